@@ -1,0 +1,58 @@
+# GNU make.  Lists are wildcards: adding a command or a module is adding files.
+#   make            the commands, into build/bin
+#   make check      the tests (under a minute); make demo, make bench, make install
+# CC, CFLAGS, LDFLAGS, PREFIX and BUILD may be set; WERROR=1 makes warnings errors,
+# SANITIZE=1 builds with AddressSanitizer and UndefinedBehaviorSanitizer into build-sanitize.
+
+ifdef SANITIZE
+BUILD ?= build-sanitize
+CFLAGS ?= -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+LDFLAGS ?= -fsanitize=address,undefined
+endif
+BUILD ?= build
+CFLAGS ?= -O2 -g
+LDFLAGS ?= -static
+PREFIX ?= /usr/local
+VERSION := 0.1.0
+
+WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
+	-Wwrite-strings -Wvla -Wundef -Wformat=2 $(if $(WERROR),-Werror)
+COMPILE = $(CC) -std=c11 -D_GNU_SOURCE -DCTX_VERSION='"$(VERSION)"' -Icommon $(WARNINGS) \
+	$(CPPFLAGS) $(CFLAGS) -MMD -MP
+
+common_src := $(wildcard common/*/*.c common/*/*/*.c)
+common_obj := $(common_src:%.c=$(BUILD)/%.o)
+lib := $(BUILD)/libctx.a
+# A command is cmd/ctx-NAME.c, or the files of the folder cmd/ctx-NAME/.
+commands := $(sort $(patsubst cmd/%/,%,$(dir $(wildcard cmd/ctx-*/*.c))) \
+	$(patsubst cmd/%.c,%,$(wildcard cmd/ctx-*.c)))
+bins := $(commands:%=$(BUILD)/bin/%)
+units := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
+
+all: $(bins)
+
+$(lib): $(common_obj)
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(COMPILE) -c -o $@ $<
+
+.SECONDEXPANSION:
+$(bins): $(BUILD)/bin/%: $$(patsubst %.c,$(BUILD)/%.o,$$(wildcard cmd/$$*.c cmd/$$*/*.c)) $(lib)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+
+$(units): $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(lib)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+
+units: $(units)
+
+clean:
+	rm -rf build build-*
+
+.PHONY: all units clean
+.PRECIOUS: $(BUILD)/%.o
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

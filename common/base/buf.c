@@ -1,0 +1,56 @@
+#include "base/buf.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+char *
+buf_reserve(struct buf *buf, size_t more)
+{
+	size_t need;
+
+	if (__builtin_add_overflow(buf->len, more, &need))
+		mem_exhausted();
+	if (need > buf->cap) {
+		buf->cap = mem_grow(buf->cap, need);
+		buf->ptr = mem_realloc(buf->ptr, buf->cap, 1);
+	}
+	return buf->ptr + buf->len;
+}
+
+void
+buf_add(struct buf *buf, const void *ptr, size_t len)
+{
+	char *to = buf_reserve(buf, len);
+
+	if (len > 0)
+		memcpy(to, ptr, len);
+	buf->len += len;
+}
+
+void
+buf_add_fmt(struct buf *buf, const char *format, ...)
+{
+	va_list args;
+	int len;
+
+	va_start(args, format);
+	len = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	if (len < 0)
+		return;
+	buf_reserve(buf, (size_t)len + 1);
+	va_start(args, format);
+	vsnprintf(buf->ptr + buf->len, (size_t)len + 1, format, args);
+	va_end(args);
+	buf->len += (size_t)len;
+}
+
+void
+buf_free(struct buf *buf)
+{
+	free(buf->ptr);
+	*buf = (struct buf)BUF_INIT;
+}

@@ -1,0 +1,52 @@
+#ifndef BASE_BUF_H
+#define BASE_BUF_H
+
+/*
+ * A growable byte buffer that owns its bytes. BUF_INIT makes the empty one; buf_reset keeps the
+ * memory for the next use.
+ */
+
+#include "base/str.h"
+
+struct buf {
+	char *ptr;
+	size_t len;
+	size_t cap;
+};
+
+#define BUF_INIT {NULL, 0, 0}
+
+/* Room for more bytes after len; returns where they start. */
+char *buf_reserve(struct buf *buf, size_t more);
+
+void buf_add(struct buf *buf, const void *ptr, size_t len);
+void buf_add_fmt(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void buf_free(struct buf *buf);
+
+static inline void
+buf_add_str(struct buf *buf, struct str s)
+{
+	buf_add(buf, s.ptr, s.len);
+}
+
+static inline void
+buf_add_char(struct buf *buf, char c)
+{
+	*buf_reserve(buf, 1) = c;
+	buf->len++;
+}
+
+static inline void
+buf_reset(struct buf *buf)
+{
+	buf->len = 0;
+}
+
+/* What buf holds; valid until it is next changed. */
+static inline struct str
+buf_str(const struct buf *buf)
+{
+	return (struct str){buf->ptr, buf->len};
+}
+
+#endif

@@ -1,0 +1,36 @@
+#include "base/str.h"
+
+int
+str_compare(struct str a, struct str b)
+{
+	size_t len = a.len < b.len ? a.len : b.len;
+	int order = len == 0 ? 0 : memcmp(a.ptr, b.ptr, len);
+
+	if (order != 0)
+		return order;
+	return (a.len > b.len) - (a.len < b.len);
+}
+
+const char *
+str_find(struct str s, struct str needle)
+{
+	return s.ptr == NULL ? NULL : memmem(s.ptr, s.len, needle.ptr, needle.len);
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+struct str
+str_trim(struct str s)
+{
+	while (s.len > 0 && is_blank(s.ptr[s.len - 1]))
+		s.len--;
+	while (s.len > 0 && is_blank(*s.ptr)) {
+		s.ptr++;
+		s.len--;
+	}
+	return s;
+}

@@ -1,0 +1,57 @@
+#ifndef BASE_STR_H
+#define BASE_STR_H
+
+/*
+ * Bytes that somebody else owns: a pointer and a length, never ended by a NUL. Text of a record is
+ * always passed like this, since it may hold any byte.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+struct str {
+	const char *ptr;
+	size_t len;
+};
+
+/* The str of a string literal; usable in static initializers. */
+#define STR_INIT(literal) {(literal), sizeof(literal) - 1}
+#define STR(literal) ((struct str)STR_INIT(literal))
+/* The two arguments of a "%.*s". */
+#define STR_ARG(s) (int)(s).len, (s).ptr
+
+static inline struct str
+str_of(const char *ptr, size_t len)
+{
+	return (struct str){ptr, len};
+}
+
+static inline struct str
+str_from(const char *cstr)
+{
+	return (struct str){cstr, strlen(cstr)};
+}
+
+static inline bool
+str_eq(struct str a, struct str b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+static inline bool
+str_has_prefix(struct str s, struct str prefix)
+{
+	return s.len >= prefix.len && (prefix.len == 0 || memcmp(s.ptr, prefix.ptr, prefix.len) == 0);
+}
+
+/* Byte order, like memcmp, the shorter first on a tie. */
+int str_compare(struct str a, struct str b);
+
+/* Where needle first occurs in s, or NULL. */
+const char *str_find(struct str s, struct str needle);
+
+/* s without leading and trailing space, tab, CR and LF. */
+struct str str_trim(struct str s);
+
+#endif
