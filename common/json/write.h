@@ -1,0 +1,48 @@
+#ifndef JSON_WRITE_H
+#define JSON_WRITE_H
+
+/*
+ * Writing JSON into a buffer: strings are escaped no more than RFC 8259 asks (quote, backslash,
+ * C0 controls; \b \f \n \r \t by their short forms), and invalid UTF-8 becomes U+FFFD.
+ * The open writer puts commas by itself:
+ *
+ *     json_open(&w, '{');  json_name(&w, STR("role"));  json_put_string(&w, STR("user"));
+ *     json_close(&w);
+ */
+
+#include "base/buf.h"
+#include "json/scan.h"
+
+/* Appends text as a JSON string, quotes included. */
+void json_write_string(struct buf *buf, struct str text);
+
+/* Appends text escaped, without quotes. */
+void json_write_escaped(struct buf *buf, struct str text);
+
+struct json_writer {
+	struct buf *buf; /* the caller's */
+	uint64_t closers; /* a bit a level: 1 is an object; at most 64 levels */
+	unsigned depth;
+	bool comma; /* the next value or name needs one before it */
+};
+
+void json_writer_init(struct json_writer *w, struct buf *buf);
+
+/* bracket is '{' or '['. */
+void json_open(struct json_writer *w, char bracket);
+void json_close(struct json_writer *w);
+void json_name(struct json_writer *w, struct str name);
+
+void json_put_string(struct json_writer *w, struct str text);
+void json_put_integer(struct json_writer *w, int64_t number);
+void json_put_bool(struct json_writer *w, bool value);
+/* Valid JSON text, put as it is. */
+void json_put_raw(struct json_writer *w, struct str json);
+
+/* A name and its value in one call. */
+void json_member_string(struct json_writer *w, struct str name, struct str text);
+void json_member_integer(struct json_writer *w, struct str name, int64_t number);
+void json_member_bool(struct json_writer *w, struct str name, bool value);
+void json_member_raw(struct json_writer *w, struct str name, struct str json);
+
+#endif
