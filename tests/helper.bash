@@ -1,0 +1,191 @@
+# shellcheck shell=bash
+#
+# The notation of the tests (after xe's).  A spec is a command, what it reads, and all that may come
+# of it; what is left out must be empty, and a status left out must be 0:
+#
+#     spec <<'END'
+#     ctx-project --view conversation
+#     <<< {"role":"user","content":"hi"}
+#     >>> {"role":"user","content":"hi"}
+#     >>>2 ctx-project: a diagnostic
+#     >>>= 65
+#     END
+#
+#     COMMAND     the lines before the first mark: a shell command, run by bash with pipefail
+#     <<< TEXT    a line of standard input      (no <<< at all: standard input is empty)
+#     >>> TEXT    a line of standard output
+#     >>>2 TEXT   a line of standard error
+#     >>>= N      the exit status
+#     >>>+ FILE   a file that the command leaves; any other new or missing file fails the spec
+#
+# One blank parts mark and TEXT; a mark alone is an empty line.  A flag, right after <<<, >>> or >>>2,
+# changes how TEXT is read:
+#
+#     $    escapes, as printf %b has them:  \r \t \n \\ \0 (NUL) \x1b \xff
+#     -    no line feed at the end:  "<<<- {}" is input whose last line is not terminated
+#     $-   both
+#     @    TEXT names a file whose bytes stand here
+#
+# All three streams and the status are compared byte for byte, and a failure prints the diff.
+# Commands come from $CTX_BIN (build/bin when it is not set).  Each test runs in a fresh directory of
+# its own, with a TMPDIR of its own that must be empty again when the test ends.
+#
+# A test file with a setup or teardown of its own calls fresh_directory and no_leftovers there.
+
+ROOT=${BATS_TEST_DIRNAME%/tests*}
+FIXTURES=$ROOT/tests/fixtures
+CTX_BIN=${CTX_BIN:-$ROOT/build/bin}
+# The real transcripts that stand beside a developer's tree, when they do.
+CTX_SHARED=${CTX_SHARED:-${ROOT%/*}/shared/transcripts}
+export ROOT FIXTURES CTX_BIN CTX_SHARED LC_ALL=C PATH=$CTX_BIN:$PATH
+unset CDPATH GREP_OPTIONS POSIXLY_CORRECT
+shopt -s nullglob
+
+setup() {
+    fresh_directory
+}
+
+teardown() {
+    no_leftovers
+}
+
+fresh_directory() {
+    export TMPDIR=$BATS_TEST_TMPDIR/tmp
+    mkdir "$BATS_TEST_TMPDIR/work" "$BATS_TEST_TMPDIR/spec" "$TMPDIR"
+    cd "$BATS_TEST_TMPDIR/work" || return
+}
+
+no_leftovers() {
+    local left
+    left=$(find "$BATS_TEST_TMPDIR/tmp" -mindepth 1)
+    [[ -z $left ]] || fail "left in TMPDIR: $left"
+}
+
+# fail MESSAGE: prints it where bats shows it, and fails.
+fail() {
+    printf '%s\n' "$*"
+    return 1
+}
+
+# same WHAT EXPECTED ACTUAL: the files are equal, or the difference is printed, control bytes visible.
+same() {
+    cmp -s -- "$2" "$3" && return
+    printf -- '--- %s: expected (-), actual (+)\n' "$1"
+    diff -U2 <(head -c 100000 "$2" | cat -A) <(head -c 100000 "$3" | cat -A) | tail -n +3 | cut -c1-2000
+    return 1
+}
+
+# listing: the files below the working directory, one a line.
+listing() {
+    find . -mindepth 1 -printf '%P\n' | sort
+}
+
+# spec_text FLAGS TEXT: the bytes that a mark's TEXT stands for.
+spec_text() {
+    case $1 in
+    '') printf '%s\n' "$2" ;;
+    -) printf '%s' "$2" ;;
+    '$') printf '%b\n' "$2" ;;
+    '$-') printf '%b' "$2" ;;
+    @) cat -- "$2" ;;
+    *) fail "spec: unknown flag '$1'" ;;
+    esac
+}
+
+# spec: see the first comment.  The notation is on standard input.
+spec() {
+    local dir=$BATS_TEST_TMPDIR/spec line text mark flags command='' want=0 got=0 bad=0
+    rm -f "$dir"/*
+    touch "$dir/in" "$dir/out" "$dir/err"
+    listing >"$dir/files"
+    while IFS= read -r line; do
+        text=${line#* }
+        [[ $line == *' '* ]] || text=
+        mark=${line%% *}
+        case $mark in
+        '<<<'*) flags=${mark#<<<} mark=in ;;
+        '>>>=') want=$text mark='' ;;
+        '>>>+') printf '%s\n' "$text" >>"$dir/files" && mark='' ;;
+        '>>>2'*) flags=${mark#>>>2} mark=err ;;
+        '>>>'*) flags=${mark#>>>} mark=out ;;
+        *) command+=$line$'\n' && mark='' ;;
+        esac
+        [[ -z $mark ]] || spec_text "$flags" "$text" >>"$dir/$mark" || return
+    done
+    [[ -n $command ]] || fail 'spec: no command' || return
+
+    bash -o pipefail -c "$command" <"$dir/in" >"$dir/out.got" 2>"$dir/err.got" 3>&- || got=$?
+
+    same 'standard output' "$dir/out" "$dir/out.got" || bad=1
+    same 'standard error' "$dir/err" "$dir/err.got" || bad=1
+    sort -u -o "$dir/files" "$dir/files"
+    listing >"$dir/files.got"
+    same 'files' "$dir/files" "$dir/files.got" || bad=1
+    [[ $got == "$want" ]] || fail "--- status: expected $want, got $got" || bad=1
+    ((!bad)) || fail "--- command: $command"
+}
+
+# status_of EXPECTED COMMAND...: runs it; fails unless it ends with that status.
+status_of() {
+    local want=$1 got=0
+    shift
+    "$@" 3>&- || got=$?
+    [[ $got == "$want" ]] || fail "status: expected $want, got $got: $*"
+}
+
+# commands: the names of the commands that were built.
+commands() {
+    local file
+    for file in "$CTX_BIN"/ctx-*; do
+        [[ ! -x $file ]] || printf '%s\n' "${file##*/}"
+    done
+}
+
+# records FILE: how many lines of it are not blank.
+records() {
+    grep -c -v '^[[:space:]]*$' -- "$1" || [[ $? == 1 ]]
+}
+
+# is_prefix PART WHOLE: the bytes of PART are the first bytes of WHOLE.
+is_prefix() {
+    cmp -s -n "$(stat -c %s -- "$1")" -- "$1" "$2" || fail "$1 is no prefix of $2"
+}
+
+# is_subsequence PART WHOLE: the lines of PART stand in WHOLE, in that order, byte for byte.
+is_subsequence() {
+    awk -v part="$1" '
+        BEGIN { more = (getline wanted <part) > 0 }
+        more && $0 "" == wanted "" { more = (getline wanted <part) > 0 }
+        END { if (more) { print "not in order, or not there: " substr(wanted, 1, 300); exit 1 } }
+    ' "$2" || fail "$1 is no subsequence of $2"
+}
+
+# pair_facts FILE...: what is wrong with the pairs of the ctx streams, told by jq and so by nothing
+# that ctx is made of: a line "FILE<TAB>orphan ID" for each result without an earlier call that is
+# still unanswered, "FILE<TAB>unanswered ID NAME" for each call that gets no result; sorted.
+# An ordered walk: a result answers the nearest earlier call with its id that has none yet.
+pair_facts() {
+    # shellcheck disable=SC2016
+    jq -n -r -R '
+        def facts: .file as $file |
+            (.orphans[] | "\($file)\torphan \(.)"),
+            (.open | to_entries[] | .key as $id | .value[] | "\($file)\tunanswered \($id) \(.)");
+        foreach (
+            (inputs | {file: input_filename, line: (try fromjson catch null)}),
+            {file: null}
+        ) as {$file, $line} (
+            {file: null, open: {}, orphans: []};
+            if $file != .file then {file: $file, open: {}, orphans: [], ended: .} else .ended = null end |
+            if $line | type != "object" then .
+            elif $line.role == "assistant" then
+                reduce ($line.tool_calls // [] | arrays | .[] | objects) as $call (.;
+                    .open[$call.id | tostring] |= [$call.function.name] + .)
+            elif $line.role == "tool" then
+                ($line.tool_call_id | tostring) as $id |
+                if .open[$id] | length > 0 then .open[$id] |= .[1:]
+                else .orphans += [$id] end
+            else . end;
+            .ended // empty | select(.file != null) | facts
+        )
+    ' "$@" | sort
+}
