@@ -1,0 +1,246 @@
+#include "stream/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+enum { HOLD_BLOCK = 1 << 20 };
+
+struct input_block {
+	struct input_block *older;
+	size_t cap; /* without the padding */
+	char bytes[];
+};
+
+static const struct str bom = STR_INIT("\xef\xbb\xbf");
+
+static bool
+is_stdin(const char *operand)
+{
+	return strcmp(operand, "-") == 0;
+}
+
+/* Says before anything was written what could not be read later. */
+static void
+check_operand(const char *operand)
+{
+	struct stat st;
+
+	if (is_stdin(operand))
+		return;
+	if (stat(operand, &st) != 0 || access(operand, R_OK) != 0)
+		diag_die(STATUS_NO_INPUT, "cannot open '%s': %s", operand, strerror(errno));
+	if (S_ISDIR(st.st_mode))
+		diag_die(STATUS_NO_INPUT, "cannot read '%s': is a directory", operand);
+}
+
+void
+input_init(struct input *in, char *const *operand, unsigned count)
+{
+	static char stdin_name[] = "-";
+	static char *const stdin_only[] = {stdin_name};
+
+	*in = (struct input){.fd = -1, .line_max = INPUT_LINE_MAX, .first_file = true};
+	in->operand = count > 0 ? operand : stdin_only;
+	in->operand_count = count > 0 ? count : 1;
+	for (unsigned i = 0; i < in->operand_count; i++)
+		check_operand(in->operand[i]);
+}
+
+static void
+open_operand(struct input *in)
+{
+	in->first_file = in->operand_next == 0;
+	in->file = in->operand[in->operand_next++];
+	in->fd = is_stdin(in->file) ? STDIN_FILENO : open(in->file, O_RDONLY | O_CLOEXEC);
+	if (in->fd < 0)
+		diag_die(STATUS_NO_INPUT, "cannot open '%s': %s", in->file, strerror(errno));
+	in->line_number = 0;
+	in->file_start = true;
+	in->file_ended = false;
+}
+
+static void
+close_operand(struct input *in)
+{
+	if (in->fd != STDIN_FILENO)
+		close(in->fd);
+	in->fd = -1;
+}
+
+static struct input_block *
+new_block(struct input *in, size_t cap)
+{
+	struct input_block *block = mem_alloc(1, sizeof *block + cap + INPUT_PADDING);
+
+	block->older = in->block;
+	block->cap = cap;
+	return block;
+}
+
+/* The partial line at the end of a held block goes to a new one; what was handed out stays. */
+static void
+chain_block(struct input *in, size_t partial)
+{
+	struct input_block *block = new_block(in, partial * 2 > HOLD_BLOCK ? partial * 2 : HOLD_BLOCK);
+
+	memcpy(block->bytes, in->block->bytes + in->at, partial);
+	in->block = block;
+	in->searched -= in->at;
+	in->at = 0;
+	in->end = partial;
+}
+
+static void
+grow_block(struct input *in)
+{
+	size_t cap = in->block->cap * 2;
+
+	in->block = mem_realloc(in->block, 1, sizeof *in->block + cap + INPUT_PADDING);
+	in->block->cap = cap;
+}
+
+/* Makes room behind the partial line: by moving it to the front, to a new block, or by growing. */
+static void
+make_room(struct input *in)
+{
+	size_t partial = in->end - in->at;
+
+	if (in->block == NULL) {
+		in->block = new_block(in, in->hold ? HOLD_BLOCK : INPUT_BLOCK);
+	} else if (in->end < in->block->cap && (in->hold || in->at == 0)) {
+		return;
+	} else if (in->at == 0) {
+		grow_block(in);
+	} else if (in->hold) {
+		chain_block(in, partial);
+	} else {
+		memmove(in->block->bytes, in->block->bytes + in->at, partial);
+		in->searched -= in->at;
+		in->at = 0;
+		in->end = partial;
+	}
+}
+
+static ssize_t
+read_some(struct input *in)
+{
+	for (;;) {
+		ssize_t n = read(in->fd, in->block->bytes + in->end, in->block->cap - in->end);
+
+		if (n >= 0 || (errno != EINTR && errno != EAGAIN))
+			return n;
+		if (errno == EAGAIN) {
+			struct pollfd ready = {.fd = in->fd, .events = POLLIN};
+
+			poll(&ready, 1, -1);
+		}
+	}
+}
+
+static void
+fill(struct input *in)
+{
+	ssize_t n;
+
+	if (in->before_read != NULL)
+		in->before_read(in->context);
+	make_room(in);
+	n = read_some(in);
+	if (n < 0)
+		diag_die(STATUS_IO, "cannot read '%s': %s", in->file, strerror(errno));
+	in->end += (size_t)n;
+	in->file_ended = n == 0;
+	memset(in->block->bytes + in->end, 0, INPUT_PADDING);
+}
+
+/* Strips what is not text, and a BOM that starts a later operand altogether. */
+static void
+trim(struct input *in, struct line *line)
+{
+	struct str *text = &line->text;
+
+	if (in->file_start && str_has_prefix(*text, bom)) {
+		*text = str_of(text->ptr + bom.len, text->len - bom.len);
+		if (!in->first_file)
+			line->raw = str_of(line->raw.ptr + bom.len, line->raw.len - bom.len);
+	}
+	if (text->len > 0 && text->ptr[text->len - 1] == '\n')
+		text->len--;
+	if (text->len > 0 && text->ptr[text->len - 1] == '\r')
+		text->len--;
+}
+
+static bool
+hand_out(struct input *in, struct line *line, size_t len, bool more)
+{
+	const char *ptr = in->block->bytes + in->at;
+
+	if (!in->continued)
+		in->line_number++;
+	line->raw = line->text = str_of(ptr, len);
+	line->file = in->file;
+	line->number = in->line_number;
+	line->more = more;
+	line->continued = in->continued;
+	trim(in, line);
+	in->continued = more;
+	in->file_start = false;
+	in->ended_open = ptr[len - 1] != '\n';
+	in->at += len;
+	in->searched = in->at;
+	return true;
+}
+
+static const char *
+find_end(struct input *in)
+{
+	const char *bytes;
+	const char *lf;
+
+	if (in->searched >= in->end)
+		return NULL;
+	bytes = in->block->bytes;
+	lf = memchr(bytes + in->searched, '\n', in->end - in->searched);
+	in->searched = in->end;
+	return lf;
+}
+
+bool
+input_next(struct input *in, struct line *line)
+{
+	for (;;) {
+		const char *lf = find_end(in);
+		size_t len = in->end - in->at;
+
+		if (lf != NULL)
+			len = (size_t)(lf - (in->block->bytes + in->at)) + 1;
+		if (len > in->line_max)
+			return hand_out(in, line, lf != NULL ? len : in->line_max, lf == NULL);
+		if (lf != NULL || (in->fd >= 0 && in->file_ended && len > 0))
+			return hand_out(in, line, len, false);
+		if (in->fd >= 0 && in->file_ended)
+			close_operand(in);
+		if (in->fd < 0 && in->operand_next == in->operand_count)
+			return false;
+		if (in->fd < 0)
+			open_operand(in);
+		fill(in);
+	}
+}
+
+void
+input_free(struct input *in)
+{
+	while (in->block != NULL) {
+		struct input_block *older = in->block->older;
+
+		free(in->block);
+		in->block = older;
+	}
+}

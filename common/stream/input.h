@@ -1,0 +1,73 @@
+#ifndef STREAM_INPUT_H
+#define STREAM_INPUT_H
+
+/*
+ * The operands (or standard input) as one stream of lines, read in large blocks, in place.
+ *
+ * A stream reuses one block, so a line lives until the next input_next. With hold set, blocks are
+ * kept: a line then lives until input_free. After every line stand INPUT_PADDING readable bytes.
+ *
+ *     block  [handed out lines....|line|line|partial-][free......][padding]
+ *                                 ^at               ^end
+ *
+ * A line longer than line_max is handed out in pieces: all but the last have more set, all but the
+ * first have continued set.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/diag.h"
+#include "base/str.h"
+
+enum {
+	INPUT_BLOCK = 256 * 1024,
+	INPUT_PADDING = 64,
+};
+#define INPUT_LINE_MAX ((size_t)256 << 20)
+
+struct line {
+	struct str raw;   /* as it leaves: with its LF where it has one, and a first BOM */
+	struct str text;  /* what to read: without LF, CR before it, and BOM */
+	const char *file; /* the operand, "-" for standard input */
+	size_t number;    /* from 1, in its file */
+	bool more;
+	bool continued;
+};
+
+struct input_block;
+
+struct input {
+	char *const *operand; /* the caller's list */
+	unsigned operand_count;
+	unsigned operand_next;
+	int fd; /* -1 between operands */
+	const char *file;
+	size_t line_number;
+	size_t line_max; /* bytes */
+	bool hold;
+	bool continued;   /* the last line handed out was a piece with more set */
+	bool file_start;  /* nothing of this operand was handed out yet */
+	bool first_file;
+	bool ended_open;  /* the last line handed out had no LF */
+	bool file_ended;  /* read(2) said so */
+	struct input_block *block;
+	size_t at;
+	size_t end;
+	size_t searched; /* no LF in at .. searched */
+	void (*before_read)(void *context); /* called before a read that may block or move bytes */
+	void *context;
+};
+
+/*
+ * operands is a list of count file names; none means standard input. Dies with status 66 when one
+ * does not exist, is a directory or may not be read.
+ */
+void input_init(struct input *in, char *const *operand, unsigned count);
+
+/* The next line; false at the end of all operands. Dies with status 74 on a read error. */
+bool input_next(struct input *in, struct line *line);
+
+void input_free(struct input *in);
+
+#endif

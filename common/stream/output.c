@@ -1,0 +1,115 @@
+#include "stream/output.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+
+enum {
+	STATUS_PIPE = 141,         /* 128 + SIGPIPE, as a shell reports it */
+	SCRATCH_MAX = 1 << 18,     /* copied bytes that make a flush worth while */
+};
+
+void
+output_init(struct output *out, int fd, const char *name)
+{
+	*out = (struct output){.fd = fd, .name = name, .scratch = BUF_INIT};
+}
+
+static _Noreturn void
+fail(const struct output *out)
+{
+	if (errno == EPIPE)
+		exit(STATUS_PIPE);
+	diag_die(STATUS_IO, "cannot write to %s: %s", out->name, strerror(errno));
+}
+
+/* Sleeps until a non-blocking descriptor takes more. */
+static void
+wait_writable(const struct output *out)
+{
+	struct pollfd ready = {.fd = out->fd, .events = POLLOUT};
+
+	if (poll(&ready, 1, -1) < 0 && errno != EINTR)
+		fail(out);
+}
+
+/* Drops written bytes from the front of the spans; returns the first span that is left. */
+static unsigned
+advance(struct iovec *span, unsigned first, unsigned count, size_t written)
+{
+	while (first < count && written >= span[first].iov_len)
+		written -= span[first++].iov_len;
+	if (written > 0) {
+		span[first].iov_base = (char *)span[first].iov_base + written;
+		span[first].iov_len -= written;
+	}
+	return first;
+}
+
+void
+output_flush(struct output *out)
+{
+	unsigned first = 0;
+
+	while (first < out->count) {
+		ssize_t n = writev(out->fd, out->span + first, (int)(out->count - first));
+
+		if (n >= 0)
+			first = advance(out->span, first, out->count, (size_t)n);
+		else if (errno == EAGAIN || errno == EWOULDBLOCK)
+			wait_writable(out);
+		else if (errno != EINTR)
+			fail(out);
+	}
+	out->count = 0;
+	buf_reset(&out->scratch);
+}
+
+void
+output_add(struct output *out, struct str bytes)
+{
+	struct iovec *last = out->count > 0 ? &out->span[out->count - 1] : NULL;
+
+	if (bytes.len == 0)
+		return;
+	out->bytes += bytes.len;
+	out->open_line = bytes.ptr[bytes.len - 1] != '\n';
+	if (last != NULL && (const char *)last->iov_base + last->iov_len == bytes.ptr) {
+		last->iov_len += bytes.len;
+		return;
+	}
+	if (out->count == OUTPUT_SPANS)
+		output_flush(out);
+	out->span[out->count++] = (struct iovec){(char *)bytes.ptr, bytes.len};
+}
+
+void
+output_copy(struct output *out, struct str bytes)
+{
+	/* Spans point into scratch, so it must not move: it is flushed before it would grow. */
+	if (out->scratch.len + bytes.len > out->scratch.cap) {
+		output_flush(out);
+		buf_reserve(&out->scratch, bytes.len > SCRATCH_MAX ? bytes.len : SCRATCH_MAX);
+	}
+	buf_add_str(&out->scratch, bytes);
+	output_add(out, str_of(out->scratch.ptr + out->scratch.len - bytes.len, bytes.len));
+}
+
+void
+output_begin_record(struct output *out)
+{
+	if (out->open_line)
+		output_add(out, STR("\n"));
+}
+
+void
+output_close(struct output *out)
+{
+	output_flush(out);
+	buf_free(&out->scratch);
+	if (close(out->fd) != 0)
+		fail(out);
+}
