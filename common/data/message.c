@@ -1,0 +1,310 @@
+#include "data/message.h"
+
+#include "json/string.h"
+#include "json/walk.h"
+
+enum record_name {
+	NAME_ROLE,
+	NAME_CONTENT,
+	NAME_TOOL_CALLS,
+	NAME_TOOL_CALL_ID,
+	NAME_METADATA,
+	NAME_TYPE,
+	NAME_UNDERSCORE_METADATA,
+	NAME_NAME,
+	NAME_COUNT,
+	NAME_ACTED_ON = NAME_UNDERSCORE_METADATA, /* a repetition of one before this is an error */
+};
+
+static const struct str record_list[NAME_COUNT] = {
+    [NAME_ROLE] = STR_INIT("role"),
+    [NAME_CONTENT] = STR_INIT("content"),
+    [NAME_TOOL_CALLS] = STR_INIT("tool_calls"),
+    [NAME_TOOL_CALL_ID] = STR_INIT("tool_call_id"),
+    [NAME_METADATA] = STR_INIT("metadata"),
+    [NAME_TYPE] = STR_INIT("type"),
+    [NAME_UNDERSCORE_METADATA] = STR_INIT("_metadata"),
+    [NAME_NAME] = STR_INIT("name"),
+};
+
+static const char *const repeated_error[NAME_ACTED_ON] = {
+    "repeated member 'role'",
+    "repeated member 'content'",
+    "repeated member 'tool_calls'",
+    "repeated member 'tool_call_id'",
+    "repeated member 'metadata'",
+    "repeated member 'type'",
+};
+
+static const struct str metadata_list[METADATA_COUNT] = {
+    [METADATA_ORIGIN] = STR_INIT("origin"),
+    [METADATA_EXECUTION_ID] = STR_INIT("execution_id"),
+    [METADATA_TOOL_NAME] = STR_INIT("tool_name"),
+    [METADATA_IS_TRACE] = STR_INIT("is_trace"),
+    [METADATA_IS_ERROR] = STR_INIT("is_error"),
+    [METADATA_RESOLVED] = STR_INIT("resolved"),
+    [METADATA_RESOLVES] = STR_INIT("resolves"),
+    [METADATA_PINNED] = STR_INIT("pinned"),
+    [METADATA_COMPACTED] = STR_INIT("compacted"),
+    [METADATA_KIND] = STR_INIT("kind"),
+    [METADATA_SCOPE] = STR_INIT("scope"),
+    [METADATA_FACTS] = STR_INIT("facts"),
+    [METADATA_SECTION] = STR_INIT("section"),
+    [METADATA_SESSION_ID] = STR_INIT("session_id"),
+    [METADATA_AGENT_ID] = STR_INIT("agent_id"),
+    [METADATA_PARENT_EXECUTION_ID] = STR_INIT("parent_execution_id"),
+    [METADATA_TIMESTAMP] = STR_INIT("timestamp"),
+    [METADATA_USAGE] = STR_INIT("usage"),
+    [METADATA_ID] = STR_INIT("id"),
+    [METADATA_TOOL_CALLS] = STR_INIT("tool_calls"),
+};
+
+enum call_name { CALL_ID, CALL_FUNCTION, CALL_CUSTOM, CALL_NAME, CALL_ARGUMENTS, CALL_ARGS,
+	CALL_INPUT, CALL_COUNT };
+
+static const struct str call_list[CALL_COUNT] = {
+    [CALL_ID] = STR_INIT("id"),
+    [CALL_FUNCTION] = STR_INIT("function"),
+    [CALL_CUSTOM] = STR_INIT("custom"),
+    [CALL_NAME] = STR_INIT("name"),
+    [CALL_ARGUMENTS] = STR_INIT("arguments"),
+    [CALL_ARGS] = STR_INIT("args"),
+    [CALL_INPUT] = STR_INIT("input"),
+};
+
+static const struct str role_list[] = {
+    [ROLE_SYSTEM] = STR_INIT("system"),
+    [ROLE_DEVELOPER] = STR_INIT("developer"),
+    [ROLE_USER] = STR_INIT("user"),
+    [ROLE_ASSISTANT] = STR_INIT("assistant"),
+    [ROLE_TOOL] = STR_INIT("tool"),
+};
+
+static const struct str origin_list[] = {
+    [ORIGIN_USER] = STR_INIT("user"),
+    [ORIGIN_ASSISTANT] = STR_INIT("assistant"),
+    [ORIGIN_TOOL_CALL] = STR_INIT("tool_call"),
+    [ORIGIN_TOOL_RESULT] = STR_INIT("tool_result"),
+    [ORIGIN_SUMMARY] = STR_INIT("summary"),
+    [ORIGIN_SYSTEM] = STR_INIT("system"),
+    [ORIGIN_ERROR] = STR_INIT("error"),
+    [ORIGIN_INJECTED] = STR_INIT("injected"),
+};
+
+/* Filled once by message_init, read-only afterwards. */
+static struct json_names record_names, metadata_names, call_names;
+
+void
+message_init(void)
+{
+	json_names_init(&record_names, record_list, NAME_COUNT);
+	json_names_init(&metadata_names, metadata_list, METADATA_COUNT);
+	json_names_init(&call_names, call_list, CALL_COUNT);
+}
+
+/* The index of value's text in list, 0 when it is in none of its places. */
+static unsigned
+index_in(struct json_value value, const struct str *list, unsigned count)
+{
+	for (unsigned i = 1; i < count; i++)
+		if (json_is(value, list[i]))
+			return i;
+	return 0;
+}
+
+enum role
+role_parse(struct json_value value)
+{
+	return index_in(value, role_list, sizeof role_list / sizeof role_list[0]);
+}
+
+struct str
+role_name(enum role role)
+{
+	return role_list[role];
+}
+
+struct str
+origin_name(enum origin origin)
+{
+	return origin_list[origin];
+}
+
+enum origin
+message_origin(const struct message *message)
+{
+	return index_in(message->meta[METADATA_ORIGIN], origin_list,
+	    sizeof origin_list / sizeof origin_list[0]);
+}
+
+static void
+set_bad(struct message *message, const char *error, size_t at)
+{
+	message->kind = RECORD_BAD;
+	message->error = error;
+	message->error_at = at;
+}
+
+static enum record_kind
+kind_of(const struct json_scan *scan)
+{
+	struct json_value type = scan->member[NAME_TYPE];
+
+	if (scan->value.type != JSON_OBJECT)
+		return RECORD_FOREIGN;
+	if (scan->member[NAME_ROLE].type == JSON_STRING)
+		return RECORD_MESSAGE;
+	if (json_is(type, STR("context")))
+		return RECORD_CONTEXT;
+	if (json_is(type, STR("budget")))
+		return RECORD_BUDGET;
+	return RECORD_FOREIGN;
+}
+
+static void
+set_members(struct message *message, const struct json_scan *scan)
+{
+	struct json_value metadata = scan->member[NAME_METADATA];
+
+	if (metadata.type != JSON_OBJECT && scan->member[NAME_UNDERSCORE_METADATA].type == JSON_OBJECT)
+		metadata = scan->member[NAME_UNDERSCORE_METADATA];
+	message->role_value = scan->member[NAME_ROLE];
+	message->content = scan->member[NAME_CONTENT];
+	message->tool_calls = scan->member[NAME_TOOL_CALLS];
+	message->tool_call_id = scan->member[NAME_TOOL_CALL_ID];
+	message->name = scan->member[NAME_NAME];
+	message->type = scan->member[NAME_TYPE];
+	message->metadata = metadata;
+	if (metadata.type == JSON_OBJECT)
+		json_pick(metadata, &metadata_names, message->meta);
+	else
+		memset(message->meta, 0, sizeof message->meta);
+}
+
+void
+message_parse(struct message *message, struct str text)
+{
+	struct json_scan scan;
+	uint32_t repeated;
+
+	if (str_trim(text).len == 0) {
+		message->kind = RECORD_BLANK;
+		return;
+	}
+	if (!json_scan(text, &record_names, &scan)) {
+		set_bad(message, scan.error, scan.error_at);
+		return;
+	}
+	message->value = scan.value;
+	message->kind = kind_of(&scan);
+	if (message->kind == RECORD_FOREIGN)
+		return;
+	repeated = scan.repeated & ((1u << NAME_ACTED_ON) - 1);
+	if (repeated != 0) {
+		set_bad(message, repeated_error[__builtin_ctz(repeated)], 0);
+		return;
+	}
+	set_members(message, &scan);
+	message->role = role_parse(message->role_value);
+}
+
+int
+message_flag(const struct message *message, enum metadata_name name)
+{
+	switch (message->meta[name].type) {
+	case JSON_TRUE:
+		return 1;
+	case JSON_FALSE:
+		return 0;
+	default:
+		return -1;
+	}
+}
+
+void
+call_walk_open(struct call_walk *walk, const struct message *message)
+{
+	struct json_value calls = message->tool_calls;
+	struct json_walk inner;
+
+	if (calls.type != JSON_ARRAY && message->metadata.type == JSON_OBJECT)
+		calls = message->meta[METADATA_TOOL_CALLS];
+	if (message->role != ROLE_ASSISTANT)
+		calls.type = JSON_ABSENT;
+	json_walk_open(&inner, calls);
+	walk->at = inner.at;
+	walk->end = inner.end;
+}
+
+static struct json_value
+first_present(const struct json_value *member, enum call_name a, enum call_name b, enum call_name c)
+{
+	if (member[a].type != JSON_ABSENT)
+		return member[a];
+	return member[b].type != JSON_ABSENT ? member[b] : member[c];
+}
+
+bool
+call_walk_next(struct call_walk *walk, struct tool_call *call)
+{
+	struct json_walk inner = {.at = walk->at, .end = walk->end};
+	struct json_value member[CALL_COUNT], body[CALL_COUNT];
+	struct json_value nested;
+
+	do {
+		if (!json_walk_next(&inner))
+			return false;
+	} while (inner.value.type != JSON_OBJECT);
+	walk->at = inner.at;
+	json_pick(inner.value, &call_names, member);
+	nested = member[CALL_FUNCTION].type == JSON_OBJECT ? member[CALL_FUNCTION] : member[CALL_CUSTOM];
+	if (nested.type == JSON_OBJECT)
+		json_pick(nested, &call_names, body);
+	else
+		memcpy(body, member, sizeof body);
+	call->value = inner.value;
+	call->id = member[CALL_ID];
+	call->name = body[CALL_NAME];
+	call->arguments = first_present(body, CALL_ARGUMENTS, CALL_ARGS, CALL_INPUT);
+	return true;
+}
+
+bool
+message_has_calls(const struct message *message)
+{
+	struct call_walk walk;
+	struct tool_call call;
+
+	call_walk_open(&walk, message);
+	return call_walk_next(&walk, &call);
+}
+
+/* A part of a content array that carries something for the reader. */
+static bool
+part_is_blank(struct json_value part)
+{
+	struct json_value type = json_find(part, STR("type"));
+
+	if (part.type == JSON_STRING)
+		return json_is_blank(part);
+	if (json_is(type, STR("thinking")) || json_is(type, STR("redacted_thinking")) ||
+	    json_is(type, STR("reasoning")))
+		return true;
+	if (json_is(type, STR("text")))
+		return json_is_blank(json_find(part, STR("text")));
+	return part.type != JSON_OBJECT;
+}
+
+bool
+message_is_blank(const struct message *message)
+{
+	struct json_walk walk;
+
+	if (message->content.type == JSON_STRING)
+		return json_is_blank(message->content);
+	json_walk_open(&walk, message->content);
+	while (json_walk_next(&walk))
+		if (!part_is_blank(walk.value))
+			return false;
+	return true;
+}
