@@ -1,7 +1,6 @@
 #include "data/message.h"
 
 #include "json/string.h"
-#include "json/walk.h"
 
 enum record_name {
 	NAME_ROLE,
@@ -225,15 +224,12 @@ void
 call_walk_open(struct call_walk *walk, const struct message *message)
 {
 	struct json_value calls = message->tool_calls;
-	struct json_walk inner;
 
 	if (calls.type != JSON_ARRAY && message->metadata.type == JSON_OBJECT)
 		calls = message->meta[METADATA_TOOL_CALLS];
 	if (message->role != ROLE_ASSISTANT)
 		calls.type = JSON_ABSENT;
-	json_walk_open(&inner, calls);
-	walk->at = inner.at;
-	walk->end = inner.end;
+	json_walk_open(&walk->inner, calls);
 }
 
 static struct json_value
@@ -247,22 +243,20 @@ first_present(const struct json_value *member, enum call_name a, enum call_name 
 bool
 call_walk_next(struct call_walk *walk, struct tool_call *call)
 {
-	struct json_walk inner = {.at = walk->at, .end = walk->end};
 	struct json_value member[CALL_COUNT], body[CALL_COUNT];
 	struct json_value nested;
 
 	do {
-		if (!json_walk_next(&inner))
+		if (!json_walk_next(&walk->inner))
 			return false;
-	} while (inner.value.type != JSON_OBJECT);
-	walk->at = inner.at;
-	json_pick(inner.value, &call_names, member);
+	} while (walk->inner.value.type != JSON_OBJECT);
+	json_pick(walk->inner.value, &call_names, member);
 	nested = member[CALL_FUNCTION].type == JSON_OBJECT ? member[CALL_FUNCTION] : member[CALL_CUSTOM];
 	if (nested.type == JSON_OBJECT)
 		json_pick(nested, &call_names, body);
 	else
 		memcpy(body, member, sizeof body);
-	call->value = inner.value;
+	call->value = walk->inner.value;
 	call->id = member[CALL_ID];
 	call->name = body[CALL_NAME];
 	call->arguments = first_present(body, CALL_ARGUMENTS, CALL_ARGS, CALL_INPUT);

@@ -8,7 +8,7 @@
  */
 
 #include "base/buf.h"
-#include "json/scan.h"
+#include "json/walk.h"
 
 enum record_kind {
 	RECORD_BLANK,
@@ -112,8 +112,7 @@ struct tool_call {
 
 /* Walks the calls of a message. */
 struct call_walk {
-	const char *at;
-	const char *end;
+	struct json_walk inner;
 };
 
 void call_walk_open(struct call_walk *walk, const struct message *message);

@@ -1,0 +1,158 @@
+#include "base/hash.h"
+
+#include <stdlib.h>
+#include <sys/random.h>
+
+#include "base/mem.h"
+
+/* Odd constants for the case that the kernel has no randomness to give. */
+static uint64_t secret[4] = {0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u,
+    0xd6e8feb86659fd93u};
+static bool seeded;
+
+static void
+seed_once(void)
+{
+	uint64_t fresh[4];
+
+	if (seeded)
+		return;
+	seeded = true;
+	if (getrandom(fresh, sizeof fresh, GRND_NONBLOCK) == (ssize_t)sizeof fresh)
+		for (unsigned i = 0; i < 4; i++)
+			secret[i] ^= fresh[i];
+}
+
+/* Both halves of a 128-bit product, folded. */
+static uint64_t
+fold(uint64_t x, uint64_t y)
+{
+	unsigned __int128 product = (unsigned __int128)x * y;
+
+	return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+static uint64_t
+load(const char *ptr, size_t len)
+{
+	uint64_t word = 0;
+
+	memcpy(&word, ptr, len);
+	return word;
+}
+
+static struct hash
+mix(struct hash hash, uint64_t x, uint64_t y)
+{
+	return (struct hash){
+	    fold(hash.a ^ x ^ secret[0], hash.b ^ y ^ secret[1]),
+	    fold(hash.b + x + secret[2], (hash.a ^ y) + secret[3]) ^ hash.a,
+	};
+}
+
+struct hash
+hash_bytes(struct str bytes, struct hash seed)
+{
+	const char *ptr = bytes.ptr;
+	size_t left = bytes.len;
+	struct hash hash = seed;
+	uint64_t x, y;
+
+	seed_once();
+	for (; left >= 16; ptr += 16, left -= 16)
+		hash = mix(hash, load(ptr, 8), load(ptr + 8, 8));
+	x = left >= 8 ? load(ptr, 8) : load(ptr, left);
+	y = left > 8 ? load(ptr + 8, left - 8) : 0;
+	hash = mix(hash, x, y);
+	return mix(hash, bytes.len, ~(uint64_t)0);
+}
+
+static size_t
+home(const struct map *map, struct hash key)
+{
+	return (size_t)key.a & (map->cap - 1);
+}
+
+/* The key's slot, or the free one where it would go. */
+static struct map_slot *
+find_slot(const struct map *map, struct hash key)
+{
+	size_t i = home(map, key);
+
+	while (map->slot[i].value != MAP_NONE &&
+	    (map->slot[i].key.a != key.a || map->slot[i].key.b != key.b))
+		i = (i + 1) & (map->cap - 1);
+	return &map->slot[i];
+}
+
+static void
+grow(struct map *map)
+{
+	struct map bigger = {.cap = map->cap == 0 ? 64 : map->cap * 2};
+
+	bigger.slot = mem_alloc(bigger.cap, sizeof *bigger.slot);
+	for (size_t i = 0; i < bigger.cap; i++)
+		bigger.slot[i].value = MAP_NONE;
+	for (size_t i = 0; i < map->cap; i++)
+		if (map->slot[i].value != MAP_NONE)
+			*find_slot(&bigger, map->slot[i].key) = map->slot[i];
+	bigger.count = map->count;
+	free(map->slot);
+	*map = bigger;
+}
+
+uint64_t
+map_get(const struct map *map, struct hash key)
+{
+	return map->count == 0 ? MAP_NONE : find_slot(map, key)->value;
+}
+
+uint64_t
+map_set(struct map *map, struct hash key, uint64_t value)
+{
+	struct map_slot *slot;
+	uint64_t before;
+
+	if ((map->count + 1) * 3 > map->cap * 2)
+		grow(map);
+	slot = find_slot(map, key);
+	before = slot->value;
+	if (before == MAP_NONE)
+		map->count++;
+	*slot = (struct map_slot){key, value};
+	return before;
+}
+
+void
+map_remove(struct map *map, struct hash key)
+{
+	struct map_slot *slot;
+	size_t hole;
+
+	if (map->count == 0)
+		return;
+	slot = find_slot(map, key);
+	if (slot->value == MAP_NONE)
+		return;
+	map->count--;
+	/* Moves back whatever probed past the hole, so that no tombstone is needed. */
+	hole = (size_t)(slot - map->slot);
+	for (size_t i = hole;;) {
+		i = (i + 1) & (map->cap - 1);
+		if (map->slot[i].value == MAP_NONE)
+			break;
+		if (((i - home(map, map->slot[i].key)) & (map->cap - 1)) >=
+		    ((i - hole) & (map->cap - 1))) {
+			map->slot[hole] = map->slot[i];
+			hole = i;
+		}
+	}
+	map->slot[hole].value = MAP_NONE;
+}
+
+void
+map_free(struct map *map)
+{
+	free(map->slot);
+	*map = (struct map)MAP_INIT;
+}
