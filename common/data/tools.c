@@ -1,0 +1,251 @@
+#include "data/tools.h"
+
+#include <strings.h>
+
+#include "json/string.h"
+
+/*
+ * Names as their agents' sources spell them: Claude Code, Codex CLI, Gemini CLI, opencode, pi,
+ * Cline, OpenHands and SWE-agent. The argument is the one that holds the path or the command.
+ */
+static const struct tool {
+	const char *name;
+	enum tool_op op;
+	const char *argument[3];
+} tools[] = {
+    {"read", TOOL_READ, {"file_path", "filePath", "path"}},
+    {"read_file", TOOL_READ, {"absolute_path", "file_path", "path"}},
+    {"view", TOOL_READ, {"file_path", "path", NULL}},
+    {"cat", TOOL_READ, {"path", "file_path", NULL}},
+    {"notebookread", TOOL_READ, {"notebook_path", NULL, NULL}},
+    {"write", TOOL_WRITE, {"file_path", "filePath", "path"}},
+    {"write_file", TOOL_WRITE, {"file_path", "absolute_path", "path"}},
+    {"write_to_file", TOOL_WRITE, {"path", NULL, NULL}},
+    {"create_file", TOOL_WRITE, {"path", "file_path", NULL}},
+    {"edit", TOOL_EDIT, {"file_path", "filePath", "path"}},
+    {"edit_file", TOOL_EDIT, {"path", "file_path", NULL}},
+    {"multiedit", TOOL_EDIT, {"file_path", NULL, NULL}},
+    {"notebookedit", TOOL_EDIT, {"notebook_path", NULL, NULL}},
+    {"replace", TOOL_EDIT, {"file_path", "absolute_path", NULL}},
+    {"replace_in_file", TOOL_EDIT, {"path", NULL, NULL}},
+    {"insert_content", TOOL_EDIT, {"path", NULL, NULL}},
+    {"bash", TOOL_SHELL, {"command", "cmd", NULL}},
+    {"shell", TOOL_SHELL, {"command", "cmd", NULL}},
+    {"shell_command", TOOL_SHELL, {"command", NULL, NULL}},
+    {"local_shell", TOOL_SHELL, {"command", NULL, NULL}},
+    {"exec_command", TOOL_SHELL, {"cmd", "command", NULL}},
+    {"run_shell_command", TOOL_SHELL, {"command", NULL, NULL}},
+    {"execute_command", TOOL_SHELL, {"command", NULL, NULL}},
+    {"execute_bash", TOOL_SHELL, {"command", NULL, NULL}},
+    {"run_command", TOOL_SHELL, {"command", "CommandLine", NULL}},
+    {"terminal", TOOL_SHELL, {"command", NULL, NULL}},
+};
+
+static const struct str op_names[] = {
+    [TOOL_OTHER] = STR_INIT("other"),
+    [TOOL_READ] = STR_INIT("read"),
+    [TOOL_WRITE] = STR_INIT("write"),
+    [TOOL_EDIT] = STR_INIT("edit"),
+    [TOOL_SHELL] = STR_INIT("shell"),
+};
+
+struct str
+tool_op_name(enum tool_op op)
+{
+	return op_names[op];
+}
+
+struct json_value
+tool_arguments(const struct tool_call *call, struct arena *arena)
+{
+	struct buf decoded = BUF_INIT;
+	struct json_scan scan = {.value = {NULL, 0, JSON_ABSENT, 0}};
+	struct str text;
+	char *copy;
+
+	if (call->arguments.type == JSON_OBJECT)
+		return call->arguments;
+	if (call->arguments.type != JSON_STRING)
+		return scan.value;
+	text = json_text(call->arguments, &decoded);
+	copy = arena_zalloc(arena, 1, text.len + JSON_PADDING);
+	if (text.len > 0)
+		memcpy(copy, text.ptr, text.len);
+	if (!json_scan(str_of(copy, text.len), NULL, &scan) || scan.value.type != JSON_OBJECT)
+		scan.value = (struct json_value){NULL, 0, JSON_ABSENT, 0};
+	buf_free(&decoded);
+	return scan.value;
+}
+
+/* Appends the segment to a path under construction, resolving "." and "..". */
+static void
+add_segment(char *path, size_t *len, size_t root, struct str segment)
+{
+	size_t cut = *len;
+
+	if (segment.len == 0 || str_eq(segment, STR(".")))
+		return;
+	if (str_eq(segment, STR("..")) && cut > root) {
+		while (cut > root && path[cut - 1] != '/')
+			cut--;
+		if (*len - cut != 2 || memcmp(path + cut, "..", 2) != 0) {
+			*len = cut > root ? cut - 1 : cut;
+			return;
+		}
+	}
+	if (*len > root)
+		path[(*len)++] = '/';
+	memcpy(path + *len, segment.ptr, segment.len);
+	*len += segment.len;
+}
+
+struct str
+tool_normalize_path(struct str path, struct arena *arena)
+{
+	char *copy = arena_alloc(arena, path.len + 2);
+	size_t root = path.len > 0 && path.ptr[0] == '/';
+	size_t len = root;
+
+	if (root)
+		copy[0] = '/';
+	for (size_t i = 0; i < path.len;) {
+		const char *slash = memchr(path.ptr + i, '/', path.len - i);
+		size_t end = slash != NULL ? (size_t)(slash - path.ptr) : path.len;
+
+		add_segment(copy, &len, root, str_of(path.ptr + i, end - i));
+		i = end + 1;
+	}
+	return str_of(copy, len);
+}
+
+static struct str
+decode(struct json_value string, struct arena *arena)
+{
+	struct buf buf = BUF_INIT;
+	struct str text;
+
+	if (!string.escaped)
+		return json_inner(string);
+	text = arena_copy(arena, json_text(string, &buf));
+	buf_free(&buf);
+	return text;
+}
+
+/* A shell command may be an argument vector; its words joined by blanks serve as its text. */
+static struct str
+command_text(struct json_value value, struct arena *arena)
+{
+	struct buf joined = BUF_INIT;
+	struct json_walk walk;
+	struct str text;
+
+	if (value.type == JSON_STRING)
+		return str_trim(decode(value, arena));
+	json_walk_open(&walk, value);
+	while (json_walk_next(&walk)) {
+		if (walk.value.type != JSON_STRING)
+			continue;
+		if (joined.len > 0)
+			buf_add_char(&joined, ' ');
+		json_decode(walk.value, &joined);
+	}
+	text = arena_copy(arena, buf_str(&joined));
+	buf_free(&joined);
+	return text;
+}
+
+static const struct tool *
+find_tool(struct str name)
+{
+	for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++)
+		if (strlen(tools[i].name) == name.len &&
+		    strncasecmp(tools[i].name, name.ptr, name.len) == 0)
+			return &tools[i];
+	return NULL;
+}
+
+static struct json_value
+tool_argument(const struct tool *tool, struct json_value arguments)
+{
+	struct json_value value = {NULL, 0, JSON_ABSENT, 0};
+
+	for (unsigned i = 0; i < 3 && tool->argument[i] != NULL; i++) {
+		value = json_find(arguments, str_from(tool->argument[i]));
+		if (value.type != JSON_ABSENT)
+			break;
+	}
+	return value;
+}
+
+/* The lines that a read asks for: offset and limit, or view_range. */
+static void
+set_lines(struct json_value arguments, struct tool_use *use)
+{
+	int64_t offset = json_integer(json_find(arguments, STR("offset")), 1);
+	int64_t limit = json_integer(json_find(arguments, STR("limit")), 0);
+	struct json_walk range;
+
+	use->first_line = offset > 0 ? offset : 1;
+	use->last_line = TOOL_LAST_LINE;
+	if (limit > 0 && limit < TOOL_LAST_LINE - use->first_line)
+		use->last_line = use->first_line + limit - 1;
+	json_walk_open(&range, json_find(arguments, STR("view_range")));
+	if (!json_walk_next(&range))
+		return;
+	use->first_line = json_integer(range.value, 1);
+	if (json_walk_next(&range) && json_integer(range.value, -1) > 0)
+		use->last_line = json_integer(range.value, TOOL_LAST_LINE);
+}
+
+/* OpenHands and SWE-agent put four operations behind one name. */
+static bool
+classify_editor(struct str name, struct json_value arguments, struct arena *arena,
+    struct tool_use *use)
+{
+	struct json_value path = json_find(arguments, STR("path"));
+	struct json_value command = json_find(arguments, STR("command"));
+
+	if (!str_eq(name, STR("str_replace_editor")) && !str_eq(name, STR("file_editor")) &&
+	    !str_eq(name, STR("str_replace_based_edit_tool")))
+		return false;
+	if (path.type != JSON_STRING)
+		return true;
+	use->target = tool_normalize_path(decode(path, arena), arena);
+	if (json_is(command, STR("view")))
+		use->op = TOOL_READ;
+	else
+		use->op = json_is(command, STR("create")) ? TOOL_WRITE : TOOL_EDIT;
+	if (use->op == TOOL_READ)
+		set_lines(arguments, use);
+	return true;
+}
+
+void
+tool_classify(const struct tool_call *call, struct json_value arguments, struct arena *arena,
+    struct tool_use *use)
+{
+	const struct tool *tool;
+	struct json_value value;
+	struct str name;
+
+	*use = (struct tool_use){.op = TOOL_OTHER, .target = STR("")};
+	if (call->name.type != JSON_STRING)
+		return;
+	name = decode(call->name, arena);
+	if (arguments.type != JSON_OBJECT || classify_editor(name, arguments, arena, use))
+		return;
+	tool = find_tool(name);
+	if (tool == NULL)
+		return;
+	value = tool_argument(tool, arguments);
+	if (tool->op == TOOL_SHELL) {
+		use->target = command_text(value, arena);
+	} else if (value.type == JSON_STRING) {
+		use->target = tool_normalize_path(decode(value, arena), arena);
+	}
+	if (use->target.len == 0)
+		return;
+	use->op = tool->op;
+	if (tool->op == TOOL_READ)
+		set_lines(arguments, use);
+}

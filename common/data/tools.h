@@ -1,0 +1,49 @@
+#ifndef DATA_TOOLS_H
+#define DATA_TOOLS_H
+
+/*
+ * What a tool call does, as far as its name and arguments tell: the table of the known agents'
+ * read, write, edit and shell tools. Names are compared without case.
+ */
+
+#include "base/arena.h"
+#include "data/message.h"
+
+enum tool_op {
+	TOOL_OTHER,
+	TOOL_READ,
+	TOOL_WRITE,
+	TOOL_EDIT,
+	TOOL_SHELL,
+};
+
+#define TOOL_LAST_LINE INT64_MAX
+
+struct tool_use {
+	enum tool_op op;
+	struct str target;  /* normalized path; the command of a shell tool; "" when not told */
+	int64_t first_line; /* of a read, from 1 */
+	int64_t last_line;  /* of a read, TOOL_LAST_LINE to the end */
+};
+
+/* Reads the call's arguments: an object, or a string that holds one, decoded into arena. Type
+ * JSON_ABSENT when they are neither. */
+struct json_value tool_arguments(const struct tool_call *call, struct arena *arena);
+
+/* Classifies a call; strings live in the line or in arena. */
+void tool_classify(const struct tool_call *call, struct json_value arguments, struct arena *arena,
+    struct tool_use *use);
+
+/* Calls found for each path that the shell command certainly writes, moves or removes:
+ * redirections, tee, sed -i, mv, cp, rm, truncate, git checkout/restore. Paths are normalized and
+ * live in arena. */
+void tool_shell_writes(struct str command, struct arena *arena,
+    void (*found)(void *context, struct str path), void *context);
+
+/* The path without ".", "..", doubled or trailing slashes, as far as text alone tells. */
+struct str tool_normalize_path(struct str path, struct arena *arena);
+
+/* The word of an operation: "read", "write", "edit", "shell" or "other". */
+struct str tool_op_name(enum tool_op op);
+
+#endif
