@@ -16,6 +16,7 @@ struct json_splice {
 	const char *ptr;
 	size_t len;
 	struct str with;
+	bool is_member; /* a removed member: the commas around it are mended by the write */
 };
 
 struct json_edit {

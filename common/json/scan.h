@@ -17,6 +17,7 @@ enum {
 	JSON_DEPTH_MAX = 1024, /* levels of arrays and objects */
 	JSON_PADDING = 64,     /* readable bytes (of any content) that must follow a text */
 	JSON_NAMES_MAX = 32,
+	JSON_NAMES_SLOTS = 64,
 };
 
 enum json_type {
@@ -58,7 +59,8 @@ json_inner(struct json_value string)
 struct json_names {
 	const struct str *list;
 	unsigned count;
-	uint8_t slot[64]; /* index + 1 by hash, 0 is empty; probed linearly */
+	uint64_t head[JSON_NAMES_MAX];     /* the first eight bytes of each, zeros after its end */
+	uint8_t slot[JSON_NAMES_SLOTS];    /* index + 1 by hash, 0 is empty; probed linearly */
 };
 
 /* list must outlive names. Names are compared decoded: "r\u006fle" is role. */

@@ -1,0 +1,121 @@
+#ifndef JSON_BYTES_H
+#define JSON_BYTES_H
+
+/*
+ * Single bytes and short sequences as the JSON grammar sees them; shared inside json/.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Every byte of a word. */
+#define JSON_EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+static inline bool
+json_byte_is_blank(char c)
+{
+	return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+static inline bool
+json_byte_is_digit(char c)
+{
+	return (unsigned char)(c - '0') < 10;
+}
+
+/* The value of a hexadecimal digit, or more than 15. */
+static inline unsigned
+json_byte_hex(char c)
+{
+	unsigned digit = (unsigned char)(c - '0');
+	unsigned letter = (unsigned char)((c | 0x20) - 'a');
+
+	return digit < 10 ? digit : letter < 6 ? letter + 10 : 16;
+}
+
+/* The four digits of a \u escape as a number, or more than 0xffff. */
+static inline unsigned
+json_hex4(const char *p)
+{
+	unsigned a = json_byte_hex(p[0]), b = json_byte_hex(p[1]);
+	unsigned c = json_byte_hex(p[2]), d = json_byte_hex(p[3]);
+
+	return (a | b | c | d) > 15 ? 0x10000 : a << 12 | b << 8 | c << 4 | d;
+}
+
+/* The eight bytes at p, the first one lowest. */
+static inline uint64_t
+json_load64(const char *p)
+{
+	uint64_t word;
+
+	memcpy(&word, p, sizeof word);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	word = __builtin_bswap64(word);
+#endif
+	return word;
+}
+
+/* The top bit of each byte of word that is zero; above the first such byte it may err. */
+static inline uint64_t
+json_zero_bytes(uint64_t word)
+{
+	return (word - JSON_EACH(0x01)) & ~word & JSON_EACH(0x80);
+}
+
+/* The length of the escape whose backslash is at p, or 0; reads up to 6 bytes. */
+static inline unsigned
+json_escape_len(const char *p)
+{
+	switch (p[1]) {
+	case '"': case '\\': case '/': case 'b': case 'f': case 'n': case 'r': case 't':
+		return 2;
+	case 'u':
+		return json_hex4(p + 2) > 0xffff ? 0 : 6;
+	default:
+		return 0;
+	}
+}
+
+/* The length of the UTF-8 sequence at p, or 0 when it is ill-formed; reads up to 4 bytes. */
+static inline unsigned
+json_utf8_len(const char *p)
+{
+	const unsigned char *s = (const unsigned char *)p;
+
+	if (s[0] < 0x80)
+		return 1;
+	if (s[0] < 0xc2 || (s[1] & 0xc0) != 0x80)
+		return 0;
+	if (s[0] < 0xe0)
+		return 2;
+	if ((s[2] & 0xc0) != 0x80)
+		return 0;
+	if (s[0] < 0xf0) /* neither overlong nor a surrogate */
+		return (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ? 0 : 3;
+	if (s[0] > 0xf4 || (s[3] & 0xc0) != 0x80)
+		return 0;
+	return (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f) ? 0 : 4;
+}
+
+/* Where the run of bytes at p ends that stand in a string for themselves and are ASCII. */
+static inline const char *
+json_skip_plain(const char *p, const char *end)
+{
+	for (; end - p >= 8; p += 8) {
+		uint64_t word = json_load64(p);
+		uint64_t special = (word | ((word - JSON_EACH(0x20)) & ~word)) & JSON_EACH(0x80);
+
+		special |= json_zero_bytes(word ^ JSON_EACH('"'));
+		special |= json_zero_bytes(word ^ JSON_EACH('\\'));
+		if (special != 0)
+			return p + __builtin_ctzll(special) / 8;
+	}
+	while (p < end && (unsigned char)*p >= 0x20 && (unsigned char)*p < 0x80 && *p != '"' &&
+	    *p != '\\')
+		p++;
+	return p;
+}
+
+#endif

@@ -1,0 +1,183 @@
+#include "json/canon.h"
+
+#include "json/path.h"
+#include "json/string.h"
+#include "json/walk.h"
+#include "json/write.h"
+
+/*
+ * The value as a tree, since members are written in another order than they are read:
+ *
+ *     {"b":[1],"a":2}      node {  first -> node b [ first -> node 1
+ *                                              next -> node a 2
+ */
+struct node {
+	struct node *parent, *next, *first;
+	struct node **tail; /* where the next child goes, while reading */
+	struct str name;    /* decoded, of a member */
+	struct json_value value;
+};
+
+static struct str
+decoded(struct json_value string, struct buf *scratch, struct arena *arena)
+{
+	struct str text = json_text(string, scratch);
+
+	return string.escaped ? arena_copy(arena, text) : text;
+}
+
+static struct node *
+add_child(struct node *parent, struct json_value value, struct str name, struct arena *arena)
+{
+	struct node *node = arena_alloc(arena, sizeof *node);
+
+	*node = (struct node){.parent = parent, .name = name, .value = value};
+	node->tail = &node->first;
+	if (parent != NULL) {
+		*parent->tail = node;
+		parent->tail = &node->next;
+	}
+	return node;
+}
+
+static struct node *
+merge(struct node *a, struct node *b)
+{
+	struct node *first = NULL, **tail = &first;
+
+	while (a != NULL && b != NULL) {
+		struct node **from = str_compare(a->name, b->name) <= 0 ? &a : &b;
+
+		*tail = *from;
+		tail = &(*from)->next;
+		*from = *tail;
+	}
+	*tail = a != NULL ? a : b;
+	return first;
+}
+
+/*
+ * By name, a merge sort. run[i] holds 2^i sorted nodes or none, older ones in higher runs, so that
+ * repeated names keep their order.
+ */
+static struct node *
+sort(struct node *list)
+{
+	struct node *run[64] = {NULL}, *sorted = NULL;
+
+	while (list != NULL) {
+		struct node *node = list;
+		unsigned i = 0;
+
+		list = list->next;
+		node->next = NULL;
+		for (; run[i] != NULL; i++) {
+			node = merge(run[i], node);
+			run[i] = NULL;
+		}
+		run[i] = node;
+	}
+	for (unsigned i = 0; i < 64; i++)
+		sorted = merge(run[i], sorted);
+	return sorted;
+}
+
+/* The container's node stays open until its closer comes; every byte is read once. */
+static struct node *
+read_tree(const char *p, struct buf *scratch, struct arena *arena)
+{
+	struct node *parent = NULL, *node;
+	struct str name = STR("");
+
+	for (;; p++) {
+		if (json_byte_is_blank(*p) || *p == ',')
+			continue;
+		if (*p == '}' || *p == ']') {
+			if (*p == '}')
+				parent->first = sort(parent->first);
+			if (parent->parent == NULL)
+				return parent;
+			parent = parent->parent;
+			continue;
+		}
+		if (parent != NULL && parent->value.type == JSON_OBJECT) {
+			struct json_value key = json_value_at(p);
+
+			name = decoded(key, scratch, arena);
+			p = json_skip_blank(json_skip_blank(p + key.len) + 1);
+		}
+		if (*p == '{' || *p == '[') {
+			enum json_type type = *p == '{' ? JSON_OBJECT : JSON_ARRAY;
+
+			parent = add_child(parent, json_value_of(p, p + 1, type), name, arena);
+			continue;
+		}
+		node = add_child(parent, json_value_at(p), name, arena);
+		p += node->value.len - 1;
+	}
+}
+
+static bool
+is_container(struct json_value value)
+{
+	return value.type == JSON_OBJECT || value.type == JSON_ARRAY;
+}
+
+static void
+write_leaf(struct json_value value, struct buf *buf, struct buf *scratch)
+{
+	if (value.type == JSON_STRING)
+		json_write_string(buf, json_text(value, scratch));
+	else
+		buf_add_str(buf, json_span(value));
+}
+
+/* Closes node's parents as far as it is their last child. */
+static const struct node *
+close_parents(const struct node *node, struct buf *buf)
+{
+	while (node != NULL && node->next == NULL) {
+		node = node->parent;
+		if (node != NULL)
+			buf_add_char(buf, node->value.type == JSON_OBJECT ? '}' : ']');
+	}
+	return node;
+}
+
+static void
+write_tree(const struct node *node, struct buf *buf, struct buf *scratch)
+{
+	while (node != NULL) {
+		if (node->parent != NULL && node->parent->value.type == JSON_OBJECT) {
+			json_write_string(buf, node->name);
+			buf_add_char(buf, ':');
+		}
+		if (is_container(node->value))
+			buf_add_char(buf, *node->value.ptr);
+		else
+			write_leaf(node->value, buf, scratch);
+		if (node->first != NULL) {
+			node = node->first;
+			continue;
+		}
+		if (is_container(node->value))
+			buf_add_char(buf, node->value.type == JSON_OBJECT ? '}' : ']');
+		node = close_parents(node, buf);
+		if (node != NULL) {
+			buf_add_char(buf, ',');
+			node = node->next;
+		}
+	}
+}
+
+void
+json_canon(struct json_value value, struct buf *buf, struct arena *arena)
+{
+	struct buf scratch = BUF_INIT;
+
+	if (is_container(value))
+		write_tree(read_tree(value.ptr, &scratch, arena), buf, &scratch);
+	else if (value.type != JSON_ABSENT)
+		write_leaf(value, buf, &scratch);
+	buf_free(&scratch);
+}

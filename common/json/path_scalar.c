@@ -1,0 +1,72 @@
+/*
+ * The path for every machine: eight bytes at a time through plain text, one by one elsewhere.
+ */
+
+#include "json/path.h"
+
+#define TARGET
+
+static const char *
+scan_string(const char *p, const char *end, uint8_t *escaped)
+{
+	for (p = json_skip_plain(p + 1, end); p < end; p = json_skip_plain(p, end)) {
+		unsigned len = 0;
+
+		if (*p == '"')
+			return p + 1;
+		if (*p == '\\') {
+			*escaped = 1;
+			len = json_escape_len(p);
+		} else if ((unsigned char)*p >= 0x80) {
+			len = json_utf8_len(p);
+		}
+		if (len == 0)
+			return NULL;
+		p += len;
+	}
+	return NULL;
+}
+
+#include "json/path_grammar.inc"
+
+static const char *
+string_end(const char *p, uint8_t *escaped)
+{
+	for (p++;; p += 2) {
+		uint64_t word = json_load64(p);
+		uint64_t special = json_zero_bytes(word ^ JSON_EACH('"'));
+
+		special |= json_zero_bytes(word ^ JSON_EACH('\\'));
+		for (; special == 0; word = json_load64(p)) {
+			p += 8;
+			word = json_load64(p);
+			special = json_zero_bytes(word ^ JSON_EACH('"'));
+			special |= json_zero_bytes(word ^ JSON_EACH('\\'));
+		}
+		p += __builtin_ctzll(special) / 8;
+		if (*p == '"')
+			return p + 1;
+		*escaped = 1;
+	}
+}
+
+static const char *
+container_end(const char *p)
+{
+	size_t depth = 0;
+	uint8_t escaped;
+
+	for (;;) {
+		if (*p == '"') {
+			p = string_end(p, &escaped);
+			continue;
+		}
+		if ((*p | 0x20) == '{')
+			depth++;
+		else if ((*p | 0x20) == '}' && --depth == 0)
+			return p + 1;
+		p++;
+	}
+}
+
+const struct json_path json_path_scalar = {scan_text, string_end, container_end};

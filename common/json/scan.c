@@ -1,0 +1,181 @@
+#include "json/scan.h"
+
+#include <assert.h>
+
+#include "json/path.h"
+#include "json/string.h"
+
+static const struct json_path *path_in_use;
+
+/* The first eight bytes of a name of len bytes, zeros after its end; reads eight bytes. */
+static uint64_t
+name_head(const char *ptr, size_t len)
+{
+	uint64_t head = json_load64(ptr);
+
+	return len >= 8 ? head : head & ~(UINT64_MAX << 8 * len);
+}
+
+static unsigned
+name_hash(uint64_t head, size_t len)
+{
+	return (unsigned)((head + len) * UINT64_C(0x9e3779b97f4a7c15) >> 58);
+}
+
+void
+json_names_init(struct json_names *names, const struct str *list, unsigned count)
+{
+	assert(count <= JSON_NAMES_MAX);
+	memset(names, 0, sizeof *names);
+	names->list = list;
+	names->count = count;
+	for (unsigned i = 0; i < count; i++) {
+		char bytes[8] = {0};
+		unsigned at;
+
+		memcpy(bytes, list[i].ptr, list[i].len < 8 ? list[i].len : 8);
+		names->head[i] = json_load64(bytes);
+		at = name_hash(names->head[i], list[i].len);
+		while (names->slot[at] != 0)
+			at = (at + 1) % JSON_NAMES_SLOTS;
+		names->slot[at] = (uint8_t)(i + 1);
+	}
+}
+
+static int
+find_escaped(const struct json_names *names, struct json_value name)
+{
+	name.type = JSON_STRING;
+	for (unsigned i = 0; i < names->count; i++)
+		if (json_is(name, names->list[i]))
+			return (int)i;
+	return -1;
+}
+
+int
+json_names_find(const struct json_names *names, struct json_value name)
+{
+	size_t len = name.len - 2u;
+	uint64_t head = name_head(name.ptr + 1, len);
+	unsigned at = name_hash(head, len);
+
+	if (name.escaped)
+		return find_escaped(names, name);
+	for (; names->slot[at] != 0; at = (at + 1) % JSON_NAMES_SLOTS) {
+		unsigned i = names->slot[at] - 1u;
+
+		if (names->head[i] != head || names->list[i].len != len)
+			continue;
+		if (len <= 8 || memcmp(name.ptr + 9, names->list[i].ptr + 8, len - 8) == 0)
+			return (int)i;
+	}
+	return -1;
+}
+
+const char *
+json_fail(struct json_scanner *s, const char *p, const char *phrase)
+{
+	s->error_ptr = p < s->end ? p : s->end;
+	s->scan->error = p < s->end ? phrase : "unexpected end";
+	return NULL;
+}
+
+/* The length of the sequence at p, 0 when it is ill-formed or cut by the end. */
+static unsigned
+utf8_len_within(const char *p, const char *end)
+{
+	char bytes[4] = {0};
+
+	memcpy(bytes, p, end - p < 4 ? (size_t)(end - p) : 4);
+	return json_utf8_len(bytes);
+}
+
+/* The backslash at p starts no escape. */
+static const char *
+fail_escape(struct json_scanner *s, const char *p)
+{
+	p++;
+	if (p < s->end && *p == 'u')
+		do
+			p++;
+		while (p < s->end && json_byte_hex(*p) < 16);
+	return json_fail(s, p, "invalid escape");
+}
+
+const char *
+json_fail_string(struct json_scanner *s, const char *p)
+{
+	for (p = json_skip_plain(p + 1, s->end); p < s->end; p = json_skip_plain(p, s->end)) {
+		unsigned len = 0;
+
+		if (*p == '\\' && (len = json_escape_len(p)) == 0)
+			return fail_escape(s, p);
+		if ((unsigned char)*p < 0x20)
+			return json_fail(s, p, "control character in a string");
+		if ((unsigned char)*p >= 0x80 && (len = utf8_len_within(p, s->end)) == 0)
+			return json_fail(s, p, "invalid UTF-8");
+		p += len;
+	}
+	return json_fail(s, p, NULL);
+}
+
+static const struct json_path *
+best_path(void)
+{
+#if defined(__x86_64__)
+	__builtin_cpu_init();
+#endif
+	return &json_path_scalar;
+}
+
+const struct json_path *
+json_path(void)
+{
+	if (path_in_use == NULL)
+		path_in_use = best_path();
+	return path_in_use;
+}
+
+bool
+json_scan_use(enum json_isa isa)
+{
+	if (isa != JSON_ISA_SCALAR && isa != JSON_ISA_BEST)
+		return false;
+	path_in_use = isa == JSON_ISA_BEST ? best_path() : &json_path_scalar;
+	return true;
+}
+
+static bool
+is_all_blank(struct str text)
+{
+	return str_trim(text).len == 0;
+}
+
+bool
+json_scan(struct str text, const struct json_names *names, struct json_scan *scan)
+{
+	struct json_scanner s = {text.ptr + text.len, names, scan, NULL};
+	const char *p;
+
+	scan->error = NULL;
+	scan->error_at = 0;
+	scan->repeated = 0;
+	if (names != NULL)
+		memset(scan->member, 0, names->count * sizeof scan->member[0]);
+	if (text.len > UINT32_MAX) {
+		scan->error = "longer than 4 GiB";
+		scan->error_at = UINT32_MAX;
+		return false;
+	}
+	p = json_path()->value(&s, text.ptr);
+	while (p != NULL && p < s.end && json_byte_is_blank(*p))
+		p++;
+	if (p != NULL && p < s.end)
+		json_fail(&s, p, "bytes after the value");
+	if (scan->error == NULL)
+		return true;
+	scan->error_at = (size_t)(s.error_ptr - text.ptr);
+	if (scan->error_at == text.len && is_all_blank(text))
+		scan->error = "empty";
+	return false;
+}

@@ -1,0 +1,231 @@
+#include "json/string.h"
+
+#include <stdlib.h>
+
+#include "json/bytes.h"
+
+static const char *
+find_backslash(const char *p, const char *end)
+{
+	const char *found = memchr(p, '\\', (size_t)(end - p));
+
+	return found != NULL ? found : end;
+}
+
+static unsigned
+encode_utf8(unsigned code, char *to)
+{
+	if (code < 0x80) {
+		to[0] = (char)code;
+		return 1;
+	}
+	if (code < 0x800) {
+		to[0] = (char)(0xc0 | code >> 6);
+		to[1] = (char)(0x80 | (code & 0x3f));
+		return 2;
+	}
+	if (code < 0x10000) {
+		to[0] = (char)(0xe0 | code >> 12);
+		to[1] = (char)(0x80 | (code >> 6 & 0x3f));
+		to[2] = (char)(0x80 | (code & 0x3f));
+		return 3;
+	}
+	to[0] = (char)(0xf0 | code >> 18);
+	to[1] = (char)(0x80 | (code >> 12 & 0x3f));
+	to[2] = (char)(0x80 | (code >> 6 & 0x3f));
+	to[3] = (char)(0x80 | (code & 0x3f));
+	return 4;
+}
+
+/* The code point of the \u escape or the pair of them at *p, which moves behind it. */
+static unsigned
+decode_hex(const char **p, const char *end)
+{
+	unsigned high = json_hex4(*p + 2), low;
+
+	*p += 6;
+	if (high < 0xd800 || high > 0xdfff)
+		return high;
+	if (high > 0xdbff || end - *p < 6 || (*p)[0] != '\\' || (*p)[1] != 'u')
+		return 0xfffd;
+	low = json_hex4(*p + 2);
+	if (low < 0xdc00 || low > 0xdfff)
+		return 0xfffd;
+	*p += 6;
+	return 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
+}
+
+/* Decodes the escape at *p, which moves behind it, into at most 4 bytes; returns how many. */
+static unsigned
+decode_escape(const char **p, const char *end, char *to)
+{
+	static const char plain[256] = {['"'] = '"', ['\\'] = '\\', ['/'] = '/', ['b'] = '\b',
+	    ['f'] = '\f', ['n'] = '\n', ['r'] = '\r', ['t'] = '\t'};
+
+	if ((*p)[1] == 'u')
+		return encode_utf8(decode_hex(p, end), to);
+	to[0] = plain[(unsigned char)(*p)[1]];
+	*p += 2;
+	return 1;
+}
+
+void
+json_decode(struct json_value string, struct buf *buf)
+{
+	struct str inner = json_inner(string);
+	const char *p = inner.ptr, *end = p + inner.len;
+	char *to = buf_reserve(buf, inner.len); /* no escape is shorter than what it stands for */
+
+	while (p < end) {
+		const char *run = p;
+
+		p = find_backslash(p, end);
+		memcpy(to, run, (size_t)(p - run));
+		to += p - run;
+		while (p < end && *p == '\\')
+			to += decode_escape(&p, end, to);
+	}
+	if (inner.len > 0)
+		buf->len = (size_t)(to - buf->ptr);
+}
+
+struct str
+json_text(struct json_value string, struct buf *buf)
+{
+	if (!string.escaped)
+		return json_inner(string);
+	buf_reset(buf);
+	json_decode(string, buf);
+	return buf_str(buf);
+}
+
+size_t
+json_decoded_len(struct json_value string)
+{
+	struct str inner = json_inner(string);
+	const char *p = inner.ptr, *end = p + inner.len;
+	size_t len = inner.len;
+
+	if (!string.escaped)
+		return len;
+	while ((p = find_backslash(p, end)) < end) {
+		const char *escape = p;
+		char bytes[4];
+
+		len += decode_escape(&p, end, bytes);
+		len -= (size_t)(p - escape);
+	}
+	return len;
+}
+
+bool
+json_is(struct json_value value, struct str text)
+{
+	struct str inner;
+	const char *p, *end;
+
+	if (value.type != JSON_STRING)
+		return false;
+	inner = json_inner(value);
+	if (!value.escaped)
+		return str_eq(inner, text);
+	p = inner.ptr;
+	end = p + inner.len;
+	while (p < end) {
+		char bytes[4] = {*p};
+		unsigned len = *p == '\\' ? decode_escape(&p, end, bytes) : (p++, 1);
+
+		if (text.len < len || memcmp(text.ptr, bytes, len) != 0)
+			return false;
+		text = str_of(text.ptr + len, text.len - len);
+	}
+	return text.len == 0;
+}
+
+/* Unicode White_Space; p holds one well-formed code point. */
+static bool
+is_space(const char *p, unsigned len)
+{
+	const unsigned char *s = (const unsigned char *)p;
+
+	if (len == 1)
+		return s[0] == ' ' || (s[0] >= '\t' && s[0] <= '\r');
+	if (len == 2) /* U+0085, U+00A0 */
+		return s[0] == 0xc2 && (s[1] == 0x85 || s[1] == 0xa0);
+	if (len != 3)
+		return false;
+	if (s[0] == 0xe1) /* U+1680 */
+		return s[1] == 0x9a && s[2] == 0x80;
+	if (s[0] == 0xe3) /* U+3000 */
+		return s[1] == 0x80 && s[2] == 0x80;
+	if (s[0] != 0xe2)
+		return false;
+	if (s[1] == 0x81) /* U+205F */
+		return s[2] == 0x9f;
+	/* U+2000 to U+200A, U+2028, U+2029, U+202F */
+	return s[1] == 0x80 && (s[2] <= 0x8a || s[2] == 0xa8 || s[2] == 0xa9 || s[2] == 0xaf);
+}
+
+bool
+json_is_blank(struct json_value value)
+{
+	struct str inner;
+	const char *p, *end;
+
+	if (value.type != JSON_STRING)
+		return false;
+	inner = json_inner(value);
+	p = inner.ptr;
+	end = p + inner.len;
+	while (p < end) {
+		char bytes[4];
+		const char *at = bytes;
+		unsigned len;
+
+		if (*p == '\\') {
+			len = decode_escape(&p, end, bytes);
+		} else {
+			at = p;
+			len = json_utf8_len(p);
+			p += len;
+		}
+		if (!is_space(at, len))
+			return false;
+	}
+	return true;
+}
+
+int64_t
+json_integer(struct json_value value, int64_t fallback)
+{
+	const char *p = value.ptr, *end = p + value.len;
+	bool minus = value.type == JSON_NUMBER && *p == '-';
+	int64_t number = 0;
+
+	if (value.type != JSON_NUMBER)
+		return fallback;
+	for (p += minus; p < end; p++) {
+		int digit = *p - '0';
+
+		if (!json_byte_is_digit(*p) || __builtin_mul_overflow(number, 10, &number) ||
+		    __builtin_sub_overflow(number, digit, &number))
+			return fallback;
+	}
+	/* counted downwards, because the smallest integer has no opposite */
+	return minus ? number : number == INT64_MIN ? fallback : -number;
+}
+
+double
+json_real(struct json_value value, double fallback)
+{
+	struct buf copy = BUF_INIT; /* strtod needs an end */
+	double number;
+
+	if (value.type != JSON_NUMBER)
+		return fallback;
+	buf_add(&copy, value.ptr, value.len);
+	buf_add_char(&copy, '\0');
+	number = strtod(copy.ptr, NULL);
+	buf_free(&copy);
+	return number;
+}

@@ -1,0 +1,102 @@
+#include "json/walk.h"
+
+#include "json/path.h"
+#include "json/string.h"
+
+static struct json_value
+string_at(const char *ptr)
+{
+	struct json_value value = {.ptr = ptr, .type = JSON_STRING};
+
+	value.len = (uint32_t)(json_path()->string_end(ptr, &value.escaped) - ptr);
+	return value;
+}
+
+struct json_value
+json_value_at(const char *ptr)
+{
+	switch (*ptr) {
+	case '"':
+		return string_at(ptr);
+	case '{':
+		return json_value_of(ptr, json_path()->container_end(ptr), JSON_OBJECT);
+	case '[':
+		return json_value_of(ptr, json_path()->container_end(ptr), JSON_ARRAY);
+	case 't':
+		return json_value_of(ptr, ptr + 4, JSON_TRUE);
+	case 'f':
+		return json_value_of(ptr, ptr + 5, JSON_FALSE);
+	case 'n':
+		return json_value_of(ptr, ptr + 4, JSON_NULL);
+	default:
+		return json_value_of(ptr, json_number_end(ptr), JSON_NUMBER);
+	}
+}
+
+void
+json_walk_open(struct json_walk *walk, struct json_value container)
+{
+	memset(walk, 0, sizeof *walk);
+	if (container.type != JSON_ARRAY && container.type != JSON_OBJECT)
+		return;
+	walk->at = container.ptr + 1;
+	walk->end = container.ptr + container.len - 1;
+	walk->name.type = container.type == JSON_OBJECT ? JSON_STRING : JSON_ABSENT;
+}
+
+bool
+json_walk_next(struct json_walk *walk)
+{
+	const char *p = walk->at;
+
+	if (p == walk->end)
+		return false;
+	p = json_skip_blank(p);
+	if (*p == ',')
+		p = json_skip_blank(p + 1);
+	walk->at = walk->end;
+	if (p == walk->end)
+		return false;
+	if (walk->name.type == JSON_STRING) {
+		walk->name = string_at(p);
+		p = json_skip_blank(p + walk->name.len);
+		p = json_skip_blank(p + 1); /* the colon */
+	}
+	walk->value = json_value_at(p);
+	walk->at = p + walk->value.len;
+	return true;
+}
+
+void
+json_pick(struct json_value object, const struct json_names *names, struct json_value *member)
+{
+	struct json_walk walk;
+	unsigned missing = names->count;
+
+	memset(member, 0, names->count * sizeof *member);
+	if (object.type != JSON_OBJECT)
+		return;
+	json_walk_open(&walk, object);
+	while (missing > 0 && json_walk_next(&walk)) {
+		int i = json_names_find(names, walk.name);
+
+		if (i < 0 || member[i].type != JSON_ABSENT)
+			continue;
+		member[i] = walk.value;
+		missing--;
+	}
+}
+
+struct json_value
+json_find(struct json_value object, struct str name)
+{
+	struct json_walk walk;
+
+	if (object.type != JSON_OBJECT)
+		return (struct json_value){.type = JSON_ABSENT};
+	json_walk_open(&walk, object);
+	while (json_walk_next(&walk))
+		if (json_is(walk.name, name))
+			return walk.value;
+	return (struct json_value){.type = JSON_ABSENT};
+}

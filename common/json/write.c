@@ -1,0 +1,188 @@
+#include "json/write.h"
+
+#include <assert.h>
+
+#include "json/bytes.h"
+
+/*
+ * How many bytes one U+FFFD stands for: the longest start of a well-formed sequence, at least one
+ * byte (the Unicode standard's "maximal subpart"). What starts one is completed by any trail bytes.
+ */
+static size_t
+ill_formed_len(const char *p, const char *end)
+{
+	for (size_t len = 3; len > 1; len--) {
+		char probe[4] = {'\x80', '\x80', '\x80', '\x80'};
+
+		if ((size_t)(end - p) < len)
+			continue;
+		memcpy(probe, p, len);
+		if (json_utf8_len(probe) > len)
+			return len;
+	}
+	return 1;
+}
+
+/* The end of the run from p that is written as it stands: no escapes, well-formed. */
+static const char *
+skip_verbatim(const char *p, const char *end)
+{
+	while ((p = json_skip_plain(p, end)) < end && (unsigned char)*p >= 0x80) {
+		char bytes[4] = {0};
+		size_t left = (size_t)(end - p);
+		unsigned len;
+
+		memcpy(bytes, p, left < 4 ? left : 4);
+		len = json_utf8_len(bytes);
+		if (len == 0)
+			break;
+		p += len;
+	}
+	return p;
+}
+
+static void
+add_escape(struct buf *buf, char c)
+{
+	static const char hex[] = "0123456789abcdef";
+	static const char brief[256] = {['"'] = '"', ['\\'] = '\\', ['\b'] = 'b', ['\f'] = 'f',
+	    ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't'};
+	unsigned char code = (unsigned char)c;
+	char escape[6] = {'\\', brief[code], '0', '0', hex[code >> 4], hex[code & 15]};
+
+	if (brief[code] != '\0') {
+		buf_add(buf, escape, 2);
+		return;
+	}
+	escape[1] = 'u';
+	buf_add(buf, escape, 6);
+}
+
+void
+json_write_escaped(struct buf *buf, struct str text)
+{
+	const char *p = text.ptr, *end = p + text.len;
+
+	while (p < end) {
+		const char *run = p;
+
+		p = skip_verbatim(p, end);
+		buf_add(buf, run, (size_t)(p - run));
+		if (p == end)
+			break;
+		if ((unsigned char)*p >= 0x80) {
+			buf_add_str(buf, STR("\xef\xbf\xbd"));
+			p += ill_formed_len(p, end);
+		} else {
+			add_escape(buf, *p++);
+		}
+	}
+}
+
+void
+json_write_string(struct buf *buf, struct str text)
+{
+	buf_add_char(buf, '"');
+	json_write_escaped(buf, text);
+	buf_add_char(buf, '"');
+}
+
+void
+json_writer_init(struct json_writer *w, struct buf *buf)
+{
+	*w = (struct json_writer){.buf = buf};
+}
+
+/* Before a value or a name. */
+static void
+separate(struct json_writer *w)
+{
+	if (w->comma)
+		buf_add_char(w->buf, ',');
+	w->comma = true;
+}
+
+void
+json_open(struct json_writer *w, char bracket)
+{
+	assert(w->depth < 64 && (bracket == '{' || bracket == '['));
+	separate(w);
+	buf_add_char(w->buf, bracket);
+	w->closers = w->closers << 1 | (bracket == '{');
+	w->depth++;
+	w->comma = false;
+}
+
+void
+json_close(struct json_writer *w)
+{
+	assert(w->depth > 0);
+	buf_add_char(w->buf, w->closers & 1 ? '}' : ']');
+	w->closers >>= 1;
+	w->depth--;
+	w->comma = true;
+}
+
+void
+json_name(struct json_writer *w, struct str name)
+{
+	separate(w);
+	json_write_string(w->buf, name);
+	buf_add_char(w->buf, ':');
+	w->comma = false;
+}
+
+void
+json_put_string(struct json_writer *w, struct str text)
+{
+	separate(w);
+	json_write_string(w->buf, text);
+}
+
+void
+json_put_integer(struct json_writer *w, int64_t number)
+{
+	separate(w);
+	buf_add_fmt(w->buf, "%lld", (long long)number);
+}
+
+void
+json_put_bool(struct json_writer *w, bool value)
+{
+	json_put_raw(w, value ? STR("true") : STR("false"));
+}
+
+void
+json_put_raw(struct json_writer *w, struct str json)
+{
+	separate(w);
+	buf_add_str(w->buf, json);
+}
+
+void
+json_member_string(struct json_writer *w, struct str name, struct str text)
+{
+	json_name(w, name);
+	json_put_string(w, text);
+}
+
+void
+json_member_integer(struct json_writer *w, struct str name, int64_t number)
+{
+	json_name(w, name);
+	json_put_integer(w, number);
+}
+
+void
+json_member_bool(struct json_writer *w, struct str name, bool value)
+{
+	json_name(w, name);
+	json_put_bool(w, value);
+}
+
+void
+json_member_raw(struct json_writer *w, struct str name, struct str json)
+{
+	json_name(w, name);
+	json_put_raw(w, json);
+}

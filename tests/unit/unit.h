@@ -1,0 +1,50 @@
+#ifndef UNIT_H
+#define UNIT_H
+
+/*
+ * Checks of a unit test program, which is a main that runs CHECKs and returns unit_end(). It goes
+ * on after a failed check, names each, prints "N passed, M failed" and exits 1 when M is not 0.
+ */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned unit_passed, unit_failed;
+
+#define CHECK(cond) unit_check((cond), __FILE__, __LINE__, #cond)
+/* ptr and len against a C string. */
+#define CHECK_STR(s, expected) unit_check_str((s).ptr, (s).len, (expected), __FILE__, __LINE__)
+
+static inline int
+unit_check(int holds, const char *file, int line, const char *cond)
+{
+	if (holds) {
+		unit_passed++;
+		return 1;
+	}
+	unit_failed++;
+	printf("%s:%d: failed: %s\n", file, line, cond);
+	return 0;
+}
+
+static inline int
+unit_check_str(const char *ptr, size_t len, const char *expected, const char *file, int line)
+{
+	if (len == strlen(expected) && (len == 0 || memcmp(ptr, expected, len) == 0)) {
+		unit_passed++;
+		return 1;
+	}
+	unit_failed++;
+	printf("%s:%d: got '%.*s', expected '%s'\n", file, line, (int)len, ptr, expected);
+	return 0;
+}
+
+static inline int
+unit_end(void)
+{
+	printf("%u passed, %u failed\n", unit_passed, unit_failed);
+	return unit_failed == 0 ? 0 : 1;
+}
+
+#endif
