@@ -37,7 +37,8 @@ load(const char *ptr, size_t len)
 {
 	uint64_t word = 0;
 
-	memcpy(&word, ptr, len);
+	if (len > 0)
+		memcpy(&word, ptr, len);
 	return word;
 }
 

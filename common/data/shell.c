@@ -117,9 +117,10 @@ tool_shell_writes(struct str command, struct arena *arena,
 	struct words words = {.arena = arena, .found = found, .context = context};
 	const char *ptr = command.ptr, *end = command.ptr + command.len;
 	const char *start = ptr;
-	bool in_word = false;
+	bool in_word = false, here_document = false;
 
-	while (ptr < end) {
+	while (ptr < end && !(here_document && *ptr == '\n')) {
+		here_document |= *ptr == '<' && ptr + 1 < end && ptr[1] == '<';
 		if (strchr(" \t\n;|&>", *ptr) != NULL && *ptr != '\0') {
 			end_word(&words, start, ptr, &in_word);
 			ptr = take_operator(&words, ptr, end);
@@ -130,6 +131,6 @@ tool_shell_writes(struct str command, struct arena *arena,
 		in_word = true;
 		ptr = *ptr == '\'' || *ptr == '"' ? skip_quoted(ptr, end) : ptr + 1;
 	}
-	end_word(&words, start, end, &in_word);
+	end_word(&words, start, ptr, &in_word);
 	end_command(&words);
 }

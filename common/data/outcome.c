@@ -1,0 +1,162 @@
+#include "data/outcome.h"
+
+#include "json/string.h"
+
+/* Failures by what would resolve them: each map holds the newest call of a list. */
+struct failures {
+	struct transcript *transcript;
+	struct map by_key;
+	struct map by_target;
+	struct map by_id;
+	uint32_t *older_target; /* lists of the second and third map, by call */
+	uint32_t *older_id;
+	struct arena arena;
+};
+
+static struct hash
+target_key(const struct call *call)
+{
+	return hash_bytes(call->use.target, hash_bytes(call->name, (struct hash){3, 3}));
+}
+
+static struct hash
+id_key(struct str id)
+{
+	return hash_bytes(id, (struct hash){4, 4});
+}
+
+static void
+push(struct map *map, struct hash key, uint32_t call, uint32_t *older)
+{
+	uint64_t before = map_set(map, key, call);
+
+	older[call] = before == MAP_NONE ? NONE : (uint32_t)before;
+}
+
+static void
+fail(struct failures *failures, uint32_t index)
+{
+	struct call *call = &failures->transcript->call[index];
+	uint64_t before = map_set(&failures->by_key, call->key, index);
+
+	call->is_unresolved = true;
+	call->older = before == MAP_NONE ? NONE : (uint32_t)before;
+	if (call->use.target.len > 0)
+		push(&failures->by_target, target_key(call), index, failures->older_target);
+	push(&failures->by_id, id_key(call->id), index, failures->older_id);
+}
+
+static void
+succeed(struct failures *failures, const struct call *call)
+{
+	struct transcript *t = failures->transcript;
+	uint64_t i = map_get(&failures->by_key, call->key);
+
+	for (; i != MAP_NONE && i != NONE; i = t->call[i].older)
+		t->call[i].is_unresolved = false;
+	map_remove(&failures->by_key, call->key);
+	if (call->use.target.len == 0)
+		return;
+	i = map_get(&failures->by_target, target_key(call));
+	for (; i != MAP_NONE && i != NONE; i = failures->older_target[i])
+		t->call[i].is_unresolved = false;
+	map_remove(&failures->by_target, target_key(call));
+}
+
+/* "resolves" is an id or a list of them. */
+static void
+resolve_id(struct failures *failures, struct json_value id)
+{
+	struct transcript *t = failures->transcript;
+	struct hash key;
+	uint64_t i;
+
+	if (id.type != JSON_STRING)
+		return;
+	key = id_key(json_text(id, &t->scratch));
+	i = map_get(&failures->by_id, key);
+	for (; i != MAP_NONE && i != NONE; i = failures->older_id[i])
+		t->call[i].is_unresolved = false;
+	map_remove(&failures->by_id, key);
+}
+
+static void
+resolve_ids(struct failures *failures, const struct entry *entry)
+{
+	struct message message;
+	struct json_walk walk;
+
+	if (memmem(entry->raw, entry->len, "resolves", 8) == NULL)
+		return; /* cheaper than a parse; an escaped spelling of the name is not looked for */
+	entry_parse(entry, &message);
+	resolve_id(failures, message.meta[METADATA_RESOLVES]);
+	json_walk_open(&walk, message.meta[METADATA_RESOLVES]);
+	while (json_walk_next(&walk))
+		resolve_id(failures, walk.value);
+}
+
+/* What metadata says of a result: 1 resolved, 0 to be kept open, -1 nothing. */
+static int
+said_resolved(const struct entry *entry)
+{
+	struct message message;
+
+	if (memmem(entry->raw, entry->len, "resolved", 8) == NULL)
+		return -1;
+	entry_parse(entry, &message);
+	return message_flag(&message, METADATA_RESOLVED);
+}
+
+static void
+judge_result(struct failures *failures, const struct entry *entry)
+{
+	struct call *call = &failures->transcript->call[entry->call];
+	int resolved = said_resolved(entry);
+
+	if (resolved == 0)
+		call->is_unresolved = true; /* in no map: nothing resolves it */
+	else if (!entry->is_error)
+		succeed(failures, call);
+	else if (resolved < 0)
+		fail(failures, entry->call);
+}
+
+static void
+judge_calls(struct failures *failures, const struct entry *entry)
+{
+	struct transcript *t = failures->transcript;
+	struct group *group = &t->group[entry->group];
+	const struct execution *execution = &t->execution[entry->execution];
+
+	group->is_open = group->answered < group->calls &&
+	    (execution->is_current || !execution->is_over);
+	for (uint32_t i = 0; i < group->calls; i++)
+		if (t->call[group->first_call + i].result == NONE && execution->is_over)
+			fail(failures, group->first_call + i);
+}
+
+void
+outcome_find(struct transcript *t)
+{
+	struct failures failures = {.transcript = t};
+
+	failures.older_target = arena_zalloc(&failures.arena, t->call_count, sizeof(uint32_t));
+	failures.older_id = arena_zalloc(&failures.arena, t->call_count, sizeof(uint32_t));
+	for (uint32_t i = 0; i < t->count; i++) {
+		const struct entry *entry = &t->entry[i];
+
+		if (entry->outside)
+			continue;
+		resolve_ids(&failures, entry);
+		if (entry->has_calls)
+			judge_calls(&failures, entry);
+		if (entry->call != NONE)
+			judge_result(&failures, entry);
+	}
+	for (uint32_t i = 0; i < t->call_count; i++)
+		t->group[t->call[i].group].is_unresolved |= t->call[i].is_unresolved;
+	map_free(&failures.by_key);
+	map_free(&failures.by_target);
+	map_free(&failures.by_id);
+	arena_free(&failures.arena);
+}

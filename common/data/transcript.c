@@ -1,0 +1,318 @@
+#include "data/transcript.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "data/outcome.h"
+#include "json/canon.h"
+#include "json/string.h"
+
+void
+transcript_init(struct transcript *t)
+{
+	*t = (struct transcript){.first_user = NONE};
+	thread_init(&t->thread);
+}
+
+void
+transcript_free(struct transcript *t)
+{
+	thread_free(&t->thread);
+	arena_free(&t->arena);
+	buf_free(&t->scratch);
+	free(t->entry);
+	free(t->execution);
+	free(t->group);
+	free(t->call);
+}
+
+struct str
+entry_text(const struct entry *entry)
+{
+	return str_of(entry->raw + entry->before, entry->len - entry->before - entry->after);
+}
+
+void
+entry_parse(const struct entry *entry, struct message *message)
+{
+	message_parse(message, entry_text(entry));
+}
+
+bool
+transcript_is_current(const struct transcript *t, const struct entry *entry)
+{
+	return entry->execution != NONE && t->execution[entry->execution].is_current;
+}
+
+static void *
+grow(void *list, uint32_t *cap, uint32_t count, size_t size)
+{
+	size_t wanted;
+
+	if (count < *cap)
+		return list;
+	wanted = mem_grow(*cap, (size_t)count + 1);
+	if (wanted >= NONE)
+		mem_exhausted();
+	*cap = (uint32_t)wanted;
+	return mem_realloc(list, wanted, size);
+}
+
+static struct entry *
+new_entry(struct transcript *t, const struct line *line, const struct message *message)
+{
+	struct entry *entry;
+
+	t->entry = grow(t->entry, &t->cap, t->count, sizeof *t->entry);
+	entry = &t->entry[t->count++];
+	*entry = (struct entry){
+	    .raw = line->raw.ptr,
+	    .len = (uint32_t)line->raw.len,
+	    .before = (uint8_t)(line->text.ptr - line->raw.ptr),
+	    .after = (uint8_t)(line->raw.ptr + line->raw.len - (line->text.ptr + line->text.len)),
+	    .kind = (uint8_t)message->kind,
+	    .execution = NONE, .turn = NONE, .group = NONE, .call = NONE,
+	    .outside = true,
+	};
+	return entry;
+}
+
+/* A bad line may hold the result that a group since the last user message lacks. */
+static void
+freeze_groups(struct transcript *t)
+{
+	for (uint32_t i = t->freeze_from; i < t->group_count; i++)
+		t->group[i].is_frozen |= t->group[i].answered < t->group[i].calls;
+	t->freeze_from = t->group_count;
+}
+
+static void
+set_execution(struct transcript *t, struct entry *entry, const struct place *place)
+{
+	uint32_t index = (uint32_t)(entry - t->entry);
+
+	entry->execution = place->execution;
+	entry->turn = place->turn;
+	if (place->execution == NONE)
+		return;
+	if (place->execution_began) {
+		t->execution = grow(t->execution, &t->execution_cap, t->execution_count,
+		    sizeof *t->execution);
+		t->execution[t->execution_count++] = (struct execution){
+		    .id = arena_copy(&t->arena, thread_execution_id(&t->thread)),
+		    .first = index, .final = NONE};
+	}
+	t->execution[place->execution].last = index;
+}
+
+static struct str
+keep_text(struct transcript *t, struct json_value string)
+{
+	if (string.type != JSON_STRING)
+		return STR("");
+	if (!string.escaped)
+		return json_inner(string);
+	return arena_copy(&t->arena, json_text(string, &t->scratch));
+}
+
+/* Two calls with equal keys are the same call. */
+static struct hash
+call_key(struct transcript *t, const struct tool_call *call, struct json_value arguments,
+    struct str name)
+{
+	struct hash seed = hash_bytes(name, (struct hash){2, 2});
+	struct arena scratch = ARENA_INIT;
+	struct hash key;
+
+	if (arguments.type == JSON_ABSENT)
+		return hash_bytes(json_span(call->arguments), seed);
+	buf_reset(&t->scratch);
+	json_canon(arguments, &t->scratch, &scratch);
+	key = hash_bytes(buf_str(&t->scratch), seed);
+	arena_free(&scratch);
+	return key;
+}
+
+static void
+add_call(struct transcript *t, const struct tool_call *from, uint32_t group)
+{
+	struct arena scratch = ARENA_INIT;
+	struct json_value arguments = tool_arguments(from, &scratch);
+	struct call call = {.group = group, .result = NONE, .older = NONE};
+
+	call.id = keep_text(t, from->id);
+	call.name = keep_text(t, from->name);
+	call.key = call_key(t, from, arguments, call.name);
+	tool_classify(from, arguments, &scratch, &call.use);
+	call.use.target = arena_copy(&t->arena, call.use.target);
+	t->call = grow(t->call, &t->call_cap, t->call_count, sizeof *t->call);
+	t->call[t->call_count++] = call;
+	arena_free(&scratch);
+}
+
+static void
+add_group(struct transcript *t, const struct message *message, const struct place *place,
+    uint32_t entry)
+{
+	struct call_walk walk;
+	struct tool_call call;
+
+	t->group = grow(t->group, &t->group_cap, t->group_count, sizeof *t->group);
+	t->group[t->group_count++] = (struct group){.entry = entry, .last = entry,
+	    .first_call = place->first_call, .calls = place->calls};
+	call_walk_open(&walk, message);
+	while (call_walk_next(&walk, &call))
+		add_call(t, &call, place->group);
+}
+
+static void
+set_pair(struct transcript *t, struct entry *entry, const struct message *message,
+    const struct place *place)
+{
+	uint32_t index = (uint32_t)(entry - t->entry);
+	struct group *group;
+
+	entry->group = place->group;
+	if (place->has_calls)
+		add_group(t, message, place, index);
+	if (place->group == NONE)
+		return;
+	group = &t->group[place->group];
+	group->is_pinned |= entry->is_pinned;
+	if (place->answers == NONE)
+		return;
+	entry->call = place->answers;
+	t->call[place->answers].result = index;
+	group->answered++;
+	group->last = index;
+}
+
+static void
+set_attributes(struct entry *entry, const struct message *message, const struct place *place)
+{
+	entry->role = (uint8_t)message->role;
+	entry->origin = (uint8_t)place->origin;
+	entry->outside = place->outside;
+	entry->is_trace = place->is_trace;
+	entry->has_calls = place->has_calls;
+	entry->is_error = message_is(message, METADATA_IS_ERROR) || place->origin == ORIGIN_ERROR;
+	entry->is_pinned = message_is(message, METADATA_PINNED);
+	entry->is_compacted = message_is(message, METADATA_COMPACTED);
+	entry->is_summary = json_is(message->meta[METADATA_KIND], STR("summary"));
+	entry->is_artifact = entry->is_summary ||
+	    json_is(message->meta[METADATA_KIND], STR("trace"));
+	entry->is_blank = message->role == ROLE_ASSISTANT && message_is_blank(message);
+}
+
+void
+transcript_add(struct transcript *t, const struct line *line, const struct message *message)
+{
+	struct entry *entry = new_entry(t, line, message);
+	struct place place;
+
+	if (message->kind == RECORD_BAD)
+		freeze_groups(t);
+	if (message->kind != RECORD_MESSAGE)
+		return;
+	t->message_count++;
+	thread_add(&t->thread, message, &place);
+	set_attributes(entry, message, &place);
+	set_execution(t, entry, &place);
+	set_pair(t, entry, message, &place);
+	if (place.outside || place.origin != ORIGIN_USER)
+		return;
+	t->turn_count = place.turn;
+	t->freeze_from = t->group_count;
+	if (t->first_user == NONE)
+		t->first_user = t->count - 1;
+}
+
+/* Final responses: the last answer after which no trace follows, else the last error. */
+static void
+find_finals(struct transcript *t)
+{
+	for (uint32_t i = 0; i < t->count; i++) {
+		struct entry *entry = &t->entry[i];
+		struct execution *execution;
+
+		if (entry->execution == NONE)
+			continue;
+		execution = &t->execution[entry->execution];
+		if (entry->is_artifact)
+			continue;
+		if (entry->is_trace)
+			execution->final = NONE;
+		else if (entry->role == ROLE_ASSISTANT && !entry->has_calls && !entry->is_blank)
+			execution->final = i;
+	}
+}
+
+static void
+find_current(struct transcript *t, enum current current, struct str id)
+{
+	for (uint32_t i = 0; i < t->execution_count; i++) {
+		struct execution *execution = &t->execution[i];
+		bool is_last = i + 1 == t->execution_count;
+
+		execution->is_over = !is_last || execution->final != NONE;
+		execution->is_current =
+		    (current == CURRENT_AUTO && !execution->is_over) ||
+		    (current == CURRENT_LAST && is_last) ||
+		    (current == CURRENT_ID && str_eq(execution->id, id));
+	}
+}
+
+/* An execution that ended without an answer is represented by its last error message. */
+static void
+mark_finals(struct transcript *t)
+{
+	for (uint32_t i = 0; i < t->count; i++) {
+		struct entry *entry = &t->entry[i];
+
+		if (entry->execution != NONE && entry->origin == ORIGIN_ERROR &&
+		    t->execution[entry->execution].is_over && !entry->is_artifact &&
+		    (t->execution[entry->execution].final == NONE ||
+			t->entry[t->execution[entry->execution].final].origin == ORIGIN_ERROR))
+			t->execution[entry->execution].final = i;
+	}
+	for (uint32_t i = 0; i < t->execution_count; i++)
+		if (t->execution[i].final != NONE)
+			t->entry[t->execution[i].final].is_final = true;
+}
+
+static bool
+execution_has_id(const struct transcript *t, struct str id)
+{
+	for (uint32_t i = 0; i < t->execution_count; i++)
+		if (str_eq(t->execution[i].id, id))
+			return true;
+	return false;
+}
+
+bool
+transcript_finish(struct transcript *t, enum current current, struct str id)
+{
+	find_finals(t);
+	find_current(t, current, id);
+	mark_finals(t);
+	outcome_find(t);
+	return current != CURRENT_ID || execution_has_id(t, id);
+}
+
+void
+transcript_replace(struct transcript *t, uint32_t index, struct str text)
+{
+	struct entry *entry = &t->entry[index];
+	size_t len = entry->before + text.len + entry->after;
+	char *raw = arena_alloc(&t->arena, len + JSON_PADDING);
+
+	if (len >= UINT32_MAX)
+		mem_exhausted();
+	memcpy(raw, entry->raw, entry->before);
+	memcpy(raw + entry->before, text.ptr, text.len);
+	memcpy(raw + entry->before + text.len, entry->raw + entry->len - entry->after, entry->after);
+	memset(raw + len, 0, JSON_PADDING);
+	entry->raw = raw;
+	entry->len = (uint32_t)len;
+	entry->is_changed = true;
+}

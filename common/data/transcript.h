@@ -1,0 +1,130 @@
+#ifndef DATA_TRANSCRIPT_H
+#define DATA_TRANSCRIPT_H
+
+/*
+ * A held session: every record in its place, and what the whole session tells about them. An entry
+ * keeps the span of its line and a few derived attributes; the message itself is parsed again when
+ * it is needed. Policies mark entries dropped or give them new bytes; nothing is moved.
+ *
+ *     entry      record  ─┬─ execution   a run of one id: first, last, final response
+ *                         ├─ turn        counted
+ *                         └─ group       a call message and its results
+ *     group      calls first_call .. first_call + calls
+ *     call       id, key, target, the entry of its result
+ *
+ * Lines are the input's (held) bytes; everything else lives in the transcript's arena.
+ */
+
+#include "base/arena.h"
+#include "data/thread.h"
+#include "data/tools.h"
+#include "stream/input.h"
+
+#define NONE THREAD_NONE
+
+struct entry {
+	const char *raw; /* the record as it leaves, its line end included */
+	uint32_t len;
+	uint8_t before;  /* bytes of a BOM in front of the text */
+	uint8_t after;   /* bytes of line end behind it */
+	uint8_t kind;    /* enum record_kind */
+	uint8_t role;
+	uint8_t origin;
+	bool outside : 1;     /* another agent's */
+	bool is_trace : 1;
+	bool is_error : 1;
+	bool is_pinned : 1;
+	bool is_compacted : 1;
+	bool is_artifact : 1; /* kind is summary or trace */
+	bool is_summary : 1;  /* kind is summary */
+	bool is_final : 1;    /* its execution's final response, or the error that stands for it */
+	bool has_calls : 1;
+	bool is_blank : 1;
+	bool is_dropped : 1;  /* by a policy */
+	bool is_changed : 1;  /* by a policy: raw is in the arena */
+	uint32_t execution;
+	uint32_t turn;
+	uint32_t group;
+	uint32_t call;        /* a result's: the call that it answers; NONE */
+	uint32_t tokens;      /* for who weighs */
+};
+
+struct execution {
+	struct str id;
+	uint32_t first; /* entries */
+	uint32_t last;
+	uint32_t final; /* the final response or what stands for it, or NONE */
+	bool is_over;
+	bool is_current;
+};
+
+struct group {
+	uint32_t entry;      /* of the calls */
+	uint32_t last;       /* the last entry that belongs to it */
+	uint32_t first_call;
+	uint32_t calls;
+	uint32_t answered;
+	bool is_frozen;      /* a bad line may hold its missing result */
+	bool is_open;        /* lacks a result while its execution is current or not over */
+	bool is_unresolved;
+	bool is_pinned;      /* one of its messages is */
+};
+
+struct call {
+	struct str id;
+	struct str name;
+	struct tool_use use;
+	struct hash key;     /* tool name and canonical arguments */
+	uint32_t group;
+	uint32_t result;     /* entry, or NONE */
+	uint32_t older;      /* list of unresolved failures under one key, while they are looked for */
+	bool is_unresolved;
+};
+
+struct transcript {
+	struct entry *entry;
+	uint32_t count;
+	uint32_t cap;
+	struct execution *execution;
+	uint32_t execution_count, execution_cap;
+	struct group *group;
+	uint32_t group_count, group_cap;
+	struct call *call;
+	uint32_t call_count, call_cap;
+	uint32_t message_count;
+	uint32_t turn_count;
+	uint32_t first_user;    /* entry of the task framing, or NONE */
+	uint32_t freeze_from;   /* groups since the last user message */
+	struct thread thread;
+	struct arena arena;     /* replaced bytes, ids, targets */
+	struct buf scratch;
+};
+
+/* Which execution is current: enum, or an id. */
+enum current { CURRENT_AUTO, CURRENT_LAST, CURRENT_NONE, CURRENT_ID };
+
+void transcript_init(struct transcript *transcript);
+
+/* Adds the next record; line and what message points to must live as long as the transcript. */
+void transcript_add(struct transcript *transcript, const struct line *line,
+    const struct message *message);
+
+/* Call once after the last record: final responses, the current execution, open and unresolved
+ * groups. id is read for CURRENT_ID only. False when no execution has that id. */
+bool transcript_finish(struct transcript *transcript, enum current current, struct str id);
+
+void transcript_free(struct transcript *transcript);
+
+/* The record's JSON text (JSON_PADDING readable bytes follow it). */
+struct str entry_text(const struct entry *entry);
+
+/* Parses the entry's text again. */
+void entry_parse(const struct entry *entry, struct message *message);
+
+/* Gives the entry new JSON text; its line end stays. The bytes are copied. */
+void transcript_replace(struct transcript *transcript, uint32_t entry, struct str text);
+
+/* Whether the entry is in the current execution. */
+bool transcript_is_current(const struct transcript *transcript, const struct entry *entry);
+
+#endif
