@@ -119,30 +119,42 @@ json_fail_string(struct json_scanner *s, const char *p)
 	return json_fail(s, p, NULL);
 }
 
+/* The path for isa, or NULL when this machine lacks it. */
 static const struct json_path *
-best_path(void)
+find_path(enum json_isa isa)
 {
 #if defined(__x86_64__)
+	bool has_avx2;
+
 	__builtin_cpu_init();
-#endif
+	has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+	    __builtin_cpu_supports("popcnt");
+	if (isa == JSON_ISA_SSE2 || (isa == JSON_ISA_BEST && !has_avx2))
+		return &json_path_sse2;
+	if (isa == JSON_ISA_AVX2 || isa == JSON_ISA_BEST)
+		return has_avx2 ? &json_path_avx2 : NULL;
 	return &json_path_scalar;
+#else
+	return isa == JSON_ISA_SCALAR || isa == JSON_ISA_BEST ? &json_path_scalar : NULL;
+#endif
 }
 
 const struct json_path *
 json_path(void)
 {
 	if (path_in_use == NULL)
-		path_in_use = best_path();
+		path_in_use = find_path(JSON_ISA_BEST);
 	return path_in_use;
 }
 
 bool
 json_scan_use(enum json_isa isa)
 {
-	if (isa != JSON_ISA_SCALAR && isa != JSON_ISA_BEST)
-		return false;
-	path_in_use = isa == JSON_ISA_BEST ? best_path() : &json_path_scalar;
-	return true;
+	const struct json_path *path = find_path(isa);
+
+	if (path != NULL)
+		path_in_use = path;
+	return path != NULL;
 }
 
 static bool

@@ -1,0 +1,196 @@
+/*
+ * The path for x86-64 with AVX2. UTF-8 is checked as in "Validating UTF-8 in less than one
+ * instruction per byte" (Keiser and Lemire, 2021; simdjson): three look-ups by nibble name what may
+ * be wrong with a pair of bytes, and what all three name is wrong.
+ */
+
+#include "json/path.h"
+
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+
+#define TARGET __attribute__((target("avx2,bmi,popcnt")))
+
+struct block {
+	__m256i low, high;
+};
+
+struct utf8 {
+	const char *start; /* where the bytes to check begin */
+	uint64_t pending;
+};
+
+TARGET static inline __m256i
+load(const char *p)
+{
+	return _mm256_loadu_si256((const __m256i *)(const void *)p);
+}
+
+TARGET static inline uint32_t
+mask32(__m256i bytes)
+{
+	return (uint32_t)_mm256_movemask_epi8(bytes);
+}
+
+TARGET static inline uint64_t
+mask64(__m256i low, __m256i high)
+{
+	return mask32(low) | (uint64_t)mask32(high) << 32;
+}
+
+TARGET static inline struct block
+block_load(const char *p)
+{
+	return (struct block){load(p), load(p + 32)};
+}
+
+TARGET static inline uint64_t
+block_find(const struct block *block, char c)
+{
+	__m256i wanted = _mm256_set1_epi8(c);
+
+	return mask64(_mm256_cmpeq_epi8(block->low, wanted), _mm256_cmpeq_epi8(block->high, wanted));
+}
+
+TARGET static inline uint64_t
+block_find_bracket(const struct block *block, char c)
+{
+	__m256i bit = _mm256_set1_epi8(0x20);
+	struct block folded = {_mm256_or_si256(block->low, bit), _mm256_or_si256(block->high, bit)};
+
+	return block_find(&folded, c);
+}
+
+TARGET static inline uint64_t
+block_control(const struct block *block)
+{
+	__m256i last = _mm256_set1_epi8(0x1f);
+
+	return mask64(_mm256_cmpeq_epi8(_mm256_max_epu8(block->low, last), last),
+	    _mm256_cmpeq_epi8(_mm256_max_epu8(block->high, last), last));
+}
+
+TARGET static inline uint64_t
+block_high(const struct block *block)
+{
+	return mask64(block->low, block->high);
+}
+
+/* A table of 16 bytes for each lane. */
+#define TABLE(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
+
+/*
+ * "\/bfnrt in two nibbles: a byte is one when the rows of its high nibble and of its low nibble
+ * have a bit in common (1 for 2x, 2 for 5x, 4 for 6x, 8 for 7x).
+ */
+TARGET static inline __m256i
+match_escapes(__m256i bytes)
+{
+	const __m256i by_low = TABLE(0, 0, 1 | 4 | 8, 0, 8, 0, 4, 0, 0, 0, 0, 0, 2, 0, 4, 1);
+	const __m256i by_high = TABLE(0, 0, 1, 0, 0, 2, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0);
+	__m256i high = _mm256_and_si256(_mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(15));
+
+	return _mm256_and_si256(_mm256_shuffle_epi8(by_low, bytes),
+	    _mm256_shuffle_epi8(by_high, high));
+}
+
+TARGET static inline uint64_t
+block_escapes(const struct block *block)
+{
+	__m256i zero = _mm256_setzero_si256();
+
+	return ~mask64(_mm256_cmpeq_epi8(match_escapes(block->low), zero),
+	    _mm256_cmpeq_epi8(match_escapes(block->high), zero));
+}
+
+/* What may be wrong with a pair of bytes. */
+enum {
+	TOO_SHORT = 1,     /* a lead byte, then no trail byte */
+	TOO_LONG = 2,      /* ASCII, then a trail byte */
+	OVERLONG_3 = 4,    /* e0 80..9f */
+	TOO_LARGE = 8,     /* f4 90..bf, f5..ff 90..bf */
+	SURROGATE = 16,    /* ed a0..bf */
+	OVERLONG_2 = 32,   /* c0..c1 */
+	TOO_LARGE_80 = 64, /* f5..ff 80..8f */
+	OVERLONG_4 = 64,   /* f0 80..8f */
+	TWO_TRAILS = 128,  /* wrong unless in a sequence of three or four */
+	ANY_LOW = TOO_SHORT | TOO_LONG | TWO_TRAILS, /* whatever the first byte's low nibble is */
+	ABOVE = ANY_LOW | TOO_LARGE | TOO_LARGE_80,
+	TRAIL = TOO_LONG | OVERLONG_2 | TWO_TRAILS,
+};
+
+/* The count bytes before each one of bytes, which follow before. */
+#define SHIFT(before, bytes, count) \
+	_mm256_alignr_epi8(bytes, _mm256_permute2x128_si256(before, bytes, 0x21), 16 - (count))
+
+TARGET static inline __m256i
+pair_errors(__m256i first, __m256i second)
+{
+	const __m256i nibble = _mm256_set1_epi8(15);
+	const __m256i first_high = TABLE(TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG,
+	    TOO_LONG, TOO_LONG, (char)TWO_TRAILS, (char)TWO_TRAILS, (char)TWO_TRAILS, (char)TWO_TRAILS,
+	    TOO_SHORT | OVERLONG_2, TOO_SHORT, TOO_SHORT | OVERLONG_3 | SURROGATE,
+	    TOO_SHORT | TOO_LARGE | TOO_LARGE_80);
+	const __m256i first_low = TABLE((char)(ANY_LOW | OVERLONG_2 | OVERLONG_3 | OVERLONG_4),
+	    (char)(ANY_LOW | OVERLONG_2), (char)ANY_LOW, (char)ANY_LOW, (char)(ANY_LOW | TOO_LARGE),
+	    (char)ABOVE, (char)ABOVE, (char)ABOVE, (char)ABOVE, (char)ABOVE, (char)ABOVE, (char)ABOVE,
+	    (char)ABOVE, (char)(ABOVE | SURROGATE), (char)ABOVE, (char)ABOVE);
+	const __m256i second_high = TABLE(TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT,
+	    TOO_SHORT, TOO_SHORT, TOO_SHORT, (char)(TRAIL | OVERLONG_3 | TOO_LARGE_80),
+	    (char)(TRAIL | OVERLONG_3 | TOO_LARGE), (char)(TRAIL | SURROGATE | TOO_LARGE),
+	    (char)(TRAIL | SURROGATE | TOO_LARGE), TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT);
+	__m256i a = _mm256_and_si256(_mm256_srli_epi16(first, 4), nibble);
+	__m256i b = _mm256_and_si256(first, nibble);
+	__m256i c = _mm256_and_si256(_mm256_srli_epi16(second, 4), nibble);
+
+	return _mm256_and_si256(_mm256_shuffle_epi8(first_high, a),
+	    _mm256_and_si256(_mm256_shuffle_epi8(first_low, b),
+	        _mm256_shuffle_epi8(second_high, c)));
+}
+
+/* Not zero where bytes, which follow before, are wrong. */
+TARGET static inline __m256i
+utf8_check(__m256i before, __m256i bytes)
+{
+	__m256i third = _mm256_subs_epu8(SHIFT(before, bytes, 2), _mm256_set1_epi8(0xe0 - 0x80));
+	__m256i fourth = _mm256_subs_epu8(SHIFT(before, bytes, 3), _mm256_set1_epi8(0xf0 - 0x80));
+	__m256i trails = _mm256_and_si256(_mm256_or_si256(third, fourth),
+	    _mm256_set1_epi8((char)TWO_TRAILS));
+
+	return _mm256_xor_si256(trails, pair_errors(SHIFT(before, bytes, 1), bytes));
+}
+
+TARGET static __attribute__((noinline)) uint64_t
+utf8_errors(struct utf8 *utf8, const char *p, const struct block *block, uint64_t high)
+{
+	__m256i zero = _mm256_setzero_si256();
+	__m256i before = p == utf8->start ? zero : load(p - 32);
+
+	utf8->pending = high >> 61; /* the last three bytes may begin what goes on there */
+	return ~mask64(_mm256_cmpeq_epi8(utf8_check(before, block->low), zero),
+	    _mm256_cmpeq_epi8(utf8_check(block->low, block->high), zero));
+}
+
+TARGET static inline uint32_t
+head_quotes(const char *p)
+{
+	__m256i bytes = load(p);
+
+	return mask32(_mm256_or_si256(_mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('"')),
+	    _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('\\'))));
+}
+
+TARGET static inline uint32_t
+head_special(const char *p)
+{
+	/* signed: what is not ASCII is less than a blank too */
+	return head_quotes(p) | mask32(_mm256_cmpgt_epi8(_mm256_set1_epi8(0x20), load(p)));
+}
+
+#include "json/path_blocks.inc"
+#include "json/path_grammar.inc"
+
+const struct json_path json_path_avx2 = {scan_text, string_end, container_end};
+
+#endif

@@ -1,0 +1,152 @@
+/*
+ * The path that any x86-64 can take. SSE2 has no look-up by nibble, so UTF-8 is checked sequence by
+ * sequence.
+ */
+
+#include "json/path.h"
+
+#if defined(__x86_64__)
+
+#include <emmintrin.h>
+
+#define TARGET
+
+struct block {
+	__m128i part[4];
+};
+
+struct utf8 {
+	const char *start;
+	uint64_t pending; /* how many bytes of the next block belong to a sequence that was checked */
+};
+
+static inline __m128i
+load(const char *p)
+{
+	return _mm_loadu_si128((const __m128i *)(const void *)p);
+}
+
+static inline __m128i
+find(__m128i bytes, char c)
+{
+	return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c));
+}
+
+static inline uint64_t
+mask64(__m128i a, __m128i b, __m128i c, __m128i d)
+{
+	uint32_t low = (uint32_t)_mm_movemask_epi8(a) | (uint32_t)_mm_movemask_epi8(b) << 16;
+	uint32_t high = (uint32_t)_mm_movemask_epi8(c) | (uint32_t)_mm_movemask_epi8(d) << 16;
+
+	return low | (uint64_t)high << 32;
+}
+
+/* The mask of what one expression over bytes, a part of block, is true for. */
+#define MASK(block, expression) \
+	mask64(expression((block)->part[0]), expression((block)->part[1]), \
+	    expression((block)->part[2]), expression((block)->part[3]))
+
+static inline struct block
+block_load(const char *p)
+{
+	return (struct block){{load(p), load(p + 16), load(p + 32), load(p + 48)}};
+}
+
+static inline uint64_t
+block_find(const struct block *block, char c)
+{
+#define IS_WANTED(bytes) find(bytes, c)
+	return MASK(block, IS_WANTED);
+}
+
+static inline uint64_t
+block_find_bracket(const struct block *block, char c)
+{
+#define IS_BRACKET(bytes) find(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), c)
+	return MASK(block, IS_BRACKET);
+}
+
+static inline __m128i
+is_control(__m128i bytes)
+{
+	__m128i last = _mm_set1_epi8(0x1f);
+
+	return _mm_cmpeq_epi8(_mm_max_epu8(bytes, last), last);
+}
+
+static inline uint64_t
+block_control(const struct block *block)
+{
+	return MASK(block, is_control);
+}
+
+static inline uint64_t
+block_high(const struct block *block)
+{
+#define ITSELF(bytes) (bytes)
+	return MASK(block, ITSELF);
+}
+
+static inline __m128i
+is_escape(__m128i bytes)
+{
+	__m128i marks = _mm_or_si128(_mm_or_si128(find(bytes, '"'), find(bytes, '\\')),
+	    find(bytes, '/'));
+	__m128i letters = _mm_or_si128(_mm_or_si128(find(bytes, 'n'), find(bytes, 't')),
+	    _mm_or_si128(find(bytes, 'r'), find(_mm_or_si128(bytes, _mm_set1_epi8(4)), 'f')));
+
+	return _mm_or_si128(marks, letters); /* b is f without the bit 4 */
+}
+
+static inline uint64_t
+block_escapes(const struct block *block)
+{
+	return MASK(block, is_escape);
+}
+
+static __attribute__((noinline)) uint64_t
+utf8_errors(struct utf8 *utf8, const char *p, const struct block *block, uint64_t high)
+{
+	uint64_t left = high & UINT64_MAX << utf8->pending;
+
+	(void)block;
+	utf8->pending = 0;
+	while (left != 0) {
+		unsigned at = (unsigned)__builtin_ctzll(left);
+		unsigned len = json_utf8_len(p + at);
+
+		if (len == 0)
+			return UINT64_C(1) << at;
+		if (at + len >= 64) {
+			utf8->pending = at + len - 64;
+			return 0;
+		}
+		left &= UINT64_MAX << (at + len);
+	}
+	return 0;
+}
+
+static inline uint32_t
+head_quotes(const char *p)
+{
+	__m128i a = load(p), b = load(p + 16);
+
+	return (uint32_t)_mm_movemask_epi8(_mm_or_si128(find(a, '"'), find(a, '\\'))) |
+	    (uint32_t)_mm_movemask_epi8(_mm_or_si128(find(b, '"'), find(b, '\\'))) << 16;
+}
+
+static inline uint32_t
+head_special(const char *p)
+{
+	__m128i blank = _mm_set1_epi8(0x20); /* signed: what is not ASCII is less too */
+
+	return head_quotes(p) | (uint32_t)_mm_movemask_epi8(_mm_cmplt_epi8(load(p), blank)) |
+	    (uint32_t)_mm_movemask_epi8(_mm_cmplt_epi8(load(p + 16), blank)) << 16;
+}
+
+#include "json/path_blocks.inc"
+#include "json/path_grammar.inc"
+
+const struct json_path json_path_sse2 = {scan_text, string_end, container_end};
+
+#endif
