@@ -71,6 +71,7 @@ new_entry(struct transcript *t, const struct line *line, const struct message *m
 	    .before = (uint8_t)(line->text.ptr - line->raw.ptr),
 	    .after = (uint8_t)(line->raw.ptr + line->raw.len - (line->text.ptr + line->text.len)),
 	    .kind = (uint8_t)message->kind,
+	    .is_continued = line->continued,
 	    .execution = NONE, .turn = NONE, .group = NONE, .call = NONE,
 	    .outside = true,
 	};

@@ -41,6 +41,7 @@ struct entry {
 	bool has_calls : 1;
 	bool is_blank : 1;
 	bool is_dropped : 1;  /* by a policy */
+	bool is_continued : 1; /* a later piece of one overlong line */
 	bool is_changed : 1;  /* by a policy: raw is in the arena */
 	uint32_t execution;
 	uint32_t turn;

@@ -1,0 +1,137 @@
+#include "base/number.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* Digits at *text, with up to three decimals when scale is 1000; moves *text behind them. */
+static bool
+take_digits(const char **text, uint64_t *thousandths)
+{
+	const char *p = *text;
+	uint64_t number = 0;
+	unsigned scale = 1000;
+
+	if (!isdigit((unsigned char)*p))
+		return false;
+	for (; isdigit((unsigned char)*p); p++)
+		if (__builtin_mul_overflow(number, 10u, &number) ||
+		    __builtin_add_overflow(number, (uint64_t)(*p - '0'), &number))
+			return false;
+	if (__builtin_mul_overflow(number, 1000u, &number))
+		return false;
+	if (*p == '.' && isdigit((unsigned char)p[1]))
+		for (p++; isdigit((unsigned char)*p) && scale > 1; p++) {
+			scale /= 10;
+			number += (uint64_t)(*p - '0') * scale;
+		}
+	*text = p;
+	*thousandths = number;
+	return true;
+}
+
+static bool
+take_suffix(const char **text, uint64_t *factor)
+{
+	static const char letters[] = "kmgt";
+	const char *found;
+	uint64_t base = 1000;
+
+	*factor = 1;
+	if (**text == '\0')
+		return true;
+	found = strchr(letters, tolower((unsigned char)**text));
+	if (found == NULL)
+		return true;
+	(*text)++;
+	if (**text == 'i') {
+		base = 1024;
+		(*text)++;
+	}
+	for (const char *p = letters; p <= found; p++)
+		*factor *= base;
+	return true;
+}
+
+static bool
+take_number(const char **text, uint64_t *number)
+{
+	uint64_t thousandths, factor;
+	unsigned __int128 product;
+
+	if (!take_digits(text, &thousandths) || !take_suffix(text, &factor))
+		return false;
+	product = (unsigned __int128)thousandths * factor;
+	if (product % 1000 != 0 || product / 1000 > INT64_MAX)
+		return false;
+	*number = (uint64_t)(product / 1000);
+	return true;
+}
+
+bool
+number_parse(const char *text, uint64_t *number)
+{
+	return take_number(&text, number) && *text == '\0';
+}
+
+static bool
+parse_percent(const char *text, struct size *size)
+{
+	if (!take_digits(&text, &size->value) || strcmp(text, "%") != 0)
+		return false;
+	size->unit = SIZE_PERCENT;
+	return size->value <= 100000;
+}
+
+bool
+size_parse(const char *text, struct size *size)
+{
+	bool less = *text == '-';
+
+	if (!less && parse_percent(text, size))
+		return true;
+	text += less;
+	/* "8msgs": the m is not a suffix. */
+	size->unit = less ? SIZE_LESS : SIZE_PLAIN;
+	if (!less && strchr(text, 's') != NULL) {
+		uint64_t thousandths;
+
+		if (!take_digits(&text, &thousandths) || thousandths % 1000 != 0)
+			return false;
+		size->value = thousandths / 1000;
+		size->unit = strcmp(text, "turns") == 0 ? SIZE_TURNS : SIZE_MESSAGES;
+		return size->unit == SIZE_TURNS || strcmp(text, "msgs") == 0;
+	}
+	return take_number(&text, &size->value) && *text == '\0';
+}
+
+uint64_t
+size_of_window(struct size size, uint64_t window, uint64_t fallback)
+{
+	switch (size.unit) {
+	case SIZE_PLAIN:
+		return size.value;
+	case SIZE_PERCENT:
+		return (uint64_t)((unsigned __int128)window * size.value / 100000);
+	case SIZE_LESS:
+		return size.value < window ? window - size.value : 0;
+	default:
+		return fallback;
+	}
+}
+
+void
+number_write_grouped(struct buf *buf, uint64_t number)
+{
+	char digits[32];
+	unsigned count = 0;
+
+	do {
+		digits[count++] = (char)('0' + number % 10);
+		number /= 10;
+	} while (number > 0);
+	while (count > 0) {
+		buf_add_char(buf, digits[--count]);
+		if (count > 0 && count % 3 == 0)
+			buf_add_char(buf, ',');
+	}
+}

@@ -1,0 +1,301 @@
+#include "face/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/diag.h"
+#include "stream/output.h"
+
+const char *const bad_lines_choices[] = {"keep", "stop", "drop", NULL};
+
+static const struct option builtin[] = {
+    {"help", 'h', NULL, "print this help", OPTION_FLAG, 0, NULL, 0},
+    {"version", 'V', NULL, "print the version", OPTION_FLAG, 0, NULL, 0},
+    OPTIONS_END,
+};
+
+void
+options_fail(const char *format, ...)
+{
+	struct buf text = BUF_INIT;
+	char message[1024];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(message, sizeof message, format, args);
+	va_end(args);
+	buf_add_fmt(&text, "%s; try '%s --help'", message, diag_program());
+	diag_die(STATUS_USAGE, "%.*s", (int)text.len, text.ptr);
+}
+
+unsigned
+options_distance(const char *a, const char *b)
+{
+	enum { MAX = 40 };
+	unsigned row[MAX + 1];
+	size_t len = strlen(b);
+
+	if (strlen(a) > MAX || len > MAX)
+		return MAX;
+	for (unsigned j = 0; j <= len; j++)
+		row[j] = j;
+	for (unsigned i = 1; a[i - 1] != '\0'; i++) {
+		unsigned diagonal = row[0];
+
+		row[0] = i;
+		for (unsigned j = 1; j <= len; j++) {
+			unsigned change = diagonal + (a[i - 1] != b[j - 1]);
+
+			diagonal = row[j];
+			row[j] = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
+			if (change < row[j])
+				row[j] = change;
+		}
+	}
+	return row[len];
+}
+
+static void
+consider(const struct option *options, const char *name, const char **best, unsigned *distance)
+{
+	for (; options->name != NULL; options++) {
+		unsigned d = options_distance(name, options->name);
+
+		if (strncmp(name, options->name, strlen(name)) == 0 && d > 2)
+			d = 2; /* an abbreviation */
+		if (d < *distance) {
+			*distance = d;
+			*best = options->name;
+		}
+	}
+}
+
+static _Noreturn void
+fail_unknown(const struct command *command, const char *name)
+{
+	const char *best = NULL;
+	unsigned distance = 4;
+
+	consider(command->options, name, &best, &distance);
+	consider(builtin, name, &best, &distance);
+	if (best != NULL)
+		options_fail("unknown option '--%s', did you mean '--%s'?", name, best);
+	options_fail("unknown option '--%s'", name);
+}
+
+/* "-s, --name=ARGUMENT" padded to the column where the help begins. */
+static void
+write_option(struct buf *out, const struct option *option)
+{
+	enum { COLUMN = 32 };
+	size_t start = out->len;
+
+	if (option->letter != 0)
+		buf_add_fmt(out, "  -%c, --%s", option->letter, option->name);
+	else
+		buf_add_fmt(out, "      --%s", option->name);
+	if (option->argument != NULL)
+		buf_add_fmt(out, "=%s", option->argument);
+	if (out->len - start > COLUMN - 2) {
+		buf_add_char(out, '\n');
+		start = out->len;
+	}
+	buf_add_fmt(out, "%*s%s\n", (int)(COLUMN - (out->len - start)), "", option->help);
+}
+
+static _Noreturn void
+print_and_exit(struct buf *text)
+{
+	struct output out;
+
+	output_init(&out, STDOUT_FILENO, "standard output");
+	output_add(&out, buf_str(text));
+	output_close(&out);
+	exit(STATUS_OK);
+}
+
+static _Noreturn void
+print_help(const struct command *command)
+{
+	struct buf text = BUF_INIT;
+
+	buf_add_fmt(&text, "usage: %s %s\n%s\n\n", command->name, command->synopsis,
+	    command->summary);
+	for (const struct option *o = command->options; o->name != NULL; o++)
+		write_option(&text, o);
+	for (const struct option *o = builtin; o->name != NULL; o++)
+		write_option(&text, o);
+	buf_add_fmt(&text, "\nSee %s(1) and ctx(7).\n", command->name);
+	print_and_exit(&text);
+}
+
+static _Noreturn void
+print_version(const struct command *command)
+{
+	struct buf text = BUF_INIT;
+
+	buf_add_fmt(&text, "%s (ctx) %s\n", command->name, CTX_VERSION);
+	print_and_exit(&text);
+}
+
+static void
+set_choice(const struct option *option, const char *argument, int *value)
+{
+	struct buf list = BUF_INIT;
+
+	for (int i = 0; option->choices[i] != NULL; i++) {
+		if (strcmp(option->choices[i], argument) == 0) {
+			*value = i;
+			buf_free(&list);
+			return;
+		}
+		buf_add_fmt(&list, "%s%s", i > 0 ? ", " : "", option->choices[i]);
+	}
+	options_fail("bad value '%s' of --%s, expected one of %.*s", argument, option->name,
+	    (int)list.len, list.ptr);
+}
+
+static void
+set_list(const struct option *option, const char *argument, struct option_list *list)
+{
+	if (list->count == OPTION_LIST_MAX)
+		options_fail("more than %d times --%s", OPTION_LIST_MAX, option->name);
+	list->item[list->count++] = argument;
+}
+
+static void
+set_value(const struct option *option, const char *argument, void *values)
+{
+	char *member = (char *)values + option->offset;
+
+	if (option->given != 0)
+		*((bool *)((char *)values + option->given)) = true;
+	switch (option->type) {
+	case OPTION_FLAG:
+		*(bool *)member = true;
+		break;
+	case OPTION_STRING:
+		*(const char **)member = argument;
+		break;
+	case OPTION_COUNT:
+		if (!number_parse(argument, (uint64_t *)member))
+			options_fail("bad value '%s' of --%s, expected a number such as 200 or 12k",
+			    argument, option->name);
+		break;
+	case OPTION_SIZE:
+		if (!size_parse(argument, (struct size *)member))
+			options_fail("bad value '%s' of --%s, expected a size such as 12k, 75%% or -16k",
+			    argument, option->name);
+		break;
+	case OPTION_CHOICE:
+		set_choice(option, argument, (int *)member);
+		break;
+	case OPTION_LIST:
+		set_list(option, argument, (struct option_list *)member);
+		break;
+	}
+}
+
+static const struct option *
+find_name(const struct option *options, const char *name, size_t len)
+{
+	for (; options->name != NULL; options++)
+		if (strlen(options->name) == len && memcmp(options->name, name, len) == 0)
+			return options;
+	return NULL;
+}
+
+static const struct option *
+find_letter(const struct option *options, char letter)
+{
+	for (; options->name != NULL; options++)
+		if (options->letter == letter)
+			return options;
+	return NULL;
+}
+
+static void
+apply(const struct command *command, const struct option *option, const char *argument, void *values)
+{
+	if (option == &builtin[0])
+		print_help(command);
+	if (option == &builtin[1])
+		print_version(command);
+	set_value(option, argument, values);
+}
+
+/* Handles "--name", "--name=VALUE" and "--name VALUE"; returns how many words it took. */
+static int
+take_long(const struct command *command, char **word, int left, void *values)
+{
+	const char *name = word[0] + 2;
+	const char *equals = strchr(name, '=');
+	size_t len = equals != NULL ? (size_t)(equals - name) : strlen(name);
+	const struct option *option = find_name(command->options, name, len);
+
+	if (option == NULL)
+		option = find_name(builtin, name, len);
+	if (option == NULL) {
+		word[0][2 + len] = '\0';
+		fail_unknown(command, name);
+	}
+	if (option->argument == NULL && equals != NULL)
+		options_fail("option '--%s' takes no value", option->name);
+	if (option->argument == NULL || equals != NULL) {
+		apply(command, option, equals != NULL ? equals + 1 : NULL, values);
+		return 1;
+	}
+	if (left < 2)
+		options_fail("option '--%s' needs a value: %s", option->name, option->argument);
+	apply(command, option, word[1], values);
+	return 2;
+}
+
+/* Handles a cluster of letters; returns how many words it took. */
+static int
+take_letters(const struct command *command, char **word, int left, void *values)
+{
+	for (const char *p = word[0] + 1; *p != '\0'; p++) {
+		const struct option *option = find_letter(command->options, *p);
+
+		if (option == NULL)
+			option = find_letter(builtin, *p);
+		if (option == NULL)
+			options_fail("unknown option '-%c'", *p);
+		if (option->argument == NULL) {
+			apply(command, option, NULL, values);
+			continue;
+		}
+		if (p[1] == '\0' && left < 2)
+			options_fail("option '-%c' needs a value: %s", *p, option->argument);
+		apply(command, option, p[1] != '\0' ? p + 1 : word[1], values);
+		return p[1] != '\0' ? 1 : 2;
+	}
+	return 1;
+}
+
+/* Options may stand behind operands, as GNU's do: what is no option is kept in order. */
+int
+options_parse(const struct command *command, int argc, char **argv, void *values)
+{
+	int kept = 0, i = 1;
+	char **operand = argv; /* filled from argv[argc - kept] at the end */
+
+	diag_init(command->name);
+	while (i < argc && strcmp(argv[i], "--") != 0) {
+		if (argv[i][0] != '-' || argv[i][1] == '\0')
+			operand[kept++] = argv[i++];
+		else if (argv[i][1] == '-')
+			i += take_long(command, argv + i, argc - i, values);
+		else
+			i += take_letters(command, argv + i, argc - i, values);
+	}
+	if (i < argc)
+		i++;
+	while (i < argc)
+		operand[kept++] = argv[i++];
+	memmove(argv + argc - kept, operand, (size_t)kept * sizeof *argv);
+	return argc - kept;
+}

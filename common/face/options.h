@@ -1,0 +1,94 @@
+#ifndef FACE_OPTIONS_H
+#define FACE_OPTIONS_H
+
+/*
+ * One table per command says all about its options: it parses the command line into the command's
+ * struct, prints --help, and is what tests hold the man page and the completions against. Long
+ * names are exact; the option-argument follows as --name=VALUE or --name VALUE.
+ *
+ * The options that all commands share (OPTIONS_COMMON) are part of every table, -h and -V included.
+ */
+
+#include <stdint.h>
+
+#include "base/number.h"
+#include "base/str.h"
+
+enum option_type {
+	OPTION_FLAG,    /* bool: true */
+	OPTION_STRING,  /* const char *: the argument */
+	OPTION_COUNT,   /* uint64_t: a number, k/M/G/T allowed */
+	OPTION_SIZE,    /* struct size */
+	OPTION_CHOICE,  /* int: the index of the argument in choices */
+	OPTION_LIST,    /* struct option_list: every argument, in order */
+};
+
+enum { OPTION_LIST_MAX = 64 };
+
+struct option_list {
+	const char *item[OPTION_LIST_MAX];
+	unsigned count;
+};
+
+struct option {
+	const char *name;
+	char letter;           /* 0 for none */
+	const char *argument;  /* its name in --help, NULL when it takes none */
+	const char *help;      /* one line */
+	enum option_type type;
+	size_t offset;         /* of the member in the command's struct */
+	const char *const *choices; /* OPTION_CHOICE: ended by NULL */
+	size_t given;          /* offset of a bool that is set when the option was given; 0: none */
+};
+
+struct command {
+	const char *name;
+	const char *synopsis;  /* after the name: "[option]... [file]..." */
+	const char *summary;   /* one line */
+	const struct option *options; /* ended by a NULL name */
+};
+
+/* How bad lines are treated. */
+enum bad_lines { BAD_LINES_KEEP, BAD_LINES_STOP, BAD_LINES_DROP };
+
+/* Where the options of all commands go; the first member of every command's struct. */
+struct common_options {
+	int bad_lines;
+	const char *bad_file;
+	uint64_t max_line; /* bytes */
+	bool max_line_given;
+	bool verbose;
+	const char *report;
+};
+
+extern const char *const bad_lines_choices[];
+
+#define OPTIONS_COMMON                                                                             \
+	{"bad-lines", 0, "ACTION", "keep (default), stop at, or drop lines that are not valid",     \
+	    OPTION_CHOICE, offsetof(struct common_options, bad_lines), bad_lines_choices, 0},        \
+	{"bad-file", 0, "FILE", "where dropped bad lines go", OPTION_STRING,                        \
+	    offsetof(struct common_options, bad_file), NULL, 0},                                     \
+	{"max-line", 0, "SIZE", "the longest line that is read as a record (256M)", OPTION_COUNT,   \
+	    offsetof(struct common_options, max_line), NULL,                                         \
+	    offsetof(struct common_options, max_line_given)},                                        \
+	{"report", 0, "FILE", "write what was done as one JSON object", OPTION_STRING,              \
+	    offsetof(struct common_options, report), NULL, 0},                                       \
+	{"verbose", 'v', NULL, "say what was done on standard error", OPTION_FLAG,                  \
+	    offsetof(struct common_options, verbose), NULL, 0}
+
+#define OPTIONS_END {NULL, 0, NULL, NULL, OPTION_FLAG, 0, NULL, 0}
+
+/*
+ * Parses argv into values; exits 0 after --help and --version, 64 with a diagnostic on an error.
+ * Options may follow operands, up to "--". Operands are moved to the end of argv; returns the index
+ * of the first.
+ */
+int options_parse(const struct command *command, int argc, char **argv, void *values);
+
+/* Dies with status 64: "message" and where to read on. */
+_Noreturn void options_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* How far apart two words are, in single-character edits; more than 8 is not told apart. */
+unsigned options_distance(const char *a, const char *b);
+
+#endif
