@@ -39,8 +39,10 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(COMPILE) -c -o $@ $<
 
+command_objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard cmd/$1.c cmd/$1/*.c))
+
 .SECONDEXPANSION:
-$(bins): $(BUILD)/bin/%: $$(patsubst %.c,$(BUILD)/%.o,$$(wildcard cmd/$$*.c cmd/$$*/*.c)) $(lib)
+$(bins): $(BUILD)/bin/%: $$(call command_objects,$$*) $(lib)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
