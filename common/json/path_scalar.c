@@ -6,6 +6,20 @@
 
 #define TARGET
 
+/* The end of the run of sequences from p, or NULL when one is ill-formed. */
+static const char *
+skip_utf8(const char *p, const char *end)
+{
+	while (p < end && (unsigned char)*p >= 0x80) {
+		unsigned len = json_utf8_len(p);
+
+		if (len == 0)
+			return NULL;
+		p += len;
+	}
+	return p;
+}
+
 static const char *
 scan_string(const char *p, const char *end, uint8_t *escaped)
 {
@@ -14,14 +28,14 @@ scan_string(const char *p, const char *end, uint8_t *escaped)
 
 		if (*p == '"')
 			return p + 1;
-		if (*p == '\\') {
-			*escaped = 1;
-			len = json_escape_len(p);
-		} else if ((unsigned char)*p >= 0x80) {
-			len = json_utf8_len(p);
+		if ((unsigned char)*p >= 0x80) {
+			if ((p = skip_utf8(p, end)) == NULL)
+				return NULL;
+			continue;
 		}
-		if (len == 0)
+		if (*p != '\\' || (len = json_escape_len(p)) == 0)
 			return NULL;
+		*escaped = 1;
 		p += len;
 	}
 	return NULL;

@@ -42,33 +42,41 @@ json_names_init(struct json_names *names, const struct str *list, unsigned count
 	}
 }
 
+/* The index of the name of len bytes, or -1. */
 static int
-find_escaped(const struct json_names *names, struct json_value name)
+find_plain(const struct json_names *names, const char *ptr, size_t len)
 {
-	name.type = JSON_STRING;
-	for (unsigned i = 0; i < names->count; i++)
-		if (json_is(name, names->list[i]))
+	uint64_t head = name_head(ptr, len);
+	unsigned at = name_hash(head, len);
+
+	for (; names->slot[at] != 0; at = (at + 1) % JSON_NAMES_SLOTS) {
+		unsigned i = names->slot[at] - 1u;
+
+		if (names->head[i] != head || names->list[i].len != len)
+			continue;
+		if (len <= 8 || memcmp(ptr + 8, names->list[i].ptr + 8, len - 8) == 0)
 			return (int)i;
+	}
 	return -1;
 }
 
 int
 json_names_find(const struct json_names *names, struct json_value name)
 {
+	char decoded[256 + 8]; /* the eight are read, never used */
 	size_t len = name.len - 2u;
-	uint64_t head = name_head(name.ptr + 1, len);
-	unsigned at = name_hash(head, len);
 
-	if (name.escaped)
-		return find_escaped(names, name);
-	for (; names->slot[at] != 0; at = (at + 1) % JSON_NAMES_SLOTS) {
-		unsigned i = names->slot[at] - 1u;
-
-		if (names->head[i] != head || names->list[i].len != len)
-			continue;
-		if (len <= 8 || memcmp(name.ptr + 9, names->list[i].ptr + 8, len - 8) == 0)
-			return (int)i;
+	if (!name.escaped)
+		return find_plain(names, name.ptr + 1, len);
+	name.type = JSON_STRING;
+	if (len <= 256) {
+		len = json_decode_to(name, decoded);
+		memset(decoded + len, 0, 8);
+		return find_plain(names, decoded, len);
 	}
+	for (unsigned i = 0; i < names->count; i++)
+		if (json_is(name, names->list[i]))
+			return (int)i;
 	return -1;
 }
 
@@ -80,14 +88,21 @@ json_fail(struct json_scanner *s, const char *p, const char *phrase)
 	return NULL;
 }
 
-/* The length of the sequence at p, 0 when it is ill-formed or cut by the end. */
-static unsigned
-utf8_len_within(const char *p, const char *end)
+/* The first byte of the sequence that is ill-formed or cut by the end, or where their run ends. */
+static const char *
+check_utf8(const char *p, const char *end)
 {
-	char bytes[4] = {0};
+	while (p < end && (unsigned char)*p >= 0x80) {
+		char bytes[4] = {0};
+		unsigned len;
 
-	memcpy(bytes, p, end - p < 4 ? (size_t)(end - p) : 4);
-	return json_utf8_len(bytes);
+		memcpy(bytes, p, end - p < 4 ? (size_t)(end - p) : 4);
+		len = json_utf8_len(bytes);
+		if (len == 0)
+			break;
+		p += len;
+	}
+	return p;
 }
 
 /* The backslash at p starts no escape. */
@@ -108,15 +123,15 @@ json_fail_string(struct json_scanner *s, const char *p)
 	for (p = json_skip_plain(p + 1, s->end); p < s->end; p = json_skip_plain(p, s->end)) {
 		unsigned len = 0;
 
-		if (*p == '\\' && (len = json_escape_len(p)) == 0)
-			return fail_escape(s, p);
 		if ((unsigned char)*p < 0x20)
 			return json_fail(s, p, "control character in a string");
-		if ((unsigned char)*p >= 0x80 && (len = utf8_len_within(p, s->end)) == 0)
+		if (*p == '\\' && (len = json_escape_len(p)) == 0)
+			return fail_escape(s, p);
+		p = check_utf8(p + len, s->end);
+		if (p < s->end && (unsigned char)*p >= 0x80)
 			return json_fail(s, p, "invalid UTF-8");
-		p += len;
 	}
-	return json_fail(s, p, NULL);
+	return json_fail(s, s->end, NULL);
 }
 
 /* The path for isa, or NULL when this machine lacks it. */

@@ -69,12 +69,12 @@ decode_escape(const char **p, const char *end, char *to)
 	return 1;
 }
 
-void
-json_decode(struct json_value string, struct buf *buf)
+size_t
+json_decode_to(struct json_value string, char *to)
 {
 	struct str inner = json_inner(string);
 	const char *p = inner.ptr, *end = p + inner.len;
-	char *to = buf_reserve(buf, inner.len); /* no escape is shorter than what it stands for */
+	char *start = to;
 
 	while (p < end) {
 		const char *run = p;
@@ -85,8 +85,15 @@ json_decode(struct json_value string, struct buf *buf)
 		while (p < end && *p == '\\')
 			to += decode_escape(&p, end, to);
 	}
-	if (inner.len > 0)
-		buf->len = (size_t)(to - buf->ptr);
+	return (size_t)(to - start);
+}
+
+void
+json_decode(struct json_value string, struct buf *buf)
+{
+	char *to = buf_reserve(buf, string.len); /* no escape is shorter than what it stands for */
+
+	buf->len += json_decode_to(string, to);
 }
 
 struct str

@@ -16,6 +16,9 @@ struct str json_text(struct json_value string, struct buf *buf);
 /* Appends the decoded text to buf. */
 void json_decode(struct json_value string, struct buf *buf);
 
+/* Puts the decoded text at to, at most as many bytes as json_inner has; returns how many. */
+size_t json_decode_to(struct json_value string, char *to);
+
 /* How many bytes the decoded text has. */
 size_t json_decoded_len(struct json_value string);
 
