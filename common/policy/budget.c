@@ -1,0 +1,107 @@
+#include "policy/budget.h"
+
+#include "json/string.h"
+#include "json/write.h"
+
+enum { WINDOW = 128000, RESERVE_OUTPUT = 16000, HEADROOM = 2000 };
+
+static uint64_t
+least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static uint64_t
+less(uint64_t from, uint64_t what)
+{
+	return from > what ? from - what : 0;
+}
+
+uint64_t
+budget_room(const struct budget *budget)
+{
+	return less(less(budget->window, budget->reserved_output), budget->reserved_system);
+}
+
+void
+budget_reuse(struct budget *budget, uint64_t used)
+{
+	budget->used = used;
+	budget->remaining = less(budget_room(budget), used);
+	budget->over_soft = used >= budget->soft;
+	budget->over_headroom = budget->remaining < budget->headroom;
+	budget->compact = budget->over_soft || budget->over_headroom;
+}
+
+void
+budget_set(struct budget *budget, const struct budget_limits *limits, uint64_t used,
+    uint64_t system_prompt)
+{
+	uint64_t window = size_of_window(limits->window, WINDOW, WINDOW);
+	uint64_t soft = (uint64_t)((unsigned __int128)window * 4 / 5);
+
+	budget->window = window;
+	budget->reserved_output = size_of_window(limits->reserve_output, window,
+	    least(RESERVE_OUTPUT, window / 4));
+	budget->reserved_system = size_of_window(limits->reserve_system, window, system_prompt);
+	budget->headroom = size_of_window(limits->headroom, window, least(HEADROOM, window / 32));
+	soft = least(soft, less(budget_room(budget), budget->headroom));
+	budget->soft = size_of_window(limits->soft, window, soft);
+	budget_reuse(budget, used);
+}
+
+static void
+read_size(struct json_value record, struct str name, struct size *size)
+{
+	int64_t number = json_integer(json_find(record, name), -1);
+
+	if (size->unit == SIZE_UNSET && number >= 0)
+		*size = (struct size){SIZE_PLAIN, (uint64_t)number};
+}
+
+void
+budget_read(struct json_value record, struct budget_limits *limits)
+{
+	/* Limits that follow from the window are not taken when another window was asked for. */
+	if (limits->window.unit != SIZE_UNSET)
+		return;
+	read_size(record, STR("context_window"), &limits->window);
+	read_size(record, STR("reserved_output_tokens"), &limits->reserve_output);
+	read_size(record, STR("reserved_system_tokens"), &limits->reserve_system);
+	read_size(record, STR("soft_compact_threshold"), &limits->soft);
+}
+
+static void
+write_reasons(const struct budget *budget, struct json_writer *w)
+{
+	json_name(w, STR("reasons"));
+	json_open(w, '[');
+	if (budget->over_soft)
+		json_put_string(w, STR("soft_threshold"));
+	if (budget->over_headroom)
+		json_put_string(w, STR("headroom"));
+	json_close(w);
+}
+
+void
+budget_write(const struct budget *budget, struct buf *buf)
+{
+	struct json_writer w;
+
+	json_writer_init(&w, buf);
+	json_open(&w, '{');
+	json_member_string(&w, STR("type"), STR("budget"));
+	json_member_string(&w, STR("estimator"), str_from(budget->estimator));
+	json_member_integer(&w, STR("context_window"), (int64_t)budget->window);
+	json_member_integer(&w, STR("used_tokens"), (int64_t)budget->used);
+	json_member_integer(&w, STR("reserved_output_tokens"), (int64_t)budget->reserved_output);
+	json_member_integer(&w, STR("reserved_system_tokens"), (int64_t)budget->reserved_system);
+	json_member_integer(&w, STR("soft_compact_threshold"), (int64_t)budget->soft);
+	json_member_integer(&w, STR("remaining"), (int64_t)budget->remaining);
+	json_member_bool(&w, STR("over_soft_threshold"), budget->over_soft);
+	json_member_bool(&w, STR("compact"), budget->compact);
+	write_reasons(budget, &w);
+	if (budget->hard_stop)
+		json_member_bool(&w, STR("hard_stop"), true);
+	json_close(&w);
+}
