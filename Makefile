@@ -52,9 +52,23 @@ $(units): $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(lib)
 
 units: $(units)
 
+check: all units
+	@BUILD=$(BUILD) bash tests/check.bash $(units)
+
+check-sanitize:
+	@$(MAKE) SANITIZE=1 check
+
+# The tools of the benchmark stand alone: no library, so that they measure and do not share.
+bench_tools := $(BUILD)/tests/bench/generate $(BUILD)/tests/bench/run
+$(bench_tools): %: %.o
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $<
+
+bench: all $(bench_tools)
+	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/bench.sh
+
 clean:
 	rm -rf build build-*
 
-.PHONY: all units clean
+.PHONY: all units check check-sanitize bench clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

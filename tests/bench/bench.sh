@@ -1,0 +1,196 @@
+#!/bin/bash
+#
+# bench.sh: what the commands cost, beside jq on the same bytes in the same run.
+#
+# Every figure is the median of BENCH_ROUNDS (5) rounds; a round runs all cases of a table one after
+# another, so that a machine that changes its speed changes all of them, and a ratio is the median of
+# the rounds' ratios.  CPU is user and system time of all processes of a case.  BENCH_MB (200) is the
+# size of the stream in MB, BENCH_SEED (42) makes it.  CTX_BIN is where the commands are, BENCH_BIN
+# where generate and run are.
+
+set -euo pipefail
+
+: "${BENCH_MB:=200}" "${BENCH_ROUNDS:=5}" "${BENCH_SEED:=42}"
+: "${CTX_BIN:=build/bin}" "${BENCH_BIN:=build/tests/bench}"
+export LC_ALL=C PATH=$CTX_BIN:$PATH
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/ctx-bench.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+run="$BENCH_BIN/run $work/time"
+
+# The cases of the table at hand: names in order, the shell command of each, and one line of
+# "wall cpu rss" a round.  What a command runs under $run is what is measured.
+names=()
+declare -A command=() samples=()
+
+add() {
+    names+=("$1")
+    command[$1]=$2
+    samples[$1]=
+}
+
+# The statuses that are no failure; 1 is the answer "no" of a budget that cannot be met.
+allowed=(0 1)
+
+# fail_unless_allowed STATUS COMMAND
+fail_unless_allowed() {
+    [[ " ${allowed[*]} " == *" $1 "* ]] && return
+    printf 'bench: status %s: %s\n' "$1" "$2" >&2
+    head -c 2000 "$work/err" >&2
+    exit 1
+}
+
+run_rounds() {
+    local round name wall cpu rss status
+    for ((round = 0; round < BENCH_ROUNDS; round++)); do
+        for name in "${names[@]}"; do
+            eval "${command[$name]}" >/dev/null 2>"$work/err" || true
+            read -r wall cpu rss status <"$work/time"
+            fail_unless_allowed "$status" "${command[$name]}"
+            samples[$name]+="$wall $cpu $rss"$'\n'
+        done
+    done
+}
+
+forget() {
+    names=()
+    command=()
+    samples=()
+}
+
+middle() {
+    sort -g | sed -n "$(((BENCH_ROUNDS + 1) / 2))p"
+}
+
+# figure NAME COLUMN: the median of a case; columns are 1 wall, 2 CPU, 3 memory.
+figure() {
+    printf '%s' "${samples[$1]}" | cut -d' ' -f"$2" | middle
+}
+
+# ratio NAME OTHER COLUMN: how many times the figure of OTHER goes into that of NAME.
+ratio() {
+    paste -d' ' <(printf '%s' "${samples[$1]}" | cut -d' ' -f"$3") \
+        <(printf '%s' "${samples[$2]}" | cut -d' ' -f"$3") |
+        awk '{ printf "%.2f\n", $1 / ($2 > 0 ? $2 : 1e-6) }' | middle
+}
+
+# stream MB: makes $work/MB.jsonl, and has it in the page cache.
+stream() {
+    "$BENCH_BIN/generate" $(($1 * 1000000)) "$BENCH_SEED" >"$work/$1.jsonl"
+    wc -c <"$work/$1.jsonl" >/dev/null
+}
+
+print_ratio() {
+    printf '%-40s %7.1f %7.1f   %s\n' "$1" "$(ratio "$2" "$1" 2)" "$(ratio "$2" "$1" 1)" "${3-}"
+}
+
+# --- Beside jq ---------------------------------------------------------------------------------
+
+stream "$BENCH_MB"
+in=$work/$BENCH_MB.jsonl
+pipeline='ctx-normalize | ctx-route | ctx-isolate --policy transparent | ctx-project --view all | ctx-budget'
+
+add 'jq -c .' "$run jq -c . $in"
+add "jq -c 'select(.role!=\"tool\")'" "$run jq -c 'select(.role!=\"tool\")' $in"
+add 'ctx-isolate --policy transparent FILE' "$run ctx-isolate --policy transparent $in"
+add 'cat | ctx-isolate --policy transparent' "$run sh -c 'cat $in | ctx-isolate --policy transparent'"
+add 'ctx-project --view conversation' "$run ctx-project --view conversation $in"
+add 'five ctx commands in a pipeline' "$run sh -c 'cat $in | $pipeline'"
+add 'five times cat in a pipeline' "$run sh -c 'cat $in | cat | cat | cat | cat | cat'"
+add 'ctx-isolate' "$run ctx-isolate $in"
+add 'ctx-isolate --policy mask' "$run ctx-isolate --policy mask $in"
+add 'ctx-project' "$run ctx-project $in"
+add 'ctx-compact --window 200k' "$run ctx-compact --window 200k --best-effort $in"
+run_rounds
+
+printf '%s MB from seed %s, median of %s rounds, %s\n\n' "$BENCH_MB" "$BENCH_SEED" "$BENCH_ROUNDS" "$(jq --version)"
+printf '%-40s %7s %7s %8s\n' '' 'CPU s' 'wall s' 'RSS MB'
+for name in "${names[@]}"; do
+    printf '%-40s %7.3f %7.3f %8.1f\n' "$name" "$(figure "$name" 2)" "$(figure "$name" 1)" \
+        "$(figure "$name" 3 | awk '{ print $1 / 1024 }')"
+done
+printf '\n%-40s %7s %7s\n' 'times as fast as one "jq -c ."' CPU wall
+print_ratio 'ctx-isolate --policy transparent FILE' 'jq -c .' 'to reach: 60'
+print_ratio 'cat | ctx-isolate --policy transparent' 'jq -c .'
+print_ratio 'five ctx commands in a pipeline' 'jq -c .' 'to reach: 20'
+print_ratio 'five times cat in a pipeline' 'jq -c .'
+print_ratio 'ctx-compact --window 200k' 'jq -c .'
+printf '\n%-40s\n' "times as fast as jq -c 'select(.role!=\"tool\")'"
+print_ratio 'ctx-project --view conversation' "jq -c 'select(.role!=\"tool\")'" 'to reach: 30'
+print_ratio 'ctx-project' "jq -c 'select(.role!=\"tool\")'"
+print_ratio 'ctx-isolate' "jq -c 'select(.role!=\"tool\")'"
+rm "$in"
+forget
+
+# --- A stage of a pipeline, its memory, and the time a byte --------------------------------------
+
+stages=('ctx-normalize' 'ctx-route' 'ctx-isolate --policy transparent' 'ctx-project --view all'
+    'ctx-project --view trace' 'ctx-budget')
+sizes=($((BENCH_MB / 4)) $((BENCH_MB / 2)) "$BENCH_MB")
+for size in "${sizes[@]}"; do
+    stream "$size"
+    for stage in cat "${stages[@]}"; do
+        add "$stage $size" "cat $work/$size.jsonl | $run $stage | cat"
+    done
+done
+run_rounds
+printf '\n%-40s %16s %24s %24s\n' 'one stage between two pipes' "CPU s at $BENCH_MB MB" \
+    "CPU ns/B at ${sizes[*]} MB" "RSS MB at ${sizes[*]} MB"
+for stage in cat "${stages[@]}"; do
+    printf '%-40s %7.3f %5.1fx cat  ' "$stage" "$(figure "$stage $BENCH_MB" 2)" \
+        "$(ratio "$stage $BENCH_MB" "cat $BENCH_MB" 2)"
+    for size in "${sizes[@]}"; do
+        printf '%8.3f' "$(figure "$stage $size" 2 | awk -v mb="$size" '{ print $1 * 1000 / mb }')"
+    done
+    printf ' '
+    for size in "${sizes[@]}"; do
+        printf '%8.1f' "$(figure "$stage $size" 3 | awk '{ print $1 / 1024 }')"
+    done
+    printf '\n'
+done
+forget
+
+# --- Input that is meant to hurt -----------------------------------------------------------------
+
+shapes=('one line of 100 MB' 'a million [' 'a million equal ids')
+{
+    printf '{"role":"user","content":"'
+    head -c 100000000 /dev/zero | tr '\0' a
+    printf '"}\n'
+} >"$work/${shapes[0]}"
+{
+    head -c 1000000 /dev/zero | tr '\0' '['
+    printf '\n'
+} >"$work/${shapes[1]}"
+# times COUNT LINE
+times() {
+    awk -v count="$1" -v line="$2" 'BEGIN { while (count-- > 0) print line }'
+}
+{
+    printf '%s\n' '{"role":"user","content":"go"}'
+    times 1000000 '{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]}'
+    times 1000000 '{"role":"tool","tool_call_id":"c1","content":"ok"}'
+} >"$work/${shapes[2]}"
+
+hurt=('ctx-isolate --policy transparent' 'ctx-project --view conversation' 'ctx-isolate' 'ctx-normalize'
+    'ctx-compact --best-effort')
+for stage in "${hurt[@]}"; do
+    for shape in "${shapes[@]}"; do
+        add "$stage $shape" "$run $stage '$work/$shape'"
+    done
+    add "$stage ordinary" "$run $stage $work/${sizes[1]}.jsonl"
+done
+# Bad lines are the point here: 65 is right.
+allowed+=(65)
+run_rounds
+printf '\n%-32s' 'CPU ns/B'
+printf ' %20s' "${shapes[@]}" "ordinary, ${sizes[1]} MB"
+printf '\n'
+for stage in "${hurt[@]}"; do
+    printf '%-32s' "$stage"
+    for shape in "${shapes[@]}"; do
+        printf ' %20.3f' "$(figure "$stage $shape" 2 |
+            awk -v bytes="$(wc -c <"$work/$shape")" '{ print $1 * 1e9 / bytes }')"
+    done
+    printf ' %20.3f\n' "$(figure "$stage ordinary" 2 | awk -v mb="${sizes[1]}" '{ print $1 * 1000 / mb }')"
+done

@@ -1,0 +1,206 @@
+/*
+ * generate BYTES SEED: a stream of OpenAI chat messages of at least BYTES bytes, the same bytes for
+ * the same seed; a shorter stream is a prefix of a longer one but for its last line.
+ *
+ * Shaped after real agent logs: sessions of a system message and some requests, each request a
+ * number of steps with one to three tool calls; a mean line of about 1.9 kB, a few of 50 kB; some
+ * 4 % of the bytes are backslashes, 4 % quotes and 4 % not ASCII; ids are unique.
+ *
+ * Text is put together from snippets that are made once: escaped already, about 100 bytes each.
+ */
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SNIPPETS = 4096, SNIPPET_MAX = 192, WORDS_MAX = 16 };
+
+struct snippet {
+	char text[SNIPPET_MAX];
+	size_t len;
+};
+
+struct generator {
+	uint64_t random;
+	uint64_t written;
+	unsigned long calls;
+	struct snippet snippet[SNIPPETS];
+};
+
+static const char *const words[] = {"the", "tide", "turns", "at", "station", "height", "of", "water",
+    "count", "return", "struct", "harmonic", "phase", "angle", "minutes", "offset", "table", "moon",
+    "error", "expected", "reads", "writes", "buffer", "length", "when", "before", "after", "path"};
+static const char *const code[] = {"\\tif (", "\\\"%s\\\\n\\\"", "->", "[i] = ", "0x1f, ", "); ", "\\\"", "\\\", \\\"",
+    "{ \\\"name\\\": ", "src/main.c:", " == NULL", "\\\\d+", " += ", "*/", "\\\"", "for (i = 0; i < n; i++)"};
+static const char *const foreign[] = {"Höhe ", "über ", "潮位表", "満潮", "прилив ", "mañana ", "–", "°", "≤",
+    "🌊", "été ", "干潮は午後 ", "λ=", "\\u00e9"};
+
+/* xorshift64* (Marsaglia, Vigna). */
+static uint64_t
+next(struct generator *g)
+{
+	g->random ^= g->random >> 12;
+	g->random ^= g->random << 25;
+	g->random ^= g->random >> 27;
+	return g->random * 0x2545f4914f6cdd1dULL;
+}
+
+static unsigned
+below(struct generator *g, unsigned limit)
+{
+	return (unsigned)((next(g) >> 33) % limit);
+}
+
+static const char *
+pick(struct generator *g, const char *const *list, size_t count)
+{
+	return list[below(g, (unsigned)count)];
+}
+
+#define PICK(g, list) pick(g, list, sizeof(list) / sizeof((list)[0]))
+
+static void
+add_piece(struct snippet *s, const char *piece)
+{
+	size_t len = strlen(piece);
+
+	if (s->len + len > SNIPPET_MAX)
+		return;
+	memcpy(s->text + s->len, piece, len);
+	s->len += len;
+}
+
+/* Of ten snippets five are prose, four are code, one is in another script. */
+static void
+make_snippet(struct generator *g, struct snippet *s)
+{
+	unsigned kind = below(g, 10), i, count = 8 + below(g, WORDS_MAX);
+
+	for (i = 0; i < count; i++) {
+		if (kind < 5 || below(g, 4) == 0)
+			add_piece(s, PICK(g, words));
+		else if (kind < 9)
+			add_piece(s, PICK(g, code));
+		else
+			add_piece(s, PICK(g, foreign));
+		if (kind != 9 || below(g, 4) == 0)
+			add_piece(s, " ");
+	}
+	if (kind < 9)
+		add_piece(s, "\\n");
+}
+
+static void
+put(struct generator *g, const char *text, size_t len)
+{
+	if (fwrite_unlocked(text, 1, len, stdout) != len) {
+		perror("generate");
+		exit(74);
+	}
+	g->written += len;
+}
+
+static void
+put_str(struct generator *g, const char *text)
+{
+	put(g, text, strlen(text));
+}
+
+__attribute__((format(printf, 2, 3))) static void
+put_fmt(struct generator *g, const char *format, ...)
+{
+	char text[256];
+	va_list args;
+	int len;
+
+	va_start(args, format);
+	len = vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	put(g, text, (size_t)len);
+}
+
+/* About len bytes of text inside a JSON string. */
+static void
+put_text(struct generator *g, uint64_t len)
+{
+	uint64_t end = g->written + len;
+
+	while (g->written < end) {
+		const struct snippet *s = &g->snippet[below(g, SNIPPETS)];
+
+		put(g, s->text, s->len);
+	}
+}
+
+/* A length around mean with a long tail. */
+static unsigned
+length(struct generator *g, unsigned mean)
+{
+	if (below(g, 40) == 0)
+		return below(g, mean * 14);
+	return below(g, mean * 2) * (below(g, 100) + 1) / 75;
+}
+
+static void
+put_message(struct generator *g, const char *role, unsigned mean)
+{
+	put_fmt(g, "{\"role\":\"%s\",\"content\":\"", role);
+	put_text(g, length(g, mean) + 20);
+	put_str(g, "\"}\n");
+}
+
+static void
+put_step(struct generator *g)
+{
+	static const char *const tools[] = {"read", "edit", "shell", "grep", "write"};
+	unsigned long first = g->calls, call;
+	unsigned count = below(g, 12) ? 1 : 2 + below(g, 2), i;
+
+	put_str(g, "{\"role\":\"assistant\",\"content\":\"");
+	put_text(g, length(g, 180));
+	put_str(g, "\",\"tool_calls\":[");
+	for (; g->calls < first + count; g->calls++) {
+		put_fmt(g, "%s{\"id\":\"call_%010lu\",\"type\":\"function\",", g->calls > first ? "," : "", g->calls);
+		put_fmt(g, "\"function\":{\"name\":\"%s\",\"arguments\":\"", PICK(g, tools));
+		put_fmt(g, "{\\\"path\\\":\\\"src/file%u.c\\\",", below(g, 200));
+		put_fmt(g, "\\\"lines\\\":[%u,%u],\\\"text\\\":\\\"", below(g, 90), below(g, 900));
+		for (i = below(g, 60); i > 0; i--)
+			put_fmt(g, "%s ", PICK(g, words));
+		put_str(g, "\\\"}\"}}");
+	}
+	put_str(g, "]}\n");
+	for (call = first; call < g->calls; call++) {
+		put_fmt(g, "{\"role\":\"tool\",\"tool_call_id\":\"call_%010lu\",\"content\":\"", call);
+		put_text(g, length(g, 4200) + 30);
+		put_str(g, "\"}\n");
+	}
+}
+
+int
+main(int argc, char *argv[])
+{
+	static struct generator g;
+	unsigned long long bytes;
+	unsigned i, request, step;
+
+	if (argc != 3) {
+		fprintf(stderr, "usage: generate bytes seed\n");
+		return 64;
+	}
+	bytes = strtoull(argv[1], NULL, 10);
+	g.random = strtoull(argv[2], NULL, 10) * 0x9e3779b97f4a7c15ULL + 1;
+	for (i = 0; i < SNIPPETS; i++)
+		make_snippet(&g, &g.snippet[i]);
+	while (g.written < bytes) {
+		put_message(&g, "system", 900);
+		for (request = 0; request < 5 && g.written < bytes; request++) {
+			put_message(&g, "user", 350);
+			for (step = 2 + below(&g, 6); step > 0 && g.written < bytes; step--)
+				put_step(&g);
+			put_message(&g, "assistant", 500);
+		}
+	}
+	return fflush(stdout) == 0 ? 0 : 74;
+}

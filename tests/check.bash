@@ -1,0 +1,81 @@
+#!/bin/bash
+#
+# check.bash [UNIT]...: runs the unit tests (programs that print TAP, or just end well) and all of
+# tests/*.bats, a file of each core at a time; prints what failed, and as the last line how much
+# passed and failed.  CHECK_BATS, a list of files, runs those alone.  What is lacking (bats, jq) comes
+# from Debian's packages, bats from npm where there is no apt; else one line says what to install.
+
+set -uo pipefail
+cd "${BASH_SOURCE%/*}/.." || exit
+: "${BUILD:=build}"
+BUILD=$(realpath -m "$BUILD")
+export CTX_BIN=$BUILD/bin PATH=$PATH:$BUILD/npm/node_modules/.bin
+
+as_root() {
+    if ((EUID == 0)); then "$@"; else sudo -n "$@"; fi
+}
+
+lacking() {
+    local tool
+    for tool in bats jq; do
+        command -v "$tool" || printf '%s\n' "$tool"
+    done | grep -v /
+}
+
+obtain() {
+    local -a wanted
+    mapfile -t wanted < <(lacking)
+    ((${#wanted[@]})) || return 0
+    {
+        as_root apt-get update && DEBIAN_FRONTEND=noninteractive as_root apt-get install -y "${wanted[@]}" ||
+            [[ ${wanted[*]} != bats ]] || npm install --prefix "$BUILD/npm" bats
+    } >"$BUILD/obtain.log" 2>&1
+    mapfile -t wanted < <(lacking)
+    ((!${#wanted[@]})) || {
+        printf 'the tests need %s: apt-get install %s\n' "${wanted[*]}" "${wanted[*]}" >&2
+        exit 1
+    }
+}
+
+count() {
+    grep -c "^$1 " "$2"
+}
+
+# run_one FILE: a unit program or a .bats file, its TAP in $results. What ends badly without saying
+# which test failed, or has fewer results than it planned, gets a failure of its own.
+run_one() {
+    local name=${1##*/} status=0 planned
+    local tap=$results/$name.tap
+    case $1 in
+    *.bats) timeout 600 bats --tap "$1" >"$tap" 2>&1 || status=$? ;;
+    *) timeout 600 "$1" >"$tap" 2>&1 || status=$? ;;
+    esac
+    planned=$(sed -n 's/^1\.\.\([0-9]*\)$/\1/p' "$tap")
+    if ((status)) && ! grep -q '^not ok ' "$tap"; then
+        printf 'not ok - %s ended with status %s\n' "$name" "$status" >>"$tap"
+    elif [[ -z $planned ]]; then
+        grep -q '^ok ' "$tap" || printf 'ok - %s\n' "$name" >>"$tap"
+    elif (($(count ok "$tap") + $(count 'not ok' "$tap") != planned)); then
+        printf 'not ok - %s planned %s tests\n' "$name" "$planned" >>"$tap"
+    fi
+    printf '%s: %s ok, %s not ok\n' "$name" "$(count ok "$tap")" "$(count 'not ok' "$tap")"
+}
+
+mkdir -p "$BUILD" || exit
+obtain
+results=$BUILD/results
+rm -rf "$results" && mkdir "$results" || exit
+export results
+export -f run_one count
+read -r -a files <<<"${CHECK_BATS-$(echo tests/*.bats)}"
+# shellcheck disable=SC2016
+printf '%s\0' "$@" "${files[@]}" | xargs -0 -n 1 -P "$(nproc)" bash -c 'run_one "$0"'
+
+# What failed, with what was said about it: the lines up to the next test.
+awk 'FNR == 1 { show = 0; file = FILENAME; sub(/.*\//, "", file); sub(/\.tap$/, "", file) }
+    /^(not ok|ok) / { show = /^not ok / }
+    show || !/^(ok |#|1\.\.)/ { print file ": " $0 }' "$results"/*.tap
+passed=$(cat "$results"/*.tap | grep -c '^ok ')
+failed=$(cat "$results"/*.tap | grep -c '^not ok ')
+printf '%s passed, %s failed\n' "$passed" "$failed"
+((passed && !failed))
