@@ -4,6 +4,7 @@
  * largest process when the command waits for others), and the exit status. Ends with that status.
  */
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <err.h>
 #include <stdio.h>
