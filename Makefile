@@ -17,10 +17,13 @@ VERSION := 0.1.0
 
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
 	-Wwrite-strings -Wvla -Wundef -Wformat=2 $(if $(WERROR),-Werror)
-COMPILE = $(CC) -std=c11 -D_GNU_SOURCE -DCTX_VERSION='"$(VERSION)"' -Icommon $(WARNINGS) \
+COMPILE = $(CC) -std=c11 -D_GNU_SOURCE -DCTX_VERSION='"$(VERSION)"' \
+	-DCTX_DATADIR='"$(PREFIX)/share/ctx"' -Icommon $(WARNINGS) \
 	$(CPPFLAGS) $(CFLAGS) -MMD -MP
 
-common_src := $(wildcard common/*/*.c common/*/*/*.c)
+# The compiler of vocabularies is a program of the build, and no part of the library.
+vocab_src := $(wildcard common/tokens/vocab/*.c)
+common_src := $(filter-out $(vocab_src),$(wildcard common/*/*.c common/*/*/*.c))
 common_obj := $(common_src:%.c=$(BUILD)/%.o)
 lib := $(BUILD)/libctx.a
 # A command is cmd/ctx-NAME.c, or the files of the folder cmd/ctx-NAME/.
@@ -29,7 +32,11 @@ commands := $(sort $(patsubst cmd/%/,%,$(dir $(wildcard cmd/ctx-*/*.c))) \
 bins := $(commands:%=$(BUILD)/bin/%)
 units := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 
-all: $(bins)
+vocabularies := $(patsubst common/tokens/vocab/%.ranks,$(BUILD)/share/ctx/%.vocab, \
+	$(wildcard common/tokens/vocab/*.ranks))
+vocab_tool := $(BUILD)/ctx-vocabulary
+
+all: $(bins) $(vocabularies)
 
 $(lib): $(common_obj)
 	@rm -f $@
@@ -51,6 +58,14 @@ $(units): $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(lib)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 units: $(units)
+
+# Not linked with the library, of which every change would compile the vocabularies again.
+$(vocab_tool): $(vocab_src:%.c=$(BUILD)/%.o) $(filter $(BUILD)/common/base/%,$(common_obj))
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+
+$(BUILD)/share/ctx/%.vocab: common/tokens/vocab/%.ranks $(vocab_tool)
+	@mkdir -p $(@D)
+	$(vocab_tool) compile $< $@
 
 check: all units
 	@BUILD=$(BUILD) bash tests/check.bash $(units)

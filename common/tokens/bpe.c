@@ -1,0 +1,186 @@
+#include "tokens/bpe.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+#define KEEP_CAP 4096 /* the working memory that is kept serves pieces of so many bytes */
+
+void
+bpe_init(struct bpe *bpe, const struct vocabulary *vocabulary)
+{
+	*bpe = (struct bpe){vocabulary, NULL, NULL, 0};
+}
+
+void
+bpe_free(struct bpe *bpe)
+{
+	free(bpe->tokens);
+	free(bpe->dead);
+	bpe_init(bpe, bpe->vocabulary);
+}
+
+static void
+reserve(struct bpe *bpe, size_t len)
+{
+	if (len <= bpe->cap)
+		return;
+	bpe_free(bpe);
+	bpe->cap = len < KEEP_CAP ? KEEP_CAP : len;
+	bpe->tokens = mem_alloc(bpe->cap, sizeof(*bpe->tokens));
+	bpe->dead = mem_alloc(bpe->cap / 64 + 1, sizeof(*bpe->dead));
+}
+
+/*
+ * Whether left and right stay apart. The merges that make them run from the lowest rank up; undo
+ * them from the highest down, and look at what then touches at the border:
+ *
+ *     a b c|d e        left = ab + c, right = d + e
+ *         |d e         is cd a token that merges before `left` and `right` were made?
+ *       c |d
+ *
+ * limit is the rank of what was undone last: only a merge below it would have come first.
+ */
+static bool
+may_touch(const struct vocabulary *vocabulary, uint32_t left, uint32_t right)
+{
+	uint32_t limit = VOCABULARY_NONE, part;
+
+	for (;;) {
+		if (vocabulary_pair(vocabulary, left, right) < limit)
+			return false;
+		if (left > right) {
+			limit = left;
+			part = vocabulary_right(vocabulary, left);
+			if (part < left) {
+				left = part;
+				continue;
+			}
+			limit = right + 1;
+			part = vocabulary_left(vocabulary, right);
+			if (part >= right)
+				return true;
+			right = part;
+		} else {
+			limit = right + 1;
+			part = vocabulary_left(vocabulary, right);
+			if (part < right) {
+				right = part;
+				continue;
+			}
+			limit = left;
+			part = vocabulary_right(vocabulary, left);
+			if (part >= left)
+				return true;
+			left = part;
+		}
+	}
+}
+
+static inline bool
+is_dead(const struct bpe *bpe, size_t i)
+{
+	return bpe->dead[i / 64] >> i % 64 & 1;
+}
+
+/* The longest of token and its prefixes that may stand at byte at, behind the last of count tokens,
+ * or VOCABULARY_NONE. */
+static inline uint32_t
+longest_fit(const struct bpe *bpe, size_t at, uint32_t token, unsigned len, size_t count)
+{
+	const struct vocabulary *vocabulary = bpe->vocabulary;
+
+	for (;;) {
+		unsigned shorter;
+
+		if (!is_dead(bpe, at + len) && (count == 0 ||
+		    may_touch(vocabulary, bpe->tokens[count - 1], token)))
+			return token;
+		token = vocabulary_prefix(vocabulary, token);
+		if (token == VOCABULARY_ID_MASK)
+			return VOCABULARY_NONE;
+		shorter = vocabulary_len(vocabulary, token);
+		if (shorter == 0 || shorter >= len)
+			return VOCABULARY_NONE;
+		len = shorter;
+	}
+}
+
+size_t
+bpe_backtrack(struct bpe *bpe, struct str piece)
+{
+	const struct vocabulary *vocabulary = bpe->vocabulary;
+	const uint8_t *start = (const uint8_t *)piece.ptr, *end = start + piece.len;
+	size_t at = 0, count = 0;
+	uint32_t token;
+	unsigned len;
+
+	token = vocabulary_longest(vocabulary, start, end, &len);
+	if (len == piece.len)
+		return 1;
+	reserve(bpe, piece.len);
+	memset(bpe->dead, 0, (piece.len / 64 + 1) * sizeof(*bpe->dead));
+	for (;;) {
+		token = longest_fit(bpe, at, token, len, count);
+		if (token != VOCABULARY_NONE) {
+			bpe->tokens[count++] = token;
+			at += vocabulary_len(vocabulary, token);
+			if (at >= piece.len)
+				break;
+			token = vocabulary_longest(vocabulary, start + at, end, &len);
+		} else if (count > 0) {
+			bpe->dead[at / 64] |= (uint64_t)1 << at % 64;
+			token = bpe->tokens[--count];
+			len = vocabulary_len(vocabulary, token);
+			at -= len;
+		} else {
+			count = piece.len; /* only in a damaged file: there is always a way */
+			break;
+		}
+	}
+	if (bpe->cap > KEEP_CAP)
+		bpe_free(bpe);
+	return count;
+}
+
+/* The token of the neighbours at i, VOCABULARY_NONE behind the last. */
+static inline uint32_t
+pair_at(const struct vocabulary *vocabulary, const uint32_t *tokens, size_t i, size_t count)
+{
+	return i + 1 < count ? vocabulary_pair(vocabulary, tokens[i], tokens[i + 1])
+			     : VOCABULARY_NONE;
+}
+
+size_t
+bpe_merge(const struct vocabulary *vocabulary, struct str piece)
+{
+	const uint8_t *p = (const uint8_t *)piece.ptr;
+	uint32_t tokens[BPE_MERGE_CAP + 1], merged[BPE_MERGE_CAP + 1];
+	size_t count = piece.len;
+
+	for (size_t i = 0; i < count; i++)
+		tokens[i] = vocabulary->header->byte_tokens[p[i]];
+	for (size_t i = 0; i + 1 < count; i++)
+		merged[i] = vocabulary->byte_pairs[p[i] << 8 | p[i + 1]];
+	merged[count - 1] = VOCABULARY_NONE;
+	for (;;) {
+		uint32_t best = VOCABULARY_NONE;
+		size_t at = 0;
+
+		for (size_t i = 0; i + 1 < count; i++) {
+			at = merged[i] < best ? i : at;
+			best = merged[i] < best ? merged[i] : best;
+		}
+		if (best == VOCABULARY_NONE)
+			return count;
+		count--;
+		tokens[at] = best;
+		for (size_t i = at + 1; i < count; i++) {
+			tokens[i] = tokens[i + 1];
+			merged[i] = merged[i + 1];
+		}
+		merged[at] = pair_at(vocabulary, tokens, at, count);
+		if (at > 0)
+			merged[at - 1] = pair_at(vocabulary, tokens, at - 1, count);
+	}
+}

@@ -1,0 +1,243 @@
+#include "tokens/split.h"
+
+#include "tokens/unicode_table.h"
+
+/* Sets of classes, by bit. */
+#define SET(class) (1u << (class))
+#define LETTERS \
+	(SET(UNICODE_UPPER) | SET(UNICODE_LOWER) | SET(UNICODE_LETTER))
+#define WORD_HEAD (SET(UNICODE_UPPER) | SET(UNICODE_LETTER) | SET(UNICODE_MARK))
+#define WORD_TAIL (SET(UNICODE_LOWER) | SET(UNICODE_LETTER) | SET(UNICODE_MARK))
+#define DIGITS SET(UNICODE_NUMBER)
+#define LINE_BREAKS SET(UNICODE_LINE_BREAK)
+#define BLANKS (SET(UNICODE_BLANK) | LINE_BREAKS)
+#define SYMBOLS (SET(UNICODE_OTHER) | SET(UNICODE_MARK))
+#define PREFIXES (SYMBOLS | SET(UNICODE_BLANK))
+
+#define MAX_DIGITS 3
+
+struct code {
+	unsigned set; /* of its class; none at the end of the text */
+	unsigned len;
+};
+
+static bool
+is_continuation(uint8_t byte)
+{
+	return (byte & 0xc0) == 0x80;
+}
+
+/* The code point at p, or INVALID; its length is in *len. */
+#define INVALID UINT32_MAX
+
+static uint32_t
+decode(const uint8_t *p, const uint8_t *end, unsigned *len)
+{
+	size_t left = (size_t)(end - p);
+
+	*len = 1;
+	if (left >= 2 && (p[0] & 0xe0) == 0xc0 && is_continuation(p[1])) {
+		*len = 2;
+		return (p[0] & 0x1fu) << 6 | (p[1] & 0x3fu);
+	}
+	if (left < 3 || !is_continuation(p[1]) || !is_continuation(p[2]))
+		return INVALID;
+	if ((p[0] & 0xf0) == 0xe0) {
+		*len = 3;
+		return (p[0] & 0xfu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
+	}
+	if (left < 4 || (p[0] & 0xf8) != 0xf0 || !is_continuation(p[3]))
+		return INVALID;
+	*len = 4;
+	return (p[0] & 7u) << 18 | (p[1] & 0x3fu) << 12 | (p[2] & 0x3fu) << 6 | (p[3] & 0x3fu);
+}
+
+static struct code
+wide_code_at(const uint8_t *p, const uint8_t *end)
+{
+	struct code code;
+	uint32_t value = decode(p, end, &code.len);
+
+	code.set = SET(value > UNICODE_MAX ? UNICODE_OTHER : unicode_class_of(value));
+	return code;
+}
+
+static inline struct code
+code_at(const uint8_t *p, const uint8_t *end)
+{
+	if (p == end)
+		return (struct code){0, 0};
+	if (*p >= 0x80)
+		return wide_code_at(p, end);
+	return (struct code){SET(unicode_classes[0][*p >> 1] >> (*p & 1) * 4 & 0xf), 1};
+}
+
+static const uint8_t *
+skip(const uint8_t *p, const uint8_t *end, unsigned set)
+{
+	struct code code;
+
+	while ((code = code_at(p, end)).set & set)
+		p += code.len;
+	return p;
+}
+
+static const uint8_t *
+skip_digits(const uint8_t *p, const uint8_t *end)
+{
+	struct code code;
+
+	for (int i = 0; i < MAX_DIGITS && (code = code_at(p, end)).set & DIGITS; i++)
+		p += code.len;
+	return p;
+}
+
+/* The length of (?i:'s|'t|'re|'ve|'m|'ll|'d) at p, or 0. U+017F folds to s. */
+static size_t
+contraction_len(const uint8_t *p, const uint8_t *end)
+{
+	size_t left = (size_t)(end - p);
+	uint8_t first, second;
+
+	if (left < 2 || p[0] != '\'')
+		return 0;
+	first = p[1] | 0x20;
+	if (p[1] < 0x80 && (first == 's' || first == 't' || first == 'm' || first == 'd'))
+		return 2;
+	if (left < 3)
+		return 0;
+	if (p[1] == 0xc5 && p[2] == 0xbf)
+		return 3;
+	if (p[1] >= 0x80 || p[2] >= 0x80)
+		return 0;
+	second = p[2] | 0x20;
+	if (second == 'e' ? first == 'r' || first == 'v' : second == 'l' && first == 'l')
+		return 3;
+	return 0;
+}
+
+/*
+ * HEAD* TAIL+ from p, or NULL. Letters without case and marks are in both sets, and HEAD* is greedy:
+ *
+ *     A B c d           the head runs to c, the tail takes the rest
+ *     L A B             the head takes all and gives back to the last that may be a tail: L
+ *     A B               no match; *upper_end is behind B, where HEAD+ TAIL* ends
+ */
+static const uint8_t *
+cased_word(const uint8_t *p, const uint8_t *end, const uint8_t **upper_end)
+{
+	const uint8_t *last_tail = NULL;
+	struct code code;
+
+	while ((code = code_at(p, end)).set & WORD_HEAD) {
+		p += code.len;
+		if (code.set & WORD_TAIL)
+			last_tail = p;
+	}
+	*upper_end = p;
+	if (code.set & WORD_TAIL)
+		return skip(p, end, WORD_TAIL);
+	return last_tail;
+}
+
+/* The first two rules of o200k_base, without the contraction; p when neither matches. Their order
+ * is: lower case with prefix, lower case without, upper case with prefix, upper case without. */
+static const uint8_t *
+o200k_word(const uint8_t *p, const uint8_t *end, struct code first)
+{
+	const uint8_t *inner = first.set & PREFIXES ? p + first.len : NULL;
+	const uint8_t *inner_upper = inner, *upper = p, *word = NULL;
+
+	if (inner != NULL)
+		word = cased_word(inner, end, &inner_upper);
+	if (word == NULL)
+		word = cased_word(p, end, &upper);
+	if (word != NULL)
+		return word;
+	return inner_upper > inner ? inner_upper : upper;
+}
+
+static const uint8_t *
+cl100k_word(const uint8_t *p, const uint8_t *end, struct code first)
+{
+	const uint8_t *inner = first.set & PREFIXES ? p + first.len : p;
+	const uint8_t *word = skip(inner, end, LETTERS);
+
+	return word > inner ? word : p;
+}
+
+/* " ?SYMBOL+" and the line breaks behind it, and with_slash also the slashes among them. */
+static const uint8_t *
+symbols(const uint8_t *p, const uint8_t *end, bool with_slash)
+{
+	const uint8_t *inner = *p == ' ' ? p + 1 : p;
+	const uint8_t *stop = skip(inner, end, SYMBOLS);
+
+	if (stop == inner)
+		return p;
+	while (stop < end && (*stop == '\r' || *stop == '\n' || (with_slash && *stop == '/')))
+		stop++;
+	return stop;
+}
+
+/*
+ * A run of blanks: up to its last line break; else, when text follows, all but the last blank,
+ * which belongs to what follows; else all of it.
+ */
+static const uint8_t *
+blanks(const uint8_t *p, const uint8_t *end)
+{
+	const uint8_t *start = p, *after_break = NULL, *last = p;
+	struct code code;
+
+	while ((code = code_at(p, end)).set & BLANKS) {
+		last = p;
+		p += code.len;
+		if (code.set & LINE_BREAKS)
+			after_break = p;
+	}
+	if (after_break != NULL)
+		return after_break;
+	return p == end || last == start ? p : last;
+}
+
+static const uint8_t *
+o200k_piece(const uint8_t *p, const uint8_t *end)
+{
+	struct code first = code_at(p, end);
+	const uint8_t *stop;
+
+	if (first.set & DIGITS)
+		return skip_digits(p, end);
+	stop = o200k_word(p, end, first);
+	if (stop > p)
+		return stop + contraction_len(stop, end);
+	stop = symbols(p, end, true);
+	return stop > p ? stop : blanks(p, end);
+}
+
+static const uint8_t *
+cl100k_piece(const uint8_t *p, const uint8_t *end)
+{
+	struct code first = code_at(p, end);
+	const uint8_t *stop = p + contraction_len(p, end);
+
+	if (stop > p)
+		return stop;
+	if (first.set & DIGITS)
+		return skip_digits(p, end);
+	stop = cl100k_word(p, end, first);
+	if (stop > p)
+		return stop;
+	stop = symbols(p, end, false);
+	return stop > p ? stop : blanks(p, end);
+}
+
+size_t
+split_next(enum split_pattern pattern, struct str text)
+{
+	const uint8_t *p = (const uint8_t *)text.ptr;
+	const uint8_t *end = p + text.len;
+
+	return (size_t)((pattern == SPLIT_O200K ? o200k_piece : cl100k_piece)(p, end) - p);
+}

@@ -1,0 +1,161 @@
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "tokens/vocab/compile.h"
+#include "tokens/vocabulary_format.h"
+
+/*
+ * Nodes are numbered as the tokens bring them, in the order of ranks, and their children are placed
+ * in that order: what is common in text comes to lie together at the start of the table.
+ */
+
+#define BLOCK 256
+#define NODE_CAP (1u << 20)
+#define MULTI_TRIES 12 /* blocks that a node with more than one child tries */
+
+struct node {
+	uint32_t token;
+	uint32_t child;   /* the newest, 0 is none */
+	uint32_t sibling; /* the next older */
+	uint32_t base;
+	uint8_t byte;
+};
+
+struct trie {
+	struct node *nodes;
+	uint32_t node_count;
+	uint64_t *edges; /* hash table, see get_child */
+	uint32_t *cells; /* node that sits there, 0 is free */
+	bool *bases;     /* taken as a base */
+	uint32_t block_count;
+	uint32_t first_open; /* the first block that may take a single child */
+};
+
+/* The child by byte, added when it is new. A slot is parent << 40 | byte << 32 | child. */
+static uint32_t
+get_child(struct trie *trie, uint32_t parent, uint8_t byte)
+{
+	uint64_t key = (uint64_t)parent << 8 | byte;
+	size_t slot = vocabulary_pair_hash(key) >> 43;
+	struct node *node;
+
+	for (; trie->edges[slot] != 0; slot = (slot + 1) & (2 * NODE_CAP - 1))
+		if (trie->edges[slot] >> 32 == key)
+			return (uint32_t)trie->edges[slot];
+	if (trie->node_count == NODE_CAP)
+		abort();
+	trie->edges[slot] = key << 32 | trie->node_count;
+	node = &trie->nodes[trie->node_count];
+	*node = (struct node){VOCABULARY_NONE, 0, trie->nodes[parent].child, 0, byte};
+	trie->nodes[parent].child = trie->node_count;
+	return trie->node_count++;
+}
+
+static void
+add_token(struct trie *trie, struct str token, uint32_t rank)
+{
+	uint32_t node = 0;
+
+	for (size_t i = 0; i < token.len; i++)
+		node = get_child(trie, node, (uint8_t)token.ptr[i]);
+	trie->nodes[node].token = rank;
+}
+
+static bool
+fits(const struct trie *trie, uint32_t parent, uint32_t base)
+{
+	if (trie->bases[base])
+		return false;
+	for (uint32_t i = trie->nodes[parent].child; i != 0; i = trie->nodes[i].sibling)
+		if (trie->cells[base ^ trie->nodes[i].byte] != 0)
+			return false;
+	return true;
+}
+
+/* A base in the block where the children of parent find free cells, or 0. */
+static uint32_t
+find_base(const struct trie *trie, uint32_t parent, uint32_t block)
+{
+	uint8_t byte = trie->nodes[trie->nodes[parent].child].byte;
+
+	for (uint32_t cell = block * BLOCK; cell < (block + 1) * BLOCK; cell++)
+		if (trie->cells[cell] == 0 && fits(trie, parent, cell ^ byte))
+			return cell ^ byte;
+	return 0;
+}
+
+static uint32_t
+choose_base(struct trie *trie, uint32_t parent)
+{
+	bool single = trie->nodes[trie->nodes[parent].child].sibling == 0;
+	uint32_t base = 0, block = trie->first_open;
+
+	if (!single && trie->block_count - block > MULTI_TRIES)
+		block = trie->block_count - MULTI_TRIES;
+	for (; base == 0 && block < trie->block_count; block++) {
+		base = find_base(trie, parent, block);
+		if (base == 0 && single)
+			trie->first_open++;
+	}
+	if (base == 0)
+		base = find_base(trie, parent, trie->block_count++);
+	return base;
+}
+
+static void
+place_children(struct trie *trie, uint32_t parent)
+{
+	uint32_t base;
+
+	if (trie->nodes[parent].child == 0)
+		return;
+	base = choose_base(trie, parent);
+	trie->nodes[parent].base = base;
+	trie->bases[base] = true;
+	for (uint32_t i = trie->nodes[parent].child; i != 0; i = trie->nodes[i].sibling)
+		trie->cells[base ^ trie->nodes[i].byte] = i;
+}
+
+static struct table
+cells_of(const struct trie *trie)
+{
+	struct table table = {NULL, trie->block_count * BLOCK * sizeof(uint64_t)};
+	uint64_t *cells = table.ptr = calloc(1, table.len);
+
+	if (cells == NULL)
+		mem_exhausted();
+	for (uint32_t i = 0; i < trie->block_count * BLOCK; i++) {
+		const struct node *node = &trie->nodes[trie->cells[i]];
+
+		if (trie->cells[i] != 0)
+			cells[i] = (uint64_t)(uint32_t)(node->token + 1) << 32 |
+			    node->base << VOCABULARY_LABEL_BITS | (node->byte + 1u);
+	}
+	return table;
+}
+
+struct table
+trie_make(const struct ranks *ranks, uint32_t *root)
+{
+	struct trie trie = {.node_count = 1};
+	struct table table;
+
+	trie.nodes = calloc(NODE_CAP, sizeof(*trie.nodes));
+	trie.edges = calloc(2 * NODE_CAP, sizeof(*trie.edges));
+	trie.cells = calloc(2 * NODE_CAP, sizeof(*trie.cells));
+	trie.bases = calloc(2 * NODE_CAP, sizeof(*trie.bases));
+	if (!trie.nodes || !trie.edges || !trie.cells || !trie.bases)
+		mem_exhausted();
+	trie.bases[0] = true; /* the base of a leaf, where no child is */
+	for (size_t i = 0; i < ranks->count; i++)
+		add_token(&trie, ranks_get(ranks, i), (uint32_t)i);
+	for (uint32_t i = 0; i < trie.node_count; i++)
+		place_children(&trie, i);
+	*root = trie.nodes[0].base;
+	table = cells_of(&trie);
+	free(trie.nodes);
+	free(trie.edges);
+	free(trie.cells);
+	free(trie.bases);
+	return table;
+}

@@ -1,0 +1,112 @@
+#ifndef TOKENS_VOCABULARY_H
+#define TOKENS_VOCABULARY_H
+
+/*
+ * A compiled vocabulary, mapped read-only: its memory is the page cache's and shared by all who
+ * count. vocabulary_format.h draws the file. The look-ups stay inside their sections and end, even
+ * in a file whose content is damaged; what they find there is then as wrong as the file.
+ *
+ * NAME.vocab is looked for in the directories of $CTX_VOCAB_PATH (colon-separated), in
+ * ../share/ctx beside the directory of the running program, and in CTX_DATADIR.
+ */
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "base/diag.h"
+#include "tokens/split.h"
+#include "tokens/vocabulary_format.h"
+
+struct vocabulary {
+	const struct vocabulary_header *header; /* the map */
+	const uint64_t *splits;
+	const uint32_t *tokens;
+	const uint32_t *byte_pairs;
+	const uint64_t *pairs;
+	const uint64_t *filter;
+	const uint64_t *trie;
+	uint32_t token_mask;
+	uint32_t bucket_count;
+	uint32_t cell_count;
+	uint64_t filter_mask;
+};
+
+/* Opens the vocabulary of the encoding, a name like "o200k_base". When it is missing or cannot be
+ * read that is STATUS_NO_INPUT, when it is malformed STATUS_CONFIG; message then says which file and
+ * why, without a line feed. Only the header is checked. */
+enum status vocabulary_open(struct vocabulary *vocabulary, const char *encoding,
+    struct buf *message);
+
+/* Whether the content is as it was compiled; reads all of it. */
+bool vocabulary_is_intact(const struct vocabulary *vocabulary);
+
+void vocabulary_close(struct vocabulary *vocabulary);
+
+/* For vocabulary_pair: the look-up in the table itself. */
+uint32_t vocabulary_find_pair(const struct vocabulary *vocabulary, uint64_t key, uint64_t hash);
+
+/* The token that is left and right, end to end, or VOCABULARY_NONE. */
+static inline uint32_t
+vocabulary_pair(const struct vocabulary *vocabulary, uint32_t left, uint32_t right)
+{
+	uint64_t key = vocabulary_pair_key(left, right);
+	uint64_t hash = vocabulary_pair_hash(key);
+	uint64_t bit = hash & vocabulary->filter_mask;
+
+	if ((vocabulary->filter[bit / 64] >> bit % 64 & 1) == 0)
+		return VOCABULARY_NONE;
+	return vocabulary_find_pair(vocabulary, key, hash);
+}
+
+/* The token whose merge with the other side makes token; itself when it is a byte. */
+static inline uint32_t
+vocabulary_left(const struct vocabulary *vocabulary, uint32_t token)
+{
+	return (uint32_t)vocabulary->splits[token & vocabulary->token_mask];
+}
+
+static inline uint32_t
+vocabulary_right(const struct vocabulary *vocabulary, uint32_t token)
+{
+	return (uint32_t)(vocabulary->splits[token & vocabulary->token_mask] >> 32);
+}
+
+/* The length of token in bytes. */
+static inline unsigned
+vocabulary_len(const struct vocabulary *vocabulary, uint32_t token)
+{
+	return vocabulary->tokens[token & vocabulary->token_mask] >> 24;
+}
+
+/* The longest token that is a proper prefix of token, VOCABULARY_ID_MASK when it is a byte. */
+static inline uint32_t
+vocabulary_prefix(const struct vocabulary *vocabulary, uint32_t token)
+{
+	return vocabulary->tokens[token & vocabulary->token_mask] & VOCABULARY_ID_MASK;
+}
+
+/* The longest token that the bytes from p to end start with, p < end; its length is in *len. */
+static inline uint32_t
+vocabulary_longest(const struct vocabulary *vocabulary, const uint8_t *p, const uint8_t *end,
+    unsigned *len)
+{
+	const uint8_t *start = p;
+	uint32_t base = vocabulary->header->trie_root, token = vocabulary->header->byte_tokens[*p];
+
+	*len = 1;
+	while (p < end && (base ^ *p) < vocabulary->cell_count) {
+		uint64_t cell = vocabulary->trie[base ^ *p];
+
+		if ((cell & VOCABULARY_LABEL_MASK) != *p + 1u)
+			break;
+		p++;
+		base = vocabulary_cell_base(cell);
+		if (cell >> 32 != 0) {
+			token = vocabulary_cell_token(cell);
+			*len = (unsigned)(p - start);
+		}
+	}
+	return token;
+}
+
+#endif

@@ -1,0 +1,119 @@
+#ifndef TOKENS_VOCABULARY_FORMAT_H
+#define TOKENS_VOCABULARY_FORMAT_H
+
+/*
+ * The compiled vocabulary: a file that is mapped and used as it lies there, in the byte order of
+ * the machine that compiled it. tokens/vocab/ writes it, tokens/vocabulary.h reads it.
+ *
+ *     header       one page, checksummed with its section table
+ *     SPLITS       token -> the two tokens whose merge makes it    left | right << 32
+ *     TOKENS       token -> longest token that is a proper prefix of it | its length << 24
+ *     BYTE_PAIRS   two bytes -> token, or VOCABULARY_NONE
+ *     PAIRS        hash table: (left, right) -> token, every split of every token
+ *     PAIR_FILTER  bit set: may (left, right) be in PAIRS at all
+ *     TRIE         double array: bytes -> node -> token
+ *
+ * A token is named by its rank, the lower the earlier merged. SPLITS and TOKENS have a power of two
+ * of entries, so that no number that is masked with it leads outside. Sections start on pages.
+ */
+
+#include <stdint.h>
+
+#define VOCABULARY_MAGIC "ctxvocab"
+#define VOCABULARY_FORMAT 1u
+#define VOCABULARY_ENDIAN 0x01020304u
+#define VOCABULARY_PAGE 4096u
+#define VOCABULARY_NONE UINT32_MAX
+#define VOCABULARY_ID_BITS 20
+#define VOCABULARY_ID_MASK ((1u << VOCABULARY_ID_BITS) - 1)
+
+enum vocabulary_section {
+	VOCABULARY_SPLITS,
+	VOCABULARY_TOKENS,
+	VOCABULARY_BYTE_PAIRS,
+	VOCABULARY_PAIRS,
+	VOCABULARY_PAIR_FILTER,
+	VOCABULARY_TRIE,
+	VOCABULARY_SECTION_COUNT,
+};
+
+struct vocabulary_header {
+	char magic[8];
+	uint32_t format;
+	uint32_t endian;
+	uint64_t file_len;
+	uint64_t header_sum;  /* of the page, with this as 0 */
+	uint64_t content_sum; /* of all behind the page */
+	char encoding[16];
+	char unicode[16];
+	char source_sha256[64]; /* of the published rank file, in hexadecimal */
+	uint32_t pattern;       /* enum split_pattern */
+	uint32_t token_count;
+	uint32_t token_cap;     /* entries of SPLITS and TOKENS */
+	uint32_t trie_root;
+	uint32_t byte_tokens[256];
+	struct {
+		uint64_t offset;
+		uint64_t len;
+	} sections[VOCABULARY_SECTION_COUNT];
+};
+
+/* A cell of PAIRS; 0 is a free one. A bucket is a cache line and overflows into the next. */
+#define VOCABULARY_BUCKET 8
+#define VOCABULARY_PROBE_MAX 16
+
+static inline uint64_t
+vocabulary_pair_key(uint32_t left, uint32_t right)
+{
+	return (uint64_t)left << VOCABULARY_ID_BITS | right;
+}
+
+static inline uint64_t
+vocabulary_pair_hash(uint64_t key)
+{
+	key *= 0x9e3779b97f4a7c15u;
+	return (key ^ key >> 32) * 0xd6e8feb86659fd93u;
+}
+
+/* Maps the upper half of a hash to 0 .. count - 1. */
+static inline uint32_t
+vocabulary_bucket(uint64_t hash, uint32_t count)
+{
+	return (uint32_t)((hash >> 32) * count >> 32);
+}
+
+/*
+ * A cell of TRIE. The child of a node by a byte is the cell at base ^ byte, if that is labelled
+ * with the byte: no two nodes have the same base.
+ *
+ *     63        32 31         9 8        0
+ *     | token + 1 |    base    | byte + 1 |      token + 1: 0 where no token ends here
+ */
+#define VOCABULARY_LABEL_BITS 9
+#define VOCABULARY_LABEL_MASK ((1u << VOCABULARY_LABEL_BITS) - 1)
+
+static inline uint32_t
+vocabulary_cell_base(uint64_t cell)
+{
+	return (uint32_t)cell >> VOCABULARY_LABEL_BITS;
+}
+
+static inline uint32_t
+vocabulary_cell_token(uint64_t cell)
+{
+	return (uint32_t)(cell >> 32) - 1;
+}
+
+/* Checksum of whole words: for accidents, not for enemies. */
+static inline uint64_t
+vocabulary_sum(const void *ptr, uint64_t len)
+{
+	const uint64_t *words = ptr;
+	uint64_t sum = len;
+
+	for (uint64_t i = 0; i < len / 8; i++)
+		sum = ((sum << 29 | sum >> 35) ^ words[i]) * 0x9e3779b97f4a7c15u;
+	return sum;
+}
+
+#endif

@@ -1,0 +1,127 @@
+/*
+ * Counts the tokens of texts, for the tests: each record of standard input is a length, four bytes,
+ * the lowest first, and so many bytes of text; a line of output is its count.
+ *
+ *     count [-p] ENCODING       -p: only the portable splitter
+ *
+ * Each text is also counted in other ways, which must agree: by the portable splitter, merging and
+ * backtracking every piece, and by asking for thresholds around the count. At the end of a page
+ * that nothing follows, so that reading behind a text is seen.
+ */
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "base/diag.h"
+#include "base/mem.h"
+#include "tokens/count.h"
+
+/* Memory before a page that cannot be read. */
+struct edge {
+	char *ptr;
+	size_t len;
+};
+
+static size_t
+round_up(size_t len)
+{
+	return (len + 4095) & ~(size_t)4095;
+}
+
+static struct str
+copy_to_edge(struct edge *edge, struct str text)
+{
+	size_t need = round_up(text.len) + 4096;
+
+	if (need > edge->len) {
+		if (edge->ptr != NULL)
+			munmap(edge->ptr, edge->len);
+		edge->len = need;
+		edge->ptr = mmap(NULL, need, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+		    -1, 0);
+		if (edge->ptr == MAP_FAILED)
+			mem_exhausted();
+		mprotect(edge->ptr + need - 4096, 4096, PROT_NONE);
+	}
+	return str_of(memcpy(edge->ptr + edge->len - 4096 - text.len, text.ptr, text.len), text.len);
+}
+
+/* The count by split_next, each piece counted by both methods. */
+static size_t
+count_plainly(struct token_counter *counter, struct bpe *bpe, struct str text)
+{
+	const struct vocabulary *vocabulary = tokens_vocabulary(counter);
+	enum split_pattern pattern = (enum split_pattern)vocabulary->header->pattern;
+	size_t count = 0;
+
+	while (text.len > 0) {
+		struct str piece = str_of(text.ptr, split_next(pattern, text));
+		size_t one = bpe_backtrack(bpe, piece);
+
+		if (piece.len <= BPE_MERGE_CAP && bpe_merge(vocabulary, piece) != one)
+			diag_die(STATUS_INVARIANT, "methods disagree on '%.*s'", STR_ARG(piece));
+		count += one;
+		text.ptr += piece.len;
+		text.len -= piece.len;
+	}
+	return count;
+}
+
+static void
+check_thresholds(struct token_counter *counter, struct str text, size_t count)
+{
+	static const size_t steps[] = {0, 1, 2, 7, 100};
+
+	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++) {
+		size_t below = count > steps[i] ? count - steps[i] : 0;
+		size_t above = count + steps[i] + 1;
+
+		if (!tokens_at_least(counter, text, below) || tokens_at_least(counter, text, above))
+			diag_die(STATUS_INVARIANT, "a threshold near %zu is wrong", count);
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	bool portable = argc == 3 && strcmp(argv[1], "-p") == 0;
+	struct token_counter *counter;
+	struct edge edge = {NULL, 0};
+	struct buf buf = BUF_INIT;
+	enum status status;
+	uint8_t frame[4];
+	struct bpe bpe;
+
+	diag_init("count");
+	if (argc != 2 + portable)
+		diag_die(STATUS_USAGE, "usage: count [-p] ENCODING");
+	status = tokens_open(&counter, argv[argc - 1], &buf);
+	if (status != STATUS_OK)
+		diag_die(status, "%.*s", STR_ARG(buf_str(&buf)));
+	if (portable)
+		tokens_set_portable(counter);
+	bpe_init(&bpe, tokens_vocabulary(counter));
+	while (fread(frame, sizeof(frame), 1, stdin) == 1) {
+		size_t len = frame[0] | frame[1] << 8 | frame[2] << 16 | (size_t)frame[3] << 24;
+		struct str text;
+		size_t count;
+
+		buf_reset(&buf);
+		if (len > 0 && fread(buf_reserve(&buf, len), len, 1, stdin) != 1)
+			diag_die(STATUS_DATA, "a record is cut short");
+		buf.len = len;
+		text = len > 0 ? copy_to_edge(&edge, buf_str(&buf)) : buf_str(&buf);
+		count = tokens_count(counter, text);
+		if (count != count_plainly(counter, &bpe, text))
+			diag_die(STATUS_INVARIANT, "ways of counting disagree on '%.*s'",
+			    (int)(len < 300 ? len : 300), text.ptr);
+		check_thresholds(counter, text, count);
+		printf("%zu\n", count);
+	}
+	bpe_free(&bpe);
+	buf_free(&buf);
+	tokens_close(counter);
+	return fflush(stdout) == 0 ? STATUS_OK : STATUS_IO;
+}
