@@ -172,29 +172,24 @@ json_scan_use(enum json_isa isa)
 	return path != NULL;
 }
 
-static bool
-is_all_blank(struct str text)
-{
-	return str_trim(text).len == 0;
-}
-
 bool
 json_scan(struct str text, const struct json_names *names, struct json_scan *scan)
 {
-	struct json_scanner s = {text.ptr + text.len, names, scan, NULL};
+	struct json_scanner s = {.names = names, .scan = scan};
 	const char *p;
 
+	if (text.len == 0)
+		text = STR("");
+	s.end = text.ptr + text.len;
 	scan->error = NULL;
 	scan->error_at = 0;
 	scan->repeated = 0;
 	if (names != NULL)
 		memset(scan->member, 0, names->count * sizeof scan->member[0]);
-	if (text.len > UINT32_MAX) {
-		scan->error = "longer than 4 GiB";
-		scan->error_at = UINT32_MAX;
-		return false;
-	}
-	p = json_path()->value(&s, text.ptr);
+	if (text.len > UINT32_MAX)
+		p = json_fail(&s, text.ptr + UINT32_MAX, "longer than 4 GiB");
+	else
+		p = json_path()->value(&s, text.ptr);
 	while (p != NULL && p < s.end && json_byte_is_blank(*p))
 		p++;
 	if (p != NULL && p < s.end)
@@ -202,7 +197,7 @@ json_scan(struct str text, const struct json_names *names, struct json_scan *sca
 	if (scan->error == NULL)
 		return true;
 	scan->error_at = (size_t)(s.error_ptr - text.ptr);
-	if (scan->error_at == text.len && is_all_blank(text))
+	if (scan->error_at == text.len && str_trim(text).len == 0)
 		scan->error = "empty";
 	return false;
 }

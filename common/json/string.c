@@ -205,12 +205,15 @@ json_is_blank(struct json_value value)
 int64_t
 json_integer(struct json_value value, int64_t fallback)
 {
-	const char *p = value.ptr, *end = p + value.len;
-	bool minus = value.type == JSON_NUMBER && *p == '-';
+	const char *p, *end;
 	int64_t number = 0;
+	bool minus;
 
 	if (value.type != JSON_NUMBER)
 		return fallback;
+	p = value.ptr;
+	end = p + value.len;
+	minus = *p == '-';
 	for (p += minus; p < end; p++) {
 		int digit = *p - '0';
 

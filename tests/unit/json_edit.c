@@ -1,0 +1,139 @@
+/* Splicing texts, and canonical texts. */
+
+#include "base/buf.h"
+#include "json/canon.h"
+#include "json/edit.h"
+#include "json/string.h"
+#include "json/walk.h"
+
+#include "json_padded.h"
+#include "unit.h"
+
+static struct json_value
+name_of(struct json_value object, const char *name)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, object);
+	while (json_walk_next(&walk))
+		if (json_is(walk.name, str_from(name)))
+			return walk.name;
+	return (struct json_value){.type = JSON_ABSENT};
+}
+
+/* Takes the members whose names are the letters of names, in that order, out of text. */
+static void
+check_remove(const char *text, const char *names, const char *expected)
+{
+	struct json_value object = parsed(text);
+	struct buf buf = BUF_INIT;
+	struct json_edit edit;
+	struct json_scan scan;
+
+	json_edit_init(&edit, json_span(object));
+	for (; *names != '\0'; names++) {
+		char name[2] = {*names, '\0'};
+
+		CHECK(json_edit_remove(&edit, object, name_of(object, name),
+		    json_find(object, str_from(name))));
+	}
+	json_edit_write(&edit, &buf);
+	CHECK_STR(buf, expected);
+	CHECK(json_scan(padded_at(buf_str(&buf), 0, ' '), NULL, &scan));
+	buf_free(&buf);
+}
+
+static void
+test_remove(void)
+{
+	check_remove("{\"a\":1}", "", "{\"a\":1}");
+	check_remove("{\"a\":1}", "a", "{}");
+	check_remove("{ \"a\" : 1 }", "a", "{  }");
+	check_remove("{\"a\":1,\"b\":2,\"c\":3}", "a", "{\"b\":2,\"c\":3}");
+	check_remove("{\"a\":1,\"b\":2,\"c\":3}", "b", "{\"a\":1,\"c\":3}");
+	check_remove("{\"a\":1,\"b\":2,\"c\":3}", "c", "{\"a\":1,\"b\":2}");
+	check_remove("{\"a\":1,\"b\":2,\"c\":3}", "ab", "{\"c\":3}");
+	check_remove("{\"a\":1,\"b\":2,\"c\":3}", "ba", "{\"c\":3}");
+	check_remove("{\"a\":1,\"b\":2,\"c\":3}", "ac", "{\"b\":2}");
+	check_remove("{\"a\":1,\"b\":2,\"c\":3}", "bc", "{\"a\":1}");
+	check_remove("{\"a\":1,\"b\":2,\"c\":3}", "cb", "{\"a\":1}");
+	check_remove("{\"a\":1,\"b\":2,\"c\":3}", "cab", "{}");
+	check_remove("{\"a\": 1, \"b\": [2], \"c\": 3}", "b", "{\"a\": 1, \"c\": 3}");
+	check_remove("{\"a\": 1 , \"b\": [2] , \"c\": 3 }", "cb", "{\"a\": 1  }");
+}
+
+static void
+test_replace_and_add(void)
+{
+	struct json_value object = parsed("{ \"a\": {}, \"b\": [ 2 ], \"c\":{\"d\":1 } }");
+	struct arena arena = ARENA_INIT;
+	struct buf buf = BUF_INIT;
+	struct json_edit edit;
+
+	json_edit_init(&edit, json_span(object));
+	json_edit_write(&edit, &buf);
+	CHECK(str_eq(buf_str(&buf), json_span(object)));
+	CHECK(json_edit_add(&edit, object, STR("e"), STR("5"), &arena));
+	CHECK(json_edit_add(&edit, json_find(object, STR("c")), STR("f"), STR("[]"), &arena));
+	CHECK(json_edit_add(&edit, json_find(object, STR("a")), STR("g"), STR("7"), &arena));
+	CHECK(json_edit_add(&edit, json_find(object, STR("a")), STR("h\\n"), STR("\"\""), &arena));
+	CHECK(json_edit_add(&edit, object, STR("i"), STR("0"), &arena));
+	CHECK(json_edit_replace(&edit, json_span(json_find(object, STR("b"))), STR("null")));
+	buf_reset(&buf);
+	json_edit_write(&edit, &buf);
+	CHECK_STR(buf, "{ \"a\": {\"g\":7,\"h\\n\":\"\"}, \"b\": null, "
+	               "\"c\":{\"d\":1,\"f\":[] },\"e\":5,\"i\":0 }");
+	buf_free(&buf);
+	arena_free(&arena);
+}
+
+static void
+test_full(void)
+{
+	struct str text = padded("[1]");
+	struct json_edit edit;
+
+	json_edit_init(&edit, text);
+	for (int i = 0; i < JSON_EDIT_MAX; i++)
+		CHECK(json_edit_replace(&edit, str_of(text.ptr + 1, 0), STR("2,")));
+	CHECK(!json_edit_replace(&edit, str_of(text.ptr + 1, 1), STR("3")));
+}
+
+static void
+check_canon(const char *text, const char *expected)
+{
+	struct arena arena = ARENA_INIT;
+	struct buf buf = BUF_INIT;
+
+	json_canon(parsed(text), &buf, &arena);
+	CHECK_STR(buf, expected);
+	buf_free(&buf);
+	arena_free(&arena);
+}
+
+static void
+test_canon(void)
+{
+	check_canon(" 1.50 ", "1.50");
+	check_canon("\"\\u0061\\/\"", "\"a/\"");
+	check_canon("[ ]", "[]");
+	check_canon("{ }", "{}");
+	check_canon("[ 1 , [ ] , { } , null ]", "[1,[],{},null]");
+	check_canon("{\"b\":1,\"a\":2}", "{\"a\":2,\"b\":1}");
+	check_canon("{\"b\":[{\"d\":{},\"c\":[1,2]},[3]],\"ab\":true,\"a\":{\"z\":0,\"y\":\"\\n\"}}",
+	    "{\"a\":{\"y\":\"\\n\",\"z\":0},\"ab\":true,\"b\":[{\"c\":[1,2],\"d\":{}},[3]]}");
+	check_canon("{\"b\":1,\"\\u0062\":2,\"a\":3,\"b\":0,\"a\":4}",
+	    "{\"a\":3,\"a\":4,\"b\":1,\"b\":2,\"b\":0}");
+	check_canon("{\"\xc3\xa9\":1,\"\\u00e8\":2,\"z\":3}", "{\"z\":3,\"\xc3\xa8\":2,\"\xc3\xa9\":1}");
+}
+
+int
+main(void)
+{
+	test_remove();
+	test_replace_and_add();
+	test_full();
+	test_canon();
+	arena_free(&padded_arena);
+	return unit_end();
+}

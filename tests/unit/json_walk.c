@@ -1,0 +1,170 @@
+/* Walking containers, and that each path skips values alike. */
+
+#include "base/buf.h"
+#include "json/string.h"
+#include "json/walk.h"
+
+#include "json_padded.h"
+#include "unit.h"
+
+static void
+test_empty(void)
+{
+	static const char *const texts[] = {"[]", "{}", "[ ]", "{\n}", "1", "\"[]\"", "null"};
+
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+		struct json_walk walk;
+
+		json_walk_open(&walk, parsed(texts[i]));
+		CHECK(!json_walk_next(&walk));
+		CHECK(!json_walk_next(&walk));
+	}
+}
+
+static void
+test_array(void)
+{
+	static const char *const spans[] = {"1", "-2.5E+3", "\"a]\\\"\"", "[ [ ] ]", "{\"]\":\"}\"}",
+	    "true", "false", "null"};
+	static const enum json_type types[] = {JSON_NUMBER, JSON_NUMBER, JSON_STRING, JSON_ARRAY,
+	    JSON_OBJECT, JSON_TRUE, JSON_FALSE, JSON_NULL};
+	struct json_walk walk;
+
+	json_walk_open(&walk, parsed("[1, -2.5E+3 ,\"a]\\\"\",[ [ ] ],{\"]\":\"}\"}\n,true,false,null ]"));
+	for (size_t i = 0; i < sizeof spans / sizeof spans[0]; i++) {
+		CHECK(json_walk_next(&walk));
+		CHECK_STR(walk.value, spans[i]);
+		CHECK(walk.value.type == types[i] && walk.name.type == JSON_ABSENT);
+		CHECK(walk.value.escaped == (types[i] == JSON_STRING));
+	}
+	CHECK(!json_walk_next(&walk));
+}
+
+static void
+test_object(void)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, parsed("{ \"a\" : 1 ,\"\\\"\":{},\"\":\"\"}"));
+	CHECK(json_walk_next(&walk));
+	CHECK_STR(walk.name, "\"a\"");
+	CHECK_STR(walk.value, "1");
+	CHECK(json_walk_next(&walk));
+	CHECK_STR(walk.name, "\"\\\"\"");
+	CHECK(walk.name.escaped);
+	CHECK_STR(walk.value, "{}");
+	CHECK(json_walk_next(&walk));
+	CHECK_STR(walk.name, "\"\"");
+	CHECK(!walk.name.escaped);
+	CHECK_STR(walk.value, "\"\"");
+	CHECK(!json_walk_next(&walk));
+}
+
+static void
+test_find(void)
+{
+	static const struct str list[] = {STR_INIT("id"), STR_INIT("a long name"), STR_INIT("none")};
+	struct json_value object = parsed("{\"x\":0,\"a long name\":1,\"i\\u0064\":2,\"id\":3}");
+	struct json_value member[3];
+	struct json_names names;
+
+	json_names_init(&names, list, 3);
+	json_pick(object, &names, member);
+	CHECK_STR(member[0], "2");
+	CHECK_STR(member[1], "1");
+	CHECK(member[2].type == JSON_ABSENT);
+	json_pick(parsed("[\"id\"]"), &names, member);
+	CHECK(member[0].type == JSON_ABSENT);
+	CHECK_STR(json_find(object, STR("id")), "2");
+	CHECK(json_find(object, STR("i")).type == JSON_ABSENT);
+	CHECK(json_find(parsed("[]"), STR("id")).type == JSON_ABSENT);
+}
+
+/* Many names, so that their slots collide. */
+static void
+test_many_names(void)
+{
+	struct str list[JSON_NAMES_MAX];
+	char bytes[JSON_NAMES_MAX][16];
+	struct json_value member[JSON_NAMES_MAX];
+	struct json_names names;
+	struct buf text = BUF_INIT;
+	struct json_scan scan;
+
+	for (unsigned i = 0; i < JSON_NAMES_MAX; i++) {
+		int len = snprintf(bytes[i], sizeof bytes[i], "%s%u", i % 2 ? "" : "same_head", i);
+
+		list[i] = str_of(bytes[i], (size_t)len);
+		buf_add_fmt(&text, "%c\"%s\":%u", i == 0 ? '{' : ',', bytes[i], i);
+	}
+	buf_add_str(&text, STR(",\"other\":1}"));
+	json_names_init(&names, list, JSON_NAMES_MAX);
+	CHECK(json_scan(padded_at(buf_str(&text), 0, ' '), &names, &scan));
+	json_pick(scan.value, &names, member);
+	for (unsigned i = 0; i < JSON_NAMES_MAX; i++) {
+		CHECK(json_integer(scan.member[i], -1) == i);
+		CHECK(json_integer(member[i], -1) == i);
+	}
+	CHECK(scan.repeated == 0);
+	buf_free(&text);
+}
+
+/* One element with a run of count times piece in it, by each path. */
+static void
+check_skip(struct str open, struct str piece, struct str close, size_t count)
+{
+	struct buf text = BUF_INIT;
+	struct json_scan scan;
+	struct json_walk walk;
+
+	buf_add_char(&text, '[');
+	buf_add_str(&text, open);
+	for (size_t i = 0; i < count; i++)
+		buf_add_str(&text, piece);
+	buf_add_str(&text, close);
+	buf_add_str(&text, STR(",7]"));
+	CHECK(json_scan(padded_at(buf_str(&text), count % 64, '"'), NULL, &scan));
+	for (int isa = JSON_ISA_SCALAR; isa <= JSON_ISA_AVX2; isa++) {
+		if (!json_scan_use((enum json_isa)isa))
+			continue;
+		json_walk_open(&walk, scan.value);
+		CHECK(json_walk_next(&walk) && walk.value.len == text.len - 4);
+		CHECK(walk.value.escaped == (*open.ptr == '"' && count > 0 && piece.ptr[0] == '\\'));
+		CHECK(json_walk_next(&walk));
+		CHECK_STR(walk.value, "7");
+		CHECK(!json_walk_next(&walk));
+	}
+	json_scan_use(JSON_ISA_BEST);
+	buf_free(&text);
+	arena_reset(&padded_arena);
+}
+
+static void
+test_skip(void)
+{
+	for (size_t count = 0; count < 150; count++) {
+		check_skip(STR("\""), STR("a"), STR("\""), count);
+		check_skip(STR("\""), STR("\\\\"), STR("\""), count);
+		check_skip(STR("\""), STR("\\\""), STR("\""), count);
+		check_skip(STR("\""), STR("\\\\\\\""), STR("\""), count);
+		check_skip(STR("[\""), STR("]"), STR("\"]"), count);
+		check_skip(STR("[\""), STR("\\\""), STR("]\"]"), count);
+		check_skip(STR("[\"\""), STR(",\"\\\\]\""), STR("]"), count);
+		check_skip(STR("[0"), STR(",[]"), STR("]"), count);
+		check_skip(STR("[0"), STR(",{\"\":[[]]}"), STR(",{}]"), count);
+		check_skip(STR("{\"\":0"), STR(",\"}\":[\"[\"]"), STR("}"), count);
+	}
+}
+
+int
+main(void)
+{
+	test_empty();
+	test_array();
+	test_object();
+	test_find();
+	test_many_names();
+	test_skip();
+	arena_free(&padded_arena);
+	return unit_end();
+}
