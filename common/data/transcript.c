@@ -39,6 +39,13 @@ entry_parse(const struct entry *entry, struct message *message)
 }
 
 bool
+entry_is_answer(const struct entry *entry)
+{
+	return entry->role == ROLE_ASSISTANT && !entry->has_calls && !entry->is_blank &&
+	    !entry->is_trace && !entry->is_artifact && entry->origin != ORIGIN_ERROR;
+}
+
+bool
 transcript_is_current(const struct transcript *t, const struct entry *entry)
 {
 	return entry->execution != NONE && t->execution[entry->execution].is_current;
@@ -228,23 +235,19 @@ transcript_add(struct transcript *t, const struct line *line, const struct messa
 		t->first_user = t->count - 1;
 }
 
-/* Final responses: the last answer after which no trace follows, else the last error. */
+/* Final responses: the last answer of an execution after which no trace follows. */
 static void
 find_finals(struct transcript *t)
 {
 	for (uint32_t i = 0; i < t->count; i++) {
-		struct entry *entry = &t->entry[i];
-		struct execution *execution;
+		const struct entry *entry = &t->entry[i];
 
-		if (entry->execution == NONE)
-			continue;
-		execution = &t->execution[entry->execution];
-		if (entry->is_artifact)
+		if (entry->execution == NONE || entry->is_artifact)
 			continue;
 		if (entry->is_trace)
-			execution->final = NONE;
-		else if (entry->role == ROLE_ASSISTANT && !entry->has_calls && !entry->is_blank)
-			execution->final = i;
+			t->execution[entry->execution].final = NONE;
+		else if (entry_is_answer(entry))
+			t->execution[entry->execution].final = i;
 	}
 }
 
@@ -267,14 +270,15 @@ find_current(struct transcript *t, enum current current, struct str id)
 static void
 mark_finals(struct transcript *t)
 {
-	for (uint32_t i = 0; i < t->count; i++) {
-		struct entry *entry = &t->entry[i];
+	for (uint32_t i = t->count; i-- > 0;) {
+		const struct entry *entry = &t->entry[i];
+		struct execution *execution;
 
-		if (entry->execution != NONE && entry->origin == ORIGIN_ERROR &&
-		    t->execution[entry->execution].is_over && !entry->is_artifact &&
-		    (t->execution[entry->execution].final == NONE ||
-			t->entry[t->execution[entry->execution].final].origin == ORIGIN_ERROR))
-			t->execution[entry->execution].final = i;
+		if (entry->execution == NONE || entry->is_artifact || entry->origin != ORIGIN_ERROR)
+			continue;
+		execution = &t->execution[entry->execution];
+		if (execution->is_over && execution->final == NONE)
+			execution->final = i;
 	}
 	for (uint32_t i = 0; i < t->execution_count; i++)
 		if (t->execution[i].final != NONE)

@@ -122,6 +122,9 @@ struct str entry_text(const struct entry *entry);
 /* Parses the entry's text again. */
 void entry_parse(const struct entry *entry, struct message *message);
 
+/* Whether it is an assistant's answer, so that the last of an execution is its final response. */
+bool entry_is_answer(const struct entry *entry);
+
 /* Gives the entry new JSON text; its line end stays. The bytes are copied. */
 void transcript_replace(struct transcript *transcript, uint32_t entry, struct str text);
 
