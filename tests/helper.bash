@@ -71,7 +71,7 @@ fail() {
 same() {
     cmp -s -- "$2" "$3" && return
     printf -- '--- %s: expected (-), actual (+)\n' "$1"
-    diff -U2 <(head -c 100000 "$2" | cat -A) <(head -c 100000 "$3" | cat -A) | tail -n +3 | cut -c1-2000
+    diff -U2 <(head -c 100000 "$2" | cat -A) <(head -c 100000 "$3" | cat -A) | tail -n +3 | cut -c1-400 | head -n 40
     return 1
 }
 

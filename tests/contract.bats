@@ -1,0 +1,501 @@
+#!/usr/bin/env bats
+#
+# What every command owes, whatever its policy: the stream, the diagnostics and the exit statuses.
+
+load helper
+
+six=(ctx-normalize ctx-route ctx-isolate ctx-project ctx-budget ctx-compact)
+
+# How each command is asked to let everything pass, and those that then hold back nothing.
+declare -gA passing=(
+    [ctx-normalize]='ctx-normalize'
+    [ctx-route]='ctx-route'
+    [ctx-isolate]='ctx-isolate --policy transparent'
+    [ctx-project]='ctx-project --view all'
+    [ctx-budget]='ctx-budget'
+    [ctx-compact]='ctx-compact'
+)
+streaming=(ctx-normalize ctx-route ctx-isolate ctx-project ctx-budget)
+
+user='{"role":"user","content":"Is the gate open?","x":[1.0,{"é":"\u00e9"}]}'
+routed='{"role":"user","content":"Is the gate open?","metadata":{"origin":"user","execution_id":"e1","section":"messages"}}'
+
+# pass COMMAND FILE...: lets the files pass, to standard output without the budget record that
+# ctx-budget and ctx-compact put at the end; its place and final newline are part of the contract.
+pass() {
+    local command=$1 status=0
+    shift
+    # shellcheck disable=SC2086
+    ${passing[$command]} "$@" >"$BATS_TEST_TMPDIR/passed" 2>"$BATS_TEST_TMPDIR/diagnostics" || status=$?
+    without_budget <"$BATS_TEST_TMPDIR/passed"
+    return "$status"
+}
+
+# The stream without a budget record that was added as its last; the bytes before keep their end.
+without_budget() {
+    perl -0777 -pe 's/\n?\{"type":"budget"[^\n]*(\n?)\z/$1/'
+}
+
+# for_each FUNCTION COMMAND...: calls the function with each of the commands, in a directory of its
+# own. The last name printed is that of the command that failed. (No || anywhere above an assertion:
+# it would switch off set -e below it.)
+for_each() {
+    local check=$1 command
+    shift
+    for command in "$@"; do
+        printf 'with %s:\n' "$command"
+        mkdir "$BATS_TEST_TMPDIR/$command"
+        cd "$BATS_TEST_TMPDIR/$command" || return
+        "$check" "$command"
+    done
+}
+
+# A conversation of $1 bytes or a little more.
+long_conversation() {
+    awk -v size="$1" 'BEGIN {
+        while (done < size) {
+            line = "{\"role\":\"user\",\"content\":\"question " ++n "\"}\n{\"role\":\"assistant\",\"content\":\"answer " n "\"}"
+            print line
+            done += length(line) + 1
+        }
+    }'
+}
+
+@test "all six commands are built" {
+    for_each built "${six[@]}"
+}
+
+built() {
+    [[ -x $CTX_BIN/$1 ]]
+}
+
+@test "every command: empty input is no error, and nothing comes of it" {
+    for_each empty "${six[@]}"
+}
+
+empty() {
+    spec <<END
+${passing[$1]} >out; status=\$?; perl -0777 -ne 'print unless /\A\{"type":"budget"[^\n]*\n?\z/' out; rm out; exit \$status
+END
+}
+
+@test "every command: blank lines, CRLF and a byte order mark leave as they came" {
+    for_each keeps_lines "${six[@]}"
+}
+
+# What a command made of a file once, it leaves alone the second time; all but ctx-route make
+# nothing of these files at all.
+keeps_lines() {
+    local name
+    for name in blank-lines crlf crlf-mixed bom no-final-newline escapes; do
+        pass "$1" "$FIXTURES/hostile-$name.jsonl" >once
+        [[ $1 == ctx-route ]] || same "$name" "$FIXTURES/hostile-$name.jsonl" once
+        pass "$1" once >twice
+        same "$name, the second time" once twice
+        same "$name: blank lines" <(grep -n $'^[ \t\r]*$' "$FIXTURES/hostile-$name.jsonl") <(grep -n $'^[ \t\r]*$' once)
+        [[ ! -s $BATS_TEST_TMPDIR/diagnostics ]]
+    done
+}
+
+@test "every command: the output ends as the input ended" {
+    for_each keeps_end "${six[@]}"
+}
+
+keeps_end() {
+    printf '%s' "$routed" >open
+    printf '%s\n' "$routed" >closed
+    printf '%s\r\n' "$routed" >crlf
+    local end
+    for end in open closed crlf; do
+        # shellcheck disable=SC2086
+        ${passing[$1]} "$end" >out
+        # A budget record comes on a line of its own, whose end is that of the input.
+        same "$end" <(tail -c 1 "$end") <(tail -c 1 out)
+        pass "$1" "$end" >out
+        same "$end" "$end" out
+    done
+}
+
+@test "every command: unknown members, spelling and spacing of untouched records stay" {
+    for_each keeps_members ctx-normalize ctx-isolate ctx-project ctx-budget ctx-compact
+}
+
+keeps_members() {
+    {
+        printf '%s\n' "$user"
+        printf '%s\n' ' { "content" : "A\u0020b\/c" , "role":"\u0061ssistant", "n":1.50e+3, "a":[ ], "z":{"role":"tool"}	} '
+        cat "$FIXTURES/ctx-metadata.jsonl"
+    } >in
+    pass "$1" in >out
+    same 'records' in out
+}
+
+@test "every command: a bad line keeps its place, is named, and gives 65" {
+    for_each keeps_bad_lines "${six[@]}"
+}
+
+keeps_bad_lines() {
+    local file=$FIXTURES/hostile-syntax.jsonl
+    local status=0
+    pass "$1" "$file" >out || status=$?
+    [[ $status == 65 ]] || fail "status $status"
+    same 'lines that are no messages' <(grep -vn '"gate open\|c1\|It is open' "$file") <(grep -vn '"gate open\|c1\|It is open' out)
+    cat >want <<END
+$1: $file:1: expected a member name, at byte 28
+$1: $file:2: expected a member name, at byte 2
+$1: $file:3: unexpected end, at byte 15
+$1: $file:4: bytes after the value, at byte 16
+$1: $file:5: control character in a string, at byte 30
+$1: $file:6: invalid escape, at byte 28
+$1: $file:7: expected ',' or '}', at byte 27
+$1: $file:8: expected a value, at byte 26
+$1: $file:9: expected a value, at byte 1
+$1: $file:14: unexpected end, at byte 4
+END
+    same 'diagnostics' want "$BATS_TEST_TMPDIR/diagnostics"
+}
+
+@test "every command: NUL, invalid UTF-8, deep nesting, repeated members and a torn line are bad lines" {
+    for_each keeps_hostile "${six[@]}"
+}
+
+# Of each file those lines and no other are reported, and pass.
+keeps_hostile() {
+    local -A bad=([nul]='2 3' [utf8]=2 [deep]='3 4' [duplicates]='2 3 4 5' [torn]=2)
+    local name file status line
+    for name in "${!bad[@]}"; do
+        file=$FIXTURES/hostile-$name.jsonl
+        status=0
+        pass "$1" "$file" >out || status=$?
+        [[ $status == 65 ]] || fail "$name: status $status"
+        # shellcheck disable=SC2086
+        same "$name: lines reported" <(printf '%s\n' ${bad[$name]}) <(cut -d: -f3 "$BATS_TEST_TMPDIR/diagnostics")
+        for line in ${bad[$name]}; do
+            same "$name:$line" <(sed -n "${line}p" "$file") <(sed -n "${line}p" out)
+        done
+        [[ $1 == ctx-route ]] || same "$name" "$file" out
+    done
+}
+
+@test "every command: --bad-lines=stop ends at the first bad line, --bad-lines=drop sends them away" {
+    for_each bad_lines "${six[@]}"
+}
+
+bad_lines() {
+    printf '%s\n' "$routed" '{bad}' "${routed/e1/e2}" >in
+    local status=0
+    pass "$1" --bad-lines=stop in >out || status=$?
+    [[ $status == 65 ]] || fail "stop: status $status"
+    same 'stop' <(head -n 1 in) out
+    status=0
+    pass "$1" --bad-lines=drop --bad-file=bad in >out || status=$?
+    [[ $status == 65 ]] || fail "drop: status $status"
+    same 'drop' <(sed 2d in) out
+    same 'the bad file' <(sed -n 2p in) bad
+    rm in out bad
+    spec <<END
+${passing[$1]} --bad-lines=drop
+>>>2 $1: --bad-lines=drop needs --bad-file; try '$1 --help'
+>>>= 64
+END
+    spec <<END
+${passing[$1]} --bad-lines=drop --bad-file=no/such/directory
+>>>2 $1: cannot create 'no/such/directory': No such file or directory
+>>>= 73
+END
+}
+
+@test "every command: a line over --max-line is a bad line and passes" {
+    for_each max_line "${six[@]}"
+}
+
+max_line() {
+    local status=0
+    { printf '%s\n' "$routed"; printf '{"role":"user","content":"%01000d"}\n' 0; printf '%s\n' "${routed/e1/e2}"; } >in
+    pass "$1" --max-line=1000 in >out || status=$?
+    [[ $status == 65 ]]
+    same 'records' in out
+    printf '%s\n' "$1: in:2: line longer than --max-line, at byte 1001" >want
+    same 'diagnostics' want "$BATS_TEST_TMPDIR/diagnostics"
+}
+
+@test "every command: foreign records pass in their place without a word" {
+    for_each foreign "${six[@]}"
+}
+
+foreign() {
+    pass "$1" "$FIXTURES/hostile-foreign.jsonl" >out
+    same 'foreign records' <(grep -vn 'gate"\|gate open\|open' "$FIXTURES/hostile-foreign.jsonl") <(grep -vn 'gate"\|gate open\|open' out)
+    [[ ! -s $BATS_TEST_TMPDIR/diagnostics ]]
+}
+
+@test "every command but ctx-normalize: no message among records gives 65 and a hint" {
+    for_each no_message ctx-route ctx-isolate ctx-project ctx-budget ctx-compact
+}
+
+no_message() {
+    local status=0
+    pass "$1" "$FIXTURES/claude-code-parallel.jsonl" >out || status=$?
+    [[ $status == 65 ]] || fail "status $status"
+    same 'records' "$FIXTURES/claude-code-parallel.jsonl" out
+    printf '%s: no messages; looks like claude-code, try ctx-normalize --from claude-code\n' "$1" >want
+    same 'diagnostics' want "$BATS_TEST_TMPDIR/diagnostics"
+    status=0
+    pass "$1" "$FIXTURES/hostile-no-message.jsonl" >out || status=$?
+    [[ $status == 65 ]] || fail "status $status"
+    same 'records' "$FIXTURES/hostile-no-message.jsonl" out
+}
+
+@test "every command: a record of 64 MiB passes" {
+    { printf '{"role":"user","content":"'; head -c $((64 << 20)) /dev/zero | tr '\0' '\134'; printf '"}\n'; } >huge
+    for_each huge_record ctx-normalize ctx-isolate ctx-project ctx-budget ctx-compact
+    # ctx-route adds metadata to it.
+    ctx-route huge >out
+    is_prefix <(head -c $((64 << 20)) huge) out
+    ctx-route out >again
+    cmp out again
+}
+
+huge_record() {
+    local -a options=()
+    [[ $1 != ctx-compact && $1 != ctx-budget ]] || options=(--window=1G)
+    pass "$1" "${options[@]}" ../work/huge >out
+    cmp out ../work/huge
+}
+
+@test "every command: several operands are one stream, - is standard input, -- ends the options" {
+    for_each operands "${six[@]}"
+}
+
+operands() {
+    printf '%s\n' "$routed" >a
+    printf '%s\n' "${routed/e1/e2}" >-b
+    printf '%s' "${routed/e1/e3}" >c
+    cat a -- -b c >all
+    pass "$1" a -- -b c >out
+    same 'a -- -b c' all out
+    pass "$1" a - c <-b >out
+    same 'a - c' all out
+    pass "$1" <all >out
+    same 'no operand' all out
+    pass "$1" - <all >out
+    same '-' all out
+    # The last line of c has no end: it gets one before the first line of a.
+    pass "$1" c a >out
+    same 'c a' <(printf '%s\n%s\n' "${routed/e1/e3}" "$routed") out
+    pass "$1" c c >out
+    same 'c c' <(printf '%s\n%s' "${routed/e1/e3}" "${routed/e1/e3}") out
+}
+
+@test "every command: a byte order mark that starts a later operand is removed" {
+    for_each byte_order_marks "${six[@]}"
+}
+
+byte_order_marks() {
+    printf '\xef\xbb\xbf%s\n' "$routed" >a
+    pass "$1" a a >out
+    same 'two operands' <(printf '\xef\xbb\xbf%s\n%s\n' "$routed" "$routed") out
+}
+
+@test "every command: a missing operand gives 66, a directory too" {
+    for_each missing "${six[@]}"
+}
+
+missing() {
+    mkdir directory
+    spec <<END
+$1 missing.jsonl
+>>>2 $1: cannot open 'missing.jsonl': No such file or directory
+>>>= 66
+END
+    spec <<END
+$1 directory
+>>>2 $1: cannot read 'directory': is a directory
+>>>= 66
+END
+}
+
+@test "every command: an unknown option gives 64, and the one that was meant" {
+    for_each unknown_option "${six[@]}"
+}
+
+unknown_option() {
+    spec <<END
+$1 --bad-linse=keep
+>>>2 $1: unknown option '--bad-linse', did you mean '--bad-lines'?; try '$1 --help'
+>>>= 64
+END
+    spec <<END
+$1 --bad
+>>>2 $1: unknown option '--bad', did you mean '--bad-lines'?; try '$1 --help'
+>>>= 64
+END
+    spec <<END
+$1 --nothing-like-it
+>>>2 $1: unknown option '--nothing-like-it'; try '$1 --help'
+>>>= 64
+END
+    spec <<END
+$1 -Q
+>>>2 $1: unknown option '-Q'; try '$1 --help'
+>>>= 64
+END
+    spec <<END
+$1 --bad-lines=often
+>>>2 $1: bad value 'often' of --bad-lines, expected one of keep, stop, drop; try '$1 --help'
+>>>= 64
+END
+}
+
+@test "every command: a full disk gives 74, also for the smallest output" {
+    for_each full_disk "${six[@]}"
+}
+
+full_disk() {
+    long_conversation 1000000 >long
+    local file
+    for file in long "$FIXTURES/route-no-call.jsonl"; do
+        printf '%s: cannot write to standard output: No space left on device\n' "$1" >want
+        # shellcheck disable=SC2086
+        status_of 74 ${passing[$1]} "$file" >/dev/full 2>got
+        same 'diagnostics' want got
+    done
+    status_of 74 "$1" --help >/dev/full 2>got
+    same 'diagnostics of --help' want got
+}
+
+@test "every command: a closed standard output gives 74" {
+    for_each closed_output "${six[@]}"
+}
+
+closed_output() {
+    printf '%s: cannot write to standard output: Bad file descriptor\n' "$1" >want
+    # shellcheck disable=SC2086
+    status_of 74 ${passing[$1]} "$FIXTURES/route-no-call.jsonl" 2>got >&-
+    same 'diagnostics' want got
+    status_of 74 "$1" --version 2>got >&-
+    same 'diagnostics of --version' want got
+}
+
+@test "every command: a closed standard input gives 74, not empty output and 0" {
+    for_each closed_input "${six[@]}"
+}
+
+closed_input() {
+    # shellcheck disable=SC2086
+    status_of 74 ${passing[$1]} 2>got >out <&-
+    [[ ! -s out ]]
+    same 'diagnostics' <(printf "%s: cannot read '-': Bad file descriptor\n" "$1") got
+}
+
+@test "every command: a reader that leaves ends it by SIGPIPE, silently" {
+    long_conversation 4000000 >long
+    for_each reader_leaves "${six[@]}"
+}
+
+reader_leaves() {
+    local -a status
+    # shellcheck disable=SC2086
+    ${passing[$1]} ../work/long 2>diagnostics | head -c 1 >/dev/null && status=("${PIPESTATUS[@]}") ||
+        status=("${PIPESTATUS[@]}")
+    [[ ${status[0]} == 141 ]] || fail "status ${status[0]}"
+    [[ ! -s diagnostics ]]
+}
+
+@test "every command: where SIGPIPE is ignored, a reader that leaves gives 141, silently" {
+    long_conversation 4000000 >long
+    for_each reader_leaves_ignored "${six[@]}"
+}
+
+reader_leaves_ignored() {
+    trap '' PIPE
+    reader_leaves "$1"
+    trap - PIPE
+}
+
+@test "every command: a pipe that does not block loses nothing" {
+    long_conversation 3000000 >long
+    for_each nonblocking "${six[@]}"
+}
+
+nonblocking() {
+    # shellcheck disable=SC2086
+    perl -e 'use Fcntl; fcntl(STDOUT, F_SETFL, O_NONBLOCK | fcntl(STDOUT, F_GETFL, 0)) or die; exec @ARGV or die' \
+        ${passing[$1]} ../work/long 2>diagnostics | (sleep 0.1 && cat) >got
+    # shellcheck disable=SC2086
+    ${passing[$1]} ../work/long >want
+    cmp want got
+    [[ ! -s diagnostics ]]
+}
+
+@test "every streaming command: a message leaves while the writer keeps the pipe open" {
+    for_each live "${streaming[@]}"
+}
+
+live() {
+    local line expected reader status=0
+    mkfifo in out
+    # shellcheck disable=SC2086
+    ${passing[$1]} <in >out 3>&- &
+    exec 8>in 7<out
+    for expected in "$routed" "${routed/e1/e2}" '{bad}'; do
+        printf '%s\n' "$expected" >&8
+        IFS= read -r -t 10 line <&7 || fail "$1: nothing came within ten seconds" || status=1
+        [[ $line == "$expected" ]] || fail "expected $expected, got $line" || status=1
+        ((!status)) || break
+    done
+    # Half a line is nobody's business yet.
+    printf '%s' "${routed/e1/e3}" >&8
+    ! read -r -t 0.05 line <&7 || fail "half a line left" || status=1
+    exec 8>&-
+    cat <&7 >rest
+    exec 7<&-
+    wait $! && reader=0 || reader=$?
+    [[ $reader == 65 ]] || fail "status $reader" || status=1
+    same 'the rest' <(printf '%s' "${routed/e1/e3}") <(without_budget <rest) || status=1
+    return "$status"
+}
+
+@test "every command: --report writes one JSON object, -v one line on standard error" {
+    for_each report "${six[@]}"
+}
+
+report() {
+    # shellcheck disable=SC2086
+    ${passing[$1]} --report report.json "$FIXTURES/route-one-call.jsonl" >out
+    [[ $(jq -r '[.command, .records, .messages, .bad, .status] | map(tostring) | join(" ")' report.json) == "$1 4 4 0 0" ]]
+    [[ $(wc -l <report.json) == 1 ]]
+    # shellcheck disable=SC2086
+    ${passing[$1]} -v "$FIXTURES/route-one-call.jsonl" 2>said >out2
+    same 'the output' out out2
+    [[ $(wc -l <said) == 1 && $(<said) == "$1: "* ]]
+    # shellcheck disable=SC2086
+    status_of 73 ${passing[$1]} --report no/such/file "$FIXTURES/route-one-call.jsonl" 2>said >out
+    same 'diagnostics' <(printf "%s: cannot create 'no/such/file': No such file or directory\n" "$1") said
+    # shellcheck disable=SC2086
+    status_of 74 ${passing[$1]} --report /dev/full "$FIXTURES/route-one-call.jsonl" 2>said >out
+}
+
+@test "every command: hostile text is quoted without its control characters" {
+    for_each hostile_names "${six[@]}"
+}
+
+hostile_names() {
+    spec <<END
+$1 \$'no\e[31m\nsuch'
+>>>2 $1: cannot open 'no?[31m?such': No such file or directory
+>>>= 66
+END
+}
+
+@test "every command: the same bytes in, the same bytes out, whatever the locale, the zone and the time" {
+    for_each deterministic "${six[@]}"
+}
+
+deterministic() {
+    # shellcheck disable=SC2086
+    LC_ALL=C TZ=UTC ${passing[$1]} "$FIXTURES/ctx-metadata.jsonl" >a
+    # shellcheck disable=SC2086
+    LC_ALL=tr_TR.UTF-8 LANG=de_DE TZ=Asia/Tokyo COLUMNS=20 POSIXLY_CORRECT=1 ${passing[$1]} <"$FIXTURES/ctx-metadata.jsonl" >b
+    cmp a b
+}
