@@ -1,0 +1,116 @@
+#include "policy/rewrite.h"
+
+#include "json/edit.h"
+#include "json/string.h"
+#include "json/write.h"
+
+bool
+rewrite_record(struct transcript *t, uint32_t index, struct str text, struct estimator *estimator)
+{
+	struct entry *entry = &t->entry[index];
+	struct entry before = *entry;
+
+	if (text.len >= entry_text(entry).len)
+		return false;
+	transcript_replace(t, index, text);
+	estimate_entry(estimator, entry);
+	if (before.tokens == 0)
+		estimate_entry(estimator, &before);
+	if (entry->tokens <= before.tokens)
+		return true;
+	*entry = before;
+	return false;
+}
+
+/* Marks the message compacted, under the spelling of metadata that it came with. */
+static bool
+mark_compacted(struct json_edit *edit, const struct message *message, struct arena *arena)
+{
+	struct json_value compacted = message->meta[METADATA_COMPACTED];
+
+	if (message->metadata.type == JSON_ABSENT)
+		return json_edit_add(edit, message->value, STR("metadata"),
+		    STR("{\"compacted\":true}"), arena);
+	if (message->metadata.type != JSON_OBJECT)
+		return json_edit_replace(edit, json_span(message->metadata),
+		    STR("{\"compacted\":true}"));
+	if (compacted.type != JSON_ABSENT)
+		return json_edit_replace(edit, json_span(compacted), STR("true"));
+	return json_edit_add(edit, message->metadata, STR("compacted"), STR("true"), arena);
+}
+
+bool
+rewrite_content_json(struct transcript *t, uint32_t index, struct str json,
+    struct estimator *estimator)
+{
+	struct arena arena = ARENA_INIT;
+	struct buf text = BUF_INIT;
+	struct message message;
+	struct json_edit edit;
+	bool done = false;
+
+	entry_parse(&t->entry[index], &message);
+	json_edit_init(&edit, entry_text(&t->entry[index]));
+	if (message.content.type != JSON_ABSENT &&
+	    json_edit_replace(&edit, json_span(message.content), json) &&
+	    mark_compacted(&edit, &message, &arena)) {
+		json_edit_write(&edit, &text);
+		done = rewrite_record(t, index, buf_str(&text), estimator);
+	}
+	buf_free(&text);
+	arena_free(&arena);
+	return done;
+}
+
+bool
+rewrite_content(struct transcript *t, uint32_t index, struct str text, struct estimator *estimator)
+{
+	struct buf json = BUF_INIT;
+	bool done;
+
+	json_write_string(&json, text);
+	done = rewrite_content_json(t, index, buf_str(&json), estimator);
+	buf_free(&json);
+	return done;
+}
+
+static void
+add_line(struct json_value text, struct buf *buf)
+{
+	if (text.type != JSON_STRING)
+		return;
+	if (buf->len > 0)
+		buf_add_char(buf, '\n');
+	json_decode(text, buf);
+}
+
+void
+rewrite_read_text(const struct message *message, struct buf *buf)
+{
+	struct json_walk parts;
+
+	if (message->content.type == JSON_STRING) {
+		json_decode(message->content, buf);
+		return;
+	}
+	json_walk_open(&parts, message->content);
+	while (message->content.type == JSON_ARRAY && json_walk_next(&parts)) {
+		if (parts.value.type == JSON_STRING)
+			add_line(parts.value, buf);
+		else
+			add_line(json_find(parts.value, STR("text")), buf);
+	}
+}
+
+void
+rewrite_add_size(struct buf *buf, uint64_t bytes)
+{
+	if (bytes < 1000)
+		buf_add_fmt(buf, "%u B", (unsigned)bytes);
+	else if (bytes < 9950)
+		buf_add_fmt(buf, "%.1f kB", (double)bytes / 1000);
+	else if (bytes < 999500)
+		buf_add_fmt(buf, "%u kB", (unsigned)((bytes + 500) / 1000));
+	else
+		buf_add_fmt(buf, "%.1f MB", (double)bytes / 1000000);
+}

@@ -1,0 +1,31 @@
+#ifndef POLICY_REWRITE_H
+#define POLICY_REWRITE_H
+
+/*
+ * Giving an entry a smaller content. Only content and metadata.compacted change, every other byte
+ * of the record stays; and nothing changes unless the whole record gets fewer bytes and no more
+ * tokens.
+ */
+
+#include "tokens/estimate.h"
+
+/* Replaces the content by text and marks the message compacted; false when that saves nothing. */
+bool rewrite_content(struct transcript *transcript, uint32_t entry, struct str text,
+    struct estimator *estimator);
+
+/* The same with a content that is JSON already (an array of parts, say). */
+bool rewrite_content_json(struct transcript *transcript, uint32_t entry, struct str json,
+    struct estimator *estimator);
+
+/* Puts text as the entry's record if it has fewer bytes and no more tokens; false when not. */
+bool rewrite_record(struct transcript *transcript, uint32_t entry, struct str text,
+    struct estimator *estimator);
+
+/* The decoded text of a message's content: the string, or its text parts joined by LF; appended
+ * to buf. */
+void rewrite_read_text(const struct message *message, struct buf *buf);
+
+/* Appends the size as a person reads it: "812 B", "9 kB", "1.2 MB". */
+void rewrite_add_size(struct buf *buf, uint64_t bytes);
+
+#endif
