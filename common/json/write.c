@@ -61,8 +61,12 @@ add_escape(struct buf *buf, char c)
 void
 json_write_escaped(struct buf *buf, struct str text)
 {
-	const char *p = text.ptr, *end = p + text.len;
+	const char *p, *end;
 
+	if (text.len == 0)
+		return;
+	p = text.ptr;
+	end = p + text.len;
 	while (p < end) {
 		const char *run = p;
 

@@ -1,0 +1,64 @@
+/*
+ * Fuzzes the scanner: its paths must agree about any bytes, and what they accept must walk, decode
+ * and be canonical once json_canon wrote it.
+ */
+
+#include "json/canon.h"
+#include "json/string.h"
+#include "json/walk.h"
+
+#include "../unit/json_padded.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
+
+static void
+walk_all(struct json_value value, struct buf *buf)
+{
+	struct json_walk walk;
+
+	if (value.type == JSON_STRING && json_text(value, buf).len != json_decoded_len(value))
+		abort();
+	json_walk_open(&walk, value);
+	while (json_walk_next(&walk))
+		walk_all(walk.value, buf);
+}
+
+/* Scans text by the path, walks it, and appends its canonical form to canon; where it is wrong. */
+static size_t
+scan_by(enum json_isa isa, struct str text, struct buf *canon)
+{
+	struct json_scan scan;
+	struct buf scratch = BUF_INIT;
+
+	if (!json_scan_use(isa))
+		json_scan_use(JSON_ISA_BEST);
+	if (!json_scan(text, NULL, &scan))
+		return scan.error_at + 1;
+	walk_all(scan.value, &scratch);
+	json_canon(scan.value, canon, &padded_arena);
+	buf_free(&scratch);
+	return 0;
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+{
+	struct str text = padded_at(str_of((const char *)bytes, len), 0, len > 0 ? (char)*bytes : 0);
+	struct buf canon = BUF_INIT, other = BUF_INIT;
+	size_t wrong = scan_by(JSON_ISA_SCALAR, text, &canon);
+
+	for (enum json_isa isa = JSON_ISA_SSE2; isa <= JSON_ISA_AVX2; isa++) {
+		buf_reset(&other);
+		if (scan_by(isa, text, &other) != wrong || !str_eq(buf_str(&canon), buf_str(&other)))
+			abort();
+		buf_reset(&other);
+		if (wrong == 0 && scan_by(isa, padded_at(buf_str(&canon), 0, '"'), &other) != 0)
+			abort();
+		if (!str_eq(buf_str(&canon), buf_str(&other)))
+			abort();
+	}
+	buf_free(&canon);
+	buf_free(&other);
+	arena_free(&padded_arena);
+	return 0;
+}
