@@ -1,0 +1,144 @@
+#!/usr/bin/env bats
+#
+# What the source promises about itself: layers without a cycle, headers that stand alone, nothing
+# extern that could be static, functions that fit on a screen.
+
+load helper
+
+# From the lowest.  A file of common/LAYER/ includes its own layer and lower ones.
+layers='base stream json data tokens policy dialects face'
+
+setup() {
+    fresh_directory
+    cd "$ROOT" || return
+    objects=${CTX_BIN%/bin}
+    scratch=$BATS_TEST_TMPDIR
+}
+
+# includes: "FILE INCLUDED" for each quoted include of the code, both below common/ or cmd/.
+# shellcheck disable=SC2016
+includes() {
+    find common cmd -name '*.[ch]' -o -name '*.inc' | sort | xargs awk '
+        /^#[ \t]*include "/ {
+            split($0, part, "\"")
+            path = part[2]
+            if (path !~ /\//) { dir = FILENAME; sub(/[^\/]*$/, "", dir); path = dir path } else path = "common/" path
+            print FILENAME, path
+        }'
+}
+
+# functions: "FILE NAME LINES" for each function; LINES counts from the opening brace to the closing.
+# shellcheck disable=SC2016
+functions() {
+    find common cmd tests/bench tests/unit tests/fuzz -name '*.[ch]' | sort | xargs awk '
+        /^[a-z_].*\(/ && !/;/ { name = $0; sub(/\(.*/, "", name); sub(/.*[ *]/, "", name) }
+        /^\{/ { start = FNR }
+        /^\}/ && start { print FILENAME, name, FNR - start + 1; start = 0 }'
+}
+
+# symbols NM_OPTION FILE...: the names that nm lists, those of the sanitizers left out.
+symbols() {
+    nm -g "$@" | awk 'NF > 1 { print $NF }' | grep -v '^__\|^_GLOBAL_\|^\.L' | sort -u
+}
+
+@test "the tree: at the top level stands what is documented and nothing else" {
+    printf '%s\n' .ci .clang-format .editorconfig .gitignore LICENSE Makefile README.md cmd common completions man tests >"$scratch/want"
+    find . -mindepth 1 -maxdepth 1 ! -name .git ! -name 'build*' -printf '%f\n' | sort >"$scratch/got"
+    same 'the top level' "$scratch/want" "$scratch/got"
+}
+
+@test "the include graph: every included file is there" {
+    includes | while read -r file included; do
+        [[ -e $included ]] || printf '%s includes %s\n' "$file" "$included"
+    done >"$scratch/lost"
+    same 'includes of nothing' /dev/null "$scratch/lost"
+}
+
+@test "the include graph: no module includes a higher layer" {
+    includes | awk -v layers="$layers" '
+        function rank(path,    part) {
+            split(path, part, "/")
+            if (part[1] == "cmd") return 100
+            if (!(part[2] in order)) { print path ": of no layer"; return 0 }
+            return order[part[2]]
+        }
+        BEGIN { count = split(layers, name, " "); for (i = 1; i <= count; i++) order[name[i]] = i }
+        rank($2) > rank($1) { print $1 " includes " $2 }
+        { seen++ }
+        END { if (seen < 20) print "only " seen + 0 " includes were found" }
+    ' >"$scratch/wrong"
+    same 'layers' /dev/null "$scratch/wrong"
+}
+
+@test "the include graph: tsort finds no cycle among the modules" {
+    includes | sed -E 's/\.([ch]|inc)( |$)/\2/g' | awk '$1 != $2' | sort -u >"$scratch/edges"
+    tsort "$scratch/edges" >/dev/null 2>"$scratch/cycles" || true
+    same 'cycles' /dev/null "$scratch/cycles"
+}
+
+@test "every header compiles alone" {
+    local header
+    for header in common/*/*.h common/*/*/*.h cmd/*/*.h; do
+        printf '%s\n' "$header"
+        "${CC:-cc}" -std=c11 -D_GNU_SOURCE -Icommon -Wall -Wextra -Werror -Wno-unused-function -fsyntax-only -x c "$header"
+    done
+}
+
+@test "every module includes its own header first" {
+    local file header
+    for file in common/*/*.c common/*/*/*.c; do
+        header=${file%.c}.h
+        [[ ! -e $header ]] || [[ $(grep -m1 '^#include' "$file") == "#include \"${header#common/}\"" ]] ||
+            printf '%s\n' "$file"
+    done >"$scratch/wrong"
+    same 'own header first' /dev/null "$scratch/wrong"
+}
+
+@test "every extern name is declared in a header" {
+    local file
+    find common cmd -name '*.h' -exec cat {} + | grep -o '[A-Za-z_][A-Za-z0-9_]*' | sort -u >"$scratch/declared"
+    find common -name '*.c' | sort | while read -r file; do
+        symbols --defined-only "$objects/${file%.c}.o" | comm -23 - "$scratch/declared" | sed "s|^|$file: |"
+    done >"$scratch/wrong"
+    find cmd -name '*.c' | sort | while read -r file; do
+        symbols --defined-only "$objects/${file%.c}.o" | grep -vx main | comm -23 - "$scratch/declared" | sed "s|^|$file: |"
+    done >>"$scratch/wrong"
+    [[ $(wc -l <"$scratch/declared") -gt 100 && $(symbols --defined-only "$objects/common/base/buf.o") == *buf_free* ]]
+    same 'not declared' /dev/null "$scratch/wrong"
+}
+
+@test "every extern name is used by another file" {
+    local file
+    find common cmd tests/unit -name '*.c' | sort | while read -r file; do
+        [[ ! -e $objects/${file%.c}.o ]] || symbols --undefined-only "$objects/${file%.c}.o" | sed "s|\$| $file|"
+    done >"$scratch/used"
+    find common -name '*.c' | sort | while read -r file; do
+        symbols --defined-only "$objects/${file%.c}.o" | sed "s|\$| $file|"
+    done >"$scratch/defined"
+    # An object's own undefined names are never its defined ones, so any user is another file.
+    awk 'NR == FNR { used[$1] = 1; next } !($1 in used) { print $2 ": " $1 }' "$scratch/used" "$scratch/defined" >"$scratch/wrong"
+    [[ -s $scratch/defined ]]
+    same 'could be static' /dev/null "$scratch/wrong"
+}
+
+@test "no function has more than 60 lines, no main more than 40" {
+    functions >"$scratch/functions"
+    [[ $(wc -l <"$scratch/functions") -gt 100 ]]
+    awk '$3 > 60 || ($2 == "main" && $1 ~ /^cmd/ && $3 > 40)' "$scratch/functions" >"$scratch/long"
+    same 'too long' /dev/null "$scratch/long"
+}
+
+@test "no command file has more than 250 lines, the README no more than 120" {
+    wc -l cmd/*.c cmd/*/*.c | awk '$2 != "total" && $1 > 250' >"$scratch/long"
+    same 'too long' /dev/null "$scratch/long"
+    (($(wc -l <README.md) <= 120))
+}
+
+@test "no command has mutable globals" {
+    local file
+    find cmd -name '*.c' | sort | while read -r file; do
+        objdump -t "$objects/${file%.c}.o" |
+            awk -v file="$file" '/ O (\.data|\.bss)[ \t]/ && $NF !~ /^_/ { print file ": " $NF }'
+    done >"$scratch/globals"
+    same 'mutable globals' /dev/null "$scratch/globals"
+}
