@@ -4,9 +4,9 @@
  *
  *     count [-p] ENCODING       -p: only the portable splitter
  *
- * Each text is also counted in other ways, which must agree: by the portable splitter, merging and
- * backtracking every piece, and by asking for thresholds around the count. At the end of a page
- * that nothing follows, so that reading behind a text is seen.
+ * Each text is also counted in other ways, which must agree: by the portable splitter, every piece
+ * by backtracking and by merging, and by asking for thresholds around the count. It ends where a
+ * page begins that cannot be read, so that reading behind it is seen.
  */
 
 #include <errno.h>
@@ -48,6 +48,42 @@ copy_to_edge(struct edge *edge, struct str text)
 	return str_of(memcpy(edge->ptr + edge->len - 4096 - text.len, text.ptr, text.len), text.len);
 }
 
+/*
+ * Merges a piece of any length as published, in rounds: the pairs of the lowest rank, from the left.
+ */
+static size_t
+merge_rounds(const struct vocabulary *vocabulary, struct str piece)
+{
+	uint32_t *tokens = mem_alloc(piece.len, sizeof(*tokens)), best;
+	size_t count = piece.len;
+
+	for (size_t i = 0; i < count; i++)
+		tokens[i] = vocabulary->header->byte_tokens[(uint8_t)piece.ptr[i]];
+	do {
+		size_t to = 0;
+
+		best = VOCABULARY_NONE;
+		for (size_t i = 0; i + 1 < count; i++) {
+			uint32_t merged = vocabulary_pair(vocabulary, tokens[i], tokens[i + 1]);
+
+			best = merged < best ? merged : best;
+		}
+		for (size_t i = 0; i < count; to++) {
+			bool merge = i + 1 < count && best != VOCABULARY_NONE &&
+			    vocabulary_pair(vocabulary, tokens[i], tokens[i + 1]) == best;
+
+			tokens[to] = merge ? best : tokens[i];
+			i += merge ? 2 : 1;
+			if (merge && to > 0 &&
+			    vocabulary_pair(vocabulary, tokens[to - 1], best) < best)
+				diag_die(STATUS_INVARIANT, "a merge made an earlier one");
+		}
+		count = to;
+	} while (best != VOCABULARY_NONE);
+	free(tokens);
+	return count;
+}
+
 /* The count by split_next, each piece counted by both methods. */
 static size_t
 count_plainly(struct token_counter *counter, struct bpe *bpe, struct str text)
@@ -60,7 +96,8 @@ count_plainly(struct token_counter *counter, struct bpe *bpe, struct str text)
 		struct str piece = str_of(text.ptr, split_next(pattern, text));
 		size_t one = bpe_backtrack(bpe, piece);
 
-		if (piece.len <= BPE_MERGE_CAP && bpe_merge(vocabulary, piece) != one)
+		if ((piece.len <= BPE_MERGE_CAP && bpe_merge(vocabulary, piece) != one) ||
+		    merge_rounds(vocabulary, piece) != one)
 			diag_die(STATUS_INVARIANT, "methods disagree on '%.*s'", STR_ARG(piece));
 		count += one;
 		text.ptr += piece.len;
