@@ -1,8 +1,10 @@
 /*
  * ctx-isolate keeps old tool traces from polluting the main thread. The transparent policy is the
- * identity and streams; boundary and mask hold the session.
+ * identity and holds nothing; boundary and mask hold the session.
  */
 #include "face/filter.h"
+#include "face/limits.h"
+#include "policy/isolate.h"
 
 enum policy { POLICY_BOUNDARY, POLICY_MASK, POLICY_TRANSPARENT };
 
@@ -10,6 +12,11 @@ struct options {
 	struct common_options common;
 	int policy;
 	const char *execution;
+	uint64_t error_tokens;
+	uint64_t min_tokens;
+	uint64_t keep_results;
+	const char *placeholder;
+	int estimator;
 };
 
 static const char *const policies[] = {"boundary", "mask", "transparent", NULL};
@@ -19,6 +26,15 @@ static const struct option table[] = {
 	offsetof(struct options, policy), policies, 0},
     {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
 	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
+    {"error-tokens", 0, "N", "what open error text is cut to (500)", OPTION_COUNT,
+	offsetof(struct options, error_tokens), NULL, 0},
+    {"min-tokens", 0, "N", "mask: results up to this size stay (200)", OPTION_COUNT,
+	offsetof(struct options, min_tokens), NULL, 0},
+    {"keep-results", 0, "N", "mask: the newest results stay (3)", OPTION_COUNT,
+	offsetof(struct options, keep_results), NULL, 0},
+    {"placeholder", 0, "TEXT", "mask: what a masked result says", OPTION_STRING,
+	offsetof(struct options, placeholder), NULL, 0},
+    OPTIONS_ESTIMATOR(options),
     OPTIONS_COMMON,
     OPTIONS_END,
 };
@@ -26,15 +42,41 @@ static const struct option table[] = {
 static const struct command command = {"ctx-isolate", "[option]... [file]...",
     "Keep old tool traces from polluting the main thread.", table};
 
+static void
+isolate(struct filter *filter, const struct options *options, struct transcript *transcript)
+{
+	struct isolate_options how = {options->error_tokens, options->min_tokens,
+	    options->keep_results, STR("")};
+	struct estimator estimator;
+
+	if (options->placeholder != NULL)
+		how.placeholder = str_from(options->placeholder);
+	estimator_init(&estimator, (enum estimator_kind)options->estimator);
+	filter_hold(filter, transcript, filter_current(options->execution), options->execution);
+	if (options->policy == POLICY_BOUNDARY)
+		isolate_boundary(transcript, &how, &estimator);
+	else
+		isolate_mask(transcript, &how, &estimator);
+	filter_write_all(filter, transcript);
+}
+
 int
 main(int argc, char **argv)
 {
-	struct options options = {0};
+	struct options options = {.error_tokens = 500, .min_tokens = 200, .keep_results = 3};
 	int first = options_parse(&command, argc, argv, &options);
+	struct transcript transcript;
 	struct filter filter;
+	int status;
 
 	filter_open(&filter, &options.common, argv + first, argc - first);
-	while (filter_next(&filter))
-		filter_pass(&filter);
-	return filter_close(&filter);
+	transcript_init(&transcript);
+	if (options.policy == POLICY_TRANSPARENT)
+		while (filter_next(&filter))
+			filter_pass(&filter);
+	else
+		isolate(&filter, &options, &transcript);
+	status = filter_close(&filter);
+	transcript_free(&transcript);
+	return status;
 }

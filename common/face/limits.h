@@ -9,6 +9,11 @@
 #include "policy/budget.h"
 #include "tokens/estimate.h"
 
+/* A row of an option table; estimator is an int of the command's struct. */
+#define OPTIONS_ESTIMATOR(type)                                                                    \
+	{"estimator", 0, "NAME", "how tokens are counted: bytes/4", OPTION_CHOICE,                  \
+	    offsetof(struct type, estimator), estimator_names, 0}
+
 /* Rows of an option table; limits and estimator are members of type of the command's struct. */
 #define OPTIONS_LIMITS(type)                                                                       \
 	{"window", 'w', "TOKENS", "the model's context window (128k)", OPTION_SIZE,                 \
@@ -21,8 +26,7 @@
 	    offsetof(struct type, limits.headroom), NULL, 0},                                        \
 	{"soft", 0, "TOKENS", "compact when this much is used (80%)", OPTION_SIZE,                  \
 	    offsetof(struct type, limits.soft), NULL, 0},                                            \
-	{"estimator", 0, "NAME", "how tokens are counted: bytes/4", OPTION_CHOICE,                  \
-	    offsetof(struct type, estimator), estimator_names, 0}
+	OPTIONS_ESTIMATOR(type)
 
 /* Dies with status 64 when a limit is no number of tokens, or the window is given in its own
  * share. */

@@ -107,8 +107,6 @@ rewrite_add_size(struct buf *buf, uint64_t bytes)
 {
 	if (bytes < 1000)
 		buf_add_fmt(buf, "%u B", (unsigned)bytes);
-	else if (bytes < 9950)
-		buf_add_fmt(buf, "%.1f kB", (double)bytes / 1000);
 	else if (bytes < 999500)
 		buf_add_fmt(buf, "%u kB", (unsigned)((bytes + 500) / 1000));
 	else

@@ -1,0 +1,134 @@
+#include "policy/artifact.h"
+
+#include "json/string.h"
+#include "json/write.h"
+#include "policy/rewrite.h"
+
+enum { TARGET_SHOWN = 120 }; /* bytes of a target in the content */
+
+/* Metadata of the call message that its artifact carries on. */
+static const enum metadata_name carried[] = {METADATA_EXECUTION_ID, METADATA_SECTION,
+    METADATA_SESSION_ID, METADATA_AGENT_ID, METADATA_PARENT_EXECUTION_ID, METADATA_TIMESTAMP};
+static const struct str carried_names[] = {STR_INIT("execution_id"), STR_INIT("section"),
+    STR_INIT("session_id"), STR_INIT("agent_id"), STR_INIT("parent_execution_id"),
+    STR_INIT("timestamp")};
+
+static struct str
+outcome(const struct transcript *t, const struct call *call)
+{
+	if (call->result == NONE)
+		return STR("no result");
+	return t->entry[call->result].is_error ? STR("error") : STR("ok");
+}
+
+/* One line of at most TARGET_SHOWN bytes, cut on a code point boundary. */
+static void
+add_target(struct buf *buf, struct str target)
+{
+	size_t len = target.len;
+	const char *lf = len > 0 ? memchr(target.ptr, '\n', len) : NULL;
+
+	if (lf != NULL)
+		len = (size_t)(lf - target.ptr);
+	if (len > TARGET_SHOWN)
+		for (len = TARGET_SHOWN; len > 0 && (target.ptr[len] & 0xc0) == 0x80;)
+			len--;
+	buf_add(buf, target.ptr, len);
+	if (len < target.len)
+		buf_add_str(buf, STR(" …"));
+}
+
+static void
+add_call(const struct transcript *t, const struct call *call, struct buf *buf)
+{
+	struct message message;
+	struct buf text = BUF_INIT;
+
+	buf_add_str(buf, call->name.len > 0 ? call->name : STR("tool"));
+	if (call->use.target.len > 0) {
+		buf_add_char(buf, ' ');
+		add_target(buf, call->use.target);
+	}
+	buf_add_str(buf, STR(": "));
+	buf_add_str(buf, outcome(t, call));
+	if (call->result == NONE)
+		return;
+	entry_parse(&t->entry[call->result], &message);
+	rewrite_read_text(&message, &text);
+	buf_add_str(buf, STR(", "));
+	rewrite_add_size(buf, text.len);
+	buf_free(&text);
+}
+
+static void
+write_facts(const struct transcript *t, const struct call *call, struct json_writer *w)
+{
+	json_open(w, '{');
+	json_member_string(w, STR("tool"), call->name);
+	if (call->use.target.len > 0)
+		json_member_string(w, STR("target"), call->use.target);
+	json_member_string(w, STR("op"), tool_op_name(call->use.op));
+	json_member_string(w, STR("outcome"), outcome(t, call));
+	json_close(w);
+}
+
+static void
+write_group_facts(const struct transcript *t, const struct group *group, struct json_writer *w)
+{
+	const struct call *call = &t->call[group->first_call];
+
+	json_name(w, STR("facts"));
+	if (group->calls == 1) {
+		write_facts(t, call, w);
+		return;
+	}
+	json_open(w, '{');
+	json_name(w, STR("calls"));
+	json_open(w, '[');
+	for (uint32_t i = 0; i < group->calls; i++)
+		write_facts(t, &call[i], w);
+	json_close(w);
+	json_close(w);
+}
+
+static void
+write_content(const struct transcript *t, const struct group *group, struct json_writer *w)
+{
+	struct buf text = BUF_INIT;
+
+	buf_add_str(&text, STR("[trace] "));
+	for (uint32_t i = 0; i < group->calls; i++) {
+		if (i > 0)
+			buf_add_str(&text, STR("; "));
+		add_call(t, &t->call[group->first_call + i], &text);
+	}
+	json_member_string(w, STR("content"), buf_str(&text));
+	buf_free(&text);
+}
+
+void
+artifact_write(const struct transcript *t, const struct group *group, bool brief, struct buf *buf)
+{
+	struct json_writer w;
+	struct message message;
+
+	entry_parse(&t->entry[group->entry], &message);
+	json_writer_init(&w, buf);
+	json_open(&w, '{');
+	json_member_string(&w, STR("role"), STR("assistant"));
+	write_content(t, group, &w);
+	json_name(&w, STR("metadata"));
+	json_open(&w, '{');
+	json_member_string(&w, STR("kind"), STR("trace"));
+	if (!brief)
+		json_member_string(&w, STR("scope"), STR("historical"));
+	for (size_t i = 0; i < sizeof carried / sizeof carried[0]; i++)
+		if (message.metadata.type == JSON_OBJECT && message.meta[carried[i]].type != JSON_ABSENT)
+			json_member_raw(&w, carried_names[i], json_span(message.meta[carried[i]]));
+	json_member_bool(&w, STR("is_trace"), true);
+	json_member_bool(&w, STR("compacted"), true);
+	if (!brief)
+		write_group_facts(t, group, &w);
+	json_close(&w);
+	json_close(&w);
+}

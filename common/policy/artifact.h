@@ -1,0 +1,19 @@
+#ifndef POLICY_ARTIFACT_H
+#define POLICY_ARTIFACT_H
+
+/*
+ * The trace artifact: one short assistant message that stands for a pair group of an execution
+ * that is over, and keeps its facts.
+ *
+ *     {"role":"assistant","content":"[trace] read a.c: ok, 9 kB","metadata":{"kind":"trace",
+ *      "scope":"historical",…,"is_trace":true,"compacted":true,"facts":{"tool":"read",…}}}
+ */
+
+#include "data/transcript.h"
+
+/* Appends the artifact of the group. With brief set it leaves out what a group that is hardly
+ * larger has no room for: scope and facts. */
+void artifact_write(const struct transcript *transcript, const struct group *group, bool brief,
+    struct buf *buf);
+
+#endif

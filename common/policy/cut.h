@@ -1,0 +1,20 @@
+#ifndef POLICY_CUT_H
+#define POLICY_CUT_H
+
+/*
+ * Cutting the middle out of a text: its head and its tail stay, with a line between them that says
+ * how much went. Cuts fall on code point boundaries.
+ */
+
+#include "tokens/estimate.h"
+
+/* Appends text cut to about keep bytes, half of them from each end; text itself when it is no
+ * longer than that. */
+void cut_middle(struct str text, size_t keep, struct buf *buf);
+
+/* Cuts an entry's content to at most tokens and marks it compacted; false when it is compacted or
+ * short enough already, or cutting saves nothing. */
+bool cut_content(struct transcript *transcript, uint32_t entry, uint64_t tokens,
+    struct estimator *estimator);
+
+#endif
