@@ -59,8 +59,8 @@ json_inner(struct json_value string)
 struct json_names {
 	const struct str *list;
 	unsigned count;
-	uint64_t head[JSON_NAMES_MAX];     /* the first eight bytes of each, zeros after its end */
-	uint8_t slot[JSON_NAMES_SLOTS];    /* index + 1 by hash, 0 is empty; probed linearly */
+	uint64_t head[JSON_NAMES_MAX];  /* the first eight bytes of each, zeros after its end */
+	uint8_t slot[JSON_NAMES_SLOTS]; /* index + 1 by hash, 0 is empty; probed linearly */
 };
 
 /* list must outlive names. Names are compared decoded: "r\u006fle" is role. */
@@ -73,15 +73,17 @@ struct json_scan {
 	                                             type JSON_ABSENT where missing (only the first
 	                                             names->count are set) */
 	uint32_t repeated;                        /* bit i: name i stood more than once */
-	size_t error_at;                          /* byte offset in the text of what is wrong */
+	size_t error_at;                          /* offset of the first byte that is wrong, of
+	                                             ill-formed UTF-8 the first of its sequence, of
+	                                             what is missing at the end the text's length */
 	const char *error;                        /* what is wrong, a phrase; NULL when valid */
 };
 
 /*
  * Scans text, which must be one JSON value and white space (at most 4 GiB - 1; longer is an error),
  * into scan; false when it is not valid, with scan->error and error_at set. names may be NULL.
- * JSON_PADDING readable bytes must follow the text. Lone surrogate escapes and numbers of any size
- * are valid; nesting deeper than JSON_DEPTH_MAX is not.
+ * JSON_PADDING readable bytes must follow the text, also when its values are read later. Lone
+ * surrogate escapes and numbers of any size are valid; nesting deeper than JSON_DEPTH_MAX is not.
  */
 bool json_scan(struct str text, const struct json_names *names, struct json_scan *scan);
 

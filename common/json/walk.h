@@ -25,7 +25,7 @@ void json_walk_open(struct json_walk *walk, struct json_value container);
 
 bool json_walk_next(struct json_walk *walk);
 
-/* The value that starts at ptr (validated text). */
+/* The value that starts at ptr, inside a container that json_scan has accepted. */
 struct json_value json_value_at(const char *ptr);
 
 /* Puts the first member of each name into member[0 .. names->count - 1], JSON_ABSENT where there is

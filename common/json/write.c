@@ -41,21 +41,27 @@ skip_verbatim(const char *p, const char *end)
 	return p;
 }
 
-static void
-add_escape(struct buf *buf, char c)
+/* Puts what stands for c at to, at most 6 bytes; returns how many. */
+static unsigned
+escape(char c, char *to)
 {
 	static const char hex[] = "0123456789abcdef";
 	static const char brief[256] = {['"'] = '"', ['\\'] = '\\', ['\b'] = 'b', ['\f'] = 'f',
 	    ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't'};
 	unsigned char code = (unsigned char)c;
-	char escape[6] = {'\\', brief[code], '0', '0', hex[code >> 4], hex[code & 15]};
 
-	if (brief[code] != '\0') {
-		buf_add(buf, escape, 2);
-		return;
+	if (code >= 0x80) { /* ill-formed */
+		memcpy(to, "\xef\xbf\xbd", 3);
+		return 3;
 	}
-	escape[1] = 'u';
-	buf_add(buf, escape, 6);
+	to[0] = '\\';
+	to[1] = brief[code];
+	if (to[1] != '\0')
+		return 2;
+	memcpy(to + 1, "u00", 3);
+	to[4] = hex[code >> 4];
+	to[5] = hex[code & 15];
+	return 6;
 }
 
 void
@@ -69,17 +75,17 @@ json_write_escaped(struct buf *buf, struct str text)
 	end = p + text.len;
 	while (p < end) {
 		const char *run = p;
+		char *to;
 
 		p = skip_verbatim(p, end);
-		buf_add(buf, run, (size_t)(p - run));
-		if (p == end)
-			break;
-		if ((unsigned char)*p >= 0x80) {
-			buf_add_str(buf, STR("\xef\xbf\xbd"));
-			p += ill_formed_len(p, end);
-		} else {
-			add_escape(buf, *p++);
+		to = buf_reserve(buf, (size_t)(p - run) + 6);
+		memcpy(to, run, (size_t)(p - run));
+		to += p - run;
+		if (p < end) {
+			to += escape(*p, to);
+			p += (unsigned char)*p < 0x80 ? 1 : ill_formed_len(p, end);
 		}
+		buf->len = (size_t)(to - buf->ptr);
 	}
 }
 
