@@ -70,9 +70,19 @@ fail() {
 
 # same WHAT EXPECTED ACTUAL: the files are equal, or the difference is printed, control bytes visible.
 same() {
-    cmp -s -- "$2" "$3" && return
+    local expected=$2 actual=$3
+    if [[ ! -f $expected ]]; then
+        expected=$BATS_TEST_TMPDIR/same.expected
+        cat -- "$2" >"$expected"
+    fi
+    if [[ ! -f $actual ]]; then
+        actual=$BATS_TEST_TMPDIR/same.actual
+        cat -- "$3" >"$actual"
+    fi
+    cmp -s -- "$expected" "$actual" && return
     printf -- '--- %s: expected (-), actual (+)\n' "$1"
-    diff -U2 <(head -c 100000 "$2" | cat -A) <(head -c 100000 "$3" | cat -A) | tail -n +3 | cut -c1-400 | head -n 40
+    diff -U2 <(head -c 100000 "$expected" | cat -A) <(head -c 100000 "$actual" | cat -A) |
+        tail -n +3 | cut -c1-400 | head -n 40
     return 1
 }
 

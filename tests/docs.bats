@@ -1,0 +1,197 @@
+#!/usr/bin/env bats
+#
+# The pages, the help and the completions say the same, and what they say is true.
+#
+# An example in a page is a literal display in its EXAMPLES section: lines that begin with "$ " are
+# commands (a line that ends with a backslash or a pipe goes on in the next), the lines below them are what
+# the command prints, on standard output and standard error:
+#
+#     .Bd -literal -offset indent
+#     $ ctx-project --view conversation route-one-call.jsonl
+#     {"role":"user","content":"How deep is the harbour?"}
+#     .Ed
+#
+# A command that prints nothing may stand alone, with .Dl.  Examples run one after another in a
+# directory of their own that holds tests/fixtures/*.jsonl, and claude-code-session.jsonl once more as
+# session.jsonl; a status that is not 0 is part of an example: "; echo $?".
+
+load helper
+
+setup() {
+    fresh_directory
+    pages=("$ROOT"/man/ctx-*.1)
+}
+
+# plain: mdoc source without the escapes that literal text needs.
+plain() {
+    sed -e 's/^\\&//' -e 's/\\&//g' -e "s/\\\\(aq/'/g" -e 's/\\(dq/"/g' -e 's/\\(ti/~/g' -e 's/\\(ha/^/g' \
+        -e 's/\\(ga/`/g' -e 's/\\-/-/g' -e 's/\\e/\\/g'
+}
+
+# section PAGE NAME: the source of a section.
+section() {
+    awk -v name=".Sh $2" '/^\.Sh / { on = $0 == name; next } on' "$1"
+}
+
+# help_options COMMAND: the long options that --help lists, one a line.
+help_options() {
+    "$1" --help | grep -o -- '^  \(-[A-Za-z], \|    \)--[a-z-]*' | grep -o -- '--[a-z-]*$' | sort
+}
+
+# help_letters COMMAND: the one-letter options that --help lists, with their long ones.
+help_letters() {
+    "$1" --help | sed -n 's/^  \(-[A-Za-z]\), \(--[a-z-]*\).*/\1 \2/p' | sort
+}
+
+# page_items PAGE: the .It lines of the options in the DESCRIPTION.
+page_items() {
+    grep -h '^\.It Fl ' "$1" | sed 's/\\-/-/g'
+}
+
+@test "every command has a page, and every page of section 1 a command" {
+    same 'pages' <(commands | sed 's/$/.1/') <(cd "$ROOT/man" && printf '%s\n' ctx-*.1 | sort)
+    [[ -s $ROOT/man/ctx.7 && -s $ROOT/man/ctx-message.5 ]]
+}
+
+@test "every page: mandoc has nothing to warn of" {
+    command -v mandoc
+    mandoc -T lint -W warning "$ROOT"/man/*.[157] >found || true
+    same 'mandoc -T lint' /dev/null found
+}
+
+@test "every page of section 1: has the sections, in their order" {
+    local page
+    for page in "${pages[@]}"; do
+        printf '%s\n' "$page"
+        same "$page" <(printf '%s\n' NAME SYNOPSIS DESCRIPTION 'EXIT STATUS' EXAMPLES DIAGNOSTICS 'SEE ALSO') \
+            <(sed -n 's/^\.Sh //p' "$page")
+    done
+}
+
+@test "every command: the SYNOPSIS of its page is its usage line" {
+    local page command
+    for page in "${pages[@]}"; do
+        command=$(basename "$page" .1)
+        printf '%s\n' "$command"
+        same "$command" <("$command" --help | sed -n '1s/^usage: //p') \
+            <(section "$page" SYNOPSIS | sed -e "s/^\.Nm *$/$command/" -e "s/^\.Nm /$command /" \
+                -e 's/^\.Op Ar \(.*\) \.\.\.$/[\1].../' -e 's/^\.Op Ar \(.*\)$/[\1]/' -e 's/^\.Ar //' | paste -sd' ')
+    done
+}
+
+@test "every command: the NAME of its page says what its help says" {
+    local page command
+    for page in "${pages[@]}"; do
+        command=$(basename "$page" .1)
+        # The help is a sentence, .Nd a phrase.
+        same "$command" <("$command" --help | sed -n 2p) \
+            <(sed -n 's/^\.Nd //p' "$page" | sed -e 's/^./\u&/' -e 's/[^.]$/&./')
+    done
+}
+
+@test "every command: each option of its help is in its page, and no other" {
+    local page command
+    for page in "${pages[@]}"; do
+        command=$(basename "$page" .1)
+        same "$command: long options" <(help_options "$command") \
+            <(page_items "$page" | grep -o -- 'Fl -[a-z-]*' | sed 's/^Fl /-/' | sort -u)
+        same "$command: letters" <(help_letters "$command") \
+            <(page_items "$page" | sed -n 's/^\.It Fl \([A-Za-z]\) .*Fl -\([a-z-]*\).*/-\1 --\2/p' | sort -u)
+    done
+}
+
+@test "every command: each option of its help is completed, and no other" {
+    local command
+    # shellcheck disable=SC1091
+    source "$ROOT/completions/ctx.bash"
+    for command in $(commands); do
+        same "$command" <(help_options "$command") <(complete_words "$command" -- | sed 's/=$//' | sort)
+    done
+}
+
+# complete_words COMMAND WORD...: what bash would offer for the last word.
+complete_words() {
+    local function
+    function=$(complete -p "$1" | sed -n 's/.*-F \([^ ]*\) .*/\1/p')
+    COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE=$* COMP_POINT=${#COMP_LINE} COMPREPLY=()
+    "$function" "$1" "${*: -1}" "${*: -2:1}" || true
+    printf '%s\n' "${COMPREPLY[@]}"
+}
+
+@test "every command: -h is --help, -V is --version, both end with 0 and say nothing else" {
+    local command
+    for command in $(commands); do
+        printf '%s\n' "$command"
+        "$command" --help >long 2>error
+        "$command" -h >short 2>>error
+        same 'help' long short
+        "$command" --version >long 2>>error
+        "$command" -V >short 2>>error
+        same 'version' long short
+        grep -qx "$command (ctx) [0-9]*\.[0-9]*\.[0-9]*" long
+        same 'errors' /dev/null error
+    done
+}
+
+@test "every command: each status that it ends with is in its page" {
+    local page status
+    for page in "${pages[@]}"; do
+        printf '%s\n' "$page"
+        for status in 0 64 65 66 71 74; do
+            section "$page" 'EXIT STATUS' | grep -q "^\.It $status\$"
+        done
+    done
+}
+
+# examples PAGE: its examples in the notation of spec, one after another, each ended by a NUL.
+examples() {
+    section "$1" EXAMPLES | awk '
+        function emit() { if (command != "") printf "%s%s%c", command, output, 0; command = output = "" }
+        /^\.Bd -literal/ { on = 1; next }
+        /^\.Ed/ { on = 0; emit(); next }
+        /^\.Dl \$ / { emit(); sub(/^\.Dl \$ /, ""); command = $0 "\n"; emit(); next }
+        !on { next }
+        continued { command = command $0 "\n"; continued = /(\|\|?|\\e?)$/; next }
+        /^\$ / { emit(); command = substr($0, 3) "\n"; continued = /(\|\|?|\\e?)$/; next }
+        { output = output ">>> " $0 "\n" }
+        END { emit() }' | plain
+}
+
+@test "every page: its examples print what the page says" {
+    local page count=0
+    cp "$FIXTURES"/*.jsonl .
+    cp claude-code-session.jsonl session.jsonl
+    for page in "$ROOT"/man/*.[157]; do
+        printf '%s\n' "$page"
+        examples "$page" >"$BATS_TEST_TMPDIR/examples"
+        while IFS= read -r -d '' example; do
+            run_example "$example"
+            count=$((count + 1))
+        done <"$BATS_TEST_TMPDIR/examples"
+        [[ $page != *.1 || -s $BATS_TEST_TMPDIR/examples ]] || fail "$page has no example"
+    done
+    ((count >= $(commands | wc -l)))
+}
+
+# What an example prints comes from both streams, as in a terminal; files it leaves may stay.
+run_example() {
+    local line command='' expected=$BATS_TEST_TMPDIR/expected
+    : >"$expected"
+    while IFS= read -r line; do
+        case $line in
+        '>>> '*) printf '%s\n' "${line#>>> }" >>"$expected" ;;
+        *) command+=$line$'\n' ;;
+        esac
+    done <<<"${1%$'\n'}"
+    printf '%s' "$command"
+    bash -c "$command" >"$BATS_TEST_TMPDIR/printed" 2>&1 3>&- </dev/null
+    same 'example' "$expected" "$BATS_TEST_TMPDIR/printed"
+}
+
+@test "the README: names each command, and how to test" {
+    local command
+    for command in $(commands); do
+        grep -q "$command" "$ROOT/README.md"
+    done
+    grep -q 'make check' "$ROOT/README.md"
+}
