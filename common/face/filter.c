@@ -166,6 +166,14 @@ filter_change(struct filter *filter, struct str text)
 }
 
 void
+filter_write_held(struct filter *filter, struct str raw)
+{
+	filter->counts.written++;
+	output_begin_record(&filter->out);
+	output_copy(&filter->out, raw);
+}
+
+void
 filter_add(struct filter *filter, struct str text)
 {
 	filter_add_last(filter, text);

@@ -60,6 +60,9 @@ void filter_pass(struct filter *filter);
 /* Writes the current record with new JSON text, which is copied. */
 void filter_change(struct filter *filter, struct str text);
 
+/* Writes a message that was held back; raw is its line and is copied. */
+void filter_write_held(struct filter *filter, struct str raw);
+
 /* Writes a record that the command made; its text is copied. As the last record of the output it
  * ends as the input ended. */
 void filter_add(struct filter *filter, struct str text);

@@ -1,0 +1,177 @@
+/*
+ * ctx-project writes a view of the log. The conversation, all and trace views stream: they hold no
+ * more than an answer whose fate is open. The reasoning view, --last and --sections hold the
+ * session.
+ */
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "face/filter.h"
+#include "face/limits.h"
+#include "policy/conversation.h"
+#include "policy/view.h"
+
+enum { SECTIONS_MAX = 64 };
+
+struct options {
+	struct common_options common;
+	int view;
+	int trace;
+	bool trace_given;
+	const char *execution;
+	const char *agent;
+	const char *sections;
+	struct size last;
+	int estimator;
+};
+
+static const char *const views[] = {"reasoning", "conversation", "all", "trace", NULL};
+static const char *const traces[] = {"current", "all", "none", NULL};
+
+static const struct option table[] = {
+    {"view", 0, "VIEW", "reasoning (default), conversation, all or trace", OPTION_CHOICE,
+	offsetof(struct options, view), views, 0},
+    {"trace", 0, "WHICH", "trace in the reasoning view: current (default), all or none",
+	OPTION_CHOICE, offsetof(struct options, trace), traces, offsetof(struct options, trace_given)},
+    {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
+	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
+    {"agent", 0, "ID", "the view of that sub-agent", OPTION_STRING,
+	offsetof(struct options, agent), NULL, 0},
+    {"sections", 0, "LIST", "only these sections, in this order", OPTION_STRING,
+	offsetof(struct options, sections), NULL, 0},
+    {"last", 0, "SIZE", "the newest that fit: 20msgs, 8turns or 4k tokens", OPTION_SIZE,
+	offsetof(struct options, last), NULL, 0},
+    OPTIONS_ESTIMATOR(options),
+    OPTIONS_COMMON,
+    OPTIONS_END,
+};
+
+static const struct command command = {"ctx-project", "[option]... [file]...",
+    "Write a view of the log.", table};
+
+static void
+write_conversation(struct filter *filter, const struct options *options)
+{
+	struct conversation conversation;
+	struct str raw;
+	bool more, in_view = false;
+
+	conversation_init(&conversation);
+	if (options->agent != NULL)
+		thread_set_agent(&conversation.thread, str_from(options->agent));
+	do {
+		more = filter_next(filter);
+		if (more)
+			in_view = conversation_add(&conversation, &filter->message, filter->line.raw,
+			    filter->line.continued);
+		else
+			conversation_end(&conversation);
+		while (conversation_next(&conversation, &raw))
+			filter_write_held(filter, raw);
+		if (more && in_view)
+			filter_pass(filter);
+	} while (more);
+	conversation_free(&conversation);
+}
+
+/* The views whose every message is decided when it is read. */
+static void
+write_stream(struct filter *filter, const struct options *options)
+{
+	struct thread thread;
+	struct place place;
+
+	thread_init(&thread);
+	if (options->agent != NULL)
+		thread_set_agent(&thread, str_from(options->agent));
+	while (filter_next(filter)) {
+		if (filter->message.kind == RECORD_MESSAGE) {
+			thread_add(&thread, &filter->message, &place);
+			if (place.outside || (options->view == VIEW_TRACE && !place.is_trace))
+				continue;
+		}
+		filter_pass(filter);
+	}
+	thread_free(&thread);
+}
+
+static unsigned
+split_list(const char *list, struct str *names)
+{
+	unsigned count = 0;
+
+	for (const char *p = list; *p != '\0';) {
+		size_t len = strcspn(p, ",");
+
+		if (count == SECTIONS_MAX)
+			options_fail("more than %d names in --sections", SECTIONS_MAX);
+		if (len > 0)
+			names[count++] = str_of(p, len);
+		p += len + (p[len] == ',');
+	}
+	return count;
+}
+
+static void
+write_sections(struct filter *filter, const struct options *options, struct transcript *transcript)
+{
+	uint32_t *order = mem_alloc(transcript->count, sizeof *order);
+	struct str names[SECTIONS_MAX];
+	unsigned count = split_list(options->sections, names);
+	uint32_t used = view_sections(transcript, names, count, order);
+
+	for (uint32_t i = 0; i < used; i++)
+		filter_write_entry(filter, &transcript->entry[order[i]]);
+	free(order);
+}
+
+static void
+write_held(struct filter *filter, const struct options *options, struct transcript *transcript)
+{
+	struct estimator estimator;
+
+	estimator_init(&estimator, (enum estimator_kind)options->estimator);
+	if (options->agent != NULL)
+		thread_set_agent(&transcript->thread, str_from(options->agent));
+	filter_hold(filter, transcript, filter_current(options->execution), options->execution);
+	view_apply(transcript, (enum view)options->view, (enum view_trace)options->trace);
+	if (options->last.unit != SIZE_UNSET)
+		view_last(transcript, options->last, &estimator);
+	if (options->sections != NULL)
+		write_sections(filter, options, transcript);
+	else
+		filter_write_all(filter, transcript);
+}
+
+static void
+check_options(const struct options *options)
+{
+	if (options->trace_given && options->view != VIEW_REASONING)
+		options_fail("--trace goes with --view reasoning");
+	if (options->last.unit == SIZE_PERCENT || options->last.unit == SIZE_LESS)
+		options_fail("bad value of --last, expected a size such as 20msgs, 8turns or 4k");
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options options = {.view = VIEW_REASONING};
+	int first = options_parse(&command, argc, argv, &options);
+	bool streams = options.sections == NULL && options.last.unit == SIZE_UNSET;
+	struct transcript transcript;
+	struct filter filter;
+	int status;
+
+	check_options(&options);
+	filter_open(&filter, &options.common, argv + first, argc - first);
+	transcript_init(&transcript);
+	if (streams && options.view == VIEW_CONVERSATION)
+		write_conversation(&filter, &options);
+	else if (streams && options.view != VIEW_REASONING)
+		write_stream(&filter, &options);
+	else
+		write_held(&filter, &options, &transcript);
+	status = filter_close(&filter);
+	transcript_free(&transcript);
+	return status;
+}

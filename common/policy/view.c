@@ -1,0 +1,247 @@
+#include "policy/view.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "json/string.h"
+
+/* Trace that is in the reasoning view whatever was asked for: nothing may lose it. */
+static bool
+is_kept_trace(const struct transcript *t, const struct entry *entry)
+{
+	const struct group *group = entry->group != NONE ? &t->group[entry->group] : NULL;
+
+	return entry->is_pinned ||
+	    (group != NULL && (group->is_pinned || group->is_unresolved || group->is_frozen));
+}
+
+static bool
+is_reasoning(const struct transcript *t, const struct entry *entry, enum view_trace trace)
+{
+	const struct entry *of = entry->group != NONE ? &t->entry[t->group[entry->group].entry] : entry;
+
+	if (!entry->is_trace && entry->group == NONE)
+		return true;
+	if (is_kept_trace(t, entry) || trace == VIEW_TRACE_ALL)
+		return true;
+	return trace == VIEW_TRACE_CURRENT && (entry->is_artifact || transcript_is_current(t, of));
+}
+
+static bool
+has_entry(const struct transcript *t, const struct entry *entry, enum view view,
+    enum view_trace trace)
+{
+	if (entry->outside)
+		return false;
+	switch (view) {
+	case VIEW_CONVERSATION:
+		return entry->origin == ORIGIN_USER || entry->is_final;
+	case VIEW_TRACE:
+		return entry->is_trace;
+	case VIEW_REASONING:
+		return is_reasoning(t, entry, trace);
+	case VIEW_ALL:
+		break;
+	}
+	return true;
+}
+
+void
+view_apply(struct transcript *t, enum view view, enum view_trace trace)
+{
+	for (uint32_t i = 0; i < t->count; i++) {
+		struct entry *entry = &t->entry[i];
+
+		if (entry->kind == RECORD_MESSAGE && !has_entry(t, entry, view, trace))
+			entry->is_dropped = true;
+	}
+}
+
+/* What a group, or a message by itself, takes of the size. */
+static uint64_t
+weight(struct transcript *t, uint32_t index, enum size_unit unit, struct estimator *estimator)
+{
+	struct entry *entry = &t->entry[index];
+
+	if (unit == SIZE_MESSAGES)
+		return 1;
+	if (unit == SIZE_TURNS)
+		return 0;
+	estimate_entry(estimator, entry);
+	return entry->tokens;
+}
+
+static uint64_t
+unit_weight(struct transcript *t, uint32_t index, enum size_unit unit,
+    struct estimator *estimator)
+{
+	const struct group *group;
+	uint64_t sum = 0;
+
+	if (t->entry[index].group == NONE)
+		return weight(t, index, unit, estimator);
+	group = &t->group[t->entry[index].group];
+	if (!t->entry[group->entry].is_dropped)
+		sum += weight(t, group->entry, unit, estimator);
+	for (uint32_t i = 0; i < group->calls; i++) {
+		uint32_t result = t->call[group->first_call + i].result;
+
+		if (result != NONE && !t->entry[result].is_dropped)
+			sum += weight(t, result, unit, estimator);
+	}
+	return sum;
+}
+
+/* Whether the whole of what the entry belongs to is in the newest turns. */
+static bool
+in_turns(const struct transcript *t, const struct entry *entry, uint64_t turns)
+{
+	const struct entry *of = entry->group != NONE ? &t->entry[t->group[entry->group].entry] : entry;
+
+	return of->turn + turns > t->turn_count;
+}
+
+void
+view_last(struct transcript *t, struct size size, struct estimator *estimator)
+{
+	bool *taken = mem_alloc(t->group_count, sizeof *taken);
+	uint64_t left = size.value;
+	bool full = false;
+
+	memset(taken, 0, t->group_count * sizeof *taken);
+	for (uint32_t i = t->count; i-- > 0;) {
+		struct entry *entry = &t->entry[i];
+		uint64_t need;
+
+		if (entry->kind != RECORD_MESSAGE || entry->is_dropped)
+			continue;
+		if (entry->group != NONE && taken[entry->group])
+			continue;
+		need = full ? 0 : unit_weight(t, i, size.unit, estimator);
+		full = full || need > left ||
+		    (size.unit == SIZE_TURNS && !in_turns(t, entry, size.value));
+		if (full) {
+			entry->is_dropped = true;
+			continue;
+		}
+		left -= size.unit == SIZE_TURNS ? 0 : need;
+		if (entry->group != NONE)
+			taken[entry->group] = true;
+	}
+	free(taken);
+}
+
+struct str
+view_section(const struct transcript *t, const struct entry *entry, struct buf *buf)
+{
+	const struct entry *of = entry->group != NONE ? &t->entry[t->group[entry->group].entry] : entry;
+	struct message message;
+
+	entry_parse(of, &message);
+	if (message.metadata.type == JSON_OBJECT && message.meta[METADATA_SECTION].type == JSON_STRING)
+		return json_text(message.meta[METADATA_SECTION], buf);
+	return of->is_summary ? STR("summary") : STR("messages");
+}
+
+/* The index of the entry's section among names, count when it is in none of them. */
+static unsigned
+section_index(const struct transcript *t, const struct entry *entry, const struct str *names,
+    unsigned count)
+{
+	struct buf buf = BUF_INIT;
+	struct str section = view_section(t, entry, &buf);
+	unsigned i = 0;
+
+	while (i < count && !str_eq(section, names[i]))
+		i++;
+	buf_free(&buf);
+	return i;
+}
+
+/* Puts what belongs to a section. */
+static uint32_t
+put_section(const struct transcript *t, const unsigned *section, unsigned wanted, uint32_t *order,
+    uint32_t used)
+{
+	for (uint32_t i = 0; i < t->count; i++) {
+		const struct entry *entry = &t->entry[i];
+
+		if (section[i] == wanted && !entry->is_dropped && entry->kind != RECORD_CONTEXT &&
+		    entry->kind != RECORD_BUDGET)
+			order[used++] = i;
+	}
+	return used;
+}
+
+/* Context records, and what stands before the first message that stays. */
+static uint32_t
+put_head(const struct transcript *t, uint32_t *order)
+{
+	bool before = true;
+	uint32_t used = 0;
+
+	for (uint32_t i = 0; i < t->count; i++) {
+		const struct entry *entry = &t->entry[i];
+
+		before = before && (entry->kind != RECORD_MESSAGE || entry->is_dropped);
+		if (entry->kind == RECORD_CONTEXT ||
+		    (before && entry->kind != RECORD_MESSAGE && entry->kind != RECORD_BUDGET))
+			order[used++] = i;
+	}
+	return used;
+}
+
+static uint32_t
+put_budget(const struct transcript *t, uint32_t *order, uint32_t used)
+{
+	for (uint32_t i = 0; i < t->count; i++)
+		if (t->entry[i].kind == RECORD_BUDGET)
+			order[used++] = i;
+	return used;
+}
+
+/* Records that are no messages go with the nearest message before them that stays. */
+static void
+adopt_followers(const struct transcript *t, unsigned *section, unsigned none)
+{
+	unsigned kept = none;
+
+	for (uint32_t i = 0; i < t->count; i++) {
+		const struct entry *entry = &t->entry[i];
+
+		if (entry->kind == RECORD_MESSAGE && !entry->is_dropped)
+			kept = section[i];
+		else
+			section[i] = kept;
+	}
+}
+
+uint32_t
+view_sections(struct transcript *t, const struct str *names, unsigned count, uint32_t *order)
+{
+	static const struct str messages = STR_INIT("messages");
+	unsigned *section = mem_alloc(t->count, sizeof *section);
+	uint32_t used;
+
+	if (count == 0) {
+		names = &messages;
+		count = 1;
+	}
+	for (uint32_t i = 0; i < t->count; i++) {
+		struct entry *entry = &t->entry[i];
+
+		section[i] = count;
+		if (entry->kind != RECORD_MESSAGE)
+			continue;
+		section[i] = section_index(t, entry, names, count);
+		if (section[i] == count)
+			entry->is_dropped = true;
+	}
+	adopt_followers(t, section, count);
+	used = put_head(t, order);
+	for (unsigned i = 0; i < count; i++)
+		used = put_section(t, section, i, order, used);
+	used = put_budget(t, order, used);
+	free(section);
+	return used;
+}

@@ -1,0 +1,37 @@
+#ifndef POLICY_VIEW_H
+#define POLICY_VIEW_H
+
+/*
+ * Views of a held session: which of its messages a reader gets. Records that are no messages stay
+ * in every view; messages of other agents are in none.
+ */
+
+#include "base/number.h"
+#include "tokens/estimate.h"
+
+enum view { VIEW_REASONING, VIEW_CONVERSATION, VIEW_ALL, VIEW_TRACE };
+
+/* Whose trace the reasoning view has. */
+enum view_trace { VIEW_TRACE_CURRENT, VIEW_TRACE_ALL, VIEW_TRACE_NONE };
+
+/* Drops what is not in the view. */
+void view_apply(struct transcript *transcript, enum view view, enum view_trace trace);
+
+/* Keeps the newest whole groups that fit into size: messages, turns or tokens. */
+void view_last(struct transcript *transcript, struct size size, struct estimator *estimator);
+
+/* The section of an entry, decoded into buf where escaped: a group has its call's, a summary is in
+ * "summary", the rest in "messages". */
+struct str view_section(const struct transcript *transcript, const struct entry *entry,
+    struct buf *buf);
+
+/*
+ * The order by sections (names, count of them; none is "messages"): context records, then the
+ * messages of each section in turn, each with the records behind it that are no messages. Messages
+ * of other sections are dropped. order is a list of transcript->count entries that the caller
+ * frees; returns how many are set.
+ */
+uint32_t view_sections(struct transcript *transcript, const struct str *names, unsigned count,
+    uint32_t *order);
+
+#endif
