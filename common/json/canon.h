@@ -11,7 +11,8 @@
 #include "base/buf.h"
 #include "json/scan.h"
 
-/* Appends value's canonical form to buf; scratch memory comes from arena. Linear but for the sort. */
+/* Appends value's canonical form to buf, in linear time but for the sort; scratch memory comes from
+ * arena. */
 void json_canon(struct json_value value, struct buf *buf, struct arena *arena);
 
 #endif

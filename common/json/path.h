@@ -21,8 +21,8 @@ struct json_path {
 	/* Scans the one value at p, blanks before it skipped; returns where it ends, or NULL after
 	 * json_fail. */
 	const char *(*value)(struct json_scanner *s, const char *p);
-	/* In valid text: where the string whose opening quote is at p ends; sets *escaped to 1 when it
-	 * has a backslash. */
+	/* In valid text: where the string ends whose opening quote is at p; sets *escaped to 1 when
+	 * it has a backslash. */
 	const char *(*string_end)(const char *p, uint8_t *escaped);
 	/* In valid text: where the container whose bracket is at p ends. */
 	const char *(*container_end)(const char *p);

@@ -50,7 +50,8 @@ block_find(const struct block *block, char c)
 {
 	__m256i wanted = _mm256_set1_epi8(c);
 
-	return mask64(_mm256_cmpeq_epi8(block->low, wanted), _mm256_cmpeq_epi8(block->high, wanted));
+	return mask64(_mm256_cmpeq_epi8(block->low, wanted),
+	    _mm256_cmpeq_epi8(block->high, wanted));
 }
 
 TARGET static inline uint64_t
@@ -114,7 +115,7 @@ enum {
 	OVERLONG_2 = 32,   /* c0..c1 */
 	TOO_LARGE_80 = 64, /* f5..ff 80..8f */
 	OVERLONG_4 = 64,   /* f0 80..8f */
-	TWO_TRAILS = 128,  /* wrong unless in a sequence of three or four */
+	TWO_TRAILS = -128, /* bit 7, wrong unless in a sequence of three or four */
 	ANY_LOW = TOO_SHORT | TOO_LONG | TWO_TRAILS, /* whatever the first byte's low nibble is */
 	ABOVE = ANY_LOW | TOO_LARGE | TOO_LARGE_80,
 	TRAIL = TOO_LONG | OVERLONG_2 | TWO_TRAILS,
@@ -129,17 +130,16 @@ pair_errors(__m256i first, __m256i second)
 {
 	const __m256i nibble = _mm256_set1_epi8(15);
 	const __m256i first_high = TABLE(TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG,
-	    TOO_LONG, TOO_LONG, (char)TWO_TRAILS, (char)TWO_TRAILS, (char)TWO_TRAILS, (char)TWO_TRAILS,
+	    TOO_LONG, TOO_LONG, TWO_TRAILS, TWO_TRAILS, TWO_TRAILS, TWO_TRAILS,
 	    TOO_SHORT | OVERLONG_2, TOO_SHORT, TOO_SHORT | OVERLONG_3 | SURROGATE,
 	    TOO_SHORT | TOO_LARGE | TOO_LARGE_80);
-	const __m256i first_low = TABLE((char)(ANY_LOW | OVERLONG_2 | OVERLONG_3 | OVERLONG_4),
-	    (char)(ANY_LOW | OVERLONG_2), (char)ANY_LOW, (char)ANY_LOW, (char)(ANY_LOW | TOO_LARGE),
-	    (char)ABOVE, (char)ABOVE, (char)ABOVE, (char)ABOVE, (char)ABOVE, (char)ABOVE, (char)ABOVE,
-	    (char)ABOVE, (char)(ABOVE | SURROGATE), (char)ABOVE, (char)ABOVE);
+	const __m256i first_low = TABLE(ANY_LOW | OVERLONG_2 | OVERLONG_3 | OVERLONG_4,
+	    ANY_LOW | OVERLONG_2, ANY_LOW, ANY_LOW, ANY_LOW | TOO_LARGE, ABOVE, ABOVE, ABOVE, ABOVE,
+	    ABOVE, ABOVE, ABOVE, ABOVE, ABOVE | SURROGATE, ABOVE, ABOVE);
 	const __m256i second_high = TABLE(TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT,
-	    TOO_SHORT, TOO_SHORT, TOO_SHORT, (char)(TRAIL | OVERLONG_3 | TOO_LARGE_80),
-	    (char)(TRAIL | OVERLONG_3 | TOO_LARGE), (char)(TRAIL | SURROGATE | TOO_LARGE),
-	    (char)(TRAIL | SURROGATE | TOO_LARGE), TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT);
+	    TOO_SHORT, TOO_SHORT, TOO_SHORT, TRAIL | OVERLONG_3 | TOO_LARGE_80,
+	    TRAIL | OVERLONG_3 | TOO_LARGE, TRAIL | SURROGATE | TOO_LARGE,
+	    TRAIL | SURROGATE | TOO_LARGE, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT);
 	__m256i a = _mm256_and_si256(_mm256_srli_epi16(first, 4), nibble);
 	__m256i b = _mm256_and_si256(first, nibble);
 	__m256i c = _mm256_and_si256(_mm256_srli_epi16(second, 4), nibble);
@@ -156,7 +156,7 @@ utf8_check(__m256i before, __m256i bytes)
 	__m256i third = _mm256_subs_epu8(SHIFT(before, bytes, 2), _mm256_set1_epi8(0xe0 - 0x80));
 	__m256i fourth = _mm256_subs_epu8(SHIFT(before, bytes, 3), _mm256_set1_epi8(0xf0 - 0x80));
 	__m256i trails = _mm256_and_si256(_mm256_or_si256(third, fourth),
-	    _mm256_set1_epi8((char)TWO_TRAILS));
+	    _mm256_set1_epi8(TWO_TRAILS));
 
 	return _mm256_xor_si256(trails, pair_errors(SHIFT(before, bytes, 1), bytes));
 }

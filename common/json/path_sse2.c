@@ -17,19 +17,13 @@ struct block {
 
 struct utf8 {
 	const char *start;
-	uint64_t pending; /* how many bytes of the next block belong to a sequence that was checked */
+	uint64_t pending; /* how many bytes of the next block are in a sequence that was checked */
 };
 
 static inline __m128i
 load(const char *p)
 {
 	return _mm_loadu_si128((const __m128i *)(const void *)p);
-}
-
-static inline __m128i
-find(__m128i bytes, char c)
-{
-	return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c));
 }
 
 static inline uint64_t
@@ -41,10 +35,46 @@ mask64(__m128i a, __m128i b, __m128i c, __m128i d)
 	return low | (uint64_t)high << 32;
 }
 
-/* The mask of what one expression over bytes, a part of block, is true for. */
-#define MASK(block, expression) \
-	mask64(expression((block)->part[0]), expression((block)->part[1]), \
-	    expression((block)->part[2]), expression((block)->part[3]))
+/* The mask of the bytes that test, one of the functions that follow, finds in a block. */
+#define MASK(block, test, c) \
+	mask64(test((block)->part[0], c), test((block)->part[1], c), test((block)->part[2], c), \
+	    test((block)->part[3], c))
+
+static inline __m128i
+is(__m128i bytes, char c)
+{
+	return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c));
+}
+
+/* c, which has the bit, with it or without. */
+static inline __m128i
+is_but_for_bit(__m128i bytes, char c, char bit)
+{
+	return is(_mm_or_si128(bytes, _mm_set1_epi8(bit)), c);
+}
+
+static inline __m128i
+is_bracket(__m128i bytes, char c)
+{
+	return is_but_for_bit(bytes, c, 0x20);
+}
+
+static inline __m128i
+is_at_most(__m128i bytes, char c)
+{
+	return is(_mm_max_epu8(bytes, _mm_set1_epi8(c)), c);
+}
+
+/* What may follow a backslash; c is f. */
+static inline __m128i
+is_escape(__m128i bytes, char c)
+{
+	__m128i ends = _mm_or_si128(is(bytes, 'n'), _mm_or_si128(is(bytes, 'r'), is(bytes, 't')));
+	__m128i marks = _mm_or_si128(is(bytes, '"'), is(bytes, '\\'));
+	__m128i others = _mm_or_si128(is(bytes, '/'), is_but_for_bit(bytes, c, 4));
+
+	return _mm_or_si128(_mm_or_si128(ends, marks), others);
+}
 
 static inline struct block
 block_load(const char *p)
@@ -55,53 +85,31 @@ block_load(const char *p)
 static inline uint64_t
 block_find(const struct block *block, char c)
 {
-#define IS_WANTED(bytes) find(bytes, c)
-	return MASK(block, IS_WANTED);
+	return MASK(block, is, c);
 }
 
 static inline uint64_t
 block_find_bracket(const struct block *block, char c)
 {
-#define IS_BRACKET(bytes) find(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), c)
-	return MASK(block, IS_BRACKET);
-}
-
-static inline __m128i
-is_control(__m128i bytes)
-{
-	__m128i last = _mm_set1_epi8(0x1f);
-
-	return _mm_cmpeq_epi8(_mm_max_epu8(bytes, last), last);
+	return MASK(block, is_bracket, c);
 }
 
 static inline uint64_t
 block_control(const struct block *block)
 {
-	return MASK(block, is_control);
+	return MASK(block, is_at_most, 0x1f);
 }
 
 static inline uint64_t
 block_high(const struct block *block)
 {
-#define ITSELF(bytes) (bytes)
-	return MASK(block, ITSELF);
-}
-
-static inline __m128i
-is_escape(__m128i bytes)
-{
-	__m128i marks = _mm_or_si128(_mm_or_si128(find(bytes, '"'), find(bytes, '\\')),
-	    find(bytes, '/'));
-	__m128i letters = _mm_or_si128(_mm_or_si128(find(bytes, 'n'), find(bytes, 't')),
-	    _mm_or_si128(find(bytes, 'r'), find(_mm_or_si128(bytes, _mm_set1_epi8(4)), 'f')));
-
-	return _mm_or_si128(marks, letters); /* b is f without the bit 4 */
+	return mask64(block->part[0], block->part[1], block->part[2], block->part[3]);
 }
 
 static inline uint64_t
 block_escapes(const struct block *block)
 {
-	return MASK(block, is_escape);
+	return MASK(block, is_escape, 'f'); /* a b is an f without the bit 4 */
 }
 
 static __attribute__((noinline)) uint64_t
@@ -131,8 +139,8 @@ head_quotes(const char *p)
 {
 	__m128i a = load(p), b = load(p + 16);
 
-	return (uint32_t)_mm_movemask_epi8(_mm_or_si128(find(a, '"'), find(a, '\\'))) |
-	    (uint32_t)_mm_movemask_epi8(_mm_or_si128(find(b, '"'), find(b, '\\'))) << 16;
+	return (uint32_t)_mm_movemask_epi8(_mm_or_si128(is(a, '"'), is(a, '\\'))) |
+	    (uint32_t)_mm_movemask_epi8(_mm_or_si128(is(b, '"'), is(b, '\\'))) << 16;
 }
 
 static inline uint32_t

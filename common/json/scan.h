@@ -68,15 +68,15 @@ void json_names_init(struct json_names *names, const struct str *list, unsigned 
 
 /* What a scan found. */
 struct json_scan {
-	struct json_value value;                  /* the whole text, white space around it left out */
-	struct json_value member[JSON_NAMES_MAX]; /* of the top-level object, the first of a name;
-	                                             type JSON_ABSENT where missing (only the first
-	                                             names->count are set) */
-	uint32_t repeated;                        /* bit i: name i stood more than once */
-	size_t error_at;                          /* offset of the first byte that is wrong, of
-	                                             ill-formed UTF-8 the first of its sequence, of
-	                                             what is missing at the end the text's length */
-	const char *error;                        /* what is wrong, a phrase; NULL when valid */
+	struct json_value value; /* the whole text, white space around it left out */
+	/* Of the top-level object, the first of a name, JSON_ABSENT where there is none; no more
+	 * than names->count are set. */
+	struct json_value member[JSON_NAMES_MAX];
+	uint32_t repeated; /* bit i: name i stood more than once */
+	/* The offset of the first byte that is wrong: of ill-formed UTF-8 the first of its
+	 * sequence, of what is missing at the end the text's length. */
+	size_t error_at;
+	const char *error; /* what is wrong, a phrase; NULL when valid */
 };
 
 /*

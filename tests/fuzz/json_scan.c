@@ -43,12 +43,13 @@ scan_by(enum json_isa isa, struct str text, struct buf *canon)
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
-	struct str text = padded_at(str_of((const char *)bytes, len), 0, len > 0 ? (char)*bytes : 0);
+	struct str text = padded_at(str_of((const void *)bytes, len), 0, len ? (char)*bytes : 0);
 	struct buf canon = BUF_INIT, other = BUF_INIT;
 	size_t wrong = scan_by(JSON_ISA_SCALAR, text, &canon);
 
 	for (enum json_isa isa = JSON_ISA_SSE2; isa <= JSON_ISA_AVX2; isa++) {
-		if (scan_by(isa, text, &other) != wrong || !str_eq(buf_str(&canon), buf_str(&other)))
+		if (scan_by(isa, text, &other) != wrong ||
+		    !str_eq(buf_str(&canon), buf_str(&other)))
 			abort();
 		if (wrong == 0 && (scan_by(isa, padded_at(buf_str(&canon), 0, '"'), &other) != 0 ||
 		    !str_eq(buf_str(&canon), buf_str(&other))))

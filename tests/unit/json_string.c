@@ -23,8 +23,8 @@ static const struct {
 	{"\"\\ud83dx\\ud83d\\n\"", STR_INIT("\xef\xbf\xbdx\xef\xbf\xbd\n")},
 	{"\"\\ud83d\\u0041\"", STR_INIT("\xef\xbf\xbd" "A")},
 	{"\"\\ud83d\\ud83d\\ude00\"", STR_INIT("\xef\xbf\xbd\xf0\x9f\x98\x80")},
-	{"\"plain \xe4\xb8\xad, then \\n in a string that is longer than a block of 64 bytes\"",
-	    STR_INIT("plain \xe4\xb8\xad, then \n in a string that is longer than a block of 64 bytes")},
+	{"\"plain \xe4\xb8\xad, then \\n in a string longer than a block of 64 bytes\"",
+	    STR_INIT("plain \xe4\xb8\xad, then \n in a string longer than a block of 64 bytes")},
 };
 
 static void
@@ -55,10 +55,12 @@ test_decode(void)
 static void
 test_blank(void)
 {
-	static const char *const blank[] = {"\"\"", "\" \\t\\r\\n\\u000b\\f\"", "\"\\u0085\xc2\xa0\"",
+	static const char *const blank[] = {"\"\"", "\" \\t\\r\\n\\u000b\\f\"",
+	    "\"\\u0085\xc2\xa0\"",
 	    "\"\\u1680\\u2000\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\"",
 	    "\"\xe1\x9a\x80\xe2\x80\x80\xe2\x80\x8a\xe2\x80\xa8\xe2\x81\x9f\xe3\x80\x80\""};
-	static const char *const not_blank[] = {"\"a\"", "\"  .\"", "\"\\u200b\"", "\"\xef\xbb\xbf\"",
+	static const char *const not_blank[] = {"\"a\"", "\"  .\"", "\"\\u200b\"",
+	    "\"\xef\xbb\xbf\"",
 	    "\"\\u0000\"", "\"\\u001c\"", "\"\\\\\"", "null", "[]"};
 
 	for (size_t i = 0; i < sizeof blank / sizeof blank[0]; i++)
