@@ -156,6 +156,23 @@ begin_derived(struct thread *thread, struct place *place, uint32_t number)
 	begin_execution(thread, place);
 }
 
+/* An id that a derived one was written as, "#7": those derived later go on behind it. */
+static void
+skip_derived(struct thread *thread, struct str id)
+{
+	uint32_t number = 0;
+
+	if (id.len < 2 || id.len > 10 || id.ptr[0] != '#')
+		return;
+	for (size_t i = 1; i < id.len; i++) {
+		if (id.ptr[i] < '0' || id.ptr[i] > '9')
+			return;
+		number = number * 10 + (uint32_t)(id.ptr[i] - '0');
+	}
+	if (number > thread->derived_count)
+		thread->derived_count = number;
+}
+
 static void
 join_execution(struct thread *thread, const struct message *message, struct place *place)
 {
@@ -169,6 +186,7 @@ join_execution(struct thread *thread, const struct message *message, struct plac
 		if (!running || !str_eq(text, buf_str(&thread->execution_id))) {
 			buf_reset(&thread->execution_id);
 			buf_add_str(&thread->execution_id, text);
+			skip_derived(thread, text);
 			begin_execution(thread, place);
 		}
 	} else if (place->origin == ORIGIN_USER) {

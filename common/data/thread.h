@@ -11,7 +11,7 @@
  * themselves, and have no execution and no turn here.
  *
  * An execution is a run of messages of one id; an id that comes back after another execution began
- * makes a new run.
+ * makes a new run. Derived ids are numbered on from the greatest "#n" that a message says itself.
  *
  * Memory: the running execution's id, and the calls that have no result yet.
  */
