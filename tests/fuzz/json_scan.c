@@ -18,8 +18,7 @@ walk_all(struct json_value value, struct buf *buf)
 
 	if (value.type == JSON_STRING && json_text(value, buf).len != json_decoded_len(value))
 		abort();
-	json_walk_open(&walk, value);
-	while (json_walk_next(&walk))
+	for (json_walk_open(&walk, value); json_walk_next(&walk);)
 		walk_all(walk.value, buf);
 }
 
@@ -44,7 +43,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
 	struct str text = padded_at(str_of((const void *)bytes, len), 0, len ? (char)*bytes : 0);
-	struct buf canon = BUF_INIT, other = BUF_INIT;
+	static struct buf canon, other;
 	size_t wrong = scan_by(JSON_ISA_SCALAR, text, &canon);
 
 	for (enum json_isa isa = JSON_ISA_SSE2; isa <= JSON_ISA_AVX2; isa++) {
@@ -55,8 +54,6 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		    !str_eq(buf_str(&canon), buf_str(&other))))
 			abort();
 	}
-	buf_free(&canon);
-	buf_free(&other);
 	arena_free(&padded_arena);
 	return 0;
 }
