@@ -171,32 +171,37 @@ is_subsequence() {
     ' "$2" || fail "$1 is no subsequence of $2"
 }
 
+# named_lines FILE...: the lines of the files, every one ended, those of a file after a line of \001
+# and its name (jq -R would join the last line of one file and the first of the next).
+named_lines() {
+    awk 'FNR == 1 { print "\001" FILENAME } { print }' "$@"
+}
+
 # pair_facts FILE...: what is wrong with the pairs of the ctx streams, told by jq and so by nothing
 # that ctx is made of: a line "FILE<TAB>orphan ID" for each result without an earlier call that is
 # still unanswered, "FILE<TAB>unanswered ID NAME" for each call that gets no result; sorted.
 # An ordered walk: a result answers the nearest earlier call with its id that has none yet.
 pair_facts() {
     # shellcheck disable=SC2016
-    jq -n -r -R '
+    named_lines "$@" | jq -n -r -R '
         def facts: .file as $file |
             (.orphans[] | "\($file)\torphan \(.)"),
             (.open | to_entries[] | .key as $id | .value[] | "\($file)\tunanswered \($id) \(.)");
-        foreach (
-            (inputs | {file: input_filename, line: (try fromjson catch null)}),
-            {file: null}
-        ) as {$file, $line} (
+        foreach (inputs, "\u0001") as $line (
             {file: null, open: {}, orphans: []};
-            if $file != .file then {file: $file, open: {}, orphans: [], ended: .} else .ended = null end |
-            if $line | type != "object" then .
-            elif $line.role == "assistant" then
-                reduce ($line.tool_calls // [] | arrays | .[] | objects) as $call (.;
-                    .open[$call.id | tostring] |= [$call.function.name] + .)
-            elif $line.role == "tool" then
-                ($line.tool_call_id | tostring) as $id |
-                if .open[$id] | length > 0 then .open[$id] |= .[1:]
-                else .orphans += [$id] end
-            else . end;
+            if $line[0:1] == "\u0001" then {file: $line[1:], open: {}, orphans: [], ended: .}
+            else
+                .ended = null |
+                ($line | (try fromjson catch null) | if type == "object" then . else {} end) as $m |
+                if $m.role == "assistant" then
+                    reduce ($m.tool_calls // [] | arrays | .[] | objects) as $call (.;
+                        .open[$call.id | tostring] |= [$call.function.name] + .)
+                elif $m.role == "tool" then
+                    ($m.tool_call_id | tostring) as $id |
+                    if .open[$id] | length > 0 then .open[$id] |= .[1:]
+                    else .orphans += [$id] end
+                else . end
+            end;
             .ended // empty | select(.file != null) | facts
-        )
-    ' "$@" | sort
+        )' | sort
 }

@@ -1,0 +1,368 @@
+#!/usr/bin/env bats
+#
+# What holds for every input: identity, idempotence, whole pairs, order, protected messages, no
+# growth.  The inputs are all of tests/fixtures/*.jsonl and, where they stand beside the tree
+# ($CTX_SHARED), the real transcripts of OpenAI, Anthropic and Claude Code.
+#
+#     raw/NAME   the inputs as they are
+#     in/NAME    what ctx-normalize makes of each, and, as NAME-raw, the files that are ctx streams
+#     out/LAW/NAME   what a command makes of each of in/
+
+load helper
+
+setup_file() {
+    export LAWS=$BATS_FILE_TMPDIR
+    mkdir "$LAWS/raw" "$LAWS/in" "$LAWS/out"
+    local file name root
+    for file in "$FIXTURES"/*.jsonl; do
+        cp "$file" "$LAWS/raw"
+    done
+    for root in openai-chat anthropic-messages claude-code; do
+        [[ -d $CTX_SHARED/$root ]] || continue
+        while IFS= read -r -d '' file; do
+            name=${file#"$CTX_SHARED"/}
+            cp "$file" "$LAWS/raw/${name//[^A-Za-z0-9._-]/_}"
+        done < <(find "$CTX_SHARED/$root" -type f -print0)
+    done
+    chmod -R u+w "$LAWS/raw"
+    for file in "$LAWS"/raw/*; do
+        name=${file##*/}
+        ctx-normalize "$file" >"$LAWS/in/$name" 2>"$LAWS/diagnostics" || [[ $? == 65 ]] || return
+        case $name in
+        ctx-* | route-* | hostile-* | openai-chat.jsonl) cp "$file" "$LAWS/in/$name-raw" ;;
+        esac
+    done
+    # What is wrong with the pairs of the inputs, and how each is read: 0, or 65 with bad lines.
+    all_pair_facts in >"$LAWS/in.facts"
+    for file in "$LAWS"/in/*; do
+        local status=0
+        ctx-isolate --policy transparent "$file" >/dev/null 2>&1 || status=$?
+        printf '%s %s\n' "${file##*/}" "$status"
+    done >"$LAWS/in.status"
+}
+
+# inputs: the names in in/, with the status that a command ends with when nothing else is wrong.
+inputs() {
+    cat "$LAWS/in.status"
+}
+
+# all_pair_facts DIRECTORY: pair_facts of the files in it, by "DIRECTORY<TAB>NAME<TAB>FACT".
+all_pair_facts() {
+    # shellcheck disable=SC2016,SC2153
+    (cd "$LAWS" && find "$1" -type f -print0 | xargs -0 -n 2000 bash -c 'source "$0" && pair_facts "$@"' \
+        "$ROOT/tests/helper.bash") | sed 's|/\([^/\t]*\)\t|\t\1\t|'
+}
+
+# apply LAW COMMAND...: out/LAW/NAME is what the command makes of each input; every one must end as
+# its input is read. out/LAW/NAME is missing where the command says 1, the budget cannot be met.
+apply() {
+    local law=$1 name expected status
+    shift
+    mkdir -p "$LAWS/out/$law"
+    while read -r name expected; do
+        status=0
+        "$@" "$LAWS/in/$name" >"$LAWS/out/$law/$name" 2>"$LAWS/diagnostics" || status=$?
+        if [[ $status == 1 && $1 == ctx-compact ]]; then
+            [[ $* == *--best-effort* ]] && continue
+            [[ ! -s $LAWS/out/$law/$name ]] || fail "$*: status 1, but something was written: $name" || return
+            rm "$LAWS/out/$law/$name"
+        elif [[ $status != "$expected" ]]; then
+            fail "$*: $name: status $status, expected $expected: $(head -c 500 "$LAWS/diagnostics")" || return
+        fi
+    done < <(inputs)
+}
+
+# again LAW COMMAND...: the command makes nothing more of what it made.
+again() {
+    local law=$1 file bad=0
+    shift
+    for file in "$LAWS/out/$law"/*; do
+        "$@" "$file" >"$LAWS/again" 2>/dev/null || [[ $? == 65 || $? == 1 ]] || fail "$*: status of the second run" || bad=1
+        cmp -s "$file" "$LAWS/again" || fail "$*: the second run changed ${file##*/}" || bad=1
+    done
+    return "$bad"
+}
+
+# whole_pairs LAW...: no orphan and no unanswered call in out/LAW that its input has not.
+whole_pairs() {
+    local law
+    for law in "$@"; do
+        all_pair_facts "out/$law"
+    done | awk -F '\t' '
+        NR == FNR { had[$2 FS $3]++; next }
+        { key = $1 FS $2 FS $3; if (++has[key] > had[$2 FS $3]) print $1 ": " $2 ": " $3 }
+    ' "$LAWS/in.facts" - >"$LAWS/broken"
+    same 'pairs' /dev/null "$LAWS/broken"
+}
+
+# in_order DIRECTORY < "PART WHOLE" lines: each PART, a file of DIRECTORY, is a subsequence of the
+# lines of WHOLE; says for which it is not. Names have no blanks.
+in_order() {
+    (cd "$1" && awk '
+        {
+            part = $1
+            whole = $2
+            more = (getline wanted <part) > 0
+            while (more && (getline line <whole) > 0)
+                if (line "" == wanted "")
+                    more = (getline wanted <part) > 0
+            if (more)
+                print "not in " whole ", or not in order: " substr(wanted, 1, 200)
+            close(part)
+            close(whole)
+        }') >"$LAWS/disorder"
+    same 'order' /dev/null "$LAWS/disorder"
+}
+
+# protected FILE...: "FILE<TAB>LINE" for the lines that no transform changes or removes: system and
+# developer messages, context records, the first message of the user, pinned messages. Those of
+# sub-agents and what jq cannot read are left out.
+protected() {
+    # shellcheck disable=SC2016
+    named_lines "$@" | jq -n -R -r 'foreach inputs as $line ({};
+            if $line[0:1] == "\u0001" then {file: $line[1:], seen: false} else
+                ($line | (try fromjson catch null) | if type == "object" then . else {} end) as $m |
+                (($m.metadata // $m._metadata // {}) | if type == "object" then . else {} end) as $meta |
+                ($m.role == "user" and ($meta.origin // "user") == "user" and $meta.kind == null) as $asks |
+                .line = (if $meta.parent_execution_id then null
+                    elif $m.role == "system" or $m.role == "developer" or $m.type == "context"
+                        or $meta.pinned == true or ($asks and (.seen | not)) then $line else null end) |
+                .seen = (.seen or $asks and ($meta.parent_execution_id | not))
+            end;
+            select(.line) | "\(.file)\t\(.line)")'
+}
+
+# keeps_protected LAW...: what is protected stands in each output, in order, byte for byte.
+keeps_protected() {
+    local law file
+    if [[ ! -d $LAWS/protected ]]; then
+        mkdir "$LAWS/protected"
+        (cd "$LAWS/in" && protected ./*) |
+            awk -F '\t' -v to="$LAWS/protected/" '{ name = $1; sub(/^[^\t]*\t/, ""); print >(to name) }'
+        [[ $(find "$LAWS/protected" -type f | wc -l) -ge 30 ]]
+    fi
+    for law in "$@"; do
+        for file in "$LAWS/out/$law"/*; do
+            [[ ! -e $LAWS/protected/${file##*/} ]] || printf '%s %s\n' "protected/${file##*/}" "out/$law/${file##*/}"
+        done
+    done | in_order "$LAWS"
+}
+
+# part_of_input LAW...: the lines of each output are lines of its input, in their order.
+part_of_input() {
+    local law file
+    for law in "$@"; do
+        for file in "$LAWS/out/$law"/*; do
+            printf '%s %s\n' "out/$law/${file##*/}" "in/${file##*/}"
+        done
+    done | in_order "$LAWS"
+}
+
+# sizes DIRECTORY: "NAME BYTES" of each file, the budget records not counted.
+sizes() {
+    (cd "$1" && awk 'FNR == 1 { bytes[FILENAME] += 0 } !/^\{"type":"budget"/ { bytes[FILENAME] += length($0) + 1 }
+        END { for (name in bytes) print name, bytes[name] }' ./*)
+}
+
+# no_growth LAW...: no output is larger than its input, a budget record aside.
+no_growth() {
+    local law
+    for law in "$@"; do
+        awk -v law="$law" 'NR == FNR { had[$1] = $2; next } $2 > had[$1] { print law ": " $1 ": " had[$1] " bytes became " $2 }' \
+            <(sizes "$LAWS/in") <(sizes "$LAWS/out/$law")
+    done >"$LAWS/grown"
+    same 'growth' /dev/null "$LAWS/grown"
+}
+
+@test "the laws: there is something to hold them against" {
+    [[ $(find "$LAWS/in" -type f -size +0 | wc -l) -ge 30 ]]
+    grep -q 'unanswered c1 ' "$LAWS/in.facts"
+    [[ $(grep -c ' 65$' "$LAWS/in.status") -ge 6 ]]
+}
+
+@test "ctx-isolate: transparent is the identity, byte for byte" {
+    local file
+    for file in "$LAWS"/raw/* "$LAWS"/in/*; do
+        ctx-isolate --policy transparent "$file" >"$LAWS/same" 2>/dev/null || [[ $? == 65 ]]
+        cmp "$file" "$LAWS/same"
+        ctx-isolate --policy transparent <"$file" 2>/dev/null >"$LAWS/same" || [[ $? == 65 ]]
+        cmp "$file" "$LAWS/same"
+    done
+}
+
+@test "ctx-project: the view of all is the identity, byte for byte" {
+    apply all ctx-project --view all
+    local file
+    for file in "$LAWS"/out/all/*; do
+        # Messages of sub-agents are in no view of their parent.
+        grep -q parent_execution_id "$LAWS/in/${file##*/}" || cmp "$LAWS/in/${file##*/}" "$file"
+    done
+    part_of_input all
+}
+
+@test "ctx-project: every view is made of input lines, in their order" {
+    local view
+    for view in reasoning conversation trace; do
+        apply "$view" ctx-project --view "$view"
+    done
+    apply trace-none ctx-project --trace none
+    apply trace-all ctx-project --trace all
+    apply last ctx-project --view all --last 7msgs
+    part_of_input reasoning conversation trace trace-none trace-all last
+    whole_pairs reasoning conversation trace trace-none trace-all last
+}
+
+@test "ctx-normalize: twice is once, and its output has no orphan" {
+    local file
+    for file in "$LAWS"/in/*; do
+        [[ $file != *-raw ]] || continue
+        ctx-normalize "$file" >"$LAWS/again" 2>/dev/null || [[ $? == 65 ]]
+        cmp "$file" "$LAWS/again"
+    done
+    awk -F '\t' '$2 !~ /-raw$/ && $3 ~ /^orphan/' "$LAWS/in.facts" >"$LAWS/orphans"
+    # A bad line may hold the call: its group is left alone.
+    grep -v '^in.hostile-' "$LAWS/orphans" >"$LAWS/orphans.other" || true
+    same 'orphans after ctx-normalize' /dev/null "$LAWS/orphans.other"
+}
+
+@test "ctx-normalize: --check accepts what it wrote" {
+    local file status
+    for file in "$LAWS"/in/*; do
+        [[ $file != *-raw ]] || continue
+        status=0
+        ctx-normalize --check "$file" >"$LAWS/checked" 2>"$LAWS/diagnostics" || status=$?
+        [[ $status == 0 || $status == 65 ]] || fail "${file##*/}: $(head -n 3 "$LAWS/diagnostics")"
+    done
+}
+
+@test "ctx-isolate: twice is once, pairs stay whole, what is protected stays, nothing grows" {
+    apply boundary ctx-isolate
+    apply mask ctx-isolate --policy mask
+    apply none ctx-isolate --execution none
+    again boundary ctx-isolate
+    again mask ctx-isolate --policy mask
+    again none ctx-isolate --execution none
+    whole_pairs boundary mask none
+    keeps_protected boundary mask none
+    no_growth boundary mask none
+}
+
+@test "ctx-compact: twice is once, pairs stay whole, what is protected stays, nothing grows" {
+    apply forced ctx-compact --force
+    apply 16k ctx-compact --window 16k
+    apply 4k ctx-compact --window 4k --best-effort
+    again forced ctx-compact --force
+    again 16k ctx-compact --window 16k
+    again 4k ctx-compact --window 4k --best-effort
+    whole_pairs forced 16k 4k
+    keeps_protected forced 16k 4k
+    no_growth forced 16k 4k
+}
+
+@test "ctx-compact: each transform alone is idempotent and keeps pairs and protected messages" {
+    local transform
+    for transform in dedupe prune truncate normalize; do
+        apply "$transform" ctx-compact --force --pipeline "$transform"
+        again "$transform" ctx-compact --force --pipeline "$transform"
+    done
+    whole_pairs dedupe prune truncate normalize
+    keeps_protected dedupe prune truncate normalize
+    no_growth dedupe prune truncate normalize
+}
+
+@test "ctx-compact: the recency window stays, byte for byte" {
+    apply window ctx-compact --force --keep-turns 2
+    mkdir "$LAWS/recent"
+    local file name
+    for file in "$LAWS"/out/window/*; do
+        name=${file##*/}
+        # The lines from the last but one message of the user on.
+        awk '{ line[NR] = $0 } /^\{"role":"user"/ && !/"origin":"injected"/ { before = last; last = NR }
+            END { if (before) for (i = before; i <= NR; i++) if (line[i] !~ /^\{"type":"budget"/) print line[i] }' \
+            "$LAWS/in/$name" >"$LAWS/recent/$name"
+        printf '%s %s\n' "recent/$name" "out/window/$name"
+    done >"$LAWS/pairs"
+    in_order "$LAWS" <"$LAWS/pairs"
+}
+
+@test "ctx-compact: a budget that is met is not over its target for the next run" {
+    local file
+    apply met ctx-compact --window 16k
+    for file in "$LAWS"/out/met/*; do
+        ctx-budget --window 16k --check "$file" >/dev/null 2>&1 || [[ $? == 65 ]] ||
+            grep -q '"type":"budget"' "$file" || fail "${file##*/} is still over its budget"
+    done
+}
+
+@test "ctx-route: twice is once, and pairs stay whole" {
+    apply route ctx-route
+    again route ctx-route
+    whole_pairs route
+}
+
+@test "ctx-budget: all that it adds is one record, and it counts the same the second time" {
+    local file
+    apply budget ctx-budget
+    again budget ctx-budget
+    for file in "$LAWS"/out/budget/*; do
+        same "${file##*/}" <(grep -av '^{"type":"budget"' "$LAWS/in/${file##*/}") <(grep -av '^{"type":"budget"' "$file")
+        [[ ! -s $LAWS/in/${file##*/} || $(grep -c '^{"type":"budget"' "$file") == 1 ]]
+    done
+    whole_pairs budget
+}
+
+@test "concatenation: a filter of two files is the two filtered, one after the other" {
+    cat "$LAWS/in/ctx-talk.jsonl" "$LAWS/in/openai-chat.jsonl" "$LAWS/in/ctx-talk.jsonl" >both
+    local options
+    for options in 'ctx-isolate --policy transparent' 'ctx-project --view all' ctx-normalize; do
+        $options both >whole
+        { $options "$LAWS/in/ctx-talk.jsonl" && $options "$LAWS/in/openai-chat.jsonl" && $options "$LAWS/in/ctx-talk.jsonl"; } >parts
+        cmp whole parts
+        $options "$LAWS/in/ctx-talk.jsonl" "$LAWS/in/openai-chat.jsonl" "$LAWS/in/ctx-talk.jsonl" >operands
+        cmp whole operands
+    done
+}
+
+# The commands that chains are made of.
+links=(
+    'ctx-normalize' 'ctx-route' 'ctx-budget' 'ctx-isolate' 'ctx-isolate --policy mask' 'ctx-isolate --policy transparent'
+    'ctx-isolate --execution none' 'ctx-project' 'ctx-project --trace all' 'ctx-project --trace none' 'ctx-project --view all'
+    'ctx-compact --force' 'ctx-compact --window 8k --best-effort' 'ctx-compact --window 3k --best-effort'
+    'ctx-compact --force --pipeline dedupe' 'ctx-compact --force --pipeline prune' 'ctx-compact --force --pipeline truncate'
+)
+
+@test "chains: no orphan and no lost result after fifty random chains of commands" {
+    local chain i name link status links_of
+    RANDOM=42
+    : >"$LAWS/chains"
+    for ((chain = 1; chain <= 50; chain++)); do
+        links_of=()
+        for ((i = 2 + RANDOM % 4; i > 0; i--)); do
+            links_of+=("${links[RANDOM % ${#links[@]}]}")
+        done
+        mkdir -p "$LAWS/out/chain-$chain"
+        { printf 'chain-%s' "$chain"; printf ' | %s' "${links_of[@]}"; printf '\n'; } >>"$LAWS/chains"
+        while read -r name _; do
+            # All fixtures, and another tenth of the real transcripts in each chain.
+            [[ -e $FIXTURES/${name%-raw} ]] || (($(cksum <<<"$name" | cut -d' ' -f1) % 10 == chain % 10)) || continue
+            cp "$LAWS/in/$name" "$LAWS/link"
+            for link in "${links_of[@]}"; do
+                status=0
+                $link "$LAWS/link" >"$LAWS/next" 2>"$LAWS/diagnostics" || status=$?
+                [[ $status == 0 || $status == 65 || ($status == 1 && $link == ctx-compact*) ]] ||
+                    fail "$link: $name: status $status: $(head -c 500 "$LAWS/diagnostics"): $(tail -n 1 "$LAWS/chains")"
+                mv "$LAWS/next" "$LAWS/link"
+            done
+            mv "$LAWS/link" "$LAWS/out/chain-$chain/$name"
+        done < <(inputs)
+    done
+    whole_pairs chain-{1..50}
+}
+
+@test "chains: what is protected stays through each, byte for byte" {
+    # ctx-route writes metadata into every message, so chains with it are left out.
+    local -a kept
+    mapfile -t kept < <(grep -v ctx-route "$LAWS/chains" | cut -d' ' -f1)
+    ((${#kept[@]} > 10))
+    keeps_protected "${kept[@]}"
+}
