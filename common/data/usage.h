@@ -1,0 +1,29 @@
+#ifndef DATA_USAGE_H
+#define DATA_USAGE_H
+
+/*
+ * What a provider reported that a response cost, by each provider's spelling. Some count cached
+ * input within input, some beside it; both become the same figures here.
+ */
+
+#include "json/walk.h"
+
+struct usage {
+	uint64_t input;  /* the whole prompt, cached or not */
+	uint64_t cached; /* of it, read from the cache */
+	uint64_t output; /* thinking included */
+};
+
+/*
+ * Reads a usage object; false when it tells neither input nor output.
+ *
+ *     Anthropic       input_tokens + cache_creation_input_tokens + cache_read_input_tokens
+ *     OpenAI chat     prompt_tokens, cached within
+ *     Responses       input_tokens, cached within (input_tokens_details, cached_input_tokens)
+ *     Gemini          promptTokenCount, cached within; the CLI: input, cached within
+ *     pi, opencode    input + cacheRead + cacheWrite; input + cache.read + cache.write
+ *     AI SDK          inputTokens, cached within
+ */
+bool usage_read(struct json_value object, struct usage *usage);
+
+#endif
