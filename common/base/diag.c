@@ -58,7 +58,7 @@ clamp(int printed, size_t room)
 	return (size_t)printed < room ? (size_t)printed : room - 1;
 }
 
-static void
+__attribute__((format(printf, 3, 0))) static void
 print(const char *file, size_t line, const char *format, va_list args)
 {
 	char text[DIAG_MAX];
