@@ -3,13 +3,15 @@
  * the same seed; a shorter stream is a prefix of a longer one but for its last line.
  *
  * Shaped after real agent logs: sessions of a system message and some requests, each request a
- * number of steps with one to three tool calls; a mean line of about 1.9 kB, a few of 50 kB; some
- * 4 % of the bytes are backslashes, 4 % quotes and 4 % not ASCII; ids are unique.
+ * number of steps with one to three tool calls; a mean line of about 1.9 kB, a few of 50 kB; results
+ * are some 60 % of the bytes and the arguments of calls 30 %; some 4 % of the bytes are backslashes,
+ * 3 % quotes and 4 % not ASCII; ids are unique.
  *
  * Text is put together from snippets that are made once: escaped already, about 100 bytes each.
  */
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +28,8 @@ struct generator {
 	uint64_t random;
 	uint64_t written;
 	unsigned long calls;
-	struct snippet snippet[SNIPPETS];
+	struct snippet snippet[SNIPPETS];  /* for content */
+	struct snippet argument[SNIPPETS]; /* for arguments: JSON in a string, escaped twice */
 };
 
 static const char *const words[] = {"the", "tide", "turns", "at", "station", "height", "of", "water",
@@ -34,6 +37,8 @@ static const char *const words[] = {"the", "tide", "turns", "at", "station", "he
     "error", "expected", "reads", "writes", "buffer", "length", "when", "before", "after", "path"};
 static const char *const code[] = {"\\tif (", "\\\"%s\\\\n\\\"", "->", "[i] = ", "0x1f, ", "); ", "\\\"", "\\\", \\\"",
     "{ \\\"name\\\": ", "src/main.c:", " == NULL", "\\\\d+", " += ", "*/", "\\\"", "for (i = 0; i < n; i++)"};
+static const char *const argument_code[] = {"if (", "printf", "->", "[i] = ", "0x1f, ", "); ", "\\\\\\\"",
+    "{ ", "src/main.c:", " == NULL", "value + ", " += ", "*/", "return;", "for (i = 0; i < n; i++)", "\\\\n"};
 static const char *const foreign[] = {"Höhe ", "über ", "潮位表", "満潮", "прилив ", "mañana ", "–", "°", "≤",
     "🌊", "été ", "干潮は午後 ", "λ=", "\\u00e9"};
 
@@ -74,7 +79,7 @@ add_piece(struct snippet *s, const char *piece)
 
 /* Of ten snippets five are prose, four are code, one is in another script. */
 static void
-make_snippet(struct generator *g, struct snippet *s)
+make_snippet(struct generator *g, struct snippet *s, bool argument)
 {
 	unsigned kind = below(g, 10), i, count = 8 + below(g, WORDS_MAX);
 
@@ -82,14 +87,14 @@ make_snippet(struct generator *g, struct snippet *s)
 		if (kind < 5 || below(g, 4) == 0)
 			add_piece(s, PICK(g, words));
 		else if (kind < 9)
-			add_piece(s, PICK(g, code));
+			add_piece(s, argument ? PICK(g, argument_code) : PICK(g, code));
 		else
 			add_piece(s, PICK(g, foreign));
 		if (kind != 9 || below(g, 4) == 0)
 			add_piece(s, " ");
 	}
 	if (kind < 9)
-		add_piece(s, "\\n");
+		add_piece(s, argument ? "\\\\n" : "\\n");
 }
 
 static void
@@ -121,14 +126,14 @@ put_fmt(struct generator *g, const char *format, ...)
 	put(g, text, (size_t)len);
 }
 
-/* About len bytes of text inside a JSON string. */
+/* About len bytes of text of the snippets. */
 static void
-put_text(struct generator *g, uint64_t len)
+put_text(struct generator *g, const struct snippet *snippets, uint64_t len)
 {
 	uint64_t end = g->written + len;
 
 	while (g->written < end) {
-		const struct snippet *s = &g->snippet[below(g, SNIPPETS)];
+		const struct snippet *s = &snippets[below(g, SNIPPETS)];
 
 		put(g, s->text, s->len);
 	}
@@ -147,7 +152,7 @@ static void
 put_message(struct generator *g, const char *role, unsigned mean)
 {
 	put_fmt(g, "{\"role\":\"%s\",\"content\":\"", role);
-	put_text(g, length(g, mean) + 20);
+	put_text(g, g->snippet, length(g, mean) + 20);
 	put_str(g, "\"}\n");
 }
 
@@ -156,24 +161,23 @@ put_step(struct generator *g)
 {
 	static const char *const tools[] = {"read", "edit", "shell", "grep", "write"};
 	unsigned long first = g->calls, call;
-	unsigned count = below(g, 12) ? 1 : 2 + below(g, 2), i;
+	unsigned count = below(g, 12) ? 1 : 2 + below(g, 2);
 
 	put_str(g, "{\"role\":\"assistant\",\"content\":\"");
-	put_text(g, length(g, 180));
+	put_text(g, g->snippet, length(g, 260));
 	put_str(g, "\",\"tool_calls\":[");
 	for (; g->calls < first + count; g->calls++) {
 		put_fmt(g, "%s{\"id\":\"call_%010lu\",\"type\":\"function\",", g->calls > first ? "," : "", g->calls);
 		put_fmt(g, "\"function\":{\"name\":\"%s\",\"arguments\":\"", PICK(g, tools));
 		put_fmt(g, "{\\\"path\\\":\\\"src/file%u.c\\\",", below(g, 200));
 		put_fmt(g, "\\\"lines\\\":[%u,%u],\\\"text\\\":\\\"", below(g, 90), below(g, 900));
-		for (i = below(g, 60); i > 0; i--)
-			put_fmt(g, "%s ", PICK(g, words));
+		put_text(g, g->argument, length(g, 1450));
 		put_str(g, "\\\"}\"}}");
 	}
 	put_str(g, "]}\n");
 	for (call = first; call < g->calls; call++) {
 		put_fmt(g, "{\"role\":\"tool\",\"tool_call_id\":\"call_%010lu\",\"content\":\"", call);
-		put_text(g, length(g, 4200) + 30);
+		put_text(g, g->snippet, length(g, 2700) + 30);
 		put_str(g, "\"}\n");
 	}
 }
@@ -192,7 +196,9 @@ main(int argc, char *argv[])
 	bytes = strtoull(argv[1], NULL, 10);
 	g.random = strtoull(argv[2], NULL, 10) * 0x9e3779b97f4a7c15ULL + 1;
 	for (i = 0; i < SNIPPETS; i++)
-		make_snippet(&g, &g.snippet[i]);
+		make_snippet(&g, &g.snippet[i], false);
+	for (i = 0; i < SNIPPETS; i++)
+		make_snippet(&g, &g.argument[i], true);
 	while (g.written < bytes) {
 		put_message(&g, "system", 900);
 		for (request = 0; request < 5 && g.written < bytes; request++) {
