@@ -4,11 +4,11 @@
  * largest process when the command waits for others), and the exit status. Ends with that status.
  */
 
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -50,8 +50,10 @@ main(int argc, char *argv[])
 		err(71, "wait4");
 	status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 	file = fopen(argv[1], "w");
-	if (file == NULL || fprintf(file, "%.6f %.6f %ld %d\n", now() - start,
-	    seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss, status) < 0 ||
+	if (file == NULL ||
+	    fprintf(file, "%.6f %.6f %ld %d\n", now() - start,
+		    seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss,
+		    status) < 0 ||
 	    fclose(file) != 0)
 		err(73, "%s", argv[1]);
 	return status;
