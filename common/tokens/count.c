@@ -6,17 +6,18 @@
 #include "base/mem.h"
 
 /*
- * Remembered pieces, by a hash of their bytes; a new one takes the place of the old. The last byte
- * of a short entry is length | count << 4, so that an empty entry is equal to no piece.
+ * Remembered pieces, by a hash of their bytes; a new one takes the place of the old. An empty entry
+ * has no length and so is equal to no piece.
  *
- *     short    15 bytes of text, zeros behind      | length and count       16 bytes
- *     long     62 bytes of text, zeros behind      | length | count         64 bytes
+ *     short    15 bytes of text, zeros behind | length, count in one byte       16 bytes
+ *     long     length | count | 124 bytes of text                              128 bytes
  */
 #define SHORT_LEN 15
 #define SHORT_ENTRIES (1u << 16)
-#define LONG_LEN 62
-#define LONG_ENTRIES (1u << 12)
-#define MERGE_LEN 24 /* the longest piece where merging is faster than backtracking */
+#define LONG_LEN 124
+#define LONG_ENTRIES (1u << 11)
+#define MERGE_LEN 24 /* the longest piece where merging is faster than backtracking, */
+#define THREE_BYTES 0xe0 /* unless it starts with this or more: Asian scripts, emoji */
 /* What splitting and remembering may read behind the start of a piece. */
 #define READ_AHEAD (SPLIT_WINDOW_LEN + SHORT_LEN)
 
@@ -25,7 +26,8 @@ struct short_entry {
 };
 
 struct long_entry {
-	uint64_t words[8];
+	uint16_t len, count;
+	char text[LONG_LEN];
 };
 
 struct token_counter {
@@ -98,32 +100,42 @@ fold(uint64_t a, uint64_t b)
 	return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
+/*
+ * A piece that is not remembered. Backtracking looks for the longest token first, which most often
+ * is the whole piece; what is in Latin letters and is no token is faster merged.
+ */
 static size_t
 count_new(struct token_counter *counter, struct str piece)
 {
-	if (piece.len <= MERGE_LEN)
-		return bpe_merge(&counter->vocabulary, piece);
-	return bpe_backtrack(&counter->bpe, piece);
+	const uint8_t *p = (const uint8_t *)piece.ptr;
+	unsigned len;
+
+	if (piece.len > MERGE_LEN || *p >= THREE_BYTES)
+		return bpe_backtrack(&counter->bpe, piece);
+	vocabulary_longest(&counter->vocabulary, p, p + piece.len, &len);
+	return len == piece.len ? 1 : bpe_merge(&counter->vocabulary, piece);
 }
+
+/* What stays of the 16 bytes of a short entry that begins with so many bytes of text. */
+static const uint64_t head_masks[SHORT_LEN + 1] = {0, 0xff, 0xffff, 0xffffff, 0xffffffff,
+    0xffffffffff, 0xffffffffffff, 0xffffffffffffff, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX,
+    UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
+static const uint64_t tail_masks[SHORT_LEN + 1] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xffff,
+    0xffffff, 0xffffffff, 0xffffffffff, 0xffffffffffff, 0xffffffffffffff};
 
 /* A piece of 1 to SHORT_LEN bytes; 16 bytes at its start can be read. */
 static inline size_t
 count_short(struct token_counter *counter, struct str piece)
 {
-	uint64_t head = load(piece.ptr), tail = load(piece.ptr + 8);
+	uint64_t head = load(piece.ptr) & head_masks[piece.len];
+	uint64_t tail = load(piece.ptr + 8) & tail_masks[piece.len];
 	struct short_entry *entry;
 	size_t count;
 
-	if (piece.len < 8) {
-		head &= ((uint64_t)1 << piece.len * 8) - 1;
-		tail = 0;
-	} else {
-		tail &= ((uint64_t)1 << (piece.len - 8) * 8) - 1;
-	}
 	tail |= (uint64_t)piece.len << 56;
 	entry = &counter->shorts[fold(head ^ 0x9e3779b97f4a7c15u, tail ^ 0xe7037ed1a0b428dbu) &
 	    (SHORT_ENTRIES - 1)];
-	if (entry->head == head && (entry->tail & ~((uint64_t)0xf0 << 56)) == tail)
+	if (((entry->head ^ head) | (entry->tail ^ tail) << 4) == 0)
 		return entry->tail >> 60;
 	count = count_new(counter, piece);
 	*entry = (struct short_entry){head, tail | (uint64_t)count << 60};
@@ -134,23 +146,18 @@ count_short(struct token_counter *counter, struct str piece)
 static size_t
 count_long(struct token_counter *counter, struct str piece)
 {
-	struct long_entry new = {{0}}, *entry;
-	uint64_t hash = piece.len;
-	uint64_t count;
+	uint64_t hash = load(piece.ptr + piece.len - 8) ^ piece.len;
+	struct long_entry *entry;
 
-	memcpy(new.words, piece.ptr, piece.len);
-	new.words[7] = htole64(le64toh(new.words[7]) | (uint64_t)piece.len << 48);
-	for (size_t i = 0; i < 8; i += 2)
-		hash = fold(new.words[i] ^ hash, new.words[i + 1] ^ 0xe7037ed1a0b428dbu);
+	for (size_t i = 0; i + 8 < piece.len; i += 8)
+		hash = fold(load(piece.ptr + i) ^ 0x9e3779b97f4a7c15u, hash ^ 0xe7037ed1a0b428dbu);
 	entry = &counter->longs[hash & (LONG_ENTRIES - 1)];
-	count = le64toh(entry->words[7]) >> 56;
-	new.words[7] = htole64(le64toh(new.words[7]) | count << 56);
-	if (memcmp(entry, &new, sizeof(new)) == 0)
-		return count;
-	count = count_new(counter, piece);
-	new.words[7] = htole64((le64toh(new.words[7]) << 8 >> 8) | count << 56);
-	*entry = new;
-	return count;
+	if (entry->len == piece.len && memcmp(entry->text, piece.ptr, piece.len) == 0)
+		return entry->count;
+	entry->len = (uint16_t)piece.len;
+	entry->count = (uint16_t)count_new(counter, piece);
+	memcpy(entry->text, piece.ptr, piece.len);
+	return entry->count;
 }
 
 static inline size_t
@@ -163,49 +170,39 @@ count_piece(struct token_counter *counter, const char *ptr, size_t len)
 	return bpe_backtrack(&counter->bpe, str_of(ptr, len));
 }
 
-/* Counts the pieces that end at the bits of ends; returns the tokens, and in *len the bytes. */
+/* Finds the ends of the next pieces of text, of those that start before stop. */
 static inline size_t
-count_window(struct token_counter *counter, const char *ptr, uint64_t ends, size_t *len)
+find_ends(struct token_counter *counter, struct str text, size_t stop, size_t at, size_t *ends)
 {
-	size_t start = 0, count = 0;
+	size_t count = 0;
 
-	for (; ends != 0; ends &= ends - 1) {
-		size_t end = (size_t)__builtin_ctzll(ends);
-
-		count += count_piece(counter, ptr + start, end - start);
-		start = end;
+	while (at < stop && count < SPLIT_BATCH) {
+		if (counter->has_window && (signed char)text.ptr[at] >= 0)
+			count += split_windows(counter->pattern, text, stop, &at, ends + count);
+		if (at < stop) {
+			at += split_next(counter->pattern, str_of(text.ptr + at, text.len - at));
+			ends[count++] = at;
+		}
 	}
-	*len = start;
 	return count;
 }
 
-/* Counts the next pieces, at least one, of *len bytes. READ_AHEAD bytes of text can be read. A
- * window is tried where ASCII begins: elsewhere it would be cut at once. */
-static inline size_t
-count_step(struct token_counter *counter, struct str text, size_t *len)
-{
-	uint64_t ends = 0;
-
-	if (counter->has_window && (signed char)text.ptr[0] >= 0)
-		ends = split_window(counter->pattern, text.ptr,
-		    text.len < SPLIT_WINDOW_LEN ? text.len : SPLIT_WINDOW_LEN);
-	if (ends != 0)
-		return count_window(counter, text.ptr, ends, len);
-	*len = split_next(counter->pattern, text);
-	return count_piece(counter, text.ptr, *len);
-}
-
-/* Counts pieces until limit is reached or at most spare bytes are left; *text is what is left. */
+/* Counts the pieces from *at on that start before stop, until limit is reached; READ_AHEAD bytes
+ * behind stop can be read. */
 static size_t
-count_until(struct token_counter *counter, struct str *text, size_t limit, size_t spare)
+count_until(struct token_counter *counter, struct str text, size_t stop, size_t limit, size_t *at)
 {
-	size_t count = 0, len;
+	size_t ends[2 * SPLIT_BATCH], count = 0, start = *at;
 
-	while (count < limit && text->len > spare) {
-		count += count_step(counter, *text, &len);
-		text->ptr += len;
-		text->len -= len;
+	while (count < limit && start < stop) {
+		size_t end_count = find_ends(counter, text, stop, start, ends);
+
+		for (size_t i = 0; i < end_count; i++) {
+			count += count_piece(counter, text.ptr + start, ends[i] - start);
+			start = ends[i];
+		}
 	}
+	*at = start;
 	return count;
 }
 
@@ -214,15 +211,18 @@ count_until(struct token_counter *counter, struct str *text, size_t limit, size_
 static size_t
 count_to_limit(struct token_counter *counter, struct str text, size_t limit)
 {
-	char tail[2 * READ_AHEAD];
-	size_t count = count_until(counter, &text, limit, READ_AHEAD);
+	char copy[2 * READ_AHEAD];
+	size_t at = 0, count = 0, left;
 
-	if (count >= limit || text.len == 0)
+	if (text.len > READ_AHEAD)
+		count = count_until(counter, text, text.len - READ_AHEAD, limit, &at);
+	left = text.len - at;
+	if (count >= limit || left == 0)
 		return count;
-	memcpy(tail, text.ptr, text.len);
-	memset(tail + text.len, 0, sizeof(tail) - text.len);
-	text.ptr = tail;
-	return count + count_until(counter, &text, limit - count, 0);
+	memcpy(copy, text.ptr + at, left);
+	memset(copy + left, 0, sizeof(copy) - left);
+	at = 0;
+	return count + count_until(counter, str_of(copy, left), left, limit - count, &at);
 }
 
 size_t

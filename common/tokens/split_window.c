@@ -17,7 +17,7 @@
 
 #include <immintrin.h>
 
-#define TARGET __attribute__((target("avx2,bmi,bmi2")))
+#define TARGET __attribute__((target("avx2,bmi,bmi2,popcnt")))
 
 struct masks {
 	uint64_t upper, lower, letter, digit;
@@ -272,16 +272,17 @@ bool
 split_has_window(void)
 {
 	return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-	    __builtin_cpu_supports("bmi2");
+	    __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
 }
 
-TARGET uint64_t
-split_window(enum split_pattern pattern, const char *ptr, size_t window_len)
+/* Bit i is set when a piece ends before byte i of the len bytes at ptr, which start a piece. */
+TARGET static inline uint64_t
+window_ends(enum split_pattern pattern, const char *ptr, unsigned len)
 {
-	unsigned len = (unsigned)window_len, limit;
 	struct masks m = read_masks(ptr, &len);
 	uint64_t changes = runs(m.letter) | runs(m.digit) | runs(m.blank) | runs(m.symbol);
 	uint64_t starts, candidates;
+	unsigned limit;
 
 	if (changes <= 1)
 		return 0;
@@ -303,6 +304,48 @@ split_window(enum split_pattern pattern, const char *ptr, size_t window_len)
 	return starts & below(limit) & ~(uint64_t)1;
 }
 
+/* Writes the places of the bits of mask, counted from base, four at a time: what is written behind
+ * the last is overwritten by the next window. Returns how many there are. */
+TARGET static inline size_t
+write_ends(size_t *ends, uint64_t mask, size_t base)
+{
+	size_t count = (size_t)__builtin_popcountll(mask);
+
+	for (size_t i = 0; i < count; i += 4) {
+		for (size_t j = i; j < i + 4; j++) {
+			ends[j] = base + (size_t)__builtin_ctzll(mask);
+			mask &= mask - 1;
+		}
+	}
+	return count;
+}
+
+TARGET static inline size_t
+split_by(enum split_pattern pattern, struct str text, size_t stop, size_t *at, size_t *ends)
+{
+	size_t count = 0, place = *at;
+
+	while (count <= SPLIT_BATCH - SPLIT_WINDOW_LEN && place < stop) {
+		size_t left = text.len - place;
+		uint64_t mask = window_ends(pattern, text.ptr + place,
+		    left < SPLIT_WINDOW_LEN ? (unsigned)left : SPLIT_WINDOW_LEN);
+
+		if (mask == 0)
+			break;
+		count += write_ends(ends + count, mask, place);
+		place = ends[count - 1];
+	}
+	*at = place;
+	return count;
+}
+
+TARGET size_t
+split_windows(enum split_pattern pattern, struct str text, size_t stop, size_t *at, size_t *ends)
+{
+	return pattern == SPLIT_O200K ? split_by(SPLIT_O200K, text, stop, at, ends)
+				      : split_by(SPLIT_CL100K, text, stop, at, ends);
+}
+
 #else
 
 bool
@@ -311,12 +354,14 @@ split_has_window(void)
 	return false;
 }
 
-uint64_t
-split_window(enum split_pattern pattern, const char *ptr, size_t len)
+size_t
+split_windows(enum split_pattern pattern, struct str text, size_t stop, size_t *at, size_t *ends)
 {
 	(void)pattern;
-	(void)ptr;
-	(void)len;
+	(void)text;
+	(void)stop;
+	(void)at;
+	(void)ends;
 	return 0;
 }
 

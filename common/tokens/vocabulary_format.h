@@ -9,7 +9,7 @@
  *     SPLITS       token -> the two tokens whose merge makes it    left | right << 32
  *     TOKENS       token -> longest token that is a proper prefix of it | its length << 24
  *     BYTE_PAIRS   two bytes -> token, or VOCABULARY_NONE
- *     PAIRS        hash table: (left, right) -> token, every split of every token
+ *     PAIRS        hash table: (left, right) -> token, the inverse of SPLITS
  *     PAIR_FILTER  bit set: may (left, right) be in PAIRS at all
  *     TRIE         double array: bytes -> node -> token
  *

@@ -50,12 +50,25 @@ token_cap(const struct ranks *ranks)
 	return cap;
 }
 
-/* Calls visit for every split of every token into two tokens. */
-static size_t
-each_pair(const struct token_map *map, void (*visit)(void *, uint64_t, uint32_t), void *ptr)
-{
-	size_t count = 0;
+struct pair_list {
+	uint64_t *cells;
+	size_t count, cap;
+};
 
+static void
+keep_pair(struct pair_list *list, uint64_t key, size_t token)
+{
+	if (list->count == list->cap) {
+		list->cap = mem_grow(list->cap, list->count + 1);
+		list->cells = mem_realloc(list->cells, list->cap, sizeof(*list->cells));
+	}
+	list->cells[list->count++] = key << VOCABULARY_ID_BITS | token;
+}
+
+/* Lists every split of every token into two tokens. */
+static void
+list_pairs(struct pair_list *list, const struct token_map *map)
+{
 	for (size_t i = 0; i < map->ranks->count; i++) {
 		struct str token = ranks_get(map->ranks, i);
 
@@ -65,30 +78,10 @@ each_pair(const struct token_map *map, void (*visit)(void *, uint64_t, uint32_t)
 			if (left == VOCABULARY_NONE)
 				continue;
 			right = token_map_find(map, str_of(token.ptr + j, token.len - j));
-			if (right == VOCABULARY_NONE)
-				continue;
-			visit(ptr, vocabulary_pair_key(left, right), (uint32_t)i);
-			count++;
+			if (right != VOCABULARY_NONE)
+				keep_pair(list, vocabulary_pair_key(left, right), i);
 		}
 	}
-	return count;
-}
-
-struct pair_list {
-	uint64_t *cells;
-	size_t count, cap;
-};
-
-static void
-keep_pair(void *ptr, uint64_t key, uint32_t token)
-{
-	struct pair_list *list = ptr;
-
-	if (list->count == list->cap) {
-		list->cap = mem_grow(list->cap, list->count + 1);
-		list->cells = mem_realloc(list->cells, list->cap, sizeof(*list->cells));
-	}
-	list->cells[list->count++] = key << VOCABULARY_ID_BITS | token;
 }
 
 static void
@@ -198,27 +191,57 @@ make_byte_pairs(struct pair_tables *tables, const struct token_map *map)
 	tables->byte_pairs = (struct table){table, sizeof(*table) << 16};
 }
 
+/* A table of pairs with its filter, for so many of them; two thirds full. */
+static void
+init_pairs(struct pair_tables *tables, size_t count)
+{
+	size_t filter_bits = 64;
+
+	while (filter_bits < count * FILTER_BITS_PER_PAIR)
+		filter_bits *= 2;
+	tables->filter.len = filter_bits / 8;
+	tables->filter.ptr = calloc(1, tables->filter.len);
+	tables->pairs.len = (count * 3 / 2 / VOCABULARY_BUCKET + 1) * VOCABULARY_BUCKET * 8;
+	tables->pairs.ptr = calloc(1, tables->pairs.len);
+	if (tables->filter.ptr == NULL || tables->pairs.ptr == NULL)
+		mem_exhausted();
+}
+
+/*
+ * By the published rule any two tokens merge that are a token together. But since a token is what
+ * its own bytes give, its two parts before the last merge are always the same two, in any text: the
+ * table that is kept needs no others.
+ */
+static void
+keep_splits(struct pair_tables *tables, const struct ranks *ranks)
+{
+	const uint64_t *splits = tables->splits.ptr;
+
+	free(tables->pairs.ptr);
+	free(tables->filter.ptr);
+	init_pairs(tables, ranks->count);
+	for (size_t i = 0; i < ranks->count; i++)
+		if (ranks_get(ranks, i).len > 1)
+			add_pair(tables, vocabulary_pair_key((uint32_t)splits[i],
+			    (uint32_t)(splits[i] >> 32)) << VOCABULARY_ID_BITS | i);
+}
+
 bool
 pair_tables_make(struct pair_tables *tables, const struct token_map *map)
 {
 	struct pair_list list = {NULL, 0, 0};
-	size_t filter_bits = 64;
+	bool good;
 
-	each_pair(map, keep_pair, &list);
-	while (filter_bits < list.count * FILTER_BITS_PER_PAIR)
-		filter_bits *= 2;
-	tables->filter.len = filter_bits / 8;
-	tables->filter.ptr = calloc(1, tables->filter.len);
-	/* Two thirds full. */
-	tables->pairs.len = (list.count * 3 / 2 / VOCABULARY_BUCKET + 1) * VOCABULARY_BUCKET * 8;
-	tables->pairs.ptr = calloc(1, tables->pairs.len);
-	if (tables->filter.ptr == NULL || tables->pairs.ptr == NULL)
-		mem_exhausted();
+	list_pairs(&list, map);
+	init_pairs(tables, list.count);
 	for (size_t i = 0; i < list.count; i++)
 		add_pair(tables, list.cells[i]);
 	free(list.cells);
 	make_byte_pairs(tables, map);
-	return make_splits(tables, map);
+	good = make_splits(tables, map);
+	if (good)
+		keep_splits(tables, map->ranks);
+	return good;
 }
 
 struct table
