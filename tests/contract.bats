@@ -48,6 +48,7 @@ for_each() {
         cd "$BATS_TEST_TMPDIR/$command" || return
         "$check" "$command"
     done
+    cd "$BATS_TEST_TMPDIR/work" || return
 }
 
 # A conversation of $1 bytes or a little more.
@@ -139,7 +140,7 @@ keeps_bad_lines() {
     local status=0
     pass "$1" "$file" >out || status=$?
     [[ $status == 65 ]] || fail "status $status"
-    same 'lines that are no messages' <(grep -vn '"gate open\|c1\|It is open' "$file") <(grep -vn '"gate open\|c1\|It is open' out)
+    same 'lines that are no messages' <(grep -vn 'gate open\|c1\|It is open' "$file") <(grep -vn 'gate open\|c1\|It is open' out)
     cat >want <<END
 $1: $file:1: expected a member name, at byte 28
 $1: $file:2: expected a member name, at byte 2
