@@ -156,8 +156,8 @@ filter_change(struct filter *filter, struct str text)
 {
 	struct str raw = filter->line.raw, old = filter->line.text;
 
-	filter->counts.written++;
-	filter->counts.changed++;
+	filter->counts.written += filter->message.kind == RECORD_MESSAGE;
+	filter->counts.changed += filter->message.kind == RECORD_MESSAGE;
 	output_begin_record(&filter->out);
 	output_add(&filter->out, str_of(raw.ptr, (size_t)(old.ptr - raw.ptr)));
 	output_copy(&filter->out, text);
@@ -201,8 +201,9 @@ filter_hold(struct filter *filter, struct transcript *transcript, enum current c
 		options_fail("no execution '%s' in the input", id);
 }
 
-void
-filter_write_entry(struct filter *filter, const struct entry *entry)
+/* Counts the entry and returns where it goes. */
+static struct output *
+begin_entry(struct filter *filter, const struct entry *entry)
 {
 	struct output *out = output_for(filter, (enum record_kind)entry->kind);
 
@@ -210,7 +211,19 @@ filter_write_entry(struct filter *filter, const struct entry *entry)
 	filter->counts.changed += entry->kind == RECORD_MESSAGE && entry->is_changed;
 	if (!entry->is_continued)
 		output_begin_record(out);
-	output_add(out, str_of(entry->raw, entry->len));
+	return out;
+}
+
+void
+filter_write_entry(struct filter *filter, const struct entry *entry)
+{
+	output_add(begin_entry(filter, entry), str_of(entry->raw, entry->len));
+}
+
+void
+filter_write_copy(struct filter *filter, const struct entry *entry)
+{
+	output_copy(begin_entry(filter, entry), str_of(entry->raw, entry->len));
 }
 
 void

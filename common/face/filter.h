@@ -76,6 +76,9 @@ void filter_hold(struct filter *filter, struct transcript *transcript, enum curr
 /* Writes an entry of the transcript, which must live until filter_close. */
 void filter_write_entry(struct filter *filter, const struct entry *entry);
 
+/* Writes an entry whose bytes do not live that long: they are copied. */
+void filter_write_copy(struct filter *filter, const struct entry *entry);
+
 /* Writes every entry that no policy dropped. */
 void filter_write_all(struct filter *filter, const struct transcript *transcript);
 

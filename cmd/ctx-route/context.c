@@ -1,0 +1,173 @@
+#include "context.h"
+
+#include "document.h"
+#include "json/edit.h"
+#include "json/string.h"
+#include "json/write.h"
+
+void
+context_init(struct context *context, const char *system_prompt, const char *response_format,
+    const struct option_list *pair)
+{
+	*context = (struct context){.pair = pair, .arena = ARENA_INIT};
+	context->is_given = system_prompt != NULL || response_format != NULL || pair->count > 0;
+	for (unsigned i = 0; i < pair->count; i++)
+		if (strchr(pair->item[i], '=') == NULL || pair->item[i][0] == '=')
+			options_fail("bad value '%s' of --context, expected KEY=VALUE", pair->item[i]);
+	if (system_prompt != NULL)
+		document_read_text(system_prompt, &context->system_prompt);
+	if (response_format != NULL)
+		document_read_object(response_format, &context->response_format);
+}
+
+void
+context_free(struct context *context)
+{
+	buf_free(&context->system_prompt);
+	buf_free(&context->response_format);
+	arena_free(&context->arena);
+}
+
+static struct str
+key_of(const char *pair)
+{
+	return str_of(pair, (size_t)(strchr(pair, '=') - pair));
+}
+
+static struct str
+value_of(const char *pair)
+{
+	return str_from(strchr(pair, '=') + 1);
+}
+
+/* Whether a later pair has the same key; the last one holds. */
+static bool
+is_repeated(const struct option_list *pair, unsigned index)
+{
+	for (unsigned i = index + 1; i < pair->count; i++)
+		if (str_eq(key_of(pair->item[i]), key_of(pair->item[index])))
+			return true;
+	return false;
+}
+
+static void
+write_pairs(const struct option_list *pair, struct buf *buf)
+{
+	struct json_writer w;
+
+	json_writer_init(&w, buf);
+	json_open(&w, '{');
+	for (unsigned i = 0; i < pair->count; i++)
+		if (!is_repeated(pair, i))
+			json_member_string(&w, key_of(pair->item[i]), value_of(pair->item[i]));
+	json_close(&w);
+}
+
+void
+context_write(struct context *context, struct buf *buf)
+{
+	struct json_writer w;
+
+	json_writer_init(&w, buf);
+	json_open(&w, '{');
+	json_member_string(&w, STR("type"), STR("context"));
+	if (context->system_prompt.len > 0)
+		json_member_raw(&w, STR("system_prompt"), buf_str(&context->system_prompt));
+	if (context->response_format.len > 0)
+		json_member_raw(&w, STR("response_format"), buf_str(&context->response_format));
+	if (context->pair->count > 0) {
+		json_name(&w, STR("metadata"));
+		write_pairs(context->pair, buf);
+	}
+	json_close(&w);
+}
+
+/* Whether two values are the same but for white space and, in a string, for escapes. */
+static bool
+is_same(struct json_value value, struct str json)
+{
+	struct buf packed = BUF_INIT, text = BUF_INIT;
+	bool same;
+
+	if (value.type == JSON_STRING)
+		json_write_string(&packed, json_text(value, &text));
+	else
+		document_pack(&packed, json_span(value));
+	same = str_eq(buf_str(&packed), json);
+	buf_free(&packed);
+	buf_free(&text);
+	return same;
+}
+
+/* Gives the object the member, unless it has it so. */
+static void
+set_member(struct json_edit *edit, struct json_value object, struct str name, struct str json,
+    struct arena *arena)
+{
+	struct json_value said = json_find(object, name);
+	struct buf escaped = BUF_INIT;
+
+	if (said.type != JSON_ABSENT) {
+		if (!is_same(said, json))
+			json_edit_replace(edit, json_span(said), json);
+		return;
+	}
+	json_write_escaped(&escaped, name);
+	json_edit_add(edit, object, buf_str(&escaped), json, arena);
+	buf_free(&escaped);
+}
+
+/* The metadata object with the pairs in it. */
+static struct str
+merge_pairs(struct context *context, struct json_value metadata, struct buf *buf)
+{
+	const struct option_list *pair = context->pair;
+	struct json_edit edit;
+
+	if (metadata.type != JSON_OBJECT) {
+		write_pairs(pair, buf);
+		return buf_str(buf);
+	}
+	json_edit_init(&edit, json_span(metadata));
+	for (unsigned i = 0; i < pair->count; i++) {
+		struct buf value = BUF_INIT;
+
+		if (is_repeated(pair, i))
+			continue;
+		json_write_string(&value, value_of(pair->item[i]));
+		set_member(&edit, metadata, key_of(pair->item[i]),
+		    arena_copy(&context->arena, buf_str(&value)), &context->arena);
+		buf_free(&value);
+	}
+	json_edit_write(&edit, buf);
+	return buf_str(buf);
+}
+
+bool
+context_merge(struct context *context, const struct message *message, struct str text,
+    struct buf *buf)
+{
+	struct buf metadata = BUF_INIT;
+	struct json_edit edit;
+
+	json_edit_init(&edit, text);
+	if (context->system_prompt.len > 0)
+		set_member(&edit, message->value, STR("system_prompt"),
+		    buf_str(&context->system_prompt), &context->arena);
+	if (context->response_format.len > 0)
+		set_member(&edit, message->value, STR("response_format"),
+		    buf_str(&context->response_format), &context->arena);
+	if (context->pair->count > 0) {
+		struct str pairs = merge_pairs(context, message->metadata, &metadata);
+
+		if (message->metadata.type == JSON_ABSENT)
+			json_edit_add(&edit, message->value, STR("metadata"), pairs, &context->arena);
+		else if (!str_eq(pairs, json_span(message->metadata)))
+			json_edit_replace(&edit, json_span(message->metadata), pairs);
+	}
+	if (edit.count > 0)
+		json_edit_write(&edit, buf);
+	buf_free(&metadata);
+	arena_reset(&context->arena);
+	return edit.count > 0;
+}

@@ -1,0 +1,126 @@
+#include "hold.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+void
+hold_init(struct hold *hold)
+{
+	*hold = (struct hold){.candidate = HOLD_NONE, .arena = ARENA_INIT};
+}
+
+void
+hold_free(struct hold *hold)
+{
+	arena_free(&hold->arena);
+	free(hold->record);
+}
+
+/* The bytes of a record: text, and what stands before and after it. */
+static void
+set_bytes(struct hold *hold, struct entry *entry, struct str before, struct str text,
+    struct str after)
+{
+	size_t len = before.len + text.len + after.len;
+	char *raw = arena_alloc(&hold->arena, len + JSON_PADDING);
+
+	if (len >= UINT32_MAX)
+		mem_exhausted();
+	memcpy(raw, before.ptr, before.len);
+	memcpy(raw + before.len, text.ptr, text.len);
+	memcpy(raw + before.len + text.len, after.ptr, after.len);
+	memset(raw + len, 0, JSON_PADDING);
+	entry->raw = raw;
+	entry->len = (uint32_t)len;
+	entry->before = (uint8_t)before.len;
+	entry->after = (uint8_t)after.len;
+}
+
+struct held *
+hold_add(struct hold *hold, const struct line *line, enum record_kind kind, struct str text)
+{
+	const char *text_end = line->text.ptr + line->text.len;
+	struct held *held;
+
+	if (hold->count == hold->cap) {
+		hold->cap = mem_grow(hold->cap, hold->count + 1);
+		hold->record = mem_realloc(hold->record, hold->cap, sizeof *hold->record);
+	}
+	held = &hold->record[hold->count++];
+	*held = (struct held){.entry = {.kind = (uint8_t)kind, .is_continued = line->continued,
+	    .is_changed = text.ptr != line->text.ptr}};
+	set_bytes(hold, &held->entry,
+	    str_of(line->raw.ptr, (size_t)(line->text.ptr - line->raw.ptr)), text,
+	    str_of(text_end, (size_t)(line->raw.ptr + line->raw.len - text_end)));
+	return held;
+}
+
+void
+hold_replace(struct hold *hold, struct held *held, struct str text)
+{
+	struct entry old = held->entry;
+
+	set_bytes(hold, &held->entry, str_of(old.raw, old.before), text,
+	    str_of(old.raw + old.len - old.after, old.after));
+	held->entry.is_changed = true;
+}
+
+/* Adds the record to a transcript of what is held. */
+static void
+transcribe(struct transcript *transcript, const struct entry *entry)
+{
+	struct line line = {.raw = str_of(entry->raw, entry->len), .text = entry_text(entry),
+	    .continued = entry->is_continued};
+	struct message message = {.kind = RECORD_BAD};
+
+	if (entry->kind != RECORD_BAD)
+		message_parse(&message, line.text);
+	transcript_add(transcript, &line, &message);
+}
+
+static bool
+is_needed(const struct transcript *transcript, const struct entry *entry)
+{
+	const struct group *group;
+
+	if (entry->group == NONE)
+		return entry->is_pinned;
+	group = &transcript->group[entry->group];
+	return group->is_pinned || group->is_open || group->is_unresolved || group->is_frozen;
+}
+
+void
+hold_drop(struct hold *hold, struct str agent)
+{
+	struct transcript transcript;
+
+	transcript_init(&transcript);
+	thread_set_agent(&transcript.thread, agent);
+	for (size_t i = 0; i < hold->count; i++)
+		transcribe(&transcript, &hold->record[i].entry);
+	transcript_finish(&transcript, CURRENT_NONE, STR(""));
+	for (size_t i = 0; i < hold->count; i++)
+		if (hold->record[i].may_drop && !is_needed(&transcript, &transcript.entry[i]))
+			hold->record[i].entry.is_dropped = true;
+	transcript_free(&transcript);
+}
+
+size_t
+hold_write(struct hold *hold, struct filter *filter)
+{
+	size_t dropped = 0;
+
+	for (size_t i = 0; i < hold->count; i++) {
+		const struct entry *entry = &hold->record[i].entry;
+
+		if (entry->is_dropped)
+			dropped++;
+		else
+			filter_write_copy(filter, entry);
+	}
+	hold->count = 0;
+	hold->candidate = HOLD_NONE;
+	arena_reset(&hold->arena);
+	return dropped;
+}

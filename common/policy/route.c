@@ -1,0 +1,324 @@
+#include "policy/route.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "json/edit.h"
+#include "json/string.h"
+#include "json/write.h"
+
+struct route_call {
+	uint32_t execution;
+	bool in_buffer;
+	uint32_t name_len;    /* of the tool name, a JSON string; 0: not told */
+	uint32_t section_len; /* of the section, a JSON string, behind it */
+	char bytes[];
+};
+
+static const struct str metadata_names[] = {
+    [METADATA_ORIGIN] = STR_INIT("origin"),
+    [METADATA_EXECUTION_ID] = STR_INIT("execution_id"),
+    [METADATA_TOOL_NAME] = STR_INIT("tool_name"),
+    [METADATA_IS_TRACE] = STR_INIT("is_trace"),
+    [METADATA_IS_ERROR] = STR_INIT("is_error"),
+    [METADATA_RESOLVED] = STR_INIT("resolved"),
+    [METADATA_SECTION] = STR_INIT("section"),
+};
+
+static const struct str in_messages = STR_INIT("\"messages\"");
+static const struct str in_buffer = STR_INIT("\"execution_buffer\"");
+
+void
+route_init(struct route *route)
+{
+	*route = (struct route){0};
+	thread_init(&route->thread);
+}
+
+void
+route_set_execution(struct route *route, struct str id)
+{
+	json_write_string(&route->given_id, id);
+	memset(buf_reserve(&route->given_id, JSON_PADDING), 0, JSON_PADDING);
+}
+
+void
+route_free(struct route *route)
+{
+	for (size_t i = 0; i < route->open.cap; i++)
+		if (route->open.slot[i].value != MAP_NONE)
+			free((void *)(uintptr_t)route->open.slot[i].value);
+	map_free(&route->open);
+	thread_free(&route->thread);
+	buf_free(&route->given_id);
+	buf_free(&route->execution_id);
+	buf_free(&route->origin);
+	free(route->answered);
+}
+
+static bool
+is_missing(const struct message *message, enum metadata_name name)
+{
+	return message->meta[name].type == JSON_ABSENT || message->meta[name].type == JSON_NULL;
+}
+
+static void
+add_member(const struct message *message, struct route_step *step, enum metadata_name name,
+    struct str value)
+{
+	if (value.len > 0 && is_missing(message, name))
+		step->member[step->count++] = (struct route_member){name, value};
+}
+
+/* The toolkit's own; isolation and compaction made it, no step did. */
+static bool
+is_artifact(const struct message *message)
+{
+	return json_is(message->meta[METADATA_KIND], STR("summary")) ||
+	    json_is(message->meta[METADATA_KIND], STR("trace"));
+}
+
+/* An assistant text without calls, the final response or not. */
+static bool
+is_text(const struct message *message, const struct place *place)
+{
+	return message->role == ROLE_ASSISTANT && !place->has_calls && !place->is_trace &&
+	    place->origin != ORIGIN_ERROR && !is_artifact(message) && !message_is_blank(message);
+}
+
+/* The walk, in which a message without an id has the one that was given. */
+static void
+walk(struct route *route, struct message *message, struct place *place)
+{
+	struct json_value said = message->meta[METADATA_EXECUTION_ID];
+
+	if (route->given_id.len > 0 && is_missing(message, METADATA_EXECUTION_ID))
+		message->meta[METADATA_EXECUTION_ID] = json_value_at(route->given_id.ptr);
+	thread_add(&route->thread, message, place);
+	message->meta[METADATA_EXECUTION_ID] = said;
+	if (!place->execution_began)
+		return;
+	buf_reset(&route->execution_id);
+	json_write_string(&route->execution_id, thread_execution_id(&route->thread));
+}
+
+static struct hash
+call_key(uint32_t call)
+{
+	return (struct hash){call, 0};
+}
+
+/* Forgets the call that the message answers, but for as long as the message is at hand. */
+static void
+find_call(struct route *route, const struct place *place)
+{
+	free(route->answered);
+	route->answered = NULL;
+	if (place->answers == THREAD_NONE)
+		return;
+	route->answered =
+	    (struct route_call *)(uintptr_t)map_get(&route->open, call_key(place->answers));
+	map_remove(&route->open, call_key(place->answers));
+}
+
+static void
+keep_call(struct route *route, uint32_t number, const struct place *place, struct str name,
+    struct str section)
+{
+	struct route_call *call = mem_alloc(1, sizeof *call + name.len + section.len);
+
+	*call = (struct route_call){place->execution, str_eq(section, in_buffer),
+	    (uint32_t)name.len, (uint32_t)section.len};
+	memcpy(call->bytes, name.ptr, name.len);
+	memcpy(call->bytes + name.len, section.ptr, section.len);
+	map_set(&route->open, call_key(number), (uint64_t)(uintptr_t)call);
+}
+
+static struct str
+name_of(const struct tool_call *call)
+{
+	return call->name.type == JSON_STRING ? json_span(call->name) : STR("");
+}
+
+static void
+keep_calls(struct route *route, const struct message *message, const struct place *place,
+    struct str section)
+{
+	uint32_t number = place->first_call;
+	struct call_walk calls;
+	struct tool_call call;
+
+	call_walk_open(&calls, message);
+	while (call_walk_next(&calls, &call))
+		keep_call(route, number++, place, name_of(&call), section);
+}
+
+/* The tool of a result's call, or of all calls of a message when it is the same; "" otherwise. */
+static struct str
+tool_name(const struct route *route, const struct message *message)
+{
+	struct str name = STR("");
+	struct call_walk calls;
+	struct tool_call call;
+
+	if (route->answered != NULL)
+		return str_of(route->answered->bytes, route->answered->name_len);
+	call_walk_open(&calls, message);
+	if (call_walk_next(&calls, &call))
+		name = name_of(&call);
+	while (call_walk_next(&calls, &call))
+		if (!str_eq(name, name_of(&call)))
+			return STR("");
+	return name;
+}
+
+/* The section as a JSON string: what the message says, a result's call's, or what it is. */
+static struct str
+section_of(const struct route *route, const struct message *message, const struct place *place)
+{
+	struct json_value said = message->meta[METADATA_SECTION];
+	const struct route_call *call = route->answered;
+
+	if (json_is(said, STR("execution_buffer")))
+		return in_buffer;
+	if (said.type == JSON_STRING)
+		return json_span(said);
+	if (call != NULL)
+		return str_of(call->bytes + call->name_len, call->section_len);
+	if (!route->separate_trace || is_artifact(message))
+		return in_messages;
+	if (place->is_trace)
+		return in_buffer;
+	/* What an assistant message without calls and text holds is thought, not conversation. */
+	if (place->origin == ORIGIN_ASSISTANT && !place->has_calls && message_is_blank(message))
+		return in_buffer;
+	return in_messages;
+}
+
+/* What the message makes of the text before it, and of its execution. */
+static void
+judge(struct route *route, const struct message *message, struct route_step *step)
+{
+	const struct place *place = &step->place;
+	bool text = is_text(message, place);
+
+	if (place->outside)
+		return;
+	if (place->execution_began)
+		step->before = ROUTE_FINAL;
+	else if (place->is_trace || text)
+		step->before = ROUTE_TRACE;
+	if (step->before != ROUTE_UNDECIDED)
+		route->is_answered = text;
+	step->is_candidate = text && route->separate_trace && is_missing(message, METADATA_SECTION) &&
+	    is_missing(message, METADATA_IS_TRACE);
+}
+
+/* What is told of a candidate only when it is decided. */
+static void
+add_fate(const struct message *message, struct route_step *step, bool is_trace, struct str section)
+{
+	if (is_trace)
+		add_member(message, step, METADATA_IS_TRACE, STR("true"));
+	add_member(message, step, METADATA_SECTION, section);
+}
+
+void
+route_add(struct route *route, struct message *message, struct route_step *step)
+{
+	const struct place *place = &step->place;
+	struct str section;
+
+	memset(step, 0, sizeof *step);
+	walk(route, message, &step->place);
+	find_call(route, place);
+	section = section_of(route, message, place);
+	step->in_buffer = route->answered != NULL ? route->answered->in_buffer :
+	    str_eq(section, in_buffer) && message->role != ROLE_OTHER;
+	step->is_late = route->answered != NULL && route->answered->execution != place->execution;
+	judge(route, message, step);
+	if (place->has_calls)
+		keep_calls(route, message, place, section);
+	if (place->outside || message->role == ROLE_OTHER || is_artifact(message))
+		return;
+	buf_reset(&route->origin);
+	json_write_string(&route->origin, origin_name(place->origin));
+	add_member(message, step, METADATA_ORIGIN, buf_str(&route->origin));
+	add_member(message, step, METADATA_EXECUTION_ID, buf_str(&route->execution_id));
+	add_member(message, step, METADATA_TOOL_NAME, tool_name(route, message));
+	if (place->origin == ORIGIN_ERROR)
+		add_member(message, step, METADATA_IS_ERROR, STR("true"));
+	if (!step->is_candidate)
+		add_fate(message, step, place->is_trace, section);
+}
+
+void
+route_resolve(const struct message *message, struct route_step *step)
+{
+	if (!message_is(message, METADATA_RESOLVED))
+		step->member[step->count++] = (struct route_member){METADATA_RESOLVED, STR("true")};
+}
+
+void
+route_settle(const struct message *message, enum route_verdict verdict, struct route_step *step)
+{
+	memset(step, 0, sizeof *step);
+	step->in_buffer = verdict == ROUTE_TRACE;
+	add_fate(message, step, step->in_buffer, step->in_buffer ? in_buffer : in_messages);
+}
+
+/* Adds the members to an object that may have one of them already, to be replaced. */
+static void
+edit_metadata(struct json_edit *edit, const struct message *message,
+    const struct route_step *step, struct arena *arena)
+{
+	for (unsigned i = 0; i < step->count; i++) {
+		const struct route_member *member = &step->member[i];
+		struct json_value said = message->meta[member->name];
+
+		if (said.type != JSON_ABSENT)
+			json_edit_replace(edit, json_span(said), member->value);
+		else
+			json_edit_add(edit, message->metadata, metadata_names[member->name],
+			    member->value, arena);
+	}
+}
+
+/* The members as an object. */
+static struct str
+new_metadata(const struct route_step *step, struct arena *arena)
+{
+	struct buf buf = BUF_INIT;
+	struct json_writer w;
+	struct str object;
+
+	json_writer_init(&w, &buf);
+	json_open(&w, '{');
+	for (unsigned i = 0; i < step->count; i++)
+		json_member_raw(&w, metadata_names[step->member[i].name], step->member[i].value);
+	json_close(&w);
+	object = arena_copy(arena, buf_str(&buf));
+	buf_free(&buf);
+	return object;
+}
+
+bool
+route_write(const struct message *message, struct str text, const struct route_step *step,
+    struct arena *arena, struct buf *buf)
+{
+	struct json_edit edit;
+
+	if (step->count == 0)
+		return false;
+	json_edit_init(&edit, text);
+	if (message->metadata.type == JSON_OBJECT)
+		edit_metadata(&edit, message, step, arena);
+	else if (message->metadata.type == JSON_ABSENT)
+		json_edit_add(&edit, message->value, STR("metadata"), new_metadata(step, arena), arena);
+	else if (json_find(message->value, STR("_metadata")).type == JSON_ABSENT)
+		json_edit_add(&edit, message->value, STR("_metadata"), new_metadata(step, arena), arena);
+	else /* both spellings are taken by something else */
+		return false;
+	json_edit_write(&edit, buf);
+	return true;
+}

@@ -1,0 +1,79 @@
+#ifndef POLICY_ROUTE_H
+#define POLICY_ROUTE_H
+
+/*
+ * Step output on its way into the log: which members the metadata of each message of a stream
+ * lacks. What a message says itself stays as it is; messages of other agents, artifacts and
+ * messages of an unknown role lack nothing.
+ *
+ * With separate_trace, trace stands in section execution_buffer and of the texts of the assistant
+ * only the final response of an execution in messages. Which text that is, is told by what comes
+ * after it, so there is at most one candidate, which the caller holds until it is decided:
+ *
+ *     text      a candidate
+ *     trace     the text before it was trace         (or another text, in the same execution)
+ *     text      a candidate
+ *     user      the text before it was the final response   (or the end of the input)
+ *
+ * Memory: that of the walk (data/thread.h), and the tool name and section of each open call.
+ */
+
+#include "data/thread.h"
+
+struct route_call; /* what is remembered of an open call */
+
+struct route {
+	bool separate_trace;       /* set before the first message */
+	bool is_answered;          /* the running execution has its final response, by what is known */
+	struct thread thread;
+	struct buf given_id;       /* for messages without an id, a JSON string; empty: derived ids */
+	struct buf execution_id;   /* of the running execution, a JSON string */
+	struct buf origin;         /* of the last message, a JSON string */
+	struct map open;           /* the number of an open call -> struct route_call */
+	struct route_call *answered; /* by the last message */
+};
+
+enum route_verdict { ROUTE_UNDECIDED, ROUTE_FINAL, ROUTE_TRACE };
+
+enum { ROUTE_MEMBERS = 7 };
+
+/* A member that metadata gets; value is JSON. */
+struct route_member {
+	enum metadata_name name;
+	struct str value;
+};
+
+/* What is said of one message; valid until the next route_add. */
+struct route_step {
+	struct place place;
+	enum route_verdict before; /* what the message makes of the candidate before it */
+	bool is_candidate;         /* its section is told by route_settle */
+	bool in_buffer;            /* it, or the call that it answers, is in section execution_buffer */
+	bool is_late;              /* it answers a call of an earlier execution */
+	struct route_member member[ROUTE_MEMBERS];
+	unsigned count;
+};
+
+void route_init(struct route *route);
+
+/* Makes id the execution of all messages that have none. */
+void route_set_execution(struct route *route, struct str id);
+
+/* Takes the next message of the stream (kind RECORD_MESSAGE). */
+void route_add(struct route *route, struct message *message, struct route_step *step);
+
+/* Marks a failure as resolved; to be called between route_add and route_write. */
+void route_resolve(const struct message *message, struct route_step *step);
+
+/* What a candidate lacks, now that it is decided; message is the candidate as route_write left it. */
+void route_settle(const struct message *message, enum route_verdict verdict,
+    struct route_step *step);
+
+/* Appends text (that of message) with the members of step to buf, and nothing when it lacks none or
+ * has no place for them; returns whether it did. Scratch memory comes from arena. */
+bool route_write(const struct message *message, struct str text, const struct route_step *step,
+    struct arena *arena, struct buf *buf);
+
+void route_free(struct route *route);
+
+#endif
