@@ -12,7 +12,7 @@
 struct options {
 	struct common_options common;
 	struct budget_limits limits;
-	int estimator;
+	struct estimator_options estimator;
 	bool table;
 	bool json;
 	bool check;
@@ -20,6 +20,7 @@ struct options {
 
 static const struct option table[] = {
     OPTIONS_LIMITS(options),
+    OPTIONS_ESTIMATOR(options),
     {"table", 0, NULL, "print only the budget, for people", OPTION_FLAG,
 	offsetof(struct options, table), NULL, 0},
     {"json", 0, NULL, "print only the budget record", OPTION_FLAG,
@@ -111,13 +112,14 @@ main(int argc, char **argv)
 {
 	struct options options = {0};
 	int first = options_parse(&command, argc, argv, &options);
-	struct budget budget = {.estimator = estimator_names[options.estimator]};
+	struct budget budget = {0};
 	struct weigher weigher = {.used = 0};
 	struct filter filter;
 
 	limits_check(&options.limits);
 	filter_open(&filter, &options.common, argv + first, argc - first);
-	estimator_init(&weigher.estimator, (enum estimator_kind)options.estimator);
+	limits_open_estimator(&weigher.estimator, &options.estimator);
+	budget.estimator = weigher.estimator.name;
 	thread_init(&weigher.thread);
 	while (filter_next(&filter)) {
 		weigh(&weigher, &filter.message);
@@ -129,5 +131,6 @@ main(int argc, char **argv)
 	if (options.check && budget.compact)
 		filter_fail(&filter, STATUS_NO);
 	thread_free(&weigher.thread);
+	estimator_close(&weigher.estimator);
 	return filter_close(&filter);
 }

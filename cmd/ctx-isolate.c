@@ -16,7 +16,7 @@ struct options {
 	uint64_t min_tokens;
 	uint64_t keep_results;
 	const char *placeholder;
-	int estimator;
+	struct estimator_options estimator;
 };
 
 static const char *const policies[] = {"boundary", "mask", "transparent", NULL};
@@ -51,12 +51,13 @@ isolate(struct filter *filter, const struct options *options, struct transcript 
 
 	if (options->placeholder != NULL)
 		how.placeholder = str_from(options->placeholder);
-	estimator_init(&estimator, (enum estimator_kind)options->estimator);
+	limits_open_estimator(&estimator, &options->estimator);
 	filter_hold(filter, transcript, filter_current(options->execution), options->execution);
 	if (options->policy == POLICY_BOUNDARY)
 		isolate_boundary(transcript, &how, &estimator);
 	else
 		isolate_mask(transcript, &how, &estimator);
+	estimator_close(&estimator);
 	filter_write_all(filter, transcript);
 }
 

@@ -22,7 +22,7 @@ struct options {
 	const char *agent;
 	const char *sections;
 	struct size last;
-	int estimator;
+	struct estimator_options estimator;
 };
 
 static const char *const views[] = {"reasoning", "conversation", "all", "trace", NULL};
@@ -53,6 +53,7 @@ static void
 write_conversation(struct filter *filter, const struct options *options)
 {
 	struct conversation conversation;
+	enum record_kind kind;
 	struct str raw;
 	bool more, in_view = false;
 
@@ -66,8 +67,8 @@ write_conversation(struct filter *filter, const struct options *options)
 			    filter->line.continued);
 		else
 			conversation_end(&conversation);
-		while (conversation_next(&conversation, &raw))
-			filter_write_held(filter, raw);
+		while (conversation_next(&conversation, &kind, &raw))
+			filter_write_held(filter, kind, raw);
 		if (more && in_view)
 			filter_pass(filter);
 	} while (more);
@@ -87,7 +88,8 @@ write_stream(struct filter *filter, const struct options *options)
 	while (filter_next(filter)) {
 		if (filter->message.kind == RECORD_MESSAGE) {
 			thread_add(&thread, &filter->message, &place);
-			if (place.outside || (options->view == VIEW_TRACE && !place.is_trace))
+			if (place.outside || (options->view == VIEW_TRACE && !place.is_trace &&
+			    place.group == THREAD_NONE))
 				continue;
 		}
 		filter_pass(filter);
@@ -130,13 +132,15 @@ write_held(struct filter *filter, const struct options *options, struct transcri
 {
 	struct estimator estimator;
 
-	estimator_init(&estimator, (enum estimator_kind)options->estimator);
 	if (options->agent != NULL)
 		thread_set_agent(&transcript->thread, str_from(options->agent));
 	filter_hold(filter, transcript, filter_current(options->execution), options->execution);
 	view_apply(transcript, (enum view)options->view, (enum view_trace)options->trace);
-	if (options->last.unit != SIZE_UNSET)
+	if (options->last.unit != SIZE_UNSET) {
+		limits_open_estimator(&estimator, &options->estimator);
 		view_last(transcript, options->last, &estimator);
+		estimator_close(&estimator);
+	}
 	if (options->sections != NULL)
 		write_sections(filter, options, transcript);
 	else
@@ -148,6 +152,8 @@ check_options(const struct options *options)
 {
 	if (options->trace_given && options->view != VIEW_REASONING)
 		options_fail("--trace goes with --view reasoning");
+	if (options->execution != NULL && options->view != VIEW_REASONING)
+		options_fail("--execution goes with --view reasoning");
 	if (options->last.unit == SIZE_PERCENT || options->last.unit == SIZE_LESS)
 		options_fail("bad value of --last, expected a size such as 20msgs, 8turns or 4k");
 }

@@ -166,11 +166,13 @@ filter_change(struct filter *filter, struct str text)
 }
 
 void
-filter_write_held(struct filter *filter, struct str raw)
+filter_write_held(struct filter *filter, enum record_kind kind, struct str raw)
 {
-	filter->counts.written++;
-	output_begin_record(&filter->out);
-	output_copy(&filter->out, raw);
+	struct output *out = output_for(filter, kind);
+
+	filter->counts.written += kind == RECORD_MESSAGE;
+	output_begin_record(out);
+	output_copy(out, raw);
 }
 
 void
@@ -201,12 +203,15 @@ filter_hold(struct filter *filter, struct transcript *transcript, enum current c
 		options_fail("no execution '%s' in the input", id);
 }
 
-/* Counts the entry and returns where it goes. */
+/* Counts the entry and returns where it goes; raw is what goes there, a byte order mark left out
+ * that would not stand first. */
 static struct output *
-begin_entry(struct filter *filter, const struct entry *entry)
+begin_entry(struct filter *filter, const struct entry *entry, struct str *raw)
 {
 	struct output *out = output_for(filter, (enum record_kind)entry->kind);
+	size_t mark = out->bytes > 0 ? entry->before : 0;
 
+	*raw = str_of(entry->raw + mark, entry->len - mark);
 	filter->counts.written += entry->kind == RECORD_MESSAGE;
 	filter->counts.changed += entry->kind == RECORD_MESSAGE && entry->is_changed;
 	if (!entry->is_continued)
@@ -217,13 +222,19 @@ begin_entry(struct filter *filter, const struct entry *entry)
 void
 filter_write_entry(struct filter *filter, const struct entry *entry)
 {
-	output_add(begin_entry(filter, entry), str_of(entry->raw, entry->len));
+	struct str raw;
+	struct output *out = begin_entry(filter, entry, &raw);
+
+	output_add(out, raw);
 }
 
 void
 filter_write_copy(struct filter *filter, const struct entry *entry)
 {
-	output_copy(begin_entry(filter, entry), str_of(entry->raw, entry->len));
+	struct str raw;
+	struct output *out = begin_entry(filter, entry, &raw);
+
+	output_copy(out, raw);
 }
 
 void

@@ -60,8 +60,9 @@ void filter_pass(struct filter *filter);
 /* Writes the current record with new JSON text, which is copied. */
 void filter_change(struct filter *filter, struct str text);
 
-/* Writes a message that was held back; raw is its line and is copied. */
-void filter_write_held(struct filter *filter, struct str raw);
+/* Writes a record that was held back (a bad one where the options send it); raw is its line and is
+ * copied. */
+void filter_write_held(struct filter *filter, enum record_kind kind, struct str raw);
 
 /* Writes a record that the command made; its text is copied. As the last record of the output it
  * ends as the input ended. */

@@ -1,5 +1,25 @@
 #include "face/limits.h"
 
+#include "base/diag.h"
+
+void
+limits_open_estimator(struct estimator *estimator, const struct estimator_options *options)
+{
+	const char *name = options->name != NULL ? options->name : "o200k_base";
+	struct buf message = BUF_INIT;
+	enum status status;
+
+	if (!estimator_init(estimator, name))
+		options_fail("bad value '%s' of --estimator, expected o200k_base, cl100k_base, "
+		    "bytes/4, usage, calibrated or cmd:COMMAND", name);
+	if (options->image_given)
+		estimator->image_tokens = options->image_tokens;
+	status = estimator_open(estimator, &message);
+	if (status != STATUS_OK)
+		diag_die(status, "%.*s", (int)message.len, message.ptr);
+	buf_free(&message);
+}
+
 static void
 check(struct size size, const char *name)
 {

@@ -9,12 +9,23 @@
 #include "policy/budget.h"
 #include "tokens/estimate.h"
 
-/* A row of an option table; estimator is an int of the command's struct. */
-#define OPTIONS_ESTIMATOR(type)                                                                    \
-	{"estimator", 0, "NAME", "how tokens are counted: bytes/4", OPTION_CHOICE,                  \
-	    offsetof(struct type, estimator), estimator_names, 0}
+struct estimator_options {
+	const char *name;
+	uint64_t image_tokens;
+	bool image_given;
+};
 
-/* Rows of an option table; limits and estimator are members of type of the command's struct. */
+/* Rows of an option table; estimator is a struct estimator_options of the command's struct. */
+#define OPTIONS_ESTIMATOR(type)                                                                    \
+	{"estimator", 0, "NAME",                                                                    \
+	    "how tokens are counted: o200k_base (default), cl100k_base, bytes/4, usage, "            \
+	    "calibrated or cmd:COMMAND",                                                             \
+	    OPTION_STRING, offsetof(struct type, estimator.name), NULL, 0},                          \
+	{"image-tokens", 0, "N", "what an image counts (765)", OPTION_COUNT,                        \
+	    offsetof(struct type, estimator.image_tokens), NULL,                                     \
+	    offsetof(struct type, estimator.image_given)}
+
+/* Rows of an option table; limits is a struct budget_limits of the command's struct. */
 #define OPTIONS_LIMITS(type)                                                                       \
 	{"window", 'w', "TOKENS", "the model's context window (128k)", OPTION_SIZE,                 \
 	    offsetof(struct type, limits.window), NULL, 0},                                          \
@@ -25,8 +36,11 @@
 	{"headroom", 0, "TOKENS", "compact when less remains (2k, at most 1/32)", OPTION_SIZE,      \
 	    offsetof(struct type, limits.headroom), NULL, 0},                                        \
 	{"soft", 0, "TOKENS", "compact when this much is used (80%)", OPTION_SIZE,                  \
-	    offsetof(struct type, limits.soft), NULL, 0},                                            \
-	OPTIONS_ESTIMATOR(type)
+	    offsetof(struct type, limits.soft), NULL, 0}
+
+/* Opens the estimator that the options name; dies with status 64 when there is none of that name,
+ * 66 or 78 when its vocabulary is missing or malformed. Close it with estimator_close. */
+void limits_open_estimator(struct estimator *estimator, const struct estimator_options *options);
 
 /* Dies with status 64 when a limit is no number of tokens, or the window is given in its own
  * share. */

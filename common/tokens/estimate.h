@@ -2,41 +2,84 @@
 #define TOKENS_ESTIMATE_H
 
 /*
- * What a message costs in tokens. Every command that weighs messages asks here, so that they all
- * give the same answer: the texts of the message (data/texts.h) by the estimator, and a fixed
- * overhead a message.
+ * What messages cost in tokens. Every command that weighs asks here, so that they all give the same
+ * answer. A message has a count, made of its texts (data/texts.h) and fixed overheads; a session's
+ * cost follows from the sum of its counts:
+ *
+ *     cost = offset + ratio * sum of counts
+ *
+ *     o200k_base, cl100k_base, bytes/4, cmd:COMMAND     offset 0, ratio 1
+ *     usage         offset: what the newest reported usage has beyond the counts up to it
+ *     calibrated    ratio: reported to counted tokens, fitted over the session (tokens/fit.h)
  */
 
 #include "data/texts.h"
 #include "data/transcript.h"
+#include "tokens/count.h"
 
+/*
+ * Overheads of the exact encodings, in tokens. A message of the Harmony format that o200k_base
+ * models read is <|start|>ROLE<|message|>TEXT<|end|>; a call is a message that adds
+ * <|channel|>commentary to=functions.NAME<|constrain|>json: one token each (openai/harmony,
+ * docs/format.md). The rule for cl100k_base models, three and the role, comes to the same four
+ * (openai-cookbook, How to count tokens with tiktoken).
+ */
 enum {
-	TOKENS_PER_MESSAGE = 4, /* role and delimiters around a message; with bytes/4 */
+	TOKENS_PER_MESSAGE = 4,
+	TOKENS_PER_CALL = 8,
+	TOKENS_PER_IMAGE = 765, /* 1024 x 1024 in full detail: 85 + 4 tiles of 170 (OpenAI, vision) */
+	TOKENS_PER_SMALL_IMAGE = 85, /* "detail":"low" */
+	TOKENS_PER_AUDIO = 600, /* a minute at ten a second */
+	TOKENS_PER_FILE = 1500, /* a page of a PDF (Anthropic, PDF support) */
 };
 
 enum estimator_kind {
-	ESTIMATOR_BYTES4, /* bytes of decoded text / 4, rounded up */
+	ESTIMATOR_O200K,
+	ESTIMATOR_CL100K,
+	ESTIMATOR_BYTES4, /* bytes of decoded text / 4, rounded up, and 4 a message; no media */
+	ESTIMATOR_USAGE,
+	ESTIMATOR_CALIBRATED,
+	ESTIMATOR_COMMAND,
 };
 
 struct estimator {
 	enum estimator_kind kind;
+	const char *name;    /* as the budget record names it */
+	const char *command; /* ESTIMATOR_COMMAND */
+	uint64_t image_tokens;
+	double ratio;
+	int64_t offset;
+	struct token_counter *counter; /* of the exact encodings */
+	struct buf text;               /* decoded texts */
 };
 
-/* The kinds by name, ended by NULL: the choices of --estimator. */
-extern const char *const estimator_names[];
+/* Sets kind and name; name (which must live on) is one of those above. False when it is none. */
+bool estimator_init(struct estimator *estimator, const char *name);
 
-void estimator_init(struct estimator *estimator, enum estimator_kind kind);
+/* Opens what the kind needs; when not STATUS_OK, message says why. */
+enum status estimator_open(struct estimator *estimator, struct buf *message);
 
-/* The tokens of one message. */
+void estimator_close(struct estimator *estimator);
+
+/* The count of one message; of one JSON string's text (or other value), no overhead. Dies with
+ * status 69 when the user's command fails. */
 uint64_t estimate_message(struct estimator *estimator, const struct message *message);
-
-/* The tokens of one JSON string's text, no overhead. */
 uint64_t estimate_string(struct estimator *estimator, struct json_value string);
 
-/* Sets the tokens of an entry (0 where it is no message of the thread). */
+/* Whether the message's count is at least limit: decided by its length where that tells. */
+bool estimate_reaches(struct estimator *estimator, const struct message *message, uint64_t limit);
+
+/* The count of an entry (0 where it is no message of the thread), kept in its tokens. */
 void estimate_entry(struct estimator *estimator, struct entry *entry);
 
-/* Sets the tokens of all entries; returns their sum without dropped ones. */
+/* The counts of all entries; returns the sum of those not dropped. */
 uint64_t estimate_transcript(struct estimator *estimator, struct transcript *transcript);
+
+/* The session's cost for a sum of counts, and the greatest sum whose cost is at most cost. */
+uint64_t estimate_cost(const struct estimator *estimator, uint64_t sum);
+uint64_t estimate_sum(const struct estimator *estimator, uint64_t cost);
+
+/* The greatest count of one text or message that costs at most cost. */
+uint64_t estimate_count(const struct estimator *estimator, uint64_t cost);
 
 #endif

@@ -1,0 +1,128 @@
+#include "tokens/fit.h"
+
+#include "json/string.h"
+
+void
+fit_free(struct fit *fit)
+{
+	buf_free(&fit->response);
+}
+
+/* What came before a summary says nothing of the context after it. */
+static void
+forget(struct fit *fit, const struct message *message)
+{
+	struct json_value facts = message->meta[METADATA_FACTS];
+	uint64_t counted = fit->counted;
+	struct buf response = fit->response;
+
+	*fit = (struct fit){.counted = counted, .response = response};
+	buf_reset(&fit->response);
+	fit->stale = (uint64_t)json_integer(json_find(facts, STR("kept")), 0);
+}
+
+static void
+add_point(struct fit *fit, const struct usage *usage)
+{
+	double reported = (double)(usage->input + usage->output);
+	double counted = (double)fit->counted;
+	double ratio = reported / counted;
+
+	fit->last_product = reported * counted;
+	fit->last_square = counted * counted;
+	fit->product_sum += fit->last_product;
+	fit->square_sum += fit->last_square;
+	if (fit->points == 0 || ratio < fit->lowest)
+		fit->lowest = ratio;
+	if (fit->points == 0 || ratio > fit->highest)
+		fit->highest = ratio;
+	fit->points++;
+	fit->ratio = fit->product_sum / fit->square_sum;
+}
+
+/* A later part of the same response brings its newer figures: the point before is taken back. */
+static void
+take_back(struct fit *fit)
+{
+	fit->product_sum -= fit->last_product;
+	fit->square_sum -= fit->last_square;
+	fit->points--;
+}
+
+static bool
+is_same_response(struct fit *fit, struct json_value id)
+{
+	struct buf scratch = BUF_INIT;
+	bool same = false;
+
+	if (id.type == JSON_STRING) {
+		struct str text = json_text(id, &scratch);
+
+		same = fit->points > 0 && str_eq(text, buf_str(&fit->response));
+		buf_reset(&fit->response);
+		buf_add_str(&fit->response, text);
+	} else {
+		buf_reset(&fit->response);
+	}
+	buf_free(&scratch);
+	return same;
+}
+
+void
+fit_add(struct fit *fit, const struct message *message, uint64_t count)
+{
+	struct usage usage;
+
+	fit->counted += count;
+	if (message->metadata.type != JSON_OBJECT)
+		return;
+	if (json_is(message->meta[METADATA_KIND], STR("summary"))) {
+		forget(fit, message);
+		return;
+	}
+	if (fit->stale > 0) {
+		fit->stale--;
+		return;
+	}
+	if (message->role != ROLE_ASSISTANT || !usage_read(message->meta[METADATA_USAGE], &usage))
+		return;
+	if (is_same_response(fit, message->meta[METADATA_ID]))
+		take_back(fit);
+	add_point(fit, &usage);
+	fit->last = usage;
+	fit->last_counted = fit->counted;
+}
+
+bool
+fit_apply(const struct fit *fit, struct estimator *estimator)
+{
+	bool enough = estimator->kind == ESTIMATOR_USAGE ? fit->points > 0 :
+	    fit->points >= FIT_POINTS_MIN;
+
+	if (estimator->kind != ESTIMATOR_USAGE && estimator->kind != ESTIMATOR_CALIBRATED)
+		return true;
+	if (!enough) {
+		estimator->name = "o200k_base";
+		return false;
+	}
+	if (estimator->kind == ESTIMATOR_USAGE)
+		estimator->offset = (int64_t)(fit->last.input + fit->last.output) -
+		    (int64_t)fit->last_counted;
+	else
+		estimator->ratio = fit->ratio;
+	return true;
+}
+
+void
+fit_transcript(struct fit *fit, const struct transcript *transcript)
+{
+	for (uint32_t i = 0; i < transcript->count; i++) {
+		const struct entry *entry = &transcript->entry[i];
+		struct message message;
+
+		if (entry->kind != RECORD_MESSAGE || entry->outside)
+			continue;
+		entry_parse(entry, &message);
+		fit_add(fit, &message, entry->tokens);
+	}
+}
