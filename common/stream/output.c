@@ -89,8 +89,9 @@ output_add(struct output *out, struct str bytes)
 void
 output_copy(struct output *out, struct str bytes)
 {
-	/* Spans point into scratch, so it must not move: it is flushed before it would grow. */
-	if (out->scratch.len + bytes.len > out->scratch.cap) {
+	/* Spans point into scratch, so it must not move: it is flushed before it would grow, and
+	 * before output_add would flush, which makes the bytes added here free for the next copy. */
+	if (out->scratch.len + bytes.len > out->scratch.cap || out->count == OUTPUT_SPANS) {
 		output_flush(out);
 		buf_reserve(&out->scratch, bytes.len > SCRATCH_MAX ? bytes.len : SCRATCH_MAX);
 	}
