@@ -85,6 +85,8 @@ add_segment(char *path, size_t *len, size_t root, struct str segment)
 
 	if (segment.len == 0 || str_eq(segment, STR(".")))
 		return;
+	if (str_eq(segment, STR("..")) && root > 0 && cut == root)
+		return; /* "/.." is "/" */
 	if (str_eq(segment, STR("..")) && cut > root) {
 		while (cut > root && path[cut - 1] != '/')
 			cut--;

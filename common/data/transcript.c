@@ -266,6 +266,13 @@ find_current(struct transcript *t, enum current current, struct str id)
 	}
 }
 
+static bool
+is_error_message(const struct entry *entry)
+{
+	return entry->origin == ORIGIN_ERROR && entry->role != ROLE_TOOL && !entry->has_calls &&
+	    !entry->is_trace && !entry->is_artifact;
+}
+
 /* An execution that ended without an answer is represented by its last error message. */
 static void
 mark_finals(struct transcript *t)
@@ -274,7 +281,7 @@ mark_finals(struct transcript *t)
 		const struct entry *entry = &t->entry[i];
 		struct execution *execution;
 
-		if (entry->execution == NONE || entry->is_artifact || entry->origin != ORIGIN_ERROR)
+		if (entry->execution == NONE || !is_error_message(entry))
 			continue;
 		execution = &t->execution[entry->execution];
 		if (execution->is_over && execution->final == NONE)

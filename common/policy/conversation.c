@@ -8,6 +8,7 @@ enum fate { FATE_SURE, FATE_ANSWER, FATE_ERROR, FATE_GONE };
 
 struct conversation_item {
 	enum fate fate;
+	enum record_kind kind;
 	struct buf raw;
 };
 
@@ -54,7 +55,7 @@ settle(struct conversation *conversation, bool is_over)
 }
 
 static void
-hold(struct conversation *conversation, enum fate fate, struct str raw)
+hold(struct conversation *conversation, enum fate fate, enum record_kind kind, struct str raw)
 {
 	size_t cap = conversation->cap;
 	struct conversation_item *item;
@@ -74,6 +75,7 @@ hold(struct conversation *conversation, enum fate fate, struct str raw)
 		conversation->error = conversation->count;
 	item = &conversation->item[conversation->count++];
 	item->fate = fate;
+	item->kind = kind;
 	buf_reset(&item->raw);
 	buf_add_str(&item->raw, raw);
 }
@@ -91,15 +93,15 @@ is_artifact(const struct message *message)
 static enum fate
 fate_of(const struct message *message, const struct place *place)
 {
-	if (place->outside || place->is_trace)
+	if (place->outside || place->is_trace || place->group != THREAD_NONE)
 		return FATE_GONE;
 	if (place->origin == ORIGIN_USER)
 		return FATE_SURE;
 	if (is_artifact(message))
 		return FATE_GONE;
 	if (place->origin == ORIGIN_ERROR)
-		return FATE_ERROR;
-	if (message->role != ROLE_ASSISTANT || place->has_calls || message_is_blank(message))
+		return message->role != ROLE_TOOL ? FATE_ERROR : FATE_GONE;
+	if (message->role != ROLE_ASSISTANT || message_is_blank(message))
 		return FATE_GONE;
 	return FATE_ANSWER;
 }
@@ -131,12 +133,12 @@ conversation_add(struct conversation *conversation, const struct message *messag
 	if (fate == FATE_SURE && conversation->answer == CONVERSATION_NONE &&
 	    conversation->error == CONVERSATION_NONE)
 		return true;
-	hold(conversation, fate, raw);
+	hold(conversation, fate, message->kind, raw);
 	return false;
 }
 
 bool
-conversation_next(struct conversation *conversation, struct str *raw)
+conversation_next(struct conversation *conversation, enum record_kind *kind, struct str *raw)
 {
 	while (!is_empty(conversation)) {
 		const struct conversation_item *item = &conversation->item[conversation->next];
@@ -146,6 +148,7 @@ conversation_next(struct conversation *conversation, struct str *raw)
 		conversation->next++;
 		if (item->fate == FATE_GONE)
 			continue;
+		*kind = item->kind;
 		*raw = buf_str(&item->raw);
 		return true;
 	}

@@ -38,9 +38,9 @@ void conversation_init(struct conversation *conversation);
 bool conversation_add(struct conversation *conversation, const struct message *message,
     struct str raw, bool continued);
 
-/* Hands out the next record whose place in the view became certain; valid until the next
- * conversation_add. False when there is none. */
-bool conversation_next(struct conversation *conversation, struct str *raw);
+/* Hands out the line and the kind of the next record whose place in the view became certain; valid
+ * until the next conversation_add. False when there is none. */
+bool conversation_next(struct conversation *conversation, enum record_kind *kind, struct str *raw);
 
 /* The stream has ended: what is certain now can be had by conversation_next. */
 void conversation_end(struct conversation *conversation);

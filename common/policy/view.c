@@ -5,6 +5,13 @@
 #include "base/mem.h"
 #include "json/string.h"
 
+/* A message of a group is trace whatever its metadata says: groups stay whole. */
+static bool
+is_trace(const struct entry *entry)
+{
+	return entry->is_trace || entry->group != NONE;
+}
+
 /* Trace that is in the reasoning view whatever was asked for: nothing may lose it. */
 static bool
 is_kept_trace(const struct transcript *t, const struct entry *entry)
@@ -20,11 +27,11 @@ is_reasoning(const struct transcript *t, const struct entry *entry, enum view_tr
 {
 	const struct entry *of = entry->group != NONE ? &t->entry[t->group[entry->group].entry] : entry;
 
-	if (!entry->is_trace && entry->group == NONE)
+	if (!is_trace(entry))
 		return true;
 	if (is_kept_trace(t, entry) || trace == VIEW_TRACE_ALL)
 		return true;
-	return trace == VIEW_TRACE_CURRENT && (entry->is_artifact || transcript_is_current(t, of));
+	return trace == VIEW_TRACE_CURRENT && (of->is_artifact || transcript_is_current(t, of));
 }
 
 static bool
@@ -35,9 +42,9 @@ has_entry(const struct transcript *t, const struct entry *entry, enum view view,
 		return false;
 	switch (view) {
 	case VIEW_CONVERSATION:
-		return entry->origin == ORIGIN_USER || entry->is_final;
+		return entry->is_final || (entry->origin == ORIGIN_USER && !is_trace(entry));
 	case VIEW_TRACE:
-		return entry->is_trace;
+		return is_trace(entry);
 	case VIEW_REASONING:
 		return is_reasoning(t, entry, trace);
 	case VIEW_ALL:
