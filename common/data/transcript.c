@@ -311,6 +311,18 @@ transcript_finish(struct transcript *t, enum current current, struct str id)
 	return current != CURRENT_ID || execution_has_id(t, id);
 }
 
+struct str
+transcript_section(const struct transcript *t, const struct entry *entry, struct buf *buf)
+{
+	const struct entry *of = entry->group != NONE ? &t->entry[t->group[entry->group].entry] : entry;
+	struct message message;
+
+	entry_parse(of, &message);
+	if (message.metadata.type == JSON_OBJECT && message.meta[METADATA_SECTION].type == JSON_STRING)
+		return json_text(message.meta[METADATA_SECTION], buf);
+	return of->is_summary ? STR("summary") : STR("messages");
+}
+
 void
 transcript_replace(struct transcript *t, uint32_t index, struct str text)
 {

@@ -125,6 +125,11 @@ void entry_parse(const struct entry *entry, struct message *message);
 /* Whether it is an assistant's answer, so that the last of an execution is its final response. */
 bool entry_is_answer(const struct entry *entry);
 
+/* The section of an entry, decoded into buf where escaped: a group has its call's, a summary is in
+ * "summary", the rest in "messages". */
+struct str transcript_section(const struct transcript *transcript, const struct entry *entry,
+    struct buf *buf);
+
 /* Gives the entry new JSON text; its line end stays. The bytes are copied. */
 void transcript_replace(struct transcript *transcript, uint32_t entry, struct str text);
 

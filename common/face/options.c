@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "base/diag.h"
+#include "base/distance.h"
 #include "stream/output.h"
 
 const char *const bad_lines_choices[] = {"keep", "stop", "drop", NULL};
@@ -30,38 +31,11 @@ options_fail(const char *format, ...)
 	diag_die(STATUS_USAGE, "%.*s", (int)text.len, text.ptr);
 }
 
-unsigned
-options_distance(const char *a, const char *b)
-{
-	enum { MAX = 40 };
-	unsigned row[MAX + 1];
-	size_t len = strlen(b);
-
-	if (strlen(a) > MAX || len > MAX)
-		return MAX;
-	for (unsigned j = 0; j <= len; j++)
-		row[j] = j;
-	for (unsigned i = 1; a[i - 1] != '\0'; i++) {
-		unsigned diagonal = row[0];
-
-		row[0] = i;
-		for (unsigned j = 1; j <= len; j++) {
-			unsigned change = diagonal + (a[i - 1] != b[j - 1]);
-
-			diagonal = row[j];
-			row[j] = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
-			if (change < row[j])
-				row[j] = change;
-		}
-	}
-	return row[len];
-}
-
 static void
 consider(const struct option *options, const char *name, const char **best, unsigned *distance)
 {
 	for (; options->name != NULL; options++) {
-		unsigned d = options_distance(name, options->name);
+		unsigned d = distance_between(str_from(name), str_from(options->name));
 
 		if (strncmp(name, options->name, strlen(name)) == 0 && d > 2)
 			d = 2; /* an abbreviation */

@@ -88,7 +88,4 @@ int options_parse(const struct command *command, int argc, char **argv, void *va
 /* Dies with status 64: "message" and where to read on. */
 _Noreturn void options_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* How far apart two words are, in single-character edits; more than 8 is not told apart. */
-unsigned options_distance(const char *a, const char *b);
-
 #endif

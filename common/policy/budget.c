@@ -28,9 +28,12 @@ budget_reuse(struct budget *budget, uint64_t used)
 {
 	budget->used = used;
 	budget->remaining = less(budget_room(budget), used);
-	budget->over_soft = used >= budget->soft;
-	budget->over_headroom = budget->remaining < budget->headroom;
-	budget->compact = budget->over_soft || budget->over_headroom;
+	budget->reasons = budget->triggers;
+	if (used >= budget->soft)
+		budget->reasons |= 1u << BUDGET_SOFT_THRESHOLD;
+	if (budget->remaining < budget->headroom)
+		budget->reasons |= 1u << BUDGET_HEADROOM;
+	budget->compact = budget->reasons != 0;
 }
 
 void
@@ -71,16 +74,50 @@ budget_read(struct json_value record, struct budget_limits *limits)
 	read_size(record, STR("soft_compact_threshold"), &limits->soft);
 }
 
+struct str
+budget_reason_name(enum budget_reason reason)
+{
+	static const struct str names[BUDGET_REASONS] = {
+	    [BUDGET_SOFT_THRESHOLD] = STR_INIT("soft_threshold"),
+	    [BUDGET_HEADROOM] = STR_INIT("headroom"),
+	    [BUDGET_TOOL_RESULTS] = STR_INIT("max_tool_results"),
+	    [BUDGET_MESSAGES] = STR_INIT("max_messages"),
+	    [BUDGET_TURNS] = STR_INIT("max_turns"),
+	    [BUDGET_STEPS] = STR_INIT("max_steps"),
+	    [BUDGET_AGE] = STR_INIT("max_age"),
+	    [BUDGET_WHEN] = STR_INIT("when"),
+	};
+
+	return names[reason];
+}
+
 static void
 write_reasons(const struct budget *budget, struct json_writer *w)
 {
 	json_name(w, STR("reasons"));
 	json_open(w, '[');
-	if (budget->over_soft)
-		json_put_string(w, STR("soft_threshold"));
-	if (budget->over_headroom)
-		json_put_string(w, STR("headroom"));
+	for (enum budget_reason r = 0; r < BUDGET_REASONS; r++)
+		if (budget_has(budget, r))
+			json_put_string(w, budget_reason_name(r));
 	json_close(w);
+}
+
+void
+budget_write_members(const struct budget *budget, struct json_writer *w)
+{
+	json_member_string(w, STR("type"), STR("budget"));
+	json_member_string(w, STR("estimator"), str_from(budget->estimator));
+	json_member_integer(w, STR("context_window"), (int64_t)budget->window);
+	json_member_integer(w, STR("used_tokens"), (int64_t)budget->used);
+	json_member_integer(w, STR("reserved_output_tokens"), (int64_t)budget->reserved_output);
+	json_member_integer(w, STR("reserved_system_tokens"), (int64_t)budget->reserved_system);
+	json_member_integer(w, STR("soft_compact_threshold"), (int64_t)budget->soft);
+	json_member_integer(w, STR("remaining"), (int64_t)budget->remaining);
+	json_member_bool(w, STR("over_soft_threshold"), budget_has(budget, BUDGET_SOFT_THRESHOLD));
+	json_member_bool(w, STR("compact"), budget->compact);
+	write_reasons(budget, w);
+	if (budget->hard_stop)
+		json_member_bool(w, STR("hard_stop"), true);
 }
 
 void
@@ -90,18 +127,6 @@ budget_write(const struct budget *budget, struct buf *buf)
 
 	json_writer_init(&w, buf);
 	json_open(&w, '{');
-	json_member_string(&w, STR("type"), STR("budget"));
-	json_member_string(&w, STR("estimator"), str_from(budget->estimator));
-	json_member_integer(&w, STR("context_window"), (int64_t)budget->window);
-	json_member_integer(&w, STR("used_tokens"), (int64_t)budget->used);
-	json_member_integer(&w, STR("reserved_output_tokens"), (int64_t)budget->reserved_output);
-	json_member_integer(&w, STR("reserved_system_tokens"), (int64_t)budget->reserved_system);
-	json_member_integer(&w, STR("soft_compact_threshold"), (int64_t)budget->soft);
-	json_member_integer(&w, STR("remaining"), (int64_t)budget->remaining);
-	json_member_bool(&w, STR("over_soft_threshold"), budget->over_soft);
-	json_member_bool(&w, STR("compact"), budget->compact);
-	write_reasons(budget, &w);
-	if (budget->hard_stop)
-		json_member_bool(&w, STR("hard_stop"), true);
+	budget_write_members(budget, &w);
 	json_close(&w);
 }

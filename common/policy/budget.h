@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "base/number.h"
 #include "data/message.h"
+#include "json/write.h"
 
 /* What was asked for; unset sizes take the defaults below. */
 struct budget_limits {
@@ -17,6 +18,19 @@ struct budget_limits {
 	struct size reserve_system; /* the count of the context record's system prompt */
 	struct size headroom;       /* 2k, at most 1/32 of the window */
 	struct size soft;           /* 80%, at most what reserves and headroom leave */
+};
+
+/* What makes compaction due, in the order of the record's reasons. */
+enum budget_reason {
+	BUDGET_SOFT_THRESHOLD, /* used >= soft */
+	BUDGET_HEADROOM,       /* remaining < headroom */
+	BUDGET_TOOL_RESULTS,   /* the triggers: a count is over what was allowed */
+	BUDGET_MESSAGES,
+	BUDGET_TURNS,
+	BUDGET_STEPS,
+	BUDGET_AGE,
+	BUDGET_WHEN,
+	BUDGET_REASONS,
 };
 
 struct budget {
@@ -28,13 +42,13 @@ struct budget {
 	uint64_t headroom;
 	uint64_t soft;
 	uint64_t remaining;  /* max(0, window - used - both reserves) */
-	bool over_soft;      /* used >= soft */
-	bool over_headroom;  /* remaining < headroom */
-	bool compact;        /* one of the two */
+	unsigned triggers;   /* bit r: trigger r has fired; set before budget_set */
+	unsigned reasons;    /* bit r: reason r holds */
+	bool compact;        /* any of them */
 	bool hard_stop;      /* set by ctx-compact alone: it cannot be met */
 };
 
-/* Sets everything but estimator and hard_stop. system_prompt is the count of the context record's
+/* Sets everything but estimator, triggers and hard_stop. system_prompt is the count of the context record's
  * prompt. */
 void budget_set(struct budget *budget, const struct budget_limits *limits, uint64_t used,
     uint64_t system_prompt);
@@ -48,7 +62,19 @@ uint64_t budget_room(const struct budget *budget);
 /* Takes the limits of a budget record for those that limits leaves unset. */
 void budget_read(struct json_value record, struct budget_limits *limits);
 
+static inline bool
+budget_has(const struct budget *budget, enum budget_reason reason)
+{
+	return budget->reasons >> reason & 1;
+}
+
+/* The word of a reason in the record. */
+struct str budget_reason_name(enum budget_reason reason);
+
 /* Appends the budget record, without a line end. */
 void budget_write(const struct budget *budget, struct buf *buf);
+
+/* The members of the record, into an object that is open. */
+void budget_write_members(const struct budget *budget, struct json_writer *w);
 
 #endif

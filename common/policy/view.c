@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "json/string.h"
 
 /* A message of a group is trace whatever its metadata says: groups stay whole. */
 static bool
@@ -138,25 +137,13 @@ view_last(struct transcript *t, struct size size, struct estimator *estimator)
 	free(taken);
 }
 
-struct str
-view_section(const struct transcript *t, const struct entry *entry, struct buf *buf)
-{
-	const struct entry *of = entry->group != NONE ? &t->entry[t->group[entry->group].entry] : entry;
-	struct message message;
-
-	entry_parse(of, &message);
-	if (message.metadata.type == JSON_OBJECT && message.meta[METADATA_SECTION].type == JSON_STRING)
-		return json_text(message.meta[METADATA_SECTION], buf);
-	return of->is_summary ? STR("summary") : STR("messages");
-}
-
 /* The index of the entry's section among names, count when it is in none of them. */
 static unsigned
 section_index(const struct transcript *t, const struct entry *entry, const struct str *names,
     unsigned count)
 {
 	struct buf buf = BUF_INIT;
-	struct str section = view_section(t, entry, &buf);
+	struct str section = transcript_section(t, entry, &buf);
 	unsigned i = 0;
 
 	while (i < count && !str_eq(section, names[i]))

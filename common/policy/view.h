@@ -20,11 +20,6 @@ void view_apply(struct transcript *transcript, enum view view, enum view_trace t
 /* Keeps the newest whole groups that fit into size: messages, turns or tokens. */
 void view_last(struct transcript *transcript, struct size size, struct estimator *estimator);
 
-/* The section of an entry, decoded into buf where escaped: a group has its call's, a summary is in
- * "summary", the rest in "messages". */
-struct str view_section(const struct transcript *transcript, const struct entry *entry,
-    struct buf *buf);
-
 /*
  * The order by sections (names, count of them; none is "messages"): context records, then the
  * messages of each section in turn, each with the records behind it that are no messages. Messages

@@ -1,0 +1,234 @@
+#include "policy/models.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/distance.h"
+#include "base/number.h"
+
+enum { COLUMNS = 7, FILE_MAX = 16 << 20 };
+
+static const char header[] = "model\tprovider\tcontext_window\tmax_output\tusd_per_mtok_input\t"
+    "usd_per_mtok_cached\tusd_per_mtok_output\n";
+
+void
+models_free(struct models *models)
+{
+	arena_free(&models->arena);
+}
+
+/* The whole file with a NUL behind it; false with errno when it cannot be read. */
+static bool
+read_file(const char *path, struct buf *text)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = 1;
+
+	if (fd < 0)
+		return false;
+	while (n > 0 && text->len < FILE_MAX) {
+		n = read(fd, buf_reserve(text, 65536), 65536);
+		if (n > 0)
+			text->len += (size_t)n;
+		else if (n < 0 && errno == EINTR)
+			n = 1;
+	}
+	close(fd);
+	buf_add_char(text, '\0');
+	text->len--;
+	return n >= 0;
+}
+
+static bool
+parse_price(struct str cell, double *price)
+{
+	char digits[32], *end;
+
+	if (cell.len == 0 || cell.len >= sizeof digits)
+		return false;
+	memcpy(digits, cell.ptr, cell.len);
+	digits[cell.len] = '\0';
+	*price = strtod(digits, &end);
+	return *end == '\0' && *price >= 0;
+}
+
+static bool
+parse_count(struct str cell, uint64_t *count)
+{
+	char digits[32];
+
+	if (cell.len == 0 || cell.len >= sizeof digits)
+		return false;
+	memcpy(digits, cell.ptr, cell.len);
+	digits[cell.len] = '\0';
+	return number_parse(digits, count);
+}
+
+/* The cells of a line; false when it has another number of them. */
+static bool
+split_line(struct str line, struct str *cell)
+{
+	unsigned count = 0;
+	size_t start = 0;
+
+	for (size_t i = 0; i <= line.len; i++) {
+		if (i < line.len && line.ptr[i] != '\t')
+			continue;
+		if (count == COLUMNS)
+			return false;
+		cell[count++] = str_of(line.ptr + start, i - start);
+		start = i + 1;
+	}
+	return count == COLUMNS;
+}
+
+static bool
+parse_model(struct str line, struct model *model)
+{
+	struct str cell[COLUMNS];
+
+	if (!split_line(line, cell) || cell[0].len == 0)
+		return false;
+	model->name = cell[0];
+	model->provider = cell[1];
+	return parse_count(cell[2], &model->window) && model->window > 0 &&
+	    parse_count(cell[3], &model->max_output) && parse_price(cell[4], &model->input) &&
+	    parse_price(cell[5], &model->cached) && parse_price(cell[6], &model->output);
+}
+
+/* Lines but the header, blank ones and comments; returns the number of the one that is wrong. */
+static size_t
+parse_table(struct models *models, struct str text)
+{
+	size_t number = 0, at = 0;
+
+	while (at < text.len) {
+		const char *lf = memchr(text.ptr + at, '\n', text.len - at);
+		size_t end = lf != NULL ? (size_t)(lf - text.ptr) : text.len;
+		struct str line = str_trim(str_of(text.ptr + at, end - at));
+
+		number++;
+		at = end + 1;
+		if (line.len == 0 || *line.ptr == '#' || str_has_prefix(line, STR("model\t")))
+			continue;
+		if (!parse_model(line, &models->list[models->count++]))
+			return number;
+	}
+	return 0;
+}
+
+enum status
+models_read(struct models *models, const char *path, struct buf *message)
+{
+	struct buf file = BUF_INIT;
+	struct str text;
+	size_t lines = 1, wrong;
+
+	if (!read_file(path, &file)) {
+		buf_add_fmt(message, "cannot read '%s': %s", path, strerror(errno));
+		buf_free(&file);
+		return STATUS_NO_INPUT;
+	}
+	text = arena_copy(&models->arena, buf_str(&file));
+	buf_free(&file);
+	for (size_t i = 0; i < text.len; i++)
+		lines += text.ptr[i] == '\n';
+	models->list = arena_zalloc(&models->arena, lines, sizeof *models->list);
+	wrong = parse_table(models, text);
+	if (wrong == 0)
+		return STATUS_OK;
+	buf_add_fmt(message, "'%s', line %zu: expected %d columns: a name, a provider, a window, the "
+	    "most output and three prices", path, wrong, COLUMNS);
+	return STATUS_CONFIG;
+}
+
+/* The two tables as one list. */
+static const struct model *
+model_at(const struct models *models, size_t i)
+{
+	return i < models->count ? &models->list[i] : &model_table[i - models->count];
+}
+
+static size_t
+model_count(const struct models *models)
+{
+	return models->count + model_table_count;
+}
+
+static const struct model *
+find_exact(const struct models *models, struct str name)
+{
+	for (size_t i = 0; i < model_count(models); i++)
+		if (str_eq(model_at(models, i)->name, name))
+			return model_at(models, i);
+	return NULL;
+}
+
+static const struct model *
+find_nearest(const struct models *models, struct str name)
+{
+	const struct model *best = NULL;
+	unsigned least = 0;
+
+	for (size_t i = 0; i < model_count(models); i++) {
+		unsigned d = distance_between(name, model_at(models, i)->name);
+
+		if (best == NULL || d < least) {
+			best = model_at(models, i);
+			least = d;
+		}
+	}
+	return best;
+}
+
+const struct model *
+models_find(const struct models *models, const char *name, struct str *near, size_t *matches)
+{
+	struct str wanted = str_from(name);
+	const struct model *found = find_exact(models, wanted), *first = NULL;
+
+	*matches = 0;
+	if (found != NULL)
+		return found;
+	for (size_t i = 0; i < model_count(models); i++) {
+		if (!str_has_prefix(model_at(models, i)->name, wanted))
+			continue;
+		if (first == NULL)
+			first = model_at(models, i);
+		(*matches)++;
+	}
+	if (*matches == 1)
+		return first;
+	*near = (first != NULL ? first : find_nearest(models, wanted))->name;
+	return NULL;
+}
+
+void
+models_write(const struct models *models, struct buf *buf)
+{
+	buf_add_str(buf, STR(header));
+	for (size_t i = 0; i < model_count(models); i++) {
+		const struct model *m = model_at(models, i);
+
+		buf_add_fmt(buf, "%.*s\t%.*s\t%ju\t%ju\t%g\t%g\t%g\n", STR_ARG(m->name),
+		    STR_ARG(m->provider), (uintmax_t)m->window, (uintmax_t)m->max_output, m->input,
+		    m->cached, m->output);
+	}
+}
+
+const char *
+model_estimator(const struct model *model)
+{
+	/* gpt-4 and gpt-4-turbo are the last that read cl100k_base (openai/tiktoken, model.py). */
+	if (str_eq(model->name, STR("gpt-4")) || str_has_prefix(model->name, STR("gpt-4-")))
+		return "cl100k_base";
+	return "o200k_base";
+}
+
+uint64_t
+model_reserve(const struct model *model)
+{
+	return model->max_output < model->window / 2 ? model->max_output : model->window / 2;
+}
