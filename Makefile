@@ -67,16 +67,16 @@ $(BUILD)/share/ctx/%.vocab: common/tokens/vocab/%.ranks $(vocab_tool)
 	@mkdir -p $(@D)
 	$(vocab_tool) compile $< $@
 
-check: all units
-	@BUILD=$(BUILD) bash tests/check.bash $(units)
-
-check-sanitize:
-	@$(MAKE) SANITIZE=1 check
-
 # The tools of the benchmark stand alone: no library, so that they measure and do not share.
 bench_tools := $(BUILD)/tests/bench/generate $(BUILD)/tests/bench/run
 $(bench_tools): %: %.o
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $<
+
+check: all units $(bench_tools)
+	@BUILD=$(BUILD) bash tests/check.bash $(units)
+
+check-sanitize:
+	@$(MAKE) SANITIZE=1 check
 
 bench: all $(bench_tools)
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/bench.sh

@@ -500,3 +500,25 @@ deterministic() {
     LC_ALL=tr_TR.UTF-8 LANG=de_DE TZ=Asia/Tokyo COLUMNS=20 POSIXLY_CORRECT=1 ${passing[$1]} <"$FIXTURES/ctx-metadata.jsonl" >b
     cmp a b
 }
+
+@test "every streaming command: more input takes no more memory, under 8 MB" {
+    local tools=${CTX_BIN%/bin}/tests/bench size command rss
+    "$tools/generate" 4000000 1 >4.jsonl
+    "$tools/generate" 40000000 1 >40.jsonl
+    # (A vocabulary is a file that is mapped: its pages are the page cache's, and not counted here.)
+    # What the sanitizers keep of freed memory is theirs.
+    export ASAN_OPTIONS=quarantine_size_mb=0:thread_local_quarantine_size_kb=0
+    for command in "${passing[ctx-isolate]}" "${passing[ctx-project]}" 'ctx-project --view trace' \
+        "${passing[ctx-route]}" 'ctx-budget --estimator bytes/4' "${passing[ctx-normalize]}"; do
+        printf 'with %s:\n' "$command"
+        for size in 4 40; do
+            # shellcheck disable=SC2086
+            "$tools/run" figures $command $size.jsonl >/dev/null
+            rss[size]=$(cut -d' ' -f3 figures)
+        done
+        printf '%s kB at 4 MB, %s kB at 40 MB\n' "${rss[4]}" "${rss[40]}"
+        ((rss[40] <= rss[4] + 1024))
+        # A binary with AddressSanitizer in it maps its shadow.
+        grep -q __asan_init "$CTX_BIN/${command%% *}" || ((rss[40] < 8192))
+    done
+}
