@@ -3,7 +3,10 @@
 #include "base/number.h"
 #include "policy/rewrite.h"
 
-enum { CUT_BYTES_PER_TOKEN = 4 };
+enum {
+	CUT_LINE = 48, /* bytes of the line between head and tail, at most */
+	CUT_LEAST = 16,
+};
 
 static bool
 is_continuation(char c)
@@ -36,19 +39,19 @@ cut_content(struct transcript *t, uint32_t index, uint64_t tokens, struct estima
 {
 	struct entry *entry = &t->entry[index];
 	struct buf text = BUF_INIT, cut = BUF_INIT;
-	size_t keep = (size_t)tokens * CUT_BYTES_PER_TOKEN;
 	struct message message;
 	bool done = false;
+	size_t keep;
 
 	estimate_entry(estimator, entry);
 	if (entry->is_compacted || entry->tokens <= tokens)
 		return false;
 	entry_parse(entry, &message);
 	rewrite_read_text(&message, &text);
-	/* A dense text has more tokens than the rule of thumb: halve until the cut holds. */
-	for (; keep >= 16 && (!done || entry->tokens > tokens); keep /= 2) {
-		if (text.len <= keep)
-			continue;
+	/* In proportion, then less by an eighth until it holds: some parts of a text are denser. */
+	keep = (size_t)((uint64_t)text.len * tokens / entry->tokens);
+	keep = keep > CUT_LINE + CUT_LEAST ? keep - CUT_LINE : CUT_LEAST;
+	for (; keep >= CUT_LEAST && entry->tokens > tokens; keep -= keep / 8) {
 		buf_reset(&cut);
 		cut_middle(buf_str(&text), keep, &cut);
 		done = rewrite_content(t, index, buf_str(&cut), estimator) || done;
