@@ -89,13 +89,15 @@ print_ratio() {
 stream "$BENCH_MB"
 in=$work/$BENCH_MB.jsonl
 pipeline='ctx-normalize | ctx-route | ctx-isolate --policy transparent | ctx-project --view all | ctx-budget'
+# The first reads and writes all that a pipeline moves; the second counts every token besides.
 
 add 'jq -c .' "$run jq -c . $in"
 add "jq -c 'select(.role!=\"tool\")'" "$run jq -c 'select(.role!=\"tool\")' $in"
 add 'ctx-isolate --policy transparent FILE' "$run ctx-isolate --policy transparent $in"
 add 'cat | ctx-isolate --policy transparent' "$run sh -c 'cat $in | ctx-isolate --policy transparent'"
 add 'ctx-project --view conversation' "$run ctx-project --view conversation $in"
-add 'five ctx commands in a pipeline' "$run sh -c 'cat $in | $pipeline'"
+add 'five ctx commands, budget of bytes/4' "$run sh -c 'cat $in | $pipeline --estimator bytes/4'"
+add 'five ctx commands, exact budget' "$run sh -c 'cat $in | $pipeline'"
 add 'five times cat in a pipeline' "$run sh -c 'cat $in | cat | cat | cat | cat | cat'"
 add 'ctx-isolate' "$run ctx-isolate $in"
 add 'ctx-isolate --policy mask' "$run ctx-isolate --policy mask $in"
@@ -112,7 +114,8 @@ done
 printf '\n%-40s %7s %7s\n' 'times as fast as one "jq -c ."' CPU wall
 print_ratio 'ctx-isolate --policy transparent FILE' 'jq -c .' 'to reach: 60'
 print_ratio 'cat | ctx-isolate --policy transparent' 'jq -c .'
-print_ratio 'five ctx commands in a pipeline' 'jq -c .' 'to reach: 20'
+print_ratio 'five ctx commands, budget of bytes/4' 'jq -c .' 'to reach: 20'
+print_ratio 'five ctx commands, exact budget' 'jq -c .'
 print_ratio 'five times cat in a pipeline' 'jq -c .'
 print_ratio 'ctx-compact --window 200k' 'jq -c .'
 printf '\n%-40s\n' "times as fast as jq -c 'select(.role!=\"tool\")'"
@@ -125,7 +128,7 @@ forget
 # --- A stage of a pipeline, its memory, and the time a byte --------------------------------------
 
 stages=('ctx-normalize' 'ctx-route' 'ctx-isolate --policy transparent' 'ctx-project --view all'
-    'ctx-project --view trace' 'ctx-budget')
+    'ctx-project --view trace' 'ctx-budget --estimator bytes/4' 'ctx-budget')
 sizes=($((BENCH_MB / 4)) $((BENCH_MB / 2)) "$BENCH_MB")
 for size in "${sizes[@]}"; do
     stream "$size"
