@@ -43,12 +43,12 @@ find(const struct finder *finder, enum text_kind kind, struct json_value value)
 		finder->found(finder->context, kind, value);
 }
 
-static bool
-find_media(const struct finder *finder, struct json_value part, struct json_value type)
+bool
+text_is_media(struct json_value type, enum text_kind *kind)
 {
 	for (size_t i = 0; i < sizeof media / sizeof media[0]; i++)
 		if (json_is(type, media[i].type)) {
-			find(finder, media[i].kind, part);
+			*kind = media[i].kind;
 			return true;
 		}
 	return false;
@@ -61,19 +61,38 @@ find_string(const struct finder *finder, enum text_kind kind, struct json_value 
 		find(finder, kind, value);
 }
 
+/* Media by their kind; but a file that holds its text in plain (a document whose source says so, or
+ * one with a content of its own) by that. */
+static void
+find_media(const struct finder *finder, enum text_kind kind, struct json_value part)
+{
+	struct json_value source = json_find(part, STR("source"));
+	struct json_value text = json_find(part, STR("content"));
+
+	if (json_is(json_find(source, STR("type")), STR("text")))
+		text = json_find(source, STR("data"));
+	if (kind == TEXT_FILE && text.type == JSON_STRING)
+		find(finder, TEXT_CONTENT, text);
+	else
+		find(finder, kind, part);
+}
+
 /* A part; returns what it nests, the content of a tool_result, as the caller's next array. */
 static struct json_value
 find_part(const struct finder *finder, struct json_value part)
 {
 	struct json_value member[PART_COUNT];
+	enum text_kind kind;
 
 	if (part.type != JSON_OBJECT) {
 		find_string(finder, TEXT_CONTENT, part);
 		return (struct json_value){NULL, 0, JSON_ABSENT, 0};
 	}
 	json_pick(part, &finder->names, member);
-	if (find_media(finder, part, member[PART_TYPE]))
+	if (text_is_media(member[PART_TYPE], &kind)) {
+		find_media(finder, kind, part);
 		return (struct json_value){NULL, 0, JSON_ABSENT, 0};
+	}
 	find_string(finder, TEXT_CONTENT, member[PART_TEXT]);
 	find_string(finder, TEXT_THINKING, member[PART_THINKING]);
 	find_string(finder, TEXT_CONTENT, member[PART_REFUSAL]);

@@ -19,6 +19,9 @@ enum text_kind {
 	TEXT_FILE,
 };
 
+/* Whether the type of a part is one that carries media; then kind is what it is. */
+bool text_is_media(struct json_value type, enum text_kind *kind);
+
 typedef void text_found(void *context, enum text_kind kind, struct json_value value);
 
 /* Calls found for each text of the message, in order. */

@@ -3,6 +3,8 @@
 #include "base/number.h"
 #include "policy/rewrite.h"
 
+#define CUT_MARK " bytes cut …]"
+
 enum {
 	CUT_LINE = 48, /* bytes of the line between head and tail, at most */
 	CUT_LEAST = 16,
@@ -15,23 +17,45 @@ is_continuation(char c)
 }
 
 void
-cut_middle(struct str text, size_t keep, struct buf *buf)
+cut_find(struct str text, size_t keep, size_t *begin, size_t *end)
 {
 	size_t head = keep / 2, tail = text.len - keep / 2;
 
-	if (text.len <= keep) {
-		buf_add_str(buf, text);
-		return;
-	}
 	while (head > 0 && is_continuation(text.ptr[head]))
 		head--;
 	while (tail < text.len && is_continuation(text.ptr[tail]))
 		tail++;
-	buf_add(buf, text.ptr, head);
+	*begin = head;
+	*end = tail;
+}
+
+void
+cut_middle_but(struct str text, size_t keep, struct str lines, struct buf *buf)
+{
+	size_t begin, end;
+
+	cut_find(text, keep, &begin, &end);
+	buf_add(buf, text.ptr, begin);
 	buf_add_str(buf, STR("\n[… "));
-	number_write_grouped(buf, tail - head);
-	buf_add_str(buf, STR(" bytes cut …]\n"));
-	buf_add(buf, text.ptr + tail, text.len - tail);
+	number_write_grouped(buf, end - begin - lines.len);
+	buf_add_str(buf, STR(CUT_MARK "\n"));
+	buf_add_str(buf, lines);
+	buf_add(buf, text.ptr + end, text.len - end);
+}
+
+void
+cut_middle(struct str text, size_t keep, struct buf *buf)
+{
+	if (text.len <= keep)
+		buf_add_str(buf, text);
+	else
+		cut_middle_but(text, keep, STR(""), buf);
+}
+
+bool
+cut_is_in(struct str json)
+{
+	return str_find(json, STR(CUT_MARK)) != NULL;
 }
 
 bool

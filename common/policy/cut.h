@@ -12,6 +12,16 @@
  * longer than that. */
 void cut_middle(struct str text, size_t keep, struct buf *buf);
 
+/* The same for a text that is longer than keep; lines is what stays of the middle, text that ends a
+ * line or "". */
+void cut_middle_but(struct str text, size_t keep, struct str lines, struct buf *buf);
+
+/* Where the middle begins and ends that cut_middle takes from a text longer than keep. */
+void cut_find(struct str text, size_t keep, size_t *begin, size_t *end);
+
+/* Whether a JSON text holds what cut_middle says in the place of a middle. */
+bool cut_is_in(struct str json);
+
 /* Cuts an entry's content to at most tokens and marks it compacted; false when it is compacted or
  * short enough already, or cutting saves nothing. */
 bool cut_content(struct transcript *transcript, uint32_t entry, uint64_t tokens,

@@ -1,6 +1,5 @@
 #include "policy/rewrite.h"
 
-#include "json/edit.h"
 #include "json/string.h"
 #include "json/write.h"
 
@@ -40,26 +39,34 @@ mark_compacted(struct json_edit *edit, const struct message *message, struct are
 }
 
 bool
-rewrite_content_json(struct transcript *t, uint32_t index, struct str json,
-    struct estimator *estimator)
+rewrite_edit(struct transcript *t, uint32_t index, const struct message *message,
+    struct json_edit *edit, struct estimator *estimator)
 {
 	struct arena arena = ARENA_INIT;
 	struct buf text = BUF_INIT;
-	struct message message;
-	struct json_edit edit;
 	bool done = false;
 
-	entry_parse(&t->entry[index], &message);
-	json_edit_init(&edit, entry_text(&t->entry[index]));
-	if (message.content.type != JSON_ABSENT &&
-	    json_edit_replace(&edit, json_span(message.content), json) &&
-	    mark_compacted(&edit, &message, &arena)) {
-		json_edit_write(&edit, &text);
+	if (mark_compacted(edit, message, &arena)) {
+		json_edit_write(edit, &text);
 		done = rewrite_record(t, index, buf_str(&text), estimator);
 	}
 	buf_free(&text);
 	arena_free(&arena);
 	return done;
+}
+
+bool
+rewrite_content_json(struct transcript *t, uint32_t index, struct str json,
+    struct estimator *estimator)
+{
+	struct message message;
+	struct json_edit edit;
+
+	entry_parse(&t->entry[index], &message);
+	json_edit_init(&edit, entry_text(&t->entry[index]));
+	return message.content.type != JSON_ABSENT &&
+	    json_edit_replace(&edit, json_span(message.content), json) &&
+	    rewrite_edit(t, index, &message, &edit, estimator);
 }
 
 bool

@@ -7,6 +7,7 @@
  * tokens.
  */
 
+#include "json/edit.h"
 #include "tokens/estimate.h"
 
 /* Replaces the content by text and marks the message compacted; false when that saves nothing. */
@@ -16,6 +17,11 @@ bool rewrite_content(struct transcript *transcript, uint32_t entry, struct str t
 /* The same with a content that is JSON already (an array of parts, say). */
 bool rewrite_content_json(struct transcript *transcript, uint32_t entry, struct str json,
     struct estimator *estimator);
+
+/* Applies the edit of the entry's record, marks the message compacted and puts the result as
+ * rewrite_record does. message is the entry's, parsed. */
+bool rewrite_edit(struct transcript *transcript, uint32_t entry, const struct message *message,
+    struct json_edit *edit, struct estimator *estimator);
 
 /* Puts text as the entry's record if it has fewer bytes and no more tokens; false when not. */
 bool rewrite_record(struct transcript *transcript, uint32_t entry, struct str text,

@@ -1,0 +1,71 @@
+#include "job.h"
+
+#include "json/string.h"
+#include "policy/compact/facts.h"
+
+/* The limits of the newest budget record, and what the newest context's prompt costs. */
+static uint64_t
+read_records(struct job *job, struct budget_limits *limits)
+{
+	uint64_t prompt_tokens = 0;
+	struct message message;
+	struct json_value prompt;
+
+	job->budget_entry = NONE;
+	for (uint32_t i = 0; i < job->transcript.count; i++) {
+		const struct entry *entry = &job->transcript.entry[i];
+
+		if (entry->kind == RECORD_BUDGET)
+			job->budget_entry = i;
+		if (entry->kind != RECORD_CONTEXT)
+			continue;
+		entry_parse(entry, &message);
+		prompt = json_find(message.value, STR("system_prompt"));
+		prompt_tokens = prompt.type == JSON_STRING ?
+		    estimate_string(&job->estimator, prompt) : 0;
+	}
+	if (job->budget_entry != NONE) {
+		entry_parse(&job->transcript.entry[job->budget_entry], &message);
+		budget_read(message.value, limits);
+	}
+	return prompt_tokens;
+}
+
+static uint64_t
+least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static void
+set_limits(struct job *job)
+{
+	enum { KEEP_TOKENS = 20000 };
+	const struct options *options = job->options;
+	uint64_t window = job->budget.window, keep = least(KEEP_TOKENS, job->target / 2);
+
+	if (options->keep_turns_given)
+		keep = UINT64_MAX;
+	keep = size_of_window(options->keep_tokens, window, keep);
+	job->how.window.turns = options->keep_turns;
+	job->how.window.tokens = keep == UINT64_MAX ? keep : estimate_count(&job->estimator, keep);
+	job->how.target = estimate_sum(&job->estimator, job->target);
+	job->how.prune_over = options->prune_over;
+	job->how.error_tokens = estimate_count(&job->estimator, options->error_tokens);
+}
+
+void
+job_measure(struct job *job)
+{
+	uint64_t sum = estimate_transcript(&job->estimator, &job->transcript), prompt;
+	struct budget_limits limits = job->options->limits;
+
+	prompt = read_records(job, &limits);
+	job->budget.estimator = job->estimator.name;
+	budget_set(&job->budget, &limits, estimate_cost(&job->estimator, sum), prompt);
+	job->target = least(budget_room(&job->budget),
+	    size_of_window(job->options->target, job->budget.window, job->budget.window / 2));
+	set_limits(job);
+	compaction_init(&job->compaction, &job->transcript, &job->estimator, &job->how, sum,
+	    facts_find(&job->transcript));
+}

@@ -1,0 +1,53 @@
+#ifndef CTX_COMPACT_JOB_H
+#define CTX_COMPACT_JOB_H
+
+/*
+ * One run of ctx-compact: what was asked for, the session, its budget, and what became of it.
+ */
+
+#include "face/filter.h"
+#include "face/limits.h"
+#include "policy/compact/compaction.h"
+
+struct options {
+	struct common_options common;
+	struct budget_limits limits;
+	struct estimator_options estimator;
+	struct size target;
+	const char *pipeline;
+	uint64_t keep_turns;
+	bool keep_turns_given;
+	struct size keep_tokens;
+	uint64_t prune_over;
+	uint64_t error_tokens;
+	const char *execution;
+	bool force;
+	bool best_effort;
+	bool plan;
+};
+
+struct job {
+	const struct options *options;
+	struct filter filter;
+	struct transcript transcript;
+	struct estimator estimator;
+	struct budget budget;
+	struct compaction_options how;
+	struct compaction compaction;
+	uint64_t target;       /* in tokens as the estimator reports them */
+	uint32_t budget_entry; /* the last budget record, or NONE */
+	bool is_met;
+};
+
+/* Weighs the session, finds its budget and what it has to come down to, and starts the
+ * compaction. The transcript must be held, the estimator open. */
+void job_measure(struct job *job);
+
+/* Writes what is or would be done, one JSON object a group or message, in place of the stream. */
+void plan_write(struct job *job);
+
+/* Adds the command's members to the report. */
+void report_write(struct job *job);
+
+
+#endif

@@ -1,0 +1,141 @@
+#include "policy/compact/dedupe.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "policy/compact/covered.h"
+
+struct dedupe {
+	struct compaction *compaction;
+	uint8_t *verdict;     /* enum action, by call */
+	struct map written;   /* targets that a later call writes */
+	struct map made;      /* keys of later calls */
+	struct arena scratch;
+};
+
+static const struct str placeholders[ACTION_COUNT] = {
+    [ACTION_STALE] = STR_INIT("[stale: the file was changed later]"),
+    [ACTION_SUPERSEDED] = STR_INIT("[superseded by a later read of the file]"),
+    [ACTION_DUPLICATE] = STR_INIT("[duplicate: the call was made again later]"),
+};
+
+static bool
+is_successful(const struct transcript *t, const struct call *call)
+{
+	return call->result != NONE && !t->entry[call->result].is_error &&
+	    !t->entry[call->result].is_dropped;
+}
+
+/* Whether the call and its result are as they once came. */
+static bool
+is_whole(const struct transcript *t, const struct call *call)
+{
+	return is_successful(t, call) && !t->entry[call->result].is_compacted &&
+	    !t->entry[t->group[call->group].entry].is_compacted;
+}
+
+static bool
+is_inside(const struct transcript *t, const struct call *call)
+{
+	return !t->entry[t->group[call->group].entry].outside;
+}
+
+static bool
+is_read(const struct call *call)
+{
+	return call->use.op == TOOL_READ && call->use.target.len > 0;
+}
+
+static void
+add_written(void *context, struct str path)
+{
+	struct dedupe *dedupe = context;
+
+	map_set(&dedupe->written, hash_bytes(path, (struct hash){6, 6}), 1);
+}
+
+static void
+add_writes(struct dedupe *dedupe, const struct call *call)
+{
+	if (call->use.op == TOOL_WRITE || call->use.op == TOOL_EDIT)
+		add_written(dedupe, call->use.target);
+	else if (call->use.op == TOOL_SHELL && is_whole(dedupe->compaction->transcript, call))
+		tool_shell_writes(call->use.target, &dedupe->scratch, add_written, dedupe);
+	arena_reset(&dedupe->scratch);
+}
+
+/* Calls from the last to the first, so that the maps hold what is later. */
+static void
+judge_calls(struct dedupe *dedupe)
+{
+	const struct transcript *t = dedupe->compaction->transcript;
+
+	for (uint32_t i = t->call_count; i-- > 0;) {
+		const struct call *call = &t->call[i];
+
+		if (!is_successful(t, call))
+			continue;
+		if (is_read(call) && map_get(&dedupe->written,
+		    hash_bytes(call->use.target, (struct hash){6, 6})) != MAP_NONE)
+			dedupe->verdict[i] = ACTION_STALE;
+		else if (is_inside(t, call) && is_whole(t, call) &&
+		    map_set(&dedupe->made, call->key, 1) != MAP_NONE)
+			dedupe->verdict[i] = ACTION_DUPLICATE;
+		add_writes(dedupe, call);
+	}
+}
+
+static void
+set_superseded(void *context, uint32_t call)
+{
+	struct dedupe *dedupe = context;
+
+	if (dedupe->verdict[call] != ACTION_STALE)
+		dedupe->verdict[call] = ACTION_SUPERSEDED;
+}
+
+static void
+judge_reads(struct dedupe *dedupe)
+{
+	const struct transcript *t = dedupe->compaction->transcript;
+	uint32_t *reads = mem_alloc((size_t)t->call_count + 1, sizeof *reads), count = 0;
+
+	for (uint32_t i = 0; i < t->call_count; i++)
+		if (is_read(&t->call[i]) && is_inside(t, &t->call[i]) && is_whole(t, &t->call[i]))
+			reads[count++] = i;
+	covered_find(t, reads, count, set_superseded, dedupe);
+	free(reads);
+}
+
+static void
+replace(struct dedupe *dedupe, bool current)
+{
+	struct compaction *c = dedupe->compaction;
+
+	for (uint32_t i = 0; i < c->transcript->call_count; i++) {
+		uint32_t result = c->transcript->call[i].result;
+
+		if (dedupe->verdict[i] != ACTION_NONE && compaction_may_change(c, result) &&
+		    compaction_is_in(c, result, current))
+			compaction_put(c, result, placeholders[dedupe->verdict[i]],
+			    (enum action)dedupe->verdict[i]);
+	}
+}
+
+void
+dedupe_run(struct compaction *c)
+{
+	struct dedupe dedupe = {.compaction = c};
+
+	dedupe.verdict = mem_alloc((size_t)c->transcript->call_count + 1, 1);
+	memset(dedupe.verdict, ACTION_NONE, (size_t)c->transcript->call_count + 1);
+	judge_calls(&dedupe);
+	judge_reads(&dedupe);
+	replace(&dedupe, false);
+	if (!compaction_is_done(c))
+		replace(&dedupe, true);
+	free(dedupe.verdict);
+	map_free(&dedupe.written);
+	map_free(&dedupe.made);
+	arena_free(&dedupe.scratch);
+}

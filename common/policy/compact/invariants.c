@@ -1,0 +1,72 @@
+#include "policy/compact/invariants.h"
+
+static bool
+keeps_verbatim(const struct compaction *c)
+{
+	for (uint32_t i = 0; i < c->transcript->count; i++) {
+		const struct entry *entry = &c->transcript->entry[i];
+
+		if (c->keep[i] >= KEEP_WINDOW && i != c->artifact &&
+		    (entry->is_dropped || entry->is_changed))
+			return false;
+		if (c->keep[i] == KEEP_UNRESOLVED && entry->is_dropped)
+			return false;
+	}
+	return true;
+}
+
+/* Whether the message has the calls that it had, or answers a call if it did. */
+static bool
+keeps_pair(const struct transcript *t, const struct entry *entry, const struct place *place)
+{
+	uint32_t calls = entry->has_calls ? t->group[entry->group].calls : 0;
+
+	return place->calls == calls && (place->answers == NONE) == (entry->call == NONE);
+}
+
+/* Walks over what is left as a reader of the output will. */
+static bool
+keeps_pairs(const struct compaction *c)
+{
+	const struct transcript *t = c->transcript;
+	struct thread thread;
+	struct place place;
+	struct message message;
+	bool holds = true;
+
+	thread_init(&thread);
+	thread_set_agent(&thread, buf_str(&t->thread.agent));
+	for (uint32_t i = 0; i < t->count && holds; i++) {
+		if (t->entry[i].kind != RECORD_MESSAGE || t->entry[i].is_dropped)
+			continue;
+		entry_parse(&t->entry[i], &message);
+		holds = message.kind == RECORD_MESSAGE && message.role == t->entry[i].role;
+		if (!holds)
+			break;
+		thread_add(&thread, &message, &place);
+		holds = keeps_pair(t, &t->entry[i], &place);
+	}
+	thread_free(&thread);
+	return holds;
+}
+
+static bool
+keeps_books(const struct compaction *c)
+{
+	uint64_t used = c->added_tokens;
+
+	for (uint32_t i = 0; i < c->transcript->count; i++)
+		if (!c->transcript->entry[i].is_dropped)
+			used += c->transcript->entry[i].tokens;
+	return used == c->used && used <= c->used_before;
+}
+
+const char *
+invariants_check(const struct compaction *c)
+{
+	if (!keeps_verbatim(c))
+		return "a message changed that must stay";
+	if (!keeps_pairs(c))
+		return "a pair of call and result broke";
+	return keeps_books(c) ? NULL : "the tokens do not add up";
+}

@@ -1,0 +1,151 @@
+#include "policy/compact/prune.h"
+
+#include "json/string.h"
+#include "policy/compact/shorten.h"
+#include "policy/cut.h"
+#include "policy/rewrite.h"
+
+/* The array that holds a message's calls, in either of its places. */
+static struct json_value
+calls_of(const struct message *message)
+{
+	if (message->tool_calls.type == JSON_ARRAY || message->metadata.type != JSON_OBJECT)
+		return message->tool_calls;
+	return message->meta[METADATA_TOOL_CALLS];
+}
+
+/* Appends the array of calls with shorter arguments. */
+static bool
+shorten_calls(const struct compaction *c, const struct entry *entry, const struct message *message,
+    struct buf *out)
+{
+	const struct transcript *t = c->transcript;
+	const struct call *call = &t->call[t->group[entry->group].first_call];
+	struct str all = json_span(calls_of(message));
+	const char *at = all.ptr;
+	struct call_walk walk;
+	struct tool_call from;
+	bool changed = false;
+
+	call_walk_open(&walk, message);
+	for (; call_walk_next(&walk, &from); call++) {
+		struct json_value arguments = from.arguments;
+
+		if (arguments.type == JSON_ABSENT)
+			continue;
+		buf_add(out, at, (size_t)(arguments.ptr - at));
+		changed |= shorten_arguments(arguments, &call->use, c->options->prune_over, out);
+		at = arguments.ptr + arguments.len;
+	}
+	buf_add(out, at, (size_t)(all.ptr + all.len - at));
+	return changed;
+}
+
+static struct shorten
+how_to_shorten(const struct compaction *c, const struct entry *entry)
+{
+	const struct transcript *t = c->transcript;
+
+	return (struct shorten){
+	    .over = c->options->prune_over,
+	    .texts = entry->role == ROLE_TOOL,
+	    .is_shell = entry->call != NONE && t->call[entry->call].use.op == TOOL_SHELL,
+	    .thinking = entry->role == ROLE_ASSISTANT && entry->turn < t->turn_count,
+	    .media = true,
+	};
+}
+
+static void
+shorten_entry(struct compaction *c, uint32_t index)
+{
+	struct transcript *t = c->transcript;
+	const struct entry *entry = &t->entry[index];
+	struct shorten how = how_to_shorten(c, entry);
+	struct buf content = BUF_INIT, calls = BUF_INIT;
+	uint32_t tokens = entry->tokens;
+	struct message message;
+	struct json_edit edit;
+
+	entry_parse(entry, &message);
+	json_edit_init(&edit, entry_text(entry));
+	if (message.content.type != JSON_ABSENT && shorten_content(message.content, &how, &content))
+		json_edit_replace(&edit, json_span(message.content), buf_str(&content));
+	if (entry->has_calls && shorten_calls(c, entry, &message, &calls))
+		json_edit_replace(&edit, json_span(calls_of(&message)), buf_str(&calls));
+	if (edit.count > 0)
+		compaction_note(c, index, tokens,
+		    rewrite_edit(t, index, &message, &edit, c->estimator), ACTION_SHORTEN);
+	buf_free(&content);
+	buf_free(&calls);
+}
+
+static bool
+is_open_failure(const struct compaction *c, uint32_t index)
+{
+	const struct entry *entry = &c->transcript->entry[index];
+
+	return c->keep[index] == KEEP_UNRESOLVED && entry->role == ROLE_TOOL && entry->is_error &&
+	    !entry->is_compacted;
+}
+
+static void
+cut_error(struct compaction *c, uint32_t index)
+{
+	uint32_t tokens = c->transcript->entry[index].tokens;
+
+	compaction_note(c, index, tokens,
+	    cut_content(c->transcript, index, c->options->error_tokens, c->estimator),
+	    ACTION_ERROR);
+}
+
+static void
+shorten_all(struct compaction *c, bool current)
+{
+	for (uint32_t i = 0; i < c->transcript->count && !compaction_is_done(c); i++) {
+		if (c->keep[i] > KEEP_UNRESOLVED || !compaction_is_in(c, i, current))
+			continue;
+		if (is_open_failure(c, i))
+			cut_error(c, i);
+		else if (compaction_may_change(c, i) && !c->transcript->entry[i].is_summary)
+			shorten_entry(c, i);
+	}
+}
+
+/* Whether a result is long, or was long before it was cut. */
+static bool
+is_long_result(const struct compaction *c, const struct entry *entry)
+{
+	struct message message;
+	struct buf text = BUF_INIT;
+	bool is_long;
+
+	if (entry->role != ROLE_TOOL || entry->is_dropped)
+		return false;
+	if (entry->is_compacted)
+		return cut_is_in(entry_text(entry));
+	if (entry->len <= c->options->prune_over)
+		return false;
+	entry_parse(entry, &message);
+	rewrite_read_text(&message, &text);
+	is_long = text.len > c->options->prune_over;
+	buf_free(&text);
+	return is_long;
+}
+
+static void
+remove_all(struct compaction *c, bool current)
+{
+	for (uint32_t i = 0; i < c->transcript->count && !compaction_fits(c); i++)
+		if (c->keep[i] == KEEP_NOT && compaction_is_in(c, i, current) &&
+		    is_long_result(c, &c->transcript->entry[i]))
+			compaction_put(c, i, STR("[old result removed]"), ACTION_REMOVE);
+}
+
+void
+prune_run(struct compaction *c)
+{
+	shorten_all(c, false);
+	remove_all(c, false);
+	shorten_all(c, true);
+	remove_all(c, true);
+}

@@ -1,0 +1,238 @@
+#include "policy/compact/shorten.h"
+
+#include <strings.h>
+
+#include "data/texts.h"
+#include "json/bytes.h"
+#include "json/string.h"
+#include "json/write.h"
+#include "policy/cut.h"
+
+/* Of a text that is over the limit, half the limit stays, and a quarter of it in error lines. */
+enum { KEEP_SHARE = 2, LINES_SHARE = 4 };
+
+/* Copies a text into a buffer, with pieces of it replaced in ascending order. */
+struct splicer {
+	struct buf *out;
+	const char *at;
+	bool changed;
+};
+
+static void
+splice(struct splicer *splicer, struct json_value old, struct str with)
+{
+	buf_add(splicer->out, splicer->at, (size_t)(old.ptr - splicer->at));
+	buf_add_str(splicer->out, with);
+	splicer->at = old.ptr + old.len;
+	splicer->changed = true;
+}
+
+static bool
+splice_end(struct splicer *splicer, struct str text)
+{
+	buf_add(splicer->out, splicer->at, (size_t)(text.ptr + text.len - splicer->at));
+	return splicer->changed;
+}
+
+static bool
+starts_with_word(const char *p, const char *end, const char *word)
+{
+	size_t len = strlen(word);
+
+	return (size_t)(end - p) >= len && strncasecmp(p, word, len) == 0;
+}
+
+/* Whether a line of a shell's output says that something went wrong, or how it ended. */
+static bool
+is_telling(struct str line)
+{
+	static const char *const words[] = {"error", "exception", "exit code", "exit status",
+	    "exited with", "fail", "fatal", "panic", "traceback", "warning"};
+	const char *end = line.ptr + line.len;
+
+	for (const char *p = line.ptr; p < end; p++) {
+		if (memchr("efptwEFPTW", *p, 10) == NULL)
+			continue;
+		for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+			if (starts_with_word(p, end, words[i]))
+				return true;
+	}
+	return false;
+}
+
+/* Appends the telling lines of text, line ends included, as many as fit into limit. */
+static void
+add_telling_lines(struct str text, size_t limit, struct buf *out)
+{
+	const char *p = text.ptr, *end = text.ptr + text.len;
+
+	while (p < end) {
+		const char *lf = memchr(p, '\n', (size_t)(end - p));
+		struct str line = str_of(p, (size_t)((lf != NULL ? lf + 1 : end) - p));
+
+		if (lf != NULL && line.len <= limit - out->len && is_telling(line))
+			buf_add_str(out, line);
+		p += line.len;
+	}
+}
+
+/* The first line of the middle began in the head, so it is no whole line. */
+static struct str
+whole_lines(struct str text, size_t begin, size_t end)
+{
+	const char *lf = memchr(text.ptr + begin, '\n', end - begin);
+	size_t start = lf != NULL ? (size_t)(lf + 1 - text.ptr) : end;
+
+	return str_of(text.ptr + start, end - start);
+}
+
+static void
+cut_text(struct str text, const struct shorten *how, struct buf *out)
+{
+	struct buf lines = BUF_INIT;
+	size_t begin, end;
+
+	if (how->is_shell) {
+		cut_find(text, how->over / KEEP_SHARE, &begin, &end);
+		add_telling_lines(whole_lines(text, begin, end), how->over / LINES_SHARE, &lines);
+	}
+	cut_middle_but(text, how->over / KEEP_SHARE, buf_str(&lines), out);
+	buf_free(&lines);
+}
+
+/* Puts a cut text in place of a JSON string that is over the limit. */
+static void
+splice_string(struct splicer *splicer, struct json_value string, const struct shorten *how)
+{
+	struct buf text = BUF_INIT, cut = BUF_INIT, json = BUF_INIT;
+
+	json_decode(string, &text);
+	if (text.len > how->over) {
+		cut_text(buf_str(&text), how, &cut);
+		json_write_string(&json, buf_str(&cut));
+		splice(splicer, string, buf_str(&json));
+	}
+	buf_free(&text);
+	buf_free(&cut);
+	buf_free(&json);
+}
+
+static struct str
+media_placeholder(enum text_kind kind)
+{
+	if (kind == TEXT_IMAGE)
+		return STR("{\"type\":\"text\",\"text\":\"[image removed]\"}");
+	if (kind == TEXT_AUDIO)
+		return STR("{\"type\":\"text\",\"text\":\"[audio removed]\"}");
+	return STR("{\"type\":\"text\",\"text\":\"[file removed]\"}");
+}
+
+/* Whether a part carries its bytes itself; what only names a place is short. */
+static bool
+is_inline(struct json_value part, const struct shorten *how)
+{
+	return part.len > how->over && memmem(part.ptr, part.len, "data", 4) != NULL;
+}
+
+static void
+splice_part(struct splicer *splicer, struct json_value part, const struct shorten *how)
+{
+	struct json_value type = json_find(part, STR("type"));
+	struct json_value text = json_find(part, STR("text"));
+	enum text_kind kind;
+
+	if (part.type == JSON_STRING && how->texts)
+		splice_string(splicer, part, how);
+	else if (text_is_media(type, &kind) && how->media && is_inline(part, how))
+		splice(splicer, part, media_placeholder(kind));
+	else if (json_is(type, STR("thinking")) && how->thinking)
+		splice(splicer, part, STR("{\"type\":\"thinking\",\"thinking\":\"[removed]\"}"));
+	else if (json_is(type, STR("text")) && text.type == JSON_STRING && how->texts)
+		splice_string(splicer, text, how);
+}
+
+bool
+shorten_content(struct json_value content, const struct shorten *how, struct buf *out)
+{
+	struct splicer splicer = {out, content.ptr, false};
+	struct json_walk parts;
+
+	if (content.type == JSON_STRING && how->texts)
+		splice_string(&splicer, content, how);
+	json_walk_open(&parts, content);
+	while (content.type == JSON_ARRAY && json_walk_next(&parts))
+		splice_part(&splicer, parts.value, how);
+	return splice_end(&splicer, json_span(content));
+}
+
+static bool
+is_path(struct json_value string, const struct tool_use *use)
+{
+	struct buf text = BUF_INIT;
+	struct arena arena = ARENA_INIT;
+	bool same;
+
+	if (use->op != TOOL_READ && use->op != TOOL_WRITE && use->op != TOOL_EDIT)
+		return false;
+	json_decode(string, &text);
+	same = str_eq(tool_normalize_path(buf_str(&text), &arena), use->target);
+	buf_free(&text);
+	arena_free(&arena);
+	return same;
+}
+
+/* The strings of a valid JSON text lie between quotes, whatever nests them; one that a colon
+ * follows is a name. */
+static bool
+shorten_strings(struct str json, const struct tool_use *use, size_t over, struct buf *out)
+{
+	struct shorten how = {.over = over, .texts = true};
+	struct splicer splicer = {out, json.ptr, false};
+	const char *p = json.ptr, *end = json.ptr + json.len;
+
+	while (p < end && (p = memchr(p, '"', (size_t)(end - p))) != NULL) {
+		struct json_value string = json_value_at(p);
+		const char *next = p + string.len;
+
+		while (next < end && json_byte_is_blank(*next))
+			next++;
+		if ((next == end || *next != ':') && string.len - 2 > over && !is_path(string, use))
+			splice_string(&splicer, string, &how);
+		p = next;
+	}
+	return splice_end(&splicer, json);
+}
+
+/* Arguments as a string of JSON: what is in the string is shortened, and made a string again. A
+ * string that holds no JSON, as some tools take, is a text like any other. */
+static bool
+shorten_inner(struct json_value arguments, const struct tool_use *use, size_t over,
+    struct buf *out)
+{
+	struct shorten how = {.over = over, .texts = true};
+	struct buf text = BUF_INIT, inner = BUF_INIT;
+	struct splicer splicer = {out, arguments.ptr, false};
+	struct json_scan scan;
+
+	json_decode(arguments, &text);
+	memset(buf_reserve(&text, JSON_PADDING), 0, JSON_PADDING);
+	if (!json_scan(buf_str(&text), NULL, &scan)) {
+		splice_string(&splicer, arguments, &how);
+	} else if (shorten_strings(buf_str(&text), use, over, &inner)) {
+		buf_reset(&text);
+		json_write_string(&text, buf_str(&inner));
+		splice(&splicer, arguments, buf_str(&text));
+	}
+	buf_free(&text);
+	buf_free(&inner);
+	return splice_end(&splicer, json_span(arguments));
+}
+
+bool
+shorten_arguments(struct json_value arguments, const struct tool_use *use, size_t over,
+    struct buf *out)
+{
+	if (arguments.type == JSON_STRING && arguments.len > over)
+		return shorten_inner(arguments, use, over, out);
+	return shorten_strings(json_span(arguments), use, over, out);
+}

@@ -1,0 +1,167 @@
+#include "policy/keep.h"
+
+#include "base/mem.h"
+
+struct keeper {
+	const struct transcript *transcript;
+	uint8_t *keep;
+};
+
+static bool
+is_in_thread(const struct entry *entry)
+{
+	return entry->kind == RECORD_MESSAGE && !entry->outside && entry->role != ROLE_OTHER;
+}
+
+static void
+strengthen(struct keeper *keeper, uint32_t entry, enum keep keep)
+{
+	if (keeper->keep[entry] < keep)
+		keeper->keep[entry] = (uint8_t)keep;
+}
+
+/* A failed result without a call is in no group, so nobody looked whether it was resolved. */
+static bool
+is_lone_failure(const struct entry *entry)
+{
+	struct message message;
+
+	if (entry->role != ROLE_TOOL || entry->group != NONE || !entry->is_error)
+		return false;
+	entry_parse(entry, &message);
+	return !message_is(&message, METADATA_RESOLVED);
+}
+
+static enum keep
+own_reason(const struct transcript *t, uint32_t index)
+{
+	const struct entry *entry = &t->entry[index];
+
+	if (!is_in_thread(entry))
+		return KEEP_FOREIGN;
+	if (entry->role == ROLE_SYSTEM || entry->role == ROLE_DEVELOPER)
+		return KEEP_SYSTEM;
+	if (index == t->first_user)
+		return KEEP_FRAMING;
+	if (entry->is_pinned)
+		return KEEP_PINNED;
+	return is_lone_failure(entry) ? KEEP_UNRESOLVED : KEEP_NOT;
+}
+
+/* Gives all members of a group a reason, or, with KEEP_NOT, only looks at them; returns the
+ * strongest reason among them. */
+static enum keep
+strengthen_group(struct keeper *keeper, const struct group *group, enum keep keep)
+{
+	const struct transcript *t = keeper->transcript;
+	enum keep strongest;
+
+	strengthen(keeper, group->entry, keep);
+	strongest = keeper->keep[group->entry];
+	for (uint32_t i = 0; i < group->calls; i++) {
+		uint32_t result = t->call[group->first_call + i].result;
+
+		if (result == NONE)
+			continue;
+		strengthen(keeper, result, keep);
+		if (keeper->keep[result] > strongest)
+			strongest = keeper->keep[result];
+	}
+	return strongest;
+}
+
+static uint64_t
+group_tokens(const struct transcript *t, const struct group *group)
+{
+	uint64_t tokens = t->entry[group->entry].tokens;
+
+	for (uint32_t i = 0; i < group->calls; i++)
+		if (t->call[group->first_call + i].result != NONE)
+			tokens += t->entry[t->call[group->first_call + i].result].tokens;
+	return tokens;
+}
+
+/* Takes an entry, or the group that it is the last of, into the window; returns its tokens. */
+static uint64_t
+take_newest(struct keeper *keeper, uint32_t index)
+{
+	const struct transcript *t = keeper->transcript;
+	const struct entry *entry = &t->entry[index];
+
+	if (entry->group == NONE) {
+		strengthen(keeper, index, KEEP_WINDOW);
+		return entry->tokens;
+	}
+	if (t->group[entry->group].last != index)
+		return 0; /* came with its last member */
+	strengthen_group(keeper, &t->group[entry->group], KEEP_WINDOW);
+	return group_tokens(t, &t->group[entry->group]);
+}
+
+static void
+find_window(struct keeper *keeper, const struct keep_window *window, uint32_t artifact)
+{
+	const struct transcript *t = keeper->transcript;
+	uint64_t tokens = 0;
+	bool is_newest = true;
+
+	for (uint32_t i = t->count; i-- > 0;) {
+		const struct entry *entry = &t->entry[i];
+
+		if (!is_in_thread(entry) || i == artifact)
+			continue;
+		if (!is_newest && (uint64_t)entry->turn + window->turns <= t->turn_count)
+			return;
+		is_newest = false;
+		tokens += take_newest(keeper, i);
+		if (tokens >= window->tokens)
+			return;
+	}
+}
+
+static enum keep
+group_reason(const struct group *group)
+{
+	if (group->is_pinned)
+		return KEEP_PINNED;
+	if (group->is_frozen)
+		return KEEP_FROZEN;
+	if (group->is_open)
+		return KEEP_OPEN;
+	return group->is_unresolved ? KEEP_UNRESOLVED : KEEP_NOT;
+}
+
+uint8_t *
+keep_find(const struct transcript *t, const struct keep_window *window, uint32_t artifact)
+{
+	struct keeper keeper = {t, mem_alloc(t->count > 0 ? t->count : 1, 1)};
+
+	for (uint32_t i = 0; i < t->count; i++)
+		keeper.keep[i] = (uint8_t)own_reason(t, i);
+	find_window(&keeper, window, artifact);
+	for (uint32_t i = 0; i < t->group_count; i++) {
+		const struct group *group = &t->group[i];
+		enum keep strongest = strengthen_group(&keeper, group, group_reason(group));
+
+		strengthen_group(&keeper, group, strongest);
+	}
+	return keeper.keep;
+}
+
+const char *
+keep_name(enum keep keep)
+{
+	static const char *const names[] = {
+	    [KEEP_NOT] = "no need",
+	    [KEEP_UNRESOLVED] = "unresolved",
+	    [KEEP_WINDOW] = "recency window",
+	    [KEEP_OPEN] = "open",
+	    [KEEP_FROZEN] = "a bad line may be part of it",
+	    [KEEP_PINNED] = "pinned",
+	    [KEEP_FRAMING] = "first message of the user",
+	    [KEEP_SYSTEM] = "system",
+	    [KEEP_FOREIGN] = "not of this thread",
+	};
+
+	return names[keep];
+}

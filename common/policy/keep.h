@@ -1,0 +1,40 @@
+#ifndef POLICY_KEEP_H
+#define POLICY_KEEP_H
+
+/*
+ * What compaction may not take: for each entry the strongest reason to keep it. A pair group is
+ * kept for one reason as a whole.
+ *
+ * The recency window is a tail of the thread: the newest message or its whole group, and what
+ * stands before it, back to the limits; it ends with the group that reaches one.
+ */
+
+#include "data/transcript.h"
+
+/* From the weakest to the strongest. From KEEP_WINDOW on, an entry stays byte for byte. */
+enum keep {
+	KEEP_NOT,
+	KEEP_UNRESOLVED, /* stays, but error text may be cut */
+	KEEP_WINDOW,
+	KEEP_OPEN,
+	KEEP_FROZEN,     /* a bad line may hold its missing result */
+	KEEP_PINNED,
+	KEEP_FRAMING,    /* the first message of the user */
+	KEEP_SYSTEM,     /* a system or developer message */
+	KEEP_FOREIGN,    /* no message of this thread, or of no known role */
+};
+
+struct keep_window {
+	uint64_t turns;
+	uint64_t tokens; /* UINT64_MAX: no limit */
+};
+
+/* The reasons by entry; the caller frees the list. Entries' tokens must be set. artifact (an entry
+ * or NONE) is in no window, wherever it stands. */
+uint8_t *keep_find(const struct transcript *transcript, const struct keep_window *window,
+    uint32_t artifact);
+
+/* The reason as a phrase. */
+const char *keep_name(enum keep keep);
+
+#endif
