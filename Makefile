@@ -72,8 +72,16 @@ bench_tools := $(BUILD)/tests/bench/generate $(BUILD)/tests/bench/run
 $(bench_tools): %: %.o
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $<
 
-check: all units $(bench_tools)
+token_count := $(BUILD)/tests/tokens/count
+$(token_count): $(token_count).o $(lib)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+
+check: all units $(bench_tools) $(token_count)
 	@BUILD=$(BUILD) bash tests/check.bash $(units)
+
+# Against the published tokenizer, which is fetched from npm.
+check-tokens: all $(token_count)
+	@BUILD=$(BUILD) bash tests/tokens/check.bash
 
 check-sanitize:
 	@$(MAKE) SANITIZE=1 check
@@ -84,6 +92,6 @@ bench: all $(bench_tools)
 clean:
 	rm -rf build build-*
 
-.PHONY: all units check check-sanitize bench clean
+.PHONY: all units check check-tokens check-sanitize bench clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -4,20 +4,34 @@
 
 #include "base/mem.h"
 
+#define TOUCH_BITS 15 /* of the count of answers that are remembered */
 #define KEEP_CAP 4096 /* the working memory that is kept serves pieces of so many bytes */
 
 void
 bpe_init(struct bpe *bpe, const struct vocabulary *vocabulary)
 {
-	*bpe = (struct bpe){vocabulary, NULL, NULL, 0};
+	*bpe = (struct bpe){.vocabulary = vocabulary};
+	bpe->touches = calloc((size_t)1 << TOUCH_BITS, sizeof(*bpe->touches));
+	if (bpe->touches == NULL)
+		mem_exhausted();
+}
+
+static void
+free_piece(struct bpe *bpe)
+{
+	free(bpe->tokens);
+	free(bpe->dead);
+	bpe->tokens = NULL;
+	bpe->dead = NULL;
+	bpe->cap = 0;
 }
 
 void
 bpe_free(struct bpe *bpe)
 {
-	free(bpe->tokens);
-	free(bpe->dead);
-	bpe_init(bpe, bpe->vocabulary);
+	free_piece(bpe);
+	free(bpe->touches);
+	bpe->touches = NULL;
 }
 
 static void
@@ -25,7 +39,7 @@ reserve(struct bpe *bpe, size_t len)
 {
 	if (len <= bpe->cap)
 		return;
-	bpe_free(bpe);
+	free_piece(bpe);
 	bpe->cap = len < KEEP_CAP ? KEEP_CAP : len;
 	bpe->tokens = mem_alloc(bpe->cap, sizeof(*bpe->tokens));
 	bpe->dead = mem_alloc(bpe->cap / 64 + 1, sizeof(*bpe->dead));
@@ -42,7 +56,7 @@ reserve(struct bpe *bpe, size_t len)
  * limit is the rank of what was undone last: only a merge below it would have come first.
  */
 static bool
-may_touch(const struct vocabulary *vocabulary, uint32_t left, uint32_t right)
+undo_and_look(const struct vocabulary *vocabulary, uint32_t left, uint32_t right)
 {
 	uint32_t limit = VOCABULARY_NONE, part;
 
@@ -77,6 +91,18 @@ may_touch(const struct vocabulary *vocabulary, uint32_t left, uint32_t right)
 	}
 }
 
+/* The same, remembered: (left, right) + 1 above the answer in the lowest bit. */
+static inline bool
+may_touch(const struct bpe *bpe, uint32_t left, uint32_t right)
+{
+	uint64_t key = vocabulary_pair_key(left, right) + 1;
+	uint64_t *answer = &bpe->touches[key * 0x9e3779b97f4a7c15u >> (64 - TOUCH_BITS)];
+
+	if (*answer >> 1 != key)
+		*answer = key << 1 | undo_and_look(bpe->vocabulary, left, right);
+	return *answer & 1;
+}
+
 static inline bool
 is_dead(const struct bpe *bpe, size_t i)
 {
@@ -94,7 +120,7 @@ longest_fit(const struct bpe *bpe, size_t at, uint32_t token, unsigned len, size
 		unsigned shorter;
 
 		if (!is_dead(bpe, at + len) && (count == 0 ||
-		    may_touch(vocabulary, bpe->tokens[count - 1], token)))
+		    may_touch(bpe, bpe->tokens[count - 1], token)))
 			return token;
 		token = vocabulary_prefix(vocabulary, token);
 		if (token == VOCABULARY_ID_MASK)
@@ -139,7 +165,7 @@ bpe_backtrack(struct bpe *bpe, struct str piece)
 		}
 	}
 	if (bpe->cap > KEEP_CAP)
-		bpe_free(bpe);
+		free_piece(bpe);
 	return count;
 }
 

@@ -16,8 +16,11 @@
 #define SHORT_ENTRIES (1u << 16)
 #define LONG_LEN 124
 #define LONG_ENTRIES (1u << 11)
-#define MERGE_LEN 24 /* the longest piece where merging is faster than backtracking, */
-#define THREE_BYTES 0xe0 /* unless it starts with this or more: Asian scripts, emoji */
+#define NOT_ASCII 0x8080808080808080u
+/* A piece that is longer, or whose first or second byte starts a code point of three bytes or four,
+ * is faster counted by backtracking than by merging. */
+#define MERGE_LEN 24
+#define THREE_BYTES 0xe0
 /* What splitting and remembering may read behind the start of a piece. */
 #define READ_AHEAD (SPLIT_WINDOW_LEN + SHORT_LEN)
 
@@ -100,17 +103,14 @@ fold(uint64_t a, uint64_t b)
 	return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-/*
- * A piece that is not remembered. Backtracking looks for the longest token first, which most often
- * is the whole piece; what is in Latin letters and is no token is faster merged.
- */
+/* A piece that is not remembered. Often it is a token. */
 static size_t
 count_new(struct token_counter *counter, struct str piece)
 {
 	const uint8_t *p = (const uint8_t *)piece.ptr;
 	unsigned len;
 
-	if (piece.len > MERGE_LEN || *p >= THREE_BYTES)
+	if (piece.len > MERGE_LEN || p[0] >= THREE_BYTES || p[piece.len > 1] >= THREE_BYTES)
 		return bpe_backtrack(&counter->bpe, piece);
 	vocabulary_longest(&counter->vocabulary, p, p + piece.len, &len);
 	return len == piece.len ? 1 : bpe_merge(&counter->vocabulary, piece);
@@ -170,14 +170,15 @@ count_piece(struct token_counter *counter, const char *ptr, size_t len)
 	return bpe_backtrack(&counter->bpe, str_of(ptr, len));
 }
 
-/* Finds the ends of the next pieces of text, of those that start before stop. */
+/* Finds the ends of the next pieces of text, of those that start before stop. A window that is cut
+ * in its first word would find none. */
 static inline size_t
 find_ends(struct token_counter *counter, struct str text, size_t stop, size_t at, size_t *ends)
 {
 	size_t count = 0;
 
 	while (at < stop && count < SPLIT_BATCH) {
-		if (counter->has_window && (signed char)text.ptr[at] >= 0)
+		if (counter->has_window && (load(text.ptr + at) & NOT_ASCII) == 0)
 			count += split_windows(counter->pattern, text, stop, &at, ends + count);
 		if (at < stop) {
 			at += split_next(counter->pattern, str_of(text.ptr + at, text.len - at));

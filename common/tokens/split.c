@@ -21,55 +21,52 @@ struct code {
 	unsigned len;
 };
 
-static bool
+static inline bool
 is_continuation(uint8_t byte)
 {
 	return (byte & 0xc0) == 0x80;
 }
 
-/* The code point at p, or INVALID; its length is in *len. */
-#define INVALID UINT32_MAX
+static struct code
+code_of(uint32_t value, unsigned len)
+{
+	return (struct code){
+	    SET(value > UNICODE_MAX ? UNICODE_OTHER : unicode_class_of(value)), len};
+}
 
-static uint32_t
-decode(const uint8_t *p, const uint8_t *end, unsigned *len)
+/* A code point of four bytes, or at the end of the text, or a byte that is part of none. */
+static struct code
+rare_code_at(const uint8_t *p, const uint8_t *end)
 {
 	size_t left = (size_t)(end - p);
 
-	*len = 1;
-	if (left >= 2 && (p[0] & 0xe0) == 0xc0 && is_continuation(p[1])) {
-		*len = 2;
-		return (p[0] & 0x1fu) << 6 | (p[1] & 0x3fu);
-	}
-	if (left < 3 || !is_continuation(p[1]) || !is_continuation(p[2]))
-		return INVALID;
-	if ((p[0] & 0xf0) == 0xe0) {
-		*len = 3;
-		return (p[0] & 0xfu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
-	}
-	if (left < 4 || (p[0] & 0xf8) != 0xf0 || !is_continuation(p[3]))
-		return INVALID;
-	*len = 4;
-	return (p[0] & 7u) << 18 | (p[1] & 0x3fu) << 12 | (p[2] & 0x3fu) << 6 | (p[3] & 0x3fu);
+	if (left >= 2 && (p[0] & 0xe0) == 0xc0 && is_continuation(p[1]))
+		return code_of((p[0] & 0x1fu) << 6 | (p[1] & 0x3fu), 2);
+	if (left < 4 || (p[0] & 0xf8) != 0xf0 || !is_continuation(p[1]) ||
+	    !is_continuation(p[2]) || !is_continuation(p[3]))
+		return (struct code){SET(UNICODE_OTHER), 1};
+	return code_of((p[0] & 7u) << 18 | (p[1] & 0x3fu) << 12 | (p[2] & 0x3fu) << 6 |
+	    (p[3] & 0x3fu), 4);
 }
 
-static struct code
-wide_code_at(const uint8_t *p, const uint8_t *end)
-{
-	struct code code;
-	uint32_t value = decode(p, end, &code.len);
-
-	code.set = SET(value > UNICODE_MAX ? UNICODE_OTHER : unicode_class_of(value));
-	return code;
-}
-
-static inline struct code
+/* The code point at p. Inlined, with what is common: most of the time of text in other scripts than
+ * Latin would else be spent on calls. */
+static inline __attribute__((always_inline)) struct code
 code_at(const uint8_t *p, const uint8_t *end)
 {
 	if (p == end)
 		return (struct code){0, 0};
-	if (*p >= 0x80)
-		return wide_code_at(p, end);
-	return (struct code){SET(unicode_classes[0][*p >> 1] >> (*p & 1) * 4 & 0xf), 1};
+	if (*p < 0x80)
+		return (struct code){SET(unicode_classes[0][*p >> 1] >> (*p & 1) * 4 & 0xf), 1};
+	if (end - p >= 3 && is_continuation(p[1])) {
+		if ((p[0] & 0xe0) == 0xc0)
+			return (struct code){SET(unicode_class_of(
+			    (p[0] & 0x1fu) << 6 | (p[1] & 0x3fu))), 2};
+		if ((p[0] & 0xf0) == 0xe0 && is_continuation(p[2]))
+			return (struct code){SET(unicode_class_of((p[0] & 0xfu) << 12 |
+			    (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu))), 3};
+	}
+	return rare_code_at(p, end);
 }
 
 static const uint8_t *

@@ -2,20 +2,23 @@
  * Counts the tokens of texts, for the tests: each record of standard input is a length, four bytes,
  * the lowest first, and so many bytes of text; a line of output is its count.
  *
- *     count [-p] ENCODING       -p: only the portable splitter
+ *     count [-jp] ENCODING      -j: a record is a JSON string, one a line
+ *                               -p: only the portable splitter
  *
  * Each text is also counted in other ways, which must agree: by the portable splitter, every piece
  * by backtracking and by merging, and by asking for thresholds around the count. It ends where a
  * page begins that cannot be read, so that reading behind it is seen.
  */
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/diag.h"
 #include "base/mem.h"
+#include "json/scan.h"
+#include "json/string.h"
 #include "tokens/count.h"
 
 /* Memory before a page that cannot be read. */
@@ -120,43 +123,85 @@ check_thresholds(struct token_counter *counter, struct str text, size_t count)
 	}
 }
 
+/* Reads a length and its text; false at the end. */
+static bool
+next_frame(struct buf *text)
+{
+	uint8_t frame[4];
+	size_t len;
+
+	buf_reset(text);
+	if (fread(frame, sizeof(frame), 1, stdin) != 1)
+		return false;
+	len = frame[0] | frame[1] << 8 | frame[2] << 16 | (size_t)frame[3] << 24;
+	if (len > 0 && fread(buf_reserve(text, len), len, 1, stdin) != 1)
+		diag_die(STATUS_DATA, "a record is cut short");
+	text->len = len;
+	return true;
+}
+
+/* Reads a line and decodes it; false at the end. */
+static bool
+next_line(struct buf *text)
+{
+	static struct buf line = BUF_INIT;
+	struct json_scan scan;
+	int c;
+
+	buf_reset(text);
+	buf_reset(&line);
+	while ((c = getchar()) != EOF && c != '\n')
+		buf_add_char(&line, (char)c);
+	if (c == EOF) {
+		buf_free(&line);
+		return false;
+	}
+	memset(buf_reserve(&line, JSON_PADDING), 0, JSON_PADDING);
+	if (!json_scan(buf_str(&line), NULL, &scan) || scan.value.type != JSON_STRING)
+		diag_die(STATUS_DATA, "a line is no JSON string");
+	json_decode(scan.value, text);
+	return true;
+}
+
+/* The count, when all ways of counting agree. */
+static size_t
+count_all_ways(struct token_counter *counter, struct bpe *bpe, struct str text)
+{
+	size_t count = tokens_count(counter, text);
+
+	if (count != count_plainly(counter, bpe, text))
+		diag_die(STATUS_INVARIANT, "ways of counting disagree on '%.*s'",
+		    (int)(text.len < 300 ? text.len : 300), text.ptr);
+	check_thresholds(counter, text, count);
+	return count;
+}
+
 int
 main(int argc, char **argv)
 {
-	bool portable = argc == 3 && strcmp(argv[1], "-p") == 0;
+	bool portable = false, (*next)(struct buf *) = next_frame;
 	struct token_counter *counter;
 	struct edge edge = {NULL, 0};
 	struct buf buf = BUF_INIT;
 	enum status status;
-	uint8_t frame[4];
 	struct bpe bpe;
 
 	diag_init("count");
-	if (argc != 2 + portable)
-		diag_die(STATUS_USAGE, "usage: count [-p] ENCODING");
-	status = tokens_open(&counter, argv[argc - 1], &buf);
+	for (int option; (option = getopt(argc, argv, "jp")) != -1;) {
+		portable |= option == 'p';
+		next = option == 'j' ? next_line : next;
+	}
+	if (optind + 1 != argc)
+		diag_die(STATUS_USAGE, "usage: count [-jp] ENCODING");
+	status = tokens_open(&counter, argv[optind], &buf);
 	if (status != STATUS_OK)
 		diag_die(status, "%.*s", STR_ARG(buf_str(&buf)));
 	if (portable)
 		tokens_set_portable(counter);
 	bpe_init(&bpe, tokens_vocabulary(counter));
-	while (fread(frame, sizeof(frame), 1, stdin) == 1) {
-		size_t len = frame[0] | frame[1] << 8 | frame[2] << 16 | (size_t)frame[3] << 24;
-		struct str text;
-		size_t count;
-
-		buf_reset(&buf);
-		if (len > 0 && fread(buf_reserve(&buf, len), len, 1, stdin) != 1)
-			diag_die(STATUS_DATA, "a record is cut short");
-		buf.len = len;
-		text = len > 0 ? copy_to_edge(&edge, buf_str(&buf)) : buf_str(&buf);
-		count = tokens_count(counter, text);
-		if (count != count_plainly(counter, &bpe, text))
-			diag_die(STATUS_INVARIANT, "ways of counting disagree on '%.*s'",
-			    (int)(len < 300 ? len : 300), text.ptr);
-		check_thresholds(counter, text, count);
-		printf("%zu\n", count);
-	}
+	while (next(&buf))
+		printf("%zu\n", count_all_ways(counter, &bpe,
+		    buf.len > 0 ? copy_to_edge(&edge, buf_str(&buf)) : buf_str(&buf)));
 	bpe_free(&bpe);
 	buf_free(&buf);
 	tokens_close(counter);
