@@ -313,7 +313,7 @@ write_ends(size_t *ends, uint64_t mask, size_t base)
 
 	for (size_t i = 0; i < count; i += 4) {
 		for (size_t j = i; j < i + 4; j++) {
-			ends[j] = base + (size_t)__builtin_ctzll(mask);
+			ends[j] = base + (size_t)_tzcnt_u64(mask);
 			mask &= mask - 1;
 		}
 	}
