@@ -42,23 +42,44 @@ has_anthropic_blocks(struct json_value content)
 	while (content.type == JSON_ARRAY && json_walk_next(&walk)) {
 		struct json_value type = json_find(walk.value, STR("type"));
 
-		if (json_is(type, STR("tool_use")) || json_is(type, STR("tool_result")) ||
-		    json_is(type, STR("thinking")) || json_is(type, STR("redacted_thinking")))
+		if (json_is(type, STR("tool_use")) || json_is(type, STR("tool_result")))
 			return true;
 	}
 	return false;
 }
 
+/* An envelope around a message, or any other line with the marks of a session file. */
+static bool
+is_claude_code(struct json_value record)
+{
+	struct json_value type = json_find(record, STR("type"));
+	bool has_session = has(record, STR("sessionId"));
+
+	if (has(record, STR("parentUuid")) || has(record, STR("leafUuid")) ||
+	    is_claude_code_type(type))
+		return true;
+	if (has_session && (has(record, STR("uuid")) ||
+	    (type.type == JSON_STRING && !has(record, STR("projectHash")))))
+		return true;
+	return json_find(json_find(record, STR("message")), STR("role")).type == JSON_STRING &&
+	    (has_session || json_is(type, STR("user")) || json_is(type, STR("assistant")));
+}
+
 static enum dialect
 detect_chat(struct json_value messages)
 {
+	enum dialect dialect = DIALECT_AUTO;
 	struct json_walk walk;
 
 	json_walk_open(&walk, messages);
-	while (json_walk_next(&walk))
+	while (json_walk_next(&walk)) {
+		if (json_find(walk.value, STR("role")).type != JSON_STRING)
+			return DIALECT_AUTO;
 		if (has_anthropic_blocks(json_find(walk.value, STR("content"))))
 			return DIALECT_ANTHROPIC;
-	return DIALECT_OPENAI;
+		dialect = DIALECT_OPENAI;
+	}
+	return dialect;
 }
 
 enum dialect
@@ -66,6 +87,8 @@ dialect_detect(struct json_value record)
 {
 	struct json_value messages = json_find(record, STR("messages"));
 
+	if (record.type == JSON_ARRAY)
+		return detect_chat(record);
 	if (record.type != JSON_OBJECT)
 		return DIALECT_AUTO;
 	if (json_find(record, STR("role")).type == JSON_STRING) {
@@ -75,9 +98,5 @@ dialect_detect(struct json_value record)
 	}
 	if (messages.type == JSON_ARRAY)
 		return has(record, STR("system")) ? DIALECT_ANTHROPIC : detect_chat(messages);
-	if (has(record, STR("parentUuid")) || has(record, STR("leafUuid")) ||
-	    (has(record, STR("uuid")) && has(record, STR("sessionId"))) ||
-	    is_claude_code_type(json_find(record, STR("type"))))
-		return DIALECT_CLAUDE_CODE;
-	return DIALECT_AUTO;
+	return is_claude_code(record) ? DIALECT_CLAUDE_CODE : DIALECT_AUTO;
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "dialects/detect.h"
+#include "face/document.h"
 
 enum { REPORTED_MAX = 1000 }; /* bad lines that are named one by one */
 
@@ -122,12 +123,28 @@ count(struct filter *filter)
 	}
 }
 
+/* The first record of an operand may be a JSON text that goes on in the next lines. */
+static void
+find_document(struct filter *filter)
+{
+	bool is_first = filter->operand_begun != filter->in.operand_next;
+
+	filter->is_document = false;
+	if (filter->message.kind == RECORD_BLANK)
+		return;
+	filter->operand_begun = filter->in.operand_next;
+	if (filter->any_document && is_first && filter->message.kind == RECORD_BAD)
+		filter->is_document = document_join(&filter->in, &filter->line, &filter->message,
+		    &filter->document);
+}
+
 bool
 filter_next(struct filter *filter)
 {
 	if (!input_next(&filter->in, &filter->line))
 		return false;
 	classify(filter);
+	find_document(filter);
 	count(filter);
 	return filter->message.kind != RECORD_BAD || filter->options->bad_lines != BAD_LINES_STOP;
 }
@@ -331,5 +348,6 @@ filter_close(struct filter *filter)
 	input_free(&filter->in);
 	buf_free(&filter->first_foreign);
 	buf_free(&filter->report);
+	buf_free(&filter->document);
 	return (int)filter->status;
 }

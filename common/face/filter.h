@@ -42,6 +42,11 @@ struct filter {
 	struct buf report;        /* members that the command adds */
 	struct json_writer report_writer;
 	bool any_dialect;         /* foreign records are no surprise (ctx-normalize) */
+	bool any_document;        /* an operand may be one JSON text over several lines */
+	bool is_document;         /* the current record is such a one: raw and text are the JSON in
+	                             one line, without its end */
+	unsigned operand_begun;   /* the operand that the last record is of */
+	struct buf document;
 	int report_fd;
 	enum status status;
 };

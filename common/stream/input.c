@@ -181,6 +181,7 @@ hand_out(struct input *in, struct line *line, size_t len, bool more)
 {
 	const char *ptr = in->block->bytes + in->at;
 
+	in->handed = in->at;
 	if (!in->continued)
 		in->line_number++;
 	line->raw = line->text = str_of(ptr, len);
@@ -232,6 +233,40 @@ input_next(struct input *in, struct line *line)
 			open_operand(in);
 		fill(in);
 	}
+}
+
+/* Hands out len bytes from where the last line started, in its place. */
+static void
+hand_out_again(struct input *in, struct line *line, size_t len)
+{
+	in->line_number = line->number - 1;
+	in->file_start = line->number == 1;
+	hand_out(in, line, len, false);
+}
+
+bool
+input_join(struct input *in, struct line *line)
+{
+	size_t first = in->at - in->handed;
+	size_t rest;
+
+	in->at = in->handed;
+	while (!in->file_ended && in->end - in->at <= in->line_max)
+		fill(in);
+	rest = in->end - in->at;
+	hand_out_again(in, line, rest <= in->line_max ? rest : first);
+	return rest <= in->line_max;
+}
+
+void
+input_split(struct input *in, struct line *line)
+{
+	const char *bytes = in->block->bytes + in->handed;
+	size_t rest = in->end - in->handed;
+	const char *lf = memchr(bytes, '\n', rest);
+
+	in->at = in->handed;
+	hand_out_again(in, line, lf != NULL ? (size_t)(lf - bytes) + 1 : rest);
 }
 
 void

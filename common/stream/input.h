@@ -52,6 +52,7 @@ struct input {
 	bool ended_open;  /* the last line handed out had no LF */
 	bool file_ended;  /* read(2) said so */
 	struct input_block *block;
+	size_t handed; /* where the last line handed out starts */
 	size_t at;
 	size_t end;
 	size_t searched; /* no LF in at .. searched */
@@ -67,6 +68,15 @@ void input_init(struct input *in, char *const *operand, unsigned count);
 
 /* The next line; false at the end of all operands. Dies with status 74 on a read error. */
 bool input_next(struct input *in, struct line *line);
+
+/*
+ * The line just handed out, the first of its operand, becomes the operand's whole rest. False, with
+ * the line as it was (but moved), when that is longer than line_max.
+ */
+bool input_join(struct input *in, struct line *line);
+
+/* Takes back what input_join did: line is the first line again, the others follow. */
+void input_split(struct input *in, struct line *line);
 
 void input_free(struct input *in);
 

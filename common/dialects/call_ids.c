@@ -1,0 +1,114 @@
+#include "dialects/call_ids.h"
+
+#include "json/string.h"
+
+enum { GIVEN_MAX = 4096 }; /* dead entries that are kept before the map starts afresh */
+
+static bool
+is_plain(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	    c == '_' || c == '-';
+}
+
+static struct str
+text_of(struct call_ids *ids, struct json_value id)
+{
+	return id.type == JSON_STRING ? json_text(id, &ids->scratch) : STR("");
+}
+
+/* The key of the n-th call or result of the last message with an id; 0 is their number. */
+static struct hash
+key_of(const struct call_ids *ids, struct str text, char kind, uint64_t n)
+{
+	struct hash seed = hash_bytes(str_of(&kind, 1), (struct hash){ids->generation, n});
+
+	return hash_bytes(text, seed);
+}
+
+static uint64_t
+count(struct call_ids *ids, struct str text, char kind)
+{
+	struct hash key = key_of(ids, text, kind, 0);
+	uint64_t before = map_get(&ids->given, key);
+	uint64_t now = before == MAP_NONE ? 1 : before + 1;
+
+	map_set(&ids->given, key, now);
+	return now;
+}
+
+void
+call_ids_begin(struct call_ids *ids)
+{
+	ids->generation++;
+	if (ids->given.count <= GIVEN_MAX)
+		return;
+	map_free(&ids->given);
+	buf_reset(&ids->names);
+}
+
+static struct hash
+name_key(const struct call_ids *ids, size_t start)
+{
+	return hash_bytes(str_of(ids->names.ptr + start, ids->names.len - start), (struct hash){5, 5});
+}
+
+/* Appends a name for text that was not used yet; returns where it starts in names. */
+static size_t
+add_name(struct call_ids *ids, struct str text)
+{
+	size_t start = ids->names.len, end;
+	struct hash key;
+	uint64_t uses;
+
+	buf_add_str(&ids->names, text.len > 0 ? text : STR("call"));
+	end = ids->names.len;
+	for (size_t i = start; i < end; i++)
+		if (!is_plain(ids->names.ptr[i]))
+			ids->names.ptr[i] = '_';
+	key = name_key(ids, start);
+	uses = map_get(&ids->uses, key);
+	if (uses == MAP_NONE) {
+		map_set(&ids->uses, key, 1);
+		return start;
+	}
+	do {
+		ids->names.len = end;
+		buf_add_fmt(&ids->names, "_%ju", (uintmax_t)++uses);
+	} while (map_get(&ids->uses, name_key(ids, start)) != MAP_NONE);
+	map_set(&ids->uses, name_key(ids, start), 1);
+	map_set(&ids->uses, key, uses);
+	return start;
+}
+
+void
+call_ids_call(struct call_ids *ids, struct json_value id, struct buf *to)
+{
+	struct str text = text_of(ids, id);
+	size_t start = add_name(ids, text);
+
+	buf_add(to, ids->names.ptr + start, ids->names.len - start);
+	buf_add_char(&ids->names, '\0');
+	map_set(&ids->given, key_of(ids, text, 'n', count(ids, text, 'c')), start);
+}
+
+bool
+call_ids_result(struct call_ids *ids, struct json_value id, struct buf *to)
+{
+	struct str text = text_of(ids, id);
+	uint64_t start = map_get(&ids->given, key_of(ids, text, 'n', count(ids, text, 'r')));
+
+	if (start == MAP_NONE)
+		return false;
+	buf_add(to, ids->names.ptr + start, strlen(ids->names.ptr + start));
+	return true;
+}
+
+void
+call_ids_free(struct call_ids *ids)
+{
+	map_free(&ids->uses);
+	map_free(&ids->given);
+	buf_free(&ids->names);
+	buf_free(&ids->scratch);
+}

@@ -1,0 +1,57 @@
+#ifndef DIALECTS_DRAFT_H
+#define DIALECTS_DRAFT_H
+
+/*
+ * A canonical message in the making, gathered from the blocks of one or several source records.
+ * Text, thinking and media stay parts as they are; a content of one plain text becomes a string.
+ * The draft owns copies of all that it was given. DRAFT_INIT makes the empty one.
+ */
+
+#include "base/buf.h"
+#include "json/walk.h"
+
+struct draft {
+	struct str role;         /* a literal */
+	struct buf parts;        /* of the content, with commas between */
+	unsigned part_count;
+	size_t text_at;          /* in parts: the string of the last part, when it is plain text */
+	size_t text_len;         /* 0: it is not */
+	struct buf calls;        /* with commas between */
+	struct buf call_id;      /* of a tool message: JSON */
+	struct buf content;      /* of a tool message: JSON */
+	struct buf extra;        /* further members, a comma before each */
+	struct buf metadata;     /* members, with commas between */
+	struct buf usage;        /* JSON */
+};
+
+#define DRAFT_INIT {.part_count = 0}
+
+/* Empties the draft; role must outlive it. */
+void draft_reset(struct draft *draft, struct str role);
+void draft_free(struct draft *draft);
+
+/* Adds a content block of the Anthropic API: tool_use becomes a call, all else a part. */
+void draft_add_block(struct draft *draft, struct json_value block);
+
+/* Adds content as a whole: a string becomes one text, an array its blocks. */
+void draft_add_content(struct draft *draft, struct json_value content);
+
+/* Makes it the tool message of a tool_result block; the result is an error when it says so. */
+void draft_set_result(struct draft *draft, struct json_value block);
+
+/* Adds a member of metadata. */
+void draft_meta(struct draft *draft, struct str name, struct str json);
+void draft_meta_string(struct draft *draft, struct str name, struct str text);
+/* Adds it as it is, when it is there and not null. */
+void draft_meta_value(struct draft *draft, struct str name, struct json_value value);
+
+/* Keeps the last usage that was said. */
+void draft_set_usage(struct draft *draft, struct json_value usage);
+
+/* Whether there is neither content nor a call. */
+bool draft_is_empty(const struct draft *draft);
+
+/* Appends the message as JSON. */
+void draft_write(const struct draft *draft, struct buf *buf);
+
+#endif

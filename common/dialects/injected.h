@@ -1,0 +1,18 @@
+#ifndef DIALECTS_INJECTED_H
+#define DIALECTS_INJECTED_H
+
+/*
+ * Text that a client puts in under the user's role: reminders, the output of its own commands,
+ * notices. It is told by how it begins.
+ */
+
+#include "base/buf.h"
+#include "json/walk.h"
+
+/* Whether the string is such a text; decodes into scratch. */
+bool injected_text(struct json_value string, struct buf *scratch);
+
+/* Whether a message's content, tool results aside, holds nothing else. */
+bool injected_content(struct json_value content, struct buf *scratch);
+
+#endif

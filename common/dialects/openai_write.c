@@ -1,0 +1,257 @@
+#include "dialects/openai_write.h"
+
+#include "dialects/media.h"
+#include "json/string.h"
+#include "json/write.h"
+
+/* A part that stays as it is. */
+static bool
+is_plain_part(struct json_value part)
+{
+	static const struct str types[] = {STR_INIT("text"), STR_INIT("image_url"), STR_INIT("file"),
+	    STR_INIT("input_audio"), STR_INIT("refusal")};
+	struct json_value type = json_find(part, STR("type"));
+
+	if (json_find(part, STR("cache_control")).type != JSON_ABSENT)
+		return false;
+	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+		if (json_is(type, types[i]))
+			return true;
+	return false;
+}
+
+static bool
+is_plain_content(const struct message *message)
+{
+	struct json_walk walk;
+
+	if (message->content.type == JSON_ABSENT)
+		return false;
+	json_walk_open(&walk, message->content);
+	while (message->content.type == JSON_ARRAY && json_walk_next(&walk))
+		if (!is_plain_part(walk.value))
+			return false;
+	return true;
+}
+
+static bool
+is_plain_calls(const struct message *message)
+{
+	struct call_walk walk;
+	struct tool_call call;
+
+	if (message->tool_calls.type == JSON_ABSENT)
+		return message->meta[METADATA_TOOL_CALLS].type == JSON_ABSENT;
+	if (message->role != ROLE_ASSISTANT)
+		return false;
+	call_walk_open(&walk, message);
+	while (call_walk_next(&walk, &call)) {
+		if (json_find(call.value, STR("caller")).type != JSON_ABSENT ||
+		    json_find(call.value, STR("cache_control")).type != JSON_ABSENT)
+			return false;
+		if (json_is(json_find(call.value, STR("type")), STR("custom")))
+			continue;
+		if (json_find(call.value, STR("function")).type != JSON_OBJECT ||
+		    call.arguments.type != JSON_STRING)
+			return false;
+	}
+	return true;
+}
+
+static bool
+is_plain(const struct message *message)
+{
+	return message->metadata.type == JSON_ABSENT && is_plain_content(message) &&
+	    is_plain_calls(message) && message->type.type == JSON_ABSENT &&
+	    (message->tool_call_id.type == JSON_ABSENT || message->role == ROLE_TOOL) &&
+	    json_find(message->value, STR("cache_control")).type == JSON_ABSENT;
+}
+
+/* A text part with nothing but its text. */
+static void
+add_text(struct json_value text, struct buf *buf)
+{
+	buf_add_str(buf, STR("{\"type\":\"text\",\"text\":"));
+	buf_add_str(buf, json_span(text));
+	buf_add_char(buf, '}');
+}
+
+/* A part that the API has no word for is named, but for thinking, which is left out. */
+static void
+add_named(struct json_value type, struct buf *buf)
+{
+	if (type.type != JSON_STRING || json_is(type, STR("thinking")) ||
+	    json_is(type, STR("redacted_thinking")) || json_is(type, STR("reasoning")))
+		return;
+	buf_add_str(buf, STR("{\"type\":\"text\",\"text\":\"["));
+	buf_add_str(buf, json_inner(type));
+	buf_add_str(buf, STR("]\"}"));
+}
+
+static void
+add_part(struct json_value part, bool is_media_allowed, struct buf *buf)
+{
+	struct json_value type = json_find(part, STR("type"));
+	struct json_value text = json_find(part, STR("text"));
+
+	if (part.type == JSON_STRING)
+		add_text(part, buf);
+	else if (json_is(type, STR("text")) && text.type == JSON_STRING)
+		add_text(text, buf);
+	else if (is_plain_part(part) && (is_media_allowed || json_is(type, STR("refusal"))))
+		buf_add_str(buf, json_span(part));
+	else if (!is_media_allowed || !media_to_openai(part, buf))
+		add_named(type, buf);
+}
+
+/* The content's parts as an array, or null when none is left; returns whether one is. */
+static bool
+add_parts(const struct message *message, struct buf *buf)
+{
+	size_t start = buf->len;
+	struct json_walk walk;
+
+	buf_add_char(buf, '[');
+	json_walk_open(&walk, message->content);
+	while (json_walk_next(&walk)) {
+		size_t end = buf->len;
+
+		if (end > start + 1)
+			buf_add_char(buf, ',');
+		add_part(walk.value, message->role == ROLE_USER, buf);
+		if (buf->len == end + (end > start + 1))
+			buf->len = end;
+	}
+	if (buf->len > start + 1) {
+		buf_add_char(buf, ']');
+		return true;
+	}
+	buf->len = start;
+	buf_add_str(buf, message->role == ROLE_ASSISTANT ? STR("null") : STR("\"\""));
+	return false;
+}
+
+static bool
+add_content(const struct message *message, struct buf *buf)
+{
+	buf_add_str(buf, STR(",\"content\":"));
+	if (message->content.type == JSON_ARRAY)
+		return add_parts(message, buf);
+	if (message->content.type == JSON_ABSENT || message->content.type == JSON_NULL)
+		buf_add_str(buf, message->role == ROLE_ASSISTANT ? STR("null") : STR("\"\""));
+	else
+		buf_add_str(buf, json_span(message->content));
+	return message->content.type == JSON_STRING;
+}
+
+static void
+add_arguments(struct json_value arguments, struct buf *buf)
+{
+	if (arguments.type == JSON_STRING)
+		buf_add_str(buf, json_span(arguments));
+	else
+		json_write_string(buf, arguments.type == JSON_ABSENT ? STR("{}") : json_span(arguments));
+}
+
+static void
+add_call(const struct tool_call *call, struct buf *buf)
+{
+	if (json_is(json_find(call->value, STR("type")), STR("custom"))) {
+		buf_add_str(buf, json_span(call->value));
+		return;
+	}
+	buf_add_str(buf, STR("{\"id\":"));
+	buf_add_str(buf, call->id.type == JSON_STRING ? json_span(call->id) : STR("\"\""));
+	buf_add_str(buf, STR(",\"type\":\"function\",\"function\":{\"name\":"));
+	buf_add_str(buf, call->name.type == JSON_STRING ? json_span(call->name) : STR("\"\""));
+	buf_add_str(buf, STR(",\"arguments\":"));
+	add_arguments(call->arguments, buf);
+	buf_add_str(buf, STR("}}"));
+}
+
+static bool
+add_calls(const struct message *message, struct buf *buf)
+{
+	struct call_walk walk;
+	struct tool_call call;
+	unsigned count = 0;
+
+	call_walk_open(&walk, message);
+	while (call_walk_next(&walk, &call)) {
+		buf_add_str(buf, count++ == 0 ? STR(",\"tool_calls\":[") : STR(","));
+		add_call(&call, buf);
+	}
+	if (count > 0)
+		buf_add_char(buf, ']');
+	return count > 0;
+}
+
+/* Members that are written elsewhere, or that the API does not take. */
+static bool
+is_handled(struct json_value name, const struct message *message)
+{
+	static const struct str handled[] = {STR_INIT("role"), STR_INIT("content"),
+	    STR_INIT("tool_calls"), STR_INIT("metadata"), STR_INIT("_metadata"), STR_INIT("type"),
+	    STR_INIT("cache_control")};
+
+	for (size_t i = 0; i < sizeof handled / sizeof handled[0]; i++)
+		if (json_is(name, handled[i]))
+			return true;
+	return message->role != ROLE_TOOL && json_is(name, STR("tool_call_id"));
+}
+
+/* Other members stay; returns whether one of them says anything. */
+static bool
+add_others(const struct message *message, struct buf *buf)
+{
+	struct json_walk walk;
+	bool says = false;
+
+	json_walk_open(&walk, message->value);
+	while (json_walk_next(&walk)) {
+		if (is_handled(walk.name, message))
+			continue;
+		buf_add_char(buf, ',');
+		buf_add_str(buf, json_span(walk.name));
+		buf_add_char(buf, ':');
+		buf_add_str(buf, json_span(walk.value));
+		says |= walk.value.type != JSON_NULL && !json_is(walk.name, STR("name"));
+	}
+	return says;
+}
+
+static enum openai_verdict
+write_context(const struct message *message, struct buf *buf)
+{
+	struct json_value prompt = json_find(message->value, STR("system_prompt"));
+
+	if (prompt.type != JSON_STRING || json_is_blank(prompt))
+		return OPENAI_NOTHING;
+	buf_add_str(buf, STR("{\"role\":\"system\",\"content\":"));
+	buf_add_str(buf, json_span(prompt));
+	buf_add_char(buf, '}');
+	return OPENAI_CHANGED;
+}
+
+enum openai_verdict
+openai_write(const struct message *message, struct buf *buf)
+{
+	bool says;
+
+	buf_reset(buf);
+	if (message->kind == RECORD_CONTEXT)
+		return write_context(message, buf);
+	if (message->role == ROLE_OTHER)
+		return OPENAI_NOTHING;
+	if (is_plain(message))
+		return OPENAI_AS_IS;
+	buf_add_str(buf, STR("{\"role\":\""));
+	buf_add_str(buf, role_name(message->role));
+	buf_add_char(buf, '"');
+	says = message->role == ROLE_TOOL;
+	says |= add_content(message, buf);
+	says |= add_calls(message, buf);
+	says |= add_others(message, buf);
+	buf_add_char(buf, '}');
+	return says ? OPENAI_CHANGED : OPENAI_NOTHING;
+}

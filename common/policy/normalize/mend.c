@@ -1,0 +1,243 @@
+#include "policy/normalize/mend.h"
+
+#include "json/edit.h"
+#include "json/string.h"
+#include "json/write.h"
+
+static const struct {
+	struct str word;
+	enum role role;
+} aliases[] = {
+    {STR_INIT("human"), ROLE_USER},
+    {STR_INIT("ai"), ROLE_ASSISTANT},
+    {STR_INIT("bot"), ROLE_ASSISTANT},
+    {STR_INIT("gpt"), ROLE_ASSISTANT},
+    {STR_INIT("model"), ROLE_ASSISTANT},
+    {STR_INIT("function"), ROLE_TOOL},
+    {STR_INIT("observation"), ROLE_TOOL},
+    {STR_INIT("tool_result"), ROLE_TOOL},
+};
+
+static const struct str note = STR_INIT("[tool result that answers no call]");
+
+enum role
+mend_alias(const struct message *message)
+{
+	if (message->role != ROLE_OTHER)
+		return ROLE_OTHER;
+	for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
+		if (json_is(message->role_value, aliases[i].word))
+			return aliases[i].role;
+	return ROLE_OTHER;
+}
+
+static bool
+holds_something(struct json_value value)
+{
+	switch (value.type) {
+	case JSON_STRING:
+		return !json_is_blank(value);
+	case JSON_ARRAY:
+	case JSON_OBJECT: {
+		struct json_walk walk;
+
+		json_walk_open(&walk, value);
+		return json_walk_next(&walk);
+	}
+	case JSON_ABSENT:
+	case JSON_NULL:
+	case JSON_FALSE:
+		return false;
+	default:
+		return true;
+	}
+}
+
+/* Members that say who speaks and of what, but nothing. */
+static bool
+is_frame(struct json_value name)
+{
+	static const struct str frame[] = {STR_INIT("role"), STR_INIT("content"), STR_INIT("name"),
+	    STR_INIT("type"), STR_INIT("id"), STR_INIT("metadata"), STR_INIT("_metadata")};
+
+	for (size_t i = 0; i < sizeof frame / sizeof frame[0]; i++)
+		if (json_is(name, frame[i]))
+			return true;
+	return false;
+}
+
+static bool
+has_thinking(struct json_value content)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, content);
+	while (content.type == JSON_ARRAY && json_walk_next(&walk)) {
+		struct json_value type = json_find(walk.value, STR("type"));
+
+		if (walk.value.type == JSON_OBJECT && !json_is(type, STR("text")))
+			return true;
+	}
+	return false;
+}
+
+bool
+mend_is_empty(const struct message *message)
+{
+	struct json_walk walk;
+
+	if (message->content.type == JSON_STRING && !json_is_blank(message->content))
+		return false;
+	if (message->role == ROLE_OTHER || message->role == ROLE_TOOL ||
+	    message_has_calls(message) || !message_is_blank(message) ||
+	    message_is(message, METADATA_PINNED) ||
+	    message->meta[METADATA_KIND].type == JSON_STRING || has_thinking(message->content))
+		return false;
+	if (message->content.type != JSON_STRING && message->content.type != JSON_ARRAY &&
+	    message->content.type > JSON_NULL)
+		return false;
+	json_walk_open(&walk, message->value);
+	while (json_walk_next(&walk))
+		if (!is_frame(walk.name) && holds_something(walk.value))
+			return false;
+	return true;
+}
+
+static void
+finish(const struct json_edit *edit, struct buf *to)
+{
+	buf_reset(to);
+	json_edit_write(edit, to);
+	memset(buf_reserve(to, JSON_PADDING), 0, JSON_PADDING);
+}
+
+static void
+add_quoted(struct buf *buf, struct str text)
+{
+	buf_add_char(buf, '"');
+	buf_add_str(buf, text);
+	buf_add_char(buf, '"');
+}
+
+void
+mend_role(const struct message *message, struct str text, enum role role, struct buf *to)
+{
+	struct buf quoted = BUF_INIT;
+	struct json_edit edit;
+
+	add_quoted(&quoted, role_name(role));
+	json_edit_init(&edit, text);
+	json_edit_replace(&edit, json_span(message->role_value), buf_str(&quoted));
+	finish(&edit, to);
+	buf_free(&quoted);
+}
+
+/* Puts the note in front of the content, or in its place when there is none. */
+static void
+mark_content(struct json_edit *edit, const struct message *message, struct arena *arena)
+{
+	struct json_value content = message->content;
+	struct buf text = BUF_INIT;
+
+	if (content.type == JSON_STRING) {
+		buf_add_str(&text, note);
+		buf_add_char(&text, ' ');
+		json_edit_replace(edit, str_of(content.ptr + 1, 0),
+		    arena_copy(arena, buf_str(&text)));
+	} else if (content.type == JSON_ARRAY) {
+		buf_add_str(&text, STR("{\"type\":\"text\",\"text\":"));
+		add_quoted(&text, note);
+		buf_add_char(&text, '}');
+		if (holds_something(content))
+			buf_add_char(&text, ',');
+		json_edit_replace(edit, str_of(content.ptr + 1, 0),
+		    arena_copy(arena, buf_str(&text)));
+	} else if (content.type == JSON_ABSENT) {
+		add_quoted(&text, note);
+		json_edit_add(edit, message->value, STR("content"), buf_str(&text), arena);
+	} else if (content.type == JSON_NULL) {
+		add_quoted(&text, note);
+		json_edit_replace(edit, json_span(content), arena_copy(arena, buf_str(&text)));
+	}
+	buf_free(&text);
+}
+
+static void
+set_meta(struct json_edit *edit, const struct message *message, enum metadata_name which,
+    struct str name, struct str json, struct arena *arena)
+{
+	struct json_value value = message->meta[which];
+
+	if (value.type != JSON_ABSENT)
+		json_edit_replace(edit, json_span(value), json);
+	else
+		json_edit_add(edit, message->metadata, name, json, arena);
+}
+
+void
+mend_orphan(const struct message *message, struct str text, struct buf *to)
+{
+	const struct str injected = STR_INIT("{\"origin\":\"injected\",\"is_trace\":true}");
+	struct arena arena = ARENA_INIT;
+	struct json_edit edit;
+
+	json_edit_init(&edit, text);
+	json_edit_replace(&edit, json_span(message->role_value), STR("\"user\""));
+	mark_content(&edit, message, &arena);
+	if (message->metadata.type == JSON_ABSENT) {
+		json_edit_add(&edit, message->value, STR("metadata"), injected, &arena);
+	} else if (message->metadata.type != JSON_OBJECT) {
+		json_edit_replace(&edit, json_span(message->metadata), injected);
+	} else {
+		set_meta(&edit, message, METADATA_ORIGIN, STR("origin"), STR("\"injected\""), &arena);
+		set_meta(&edit, message, METADATA_IS_TRACE, STR("is_trace"), STR("true"), &arena);
+	}
+	finish(&edit, to);
+	arena_free(&arena);
+}
+
+/* What a missing result has in common with its call. */
+static void
+add_shared(const struct message *message, struct buf *to)
+{
+	static const struct {
+		enum metadata_name which;
+		struct str name;
+	} shared[] = {
+	    {METADATA_EXECUTION_ID, STR_INIT("execution_id")},
+	    {METADATA_SESSION_ID, STR_INIT("session_id")},
+	    {METADATA_AGENT_ID, STR_INIT("agent_id")},
+	    {METADATA_PARENT_EXECUTION_ID, STR_INIT("parent_execution_id")},
+	    {METADATA_SECTION, STR_INIT("section")},
+	};
+
+	for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++) {
+		struct json_value value = message->meta[shared[i].which];
+
+		if (value.type == JSON_ABSENT)
+			continue;
+		buf_add_char(to, ',');
+		add_quoted(to, shared[i].name);
+		buf_add_char(to, ':');
+		buf_add_str(to, json_span(value));
+	}
+}
+
+void
+mend_missing(const struct message *message, const struct tool_call *call, struct buf *to)
+{
+	buf_add_str(to, STR("{\"role\":\"tool\""));
+	if (call->id.type == JSON_STRING) {
+		buf_add_str(to, STR(",\"tool_call_id\":"));
+		buf_add_str(to, json_span(call->id));
+	}
+	buf_add_str(to, STR(",\"content\":\"[no result]\",\"metadata\":{"));
+	if (call->name.type == JSON_STRING) {
+		buf_add_str(to, STR("\"tool_name\":"));
+		buf_add_str(to, json_span(call->name));
+		buf_add_char(to, ',');
+	}
+	buf_add_str(to, STR("\"is_error\":true"));
+	add_shared(message, to);
+	buf_add_str(to, STR("}}"));
+}

@@ -1,0 +1,28 @@
+#ifndef POLICY_NORMALIZE_MEND_H
+#define POLICY_NORMALIZE_MEND_H
+
+/*
+ * Single messages: what is wrong with one by itself, and the edits that mend it. Texts that are
+ * made have JSON_PADDING readable bytes behind them.
+ */
+
+#include "base/buf.h"
+#include "data/message.h"
+
+/* The role that another format's word stands for, or ROLE_OTHER. */
+enum role mend_alias(const struct message *message);
+
+/* Whether it says nothing: no content that is not blank, no calls, no thinking, and no other member
+ * that holds anything. Tool results, artifacts and what is pinned never count as empty. */
+bool mend_is_empty(const struct message *message);
+
+/* Writes text (the message's) with that role into to. */
+void mend_role(const struct message *message, struct str text, enum role role, struct buf *to);
+
+/* Writes an orphan result as an injected user message, its content marked, everything else kept. */
+void mend_orphan(const struct message *message, struct str text, struct buf *to);
+
+/* Appends the result that stands for a missing one. */
+void mend_missing(const struct message *message, const struct tool_call *call, struct buf *to);
+
+#endif

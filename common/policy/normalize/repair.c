@@ -1,0 +1,328 @@
+#include "policy/normalize/repair.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "json/string.h"
+#include "policy/normalize/mend.h"
+
+/* A record that waits. */
+struct pair_item {
+	struct pair_item *next;
+	struct line line;
+	enum record_kind kind;
+	struct pair_fact fact; /* of a message */
+	bool is_changed;
+	bool is_put;
+	char bytes[];
+};
+
+void
+repair_init(struct repair *repair, struct repair_sink sink)
+{
+	*repair = (struct repair){.sink = sink};
+	pairs_init(&repair->pairs);
+}
+
+static void
+found(struct repair *repair, enum violation violation, const struct line *line,
+    struct json_value subject)
+{
+	repair->sink.found(repair->sink.context, violation, line->file, line->number,
+	    subject.type == JSON_ABSENT ? STR("\"\"") : json_span(subject));
+}
+
+static void
+put(struct repair *repair, const struct repair_record *record)
+{
+	repair->sink.put(repair->sink.context, record);
+}
+
+static void
+put_item(struct repair *repair, struct pair_item *item)
+{
+	struct repair_record record = {.line = &item->line, .kind = item->kind,
+	    .is_changed = item->is_changed, .is_outside = item->fact.place.outside};
+
+	item->is_put = true;
+	put(repair, &record);
+}
+
+static struct pair_item *
+add_item(struct repair *repair, const struct repair_record *record)
+{
+	const struct line *line = record->line;
+	struct pair_item *item = mem_alloc(1, sizeof *item + line->raw.len + JSON_PADDING);
+
+	*item = (struct pair_item){.line = *line, .kind = record->kind,
+	    .is_changed = record->is_changed};
+	memcpy(item->bytes, line->raw.ptr, line->raw.len);
+	memset(item->bytes + line->raw.len, 0, JSON_PADDING);
+	item->line.raw.ptr = item->bytes;
+	item->line.text.ptr = item->bytes + (line->text.ptr - line->raw.ptr);
+	if (repair->last != NULL)
+		repair->last->next = item;
+	else
+		repair->first = item;
+	repair->last = item;
+	return item;
+}
+
+static void
+remove_first(struct repair *repair)
+{
+	struct pair_item *item = repair->first;
+
+	repair->first = item->next;
+	if (repair->first == NULL)
+		repair->last = NULL;
+	free(item);
+}
+
+/* Puts the results of the group that are there, in order, up to the first that is not. */
+static void
+put_ready(struct repair *repair, struct pair_group *group)
+{
+	struct pair_item *item;
+
+	do {
+		item = group->slot[group->written];
+		if (item == NULL)
+			return;
+		put_item(repair, item);
+		pairs_wrote_slot(&repair->pairs, group);
+	} while (group->written < group->calls);
+}
+
+/* Puts what waits as far as it can go. */
+static void
+pump(struct repair *repair)
+{
+	struct pairs *pairs = &repair->pairs;
+
+	while (repair->first != NULL) {
+		struct pair_item *item = repair->first;
+		struct pair_group *due;
+
+		if (!item->is_put && item->kind == RECORD_MESSAGE &&
+		    !pairs_may_write(pairs, &item->fact)) {
+			due = pairs->agent[item->fact.agent].writing;
+			put_ready(repair, due);
+			if (pairs->agent[item->fact.agent].writing == due && !item->is_put)
+				return;
+			continue;
+		}
+		if (!item->is_put) {
+			put_item(repair, item);
+			if (item->kind == RECORD_MESSAGE)
+				pairs_wrote(pairs, &item->fact);
+		}
+		remove_first(repair);
+	}
+}
+
+static void
+offer_message(struct repair *repair, struct repair_record *record, const struct pair_fact *fact)
+{
+	struct pair_item *item;
+
+	if (repair->first == NULL && pairs_may_write(&repair->pairs, fact)) {
+		put(repair, record);
+		pairs_wrote(&repair->pairs, fact);
+		return;
+	}
+	item = add_item(repair, record);
+	item->fact = *fact;
+	if (fact->is_result)
+		fact->group->slot[fact->slot] = item;
+	pump(repair);
+}
+
+static void
+offer_other(struct repair *repair, const struct repair_record *record)
+{
+	if (record->kind == RECORD_BAD && !repair->whole)
+		pairs_freeze(&repair->pairs);
+	if (repair->only_check)
+		return;
+	pump(repair);
+	if (repair->first == NULL)
+		put(repair, record);
+	else
+		add_item(repair, record);
+}
+
+/* Puts repair->text in the place of the line's text, into one of the made lines. */
+static void
+change_line(struct repair *repair, unsigned which, struct line *line, struct message *message)
+{
+	struct buf *made = &repair->made[which];
+	size_t before = (size_t)(line->text.ptr - line->raw.ptr);
+	size_t behind = before + line->text.len;
+
+	buf_reset(made);
+	buf_add(made, line->raw.ptr, before);
+	buf_add_str(made, buf_str(&repair->text));
+	buf_add(made, line->raw.ptr + behind, line->raw.len - behind);
+	memset(buf_reserve(made, JSON_PADDING), 0, JSON_PADDING);
+	line->raw = buf_str(made);
+	line->text = str_of(made->ptr + before, repair->text.len);
+	message_parse(message, line->text);
+}
+
+static bool
+is_repeated(struct repair *repair, const struct message *message)
+{
+	struct json_value id = message->meta[METADATA_ID];
+	struct str text;
+
+	if (id.type != JSON_STRING && id.type != JSON_NUMBER)
+		return false;
+	text = id.type == JSON_STRING ? json_text(id, &repair->scratch) : json_span(id);
+	return map_set(&repair->ids, hash_bytes(text, (struct hash){id.type, 17}), 1) != MAP_NONE &&
+	    !message_is(message, METADATA_PINNED);
+}
+
+static struct json_value
+subject_of(enum violation violation, const struct message *message)
+{
+	return violation == VIOLATION_EMPTY_MESSAGE ? message->role_value : message->tool_call_id;
+}
+
+/* Places a message that stays. */
+static void
+add_kept(struct repair *repair, struct line *line, struct message *message, bool is_changed)
+{
+	const uint32_t orphan = 1u << VIOLATION_ORPHAN_RESULT | 1u << VIOLATION_SECOND_RESULT;
+	struct repair_record record = {.line = line, .message = message, .kind = RECORD_MESSAGE,
+	    .is_changed = is_changed, .is_given = !is_changed};
+	struct pair_fact fact;
+
+	pairs_add(&repair->pairs, line, message, &fact);
+	for (enum violation v = 0; v < VIOLATION_COUNT; v++)
+		if (fact.found & 1u << v)
+			found(repair, v, line, subject_of(v, message));
+	if (repair->only_check) {
+		if (fact.is_result && fact.group->answered == fact.group->calls)
+			pairs_drop(&repair->pairs, fact.group);
+		return;
+	}
+	if (fact.found & orphan) {
+		mend_orphan(message, line->text, &repair->text);
+		change_line(repair, 1, line, message);
+		record.is_changed = true;
+		record.is_given = false;
+	}
+	record.is_outside = fact.place.outside;
+	offer_message(repair, &record, &fact);
+}
+
+static void
+add_message(struct repair *repair, const struct line *given, const struct message *message)
+{
+	struct line line = *given;
+	struct message current = *message;
+	enum role alias = mend_alias(message);
+	bool is_changed = alias != ROLE_OTHER && !message_is(message, METADATA_PINNED);
+
+	if (is_changed) {
+		found(repair, VIOLATION_ROLE_ALIAS, given, message->role_value);
+		mend_role(message, line.text, alias, &repair->text);
+		change_line(repair, 0, &line, &current);
+	}
+	if (mend_is_empty(&current)) {
+		found(repair, VIOLATION_EMPTY_MESSAGE, given,
+		    subject_of(VIOLATION_EMPTY_MESSAGE, &current));
+		return;
+	}
+	if (is_repeated(repair, &current)) {
+		found(repair, VIOLATION_REPEATED_ID, given, current.meta[METADATA_ID]);
+		return;
+	}
+	add_kept(repair, &line, &current, is_changed);
+}
+
+void
+repair_add(struct repair *repair, const struct line *line, const struct message *message)
+{
+	struct repair_record record = {.line = line, .message = message, .kind = message->kind,
+	    .is_given = true};
+
+	if (message->kind == RECORD_MESSAGE)
+		add_message(repair, line, message);
+	else
+		offer_other(repair, &record);
+}
+
+/* Says that a call has no result, and puts what stands for it. */
+static void
+give_up_call(struct repair *repair, const struct pair_group *group, uint32_t call)
+{
+	struct line line = {.file = group->file, .number = group->line};
+	struct repair_record record = {.line = &line, .kind = RECORD_MESSAGE, .is_made = true,
+	    .is_outside = group->execution == THREAD_NONE};
+	struct message message;
+
+	buf_reset(&repair->text);
+	buf_add_str(&repair->text, pairs_missing(group, call));
+	memset(buf_reserve(&repair->text, JSON_PADDING), 0, JSON_PADDING);
+	line.raw = line.text = buf_str(&repair->text);
+	message_parse(&message, line.text);
+	found(repair, VIOLATION_UNANSWERED_CALL, &line, message.tool_call_id);
+	if (!repair->only_check)
+		put(repair, &record);
+}
+
+/* At the end: puts the results of a group that is not whole, those given up included. */
+static void
+settle(struct repair *repair, struct pair_group *group)
+{
+	bool is_over = !group->is_frozen && pairs_is_over(&repair->pairs, group, repair->whole);
+
+	for (uint32_t i = group->written; i < group->calls && !group->is_frozen; i++) {
+		if (group->slot[i] != NULL)
+			put_item(repair, group->slot[i]);
+		else if (is_over && !group->any_order && !group->has_result[i])
+			give_up_call(repair, group, i);
+	}
+	for (uint32_t i = 0; i < group->calls && is_over && group->any_order; i++)
+		if (!group->has_result[i])
+			give_up_call(repair, group, i);
+	pairs_drop(&repair->pairs, group);
+}
+
+/* Groups that are not whole at the end, the oldest first. */
+static void
+settle_rest(struct repair *repair)
+{
+	struct pair_group *group = repair->pairs.newest;
+
+	while (group != NULL && group->older != NULL)
+		group = group->older;
+	while (group != NULL) {
+		struct pair_group *newer = group->newer;
+
+		settle(repair, group);
+		group = newer;
+	}
+}
+
+void
+repair_finish(struct repair *repair)
+{
+	struct pairs *pairs = &repair->pairs;
+
+	for (;;) {
+		pump(repair);
+		if (repair->first == NULL)
+			break;
+		settle(repair, pairs->agent[repair->first->fact.agent].writing);
+	}
+	settle_rest(repair);
+	pairs_free(pairs);
+	map_free(&repair->ids);
+	buf_free(&repair->made[0]);
+	buf_free(&repair->made[1]);
+	buf_free(&repair->text);
+	buf_free(&repair->scratch);
+}
