@@ -135,3 +135,43 @@ number_write_grouped(struct buf *buf, uint64_t number)
 			buf_add_char(buf, ',');
 	}
 }
+
+void
+number_write_short(struct buf *buf, uint64_t number)
+{
+	static const char suffixes[] = "kMGT";
+	double value = (double)number;
+	const char *suffix = suffixes;
+
+	if (number < 1000) {
+		buf_add_fmt(buf, "%u", (unsigned)number);
+		return;
+	}
+	for (value /= 1000; value >= 999.5 && suffix[1] != '\0'; suffix++)
+		value /= 1000;
+	if (value < 99.95 && (uint64_t)(value * 10 + 0.5) % 10 != 0)
+		buf_add_fmt(buf, "%.1f%c", value, *suffix);
+	else
+		buf_add_fmt(buf, "%.0f%c", value, *suffix);
+}
+
+bool
+number_parse_time(const char *text, uint64_t *seconds)
+{
+	static const struct {
+		char unit;
+		unsigned factor;
+	} units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
+	uint64_t thousandths;
+
+	if (!take_digits(&text, &thousandths))
+		return false;
+	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+		if (text[0] == units[i].unit && text[1] == '\0') {
+			*seconds = thousandths / 1000 * units[i].factor +
+			    thousandths % 1000 * units[i].factor / 1000;
+			return true;
+		}
+	*seconds = thousandths / 1000;
+	return *text == '\0';
+}

@@ -38,4 +38,10 @@ uint64_t size_of_window(struct size size, uint64_t window, uint64_t fallback);
 /* Appends number with thousands separators: 1,234,567. */
 void number_write_grouped(struct buf *buf, uint64_t number);
 
+/* Appends number short: 950, 16.8k, 128k, 1.2M. */
+void number_write_short(struct buf *buf, uint64_t number);
+
+/* A span of time: a number with s, m, h or d behind it (seconds without); in seconds. */
+bool number_parse_time(const char *text, uint64_t *seconds);
+
 #endif

@@ -1,0 +1,189 @@
+#include "breakdown.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "json/string.h"
+
+const char *const breakdown_keys[] = {"role", "tool", "kind", "section", "turn", "execution",
+    "session", "message", NULL};
+
+void
+breakdown_init(struct breakdown *breakdown, enum breakdown_key key)
+{
+	*breakdown = (struct breakdown){.key = key};
+}
+
+void
+breakdown_free(struct breakdown *breakdown)
+{
+	free(breakdown->row);
+	map_free(&breakdown->by_label);
+	map_free(&breakdown->open);
+	buf_free(&breakdown->session);
+	buf_free(&breakdown->scratch);
+	arena_free(&breakdown->arena);
+}
+
+static struct breakdown_row *
+add_row(struct breakdown *breakdown, struct str label)
+{
+	struct breakdown_row *row;
+
+	if (breakdown->count == breakdown->cap) {
+		breakdown->cap = mem_grow(breakdown->cap, breakdown->count + 1);
+		breakdown->row = mem_realloc(breakdown->row, breakdown->cap, sizeof *breakdown->row);
+	}
+	row = &breakdown->row[breakdown->count];
+	*row = (struct breakdown_row){.label = arena_copy(&breakdown->arena, label),
+	    .number = breakdown->count++};
+	return row;
+}
+
+/* The row of a label; bytes is hashed in the name of this map. */
+static struct breakdown_row *
+find_row(struct breakdown *breakdown, struct str label)
+{
+	struct hash key = hash_bytes(label, (struct hash){5, 5});
+	uint64_t index = map_get(&breakdown->by_label, key);
+
+	if (index != MAP_NONE)
+		return &breakdown->row[index];
+	map_set(&breakdown->by_label, key, breakdown->count);
+	return add_row(breakdown, label);
+}
+
+static struct str
+said(struct breakdown *breakdown, const struct message *message, enum metadata_name name,
+    struct str otherwise)
+{
+	if (message->metadata.type == JSON_OBJECT && message->meta[name].type == JSON_STRING)
+		return json_text(message->meta[name], &breakdown->scratch);
+	return otherwise;
+}
+
+static struct hash
+call_key(uint32_t call)
+{
+	return hash_bytes(str_of((const char *)&call, sizeof call), (struct hash){6, 6});
+}
+
+/* The tool of the first call, or of the call that a result answers. */
+static struct breakdown_row *
+find_tool(struct breakdown *breakdown, const struct message *message, const struct place *place)
+{
+	struct call_walk walk;
+	struct tool_call call;
+	size_t first = SIZE_MAX;
+	uint64_t row;
+
+	call_walk_open(&walk, message);
+	for (uint32_t i = 0; call_walk_next(&walk, &call); i++) {
+		struct str name = call.name.type == JSON_STRING ?
+		    json_text(call.name, &breakdown->scratch) : STR("");
+		size_t index = (size_t)(find_row(breakdown, name) - breakdown->row);
+
+		map_set(&breakdown->open, call_key(place->first_call + i), index);
+		if (first == SIZE_MAX)
+			first = index;
+	}
+	if (first != SIZE_MAX)
+		return &breakdown->row[first];
+	if (place->answers == THREAD_NONE)
+		return find_row(breakdown, said(breakdown, message, METADATA_TOOL_NAME, STR("-")));
+	row = map_get(&breakdown->open, call_key(place->answers));
+	map_remove(&breakdown->open, call_key(place->answers));
+	return row != MAP_NONE ? &breakdown->row[row] : find_row(breakdown, STR("-"));
+}
+
+/* Records without a session belong to that of the record before. */
+static struct breakdown_row *
+find_session(struct breakdown *breakdown, const struct message *message)
+{
+	struct str id = said(breakdown, message, METADATA_SESSION_ID, STR(""));
+
+	if (id.len > 0) {
+		buf_reset(&breakdown->session);
+		buf_add_str(&breakdown->session, id);
+	}
+	return find_row(breakdown, breakdown->session.len > 0 ? buf_str(&breakdown->session) : STR("-"));
+}
+
+static struct breakdown_row *
+find_number(struct breakdown *breakdown, uint64_t number)
+{
+	buf_reset(&breakdown->scratch);
+	buf_add_fmt(&breakdown->scratch, "%ju", (uintmax_t)number);
+	return find_row(breakdown, buf_str(&breakdown->scratch));
+}
+
+static struct breakdown_row *
+find_message(struct breakdown *breakdown, const struct message *message, size_t line)
+{
+	buf_reset(&breakdown->scratch);
+	buf_add_fmt(&breakdown->scratch, "%zu ", line);
+	json_decode(message->role_value, &breakdown->scratch);
+	return add_row(breakdown, buf_str(&breakdown->scratch));
+}
+
+static struct breakdown_row *
+row_of(struct breakdown *breakdown, const struct message *message, const struct place *place,
+    struct str execution_id, size_t line)
+{
+	switch (breakdown->key) {
+	case BREAKDOWN_ROLE:
+		return find_row(breakdown, json_text(message->role_value, &breakdown->scratch));
+	case BREAKDOWN_TOOL:
+		return find_tool(breakdown, message, place);
+	case BREAKDOWN_KIND:
+		return find_row(breakdown, said(breakdown, message, METADATA_KIND,
+		    origin_name(place->origin)));
+	case BREAKDOWN_SECTION:
+		return find_row(breakdown, said(breakdown, message, METADATA_SECTION,
+		    json_is(message->meta[METADATA_KIND], STR("summary")) ? STR("summary") :
+		    STR("messages")));
+	case BREAKDOWN_TURN:
+		return find_number(breakdown, place->turn);
+	case BREAKDOWN_EXECUTION:
+		return find_row(breakdown, execution_id);
+	case BREAKDOWN_SESSION:
+		return find_session(breakdown, message);
+	default:
+		return find_message(breakdown, message, line);
+	}
+}
+
+void
+breakdown_add(struct breakdown *breakdown, const struct message *message,
+    const struct place *place, struct str execution_id, size_t line, uint64_t tokens)
+{
+	struct breakdown_row *row;
+
+	if (breakdown->key == BREAKDOWN_NONE)
+		return;
+	row = row_of(breakdown, message, place, execution_id, line);
+	row->messages++;
+	row->tokens += tokens;
+}
+
+static int
+by_tokens(const void *a, const void *b)
+{
+	const struct breakdown_row *x = a, *y = b;
+
+	if (x->tokens != y->tokens)
+		return x->tokens < y->tokens ? 1 : -1;
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+void
+breakdown_sort(struct breakdown *breakdown, uint64_t top)
+{
+	bool in_order = breakdown->key == BREAKDOWN_TURN || breakdown->key == BREAKDOWN_EXECUTION ||
+	    breakdown->key == BREAKDOWN_MESSAGE;
+
+	if ((!in_order || top > 0) && breakdown->count > 0)
+		qsort(breakdown->row, breakdown->count, sizeof *breakdown->row, by_tokens);
+	if (top > 0 && breakdown->count > top)
+		breakdown->count = (size_t)top;
+}

@@ -1,0 +1,57 @@
+#include "cuts.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+static void
+add_cut(struct cuts *cuts, const struct transcript *t, uint32_t index, uint64_t before,
+    uint64_t sum)
+{
+	const struct entry *entry = &t->entry[index];
+
+	if (cuts->count == cuts->cap) {
+		cuts->cap = mem_grow(cuts->cap, cuts->count + 1);
+		cuts->list = mem_realloc(cuts->list, cuts->cap, sizeof *cuts->list);
+	}
+	cuts->list[cuts->count++] = (struct cut){.line = index + 1, .turn = entry->turn,
+	    .execution = t->execution[entry->execution].id, .before = before, .after = sum - before};
+}
+
+/* Where the group that the entry begins ends; one that waits for a result has no end. */
+static uint32_t
+group_end(const struct transcript *t, const struct entry *entry)
+{
+	const struct group *group = &t->group[entry->group];
+
+	return group->is_open || group->is_frozen ? NONE : group->last;
+}
+
+void
+cuts_find(struct cuts *cuts, const struct transcript *t)
+{
+	uint64_t sum = 0, before = 0;
+	uint32_t end = 0;
+	bool first = true;
+
+	for (uint32_t i = 0; i < t->count; i++)
+		sum += t->entry[i].tokens;
+	for (uint32_t i = 0; i < t->count; i++) {
+		const struct entry *entry = &t->entry[i];
+
+		if (entry->kind != RECORD_MESSAGE || entry->outside)
+			continue;
+		if (!first && end < i)
+			add_cut(cuts, t, i, before, sum);
+		first = false;
+		if (entry->has_calls && group_end(t, entry) > end)
+			end = group_end(t, entry);
+		before += entry->tokens;
+	}
+}
+
+void
+cuts_free(struct cuts *cuts)
+{
+	free(cuts->list);
+}

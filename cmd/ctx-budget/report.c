@@ -1,0 +1,202 @@
+#include "report.h"
+
+#include <stdio.h>
+
+#include "base/number.h"
+
+void
+report_set_price(struct report *report)
+{
+	const struct model *model = report->model;
+	double system = (double)report->measure->system_prompt;
+	double total = (double)report->budget->used + system;
+	double prefix = (double)estimate_cost(report->estimator, report->measure->prefix) + system;
+
+	if (model == NULL)
+		return;
+	if (report->measure->prefix == 0)
+		prefix = 0;
+	if (prefix > total)
+		prefix = total;
+	report->price.full = total * model->input / 1e6;
+	report->price.cached = (prefix * model->cached + (total - prefix) * model->input) / 1e6;
+}
+
+/* A row's tokens on the scale of the budget. */
+static uint64_t
+scaled(const struct report *report, uint64_t tokens)
+{
+	return (uint64_t)((double)tokens * report->estimator->ratio + 0.5);
+}
+
+static void
+member_real(struct json_writer *w, struct str name, double number)
+{
+	char text[32];
+	int len = snprintf(text, sizeof text, "%.6f", number);
+
+	json_member_raw(w, name, str_of(text, (size_t)len));
+}
+
+static void
+write_json_rows(const struct report *report, struct json_writer *w)
+{
+	const struct breakdown *b = &report->measure->breakdown;
+
+	if (b->key == BREAKDOWN_NONE)
+		return;
+	json_member_string(w, STR("by"), str_from(breakdown_keys[b->key - 1]));
+	json_name(w, STR("breakdown"));
+	json_open(w, '[');
+	for (size_t i = 0; i < b->count; i++) {
+		json_open(w, '{');
+		json_member_string(w, STR("label"), b->row[i].label);
+		json_member_integer(w, STR("messages"), (int64_t)b->row[i].messages);
+		json_member_integer(w, STR("tokens"), (int64_t)scaled(report, b->row[i].tokens));
+		json_close(w);
+	}
+	json_close(w);
+}
+
+static void
+write_json_cuts(const struct report *report, struct json_writer *w)
+{
+	if (!report->has_cuts)
+		return;
+	json_name(w, STR("cuts"));
+	json_open(w, '[');
+	for (size_t i = 0; i < report->cut_count; i++) {
+		const struct cut *cut = &report->cuts[i];
+
+		json_open(w, '{');
+		json_member_integer(w, STR("line"), cut->line);
+		json_member_integer(w, STR("turn"), cut->turn);
+		json_member_string(w, STR("execution"), cut->execution);
+		json_member_integer(w, STR("before"), (int64_t)scaled(report, cut->before));
+		json_member_integer(w, STR("after"), (int64_t)scaled(report, cut->after));
+		json_close(w);
+	}
+	json_close(w);
+}
+
+/* What the record says of how it was estimated, beyond the name. */
+static void
+write_json_fit(const struct report *report, struct json_writer *w)
+{
+	const struct fit *fit = &report->measure->fit;
+
+	if (report->estimator->kind != ESTIMATOR_CALIBRATED || fit->points < FIT_POINTS_MIN)
+		return;
+	json_name(w, STR("calibration"));
+	json_open(w, '{');
+	member_real(w, STR("ratio"), fit->ratio);
+	json_member_integer(w, STR("points"), (int64_t)fit->points);
+	member_real(w, STR("lowest"), fit->lowest);
+	member_real(w, STR("highest"), fit->highest);
+	json_close(w);
+}
+
+void
+report_write_json(const struct report *report, struct buf *buf)
+{
+	struct json_writer w;
+
+	json_writer_init(&w, buf);
+	json_open(&w, '{');
+	budget_write_members(report->budget, &w);
+	write_json_fit(report, &w);
+	if (report->model != NULL) {
+		json_member_string(&w, STR("model"), report->model->name);
+		member_real(&w, STR("request_usd"), report->price.full);
+		member_real(&w, STR("request_usd_cached"), report->price.cached);
+	}
+	write_json_rows(report, &w);
+	write_json_cuts(report, &w);
+	json_close(&w);
+}
+
+/* A cell: tabs and line ends would end it, other controls would reach the terminal. */
+static void
+add_cell(struct buf *buf, struct str text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		unsigned char c = (unsigned char)text.ptr[i];
+
+		buf_add_char(buf, c < 0x20 || c == 0x7f ? '?' : text.ptr[i]);
+	}
+}
+
+static void
+write_tsv_budget(const struct budget *budget, struct buf *buf)
+{
+	buf_add_str(buf, STR("estimator\tcontext_window\tused_tokens\treserved_output_tokens\t"
+	    "reserved_system_tokens\tsoft_compact_threshold\tremaining\tover_soft_threshold\t"
+	    "compact\n"));
+	add_cell(buf, str_from(budget->estimator));
+	buf_add_fmt(buf, "\t%ju\t%ju\t%ju\t%ju\t%ju\t%ju\t%s\t%s\n", (uintmax_t)budget->window,
+	    (uintmax_t)budget->used, (uintmax_t)budget->reserved_output,
+	    (uintmax_t)budget->reserved_system, (uintmax_t)budget->soft,
+	    (uintmax_t)budget->remaining,
+	    budget_has(budget, BUDGET_SOFT_THRESHOLD) ? "true" : "false",
+	    budget->compact ? "true" : "false");
+}
+
+static void
+write_tsv_rows(const struct report *report, struct buf *buf)
+{
+	const struct breakdown *b = &report->measure->breakdown;
+
+	buf_add_fmt(buf, "%s\tmessages\ttokens\n", breakdown_keys[b->key - 1]);
+	for (size_t i = 0; i < b->count; i++) {
+		add_cell(buf, b->row[i].label);
+		buf_add_fmt(buf, "\t%ju\t%ju\n", (uintmax_t)b->row[i].messages,
+		    (uintmax_t)scaled(report, b->row[i].tokens));
+	}
+}
+
+static void
+write_tsv_cuts(const struct report *report, struct buf *buf)
+{
+	buf_add_str(buf, STR("line\tturn\texecution\tbefore\tafter\n"));
+	for (size_t i = 0; i < report->cut_count; i++) {
+		const struct cut *cut = &report->cuts[i];
+
+		buf_add_fmt(buf, "%u\t%u\t", cut->line, cut->turn);
+		add_cell(buf, cut->execution);
+		buf_add_fmt(buf, "\t%ju\t%ju\n", (uintmax_t)scaled(report, cut->before),
+		    (uintmax_t)scaled(report, cut->after));
+	}
+}
+
+void
+report_write_tsv(const struct report *report, struct buf *buf)
+{
+	if (report->has_cuts)
+		write_tsv_cuts(report, buf);
+	else if (report->measure->breakdown.key != BREAKDOWN_NONE)
+		write_tsv_rows(report, buf);
+	else
+		write_tsv_budget(report->budget, buf);
+}
+
+void
+report_write_brief(const struct report *report, struct buf *buf)
+{
+	const struct budget *budget = report->budget;
+	double percent = (double)budget->used * 100 / (double)budget->window;
+	bool first = true;
+
+	number_write_short(buf, budget->used);
+	buf_add_char(buf, '/');
+	number_write_short(buf, budget->window);
+	buf_add_fmt(buf, " %.0f%%, ", percent);
+	number_write_short(buf, budget->remaining);
+	buf_add_str(buf, STR(" left"));
+	for (enum budget_reason r = 0; r < BUDGET_REASONS; r++) {
+		if (!budget_has(budget, r))
+			continue;
+		buf_add_str(buf, first ? STR(", compact: ") : STR(" "));
+		buf_add_str(buf, budget_reason_name(r));
+		first = false;
+	}
+}

@@ -1,0 +1,54 @@
+#ifndef REPORT_H
+#define REPORT_H
+
+/*
+ * The budget in its forms: the record, and what people and scripts get instead of the stream.
+ */
+
+#include "measure.h"
+#include "policy/models.h"
+
+/* A place where the log can be cut without parting a call from its result. */
+struct cut {
+	uint32_t line;   /* of the first record behind it */
+	uint32_t turn;
+	struct str execution;
+	uint64_t before; /* tokens */
+	uint64_t after;
+};
+
+/* Dollars of the next request's input: all of it, or with the prefix that the last request and its
+ * answer left in the provider's cache read from there. */
+struct price {
+	double full;
+	double cached;
+};
+
+/* Everything that a form may show. */
+struct report {
+	const struct budget *budget;
+	const struct estimator *estimator; /* as fitted */
+	const struct measure *measure;
+	const struct model *model; /* NULL when none was named */
+	struct price price;
+	const struct cut *cuts;
+	size_t cut_count;
+	bool has_cuts;
+};
+
+/* Sets the price from the model and the rest. */
+void report_set_price(struct report *report);
+
+/* Appends one JSON object, without a line end. */
+void report_write_json(const struct report *report, struct buf *buf);
+
+/* Appends tab-separated lines: the budget, or the breakdown or the cuts where there are any. */
+void report_write_tsv(const struct report *report, struct buf *buf);
+
+/* Appends a table for width columns, its bars in UTF-8 or ASCII. */
+void report_write_table(const struct report *report, unsigned width, bool utf8, struct buf *buf);
+
+/* Appends one short line, without a line end. */
+void report_write_brief(const struct report *report, struct buf *buf);
+
+#endif

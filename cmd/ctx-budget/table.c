@@ -1,0 +1,218 @@
+#include <string.h>
+
+#include "base/number.h"
+#include "report.h"
+
+/*
+ * The table for people. The columns are as wide as the widest cell, the bars take what is left of
+ * the line.
+ *
+ *     used                   12,345   9.6%  ████▌
+ */
+enum { TOKENS_WIDTH = 13, SHARE_WIDTH = 8, LABEL_MIN = 16, LABEL_MAX = 40, BAR_MAX = 40 };
+
+struct table {
+	struct buf *buf;
+	unsigned label;
+	unsigned bar;
+	bool utf8;
+	uint64_t whole; /* what a full bar stands for */
+};
+
+static bool
+starts_character(char c)
+{
+	return (c & 0xc0) != 0x80;
+}
+
+/* The columns of a label: its characters, which the terminal shows one or two columns wide. */
+static unsigned
+columns(struct str text)
+{
+	unsigned count = 0;
+
+	for (size_t i = 0; i < text.len; i++)
+		count += starts_character(text.ptr[i]);
+	return count;
+}
+
+/* The label cut or padded to its column, what a terminal would act on replaced. */
+static void
+add_label(const struct table *table, struct str text)
+{
+	unsigned shown = 0, all = columns(text);
+	unsigned most = all > table->label ? table->label - 1 : table->label;
+
+	for (size_t i = 0; i < text.len; i++) {
+		unsigned char c = (unsigned char)text.ptr[i];
+
+		shown += starts_character(text.ptr[i]);
+		if (shown > most)
+			break;
+		buf_add_char(table->buf, c < 0x20 || c == 0x7f ? '?' : text.ptr[i]);
+	}
+	if (all > table->label) {
+		buf_add_str(table->buf, table->utf8 ? STR("…") : STR("~"));
+		all = table->label;
+	}
+	buf_add_fmt(table->buf, "%*s", (int)(table->label - all), "");
+}
+
+/* A bar in eighths of a column, or in whole ones of ASCII. */
+static void
+add_bar(const struct table *table, uint64_t tokens)
+{
+	static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+	double share = table->whole > 0 ? (double)tokens / (double)table->whole : 0;
+	unsigned parts = (unsigned)((share < 1 ? share : 1) * table->bar * 8 + 0.5);
+
+	if (parts == 0)
+		return;
+	buf_add_str(table->buf, STR("  "));
+	for (unsigned i = 0; i < (table->utf8 ? parts / 8 : (parts + 4) / 8); i++)
+		buf_add_str(table->buf, table->utf8 ? STR("█") : STR("#"));
+	if (table->utf8)
+		buf_add_str(table->buf, str_from(eighths[parts % 8]));
+}
+
+static void
+trim_right(struct buf *buf)
+{
+	while (buf->len > 0 && buf->ptr[buf->len - 1] == ' ')
+		buf->len--;
+}
+
+static void
+add_row(const struct table *table, struct str label, uint64_t tokens)
+{
+	struct buf number = BUF_INIT;
+	double share = table->whole > 0 ? (double)tokens * 100 / (double)table->whole : 0;
+
+	number_write_grouped(&number, tokens);
+	add_label(table, label);
+	buf_add_fmt(table->buf, "%*s%.*s%*.1f%%",
+	    (int)(number.len < TOKENS_WIDTH ? TOKENS_WIDTH - number.len : 1), "", (int)number.len,
+	    number.ptr, SHARE_WIDTH - 1, share);
+	add_bar(table, tokens);
+	trim_right(table->buf);
+	buf_add_char(table->buf, '\n');
+	buf_free(&number);
+}
+
+static void
+add_verdict(const struct report *report, const struct table *table)
+{
+	const struct budget *budget = report->budget;
+
+	add_label(table, STR("compact"));
+	buf_add_fmt(table->buf, "%*s", TOKENS_WIDTH, budget->compact ? "yes" : "no");
+	for (enum budget_reason r = 0; r < BUDGET_REASONS; r++)
+		if (budget_has(budget, r)) {
+			buf_add_str(table->buf, STR("  "));
+			buf_add_str(table->buf, budget_reason_name(r));
+		}
+	buf_add_char(table->buf, '\n');
+	add_label(table, STR("estimator"));
+	buf_add_fmt(table->buf, "%*s\n", TOKENS_WIDTH, budget->estimator);
+}
+
+static void
+add_costs(const struct report *report, const struct table *table)
+{
+	struct price_row {
+		struct str label;
+		double dollars;
+	} row[] = {{STR("next request"), report->price.full},
+	    {STR("with cached prefix"), report->price.cached}};
+
+	if (report->model == NULL)
+		return;
+	for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+		add_label(table, row[i].label);
+		buf_add_fmt(table->buf, "%*s%.4f\n", TOKENS_WIDTH - 6, "$", row[i].dollars);
+	}
+}
+
+static void
+add_calibration(const struct report *report, struct buf *buf)
+{
+	const struct fit *fit = &report->measure->fit;
+
+	if (report->estimator->kind == ESTIMATOR_CALIBRATED && fit->points >= FIT_POINTS_MIN)
+		buf_add_fmt(buf, "calibrated: %.3f reported for each counted token, %ju points, "
+		    "%.3f to %.3f\n", fit->ratio, (uintmax_t)fit->points, fit->lowest, fit->highest);
+}
+
+static void
+add_breakdown(const struct report *report, struct table *table)
+{
+	const struct breakdown *b = &report->measure->breakdown;
+
+	if (b->key == BREAKDOWN_NONE)
+		return;
+	table->whole = report->budget->used;
+	buf_add_fmt(table->buf, "\nby %s\n", breakdown_keys[b->key - 1]);
+	for (size_t i = 0; i < b->count; i++)
+		add_row(table, b->row[i].label,
+		    (uint64_t)((double)b->row[i].tokens * report->estimator->ratio + 0.5));
+	if (report->estimator->offset > 0)
+		add_row(table, STR("(not in the log)"), (uint64_t)report->estimator->offset);
+}
+
+static void
+add_cuts(const struct report *report, const struct table *table)
+{
+	if (!report->has_cuts)
+		return;
+	buf_add_fmt(table->buf, "\n%8s %6s  %-12s %12s %12s\n", "line", "turn", "execution", "before",
+	    "after");
+	for (size_t i = 0; i < report->cut_count; i++) {
+		const struct cut *cut = &report->cuts[i];
+		struct table narrow = {table->buf, 12, 0, table->utf8, 0};
+		struct buf before = BUF_INIT, after = BUF_INIT;
+
+		number_write_grouped(&before, cut->before);
+		number_write_grouped(&after, cut->after);
+		buf_add_fmt(table->buf, "%8u %6u  ", cut->line, cut->turn);
+		add_label(&narrow, cut->execution);
+		buf_add_fmt(table->buf, " %*.*s %*.*s\n", 12, (int)before.len, before.ptr, 12,
+		    (int)after.len, after.ptr);
+		buf_free(&before);
+		buf_free(&after);
+	}
+}
+
+static unsigned
+label_width(const struct report *report)
+{
+	const struct breakdown *b = &report->measure->breakdown;
+	unsigned width = report->model != NULL ? LABEL_MIN + 3 : LABEL_MIN;
+
+	for (size_t i = 0; i < b->count; i++)
+		if (columns(b->row[i].label) > width)
+			width = columns(b->row[i].label);
+	return width < LABEL_MAX ? width : LABEL_MAX;
+}
+
+void
+report_write_table(const struct report *report, unsigned width, bool utf8, struct buf *buf)
+{
+	const struct budget *budget = report->budget;
+	struct table table = {.buf = buf, .label = label_width(report), .utf8 = utf8,
+	    .whole = budget->window};
+	unsigned taken = table.label + TOKENS_WIDTH + SHARE_WIDTH + 2;
+
+	if (width > taken)
+		table.bar = width - taken < BAR_MAX ? width - taken : BAR_MAX;
+	add_row(&table, STR("context window"), budget->window);
+	add_row(&table, STR("used"), budget->used);
+	add_row(&table, STR("reserved output"), budget->reserved_output);
+	add_row(&table, STR("reserved system"), budget->reserved_system);
+	add_row(&table, STR("soft threshold"), budget->soft);
+	add_row(&table, STR("remaining"), budget->remaining);
+	add_verdict(report, &table);
+	add_costs(report, &table);
+	add_calibration(report, buf);
+	add_breakdown(report, &table);
+	add_cuts(report, &table);
+}
