@@ -78,17 +78,18 @@ begin_block(struct anthropic_writer *writer)
 }
 
 /* A text block of a string; blank ones are refused by the API. */
-static void
+static bool
 add_text(struct anthropic_writer *writer, struct json_value string)
 {
 	struct buf *to;
 
 	if (string.type != JSON_STRING || json_is_blank(string))
-		return;
+		return false;
 	to = begin_block(writer);
 	buf_add_str(to, STR("{\"type\":\"text\",\"text\":"));
 	buf_add_str(to, json_span(string));
 	buf_add_char(to, '}');
+	return true;
 }
 
 static void
@@ -169,8 +170,8 @@ add_content(struct anthropic_writer *writer, struct json_value content)
 	struct json_walk walk;
 
 	if (content.type == JSON_STRING) {
-		add_text(writer, content);
-		writer->is_string = alone && writer->block_count == 1;
+		if (add_text(writer, content))
+			writer->is_string = alone;
 		return;
 	}
 	json_walk_open(&walk, content);
