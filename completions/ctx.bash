@@ -1,0 +1,94 @@
+# shellcheck shell=bash
+#
+# Completion of the ctx commands for bash: source this file, or put it where bash-completion looks.
+# Each command has a function that lists its long options:
+#
+#     --name          takes no value
+#     --name=         takes a value that cannot be guessed
+#     --name=a|b      takes one of these
+#     --name=@        takes a file
+
+_ctx_common=(--bad-lines='keep|stop|drop' --bad-file=@ --max-line= --report=@ --verbose --help --version)
+_ctx_current=(--execution='auto|last|none')
+_ctx_estimate=(--estimator='o200k_base|cl100k_base|bytes/4|usage|calibrated' --image-tokens=)
+_ctx_limits=(--window= --reserve-output= --reserve-system= --headroom= --soft=)
+
+# _ctx_value OPTION CURRENT SPEC...: completes the value of the option; false when it takes none.
+_ctx_value() {
+    local option=$1 current=$2 spec
+    shift 2
+    for spec; do
+        case $spec in
+        "$option=@") mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+        "$option="*)
+            spec=${spec#*=}
+            mapfile -t COMPREPLY < <(compgen -W "${spec//|/ }" -- "$current")
+            ;;
+        *) continue ;;
+        esac
+        return 0
+    done
+    return 1
+}
+
+# _ctx_complete SPEC...: completes the word at the cursor. Bash takes --name=value as three words.
+_ctx_complete() {
+    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} option=
+    COMPREPLY=()
+    if [[ $current == '=' ]]; then
+        option=$before current=
+    elif [[ $before == '=' ]] && ((COMP_CWORD > 2)); then
+        option=${COMP_WORDS[COMP_CWORD - 2]}
+    elif [[ $before == --?* ]]; then
+        option=$before
+    fi
+    if [[ -n $option ]] && _ctx_value "$option" "$current" "$@"; then
+        return
+    fi
+    if [[ $current == -* ]]; then
+        # What stands behind "=" goes, the sign itself stays.
+        mapfile -t COMPREPLY < <(compgen -W "$(printf '%s\n' "$@" | sed 's/=.*/=/')" -- "$current")
+        [[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace 2>/dev/null
+    fi
+}
+
+_ctx_budget() {
+    _ctx_complete "${_ctx_limits[@]}" --model= --models --models-file=@ "${_ctx_estimate[@]}" \
+        --max-tool-results= --max-messages= --max-turns= --max-steps= --max-age= --when= \
+        --table --json --tsv --brief --every= \
+        --by='role|tool|kind|section|turn|execution|session|message' --top= --cuts --annotate --check \
+        "${_ctx_common[@]}"
+}
+
+_ctx_compact() {
+    _ctx_complete --target= --pipeline= --force --best-effort --plan --keep-turns= --keep-tokens= \
+        --prune-over= --error-tokens= "${_ctx_current[@]}" "${_ctx_limits[@]}" "${_ctx_estimate[@]}" \
+        "${_ctx_common[@]}"
+}
+
+_ctx_isolate() {
+    _ctx_complete --policy='boundary|mask|transparent' "${_ctx_current[@]}" --error-tokens= --min-tokens= \
+        --keep-results= --placeholder= "${_ctx_estimate[@]}" "${_ctx_common[@]}"
+}
+
+_ctx_normalize() {
+    _ctx_complete --from='auto|ctx|openai|anthropic|claude-code' --to='ctx|openai|anthropic' --all --check \
+        "${_ctx_common[@]}"
+}
+
+_ctx_project() {
+    _ctx_complete --view='reasoning|conversation|all|trace' --trace='current|all|none' "${_ctx_current[@]}" \
+        --agent= --sections= --last= "${_ctx_estimate[@]}" "${_ctx_common[@]}"
+}
+
+_ctx_route() {
+    _ctx_complete --execution= --separate-trace --ephemeral --next-execution --resolve= --system-prompt=@ \
+        --response-format=@ --context= "${_ctx_common[@]}"
+}
+
+complete -o default -F _ctx_budget ctx-budget
+complete -o default -F _ctx_compact ctx-compact
+complete -o default -F _ctx_isolate ctx-isolate
+complete -o default -F _ctx_normalize ctx-normalize
+complete -o default -F _ctx_project ctx-project
+complete -o default -F _ctx_route ctx-route

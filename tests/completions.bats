@@ -1,0 +1,70 @@
+#!/usr/bin/env bats
+#
+# What bash offers for the words of a command line.  That it offers every option, docs.bats tests.
+
+load helper
+
+setup() {
+    fresh_directory
+    # shellcheck disable=SC1091
+    source "$ROOT/completions/ctx.bash"
+}
+
+# offers WORD... : OFFER...: what bash offers for the last word; it takes --name=value as three words.
+offers() {
+    local function
+    COMP_WORDS=()
+    while [[ $1 != : ]]; do
+        COMP_WORDS+=("$1")
+        shift
+    done
+    shift
+    COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMPREPLY=()
+    function=$(complete -p "${COMP_WORDS[0]}" | sed -n 's/.*-F \([^ ]*\) .*/\1/p')
+    "$function" || true
+    printf '%s\n' "${COMP_WORDS[*]}"
+    same 'offers' <(printf '%s\n' "$@") <(printf '%s\n' "${COMPREPLY[@]}")
+}
+
+@test "completion: options" {
+    offers ctx-isolate --po : --policy=
+    offers ctx-route --separate-trace --e : --execution= --ephemeral
+    offers ctx-route --separate-trace --sep : --separate-trace
+    offers ctx-route --nothing : ''
+    offers ctx-route '' : ''
+}
+
+@test "completion: values, behind an equals sign or a blank" {
+    offers ctx-isolate --policy = m : mask
+    offers ctx-isolate --policy = : boundary mask transparent
+    offers ctx-isolate --policy b : boundary
+    offers ctx-project --view = conversation --trace = : current all none
+    offers ctx-route --execution = : ''
+    offers ctx-route --ephemeral --bad-lines s : stop
+}
+
+@test "completion: files" {
+    touch report.json other
+    offers ctx-route --report = rep : report.json
+    offers ctx-route --system-prompt oth : other
+    offers ctx-route --ephemeral oth : '' # by bash's default
+}
+
+@test "completion: each value that is offered for an option is in its help" {
+    local command option help value
+    for command in $(commands); do
+        while read -r option; do
+            help=$("$command" --help | sed -n "/ $option=/{N;p;}")
+            for value in $(values "$command" "$option"); do
+                printf '%s %s=%s\n' "$command" "$option" "$value"
+                [[ $help == *"$value"* ]]
+            done
+        done < <("$command" --help | grep -o -- '--[a-z-]*=' | tr -d =)
+    done
+}
+
+values() {
+    COMP_WORDS=("$1" "$2" '=') COMP_CWORD=2 COMPREPLY=()
+    "$(complete -p "$1" | sed -n 's/.*-F \([^ ]*\) .*/\1/p')" || true
+    printf '%s\n' "${COMPREPLY[@]}"
+}
