@@ -7,9 +7,9 @@
 #include "policy/compact/pipeline.h"
 
 static const struct option table[] = {
-    {"target", 't', "TOKENS", "what to come down to (50%)", OPTION_SIZE,
+    {"target", 0, "TOKENS", "what to come down to (50%)", OPTION_SIZE,
 	offsetof(struct options, target), NULL, 0},
-    {"pipeline", 'p', "LIST", "dedupe,prune,truncate,normalize, in that order",
+    {"pipeline", 0, "LIST", "dedupe,prune,truncate,normalize, in that order",
 	OPTION_STRING, offsetof(struct options, pipeline), NULL, 0},
     {"force", 'f', NULL, "run every transform, whatever the budget says", OPTION_FLAG,
 	offsetof(struct options, force), NULL, 0},

@@ -59,7 +59,7 @@ add_writes(struct dedupe *dedupe, const struct call *call)
 {
 	if (call->use.op == TOOL_WRITE || call->use.op == TOOL_EDIT)
 		add_written(dedupe, call->use.target);
-	else if (call->use.op == TOOL_SHELL && is_whole(dedupe->compaction->transcript, call))
+	else if (call->use.op == TOOL_SHELL)
 		tool_shell_writes(call->use.target, &dedupe->scratch, add_written, dedupe);
 	arena_reset(&dedupe->scratch);
 }

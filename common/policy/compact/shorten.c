@@ -100,15 +100,17 @@ cut_text(struct str text, const struct shorten *how, struct buf *out)
 	buf_free(&lines);
 }
 
-/* Puts a cut text in place of a JSON string that is over the limit. */
+/* Puts a cut text in place of a JSON string that is over the limit, unless may_cut objects. */
 static void
-splice_string(struct splicer *splicer, struct json_value string, const struct shorten *how)
+splice_string(struct splicer *splicer, struct json_value string, const struct shorten *how,
+    bool (*may_cut)(struct str text, struct str cut))
 {
 	struct buf text = BUF_INIT, cut = BUF_INIT, json = BUF_INIT;
 
 	json_decode(string, &text);
-	if (text.len > how->over) {
+	if (text.len > how->over)
 		cut_text(buf_str(&text), how, &cut);
+	if (text.len > how->over && (may_cut == NULL || may_cut(buf_str(&text), buf_str(&cut)))) {
 		json_write_string(&json, buf_str(&cut));
 		splice(splicer, string, buf_str(&json));
 	}
@@ -142,13 +144,13 @@ splice_part(struct splicer *splicer, struct json_value part, const struct shorte
 	enum text_kind kind;
 
 	if (part.type == JSON_STRING && how->texts)
-		splice_string(splicer, part, how);
+		splice_string(splicer, part, how, NULL);
 	else if (text_is_media(type, &kind) && how->media && is_inline(part, how))
 		splice(splicer, part, media_placeholder(kind));
 	else if (json_is(type, STR("thinking")) && how->thinking)
 		splice(splicer, part, STR("{\"type\":\"thinking\",\"thinking\":\"[removed]\"}"));
 	else if (json_is(type, STR("text")) && text.type == JSON_STRING && how->texts)
-		splice_string(splicer, text, how);
+		splice_string(splicer, text, how, NULL);
 }
 
 bool
@@ -158,7 +160,7 @@ shorten_content(struct json_value content, const struct shorten *how, struct buf
 	struct json_walk parts;
 
 	if (content.type == JSON_STRING && how->texts)
-		splice_string(&splicer, content, how);
+		splice_string(&splicer, content, how, NULL);
 	json_walk_open(&parts, content);
 	while (content.type == JSON_ARRAY && json_walk_next(&parts))
 		splice_part(&splicer, parts.value, how);
@@ -181,6 +183,30 @@ is_path(struct json_value string, const struct tool_use *use)
 	return same;
 }
 
+static void
+add_path(void *context, struct str path)
+{
+	buf_add_str(context, path);
+	buf_add_char(context, '\0');
+}
+
+/* Whether two shell commands write the same files, as far as one can tell. */
+static bool
+writes_same(struct str a, struct str b)
+{
+	struct buf a_paths = BUF_INIT, b_paths = BUF_INIT;
+	struct arena arena = ARENA_INIT;
+	bool same;
+
+	tool_shell_writes(a, &arena, add_path, &a_paths);
+	tool_shell_writes(b, &arena, add_path, &b_paths);
+	same = str_eq(buf_str(&a_paths), buf_str(&b_paths));
+	buf_free(&a_paths);
+	buf_free(&b_paths);
+	arena_free(&arena);
+	return same;
+}
+
 /* The strings of a valid JSON text lie between quotes, whatever nests them; one that a colon
  * follows is a name. */
 static bool
@@ -197,7 +223,8 @@ shorten_strings(struct str json, const struct tool_use *use, size_t over, struct
 		while (next < end && json_byte_is_blank(*next))
 			next++;
 		if ((next == end || *next != ':') && string.len - 2 > over && !is_path(string, use))
-			splice_string(&splicer, string, &how);
+			splice_string(&splicer, string, &how,
+			    use->op == TOOL_SHELL ? writes_same : NULL);
 		p = next;
 	}
 	return splice_end(&splicer, json);
@@ -217,7 +244,7 @@ shorten_inner(struct json_value arguments, const struct tool_use *use, size_t ov
 	json_decode(arguments, &text);
 	memset(buf_reserve(&text, JSON_PADDING), 0, JSON_PADDING);
 	if (!json_scan(buf_str(&text), NULL, &scan)) {
-		splice_string(&splicer, arguments, &how);
+		splice_string(&splicer, arguments, &how, NULL);
 	} else if (shorten_strings(buf_str(&text), use, over, &inner)) {
 		buf_reset(&text);
 		json_write_string(&text, buf_str(&inner));

@@ -24,7 +24,8 @@ struct shorten {
 /* A content: a string or an array of parts. */
 bool shorten_content(struct json_value content, const struct shorten *how, struct buf *out);
 
-/* The arguments of a call: every string in them but the path of use, whose JSON stays valid. */
+/* The arguments of a call: the strings in them, so that the JSON stays valid. The path of use stays
+ * whole, and a shell command that would no longer show what it writes. */
 bool shorten_arguments(struct json_value arguments, const struct tool_use *use, size_t over,
     struct buf *out);
 
