@@ -89,9 +89,35 @@ check-sanitize:
 bench: all $(bench_tools)
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/bench.sh
 
+# The main job on a session that is kept here, as a pipeline and a table.
+demo: all
+	@CTX_BIN=$(abspath $(BUILD)/bin) bash tests/demo.sh
+
+# Bash finds a completion by the name of its command.
+prefix = $(DESTDIR)$(PREFIX)
+completions = $(prefix)/share/bash-completion/completions
+pages := $(wildcard man/*.[157])
+
+install: all
+	install -d $(prefix)/bin $(prefix)/share/ctx $(completions) \
+		$(addprefix $(prefix)/share/man/man,1 5 7)
+	install -m 755 $(bins) $(prefix)/bin
+	install -m 644 $(vocabularies) $(prefix)/share/ctx
+	for page in $(pages); do \
+		install -m 644 $$page $(prefix)/share/man/man$${page##*.} || exit; done
+	install -m 644 completions/ctx.bash $(completions)/ctx
+	for command in $(commands); do ln -sf ctx $(completions)/$$command || exit; done
+
+uninstall:
+	rm -f $(addprefix $(prefix)/bin/,$(commands)) \
+		$(addprefix $(prefix)/share/ctx/,$(notdir $(vocabularies))) \
+		$(foreach page,$(pages),$(prefix)/share/man/man$(subst .,,$(suffix $(page)))/$(notdir $(page))) \
+		$(addprefix $(completions)/,ctx $(commands))
+	-rmdir $(prefix)/share/ctx
+
 clean:
 	rm -rf build build-*
 
-.PHONY: all units check check-tokens check-sanitize bench clean
+.PHONY: all units check check-tokens check-sanitize bench demo install uninstall clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
