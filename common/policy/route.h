@@ -48,7 +48,7 @@ struct route_step {
 	struct place place;
 	enum route_verdict before; /* what the message makes of the candidate before it */
 	bool is_candidate;         /* its section is told by route_settle */
-	bool in_buffer;            /* it, or the call that it answers, is in section execution_buffer */
+	bool in_buffer;            /* it, or the call that it answers, is in an execution_buffer */
 	bool is_late;              /* it answers a call of an earlier execution */
 	struct route_member member[ROUTE_MEMBERS];
 	unsigned count;
@@ -65,7 +65,7 @@ void route_add(struct route *route, struct message *message, struct route_step *
 /* Marks a failure as resolved; to be called between route_add and route_write. */
 void route_resolve(const struct message *message, struct route_step *step);
 
-/* What a candidate lacks, now that it is decided; message is the candidate as route_write left it. */
+/* What a candidate lacks, now that it is decided; message is what route_write made of it. */
 void route_settle(const struct message *message, enum route_verdict verdict,
     struct route_step *step);
 
