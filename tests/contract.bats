@@ -125,7 +125,8 @@ keeps_members() {
     {
         printf '%s\n' "$user"
         printf '%s\n' ' { "content" : "A\u0020b\/c" , "role":"\u0061ssistant", "n":1.50e+3, "a":[ ], "z":{"role":"tool"}	} '
-        cat "$FIXTURES/ctx-metadata.jsonl"
+        # Results in the order of their calls: what ctx-normalize has no reason to touch.
+        ctx-normalize "$FIXTURES/ctx-metadata.jsonl"
     } >in
     pass "$1" in >out
     same 'records' in out
@@ -327,8 +328,8 @@ $1 --bad-linse=keep
 >>>= 64
 END
     spec <<END
-$1 --bad
->>>2 $1: unknown option '--bad', did you mean '--bad-lines'?; try '$1 --help'
+$1 --bad-l
+>>>2 $1: unknown option '--bad-l', did you mean '--bad-lines'?; try '$1 --help'
 >>>= 64
 END
     spec <<END

@@ -113,7 +113,7 @@ symbols() {
         [[ ! -e $objects/${file%.c}.o ]] || symbols --undefined-only "$objects/${file%.c}.o" | sed "s|\$| $file|"
     done >"$scratch/used"
     find common -name '*.c' | sort | while read -r file; do
-        symbols --defined-only "$objects/${file%.c}.o" | sed "s|\$| $file|"
+        symbols --defined-only "$objects/${file%.c}.o" | grep -vx main | sed "s|\$| $file|"
     done >"$scratch/defined"
     # An object's own undefined names are never its defined ones, so any user is another file.
     awk 'NR == FNR { used[$1] = 1; next } !($1 in used) { print $2 ": " $1 }' "$scratch/used" "$scratch/defined" >"$scratch/wrong"
