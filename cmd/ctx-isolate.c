@@ -53,6 +53,9 @@ isolate(struct filter *filter, const struct options *options, struct transcript 
 		how.placeholder = str_from(options->placeholder);
 	limits_open_estimator(&estimator, &options->estimator);
 	filter_hold(filter, transcript, filter_current(options->execution), options->execution);
+	limits_fit(&estimator, &options->estimator, transcript);
+	how.error_tokens = estimate_count(&estimator, how.error_tokens);
+	how.min_tokens = estimate_count(&estimator, how.min_tokens);
 	if (options->policy == POLICY_BOUNDARY)
 		isolate_boundary(transcript, &how, &estimator);
 	else

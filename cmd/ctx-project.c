@@ -137,8 +137,13 @@ write_held(struct filter *filter, const struct options *options, struct transcri
 	filter_hold(filter, transcript, filter_current(options->execution), options->execution);
 	view_apply(transcript, (enum view)options->view, (enum view_trace)options->trace);
 	if (options->last.unit != SIZE_UNSET) {
+		struct size last = options->last;
+
 		limits_open_estimator(&estimator, &options->estimator);
-		view_last(transcript, options->last, &estimator);
+		limits_fit(&estimator, &options->estimator, transcript);
+		if (last.unit == SIZE_PLAIN)
+			last.value = estimate_count(&estimator, last.value);
+		view_last(transcript, last, &estimator);
 		estimator_close(&estimator);
 	}
 	if (options->sections != NULL)

@@ -340,10 +340,7 @@ write_line(void *context, struct buf *line)
 static void
 warn_unfitted(struct run *run)
 {
-	const char *name = run->options->estimator.name;
-
-	diag_warn("%ju responses report their usage, too few for '%s': counted with o200k_base",
-	    (uintmax_t)run->measure.fit.points, name);
+	limits_warn_unfitted(&run->options->estimator, run->measure.fit.points);
 	if (run->options->check)
 		filter_fail(&run->filter, STATUS_NO);
 }

@@ -1,6 +1,7 @@
 #include "face/limits.h"
 
 #include "base/diag.h"
+#include "tokens/fit.h"
 
 void
 limits_open_estimator(struct estimator *estimator, const struct estimator_options *options)
@@ -18,6 +19,28 @@ limits_open_estimator(struct estimator *estimator, const struct estimator_option
 	if (status != STATUS_OK)
 		diag_die(status, "%.*s", (int)message.len, message.ptr);
 	buf_free(&message);
+}
+
+void
+limits_warn_unfitted(const struct estimator_options *options, uint64_t points)
+{
+	diag_warn("%ju responses report their usage, too few for '%s': counted with o200k_base",
+	    (uintmax_t)points, options->name);
+}
+
+void
+limits_fit(struct estimator *estimator, const struct estimator_options *options,
+    struct transcript *transcript)
+{
+	struct fit fit = FIT_INIT;
+
+	if (estimator->kind != ESTIMATOR_USAGE && estimator->kind != ESTIMATOR_CALIBRATED)
+		return;
+	estimate_transcript(estimator, transcript);
+	fit_transcript(&fit, transcript);
+	if (!fit_apply(&fit, estimator))
+		limits_warn_unfitted(options, fit.points);
+	fit_free(&fit);
 }
 
 static void

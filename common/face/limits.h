@@ -42,6 +42,14 @@ struct estimator_options {
  * 66 or 78 when its vocabulary is missing or malformed. Close it with estimator_close. */
 void limits_open_estimator(struct estimator *estimator, const struct estimator_options *options);
 
+/* Fits an estimator that learns from the session (usage, calibrated); says so when the session has
+ * too little to learn from. Others stay as they are. */
+void limits_fit(struct estimator *estimator, const struct estimator_options *options,
+    struct transcript *transcript);
+
+/* The same warning, for who fitted by himself; points are the responses that report usage. */
+void limits_warn_unfitted(const struct estimator_options *options, uint64_t points);
+
 /* Dies with status 64 when a limit is no number of tokens, or the window is given in its own
  * share. */
 void limits_check(const struct budget_limits *limits);

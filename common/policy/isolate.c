@@ -21,49 +21,57 @@ drop_results(struct transcript *t, const struct group *group)
 	}
 }
 
-struct cost {
-	uint64_t bytes;
-	uint64_t tokens;
-};
-
+/* Takes what an entry has of the missing bytes and tokens; it is counted no further than that. */
 static void
-add_cost(struct cost *cost, struct entry *entry, struct estimator *estimator)
+take(const struct entry *entry, size_t *bytes, uint64_t *tokens, struct estimator *estimator)
 {
-	estimate_entry(estimator, entry);
-	cost->bytes += entry_text(entry).len;
-	cost->tokens += entry->tokens;
+	size_t len = entry_text(entry).len;
+	struct message message;
+
+	*bytes -= len < *bytes ? len : *bytes;
+	if (*tokens == 0)
+		return;
+	entry_parse(entry, &message);
+	if (estimate_reaches(estimator, &message, *tokens))
+		*tokens = 0;
+	else
+		*tokens -= estimate_message(estimator, &message);
 }
 
-static struct cost
-group_cost(struct transcript *t, const struct group *group, struct estimator *estimator)
+/* Whether the group has more bytes than the artifact, and no fewer tokens. */
+static bool
+is_larger(const struct transcript *t, const struct group *group, const struct entry *artifact,
+    struct estimator *estimator)
 {
-	struct cost cost = {0, 0};
+	size_t bytes = entry_text(artifact).len + 1;
+	uint64_t tokens = artifact->tokens;
 
-	add_cost(&cost, &t->entry[group->entry], estimator);
+	take(&t->entry[group->entry], &bytes, &tokens, estimator);
 	for (uint32_t i = 0; i < group->calls; i++)
 		if (t->call[group->first_call + i].result != NONE)
-			add_cost(&cost, &t->entry[t->call[group->first_call + i].result], estimator);
-	return cost;
+			take(&t->entry[t->call[group->first_call + i].result], &bytes, &tokens, estimator);
+	return bytes == 0 && tokens == 0;
 }
 
 /* Puts the artifact in the call's place if it is smaller than the whole group. */
 static bool
 put_artifact(struct transcript *t, const struct group *group, bool brief,
-    struct estimator *estimator, struct cost cost)
+    struct estimator *estimator)
 {
-	struct entry before = t->entry[group->entry];
+	struct entry before = t->entry[group->entry], after;
 	struct buf text = BUF_INIT;
-	struct cost after = {0, 0};
 	bool smaller;
 
 	artifact_write(t, group, brief, &text);
 	transcript_replace(t, group->entry, buf_str(&text));
-	add_cost(&after, &t->entry[group->entry], estimator);
-	smaller = after.bytes < cost.bytes && after.tokens <= cost.tokens;
-	if (smaller)
+	after = t->entry[group->entry];
+	t->entry[group->entry] = before;
+	estimate_entry(estimator, &after);
+	smaller = is_larger(t, group, &after, estimator);
+	if (smaller) {
 		drop_results(t, group);
-	else
-		t->entry[group->entry] = before;
+		t->entry[group->entry] = after;
+	}
 	buf_free(&text);
 	return smaller;
 }
@@ -71,10 +79,8 @@ put_artifact(struct transcript *t, const struct group *group, bool brief,
 static void
 replace_group(struct transcript *t, const struct group *group, struct estimator *estimator)
 {
-	struct cost cost = group_cost(t, group, estimator);
-
-	if (!put_artifact(t, group, false, estimator, cost))
-		put_artifact(t, group, true, estimator, cost);
+	if (!put_artifact(t, group, false, estimator))
+		put_artifact(t, group, true, estimator);
 }
 
 static void
@@ -128,8 +134,7 @@ mask_result(struct transcript *t, uint32_t index, const struct isolate_options *
 	struct message message;
 
 	entry_parse(entry, &message);
-	estimate_entry(estimator, entry);
-	if (entry->is_compacted || entry->tokens <= options->min_tokens)
+	if (entry->is_compacted || !estimate_reaches(estimator, &message, options->min_tokens + 1))
 		return;
 	rewrite_read_text(&message, &text);
 	if (options->placeholder.len == 0) {

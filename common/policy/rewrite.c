@@ -3,6 +3,18 @@
 #include "json/string.h"
 #include "json/write.h"
 
+/* Whether the old record has at least the new one's tokens; it is counted no further than that. */
+static bool
+has_tokens(const struct entry *old, uint32_t tokens, struct estimator *estimator)
+{
+	struct message message;
+
+	if (old->tokens != 0)
+		return old->tokens >= tokens;
+	entry_parse(old, &message);
+	return estimate_reaches(estimator, &message, tokens);
+}
+
 bool
 rewrite_record(struct transcript *t, uint32_t index, struct str text, struct estimator *estimator)
 {
@@ -13,9 +25,7 @@ rewrite_record(struct transcript *t, uint32_t index, struct str text, struct est
 		return false;
 	transcript_replace(t, index, text);
 	estimate_entry(estimator, entry);
-	if (before.tokens == 0)
-		estimate_entry(estimator, &before);
-	if (entry->tokens <= before.tokens)
+	if (has_tokens(&before, entry->tokens, estimator))
 		return true;
 	*entry = before;
 	return false;
