@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,8 +15,10 @@ enum { HOLD_BLOCK = 1 << 20 };
 
 struct input_block {
 	struct input_block *older;
-	size_t cap; /* without the padding */
-	char bytes[];
+	char *bytes;
+	size_t cap;    /* without the padding */
+	size_t mapped; /* bytes of the map, 0 for memory */
+	char memory[];
 };
 
 static const struct str bom = STR_INIT("\xef\xbb\xbf");
@@ -52,6 +56,36 @@ input_init(struct input *in, char *const *operand, unsigned count)
 		check_operand(in->operand[i]);
 }
 
+static _Noreturn void
+end_on_truncation(int signal)
+{
+	static const char text[] = ": the input was truncated while it was read\n";
+
+	(void)signal;
+	if (write(STDERR_FILENO, diag_program(), strlen(diag_program())) > 0 &&
+	    write(STDERR_FILENO, text, sizeof text - 1) > 0)
+		_exit(STATUS_TRY_AGAIN);
+	_exit(STATUS_TRY_AGAIN);
+}
+
+/* Decides what of a new operand is worth mapping: whole windows of a large regular file. */
+static void
+plan_windows(struct input *in)
+{
+	struct stat st;
+	off_t at;
+
+	in->map_at = in->map_end = 0;
+	if (fstat(in->fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size < 2 * INPUT_WINDOW)
+		return;
+	at = lseek(in->fd, 0, SEEK_CUR);
+	if (at < 0 || at % sysconf(_SC_PAGESIZE) != 0)
+		return;
+	in->map_at = at;
+	in->map_end = (st.st_size - INPUT_PADDING) / INPUT_WINDOW * INPUT_WINDOW;
+	signal(SIGBUS, end_on_truncation);
+}
+
 static void
 open_operand(struct input *in)
 {
@@ -60,6 +94,7 @@ open_operand(struct input *in)
 	in->fd = is_stdin(in->file) ? STDIN_FILENO : open(in->file, O_RDONLY | O_CLOEXEC);
 	if (in->fd < 0)
 		diag_die(STATUS_NO_INPUT, "cannot open '%s': %s", in->file, strerror(errno));
+	plan_windows(in);
 	in->line_number = 0;
 	in->file_start = true;
 	in->file_ended = false;
@@ -79,8 +114,18 @@ new_block(struct input *in, size_t cap)
 	struct input_block *block = mem_alloc(1, sizeof *block + cap + INPUT_PADDING);
 
 	block->older = in->block;
+	block->bytes = block->memory;
 	block->cap = cap;
+	block->mapped = 0;
 	return block;
+}
+
+static void
+free_block(struct input_block *block)
+{
+	if (block->mapped > 0)
+		munmap(block->bytes, block->mapped);
+	free(block);
 }
 
 /* The partial line at the end of a held block goes to a new one; what was handed out stays. */
@@ -102,7 +147,21 @@ grow_block(struct input *in)
 	size_t cap = in->block->cap * 2;
 
 	in->block = mem_realloc(in->block, 1, sizeof *in->block + cap + INPUT_PADDING);
+	in->block->bytes = in->block->memory;
 	in->block->cap = cap;
+}
+
+/* Goes from a mapped window to memory, for the end of the file or the next operand. */
+static void
+leave_window(struct input *in)
+{
+	struct input_block *window = in->block;
+
+	chain_block(in, in->end - in->at);
+	if (in->hold)
+		return;
+	in->block->older = window->older;
+	free_block(window);
 }
 
 /* Makes room behind the partial line: by moving it to the front, to a new block, or by growing. */
@@ -113,6 +172,8 @@ make_room(struct input *in)
 
 	if (in->block == NULL) {
 		in->block = new_block(in, in->hold ? HOLD_BLOCK : INPUT_BLOCK);
+	} else if (in->block->mapped > 0) {
+		leave_window(in);
 	} else if (in->end < in->block->cap && (in->hold || in->at == 0)) {
 		return;
 	} else if (in->at == 0) {
@@ -125,6 +186,46 @@ make_room(struct input *in)
 		in->at = 0;
 		in->end = partial;
 	}
+}
+
+/*
+ * Maps the next window, from the page where the unfinished line of the last one began; all of them
+ * at once when blocks are held. False when the rest is to be read.
+ */
+static bool
+map_window(struct input *in)
+{
+	bool goes_on = in->block != NULL && in->block->mapped > 0 && !in->hold;
+	size_t partial = goes_on ? in->end - in->at : 0;
+	off_t page = sysconf(_SC_PAGESIZE), start = (in->map_at - (off_t)partial) / page * page;
+	size_t len = in->hold ? (size_t)(in->map_end - start) : INPUT_WINDOW;
+	struct input_block *block;
+	void *bytes;
+
+	if (in->map_at >= in->map_end || (in->block != NULL && in->at < in->end && !goes_on))
+		return false;
+	while (len < 2 * partial)
+		len += INPUT_WINDOW;
+	if (start + (off_t)len > in->map_end)
+		len = (size_t)(in->map_end - start);
+	/* One page more: the padding behind a line that ends with the window. */
+	bytes = mmap(NULL, len + (size_t)page, PROT_READ,
+	    MAP_PRIVATE | (in->hold ? 0 : MAP_POPULATE), in->fd, start);
+	if (bytes == MAP_FAILED)
+		return false;
+	block = mem_alloc(1, sizeof *block);
+	*block = (struct input_block){.older = in->block, .bytes = bytes, .cap = len,
+	    .mapped = len + (size_t)page};
+	if (in->block != NULL && !in->hold) {
+		block->older = in->block->older;
+		free_block(in->block);
+	}
+	in->block = block;
+	in->at = (size_t)(in->map_at - (off_t)partial - start);
+	in->searched = in->at + partial;
+	in->end = len;
+	in->map_at = start + (off_t)len;
+	return true;
 }
 
 static ssize_t
@@ -150,6 +251,10 @@ fill(struct input *in)
 
 	if (in->before_read != NULL)
 		in->before_read(in->context);
+	if (map_window(in))
+		return;
+	if (in->block != NULL && in->block->mapped > 0 && lseek(in->fd, in->map_at, SEEK_SET) < 0)
+		diag_die(STATUS_IO, "cannot read '%s': %s", in->file, strerror(errno));
 	make_room(in);
 	n = read_some(in);
 	if (n < 0)
@@ -176,6 +281,18 @@ trim(struct input *in, struct line *line)
 		text->len--;
 }
 
+/* While the caller is at this line, the next ones come nearer. */
+static void
+prefetch(const char *ptr, const char *end)
+{
+	enum { AHEAD = 2048, LINE = 64 };
+
+	if (end - ptr > AHEAD)
+		end = ptr + AHEAD;
+	for (; ptr < end; ptr += LINE)
+		__builtin_prefetch(ptr);
+}
+
 static bool
 hand_out(struct input *in, struct line *line, size_t len, bool more)
 {
@@ -195,6 +312,7 @@ hand_out(struct input *in, struct line *line, size_t len, bool more)
 	in->ended_open = ptr[len - 1] != '\n';
 	in->at += len;
 	in->searched = in->at;
+	prefetch(in->block->bytes + in->at, in->block->bytes + in->end);
 	return true;
 }
 
@@ -275,7 +393,7 @@ input_free(struct input *in)
 	while (in->block != NULL) {
 		struct input_block *older = in->block->older;
 
-		free(in->block);
+		free_block(in->block);
 		in->block = older;
 	}
 }

@@ -10,12 +10,17 @@
  *     block  [handed out lines....|line|line|partial-][free......][padding]
  *                                 ^at               ^end
  *
+ * A block of a large regular file is a window of it, mapped; its end is read, since what is written
+ * behind it meanwhile belongs to the stream too, and padding does. A file that shrinks while it is
+ * mapped ends the program with a diagnostic and status 75.
+ *
  * A line longer than line_max is handed out in pieces: all but the last have more set, all but the
  * first have continued set.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "base/diag.h"
 #include "base/str.h"
@@ -23,6 +28,7 @@
 enum {
 	INPUT_BLOCK = 256 * 1024,
 	INPUT_PADDING = 64,
+	INPUT_WINDOW = 1024 * 1024,
 };
 #define INPUT_LINE_MAX ((size_t)256 << 20)
 
@@ -51,6 +57,8 @@ struct input {
 	bool first_file;
 	bool ended_open;  /* the last line handed out had no LF */
 	bool file_ended;  /* read(2) said so */
+	off_t map_at;     /* where in the file the next window may begin */
+	off_t map_end;    /* windows end here or before; 0 when the operand is read */
 	struct input_block *block;
 	size_t handed; /* where the last line handed out starts */
 	size_t at;
