@@ -15,6 +15,8 @@
 #include "face/filter.h"
 #include "policy/normalize/repair.h"
 
+enum { SUBJECT_MAX = 100 }; /* bytes of an id that a diagnostic quotes */
+
 struct options {
 	struct common_options common;
 	int from;
@@ -155,15 +157,18 @@ note_violation(void *context, enum violation violation, const char *file, size_t
 {
 	struct normalizer *n = context;
 	struct buf text = BUF_INIT;
-	int len = subject.len > 102 ? 100 : (int)subject.len - 2;
 
 	n->found[violation]++;
 	if (!n->options.check)
 		return;
 	filter_fail(&n->filter, STATUS_NO);
+	if (subject.ptr[0] == '"')
+		subject = str_of(subject.ptr + 1, subject.len - 2);
+	if (subject.len > SUBJECT_MAX)
+		subject.len = SUBJECT_MAX;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-	buf_add_fmt(&text, explanations[violation], len, subject.ptr + 1);
+	buf_add_fmt(&text, explanations[violation], STR_ARG(subject));
 #pragma GCC diagnostic pop
 	diag_warn_at(file, line, "%.*s: %.*s", STR_ARG(violation_code(violation)),
 	    STR_ARG(buf_str(&text)));
@@ -265,8 +270,8 @@ finish(struct normalizer *n)
 	chat_free(&n->chat);
 	buf_free(&n->text);
 	if (n->left_out > 0 && n->filter.bad_out.fd < 0)
-		diag_warn("%ju records without a place in the output are left out",
-		    (uintmax_t)n->left_out);
+		diag_warn("%ju record%s without a place in the output left out",
+		    (uintmax_t)n->left_out, n->left_out == 1 ? "" : "s");
 	json_name(report, STR("found"));
 	json_open(report, '{');
 	for (enum violation v = 0; v < VIOLATION_COUNT; v++)

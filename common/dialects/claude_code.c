@@ -1,8 +1,5 @@
 #include "dialects/claude_code.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "dialects/injected.h"
 #include "json/string.h"
 
@@ -39,15 +36,6 @@ static const struct str envelope_list[ENVELOPE_COUNT] = {
     [ENVELOPE_ATTACHMENT] = STR_INIT("attachment"),
 };
 
-enum { MAIN, AGENT_NONE = UINT32_MAX };
-
-struct claude_agent {
-	struct buf name;      /* empty: the main thread */
-	struct buf parent;    /* what stands for the execution that called it */
-	struct joined *open;  /* the message whose lines are being joined */
-	struct buf open_id;
-};
-
 /* One line, while it is read. */
 struct envelope {
 	const struct line *line;
@@ -60,92 +48,25 @@ struct envelope {
 
 static struct json_names envelope_names; /* filled by claude_code_init */
 
-static struct hash
-key_of(struct claude_code *reader, struct json_value string, uint64_t kind)
-{
-	return hash_bytes(json_text(string, &reader->scratch), (struct hash){kind, 7});
-}
-
-static uint32_t
-add_agent(struct claude_code *reader, struct json_value name, struct hash key)
-{
-	struct claude_agent *agent;
-
-	if (reader->agent_count == reader->agent_cap) {
-		reader->agent_cap = (uint32_t)mem_grow(reader->agent_cap, reader->agent_count + 1u);
-		reader->agent = mem_realloc(reader->agent, reader->agent_cap, sizeof *reader->agent);
-	}
-	agent = &reader->agent[reader->agent_count];
-	*agent = (struct claude_agent){.open = NULL};
-	if (name.type == JSON_STRING) {
-		buf_add_str(&agent->name, json_text(name, &reader->scratch));
-		map_set(&reader->agent_by_name, key, reader->agent_count);
-	}
-	return reader->agent_count++;
-}
-
 void
 claude_code_init(struct claude_code *reader, struct sink sink, bool all)
 {
-	*reader = (struct claude_code){.joiner = {.sink = sink, .hold = !all}, .unnamed = AGENT_NONE};
+	*reader = (struct claude_code){.joiner = {.sink = sink, .hold = !all}};
 	json_names_init(&envelope_names, envelope_list, ENVELOPE_COUNT);
-	add_agent(reader, (struct json_value){0}, (struct hash){0, 0});
+	claude_agents_init(&reader->agents);
 }
 
-static uint32_t
-find_agent(struct claude_code *reader, struct json_value name)
+static struct claude_agent *
+agent_of(const struct claude_code *reader, const struct envelope *e)
 {
-	struct hash key = key_of(reader, name, 1);
-	uint64_t found = map_get(&reader->agent_by_name, key);
-
-	return found != MAP_NONE ? (uint32_t)found : add_agent(reader, name, key);
-}
-
-/* A sidechain without an agentId is told by its first message, to which parents lead. */
-static uint32_t
-find_unnamed(struct claude_code *reader, const struct envelope *e)
-{
-	struct json_value parent = e->member[ENVELOPE_PARENT];
-	uint64_t found = MAP_NONE;
-
-	if (parent.type == JSON_STRING)
-		found = map_get(&reader->seen, key_of(reader, parent, 2));
-	if (found != MAP_NONE && found != MAIN)
-		return (uint32_t)found;
-	if (parent.type != JSON_STRING || found == MAIN || reader->unnamed == AGENT_NONE)
-		reader->unnamed = e->member[ENVELOPE_UUID].type == JSON_STRING ?
-		    find_agent(reader, e->member[ENVELOPE_UUID]) : MAIN;
-	return reader->unnamed;
-}
-
-static uint32_t
-agent_of(struct claude_code *reader, const struct envelope *e)
-{
-	if (e->member[ENVELOPE_SIDECHAIN].type == JSON_FALSE)
-		return MAIN;
-	if (e->member[ENVELOPE_AGENT].type == JSON_STRING)
-		return find_agent(reader, e->member[ENVELOPE_AGENT]);
-	if (e->member[ENVELOPE_SIDECHAIN].type == JSON_TRUE)
-		return find_unnamed(reader, e);
-	return MAIN;
-}
-
-/* Whether the line was there before: a resumed session repeats what it goes on from. */
-static bool
-is_repeated(struct claude_code *reader, const struct envelope *e)
-{
-	struct json_value uuid = e->member[ENVELOPE_UUID];
-
-	if (uuid.type != JSON_STRING)
-		return false;
-	return map_set(&reader->seen, key_of(reader, uuid, 2), e->agent) != MAP_NONE;
+	return &reader->agents.list[e->agent];
 }
 
 /* What an agent's trace names as the execution that called it. */
 static struct str
 parent_of(struct claude_code *reader, const struct envelope *e)
 {
-	struct claude_agent *agent = &reader->agent[e->agent];
+	struct claude_agent *agent = agent_of(reader, e);
 	struct json_value session = e->member[ENVELOPE_SESSION];
 
 	if (agent->parent.len > 0)
@@ -163,7 +84,7 @@ static void
 add_metadata(struct claude_code *reader, struct envelope *e, struct draft *draft,
     struct json_value id)
 {
-	const struct claude_agent *agent = &reader->agent[e->agent];
+	const struct claude_agent *agent = agent_of(reader, e);
 
 	if (!e->has_id)
 		draft_meta_value(draft, STR("id"), id);
@@ -179,20 +100,25 @@ add_metadata(struct claude_code *reader, struct envelope *e, struct draft *draft
 static void
 close_message(struct claude_code *reader, uint32_t index)
 {
-	struct claude_agent *agent = &reader->agent[index];
+	struct claude_agent *agent = &reader->agents.list[index];
 
 	if (agent->open == NULL)
 		return;
 	joiner_close(&reader->joiner, agent->open);
 	agent->open = NULL;
-	map_set(&reader->seen, hash_bytes(buf_str(&agent->open_id), (struct hash){3, 7}), index);
+	map_set(&reader->closed, hash_bytes(buf_str(&agent->open_id), (struct hash){3, 7}), 1);
 }
 
 /* A part of the message that no line can continue any more goes by its own uuid. */
 static struct json_value
 message_id(struct claude_code *reader, const struct envelope *e, struct json_value id)
 {
-	if (id.type == JSON_STRING && map_get(&reader->seen, key_of(reader, id, 3)) == MAP_NONE)
+	struct hash key;
+
+	if (id.type != JSON_STRING)
+		return e->member[ENVELOPE_UUID];
+	key = hash_bytes(json_text(id, &reader->scratch), (struct hash){3, 7});
+	if (map_get(&reader->closed, key) == MAP_NONE)
 		return id;
 	return e->member[ENVELOPE_UUID];
 }
@@ -200,7 +126,7 @@ message_id(struct claude_code *reader, const struct envelope *e, struct json_val
 static void
 open_message(struct claude_code *reader, struct envelope *e, struct json_value id)
 {
-	struct claude_agent *agent = &reader->agent[e->agent];
+	struct claude_agent *agent = agent_of(reader, e);
 	struct json_value model = json_find(e->member[ENVELOPE_MESSAGE], STR("model"));
 	struct draft *draft;
 
@@ -221,15 +147,14 @@ open_message(struct claude_code *reader, struct envelope *e, struct json_value i
 static void
 read_assistant(struct claude_code *reader, struct envelope *e)
 {
-	const struct claude_agent *agent = &reader->agent[e->agent];
+	const struct claude_agent *agent = agent_of(reader, e);
 	struct json_value id = json_find(e->member[ENVELOPE_MESSAGE], STR("id"));
 
 	if (agent->open == NULL || id.type != JSON_STRING ||
 	    !str_eq(json_text(id, &reader->scratch), buf_str(&agent->open_id)))
 		open_message(reader, e, id);
-	draft_add_content(reader->agent[e->agent].open->draft, e->content);
-	draft_set_usage(reader->agent[e->agent].open->draft,
-	    json_find(e->member[ENVELOPE_MESSAGE], STR("usage")));
+	draft_add_content(agent->open->draft, e->content);
+	draft_set_usage(agent->open->draft, json_find(e->member[ENVELOPE_MESSAGE], STR("usage")));
 }
 
 static void
@@ -322,8 +247,8 @@ forget(struct claude_code *reader, const struct envelope *e)
 	if (!reader->joiner.hold || e->agent != reader->main)
 		return;
 	joiner_forget(&reader->joiner);
-	for (uint32_t i = 0; i < reader->agent_count; i++)
-		reader->agent[i].open = NULL;
+	for (uint32_t i = 0; i < reader->agents.count; i++)
+		reader->agents.list[i].open = NULL;
 }
 
 static void
@@ -372,6 +297,7 @@ void
 claude_code_read(struct claude_code *reader, const struct line *line, const struct message *message)
 {
 	struct envelope e = {.line = line};
+	struct claude_origin origin;
 
 	if (message->kind == RECORD_BAD)
 		joiner_add(&reader->joiner, line, line->raw, true);
@@ -381,8 +307,10 @@ claude_code_read(struct claude_code *reader, const struct line *line, const stru
 	json_pick(message->value, &envelope_names, e.member);
 	e.role = json_find(e.member[ENVELOPE_MESSAGE], STR("role"));
 	e.content = json_find(e.member[ENVELOPE_MESSAGE], STR("content"));
-	e.agent = agent_of(reader, &e);
-	if (is_repeated(reader, &e))
+	origin = (struct claude_origin){e.member[ENVELOPE_UUID], e.member[ENVELOPE_PARENT],
+	    e.member[ENVELOPE_AGENT], e.member[ENVELOPE_SIDECHAIN]};
+	e.agent = claude_agents_find(&reader->agents, &origin);
+	if (claude_agents_repeats(&reader->agents, &origin, e.agent))
 		return;
 	if (!reader->started && e.role.type == JSON_STRING) {
 		reader->started = true;
@@ -395,14 +323,8 @@ void
 claude_code_finish(struct claude_code *reader)
 {
 	joiner_finish(&reader->joiner);
-	for (uint32_t i = 0; i < reader->agent_count; i++) {
-		buf_free(&reader->agent[i].name);
-		buf_free(&reader->agent[i].parent);
-		buf_free(&reader->agent[i].open_id);
-	}
-	free(reader->agent);
-	map_free(&reader->seen);
-	map_free(&reader->agent_by_name);
+	claude_agents_free(&reader->agents);
+	map_free(&reader->closed);
 	buf_free(&reader->prompt);
 	buf_free(&reader->scratch);
 }

@@ -10,21 +10,14 @@
  * that the model sees, unless all is set. Without all, then, the session is held to its end.
  */
 
-#include "base/hash.h"
 #include "data/message.h"
-#include "dialects/joiner.h"
-
-struct claude_agent;
+#include "dialects/claude_agents.h"
 
 struct claude_code {
 	struct joiner joiner;
-	struct map seen;          /* uuids and closed message ids; by agent */
-	struct map agent_by_name;
-	struct claude_agent *agent; /* 0 is the session's main thread */
-	uint32_t agent_count;
-	uint32_t agent_cap;
+	struct claude_agents agents;
+	struct map closed;        /* ids of messages that no line can continue */
 	uint32_t main;            /* whose file this is */
-	uint32_t unnamed;         /* the newest sidechain without an agentId */
 	bool started;             /* main is known */
 	bool awaits_summary;      /* a boundary came, its summary did not yet */
 	struct buf prompt;        /* the uuid of the main agent's last human message */

@@ -1,0 +1,97 @@
+#include "dialects/claude_agents.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "json/string.h"
+
+static struct hash
+key_of(struct claude_agents *agents, struct json_value string)
+{
+	return hash_bytes(json_text(string, &agents->scratch), (struct hash){7, 7});
+}
+
+static uint32_t
+add_agent(struct claude_agents *agents, struct str name)
+{
+	struct claude_agent *agent;
+
+	if (agents->count == agents->cap) {
+		agents->cap = (uint32_t)mem_grow(agents->cap, agents->count + 1u);
+		agents->list = mem_realloc(agents->list, agents->cap, sizeof *agents->list);
+	}
+	agent = &agents->list[agents->count];
+	*agent = (struct claude_agent){.open = NULL};
+	buf_add_str(&agent->name, name);
+	return agents->count++;
+}
+
+void
+claude_agents_init(struct claude_agents *agents)
+{
+	*agents = (struct claude_agents){.unnamed = CLAUDE_NONE};
+	add_agent(agents, STR(""));
+}
+
+void
+claude_agents_free(struct claude_agents *agents)
+{
+	for (uint32_t i = 0; i < agents->count; i++) {
+		buf_free(&agents->list[i].name);
+		buf_free(&agents->list[i].parent);
+		buf_free(&agents->list[i].open_id);
+	}
+	free(agents->list);
+	map_free(&agents->by_name);
+	map_free(&agents->by_uuid);
+	buf_free(&agents->scratch);
+}
+
+static uint32_t
+find_named(struct claude_agents *agents, struct json_value name)
+{
+	struct hash key = key_of(agents, name);
+	uint64_t found = map_get(&agents->by_name, key);
+
+	if (found != MAP_NONE)
+		return (uint32_t)found;
+	map_set(&agents->by_name, key, agents->count);
+	return add_agent(agents, json_text(name, &agents->scratch));
+}
+
+/* A line whose parent is not known goes on with what was said last. */
+static uint32_t
+find_unnamed(struct claude_agents *agents, const struct claude_origin *origin)
+{
+	uint64_t found = MAP_NONE;
+
+	if (origin->parent.type == JSON_STRING)
+		found = map_get(&agents->by_uuid, key_of(agents, origin->parent));
+	if (found != MAP_NONE && found != CLAUDE_MAIN)
+		return (uint32_t)found;
+	if (origin->parent.type == JSON_STRING && found == MAP_NONE &&
+	    agents->unnamed != CLAUDE_NONE)
+		return agents->unnamed;
+	agents->unnamed = origin->uuid.type == JSON_STRING ? find_named(agents, origin->uuid) :
+	    CLAUDE_MAIN;
+	return agents->unnamed;
+}
+
+uint32_t
+claude_agents_find(struct claude_agents *agents, const struct claude_origin *origin)
+{
+	if (origin->sidechain.type == JSON_FALSE)
+		return CLAUDE_MAIN;
+	if (origin->agent.type == JSON_STRING)
+		return find_named(agents, origin->agent);
+	return origin->sidechain.type == JSON_TRUE ? find_unnamed(agents, origin) : CLAUDE_MAIN;
+}
+
+bool
+claude_agents_repeats(struct claude_agents *agents, const struct claude_origin *origin,
+    uint32_t agent)
+{
+	if (origin->uuid.type != JSON_STRING)
+		return false;
+	return map_set(&agents->by_uuid, key_of(agents, origin->uuid), agent) != MAP_NONE;
+}
