@@ -168,8 +168,9 @@ number_parse_time(const char *text, uint64_t *seconds)
 		return false;
 	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
 		if (text[0] == units[i].unit && text[1] == '\0') {
-			*seconds = thousandths / 1000 * units[i].factor +
-			    thousandths % 1000 * units[i].factor / 1000;
+			if (__builtin_mul_overflow(thousandths, units[i].factor, seconds))
+				return false;
+			*seconds /= 1000;
 			return true;
 		}
 	*seconds = thousandths / 1000;
