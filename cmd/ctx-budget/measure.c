@@ -27,7 +27,9 @@ zone_offset(const char *text)
 {
 	int hours, minutes = 0;
 
-	if ((*text != '+' && *text != '-') || sscanf(text + 1, "%2d:%2d", &hours, &minutes) < 1)
+	if ((*text != '+' && *text != '-') ||
+	    (sscanf(text + 1, "%2d:%2d", &hours, &minutes) < 2 &&
+	    sscanf(text + 1, "%2d%2d", &hours, &minutes) < 1))
 		return 0;
 	return (*text == '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
