@@ -8,7 +8,7 @@
 #include "base/distance.h"
 #include "base/number.h"
 
-enum { COLUMNS = 7, FILE_MAX = 16 << 20 };
+enum { COLUMNS = 7, FILE_MAX = 16 << 20, PRICE_LIMIT = 1000000 };
 
 static const char header[] = "model\tprovider\tcontext_window\tmax_output\tusd_per_mtok_input\t"
     "usd_per_mtok_cached\tusd_per_mtok_output\n";
@@ -51,7 +51,7 @@ parse_price(struct str cell, double *price)
 	memcpy(digits, cell.ptr, cell.len);
 	digits[cell.len] = '\0';
 	*price = strtod(digits, &end);
-	return *end == '\0' && *price >= 0;
+	return *end == '\0' && *price >= 0 && *price < PRICE_LIMIT;
 }
 
 static bool
