@@ -124,7 +124,7 @@ parse_term(struct term *term, const char *text, size_t len, struct buf *message)
 	if (name_len > len)
 		name_len = len;
 	operator = name_len < len ? text[name_len] : '\0';
-	if (len > 5 && memcmp(text, "meta.", 5) == 0 && operator == '=') {
+	if (name_len > 5 && memcmp(text, "meta.", 5) == 0 && operator == '=') {
 		term->kind = TERM_META;
 		term->name = copy(text + 5, name_len - 5);
 	} else if (!set_kind(term, text, name_len, operator) || term->kind == TERM_META) {
@@ -153,12 +153,10 @@ selector_parse(const char *text, struct buf *message)
 	*selector = (struct selector){.count = 0};
 	while (good) {
 		/* A pattern is the last term: it may hold commas itself. */
-		size_t len = strcspn(text, ",");
-		const char *tilde = memchr(text, '~', len);
+		bool is_pattern = text[strcspn(text, "=<>~,")] == '~';
+		size_t len = is_pattern ? strlen(text) : strcspn(text, ",");
 		struct term *term = &selector->term[selector->count];
 
-		if (tilde != NULL)
-			len = strlen(text);
 		if (selector->count == TERMS_MAX) {
 			buf_add_fmt(message, "more than %d terms", TERMS_MAX);
 			good = false;
