@@ -6,8 +6,9 @@ enum usage_name {
 	INPUT_TOKENS, CACHE_CREATION, CACHE_READ, CACHED_INPUT, INPUT_DETAILS, OUTPUT_TOKENS,
 	PROMPT_TOKENS, PROMPT_DETAILS, COMPLETION_TOKENS, CACHED_TOKENS,
 	PROMPT_COUNT, CACHED_COUNT, CANDIDATES_COUNT, THOUGHTS_COUNT,
+	SNAKE_PROMPT, SNAKE_CACHED, SNAKE_CANDIDATES, SNAKE_THOUGHTS,
 	INPUT, OUTPUT, CACHED, THOUGHTS, PI_CACHE_READ, PI_CACHE_WRITE, REASONING, CACHE,
-	SDK_INPUT, SDK_OUTPUT, SDK_CACHED, USAGE_COUNT,
+	SDK_INPUT, SDK_OUTPUT, SDK_CACHED, BEDROCK_READ, BEDROCK_WRITE, USAGE_COUNT,
 };
 
 static const struct str usage_list[USAGE_COUNT] = {
@@ -25,6 +26,10 @@ static const struct str usage_list[USAGE_COUNT] = {
     [CACHED_COUNT] = STR_INIT("cachedContentTokenCount"),
     [CANDIDATES_COUNT] = STR_INIT("candidatesTokenCount"),
     [THOUGHTS_COUNT] = STR_INIT("thoughtsTokenCount"),
+    [SNAKE_PROMPT] = STR_INIT("prompt_token_count"),
+    [SNAKE_CACHED] = STR_INIT("cached_content_token_count"),
+    [SNAKE_CANDIDATES] = STR_INIT("candidates_token_count"),
+    [SNAKE_THOUGHTS] = STR_INIT("thoughts_token_count"),
     [INPUT] = STR_INIT("input"),
     [OUTPUT] = STR_INIT("output"),
     [CACHED] = STR_INIT("cached"),
@@ -36,14 +41,19 @@ static const struct str usage_list[USAGE_COUNT] = {
     [SDK_INPUT] = STR_INIT("inputTokens"),
     [SDK_OUTPUT] = STR_INIT("outputTokens"),
     [SDK_CACHED] = STR_INIT("cachedInputTokens"),
+    [BEDROCK_READ] = STR_INIT("cacheReadInputTokens"),
+    [BEDROCK_WRITE] = STR_INIT("cacheWriteInputTokens"),
 };
+
+/* No request has more tokens than this: a figure beyond it says nothing. */
+static const int64_t most = 1000000000000;
 
 static uint64_t
 number(struct json_value value)
 {
 	int64_t n = json_integer(value, 0);
 
-	return n > 0 ? (uint64_t)n : 0;
+	return n > 0 && n <= most ? (uint64_t)n : 0;
 }
 
 static bool
@@ -81,6 +91,17 @@ read_short(const struct json_value *m, struct usage *usage)
 	usage->output = number(m[OUTPUT]) + number(m[THOUGHTS]) + number(m[REASONING]);
 }
 
+/* The AI SDK counts the cache within input, Bedrock beside it. */
+static void
+read_camel(const struct json_value *m, struct usage *usage)
+{
+	uint64_t read = number(m[BEDROCK_READ]);
+
+	usage->cached = is_number(m[SDK_CACHED]) ? number(m[SDK_CACHED]) : read;
+	usage->input = number(m[SDK_INPUT]) + read + number(m[BEDROCK_WRITE]);
+	usage->output = number(m[SDK_OUTPUT]);
+}
+
 bool
 usage_read(struct json_value object, struct usage *usage)
 {
@@ -103,9 +124,11 @@ usage_read(struct json_value object, struct usage *usage)
 	} else if (is_number(m[PROMPT_COUNT])) {
 		*usage = (struct usage){number(m[PROMPT_COUNT]), number(m[CACHED_COUNT]),
 		    number(m[CANDIDATES_COUNT]) + number(m[THOUGHTS_COUNT])};
+	} else if (is_number(m[SNAKE_PROMPT])) {
+		*usage = (struct usage){number(m[SNAKE_PROMPT]), number(m[SNAKE_CACHED]),
+		    number(m[SNAKE_CANDIDATES]) + number(m[SNAKE_THOUGHTS])};
 	} else if (is_number(m[SDK_INPUT])) {
-		*usage = (struct usage){number(m[SDK_INPUT]), number(m[SDK_CACHED]),
-		    number(m[SDK_OUTPUT])};
+		read_camel(m, usage);
 	} else if (is_number(m[INPUT])) {
 		read_short(m, usage);
 	}

@@ -20,9 +20,11 @@ struct usage {
  *     Anthropic       input_tokens + cache_creation_input_tokens + cache_read_input_tokens
  *     OpenAI chat     prompt_tokens, cached within
  *     Responses       input_tokens, cached within (input_tokens_details, cached_input_tokens)
- *     Gemini          promptTokenCount, cached within; the CLI: input, cached within
+ *     Gemini          promptTokenCount or prompt_token_count, cached within; the CLI: input, the
+ *                     same
  *     pi, opencode    input + cacheRead + cacheWrite; input + cache.read + cache.write
  *     AI SDK          inputTokens, cached within
+ *     Bedrock         inputTokens + cacheReadInputTokens + cacheWriteInputTokens
  */
 bool usage_read(struct json_value object, struct usage *usage);
 
