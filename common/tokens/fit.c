@@ -32,6 +32,8 @@ add_point(struct fit *fit, const struct usage *usage)
 	fit->last_square = counted * counted;
 	fit->product_sum += fit->last_product;
 	fit->square_sum += fit->last_square;
+	fit->last_lowest = fit->lowest;
+	fit->last_highest = fit->highest;
 	if (fit->points == 0 || ratio < fit->lowest)
 		fit->lowest = ratio;
 	if (fit->points == 0 || ratio > fit->highest)
@@ -46,6 +48,8 @@ take_back(struct fit *fit)
 {
 	fit->product_sum -= fit->last_product;
 	fit->square_sum -= fit->last_square;
+	fit->lowest = fit->last_lowest;
+	fit->highest = fit->last_highest;
 	fit->points--;
 }
 

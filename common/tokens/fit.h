@@ -27,6 +27,7 @@ struct fit {
 	uint64_t stale;      /* messages after a summary whose usage is not used */
 	struct buf response; /* the id of the last response */
 	double last_product, last_square; /* of the last point, to take it back */
+	double last_lowest, last_highest; /* the spread before it */
 };
 
 #define FIT_INIT {.points = 0}
