@@ -96,6 +96,26 @@ find_tool(struct breakdown *breakdown, const struct message *message, const stru
 	return row != MAP_NONE ? &breakdown->row[row] : find_row(breakdown, STR("-"));
 }
 
+/* A result has the section of its call. */
+static struct breakdown_row *
+find_section(struct breakdown *breakdown, const struct message *message, const struct place *place)
+{
+	struct str otherwise = json_is(message->meta[METADATA_KIND], STR("summary")) ? STR("summary") :
+	    STR("messages");
+	uint64_t index = MAP_NONE;
+
+	if (place->answers != THREAD_NONE) {
+		index = map_get(&breakdown->open, call_key(place->answers));
+		map_remove(&breakdown->open, call_key(place->answers));
+	}
+	if (index == MAP_NONE)
+		index = (uint64_t)(find_row(breakdown, said(breakdown, message, METADATA_SECTION,
+		    otherwise)) - breakdown->row);
+	for (uint32_t i = 0; i < place->calls; i++)
+		map_set(&breakdown->open, call_key(place->first_call + i), index);
+	return &breakdown->row[index];
+}
+
 /* Records without a session belong to that of the record before. */
 static struct breakdown_row *
 find_session(struct breakdown *breakdown, const struct message *message)
@@ -139,9 +159,7 @@ row_of(struct breakdown *breakdown, const struct message *message, const struct 
 		return find_row(breakdown, said(breakdown, message, METADATA_KIND,
 		    origin_name(place->origin)));
 	case BREAKDOWN_SECTION:
-		return find_row(breakdown, said(breakdown, message, METADATA_SECTION,
-		    json_is(message->meta[METADATA_KIND], STR("summary")) ? STR("summary") :
-		    STR("messages")));
+		return find_section(breakdown, message, place);
 	case BREAKDOWN_TURN:
 		return find_number(breakdown, place->turn);
 	case BREAKDOWN_EXECUTION:

@@ -22,9 +22,8 @@ report_set_price(struct report *report)
 	report->price.cached = (prefix * model->cached + (total - prefix) * model->input) / 1e6;
 }
 
-/* A row's tokens on the scale of the budget. */
-static uint64_t
-scaled(const struct report *report, uint64_t tokens)
+uint64_t
+report_scaled(const struct report *report, uint64_t tokens)
 {
 	return (uint64_t)((double)tokens * report->estimator->ratio + 0.5);
 }
@@ -52,7 +51,7 @@ write_json_rows(const struct report *report, struct json_writer *w)
 		json_open(w, '{');
 		json_member_string(w, STR("label"), b->row[i].label);
 		json_member_integer(w, STR("messages"), (int64_t)b->row[i].messages);
-		json_member_integer(w, STR("tokens"), (int64_t)scaled(report, b->row[i].tokens));
+		json_member_integer(w, STR("tokens"), (int64_t)report_scaled(report, b->row[i].tokens));
 		json_close(w);
 	}
 	json_close(w);
@@ -72,8 +71,8 @@ write_json_cuts(const struct report *report, struct json_writer *w)
 		json_member_integer(w, STR("line"), cut->line);
 		json_member_integer(w, STR("turn"), cut->turn);
 		json_member_string(w, STR("execution"), cut->execution);
-		json_member_integer(w, STR("before"), (int64_t)scaled(report, cut->before));
-		json_member_integer(w, STR("after"), (int64_t)scaled(report, cut->after));
+		json_member_integer(w, STR("before"), (int64_t)report_scaled(report, cut->before));
+		json_member_integer(w, STR("after"), (int64_t)report_scaled(report, cut->after));
 		json_close(w);
 	}
 	json_close(w);
@@ -150,7 +149,7 @@ write_tsv_rows(const struct report *report, struct buf *buf)
 	for (size_t i = 0; i < b->count; i++) {
 		add_cell(buf, b->row[i].label);
 		buf_add_fmt(buf, "\t%ju\t%ju\n", (uintmax_t)b->row[i].messages,
-		    (uintmax_t)scaled(report, b->row[i].tokens));
+		    (uintmax_t)report_scaled(report, b->row[i].tokens));
 	}
 }
 
@@ -163,8 +162,8 @@ write_tsv_cuts(const struct report *report, struct buf *buf)
 
 		buf_add_fmt(buf, "%u\t%u\t", cut->line, cut->turn);
 		add_cell(buf, cut->execution);
-		buf_add_fmt(buf, "\t%ju\t%ju\n", (uintmax_t)scaled(report, cut->before),
-		    (uintmax_t)scaled(report, cut->after));
+		buf_add_fmt(buf, "\t%ju\t%ju\n", (uintmax_t)report_scaled(report, cut->before),
+		    (uintmax_t)report_scaled(report, cut->after));
 	}
 }
 

@@ -39,6 +39,9 @@ struct report {
 /* Sets the price from the model and the rest. */
 void report_set_price(struct report *report);
 
+/* The tokens of a row or a cut, on the scale of the budget. */
+uint64_t report_scaled(const struct report *report, uint64_t tokens);
+
 /* Appends one JSON object, without a line end. */
 void report_write_json(const struct report *report, struct buf *buf);
 

@@ -153,8 +153,7 @@ add_breakdown(const struct report *report, struct table *table)
 	table->whole = report->budget->used;
 	buf_add_fmt(table->buf, "\nby %s\n", breakdown_keys[b->key - 1]);
 	for (size_t i = 0; i < b->count; i++)
-		add_row(table, b->row[i].label,
-		    (uint64_t)((double)b->row[i].tokens * report->estimator->ratio + 0.5));
+		add_row(table, b->row[i].label, report_scaled(report, b->row[i].tokens));
 	if (report->estimator->offset > 0)
 		add_row(table, STR("(not in the log)"), (uint64_t)report->estimator->offset);
 }
@@ -171,8 +170,8 @@ add_cuts(const struct report *report, const struct table *table)
 		struct table narrow = {table->buf, 12, 0, table->utf8, 0};
 		struct buf before = BUF_INIT, after = BUF_INIT;
 
-		number_write_grouped(&before, cut->before);
-		number_write_grouped(&after, cut->after);
+		number_write_grouped(&before, report_scaled(report, cut->before));
+		number_write_grouped(&after, report_scaled(report, cut->after));
 		buf_add_fmt(table->buf, "%8u %6u  ", cut->line, cut->turn);
 		add_label(&narrow, cut->execution);
 		buf_add_fmt(table->buf, " %*.*s %*.*s\n", 12, (int)before.len, before.ptr, 12,
