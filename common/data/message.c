@@ -180,31 +180,46 @@ set_members(struct message *message, const struct json_scan *scan)
 		memset(message->meta, 0, sizeof message->meta);
 }
 
-void
-message_parse(struct message *message, struct str text)
+/* Makes a message of what was scanned. */
+static void
+take_scan(struct message *message, const struct json_scan *scan)
 {
-	struct json_scan scan;
-	uint32_t repeated;
+	uint32_t repeated = scan->repeated & ((1u << NAME_ACTED_ON) - 1);
 
-	if (str_trim(text).len == 0) {
-		message->kind = RECORD_BLANK;
-		return;
-	}
-	if (!json_scan(text, &record_names, &scan)) {
-		set_bad(message, scan.error, scan.error_at);
-		return;
-	}
-	message->value = scan.value;
-	message->kind = kind_of(&scan);
+	message->value = scan->value;
+	message->kind = kind_of(scan);
 	if (message->kind == RECORD_FOREIGN)
 		return;
-	repeated = scan.repeated & ((1u << NAME_ACTED_ON) - 1);
 	if (repeated != 0) {
 		set_bad(message, repeated_error[__builtin_ctz(repeated)], 0);
 		return;
 	}
-	set_members(message, &scan);
+	set_members(message, scan);
 	message->role = role_parse(message->role_value);
+}
+
+void
+message_parse(struct message *message, struct str text)
+{
+	struct json_scan scan;
+
+	if (str_trim(text).len == 0)
+		message->kind = RECORD_BLANK;
+	else if (json_scan(text, &record_names, &scan))
+		take_scan(message, &scan);
+	else
+		set_bad(message, scan.error, scan.error_at);
+}
+
+size_t
+message_parse_line(struct message *message, struct str text)
+{
+	struct json_scan scan;
+	size_t len = json_scan_line(text, &record_names, &scan);
+
+	if (len > 0)
+		take_scan(message, &scan);
+	return len;
 }
 
 int

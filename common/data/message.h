@@ -87,6 +87,10 @@ void message_init(void);
 /* Reads text (a line without its end, followed by JSON_PADDING readable bytes) into message. */
 void message_parse(struct message *message, struct str text);
 
+/* Reads the first line of text, which begins with a value and whose end is not known yet; returns
+ * its length, its LF included, or 0 when message_parse has to look at the line itself. */
+size_t message_parse_line(struct message *message, struct str text);
+
 /* Parts of metadata. A flag of -1 is "not said". */
 enum origin message_origin(const struct message *message);
 int message_flag(const struct message *message, enum metadata_name name);

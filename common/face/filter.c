@@ -138,12 +138,32 @@ find_document(struct filter *filter)
 		    &filter->document);
 }
 
+/* The common case in one pass over the bytes: a valid record, whose end its scan finds. */
+static bool
+take_record(struct filter *filter)
+{
+	struct str rest = input_rest(&filter->in);
+	size_t len;
+
+	if (rest.len > filter->in.line_max)
+		rest.len = filter->in.line_max;
+	if (rest.len == 0 || *rest.ptr != '{')
+		return false;
+	len = message_parse_line(&filter->message, rest);
+	if (len == 0)
+		return false;
+	input_take(&filter->in, &filter->line, len);
+	return true;
+}
+
 bool
 filter_next(struct filter *filter)
 {
-	if (!input_next(&filter->in, &filter->line))
-		return false;
-	classify(filter);
+	if (!take_record(filter)) {
+		if (!input_next(&filter->in, &filter->line))
+			return false;
+		classify(filter);
+	}
 	find_document(filter);
 	count(filter);
 	return filter->message.kind != RECORD_BAD || filter->options->bad_lines != BAD_LINES_STOP;

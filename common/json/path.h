@@ -15,6 +15,7 @@ struct json_scanner {
 	const struct json_names *names;
 	struct json_scan *scan;
 	const char *error_ptr;
+	bool is_line; /* an LF ends the text */
 };
 
 struct json_path {

@@ -172,6 +172,17 @@ json_scan_use(enum json_isa isa)
 	return path != NULL;
 }
 
+static void
+start_scan(struct json_scanner *s, struct str text)
+{
+	s->end = text.ptr + text.len;
+	s->scan->error = NULL;
+	s->scan->error_at = 0;
+	s->scan->repeated = 0;
+	if (s->names != NULL)
+		memset(s->scan->member, 0, s->names->count * sizeof s->scan->member[0]);
+}
+
 bool
 json_scan(struct str text, const struct json_names *names, struct json_scan *scan)
 {
@@ -180,12 +191,7 @@ json_scan(struct str text, const struct json_names *names, struct json_scan *sca
 
 	if (text.len == 0)
 		text = STR("");
-	s.end = text.ptr + text.len;
-	scan->error = NULL;
-	scan->error_at = 0;
-	scan->repeated = 0;
-	if (names != NULL)
-		memset(scan->member, 0, names->count * sizeof scan->member[0]);
+	start_scan(&s, text);
 	if (text.len > UINT32_MAX)
 		p = json_fail(&s, text.ptr + UINT32_MAX, "longer than 4 GiB");
 	else
@@ -200,4 +206,21 @@ json_scan(struct str text, const struct json_names *names, struct json_scan *sca
 	if (scan->error_at == text.len && str_trim(text).len == 0)
 		scan->error = "empty";
 	return false;
+}
+
+size_t
+json_scan_line(struct str text, const struct json_names *names, struct json_scan *scan)
+{
+	struct json_scanner s = {.names = names, .scan = scan, .is_line = true};
+	const char *p;
+
+	if (text.len > UINT32_MAX)
+		text.len = UINT32_MAX;
+	start_scan(&s, text);
+	p = json_path()->value(&s, text.ptr);
+	if (p == NULL)
+		return 0;
+	while (p < s.end && (*p == ' ' || *p == '\t' || *p == '\r'))
+		p++;
+	return p < s.end && *p == '\n' ? (size_t)(p - text.ptr) + 1 : 0;
 }

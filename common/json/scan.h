@@ -87,6 +87,13 @@ struct json_scan {
  */
 bool json_scan(struct str text, const struct json_names *names, struct json_scan *scan);
 
+/*
+ * Scans the first line of text, whose end is not known yet, with the same result as json_scan of
+ * the line. Returns the line's length, its LF included; or 0 when it is not one valid value on one
+ * line that ends in text, and then says nothing more of it.
+ */
+size_t json_scan_line(struct str text, const struct json_names *names, struct json_scan *scan);
+
 /* The instruction sets that the scanner has paths for; JSON_ISA_BEST is what the machine has. */
 enum json_isa { JSON_ISA_SCALAR, JSON_ISA_SSE2, JSON_ISA_AVX2, JSON_ISA_BEST };
 

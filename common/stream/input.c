@@ -281,19 +281,7 @@ trim(struct input *in, struct line *line)
 		text->len--;
 }
 
-/* While the caller is at this line, the next ones come nearer. */
 static void
-prefetch(const char *ptr, const char *end)
-{
-	enum { AHEAD = 2048, LINE = 64 };
-
-	if (end - ptr > AHEAD)
-		end = ptr + AHEAD;
-	for (; ptr < end; ptr += LINE)
-		__builtin_prefetch(ptr);
-}
-
-static bool
 hand_out(struct input *in, struct line *line, size_t len, bool more)
 {
 	const char *ptr = in->block->bytes + in->at;
@@ -312,8 +300,6 @@ hand_out(struct input *in, struct line *line, size_t len, bool more)
 	in->ended_open = ptr[len - 1] != '\n';
 	in->at += len;
 	in->searched = in->at;
-	prefetch(in->block->bytes + in->at, in->block->bytes + in->end);
-	return true;
 }
 
 static const char *
@@ -339,10 +325,14 @@ input_next(struct input *in, struct line *line)
 
 		if (lf != NULL)
 			len = (size_t)(lf - (in->block->bytes + in->at)) + 1;
-		if (len > in->line_max)
-			return hand_out(in, line, lf != NULL ? len : in->line_max, lf == NULL);
-		if (lf != NULL || (in->fd >= 0 && in->file_ended && len > 0))
-			return hand_out(in, line, len, false);
+		if (len > in->line_max) {
+			hand_out(in, line, lf != NULL ? len : in->line_max, lf == NULL);
+			return true;
+		}
+		if (lf != NULL || (in->fd >= 0 && in->file_ended && len > 0)) {
+			hand_out(in, line, len, false);
+			return true;
+		}
 		if (in->fd >= 0 && in->file_ended)
 			close_operand(in);
 		if (in->fd < 0 && in->operand_next == in->operand_count)
@@ -385,6 +375,20 @@ input_split(struct input *in, struct line *line)
 
 	in->at = in->handed;
 	hand_out_again(in, line, lf != NULL ? (size_t)(lf - bytes) + 1 : rest);
+}
+
+struct str
+input_rest(const struct input *in)
+{
+	if (in->at == in->end || in->continued || in->file_start)
+		return str_of(NULL, 0);
+	return str_of(in->block->bytes + in->at, in->end - in->at);
+}
+
+void
+input_take(struct input *in, struct line *line, size_t len)
+{
+	hand_out(in, line, len, false);
 }
 
 void

@@ -86,6 +86,14 @@ bool input_join(struct input *in, struct line *line);
 /* Takes back what input_join did: line is the first line again, the others follow. */
 void input_split(struct input *in, struct line *line);
 
+/*
+ * For a reader that finds the end of a line by itself: the bytes at hand, which begin with a line,
+ * or none when input_next has to be asked; and then the line of len bytes, its LF included, at
+ * their front. Lines are not in pieces then.
+ */
+struct str input_rest(const struct input *in);
+void input_take(struct input *in, struct line *line, size_t len);
+
 void input_free(struct input *in);
 
 #endif
