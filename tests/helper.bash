@@ -180,7 +180,8 @@ named_lines() {
 # pair_facts FILE...: what is wrong with the pairs of the ctx streams, told by jq and so by nothing
 # that ctx is made of: a line "FILE<TAB>orphan ID" for each result without an earlier call that is
 # still unanswered, "FILE<TAB>unanswered ID NAME" for each call that gets no result; sorted.
-# An ordered walk: a result answers the nearest earlier call with its id that has none yet.
+# An ordered walk: a result answers the nearest earlier call with its id that has none yet; ids are
+# strings, what has none is paired with nothing.
 pair_facts() {
     # shellcheck disable=SC2016
     named_lines "$@" | jq -n -r -R '
@@ -195,11 +196,12 @@ pair_facts() {
                 ($line | (try fromjson catch null) | if type == "object" then . else {} end) as $m |
                 if $m.role == "assistant" then
                     reduce ($m.tool_calls // [] | arrays | .[] | objects) as $call (.;
-                        .open[$call.id | tostring] |= [$call.function.name] + .)
+                        if $call.id | type == "string" then .open[$call.id] |= [$call.function.name] + .
+                        else . end)
                 elif $m.role == "tool" then
-                    ($m.tool_call_id | tostring) as $id |
-                    if .open[$id] | length > 0 then .open[$id] |= .[1:]
-                    else .orphans += [$id] end
+                    $m.tool_call_id as $id |
+                    if ($id | type == "string") and (.open[$id] | length > 0) then .open[$id] |= .[1:]
+                    else .orphans += [$id | tostring] end
                 else . end
             end;
             .ended // empty | select(.file != null) | facts
