@@ -5,7 +5,6 @@
  * --cuts, --when and a command as estimator hold the session.
  */
 #include <stdlib.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "annotate.h"
@@ -16,6 +15,7 @@
 #include "face/limits.h"
 #include "live.h"
 #include "report.h"
+#include "terminal.h"
 
 enum form { FORM_STREAM, FORM_TABLE, FORM_JSON, FORM_TSV, FORM_BRIEF };
 
@@ -114,6 +114,10 @@ form_of(const struct options *options)
 		options_fail("--every goes with --brief");
 	if (options->top > 0 && !options->by_given)
 		options_fail("--top goes with --by");
+	if (options->brief && (options->by_given || options->cuts))
+		options_fail("--brief has no room for --by and --cuts");
+	if (options->tsv && options->by_given && options->cuts)
+		options_fail("--tsv prints one table, of --by or --cuts");
 	if (options->brief)
 		return FORM_BRIEF;
 	if (options->json)
@@ -184,6 +188,24 @@ print_models(const struct models *models)
 	exit(STATUS_OK);
 }
 
+/* Whether the first answer needs the whole session. */
+static bool
+is_held(const struct run *run)
+{
+	return run->options->cuts || run->when != NULL || run->estimator.kind == ESTIMATOR_COMMAND;
+}
+
+static void
+check_options(const struct run *run)
+{
+	const struct options *options = run->options;
+
+	if (options->annotate && run->form != FORM_STREAM)
+		options_fail("--annotate goes with the stream, which --table and its like do not print");
+	if (options->every > 0 && is_held(run))
+		options_fail("--every goes without --when and cmd:, which need the whole session");
+}
+
 static void
 run_init(struct run *run, struct options *options)
 {
@@ -197,6 +219,7 @@ run_init(struct run *run, struct options *options)
 	if (options->when != NULL)
 		parse_when(run, options->when);
 	limits_open_estimator(&run->estimator, &options->estimator);
+	check_options(run);
 	measure_init(&run->measure, &run->estimator,
 	    options->by_given ? (enum breakdown_key)(options->by + 1) : BREAKDOWN_NONE);
 	run->measure.limits = options->limits;
@@ -280,38 +303,12 @@ read_held(struct run *run, struct transcript *transcript)
 		cuts_find(&run->cuts, transcript);
 }
 
-/* Columns of the terminal; 80 where there is none. */
-static unsigned
-terminal_width(void)
-{
-	struct winsize size;
-
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-		return size.ws_col;
-	return 80;
-}
-
-/* Whether the user's locale has UTF-8, by the variables that decide it. */
-static bool
-locale_is_utf8(void)
-{
-	static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-		const char *value = getenv(names[i]);
-
-		if (value != NULL && *value != '\0')
-			return strcasestr(value, "utf-8") != NULL || strcasestr(value, "utf8") != NULL;
-	}
-	return false;
-}
-
 static void
 write_form(const struct run *run, const struct report *report, struct buf *text)
 {
 	switch (run->form) {
 	case FORM_TABLE:
-		report_write_table(report, terminal_width(), locale_is_utf8(), text);
+		report_write_table(report, terminal_width(), terminal_is_utf8(), text);
 		break;
 	case FORM_TSV:
 		report_write_tsv(report, text);
@@ -384,7 +381,7 @@ main(int argc, char **argv)
 	filter_open(&run.filter, &options.common, argv + first, argc - first);
 	live_start(&live, &run.filter, options.every);
 	transcript_init(&transcript);
-	if (options.cuts || run.when != NULL || run.estimator.kind == ESTIMATOR_COMMAND)
+	if (is_held(&run))
 		read_held(&run, &transcript);
 	else
 		read_stream(&run, &live);

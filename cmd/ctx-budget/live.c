@@ -53,7 +53,8 @@ before_read(void *context)
 	int64_t due = live->painted + (int64_t)live->interval;
 	int64_t left = due - now();
 
-	if (!live->dirty && live->shown.len > 0)
+	/* Before the first record a line is shown only when that one is not there yet. */
+	if (!live->dirty && (live->shown.len > 0 || has_input(live, 0)))
 		return;
 	if (left > 0 && has_input(live, left))
 		return;
