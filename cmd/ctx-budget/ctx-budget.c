@@ -170,7 +170,8 @@ choose_model(struct run *run, struct options *options)
 	if (options->limits.window.unit == SIZE_UNSET)
 		options->limits.window = (struct size){SIZE_PLAIN, run->model->window};
 	if (options->limits.reserve_output.unit == SIZE_UNSET)
-		options->limits.reserve_output = (struct size){SIZE_PLAIN, model_reserve(run->model)};
+		options->limits.reserve_output = (struct size){SIZE_PLAIN,
+		    model_reserve(run->model, options->limits.window.value)};
 	if (options->estimator.name == NULL)
 		options->estimator.name = model_estimator(run->model);
 }

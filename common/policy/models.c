@@ -228,7 +228,7 @@ model_estimator(const struct model *model)
 }
 
 uint64_t
-model_reserve(const struct model *model)
+model_reserve(const struct model *model, uint64_t window)
 {
-	return model->max_output < model->window / 2 ? model->max_output : model->window / 2;
+	return model->max_output < window / 2 ? model->max_output : window / 2;
 }

@@ -51,8 +51,9 @@ void models_write(const struct models *models, struct buf *buf);
  * that is. */
 const char *model_estimator(const struct model *model);
 
-/* The output that a request reserves: the model's most, but no more than half the window. */
-uint64_t model_reserve(const struct model *model);
+/* The output that a request reserves: the model's most, but no more than half the window that is
+ * used. */
+uint64_t model_reserve(const struct model *model, uint64_t window);
 
 void models_free(struct models *models);
 
