@@ -1,7 +1,8 @@
 /*
  * What a shell command certainly writes, found without a shell: the line is cut into words and
- * operators, each simple command is looked at by itself, and whatever needs expansion ($, `, *, ?)
- * is not told. Meant for stale reads, where a missed write costs room and a false one costs a read.
+ * operators, each simple command is looked at by itself, and whatever needs expansion ($, `, *, ?) or
+ * has a quote inside is not told. Meant for stale reads, where a missed write costs room and a false
+ * one costs a read.
  */
 #include "data/tools.h"
 
@@ -19,21 +20,13 @@ struct words {
 static void
 report(struct words *words, struct str path)
 {
-	static const char expanded[] = "$`*?[{~&|;<>()";
+	static const char expanded[] = "$`*?[{~&|;<>()'\"\\";
 
 	for (size_t i = 0; i < path.len; i++)
 		if (strchr(expanded, path.ptr[i]) != NULL)
 			return;
 	if (path.len > 0 && path.ptr[0] != '-' && !str_has_prefix(path, STR("/dev/")))
 		words->found(words->context, tool_normalize_path(path, words->arena));
-}
-
-/* The operands from the given word on, options left out. */
-static void
-report_operands(struct words *words, unsigned first)
-{
-	for (unsigned i = first; i < words->count; i++)
-		report(words, words->word[i]);
 }
 
 static bool
@@ -43,6 +36,32 @@ has_option(const struct words *words, const char *prefix)
 		if (str_has_prefix(words->word[i], str_from(prefix)))
 			return true;
 	return false;
+}
+
+/* sed -i: its first operand is the script, unless an option gave one. */
+static void
+report_sed(struct words *words)
+{
+	bool has_script = has_option(words, "-e") || has_option(words, "-f");
+
+	for (unsigned i = 1; i < words->count; i++) {
+		struct str word = words->word[i];
+
+		if (str_eq(word, STR("-e")) || str_eq(word, STR("-f")))
+			i++;
+		else if (!str_has_prefix(word, STR("-")) && !has_script)
+			has_script = true;
+		else
+			report(words, word);
+	}
+}
+
+/* The operands from the given word on, options left out. */
+static void
+report_operands(struct words *words, unsigned first)
+{
+	for (unsigned i = first; i < words->count; i++)
+		report(words, words->word[i]);
 }
 
 /* A simple command is complete: looks at what it does, and empties the list. */
@@ -58,7 +77,7 @@ end_command(struct words *words)
 	else if (str_eq(name, STR("cp")) && words->count > 2)
 		report_operands(words, words->count - 1);
 	else if (str_eq(name, STR("sed")) && (has_option(words, "-i") || has_option(words, "--in-pl")))
-		report_operands(words, has_option(words, "-e") ? 1 : 2);
+		report_sed(words);
 	else if (str_eq(name, STR("git")) &&
 	    (str_eq(verb, STR("checkout")) || str_eq(verb, STR("restore"))))
 		report_operands(words, 2);

@@ -1,0 +1,188 @@
+/* What tool calls do, which paths they name, and what shell commands write. */
+
+#include "data/tools.h"
+
+#include "json_padded.h"
+#include "unit.h"
+
+static struct arena arena;
+
+/* The use of a call of the tool with these arguments, which are an object or a string of one. */
+static struct tool_use
+use_of(const char *name, const char *arguments)
+{
+	char text[1024];
+	struct message message;
+	struct call_walk walk;
+	struct tool_call call;
+	struct tool_use use;
+
+	snprintf(text, sizeof text, "{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c1\","
+	    "\"function\":{\"name\":\"%s\",\"arguments\":%s}}]}", name, arguments);
+	message_parse(&message, padded(text));
+	call_walk_open(&walk, &message);
+	CHECK(call_walk_next(&walk, &call));
+	tool_classify(&call, tool_arguments(&call, &arena), &arena, &use);
+	return use;
+}
+
+static void
+check_use(const char *name, const char *arguments, enum tool_op op, const char *target)
+{
+	struct tool_use use = use_of(name, arguments);
+
+	if (!CHECK(use.op == op) || !CHECK_STR(use.target, target))
+		printf("    of %s %s\n", name, arguments);
+}
+
+static void
+test_table(void)
+{
+	check_use("Read", "{\"file_path\":\"/a/b.c\"}", TOOL_READ, "/a/b.c");
+	check_use("read_file", "{\"absolute_path\":\"/a/b.c\"}", TOOL_READ, "/a/b.c");
+	check_use("read", "\"{\\\"path\\\":\\\"./a//b.c\\\"}\"", TOOL_READ, "a/b.c");
+	check_use("read", "{\"path\":\"a\\u0062.c\"}", TOOL_READ, "ab.c");
+	check_use("READ", "{\"path\":\"x\",\"file_path\":\"y\"}", TOOL_READ, "y");
+	check_use("write", "{\"filePath\":\"a/../b\"}", TOOL_WRITE, "b");
+	check_use("MultiEdit", "{\"file_path\":\"b\"}", TOOL_EDIT, "b");
+	check_use("NotebookEdit", "{\"notebook_path\":\"n\"}", TOOL_EDIT, "n");
+	check_use("Bash", "{\"command\":\" make \\n\"}", TOOL_SHELL, "make");
+	check_use("exec_command", "{\"cmd\":\"ls\"}", TOOL_SHELL, "ls");
+	check_use("shell", "{\"command\":[\"sh\",\"-c\",\"ls\"]}", TOOL_SHELL, "sh -c ls");
+	check_use("sound", "{\"path\":\"a\"}", TOOL_OTHER, "");
+	check_use("readx", "{\"path\":\"a\"}", TOOL_OTHER, "");
+	check_use("read", "{\"name\":\"a\"}", TOOL_OTHER, "");
+	check_use("read", "{\"path\":7}", TOOL_OTHER, "");
+	check_use("read", "{\"path\":\"\"}", TOOL_OTHER, "");
+	check_use("read", "\"{\\\"path\\\":\"", TOOL_OTHER, "");
+	check_use("read", "\"[\\\"path\\\"]\"", TOOL_OTHER, "");
+	check_use("read", "7", TOOL_OTHER, "");
+}
+
+static void
+test_editors(void)
+{
+	check_use("str_replace_editor", "{\"command\":\"view\",\"path\":\"a\"}", TOOL_READ, "a");
+	check_use("file_editor", "{\"command\":\"create\",\"path\":\"a\"}", TOOL_WRITE, "a");
+	check_use("str_replace_based_edit_tool", "{\"command\":\"insert\",\"path\":\"/a/\"}",
+	    TOOL_EDIT, "/a");
+	check_use("str_replace_editor", "{\"command\":\"view\"}", TOOL_OTHER, "");
+}
+
+static void
+check_lines(const char *name, const char *arguments, int64_t first, int64_t last)
+{
+	struct tool_use use = use_of(name, arguments);
+
+	if (!CHECK(use.first_line == first) || !CHECK(use.last_line == last))
+		printf("    of %s\n", arguments);
+}
+
+static void
+test_lines(void)
+{
+	check_lines("read", "{\"path\":\"a\"}", 1, TOOL_LAST_LINE);
+	check_lines("read", "{\"path\":\"a\",\"offset\":10}", 10, TOOL_LAST_LINE);
+	check_lines("read", "{\"path\":\"a\",\"offset\":10,\"limit\":5}", 10, 14);
+	check_lines("read", "{\"path\":\"a\",\"limit\":5}", 1, 5);
+	check_lines("read", "{\"path\":\"a\",\"offset\":-3,\"limit\":0}", 1, TOOL_LAST_LINE);
+	check_lines("read", "{\"path\":\"a\",\"offset\":2,\"limit\":9223372036854775807}", 2,
+	    TOOL_LAST_LINE);
+	check_lines("view", "{\"path\":\"a\",\"view_range\":[3,9]}", 3, 9);
+	check_lines("view", "{\"path\":\"a\",\"view_range\":[3,-1]}", 3, TOOL_LAST_LINE);
+	check_lines("file_editor", "{\"command\":\"view\",\"path\":\"a\",\"view_range\":[3]}", 3,
+	    TOOL_LAST_LINE);
+	check_lines("read", "{\"path\":\"a\",\"offset\":\"10\"}", 1, TOOL_LAST_LINE);
+}
+
+static void
+check_path(const char *path, const char *expected)
+{
+	if (!CHECK_STR(tool_normalize_path(str_from(path), &arena), expected))
+		printf("    of '%s'\n", path);
+}
+
+static void
+test_paths(void)
+{
+	check_path("", "");
+	check_path(".", "");
+	check_path("a", "a");
+	check_path("./a/.//b/", "a/b");
+	check_path("a/../b", "b");
+	check_path("a/b/../../c", "c");
+	check_path("a/..", "");
+	check_path("..", "..");
+	check_path("../../a", "../../a");
+	check_path("a/../../b", "../b");
+	check_path("../a/../..", "../..");
+	check_path("/", "/");
+	check_path("//", "/");
+	check_path("/..", "/");
+	check_path("/../a", "/a");
+	check_path("/a/../../..//b/.", "/b");
+	check_path("..a/...", "..a/...");
+	check_path("/a/..b/..", "/a");
+}
+
+static void
+add_path(void *context, struct str path)
+{
+	struct buf *list = context;
+
+	buf_add_str(list, path);
+	buf_add_char(list, '|');
+}
+
+static void
+check_writes(const char *command, const char *expected)
+{
+	struct buf list = BUF_INIT;
+
+	tool_shell_writes(str_from(command), &arena, add_path, &list);
+	if (!CHECK_STR(list, expected))
+		printf("    of '%s'\n", command);
+	buf_free(&list);
+}
+
+static void
+test_shell(void)
+{
+	check_writes("", "");
+	check_writes("ls -l a.c", "");
+	check_writes("make > log 2>&1", "log|");
+	check_writes("make >>./log", "log|");
+	check_writes("echo '>' x \">\" y", "");
+	check_writes("a | tee -a x y | b; rm -f z", "x|y|z|");
+	check_writes("mv a b && cp c d/", "a|b|d|");
+	check_writes("cp -r a b c", "c|");
+	check_writes("sed -i 's/a/b/' x.c y.c", "x.c|y.c|");
+	check_writes("sed -n p x.c", "");
+	check_writes("git checkout -- a.c", "a.c|");
+	check_writes("git status a.c", "");
+	check_writes("rm \"a b\"", "a b|");
+	check_writes("rm $x *.o ~/a `b` c", "c|");
+	check_writes("x > /dev/null", "");
+	check_writes("cat > a.c <<EOF\nrm b\nEOF", "a.c|");
+	check_writes("sed -i -e s/a/b/ -n -- x.c", "x.c|");
+	check_writes("sed -n -i.old -f y.sed x.c", "x.c|");
+	check_writes("rm 'a; rm b", "");
+	check_writes("rm a\"b\" a\\\\b 'c'd e", "e|");
+	check_writes("rm 'a b' \"c d\"", "a b|c d|");
+	check_writes(">", "");
+}
+
+int
+main(void)
+{
+	message_init();
+	test_table();
+	test_editors();
+	test_lines();
+	test_paths();
+	test_shell();
+	CHECK_STR(tool_op_name(TOOL_EDIT), "edit");
+	arena_free(&arena);
+	arena_free(&padded_arena);
+	return unit_end();
+}

@@ -1,0 +1,208 @@
+/* The held session: what all of its records together tell about each. */
+
+#include "data/transcript.h"
+
+#include "json_padded.h"
+#include "unit.h"
+
+static struct transcript t;
+
+#define USER "{'role':'user','content':'u'}"
+#define SAYS "{'role':'assistant','content':'x'}"
+#define CALL(id) "{'role':'assistant','tool_calls':[{'id':'" id "','function':{'name':'f'}}]}"
+#define READ(id, path) \
+	"{'role':'assistant','tool_calls':[{'id':'" id "','name':'read','input':{'path':'" path "'}}]}"
+#define GETS(id) "{'role':'tool','tool_call_id':'" id "','content':'r'}"
+#define FAILS(id) "{'role':'tool','tool_call_id':'" id "','metadata':{'is_error':true}}"
+#define ERROR "{'role':'assistant','content':'e','metadata':{'origin':'error'}}"
+
+/* Holds these records, ended by NULL and written with ' for ", as lines ended by CR LF. */
+static bool
+hold(enum current current, const char *id, const char *const *text)
+{
+	transcript_free(&t);
+	transcript_init(&t);
+	for (; *text != NULL; text++) {
+		size_t len = strlen(*text);
+		struct line line = {.number = 1};
+		struct message message;
+		char *copy;
+
+		copy = memcpy(arena_alloc(&padded_arena, len + 2 + JSON_PADDING), *text, len);
+		memset(copy + len, 0, 2 + JSON_PADDING);
+		memcpy(copy + len, "\r\n", 2);
+		for (size_t i = 0; i < len; i++)
+			if (copy[i] == '\'')
+				copy[i] = '"';
+		line.raw = str_of(copy, len + 2);
+		line.text = str_of(copy, len);
+		message_parse(&message, line.text);
+		transcript_add(&t, &line, &message);
+	}
+	return transcript_finish(&t, current, str_from(id));
+}
+
+#define HOLD(...) hold(CURRENT_AUTO, "", (const char *const[]){__VA_ARGS__, NULL})
+
+/* Which entries are final, as a row of 0 and 1. */
+static void
+check_finals(const char *expected)
+{
+	char row[64] = {0};
+
+	for (uint32_t i = 0; i < t.count; i++)
+		row[i] = t.entry[i].is_final ? '1' : '0';
+	CHECK_STR(str_from(row), expected);
+}
+
+static void
+test_finals(void)
+{
+	HOLD(USER, SAYS, SAYS, USER, SAYS);
+	check_finals("00101");
+	HOLD(USER, SAYS, CALL("c"), GETS("c"), SAYS);
+	check_finals("00001");
+	HOLD(USER, SAYS, CALL("c"), GETS("c"), "{'role':'user','metadata':{'execution_id':'e'}}");
+	check_finals("00000");
+	HOLD(USER, SAYS, "{'role':'assistant','content':' '}");
+	check_finals("010");
+	HOLD(USER, SAYS, "{'role':'assistant','content':'x','metadata':{'kind':'summary'}}");
+	check_finals("010");
+	HOLD(USER, ERROR, ERROR, USER, ERROR, SAYS, USER, ERROR);
+	check_finals("00100100");
+	HOLD(USER, CALL("c"), "{'role':'tool','tool_call_id':'c','metadata':{'origin':'error'}}",
+	    "{'role':'assistant','content':'e','metadata':{'origin':'error','is_trace':true}}",
+	    "{'role':'user','metadata':{'execution_id':'e'}}");
+	check_finals("00000");
+}
+
+static void
+test_current(void)
+{
+	static const char *const text[] = {USER, SAYS, USER, CALL("c"), NULL};
+	static const char *const over[] = {USER, SAYS, NULL};
+
+	hold(CURRENT_AUTO, "", text);
+	CHECK(t.execution_count == 2 && !t.execution[0].is_current && t.execution[1].is_current);
+	CHECK(t.execution[0].is_over && !t.execution[1].is_over);
+	CHECK(t.execution[0].first == 0 && t.execution[0].last == 1 && t.execution[0].final == 1);
+	CHECK(t.execution[1].final == NONE);
+	CHECK(transcript_is_current(&t, &t.entry[3]) && !transcript_is_current(&t, &t.entry[0]));
+	hold(CURRENT_NONE, "", text);
+	CHECK(!t.execution[0].is_current && !t.execution[1].is_current);
+	CHECK(t.group[0].is_open);
+	CHECK(hold(CURRENT_ID, "#1", text));
+	CHECK(t.execution[0].is_current && !t.execution[1].is_current);
+	CHECK(!hold(CURRENT_ID, "#3", text));
+	hold(CURRENT_AUTO, "", over);
+	CHECK(t.execution[0].is_over && !t.execution[0].is_current);
+	hold(CURRENT_LAST, "", over);
+	CHECK(t.execution[0].is_over && t.execution[0].is_current);
+}
+
+static void
+test_groups(void)
+{
+	HOLD(USER, "{'role':'assistant','tool_calls':[{'id':'a'},{'id':'b'}]}", GETS("b"), USER,
+	    "{'role':'tool','tool_call_id':'a','metadata':{'pinned':true}}", GETS("a"));
+	CHECK(t.group_count == 1 && t.call_count == 2);
+	CHECK(t.group[0].entry == 1 && t.group[0].last == 4);
+	CHECK(t.group[0].calls == 2 && t.group[0].answered == 2);
+	CHECK(t.group[0].is_pinned && !t.group[0].is_open && !t.group[0].is_unresolved);
+	CHECK(t.call[0].result == 4 && t.call[1].result == 2);
+	CHECK(t.entry[2].call == 1 && t.entry[4].call == 0 && t.entry[5].call == NONE);
+	CHECK(t.entry[5].group == NONE && t.entry[1].group == 0);
+	CHECK(t.entry[4].turn == 2 && t.turn_count == 2 && t.message_count == 6);
+	CHECK(t.first_user == 0);
+	CHECK_STR(t.call[1].id, "b");
+}
+
+static void
+test_frozen(void)
+{
+	HOLD(USER, CALL("c1"), CALL("c2"), GETS("c2"), "{bad", GETS("c1"), CALL("c3"), USER, "{bad");
+	CHECK(t.group_count == 3);
+	CHECK(t.group[0].is_frozen && !t.group[1].is_frozen && !t.group[2].is_frozen);
+	HOLD(CALL("c1"), "{bad", "{bad", CALL("c2"), "[]", "", CALL("c3"), "{bad");
+	CHECK(t.group[0].is_frozen && t.group[1].is_frozen && t.group[2].is_frozen);
+	CHECK(t.first_user == NONE);
+}
+
+/* Whether the first call of the session is unresolved. */
+static void
+check_open(bool expected, int line)
+{
+	if (!CHECK(t.call[0].is_unresolved == expected && t.group[0].is_unresolved == expected))
+		printf("    in the check of line %d\n", line);
+}
+
+#define UNRESOLVED(...) (HOLD(USER, __VA_ARGS__), check_open(true, __LINE__))
+#define RESOLVED(...) (HOLD(USER, __VA_ARGS__), check_open(false, __LINE__))
+
+static void
+test_unresolved(void)
+{
+	RESOLVED(CALL("c"), GETS("c"), SAYS);
+	UNRESOLVED(CALL("c"), FAILS("c"));
+	UNRESOLVED(CALL("c"), SAYS);
+	UNRESOLVED(CALL("c"), USER);
+	RESOLVED(CALL("c"));
+	RESOLVED(CALL("c"), FAILS("c"), CALL("d"), GETS("d"));
+	UNRESOLVED(CALL("c"), FAILS("c"), CALL("d"), FAILS("d"));
+	UNRESOLVED(CALL("c"), FAILS("c"), READ("d", "a"), GETS("d"));
+	RESOLVED(READ("c", "a"), FAILS("c"), READ("d", "./a"), GETS("d"));
+	UNRESOLVED(READ("c", "a"), FAILS("c"), READ("d", "b"), GETS("d"));
+	RESOLVED(READ("c", "a"), FAILS("c"), READ("c", "b"), FAILS("c"), READ("d", "a"), GETS("d"));
+	RESOLVED(CALL("c"), USER, CALL("d"), GETS("d"));
+	UNRESOLVED(CALL("d"), FAILS("d"),
+	    "{'role':'assistant','tool_calls':[{'id':'c','function':{'name':'f','arguments':'{}'}}]}",
+	    GETS("c"));
+}
+
+static void
+test_said(void)
+{
+#define SAID(flag) "{'role':'tool','tool_call_id':'c','metadata':{'is_error':true," flag "}}"
+	RESOLVED(CALL("c"), SAID("'resolved':true"));
+	UNRESOLVED(CALL("c"), SAID("'resolved':null"));
+	UNRESOLVED(CALL("c"), SAID("'resolved':false"), CALL("d"), GETS("d"),
+	    "{'role':'user','metadata':{'resolves':'c'}}");
+	UNRESOLVED(CALL("c"), "{'role':'tool','tool_call_id':'c','metadata':{'resolved':false}}");
+	RESOLVED(CALL("c"), FAILS("c"), "{'role':'user','metadata':{'resolves':'c'}}");
+	RESOLVED(CALL("c"), FAILS("c"), "{'role':'user','metadata':{'resolves':['d','\\u0063']}}");
+	UNRESOLVED(CALL("c"), FAILS("c"), "{'role':'user','metadata':{'resolves':['d',7]}}");
+	UNRESOLVED("{'role':'user','metadata':{'resolves':'c'}}", CALL("c"), FAILS("c"));
+	RESOLVED(CALL("c"), SAYS, "{'role':'user','metadata':{'resolves':'c'}}");
+}
+
+static void
+test_replace(void)
+{
+	struct message message;
+
+	HOLD(USER, SAYS);
+	CHECK_STR(entry_text(&t.entry[1]), "{\"role\":\"assistant\",\"content\":\"x\"}");
+	CHECK(!t.entry[1].is_changed);
+	transcript_replace(&t, 1, STR("{\"role\":\"user\"}"));
+	CHECK(t.entry[1].is_changed);
+	CHECK_STR(str_of(t.entry[1].raw, t.entry[1].len), "{\"role\":\"user\"}\r\n");
+	entry_parse(&t.entry[1], &message);
+	CHECK(message.role == ROLE_USER);
+}
+
+int
+main(void)
+{
+	message_init();
+	transcript_init(&t);
+	test_finals();
+	test_current();
+	test_groups();
+	test_frozen();
+	test_unresolved();
+	test_said();
+	test_replace();
+	transcript_free(&t);
+	arena_free(&padded_arena);
+	return unit_end();
+}
