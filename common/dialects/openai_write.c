@@ -188,16 +188,16 @@ add_calls(const struct message *message, struct buf *buf)
 
 /* Members that are written elsewhere, or that the API does not take. */
 static bool
-is_handled(struct json_value name, const struct message *message)
+is_handled(struct json_value name)
 {
 	static const struct str handled[] = {STR_INIT("role"), STR_INIT("content"),
 	    STR_INIT("tool_calls"), STR_INIT("metadata"), STR_INIT("_metadata"), STR_INIT("type"),
-	    STR_INIT("cache_control")};
+	    STR_INIT("tool_call_id"), STR_INIT("cache_control")};
 
 	for (size_t i = 0; i < sizeof handled / sizeof handled[0]; i++)
 		if (json_is(name, handled[i]))
 			return true;
-	return message->role != ROLE_TOOL && json_is(name, STR("tool_call_id"));
+	return false;
 }
 
 /* Other members stay; returns whether one of them says anything. */
@@ -209,7 +209,7 @@ add_others(const struct message *message, struct buf *buf)
 
 	json_walk_open(&walk, message->value);
 	while (json_walk_next(&walk)) {
-		if (is_handled(walk.name, message))
+		if (is_handled(walk.name))
 			continue;
 		buf_add_char(buf, ',');
 		buf_add_str(buf, json_span(walk.name));
@@ -249,6 +249,10 @@ openai_write(const struct message *message, struct buf *buf)
 	buf_add_str(buf, role_name(message->role));
 	buf_add_char(buf, '"');
 	says = message->role == ROLE_TOOL;
+	if (says && message->tool_call_id.type == JSON_STRING) {
+		buf_add_str(buf, STR(",\"tool_call_id\":"));
+		buf_add_str(buf, json_span(message->tool_call_id));
+	}
 	says |= add_content(message, buf);
 	says |= add_calls(message, buf);
 	says |= add_others(message, buf);
