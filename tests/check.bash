@@ -67,7 +67,8 @@ results=$BUILD/results
 rm -rf "$results" && mkdir "$results" || exit
 export results
 export -f run_one count
-read -r -a files <<<"${CHECK_BATS-$(echo tests/*.bats)}"
+# The longest first, so that the cores end together.
+read -r -a files <<<"${CHECK_BATS-$(find tests -maxdepth 1 -name '*.bats' -printf '%s %p\n' | sort -rn | sed 's/.* //' | paste -sd' ')}"
 # shellcheck disable=SC2016
 printf '%s\0' "$@" "${files[@]}" | xargs -0 -n 1 -P "$(nproc)" bash -c 'run_one "$0"'
 
