@@ -60,6 +60,7 @@ job_measure(struct job *job)
 	uint64_t sum = estimate_transcript(&job->estimator, &job->transcript), prompt;
 	struct budget_limits limits = job->options->limits;
 
+	transcript_learn_all(&job->transcript);
 	limits_fit(&job->estimator, &job->options->estimator, &job->transcript);
 	prompt = read_records(job, &limits);
 	job->budget.estimator = job->estimator.name;

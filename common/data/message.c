@@ -282,10 +282,12 @@ bool
 message_has_calls(const struct message *message)
 {
 	struct call_walk walk;
-	struct tool_call call;
 
 	call_walk_open(&walk, message);
-	return call_walk_next(&walk, &call);
+	while (json_walk_next(&walk.inner))
+		if (walk.inner.value.type == JSON_OBJECT)
+			return true;
+	return false;
 }
 
 /* A part of a content array that carries something for the reader. */

@@ -37,7 +37,10 @@ static void
 fail(struct failures *failures, uint32_t index)
 {
 	struct call *call = &failures->transcript->call[index];
-	uint64_t before = map_set(&failures->by_key, call->key, index);
+	uint64_t before;
+
+	transcript_learn(failures->transcript, index);
+	before = map_set(&failures->by_key, call->key, index);
 
 	call->is_unresolved = true;
 	call->older = before == MAP_NONE ? NONE : (uint32_t)before;
@@ -47,11 +50,16 @@ fail(struct failures *failures, uint32_t index)
 }
 
 static void
-succeed(struct failures *failures, const struct call *call)
+succeed(struct failures *failures, uint32_t index)
 {
 	struct transcript *t = failures->transcript;
-	uint64_t i = map_get(&failures->by_key, call->key);
+	const struct call *call;
+	uint64_t i;
 
+	if (failures->by_key.count + failures->by_target.count == 0)
+		return;
+	call = transcript_learn(t, index);
+	i = map_get(&failures->by_key, call->key);
 	for (; i != MAP_NONE && i != NONE; i = t->call[i].older)
 		t->call[i].is_unresolved = false;
 	map_remove(&failures->by_key, call->key);
@@ -86,8 +94,8 @@ resolve_ids(struct failures *failures, const struct entry *entry)
 	struct message message;
 	struct json_walk walk;
 
-	if (memmem(entry->raw, entry->len, "resolves", 8) == NULL)
-		return; /* cheaper than a parse; an escaped spelling of the name is not looked for */
+	if (!entry->says_resolves)
+		return;
 	entry_parse(entry, &message);
 	resolve_id(failures, message.meta[METADATA_RESOLVES]);
 	json_walk_open(&walk, message.meta[METADATA_RESOLVES]);
@@ -101,7 +109,7 @@ said_resolved(const struct entry *entry)
 {
 	struct message message;
 
-	if (memmem(entry->raw, entry->len, "resolved", 8) == NULL)
+	if (!entry->says_resolved)
 		return -1;
 	entry_parse(entry, &message);
 	return message_flag(&message, METADATA_RESOLVED);
@@ -116,7 +124,7 @@ judge_result(struct failures *failures, const struct entry *entry)
 	if (resolved == 0)
 		call->is_unresolved = true; /* in no map: nothing resolves it */
 	else if (!entry->is_error)
-		succeed(failures, call);
+		succeed(failures, entry->call);
 	else if (resolved < 0)
 		fail(failures, entry->call);
 }

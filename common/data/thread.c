@@ -27,6 +27,7 @@ thread_free(struct thread *thread)
 	buf_free(&thread->scratch);
 	map_free(&thread->open_by_id);
 	free(thread->open);
+	free(thread->call);
 }
 
 struct str
@@ -95,23 +96,40 @@ new_open(struct thread *thread)
 }
 
 static void
-open_calls(struct thread *thread, const struct message *message, struct place *place)
+open_call(struct thread *thread, struct hash key, const struct place *place)
+{
+	uint32_t slot = new_open(thread);
+	uint64_t older = map_set(&thread->open_by_id, key, slot);
+
+	thread->open[slot] = (struct open_call){
+	    older == MAP_NONE ? THREAD_NONE : (uint32_t)older,
+	    thread->call_count++, thread->group_count, place->execution};
+}
+
+/* Lists the message's calls. */
+static void
+list_calls(struct thread *thread, const struct message *message, struct place *place)
 {
 	struct call_walk walk;
 	struct tool_call call;
 
-	place->first_call = thread->call_count;
 	call_walk_open(&walk, message);
 	while (call_walk_next(&walk, &call)) {
-		struct hash key = id_key(thread, message, call.id);
-		uint32_t slot = new_open(thread);
-		uint64_t older = map_set(&thread->open_by_id, key, slot);
-
-		thread->open[slot] = (struct open_call){
-		    older == MAP_NONE ? THREAD_NONE : (uint32_t)older,
-		    thread->call_count++, thread->group_count, place->execution};
-		place->calls++;
+		if (place->calls == thread->call_cap) {
+			thread->call_cap = mem_grow(thread->call_cap, thread->call_cap + 1);
+			thread->call = mem_realloc(thread->call, thread->call_cap, sizeof *thread->call);
+		}
+		thread->call[place->calls++] = call;
 	}
+	place->has_calls = place->calls > 0;
+}
+
+static void
+open_calls(struct thread *thread, const struct message *message, struct place *place)
+{
+	place->first_call = thread->call_count;
+	for (uint32_t i = 0; i < place->calls; i++)
+		open_call(thread, id_key(thread, message, thread->call[i].id), place);
 	place->group = thread->group_count++;
 	if (!place->outside)
 		thread->run_open += place->calls;
@@ -220,7 +238,7 @@ thread_add(struct thread *thread, const struct message *message, struct place *p
 	if (!thread->started)
 		thread_set_agent(thread, agent);
 	place->outside = !str_eq(agent, buf_str(&thread->agent));
-	place->has_calls = message_has_calls(message);
+	list_calls(thread, message, place);
 	place->origin = derive_origin(message, place->has_calls);
 	place->is_trace = trace >= 0 ? trace : message->role == ROLE_TOOL || place->has_calls;
 	if (!place->outside)

@@ -47,6 +47,8 @@ struct thread {
 	uint32_t open_cap;
 	uint32_t open_free;      /* list of reusable slots */
 	struct map open_by_id;   /* (agent, id) -> newest open call */
+	struct tool_call *call;  /* those of the last message, place.calls of them */
+	size_t call_cap;
 };
 
 /* What the walk says of one message. */

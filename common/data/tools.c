@@ -56,18 +56,18 @@ tool_op_name(enum tool_op op)
 }
 
 struct json_value
-tool_arguments(const struct tool_call *call, struct arena *arena)
+tool_arguments(struct json_value arguments, struct arena *arena)
 {
 	struct buf decoded = BUF_INIT;
 	struct json_scan scan = {.value = {NULL, 0, JSON_ABSENT, 0}};
 	struct str text;
 	char *copy;
 
-	if (call->arguments.type == JSON_OBJECT)
-		return call->arguments;
-	if (call->arguments.type != JSON_STRING)
+	if (arguments.type == JSON_OBJECT)
+		return arguments;
+	if (arguments.type != JSON_STRING)
 		return scan.value;
-	text = json_text(call->arguments, &decoded);
+	text = json_text(arguments, &decoded);
 	copy = arena_zalloc(arena, 1, text.len + JSON_PADDING);
 	if (text.len > 0)
 		memcpy(copy, text.ptr, text.len);
@@ -223,17 +223,13 @@ classify_editor(struct str name, struct json_value arguments, struct arena *aren
 }
 
 void
-tool_classify(const struct tool_call *call, struct json_value arguments, struct arena *arena,
+tool_classify(struct str name, struct json_value arguments, struct arena *arena,
     struct tool_use *use)
 {
 	const struct tool *tool;
 	struct json_value value;
-	struct str name;
 
 	*use = (struct tool_use){.op = TOOL_OTHER, .target = STR("")};
-	if (call->name.type != JSON_STRING)
-		return;
-	name = decode(call->name, arena);
 	if (arguments.type != JSON_OBJECT || classify_editor(name, arguments, arena, use))
 		return;
 	tool = find_tool(name);

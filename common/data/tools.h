@@ -28,10 +28,11 @@ struct tool_use {
 
 /* Reads the call's arguments: an object, or a string that holds one, decoded into arena. Type
  * JSON_ABSENT when they are neither. */
-struct json_value tool_arguments(const struct tool_call *call, struct arena *arena);
+struct json_value tool_arguments(struct json_value arguments, struct arena *arena);
 
-/* Classifies a call; strings live in the line or in arena. */
-void tool_classify(const struct tool_call *call, struct json_value arguments, struct arena *arena,
+/* Classifies a call by the tool's name and its arguments as tool_arguments gives them; strings live
+ * in the arguments or in arena. */
+void tool_classify(struct str name, struct json_value arguments, struct arena *arena,
     struct tool_use *use);
 
 /* Calls found for each path that the shell command certainly writes, moves or removes:

@@ -125,10 +125,9 @@ keep_text(struct transcript *t, struct json_value string)
 
 /* Two calls with equal keys are the same call. */
 static struct hash
-call_key(struct transcript *t, const struct tool_call *call, struct json_value arguments,
-    struct str name)
+call_key(struct transcript *t, const struct call *call, struct json_value arguments)
 {
-	struct hash seed = hash_bytes(name, (struct hash){2, 2});
+	struct hash seed = hash_bytes(call->name, (struct hash){2, 2});
 	struct arena scratch = ARENA_INIT;
 	struct hash key;
 
@@ -141,48 +140,59 @@ call_key(struct transcript *t, const struct tool_call *call, struct json_value a
 	return key;
 }
 
+const struct call *
+transcript_learn(struct transcript *t, uint32_t index)
+{
+	struct call *call = &t->call[index];
+	struct arena scratch = ARENA_INIT;
+	struct json_value arguments;
+
+	if (call->is_learned)
+		return call;
+	arguments = tool_arguments(call->arguments, &scratch);
+	call->key = call_key(t, call, arguments);
+	tool_classify(call->name, arguments, &scratch, &call->use);
+	call->use.target = arena_copy(&t->arena, call->use.target);
+	call->is_learned = true;
+	arena_free(&scratch);
+	return call;
+}
+
+void
+transcript_learn_all(struct transcript *t)
+{
+	for (uint32_t i = 0; i < t->call_count; i++)
+		transcript_learn(t, i);
+}
+
 static void
 add_call(struct transcript *t, const struct tool_call *from, uint32_t group)
 {
-	struct arena scratch = ARENA_INIT;
-	struct json_value arguments = tool_arguments(from, &scratch);
-	struct call call = {.group = group, .result = NONE, .older = NONE};
-
-	call.id = keep_text(t, from->id);
-	call.name = keep_text(t, from->name);
-	call.key = call_key(t, from, arguments, call.name);
-	tool_classify(from, arguments, &scratch, &call.use);
-	call.use.target = arena_copy(&t->arena, call.use.target);
 	t->call = grow(t->call, &t->call_cap, t->call_count, sizeof *t->call);
-	t->call[t->call_count++] = call;
-	arena_free(&scratch);
+	t->call[t->call_count++] = (struct call){
+	    .id = keep_text(t, from->id), .name = keep_text(t, from->name),
+	    .arguments = from->arguments, .group = group, .result = NONE, .older = NONE};
 }
 
 static void
-add_group(struct transcript *t, const struct message *message, const struct place *place,
-    uint32_t entry)
+add_group(struct transcript *t, const struct place *place, uint32_t entry)
 {
-	struct call_walk walk;
-	struct tool_call call;
-
 	t->group = grow(t->group, &t->group_cap, t->group_count, sizeof *t->group);
 	t->group[t->group_count++] = (struct group){.entry = entry, .last = entry,
 	    .first_call = place->first_call, .calls = place->calls};
-	call_walk_open(&walk, message);
-	while (call_walk_next(&walk, &call))
-		add_call(t, &call, place->group);
+	for (uint32_t i = 0; i < place->calls; i++)
+		add_call(t, &t->thread.call[i], place->group);
 }
 
 static void
-set_pair(struct transcript *t, struct entry *entry, const struct message *message,
-    const struct place *place)
+set_pair(struct transcript *t, struct entry *entry, const struct place *place)
 {
 	uint32_t index = (uint32_t)(entry - t->entry);
 	struct group *group;
 
 	entry->group = place->group;
 	if (place->has_calls)
-		add_group(t, message, place, index);
+		add_group(t, place, index);
 	if (place->group == NONE)
 		return;
 	group = &t->group[place->group];
@@ -209,6 +219,9 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 	entry->is_summary = json_is(message->meta[METADATA_KIND], STR("summary"));
 	entry->is_artifact = entry->is_summary ||
 	    json_is(message->meta[METADATA_KIND], STR("trace"));
+	entry->is_text = message->content.type != JSON_ARRAY;
+	entry->says_resolves = message->meta[METADATA_RESOLVES].type != JSON_ABSENT;
+	entry->says_resolved = message->meta[METADATA_RESOLVED].type != JSON_ABSENT;
 	entry->is_blank = message->role == ROLE_ASSISTANT && message_is_blank(message);
 }
 
@@ -226,7 +239,7 @@ transcript_add(struct transcript *t, const struct line *line, const struct messa
 	thread_add(&t->thread, message, &place);
 	set_attributes(entry, message, &place);
 	set_execution(t, entry, &place);
-	set_pair(t, entry, message, &place);
+	set_pair(t, entry, &place);
 	if (place.outside || place.origin != ORIGIN_USER)
 		return;
 	t->turn_count = place.turn;

@@ -40,6 +40,9 @@ struct entry {
 	bool is_final : 1;    /* its execution's final response, or the error that stands for it */
 	bool has_calls : 1;
 	bool is_blank : 1;
+	bool is_text : 1;       /* its content is a string, or nothing */
+	bool says_resolves : 1; /* metadata has a member of that name */
+	bool says_resolved : 1;
 	bool is_dropped : 1;  /* by a policy */
 	bool is_continued : 1; /* a later piece of one overlong line */
 	bool is_changed : 1;  /* by a policy: raw is in the arena */
@@ -74,12 +77,14 @@ struct group {
 struct call {
 	struct str id;
 	struct str name;
-	struct tool_use use;
-	struct hash key;     /* tool name and canonical arguments */
+	struct json_value arguments; /* as the line has them */
+	struct tool_use use; /* what transcript_learn finds out */
+	struct hash key;     /* the same: of tool name and canonical arguments */
 	uint32_t group;
 	uint32_t result;     /* entry, or NONE */
 	uint32_t older;      /* list of unresolved failures under one key, while they are looked for */
 	bool is_unresolved;
+	bool is_learned;     /* use and key are set */
 };
 
 struct transcript {
@@ -113,6 +118,13 @@ void transcript_add(struct transcript *transcript, const struct line *line,
 /* Call once after the last record: final responses, the current execution, open and unresolved
  * groups. id is read for CURRENT_ID only. False when no execution has that id. */
 bool transcript_finish(struct transcript *transcript, enum current current, struct str id);
+
+/* Sets use and key of a call, which cost a look at all its arguments and are not always asked for.
+ * Returns the call. */
+const struct call *transcript_learn(struct transcript *transcript, uint32_t call);
+
+/* The same for all calls. */
+void transcript_learn_all(struct transcript *transcript);
 
 void transcript_free(struct transcript *transcript);
 

@@ -11,7 +11,7 @@
 
 #include "data/transcript.h"
 
-/* Appends the artifact of the group. With brief set it leaves out what a group that is hardly
+/* Appends the artifact of the group, whose calls are learned. With brief set it leaves out what a group that is hardly
  * larger has no room for: scope and facts. */
 void artifact_write(const struct transcript *transcript, const struct group *group, bool brief,
     struct buf *buf);

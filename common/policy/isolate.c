@@ -62,6 +62,8 @@ put_artifact(struct transcript *t, const struct group *group, bool brief,
 	struct buf text = BUF_INIT;
 	bool smaller;
 
+	for (uint32_t i = 0; i < group->calls; i++)
+		transcript_learn(t, group->first_call + i);
 	artifact_write(t, group, brief, &text);
 	transcript_replace(t, group->entry, buf_str(&text));
 	after = t->entry[group->entry];
@@ -133,8 +135,11 @@ mask_result(struct transcript *t, uint32_t index, const struct isolate_options *
 	struct buf text = BUF_INIT;
 	struct message message;
 
+	/* A token has a byte at least; a content without parts has no media. */
+	if (entry->is_compacted || (entry->is_text && entry->len <= options->min_tokens))
+		return;
 	entry_parse(entry, &message);
-	if (entry->is_compacted || !estimate_reaches(estimator, &message, options->min_tokens + 1))
+	if (!estimate_reaches(estimator, &message, options->min_tokens + 1))
 		return;
 	rewrite_read_text(&message, &text);
 	if (options->placeholder.len == 0) {

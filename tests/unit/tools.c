@@ -22,7 +22,7 @@ use_of(const char *name, const char *arguments)
 	message_parse(&message, padded(text));
 	call_walk_open(&walk, &message);
 	CHECK(call_walk_next(&walk, &call));
-	tool_classify(&call, tool_arguments(&call, &arena), &arena, &use);
+	tool_classify(json_inner(call.name), tool_arguments(call.arguments, &arena), &arena, &use);
 	return use;
 }
 
