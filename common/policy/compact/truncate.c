@@ -181,17 +181,6 @@ drop_units(struct truncate *truncate)
 			compaction_undrop(c, truncate->dropped[--truncate->dropped_count]);
 }
 
-/* Whether the message is none of those that stay as they are, and no failure. */
-static bool
-may_cut(const struct compaction *c, uint32_t index)
-{
-	const struct entry *entry = &c->transcript->entry[index];
-
-	return c->keep[index] <= KEEP_UNRESOLVED && !entry->is_dropped && !entry->is_compacted &&
-	    index != c->artifact && !(c->keep[index] == KEEP_UNRESOLVED && entry->is_error) &&
-	    entry->len > c->options->prune_over;
-}
-
 struct longest {
 	uint32_t entry;
 	uint32_t tokens;
@@ -229,7 +218,7 @@ cut_longest(struct compaction *c)
 	size_t count = 0, cap = 0;
 
 	for (uint32_t i = 0; i < c->transcript->count; i++) {
-		if (!may_cut(c, i))
+		if (!compaction_may_change(c, i) || c->transcript->entry[i].len <= c->options->prune_over)
 			continue;
 		if (count == cap) {
 			cap = mem_grow(cap, count + 1);
