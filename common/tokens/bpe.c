@@ -109,27 +109,37 @@ is_dead(const struct bpe *bpe, size_t i)
 	return bpe->dead[i / 64] >> i % 64 & 1;
 }
 
-/* The longest of token and its prefixes that may stand at byte at, behind the last of count tokens,
- * or VOCABULARY_NONE. */
+/* Whether token may stand at byte at of the piece, behind the last of count tokens. */
+static inline bool
+fits(const struct bpe *bpe, struct str piece, size_t at, uint32_t token, size_t count)
+{
+	const uint8_t *start = (const uint8_t *)piece.ptr;
+
+	return count == 0 ||
+	    vocabulary_parts_at(bpe->vocabulary, start, start + at, start + piece.len) ||
+	    may_touch(bpe, bpe->tokens[count - 1], token);
+}
+
+/* The longest of token, of *len bytes, and its prefixes that fits at byte at and from whose end a way
+ * may lead on, or VOCABULARY_NONE; *len is its length. */
 static inline uint32_t
-longest_fit(const struct bpe *bpe, size_t at, uint32_t token, unsigned len, size_t count)
+longest_fit(const struct bpe *bpe, struct str piece, size_t at, uint32_t token, unsigned *len,
+    size_t count)
 {
 	const struct vocabulary *vocabulary = bpe->vocabulary;
 
-	for (;;) {
+	while (is_dead(bpe, at + *len) || !fits(bpe, piece, at, token, count)) {
 		unsigned shorter;
 
-		if (!is_dead(bpe, at + len) && (count == 0 ||
-		    may_touch(bpe, bpe->tokens[count - 1], token)))
-			return token;
 		token = vocabulary_prefix(vocabulary, token);
 		if (token == VOCABULARY_ID_MASK)
 			return VOCABULARY_NONE;
 		shorter = vocabulary_len(vocabulary, token);
-		if (shorter == 0 || shorter >= len)
+		if (shorter == 0 || shorter >= *len)
 			return VOCABULARY_NONE;
-		len = shorter;
+		*len = shorter;
 	}
+	return token;
 }
 
 size_t
@@ -147,10 +157,10 @@ bpe_backtrack(struct bpe *bpe, struct str piece)
 	reserve(bpe, piece.len);
 	memset(bpe->dead, 0, (piece.len / 64 + 1) * sizeof(*bpe->dead));
 	for (;;) {
-		token = longest_fit(bpe, at, token, len, count);
+		token = longest_fit(bpe, piece, at, token, &len, count);
 		if (token != VOCABULARY_NONE) {
 			bpe->tokens[count++] = token;
-			at += vocabulary_len(vocabulary, token);
+			at += len;
 			if (at >= piece.len)
 				break;
 			token = vocabulary_longest(vocabulary, start + at, end, &len);

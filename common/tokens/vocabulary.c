@@ -105,6 +105,10 @@ find_sections(struct vocabulary *vocabulary, const struct vocabulary_header *hea
 	vocabulary->pairs = section(header, VOCABULARY_PAIRS, VOCABULARY_BUCKET * 8, 0);
 	vocabulary->filter = section(header, VOCABULARY_PAIR_FILTER, sizeof(uint64_t), 0);
 	vocabulary->trie = section(header, VOCABULARY_TRIE, sizeof(uint64_t), 0);
+	vocabulary->wide =
+	    section(header, VOCABULARY_WIDE, sizeof(uint64_t), VOCABULARY_WIDE_COUNT);
+	vocabulary->wide_pairs = section(header, VOCABULARY_WIDE_PAIRS, sizeof(uint64_t),
+	    (1u << VOCABULARY_WIDE_PAIR_BITS) / 64);
 	vocabulary->token_mask = cap - 1;
 	vocabulary->bucket_count =
 	    (uint32_t)(header->sections[VOCABULARY_PAIRS].len / (VOCABULARY_BUCKET * 8));
@@ -113,6 +117,7 @@ find_sections(struct vocabulary *vocabulary, const struct vocabulary_header *hea
 	return vocabulary->splits != NULL && vocabulary->tokens != NULL &&
 	    vocabulary->byte_pairs != NULL && vocabulary->pairs != NULL &&
 	    vocabulary->filter != NULL && vocabulary->trie != NULL &&
+	    vocabulary->wide != NULL && vocabulary->wide_pairs != NULL &&
 	    (filter_len & (filter_len - 1)) == 0;
 }
 

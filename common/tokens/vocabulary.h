@@ -25,6 +25,8 @@ struct vocabulary {
 	const uint64_t *pairs;
 	const uint64_t *filter;
 	const uint64_t *trie;
+	const uint64_t *wide;
+	const uint64_t *wide_pairs;
 	uint32_t token_mask;
 	uint32_t bucket_count;
 	uint32_t cell_count;
@@ -85,6 +87,28 @@ vocabulary_prefix(const struct vocabulary *vocabulary, uint32_t token)
 	return vocabulary->tokens[token & vocabulary->token_mask] & VOCABULARY_ID_MASK;
 }
 
+static inline bool
+vocabulary_has_wide_pair(const struct vocabulary *vocabulary, uint32_t left, uint32_t right)
+{
+	uint32_t bit = vocabulary_wide_pair_bit(left, right);
+
+	return vocabulary->wide_pairs[bit / 64] >> bit % 64 & 1;
+}
+
+/* Whether surely no token reaches across p, a place in the text from start to end. */
+static inline bool
+vocabulary_parts_at(const struct vocabulary *vocabulary, const uint8_t *start, const uint8_t *p,
+    const uint8_t *end)
+{
+	uint32_t right;
+
+	if (p - start < 3 || end - p < 3 || !vocabulary_is_wide(p[-3]) || !vocabulary_is_wide(p[0]))
+		return false;
+	right = vocabulary_wide(p);
+	return !vocabulary_has_wide_pair(vocabulary, vocabulary_wide(p - 3), right) &&
+	    !vocabulary_has_wide_pair(vocabulary, vocabulary_wide_end(p[-1]), right);
+}
+
 /* The longest token that the bytes from p to end start with, p < end; its length is in *len. */
 static inline uint32_t
 vocabulary_longest(const struct vocabulary *vocabulary, const uint8_t *p, const uint8_t *end,
@@ -92,11 +116,21 @@ vocabulary_longest(const struct vocabulary *vocabulary, const uint8_t *p, const 
 {
 	const uint8_t *start = p;
 	uint32_t base = vocabulary->header->trie_root, token = vocabulary->header->byte_tokens[*p];
+	uint64_t cell;
 
 	*len = 1;
-	while (p < end && (base ^ *p) < vocabulary->cell_count) {
-		uint64_t cell = vocabulary->trie[base ^ *p];
-
+	if (end - p >= 3 && vocabulary_is_wide(*p)) {
+		cell = vocabulary->wide[vocabulary_wide(p)];
+		if (cell >> 32 != 0) {
+			base = vocabulary_cell_base(cell);
+			token = vocabulary_cell_token(cell);
+			*len = 3;
+			p += 3;
+		}
+	}
+	while (p < end && (base ^ *p) < vocabulary->cell_count &&
+	    !vocabulary_parts_at(vocabulary, start, p, end)) {
+		cell = vocabulary->trie[base ^ *p];
 		if ((cell & VOCABULARY_LABEL_MASK) != *p + 1u)
 			break;
 		p++;

@@ -12,11 +12,14 @@
  *     PAIRS        hash table: (left, right) -> token, the inverse of SPLITS
  *     PAIR_FILTER  bit set: may (left, right) be in PAIRS at all
  *     TRIE         double array: bytes -> node -> token
+ *     WIDE         code point of three bytes -> the cell of TRIE that these lead to, or 0
+ *     WIDE_PAIRS   bit set: may two such code points be neighbours in a token at all
  *
  * A token is named by its rank, the lower the earlier merged. SPLITS and TOKENS have a power of two
  * of entries, so that no number that is masked with it leads outside. Sections start on pages.
  */
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define VOCABULARY_MAGIC "ctxvocab"
@@ -34,6 +37,8 @@ enum vocabulary_section {
 	VOCABULARY_PAIRS,
 	VOCABULARY_PAIR_FILTER,
 	VOCABULARY_TRIE,
+	VOCABULARY_WIDE,
+	VOCABULARY_WIDE_PAIRS,
 	VOCABULARY_SECTION_COUNT,
 };
 
@@ -102,6 +107,41 @@ static inline uint32_t
 vocabulary_cell_token(uint64_t cell)
 {
 	return (uint32_t)(cell >> 32) - 1;
+}
+
+/*
+ * Code points of three bytes, "wide" here, are where Asian scripts are. Few two of them are neighbours
+ * in any token; where they are not, a token ends between them, and nothing merges across. That holds
+ * for valid UTF-8.
+ */
+#define VOCABULARY_WIDE_COUNT (1u << 16)
+#define VOCABULARY_WIDE_PAIR_BITS 18
+
+static inline bool
+vocabulary_is_wide(uint8_t first)
+{
+	return (first & 0xf0) == 0xe0;
+}
+
+static inline uint32_t
+vocabulary_wide(const uint8_t *p)
+{
+	return (p[0] & 0xfu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
+}
+
+/* What a token that starts with the last byte of a code point, or the last two, has for it. */
+static inline uint32_t
+vocabulary_wide_end(uint8_t last)
+{
+	return VOCABULARY_WIDE_COUNT | (last & 0x3fu);
+}
+
+/* The bit of WIDE_PAIRS for two code points, as vocabulary_wide or vocabulary_wide_end has them. */
+static inline uint32_t
+vocabulary_wide_pair_bit(uint32_t left, uint32_t right)
+{
+	return (uint32_t)(((uint64_t)left << 16 | right) * 0x9e3779b97f4a7c15u >>
+	    (64 - VOCABULARY_WIDE_PAIR_BITS));
 }
 
 /* Checksum of whole words: for accidents, not for enemies. */

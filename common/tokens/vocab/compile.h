@@ -45,4 +45,10 @@ struct table prefix_table_make(const struct token_map *map);
 /* TRIE; *root is the base of its root. */
 struct table trie_make(const struct ranks *ranks, uint32_t *root);
 
+/* WIDE, by a TRIE. */
+struct table wide_table_make(struct table trie, uint32_t root);
+
+/* WIDE_PAIRS. */
+struct table wide_pairs_make(const struct ranks *ranks);
+
 #endif

@@ -150,7 +150,7 @@ compile(const char *from, const char *to)
 	struct token_map map;
 	struct pair_tables tables;
 	struct vocabulary_header *header;
-	struct table trie;
+	struct table trie, wide;
 	uint32_t root;
 
 	read_packed(from, &ranks);
@@ -158,6 +158,7 @@ compile(const char *from, const char *to)
 	if (!pair_tables_make(&tables, &map))
 		diag_die(STATUS_DATA, "%s: a token that merging never makes", from);
 	trie = trie_make(&ranks, &root);
+	wide = wide_table_make(trie, root);
 	add_header(&file, &ranks, &map);
 	add_section(&file, VOCABULARY_SPLITS, tables.splits);
 	add_section(&file, VOCABULARY_TOKENS, prefix_table_make(&map));
@@ -165,6 +166,8 @@ compile(const char *from, const char *to)
 	add_section(&file, VOCABULARY_PAIRS, tables.pairs);
 	add_section(&file, VOCABULARY_PAIR_FILTER, tables.filter);
 	add_section(&file, VOCABULARY_TRIE, trie);
+	add_section(&file, VOCABULARY_WIDE, wide);
+	add_section(&file, VOCABULARY_WIDE_PAIRS, wide_pairs_make(&ranks));
 	header = (struct vocabulary_header *)(void *)file.ptr;
 	header->trie_root = root;
 	header->file_len = file.len;
