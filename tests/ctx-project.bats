@@ -229,19 +229,19 @@ random_streams() {
         BEGIN {
             srand(7)
             for (i = 1; i <= count; i++)
-                for (n = 1 + int(rand() * 20); n > 0; n--) print line() >("random." i)
+                for (n = 1 + int(rand() * 30); n > 0; n--) print line() >("random." i)
         }'
 }
 
 @test "ctx-project: a view that streams is the one that is held, for random streams" {
-    random_streams 150
+    random_streams 60
     local -a files=(random.*)
-    ((${#files[@]} == 150))
+    ((${#files[@]} == 60))
     both --view conversation
     both --view trace
     # They are not all alike.
     cat random.* >all
-    [[ $(ctx-project --view conversation all 2>errors | wc -l) -gt 300 && $(wc -l <errors) -gt 50 ]]
+    [[ $(ctx-project --view conversation all 2>errors | wc -l) -gt 200 && $(wc -l <errors) -gt 30 ]]
 }
 
 @test "ctx-project: the conversation is live: an answer leaves when it is certain" {
