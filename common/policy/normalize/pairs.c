@@ -20,8 +20,10 @@ free_group(struct pair_group *group)
 {
 	free(group->slot);
 	free(group->has_result);
+	free(group->twin);
 	buf_free(&group->missing);
 	buf_free(&group->missing_end);
+	buf_free(&group->misplaced);
 	free(group);
 }
 
@@ -93,8 +95,10 @@ new_group(struct pairs *pairs, uint32_t calls)
 		fresh.cap = group->cap;
 		fresh.missing = group->missing;
 		fresh.missing_end = group->missing_end;
+		fresh.misplaced = group->misplaced;
 		buf_reset(&fresh.missing);
 		buf_reset(&fresh.missing_end);
+		buf_reset(&fresh.misplaced);
 	} else {
 		group = mem_alloc(1, sizeof *group);
 	}
@@ -131,6 +135,8 @@ pairs_drop(struct pairs *pairs, struct pair_group *group)
 	if (group->older != NULL)
 		group->older->newer = group->newer;
 	map_remove(&pairs->group_by_number, number_key(group->number));
+	free(group->twin);
+	group->twin = NULL;
 	if (agent->last == group)
 		agent->last = NULL;
 	if (agent->writing == group)
@@ -155,20 +161,50 @@ id_key(struct pairs *pairs, uint32_t agent, struct json_value id)
 	return hash_bytes(text, (struct hash){agent, 13});
 }
 
+/* Notes that two calls of the message have one id. */
+static void
+add_twin(struct pair_group *group, uint32_t before, uint32_t call)
+{
+	if (group->twin == NULL) {
+		group->twin = mem_alloc(group->calls, sizeof *group->twin);
+		for (uint32_t i = 0; i < group->calls; i++)
+			group->twin[i] = (struct pair_twin){i, THREAD_NONE, i};
+	}
+	group->twin[call].first = group->twin[before].first;
+	group->twin[before].next = call;
+}
+
+/* The slot of a result that answers the call, or one with its id. */
+static uint32_t
+take_slot(struct pair_group *group, uint32_t call)
+{
+	struct pair_twin *first;
+
+	if (group->twin == NULL)
+		return call;
+	first = &group->twin[group->twin[call].first];
+	call = first->due;
+	first->due = group->twin[call].next;
+	return call;
+}
+
 /* Notes the message's calls and what would stand for their results. */
 static void
 add_calls(struct pairs *pairs, struct pair_group *group, const struct message *message)
 {
 	struct call_walk walk;
 	struct tool_call call;
+	uint32_t i = 0;
 
 	if (pairs->recent.count > RECENT_MAX)
 		map_free(&pairs->recent);
 	call_walk_open(&walk, message);
-	while (call_walk_next(&walk, &call)) {
-		struct hash key = id_key(pairs, group->agent, call.id);
+	for (; call_walk_next(&walk, &call); i++) {
+		uint64_t before = map_set(&pairs->recent, id_key(pairs, group->agent, call.id),
+		    (uint64_t)group->number << 32 | i);
 
-		group->any_order |= map_set(&pairs->recent, key, group->number) == group->number;
+		if (before != MAP_NONE && before >> 32 == group->number)
+			add_twin(group, (uint32_t)before, i);
 		mend_missing(message, &call, &group->missing);
 		buf_add(&group->missing_end, &group->missing.len, sizeof group->missing.len);
 	}
@@ -206,15 +242,33 @@ open_group(struct pairs *pairs, const struct line *line, const struct message *m
 }
 
 static void
-find(struct pair_fact *fact, enum violation violation)
+add_misplaced(struct pair_group *group, enum violation violation, const struct line *line,
+    const struct message *message)
 {
-	fact->found |= 1u << violation;
+	struct json_value id = message->tool_call_id;
+	struct pair_misplaced misplaced = {.violation = violation, .file = line->file,
+	    .line = line->number, .id_len = id.type == JSON_ABSENT ? 0 : id.len};
+
+	buf_add(&group->misplaced, &misplaced, sizeof misplaced);
+	buf_add(&group->misplaced, id.ptr, misplaced.id_len);
+}
+
+bool
+pairs_next_misplaced(const struct pair_group *group, size_t *at, struct pair_misplaced *misplaced,
+    struct str *id)
+{
+	if (*at == group->misplaced.len)
+		return false;
+	memcpy(misplaced, group->misplaced.ptr + *at, sizeof *misplaced);
+	*id = str_of(group->misplaced.ptr + *at + sizeof *misplaced, misplaced->id_len);
+	*at += sizeof *misplaced + misplaced->id_len;
+	return true;
 }
 
 static void
 judge_orphan(struct pairs *pairs, const struct message *message, struct pair_fact *fact)
 {
-	uint64_t group = map_get(&pairs->recent, id_key(pairs, fact->agent, message->tool_call_id));
+	uint64_t recent = map_get(&pairs->recent, id_key(pairs, fact->agent, message->tool_call_id));
 	struct pair_agent *agent = &pairs->agent[fact->agent];
 
 	if (agent->last != NULL)
@@ -227,33 +281,31 @@ judge_orphan(struct pairs *pairs, const struct message *message, struct pair_fac
 		pairs->thread.last_is_result = false;
 		pairs->has_final = false;
 	}
-	if (group != MAP_NONE && group == agent->last_number)
-		find(fact, VIOLATION_SECOND_RESULT);
-	else
-		find(fact, VIOLATION_ORPHAN_RESULT);
+	fact->is_orphan = true;
+	fact->violation = recent != MAP_NONE && recent >> 32 == agent->last_number ?
+	    VIOLATION_SECOND_RESULT : VIOLATION_ORPHAN_RESULT;
 }
 
 static void
-judge_result(struct pairs *pairs, struct pair_fact *fact)
+judge_result(struct pairs *pairs, const struct line *line, const struct message *message,
+    struct pair_fact *fact)
 {
 	struct pair_agent *agent = &pairs->agent[fact->agent];
 	struct pair_group *group = find_group(pairs, fact->place.group);
-	uint32_t call;
 
 	if (agent->last_number != fact->place.group)
 		go_on(agent);
 	if (group == NULL || group->is_frozen)
 		return;
-	call = fact->place.answers - group->first_call;
 	fact->group = group;
 	fact->is_result = true;
-	fact->slot = group->any_order ? group->answered : call;
-	group->has_result[call] = true;
+	fact->slot = take_slot(group, fact->place.answers - group->first_call);
+	group->has_result[fact->slot] = true;
 	group->answered++;
 	if (agent->last_number != group->number)
-		find(fact, VIOLATION_LATE_RESULT);
+		add_misplaced(group, VIOLATION_LATE_RESULT, line, message);
 	else if (fact->slot < agent->last_slot)
-		find(fact, VIOLATION_RESULT_ORDER);
+		add_misplaced(group, VIOLATION_RESULT_ORDER, line, message);
 	else
 		agent->last_slot = fact->slot + 1;
 }
@@ -291,7 +343,7 @@ pairs_add(struct pairs *pairs, const struct line *line, const struct message *me
 		pairs->bad_since_user = false;
 	}
 	if (message->role == ROLE_TOOL && place->answers != THREAD_NONE) {
-		judge_result(pairs, fact);
+		judge_result(pairs, line, message, fact);
 		return;
 	}
 	if (message->role == ROLE_TOOL) {

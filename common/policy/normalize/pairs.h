@@ -17,6 +17,16 @@
 #include "policy/normalize/violation.h"
 #include "stream/input.h"
 
+/* Calls of one message with one id: their results fill their slots in the order in which they come.
+ *
+ *     first -> next -> next        in the order of the calls; due, of the first: the next to fill
+ */
+struct pair_twin {
+	uint32_t first;
+	uint32_t next;
+	uint32_t due;
+};
+
 struct pair_item; /* whoever holds results back gives them a shape */
 
 struct pair_group {
@@ -29,16 +39,26 @@ struct pair_group {
 	uint32_t calls;
 	uint32_t answered;
 	uint32_t written;        /* slots that were written, from the first */
-	bool any_order;          /* ids repeat in it: results keep the order in which they came */
 	bool is_frozen;          /* a bad line may hold its missing result */
 	bool is_followed;        /* its agent went on while it lacked a result */
 	const char *file;
 	size_t line;
 	struct pair_item **slot; /* results that are held back; NULL: not come, or written */
-	bool *has_result;        /* by call */
-	uint32_t cap;            /* of both */
+	bool *has_result;        /* by slot */
+	struct pair_twin *twin;  /* by call, when ids repeat in the message; else NULL */
+	uint32_t cap;            /* of slot and has_result */
 	struct buf missing;      /* for each call the record that would stand for its result */
 	struct buf missing_end;  /* size_t each: where it ends */
+	struct buf misplaced;    /* struct pair_misplaced, each with its id behind it */
+};
+
+/* A result out of its place. It is one once its group is whole, or never will be: while the group
+ * may still be frozen, nobody will move it. */
+struct pair_misplaced {
+	enum violation violation;
+	const char *file;
+	size_t line;
+	size_t id_len; /* JSON */
 };
 
 struct pair_agent {
@@ -55,7 +75,7 @@ struct pairs {
 	uint32_t agent_cap;
 	struct map agent_by_key;
 	struct map group_by_number;
-	struct map recent;        /* (agent, call id) -> the last group that had it */
+	struct map recent;        /* (agent, call id) -> the last group that had it, and its call */
 	struct pair_group *newest; /* of the groups that are not whole */
 	struct pair_group *unused;
 	uint32_t freeze_from;     /* groups since the last user message */
@@ -71,7 +91,8 @@ struct pair_fact {
 	struct pair_group *group; /* that it opens or answers; NULL when that says nothing of order */
 	uint32_t slot;            /* of a result */
 	bool is_result;           /* of group */
-	uint32_t found;           /* a bit a violation */
+	bool is_orphan;           /* a result that answers no call, and is to be mended */
+	enum violation violation; /* what kind of orphan */
 };
 
 void pairs_init(struct pairs *pairs);
@@ -97,6 +118,10 @@ bool pairs_is_over(const struct pairs *pairs, const struct pair_group *group, bo
 
 /* The record that would stand for the result of a call of the group. */
 struct str pairs_missing(const struct pair_group *group, uint32_t call);
+
+/* The next of the group's misplaced results from at on, its id with it; false when there is none. */
+bool pairs_next_misplaced(const struct pair_group *group, size_t *at,
+    struct pair_misplaced *misplaced, struct str *id);
 
 /* Takes the group off the list of those that are not whole. */
 void pairs_drop(struct pairs *pairs, struct pair_group *group);

@@ -183,31 +183,40 @@ is_repeated(struct repair *repair, const struct message *message)
 	    !message_is(message, METADATA_PINNED);
 }
 
-static struct json_value
-subject_of(enum violation violation, const struct message *message)
+/* Says which results of the group were out of place, once it is known that they are moved. */
+static void
+find_misplaced(struct repair *repair, const struct pair_group *group)
 {
-	return violation == VIOLATION_EMPTY_MESSAGE ? message->role_value : message->tool_call_id;
+	struct pair_misplaced misplaced;
+	struct str id;
+	size_t at = 0;
+
+	while (pairs_next_misplaced(group, &at, &misplaced, &id))
+		repair->sink.found(repair->sink.context, misplaced.violation, misplaced.file,
+		    misplaced.line, id.len > 0 ? id : STR("\"\""));
 }
 
 /* Places a message that stays. */
 static void
 add_kept(struct repair *repair, struct line *line, struct message *message, bool is_changed)
 {
-	const uint32_t orphan = 1u << VIOLATION_ORPHAN_RESULT | 1u << VIOLATION_SECOND_RESULT;
 	struct repair_record record = {.line = line, .message = message, .kind = RECORD_MESSAGE,
 	    .is_changed = is_changed, .is_given = !is_changed};
 	struct pair_fact fact;
+	bool is_whole;
 
 	pairs_add(&repair->pairs, line, message, &fact);
-	for (enum violation v = 0; v < VIOLATION_COUNT; v++)
-		if (fact.found & 1u << v)
-			found(repair, v, line, subject_of(v, message));
+	is_whole = fact.is_result && fact.group->answered == fact.group->calls;
+	if (is_whole)
+		find_misplaced(repair, fact.group);
+	if (fact.is_orphan)
+		found(repair, fact.violation, line, message->tool_call_id);
 	if (repair->only_check) {
-		if (fact.is_result && fact.group->answered == fact.group->calls)
+		if (is_whole)
 			pairs_drop(&repair->pairs, fact.group);
 		return;
 	}
-	if (fact.found & orphan) {
+	if (fact.is_orphan) {
 		mend_orphan(message, line->text, &repair->text);
 		change_line(repair, 1, line, message);
 		record.is_changed = true;
@@ -231,8 +240,7 @@ add_message(struct repair *repair, const struct line *given, const struct messag
 		change_line(repair, 0, &line, &current);
 	}
 	if (mend_is_empty(&current)) {
-		found(repair, VIOLATION_EMPTY_MESSAGE, given,
-		    subject_of(VIOLATION_EMPTY_MESSAGE, &current));
+		found(repair, VIOLATION_EMPTY_MESSAGE, given, current.role_value);
 		return;
 	}
 	if (is_repeated(repair, &current)) {
@@ -279,15 +287,14 @@ settle(struct repair *repair, struct pair_group *group)
 {
 	bool is_over = !group->is_frozen && pairs_is_over(&repair->pairs, group, repair->whole);
 
+	if (!group->is_frozen && group->answered < group->calls)
+		find_misplaced(repair, group);
 	for (uint32_t i = group->written; i < group->calls && !group->is_frozen; i++) {
 		if (group->slot[i] != NULL)
 			put_item(repair, group->slot[i]);
-		else if (is_over && !group->any_order && !group->has_result[i])
+		else if (is_over && !group->has_result[i])
 			give_up_call(repair, group, i);
 	}
-	for (uint32_t i = 0; i < group->calls && is_over && group->any_order; i++)
-		if (!group->has_result[i])
-			give_up_call(repair, group, i);
 	pairs_drop(&repair->pairs, group);
 }
 
