@@ -188,14 +188,22 @@ find_ends(struct token_counter *counter, struct str text, size_t stop, size_t at
 	return count;
 }
 
-/* Counts the pieces from *at on that start before stop, until limit is reached; READ_AHEAD bytes
+/* When a count may stop: it is enough, or can no longer become what is needed, since a token has a
+ * byte at least. */
+struct limits {
+	size_t enough;
+	size_t needed;
+};
+
+/* Counts the pieces from *at on that start before stop, until the limits say stop; READ_AHEAD bytes
  * behind stop can be read. */
 static size_t
-count_until(struct token_counter *counter, struct str text, size_t stop, size_t limit, size_t *at)
+count_until(struct token_counter *counter, struct str text, size_t stop, struct limits limits,
+    size_t *at)
 {
 	size_t ends[2 * SPLIT_BATCH], count = 0, start = *at;
 
-	while (count < limit && start < stop) {
+	while (count < limits.enough && count + (text.len - start) >= limits.needed && start < stop) {
 		size_t end_count = find_ends(counter, text, stop, start, ends);
 
 		for (size_t i = 0; i < end_count; i++) {
@@ -207,29 +215,31 @@ count_until(struct token_counter *counter, struct str text, size_t stop, size_t 
 	return count;
 }
 
-/* The count, or when that is limit or more, some number that is. The last pieces are counted in a
- * copy, for what can be read behind it. */
+/* The count, or, where limits stop it, a number on the same side of them. The last pieces are
+ * counted in a copy, for what can be read behind it. */
 static size_t
-count_to_limit(struct token_counter *counter, struct str text, size_t limit)
+count_to_limit(struct token_counter *counter, struct str text, struct limits limits)
 {
 	char copy[2 * READ_AHEAD];
 	size_t at = 0, count = 0, left;
 
 	if (text.len > READ_AHEAD)
-		count = count_until(counter, text, text.len - READ_AHEAD, limit, &at);
+		count = count_until(counter, text, text.len - READ_AHEAD, limits, &at);
 	left = text.len - at;
-	if (count >= limit || left == 0)
+	if (count >= limits.enough || count + left < limits.needed || left == 0)
 		return count;
 	memcpy(copy, text.ptr + at, left);
 	memset(copy + left, 0, sizeof(copy) - left);
 	at = 0;
-	return count + count_until(counter, str_of(copy, left), left, limit - count, &at);
+	limits.enough -= count;
+	limits.needed -= count < limits.needed ? count : limits.needed;
+	return count + count_until(counter, str_of(copy, left), left, limits, &at);
 }
 
 size_t
 tokens_count(struct token_counter *counter, struct str text)
 {
-	return count_to_limit(counter, text, SIZE_MAX);
+	return count_to_limit(counter, text, (struct limits){SIZE_MAX, 0});
 }
 
 bool
@@ -239,5 +249,5 @@ tokens_at_least(struct token_counter *counter, struct str text, size_t limit)
 		return false;
 	if (text.len / TOKENS_LEN_MAX >= limit)
 		return true;
-	return count_to_limit(counter, text, limit) >= limit;
+	return count_to_limit(counter, text, (struct limits){limit, limit}) >= limit;
 }

@@ -84,7 +84,6 @@ media_tokens(const struct estimator *estimator, enum text_kind kind, struct json
 struct tally {
 	struct estimator *estimator;
 	uint64_t sum;   /* bytes for bytes/4, tokens otherwise */
-	uint64_t bytes; /* of texts whose count is still bounded by their length only */
 	struct command_batch *batch; /* texts that the command is to count */
 };
 
@@ -148,25 +147,28 @@ estimate_string(struct estimator *estimator, struct json_value string)
 	return run_batch(&batch, estimator->command);
 }
 
-/* Adds the part of a count that needs no tokenizer, and the bytes of what does. */
+/* A question whether a count reaches a limit: first by lengths, then text by text. */
+struct question {
+	struct estimator *estimator;
+	uint64_t fixed;   /* what needs no tokenizer */
+	uint64_t bytes;   /* of texts, escapes not resolved */
+	uint64_t texts;   /* that are still to be counted */
+	uint64_t missing; /* tokens to the limit; 0 is yes */
+};
+
 static void
 add_bound(void *context, enum text_kind kind, struct json_value value)
 {
-	struct tally *tally = context;
+	struct question *question = context;
 
-	tally->sum += kind == TEXT_NAME ? TOKENS_PER_CALL : 0;
-	if (kind > TEXT_ARGUMENTS)
-		tally->sum += media_tokens(tally->estimator, kind, value);
-	else
-		tally->bytes += text_bytes(value);
+	question->fixed += kind == TEXT_NAME ? TOKENS_PER_CALL : 0;
+	if (kind > TEXT_ARGUMENTS) {
+		question->fixed += media_tokens(question->estimator, kind, value);
+		return;
+	}
+	question->bytes += value.len;
+	question->texts++;
 }
-
-/* The question that add_until answers text by text. */
-struct question {
-	struct estimator *estimator;
-	uint64_t missing; /* tokens to the limit; 0 is yes */
-	uint64_t bytes;   /* of the texts not counted yet */
-};
 
 static void
 add_until(void *context, enum text_kind kind, struct json_value value)
@@ -178,28 +180,28 @@ add_until(void *context, enum text_kind kind, struct json_value value)
 	if (question->missing == 0 || kind > TEXT_ARGUMENTS)
 		return;
 	text = text_of(estimator, value);
-	question->bytes -= text.len;
+	question->texts--;
 	if (tokens_at_least(estimator->counter, text, question->missing))
 		question->missing = 0;
-	else if (question->bytes > 0)
+	else if (question->texts > 0)
 		question->missing -= tokens_count(estimator->counter, text);
 }
 
 bool
 estimate_reaches(struct estimator *estimator, const struct message *message, uint64_t limit)
 {
-	struct tally bound = {.estimator = estimator, .sum = TOKENS_PER_MESSAGE};
-	struct question question = {.estimator = estimator};
+	/* The longest escape of a byte is \u00XX. */
+	enum { BYTES_PER_TOKEN_MAX = TOKENS_LEN_MAX * 6 };
+	struct question question = {.estimator = estimator, .fixed = TOKENS_PER_MESSAGE};
 
 	if (estimator->counter == NULL)
 		return estimate_message(estimator, message) >= limit;
-	message_texts(message, add_bound, &bound);
-	if (bound.sum + bound.bytes < limit)
+	message_texts(message, add_bound, &question);
+	if (question.fixed + question.bytes < limit)
 		return false;
-	if (bound.sum + bound.bytes / TOKENS_LEN_MAX >= limit)
+	if (question.fixed + question.bytes / BYTES_PER_TOKEN_MAX >= limit)
 		return true;
-	question.missing = limit - bound.sum;
-	question.bytes = bound.bytes;
+	question.missing = limit - question.fixed;
 	message_texts(message, add_until, &question);
 	return question.missing == 0;
 }
