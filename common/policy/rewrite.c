@@ -15,8 +15,9 @@ has_tokens(const struct entry *old, uint32_t tokens, struct estimator *estimator
 	return estimate_reaches(estimator, &message, tokens);
 }
 
-bool
-rewrite_record(struct transcript *t, uint32_t index, struct str text, struct estimator *estimator)
+/* Puts text as the entry's record if it has fewer bytes and no more tokens. */
+static bool
+put_record(struct transcript *t, uint32_t index, struct str text, struct estimator *estimator)
 {
 	struct entry *entry = &t->entry[index];
 	struct entry before = *entry;
@@ -58,7 +59,7 @@ rewrite_edit(struct transcript *t, uint32_t index, const struct message *message
 
 	if (mark_compacted(edit, message, &arena)) {
 		json_edit_write(edit, &text);
-		done = rewrite_record(t, index, buf_str(&text), estimator);
+		done = put_record(t, index, buf_str(&text), estimator);
 	}
 	buf_free(&text);
 	arena_free(&arena);

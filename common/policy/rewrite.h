@@ -18,14 +18,10 @@ bool rewrite_content(struct transcript *transcript, uint32_t entry, struct str t
 bool rewrite_content_json(struct transcript *transcript, uint32_t entry, struct str json,
     struct estimator *estimator);
 
-/* Applies the edit of the entry's record, marks the message compacted and puts the result as
- * rewrite_record does. message is the entry's, parsed. */
+/* Applies the edit of the entry's record and marks the message compacted; false when that saves
+ * nothing. message is the entry's, parsed. */
 bool rewrite_edit(struct transcript *transcript, uint32_t entry, const struct message *message,
     struct json_edit *edit, struct estimator *estimator);
-
-/* Puts text as the entry's record if it has fewer bytes and no more tokens; false when not. */
-bool rewrite_record(struct transcript *transcript, uint32_t entry, struct str text,
-    struct estimator *estimator);
 
 /* The decoded text of a message's content: the string, or its text parts joined by LF; appended
  * to buf. */
