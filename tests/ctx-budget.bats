@@ -1,0 +1,793 @@
+#!/usr/bin/env bats
+#
+# ctx-budget: the record, its figures at their borders, what makes compaction due, and the forms that
+# people and scripts get.  How messages are weighed, estimators.bats tests.
+
+load helper
+load dialogue
+
+estimator=bytes/4
+
+# weigh TOKENS [METADATA]: a user's message of so many tokens by bytes/4; 5 at least.
+weigh() {
+    printf '{"role":"user","content":"%0*d"%s}\n' $((($1 - 4) * 4)) 0 "$(metadata "${2-}")"
+}
+
+# prompt BYTES: a context record.
+prompt() {
+    printf '{"type":"context","system_prompt":"%0*d"}\n' "$1" 0
+}
+
+# record USED WINDOW OUTPUT SYSTEM SOFT REMAINING [REASON]...: the budget record.
+record() {
+    local reasons='' reason over=false compact=false
+    for reason in "${@:7}"; do
+        reasons+=${reasons:+,}\"$reason\" compact=true
+        [[ $reason != soft_threshold ]] || over=true
+    done
+    printf '{"type":"budget","estimator":"%s","context_window":%s,"used_tokens":%s,' "$estimator" "$2" "$1"
+    printf '"reserved_output_tokens":%s,"reserved_system_tokens":%s,"soft_compact_threshold":%s,' "$3" "$4" "$5"
+    printf '"remaining":%s,"over_soft_threshold":%s,"compact":%s,"reasons":[%s]}\n' "$6" "$over" "$compact" "$reasons"
+}
+
+# budget OPTION... : RECORD...: the budget of the file in, by bytes/4, is that record.
+budget() {
+    local -a options=()
+    while [[ $1 != : ]]; do
+        options+=("$1")
+        shift
+    done
+    shift
+    printf '%s\n' "${options[*]}"
+    ctx-budget --estimator bytes/4 --json "${options[@]}" in >got
+    same 'the budget' <(record "$@") got
+}
+
+# reasons OPTION... : REASON...: what makes compaction of the file in due.
+reasons() {
+    local -a options=()
+    while [[ $1 != : ]]; do
+        options+=("$1")
+        shift
+    done
+    shift
+    printf '%s\n' "${options[*]}"
+    same 'reasons' <(printf '%s' "${*-}") <(ctx-budget --json "${options[@]}" in | jq -j '.reasons | join(" ")')
+}
+
+# --- The record ----------------------------------------------------------------------------------
+
+@test "ctx-budget: the record stands behind the stream, which passes" {
+    estimator=o200k_base
+    spec <<END
+ctx-budget
+<<< {"role":"user", "content":"hello"}
+<<< 7
+<<< {"role":"assistant","content":"hello"}
+>>> {"role":"user", "content":"hello"}
+>>> 7
+>>> {"role":"assistant","content":"hello"}
+>>> $(record 10 128000 16000 0 102400 111990)
+END
+}
+
+@test "ctx-budget: an empty session has a budget too" {
+    estimator=o200k_base
+    spec <<END
+ctx-budget
+>>> $(record 0 128000 16000 0 102400 112000)
+END
+}
+
+@test "ctx-budget: the session's record is replaced, wherever it stood" {
+    spec <<END
+ctx-budget --estimator bytes/4
+<<< {"type":"budget","used_tokens":1,"mine":true}
+<<< {"role":"user","content":"abcd"}
+<<< {"type":"budget","context_window":4000,"hard_stop":true}
+<<< {"role":"user","content":"abcd"}
+<<< $(record 9 128000 16000 0 102400 111991)
+>>> {"role":"user","content":"abcd"}
+>>> {"role":"user","content":"abcd"}
+>>> $(record 10 128000 16000 0 102400 111990)
+END
+}
+
+@test "ctx-budget: the output ends as the input ended" {
+    spec <<END
+ctx-budget --estimator bytes/4
+<<<- {"role":"user","content":"abcd"}
+>>> {"role":"user","content":"abcd"}
+>>>- $(record 5 128000 16000 0 102400 111995)
+END
+    spec <<END
+ctx-budget --estimator bytes/4
+<<<$ {"role":"user","content":"abcd"}\r
+>>>$ {"role":"user","content":"abcd"}\r
+>>>$ $(record 5 128000 16000 0 102400 111995)
+END
+}
+
+@test "ctx-budget: a second run writes the same bytes" {
+    { prompt 40; weigh 100; user 'a'; } >in
+    ctx-budget in >once
+    ctx-budget once >twice
+    same 'twice' once twice
+}
+
+# --- Limits --------------------------------------------------------------------------------------
+
+@test "ctx-budget: defaults follow from the window" {
+    weigh 100 >in
+    budget : 100 128000 16000 0 102400 111900
+    budget --window 200k : 100 200000 16000 0 160000 183900
+    # Output is a quarter of a small window, headroom 1/32, and soft what they leave.
+    budget --window 64000 : 100 64000 16000 0 46000 47900
+    budget --window 63996 : 100 63996 15999 0 45998 47897
+    budget -w 32k : 100 32000 8000 0 23000 23900
+    budget -w 1Mi : 100 1048576 16000 0 838860 1032476
+}
+
+@test "ctx-budget: the default soft threshold is what reserves and headroom leave, at most 80%" {
+    weigh 100 >in
+    budget --reserve-system 7600 : 100 128000 16000 7600 102400 104300
+    budget --reserve-system 7601 : 100 128000 16000 7601 102399 104299
+    budget --headroom 9600 : 100 128000 16000 0 102400 111900
+    budget --headroom 9601 : 100 128000 16000 0 102399 111900
+    budget -w 1000 --reserve-output 2k : 100 1000 2000 0 0 0 soft_threshold headroom
+}
+
+@test "ctx-budget: used at or over the threshold makes compaction due" {
+    weigh 100 >in
+    budget --soft 101 : 100 128000 16000 0 101 111900
+    budget --soft 100 : 100 128000 16000 0 100 111900 soft_threshold
+    budget --soft 99 : 100 128000 16000 0 99 111900 soft_threshold
+    budget --soft 0 : 100 128000 16000 0 0 111900 soft_threshold
+}
+
+@test "ctx-budget: less remaining than the headroom makes compaction due" {
+    weigh 100 >in
+    budget -w 1000 --soft 1000 --headroom 650 : 100 1000 250 0 1000 650
+    budget -w 1000 --soft 1000 --headroom 651 : 100 1000 250 0 1000 650 headroom
+    # The default, 2k but at most 1/32 of the window.
+    weigh 110000 >in
+    budget --soft 128k : 110000 128000 16000 0 128000 2000
+    weigh 110001 >in
+    budget --soft 128k : 110001 128000 16000 0 128000 1999 headroom
+    weigh 23000 >in
+    budget -w 32k --soft 32k : 23000 32000 8000 0 32000 1000
+    weigh 23001 >in
+    budget -w 32k --soft 32k : 23001 32000 8000 0 32000 999 headroom
+}
+
+@test "ctx-budget: what remains is never less than nothing" {
+    weigh 751 >in
+    budget -w 1000 --headroom 0 --soft 1000 : 751 1000 250 0 1000 0
+    weigh 2000 >in
+    budget -w 1000 --headroom 0 --soft 3000 : 2000 1000 250 0 3000 0
+}
+
+@test "ctx-budget: limits are numbers, shares of the window, or the window less a number" {
+    weigh 100 >in
+    budget -w 100k --reserve-output 25% --reserve-system=-90k --headroom 1% --soft=-16k : 100 100000 25000 10000 84000 64900
+    budget -w 100k --soft 12.5% --reserve-output 1.5k : 100 100000 1500 0 12500 98400
+    budget -w 100k --soft=-200k : 100 100000 16000 0 0 83900 soft_threshold
+    local option
+    for option in -w\ 75% -w\ -16k -w\ 0 -w\ 40msgs; do
+        # shellcheck disable=SC2086
+        status_of 64 ctx-budget $option in 2>said >out
+        same "$option" <(echo "ctx-budget: bad value of --window, expected a number of tokens such as 200k; try 'ctx-budget --help'") said
+        [[ ! -s out ]]
+    done
+    for option in soft headroom reserve-output reserve-system; do
+        status_of 64 ctx-budget --$option 3turns in 2>said >out
+        same "$option" <(echo "ctx-budget: bad value of --$option, expected a number of tokens; try 'ctx-budget --help'") said
+        status_of 64 ctx-budget --$option much in 2>said >out
+        same "$option" <(echo "ctx-budget: bad value 'much' of --$option, expected a size such as 12k, 75% or -16k; try 'ctx-budget --help'") said
+    done
+}
+
+@test "ctx-budget: the system reserve is the count of the context record's prompt, and counts nowhere else" {
+    { prompt 37; weigh 100; } >in
+    budget : 100 128000 16000 10 102400 111890
+    budget --reserve-system 500 : 100 128000 16000 500 102400 111400
+    budget --reserve-system 0 : 100 128000 16000 0 102400 111900
+    { prompt 37; weigh 100; prompt 80; } >in
+    budget : 100 128000 16000 20 102400 111880
+    { prompt 37; weigh 100; echo '{"type":"context","metadata":{"a":"b"}}'; } >in
+    budget : 100 128000 16000 0 102400 111900
+    { echo '{"type":"context","system_prompt":["hello"]}'; weigh 100; } >in
+    budget : 100 128000 16000 0 102400 111900
+    # By the encoding, too: two tokens, nothing for a message.
+    echo '{"type":"context","system_prompt":"hello hello"}' >in
+    [[ $(ctx-budget --json in | jq .reserved_system_tokens) == 2 ]]
+}
+
+# --- Verdicts ------------------------------------------------------------------------------------
+
+@test "ctx-budget: --check exits 1 when compaction is due, in every form, and writes the same" {
+    weigh 100 >in
+    local form status
+    for form in '' --table --json --tsv --brief '--by role' --cuts; do
+        # shellcheck disable=SC2086
+        status_of 0 ctx-budget $form --soft 200 in >want
+        # shellcheck disable=SC2086
+        status_of 0 ctx-budget $form --check --soft 200 in >got
+        same "$form" want got
+        # shellcheck disable=SC2086
+        status_of 0 ctx-budget $form --soft 10 in >want
+        # shellcheck disable=SC2086
+        status_of 1 ctx-budget $form --check --soft 10 in >got
+        same "$form" want got
+    done
+}
+
+@test "ctx-budget: the answer no goes before bad lines" {
+    { weigh 100; echo '{bad}'; } >in
+    status_of 65 ctx-budget --check in >out 2>said
+    status_of 1 ctx-budget --check --soft 10 in >out 2>said
+    same 'diagnostics' <(echo 'ctx-budget: in:2: expected a member name, at byte 2') said
+    same 'the stream' in <(head -n 2 out)
+}
+
+@test "ctx-budget: more tool results than --max-tool-results, those that stand uncompacted" {
+    { user a; calls c1 read x; gets c1 ok; calls c2 read y; gets c2 ok; calls c3 read z; gets c3 cut '"compacted":true'; } >in
+    reasons --max-tool-results 2 :
+    reasons --max-tool-results 1 : max_tool_results
+}
+
+@test "ctx-budget: more messages than --max-messages" {
+    { prompt 4; user a; says b; echo '{"x":1}'; user c; } >in
+    reasons --max-messages 3 :
+    reasons --max-messages 2 : max_messages
+}
+
+@test "ctx-budget: more turns than --max-turns" {
+    { says hello; user a; says b; user c; says d; } >in
+    reasons --max-turns 2 :
+    reasons --max-turns 1 : max_turns
+}
+
+@test "ctx-budget: more steps of the newest execution than --max-steps" {
+    { user a; says 1; says 2; says 3; says 4; user b; calls c1 read x; gets c1 ok; says 'done'; } >in
+    reasons --max-steps 2 :
+    reasons --max-steps 1 : max_steps
+}
+
+@test "ctx-budget: a log that spans more time than --max-age" {
+    stamped() { user "$1" "\"timestamp\":$2"; }
+    { stamped a '"2026-03-01T10:00:00.500Z"'; stamped b '"2026-03-01T11:30:00Z"'; stamped c '"2026-03-01T11:00:00Z"'; } >in
+    reasons --max-age 90m :
+    reasons --max-age 1.49h : max_age
+    reasons --max-age 5399s :
+    reasons --max-age 5398s : max_age
+    reasons --max-age 5398 : max_age
+    reasons --max-age 1d :
+    # Zones, with and without a colon; numbers of seconds and of milliseconds.
+    { stamped a '"2026-03-01T10:00:00+05:30"'; stamped b '"2026-03-01T04:40:00Z"'; } >in
+    reasons --max-age 10m :
+    reasons --max-age 9m : max_age
+    { stamped a '"2026-03-01T10:00:00-0530"'; stamped b '"2026-03-01 15:40:00"'; } >in
+    reasons --max-age 10m :
+    reasons --max-age 9m : max_age
+    { stamped a 1767225600; stamped b 1767225660123; } >in
+    reasons --max-age 60s :
+    reasons --max-age 59s : max_age
+    { stamped a '"yesterday"'; stamped b '"2026-03-01T10:00:00Z"'; stamped c null; } >in
+    reasons --max-age 1s :
+    spec <<'END'
+ctx-budget --max-age 3x
+>>>2 ctx-budget: bad value '3x' of --max-age, expected a time such as 30m; try 'ctx-budget --help'
+>>>= 64
+END
+}
+
+@test "ctx-budget: reasons stand in one order" {
+    { user a; calls c1 read x; gets c1 ok; says b; calls c2 read x; gets c2 ok; user b; says c; says d; } >in
+    reasons --when 'role=user>0' --max-steps 1 --max-turns 1 --max-messages 1 --max-tool-results 1 --headroom 128k --soft 1 : \
+        soft_threshold headroom max_tool_results max_messages max_turns max_steps when
+}
+
+@test "ctx-budget: messages of other agents neither count nor trigger" {
+    { user a; user sub '"parent_execution_id":"e1","agent_id":"x"'; says 'done' '"parent_execution_id":"e1","agent_id":"x"'; says b; } >in
+    reasons --max-messages 2 :
+    [[ $(ctx-budget --json in | jq .used_tokens) == 10 ]]
+}
+
+# --- --when --------------------------------------------------------------------------------------
+
+# selects COUNT SELECTOR: so many messages of the file in are selected.
+selects() {
+    [[ $1 == 0 ]] || reasons --when "$2>$(($1 - 1))" : when
+    reasons --when "$2>$1" :
+}
+
+@test "ctx-budget: --when counts what a selector selects" {
+    {
+        echo '{"role":"system","content":"Be brief, please."}'
+        user 'Sound the dock.' '"execution_id":"e1","session_id":"s1","n":7,"tag":"a b"'
+        calls c1 read_file x '"pinned":true,"agent_id":"pilot"'
+        gets c1 'no such file' '"is_error":true'
+        # shellcheck disable=SC2154
+        says "$long" '"section":"buffer"'
+        user 'And now?' '"origin":"injected"'
+        calls c2 write x
+        gets c2 ok '"compacted":true'
+        says 'Done.' '"kind":"summary","id":"m9"'
+        says 'All is well.'
+    } >in
+    selects 2 role=user
+    selects 1 role=system
+    selects 8 '!role=user'
+    selects 2 origin=tool_result
+    selects 1 origin=injected
+    selects 2 'tool=read*'
+    selects 4 'tool=*'
+    selects 1 kind=summary
+    selects 1 section=buffer
+    selects 1 section=summary
+    selects 1 session=s1
+    selects 1 agent=pilot
+    selects 1 id=m9
+    selects 1 id=c2
+    selects 1 pinned
+    selects 4 trace
+    selects 1 error
+    selects 2 unresolved
+    selects 1 compacted
+    selects 1 'tokens>30'
+    selects 9 'tokens<30'
+    selects 1 'bytes>600'
+    selects 1 'meta.n=7'
+    selects 1 'meta.tag=a b'
+    selects 0 meta.tag=a
+    selects 2 'text~^(Done|All)'
+    selects 1 'text~brief, p'
+    selects 1 'role=assistant,text~^Done'
+    selects 1 'role=assistant,!trace,!kind=summary,bytes<600'
+    selects 9 execution=e1
+    selects 9 execution=last
+    selects 1 'execution=#0'
+}
+
+@test "ctx-budget: --when counts turns from either end" {
+    { says hi; user 1; says a; user 2; user 3; says c; } >in
+    selects 1 turn=0
+    selects 2 turn=1
+    selects 2 turn=-1
+    selects 3 'turn>-3'
+    selects 2 'turn>-2'
+    selects 4 'turn<3'
+}
+
+@test "ctx-budget: --when that cannot be read is refused" {
+    local -A said=(
+        ['role=user']="expected SELECTOR>N"
+        ['role=user>x']="expected SELECTOR>N"
+        ['rol=user>1']=": unknown term 'rol=user'"
+        ['role>user>1']=": unknown term 'role>user'"
+        ['pinned=1>1']=": unknown term 'pinned=1'"
+        ['meta.=1>1']=": unknown term 'meta.=1'"
+        ['>1']=": unknown term ''"
+        ['role=user,>1']=": unknown term ''"
+        ['bytes>x>1']=": expected a number in 'bytes>x'"
+        ['bytes>-1>1']=": expected a number in 'bytes>-1'"
+        ['text~(>1']=": '(': "
+    )
+    local when
+    for when in "${!said[@]}"; do
+        status_of 64 ctx-budget --when "$when" </dev/null 2>error >out
+        printf '%s: %s\n' "$when" "$(<error)"
+        [[ $(<error) == "ctx-budget: bad value '$when' of --when"*"${said[$when]}"*"; try 'ctx-budget --help'" ]]
+        [[ ! -s out ]]
+    done
+    # A pattern ends the selector, also when a comma or a tilde stands in it.
+    { user 'a,pinned ~x'; user b; } >in
+    selects 1 'text~a,pinned ~'
+    user b '"path":"~/x"' >in
+    selects 1 'meta.path=~/x,role=user'
+}
+
+# --- Models --------------------------------------------------------------------------------------
+
+@test "ctx-budget: --model sets window, output reserve and encoding" {
+    cat >models <<END
+# A table of one's own.
+model	provider	context_window	max_output	usd_per_mtok_input	usd_per_mtok_cached	usd_per_mtok_output
+
+small	me	40000	8000	3	0.3	15
+large	me	100000	90000	1.25	0	10
+END
+    user hello >in
+    with() { ctx-budget --models-file models --json "$@" in | jq -c '[.estimator, .context_window, .reserved_output_tokens, .model]'; }
+    same 'small' <(echo '["o200k_base",40000,8000,"small"]') <(with --model small)
+    # A model that may fill its window with output leaves half of it.
+    same 'large' <(echo '["o200k_base",100000,50000,"large"]') <(with -m large)
+    same 'a window of one'"'"'s own' <(echo '["o200k_base",20000,10000,"large"]') <(with -m large -w 20k)
+    same 'a reserve of one'"'"'s own' <(echo '["o200k_base",100000,1000,"large"]') <(with -m large --reserve-output 1k)
+    same 'an estimator of one'"'"'s own' <(echo '["bytes/4",40000,8000,"small"]') <(with -m small --estimator bytes/4)
+    same 'the older encoding' <(echo '["cl100k_base",8192,4096,"gpt-4"]') <(with -m gpt-4)
+    same 'none' <(echo '["o200k_base",128000,16000,null]') <(with)
+}
+
+@test "ctx-budget: a model is the one of that name, else the only one with that prefix" {
+    user hello >in
+    named() { ctx-budget --json --model "$1" in | jq -r .model; }
+    [[ $(named gpt-5) == gpt-5 ]]
+    [[ $(named gpt-4.1-n) == gpt-4.1-nano ]]
+    spec <<'END'
+ctx-budget --model gpt-5-
+>>>2 ctx-budget: model 'gpt-5-' may be any of 5, such as 'gpt-5-chat-latest'; try 'ctx-budget --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-budget --model gtp-5
+>>>2 ctx-budget: unknown model 'gtp-5', did you mean 'gpt-5'?; try 'ctx-budget --help'
+>>>= 64
+END
+    # A user's own table stands before.
+    printf 'gpt-5\tme\t1000\t100\t1\t1\t1\n' >models
+    [[ $(ctx-budget --json --models-file models --model gpt-5 in | jq .context_window) == 1000 ]]
+}
+
+@test "ctx-budget: --models prints the table, a user's own first" {
+    ctx-budget --models >table
+    printf 'model\tprovider\tcontext_window\tmax_output\tusd_per_mtok_input\tusd_per_mtok_cached\tusd_per_mtok_output\n' >columns
+    same 'the header' columns <(head -n 1 table)
+    (($(wc -l <table) > 180))
+    [[ $(awk -F'\t' 'NF != 7 || $3 <= 0' table | wc -l) == 0 ]]
+    same 'names' /dev/null <(cut -f1 table | sort | uniq -d)
+    printf 'mine\tme\t1000\t100\t0.5\t0.05\t2\n' >models
+    ctx-budget --models-file models --models >both
+    same 'both' <(cat columns models; tail -n +2 table) both
+    # What it prints, it reads.
+    ctx-budget --models-file both --models >again
+    (($(wc -l <again) == 2 * $(wc -l <table)))
+}
+
+@test "ctx-budget: a table of models that is malformed gives 78, a missing one 66" {
+    local line
+    for line in 'mine' $'mine\tme\t1000\t100\t1\t1' $'mine\tme\t1000\t100\t1\t1\t1\t1' $'\tme\t1000\t100\t1\t1\t1' \
+        $'mine\tme\t0\t100\t1\t1\t1' $'mine\tme\tmany\t100\t1\t1\t1' $'mine\tme\t1000\t\t1\t1\t1' \
+        $'mine\tme\t1000\t100\t-1\t1\t1' $'mine\tme\t1000\t100\tinf\t1\t1' $'mine\tme\t1000\t100\t1\tnan\t1' \
+        $'mine\tme\t1000\t100\t1\t1\t1e300' $'mine\tme\t1000\t100\t1\t1\tfree'; do
+        printf '# mine\n\n%s\n' "$line" >models
+        printf '%q\n' "$line"
+        status_of 78 ctx-budget --models-file models </dev/null 2>said >out
+        same 'diagnostics' - said <<'END'
+ctx-budget: 'models', line 3: expected 7 columns: a name, a provider, a window, the most output and three prices
+END
+        [[ ! -s out ]]
+    done
+    rm models out said
+    spec <<'END'
+ctx-budget --models-file models
+>>>2 ctx-budget: cannot read 'models': No such file or directory
+>>>= 66
+END
+}
+
+@test "ctx-budget: what the next request costs, with and without the cached prefix" {
+    printf 'm\tme\t1M\t1k\t2\t0.5\t8\n' >models
+    costs() { ctx-budget --estimator bytes/4 --models-file models -m m --json in | jq -c '[.request_usd, .request_usd_cached]'; }
+    # 100,000 tokens at 2 dollars a million; of them 60,000, up to the last answer, cached at 50 cents.
+    { prompt 40000; weigh 49995; says a; weigh 40000; } >in
+    same 'dollars' <(echo '[0.2,0.11]') <(costs)
+    # No answer, no prefix.
+    { prompt 40000; weigh 90000; } >in
+    same 'dollars' <(echo '[0.2,0.2]') <(costs)
+    same 'the record has them too' <(echo '[0.2,0.2,"m"]') \
+        <(ctx-budget --estimator bytes/4 --models-file models -m m in | tail -n 1 | jq -c '[.request_usd, .request_usd_cached, .model]')
+}
+
+# --- Forms ---------------------------------------------------------------------------------------
+
+@test "ctx-budget: --table for people, in ASCII" {
+    { prompt 4000; weigh 2000; } >in
+    spec <<'END'
+ctx-budget --estimator bytes/4 -w 16k --soft 1999 --table in
+>>> context window         16,000  100.0%  ########################################
+>>> used                    2,000   12.5%  #####
+>>> reserved output         4,000   25.0%  ##########
+>>> reserved system         1,000    6.2%  ###
+>>> soft threshold          1,999   12.5%  #####
+>>> remaining               9,000   56.2%  #######################
+>>> compact                   yes  soft_threshold
+>>> estimator             bytes/4
+END
+}
+
+@test "ctx-budget: --table with bars of UTF-8 where the locale has it" {
+    weigh 2000 >in
+    local name
+    for name in LC_ALL=C.UTF-8 LC_ALL=en_US.utf8 'LC_ALL= LC_CTYPE=C.UTF-8' 'LC_ALL= LC_CTYPE= LANG=C.UTF-8'; do
+        # shellcheck disable=SC2086
+        env -u LANG $name ctx-budget --estimator bytes/4 -w 16k --table in >got
+        grep -qx 'used                    2,000   12.5%  █████' got
+        grep -qx 'remaining              10,000   62.5%  █████████████████████████' got
+        grep -qx 'soft threshold         11,500   71.9%  ████████████████████████████▊' got
+    done
+    env LC_ALL=C LANG=C.UTF-8 ctx-budget --estimator bytes/4 -w 16k --table in >got
+    grep -qx 'used                    2,000   12.5%  #####' got
+}
+
+@test "ctx-budget: --table fits the terminal" {
+    weigh 2000 >in
+    local width
+    for width in 100 60 50 41 30; do
+        script -qec "stty cols $width; ctx-budget --estimator bytes/4 --by role --table $PWD/in" /dev/null </dev/null | tr -d '\r' >got
+        case $width in
+        100 | 60 | 50) want=$((width < 79 ? width : 79)) ;;
+        *) want=41 ;; # without bars
+        esac
+        printf '%s columns: %s wide\n' "$width" "$(wc -L <got)"
+        grep -q '^user' got
+        (($(wc -L <got) <= want))
+        ((width < 60)) || grep -q '##########' got
+    done
+}
+
+@test "ctx-budget: hostile labels reach no terminal, long ones are cut" {
+    { user a '"section":"\u001b[31mred\u007f\u0007"'; user b "\"section\":\"$(printf 'wide%.0s' {1..20})\""; } >in
+    spec <<'END'
+ctx-budget --estimator bytes/4 --by section in | tail -n 2
+>>> ?[31mred??                                          5   50.0%  #########
+>>> widewidewidewidewidewidewidewidewidewid~            5   50.0%  #########
+END
+    spec <<'END'
+ctx-budget --estimator bytes/4 --by section --tsv --top 1 in
+>>> section	messages	tokens
+>>> ?[31mred??	1	5
+END
+}
+
+@test "ctx-budget: --tsv for scripts" {
+    { prompt 4000; weigh 2000; } >in
+    spec <<'END'
+ctx-budget --estimator bytes/4 -w 16k --soft 1999 --tsv in
+>>> estimator	context_window	used_tokens	reserved_output_tokens	reserved_system_tokens	soft_compact_threshold	remaining	over_soft_threshold	compact
+>>> bytes/4	16000	2000	4000	1000	1999	9000	true	true
+END
+}
+
+@test "ctx-budget: --brief in one line" {
+    weigh 64000 >in
+    spec <<'END'
+ctx-budget --estimator bytes/4 --brief in
+>>> 64k/128k 50%, 48k left
+END
+    spec <<'END'
+ctx-budget --estimator bytes/4 --brief --soft 64k --headroom 48001 in
+>>> 64k/128k 50%, 48k left, compact: soft_threshold headroom
+END
+    weigh 950 >in
+    spec <<'END'
+ctx-budget --estimator bytes/4 --brief -w 1234500 in
+>>> 950/1.2M 0%, 1.2M left
+END
+}
+
+@test "ctx-budget: --json with all that was asked for" {
+    { user abcd; says efgh; } >in
+    spec <<END
+ctx-budget --estimator bytes/4 --json --by role --cuts in
+>>> $(record 10 128000 16000 0 102400 111990 | sed 's/}$//'),"by":"role","breakdown":[{"label":"user","messages":1,"tokens":5},{"label":"assistant","messages":1,"tokens":5}],"cuts":[{"line":2,"turn":1,"execution":"#1","before":5,"after":5}]}
+END
+}
+
+# by KEY LINE...: the breakdown of the file in.
+by() {
+    local key=$1
+    shift
+    printf 'by %s\n' "$key"
+    same "$key" <(printf '%s\tmessages\ttokens\n' "$key"; printf '%b\n' "$@") <(ctx-budget --estimator bytes/4 --tsv --by "$key" in)
+}
+
+@test "ctx-budget: --by each key" {
+    {
+        says hello '"session_id":"s1"'
+        user 'Look at x and y.'
+        printf '{"role":"assistant","content":null,"tool_calls":[%s,%s],"metadata":{"section":"execution_buffer"}}\n' "$(call c1 read x)" "$(call c2 list y)"
+        gets c2 "$long"
+        gets c1 short '"compacted":true'
+        says 'Fine.' '"kind":"summary","session_id":"s2"'
+        user 'And z?' '"execution_id":"e7"'
+        calls c3 read z
+        gets c3 no
+        gets c9 stray '"tool_name":"grep"'
+    } >in
+    # Tokens: 6, 8, 12, 154, 6, 6, 6, 8, 5, 6.
+    by role 'tool\t4\t171' 'assistant\t4\t32' 'user\t2\t14'
+    by kind 'tool_result\t4\t171' 'tool_call\t2\t20' 'user\t2\t14' 'assistant\t1\t6' 'summary\t1\t6'
+    by tool 'list\t1\t154' 'read\t4\t31' '-\t4\t26' 'grep\t1\t6'
+    by section 'execution_buffer\t3\t172' 'messages\t6\t39' 'summary\t1\t6'
+    by turn '0\t1\t6' '1\t5\t186' '2\t4\t25'
+    by execution '#0\t1\t6' '#1\t5\t186' 'e7\t4\t25'
+    by session 's1\t5\t186' 's2\t5\t31'
+    by message '1 assistant\t1\t6' '2 user\t1\t8' '3 assistant\t1\t12' '4 tool\t1\t154' '5 tool\t1\t6' \
+        '6 assistant\t1\t6' '7 user\t1\t6' '8 assistant\t1\t8' '9 tool\t1\t5' '10 tool\t1\t6'
+}
+
+@test "ctx-budget: --top keeps the largest, the first of equals" {
+    { weigh 10; weigh 30; weigh 20; weigh 30; } >in
+    spec <<'END'
+ctx-budget --estimator bytes/4 --by message --top 3 --tsv in
+>>> message	messages	tokens
+>>> 2 user	1	30
+>>> 4 user	1	30
+>>> 3 user	1	20
+END
+    spec <<'END'
+ctx-budget --estimator bytes/4 --by turn --top 1 in | tail -n 2
+>>> by turn
+>>> 2                          30   33.3%  #############
+END
+}
+
+@test "ctx-budget: forms that exclude each other are refused" {
+    refused() {
+        status_of 64 ctx-budget "${@:2}" </dev/null 2>said >out
+        same "${*:2}" <(echo "ctx-budget: $1; try 'ctx-budget --help'") said
+        [[ ! -s out ]]
+    }
+    refused '--table, --json, --tsv and --brief exclude each other' --json --tsv
+    refused '--table, --json, --tsv and --brief exclude each other' --table --brief
+    refused '--every goes with --brief' --every 1
+    refused '--every goes without --when and cmd:, which need the whole session' --brief --every 1 --when 'pinned>1'
+    refused '--every goes without --when and cmd:, which need the whole session' --brief --every 1 --estimator cmd:cat
+    refused '--top goes with --by' --top 3
+    refused '--brief has no room for --by and --cuts' --brief --by role
+    refused '--brief has no room for --by and --cuts' --brief --cuts
+    refused '--tsv prints one table, of --by or --cuts' --tsv --by role --cuts
+    refused '--annotate goes with the stream, which --table and its like do not print' --annotate --by role
+    refused '--annotate goes with the stream, which --table and its like do not print' --annotate --json
+}
+
+# --- --annotate ----------------------------------------------------------------------------------
+
+@test "ctx-budget: --annotate writes metadata.tokens and nothing else" {
+    spec <<END
+ctx-budget --estimator bytes/4 --annotate
+<<< { "role" : "user", "content":"\\u0061bcd", "n":1.50 }
+<<< {"role":"user","content":"abcd", "metadata" : { "a" : 1 } , "z":[ ]}
+<<< {"role":"user","content":"abcd","metadata":{"tokens":4e3,"b":2}}
+<<< {"role":"user","content":"abcd","metadata":{"tokens":5 , "b":2}}
+<<< {"role":"user","content":"abcd","metadata":{}}
+<<< {"role":"user","content":"abcd","_metadata":{"tokens":"many"}}
+<<< {"role":"user","content":"abcd","metadata":null}
+<<< {"role":"user","content":"abcd","metadata":{"parent_execution_id":"e1","agent_id":"x"}}
+<<< {"type":"context","system_prompt":"abcd"}
+>>> { "role" : "user", "content":"\\u0061bcd", "n":1.50,"metadata":{"tokens":5} }
+>>> {"role":"user","content":"abcd", "metadata" : { "a" : 1,"tokens":5 } , "z":[ ]}
+>>> {"role":"user","content":"abcd","metadata":{"tokens":5,"b":2}}
+>>> {"role":"user","content":"abcd","metadata":{"tokens":5 , "b":2}}
+>>> {"role":"user","content":"abcd","metadata":{"tokens":5}}
+>>> {"role":"user","content":"abcd","_metadata":{"tokens":5}}
+>>> {"role":"user","content":"abcd","metadata":{"tokens":5}}
+>>> {"role":"user","content":"abcd","metadata":{"parent_execution_id":"e1","agent_id":"x"}}
+>>> {"type":"context","system_prompt":"abcd"}
+>>> $(record 35 128000 16000 1 102400 111964)
+END
+}
+
+@test "ctx-budget: --annotate again changes nothing, and its figures add up to what is used" {
+    local file options
+    for file in "$FIXTURES"/{ctx-metadata,ctx-talk,route-several-calls,hostile-crlf,hostile-no-final-newline}.jsonl; do
+        for options in '' '--estimator cl100k_base' '--estimator bytes/4' '--when pinned>3'; do
+            # shellcheck disable=SC2086
+            ctx-budget --annotate $options "$file" >once
+            # shellcheck disable=SC2086
+            ctx-budget --annotate $options once >twice
+            same "$file $options" once twice
+            jq -s '(map(.metadata // ._metadata | objects | .tokens // 0) | add), (last | .used_tokens)' once >sums
+            printf '%s %s: %s\n' "$file" "$options" "$(paste -sd' ' sums)"
+            [[ $(uniq sums | wc -l) == 1 && $(head -n 1 sums) != 0 ]]
+        done
+    done
+}
+
+# --- --cuts --------------------------------------------------------------------------------------
+
+# cuts LINE...: the lines before which the file in can be cut.
+cuts() {
+    same 'cuts' <((($# == 0)) || printf '%s\n' "$@") <(ctx-budget --cuts --tsv in | tail -n +2 | cut -f1)
+}
+
+@test "ctx-budget: --cuts parts no call from its result" {
+    {
+        user a
+        calls c1 read x
+        gets c1 ok
+        says 'done'
+        user b
+        printf '{"role":"assistant","content":null,"tool_calls":[%s,%s]}\n' "$(call c2 read x)" "$(call c3 read y)"
+        gets c3 ok
+        calls c4 read z
+        gets c2 ok
+        gets c4 ok
+        says 'done'
+    } >in
+    cuts 2 4 5 6 11
+    # Tokens: 5, 8, 5, 5, 5, 12, 5, 8, 5, 5, 5.
+    spec <<'END'
+ctx-budget --estimator bytes/4 --cuts in | tail -n 6
+>>>     line   turn  execution          before        after
+>>>        2      1  #1                      5           63
+>>>        4      1  #1                     18           50
+>>>        5      2  #2                     23           45
+>>>        6      2  #2                     28           40
+>>>       11      2  #2                     63            5
+END
+}
+
+@test "ctx-budget: --cuts leaves no open call behind" {
+    { user a; calls c1 read x; gets c1 ok; calls c2 read y; calls c3 read z; gets c3 ok; } >in
+    cuts 2 4
+    { user a; printf '{"role":"assistant","content":null,"tool_calls":[%s,%s]}\n' "$(call c1 read x)" "$(call c2 read y)"; gets c2 ok; } >in
+    cuts 2
+    # A bad line may hold the result that is missing.
+    { user a; calls c1 read x; echo '{bad'; says ok; user b; says c; } >in
+    status_of 65 ctx-budget --cuts --tsv in >out 2>said
+    same 'cuts' <(echo 2) <(tail -n +2 out | cut -f1)
+    # An execution that is over waits for nothing.
+    { user a; calls c1 read x; user b; says c; } >in
+    cuts 2 3 4
+}
+
+@test "ctx-budget: --cuts counts lines as they stand, and other records are no place for one" {
+    { prompt 4; echo; user a; echo 7; says b; } >in
+    cuts 5
+    user a >in
+    cuts
+}
+
+# --- Live ----------------------------------------------------------------------------------------
+
+# expects PATTERN: the next line of descriptor 7 is one like it.
+expects() {
+    local line
+    IFS= read -r -t 10 line <&7 || fail "nothing came within ten seconds, expected $1"
+    # shellcheck disable=SC2053
+    [[ $line == $1 ]] || fail "expected $1, got $line"
+}
+
+@test "ctx-budget: --brief --every: a line appears while the writer keeps the pipe open" {
+    mkfifo in out
+    ctx-budget --estimator bytes/4 --brief --every 1 <in >out 3>&- &
+    exec 8>in 7<out
+    expects '0/128k 0%, 112k left'
+    weigh 1000 >&8
+    expects '1k/128k 1%, 111k left'
+    weigh 63000 >&8
+    expects '64k/128k 50%, 48k left'
+    # Unchanged, nothing is written; half a line is nobody's business yet.
+    printf '{"role":"user"' >&8
+    ! read -r -t 0.05 <&7 || fail 'a line without news'
+    printf ',"content":"abcd"}\n' >&8
+    exec 8>&-
+    cat <&7 >rest
+    exec 7<&-
+    wait $!
+    same 'the end' <(echo '64k/128k 50%, 48k left') rest || [[ ! -s rest ]]
+}
+
+@test "ctx-budget: --brief repaints a terminal" {
+    { user a; says b; } >in
+    script -qec "ctx-budget --brief $PWD/in" /dev/null </dev/null >got
+    same 'the terminal' <(printf '\r\033[K10/128k 0%%, 112k left\r\n') got
+}
+
+# --- Operands ------------------------------------------------------------------------------------
+
+@test "ctx-budget: several operands are one session" {
+    weigh 10 >a
+    weigh 20 >b
+    spec <<END
+ctx-budget --estimator bytes/4 a - b
+<<< {"role":"user","content":"abcd"}
+>>>@ a
+>>> {"role":"user","content":"abcd"}
+>>>@ b
+>>> $(record 35 128000 16000 0 102400 111965)
+END
+}
