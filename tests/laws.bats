@@ -325,6 +325,60 @@ no_growth() {
     done
 }
 
+# anthropic_faults FILE...: where Anthropic would refuse the messages: a first message that is not the
+# user's, results that do not answer the calls of the message before, calls that are not all answered
+# at the start of the next message (but for those of the last), a message without content.
+anthropic_faults() {
+    # shellcheck disable=SC2016
+    named_lines "$@" | jq -n -R -r '
+        def ids($type; $member): [.content | arrays | .[] | select(.type == $type) | .[$member]];
+        foreach (inputs, "\u0001") as $line ({file: null, calls: []};
+            if $line[0:1] == "\u0001" then {file: $line[1:], calls: [], first: true, fault: null}
+            else
+                ($line | fromjson) as $m |
+                ($m | ids("tool_result"; "tool_use_id")) as $results |
+                ($m.content | if type == "array" then .[:$results | length] else [] end |
+                    all(.type == "tool_result")) as $leading |
+                .fault = (if .first and $m.role != "user" then "begins with \($m.role)"
+                    elif ($m.role | IN("user", "assistant") | not) then "has the role \($m.role)"
+                    elif ($results | sort) != (.calls | sort) then "answers \($results), asked was \(.calls)"
+                    elif $leading | not then "has results behind other blocks"
+                    elif ($m.content | length) == 0 then "has an empty message"
+                    else null end) |
+                .calls = ($m | ids("tool_use"; "id")) | .first = false
+            end;
+            select(.fault) | "\(.file): \(.fault)")'
+}
+
+@test "the main job: every Claude Code session becomes messages that Anthropic takes and that fit" {
+    local file status
+    mkdir "$LAWS/out/main"
+    cd "$LAWS" || return
+    for file in raw/claude-code*; do
+        status=0
+        ctx-normalize --from claude-code "$file" >main.1 2>diagnostics || status=$?
+        [[ $status == 0 || $status == 65 ]]
+        # A bad line goes through all stages, and each of them says so.
+        status_of "$status" ctx-isolate main.1 >main.2 2>diagnostics
+        status_of "$status" ctx-project main.2 >main.3 2>diagnostics
+        status_of "$status" ctx-compact --window 32k main.3 >main.4 2>diagnostics
+        status_of "$status" ctx-budget --window 32k --check main.4 >main.5 2>diagnostics
+        status_of "$status" ctx-normalize --to anthropic main.4 >"out/main/${file##*/}" 2>diagnostics
+    done
+    [[ $(find "$LAWS/out/main" -type f -size +0 | wc -l) -ge 4 ]]
+    anthropic_faults "$LAWS"/out/main/* >"$LAWS/faults"
+    same 'what Anthropic refuses' /dev/null "$LAWS/faults"
+}
+
+@test "dialects: OpenAI messages come back from a round trip as they were" {
+    local file
+    for file in "$LAWS"/in/{openai-chat,ctx-late-results,ctx-talk,route-one-call,route-several-calls}.jsonl; do
+        ctx-normalize --to openai "$file" >"$LAWS/openai"
+        ctx-normalize --from openai "$LAWS/openai" >"$LAWS/back"
+        same "${file##*/}" "$file" "$LAWS/back"
+    done
+}
+
 # The commands that chains are made of.
 links=(
     'ctx-normalize' 'ctx-route' 'ctx-budget' 'ctx-isolate' 'ctx-isolate --policy mask' 'ctx-isolate --policy transparent'
