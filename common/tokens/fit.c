@@ -76,11 +76,10 @@ void
 fit_add(struct fit *fit, const struct message *message, uint64_t count)
 {
 	struct usage usage;
+	bool says = message->metadata.type == JSON_OBJECT;
 
 	fit->counted += count;
-	if (message->metadata.type != JSON_OBJECT)
-		return;
-	if (json_is(message->meta[METADATA_KIND], STR("summary"))) {
+	if (says && json_is(message->meta[METADATA_KIND], STR("summary"))) {
 		forget(fit, message);
 		return;
 	}
@@ -88,7 +87,8 @@ fit_add(struct fit *fit, const struct message *message, uint64_t count)
 		fit->stale--;
 		return;
 	}
-	if (message->role != ROLE_ASSISTANT || !usage_read(message->meta[METADATA_USAGE], &usage))
+	if (!says || message->role != ROLE_ASSISTANT ||
+	    !usage_read(message->meta[METADATA_USAGE], &usage))
 		return;
 	if (is_same_response(fit, message->meta[METADATA_ID]))
 		take_back(fit);
