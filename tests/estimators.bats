@@ -1,0 +1,341 @@
+#!/usr/bin/env bats
+#
+# What a message costs: the fixed rules, the estimators, and that every command gives the same answer.
+# That the encodings are exact, tokens.bats and make check-tokens test.
+
+load helper
+load dialogue
+
+# tokens COUNT RECORD: the message costs so many tokens with $options.
+tokens() {
+    printf '%s\n' "$2" >in
+    local got
+    # shellcheck disable=SC2086
+    got=$(ctx-budget --json ${options-} in | jq .used_tokens)
+    [[ $got == "$1" ]] || fail "expected $1 tokens, got $got: $2"
+}
+
+# part JSON: a user's message of that one part.
+part() {
+    printf '{"role":"user","content":[%s]}' "$1"
+}
+
+# answer USAGE [METADATA]: an assistant's message of five tokens that reports its usage.
+answer() {
+    says hello "\"usage\":$1${2:+,$2}"
+}
+
+# used OPTION...: estimator and used tokens of the file in.
+used() {
+    ctx-budget --json "$@" in | jq -r '"\(.estimator) \(.used_tokens)"'
+}
+
+# --- The rules -----------------------------------------------------------------------------------
+
+@test "cost: four tokens a message, and its text" {
+    tokens 5 '{"role":"user","content":"hello"}'
+    tokens 4 '{"role":"user","content":""}'
+    tokens 4 '{"role":"assistant","content":null}'
+    tokens 4 '{"role":"user"}'
+    tokens 5 '{"role":"user","content":"\u0068ello","x":"hello hello","metadata":{"note":"hello"}}'
+    tokens 6 '{"role":"developer","content":[{"type":"text","text":"hello"},{"type":"text","text":"hello"},"",7]}'
+    # Special tokens in text are ordinary text.
+    tokens 11 '{"role":"user","content":"<|endoftext|>"}'
+}
+
+@test "cost: eight tokens a call, its name and its arguments" {
+    local call='{"id":"a long identifier","type":"function","function":{"name":"read","arguments":"{\"path\":\"x\"}"}}'
+    tokens 18 "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[$call]}"
+    tokens 33 "{\"role\":\"assistant\",\"content\":\"hello\",\"tool_calls\":[$call,$call]}"
+    # Arguments may be an object, a call a block.
+    tokens 18 '{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"read","arguments":{"path":"x"}}}]}'
+    tokens 18 '{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"read","input":{"path":"x"}}]}'
+    tokens 5 '{"role":"tool","tool_call_id":"a long identifier","content":"hello"}'
+    tokens 5 "$(part '{"type":"tool_result","tool_use_id":"c","content":"hello"}')"
+    tokens 6 "$(part '{"type":"tool_result","tool_use_id":"c","content":[{"type":"text","text":"hello hello"}]}')"
+}
+
+@test "cost: thinking counts, signatures and what is encrypted do not" {
+    tokens 7 '{"role":"assistant","content":[{"type":"thinking","thinking":"hello hello","signature":"aGVsbG8gaGVsbG8="},{"type":"text","text":"hello"}]}'
+    tokens 5 '{"role":"assistant","content":[{"type":"redacted_thinking","data":"aGVsbG8gaGVsbG8="},{"type":"text","text":"hello"}]}'
+}
+
+@test "cost: an image, audio and a file by rule, never as base64" {
+    local data='"aGVsbG8gaGVsbG8gaGVsbG8gaGVsbG8gaGVsbG8gaGVsbG8gaGVsbG8="'
+    tokens 769 "$(part "{\"type\":\"image_url\",\"image_url\":{\"url\":$data}}")"
+    tokens 769 "$(part "{\"type\":\"image\",\"source\":{\"type\":\"base64\",\"data\":$data}}")"
+    tokens 769 "$(part "{\"type\":\"input_image\",\"image_url\":$data}")"
+    tokens 89 "$(part "{\"type\":\"input_image\",\"image_url\":$data,\"detail\":\"low\"}")"
+    tokens 89 "$(part "{\"type\":\"image_url\",\"image_url\":{\"url\":$data,\"detail\":\"low\"}}")"
+    tokens 604 "$(part "{\"type\":\"input_audio\",\"input_audio\":{\"data\":$data}}")"
+    tokens 1504 "$(part "{\"type\":\"file\",\"file\":{\"file_data\":$data}}")"
+    tokens 1504 "$(part "{\"type\":\"document\",\"source\":{\"type\":\"base64\",\"data\":$data}}")"
+    # A document of plain text is its text.
+    tokens 5 "$(part '{"type":"document","source":{"type":"text","data":"hello"}}')"
+    # In a result, too.
+    tokens 770 "{\"role\":\"tool\",\"tool_call_id\":\"c\",\"content\":[{\"type\":\"text\",\"text\":\"hello\"},{\"type\":\"image\",\"source\":{\"data\":$data}}]}"
+}
+
+@test "cost: --image-tokens says what an image costs" {
+    options='--image-tokens 1600'
+    tokens 1604 "$(part '{"type":"image_url","image_url":{"url":"u"}}')"
+    tokens 89 "$(part '{"type":"image_url","image_url":{"url":"u","detail":"low"}}')"
+    options='--image-tokens 50'
+    tokens 54 "$(part '{"type":"image_url","image_url":{"url":"u"}}')"
+    tokens 54 "$(part '{"type":"image_url","image_url":{"url":"u","detail":"low"}}')"
+    options='--image-tokens 0'
+    tokens 4 "$(part '{"type":"image_url","image_url":{"url":"u"}}')"
+}
+
+# --- Encodings -----------------------------------------------------------------------------------
+
+@test "o200k_base, o200k_harmony and cl100k_base: exact counts" {
+    user 'Привет, как дела?' >in
+    same 'counts' - <(for e in o200k_base o200k_harmony cl100k_base; do used --estimator $e; done) <<'END'
+o200k_base 10
+o200k_harmony 10
+cl100k_base 12
+END
+    [[ $(used) == 'o200k_base 10' ]]
+}
+
+@test "bytes/4: bytes of decoded text, rounded up, and four a message" {
+    options='--estimator bytes/4'
+    tokens 4 '{"role":"user","content":""}'
+    tokens 5 '{"role":"user","content":"a"}'
+    tokens 5 '{"role":"user","content":"abcd"}'
+    tokens 6 '{"role":"user","content":"abcde"}'
+    tokens 5 '{"role":"user","content":"\u00e9\u00e9"}'
+    tokens 5 '{"role":"user","content":"\ud83d\ude00"}'
+    tokens 5 '{"role":"user","content":"\n\t\"\\"}'
+    # Rounded once a message: two texts of one byte.
+    tokens 5 '{"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}'
+    # Names and arguments, no ids, no syntax: 4 + 12 bytes.
+    tokens 8 '{"role":"assistant","tool_calls":[{"id":"a long identifier","type":"function","function":{"name":"read","arguments":"{\"path\":\"x\"}"}}]}'
+    tokens 8 '{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"read","arguments":{"path":"x"}}}]}'
+    # Neither base64 nor metadata.
+    tokens 5 "$(part '{"type":"text","text":"abcd"},{"type":"image_url","image_url":{"url":"data:image/png;base64,AAAA"}}')"
+    tokens 5 '{"role":"user","content":"abcd","metadata":{"note":"abcdefgh"}}'
+}
+
+@test "an estimator of another name is refused" {
+    local name
+    for name in tiktoken bytes cmd: ''; do
+        status_of 64 ctx-budget --estimator "$name" </dev/null 2>said >out
+        same "$name" - said <<END
+ctx-budget: bad value '$name' of --estimator, expected o200k_base, cl100k_base, bytes/4, usage, calibrated or cmd:COMMAND; try 'ctx-budget --help'
+END
+        [[ ! -s out ]]
+    done
+}
+
+# --- usage ---------------------------------------------------------------------------------------
+
+@test "usage: each provider's spelling" {
+    local usage
+    while read -r want usage; do
+        { user hello; answer "$usage"; user 'hello hello'; } >in
+        printf '%s\n' "$usage"
+        # What was reported, and the six tokens of what follows.
+        [[ $(used --estimator usage) == "usage $((want + 6))" ]]
+    done <<'END'
+130 {"input_tokens":100,"cache_creation_input_tokens":20,"cache_read_input_tokens":3,"output_tokens":7}
+130 {"input_tokens":100,"cache_creation_input_tokens":20,"cache_read_input_tokens":3,"output_tokens":7,"cache_creation":{"ephemeral_5m_input_tokens":20},"service_tier":"standard"}
+107 {"input_tokens":100,"output_tokens":7}
+107 {"prompt_tokens":100,"completion_tokens":7,"total_tokens":107,"prompt_tokens_details":{"cached_tokens":40}}
+107 {"input_tokens":100,"input_tokens_details":{"cached_tokens":40},"output_tokens":7,"output_tokens_details":{"reasoning_tokens":5}}
+107 {"input_tokens":100,"cached_input_tokens":40,"output_tokens":7,"reasoning_output_tokens":5,"total_tokens":107}
+107 {"promptTokenCount":100,"cachedContentTokenCount":30,"candidatesTokenCount":5,"thoughtsTokenCount":2}
+107 {"prompt_token_count":100,"cached_content_token_count":30,"candidates_token_count":5,"thoughts_token_count":2}
+107 {"input":100,"output":5,"cached":50,"thoughts":2,"tool":0,"total":107}
+157 {"input":100,"output":5,"cacheRead":50,"cacheWrite":2,"totalTokens":157}
+158 {"input":100,"output":5,"reasoning":2,"cache":{"read":50,"write":1}}
+107 {"inputTokens":100,"outputTokens":7,"cachedInputTokens":30,"totalTokens":107}
+130 {"inputTokens":100,"outputTokens":7,"cacheReadInputTokens":20,"cacheWriteInputTokens":3}
+END
+}
+
+@test "usage: the newest response that reports it" {
+    { answer '{"input_tokens":1000,"output_tokens":1}'; answer '{"input_tokens":100,"output_tokens":1}'; says hello; user hello; } >in
+    [[ $(used --estimator usage) == 'usage 111' ]]
+    # What tells nothing is no report.
+    { answer '{"input_tokens":100,"output_tokens":1}'; answer '{"input_tokens":0,"output_tokens":0}'; answer '{}'; answer null; answer '"7"'; answer '{"input_tokens":1e30,"output_tokens":-4}'; } >in
+    [[ $(used --estimator usage) == 'usage 126' ]]
+}
+
+@test "usage: without a report the count is exact and says so" {
+    user hello >in
+    status_of 0 ctx-budget --json --estimator usage in >out 2>said
+    [[ $(jq -r '"\(.estimator) \(.used_tokens)"' out) == 'o200k_base 5' ]]
+    same 'the warning' <(echo "ctx-budget: 0 responses report their usage, too few for 'usage': counted with o200k_base") said
+    status_of 1 ctx-budget --json --check --estimator usage in >again 2>said
+    same 'with --check' out again
+}
+
+@test "usage: what a summary replaced says nothing of the context after it" {
+    summary='"kind":"summary"'
+    { answer '{"input_tokens":1000,"output_tokens":1}'; user hello "$summary"; user hello; } >in
+    ctx-budget --json --estimator usage in >out 2>said
+    [[ $(jq -r '"\(.estimator) \(.used_tokens)"' out) == 'o200k_base 15' ]]
+    { cat in; answer '{"input_tokens":70,"output_tokens":1}'; user hello; } >longer && mv longer in
+    [[ $(used --estimator usage) == 'usage 76' ]]
+    # Messages that the compaction kept have the usage of the context before it.
+    { user hello "$summary,\"facts\":{\"kept\":2}"; user hello; answer '{"input_tokens":1000,"output_tokens":1}'; user hello; } >in
+    [[ $(used --estimator usage 2>said) == 'o200k_base 20' ]]
+    { cat in; answer '{"input_tokens":70,"output_tokens":1}'; } >longer && mv longer in
+    [[ $(used --estimator usage) == 'usage 71' ]]
+}
+
+# --- calibrated ----------------------------------------------------------------------------------
+
+@test "calibrated: the ratio of what was reported to what is counted, its points and their spread" {
+    # Counted are 5, 10 and 15.
+    { answer '{"input_tokens":9,"output_tokens":1}'; answer '{"input_tokens":19,"output_tokens":1}'; answer '{"input_tokens":29,"output_tokens":1}'; user hello; } >in
+    same 'exactly two' <(echo '["calibrated",40,{"ratio":2,"points":3,"lowest":2,"highest":2}]') \
+        <(ctx-budget --estimator calibrated in | tail -n 1 | jq -c '[.estimator, .used_tokens, .calibration]')
+    { answer '{"input_tokens":4,"output_tokens":1}'; answer '{"input_tokens":19,"output_tokens":1}'; answer '{"input_tokens":29,"output_tokens":1}'; user hello; } >in
+    # Least squares: (25 + 200 + 450) / (25 + 100 + 225).
+    same 'a spread' <(echo '["calibrated",39,{"ratio":1.928571,"points":3,"lowest":1,"highest":2}]') \
+        <(ctx-budget --estimator calibrated --json in | jq -c '[.estimator, .used_tokens, .calibration]')
+    ctx-budget --estimator calibrated in --table >out
+    grep -qx 'calibrated: 1.929 reported for each counted token, 3 points, 1.000 to 2.000' out
+    # Rows and cuts are on the same scale.
+    same 'rows' <(printf 'assistant\t3\t29\nuser\t1\t10\n') <(ctx-budget --estimator calibrated --by role --tsv in | tail -n +2)
+    same 'cuts' <(echo '4 29 10') <(ctx-budget --estimator calibrated --cuts in | tail -n 1 | awk '{ print $1, $4, $5 }')
+}
+
+@test "calibrated: fewer than three points are too few" {
+    { answer '{"input_tokens":9,"output_tokens":1}'; answer '{"input_tokens":19,"output_tokens":1}'; user hello; } >in
+    status_of 0 ctx-budget --json --estimator calibrated in >out 2>said
+    [[ $(jq -r '"\(.estimator) \(.used_tokens) \(.calibration)"' out) == 'o200k_base 15 null' ]]
+    same 'the warning' <(echo "ctx-budget: 2 responses report their usage, too few for 'calibrated': counted with o200k_base") said
+    status_of 1 ctx-budget --json --check --estimator calibrated in >again 2>said
+    same 'with --check' out again
+}
+
+@test "calibrated: a response counts once, whatever messages it has; the last figures are its own" {
+    {
+        answer '{"input_tokens":900,"output_tokens":1}' '"id":"r1"'
+        answer '{"input_tokens":19,"output_tokens":1}' '"id":"r1"'
+        answer '{"input_tokens":29,"output_tokens":1}' '"id":"r2"'
+        answer '{"input_tokens":39,"output_tokens":1}' '"id":"r3"'
+        answer '{"input_tokens":49,"output_tokens":1}' '"id":"r3"'
+    } >in
+    same 'calibration' <(echo '{"ratio":2,"points":3,"lowest":2,"highest":2}') \
+        <(ctx-budget --estimator calibrated --json in | jq -c .calibration)
+    # Two responses in five messages are too few.
+    sed 's/r3/r2/' in >longer && mv longer in
+    [[ $(used --estimator calibrated 2>said) == 'o200k_base 25' ]]
+}
+
+# --- cmd: ----------------------------------------------------------------------------------------
+
+@test "cmd: one decoded text as a JSON string a line, one integer a line back" {
+    {
+        user 'One\nline, \u00e9'
+        printf '{"role":"assistant","content":[{"type":"text","text":"two"},{"type":"image","source":{"data":"AAAA"}}],"tool_calls":[%s]}\n' "$(call c1 read x)"
+        gets c1 ok
+    } >in
+    spec <<'END'
+ctx-budget --json --estimator 'cmd:tee texts | sed s/.*/100/' in | jq -c '[.estimator, .used_tokens]'; cat texts; rm texts
+>>> ["cmd:tee texts | sed s/.*/100/",1285]
+>>> "One\nline, é"
+>>> "two"
+>>> "read"
+>>> "{\"path\":\"x\"}"
+>>> "ok"
+END
+    # Three messages, one call, one image, five texts.
+    ((3 * 4 + 8 + 765 + 5 * 100 == 1285))
+}
+
+@test "cmd: the command is run once for the messages of a session" {
+    { user a; says b; user c; says d; } >in
+    ctx-budget --json --estimator 'cmd:echo run >>runs; sed s/.*/1/' in >out
+    [[ $(wc -l <runs) == 1 && $(jq .used_tokens out) == 20 ]]
+}
+
+@test "cmd: a command that fails, or does not answer line for line, is status 69" {
+    { user hello; says hello; } >in
+    local command
+    # shellcheck disable=SC2016
+    local -A said=(
+        ['exit 3']="'exit 3' failed with status 3"
+        ['kill -9 $$']="'kill -9 \$\$' was ended by signal 9"
+        ['echo 1']="'echo 1' wrote 1 lines for 2 texts"
+        ['echo 1; echo 2; echo 3']="'echo 1; echo 2; echo 3' wrote 3 lines for 2 texts"
+        ['cat']="'cat' wrote '\"hello\"', expected an integer a line"
+        ['echo 1; echo -2']="'echo 1; echo -2' wrote '-2', expected an integer a line"
+        ['echo 1; echo 2.5']="'echo 1; echo 2.5' wrote '2.5', expected an integer a line"
+        ['echo 1; echo']="'echo 1; echo' wrote '', expected an integer a line"
+        ['echo 1; echo 99999999999999999999']="'echo 1; echo 99999999999999999999' wrote '99999999999999999999', expected an integer a line"
+        ['true']="'true' wrote 0 lines for 2 texts"
+    )
+    for command in "${!said[@]}"; do
+        status_of 69 ctx-budget --estimator "cmd:$command" in 2>error >out
+        same "$command" <(printf 'ctx-budget: %s\n' "${said[$command]}") error
+        [[ ! -s out ]]
+    done
+    [[ $(used --estimator 'cmd:printf "1\n 2 "' | tail -c 3) == 11 ]]
+}
+
+# --- Vocabularies --------------------------------------------------------------------------------
+
+@test "a vocabulary that is missing is status 66, never another way of counting" {
+    mkdir bin empty
+    cp "$CTX_BIN/ctx-budget" bin/
+    user hello >in
+    status_of 66 env CTX_VOCAB_PATH="$PWD/empty" bin/ctx-budget in 2>said >out
+    [[ ! -s out && $(wc -l <said) == 1 && $(<said) == 'ctx-budget: cannot read the vocabulary '*'/o200k_base.vocab: No such file or directory'* ]]
+    # The one beside the program is found whatever the path says; what needs none, needs none.
+    CTX_VOCAB_PATH=$PWD/empty used >found
+    same 'beside the program' <(echo 'o200k_base 5') found
+    status_of 0 bin/ctx-budget --estimator bytes/4 in >out
+}
+
+@test "a vocabulary that is malformed is status 78" {
+    mkdir vocabularies
+    user hello >in
+    head -c 100000 /dev/zero >vocabularies/o200k_base.vocab
+    status_of 78 env CTX_VOCAB_PATH="$PWD/vocabularies" ctx-budget in 2>said >out
+    [[ ! -s out && $(wc -l <said) == 1 && $(<said) == "ctx-budget: bad vocabulary $PWD/vocabularies/o200k_base.vocab: "* ]]
+    CTX_VOCAB_PATH=$PWD/vocabularies used --estimator cl100k_base >found
+    same 'the other' <(echo 'cl100k_base 5') found
+}
+
+# --- The same everywhere -------------------------------------------------------------------------
+
+@test "ctx-compact counts what ctx-budget counts" {
+    local file estimator
+    { answer '{"input_tokens":100,"output_tokens":1}'; answer '{"input_tokens":150,"output_tokens":1}'; answer '{"input_tokens":190,"output_tokens":1}'; user hello; } >reported.jsonl
+    for file in "$FIXTURES"/{ctx-headless,ctx-metadata,ctx-talk,hostile-escapes}.jsonl reported.jsonl; do
+        for estimator in o200k_base cl100k_base bytes/4 usage calibrated 'cmd:jq length'; do
+            ctx-budget --json --estimator "$estimator" "$file" 2>said | jq -r '"\(.estimator) \(.used_tokens)"' >budget
+            ctx-compact --estimator "$estimator" --report report "$file" >out 2>said
+            jq -r '"\(.estimator) \(.tokens_before)"' report >compact
+            printf '%s: %s\n' "${file##*/}" "$(<budget)"
+            same 'ctx-compact' budget compact
+        done
+    done
+}
+
+@test "thresholds of ctx-isolate and ctx-project are where ctx-budget counts them" {
+    local estimator count
+    {
+        user 'Look.'
+        calls c1 read x
+        gets c1 'The keeper wrote: “ebb at 4, flood at 10”, and then nothing for a while.'
+        says 'Well.'
+        user 'Next.'
+        says 'All is well.'
+    } >in
+    for estimator in o200k_base cl100k_base bytes/4 'cmd:jq length'; do
+        count=$(ctx-budget --annotate --estimator "$estimator" in | jq 'select(.role? == "tool").metadata.tokens')
+        printf '%s: %s\n' "$estimator" "$count"
+        masks() { ctx-isolate --policy mask --keep-results 0 --estimator "$estimator" --min-tokens "$1" in | jq -r 'select(.role == "tool").metadata.compacted'; }
+        [[ $(masks "$count") == null && $(masks "$((count - 1))") == true ]]
+        count=$(ctx-budget --annotate --estimator "$estimator" in | jq -s 'map(.metadata.tokens?) | .[3:6] | add')
+        last() { ctx-project --view all --estimator "$estimator" --last "$1" in | wc -l; }
+        [[ $(last "$count") == 3 && $(last "$((count - 1))") == 2 ]]
+    done
+}
