@@ -99,7 +99,7 @@ hold_drop(struct hold *hold, struct str agent)
 	thread_set_agent(&transcript.thread, agent);
 	for (size_t i = 0; i < hold->count; i++)
 		transcribe(&transcript, &hold->record[i].entry);
-	transcript_finish(&transcript, CURRENT_NONE, STR(""));
+	outcome_find(&transcript, CURRENT_NONE, STR(""));
 	for (size_t i = 0; i < hold->count; i++)
 		if (hold->record[i].may_drop && !is_needed(&transcript, &transcript.entry[i]))
 			hold->record[i].entry.is_dropped = true;

@@ -111,7 +111,7 @@ index_in(struct json_value value, const struct str *list, unsigned count)
 	return 0;
 }
 
-enum role
+static enum role
 role_parse(struct json_value value)
 {
 	return index_in(value, role_list, sizeof role_list / sizeof role_list[0]);

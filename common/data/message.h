@@ -125,6 +125,5 @@ bool call_walk_next(struct call_walk *walk, struct tool_call *call);
 /* The spellings of enums in the stream. */
 struct str role_name(enum role role);
 struct str origin_name(enum origin origin);
-enum role role_parse(struct json_value value);
 
 #endif

@@ -143,8 +143,8 @@ judge_calls(struct failures *failures, const struct entry *entry)
 			fail(failures, group->first_call + i);
 }
 
-void
-outcome_find(struct transcript *t)
+static void
+find_unresolved(struct transcript *t)
 {
 	struct failures failures = {.transcript = t};
 
@@ -167,4 +167,88 @@ outcome_find(struct transcript *t)
 	map_free(&failures.by_target);
 	map_free(&failures.by_id);
 	arena_free(&failures.arena);
+}
+
+/* An answer: the last one of an execution is its final response. */
+static bool
+is_answer(const struct entry *entry)
+{
+	return entry->role == ROLE_ASSISTANT && !entry->has_calls && !entry->is_blank &&
+	    !entry->is_trace && !entry->is_artifact && entry->origin != ORIGIN_ERROR;
+}
+
+/* Final responses: the last answer of an execution after which no trace follows. */
+static void
+find_finals(struct transcript *t)
+{
+	for (uint32_t i = 0; i < t->count; i++) {
+		const struct entry *entry = &t->entry[i];
+
+		if (entry->execution == NONE)
+			continue;
+		if (entry->is_trace)
+			t->execution[entry->execution].final = NONE;
+		else if (is_answer(entry))
+			t->execution[entry->execution].final = i;
+	}
+}
+
+static void
+find_current(struct transcript *t, enum current current, struct str id)
+{
+	for (uint32_t i = 0; i < t->execution_count; i++) {
+		struct execution *execution = &t->execution[i];
+		bool is_last = i + 1 == t->execution_count;
+
+		execution->is_over = !is_last || execution->final != NONE;
+		execution->is_current =
+		    (current == CURRENT_AUTO && !execution->is_over) ||
+		    (current == CURRENT_LAST && is_last) ||
+		    (current == CURRENT_ID && str_eq(execution->id, id));
+	}
+}
+
+static bool
+is_error_message(const struct entry *entry)
+{
+	return entry->origin == ORIGIN_ERROR && entry->role != ROLE_TOOL && !entry->has_calls &&
+	    !entry->is_trace && !entry->is_artifact;
+}
+
+/* An execution that ended without an answer is represented by its last error message. */
+static void
+mark_finals(struct transcript *t)
+{
+	for (uint32_t i = t->count; i-- > 0;) {
+		const struct entry *entry = &t->entry[i];
+		struct execution *execution;
+
+		if (entry->execution == NONE || !is_error_message(entry))
+			continue;
+		execution = &t->execution[entry->execution];
+		if (execution->is_over && execution->final == NONE)
+			execution->final = i;
+	}
+	for (uint32_t i = 0; i < t->execution_count; i++)
+		if (t->execution[i].final != NONE)
+			t->entry[t->execution[i].final].is_final = true;
+}
+
+static bool
+execution_has_id(const struct transcript *t, struct str id)
+{
+	for (uint32_t i = 0; i < t->execution_count; i++)
+		if (str_eq(t->execution[i].id, id))
+			return true;
+	return false;
+}
+
+bool
+outcome_find(struct transcript *t, enum current current, struct str id)
+{
+	find_finals(t);
+	find_current(t, current, id);
+	mark_finals(t);
+	find_unresolved(t);
+	return current != CURRENT_ID || execution_has_id(t, id);
 }

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "data/outcome.h"
 #include "json/canon.h"
 #include "json/string.h"
 
@@ -36,13 +35,6 @@ void
 entry_parse(const struct entry *entry, struct message *message)
 {
 	message_parse(message, entry_text(entry));
-}
-
-bool
-entry_is_answer(const struct entry *entry)
-{
-	return entry->role == ROLE_ASSISTANT && !entry->has_calls && !entry->is_blank &&
-	    !entry->is_trace && !entry->is_artifact && entry->origin != ORIGIN_ERROR;
 }
 
 bool
@@ -246,82 +238,6 @@ transcript_add(struct transcript *t, const struct line *line, const struct messa
 	t->freeze_from = t->group_count;
 	if (t->first_user == NONE)
 		t->first_user = t->count - 1;
-}
-
-/* Final responses: the last answer of an execution after which no trace follows. */
-static void
-find_finals(struct transcript *t)
-{
-	for (uint32_t i = 0; i < t->count; i++) {
-		const struct entry *entry = &t->entry[i];
-
-		if (entry->execution == NONE)
-			continue;
-		if (entry->is_trace)
-			t->execution[entry->execution].final = NONE;
-		else if (entry_is_answer(entry))
-			t->execution[entry->execution].final = i;
-	}
-}
-
-static void
-find_current(struct transcript *t, enum current current, struct str id)
-{
-	for (uint32_t i = 0; i < t->execution_count; i++) {
-		struct execution *execution = &t->execution[i];
-		bool is_last = i + 1 == t->execution_count;
-
-		execution->is_over = !is_last || execution->final != NONE;
-		execution->is_current =
-		    (current == CURRENT_AUTO && !execution->is_over) ||
-		    (current == CURRENT_LAST && is_last) ||
-		    (current == CURRENT_ID && str_eq(execution->id, id));
-	}
-}
-
-static bool
-is_error_message(const struct entry *entry)
-{
-	return entry->origin == ORIGIN_ERROR && entry->role != ROLE_TOOL && !entry->has_calls &&
-	    !entry->is_trace && !entry->is_artifact;
-}
-
-/* An execution that ended without an answer is represented by its last error message. */
-static void
-mark_finals(struct transcript *t)
-{
-	for (uint32_t i = t->count; i-- > 0;) {
-		const struct entry *entry = &t->entry[i];
-		struct execution *execution;
-
-		if (entry->execution == NONE || !is_error_message(entry))
-			continue;
-		execution = &t->execution[entry->execution];
-		if (execution->is_over && execution->final == NONE)
-			execution->final = i;
-	}
-	for (uint32_t i = 0; i < t->execution_count; i++)
-		if (t->execution[i].final != NONE)
-			t->entry[t->execution[i].final].is_final = true;
-}
-
-static bool
-execution_has_id(const struct transcript *t, struct str id)
-{
-	for (uint32_t i = 0; i < t->execution_count; i++)
-		if (str_eq(t->execution[i].id, id))
-			return true;
-	return false;
-}
-
-bool
-transcript_finish(struct transcript *t, enum current current, struct str id)
-{
-	find_finals(t);
-	find_current(t, current, id);
-	mark_finals(t);
-	outcome_find(t);
-	return current != CURRENT_ID || execution_has_id(t, id);
 }
 
 struct str

@@ -106,18 +106,11 @@ struct transcript {
 	struct buf scratch;
 };
 
-/* Which execution is current: enum, or an id. */
-enum current { CURRENT_AUTO, CURRENT_LAST, CURRENT_NONE, CURRENT_ID };
-
 void transcript_init(struct transcript *transcript);
 
 /* Adds the next record; line and what message points to must live as long as the transcript. */
 void transcript_add(struct transcript *transcript, const struct line *line,
     const struct message *message);
-
-/* Call once after the last record: final responses, the current execution, open and unresolved
- * groups. id is read for CURRENT_ID only. False when no execution has that id. */
-bool transcript_finish(struct transcript *transcript, enum current current, struct str id);
 
 /* Sets use and key of a call, which cost a look at all its arguments and are not always asked for.
  * Returns the call. */
@@ -133,9 +126,6 @@ struct str entry_text(const struct entry *entry);
 
 /* Parses the entry's text again. */
 void entry_parse(const struct entry *entry, struct message *message);
-
-/* Whether it is an assistant's answer, so that the last of an execution is its final response. */
-bool entry_is_answer(const struct entry *entry);
 
 /* The section of an entry, decoded into buf where escaped: a group has its call's, a summary is in
  * "summary", the rest in "messages". */

@@ -236,7 +236,7 @@ filter_hold(struct filter *filter, struct transcript *transcript, enum current c
 	filter->in.hold = true;
 	while (filter_next(filter))
 		transcript_add(transcript, &filter->line, &filter->message);
-	if (!transcript_finish(transcript, current, id != NULL ? str_from(id) : STR("")))
+	if (!outcome_find(transcript, current, id != NULL ? str_from(id) : STR("")))
 		options_fail("no execution '%s' in the input", id);
 }
 

@@ -12,7 +12,7 @@
  *     return filter_close(&f);
  */
 
-#include "data/transcript.h"
+#include "data/outcome.h"
 #include "face/options.h"
 #include "json/write.h"
 #include "stream/input.h"

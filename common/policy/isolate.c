@@ -4,8 +4,8 @@
 #include "policy/cut.h"
 #include "policy/rewrite.h"
 
-bool
-isolate_may_touch(const struct group *group)
+static bool
+may_touch(const struct group *group)
 {
 	return !group->is_pinned && !group->is_open && !group->is_frozen && !group->is_unresolved;
 }
@@ -120,7 +120,7 @@ isolate_boundary(struct transcript *t, const struct isolate_options *options,
 		if (!entry->has_calls)
 			continue;
 		group = &t->group[entry->group];
-		if (isolate_may_touch(group))
+		if (may_touch(group))
 			replace_group(t, group, estimator);
 		else if (!group->is_pinned && !group->is_open && !group->is_frozen)
 			cut_errors(t, group, options, estimator);
@@ -172,7 +172,7 @@ isolate_mask(struct transcript *t, const struct isolate_options *options,
 		group = &t->group[entry->group];
 		if (newest++ < options->keep_results || transcript_is_current(t, &t->entry[group->entry]))
 			continue;
-		if (isolate_may_touch(group))
+		if (may_touch(group))
 			mask_result(t, i, options, estimator);
 		else if (group->is_unresolved && !group->is_pinned && !group->is_open &&
 		    !group->is_frozen && entry->is_error)

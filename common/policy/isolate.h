@@ -15,9 +15,6 @@ struct isolate_options {
 	struct str placeholder; /* mask: the content of a masked result; "" says its size */
 };
 
-/* Whether a policy may touch the group at all. */
-bool isolate_may_touch(const struct group *group);
-
 /* Each pair group of executions that are not current becomes one trace artifact, and their other
  * assistant trace goes. */
 void isolate_boundary(struct transcript *transcript, const struct isolate_options *options,

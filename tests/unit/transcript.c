@@ -1,6 +1,6 @@
 /* The held session: what all of its records together tell about each. */
 
-#include "data/transcript.h"
+#include "data/outcome.h"
 
 #include "json_padded.h"
 #include "unit.h"
@@ -39,7 +39,7 @@ hold(enum current current, const char *id, const char *const *text)
 		message_parse(&message, line.text);
 		transcript_add(&t, &line, &message);
 	}
-	return transcript_finish(&t, current, str_from(id));
+	return outcome_find(&t, current, str_from(id));
 }
 
 #define HOLD(...) hold(CURRENT_AUTO, "", (const char *const[]){__VA_ARGS__, NULL})
