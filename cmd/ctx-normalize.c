@@ -36,7 +36,8 @@ struct normalizer {
 	struct anthropic_writer anthropic;
 	struct buf text;
 	bool is_source;    /* the repair was given the filter's record, not one that a reader made */
-	bool converts;     /* a reader made a record */
+	bool converts;     /* a record came in another dialect */
+	bool is_noted;     /* that was said */
 	uint64_t found[VIOLATION_COUNT];
 	uint64_t left_out; /* records that the output's dialect has no place for */
 };
@@ -175,18 +176,20 @@ note_violation(void *context, enum violation violation, const char *file, size_t
 	buf_free(&text);
 }
 
-/* With --check a record of another dialect is a violation too, said once. */
+/* A record of another dialect; with --check that is a violation too, said once. */
 static void
-note_dialect(struct normalizer *n, const struct line *line)
+note_dialect(struct normalizer *n)
 {
-	if (n->converts)
+	const struct line *line = &n->filter.line;
+
+	if (n->is_noted || n->filter.message.kind == RECORD_BLANK)
 		return;
-	n->converts = true;
+	n->is_noted = n->converts = n->filter.any_dialect = true;
 	if (!n->options.check)
 		return;
 	filter_fail(&n->filter, STATUS_NO);
 	diag_warn_at(line->file, line->number, "other-dialect: looks like %s, not ctx",
-	    dialect_name(n->from == DIALECT_CTX ? DIALECT_AUTO : n->from));
+	    dialect_name(n->from));
 }
 
 /* A record that a reader made. */
@@ -196,8 +199,7 @@ take_made(void *context, const struct line *line, bool is_bad)
 	struct normalizer *n = context;
 	struct message message = {.kind = RECORD_BAD};
 
-	note_dialect(n, line);
-	n->filter.any_dialect = true;
+	n->converts = true;
 	n->is_source = false;
 	if (!is_bad)
 		message_parse(&message, line->text);
@@ -223,12 +225,14 @@ read_record(struct normalizer *n)
 
 	find_dialect(n);
 	if (n->from == DIALECT_CLAUDE_CODE) {
-		filter->any_dialect = true;
+		note_dialect(n);
 		claude_code_read(&n->claude_code, &filter->line, &filter->message);
 		return;
 	}
-	if (chat_read(&n->chat, &filter->line, &filter->message))
+	if (chat_read(&n->chat, &filter->line, &filter->message)) {
+		note_dialect(n);
 		return;
+	}
 	n->is_source = true;
 	repair_add(&n->repair, &filter->line, &filter->message);
 }
