@@ -971,6 +971,22 @@ ctx-compact --estimator bytes/4 --keep-turns 1 --soft 60 --prune-over 60
 END
 }
 
+@test "ctx-compact: a trigger that a budget record tells of makes it time" {
+    spec <<'END'
+ctx-compact --estimator bytes/4 --keep-turns 1 --prune-over 60 --target 20
+<<< {"role":"user","content":"Look."}
+<<< {"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"look","arguments":"{}"}}]}
+<<< {"role":"tool","tool_call_id":"c1","content":"The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by."}
+<<< {"role":"user","content":"Bye."}
+<<< {"type":"budget","estimator":"bytes/4","context_window":1000,"used_tokens":5,"reserved_output_tokens":10,"reserved_system_tokens":0,"soft_compact_threshold":800,"remaining":85,"over_soft_threshold":false,"compact":true,"reasons":["max_messages"]}
+>>> {"role":"user","content":"Look."}
+>>> {"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"look","arguments":"{}"}}]}
+>>> {"role":"tool","tool_call_id":"c1","content":"[old result removed]","metadata":{"compacted":true}}
+>>> {"role":"user","content":"Bye."}
+>>> {"type":"budget","estimator":"bytes/4","context_window":1000,"used_tokens":26,"reserved_output_tokens":10,"reserved_system_tokens":0,"soft_compact_threshold":800,"remaining":964,"over_soft_threshold":false,"compact":false,"reasons":[]}
+END
+}
+
 @test "ctx-compact: a budget record is moved behind the messages, and there is one" {
     spec <<'END'
 ctx-compact --estimator bytes/4 --headroom 0

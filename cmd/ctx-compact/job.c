@@ -3,6 +3,21 @@
 #include "json/string.h"
 #include "policy/compact/facts.h"
 
+/* Whether a budget record has a reason that is not found again by counting: a trigger. */
+static bool
+has_trigger(struct json_value record)
+{
+	struct json_value reasons = json_find(record, STR("reasons"));
+	struct json_walk walk;
+
+	json_walk_open(&walk, reasons);
+	while (reasons.type == JSON_ARRAY && json_walk_next(&walk))
+		if (!json_is(walk.value, budget_reason_name(BUDGET_SOFT_THRESHOLD)) &&
+		    !json_is(walk.value, budget_reason_name(BUDGET_HEADROOM)))
+			return true;
+	return false;
+}
+
 /* The limits of the newest budget record, and what the newest context's prompt costs. */
 static uint64_t
 read_records(struct job *job, struct budget_limits *limits)
@@ -27,6 +42,7 @@ read_records(struct job *job, struct budget_limits *limits)
 	if (job->budget_entry != NONE) {
 		entry_parse(&job->transcript.entry[job->budget_entry], &message);
 		budget_read(message.value, limits);
+		job->is_triggered = has_trigger(message.value);
 	}
 	return prompt_tokens;
 }

@@ -36,6 +36,7 @@ struct job {
 	struct compaction compaction;
 	uint64_t target;       /* in tokens as the estimator reports them */
 	uint32_t budget_entry; /* the last budget record, or NONE */
+	bool is_triggered;     /* that record says compact for a reason that tokens do not tell */
 	bool is_met;
 };
 
