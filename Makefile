@@ -72,8 +72,10 @@ bench_tools := $(BUILD)/tests/bench/generate $(BUILD)/tests/bench/run
 $(bench_tools): %: %.o
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $<
 
+# These count with the library.
 token_count := $(BUILD)/tests/tokens/count
-$(token_count): $(token_count).o $(lib)
+token_bench := $(BUILD)/tests/bench/tokens
+$(token_count) $(token_bench): %: %.o $(lib)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 check: all units $(bench_tools) $(token_count)
@@ -82,6 +84,9 @@ check: all units $(bench_tools) $(token_count)
 # Against the published tokenizer, which is fetched from npm.
 check-tokens: all $(token_count)
 	@BUILD=$(BUILD) bash tests/tokens/check.bash
+
+bench-tokens: all $(token_bench)
+	@BUILD=$(BUILD) bash tests/bench/tokens.sh
 
 check-sanitize:
 	@$(MAKE) SANITIZE=1 check
@@ -118,6 +123,6 @@ uninstall:
 clean:
 	rm -rf build build-*
 
-.PHONY: all units check check-tokens check-sanitize bench demo install uninstall clean
+.PHONY: all units check check-tokens check-sanitize bench bench-tokens demo install uninstall clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

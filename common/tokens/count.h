@@ -4,7 +4,7 @@
 /*
  * Counts the tokens of text, exactly as encode_ordinary of the published tokenizer does: special
  * tokens are ordinary text. Most pieces of text come again and again, so that a counter remembers
- * the counts of recent ones; it holds about 1.3 MB, whatever it has counted.
+ * the counts of recent ones; it holds 1.5 MB of them, whatever it has counted.
  *
  *     text -> split.h -> piece -> remembered? -> bpe.h
  *
