@@ -258,23 +258,18 @@ first_present(const struct json_value *member, enum call_name a, enum call_name 
 bool
 call_walk_next(struct call_walk *walk, struct tool_call *call)
 {
-	struct json_value member[CALL_COUNT], body[CALL_COUNT];
-	struct json_value nested;
+	/* {"id":…,"function":{"name":…,"arguments":…}}, or without the object between */
+	const uint32_t inside = 1u << CALL_FUNCTION | 1u << CALL_CUSTOM;
+	struct json_value member[CALL_COUNT];
 
 	do {
-		if (!json_walk_next(&walk->inner))
+		if (!json_walk_pick(&walk->inner, &call_names, inside, member))
 			return false;
 	} while (walk->inner.value.type != JSON_OBJECT);
-	json_pick(walk->inner.value, &call_names, member);
-	nested = member[CALL_FUNCTION].type == JSON_OBJECT ? member[CALL_FUNCTION] : member[CALL_CUSTOM];
-	if (nested.type == JSON_OBJECT)
-		json_pick(nested, &call_names, body);
-	else
-		memcpy(body, member, sizeof body);
 	call->value = walk->inner.value;
 	call->id = member[CALL_ID];
-	call->name = body[CALL_NAME];
-	call->arguments = first_present(body, CALL_ARGUMENTS, CALL_ARGS, CALL_INPUT);
+	call->name = member[CALL_NAME];
+	call->arguments = first_present(member, CALL_ARGUMENTS, CALL_ARGS, CALL_INPUT);
 	return true;
 }
 

@@ -33,8 +33,10 @@ static const struct {
 struct finder {
 	text_found *found;
 	void *context;
-	struct json_names names;
 };
+
+/* Prepared by the first who asks, read-only afterwards. */
+static struct json_names part_names;
 
 static void
 find(const struct finder *finder, enum text_kind kind, struct json_value value)
@@ -88,7 +90,7 @@ find_part(const struct finder *finder, struct json_value part)
 		find_string(finder, TEXT_CONTENT, part);
 		return (struct json_value){NULL, 0, JSON_ABSENT, 0};
 	}
-	json_pick(part, &finder->names, member);
+	json_pick(part, &part_names, member);
 	if (text_is_media(member[PART_TYPE], &kind)) {
 		find_media(finder, kind, part);
 		return (struct json_value){NULL, 0, JSON_ABSENT, 0};
@@ -127,7 +129,8 @@ message_texts(const struct message *message, text_found *found, void *context)
 	struct call_walk calls;
 	struct tool_call call;
 
-	json_names_init(&finder.names, part_list, PART_COUNT);
+	if (part_names.list == NULL)
+		json_names_init(&part_names, part_list, PART_COUNT);
 	find_content(&finder, message->content);
 	call_walk_open(&calls, message);
 	while (call_walk_next(&calls, &call)) {

@@ -44,18 +44,27 @@ json_walk_open(struct json_walk *walk, struct json_value container)
 	walk->name.type = container.type == JSON_OBJECT ? JSON_STRING : JSON_ABSENT;
 }
 
-bool
-json_walk_next(struct json_walk *walk)
+/* Where the next element or member begins, or NULL; the walk is then at its end. */
+static const char *
+next_item(struct json_walk *walk)
 {
 	const char *p = walk->at;
 
 	if (p == walk->end)
-		return false;
+		return NULL;
 	p = json_skip_blank(p);
 	if (*p == ',')
 		p = json_skip_blank(p + 1);
 	walk->at = walk->end;
-	if (p == walk->end)
+	return p == walk->end ? NULL : p;
+}
+
+bool
+json_walk_next(struct json_walk *walk)
+{
+	const char *p = next_item(walk);
+
+	if (p == NULL)
 		return false;
 	if (walk->name.type == JSON_STRING) {
 		walk->name = string_at(p);
@@ -63,6 +72,49 @@ json_walk_next(struct json_walk *walk)
 		p = json_skip_blank(p + 1); /* the colon */
 	}
 	walk->value = json_value_at(p);
+	walk->at = p + walk->value.len;
+	return true;
+}
+
+/* Picks from the object at p, and from those inside it; returns where it ends. */
+static const char *
+pick_object(const char *p, const struct json_names *names, uint32_t inside,
+    struct json_value *member)
+{
+	for (p = json_skip_blank(p + 1); *p != '}'; p = json_skip_blank(p)) {
+		struct json_value name, value;
+		int i;
+
+		if (*p == ',')
+			p = json_skip_blank(p + 1);
+		name = string_at(p);
+		p = json_skip_blank(p + name.len);
+		p = json_skip_blank(p + 1); /* the colon */
+		i = json_names_find(names, name);
+		if (i >= 0 && *p == '{' && (inside >> i & 1) != 0)
+			value = json_value_of(p, pick_object(p, names, 0, member), JSON_OBJECT);
+		else
+			value = json_value_at(p);
+		if (i >= 0 && member[i].type == JSON_ABSENT)
+			member[i] = value;
+		p += value.len;
+	}
+	return p + 1;
+}
+
+bool
+json_walk_pick(struct json_walk *walk, const struct json_names *names, uint32_t inside,
+    struct json_value *member)
+{
+	const char *p = next_item(walk);
+
+	memset(member, 0, names->count * sizeof *member);
+	if (p == NULL)
+		return false;
+	if (*p == '{')
+		walk->value = json_value_of(p, pick_object(p, names, inside, member), JSON_OBJECT);
+	else
+		walk->value = json_value_at(p);
 	walk->at = p + walk->value.len;
 	return true;
 }

@@ -25,6 +25,14 @@ void json_walk_open(struct json_walk *walk, struct json_value container);
 
 bool json_walk_next(struct json_walk *walk);
 
+/*
+ * json_walk_next of an array, and json_pick of its next element in the same pass over the bytes;
+ * nothing is picked from an element that is no object. Where a picked value is an object and its
+ * name's bit is set in inside, its members are picked too, as if they stood beside it.
+ */
+bool json_walk_pick(struct json_walk *walk, const struct json_names *names, uint32_t inside,
+    struct json_value *member);
+
 /* The value that starts at ptr, inside a container that json_scan has accepted. */
 struct json_value json_value_at(const char *ptr);
 
