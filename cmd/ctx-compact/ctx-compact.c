@@ -99,7 +99,8 @@ compact(struct job *job)
 	uint64_t room = budget_room(&job->budget);
 	const char *broken = NULL;
 
-	if (job->options->force || job->is_triggered || job->budget.compact || job->budget.used > room)
+	if (job->options->force || job->is_triggered || job->budget.compact ||
+	    job->budget.used > room)
 		broken = pipeline_run(&job->compaction);
 	if (broken != NULL)
 		diag_die(STATUS_INVARIANT, "nothing was written: %s", broken);

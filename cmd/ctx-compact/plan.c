@@ -99,7 +99,8 @@ write_unit(struct job *job, uint32_t index, uint64_t line, struct buf *text)
 	json_member_integer(&w, STR("line"), (int64_t)line);
 	json_member_string(&w, STR("role"), role_name((enum role)entry->role));
 	if (entry->group != NONE)
-		json_member_string(&w, STR("tool"), t->call[t->group[entry->group].first_call].name);
+		json_member_string(&w, STR("tool"),
+		    t->call[t->group[entry->group].first_call].name);
 	json_member_string(&w, STR("execution"), t->execution[entry->execution].id);
 	name_action(job, index, unit.action, &w);
 	put_unit(&w, &unit);

@@ -6,8 +6,16 @@ count_action(const struct job *job, enum action action)
 	uint64_t count = 0;
 
 	for (uint32_t i = 0; i < job->transcript.count; i++)
-		count += job->compaction.action[i] == action && !job->transcript.entry[i].is_dropped;
+		count += job->compaction.action[i] == action &&
+		    !job->transcript.entry[i].is_dropped;
 	return count;
+}
+
+/* Whether a message was dropped; a record that is none is somebody else's affair. */
+static bool
+is_dropped(const struct job *job, uint32_t index)
+{
+	return job->compaction.keep[index] != KEEP_FOREIGN && job->transcript.entry[index].is_dropped;
 }
 
 static uint64_t
@@ -16,7 +24,7 @@ count_dropped(const struct job *job)
 	uint64_t count = 0;
 
 	for (uint32_t i = 0; i < job->transcript.count; i++)
-		count += job->compaction.keep[i] != KEEP_FOREIGN && job->transcript.entry[i].is_dropped;
+		count += is_dropped(job, i);
 	return count;
 }
 
@@ -53,7 +61,7 @@ is_touched(const struct job *job, uint32_t index)
 {
 	return index == job->compaction.added_before ||
 	    job->compaction.action[index] != ACTION_NONE ||
-	    (job->compaction.keep[index] != KEEP_FOREIGN && job->transcript.entry[index].is_dropped);
+	    is_dropped(job, index);
 }
 
 /* What a provider's cache of the prompt is worth: how much of it stays as it was. */

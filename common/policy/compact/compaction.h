@@ -45,14 +45,14 @@ struct compaction {
 	struct transcript *transcript;
 	struct estimator *estimator;
 	const struct compaction_options *options;
-	uint8_t *keep;          /* enum keep, by entry */
-	uint8_t *action;        /* enum action, by entry */
+	uint8_t *keep;           /* enum keep, by entry */
+	uint8_t *action;         /* enum action, by entry */
 	uint32_t *tokens_before; /* by entry */
 	uint64_t used_before;
 	uint64_t used;
 	uint64_t bytes_dropped; /* of entries */
 	uint32_t artifact;      /* entry of the artifact of an earlier compaction, or NONE */
-	struct buf added;       /* the record of a new one, followed by JSON_PADDING bytes; or empty */
+	struct buf added;       /* the record of a new one, or empty */
 	uint32_t added_before;  /* the entry in front of which it stands */
 	uint64_t added_tokens;
 };

@@ -143,13 +143,14 @@ add_summary(struct facts *facts, struct json_value from)
 static void
 add_covered(struct facts *facts, struct fact_range range)
 {
-	uint64_t after = facts->covered_count == 0 ? 0 : facts->covered[facts->covered_count - 1].last;
+	size_t count = facts->covered_count;
+	uint64_t after = count == 0 ? 0 : facts->covered[count - 1].last;
 
 	if (range.first <= after || range.last < range.first)
 		return; /* nobody who keeps the order wrote this */
-	if ((facts->covered_count & (facts->covered_count - 1)) == 0)
-		facts->covered = mem_realloc(facts->covered,
-		    facts->covered_count == 0 ? 1 : facts->covered_count * 2, sizeof range);
+	if ((count & (count - 1)) == 0)
+		facts->covered = mem_realloc(facts->covered, count == 0 ? 1 : count * 2,
+		    sizeof range);
 	facts->covered[facts->covered_count++] = range;
 }
 

@@ -61,15 +61,17 @@ write_content(const struct facts *facts, struct buf *out)
 {
 	buf_add_str(out, STR("[summary] "));
 	number_write_grouped(out, facts->dropped);
-	buf_add_str(out, facts->dropped == 1 ? STR(" earlier message was dropped to save context.") :
-	    STR(" earlier messages were dropped to save context."));
+	buf_add_str(out, facts->dropped == 1 ? STR(" earlier message was") :
+	    STR(" earlier messages were"));
+	buf_add_str(out, STR(" dropped to save context."));
 	write_list(&facts->files_read, "Files read", false, out);
 	write_list(&facts->files_modified, "Files modified", false, out);
 	write_list(&facts->unresolved, "Unresolved", true, out);
 }
 
 static void
-put_list(struct json_writer *w, const struct fact_list *list, const struct str name[2], bool is_json)
+put_list(struct json_writer *w, const struct fact_list *list, const struct str name[2],
+    bool is_json)
 {
 	uint64_t more = total(list) - list->count;
 
@@ -134,9 +136,9 @@ put_covers(struct json_writer *w, const struct facts *facts, const struct transc
 
 		if (entry->kind != RECORD_MESSAGE || entry->outside || i == artifact)
 			continue;
-		for (; next < facts->covered_count && facts->covered[next].first <= place + 1; next++) {
-			add_range(&ranges, facts->covered[next]);
+		while (next < facts->covered_count && facts->covered[next].first <= place + 1) {
 			place = facts->covered[next].last;
+			add_range(&ranges, facts->covered[next++]);
 		}
 		place++;
 		if (!entry->is_dropped)

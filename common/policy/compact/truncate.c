@@ -21,7 +21,8 @@ static uint32_t
 find_summary(const struct compaction *c)
 {
 	for (uint32_t i = c->transcript->count; i-- > 0;)
-		if (c->transcript->entry[i].is_summary && i != c->artifact && c->keep[i] != KEEP_FOREIGN)
+		if (c->transcript->entry[i].is_summary && i != c->artifact &&
+		    c->keep[i] != KEEP_FOREIGN)
 			return i;
 	return NONE;
 }
@@ -105,7 +106,8 @@ pays(const struct truncate *truncate, uint64_t tokens, uint64_t used_before)
 
 	if (c->artifact != NONE)
 		bytes += c->transcript->entry[c->artifact].len;
-	return truncate->text.len + 1 < bytes && c->used - replaced_tokens(c) + tokens <= used_before;
+	return truncate->text.len + 1 < bytes &&
+	    c->used - replaced_tokens(c) + tokens <= used_before;
 }
 
 /* Whether enough was dropped; the artifact is written by then. */
@@ -218,7 +220,8 @@ cut_longest(struct compaction *c)
 	size_t count = 0, cap = 0;
 
 	for (uint32_t i = 0; i < c->transcript->count; i++) {
-		if (!compaction_may_change(c, i) || c->transcript->entry[i].len <= c->options->prune_over)
+		if (!compaction_may_change(c, i) ||
+		    c->transcript->entry[i].len <= c->options->prune_over)
 			continue;
 		if (count == cap) {
 			cap = mem_grow(cap, count + 1);
