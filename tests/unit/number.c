@@ -111,9 +111,68 @@ check_grouped(uint64_t number, const char *expected)
 	buf_free(&buf);
 }
 
+static void
+check_short(uint64_t number, const char *expected)
+{
+	struct buf buf = BUF_INIT;
+
+	number_write_short(&buf, number);
+	CHECK_STR(buf, expected);
+	buf_free(&buf);
+}
+
+static void
+check_time(const char *text, uint64_t expected)
+{
+	uint64_t seconds = 7;
+
+	if (!CHECK(number_parse_time(text, &seconds)) || !CHECK(seconds == expected))
+		printf("    of '%s'\n", text);
+}
+
+static void
+test_short(void)
+{
+	check_short(0, "0");
+	check_short(999, "999");
+	check_short(1000, "1k");
+	check_short(1049, "1k");
+	check_short(1100, "1.1k");
+	check_short(16849, "16.8k");
+	check_short(16960, "17k");
+	check_short(99949, "99.9k");
+	check_short(99950, "100k");
+	check_short(128000, "128k");
+	check_short(999499, "999k");
+	check_short(999500, "1M");
+	check_short(1234567, "1.2M");
+	check_short(1048576000, "1G");
+	check_short(UINT64_MAX, "18446744T");
+}
+
+static void
+test_times(void)
+{
+	static const char *const bad[] = {"", "s", "m30", "-1s", "1 h", "1w", "1ms", "1h30m", "3x",
+	    "9999999999999999d"};
+	uint64_t seconds;
+
+	check_time("90", 90);
+	check_time("90s", 90);
+	check_time("30m", 1800);
+	check_time("1.5h", 5400);
+	check_time("0.25d", 21600);
+	check_time("0s", 0);
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+		if (!CHECK(!number_parse_time(bad[i], &seconds)))
+			printf("    of '%s'\n", bad[i]);
+}
+
 int
 main(void)
 {
+	test_short();
+	test_times();
 	test_numbers();
 	test_bad();
 	test_sizes();

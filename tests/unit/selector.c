@@ -1,0 +1,153 @@
+/* The selector language, and what is selected by what messages say themselves. */
+
+#include "data/selector.h"
+
+#include "json_padded.h"
+#include "unit.h"
+
+static struct transcript t;
+
+/* Adds a message; its JSON is written with ' for ". */
+static void
+add(const char *text)
+{
+	struct str copy = padded(text);
+	struct line line = {.number = 1, .raw = copy, .text = copy};
+	struct message message;
+
+	for (size_t i = 0; i < copy.len; i++)
+		if (copy.ptr[i] == '\'')
+			((char *)copy.ptr)[i] = '"';
+	message_parse(&message, copy);
+	transcript_add(&t, &line, &message);
+}
+
+static void
+check_bad(const char *text, const char *expected)
+{
+	struct buf message = BUF_INIT;
+	struct selector *selector = selector_parse(text, &message);
+
+	if (!CHECK(selector == NULL))
+		printf("    of '%s'\n", text);
+	CHECK_STR(message, expected);
+	selector_free(selector);
+	buf_free(&message);
+}
+
+/* The entries that are selected, as a row of 0 and 1. */
+static void
+check_selects(const char *text, const char *expected)
+{
+	struct buf message = BUF_INIT;
+	struct selector *selector = selector_parse(text, &message);
+	char row[64] = {0};
+
+	if (CHECK(selector != NULL)) {
+		for (uint32_t i = 0; i < t.count; i++)
+			row[i] = selector_matches(selector, &t, &t.entry[i]) ? '1' : '0';
+		if (!CHECK(strcmp(row, expected) == 0))
+			printf("    %s of '%s'\n", row, text);
+	}
+	selector_free(selector);
+	buf_free(&message);
+}
+
+static void
+test_bad(void)
+{
+	char many[256] = "";
+
+	check_bad("", "unknown term ''");
+	check_bad("!", "unknown term ''");
+	check_bad("role", "unknown term 'role'");
+	check_bad("Role=user", "unknown term 'Role=user'");
+	check_bad("rolex=user", "unknown term 'rolex=user'");
+	check_bad("role<user", "unknown term 'role<user'");
+	check_bad("role=user,", "unknown term ''");
+	check_bad("role=user,,pinned", "unknown term ''");
+	check_bad("pinned=1", "unknown term 'pinned=1'");
+	check_bad("pinned ,trace", "unknown term 'pinned '");
+	check_bad("tokens>", "expected a number in 'tokens>'");
+	check_bad("tokens>1.5", "expected a number in 'tokens>1.5'");
+	check_bad("bytes>-8", "expected a number in 'bytes>-8'");
+	check_bad("turn>--1", "expected a number in 'turn>--1'");
+	check_bad("meta=1", "unknown term 'meta=1'");
+	check_bad("meta.=1", "unknown term 'meta.=1'");
+	check_bad("meta.a>1", "unknown term 'meta.a>1'");
+	check_bad("text=a", "unknown term 'text=a'");
+	for (int i = 0; i < 33; i++)
+		strcat(many, i > 0 ? ",pinned" : "pinned");
+	check_bad(many, "more than 32 terms");
+}
+
+static void
+test_messages(void)
+{
+	check_selects("role=user", "1001");
+	check_selects("!role=user", "0110");
+	check_selects("role=user,!pinned", "1000");
+	check_selects("origin=tool_call", "0100");
+	check_selects("tool=re?d", "0110");
+	check_selects("tool=[a-q]*", "0000");
+	check_selects("kind=note", "0001");
+	check_selects("id=c1", "0010");
+	check_selects("id=m4", "0001");
+	check_selects("agent=a,session=s", "0001");
+	check_selects("trace", "0110");
+	check_selects("error", "0010");
+	check_selects("compacted", "0010");
+	check_selects("meta.n=7", "0001");
+	check_selects("meta.n=07", "0000");
+	check_selects("meta.list=[1]", "0001");
+	check_selects("meta.t=\xc3\xa9", "0001");
+	check_selects("text~^One$", "1000");
+	check_selects("text~two,|x", "0010");
+	check_selects("!text~o", "1100");
+	check_selects("turn>1", "0001");
+	check_selects("turn=-2", "1110");
+	check_selects("bytes<40", "1000");
+}
+
+static void
+test_weighs(void)
+{
+	static const struct {
+		const char *text;
+		bool weighs;
+	} cases[] = {{"tokens>2k", true}, {"pinned,tokens=0", true}, {"pinned,bytes>8k", false}};
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct buf message = BUF_INIT;
+		struct selector *selector = selector_parse(cases[i].text, &message);
+
+		CHECK(selector != NULL && selector_weighs(selector) == cases[i].weighs);
+		selector_free(selector);
+	}
+	t.entry[1].tokens = 2000;
+	t.entry[2].tokens = 2001;
+	check_selects("tokens>2k", "0010");
+	check_selects("tokens=2k", "0100");
+	check_selects("tokens<1", "1001");
+}
+
+int
+main(void)
+{
+	message_init();
+	transcript_init(&t);
+	add("{'role':'user','content':'One'}");
+	add("{'role':'assistant','content':null,"
+	    "'tool_calls':[{'id':'c1','function':{'name':'read'}}]}");
+	add("{'role':'tool','tool_call_id':'c1',"
+	    "'content':[{'type':'text','text':'so'},{'text':'two, x'}],"
+	    "'metadata':{'is_error':true,'compacted':true}}");
+	add("{'role':'user','content':'no','metadata':{'pinned':true,'kind':'note','id':'m4','n':7,"
+	    "'t':'\\u00e9','list':[1],'agent_id':'a','session_id':'s'}}");
+	test_bad();
+	test_messages();
+	test_weighs();
+	transcript_free(&t);
+	arena_free(&padded_arena);
+	return unit_end();
+}
