@@ -639,8 +639,8 @@ END
     refused '--brief has no room for --by and --cuts' --brief --by role
     refused '--brief has no room for --by and --cuts' --brief --cuts
     refused '--tsv prints one table, of --by or --cuts' --tsv --by role --cuts
-    refused '--annotate goes with the stream, which --table and its like do not print' --annotate --by role
-    refused '--annotate goes with the stream, which --table and its like do not print' --annotate --json
+    refused '--annotate goes with the stream, not with --table or its like' --annotate --by role
+    refused '--annotate goes with the stream, not with --table or its like' --annotate --json
 }
 
 # --- --annotate ----------------------------------------------------------------------------------

@@ -32,7 +32,8 @@ add_row(struct breakdown *breakdown, struct str label)
 
 	if (breakdown->count == breakdown->cap) {
 		breakdown->cap = mem_grow(breakdown->cap, breakdown->count + 1);
-		breakdown->row = mem_realloc(breakdown->row, breakdown->cap, sizeof *breakdown->row);
+		breakdown->row = mem_realloc(breakdown->row, breakdown->cap,
+		    sizeof *breakdown->row);
 	}
 	row = &breakdown->row[breakdown->count];
 	*row = (struct breakdown_row){.label = arena_copy(&breakdown->arena, label),
@@ -100,8 +101,8 @@ find_tool(struct breakdown *breakdown, const struct message *message, const stru
 static struct breakdown_row *
 find_section(struct breakdown *breakdown, const struct message *message, const struct place *place)
 {
-	struct str otherwise = json_is(message->meta[METADATA_KIND], STR("summary")) ? STR("summary") :
-	    STR("messages");
+	struct str otherwise = json_is(message->meta[METADATA_KIND], STR("summary")) ?
+	    STR("summary") : STR("messages");
 	uint64_t index = MAP_NONE;
 
 	if (place->answers != THREAD_NONE) {
@@ -126,7 +127,8 @@ find_session(struct breakdown *breakdown, const struct message *message)
 		buf_reset(&breakdown->session);
 		buf_add_str(&breakdown->session, id);
 	}
-	return find_row(breakdown, breakdown->session.len > 0 ? buf_str(&breakdown->session) : STR("-"));
+	return find_row(breakdown,
+	    breakdown->session.len > 0 ? buf_str(&breakdown->session) : STR("-"));
 }
 
 static struct breakdown_row *

@@ -120,10 +120,8 @@ form_of(const struct options *options)
 		options_fail("--tsv prints one table, of --by or --cuts");
 	if (options->brief)
 		return FORM_BRIEF;
-	if (options->json)
-		return FORM_JSON;
-	if (options->tsv)
-		return FORM_TSV;
+	if (options->json || options->tsv)
+		return options->json ? FORM_JSON : FORM_TSV;
 	return options->table || options->by_given || options->cuts ? FORM_TABLE : FORM_STREAM;
 }
 
@@ -163,10 +161,11 @@ choose_model(struct run *run, struct options *options)
 		return;
 	run->model = models_find(&run->models, options->model, &near, &matches);
 	if (run->model == NULL && matches > 1)
-		options_fail("model '%s' may be any of %zu, such as '%.*s'", options->model, matches,
-		    STR_ARG(near));
+		options_fail("model '%s' may be any of %zu, such as '%.*s'", options->model,
+		    matches, STR_ARG(near));
 	if (run->model == NULL)
-		options_fail("unknown model '%s', did you mean '%.*s'?", options->model, STR_ARG(near));
+		options_fail("unknown model '%s', did you mean '%.*s'?", options->model,
+		    STR_ARG(near));
 	if (options->limits.window.unit == SIZE_UNSET)
 		options->limits.window = (struct size){SIZE_PLAIN, run->model->window};
 	if (options->limits.reserve_output.unit == SIZE_UNSET)
@@ -202,7 +201,7 @@ check_options(const struct run *run)
 	const struct options *options = run->options;
 
 	if (options->annotate && run->form != FORM_STREAM)
-		options_fail("--annotate goes with the stream, which --table and its like do not print");
+		options_fail("--annotate goes with the stream, not with --table or its like");
 	if (options->every > 0 && is_held(run))
 		options_fail("--every goes without --when and cmd:, which need the whole session");
 }
@@ -215,8 +214,10 @@ run_init(struct run *run, struct options *options)
 	choose_model(run, options);
 	if (options->models)
 		print_models(&run->models);
-	if (options->max_age != NULL && !number_parse_time(options->max_age, &options->triggers.age))
-		options_fail("bad value '%s' of --max-age, expected a time such as 30m", options->max_age);
+	if (options->max_age != NULL &&
+	    !number_parse_time(options->max_age, &options->triggers.age))
+		options_fail("bad value '%s' of --max-age, expected a time such as 30m",
+		    options->max_age);
 	if (options->when != NULL)
 		parse_when(run, options->when);
 	limits_open_estimator(&run->estimator, &options->estimator);
@@ -353,7 +354,8 @@ write_report(struct run *run)
 	    .has_cuts = run->options->cuts};
 	struct buf text = BUF_INIT;
 
-	if (!measure_budget(&run->measure, &run->options->triggers, run->when_fired, &budget, &fitted))
+	if (!measure_budget(&run->measure, &run->options->triggers, run->when_fired, &budget,
+	    &fitted))
 		warn_unfitted(run);
 	breakdown_sort(&run->measure.breakdown, run->options->top);
 	report_set_price(&report);

@@ -15,7 +15,8 @@ add_cut(struct cuts *cuts, const struct transcript *t, uint32_t index, uint64_t 
 		cuts->list = mem_realloc(cuts->list, cuts->cap, sizeof *cuts->list);
 	}
 	cuts->list[cuts->count++] = (struct cut){.line = index + 1, .turn = entry->turn,
-	    .execution = t->execution[entry->execution].id, .before = before, .after = sum - before};
+	    .execution = t->execution[entry->execution].id, .before = before,
+	    .after = sum - before};
 }
 
 /* Where the group that the entry begins ends; one that waits for a result has no end. */

@@ -139,8 +139,8 @@ measure_add(struct measure *measure, const struct message *message, size_t line,
 		measure->prefix = measure->sum;
 	fit_add(&measure->fit, message, tokens);
 	count_message(measure, message, &place);
-	breakdown_add(&measure->breakdown, message, &place, thread_execution_id(&measure->thread), line,
-	    tokens);
+	breakdown_add(&measure->breakdown, message, &place,
+	    thread_execution_id(&measure->thread), line, tokens);
 	return true;
 }
 

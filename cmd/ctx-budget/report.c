@@ -51,7 +51,8 @@ write_json_rows(const struct report *report, struct json_writer *w)
 		json_open(w, '{');
 		json_member_string(w, STR("label"), b->row[i].label);
 		json_member_integer(w, STR("messages"), (int64_t)b->row[i].messages);
-		json_member_integer(w, STR("tokens"), (int64_t)report_scaled(report, b->row[i].tokens));
+		json_member_integer(w, STR("tokens"),
+		    (int64_t)report_scaled(report, b->row[i].tokens));
 		json_close(w);
 	}
 	json_close(w);

@@ -140,7 +140,8 @@ add_calibration(const struct report *report, struct buf *buf)
 
 	if (report->estimator->kind == ESTIMATOR_CALIBRATED && fit->points >= FIT_POINTS_MIN)
 		buf_add_fmt(buf, "calibrated: %.3f reported for each counted token, %ju points, "
-		    "%.3f to %.3f\n", fit->ratio, (uintmax_t)fit->points, fit->lowest, fit->highest);
+		    "%.3f to %.3f\n", fit->ratio, (uintmax_t)fit->points, fit->lowest,
+		    fit->highest);
 }
 
 static void
@@ -163,8 +164,8 @@ add_cuts(const struct report *report, const struct table *table)
 {
 	if (!report->has_cuts)
 		return;
-	buf_add_fmt(table->buf, "\n%8s %6s  %-12s %12s %12s\n", "line", "turn", "execution", "before",
-	    "after");
+	buf_add_fmt(table->buf, "\n%8s %6s  %-12s %12s %12s\n", "line", "turn", "execution",
+	    "before", "after");
 	for (size_t i = 0; i < report->cut_count; i++) {
 		const struct cut *cut = &report->cuts[i];
 		struct table narrow = {table->buf, 12, 0, table->utf8, 0};

@@ -24,7 +24,8 @@ terminal_is_utf8(void)
 		const char *value = getenv(names[i]);
 
 		if (value != NULL && *value != '\0')
-			return strcasestr(value, "utf-8") != NULL || strcasestr(value, "utf8") != NULL;
+			return strcasestr(value, "utf-8") != NULL ||
+			    strcasestr(value, "utf8") != NULL;
 	}
 	return false;
 }
