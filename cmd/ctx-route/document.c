@@ -1,6 +1,7 @@
 #include "document.h"
 
 #include "base/diag.h"
+#include "json/scan.h"
 #include "json/string.h"
 #include "json/walk.h"
 #include "json/write.h"

@@ -1,5 +1,6 @@
 #include "data/message.h"
 
+#include "json/scan.h"
 #include "json/string.h"
 
 enum record_name {
@@ -233,6 +234,14 @@ message_flag(const struct message *message, enum metadata_name name)
 	default:
 		return -1;
 	}
+}
+
+struct str
+call_id_text(struct json_value id, struct buf *scratch)
+{
+	if (id.type == JSON_STRING)
+		return json_text(id, scratch);
+	return id.type == JSON_NUMBER ? json_span(id) : STR("");
 }
 
 void

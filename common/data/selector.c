@@ -177,15 +177,6 @@ selector_parse(const char *text, struct buf *message)
 	return NULL;
 }
 
-bool
-selector_weighs(const struct selector *selector)
-{
-	for (unsigned i = 0; i < selector->count; i++)
-		if (selector->term[i].kind == TERM_TOKENS)
-			return true;
-	return false;
-}
-
 static bool
 compare(int64_t actual, char comparison, int64_t wanted)
 {

@@ -22,12 +22,10 @@ struct selector;
 /* Compiles text; NULL with a phrase in message when it is malformed. Free with selector_free. */
 struct selector *selector_parse(const char *text, struct buf *message);
 
-/* Whether a message entry is selected. Entries must have their tokens when selector_weighs. */
+/* Whether a message entry is selected. Entries must have their tokens
+ * where a term asks for them. */
 bool selector_matches(const struct selector *selector, const struct transcript *transcript,
     const struct entry *entry);
-
-/* Whether a term asks for tokens. */
-bool selector_weighs(const struct selector *selector);
 
 void selector_free(struct selector *selector);
 

@@ -1,5 +1,6 @@
 #include "data/texts.h"
 
+#include "json/scan.h"
 #include "json/string.h"
 
 enum part_name { PART_TYPE, PART_TEXT, PART_THINKING, PART_REFUSAL, PART_CONTENT, PART_NAME,

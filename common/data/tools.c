@@ -2,6 +2,7 @@
 
 #include <strings.h>
 
+#include "json/scan.h"
 #include "json/string.h"
 
 /*

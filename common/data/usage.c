@@ -1,5 +1,6 @@
 #include "data/usage.h"
 
+#include "json/scan.h"
 #include "json/string.h"
 
 enum usage_name {

@@ -1,6 +1,7 @@
 #include "dialects/claude_code.h"
 
 #include "dialects/injected.h"
+#include "json/scan.h"
 #include "json/string.h"
 
 enum envelope_name {

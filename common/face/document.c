@@ -1,5 +1,7 @@
 #include "face/document.h"
 
+#include "json/scan.h"
+
 /* Whether the line is the beginning of a JSON text, cut between two tokens. */
 static bool
 is_beginning(const struct line *line)

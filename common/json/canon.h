@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
-#include "json/scan.h"
+#include "json/value.h"
 
 /* Appends value's canonical form to buf, in linear time but for the sort; scratch memory comes from
  * arena. */

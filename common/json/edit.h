@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
-#include "json/scan.h"
+#include "json/value.h"
 
 enum { JSON_EDIT_MAX = 64 };
 

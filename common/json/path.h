@@ -8,7 +8,7 @@
  */
 
 #include "json/bytes.h"
-#include "json/scan.h"
+#include "json/value.h"
 
 struct json_scanner {
 	const char *end;

@@ -7,7 +7,7 @@
  */
 
 #include "base/buf.h"
-#include "json/scan.h"
+#include "json/value.h"
 
 /* The decoded text: the span itself when nothing is escaped, else decoded into buf (which is reset
  * first). Valid as long as the text and buf's content are. */

@@ -11,7 +11,7 @@
  *             use(walk.name, walk.value);
  */
 
-#include "json/scan.h"
+#include "json/value.h"
 
 struct json_walk {
 	struct json_value name;  /* of the current member: a string; absent in an array */

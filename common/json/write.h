@@ -11,7 +11,7 @@
  */
 
 #include "base/buf.h"
-#include "json/scan.h"
+#include "json/value.h"
 
 /* Appends text as a JSON string, quotes included. */
 void json_write_string(struct buf *buf, struct str text);

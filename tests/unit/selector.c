@@ -110,20 +110,8 @@ test_messages(void)
 }
 
 static void
-test_weighs(void)
+test_tokens(void)
 {
-	static const struct {
-		const char *text;
-		bool weighs;
-	} cases[] = {{"tokens>2k", true}, {"pinned,tokens=0", true}, {"pinned,bytes>8k", false}};
-
-	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		struct buf message = BUF_INIT;
-		struct selector *selector = selector_parse(cases[i].text, &message);
-
-		CHECK(selector != NULL && selector_weighs(selector) == cases[i].weighs);
-		selector_free(selector);
-	}
 	t.entry[1].tokens = 2000;
 	t.entry[2].tokens = 2001;
 	check_selects("tokens>2k", "0010");
@@ -146,7 +134,7 @@ main(void)
 	    "'t':'\\u00e9','list':[1],'agent_id':'a','session_id':'s'}}");
 	test_bad();
 	test_messages();
-	test_weighs();
+	test_tokens();
 	transcript_free(&t);
 	arena_free(&padded_arena);
 	return unit_end();
