@@ -17,6 +17,10 @@ set -euo pipefail
 }
 : "${CTX_BIN:=build/bin}" "${LEAST:=5}"
 export LC_ALL=C PATH=$CTX_BIN:$PATH
+command -v ctx-normalize ctx-budget jq >/dev/null || {
+    printf 'measure-usage.sh: needs jq, and the commands in CTX_BIN\n' >&2
+    exit 66
+}
 estimators=(o200k_base cl100k_base bytes/4 usage calibrated)
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/ctx-usage.XXXXXX")
@@ -63,6 +67,7 @@ spread() {
         { ratio[NR] = $1; logs[$2] = 1 }
         function at(share) { return ratio[int(share * (NR - 1) + 1.5)] }
         END {
+            if (!NR) exit
             for (log_name in logs) count++
             printf "%s\t%d\t%d\t%.2f\t%.2f\t%.2f\n", name, count, NR, at(0.5), at(0.1), at(0.9)
         }'
