@@ -58,7 +58,7 @@ awk '
         printf "%-14s %6s %9s %17s %17s %17s\n", "text", "MB", "ctx MB/s", "tiktoken", "gpt-tokenizer", "ai-tokenizer"
         for (text in bytes) {
             name = text; sub(/.*\//, "", name)
-            floor = name ~ /script|cjk|mixed/ ? 12 : 45
+            floor = name ~ /^scripts|cjk|mixed/ ? 12 : 45
             a = ratio(text, "tiktoken"); b = ratio(text, "gpt-tokenizer"); c = ratio(text, "ai-tokenizer")
             good = a >= floor && b >= 15 && c >= 15 && tokens[text, "ctx"] == tokens[text, "tiktoken"]
             printf "%-14s %6.1f %9.0f %7.1f %8.1fx %7.1f %8.1fx %7.1f %8.1fx  %s\n", name, bytes[text] / 1e6, speed(text, "ctx"),
