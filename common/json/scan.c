@@ -120,6 +120,8 @@ fail_escape(struct json_scanner *s, const char *p)
 const char *
 json_fail_string(struct json_scanner *s, const char *p)
 {
+	if (s->is_line) /* which is often cut by the end of what was read, and asked again */
+		return NULL;
 	for (p = json_skip_plain(p + 1, s->end); p < s->end; p = json_skip_plain(p, s->end)) {
 		unsigned len = 0;
 
