@@ -330,7 +330,7 @@ ctx-normalize --check
 <<< {"role":"tool","tool_call_id":"b","content":"2"}
 <<< {"role":"tool","tool_call_id":"a","content":"1"}
 <<< {"role":"tool","tool_call_id":"a","content":"1"}
-<<< {"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f"}},{"id":5,"function":{"name":"f"}}],"metadata":{"id":7}}
+<<< {"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f"}},{"id":"d","function":{"name":"f"}},{"id":5},{}],"metadata":{"id":7}}
 <<< {"role":"user","content":""}
 <<< {"role":"user","content":"v","metadata":{"id":7}}
 <<< {"role":"user","content":"w"}
@@ -342,7 +342,7 @@ ctx-normalize --check
 >>>2 ctx-normalize: -:8: empty-message: message of 'user' says nothing
 >>>2 ctx-normalize: -:9: repeated-id: id '7' is that of an earlier message
 >>>2 ctx-normalize: -:11: late-result: result 'c' does not stand directly behind its call
->>>2 ctx-normalize: -:7: unanswered-call: call '' has no result
+>>>2 ctx-normalize: -:7: unanswered-call: call 'd' has no result
 >>>= 1
 END
 }

@@ -114,6 +114,10 @@ struct tool_call {
 	struct json_value arguments; /* a string of JSON, or the object itself; may be absent */
 };
 
+/* The text of an id: that of a string, a number as it is spelled, "" for all else. Valid as long as
+ * the record and scratch are. */
+struct str call_id_text(struct json_value id, struct buf *scratch);
+
 /* Walks the calls of a message. */
 struct call_walk {
 	struct json_walk inner;

@@ -53,9 +53,7 @@ id_key(struct thread *thread, const struct message *message, struct json_value i
 {
 	struct hash seed = hash_bytes(agent_of(thread, message), (struct hash){1, 1});
 
-	if (id.type != JSON_STRING)
-		return hash_bytes(STR(""), seed);
-	return hash_bytes(json_text(id, &thread->scratch), seed);
+	return hash_bytes(call_id_text(id, &thread->scratch), seed);
 }
 
 static enum origin

@@ -1,6 +1,6 @@
 #include "dialects/call_ids.h"
 
-#include "json/string.h"
+#include "data/message.h"
 
 enum { GIVEN_MAX = 4096 }; /* dead entries that are kept before the map starts afresh */
 
@@ -9,12 +9,6 @@ is_plain(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
 	    c == '_' || c == '-';
-}
-
-static struct str
-text_of(struct call_ids *ids, struct json_value id)
-{
-	return id.type == JSON_STRING ? json_text(id, &ids->scratch) : STR("");
 }
 
 /* The key of the n-th call or result of the last message with an id; 0 is their number. */
@@ -84,7 +78,7 @@ add_name(struct call_ids *ids, struct str text)
 void
 call_ids_call(struct call_ids *ids, struct json_value id, struct buf *to)
 {
-	struct str text = text_of(ids, id);
+	struct str text = call_id_text(id, &ids->scratch);
 	size_t start = add_name(ids, text);
 
 	buf_add(to, ids->names.ptr + start, ids->names.len - start);
@@ -95,7 +89,7 @@ call_ids_call(struct call_ids *ids, struct json_value id, struct buf *to)
 bool
 call_ids_result(struct call_ids *ids, struct json_value id, struct buf *to)
 {
-	struct str text = text_of(ids, id);
+	struct str text = call_id_text(id, &ids->scratch);
 	uint64_t start = map_get(&ids->given, key_of(ids, text, 'n', count(ids, text, 'r')));
 
 	if (start == MAP_NONE)

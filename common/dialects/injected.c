@@ -15,8 +15,8 @@ static const struct str beginnings[] = {
     STR_INIT("Stop hook feedback:"),
 };
 
-bool
-injected_text(struct json_value string, struct buf *scratch)
+static bool
+is_injected(struct json_value string, struct buf *scratch)
 {
 	struct str text;
 
@@ -36,14 +36,14 @@ injected_content(struct json_value content, struct buf *scratch)
 	unsigned texts = 0;
 
 	if (content.type == JSON_STRING)
-		return injected_text(content, scratch);
+		return is_injected(content, scratch);
 	json_walk_open(&walk, content);
 	while (json_walk_next(&walk)) {
 		struct json_value type = json_find(walk.value, STR("type"));
 
 		if (json_is(type, STR("tool_result")))
 			continue;
-		if (!injected_text(json_find(walk.value, STR("text")), scratch))
+		if (!is_injected(json_find(walk.value, STR("text")), scratch))
 			return false;
 		texts++;
 	}

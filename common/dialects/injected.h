@@ -9,10 +9,7 @@
 #include "base/buf.h"
 #include "json/walk.h"
 
-/* Whether the string is such a text; decodes into scratch. */
-bool injected_text(struct json_value string, struct buf *scratch);
-
-/* Whether a message's content, tool results aside, holds nothing else. */
+/* Whether a message's content, tool results aside, holds nothing else; decodes into scratch. */
 bool injected_content(struct json_value content, struct buf *scratch);
 
 #endif

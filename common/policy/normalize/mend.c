@@ -227,7 +227,7 @@ void
 mend_missing(const struct message *message, const struct tool_call *call, struct buf *to)
 {
 	buf_add_str(to, STR("{\"role\":\"tool\""));
-	if (call->id.type == JSON_STRING) {
+	if (call->id.type == JSON_STRING || call->id.type == JSON_NUMBER) {
 		buf_add_str(to, STR(",\"tool_call_id\":"));
 		buf_add_str(to, json_span(call->id));
 	}

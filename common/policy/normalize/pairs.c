@@ -156,9 +156,7 @@ find_group(const struct pairs *pairs, uint32_t number)
 static struct hash
 id_key(struct pairs *pairs, uint32_t agent, struct json_value id)
 {
-	struct str text = id.type == JSON_STRING ? json_text(id, &pairs->scratch) : STR("");
-
-	return hash_bytes(text, (struct hash){agent, 13});
+	return hash_bytes(call_id_text(id, &pairs->scratch), (struct hash){agent, 13});
 }
 
 /* Notes that two calls of the message have one id. */

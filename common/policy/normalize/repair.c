@@ -174,13 +174,12 @@ static bool
 is_repeated(struct repair *repair, const struct message *message)
 {
 	struct json_value id = message->meta[METADATA_ID];
-	struct str text;
+	struct hash key;
 
 	if (id.type != JSON_STRING && id.type != JSON_NUMBER)
 		return false;
-	text = id.type == JSON_STRING ? json_text(id, &repair->scratch) : json_span(id);
-	return map_set(&repair->ids, hash_bytes(text, (struct hash){id.type, 17}), 1) != MAP_NONE &&
-	    !message_is(message, METADATA_PINNED);
+	key = hash_bytes(call_id_text(id, &repair->scratch), (struct hash){id.type, 17});
+	return map_set(&repair->ids, key, 1) != MAP_NONE && !message_is(message, METADATA_PINNED);
 }
 
 /* Says which results of the group were out of place, once it is known that they are moved. */
@@ -276,6 +275,8 @@ give_up_call(struct repair *repair, const struct pair_group *group, uint32_t cal
 	memset(buf_reserve(&repair->text, JSON_PADDING), 0, JSON_PADDING);
 	line.raw = line.text = buf_str(&repair->text);
 	message_parse(&message, line.text);
+	if (message.tool_call_id.type != JSON_STRING && !repair->whole)
+		return; /* no record could name it */
 	found(repair, VIOLATION_UNANSWERED_CALL, &line, message.tool_call_id);
 	if (!repair->only_check)
 		put(repair, &record);
