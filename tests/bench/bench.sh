@@ -197,3 +197,34 @@ for stage in "${hurt[@]}"; do
     done
     printf ' %20.3f\n' "$(figure "$stage ordinary" 2 | awk -v mb="${sizes[1]}" '{ print $1 * 1000 / mb }')"
 done
+forget
+
+# --- What a count costs --------------------------------------------------------------------------
+
+stream "$BENCH_MB"
+in=$work/$BENCH_MB.jsonl
+printf '{"role":"user","content":"0123456789"}\n' >"$work/ten"
+# starts COMMAND: many of them, one after another.
+starts() {
+    printf '%s' "$run sh -c 'i=$many; while [ \$i -gt 0 ]; do $1 <$work/ten >/dev/null; i=\$((i - 1)); done'"
+}
+many=500
+add 'ctx-isolate --policy transparent' "$run ctx-isolate --policy transparent $in"
+add 'ctx-budget --estimator bytes/4' "$run ctx-budget --estimator bytes/4 $in"
+add 'ctx-budget' "$run ctx-budget $in"
+add 'ctx-budget --json' "$run ctx-budget --json $in"
+add 'ctx-isolate --policy mask --min-tokens 2k' "$run ctx-isolate --policy mask --min-tokens 2k $in"
+add 'true' "$(starts /bin/true)"
+add 'ctx-budget on ten bytes' "$(starts ctx-budget)"
+run_rounds
+printf '\n%-40s %7s %7s %8s\n' 'what a count costs' 'CPU s' 'wall s' 'RSS MB'
+for name in "${names[@]}"; do
+    printf '%-40s %7.3f %7.3f %8.1f\n' "$name" "$(figure "$name" 2)" "$(figure "$name" 1)" \
+        "$(figure "$name" 3 | awk '{ print $1 / 1024 }')"
+done
+printf '\n%-40s %7s %7s\n' 'times as fast as ctx-budget' CPU wall
+print_ratio 'ctx-isolate --policy transparent' 'ctx-budget' 'at most: 12'
+print_ratio 'ctx-isolate --policy mask --min-tokens 2k' 'ctx-budget' 'to reach: 3'
+printf '%-40s %7.2f ms more than true; at most: 2\n' 'ctx-budget on ten bytes' \
+    "$(paste -d' ' <(printf '%s' "${samples['ctx-budget on ten bytes']}") <(printf '%s' "${samples[true]}") |
+        awk -v many="$many" '{ print ($1 - $4) * 1000 / many }' | middle)"
