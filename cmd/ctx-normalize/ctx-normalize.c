@@ -51,6 +51,7 @@ finish(struct normalizer *n)
 	anthropic_writer_finish(&n->anthropic);
 	chat_free(&n->chat);
 	buf_free(&n->text);
+	buf_free(&n->prompt);
 	if (n->left_out > 0 && n->filter.bad_out.fd < 0)
 		diag_warn("%ju record%s without a place in the output left out",
 		    (uintmax_t)n->left_out, n->left_out == 1 ? "" : "s");

@@ -34,6 +34,7 @@ struct normalizer {
 	struct repair repair;
 	struct anthropic_writer anthropic;
 	struct buf text;
+	struct buf prompt; /* the message that the last context record became */
 	bool is_source;    /* the repair was given the filter's record, not one that a reader made */
 	bool converts;     /* a record came in another dialect */
 	bool is_noted;     /* that was said */

@@ -20,11 +20,12 @@ static void
 write_ctx(struct normalizer *n, const struct repair_record *record)
 {
 	struct str raw = record->line->raw;
+	bool drops = n->options->common.bad_lines == BAD_LINES_DROP;
 
 	if (record->is_given && n->is_source && !n->filter.is_document)
 		filter_pass(&n->filter);
 	else if (record->line->continued)
-		output_copy(&n->filter.out, raw);
+		output_copy(drops ? &n->filter.bad_out : &n->filter.out, raw);
 	else if (raw.len > 0 && raw.ptr[raw.len - 1] == '\n')
 		filter_write_held(&n->filter, record->kind, raw);
 	else if (n->converts || record->is_made)
@@ -45,7 +46,7 @@ write_openai(struct normalizer *n, const struct repair_record *record,
 		filter_add(&n->filter, buf_str(&n->text));
 		break;
 	case OPENAI_NOTHING:
-		if (record->kind == RECORD_MESSAGE && message->role == ROLE_OTHER)
+		if (message->role == ROLE_OTHER)
 			set_aside(n, record);
 	}
 }
@@ -75,7 +76,7 @@ normalizer_put(void *context, const struct repair_record *record)
 
 	if (n->to == DIALECT_CTX)
 		write_ctx(n, record);
-	else if (record->kind == RECORD_MESSAGE || record->kind == RECORD_CONTEXT)
+	else if (record->kind == RECORD_MESSAGE)
 		write_message(n, record);
 	else if (record->kind == RECORD_BAD || record->kind == RECORD_FOREIGN)
 		set_aside(n, record);

@@ -25,6 +25,28 @@ find_dialect(struct normalizer *n)
 		n->from = DIALECT_OPENAI;
 }
 
+/* For other dialects the system prompt of a context record is a message, unless it was said. */
+static void
+read_context(struct normalizer *n)
+{
+	struct json_value prompt = json_find(n->filter.message.value, STR("system_prompt"));
+	struct line line = n->filter.line;
+	struct buf text = BUF_INIT;
+
+	if (prompt.type != JSON_STRING)
+		return;
+	buf_add_str(&text, STR("{\"role\":\"system\",\"content\":"));
+	buf_add_str(&text, json_span(prompt));
+	buf_add_char(&text, '}');
+	memset(buf_reserve(&text, JSON_PADDING), 0, JSON_PADDING);
+	if (!str_eq(buf_str(&text), buf_str(&n->prompt))) {
+		line.raw = line.text = buf_str(&text);
+		normalizer_take(n, &line, false);
+	}
+	buf_free(&n->prompt);
+	n->prompt = text;
+}
+
 void
 normalizer_read(struct normalizer *n)
 {
@@ -34,6 +56,10 @@ normalizer_read(struct normalizer *n)
 	if (n->from == DIALECT_CLAUDE_CODE) {
 		normalizer_found_dialect(n);
 		claude_code_read(&n->claude_code, &filter->line, &filter->message);
+		return;
+	}
+	if (n->to != DIALECT_CTX && filter->message.kind == RECORD_CONTEXT) {
+		read_context(n);
 		return;
 	}
 	if (chat_read(&n->chat, &filter->line, &filter->message)) {

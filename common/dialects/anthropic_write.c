@@ -315,21 +315,9 @@ add_result(struct anthropic_writer *writer, const struct message *message)
 	buf_free(&id);
 }
 
-static bool
-write_context(struct anthropic_writer *writer, const struct message *message)
-{
-	struct json_value prompt = json_find(message->value, STR("system_prompt"));
-
-	writer->next_role = ROLE_SYSTEM;
-	add_content(writer, prompt);
-	return true;
-}
-
 bool
 anthropic_write(struct anthropic_writer *writer, const struct message *message)
 {
-	if (message->kind == RECORD_CONTEXT)
-		return write_context(writer, message);
 	switch (message->role) {
 	case ROLE_OTHER:
 		return false;

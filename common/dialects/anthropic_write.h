@@ -4,7 +4,7 @@
 /*
  * Canonical messages as Messages of the Anthropic API. Neighbours of one role become one message,
  * so roles alternate; results lead the user message that follows their calls. System and developer
- * messages, and the system prompt of a context record, keep the role system and their place.
+ * messages keep their place, under the role system.
  * The stream is expected to be whole: results directly behind their calls, no call without one.
  *
  * One message is held, the one that may still grow.
@@ -30,7 +30,7 @@ struct anthropic_writer {
 void anthropic_writer_init(struct anthropic_writer *writer,
     void (*put)(void *context, struct str text), void *context);
 
-/* Takes the next message, or a context record; false when its role has no place in the API. */
+/* Takes the next message; false when its role has no place in the API. */
 bool anthropic_write(struct anthropic_writer *writer, const struct message *message);
 
 /* Puts what is held, and frees everything. */

@@ -220,27 +220,12 @@ add_others(const struct message *message, struct buf *buf)
 	return says;
 }
 
-static enum openai_verdict
-write_context(const struct message *message, struct buf *buf)
-{
-	struct json_value prompt = json_find(message->value, STR("system_prompt"));
-
-	if (prompt.type != JSON_STRING || json_is_blank(prompt))
-		return OPENAI_NOTHING;
-	buf_add_str(buf, STR("{\"role\":\"system\",\"content\":"));
-	buf_add_str(buf, json_span(prompt));
-	buf_add_char(buf, '}');
-	return OPENAI_CHANGED;
-}
-
 enum openai_verdict
 openai_write(const struct message *message, struct buf *buf)
 {
 	bool says;
 
 	buf_reset(buf);
-	if (message->kind == RECORD_CONTEXT)
-		return write_context(message, buf);
 	if (message->role == ROLE_OTHER)
 		return OPENAI_NOTHING;
 	if (is_plain(message))

@@ -14,7 +14,7 @@ enum openai_verdict {
 	OPENAI_NOTHING, /* nothing is left of it, or its role has no place in the API */
 };
 
-/* Looks at a message, or a context record, and writes what it becomes into buf (reset first). */
+/* Looks at a message and writes what it becomes into buf (reset first). */
 enum openai_verdict openai_write(const struct message *message, struct buf *buf);
 
 #endif
