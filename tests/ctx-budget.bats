@@ -46,13 +46,15 @@ budget() {
 # reasons OPTION... : REASON...: what makes compaction of the file in due.
 reasons() {
     local -a options=()
+    local got
     while [[ $1 != : ]]; do
         options+=("$1")
         shift
     done
     shift
-    printf '%s\n' "${options[*]}"
-    same 'reasons' <(printf '%s' "${*-}") <(ctx-budget --json "${options[@]}" in | jq -j '.reasons | join(" ")')
+    got=$(ctx-budget --brief "${options[@]}" in)
+    got=${got#*left}
+    [[ $got == "${1+, compact: $*}" ]] || fail "${options[*]}: expected '$*', got '$got'"
 }
 
 # --- The record ----------------------------------------------------------------------------------
