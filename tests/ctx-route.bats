@@ -754,35 +754,51 @@ modes=('' '--execution e9' '--separate-trace' '--ephemeral' '--next-execution' '
     done
 }
 
-@test "ctx-route: no pair is broken" {
-    local file mode
-    for file in "$FIXTURES"/*.jsonl; do
-        pair_facts "$file" | cut -f2 >before
-        for mode in "${modes[@]}"; do
-            printf '%s %s\n' "$mode" "$file"
-            # shellcheck disable=SC2086
-            ctx-route $mode "$file" >out 2>/dev/null || [[ $? == 65 ]]
-            pair_facts out | cut -f2 >after
-            same 'broken pairs' /dev/null <(comm -13 before after)
-        done
+# route_all MODE INPUT...: routes each file into a file of the same name in the folder routed.
+route_all() {
+    local mode=$1 file
+    shift
+    rm -rf routed
+    mkdir routed
+    for file; do
+        # shellcheck disable=SC2086
+        ctx-route $mode "$file" >"routed/${file##*/}" 2>/dev/null || [[ $? == 65 ]]
     done
 }
 
-@test "ctx-route: the conversation stays what it was" {
-    local file mode count=0
-    for file in $(readable); do
-        ctx-project --view conversation "$file" >out 2>/dev/null || [[ $? == 65 ]]
-        content <out >before
-        count=$((count + $(wc -l <before)))
-        for mode in '' --separate-trace --ephemeral --next-execution '--separate-trace --next-execution'; do
-            printf '%s %s\n' "$mode" "$file"
-            # shellcheck disable=SC2086
-            ctx-route $mode "$file" >routed 2>/dev/null || [[ $? == 65 ]]
-            ctx-project --view conversation routed >out 2>/dev/null || [[ $? == 65 ]]
-            same 'conversation' before <(content <out)
-        done
+@test "ctx-route: no pair is broken" {
+    local mode
+    (cd "$FIXTURES" && pair_facts ./*.jsonl) >before
+    [[ -s before ]]
+    for mode in "${modes[@]}"; do
+        printf '%s\n' "$mode"
+        route_all "$mode" "$FIXTURES"/*.jsonl
+        (cd routed && pair_facts ./*.jsonl) >after
+        same 'broken pairs' /dev/null <(comm -13 before after)
     done
-    ((count > 100))
+}
+
+# conversations FILE...: the conversation view of each, without metadata.
+conversations() {
+    local file
+    for file; do
+        printf '"%s"\n' "${file##*/}"
+        ctx-project --view conversation "$file" >view 2>/dev/null || [[ $? == 65 ]]
+        sed -e '$a\' view
+    done | content
+}
+
+@test "ctx-route: the conversation stays what it was" {
+    local mode files
+    mapfile -t files < <(readable)
+    conversations "${files[@]}" >before
+    (($(wc -l <before) > 100 + ${#files[@]}))
+    for mode in '' --separate-trace --ephemeral --next-execution '--separate-trace --next-execution'; do
+        printf '%s\n' "$mode"
+        route_all "$mode" "${files[@]}"
+        conversations "${files[@]/#*\//routed/}" >after
+        same 'conversation' before after
+    done
 }
 
 @test "ctx-route: nothing but metadata is added" {
@@ -824,7 +840,8 @@ content() {
 
 @test "ctx-route: a stream takes less than 8 MB, whatever its length" {
     local file=$BATS_TEST_TMPDIR/long mode
-    for ((i = 0; i < 4000; i++)); do cat "$FIXTURES"/route-*.jsonl; done >"$file"
+    cat "$FIXTURES"/route-*.jsonl >"$file"
+    for ((i = 0; i < 12; i++)); do cat "$file" "$file" >"$file.twice" && mv "$file.twice" "$file"; done
     [[ $(stat -c %s "$file") -gt 10000000 ]]
     # shellcheck disable=SC2016
     nm "$CTX_BIN/ctx-route" | grep -q __asan && skip 'the sanitizers take more'

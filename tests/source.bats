@@ -36,9 +36,17 @@ functions() {
         /^\}/ && start { print FILENAME, name, FNR - start + 1; start = 0 }'
 }
 
-# symbols NM_OPTION FILE...: the names that nm lists, those of the sanitizers left out.
+# symbols NM_OPTION FOLDER...: "NAME FILE" for each name that nm lists in the object of a source file
+# below the folders, those of the sanitizers left out.
 symbols() {
-    nm -g "$@" | awk 'NF > 1 { print $NF }' | grep -v '^__\|^_GLOBAL_\|^\.L' | sort -u
+    local option=$1
+    shift
+    find "$@" -name '*.c' | sort >"$scratch/sources"
+    while read -r file; do
+        [[ ! -e $objects/${file%.c}.o ]] || printf '%s\0' "${file%.c}.o"
+    done <"$scratch/sources" | (cd "$objects" && xargs -0 nm -A -g "$option") |
+        awk 'NF > 1 { file = $1; sub(/\.o:.*/, ".c", file); print $NF, file }' |
+        grep -v '^__\|^_GLOBAL_\|^\.L\|^main ' | sort -u
 }
 
 @test "the tree: at the top level stands what is documented and nothing else" {
@@ -95,26 +103,18 @@ symbols() {
 }
 
 @test "every extern name is declared in a header" {
-    local file
     find common cmd -name '*.h' -exec cat {} + | grep -o '[A-Za-z_][A-Za-z0-9_]*' | sort -u >"$scratch/declared"
-    find common -name '*.c' | sort | while read -r file; do
-        symbols --defined-only "$objects/${file%.c}.o" | comm -23 - "$scratch/declared" | sed "s|^|$file: |"
-    done >"$scratch/wrong"
-    find cmd -name '*.c' | sort | while read -r file; do
-        symbols --defined-only "$objects/${file%.c}.o" | grep -vx main | comm -23 - "$scratch/declared" | sed "s|^|$file: |"
-    done >>"$scratch/wrong"
-    [[ $(wc -l <"$scratch/declared") -gt 100 && $(symbols --defined-only "$objects/common/base/buf.o") == *buf_free* ]]
+    symbols --defined-only common cmd >"$scratch/defined"
+    awk 'NR == FNR { declared[$1] = 1; next } !($1 in declared) { print $2 ": " $1 }' \
+        "$scratch/declared" "$scratch/defined" >"$scratch/wrong"
+    [[ $(wc -l <"$scratch/declared") -gt 100 ]]
+    grep -q '^buf_free common/base/buf.c$' "$scratch/defined"
     same 'not declared' /dev/null "$scratch/wrong"
 }
 
 @test "every extern name is used by another file" {
-    local file
-    find common cmd tests/unit -name '*.c' | sort | while read -r file; do
-        [[ ! -e $objects/${file%.c}.o ]] || symbols --undefined-only "$objects/${file%.c}.o" | sed "s|\$| $file|"
-    done >"$scratch/used"
-    find common -name '*.c' | sort | while read -r file; do
-        symbols --defined-only "$objects/${file%.c}.o" | grep -vx main | sed "s|\$| $file|"
-    done >"$scratch/defined"
+    symbols --undefined-only common cmd tests/unit >"$scratch/used"
+    symbols --defined-only common >"$scratch/defined"
     # An object's own undefined names are never its defined ones, so any user is another file.
     awk 'NR == FNR { used[$1] = 1; next } !($1 in used) { print $2 ": " $1 }' "$scratch/used" "$scratch/defined" >"$scratch/wrong"
     [[ -s $scratch/defined ]]
