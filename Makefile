@@ -85,14 +85,16 @@ check: all units $(bench_tools) $(token_count)
 check-tokens: all $(token_count)
 	@BUILD=$(BUILD) bash tests/tokens/check.bash
 
+# The part of the benchmark that compares counting with the published tokenizers, from npm.
 bench-tokens: all $(token_bench)
 	@BUILD=$(BUILD) bash tests/bench/tokens.sh
 
 check-sanitize:
 	@$(MAKE) SANITIZE=1 check
 
-bench: all $(bench_tools)
+bench: all $(bench_tools) $(token_bench)
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/bench.sh
+	@BUILD=$(BUILD) bash tests/bench/tokens.sh
 
 # The main job on a session that is kept here, as a pipeline and a table.
 demo: all
