@@ -4,7 +4,6 @@
 
 #include "base/mem.h"
 #include "json/string.h"
-#include "policy/normalize/mend.h"
 
 enum { RECENT_MAX = 4096 }; /* ids of answered calls that are remembered, at least the last group's */
 
@@ -15,39 +14,17 @@ pairs_init(struct pairs *pairs)
 	thread_init(&pairs->thread);
 }
 
-static void
-free_group(struct pair_group *group)
-{
-	free(group->slot);
-	free(group->has_result);
-	free(group->twin);
-	buf_free(&group->missing);
-	buf_free(&group->missing_end);
-	buf_free(&group->misplaced);
-	free(group);
-}
-
-static void
-free_list(struct pair_group *group)
-{
-	while (group != NULL) {
-		struct pair_group *older = group->older;
-
-		free_group(group);
-		group = older;
-	}
-}
-
 void
 pairs_free(struct pairs *pairs)
 {
-	free_list(pairs->newest);
-	free_list(pairs->unused);
+	pair_group_free_list(pairs->newest);
+	pair_group_free_list(pairs->unused);
 	free(pairs->agent);
 	map_free(&pairs->agent_by_key);
 	map_free(&pairs->group_by_number);
 	map_free(&pairs->recent);
 	buf_free(&pairs->scratch);
+	runs_free(&pairs->runs);
 	thread_free(&pairs->thread);
 }
 
@@ -81,36 +58,6 @@ static struct hash
 number_key(uint32_t number)
 {
 	return (struct hash){number * UINT64_C(0x9e3779b97f4a7c15), number};
-}
-
-static struct pair_group *
-new_group(struct pairs *pairs, uint32_t calls)
-{
-	struct pair_group *group = pairs->unused, fresh = {.calls = calls};
-
-	if (group != NULL) {
-		pairs->unused = group->older;
-		fresh.slot = group->slot;
-		fresh.has_result = group->has_result;
-		fresh.cap = group->cap;
-		fresh.missing = group->missing;
-		fresh.missing_end = group->missing_end;
-		fresh.misplaced = group->misplaced;
-		buf_reset(&fresh.missing);
-		buf_reset(&fresh.missing_end);
-		buf_reset(&fresh.misplaced);
-	} else {
-		group = mem_alloc(1, sizeof *group);
-	}
-	if (calls > fresh.cap) {
-		fresh.cap = calls;
-		fresh.slot = mem_realloc(fresh.slot, calls, sizeof *fresh.slot);
-		fresh.has_result = mem_realloc(fresh.has_result, calls, sizeof *fresh.has_result);
-	}
-	memset(fresh.slot, 0, calls * sizeof *fresh.slot);
-	memset(fresh.has_result, 0, calls * sizeof *fresh.has_result);
-	*group = fresh;
-	return group;
 }
 
 static void
@@ -159,33 +106,6 @@ id_key(struct pairs *pairs, uint32_t agent, struct json_value id)
 	return hash_bytes(call_id_text(id, &pairs->scratch), (struct hash){agent, 13});
 }
 
-/* Notes that two calls of the message have one id. */
-static void
-add_twin(struct pair_group *group, uint32_t before, uint32_t call)
-{
-	if (group->twin == NULL) {
-		group->twin = mem_alloc(group->calls, sizeof *group->twin);
-		for (uint32_t i = 0; i < group->calls; i++)
-			group->twin[i] = (struct pair_twin){i, THREAD_NONE, i};
-	}
-	group->twin[call].first = group->twin[before].first;
-	group->twin[before].next = call;
-}
-
-/* The slot of a result that answers the call, or one with its id. */
-static uint32_t
-take_slot(struct pair_group *group, uint32_t call)
-{
-	struct pair_twin *first;
-
-	if (group->twin == NULL)
-		return call;
-	first = &group->twin[group->twin[call].first];
-	call = first->due;
-	first->due = group->twin[call].next;
-	return call;
-}
-
 /* Notes the message's calls and what would stand for their results. */
 static void
 add_calls(struct pairs *pairs, struct pair_group *group, const struct message *message)
@@ -202,9 +122,8 @@ add_calls(struct pairs *pairs, struct pair_group *group, const struct message *m
 		    (uint64_t)group->number << 32 | i);
 
 		if (before != MAP_NONE && before >> 32 == group->number)
-			add_twin(group, (uint32_t)before, i);
-		mend_missing(message, &call, &group->missing);
-		buf_add(&group->missing_end, &group->missing.len, sizeof group->missing.len);
+			pair_group_add_twin(group, (uint32_t)before, i);
+		pair_group_add_call(group, message, &call);
 	}
 }
 
@@ -223,44 +142,23 @@ static void
 open_group(struct pairs *pairs, const struct line *line, const struct message *message,
     struct pair_fact *fact)
 {
-	struct pair_group *group = new_group(pairs, fact->place.calls);
+	struct pair_group *group = pair_group_new(&pairs->unused, fact->place.calls);
 	struct pair_agent *agent = &pairs->agent[fact->agent];
 
 	group->number = fact->place.group;
 	group->agent = fact->agent;
-	group->execution = fact->place.execution;
+	group->run = pairs->runs.count;
+	group->is_outside = fact->place.outside;
 	group->first_call = fact->place.first_call;
 	group->file = line->file;
 	group->line = line->number;
 	add_calls(pairs, group, message);
 	list_group(pairs, group);
+	if (!group->is_outside)
+		pairs->runs.due += group->calls;
 	agent->last = group;
 	agent->last_number = group->number;
 	fact->group = group;
-}
-
-static void
-add_misplaced(struct pair_group *group, enum violation violation, const struct line *line,
-    const struct message *message)
-{
-	struct json_value id = message->tool_call_id;
-	struct pair_misplaced misplaced = {.violation = violation, .file = line->file,
-	    .line = line->number, .id_len = id.type == JSON_ABSENT ? 0 : id.len};
-
-	buf_add(&group->misplaced, &misplaced, sizeof misplaced);
-	buf_add(&group->misplaced, id.ptr, misplaced.id_len);
-}
-
-bool
-pairs_next_misplaced(const struct pair_group *group, size_t *at, struct pair_misplaced *misplaced,
-    struct str *id)
-{
-	if (*at == group->misplaced.len)
-		return false;
-	memcpy(misplaced, group->misplaced.ptr + *at, sizeof *misplaced);
-	*id = str_of(group->misplaced.ptr + *at + sizeof *misplaced, misplaced->id_len);
-	*at += sizeof *misplaced + misplaced->id_len;
-	return true;
 }
 
 static void
@@ -275,10 +173,10 @@ judge_orphan(struct pairs *pairs, const struct message *message, struct pair_fac
 		go_on(agent); /* its call may be in the bad line */
 		return;
 	}
-	if (!fact->place.outside) { /* it becomes trace of the user's role */
-		pairs->thread.last_is_result = false;
-		pairs->has_final = false;
-	}
+	if (agent->last != NULL)
+		agent->last->has_orphan = true;
+	if (!fact->place.outside)
+		runs_add(&pairs->runs, message, &fact->place);
 	fact->is_orphan = true;
 	fact->violation = recent != MAP_NONE && recent >> 32 == agent->last_number ?
 	    VIOLATION_SECOND_RESULT : VIOLATION_ORPHAN_RESULT;
@@ -293,38 +191,26 @@ judge_result(struct pairs *pairs, const struct line *line, const struct message 
 
 	if (agent->last_number != fact->place.group)
 		go_on(agent);
-	if (group == NULL || group->is_frozen)
+	if (group == NULL)
+		return;
+	group->is_parted |= group->has_orphan;
+	if (!fact->place.outside && agent->last == group && !group->is_parted)
+		pairs->runs.after_result = true;
+	if (!group->is_outside && group->run == pairs->runs.count)
+		pairs->runs.due--;
+	if (group->is_frozen)
 		return;
 	fact->group = group;
 	fact->is_result = true;
-	fact->slot = take_slot(group, fact->place.answers - group->first_call);
+	fact->slot = pair_group_take_slot(group, fact->place.answers - group->first_call);
 	group->has_result[fact->slot] = true;
 	group->answered++;
 	if (agent->last_number != group->number)
-		add_misplaced(group, VIOLATION_LATE_RESULT, line, message);
+		pair_group_misplace(group, VIOLATION_LATE_RESULT, line, message);
 	else if (fact->slot < agent->last_slot)
-		add_misplaced(group, VIOLATION_RESULT_ORDER, line, message);
+		pair_group_misplace(group, VIOLATION_RESULT_ORDER, line, message);
 	else
 		agent->last_slot = fact->slot + 1;
-}
-
-/* Keeps whether the running execution would be over: results are written behind their calls, so
- * they follow no answer. */
-static void
-note_final(struct pairs *pairs, const struct message *message, const struct place *place)
-{
-	struct json_value kind = message->meta[METADATA_KIND];
-
-	if (place->outside)
-		return;
-	if (place->execution_began)
-		pairs->has_final = false;
-	if (message->role == ROLE_TOOL || json_is(kind, STR("summary")) || json_is(kind, STR("trace")))
-		return;
-	if (place->is_trace)
-		pairs->has_final = false;
-	else if (message->role == ROLE_ASSISTANT && !place->has_calls && !message_is_blank(message))
-		pairs->has_final = true;
 }
 
 void
@@ -335,7 +221,8 @@ pairs_add(struct pairs *pairs, const struct line *line, const struct message *me
 
 	*fact = (struct pair_fact){.agent = find_agent(pairs, message)};
 	thread_add(&pairs->thread, message, &fact->place);
-	note_final(pairs, message, place);
+	if (!place->outside && message->role != ROLE_TOOL)
+		runs_add(&pairs->runs, message, place);
 	if (!place->outside && place->origin == ORIGIN_USER) {
 		pairs->freeze_from = pairs->thread.group_count;
 		pairs->bad_since_user = false;
@@ -354,19 +241,23 @@ pairs_add(struct pairs *pairs, const struct line *line, const struct message *me
 }
 
 void
+pairs_leave(struct pairs *pairs, struct pair_group *group)
+{
+	struct pair_agent *agent = &pairs->agent[group->agent];
+
+	group->is_frozen = true;
+	if (agent->writing == group)
+		agent->writing = NULL;
+}
+
+void
 pairs_freeze(struct pairs *pairs)
 {
 	struct pair_group *group = pairs->newest;
 
-	for (; group != NULL && group->number >= pairs->freeze_from; group = group->older) {
-		struct pair_agent *agent = &pairs->agent[group->agent];
-
-		if (group->answered == group->calls)
-			continue;
-		group->is_frozen = true;
-		if (agent->writing == group)
-			agent->writing = NULL;
-	}
+	for (; group != NULL && group->number >= pairs->freeze_from; group = group->older)
+		if (group->answered < group->calls)
+			pairs_leave(pairs, group);
 	pairs->freeze_from = pairs->thread.group_count;
 	pairs->bad_since_user = true;
 }
@@ -406,18 +297,7 @@ pairs_is_over(const struct pairs *pairs, const struct pair_group *group, bool wh
 {
 	if (whole && group->is_followed)
 		return true;
-	if (group->execution == THREAD_NONE)
+	if (group->is_outside)
 		return group->is_followed;
-	return group->execution + 1 != pairs->thread.execution_count || pairs->has_final;
-}
-
-struct str
-pairs_missing(const struct pair_group *group, uint32_t call)
-{
-	size_t start = 0, end;
-
-	if (call > 0)
-		memcpy(&start, group->missing_end.ptr + (call - 1) * sizeof start, sizeof start);
-	memcpy(&end, group->missing_end.ptr + call * sizeof end, sizeof end);
-	return str_of(group->missing.ptr + start, end - start);
+	return group->run != pairs->runs.count || pairs->runs.has_final;
 }

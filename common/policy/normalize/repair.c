@@ -79,22 +79,18 @@ remove_first(struct repair *repair)
 	free(item);
 }
 
-/* Puts the results of the group that are there, in order, up to the first that is not. */
+/* Puts the results of a group that are held back, in order. */
 static void
-put_ready(struct repair *repair, struct pair_group *group)
+put_results(struct repair *repair, struct pair_group *group)
 {
-	struct pair_item *item;
-
 	do {
-		item = group->slot[group->written];
-		if (item == NULL)
-			return;
-		put_item(repair, item);
+		put_item(repair, group->slot[group->written]);
 		pairs_wrote_slot(&repair->pairs, group);
 	} while (group->written < group->calls);
 }
 
-/* Puts what waits as far as it can go. */
+/* Puts what waits as far as it can go. Nothing is moved before its group is whole: until then a bad
+ * line may come that freezes it. */
 static void
 pump(struct repair *repair)
 {
@@ -102,14 +98,14 @@ pump(struct repair *repair)
 
 	while (repair->first != NULL) {
 		struct pair_item *item = repair->first;
-		struct pair_group *due;
 
 		if (!item->is_put && item->kind == RECORD_MESSAGE &&
 		    !pairs_may_write(pairs, &item->fact)) {
-			due = pairs->agent[item->fact.agent].writing;
-			put_ready(repair, due);
-			if (pairs->agent[item->fact.agent].writing == due && !item->is_put)
+			struct pair_group *due = pairs->agent[item->fact.agent].writing;
+
+			if (due->answered < due->calls)
 				return;
+			put_results(repair, due);
 			continue;
 		}
 		if (!item->is_put) {
@@ -190,7 +186,7 @@ find_misplaced(struct repair *repair, const struct pair_group *group)
 	struct str id;
 	size_t at = 0;
 
-	while (pairs_next_misplaced(group, &at, &misplaced, &id))
+	while (pair_group_next_misplaced(group, &at, &misplaced, &id))
 		repair->sink.found(repair->sink.context, misplaced.violation, misplaced.file,
 		    misplaced.line, id.len > 0 ? id : STR("\"\""));
 }
@@ -267,11 +263,11 @@ give_up_call(struct repair *repair, const struct pair_group *group, uint32_t cal
 {
 	struct line line = {.file = group->file, .number = group->line};
 	struct repair_record record = {.line = &line, .kind = RECORD_MESSAGE, .is_made = true,
-	    .is_outside = group->execution == THREAD_NONE};
+	    .is_outside = group->is_outside};
 	struct message message;
 
 	buf_reset(&repair->text);
-	buf_add_str(&repair->text, pairs_missing(group, call));
+	buf_add_str(&repair->text, pair_group_missing(group, call));
 	memset(buf_reserve(&repair->text, JSON_PADDING), 0, JSON_PADDING);
 	line.raw = line.text = buf_str(&repair->text);
 	message_parse(&message, line.text);
@@ -282,21 +278,27 @@ give_up_call(struct repair *repair, const struct pair_group *group, uint32_t cal
 		put(repair, &record);
 }
 
-/* At the end: puts the results of a group that is not whole, those given up included. */
+/* At the end: a group that is not whole gets what stands for its missing results, if its execution
+ * is over. If not, and its results came in order, nothing moves. */
 static void
 settle(struct repair *repair, struct pair_group *group)
 {
-	bool is_over = !group->is_frozen && pairs_is_over(&repair->pairs, group, repair->whole);
+	struct pairs *pairs = &repair->pairs;
+	bool is_over = pairs_is_over(pairs, group, repair->whole);
 
-	if (!group->is_frozen && group->answered < group->calls)
+	if (!is_over && !group->is_parted && group->misplaced.len == 0) {
+		pairs_leave(pairs, group);
+		return;
+	}
+	if (group->answered < group->calls)
 		find_misplaced(repair, group);
-	for (uint32_t i = group->written; i < group->calls && !group->is_frozen; i++) {
+	for (uint32_t i = group->written; i < group->calls; i++) {
 		if (group->slot[i] != NULL)
 			put_item(repair, group->slot[i]);
 		else if (is_over && !group->has_result[i])
 			give_up_call(repair, group, i);
 	}
-	pairs_drop(&repair->pairs, group);
+	pairs_drop(pairs, group);
 }
 
 /* Groups that are not whole at the end, the oldest first. */
@@ -310,7 +312,8 @@ settle_rest(struct repair *repair)
 	while (group != NULL) {
 		struct pair_group *newer = group->newer;
 
-		settle(repair, group);
+		if (!group->is_frozen)
+			settle(repair, group);
 		group = newer;
 	}
 }

@@ -1,0 +1,128 @@
+#include "policy/normalize/group.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "data/thread.h"
+#include "policy/normalize/mend.h"
+
+static void
+free_group(struct pair_group *group)
+{
+	free(group->slot);
+	free(group->has_result);
+	free(group->twin);
+	buf_free(&group->missing);
+	buf_free(&group->missing_end);
+	buf_free(&group->misplaced);
+	free(group);
+}
+
+void
+pair_group_free_list(struct pair_group *group)
+{
+	while (group != NULL) {
+		struct pair_group *older = group->older;
+
+		free_group(group);
+		group = older;
+	}
+}
+
+struct pair_group *
+pair_group_new(struct pair_group **unused, uint32_t calls)
+{
+	struct pair_group *group = *unused, fresh = {.calls = calls};
+
+	if (group != NULL) {
+		*unused = group->older;
+		fresh.slot = group->slot;
+		fresh.has_result = group->has_result;
+		fresh.cap = group->cap;
+		fresh.missing = group->missing;
+		fresh.missing_end = group->missing_end;
+		fresh.misplaced = group->misplaced;
+		buf_reset(&fresh.missing);
+		buf_reset(&fresh.missing_end);
+		buf_reset(&fresh.misplaced);
+	} else {
+		group = mem_alloc(1, sizeof *group);
+	}
+	if (calls > fresh.cap) {
+		fresh.cap = calls;
+		fresh.slot = mem_realloc(fresh.slot, calls, sizeof *fresh.slot);
+		fresh.has_result = mem_realloc(fresh.has_result, calls, sizeof *fresh.has_result);
+	}
+	memset(fresh.slot, 0, calls * sizeof *fresh.slot);
+	memset(fresh.has_result, 0, calls * sizeof *fresh.has_result);
+	*group = fresh;
+	return group;
+}
+
+void
+pair_group_add_call(struct pair_group *group, const struct message *message,
+    const struct tool_call *call)
+{
+	mend_missing(message, call, &group->missing);
+	buf_add(&group->missing_end, &group->missing.len, sizeof group->missing.len);
+}
+
+void
+pair_group_add_twin(struct pair_group *group, uint32_t before, uint32_t call)
+{
+	if (group->twin == NULL) {
+		group->twin = mem_alloc(group->calls, sizeof *group->twin);
+		for (uint32_t i = 0; i < group->calls; i++)
+			group->twin[i] = (struct pair_twin){i, THREAD_NONE, i};
+	}
+	group->twin[call].first = group->twin[before].first;
+	group->twin[before].next = call;
+}
+
+uint32_t
+pair_group_take_slot(struct pair_group *group, uint32_t call)
+{
+	struct pair_twin *first;
+
+	if (group->twin == NULL)
+		return call;
+	first = &group->twin[group->twin[call].first];
+	call = first->due;
+	first->due = group->twin[call].next;
+	return call;
+}
+
+void
+pair_group_misplace(struct pair_group *group, enum violation violation, const struct line *line,
+    const struct message *message)
+{
+	struct json_value id = message->tool_call_id;
+	struct pair_misplaced misplaced = {.violation = violation, .file = line->file,
+	    .line = line->number, .id_len = id.type == JSON_ABSENT ? 0 : id.len};
+
+	buf_add(&group->misplaced, &misplaced, sizeof misplaced);
+	buf_add(&group->misplaced, id.ptr, misplaced.id_len);
+}
+
+bool
+pair_group_next_misplaced(const struct pair_group *group, size_t *at, struct pair_misplaced *misplaced,
+    struct str *id)
+{
+	if (*at == group->misplaced.len)
+		return false;
+	memcpy(misplaced, group->misplaced.ptr + *at, sizeof *misplaced);
+	*id = str_of(group->misplaced.ptr + *at + sizeof *misplaced, misplaced->id_len);
+	*at += sizeof *misplaced + misplaced->id_len;
+	return true;
+}
+
+struct str
+pair_group_missing(const struct pair_group *group, uint32_t call)
+{
+	size_t start = 0, end;
+
+	if (call > 0)
+		memcpy(&start, group->missing_end.ptr + (call - 1) * sizeof start, sizeof start);
+	memcpy(&end, group->missing_end.ptr + call * sizeof end, sizeof end);
+	return str_of(group->missing.ptr + start, end - start);
+}

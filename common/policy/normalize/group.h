@@ -1,0 +1,89 @@
+#ifndef POLICY_NORMALIZE_GROUP_H
+#define POLICY_NORMALIZE_GROUP_H
+
+/*
+ * A call message whose results are not all there, or not all written.
+ *
+ *     slots     [written][written][item][ -- ][item]      in the order of the calls
+ *                                 ^written  a result that has not come
+ */
+
+#include "data/message.h"
+#include "policy/normalize/violation.h"
+#include "stream/input.h"
+
+/* Calls of one message with one id: their results fill their slots in the order in which they come.
+ *
+ *     first -> next -> next        in the order of the calls; due, of the first: the next to fill
+ */
+struct pair_twin {
+	uint32_t first;
+	uint32_t next;
+	uint32_t due;
+};
+
+struct pair_item; /* whoever holds results back gives them a shape */
+
+struct pair_group {
+	struct pair_group *older; /* of the groups that are not whole; or the next unused one */
+	struct pair_group *newer;
+	uint32_t number;
+	uint32_t agent;
+	uint32_t run;
+	uint32_t first_call;
+	uint32_t calls;
+	uint32_t answered;
+	uint32_t written;        /* slots that were written, from the first */
+	bool is_outside;         /* another agent's */
+	bool is_frozen;          /* a bad line may hold its missing result */
+	bool has_orphan;         /* a result that answers no call came behind its call, */
+	bool is_parted;          /* and one of its own behind that */
+	bool is_followed;        /* its agent went on while it lacked a result */
+	const char *file;
+	size_t line;
+	struct pair_item **slot; /* results that are held back; NULL: not come, or written */
+	bool *has_result;        /* by slot */
+	struct pair_twin *twin;  /* by call, when ids repeat in the message; else NULL */
+	uint32_t cap;            /* of slot and has_result */
+	struct buf missing;      /* for each call the record that would stand for its result */
+	struct buf missing_end;  /* size_t each: where it ends */
+	struct buf misplaced;    /* struct pair_misplaced, each with its id behind it */
+};
+
+/* A result out of its place. It is one once its group is whole, or never will be: while the group
+ * may still be frozen, nobody will move it. */
+struct pair_misplaced {
+	enum violation violation;
+	const char *file;
+	size_t line;
+	size_t id_len; /* JSON */
+};
+
+/* A group of that many calls, out of the list of unused ones if there is one. */
+struct pair_group *pair_group_new(struct pair_group **unused, uint32_t calls);
+
+/* Frees a list of groups, linked by older. */
+void pair_group_free_list(struct pair_group *group);
+
+/* Takes the next call, in order, and what would stand for its result. */
+void pair_group_add_call(struct pair_group *group, const struct message *message,
+    const struct tool_call *call);
+
+/* Notes that two calls of the message have one id. */
+void pair_group_add_twin(struct pair_group *group, uint32_t before, uint32_t call);
+
+/* The slot of a result that answers the call, or one with its id; taken from now on. */
+uint32_t pair_group_take_slot(struct pair_group *group, uint32_t call);
+
+/* Notes that a result of the group came out of its place. */
+void pair_group_misplace(struct pair_group *group, enum violation violation,
+    const struct line *line, const struct message *message);
+
+/* The next of the misplaced results from at on, its id with it; false when there is none. */
+bool pair_group_next_misplaced(const struct pair_group *group, size_t *at,
+    struct pair_misplaced *misplaced, struct str *id);
+
+/* The record that would stand for the result of a call. */
+struct str pair_group_missing(const struct pair_group *group, uint32_t call);
+
+#endif

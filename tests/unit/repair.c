@@ -1,0 +1,167 @@
+/*
+ * The laws of the repair, for streams drawn at random from all that decides about pairs: twice is
+ * once, what it puts has nothing to find, what has nothing to find is put as it is, and no text is
+ * lost but that of repeated and empty messages.
+ */
+
+#include "policy/normalize/repair.h"
+
+#include "json_padded.h"
+#include "unit.h"
+
+enum { STREAMS = 4000, LINES_MAX = 16 };
+
+struct run {
+	struct buf out;  /* lines */
+	unsigned found;
+	unsigned changed;
+};
+
+static uint64_t state = 1;
+
+static unsigned
+below(unsigned limit)
+{
+	state ^= state >> 12;
+	state ^= state << 25;
+	state ^= state >> 27;
+	return (unsigned)(state * UINT64_C(0x2545f4914f6cdd1d) >> 40) % limit;
+}
+
+static void
+put(void *context, const struct repair_record *record)
+{
+	struct run *run = context;
+	struct message message;
+
+	buf_add_str(&run->out, record->line->text);
+	buf_add_char(&run->out, '\n');
+	run->changed += record->is_changed || record->is_made;
+	message_parse(&message, record->line->text);
+	CHECK(message.kind == record->kind);
+	CHECK(!record->is_given || record->message != NULL);
+}
+
+static void
+count(void *context, enum violation violation, const char *file, size_t line, struct str subject)
+{
+	struct run *run = context;
+
+	(void)violation;
+	run->found++;
+	CHECK(strcmp(file, "f") == 0 && line > 0 && subject.len > 0);
+}
+
+/* Repairs the lines of in; the caller frees run.out. */
+static struct run
+repair(struct str in, bool only_check, bool whole)
+{
+	struct run run = {BUF_INIT, 0, 0};
+	struct repair repair;
+	struct line line = {.file = "f"};
+	struct message message;
+	const char *end;
+
+	repair_init(&repair, (struct repair_sink){put, count, &run});
+	repair.only_check = only_check;
+	repair.whole = whole;
+	for (; in.len > 0; in = str_of(end + 1, in.len - (size_t)(end + 1 - in.ptr))) {
+		end = memchr(in.ptr, '\n', in.len);
+		line.raw = line.text = padded_at(str_of(in.ptr, (size_t)(end - in.ptr)), 0, '\n');
+		line.number++;
+		message_parse(&message, line.text);
+		repair_add(&repair, &line, &message);
+		memset((char *)line.raw.ptr, '?', line.raw.len); /* it lives no longer */
+	}
+	repair_finish(&repair);
+	return run;
+}
+
+static void
+add_calls(struct buf *in)
+{
+	buf_add_str(in, STR("{\"role\":\"assistant\",\"content\":null,\"tool_calls\":["));
+	for (unsigned i = 0, calls = 1 + below(3); i < calls; i++)
+		buf_add_fmt(in, "%s{\"id\":\"%c\",\"function\":{\"name\":\"f\"}}", i > 0 ? "," : "",
+		    "abc"[below(3)]);
+	buf_add_char(in, ']');
+}
+
+/* A record; number makes its text its own. */
+static void
+add_record(struct buf *in, unsigned number)
+{
+	switch (below(10)) {
+	case 0:
+		buf_add_str(in, below(2) ? STR("{bad\n") : STR("{\"type\":\"x\"}\n"));
+		return;
+	case 1:
+		buf_add_fmt(in, "{\"role\":\"user\",\"content\":\"<%u>\"", number);
+		break;
+	case 2:
+		buf_add_fmt(in, "{\"role\":\"assistant\",\"content\":\"<%u>\"", number);
+		break;
+	case 3:
+	case 4:
+	case 5:
+		add_calls(in);
+		break;
+	default:
+		buf_add_fmt(in, "{\"role\":\"tool\",\"tool_call_id\":\"%c\",\"content\":\"<%u>\"",
+		    "abcd"[below(4)], number);
+	}
+	if (below(4) == 0)
+		buf_add_fmt(in, ",\"metadata\":{%s%s}",
+		    below(2) ? "\"parent_execution_id\":\"p\"" : "\"execution_id\":\"e\"",
+		    below(4) == 0 ? ",\"pinned\":true" : "");
+	buf_add_str(in, STR("}\n"));
+}
+
+static void
+check_texts(struct str in, struct str out, unsigned records)
+{
+	char text[32];
+
+	for (unsigned i = 0; i < records; i++) {
+		snprintf(text, sizeof text, "<%u>", i);
+		CHECK((str_find(in, str_from(text)) == NULL) == (str_find(out, str_from(text)) == NULL));
+	}
+}
+
+static void
+check_stream(struct str in, unsigned records, bool whole)
+{
+	struct run once = repair(in, false, whole);
+	struct run twice = repair(buf_str(&once.out), false, whole);
+	struct run check = repair(in, true, whole), after = repair(buf_str(&once.out), true, whole);
+	bool holds = CHECK(str_eq(buf_str(&once.out), buf_str(&twice.out)));
+
+	holds &= CHECK(twice.changed == 0 && twice.found == 0 && after.found == 0);
+	holds &= CHECK(check.found == once.found && check.out.len == 0);
+	holds &= CHECK((once.found == 0) == str_eq(in, buf_str(&once.out)));
+	if (!holds)
+		printf("of this stream:\n%.*s", STR_ARG(in));
+	check_texts(in, buf_str(&once.out), records);
+	buf_free(&once.out);
+	buf_free(&twice.out);
+}
+
+int
+main(void)
+{
+	struct buf in = BUF_INIT;
+
+	message_init();
+	for (unsigned i = 0; i < STREAMS && unit_failed == 0; i++) {
+		unsigned records = 1 + below(LINES_MAX);
+
+		buf_reset(&in);
+		for (unsigned j = 0; j < records; j++)
+			add_record(&in, j);
+		check_stream(buf_str(&in), records, i % 2);
+		arena_reset(&padded_arena);
+	}
+	buf_free(&in);
+	arena_free(&padded_arena);
+	return unit_end();
+}
