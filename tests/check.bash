@@ -2,7 +2,7 @@
 #
 # check.bash [UNIT]...: runs the unit tests (programs that print TAP, or just end well) and all of
 # tests/*.bats, a file of each core at a time; prints what failed, and as the last line how much
-# passed and failed.  CHECK_BATS, a list of files, runs those alone.  What is lacking (bats, jq) comes
+# passed and failed.  CHECK_BATS, a list of files, runs those alone.  What is lacking (bats, jq, mandoc) comes
 # from Debian's packages, bats from npm where there is no apt; else one line says what to install.
 
 set -uo pipefail
@@ -17,7 +17,7 @@ as_root() {
 
 lacking() {
     local tool
-    for tool in bats jq; do
+    for tool in bats jq mandoc; do
         command -v "$tool" || printf '%s\n' "$tool"
     done | grep -v /
 }
