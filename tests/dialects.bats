@@ -410,3 +410,20 @@ END
         same "${file##*/}" once twice
     done
 }
+
+@test "to anthropic: a context record is a system message, once, and parts no call from its result" {
+    spec <<'END'
+ctx-normalize --to anthropic
+<<< {"type":"context","system_prompt":"s"}
+<<< {"role":"user","content":"u"}
+<<< {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}}]}
+<<< {"type":"context","system_prompt":"s"}
+<<< {"type":"context","system_prompt":"t"}
+<<< {"role":"tool","tool_call_id":"a","content":"1"}
+>>> {"role":"system","content":"s"}
+>>> {"role":"user","content":"u"}
+>>> {"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":{}}]}
+>>> {"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"}]}
+>>> {"role":"system","content":"t"}
+END
+}
