@@ -105,8 +105,8 @@ pair_group_misplace(struct pair_group *group, enum violation violation, const st
 }
 
 bool
-pair_group_next_misplaced(const struct pair_group *group, size_t *at, struct pair_misplaced *misplaced,
-    struct str *id)
+pair_group_next_misplaced(const struct pair_group *group, size_t *at,
+    struct pair_misplaced *misplaced, struct str *id)
 {
 	if (*at == group->misplaced.len)
 		return false;

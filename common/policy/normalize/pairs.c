@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "json/string.h"
 
-enum { RECENT_MAX = 4096 }; /* ids of answered calls that are remembered, at least the last group's */
+enum { RECENT_MAX = 4096 }; /* call ids that are remembered, besides the last group's */
 
 void
 pairs_init(struct pairs *pairs)
