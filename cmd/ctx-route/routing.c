@@ -104,7 +104,7 @@ routing_take(struct routing *r)
 	}
 	buf_reset(&r->text);
 	is_changed = route_write(message, text, &step, &r->arena, &r->text);
-	may_drop = step.in_buffer && !step.is_late && !step.place.outside;
+	may_drop = step.in_buffer && !step.place.is_late && !step.place.outside;
 	if (!step.is_candidate && (!may_drop || !r->is_ephemeral)) {
 		routing_put(r, is_changed ? &r->text : NULL);
 		return;

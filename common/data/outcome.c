@@ -184,7 +184,7 @@ find_finals(struct transcript *t)
 	for (uint32_t i = 0; i < t->count; i++) {
 		const struct entry *entry = &t->entry[i];
 
-		if (entry->execution == NONE)
+		if (entry->execution == NONE || entry->is_late)
 			continue;
 		if (entry->is_trace)
 			t->execution[entry->execution].final = NONE;

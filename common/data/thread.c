@@ -146,7 +146,8 @@ answer_call(struct thread *thread, const struct message *message, struct place *
 	open = &thread->open[slot];
 	place->answers = open->call;
 	place->group = open->group;
-	if (open->execution != THREAD_NONE && open->execution + 1 == thread->execution_count)
+	place->is_late = open->execution + 1 != thread->execution_count;
+	if (!place->outside && !place->is_late)
 		thread->run_open--;
 	if (open->older == THREAD_NONE)
 		map_remove(&thread->open_by_id, key);
@@ -196,6 +197,10 @@ join_execution(struct thread *thread, const struct message *message, struct plac
 	bool running = thread->execution_count > 0;
 	bool waiting = running && thread->last_is_result && thread->run_open == 0;
 
+	if (place->answers != THREAD_NONE) {
+		place->execution = thread->execution_count - 1;
+		return;
+	}
 	if (id.type == JSON_STRING) {
 		struct str text = json_text(id, &thread->scratch);
 
@@ -222,7 +227,8 @@ set_inside(struct thread *thread, const struct message *message, struct place *p
 	if (place->origin == ORIGIN_USER)
 		thread->turn_count++;
 	place->turn = thread->turn_count;
-	thread->last_is_result = message->role == ROLE_TOOL;
+	if (!place->is_late)
+		thread->last_is_result = place->answers != THREAD_NONE;
 }
 
 void
@@ -239,10 +245,10 @@ thread_add(struct thread *thread, const struct message *message, struct place *p
 	list_calls(thread, message, place);
 	place->origin = derive_origin(message, place->has_calls);
 	place->is_trace = trace >= 0 ? trace : message->role == ROLE_TOOL || place->has_calls;
+	if (message->role == ROLE_TOOL)
+		answer_call(thread, message, place);
 	if (!place->outside)
 		set_inside(thread, message, place);
 	if (place->has_calls)
 		open_calls(thread, message, place);
-	if (message->role == ROLE_TOOL)
-		answer_call(thread, message, place);
 }

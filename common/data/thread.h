@@ -58,6 +58,7 @@ struct place {
 	bool has_calls;
 	bool execution_began; /* this message is the first of its run */
 	bool steers;          /* a user message that joins a running execution */
+	bool is_late;         /* a result of a call of an earlier execution */
 	enum origin origin;
 	uint32_t execution;   /* from 0, in order of beginning; THREAD_NONE outside */
 	uint32_t turn;        /* from 1; 0 before the first user message; THREAD_NONE outside */

@@ -203,6 +203,7 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 	entry->role = (uint8_t)message->role;
 	entry->origin = (uint8_t)place->origin;
 	entry->outside = place->outside;
+	entry->is_late = place->is_late;
 	entry->is_trace = place->is_trace;
 	entry->has_calls = place->has_calls;
 	entry->is_error = message_is(message, METADATA_IS_ERROR) || place->origin == ORIGIN_ERROR;

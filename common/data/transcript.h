@@ -31,6 +31,7 @@ struct entry {
 	uint8_t role;
 	uint8_t origin;
 	bool outside : 1;     /* another agent's */
+	bool is_late : 1;     /* a result of a call of an earlier execution */
 	bool is_trace : 1;
 	bool is_error : 1;
 	bool is_pinned : 1;

@@ -124,7 +124,7 @@ conversation_add(struct conversation *conversation, const struct message *messag
 	}
 	if (place.execution_began)
 		settle(conversation, true);
-	if (!place.outside && (place.is_trace || fate == FATE_ANSWER))
+	if (!place.outside && !place.is_late && (place.is_trace || fate == FATE_ANSWER))
 		decide(conversation, &conversation->answer, FATE_GONE);
 	if (fate == FATE_ERROR)
 		decide(conversation, &conversation->error, FATE_GONE);

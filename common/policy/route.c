@@ -202,7 +202,7 @@ judge(struct route *route, const struct message *message, struct route_step *ste
 	const struct place *place = &step->place;
 	bool text = is_text(message, place);
 
-	if (place->outside)
+	if (place->outside || place->is_late)
 		return;
 	if (place->execution_began)
 		step->before = ROUTE_FINAL;
@@ -235,7 +235,6 @@ route_add(struct route *route, struct message *message, struct route_step *step)
 	section = section_of(route, message, place);
 	step->in_buffer = route->answered != NULL ? route->answered->in_buffer :
 	    str_eq(section, in_buffer) && message->role != ROLE_OTHER;
-	step->is_late = route->answered != NULL && route->answered->execution != place->execution;
 	judge(route, message, step);
 	if (place->has_calls)
 		keep_calls(route, message, place, section);

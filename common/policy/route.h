@@ -49,7 +49,6 @@ struct route_step {
 	enum route_verdict before; /* what the message makes of the candidate before it */
 	bool is_candidate;         /* its section is told by route_settle */
 	bool in_buffer;            /* it, or the call that it answers, is in an execution_buffer */
-	bool is_late;              /* it answers a call of an earlier execution */
 	struct route_member member[ROUTE_MEMBERS];
 	unsigned count;
 };

@@ -84,9 +84,16 @@ test_steering(void)
 	add(GETS("c2"));
 	CHECK(add(USER).execution_began); /* c1 has no result */
 	add(GETS("c1"));
-	CHECK(add(USER).steers); /* a late result is none of this execution's calls */
+	CHECK(add(USER).execution_began); /* a late result changes nothing */
 	add("{'role':'tool','tool_call_id':'c9'}");
-	CHECK(add(USER).steers);
+	CHECK(add(USER).execution_began); /* nor does one of no call */
+	add(CALL("c5"));
+	add(CALL("c6"));
+	CHECK(!add("{'role':'tool','tool_call_id':'c5','metadata':{'execution_id':'e'}}").execution_began);
+	place = add(USER);
+	CHECK(place.execution_began);
+	place = add(GETS("c6"));
+	CHECK(place.is_late && !place.execution_began);
 }
 
 static void
