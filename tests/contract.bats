@@ -523,3 +523,43 @@ deterministic() {
         grep -q __asan_init "$CTX_BIN/${command%% *}" || ((rss[40] < 8192))
     done
 }
+
+not_its_own_output() {
+    local before
+    printf '%s\n' "$user" >log
+    cp log before
+    status_of 64 "$1" log >>log 2>said
+    status_of 64 "$1" <log >>log 2>>said
+    status_of 64 "$1" --report log log >/dev/null 2>>said
+    status_of 64 "$1" --bad-lines=drop --bad-file log log >/dev/null 2>>said
+    same 'the log' before log
+    [[ $(grep -c 'input file' said) == 4 ]]
+}
+
+@test "every command: a file that is read is not written" {
+    for_each not_its_own_output "${six[@]}"
+}
+
+# Large files are mapped, a window at a time; pipes are read.
+mapped_as_read() {
+    # shellcheck disable=SC2086
+    ${passing[$1]} "$BATS_TEST_TMPDIR/large" "$BATS_TEST_TMPDIR/odd" "$BATS_TEST_TMPDIR/large" >mapped
+    # shellcheck disable=SC2086
+    cat "$BATS_TEST_TMPDIR"/large "$BATS_TEST_TMPDIR"/odd "$BATS_TEST_TMPDIR"/large | ${passing[$1]} >piped
+    cmp mapped piped
+    # shellcheck disable=SC2086
+    ${passing[$1]} <"$BATS_TEST_TMPDIR/large" >one
+    # shellcheck disable=SC2086
+    cat "$BATS_TEST_TMPDIR/large" | ${passing[$1]} | cmp one
+}
+
+@test "every command: a large file comes through as it does through a pipe" {
+    local mib
+    "${CTX_BIN%/bin}/tests/bench/generate" 5000000 3 >"$BATS_TEST_TMPDIR/large"
+    # A line over several windows, one that ends with a window, and lines of every length behind it.
+    for mib in 3 1; do
+        printf '{"role":"user","content":"%s"}\n' "$(head -c "$((mib * 1048576 - 30))" /dev/zero | tr '\0' a)"
+    done >"$BATS_TEST_TMPDIR/odd"
+    awk 'BEGIN { for (i = 0; i < 2500; i++) { text = text "b"; print "{\"role\":\"user\",\"content\":\"" text "\"}" } }' >>"$BATS_TEST_TMPDIR/odd"
+    for_each mapped_as_read ctx-isolate ctx-project ctx-normalize ctx-budget ctx-route
+}

@@ -18,10 +18,25 @@ flush_outputs(void *context)
 	output_flush(&filter->bad_out);
 }
 
-static int
-create_file(const char *path)
+/* A file that is read must not be written: it would never end, or be gone. */
+static void
+check_output(const struct filter *filter)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	struct stat st;
+
+	if (fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode) && input_has_file(&filter->in, &st))
+		options_fail("an input file is the output file");
+}
+
+static int
+create_file(const struct filter *filter, const char *path)
+{
+	struct stat st;
+	int fd;
+
+	if (stat(path, &st) == 0 && input_has_file(&filter->in, &st))
+		options_fail("'%s' is an input file", path);
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
 	if (fd < 0)
 		diag_die(STATUS_CANT_CREATE, "cannot create '%s': %s", path, strerror(errno));
@@ -51,14 +66,15 @@ filter_open(struct filter *filter, const struct common_options *options, char *c
 		filter->in.line_max = options->max_line;
 	if (options->bad_lines == BAD_LINES_DROP && options->bad_file == NULL)
 		options_fail("--bad-lines=drop needs --bad-file");
+	check_output(filter);
 	filter->in.before_read = flush_outputs;
 	filter->in.context = filter;
 	output_init(&filter->out, STDOUT_FILENO, "standard output");
 	output_init(&filter->bad_out, -1, options->bad_file);
 	if (options->bad_file != NULL)
-		filter->bad_out.fd = create_file(options->bad_file);
+		filter->bad_out.fd = create_file(filter, options->bad_file);
 	if (options->report != NULL)
-		filter->report_fd = create_file(options->report);
+		filter->report_fd = create_file(filter, options->report);
 	json_writer_init(&filter->report_writer, &filter->report);
 	json_open(&filter->report_writer, '{');
 	json_member_string(&filter->report_writer, STR("command"), str_from(diag_program()));

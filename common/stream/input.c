@@ -4,22 +4,11 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/mem.h"
+#include "stream/block.h"
 
 enum { HOLD_BLOCK = 1 << 20 };
-
-struct input_block {
-	struct input_block *older;
-	char *bytes;
-	size_t cap;    /* without the padding */
-	size_t mapped; /* bytes of the map, 0 for memory */
-	char memory[];
-};
 
 static const struct str bom = STR_INIT("\xef\xbb\xbf");
 
@@ -56,6 +45,22 @@ input_init(struct input *in, char *const *operand, unsigned count)
 		check_operand(in->operand[i]);
 }
 
+bool
+input_has_file(const struct input *in, const struct stat *st)
+{
+	struct stat own;
+
+	for (unsigned i = 0; i < in->operand_count; i++) {
+		const char *operand = in->operand[i];
+		int error = is_stdin(operand) ? fstat(STDIN_FILENO, &own) : stat(operand, &own);
+
+		if (error == 0 && S_ISREG(own.st_mode) && own.st_dev == st->st_dev &&
+		    own.st_ino == st->st_ino)
+			return true;
+	}
+	return false;
+}
+
 static _Noreturn void
 end_on_truncation(int signal)
 {
@@ -76,10 +81,11 @@ plan_windows(struct input *in)
 	off_t at;
 
 	in->map_at = in->map_end = 0;
+	in->is_mapping = false;
 	if (fstat(in->fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size < 2 * INPUT_WINDOW)
 		return;
 	at = lseek(in->fd, 0, SEEK_CUR);
-	if (at < 0 || at % sysconf(_SC_PAGESIZE) != 0)
+	if (at < 0 || at % block_page() != 0)
 		return;
 	in->map_at = at;
 	in->map_end = (st.st_size - INPUT_PADDING) / INPUT_WINDOW * INPUT_WINDOW;
@@ -108,60 +114,17 @@ close_operand(struct input *in)
 	in->fd = -1;
 }
 
-static struct input_block *
-new_block(struct input *in, size_t cap)
-{
-	struct input_block *block = mem_alloc(1, sizeof *block + cap + INPUT_PADDING);
-
-	block->older = in->block;
-	block->bytes = block->memory;
-	block->cap = cap;
-	block->mapped = 0;
-	return block;
-}
-
-static void
-free_block(struct input_block *block)
-{
-	if (block->mapped > 0)
-		munmap(block->bytes, block->mapped);
-	free(block);
-}
-
 /* The partial line at the end of a held block goes to a new one; what was handed out stays. */
 static void
 chain_block(struct input *in, size_t partial)
 {
-	struct input_block *block = new_block(in, partial * 2 > HOLD_BLOCK ? partial * 2 : HOLD_BLOCK);
+	struct input_block *block = block_new(in->block, partial * 2 > HOLD_BLOCK ? partial * 2 : HOLD_BLOCK);
 
 	memcpy(block->bytes, in->block->bytes + in->at, partial);
 	in->block = block;
 	in->searched -= in->at;
 	in->at = 0;
 	in->end = partial;
-}
-
-static void
-grow_block(struct input *in)
-{
-	size_t cap = in->block->cap * 2;
-
-	in->block = mem_realloc(in->block, 1, sizeof *in->block + cap + INPUT_PADDING);
-	in->block->bytes = in->block->memory;
-	in->block->cap = cap;
-}
-
-/* Goes from a mapped window to memory, for the end of the file or the next operand. */
-static void
-leave_window(struct input *in)
-{
-	struct input_block *window = in->block;
-
-	chain_block(in, in->end - in->at);
-	if (in->hold)
-		return;
-	in->block->older = window->older;
-	free_block(window);
 }
 
 /* Makes room behind the partial line: by moving it to the front, to a new block, or by growing. */
@@ -171,13 +134,13 @@ make_room(struct input *in)
 	size_t partial = in->end - in->at;
 
 	if (in->block == NULL) {
-		in->block = new_block(in, in->hold ? HOLD_BLOCK : INPUT_BLOCK);
+		in->block = block_new(in->block, in->hold ? HOLD_BLOCK : INPUT_BLOCK);
 	} else if (in->block->mapped > 0) {
-		leave_window(in);
+		chain_block(in, partial);
 	} else if (in->end < in->block->cap && (in->hold || in->at == 0)) {
 		return;
 	} else if (in->at == 0) {
-		grow_block(in);
+		in->block = block_grow(in->block);
 	} else if (in->hold) {
 		chain_block(in, partial);
 	} else {
@@ -190,42 +153,57 @@ make_room(struct input *in)
 
 /*
  * Maps the next window, from the page where the unfinished line of the last one began; all of them
- * at once when blocks are held. False when the rest is to be read.
+ * at once when blocks are held. False when the rest is to be read, as it is behind a long line.
  */
 static bool
 map_window(struct input *in)
 {
 	bool goes_on = in->block != NULL && in->block->mapped > 0 && !in->hold;
 	size_t partial = goes_on ? in->end - in->at : 0;
-	off_t page = sysconf(_SC_PAGESIZE), start = (in->map_at - (off_t)partial) / page * page;
+	off_t page = block_page(), start = (in->map_at - (off_t)partial) / page * page;
 	size_t len = in->hold ? (size_t)(in->map_end - start) : INPUT_WINDOW;
 	struct input_block *block;
-	void *bytes;
 
 	if (in->map_at >= in->map_end || (in->block != NULL && in->at < in->end && !goes_on))
 		return false;
-	while (len < 2 * partial)
-		len += INPUT_WINDOW;
+	if (partial * 2 > len)
+		return false;
 	if (start + (off_t)len > in->map_end)
 		len = (size_t)(in->map_end - start);
-	/* One page more: the padding behind a line that ends with the window. */
-	bytes = mmap(NULL, len + (size_t)page, PROT_READ,
-	    MAP_PRIVATE | (in->hold ? 0 : MAP_POPULATE), in->fd, start);
-	if (bytes == MAP_FAILED)
+	block = block_map(in->block, in->fd, start, len, !in->hold);
+	if (block == NULL)
 		return false;
-	block = mem_alloc(1, sizeof *block);
-	*block = (struct input_block){.older = in->block, .bytes = bytes, .cap = len,
-	    .mapped = len + (size_t)page};
 	if (in->block != NULL && !in->hold) {
 		block->older = in->block->older;
-		free_block(in->block);
+		block_free(in->block);
 	}
 	in->block = block;
 	in->at = (size_t)(in->map_at - (off_t)partial - start);
 	in->searched = in->at + partial;
 	in->end = len;
 	in->map_at = start + (off_t)len;
+	in->is_mapping = true;
 	return true;
+}
+
+/* Goes on reading where the windows of an operand end, or a line is too long for them. A stream reads
+ * the unfinished line again, since a long one would be there twice if it were copied. */
+static void
+leave_windows(struct input *in)
+{
+	size_t partial = in->end - in->at;
+	off_t at = in->hold ? in->map_at : in->map_at - (off_t)partial;
+
+	in->is_mapping = false;
+	in->map_end = 0;
+	if (lseek(in->fd, at, SEEK_SET) < 0)
+		diag_die(STATUS_IO, "cannot read '%s': %s", in->file, strerror(errno));
+	if (in->hold)
+		return;
+	block_free(in->block);
+	in->block = NULL;
+	in->block = block_new(in->block, partial < INPUT_BLOCK ? INPUT_BLOCK : partial + partial / 4);
+	in->at = in->end = in->searched = 0;
 }
 
 static ssize_t
@@ -253,8 +231,8 @@ fill(struct input *in)
 		in->before_read(in->context);
 	if (map_window(in))
 		return;
-	if (in->block != NULL && in->block->mapped > 0 && lseek(in->fd, in->map_at, SEEK_SET) < 0)
-		diag_die(STATUS_IO, "cannot read '%s': %s", in->file, strerror(errno));
+	if (in->is_mapping)
+		leave_windows(in);
 	make_room(in);
 	n = read_some(in);
 	if (n < 0)
@@ -397,7 +375,7 @@ input_free(struct input *in)
 	while (in->block != NULL) {
 		struct input_block *older = in->block->older;
 
-		free_block(in->block);
+		block_free(in->block);
 		in->block = older;
 	}
 }

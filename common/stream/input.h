@@ -20,7 +20,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/types.h>
+#include <sys/stat.h>
 
 #include "base/diag.h"
 #include "base/str.h"
@@ -57,6 +57,7 @@ struct input {
 	bool first_file;
 	bool ended_open;  /* the last line handed out had no LF */
 	bool file_ended;  /* read(2) said so */
+	bool is_mapping;  /* the last bytes of the operand came from a window */
 	off_t map_at;     /* where in the file the next window may begin */
 	off_t map_end;    /* windows end here or before; 0 when the operand is read */
 	struct input_block *block;
@@ -73,6 +74,9 @@ struct input {
  * does not exist, is a directory or may not be read.
  */
 void input_init(struct input *in, char *const *operand, unsigned count);
+
+/* Whether the regular file that st tells of is among the operands. */
+bool input_has_file(const struct input *in, const struct stat *st);
 
 /* The next line; false at the end of all operands. Dies with status 74 on a read error. */
 bool input_next(struct input *in, struct line *line);

@@ -89,11 +89,16 @@ output_add(struct output *out, struct str bytes)
 void
 output_copy(struct output *out, struct str bytes)
 {
+	if (bytes.len > SCRATCH_MAX) { /* a copy would take more memory than a write takes time */
+		output_add(out, bytes);
+		output_flush(out);
+		return;
+	}
 	/* Spans point into scratch, so it must not move: it is flushed before it would grow, and
 	 * before output_add would flush, which makes the bytes added here free for the next copy. */
 	if (out->scratch.len + bytes.len > out->scratch.cap || out->count == OUTPUT_SPANS) {
 		output_flush(out);
-		buf_reserve(&out->scratch, bytes.len > SCRATCH_MAX ? bytes.len : SCRATCH_MAX);
+		buf_reserve(&out->scratch, SCRATCH_MAX);
 	}
 	buf_add_str(&out->scratch, bytes);
 	output_add(out, str_of(out->scratch.ptr + out->scratch.len - bytes.len, bytes.len));
