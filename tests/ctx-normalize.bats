@@ -149,6 +149,27 @@ ctx-normalize
 END
 }
 
+@test "ctx-normalize: calls that no result could name are left alone, but not beside one of the same id" {
+    spec <<'END'
+ctx-normalize | tee once | ctx-normalize | cmp - once
+ctx-normalize --check once
+cat once
+rm once
+<<< {"role":"assistant","tool_calls":[{"id":null,"function":{"name":"f"}},{"function":{"name":"g"}},{"id":5,"function":{"name":"h"}}]}
+<<< {"role":"user","content":"x"}
+<<< {"role":"assistant","tool_calls":[{"id":null,"function":{"name":"f"}},{"id":"","function":{"name":"g"}},{"id":5,"function":{"name":"h"}},{"id":"5","function":{"name":"i"}}]}
+<<< {"role":"user","content":"y"}
+>>> {"role":"assistant","tool_calls":[{"id":null,"function":{"name":"f"}},{"function":{"name":"g"}},{"id":5,"function":{"name":"h"}}]}
+>>> {"role":"user","content":"x"}
+>>> {"role":"assistant","tool_calls":[{"id":null,"function":{"name":"f"}},{"id":"","function":{"name":"g"}},{"id":5,"function":{"name":"h"}},{"id":"5","function":{"name":"i"}}]}
+>>> {"role":"tool","tool_call_id":"","content":"[no result]","metadata":{"tool_name":"f","is_error":true}}
+>>> {"role":"tool","tool_call_id":"","content":"[no result]","metadata":{"tool_name":"g","is_error":true}}
+>>> {"role":"tool","tool_call_id":5,"content":"[no result]","metadata":{"tool_name":"h","is_error":true}}
+>>> {"role":"tool","tool_call_id":"5","content":"[no result]","metadata":{"tool_name":"i","is_error":true}}
+>>> {"role":"user","content":"y"}
+END
+}
+
 @test "ctx-normalize: an answer without calls ends an execution too" {
     spec <<'END'
 ctx-normalize
@@ -221,6 +242,22 @@ ctx-normalize
 >>> {"role":"user","content":"u"}
 >>> {"role":"user","content":"u"}
 >>> {"role":"user","content":"v","metadata":{"id":"1","pinned":true}}
+END
+}
+
+@test "ctx-normalize: a pinned result that moves before a message with its id takes nothing from it" {
+    spec <<'END'
+ctx-normalize | tee once | ctx-normalize | cmp - once
+ctx-normalize --check once
+cat once
+rm once
+<<< {"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":"{}"}}]}
+<<< {"role":"assistant","content":"x","metadata":{"id":"m"}}
+<<< {"role":"tool","tool_call_id":"c","content":"r","metadata":{"id":"m","pinned":true}}
+<<< {"role":"assistant","content":"y","metadata":{"id":"m"}}
+>>> {"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":"{}"}}]}
+>>> {"role":"tool","tool_call_id":"c","content":"r","metadata":{"id":"m","pinned":true}}
+>>> {"role":"assistant","content":"x","metadata":{"id":"m"}}
 END
 }
 

@@ -11,6 +11,7 @@ free_group(struct pair_group *group)
 {
 	free(group->slot);
 	free(group->has_result);
+	free(group->is_named);
 	free(group->twin);
 	buf_free(&group->missing);
 	buf_free(&group->missing_end);
@@ -38,6 +39,7 @@ pair_group_new(struct pair_group **unused, uint32_t calls)
 		*unused = group->older;
 		fresh.slot = group->slot;
 		fresh.has_result = group->has_result;
+		fresh.is_named = group->is_named;
 		fresh.cap = group->cap;
 		fresh.missing = group->missing;
 		fresh.missing_end = group->missing_end;
@@ -52,6 +54,7 @@ pair_group_new(struct pair_group **unused, uint32_t calls)
 		fresh.cap = calls;
 		fresh.slot = mem_realloc(fresh.slot, calls, sizeof *fresh.slot);
 		fresh.has_result = mem_realloc(fresh.has_result, calls, sizeof *fresh.has_result);
+		fresh.is_named = mem_realloc(fresh.is_named, calls, sizeof *fresh.is_named);
 	}
 	memset(fresh.slot, 0, calls * sizeof *fresh.slot);
 	memset(fresh.has_result, 0, calls * sizeof *fresh.has_result);
@@ -63,6 +66,8 @@ void
 pair_group_add_call(struct pair_group *group, const struct message *message,
     const struct tool_call *call)
 {
+	group->is_named[group->missing_end.len / sizeof group->missing.len] =
+	    call->id.type == JSON_STRING;
 	mend_missing(message, call, &group->missing);
 	buf_add(&group->missing_end, &group->missing.len, sizeof group->missing.len);
 }
@@ -77,6 +82,13 @@ pair_group_add_twin(struct pair_group *group, uint32_t before, uint32_t call)
 	}
 	group->twin[call].first = group->twin[before].first;
 	group->twin[before].next = call;
+	group->is_named[group->twin[call].first] |= group->is_named[call];
+}
+
+bool
+pair_group_is_named(const struct pair_group *group, uint32_t call)
+{
+	return group->is_named[group->twin == NULL ? call : group->twin[call].first];
 }
 
 uint32_t

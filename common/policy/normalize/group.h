@@ -43,8 +43,9 @@ struct pair_group {
 	size_t line;
 	struct pair_item **slot; /* results that are held back; NULL: not come, or written */
 	bool *has_result;        /* by slot */
+	bool *is_named;          /* by call, of twins the first: whether an id of theirs is a string */
 	struct pair_twin *twin;  /* by call, when ids repeat in the message; else NULL */
-	uint32_t cap;            /* of slot and has_result */
+	uint32_t cap;            /* of slot, has_result and is_named */
 	struct buf missing;      /* for each call the record that would stand for its result */
 	struct buf missing_end;  /* size_t each: where it ends */
 	struct buf misplaced;    /* struct pair_misplaced, each with its id behind it */
@@ -69,11 +70,14 @@ void pair_group_free_list(struct pair_group *group);
 void pair_group_add_call(struct pair_group *group, const struct message *message,
     const struct tool_call *call);
 
-/* Notes that two calls of the message have one id. */
+/* Notes that two calls of the message, both taken, have one id. */
 void pair_group_add_twin(struct pair_group *group, uint32_t before, uint32_t call);
 
 /* The slot of a result that answers the call, or one with its id; taken from now on. */
 uint32_t pair_group_take_slot(struct pair_group *group, uint32_t call);
+
+/* Whether a result can name the call, or one with its id. */
+bool pair_group_is_named(const struct pair_group *group, uint32_t call);
 
 /* Notes that a result of the group came out of its place. */
 void pair_group_misplace(struct pair_group *group, enum violation violation,

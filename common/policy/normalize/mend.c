@@ -226,11 +226,10 @@ add_shared(const struct message *message, struct buf *to)
 void
 mend_missing(const struct message *message, const struct tool_call *call, struct buf *to)
 {
-	buf_add_str(to, STR("{\"role\":\"tool\""));
-	if (call->id.type == JSON_STRING || call->id.type == JSON_NUMBER) {
-		buf_add_str(to, STR(",\"tool_call_id\":"));
-		buf_add_str(to, json_span(call->id));
-	}
+	bool has_id = call->id.type == JSON_STRING || call->id.type == JSON_NUMBER;
+
+	buf_add_str(to, STR("{\"role\":\"tool\",\"tool_call_id\":"));
+	buf_add_str(to, has_id ? json_span(call->id) : STR("\"\""));
 	buf_add_str(to, STR(",\"content\":\"[no result]\",\"metadata\":{"));
 	if (call->name.type == JSON_STRING) {
 		buf_add_str(to, STR("\"tool_name\":"));

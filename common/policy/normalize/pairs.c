@@ -121,9 +121,9 @@ add_calls(struct pairs *pairs, struct pair_group *group, const struct message *m
 		uint64_t before = map_set(&pairs->recent, id_key(pairs, group->agent, call.id),
 		    (uint64_t)group->number << 32 | i);
 
+		pair_group_add_call(group, message, &call);
 		if (before != MAP_NONE && before >> 32 == group->number)
 			pair_group_add_twin(group, (uint32_t)before, i);
-		pair_group_add_call(group, message, &call);
 	}
 }
 

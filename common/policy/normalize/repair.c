@@ -172,10 +172,11 @@ is_repeated(struct repair *repair, const struct message *message)
 	struct json_value id = message->meta[METADATA_ID];
 	struct hash key;
 
-	if (id.type != JSON_STRING && id.type != JSON_NUMBER)
+	/* What is pinned stays wherever it moves: it can be no message's first, nor a repetition. */
+	if ((id.type != JSON_STRING && id.type != JSON_NUMBER) || message_is(message, METADATA_PINNED))
 		return false;
 	key = hash_bytes(call_id_text(id, &repair->scratch), (struct hash){id.type, 17});
-	return map_set(&repair->ids, key, 1) != MAP_NONE && !message_is(message, METADATA_PINNED);
+	return map_set(&repair->ids, key, 1) != MAP_NONE;
 }
 
 /* Says which results of the group were out of place, once it is known that they are moved. */
@@ -266,13 +267,13 @@ give_up_call(struct repair *repair, const struct pair_group *group, uint32_t cal
 	    .is_outside = group->is_outside};
 	struct message message;
 
+	if (!pair_group_is_named(group, call) && !repair->whole)
+		return; /* no record could name it */
 	buf_reset(&repair->text);
 	buf_add_str(&repair->text, pair_group_missing(group, call));
 	memset(buf_reserve(&repair->text, JSON_PADDING), 0, JSON_PADDING);
 	line.raw = line.text = buf_str(&repair->text);
 	message_parse(&message, line.text);
-	if (message.tool_call_id.type != JSON_STRING && !repair->whole)
-		return; /* no record could name it */
 	found(repair, VIOLATION_UNANSWERED_CALL, &line, message.tool_call_id);
 	if (!repair->only_check)
 		put(repair, &record);

@@ -40,7 +40,7 @@ struct repair {
 	bool only_check; /* puts nothing and holds nothing */
 	bool whole;      /* bad lines freeze nothing, and only a trailing group may lack results */
 	struct pairs pairs;
-	struct map ids;  /* every metadata.id */
+	struct map ids;  /* every metadata.id of a message that is not pinned */
 	struct pair_item *first;
 	struct pair_item *last;
 	struct buf made[2];  /* lines of changed messages */
