@@ -4,67 +4,92 @@
 #include "json/string.h"
 #include "json/write.h"
 
-/* A part that stays as it is. */
 static bool
-is_plain_part(struct json_value part)
+has(struct json_value object, struct str name)
 {
-	static const struct str types[] = {STR_INIT("text"), STR_INIT("image_url"), STR_INIT("file"),
-	    STR_INIT("input_audio"), STR_INIT("refusal")};
+	return json_find(object, name).type != JSON_ABSENT;
+}
+
+/* A part that stays as it is: media are the user's, a refusal the assistant's. */
+static bool
+is_plain_part(struct json_value part, enum role role)
+{
+	static const struct str media[] = {STR_INIT("image_url"), STR_INIT("file"),
+	    STR_INIT("input_audio")};
 	struct json_value type = json_find(part, STR("type"));
 
-	if (json_find(part, STR("cache_control")).type != JSON_ABSENT)
+	if (has(part, STR("cache_control")))
 		return false;
-	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
-		if (json_is(type, types[i]))
-			return true;
+	if (json_is(type, STR("text")))
+		return json_find(part, STR("text")).type == JSON_STRING && !has(part, STR("citations"));
+	if (json_is(type, STR("refusal")))
+		return role == ROLE_ASSISTANT;
+	for (size_t i = 0; i < sizeof media / sizeof media[0]; i++)
+		if (json_is(type, media[i]))
+			return role == ROLE_USER;
 	return false;
 }
 
+/* A string, or at least one part; null goes with the assistant alone. */
 static bool
 is_plain_content(const struct message *message)
 {
 	struct json_walk walk;
+	unsigned count = 0;
 
-	if (message->content.type == JSON_ABSENT)
-		return false;
+	if (message->content.type != JSON_ARRAY)
+		return message->content.type == JSON_STRING ||
+		    (message->content.type == JSON_NULL && message->role == ROLE_ASSISTANT);
 	json_walk_open(&walk, message->content);
-	while (message->content.type == JSON_ARRAY && json_walk_next(&walk))
-		if (!is_plain_part(walk.value))
+	for (; json_walk_next(&walk); count++)
+		if (!is_plain_part(walk.value, message->role))
 			return false;
-	return true;
+	return count > 0;
 }
 
 static bool
+is_plain_call(struct json_value call)
+{
+	struct json_value type = json_find(call, STR("type"));
+	struct json_value function = json_find(call, STR("function"));
+
+	if (json_find(call, STR("id")).type != JSON_STRING || has(call, STR("caller")) ||
+	    has(call, STR("cache_control")))
+		return false;
+	if (json_is(type, STR("custom")))
+		return json_find(call, STR("custom")).type == JSON_OBJECT;
+	return json_is(type, STR("function")) &&
+	    json_find(function, STR("name")).type == JSON_STRING &&
+	    json_find(function, STR("arguments")).type == JSON_STRING;
+}
+
+/* None, or at least one. */
+static bool
 is_plain_calls(const struct message *message)
 {
-	struct call_walk walk;
-	struct tool_call call;
+	struct json_walk walk;
+	unsigned count = 0;
 
 	if (message->tool_calls.type == JSON_ABSENT)
-		return message->meta[METADATA_TOOL_CALLS].type == JSON_ABSENT;
-	if (message->role != ROLE_ASSISTANT)
+		return true;
+	if (message->role != ROLE_ASSISTANT || message->tool_calls.type != JSON_ARRAY)
 		return false;
-	call_walk_open(&walk, message);
-	while (call_walk_next(&walk, &call)) {
-		if (json_find(call.value, STR("caller")).type != JSON_ABSENT ||
-		    json_find(call.value, STR("cache_control")).type != JSON_ABSENT)
+	json_walk_open(&walk, message->tool_calls);
+	for (; json_walk_next(&walk); count++)
+		if (!is_plain_call(walk.value))
 			return false;
-		if (json_is(json_find(call.value, STR("type")), STR("custom")))
-			continue;
-		if (json_find(call.value, STR("function")).type != JSON_OBJECT ||
-		    call.arguments.type != JSON_STRING)
-			return false;
-	}
-	return true;
+	return count > 0;
 }
 
 static bool
 is_plain(const struct message *message)
 {
+	enum json_type id_type = message->role == ROLE_TOOL ? JSON_STRING : JSON_ABSENT;
+
 	return message->metadata.type == JSON_ABSENT && is_plain_content(message) &&
 	    is_plain_calls(message) && message->type.type == JSON_ABSENT &&
-	    (message->tool_call_id.type == JSON_ABSENT || message->role == ROLE_TOOL) &&
-	    json_find(message->value, STR("cache_control")).type == JSON_ABSENT;
+	    message->tool_call_id.type == id_type && !has(message->value, STR("_metadata")) &&
+	    !has(message->value, STR("cache_control"));
 }
 
 /* A text part with nothing but its text. */
@@ -89,18 +114,21 @@ add_named(struct json_value type, struct buf *buf)
 }
 
 static void
-add_part(struct json_value part, bool is_media_allowed, struct buf *buf)
+add_part(struct json_value part, enum role role, struct buf *buf)
 {
 	struct json_value type = json_find(part, STR("type"));
 	struct json_value text = json_find(part, STR("text"));
+	struct json_value refusal = json_find(part, STR("refusal"));
 
 	if (part.type == JSON_STRING)
 		add_text(part, buf);
 	else if (json_is(type, STR("text")) && text.type == JSON_STRING)
 		add_text(text, buf);
-	else if (is_plain_part(part) && (is_media_allowed || json_is(type, STR("refusal"))))
+	else if (is_plain_part(part, role))
 		buf_add_str(buf, json_span(part));
-	else if (!is_media_allowed || !media_to_openai(part, buf))
+	else if (json_is(type, STR("refusal")) && refusal.type == JSON_STRING)
+		add_text(refusal, buf);
+	else if (role != ROLE_USER || !media_to_openai(part, buf))
 		add_named(type, buf);
 }
 
@@ -118,7 +146,7 @@ add_parts(const struct message *message, struct buf *buf)
 
 		if (end > start + 1)
 			buf_add_char(buf, ',');
-		add_part(walk.value, message->role == ROLE_USER, buf);
+		add_part(walk.value, message->role, buf);
 		if (buf->len == end + (end > start + 1))
 			buf->len = end;
 	}
@@ -139,9 +167,21 @@ add_content(const struct message *message, struct buf *buf)
 		return add_parts(message, buf);
 	if (message->content.type == JSON_ABSENT || message->content.type == JSON_NULL)
 		buf_add_str(buf, message->role == ROLE_ASSISTANT ? STR("null") : STR("\"\""));
-	else
+	else if (message->content.type == JSON_STRING)
 		buf_add_str(buf, json_span(message->content));
-	return message->content.type == JSON_STRING;
+	else
+		json_write_string(buf, json_span(message->content));
+	return message->content.type > JSON_NULL;
+}
+
+/* Ids are strings; a call and its result that had none, or a number, stay together. */
+static void
+add_id(struct json_value id, struct buf *buf)
+{
+	if (id.type == JSON_STRING)
+		buf_add_str(buf, json_span(id));
+	else
+		json_write_string(buf, id.type == JSON_NUMBER ? json_span(id) : STR(""));
 }
 
 static void
@@ -156,12 +196,16 @@ add_arguments(struct json_value arguments, struct buf *buf)
 static void
 add_call(const struct tool_call *call, struct buf *buf)
 {
-	if (json_is(json_find(call->value, STR("type")), STR("custom"))) {
-		buf_add_str(buf, json_span(call->value));
+	struct json_value custom = json_find(call->value, STR("custom"));
+
+	buf_add_str(buf, STR("{\"id\":"));
+	add_id(call->id, buf);
+	if (custom.type == JSON_OBJECT) {
+		buf_add_str(buf, STR(",\"type\":\"custom\",\"custom\":"));
+		buf_add_str(buf, json_span(custom));
+		buf_add_char(buf, '}');
 		return;
 	}
-	buf_add_str(buf, STR("{\"id\":"));
-	buf_add_str(buf, call->id.type == JSON_STRING ? json_span(call->id) : STR("\"\""));
 	buf_add_str(buf, STR(",\"type\":\"function\",\"function\":{\"name\":"));
 	buf_add_str(buf, call->name.type == JSON_STRING ? json_span(call->name) : STR("\"\""));
 	buf_add_str(buf, STR(",\"arguments\":"));
@@ -234,9 +278,9 @@ openai_write(const struct message *message, struct buf *buf)
 	buf_add_str(buf, role_name(message->role));
 	buf_add_char(buf, '"');
 	says = message->role == ROLE_TOOL;
-	if (says && message->tool_call_id.type == JSON_STRING) {
+	if (says) {
 		buf_add_str(buf, STR(",\"tool_call_id\":"));
-		buf_add_str(buf, json_span(message->tool_call_id));
+		add_id(message->tool_call_id, buf);
 	}
 	says |= add_content(message, buf);
 	says |= add_calls(message, buf);

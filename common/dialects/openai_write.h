@@ -3,7 +3,8 @@
 
 /*
  * Canonical messages as chat messages of the OpenAI API: without metadata, thinking and what else
- * only we or another API know. A message that has none of it is left as it is.
+ * only we or another API know, and with what the API asks for: content, ids and arguments that are
+ * strings, no empty list. A message that needs none of it is left as it is.
  */
 
 #include "data/message.h"
