@@ -278,6 +278,81 @@ ctx-normalize --to openai
 END
 }
 
+@test "to openai: what the API would refuse is mended" {
+    spec <<'END'
+ctx-normalize --to openai
+<<< {"role":"user","content":"q","_metadata":null}
+<<< {"role":"user","content":{"a":1}}
+<<< {"role":"user","content":[{"type":"refusal","refusal":"no"},{"type":"text","text":"t","citations":[]}]}
+<<< {"role":"assistant","content":"x","tool_calls":[]}
+<<< {"role":"assistant","content":"y","tool_calls":"zz"}
+<<< {"role":"assistant","content":"z","tool_calls":null}
+<<< {"role":"assistant","content":[],"tool_calls":[5,{"id":"a","function":{"name":"f","arguments":"{}"}},{"id":6,"type":"function","function":{"name":"g","arguments":"{}"}}]}
+<<< {"role":"tool","tool_call_id":"a","content":null}
+<<< {"role":"tool","tool_call_id":6,"content":[{"type":"image_url","image_url":{"url":"http://x"}}]}
+<<< {"role":"assistant","content":null,"tool_calls":[{"type":"custom","custom":{"name":"f","input":"i"}}]}
+<<< {"role":"tool","content":"r"}
+>>> {"role":"user","content":"q"}
+>>> {"role":"user","content":"{\"a\":1}"}
+>>> {"role":"user","content":[{"type":"text","text":"no"},{"type":"text","text":"t"}]}
+>>> {"role":"assistant","content":"x"}
+>>> {"role":"assistant","content":"y"}
+>>> {"role":"assistant","content":"z"}
+>>> {"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}},{"id":"6","type":"function","function":{"name":"g","arguments":"{}"}}]}
+>>> {"role":"tool","tool_call_id":"a","content":""}
+>>> {"role":"tool","tool_call_id":"6","content":[{"type":"text","text":"[image_url]"}]}
+>>> {"role":"assistant","content":null,"tool_calls":[{"id":"","type":"custom","custom":{"name":"f","input":"i"}}]}
+>>> {"role":"tool","tool_call_id":"","content":"r"}
+END
+}
+
+@test "to openai: what the API takes is left as it is" {
+    spec <<'END'
+ctx-normalize --to openai
+<<< {"role":"assistant", "content":null, "tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":""}},{"id":"b","type":"custom","custom":{"name":"f","input":"i"}}]}
+<<< {"role":"tool", "tool_call_id":"a", "content":[{"type":"text", "text":"t"}]}
+<<< {"role":"tool", "tool_call_id":"b", "content":""}
+<<< {"role":"assistant", "content":[{"type":"refusal", "refusal":"no"}]}
+<<< {"role":"user", "content":[{"type":"file", "file":{"file_id":"f"}}]}
+>>> {"role":"assistant", "content":null, "tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":""}},{"id":"b","type":"custom","custom":{"name":"f","input":"i"}}]}
+>>> {"role":"tool", "tool_call_id":"a", "content":[{"type":"text", "text":"t"}]}
+>>> {"role":"tool", "tool_call_id":"b", "content":""}
+>>> {"role":"assistant", "content":[{"type":"refusal", "refusal":"no"}]}
+>>> {"role":"user", "content":[{"type":"file", "file":{"file_id":"f"}}]}
+END
+}
+
+@test "to openai and anthropic: a context record replaces those before it, a written prompt stays" {
+    local to
+    printf '%s\n' '{"type":"context","system_prompt":"s"}' '{"type":"context","system_prompt":"t"}' \
+        '{"type":"budget"}' '{"type":"context","system_prompt":"u"}' \
+        '{"role":"user","content":"1"}' '{"role":"assistant","content":"2"}' \
+        '{"type":"context","system_prompt":"v"}' '{"type":"context","system_prompt":"u"}' \
+        '{"role":"user","content":"3"}' '{"role":"assistant","content":"4"}' \
+        '{"type":"context","system_prompt":"v"}' '{"type":"context","system_prompt":"w"}' \
+        '{"role":"user","content":"5"}' '{"type":"context","system_prompt":"x"}' \
+        '{"type":"context","response_format":{}}' >in
+    for to in openai anthropic; do
+        ctx-normalize --to "$to" in | jq -r '"\(.role) \(.content)"' >out
+        same "$to" - out <<'END'
+system u
+user 1
+assistant 2
+user 3
+assistant 4
+system w
+user 5
+END
+    done
+    spec <<'END'
+ctx-normalize --to openai
+<<< {"role":"user","content":"1"}
+<<< {"type":"context","system_prompt":"s"}
+>>> {"role":"user","content":"1"}
+>>> {"role":"system","content":"s"}
+END
+}
+
 @test "to openai and anthropic: records without a place are reported, or set aside" {
     spec <<'END'
 ctx-normalize --to openai
@@ -366,6 +441,22 @@ ctx-normalize --to anthropic
 >>> {"role":"user","content":"[earlier messages are left out]"}
 >>> {"role":"assistant","content":"a"}
 >>> {"role":"user","content":[{"type":"text","text":"u"},{"type":"text","text":"v"}]}
+END
+}
+
+@test "to anthropic: a system message keeps its place and parts what stands around it" {
+    spec <<'END'
+ctx-normalize --to anthropic
+<<< {"role":"user","content":"u"}
+<<< {"role":"assistant","content":"a"}
+<<< {"role":"system","content":"s"}
+<<< {"role":"developer","content":"t"}
+<<< {"role":"assistant","content":"b"}
+<<< {"role":"assistant","content":"c"}
+>>> {"role":"user","content":"u"}
+>>> {"role":"assistant","content":"a"}
+>>> {"role":"system","content":[{"type":"text","text":"s"},{"type":"text","text":"t"}]}
+>>> {"role":"assistant","content":[{"type":"text","text":"b"},{"type":"text","text":"c"}]}
 END
 }
 

@@ -47,11 +47,13 @@ finish(struct normalizer *n)
 	struct json_writer *report = filter_report(&n->filter);
 
 	claude_code_finish(&n->claude_code);
+	normalizer_take_prompt(n);
 	repair_finish(&n->repair);
 	anthropic_writer_finish(&n->anthropic);
 	chat_free(&n->chat);
 	buf_free(&n->text);
 	buf_free(&n->prompt);
+	buf_free(&n->next_prompt);
 	if (n->left_out > 0 && n->filter.bad_out.fd < 0)
 		diag_warn("%ju record%s without a place in the output left out",
 		    (uintmax_t)n->left_out, n->left_out == 1 ? "" : "s");

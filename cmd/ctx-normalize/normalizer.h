@@ -34,7 +34,10 @@ struct normalizer {
 	struct repair repair;
 	struct anthropic_writer anthropic;
 	struct buf text;
-	struct buf prompt; /* the message that the last context record became */
+	struct buf prompt; /* the last message that a context record became */
+	struct buf next_prompt;  /* what the last context record would become, */
+	struct line prompt_line; /* where it stood, */
+	bool prompt_waits;       /* and whether it waits for the message behind it */
 	bool is_source;    /* the repair was given the filter's record, not one that a reader made */
 	bool converts;     /* a record came in another dialect */
 	bool is_noted;     /* that was said */
@@ -47,6 +50,9 @@ void normalizer_read(struct normalizer *n);
 
 /* A record that a reader made: for struct sink. */
 void normalizer_take(void *context, const struct line *line, bool is_bad);
+
+/* Takes the prompt that waits as a message, unless the last one was the same. */
+void normalizer_take_prompt(struct normalizer *n);
 
 /* Writes what the repair puts: for struct repair_sink. */
 void normalizer_put(void *context, const struct repair_record *record);

@@ -1,9 +1,9 @@
 #include "normalizer.h"
 
-void
-normalizer_take(void *context, const struct line *line, bool is_bad)
+/* Takes a message that a reader made. */
+static void
+take(struct normalizer *n, const struct line *line, bool is_bad)
 {
-	struct normalizer *n = context;
 	struct message message = {.kind = RECORD_BAD};
 
 	n->converts = true;
@@ -11,6 +11,32 @@ normalizer_take(void *context, const struct line *line, bool is_bad)
 	if (!is_bad)
 		message_parse(&message, line->text);
 	repair_add(&n->repair, line, &message);
+}
+
+void
+normalizer_take_prompt(struct normalizer *n)
+{
+	struct line line = n->prompt_line;
+	struct buf written = n->prompt;
+
+	if (!n->prompt_waits)
+		return;
+	n->prompt_waits = false;
+	if (str_eq(buf_str(&n->next_prompt), buf_str(&written)))
+		return;
+	line.raw = line.text = buf_str(&n->next_prompt);
+	take(n, &line, false);
+	n->prompt = n->next_prompt;
+	n->next_prompt = written;
+}
+
+void
+normalizer_take(void *context, const struct line *line, bool is_bad)
+{
+	struct normalizer *n = context;
+
+	normalizer_take_prompt(n);
+	take(n, line, is_bad);
 }
 
 static void
@@ -25,26 +51,23 @@ find_dialect(struct normalizer *n)
 		n->from = DIALECT_OPENAI;
 }
 
-/* For other dialects the system prompt of a context record is a message, unless it was said. */
+/* For other dialects the system prompt of a context record is a message. It waits for the next one:
+ * until then another record may replace it. */
 static void
 read_context(struct normalizer *n)
 {
 	struct json_value prompt = json_find(n->filter.message.value, STR("system_prompt"));
-	struct line line = n->filter.line;
-	struct buf text = BUF_INIT;
+	struct buf *text = &n->next_prompt;
 
-	if (prompt.type != JSON_STRING)
+	n->prompt_waits = prompt.type == JSON_STRING;
+	if (!n->prompt_waits)
 		return;
-	buf_add_str(&text, STR("{\"role\":\"system\",\"content\":"));
-	buf_add_str(&text, json_span(prompt));
-	buf_add_char(&text, '}');
-	memset(buf_reserve(&text, JSON_PADDING), 0, JSON_PADDING);
-	if (!str_eq(buf_str(&text), buf_str(&n->prompt))) {
-		line.raw = line.text = buf_str(&text);
-		normalizer_take(n, &line, false);
-	}
-	buf_free(&n->prompt);
-	n->prompt = text;
+	buf_reset(text);
+	buf_add_str(text, STR("{\"role\":\"system\",\"content\":"));
+	buf_add_str(text, json_span(prompt));
+	buf_add_char(text, '}');
+	memset(buf_reserve(text, JSON_PADDING), 0, JSON_PADDING);
+	n->prompt_line = n->filter.line;
 }
 
 void
@@ -66,6 +89,8 @@ normalizer_read(struct normalizer *n)
 		normalizer_found_dialect(n);
 		return;
 	}
+	if (filter->message.kind == RECORD_MESSAGE)
+		normalizer_take_prompt(n);
 	n->is_source = true;
 	repair_add(&n->repair, &filter->line, &filter->message);
 }
