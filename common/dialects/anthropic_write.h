@@ -2,9 +2,9 @@
 #define DIALECTS_ANTHROPIC_WRITE_H
 
 /*
- * Canonical messages as Messages of the Anthropic API. Neighbours of one role become one message,
- * so roles alternate; results lead the user message that follows their calls. System and developer
- * messages keep their place, under the role system.
+ * Canonical messages as Messages of the Anthropic API. Neighbours of one role become one message;
+ * results lead the user message that follows their calls. System and developer messages keep their
+ * place, under the role system, and part their neighbours: roles alternate between them.
  * The stream is expected to be whole: results directly behind their calls, no call without one.
  *
  * One message is held, the one that may still grow.
