@@ -519,6 +519,59 @@ ctx-route --ephemeral | jq -r .content
 END
 }
 
+@test "ctx-route: ephemeral: a call without a result waits for it, resolved or not" {
+    spec <<'END'
+ctx-route --ephemeral | jq -r '.content // .tool_calls[0].id'
+<<< {"role":"user","content":"ask"}
+<<< {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"Read","arguments":"{}"}}]}
+<<< {"role":"assistant","tool_calls":[{"id":"b","function":{"name":"Read","arguments":"{}"}}]}
+<<< {"role":"tool","tool_call_id":"b","content":"ok"}
+<<< {"role":"assistant","content":"answer"}
+<<< {"role":"user","content":"more"}
+<<< {"role":"tool","tool_call_id":"a","content":"late"}
+>>> ask
+>>> a
+>>> answer
+>>> more
+>>> late
+END
+}
+
+@test "ctx-route: ephemeral: a session stays that of its own agent" {
+    cat >log <<'END'
+{"role":"assistant","content":"first","tool_calls":[{"id":"a","function":{"name":"Read","arguments":"{}"}}]}
+{"role":"assistant","content":"from below","metadata":{"parent_execution_id":"#0"}}
+{"role":"tool","tool_call_id":"a","content":"its result"}
+{"role":"assistant","content":"second","tool_calls":[{"id":"b","function":{"name":"Read","arguments":"{\"path\":\"x\"}"}}]}
+{"role":"tool","tool_call_id":"b","content":"dropped"}
+{"role":"assistant","content":"answer"}
+END
+    spec <<'END'
+ctx-route --ephemeral log | jq -r .content
+>>> first
+>>> from below
+>>> its result
+>>> answer
+END
+    spec <<'END'
+ctx-route --ephemeral log | ctx-route --ephemeral | jq -r .content
+>>> first
+>>> from below
+>>> its result
+>>> answer
+END
+    spec <<'END'
+{ echo '{"role":"user","content":"ask"}'; cat log; } | ctx-route --ephemeral | jq -r .content
+>>> ask
+>>> from below
+>>> answer
+END
+    spec <<'END'
+sed 2d log | ctx-route --ephemeral | jq -r .content
+>>> answer
+END
+}
+
 @test "ctx-route: ephemeral: buffers that an earlier run left are dropped, sections of their own stay" {
     spec <<'END'
 ctx-route --ephemeral | jq -r .content

@@ -87,11 +87,38 @@ is_needed(const struct transcript *transcript, const struct entry *entry)
 	if (entry->group == NONE)
 		return entry->is_pinned;
 	group = &transcript->group[entry->group];
-	return group->is_pinned || group->is_open || group->is_unresolved || group->is_frozen;
+	/* A result that comes later needs its call, even one that another call resolved. */
+	return group->is_pinned || group->answered < group->calls || group->is_unresolved ||
+	    group->is_frozen;
+}
+
+static bool
+is_paired(const struct entry *a, const struct entry *b)
+{
+	return a->group != NONE && a->group == b->group;
+}
+
+/* Keeps the first message, or its group, if the first one without it would be another agent's. */
+static void
+keep_agent(struct hold *hold, const struct transcript *transcript)
+{
+	size_t first = 0, left;
+
+	while (first < hold->count && transcript->entry[first].kind != RECORD_MESSAGE)
+		first++;
+	for (left = first; left < hold->count; left++)
+		if (transcript->entry[left].kind == RECORD_MESSAGE &&
+		    !hold->record[left].entry.is_dropped)
+			break;
+	if (left == hold->count || !transcript->entry[left].outside)
+		return;
+	for (size_t i = first; i < hold->count; i++)
+		if (i == first || is_paired(&transcript->entry[i], &transcript->entry[first]))
+			hold->record[i].entry.is_dropped = false;
 }
 
 void
-hold_drop(struct hold *hold, struct str agent)
+hold_drop(struct hold *hold, struct str agent, bool is_start)
 {
 	struct transcript transcript;
 
@@ -103,6 +130,8 @@ hold_drop(struct hold *hold, struct str agent)
 	for (size_t i = 0; i < hold->count; i++)
 		if (hold->record[i].may_drop && !is_needed(&transcript, &transcript.entry[i]))
 			hold->record[i].entry.is_dropped = true;
+	if (is_start)
+		keep_agent(hold, &transcript);
 	transcript_free(&transcript);
 }
 

@@ -36,8 +36,9 @@ struct held *hold_add(struct hold *hold, const struct line *line, enum record_ki
 void hold_replace(struct hold *hold, struct held *held, struct str text);
 
 /* Drops what may be, since the execution is over; agent is whose it was. Groups that are pinned,
- * unanswered, unresolved or frozen by a bad line stay. */
-void hold_drop(struct hold *hold, struct str agent);
+ * unanswered, unresolved or frozen by a bad line stay. With is_start (no message has left yet) so
+ * does the first message, or its group, if another agent's would be the first without it. */
+void hold_drop(struct hold *hold, struct str agent, bool is_start);
 
 /* Writes what was not dropped and forgets all; returns how many records were dropped. */
 size_t hold_write(struct hold *hold, struct filter *filter);
