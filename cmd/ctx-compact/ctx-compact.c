@@ -86,6 +86,7 @@ static void
 parse_options(struct job *job, struct options *options)
 {
 	limits_check(&options->limits);
+	limits_check_estimator(&options->estimator);
 	check_tokens(options->target, "target");
 	check_tokens(options->keep_tokens, "keep-tokens");
 	parse_pipeline(options->pipeline, &job->how);
@@ -184,10 +185,10 @@ main(int argc, char **argv)
 
 	parse_options(&job, &options);
 	filter_open(&job.filter, &options.common, argv + first, argc - first);
-	limits_open_estimator(&job.estimator, &options.estimator);
 	transcript_init(&job.transcript);
 	filter_hold(&job.filter, &job.transcript, filter_current(options.execution),
 	    options.execution);
+	job_open_estimator(&job);
 	job_measure(&job);
 	compact(&job);
 	if (!job.is_met)

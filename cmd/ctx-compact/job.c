@@ -3,6 +3,60 @@
 #include "json/string.h"
 #include "policy/compact/facts.h"
 
+static uint32_t
+find_budget(const struct transcript *t)
+{
+	for (uint32_t i = t->count; i-- > 0;)
+		if (t->entry[i].kind == RECORD_BUDGET)
+			return i;
+	return NONE;
+}
+
+/* Whether it names an estimator that is no command: what runs, the user says and not the data. */
+static bool
+is_built_in(struct str name, const char *copy)
+{
+	struct estimator estimator;
+
+	return strlen(copy) == name.len && estimator_init(&estimator, copy) &&
+	    estimator.kind != ESTIMATOR_COMMAND;
+}
+
+/* Takes the estimator that the budget record names; its name lives as long as the transcript. */
+static void
+read_estimator(struct job *job)
+{
+	struct buf text = BUF_INIT;
+	struct message message;
+	struct json_value member;
+	struct str name;
+	char *copy;
+
+	entry_parse(&job->transcript.entry[job->budget_entry], &message);
+	member = json_find(message.value, STR("estimator"));
+	if (member.type != JSON_STRING)
+		return;
+	name = json_text(member, &text);
+	copy = arena_zalloc(&job->transcript.arena, 1, name.len + 1);
+	memcpy(copy, name.ptr, name.len);
+	if (is_built_in(name, copy))
+		job->counting.name = copy;
+	else
+		diag_warn("the budget record's estimator '%.80s' is not built in: counted with "
+		    "o200k_base", copy);
+	buf_free(&text);
+}
+
+void
+job_open_estimator(struct job *job)
+{
+	job->counting = job->options->estimator;
+	job->budget_entry = find_budget(&job->transcript);
+	if (job->counting.name == NULL && job->budget_entry != NONE)
+		read_estimator(job);
+	limits_open_estimator(&job->estimator, &job->counting);
+}
+
 /* Whether a budget record has a reason that is not found again by counting: a trigger. */
 static bool
 has_trigger(struct json_value record)
@@ -26,12 +80,9 @@ read_records(struct job *job, struct budget_limits *limits)
 	struct message message;
 	struct json_value prompt;
 
-	job->budget_entry = NONE;
 	for (uint32_t i = 0; i < job->transcript.count; i++) {
 		const struct entry *entry = &job->transcript.entry[i];
 
-		if (entry->kind == RECORD_BUDGET)
-			job->budget_entry = i;
 		if (entry->kind != RECORD_CONTEXT)
 			continue;
 		entry_parse(entry, &message);
@@ -77,7 +128,7 @@ job_measure(struct job *job)
 	struct budget_limits limits = job->options->limits;
 
 	transcript_learn_all(&job->transcript);
-	limits_fit(&job->estimator, &job->options->estimator, &job->transcript);
+	limits_fit(&job->estimator, &job->counting, &job->transcript);
 	prompt = read_records(job, &limits);
 	job->budget.estimator = job->estimator.name;
 	budget_set(&job->budget, &limits, estimate_cost(&job->estimator, sum), prompt);

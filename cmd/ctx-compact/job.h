@@ -30,6 +30,7 @@ struct job {
 	const struct options *options;
 	struct filter filter;
 	struct transcript transcript;
+	struct estimator_options counting; /* as asked for, or as the budget record says */
 	struct estimator estimator;
 	struct budget budget;
 	struct compaction_options how;
@@ -40,8 +41,13 @@ struct job {
 	bool is_met;
 };
 
+/* Finds the budget record of the held transcript, and opens the estimator that the options name,
+ * else the one that the record names, else the default. A command that the record names is not run:
+ * it is data. Dies as limits_open_estimator does. */
+void job_open_estimator(struct job *job);
+
 /* Weighs the session, finds its budget and what it has to come down to, and starts the
- * compaction. The transcript must be held, the estimator open. */
+ * compaction. */
 void job_measure(struct job *job);
 
 /* Writes what is or would be done, one JSON object a group or message, in place of the stream. */
@@ -49,6 +55,5 @@ void plan_write(struct job *job);
 
 /* Adds the command's members to the report. */
 void report_write(struct job *job);
-
 
 #endif

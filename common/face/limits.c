@@ -3,16 +3,31 @@
 #include "base/diag.h"
 #include "tokens/fit.h"
 
-void
-limits_open_estimator(struct estimator *estimator, const struct estimator_options *options)
+static void
+init_estimator(struct estimator *estimator, const struct estimator_options *options)
 {
 	const char *name = options->name != NULL ? options->name : "o200k_base";
-	struct buf message = BUF_INIT;
-	enum status status;
 
 	if (!estimator_init(estimator, name))
 		options_fail("bad value '%s' of --estimator, expected o200k_base, cl100k_base, "
 		    "bytes/4, usage, calibrated or cmd:COMMAND", name);
+}
+
+void
+limits_check_estimator(const struct estimator_options *options)
+{
+	struct estimator estimator;
+
+	init_estimator(&estimator, options);
+}
+
+void
+limits_open_estimator(struct estimator *estimator, const struct estimator_options *options)
+{
+	struct buf message = BUF_INIT;
+	enum status status;
+
+	init_estimator(estimator, options);
 	if (options->image_given)
 		estimator->image_tokens = options->image_tokens;
 	status = estimator_open(estimator, &message);

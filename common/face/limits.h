@@ -38,6 +38,9 @@ struct estimator_options {
 	{"soft", 0, "TOKENS", "compact when this much is used (80%)", OPTION_SIZE,                  \
 	    offsetof(struct type, limits.soft), NULL, 0}
 
+/* Dies with status 64 when there is no estimator of the name that the options give. */
+void limits_check_estimator(const struct estimator_options *options);
+
 /* Opens the estimator that the options name; dies with status 64 when there is none of that name,
  * 66 or 78 when its vocabulary is missing or malformed. Close it with estimator_close. */
 void limits_open_estimator(struct estimator *estimator, const struct estimator_options *options);
