@@ -491,6 +491,74 @@ ctx-compact --estimator bytes/4 --window 1k --target 60 --soft 0 --keep-turns 1 
 END
 }
 
+@test "ctx-compact: truncate: a group is no summary, whatever kind it says" {
+    spec <<'END'
+ctx-compact --estimator bytes/4 --window 1k --target 50 --soft 0 --keep-turns 1
+<<< {"role":"user","content":"Mend the lamps."}
+<<< {"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"look","arguments":"{}"}}],"metadata":{"kind":"summary"}}
+<<< {"role":"tool","tool_call_id":"c1","content":"The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by."}
+<<< {"role":"assistant","content":null,"tool_calls":[{"id":"c2","type":"function","function":{"name":"look","arguments":"{\"at\":8}"}}]}
+<<< {"role":"tool","tool_call_id":"c2","content":"The lamp of buoy 8 was dark when we came by. The lamp of buoy 8 was dark when we came by. The lamp of buoy 8 was dark when we came by.","metadata":{"kind":"summary","compacted":true,"facts":{"dropped":1}}}
+<<< {"role":"user","content":"Bye."}
+>>> {"role":"user","content":"Mend the lamps."}
+>>> {"role":"user","content":"[summary] 5 earlier messages were dropped to save context.","metadata":{"kind":"summary","scope":"historical","compacted":true,"facts":{"dropped":5,"kept":1,"files_read":[],"files_modified":[],"unresolved":[],"covers":[[2,5]]}}}
+>>> {"role":"user","content":"Bye."}
+END
+}
+
+@test "ctx-compact: truncate: a session stays that of its own agent" {
+    spec <<'END'
+ctx-compact --estimator bytes/4 --window 1k --target 20 --soft 0 --keep-turns 1
+<<< {"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"look","arguments":"{}"}}]}
+<<< {"role":"assistant","content":"On it. The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by."}
+<<< {"role":"assistant","content":"From below.","metadata":{"parent_execution_id":"#0"}}
+<<< {"role":"tool","tool_call_id":"c1","content":"It is dark."}
+<<< {"role":"assistant","content":"Done. The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by."}
+<<< {"role":"user","content":"Mend the lamps."}
+<<< {"role":"user","content":"Bye."}
+>>> {"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"look","arguments":"{}"}}]}
+>>> {"role":"assistant","content":"From below.","metadata":{"parent_execution_id":"#0"}}
+>>> {"role":"tool","tool_call_id":"c1","content":"It is dark."}
+>>> {"role":"user","content":"Mend the lamps."}
+>>> {"role":"user","content":"[summary] 2 earlier messages were dropped to save context.","metadata":{"kind":"summary","scope":"historical","compacted":true,"facts":{"dropped":2,"kept":1,"files_read":[],"files_modified":[],"unresolved":[],"covers":[[2,2],[4,4]]}}}
+>>> {"role":"user","content":"Bye."}
+END
+    spec <<'END'
+ctx-compact --estimator bytes/4 --window 1k --target 20 --soft 0 --keep-turns 1
+<<< {"role":"assistant","content":"On it. The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by."}
+<<< {"role":"system","content":"Be brief."}
+<<< {"role":"assistant","content":"From below.","metadata":{"parent_execution_id":"#0"}}
+<<< {"role":"user","content":"Mend the lamps."}
+<<< {"role":"user","content":"Bye."}
+>>> {"role":"system","content":"Be brief."}
+>>> {"role":"assistant","content":"From below.","metadata":{"parent_execution_id":"#0"}}
+>>> {"role":"user","content":"Mend the lamps."}
+>>> {"role":"user","content":"[summary] 1 earlier message was dropped to save context.","metadata":{"kind":"summary","scope":"historical","compacted":true,"facts":{"dropped":1,"kept":1,"files_read":[],"files_modified":[],"unresolved":[],"covers":[[1,1]]}}}
+>>> {"role":"user","content":"Bye."}
+END
+}
+
+@test "ctx-compact: truncate: the artifact of a sub-agent's own stream is in its thread" {
+    cat >log <<'END'
+{"role":"assistant","content":"On it. The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by. The lamp of buoy 7 was dark when we came by.","metadata":{"agent_id":"sub","parent_execution_id":"#1"}}
+{"role":"assistant","content":"From above."}
+{"role":"user","content":"Bye.","metadata":{"agent_id":"sub","parent_execution_id":"#1","origin":"injected"}}
+END
+    spec <<'END'
+ctx-compact --estimator bytes/4 --window 1k --target 10 --soft 0 --keep-turns 0 log
+>>> {"role":"user","content":"[summary] 1 earlier message was dropped to save context.","metadata":{"kind":"summary","scope":"historical","agent_id":"sub","parent_execution_id":"#1","compacted":true,"facts":{"dropped":1,"kept":1,"files_read":[],"files_modified":[],"unresolved":[],"covers":[[1,1]]}}}
+>>> {"role":"assistant","content":"From above."}
+>>> {"role":"user","content":"Bye.","metadata":{"agent_id":"sub","parent_execution_id":"#1","origin":"injected"}}
+END
+    spec <<'END'
+{ ctx-compact --estimator bytes/4 --window 1k --target 10 --soft 0 --keep-turns 0 log; sed -n '1s/On it/Again/p' log; sed -n 3p log; } |
+ctx-compact --estimator bytes/4 --window 1k --target 10 --soft 0 --keep-turns 0 | jq -c '[.metadata.agent_id, .metadata.facts.dropped, .metadata.facts.covers]'
+>>> ["sub",3,[[1,3]]]
+>>> [null,null,null]
+>>> ["sub",null,null]
+END
+}
+
 @test "ctx-compact: truncate: drops nothing when the artifact would weigh more" {
     spec <<'END'
 ctx-compact --estimator bytes/4 --window 1k --target 10 --soft 0 --keep-turns 1 --pipeline truncate
@@ -971,6 +1039,65 @@ ctx-compact --estimator bytes/4 --keep-turns 1 --soft 60 --prune-over 60
 END
 }
 
+@test "ctx-compact: counts with the estimator that the budget record names" {
+    spec <<'END'
+ctx-compact
+<<< {"role":"user","content":"Look."}
+<<< {"type":"budget","estimator":"bytes/4","context_window":1000}
+>>> {"role":"user","content":"Look."}
+>>> {"type":"budget","estimator":"bytes/4","context_window":1000,"used_tokens":6,"reserved_output_tokens":250,"reserved_system_tokens":0,"soft_compact_threshold":719,"remaining":744,"over_soft_threshold":false,"compact":false,"reasons":[]}
+END
+    spec <<'END'
+ctx-compact --estimator cl100k_base | jq -r 'select(.type).estimator'
+<<< {"role":"user","content":"Look."}
+<<< {"type":"budget","estimator":"bytes/4","context_window":1000}
+>>> cl100k_base
+END
+    spec <<'END'
+ctx-compact | jq -r 'select(.type).estimator'
+<<< {"type":"budget","estimator":"bytes/4"}
+<<< {"role":"user","content":"Look."}
+<<< {"type":"budget","estimator":7}
+>>> o200k_base
+END
+    spec <<'END'
+ctx-compact | jq -r 'select(.type).estimator'
+<<< {"role":"user","content":"Look."}
+<<< {"type":"budget","estimator":"usage"}
+>>> o200k_base
+>>>2 ctx-compact: 0 responses report their usage, too few for 'usage': counted with o200k_base
+END
+}
+
+@test "ctx-compact: a command or an unknown estimator that the budget record names is not used, and said so" {
+    spec <<'END'
+ctx-compact | jq -r 'select(.type).estimator'
+<<< {"role":"user","content":"Look."}
+<<< {"type":"budget","estimator":"cmd:touch ran"}
+>>> o200k_base
+>>>2 ctx-compact: the budget record's estimator 'cmd:touch ran' is not built in: counted with o200k_base
+END
+    spec <<'END'
+ctx-compact | jq -r 'select(.type).estimator'
+<<< {"role":"user","content":"Look."}
+<<< {"type":"budget","estimator":"words\u001b[0m"}
+>>> o200k_base
+>>>2 ctx-compact: the budget record's estimator 'words?[0m' is not built in: counted with o200k_base
+END
+    spec <<'END'
+ctx-compact | jq -r 'select(.type).estimator'
+<<< {"role":"user","content":"Look."}
+<<< {"type":"budget","estimator":"bytes/4\u0000"}
+>>> o200k_base
+>>>2 ctx-compact: the budget record's estimator 'bytes/4' is not built in: counted with o200k_base
+END
+    spec <<'END'
+ctx-compact --estimator cmd: missing
+>>>2 ctx-compact: bad value 'cmd:' of --estimator, expected o200k_base, cl100k_base, bytes/4, usage, calibrated or cmd:COMMAND; try 'ctx-compact --help'
+>>>= 64
+END
+}
+
 @test "ctx-compact: a trigger that a budget record tells of makes it time" {
     spec <<'END'
 ctx-compact --estimator bytes/4 --keep-turns 1 --prune-over 60 --target 20
@@ -1176,10 +1303,26 @@ options() {
         }'
 }
 
+# agents: sessions of two agents, in the folder agents: a sub-agent's own with messages of its parent
+# in between, and one that begins in its middle, with messages of a sub-agent.
+agents() {
+    local file
+    for file in "$FIXTURES"/{compact-gauge,ctx-headless,ctx-talk,route-several-calls}.jsonl; do
+        jq -c 'select(.role != "system") |
+            .metadata += {agent_id: "sub", parent_execution_id: "#1"},
+            (select(input_line_number % 4 == 3) | {role: "assistant", content: "From above."})' \
+            "$file" >"agents/own-${file##*/}"
+        jq -c 'select(.role != "system" and input_line_number > 2), (select(input_line_number % 3 == 0) |
+            {role: "assistant", content: "From below.", metadata: {parent_execution_id: "#1"}})' \
+            "$file" >"agents/torn-${file##*/}"
+    done
+}
+
 @test "ctx-compact: a second run with the same options is the identity, and pairs stay whole" {
     local file n args status changed=0 count=0
-    mkdir "$BATS_TEST_TMPDIR/compacted"
-    for file in "$FIXTURES"/*.jsonl; do
+    mkdir "$BATS_TEST_TMPDIR/compacted" agents
+    agents
+    for file in "$FIXTURES"/*.jsonl agents/*.jsonl; do
         count=$((count + 1))
         for n in {1..8}; do
             args=$(options "$((count * 100 + n))")
@@ -1194,7 +1337,8 @@ options() {
         done
         cp once "$BATS_TEST_TMPDIR/compacted/${file##*/}"
     done
-    (cd "$FIXTURES" && pair_facts ./*.jsonl) >before
+    cp "$FIXTURES"/*.jsonl agents
+    (cd agents && pair_facts ./*.jsonl) >before
     (cd "$BATS_TEST_TMPDIR/compacted" && pair_facts ./*.jsonl) >after
     same 'broken pairs' /dev/null <(comm -13 before after)
     ((changed > 26)) || fail "only $changed runs changed anything"

@@ -7,10 +7,30 @@
 
 enum { ITEM_MAX = 500 }; /* bytes of a thing that is named */
 
+/* The stream is of the agent that its first message is of. */
+static void
+find_agent(struct facts *facts, const struct transcript *t)
+{
+	struct message message;
+	uint32_t i = 0;
+
+	while (i < t->count && t->entry[i].kind != RECORD_MESSAGE)
+		i++;
+	if (i == t->count)
+		return;
+	entry_parse(&t->entry[i], &message);
+	if (message.metadata.type != JSON_OBJECT ||
+	    message.meta[METADATA_PARENT_EXECUTION_ID].type != JSON_STRING)
+		return;
+	facts->agent_id = message.meta[METADATA_AGENT_ID];
+	facts->parent_execution_id = message.meta[METADATA_PARENT_EXECUTION_ID];
+}
+
 void
-facts_init(struct facts *facts)
+facts_init(struct facts *facts, const struct transcript *t)
 {
 	*facts = (struct facts){.dropped = 0};
+	find_agent(facts, t);
 }
 
 void
@@ -48,13 +68,19 @@ facts_of(const struct entry *entry)
 	return message.meta[METADATA_FACTS];
 }
 
+bool
+facts_is_summary(const struct entry *entry)
+{
+	return entry->is_summary && entry->role != ROLE_TOOL && !entry->has_calls;
+}
+
 uint32_t
 facts_find(const struct transcript *t)
 {
 	for (uint32_t i = 0; i < t->count; i++) {
 		const struct entry *entry = &t->entry[i];
 
-		if (entry->kind == RECORD_MESSAGE && !entry->outside && entry->is_summary &&
+		if (entry->kind == RECORD_MESSAGE && !entry->outside && facts_is_summary(entry) &&
 		    entry->is_compacted && !entry->is_pinned && entry->role == ROLE_USER &&
 		    json_find(facts_of(entry), STR("dropped")).type == JSON_NUMBER)
 			return i;

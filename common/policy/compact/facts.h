@@ -11,7 +11,8 @@
  * covers are the places of the messages that it stands for, counted from 1 in the log that was
  * never compacted; kept are the messages behind it, whose reported usage is of the context that is
  * gone. Facts of an earlier artifact are merged into those of the next, so that they
- * are never lost and never stacked.
+ * are never lost and never stacked. The artifact of a sub-agent's own stream has its agent_id and
+ * parent_execution_id, so that it is in that stream's thread.
  */
 
 #include "base/hash.h"
@@ -35,6 +36,8 @@ struct fact_range {
 struct facts {
 	uint64_t dropped;            /* messages, those of earlier artifacts included */
 	uint64_t entries;            /* that facts_add was told of */
+	struct json_value agent_id;            /* of the sub-agent whose own stream it is */
+	struct json_value parent_execution_id;
 	struct fact_list files_read;
 	struct fact_list files_modified;
 	struct fact_list unresolved; /* JSON values */
@@ -43,10 +46,15 @@ struct facts {
 	struct arena arena;
 };
 
+/* Whether the entry is a summary, by whomever: never one that has calls or is a result, whatever
+ * kind it says. */
+bool facts_is_summary(const struct entry *entry);
+
 /* The entry that holds the artifact which the next one replaces, or NONE. */
 uint32_t facts_find(const struct transcript *transcript);
 
-void facts_init(struct facts *facts);
+/* The facts of a transcript from which nothing is gone yet. */
+void facts_init(struct facts *facts, const struct transcript *transcript);
 void facts_free(struct facts *facts);
 
 /* Merges what the artifact of that entry says; it is the one that is replaced. */

@@ -179,6 +179,11 @@ open_artifact(const struct facts *facts, struct json_writer *w, struct buf *buf)
 	json_open(w, '{');
 	json_member_string(w, STR("kind"), STR("summary"));
 	json_member_string(w, STR("scope"), STR("historical"));
+	if (facts->agent_id.type != JSON_ABSENT)
+		json_member_raw(w, STR("agent_id"), json_span(facts->agent_id));
+	if (facts->parent_execution_id.type != JSON_ABSENT)
+		json_member_raw(w, STR("parent_execution_id"),
+		    json_span(facts->parent_execution_id));
 	json_member_bool(w, STR("compacted"), true);
 	json_name(w, STR("facts"));
 	json_open(w, '{');

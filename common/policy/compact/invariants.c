@@ -50,6 +50,19 @@ keeps_pairs(const struct compaction *c)
 	return holds;
 }
 
+/* Whether what comes first is of the agent that the stream was of. */
+static bool
+keeps_agent(const struct compaction *c)
+{
+	for (uint32_t i = 0; i < c->transcript->count && i != c->added_before; i++) {
+		const struct entry *entry = &c->transcript->entry[i];
+
+		if (entry->kind == RECORD_MESSAGE && !entry->is_dropped)
+			return !entry->outside;
+	}
+	return true;
+}
+
 static bool
 keeps_books(const struct compaction *c)
 {
@@ -68,5 +81,7 @@ invariants_check(const struct compaction *c)
 		return "a message changed that must stay";
 	if (!keeps_pairs(c))
 		return "a pair of call and result broke";
+	if (!keeps_agent(c))
+		return "the stream became another agent's";
 	return keeps_books(c) ? NULL : "the tokens do not add up";
 }

@@ -13,6 +13,7 @@ struct truncate {
 	struct facts facts;
 	struct buf text;        /* the artifact under way */
 	uint32_t summary;       /* the newest one of somebody else, or NONE */
+	uint32_t first;         /* the message that says whose thread it is, if that needs it */
 	uint32_t *dropped;      /* entries, in the order of their drop */
 	uint32_t dropped_count;
 };
@@ -21,10 +22,22 @@ static uint32_t
 find_summary(const struct compaction *c)
 {
 	for (uint32_t i = c->transcript->count; i-- > 0;)
-		if (c->transcript->entry[i].is_summary && i != c->artifact &&
+		if (facts_is_summary(&c->transcript->entry[i]) && i != c->artifact &&
 		    c->keep[i] != KEEP_FOREIGN)
 			return i;
 	return NONE;
+}
+
+/* Whether it is the first message or of its group. */
+static bool
+is_first(const struct truncate *truncate, uint32_t index)
+{
+	const struct entry *entry = truncate->compaction->transcript->entry;
+
+	if (truncate->first == NONE)
+		return false;
+	return index == truncate->first ||
+	    (entry[index].group != NONE && entry[index].group == entry[truncate->first].group);
 }
 
 static bool
@@ -33,7 +46,27 @@ may_drop(const struct truncate *truncate, uint32_t index)
 	const struct compaction *c = truncate->compaction;
 
 	return c->keep[index] == KEEP_NOT && !c->transcript->entry[index].is_dropped &&
-	    index != c->artifact && index != truncate->summary;
+	    index != c->artifact && index != truncate->summary && !is_first(truncate, index);
+}
+
+/* The first message, when all may go between it and another agent's: a stream that began with that
+ * one would be that agent's. An artifact in between would say whose it is. */
+static uint32_t
+find_first(const struct truncate *truncate)
+{
+	const struct compaction *c = truncate->compaction;
+	const struct transcript *t = c->transcript;
+	uint32_t end = c->artifact != NONE ? c->artifact : facts_place(t), first = NONE;
+
+	for (uint32_t i = 0; i < t->count && i < end; i++) {
+		if (t->entry[i].kind != RECORD_MESSAGE)
+			continue;
+		if (first == NONE)
+			first = i;
+		if (!may_drop(truncate, i))
+			return t->entry[i].outside ? first : NONE;
+	}
+	return NONE;
 }
 
 static void
@@ -239,13 +272,14 @@ cut_longest(struct compaction *c)
 void
 truncate_run(struct compaction *c)
 {
-	struct truncate truncate = {.compaction = c};
+	struct truncate truncate = {.compaction = c, .first = NONE};
 
 	if (compaction_fits(c))
 		return;
 	truncate.summary = find_summary(c);
+	truncate.first = find_first(&truncate);
 	truncate.dropped = mem_alloc((size_t)c->transcript->count + 1, sizeof *truncate.dropped);
-	facts_init(&truncate.facts);
+	facts_init(&truncate.facts, c->transcript);
 	drop_units(&truncate);
 	if (!compaction_fits(c))
 		cut_longest(c);

@@ -10,7 +10,8 @@
  *     system  user  [artifact]  (dropped ...)  unresolved group  (dropped ...)  recency window
  *
  * The newest summary that somebody else made is not dropped: it is what is left of the messages
- * before it.
+ * before it. Nor is the first message of the stream, or its group, when another agent's message
+ * would be the first without it: a stream is of the agent that it begins with.
  */
 
 #include "policy/compact/compaction.h"
