@@ -1169,7 +1169,7 @@ ctx-compact --estimator bytes/4 --window 1k --soft 0 --target 100 --prune-over 6
 >>> {"line":9,"role":"assistant","tool":"look","execution":"#1","action":"prune","reason":"long result","messages":2,"tokens_before":78,"tokens_after":16}
 >>> {"line":11,"role":"assistant","tool":"bash","execution":"#1","action":"keep","reason":"unresolved","messages":2,"tokens_before":16,"tokens_after":16}
 >>> {"line":13,"role":"assistant","execution":"#1","action":"keep","reason":"pinned","messages":1,"tokens_before":6,"tokens_after":6}
->>> {"line":14,"role":"user","execution":"#2","action":"keep","reason":"recency window","messages":1,"tokens_before":5,"tokens_after":5}
+>>> {"line":14,"role":"user","execution":"#2","action":"keep","reason":"what the user asked last","messages":1,"tokens_before":5,"tokens_after":5}
 END
     spec <<'END'
 ctx-compact --estimator bytes/4 --window 100 --plan
@@ -1215,9 +1215,9 @@ ctx-compact --estimator bytes/4 --window 1k --soft 0 --target 90 --prune-over 60
 >>> {"line":1,"role":"user","execution":"#1","action":"keep","reason":"first message of the user","messages":1,"tokens_before":5,"tokens_after":5}
 >>> {"line":2,"role":"assistant","tool":"look","execution":"#1","action":"prune","reason":"long result","messages":2,"tokens_before":45,"tokens_after":16}
 >>> {"line":4,"role":"assistant","execution":"#1","action":"keep","reason":"no need","messages":1,"tokens_before":6,"tokens_after":6}
->>> {"line":5,"role":"user","execution":"#2","action":"keep","reason":"no need","messages":1,"tokens_before":5,"tokens_after":5}
+>>> {"line":5,"role":"user","execution":"#2","action":"keep","reason":"what the user asked last","messages":1,"tokens_before":5,"tokens_after":5}
 >>> {"line":6,"role":"assistant","tool":"look","execution":"#2","action":"keep","reason":"no need","messages":2,"tokens_before":45,"tokens_after":45}
->>> {"line":8,"role":"user","execution":"#2","action":"keep","reason":"recency window","messages":1,"tokens_before":6,"tokens_after":6}
+>>> {"line":8,"role":"user","execution":"#2","action":"keep","reason":"what the user asked last","messages":1,"tokens_before":6,"tokens_after":6}
 END
     spec <<'END'
 ctx-compact --execution e7
@@ -1376,4 +1376,20 @@ agents() {
     ctx-compact --estimator bytes/4 --force --keep-turns 1 log >out
     [[ $(stat -c %s out) -lt 4000 ]]
     same 'messages' <(jq -c '[.role, .metadata.compacted]' out) <(printf '%s\n' '["user",null]' '["assistant",null]' '["tool",true]' '["user",null]')
+}
+
+@test "ctx-compact: what the user asked last stays, though a thousand steps followed" {
+    {
+        printf '%s\n' '{"role":"user","content":"You keep the lamps of the harbour."}' \
+            '{"role":"assistant","content":"I do."}' '{"role":"user","content":"Now mend the lamp of buoy 8."}'
+        for ((i = 0; i < 200; i++)); do
+            printf '{"role":"assistant","content":null,"tool_calls":[{"id":"c%d","type":"function","function":{"name":"look","arguments":"{\\"at\\":%d}"}}]}\n' "$i" "$i"
+            printf '{"role":"tool","tool_call_id":"c%d","content":"it is dark at step %d, and the wick is wet"}\n' "$i" "$i"
+        done
+    } >log
+    ctx-compact --window 2k log >out
+    (($(wc -l <out) < 120))
+    [[ $(sed -n 1p out) == "$(sed -n 1p log)" ]]
+    grep -qxF '{"role":"user","content":"Now mend the lamp of buoy 8."}' out
+    ctx-compact --window 2k out | cmp out
 }

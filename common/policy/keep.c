@@ -119,6 +119,35 @@ find_window(struct keeper *keeper, const struct keep_window *window, uint32_t ar
 	}
 }
 
+static bool
+is_user(const struct entry *entry)
+{
+	return is_in_thread(entry) && entry->origin == ORIGIN_USER && entry->role == ROLE_USER;
+}
+
+static uint32_t
+find_newest_user(const struct transcript *t)
+{
+	for (uint32_t i = t->count; i-- > 0;)
+		if (is_user(&t->entry[i]))
+			return i;
+	return NONE;
+}
+
+static void
+find_request(struct keeper *keeper)
+{
+	const struct transcript *t = keeper->transcript;
+	uint32_t newest = find_newest_user(t), first;
+
+	if (newest == NONE)
+		return;
+	strengthen(keeper, newest, KEEP_REQUEST);
+	first = t->execution[t->entry[newest].execution].first;
+	if (transcript_is_current(t, &t->entry[newest]) && is_user(&t->entry[first]))
+		strengthen(keeper, first, KEEP_REQUEST);
+}
+
 static enum keep
 group_reason(const struct group *group)
 {
@@ -139,6 +168,7 @@ keep_find(const struct transcript *t, const struct keep_window *window, uint32_t
 	for (uint32_t i = 0; i < t->count; i++)
 		keeper.keep[i] = (uint8_t)own_reason(t, i);
 	find_window(&keeper, window, artifact);
+	find_request(&keeper);
 	for (uint32_t i = 0; i < t->group_count; i++) {
 		const struct group *group = &t->group[i];
 		enum keep strongest = strengthen_group(&keeper, group, group_reason(group));
@@ -158,6 +188,7 @@ keep_name(enum keep keep)
 	    [KEEP_OPEN] = "open",
 	    [KEEP_FROZEN] = "a bad line may be part of it",
 	    [KEEP_PINNED] = "pinned",
+	    [KEEP_REQUEST] = "what the user asked last",
 	    [KEEP_FRAMING] = "first message of the user",
 	    [KEEP_SYSTEM] = "system",
 	    [KEEP_FOREIGN] = "not of this thread",

@@ -11,7 +11,11 @@
 
 #include "data/transcript.h"
 
-/* From the weakest to the strongest. From KEEP_WINDOW on, an entry stays byte for byte. */
+/*
+ * From the weakest to the strongest. From KEEP_WINDOW on, an entry stays byte for byte. The request
+ * is the user's newest message, and, when that steers an execution under way, the one that began it:
+ * a model that has worked through a thousand steps still has to know what was asked.
+ */
 enum keep {
 	KEEP_NOT,
 	KEEP_UNRESOLVED, /* stays, but error text may be cut */
@@ -19,6 +23,7 @@ enum keep {
 	KEEP_OPEN,
 	KEEP_FROZEN,     /* a bad line may hold its missing result */
 	KEEP_PINNED,
+	KEEP_REQUEST,    /* what the user asked last */
 	KEEP_FRAMING,    /* the first message of the user */
 	KEEP_SYSTEM,     /* a system or developer message */
 	KEEP_FOREIGN,    /* no message of this thread, or of no known role */

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "stream/input.h"
 
 off_t
 block_page(void)

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+enum { INPUT_PADDING = 64 };
+
 struct input_block {
 	struct input_block *older;
 	char *bytes;

@@ -24,10 +24,10 @@
 
 #include "base/diag.h"
 #include "base/str.h"
+#include "stream/block.h"
 
 enum {
 	INPUT_BLOCK = 256 * 1024,
-	INPUT_PADDING = 64,
 	INPUT_WINDOW = 1024 * 1024,
 };
 #define INPUT_LINE_MAX ((size_t)256 << 20)
