@@ -89,7 +89,9 @@ print_ratio() {
 stream "$BENCH_MB"
 in=$work/$BENCH_MB.jsonl
 pipeline='ctx-normalize | ctx-route | ctx-isolate --policy transparent | ctx-project --view all | ctx-budget'
-# The first reads and writes all that a pipeline moves; the second counts every token besides.
+# The first reads and writes all that a pipeline moves; the second counts every token besides. A
+# pipeline that begins with a view moves only what is in the view.
+narrow='ctx-project --view conversation | ctx-normalize | ctx-route | ctx-isolate | ctx-budget'
 
 add 'jq -c .' "$run jq -c . $in"
 add "jq -c 'select(.role!=\"tool\")'" "$run jq -c 'select(.role!=\"tool\")' $in"
@@ -98,6 +100,7 @@ add 'cat | ctx-isolate --policy transparent' "$run sh -c 'cat $in | ctx-isolate 
 add 'ctx-project --view conversation' "$run ctx-project --view conversation $in"
 add 'five ctx commands, budget of bytes/4' "$run sh -c 'cat $in | $pipeline --estimator bytes/4'"
 add 'five ctx commands, exact budget' "$run sh -c 'cat $in | $pipeline'"
+add 'five ctx commands, conversation first' "$run sh -c 'cat $in | $narrow'"
 add 'five times cat in a pipeline' "$run sh -c 'cat $in | cat | cat | cat | cat | cat'"
 add 'ctx-isolate' "$run ctx-isolate $in"
 add 'ctx-isolate --policy mask' "$run ctx-isolate --policy mask $in"
@@ -116,6 +119,7 @@ print_ratio 'ctx-isolate --policy transparent FILE' 'jq -c .' 'to reach: 60'
 print_ratio 'cat | ctx-isolate --policy transparent' 'jq -c .'
 print_ratio 'five ctx commands, budget of bytes/4' 'jq -c .' 'to reach: 20'
 print_ratio 'five ctx commands, exact budget' 'jq -c .'
+print_ratio 'five ctx commands, conversation first' 'jq -c .'
 print_ratio 'five times cat in a pipeline' 'jq -c .'
 print_ratio 'ctx-compact --window 200k' 'jq -c .'
 printf '\n%-40s\n' "times as fast as jq -c 'select(.role!=\"tool\")'"
