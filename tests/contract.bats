@@ -563,3 +563,16 @@ mapped_as_read() {
     awk 'BEGIN { for (i = 0; i < 2500; i++) { text = text "b"; print "{\"role\":\"user\",\"content\":\"" text "\"}" } }' >>"$BATS_TEST_TMPDIR/odd"
     for_each mapped_as_read ctx-isolate ctx-project ctx-normalize ctx-budget ctx-route
 }
+
+@test "a repeated member is reported where it stands the second time, its name decoded" {
+    spec <<'END'
+ctx-isolate --policy transparent
+<<< {"role":"user","content":"a", "r\u006fle":"user"}
+<<< {"type":"note","role":"x","content":1,"content":2,"role":"y"}
+>>> {"role":"user","content":"a", "r\u006fle":"user"}
+>>> {"type":"note","role":"x","content":1,"content":2,"role":"y"}
+>>>2 ctx-isolate: -:1: repeated member 'role', at byte 31
+>>>2 ctx-isolate: -:2: repeated member 'role', at byte 51
+>>>= 65
+END
+}

@@ -181,9 +181,27 @@ set_members(struct message *message, const struct json_scan *scan)
 		memset(message->meta, 0, sizeof message->meta);
 }
 
+/* Where in text the name of the object's second member of that name stands. */
+static size_t
+find_repeated(const char *text, struct json_value object, struct str name)
+{
+	struct json_walk walk;
+	bool found = false;
+
+	json_walk_open(&walk, object);
+	while (json_walk_next(&walk)) {
+		if (!json_is(walk.name, name))
+			continue;
+		if (found)
+			break;
+		found = true;
+	}
+	return (size_t)(walk.name.ptr - text);
+}
+
 /* Makes a message of what was scanned. */
 static void
-take_scan(struct message *message, const struct json_scan *scan)
+take_scan(struct message *message, const char *text, const struct json_scan *scan)
 {
 	uint32_t repeated = scan->repeated & ((1u << NAME_ACTED_ON) - 1);
 
@@ -192,7 +210,9 @@ take_scan(struct message *message, const struct json_scan *scan)
 	if (message->kind == RECORD_FOREIGN)
 		return;
 	if (repeated != 0) {
-		set_bad(message, repeated_error[__builtin_ctz(repeated)], 0);
+		int i = __builtin_ctz(repeated);
+
+		set_bad(message, repeated_error[i], find_repeated(text, scan->value, record_list[i]));
 		return;
 	}
 	set_members(message, scan);
@@ -207,7 +227,7 @@ message_parse(struct message *message, struct str text)
 	if (str_trim(text).len == 0)
 		message->kind = RECORD_BLANK;
 	else if (json_scan(text, &record_names, &scan))
-		take_scan(message, &scan);
+		take_scan(message, text.ptr, &scan);
 	else
 		set_bad(message, scan.error, scan.error_at);
 }
@@ -219,7 +239,7 @@ message_parse_line(struct message *message, struct str text)
 	size_t len = json_scan_line(text, &record_names, &scan);
 
 	if (len > 0)
-		take_scan(message, &scan);
+		take_scan(message, text.ptr, &scan);
 	return len;
 }
 
