@@ -387,14 +387,14 @@ links=(
     'ctx-compact --force --pipeline dedupe' 'ctx-compact --force --pipeline prune' 'ctx-compact --force --pipeline truncate'
 )
 
-# run_chain NUMBER LINK...: runs an eighth of the inputs, another one each time, through the links.
+# run_chain NUMBER LINK...: runs a sixteenth of the inputs, another one each time, through the links.
 run_chain() {
     local number=$1 count=0 name link status
     shift
     mkdir -p "$LAWS/out/chain-$number"
     { printf 'chain-%s' "$number"; printf ' | %s' "$@"; printf '\n'; } >>"$LAWS/chains"
     while read -r name _; do
-        ((count++ % 8 == number % 8)) || continue
+        ((count++ % 16 == number % 16)) || continue
         cp "$LAWS/in/$name" "$LAWS/link"
         for link in "$@"; do
             status=0
