@@ -56,6 +56,7 @@ static const struct str metadata_list[METADATA_COUNT] = {
     [METADATA_TIMESTAMP] = STR_INIT("timestamp"),
     [METADATA_USAGE] = STR_INIT("usage"),
     [METADATA_ID] = STR_INIT("id"),
+    [METADATA_TOKENS] = STR_INIT("tokens"),
     [METADATA_TOOL_CALLS] = STR_INIT("tool_calls"),
 };
 
@@ -122,6 +123,12 @@ struct str
 role_name(enum role role)
 {
 	return role_list[role];
+}
+
+struct str
+metadata_name_text(enum metadata_name name)
+{
+	return metadata_list[name];
 }
 
 struct str
@@ -300,6 +307,13 @@ call_walk_next(struct call_walk *walk, struct tool_call *call)
 	call->name = member[CALL_NAME];
 	call->arguments = first_present(member, CALL_ARGUMENTS, CALL_ARGS, CALL_INPUT);
 	return true;
+}
+
+bool
+message_is_artifact(const struct message *message)
+{
+	return json_is(message->meta[METADATA_KIND], STR("summary")) ||
+	    json_is(message->meta[METADATA_KIND], STR("trace"));
 }
 
 bool

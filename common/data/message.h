@@ -61,6 +61,7 @@ enum metadata_name {
 	METADATA_TIMESTAMP,
 	METADATA_USAGE,
 	METADATA_ID,
+	METADATA_TOKENS,
 	METADATA_TOOL_CALLS, /* the PHP serialization keeps old calls here */
 	METADATA_COUNT,
 };
@@ -100,6 +101,9 @@ message_is(const struct message *message, enum metadata_name name)
 	return message_flag(message, name) == 1;
 }
 
+/* Whether it is a summary or a trace artifact: isolation or compaction made it. */
+bool message_is_artifact(const struct message *message);
+
 /* Whether it has at least one tool call. */
 bool message_has_calls(const struct message *message);
 
@@ -128,6 +132,7 @@ bool call_walk_next(struct call_walk *walk, struct tool_call *call);
 
 /* The spellings of enums in the stream. */
 struct str role_name(enum role role);
+struct str metadata_name_text(enum metadata_name name);
 struct str origin_name(enum origin origin);
 
 #endif

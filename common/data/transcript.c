@@ -210,8 +210,7 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 	entry->is_pinned = message_is(message, METADATA_PINNED);
 	entry->is_compacted = message_is(message, METADATA_COMPACTED);
 	entry->is_summary = json_is(message->meta[METADATA_KIND], STR("summary"));
-	entry->is_artifact = entry->is_summary ||
-	    json_is(message->meta[METADATA_KIND], STR("trace"));
+	entry->is_artifact = message_is_artifact(message);
 	entry->is_text = message->content.type != JSON_ARRAY;
 	entry->says_resolves = message->meta[METADATA_RESOLVES].type != JSON_ABSENT;
 	entry->says_resolved = message->meta[METADATA_RESOLVED].type != JSON_ABSENT;

@@ -9,9 +9,6 @@ enum { TARGET_SHOWN = 120 }; /* bytes of a target in the content */
 /* Metadata of the call message that its artifact carries on. */
 static const enum metadata_name carried[] = {METADATA_EXECUTION_ID, METADATA_SECTION,
     METADATA_SESSION_ID, METADATA_AGENT_ID, METADATA_PARENT_EXECUTION_ID, METADATA_TIMESTAMP};
-static const struct str carried_names[] = {STR_INIT("execution_id"), STR_INIT("section"),
-    STR_INIT("session_id"), STR_INIT("agent_id"), STR_INIT("parent_execution_id"),
-    STR_INIT("timestamp")};
 
 static struct str
 outcome(const struct transcript *t, const struct call *call)
@@ -124,7 +121,8 @@ artifact_write(const struct transcript *t, const struct group *group, bool brief
 		json_member_string(&w, STR("scope"), STR("historical"));
 	for (size_t i = 0; i < sizeof carried / sizeof carried[0]; i++)
 		if (message.metadata.type == JSON_OBJECT && message.meta[carried[i]].type != JSON_ABSENT)
-			json_member_raw(&w, carried_names[i], json_span(message.meta[carried[i]]));
+			json_member_raw(&w, metadata_name_text(carried[i]),
+			    json_span(message.meta[carried[i]]));
 	json_member_bool(&w, STR("is_trace"), true);
 	json_member_bool(&w, STR("compacted"), true);
 	if (!brief)

@@ -80,15 +80,6 @@ hold(struct conversation *conversation, enum fate fate, enum record_kind kind, s
 	buf_add_str(&item->raw, raw);
 }
 
-static bool
-is_artifact(const struct message *message)
-{
-	struct json_value kind = message->meta[METADATA_KIND];
-
-	return message->metadata.type == JSON_OBJECT && kind.type == JSON_STRING &&
-	    (str_eq(json_inner(kind), STR("summary")) || str_eq(json_inner(kind), STR("trace")));
-}
-
 /* Whether a message could become the final response, or the error that stands for it. */
 static enum fate
 fate_of(const struct message *message, const struct place *place)
@@ -97,7 +88,7 @@ fate_of(const struct message *message, const struct place *place)
 		return FATE_GONE;
 	if (place->origin == ORIGIN_USER)
 		return FATE_SURE;
-	if (is_artifact(message))
+	if (message_is_artifact(message))
 		return FATE_GONE;
 	if (place->origin == ORIGIN_ERROR)
 		return message->role != ROLE_TOOL ? FATE_ERROR : FATE_GONE;

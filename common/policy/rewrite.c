@@ -1,5 +1,6 @@
 #include "policy/rewrite.h"
 
+#include "data/metadata.h"
 #include "json/string.h"
 #include "json/write.h"
 
@@ -32,23 +33,6 @@ put_record(struct transcript *t, uint32_t index, struct str text, struct estimat
 	return false;
 }
 
-/* Marks the message compacted, under the spelling of metadata that it came with. */
-static bool
-mark_compacted(struct json_edit *edit, const struct message *message, struct arena *arena)
-{
-	struct json_value compacted = message->meta[METADATA_COMPACTED];
-
-	if (message->metadata.type == JSON_ABSENT)
-		return json_edit_add(edit, message->value, STR("metadata"),
-		    STR("{\"compacted\":true}"), arena);
-	if (message->metadata.type != JSON_OBJECT)
-		return json_edit_replace(edit, json_span(message->metadata),
-		    STR("{\"compacted\":true}"));
-	if (compacted.type != JSON_ABSENT)
-		return json_edit_replace(edit, json_span(compacted), STR("true"));
-	return json_edit_add(edit, message->metadata, STR("compacted"), STR("true"), arena);
-}
-
 bool
 rewrite_edit(struct transcript *t, uint32_t index, const struct message *message,
     struct json_edit *edit, struct estimator *estimator)
@@ -57,7 +41,7 @@ rewrite_edit(struct transcript *t, uint32_t index, const struct message *message
 	struct buf text = BUF_INIT;
 	bool done = false;
 
-	if (mark_compacted(edit, message, &arena)) {
+	if (metadata_set(edit, message, METADATA_COMPACTED, STR("true"), &arena)) {
 		json_edit_write(edit, &text);
 		done = put_record(t, index, buf_str(&text), estimator);
 	}

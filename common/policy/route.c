@@ -15,16 +15,6 @@ struct route_call {
 	char bytes[];
 };
 
-static const struct str metadata_names[] = {
-    [METADATA_ORIGIN] = STR_INIT("origin"),
-    [METADATA_EXECUTION_ID] = STR_INIT("execution_id"),
-    [METADATA_TOOL_NAME] = STR_INIT("tool_name"),
-    [METADATA_IS_TRACE] = STR_INIT("is_trace"),
-    [METADATA_IS_ERROR] = STR_INIT("is_error"),
-    [METADATA_RESOLVED] = STR_INIT("resolved"),
-    [METADATA_SECTION] = STR_INIT("section"),
-};
-
 static const struct str in_messages = STR_INIT("\"messages\"");
 static const struct str in_buffer = STR_INIT("\"execution_buffer\"");
 
@@ -70,20 +60,12 @@ add_member(const struct message *message, struct route_step *step, enum metadata
 		step->member[step->count++] = (struct route_member){name, value};
 }
 
-/* The toolkit's own; isolation and compaction made it, no step did. */
-static bool
-is_artifact(const struct message *message)
-{
-	return json_is(message->meta[METADATA_KIND], STR("summary")) ||
-	    json_is(message->meta[METADATA_KIND], STR("trace"));
-}
-
 /* An assistant text without calls, the final response or not. */
 static bool
 is_text(const struct message *message, const struct place *place)
 {
 	return message->role == ROLE_ASSISTANT && !place->has_calls && !place->is_trace &&
-	    place->origin != ORIGIN_ERROR && !is_artifact(message) && !message_is_blank(message);
+	    place->origin != ORIGIN_ERROR && !message_is_artifact(message) && !message_is_blank(message);
 }
 
 /* The walk, in which a message without an id has the one that was given. */
@@ -185,7 +167,7 @@ section_of(const struct route *route, const struct message *message, const struc
 		return json_span(said);
 	if (call != NULL)
 		return str_of(call->bytes + call->name_len, call->section_len);
-	if (!route->separate_trace || is_artifact(message))
+	if (!route->separate_trace || message_is_artifact(message))
 		return in_messages;
 	if (place->is_trace)
 		return in_buffer;
@@ -238,7 +220,7 @@ route_add(struct route *route, struct message *message, struct route_step *step)
 	judge(route, message, step);
 	if (place->has_calls)
 		keep_calls(route, message, place, section);
-	if (place->outside || message->role == ROLE_OTHER || is_artifact(message))
+	if (place->outside || message->role == ROLE_OTHER || message_is_artifact(message))
 		return;
 	buf_reset(&route->origin);
 	json_write_string(&route->origin, origin_name(place->origin));
@@ -278,7 +260,7 @@ edit_metadata(struct json_edit *edit, const struct message *message,
 		if (said.type != JSON_ABSENT)
 			json_edit_replace(edit, json_span(said), member->value);
 		else
-			json_edit_add(edit, message->metadata, metadata_names[member->name],
+			json_edit_add(edit, message->metadata, metadata_name_text(member->name),
 			    member->value, arena);
 	}
 }
@@ -294,7 +276,7 @@ new_metadata(const struct route_step *step, struct arena *arena)
 	json_writer_init(&w, &buf);
 	json_open(&w, '{');
 	for (unsigned i = 0; i < step->count; i++)
-		json_member_raw(&w, metadata_names[step->member[i].name], step->member[i].value);
+		json_member_raw(&w, metadata_name_text(step->member[i].name), step->member[i].value);
 	json_close(&w);
 	object = arena_copy(arena, buf_str(&buf));
 	buf_free(&buf);
