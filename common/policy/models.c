@@ -36,6 +36,10 @@ read_file(const char *path, struct buf *text)
 			n = 1;
 	}
 	close(fd);
+	if (n > 0) { /* there is more of it */
+		errno = EFBIG;
+		return false;
+	}
 	buf_add_char(text, '\0');
 	text->len--;
 	return n >= 0;
