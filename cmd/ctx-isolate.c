@@ -43,7 +43,7 @@ static const struct command command = {"ctx-isolate", "[option]... [file]...",
     "Keep old tool traces from polluting the main thread.", table};
 
 static void
-isolate(struct filter *filter, const struct options *options, struct transcript *transcript)
+isolate(struct filter *filter, const struct options *options, struct session *session)
 {
 	struct isolate_options how = {options->error_tokens, options->min_tokens,
 	    options->keep_results, STR("")};
@@ -52,16 +52,16 @@ isolate(struct filter *filter, const struct options *options, struct transcript 
 	if (options->placeholder != NULL)
 		how.placeholder = str_from(options->placeholder);
 	limits_open_estimator(&estimator, &options->estimator);
-	filter_hold(filter, transcript, filter_current(options->execution), options->execution);
-	limits_fit(&estimator, &options->estimator, transcript);
+	filter_hold(filter, session, filter_current(options->execution), options->execution);
+	limits_fit(&estimator, &options->estimator, session);
 	how.error_tokens = estimate_count(&estimator, how.error_tokens);
 	how.min_tokens = estimate_count(&estimator, how.min_tokens);
 	if (options->policy == POLICY_BOUNDARY)
-		isolate_boundary(transcript, &how, &estimator);
+		isolate_boundary(session, &how, &estimator);
 	else
-		isolate_mask(transcript, &how, &estimator);
+		isolate_mask(session, &how, &estimator);
 	estimator_close(&estimator);
-	filter_write_all(filter, transcript);
+	filter_write_all(filter, session);
 }
 
 int
@@ -69,18 +69,18 @@ main(int argc, char **argv)
 {
 	struct options options = {.error_tokens = 500, .min_tokens = 200, .keep_results = 3};
 	int first = options_parse(&command, argc, argv, &options);
-	struct transcript transcript;
+	struct session session;
 	struct filter filter;
 	int status;
 
 	filter_open(&filter, &options.common, argv + first, argc - first);
-	transcript_init(&transcript);
+	session_init(&session);
 	if (options.policy == POLICY_TRANSPARENT)
 		while (filter_next(&filter))
 			filter_pass(&filter);
 	else
-		isolate(&filter, &options, &transcript);
+		isolate(&filter, &options, &session);
 	status = filter_close(&filter);
-	transcript_free(&transcript);
+	session_free(&session);
 	return status;
 }

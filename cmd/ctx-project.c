@@ -59,7 +59,7 @@ write_conversation(struct filter *filter, const struct options *options)
 
 	conversation_init(&conversation);
 	if (options->agent != NULL)
-		thread_set_agent(&conversation.thread, str_from(options->agent));
+		walk_set_agent(&conversation.walk, str_from(options->agent));
 	do {
 		more = filter_next(filter);
 		if (more)
@@ -79,22 +79,22 @@ write_conversation(struct filter *filter, const struct options *options)
 static void
 write_stream(struct filter *filter, const struct options *options)
 {
-	struct thread thread;
+	struct walk walk;
 	struct place place;
 
-	thread_init(&thread);
+	walk_init(&walk);
 	if (options->agent != NULL)
-		thread_set_agent(&thread, str_from(options->agent));
+		walk_set_agent(&walk, str_from(options->agent));
 	while (filter_next(filter)) {
 		if (filter->message.kind == RECORD_MESSAGE) {
-			thread_add(&thread, &filter->message, &place);
+			walk_add(&walk, &filter->message, &place);
 			if (place.outside || (options->view == VIEW_TRACE && !place.is_trace &&
-			    place.group == THREAD_NONE))
+			    place.group == WALK_NONE))
 				continue;
 		}
 		filter_pass(filter);
 	}
-	thread_free(&thread);
+	walk_free(&walk);
 }
 
 static unsigned
@@ -115,41 +115,41 @@ split_list(const char *list, struct str *names)
 }
 
 static void
-write_sections(struct filter *filter, const struct options *options, struct transcript *transcript)
+write_sections(struct filter *filter, const struct options *options, struct session *session)
 {
-	uint32_t *order = mem_alloc(transcript->count, sizeof *order);
+	uint32_t *order = mem_alloc(session->count, sizeof *order);
 	struct str names[SECTIONS_MAX];
 	unsigned count = split_list(options->sections, names);
-	uint32_t used = view_sections(transcript, names, count, order);
+	uint32_t used = view_sections(session, names, count, order);
 
 	for (uint32_t i = 0; i < used; i++)
-		filter_write_entry(filter, &transcript->entry[order[i]]);
+		filter_write_entry(filter, &session->entry[order[i]]);
 	free(order);
 }
 
 static void
-write_held(struct filter *filter, const struct options *options, struct transcript *transcript)
+write_held(struct filter *filter, const struct options *options, struct session *session)
 {
 	struct estimator estimator;
 
 	if (options->agent != NULL)
-		thread_set_agent(&transcript->thread, str_from(options->agent));
-	filter_hold(filter, transcript, filter_current(options->execution), options->execution);
-	view_apply(transcript, (enum view)options->view, (enum view_trace)options->trace);
+		walk_set_agent(&session->walk, str_from(options->agent));
+	filter_hold(filter, session, filter_current(options->execution), options->execution);
+	view_apply(session, (enum view)options->view, (enum view_trace)options->trace);
 	if (options->last.unit != SIZE_UNSET) {
 		struct size last = options->last;
 
 		limits_open_estimator(&estimator, &options->estimator);
-		limits_fit(&estimator, &options->estimator, transcript);
+		limits_fit(&estimator, &options->estimator, session);
 		if (last.unit == SIZE_PLAIN)
 			last.value = estimate_count(&estimator, last.value);
-		view_last(transcript, last, &estimator);
+		view_last(session, last, &estimator);
 		estimator_close(&estimator);
 	}
 	if (options->sections != NULL)
-		write_sections(filter, options, transcript);
+		write_sections(filter, options, session);
 	else
-		filter_write_all(filter, transcript);
+		filter_write_all(filter, session);
 }
 
 static void
@@ -169,20 +169,20 @@ main(int argc, char **argv)
 	struct options options = {.view = VIEW_REASONING};
 	int first = options_parse(&command, argc, argv, &options);
 	bool streams = options.sections == NULL && options.last.unit == SIZE_UNSET;
-	struct transcript transcript;
+	struct session session;
 	struct filter filter;
 	int status;
 
 	check_options(&options);
 	filter_open(&filter, &options.common, argv + first, argc - first);
-	transcript_init(&transcript);
+	session_init(&session);
 	if (streams && options.view == VIEW_CONVERSATION)
 		write_conversation(&filter, &options);
 	else if (streams && options.view != VIEW_REASONING)
 		write_stream(&filter, &options);
 	else
-		write_held(&filter, &options, &transcript);
+		write_held(&filter, &options, &session);
 	status = filter_close(&filter);
-	transcript_free(&transcript);
+	session_free(&session);
 	return status;
 }

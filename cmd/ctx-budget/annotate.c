@@ -1,7 +1,7 @@
 #include "annotate.h"
 
 #include "data/metadata.h"
-#include "json/string.h"
+#include "json/text.h"
 
 bool
 annotate(const struct message *message, struct str text, uint64_t tokens, struct buf *out)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "json/string.h"
+#include "json/text.h"
 
 const char *const breakdown_keys[] = {"role", "tool", "kind", "section", "turn", "execution",
     "session", "message", NULL};
@@ -90,7 +90,7 @@ find_tool(struct breakdown *breakdown, const struct message *message, const stru
 	}
 	if (first != SIZE_MAX)
 		return &breakdown->row[first];
-	if (place->answers == THREAD_NONE)
+	if (place->answers == WALK_NONE)
 		return find_row(breakdown, said(breakdown, message, METADATA_TOOL_NAME, STR("-")));
 	row = map_get(&breakdown->open, call_key(place->answers));
 	map_remove(&breakdown->open, call_key(place->answers));
@@ -105,7 +105,7 @@ find_section(struct breakdown *breakdown, const struct message *message, const s
 	    STR("summary") : STR("messages");
 	uint64_t index = MAP_NONE;
 
-	if (place->answers != THREAD_NONE) {
+	if (place->answers != WALK_NONE) {
 		index = map_get(&breakdown->open, call_key(place->answers));
 		map_remove(&breakdown->open, call_key(place->answers));
 	}

@@ -5,7 +5,7 @@
  * Where the tokens are: a sum for each value of one attribute of messages.
  */
 
-#include "data/thread.h"
+#include "data/walk.h"
 
 enum breakdown_key {
 	BREAKDOWN_NONE,

@@ -264,9 +264,9 @@ read_stream(struct run *run, struct live *live)
 }
 
 static void
-write_held(struct run *run, struct transcript *transcript, uint32_t index, bool weighed)
+write_held(struct run *run, struct session *session, uint32_t index, bool weighed)
 {
-	struct entry *entry = &transcript->entry[index];
+	struct entry *entry = &session->entry[index];
 	struct message message;
 
 	if (run->form != FORM_STREAM || entry->kind == RECORD_BUDGET)
@@ -274,21 +274,21 @@ write_held(struct run *run, struct transcript *transcript, uint32_t index, bool 
 	if (weighed && run->options->annotate) {
 		entry_parse(entry, &message);
 		if (annotate(&message, entry_text(entry), entry->tokens, &run->text))
-			transcript_replace(transcript, index, buf_str(&run->text));
+			session_replace(session, index, buf_str(&run->text));
 	}
 	filter_write_entry(&run->filter, entry);
 }
 
 /* What needs the whole session before the first answer. */
 static void
-read_held(struct run *run, struct transcript *transcript)
+read_held(struct run *run, struct session *session)
 {
 	uint64_t selected = 0;
 
-	filter_hold(&run->filter, transcript, CURRENT_AUTO, NULL);
-	estimate_transcript(&run->estimator, transcript);
-	for (uint32_t i = 0; i < transcript->count; i++) {
-		struct entry *entry = &transcript->entry[i];
+	filter_hold(&run->filter, session, CURRENT_AUTO, NULL);
+	estimate_session(&run->estimator, session);
+	for (uint32_t i = 0; i < session->count; i++) {
+		struct entry *entry = &session->entry[i];
 		struct message message = {.kind = (enum record_kind)entry->kind};
 		bool weighed = false;
 
@@ -296,13 +296,13 @@ read_held(struct run *run, struct transcript *transcript)
 			entry_parse(entry, &message);
 			weighed = measure_add(&run->measure, &message, i + 1, &entry->tokens);
 		}
-		if (run->when != NULL && weighed && selector_matches(run->when, transcript, entry))
+		if (run->when != NULL && weighed && selector_matches(run->when, session, entry))
 			selected++;
-		write_held(run, transcript, i, weighed);
+		write_held(run, session, i, weighed);
 	}
 	run->when_fired = run->when != NULL && selected > run->when_most;
 	if (run->options->cuts)
-		cuts_find(&run->cuts, transcript);
+		cuts_find(&run->cuts, session);
 }
 
 static void
@@ -375,7 +375,7 @@ main(int argc, char **argv)
 {
 	struct options options = {0};
 	int first = options_parse(&command, argc, argv, &options);
-	struct transcript transcript;
+	struct session session;
 	struct run run;
 	struct live live = {.write = write_line, .context = &run};
 	int status;
@@ -383,16 +383,16 @@ main(int argc, char **argv)
 	run_init(&run, &options);
 	filter_open(&run.filter, &options.common, argv + first, argc - first);
 	live_start(&live, &run.filter, options.every);
-	transcript_init(&transcript);
+	session_init(&session);
 	if (is_held(&run))
-		read_held(&run, &transcript);
+		read_held(&run, &session);
 	else
 		read_stream(&run, &live);
 	if (run.form == FORM_BRIEF)
 		live_end(&live);
 	write_report(&run);
 	status = filter_close(&run.filter);
-	transcript_free(&transcript);
+	session_free(&session);
 	run_free(&run);
 	return status;
 }

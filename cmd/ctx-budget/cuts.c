@@ -5,7 +5,7 @@
 #include "base/mem.h"
 
 static void
-add_cut(struct cuts *cuts, const struct transcript *t, uint32_t index, uint64_t before,
+add_cut(struct cuts *cuts, const struct session *t, uint32_t index, uint64_t before,
     uint64_t sum)
 {
 	const struct entry *entry = &t->entry[index];
@@ -21,7 +21,7 @@ add_cut(struct cuts *cuts, const struct transcript *t, uint32_t index, uint64_t 
 
 /* Where the group that the entry begins ends; one that waits for a result has no end. */
 static uint32_t
-group_end(const struct transcript *t, const struct entry *entry)
+group_end(const struct session *t, const struct entry *entry)
 {
 	const struct group *group = &t->group[entry->group];
 
@@ -29,7 +29,7 @@ group_end(const struct transcript *t, const struct entry *entry)
 }
 
 void
-cuts_find(struct cuts *cuts, const struct transcript *t)
+cuts_find(struct cuts *cuts, const struct session *t)
 {
 	uint64_t sum = 0, before = 0;
 	uint32_t end = 0;

@@ -11,8 +11,8 @@ struct cuts {
 	size_t cap;
 };
 
-/* Finds them all; entries have their tokens. What a cut points to is the transcript's. */
-void cuts_find(struct cuts *cuts, const struct transcript *transcript);
+/* Finds them all; entries have their tokens. What a cut points to is the session's. */
+void cuts_find(struct cuts *cuts, const struct session *session);
 
 void cuts_free(struct cuts *cuts);
 

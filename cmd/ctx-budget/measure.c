@@ -3,20 +3,20 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "json/string.h"
+#include "json/text.h"
 
 void
 measure_init(struct measure *measure, struct estimator *estimator, enum breakdown_key key)
 {
 	*measure = (struct measure){.estimator = estimator, .first_time = -1, .last_time = -1};
-	thread_init(&measure->thread);
+	walk_init(&measure->walk);
 	breakdown_init(&measure->breakdown, key);
 }
 
 void
 measure_free(struct measure *measure)
 {
-	thread_free(&measure->thread);
+	walk_free(&measure->walk);
 	fit_free(&measure->fit);
 	breakdown_free(&measure->breakdown);
 }
@@ -129,7 +129,7 @@ measure_add(struct measure *measure, const struct message *message, size_t line,
 		add_context(measure, message);
 	if (message->kind != RECORD_MESSAGE)
 		return false;
-	thread_add(&measure->thread, message, &place);
+	walk_add(&measure->walk, message, &place);
 	if (place.outside)
 		return false;
 	tokens = count != NULL ? *count : estimate_message(measure->estimator, message);
@@ -140,7 +140,7 @@ measure_add(struct measure *measure, const struct message *message, size_t line,
 	fit_add(&measure->fit, message, tokens);
 	count_message(measure, message, &place);
 	breakdown_add(&measure->breakdown, message, &place,
-	    thread_execution_id(&measure->thread), line, tokens);
+	    walk_execution_id(&measure->walk), line, tokens);
 	return true;
 }
 
@@ -155,7 +155,7 @@ fired(const struct measure *measure, const struct triggers *triggers)
 	} limit[] = {
 	    {measure->tool_results, triggers->tool_results, BUDGET_TOOL_RESULTS},
 	    {measure->messages, triggers->messages, BUDGET_MESSAGES},
-	    {measure->thread.turn_count, triggers->turns, BUDGET_TURNS},
+	    {measure->walk.turn_count, triggers->turns, BUDGET_TURNS},
 	    {measure->steps, triggers->steps, BUDGET_STEPS},
 	    {age, triggers->age, BUDGET_AGE},
 	};

@@ -21,7 +21,7 @@ struct triggers {
 
 struct measure {
 	struct estimator *estimator;
-	struct thread thread;
+	struct walk walk;
 	struct fit fit;
 	struct breakdown breakdown;
 	struct budget_limits limits;

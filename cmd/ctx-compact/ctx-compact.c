@@ -126,7 +126,7 @@ say_cannot(struct job *job)
 
 /* Whether nothing but blank lines and budget records stands behind the entry. */
 static bool
-is_last(const struct transcript *t, uint32_t index)
+is_last(const struct session *t, uint32_t index)
 {
 	for (uint32_t i = index + 1; i < t->count; i++)
 		if (t->entry[i].kind != RECORD_BLANK && t->entry[i].kind != RECORD_BUDGET)
@@ -139,7 +139,7 @@ is_last(const struct transcript *t, uint32_t index)
 static bool
 rewrite_budget(struct job *job, struct buf *text)
 {
-	struct transcript *t = &job->transcript;
+	struct session *t = &job->session;
 
 	if (job->budget_entry == NONE)
 		return false;
@@ -150,7 +150,7 @@ rewrite_budget(struct job *job, struct buf *text)
 		return true;
 	t->entry[job->budget_entry].is_dropped = false;
 	if (!str_eq(entry_text(&t->entry[job->budget_entry]), buf_str(text)))
-		transcript_replace(t, job->budget_entry, buf_str(text));
+		session_replace(t, job->budget_entry, buf_str(text));
 	return false;
 }
 
@@ -159,7 +159,7 @@ write_stream(struct job *job)
 {
 	struct buf text = BUF_INIT;
 	bool adds_budget = rewrite_budget(job, &text);
-	const struct transcript *t = &job->transcript;
+	const struct session *t = &job->session;
 	const struct compaction *c = &job->compaction;
 
 	for (uint32_t i = 0; i < t->count; i++) {
@@ -185,8 +185,8 @@ main(int argc, char **argv)
 
 	parse_options(&job, &options);
 	filter_open(&job.filter, &options.common, argv + first, argc - first);
-	transcript_init(&job.transcript);
-	filter_hold(&job.filter, &job.transcript, filter_current(options.execution),
+	session_init(&job.session);
+	filter_hold(&job.filter, &job.session, filter_current(options.execution),
 	    options.execution);
 	job_open_estimator(&job);
 	job_measure(&job);
@@ -200,7 +200,7 @@ main(int argc, char **argv)
 		write_stream(&job);
 	status = filter_close(&job.filter);
 	compaction_free(&job.compaction);
-	transcript_free(&job.transcript);
+	session_free(&job.session);
 	estimator_close(&job.estimator);
 	return status;
 }

@@ -1,10 +1,10 @@
 #include "job.h"
 
-#include "json/string.h"
+#include "json/text.h"
 #include "policy/compact/facts.h"
 
 static uint32_t
-find_budget(const struct transcript *t)
+find_budget(const struct session *t)
 {
 	for (uint32_t i = t->count; i-- > 0;)
 		if (t->entry[i].kind == RECORD_BUDGET)
@@ -22,7 +22,7 @@ is_built_in(struct str name, const char *copy)
 	    estimator.kind != ESTIMATOR_COMMAND;
 }
 
-/* Takes the estimator that the budget record names; its name lives as long as the transcript. */
+/* Takes the estimator that the budget record names; its name lives as long as the session. */
 static void
 read_estimator(struct job *job)
 {
@@ -32,12 +32,12 @@ read_estimator(struct job *job)
 	struct str name;
 	char *copy;
 
-	entry_parse(&job->transcript.entry[job->budget_entry], &message);
+	entry_parse(&job->session.entry[job->budget_entry], &message);
 	member = json_find(message.value, STR("estimator"));
 	if (member.type != JSON_STRING)
 		return;
 	name = json_text(member, &text);
-	copy = arena_zalloc(&job->transcript.arena, 1, name.len + 1);
+	copy = arena_zalloc(&job->session.arena, 1, name.len + 1);
 	memcpy(copy, name.ptr, name.len);
 	if (is_built_in(name, copy))
 		job->counting.name = copy;
@@ -51,7 +51,7 @@ void
 job_open_estimator(struct job *job)
 {
 	job->counting = job->options->estimator;
-	job->budget_entry = find_budget(&job->transcript);
+	job->budget_entry = find_budget(&job->session);
 	if (job->counting.name == NULL && job->budget_entry != NONE)
 		read_estimator(job);
 	limits_open_estimator(&job->estimator, &job->counting);
@@ -80,8 +80,8 @@ read_records(struct job *job, struct budget_limits *limits)
 	struct message message;
 	struct json_value prompt;
 
-	for (uint32_t i = 0; i < job->transcript.count; i++) {
-		const struct entry *entry = &job->transcript.entry[i];
+	for (uint32_t i = 0; i < job->session.count; i++) {
+		const struct entry *entry = &job->session.entry[i];
 
 		if (entry->kind != RECORD_CONTEXT)
 			continue;
@@ -91,7 +91,7 @@ read_records(struct job *job, struct budget_limits *limits)
 		    estimate_string(&job->estimator, prompt) : 0;
 	}
 	if (job->budget_entry != NONE) {
-		entry_parse(&job->transcript.entry[job->budget_entry], &message);
+		entry_parse(&job->session.entry[job->budget_entry], &message);
 		budget_read(message.value, limits);
 		job->is_triggered = has_trigger(message.value);
 	}
@@ -124,17 +124,17 @@ set_limits(struct job *job)
 void
 job_measure(struct job *job)
 {
-	uint64_t sum = estimate_transcript(&job->estimator, &job->transcript), prompt;
+	uint64_t sum = estimate_session(&job->estimator, &job->session), prompt;
 	struct budget_limits limits = job->options->limits;
 
-	transcript_learn_all(&job->transcript);
-	limits_fit(&job->estimator, &job->counting, &job->transcript);
+	session_learn_all(&job->session);
+	limits_fit(&job->estimator, &job->counting, &job->session);
 	prompt = read_records(job, &limits);
 	job->budget.estimator = job->estimator.name;
 	budget_set(&job->budget, &limits, estimate_cost(&job->estimator, sum), prompt);
 	job->target = least(budget_room(&job->budget),
 	    size_of_window(job->options->target, job->budget.window, job->budget.window / 2));
 	set_limits(job);
-	compaction_init(&job->compaction, &job->transcript, &job->estimator, &job->how, sum,
-	    facts_find(&job->transcript));
+	compaction_init(&job->compaction, &job->session, &job->estimator, &job->how, sum,
+	    facts_find(&job->session));
 }

@@ -29,7 +29,7 @@ struct options {
 struct job {
 	const struct options *options;
 	struct filter filter;
-	struct transcript transcript;
+	struct session session;
 	struct estimator_options counting; /* as asked for, or as the budget record says */
 	struct estimator estimator;
 	struct budget budget;
@@ -41,7 +41,7 @@ struct job {
 	bool is_met;
 };
 
-/* Finds the budget record of the held transcript, and opens the estimator that the options name,
+/* Finds the budget record of the held session, and opens the estimator that the options name,
  * else the one that the record names, else the default. A command that the record names is not run:
  * it is data. Dies as limits_open_estimator does. */
 void job_open_estimator(struct job *job);

@@ -11,7 +11,7 @@ struct unit {
 static void
 add(const struct job *job, uint32_t index, struct unit *unit)
 {
-	const struct entry *entry = &job->transcript.entry[index];
+	const struct entry *entry = &job->session.entry[index];
 
 	unit->messages++;
 	unit->before += job->compaction.tokens_before[index];
@@ -23,7 +23,7 @@ add(const struct job *job, uint32_t index, struct unit *unit)
 static struct unit
 measure(const struct job *job, uint32_t index)
 {
-	const struct transcript *t = &job->transcript;
+	const struct session *t = &job->session;
 	struct unit unit = {.action = ACTION_NONE};
 	const struct group *group;
 
@@ -61,7 +61,7 @@ name_action(const struct job *job, uint32_t index, enum action action, struct js
 	    [ACTION_UPDATE] = {"update", "facts of dropped messages"},
 	};
 
-	if (job->transcript.entry[index].is_dropped)
+	if (job->session.entry[index].is_dropped)
 		put_action(w, "drop", "oldest");
 	else if (action != ACTION_NONE)
 		put_action(w, names[action].action, names[action].reason);
@@ -89,7 +89,7 @@ write_line(struct job *job, struct buf *text)
 static void
 write_unit(struct job *job, uint32_t index, uint64_t line, struct buf *text)
 {
-	const struct transcript *t = &job->transcript;
+	const struct session *t = &job->session;
 	const struct entry *entry = &t->entry[index];
 	struct unit unit = measure(job, index);
 	struct json_writer w;
@@ -129,10 +129,10 @@ write_added(struct job *job, struct buf *text)
 static bool
 has_line(const struct job *job, uint32_t index)
 {
-	const struct entry *entry = &job->transcript.entry[index];
+	const struct entry *entry = &job->session.entry[index];
 
 	return job->compaction.keep[index] != KEEP_FOREIGN &&
-	    (entry->group == NONE || job->transcript.group[entry->group].entry == index);
+	    (entry->group == NONE || job->session.group[entry->group].entry == index);
 }
 
 void
@@ -141,14 +141,14 @@ plan_write(struct job *job)
 	struct buf text = BUF_INIT;
 	uint64_t line = 0;
 
-	for (uint32_t i = 0; i < job->transcript.count; i++) {
-		line += !job->transcript.entry[i].is_continued;
+	for (uint32_t i = 0; i < job->session.count; i++) {
+		line += !job->session.entry[i].is_continued;
 		if (i == job->compaction.added_before)
 			write_added(job, &text);
 		if (has_line(job, i))
 			write_unit(job, i, line, &text);
 	}
-	if (job->compaction.added_before == job->transcript.count)
+	if (job->compaction.added_before == job->session.count)
 		write_added(job, &text);
 	buf_free(&text);
 }

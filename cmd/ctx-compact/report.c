@@ -5,9 +5,9 @@ count_action(const struct job *job, enum action action)
 {
 	uint64_t count = 0;
 
-	for (uint32_t i = 0; i < job->transcript.count; i++)
+	for (uint32_t i = 0; i < job->session.count; i++)
 		count += job->compaction.action[i] == action &&
-		    !job->transcript.entry[i].is_dropped;
+		    !job->session.entry[i].is_dropped;
 	return count;
 }
 
@@ -15,7 +15,7 @@ count_action(const struct job *job, enum action action)
 static bool
 is_dropped(const struct job *job, uint32_t index)
 {
-	return job->compaction.keep[index] != KEEP_FOREIGN && job->transcript.entry[index].is_dropped;
+	return job->compaction.keep[index] != KEEP_FOREIGN && job->session.entry[index].is_dropped;
 }
 
 static uint64_t
@@ -23,7 +23,7 @@ count_dropped(const struct job *job)
 {
 	uint64_t count = 0;
 
-	for (uint32_t i = 0; i < job->transcript.count; i++)
+	for (uint32_t i = 0; i < job->session.count; i++)
 		count += is_dropped(job, i);
 	return count;
 }
@@ -71,12 +71,12 @@ write_prefix(const struct job *job, struct json_writer *w)
 	uint64_t tokens = 0, line = 1;
 	uint32_t i = 0;
 
-	for (; i < job->transcript.count && !is_touched(job, i); i++) {
-		line += i + 1 < job->transcript.count && !job->transcript.entry[i + 1].is_continued;
+	for (; i < job->session.count && !is_touched(job, i); i++) {
+		line += i + 1 < job->session.count && !job->session.entry[i + 1].is_continued;
 		tokens += job->compaction.tokens_before[i];
 	}
 	json_name(w, STR("first_changed"));
-	if (i < job->transcript.count)
+	if (i < job->session.count)
 		json_put_integer(w, (int64_t)line);
 	else
 		json_put_raw(w, STR("null"));

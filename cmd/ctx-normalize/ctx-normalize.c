@@ -1,5 +1,5 @@
 /*
- * ctx-normalize makes a transcript valid, whole, and of the right dialect. Canonical input that is
+ * ctx-normalize makes a session valid, whole, and of the right dialect. Canonical input that is
  * whole already streams and is passed, not copied. The repair holds what comes behind a missing
  * result, the reader of Claude Code the session.
  */

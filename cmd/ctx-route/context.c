@@ -2,7 +2,7 @@
 
 #include "document.h"
 #include "json/edit.h"
-#include "json/string.h"
+#include "json/text.h"
 #include "json/write.h"
 
 void

@@ -2,7 +2,7 @@
 
 #include "base/diag.h"
 #include "json/scan.h"
-#include "json/string.h"
+#include "json/text.h"
 #include "json/walk.h"
 #include "json/write.h"
 #include "stream/input.h"

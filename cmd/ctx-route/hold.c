@@ -66,9 +66,9 @@ hold_replace(struct hold *hold, struct held *held, struct str text)
 	held->entry.is_changed = true;
 }
 
-/* Adds the record to a transcript of what is held. */
+/* Adds the record to a session of what is held. */
 static void
-transcribe(struct transcript *transcript, const struct entry *entry)
+transcribe(struct session *session, const struct entry *entry)
 {
 	struct line line = {.raw = str_of(entry->raw, entry->len), .text = entry_text(entry),
 	    .continued = entry->is_continued};
@@ -76,17 +76,17 @@ transcribe(struct transcript *transcript, const struct entry *entry)
 
 	if (entry->kind != RECORD_BAD)
 		message_parse(&message, line.text);
-	transcript_add(transcript, &line, &message);
+	session_add(session, &line, &message);
 }
 
 static bool
-is_needed(const struct transcript *transcript, const struct entry *entry)
+is_needed(const struct session *session, const struct entry *entry)
 {
 	const struct group *group;
 
 	if (entry->group == NONE)
 		return entry->is_pinned;
-	group = &transcript->group[entry->group];
+	group = &session->group[entry->group];
 	/* A result that comes later needs its call, even one that another call resolved. */
 	return group->is_pinned || group->answered < group->calls || group->is_unresolved ||
 	    group->is_frozen;
@@ -100,39 +100,39 @@ is_paired(const struct entry *a, const struct entry *b)
 
 /* Keeps the first message, or its group, if the first one without it would be another agent's. */
 static void
-keep_agent(struct hold *hold, const struct transcript *transcript)
+keep_agent(struct hold *hold, const struct session *session)
 {
 	size_t first = 0, left;
 
-	while (first < hold->count && transcript->entry[first].kind != RECORD_MESSAGE)
+	while (first < hold->count && session->entry[first].kind != RECORD_MESSAGE)
 		first++;
 	for (left = first; left < hold->count; left++)
-		if (transcript->entry[left].kind == RECORD_MESSAGE &&
+		if (session->entry[left].kind == RECORD_MESSAGE &&
 		    !hold->record[left].entry.is_dropped)
 			break;
-	if (left == hold->count || !transcript->entry[left].outside)
+	if (left == hold->count || !session->entry[left].outside)
 		return;
 	for (size_t i = first; i < hold->count; i++)
-		if (i == first || is_paired(&transcript->entry[i], &transcript->entry[first]))
+		if (i == first || is_paired(&session->entry[i], &session->entry[first]))
 			hold->record[i].entry.is_dropped = false;
 }
 
 void
 hold_drop(struct hold *hold, struct str agent, bool is_start)
 {
-	struct transcript transcript;
+	struct session session;
 
-	transcript_init(&transcript);
-	thread_set_agent(&transcript.thread, agent);
+	session_init(&session);
+	walk_set_agent(&session.walk, agent);
 	for (size_t i = 0; i < hold->count; i++)
-		transcribe(&transcript, &hold->record[i].entry);
-	outcome_find(&transcript, CURRENT_NONE, STR(""));
+		transcribe(&session, &hold->record[i].entry);
+	outcome_find(&session, CURRENT_NONE, STR(""));
 	for (size_t i = 0; i < hold->count; i++)
-		if (hold->record[i].may_drop && !is_needed(&transcript, &transcript.entry[i]))
+		if (hold->record[i].may_drop && !is_needed(&session, &session.entry[i]))
 			hold->record[i].entry.is_dropped = true;
 	if (is_start)
-		keep_agent(hold, &transcript);
-	transcript_free(&transcript);
+		keep_agent(hold, &session);
+	session_free(&session);
 }
 
 size_t

@@ -1,6 +1,6 @@
 #include "routing.h"
 
-#include "json/string.h"
+#include "json/text.h"
 
 /* Decides the candidate, now that it is known what follows it. */
 static void
@@ -30,7 +30,7 @@ release(struct routing *r, bool is_over)
 	if (r->hold.count == 0)
 		return;
 	if (is_over && r->is_ephemeral)
-		hold_drop(&r->hold, buf_str(&r->route.thread.agent), r->filter.counts.written == 0);
+		hold_drop(&r->hold, buf_str(&r->route.walk.agent), r->filter.counts.written == 0);
 	r->dropped += hold_write(&r->hold, &r->filter);
 }
 

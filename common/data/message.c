@@ -1,7 +1,7 @@
 #include "data/message.h"
 
 #include "json/scan.h"
-#include "json/string.h"
+#include "json/text.h"
 
 enum record_name {
 	NAME_ROLE,

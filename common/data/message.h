@@ -4,7 +4,7 @@
 /*
  * A record of the stream, read in place: what kind it is and where the members lie that policies
  * read (ctx-message(5)). Everything points into the line; nothing is owned. What metadata does not
- * say is not derived here but in data/transcript.h, which sees the messages before.
+ * say is not derived here but in data/session.h, which sees the messages before.
  */
 
 #include "base/buf.h"

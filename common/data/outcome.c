@@ -1,10 +1,10 @@
 #include "data/outcome.h"
 
-#include "json/string.h"
+#include "json/text.h"
 
 /* Failures by what would resolve them: each map holds the newest call of a list. */
 struct failures {
-	struct transcript *transcript;
+	struct session *session;
 	struct map by_key;
 	struct map by_target;
 	struct map by_id;
@@ -36,10 +36,10 @@ push(struct map *map, struct hash key, uint32_t call, uint32_t *older)
 static void
 fail(struct failures *failures, uint32_t index)
 {
-	struct call *call = &failures->transcript->call[index];
+	struct call *call = &failures->session->call[index];
 	uint64_t before;
 
-	transcript_learn(failures->transcript, index);
+	session_learn(failures->session, index);
 	before = map_set(&failures->by_key, call->key, index);
 
 	call->is_unresolved = true;
@@ -52,13 +52,13 @@ fail(struct failures *failures, uint32_t index)
 static void
 succeed(struct failures *failures, uint32_t index)
 {
-	struct transcript *t = failures->transcript;
+	struct session *t = failures->session;
 	const struct call *call;
 	uint64_t i;
 
 	if (failures->by_key.count + failures->by_target.count == 0)
 		return;
-	call = transcript_learn(t, index);
+	call = session_learn(t, index);
 	i = map_get(&failures->by_key, call->key);
 	for (; i != MAP_NONE && i != NONE; i = t->call[i].older)
 		t->call[i].is_unresolved = false;
@@ -75,7 +75,7 @@ succeed(struct failures *failures, uint32_t index)
 static void
 resolve_id(struct failures *failures, struct json_value id)
 {
-	struct transcript *t = failures->transcript;
+	struct session *t = failures->session;
 	struct hash key;
 	uint64_t i;
 
@@ -118,7 +118,7 @@ said_resolved(const struct entry *entry)
 static void
 judge_result(struct failures *failures, const struct entry *entry)
 {
-	struct call *call = &failures->transcript->call[entry->call];
+	struct call *call = &failures->session->call[entry->call];
 	int resolved = said_resolved(entry);
 
 	if (resolved == 0)
@@ -132,7 +132,7 @@ judge_result(struct failures *failures, const struct entry *entry)
 static void
 judge_calls(struct failures *failures, const struct entry *entry)
 {
-	struct transcript *t = failures->transcript;
+	struct session *t = failures->session;
 	struct group *group = &t->group[entry->group];
 	const struct execution *execution = &t->execution[entry->execution];
 
@@ -144,9 +144,9 @@ judge_calls(struct failures *failures, const struct entry *entry)
 }
 
 static void
-find_unresolved(struct transcript *t)
+find_unresolved(struct session *t)
 {
-	struct failures failures = {.transcript = t};
+	struct failures failures = {.session = t};
 
 	failures.older_target = arena_zalloc(&failures.arena, t->call_count, sizeof(uint32_t));
 	failures.older_id = arena_zalloc(&failures.arena, t->call_count, sizeof(uint32_t));
@@ -179,7 +179,7 @@ is_answer(const struct entry *entry)
 
 /* Final responses: the last answer of an execution after which no trace follows. */
 static void
-find_finals(struct transcript *t)
+find_finals(struct session *t)
 {
 	for (uint32_t i = 0; i < t->count; i++) {
 		const struct entry *entry = &t->entry[i];
@@ -194,7 +194,7 @@ find_finals(struct transcript *t)
 }
 
 static void
-find_current(struct transcript *t, enum current current, struct str id)
+find_current(struct session *t, enum current current, struct str id)
 {
 	for (uint32_t i = 0; i < t->execution_count; i++) {
 		struct execution *execution = &t->execution[i];
@@ -217,7 +217,7 @@ is_error_message(const struct entry *entry)
 
 /* An execution that ended without an answer is represented by its last error message. */
 static void
-mark_finals(struct transcript *t)
+mark_finals(struct session *t)
 {
 	for (uint32_t i = t->count; i-- > 0;) {
 		const struct entry *entry = &t->entry[i];
@@ -235,7 +235,7 @@ mark_finals(struct transcript *t)
 }
 
 static bool
-execution_has_id(const struct transcript *t, struct str id)
+execution_has_id(const struct session *t, struct str id)
 {
 	for (uint32_t i = 0; i < t->execution_count; i++)
 		if (str_eq(t->execution[i].id, id))
@@ -244,7 +244,7 @@ execution_has_id(const struct transcript *t, struct str id)
 }
 
 bool
-outcome_find(struct transcript *t, enum current current, struct str id)
+outcome_find(struct session *t, enum current current, struct str id)
 {
 	find_finals(t);
 	find_current(t, current, id);

@@ -9,13 +9,13 @@
  * or with the same tool and target, succeeds; "resolved":false keeps it open.
  */
 
-#include "data/transcript.h"
+#include "data/session.h"
 
 /* Which execution is current: enum, or an id. */
 enum current { CURRENT_AUTO, CURRENT_LAST, CURRENT_NONE, CURRENT_ID };
 
 /* Call once after the last record: final responses, the current execution, open and unresolved
  * groups. id is read for CURRENT_ID only. False when no execution has that id. */
-bool outcome_find(struct transcript *transcript, enum current current, struct str id);
+bool outcome_find(struct session *session, enum current current, struct str id);
 
 #endif

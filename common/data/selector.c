@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "json/string.h"
+#include "json/text.h"
 
 enum { TERMS_MAX = 32, NAME_MAX_LEN = 64 };
 
@@ -186,7 +186,7 @@ compare(int64_t actual, char comparison, int64_t wanted)
 }
 
 static bool
-matches_tool(const struct term *term, const struct transcript *t, const struct entry *entry)
+matches_tool(const struct term *term, const struct session *t, const struct entry *entry)
 {
 	const struct group *group;
 	uint32_t first, count;
@@ -210,7 +210,7 @@ matches_tool(const struct term *term, const struct transcript *t, const struct e
 }
 
 static bool
-matches_execution(const struct term *term, const struct transcript *t, const struct entry *entry)
+matches_execution(const struct term *term, const struct session *t, const struct entry *entry)
 {
 	if (entry->execution == NONE)
 		return false;
@@ -220,7 +220,7 @@ matches_execution(const struct term *term, const struct transcript *t, const str
 }
 
 static bool
-matches_turn(const struct term *term, const struct transcript *t, const struct entry *entry)
+matches_turn(const struct term *term, const struct session *t, const struct entry *entry)
 {
 	int64_t wanted = term->number;
 
@@ -282,10 +282,10 @@ matches_text(const struct term *term, const struct message *message)
 }
 
 static bool
-matches_section(const struct term *term, const struct transcript *t, const struct entry *entry)
+matches_section(const struct term *term, const struct session *t, const struct entry *entry)
 {
 	struct buf buf = BUF_INIT;
-	bool found = str_eq(transcript_section(t, entry, &buf), str_from(term->value));
+	bool found = str_eq(session_section(t, entry, &buf), str_from(term->value));
 
 	buf_free(&buf);
 	return found;
@@ -293,7 +293,7 @@ matches_section(const struct term *term, const struct transcript *t, const struc
 
 /* Terms that the entry answers. */
 static bool
-entry_matches(const struct term *term, const struct transcript *t, const struct entry *entry)
+entry_matches(const struct term *term, const struct session *t, const struct entry *entry)
 {
 	switch (term->kind) {
 	case TERM_ORIGIN:
@@ -355,7 +355,7 @@ needs_message(enum term_kind kind)
 }
 
 bool
-selector_matches(const struct selector *selector, const struct transcript *t,
+selector_matches(const struct selector *selector, const struct session *t,
     const struct entry *entry)
 {
 	struct message message;

@@ -1,7 +1,7 @@
 #include "data/texts.h"
 
 #include "json/scan.h"
-#include "json/string.h"
+#include "json/text.h"
 
 enum part_name { PART_TYPE, PART_TEXT, PART_THINKING, PART_REFUSAL, PART_CONTENT, PART_NAME,
 	PART_INPUT, PART_COUNT };

@@ -3,7 +3,7 @@
 #include <strings.h>
 
 #include "json/scan.h"
-#include "json/string.h"
+#include "json/text.h"
 
 /*
  * Names as their agents' sources spell them: Claude Code, Codex CLI, Gemini CLI, opencode, pi,

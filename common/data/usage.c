@@ -1,7 +1,7 @@
 #include "data/usage.h"
 
 #include "json/scan.h"
-#include "json/string.h"
+#include "json/text.h"
 
 enum usage_name {
 	INPUT_TOKENS, CACHE_CREATION, CACHE_READ, CACHED_INPUT, INPUT_DETAILS, OUTPUT_TOKENS,

@@ -1,7 +1,7 @@
 #include "dialects/anthropic_write.h"
 
 #include "dialects/media.h"
-#include "json/string.h"
+#include "json/text.h"
 #include "json/write.h"
 
 void

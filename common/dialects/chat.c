@@ -1,7 +1,7 @@
 #include "dialects/chat.h"
 
 #include "json/edit.h"
-#include "json/string.h"
+#include "json/text.h"
 
 void
 chat_init(struct chat *chat, struct sink sink, bool any_shape)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "json/string.h"
+#include "json/text.h"
 
 static struct hash
 key_of(struct claude_agents *agents, struct json_value string)

@@ -2,7 +2,7 @@
 
 #include "dialects/injected.h"
 #include "json/scan.h"
-#include "json/string.h"
+#include "json/text.h"
 
 enum envelope_name {
 	ENVELOPE_TYPE,

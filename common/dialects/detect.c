@@ -1,6 +1,6 @@
 #include "dialects/detect.h"
 
-#include "json/string.h"
+#include "json/text.h"
 #include "json/walk.h"
 
 const char *

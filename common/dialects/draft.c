@@ -1,6 +1,6 @@
 #include "dialects/draft.h"
 
-#include "json/string.h"
+#include "json/text.h"
 #include "json/write.h"
 
 void

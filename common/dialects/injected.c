@@ -1,6 +1,6 @@
 #include "dialects/injected.h"
 
-#include "json/string.h"
+#include "json/text.h"
 
 static const struct str beginnings[] = {
     STR_INIT("<command-"),

@@ -1,6 +1,6 @@
 #include "dialects/media.h"
 
-#include "json/string.h"
+#include "json/text.h"
 
 /* The inner text of "data:TYPE;base64,DATA", split; false when it is anything else. */
 static bool

@@ -1,7 +1,7 @@
 #include "dialects/openai_write.h"
 
 #include "dialects/media.h"
-#include "json/string.h"
+#include "json/text.h"
 #include "json/write.h"
 
 static bool

@@ -246,13 +246,13 @@ filter_add_last(struct filter *filter, struct str text)
 }
 
 void
-filter_hold(struct filter *filter, struct transcript *transcript, enum current current,
+filter_hold(struct filter *filter, struct session *session, enum current current,
     const char *id)
 {
 	filter->in.hold = true;
 	while (filter_next(filter))
-		transcript_add(transcript, &filter->line, &filter->message);
-	if (!outcome_find(transcript, current, id != NULL ? str_from(id) : STR("")))
+		session_add(session, &filter->line, &filter->message);
+	if (!outcome_find(session, current, id != NULL ? str_from(id) : STR("")))
 		options_fail("no execution '%s' in the input", id);
 }
 
@@ -291,11 +291,11 @@ filter_write_copy(struct filter *filter, const struct entry *entry)
 }
 
 void
-filter_write_all(struct filter *filter, const struct transcript *transcript)
+filter_write_all(struct filter *filter, const struct session *session)
 {
-	for (uint32_t i = 0; i < transcript->count; i++)
-		if (!transcript->entry[i].is_dropped)
-			filter_write_entry(filter, &transcript->entry[i]);
+	for (uint32_t i = 0; i < session->count; i++)
+		if (!session->entry[i].is_dropped)
+			filter_write_entry(filter, &session->entry[i]);
 }
 
 struct json_writer *

@@ -74,19 +74,19 @@ void filter_write_held(struct filter *filter, enum record_kind kind, struct str 
 void filter_add(struct filter *filter, struct str text);
 void filter_add_last(struct filter *filter, struct str text);
 
-/* Reads all records into transcript, which must be initialized, and finishes it. Dies with status
+/* Reads all records into session, which must be initialized, and finishes it. Dies with status
  * 64 when no execution has the id. */
-void filter_hold(struct filter *filter, struct transcript *transcript, enum current current,
+void filter_hold(struct filter *filter, struct session *session, enum current current,
     const char *id);
 
-/* Writes an entry of the transcript, which must live until filter_close. */
+/* Writes an entry of the session, which must live until filter_close. */
 void filter_write_entry(struct filter *filter, const struct entry *entry);
 
 /* Writes an entry whose bytes do not live that long: they are copied. */
 void filter_write_copy(struct filter *filter, const struct entry *entry);
 
 /* Writes every entry that no policy dropped. */
-void filter_write_all(struct filter *filter, const struct transcript *transcript);
+void filter_write_all(struct filter *filter, const struct session *session);
 
 /* Makes the status at least as bad as status. */
 void filter_fail(struct filter *filter, enum status status);

@@ -45,14 +45,14 @@ limits_warn_unfitted(const struct estimator_options *options, uint64_t points)
 
 void
 limits_fit(struct estimator *estimator, const struct estimator_options *options,
-    struct transcript *transcript)
+    struct session *session)
 {
 	struct fit fit = FIT_INIT;
 
 	if (estimator->kind != ESTIMATOR_USAGE && estimator->kind != ESTIMATOR_CALIBRATED)
 		return;
-	estimate_transcript(estimator, transcript);
-	fit_transcript(&fit, transcript);
+	estimate_session(estimator, session);
+	fit_session(&fit, session);
 	if (!fit_apply(&fit, estimator))
 		limits_warn_unfitted(options, fit.points);
 	fit_free(&fit);

@@ -48,7 +48,7 @@ void limits_open_estimator(struct estimator *estimator, const struct estimator_o
 /* Fits an estimator that learns from the session (usage, calibrated); says so when the session has
  * too little to learn from. Others stay as they are. */
 void limits_fit(struct estimator *estimator, const struct estimator_options *options,
-    struct transcript *transcript);
+    struct session *session);
 
 /* The same warning, for who fitted by himself; points are the responses that report usage. */
 void limits_warn_unfitted(const struct estimator_options *options, uint64_t points);

@@ -1,7 +1,7 @@
 #include "json/canon.h"
 
 #include "json/path.h"
-#include "json/string.h"
+#include "json/text.h"
 #include "json/walk.h"
 #include "json/write.h"
 

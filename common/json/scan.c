@@ -3,7 +3,7 @@
 #include <assert.h>
 
 #include "json/path.h"
-#include "json/string.h"
+#include "json/text.h"
 
 static const struct json_path *path_in_use;
 

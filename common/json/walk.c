@@ -1,7 +1,7 @@
 #include "json/walk.h"
 
 #include "json/path.h"
-#include "json/string.h"
+#include "json/text.h"
 
 static struct json_value
 string_at(const char *ptr)

@@ -1,6 +1,6 @@
 #include "policy/artifact.h"
 
-#include "json/string.h"
+#include "json/text.h"
 #include "json/write.h"
 #include "policy/rewrite.h"
 
@@ -11,7 +11,7 @@ static const enum metadata_name carried[] = {METADATA_EXECUTION_ID, METADATA_SEC
     METADATA_SESSION_ID, METADATA_AGENT_ID, METADATA_PARENT_EXECUTION_ID, METADATA_TIMESTAMP};
 
 static struct str
-outcome(const struct transcript *t, const struct call *call)
+outcome(const struct session *t, const struct call *call)
 {
 	if (call->result == NONE)
 		return STR("no result");
@@ -36,7 +36,7 @@ add_target(struct buf *buf, struct str target)
 }
 
 static void
-add_call(const struct transcript *t, const struct call *call, struct buf *buf)
+add_call(const struct session *t, const struct call *call, struct buf *buf)
 {
 	struct message message;
 	struct buf text = BUF_INIT;
@@ -58,7 +58,7 @@ add_call(const struct transcript *t, const struct call *call, struct buf *buf)
 }
 
 static void
-write_facts(const struct transcript *t, const struct call *call, struct json_writer *w)
+write_facts(const struct session *t, const struct call *call, struct json_writer *w)
 {
 	json_open(w, '{');
 	json_member_string(w, STR("tool"), call->name);
@@ -70,7 +70,7 @@ write_facts(const struct transcript *t, const struct call *call, struct json_wri
 }
 
 static void
-write_group_facts(const struct transcript *t, const struct group *group, struct json_writer *w)
+write_group_facts(const struct session *t, const struct group *group, struct json_writer *w)
 {
 	const struct call *call = &t->call[group->first_call];
 
@@ -89,7 +89,7 @@ write_group_facts(const struct transcript *t, const struct group *group, struct 
 }
 
 static void
-write_content(const struct transcript *t, const struct group *group, struct json_writer *w)
+write_content(const struct session *t, const struct group *group, struct json_writer *w)
 {
 	struct buf text = BUF_INIT;
 
@@ -104,7 +104,7 @@ write_content(const struct transcript *t, const struct group *group, struct json
 }
 
 void
-artifact_write(const struct transcript *t, const struct group *group, bool brief, struct buf *buf)
+artifact_write(const struct session *t, const struct group *group, bool brief, struct buf *buf)
 {
 	struct json_writer w;
 	struct message message;

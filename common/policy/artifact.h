@@ -9,11 +9,11 @@
  *      "scope":"historical",…,"is_trace":true,"compacted":true,"facts":{"tool":"read",…}}}
  */
 
-#include "data/transcript.h"
+#include "data/session.h"
 
 /* Appends the artifact of the group, whose calls are learned. With brief set it leaves out what a group that is hardly
  * larger has no room for: scope and facts. */
-void artifact_write(const struct transcript *transcript, const struct group *group, bool brief,
+void artifact_write(const struct session *session, const struct group *group, bool brief,
     struct buf *buf);
 
 #endif

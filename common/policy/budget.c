@@ -1,6 +1,6 @@
 #include "policy/budget.h"
 
-#include "json/string.h"
+#include "json/text.h"
 #include "json/write.h"
 
 enum { WINDOW = 128000, RESERVE_OUTPUT = 16000, HEADROOM = 2000 };

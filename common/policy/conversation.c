@@ -17,13 +17,13 @@ conversation_init(struct conversation *conversation)
 {
 	*conversation = (struct conversation){.answer = CONVERSATION_NONE,
 	    .error = CONVERSATION_NONE};
-	thread_init(&conversation->thread);
+	walk_init(&conversation->walk);
 }
 
 void
 conversation_free(struct conversation *conversation)
 {
-	thread_free(&conversation->thread);
+	walk_free(&conversation->walk);
 	for (size_t i = 0; i < conversation->cap; i++)
 		buf_free(&conversation->item[i].raw);
 	free(conversation->item);
@@ -84,7 +84,7 @@ hold(struct conversation *conversation, enum fate fate, enum record_kind kind, s
 static enum fate
 fate_of(const struct message *message, const struct place *place)
 {
-	if (place->outside || place->is_trace || place->group != THREAD_NONE)
+	if (place->outside || place->is_trace || place->group != WALK_NONE)
 		return FATE_GONE;
 	if (place->origin == ORIGIN_USER)
 		return FATE_SURE;
@@ -110,7 +110,7 @@ conversation_add(struct conversation *conversation, const struct message *messag
 	}
 
 	if (message->kind == RECORD_MESSAGE) {
-		thread_add(&conversation->thread, message, &place);
+		walk_add(&conversation->walk, message, &place);
 		fate = fate_of(message, &place);
 	}
 	if (place.execution_began)

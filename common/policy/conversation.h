@@ -11,14 +11,14 @@
  * The bytes of held records are copied; nothing else is kept.
  */
 
-#include "data/thread.h"
+#include "data/walk.h"
 
 #define CONVERSATION_NONE SIZE_MAX
 
 struct conversation_item;
 
 struct conversation {
-	struct thread thread;
+	struct walk walk;
 	struct conversation_item *item; /* from next to count */
 	size_t next;
 	size_t count;

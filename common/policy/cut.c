@@ -59,7 +59,7 @@ cut_is_in(struct str json)
 }
 
 bool
-cut_content(struct transcript *t, uint32_t index, uint64_t tokens, struct estimator *estimator)
+cut_content(struct session *t, uint32_t index, uint64_t tokens, struct estimator *estimator)
 {
 	struct entry *entry = &t->entry[index];
 	struct buf text = BUF_INIT, cut = BUF_INIT;

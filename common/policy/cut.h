@@ -24,7 +24,7 @@ bool cut_is_in(struct str json);
 
 /* Cuts an entry's content to at most tokens and marks it compacted; false when it is compacted or
  * short enough already, or cutting saves nothing. */
-bool cut_content(struct transcript *transcript, uint32_t entry, uint64_t tokens,
+bool cut_content(struct session *session, uint32_t entry, uint64_t tokens,
     struct estimator *estimator);
 
 #endif

@@ -11,7 +11,7 @@ may_touch(const struct group *group)
 }
 
 static void
-drop_results(struct transcript *t, const struct group *group)
+drop_results(struct session *t, const struct group *group)
 {
 	for (uint32_t i = 0; i < group->calls; i++) {
 		uint32_t result = t->call[group->first_call + i].result;
@@ -40,7 +40,7 @@ take(const struct entry *entry, size_t *bytes, uint64_t *tokens, struct estimato
 
 /* Whether the group has more bytes than the artifact, and no fewer tokens. */
 static bool
-is_larger(const struct transcript *t, const struct group *group, const struct entry *artifact,
+is_larger(const struct session *t, const struct group *group, const struct entry *artifact,
     struct estimator *estimator)
 {
 	size_t bytes = entry_text(artifact).len + 1;
@@ -55,7 +55,7 @@ is_larger(const struct transcript *t, const struct group *group, const struct en
 
 /* Puts the artifact in the call's place if it is smaller than the whole group. */
 static bool
-put_artifact(struct transcript *t, const struct group *group, bool brief,
+put_artifact(struct session *t, const struct group *group, bool brief,
     struct estimator *estimator)
 {
 	struct entry before = t->entry[group->entry], after;
@@ -63,9 +63,9 @@ put_artifact(struct transcript *t, const struct group *group, bool brief,
 	bool smaller;
 
 	for (uint32_t i = 0; i < group->calls; i++)
-		transcript_learn(t, group->first_call + i);
+		session_learn(t, group->first_call + i);
 	artifact_write(t, group, brief, &text);
-	transcript_replace(t, group->entry, buf_str(&text));
+	session_replace(t, group->entry, buf_str(&text));
 	after = t->entry[group->entry];
 	t->entry[group->entry] = before;
 	estimate_entry(estimator, &after);
@@ -79,14 +79,14 @@ put_artifact(struct transcript *t, const struct group *group, bool brief,
 }
 
 static void
-replace_group(struct transcript *t, const struct group *group, struct estimator *estimator)
+replace_group(struct session *t, const struct group *group, struct estimator *estimator)
 {
 	if (!put_artifact(t, group, false, estimator))
 		put_artifact(t, group, true, estimator);
 }
 
 static void
-cut_errors(struct transcript *t, const struct group *group, const struct isolate_options *options,
+cut_errors(struct session *t, const struct group *group, const struct isolate_options *options,
     struct estimator *estimator)
 {
 	for (uint32_t i = 0; i < group->calls; i++) {
@@ -106,14 +106,14 @@ is_loose_trace(const struct entry *entry)
 }
 
 void
-isolate_boundary(struct transcript *t, const struct isolate_options *options,
+isolate_boundary(struct session *t, const struct isolate_options *options,
     struct estimator *estimator)
 {
 	for (uint32_t i = 0; i < t->count; i++) {
 		struct entry *entry = &t->entry[i];
 		const struct group *group;
 
-		if (entry->execution == NONE || transcript_is_current(t, entry))
+		if (entry->execution == NONE || session_is_current(t, entry))
 			continue;
 		if (is_loose_trace(entry))
 			entry->is_dropped = true;
@@ -128,7 +128,7 @@ isolate_boundary(struct transcript *t, const struct isolate_options *options,
 }
 
 static void
-mask_result(struct transcript *t, uint32_t index, const struct isolate_options *options,
+mask_result(struct session *t, uint32_t index, const struct isolate_options *options,
     struct estimator *estimator)
 {
 	struct entry *entry = &t->entry[index];
@@ -158,7 +158,7 @@ mask_result(struct transcript *t, uint32_t index, const struct isolate_options *
 }
 
 void
-isolate_mask(struct transcript *t, const struct isolate_options *options,
+isolate_mask(struct session *t, const struct isolate_options *options,
     struct estimator *estimator)
 {
 	uint64_t newest = 0;
@@ -170,7 +170,7 @@ isolate_mask(struct transcript *t, const struct isolate_options *options,
 		if (entry->call == NONE || entry->outside)
 			continue;
 		group = &t->group[entry->group];
-		if (newest++ < options->keep_results || transcript_is_current(t, &t->entry[group->entry]))
+		if (newest++ < options->keep_results || session_is_current(t, &t->entry[group->entry]))
 			continue;
 		if (may_touch(group))
 			mask_result(t, i, options, estimator);

@@ -17,11 +17,11 @@ struct isolate_options {
 
 /* Each pair group of executions that are not current becomes one trace artifact, and their other
  * assistant trace goes. */
-void isolate_boundary(struct transcript *transcript, const struct isolate_options *options,
+void isolate_boundary(struct session *session, const struct isolate_options *options,
     struct estimator *estimator);
 
 /* Results of executions that are not current become placeholders; calls stay. */
-void isolate_mask(struct transcript *transcript, const struct isolate_options *options,
+void isolate_mask(struct session *session, const struct isolate_options *options,
     struct estimator *estimator);
 
 #endif

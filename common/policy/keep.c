@@ -3,7 +3,7 @@
 #include "base/mem.h"
 
 struct keeper {
-	const struct transcript *transcript;
+	const struct session *session;
 	uint8_t *keep;
 };
 
@@ -33,7 +33,7 @@ is_lone_failure(const struct entry *entry)
 }
 
 static enum keep
-own_reason(const struct transcript *t, uint32_t index)
+own_reason(const struct session *t, uint32_t index)
 {
 	const struct entry *entry = &t->entry[index];
 
@@ -53,7 +53,7 @@ own_reason(const struct transcript *t, uint32_t index)
 static enum keep
 strengthen_group(struct keeper *keeper, const struct group *group, enum keep keep)
 {
-	const struct transcript *t = keeper->transcript;
+	const struct session *t = keeper->session;
 	enum keep strongest;
 
 	strengthen(keeper, group->entry, keep);
@@ -71,7 +71,7 @@ strengthen_group(struct keeper *keeper, const struct group *group, enum keep kee
 }
 
 static uint64_t
-group_tokens(const struct transcript *t, const struct group *group)
+group_tokens(const struct session *t, const struct group *group)
 {
 	uint64_t tokens = t->entry[group->entry].tokens;
 
@@ -85,7 +85,7 @@ group_tokens(const struct transcript *t, const struct group *group)
 static uint64_t
 take_newest(struct keeper *keeper, uint32_t index)
 {
-	const struct transcript *t = keeper->transcript;
+	const struct session *t = keeper->session;
 	const struct entry *entry = &t->entry[index];
 
 	if (entry->group == NONE) {
@@ -101,7 +101,7 @@ take_newest(struct keeper *keeper, uint32_t index)
 static void
 find_window(struct keeper *keeper, const struct keep_window *window, uint32_t artifact)
 {
-	const struct transcript *t = keeper->transcript;
+	const struct session *t = keeper->session;
 	uint64_t tokens = 0;
 	bool is_newest = true;
 
@@ -126,7 +126,7 @@ is_user(const struct entry *entry)
 }
 
 static uint32_t
-find_newest_user(const struct transcript *t)
+find_newest_user(const struct session *t)
 {
 	for (uint32_t i = t->count; i-- > 0;)
 		if (is_user(&t->entry[i]))
@@ -137,14 +137,14 @@ find_newest_user(const struct transcript *t)
 static void
 find_request(struct keeper *keeper)
 {
-	const struct transcript *t = keeper->transcript;
+	const struct session *t = keeper->session;
 	uint32_t newest = find_newest_user(t), first;
 
 	if (newest == NONE)
 		return;
 	strengthen(keeper, newest, KEEP_REQUEST);
 	first = t->execution[t->entry[newest].execution].first;
-	if (transcript_is_current(t, &t->entry[newest]) && is_user(&t->entry[first]))
+	if (session_is_current(t, &t->entry[newest]) && is_user(&t->entry[first]))
 		strengthen(keeper, first, KEEP_REQUEST);
 }
 
@@ -161,7 +161,7 @@ group_reason(const struct group *group)
 }
 
 uint8_t *
-keep_find(const struct transcript *t, const struct keep_window *window, uint32_t artifact)
+keep_find(const struct session *t, const struct keep_window *window, uint32_t artifact)
 {
 	struct keeper keeper = {t, mem_alloc(t->count > 0 ? t->count : 1, 1)};
 

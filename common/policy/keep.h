@@ -9,7 +9,7 @@
  * stands before it, back to the limits; it ends with the group that reaches one.
  */
 
-#include "data/transcript.h"
+#include "data/session.h"
 
 /*
  * From the weakest to the strongest. From KEEP_WINDOW on, an entry stays byte for byte. The request
@@ -36,7 +36,7 @@ struct keep_window {
 
 /* The reasons by entry; the caller frees the list. Entries' tokens must be set. artifact (an entry
  * or NONE) is in no window, wherever it stands. */
-uint8_t *keep_find(const struct transcript *transcript, const struct keep_window *window,
+uint8_t *keep_find(const struct session *session, const struct keep_window *window,
     uint32_t artifact);
 
 /* The reason as a phrase. */

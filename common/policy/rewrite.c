@@ -1,7 +1,7 @@
 #include "policy/rewrite.h"
 
 #include "data/metadata.h"
-#include "json/string.h"
+#include "json/text.h"
 #include "json/write.h"
 
 /* Whether the old record has at least the new one's tokens; it is counted no further than that. */
@@ -18,14 +18,14 @@ has_tokens(const struct entry *old, uint32_t tokens, struct estimator *estimator
 
 /* Puts text as the entry's record if it has fewer bytes and no more tokens. */
 static bool
-put_record(struct transcript *t, uint32_t index, struct str text, struct estimator *estimator)
+put_record(struct session *t, uint32_t index, struct str text, struct estimator *estimator)
 {
 	struct entry *entry = &t->entry[index];
 	struct entry before = *entry;
 
 	if (text.len >= entry_text(entry).len)
 		return false;
-	transcript_replace(t, index, text);
+	session_replace(t, index, text);
 	estimate_entry(estimator, entry);
 	if (has_tokens(&before, entry->tokens, estimator))
 		return true;
@@ -34,7 +34,7 @@ put_record(struct transcript *t, uint32_t index, struct str text, struct estimat
 }
 
 bool
-rewrite_edit(struct transcript *t, uint32_t index, const struct message *message,
+rewrite_edit(struct session *t, uint32_t index, const struct message *message,
     struct json_edit *edit, struct estimator *estimator)
 {
 	struct arena arena = ARENA_INIT;
@@ -51,7 +51,7 @@ rewrite_edit(struct transcript *t, uint32_t index, const struct message *message
 }
 
 bool
-rewrite_content_json(struct transcript *t, uint32_t index, struct str json,
+rewrite_content_json(struct session *t, uint32_t index, struct str json,
     struct estimator *estimator)
 {
 	struct message message;
@@ -65,7 +65,7 @@ rewrite_content_json(struct transcript *t, uint32_t index, struct str json,
 }
 
 bool
-rewrite_content(struct transcript *t, uint32_t index, struct str text, struct estimator *estimator)
+rewrite_content(struct session *t, uint32_t index, struct str text, struct estimator *estimator)
 {
 	struct buf json = BUF_INIT;
 	bool done;

@@ -11,16 +11,16 @@
 #include "tokens/estimate.h"
 
 /* Replaces the content by text and marks the message compacted; false when that saves nothing. */
-bool rewrite_content(struct transcript *transcript, uint32_t entry, struct str text,
+bool rewrite_content(struct session *session, uint32_t entry, struct str text,
     struct estimator *estimator);
 
 /* The same with a content that is JSON already (an array of parts, say). */
-bool rewrite_content_json(struct transcript *transcript, uint32_t entry, struct str json,
+bool rewrite_content_json(struct session *session, uint32_t entry, struct str json,
     struct estimator *estimator);
 
 /* Applies the edit of the entry's record and marks the message compacted; false when that saves
  * nothing. message is the entry's, parsed. */
-bool rewrite_edit(struct transcript *transcript, uint32_t entry, const struct message *message,
+bool rewrite_edit(struct session *session, uint32_t entry, const struct message *message,
     struct json_edit *edit, struct estimator *estimator);
 
 /* The decoded text of a message's content: the string, or its text parts joined by LF; appended

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "json/edit.h"
-#include "json/string.h"
+#include "json/text.h"
 #include "json/write.h"
 
 struct route_call {
@@ -22,7 +22,7 @@ void
 route_init(struct route *route)
 {
 	*route = (struct route){0};
-	thread_init(&route->thread);
+	walk_init(&route->walk);
 }
 
 void
@@ -39,7 +39,7 @@ route_free(struct route *route)
 		if (route->open.slot[i].value != MAP_NONE)
 			free((void *)(uintptr_t)route->open.slot[i].value);
 	map_free(&route->open);
-	thread_free(&route->thread);
+	walk_free(&route->walk);
 	buf_free(&route->given_id);
 	buf_free(&route->execution_id);
 	buf_free(&route->origin);
@@ -76,12 +76,12 @@ walk(struct route *route, struct message *message, struct place *place)
 
 	if (route->given_id.len > 0 && is_missing(message, METADATA_EXECUTION_ID))
 		message->meta[METADATA_EXECUTION_ID] = json_value_at(route->given_id.ptr);
-	thread_add(&route->thread, message, place);
+	walk_add(&route->walk, message, place);
 	message->meta[METADATA_EXECUTION_ID] = said;
 	if (!place->execution_began)
 		return;
 	buf_reset(&route->execution_id);
-	json_write_string(&route->execution_id, thread_execution_id(&route->thread));
+	json_write_string(&route->execution_id, walk_execution_id(&route->walk));
 }
 
 static struct hash
@@ -96,7 +96,7 @@ find_call(struct route *route, const struct place *place)
 {
 	free(route->answered);
 	route->answered = NULL;
-	if (place->answers == THREAD_NONE)
+	if (place->answers == WALK_NONE)
 		return;
 	route->answered =
 	    (struct route_call *)(uintptr_t)map_get(&route->open, call_key(place->answers));

@@ -15,17 +15,17 @@
  *     text      a candidate
  *     user      the text before it was the final response   (or the end of the input)
  *
- * Memory: that of the walk (data/thread.h), and the tool name and section of each open call.
+ * Memory: that of the walk (data/walk.h), and the tool name and section of each open call.
  */
 
-#include "data/thread.h"
+#include "data/walk.h"
 
 struct route_call; /* what is remembered of an open call */
 
 struct route {
 	bool separate_trace;       /* set before the first message */
 	bool is_answered;          /* the running execution has its final response, by what is known */
-	struct thread thread;
+	struct walk walk;
 	struct buf given_id;       /* for messages without an id, a JSON string; empty: derived ids */
 	struct buf execution_id;   /* of the running execution, a JSON string */
 	struct buf origin;         /* of the last message, a JSON string */

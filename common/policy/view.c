@@ -13,7 +13,7 @@ is_trace(const struct entry *entry)
 
 /* Trace that is in the reasoning view whatever was asked for: nothing may lose it. */
 static bool
-is_kept_trace(const struct transcript *t, const struct entry *entry)
+is_kept_trace(const struct session *t, const struct entry *entry)
 {
 	const struct group *group = entry->group != NONE ? &t->group[entry->group] : NULL;
 
@@ -22,7 +22,7 @@ is_kept_trace(const struct transcript *t, const struct entry *entry)
 }
 
 static bool
-is_reasoning(const struct transcript *t, const struct entry *entry, enum view_trace trace)
+is_reasoning(const struct session *t, const struct entry *entry, enum view_trace trace)
 {
 	const struct entry *of = entry->group != NONE ? &t->entry[t->group[entry->group].entry] : entry;
 
@@ -30,11 +30,11 @@ is_reasoning(const struct transcript *t, const struct entry *entry, enum view_tr
 		return true;
 	if (is_kept_trace(t, entry) || trace == VIEW_TRACE_ALL)
 		return true;
-	return trace == VIEW_TRACE_CURRENT && (of->is_artifact || transcript_is_current(t, of));
+	return trace == VIEW_TRACE_CURRENT && (of->is_artifact || session_is_current(t, of));
 }
 
 static bool
-has_entry(const struct transcript *t, const struct entry *entry, enum view view,
+has_entry(const struct session *t, const struct entry *entry, enum view view,
     enum view_trace trace)
 {
 	if (entry->outside)
@@ -53,7 +53,7 @@ has_entry(const struct transcript *t, const struct entry *entry, enum view view,
 }
 
 void
-view_apply(struct transcript *t, enum view view, enum view_trace trace)
+view_apply(struct session *t, enum view view, enum view_trace trace)
 {
 	for (uint32_t i = 0; i < t->count; i++) {
 		struct entry *entry = &t->entry[i];
@@ -65,7 +65,7 @@ view_apply(struct transcript *t, enum view view, enum view_trace trace)
 
 /* What a group, or a message by itself, takes of the size. */
 static uint64_t
-weight(struct transcript *t, uint32_t index, enum size_unit unit, struct estimator *estimator)
+weight(struct session *t, uint32_t index, enum size_unit unit, struct estimator *estimator)
 {
 	struct entry *entry = &t->entry[index];
 
@@ -78,7 +78,7 @@ weight(struct transcript *t, uint32_t index, enum size_unit unit, struct estimat
 }
 
 static uint64_t
-unit_weight(struct transcript *t, uint32_t index, enum size_unit unit,
+unit_weight(struct session *t, uint32_t index, enum size_unit unit,
     struct estimator *estimator)
 {
 	const struct group *group;
@@ -100,7 +100,7 @@ unit_weight(struct transcript *t, uint32_t index, enum size_unit unit,
 
 /* Whether the whole of what the entry belongs to is in the newest turns. */
 static bool
-in_turns(const struct transcript *t, const struct entry *entry, uint64_t turns)
+in_turns(const struct session *t, const struct entry *entry, uint64_t turns)
 {
 	const struct entry *of = entry->group != NONE ? &t->entry[t->group[entry->group].entry] : entry;
 
@@ -108,7 +108,7 @@ in_turns(const struct transcript *t, const struct entry *entry, uint64_t turns)
 }
 
 void
-view_last(struct transcript *t, struct size size, struct estimator *estimator)
+view_last(struct session *t, struct size size, struct estimator *estimator)
 {
 	bool *taken = mem_alloc(t->group_count, sizeof *taken);
 	uint64_t left = size.value;
@@ -139,11 +139,11 @@ view_last(struct transcript *t, struct size size, struct estimator *estimator)
 
 /* The index of the entry's section among names, count when it is in none of them. */
 static unsigned
-section_index(const struct transcript *t, const struct entry *entry, const struct str *names,
+section_index(const struct session *t, const struct entry *entry, const struct str *names,
     unsigned count)
 {
 	struct buf buf = BUF_INIT;
-	struct str section = transcript_section(t, entry, &buf);
+	struct str section = session_section(t, entry, &buf);
 	unsigned i = 0;
 
 	while (i < count && !str_eq(section, names[i]))
@@ -154,7 +154,7 @@ section_index(const struct transcript *t, const struct entry *entry, const struc
 
 /* Puts what belongs to a section. */
 static uint32_t
-put_section(const struct transcript *t, const unsigned *section, unsigned wanted, uint32_t *order,
+put_section(const struct session *t, const unsigned *section, unsigned wanted, uint32_t *order,
     uint32_t used)
 {
 	for (uint32_t i = 0; i < t->count; i++) {
@@ -169,7 +169,7 @@ put_section(const struct transcript *t, const unsigned *section, unsigned wanted
 
 /* Context records, and what stands before the first message that stays. */
 static uint32_t
-put_head(const struct transcript *t, uint32_t *order)
+put_head(const struct session *t, uint32_t *order)
 {
 	bool before = true;
 	uint32_t used = 0;
@@ -186,7 +186,7 @@ put_head(const struct transcript *t, uint32_t *order)
 }
 
 static uint32_t
-put_budget(const struct transcript *t, uint32_t *order, uint32_t used)
+put_budget(const struct session *t, uint32_t *order, uint32_t used)
 {
 	for (uint32_t i = 0; i < t->count; i++)
 		if (t->entry[i].kind == RECORD_BUDGET)
@@ -196,7 +196,7 @@ put_budget(const struct transcript *t, uint32_t *order, uint32_t used)
 
 /* Records that are no messages go with the nearest message before them that stays. */
 static void
-adopt_followers(const struct transcript *t, unsigned *section, unsigned none)
+adopt_followers(const struct session *t, unsigned *section, unsigned none)
 {
 	unsigned kept = none;
 
@@ -211,7 +211,7 @@ adopt_followers(const struct transcript *t, unsigned *section, unsigned none)
 }
 
 uint32_t
-view_sections(struct transcript *t, const struct str *names, unsigned count, uint32_t *order)
+view_sections(struct session *t, const struct str *names, unsigned count, uint32_t *order)
 {
 	static const struct str messages = STR_INIT("messages");
 	unsigned *section = mem_alloc(t->count, sizeof *section);

@@ -15,18 +15,18 @@ enum view { VIEW_REASONING, VIEW_CONVERSATION, VIEW_ALL, VIEW_TRACE };
 enum view_trace { VIEW_TRACE_CURRENT, VIEW_TRACE_ALL, VIEW_TRACE_NONE };
 
 /* Drops what is not in the view. */
-void view_apply(struct transcript *transcript, enum view view, enum view_trace trace);
+void view_apply(struct session *session, enum view view, enum view_trace trace);
 
 /* Keeps the newest whole groups that fit into size: messages, turns or tokens. */
-void view_last(struct transcript *transcript, struct size size, struct estimator *estimator);
+void view_last(struct session *session, struct size size, struct estimator *estimator);
 
 /*
  * The order by sections (names, count of them; none is "messages"): context records, then the
  * messages of each section in turn, each with the records behind it that are no messages. Messages
- * of other sections are dropped. order is a list of transcript->count entries that the caller
+ * of other sections are dropped. order is a list of session->count entries that the caller
  * frees; returns how many are set.
  */
-uint32_t view_sections(struct transcript *transcript, const struct str *names, unsigned count,
+uint32_t view_sections(struct session *session, const struct str *names, unsigned count,
     uint32_t *order);
 
 #endif

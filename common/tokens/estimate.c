@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "json/string.h"
+#include "json/text.h"
 #include "tokens/command.h"
 
 static const struct {
@@ -233,14 +233,14 @@ estimate_entry(struct estimator *estimator, struct entry *entry)
 /* All texts of the session in one run of the command; each entry's tokens first hold how many of
  * them are its own. */
 static void
-estimate_by_command(struct estimator *estimator, struct transcript *transcript)
+estimate_by_command(struct estimator *estimator, struct session *session)
 {
 	struct command_batch batch = COMMAND_BATCH_INIT;
-	uint64_t *fixed = mem_alloc(transcript->count, sizeof *fixed);
+	uint64_t *fixed = mem_alloc(session->count, sizeof *fixed);
 	uint64_t *counts, *next;
 
-	for (uint32_t i = 0; i < transcript->count; i++) {
-		struct entry *entry = &transcript->entry[i];
+	for (uint32_t i = 0; i < session->count; i++) {
+		struct entry *entry = &session->entry[i];
 		struct tally tally = {.estimator = estimator, .batch = &batch};
 		uint64_t before = batch.count;
 		struct message message;
@@ -255,8 +255,8 @@ estimate_by_command(struct estimator *estimator, struct transcript *transcript)
 	}
 	next = counts = mem_alloc(batch.count, sizeof *counts);
 	command_run(&batch, estimator->command, counts);
-	for (uint32_t i = 0; i < transcript->count; i++) {
-		struct entry *entry = &transcript->entry[i];
+	for (uint32_t i = 0; i < session->count; i++) {
+		struct entry *entry = &session->entry[i];
 		uint64_t sum = weighs(entry) ? fixed[i] : 0;
 
 		for (uint32_t texts = entry->tokens; texts > 0; texts--)
@@ -269,14 +269,14 @@ estimate_by_command(struct estimator *estimator, struct transcript *transcript)
 }
 
 uint64_t
-estimate_transcript(struct estimator *estimator, struct transcript *transcript)
+estimate_session(struct estimator *estimator, struct session *session)
 {
 	uint64_t sum = 0;
 
 	if (estimator->kind == ESTIMATOR_COMMAND)
-		estimate_by_command(estimator, transcript);
-	for (uint32_t i = 0; i < transcript->count; i++) {
-		struct entry *entry = &transcript->entry[i];
+		estimate_by_command(estimator, session);
+	for (uint32_t i = 0; i < session->count; i++) {
+		struct entry *entry = &session->entry[i];
 
 		if (estimator->kind != ESTIMATOR_COMMAND)
 			estimate_entry(estimator, entry);

@@ -14,7 +14,7 @@
  */
 
 #include "data/texts.h"
-#include "data/transcript.h"
+#include "data/session.h"
 #include "tokens/count.h"
 
 /*
@@ -73,7 +73,7 @@ bool estimate_reaches(struct estimator *estimator, const struct message *message
 void estimate_entry(struct estimator *estimator, struct entry *entry);
 
 /* The counts of all entries; returns the sum of those not dropped. */
-uint64_t estimate_transcript(struct estimator *estimator, struct transcript *transcript);
+uint64_t estimate_session(struct estimator *estimator, struct session *session);
 
 /* The session's cost for a sum of counts, and the greatest sum whose cost is at most cost. */
 uint64_t estimate_cost(const struct estimator *estimator, uint64_t sum);

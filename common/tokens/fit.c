@@ -1,6 +1,6 @@
 #include "tokens/fit.h"
 
-#include "json/string.h"
+#include "json/text.h"
 
 void
 fit_free(struct fit *fit)
@@ -118,10 +118,10 @@ fit_apply(const struct fit *fit, struct estimator *estimator)
 }
 
 void
-fit_transcript(struct fit *fit, const struct transcript *transcript)
+fit_session(struct fit *fit, const struct session *session)
 {
-	for (uint32_t i = 0; i < transcript->count; i++) {
-		const struct entry *entry = &transcript->entry[i];
+	for (uint32_t i = 0; i < session->count; i++) {
+		const struct entry *entry = &session->entry[i];
 		struct message message;
 
 		if (entry->kind != RECORD_MESSAGE || entry->outside)

@@ -42,8 +42,8 @@ void fit_add(struct fit *fit, const struct message *message, uint64_t count);
  */
 bool fit_apply(const struct fit *fit, struct estimator *estimator);
 
-/* All of it over a transcript whose entries have their counts. */
-void fit_transcript(struct fit *fit, const struct transcript *transcript);
+/* All of it over a session whose entries have their counts. */
+void fit_session(struct fit *fit, const struct session *session);
 
 void fit_free(struct fit *fit);
 

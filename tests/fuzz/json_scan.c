@@ -4,7 +4,7 @@
  */
 
 #include "json/canon.h"
-#include "json/string.h"
+#include "json/text.h"
 #include "json/walk.h"
 
 #include "../unit/json_padded.h"

@@ -39,7 +39,7 @@ static void
 check_round(void)
 {
 	struct call call[READS];
-	struct transcript transcript = {.call = call, .call_count = READS};
+	struct session session = {.call = call, .call_count = READS};
 	struct found found = {.count = 0};
 	uint32_t list[READS];
 	unsigned expected = 0;
@@ -52,7 +52,7 @@ check_round(void)
 		call[i].use = (struct tool_use){TOOL_READ, str_from(paths[rand() % TARGETS]), first,
 		    rand() % 8 == 0 ? TOOL_LAST_LINE : first + rand() % 6};
 	}
-	covered_find(&transcript, list, READS, add_found, &found);
+	covered_find(&session, list, READS, add_found, &found);
 	for (unsigned i = 0; i < READS; i++) {
 		expected += (unsigned)is_covered(call, i);
 		same &= is_covered(call, i) == found.is_found[i];
@@ -64,7 +64,7 @@ check_round(void)
 int
 main(void)
 {
-	struct transcript none = {.call_count = 0};
+	struct session none = {.call_count = 0};
 
 	srand(7);
 	covered_find(&none, NULL, 0, add_found, NULL);

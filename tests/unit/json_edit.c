@@ -3,7 +3,7 @@
 #include "base/buf.h"
 #include "json/canon.h"
 #include "json/edit.h"
-#include "json/string.h"
+#include "json/text.h"
 #include "json/walk.h"
 
 #include "json_padded.h"

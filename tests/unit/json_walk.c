@@ -1,7 +1,7 @@
 /* Walking containers, and that each path skips values alike. */
 
 #include "base/buf.h"
-#include "json/string.h"
+#include "json/text.h"
 #include "json/walk.h"
 
 #include "json_padded.h"

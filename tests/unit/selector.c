@@ -5,7 +5,7 @@
 #include "json_padded.h"
 #include "unit.h"
 
-static struct transcript t;
+static struct session t;
 
 /* Adds a message; its JSON is written with ' for ". */
 static void
@@ -19,7 +19,7 @@ add(const char *text)
 		if (copy.ptr[i] == '\'')
 			((char *)copy.ptr)[i] = '"';
 	message_parse(&message, copy);
-	transcript_add(&t, &line, &message);
+	session_add(&t, &line, &message);
 }
 
 static void
@@ -123,7 +123,7 @@ int
 main(void)
 {
 	message_init();
-	transcript_init(&t);
+	session_init(&t);
 	add("{'role':'user','content':'One'}");
 	add("{'role':'assistant','content':null,"
 	    "'tool_calls':[{'id':'c1','function':{'name':'read'}}]}");
@@ -135,7 +135,7 @@ main(void)
 	test_bad();
 	test_messages();
 	test_tokens();
-	transcript_free(&t);
+	session_free(&t);
 	arena_free(&padded_arena);
 	return unit_end();
 }

@@ -2,8 +2,8 @@
 #define POLICY_COMPACT_COMPACTION_H
 
 /*
- * One compaction under way: the transcript, what it weighs, what of it must stay, and what was done
- * to each entry. The transforms (dedupe, prune, truncate) change the transcript only through the
+ * One compaction under way: the session, what it weighs, what of it must stay, and what was done
+ * to each entry. The transforms (dedupe, prune, truncate) change the session only through the
  * functions below, which keep the books: used is always the sum of what is left.
  *
  * Memory: eight bytes an entry.
@@ -42,7 +42,7 @@ enum action {
 };
 
 struct compaction {
-	struct transcript *transcript;
+	struct session *session;
 	struct estimator *estimator;
 	const struct compaction_options *options;
 	uint8_t *keep;           /* enum keep, by entry */
@@ -57,9 +57,9 @@ struct compaction {
 	uint64_t added_tokens;
 };
 
-/* transcript must be finished and its entries weighed (used is their sum); artifact is the entry
+/* session must be finished and its entries weighed (used is their sum); artifact is the entry
  * that holds the facts of earlier compactions, or NONE. options must outlive the compaction. */
-void compaction_init(struct compaction *compaction, struct transcript *transcript,
+void compaction_init(struct compaction *compaction, struct session *session,
     struct estimator *estimator, const struct compaction_options *options, uint64_t used,
     uint32_t artifact);
 

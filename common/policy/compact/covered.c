@@ -91,7 +91,7 @@ find_in_target(const struct read *read, uint32_t count, struct tree *tree,
 }
 
 void
-covered_find(const struct transcript *t, const uint32_t *calls, uint32_t count,
+covered_find(const struct session *t, const uint32_t *calls, uint32_t count,
     void (*found)(void *context, uint32_t call), void *context)
 {
 	struct read *read = mem_alloc((size_t)count + 1, sizeof *read);

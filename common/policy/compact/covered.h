@@ -5,11 +5,11 @@
  * Which reads show no line that a later read of the same target does not show too.
  */
 
-#include "data/transcript.h"
+#include "data/session.h"
 
 /* Calls found for each covered read among the calls of the list (count of them, ascending), which
  * are reads with a whole result. n log n in their count. */
-void covered_find(const struct transcript *transcript, const uint32_t *calls, uint32_t count,
+void covered_find(const struct session *session, const uint32_t *calls, uint32_t count,
     void (*found)(void *context, uint32_t call), void *context);
 
 #endif

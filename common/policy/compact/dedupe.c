@@ -20,7 +20,7 @@ static const struct str placeholders[ACTION_COUNT] = {
 };
 
 static bool
-is_successful(const struct transcript *t, const struct call *call)
+is_successful(const struct session *t, const struct call *call)
 {
 	return call->result != NONE && !t->entry[call->result].is_error &&
 	    !t->entry[call->result].is_dropped;
@@ -28,14 +28,14 @@ is_successful(const struct transcript *t, const struct call *call)
 
 /* Whether the call and its result are as they once came. */
 static bool
-is_whole(const struct transcript *t, const struct call *call)
+is_whole(const struct session *t, const struct call *call)
 {
 	return is_successful(t, call) && !t->entry[call->result].is_compacted &&
 	    !t->entry[t->group[call->group].entry].is_compacted;
 }
 
 static bool
-is_inside(const struct transcript *t, const struct call *call)
+is_inside(const struct session *t, const struct call *call)
 {
 	return !t->entry[t->group[call->group].entry].outside;
 }
@@ -68,7 +68,7 @@ add_writes(struct dedupe *dedupe, const struct call *call)
 static void
 judge_calls(struct dedupe *dedupe)
 {
-	const struct transcript *t = dedupe->compaction->transcript;
+	const struct session *t = dedupe->compaction->session;
 
 	for (uint32_t i = t->call_count; i-- > 0;) {
 		const struct call *call = &t->call[i];
@@ -97,7 +97,7 @@ set_superseded(void *context, uint32_t call)
 static void
 judge_reads(struct dedupe *dedupe)
 {
-	const struct transcript *t = dedupe->compaction->transcript;
+	const struct session *t = dedupe->compaction->session;
 	uint32_t *reads = mem_alloc((size_t)t->call_count + 1, sizeof *reads), count = 0;
 
 	for (uint32_t i = 0; i < t->call_count; i++)
@@ -112,8 +112,8 @@ replace(struct dedupe *dedupe, bool current)
 {
 	struct compaction *c = dedupe->compaction;
 
-	for (uint32_t i = 0; i < c->transcript->call_count; i++) {
-		uint32_t result = c->transcript->call[i].result;
+	for (uint32_t i = 0; i < c->session->call_count; i++) {
+		uint32_t result = c->session->call[i].result;
 
 		if (dedupe->verdict[i] != ACTION_NONE && compaction_may_change(c, result) &&
 		    compaction_is_in(c, result, current))
@@ -127,8 +127,8 @@ dedupe_run(struct compaction *c)
 {
 	struct dedupe dedupe = {.compaction = c};
 
-	dedupe.verdict = mem_alloc((size_t)c->transcript->call_count + 1, 1);
-	memset(dedupe.verdict, ACTION_NONE, (size_t)c->transcript->call_count + 1);
+	dedupe.verdict = mem_alloc((size_t)c->session->call_count + 1, 1);
+	memset(dedupe.verdict, ACTION_NONE, (size_t)c->session->call_count + 1);
 	judge_calls(&dedupe);
 	judge_reads(&dedupe);
 	replace(&dedupe, false);

@@ -3,13 +3,13 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "json/string.h"
+#include "json/text.h"
 
 enum { ITEM_MAX = 500 }; /* bytes of a thing that is named */
 
 /* The stream is of the agent that its first message is of. */
 static void
-find_agent(struct facts *facts, const struct transcript *t)
+find_agent(struct facts *facts, const struct session *t)
 {
 	struct message message;
 	uint32_t i = 0;
@@ -27,7 +27,7 @@ find_agent(struct facts *facts, const struct transcript *t)
 }
 
 void
-facts_init(struct facts *facts, const struct transcript *t)
+facts_init(struct facts *facts, const struct session *t)
 {
 	*facts = (struct facts){.dropped = 0};
 	find_agent(facts, t);
@@ -44,7 +44,7 @@ facts_free(struct facts *facts)
 }
 
 uint32_t
-facts_place(const struct transcript *t)
+facts_place(const struct session *t)
 {
 	uint32_t i = 0;
 
@@ -75,7 +75,7 @@ facts_is_summary(const struct entry *entry)
 }
 
 uint32_t
-facts_find(const struct transcript *t)
+facts_find(const struct session *t)
 {
 	for (uint32_t i = 0; i < t->count; i++) {
 		const struct entry *entry = &t->entry[i];
@@ -181,7 +181,7 @@ add_covered(struct facts *facts, struct fact_range range)
 }
 
 void
-facts_add_artifact(struct facts *facts, const struct transcript *t, uint32_t index)
+facts_add_artifact(struct facts *facts, const struct session *t, uint32_t index)
 {
 	struct json_value from = facts_of(&t->entry[index]);
 	struct json_value covers = json_find(from, STR("covers"));
@@ -239,7 +239,7 @@ add_written(void *context, struct str path)
 }
 
 static void
-add_call(struct facts *facts, const struct transcript *t, const struct call *call)
+add_call(struct facts *facts, const struct session *t, const struct call *call)
 {
 	struct arena scratch = ARENA_INIT;
 
@@ -263,7 +263,7 @@ add_call(struct facts *facts, const struct transcript *t, const struct call *cal
 }
 
 void
-facts_add(struct facts *facts, const struct transcript *t, uint32_t index)
+facts_add(struct facts *facts, const struct session *t, uint32_t index)
 {
 	const struct entry *entry = &t->entry[index];
 

@@ -16,7 +16,7 @@
  */
 
 #include "base/hash.h"
-#include "data/transcript.h"
+#include "data/session.h"
 
 enum { FACTS_LIST_MAX = 50 };
 
@@ -51,24 +51,24 @@ struct facts {
 bool facts_is_summary(const struct entry *entry);
 
 /* The entry that holds the artifact which the next one replaces, or NONE. */
-uint32_t facts_find(const struct transcript *transcript);
+uint32_t facts_find(const struct session *session);
 
-/* The facts of a transcript from which nothing is gone yet. */
-void facts_init(struct facts *facts, const struct transcript *transcript);
+/* The facts of a session from which nothing is gone yet. */
+void facts_init(struct facts *facts, const struct session *session);
 void facts_free(struct facts *facts);
 
 /* Merges what the artifact of that entry says; it is the one that is replaced. */
-void facts_add_artifact(struct facts *facts, const struct transcript *transcript, uint32_t entry);
+void facts_add_artifact(struct facts *facts, const struct session *session, uint32_t entry);
 
 /* Merges what is known of an entry that is dropped. */
-void facts_add(struct facts *facts, const struct transcript *transcript, uint32_t entry);
+void facts_add(struct facts *facts, const struct session *session, uint32_t entry);
 
 /* The entry in front of which a new artifact stands. */
-uint32_t facts_place(const struct transcript *transcript);
+uint32_t facts_place(const struct session *session);
 
 /* Appends the artifact for facts and the entries dropped by now; artifact is the entry of the one
  * that is replaced, or NONE. */
-void facts_write(const struct facts *facts, const struct transcript *transcript, uint32_t artifact,
+void facts_write(const struct facts *facts, const struct session *session, uint32_t artifact,
     struct buf *buf);
 
 /* Appends what weighs the same, without the facts that have to be looked for. */

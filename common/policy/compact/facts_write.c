@@ -1,7 +1,7 @@
 #include "policy/compact/facts.h"
 
 #include "base/number.h"
-#include "json/string.h"
+#include "json/text.h"
 #include "json/write.h"
 #include "policy/cut.h"
 
@@ -122,7 +122,7 @@ add_range(struct range_writer *ranges, struct fact_range range)
  *     here      1       5  6       8 ...
  */
 static void
-put_covers(struct json_writer *w, const struct facts *facts, const struct transcript *t,
+put_covers(struct json_writer *w, const struct facts *facts, const struct session *t,
     uint32_t artifact)
 {
 	struct range_writer ranges = {w, {0, 0}};
@@ -154,7 +154,7 @@ put_covers(struct json_writer *w, const struct facts *facts, const struct transc
 
 /* The messages of the thread that stay behind the artifact. */
 static uint64_t
-count_kept(const struct transcript *t, uint32_t artifact)
+count_kept(const struct session *t, uint32_t artifact)
 {
 	uint64_t count = 0;
 
@@ -199,7 +199,7 @@ close_artifact(struct json_writer *w)
 }
 
 void
-facts_write(const struct facts *facts, const struct transcript *t, uint32_t artifact,
+facts_write(const struct facts *facts, const struct session *t, uint32_t artifact,
     struct buf *buf)
 {
 	struct json_writer w;

@@ -3,8 +3,8 @@
 static bool
 keeps_verbatim(const struct compaction *c)
 {
-	for (uint32_t i = 0; i < c->transcript->count; i++) {
-		const struct entry *entry = &c->transcript->entry[i];
+	for (uint32_t i = 0; i < c->session->count; i++) {
+		const struct entry *entry = &c->session->entry[i];
 
 		if (c->keep[i] >= KEEP_WINDOW && i != c->artifact &&
 		    (entry->is_dropped || entry->is_changed))
@@ -17,7 +17,7 @@ keeps_verbatim(const struct compaction *c)
 
 /* Whether the message has the calls that it had, or answers a call if it did. */
 static bool
-keeps_pair(const struct transcript *t, const struct entry *entry, const struct place *place)
+keeps_pair(const struct session *t, const struct entry *entry, const struct place *place)
 {
 	uint32_t calls = entry->has_calls ? t->group[entry->group].calls : 0;
 
@@ -28,14 +28,14 @@ keeps_pair(const struct transcript *t, const struct entry *entry, const struct p
 static bool
 keeps_pairs(const struct compaction *c)
 {
-	const struct transcript *t = c->transcript;
-	struct thread thread;
+	const struct session *t = c->session;
+	struct walk walk;
 	struct place place;
 	struct message message;
 	bool holds = true;
 
-	thread_init(&thread);
-	thread_set_agent(&thread, buf_str(&t->thread.agent));
+	walk_init(&walk);
+	walk_set_agent(&walk, buf_str(&t->walk.agent));
 	for (uint32_t i = 0; i < t->count && holds; i++) {
 		if (t->entry[i].kind != RECORD_MESSAGE || t->entry[i].is_dropped)
 			continue;
@@ -43,10 +43,10 @@ keeps_pairs(const struct compaction *c)
 		holds = message.kind == RECORD_MESSAGE && message.role == t->entry[i].role;
 		if (!holds)
 			break;
-		thread_add(&thread, &message, &place);
+		walk_add(&walk, &message, &place);
 		holds = keeps_pair(t, &t->entry[i], &place);
 	}
-	thread_free(&thread);
+	walk_free(&walk);
 	return holds;
 }
 
@@ -54,8 +54,8 @@ keeps_pairs(const struct compaction *c)
 static bool
 keeps_agent(const struct compaction *c)
 {
-	for (uint32_t i = 0; i < c->transcript->count && i != c->added_before; i++) {
-		const struct entry *entry = &c->transcript->entry[i];
+	for (uint32_t i = 0; i < c->session->count && i != c->added_before; i++) {
+		const struct entry *entry = &c->session->entry[i];
 
 		if (entry->kind == RECORD_MESSAGE && !entry->is_dropped)
 			return !entry->outside;
@@ -68,9 +68,9 @@ keeps_books(const struct compaction *c)
 {
 	uint64_t used = c->added_tokens;
 
-	for (uint32_t i = 0; i < c->transcript->count; i++)
-		if (!c->transcript->entry[i].is_dropped)
-			used += c->transcript->entry[i].tokens;
+	for (uint32_t i = 0; i < c->session->count; i++)
+		if (!c->session->entry[i].is_dropped)
+			used += c->session->entry[i].tokens;
 	return used == c->used && used <= c->used_before;
 }
 

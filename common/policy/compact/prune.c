@@ -1,6 +1,6 @@
 #include "policy/compact/prune.h"
 
-#include "json/string.h"
+#include "json/text.h"
 #include "policy/compact/shorten.h"
 #include "policy/cut.h"
 #include "policy/rewrite.h"
@@ -19,7 +19,7 @@ static bool
 shorten_calls(const struct compaction *c, const struct entry *entry, const struct message *message,
     struct buf *out)
 {
-	const struct transcript *t = c->transcript;
+	const struct session *t = c->session;
 	const struct call *call = &t->call[t->group[entry->group].first_call];
 	struct str all = json_span(calls_of(message));
 	const char *at = all.ptr;
@@ -44,7 +44,7 @@ shorten_calls(const struct compaction *c, const struct entry *entry, const struc
 static struct shorten
 how_to_shorten(const struct compaction *c, const struct entry *entry)
 {
-	const struct transcript *t = c->transcript;
+	const struct session *t = c->session;
 
 	return (struct shorten){
 	    .over = c->options->prune_over,
@@ -58,7 +58,7 @@ how_to_shorten(const struct compaction *c, const struct entry *entry)
 static void
 shorten_entry(struct compaction *c, uint32_t index)
 {
-	struct transcript *t = c->transcript;
+	struct session *t = c->session;
 	const struct entry *entry = &t->entry[index];
 	struct shorten how = how_to_shorten(c, entry);
 	struct buf content = BUF_INIT, calls = BUF_INIT;
@@ -82,7 +82,7 @@ shorten_entry(struct compaction *c, uint32_t index)
 static bool
 is_open_failure(const struct compaction *c, uint32_t index)
 {
-	const struct entry *entry = &c->transcript->entry[index];
+	const struct entry *entry = &c->session->entry[index];
 
 	return c->keep[index] == KEEP_UNRESOLVED && entry->role == ROLE_TOOL && entry->is_error &&
 	    !entry->is_compacted;
@@ -91,22 +91,22 @@ is_open_failure(const struct compaction *c, uint32_t index)
 static void
 cut_error(struct compaction *c, uint32_t index)
 {
-	uint32_t tokens = c->transcript->entry[index].tokens;
+	uint32_t tokens = c->session->entry[index].tokens;
 
 	compaction_note(c, index, tokens,
-	    cut_content(c->transcript, index, c->options->error_tokens, c->estimator),
+	    cut_content(c->session, index, c->options->error_tokens, c->estimator),
 	    ACTION_ERROR);
 }
 
 static void
 shorten_all(struct compaction *c, bool current)
 {
-	for (uint32_t i = 0; i < c->transcript->count && !compaction_is_done(c); i++) {
+	for (uint32_t i = 0; i < c->session->count && !compaction_is_done(c); i++) {
 		if (c->keep[i] > KEEP_UNRESOLVED || !compaction_is_in(c, i, current))
 			continue;
 		if (is_open_failure(c, i))
 			cut_error(c, i);
-		else if (compaction_may_change(c, i) && !c->transcript->entry[i].is_summary)
+		else if (compaction_may_change(c, i) && !c->session->entry[i].is_summary)
 			shorten_entry(c, i);
 	}
 }
@@ -135,9 +135,9 @@ is_long_result(const struct compaction *c, const struct entry *entry)
 static void
 remove_all(struct compaction *c, bool current)
 {
-	for (uint32_t i = 0; i < c->transcript->count && !compaction_fits(c); i++)
+	for (uint32_t i = 0; i < c->session->count && !compaction_fits(c); i++)
 		if (c->keep[i] == KEEP_NOT && compaction_is_in(c, i, current) &&
-		    is_long_result(c, &c->transcript->entry[i]))
+		    is_long_result(c, &c->session->entry[i]))
 			compaction_put(c, i, STR("[old result removed]"), ACTION_REMOVE);
 }
 

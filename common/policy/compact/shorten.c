@@ -5,7 +5,7 @@
 #include "data/texts.h"
 #include "json/bytes.h"
 #include "json/scan.h"
-#include "json/string.h"
+#include "json/text.h"
 #include "json/write.h"
 #include "policy/cut.h"
 

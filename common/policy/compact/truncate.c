@@ -21,8 +21,8 @@ struct truncate {
 static uint32_t
 find_summary(const struct compaction *c)
 {
-	for (uint32_t i = c->transcript->count; i-- > 0;)
-		if (facts_is_summary(&c->transcript->entry[i]) && i != c->artifact &&
+	for (uint32_t i = c->session->count; i-- > 0;)
+		if (facts_is_summary(&c->session->entry[i]) && i != c->artifact &&
 		    c->keep[i] != KEEP_FOREIGN)
 			return i;
 	return NONE;
@@ -32,7 +32,7 @@ find_summary(const struct compaction *c)
 static bool
 is_first(const struct truncate *truncate, uint32_t index)
 {
-	const struct entry *entry = truncate->compaction->transcript->entry;
+	const struct entry *entry = truncate->compaction->session->entry;
 
 	if (truncate->first == NONE)
 		return false;
@@ -45,7 +45,7 @@ may_drop(const struct truncate *truncate, uint32_t index)
 {
 	const struct compaction *c = truncate->compaction;
 
-	return c->keep[index] == KEEP_NOT && !c->transcript->entry[index].is_dropped &&
+	return c->keep[index] == KEEP_NOT && !c->session->entry[index].is_dropped &&
 	    index != c->artifact && index != truncate->summary && !is_first(truncate, index);
 }
 
@@ -55,7 +55,7 @@ static uint32_t
 find_first(const struct truncate *truncate)
 {
 	const struct compaction *c = truncate->compaction;
-	const struct transcript *t = c->transcript;
+	const struct session *t = c->session;
 	uint32_t end = c->artifact != NONE ? c->artifact : facts_place(t), first = NONE;
 
 	for (uint32_t i = 0; i < t->count && i < end; i++) {
@@ -73,7 +73,7 @@ static void
 drop(struct truncate *truncate, uint32_t index)
 {
 	compaction_drop(truncate->compaction, index);
-	facts_add(&truncate->facts, truncate->compaction->transcript, index);
+	facts_add(&truncate->facts, truncate->compaction->session, index);
 	truncate->dropped[truncate->dropped_count++] = index;
 }
 
@@ -81,7 +81,7 @@ drop(struct truncate *truncate, uint32_t index)
 static void
 drop_unit(struct truncate *truncate, uint32_t index)
 {
-	const struct transcript *t = truncate->compaction->transcript;
+	const struct session *t = truncate->compaction->session;
 	const struct entry *entry = &t->entry[index];
 	const struct group *group;
 
@@ -111,7 +111,7 @@ write_artifact(struct truncate *truncate)
 	struct compaction *c = truncate->compaction;
 
 	buf_reset(&truncate->text);
-	facts_write(&truncate->facts, c->transcript, c->artifact, &truncate->text);
+	facts_write(&truncate->facts, c->session, c->artifact, &truncate->text);
 	return weigh(truncate);
 }
 
@@ -119,7 +119,7 @@ write_artifact(struct truncate *truncate)
 static uint64_t
 replaced_tokens(const struct compaction *c)
 {
-	return c->artifact == NONE ? 0 : c->transcript->entry[c->artifact].tokens;
+	return c->artifact == NONE ? 0 : c->session->entry[c->artifact].tokens;
 }
 
 static bool
@@ -138,7 +138,7 @@ pays(const struct truncate *truncate, uint64_t tokens, uint64_t used_before)
 	uint64_t bytes = c->bytes_dropped;
 
 	if (c->artifact != NONE)
-		bytes += c->transcript->entry[c->artifact].len;
+		bytes += c->session->entry[c->artifact].len;
 	return truncate->text.len + 1 < bytes &&
 	    c->used - replaced_tokens(c) + tokens <= used_before;
 }
@@ -164,7 +164,7 @@ drop_oldest(struct truncate *truncate, bool current, uint64_t used_before)
 {
 	struct compaction *c = truncate->compaction;
 
-	for (uint32_t i = 0; i < c->transcript->count; i++) {
+	for (uint32_t i = 0; i < c->session->count; i++) {
 		if (!may_drop(truncate, i) || !compaction_is_in(c, i, current))
 			continue;
 		drop_unit(truncate, i);
@@ -182,14 +182,14 @@ put_artifact(struct truncate *truncate, uint64_t tokens)
 
 	if (c->artifact == NONE) {
 		buf_add_str(&c->added, buf_str(&truncate->text));
-		c->added_before = facts_place(c->transcript);
+		c->added_before = facts_place(c->session);
 		c->added_tokens = tokens;
 		c->used += tokens;
 		return;
 	}
-	entry = &c->transcript->entry[c->artifact];
+	entry = &c->session->entry[c->artifact];
 	c->used -= entry->tokens;
-	transcript_replace(c->transcript, c->artifact, buf_str(&truncate->text));
+	session_replace(c->session, c->artifact, buf_str(&truncate->text));
 	estimate_entry(c->estimator, entry);
 	c->used += entry->tokens;
 	c->action[c->artifact] = ACTION_UPDATE;
@@ -203,7 +203,7 @@ drop_units(struct truncate *truncate)
 	uint64_t used_before = c->used, tokens;
 
 	if (c->artifact != NONE)
-		facts_add_artifact(&truncate->facts, c->transcript, c->artifact);
+		facts_add_artifact(&truncate->facts, c->session, c->artifact);
 	if (!drop_oldest(truncate, false, used_before))
 		drop_oldest(truncate, true, used_before);
 	if (truncate->dropped_count == 0)
@@ -235,13 +235,13 @@ static void
 cut_entry(struct compaction *c, uint32_t index)
 {
 	struct shorten how = {.over = c->options->prune_over, .texts = true};
-	uint32_t tokens = c->transcript->entry[index].tokens;
+	uint32_t tokens = c->session->entry[index].tokens;
 	struct buf content = BUF_INIT;
 	struct message message;
 
-	entry_parse(&c->transcript->entry[index], &message);
+	entry_parse(&c->session->entry[index], &message);
 	if (message.content.type != JSON_ABSENT && shorten_content(message.content, &how, &content))
-		compaction_note(c, index, tokens, rewrite_content_json(c->transcript, index,
+		compaction_note(c, index, tokens, rewrite_content_json(c->session, index,
 		    buf_str(&content), c->estimator), ACTION_MIDDLE);
 	buf_free(&content);
 }
@@ -252,15 +252,15 @@ cut_longest(struct compaction *c)
 	struct longest *list = NULL;
 	size_t count = 0, cap = 0;
 
-	for (uint32_t i = 0; i < c->transcript->count; i++) {
+	for (uint32_t i = 0; i < c->session->count; i++) {
 		if (!compaction_may_change(c, i) ||
-		    c->transcript->entry[i].len <= c->options->prune_over)
+		    c->session->entry[i].len <= c->options->prune_over)
 			continue;
 		if (count == cap) {
 			cap = mem_grow(cap, count + 1);
 			list = mem_realloc(list, cap, sizeof *list);
 		}
-		list[count++] = (struct longest){i, c->transcript->entry[i].tokens};
+		list[count++] = (struct longest){i, c->session->entry[i].tokens};
 	}
 	if (count > 0)
 		qsort(list, count, sizeof *list, compare_longest);
@@ -278,8 +278,8 @@ truncate_run(struct compaction *c)
 		return;
 	truncate.summary = find_summary(c);
 	truncate.first = find_first(&truncate);
-	truncate.dropped = mem_alloc((size_t)c->transcript->count + 1, sizeof *truncate.dropped);
-	facts_init(&truncate.facts, c->transcript);
+	truncate.dropped = mem_alloc((size_t)c->session->count + 1, sizeof *truncate.dropped);
+	facts_init(&truncate.facts, c->session);
 	drop_units(&truncate);
 	if (!compaction_fits(c))
 		cut_longest(c);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "data/thread.h"
+#include "data/walk.h"
 #include "policy/normalize/mend.h"
 
 static void
@@ -78,7 +78,7 @@ pair_group_add_twin(struct pair_group *group, uint32_t before, uint32_t call)
 	if (group->twin == NULL) {
 		group->twin = mem_alloc(group->calls, sizeof *group->twin);
 		for (uint32_t i = 0; i < group->calls; i++)
-			group->twin[i] = (struct pair_twin){i, THREAD_NONE, i};
+			group->twin[i] = (struct pair_twin){i, WALK_NONE, i};
 	}
 	group->twin[call].first = group->twin[before].first;
 	group->twin[before].next = call;

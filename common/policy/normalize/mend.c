@@ -1,7 +1,7 @@
 #include "policy/normalize/mend.h"
 
 #include "json/edit.h"
-#include "json/string.h"
+#include "json/text.h"
 #include "json/write.h"
 
 static const struct {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "json/string.h"
+#include "json/text.h"
 
 enum { RECENT_MAX = 4096 }; /* call ids that are remembered, besides the last group's */
 
@@ -11,7 +11,7 @@ void
 pairs_init(struct pairs *pairs)
 {
 	*pairs = (struct pairs){.agent_count = 0};
-	thread_init(&pairs->thread);
+	walk_init(&pairs->walk);
 }
 
 void
@@ -25,7 +25,7 @@ pairs_free(struct pairs *pairs)
 	map_free(&pairs->recent);
 	buf_free(&pairs->scratch);
 	runs_free(&pairs->runs);
-	thread_free(&pairs->thread);
+	walk_free(&pairs->walk);
 }
 
 static uint32_t
@@ -49,7 +49,7 @@ find_agent(struct pairs *pairs, const struct message *message)
 		pairs->agent_cap = (uint32_t)mem_grow(pairs->agent_cap, pairs->agent_count + 1u);
 		pairs->agent = mem_realloc(pairs->agent, pairs->agent_cap, sizeof *pairs->agent);
 	}
-	pairs->agent[pairs->agent_count] = (struct pair_agent){.last_number = THREAD_NONE};
+	pairs->agent[pairs->agent_count] = (struct pair_agent){.last_number = WALK_NONE};
 	map_set(&pairs->agent_by_key, key, pairs->agent_count);
 	return pairs->agent_count++;
 }
@@ -134,7 +134,7 @@ go_on(struct pair_agent *agent)
 	if (agent->last != NULL)
 		agent->last->is_followed = true;
 	agent->last = NULL;
-	agent->last_number = THREAD_NONE;
+	agent->last_number = WALK_NONE;
 	agent->last_slot = 0;
 }
 
@@ -220,14 +220,14 @@ pairs_add(struct pairs *pairs, const struct line *line, const struct message *me
 	const struct place *place = &fact->place;
 
 	*fact = (struct pair_fact){.agent = find_agent(pairs, message)};
-	thread_add(&pairs->thread, message, &fact->place);
+	walk_add(&pairs->walk, message, &fact->place);
 	if (!place->outside && message->role != ROLE_TOOL)
 		runs_add(&pairs->runs, message, place);
 	if (!place->outside && place->origin == ORIGIN_USER) {
-		pairs->freeze_from = pairs->thread.group_count;
+		pairs->freeze_from = pairs->walk.group_count;
 		pairs->bad_since_user = false;
 	}
-	if (message->role == ROLE_TOOL && place->answers != THREAD_NONE) {
+	if (message->role == ROLE_TOOL && place->answers != WALK_NONE) {
 		judge_result(pairs, line, message, fact);
 		return;
 	}
@@ -258,7 +258,7 @@ pairs_freeze(struct pairs *pairs)
 	for (; group != NULL && group->number >= pairs->freeze_from; group = group->older)
 		if (group->answered < group->calls)
 			pairs_leave(pairs, group);
-	pairs->freeze_from = pairs->thread.group_count;
+	pairs->freeze_from = pairs->walk.group_count;
 	pairs->bad_since_user = true;
 }
 

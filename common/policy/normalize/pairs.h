@@ -2,7 +2,7 @@
 #define POLICY_NORMALIZE_PAIRS_H
 
 /*
- * Calls and their results as they come and as they are written. The walk of data/thread.h says
+ * Calls and their results as they come and as they are written. The walk of data/walk.h says
  * which call a result answers; here stands which groups lack results, whether a result came in its
  * place, and what may be written next.
  *
@@ -10,7 +10,7 @@
  * records that are no messages, part nothing.
  */
 
-#include "data/thread.h"
+#include "data/walk.h"
 #include "policy/normalize/group.h"
 #include "policy/normalize/runs.h"
 
@@ -22,7 +22,7 @@ struct pair_agent {
 };
 
 struct pairs {
-	struct thread thread;
+	struct walk walk;
 	struct runs runs;
 	struct pair_agent *agent; /* 0 is the one without a parent */
 	uint32_t agent_count;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "json/string.h"
+#include "json/text.h"
 #include "policy/normalize/mend.h"
 
 /* A record that waits. */

@@ -1,6 +1,6 @@
 #include "policy/normalize/runs.h"
 
-#include "json/string.h"
+#include "json/text.h"
 
 static void
 begin(struct runs *runs, struct str id)

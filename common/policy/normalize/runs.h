@@ -7,7 +7,7 @@
  * their calls.
  */
 
-#include "data/thread.h"
+#include "data/walk.h"
 
 struct runs {
 	uint32_t count;

@@ -1,4 +1,4 @@
-#include "json/string.h"
+#include "json/text.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Decoding strings and numbers, and writing them. */
 
 #include "base/buf.h"
-#include "json/string.h"
+#include "json/text.h"
 #include "json/write.h"
 
 #include "json_padded.h"

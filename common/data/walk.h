@@ -1,10 +1,10 @@
-#ifndef DATA_THREAD_H
-#define DATA_THREAD_H
+#ifndef DATA_WALK_H
+#define DATA_WALK_H
 
 /*
  * The ordered walk over the messages of a stream: it derives what metadata does not say (origin,
  * trace, execution, turn) and pairs results with calls, from what came before and nothing else. A
- * streaming filter and a held transcript use the same walk, so they give the same answers.
+ * streaming filter and a held session use the same walk, so they give the same answers.
  *
  * The thread is that of the stream's first message: the main one, or, in a stream that is a
  * sub-agent's own view, that agent's. Messages of other agents are outside: they are paired among
@@ -20,17 +20,17 @@
 #include "base/hash.h"
 #include "data/message.h"
 
-#define THREAD_NONE UINT32_MAX
+#define WALK_NONE UINT32_MAX
 
 /* A call without a result, in a list of equal ids, the newest first. */
 struct open_call {
-	uint32_t older; /* THREAD_NONE ends the list */
+	uint32_t older; /* WALK_NONE ends the list */
 	uint32_t call;
 	uint32_t group;
 	uint32_t execution;
 };
 
-struct thread {
+struct walk {
 	bool started;
 	struct buf agent;        /* whose thread it is; empty is the main one */
 	struct buf execution_id; /* of the running execution */
@@ -60,25 +60,25 @@ struct place {
 	bool steers;          /* a user message that joins a running execution */
 	bool is_late;         /* a result of a call of an earlier execution */
 	enum origin origin;
-	uint32_t execution;   /* from 0, in order of beginning; THREAD_NONE outside */
-	uint32_t turn;        /* from 1; 0 before the first user message; THREAD_NONE outside */
-	uint32_t group;       /* a call message's own, a result's call's; THREAD_NONE */
+	uint32_t execution;   /* from 0, in order of beginning; WALK_NONE outside */
+	uint32_t turn;        /* from 1; 0 before the first user message; WALK_NONE outside */
+	uint32_t group;       /* a call message's own, a result's call's; WALK_NONE */
 	uint32_t first_call;  /* number of its first call, and how many it has */
 	uint32_t calls;
-	uint32_t answers;     /* the number of the call that this result answers, or THREAD_NONE */
+	uint32_t answers;     /* the number of the call that this result answers, or WALK_NONE */
 };
 
-void thread_init(struct thread *thread);
+void walk_init(struct walk *walk);
 
 /* Makes it the thread of that agent instead of the first message's. */
-void thread_set_agent(struct thread *thread, struct str agent);
+void walk_set_agent(struct walk *walk, struct str agent);
 
 /* Takes the next message of the stream (kind RECORD_MESSAGE). */
-void thread_add(struct thread *thread, const struct message *message, struct place *place);
+void walk_add(struct walk *walk, const struct message *message, struct place *place);
 
-/* The id of the running execution, explicit or derived; valid until the next thread_add. */
-struct str thread_execution_id(const struct thread *thread);
+/* The id of the running execution, explicit or derived; valid until the next walk_add. */
+struct str walk_execution_id(const struct walk *walk);
 
-void thread_free(struct thread *thread);
+void walk_free(struct walk *walk);
 
 #endif

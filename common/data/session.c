@@ -1,22 +1,22 @@
-#include "data/transcript.h"
+#include "data/session.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "json/canon.h"
-#include "json/string.h"
+#include "json/text.h"
 
 void
-transcript_init(struct transcript *t)
+session_init(struct session *t)
 {
-	*t = (struct transcript){.first_user = NONE};
-	thread_init(&t->thread);
+	*t = (struct session){.first_user = NONE};
+	walk_init(&t->walk);
 }
 
 void
-transcript_free(struct transcript *t)
+session_free(struct session *t)
 {
-	thread_free(&t->thread);
+	walk_free(&t->walk);
 	arena_free(&t->arena);
 	buf_free(&t->scratch);
 	free(t->entry);
@@ -38,7 +38,7 @@ entry_parse(const struct entry *entry, struct message *message)
 }
 
 bool
-transcript_is_current(const struct transcript *t, const struct entry *entry)
+session_is_current(const struct session *t, const struct entry *entry)
 {
 	return entry->execution != NONE && t->execution[entry->execution].is_current;
 }
@@ -58,7 +58,7 @@ grow(void *list, uint32_t *cap, uint32_t count, size_t size)
 }
 
 static struct entry *
-new_entry(struct transcript *t, const struct line *line, const struct message *message)
+new_entry(struct session *t, const struct line *line, const struct message *message)
 {
 	struct entry *entry;
 
@@ -79,7 +79,7 @@ new_entry(struct transcript *t, const struct line *line, const struct message *m
 
 /* A bad line may hold the result that a group since the last user message lacks. */
 static void
-freeze_groups(struct transcript *t)
+freeze_groups(struct session *t)
 {
 	for (uint32_t i = t->freeze_from; i < t->group_count; i++)
 		t->group[i].is_frozen |= t->group[i].answered < t->group[i].calls;
@@ -87,7 +87,7 @@ freeze_groups(struct transcript *t)
 }
 
 static void
-set_execution(struct transcript *t, struct entry *entry, const struct place *place)
+set_execution(struct session *t, struct entry *entry, const struct place *place)
 {
 	uint32_t index = (uint32_t)(entry - t->entry);
 
@@ -99,14 +99,14 @@ set_execution(struct transcript *t, struct entry *entry, const struct place *pla
 		t->execution = grow(t->execution, &t->execution_cap, t->execution_count,
 		    sizeof *t->execution);
 		t->execution[t->execution_count++] = (struct execution){
-		    .id = arena_copy(&t->arena, thread_execution_id(&t->thread)),
+		    .id = arena_copy(&t->arena, walk_execution_id(&t->walk)),
 		    .first = index, .final = NONE};
 	}
 	t->execution[place->execution].last = index;
 }
 
 static struct str
-keep_text(struct transcript *t, struct json_value string)
+keep_text(struct session *t, struct json_value string)
 {
 	if (string.type != JSON_STRING)
 		return STR("");
@@ -117,7 +117,7 @@ keep_text(struct transcript *t, struct json_value string)
 
 /* Two calls with equal keys are the same call. */
 static struct hash
-call_key(struct transcript *t, const struct call *call, struct json_value arguments)
+call_key(struct session *t, const struct call *call, struct json_value arguments)
 {
 	struct hash seed = hash_bytes(call->name, (struct hash){2, 2});
 	struct arena scratch = ARENA_INIT;
@@ -133,7 +133,7 @@ call_key(struct transcript *t, const struct call *call, struct json_value argume
 }
 
 const struct call *
-transcript_learn(struct transcript *t, uint32_t index)
+session_learn(struct session *t, uint32_t index)
 {
 	struct call *call = &t->call[index];
 	struct arena scratch = ARENA_INIT;
@@ -151,14 +151,14 @@ transcript_learn(struct transcript *t, uint32_t index)
 }
 
 void
-transcript_learn_all(struct transcript *t)
+session_learn_all(struct session *t)
 {
 	for (uint32_t i = 0; i < t->call_count; i++)
-		transcript_learn(t, i);
+		session_learn(t, i);
 }
 
 static void
-add_call(struct transcript *t, const struct tool_call *from, uint32_t group)
+add_call(struct session *t, const struct tool_call *from, uint32_t group)
 {
 	t->call = grow(t->call, &t->call_cap, t->call_count, sizeof *t->call);
 	t->call[t->call_count++] = (struct call){
@@ -167,17 +167,17 @@ add_call(struct transcript *t, const struct tool_call *from, uint32_t group)
 }
 
 static void
-add_group(struct transcript *t, const struct place *place, uint32_t entry)
+add_group(struct session *t, const struct place *place, uint32_t entry)
 {
 	t->group = grow(t->group, &t->group_cap, t->group_count, sizeof *t->group);
 	t->group[t->group_count++] = (struct group){.entry = entry, .last = entry,
 	    .first_call = place->first_call, .calls = place->calls};
 	for (uint32_t i = 0; i < place->calls; i++)
-		add_call(t, &t->thread.call[i], place->group);
+		add_call(t, &t->walk.call[i], place->group);
 }
 
 static void
-set_pair(struct transcript *t, struct entry *entry, const struct place *place)
+set_pair(struct session *t, struct entry *entry, const struct place *place)
 {
 	uint32_t index = (uint32_t)(entry - t->entry);
 	struct group *group;
@@ -218,7 +218,7 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 }
 
 void
-transcript_add(struct transcript *t, const struct line *line, const struct message *message)
+session_add(struct session *t, const struct line *line, const struct message *message)
 {
 	struct entry *entry = new_entry(t, line, message);
 	struct place place;
@@ -228,7 +228,7 @@ transcript_add(struct transcript *t, const struct line *line, const struct messa
 	if (message->kind != RECORD_MESSAGE)
 		return;
 	t->message_count++;
-	thread_add(&t->thread, message, &place);
+	walk_add(&t->walk, message, &place);
 	set_attributes(entry, message, &place);
 	set_execution(t, entry, &place);
 	set_pair(t, entry, &place);
@@ -241,7 +241,7 @@ transcript_add(struct transcript *t, const struct line *line, const struct messa
 }
 
 struct str
-transcript_section(const struct transcript *t, const struct entry *entry, struct buf *buf)
+session_section(const struct session *t, const struct entry *entry, struct buf *buf)
 {
 	const struct entry *of = entry->group != NONE ? &t->entry[t->group[entry->group].entry] : entry;
 	struct message message;
@@ -253,7 +253,7 @@ transcript_section(const struct transcript *t, const struct entry *entry, struct
 }
 
 void
-transcript_replace(struct transcript *t, uint32_t index, struct str text)
+session_replace(struct session *t, uint32_t index, struct str text)
 {
 	struct entry *entry = &t->entry[index];
 	size_t len = entry->before + text.len + entry->after;

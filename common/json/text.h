@@ -1,5 +1,5 @@
-#ifndef JSON_STRING_H
-#define JSON_STRING_H
+#ifndef JSON_TEXT_H
+#define JSON_TEXT_H
 
 /*
  * The text of validated JSON strings. Decoded text is UTF-8; a lone surrogate escape becomes

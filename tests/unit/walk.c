@@ -1,11 +1,11 @@
 /* The ordered walk: executions, turns, origins, and which result answers which call. */
 
-#include "data/thread.h"
+#include "data/walk.h"
 
 #include "json_padded.h"
 #include "unit.h"
 
-static struct thread thread;
+static struct walk walk;
 
 /* Adds a message; its JSON is written with ' for ". */
 static struct place
@@ -20,15 +20,15 @@ add(const char *text)
 			((char *)line.ptr)[i] = '"';
 	message_parse(&message, line);
 	CHECK(message.kind == RECORD_MESSAGE);
-	thread_add(&thread, &message, &place);
+	walk_add(&walk, &message, &place);
 	return place;
 }
 
 static void
 restart(void)
 {
-	thread_free(&thread);
-	thread_init(&thread);
+	walk_free(&walk);
+	walk_init(&walk);
 }
 
 #define USER "{'role':'user'}"
@@ -41,27 +41,27 @@ test_executions(void)
 {
 	restart();
 	CHECK(add(SAYS).execution == 0);
-	CHECK_STR(thread_execution_id(&thread), "#0");
+	CHECK_STR(walk_execution_id(&walk), "#0");
 	CHECK(add(USER).execution == 1);
-	CHECK_STR(thread_execution_id(&thread), "#1");
+	CHECK_STR(walk_execution_id(&walk), "#1");
 	CHECK(add(SAYS).execution == 1);
 	CHECK(add("{'role':'user','metadata':{'origin':'injected'}}").execution == 1);
 	CHECK(add("{'role':'user','metadata':{'execution_id':'e\\u0031'}}").execution == 2);
-	CHECK_STR(thread_execution_id(&thread), "e1");
+	CHECK_STR(walk_execution_id(&walk), "e1");
 	CHECK(!add("{'role':'user','metadata':{'execution_id':'e1'}}").execution_began);
 	CHECK(add("{'role':'assistant','metadata':{'execution_id':'e2'}}").execution_began);
 	CHECK(add(USER).execution_began);
-	CHECK_STR(thread_execution_id(&thread), "#2");
+	CHECK_STR(walk_execution_id(&walk), "#2");
 	CHECK(add("{'role':'assistant','metadata':{'execution_id':'e1'}}").execution == 5);
 	CHECK(add("{'role':'assistant','metadata':{'execution_id':'#41'}}").execution == 6);
 	CHECK(add(USER).execution == 7);
-	CHECK_STR(thread_execution_id(&thread), "#42");
+	CHECK_STR(walk_execution_id(&walk), "#42");
 	CHECK(add("{'role':'assistant','metadata':{'execution_id':'#7'}}").execution == 8);
 	CHECK(add("{'role':'assistant','metadata':{'execution_id':'#x'}}").execution == 9);
 	CHECK(add("{'role':'assistant','metadata':{'execution_id':'#99999999999'}}").execution == 10);
 	CHECK(add("{'role':'assistant','metadata':{'execution_id':7}}").execution == 10);
 	CHECK(add(USER).execution == 11);
-	CHECK_STR(thread_execution_id(&thread), "#43");
+	CHECK_STR(walk_execution_id(&walk), "#43");
 }
 
 static void
@@ -72,7 +72,7 @@ test_steering(void)
 	restart();
 	add(USER);
 	CHECK(!add(USER).steers);
-	CHECK_STR(thread_execution_id(&thread), "#2");
+	CHECK_STR(walk_execution_id(&walk), "#2");
 	add(CALL("c1"));
 	add(GETS("c1"));
 	place = add(USER);
@@ -152,7 +152,7 @@ test_pairs(void)
 	CHECK(add(GETS("c1")).answers == 1);
 	CHECK(add(GETS("c1")).answers == 0);
 	place = add(GETS("c1"));
-	CHECK(place.answers == THREAD_NONE && place.group == THREAD_NONE);
+	CHECK(place.answers == WALK_NONE && place.group == WALK_NONE);
 	place = add("{'role':'assistant','tool_calls':[{'id':'a'},{'id':'b'},{'id':'a'}]}");
 	CHECK(place.group == 2 && place.first_call == 2 && place.calls == 3);
 	place = add(GETS("a"));
@@ -161,7 +161,7 @@ test_pairs(void)
 	CHECK(add("{'role':'tool','tool_call_id':'\\u0062'}").answers == 3);
 	add("{'role':'assistant','tool_calls':[{'function':{'name':'f'}}]}"); /* call 5, no id */
 	CHECK(add("{'role':'tool'}").answers == 5);
-	CHECK(add("{'role':'user','tool_call_id':'c1'}").answers == THREAD_NONE);
+	CHECK(add("{'role':'user','tool_call_id':'c1'}").answers == WALK_NONE);
 }
 
 /* As many equal ids as there are calls: each takes its own, from the newest to the oldest. */
@@ -176,11 +176,11 @@ test_many(void)
 	for (unsigned i = 1000; i-- > 0;)
 		wrong += add(GETS("c1")).answers != i;
 	CHECK(wrong == 0);
-	CHECK(thread.open_by_id.count == 0);
-	CHECK(thread.open_used == 1000);
+	CHECK(walk.open_by_id.count == 0);
+	CHECK(walk.open_used == 1000);
 	for (unsigned i = 0; i < 1000; i++)
 		add(CALL("c1"));
-	CHECK(thread.open_used == 1000); /* slots are used again */
+	CHECK(walk.open_used == 1000); /* slots are used again */
 }
 
 #define CHILD "'metadata':{'parent_execution_id':'e1','agent_id':'a'}"
@@ -194,8 +194,8 @@ test_agents(void)
 	add(USER);
 	add(CALL("c1"));
 	place = add("{'role':'user'," CHILD "}");
-	CHECK(place.outside && place.execution == THREAD_NONE && place.turn == THREAD_NONE);
-	CHECK(add("{'role':'tool','tool_call_id':'c1'," CHILD "}").answers == THREAD_NONE);
+	CHECK(place.outside && place.execution == WALK_NONE && place.turn == WALK_NONE);
+	CHECK(add("{'role':'tool','tool_call_id':'c1'," CHILD "}").answers == WALK_NONE);
 	place = add("{'role':'assistant','tool_calls':[{'id':'c1'}]," CHILD "}");
 	CHECK(place.outside && place.group == 1);
 	CHECK(add(GETS("c1")).answers == 0);
@@ -206,7 +206,7 @@ test_agents(void)
 	CHECK(add(USER).outside);
 	CHECK(add("{'role':'user','metadata':{'parent_execution_id':'e1'}}").outside);
 	restart();
-	thread_set_agent(&thread, STR("e1"));
+	walk_set_agent(&walk, STR("e1"));
 	CHECK(add("{'role':'user'," CHILD "}").outside);
 	CHECK(!add("{'role':'user','metadata':{'parent_execution_id':'e1'}}").outside);
 	CHECK(add("{'role':'user','metadata':{'agent_id':'e1'}}").outside);
@@ -224,7 +224,7 @@ main(void)
 	test_pairs();
 	test_many();
 	test_agents();
-	thread_free(&thread);
+	walk_free(&walk);
 	arena_free(&padded_arena);
 	return unit_end();
 }

@@ -5,7 +5,7 @@
 #include "json_padded.h"
 #include "unit.h"
 
-static struct transcript t;
+static struct session t;
 
 #define USER "{'role':'user','content':'u'}"
 #define SAYS "{'role':'assistant','content':'x'}"
@@ -20,8 +20,8 @@ static struct transcript t;
 static bool
 hold(enum current current, const char *id, const char *const *text)
 {
-	transcript_free(&t);
-	transcript_init(&t);
+	session_free(&t);
+	session_init(&t);
 	for (; *text != NULL; text++) {
 		size_t len = strlen(*text);
 		struct line line = {.number = 1};
@@ -37,7 +37,7 @@ hold(enum current current, const char *id, const char *const *text)
 		line.raw = str_of(copy, len + 2);
 		line.text = str_of(copy, len);
 		message_parse(&message, line.text);
-		transcript_add(&t, &line, &message);
+		session_add(&t, &line, &message);
 	}
 	return outcome_find(&t, current, str_from(id));
 }
@@ -87,7 +87,7 @@ test_current(void)
 	CHECK(t.execution[0].is_over && !t.execution[1].is_over);
 	CHECK(t.execution[0].first == 0 && t.execution[0].last == 1 && t.execution[0].final == 1);
 	CHECK(t.execution[1].final == NONE);
-	CHECK(transcript_is_current(&t, &t.entry[3]) && !transcript_is_current(&t, &t.entry[0]));
+	CHECK(session_is_current(&t, &t.entry[3]) && !session_is_current(&t, &t.entry[0]));
 	hold(CURRENT_NONE, "", text);
 	CHECK(!t.execution[0].is_current && !t.execution[1].is_current);
 	CHECK(t.group[0].is_open);
@@ -183,7 +183,7 @@ test_replace(void)
 	HOLD(USER, SAYS);
 	CHECK_STR(entry_text(&t.entry[1]), "{\"role\":\"assistant\",\"content\":\"x\"}");
 	CHECK(!t.entry[1].is_changed);
-	transcript_replace(&t, 1, STR("{\"role\":\"user\"}"));
+	session_replace(&t, 1, STR("{\"role\":\"user\"}"));
 	CHECK(t.entry[1].is_changed);
 	CHECK_STR(str_of(t.entry[1].raw, t.entry[1].len), "{\"role\":\"user\"}\r\n");
 	entry_parse(&t.entry[1], &message);
@@ -194,7 +194,7 @@ int
 main(void)
 {
 	message_init();
-	transcript_init(&t);
+	session_init(&t);
 	test_finals();
 	test_current();
 	test_groups();
@@ -202,7 +202,7 @@ main(void)
 	test_unresolved();
 	test_said();
 	test_replace();
-	transcript_free(&t);
+	session_free(&t);
 	arena_free(&padded_arena);
 	return unit_end();
 }

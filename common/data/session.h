@@ -1,5 +1,5 @@
-#ifndef DATA_TRANSCRIPT_H
-#define DATA_TRANSCRIPT_H
+#ifndef DATA_SESSION_H
+#define DATA_SESSION_H
 
 /*
  * A held session: every record in its place, and what the whole session tells about them. An entry
@@ -12,15 +12,15 @@
  *     group      calls first_call .. first_call + calls
  *     call       id, key, target, the entry of its result
  *
- * Lines are the input's (held) bytes; everything else lives in the transcript's arena.
+ * Lines are the input's (held) bytes; everything else lives in the session's arena.
  */
 
 #include "base/arena.h"
-#include "data/thread.h"
+#include "data/walk.h"
 #include "data/tools.h"
 #include "stream/input.h"
 
-#define NONE THREAD_NONE
+#define NONE WALK_NONE
 
 struct entry {
 	const char *raw; /* the record as it leaves, its line end included */
@@ -79,7 +79,7 @@ struct call {
 	struct str id;
 	struct str name;
 	struct json_value arguments; /* as the line has them */
-	struct tool_use use; /* what transcript_learn finds out */
+	struct tool_use use; /* what session_learn finds out */
 	struct hash key;     /* the same: of tool name and canonical arguments */
 	uint32_t group;
 	uint32_t result;     /* entry, or NONE */
@@ -88,7 +88,7 @@ struct call {
 	bool is_learned;     /* use and key are set */
 };
 
-struct transcript {
+struct session {
 	struct entry *entry;
 	uint32_t count;
 	uint32_t cap;
@@ -102,25 +102,25 @@ struct transcript {
 	uint32_t turn_count;
 	uint32_t first_user;    /* entry of the task framing, or NONE */
 	uint32_t freeze_from;   /* groups since the last user message */
-	struct thread thread;
+	struct walk walk;
 	struct arena arena;     /* replaced bytes, ids, targets */
 	struct buf scratch;
 };
 
-void transcript_init(struct transcript *transcript);
+void session_init(struct session *session);
 
-/* Adds the next record; line and what message points to must live as long as the transcript. */
-void transcript_add(struct transcript *transcript, const struct line *line,
+/* Adds the next record; line and what message points to must live as long as the session. */
+void session_add(struct session *session, const struct line *line,
     const struct message *message);
 
 /* Sets use and key of a call, which cost a look at all its arguments and are not always asked for.
  * Returns the call. */
-const struct call *transcript_learn(struct transcript *transcript, uint32_t call);
+const struct call *session_learn(struct session *session, uint32_t call);
 
 /* The same for all calls. */
-void transcript_learn_all(struct transcript *transcript);
+void session_learn_all(struct session *session);
 
-void transcript_free(struct transcript *transcript);
+void session_free(struct session *session);
 
 /* The record's JSON text (JSON_PADDING readable bytes follow it). */
 struct str entry_text(const struct entry *entry);
@@ -130,13 +130,13 @@ void entry_parse(const struct entry *entry, struct message *message);
 
 /* The section of an entry, decoded into buf where escaped: a group has its call's, a summary is in
  * "summary", the rest in "messages". */
-struct str transcript_section(const struct transcript *transcript, const struct entry *entry,
+struct str session_section(const struct session *session, const struct entry *entry,
     struct buf *buf);
 
 /* Gives the entry new JSON text; its line end stays. The bytes are copied. */
-void transcript_replace(struct transcript *transcript, uint32_t entry, struct str text);
+void session_replace(struct session *session, uint32_t entry, struct str text);
 
 /* Whether the entry is in the current execution. */
-bool transcript_is_current(const struct transcript *transcript, const struct entry *entry);
+bool session_is_current(const struct session *session, const struct entry *entry);
 
 #endif
