@@ -1,6 +1,5 @@
 #include "base/buf.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -31,21 +30,29 @@ buf_add(struct buf *buf, const void *ptr, size_t len)
 }
 
 void
+buf_add_args(struct buf *buf, const char *format, va_list args)
+{
+	va_list again;
+	int len;
+
+	va_copy(again, args);
+	len = vsnprintf(NULL, 0, format, args);
+	if (len >= 0) {
+		buf_reserve(buf, (size_t)len + 1);
+		vsnprintf(buf->ptr + buf->len, (size_t)len + 1, format, again);
+		buf->len += (size_t)len;
+	}
+	va_end(again);
+}
+
+void
 buf_add_fmt(struct buf *buf, const char *format, ...)
 {
 	va_list args;
-	int len;
 
 	va_start(args, format);
-	len = vsnprintf(NULL, 0, format, args);
+	buf_add_args(buf, format, args);
 	va_end(args);
-	if (len < 0)
-		return;
-	buf_reserve(buf, (size_t)len + 1);
-	va_start(args, format);
-	vsnprintf(buf->ptr + buf->len, (size_t)len + 1, format, args);
-	va_end(args);
-	buf->len += (size_t)len;
 }
 
 void

@@ -6,6 +6,8 @@
  * memory for the next use.
  */
 
+#include <stdarg.h>
+
 #include "base/str.h"
 
 struct buf {
@@ -21,6 +23,8 @@ char *buf_reserve(struct buf *buf, size_t more);
 
 void buf_add(struct buf *buf, const void *ptr, size_t len);
 void buf_add_fmt(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void buf_add_args(struct buf *buf, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
 void buf_free(struct buf *buf);
 
 static inline void

@@ -8,7 +8,6 @@
 #include "base/diag.h"
 
 enum {
-	STATUS_PIPE = 141,         /* 128 + SIGPIPE, as a shell reports it */
 	SCRATCH_MAX = 1 << 18,     /* copied bytes that make a flush worth while */
 };
 

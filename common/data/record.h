@@ -1,0 +1,50 @@
+#ifndef DATA_RECORD_H
+#define DATA_RECORD_H
+
+/*
+ * A record on its way from the source through stages to the sink: its line, what was read of it, and
+ * what became of it.
+ *
+ *     line.raw     [BOM][ text .................... ][CR][LF]      as it came, or as a stage made it
+ *     line.text         [ text .................... ]
+ *     edit                  ^^splice   ^^splice                    NULL: the text is what leaves
+ *
+ * A stage that changes a record sets edit, whose splices lie in line.text, and copies nothing; the
+ * text is put together by who needs it (record_settle) or by the sink, piece by piece.
+ *
+ * Who owns the bytes: with a block, the block does, and a stage that keeps the record longer than
+ * its take keeps the block too (stream/block.h); without one they live until take returns.
+ */
+
+#include "data/message.h"
+#include "json/edit.h"
+#include "stream/block.h"
+#include "stream/input.h"
+
+enum record_state {
+	RECORD_GIVEN,   /* as it came */
+	RECORD_CHANGED, /* it came, and a stage edited or rewrote it */
+	RECORD_ADDED,   /* a stage made it */
+};
+
+struct record {
+	struct line line;
+	enum record_kind kind;
+	enum record_state state;
+	const struct message *message; /* of line.text; NULL: not read, see record_message */
+	const struct json_edit *edit;
+	struct input_block *block;     /* NULL: the bytes live until take returns */
+};
+
+/* What line.text says: record->message, or read into storage, which record->message is then. */
+const struct message *record_message(struct record *record, struct message *storage);
+
+/* Applies the edit: line.raw and line.text are then in buf, with JSON_PADDING readable bytes behind
+ * them, block and message are NULL. Nothing happens to a record without an edit. */
+void record_settle(struct record *record, struct buf *buf);
+
+/* Makes record a message of a stage's own: text is its JSON, or JSON and a line end, with
+ * JSON_PADDING readable bytes behind it. at tells which line it stands for in diagnostics. */
+void record_make(struct record *record, const struct line *at, struct str text);
+
+#endif
