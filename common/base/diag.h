@@ -10,7 +10,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-#include "base/fault.h"
+#include "base/status.h"
 
 /* Names the program that diagnostics start with; name must live as long as the program. */
 void diag_init(const char *name);
