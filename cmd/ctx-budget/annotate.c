@@ -6,7 +6,6 @@
 bool
 annotate(const struct message *message, struct str text, uint64_t tokens, struct buf *out)
 {
-	struct arena arena = ARENA_INIT;
 	struct buf number = BUF_INIT;
 	struct json_edit edit;
 
@@ -15,10 +14,10 @@ annotate(const struct message *message, struct str text, uint64_t tokens, struct
 		return false;
 	buf_add_fmt(&number, "%ju", (uintmax_t)tokens);
 	json_edit_init(&edit, text);
-	metadata_set(&edit, message, METADATA_TOKENS, buf_str(&number), &arena);
+	metadata_set(&edit, message, METADATA_TOKENS, buf_str(&number));
 	buf_reset(out);
 	json_edit_write(&edit, out);
 	buf_free(&number);
-	arena_free(&arena);
+	json_edit_free(&edit);
 	return true;
 }

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
+#include "base/list.h"
 #include "json/text.h"
 
 const char *const breakdown_keys[] = {"role", "tool", "kind", "section", "turn", "execution",
@@ -30,11 +30,7 @@ add_row(struct breakdown *breakdown, struct str label)
 {
 	struct breakdown_row *row;
 
-	if (breakdown->count == breakdown->cap) {
-		breakdown->cap = mem_grow(breakdown->cap, breakdown->count + 1);
-		breakdown->row = mem_realloc(breakdown->row, breakdown->cap,
-		    sizeof *breakdown->row);
-	}
+	LIST_ROOM(breakdown->row, breakdown->count, breakdown->cap);
 	row = &breakdown->row[breakdown->count];
 	*row = (struct breakdown_row){.label = arena_copy(&breakdown->arena, label),
 	    .number = breakdown->count++};

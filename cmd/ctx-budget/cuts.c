@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
+#include "base/list.h"
 
 static void
 add_cut(struct cuts *cuts, const struct session *t, uint32_t index, uint64_t before,
@@ -10,10 +10,7 @@ add_cut(struct cuts *cuts, const struct session *t, uint32_t index, uint64_t bef
 {
 	const struct entry *entry = &t->entry[index];
 
-	if (cuts->count == cuts->cap) {
-		cuts->cap = mem_grow(cuts->cap, cuts->count + 1);
-		cuts->list = mem_realloc(cuts->list, cuts->cap, sizeof *cuts->list);
-	}
+	LIST_ROOM(cuts->list, cuts->count, cuts->cap);
 	cuts->list[cuts->count++] = (struct cut){.line = index + 1, .turn = entry->turn,
 	    .execution = t->execution[entry->execution].id, .before = before,
 	    .after = sum - before};

@@ -66,7 +66,7 @@ read_context(struct normalizer *n)
 	buf_add_str(text, STR("{\"role\":\"system\",\"content\":"));
 	buf_add_str(text, json_span(prompt));
 	buf_add_char(text, '}');
-	memset(buf_reserve(text, JSON_PADDING), 0, JSON_PADDING);
+	buf_pad(text);
 	n->prompt_line = n->filter.line;
 }
 

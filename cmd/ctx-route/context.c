@@ -9,7 +9,7 @@ void
 context_init(struct context *context, const char *system_prompt, const char *response_format,
     const struct option_list *pair)
 {
-	*context = (struct context){.pair = pair, .arena = ARENA_INIT};
+	*context = (struct context){.pair = pair};
 	context->is_given = system_prompt != NULL || response_format != NULL || pair->count > 0;
 	for (unsigned i = 0; i < pair->count; i++)
 		if (strchr(pair->item[i], '=') == NULL || pair->item[i][0] == '=')
@@ -25,7 +25,6 @@ context_free(struct context *context)
 {
 	buf_free(&context->system_prompt);
 	buf_free(&context->response_format);
-	arena_free(&context->arena);
 }
 
 static struct str
@@ -101,8 +100,7 @@ is_same(struct json_value value, struct str json)
 
 /* Gives the object the member, unless it has it so. */
 static void
-set_member(struct json_edit *edit, struct json_value object, struct str name, struct str json,
-    struct arena *arena)
+set_member(struct json_edit *edit, struct json_value object, struct str name, struct str json)
 {
 	struct json_value said = json_find(object, name);
 	struct buf escaped = BUF_INIT;
@@ -113,7 +111,7 @@ set_member(struct json_edit *edit, struct json_value object, struct str name, st
 		return;
 	}
 	json_write_escaped(&escaped, name);
-	json_edit_add(edit, object, buf_str(&escaped), json, arena);
+	json_edit_add(edit, object, buf_str(&escaped), json);
 	buf_free(&escaped);
 }
 
@@ -136,10 +134,11 @@ merge_pairs(struct context *context, struct json_value metadata, struct buf *buf
 			continue;
 		json_write_string(&value, value_of(pair->item[i]));
 		set_member(&edit, metadata, key_of(pair->item[i]),
-		    arena_copy(&context->arena, buf_str(&value)), &context->arena);
+		    json_edit_keep(&edit, buf_str(&value)));
 		buf_free(&value);
 	}
 	json_edit_write(&edit, buf);
+	json_edit_free(&edit);
 	return buf_str(buf);
 }
 
@@ -149,25 +148,27 @@ context_merge(struct context *context, const struct message *message, struct str
 {
 	struct buf metadata = BUF_INIT;
 	struct json_edit edit;
+	bool is_changed;
 
 	json_edit_init(&edit, text);
 	if (context->system_prompt.len > 0)
 		set_member(&edit, message->value, STR("system_prompt"),
-		    buf_str(&context->system_prompt), &context->arena);
+		    buf_str(&context->system_prompt));
 	if (context->response_format.len > 0)
 		set_member(&edit, message->value, STR("response_format"),
-		    buf_str(&context->response_format), &context->arena);
+		    buf_str(&context->response_format));
 	if (context->pair->count > 0) {
 		struct str pairs = merge_pairs(context, message->metadata, &metadata);
 
 		if (message->metadata.type == JSON_ABSENT)
-			json_edit_add(&edit, message->value, STR("metadata"), pairs, &context->arena);
+			json_edit_add(&edit, message->value, STR("metadata"), pairs);
 		else if (!str_eq(pairs, json_span(message->metadata)))
 			json_edit_replace(&edit, json_span(message->metadata), pairs);
 	}
-	if (edit.count > 0)
+	is_changed = edit.count > 0;
+	if (is_changed)
 		json_edit_write(&edit, buf);
+	json_edit_free(&edit);
 	buf_free(&metadata);
-	arena_reset(&context->arena);
-	return edit.count > 0;
+	return is_changed;
 }

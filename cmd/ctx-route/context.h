@@ -6,7 +6,7 @@
  * has none, or put into the record that it has, whose other members stay.
  */
 
-#include "base/arena.h"
+#include "base/buf.h"
 #include "data/message.h"
 #include "face/options.h"
 
@@ -15,7 +15,6 @@ struct context {
 	struct buf system_prompt;   /* a JSON string, or nothing */
 	struct buf response_format; /* an object without white space, or nothing */
 	const struct option_list *pair; /* KEY=VALUE */
-	struct arena arena;
 };
 
 /* Reads the files; either name may be NULL. Dies with status 64 when a pair has no key, with 66

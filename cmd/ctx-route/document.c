@@ -22,7 +22,7 @@ read_file(const char *path, struct buf *content)
 		buf_add(content, start, (size_t)(line.raw.ptr + line.raw.len - start));
 	}
 	input_free(&in);
-	memset(buf_reserve(content, JSON_PADDING), 0, JSON_PADDING);
+	buf_pad(content);
 }
 
 /* Where text stops being UTF-8; its length when it does not. */
@@ -33,7 +33,7 @@ find_invalid(struct str text)
 	size_t at = 0;
 
 	json_write_string(&quoted, text);
-	memset(buf_reserve(&quoted, JSON_PADDING), 0, JSON_PADDING);
+	buf_pad(&quoted);
 	json_decode(json_value_at(quoted.ptr), &decoded);
 	while (at < text.len && at < decoded.len && text.ptr[at] == decoded.ptr[at])
 		at++;

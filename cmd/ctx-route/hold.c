@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "base/mem.h"
 
 void
@@ -43,10 +44,7 @@ hold_add(struct hold *hold, const struct line *line, enum record_kind kind, stru
 	const char *text_end = line->text.ptr + line->text.len;
 	struct held *held;
 
-	if (hold->count == hold->cap) {
-		hold->cap = mem_grow(hold->cap, hold->count + 1);
-		hold->record = mem_realloc(hold->record, hold->cap, sizeof *hold->record);
-	}
+	LIST_ROOM(hold->record, hold->count, hold->cap);
 	held = &hold->record[hold->count++];
 	*held = (struct held){.entry = {.kind = (uint8_t)kind, .is_continued = line->continued,
 	    .is_changed = text.ptr != line->text.ptr}};

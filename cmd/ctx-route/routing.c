@@ -16,7 +16,7 @@ settle(struct routing *r, enum route_verdict verdict)
 	entry_parse(&held->entry, &message);
 	route_settle(&message, verdict, &step);
 	buf_reset(&r->text);
-	if (route_write(&message, entry_text(&held->entry), &step, &r->arena, &r->text))
+	if (route_write(&message, entry_text(&held->entry), &step, &r->edit, &r->text))
 		hold_replace(&r->hold, held, buf_str(&r->text));
 	held->may_drop = step.in_buffer;
 	held->entry.is_dropped = step.in_buffer && r->drops_buffers;
@@ -94,7 +94,6 @@ routing_take(struct routing *r)
 	struct route_step step;
 	bool is_changed, may_drop;
 
-	arena_reset(&r->arena);
 	route_add(&r->route, message, &step);
 	resolve(r, &step);
 	decide(r, step.before);
@@ -103,7 +102,7 @@ routing_take(struct routing *r)
 		return;
 	}
 	buf_reset(&r->text);
-	is_changed = route_write(message, text, &step, &r->arena, &r->text);
+	is_changed = route_write(message, text, &step, &r->edit, &r->text);
 	may_drop = step.in_buffer && !step.place.is_late && !step.place.outside;
 	if (!step.is_candidate && (!may_drop || !r->is_ephemeral)) {
 		routing_put(r, is_changed ? &r->text : NULL);
@@ -136,5 +135,5 @@ routing_free(struct routing *r)
 	route_free(&r->route);
 	hold_free(&r->hold);
 	buf_free(&r->text);
-	arena_free(&r->arena);
+	json_edit_free(&r->edit);
 }

@@ -20,7 +20,7 @@ struct routing {
 	bool is_resolved[OPTION_LIST_MAX]; /* the id named one */
 	size_t dropped;
 	struct buf text;
-	struct arena arena;            /* for one message */
+	struct json_edit edit;         /* of one message */
 };
 
 /* Takes the current record of the filter, which is a message. */

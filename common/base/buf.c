@@ -12,11 +12,17 @@ buf_reserve(struct buf *buf, size_t more)
 
 	if (__builtin_add_overflow(buf->len, more, &need))
 		mem_exhausted();
-	if (need > buf->cap) {
+	if (need > buf->cap || buf->cap == 0) {
 		buf->cap = mem_grow(buf->cap, need);
 		buf->ptr = mem_realloc(buf->ptr, buf->cap, 1);
 	}
 	return buf->ptr + buf->len;
+}
+
+void
+buf_pad(struct buf *buf)
+{
+	memset(buf_reserve(buf, BUF_PADDING), 0, BUF_PADDING);
 }
 
 void

@@ -18,8 +18,14 @@ struct buf {
 
 #define BUF_INIT {NULL, 0, 0}
 
-/* Room for more bytes after len; returns where they start. */
+enum { BUF_PADDING = 64 };
+
+/* Room for more bytes after len; returns where they start, never NULL. */
 char *buf_reserve(struct buf *buf, size_t more);
+
+/* Puts BUF_PADDING zero bytes behind what buf holds, for readers that read ahead. They are no part
+ * of it: the next bytes that are added overwrite them. */
+void buf_pad(struct buf *buf);
 
 void buf_add(struct buf *buf, const void *ptr, size_t len);
 void buf_add_fmt(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));

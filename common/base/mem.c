@@ -42,3 +42,14 @@ mem_grow(size_t cap, size_t need)
 	}
 	return cap;
 }
+
+size_t
+mem_grow_within(size_t cap, size_t need, size_t limit)
+{
+	size_t grown;
+
+	if (need > limit)
+		mem_exhausted();
+	grown = mem_grow(cap, need);
+	return grown < limit ? grown : limit;
+}

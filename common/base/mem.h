@@ -17,6 +17,9 @@ void *mem_realloc(void *ptr, size_t count, size_t size);
 /* A capacity of at least need items, doubling from cap. */
 size_t mem_grow(size_t cap, size_t need);
 
+/* The same, at most limit; a need beyond limit is memory that nobody has. */
+size_t mem_grow_within(size_t cap, size_t need, size_t limit);
+
 /* Says "out of memory" and exits with status 71. */
 _Noreturn void mem_exhausted(void);
 

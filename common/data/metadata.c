@@ -2,7 +2,7 @@
 
 /* A metadata object of that one member. */
 static struct str
-new_object(struct str name, struct str value, struct arena *arena)
+new_object(struct json_edit *edit, struct str name, struct str value)
 {
 	struct buf object = BUF_INIT;
 	struct str text;
@@ -10,24 +10,23 @@ new_object(struct str name, struct str value, struct arena *arena)
 	buf_add_fmt(&object, "{\"%.*s\":", STR_ARG(name));
 	buf_add_str(&object, value);
 	buf_add_char(&object, '}');
-	text = arena_copy(arena, buf_str(&object));
+	text = json_edit_keep(edit, buf_str(&object));
 	buf_free(&object);
 	return text;
 }
 
-bool
+void
 metadata_set(struct json_edit *edit, const struct message *message, enum metadata_name name,
-    struct str value, struct arena *arena)
+    struct str value)
 {
 	struct str text = metadata_name_text(name);
 
 	if (message->metadata.type == JSON_ABSENT)
-		return json_edit_add(edit, message->value, STR("metadata"),
-		    new_object(text, value, arena), arena);
-	if (message->metadata.type != JSON_OBJECT)
-		return json_edit_replace(edit, json_span(message->metadata),
-		    new_object(text, value, arena));
-	if (message->meta[name].type != JSON_ABSENT)
-		return json_edit_replace(edit, json_span(message->meta[name]), value);
-	return json_edit_add(edit, message->metadata, text, value, arena);
+		json_edit_add(edit, message->value, STR("metadata"), new_object(edit, text, value));
+	else if (message->metadata.type != JSON_OBJECT)
+		json_edit_replace(edit, json_span(message->metadata), new_object(edit, text, value));
+	else if (message->meta[name].type != JSON_ABSENT)
+		json_edit_replace(edit, json_span(message->meta[name]), value);
+	else
+		json_edit_add(edit, message->metadata, text, value);
 }

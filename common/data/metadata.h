@@ -8,10 +8,9 @@
 #include "data/message.h"
 #include "json/edit.h"
 
-/* Lets edit, which is of message's record, set the member to value (JSON that lives until the edit
- * is written): in the metadata that is there, or in a new one. Scratch memory comes from arena.
- * False when the edit is full. */
-bool metadata_set(struct json_edit *edit, const struct message *message, enum metadata_name name,
-    struct str value, struct arena *arena);
+/* Lets edit, which is of message's record, set the member to value (JSON that lives as long as the
+ * edit): in the metadata that is there, or in a new one. */
+void metadata_set(struct json_edit *edit, const struct message *message, enum metadata_name name,
+    struct str value);
 
 #endif

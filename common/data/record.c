@@ -25,7 +25,7 @@ record_settle(struct record *record, struct buf *buf)
 	json_edit_write(record->edit, buf);
 	line->text.len = buf->len - before;
 	buf_add(buf, line->raw.ptr + behind, after);
-	memset(buf_reserve(buf, JSON_PADDING), 0, JSON_PADDING);
+	buf_pad(buf);
 	line->raw = buf_str(buf);
 	line->text.ptr = buf->ptr + before;
 	record->edit = NULL;

@@ -32,7 +32,7 @@ struct record {
 	enum record_kind kind;
 	enum record_state state;
 	const struct message *message; /* of line.text; NULL: not read, see record_message */
-	const struct json_edit *edit;
+	struct json_edit *edit;        /* its stage frees it, after stage_emit */
 	struct input_block *block;     /* NULL: the bytes live until take returns */
 };
 

@@ -211,7 +211,7 @@ add_input(struct anthropic_writer *writer, struct json_value arguments)
 	buf_reset(scratch);
 	if (arguments.type == JSON_STRING)
 		json_decode(arguments, scratch);
-	memset(buf_reserve(scratch, JSON_PADDING), 0, JSON_PADDING);
+	buf_pad(scratch);
 	if (scratch->len > 0 && json_scan(buf_str(scratch), NULL, &scan) &&
 	    scan.value.type == JSON_OBJECT) {
 		add_unfolded(to, json_span(scan.value));

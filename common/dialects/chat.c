@@ -23,7 +23,7 @@ put(struct chat *chat, const struct line *from)
 {
 	struct line line = *from;
 
-	memset(buf_reserve(&chat->text, JSON_PADDING), 0, JSON_PADDING);
+	buf_pad(&chat->text);
 	line.raw = line.text = buf_str(&chat->text);
 	chat->sink.put(chat->sink.context, &line, false);
 }
@@ -130,6 +130,7 @@ read_function_call(struct chat *chat, const struct line *line, const struct mess
 	    (size_t)(walk.value.ptr + walk.value.len - walk.name.ptr)), buf_str(calls));
 	buf_reset(&chat->text);
 	json_edit_write(&edit, &chat->text);
+	json_edit_free(&edit);
 	put(chat, line);
 }
 
@@ -146,6 +147,7 @@ read_function_result(struct chat *chat, const struct line *line, const struct me
 	json_edit_replace(&edit, json_span(message->role_value), buf_str(role));
 	buf_reset(&chat->text);
 	json_edit_write(&edit, &chat->text);
+	json_edit_free(&edit);
 	put(chat, line);
 }
 
@@ -190,7 +192,7 @@ read_element(struct chat *chat, const struct line *line, struct json_value eleme
 	struct buf copy = BUF_INIT;
 
 	buf_add_str(&copy, json_span(element));
-	memset(buf_reserve(&copy, JSON_PADDING), 0, JSON_PADDING);
+	buf_pad(&copy);
 	message_parse(&message, buf_str(&copy));
 	if (message.kind != RECORD_MESSAGE || !read_message(chat, line, &message)) {
 		buf_reset(&chat->text);

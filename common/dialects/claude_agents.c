@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
+#include "base/list.h"
 #include "json/text.h"
 
 static struct hash
@@ -16,10 +16,7 @@ add_agent(struct claude_agents *agents, struct str name)
 {
 	struct claude_agent *agent;
 
-	if (agents->count == agents->cap) {
-		agents->cap = (uint32_t)mem_grow(agents->cap, agents->count + 1u);
-		agents->list = mem_realloc(agents->list, agents->cap, sizeof *agents->list);
-	}
+	LIST_ROOM(agents->list, agents->count, agents->cap);
 	agent = &agents->list[agents->count];
 	*agent = (struct claude_agent){.open = NULL};
 	buf_add_str(&agent->name, name);

@@ -47,7 +47,7 @@ remove_first(struct joiner *joiner)
 static void
 put(struct joiner *joiner, struct joined *joined)
 {
-	memset(buf_reserve(&joined->text, JSON_PADDING), 0, JSON_PADDING);
+	buf_pad(&joined->text);
 	joined->line.raw = joined->line.text = buf_str(&joined->text);
 	joiner->sink.put(joiner->sink.context, &joined->line, joined->is_bad);
 }

@@ -326,7 +326,7 @@ check_messages(struct filter *filter)
 	    counts->messages + counts->contexts + counts->budgets > 0)
 		return;
 	filter_fail(filter, STATUS_DATA);
-	memset(buf_reserve(&filter->first_foreign, JSON_PADDING), 0, JSON_PADDING);
+	buf_pad(&filter->first_foreign);
 	if (json_scan(buf_str(&filter->first_foreign), NULL, &scan))
 		dialect = dialect_detect(scan.value);
 	if (dialect != DIALECT_AUTO && dialect != DIALECT_CTX)

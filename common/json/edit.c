@@ -1,86 +1,106 @@
 #include "json/edit.h"
 
+#include <stdlib.h>
+
+#include "base/list.h"
 #include "json/bytes.h"
+
+enum splice_kind { SPLICE_TEXT, SPLICE_MEMBER_ADDED, SPLICE_MEMBER_REMOVED };
 
 void
 json_edit_init(struct json_edit *edit, struct str text)
 {
+	edit->many = NULL;
+	edit->cap = 0;
+	edit->arena = (struct arena)ARENA_INIT;
+	json_edit_reset(edit, text);
+}
+
+void
+json_edit_reset(struct json_edit *edit, struct str text)
+{
 	edit->text = text;
 	edit->count = 0;
+	edit->is_unsorted = false;
+	arena_reset(&edit->arena);
 }
 
-static bool
-add_splice(struct json_edit *edit, struct json_splice splice)
+void
+json_edit_free(struct json_edit *edit)
 {
-	if (edit->count == JSON_EDIT_MAX)
-		return false;
-	edit->splice[edit->count++] = splice;
-	return true;
+	free(edit->many);
+	arena_free(&edit->arena);
+	json_edit_init(edit, edit->text);
 }
 
-bool
+struct str
+json_edit_keep(struct json_edit *edit, struct str text)
+{
+	return arena_copy(&edit->arena, text);
+}
+
+static struct json_splice *
+list_of(struct json_edit *edit)
+{
+	return edit->many != NULL ? edit->many : edit->few;
+}
+
+static void
+add_splice(struct json_edit *edit, const char *ptr, size_t len, struct str with,
+    enum splice_kind kind)
+{
+	struct json_splice *list;
+
+	if (edit->many == NULL && edit->count == JSON_EDIT_FEW) {
+		edit->cap = 4 * JSON_EDIT_FEW;
+		edit->many = mem_alloc(edit->cap, sizeof *edit->many);
+		memcpy(edit->many, edit->few, sizeof edit->few);
+	}
+	if (edit->many != NULL)
+		LIST_ROOM(edit->many, edit->count, edit->cap);
+	list = list_of(edit);
+	edit->is_unsorted |= edit->count > 0 && list[edit->count - 1].ptr > ptr;
+	list[edit->count] = (struct json_splice){ptr, len, with, edit->count, (uint8_t)kind};
+	edit->count++;
+}
+
+void
 json_edit_replace(struct json_edit *edit, struct str span, struct str with)
 {
-	return add_splice(edit, (struct json_splice){span.ptr, span.len, with, false});
+	add_splice(edit, span.ptr, span.len, with, SPLICE_TEXT);
 }
 
-/* Whether a member was already added at ptr. */
-static bool
-has_insertion(const struct json_edit *edit, const char *ptr)
-{
-	for (unsigned i = 0; i < edit->count; i++)
-		if (edit->splice[i].ptr == ptr && edit->splice[i].len == 0)
-			return true;
-	return false;
-}
-
-bool
-json_edit_add(struct json_edit *edit, struct json_value object, struct str name, struct str value,
-    struct arena *arena)
+void
+json_edit_add(struct json_edit *edit, struct json_value object, struct str name, struct str value)
 {
 	const char *at = object.ptr + object.len - 1; /* behind the last member */
 	size_t len = name.len + value.len + 4;
-	char *bytes, *to;
+	char *bytes = arena_alloc(&edit->arena, len), *to = bytes;
 
 	while (json_byte_is_blank(at[-1]))
 		at--;
-	to = bytes = arena_alloc(arena, len);
-	if (at != object.ptr + 1 || has_insertion(edit, at))
-		*to++ = ',';
-	*to++ = '"';
-	memcpy(to, name.ptr, name.len);
-	to += name.len;
-	*to++ = '"';
-	*to++ = ':';
-	memcpy(to, value.ptr, value.len);
-	to += value.len;
-	return add_splice(edit,
-	    (struct json_splice){at, 0, str_of(bytes, (size_t)(to - bytes)), false});
+	memcpy(to, ",\"", 2); /* the comma is left out where the member is the first */
+	memcpy(to += 2, name.ptr, name.len);
+	memcpy(to += name.len, "\":", 2);
+	memcpy(to + 2, value.ptr, value.len);
+	add_splice(edit, at, 0, str_of(bytes, len), SPLICE_MEMBER_ADDED);
 }
 
-bool
-json_edit_remove(struct json_edit *edit, struct json_value object, struct json_value name,
-    struct json_value value)
+void
+json_edit_remove(struct json_edit *edit, struct json_value name, struct json_value value)
 {
-	struct json_splice splice = {.ptr = name.ptr, .is_member = true};
-
-	(void)object; /* which comma goes too is seen when all removals are known */
-	splice.len = (size_t)(value.ptr + value.len - name.ptr);
-	return add_splice(edit, splice);
+	add_splice(edit, name.ptr, (size_t)(value.ptr + value.len - name.ptr), STR(""),
+	    SPLICE_MEMBER_REMOVED);
 }
 
-/* By place in the text; what stands at one place keeps its order. */
-static void
-sort(struct json_splice *splice, unsigned count)
+static int
+compare(const void *left, const void *right)
 {
-	for (unsigned i = 1; i < count; i++) {
-		struct json_splice moving = splice[i];
-		unsigned j = i;
+	const struct json_splice *a = left, *b = right;
 
-		for (; j > 0 && splice[j - 1].ptr > moving.ptr; j--)
-			splice[j] = splice[j - 1];
-		splice[j] = moving;
-	}
+	if (a->ptr != b->ptr)
+		return a->ptr < b->ptr ? -1 : 1;
+	return a->number < b->number ? -1 : a->number > b->number;
 }
 
 static const char *
@@ -97,48 +117,109 @@ skip_blank(const char *p)
  *     { "a":1, "b":2, "c":3 }      b: to the next member; b and c: from the comma before;
  *              ^^^^^^^             all three: what is between the brackets stays blank
  *
- * Sets where it starts and ends, returns how many splices it took.
+ * Sets where it starts and ends, returns the splice behind it.
  */
-static unsigned
-find_gap(const struct json_splice *splice, unsigned count, const char **start, const char **end)
+static const struct json_splice *
+find_gap(const struct json_splice *splice, const struct json_splice *list_end, const char **start,
+    const char **end)
 {
-	unsigned taken = 0;
-	const char *p = splice[0].ptr;
+	const char *p = splice->ptr;
 
+	*start = p;
 	do {
-		p = skip_blank(p + splice[taken++].len);
-		if (*p == ',') {
-			*end = p = skip_blank(p + 1);
-			*start = splice[0].ptr;
-		} else { /* behind the last member */
-			*end = splice[taken - 1].ptr + splice[taken - 1].len;
-			*start = splice[0].ptr;
+		*end = p + splice->len;
+		p = skip_blank(*end);
+		splice++;
+		if (*p != ',') { /* behind the last member */
 			while (json_byte_is_blank((*start)[-1]))
 				--*start;
-			*start = (*start)[-1] == ',' ? *start - 1 : splice[0].ptr;
+			if ((*start)[-1] == ',')
+				--*start;
+			else
+				*start = skip_blank(*start);
 			break;
 		}
-	} while (taken < count && splice[taken].is_member && splice[taken].ptr == p);
-	return taken;
+		*end = p = skip_blank(p + 1);
+	} while (splice < list_end && splice->kind == SPLICE_MEMBER_REMOVED && splice->ptr == p);
+	return splice;
 }
 
 void
-json_edit_write(const struct json_edit *edit, struct buf *buf)
+json_pieces_open(struct json_pieces *pieces, struct json_edit *edit)
 {
-	struct json_splice splice[JSON_EDIT_MAX];
-	const char *at = edit->text.ptr, *text_end = at + edit->text.len;
-	unsigned i = 0;
+	struct json_splice *list = list_of(edit);
 
-	memcpy(splice, edit->splice, edit->count * sizeof splice[0]);
-	sort(splice, edit->count);
-	while (i < edit->count) {
-		const char *start = splice[i].ptr, *end = start + splice[i].len;
-		struct str with = splice[i].with;
+	if (edit->is_unsorted)
+		qsort(list, edit->count, sizeof *list, compare);
+	edit->is_unsorted = false;
+	*pieces = (struct json_pieces){.splice = list, .end = list + edit->count,
+	    .at = edit->text.ptr, .text_end = edit->text.ptr + edit->text.len};
+}
 
-		i += splice[i].is_member ? find_gap(splice + i, edit->count - i, &start, &end) : 1;
-		buf_add(buf, at, (size_t)(start - at));
-		buf_add_str(buf, with);
-		at = end;
+/* Takes the next splice, which begins at *start; returns where the text goes on behind it. */
+static const char *
+take_splice(struct json_pieces *pieces, const char **start)
+{
+	const struct json_splice *splice = pieces->splice++;
+	const char *end = splice->ptr + splice->len;
+
+	*start = splice->ptr;
+	pieces->with = splice->with;
+	pieces->is_member = splice->kind == SPLICE_MEMBER_ADDED;
+	if (splice->kind == SPLICE_MEMBER_REMOVED)
+		pieces->splice = find_gap(splice, pieces->end, start, &end);
+	return end;
+}
+
+/* A member is added without its comma behind the bracket of its object. */
+static void
+note_last(struct json_pieces *pieces)
+{
+	const char *p = pieces->piece.ptr + pieces->piece.len;
+
+	while (p > pieces->piece.ptr && json_byte_is_blank(p[-1]))
+		p--;
+	if (p > pieces->piece.ptr)
+		pieces->last = p[-1];
+}
+
+static bool
+put_piece(struct json_pieces *pieces, struct str piece, bool is_kept)
+{
+	pieces->piece = piece;
+	pieces->is_kept = is_kept;
+	note_last(pieces);
+	return true;
+}
+
+bool
+json_pieces_next(struct json_pieces *pieces)
+{
+	for (;;) {
+		const char *start = pieces->text_end, *from = pieces->at;
+		struct str with = pieces->with;
+
+		pieces->with.len = 0;
+		if (with.len > 0 && pieces->is_member && pieces->last == '{')
+			with = str_of(with.ptr + 1, with.len - 1);
+		if (with.len > 0)
+			return put_piece(pieces, with, false);
+		if (from == pieces->text_end && pieces->splice == pieces->end)
+			return false;
+		pieces->at = start;
+		if (pieces->splice < pieces->end)
+			pieces->at = take_splice(pieces, &start);
+		if (start > from)
+			return put_piece(pieces, str_of(from, (size_t)(start - from)), true);
 	}
-	buf_add(buf, at, (size_t)(text_end - at));
+}
+
+void
+json_edit_write(struct json_edit *edit, struct buf *buf)
+{
+	struct json_pieces pieces;
+
+	json_pieces_open(&pieces, edit);
+	while (json_pieces_next(&pieces))
+		buf_add_str(buf, pieces.piece);
 }

@@ -9,11 +9,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/str.h"
+#include "base/buf.h"
 
 enum {
 	JSON_DEPTH_MAX = 1024, /* levels of arrays and objects */
-	JSON_PADDING = 64,     /* readable bytes (of any content) that must follow a text */
+	/* Readable bytes (of any content) that must follow a text. */
+	JSON_PADDING = BUF_PADDING,
 	JSON_NAMES_MAX = 32,
 	JSON_NAMES_SLOTS = 64,
 };

@@ -37,16 +37,13 @@ bool
 rewrite_edit(struct session *t, uint32_t index, const struct message *message,
     struct json_edit *edit, struct estimator *estimator)
 {
-	struct arena arena = ARENA_INIT;
 	struct buf text = BUF_INIT;
-	bool done = false;
+	bool done;
 
-	if (metadata_set(edit, message, METADATA_COMPACTED, STR("true"), &arena)) {
-		json_edit_write(edit, &text);
-		done = put_record(t, index, buf_str(&text), estimator);
-	}
+	metadata_set(edit, message, METADATA_COMPACTED, STR("true"));
+	json_edit_write(edit, &text);
+	done = put_record(t, index, buf_str(&text), estimator);
 	buf_free(&text);
-	arena_free(&arena);
 	return done;
 }
 
@@ -56,12 +53,16 @@ rewrite_content_json(struct session *t, uint32_t index, struct str json,
 {
 	struct message message;
 	struct json_edit edit;
+	bool done;
 
 	entry_parse(&t->entry[index], &message);
+	if (message.content.type == JSON_ABSENT)
+		return false;
 	json_edit_init(&edit, entry_text(&t->entry[index]));
-	return message.content.type != JSON_ABSENT &&
-	    json_edit_replace(&edit, json_span(message.content), json) &&
-	    rewrite_edit(t, index, &message, &edit, estimator);
+	json_edit_replace(&edit, json_span(message.content), json);
+	done = rewrite_edit(t, index, &message, &edit, estimator);
+	json_edit_free(&edit);
+	return done;
 }
 
 bool

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "json/edit.h"
 #include "json/text.h"
 #include "json/write.h"
 
@@ -29,7 +28,7 @@ void
 route_set_execution(struct route *route, struct str id)
 {
 	json_write_string(&route->given_id, id);
-	memset(buf_reserve(&route->given_id, JSON_PADDING), 0, JSON_PADDING);
+	buf_pad(&route->given_id);
 }
 
 void
@@ -251,7 +250,7 @@ route_settle(const struct message *message, enum route_verdict verdict, struct r
 /* Adds the members to an object that may have one of them already, to be replaced. */
 static void
 edit_metadata(struct json_edit *edit, const struct message *message,
-    const struct route_step *step, struct arena *arena)
+    const struct route_step *step)
 {
 	for (unsigned i = 0; i < step->count; i++) {
 		const struct route_member *member = &step->member[i];
@@ -261,13 +260,13 @@ edit_metadata(struct json_edit *edit, const struct message *message,
 			json_edit_replace(edit, json_span(said), member->value);
 		else
 			json_edit_add(edit, message->metadata, metadata_name_text(member->name),
-			    member->value, arena);
+			    member->value);
 	}
 }
 
 /* The members as an object. */
 static struct str
-new_metadata(const struct route_step *step, struct arena *arena)
+new_metadata(struct json_edit *edit, const struct route_step *step)
 {
 	struct buf buf = BUF_INIT;
 	struct json_writer w;
@@ -278,28 +277,26 @@ new_metadata(const struct route_step *step, struct arena *arena)
 	for (unsigned i = 0; i < step->count; i++)
 		json_member_raw(&w, metadata_name_text(step->member[i].name), step->member[i].value);
 	json_close(&w);
-	object = arena_copy(arena, buf_str(&buf));
+	object = json_edit_keep(edit, buf_str(&buf));
 	buf_free(&buf);
 	return object;
 }
 
 bool
 route_write(const struct message *message, struct str text, const struct route_step *step,
-    struct arena *arena, struct buf *buf)
+    struct json_edit *edit, struct buf *buf)
 {
-	struct json_edit edit;
-
 	if (step->count == 0)
 		return false;
-	json_edit_init(&edit, text);
+	json_edit_reset(edit, text);
 	if (message->metadata.type == JSON_OBJECT)
-		edit_metadata(&edit, message, step, arena);
+		edit_metadata(edit, message, step);
 	else if (message->metadata.type == JSON_ABSENT)
-		json_edit_add(&edit, message->value, STR("metadata"), new_metadata(step, arena), arena);
+		json_edit_add(edit, message->value, STR("metadata"), new_metadata(edit, step));
 	else if (json_find(message->value, STR("_metadata")).type == JSON_ABSENT)
-		json_edit_add(&edit, message->value, STR("_metadata"), new_metadata(step, arena), arena);
+		json_edit_add(edit, message->value, STR("_metadata"), new_metadata(edit, step));
 	else /* both spellings are taken by something else */
 		return false;
-	json_edit_write(&edit, buf);
+	json_edit_write(edit, buf);
 	return true;
 }

@@ -19,6 +19,7 @@
  */
 
 #include "data/walk.h"
+#include "json/edit.h"
 
 struct route_call; /* what is remembered of an open call */
 
@@ -69,9 +70,9 @@ void route_settle(const struct message *message, enum route_verdict verdict,
     struct route_step *step);
 
 /* Appends text (that of message) with the members of step to buf, and nothing when it lacks none or
- * has no place for them; returns whether it did. Scratch memory comes from arena. */
+ * has no place for them; returns whether it did. edit is scratch memory. */
 bool route_write(const struct message *message, struct str text, const struct route_step *step,
-    struct arena *arena, struct buf *buf);
+    struct json_edit *edit, struct buf *buf);
 
 void route_free(struct route *route);
 

@@ -156,7 +156,7 @@ next_line(struct buf *text)
 		buf_free(&line);
 		return false;
 	}
-	memset(buf_reserve(&line, JSON_PADDING), 0, JSON_PADDING);
+	buf_pad(&line);
 	if (!json_scan(buf_str(&line), NULL, &scan) || scan.value.type != JSON_STRING)
 		diag_die(STATUS_DATA, "a line is no JSON string");
 	json_decode(scan.value, text);

@@ -34,12 +34,12 @@ check_remove(const char *text, const char *names, const char *expected)
 	for (; *names != '\0'; names++) {
 		char name[2] = {*names, '\0'};
 
-		CHECK(json_edit_remove(&edit, object, name_of(object, name),
-		    json_find(object, str_from(name))));
+		json_edit_remove(&edit, name_of(object, name), json_find(object, str_from(name)));
 	}
 	json_edit_write(&edit, &buf);
 	CHECK_STR(buf, expected);
 	CHECK(json_scan(padded_at(buf_str(&buf), 0, ' '), NULL, &scan));
+	json_edit_free(&edit);
 	buf_free(&buf);
 }
 
@@ -66,37 +66,131 @@ static void
 test_replace_and_add(void)
 {
 	struct json_value object = parsed("{ \"a\": {}, \"b\": [ 2 ], \"c\":{\"d\":1 } }");
-	struct arena arena = ARENA_INIT;
 	struct buf buf = BUF_INIT;
 	struct json_edit edit;
 
 	json_edit_init(&edit, json_span(object));
 	json_edit_write(&edit, &buf);
 	CHECK(str_eq(buf_str(&buf), json_span(object)));
-	CHECK(json_edit_add(&edit, object, STR("e"), STR("5"), &arena));
-	CHECK(json_edit_add(&edit, json_find(object, STR("c")), STR("f"), STR("[]"), &arena));
-	CHECK(json_edit_add(&edit, json_find(object, STR("a")), STR("g"), STR("7"), &arena));
-	CHECK(json_edit_add(&edit, json_find(object, STR("a")), STR("h\\n"), STR("\"\""), &arena));
-	CHECK(json_edit_add(&edit, object, STR("i"), STR("0"), &arena));
-	CHECK(json_edit_replace(&edit, json_span(json_find(object, STR("b"))), STR("null")));
+	json_edit_add(&edit, object, STR("e"), STR("5"));
+	json_edit_add(&edit, json_find(object, STR("c")), STR("f"), STR("[]"));
+	json_edit_add(&edit, json_find(object, STR("a")), STR("g"), STR("7"));
+	json_edit_add(&edit, json_find(object, STR("a")), STR("h\\n"), STR("\"\""));
+	json_edit_add(&edit, object, STR("i"), STR("0"));
+	json_edit_replace(&edit, json_span(json_find(object, STR("b"))), STR("null"));
 	buf_reset(&buf);
 	json_edit_write(&edit, &buf);
 	CHECK_STR(buf, "{ \"a\": {\"g\":7,\"h\\n\":\"\"}, \"b\": null, "
 	               "\"c\":{\"d\":1,\"f\":[] },\"e\":5,\"i\":0 }");
 	buf_free(&buf);
-	arena_free(&arena);
+	json_edit_free(&edit);
+}
+
+/* Members that are removed and one that is added, in one object. */
+static void
+check_remove_and_add(const char *text, const char *names, const char *expected)
+{
+	struct json_value object = parsed(text);
+	struct buf buf = BUF_INIT;
+	struct json_edit edit;
+
+	json_edit_init(&edit, json_span(object));
+	json_edit_add(&edit, object, STR("y"), STR("8"));
+	for (; *names != '\0'; names++) {
+		char name[2] = {*names, '\0'};
+
+		json_edit_remove(&edit, name_of(object, name), json_find(object, str_from(name)));
+	}
+	json_edit_add(&edit, object, STR("z"), STR("9"));
+	json_edit_write(&edit, &buf);
+	CHECK_STR(buf, expected);
+	json_edit_free(&edit);
+	buf_free(&buf);
 }
 
 static void
-test_full(void)
+test_remove_and_add(void)
 {
-	struct str text = padded("[1]");
+	check_remove_and_add("{}", "", "{\"y\":8,\"z\":9}");
+	check_remove_and_add("{ }", "", "{\"y\":8,\"z\":9 }");
+	check_remove_and_add("{\"a\":1}", "a", "{\"y\":8,\"z\":9}");
+	check_remove_and_add("{ \"a\":1, \"b\":2 }", "ab", "{ \"y\":8,\"z\":9 }");
+	check_remove_and_add("{\"a\":1,\"b\":2}", "a", "{\"b\":2,\"y\":8,\"z\":9}");
+	check_remove_and_add("{\"a\":1, \"b\":\"{\"}", "a", "{\"b\":\"{\",\"y\":8,\"z\":9}");
+	check_remove_and_add("{\"a\":1, \"b\":2}", "b", "{\"a\":1,\"y\":8,\"z\":9}");
+}
+
+/* More changes than the edit holds by itself, noted from the last to the first. */
+static void
+test_many(void)
+{
+	enum { COUNT = 1000 };
+	struct buf text = BUF_INIT, expected = BUF_INIT, buf = BUF_INIT;
 	struct json_edit edit;
 
-	json_edit_init(&edit, text);
-	for (int i = 0; i < JSON_EDIT_MAX; i++)
-		CHECK(json_edit_replace(&edit, str_of(text.ptr + 1, 0), STR("2,")));
-	CHECK(!json_edit_replace(&edit, str_of(text.ptr + 1, 1), STR("3")));
+	for (int i = 0; i < COUNT; i++)
+		buf_add_fmt(&text, "%s%03d", i == 0 ? "" : ",", i);
+	for (int round = 0; round < 2; round++) {
+		if (round == 0)
+			json_edit_init(&edit, buf_str(&text));
+		else
+			json_edit_reset(&edit, buf_str(&text));
+		for (int i = COUNT - 1; i >= 0; i--) {
+			struct str span = str_of(text.ptr + 4 * i, 3);
+			char with[8];
+
+			snprintf(with, sizeof with, "<%d>", i + round);
+			json_edit_replace(&edit, str_of(span.ptr, 0), STR("a"));
+			json_edit_replace(&edit, span, json_edit_keep(&edit, str_from(with)));
+		}
+		buf_reset(&expected);
+		for (int i = 0; i < COUNT; i++)
+			buf_add_fmt(&expected, "%sa<%d>", i == 0 ? "" : ",", i + round);
+		buf_reset(&buf);
+		json_edit_write(&edit, &buf);
+		CHECK(str_eq(buf_str(&buf), buf_str(&expected)));
+	}
+	json_edit_free(&edit);
+	buf_free(&text);
+	buf_free(&expected);
+	buf_free(&buf);
+}
+
+/* What is kept is handed out where it lies, and no piece is empty. */
+static void
+test_pieces(void)
+{
+	struct json_value object = parsed("{\"a\":1,\"b\":2}");
+	const char *expected[] = {"{\"a\":", "7", ",", "\"c\":0,", "\"b\":2", ",\"d\":4", "}"};
+	struct json_pieces pieces;
+	struct json_edit edit;
+	unsigned count = 0;
+
+	json_edit_init(&edit, json_span(object));
+	json_pieces_open(&pieces, &edit);
+	CHECK(json_pieces_next(&pieces) && pieces.is_kept && pieces.piece.ptr == object.ptr);
+	CHECK(pieces.piece.len == object.len && !json_pieces_next(&pieces));
+	json_edit_add(&edit, object, STR("d"), STR("4"));
+	json_edit_replace(&edit, str_of(name_of(object, "b").ptr, 0), STR("\"c\":0,"));
+	json_edit_replace(&edit, json_span(json_find(object, STR("a"))), STR("7"));
+	json_edit_replace(&edit, str_of(object.ptr + 1, 0), STR(""));
+	json_pieces_open(&pieces, &edit);
+	for (; json_pieces_next(&pieces); count++) {
+		bool inside = pieces.piece.ptr >= object.ptr &&
+		    pieces.piece.ptr < object.ptr + object.len;
+
+		if (count == 0) { /* cut where the change that changes nothing stands */
+			CHECK_STR(pieces.piece, "{");
+			CHECK(json_pieces_next(&pieces));
+			CHECK_STR(pieces.piece, "\"a\":");
+			continue;
+		}
+		CHECK(pieces.is_kept == inside);
+		if (CHECK(count < sizeof expected / sizeof expected[0]))
+			CHECK_STR(pieces.piece, expected[count]);
+	}
+	CHECK(count == sizeof expected / sizeof expected[0]);
+	json_edit_free(&edit);
 }
 
 static void
@@ -134,7 +228,9 @@ main(void)
 {
 	test_remove();
 	test_replace_and_add();
-	test_full();
+	test_remove_and_add();
+	test_many();
+	test_pieces();
 	test_canon();
 	arena_free(&padded_arena);
 	return unit_end();

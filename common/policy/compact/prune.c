@@ -75,6 +75,7 @@ shorten_entry(struct compaction *c, uint32_t index)
 	if (edit.count > 0)
 		compaction_note(c, index, tokens,
 		    rewrite_edit(t, index, &message, &edit, c->estimator), ACTION_SHORTEN);
+	json_edit_free(&edit);
 	buf_free(&content);
 	buf_free(&calls);
 }

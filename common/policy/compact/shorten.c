@@ -243,7 +243,7 @@ shorten_inner(struct json_value arguments, const struct tool_use *use, size_t ov
 	struct json_scan scan;
 
 	json_decode(arguments, &text);
-	memset(buf_reserve(&text, JSON_PADDING), 0, JSON_PADDING);
+	buf_pad(&text);
 	if (!json_scan(buf_str(&text), NULL, &scan)) {
 		splice_string(&splicer, arguments, &how, NULL);
 	} else if (shorten_strings(buf_str(&text), use, over, &inner)) {

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "base/mem.h"
 #include "json/scan.h"
 #include "policy/compact/facts.h"
@@ -99,7 +100,7 @@ weigh(struct truncate *truncate)
 {
 	struct message message;
 
-	memset(buf_reserve(&truncate->text, JSON_PADDING), 0, JSON_PADDING);
+	buf_pad(&truncate->text);
 	message_parse(&message, buf_str(&truncate->text));
 	return estimate_message(truncate->compaction->estimator, &message);
 }
@@ -256,10 +257,7 @@ cut_longest(struct compaction *c)
 		if (!compaction_may_change(c, i) ||
 		    c->session->entry[i].len <= c->options->prune_over)
 			continue;
-		if (count == cap) {
-			cap = mem_grow(cap, count + 1);
-			list = mem_realloc(list, cap, sizeof *list);
-		}
+		LIST_ROOM(list, count, cap);
 		list[count++] = (struct longest){i, c->session->entry[i].tokens};
 	}
 	if (count > 0)

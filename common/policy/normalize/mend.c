@@ -104,11 +104,12 @@ mend_is_empty(const struct message *message)
 }
 
 static void
-finish(const struct json_edit *edit, struct buf *to)
+finish(struct json_edit *edit, struct buf *to)
 {
 	buf_reset(to);
 	json_edit_write(edit, to);
-	memset(buf_reserve(to, JSON_PADDING), 0, JSON_PADDING);
+	json_edit_free(edit);
+	buf_pad(to);
 }
 
 static void
@@ -134,7 +135,7 @@ mend_role(const struct message *message, struct str text, enum role role, struct
 
 /* Puts the note in front of the content, or in its place when there is none. */
 static void
-mark_content(struct json_edit *edit, const struct message *message, struct arena *arena)
+mark_content(struct json_edit *edit, const struct message *message)
 {
 	struct json_value content = message->content;
 	struct buf text = BUF_INIT;
@@ -143,7 +144,7 @@ mark_content(struct json_edit *edit, const struct message *message, struct arena
 		buf_add_str(&text, note);
 		buf_add_char(&text, ' ');
 		json_edit_replace(edit, str_of(content.ptr + 1, 0),
-		    arena_copy(arena, buf_str(&text)));
+		    json_edit_keep(edit, buf_str(&text)));
 	} else if (content.type == JSON_ARRAY) {
 		buf_add_str(&text, STR("{\"type\":\"text\",\"text\":"));
 		add_quoted(&text, note);
@@ -151,49 +152,47 @@ mark_content(struct json_edit *edit, const struct message *message, struct arena
 		if (holds_something(content))
 			buf_add_char(&text, ',');
 		json_edit_replace(edit, str_of(content.ptr + 1, 0),
-		    arena_copy(arena, buf_str(&text)));
+		    json_edit_keep(edit, buf_str(&text)));
 	} else if (content.type == JSON_ABSENT) {
 		add_quoted(&text, note);
-		json_edit_add(edit, message->value, STR("content"), buf_str(&text), arena);
+		json_edit_add(edit, message->value, STR("content"), buf_str(&text));
 	} else if (content.type == JSON_NULL) {
 		add_quoted(&text, note);
-		json_edit_replace(edit, json_span(content), arena_copy(arena, buf_str(&text)));
+		json_edit_replace(edit, json_span(content), json_edit_keep(edit, buf_str(&text)));
 	}
 	buf_free(&text);
 }
 
 static void
 set_meta(struct json_edit *edit, const struct message *message, enum metadata_name which,
-    struct str name, struct str json, struct arena *arena)
+    struct str name, struct str json)
 {
 	struct json_value value = message->meta[which];
 
 	if (value.type != JSON_ABSENT)
 		json_edit_replace(edit, json_span(value), json);
 	else
-		json_edit_add(edit, message->metadata, name, json, arena);
+		json_edit_add(edit, message->metadata, name, json);
 }
 
 void
 mend_orphan(const struct message *message, struct str text, struct buf *to)
 {
 	const struct str injected = STR_INIT("{\"origin\":\"injected\",\"is_trace\":true}");
-	struct arena arena = ARENA_INIT;
 	struct json_edit edit;
 
 	json_edit_init(&edit, text);
 	json_edit_replace(&edit, json_span(message->role_value), STR("\"user\""));
-	mark_content(&edit, message, &arena);
+	mark_content(&edit, message);
 	if (message->metadata.type == JSON_ABSENT) {
-		json_edit_add(&edit, message->value, STR("metadata"), injected, &arena);
+		json_edit_add(&edit, message->value, STR("metadata"), injected);
 	} else if (message->metadata.type != JSON_OBJECT) {
 		json_edit_replace(&edit, json_span(message->metadata), injected);
 	} else {
-		set_meta(&edit, message, METADATA_ORIGIN, STR("origin"), STR("\"injected\""), &arena);
-		set_meta(&edit, message, METADATA_IS_TRACE, STR("is_trace"), STR("true"), &arena);
+		set_meta(&edit, message, METADATA_ORIGIN, STR("origin"), STR("\"injected\""));
+		set_meta(&edit, message, METADATA_IS_TRACE, STR("is_trace"), STR("true"));
 	}
 	finish(&edit, to);
-	arena_free(&arena);
 }
 
 /* What a missing result has in common with its call. */

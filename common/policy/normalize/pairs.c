@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
+#include "base/list.h"
 #include "json/text.h"
 
 enum { RECENT_MAX = 4096 }; /* call ids that are remembered, besides the last group's */
@@ -45,10 +45,7 @@ find_agent(struct pairs *pairs, const struct message *message)
 	found = map_get(&pairs->agent_by_key, key);
 	if (found != MAP_NONE)
 		return (uint32_t)found;
-	if (pairs->agent_count == pairs->agent_cap) {
-		pairs->agent_cap = (uint32_t)mem_grow(pairs->agent_cap, pairs->agent_count + 1u);
-		pairs->agent = mem_realloc(pairs->agent, pairs->agent_cap, sizeof *pairs->agent);
-	}
+	LIST_ROOM(pairs->agent, pairs->agent_count, pairs->agent_cap);
 	pairs->agent[pairs->agent_count] = (struct pair_agent){.last_number = WALK_NONE};
 	map_set(&pairs->agent_by_key, key, pairs->agent_count);
 	return pairs->agent_count++;

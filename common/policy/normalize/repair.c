@@ -160,7 +160,7 @@ change_line(struct repair *repair, unsigned which, struct line *line, struct mes
 	buf_add(made, line->raw.ptr, before);
 	buf_add_str(made, buf_str(&repair->text));
 	buf_add(made, line->raw.ptr + behind, line->raw.len - behind);
-	memset(buf_reserve(made, JSON_PADDING), 0, JSON_PADDING);
+	buf_pad(made);
 	line->raw = buf_str(made);
 	line->text = str_of(made->ptr + before, repair->text.len);
 	message_parse(message, line->text);
@@ -271,7 +271,7 @@ give_up_call(struct repair *repair, const struct pair_group *group, uint32_t cal
 		return; /* no record could name it */
 	buf_reset(&repair->text);
 	buf_add_str(&repair->text, pair_group_missing(group, call));
-	memset(buf_reserve(&repair->text, JSON_PADDING), 0, JSON_PADDING);
+	buf_pad(&repair->text);
 	line.raw = line.text = buf_str(&repair->text);
 	message_parse(&message, line.text);
 	found(repair, VIOLATION_UNANSWERED_CALL, &line, message.tool_call_id);

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "base/mem.h"
 #include "tokens/vocab/compile.h"
 #include "tokens/vocabulary_format.h"
@@ -58,10 +59,7 @@ struct pair_list {
 static void
 keep_pair(struct pair_list *list, uint64_t key, size_t token)
 {
-	if (list->count == list->cap) {
-		list->cap = mem_grow(list->cap, list->count + 1);
-		list->cells = mem_realloc(list->cells, list->cap, sizeof(*list->cells));
-	}
+	LIST_ROOM(list->cells, list->count, list->cap);
 	list->cells[list->count++] = key << VOCABULARY_ID_BITS | token;
 }
 

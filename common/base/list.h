@@ -1,0 +1,25 @@
+#ifndef BASE_LIST_H
+#define BASE_LIST_H
+
+/*
+ * Growing an array on the heap. An array is three things that its owner keeps side by side: a
+ * pointer, a count of items in use and a capacity; zeros make the empty one, free(3) frees it.
+ *
+ *     LIST_ROOM(t->call, t->call_count, t->call_cap);
+ *     t->call[t->call_count++] = call;
+ */
+
+#include "base/mem.h"
+
+/* Makes room for one more item. list points to items, count and cap are of one unsigned type; the
+ * greatest value of that type is never an index, so it may mean none. */
+#define LIST_ROOM(list, count, cap)                                                                \
+	do {                                                                                       \
+		if ((count) >= (cap)) {                                                            \
+			(cap) = (__typeof__(cap))mem_grow_within(                                  \
+			    (cap), (size_t)(count) + 1, (__typeof__(cap))-1);                      \
+			(list) = mem_realloc((list), (cap), sizeof *(list));                       \
+		}                                                                                  \
+	} while (0)
+
+#endif
