@@ -1,6 +1,6 @@
 # GNU make.  Lists are wildcards: adding a command or a module is adding files.
 #   make            the commands, into build/bin
-#   make check      the tests (under a minute); make demo, make bench, make install
+#   make check      the tests (under a minute); make fuzz, make demo, make bench, make install
 # CC, CFLAGS, LDFLAGS, PREFIX and BUILD may be set; WERROR=1 makes warnings errors,
 # SANITIZE=1 builds with AddressSanitizer and UndefinedBehaviorSanitizer into build-sanitize.
 
@@ -13,6 +13,7 @@ BUILD ?= build
 CFLAGS ?= -O2 -g
 LDFLAGS ?= -static
 PREFIX ?= /usr/local
+OBJCOPY ?= objcopy
 VERSION := 0.1.0
 
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
@@ -57,7 +58,33 @@ $(units): $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(lib)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
-units: $(units)
+# A fuzz target and a main: by default one that replays the corpus; FUZZ=1, libFuzzer's (clang).
+# A whole command is a target too, as command_main.
+fuzz_commands := $(commands:%=$(BUILD)/tests/fuzz/%)
+fuzz_targets := $(patsubst %.c,$(BUILD)/%,$(filter-out %/command.c %/replay.c,$(wildcard tests/fuzz/*.c)))
+fuzzers := $(fuzz_targets) $(fuzz_commands)
+fuzz_main := $(if $(FUZZ),,$(BUILD)/tests/fuzz/replay.o)
+fuzz_link := $(if $(FUZZ),-fsanitize=fuzzer)
+
+$(fuzz_targets): %: %.o $(fuzz_main) $(lib)
+	$(CC) $(CFLAGS) $(LDFLAGS) $(fuzz_link) -o $@ $^
+
+$(fuzz_commands): $(BUILD)/tests/fuzz/%: $$(call command_objects,$$*) $(BUILD)/tests/fuzz/command.o \
+		$(fuzz_main) $(lib) | $(vocabularies)
+	$(LD) -r -o $@.o $(call command_objects,$*)
+	$(OBJCOPY) --redefine-sym main=command_main $@.o
+	$(CC) $(CFLAGS) $(LDFLAGS) $(fuzz_link) -Wl,--wrap=exit -o $@ $@.o $(filter-out $(call command_objects,$*),$^)
+
+# Each target for FUZZ_SECONDS, on all cores.
+FUZZ_FLAGS := -fsanitize=address,undefined
+fuzz:
+	@$(MAKE) BUILD=build-fuzz FUZZ=1 CC=clang LDFLAGS='$(FUZZ_FLAGS)' \
+		CFLAGS='-O1 -g $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -fno-sanitize-recover=all' fuzzers
+	@BUILD=build-fuzz bash tests/fuzz/run.bash
+
+fuzzers: $(fuzzers)
+
+units: $(units) fuzzers
 
 # Not linked with the library, of which every change would compile the vocabularies again.
 $(vocab_tool): $(vocab_src:%.c=$(BUILD)/%.o) $(filter $(BUILD)/common/base/%,$(common_obj))
@@ -79,7 +106,7 @@ $(token_count) $(token_bench): %: %.o $(lib)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 check: all units $(bench_tools) $(token_count)
-	@BUILD=$(BUILD) bash tests/check.bash $(units)
+	@BUILD=$(BUILD) bash tests/check.bash $(units) $(fuzzers)
 
 # Against the published tokenizer, which is fetched from npm.
 check-tokens: all $(token_count)
@@ -125,6 +152,6 @@ uninstall:
 clean:
 	rm -rf build build-*
 
-.PHONY: all units check check-tokens check-sanitize bench bench-tokens demo install uninstall clean
+.PHONY: all units fuzz fuzzers check check-tokens check-sanitize bench bench-tokens demo install uninstall clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

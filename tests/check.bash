@@ -1,6 +1,7 @@
 #!/bin/bash
 #
-# check.bash [UNIT]...: runs the unit tests (programs that print TAP, or just end well) and all of
+# check.bash [UNIT]...: runs the unit tests and replays the corpora of the fuzz targets (programs that
+# print TAP, or just end well) and all of
 # tests/*.bats, a file of each core at a time; prints what failed, and as the last line how much
 # passed and failed.  CHECK_BATS, a list of files, runs those alone.  What is lacking (bats, jq, mandoc) comes
 # from Debian's packages, bats from npm where there is no apt; else one line says what to install.
@@ -44,7 +45,8 @@ count() {
 # run_one FILE: a unit program or a .bats file, its TAP in $results. What ends badly without saying
 # which test failed, or has fewer results than it planned, gets a failure of its own.
 run_one() {
-    local name=${1##*/} status=0 planned
+    local name=${1#*tests/} status=0 planned
+    name=${name//\//-}
     local tap=$results/$name.tap
     case $1 in
     *.bats) timeout 600 bats --tap "$1" >"$tap" 2>&1 || status=$? ;;

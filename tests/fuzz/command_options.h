@@ -1,0 +1,74 @@
+#ifndef COMMAND_OPTIONS_H
+#define COMMAND_OPTIONS_H
+
+/* How the commands are run by the fuzz target, and what must hold of what they write. */
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+enum law { LAW_NONE, LAW_IDENTITY, LAW_IDEMPOTENT };
+
+struct options {
+	const char *line;
+	enum law law;
+};
+
+static const struct options options_list[] = {
+    {"ctx-normalize", LAW_IDEMPOTENT},
+    {"ctx-normalize --from claude-code", LAW_NONE},
+    {"ctx-normalize --from anthropic", LAW_NONE},
+    {"ctx-normalize --from openai", LAW_IDEMPOTENT},
+    {"ctx-normalize --to openai", LAW_NONE},
+    {"ctx-normalize --to anthropic", LAW_NONE},
+    {"ctx-normalize --from claude-code --all --to anthropic", LAW_NONE},
+    {"ctx-normalize --check", LAW_NONE},
+    {"ctx-route", LAW_IDEMPOTENT},
+    {"ctx-route --separate-trace", LAW_IDEMPOTENT},
+    {"ctx-route --ephemeral", LAW_NONE},
+    {"ctx-route --next-execution", LAW_IDEMPOTENT},
+    {"ctx-route --resolve c1 --context k=v --execution e1", LAW_NONE},
+    {"ctx-isolate --estimator bytes/4", LAW_IDEMPOTENT},
+    {"ctx-isolate --estimator bytes/4 --policy mask --min-tokens 1 --keep-results 1", LAW_IDEMPOTENT},
+    {"ctx-isolate --policy transparent", LAW_IDENTITY},
+    {"ctx-isolate --estimator bytes/4 --execution none --error-tokens 20", LAW_IDEMPOTENT},
+    {"ctx-project", LAW_NONE},
+    {"ctx-project --view conversation", LAW_NONE},
+    {"ctx-project --view trace", LAW_NONE},
+    {"ctx-project --view all", LAW_IDENTITY},
+    {"ctx-project --sections summary,messages,execution_buffer", LAW_NONE},
+    {"ctx-project --last 2msgs", LAW_NONE},
+    {"ctx-project --estimator bytes/4 --last 20", LAW_NONE},
+    {"ctx-project --agent a1 --trace all", LAW_NONE},
+    {"ctx-budget --estimator bytes/4", LAW_IDEMPOTENT},
+    {"ctx-budget --estimator bytes/4 --table --by tool", LAW_NONE},
+    {"ctx-budget --estimator bytes/4 --json --by message --top 3", LAW_NONE},
+    {"ctx-budget --estimator bytes/4 --tsv --by section", LAW_NONE},
+    {"ctx-budget --estimator bytes/4 --cuts", LAW_NONE},
+    {"ctx-budget --estimator usage --annotate", LAW_IDEMPOTENT},
+    {"ctx-budget --estimator bytes/4 --when unresolved>0 --max-age 1h --max-steps 2", LAW_NONE},
+    {"ctx-compact --estimator bytes/4 --force --target 1", LAW_NONE},
+    {"ctx-compact --estimator bytes/4 --window 1k --best-effort --prune-over 20", LAW_NONE},
+    {"ctx-compact --estimator bytes/4 --force --keep-turns 0 --prune-over 20", LAW_NONE},
+    {"ctx-compact --estimator bytes/4 --plan --force", LAW_NONE},
+};
+
+/* The one of a command's that a byte stands for; NULL where there is none of the name. */
+static inline const struct options *
+options_pick(const char *command, uint8_t byte)
+{
+	const struct options *own = NULL;
+	size_t len = strlen(command), count = 0;
+
+	for (size_t i = 0; i < sizeof options_list / sizeof options_list[0]; i++) {
+		const char *line = options_list[i].line;
+
+		if (strncmp(line, command, len) == 0 && (line[len] == ' ' || line[len] == '\0')) {
+			own = own == NULL ? &options_list[i] : own;
+			count++;
+		}
+	}
+	return count > 0 ? own + byte % count : NULL;
+}
+
+#endif

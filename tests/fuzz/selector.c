@@ -1,0 +1,60 @@
+/*
+ * Fuzzes selectors: the first line is one, the others are a session that it is asked of. A term
+ * and its negation must disagree about every message.
+ */
+
+#include "data/selector.h"
+
+#include "held.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
+
+static struct selector *
+parse(const char *text)
+{
+	struct buf message = BUF_INIT;
+	struct selector *selector = selector_parse(text, &message);
+
+	if ((selector == NULL) != (message.len > 0))
+		abort();
+	buf_free(&message);
+	return selector;
+}
+
+static void
+ask(const char *text, bool is_one_term, const struct session *session)
+{
+	struct selector *selector = parse(text + 1), *other = parse(text);
+
+	if (is_one_term && (selector == NULL) != (other == NULL))
+		abort();
+	for (uint32_t i = 0; selector != NULL && other != NULL && i < session->count; i++) {
+		const struct entry *entry = &session->entry[i];
+
+		if (entry->kind == RECORD_MESSAGE &&
+		    selector_matches(selector, session, entry) ==
+		        selector_matches(other, session, entry) && is_one_term)
+			abort();
+	}
+	selector_free(selector);
+	selector_free(other);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+{
+	const char *lf = len > 0 ? memchr(bytes, '\n', len) : NULL;
+	size_t line = lf != NULL ? (size_t)(lf - (const char *)bytes) : len;
+	struct session session;
+	char text[256] = "!"; /* short, so that the time of a pattern is */
+
+	if (line > sizeof text - 2 || memchr(bytes, '\0', line) != NULL)
+		return 0;
+	message_init();
+	memcpy(text + 1, bytes, line);
+	held_open(&session, str_of((const char *)bytes + line + (lf != NULL), len - line - (lf != NULL)));
+	outcome_find(&session, CURRENT_AUTO, STR(""));
+	ask(text, text[1] != '!' && strchr(text, ',') == NULL, &session);
+	held_close(&session);
+	return 0;
+}
