@@ -41,7 +41,7 @@ add_row(struct breakdown *breakdown, struct str label)
 static struct breakdown_row *
 find_row(struct breakdown *breakdown, struct str label)
 {
-	struct hash key = hash_bytes(label, (struct hash){5, 5});
+	struct hash key = hash_bytes(label, hash_seed(HASH_LABEL));
 	uint64_t index = map_get(&breakdown->by_label, key);
 
 	if (index != MAP_NONE)
@@ -62,7 +62,7 @@ said(struct breakdown *breakdown, const struct message *message, enum metadata_n
 static struct hash
 call_key(uint32_t call)
 {
-	return hash_bytes(str_of((const char *)&call, sizeof call), (struct hash){6, 6});
+	return hash_number(call, hash_seed(HASH_CALL));
 }
 
 /* The tool of the first call, or of the call that a result answers. */

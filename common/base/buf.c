@@ -5,8 +5,8 @@
 
 #include "base/mem.h"
 
-char *
-buf_reserve(struct buf *buf, size_t more)
+void
+buf_grow(struct buf *buf, size_t more)
 {
 	size_t need;
 
@@ -16,7 +16,6 @@ buf_reserve(struct buf *buf, size_t more)
 		buf->cap = mem_grow(buf->cap, need);
 		buf->ptr = mem_realloc(buf->ptr, buf->cap, 1);
 	}
-	return buf->ptr + buf->len;
 }
 
 void

@@ -20,8 +20,17 @@ struct buf {
 
 enum { BUF_PADDING = 64 };
 
+/* Grows buf by more bytes if it needs to; see buf_reserve. */
+void buf_grow(struct buf *buf, size_t more);
+
 /* Room for more bytes after len; returns where they start, never NULL. */
-char *buf_reserve(struct buf *buf, size_t more);
+static inline char *
+buf_reserve(struct buf *buf, size_t more)
+{
+	if (more >= buf->cap - buf->len)
+		buf_grow(buf, more);
+	return buf->ptr + buf->len;
+}
 
 /* Puts BUF_PADDING zero bytes behind what buf holds, for readers that read ahead. They are no part
  * of it: the next bytes that are added overwrite them. */

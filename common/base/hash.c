@@ -4,6 +4,7 @@
 #include <sys/random.h>
 
 #include "base/mem.h"
+#include "base/wide.h"
 
 /* Odd constants for the case that the kernel has no randomness to give. */
 static uint64_t secret[4] = {0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u,
@@ -23,15 +24,6 @@ seed_once(void)
 			secret[i] ^= fresh[i];
 }
 
-/* Both halves of a 128-bit product, folded. */
-static uint64_t
-fold(uint64_t x, uint64_t y)
-{
-	unsigned __int128 product = (unsigned __int128)x * y;
-
-	return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
 static uint64_t
 load(const char *ptr, size_t len)
 {
@@ -46,9 +38,22 @@ static struct hash
 mix(struct hash hash, uint64_t x, uint64_t y)
 {
 	return (struct hash){
-	    fold(hash.a ^ x ^ secret[0], hash.b ^ y ^ secret[1]),
-	    fold(hash.b + x + secret[2], (hash.a ^ y) + secret[3]) ^ hash.a,
+	    wide_fold(hash.a ^ x ^ secret[0], hash.b ^ y ^ secret[1]),
+	    wide_fold(hash.b + x + secret[2], (hash.a ^ y) + secret[3]) ^ hash.a,
 	};
+}
+
+struct hash
+hash_seed(enum hash_kind kind)
+{
+	return (struct hash){kind, kind};
+}
+
+struct hash
+hash_number(uint64_t number, struct hash seed)
+{
+	seed_once();
+	return mix(seed, number, ~number);
 }
 
 struct hash
@@ -68,10 +73,18 @@ hash_bytes(struct str bytes, struct hash seed)
 	return mix(hash, bytes.len, ~(uint64_t)0);
 }
 
+/*
+ * Where a key would like to be: the upper bits of a product (Fibonacci hashing), so that keys that
+ * are neighbours do not become neighbours in the table. In a run of them each removal would move
+ * the rest of the run.
+ */
 static size_t
 home(const struct map *map, struct hash key)
 {
-	return (size_t)key.a & (map->cap - 1);
+	uint64_t product = (key.a ^ key.b * UINT64_C(0xc2b2ae3d27d4eb4f)) *
+	    UINT64_C(0x9e3779b97f4a7c15);
+
+	return (size_t)(product >> (__builtin_clzll(map->cap) + 1));
 }
 
 /* The key's slot, or the free one where it would go. */

@@ -16,8 +16,24 @@ struct hash {
 	uint64_t b;
 };
 
-/* The hash of bytes; seed tells kinds of keys apart, or carries a hash on. */
+/* What is hashed. The same bytes have another hash under another kind. */
+enum hash_kind {
+	HASH_AGENT,      /* who speaks */
+	HASH_CALL,       /* a tool call: name and arguments */
+	HASH_CALL_ID,    /* of calls and results */
+	HASH_GIVEN_ID,   /* of calls and results, in the names that a writer gives them */
+	HASH_GROUP,      /* by number */
+	HASH_LABEL,      /* of a row */
+	HASH_MESSAGE_ID,
+	HASH_TARGET,     /* a path, or a command */
+};
+
+/* Where the hash of a key of that kind begins. */
+struct hash hash_seed(enum hash_kind kind);
+
+/* The hash of bytes, or of a number, carried on from seed: that of a kind, or another hash. */
 struct hash hash_bytes(struct str bytes, struct hash seed);
+struct hash hash_number(uint64_t number, struct hash seed);
 
 /* Open addressing with linear probing, at most two thirds full; MAP_INIT is the empty map. */
 struct map_slot {

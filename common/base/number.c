@@ -55,16 +55,13 @@ take_suffix(const char **text, uint64_t *factor)
 static bool
 take_number(const char **text, uint64_t *number)
 {
-	uint64_t thousandths, factor;
-	unsigned __int128 product;
+	uint64_t thousandths, factor, rest;
 
 	if (!take_digits(text, &thousandths) || !take_suffix(text, &factor))
 		return false;
-	product = (unsigned __int128)thousandths * factor;
-	if (product % 1000 != 0 || product / 1000 > INT64_MAX)
-		return false;
-	*number = (uint64_t)(product / 1000);
-	return true;
+	rest = thousandths % 1000 * factor; /* at most 999 Ti */
+	return rest % 1000 == 0 && !__builtin_mul_overflow(thousandths / 1000, factor, number) &&
+	    !__builtin_add_overflow(*number, rest / 1000, number) && *number <= INT64_MAX;
 }
 
 bool
@@ -111,7 +108,7 @@ size_of_window(struct size size, uint64_t window, uint64_t fallback)
 	case SIZE_PLAIN:
 		return size.value;
 	case SIZE_PERCENT:
-		return (uint64_t)((unsigned __int128)window * size.value / 100000);
+		return window / 100000 * size.value + window % 100000 * size.value / 100000;
 	case SIZE_LESS:
 		return size.value < window ? window - size.value : 0;
 	default:

@@ -16,13 +16,13 @@ struct failures {
 static struct hash
 target_key(const struct call *call)
 {
-	return hash_bytes(call->use.target, hash_bytes(call->name, (struct hash){3, 3}));
+	return hash_bytes(call->use.target, hash_bytes(call->name, hash_seed(HASH_TARGET)));
 }
 
 static struct hash
 id_key(struct str id)
 {
-	return hash_bytes(id, (struct hash){4, 4});
+	return hash_bytes(id, hash_seed(HASH_CALL_ID));
 }
 
 static void

@@ -119,7 +119,7 @@ keep_text(struct session *t, struct json_value string)
 static struct hash
 call_key(struct session *t, const struct call *call, struct json_value arguments)
 {
-	struct hash seed = hash_bytes(call->name, (struct hash){2, 2});
+	struct hash seed = hash_bytes(call->name, hash_seed(HASH_CALL));
 	struct arena scratch = ARENA_INIT;
 	struct hash key;
 

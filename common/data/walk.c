@@ -51,7 +51,7 @@ agent_of(struct walk *walk, const struct message *message)
 static struct hash
 id_key(struct walk *walk, const struct message *message, struct json_value id)
 {
-	struct hash seed = hash_bytes(agent_of(walk, message), (struct hash){1, 1});
+	struct hash seed = hash_bytes(agent_of(walk, message), hash_seed(HASH_AGENT));
 
 	return hash_bytes(call_id_text(id, &walk->scratch), seed);
 }

@@ -15,9 +15,9 @@ is_plain(char c)
 static struct hash
 key_of(const struct call_ids *ids, struct str text, char kind, uint64_t n)
 {
-	struct hash seed = hash_bytes(str_of(&kind, 1), (struct hash){ids->generation, n});
+	struct hash seed = hash_number(ids->generation, hash_seed(HASH_CALL_ID));
 
-	return hash_bytes(text, seed);
+	return hash_bytes(text, hash_number(n, hash_number((uint64_t)kind, seed)));
 }
 
 static uint64_t
@@ -44,7 +44,7 @@ call_ids_begin(struct call_ids *ids)
 static struct hash
 name_key(const struct call_ids *ids, size_t start)
 {
-	return hash_bytes(str_of(ids->names.ptr + start, ids->names.len - start), (struct hash){5, 5});
+	return hash_bytes(str_of(ids->names.ptr + start, ids->names.len - start), hash_seed(HASH_GIVEN_ID));
 }
 
 /* Appends a name for text that was not used yet; returns where it starts in names. */

@@ -8,7 +8,7 @@
 static struct hash
 key_of(struct claude_agents *agents, struct json_value string)
 {
-	return hash_bytes(json_text(string, &agents->scratch), (struct hash){7, 7});
+	return hash_bytes(json_text(string, &agents->scratch), hash_seed(HASH_MESSAGE_ID));
 }
 
 static uint32_t

@@ -107,7 +107,7 @@ close_message(struct claude_code *reader, uint32_t index)
 		return;
 	joiner_close(&reader->joiner, agent->open);
 	agent->open = NULL;
-	map_set(&reader->closed, hash_bytes(buf_str(&agent->open_id), (struct hash){3, 7}), 1);
+	map_set(&reader->closed, hash_bytes(buf_str(&agent->open_id), hash_seed(HASH_MESSAGE_ID)), 1);
 }
 
 /* A part of the message that no line can continue any more goes by its own uuid. */
@@ -118,7 +118,7 @@ message_id(struct claude_code *reader, const struct envelope *e, struct json_val
 
 	if (id.type != JSON_STRING)
 		return e->member[ENVELOPE_UUID];
-	key = hash_bytes(json_text(id, &reader->scratch), (struct hash){3, 7});
+	key = hash_bytes(json_text(id, &reader->scratch), hash_seed(HASH_MESSAGE_ID));
 	if (map_get(&reader->closed, key) == MAP_NONE)
 		return id;
 	return e->member[ENVELOPE_UUID];

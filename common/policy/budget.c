@@ -41,7 +41,7 @@ budget_set(struct budget *budget, const struct budget_limits *limits, uint64_t u
     uint64_t system_prompt)
 {
 	uint64_t window = size_of_window(limits->window, WINDOW, WINDOW);
-	uint64_t soft = (uint64_t)((unsigned __int128)window * 4 / 5);
+	uint64_t soft = window / 5 * 4 + window % 5 * 4 / 5;
 
 	budget->window = window;
 	budget->reserved_output = size_of_window(limits->reserve_output, window,

@@ -86,7 +86,7 @@ walk(struct route *route, struct message *message, struct place *place)
 static struct hash
 call_key(uint32_t call)
 {
-	return (struct hash){call, 0};
+	return hash_number(call, hash_seed(HASH_CALL));
 }
 
 /* Forgets the call that the message answers, but for as long as the message is at hand. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/wide.h"
 
 /*
  * Remembered pieces, by a hash of their bytes; a new one takes the place of the old. An empty entry
@@ -95,14 +96,6 @@ load(const char *ptr)
 	return le64toh(word);
 }
 
-static inline uint64_t
-fold(uint64_t a, uint64_t b)
-{
-	unsigned __int128 product = (unsigned __int128)a * b;
-
-	return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
 /* A piece that is not remembered. Often it is a token. */
 static size_t
 count_new(struct token_counter *counter, struct str piece)
@@ -133,7 +126,7 @@ count_short(struct token_counter *counter, struct str piece)
 	size_t count;
 
 	tail |= (uint64_t)piece.len << 56;
-	entry = &counter->shorts[fold(head ^ 0x9e3779b97f4a7c15u, tail ^ 0xe7037ed1a0b428dbu) &
+	entry = &counter->shorts[wide_fold(head ^ 0x9e3779b97f4a7c15u, tail ^ 0xe7037ed1a0b428dbu) &
 	    (SHORT_ENTRIES - 1)];
 	if (((entry->head ^ head) | (entry->tail ^ tail) << 4) == 0)
 		return entry->tail >> 60;
@@ -150,7 +143,7 @@ count_long(struct token_counter *counter, struct str piece)
 	struct long_entry *entry;
 
 	for (size_t i = 0; i + 8 < piece.len; i += 8)
-		hash = fold(load(piece.ptr + i) ^ 0x9e3779b97f4a7c15u, hash ^ 0xe7037ed1a0b428dbu);
+		hash = wide_fold(load(piece.ptr + i) ^ 0x9e3779b97f4a7c15u, hash ^ 0xe7037ed1a0b428dbu);
 	entry = &counter->longs[hash & (LONG_ENTRIES - 1)];
 	if (entry->len == piece.len && memcmp(entry->text, piece.ptr, piece.len) == 0)
 		return entry->count;

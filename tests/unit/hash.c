@@ -2,6 +2,8 @@
 
 #include "base/hash.h"
 
+#include <stdbool.h>
+
 #include "unit.h"
 
 enum { KEYS = 20000 };
@@ -9,7 +11,7 @@ enum { KEYS = 20000 };
 static struct hash
 key_of(unsigned i)
 {
-	return hash_bytes(str_of((const char *)&i, sizeof i), (struct hash){0, 0});
+	return hash_bytes(str_of((const char *)&i, sizeof i), hash_seed(HASH_AGENT));
 }
 
 static int
@@ -22,7 +24,7 @@ static void
 test_hash(void)
 {
 	static char bytes[100];
-	struct hash seed = {1, 1}, seen[2 * sizeof bytes];
+	struct hash seed = hash_seed(HASH_AGENT), seen[2 * sizeof bytes];
 	unsigned count = 0;
 
 	/* Every length, and every one with its last byte changed, has a hash of its own. */
@@ -39,7 +41,7 @@ test_hash(void)
 		for (unsigned j = 0; j < i; j++)
 			if (is_same(seen[i], seen[j]))
 				CHECK(!"two texts with one hash");
-	CHECK(!is_same(hash_bytes(STR("a"), seed), hash_bytes(STR("a"), (struct hash){2, 2})));
+	CHECK(!is_same(hash_bytes(STR("a"), seed), hash_bytes(STR("a"), hash_seed(HASH_CALL))));
 	CHECK(is_same(hash_bytes(STR("a"), seed), hash_bytes(STR("a"), seed)));
 	/* Where the bytes lie does not matter. */
 	memcpy(bytes + 1, "0123456789abcdef0123", 20);
@@ -93,24 +95,74 @@ test_many(void)
 	map_free(&map);
 }
 
-/* Keys that want one slot, at the end of the table, so that probing wraps around. */
+/* The slot of a table of 64 that the key wants. */
+static size_t
+home_of(struct hash key)
+{
+	struct map map = MAP_INIT;
+	size_t i = 0;
+
+	map_set(&map, key, 1);
+	while (map.slot[i].value == MAP_NONE)
+		i++;
+	map_free(&map);
+	return i;
+}
+
+/* Keys that want one of three slots, at the end of the table, so that probing wraps around. */
 static void
 test_collisions(void)
 {
+	struct hash key[30];
 	struct map map = MAP_INIT;
 	unsigned wrong = 0;
+	uint64_t next = 0;
+
+	for (unsigned i = 0; i < 30; i++)
+		do
+			key[i] = (struct hash){next++, 0};
+		while (home_of(key[i]) != 63 - i % 3);
 
 	for (unsigned removed = 0; removed < 30; removed++) {
 		for (unsigned i = 0; i < 30; i++)
-			map_set(&map, (struct hash){63 - i % 3, i}, i);
+			map_set(&map, key[i], i);
 		wrong += map.cap != 64;
-		map_remove(&map, (struct hash){63 - removed % 3, removed});
+		map_remove(&map, key[removed]);
 		for (unsigned i = 0; i < 30; i++)
-			wrong += map_get(&map, (struct hash){63 - i % 3, i}) !=
-			    (i == removed ? MAP_NONE : i);
+			wrong += map_get(&map, key[i]) != (i == removed ? MAP_NONE : i);
 	}
 	CHECK(wrong == 0);
 	map_free(&map);
+}
+
+/* The longest run of used slots in a map of keys that count up in a, or in b. */
+static size_t
+longest_run(bool in_b)
+{
+	struct map map = MAP_INIT;
+	size_t run = 0, longest = 0;
+
+	for (uint64_t i = 0; i < KEYS; i++)
+		map_set(&map, in_b ? (struct hash){7, i} : (struct hash){i, 7}, i);
+	for (size_t i = 0; i < map.cap; i++) {
+		run = map.slot[i].value != MAP_NONE ? run + 1 : 0;
+		longest = run > longest ? run : longest;
+	}
+	map_free(&map);
+	return longest;
+}
+
+/* Neighbours are spread: no run is longer than a few. */
+static void
+test_numbers(void)
+{
+	struct hash seed = hash_seed(HASH_CALL);
+
+	CHECK(longest_run(false) < 64);
+	CHECK(longest_run(true) < 64);
+	CHECK(is_same(hash_number(7, seed), hash_number(7, seed)));
+	CHECK(!is_same(hash_number(7, seed), hash_number(8, seed)));
+	CHECK(!is_same(hash_number(7, seed), hash_number(7, hash_seed(HASH_GROUP))));
 }
 
 int
@@ -120,5 +172,6 @@ main(void)
 	test_map();
 	test_many();
 	test_collisions();
+	test_numbers();
 	return unit_end();
 }

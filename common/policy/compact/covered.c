@@ -101,7 +101,7 @@ covered_find(const struct session *t, const uint32_t *calls, uint32_t count,
 	for (uint32_t i = 0; i < count; i++) {
 		const struct tool_use *use = &t->call[calls[i]].use;
 
-		read[i] = (struct read){hash_bytes(use->target, (struct hash){5, 5}),
+		read[i] = (struct read){hash_bytes(use->target, hash_seed(HASH_TARGET)),
 		    use->first_line, use->last_line, calls[i], count - i};
 	}
 	memset(tree.greatest, 0, ((size_t)count + 1) * sizeof *tree.greatest);

@@ -51,7 +51,7 @@ add_written(void *context, struct str path)
 {
 	struct dedupe *dedupe = context;
 
-	map_set(&dedupe->written, hash_bytes(path, (struct hash){6, 6}), 1);
+	map_set(&dedupe->written, hash_bytes(path, hash_seed(HASH_TARGET)), 1);
 }
 
 static void
@@ -76,7 +76,7 @@ judge_calls(struct dedupe *dedupe)
 		if (!is_successful(t, call))
 			continue;
 		if (is_read(call) && map_get(&dedupe->written,
-		    hash_bytes(call->use.target, (struct hash){6, 6})) != MAP_NONE)
+		    hash_bytes(call->use.target, hash_seed(HASH_TARGET))) != MAP_NONE)
 			dedupe->verdict[i] = ACTION_STALE;
 		else if (is_inside(t, call) && is_whole(t, call) &&
 		    map_set(&dedupe->made, call->key, 1) != MAP_NONE)

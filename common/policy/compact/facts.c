@@ -106,7 +106,7 @@ add_item(struct facts *facts, struct fact_list *list, struct str item)
 
 	if (item.len == 0)
 		return;
-	map_set(&list->known, hash_bytes(item, (struct hash){7, 7}), 1);
+	map_set(&list->known, hash_bytes(item, hash_seed(HASH_LABEL)), 1);
 	if (item.len > ITEM_MAX)
 		return;
 	while (i < list->count && !str_eq(list->item[i], item))

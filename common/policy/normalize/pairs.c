@@ -38,7 +38,7 @@ find_agent(struct pairs *pairs, const struct message *message)
 	if (name.type == JSON_STRING) {
 		if (message->meta[METADATA_AGENT_ID].type == JSON_STRING)
 			name = message->meta[METADATA_AGENT_ID];
-		key = hash_bytes(json_text(name, &pairs->scratch), (struct hash){11, 11});
+		key = hash_bytes(json_text(name, &pairs->scratch), hash_seed(HASH_AGENT));
 	} else if (pairs->agent_count > 0) {
 		return 0;
 	}
@@ -54,7 +54,7 @@ find_agent(struct pairs *pairs, const struct message *message)
 static struct hash
 number_key(uint32_t number)
 {
-	return (struct hash){number * UINT64_C(0x9e3779b97f4a7c15), number};
+	return hash_number(number, hash_seed(HASH_GROUP));
 }
 
 static void
@@ -100,7 +100,7 @@ find_group(const struct pairs *pairs, uint32_t number)
 static struct hash
 id_key(struct pairs *pairs, uint32_t agent, struct json_value id)
 {
-	return hash_bytes(call_id_text(id, &pairs->scratch), (struct hash){agent, 13});
+	return hash_bytes(call_id_text(id, &pairs->scratch), hash_number(agent, hash_seed(HASH_CALL_ID)));
 }
 
 /* Notes the message's calls and what would stand for their results. */

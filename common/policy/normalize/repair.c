@@ -175,7 +175,8 @@ is_repeated(struct repair *repair, const struct message *message)
 	/* What is pinned stays wherever it moves: it can be no message's first, nor a repetition. */
 	if ((id.type != JSON_STRING && id.type != JSON_NUMBER) || message_is(message, METADATA_PINNED))
 		return false;
-	key = hash_bytes(call_id_text(id, &repair->scratch), (struct hash){id.type, 17});
+	key = hash_bytes(call_id_text(id, &repair->scratch),
+	    hash_number(id.type, hash_seed(HASH_MESSAGE_ID)));
 	return map_set(&repair->ids, key, 1) != MAP_NONE;
 }
 
