@@ -80,16 +80,15 @@ static void
 write_stream(struct filter *filter, const struct options *options)
 {
 	struct walk walk;
-	struct place place;
+	struct verdict verdict;
 
 	walk_init(&walk);
 	if (options->agent != NULL)
 		walk_set_agent(&walk, str_from(options->agent));
 	while (filter_next(filter)) {
 		if (filter->message.kind == RECORD_MESSAGE) {
-			walk_add(&walk, &filter->message, &place);
-			if (place.outside || (options->view == VIEW_TRACE && !place.is_trace &&
-			    place.group == WALK_NONE))
+			walk_add(&walk, &filter->message, &verdict);
+			if (verdict.outside || (options->view == VIEW_TRACE && !verdict.is_trace))
 				continue;
 		}
 		filter_pass(filter);

@@ -434,3 +434,64 @@ wait_for_lines() {
     done
     fail "no line $1 within four seconds"
 }
+
+@test "ctx-normalize: a call before an error message is open, and all commands say so" {
+    {
+        echo '{"role":"user","content":"Look."}'
+        echo '{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{}"}}]}'
+        echo '{"role":"assistant","content":"overloaded","metadata":{"origin":"error"}}'
+    } >in
+    local command
+    ctx-normalize --check in
+    for command in ctx-normalize 'ctx-isolate --execution none' ctx-project; do
+        spec <<END
+$command in
+>>>@ in
+END
+    done
+    same 'budget' <(echo '[]') <(ctx-budget --json --when 'unresolved>0' in | jq -c .reasons)
+    same 'plan' <(echo '"open"') <(ctx-compact --force --plan in | jq -c 'select(.line == 2).reason')
+    # With the next request the execution is over: the call is given up, and the error stands for it.
+    echo '{"role":"user","content":"Again."}' >>in
+    ctx-normalize in >normal
+    same 'normalized' <(sed -n 3p in) <(sed -n 4p normal)
+    local file
+    for file in in normal; do
+        same "budget of $file" <(echo '["when"]') <(ctx-budget --json --when 'unresolved>0' "$file" | jq -c .reasons)
+        same "view of $file" <(sed 2d in) <(ctx-project --view conversation "$file")
+    done
+    rm normal
+}
+
+# random_late FILES: streams in which results come late, or not at all, or answer nothing.
+random_late() {
+    awk -v count="$1" '
+        function pick(list,    n, a) { n = split(list, a, "|"); return a[1 + int(rand() * n)] }
+        function line() {
+            what = pick("user|says|says|calls|calls|both|gets|gets|gets|gets|error")
+            if (what == "user") return "{\"role\":\"user\",\"content\":\"u" n "\"}"
+            if (what == "says") return "{\"role\":\"assistant\",\"content\":\"a" n "\"}"
+            if (what == "error") return "{\"role\":\"assistant\",\"content\":\"e\",\"metadata\":{\"origin\":\"error\"}}"
+            if (what == "gets") return "{\"role\":\"tool\",\"tool_call_id\":\"" pick("c1|c2|c3|c9") "\",\"content\":\"r\"}"
+            return "{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"" pick("c1|c2") "\"}" \
+                (what == "both" ? ",{\"id\":\"c3\"}" : "") "]}"
+        }
+        BEGIN {
+            srand(11)
+            for (i = 1; i <= count; i++)
+                for (n = 1 + int(rand() * 14); n > 0; n--) print line() >("random." i)
+        }'
+}
+
+@test "ctx-normalize: twice is once for random streams with results out of their place" {
+    local file moved=0
+    random_late 300
+    for file in random.*; do
+        ctx-normalize "$file" >once
+        ctx-normalize once >twice
+        cmp -s once twice || fail "$file: $(diff once twice)"
+        cmp -s "$file" once || moved=$((moved + 1))
+    done
+    ((moved > 100))
+    rm random.* once twice
+}

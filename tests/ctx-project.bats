@@ -87,7 +87,7 @@ END
     makes 'ctx-project --trace none' 2 4-5
 }
 
-@test "ctx-project: a group stays whole whatever is_trace says of its messages" {
+@test "ctx-project: a group is trace unless its call says that it is none" {
     {
         user 'One.'
         calls c1 read a.c '"is_trace":false'; gets c1 'text'
@@ -96,10 +96,19 @@ END
         says 'Done.'
         user 'Two.'
     } >in
-    makes 'ctx-project' 1 8-9
-    makes 'ctx-project --view trace' 2-7
-    makes 'ctx-project --view trace --last 100msgs' 2-7
+    makes 'ctx-project' 1-3 8-9
+    makes 'ctx-project --view trace' 4-7
+    makes 'ctx-project --view trace --last 100msgs' 4-7
     makes 'ctx-project --view conversation' 1 8-9
+    makes 'ctx-project --view conversation --last 100msgs' 1 8-9
+    # ctx-isolate leaves alone what is no trace.
+    makes 'ctx-isolate' 1-3 "$(artifact '' read b.c 'ok, 4 B')" "$(artifact '' read c.c 'ok, 4 B')" 8-9
+    makes 'ctx-isolate --policy mask --min-tokens 0 --keep-results 0 --placeholder x' 1-9
+    # ctx-route says of a result what its call says, and ctx-budget selects by it.
+    same 'trace' <(printf 'null\nfalse\nnull\ntrue\nfalse\ntrue\nnull\nnull\nnull\n') \
+        <(ctx-route in | jq -c .metadata.is_trace)
+    same 'budget' <(echo '["when"]') <(ctx-budget --json --when 'trace>3' in | jq -c .reasons)
+    same 'budget' <(echo '[]') <(ctx-budget --json --when 'trace>4' in | jq -c .reasons)
 }
 
 @test "ctx-project: resolved failures are trace like any other" {

@@ -67,7 +67,8 @@ call_key(uint32_t call)
 
 /* The tool of the first call, or of the call that a result answers. */
 static struct breakdown_row *
-find_tool(struct breakdown *breakdown, const struct message *message, const struct place *place)
+find_tool(struct breakdown *breakdown, const struct message *message,
+    const struct verdict *verdict)
 {
 	struct call_walk walk;
 	struct tool_call call;
@@ -80,36 +81,37 @@ find_tool(struct breakdown *breakdown, const struct message *message, const stru
 		    json_text(call.name, &breakdown->scratch) : STR("");
 		size_t index = (size_t)(find_row(breakdown, name) - breakdown->row);
 
-		map_set(&breakdown->open, call_key(place->first_call + i), index);
+		map_set(&breakdown->open, call_key(verdict->first_call + i), index);
 		if (first == SIZE_MAX)
 			first = index;
 	}
 	if (first != SIZE_MAX)
 		return &breakdown->row[first];
-	if (place->answers == WALK_NONE)
+	if (verdict->answers == WALK_NONE)
 		return find_row(breakdown, said(breakdown, message, METADATA_TOOL_NAME, STR("-")));
-	row = map_get(&breakdown->open, call_key(place->answers));
-	map_remove(&breakdown->open, call_key(place->answers));
+	row = map_get(&breakdown->open, call_key(verdict->answers));
+	map_remove(&breakdown->open, call_key(verdict->answers));
 	return row != MAP_NONE ? &breakdown->row[row] : find_row(breakdown, STR("-"));
 }
 
 /* A result has the section of its call. */
 static struct breakdown_row *
-find_section(struct breakdown *breakdown, const struct message *message, const struct place *place)
+find_section(struct breakdown *breakdown, const struct message *message,
+    const struct verdict *verdict)
 {
 	struct str otherwise = json_is(message->meta[METADATA_KIND], STR("summary")) ?
 	    STR("summary") : STR("messages");
 	uint64_t index = MAP_NONE;
 
-	if (place->answers != WALK_NONE) {
-		index = map_get(&breakdown->open, call_key(place->answers));
-		map_remove(&breakdown->open, call_key(place->answers));
+	if (verdict->answers != WALK_NONE) {
+		index = map_get(&breakdown->open, call_key(verdict->answers));
+		map_remove(&breakdown->open, call_key(verdict->answers));
 	}
 	if (index == MAP_NONE)
 		index = (uint64_t)(find_row(breakdown, said(breakdown, message, METADATA_SECTION,
 		    otherwise)) - breakdown->row);
-	for (uint32_t i = 0; i < place->calls; i++)
-		map_set(&breakdown->open, call_key(place->first_call + i), index);
+	for (uint32_t i = 0; i < verdict->calls; i++)
+		map_set(&breakdown->open, call_key(verdict->first_call + i), index);
 	return &breakdown->row[index];
 }
 
@@ -145,21 +147,21 @@ find_message(struct breakdown *breakdown, const struct message *message, size_t 
 }
 
 static struct breakdown_row *
-row_of(struct breakdown *breakdown, const struct message *message, const struct place *place,
+row_of(struct breakdown *breakdown, const struct message *message, const struct verdict *verdict,
     struct str execution_id, size_t line)
 {
 	switch (breakdown->key) {
 	case BREAKDOWN_ROLE:
 		return find_row(breakdown, json_text(message->role_value, &breakdown->scratch));
 	case BREAKDOWN_TOOL:
-		return find_tool(breakdown, message, place);
+		return find_tool(breakdown, message, verdict);
 	case BREAKDOWN_KIND:
 		return find_row(breakdown, said(breakdown, message, METADATA_KIND,
-		    origin_name(place->origin)));
+		    origin_name(verdict->origin)));
 	case BREAKDOWN_SECTION:
-		return find_section(breakdown, message, place);
+		return find_section(breakdown, message, verdict);
 	case BREAKDOWN_TURN:
-		return find_number(breakdown, place->turn);
+		return find_number(breakdown, verdict->turn);
 	case BREAKDOWN_EXECUTION:
 		return find_row(breakdown, execution_id);
 	case BREAKDOWN_SESSION:
@@ -171,13 +173,13 @@ row_of(struct breakdown *breakdown, const struct message *message, const struct 
 
 void
 breakdown_add(struct breakdown *breakdown, const struct message *message,
-    const struct place *place, struct str execution_id, size_t line, uint64_t tokens)
+    const struct verdict *verdict, struct str execution_id, size_t line, uint64_t tokens)
 {
 	struct breakdown_row *row;
 
 	if (breakdown->key == BREAKDOWN_NONE)
 		return;
-	row = row_of(breakdown, message, place, execution_id, line);
+	row = row_of(breakdown, message, verdict, execution_id, line);
 	row->messages++;
 	row->tokens += tokens;
 }

@@ -44,7 +44,7 @@ void breakdown_init(struct breakdown *breakdown, enum breakdown_key key);
 
 /* Adds a message of the thread; line is where it stands, execution_id that of its execution. */
 void breakdown_add(struct breakdown *breakdown, const struct message *message,
-    const struct place *place, struct str execution_id, size_t line, uint64_t tokens);
+    const struct verdict *verdict, struct str execution_id, size_t line, uint64_t tokens);
 
 /* Puts the rows in the order they are shown in, the largest first where the key has no order of its
  * own or when top is not 0; keeps the first top of them. */

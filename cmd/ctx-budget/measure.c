@@ -96,14 +96,14 @@ note_time(struct measure *measure, const struct message *message)
 }
 
 static void
-count_message(struct measure *measure, const struct message *message, const struct place *place)
+count_message(struct measure *measure, const struct message *message, const struct verdict *verdict)
 {
 	bool compacted = message->metadata.type == JSON_OBJECT &&
 	    message_is(message, METADATA_COMPACTED);
 
 	measure->messages++;
 	measure->tool_results += message->role == ROLE_TOOL && !compacted;
-	if (place->execution_began)
+	if (verdict->execution_began)
 		measure->steps = 0;
 	measure->steps += message->role == ROLE_ASSISTANT;
 	note_time(measure, message);
@@ -122,15 +122,15 @@ bool
 measure_add(struct measure *measure, const struct message *message, size_t line,
     const uint32_t *count)
 {
-	struct place place;
+	struct verdict verdict;
 	uint64_t tokens;
 
 	if (message->kind == RECORD_CONTEXT)
 		add_context(measure, message);
 	if (message->kind != RECORD_MESSAGE)
 		return false;
-	walk_add(&measure->walk, message, &place);
-	if (place.outside)
+	walk_add(&measure->walk, message, &verdict);
+	if (verdict.outside)
 		return false;
 	tokens = count != NULL ? *count : estimate_message(measure->estimator, message);
 	measure->sum += tokens;
@@ -138,8 +138,8 @@ measure_add(struct measure *measure, const struct message *message, size_t line,
 	if (message->role == ROLE_ASSISTANT)
 		measure->prefix = measure->sum;
 	fit_add(&measure->fit, message, tokens);
-	count_message(measure, message, &place);
-	breakdown_add(&measure->breakdown, message, &place,
+	count_message(measure, message, &verdict);
+	breakdown_add(&measure->breakdown, message, &verdict,
 	    walk_execution_id(&measure->walk), line, tokens);
 	return true;
 }

@@ -48,7 +48,7 @@ struct state {
 	bool has_begun; /* the first record was seen, or the context in front of it */
 };
 
-/* Writes the context that the options give, behind a byte order mark that stood in its place. */
+/* Writes the context that the options give, behind a byte order mark that stood in its verdict. */
 static void
 add_context(struct state *state, struct str mark)
 {

@@ -4,7 +4,7 @@
 
 /* Decides the candidate, now that it is known what follows it. */
 static void
-settle(struct routing *r, enum route_verdict verdict)
+settle(struct routing *r, enum fate fate)
 {
 	struct route_step step;
 	struct message message;
@@ -14,7 +14,7 @@ settle(struct routing *r, enum route_verdict verdict)
 		return;
 	held = &r->hold.record[r->hold.candidate];
 	entry_parse(&held->entry, &message);
-	route_settle(&message, verdict, &step);
+	route_settle(&message, fate, &step);
 	buf_reset(&r->text);
 	if (route_write(&message, entry_text(&held->entry), &step, &r->edit, &r->text))
 		hold_replace(&r->hold, held, buf_str(&r->text));
@@ -63,8 +63,8 @@ resolve(struct routing *r, struct route_step *step)
 	const struct message *message = &r->filter.message;
 	bool is_named = false;
 
-	if (step->place.outside ||
-	    (!message_is(message, METADATA_IS_ERROR) && step->place.origin != ORIGIN_ERROR))
+	if (step->verdict.outside ||
+	    (!message_is(message, METADATA_IS_ERROR) && step->verdict.origin != ORIGIN_ERROR))
 		return;
 	for (unsigned i = 0; i < list->count; i++) {
 		if (!has_id(message, list->item[i]))
@@ -78,11 +78,11 @@ resolve(struct routing *r, struct route_step *step)
 
 /* What the message decides: the candidate before it, and the end of the execution before it. */
 static void
-decide(struct routing *r, enum route_verdict before)
+decide(struct routing *r, const struct verdict *verdict)
 {
-	if (before != ROUTE_UNDECIDED)
-		settle(r, before);
-	if (before == ROUTE_FINAL || (r->hold.candidate == HOLD_NONE && !r->is_ephemeral))
+	if (verdict->answer != FATE_OPEN)
+		settle(r, verdict->answer);
+	if (verdict->execution_began || (r->hold.candidate == HOLD_NONE && !r->is_ephemeral))
 		release(r, true);
 }
 
@@ -96,14 +96,14 @@ routing_take(struct routing *r)
 
 	route_add(&r->route, message, &step);
 	resolve(r, &step);
-	decide(r, step.before);
+	decide(r, &step.verdict);
 	if (step.in_buffer && r->drops_buffers) {
 		r->dropped++;
 		return;
 	}
 	buf_reset(&r->text);
 	is_changed = route_write(message, text, &step, &r->edit, &r->text);
-	may_drop = step.in_buffer && !step.place.is_late && !step.place.outside;
+	may_drop = step.in_buffer && !step.verdict.is_late && !step.verdict.outside;
 	if (!step.is_candidate && (!may_drop || !r->is_ephemeral)) {
 		routing_put(r, is_changed ? &r->text : NULL);
 		return;
@@ -118,8 +118,11 @@ routing_take(struct routing *r)
 void
 routing_end(struct routing *r)
 {
-	settle(r, ROUTE_FINAL);
-	release(r, r->route.is_answered);
+	enum fate answer, error;
+	bool is_over = walk_end(&r->route.walk, &answer, &error);
+
+	settle(r, FATE_FINAL);
+	release(r, is_over);
 	for (unsigned i = 0; i < r->resolve->count; i++) {
 		if (r->is_resolved[i])
 			continue;

@@ -169,30 +169,6 @@ find_unresolved(struct session *t)
 	arena_free(&failures.arena);
 }
 
-/* An answer: the last one of an execution is its final response. */
-static bool
-is_answer(const struct entry *entry)
-{
-	return entry->role == ROLE_ASSISTANT && !entry->has_calls && !entry->is_blank &&
-	    !entry->is_trace && !entry->is_artifact && entry->origin != ORIGIN_ERROR;
-}
-
-/* Final responses: the last answer of an execution after which no trace follows. */
-static void
-find_finals(struct session *t)
-{
-	for (uint32_t i = 0; i < t->count; i++) {
-		const struct entry *entry = &t->entry[i];
-
-		if (entry->execution == NONE || entry->is_late)
-			continue;
-		if (entry->is_trace)
-			t->execution[entry->execution].final = NONE;
-		else if (is_answer(entry))
-			t->execution[entry->execution].final = i;
-	}
-}
-
 static void
 find_current(struct session *t, enum current current, struct str id)
 {
@@ -209,32 +185,6 @@ find_current(struct session *t, enum current current, struct str id)
 }
 
 static bool
-is_error_message(const struct entry *entry)
-{
-	return entry->origin == ORIGIN_ERROR && entry->role != ROLE_TOOL && !entry->has_calls &&
-	    !entry->is_trace && !entry->is_artifact;
-}
-
-/* An execution that ended without an answer is represented by its last error message. */
-static void
-mark_finals(struct session *t)
-{
-	for (uint32_t i = t->count; i-- > 0;) {
-		const struct entry *entry = &t->entry[i];
-		struct execution *execution;
-
-		if (entry->execution == NONE || !is_error_message(entry))
-			continue;
-		execution = &t->execution[entry->execution];
-		if (execution->is_over && execution->final == NONE)
-			execution->final = i;
-	}
-	for (uint32_t i = 0; i < t->execution_count; i++)
-		if (t->execution[i].final != NONE)
-			t->entry[t->execution[i].final].is_final = true;
-}
-
-static bool
 execution_has_id(const struct session *t, struct str id)
 {
 	for (uint32_t i = 0; i < t->execution_count; i++)
@@ -246,9 +196,11 @@ execution_has_id(const struct session *t, struct str id)
 bool
 outcome_find(struct session *t, enum current current, struct str id)
 {
-	find_finals(t);
+	enum fate answer, error;
+
+	walk_end(&t->walk, &answer, &error);
+	session_settle(t, answer, error);
 	find_current(t, current, id);
-	mark_finals(t);
 	find_unresolved(t);
 	return current != CURRENT_ID || execution_has_id(t, id);
 }

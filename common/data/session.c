@@ -9,7 +9,7 @@
 void
 session_init(struct session *t)
 {
-	*t = (struct session){.first_user = NONE};
+	*t = (struct session){.first_user = NONE, .answer = NONE, .error = NONE};
 	walk_init(&t->walk);
 }
 
@@ -87,22 +87,44 @@ freeze_groups(struct session *t)
 }
 
 static void
-set_execution(struct session *t, struct entry *entry, const struct place *place)
+set_execution(struct session *t, struct entry *entry, const struct verdict *verdict)
 {
 	uint32_t index = (uint32_t)(entry - t->entry);
 
-	entry->execution = place->execution;
-	entry->turn = place->turn;
-	if (place->execution == NONE)
+	entry->execution = verdict->execution;
+	entry->turn = verdict->turn;
+	if (verdict->execution == NONE)
 		return;
-	if (place->execution_began) {
+	if (verdict->execution_began) {
 		t->execution = grow(t->execution, &t->execution_cap, t->execution_count,
 		    sizeof *t->execution);
 		t->execution[t->execution_count++] = (struct execution){
 		    .id = arena_copy(&t->arena, walk_execution_id(&t->walk)),
 		    .first = index, .final = NONE};
 	}
-	t->execution[place->execution].last = index;
+	t->execution[verdict->execution].last = index;
+}
+
+static void
+settle(struct session *t, uint32_t *candidate, enum fate fate)
+{
+	struct entry *entry;
+
+	if (fate == FATE_OPEN)
+		return;
+	if (fate == FATE_FINAL) {
+		entry = &t->entry[*candidate];
+		entry->is_final = true;
+		t->execution[entry->execution].final = *candidate;
+	}
+	*candidate = NONE;
+}
+
+void
+session_settle(struct session *t, enum fate answer, enum fate error)
+{
+	settle(t, &t->answer, answer);
+	settle(t, &t->error, error);
 }
 
 static struct str
@@ -167,46 +189,45 @@ add_call(struct session *t, const struct tool_call *from, uint32_t group)
 }
 
 static void
-add_group(struct session *t, const struct place *place, uint32_t entry)
+add_group(struct session *t, const struct verdict *verdict, uint32_t entry)
 {
 	t->group = grow(t->group, &t->group_cap, t->group_count, sizeof *t->group);
 	t->group[t->group_count++] = (struct group){.entry = entry, .last = entry,
-	    .first_call = place->first_call, .calls = place->calls};
-	for (uint32_t i = 0; i < place->calls; i++)
-		add_call(t, &t->walk.call[i], place->group);
+	    .first_call = verdict->first_call, .calls = verdict->calls};
+	for (uint32_t i = 0; i < verdict->calls; i++)
+		add_call(t, &t->walk.call[i], verdict->group);
 }
 
 static void
-set_pair(struct session *t, struct entry *entry, const struct place *place)
+set_pair(struct session *t, struct entry *entry, const struct verdict *verdict)
 {
 	uint32_t index = (uint32_t)(entry - t->entry);
 	struct group *group;
 
-	entry->group = place->group;
-	if (place->has_calls)
-		add_group(t, place, index);
-	if (place->group == NONE)
+	entry->group = verdict->group;
+	if (verdict->has_calls)
+		add_group(t, verdict, index);
+	if (verdict->group == NONE)
 		return;
-	group = &t->group[place->group];
+	group = &t->group[verdict->group];
 	group->is_pinned |= entry->is_pinned;
-	if (place->answers == NONE)
+	if (verdict->answers == NONE)
 		return;
-	entry->call = place->answers;
-	t->call[place->answers].result = index;
+	entry->call = verdict->answers;
+	t->call[verdict->answers].result = index;
 	group->answered++;
 	group->last = index;
 }
 
 static void
-set_attributes(struct entry *entry, const struct message *message, const struct place *place)
+set_attributes(struct entry *entry, const struct message *message, const struct verdict *verdict)
 {
 	entry->role = (uint8_t)message->role;
-	entry->origin = (uint8_t)place->origin;
-	entry->outside = place->outside;
-	entry->is_late = place->is_late;
-	entry->is_trace = place->is_trace;
-	entry->has_calls = place->has_calls;
-	entry->is_error = message_is(message, METADATA_IS_ERROR) || place->origin == ORIGIN_ERROR;
+	entry->origin = (uint8_t)verdict->origin;
+	entry->outside = verdict->outside;
+	entry->is_trace = verdict->is_trace;
+	entry->has_calls = verdict->has_calls;
+	entry->is_error = message_is(message, METADATA_IS_ERROR) || verdict->origin == ORIGIN_ERROR;
 	entry->is_pinned = message_is(message, METADATA_PINNED);
 	entry->is_compacted = message_is(message, METADATA_COMPACTED);
 	entry->is_summary = json_is(message->meta[METADATA_KIND], STR("summary"));
@@ -214,27 +235,31 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 	entry->is_text = message->content.type != JSON_ARRAY;
 	entry->says_resolves = message->meta[METADATA_RESOLVES].type != JSON_ABSENT;
 	entry->says_resolved = message->meta[METADATA_RESOLVED].type != JSON_ABSENT;
-	entry->is_blank = message->role == ROLE_ASSISTANT && message_is_blank(message);
 }
 
 void
 session_add(struct session *t, const struct line *line, const struct message *message)
 {
 	struct entry *entry = new_entry(t, line, message);
-	struct place place;
+	struct verdict verdict;
 
 	if (message->kind == RECORD_BAD)
 		freeze_groups(t);
 	if (message->kind != RECORD_MESSAGE)
 		return;
 	t->message_count++;
-	walk_add(&t->walk, message, &place);
-	set_attributes(entry, message, &place);
-	set_execution(t, entry, &place);
-	set_pair(t, entry, &place);
-	if (place.outside || place.origin != ORIGIN_USER)
+	walk_add(&t->walk, message, &verdict);
+	set_attributes(entry, message, &verdict);
+	set_execution(t, entry, &verdict);
+	set_pair(t, entry, &verdict);
+	session_settle(t, verdict.answer, verdict.error);
+	if (verdict.is_answer)
+		t->answer = t->count - 1;
+	if (verdict.is_error_message)
+		t->error = t->count - 1;
+	if (verdict.outside || verdict.origin != ORIGIN_USER)
 		return;
-	t->turn_count = place.turn;
+	t->turn_count = verdict.turn;
 	t->freeze_from = t->group_count;
 	if (t->first_user == NONE)
 		t->first_user = t->count - 1;

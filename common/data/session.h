@@ -31,7 +31,6 @@ struct entry {
 	uint8_t role;
 	uint8_t origin;
 	bool outside : 1;     /* another agent's */
-	bool is_late : 1;     /* a result of a call of an earlier execution */
 	bool is_trace : 1;
 	bool is_error : 1;
 	bool is_pinned : 1;
@@ -40,7 +39,6 @@ struct entry {
 	bool is_summary : 1;  /* kind is summary */
 	bool is_final : 1;    /* its execution's final response, or the error that stands for it */
 	bool has_calls : 1;
-	bool is_blank : 1;
 	bool is_text : 1;       /* its content is a string, or nothing */
 	bool says_resolves : 1; /* metadata has a member of that name */
 	bool says_resolved : 1;
@@ -102,6 +100,8 @@ struct session {
 	uint32_t turn_count;
 	uint32_t first_user;    /* entry of the task framing, or NONE */
 	uint32_t freeze_from;   /* groups since the last user message */
+	uint32_t answer;        /* entries that may stand for the running execution, or NONE */
+	uint32_t error;
 	struct walk walk;
 	struct arena arena;     /* replaced bytes, ids, targets */
 	struct buf scratch;
@@ -112,6 +112,9 @@ void session_init(struct session *session);
 /* Adds the next record; line and what message points to must live as long as the session. */
 void session_add(struct session *session, const struct line *line,
     const struct message *message);
+
+/* What becomes of the newest answer and the newest error message. */
+void session_settle(struct session *session, enum fate answer, enum fate error);
 
 /* Sets use and key of a call, which cost a look at all its arguments and are not always asked for.
  * Returns the call. */

@@ -8,15 +8,7 @@
 void
 walk_init(struct walk *walk)
 {
-	*walk = (struct walk){.open_free = WALK_NONE};
-}
-
-void
-walk_set_agent(struct walk *walk, struct str agent)
-{
-	buf_reset(&walk->agent);
-	buf_add_str(&walk->agent, agent);
-	walk->started = true;
+	*walk = (struct walk){.open_free = WALK_NONE, .newest = WALK_NONE};
 }
 
 void
@@ -25,6 +17,7 @@ walk_free(struct walk *walk)
 	buf_free(&walk->agent);
 	buf_free(&walk->execution_id);
 	buf_free(&walk->scratch);
+	map_free(&walk->agent_by_name);
 	map_free(&walk->open_by_id);
 	free(walk->open);
 	free(walk->call);
@@ -48,12 +41,35 @@ agent_of(struct walk *walk, const struct message *message)
 	return json_text(agent.type == JSON_STRING ? agent : parent, &walk->scratch);
 }
 
-static struct hash
-id_key(struct walk *walk, const struct message *message, struct json_value id)
+static uint32_t
+agent_number(struct walk *walk, struct str name)
 {
-	struct hash seed = hash_bytes(agent_of(walk, message), hash_seed(HASH_AGENT));
+	struct hash key;
+	uint64_t number;
 
-	return hash_bytes(call_id_text(id, &walk->scratch), seed);
+	if (name.len == 0)
+		return 0;
+	key = hash_bytes(name, hash_seed(HASH_AGENT));
+	number = map_get(&walk->agent_by_name, key);
+	if (number == MAP_NONE)
+		map_set(&walk->agent_by_name, key, number = ++walk->agent_count);
+	return (uint32_t)number;
+}
+
+void
+walk_set_agent(struct walk *walk, struct str agent)
+{
+	buf_reset(&walk->agent);
+	buf_add_str(&walk->agent, agent);
+	walk->own = agent_number(walk, agent);
+	walk->started = true;
+}
+
+static struct hash
+id_key(struct walk *walk, const struct verdict *verdict, struct json_value id)
+{
+	return hash_bytes(call_id_text(id, &walk->scratch),
+	    hash_number(verdict->agent, hash_seed(HASH_CALL_ID)));
 }
 
 static enum origin
@@ -94,61 +110,67 @@ new_open(struct walk *walk)
 }
 
 static void
-open_call(struct walk *walk, struct hash key, const struct place *place)
+open_call(struct walk *walk, struct hash key, const struct verdict *verdict)
 {
 	uint32_t slot = new_open(walk);
 	uint64_t older = map_set(&walk->open_by_id, key, slot);
 
 	walk->open[slot] = (struct open_call){
 	    older == MAP_NONE ? WALK_NONE : (uint32_t)older,
-	    walk->call_count++, walk->group_count, place->execution};
+	    walk->call_count++, walk->group_count, verdict->execution, verdict->is_trace};
 }
 
 /* Lists the message's calls. */
 static void
-list_calls(struct walk *walk, const struct message *message, struct place *place)
+list_calls(struct walk *walk, const struct message *message, struct verdict *verdict)
 {
 	struct call_walk calls;
 	struct tool_call call;
 
 	call_walk_open(&calls, message);
 	while (call_walk_next(&calls, &call)) {
-		if (place->calls == walk->call_cap) {
+		if (verdict->calls == walk->call_cap) {
 			walk->call_cap = mem_grow(walk->call_cap, walk->call_cap + 1);
 			walk->call = mem_realloc(walk->call, walk->call_cap, sizeof *walk->call);
 		}
-		walk->call[place->calls++] = call;
+		walk->call[verdict->calls++] = call;
 	}
-	place->has_calls = place->calls > 0;
+	verdict->has_calls = verdict->calls > 0;
 }
 
 static void
-open_calls(struct walk *walk, const struct message *message, struct place *place)
+open_calls(struct walk *walk, struct verdict *verdict)
 {
-	place->first_call = walk->call_count;
-	for (uint32_t i = 0; i < place->calls; i++)
-		open_call(walk, id_key(walk, message, walk->call[i].id), place);
-	place->group = walk->group_count++;
-	if (!place->outside)
-		walk->run_open += place->calls;
+	verdict->first_call = walk->call_count;
+	for (uint32_t i = 0; i < verdict->calls; i++)
+		open_call(walk, id_key(walk, verdict, walk->call[i].id), verdict);
+	verdict->group = walk->group_count++;
+	if (verdict->outside)
+		return;
+	walk->newest = verdict->group;
+	walk->due = verdict->calls;
+	walk->is_parted = false;
 }
 
 /* The nearest earlier call with the result's id that has no result yet. */
 static void
-answer_call(struct walk *walk, const struct message *message, struct place *place)
+answer_call(struct walk *walk, const struct message *message, struct verdict *verdict)
 {
-	struct hash key = id_key(walk, message, message->tool_call_id);
+	struct hash key = id_key(walk, verdict, message->tool_call_id);
 	uint64_t slot = map_get(&walk->open_by_id, key);
 	struct open_call *open;
 
 	if (slot == MAP_NONE)
 		return;
 	open = &walk->open[slot];
-	place->answers = open->call;
-	place->group = open->group;
-	place->is_late = open->execution + 1 != walk->execution_count;
-	if (!place->outside && !place->is_late)
-		walk->run_open--;
+	verdict->answers = open->call;
+	verdict->group = open->group;
+	verdict->is_trace = open->is_trace;
+	if (!verdict->outside) {
+		verdict->is_late = open->execution + 1 != walk->execution_count;
+		verdict->is_displaced = walk->is_parted || open->group != walk->newest;
+		walk->due -= !verdict->is_displaced;
+	}
 	if (open->older == WALK_NONE)
 		map_remove(&walk->open_by_id, key);
 	else
@@ -158,19 +180,18 @@ answer_call(struct walk *walk, const struct message *message, struct place *plac
 }
 
 static void
-begin_execution(struct walk *walk, struct place *place)
+begin_execution(struct walk *walk, struct verdict *verdict)
 {
 	walk->execution_count++;
-	walk->run_open = 0;
-	place->execution_began = true;
+	verdict->execution_began = true;
 }
 
 static void
-begin_derived(struct walk *walk, struct place *place, uint32_t number)
+begin_derived(struct walk *walk, struct verdict *verdict, uint32_t number)
 {
 	buf_reset(&walk->execution_id);
 	buf_add_fmt(&walk->execution_id, "#%u", number);
-	begin_execution(walk, place);
+	begin_execution(walk, verdict);
 }
 
 /* An id that a derived one was written as, "#7": those derived later go on behind it. */
@@ -191,14 +212,14 @@ skip_derived(struct walk *walk, struct str id)
 }
 
 static void
-join_execution(struct walk *walk, const struct message *message, struct place *place)
+join_execution(struct walk *walk, const struct message *message, struct verdict *verdict)
 {
 	struct json_value id = message->meta[METADATA_EXECUTION_ID];
 	bool running = walk->execution_count > 0;
-	bool waiting = running && walk->last_is_result && walk->run_open == 0;
+	bool waiting = running && walk->newest != WALK_NONE && walk->due == 0 && !walk->is_parted;
 
-	if (place->answers != WALK_NONE) {
-		place->execution = walk->execution_count - 1;
+	if (verdict->answers != WALK_NONE) {
+		verdict->execution = walk->execution_count - 1;
 		return;
 	}
 	if (id.type == JSON_STRING) {
@@ -208,47 +229,96 @@ join_execution(struct walk *walk, const struct message *message, struct place *p
 			buf_reset(&walk->execution_id);
 			buf_add_str(&walk->execution_id, text);
 			skip_derived(walk, text);
-			begin_execution(walk, place);
+			begin_execution(walk, verdict);
 		}
-	} else if (place->origin == ORIGIN_USER) {
-		place->steers = waiting;
+	} else if (verdict->origin == ORIGIN_USER) {
+		verdict->steers = waiting;
 		if (!waiting)
-			begin_derived(walk, place, ++walk->derived_count);
+			begin_derived(walk, verdict, ++walk->derived_count);
 	} else if (!running) {
-		begin_derived(walk, place, 0);
+		begin_derived(walk, verdict, 0);
 	}
-	place->execution = walk->execution_count - 1;
+	verdict->execution = walk->execution_count - 1;
+}
+
+static bool
+is_answer(const struct message *message, const struct verdict *verdict)
+{
+	return message->role == ROLE_ASSISTANT && !verdict->has_calls && !verdict->is_trace &&
+	    verdict->origin != ORIGIN_ERROR && verdict->origin != ORIGIN_USER &&
+	    !message_is_artifact(message) && !message_is_blank(message);
+}
+
+static bool
+is_error_message(const struct message *message, const struct verdict *verdict)
+{
+	return verdict->origin == ORIGIN_ERROR && message->role != ROLE_TOOL && !verdict->has_calls &&
+	    !verdict->is_trace && !message_is_artifact(message);
+}
+
+bool
+walk_end(const struct walk *walk, enum fate *answer, enum fate *error)
+{
+	*answer = walk->has_answer ? FATE_FINAL : FATE_OPEN;
+	*error = walk->has_error ? FATE_GONE : FATE_OPEN;
+	return walk->has_answer;
+}
+
+/* What the message makes of the candidates before it, and whether it is one. */
+static void
+judge(struct walk *walk, const struct message *message, struct verdict *verdict)
+{
+	verdict->is_answer = is_answer(message, verdict);
+	verdict->is_error_message = is_error_message(message, verdict);
+	if (verdict->execution_began) {
+		walk_end(walk, &verdict->answer, &verdict->error);
+		if (walk->has_error && !walk->has_answer)
+			verdict->error = FATE_FINAL;
+		walk->has_answer = walk->has_error = false;
+	}
+	if (walk->has_answer && (verdict->is_answer || verdict->is_trace)) {
+		verdict->answer = FATE_GONE;
+		walk->has_answer = false;
+	}
+	if (walk->has_error && verdict->is_error_message)
+		verdict->error = FATE_GONE;
+	walk->has_answer |= verdict->is_answer;
+	walk->has_error |= verdict->is_error_message;
 }
 
 static void
-set_inside(struct walk *walk, const struct message *message, struct place *place)
+set_inside(struct walk *walk, const struct message *message, struct verdict *verdict)
 {
-	join_execution(walk, message, place);
-	if (place->origin == ORIGIN_USER)
+	join_execution(walk, message, verdict);
+	if (verdict->origin == ORIGIN_USER)
 		walk->turn_count++;
-	place->turn = walk->turn_count;
-	if (!place->is_late)
-		walk->last_is_result = place->answers != WALK_NONE;
+	verdict->turn = walk->turn_count;
+	if (verdict->is_displaced)
+		return;
+	if (verdict->answers == WALK_NONE)
+		walk->is_parted = true;
+	judge(walk, message, verdict);
 }
 
 void
-walk_add(struct walk *walk, const struct message *message, struct place *place)
+walk_add(struct walk *walk, const struct message *message, struct verdict *verdict)
 {
 	struct str agent = agent_of(walk, message);
 	int trace = message_flag(message, METADATA_IS_TRACE);
 
-	*place = (struct place){.execution = WALK_NONE, .turn = WALK_NONE,
+	*verdict = (struct verdict){.execution = WALK_NONE, .turn = WALK_NONE,
 	    .group = WALK_NONE, .answers = WALK_NONE};
 	if (!walk->started)
 		walk_set_agent(walk, agent);
-	place->outside = !str_eq(agent, buf_str(&walk->agent));
-	list_calls(walk, message, place);
-	place->origin = derive_origin(message, place->has_calls);
-	place->is_trace = trace >= 0 ? trace : message->role == ROLE_TOOL || place->has_calls;
+	verdict->agent = agent_number(walk, agent);
+	verdict->outside = verdict->agent != walk->own;
+	list_calls(walk, message, verdict);
+	verdict->origin = derive_origin(message, verdict->has_calls);
+	verdict->is_trace = trace >= 0 ? trace : message->role == ROLE_TOOL || verdict->has_calls;
 	if (message->role == ROLE_TOOL)
-		answer_call(walk, message, place);
-	if (!place->outside)
-		set_inside(walk, message, place);
-	if (place->has_calls)
-		open_calls(walk, message, place);
+		answer_call(walk, message, verdict);
+	if (!verdict->outside)
+		set_inside(walk, message, verdict);
+	if (verdict->has_calls)
+		open_calls(walk, verdict);
 }

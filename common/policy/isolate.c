@@ -117,7 +117,7 @@ isolate_boundary(struct session *t, const struct isolate_options *options,
 			continue;
 		if (is_loose_trace(entry))
 			entry->is_dropped = true;
-		if (!entry->has_calls)
+		if (!entry->has_calls || !entry->is_trace)
 			continue;
 		group = &t->group[entry->group];
 		if (may_touch(group))
@@ -170,7 +170,7 @@ isolate_mask(struct session *t, const struct isolate_options *options,
 		if (entry->call == NONE || entry->outside)
 			continue;
 		group = &t->group[entry->group];
-		if (newest++ < options->keep_results || session_is_current(t, &t->entry[group->entry]))
+		if (newest++ < options->keep_results || session_is_current(t, &t->entry[group->entry]) || !entry->is_trace)
 			continue;
 		if (may_touch(group))
 			mask_result(t, i, options, estimator);

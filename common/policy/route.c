@@ -59,25 +59,17 @@ add_member(const struct message *message, struct route_step *step, enum metadata
 		step->member[step->count++] = (struct route_member){name, value};
 }
 
-/* An assistant text without calls, the final response or not. */
-static bool
-is_text(const struct message *message, const struct place *place)
-{
-	return message->role == ROLE_ASSISTANT && !place->has_calls && !place->is_trace &&
-	    place->origin != ORIGIN_ERROR && !message_is_artifact(message) && !message_is_blank(message);
-}
-
 /* The walk, in which a message without an id has the one that was given. */
 static void
-walk(struct route *route, struct message *message, struct place *place)
+walk(struct route *route, struct message *message, struct verdict *verdict)
 {
 	struct json_value said = message->meta[METADATA_EXECUTION_ID];
 
 	if (route->given_id.len > 0 && is_missing(message, METADATA_EXECUTION_ID))
 		message->meta[METADATA_EXECUTION_ID] = json_value_at(route->given_id.ptr);
-	walk_add(&route->walk, message, place);
+	walk_add(&route->walk, message, verdict);
 	message->meta[METADATA_EXECUTION_ID] = said;
-	if (!place->execution_began)
+	if (!verdict->execution_began)
 		return;
 	buf_reset(&route->execution_id);
 	json_write_string(&route->execution_id, walk_execution_id(&route->walk));
@@ -91,24 +83,24 @@ call_key(uint32_t call)
 
 /* Forgets the call that the message answers, but for as long as the message is at hand. */
 static void
-find_call(struct route *route, const struct place *place)
+find_call(struct route *route, const struct verdict *verdict)
 {
 	free(route->answered);
 	route->answered = NULL;
-	if (place->answers == WALK_NONE)
+	if (verdict->answers == WALK_NONE)
 		return;
 	route->answered =
-	    (struct route_call *)(uintptr_t)map_get(&route->open, call_key(place->answers));
-	map_remove(&route->open, call_key(place->answers));
+	    (struct route_call *)(uintptr_t)map_get(&route->open, call_key(verdict->answers));
+	map_remove(&route->open, call_key(verdict->answers));
 }
 
 static void
-keep_call(struct route *route, uint32_t number, const struct place *place, struct str name,
+keep_call(struct route *route, uint32_t number, const struct verdict *verdict, struct str name,
     struct str section)
 {
 	struct route_call *call = mem_alloc(1, sizeof *call + name.len + section.len);
 
-	*call = (struct route_call){place->execution, str_eq(section, in_buffer),
+	*call = (struct route_call){verdict->execution, str_eq(section, in_buffer),
 	    (uint32_t)name.len, (uint32_t)section.len};
 	memcpy(call->bytes, name.ptr, name.len);
 	memcpy(call->bytes + name.len, section.ptr, section.len);
@@ -122,16 +114,16 @@ name_of(const struct tool_call *call)
 }
 
 static void
-keep_calls(struct route *route, const struct message *message, const struct place *place,
+keep_calls(struct route *route, const struct message *message, const struct verdict *verdict,
     struct str section)
 {
-	uint32_t number = place->first_call;
+	uint32_t number = verdict->first_call;
 	struct call_walk calls;
 	struct tool_call call;
 
 	call_walk_open(&calls, message);
 	while (call_walk_next(&calls, &call))
-		keep_call(route, number++, place, name_of(&call), section);
+		keep_call(route, number++, verdict, name_of(&call), section);
 }
 
 /* The tool of a result's call, or of all calls of a message when it is the same; "" otherwise. */
@@ -155,7 +147,7 @@ tool_name(const struct route *route, const struct message *message)
 
 /* The section as a JSON string: what the message says, a result's call's, or what it is. */
 static struct str
-section_of(const struct route *route, const struct message *message, const struct place *place)
+section_of(const struct route *route, const struct message *message, const struct verdict *verdict)
 {
 	struct json_value said = message->meta[METADATA_SECTION];
 	const struct route_call *call = route->answered;
@@ -168,31 +160,12 @@ section_of(const struct route *route, const struct message *message, const struc
 		return str_of(call->bytes + call->name_len, call->section_len);
 	if (!route->separate_trace || message_is_artifact(message))
 		return in_messages;
-	if (place->is_trace)
+	if (verdict->is_trace)
 		return in_buffer;
 	/* What an assistant message without calls and text holds is thought, not conversation. */
-	if (place->origin == ORIGIN_ASSISTANT && !place->has_calls && message_is_blank(message))
+	if (verdict->origin == ORIGIN_ASSISTANT && !verdict->has_calls && message_is_blank(message))
 		return in_buffer;
 	return in_messages;
-}
-
-/* What the message makes of the text before it, and of its execution. */
-static void
-judge(struct route *route, const struct message *message, struct route_step *step)
-{
-	const struct place *place = &step->place;
-	bool text = is_text(message, place);
-
-	if (place->outside || place->is_late)
-		return;
-	if (place->execution_began)
-		step->before = ROUTE_FINAL;
-	else if (place->is_trace || text)
-		step->before = ROUTE_TRACE;
-	if (step->before != ROUTE_UNDECIDED)
-		route->is_answered = text;
-	step->is_candidate = text && route->separate_trace && is_missing(message, METADATA_SECTION) &&
-	    is_missing(message, METADATA_IS_TRACE);
 }
 
 /* What is told of a candidate only when it is decided. */
@@ -207,29 +180,30 @@ add_fate(const struct message *message, struct route_step *step, bool is_trace, 
 void
 route_add(struct route *route, struct message *message, struct route_step *step)
 {
-	const struct place *place = &step->place;
+	const struct verdict *verdict = &step->verdict;
 	struct str section;
 
 	memset(step, 0, sizeof *step);
-	walk(route, message, &step->place);
-	find_call(route, place);
-	section = section_of(route, message, place);
+	walk(route, message, &step->verdict);
+	find_call(route, verdict);
+	section = section_of(route, message, verdict);
 	step->in_buffer = route->answered != NULL ? route->answered->in_buffer :
 	    str_eq(section, in_buffer) && message->role != ROLE_OTHER;
-	judge(route, message, step);
-	if (place->has_calls)
-		keep_calls(route, message, place, section);
-	if (place->outside || message->role == ROLE_OTHER || message_is_artifact(message))
+	step->is_candidate = verdict->is_answer && route->separate_trace &&
+	    is_missing(message, METADATA_SECTION) && is_missing(message, METADATA_IS_TRACE);
+	if (verdict->has_calls)
+		keep_calls(route, message, verdict, section);
+	if (verdict->outside || message->role == ROLE_OTHER || message_is_artifact(message))
 		return;
 	buf_reset(&route->origin);
-	json_write_string(&route->origin, origin_name(place->origin));
+	json_write_string(&route->origin, origin_name(verdict->origin));
 	add_member(message, step, METADATA_ORIGIN, buf_str(&route->origin));
 	add_member(message, step, METADATA_EXECUTION_ID, buf_str(&route->execution_id));
 	add_member(message, step, METADATA_TOOL_NAME, tool_name(route, message));
-	if (place->origin == ORIGIN_ERROR)
+	if (verdict->origin == ORIGIN_ERROR)
 		add_member(message, step, METADATA_IS_ERROR, STR("true"));
 	if (!step->is_candidate)
-		add_fate(message, step, place->is_trace, section);
+		add_fate(message, step, verdict->is_trace, section);
 }
 
 void
@@ -240,10 +214,10 @@ route_resolve(const struct message *message, struct route_step *step)
 }
 
 void
-route_settle(const struct message *message, enum route_verdict verdict, struct route_step *step)
+route_settle(const struct message *message, enum fate fate, struct route_step *step)
 {
 	memset(step, 0, sizeof *step);
-	step->in_buffer = verdict == ROUTE_TRACE;
+	step->in_buffer = fate == FATE_GONE;
 	add_fate(message, step, step->in_buffer, step->in_buffer ? in_buffer : in_messages);
 }
 

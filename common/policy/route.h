@@ -7,13 +7,8 @@
  * messages of an unknown role lack nothing.
  *
  * With separate_trace, trace stands in section execution_buffer and of the texts of the assistant
- * only the final response of an execution in messages. Which text that is, is told by what comes
- * after it, so there is at most one candidate, which the caller holds until it is decided:
- *
- *     text      a candidate
- *     trace     the text before it was trace         (or another text, in the same execution)
- *     text      a candidate
- *     user      the text before it was the final response   (or the end of the input)
+ * only the final response of an execution in messages. Which text that is, the verdict of a later
+ * message tells (data/walk.h), so there is at most one candidate, which the caller holds until then.
  *
  * Memory: that of the walk (data/walk.h), and the tool name and section of each open call.
  */
@@ -25,7 +20,6 @@ struct route_call; /* what is remembered of an open call */
 
 struct route {
 	bool separate_trace;       /* set before the first message */
-	bool is_answered;          /* the running execution has its final response, by what is known */
 	struct walk walk;
 	struct buf given_id;       /* for messages without an id, a JSON string; empty: derived ids */
 	struct buf execution_id;   /* of the running execution, a JSON string */
@@ -33,8 +27,6 @@ struct route {
 	struct map open;           /* the number of an open call -> struct route_call */
 	struct route_call *answered; /* by the last message */
 };
-
-enum route_verdict { ROUTE_UNDECIDED, ROUTE_FINAL, ROUTE_TRACE };
 
 enum { ROUTE_MEMBERS = 7 };
 
@@ -46,8 +38,7 @@ struct route_member {
 
 /* What is said of one message; valid until the next route_add. */
 struct route_step {
-	struct place place;
-	enum route_verdict before; /* what the message makes of the candidate before it */
+	struct verdict verdict;
 	bool is_candidate;         /* its section is told by route_settle */
 	bool in_buffer;            /* it, or the call that it answers, is in an execution_buffer */
 	struct route_member member[ROUTE_MEMBERS];
@@ -66,8 +57,7 @@ void route_add(struct route *route, struct message *message, struct route_step *
 void route_resolve(const struct message *message, struct route_step *step);
 
 /* What a candidate lacks, now that it is decided; message is what route_write made of it. */
-void route_settle(const struct message *message, enum route_verdict verdict,
-    struct route_step *step);
+void route_settle(const struct message *message, enum fate fate, struct route_step *step);
 
 /* Appends text (that of message) with the members of step to buf, and nothing when it lacks none or
  * has no place for them; returns whether it did. edit is scratch memory. */

@@ -4,13 +4,6 @@
 
 #include "base/mem.h"
 
-/* A message of a group is trace whatever its metadata says: groups stay whole. */
-static bool
-is_trace(const struct entry *entry)
-{
-	return entry->is_trace || entry->group != NONE;
-}
-
 /* Trace that is in the reasoning view whatever was asked for: nothing may lose it. */
 static bool
 is_kept_trace(const struct session *t, const struct entry *entry)
@@ -26,7 +19,7 @@ is_reasoning(const struct session *t, const struct entry *entry, enum view_trace
 {
 	const struct entry *of = entry->group != NONE ? &t->entry[t->group[entry->group].entry] : entry;
 
-	if (!is_trace(entry))
+	if (!entry->is_trace)
 		return true;
 	if (is_kept_trace(t, entry) || trace == VIEW_TRACE_ALL)
 		return true;
@@ -41,9 +34,10 @@ has_entry(const struct session *t, const struct entry *entry, enum view view,
 		return false;
 	switch (view) {
 	case VIEW_CONVERSATION:
-		return entry->is_final || (entry->origin == ORIGIN_USER && !is_trace(entry));
+		return entry->is_final || (entry->origin == ORIGIN_USER && !entry->is_trace &&
+		    entry->group == NONE);
 	case VIEW_TRACE:
-		return is_trace(entry);
+		return entry->is_trace;
 	case VIEW_REASONING:
 		return is_reasoning(t, entry, trace);
 	case VIEW_ALL:

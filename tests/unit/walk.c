@@ -8,20 +8,20 @@
 static struct walk walk;
 
 /* Adds a message; its JSON is written with ' for ". */
-static struct place
+static struct verdict
 add(const char *text)
 {
 	struct str line = padded(text);
 	struct message message;
-	struct place place;
+	struct verdict verdict;
 
 	for (size_t i = 0; i < line.len; i++)
 		if (line.ptr[i] == '\'')
 			((char *)line.ptr)[i] = '"';
 	message_parse(&message, line);
 	CHECK(message.kind == RECORD_MESSAGE);
-	walk_add(&walk, &message, &place);
-	return place;
+	walk_add(&walk, &message, &verdict);
+	return verdict;
 }
 
 static void
@@ -67,7 +67,7 @@ test_executions(void)
 static void
 test_steering(void)
 {
-	struct place place;
+	struct verdict verdict;
 
 	restart();
 	add(USER);
@@ -75,25 +75,36 @@ test_steering(void)
 	CHECK_STR(walk_execution_id(&walk), "#2");
 	add(CALL("c1"));
 	add(GETS("c1"));
-	place = add(USER);
-	CHECK(place.steers && !place.execution_began && place.execution == 1);
-	CHECK(place.turn == 3);
+	verdict = add(USER);
+	CHECK(verdict.steers && !verdict.execution_began && verdict.execution == 1);
+	CHECK(verdict.turn == 3);
 	CHECK(add(USER).execution_began); /* the last message is no result any more */
 	add(CALL("c1"));
 	add(CALL("c2"));
 	add(GETS("c2"));
-	CHECK(add(USER).execution_began); /* c1 has no result */
-	add(GETS("c1"));
-	CHECK(add(USER).execution_began); /* a late result changes nothing */
+	CHECK(add(USER).steers); /* the newest group is whole */
+	verdict = add(GETS("c1"));
+	CHECK(verdict.is_displaced && !verdict.is_late);
+	CHECK(add(USER).execution_began); /* a displaced result changes nothing */
 	add("{'role':'tool','tool_call_id':'c9'}");
 	CHECK(add(USER).execution_began); /* nor does one of no call */
+	add(CALL("c3"));
+	add(CALL("c4"));
+	add(GETS("c4"));
+	CHECK(add(GETS("c3")).is_displaced);
+	CHECK(add(USER).steers); /* as it does when c3's result has moved to its call */
+	add("{'role':'assistant','tool_calls':[{'id':'c3'},{'id':'c4'}]}");
+	CHECK(!add(GETS("c4")).is_displaced);
+	add("{'role':'tool','tool_call_id':'c9'}");
+	CHECK(add(GETS("c3")).is_displaced);
+	CHECK(add(USER).execution_began); /* what answers no call stands between */
 	add(CALL("c5"));
 	add(CALL("c6"));
 	CHECK(!add("{'role':'tool','tool_call_id':'c5','metadata':{'execution_id':'e'}}").execution_began);
-	place = add(USER);
-	CHECK(place.execution_began);
-	place = add(GETS("c6"));
-	CHECK(place.is_late && !place.execution_began);
+	verdict = add(USER);
+	CHECK(verdict.execution_began);
+	verdict = add(GETS("c6"));
+	CHECK(verdict.is_late && !verdict.execution_began);
 }
 
 static void
@@ -139,24 +150,82 @@ test_trace(void)
 	CHECK(!add("{'role':'tool','metadata':{'is_trace':false}}").is_trace);
 	CHECK(add("{'role':'tool','metadata':{'is_trace':null}}").is_trace);
 	CHECK(add("{'role':'assistant','metadata':{'tool_calls':[{'id':'c1'}]}}").is_trace);
+	add("{'role':'assistant','tool_calls':[{'id':'c2'}],'metadata':{'is_trace':false}}");
+	CHECK(!add("{'role':'tool','tool_call_id':'c2'}").is_trace); /* a group has its call's */
+	CHECK(add("{'role':'tool','tool_call_id':'c1','metadata':{'is_trace':false}}").is_trace);
+}
+
+/* A row of letters, one a message: an answer (a), an error message (e), - for neither; then what it
+ * makes of those before it: F and G for an answer that is final or gone, f and g for an error. */
+static void
+check_fates(const char *expected, const char *const *text)
+{
+	static const char answers[] = {[FATE_OPEN] = 0, [FATE_FINAL] = 'F', [FATE_GONE] = 'G'};
+	static const char errors[] = {[FATE_OPEN] = 0, [FATE_FINAL] = 'f', [FATE_GONE] = 'g'};
+	struct buf row = BUF_INIT;
+	enum fate answer, error;
+	bool is_over;
+
+	restart();
+	for (; *text != NULL; text++) {
+		struct verdict verdict = add(*text);
+
+		buf_add_char(&row, verdict.is_answer ? 'a' : verdict.is_error_message ? 'e' : '-');
+		if (verdict.answer != FATE_OPEN)
+			buf_add_char(&row, answers[verdict.answer]);
+		if (verdict.error != FATE_OPEN)
+			buf_add_char(&row, errors[verdict.error]);
+	}
+	is_over = walk_end(&walk, &answer, &error);
+	buf_add_char(&row, is_over ? '.' : '?');
+	if (answer != FATE_OPEN)
+		buf_add_char(&row, answers[answer]);
+	if (error != FATE_OPEN)
+		buf_add_char(&row, errors[error]);
+	CHECK_STR(buf_str(&row), expected);
+	buf_free(&row);
+}
+
+#define FATES(expected, ...) check_fates(expected, (const char *const[]){__VA_ARGS__, NULL})
+#define ERROR "{'role':'assistant','content':'e','metadata':{'origin':'error'}}"
+
+static void
+test_fates(void)
+{
+	FATES("-?", USER);
+	FATES("-a.F", USER, SAYS);
+	FATES("-aaG.F", USER, SAYS, SAYS);
+	FATES("-a-F?", USER, SAYS, USER);
+	FATES("-a-G-?", USER, SAYS, CALL("c"), GETS("c"));
+	FATES("-a-G-a.F", USER, SAYS, CALL("c"), GETS("c"), SAYS);
+	FATES("-a-.F", USER, SAYS, "{'role':'assistant','content':' '}");
+	FATES("-a-G?", USER, SAYS, "{'role':'assistant','content':'x','metadata':{'is_trace':true}}");
+	FATES("-a-.F", USER, SAYS, "{'role':'assistant','content':'x','metadata':{'kind':'summary'}}");
+	FATES("--e?g", USER, CALL("c"), ERROR); /* the execution is not over */
+	FATES("-eeg-f?", USER, ERROR, ERROR, USER);
+	FATES("-ea-Fg?", USER, ERROR, SAYS, USER);
+	FATES("-ae-Fg?", USER, SAYS, ERROR, USER);
+	FATES("--a-.F", USER, CALL("c"), SAYS, GETS("c")); /* a displaced result changes nothing */
+	FATES("--a-G?", USER, CALL("c"), SAYS, GETS("d"));
+	FATES("-?", "{'role':'assistant','content':'x','metadata':{'origin':'user'}}");
 }
 
 static void
 test_pairs(void)
 {
-	struct place place;
+	struct verdict verdict;
 
 	restart();
 	add(CALL("c1"));                              /* group 0, call 0 */
 	add(CALL("c1"));                              /* group 1, call 1 */
 	CHECK(add(GETS("c1")).answers == 1);
 	CHECK(add(GETS("c1")).answers == 0);
-	place = add(GETS("c1"));
-	CHECK(place.answers == WALK_NONE && place.group == WALK_NONE);
-	place = add("{'role':'assistant','tool_calls':[{'id':'a'},{'id':'b'},{'id':'a'}]}");
-	CHECK(place.group == 2 && place.first_call == 2 && place.calls == 3);
-	place = add(GETS("a"));
-	CHECK(place.answers == 4 && place.group == 2);
+	verdict = add(GETS("c1"));
+	CHECK(verdict.answers == WALK_NONE && verdict.group == WALK_NONE);
+	verdict = add("{'role':'assistant','tool_calls':[{'id':'a'},{'id':'b'},{'id':'a'}]}");
+	CHECK(verdict.group == 2 && verdict.first_call == 2 && verdict.calls == 3);
+	verdict = add(GETS("a"));
+	CHECK(verdict.answers == 4 && verdict.group == 2);
 	CHECK(add(GETS("a")).answers == 2);
 	CHECK(add("{'role':'tool','tool_call_id':'\\u0062'}").answers == 3);
 	add("{'role':'assistant','tool_calls':[{'function':{'name':'f'}}]}"); /* call 5, no id */
@@ -188,16 +257,16 @@ test_many(void)
 static void
 test_agents(void)
 {
-	struct place place;
+	struct verdict verdict;
 
 	restart();
 	add(USER);
 	add(CALL("c1"));
-	place = add("{'role':'user'," CHILD "}");
-	CHECK(place.outside && place.execution == WALK_NONE && place.turn == WALK_NONE);
+	verdict = add("{'role':'user'," CHILD "}");
+	CHECK(verdict.outside && verdict.execution == WALK_NONE && verdict.turn == WALK_NONE);
 	CHECK(add("{'role':'tool','tool_call_id':'c1'," CHILD "}").answers == WALK_NONE);
-	place = add("{'role':'assistant','tool_calls':[{'id':'c1'}]," CHILD "}");
-	CHECK(place.outside && place.group == 1);
+	verdict = add("{'role':'assistant','tool_calls':[{'id':'c1'}]," CHILD "}");
+	CHECK(verdict.outside && verdict.group == 1);
 	CHECK(add(GETS("c1")).answers == 0);
 	CHECK(add("{'role':'tool','tool_call_id':'c1'," CHILD "}").answers == 1);
 	CHECK(add(USER).steers); /* the child's calls and results are none of the parent's */
@@ -221,6 +290,7 @@ main(void)
 	test_turns();
 	test_origins();
 	test_trace();
+	test_fates();
 	test_pairs();
 	test_many();
 	test_agents();

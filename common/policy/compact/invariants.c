@@ -17,11 +17,11 @@ keeps_verbatim(const struct compaction *c)
 
 /* Whether the message has the calls that it had, or answers a call if it did. */
 static bool
-keeps_pair(const struct session *t, const struct entry *entry, const struct place *place)
+keeps_pair(const struct session *t, const struct entry *entry, const struct verdict *verdict)
 {
 	uint32_t calls = entry->has_calls ? t->group[entry->group].calls : 0;
 
-	return place->calls == calls && (place->answers == NONE) == (entry->call == NONE);
+	return verdict->calls == calls && (verdict->answers == NONE) == (entry->call == NONE);
 }
 
 /* Walks over what is left as a reader of the output will. */
@@ -30,7 +30,7 @@ keeps_pairs(const struct compaction *c)
 {
 	const struct session *t = c->session;
 	struct walk walk;
-	struct place place;
+	struct verdict verdict;
 	struct message message;
 	bool holds = true;
 
@@ -43,8 +43,8 @@ keeps_pairs(const struct compaction *c)
 		holds = message.kind == RECORD_MESSAGE && message.role == t->entry[i].role;
 		if (!holds)
 			break;
-		walk_add(&walk, &message, &place);
-		holds = keeps_pair(t, &t->entry[i], &place);
+		walk_add(&walk, &message, &verdict);
+		holds = keeps_pair(t, &t->entry[i], &verdict);
 	}
 	walk_free(&walk);
 	return holds;

@@ -20,35 +20,20 @@ pairs_free(struct pairs *pairs)
 	pair_group_free_list(pairs->newest);
 	pair_group_free_list(pairs->unused);
 	free(pairs->agent);
-	map_free(&pairs->agent_by_key);
 	map_free(&pairs->group_by_number);
 	map_free(&pairs->recent);
 	buf_free(&pairs->scratch);
-	runs_free(&pairs->runs);
 	walk_free(&pairs->walk);
 }
 
-static uint32_t
-find_agent(struct pairs *pairs, const struct message *message)
+/* Makes room for an agent that is new. */
+static void
+add_agent(struct pairs *pairs, uint32_t number)
 {
-	struct json_value name = message->meta[METADATA_PARENT_EXECUTION_ID];
-	struct hash key = {0, 0};
-	uint64_t found;
-
-	if (name.type == JSON_STRING) {
-		if (message->meta[METADATA_AGENT_ID].type == JSON_STRING)
-			name = message->meta[METADATA_AGENT_ID];
-		key = hash_bytes(json_text(name, &pairs->scratch), hash_seed(HASH_AGENT));
-	} else if (pairs->agent_count > 0) {
-		return 0;
+	while (pairs->agent_count <= number) {
+		LIST_ROOM(pairs->agent, pairs->agent_count, pairs->agent_cap);
+		pairs->agent[pairs->agent_count++] = (struct pair_agent){.last_number = WALK_NONE};
 	}
-	found = map_get(&pairs->agent_by_key, key);
-	if (found != MAP_NONE)
-		return (uint32_t)found;
-	LIST_ROOM(pairs->agent, pairs->agent_count, pairs->agent_cap);
-	pairs->agent[pairs->agent_count] = (struct pair_agent){.last_number = WALK_NONE};
-	map_set(&pairs->agent_by_key, key, pairs->agent_count);
-	return pairs->agent_count++;
 }
 
 static struct hash
@@ -139,20 +124,18 @@ static void
 open_group(struct pairs *pairs, const struct line *line, const struct message *message,
     struct pair_fact *fact)
 {
-	struct pair_group *group = pair_group_new(&pairs->unused, fact->place.calls);
-	struct pair_agent *agent = &pairs->agent[fact->agent];
+	struct pair_group *group = pair_group_new(&pairs->unused, fact->verdict.calls);
+	struct pair_agent *agent = &pairs->agent[fact->verdict.agent];
 
-	group->number = fact->place.group;
-	group->agent = fact->agent;
-	group->run = pairs->runs.count;
-	group->is_outside = fact->place.outside;
-	group->first_call = fact->place.first_call;
+	group->number = fact->verdict.group;
+	group->agent = fact->verdict.agent;
+	group->execution = fact->verdict.execution;
+	group->is_outside = fact->verdict.outside;
+	group->first_call = fact->verdict.first_call;
 	group->file = line->file;
 	group->line = line->number;
 	add_calls(pairs, group, message);
 	list_group(pairs, group);
-	if (!group->is_outside)
-		pairs->runs.due += group->calls;
 	agent->last = group;
 	agent->last_number = group->number;
 	fact->group = group;
@@ -161,8 +144,9 @@ open_group(struct pairs *pairs, const struct line *line, const struct message *m
 static void
 judge_orphan(struct pairs *pairs, const struct message *message, struct pair_fact *fact)
 {
-	uint64_t recent = map_get(&pairs->recent, id_key(pairs, fact->agent, message->tool_call_id));
-	struct pair_agent *agent = &pairs->agent[fact->agent];
+	uint64_t recent = map_get(&pairs->recent,
+	    id_key(pairs, fact->verdict.agent, message->tool_call_id));
+	struct pair_agent *agent = &pairs->agent[fact->verdict.agent];
 
 	if (agent->last != NULL)
 		agent->last->is_followed = true;
@@ -172,8 +156,6 @@ judge_orphan(struct pairs *pairs, const struct message *message, struct pair_fac
 	}
 	if (agent->last != NULL)
 		agent->last->has_orphan = true;
-	if (!fact->place.outside)
-		runs_add(&pairs->runs, message, &fact->place);
 	fact->is_orphan = true;
 	fact->violation = recent != MAP_NONE && recent >> 32 == agent->last_number ?
 	    VIOLATION_SECOND_RESULT : VIOLATION_ORPHAN_RESULT;
@@ -183,23 +165,19 @@ static void
 judge_result(struct pairs *pairs, const struct line *line, const struct message *message,
     struct pair_fact *fact)
 {
-	struct pair_agent *agent = &pairs->agent[fact->agent];
-	struct pair_group *group = find_group(pairs, fact->place.group);
+	struct pair_agent *agent = &pairs->agent[fact->verdict.agent];
+	struct pair_group *group = find_group(pairs, fact->verdict.group);
 
-	if (agent->last_number != fact->place.group)
+	if (agent->last_number != fact->verdict.group)
 		go_on(agent);
 	if (group == NULL)
 		return;
 	group->is_parted |= group->has_orphan;
-	if (!fact->place.outside && agent->last == group && !group->is_parted)
-		pairs->runs.after_result = true;
-	if (!group->is_outside && group->run == pairs->runs.count)
-		pairs->runs.due--;
 	if (group->is_frozen)
 		return;
 	fact->group = group;
 	fact->is_result = true;
-	fact->slot = pair_group_take_slot(group, fact->place.answers - group->first_call);
+	fact->slot = pair_group_take_slot(group, fact->verdict.answers - group->first_call);
 	group->has_result[fact->slot] = true;
 	group->answered++;
 	if (agent->last_number != group->number)
@@ -214,17 +192,16 @@ void
 pairs_add(struct pairs *pairs, const struct line *line, const struct message *message,
     struct pair_fact *fact)
 {
-	const struct place *place = &fact->place;
+	const struct verdict *verdict = &fact->verdict;
 
-	*fact = (struct pair_fact){.agent = find_agent(pairs, message)};
-	walk_add(&pairs->walk, message, &fact->place);
-	if (!place->outside && message->role != ROLE_TOOL)
-		runs_add(&pairs->runs, message, place);
-	if (!place->outside && place->origin == ORIGIN_USER) {
+	*fact = (struct pair_fact){.group = NULL};
+	walk_add(&pairs->walk, message, &fact->verdict);
+	add_agent(pairs, verdict->agent);
+	if (!verdict->outside && verdict->origin == ORIGIN_USER) {
 		pairs->freeze_from = pairs->walk.group_count;
 		pairs->bad_since_user = false;
 	}
-	if (message->role == ROLE_TOOL && place->answers != WALK_NONE) {
+	if (message->role == ROLE_TOOL && verdict->answers != WALK_NONE) {
 		judge_result(pairs, line, message, fact);
 		return;
 	}
@@ -232,8 +209,8 @@ pairs_add(struct pairs *pairs, const struct line *line, const struct message *me
 		judge_orphan(pairs, message, fact);
 		return;
 	}
-	go_on(&pairs->agent[fact->agent]);
-	if (place->has_calls)
+	go_on(&pairs->agent[fact->verdict.agent]);
+	if (verdict->has_calls)
 		open_group(pairs, line, message, fact);
 }
 
@@ -262,7 +239,7 @@ pairs_freeze(struct pairs *pairs)
 bool
 pairs_may_write(const struct pairs *pairs, const struct pair_fact *fact)
 {
-	const struct pair_group *writing = pairs->agent[fact->agent].writing;
+	const struct pair_group *writing = pairs->agent[fact->verdict.agent].writing;
 
 	return writing == NULL ||
 	    (fact->is_result && fact->group == writing && fact->slot == writing->written);
@@ -292,9 +269,12 @@ pairs_wrote_slot(struct pairs *pairs, struct pair_group *group)
 bool
 pairs_is_over(const struct pairs *pairs, const struct pair_group *group, bool whole)
 {
+	enum fate answer, error;
+
 	if (whole && group->is_followed)
 		return true;
 	if (group->is_outside)
 		return group->is_followed;
-	return group->run != pairs->runs.count || pairs->runs.has_final;
+	return walk_end(&pairs->walk, &answer, &error) ||
+	    group->execution + 1 != pairs->walk.execution_count;
 }

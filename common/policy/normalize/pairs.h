@@ -12,7 +12,6 @@
 
 #include "data/walk.h"
 #include "policy/normalize/group.h"
-#include "policy/normalize/runs.h"
 
 struct pair_agent {
 	struct pair_group *last;    /* the group that nothing but its results followed; NULL: whole */
@@ -23,11 +22,9 @@ struct pair_agent {
 
 struct pairs {
 	struct walk walk;
-	struct runs runs;
-	struct pair_agent *agent; /* 0 is the one without a parent */
+	struct pair_agent *agent; /* by the walk's numbers */
 	uint32_t agent_count;
 	uint32_t agent_cap;
-	struct map agent_by_key;
 	struct map group_by_number;
 	struct map recent;        /* (agent, call id) -> the last group that had it, and its call */
 	struct pair_group *newest; /* of the groups that are not whole */
@@ -39,8 +36,7 @@ struct pairs {
 
 /* What is known of a message. */
 struct pair_fact {
-	struct place place;
-	uint32_t agent;
+	struct verdict verdict;
 	struct pair_group *group; /* that it opens or answers; NULL when that says nothing of order */
 	uint32_t slot;            /* of a result */
 	bool is_result;           /* of group */

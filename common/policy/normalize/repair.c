@@ -42,7 +42,7 @@ static void
 put_item(struct repair *repair, struct pair_item *item)
 {
 	struct repair_record record = {.line = &item->line, .kind = item->kind,
-	    .is_changed = item->is_changed, .is_outside = item->fact.place.outside};
+	    .is_changed = item->is_changed, .is_outside = item->fact.verdict.outside};
 
 	item->is_put = true;
 	put(repair, &record);
@@ -101,7 +101,7 @@ pump(struct repair *repair)
 
 		if (!item->is_put && item->kind == RECORD_MESSAGE &&
 		    !pairs_may_write(pairs, &item->fact)) {
-			struct pair_group *due = pairs->agent[item->fact.agent].writing;
+			struct pair_group *due = pairs->agent[item->fact.verdict.agent].writing;
 
 			if (due->answered < due->calls)
 				return;
@@ -219,7 +219,7 @@ add_kept(struct repair *repair, struct line *line, struct message *message, bool
 		record.is_changed = true;
 		record.is_given = false;
 	}
-	record.is_outside = fact.place.outside;
+	record.is_outside = fact.verdict.outside;
 	offer_message(repair, &record, &fact);
 }
 
@@ -329,7 +329,7 @@ repair_finish(struct repair *repair)
 		pump(repair);
 		if (repair->first == NULL)
 			break;
-		settle(repair, pairs->agent[repair->first->fact.agent].writing);
+		settle(repair, pairs->agent[repair->first->fact.verdict.agent].writing);
 	}
 	settle_rest(repair);
 	pairs_free(pairs);
