@@ -1,41 +1,116 @@
 # shellcheck shell=bash
 #
 # Short spellings of messages, so that a test shows what happens and not how JSON is written, and an
-# expected stream that is told by the lines of the input.  METADATA is the inside of the object.
+# expected stream that is told by the lines of the input:
 #
 #     { user 'Look at a.c.'; calls c1 read a.c; gets c1 "$long"; says 'Done.'; user 'Next.'; } >in
 #     makes 'ctx-isolate' 1 "$(artifact '' read a.c 'ok, 600 B')" 4-5
+#     makes 'ctx-compact --force' 1-2 '3: compacted content -> [old result removed]' 4-5
+#     keeps 'ctx-isolate --policy transparent'
+#     refuses 'ctx-isolate --keep-results' "option '--keep-results' needs a value: N"
+#
+# Each word writes one line.  TEXT is the inside of a JSON string, or an array of parts, or null;
+# METADATA is the inside of an object.
+#
+#     user TEXT [METADATA]                user 'Hi.' '"pinned":true'
+#     says TEXT [METADATA]                says 'Hello.'                 (an assistant without calls)
+#     system, developer TEXT [METADATA]   system 'Be brief.'
+#     calls ID TOOL ARGUMENTS [METADATA]  calls c1 read a.c             (an object, or a path alone:
+#                                         calls c2 bash '{"command":"make"}'     {"path":"a.c"})
+#     acts TEXT CALL... [METADATA]        acts 'I look.' "$(call c1 read a.c)" "$(call c2 read b.c)"
+#     gets ID TEXT [METADATA]             gets c1 'int a;' '"is_error":true'
+#     raw LINE...                         raw '[1, 2]' '{bad}'          (as they stand)
+#     artifact, brief, summary, budget    what the commands write: see below
+#     repeat N TEXT                       gets c1 "$(repeat 100 x)"     (no line: the text N times)
+#
+# What comes of the file in is told by items:
+#
+#     4, 4-7      these lines of in, byte for byte
+#     4: CHANGES  line 4 of in, with CHANGES and no other byte changed:
+#                     NAME, NAME=VALUE     a member of its metadata, true or VALUE: JSON, or a word
+#                                          that becomes a string; at the end, or where it stood
+#                     MEMBER -> TEXT       as the last: the text of that member, the last of that
+#                                          name; arguments.MEMBER -> TEXT is one of the arguments
+#     >>>2, >>>=  as spec has them: a diagnostic, the status, a file
+#     else        itself
+#
+#     makes 'ctx-route' '1: origin=user execution_id=#1 section=messages'
+#     makes 'ctx-compact --force' 1 '2: compacted arguments.command -> cat [… 9 kB cut …]' 3-5
+#     makes 'ctx-isolate' 1-3 '>>>2 ctx-isolate: in:3: unexpected end, at byte 49' '>>>= 65'
 
 # 600 bytes.
 # shellcheck disable=SC2034
 long=$(printf 'x%.0s' {1..600})
 
+# The words that are called within others leave what they make in REPLY, which takes no process.
+
+repeat() {
+    local text
+    printf -v text '%*s' "$1" ''
+    printf '%s' "${text// /"$2"}"
+}
+
 metadata() {
-    [[ -z ${1-} ]] || printf ',"metadata":{%s}' "$1"
+    REPLY=${1:+,\"metadata\":\{$1\}}
 }
 
-# user TEXT [METADATA], says TEXT [METADATA]
-user() {
-    printf '{"role":"user","content":"%s"%s}\n' "$1" "$(metadata "${2-}")"
+# text_value TEXT: a string, unless it is an array of parts or null.
+text_value() {
+    REPLY=$1
+    [[ $1 == '[{"'*']' || $1 == null ]] || REPLY="\"$1\""
 }
 
-says() {
-    printf '{"role":"assistant","content":"%s"%s}\n' "$1" "$(metadata "${2-}")"
+message() {
+    local content
+    text_value "$2"
+    content=$REPLY
+    metadata "${3-}"
+    printf '{"role":"%s","content":%s%s}\n' "$1" "$content" "$REPLY"
 }
 
-# call ID TOOL PATH: one element of tool_calls.
+user() { message user "$@"; }
+says() { message assistant "$@"; }
+system() { message system "$@"; }
+developer() { message developer "$@"; }
+
+raw() {
+    printf '%s\n' "$@"
+}
+
+# call ID TOOL ARGUMENTS: one element of tool_calls.
 call() {
-    printf '{"id":"%s","type":"function","function":{"name":"%s","arguments":"{\\"path\\":\\"%s\\"}"}}' "$1" "$2" "$3"
+    local arguments=$3
+    [[ $3 == '{'* ]] || arguments="{\"path\":\"$3\"}"
+    arguments=${arguments//\\/\\\\}
+    printf '{"id":"%s","type":"function","function":{"name":"%s","arguments":"%s"}}' "$1" "$2" "${arguments//\"/\\\"}"
 }
 
-# calls ID TOOL PATH [METADATA]: a message with one call.
+acts() {
+    local content calls=
+    text_value "$1"
+    content=$REPLY
+    shift
+    while [[ ${1-} == '{'* ]]; do
+        calls+=,$1
+        shift
+    done
+    metadata "${1-}"
+    printf '{"role":"assistant","content":%s,"tool_calls":[%s]%s}\n' "$content" "${calls:1}" "$REPLY"
+}
+
 calls() {
-    printf '{"role":"assistant","content":null,"tool_calls":[%s]%s}\n' "$(call "$1" "$2" "$3")" "$(metadata "${4-}")"
+    metadata "${4-}"
+    printf '{"role":"assistant","content":null,"tool_calls":['
+    call "$1" "$2" "$3"
+    printf ']%s}\n' "$REPLY"
 }
 
-# gets ID TEXT [METADATA]: a result.
 gets() {
-    printf '{"role":"tool","tool_call_id":"%s","content":"%s"%s}\n' "$1" "$2" "$(metadata "${3-}")"
+    local content
+    text_value "$2"
+    content=$REPLY
+    metadata "${3-}"
+    printf '{"role":"tool","tool_call_id":"%s","content":%s%s}\n' "$1" "$content" "$REPLY"
 }
 
 # artifact METADATA TOOL PATH OUTCOME: what stands for a group of one call of a read or write tool.
@@ -53,27 +128,128 @@ brief() {
     printf '"metadata":{"kind":"trace",%s"is_trace":true,"compacted":true}}\n' "${1:+$1,}"
 }
 
-# expect ITEM...: writes the file expected: a number or a range stands for these lines of the file in,
-# byte for byte, anything else for itself.
+# summary DROPPED kept=N covers=LINES [read=FILES] [modified=FILES] [unresolved=TEXT] [as=METADATA]: the
+# artifact of ctx-compact.  LINES are 3-5,8; FILES are parted by commas; METADATA stands before compacted.
+#
+#     makes 'ctx-compact' 1 "$(summary 4 kept=1 covers=2-4,6 read=a.c,b.c modified=a.c)" 7
+summary() {
+    local dropped=$1 kept='' covers='' read='' modified='' unresolved='' as='' verb='messages were' text lines
+    shift
+    local "$@"
+    REPLY=
+    ((dropped > 1)) || verb='message was'
+    text="[summary] $dropped earlier $verb dropped to save context.${read:+\nFiles read: ${read//,/, }}"
+    text+="${modified:+\nFiles modified: ${modified//,/, }}${unresolved:+\nUnresolved: $unresolved}"
+    for lines in ${covers//,/ }; do
+        REPLY+=",[${lines%-*},${lines#*-}]"
+    done
+    printf '{"role":"user","content":"%s","metadata":{"kind":"summary","scope":"historical",%s"compacted":true,' \
+        "$text" "${as:+$as,}"
+    printf '"facts":{"dropped":%s,"kept":%s,"files_read":[%s],"files_modified":[%s],"unresolved":[%s],"covers":[%s]}}}\n' \
+        "$dropped" "$kept" "${read:+\"${read//,/\",\"}\"}" "${modified:+\"${modified//,/\",\"}\"}" \
+        "${unresolved:+\"$unresolved\"}" "${REPLY:1}"
+}
+
+# budget window=N used=N output=N soft=N [system=N] [remaining=N] [reasons=WORDS] [hard_stop=true]: a
+# budget record of bytes/4; what follows from the numbers is computed here when it is not said.
+#
+#     makes 'ctx-compact' 1-3 "$(budget window=1000 used=90 output=250 soft=719)"
+budget() {
+    local window used output soft system=0 reasons='' hard_stop='' remaining='' over=true compact=true
+    local "$@"
+    : "${remaining:=$((window > used + output + system ? window - used - output - system : 0))}"
+    ((used >= soft)) || over=false
+    [[ -n $reasons ]] || compact=false
+    printf '{"type":"budget","estimator":"bytes/4","context_window":%s,"used_tokens":%s,' "$window" "$used"
+    printf '"reserved_output_tokens":%s,"reserved_system_tokens":%s,"soft_compact_threshold":%s,' "$output" "$system" "$soft"
+    printf '"remaining":%s,"over_soft_threshold":%s,"compact":%s,"reasons":[%s]%s}\n' "$remaining" \
+        "$over" "$compact" "${reasons:+\"${reasons//,/\",\"}\"}" "${hard_stop:+,\"hard_stop\":true}"
+}
+
+# The parts of a line, as regular expressions: the inside of a string; of a string in a string; of an
+# object that holds objects, but none deeper.
+in_string='([^"\\]|\\.)*'
+in_nested='([^"\\]|\\\\[^"\\]|\\\\\\"|\\\\\\\\)*'
+in_object='([^{}]|\{[^{}]*\})*'
+
+# set_text LINE MEMBER TEXT: the last member of that name has that text; the line is in REPLY.
+set_text() {
+    local inside=$in_string quote='"' escaped='"' before='' name=$2
+    [[ $name != arguments.* ]] || name=${name#*.} before='"arguments":.*'
+    if [[ $before && ${1#*\"arguments\":} == '"'* ]]; then
+        inside=$in_nested quote='\"' escaped='\\"'
+    fi
+    [[ $1 =~ ^(.*$before$escaped$name$escaped:)($escaped$inside$escaped|null)(.*)$ ]] ||
+        fail "expect: no text in '$2': $1" || return
+    REPLY=${BASH_REMATCH[1]}$quote$3$quote${BASH_REMATCH[-1]}
+}
+
+# set_metadata LINE NAME[=VALUE]: a member of its metadata; the line is in REPLY.
+set_metadata() {
+    local name=${2%%=*} value=${2#*=} head inside tail
+    [[ $2 == *=* ]] || value=true
+    [[ $value =~ ^(true|false|null|-?[0-9.]+|[\[\{\"].*)$ ]] || value="\"$value\""
+    if [[ $1 =~ ^(.*\"_?metadata\":\{)($in_object)(\}.*)$ ]]; then
+        head=${BASH_REMATCH[1]} inside=${BASH_REMATCH[2]} tail=${BASH_REMATCH[-1]}
+    elif [[ $1 == *'metadata":'* ]]; then
+        fail "expect: metadata too deep, write the line: $1" || return
+    else
+        head=${1%\}*},\"metadata\":\{ inside='' tail=\}\}${1##*\}}
+    fi
+    if [[ $inside =~ ^((.*,)?\"$name\":)(\"$in_string\"|[^,]*)(.*)$ ]]; then
+        inside=${BASH_REMATCH[1]}$value${BASH_REMATCH[-1]}
+    else
+        inside+=${inside:+,}\"$name\":$value
+    fi
+    REPLY=$head$inside$tail
+}
+
+# changed LINE CHANGES: the line that an item "N: CHANGES" stands for, in REPLY.
+changed() {
+    local words=$2 word member=
+    if [[ $2 == *' -> '* ]]; then
+        words=${2%%' -> '*}
+        member=${words##* }
+        words=${words%"$member"}
+    fi
+    local -a members
+    read -r -a members <<<"$words"
+    REPLY=$1
+    for word in "${members[@]}"; do
+        set_metadata "$REPLY" "$word" || return
+    done
+    [[ -z $member ]] || set_text "$REPLY" "$member" "${2#*' -> '}"
+}
+
+# expect ITEM...: writes the file expected, as the first comment has it; the marks among the items are
+# left in REPLY.
 expect() {
-    local item
+    local item number marks=
+    local -a lines
+    mapfile lines <in
     for item in "$@"; do
-        if [[ $item =~ ^[0-9]+(-[0-9]+)?$ ]]; then
-            sed -n "${item/-/,}p" in
+        if [[ $item =~ ^([0-9]+)(-([0-9]+))?$ ]]; then
+            for ((number = BASH_REMATCH[1]; number <= ${BASH_REMATCH[3]:-BASH_REMATCH[1]}; number++)); do
+                printf '%s' "${lines[number - 1]}"
+            done
+        elif [[ $item =~ ^([0-9]+):\ (.*)$ ]]; then
+            changed "${lines[BASH_REMATCH[1] - 1]}" "${BASH_REMATCH[2]}" || return
+            printf '%s' "$REPLY"
+        elif [[ $item == '>>>'* ]]; then
+            marks+=$item$'\n'
         else
             printf '%s\n' "$item"
         fi
     done >expected
+    REPLY=$marks
 }
 
-# makes COMMAND ITEM...: what the command makes of the file in, as expect has it, and nothing else.
+# makes COMMAND ITEM...: what the command makes of the file in, and nothing else.
 makes() {
-    local command=$1
-    shift
-    expect "$@"
+    expect "${@:2}" || return
     spec <<END
-$command in
->>>@ expected
+$1 in
+$REPLY>>>@ expected
 END
 }
 
@@ -82,5 +258,14 @@ keeps() {
     spec <<END
 $1 in
 >>>@ in
+END
+}
+
+# refuses COMMAND MESSAGE: the command ends with a diagnostic about its options, before it reads anything.
+refuses() {
+    spec <<END
+$1
+>>>2 ${1%% *}: $2; try '${1%% *} --help'
+>>>= 64
 END
 }
