@@ -4,6 +4,7 @@
  */
 #include "face/filter.h"
 #include "face/limits.h"
+#include "face/run.h"
 #include "policy/isolate.h"
 
 enum policy { POLICY_BOUNDARY, POLICY_MASK, POLICY_TRANSPARENT };
@@ -64,6 +65,17 @@ isolate(struct filter *filter, const struct options *options, struct session *se
 	filter_write_all(filter, session);
 }
 
+/* The identity: no stage but the sink. */
+static int
+pass(const struct options *options, char *const *operand, int count)
+{
+	struct run run;
+
+	run_open(&run, &options->common, operand, count);
+	run_chain(&run, (struct stage *[]){NULL});
+	return run_close(&run);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -73,13 +85,11 @@ main(int argc, char **argv)
 	struct filter filter;
 	int status;
 
+	if (options.policy == POLICY_TRANSPARENT)
+		return pass(&options, argv + first, argc - first);
 	filter_open(&filter, &options.common, argv + first, argc - first);
 	session_init(&session);
-	if (options.policy == POLICY_TRANSPARENT)
-		while (filter_next(&filter))
-			filter_pass(&filter);
-	else
-		isolate(&filter, &options, &session);
+	isolate(&filter, &options, &session);
 	status = filter_close(&filter);
 	session_free(&session);
 	return status;

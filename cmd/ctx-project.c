@@ -8,6 +8,8 @@
 #include "base/mem.h"
 #include "face/filter.h"
 #include "face/limits.h"
+#include "face/run.h"
+#include "policy/agent_view.h"
 #include "policy/conversation.h"
 #include "policy/view.h"
 
@@ -76,24 +78,19 @@ write_conversation(struct filter *filter, const struct options *options)
 }
 
 /* The views whose every message is decided when it is read. */
-static void
-write_stream(struct filter *filter, const struct options *options)
+static int
+write_stream(const struct options *options, char *const *operand, int count)
 {
-	struct walk walk;
-	struct verdict verdict;
+	struct agent_view view;
+	struct run run;
+	int status;
 
-	walk_init(&walk);
-	if (options->agent != NULL)
-		walk_set_agent(&walk, str_from(options->agent));
-	while (filter_next(filter)) {
-		if (filter->message.kind == RECORD_MESSAGE) {
-			walk_add(&walk, &filter->message, &verdict);
-			if (verdict.outside || (options->view == VIEW_TRACE && !verdict.is_trace))
-				continue;
-		}
-		filter_pass(filter);
-	}
-	walk_free(&walk);
+	agent_view_init(&view, options->agent, options->view == VIEW_TRACE);
+	run_open(&run, &options->common, operand, count);
+	run_chain(&run, (struct stage *[]){&view.stage, NULL});
+	status = run_close(&run);
+	agent_view_free(&view);
+	return status;
 }
 
 static unsigned
@@ -173,12 +170,12 @@ main(int argc, char **argv)
 	int status;
 
 	check_options(&options);
+	if (streams && (options.view == VIEW_ALL || options.view == VIEW_TRACE))
+		return write_stream(&options, argv + first, argc - first);
 	filter_open(&filter, &options.common, argv + first, argc - first);
 	session_init(&session);
 	if (streams && options.view == VIEW_CONVERSATION)
 		write_conversation(&filter, &options);
-	else if (streams && options.view != VIEW_REASONING)
-		write_stream(&filter, &options);
 	else
 		write_held(&filter, &options, &session);
 	status = filter_close(&filter);

@@ -540,13 +540,13 @@ not_its_own_output() {
     for_each not_its_own_output "${six[@]}"
 }
 
-# Large files are mapped, a window at a time; pipes are read.
-mapped_as_read() {
+# Files are read a block at a time; pipes as much as is there.
+file_as_pipe() {
     # shellcheck disable=SC2086
-    ${passing[$1]} "$BATS_TEST_TMPDIR/large" "$BATS_TEST_TMPDIR/odd" "$BATS_TEST_TMPDIR/large" >mapped
+    ${passing[$1]} "$BATS_TEST_TMPDIR/large" "$BATS_TEST_TMPDIR/odd" "$BATS_TEST_TMPDIR/large" >filed
     # shellcheck disable=SC2086
     cat "$BATS_TEST_TMPDIR"/large "$BATS_TEST_TMPDIR"/odd "$BATS_TEST_TMPDIR"/large | ${passing[$1]} >piped
-    cmp mapped piped
+    cmp filed piped
     # shellcheck disable=SC2086
     ${passing[$1]} <"$BATS_TEST_TMPDIR/large" >one
     # shellcheck disable=SC2086
@@ -556,12 +556,12 @@ mapped_as_read() {
 @test "every command: a large file comes through as it does through a pipe" {
     local mib
     "${CTX_BIN%/bin}/tests/bench/generate" 5000000 3 >"$BATS_TEST_TMPDIR/large"
-    # A line over several windows, one that ends with a window, and lines of every length behind it.
+    # A line over several blocks, one that ends with a block, and lines of every length behind it.
     for mib in 3 1; do
         printf '{"role":"user","content":"%s"}\n' "$(head -c "$((mib * 1048576 - 30))" /dev/zero | tr '\0' a)"
     done >"$BATS_TEST_TMPDIR/odd"
     awk 'BEGIN { for (i = 0; i < 2500; i++) { text = text "b"; print "{\"role\":\"user\",\"content\":\"" text "\"}" } }' >>"$BATS_TEST_TMPDIR/odd"
-    for_each mapped_as_read ctx-isolate ctx-project ctx-normalize ctx-budget ctx-route
+    for_each file_as_pipe ctx-isolate ctx-project ctx-normalize ctx-budget ctx-route
 }
 
 @test "a repeated member is reported where it stands the second time, its name decoded" {

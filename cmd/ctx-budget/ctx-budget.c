@@ -178,14 +178,10 @@ choose_model(struct run *run, struct options *options)
 static _Noreturn void
 print_models(const struct models *models)
 {
-	struct output out;
 	struct buf text = BUF_INIT;
 
 	models_write(models, &text);
-	output_init(&out, STDOUT_FILENO, "standard output");
-	output_add(&out, buf_str(&text));
-	output_close(&out);
-	exit(STATUS_OK);
+	options_print(&text);
 }
 
 /* Whether the first answer needs the whole session. */

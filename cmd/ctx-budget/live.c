@@ -41,7 +41,7 @@ paint(struct live *live)
 static bool
 has_input(const struct live *live, int64_t milliseconds)
 {
-	struct pollfd ready = {.fd = live->filter->in.fd, .events = POLLIN};
+	struct pollfd ready = {.fd = live->filter->source.in.fd, .events = POLLIN};
 
 	return poll(&ready, 1, milliseconds < INT32_MAX ? (int)milliseconds : INT32_MAX) != 0;
 }
@@ -71,8 +71,8 @@ live_start(struct live *live, struct filter *filter, uint64_t seconds)
 	live->is_terminal = isatty(STDOUT_FILENO) == 1;
 	if (seconds == 0)
 		return;
-	filter->in.before_read = before_read;
-	filter->in.context = live;
+	filter->before_read = before_read;
+	filter->context = live;
 }
 
 void

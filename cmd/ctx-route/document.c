@@ -12,15 +12,20 @@ static void
 read_file(const char *path, struct buf *content)
 {
 	char *operand = (char *)path;
+	struct fault fault = FAULT_INIT;
 	struct input in;
 	struct line line;
 
-	input_init(&in, &operand, 1);
-	while (input_next(&in, &line)) {
-		const char *start = content->len == 0 ? line.text.ptr : line.raw.ptr;
+	input_init(&in, &operand, 1, &fault);
+	while (input_fill(&in)) {
+		while (input_next(&in, &line)) {
+			const char *start = content->len == 0 ? line.text.ptr : line.raw.ptr;
 
-		buf_add(content, start, (size_t)(line.raw.ptr + line.raw.len - start));
+			buf_add(content, start, (size_t)(line.raw.ptr + line.raw.len - start));
+		}
 	}
+	if (fault_is_set(&fault))
+		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
 	input_free(&in);
 	buf_pad(content);
 }

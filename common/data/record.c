@@ -10,27 +10,86 @@ record_message(struct record *record, struct message *storage)
 	return record->message;
 }
 
+/* How many bytes leave. */
+static size_t
+written_len(const struct record *record)
+{
+	size_t len = record->line.raw.len;
+	struct json_pieces pieces;
+
+	if (record->edit == NULL)
+		return len;
+	len -= record->line.text.len;
+	json_pieces_open(&pieces, record->edit);
+	while (json_pieces_next(&pieces))
+		len += pieces.piece.len;
+	return len;
+}
+
+static char *
+put(char *to, const char *ptr, size_t len)
+{
+	if (len > 0)
+		memcpy(to, ptr, len);
+	return to + len;
+}
+
+/* Puts the bytes that leave into memory, which has JSON_PADDING bytes more, and makes them the
+ * record's. */
+static void
+move_to(struct record *record, char *memory)
+{
+	struct str raw = record->line.raw, text = record->line.text;
+	size_t before = (size_t)(text.ptr - raw.ptr), behind = before + text.len;
+	char *to = put(memory, raw.ptr, before);
+	struct json_pieces pieces;
+
+	if (record->edit == NULL) {
+		to = put(to, text.ptr, text.len);
+	} else {
+		json_pieces_open(&pieces, record->edit);
+		while (json_pieces_next(&pieces))
+			to = put(to, pieces.piece.ptr, pieces.piece.len);
+	}
+	record->line.text = str_of(memory + before, (size_t)(to - memory) - before);
+	to = put(to, raw.ptr + behind, raw.len - behind);
+	record->line.raw = str_of(memory, (size_t)(to - memory));
+	memset(to, 0, JSON_PADDING);
+	record->edit = NULL;
+	record->message = NULL;
+}
+
 void
 record_settle(struct record *record, struct buf *buf)
 {
-	struct line *line = &record->line;
-	size_t before = (size_t)(line->text.ptr - line->raw.ptr);
-	size_t behind = before + line->text.len;
-	size_t after = line->raw.len - behind;
+	size_t len = written_len(record);
 
 	if (record->edit == NULL)
 		return;
 	buf_reset(buf);
-	buf_add(buf, line->raw.ptr, before);
-	json_edit_write(record->edit, buf);
-	line->text.len = buf->len - before;
-	buf_add(buf, line->raw.ptr + behind, after);
-	buf_pad(buf);
-	line->raw = buf_str(buf);
-	line->text.ptr = buf->ptr + before;
-	record->edit = NULL;
+	move_to(record, buf_reserve(buf, len + JSON_PADDING));
+	buf->len = len;
 	record->block = NULL;
-	record->message = NULL;
+}
+
+void
+record_hold(struct record *held, const struct record *record)
+{
+	*held = *record;
+	if (held->edit == NULL && held->block != NULL) {
+		held->message = NULL;
+		block_keep(held->block);
+	} else {
+		held->block = block_new(written_len(record));
+		move_to(held, held->block->bytes);
+	}
+}
+
+void
+record_release(struct record *held)
+{
+	block_drop(held->block);
+	held->block = NULL;
 }
 
 void

@@ -12,8 +12,9 @@
  * A stage that changes a record sets edit, whose splices lie in line.text, and copies nothing; the
  * text is put together by who needs it (record_settle) or by the sink, piece by piece.
  *
- * Who owns the bytes: with a block, the block does, and a stage that keeps the record longer than
- * its take keeps the block too (stream/block.h); without one they live until take returns.
+ * Who owns the bytes: with a block, the block does; without one they live until take returns. Edit
+ * and message live until take returns in either case. A stage that keeps a record for longer calls
+ * record_hold, and record_release when it has emitted or dropped the record.
  */
 
 #include "data/message.h"
@@ -33,7 +34,7 @@ struct record {
 	enum record_state state;
 	const struct message *message; /* of line.text; NULL: not read, see record_message */
 	struct json_edit *edit;        /* its stage frees it, after stage_emit */
-	struct input_block *block;     /* NULL: the bytes live until take returns */
+	struct block *block;           /* that the bytes lie in; NULL: they live until take returns */
 };
 
 /* What line.text says: record->message, or read into storage, which record->message is then. */
@@ -42,6 +43,11 @@ const struct message *record_message(struct record *record, struct message *stor
 /* Applies the edit: line.raw and line.text are then in buf, with JSON_PADDING readable bytes behind
  * them, block and message are NULL. Nothing happens to a record without an edit. */
 void record_settle(struct record *record, struct buf *buf);
+
+/* Makes held a record like the other that lives until it is released: its block is kept, or, with an
+ * edit or without a block, its bytes are copied into a block of their own. It has no message. */
+void record_hold(struct record *held, const struct record *record);
+void record_release(struct record *held);
 
 /* Makes record a message of a stage's own: text is its JSON, or JSON and a line end, with
  * JSON_PADDING readable bytes behind it. at tells which line it stands for in diagnostics. */

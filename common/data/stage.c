@@ -1,12 +1,18 @@
 #include "data/stage.h"
 
 void
-stage_link(struct stage *const *stages, struct fault *fault)
+stage_link(struct stage *const *stages, struct stage *last, struct fault *fault)
 {
 	for (; *stages != NULL; stages++) {
-		(*stages)->next = stages[1];
+		(*stages)->next = stages[1] != NULL ? stages[1] : last;
 		(*stages)->fault = fault;
 	}
+}
+
+void
+stage_pass_end(struct stage *stage)
+{
+	(void)stage;
 }
 
 void

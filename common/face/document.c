@@ -2,9 +2,8 @@
 
 #include "json/scan.h"
 
-/* Whether the line is the beginning of a JSON text, cut between two tokens. */
-static bool
-is_beginning(const struct line *line)
+bool
+document_begins(const struct line *line)
 {
 	const char *end = line->raw.ptr + line->raw.len;
 	struct str text = str_of(line->text.ptr, (size_t)(end - line->text.ptr));
@@ -17,16 +16,19 @@ is_beginning(const struct line *line)
 	return !json_scan(text, NULL, &scan) && scan.error_at == text.len;
 }
 
-/* Copies json without line feeds and the indentation behind them: inside strings stand none. */
-static void
-unfold(struct str json, struct buf *text)
+bool
+document_unfold(struct str text, struct buf *line)
 {
+	struct str json = str_trim(text);
 	const char *end = json.ptr + json.len;
+	struct json_scan scan;
 	char *to;
 
-	buf_reset(text);
-	to = buf_reserve(text, json.len + JSON_PADDING);
-	for (const char *p = json.ptr; p < end; p++) {
+	if (!json_scan(text, NULL, &scan))
+		return false;
+	buf_reset(line);
+	to = buf_reserve(line, json.len + JSON_PADDING);
+	for (const char *p = json.ptr; p < end; p++) { /* no line feed stands in a string */
 		if (*p != '\n' && *p != '\r') {
 			*to++ = *p;
 			continue;
@@ -34,25 +36,7 @@ unfold(struct str json, struct buf *text)
 		while (p + 1 < end && (p[1] == ' ' || p[1] == '\t' || p[1] == '\n' || p[1] == '\r'))
 			p++;
 	}
-	text->len = (size_t)(to - text->ptr);
+	line->len = (size_t)(to - line->ptr);
 	memset(to, 0, JSON_PADDING);
-}
-
-bool
-document_join(struct input *in, struct line *line, struct message *message, struct buf *text)
-{
-	struct message bad = *message;
-	struct json_scan scan;
-
-	if (!is_beginning(line) || !input_join(in, line))
-		return false;
-	if (!json_scan(line->text, NULL, &scan)) {
-		input_split(in, line);
-		*message = bad;
-		return false;
-	}
-	unfold(str_trim(line->text), text);
-	line->raw = line->text = buf_str(text);
-	message_parse(message, line->text);
 	return true;
 }

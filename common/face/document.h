@@ -6,14 +6,14 @@
  * editors and APIs leave it.
  */
 
-#include "data/message.h"
+#include "base/buf.h"
 #include "stream/input.h"
 
-/*
- * If line, the first record of its operand and not valid by itself, begins a JSON text that all the
- * rest of the operand completes: reads it, puts it into text without the line feeds between its
- * tokens, lets line and message be that, and returns true. Otherwise the line stays what it was.
- */
-bool document_join(struct input *in, struct line *line, struct message *message, struct buf *text);
+/* Whether the line, which is not valid by itself, begins a JSON text: it is cut between two tokens. */
+bool document_begins(const struct line *line);
+
+/* Puts text, if it is JSON, into one line, without the line feeds between its tokens and the
+ * indentation behind them, followed by JSON_PADDING readable bytes. */
+bool document_unfold(struct str text, struct buf *line);
 
 #endif

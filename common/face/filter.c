@@ -2,20 +2,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <unistd.h>
 
-#include "dialects/detect.h"
-#include "face/document.h"
-
-enum { REPORTED_MAX = 1000 }; /* bad lines that are named one by one */
-
+/* Says the fault, if one is set, and ends the program. */
 static void
-flush_outputs(void *context)
+check_fault(struct filter *filter)
 {
-	struct filter *filter = context;
+	const struct fault *fault = &filter->fault;
 
-	output_flush(&filter->out);
-	output_flush(&filter->bad_out);
+	if (fault->text.len > 0)
+		diag_warn("%.*s", STR_ARG(buf_str(&fault->text)));
+	if (fault_is_set(fault))
+		exit(fault->status);
 }
 
 /* A file that is read must not be written: it would never end, or be gone. */
@@ -24,7 +23,7 @@ check_output(const struct filter *filter)
 {
 	struct stat st;
 
-	if (fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode) && input_has_file(&filter->in, &st))
+	if (fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode) && input_has_file(&filter->source.in, &st))
 		options_fail("an input file is the output file");
 }
 
@@ -34,7 +33,7 @@ create_file(const struct filter *filter, const char *path)
 	struct stat st;
 	int fd;
 
-	if (stat(path, &st) == 0 && input_has_file(&filter->in, &st))
+	if (stat(path, &st) == 0 && input_has_file(&filter->source.in, &st))
 		options_fail("'%s' is an input file", path);
 	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
@@ -58,19 +57,18 @@ filter_open(struct filter *filter, const struct common_options *options, char *c
 {
 	*filter = (struct filter){.options = options, .report_fd = -1};
 	occupy_descriptors();
-	message_init();
-	input_init(&filter->in, operand, (unsigned)count);
+	source_init(&filter->source, operand, (unsigned)count, &filter->fault);
+	check_fault(filter);
 	if (options->max_line_given && (options->max_line == 0 || options->max_line >= UINT32_MAX))
 		options_fail("bad value of --max-line, expected 1 to 4G");
 	if (options->max_line_given)
-		filter->in.line_max = options->max_line;
+		filter->source.in.line_max = options->max_line;
 	if (options->bad_lines == BAD_LINES_DROP && options->bad_file == NULL)
 		options_fail("--bad-lines=drop needs --bad-file");
 	check_output(filter);
-	filter->in.before_read = flush_outputs;
-	filter->in.context = filter;
-	output_init(&filter->out, STDOUT_FILENO, "standard output");
-	output_init(&filter->bad_out, -1, options->bad_file);
+	filter->source.stops_at_bad = options->bad_lines == BAD_LINES_STOP;
+	output_init(&filter->out, STDOUT_FILENO, "standard output", &filter->fault);
+	output_init(&filter->bad_out, -1, options->bad_file, &filter->fault);
 	if (options->bad_file != NULL)
 		filter->bad_out.fd = create_file(filter, options->bad_file);
 	if (options->report != NULL)
@@ -87,102 +85,37 @@ filter_fail(struct filter *filter, enum status status)
 }
 
 static void
-report_bad(struct filter *filter)
+wait_for_input(struct filter *filter)
 {
-	filter_fail(filter, STATUS_DATA);
-	if (++filter->counts.bad <= REPORTED_MAX)
-		diag_warn_at(filter->line.file, filter->line.number, "%s, at byte %zu",
-		    filter->message.error, filter->message.error_at + 1);
-}
-
-static void
-classify(struct filter *filter)
-{
-	const struct line *line = &filter->line;
-	struct message *message = &filter->message;
-
-	if (line->more || line->continued || line->text.len > filter->in.line_max) {
-		message->kind = RECORD_BAD;
-		message->error = "line longer than --max-line";
-		message->error_at = filter->in.line_max;
+	if (filter->before_read != NULL) {
+		filter->before_read(filter->context);
 	} else {
-		message_parse(message, line->text);
+		output_flush(&filter->out);
+		output_flush(&filter->bad_out);
 	}
-}
-
-static void
-count(struct filter *filter)
-{
-	struct filter_counts *counts = &filter->counts;
-
-	counts->records += filter->message.kind != RECORD_BLANK && !filter->line.continued;
-	switch (filter->message.kind) {
-	case RECORD_MESSAGE:
-		counts->messages++;
-		break;
-	case RECORD_CONTEXT:
-		counts->contexts++;
-		break;
-	case RECORD_BUDGET:
-		counts->budgets++;
-		break;
-	case RECORD_FOREIGN:
-		if (counts->foreign++ == 0)
-			buf_add_str(&filter->first_foreign, filter->line.text);
-		break;
-	case RECORD_BAD:
-		if (!filter->line.continued)
-			report_bad(filter);
-		break;
-	case RECORD_BLANK:
-		break;
-	}
-}
-
-/* The first record of an operand may be a JSON text that goes on in the next lines. */
-static void
-find_document(struct filter *filter)
-{
-	bool is_first = filter->operand_begun != filter->in.operand_next;
-
-	filter->is_document = false;
-	if (filter->message.kind == RECORD_BLANK)
-		return;
-	filter->operand_begun = filter->in.operand_next;
-	if (filter->any_document && is_first && filter->message.kind == RECORD_BAD)
-		filter->is_document = document_join(&filter->in, &filter->line, &filter->message,
-		    &filter->document);
-}
-
-/* The common case in one pass over the bytes: a valid record, whose end its scan finds. */
-static bool
-take_record(struct filter *filter)
-{
-	struct str rest = input_rest(&filter->in);
-	size_t len;
-
-	if (rest.len > filter->in.line_max)
-		rest.len = filter->in.line_max;
-	if (rest.len == 0 || *rest.ptr != '{')
-		return false;
-	len = message_parse_line(&filter->message, rest);
-	if (len == 0)
-		return false;
-	input_take(&filter->in, &filter->line, len);
-	return true;
+	check_fault(filter);
 }
 
 bool
 filter_next(struct filter *filter)
 {
-	if (!take_record(filter)) {
-		if (!input_next(&filter->in, &filter->line))
+	struct record record;
+
+	filter->source.any_document = filter->any_document;
+	while (!source_next(&filter->source, &record)) {
+		wait_for_input(filter);
+		if (!source_fill(&filter->source)) {
+			check_fault(filter);
 			return false;
-		classify(filter);
+		}
 	}
-	find_document(filter);
-	count(filter);
-	return filter->message.kind != RECORD_BAD || filter->options->bad_lines != BAD_LINES_STOP;
+	filter->counts.messages = filter->source.counts.messages;
+	filter->line = record.line;
+	filter->message = *record.message;
+	filter->is_document = record.state == RECORD_ADDED;
+	if (filter->holds && record.block != NULL)
+		block_list_add(&filter->blocks, record.block);
+	return true;
 }
 
 static struct output *
@@ -241,7 +174,7 @@ filter_add_last(struct filter *filter, struct str text)
 	filter->counts.added++;
 	output_begin_record(&filter->out);
 	output_copy(&filter->out, text);
-	if (!filter->in.ended_open)
+	if (!filter->source.in.ended_open)
 		output_begin_record(&filter->out);
 }
 
@@ -249,7 +182,7 @@ void
 filter_hold(struct filter *filter, struct session *session, enum current current,
     const char *id)
 {
-	filter->in.hold = true;
+	filter->holds = true;
 	while (filter_next(filter))
 		session_add(session, &filter->line, &filter->message);
 	if (!outcome_find(session, current, id != NULL ? str_from(id) : STR("")))
@@ -314,46 +247,25 @@ filter_current(const char *argument)
 	return strcmp(argument, "none") == 0 ? CURRENT_NONE : CURRENT_ID;
 }
 
-/* Says what input without a message may be. */
-static void
-check_messages(struct filter *filter)
-{
-	const struct filter_counts *counts = &filter->counts;
-	struct json_scan scan;
-	enum dialect dialect = DIALECT_AUTO;
-
-	if (filter->any_dialect || counts->foreign == 0 ||
-	    counts->messages + counts->contexts + counts->budgets > 0)
-		return;
-	filter_fail(filter, STATUS_DATA);
-	buf_pad(&filter->first_foreign);
-	if (json_scan(buf_str(&filter->first_foreign), NULL, &scan))
-		dialect = dialect_detect(scan.value);
-	if (dialect != DIALECT_AUTO && dialect != DIALECT_CTX)
-		diag_warn("no messages; looks like %s, try ctx-normalize --from %s",
-		    dialect_name(dialect), dialect_name(dialect));
-	else
-		diag_warn("no messages in the input");
-}
-
 static void
 write_report(struct filter *filter)
 {
 	const struct filter_counts *counts = &filter->counts;
+	const struct source_counts *read = &filter->source.counts;
 	struct json_writer *w = &filter->report_writer;
 	struct output out;
 
 	if (filter->report_fd < 0)
 		return;
-	json_member_integer(w, STR("records"), (int64_t)counts->records);
-	json_member_integer(w, STR("messages"), (int64_t)counts->messages);
+	json_member_integer(w, STR("records"), (int64_t)read->records);
+	json_member_integer(w, STR("messages"), (int64_t)read->messages);
 	json_member_integer(w, STR("written"), (int64_t)counts->written);
 	json_member_integer(w, STR("changed"), (int64_t)counts->changed);
 	json_member_integer(w, STR("added"), (int64_t)counts->added);
-	json_member_integer(w, STR("bad"), (int64_t)counts->bad);
+	json_member_integer(w, STR("bad"), (int64_t)read->bad);
 	json_member_integer(w, STR("status"), (int64_t)filter->status);
 	json_close(w);
-	output_init(&out, filter->report_fd, filter->options->report);
+	output_init(&out, filter->report_fd, filter->options->report, &filter->fault);
 	output_add(&out, buf_str(&filter->report));
 	output_begin_record(&out);
 	output_close(&out);
@@ -365,25 +277,24 @@ say_counts(const struct filter *filter)
 	const struct filter_counts *counts = &filter->counts;
 
 	diag_warn("%ju records, %ju messages in; %ju messages out, %ju changed; %ju records added",
-	    (uintmax_t)counts->records, (uintmax_t)counts->messages, (uintmax_t)counts->written,
-	    (uintmax_t)counts->changed, (uintmax_t)counts->added);
+	    (uintmax_t)filter->source.counts.records, (uintmax_t)counts->messages,
+	    (uintmax_t)counts->written, (uintmax_t)counts->changed, (uintmax_t)counts->added);
 }
 
 int
 filter_close(struct filter *filter)
 {
-	if (filter->counts.bad > REPORTED_MAX)
-		diag_warn("%ju more bad lines", (uintmax_t)(filter->counts.bad - REPORTED_MAX));
-	check_messages(filter);
+	filter_fail(filter, source_end(&filter->source, filter->any_dialect));
 	if (filter->bad_out.fd >= 0)
 		output_close(&filter->bad_out);
 	output_close(&filter->out);
+	check_fault(filter);
 	write_report(filter);
+	check_fault(filter);
 	if (filter->options->verbose)
 		say_counts(filter);
-	input_free(&filter->in);
-	buf_free(&filter->first_foreign);
+	block_list_free(&filter->blocks);
+	source_free(&filter->source);
 	buf_free(&filter->report);
-	buf_free(&filter->document);
 	return (int)filter->status;
 }

@@ -12,43 +12,41 @@
  *     return filter_close(&f);
  */
 
+#include "base/diag.h"
 #include "data/outcome.h"
 #include "face/options.h"
+#include "face/source.h"
 #include "json/write.h"
-#include "stream/input.h"
 #include "stream/output.h"
 
 struct filter_counts {
-	uint64_t records; /* blank lines are none */
-	uint64_t messages;
-	uint64_t contexts;
-	uint64_t budgets;
-	uint64_t foreign;
-	uint64_t bad;
-	uint64_t written; /* messages that left, changed ones included */
+	uint64_t messages; /* read */
+	uint64_t written;  /* messages that left, changed ones included */
 	uint64_t changed;
-	uint64_t added;   /* records that the command made */
+	uint64_t added;    /* records that the command made */
 };
 
 struct filter {
 	const struct common_options *options;
-	struct input in;
+	struct fault fault;
+	struct source source;
 	struct output out;
 	struct output bad_out;
 	struct line line;
 	struct message message;
 	struct filter_counts counts;
-	struct buf first_foreign; /* for the hint of what this input may be */
 	struct buf report;        /* members that the command adds */
 	struct json_writer report_writer;
 	bool any_dialect;         /* foreign records are no surprise (ctx-normalize) */
 	bool any_document;        /* an operand may be one JSON text over several lines */
 	bool is_document;         /* the current record is such a one: raw and text are the JSON in
 	                             one line, without its end */
-	unsigned operand_begun;   /* the operand that the last record is of */
-	struct buf document;
+	bool holds;
+	struct block_list blocks; /* of held records */
 	int report_fd;
 	enum status status;
+	void (*before_read)(void *context); /* instead of a flush, before a read that may block */
+	void *context;
 };
 
 /* Opens operands (count of them) and outputs; dies with status 64, 66 or 73 when it cannot. */

@@ -79,15 +79,18 @@ write_option(struct buf *out, const struct option *option)
 	buf_add_fmt(out, "%*s%s\n", (int)(COLUMN - (out->len - start)), "", option->help);
 }
 
-static _Noreturn void
-print_and_exit(struct buf *text)
+_Noreturn void
+options_print(const struct buf *text)
 {
+	struct fault fault = FAULT_INIT;
 	struct output out;
 
-	output_init(&out, STDOUT_FILENO, "standard output");
+	output_init(&out, STDOUT_FILENO, "standard output", &fault);
 	output_add(&out, buf_str(text));
 	output_close(&out);
-	exit(STATUS_OK);
+	if (fault.text.len > 0)
+		diag_warn("%.*s", STR_ARG(buf_str(&fault.text)));
+	exit(fault.status);
 }
 
 static _Noreturn void
@@ -102,7 +105,7 @@ print_help(const struct command *command)
 	for (const struct option *o = builtin; o->name != NULL; o++)
 		write_option(&text, o);
 	buf_add_fmt(&text, "\nSee %s(1) and ctx(7).\n", command->name);
-	print_and_exit(&text);
+	options_print(&text);
 }
 
 static _Noreturn void
@@ -111,7 +114,7 @@ print_version(const struct command *command)
 	struct buf text = BUF_INIT;
 
 	buf_add_fmt(&text, "%s (ctx) %s\n", command->name, CTX_VERSION);
-	print_and_exit(&text);
+	options_print(&text);
 }
 
 static void

@@ -11,8 +11,8 @@
 
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/number.h"
-#include "base/str.h"
 
 enum option_type {
 	OPTION_FLAG,    /* bool: true */
@@ -84,6 +84,9 @@ extern const char *const bad_lines_choices[];
  * of the first.
  */
 int options_parse(const struct command *command, int argc, char **argv, void *values);
+
+/* Prints a text instead of what the command does, and exits: with status 0, or 74 when it cannot. */
+_Noreturn void options_print(const struct buf *text);
 
 /* Dies with status 64: "message" and where to read on. */
 _Noreturn void options_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -1,59 +1,128 @@
 #include "stream/block.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/mem.h"
 
-off_t
-block_page(void)
+struct block_pool {
+	struct block *idle;
+	size_t count; /* blocks, idle ones included */
+	bool is_closed;
+};
+
+struct block_pool *
+block_pool_new(void)
 {
-	return sysconf(_SC_PAGESIZE);
+	struct block_pool *pool = mem_alloc(1, sizeof *pool);
+
+	*pool = (struct block_pool){.idle = NULL};
+	return pool;
 }
 
-struct input_block *
-block_new(struct input_block *older, size_t cap)
+static void
+free_idle(struct block_pool *pool)
 {
-	struct input_block *block = mem_alloc(1, sizeof *block + cap + INPUT_PADDING);
+	while (pool->idle != NULL) {
+		struct block *block = pool->idle;
 
-	block->older = older;
-	block->bytes = block->memory;
+		pool->idle = block->next;
+		pool->count--;
+		free(block);
+	}
+}
+
+void
+block_pool_close(struct block_pool *pool)
+{
+	free_idle(pool);
+	pool->is_closed = true;
+	if (pool->count == 0)
+		free(pool);
+}
+
+struct block *
+block_new(size_t cap)
+{
+	struct block *block = mem_alloc(1, sizeof *block + cap + BLOCK_PADDING);
+
+	block->pool = NULL;
+	block->next = NULL;
+	block->users = 1;
 	block->cap = cap;
-	block->mapped = 0;
 	return block;
 }
 
-struct input_block *
-block_map(struct input_block *older, int fd, off_t start, size_t len, int now)
+struct block *
+block_take(struct block_pool *pool)
 {
-	/* One page more: the padding behind a line that ends with the window. */
-	size_t mapped = len + (size_t)block_page();
-	void *bytes = mmap(NULL, mapped, PROT_READ, MAP_PRIVATE | (now ? MAP_POPULATE : 0), fd, start);
-	struct input_block *block;
+	struct block *block = pool->idle;
 
-	if (bytes == MAP_FAILED)
-		return NULL;
-	block = mem_alloc(1, sizeof *block);
-	*block = (struct input_block){.older = older, .bytes = bytes, .cap = len, .mapped = mapped};
+	if (block != NULL && block->cap < BLOCK_LARGE) {
+		pool->idle = block->next;
+		block->users = 1;
+	} else {
+		block = block_new(BLOCK_SIZE);
+		block->pool = pool;
+		pool->count++;
+	}
+	free_idle(pool);
 	return block;
 }
 
-struct input_block *
-block_grow(struct input_block *block)
+struct block *
+block_grow(struct block *block)
 {
 	size_t cap = block->cap + block->cap / 2;
 
-	block = mem_realloc(block, 1, sizeof *block + cap + INPUT_PADDING);
-	block->bytes = block->memory;
+	block = mem_realloc(block, 1, sizeof *block + cap + BLOCK_PADDING);
 	block->cap = cap;
 	return block;
 }
 
 void
-block_free(struct input_block *block)
+block_keep(struct block *block)
 {
-	if (block->mapped > 0)
-		munmap(block->bytes, block->mapped);
+	if (block != NULL)
+		block->users++;
+}
+
+void
+block_drop(struct block *block)
+{
+	struct block_pool *pool;
+
+	if (block == NULL || --block->users > 0)
+		return;
+	pool = block->pool;
+	if (pool != NULL && !pool->is_closed) {
+		block->next = pool->idle;
+		pool->idle = block;
+		return;
+	}
 	free(block);
+	if (pool != NULL && --pool->count == 0)
+		free(pool);
+}
+
+void
+block_list_add(struct block_list *list, struct block *block)
+{
+	if (list->count > 0 && list->block[list->count - 1] == block)
+		return;
+	if (list->count == list->cap) {
+		list->cap = mem_grow(list->cap, list->count + 1);
+		list->block = mem_realloc(list->block, list->cap, sizeof *list->block);
+	}
+	block_keep(block);
+	list->block[list->count++] = block;
+}
+
+void
+block_list_free(struct block_list *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		block_drop(list->block[i]);
+	free(list->block);
+	*list = (struct block_list){.block = NULL};
 }

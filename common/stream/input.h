@@ -2,17 +2,18 @@
 #define STREAM_INPUT_H
 
 /*
- * The operands (or standard input) as one stream of lines, read in large blocks, in place.
+ * The operands (or standard input) as one stream of lines, read in large blocks, in place:
  *
- * A stream reuses one block, so a line lives until the next input_next. With hold set, blocks are
- * kept: a line then lives until input_free. After every line stand INPUT_PADDING readable bytes.
+ *     block  [handed out lines....|line|line|unfinished-][free......][padding]
+ *                                 ^at                    ^end
  *
- *     block  [handed out lines....|line|line|partial-][free......][padding]
- *                                 ^at               ^end
+ *     while (input_fill(&in))                   reads, and may block
+ *             while (input_next(&in, &line))    lines that are there already
+ *                     ...
  *
- * A block of a large regular file is a window of it, mapped; its end is read, since what is written
- * behind it meanwhile belongs to the stream too, and padding does. A file that shrinks while it is
- * mapped ends the program with a diagnostic and status 75.
+ * A line lives until the next input_fill, or for as long as somebody keeps its block (stream/block.h):
+ * the unfinished line then moves on to another block. After every line stand BLOCK_PADDING readable
+ * bytes. Files are read, never mapped: what was read stays what it was, whatever becomes of the file.
  *
  * A line longer than line_max is handed out in pieces: all but the last have more set, all but the
  * first have continued set.
@@ -22,14 +23,10 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
-#include "base/diag.h"
+#include "base/fault.h"
 #include "base/str.h"
 #include "stream/block.h"
 
-enum {
-	INPUT_BLOCK = 256 * 1024,
-	INPUT_WINDOW = 1024 * 1024,
-};
 #define INPUT_LINE_MAX ((size_t)256 << 20)
 
 struct line {
@@ -41,8 +38,6 @@ struct line {
 	bool continued;
 };
 
-struct input_block;
-
 struct input {
 	char *const *operand; /* the caller's list */
 	unsigned operand_count;
@@ -51,43 +46,47 @@ struct input {
 	const char *file;
 	size_t line_number;
 	size_t line_max; /* bytes */
-	bool hold;
 	bool continued;   /* the last line handed out was a piece with more set */
 	bool file_start;  /* nothing of this operand was handed out yet */
 	bool first_file;
 	bool ended_open;  /* the last line handed out had no LF */
 	bool file_ended;  /* read(2) said so */
-	bool is_mapping;  /* the last bytes of the operand came from a window */
-	off_t map_at;     /* where in the file the next window may begin */
-	off_t map_end;    /* windows end here or before; 0 when the operand is read */
-	struct input_block *block;
+	bool joins;       /* the rest of the operand is to be one line */
+	bool is_joined;   /* the last line handed out is that */
+	struct block_pool *pool;
+	struct block *block; /* of the lines at hand, and of the last one handed out */
 	size_t handed; /* where the last line handed out starts */
 	size_t at;
 	size_t end;
 	size_t searched; /* no LF in at .. searched */
-	void (*before_read)(void *context); /* called before a read that may block or move bytes */
-	void *context;
+	struct fault *fault;
 };
 
 /*
- * operands is a list of count file names; none means standard input. Dies with status 66 when one
- * does not exist, is a directory or may not be read.
+ * operands is a list of count file names; none means standard input. Sets the fault, of status 66,
+ * when one does not exist, is a directory or may not be read.
  */
-void input_init(struct input *in, char *const *operand, unsigned count);
+void input_init(struct input *in, char *const *operand, unsigned count, struct fault *fault);
 
 /* Whether the regular file that st tells of is among the operands. */
 bool input_has_file(const struct input *in, const struct stat *st);
 
-/* The next line; false at the end of all operands. Dies with status 74 on a read error. */
+/* Reads what comes next, once every line at hand has been handed out; the last of them end their
+ * lives unless their block is kept. May block. False at the end of all operands, and with the fault
+ * set, of status 74 or 66, when it cannot read. */
+bool input_fill(struct input *in);
+
+/* The next line at hand; false when there is none and input_fill has to be asked. */
 bool input_next(struct input *in, struct line *line);
 
 /*
- * The line just handed out, the first of its operand, becomes the operand's whole rest. False, with
- * the line as it was (but moved), when that is longer than line_max.
+ * Takes back the line just handed out, the first of its operand. The next one is the operand's whole
+ * rest, once that is there, and is_joined is set; if the rest is longer than line_max, it is the
+ * first line again.
  */
-bool input_join(struct input *in, struct line *line);
+void input_join(struct input *in, const struct line *line);
 
-/* Takes back what input_join did: line is the first line again, the others follow. */
+/* Takes back a joined line: line is the first line of the operand, the others follow. */
 void input_split(struct input *in, struct line *line);
 
 /*

@@ -2,27 +2,24 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include "base/diag.h"
-
-enum {
-	SCRATCH_MAX = 1 << 18,     /* copied bytes that make a flush worth while */
-};
+enum { SCRATCH_MAX = 1 << 18 }; /* copied bytes that make a flush worth while */
 
 void
-output_init(struct output *out, int fd, const char *name)
+output_init(struct output *out, int fd, const char *name, struct fault *fault)
 {
-	*out = (struct output){.fd = fd, .name = name, .scratch = BUF_INIT};
+	*out = (struct output){.fd = fd, .name = name, .scratch = BUF_INIT, .fault = fault};
 }
 
-static _Noreturn void
+static void
 fail(const struct output *out)
 {
 	if (errno == EPIPE)
-		exit(STATUS_PIPE);
-	diag_die(STATUS_IO, "cannot write to %s: %s", out->name, strerror(errno));
+		fault_set(out->fault, STATUS_PIPE, "%s", "");
+	else
+		fault_set(out->fault, STATUS_IO, "cannot write to %s: %s", out->name,
+		    strerror(errno));
 }
 
 /* Sleeps until a non-blocking descriptor takes more. */
@@ -53,7 +50,7 @@ output_flush(struct output *out)
 {
 	unsigned first = 0;
 
-	while (first < out->count) {
+	while (first < out->count && !fault_is_set(out->fault)) {
 		ssize_t n = writev(out->fd, out->span + first, (int)(out->count - first));
 
 		if (n >= 0)
@@ -117,4 +114,5 @@ output_close(struct output *out)
 	buf_free(&out->scratch);
 	if (close(out->fd) != 0)
 		fail(out);
+	out->fd = -1;
 }

@@ -2,19 +2,19 @@
 #define STREAM_OUTPUT_H
 
 /*
- * Standard output as a list of spans: what a filter passes on is not copied but noted by reference,
+ * An output as a list of spans: what a filter passes on is not copied but noted by reference,
  * neighbouring spans join into one, and a flush writes them all with writev(2). The owner of the
- * bytes (the input's buffer, an arena) must keep them until then; output_copy takes a copy.
+ * bytes (a block of the input, an arena) must keep them until then; output_copy takes a copy.
  *
- * A write error ends the program with a diagnostic and status 74; a reader that left ends it
- * silently, by SIGPIPE or, where that is ignored, with status 141.
+ * A write error sets the fault, of status 74; a reader that left sets it with status 141 and no text,
+ * unless SIGPIPE ended the program before. Nothing is written after a fault.
  */
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/uio.h>
 
-#include "base/buf.h"
+#include "base/fault.h"
 
 enum { OUTPUT_SPANS = 512 };
 
@@ -26,9 +26,11 @@ struct output {
 	bool open_line;     /* the last byte noted is not an LF */
 	uint64_t bytes;     /* noted in all */
 	struct buf scratch; /* bytes of output_copy, until the flush */
+	struct fault *fault;
 };
 
-void output_init(struct output *out, int fd, const char *name);
+/* fd is the output's from here on; -1 is one that must not be written to before it has another. */
+void output_init(struct output *out, int fd, const char *name, struct fault *fault);
 
 /* Notes bytes that stay where they are until the next flush. */
 void output_add(struct output *out, struct str bytes);
@@ -42,7 +44,7 @@ void output_begin_record(struct output *out);
 /* Writes all that was noted. */
 void output_flush(struct output *out);
 
-/* The last act: flushes, closes, and dies with status 74 when any of it fails. */
+/* The last act: flushes and closes, and sets the fault when any of it fails. */
 void output_close(struct output *out);
 
 #endif

@@ -38,7 +38,7 @@ test_chain(bool fails)
 	struct fault fault = FAULT_INIT;
 	struct record record = {.kind = RECORD_FOREIGN};
 
-	stage_link(list, &fault);
+	stage_link(list, NULL, &fault);
 	first.stage.take(&first.stage, &record);
 	first.stage.take(&first.stage, &record);
 	stage_end(&first.stage);

@@ -1,0 +1,181 @@
+#include "face/run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+/* Ends the program for a fault, if one is set. */
+static void
+check_fault(const struct fault *fault)
+{
+	if (fault_is_set(fault))
+		diag_die(fault->status, "%.*s", STR_ARG(buf_str(&fault->text)));
+}
+
+/* A closed standard output must stay one that cannot be written, whatever is opened next. */
+static void
+occupy_descriptors(void)
+{
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0)
+			diag_die(STATUS_OS, "cannot open '/dev/null': %s", strerror(errno));
+}
+
+/* A file that is read must not be written: it would never end, or be gone. */
+static void
+check_output(const struct input *in)
+{
+	struct stat st;
+
+	if (fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode) && input_has_file(in, &st))
+		options_fail("an input file is the output file");
+}
+
+static int
+create_file(const struct input *in, const char *path)
+{
+	struct stat st;
+	int fd;
+
+	if (path == NULL)
+		return -1;
+	if (stat(path, &st) == 0 && input_has_file(in, &st))
+		options_fail("'%s' is an input file", path);
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (fd < 0)
+		diag_die(STATUS_CANT_CREATE, "cannot create '%s': %s", path, strerror(errno));
+	return fd;
+}
+
+void
+run_open(struct run *run, const struct common_options *options, char *const *operand, int count)
+{
+	struct source *source = &run->source;
+	struct sink *sink = &run->sink;
+
+	*run = (struct run){.options = options, .fault = FAULT_INIT};
+	occupy_descriptors();
+	source_init(source, operand, (unsigned)count, &run->fault);
+	check_fault(&run->fault);
+	if (options->max_line_given && (options->max_line == 0 || options->max_line >= UINT32_MAX))
+		options_fail("bad value of --max-line, expected 1 to 4G");
+	if (options->max_line_given)
+		source->in.line_max = options->max_line;
+	if (options->bad_lines == BAD_LINES_DROP && options->bad_file == NULL)
+		options_fail("--bad-lines=drop needs --bad-file");
+	source->stops_at_bad = options->bad_lines == BAD_LINES_STOP;
+	check_output(&source->in);
+	sink_init(sink, &source->in, &run->fault);
+	sink->drops_bad = options->bad_lines == BAD_LINES_DROP;
+	sink->bad.name = options->bad_file;
+	sink->bad.fd = create_file(&source->in, options->bad_file);
+	run->report_fd = create_file(&source->in, options->report);
+	run->first = &sink->stage;
+	json_writer_init(&run->members, &run->report);
+	json_open(&run->members, '{');
+	json_member_string(&run->members, STR("command"), str_from(diag_program()));
+}
+
+void
+run_link(struct run *run, struct stage *const *stages)
+{
+	stage_link(stages, &run->sink.stage, &run->fault);
+	if (stages[0] != NULL)
+		run->first = stages[0];
+}
+
+bool
+run_read(struct run *run)
+{
+	sink_flush(&run->sink);
+	return source_fill(&run->source);
+}
+
+bool
+run_take(struct run *run)
+{
+	struct record record;
+
+	if (fault_is_set(&run->fault) || !source_next(&run->source, &record))
+		return false;
+	run->first->take(run->first, &record);
+	return true;
+}
+
+void
+run_end(struct run *run)
+{
+	stage_end(run->first);
+}
+
+void
+run_chain(struct run *run, struct stage *const *stages)
+{
+	run_link(run, stages);
+	while (run_read(run))
+		while (run_take(run))
+			;
+	run_end(run);
+}
+
+void
+run_fail(struct run *run, enum status status)
+{
+	run->status = status_worse(run->status, status);
+}
+
+static void
+write_report(struct run *run)
+{
+	const struct source_counts *in = &run->source.counts;
+	const struct sink_counts *out = &run->sink.counts;
+	struct json_writer *w = &run->members;
+	struct output report;
+
+	if (run->report_fd < 0)
+		return;
+	json_member_integer(w, STR("records"), (int64_t)in->records);
+	json_member_integer(w, STR("messages"), (int64_t)in->messages);
+	json_member_integer(w, STR("written"), (int64_t)out->written);
+	json_member_integer(w, STR("changed"), (int64_t)out->changed);
+	json_member_integer(w, STR("added"), (int64_t)out->added);
+	json_member_integer(w, STR("bad"), (int64_t)in->bad);
+	json_member_integer(w, STR("status"), (int64_t)run->status);
+	json_close(w);
+	output_init(&report, run->report_fd, run->options->report, &run->fault);
+	output_add(&report, buf_str(&run->report));
+	output_begin_record(&report);
+	output_close(&report);
+}
+
+static void
+say_counts(const struct run *run)
+{
+	const struct source_counts *in = &run->source.counts;
+	const struct sink_counts *out = &run->sink.counts;
+
+	diag_warn("%ju records, %ju messages in; %ju messages out, %ju changed; %ju records added",
+	    (uintmax_t)in->records, (uintmax_t)in->messages, (uintmax_t)out->written,
+	    (uintmax_t)out->changed, (uintmax_t)out->added);
+}
+
+int
+run_close(struct run *run)
+{
+	if (!fault_is_set(&run->fault)) {
+		run_fail(run, source_end(&run->source, run->any_dialect));
+		sink_close(&run->sink);
+	}
+	if (!fault_is_set(&run->fault))
+		write_report(run);
+	if (run->fault.text.len > 0)
+		diag_warn("%.*s", STR_ARG(buf_str(&run->fault.text)));
+	if (fault_is_set(&run->fault))
+		run->status = run->fault.status;
+	else if (run->options->verbose)
+		say_counts(run);
+	source_free(&run->source);
+	buf_free(&run->report);
+	fault_free(&run->fault);
+	return (int)run->status;
+}

@@ -1,0 +1,88 @@
+#include "face/sink.h"
+
+#include <unistd.h>
+
+static void
+count(struct sink_counts *counts, const struct record *record)
+{
+	if (record->state == RECORD_ADDED) {
+		counts->added++;
+	} else if (record->kind == RECORD_MESSAGE) {
+		counts->written++;
+		counts->changed += record->state == RECORD_CHANGED;
+	}
+}
+
+/* Notes bytes of the record. A block without a pool may be gone before the flush. */
+static void
+put(struct output *out, const struct record *record, const char *start, const char *end)
+{
+	struct str bytes = str_of(start, (size_t)(end - start));
+
+	if (record->block != NULL && record->block->pool != NULL)
+		output_add(out, bytes);
+	else
+		output_copy(out, bytes);
+}
+
+static void
+put_edited(struct output *out, const struct record *record, const char *start, const char *end)
+{
+	struct str text = record->line.text;
+	struct json_pieces pieces;
+
+	put(out, record, start, text.ptr);
+	json_pieces_open(&pieces, record->edit);
+	while (json_pieces_next(&pieces))
+		if (pieces.is_kept)
+			put(out, record, pieces.piece.ptr, pieces.piece.ptr + pieces.piece.len);
+		else
+			output_copy(out, pieces.piece);
+	put(out, record, text.ptr + text.len, end);
+}
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct sink *sink = (struct sink *)stage;
+	const struct line *line = &record->line;
+	const char *start = line->raw.ptr, *end = start + line->raw.len;
+	struct output *out = &sink->out;
+
+	if (record->kind == RECORD_BAD && sink->drops_bad)
+		out = &sink->bad;
+	count(&sink->counts, record);
+	if (!line->continued)
+		output_begin_record(out);
+	if (out->bytes > 0) /* no byte order mark in the midst */
+		start = line->text.ptr;
+	if (record->edit != NULL)
+		put_edited(out, record, start, end);
+	else
+		put(out, record, start, end);
+	if (record->state == RECORD_ADDED && !sink->in->ended_open)
+		output_begin_record(out);
+}
+
+void
+sink_init(struct sink *sink, const struct input *in, struct fault *fault)
+{
+	*sink = (struct sink){.stage = {.take = take, .end = stage_pass_end, .fault = fault}, .in = in};
+	output_init(&sink->out, STDOUT_FILENO, "standard output", fault);
+	output_init(&sink->bad, -1, NULL, fault);
+}
+
+void
+sink_flush(struct sink *sink)
+{
+	output_flush(&sink->out);
+	output_flush(&sink->bad);
+}
+
+void
+sink_close(struct sink *sink)
+{
+	if (sink->bad.fd >= 0)
+		output_close(&sink->bad);
+	output_close(&sink->out);
+}

@@ -1,0 +1,170 @@
+#include "face/source.h"
+
+#include "base/diag.h"
+#include "face/document.h"
+
+enum { REPORTED_MAX = 1000 }; /* bad lines that are named one by one */
+
+void
+source_init(struct source *source, char *const *operand, unsigned count, struct fault *fault)
+{
+	*source = (struct source){.operand_begun = 0};
+	message_init();
+	input_init(&source->in, operand, count, fault);
+}
+
+bool
+source_fill(struct source *source)
+{
+	return !source->has_stopped && input_fill(&source->in);
+}
+
+static void
+classify(struct source *source)
+{
+	const struct line *line = &source->line;
+	struct message *message = &source->message;
+
+	if (line->more || line->continued || line->text.len > source->in.line_max) {
+		message->kind = RECORD_BAD;
+		message->error = "line longer than --max-line";
+		message->error_at = source->in.line_max;
+	} else {
+		message_parse(message, line->text);
+	}
+}
+
+/* The common case in one pass over the bytes: a valid record, whose end its scan finds. */
+static bool
+take_valid(struct source *source)
+{
+	struct str rest = input_rest(&source->in);
+	size_t len;
+
+	if (rest.len > source->in.line_max)
+		rest.len = source->in.line_max;
+	if (rest.len == 0 || *rest.ptr != '{')
+		return false;
+	len = message_parse_line(&source->message, rest);
+	if (len == 0)
+		return false;
+	input_take(&source->in, &source->line, len);
+	return true;
+}
+
+/* Takes the rest of an operand, which is a document, or the first line of it after all. */
+static void
+take_joined(struct source *source)
+{
+	struct line *line = &source->line;
+
+	if (document_unfold(line->text, &source->document))
+		line->raw = line->text = buf_str(&source->document);
+	else
+		input_split(&source->in, line);
+	classify(source);
+}
+
+/* Whether the first record of an operand may be a document, whose other lines are to be read. */
+static bool
+may_be_document(struct source *source)
+{
+	bool is_first = source->operand_begun != source->in.operand_next;
+
+	if (source->message.kind == RECORD_BLANK)
+		return false;
+	source->operand_begun = source->in.operand_next;
+	return source->any_document && is_first && source->message.kind == RECORD_BAD &&
+	    document_begins(&source->line);
+}
+
+static void
+report_bad(struct source *source)
+{
+	if (++source->counts.bad <= REPORTED_MAX)
+		diag_warn_at(source->line.file, source->line.number, "%s, at byte %zu",
+		    source->message.error, source->message.error_at + 1);
+}
+
+static void
+count(struct source *source)
+{
+	struct source_counts *counts = &source->counts;
+
+	counts->records += source->message.kind != RECORD_BLANK && !source->line.continued;
+	switch (source->message.kind) {
+	case RECORD_MESSAGE:
+		counts->messages++;
+		break;
+	case RECORD_CONTEXT:
+		counts->contexts++;
+		break;
+	case RECORD_BUDGET:
+		counts->budgets++;
+		break;
+	case RECORD_FOREIGN:
+		if (counts->foreign++ == 0)
+			source->looks_like = dialect_detect(source->message.value);
+		break;
+	case RECORD_BAD:
+		if (!source->line.continued)
+			report_bad(source);
+		break;
+	case RECORD_BLANK:
+		break;
+	}
+}
+
+bool
+source_next(struct source *source, struct record *record)
+{
+	struct input *in = &source->in;
+	bool is_document;
+
+	if (source->has_stopped)
+		return false;
+	if (!take_valid(source)) {
+		if (!input_next(in, &source->line))
+			return false;
+		if (in->is_joined)
+			take_joined(source);
+		else
+			classify(source);
+	}
+	if (may_be_document(source)) {
+		input_join(in, &source->line);
+		return source_next(source, record);
+	}
+	count(source);
+	source->has_stopped = source->stops_at_bad && source->message.kind == RECORD_BAD;
+	is_document = in->is_joined;
+	*record = (struct record){.line = source->line, .kind = source->message.kind,
+	    .state = is_document ? RECORD_ADDED : RECORD_GIVEN, .message = &source->message,
+	    .block = is_document ? NULL : in->block};
+	return !source->has_stopped;
+}
+
+enum status
+source_end(const struct source *source, bool any_dialect)
+{
+	const struct source_counts *counts = &source->counts;
+	const char *name = dialect_name(source->looks_like);
+
+	if (counts->bad > REPORTED_MAX)
+		diag_warn("%ju more bad lines", (uintmax_t)(counts->bad - REPORTED_MAX));
+	if (any_dialect || counts->foreign == 0 ||
+	    counts->messages + counts->contexts + counts->budgets > 0)
+		return counts->bad > 0 ? STATUS_DATA : STATUS_OK;
+	if (source->looks_like != DIALECT_AUTO && source->looks_like != DIALECT_CTX)
+		diag_warn("no messages; looks like %s, try ctx-normalize --from %s", name, name);
+	else
+		diag_warn("no messages in the input");
+	return STATUS_DATA;
+}
+
+void
+source_free(struct source *source)
+{
+	input_free(&source->in);
+	buf_free(&source->document);
+}

@@ -1,0 +1,125 @@
+/* Records that are held, and the blocks that keep their bytes. */
+
+#include "data/record.h"
+
+#include "json_padded.h"
+#include "unit.h"
+
+static void
+test_pool(void)
+{
+	struct block_pool *pool = block_pool_new();
+	struct block *first = block_take(pool), *second = block_take(pool), *third;
+
+	CHECK(first != second && first->cap == BLOCK_SIZE && first->pool == pool);
+	strcpy(first->bytes, "stays");
+	block_keep(first);
+	block_drop(first);
+	third = block_take(pool);
+	CHECK(third != first && third != second);
+	block_drop(first);
+	CHECK(strcmp(first->bytes, "stays") == 0); /* until the pool gives it away */
+	CHECK(block_take(pool) == first);
+	block_drop(second);
+	block_drop(third);
+	block_pool_close(pool);
+	block_drop(first); /* the last block takes the pool with it */
+	block_keep(NULL);
+	block_drop(NULL);
+}
+
+static void
+test_grow(void)
+{
+	struct block *block = block_new(16);
+
+	memcpy(block->bytes, "0123456789abcdef", 16);
+	block = block_grow(block);
+	CHECK(block->cap == 24);
+	CHECK_STR(str_of(block->bytes, 16), "0123456789abcdef");
+	block_drop(block);
+}
+
+static void
+test_list(void)
+{
+	struct block_list list = {.block = NULL};
+	struct block *a = block_new(1), *b = block_new(1);
+
+	block_list_add(&list, a);
+	block_list_add(&list, a);
+	block_list_add(&list, b);
+	CHECK(list.count == 2 && a->users == 2 && b->users == 2);
+	block_list_free(&list);
+	CHECK(list.count == 0 && a->users == 1 && b->users == 1);
+	block_drop(a);
+	block_drop(b);
+}
+
+/* A record of that JSON behind a byte order mark and before CR LF. */
+static struct record
+record_of(const char *json)
+{
+	struct str text = padded(json);
+	size_t len = text.len + 5;
+	char *raw = arena_zalloc(&padded_arena, 1, len + JSON_PADDING);
+
+	memcpy(raw, "\xef\xbb\xbf", 3);
+	memcpy(raw + 3, text.ptr, text.len);
+	memcpy(raw + 3 + text.len, "\r\n", 2);
+	return (struct record){.line = {.raw = str_of(raw, len), .text = str_of(raw + 3, text.len)},
+	    .kind = RECORD_MESSAGE};
+}
+
+static void
+edit_role(struct json_edit *edit, struct record *record)
+{
+	struct message message;
+
+	json_edit_init(edit, record->line.text);
+	json_edit_replace(edit, json_span(record_message(record, &message)->role_value),
+	    STR("\"tool\""));
+	record->edit = edit;
+	record->state = RECORD_CHANGED;
+}
+
+static void
+test_hold(void)
+{
+	struct record record = record_of("{\"role\":\"user\",\"n\":1}"), held;
+	struct block *block = block_new(1);
+	struct json_edit edit;
+
+	record_hold(&held, &record); /* without a block, the bytes are copied */
+	CHECK(held.block != NULL && held.line.raw.ptr == held.block->bytes);
+	CHECK_STR(held.line.raw, "\xef\xbb\xbf{\"role\":\"user\",\"n\":1}\r\n");
+	record_release(&held);
+	CHECK(held.block == NULL);
+
+	record.block = block;
+	record_hold(&held, &record);
+	CHECK(held.block == block && block->users == 2 && held.line.raw.ptr == record.line.raw.ptr);
+	record_release(&held);
+	CHECK(block->users == 1);
+
+	edit_role(&edit, &record);
+	record_hold(&held, &record); /* an edit lives no longer than take: it is applied */
+	CHECK(held.block != block && held.edit == NULL && held.message == NULL);
+	CHECK_STR(held.line.text, "{\"role\":\"tool\",\"n\":1}");
+	CHECK_STR(held.line.raw, "\xef\xbb\xbf{\"role\":\"tool\",\"n\":1}\r\n");
+	CHECK(held.state == RECORD_CHANGED);
+	record_release(&held);
+	json_edit_free(&edit);
+	block_drop(block);
+}
+
+int
+main(void)
+{
+	message_init();
+	test_pool();
+	test_grow();
+	test_list();
+	test_hold();
+	return unit_end();
+}
