@@ -48,11 +48,12 @@ isolate(struct filter *filter, const struct options *options, struct session *se
 {
 	struct isolate_options how = {options->error_tokens, options->min_tokens,
 	    options->keep_results, STR("")};
+	struct fault fault = FAULT_INIT;
 	struct estimator estimator;
 
 	if (options->placeholder != NULL)
 		how.placeholder = str_from(options->placeholder);
-	limits_open_estimator(&estimator, &options->estimator);
+	limits_open_estimator(&estimator, &options->estimator, &fault);
 	filter_hold(filter, session, filter_current(options->execution), options->execution);
 	limits_fit(&estimator, &options->estimator, session);
 	how.error_tokens = estimate_count(&estimator, how.error_tokens);
@@ -61,6 +62,7 @@ isolate(struct filter *filter, const struct options *options, struct session *se
 		isolate_boundary(session, &how, &estimator);
 	else
 		isolate_mask(session, &how, &estimator);
+	limits_check_fault(&fault);
 	estimator_close(&estimator);
 	filter_write_all(filter, session);
 }

@@ -126,6 +126,7 @@ write_sections(struct filter *filter, const struct options *options, struct sess
 static void
 write_held(struct filter *filter, const struct options *options, struct session *session)
 {
+	struct fault fault = FAULT_INIT;
 	struct estimator estimator;
 
 	if (options->agent != NULL)
@@ -135,11 +136,12 @@ write_held(struct filter *filter, const struct options *options, struct session 
 	if (options->last.unit != SIZE_UNSET) {
 		struct size last = options->last;
 
-		limits_open_estimator(&estimator, &options->estimator);
+		limits_open_estimator(&estimator, &options->estimator, &fault);
 		limits_fit(&estimator, &options->estimator, session);
 		if (last.unit == SIZE_PLAIN)
 			last.value = estimate_count(&estimator, last.value);
 		view_last(session, last, &estimator);
+		limits_check_fault(&fault);
 		estimator_close(&estimator);
 	}
 	if (options->sections != NULL)

@@ -10,7 +10,7 @@
 
 _ctx_common=(--bad-lines='keep|stop|drop' --bad-file=@ --max-line= --report=@ --verbose --help --version)
 _ctx_current=(--execution='auto|last|none')
-_ctx_estimate=(--estimator='o200k_base|cl100k_base|bytes/4|usage|calibrated' --image-tokens=)
+_ctx_estimate=(--estimator='o200k_base|cl100k_base|bytes/4|usage|calibrated' --image-tokens= --command-timeout=)
 _ctx_limits=(--window= --reserve-output= --reserve-system= --headroom= --soft=)
 
 # _ctx_value OPTION CURRENT SPEC...: completes the value of the option; false when it takes none.

@@ -279,6 +279,48 @@ END
     [[ $(used --estimator 'cmd:printf "1\n 2 "' | tail -c 3) == 11 ]]
 }
 
+@test "cmd: what the command wrote to standard error is in the diagnostic, and only there" {
+    user hello >in
+    spec <<'END'
+ctx-budget --estimator 'cmd:echo one >&2; echo "jq: no such filter" >&2; exit 3' in
+>>>2 ctx-budget: 'echo one >&2; echo "jq: no such filter" >&2; exit 3' failed with status 3: jq: no such filter
+>>>= 69
+END
+    spec <<'END'
+ctx-budget --json --estimator 'cmd:echo a warning >&2; sed s/.*/1/' in | jq .used_tokens
+>>> 5
+END
+}
+
+@test "cmd: a command that is silent for too long, or says too much, is status 69 in each command" {
+    local command
+    { user a; calls c1 read x; gets c1 "$(printf '%1000d' 0)"; says b; user c; } >in
+    for command in ctx-budget ctx-compact 'ctx-isolate --policy mask --keep-results 0' 'ctx-project --last 10'; do
+        # shellcheck disable=SC2086
+        status_of 69 $command --command-timeout 1s --estimator 'cmd:sleep 50' in >out 2>said
+        same "$command" <(echo "${command%% *}: 'sleep 50' gave no answer for 1 seconds") said
+        [[ ! -s out ]]
+        # shellcheck disable=SC2086
+        status_of 69 $command --estimator 'cmd:yes' in >out 2>said
+        [[ $(<said) == "${command%% *}: 'yes' wrote more than "*' bytes' && ! -s out ]]
+        # shellcheck disable=SC2086
+        status_of 64 $command --command-timeout soon --estimator 'cmd:wc' in >out 2>said
+        [[ $(<said) == *"bad value 'soon' of --command-timeout, expected a time such as 90s or 5m"* ]]
+    done
+}
+
+@test "cmd: nothing of the command is left, whether it answered or not" {
+    user hello >in
+    status_of 0 ctx-budget --json --estimator 'cmd:sleep 61 & echo 1' in >out
+    status_of 69 ctx-budget --json --command-timeout 1 --estimator 'cmd:sleep 62 & sleep 63' in >out 2>said
+    ctx-budget --json --estimator 'cmd:sleep 65' in >out 2>said &
+    sleep 0.3
+    kill $!
+    wait $! || true
+    # tests/unit/process.c interrupts a command: here SIGINT would be ignored.
+    ! ps -eo stat,args | grep -v '^Z' | grep 'sleep 6[1-5]$'
+}
+
 # --- Vocabularies --------------------------------------------------------------------------------
 
 @test "a vocabulary that is missing is status 66, never another way of counting" {

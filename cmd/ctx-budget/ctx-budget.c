@@ -103,6 +103,7 @@ struct run {
 	bool when_fired;
 	struct cuts cuts;
 	struct buf text; /* an annotated record */
+	struct fault fault;
 };
 
 static enum form
@@ -147,16 +148,12 @@ parse_when(struct run *run, const char *text)
 static void
 choose_model(struct run *run, struct options *options)
 {
-	struct buf message = BUF_INIT;
-	enum status status;
 	struct str near;
 	size_t matches;
 
-	if (options->models_file != NULL) {
-		status = models_read(&run->models, options->models_file, &message);
-		if (status != STATUS_OK)
-			diag_die(status, "%.*s", (int)message.len, message.ptr);
-	}
+	if (options->models_file != NULL)
+		models_read(&run->models, options->models_file, &run->fault);
+	limits_check_fault(&run->fault);
 	if (options->model == NULL)
 		return;
 	run->model = models_find(&run->models, options->model, &near, &matches);
@@ -216,7 +213,7 @@ run_init(struct run *run, struct options *options)
 		    options->max_age);
 	if (options->when != NULL)
 		parse_when(run, options->when);
-	limits_open_estimator(&run->estimator, &options->estimator);
+	limits_open_estimator(&run->estimator, &options->estimator, &run->fault);
 	check_options(run);
 	measure_init(&run->measure, &run->estimator,
 	    options->by_given ? (enum breakdown_key)(options->by + 1) : BREAKDOWN_NONE);
@@ -232,6 +229,7 @@ run_free(struct run *run)
 	models_free(&run->models);
 	cuts_free(&run->cuts);
 	buf_free(&run->text);
+	fault_free(&run->fault);
 }
 
 static void
@@ -283,6 +281,7 @@ read_held(struct run *run, struct session *session)
 
 	filter_hold(&run->filter, session, CURRENT_AUTO, NULL);
 	estimate_session(&run->estimator, session);
+	limits_check_fault(&run->fault);
 	for (uint32_t i = 0; i < session->count; i++) {
 		struct entry *entry = &session->entry[i];
 		struct message message = {.kind = (enum record_kind)entry->kind};
@@ -353,6 +352,7 @@ write_report(struct run *run)
 	if (!measure_budget(&run->measure, &run->options->triggers, run->when_fired, &budget,
 	    &fitted))
 		warn_unfitted(run);
+	limits_check_fault(&run->fault);
 	breakdown_sort(&run->measure.breakdown, run->options->top);
 	report_set_price(&report);
 	if (run->form != FORM_BRIEF)

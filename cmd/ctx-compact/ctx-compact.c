@@ -103,6 +103,7 @@ compact(struct job *job)
 	if (job->options->force || job->is_triggered || job->budget.compact ||
 	    job->budget.used > room)
 		broken = pipeline_run(&job->compaction);
+	limits_check_fault(&job->fault);
 	if (broken != NULL)
 		diag_die(STATUS_INVARIANT, "nothing was written: %s", broken);
 	budget_reuse(&job->budget, estimate_cost(&job->estimator, job->compaction.used));
@@ -202,5 +203,6 @@ main(int argc, char **argv)
 	compaction_free(&job.compaction);
 	session_free(&job.session);
 	estimator_close(&job.estimator);
+	fault_free(&job.fault);
 	return status;
 }

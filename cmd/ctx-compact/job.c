@@ -54,7 +54,7 @@ job_open_estimator(struct job *job)
 	job->budget_entry = find_budget(&job->session);
 	if (job->counting.name == NULL && job->budget_entry != NONE)
 		read_estimator(job);
-	limits_open_estimator(&job->estimator, &job->counting);
+	limits_open_estimator(&job->estimator, &job->counting, &job->fault);
 }
 
 /* Whether a budget record has a reason that is not found again by counting: a trigger. */
@@ -130,6 +130,7 @@ job_measure(struct job *job)
 	session_learn_all(&job->session);
 	limits_fit(&job->estimator, &job->counting, &job->session);
 	prompt = read_records(job, &limits);
+	limits_check_fault(&job->fault);
 	job->budget.estimator = job->estimator.name;
 	budget_set(&job->budget, &limits, estimate_cost(&job->estimator, sum), prompt);
 	job->target = least(budget_room(&job->budget),

@@ -32,6 +32,7 @@ struct job {
 	struct session session;
 	struct estimator_options counting; /* as asked for, or as the budget record says */
 	struct estimator estimator;
+	struct fault fault; /* of counting */
 	struct budget budget;
 	struct compaction_options how;
 	struct compaction compaction;

@@ -1,5 +1,6 @@
 #include "base/status.h"
 
+#include <errno.h>
 #include <stddef.h>
 
 enum status
@@ -17,4 +18,18 @@ status_worse(enum status a, enum status b)
 			rank_b = i;
 	}
 	return rank_a >= rank_b ? a : b;
+}
+
+enum status
+status_of_error(int error, enum status otherwise)
+{
+	switch (error) {
+	case ENOMEM:
+	case EAGAIN:
+	case EMFILE:
+	case ENFILE:
+		return STATUS_OS;
+	default:
+		return otherwise;
+	}
 }

@@ -21,4 +21,8 @@ enum status {
 /* Of two statuses of one run, the one to exit with. */
 enum status status_worse(enum status a, enum status b);
 
+/* The status of a failed system call: STATUS_OS when error, an errno, says that the system has no
+ * more memory, processes or descriptors, and otherwise for every other error. */
+enum status status_of_error(int error, enum status otherwise);
+
 #endif

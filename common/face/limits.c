@@ -11,6 +11,10 @@ init_estimator(struct estimator *estimator, const struct estimator_options *opti
 	if (!estimator_init(estimator, name))
 		options_fail("bad value '%s' of --estimator, expected o200k_base, cl100k_base, "
 		    "bytes/4, usage, calibrated or cmd:COMMAND", name);
+	if (options->timeout != NULL &&
+	    !number_parse_time(options->timeout, &estimator->command_timeout))
+		options_fail("bad value '%s' of --command-timeout, expected a time such as 90s or 5m",
+		    options->timeout);
 }
 
 void
@@ -22,18 +26,21 @@ limits_check_estimator(const struct estimator_options *options)
 }
 
 void
-limits_open_estimator(struct estimator *estimator, const struct estimator_options *options)
+limits_open_estimator(struct estimator *estimator, const struct estimator_options *options,
+    struct fault *fault)
 {
-	struct buf message = BUF_INIT;
-	enum status status;
-
 	init_estimator(estimator, options);
 	if (options->image_given)
 		estimator->image_tokens = options->image_tokens;
-	status = estimator_open(estimator, &message);
-	if (status != STATUS_OK)
-		diag_die(status, "%.*s", (int)message.len, message.ptr);
-	buf_free(&message);
+	estimator_open(estimator, fault);
+	limits_check_fault(fault);
+}
+
+void
+limits_check_fault(const struct fault *fault)
+{
+	if (fault_is_set(fault))
+		diag_die(fault->status, "%.*s", STR_ARG(fault->text));
 }
 
 void

@@ -13,6 +13,7 @@ struct estimator_options {
 	const char *name;
 	uint64_t image_tokens;
 	bool image_given;
+	const char *timeout;
 };
 
 /* Rows of an option table; estimator is a struct estimator_options of the command's struct. */
@@ -23,7 +24,9 @@ struct estimator_options {
 	    OPTION_STRING, offsetof(struct type, estimator.name), NULL, 0},                          \
 	{"image-tokens", 0, "N", "what an image counts (765)", OPTION_COUNT,                        \
 	    offsetof(struct type, estimator.image_tokens), NULL,                                     \
-	    offsetof(struct type, estimator.image_given)}
+	    offsetof(struct type, estimator.image_given)},                                           \
+	{"command-timeout", 0, "TIME", "how long cmd: may read and write nothing (60s)",            \
+	    OPTION_STRING, offsetof(struct type, estimator.timeout), NULL, 0}
 
 /* Rows of an option table; limits is a struct budget_limits of the command's struct. */
 #define OPTIONS_LIMITS(type)                                                                       \
@@ -42,8 +45,13 @@ struct estimator_options {
 void limits_check_estimator(const struct estimator_options *options);
 
 /* Opens the estimator that the options name; dies with status 64 when there is none of that name,
- * 66 or 78 when its vocabulary is missing or malformed. Close it with estimator_close. */
-void limits_open_estimator(struct estimator *estimator, const struct estimator_options *options);
+ * 66 or 78 when its vocabulary is missing or malformed. fault outlives the estimator and is set when
+ * a count fails. Close it with estimator_close. */
+void limits_open_estimator(struct estimator *estimator, const struct estimator_options *options,
+    struct fault *fault);
+
+/* Prints the fault, if it is set, and ends the program with its status. */
+void limits_check_fault(const struct fault *fault);
 
 /* Fits an estimator that learns from the session (usage, calibrated); says so when the session has
  * too little to learn from. Others stay as they are. */

@@ -19,30 +19,26 @@ models_free(struct models *models)
 	arena_free(&models->arena);
 }
 
-/* The whole file with a NUL behind it; false with errno when it cannot be read. */
-static bool
+/* Reads the whole file; 0 or an error number. */
+static int
 read_file(const char *path, struct buf *text)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = open(path, O_RDONLY | O_CLOEXEC), error = 0;
 	ssize_t n = 1;
 
 	if (fd < 0)
-		return false;
+		return errno;
 	while (n > 0 && text->len < FILE_MAX) {
 		n = read(fd, buf_reserve(text, 65536), 65536);
 		if (n > 0)
 			text->len += (size_t)n;
 		else if (n < 0 && errno == EINTR)
 			n = 1;
+		else if (n < 0)
+			error = errno;
 	}
 	close(fd);
-	if (n > 0) { /* there is more of it */
-		errno = EFBIG;
-		return false;
-	}
-	buf_add_char(text, '\0');
-	text->len--;
-	return n >= 0;
+	return n > 0 ? EFBIG : error; /* n > 0: there is more of it */
 }
 
 static bool
@@ -123,17 +119,18 @@ parse_table(struct models *models, struct str text)
 	return 0;
 }
 
-enum status
-models_read(struct models *models, const char *path, struct buf *message)
+bool
+models_read(struct models *models, const char *path, struct fault *fault)
 {
 	struct buf file = BUF_INIT;
 	struct str text;
 	size_t lines = 1, wrong;
+	int error = read_file(path, &file);
 
-	if (!read_file(path, &file)) {
-		buf_add_fmt(message, "cannot read '%s': %s", path, strerror(errno));
+	if (error != 0) {
 		buf_free(&file);
-		return STATUS_NO_INPUT;
+		return fault_set(fault, status_of_error(error, STATUS_NO_INPUT),
+		    "cannot read '%s': %s", path, strerror(error));
 	}
 	text = arena_copy(&models->arena, buf_str(&file));
 	buf_free(&file);
@@ -141,11 +138,8 @@ models_read(struct models *models, const char *path, struct buf *message)
 		lines += text.ptr[i] == '\n';
 	models->list = arena_zalloc(&models->arena, lines, sizeof *models->list);
 	wrong = parse_table(models, text);
-	if (wrong == 0)
-		return STATUS_OK;
-	buf_add_fmt(message, "'%s', line %zu: expected %d columns: a name, a provider, a window, the "
+	return wrong == 0 || fault_set(fault, STATUS_CONFIG, "'%s', line %zu: expected %d columns: a name, a provider, a window, the "
 	    "most output and three prices", path, wrong, COLUMNS);
-	return STATUS_CONFIG;
 }
 
 /* The two tables as one list. */

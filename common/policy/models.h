@@ -9,8 +9,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/buf.h"
-#include "base/diag.h"
+#include "base/fault.h"
 
 struct model {
 	struct str name;
@@ -33,8 +32,9 @@ struct models {
 extern const struct model model_table[];
 extern const size_t model_table_count;
 
-/* Reads a user's table; when not STATUS_OK, message says what is wrong. */
-enum status models_read(struct models *models, const char *path, struct buf *message);
+/* Reads a user's table. False with the fault set: of status 66 when it cannot be read, 71 when the
+ * system lacks memory, 78 when it is malformed. */
+bool models_read(struct models *models, const char *path, struct fault *fault);
 
 /*
  * The model of that exact name, else the only one that the name is a prefix of. NULL when there is

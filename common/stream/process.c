@@ -2,95 +2,426 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
-#include <sys/mman.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { READ_SIZE = 1 << 16 };
+enum {
+	READ_SIZE = 1 << 16,
+	ERRORS_KEPT = 4096, /* of standard error, the last bytes */
+	LINE_SHOWN = 200,   /* of its last line */
+	END_TICKS = 100,    /* of 10 ms, between SIGTERM and SIGKILL */
+	LOOK_TICK = 20,     /* ms between looks at the shell where the kernel has no pidfd_open */
+};
 
 extern char **environ;
 
-static bool
-write_all(int fd, struct str bytes)
-{
-	while (bytes.len > 0) {
-		ssize_t n = write(fd, bytes.ptr, bytes.len);
+/* Set by the handler, which runs while ppoll waits and at no other time. */
+static volatile sig_atomic_t interrupted;
 
-		if (n < 0 && errno != EINTR)
-			return false;
-		if (n > 0)
-			bytes = str_of(bytes.ptr + n, bytes.len - (size_t)n);
-	}
-	return lseek(fd, 0, SEEK_SET) == 0;
+static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+enum { ENDING_COUNT = sizeof ending / sizeof ending[0] };
+
+/* The signals of this program as they were before the run. */
+struct signals {
+	struct sigaction ending[ENDING_COUNT], pipe, child;
+	sigset_t mask;
+};
+
+/* Places of a run's descriptors; -1 where one is closed. */
+enum { TO_INPUT, FROM_OUTPUT, FROM_ERRORS, SHELL, POLL_COUNT };
+
+struct run {
+	const struct process *process;
+	struct fault *fault;
+	struct signals before;
+	pid_t pid;
+	int status;         /* of the shell, as waitpid(2) gives it */
+	struct pollfd poll[POLL_COUNT];
+	size_t written;     /* of the input */
+	struct buf *output;
+	size_t output_start;
+	struct buf errors;
+	uint64_t moved;     /* when bytes moved last, in ms */
+};
+
+static uint64_t
+now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
 }
 
-static bool
-read_all(int fd, struct buf *output)
+static void
+note_signal(int number)
 {
-	for (;;) {
-		ssize_t n = read(fd, buf_reserve(output, READ_SIZE), READ_SIZE);
-
-		if (n == 0)
-			return true;
-		if (n < 0 && errno != EINTR)
-			return false;
-		if (n > 0)
-			output->len += (size_t)n;
-	}
+	interrupted = number;
 }
 
-/* Starts the command between two descriptors; 0 or an error number. */
+/* Writing to a pipe that nobody reads fails instead of ending the program; the shell can be waited
+ * for whatever the program's parent ignores; signals that end the program wait for ppoll. */
+static void
+take_signals(struct signals *before)
+{
+	struct sigaction ignore = {.sa_handler = SIG_IGN}, usual = {.sa_handler = SIG_DFL};
+	struct sigaction note = {.sa_handler = note_signal};
+	sigset_t block;
+
+	interrupted = 0;
+	sigaction(SIGPIPE, &ignore, &before->pipe);
+	sigaction(SIGCHLD, &usual, &before->child);
+	sigemptyset(&block);
+	for (int i = 0; i < ENDING_COUNT; i++) {
+		sigaction(ending[i], NULL, &before->ending[i]);
+		if (before->ending[i].sa_handler != SIG_IGN) {
+			sigaddset(&block, ending[i]);
+			sigaction(ending[i], &note, NULL);
+		}
+	}
+	sigprocmask(SIG_BLOCK, &block, &before->mask);
+}
+
+static void
+give_signals_back(const struct signals *before)
+{
+	sigaction(SIGPIPE, &before->pipe, NULL);
+	sigaction(SIGCHLD, &before->child, NULL);
+	for (int i = 0; i < ENDING_COUNT; i++)
+		sigaction(ending[i], &before->ending[i], NULL);
+	if (interrupted != 0)
+		raise(interrupted);
+	sigprocmask(SIG_SETMASK, &before->mask, NULL);
+}
+
+/* The command starts with the signals of this program, in a group of its own. */
 static int
-start(const char *command, int from, int to, pid_t *pid)
+set_attributes(posix_spawnattr_t *attributes, const struct signals *before)
 {
-	char *const argv[] = {(char[]){"sh"}, (char[]){"-c"}, (char *)command, NULL};
+	sigset_t usual;
+	int error;
+
+	sigemptyset(&usual);
+	if (before->pipe.sa_handler != SIG_IGN)
+		sigaddset(&usual, SIGPIPE);
+	error = posix_spawnattr_setsigdefault(attributes, &usual);
+	if (error == 0)
+		error = posix_spawnattr_setsigmask(attributes, &before->mask);
+	if (error == 0)
+		error = posix_spawnattr_setpgroup(attributes, 0);
+	if (error == 0)
+		error = posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGDEF |
+		    POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+	return error;
+}
+
+/* Starts the shell on three descriptors; 0 or an error number. */
+static int
+spawn(struct run *run, const int *ends)
+{
+	char *const argv[] = {(char[]){"sh"}, (char[]){"-c"}, (char *)run->process->command, NULL};
 	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
 	int error = posix_spawn_file_actions_init(&actions);
 
 	if (error != 0)
 		return error;
-	error = posix_spawn_file_actions_adddup2(&actions, from, STDIN_FILENO);
-	if (error == 0)
-		error = posix_spawn_file_actions_adddup2(&actions, to, STDOUT_FILENO);
-	if (error == 0)
-		error = posix_spawn(pid, "/bin/sh", &actions, NULL, argv, environ);
+	error = posix_spawnattr_init(&attributes);
+	if (error == 0) {
+		error = set_attributes(&attributes, &run->before);
+		for (int i = 0; i < 3 && error == 0; i++)
+			error = posix_spawn_file_actions_adddup2(&actions, ends[i], i);
+		if (error == 0)
+			error = posix_spawn(&run->pid, "/bin/sh", &actions, &attributes, argv, environ);
+		posix_spawnattr_destroy(&attributes);
+	}
 	posix_spawn_file_actions_destroy(&actions);
 	return error;
 }
 
-static int
-run_between(const char *command, int from, struct buf *output)
+static void
+close_end(struct run *run, int which)
 {
-	int pipes[2], status = -1, error;
-	bool gathered;
-	pid_t pid;
-
-	if (pipe2(pipes, O_CLOEXEC) != 0)
-		return -1;
-	error = start(command, from, pipes[1], &pid);
-	close(pipes[1]);
-	gathered = error == 0 && read_all(pipes[0], output);
-	close(pipes[0]);
-	if (error != 0) {
-		errno = error;
-		return -1;
-	}
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return -1;
-	return gathered ? status : -1;
+	if (run->poll[which].fd >= 0)
+		close(run->poll[which].fd);
+	run->poll[which].fd = -1;
 }
 
-int
-process_run(const char *command, struct str input, struct buf *output)
+/* Makes a pipe of which our end, theirs on the other side, does not block. Both are above the three
+ * standard ones, so that a program which was started without these is run rightly too. */
+static int
+make_pipe(struct run *run, int which, int *theirs)
 {
-	int from = memfd_create("input", MFD_CLOEXEC);
-	int status;
+	int pipes[2], ours = which == TO_INPUT;
 
-	if (from < 0)
-		return -1;
-	status = write_all(from, input) ? run_between(command, from, output) : -1;
-	close(from);
-	return status;
+	if (pipe2(pipes, O_CLOEXEC) != 0)
+		return errno;
+	for (int i = 0; i < 2; i++) {
+		int high = fcntl(pipes[i], F_DUPFD_CLOEXEC, 3), error = errno;
+
+		close(pipes[i]);
+		pipes[i] = high;
+		if (high < 0) {
+			close(pipes[!i]);
+			return error;
+		}
+	}
+	run->poll[which] = (struct pollfd){pipes[ours], ours ? POLLOUT : POLLIN, 0};
+	*theirs = pipes[!ours];
+	return fcntl(pipes[ours], F_SETFL, O_NONBLOCK) == 0 ? 0 : errno;
+}
+
+/* A descriptor that can be read when the shell has ended, -1 where the kernel has none. */
+static int
+open_shell(pid_t pid)
+{
+#ifdef SYS_pidfd_open
+	return (int)syscall(SYS_pidfd_open, pid, 0);
+#else
+	(void)pid;
+	return -1;
+#endif
+}
+
+/* 0 or an error number. */
+static int
+start(struct run *run)
+{
+	int ends[3] = {-1, -1, -1}, error = 0;
+
+	for (int i = 0; i < 3 && error == 0; i++)
+		error = make_pipe(run, i, &ends[i]);
+	if (error == 0)
+		error = spawn(run, ends);
+	for (int i = 0; i < 3; i++)
+		if (ends[i] >= 0)
+			close(ends[i]);
+	if (error == 0)
+		run->poll[SHELL] = (struct pollfd){open_shell(run->pid), POLLIN, 0};
+	return error;
+}
+
+static void
+write_input(struct run *run)
+{
+	struct str input = run->process->input;
+	ssize_t n = 0;
+
+	while (run->written < input.len && n >= 0) {
+		n = write(run->poll[TO_INPUT].fd, input.ptr + run->written, input.len - run->written);
+		if (n > 0) {
+			run->written += (size_t)n;
+			run->moved = now();
+		}
+	}
+	if (run->written == input.len || (errno != EAGAIN && errno != EINTR))
+		close_end(run, TO_INPUT); /* all is written, or nobody reads it */
+}
+
+/* Reads what is there and closes the descriptor at its end. Returns whether bytes came. */
+static bool
+read_some(struct run *run, int which, struct buf *buf)
+{
+	ssize_t n = read(run->poll[which].fd, buf_reserve(buf, READ_SIZE), READ_SIZE);
+
+	if (n > 0) {
+		buf->len += (size_t)n;
+		run->moved = now();
+	} else if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
+		close_end(run, which);
+	}
+	return n > 0;
+}
+
+/* False when the output is more than it may be. */
+static bool
+read_output(struct run *run)
+{
+	while (read_some(run, FROM_OUTPUT, run->output) &&
+	    run->output->len - run->output_start <= run->process->output_max)
+		continue;
+	if (run->output->len - run->output_start <= run->process->output_max)
+		return true;
+	return fault_set(run->fault, STATUS_UNAVAILABLE, "'%s' wrote more than %ju bytes",
+	    run->process->command, (uintmax_t)run->process->output_max);
+}
+
+/* One read a call: who writes errors for ever does not keep the run from its other ends. */
+static void
+read_errors(struct run *run)
+{
+	struct buf *errors = &run->errors;
+
+	if (read_some(run, FROM_ERRORS, errors) && errors->len > ERRORS_KEPT) {
+		memmove(errors->ptr, errors->ptr + errors->len - ERRORS_KEPT, ERRORS_KEPT);
+		errors->len = ERRORS_KEPT;
+	}
+}
+
+/* Whether the shell has ended; it stays a zombie, so that the number of its group stays its own. */
+static bool
+has_ended(const struct run *run)
+{
+	siginfo_t info = {.si_pid = 0};
+
+	return waitid(P_PID, (id_t)run->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+	    info.si_pid != 0;
+}
+
+/* Milliseconds that ppoll may wait, UINT64_MAX for any; 0 when the time is up. */
+static uint64_t
+time_left(const struct run *run)
+{
+	uint64_t limit = run->process->timeout, since = now() - run->moved;
+
+	if (limit == 0 || limit > UINT64_MAX / 1000)
+		return UINT64_MAX;
+	return limit * 1000 > since ? limit * 1000 - since : 0;
+}
+
+/* Waits until something can be done. False with a fault when that takes too long or a signal came. */
+static bool
+wait_for_work(struct run *run)
+{
+	uint64_t left = time_left(run);
+	struct timespec time;
+
+	if (left == 0)
+		return fault_set(run->fault, STATUS_UNAVAILABLE, "'%s' gave no answer for %ju seconds",
+		    run->process->command, (uintmax_t)run->process->timeout);
+	if (run->poll[SHELL].fd < 0 && left > LOOK_TICK)
+		left = LOOK_TICK;
+	if (left > 1000000)
+		left = 1000000; /* a time that fits every time_t; then it is asked again */
+	time = (struct timespec){(time_t)(left / 1000), (long)(left % 1000) * 1000000};
+	for (int i = 0; i < POLL_COUNT; i++)
+		run->poll[i].revents = 0;
+	ppoll(run->poll, POLL_COUNT, &time, &run->before.mask);
+	return interrupted == 0 || fault_set(run->fault, STATUS_UNAVAILABLE,
+	    "'%s' was interrupted", run->process->command);
+}
+
+/* Moves bytes until the shell has ended; what it wrote is in the pipes then. */
+static bool
+converse(struct run *run)
+{
+	bool ended = false;
+
+	while (!ended) {
+		if (!wait_for_work(run))
+			return false;
+		ended = has_ended(run);
+		if (run->poll[TO_INPUT].fd >= 0 && run->poll[TO_INPUT].revents && !ended)
+			write_input(run);
+		if (run->poll[FROM_OUTPUT].fd >= 0 && (run->poll[FROM_OUTPUT].revents || ended) &&
+		    !read_output(run))
+			return false;
+		if (run->poll[FROM_ERRORS].fd >= 0 && (run->poll[FROM_ERRORS].revents || ended))
+			read_errors(run);
+	}
+	return true;
+}
+
+/* Reaps what has ended of the group. Returns whether the group is gone. */
+static bool
+reap(struct run *run)
+{
+	int status;
+	pid_t pid;
+
+	while ((pid = waitpid(-run->pid, &status, WNOHANG)) > 0)
+		if (pid == run->pid)
+			run->status = status;
+	return pid < 0 && kill(-run->pid, 0) != 0;
+}
+
+/* Ends all of the group that is still there. */
+static void
+end_group(struct run *run)
+{
+	const struct timespec tick = {0, 10000000};
+
+	kill(-run->pid, SIGTERM);
+	for (int i = 0; i < END_TICKS; i++) {
+		if (reap(run))
+			return;
+		nanosleep(&tick, NULL);
+	}
+	kill(-run->pid, SIGKILL);
+	for (int i = 0; i < END_TICKS && !reap(run); i++)
+		nanosleep(&tick, NULL);
+}
+
+/* The last line of standard error that is not blank, as ": LINE", or nothing. */
+static struct str
+last_words(struct run *run)
+{
+	struct str line = str_trim(buf_str(&run->errors));
+	const char *lf = line.len > 0 ? memrchr(line.ptr, '\n', line.len) : NULL;
+
+	if (lf != NULL)
+		line = str_trim(str_of(lf + 1, line.len - (size_t)(lf + 1 - line.ptr)));
+	return line.len > LINE_SHOWN ? str_of(line.ptr, LINE_SHOWN) : line;
+}
+
+static bool
+check_status(struct run *run)
+{
+	const char *command = run->process->command;
+	int status = run->status;
+	struct str words = last_words(run);
+	const char *mark = words.len > 0 ? ": " : "";
+
+	if (WIFSIGNALED(status))
+		return fault_set(run->fault, STATUS_UNAVAILABLE, "'%s' was ended by signal %d%s%.*s",
+		    command, WTERMSIG(status), mark, STR_ARG(words));
+	if (WEXITSTATUS(status) != 0)
+		return fault_set(run->fault, STATUS_UNAVAILABLE, "'%s' failed with status %d%s%.*s",
+		    command, WEXITSTATUS(status), mark, STR_ARG(words));
+	return true;
+}
+
+static bool
+finish(struct run *run)
+{
+	bool good = converse(run);
+	struct str words;
+
+	end_group(run);
+	if (good)
+		return check_status(run);
+	words = last_words(run);
+	if (words.len > 0)
+		buf_add_fmt(&run->fault->text, ": %.*s", STR_ARG(words));
+	return false;
+}
+
+bool
+process_run(const struct process *process, struct buf *output, struct fault *fault)
+{
+	struct run run = {.process = process, .fault = fault, .output = output,
+	    .output_start = output->len, .moved = now()};
+	int error;
+	bool good;
+
+	for (int i = 0; i < POLL_COUNT; i++)
+		run.poll[i].fd = -1;
+	take_signals(&run.before);
+	prctl(PR_SET_CHILD_SUBREAPER, 1L); /* orphans of the group are ours to reap */
+	error = start(&run);
+	good = error == 0 ? finish(&run) : fault_set(fault, status_of_error(error,
+	    STATUS_UNAVAILABLE), "cannot run '%s': %s", process->command, strerror(error));
+	for (int i = 0; i < POLL_COUNT; i++)
+		close_end(&run, i);
+	prctl(PR_SET_CHILD_SUBREAPER, 0L);
+	give_signals_back(&run.before);
+	buf_free(&run.errors);
+	return good;
 }

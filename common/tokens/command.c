@@ -1,11 +1,12 @@
 #include "tokens/command.h"
 
-#include <errno.h>
-#include <sys/wait.h>
-
-#include "base/diag.h"
+#include "base/bounded.h"
 #include "json/write.h"
 #include "stream/process.h"
+
+/* An integer has 20 digits at most; the rest is blanks, and what a command that answers something
+ * else says at its start. */
+enum { LINE_MAX_LEN = 64, ANSWER_SPARE = 4096 };
 
 void
 command_add(struct command_batch *batch, struct str text)
@@ -19,17 +20,6 @@ void
 command_free(struct command_batch *batch)
 {
 	buf_free(&batch->lines);
-}
-
-static void
-check_status(const char *command, int status)
-{
-	if (status < 0)
-		diag_die(STATUS_UNAVAILABLE, "cannot run '%s': %s", command, strerror(errno));
-	if (WIFSIGNALED(status))
-		diag_die(STATUS_UNAVAILABLE, "'%s' was ended by signal %d", command, WTERMSIG(status));
-	if (WEXITSTATUS(status) != 0)
-		diag_die(STATUS_UNAVAILABLE, "'%s' failed with status %d", command, WEXITSTATUS(status));
 }
 
 /* A line of digits, blanks around them allowed; false for anything else. */
@@ -46,8 +36,9 @@ parse_count(struct str line, uint64_t *count)
 	return line.len > 0;
 }
 
-static void
-parse_answer(struct str answer, const char *command, uint64_t *counts, uint64_t wanted)
+static bool
+parse_answer(struct str answer, const char *command, uint64_t *counts, uint64_t wanted,
+    struct fault *fault)
 {
 	uint64_t found = 0;
 
@@ -57,29 +48,32 @@ parse_answer(struct str answer, const char *command, uint64_t *counts, uint64_t 
 		uint64_t count;
 
 		if (!parse_count(str_of(answer.ptr, len), &count))
-			diag_die(STATUS_UNAVAILABLE, "'%s' wrote '%.*s', expected an integer a line",
-			    command, (int)(len < 40 ? len : 40), answer.ptr);
+			return fault_set(fault, STATUS_UNAVAILABLE,
+			    "'%s' wrote '%.*s', expected an integer a line", command,
+			    (int)(len < 40 ? len : 40), answer.ptr);
 		if (found < wanted)
 			counts[found] = count;
 		found++;
 		len += lf != NULL;
 		answer = str_of(answer.ptr + len, answer.len - len);
 	}
-	if (found != wanted)
-		diag_die(STATUS_UNAVAILABLE, "'%s' wrote %ju lines for %ju texts", command,
-		    (uintmax_t)found, (uintmax_t)wanted);
+	return found == wanted || fault_set(fault, STATUS_UNAVAILABLE,
+	    "'%s' wrote %ju lines for %ju texts", command, (uintmax_t)found, (uintmax_t)wanted);
 }
 
-void
-command_run(struct command_batch *batch, const char *command, uint64_t *counts)
+bool
+command_run(struct command_batch *batch, const char *command, uint64_t timeout,
+    uint64_t *counts, struct fault *fault)
 {
+	struct process process = {.command = command, .input = buf_str(&batch->lines),
+	    .timeout = timeout, .output_max =
+	    bounded_add(ANSWER_SPARE, bounded_multiply(batch->count, LINE_MAX_LEN))};
 	struct buf answer = BUF_INIT;
+	bool good = batch->count == 0 || (process_run(&process, &answer, fault) &&
+	    parse_answer(buf_str(&answer), command, counts, batch->count, fault));
 
-	if (batch->count > 0) {
-		check_status(command, process_run(command, buf_str(&batch->lines), &answer));
-		parse_answer(buf_str(&answer), command, counts, batch->count);
-	}
 	buf_reset(&batch->lines);
 	batch->count = 0;
 	buf_free(&answer);
+	return good;
 }

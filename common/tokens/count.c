@@ -43,15 +43,14 @@ struct token_counter {
 	struct long_entry *longs;
 };
 
-enum status
-tokens_open(struct token_counter **counter, const char *encoding, struct buf *message)
+bool
+tokens_open(struct token_counter **counter, const char *encoding, struct fault *fault)
 {
 	struct token_counter *new = mem_alloc(1, sizeof(*new));
-	enum status status = vocabulary_open(&new->vocabulary, encoding, message);
 
-	if (status != STATUS_OK) {
+	if (!vocabulary_open(&new->vocabulary, encoding, fault)) {
 		free(new);
-		return status;
+		return false;
 	}
 	bpe_init(&new->bpe, &new->vocabulary);
 	new->pattern = (enum split_pattern)new->vocabulary.header->pattern;
@@ -61,7 +60,7 @@ tokens_open(struct token_counter **counter, const char *encoding, struct buf *me
 	if (new->shorts == NULL || new->longs == NULL)
 		mem_exhausted();
 	*counter = new;
-	return STATUS_OK;
+	return true;
 }
 
 void

@@ -18,9 +18,9 @@
 
 struct token_counter;
 
-/* Opens a counter for an encoding, "o200k_base" or "cl100k_base". Not STATUS_OK when it cannot, and
- * then message says why; see vocabulary_open. */
-enum status tokens_open(struct token_counter **counter, const char *encoding, struct buf *message);
+/* Opens a counter for an encoding, "o200k_base" or "cl100k_base". False with the fault set when it
+ * cannot; see vocabulary_open. */
+bool tokens_open(struct token_counter **counter, const char *encoding, struct fault *fault);
 
 void tokens_close(struct token_counter *counter);
 

@@ -2,9 +2,12 @@
 
 #include <stdlib.h>
 
+#include "base/bounded.h"
 #include "base/mem.h"
 #include "json/text.h"
 #include "tokens/command.h"
+
+enum { COMMAND_TIMEOUT = 60 };
 
 static const struct {
 	const char *name;
@@ -21,7 +24,8 @@ static const struct {
 bool
 estimator_init(struct estimator *estimator, const char *name)
 {
-	*estimator = (struct estimator){.name = name, .ratio = 1, .image_tokens = TOKENS_PER_IMAGE};
+	*estimator = (struct estimator){.name = name, .ratio = 1, .image_tokens = TOKENS_PER_IMAGE,
+	    .command_timeout = COMMAND_TIMEOUT};
 	if (strncmp(name, "cmd:", 4) == 0 && name[4] != '\0') {
 		estimator->kind = ESTIMATOR_COMMAND;
 		estimator->command = name + 4;
@@ -35,13 +39,14 @@ estimator_init(struct estimator *estimator, const char *name)
 	return false;
 }
 
-enum status
-estimator_open(struct estimator *estimator, struct buf *message)
+bool
+estimator_open(struct estimator *estimator, struct fault *fault)
 {
+	estimator->fault = fault;
 	if (estimator->kind == ESTIMATOR_BYTES4 || estimator->kind == ESTIMATOR_COMMAND)
-		return STATUS_OK;
+		return true;
 	return tokens_open(&estimator->counter,
-	    estimator->kind == ESTIMATOR_CL100K ? "cl100k_base" : "o200k_base", message);
+	    estimator->kind == ESTIMATOR_CL100K ? "cl100k_base" : "o200k_base", fault);
 }
 
 void
@@ -93,30 +98,45 @@ add_text(void *context, enum text_kind kind, struct json_value value)
 	struct tally *tally = context;
 	struct estimator *estimator = tally->estimator;
 
-	if (estimator->kind == ESTIMATOR_BYTES4) {
-		tally->sum += kind <= TEXT_ARGUMENTS ? text_bytes(value) : 0;
-		return;
-	}
-	tally->sum += kind == TEXT_NAME ? TOKENS_PER_CALL : 0;
-	if (kind > TEXT_ARGUMENTS)
-		tally->sum += media_tokens(estimator, kind, value);
+	uint64_t count = 0;
+
+	if (estimator->kind == ESTIMATOR_BYTES4)
+		count = kind <= TEXT_ARGUMENTS ? text_bytes(value) : 0;
+	else if (kind > TEXT_ARGUMENTS)
+		count = media_tokens(estimator, kind, value);
 	else if (estimator->kind == ESTIMATOR_COMMAND)
 		command_add(tally->batch, text_of(estimator, value));
 	else
-		tally->sum += tokens_count(estimator->counter, text_of(estimator, value));
+		count = tokens_count(estimator->counter, text_of(estimator, value));
+	if (kind == TEXT_NAME && estimator->kind != ESTIMATOR_BYTES4)
+		count += TOKENS_PER_CALL;
+	tally->sum = bounded_add(tally->sum, count);
+}
+
+/* The counts of the texts of a batch, which is empty then: the caller's to free. All are 0 when the
+ * command fails, or anything else did before. */
+static uint64_t *
+run_batch(struct estimator *estimator, struct command_batch *batch)
+{
+	size_t count = batch->count;
+	uint64_t *counts = mem_alloc(count, sizeof *counts);
+
+	if (fault_is_set(estimator->fault) || !command_run(batch, estimator->command,
+	    estimator->command_timeout, counts, estimator->fault))
+		memset(counts, 0, count * sizeof *counts);
+	command_free(batch);
+	return counts;
 }
 
 static uint64_t
-run_batch(struct command_batch *batch, const char *command)
+sum_batch(struct estimator *estimator, struct command_batch *batch)
 {
-	uint64_t count = batch->count, sum = 0;
-	uint64_t *counts = mem_alloc(count, sizeof *counts);
+	size_t count = batch->count;
+	uint64_t *counts = run_batch(estimator, batch), sum = 0;
 
-	command_run(batch, command, counts);
-	for (uint64_t i = 0; i < count; i++)
-		sum += counts[i];
+	for (size_t i = 0; i < count; i++)
+		sum = bounded_add(sum, counts[i]);
 	free(counts);
-	command_free(batch);
 	return sum;
 }
 
@@ -130,8 +150,8 @@ estimate_message(struct estimator *estimator, const struct message *message)
 	if (estimator->kind == ESTIMATOR_BYTES4)
 		return (tally.sum + 3) / 4 + TOKENS_PER_MESSAGE;
 	if (estimator->kind == ESTIMATOR_COMMAND)
-		tally.sum += run_batch(&batch, estimator->command);
-	return tally.sum + TOKENS_PER_MESSAGE;
+		tally.sum = bounded_add(tally.sum, sum_batch(estimator, &batch));
+	return bounded_add(tally.sum, TOKENS_PER_MESSAGE);
 }
 
 uint64_t
@@ -144,7 +164,7 @@ estimate_string(struct estimator *estimator, struct json_value string)
 	if (estimator->kind != ESTIMATOR_COMMAND)
 		return tokens_count(estimator->counter, text_of(estimator, string));
 	command_add(&batch, text_of(estimator, string));
-	return run_batch(&batch, estimator->command);
+	return sum_batch(estimator, &batch);
 }
 
 /* A question whether a count reaches a limit: first by lengths, then text by text. */
@@ -161,13 +181,15 @@ add_bound(void *context, enum text_kind kind, struct json_value value)
 {
 	struct question *question = context;
 
-	question->fixed += kind == TEXT_NAME ? TOKENS_PER_CALL : 0;
+	uint64_t fixed = kind == TEXT_NAME ? TOKENS_PER_CALL : 0;
+
 	if (kind > TEXT_ARGUMENTS) {
-		question->fixed += media_tokens(question->estimator, kind, value);
-		return;
+		fixed = media_tokens(question->estimator, kind, value);
+	} else {
+		question->bytes += value.len;
+		question->texts++;
 	}
-	question->bytes += value.len;
-	question->texts++;
+	question->fixed = bounded_add(question->fixed, fixed);
 }
 
 static void
@@ -197,9 +219,9 @@ estimate_reaches(struct estimator *estimator, const struct message *message, uin
 	if (estimator->counter == NULL)
 		return estimate_message(estimator, message) >= limit;
 	message_texts(message, add_bound, &question);
-	if (question.fixed + question.bytes < limit)
+	if (bounded_add(question.fixed, question.bytes) < limit)
 		return false;
-	if (question.fixed + question.bytes / BYTES_PER_TOKEN_MAX >= limit)
+	if (bounded_add(question.fixed, question.bytes / BYTES_PER_TOKEN_MAX) >= limit)
 		return true;
 	question.missing = limit - question.fixed;
 	message_texts(message, add_until, &question);
@@ -242,7 +264,7 @@ estimate_by_command(struct estimator *estimator, struct session *session)
 	for (uint32_t i = 0; i < session->count; i++) {
 		struct entry *entry = &session->entry[i];
 		struct tally tally = {.estimator = estimator, .batch = &batch};
-		uint64_t before = batch.count;
+		size_t before = batch.count;
 		struct message message;
 
 		entry->tokens = 0;
@@ -253,17 +275,15 @@ estimate_by_command(struct estimator *estimator, struct session *session)
 		fixed[i] = tally.sum + TOKENS_PER_MESSAGE;
 		entry->tokens = (uint32_t)(batch.count - before);
 	}
-	next = counts = mem_alloc(batch.count, sizeof *counts);
-	command_run(&batch, estimator->command, counts);
+	next = counts = run_batch(estimator, &batch);
 	for (uint32_t i = 0; i < session->count; i++) {
 		struct entry *entry = &session->entry[i];
 		uint64_t sum = weighs(entry) ? fixed[i] : 0;
 
 		for (uint32_t texts = entry->tokens; texts > 0; texts--)
-			sum += *next++;
+			sum = bounded_add(sum, *next++);
 		entry->tokens = saturate(sum);
 	}
-	command_free(&batch);
 	free(counts);
 	free(fixed);
 }
@@ -292,28 +312,32 @@ estimate_cost(const struct estimator *estimator, uint64_t sum)
 
 	if (estimator->ratio == 1 && estimator->offset == 0)
 		return sum;
-	return cost > 0 ? (uint64_t)(cost + 0.5) : 0;
+	return bounded_from_real(cost + 0.5);
 }
 
 uint64_t
 estimate_count(const struct estimator *estimator, uint64_t cost)
 {
-	return estimator->ratio == 1 ? cost : (uint64_t)((double)cost / estimator->ratio);
+	return estimator->ratio == 1 ? cost : bounded_from_real((double)cost / estimator->ratio);
 }
 
+/* Costs never fall as sums grow, so that halving finds the greatest sum, whatever the rounding. */
 uint64_t
 estimate_sum(const struct estimator *estimator, uint64_t cost)
 {
-	uint64_t sum;
+	uint64_t fits = 0, exceeds = UINT64_MAX;
 
 	if (estimator->ratio == 1 && estimator->offset == 0)
 		return cost;
-	if ((double)cost <= (double)estimator->offset)
-		return 0;
-	sum = (uint64_t)(((double)cost - (double)estimator->offset) / estimator->ratio);
-	while (estimate_cost(estimator, sum + 1) <= cost)
-		sum++;
-	while (sum > 0 && estimate_cost(estimator, sum) > cost)
-		sum--;
-	return sum;
+	if (estimate_cost(estimator, exceeds) <= cost)
+		return exceeds;
+	while (exceeds - fits > 1) {
+		uint64_t middle = fits + (exceeds - fits) / 2;
+
+		if (estimate_cost(estimator, middle) <= cost)
+			fits = middle;
+		else
+			exceeds = middle;
+	}
+	return fits;
 }

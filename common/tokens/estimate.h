@@ -46,23 +46,27 @@ struct estimator {
 	enum estimator_kind kind;
 	const char *name;    /* as the budget record names it */
 	const char *command; /* ESTIMATOR_COMMAND */
+	uint64_t command_timeout; /* seconds, 0 is no limit; see process_run */
 	uint64_t image_tokens;
 	double ratio;
 	int64_t offset;
 	struct token_counter *counter; /* of the exact encodings */
 	struct buf text;               /* decoded texts */
+	struct fault *fault;           /* of the run: where a failed count is told */
 };
 
 /* Sets kind and name; name (which must live on) is one of those above. False when it is none. */
 bool estimator_init(struct estimator *estimator, const char *name);
 
-/* Opens what the kind needs; when not STATUS_OK, message says why. */
-enum status estimator_open(struct estimator *estimator, struct buf *message);
+/* Opens what the kind needs; false with the fault set when it cannot. The fault is the run's: it must
+ * outlive the estimator, and a later count that fails sets it too. */
+bool estimator_open(struct estimator *estimator, struct fault *fault);
 
 void estimator_close(struct estimator *estimator);
 
-/* The count of one message; of one JSON string's text (or other value), no overhead. Dies with
- * status 69 when the user's command fails. */
+/* The count of one message; of one JSON string's text (or other value), no overhead. When the user's
+ * command fails (status 69) or the vocabulary turns out to be damaged (78), the fault is set and all
+ * counts are worthless. */
 uint64_t estimate_message(struct estimator *estimator, const struct message *message);
 uint64_t estimate_string(struct estimator *estimator, struct json_value string);
 

@@ -1,5 +1,6 @@
 #include "tokens/fit.h"
 
+#include "base/bounded.h"
 #include "json/text.h"
 
 void
@@ -15,16 +16,18 @@ forget(struct fit *fit, const struct message *message)
 	struct json_value facts = message->meta[METADATA_FACTS];
 	uint64_t counted = fit->counted;
 	struct buf response = fit->response;
+	int64_t kept;
 
 	*fit = (struct fit){.counted = counted, .response = response};
 	buf_reset(&fit->response);
-	fit->stale = (uint64_t)json_integer(json_find(facts, STR("kept")), 0);
+	kept = json_integer(json_find(facts, STR("kept")), 0);
+	fit->stale = kept > 0 ? (uint64_t)kept : 0;
 }
 
 static void
 add_point(struct fit *fit, const struct usage *usage)
 {
-	double reported = (double)(usage->input + usage->output);
+	double reported = (double)usage->input + (double)usage->output;
 	double counted = (double)fit->counted;
 	double ratio = reported / counted;
 
@@ -78,7 +81,7 @@ fit_add(struct fit *fit, const struct message *message, uint64_t count)
 	struct usage usage;
 	bool says = message->metadata.type == JSON_OBJECT;
 
-	fit->counted += count;
+	fit->counted = bounded_add(fit->counted, count);
 	if (says && json_is(message->meta[METADATA_KIND], STR("summary"))) {
 		forget(fit, message);
 		return;
@@ -97,6 +100,13 @@ fit_add(struct fit *fit, const struct message *message, uint64_t count)
 	fit->last_counted = fit->counted;
 }
 
+/* Of two such numbers the difference is no overflow. */
+static int64_t
+half_range(uint64_t number)
+{
+	return number < INT64_MAX / 2 ? (int64_t)number : INT64_MAX / 2;
+}
+
 bool
 fit_apply(const struct fit *fit, struct estimator *estimator)
 {
@@ -110,8 +120,8 @@ fit_apply(const struct fit *fit, struct estimator *estimator)
 		return false;
 	}
 	if (estimator->kind == ESTIMATOR_USAGE)
-		estimator->offset = (int64_t)(fit->last.input + fit->last.output) -
-		    (int64_t)fit->last_counted;
+		estimator->offset = half_range(bounded_add(fit->last.input, fit->last.output)) -
+		    half_range(fit->last_counted);
 	else
 		estimator->ratio = fit->ratio;
 	return true;

@@ -14,6 +14,8 @@
 #endif
 
 #define EXTENSION ".vocab"
+/* A FIFO or a terminal of that name is opened at once, and refused. */
+#define OPEN_FLAGS (O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
 
 /* Appends "DIR/NAME.vocab" and a NUL that is not counted. */
 static void
@@ -47,7 +49,7 @@ open_in_list(struct buf *path, const char *list, const char *encoding)
 
 		if (len > 0) {
 			add_path(path, str_of(list, len), encoding);
-			fd = open(path->ptr, O_RDONLY | O_CLOEXEC);
+			fd = open(path->ptr, OPEN_FLAGS);
 			if (fd >= 0 || errno != ENOENT)
 				return fd;
 		}
@@ -70,11 +72,25 @@ open_file(struct buf *path, const char *encoding)
 	buf_add_str(&dir, STR("/../share/ctx"));
 	add_path(path, buf_str(&dir), encoding);
 	buf_free(&dir);
-	fd = open(path->ptr, O_RDONLY | O_CLOEXEC);
+	fd = open(path->ptr, OPEN_FLAGS);
 	if (fd >= 0 || errno != ENOENT)
 		return fd;
 	add_path(path, STR(CTX_DATADIR), encoding);
-	return open(path->ptr, O_RDONLY | O_CLOEXEC);
+	return open(path->ptr, OPEN_FLAGS);
+}
+
+static bool
+cannot_read(const char *path, int error, struct fault *fault)
+{
+	return fault_set(fault, status_of_error(error, STATUS_NO_INPUT),
+	    "cannot read the vocabulary %s: %s; CTX_VOCAB_PATH may name its directory", path,
+	    strerror(error));
+}
+
+static bool
+is_bad(const char *path, const char *wrong, struct fault *fault)
+{
+	return fault_set(fault, STATUS_CONFIG, "bad vocabulary %s: %s", path, wrong);
 }
 
 /* A section's start, when it lies in the file; its length must be a multiple of unit, and count of
@@ -162,50 +178,48 @@ header_fault(const struct vocabulary_header *header, uint64_t len, const char *e
 	return has_good_numbers(header) ? NULL : "its header is malformed";
 }
 
-/* Maps the file and checks its header. NULL, or what is wrong. */
-static const char *
-map_file(struct vocabulary *vocabulary, int fd, const char *encoding)
+/* Maps the file and checks its header. */
+static bool
+map_file(struct vocabulary *vocabulary, int fd, const char *path, const char *encoding,
+    struct fault *fault)
 {
 	const struct vocabulary_header *header;
-	const char *fault;
+	const char *wrong;
 	struct stat st;
 
-	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size < (off_t)VOCABULARY_PAGE)
-		return "too short for a compiled vocabulary";
+	if (fstat(fd, &st) != 0)
+		return cannot_read(path, errno, fault);
+	if (!S_ISREG(st.st_mode))
+		return is_bad(path, "not a regular file", fault);
+	if (st.st_size < (off_t)VOCABULARY_PAGE)
+		return is_bad(path, "too short for a compiled vocabulary", fault);
+	if ((uintmax_t)st.st_size > SIZE_MAX)
+		return cannot_read(path, ENOMEM, fault);
 	header = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
 	if (header == MAP_FAILED)
-		return strerror(errno);
-	fault = header_fault(header, (uint64_t)st.st_size, encoding);
-	if (fault == NULL && !find_sections(vocabulary, header))
-		fault = "its table of sections is malformed";
+		return cannot_read(path, errno, fault);
+	wrong = header_fault(header, (uint64_t)st.st_size, encoding);
+	if (wrong == NULL && !find_sections(vocabulary, header))
+		wrong = "its table of sections is malformed";
 	vocabulary->header = header;
-	if (fault != NULL)
-		munmap((void *)(uintptr_t)header, (size_t)st.st_size);
-	return fault;
+	if (wrong == NULL)
+		return true;
+	munmap((void *)(uintptr_t)header, (size_t)st.st_size);
+	return is_bad(path, wrong, fault);
 }
 
-enum status
-vocabulary_open(struct vocabulary *vocabulary, const char *encoding, struct buf *message)
+bool
+vocabulary_open(struct vocabulary *vocabulary, const char *encoding, struct fault *fault)
 {
 	struct buf path = BUF_INIT;
-	enum status status = STATUS_OK;
-	const char *fault;
 	int fd = open_file(&path, encoding);
+	bool good = fd >= 0 ? map_file(vocabulary, fd, path.ptr, encoding, fault)
+			    : cannot_read(path.ptr, errno, fault);
 
-	if (fd < 0) {
-		buf_add_fmt(message, "cannot read the vocabulary %s: %s; CTX_VOCAB_PATH may name "
-		    "its directory", path.ptr, strerror(errno));
-		status = STATUS_NO_INPUT;
-	} else {
-		fault = map_file(vocabulary, fd, encoding);
-		if (fault != NULL) {
-			buf_add_fmt(message, "bad vocabulary %s: %s", path.ptr, fault);
-			status = STATUS_CONFIG;
-		}
+	if (fd >= 0)
 		close(fd);
-	}
 	buf_free(&path);
-	return status;
+	return good;
 }
 
 bool

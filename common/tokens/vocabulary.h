@@ -12,8 +12,7 @@
 
 #include <stdbool.h>
 
-#include "base/buf.h"
-#include "base/diag.h"
+#include "base/fault.h"
 #include "tokens/split.h"
 #include "tokens/vocabulary_format.h"
 
@@ -33,11 +32,10 @@ struct vocabulary {
 	uint64_t filter_mask;
 };
 
-/* Opens the vocabulary of the encoding, a name like "o200k_base". When it is missing or cannot be
- * read that is STATUS_NO_INPUT, when it is malformed STATUS_CONFIG; message then says which file and
- * why, without a line feed. Only the header is checked. */
-enum status vocabulary_open(struct vocabulary *vocabulary, const char *encoding,
-    struct buf *message);
+/* Opens the vocabulary of the encoding, a name like "o200k_base". False with the fault set, which names
+ * the file: of status 66 when it is missing or cannot be read, 71 when the system lacks memory, 78
+ * when it is malformed or no regular file. Only the header is checked. */
+bool vocabulary_open(struct vocabulary *vocabulary, const char *encoding, struct fault *fault);
 
 /* Whether the content is as it was compiled; reads all of it. */
 bool vocabulary_is_intact(const struct vocabulary *vocabulary);

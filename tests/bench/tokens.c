@@ -48,11 +48,10 @@ static struct token_counter *
 open_counter(const char *encoding)
 {
 	struct token_counter *counter;
-	struct buf message = BUF_INIT;
-	enum status status = tokens_open(&counter, encoding, &message);
+	struct fault fault = FAULT_INIT;
 
-	if (status != STATUS_OK)
-		diag_die(status, "%.*s", STR_ARG(buf_str(&message)));
+	if (!tokens_open(&counter, encoding, &fault))
+		diag_die(fault.status, "%.*s", STR_ARG(fault.text));
 	return counter;
 }
 

@@ -183,7 +183,7 @@ main(int argc, char **argv)
 	struct token_counter *counter;
 	struct edge edge = {NULL, 0};
 	struct buf buf = BUF_INIT;
-	enum status status;
+	struct fault fault = FAULT_INIT;
 	struct bpe bpe;
 
 	diag_init("count");
@@ -193,9 +193,8 @@ main(int argc, char **argv)
 	}
 	if (optind + 1 != argc)
 		diag_die(STATUS_USAGE, "usage: count [-jp] ENCODING");
-	status = tokens_open(&counter, argv[optind], &buf);
-	if (status != STATUS_OK)
-		diag_die(status, "%.*s", STR_ARG(buf_str(&buf)));
+	if (!tokens_open(&counter, argv[optind], &fault))
+		diag_die(fault.status, "%.*s", STR_ARG(fault.text));
 	if (portable)
 		tokens_set_portable(counter);
 	bpe_init(&bpe, tokens_vocabulary(counter));

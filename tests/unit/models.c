@@ -91,16 +91,17 @@ static enum status
 read_text(const char *text, struct models *models)
 {
 	char path[] = "/tmp/models.XXXXXX";
-	struct buf message = BUF_INIT;
+	struct fault fault = FAULT_INIT;
 	int fd = mkstemp(path);
 	enum status status;
 
 	CHECK(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
 	close(fd);
-	status = models_read(models, path, &message);
+	CHECK(models_read(models, path, &fault) == !fault_is_set(&fault));
 	unlink(path);
-	CHECK((status == STATUS_OK) == (message.len == 0));
-	buf_free(&message);
+	status = fault.status;
+	CHECK((status == STATUS_OK) == (fault.text.len == 0));
+	fault_free(&fault);
 	return status;
 }
 

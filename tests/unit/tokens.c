@@ -66,13 +66,13 @@ static void
 check_counts(const char *encoding)
 {
 	struct token_counter *counter, *portable;
-	struct buf message = BUF_INIT;
+	struct fault fault = FAULT_INIT;
 	char text[TEXT_CAP];
 	uint64_t state = 7;
 	struct bpe bpe;
 
-	if (!CHECK(tokens_open(&counter, encoding, &message) == STATUS_OK) ||
-	    !CHECK(tokens_open(&portable, encoding, &message) == STATUS_OK))
+	if (!CHECK(tokens_open(&counter, encoding, &fault)) ||
+	    !CHECK(tokens_open(&portable, encoding, &fault)))
 		return;
 	tokens_set_portable(portable);
 	CHECK(vocabulary_is_intact(tokens_vocabulary(counter)));
