@@ -533,13 +533,34 @@ END
     { user a '"section":"\u001b[31mred\u007f\u0007"'; user b "\"section\":\"$(printf 'wide%.0s' {1..20})\""; } >in
     spec <<'END'
 ctx-budget --estimator bytes/4 --by section in | tail -n 2
->>> ?[31mred??                                          5   50.0%  #########
+>>> \x1b[31mred\x7f\x07                                 5   50.0%  #########
 >>> widewidewidewidewidewidewidewidewidewid~            5   50.0%  #########
 END
     spec <<'END'
 ctx-budget --estimator bytes/4 --by section --tsv --top 1 in
 >>> section	messages	tokens
->>> ?[31mred??	1	5
+>>> \x1b[31mred\x7f\x07	1	5
+END
+    { user a '"section":"\u009b31m\u202eder\t\n"'; user b '"section":"潮位e\u0301"'; } >in
+    spec <<'END'
+ctx-budget --estimator bytes/4 --by section --tsv in
+>>> section	messages	tokens
+>>> \u009b31m\u202eder\x09\x0a	1	5
+>>> 潮位é	1	5
+END
+    spec <<'END'
+ctx-budget --estimator bytes/4 --by section in | tail -n 2
+>>> \u009b31m\u202eder\x09\x0a            5   50.0%  ################
+>>> 潮位é                                 5   50.0%  ################
+END
+}
+
+@test "ctx-budget: --cuts shows ids of executions as what they are" {
+    { user a; user b '"execution_id":"\u001b[2J"'; user c '"execution_id":"潮位表潮位表潮位表"'; } >in
+    spec <<'END'
+ctx-budget --estimator bytes/4 --cuts in | tail -n 2
+>>>        2      2  \x1b[2J                 5           10
+>>>        3      3  潮位表潮位~            10            5
 END
 }
 

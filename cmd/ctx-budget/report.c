@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/number.h"
+#include "base/text.h"
 
 void
 report_set_price(struct report *report)
@@ -115,24 +116,13 @@ report_write_json(const struct report *report, struct buf *buf)
 	json_close(&w);
 }
 
-/* A cell: tabs and line ends would end it, other controls would reach the terminal. */
-static void
-add_cell(struct buf *buf, struct str text)
-{
-	for (size_t i = 0; i < text.len; i++) {
-		unsigned char c = (unsigned char)text.ptr[i];
-
-		buf_add_char(buf, c < 0x20 || c == 0x7f ? '?' : text.ptr[i]);
-	}
-}
-
 static void
 write_tsv_budget(const struct budget *budget, struct buf *buf)
 {
 	buf_add_str(buf, STR("estimator\tcontext_window\tused_tokens\treserved_output_tokens\t"
 	    "reserved_system_tokens\tsoft_compact_threshold\tremaining\tover_soft_threshold\t"
 	    "compact\n"));
-	add_cell(buf, str_from(budget->estimator));
+	text_add_visible(buf, str_from(budget->estimator));
 	buf_add_fmt(buf, "\t%ju\t%ju\t%ju\t%ju\t%ju\t%ju\t%s\t%s\n", (uintmax_t)budget->window,
 	    (uintmax_t)budget->used, (uintmax_t)budget->reserved_output,
 	    (uintmax_t)budget->reserved_system, (uintmax_t)budget->soft,
@@ -148,7 +138,7 @@ write_tsv_rows(const struct report *report, struct buf *buf)
 
 	buf_add_fmt(buf, "%s\tmessages\ttokens\n", breakdown_keys[b->key - 1]);
 	for (size_t i = 0; i < b->count; i++) {
-		add_cell(buf, b->row[i].label);
+		text_add_visible(buf, b->row[i].label);
 		buf_add_fmt(buf, "\t%ju\t%ju\n", (uintmax_t)b->row[i].messages,
 		    (uintmax_t)report_scaled(report, b->row[i].tokens));
 	}
@@ -162,7 +152,7 @@ write_tsv_cuts(const struct report *report, struct buf *buf)
 		const struct cut *cut = &report->cuts[i];
 
 		buf_add_fmt(buf, "%u\t%u\t", cut->line, cut->turn);
-		add_cell(buf, cut->execution);
+		text_add_visible(buf, cut->execution);
 		buf_add_fmt(buf, "\t%ju\t%ju\n", (uintmax_t)report_scaled(report, cut->before),
 		    (uintmax_t)report_scaled(report, cut->after));
 	}

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/text.h"
 #include "report.h"
 
 /*
@@ -19,43 +20,26 @@ struct table {
 	uint64_t whole; /* what a full bar stands for */
 };
 
-static bool
-starts_character(char c)
-{
-	return (c & 0xc0) != 0x80;
-}
-
-/* The columns of a label: its characters, which the terminal shows one or two columns wide. */
-static unsigned
-columns(struct str text)
-{
-	unsigned count = 0;
-
-	for (size_t i = 0; i < text.len; i++)
-		count += starts_character(text.ptr[i]);
-	return count;
-}
-
-/* The label cut or padded to its column, what a terminal would act on replaced. */
+/* The label in its visible form, cut or padded to its column. */
 static void
 add_label(const struct table *table, struct str text)
 {
-	unsigned shown = 0, all = columns(text);
-	unsigned most = all > table->label ? table->label - 1 : table->label;
+	struct buf visible = BUF_INIT;
+	size_t columns;
 
-	for (size_t i = 0; i < text.len; i++) {
-		unsigned char c = (unsigned char)text.ptr[i];
+	text_add_visible(&visible, text);
+	columns = text_columns(buf_str(&visible));
+	if (columns > table->label) {
+		struct str fit = text_fit(buf_str(&visible), table->label - 1);
 
-		shown += starts_character(text.ptr[i]);
-		if (shown > most)
-			break;
-		buf_add_char(table->buf, c < 0x20 || c == 0x7f ? '?' : text.ptr[i]);
-	}
-	if (all > table->label) {
+		columns = text_columns(fit) + 1;
+		buf_add_str(table->buf, fit);
 		buf_add_str(table->buf, table->utf8 ? STR("…") : STR("~"));
-		all = table->label;
+	} else {
+		buf_add_str(table->buf, buf_str(&visible));
 	}
-	buf_add_fmt(table->buf, "%*s", (int)(table->label - all), "");
+	buf_add_fmt(table->buf, "%*s", (int)(table->label - columns), "");
+	buf_free(&visible);
 }
 
 /* A bar in eighths of a column, or in whole ones of ASCII. */
@@ -99,6 +83,20 @@ add_row(const struct table *table, struct str label, uint64_t tokens)
 	buf_free(&number);
 }
 
+/* The text in its visible form, on the right of a column. */
+static void
+add_right(const struct table *table, struct str text, size_t width)
+{
+	struct buf visible = BUF_INIT;
+	size_t columns;
+
+	text_add_visible(&visible, text);
+	columns = text_columns(buf_str(&visible));
+	buf_add_fmt(table->buf, "%*s", (int)(columns < width ? width - columns : 0), "");
+	buf_add_str(table->buf, buf_str(&visible));
+	buf_free(&visible);
+}
+
 static void
 add_verdict(const struct report *report, const struct table *table)
 {
@@ -113,7 +111,8 @@ add_verdict(const struct report *report, const struct table *table)
 		}
 	buf_add_char(table->buf, '\n');
 	add_label(table, STR("estimator"));
-	buf_add_fmt(table->buf, "%*s\n", TOKENS_WIDTH, budget->estimator);
+	add_right(table, str_from(budget->estimator), TOKENS_WIDTH);
+	buf_add_char(table->buf, '\n');
 }
 
 static void
@@ -187,11 +186,19 @@ label_width(const struct report *report)
 {
 	const struct breakdown *b = &report->measure->breakdown;
 	unsigned width = report->model != NULL ? LABEL_MIN + 3 : LABEL_MIN;
+	struct buf visible = BUF_INIT;
 
-	for (size_t i = 0; i < b->count; i++)
-		if (columns(b->row[i].label) > width)
-			width = columns(b->row[i].label);
-	return width < LABEL_MAX ? width : LABEL_MAX;
+	for (size_t i = 0; i < b->count && width < LABEL_MAX; i++) {
+		size_t columns;
+
+		buf_reset(&visible);
+		text_add_visible(&visible, b->row[i].label);
+		columns = text_columns(buf_str(&visible));
+		if (columns > width)
+			width = columns < LABEL_MAX ? (unsigned)columns : LABEL_MAX;
+	}
+	buf_free(&visible);
+	return width;
 }
 
 void

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
+#include "base/visible.h"
+
 enum { DIAG_MAX = 2048 }; /* longer diagnostics are cut */
 
 static const char *program = "ctx";
@@ -19,20 +22,6 @@ const char *
 diag_program(void)
 {
 	return program;
-}
-
-/* Replaces what a terminal would act on: C0, DEL, and C1 in its UTF-8 form. */
-static void
-neutralize(char *text, size_t len)
-{
-	for (size_t i = 0; i < len; i++) {
-		unsigned char c = (unsigned char)text[i];
-
-		if (c < 0x20 || c == 0x7f)
-			text[i] = '?';
-		else if (c == 0xc2 && i + 1 < len && (unsigned char)text[i + 1] < 0xa0)
-			text[i] = text[i + 1] = '?';
-	}
 }
 
 static void
@@ -58,21 +47,39 @@ clamp(int printed, size_t room)
 	return (size_t)printed < room ? (size_t)printed : room - 1;
 }
 
+/* The text in its visible form, as one line. No heap: memory may be what is missing. */
+static void
+write_line(const char *text, size_t len)
+{
+	char shown[DIAG_MAX * VISIBLE_MAX + 1];
+	const char *end = text + len;
+	size_t used = 0;
+
+	while (text < end)
+		used += visible_next(&text, end, shown + used);
+	shown[used++] = '\n';
+	write_all(shown, used);
+}
+
 __attribute__((format(printf, 3, 0))) static void
 print(const char *file, size_t line, const char *format, va_list args)
 {
 	char text[DIAG_MAX];
-	size_t len = clamp(snprintf(text, sizeof text - 1, "%s: ", program), sizeof text - 1);
-	size_t room = sizeof text - 1;
+	size_t len = clamp(snprintf(text, sizeof text, "%s: ", program), sizeof text);
+	size_t room = sizeof text;
 
 	if (file != NULL && line != 0)
 		len += clamp(snprintf(text + len, room - len, "%s:%zu: ", file, line), room - len);
 	else if (file != NULL)
 		len += clamp(snprintf(text + len, room - len, "%s: ", file), room - len);
 	len += clamp(vsnprintf(text + len, room - len, format, args), room - len);
-	neutralize(text, len);
-	text[len++] = '\n';
-	write_all(text, len);
+	if (len + 1 == room) { /* perhaps cut, and then not within a code point */
+		size_t last = utf8_floor(str_of(text, len), len - 1);
+
+		if (utf8_len_within(text + last, text + len) == 0)
+			len = last;
+	}
+	write_line(text, len);
 }
 
 void

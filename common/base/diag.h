@@ -3,8 +3,8 @@
 
 /*
  * Diagnostics. This is the one module that prints to standard error: a diagnostic
- * is one line in one write(2), "program: file:line: what is wrong", control characters replaced,
- * because what it quotes comes from hostile text.
+ * is one line in one write(2), "program: file:line: what is wrong", in the visible form of
+ * base/visible.h, because what it quotes comes from hostile text.
  */
 
 #include <stdarg.h>

@@ -152,6 +152,17 @@ number_write_short(struct buf *buf, uint64_t number)
 		buf_add_fmt(buf, "%.0f%c", value, *suffix);
 }
 
+void
+number_write_size(struct buf *buf, uint64_t bytes)
+{
+	if (bytes < 1000)
+		buf_add_fmt(buf, "%u B", (unsigned)bytes);
+	else if (bytes < 999500)
+		buf_add_fmt(buf, "%u kB", (unsigned)((bytes + 500) / 1000));
+	else
+		buf_add_fmt(buf, "%.1f MB", (double)bytes / 1000000);
+}
+
 bool
 number_parse_time(const char *text, uint64_t *seconds)
 {

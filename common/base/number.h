@@ -41,6 +41,9 @@ void number_write_grouped(struct buf *buf, uint64_t number);
 /* Appends number short: 950, 16.8k, 128k, 1.2M. */
 void number_write_short(struct buf *buf, uint64_t number);
 
+/* Appends a number of bytes as a person reads it: 812 B, 9 kB, 1.2 MB. */
+void number_write_size(struct buf *buf, uint64_t bytes);
+
 /* A span of time: a number with s, m, h or d behind it (seconds without); in seconds. */
 bool number_parse_time(const char *text, uint64_t *seconds);
 

@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 /* Every byte of a word. */
 #define JSON_EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
@@ -76,27 +78,6 @@ json_escape_len(const char *p)
 	default:
 		return 0;
 	}
-}
-
-/* The length of the UTF-8 sequence at p, or 0 when it is ill-formed; reads up to 4 bytes. */
-static inline unsigned
-json_utf8_len(const char *p)
-{
-	const unsigned char *s = (const unsigned char *)p;
-
-	if (s[0] < 0x80)
-		return 1;
-	if (s[0] < 0xc2 || (s[1] & 0xc0) != 0x80)
-		return 0;
-	if (s[0] < 0xe0)
-		return 2;
-	if ((s[2] & 0xc0) != 0x80)
-		return 0;
-	if (s[0] < 0xf0) /* neither overlong nor a surrogate */
-		return (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ? 0 : 3;
-	if (s[0] > 0xf4 || (s[3] & 0xc0) != 0x80)
-		return 0;
-	return (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f) ? 0 : 4;
 }
 
 /* Where the run of bytes at p ends that stand in a string for themselves and are ASCII. */

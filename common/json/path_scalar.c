@@ -11,7 +11,7 @@ static const char *
 skip_utf8(const char *p, const char *end)
 {
 	while (p < end && (unsigned char)*p >= 0x80) {
-		unsigned len = json_utf8_len(p);
+		unsigned len = utf8_len(p);
 
 		if (len == 0)
 			return NULL;

@@ -121,7 +121,7 @@ utf8_errors(struct utf8 *utf8, const char *p, const struct block *block, uint64_
 	utf8->pending = 0;
 	while (left != 0) {
 		unsigned at = (unsigned)__builtin_ctzll(left);
-		unsigned len = json_utf8_len(p + at);
+		unsigned len = utf8_len(p + at);
 
 		if (len == 0)
 			return UINT64_C(1) << at;

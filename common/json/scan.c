@@ -93,11 +93,8 @@ static const char *
 check_utf8(const char *p, const char *end)
 {
 	while (p < end && (unsigned char)*p >= 0x80) {
-		char bytes[4] = {0};
-		unsigned len;
+		unsigned len = utf8_len_within(p, end);
 
-		memcpy(bytes, p, end - p < 4 ? (size_t)(end - p) : 4);
-		len = json_utf8_len(bytes);
 		if (len == 0)
 			break;
 		p += len;

@@ -193,7 +193,7 @@ json_is_blank(struct json_value value)
 			len = decode_escape(&p, end, bytes);
 		} else {
 			at = p;
-			len = json_utf8_len(p);
+			len = utf8_len(p);
 			p += len;
 		}
 		if (!is_space(at, len))

@@ -17,7 +17,7 @@ ill_formed_len(const char *p, const char *end)
 		if ((size_t)(end - p) < len)
 			continue;
 		memcpy(probe, p, len);
-		if (json_utf8_len(probe) > len)
+		if (utf8_len(probe) > len)
 			return len;
 	}
 	return 1;
@@ -28,12 +28,8 @@ static const char *
 skip_verbatim(const char *p, const char *end)
 {
 	while ((p = json_skip_plain(p, end)) < end && (unsigned char)*p >= 0x80) {
-		char bytes[4] = {0};
-		size_t left = (size_t)(end - p);
-		unsigned len;
+		unsigned len = utf8_len_within(p, end);
 
-		memcpy(bytes, p, left < 4 ? left : 4);
-		len = json_utf8_len(bytes);
 		if (len == 0)
 			break;
 		p += len;

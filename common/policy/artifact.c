@@ -1,5 +1,7 @@
 #include "policy/artifact.h"
 
+#include "base/number.h"
+#include "base/utf8.h"
 #include "json/text.h"
 #include "json/write.h"
 #include "policy/rewrite.h"
@@ -28,8 +30,7 @@ add_target(struct buf *buf, struct str target)
 	if (lf != NULL)
 		len = (size_t)(lf - target.ptr);
 	if (len > TARGET_SHOWN)
-		for (len = TARGET_SHOWN; len > 0 && (target.ptr[len] & 0xc0) == 0x80;)
-			len--;
+		len = utf8_floor(target, TARGET_SHOWN);
 	buf_add(buf, target.ptr, len);
 	if (len < target.len)
 		buf_add_str(buf, STR(" …"));
@@ -53,7 +54,7 @@ add_call(const struct session *t, const struct call *call, struct buf *buf)
 	entry_parse(&t->entry[call->result], &message);
 	rewrite_read_text(&message, &text);
 	buf_add_str(buf, STR(", "));
-	rewrite_add_size(buf, text.len);
+	number_write_size(buf, text.len);
 	buf_free(&text);
 }
 

@@ -1,6 +1,7 @@
 #include "policy/cut.h"
 
 #include "base/number.h"
+#include "base/utf8.h"
 #include "policy/rewrite.h"
 
 #define CUT_MARK " bytes cut …]"
@@ -10,23 +11,11 @@ enum {
 	CUT_LEAST = 16,
 };
 
-static bool
-is_continuation(char c)
-{
-	return (c & 0xc0) == 0x80;
-}
-
 void
 cut_find(struct str text, size_t keep, size_t *begin, size_t *end)
 {
-	size_t head = keep / 2, tail = text.len - keep / 2;
-
-	while (head > 0 && is_continuation(text.ptr[head]))
-		head--;
-	while (tail < text.len && is_continuation(text.ptr[tail]))
-		tail++;
-	*begin = head;
-	*end = tail;
+	*begin = utf8_floor(text, keep / 2);
+	*end = utf8_ceil(text, text.len - keep / 2);
 }
 
 void

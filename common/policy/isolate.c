@@ -1,5 +1,6 @@
 #include "policy/isolate.h"
 
+#include "base/number.h"
 #include "policy/artifact.h"
 #include "policy/cut.h"
 #include "policy/rewrite.h"
@@ -147,7 +148,7 @@ mask_result(struct session *t, uint32_t index, const struct isolate_options *opt
 
 		buf_reset(&text);
 		buf_add_str(&text, STR("[tool result masked, "));
-		rewrite_add_size(&text, bytes);
+		number_write_size(&text, bytes);
 		buf_add_char(&text, ']');
 	} else {
 		buf_reset(&text);

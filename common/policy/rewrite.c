@@ -104,14 +104,3 @@ rewrite_read_text(const struct message *message, struct buf *buf)
 			add_line(json_find(parts.value, STR("text")), buf);
 	}
 }
-
-void
-rewrite_add_size(struct buf *buf, uint64_t bytes)
-{
-	if (bytes < 1000)
-		buf_add_fmt(buf, "%u B", (unsigned)bytes);
-	else if (bytes < 999500)
-		buf_add_fmt(buf, "%u kB", (unsigned)((bytes + 500) / 1000));
-	else
-		buf_add_fmt(buf, "%.1f MB", (double)bytes / 1000000);
-}

@@ -27,7 +27,4 @@ bool rewrite_edit(struct session *session, uint32_t entry, const struct message 
  * to buf. */
 void rewrite_read_text(const struct message *message, struct buf *buf);
 
-/* Appends the size as a person reads it: "812 B", "9 kB", "1.2 MB". */
-void rewrite_add_size(struct buf *buf, uint64_t bytes);
-
 #endif

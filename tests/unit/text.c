@@ -1,0 +1,122 @@
+/* Text that people see: its visible form, columns, boundaries. */
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "base/visible.h"
+
+#include "unit.h"
+
+static void
+check_visible(const char *text, const char *visible)
+{
+	struct str from = str_from(text);
+	struct buf buf = BUF_INIT;
+
+	text_add_visible(&buf, from);
+	CHECK_STR(buf, visible);
+	CHECK(visible_is(from) == (strcmp(text, visible) == 0));
+	CHECK(visible_is(buf_str(&buf)));
+	buf_free(&buf);
+}
+
+static void
+check_quoted(const char *text, const char *quoted)
+{
+	struct buf buf = BUF_INIT;
+
+	text_add_quoted(&buf, str_from(text));
+	CHECK_STR(buf, quoted);
+	buf_free(&buf);
+}
+
+static void
+test_visible(void)
+{
+	struct buf buf = BUF_INIT;
+
+	check_visible("", "");
+	check_visible("a ~\\\"", "a ~\\\"");
+	check_visible("caf\xc3\xa9 \xe6\xbd\xae \xf0\x9f\x8c\x8a \xc2\xa0",
+	    "caf\xc3\xa9 \xe6\xbd\xae \xf0\x9f\x8c\x8a \xc2\xa0");
+	check_visible("\x01\t\n\x1b[31m\x1f\x7f", "\\x01\\x09\\x0a\\x1b[31m\\x1f\\x7f");
+	check_visible("\xc2\x80\xc2\x9b\xc2\x9f", "\\u0080\\u009b\\u009f");
+	check_visible("\xd8\x9b\xd8\x9c\xd8\x9d", "\xd8\x9b\\u061c\xd8\x9d");
+	check_visible("\xe2\x80\x8d\xe2\x80\x8e\xe2\x80\x8f\xe2\x80\x90",
+	    "\xe2\x80\x8d\\u200e\\u200f\xe2\x80\x90");
+	check_visible("\xe2\x80\xa7\xe2\x80\xa8\xe2\x80\xa9\xe2\x80\xaa\xe2\x80\xae\xe2\x80\xaf",
+	    "\xe2\x80\xa7\\u2028\\u2029\\u202a\\u202e\xe2\x80\xaf");
+	check_visible("\xe2\x81\xa5\xe2\x81\xa6\xe2\x81\xa9\xe2\x81\xaa",
+	    "\xe2\x81\xa5\\u2066\\u2069\xe2\x81\xaa");
+	check_visible("\xff\xc3", "\\xff\\xc3");
+	check_visible("\xe6\xbd", "\\xe6\\xbd");       /* cut by the end */
+	check_visible("\xed\xa0\x80", "\\xed\\xa0\\x80"); /* a surrogate */
+	check_visible("\xc0\x9b", "\\xc0\\x9b");       /* ESC, overlong */
+	text_add_visible(&buf, str_of("a\0b", 3));
+	CHECK_STR(buf, "a\\x00b");
+	buf_free(&buf);
+}
+
+static void
+test_quoted(void)
+{
+	check_quoted("src/main.c", "src/main.c");
+	check_quoted("C:\\a \"b\"", "C:\\a \"b\"");
+	check_quoted("a\nFiles modified: b", "\"a\\x0aFiles modified: b\"");
+	check_quoted("a\\x0ab\n\"", "\"a\\\\x0ab\\x0a\\\"\"");
+}
+
+static void
+check_fit(const char *text, size_t columns, const char *expected)
+{
+	struct str fit = text_fit(str_from(text), columns);
+
+	CHECK_STR(fit, expected);
+}
+
+static void
+test_columns(void)
+{
+	CHECK(text_columns(STR("")) == 0);
+	CHECK(text_columns(STR("abc")) == 3);
+	CHECK(text_columns(STR("caf\xc3\xa9")) == 4);
+	CHECK(text_columns(STR("cafe\xcc\x81")) == 4);                /* e, U+0301 */
+	CHECK(text_columns(STR("\xe6\xbd\xae\xe4\xbd\x8d")) == 4);    /* CJK */
+	CHECK(text_columns(STR("\xed\x95\x9c\xea\xb8\x80")) == 4);    /* Hangul syllables */
+	CHECK(text_columns(STR("\xe1\x84\x92\xe1\x85\xa1\xe1\x86\xab")) == 2); /* a syllable of jamo */
+	CHECK(text_columns(STR("\xf0\x9f\x8c\x8a")) == 2);            /* a wave */
+	CHECK(text_columns(STR("\xe2\x80\x8d")) == 0);                /* joiner */
+	CHECK(text_columns(STR("\xef\xbc\xa1\xef\xbd\xb1")) == 3);    /* full and half width */
+	CHECK(text_columns(STR("\xff")) == 1);
+	CHECK(text_columns(STR("\xf0\xa0\x80\x80\xf0\xaf\xa8\x9d")) == 4);
+	check_fit("abc", 3, "abc");
+	check_fit("abc", 2, "ab");
+	check_fit("abc", 0, "");
+	check_fit("\xe6\xbd\xae\xe4\xbd\x8d", 3, "\xe6\xbd\xae");
+	check_fit("e\xcc\x81x", 1, "e\xcc\x81");
+}
+
+static void
+test_boundaries(void)
+{
+	const struct str text = STR_INIT("a\xc3\xa9\xf0\x9f\x8c\x8a"); /* 0 1 3 7 */
+	static const unsigned floors[] = {0, 1, 1, 3, 3, 3, 3, 7}, ceils[] = {0, 1, 3, 3, 7, 7, 7, 7};
+
+	for (size_t at = 0; at <= text.len; at++) {
+		CHECK(utf8_floor(text, at) == floors[at]);
+		CHECK(utf8_ceil(text, at) == ceils[at]);
+	}
+	CHECK(utf8_code("a", 1) == 'a' && utf8_code("\xc3\xa9", 2) == 0xe9);
+	CHECK(utf8_code("\xe6\xbd\xae", 3) == 0x6f6e);
+	CHECK(utf8_code("\xf4\x8f\xbf\xbf", 4) == 0x10ffff);
+	CHECK(utf8_len("\xf4\x90\x80\x80") == 0 && utf8_len("\xe0\x9f\xbf") == 0);
+}
+
+int
+main(void)
+{
+	test_visible();
+	test_quoted();
+	test_columns();
+	test_boundaries();
+	return unit_end();
+}
