@@ -1,256 +1,229 @@
 #!/usr/bin/env bats
 #
-# ctx-route: step output put into the log.  The six cases are files of tests/fixtures; what the
-# other tests read stands in them.
+# ctx-route: step output put into the log, which then says of each message whose it is.
 
 load helper
+load dialogue
+
+# What is said of a request, its answer, a call and a result of the first execution.
+asked='origin=user execution_id=#1 section=messages'
+answered='origin=assistant execution_id=#1 section=messages'
+called='origin=tool_call execution_id=#1'
+got='origin=tool_result execution_id=#1'
+
+# leaves COMMAND TEXT...: the contents of what the command makes of the file in.
+leaves() {
+    spec <<END
+$1 in | jq -r .content
+$(printf '>>> %s\n' "${@:2}")
+END
+}
 
 # --- the six cases
 
 @test "ctx-route: one tool call step: says what the messages do not" {
-    spec <<'END'
-ctx-route "$FIXTURES/route-one-call.jsonl"
->>> {"role":"user","content":"How deep is the harbour?","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
->>> {"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"sound","arguments":"{\"at\":\"harbour\"}"}}],"metadata":{"origin":"tool_call","execution_id":"#1","tool_name":"sound","is_trace":true,"section":"messages"}}
->>> {"role":"tool","tool_call_id":"c1","content":"4.2 m","metadata":{"origin":"tool_result","execution_id":"#1","tool_name":"sound","is_trace":true,"section":"messages"}}
->>> {"role":"assistant","content":"It is 4.2 m deep.","metadata":{"origin":"assistant","execution_id":"#1","section":"messages"}}
-END
+    {
+        user 'How deep is the harbour?'
+        calls c1 sound '{"at":"harbour"}'; gets c1 '4.2 m'
+        says 'It is 4.2 m deep.'
+    } >in
+    makes 'ctx-route' "1: $asked" \
+        "2: $called tool_name=sound is_trace section=messages" \
+        "3: $got tool_name=sound is_trace section=messages" \
+        "4: $answered"
 }
 
 @test "ctx-route: one tool call step: with separate trace" {
-    spec <<'END'
-ctx-route --separate-trace "$FIXTURES/route-one-call.jsonl"
->>> {"role":"user","content":"How deep is the harbour?","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
->>> {"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"sound","arguments":"{\"at\":\"harbour\"}"}}],"metadata":{"origin":"tool_call","execution_id":"#1","tool_name":"sound","is_trace":true,"section":"execution_buffer"}}
->>> {"role":"tool","tool_call_id":"c1","content":"4.2 m","metadata":{"origin":"tool_result","execution_id":"#1","tool_name":"sound","is_trace":true,"section":"execution_buffer"}}
->>> {"role":"assistant","content":"It is 4.2 m deep.","metadata":{"origin":"assistant","execution_id":"#1","section":"messages"}}
-END
-    spec <<'END'
-ctx-route --ephemeral "$FIXTURES/route-one-call.jsonl"
->>> {"role":"user","content":"How deep is the harbour?","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
->>> {"role":"assistant","content":"It is 4.2 m deep.","metadata":{"origin":"assistant","execution_id":"#1","section":"messages"}}
-END
+    {
+        user 'How deep is the harbour?'
+        calls c1 sound '{"at":"harbour"}'; gets c1 '4.2 m'
+        says 'It is 4.2 m deep.'
+    } >in
+    makes 'ctx-route --separate-trace' "1: $asked" \
+        "2: $called tool_name=sound is_trace section=execution_buffer" \
+        "3: $got tool_name=sound is_trace section=execution_buffer" \
+        "4: $answered"
+    makes 'ctx-route --ephemeral' "1: $asked" \
+        "4: $answered"
 }
 
 @test "ctx-route: several tool calls in a step" {
-    spec <<'END'
-ctx-route --separate-trace "$FIXTURES/route-several-calls.jsonl"
->>> {"role":"user","content":"How deep are the harbour, the canal and the lock?","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
->>> {"role":"assistant","content":"I'll sound all three.","tool_calls":[{"id":"c1","type":"function","function":{"name":"sound","arguments":"{\"at\":\"harbour\"}"}},{"id":"c2","type":"function","function":{"name":"sound","arguments":"{\"at\":\"canal\"}"}},{"id":"c3","type":"function","function":{"name":"sound","arguments":"{\"at\":\"lock\"}"}}],"metadata":{"origin":"tool_call","execution_id":"#1","tool_name":"sound","is_trace":true,"section":"execution_buffer"}}
->>> {"role":"tool","tool_call_id":"c1","content":"4.2 m","metadata":{"origin":"tool_result","execution_id":"#1","tool_name":"sound","is_trace":true,"section":"execution_buffer"}}
->>> {"role":"tool","tool_call_id":"c2","content":"2.8 m","metadata":{"origin":"tool_result","execution_id":"#1","tool_name":"sound","is_trace":true,"section":"execution_buffer"}}
->>> {"role":"tool","tool_call_id":"c3","content":"3.1 m","metadata":{"origin":"tool_result","execution_id":"#1","tool_name":"sound","is_trace":true,"section":"execution_buffer"}}
->>> {"role":"assistant","content":"Harbour 4.2 m, canal 2.8 m, lock 3.1 m.","metadata":{"origin":"assistant","execution_id":"#1","section":"messages"}}
-END
-    spec <<'END'
-ctx-route --ephemeral "$FIXTURES/route-several-calls.jsonl"
->>> {"role":"user","content":"How deep are the harbour, the canal and the lock?","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
->>> {"role":"assistant","content":"Harbour 4.2 m, canal 2.8 m, lock 3.1 m.","metadata":{"origin":"assistant","execution_id":"#1","section":"messages"}}
-END
+    {
+        user 'How deep are the harbour, the canal and the lock?'
+        acts "I'll sound all three." "$(call c1 sound '{"at":"harbour"}')" "$(call c2 sound '{"at":"canal"}')" "$(call c3 sound '{"at":"lock"}')"
+        gets c1 '4.2 m'
+        gets c2 '2.8 m'
+        gets c3 '3.1 m'
+        says 'Harbour 4.2 m, canal 2.8 m, lock 3.1 m.'
+    } >in
+    makes 'ctx-route --separate-trace' "1: $asked" \
+        "2: $called tool_name=sound is_trace section=execution_buffer" \
+        "3: $got tool_name=sound is_trace section=execution_buffer" \
+        "4: $got tool_name=sound is_trace section=execution_buffer" \
+        "5: $got tool_name=sound is_trace section=execution_buffer" \
+        "6: $answered"
+    makes 'ctx-route --ephemeral' "1: $asked" \
+        "6: $answered"
 }
 
 @test "ctx-route: no tool call" {
-    spec <<'END'
-ctx-route --separate-trace "$FIXTURES/route-no-call.jsonl"
->>> {"role":"user","content":"Good morning","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
->>> {"role":"assistant","content":"Good morning. The harbour is open.","metadata":{"origin":"assistant","execution_id":"#1","section":"messages"}}
-END
-    spec <<'END'
-ctx-route --ephemeral "$FIXTURES/route-no-call.jsonl"
->>> {"role":"user","content":"Good morning","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
->>> {"role":"assistant","content":"Good morning. The harbour is open.","metadata":{"origin":"assistant","execution_id":"#1","section":"messages"}}
-END
+    { user 'Good morning'; says 'Good morning. The harbour is open.'; } >in
+    makes 'ctx-route --separate-trace' "1: $asked" \
+        "2: $answered"
+    makes 'ctx-route --ephemeral' "1: $asked" \
+        "2: $answered"
 }
 
 @test "ctx-route: a stop condition: the unanswered call stays until the next execution" {
-    spec <<'END'
-ctx-route --separate-trace "$FIXTURES/route-stop.jsonl"
->>> {"role":"user","content":"Sound the canal every minute.","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
->>> {"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"sound","arguments":"{\"at\":\"canal\"}"}}],"metadata":{"origin":"tool_call","execution_id":"#1","tool_name":"sound","is_trace":true,"section":"execution_buffer"}}
->>> {"role":"tool","tool_call_id":"c1","content":"2.8 m","metadata":{"origin":"tool_result","execution_id":"#1","tool_name":"sound","is_trace":true,"section":"execution_buffer"}}
->>> {"role":"assistant","content":"","tool_calls":[{"id":"c2","type":"function","function":{"name":"sound","arguments":"{\"at\":\"canal\"}"}}],"metadata":{"origin":"tool_call","execution_id":"#1","tool_name":"sound","is_trace":true,"section":"execution_buffer"}}
->>> {"role":"tool","tool_call_id":"c2","content":"2.8 m","metadata":{"origin":"tool_result","execution_id":"#1","tool_name":"sound","is_trace":true,"section":"execution_buffer"}}
->>> {"role":"assistant","content":"","tool_calls":[{"id":"c3","type":"function","function":{"name":"sound","arguments":"{\"at\":\"canal\"}"}}],"metadata":{"origin":"tool_call","execution_id":"#1","tool_name":"sound","is_trace":true,"section":"execution_buffer"}}
->>> {"role":"user","content":"That will do. What was it?","metadata":{"origin":"user","execution_id":"#2","section":"messages"}}
->>> {"role":"assistant","content":"2.8 m, twice.","metadata":{"origin":"assistant","execution_id":"#2","section":"messages"}}
-END
-    spec <<'END'
-ctx-route --ephemeral "$FIXTURES/route-stop.jsonl"
->>> {"role":"user","content":"Sound the canal every minute.","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
->>> {"role":"assistant","content":"","tool_calls":[{"id":"c3","type":"function","function":{"name":"sound","arguments":"{\"at\":\"canal\"}"}}],"metadata":{"origin":"tool_call","execution_id":"#1","tool_name":"sound","is_trace":true,"section":"execution_buffer"}}
->>> {"role":"user","content":"That will do. What was it?","metadata":{"origin":"user","execution_id":"#2","section":"messages"}}
->>> {"role":"assistant","content":"2.8 m, twice.","metadata":{"origin":"assistant","execution_id":"#2","section":"messages"}}
-END
-    spec <<'END'
-ctx-route --separate-trace --next-execution "$FIXTURES/route-stop.jsonl"
->>> {"role":"user","content":"Sound the canal every minute.","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
->>> {"role":"user","content":"That will do. What was it?","metadata":{"origin":"user","execution_id":"#2","section":"messages"}}
->>> {"role":"assistant","content":"2.8 m, twice.","metadata":{"origin":"assistant","execution_id":"#2","section":"messages"}}
-END
+    {
+        user 'Sound the canal every minute.'
+        acts '' "$(call c1 sound '{"at":"canal"}')"; gets c1 '2.8 m'
+        acts '' "$(call c2 sound '{"at":"canal"}')"; gets c2 '2.8 m'
+        acts '' "$(call c3 sound '{"at":"canal"}')"
+        user 'That will do. What was it?'
+        says '2.8 m, twice.'
+    } >in
+    makes 'ctx-route --separate-trace' "1: $asked" \
+        "2: $called tool_name=sound is_trace section=execution_buffer" \
+        "3: $got tool_name=sound is_trace section=execution_buffer" \
+        "4: $called tool_name=sound is_trace section=execution_buffer" \
+        "5: $got tool_name=sound is_trace section=execution_buffer" \
+        "6: $called tool_name=sound is_trace section=execution_buffer" \
+        '7: origin=user execution_id=#2 section=messages' \
+        '8: origin=assistant execution_id=#2 section=messages'
+    makes 'ctx-route --ephemeral' "1: $asked" \
+        "6: $called tool_name=sound is_trace section=execution_buffer" \
+        '7: origin=user execution_id=#2 section=messages' \
+        '8: origin=assistant execution_id=#2 section=messages'
+    makes 'ctx-route --separate-trace --next-execution' "1: $asked" \
+        '7: origin=user execution_id=#2 section=messages' \
+        '8: origin=assistant execution_id=#2 section=messages'
 }
 
 @test "ctx-route: an error: its message is no trace, and its buffer stays until the next execution" {
-    spec <<'END'
-ctx-route --separate-trace "$FIXTURES/route-error.jsonl"
->>> {"role":"user","content":"Open the sluice.","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
->>> {"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"sluice","arguments":"{\"to\":\"open\"}"}}],"metadata":{"origin":"tool_call","execution_id":"#1","tool_name":"sluice","is_trace":true,"section":"execution_buffer"}}
->>> {"role":"tool","tool_call_id":"c1","content":"the motor does not answer","metadata":{"is_error":true,"origin":"tool_result","execution_id":"#1","tool_name":"sluice","is_trace":true,"section":"execution_buffer"}}
->>> {"role":"assistant","content":"step failed: the model did not answer","metadata":{"origin":"error","is_error":true,"execution_id":"#1","section":"messages"}}
-END
-    spec <<'END'
-{ cat "$FIXTURES/route-error.jsonl"; echo '{"role":"user","content":"and now?"}'; } | ctx-route --ephemeral
->>> {"role":"user","content":"Open the sluice.","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
->>> {"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"sluice","arguments":"{\"to\":\"open\"}"}}],"metadata":{"origin":"tool_call","execution_id":"#1","tool_name":"sluice","is_trace":true,"section":"execution_buffer"}}
->>> {"role":"tool","tool_call_id":"c1","content":"the motor does not answer","metadata":{"is_error":true,"origin":"tool_result","execution_id":"#1","tool_name":"sluice","is_trace":true,"section":"execution_buffer"}}
->>> {"role":"assistant","content":"step failed: the model did not answer","metadata":{"origin":"error","is_error":true,"execution_id":"#1","section":"messages"}}
->>> {"role":"user","content":"and now?","metadata":{"origin":"user","execution_id":"#2","section":"messages"}}
-END
-    spec <<'END'
-ctx-route --separate-trace --next-execution "$FIXTURES/route-error.jsonl"
->>> {"role":"user","content":"Open the sluice.","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
->>> {"role":"assistant","content":"step failed: the model did not answer","metadata":{"origin":"error","is_error":true,"execution_id":"#1","section":"messages"}}
-END
+    {
+        user 'Open the sluice.'
+        calls c1 sluice '{"to":"open"}'; gets c1 'the motor does not answer' '"is_error":true'
+        says 'step failed: the model did not answer' '"origin":"error","is_error":true'
+    } >in
+    makes 'ctx-route --separate-trace' "1: $asked" \
+        "2: $called tool_name=sluice is_trace section=execution_buffer" \
+        "3: $got tool_name=sluice is_trace section=execution_buffer" \
+        '4: execution_id=#1 section=messages'
+    makes 'ctx-route --separate-trace --next-execution' "1: $asked" '4: execution_id=#1 section=messages'
+    user 'and now?' >>in
+    makes 'ctx-route --ephemeral' "1: $asked" \
+        "2: $called tool_name=sluice is_trace section=execution_buffer" \
+        "3: $got tool_name=sluice is_trace section=execution_buffer" \
+        '4: execution_id=#1 section=messages' '5: origin=user execution_id=#2 section=messages'
 }
 
 @test "ctx-route: a sub-agent: its messages pass as they came, the parent sees the result text" {
-    spec <<'END'
-ctx-route --separate-trace --execution e1 "$FIXTURES/route-subagent.jsonl"
->>> {"role":"user","content":"Plan the week's dredging.","metadata":{"origin":"user","execution_id":"e1","section":"messages"}}
->>> {"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"task","arguments":"{\"prompt\":\"find the shallow spots\"}"}}],"metadata":{"origin":"tool_call","execution_id":"e1","tool_name":"task","is_trace":true,"section":"execution_buffer"}}
->>> {"role":"user","content":"find the shallow spots","metadata":{"execution_id":"child-1","parent_execution_id":"e1","agent_id":"surveyor"}}
->>> {"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"sound","arguments":"{\"at\":\"canal\"}"}}],"metadata":{"execution_id":"child-1","parent_execution_id":"e1","agent_id":"surveyor"}}
->>> {"role":"tool","tool_call_id":"c1","content":"2.8 m at the bend","metadata":{"execution_id":"child-1","parent_execution_id":"e1","agent_id":"surveyor"}}
->>> {"role":"assistant","content":"The bend of the canal, 2.8 m.","metadata":{"execution_id":"child-1","parent_execution_id":"e1","agent_id":"surveyor"}}
->>> {"role":"tool","tool_call_id":"c1","content":"The bend of the canal, 2.8 m.","metadata":{"origin":"tool_result","execution_id":"e1","tool_name":"task","is_trace":true,"section":"execution_buffer"}}
->>> {"role":"assistant","content":"Dredge the bend of the canal on Tuesday.","metadata":{"origin":"assistant","execution_id":"e1","section":"messages"}}
-END
-    spec <<'END'
-ctx-route --ephemeral --execution e1 "$FIXTURES/route-subagent.jsonl" | grep -v parent_execution_id
->>> {"role":"user","content":"Plan the week's dredging.","metadata":{"origin":"user","execution_id":"e1","section":"messages"}}
->>> {"role":"assistant","content":"Dredge the bend of the canal on Tuesday.","metadata":{"origin":"assistant","execution_id":"e1","section":"messages"}}
-END
-    spec <<'END'
-sed -n 3,6p "$FIXTURES/route-subagent.jsonl" | ctx-route --ephemeral
->>> {"role":"user","content":"find the shallow spots","metadata":{"execution_id":"child-1","parent_execution_id":"e1","agent_id":"surveyor","origin":"user","section":"messages"}}
->>> {"role":"assistant","content":"The bend of the canal, 2.8 m.","metadata":{"execution_id":"child-1","parent_execution_id":"e1","agent_id":"surveyor","origin":"assistant","section":"messages"}}
-END
+    local child='"execution_id":"child-1","parent_execution_id":"e1","agent_id":"surveyor"'
+    {
+        user "Plan the week's dredging."
+        calls c1 task '{"prompt":"find the shallow spots"}'
+        user 'find the shallow spots' "$child"
+        calls c1 sound '{"at":"canal"}' "$child"
+        gets c1 '2.8 m at the bend' "$child"
+        says 'The bend of the canal, 2.8 m.' "$child"
+        gets c1 'The bend of the canal, 2.8 m.'
+        says 'Dredge the bend of the canal on Tuesday.'
+    } >in
+    makes 'ctx-route --separate-trace --execution e1' '1: origin=user execution_id=e1 section=messages' \
+        '2: origin=tool_call execution_id=e1 tool_name=task is_trace section=execution_buffer' 3-6 \
+        '7: origin=tool_result execution_id=e1 tool_name=task is_trace section=execution_buffer' \
+        '8: origin=assistant execution_id=e1 section=messages'
+    makes 'ctx-route --ephemeral --execution e1' '1: origin=user execution_id=e1 section=messages' 3-6 \
+        '8: origin=assistant execution_id=e1 section=messages'
+    # The child's own log.
+    sed -i -n 3,6p in
+    makes 'ctx-route --ephemeral' '1: origin=user section=messages' '4: origin=assistant section=messages'
 }
 
 # --- what is said and what is kept
 
 @test "ctx-route: an explicit value wins" {
-    spec <<'END'
-ctx-route --separate-trace --execution e9
-<<< {"role":"user","content":"a","metadata":{"execution_id":"e1","section":"notes","origin":"injected"}}
-<<< {"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{}"}}],"metadata":{"section":"research","tool_name":"my read"}}
-<<< {"role":"tool","tool_call_id":"c1","content":"r","metadata":{"is_trace":false,"is_error":false}}
-<<< {"role":"assistant","content":"aside","metadata":{"section":"messages"}}
-<<< {"role":"assistant","content":"kept","metadata":{"is_trace":false}}
-<<< {"role":"assistant","content":"thought aloud","metadata":{"is_trace":true}}
->>> {"role":"user","content":"a","metadata":{"execution_id":"e1","section":"notes","origin":"injected"}}
->>> {"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{}"}}],"metadata":{"section":"research","tool_name":"my read","origin":"tool_call","execution_id":"e9","is_trace":true}}
->>> {"role":"tool","tool_call_id":"c1","content":"r","metadata":{"is_trace":false,"is_error":false,"origin":"tool_result","execution_id":"e9","tool_name":"read","section":"research"}}
->>> {"role":"assistant","content":"aside","metadata":{"section":"messages","origin":"assistant","execution_id":"e9"}}
->>> {"role":"assistant","content":"kept","metadata":{"is_trace":false,"origin":"assistant","execution_id":"e9","section":"messages"}}
->>> {"role":"assistant","content":"thought aloud","metadata":{"is_trace":true,"origin":"assistant","execution_id":"e9","section":"execution_buffer"}}
-END
+    {
+        user a '"execution_id":"e1","section":"notes","origin":"injected"'
+        acts '' "$(call c1 read '{}')" '"section":"research","tool_name":"my read"'
+        gets c1 r '"is_trace":false,"is_error":false'
+        says aside '"section":"messages"'
+        says kept '"is_trace":false'
+        says 'thought aloud' '"is_trace":true'
+    } >in
+    makes 'ctx-route --separate-trace --execution e9' 1 '2: origin=tool_call execution_id=e9 is_trace' \
+        '3: origin=tool_result execution_id=e9 tool_name=read section=research' \
+        '4: origin=assistant execution_id=e9' '5: origin=assistant execution_id=e9 section=messages' \
+        '6: origin=assistant execution_id=e9 section=execution_buffer'
 }
 
 @test "ctx-route: metadata is edited under its own spelling and in its place, with unknown members kept" {
-    spec <<'END'
-ctx-route
-<<< { "role" : "user" , "_metadata" : { "x" : 1.50 , "execution_id" : null } , "content" : "a\u0020b" , "y":[ 1 , 2.0 ] }
-<<< {"role":"assistant","metadata":{},"content":"b","z":null}
-<<< {"role":"user","content":"c","metadata":"mine"}
-<<< {"role":"user","content":"d","metadata":7,"_metadata":[]}
->>> { "role" : "user" , "_metadata" : { "x" : 1.50 , "execution_id" : "#1","origin":"user","section":"messages" } , "content" : "a\u0020b" , "y":[ 1 , 2.0 ] }
->>> {"role":"assistant","metadata":{"origin":"assistant","execution_id":"#1","section":"messages"},"content":"b","z":null}
->>> {"role":"user","content":"c","metadata":"mine","_metadata":{"origin":"user","execution_id":"#2","section":"messages"}}
->>> {"role":"user","content":"d","metadata":7,"_metadata":[]}
-END
+    {
+        raw '{ "role" : "user" , "_metadata" : { "x" : 1.50 , "execution_id" : null } , "content" : "a\u0020b" , "y":[ 1 , 2.0 ] }'
+        raw '{"role":"assistant","metadata":{},"content":"b","z":null}'
+        raw '{"role":"user","content":"c","metadata":"mine"}'
+        raw '{"role":"user","content":"d","metadata":7,"_metadata":[]}'
+    } >in
+    makes 'ctx-route' \
+        '{ "role" : "user" , "_metadata" : { "x" : 1.50 , "execution_id" : "#1","origin":"user","section":"messages" } , "content" : "a\u0020b" , "y":[ 1 , 2.0 ] }' \
+        '{"role":"assistant","metadata":{"origin":"assistant","execution_id":"#1","section":"messages"},"content":"b","z":null}' \
+        '{"role":"user","content":"c","metadata":"mine","_metadata":{"origin":"user","execution_id":"#2","section":"messages"}}' \
+        4
 }
 
 @test "ctx-route: a message that says all leaves byte for byte" {
-    spec <<'END'
-ctx-route --separate-trace
-<<< { "role":"user", "content":"a" ,"metadata":{"section":"messages", "origin":"user","execution_id":"e1"}}
-<<< {"role":"tool","tool_call_id":"c0","content":"\u0061","metadata":{"section":"messages","origin":"tool_result","execution_id":"e1","is_trace":true}}
->>> { "role":"user", "content":"a" ,"metadata":{"section":"messages", "origin":"user","execution_id":"e1"}}
->>> {"role":"tool","tool_call_id":"c0","content":"\u0061","metadata":{"section":"messages","origin":"tool_result","execution_id":"e1","is_trace":true}}
-END
+    {
+        raw '{ "role":"user", "content":"a" ,"metadata":{"section":"messages", "origin":"user","execution_id":"e1"}}'
+        gets c0 '\u0061' '"section":"messages","origin":"tool_result","execution_id":"e1","is_trace":true'
+    } >in
+    keeps 'ctx-route --separate-trace'
 }
 
 @test "ctx-route: CRLF, a byte order mark, blank, foreign and bad lines stay where they are" {
-    spec <<'END'
-ctx-route --separate-trace
-<<<$ \xef\xbb\xbf{"role":"user","content":"a"}\r
-<<<$ \r
-<<<$ {"role":"assistant","content":"b"}\r
-<<<$ {"note":1}\r
-<<< {bad}
-<<<
-<<< {"type":"budget","used_tokens":1}
-<<<- {"role":"user","content":"c"}
->>>$ \xef\xbb\xbf{"role":"user","content":"a","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}\r
->>>$ \r
->>>$ {"role":"assistant","content":"b","metadata":{"origin":"assistant","execution_id":"#1","section":"messages"}}\r
->>>$ {"note":1}\r
->>> {bad}
->>>
->>> {"type":"budget","used_tokens":1}
->>>- {"role":"user","content":"c","metadata":{"origin":"user","execution_id":"#2","section":"messages"}}
->>>2 ctx-route: -:5: expected a member name, at byte 2
->>>= 65
-END
+    { printf '\xef\xbb\xbf'; user a; raw ''; says b; raw '{"note":1}'; } | sed 's/$/\r/' >in
+    { raw '{bad}' '' '{"type":"budget","used_tokens":1}'; printf '%s' "$(user c)"; } >>in
+    makes 'ctx-route --separate-trace' "1: $asked" 2 "3: $answered" 4-7 \
+        '8: origin=user execution_id=#2 section=messages' \
+        '>>>2 ctx-route: in:5: expected a member name, at byte 2' '>>>= 65'
 }
 
 @test "ctx-route: bad lines can be dropped to a file, out of what is held too" {
-    spec <<'END'
-ctx-route --separate-trace --bad-lines=drop --bad-file bad; status=$?; cat bad >&2; exit $status
-<<< {"role":"user","content":"a"}
-<<< {"role":"assistant","content":"b"}
-<<< {bad}
-<<< {"role":"assistant","content":"c"}
->>> {"role":"user","content":"a","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
->>> {"role":"assistant","content":"b","metadata":{"origin":"assistant","execution_id":"#1","is_trace":true,"section":"execution_buffer"}}
->>> {"role":"assistant","content":"c","metadata":{"origin":"assistant","execution_id":"#1","section":"messages"}}
->>>2 ctx-route: -:3: expected a member name, at byte 2
->>>2 {bad}
->>>= 65
->>>+ bad
-END
+    { user a; says b; raw '{bad}'; says c; } >in
+    makes 'ctx-route --separate-trace --bad-lines=drop --bad-file bad' "1: $asked" \
+        '2: origin=assistant execution_id=#1 is_trace section=execution_buffer' "4: $answered" \
+        '>>>2 ctx-route: in:3: expected a member name, at byte 2' '>>>= 65' '>>>+ bad'
+    same 'the bad file' <(raw '{bad}') bad
 }
 
 @test "ctx-route: several calls: tool_name is said of the message when it is one tool, of each result always" {
-    spec <<'END'
-ctx-route
-<<< {"role":"user","content":"a"}
-<<< {"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{}"}},{"id":"c2","type":"function","function":{"name":"wr\u0069te","arguments":"{}"}},{"id":"c3","type":"function","function":{}}]}
-<<< {"role":"tool","tool_call_id":"c2","content":"w"}
-<<< {"role":"tool","tool_call_id":"c1","content":"r"}
-<<< {"role":"tool","tool_call_id":"c3","content":"?"}
-<<< {"role":"tool","tool_call_id":"c4","content":"orphan"}
->>> {"role":"user","content":"a","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
->>> {"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{}"}},{"id":"c2","type":"function","function":{"name":"wr\u0069te","arguments":"{}"}},{"id":"c3","type":"function","function":{}}],"metadata":{"origin":"tool_call","execution_id":"#1","is_trace":true,"section":"messages"}}
->>> {"role":"tool","tool_call_id":"c2","content":"w","metadata":{"origin":"tool_result","execution_id":"#1","tool_name":"wr\u0069te","is_trace":true,"section":"messages"}}
->>> {"role":"tool","tool_call_id":"c1","content":"r","metadata":{"origin":"tool_result","execution_id":"#1","tool_name":"read","is_trace":true,"section":"messages"}}
->>> {"role":"tool","tool_call_id":"c3","content":"?","metadata":{"origin":"tool_result","execution_id":"#1","is_trace":true,"section":"messages"}}
->>> {"role":"tool","tool_call_id":"c4","content":"orphan","metadata":{"origin":"tool_result","execution_id":"#1","is_trace":true,"section":"messages"}}
-END
+    {
+        user a
+        raw '{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{}"}},{"id":"c2","type":"function","function":{"name":"wr\u0069te","arguments":"{}"}},{"id":"c3","type":"function","function":{}}]}'
+        gets c2 w
+        gets c1 r
+        gets c3 '?'
+        gets c4 orphan
+    } >in
+    makes 'ctx-route' "1: $asked" \
+        "2: $called is_trace section=messages" \
+        "3: $got tool_name=wr\u0069te is_trace section=messages" \
+        "4: $got tool_name=read is_trace section=messages" \
+        "5: $got is_trace section=messages" \
+        "6: $got is_trace section=messages"
 }
 
 @test "ctx-route: a reused id: each result takes the tool of its own call" {
+    {
+        user a
+        acts '' "$(call c1 read '{}')"; gets c1 r
+        acts '' "$(call c1 write '{}')"; gets c1 w
+        acts '' "$(call c1 list '{}')"
+        acts '' "$(call c1 edit '{}')"; gets c1 e
+        gets c1 l
+    } >in
     spec <<'END'
-ctx-route | grep -o '"tool_name":"[a-z]*"'
-<<< {"role":"user","content":"a"}
-<<< {"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c1","content":"r"}
-<<< {"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"write","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c1","content":"w"}
-<<< {"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"list","arguments":"{}"}}]}
-<<< {"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"edit","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c1","content":"e"}
-<<< {"role":"tool","tool_call_id":"c1","content":"l"}
+ctx-route in | grep -o '"tool_name":"[a-z]*"'
 >>> "tool_name":"read"
 >>> "tool_name":"read"
 >>> "tool_name":"write"
@@ -263,60 +236,51 @@ END
 }
 
 @test "ctx-route: calls in the metadata of the PHP serialization" {
-    spec <<'END'
-ctx-route
-<<< {"role":"user","content":"a"}
-<<< {"role":"assistant","content":"","_metadata":{"tool_calls":[{"id":"c1","name":"read","arguments":{}}]}}
-<<< {"role":"tool","tool_call_id":"c1","content":"r"}
->>> {"role":"user","content":"a","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
->>> {"role":"assistant","content":"","_metadata":{"tool_calls":[{"id":"c1","name":"read","arguments":{}}],"origin":"tool_call","execution_id":"#1","tool_name":"read","is_trace":true,"section":"messages"}}
->>> {"role":"tool","tool_call_id":"c1","content":"r","metadata":{"origin":"tool_result","execution_id":"#1","tool_name":"read","is_trace":true,"section":"messages"}}
-END
+    {
+        user a
+        raw '{"role":"assistant","content":"","_metadata":{"tool_calls":[{"id":"c1","name":"read","arguments":{}}]}}'
+        gets c1 r
+    } >in
+    makes 'ctx-route' "1: $asked" \
+        '{"role":"assistant","content":"","_metadata":{"tool_calls":[{"id":"c1","name":"read","arguments":{}}],"origin":"tool_call","execution_id":"#1","tool_name":"read","is_trace":true,"section":"messages"}}' \
+        "3: $got tool_name=read is_trace section=messages"
 }
 
 @test "ctx-route: origins: summary and trace artifacts, unknown roles pass as they came" {
-    spec <<'END'
-ctx-route --separate-trace
-<<< {"role":"system","content":"s"}
-<<< {"role":"developer","content":"d"}
-<<< {"role":"user","content":"sum","metadata":{"kind":"summary"}}
-<<< {"role":"assistant","content":"[trace] read","metadata":{"kind":"trace","is_trace":true}}
-<<< {"role":"critic","content":"c"}
-<<< {"role":"user","content":"u"}
->>> {"role":"system","content":"s","metadata":{"origin":"system","execution_id":"#0","section":"messages"}}
->>> {"role":"developer","content":"d","metadata":{"origin":"system","execution_id":"#0","section":"messages"}}
->>> {"role":"user","content":"sum","metadata":{"kind":"summary"}}
->>> {"role":"assistant","content":"[trace] read","metadata":{"kind":"trace","is_trace":true}}
->>> {"role":"critic","content":"c"}
->>> {"role":"user","content":"u","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
-END
+    {
+        system s
+        developer d
+        user sum '"kind":"summary"'
+        says '[trace] read' '"kind":"trace","is_trace":true'
+        raw '{"role":"critic","content":"c"}'
+        user u
+    } >in
+    makes 'ctx-route --separate-trace' '1: origin=system execution_id=#0 section=messages' \
+        '2: origin=system execution_id=#0 section=messages' 3-5 \
+        "6: $asked"
 }
 
 @test "ctx-route: an error message is said to be one" {
-    spec <<'END'
-ctx-route --separate-trace
-<<< {"role":"user","content":"a"}
-<<< {"role":"assistant","content":"overloaded","metadata":{"origin":"error"}}
-<<< {"role":"assistant","content":"b"}
->>> {"role":"user","content":"a","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
->>> {"role":"assistant","content":"overloaded","metadata":{"origin":"error","execution_id":"#1","is_error":true,"section":"messages"}}
->>> {"role":"assistant","content":"b","metadata":{"origin":"assistant","execution_id":"#1","section":"messages"}}
-END
+    { user a; says overloaded '"origin":"error"'; says b; } >in
+    makes 'ctx-route --separate-trace' "1: $asked" \
+        '2: execution_id=#1 is_error section=messages' \
+        "3: $answered"
 }
 
 # --- executions
 
 @test "ctx-route: derived executions: before the first request, requests, steering" {
+    {
+        system s
+        user a
+        acts '' "$(call c1 t '{}')"; gets c1 r
+        user steer
+        says b
+        user c
+        says d
+    } >in
     spec <<'END'
-ctx-route | grep -o '#[0-9]*'
-<<< {"role":"system","content":"s"}
-<<< {"role":"user","content":"a"}
-<<< {"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"t","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c1","content":"r"}
-<<< {"role":"user","content":"steer"}
-<<< {"role":"assistant","content":"b"}
-<<< {"role":"user","content":"c"}
-<<< {"role":"assistant","content":"d"}
+ctx-route in | grep -o '#[0-9]*'
 >>> #0
 >>> #1
 >>> #1
@@ -329,11 +293,9 @@ END
 }
 
 @test "ctx-route: derived executions go on behind those that are written" {
+    { user a '"execution_id":"#7"'; says b; user c; } >in
     spec <<'END'
-ctx-route | grep -o '#[0-9]*'
-<<< {"role":"user","content":"a","metadata":{"execution_id":"#7"}}
-<<< {"role":"assistant","content":"b"}
-<<< {"role":"user","content":"c"}
+ctx-route in | grep -o '#[0-9]*'
 >>> #7
 >>> #7
 >>> #8
@@ -341,13 +303,9 @@ END
 }
 
 @test "ctx-route: --execution is given to all messages that have none" {
+    { system s; user a; says b '"execution_id":"e0"'; user c; says d; } >in
     spec <<'END'
-ctx-route --execution 'a "1"' | jq -r .metadata.execution_id
-<<< {"role":"system","content":"s"}
-<<< {"role":"user","content":"a"}
-<<< {"role":"assistant","content":"b","metadata":{"execution_id":"e0"}}
-<<< {"role":"user","content":"c"}
-<<< {"role":"assistant","content":"d"}
+ctx-route --execution 'a "1"' in | jq -r .metadata.execution_id
 >>> a "1"
 >>> a "1"
 >>> e0
@@ -357,12 +315,9 @@ END
 }
 
 @test "ctx-route: --execution makes one execution of several turns, with one final response" {
+    { user a; says b; user c; says d; } >in
     spec <<'END'
-ctx-route --execution e1 --separate-trace | jq -r .metadata.section
-<<< {"role":"user","content":"a"}
-<<< {"role":"assistant","content":"b"}
-<<< {"role":"user","content":"c"}
-<<< {"role":"assistant","content":"d"}
+ctx-route --execution e1 --separate-trace in | jq -r .metadata.section
 >>> messages
 >>> execution_buffer
 >>> messages
@@ -373,16 +328,17 @@ END
 # --- the buffer
 
 @test "ctx-route: separate trace: a text is trace when trace or another text follows it" {
+    {
+        user ask
+        says 'first I look'
+        acts beside "$(call c1 t '{}')"; gets c1 r
+        says 'now I know'
+        says ''
+        says answer
+        says ''
+    } >in
     spec <<'END'
-ctx-route --separate-trace | jq -c '[.content, .metadata.section, .metadata.is_trace]'
-<<< {"role":"user","content":"ask"}
-<<< {"role":"assistant","content":"first I look"}
-<<< {"role":"assistant","content":"beside","tool_calls":[{"id":"c1","type":"function","function":{"name":"t","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c1","content":"r"}
-<<< {"role":"assistant","content":"now I know"}
-<<< {"role":"assistant","content":""}
-<<< {"role":"assistant","content":"answer"}
-<<< {"role":"assistant","content":""}
+ctx-route --separate-trace in | jq -c '[.content, .metadata.section, .metadata.is_trace]'
 >>> ["ask","messages",null]
 >>> ["first I look","execution_buffer",true]
 >>> ["beside","execution_buffer",true]
@@ -395,17 +351,18 @@ END
 }
 
 @test "ctx-route: separate trace: records behind a candidate wait with it, other agents and injected text too" {
+    {
+        user ask
+        says maybe
+        raw '{"note":1}'
+        user child '"parent_execution_id":"p"'
+        user reminder '"origin":"injected"'
+        acts '' "$(call c1 t '{}')"; gets c1 r
+        says answer
+        raw '{"note":2}'
+    } >in
     spec <<'END'
-ctx-route --separate-trace | jq -c '[.content // .note, .metadata.section]'
-<<< {"role":"user","content":"ask"}
-<<< {"role":"assistant","content":"maybe"}
-<<< {"note":1}
-<<< {"role":"user","content":"child","metadata":{"parent_execution_id":"p"}}
-<<< {"role":"user","content":"reminder","metadata":{"origin":"injected"}}
-<<< {"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"t","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c1","content":"r"}
-<<< {"role":"assistant","content":"answer"}
-<<< {"note":2}
+ctx-route --separate-trace in | jq -c '[.content // .note, .metadata.section]'
 >>> ["ask","messages"]
 >>> ["maybe","execution_buffer"]
 >>> [1,null]
@@ -436,23 +393,20 @@ END
 }
 
 @test "ctx-route: ephemeral: what is pinned, failed, or frozen by a bad line stays, in whole groups" {
+    {
+        user ask
+        acts pinned "$(call c1 a '{}')"; gets c1 r1 '"pinned":true'
+        acts failed "$(call c2 b '{}')"; gets c2 r2 '"is_error":true'
+        acts frozen "$(call c3 c '{}')"
+        raw '{bad}'
+        gets c3 r3
+        acts dropped "$(call c4 d '{}')"; gets c4 r4
+        acts resolved "$(call c5 e '{}')"; gets c5 r5 '"is_error":true'
+        acts 'done' "$(call c6 e '{}')"; gets c6 r6
+        says answer
+    } >in
     spec <<'END'
-ctx-route --ephemeral | jq -R -c 'fromjson? // . | if type == "object" then [.content, .tool_calls[0]?.id // .tool_call_id] else . end'
-<<< {"role":"user","content":"ask"}
-<<< {"role":"assistant","content":"pinned","tool_calls":[{"id":"c1","type":"function","function":{"name":"a","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c1","content":"r1","metadata":{"pinned":true}}
-<<< {"role":"assistant","content":"failed","tool_calls":[{"id":"c2","type":"function","function":{"name":"b","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c2","content":"r2","metadata":{"is_error":true}}
-<<< {"role":"assistant","content":"frozen","tool_calls":[{"id":"c3","type":"function","function":{"name":"c","arguments":"{}"}}]}
-<<< {bad}
-<<< {"role":"tool","tool_call_id":"c3","content":"r3"}
-<<< {"role":"assistant","content":"dropped","tool_calls":[{"id":"c4","type":"function","function":{"name":"d","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c4","content":"r4"}
-<<< {"role":"assistant","content":"resolved","tool_calls":[{"id":"c5","type":"function","function":{"name":"e","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c5","content":"r5","metadata":{"is_error":true}}
-<<< {"role":"assistant","content":"done","tool_calls":[{"id":"c6","type":"function","function":{"name":"e","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c6","content":"r6"}
-<<< {"role":"assistant","content":"answer"}
+ctx-route --ephemeral in | jq -R -c 'fromjson? // . | if type == "object" then [.content, .tool_calls[0]?.id // .tool_call_id] else . end'
 >>> ["ask",null]
 >>> ["pinned","c1"]
 >>> ["r1","c1"]
@@ -462,73 +416,42 @@ ctx-route --ephemeral | jq -R -c 'fromjson? // . | if type == "object" then [.co
 >>> "{bad}"
 >>> ["r3","c3"]
 >>> ["answer",null]
->>>2 ctx-route: -:7: expected a member name, at byte 2
+>>>2 ctx-route: in:7: expected a member name, at byte 2
 >>>= 65
 END
 }
 
 @test "ctx-route: ephemeral: the buffer of an execution without its final response is still needed" {
-    spec <<'END'
-ctx-route --ephemeral | jq -r .content
-<<< {"role":"user","content":"ask"}
-<<< {"role":"assistant","content":"look","tool_calls":[{"id":"c1","type":"function","function":{"name":"t","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c1","content":"r"}
->>> ask
->>> look
->>> r
-END
-    spec <<'END'
-ctx-route --ephemeral | jq -r .content
-<<< {"role":"user","content":"ask"}
-<<< {"role":"assistant","content":"look","tool_calls":[{"id":"c1","type":"function","function":{"name":"t","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c1","content":"r"}
-<<< {"role":"assistant","content":"overloaded","metadata":{"origin":"error"}}
->>> ask
->>> look
->>> r
->>> overloaded
-END
-    spec <<'END'
-ctx-route --ephemeral | jq -r .content
-<<< {"role":"user","content":"ask"}
-<<< {"role":"assistant","content":"look","tool_calls":[{"id":"c1","type":"function","function":{"name":"t","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c1","content":"r"}
-<<< {"role":"assistant","content":"answer"}
-<<< {"role":"assistant","content":"again","tool_calls":[{"id":"c2","type":"function","function":{"name":"t","arguments":"{}"}}]}
->>> ask
->>> look
->>> r
->>> answer
->>> again
-END
+    { user ask; acts look "$(call c1 t '{}')"; gets c1 r; } >in
+    leaves 'ctx-route --ephemeral' ask look r
+    { user ask; acts look "$(call c1 t '{}')"; gets c1 r; says overloaded '"origin":"error"'; } >in
+    leaves 'ctx-route --ephemeral' ask look r overloaded
+    {
+        user ask
+        acts look "$(call c1 t '{}')"; gets c1 r
+        says answer
+        acts again "$(call c2 t '{}')"
+    } >in
+    leaves 'ctx-route --ephemeral' ask look r answer again
 }
 
 @test "ctx-route: ephemeral: a late result finds its call" {
-    spec <<'END'
-ctx-route --ephemeral | jq -r .content
-<<< {"role":"user","content":"ask"}
-<<< {"role":"assistant","content":"late","tool_calls":[{"id":"c1","type":"function","function":{"name":"t","arguments":"{}"}}]}
-<<< {"role":"user","content":"more"}
-<<< {"role":"tool","tool_call_id":"c1","content":"result"}
-<<< {"role":"assistant","content":"answer"}
->>> ask
->>> late
->>> more
->>> result
->>> answer
-END
+    { user ask; acts late "$(call c1 t '{}')"; user more; gets c1 result; says answer; } >in
+    leaves 'ctx-route --ephemeral' ask late more result answer
 }
 
 @test "ctx-route: ephemeral: a call without a result waits for it, resolved or not" {
+    {
+        user ask
+        raw '{"role":"assistant","tool_calls":[{"id":"a","function":{"name":"Read","arguments":"{}"}}]}'
+        raw '{"role":"assistant","tool_calls":[{"id":"b","function":{"name":"Read","arguments":"{}"}}]}'
+        gets b ok
+        says answer
+        user more
+        gets a late
+    } >in
     spec <<'END'
-ctx-route --ephemeral | jq -r '.content // .tool_calls[0].id'
-<<< {"role":"user","content":"ask"}
-<<< {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"Read","arguments":"{}"}}]}
-<<< {"role":"assistant","tool_calls":[{"id":"b","function":{"name":"Read","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"b","content":"ok"}
-<<< {"role":"assistant","content":"answer"}
-<<< {"role":"user","content":"more"}
-<<< {"role":"tool","tool_call_id":"a","content":"late"}
+ctx-route --ephemeral in | jq -r '.content // .tool_calls[0].id'
 >>> ask
 >>> a
 >>> answer
@@ -538,117 +461,83 @@ END
 }
 
 @test "ctx-route: ephemeral: a session stays that of its own agent" {
-    cat >log <<'END'
-{"role":"assistant","content":"first","tool_calls":[{"id":"a","function":{"name":"Read","arguments":"{}"}}]}
-{"role":"assistant","content":"from below","metadata":{"parent_execution_id":"#0"}}
-{"role":"tool","tool_call_id":"a","content":"its result"}
-{"role":"assistant","content":"second","tool_calls":[{"id":"b","function":{"name":"Read","arguments":"{\"path\":\"x\"}"}}]}
-{"role":"tool","tool_call_id":"b","content":"dropped"}
-{"role":"assistant","content":"answer"}
-END
-    spec <<'END'
-ctx-route --ephemeral log | jq -r .content
->>> first
->>> from below
->>> its result
->>> answer
-END
-    spec <<'END'
-ctx-route --ephemeral log | ctx-route --ephemeral | jq -r .content
->>> first
->>> from below
->>> its result
->>> answer
-END
-    spec <<'END'
-{ echo '{"role":"user","content":"ask"}'; cat log; } | ctx-route --ephemeral | jq -r .content
->>> ask
->>> from below
->>> answer
-END
-    spec <<'END'
-sed 2d log | ctx-route --ephemeral | jq -r .content
->>> answer
-END
+    {
+        raw '{"role":"assistant","content":"first","tool_calls":[{"id":"a","function":{"name":"Read","arguments":"{}"}}]}'
+        says 'from below' '"parent_execution_id":"#0"'
+        gets a 'its result'
+        raw '{"role":"assistant","content":"second","tool_calls":[{"id":"b","function":{"name":"Read","arguments":"{\"path\":\"x\"}"}}]}'
+        gets b dropped
+        says answer
+    } >in
+    leaves 'ctx-route --ephemeral' first 'from below' 'its result' answer
+    mv in log
+    ctx-route --ephemeral log >in
+    leaves 'ctx-route --ephemeral' first 'from below' 'its result' answer
+    { user ask; cat log; } >in
+    leaves 'ctx-route --ephemeral' ask 'from below' answer
+    sed 2d log >in
+    leaves 'ctx-route --ephemeral' answer
 }
 
 @test "ctx-route: ephemeral: buffers that an earlier run left are dropped, sections of their own stay" {
-    spec <<'END'
-ctx-route --ephemeral | jq -r .content
-<<< {"role":"user","content":"ask","metadata":{"execution_id":"e1"}}
-<<< {"role":"assistant","content":"bare","metadata":{"execution_id":"e1","section":"execution_buffer"}}
-<<< {"role":"assistant","content":"kept","tool_calls":[{"id":"c1","type":"function","function":{"name":"t","arguments":"{}"}}],"metadata":{"execution_id":"e1","section":"research"}}
-<<< {"role":"tool","tool_call_id":"c1","content":"kept with its call","metadata":{"execution_id":"e1","section":"execution_buffer"}}
-<<< {"role":"assistant","content":"answer"}
->>> ask
->>> kept
->>> kept with its call
->>> answer
-END
+    {
+        user ask '"execution_id":"e1"'
+        says bare '"execution_id":"e1","section":"execution_buffer"'
+        acts kept "$(call c1 t '{}')" '"execution_id":"e1","section":"research"'
+        gets c1 'kept with its call' '"execution_id":"e1","section":"execution_buffer"'
+        says answer
+    } >in
+    leaves 'ctx-route --ephemeral' ask kept 'kept with its call' answer
 }
 
 @test "ctx-route: next execution: drops what is in a buffer, pairs whole" {
-    spec <<'END'
-ctx-route --next-execution | jq -r .content
-<<< {"role":"user","content":"ask"}
-<<< {"role":"assistant","content":"call","tool_calls":[{"id":"c1","type":"function","function":{"name":"t","arguments":"{}"}}],"metadata":{"section":"execution_buffer","pinned":true}}
-<<< {"role":"tool","tool_call_id":"c1","content":"result","metadata":{"section":"messages"}}
-<<< {"role":"assistant","content":"trace in messages","tool_calls":[{"id":"c2","type":"function","function":{"name":"t","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c2","content":"its result","metadata":{"section":"execution_buffer"}}
-<<< {"role":"tool","tool_call_id":"c9","content":"orphan","metadata":{"section":"execution_buffer"}}
-<<< {"role":"assistant","content":"child","metadata":{"parent_execution_id":"p","section":"execution_buffer"}}
->>> ask
->>> trace in messages
->>> its result
-END
+    {
+        user ask
+        acts call "$(call c1 t '{}')" '"section":"execution_buffer","pinned":true'
+        gets c1 result '"section":"messages"'
+        acts 'trace in messages' "$(call c2 t '{}')"; gets c2 'its result' '"section":"execution_buffer"'
+        gets c9 orphan '"section":"execution_buffer"'
+        says child '"parent_execution_id":"p","section":"execution_buffer"'
+    } >in
+    leaves 'ctx-route --next-execution' ask 'trace in messages' 'its result'
 }
 
 @test "ctx-route: next execution: after an abort, with separate trace, the conversation is left" {
-    spec <<'END'
-ctx-route --next-execution --separate-trace | jq -r .content
-<<< {"role":"user","content":"ask"}
-<<< {"role":"assistant","content":"I look"}
-<<< {"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"t","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c1","content":"r"}
-<<< {"role":"assistant","content":"answer"}
-<<< {"role":"user","content":"again"}
-<<< {"role":"assistant","content":"call","tool_calls":[{"id":"c1","type":"function","function":{"name":"t","arguments":"{}"}}]}
->>> ask
->>> answer
->>> again
-END
+    {
+        user ask
+        says 'I look'
+        acts '' "$(call c1 t '{}')"; gets c1 r
+        says answer
+        user again
+        acts call "$(call c1 t '{}')"
+    } >in
+    leaves 'ctx-route --next-execution --separate-trace' ask answer again
 }
 
 # --- failures
 
 @test "ctx-route: --resolve marks the failures of a call or a message, and only those" {
-    spec <<'END'
-ctx-route --resolve c1 --resolve m7
-<<< {"role":"user","content":"ask"}
-<<< {"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"t","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c1","content":"fine"}
-<<< {"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"t","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c1","content":"failed","metadata":{"is_error":true,"resolved":false}}
-<<< {"role":"assistant","content":"overloaded","metadata":{"origin":"error","id":"m7"}}
-<<< {"role":"tool","tool_call_id":"c1","content":"the child's","metadata":{"is_error":true,"parent_execution_id":"p"}}
->>> {"role":"user","content":"ask","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
->>> {"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"t","arguments":"{}"}}],"metadata":{"origin":"tool_call","execution_id":"#1","tool_name":"t","is_trace":true,"section":"messages"}}
->>> {"role":"tool","tool_call_id":"c1","content":"fine","metadata":{"origin":"tool_result","execution_id":"#1","tool_name":"t","is_trace":true,"section":"messages"}}
->>> {"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"t","arguments":"{}"}}],"metadata":{"origin":"tool_call","execution_id":"#1","tool_name":"t","is_trace":true,"section":"messages"}}
->>> {"role":"tool","tool_call_id":"c1","content":"failed","metadata":{"is_error":true,"resolved":true,"origin":"tool_result","execution_id":"#1","tool_name":"t","is_trace":true,"section":"messages"}}
->>> {"role":"assistant","content":"overloaded","metadata":{"origin":"error","id":"m7","execution_id":"#1","is_error":true,"section":"messages","resolved":true}}
->>> {"role":"tool","tool_call_id":"c1","content":"the child's","metadata":{"is_error":true,"parent_execution_id":"p"}}
-END
+    {
+        user ask
+        acts '' "$(call c1 t '{}')"; gets c1 fine
+        acts '' "$(call c1 t '{}')"; gets c1 failed '"is_error":true,"resolved":false'
+        says overloaded '"origin":"error","id":"m7"'
+        gets c1 "the child's" '"is_error":true,"parent_execution_id":"p"'
+    } >in
+    makes 'ctx-route --resolve c1 --resolve m7' "1: $asked" \
+        "2: $called tool_name=t is_trace section=messages" \
+        "3: $got tool_name=t is_trace section=messages" \
+        "4: $called tool_name=t is_trace section=messages" \
+        "5: resolved $got tool_name=t is_trace section=messages" \
+        '6: execution_id=#1 is_error section=messages resolved' 7
 }
 
 @test "ctx-route: --resolve says when no failure has the id" {
+    { user ask; acts '' "$(call c1 t '{}')"; gets c1 fine; } >in
     spec <<'END'
-ctx-route --resolve c9 --resolve c1 | jq -r .content
-<<< {"role":"user","content":"ask"}
-<<< {"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"t","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c1","content":"fine"}
+ctx-route --resolve c9 --resolve c1 in | jq -r .content
 >>> ask
->>>
+>>> 
 >>> fine
 >>>2 ctx-route: no failure has the id 'c9'
 >>>2 ctx-route: no failure has the id 'c1'
@@ -659,24 +548,21 @@ END
 # --- the context record
 
 @test "ctx-route: the context record is written in front" {
-    spec <<'END'
-printf 'be "brief"\n' >prompt; printf '{\n  "type": "json_schema",\n  "a b": [1, "x  \\" y"]\n}\n' >format; ctx-route --system-prompt prompt --response-format format --context a=1 --context "b c=x=y" --context a=2
-<<<
-<<< {"role":"user","content":"a"}
->>>
->>> {"type":"context","system_prompt":"be \"brief\"\n","response_format":{"type":"json_schema","a b":[1,"x  \" y"]},"metadata":{"b c":"x=y","a":"2"}}
->>> {"role":"user","content":"a","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
->>>+ format
->>>+ prompt
-END
+    printf 'be "brief"\n' >prompt
+    printf '{\n  "type": "json_schema",\n  "a b": [1, "x  \\" y"]\n}\n' >format
+    { raw ''; user a; } >in
+    makes "ctx-route --system-prompt prompt --response-format format --context a=1 --context 'b c=x=y' --context a=2" 1 \
+        '{"type":"context","system_prompt":"be \"brief\"\n","response_format":{"type":"json_schema","a b":[1,"x  \" y"]},"metadata":{"b c":"x=y","a":"2"}}' \
+        "2: $asked"
     spec <<'END'
 ctx-route --context tenant=harbour
 >>> {"type":"context","metadata":{"tenant":"harbour"}}
 END
-    spec <<'END'
-ctx-route --context tenant=harbour
-<<<$ \xef\xbb\xbf{"role":"user","content":"a"}
->>>$ \xef\xbb\xbf{"type":"context","metadata":{"tenant":"harbour"}}
+    { printf '\xef\xbb\xbf'; user a; } >in
+    { printf '\xef\xbb\xbf'; raw '{"type":"context","metadata":{"tenant":"harbour"}}'; } >first
+    spec <<END
+ctx-route --context tenant=harbour in
+>>>@ first
 >>> {"role":"user","content":"a","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
 END
 }
@@ -693,15 +579,12 @@ printf new >prompt; echo '{"type":"text"}' >format; ctx-route --system-prompt pr
 >>>+ format
 >>>+ prompt
 END
-    spec <<'END'
-ctx-route --context a=1
-<<< {"type":"context","metadata":null}
-<<< {"type":"context","_metadata":{"a":"1"}}
-<<< {"type":"context","metadata":{"a":1}}
->>> {"type":"context","metadata":{"a":"1"}}
->>> {"type":"context","_metadata":{"a":"1"}}
->>> {"type":"context","metadata":{"a":"1"}}
-END
+    {
+        raw '{"type":"context","metadata":null}'
+        raw '{"type":"context","_metadata":{"a":"1"}}'
+        raw '{"type":"context","metadata":{"a":1}}'
+    } >in
+    makes 'ctx-route --context a=1' '{"type":"context","metadata":{"a":"1"}}' 2 '3: a="1"'
 }
 
 @test "ctx-route: the context record and a bad response format, prompt or pair" {
@@ -733,41 +616,17 @@ ctx-route --response-format .
 >>>2 ctx-route: cannot read '.': is a directory
 >>>= 66
 END
-    spec <<'END'
-ctx-route --context novalue
->>>2 ctx-route: bad value 'novalue' of --context, expected KEY=VALUE; try 'ctx-route --help'
->>>= 64
-END
-    spec <<'END'
-ctx-route --context =x
->>>2 ctx-route: bad value '=x' of --context, expected KEY=VALUE; try 'ctx-route --help'
->>>= 64
-END
+    refuses 'ctx-route --context novalue' "bad value 'novalue' of --context, expected KEY=VALUE"
+    refuses 'ctx-route --context =x' "bad value '=x' of --context, expected KEY=VALUE"
 }
 
 # --- options
 
 @test "ctx-route: options that are wrong" {
-    spec <<'END'
-ctx-route --execution=
->>>2 ctx-route: bad value '' of --execution, expected an id; try 'ctx-route --help'
->>>= 64
-END
-    spec <<'END'
-ctx-route --execution
->>>2 ctx-route: option '--execution' needs a value: ID; try 'ctx-route --help'
->>>= 64
-END
-    spec <<'END'
-ctx-route --separate
->>>2 ctx-route: unknown option '--separate', did you mean '--separate-trace'?; try 'ctx-route --help'
->>>= 64
-END
-    spec <<'END'
-ctx-route --ephemeral=yes
->>>2 ctx-route: option '--ephemeral' takes no value; try 'ctx-route --help'
->>>= 64
-END
+    refuses 'ctx-route --execution=' "bad value '' of --execution, expected an id"
+    refuses 'ctx-route --execution' "option '--execution' needs a value: ID"
+    refuses 'ctx-route --separate' "unknown option '--separate', did you mean '--separate-trace'?"
+    refuses 'ctx-route --ephemeral=yes' "option '--ephemeral' takes no value"
     spec <<'END'
 ctx-route missing.jsonl
 >>>2 ctx-route: cannot open 'missing.jsonl': No such file or directory
@@ -776,12 +635,9 @@ END
 }
 
 @test "ctx-route: the report counts what was dropped" {
+    { user ask; acts '' "$(call c1 t '{}')"; gets c1 r; says answer; } >in
     spec <<'END'
-ctx-route --ephemeral --report report.json -v >/dev/null; cat report.json
-<<< {"role":"user","content":"ask"}
-<<< {"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"t","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"c1","content":"r"}
-<<< {"role":"assistant","content":"answer"}
+ctx-route --ephemeral --report report.json -v in >/dev/null; cat report.json
 >>> {"command":"ctx-route","dropped":2,"records":4,"messages":4,"written":2,"changed":2,"added":0,"bad":0,"status":0}
 >>>2 ctx-route: 4 records, 4 messages in; 2 messages out, 2 changed; 0 records added
 >>>+ report.json
@@ -837,6 +693,7 @@ conversations() {
     for file; do
         printf '"%s"\n' "${file##*/}"
         ctx-project --view conversation "$file" >view 2>/dev/null || [[ $? == 65 ]]
+        # shellcheck disable=SC1003
         sed -e '$a\' view
     done | content
 }
@@ -855,13 +712,12 @@ conversations() {
 }
 
 @test "ctx-route: nothing but metadata is added" {
-    local file
-    for file in $(readable); do
-        printf '%s\n' "$file"
-        ctx-route --separate-trace "$file" >out 2>/dev/null || [[ $? == 65 ]]
-        same 'content' <(content <"$file") <(content <out)
-        [[ $(wc -l <"$file") == "$(wc -l <out)" ]]
-    done
+    local files
+    mapfile -t files < <(readable)
+    route_all --separate-trace "${files[@]}"
+    files=("${files[@]##*/}")
+    same 'lines' <(cd "$FIXTURES" && wc -l "${files[@]}") <(cd routed && wc -l "${files[@]}")
+    same 'content' <(cd "$FIXTURES" && named_lines "${files[@]}" | content) <(cd routed && named_lines "${files[@]}" | content)
 }
 
 # readable: the fixtures that jq can read; not those that nest deeper than it goes, or hold escapes
