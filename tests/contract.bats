@@ -576,3 +576,96 @@ ctx-isolate --policy transparent
 >>>= 65
 END
 }
+
+# refused MESSAGE COMMAND...: ends with 64 and says that; the files that stood there stay what they were.
+refused() {
+    local message=$1
+    shift
+    rm -f log keep
+    printf '%s\n' "$routed" >log
+    printf 'mine\n' >keep
+    status_of 64 "$@" 2>said >>keep
+    same "$*" <(printf "%s: %s; try '%s --help'\n" "${1##*/}" "$message" "${1##*/}") said
+    same 'the file' <(printf 'mine\n') keep
+    [[ ! -e new && ! -e dir/new ]]
+}
+
+outputs_apart() {
+    local report=--report\ and bad=--bad-file\ and drop='--bad-lines=drop --bad-file'
+    mkdir dir
+    ln -s ../new dir/link
+    ln -s keep alias
+    touch other
+    ln other dir/other
+    refused "$report standard output are one file" "$1" --report keep log
+    refused "$report standard output are one file" "$1" --report ./dir/../alias log
+    refused "$report standard output are one file" "$1" --report /dev/stdout log
+    # shellcheck disable=SC2086
+    refused "$bad standard output are one file" "$1" $drop alias log
+    # shellcheck disable=SC2086
+    refused "$bad --report are one file" "$1" $drop other --report "$PWD/dir/other" log
+    # Files that are not there yet.
+    # shellcheck disable=SC2086
+    refused "$bad --report are one file" "$1" $drop new --report ./new log
+    # shellcheck disable=SC2086
+    refused "$bad --report are one file" "$1" $drop new --report dir/link log
+    # shellcheck disable=SC2086
+    refused "$bad --report are one file" "$1" $drop dir/new --report "$PWD/dir/new" log
+    cp log log.kept
+    status_of 64 "$1" --report log - <log >out 2>said
+    same 'standard input' log.kept log
+}
+
+@test "every command: no two outputs are one file, by whatever names" {
+    for_each outputs_apart "${six[@]}"
+}
+
+outputs_late() {
+    local status=0
+    printf '%s\n' "$routed" >good
+    printf '%s\n' '{bad}' >bad
+    printf 'old\n' | tee kept >dropped
+    # Without a bad line the bad file is empty at the end, and there when it was not.
+    pass "$1" --bad-lines=drop --bad-file=dropped good >out
+    [[ -f dropped && ! -s dropped ]]
+    rm dropped
+    pass "$1" --bad-lines=drop --bad-file=dropped --report=report good >out
+    [[ -f dropped && ! -s dropped && -s report ]]
+    # What fails before it has something to write leaves the files alone.
+    cp kept dropped
+    cp kept report
+    # shellcheck disable=SC2086
+    status_of 74 ${passing[$1]} --bad-lines=drop --bad-file=dropped --report=report <&- >out 2>said
+    same 'the bad file' kept dropped
+    same 'the report' kept report
+    # shellcheck disable=SC2086
+    status_of 66 ${passing[$1]} --bad-lines=drop --bad-file=dropped --report=report good nothing >out 2>said
+    same 'the bad file' kept dropped
+    same 'the report' kept report
+}
+
+@test "every command: no output is created or emptied before there is something to put there" {
+    for_each outputs_late ctx-isolate ctx-project
+}
+
+@test "a file that an option reads is no output" {
+    printf 'Be brief.\n' >prompt
+    printf '{"type":"text"}\n' >format
+    printf '%s\n' "$routed" >log
+    cp prompt prompt.kept
+    cp format format.kept
+    status_of 64 ctx-route --system-prompt prompt --report prompt log >out 2>said
+    status_of 64 ctx-route --response-format format --bad-lines=drop --bad-file ./format log >out 2>>said
+    status_of 64 ctx-route --system-prompt prompt log 2>>said >>prompt
+    same 'the diagnostics' said - <<'END'
+ctx-route: 'prompt' is an input file; try 'ctx-route --help'
+ctx-route: './format' is an input file; try 'ctx-route --help'
+ctx-route: an input file is the output file; try 'ctx-route --help'
+END
+    same 'the prompt' prompt.kept prompt
+    same 'the format' format.kept format
+    ctx-budget --models >models
+    cp models models.kept
+    status_of 64 ctx-budget --models-file models --report models log >out 2>said
+    same 'the models' models.kept models
+}

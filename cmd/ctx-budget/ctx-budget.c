@@ -46,7 +46,7 @@ static const struct option table[] = {
     {"models", 0, NULL, "print the table of models", OPTION_FLAG,
 	offsetof(struct options, models), NULL, 0},
     {"models-file", 0, "FILE", "more models, tab-separated as --models prints them",
-	OPTION_STRING, offsetof(struct options, models_file), NULL, 0},
+	OPTION_FILE, offsetof(struct options, models_file), NULL, 0},
     OPTIONS_ESTIMATOR(options),
     {"max-tool-results", 0, "N", "compact when more tool results stand uncompacted",
 	OPTION_COUNT, offsetof(struct options, triggers.tool_results), NULL, 0},

@@ -26,6 +26,7 @@ enum record_state {
 	RECORD_GIVEN,   /* as it came */
 	RECORD_CHANGED, /* it came, and a stage edited or rewrote it */
 	RECORD_ADDED,   /* a stage made it */
+	RECORD_ASIDE,   /* it came, and has no place in the output: it goes to the bad file */
 };
 
 struct record {

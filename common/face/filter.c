@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "face/files.h"
+
 /* Says the fault, if one is set, and ends the program. */
 static void
 check_fault(struct filter *filter)
@@ -15,31 +17,6 @@ check_fault(struct filter *filter)
 		diag_warn("%.*s", STR_ARG(buf_str(&fault->text)));
 	if (fault_is_set(fault))
 		exit(fault->status);
-}
-
-/* A file that is read must not be written: it would never end, or be gone. */
-static void
-check_output(const struct filter *filter)
-{
-	struct stat st;
-
-	if (fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode) && input_has_file(&filter->source.in, &st))
-		options_fail("an input file is the output file");
-}
-
-static int
-create_file(const struct filter *filter, const char *path)
-{
-	struct stat st;
-	int fd;
-
-	if (stat(path, &st) == 0 && input_has_file(&filter->source.in, &st))
-		options_fail("'%s' is an input file", path);
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-
-	if (fd < 0)
-		diag_die(STATUS_CANT_CREATE, "cannot create '%s': %s", path, strerror(errno));
-	return fd;
 }
 
 /* A closed standard output must stay one that cannot be written, whatever is opened next. */
@@ -55,7 +32,7 @@ void
 filter_open(struct filter *filter, const struct common_options *options, char *const *operand,
     int count)
 {
-	*filter = (struct filter){.options = options, .report_fd = -1};
+	*filter = (struct filter){.options = options};
 	occupy_descriptors();
 	source_init(&filter->source, operand, (unsigned)count, &filter->fault);
 	check_fault(filter);
@@ -65,14 +42,13 @@ filter_open(struct filter *filter, const struct common_options *options, char *c
 		filter->source.in.line_max = options->max_line;
 	if (options->bad_lines == BAD_LINES_DROP && options->bad_file == NULL)
 		options_fail("--bad-lines=drop needs --bad-file");
-	check_output(filter);
+	files_check(options, &filter->source.in);
 	filter->source.stops_at_bad = options->bad_lines == BAD_LINES_STOP;
 	output_init(&filter->out, STDOUT_FILENO, "standard output", &filter->fault);
 	output_init(&filter->bad_out, -1, options->bad_file, &filter->fault);
 	if (options->bad_file != NULL)
-		filter->bad_out.fd = create_file(filter, options->bad_file);
-	if (options->report != NULL)
-		filter->report_fd = create_file(filter, options->report);
+		filter->bad_out.fd = files_create(options->bad_file, &filter->fault);
+	check_fault(filter);
 	json_writer_init(&filter->report_writer, &filter->report);
 	json_open(&filter->report_writer, '{');
 	json_member_string(&filter->report_writer, STR("command"), str_from(diag_program()));
@@ -254,8 +230,9 @@ write_report(struct filter *filter)
 	const struct source_counts *read = &filter->source.counts;
 	struct json_writer *w = &filter->report_writer;
 	struct output out;
+	int fd;
 
-	if (filter->report_fd < 0)
+	if (filter->options->report == NULL)
 		return;
 	json_member_integer(w, STR("records"), (int64_t)read->records);
 	json_member_integer(w, STR("messages"), (int64_t)read->messages);
@@ -265,7 +242,9 @@ write_report(struct filter *filter)
 	json_member_integer(w, STR("bad"), (int64_t)read->bad);
 	json_member_integer(w, STR("status"), (int64_t)filter->status);
 	json_close(w);
-	output_init(&out, filter->report_fd, filter->options->report, &filter->fault);
+	fd = files_create(filter->options->report, &filter->fault);
+	check_fault(filter);
+	output_init(&out, fd, filter->options->report, &filter->fault);
 	output_add(&out, buf_str(&filter->report));
 	output_begin_record(&out);
 	output_close(&out);

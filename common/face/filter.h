@@ -43,7 +43,6 @@ struct filter {
 	                             one line, without its end */
 	bool holds;
 	struct block_list blocks; /* of held records */
-	int report_fd;
 	enum status status;
 	void (*before_read)(void *context); /* instead of a flush, before a read that may block */
 	void *context;

@@ -153,6 +153,10 @@ set_value(const struct option *option, const char *argument, void *values)
 	case OPTION_FLAG:
 		*(bool *)member = true;
 		break;
+	case OPTION_FILE:
+		set_list(option, argument, &((struct common_options *)values)->reads);
+		*(const char **)member = argument;
+		break;
 	case OPTION_STRING:
 		*(const char **)member = argument;
 		break;

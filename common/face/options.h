@@ -17,6 +17,7 @@
 enum option_type {
 	OPTION_FLAG,    /* bool: true */
 	OPTION_STRING,  /* const char *: the argument */
+	OPTION_FILE,    /* const char *: the argument, a file that is read; no output may be it */
 	OPTION_COUNT,   /* uint64_t: a number, k/M/G/T allowed */
 	OPTION_SIZE,    /* struct size */
 	OPTION_CHOICE,  /* int: the index of the argument in choices */
@@ -59,6 +60,7 @@ struct common_options {
 	bool max_line_given;
 	bool verbose;
 	const char *report;
+	struct option_list reads; /* the arguments of type OPTION_FILE, of all options */
 };
 
 extern const char *const bad_lines_choices[];

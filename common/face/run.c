@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "face/files.h"
+
 /* Ends the program for a fault, if one is set. */
 static void
 check_fault(const struct fault *fault)
@@ -19,32 +21,6 @@ occupy_descriptors(void)
 	for (int fd = 0; fd <= 2; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0)
 			diag_die(STATUS_OS, "cannot open '/dev/null': %s", strerror(errno));
-}
-
-/* A file that is read must not be written: it would never end, or be gone. */
-static void
-check_output(const struct input *in)
-{
-	struct stat st;
-
-	if (fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode) && input_has_file(in, &st))
-		options_fail("an input file is the output file");
-}
-
-static int
-create_file(const struct input *in, const char *path)
-{
-	struct stat st;
-	int fd;
-
-	if (path == NULL)
-		return -1;
-	if (stat(path, &st) == 0 && input_has_file(in, &st))
-		options_fail("'%s' is an input file", path);
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (fd < 0)
-		diag_die(STATUS_CANT_CREATE, "cannot create '%s': %s", path, strerror(errno));
-	return fd;
 }
 
 void
@@ -64,12 +40,9 @@ run_open(struct run *run, const struct common_options *options, char *const *ope
 	if (options->bad_lines == BAD_LINES_DROP && options->bad_file == NULL)
 		options_fail("--bad-lines=drop needs --bad-file");
 	source->stops_at_bad = options->bad_lines == BAD_LINES_STOP;
-	check_output(&source->in);
-	sink_init(sink, &source->in, &run->fault);
+	files_check(options, &source->in);
+	sink_init(sink, options->bad_file, &source->in, &run->fault);
 	sink->drops_bad = options->bad_lines == BAD_LINES_DROP;
-	sink->bad.name = options->bad_file;
-	sink->bad.fd = create_file(&source->in, options->bad_file);
-	run->report_fd = create_file(&source->in, options->report);
 	run->first = &sink->stage;
 	json_writer_init(&run->members, &run->report);
 	json_open(&run->members, '{');
@@ -131,8 +104,9 @@ write_report(struct run *run)
 	const struct sink_counts *out = &run->sink.counts;
 	struct json_writer *w = &run->members;
 	struct output report;
+	int fd;
 
-	if (run->report_fd < 0)
+	if (run->options->report == NULL)
 		return;
 	json_member_integer(w, STR("records"), (int64_t)in->records);
 	json_member_integer(w, STR("messages"), (int64_t)in->messages);
@@ -142,7 +116,10 @@ write_report(struct run *run)
 	json_member_integer(w, STR("bad"), (int64_t)in->bad);
 	json_member_integer(w, STR("status"), (int64_t)run->status);
 	json_close(w);
-	output_init(&report, run->report_fd, run->options->report, &run->fault);
+	fd = files_create(run->options->report, &run->fault);
+	if (fd < 0)
+		return;
+	output_init(&report, fd, run->options->report, &run->fault);
 	output_add(&report, buf_str(&run->report));
 	output_begin_record(&report);
 	output_close(&report);

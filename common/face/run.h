@@ -35,7 +35,6 @@ struct run {
 	struct sink sink;
 	struct stage *first;         /* stage of the chain; the sink until there is another */
 	bool any_dialect;            /* foreign records are no surprise (ctx-normalize) */
-	int report_fd;
 	struct buf report;
 	struct json_writer members;  /* of the report: a command adds its own before run_close */
 	enum status status;

@@ -2,10 +2,14 @@
 
 #include <unistd.h>
 
+#include "face/files.h"
+
 static void
 count(struct sink_counts *counts, const struct record *record)
 {
-	if (record->state == RECORD_ADDED) {
+	if (record->state == RECORD_ASIDE) {
+		counts->aside += record->kind != RECORD_BAD && record->kind != RECORD_BLANK;
+	} else if (record->state == RECORD_ADDED) {
 		counts->added++;
 	} else if (record->kind == RECORD_MESSAGE) {
 		counts->written++;
@@ -41,17 +45,32 @@ put_edited(struct output *out, const struct record *record, const char *start, c
 	put(out, record, text.ptr + text.len, end);
 }
 
+/* Where the record goes: NULL is nowhere. */
+static struct output *
+find_output(struct sink *sink, const struct record *record)
+{
+	bool is_aside = record->state == RECORD_ASIDE;
+
+	if (!is_aside && (record->kind != RECORD_BAD || !sink->drops_bad))
+		return &sink->out;
+	if (sink->bad.name == NULL)
+		return NULL;
+	if (sink->bad.fd < 0)
+		sink->bad.fd = files_create(sink->bad.name, sink->stage.fault);
+	return sink->bad.fd < 0 ? NULL : &sink->bad;
+}
+
 static void
 take(struct stage *stage, struct record *record)
 {
 	struct sink *sink = (struct sink *)stage;
 	const struct line *line = &record->line;
 	const char *start = line->raw.ptr, *end = start + line->raw.len;
-	struct output *out = &sink->out;
+	struct output *out = find_output(sink, record);
 
-	if (record->kind == RECORD_BAD && sink->drops_bad)
-		out = &sink->bad;
 	count(&sink->counts, record);
+	if (out == NULL)
+		return;
 	if (!line->continued)
 		output_begin_record(out);
 	if (out->bytes > 0) /* no byte order mark in the midst */
@@ -65,11 +84,11 @@ take(struct stage *stage, struct record *record)
 }
 
 void
-sink_init(struct sink *sink, const struct input *in, struct fault *fault)
+sink_init(struct sink *sink, const char *bad_file, const struct input *in, struct fault *fault)
 {
 	*sink = (struct sink){.stage = {.take = take, .end = stage_pass_end, .fault = fault}, .in = in};
 	output_init(&sink->out, STDOUT_FILENO, "standard output", fault);
-	output_init(&sink->bad, -1, NULL, fault);
+	output_init(&sink->bad, -1, bad_file, fault);
 }
 
 void
@@ -82,6 +101,8 @@ sink_flush(struct sink *sink)
 void
 sink_close(struct sink *sink)
 {
+	if (sink->bad.name != NULL && sink->bad.fd < 0)
+		sink->bad.fd = files_create(sink->bad.name, sink->stage.fault);
 	if (sink->bad.fd >= 0)
 		output_close(&sink->bad);
 	output_close(&sink->out);

@@ -45,19 +45,11 @@ input_init(struct input *in, char *const *operand, unsigned count, struct fault 
 }
 
 bool
-input_has_file(const struct input *in, const struct stat *st)
+input_stat(const struct input *in, unsigned i, struct stat *st)
 {
-	struct stat own;
+	const char *operand = in->operand[i];
 
-	for (unsigned i = 0; i < in->operand_count; i++) {
-		const char *operand = in->operand[i];
-		int error = is_stdin(operand) ? fstat(STDIN_FILENO, &own) : stat(operand, &own);
-
-		if (error == 0 && S_ISREG(own.st_mode) && own.st_dev == st->st_dev &&
-		    own.st_ino == st->st_ino)
-			return true;
-	}
-	return false;
+	return (is_stdin(operand) ? fstat(STDIN_FILENO, st) : stat(operand, st)) == 0;
 }
 
 static bool

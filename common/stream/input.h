@@ -68,8 +68,8 @@ struct input {
  */
 void input_init(struct input *in, char *const *operand, unsigned count, struct fault *fault);
 
-/* Whether the regular file that st tells of is among the operands. */
-bool input_has_file(const struct input *in, const struct stat *st);
+/* Tells of the file that is operand number i, from 0. */
+bool input_stat(const struct input *in, unsigned i, struct stat *st);
 
 /* Reads what comes next, once every line at hand has been handed out; the last of them end their
  * lives unless their block is kept. May block. False at the end of all operands, and with the fault

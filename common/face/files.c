@@ -1,0 +1,170 @@
+#include "face/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+
+static bool
+is_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Tells of the regular file by that name; false when there is none. */
+static bool
+find_regular(const char *path, struct stat *st)
+{
+	return path != NULL && stat(path, st) == 0 && S_ISREG(st->st_mode);
+}
+
+/*
+ * Where a file would be created that does not exist: in directory, by the name that is returned,
+ * which lies in path. A symbolic link to nothing creates what it points to. NULL when there is no
+ * such directory.
+ */
+static const char *
+find_place(char path[PATH_MAX], struct stat *directory)
+{
+	for (int links = 0; links < 40; links++) {
+		char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+		char target[PATH_MAX];
+		ssize_t len = readlink(path, target, sizeof target - 1);
+		int error;
+
+		if (len < 0) {
+			if (slash == NULL || slash == path)
+				error = stat(slash == NULL ? "." : "/", directory);
+			else {
+				*slash = '\0';
+				error = stat(path, directory);
+			}
+			return error == 0 ? name : NULL;
+		}
+		target[len] = '\0';
+		if (target[0] == '/')
+			name = path;
+		if (strlen(target) >= (size_t)(path + PATH_MAX - name))
+			return NULL;
+		strcpy(name, target);
+	}
+	return NULL;
+}
+
+/* Whether two names that are no files yet would become one. */
+static bool
+is_same_place(const char *a, const char *b)
+{
+	char path[2][PATH_MAX];
+	struct stat directory[2];
+	const char *name[2];
+
+	if (strlen(a) >= PATH_MAX || strlen(b) >= PATH_MAX)
+		return false;
+	name[0] = find_place(strcpy(path[0], a), &directory[0]);
+	name[1] = find_place(strcpy(path[1], b), &directory[1]);
+	return name[0] != NULL && name[1] != NULL && strcmp(name[0], name[1]) == 0 &&
+	    is_same(&directory[0], &directory[1]);
+}
+
+/* Whether two names are of one regular file, or of none yet but the same. */
+static bool
+is_same_file(const char *a, const char *b)
+{
+	struct stat st[2];
+	bool exists[2];
+
+	if (a == NULL || b == NULL)
+		return false;
+	exists[0] = stat(a, &st[0]) == 0;
+	exists[1] = stat(b, &st[1]) == 0;
+	if (exists[0] && exists[1])
+		return S_ISREG(st[0].st_mode) && is_same(&st[0], &st[1]);
+	return !exists[0] && !exists[1] && is_same_place(a, b);
+}
+
+/* Whether the path is a name of the regular file that st tells of. */
+static bool
+is_name_of(const char *path, const struct stat *st)
+{
+	struct stat own;
+
+	return find_regular(path, &own) && is_same(&own, st);
+}
+
+/* Compares a file that is read with all outputs. */
+static void
+check_read(const struct common_options *options, const struct stat *st)
+{
+	struct stat out;
+
+	if (!S_ISREG(st->st_mode))
+		return;
+	if (fstat(STDOUT_FILENO, &out) == 0 && is_same(&out, st))
+		options_fail("an input file is the output file");
+	if (is_name_of(options->bad_file, st))
+		options_fail("'%s' is an input file", options->bad_file);
+	if (is_name_of(options->report, st))
+		options_fail("'%s' is an input file", options->report);
+}
+
+static void
+check_creatable(const char *path)
+{
+	char copy[PATH_MAX];
+	char *slash;
+	struct stat st;
+	int error = 0;
+
+	if (path == NULL)
+		return;
+	if (stat(path, &st) == 0) {
+		error = S_ISDIR(st.st_mode) ? EISDIR : access(path, W_OK) != 0 ? errno : 0;
+	} else if (errno == ENOENT && strlen(path) < sizeof copy) {
+		slash = strrchr(strcpy(copy, path), '/');
+		if (slash != NULL)
+			slash[slash == copy] = '\0';
+		if (path[0] == '\0' || access(slash != NULL ? copy : ".", W_OK | X_OK) != 0)
+			error = errno;
+	} else {
+		error = errno;
+	}
+	if (error != 0)
+		diag_die(STATUS_CANT_CREATE, "cannot create '%s': %s", path, strerror(error));
+}
+
+void
+files_check(const struct common_options *options, const struct input *in)
+{
+	const struct option_list *reads = &options->reads;
+	struct stat st;
+
+	for (unsigned i = 0; i < in->operand_count; i++)
+		if (input_stat(in, i, &st))
+			check_read(options, &st);
+	for (unsigned i = 0; i < reads->count; i++)
+		if (find_regular(reads->item[i], &st))
+			check_read(options, &st);
+	if (fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode)) {
+		if (is_name_of(options->bad_file, &st))
+			options_fail("--bad-file and standard output are one file");
+		if (is_name_of(options->report, &st))
+			options_fail("--report and standard output are one file");
+	}
+	if (is_same_file(options->bad_file, options->report))
+		options_fail("--bad-file and --report are one file");
+	check_creatable(options->bad_file);
+	check_creatable(options->report);
+}
+
+int
+files_create(const char *path, struct fault *fault)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+
+	if (fd < 0)
+		fault_set(fault, STATUS_CANT_CREATE, "cannot create '%s': %s", path, strerror(errno));
+	return fd;
+}
