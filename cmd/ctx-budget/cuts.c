@@ -22,7 +22,7 @@ group_end(const struct session *t, const struct entry *entry)
 {
 	const struct group *group = &t->group[entry->group];
 
-	return group->is_open || group->is_frozen ? NONE : group->last;
+	return session_is_open(t, group) || group->is_frozen ? NONE : group->last;
 }
 
 void

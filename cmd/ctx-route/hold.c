@@ -86,8 +86,7 @@ is_needed(const struct session *session, const struct entry *entry)
 		return entry->is_pinned;
 	group = &session->group[entry->group];
 	/* A result that comes later needs its call, even one that another call resolved. */
-	return group->is_pinned || group->answered < group->calls || group->is_unresolved ||
-	    group->is_frozen;
+	return group->answered < group->calls || session_group_lock(session, group) != LOCK_NONE;
 }
 
 static bool
@@ -121,10 +120,11 @@ hold_drop(struct hold *hold, struct str agent, bool is_start)
 	struct session session;
 
 	session_init(&session);
+	session_set_current(&session, CURRENT_NONE, STR(""));
 	walk_set_agent(&session.walk, agent);
 	for (size_t i = 0; i < hold->count; i++)
 		transcribe(&session, &hold->record[i].entry);
-	outcome_find(&session, CURRENT_NONE, STR(""));
+	session_end(&session);
 	for (size_t i = 0; i < hold->count; i++)
 		if (hold->record[i].may_drop && !is_needed(&session, &session.entry[i]))
 			hold->record[i].entry.is_dropped = true;

@@ -282,18 +282,14 @@ matches_text(const struct term *term, const struct message *message)
 }
 
 static bool
-matches_section(const struct term *term, const struct session *t, const struct entry *entry)
+matches_section(const struct term *term, struct session *t, const struct entry *entry)
 {
-	struct buf buf = BUF_INIT;
-	bool found = str_eq(session_section(t, entry, &buf), str_from(term->value));
-
-	buf_free(&buf);
-	return found;
+	return str_eq(session_section(t, entry), str_from(term->value));
 }
 
 /* Terms that the entry answers. */
 static bool
-entry_matches(const struct term *term, const struct session *t, const struct entry *entry)
+entry_matches(const struct term *term, struct session *t, const struct entry *entry)
 {
 	switch (term->kind) {
 	case TERM_ORIGIN:
@@ -311,7 +307,7 @@ entry_matches(const struct term *term, const struct session *t, const struct ent
 	case TERM_ERROR:
 		return entry->is_error;
 	case TERM_UNRESOLVED:
-		return entry->group != NONE && t->group[entry->group].is_unresolved;
+		return entry->group != NONE && t->group[entry->group].unresolved > 0;
 	case TERM_COMPACTED:
 		return entry->is_compacted;
 	case TERM_FINAL:
@@ -355,7 +351,7 @@ needs_message(enum term_kind kind)
 }
 
 bool
-selector_matches(const struct selector *selector, const struct session *t,
+selector_matches(const struct selector *selector, struct session *t,
     const struct entry *entry)
 {
 	struct message message;

@@ -24,7 +24,7 @@ struct selector *selector_parse(const char *text, struct buf *message);
 
 /* Whether a message entry is selected. Entries must have their tokens
  * where a term asks for them. */
-bool selector_matches(const struct selector *selector, const struct session *session,
+bool selector_matches(const struct selector *selector, struct session *session,
     const struct entry *entry);
 
 void selector_free(struct selector *selector);

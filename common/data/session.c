@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
+#include "base/list.h"
 #include "json/canon.h"
 #include "json/text.h"
 
@@ -23,6 +23,7 @@ session_free(struct session *t)
 	free(t->execution);
 	free(t->group);
 	free(t->call);
+	failures_free(&t->failures);
 }
 
 struct str
@@ -43,18 +44,52 @@ session_is_current(const struct session *t, const struct entry *entry)
 	return entry->execution != NONE && t->execution[entry->execution].is_current;
 }
 
-static void *
-grow(void *list, uint32_t *cap, uint32_t count, size_t size)
+void
+session_set_current(struct session *t, enum current current, struct str id)
 {
-	size_t wanted;
+	t->current = current;
+	t->current_id = id;
+}
 
-	if (count < *cap)
-		return list;
-	wanted = mem_grow(*cap, (size_t)count + 1);
-	if (wanted >= NONE)
-		mem_exhausted();
-	*cap = (uint32_t)wanted;
-	return mem_realloc(list, wanted, size);
+const struct entry *
+session_head(const struct session *t, const struct entry *entry)
+{
+	return entry->group != NONE ? &t->entry[t->group[entry->group].entry] : entry;
+}
+
+uint32_t
+session_member(const struct session *t, const struct group *group, uint32_t *at)
+{
+	if ((*at)++ == 0)
+		return group->entry;
+	for (; *at - 2 < group->calls; (*at)++) {
+		uint32_t result = t->call[group->first_call + *at - 2].result;
+
+		if (result != NONE)
+			return result;
+	}
+	return NONE;
+}
+
+bool
+session_is_open(const struct session *t, const struct group *group)
+{
+	uint32_t execution = t->entry[group->entry].execution;
+
+	return group->answered < group->calls && execution != NONE &&
+	    (t->execution[execution].is_current || !t->execution[execution].is_over);
+}
+
+enum group_lock
+session_group_lock(const struct session *t, const struct group *group)
+{
+	if (group->is_pinned)
+		return LOCK_PINNED;
+	if (group->is_frozen)
+		return LOCK_FROZEN;
+	if (session_is_open(t, group))
+		return LOCK_OPEN;
+	return group->unresolved > 0 ? LOCK_UNRESOLVED : LOCK_NONE;
 }
 
 static struct entry *
@@ -62,7 +97,7 @@ new_entry(struct session *t, const struct line *line, const struct message *mess
 {
 	struct entry *entry;
 
-	t->entry = grow(t->entry, &t->cap, t->count, sizeof *t->entry);
+	LIST_ROOM(t->entry, t->count, t->cap);
 	entry = &t->entry[t->count++];
 	*entry = (struct entry){
 	    .raw = line->raw.ptr,
@@ -87,25 +122,6 @@ freeze_groups(struct session *t)
 }
 
 static void
-set_execution(struct session *t, struct entry *entry, const struct verdict *verdict)
-{
-	uint32_t index = (uint32_t)(entry - t->entry);
-
-	entry->execution = verdict->execution;
-	entry->turn = verdict->turn;
-	if (verdict->execution == NONE)
-		return;
-	if (verdict->execution_began) {
-		t->execution = grow(t->execution, &t->execution_cap, t->execution_count,
-		    sizeof *t->execution);
-		t->execution[t->execution_count++] = (struct execution){
-		    .id = arena_copy(&t->arena, walk_execution_id(&t->walk)),
-		    .first = index, .final = NONE};
-	}
-	t->execution[verdict->execution].last = index;
-}
-
-static void
 settle(struct session *t, uint32_t *candidate, enum fate fate)
 {
 	struct entry *entry;
@@ -120,8 +136,8 @@ settle(struct session *t, uint32_t *candidate, enum fate fate)
 	*candidate = NONE;
 }
 
-void
-session_settle(struct session *t, enum fate answer, enum fate error)
+static void
+settle_both(struct session *t, enum fate answer, enum fate error)
 {
 	settle(t, &t->answer, answer);
 	settle(t, &t->error, error);
@@ -179,19 +195,221 @@ session_learn_all(struct session *t)
 		session_learn(t, i);
 }
 
+static struct hash
+target_key(const struct call *call)
+{
+	return hash_bytes(call->use.target, hash_bytes(call->name, hash_seed(HASH_TARGET)));
+}
+
+static struct hash
+id_key(struct str id)
+{
+	return hash_bytes(id, hash_seed(HASH_CALL_ID));
+}
+
+static void
+set_unresolved(struct session *t, struct call *call, bool is_unresolved)
+{
+	struct group *group = &t->group[call->group];
+
+	group->unresolved += is_unresolved;
+	group->unresolved -= call->is_unresolved;
+	call->is_unresolved = is_unresolved;
+}
+
+static void
+fail(struct session *t, uint32_t index)
+{
+	const struct call *call = session_learn(t, index);
+	uint32_t failure = failures_add(&t->failures, index);
+
+	failures_list(&t->failures, failure, FAILURE_BY_CALL, call->key);
+	if (call->use.target.len > 0)
+		failures_list(&t->failures, failure, FAILURE_BY_TARGET, target_key(call));
+	failures_list(&t->failures, failure, FAILURE_BY_ID, id_key(call->id));
+	t->call[index].failure = failure;
+	set_unresolved(t, &t->call[index], true);
+}
+
+/* The failures of that key need no more attention. */
+static void
+resolve(struct session *t, enum failure_way way, struct hash key)
+{
+	uint32_t i = failures_take(&t->failures, way, key);
+
+	for (; i != FAILURE_NONE; i = t->failures.item[i].older[way])
+		if (t->failures.item[i].call != FAILURE_NONE)
+			set_unresolved(t, &t->call[t->failures.item[i].call], false);
+}
+
+static void
+succeed(struct session *t, uint32_t index)
+{
+	const struct call *call;
+
+	if (t->failures.newest[FAILURE_BY_CALL].count +
+	    t->failures.newest[FAILURE_BY_TARGET].count == 0)
+		return;
+	call = session_learn(t, index);
+	resolve(t, FAILURE_BY_CALL, call->key);
+	if (call->use.target.len > 0)
+		resolve(t, FAILURE_BY_TARGET, target_key(call));
+}
+
+static void
+resolve_id(struct session *t, struct json_value id)
+{
+	if (id.type == JSON_STRING)
+		resolve(t, FAILURE_BY_ID, id_key(json_text(id, &t->scratch)));
+}
+
+/* "resolves" is an id or a list of them. */
+static void
+resolve_ids(struct session *t, const struct entry *entry)
+{
+	struct message message;
+	struct json_walk walk;
+
+	if (!entry->says_resolves)
+		return;
+	entry_parse(entry, &message);
+	resolve_id(t, message.meta[METADATA_RESOLVES]);
+	json_walk_open(&walk, message.meta[METADATA_RESOLVES]);
+	while (json_walk_next(&walk))
+		resolve_id(t, walk.value);
+}
+
+/* What metadata says of a result: 1 resolved, 0 to be kept open, -1 nothing. */
+static int
+said_resolved(const struct entry *entry)
+{
+	struct message message;
+
+	if (!entry->says_resolved)
+		return -1;
+	entry_parse(entry, &message);
+	return message_flag(&message, METADATA_RESOLVED);
+}
+
+static void
+judge_result(struct session *t, const struct entry *entry)
+{
+	struct call *call = &t->call[entry->call];
+	int resolved = said_resolved(entry);
+
+	/* A late result: that there was none is no failure any more. */
+	if (call->failure != NONE) {
+		t->failures.item[call->failure].call = FAILURE_NONE;
+		call->failure = NONE;
+		set_unresolved(t, call, false);
+	}
+	if (resolved == 0)
+		set_unresolved(t, call, true); /* a failure that nothing resolves */
+	else if (!entry->is_error)
+		succeed(t, entry->call);
+	else if (resolved < 0)
+		fail(t, entry->call);
+}
+
+static void
+judge_calls(struct session *t, const struct entry *entry)
+{
+	const struct group *group = &t->group[entry->group];
+
+	if (!t->execution[entry->execution].is_over)
+		return;
+	for (uint32_t i = 0; i < group->calls; i++)
+		if (t->call[group->first_call + i].result == NONE)
+			fail(t, group->first_call + i);
+}
+
+/* Asks the entries of an execution, up to end, what fails and what succeeds. */
+static void
+judge(struct session *t, uint32_t end)
+{
+	for (; t->judged < end; t->judged++) {
+		const struct entry *entry = &t->entry[t->judged];
+
+		if (entry->outside)
+			continue;
+		resolve_ids(t, entry);
+		if (entry->has_calls)
+			judge_calls(t, entry);
+		if (entry->call != NONE)
+			judge_result(t, entry);
+	}
+}
+
+/* The last execution is over: another one begins at the entry. */
+static void
+end_execution(struct session *t, uint32_t entry)
+{
+	struct execution *execution = &t->execution[t->execution_count - 1];
+
+	execution->is_over = true;
+	execution->is_current &= t->current == CURRENT_ID;
+	judge(t, entry);
+}
+
+static void
+begin_execution(struct session *t, uint32_t entry)
+{
+	struct str id = walk_execution_id(&t->walk);
+	bool is_named = t->current == CURRENT_ID && str_eq(id, t->current_id);
+
+	if (t->execution_count > 0)
+		end_execution(t, entry);
+	LIST_ROOM(t->execution, t->execution_count, t->execution_cap);
+	t->execution[t->execution_count++] = (struct execution){
+	    .id = arena_copy(&t->arena, id), .first = entry, .final = NONE,
+	    .is_current = is_named || t->current == CURRENT_AUTO || t->current == CURRENT_LAST};
+	t->has_current_id |= is_named;
+}
+
+static void
+set_execution(struct session *t, struct entry *entry, const struct verdict *verdict)
+{
+	uint32_t index = (uint32_t)(entry - t->entry);
+
+	entry->execution = verdict->execution;
+	entry->turn = verdict->turn;
+	if (verdict->execution == NONE)
+		return;
+	if (verdict->execution_began)
+		begin_execution(t, index);
+	t->execution[verdict->execution].last = index;
+}
+
+bool
+session_end(struct session *t)
+{
+	enum fate answer, error;
+	bool is_over = walk_end(&t->walk, &answer, &error);
+
+	settle_both(t, answer, error);
+	if (t->execution_count > 0) {
+		struct execution *last = &t->execution[t->execution_count - 1];
+
+		last->is_over = is_over;
+		last->is_current &= t->current != CURRENT_AUTO || !is_over;
+	}
+	judge(t, t->count);
+	return t->current != CURRENT_ID || t->has_current_id;
+}
+
 static void
 add_call(struct session *t, const struct tool_call *from, uint32_t group)
 {
-	t->call = grow(t->call, &t->call_cap, t->call_count, sizeof *t->call);
+	LIST_ROOM(t->call, t->call_count, t->call_cap);
 	t->call[t->call_count++] = (struct call){
 	    .id = keep_text(t, from->id), .name = keep_text(t, from->name),
-	    .arguments = from->arguments, .group = group, .result = NONE, .older = NONE};
+	    .arguments = from->arguments, .group = group, .result = NONE, .failure = NONE};
 }
 
 static void
 add_group(struct session *t, const struct verdict *verdict, uint32_t entry)
 {
-	t->group = grow(t->group, &t->group_cap, t->group_count, sizeof *t->group);
+	LIST_ROOM(t->group, t->group_count, t->group_cap);
 	t->group[t->group_count++] = (struct group){.entry = entry, .last = entry,
 	    .first_call = verdict->first_call, .calls = verdict->calls};
 	for (uint32_t i = 0; i < verdict->calls; i++)
@@ -252,7 +470,7 @@ session_add(struct session *t, const struct line *line, const struct message *me
 	set_attributes(entry, message, &verdict);
 	set_execution(t, entry, &verdict);
 	set_pair(t, entry, &verdict);
-	session_settle(t, verdict.answer, verdict.error);
+	settle_both(t, verdict.answer, verdict.error);
 	if (verdict.is_answer)
 		t->answer = t->count - 1;
 	if (verdict.is_error_message)
@@ -265,16 +483,29 @@ session_add(struct session *t, const struct line *line, const struct message *me
 		t->first_user = t->count - 1;
 }
 
-struct str
-session_section(const struct session *t, const struct entry *entry, struct buf *buf)
+static struct str
+read_section(struct session *t, const struct entry *entry)
 {
-	const struct entry *of = entry->group != NONE ? &t->entry[t->group[entry->group].entry] : entry;
 	struct message message;
 
-	entry_parse(of, &message);
+	entry_parse(entry, &message);
 	if (message.metadata.type == JSON_OBJECT && message.meta[METADATA_SECTION].type == JSON_STRING)
-		return json_text(message.meta[METADATA_SECTION], buf);
-	return of->is_summary ? STR("summary") : STR("messages");
+		return json_text(message.meta[METADATA_SECTION], &t->scratch);
+	return entry->is_summary ? STR("summary") : STR("messages");
+}
+
+struct str
+session_section(struct session *t, const struct entry *entry)
+{
+	struct group *group;
+
+	if (entry->group == NONE)
+		return read_section(t, entry);
+	group = &t->group[entry->group];
+	/* Noted, since a message may have as many results as its line has bytes. */
+	if (group->section.ptr == NULL)
+		group->section = arena_copy(&t->arena, read_section(t, &t->entry[group->entry]));
+	return group->section;
 }
 
 void

@@ -12,10 +12,18 @@
  *     group      calls first_call .. first_call + calls
  *     call       id, key, target, the entry of its result
  *
+ * What the walk says of messages is set as they come. What takes an execution as a whole is set when
+ * the execution is over, that is, when the next one begins, and by session_end for the last one: its
+ * final response, and which failures need attention. A failed result, or a call without one in an
+ * execution that is over, is unresolved until it says so (resolved), a later message resolves its
+ * id, or a later call with the same key, or with the same tool and target, succeeds;
+ * "resolved":false keeps it open. A result that comes late takes back that its call had none.
+ *
  * Lines are the input's (held) bytes; everything else lives in the session's arena.
  */
 
 #include "base/arena.h"
+#include "data/failures.h"
 #include "data/walk.h"
 #include "data/tools.h"
 #include "stream/input.h"
@@ -67,11 +75,23 @@ struct group {
 	uint32_t first_call;
 	uint32_t calls;
 	uint32_t answered;
-	bool is_frozen;      /* a bad line may hold its missing result */
-	bool is_open;        /* lacks a result while its execution is current or not over */
-	bool is_unresolved;
-	bool is_pinned;      /* one of its messages is */
+	uint32_t unresolved;  /* of its calls */
+	bool is_frozen;       /* a bad line may hold its missing result */
+	bool is_pinned;       /* one of its messages is */
+	struct str section;   /* once somebody asked for it */
 };
+
+/* Why a group must not be touched. */
+enum group_lock {
+	LOCK_NONE,
+	LOCK_UNRESOLVED, /* a failure needs attention: stays, but error text may be cut */
+	LOCK_OPEN,       /* it still waits for a result */
+	LOCK_FROZEN,     /* a bad line may hold its missing result */
+	LOCK_PINNED,
+};
+
+/* Which execution is current: enum, or an id. */
+enum current { CURRENT_AUTO, CURRENT_LAST, CURRENT_NONE, CURRENT_ID };
 
 struct call {
 	struct str id;
@@ -81,7 +101,7 @@ struct call {
 	struct hash key;     /* the same: of tool name and canonical arguments */
 	uint32_t group;
 	uint32_t result;     /* entry, or NONE */
-	uint32_t older;      /* list of unresolved failures under one key, while they are looked for */
+	uint32_t failure;    /* of data/failures.h, or NONE */
 	bool is_unresolved;
 	bool is_learned;     /* use and key are set */
 };
@@ -99,6 +119,11 @@ struct session {
 	uint32_t message_count;
 	uint32_t turn_count;
 	uint32_t first_user;    /* entry of the task framing, or NONE */
+	enum current current;
+	struct str current_id;
+	bool has_current_id;
+	uint32_t judged;        /* entries before were asked what fails and what succeeds */
+	struct failures failures;
 	uint32_t freeze_from;   /* groups since the last user message */
 	uint32_t answer;        /* entries that may stand for the running execution, or NONE */
 	uint32_t error;
@@ -109,12 +134,29 @@ struct session {
 
 void session_init(struct session *session);
 
+/* Says which execution is current, CURRENT_AUTO otherwise; call before session_add. id, which is
+ * read for CURRENT_ID alone, must live as long as the session. */
+void session_set_current(struct session *session, enum current current, struct str id);
+
 /* Adds the next record; line and what message points to must live as long as the session. */
 void session_add(struct session *session, const struct line *line,
     const struct message *message);
 
-/* What becomes of the newest answer and the newest error message. */
-void session_settle(struct session *session, enum fate answer, enum fate error);
+/* Call once after the last record. False when no execution has the current id. */
+bool session_end(struct session *session);
+
+/* Whether a group lacks a result in an execution that is current or not over. */
+bool session_is_open(const struct session *session, const struct group *group);
+
+/* The strongest reason not to touch the group. */
+enum group_lock session_group_lock(const struct session *session, const struct group *group);
+
+/* The next member of a group, the call message first and then the results that came, in the order of
+ * the calls; NONE at the end. Begin with *at 0, or with 1 for results alone. */
+uint32_t session_member(const struct session *session, const struct group *group, uint32_t *at);
+
+/* The call message of the entry's group, or the entry itself. */
+const struct entry *session_head(const struct session *session, const struct entry *entry);
 
 /* Sets use and key of a call, which cost a look at all its arguments and are not always asked for.
  * Returns the call. */
@@ -131,10 +173,9 @@ struct str entry_text(const struct entry *entry);
 /* Parses the entry's text again. */
 void entry_parse(const struct entry *entry, struct message *message);
 
-/* The section of an entry, decoded into buf where escaped: a group has its call's, a summary is in
- * "summary", the rest in "messages". */
-struct str session_section(const struct session *session, const struct entry *entry,
-    struct buf *buf);
+/* The section of an entry: a group has its call's, a summary is in "summary", the rest in
+ * "messages". Valid until the next call. */
+struct str session_section(struct session *session, const struct entry *entry);
 
 /* Gives the entry new JSON text; its line end stays. The bytes are copied. */
 void session_replace(struct session *session, uint32_t entry, struct str text);

@@ -159,9 +159,10 @@ filter_hold(struct filter *filter, struct session *session, enum current current
     const char *id)
 {
 	filter->holds = true;
+	session_set_current(session, current, id != NULL ? str_from(id) : STR(""));
 	while (filter_next(filter))
 		session_add(session, &filter->line, &filter->message);
-	if (!outcome_find(session, current, id != NULL ? str_from(id) : STR("")))
+	if (!session_end(session))
 		options_fail("no execution '%s' in the input", id);
 }
 

@@ -13,7 +13,7 @@
  */
 
 #include "base/diag.h"
-#include "data/outcome.h"
+#include "data/session.h"
 #include "face/options.h"
 #include "face/source.h"
 #include "json/write.h"

@@ -5,21 +5,11 @@
 #include "policy/cut.h"
 #include "policy/rewrite.h"
 
-static bool
-may_touch(const struct group *group)
-{
-	return !group->is_pinned && !group->is_open && !group->is_frozen && !group->is_unresolved;
-}
-
 static void
 drop_results(struct session *t, const struct group *group)
 {
-	for (uint32_t i = 0; i < group->calls; i++) {
-		uint32_t result = t->call[group->first_call + i].result;
-
-		if (result != NONE)
-			t->entry[result].is_dropped = true;
-	}
+	for (uint32_t at = 1, i; (i = session_member(t, group, &at)) != NONE;)
+		t->entry[i].is_dropped = true;
 }
 
 /* Takes what an entry has of the missing bytes and tokens; it is counted no further than that. */
@@ -47,10 +37,8 @@ is_larger(const struct session *t, const struct group *group, const struct entry
 	size_t bytes = entry_text(artifact).len + 1;
 	uint64_t tokens = artifact->tokens;
 
-	take(&t->entry[group->entry], &bytes, &tokens, estimator);
-	for (uint32_t i = 0; i < group->calls; i++)
-		if (t->call[group->first_call + i].result != NONE)
-			take(&t->entry[t->call[group->first_call + i].result], &bytes, &tokens, estimator);
+	for (uint32_t at = 0, i; (i = session_member(t, group, &at)) != NONE;)
+		take(&t->entry[i], &bytes, &tokens, estimator);
 	return bytes == 0 && tokens == 0;
 }
 
@@ -90,12 +78,9 @@ static void
 cut_errors(struct session *t, const struct group *group, const struct isolate_options *options,
     struct estimator *estimator)
 {
-	for (uint32_t i = 0; i < group->calls; i++) {
-		uint32_t result = t->call[group->first_call + i].result;
-
-		if (result != NONE && t->entry[result].is_error)
-			cut_content(t, result, options->error_tokens, estimator);
-	}
+	for (uint32_t at = 1, i; (i = session_member(t, group, &at)) != NONE;)
+		if (t->entry[i].is_error)
+			cut_content(t, i, options->error_tokens, estimator);
 }
 
 /* Trace that an assistant left beside its calls: reasoning and commentary. */
@@ -113,6 +98,7 @@ isolate_boundary(struct session *t, const struct isolate_options *options,
 	for (uint32_t i = 0; i < t->count; i++) {
 		struct entry *entry = &t->entry[i];
 		const struct group *group;
+		enum group_lock lock;
 
 		if (entry->execution == NONE || session_is_current(t, entry))
 			continue;
@@ -121,9 +107,10 @@ isolate_boundary(struct session *t, const struct isolate_options *options,
 		if (!entry->has_calls || !entry->is_trace)
 			continue;
 		group = &t->group[entry->group];
-		if (may_touch(group))
+		lock = session_group_lock(t, group);
+		if (lock == LOCK_NONE)
 			replace_group(t, group, estimator);
-		else if (!group->is_pinned && !group->is_open && !group->is_frozen)
+		else if (lock == LOCK_UNRESOLVED)
 			cut_errors(t, group, options, estimator);
 	}
 }
@@ -166,17 +153,17 @@ isolate_mask(struct session *t, const struct isolate_options *options,
 
 	for (uint32_t i = t->count; i-- > 0;) {
 		struct entry *entry = &t->entry[i];
-		const struct group *group;
+		enum group_lock lock;
 
 		if (entry->call == NONE || entry->outside)
 			continue;
-		group = &t->group[entry->group];
-		if (newest++ < options->keep_results || session_is_current(t, &t->entry[group->entry]) || !entry->is_trace)
+		if (newest++ < options->keep_results || !entry->is_trace ||
+		    session_is_current(t, session_head(t, entry)))
 			continue;
-		if (may_touch(group))
+		lock = session_group_lock(t, &t->group[entry->group]);
+		if (lock == LOCK_NONE)
 			mask_result(t, i, options, estimator);
-		else if (group->is_unresolved && !group->is_pinned && !group->is_open &&
-		    !group->is_frozen && entry->is_error)
+		else if (lock == LOCK_UNRESOLVED && entry->is_error)
 			cut_content(t, i, options->error_tokens, estimator);
 	}
 }

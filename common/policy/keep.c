@@ -149,15 +149,12 @@ find_request(struct keeper *keeper)
 }
 
 static enum keep
-group_reason(const struct group *group)
+group_reason(const struct session *t, const struct group *group)
 {
-	if (group->is_pinned)
-		return KEEP_PINNED;
-	if (group->is_frozen)
-		return KEEP_FROZEN;
-	if (group->is_open)
-		return KEEP_OPEN;
-	return group->is_unresolved ? KEEP_UNRESOLVED : KEEP_NOT;
+	static const enum keep reason[] = {[LOCK_NONE] = KEEP_NOT, [LOCK_UNRESOLVED] = KEEP_UNRESOLVED,
+	    [LOCK_OPEN] = KEEP_OPEN, [LOCK_FROZEN] = KEEP_FROZEN, [LOCK_PINNED] = KEEP_PINNED};
+
+	return reason[session_group_lock(t, group)];
 }
 
 uint8_t *
@@ -171,7 +168,7 @@ keep_find(const struct session *t, const struct keep_window *window, uint32_t ar
 	find_request(&keeper);
 	for (uint32_t i = 0; i < t->group_count; i++) {
 		const struct group *group = &t->group[i];
-		enum keep strongest = strengthen_group(&keeper, group, group_reason(group));
+		enum keep strongest = strengthen_group(&keeper, group, group_reason(t, group));
 
 		strengthen_group(&keeper, group, strongest);
 	}

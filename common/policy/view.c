@@ -8,16 +8,17 @@
 static bool
 is_kept_trace(const struct session *t, const struct entry *entry)
 {
-	const struct group *group = entry->group != NONE ? &t->group[entry->group] : NULL;
+	const struct group *group = &t->group[entry->group];
 
-	return entry->is_pinned ||
-	    (group != NULL && (group->is_pinned || group->is_unresolved || group->is_frozen));
+	if (entry->group == NONE)
+		return entry->is_pinned;
+	return group->unresolved > 0 || session_group_lock(t, group) > LOCK_OPEN;
 }
 
 static bool
 is_reasoning(const struct session *t, const struct entry *entry, enum view_trace trace)
 {
-	const struct entry *of = entry->group != NONE ? &t->entry[t->group[entry->group].entry] : entry;
+	const struct entry *of = session_head(t, entry);
 
 	if (!entry->is_trace)
 		return true;
@@ -81,14 +82,9 @@ unit_weight(struct session *t, uint32_t index, enum size_unit unit,
 	if (t->entry[index].group == NONE)
 		return weight(t, index, unit, estimator);
 	group = &t->group[t->entry[index].group];
-	if (!t->entry[group->entry].is_dropped)
-		sum += weight(t, group->entry, unit, estimator);
-	for (uint32_t i = 0; i < group->calls; i++) {
-		uint32_t result = t->call[group->first_call + i].result;
-
-		if (result != NONE && !t->entry[result].is_dropped)
-			sum += weight(t, result, unit, estimator);
-	}
+	for (uint32_t at = 0, i; (i = session_member(t, group, &at)) != NONE;)
+		if (!t->entry[i].is_dropped)
+			sum += weight(t, i, unit, estimator);
 	return sum;
 }
 
@@ -96,9 +92,7 @@ unit_weight(struct session *t, uint32_t index, enum size_unit unit,
 static bool
 in_turns(const struct session *t, const struct entry *entry, uint64_t turns)
 {
-	const struct entry *of = entry->group != NONE ? &t->entry[t->group[entry->group].entry] : entry;
-
-	return of->turn + turns > t->turn_count;
+	return session_head(t, entry)->turn + turns > t->turn_count;
 }
 
 void
@@ -133,16 +127,14 @@ view_last(struct session *t, struct size size, struct estimator *estimator)
 
 /* The index of the entry's section among names, count when it is in none of them. */
 static unsigned
-section_index(const struct session *t, const struct entry *entry, const struct str *names,
+section_index(struct session *t, const struct entry *entry, const struct str *names,
     unsigned count)
 {
-	struct buf buf = BUF_INIT;
-	struct str section = session_section(t, entry, &buf);
+	struct str section = session_section(t, entry);
 	unsigned i = 0;
 
 	while (i < count && !str_eq(section, names[i]))
 		i++;
-	buf_free(&buf);
 	return i;
 }
 

@@ -3,7 +3,7 @@
 
 /* A session of the lines of a text, each a copy of its own with its padding and not a byte more. */
 
-#include "data/outcome.h"
+#include "data/session.h"
 
 #include "../unit/json_padded.h"
 
@@ -23,11 +23,12 @@ held_add(struct session *session, const char *ptr, size_t len, size_t number)
 
 /* Initializes session and fills it. */
 static inline void
-held_open(struct session *session, struct str text)
+held_open(struct session *session, enum current current, struct str text)
 {
 	size_t number = 0;
 
 	session_init(session);
+	session_set_current(session, current, STR(""));
 	while (text.len > 0) {
 		const char *lf = memchr(text.ptr, '\n', text.len);
 		size_t len = lf != NULL ? (size_t)(lf - text.ptr) + 1 : text.len;

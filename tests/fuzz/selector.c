@@ -22,7 +22,7 @@ parse(const char *text)
 }
 
 static void
-ask(const char *text, bool is_one_term, const struct session *session)
+ask(const char *text, bool is_one_term, struct session *session)
 {
 	struct selector *selector = parse(text + 1), *other = parse(text);
 
@@ -52,8 +52,8 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		return 0;
 	message_init();
 	memcpy(text + 1, bytes, line);
-	held_open(&session, str_of((const char *)bytes + line + (lf != NULL), len - line - (lf != NULL)));
-	outcome_find(&session, CURRENT_AUTO, STR(""));
+	held_open(&session, CURRENT_AUTO, str_of((const char *)bytes + line + (lf != NULL), len - line - (lf != NULL)));
+	session_end(&session);
 	ask(text, text[1] != '!' && strchr(text, ',') == NULL, &session);
 	held_close(&session);
 	return 0;

@@ -1,0 +1,41 @@
+#ifndef DATA_FAILURES_H
+#define DATA_FAILURES_H
+
+/*
+ * Failures by what may resolve them later: the same call, the same tool on the same target, or their
+ * id. Each key leads to a list, the newest first:
+ *
+ *     map   key -> failure -> older -> older
+ */
+
+#include "base/hash.h"
+
+#define FAILURE_NONE UINT32_MAX
+
+enum failure_way { FAILURE_BY_CALL, FAILURE_BY_TARGET, FAILURE_BY_ID, FAILURE_WAYS };
+
+struct failure {
+	uint32_t call; /* FAILURE_NONE: it turned out to be none */
+	uint32_t older[FAILURE_WAYS];
+};
+
+struct failures {
+	struct map newest[FAILURE_WAYS];
+	struct failure *item;
+	uint32_t count;
+	uint32_t cap;
+};
+
+/* Adds the failure of a call; returns its index. */
+uint32_t failures_add(struct failures *failures, uint32_t call);
+
+/* Puts the failure on the list of a key. */
+void failures_list(struct failures *failures, uint32_t index, enum failure_way way,
+    struct hash key);
+
+/* Takes the list of a key away; returns the newest failure on it or FAILURE_NONE. */
+uint32_t failures_take(struct failures *failures, enum failure_way way, struct hash key);
+
+void failures_free(struct failures *failures);
+
+#endif
