@@ -177,6 +177,62 @@ test_said(void)
 }
 
 static void
+test_late(void)
+{
+	/* When the second execution begins, c has no result: that failure goes when the result comes. */
+	RESOLVED(CALL("c"), USER, GETS("c"));
+	UNRESOLVED(CALL("c"), USER, FAILS("c"));
+	UNRESOLVED(CALL("c"), USER, CALL("d"), GETS("d"), FAILS("c"), USER);
+	RESOLVED(CALL("c"), USER, FAILS("c"), CALL("d"), GETS("d"), USER);
+	UNRESOLVED(CALL("c"), USER, SAID("'resolved':false"), CALL("d"), GETS("d"), USER);
+	CHECK(t.call[1].failure == NONE);
+	HOLD(USER, CALL("c"), CALL("d"), USER, CALL("e"), FAILS("d"), FAILS("c"), GETS("e"));
+	CHECK(t.group[0].unresolved + t.group[1].unresolved + t.group[2].unresolved == 0);
+}
+
+static void
+test_locks(void)
+{
+	static const char *const text[] = {USER, CALL("a"), FAILS("a"),
+	    "{'role':'assistant','tool_calls':[{'id':'b'}],'metadata':{'pinned':true}}", CALL("c"),
+	    "{bad", USER, CALL("d"), GETS("d"), READ("e", "p"), NULL};
+	uint32_t at = 0;
+
+	hold(CURRENT_NONE, "", text);
+	CHECK(session_group_lock(&t, &t.group[0]) == LOCK_NONE); /* d is the same, and succeeds */
+	CHECK(session_group_lock(&t, &t.group[1]) == LOCK_PINNED);
+	CHECK(session_group_lock(&t, &t.group[2]) == LOCK_FROZEN);
+	CHECK(session_group_lock(&t, &t.group[3]) == LOCK_NONE);
+	CHECK(session_group_lock(&t, &t.group[4]) == LOCK_OPEN && session_is_open(&t, &t.group[4]));
+	CHECK(session_member(&t, &t.group[0], &at) == 1 && session_member(&t, &t.group[0], &at) == 2);
+	CHECK(session_member(&t, &t.group[0], &at) == NONE);
+	at = 1;
+	CHECK(session_member(&t, &t.group[4], &at) == NONE);
+	CHECK(session_head(&t, &t.entry[2]) == &t.entry[1]);
+	CHECK(session_head(&t, &t.entry[0]) == &t.entry[0]);
+	HOLD(USER, CALL("c"), USER);
+	CHECK(session_group_lock(&t, &t.group[0]) == LOCK_UNRESOLVED);
+	HOLD(USER, "{'role':'assistant','tool_calls':[{'id':'a'},{'id':'b'},{'id':'c'}]}", GETS("c"),
+	    GETS("a"));
+	at = 1;
+	CHECK(session_member(&t, &t.group[0], &at) == 3 && session_member(&t, &t.group[0], &at) == 2);
+	CHECK(session_member(&t, &t.group[0], &at) == NONE);
+}
+
+static void
+test_sections(void)
+{
+	HOLD(USER, "{'role':'assistant','tool_calls':[{'id':'a'}],'metadata':{'section':'b\\u0075f'}}",
+	    "{'role':'tool','tool_call_id':'a','metadata':{'section':'x'}}",
+	    "{'role':'user','metadata':{'kind':'summary'}}", "{'role':'user','_metadata':{'section':'s'}}");
+	CHECK_STR(session_section(&t, &t.entry[0]), "messages");
+	CHECK_STR(session_section(&t, &t.entry[2]), "buf");
+	CHECK_STR(session_section(&t, &t.entry[1]), "buf");
+	CHECK_STR(session_section(&t, &t.entry[3]), "summary");
+	CHECK_STR(session_section(&t, &t.entry[4]), "s");
+}
+
+static void
 test_replace(void)
 {
 	struct message message;
@@ -202,6 +258,9 @@ main(void)
 	test_frozen();
 	test_unresolved();
 	test_said();
+	test_late();
+	test_locks();
+	test_sections();
 	test_replace();
 	session_free(&t);
 	arena_free(&padded_arena);
