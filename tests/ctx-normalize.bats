@@ -3,27 +3,53 @@
 # ctx-normalize: pairs that are whole again, and the check.  The formats are in dialects.bats.
 
 load helper
+load dialogue
+
+# wants ID:TOOL... [METADATA]: a message of calls alone, as short as a log may tell them.
+wants() {
+    local calls=
+    while [[ ${1-} == *:* && $1 != '"'* ]]; do
+        calls+=",{\"id\":\"${1%%:*}\",\"function\":{\"name\":\"${1#*:}\"}}"
+        shift
+    done
+    metadata "${1-}"
+    printf '{"role":"assistant","tool_calls":[%s]%s}\n' "${calls:1}" "$REPLY"
+}
+
+# lacks ID TOOL [METADATA]: what is written where a call will never get its result.
+lacks() {
+    gets "$1" '[no result]' "\"tool_name\":\"$2\",\"is_error\":true${3:+,$3}"
+}
+
+# orphan ID [TEXT]: what becomes of a result that answers no call.
+orphan() {
+    printf '{"role":"user","tool_call_id":"%s","content":"[tool result that answers no call]%s","metadata":{"origin":"injected","is_trace":true}}\n' \
+        "$1" "${2:+ $2}"
+}
+
+# accepts: the check has nothing to say of the file in.
+accepts() {
+    makes 'ctx-normalize --check'
+}
+
+# settles ITEM...: what comes of the file in is whole: the check accepts it, a second run leaves it.
+settles() {
+    makes 'ctx-normalize' "$@" || return
+    mv expected in
+    accepts || return
+    keeps 'ctx-normalize'
+}
 
 # --- What is whole ------------------------------------------------------------------------------
 
 @test "ctx-normalize: canonical input that is whole leaves byte for byte" {
-    spec <<'END'
-ctx-normalize
-<<< { "role":"system" , "content":"Be\u0020brief."}
-<<< 
-<<<$ {"role":"user","content":"hi","x":1.50}\r
-<<< {"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}},{"id":"b","type":"function","function":{"name":"g","arguments":"{}"}}]}
-<<< {"role":"tool","tool_call_id":"a","content":"1"}
-<<< {"role":"tool","tool_call_id":"b","content":"2"}
-<<<- {"role":"assistant","content":"done"}
->>> { "role":"system" , "content":"Be\u0020brief."}
->>> 
->>>$ {"role":"user","content":"hi","x":1.50}\r
->>> {"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}},{"id":"b","type":"function","function":{"name":"g","arguments":"{}"}}]}
->>> {"role":"tool","tool_call_id":"a","content":"1"}
->>> {"role":"tool","tool_call_id":"b","content":"2"}
->>>- {"role":"assistant","content":"done"}
-END
+    {
+        raw '{ "role":"system" , "content":"Be\u0020brief."}' ''
+        raw $'{"role":"user","content":"hi","x":1.50}\r'
+        acts null "$(call a f '{}')" "$(call b g '{}')"; gets a 1; gets b 2
+        printf '%s' "$(says 'done')"
+    } >in
+    keeps 'ctx-normalize'
 }
 
 @test "ctx-normalize: an OpenAI chat is canonical already" {
@@ -50,301 +76,187 @@ END
 # --- Pairs --------------------------------------------------------------------------------------
 
 @test "ctx-normalize: results go to their calls, in the order of the calls" {
-    spec <<'END'
-ctx-normalize
-<<< {"role":"user","content":"u"}
-<<< {"role":"assistant","content":"","tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"b","function":{"name":"g"}},{"id":"c","function":{"name":"h"}}]}
-<<< {"role":"tool","tool_call_id":"c","content":"3"}
-<<< {"role":"user","content":"wait"}
-<<< {"role":"tool","tool_call_id":"a","content":"1"}
-<<< {"role":"tool","tool_call_id":"b","content":"2"}
-<<< {"role":"assistant","content":"done"}
->>> {"role":"user","content":"u"}
->>> {"role":"assistant","content":"","tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"b","function":{"name":"g"}},{"id":"c","function":{"name":"h"}}]}
->>> {"role":"tool","tool_call_id":"a","content":"1"}
->>> {"role":"tool","tool_call_id":"b","content":"2"}
->>> {"role":"tool","tool_call_id":"c","content":"3"}
->>> {"role":"user","content":"wait"}
->>> {"role":"assistant","content":"done"}
-END
+    {
+        user u
+        raw '{"role":"assistant","content":"","tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"b","function":{"name":"g"}},{"id":"c","function":{"name":"h"}}]}'
+        gets c 3
+        user wait
+        gets a 1
+        gets b 2
+        says 'done'
+    } >in
+    makes 'ctx-normalize' 1-2 5-6 3-4 7
 }
 
 @test "ctx-normalize: calls told one by one get their results one by one" {
-    spec <<'END'
-ctx-normalize
-<<< {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}}]}
-<<< {"role":"assistant","tool_calls":[{"id":"b","function":{"name":"g"}}]}
-<<< {"role":"tool","tool_call_id":"a","content":"1"}
-<<< {"role":"tool","tool_call_id":"b","content":"2"}
->>> {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}}]}
->>> {"role":"tool","tool_call_id":"a","content":"1"}
->>> {"role":"assistant","tool_calls":[{"id":"b","function":{"name":"g"}}]}
->>> {"role":"tool","tool_call_id":"b","content":"2"}
-END
+    { wants a:f; wants b:g; gets a 1; gets b 2; } >in
+    makes 'ctx-normalize' 1 3 2 4
 }
 
 @test "ctx-normalize: a result answers the nearest call with its id; ids come back" {
-    spec <<'END'
-ctx-normalize --check
-<<< {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}}]}
-<<< {"role":"tool","tool_call_id":"a","content":"1"}
-<<< {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}}]}
-<<< {"role":"tool","tool_call_id":"a","content":"2"}
-END
+    { wants a:f; gets a 1; wants a:f; gets a 2; } >in
+    accepts
 }
 
 @test "ctx-normalize: results of equal ids in one message keep their order" {
-    spec <<'END'
-ctx-normalize --check
-<<< {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"a","function":{"name":"g"}}]}
-<<< {"role":"tool","tool_call_id":"a","content":"1"}
-<<< {"role":"tool","tool_call_id":"a","content":"2"}
-END
+    { wants a:f a:g; gets a 1; gets a 2; } >in
+    accepts
 }
 
 @test "ctx-normalize: a result without a call becomes a marked message, and says all that it said" {
-    spec <<'END'
-ctx-normalize
-<<< {"role":"tool","tool_call_id":"x","content":"one"}
-<<< {"role":"tool","tool_call_id":"x","content":[{"type":"text","text":"two"}],"metadata":{"is_error":true,"origin":"tool_result"}}
-<<< {"role":"tool","tool_call_id":"x","content":[]}
-<<< {"role":"tool","tool_call_id":"x","content":null,"metadata":null}
-<<< {"role":"tool","tool_call_id":"x"}
->>> {"role":"user","tool_call_id":"x","content":"[tool result that answers no call] one","metadata":{"origin":"injected","is_trace":true}}
->>> {"role":"user","tool_call_id":"x","content":[{"type":"text","text":"[tool result that answers no call]"},{"type":"text","text":"two"}],"metadata":{"is_error":true,"origin":"injected","is_trace":true}}
->>> {"role":"user","tool_call_id":"x","content":[{"type":"text","text":"[tool result that answers no call]"}],"metadata":{"origin":"injected","is_trace":true}}
->>> {"role":"user","tool_call_id":"x","content":"[tool result that answers no call]","metadata":{"origin":"injected","is_trace":true}}
->>> {"role":"user","tool_call_id":"x","content":"[tool result that answers no call]","metadata":{"origin":"injected","is_trace":true}}
-END
+    {
+        gets x one
+        gets x '[{"type":"text","text":"two"}]' '"is_error":true,"origin":"tool_result"'
+        raw '{"role":"tool","tool_call_id":"x","content":[]}'
+        raw '{"role":"tool","tool_call_id":"x","content":null,"metadata":null}'
+        raw '{"role":"tool","tool_call_id":"x"}'
+    } >in
+    makes 'ctx-normalize' "$(orphan x one)" \
+        '{"role":"user","tool_call_id":"x","content":[{"type":"text","text":"[tool result that answers no call]"},{"type":"text","text":"two"}],"metadata":{"is_error":true,"origin":"injected","is_trace":true}}' \
+        '{"role":"user","tool_call_id":"x","content":[{"type":"text","text":"[tool result that answers no call]"}],"metadata":{"origin":"injected","is_trace":true}}' \
+        "$(orphan x)" "$(orphan x)"
 }
 
 @test "ctx-normalize: one result more than there are calls does not replace the first" {
-    spec <<'END'
-ctx-normalize
-<<< {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"b","function":{"name":"f"}}]}
-<<< {"role":"tool","tool_call_id":"a","content":"1"}
-<<< {"role":"tool","tool_call_id":"a","content":"again"}
-<<< {"role":"tool","tool_call_id":"b","content":"2"}
->>> {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"b","function":{"name":"f"}}]}
->>> {"role":"tool","tool_call_id":"a","content":"1"}
->>> {"role":"tool","tool_call_id":"b","content":"2"}
->>> {"role":"user","tool_call_id":"a","content":"[tool result that answers no call] again","metadata":{"origin":"injected","is_trace":true}}
-END
+    { wants a:f b:f; gets a 1; gets a again; gets b 2; } >in
+    makes 'ctx-normalize' 1-2 4 "$(orphan a again)"
 }
 
 @test "ctx-normalize: a call of an execution that is over gets a result that says that there is none" {
-    spec <<'END'
-ctx-normalize
-<<< {"role":"user","content":"u"}
-<<< {"role":"assistant","content":null,"tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"b","function":{"name":"g"}}],"metadata":{"execution_id":"e1","session_id":"s","model":"m"}}
-<<< {"role":"tool","tool_call_id":"b","content":"2","metadata":{"execution_id":"e1"}}
-<<< {"role":"user","content":"next"}
-<<< {"role":"assistant","content":"done"}
->>> {"role":"user","content":"u"}
->>> {"role":"assistant","content":null,"tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"b","function":{"name":"g"}}],"metadata":{"execution_id":"e1","session_id":"s","model":"m"}}
->>> {"role":"tool","tool_call_id":"a","content":"[no result]","metadata":{"tool_name":"f","is_error":true,"execution_id":"e1","session_id":"s"}}
->>> {"role":"tool","tool_call_id":"b","content":"2","metadata":{"execution_id":"e1"}}
->>> {"role":"user","content":"next"}
->>> {"role":"assistant","content":"done"}
-END
+    {
+        user u
+        raw '{"role":"assistant","content":null,"tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"b","function":{"name":"g"}}],"metadata":{"execution_id":"e1","session_id":"s","model":"m"}}'
+        gets b 2 '"execution_id":"e1"'
+        user next
+        says 'done'
+    } >in
+    makes 'ctx-normalize' 1-2 "$(lacks a f '"execution_id":"e1","session_id":"s"')" 3-5
 }
 
 @test "ctx-normalize: calls that no result could name are left alone, but not beside one of the same id" {
-    spec <<'END'
-ctx-normalize >once; ctx-normalize once | cmp - once
-ctx-normalize --check once
-cat once
-rm once
-<<< {"role":"assistant","tool_calls":[{"id":null,"function":{"name":"f"}},{"function":{"name":"g"}},{"id":5,"function":{"name":"h"}}]}
-<<< {"role":"user","content":"x"}
-<<< {"role":"assistant","tool_calls":[{"id":null,"function":{"name":"f"}},{"id":"","function":{"name":"g"}},{"id":5,"function":{"name":"h"}},{"id":"5","function":{"name":"i"}}]}
-<<< {"role":"user","content":"y"}
->>> {"role":"assistant","tool_calls":[{"id":null,"function":{"name":"f"}},{"function":{"name":"g"}},{"id":5,"function":{"name":"h"}}]}
->>> {"role":"user","content":"x"}
->>> {"role":"assistant","tool_calls":[{"id":null,"function":{"name":"f"}},{"id":"","function":{"name":"g"}},{"id":5,"function":{"name":"h"}},{"id":"5","function":{"name":"i"}}]}
->>> {"role":"tool","tool_call_id":"","content":"[no result]","metadata":{"tool_name":"f","is_error":true}}
->>> {"role":"tool","tool_call_id":"","content":"[no result]","metadata":{"tool_name":"g","is_error":true}}
->>> {"role":"tool","tool_call_id":5,"content":"[no result]","metadata":{"tool_name":"h","is_error":true}}
->>> {"role":"tool","tool_call_id":"5","content":"[no result]","metadata":{"tool_name":"i","is_error":true}}
->>> {"role":"user","content":"y"}
-END
+    {
+        raw '{"role":"assistant","tool_calls":[{"id":null,"function":{"name":"f"}},{"function":{"name":"g"}},{"id":5,"function":{"name":"h"}}]}'
+        user x
+        raw '{"role":"assistant","tool_calls":[{"id":null,"function":{"name":"f"}},{"id":"","function":{"name":"g"}},{"id":5,"function":{"name":"h"}},{"id":"5","function":{"name":"i"}}]}'
+        user y
+    } >in
+    settles 1-3 "$(lacks '' f)" "$(lacks '' g)" \
+        '{"role":"tool","tool_call_id":5,"content":"[no result]","metadata":{"tool_name":"h","is_error":true}}' \
+        "$(lacks 5 i)" 4
 }
 
 @test "ctx-normalize: an answer without calls ends an execution too" {
-    spec <<'END'
-ctx-normalize
-<<< {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}}]}
-<<< {"role":"assistant","content":"never mind"}
->>> {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}}]}
->>> {"role":"tool","tool_call_id":"a","content":"[no result]","metadata":{"tool_name":"f","is_error":true}}
->>> {"role":"assistant","content":"never mind"}
-END
+    { wants a:f; says 'never mind'; } >in
+    makes 'ctx-normalize' 1 "$(lacks a f)" 2
 }
 
 @test "ctx-normalize: a trailing open group is left open" {
-    spec <<'END'
-ctx-normalize --check
-<<< {"role":"user","content":"u"}
-<<< {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"b","function":{"name":"f"}}]}
-<<< {"role":"tool","tool_call_id":"b","content":"2"}
-END
-    spec <<'END'
-ctx-normalize
-<<< {"role":"user","content":"u"}
-<<< {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"b","function":{"name":"f"}}]}
-<<< {"role":"tool","tool_call_id":"b","content":"2"}
->>> {"role":"user","content":"u"}
->>> {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"b","function":{"name":"f"}}]}
->>> {"role":"tool","tool_call_id":"b","content":"2"}
-END
+    { user u; wants a:f b:f; gets b 2; } >in
+    accepts
+    keeps 'ctx-normalize'
 }
 
 @test "ctx-normalize: what another agent says parts no call from its result" {
-    spec <<'END'
-ctx-normalize --check
-<<< {"role":"user","content":"u"}
-<<< {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"Task"}}]}
-<<< {"role":"user","content":"go","metadata":{"agent_id":"x","parent_execution_id":"e"}}
-<<< {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}}],"metadata":{"agent_id":"x","parent_execution_id":"e"}}
-<<< {"role":"tool","tool_call_id":"a","content":"1","metadata":{"agent_id":"x","parent_execution_id":"e"}}
-<<< {"role":"assistant","content":"done","metadata":{"agent_id":"x","parent_execution_id":"e"}}
-<<< {"role":"tool","tool_call_id":"a","content":"done"}
-END
+    local child='"agent_id":"x","parent_execution_id":"e"'
+    {
+        user u
+        wants a:Task
+        user go "$child"; wants a:f "$child"; gets a 1 "$child"; says 'done' "$child"
+        gets a 'done'
+    } >in
+    accepts
 }
 
 @test "ctx-normalize: a call of a sub-agent that went on is given up in its name" {
-    spec <<'END'
-ctx-normalize
-<<< {"role":"user","content":"u"}
-<<< {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}}],"metadata":{"agent_id":"x","parent_execution_id":"e"}}
-<<< {"role":"assistant","content":"done","metadata":{"agent_id":"x","parent_execution_id":"e"}}
->>> {"role":"user","content":"u"}
->>> {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}}],"metadata":{"agent_id":"x","parent_execution_id":"e"}}
->>> {"role":"tool","tool_call_id":"a","content":"[no result]","metadata":{"tool_name":"f","is_error":true,"agent_id":"x","parent_execution_id":"e"}}
->>> {"role":"assistant","content":"done","metadata":{"agent_id":"x","parent_execution_id":"e"}}
-END
+    local child='"agent_id":"x","parent_execution_id":"e"'
+    {
+        user u
+        wants a:f "$child"
+        says 'done' "$child"
+    } >in
+    makes 'ctx-normalize' 1-2 "$(lacks a f "$child")" 3
 }
 
 # --- Other rules --------------------------------------------------------------------------------
 
 @test "ctx-normalize: of messages with one id the first stays; equal text is no repetition" {
-    spec <<'END'
-ctx-normalize
-<<< {"role":"user","content":"u","metadata":{"id":"1"}}
-<<< {"role":"user","content":"u","metadata":{"id":"1"}}
-<<< {"role":"user","content":"u","metadata":{"id":1}}
-<<< {"role":"user","content":"u"}
-<<< {"role":"user","content":"u"}
-<<< {"role":"user","content":"v","metadata":{"id":"\u0031"}}
-<<< {"role":"user","content":"v","metadata":{"id":"1","pinned":true}}
->>> {"role":"user","content":"u","metadata":{"id":"1"}}
->>> {"role":"user","content":"u","metadata":{"id":1}}
->>> {"role":"user","content":"u"}
->>> {"role":"user","content":"u"}
->>> {"role":"user","content":"v","metadata":{"id":"1","pinned":true}}
-END
+    {
+        user u '"id":"1"'
+        user u '"id":"1"'
+        user u '"id":1'
+        user u
+        user u
+        user v '"id":"\u0031"'
+        user v '"id":"1","pinned":true'
+    } >in
+    makes 'ctx-normalize' 2-5 7
 }
 
 @test "ctx-normalize: a pinned result that moves before a message with its id takes nothing from it" {
-    spec <<'END'
-ctx-normalize >once; ctx-normalize once | cmp - once
-ctx-normalize --check once
-cat once
-rm once
-<<< {"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":"{}"}}]}
-<<< {"role":"assistant","content":"x","metadata":{"id":"m"}}
-<<< {"role":"tool","tool_call_id":"c","content":"r","metadata":{"id":"m","pinned":true}}
-<<< {"role":"assistant","content":"y","metadata":{"id":"m"}}
->>> {"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":"{}"}}]}
->>> {"role":"tool","tool_call_id":"c","content":"r","metadata":{"id":"m","pinned":true}}
->>> {"role":"assistant","content":"x","metadata":{"id":"m"}}
-END
+    {
+        raw '{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":"{}"}}]}'
+        says x '"id":"m"'
+        gets c r '"id":"m","pinned":true'
+        says y '"id":"m"'
+    } >in
+    settles 1 3 2
 }
 
 @test "ctx-normalize: messages that say nothing go, others do not" {
-    spec <<'END'
-ctx-normalize
-<<< {"role":"user","content":" \n\u00a0"}
-<<< {"role":"assistant","content":[{"type":"text","text":""}],"name":"x"}
-<<< {"role":"assistant","content":null,"refusal":null,"annotations":[]}
-<<< {"role":"assistant"}
-<<< {"role":"assistant","content":null,"refusal":"no"}
-<<< {"role":"assistant","content":[{"type":"thinking","thinking":"t"}]}
-<<< {"role":"assistant","content":"","reasoning_content":"r"}
-<<< {"role":"user","content":[{"type":"image","source":{}}]}
-<<< {"role":"user","content":5}
-<<< {"role":"user","content":"","metadata":{"pinned":true}}
-<<< {"role":"user","content":"","metadata":{"kind":"summary"}}
->>> {"role":"assistant","content":null,"refusal":"no"}
->>> {"role":"assistant","content":[{"type":"thinking","thinking":"t"}]}
->>> {"role":"assistant","content":"","reasoning_content":"r"}
->>> {"role":"user","content":[{"type":"image","source":{}}]}
->>> {"role":"user","content":5}
->>> {"role":"user","content":"","metadata":{"pinned":true}}
->>> {"role":"user","content":"","metadata":{"kind":"summary"}}
-END
+    {
+        user ' \n\u00a0'
+        raw '{"role":"assistant","content":[{"type":"text","text":""}],"name":"x"}'
+        raw '{"role":"assistant","content":null,"refusal":null,"annotations":[]}'
+        raw '{"role":"assistant"}'
+        raw '{"role":"assistant","content":null,"refusal":"no"}'
+        says '[{"type":"thinking","thinking":"t"}]'
+        raw '{"role":"assistant","content":"","reasoning_content":"r"}'
+        user '[{"type":"image","source":{}}]'
+        raw '{"role":"user","content":5}'
+        user '' '"pinned":true'
+        user '' '"kind":"summary"'
+    } >in
+    makes 'ctx-normalize' 5-11
 }
 
 @test "ctx-normalize: other formats' words for roles become ours, unknown ones stay" {
-    spec <<'END'
-ctx-normalize --from ctx
-<<< {"role":"human","content":"1"}
-<<<$ { "role" : "ai", "content":"2" }\r
-<<< {"role":"model","content":"3"}
-<<< {"role":"captain","content":"4"}
-<<< {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}}]}
-<<< {"role":"function","tool_call_id":"a","content":"5"}
->>> {"role":"user","content":"1"}
->>>$ { "role" : "assistant", "content":"2" }\r
->>> {"role":"assistant","content":"3"}
->>> {"role":"captain","content":"4"}
->>> {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}}]}
->>> {"role":"tool","tool_call_id":"a","content":"5"}
-END
+    {
+        message human 1
+        raw $'{ "role" : "ai", "content":"2" }\r'
+        message model 3
+        message captain 4
+        wants a:f
+        raw '{"role":"function","tool_call_id":"a","content":"5"}'
+    } >in
+    makes 'ctx-normalize --from ctx' '1: role -> user' '2: role -> assistant' '3: role -> assistant' 4-5 '6: role -> tool'
 }
 
 @test "ctx-normalize: a group that a bad line may belong to is left alone" {
-    spec <<'END'
-ctx-normalize
-<<< {"role":"user","content":"u"}
-<<< {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"b","function":{"name":"f"}}]}
-<<< {"role":"tool","tool_call_id":"b","content":"2"}
-<<< {"role":"tool",
-<<< {"role":"tool","tool_call_id":"x","content":"whose?"}
-<<< {"role":"assistant","content":"done"}
-<<< {"role":"user","content":"v"}
-<<< {"role":"tool","tool_call_id":"y","content":"whose?"}
->>> {"role":"user","content":"u"}
->>> {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"b","function":{"name":"f"}}]}
->>> {"role":"tool","tool_call_id":"b","content":"2"}
->>> {"role":"tool",
->>> {"role":"tool","tool_call_id":"x","content":"whose?"}
->>> {"role":"assistant","content":"done"}
->>> {"role":"user","content":"v"}
->>> {"role":"user","tool_call_id":"y","content":"[tool result that answers no call] whose?","metadata":{"origin":"injected","is_trace":true}}
->>>2 ctx-normalize: -:4: unexpected end, at byte 16
->>>= 65
-END
+    {
+        user u
+        wants a:f b:f
+        gets b 2
+        raw '{"role":"tool",'
+        gets x 'whose?'
+        says 'done'
+        user v
+        gets y 'whose?'
+    } >in
+    makes 'ctx-normalize' 1-7 "$(orphan y 'whose?')" '>>>2 ctx-normalize: in:4: unexpected end, at byte 16' \
+        '>>>= 65'
 }
 
 @test "ctx-normalize: records that are no messages part nothing, and wait with what they stand behind" {
-    spec <<'END'
-ctx-normalize
-<<< {"type":"context","system_prompt":"s"}
-<<< {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"b","function":{"name":"f"}}]}
-<<< {"type":"ping"}
-<<< {"role":"tool","tool_call_id":"b","content":"2"}
-<<< 5
-<<< {"role":"tool","tool_call_id":"a","content":"1"}
-<<< [1]
->>> {"type":"context","system_prompt":"s"}
->>> {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"b","function":{"name":"f"}}]}
->>> {"type":"ping"}
->>> {"role":"tool","tool_call_id":"a","content":"1"}
->>> {"role":"tool","tool_call_id":"b","content":"2"}
->>> 5
->>> [1]
-END
+    {
+        raw '{"type":"context","system_prompt":"s"}'
+        wants a:f b:f
+        raw '{"type":"ping"}'
+        gets b 2
+        raw '5'
+        gets a 1
+        raw '[1]'
+    } >in
+    makes 'ctx-normalize' 1-3 6 4-5 7
 }
 
 @test "ctx-normalize: --report counts what was mended" {
@@ -359,29 +271,27 @@ END
 # --- The check ----------------------------------------------------------------------------------
 
 @test "ctx-normalize: --check names each violation by its code, writes nothing, and ends with 1" {
-    spec <<'END'
-ctx-normalize --check
-<<< {"role":"tool","tool_call_id":"x","content":"1"}
-<<< {"role":"human","content":"u"}
-<<< {"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"b","function":{"name":"f"}}]}
-<<< {"role":"tool","tool_call_id":"b","content":"2"}
-<<< {"role":"tool","tool_call_id":"a","content":"1"}
-<<< {"role":"tool","tool_call_id":"a","content":"1"}
-<<< {"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f"}},{"id":"d","function":{"name":"f"}},{"id":5},{}],"metadata":{"id":7}}
-<<< {"role":"user","content":""}
-<<< {"role":"user","content":"v","metadata":{"id":7}}
-<<< {"role":"user","content":"w"}
-<<< {"role":"tool","tool_call_id":"c","content":"3"}
->>>2 ctx-normalize: -:1: orphan-result: result 'x' answers no call
->>>2 ctx-normalize: -:2: role-alias: role 'human' is another format's
->>>2 ctx-normalize: -:5: result-order: result 'a' stands behind that of a later call
->>>2 ctx-normalize: -:6: second-result: call 'a' has its result already
->>>2 ctx-normalize: -:8: empty-message: message of 'user' says nothing
->>>2 ctx-normalize: -:9: repeated-id: id '7' is that of an earlier message
->>>2 ctx-normalize: -:11: late-result: result 'c' does not stand directly behind its call
->>>2 ctx-normalize: -:7: unanswered-call: call 'd' has no result
->>>= 1
-END
+    {
+        gets x 1
+        raw '{"role":"human","content":"u"}'
+        wants a:f b:f
+        gets b 2
+        gets a 1
+        gets a 1
+        raw '{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f"}},{"id":"d","function":{"name":"f"}},{"id":5},{}],"metadata":{"id":7}}'
+        user ''
+        user v '"id":7'
+        user w
+        gets c 3
+    } >in
+    makes 'ctx-normalize --check' ">>>2 ctx-normalize: in:1: orphan-result: result 'x' answers no call" \
+        ">>>2 ctx-normalize: in:2: role-alias: role 'human' is another format's" \
+        ">>>2 ctx-normalize: in:5: result-order: result 'a' stands behind that of a later call" \
+        ">>>2 ctx-normalize: in:6: second-result: call 'a' has its result already" \
+        ">>>2 ctx-normalize: in:8: empty-message: message of 'user' says nothing" \
+        ">>>2 ctx-normalize: in:9: repeated-id: id '7' is that of an earlier message" \
+        ">>>2 ctx-normalize: in:11: late-result: result 'c' does not stand directly behind its call" \
+        ">>>2 ctx-normalize: in:7: unanswered-call: call 'd' has no result" '>>>= 1'
 }
 
 @test "ctx-normalize: --check says once that the input is another dialect" {
@@ -393,21 +303,12 @@ END
 }
 
 @test "ctx-normalize: --check with bad lines only ends with 65" {
-    spec <<'END'
-ctx-normalize --check
-<<< {"role":"user","content":"u"}
-<<< {
->>>2 ctx-normalize: -:2: unexpected end, at byte 2
->>>= 65
-END
+    { user u; raw '{'; } >in
+    makes 'ctx-normalize --check' '>>>2 ctx-normalize: in:2: unexpected end, at byte 2' '>>>= 65'
 }
 
 @test "ctx-normalize: --check goes with no other output" {
-    spec <<'END'
-ctx-normalize --check --to openai
->>>2 ctx-normalize: --check goes with --to=ctx only; try 'ctx-normalize --help'
->>>= 64
-END
+    refuses 'ctx-normalize --check --to openai' "--check goes with --to=ctx only"
 }
 
 # --- Live pipes ---------------------------------------------------------------------------------
@@ -416,10 +317,10 @@ END
     mkfifo in
     ctx-normalize <in >out 3>&- &
     exec 9>in
-    printf '%s\n' '{"role":"user","content":"u"}' '{"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f"}}]}' >&9
+    { user u; wants a:f; } >&9
     wait_for_lines 2
-    printf '%s\n' '{"role":"user","content":"wait"}' >&9
-    printf '%s\n' '{"role":"tool","tool_call_id":"a","content":"1"}' >&9
+    user wait >&9
+    gets a 1 >&9
     wait_for_lines 4
     exec 9>&-
     wait
@@ -437,22 +338,19 @@ wait_for_lines() {
 
 @test "ctx-normalize: a call before an error message is open, and all commands say so" {
     {
-        echo '{"role":"user","content":"Look."}'
-        echo '{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{}"}}]}'
-        echo '{"role":"assistant","content":"overloaded","metadata":{"origin":"error"}}'
+        user Look.
+        calls c1 read '{}'
+        says overloaded '"origin":"error"'
     } >in
     local command
-    ctx-normalize --check in
+    accepts
     for command in ctx-normalize 'ctx-isolate --execution none' ctx-project; do
-        spec <<END
-$command in
->>>@ in
-END
+        keeps "$command"
     done
     same 'budget' <(echo '[]') <(ctx-budget --json --when 'unresolved>0' in | jq -c .reasons)
     same 'plan' <(echo '"open"') <(ctx-compact --force --plan in | jq -c 'select(.line == 2).reason')
     # With the next request the execution is over: the call is given up, and the error stands for it.
-    echo '{"role":"user","content":"Again."}' >>in
+    user Again. >>in
     ctx-normalize in >normal
     same 'normalized' <(sed -n 3p in) <(sed -n 4p normal)
     local file

@@ -179,7 +179,7 @@ set_text() {
     if [[ $before && ${1#*\"arguments\":} == '"'* ]]; then
         inside=$in_nested quote='\"' escaped='\\"'
     fi
-    [[ $1 =~ ^(.*$before$escaped$name$escaped:)($escaped$inside$escaped|null)(.*)$ ]] ||
+    [[ $1 =~ ^(.*$before$escaped$name$escaped\ *:\ *)($escaped$inside$escaped|null)(.*)$ ]] ||
         fail "expect: no text in '$2': $1" || return
     REPLY=${BASH_REMATCH[1]}$quote$3$quote${BASH_REMATCH[-1]}
 }
