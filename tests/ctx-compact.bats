@@ -704,7 +704,7 @@ END
     spec <<'END'
 ctx-compact in | jq -r 'select(.type).estimator'
 >>> o200k_base
->>>2 ctx-compact: the budget record's estimator 'words?[0m' is not built in: counted with o200k_base
+>>>2 ctx-compact: the budget record's estimator 'words\x1b[0m' is not built in: counted with o200k_base
 END
     { user Look.; raw '{"type":"budget","estimator":"bytes/4\u0000"}'; } >in
     spec <<'END'
