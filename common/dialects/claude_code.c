@@ -1,5 +1,17 @@
-#include "dialects/claude_code.h"
+/*
+ * Session files of Claude Code, which are read only. A line is an envelope around one content block;
+ * lines of one message.id are one message, even when results or another agent's lines stand between.
+ * What is not conversation (titles, progress, snapshots, hooks) makes no record.
+ *
+ * Of a compacted session the records from the last compaction on are made, which is the context
+ * that the model sees, unless all is set. Without all, then, the session is held to its end.
+ */
 
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "dialects/claude_agents.h"
+#include "dialects/dialect.h"
 #include "dialects/injected.h"
 #include "json/scan.h"
 #include "json/text.h"
@@ -47,25 +59,91 @@ struct envelope {
 	bool has_id; /* a record already carries the line's uuid */
 };
 
-static struct json_names envelope_names; /* filled by claude_code_init */
+static struct json_names envelope_names; /* filled by reader */
 
-void
-claude_code_init(struct claude_code *reader, struct sink sink, bool all)
+static const struct str beginnings[] = {
+    STR_INIT("<command-"),
+    STR_INIT("<local-command-"),
+    STR_INIT("<system-reminder>"),
+    STR_INIT("<ide_"),
+    STR_INIT("<bash-"),
+    STR_INIT("<task-notification>"),
+    STR_INIT("<user-prompt-submit-hook>"),
+    STR_INIT("[Request interrupted by user"),
+    STR_INIT("Caveat: The messages below"),
+    STR_INIT("Stop hook feedback:"),
+};
+
+static const struct injected injected = {beginnings, sizeof beginnings / sizeof beginnings[0]};
+
+struct reader {
+	struct dialect_stage base;
+	struct dialect_reading *reading;
+	struct joiner joiner;
+	struct claude_agents agents;
+	struct map closed;        /* ids of messages that no line can continue */
+	uint32_t main;            /* whose file this is */
+	bool started;             /* main is known */
+	bool awaits_summary;      /* a boundary came, its summary did not yet */
+	struct buf prompt;        /* the uuid of the main agent's last human message */
+	struct buf scratch;
+};
+
+static bool
+has(struct json_value object, struct str name)
 {
-	*reader = (struct claude_code){.joiner = {.sink = sink, .hold = !all}};
-	json_names_init(&envelope_names, envelope_list, ENVELOPE_COUNT);
-	claude_agents_init(&reader->agents);
+	return json_find(object, name).type != JSON_ABSENT;
+}
+
+/* Types of lines that stand in a Claude Code session beside the messages. */
+static bool
+is_own_type(struct json_value type)
+{
+	static const struct str types[] = {STR_INIT("summary"), STR_INIT("file-history-snapshot"),
+	    STR_INIT("queue-operation"), STR_INIT("progress"), STR_INIT("attachment"),
+	    STR_INIT("permission-mode"), STR_INIT("last-prompt"), STR_INIT("mode"),
+	    STR_INIT("ai-title"), STR_INIT("custom-title"), STR_INIT("agent-name")};
+
+	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+		if (json_is(type, types[i]))
+			return true;
+	return false;
+}
+
+/* An envelope around a message, or any other line with the marks of a session file. */
+static bool
+is_own(struct json_value record)
+{
+	struct json_value type = json_find(record, STR("type"));
+	bool has_session = has(record, STR("sessionId"));
+
+	if (has(record, STR("parentUuid")) || has(record, STR("leafUuid")) ||
+	    is_own_type(type))
+		return true;
+	if (has_session && (has(record, STR("uuid")) ||
+	    (type.type == JSON_STRING && !has(record, STR("projectHash")))))
+		return true;
+	return json_find(json_find(record, STR("message")), STR("role")).type == JSON_STRING &&
+	    (has_session || json_is(type, STR("user")) || json_is(type, STR("assistant")));
+}
+
+static enum dialect_sign
+sign(struct json_value record)
+{
+	return json_find(record, STR("role")).type != JSON_STRING &&
+	    json_find(record, STR("messages")).type != JSON_ARRAY && is_own(record) ?
+	    DIALECT_SIGN_CLEAR : DIALECT_SIGN_NONE;
 }
 
 static struct claude_agent *
-agent_of(const struct claude_code *reader, const struct envelope *e)
+agent_of(const struct reader *reader, const struct envelope *e)
 {
 	return &reader->agents.list[e->agent];
 }
 
 /* What an agent's trace names as the execution that called it. */
 static struct str
-parent_of(struct claude_code *reader, const struct envelope *e)
+parent_of(struct reader *reader, const struct envelope *e)
 {
 	struct claude_agent *agent = agent_of(reader, e);
 	struct json_value session = e->member[ENVELOPE_SESSION];
@@ -82,7 +160,7 @@ parent_of(struct claude_code *reader, const struct envelope *e)
 }
 
 static void
-add_metadata(struct claude_code *reader, struct envelope *e, struct draft *draft,
+add_metadata(struct reader *reader, struct envelope *e, struct draft *draft,
     struct json_value id)
 {
 	const struct claude_agent *agent = agent_of(reader, e);
@@ -99,7 +177,7 @@ add_metadata(struct claude_code *reader, struct envelope *e, struct draft *draft
 }
 
 static void
-close_message(struct claude_code *reader, uint32_t index)
+close_message(struct reader *reader, uint32_t index)
 {
 	struct claude_agent *agent = &reader->agents.list[index];
 
@@ -112,7 +190,7 @@ close_message(struct claude_code *reader, uint32_t index)
 
 /* A part of the message that no line can continue any more goes by its own uuid. */
 static struct json_value
-message_id(struct claude_code *reader, const struct envelope *e, struct json_value id)
+message_id(struct reader *reader, const struct envelope *e, struct json_value id)
 {
 	struct hash key;
 
@@ -125,7 +203,7 @@ message_id(struct claude_code *reader, const struct envelope *e, struct json_val
 }
 
 static void
-open_message(struct claude_code *reader, struct envelope *e, struct json_value id)
+open_message(struct reader *reader, struct envelope *e, struct json_value id)
 {
 	struct claude_agent *agent = agent_of(reader, e);
 	struct json_value model = json_find(e->member[ENVELOPE_MESSAGE], STR("model"));
@@ -146,7 +224,7 @@ open_message(struct claude_code *reader, struct envelope *e, struct json_value i
 }
 
 static void
-read_assistant(struct claude_code *reader, struct envelope *e)
+read_assistant(struct reader *reader, struct envelope *e)
 {
 	const struct claude_agent *agent = agent_of(reader, e);
 	struct json_value id = json_find(e->member[ENVELOPE_MESSAGE], STR("id"));
@@ -159,7 +237,7 @@ read_assistant(struct claude_code *reader, struct envelope *e)
 }
 
 static void
-put_result(struct claude_code *reader, struct envelope *e, struct json_value block)
+put_result(struct reader *reader, struct envelope *e, struct json_value block)
 {
 	struct joined *joined = joiner_open(&reader->joiner, e->line, STR("tool"));
 
@@ -176,7 +254,7 @@ is_result(struct json_value block)
 
 /* The results of a user line, one message each; returns whether anything else is in it. */
 static bool
-put_results(struct claude_code *reader, struct envelope *e)
+put_results(struct reader *reader, struct envelope *e)
 {
 	struct json_walk walk;
 	bool more = e->content.type == JSON_STRING;
@@ -208,7 +286,7 @@ add_text(struct draft *draft, struct json_value content)
 
 /* A human's message ends what the model said before; what a client put in does not. */
 static void
-note_prompt(struct claude_code *reader, const struct envelope *e)
+note_prompt(struct reader *reader, const struct envelope *e)
 {
 	struct json_value uuid = e->member[ENVELOPE_UUID];
 
@@ -220,11 +298,11 @@ note_prompt(struct claude_code *reader, const struct envelope *e)
 }
 
 static void
-put_text(struct claude_code *reader, struct envelope *e)
+put_text(struct reader *reader, struct envelope *e)
 {
 	bool is_summary = e->member[ENVELOPE_SUMMARY].type == JSON_TRUE;
 	bool is_injected = e->member[ENVELOPE_META].type == JSON_TRUE ||
-	    injected_content(e->content, &reader->scratch);
+	    injected_content(&injected, e->content, &reader->scratch);
 	struct joined *joined;
 
 	if (!is_summary && !is_injected)
@@ -243,7 +321,7 @@ put_text(struct claude_code *reader, struct envelope *e)
 
 /* What stood before is no longer in the context. */
 static void
-forget(struct claude_code *reader, const struct envelope *e)
+forget(struct reader *reader, const struct envelope *e)
 {
 	if (!reader->joiner.hold || e->agent != reader->main)
 		return;
@@ -253,7 +331,7 @@ forget(struct claude_code *reader, const struct envelope *e)
 }
 
 static void
-read_user(struct claude_code *reader, struct envelope *e)
+read_user(struct reader *reader, struct envelope *e)
 {
 	if (e->member[ENVELOPE_SUMMARY].type == JSON_TRUE && e->agent == reader->main) {
 		if (!reader->awaits_summary)
@@ -266,7 +344,7 @@ read_user(struct claude_code *reader, struct envelope *e)
 
 /* A message that the user queued while the agent worked stands in an attachment only. */
 static void
-read_attachment(struct claude_code *reader, struct envelope *e)
+read_attachment(struct reader *reader, struct envelope *e)
 {
 	struct json_value attachment = e->member[ENVELOPE_ATTACHMENT];
 
@@ -278,7 +356,7 @@ read_attachment(struct claude_code *reader, struct envelope *e)
 }
 
 static void
-read_envelope(struct claude_code *reader, struct envelope *e)
+read_envelope(struct reader *reader, struct envelope *e)
 {
 	struct json_value type = e->member[ENVELOPE_TYPE];
 
@@ -294,18 +372,13 @@ read_envelope(struct claude_code *reader, struct envelope *e)
 	}
 }
 
-void
-claude_code_read(struct claude_code *reader, const struct line *line, const struct message *message)
+static void
+read_line(struct reader *reader, const struct line *line, struct json_value value)
 {
 	struct envelope e = {.line = line};
 	struct claude_origin origin;
 
-	if (message->kind == RECORD_BAD)
-		joiner_add(&reader->joiner, line, line->raw, true);
-	if (message->kind == RECORD_BAD || message->kind == RECORD_BLANK ||
-	    message->value.type != JSON_OBJECT)
-		return;
-	json_pick(message->value, &envelope_names, e.member);
+	json_pick(value, &envelope_names, e.member);
 	e.role = json_find(e.member[ENVELOPE_MESSAGE], STR("role"));
 	e.content = json_find(e.member[ENVELOPE_MESSAGE], STR("content"));
 	origin = (struct claude_origin){e.member[ENVELOPE_UUID], e.member[ENVELOPE_PARENT],
@@ -317,15 +390,57 @@ claude_code_read(struct claude_code *reader, const struct line *line, const stru
 		reader->started = true;
 		reader->main = e.agent;
 	}
-	read_envelope(reader, &e);
+	if (reader->reading->untrusted && e.agent != reader->main)
+		reader->reading->agents += e.role.type == JSON_STRING;
+	else
+		read_envelope(reader, &e);
 }
 
-void
-claude_code_finish(struct claude_code *reader)
+static void
+take(struct stage *stage, struct record *record)
 {
-	joiner_finish(&reader->joiner);
+	struct reader *reader = (struct reader *)stage;
+
+	if (record->kind == RECORD_BLANK)
+		return;
+	dialect_note_other(reader->reading, &claude_code_dialect, &record->line);
+	if (record->kind == RECORD_BAD)
+		joiner_add_bad(&reader->joiner, &record->line);
+	else if (record->message->value.type == JSON_OBJECT)
+		read_line(reader, &record->line, record->message->value);
+}
+
+static void
+end(struct stage *stage)
+{
+	joiner_finish(&((struct reader *)stage)->joiner);
+}
+
+static void
+free_reader(struct dialect_stage *base)
+{
+	struct reader *reader = (struct reader *)base;
+
+	joiner_free(&reader->joiner);
 	claude_agents_free(&reader->agents);
 	map_free(&reader->closed);
 	buf_free(&reader->prompt);
 	buf_free(&reader->scratch);
+	free(reader);
 }
+
+static struct dialect_stage *
+reader(struct dialect_reading *reading)
+{
+	struct reader *reader = mem_alloc(1, sizeof *reader);
+
+	*reader = (struct reader){.base = {{.take = take, .end = end}, free_reader}, .reading = reading,
+	    .joiner = {.stage = &reader->base.stage, .hold = !reading->all,
+		.is_untrusted = reading->untrusted}};
+	json_names_init(&envelope_names, envelope_list, ENVELOPE_COUNT);
+	claude_agents_init(&reader->agents);
+	return &reader->base;
+}
+
+const struct dialect claude_code_dialect = {.name = "claude-code", .sign = sign,
+    .reader = reader};

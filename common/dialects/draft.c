@@ -148,6 +148,13 @@ draft_add_content(struct draft *draft, struct json_value content)
 		draft_add_block(draft, walk.value);
 }
 
+static void
+add_meta(struct draft *draft, struct str name, struct str json)
+{
+	begin(&draft->metadata);
+	add_member(&draft->metadata, name, json);
+}
+
 void
 draft_set_result(struct draft *draft, struct json_value block)
 {
@@ -159,21 +166,22 @@ draft_set_result(struct draft *draft, struct json_value block)
 	buf_add_str(&draft->content, span_or(content, STR("\"\"")));
 	copy_member(&draft->extra, block, STR("cache_control"));
 	if (json_find(block, STR("is_error")).type == JSON_TRUE)
-		draft_meta(draft, STR("is_error"), STR("true"));
+		add_meta(draft, STR("is_error"), STR("true"));
 }
 
 void
 draft_meta(struct draft *draft, struct str name, struct str json)
 {
-	begin(&draft->metadata);
-	add_member(&draft->metadata, name, json);
+	if (!draft->is_untrusted)
+		add_meta(draft, name, json);
 }
 
 void
 draft_meta_string(struct draft *draft, struct str name, struct str text)
 {
-	begin(&draft->metadata);
-	add_member(&draft->metadata, name, STR(""));
+	if (draft->is_untrusted)
+		return;
+	add_meta(draft, name, STR(""));
 	json_write_string(&draft->metadata, text);
 }
 
@@ -187,7 +195,7 @@ draft_meta_value(struct draft *draft, struct str name, struct json_value value)
 void
 draft_set_usage(struct draft *draft, struct json_value usage)
 {
-	if (usage.type != JSON_OBJECT)
+	if (usage.type != JSON_OBJECT || draft->is_untrusted)
 		return;
 	buf_reset(&draft->usage);
 	buf_add_str(&draft->usage, json_span(usage));

@@ -11,6 +11,8 @@
 #include "json/walk.h"
 
 struct draft {
+	bool is_untrusted;       /* its metadata is only what the blocks say: whether a result is an
+	                            error */
 	struct str role;         /* a literal */
 	struct buf parts;        /* of the content, with commas between */
 	unsigned part_count;
@@ -24,7 +26,7 @@ struct draft {
 	struct buf usage;        /* JSON */
 };
 
-#define DRAFT_INIT {.part_count = 0}
+#define DRAFT_INIT {.is_untrusted = false}
 
 /* Empties the draft; role must outlive it. */
 void draft_reset(struct draft *draft, struct str role);
@@ -39,13 +41,13 @@ void draft_add_content(struct draft *draft, struct json_value content);
 /* Makes it the tool message of a tool_result block; the result is an error when it says so. */
 void draft_set_result(struct draft *draft, struct json_value block);
 
-/* Adds a member of metadata. */
+/* Adds a member of metadata; nothing when the draft is untrusted. */
 void draft_meta(struct draft *draft, struct str name, struct str json);
 void draft_meta_string(struct draft *draft, struct str name, struct str text);
 /* Adds it as it is, when it is there and not null. */
 void draft_meta_value(struct draft *draft, struct str name, struct json_value value);
 
-/* Keeps the last usage that was said. */
+/* Keeps the last usage that was said; none when the draft is untrusted. */
 void draft_set_usage(struct draft *draft, struct json_value usage);
 
 /* Whether there is neither content nor a call. */

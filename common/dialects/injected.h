@@ -9,7 +9,14 @@
 #include "base/buf.h"
 #include "json/walk.h"
 
+/* How such text may begin in a dialect. */
+struct injected {
+	const struct str *beginning;
+	size_t count;
+};
+
 /* Whether a message's content, tool results aside, holds nothing else; decodes into scratch. */
-bool injected_content(struct json_value content, struct buf *scratch);
+bool injected_content(const struct injected *injected, struct json_value content,
+    struct buf *scratch);
 
 #endif

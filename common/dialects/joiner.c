@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "dialects/dialect.h"
 
 static struct joined *
 append(struct joiner *joiner, const struct line *from)
@@ -45,11 +46,17 @@ remove_first(struct joiner *joiner)
 }
 
 static void
-put(struct joiner *joiner, struct joined *joined)
+emit(struct joiner *joiner, struct joined *joined)
 {
+	struct record record = {.line = joined->line, .kind = RECORD_BAD};
+
+	if (!joined->is_bad) {
+		dialect_emit(joiner->stage, &joined->line, &joined->text);
+		return;
+	}
 	buf_pad(&joined->text);
-	joined->line.raw = joined->line.text = buf_str(&joined->text);
-	joiner->sink.put(joiner->sink.context, &joined->line, joined->is_bad);
+	record.line.raw = record.line.text = buf_str(&joined->text);
+	stage_emit(joiner->stage, &record);
 }
 
 static void
@@ -57,18 +64,18 @@ release(struct joiner *joiner)
 {
 	while (joiner->first != NULL && joiner->first->draft == NULL) {
 		if (joiner->first->text.len > 0)
-			put(joiner, joiner->first);
+			emit(joiner, joiner->first);
 		remove_first(joiner);
 	}
 }
 
 void
-joiner_add(struct joiner *joiner, const struct line *from, struct str text, bool is_bad)
+joiner_add_bad(struct joiner *joiner, const struct line *line)
 {
-	struct joined *joined = append(joiner, from);
+	struct joined *joined = append(joiner, line);
 
-	joined->is_bad = is_bad;
-	buf_add_str(&joined->text, text);
+	joined->is_bad = true;
+	buf_add_str(&joined->text, line->raw);
 	if (!joiner->hold)
 		release(joiner);
 }
@@ -84,6 +91,7 @@ joiner_open(struct joiner *joiner, const struct line *from, struct str role)
 		joined->draft = mem_alloc(1, sizeof *joined->draft);
 		*joined->draft = (struct draft)DRAFT_INIT;
 	}
+	joined->draft->is_untrusted = joiner->is_untrusted;
 	draft_reset(joined->draft, role);
 	return joined;
 }
@@ -119,8 +127,13 @@ joiner_finish(struct joiner *joiner)
 		if (joined->draft != NULL)
 			complete(joiner, joined);
 	release(joiner);
+}
+
+void
+joiner_free(struct joiner *joiner)
+{
+	joiner_forget(joiner);
 	if (joiner->spare != NULL)
 		draft_free(joiner->spare);
 	free(joiner->spare);
-	joiner->spare = NULL;
 }

@@ -2,7 +2,7 @@
 #define DIALECTS_JOINER_H
 
 /*
- * Records on their way from a reader to its sink, in the order in which their first source lines
+ * Records on their way from a reader to the next stage, in the order in which their first source lines
  * came. One that is still being gathered holds back what stands behind it:
  *
  *     first -> [done] -> [draft ...] -> [done] -> [bad line]        released: what leads, if done
@@ -10,27 +10,28 @@
  * With hold set nothing is released before the end, so that what was overtaken can be forgotten.
  */
 
+#include "data/stage.h"
 #include "dialects/draft.h"
-#include "dialects/sink.h"
 
 struct joined {
 	struct joined *next;
 	struct draft *draft; /* while it is being gathered */
 	struct buf text;
-	struct line line;    /* whose record it is; raw and text are set when it is put */
-	bool is_bad;
+	struct line line;    /* whose record it is; raw and text are set when it is emitted */
+	bool is_bad;         /* text is a bad line, as it came */
 };
 
 struct joiner {
-	struct sink sink;
+	struct stage *stage; /* the reader's, behind which the records go on */
 	struct joined *first;
 	struct joined *last;
 	struct draft *spare; /* one emptied draft, to be used again */
 	bool hold;
+	bool is_untrusted; /* for the drafts */
 };
 
-/* Adds a record; text is copied. */
-void joiner_add(struct joiner *joiner, const struct line *from, struct str text, bool is_bad);
+/* Adds a bad line; its bytes are copied. */
+void joiner_add_bad(struct joiner *joiner, const struct line *line);
 
 /* Adds a record that is to be gathered in its draft. */
 struct joined *joiner_open(struct joiner *joiner, const struct line *from, struct str role);
@@ -43,5 +44,7 @@ void joiner_forget(struct joiner *joiner);
 
 /* Completes what is still open, releases all. */
 void joiner_finish(struct joiner *joiner);
+
+void joiner_free(struct joiner *joiner);
 
 #endif

@@ -148,15 +148,16 @@ enum status
 source_end(const struct source *source, bool any_dialect)
 {
 	const struct source_counts *counts = &source->counts;
-	const char *name = dialect_name(source->looks_like);
+	const struct dialect *dialect = source->looks_like;
 
 	if (counts->bad > REPORTED_MAX)
 		diag_warn("%ju more bad lines", (uintmax_t)(counts->bad - REPORTED_MAX));
 	if (any_dialect || counts->foreign == 0 ||
 	    counts->messages + counts->contexts + counts->budgets > 0)
 		return counts->bad > 0 ? STATUS_DATA : STATUS_OK;
-	if (source->looks_like != DIALECT_AUTO && source->looks_like != DIALECT_CTX)
-		diag_warn("no messages; looks like %s, try ctx-normalize --from %s", name, name);
+	if (dialect != NULL && dialect != &ctx_dialect)
+		diag_warn("no messages; looks like %s, try ctx-normalize --from %s", dialect->name,
+		    dialect->name);
 	else
 		diag_warn("no messages in the input");
 	return STATUS_DATA;

@@ -14,7 +14,7 @@
  */
 
 #include "data/record.h"
-#include "dialects/detect.h"
+#include "dialects/dialect.h"
 
 struct source_counts {
 	uint64_t records; /* blank lines are none */
@@ -30,7 +30,7 @@ struct source {
 	struct line line;
 	struct message message;
 	struct source_counts counts;
-	enum dialect looks_like;  /* the first foreign record */
+	const struct dialect *looks_like; /* the first foreign record, if it tells */
 	bool stops_at_bad;        /* the stream ends before the first bad line */
 	bool has_stopped;
 	bool any_document;        /* an operand may be one JSON text over several lines */

@@ -29,28 +29,41 @@ below(unsigned limit)
 	return (unsigned)(state * UINT64_C(0x2545f4914f6cdd1d) >> 40) % limit;
 }
 
+/* The last stage of the chain. */
+struct sink {
+	struct stage stage;
+	struct run *run;
+};
+
 static void
-put(void *context, const struct repair_record *record)
+put(struct stage *stage, struct record *record)
 {
-	struct run *run = context;
+	struct run *run = ((struct sink *)stage)->run;
 	struct message message;
 
-	buf_add_str(&run->out, record->line->text);
+	CHECK(record->state != RECORD_GIVEN || record->kind != RECORD_MESSAGE ||
+	    record->message == NULL || record->message->kind == RECORD_MESSAGE);
+	buf_add_str(&run->out, record->line.text);
 	buf_add_char(&run->out, '\n');
-	run->changed += record->is_changed || record->is_made;
-	message_parse(&message, record->line->text);
+	run->changed += record->state != RECORD_GIVEN;
+	message_parse(&message, record->line.text);
 	CHECK(message.kind == record->kind);
-	CHECK(!record->is_given || record->message != NULL);
 }
 
+/* What was found is in the counts, and in the list when it is a check. */
 static void
-count(void *context, enum violation violation, const char *file, size_t line, struct str subject)
+count(struct run *run, const struct repair *repair)
 {
-	struct run *run = context;
+	struct violation_finding finding;
+	size_t at = 0;
+	unsigned listed = 0;
 
-	run->found++;
-	run->repeated += violation == VIOLATION_REPEATED_ID;
-	CHECK(strcmp(file, "f") == 0 && line > 0 && subject.len > 0);
+	for (enum violation v = 0; v < VIOLATION_COUNT; v++)
+		run->found += (unsigned)repair->count[v];
+	run->repeated = (unsigned)repair->count[VIOLATION_REPEATED_ID];
+	for (; violation_list_next(&repair->findings, &at, &finding); listed++)
+		CHECK(strcmp(finding.file, "f") == 0 && finding.line > 0 && finding.subject.len > 0);
+	CHECK(listed == (repair->only_check ? run->found : 0));
 }
 
 static const char *const call_ids[] = {"\"a\"", "\"b\"", "\"c\"", "\"\"", "null", "5",
@@ -69,11 +82,15 @@ repair(struct str in, bool only_check, bool whole)
 {
 	struct run run = {BUF_INIT, 0, 0, 0};
 	struct repair repair;
+	struct fault fault = FAULT_INIT;
+	struct sink sink = {{.take = put, .end = stage_pass_end, .fault = &fault}, &run};
 	struct line line = {.file = "f"};
 	struct message message;
+	struct record record;
 	const char *end;
 
-	repair_init(&repair, (struct repair_sink){put, count, &run});
+	repair_init(&repair);
+	stage_link((struct stage *[]){&repair.stage, NULL}, &sink.stage, &fault);
 	repair.only_check = only_check;
 	repair.whole = whole;
 	for (; in.len > 0; in = str_of(end + 1, in.len - (size_t)(end + 1 - in.ptr))) {
@@ -81,10 +98,13 @@ repair(struct str in, bool only_check, bool whole)
 		line.raw = line.text = padded_at(str_of(in.ptr, (size_t)(end - in.ptr)), 0, '\n');
 		line.number++;
 		message_parse(&message, line.text);
-		repair_add(&repair, &line, &message);
+		record = (struct record){.line = line, .kind = message.kind, .message = &message};
+		repair.stage.take(&repair.stage, &record);
 		memset((char *)line.raw.ptr, '?', line.raw.len); /* it lives no longer */
 	}
-	repair_finish(&repair);
+	stage_end(&repair.stage);
+	count(&run, &repair);
+	repair_free(&repair);
 	return run;
 }
 

@@ -104,30 +104,6 @@ pair_group_take_slot(struct pair_group *group, uint32_t call)
 	return call;
 }
 
-void
-pair_group_misplace(struct pair_group *group, enum violation violation, const struct line *line,
-    const struct message *message)
-{
-	struct json_value id = message->tool_call_id;
-	struct pair_misplaced misplaced = {.violation = violation, .file = line->file,
-	    .line = line->number, .id_len = id.type == JSON_ABSENT ? 0 : id.len};
-
-	buf_add(&group->misplaced, &misplaced, sizeof misplaced);
-	buf_add(&group->misplaced, id.ptr, misplaced.id_len);
-}
-
-bool
-pair_group_next_misplaced(const struct pair_group *group, size_t *at,
-    struct pair_misplaced *misplaced, struct str *id)
-{
-	if (*at == group->misplaced.len)
-		return false;
-	memcpy(misplaced, group->misplaced.ptr + *at, sizeof *misplaced);
-	*id = str_of(group->misplaced.ptr + *at + sizeof *misplaced, misplaced->id_len);
-	*at += sizeof *misplaced + misplaced->id_len;
-	return true;
-}
-
 struct str
 pair_group_missing(const struct pair_group *group, uint32_t call)
 {

@@ -48,16 +48,9 @@ struct pair_group {
 	uint32_t cap;            /* of slot, has_result and is_named */
 	struct buf missing;      /* for each call the record that would stand for its result */
 	struct buf missing_end;  /* size_t each: where it ends */
-	struct buf misplaced;    /* struct pair_misplaced, each with its id behind it */
-};
-
-/* A result out of its place. It is one once its group is whole, or never will be: while the group
- * may still be frozen, nobody will move it. */
-struct pair_misplaced {
-	enum violation violation;
-	const char *file;
-	size_t line;
-	size_t id_len; /* JSON */
+	/* Its results that came out of their place, a violation_list. They are findings once the
+	 * group is whole, or never will be: while it may still be frozen, nobody will move them. */
+	struct buf misplaced;
 };
 
 /* A group of that many calls, out of the list of unused ones if there is one. */
@@ -78,14 +71,6 @@ uint32_t pair_group_take_slot(struct pair_group *group, uint32_t call);
 
 /* Whether a result can name the call, or one with its id. */
 bool pair_group_is_named(const struct pair_group *group, uint32_t call);
-
-/* Notes that a result of the group came out of its place. */
-void pair_group_misplace(struct pair_group *group, enum violation violation,
-    const struct line *line, const struct message *message);
-
-/* The next of the misplaced results from at on, its id with it; false when there is none. */
-bool pair_group_next_misplaced(const struct pair_group *group, size_t *at,
-    struct pair_misplaced *misplaced, struct str *id);
 
 /* The record that would stand for the result of a call. */
 struct str pair_group_missing(const struct pair_group *group, uint32_t call);

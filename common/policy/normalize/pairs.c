@@ -162,6 +162,17 @@ judge_orphan(struct pairs *pairs, const struct message *message, struct pair_fac
 }
 
 static void
+misplace(struct pair_group *group, enum violation violation, const struct line *line,
+    const struct message *message)
+{
+	struct json_value id = message->tool_call_id;
+	struct violation_finding finding = {violation, line->file, line->number,
+	    id.type == JSON_ABSENT ? STR("\"\"") : json_span(id)};
+
+	violation_list_add(&group->misplaced, &finding);
+}
+
+static void
 judge_result(struct pairs *pairs, const struct line *line, const struct message *message,
     struct pair_fact *fact)
 {
@@ -181,9 +192,9 @@ judge_result(struct pairs *pairs, const struct line *line, const struct message 
 	group->has_result[fact->slot] = true;
 	group->answered++;
 	if (agent->last_number != group->number)
-		pair_group_misplace(group, VIOLATION_LATE_RESULT, line, message);
+		misplace(group, VIOLATION_LATE_RESULT, line, message);
 	else if (fact->slot < agent->last_slot)
-		pair_group_misplace(group, VIOLATION_RESULT_ORDER, line, message);
+		misplace(group, VIOLATION_RESULT_ORDER, line, message);
 	else
 		agent->last_slot = fact->slot + 1;
 }

@@ -9,57 +9,50 @@
 /* A record that waits. */
 struct pair_item {
 	struct pair_item *next;
-	struct line line;
-	enum record_kind kind;
+	struct record record;
 	struct pair_fact fact; /* of a message */
-	bool is_changed;
-	bool is_put;
-	char bytes[];
+	bool is_emitted;
 };
 
-void
-repair_init(struct repair *repair, struct repair_sink sink)
+static void
+find(struct repair *repair, const struct violation_finding *finding)
 {
-	*repair = (struct repair){.sink = sink};
-	pairs_init(&repair->pairs);
+	repair->count[finding->violation]++;
+	if (repair->only_check)
+		violation_list_add(&repair->findings, finding);
 }
 
 static void
-found(struct repair *repair, enum violation violation, const struct line *line,
+find_at(struct repair *repair, enum violation violation, const struct line *line,
     struct json_value subject)
 {
-	repair->sink.found(repair->sink.context, violation, line->file, line->number,
-	    subject.type == JSON_ABSENT ? STR("\"\"") : json_span(subject));
+	struct violation_finding finding = {violation, line->file, line->number,
+	    subject.type == JSON_ABSENT ? STR("\"\"") : json_span(subject)};
+
+	find(repair, &finding);
 }
 
 static void
-put(struct repair *repair, const struct repair_record *record)
+emit(struct repair *repair, struct record *record, bool is_outside)
 {
-	repair->sink.put(repair->sink.context, record);
+	if (!is_outside || !repair->whole)
+		stage_emit(&repair->stage, record);
 }
 
 static void
-put_item(struct repair *repair, struct pair_item *item)
+emit_item(struct repair *repair, struct pair_item *item)
 {
-	struct repair_record record = {.line = &item->line, .kind = item->kind,
-	    .is_changed = item->is_changed, .is_outside = item->fact.verdict.outside};
-
-	item->is_put = true;
-	put(repair, &record);
+	item->is_emitted = true;
+	emit(repair, &item->record, item->record.kind == RECORD_MESSAGE && item->fact.verdict.outside);
 }
 
 static struct pair_item *
-add_item(struct repair *repair, const struct repair_record *record)
+add_item(struct repair *repair, const struct record *record)
 {
-	const struct line *line = record->line;
-	struct pair_item *item = mem_alloc(1, sizeof *item + line->raw.len + JSON_PADDING);
+	struct pair_item *item = mem_alloc(1, sizeof *item);
 
-	*item = (struct pair_item){.line = *line, .kind = record->kind,
-	    .is_changed = record->is_changed};
-	memcpy(item->bytes, line->raw.ptr, line->raw.len);
-	memset(item->bytes + line->raw.len, 0, JSON_PADDING);
-	item->line.raw.ptr = item->bytes;
-	item->line.text.ptr = item->bytes + (line->text.ptr - line->raw.ptr);
+	*item = (struct pair_item){.next = NULL};
+	record_hold(&item->record, record);
 	if (repair->last != NULL)
 		repair->last->next = item;
 	else
@@ -76,21 +69,22 @@ remove_first(struct repair *repair)
 	repair->first = item->next;
 	if (repair->first == NULL)
 		repair->last = NULL;
+	record_release(&item->record);
 	free(item);
 }
 
-/* Puts the results of a group that are held back, in order. */
+/* Emits the results of a group that are held back, in order. */
 static void
-put_results(struct repair *repair, struct pair_group *group)
+emit_results(struct repair *repair, struct pair_group *group)
 {
 	do {
-		put_item(repair, group->slot[group->written]);
+		emit_item(repair, group->slot[group->written]);
 		pairs_wrote_slot(&repair->pairs, group);
 	} while (group->written < group->calls);
 }
 
-/* Puts what waits as far as it can go. Nothing is moved before its group is whole: until then a bad
- * line may come that freezes it. */
+/* Emits what waits as far as it can go. Nothing is moved before its group is whole: until then a
+ * bad line may come that freezes it. */
 static void
 pump(struct repair *repair)
 {
@@ -98,19 +92,19 @@ pump(struct repair *repair)
 
 	while (repair->first != NULL) {
 		struct pair_item *item = repair->first;
+		bool is_message = item->record.kind == RECORD_MESSAGE;
 
-		if (!item->is_put && item->kind == RECORD_MESSAGE &&
-		    !pairs_may_write(pairs, &item->fact)) {
+		if (!item->is_emitted && is_message && !pairs_may_write(pairs, &item->fact)) {
 			struct pair_group *due = pairs->agent[item->fact.verdict.agent].writing;
 
 			if (due->answered < due->calls)
 				return;
-			put_results(repair, due);
+			emit_results(repair, due);
 			continue;
 		}
-		if (!item->is_put) {
-			put_item(repair, item);
-			if (item->kind == RECORD_MESSAGE)
+		if (!item->is_emitted) {
+			emit_item(repair, item);
+			if (is_message)
 				pairs_wrote(pairs, &item->fact);
 		}
 		remove_first(repair);
@@ -118,12 +112,12 @@ pump(struct repair *repair)
 }
 
 static void
-offer_message(struct repair *repair, struct repair_record *record, const struct pair_fact *fact)
+offer_message(struct repair *repair, struct record *record, const struct pair_fact *fact)
 {
 	struct pair_item *item;
 
 	if (repair->first == NULL && pairs_may_write(&repair->pairs, fact)) {
-		put(repair, record);
+		emit(repair, record, fact->verdict.outside);
 		pairs_wrote(&repair->pairs, fact);
 		return;
 	}
@@ -135,7 +129,7 @@ offer_message(struct repair *repair, struct repair_record *record, const struct 
 }
 
 static void
-offer_other(struct repair *repair, const struct repair_record *record)
+offer_other(struct repair *repair, struct record *record)
 {
 	if (record->kind == RECORD_BAD && !repair->whole)
 		pairs_freeze(&repair->pairs);
@@ -143,16 +137,18 @@ offer_other(struct repair *repair, const struct repair_record *record)
 		return;
 	pump(repair);
 	if (repair->first == NULL)
-		put(repair, record);
+		stage_emit(&repair->stage, record);
 	else
 		add_item(repair, record);
 }
 
-/* Puts repair->text in the place of the line's text, into one of the made lines. */
+/* Puts repair->text in the place of the record's text, into one of the made lines; message is read
+ * of it. */
 static void
-change_line(struct repair *repair, unsigned which, struct line *line, struct message *message)
+change(struct repair *repair, unsigned which, struct record *record, struct message *message)
 {
 	struct buf *made = &repair->made[which];
+	struct line *line = &record->line;
 	size_t before = (size_t)(line->text.ptr - line->raw.ptr);
 	size_t behind = before + line->text.len;
 
@@ -164,6 +160,10 @@ change_line(struct repair *repair, unsigned which, struct line *line, struct mes
 	line->raw = buf_str(made);
 	line->text = str_of(made->ptr + before, repair->text.len);
 	message_parse(message, line->text);
+	record->message = message;
+	record->block = NULL;
+	if (record->state == RECORD_GIVEN)
+		record->state = RECORD_CHANGED;
 }
 
 static bool
@@ -184,100 +184,90 @@ is_repeated(struct repair *repair, const struct message *message)
 static void
 find_misplaced(struct repair *repair, const struct pair_group *group)
 {
-	struct pair_misplaced misplaced;
-	struct str id;
+	struct violation_finding finding;
 	size_t at = 0;
 
-	while (pair_group_next_misplaced(group, &at, &misplaced, &id))
-		repair->sink.found(repair->sink.context, misplaced.violation, misplaced.file,
-		    misplaced.line, id.len > 0 ? id : STR("\"\""));
+	while (violation_list_next(&group->misplaced, &at, &finding))
+		find(repair, &finding);
 }
 
 /* Places a message that stays. */
 static void
-add_kept(struct repair *repair, struct line *line, struct message *message, bool is_changed)
+add_kept(struct repair *repair, struct record *record)
 {
-	struct repair_record record = {.line = line, .message = message, .kind = RECORD_MESSAGE,
-	    .is_changed = is_changed, .is_given = !is_changed};
 	struct pair_fact fact;
+	struct message mended;
 	bool is_whole;
 
-	pairs_add(&repair->pairs, line, message, &fact);
+	pairs_add(&repair->pairs, &record->line, record->message, &fact);
 	is_whole = fact.is_result && fact.group->answered == fact.group->calls;
 	if (is_whole)
 		find_misplaced(repair, fact.group);
 	if (fact.is_orphan)
-		found(repair, fact.violation, line, message->tool_call_id);
+		find_at(repair, fact.violation, &record->line, record->message->tool_call_id);
 	if (repair->only_check) {
 		if (is_whole)
 			pairs_drop(&repair->pairs, fact.group);
 		return;
 	}
 	if (fact.is_orphan) {
-		mend_orphan(message, line->text, &repair->text);
-		change_line(repair, 1, line, message);
-		record.is_changed = true;
-		record.is_given = false;
+		mend_orphan(record->message, record->line.text, &repair->text);
+		change(repair, 1, record, &mended);
 	}
-	record.is_outside = fact.verdict.outside;
-	offer_message(repair, &record, &fact);
+	offer_message(repair, record, &fact);
 }
 
 static void
-add_message(struct repair *repair, const struct line *given, const struct message *message)
+add_message(struct repair *repair, struct record *record)
 {
-	struct line line = *given;
-	struct message current = *message;
+	struct message read, mended;
+	const struct message *message = record_message(record, &read);
 	enum role alias = mend_alias(message);
-	bool is_changed = alias != ROLE_OTHER && !message_is(message, METADATA_PINNED);
 
-	if (is_changed) {
-		found(repair, VIOLATION_ROLE_ALIAS, given, message->role_value);
-		mend_role(message, line.text, alias, &repair->text);
-		change_line(repair, 0, &line, &current);
+	if (alias != ROLE_OTHER && !message_is(message, METADATA_PINNED)) {
+		find_at(repair, VIOLATION_ROLE_ALIAS, &record->line, message->role_value);
+		mend_role(message, record->line.text, alias, &repair->text);
+		change(repair, 0, record, &mended);
+		message = record->message;
 	}
-	if (mend_is_empty(&current)) {
-		found(repair, VIOLATION_EMPTY_MESSAGE, given, current.role_value);
-		return;
-	}
-	if (is_repeated(repair, &current)) {
-		found(repair, VIOLATION_REPEATED_ID, given, current.meta[METADATA_ID]);
-		return;
-	}
-	add_kept(repair, &line, &current, is_changed);
-}
-
-void
-repair_add(struct repair *repair, const struct line *line, const struct message *message)
-{
-	struct repair_record record = {.line = line, .message = message, .kind = message->kind,
-	    .is_given = true};
-
-	if (message->kind == RECORD_MESSAGE)
-		add_message(repair, line, message);
+	if (mend_is_empty(message))
+		find_at(repair, VIOLATION_EMPTY_MESSAGE, &record->line, message->role_value);
+	else if (is_repeated(repair, message))
+		find_at(repair, VIOLATION_REPEATED_ID, &record->line, message->meta[METADATA_ID]);
 	else
-		offer_other(repair, &record);
+		add_kept(repair, record);
 }
 
-/* Says that a call has no result, and puts what stands for it. */
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct repair *repair = (struct repair *)stage;
+
+	if (record->kind == RECORD_MESSAGE)
+		add_message(repair, record);
+	else
+		offer_other(repair, record);
+}
+
+/* Says that a call has no result, and emits what stands for it. */
 static void
 give_up_call(struct repair *repair, const struct pair_group *group, uint32_t call)
 {
 	struct line line = {.file = group->file, .number = group->line};
-	struct repair_record record = {.line = &line, .kind = RECORD_MESSAGE, .is_made = true,
-	    .is_outside = group->is_outside};
+	struct record record;
 	struct message message;
 
 	if (!pair_group_is_named(group, call) && !repair->whole)
 		return; /* no record could name it */
 	buf_reset(&repair->text);
 	buf_add_str(&repair->text, pair_group_missing(group, call));
+	buf_add_char(&repair->text, '\n');
 	buf_pad(&repair->text);
-	line.raw = line.text = buf_str(&repair->text);
-	message_parse(&message, line.text);
-	found(repair, VIOLATION_UNANSWERED_CALL, &line, message.tool_call_id);
+	record_make(&record, &line, buf_str(&repair->text));
+	find_at(repair, VIOLATION_UNANSWERED_CALL, &line,
+	    record_message(&record, &message)->tool_call_id);
 	if (!repair->only_check)
-		put(repair, &record);
+		emit(repair, &record, group->is_outside);
 }
 
 /* At the end: a group that is not whole gets what stands for its missing results, if its execution
@@ -296,7 +286,7 @@ settle(struct repair *repair, struct pair_group *group)
 		find_misplaced(repair, group);
 	for (uint32_t i = group->written; i < group->calls; i++) {
 		if (group->slot[i] != NULL)
-			put_item(repair, group->slot[i]);
+			emit_item(repair, group->slot[i]);
 		else if (is_over && !group->has_result[i])
 			give_up_call(repair, group, i);
 	}
@@ -320,9 +310,10 @@ settle_rest(struct repair *repair)
 	}
 }
 
-void
-repair_finish(struct repair *repair)
+static void
+end(struct stage *stage)
 {
+	struct repair *repair = (struct repair *)stage;
 	struct pairs *pairs = &repair->pairs;
 
 	for (;;) {
@@ -332,8 +323,23 @@ repair_finish(struct repair *repair)
 		settle(repair, pairs->agent[repair->first->fact.verdict.agent].writing);
 	}
 	settle_rest(repair);
-	pairs_free(pairs);
+}
+
+void
+repair_init(struct repair *repair)
+{
+	*repair = (struct repair){.stage = {.take = take, .end = end}};
+	pairs_init(&repair->pairs);
+}
+
+void
+repair_free(struct repair *repair)
+{
+	while (repair->first != NULL)
+		remove_first(repair);
+	pairs_free(&repair->pairs);
 	map_free(&repair->ids);
+	buf_free(&repair->findings);
 	buf_free(&repair->made[0]);
 	buf_free(&repair->made[1]);
 	buf_free(&repair->text);

@@ -1,18 +1,61 @@
 #include "policy/normalize/violation.h"
 
-static const struct str codes[VIOLATION_COUNT] = {
-    [VIOLATION_ORPHAN_RESULT] = STR_INIT("orphan-result"),
-    [VIOLATION_SECOND_RESULT] = STR_INIT("second-result"),
-    [VIOLATION_LATE_RESULT] = STR_INIT("late-result"),
-    [VIOLATION_RESULT_ORDER] = STR_INIT("result-order"),
-    [VIOLATION_UNANSWERED_CALL] = STR_INIT("unanswered-call"),
-    [VIOLATION_REPEATED_ID] = STR_INIT("repeated-id"),
-    [VIOLATION_EMPTY_MESSAGE] = STR_INIT("empty-message"),
-    [VIOLATION_ROLE_ALIAS] = STR_INIT("role-alias"),
+enum { SUBJECT_MAX = 100 }; /* bytes of an id that are quoted */
+
+/* A code, and what is said before and behind the id or word in question. */
+static const struct {
+	struct str code;
+	const char *before;
+	const char *behind;
+} violations[VIOLATION_COUNT] = {
+    [VIOLATION_ORPHAN_RESULT] = {STR_INIT("orphan-result"), "result", "answers no call"},
+    [VIOLATION_SECOND_RESULT] = {STR_INIT("second-result"), "call", "has its result already"},
+    [VIOLATION_LATE_RESULT] = {STR_INIT("late-result"), "result",
+	"does not stand directly behind its call"},
+    [VIOLATION_RESULT_ORDER] = {STR_INIT("result-order"), "result",
+	"stands behind that of a later call"},
+    [VIOLATION_UNANSWERED_CALL] = {STR_INIT("unanswered-call"), "call", "has no result"},
+    [VIOLATION_REPEATED_ID] = {STR_INIT("repeated-id"), "id", "is that of an earlier message"},
+    [VIOLATION_EMPTY_MESSAGE] = {STR_INIT("empty-message"), "message of", "says nothing"},
+    [VIOLATION_ROLE_ALIAS] = {STR_INIT("role-alias"), "role", "is another format's"},
 };
 
 struct str
 violation_code(enum violation violation)
 {
-	return codes[violation];
+	return violations[violation].code;
+}
+
+void
+violation_explain(const struct violation_finding *finding, struct buf *text)
+{
+	struct str subject = finding->subject;
+
+	if (subject.ptr[0] == '"')
+		subject = str_of(subject.ptr + 1, subject.len - 2);
+	if (subject.len > SUBJECT_MAX)
+		subject.len = SUBJECT_MAX;
+	buf_add_str(text, violations[finding->violation].code);
+	buf_add_fmt(text, ": %s '", violations[finding->violation].before);
+	buf_add_str(text, subject);
+	buf_add_fmt(text, "' %s", violations[finding->violation].behind);
+}
+
+/* A finding stands as it is, its subject behind it. */
+void
+violation_list_add(struct buf *list, const struct violation_finding *finding)
+{
+	buf_add(list, finding, sizeof *finding);
+	buf_add_str(list, finding->subject);
+}
+
+bool
+violation_list_next(const struct buf *list, size_t *at, struct violation_finding *finding)
+{
+	if (*at == list->len)
+		return false;
+	memcpy(finding, list->ptr + *at, sizeof *finding);
+	finding->subject.ptr = list->ptr + *at + sizeof *finding;
+	*at += sizeof *finding + finding->subject.len;
+	return true;
 }

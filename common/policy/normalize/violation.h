@@ -2,10 +2,11 @@
 #define POLICY_NORMALIZE_VIOLATION_H
 
 /*
- * What can be wrong with a stream of valid messages, and the stable codes that name it.
+ * What can be wrong with a stream of valid messages, the stable codes that name it, and lists of
+ * what was found.
  */
 
-#include "base/str.h"
+#include "base/buf.h"
 
 enum violation {
 	VIOLATION_ORPHAN_RESULT,   /* a result that answers no call */
@@ -21,5 +22,22 @@ enum violation {
 
 /* "orphan-result" and so on. */
 struct str violation_code(enum violation violation);
+
+/* One that was found. */
+struct violation_finding {
+	enum violation violation;
+	const char *file;
+	size_t line;
+	struct str subject; /* the id or word in question, as JSON; in a list it lives as long as that */
+};
+
+/* Appends its code and what is wrong, for a diagnostic. */
+void violation_explain(const struct violation_finding *finding, struct buf *text);
+
+/* Appends to list, which holds nothing else. */
+void violation_list_add(struct buf *list, const struct violation_finding *finding);
+
+/* The next of the list from at (0 is the first) on; false at its end. */
+bool violation_list_next(const struct buf *list, size_t *at, struct violation_finding *finding);
 
 #endif

@@ -1,8 +1,101 @@
-#include "dialects/openai_write.h"
+/*
+ * Chat messages of the OpenAI API. Read: what they are is canonical, but for function_call and the
+ * role function, which become what they were renamed to. Written: without metadata, thinking and
+ * what else only we or another API know, and with what the API asks for: content, ids and arguments
+ * that are strings, no empty list. A message that needs none of it is left as it is.
+ */
 
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "dialects/chat.h"
 #include "dialects/media.h"
 #include "json/text.h"
 #include "json/write.h"
+#include "policy/normalize/mend.h"
+
+static enum dialect_sign
+sign(struct json_value record)
+{
+	if (json_find(record, STR("role")).type == JSON_STRING)
+		return DIALECT_SIGN_WEAK;
+	return chat_has_messages(record, NULL) ? DIALECT_SIGN_WEAK : DIALECT_SIGN_NONE;
+}
+
+/* {"function_call":F} as {"tool_calls":[{"id":…,"type":"function","function":F}]}. */
+static void
+read_function_call(struct chat *chat, const struct line *line, const struct message *message)
+{
+	struct buf *calls = &chat->scratch;
+	struct json_edit edit;
+	struct json_walk walk;
+
+	buf_reset(calls);
+	buf_add_fmt(calls, "\"tool_calls\":[{\"id\":\"function_call_%u\",\"type\":\"function\","
+	    "\"function\":", ++chat->calls);
+	json_walk_open(&walk, message->value);
+	while (json_walk_next(&walk) && !json_is(walk.name, STR("function_call")))
+		continue;
+	buf_add_str(calls, json_span(walk.value));
+	buf_add_str(calls, STR("}]"));
+	json_edit_init(&edit, json_span(message->value));
+	json_edit_replace(&edit, str_of(walk.name.ptr,
+	    (size_t)(walk.value.ptr + walk.value.len - walk.name.ptr)), buf_str(calls));
+	buf_reset(&chat->text);
+	json_edit_write(&edit, &chat->text);
+	json_edit_free(&edit);
+	chat_put(chat, line);
+}
+
+/* A message of the role function answers the function_call before it. */
+static void
+read_function_result(struct chat *chat, const struct line *line, const struct message *message)
+{
+	struct buf *role = &chat->scratch;
+	struct json_edit edit;
+
+	buf_reset(role);
+	buf_add_fmt(role, "\"tool\",\"tool_call_id\":\"function_call_%u\"", chat->calls);
+	json_edit_init(&edit, json_span(message->value));
+	json_edit_replace(&edit, json_span(message->role_value), buf_str(role));
+	buf_reset(&chat->text);
+	json_edit_write(&edit, &chat->text);
+	json_edit_free(&edit);
+	chat_put(chat, line);
+}
+
+static bool
+is_function_call(const struct message *message)
+{
+	return message->role == ROLE_ASSISTANT && message->tool_calls.type == JSON_ABSENT &&
+	    json_find(message->value, STR("function_call")).type == JSON_OBJECT;
+}
+
+static bool
+is_function_result(const struct chat *chat, const struct message *message)
+{
+	return chat->calls > 0 && message->role == ROLE_OTHER &&
+	    json_is(message->role_value, STR("function")) &&
+	    message->tool_call_id.type == JSON_ABSENT;
+}
+
+static bool
+read_message(struct chat *chat, const struct line *line, const struct message *message)
+{
+	if (is_function_result(chat, message))
+		read_function_result(chat, line, message);
+	else if (is_function_call(message))
+		read_function_call(chat, line, message);
+	else
+		return false;
+	return true;
+}
+
+static struct dialect_stage *
+reader(struct dialect_reading *reading)
+{
+	return chat_reader(reading, &openai_dialect);
+}
 
 static bool
 has(struct json_value object, struct str name)
@@ -264,16 +357,13 @@ add_others(const struct message *message, struct buf *buf)
 	return says;
 }
 
-enum openai_verdict
-openai_write(const struct message *message, struct buf *buf)
+/* Writes what a message is to the API into buf; false when nothing is left of it. */
+static bool
+write_message(const struct message *message, struct buf *buf)
 {
 	bool says;
 
 	buf_reset(buf);
-	if (message->role == ROLE_OTHER)
-		return OPENAI_NOTHING;
-	if (is_plain(message))
-		return OPENAI_AS_IS;
 	buf_add_str(buf, STR("{\"role\":\""));
 	buf_add_str(buf, role_name(message->role));
 	buf_add_char(buf, '"');
@@ -285,6 +375,55 @@ openai_write(const struct message *message, struct buf *buf)
 	says |= add_content(message, buf);
 	says |= add_calls(message, buf);
 	says |= add_others(message, buf);
-	buf_add_char(buf, '}');
-	return says ? OPENAI_CHANGED : OPENAI_NOTHING;
+	buf_add_str(buf, STR("}\n"));
+	buf_pad(buf);
+	return says;
 }
+
+struct writer {
+	struct dialect_stage base;
+	struct buf text;
+};
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct writer *writer = (struct writer *)stage;
+	struct record made;
+	struct message read;
+	const struct message *message;
+
+	if (!dialect_is_message(stage, record))
+		return;
+	message = record_message(record, &read);
+	if (message->role == ROLE_OTHER) {
+		record->state = RECORD_ASIDE;
+		stage_emit(stage, record);
+	} else if (is_plain(message)) {
+		stage_emit(stage, record);
+	} else if (write_message(message, &writer->text)) {
+		record_make(&made, &record->line, buf_str(&writer->text));
+		stage_emit(stage, &made);
+	}
+}
+
+static void
+free_writer(struct dialect_stage *base)
+{
+	struct writer *writer = (struct writer *)base;
+
+	buf_free(&writer->text);
+	free(writer);
+}
+
+static struct dialect_stage *
+writer(void)
+{
+	struct writer *writer = mem_alloc(1, sizeof *writer);
+
+	*writer = (struct writer){.base = {{.take = take, .end = stage_pass_end}, free_writer}};
+	return &writer->base;
+}
+
+const struct dialect openai_dialect = {.name = "openai", .sign = sign, .reader = reader,
+    .read_message = read_message, .writer = writer, .is_chat = true, .only_messages = true};

@@ -1,0 +1,179 @@
+/*
+ * ctx-normalize makes a session valid, whole, and of the right dialect: a reader makes canonical
+ * records of the input, the repair puts them in order, a writer says them in the output's dialect.
+ * Canonical input that is whole already streams and is passed, not copied. The repair holds what
+ * comes behind a missing result, the reader of Claude Code the session.
+ */
+#include "dialects/dialect.h"
+#include "dialects/prompt.h"
+#include "face/run.h"
+#include "policy/normalize/repair.h"
+
+struct options {
+	struct common_options common;
+	int from;
+	int to;
+	bool all;
+	bool check;
+	bool untrusted;
+};
+
+struct normalizer {
+	struct options options;
+	struct dialect_choices from;
+	struct dialect_choices to;
+	struct dialect_reading reading;
+	struct dialect_stage *reader;
+	struct prompt prompt;
+	struct repair repair;
+	struct dialect_stage *writer;
+	struct run run;
+	bool is_other_said;
+};
+
+static int
+parse_options(struct normalizer *n, int argc, char **argv)
+{
+	const struct option table[] = {
+	    {"from", 0, "FORMAT", n->from.help, OPTION_CHOICE, offsetof(struct options, from),
+		n->from.name, 0},
+	    {"to", 0, "FORMAT", n->to.help, OPTION_CHOICE, offsetof(struct options, to),
+		n->to.name, 0},
+	    {"all", 0, NULL, "keep what a compaction of the session took out of the context",
+		OPTION_FLAG, offsetof(struct options, all), NULL, 0},
+	    {"check", 0, NULL, "write nothing, report what is not whole, exit 1 if anything is",
+		OPTION_FLAG, offsetof(struct options, check), NULL, 0},
+	    {"untrusted", 0, NULL, "strip metadata, context and budget records", OPTION_FLAG,
+		offsetof(struct options, untrusted), NULL, 0},
+	    OPTIONS_COMMON,
+	    OPTIONS_END,
+	};
+	const struct command command = {"ctx-normalize", "[option]... [file]...",
+	    "Make transcripts valid, whole, and of the right dialect.", table};
+
+	return options_parse(&command, argc, argv, &n->options);
+}
+
+/* The stages between input and output, in their order. */
+static void
+build(struct normalizer *n)
+{
+	const struct dialect *from = n->from.dialect[n->options.from];
+	const struct dialect *to = n->to.dialect[n->options.to];
+	struct stage *stages[5];
+	unsigned count = 0;
+
+	n->reading.all = n->options.all;
+	n->reading.untrusted = n->options.untrusted;
+	n->run.source.any_document = from != &ctx_dialect;
+	n->reader = from->reader(&n->reading);
+	n->writer = to->writer();
+	prompt_init(&n->prompt);
+	repair_init(&n->repair);
+	n->repair.only_check = n->options.check;
+	n->repair.whole = to->only_messages;
+	stages[count++] = &n->reader->stage;
+	if (to->only_messages)
+		stages[count++] = &n->prompt.stage;
+	stages[count++] = &n->repair.stage;
+	stages[count++] = &n->writer->stage;
+	stages[count] = NULL;
+	run_link(&n->run, stages);
+}
+
+/* Says what the check found in the last record. */
+static void
+say_findings(struct normalizer *n)
+{
+	struct violation_finding finding;
+	struct buf text = BUF_INIT;
+	size_t at = 0;
+
+	while (violation_list_next(&n->repair.findings, &at, &finding)) {
+		buf_reset(&text);
+		violation_explain(&finding, &text);
+		run_fail(&n->run, STATUS_NO);
+		diag_warn_at(finding.file, finding.line, "%.*s", (int)text.len, text.ptr);
+	}
+	buf_reset(&n->repair.findings);
+	buf_free(&text);
+}
+
+/* Says once that the input is of another dialect. */
+static void
+say_other(struct normalizer *n)
+{
+	const struct line *line = &n->reading.other_line;
+
+	if (n->reading.other == NULL || n->is_other_said)
+		return;
+	n->is_other_said = n->run.any_dialect = true;
+	if (!n->options.check)
+		return;
+	run_fail(&n->run, STATUS_NO);
+	diag_warn_at(line->file, line->number, "other-dialect: looks like %s, not ctx",
+	    n->reading.other->name);
+}
+
+static void
+write_report(struct normalizer *n)
+{
+	struct json_writer *report = &n->run.members;
+
+	json_name(report, STR("found"));
+	json_open(report, '{');
+	for (enum violation v = 0; v < VIOLATION_COUNT; v++)
+		if (n->repair.count[v] > 0)
+			json_member_integer(report, violation_code(v), (int64_t)n->repair.count[v]);
+	json_close(report);
+	if (!n->options.untrusted)
+		return;
+	json_name(report, STR("stripped"));
+	json_open(report, '{');
+	json_member_integer(report, STR("metadata"), (int64_t)n->reading.metadata);
+	json_member_integer(report, STR("contexts"), (int64_t)n->reading.contexts);
+	json_member_integer(report, STR("budgets"), (int64_t)n->reading.budgets);
+	json_member_integer(report, STR("agents"), (int64_t)n->reading.agents);
+	json_close(report);
+}
+
+static void
+finish(struct normalizer *n)
+{
+	uint64_t aside;
+
+	run_end(&n->run);
+	say_findings(n);
+	aside = n->run.sink.counts.aside;
+	if (aside > 0 && n->run.sink.bad.fd < 0)
+		diag_warn("%ju record%s without a place in the output left out", (uintmax_t)aside,
+		    aside == 1 ? "" : "s");
+	write_report(n);
+	n->reader->free(n->reader);
+	n->writer->free(n->writer);
+	prompt_free(&n->prompt);
+	repair_free(&n->repair);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct normalizer n = {.is_other_said = false};
+	int first;
+
+	dialect_choose_readers(&n.from);
+	dialect_choose_writers(&n.to);
+	first = parse_options(&n, argc, argv);
+	if (n.options.check && n.to.dialect[n.options.to] != &ctx_dialect)
+		options_fail("--check goes with --to=ctx only");
+	run_open(&n.run, &n.options.common, argv + first, argc - first);
+	build(&n);
+	while (run_read(&n.run)) {
+		while (run_take(&n.run)) {
+			say_findings(&n);
+			say_other(&n);
+		}
+	}
+	finish(&n);
+	return run_close(&n.run);
+}

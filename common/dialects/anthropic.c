@@ -1,0 +1,527 @@
+/*
+ * Messages of the Anthropic API. Read: blocks that call tools or answer them become tool calls and
+ * tool messages. Written: neighbours of one role become one message; results lead the user message
+ * that follows their calls. System and developer messages keep their place, under the role system,
+ * and part their neighbours: roles alternate between them. What is written is expected to be whole:
+ * results directly behind their calls, no call without one.
+ *
+ * The writer holds one message, the one that may still grow.
+ */
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "dialects/call_ids.h"
+#include "dialects/chat.h"
+#include "dialects/media.h"
+#include "json/text.h"
+#include "json/write.h"
+
+static bool
+is_block(struct json_value block, struct str type)
+{
+	return block.type == JSON_OBJECT && json_is(json_find(block, STR("type")), type);
+}
+
+static bool
+has_block(struct json_value content, struct str type)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, content);
+	while (content.type == JSON_ARRAY && json_walk_next(&walk))
+		if (is_block(walk.value, type))
+			return true;
+	return false;
+}
+
+/* Whether it has content blocks that only this API has. */
+static bool
+has_own_blocks(struct json_value message)
+{
+	struct json_value content = json_find(message, STR("content"));
+
+	return has_block(content, STR("tool_use")) || has_block(content, STR("tool_result"));
+}
+
+static enum dialect_sign
+sign(struct json_value record)
+{
+	bool is_own;
+
+	if (json_find(record, STR("role")).type == JSON_STRING)
+		is_own = has_own_blocks(record);
+	else if (json_find(record, STR("messages")).type == JSON_ARRAY &&
+	    json_find(record, STR("system")).type != JSON_ABSENT)
+		is_own = true;
+	else
+		is_own = chat_has_messages(record, has_own_blocks);
+	return is_own ? DIALECT_SIGN_CERTAIN : DIALECT_SIGN_NONE;
+}
+
+/* What the Messages API answers has its id, model and usage beside the content. */
+static bool
+is_response(const struct message *message)
+{
+	return json_is(message->type, STR("message")) && message->role == ROLE_ASSISTANT;
+}
+
+static void
+begin_draft(struct chat *chat, const struct message *message, struct str role)
+{
+	struct json_walk walk;
+
+	draft_reset(&chat->draft, role);
+	if (is_response(message)) {
+		draft_meta_value(&chat->draft, STR("id"), json_find(message->value, STR("id")));
+		draft_meta_value(&chat->draft, STR("model"), json_find(message->value, STR("model")));
+		draft_set_usage(&chat->draft, json_find(message->value, STR("usage")));
+	}
+	json_walk_open(&walk, message->metadata);
+	while (message->metadata.type == JSON_OBJECT && json_walk_next(&walk))
+		draft_meta(&chat->draft, json_inner(walk.name), json_span(walk.value));
+}
+
+static void
+read_assistant(struct chat *chat, const struct line *line, const struct message *message)
+{
+	begin_draft(chat, message, STR("assistant"));
+	draft_add_content(&chat->draft, message->content);
+	chat_put_draft(chat, line);
+}
+
+/* The results of a user message, then what else it says. */
+static void
+read_results(struct chat *chat, const struct line *line, const struct message *message)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, message->content);
+	while (json_walk_next(&walk)) {
+		if (!is_block(walk.value, STR("tool_result")))
+			continue;
+		begin_draft(chat, message, STR("tool"));
+		draft_set_result(&chat->draft, walk.value);
+		chat_put_draft(chat, line);
+	}
+	begin_draft(chat, message, STR("user"));
+	json_walk_open(&walk, message->content);
+	while (json_walk_next(&walk))
+		if (!is_block(walk.value, STR("tool_result")))
+			draft_add_block(&chat->draft, walk.value);
+	chat_put_draft(chat, line);
+}
+
+static bool
+read_message(struct chat *chat, const struct line *line, const struct message *message)
+{
+	if (message->role == ROLE_ASSISTANT &&
+	    (is_response(message) || has_block(message->content, STR("tool_use"))))
+		read_assistant(chat, line, message);
+	else if (message->role == ROLE_USER && has_block(message->content, STR("tool_result")))
+		read_results(chat, line, message);
+	else
+		return false;
+	return true;
+}
+
+static struct dialect_stage *
+reader(struct dialect_reading *reading)
+{
+	return chat_reader(reading, &anthropic_dialect);
+}
+
+struct writer {
+	struct dialect_stage base;
+	struct line line;    /* the last that something was written for */
+	enum role role;      /* of the held message */
+	enum role next_role; /* of the message that is being added */
+	struct buf blocks;   /* its content, with commas between */
+	unsigned block_count;
+	bool is_string;      /* one block, of a content that was a string */
+	bool started;        /* a message other than the system's was written */
+	struct call_ids ids;
+	struct buf text;
+	struct buf scratch;
+};
+
+/* Emits the text as a message. */
+static void
+put(struct writer *writer)
+{
+	struct record record;
+
+	buf_add_char(&writer->text, '\n');
+	buf_pad(&writer->text);
+	record_make(&record, &writer->line, buf_str(&writer->text));
+	stage_emit(&writer->base.stage, &record);
+}
+
+/* The text of the held message when all of it came as one string. */
+static struct str
+only_string(const struct writer *writer)
+{
+	const size_t head = sizeof "{\"type\":\"text\",\"text\":" - 1;
+
+	return str_of(writer->blocks.ptr + head, writer->blocks.len - head - 1);
+}
+
+static void
+write_held(struct writer *writer)
+{
+	struct buf *text = &writer->text;
+
+	buf_reset(text);
+	buf_add_str(text, STR("{\"role\":\""));
+	buf_add_str(text, role_name(writer->role));
+	buf_add_str(text, STR("\",\"content\":"));
+	if (writer->is_string) {
+		buf_add_str(text, only_string(writer));
+	} else {
+		buf_add_char(text, '[');
+		buf_add_str(text, buf_str(&writer->blocks));
+		buf_add_char(text, ']');
+	}
+	buf_add_char(text, '}');
+	put(writer);
+}
+
+/* The API wants the user to begin. */
+static void
+begin_with_user(struct writer *writer)
+{
+	if (writer->started || writer->role == ROLE_SYSTEM)
+		return;
+	writer->started = true;
+	if (writer->role != ROLE_ASSISTANT)
+		return;
+	buf_reset(&writer->text);
+	buf_add_str(&writer->text,
+	    STR("{\"role\":\"user\",\"content\":\"[earlier messages are left out]\"}"));
+	put(writer);
+}
+
+static void
+flush(struct writer *writer)
+{
+	if (writer->role == ROLE_OTHER || writer->block_count == 0)
+		return;
+	begin_with_user(writer);
+	write_held(writer);
+	writer->block_count = 0;
+	writer->is_string = false;
+	buf_reset(&writer->blocks);
+}
+
+/* What is held ends with the first block of another role: a message may have none to write. */
+static struct buf *
+begin_block(struct writer *writer)
+{
+	if (writer->role != writer->next_role)
+		flush(writer);
+	writer->role = writer->next_role;
+	if (writer->block_count++ > 0)
+		buf_add_char(&writer->blocks, ',');
+	writer->is_string = false;
+	return &writer->blocks;
+}
+
+/* A text block of a string; blank ones are refused by the API. */
+static bool
+add_text(struct writer *writer, struct json_value string)
+{
+	struct buf *to;
+
+	if (string.type != JSON_STRING || json_is_blank(string))
+		return false;
+	to = begin_block(writer);
+	buf_add_str(to, STR("{\"type\":\"text\",\"text\":"));
+	buf_add_str(to, json_span(string));
+	buf_add_char(to, '}');
+	return true;
+}
+
+static void
+add_raw(struct writer *writer, struct json_value block)
+{
+	buf_add_str(begin_block(writer), json_span(block));
+}
+
+/* Thinking goes back as it came, if it is signed. */
+static void
+add_thinking(struct writer *writer, struct json_value part)
+{
+	struct json_value signature = json_find(part, STR("signature"));
+
+	if (writer->next_role == ROLE_ASSISTANT && signature.type == JSON_STRING && signature.len > 2)
+		add_raw(writer, part);
+}
+
+static void
+add_text_part(struct writer *writer, struct json_value part)
+{
+	struct json_value text = json_find(part, STR("text"));
+
+	if (text.type != JSON_STRING)
+		add_text(writer, json_find(part, STR("value")));
+	else if (!json_is_blank(text))
+		add_raw(writer, part);
+}
+
+/* A medium of the other API that this one has no word for is named. */
+static void
+add_foreign_part(struct writer *writer, struct json_value part, struct json_value type)
+{
+	struct buf *to;
+	struct buf *scratch = &writer->scratch;
+
+	buf_reset(scratch);
+	if (media_to_anthropic(part, scratch)) {
+		buf_add_str(begin_block(writer), buf_str(scratch));
+		return;
+	}
+	to = begin_block(writer);
+	buf_add_str(to, STR("{\"type\":\"text\",\"text\":\"["));
+	buf_add_str(to, json_inner(type));
+	buf_add_str(to, STR("]\"}"));
+}
+
+static bool
+is_openai_part(struct json_value type)
+{
+	return json_is(type, STR("image_url")) || json_is(type, STR("file")) ||
+	    json_is(type, STR("input_audio"));
+}
+
+static void
+add_part(struct writer *writer, struct json_value part)
+{
+	struct json_value type = json_find(part, STR("type"));
+
+	if (part.type == JSON_STRING)
+		add_text(writer, part);
+	else if (json_is(type, STR("text")))
+		add_text_part(writer, part);
+	else if (json_is(type, STR("refusal")))
+		add_text(writer, json_find(part, STR("refusal")));
+	else if (json_is(type, STR("thinking")))
+		add_thinking(writer, part);
+	else if (is_openai_part(type))
+		add_foreign_part(writer, part, type);
+	else if (type.type == JSON_STRING)
+		add_raw(writer, part);
+}
+
+static void
+add_content(struct writer *writer, struct json_value content)
+{
+	bool alone = writer->block_count == 0 || writer->role != writer->next_role;
+	struct json_walk walk;
+
+	if (content.type == JSON_STRING) {
+		if (add_text(writer, content))
+			writer->is_string = alone;
+		return;
+	}
+	json_walk_open(&walk, content);
+	while (content.type == JSON_ARRAY && json_walk_next(&walk))
+		add_part(writer, walk.value);
+}
+
+/* JSON text without the line feeds between its tokens; none can be inside a string. */
+static void
+add_unfolded(struct buf *to, struct str json)
+{
+	size_t start = to->len;
+
+	buf_add_str(to, json);
+	for (const char *c = "\n\r"; *c != '\0'; c++)
+		for (char *p = to->ptr + start, *stop = to->ptr + to->len;
+		    (p = memchr(p, *c, (size_t)(stop - p))) != NULL; p++)
+			*p = ' ';
+}
+
+/* The input of a call is an object; arguments that are none are wrapped into one. */
+static void
+add_input(struct writer *writer, struct json_value arguments)
+{
+	struct buf *to = &writer->blocks;
+	struct buf *scratch = &writer->scratch;
+	struct json_scan scan;
+
+	if (arguments.type == JSON_OBJECT) {
+		buf_add_str(to, json_span(arguments));
+		return;
+	}
+	if (arguments.type == JSON_ABSENT || json_is_blank(arguments)) {
+		buf_add_str(to, STR("{}"));
+		return;
+	}
+	buf_reset(scratch);
+	if (arguments.type == JSON_STRING)
+		json_decode(arguments, scratch);
+	buf_pad(scratch);
+	if (scratch->len > 0 && json_scan(buf_str(scratch), NULL, &scan) &&
+	    scan.value.type == JSON_OBJECT) {
+		add_unfolded(to, json_span(scan.value));
+		return;
+	}
+	buf_add_str(to, STR("{\"arguments\":"));
+	buf_add_str(to, json_span(arguments));
+	buf_add_char(to, '}');
+}
+
+static void
+copy_member(struct buf *to, struct json_value object, struct str name)
+{
+	struct json_value value = json_find(object, name);
+
+	if (value.type == JSON_ABSENT)
+		return;
+	buf_add_str(to, STR(",\""));
+	buf_add_str(to, name);
+	buf_add_str(to, STR("\":"));
+	buf_add_str(to, json_span(value));
+}
+
+static void
+add_call(struct writer *writer, const struct tool_call *call)
+{
+	struct buf *to = begin_block(writer);
+
+	buf_add_str(to, STR("{\"type\":\"tool_use\",\"id\":\""));
+	call_ids_call(&writer->ids, call->id, to);
+	buf_add_str(to, STR("\",\"name\":"));
+	buf_add_str(to, call->name.type == JSON_STRING ? json_span(call->name) : STR("\"tool\""));
+	buf_add_str(to, STR(",\"input\":"));
+	add_input(writer, call->arguments);
+	copy_member(to, call->value, STR("caller"));
+	copy_member(to, call->value, STR("cache_control"));
+	buf_add_char(to, '}');
+}
+
+static void
+add_calls(struct writer *writer, const struct message *message)
+{
+	struct call_walk walk;
+	struct tool_call call;
+
+	if (!message_has_calls(message))
+		return;
+	call_ids_begin(&writer->ids);
+	call_walk_open(&walk, message);
+	while (call_walk_next(&walk, &call))
+		add_call(writer, &call);
+}
+
+/* The content of a result: a string as it is, parts as blocks. */
+static void
+add_result_content(struct writer *writer, struct json_value content)
+{
+	unsigned count = writer->block_count;
+	size_t start = writer->blocks.len;
+
+	if (content.type == JSON_STRING && content.len > 2) {
+		buf_add_str(&writer->blocks, STR(",\"content\":"));
+		buf_add_str(&writer->blocks, json_span(content));
+		return;
+	}
+	if (content.type != JSON_ARRAY)
+		return;
+	buf_add_str(&writer->blocks, STR(",\"content\":["));
+	writer->block_count = 0;
+	add_content(writer, content);
+	if (writer->block_count == 0)
+		writer->blocks.len = start;
+	else
+		buf_add_char(&writer->blocks, ']');
+	writer->block_count = count;
+}
+
+/* A result that answers no call of the message before stays as text. */
+static void
+add_result(struct writer *writer, const struct message *message)
+{
+	struct buf id = BUF_INIT;
+	struct buf *to;
+
+	writer->next_role = ROLE_USER;
+	if (!call_ids_result(&writer->ids, message->tool_call_id, &id)) {
+		add_content(writer, message->content);
+		writer->is_string = false;
+		buf_free(&id);
+		return;
+	}
+	to = begin_block(writer);
+	buf_add_str(to, STR("{\"type\":\"tool_result\",\"tool_use_id\":\""));
+	buf_add_str(to, buf_str(&id));
+	buf_add_char(to, '"');
+	add_result_content(writer, message->content);
+	if (message_is(message, METADATA_IS_ERROR))
+		buf_add_str(to, STR(",\"is_error\":true"));
+	copy_member(to, message->value, STR("cache_control"));
+	buf_add_char(to, '}');
+	buf_free(&id);
+}
+
+static void
+write_message(struct writer *writer, const struct message *message)
+{
+	if (message->role == ROLE_TOOL) {
+		add_result(writer, message);
+		return;
+	}
+	writer->next_role = message->role == ROLE_DEVELOPER ? ROLE_SYSTEM : message->role;
+	add_content(writer, message->content);
+	if (message->role == ROLE_ASSISTANT && message->content.type != JSON_STRING)
+		add_text(writer, json_find(message->value, STR("refusal")));
+	add_calls(writer, message);
+}
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct writer *writer = (struct writer *)stage;
+	struct message read;
+
+	if (!dialect_is_message(stage, record))
+		return;
+	if (record_message(record, &read)->role == ROLE_OTHER) {
+		record->state = RECORD_ASIDE;
+		stage_emit(stage, record);
+		return;
+	}
+	writer->line = (struct line){.file = record->line.file, .number = record->line.number};
+	write_message(writer, record->message);
+}
+
+static void
+end(struct stage *stage)
+{
+	flush((struct writer *)stage);
+}
+
+static void
+free_writer(struct dialect_stage *base)
+{
+	struct writer *writer = (struct writer *)base;
+
+	call_ids_free(&writer->ids);
+	buf_free(&writer->blocks);
+	buf_free(&writer->text);
+	buf_free(&writer->scratch);
+	free(writer);
+}
+
+static struct dialect_stage *
+writer(void)
+{
+	struct writer *writer = mem_alloc(1, sizeof *writer);
+
+	*writer = (struct writer){.base = {{.take = take, .end = end}, free_writer},
+	    .ids = CALL_IDS_INIT};
+	return &writer->base;
+}
+
+const struct dialect anthropic_dialect = {.name = "anthropic", .sign = sign, .reader = reader,
+    .read_message = read_message, .writer = writer, .is_chat = true, .only_messages = true};

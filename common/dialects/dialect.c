@@ -1,0 +1,108 @@
+#include "dialects/dialect.h"
+
+#include <stdio.h>
+
+#define DIALECT_ADDRESS(name) &name,
+static const struct dialect *const table[] = {DIALECT_TABLE(DIALECT_ADDRESS)};
+
+static void
+add_choice(struct dialect_choices *choices, unsigned *count, const struct dialect *dialect)
+{
+	choices->dialect[*count] = dialect;
+	choices->name[(*count)++] = dialect->name;
+	choices->name[*count] = NULL;
+}
+
+/* "a (default), b, c or d". */
+static void
+describe(struct dialect_choices *choices, unsigned count)
+{
+	size_t len = 0;
+
+	for (unsigned i = 0; i < count && len < sizeof choices->help; i++)
+		len += (size_t)snprintf(choices->help + len, sizeof choices->help - len, "%s%s%s",
+		    i == 0 ? "" : i + 1 == count ? " or " : ", ", choices->name[i],
+		    i == 0 ? " (default)" : "");
+}
+
+void
+dialect_choose_readers(struct dialect_choices *choices)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < DIALECT_COUNT; i++)
+		if (table[i]->reader != NULL)
+			add_choice(choices, &count, table[i]);
+	describe(choices, count);
+}
+
+void
+dialect_choose_writers(struct dialect_choices *choices)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < DIALECT_COUNT; i++)
+		if (table[i]->writer != NULL)
+			add_choice(choices, &count, table[i]);
+	describe(choices, count);
+}
+
+const struct dialect *
+dialect_detect(struct json_value record)
+{
+	const struct dialect *best = NULL;
+	enum dialect_sign best_sign = DIALECT_SIGN_NONE;
+
+	for (unsigned i = 0; i < DIALECT_COUNT; i++) {
+		enum dialect_sign sign =
+		    table[i]->sign != NULL ? table[i]->sign(record) : DIALECT_SIGN_NONE;
+
+		if (sign > best_sign) {
+			best = table[i];
+			best_sign = sign;
+		}
+	}
+	return best;
+}
+
+const struct dialect *
+dialect_read_message(struct chat *chat, const struct line *line, const struct message *message)
+{
+	for (unsigned i = 0; i < DIALECT_COUNT; i++)
+		if (table[i]->read_message != NULL && table[i]->read_message(chat, line, message))
+			return table[i];
+	return NULL;
+}
+
+void
+dialect_note_other(struct dialect_reading *reading, const struct dialect *dialect,
+    const struct line *line)
+{
+	if (reading->other != NULL)
+		return;
+	reading->other = dialect;
+	reading->other_line = (struct line){.file = line->file, .number = line->number};
+}
+
+void
+dialect_emit(struct stage *stage, const struct line *line, struct buf *text)
+{
+	struct record record;
+	struct message message;
+
+	buf_add_char(text, '\n');
+	buf_pad(text);
+	record_make(&record, line, buf_str(text));
+	record.kind = record_message(&record, &message)->kind;
+	stage_emit(stage, &record);
+}
+
+bool
+dialect_is_message(struct stage *stage, struct record *record)
+{
+	if (record->kind == RECORD_BAD || record->kind == RECORD_FOREIGN) {
+		record->state = RECORD_ASIDE;
+		stage_emit(stage, record);
+	}
+	return record->kind == RECORD_MESSAGE;
+}

@@ -1,0 +1,20 @@
+#ifndef DIALECTS_TABLE_H
+#define DIALECTS_TABLE_H
+
+/*
+ * The dialects, in the order in which options list them: a row each, which the file NAME.c fills.
+ */
+
+#define DIALECT_TABLE(row)                                                                         \
+	row(auto_dialect)                                                                           \
+	row(ctx_dialect)                                                                            \
+	row(openai_dialect)                                                                         \
+	row(anthropic_dialect)                                                                      \
+	row(claude_code_dialect)
+
+struct dialect;
+#define DIALECT_DECLARE(name) extern const struct dialect name;
+DIALECT_TABLE(DIALECT_DECLARE)
+#undef DIALECT_DECLARE
+
+#endif

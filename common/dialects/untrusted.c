@@ -1,0 +1,53 @@
+#include "dialects/untrusted.h"
+
+#include "json/text.h"
+
+/* Notes the removal of each member that is metadata under either spelling. */
+static void
+remove_metadata(struct json_edit *edit, struct json_value object)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, object);
+	while (json_walk_next(&walk))
+		if (json_is(walk.name, STR("metadata")) || json_is(walk.name, STR("_metadata")))
+			json_edit_remove(edit, walk.name, walk.value);
+}
+
+static void
+strip_message(struct dialect_reading *reading, struct record *record, struct message *message,
+    struct buf *text)
+{
+	struct json_edit edit;
+
+	json_edit_init(&edit, record->line.text);
+	remove_metadata(&edit, record->message->value);
+	if (edit.count > 0) {
+		reading->metadata++;
+		record->edit = &edit;
+		record_settle(record, text);
+		if (record->state == RECORD_GIVEN)
+			record->state = RECORD_CHANGED;
+		record_message(record, message);
+	}
+	json_edit_free(&edit);
+}
+
+bool
+untrusted_strip(struct dialect_reading *reading, struct record *record, struct message *message,
+    struct buf *text)
+{
+	switch (record->kind) {
+	case RECORD_MESSAGE:
+		strip_message(reading, record, message, text);
+		return true;
+	case RECORD_CONTEXT:
+		reading->contexts++;
+		return false;
+	case RECORD_BUDGET:
+		reading->budgets++;
+		return false;
+	default:
+		return true;
+	}
+}
