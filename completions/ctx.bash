@@ -72,7 +72,7 @@ _ctx_isolate() {
 }
 
 _ctx_normalize() {
-    _ctx_complete --from='auto|ctx|openai|anthropic|claude-code' --to='ctx|openai|anthropic' --all --check \
+    _ctx_complete --from='auto|ctx|openai|anthropic|claude-code' --to='ctx|openai|anthropic' --all --check --untrusted \
         "${_ctx_common[@]}"
 }
 
