@@ -145,7 +145,7 @@ finish(struct normalizer *n)
 	run_end(&n->run);
 	say_findings(n);
 	aside = n->run.sink.counts.aside;
-	if (aside > 0 && n->run.sink.bad.fd < 0)
+	if (aside > 0 && n->run.sink.bad.name == NULL)
 		diag_warn("%ju record%s without a place in the output left out", (uintmax_t)aside,
 		    aside == 1 ? "" : "s");
 	write_report(n);
