@@ -10,6 +10,7 @@
 #include "annotate.h"
 #include "base/mem.h"
 #include "cuts.h"
+#include "data/change.h"
 #include "data/selector.h"
 #include "face/filter.h"
 #include "face/limits.h"
@@ -268,7 +269,7 @@ write_held(struct run *run, struct session *session, uint32_t index, bool weighe
 	if (weighed && run->options->annotate) {
 		entry_parse(entry, &message);
 		if (annotate(&message, entry_text(entry), entry->tokens, &run->text))
-			session_replace(session, index, buf_str(&run->text));
+			change_text(session, index, NULL, buf_str(&run->text));
 	}
 	filter_write_entry(&run->filter, entry);
 }

@@ -9,8 +9,8 @@
 static const struct option table[] = {
     {"target", 0, "TOKENS", "what to come down to (50%)", OPTION_SIZE,
 	offsetof(struct options, target), NULL, 0},
-    {"pipeline", 0, "LIST", "dedupe,prune,truncate,normalize, in that order",
-	OPTION_STRING, offsetof(struct options, pipeline), NULL, 0},
+    {"pipeline", 0, "LIST", TRANSFORM_NAMES(", in that order"), OPTION_STRING,
+	 offsetof(struct options, pipeline), NULL, 0},
     {"force", 'f', NULL, "run every transform, whatever the budget says", OPTION_FLAG,
 	offsetof(struct options, force), NULL, 0},
     {"best-effort", 0, NULL, "write what is smallest when the budget cannot be met", OPTION_FLAG,
@@ -36,43 +36,42 @@ static const struct option table[] = {
 static const struct command command = {"ctx-compact", "[option]... [file]...",
     "Make a session fit its token budget and keep the facts.", table};
 
-static const char *const transforms[TRANSFORM_COUNT] = {
-    [TRANSFORM_DEDUPE] = "dedupe",
-    [TRANSFORM_PRUNE] = "prune",
-    [TRANSFORM_TRUNCATE] = "truncate",
-    [TRANSFORM_NORMALIZE] = "normalize",
-};
-
-static enum transform
-find_transform(struct str name)
+static _Noreturn void
+refuse_transform(struct str name)
 {
-	for (enum transform i = 0; i < TRANSFORM_COUNT; i++)
-		if (str_eq(name, str_from(transforms[i])))
-			return i;
-	options_fail("unknown transform '%.*s' in --pipeline, expected dedupe, prune, truncate or "
-	    "normalize", STR_ARG(name));
+	struct buf names = BUF_INIT;
+
+	for (unsigned i = 0; i < TRANSFORM_COUNT; i++) {
+		if (i > 0)
+			buf_add_str(&names, i + 1 < TRANSFORM_COUNT ? STR(", ") : STR(" or "));
+		buf_add_str(&names, transform_table[i]->name);
+	}
+	options_fail("unknown transform '%.*s' in --pipeline, expected %.*s", STR_ARG(name),
+	    STR_ARG(buf_str(&names)));
 }
 
 static void
-add_transform(struct compaction_options *how, struct str name)
+parse_pipeline(const char *list, struct job *job)
 {
-	enum transform transform = find_transform(name);
-
-	for (unsigned i = 0; i < how->pipeline_count; i++)
-		if (how->pipeline[i] == transform)
-			options_fail("transform '%.*s' stands twice in --pipeline", STR_ARG(name));
-	how->pipeline[how->pipeline_count++] = transform;
-}
-
-static void
-parse_pipeline(const char *list, struct compaction_options *how)
-{
+	unsigned count = 0;
 	size_t len;
 
 	for (const char *p = list; *p != '\0'; p += len + (p[len] == ',')) {
+		const struct transform *transform;
+		struct str name;
+
 		len = strcspn(p, ",");
-		add_transform(how, str_of(p, len));
+		name = str_of(p, len);
+		transform = transform_find(name);
+		if (transform == NULL)
+			refuse_transform(name);
+		for (unsigned i = 0; i < count; i++)
+			if (job->pipeline[i] == transform)
+				options_fail("transform '%.*s' stands twice in --pipeline",
+				    STR_ARG(name));
+		job->pipeline[count++] = transform;
 	}
+	job->how.pipeline = job->pipeline;
 }
 
 static void
@@ -89,7 +88,7 @@ parse_options(struct job *job, struct options *options)
 	limits_check_estimator(&options->estimator);
 	check_tokens(options->target, "target");
 	check_tokens(options->keep_tokens, "keep-tokens");
-	parse_pipeline(options->pipeline, &job->how);
+	parse_pipeline(options->pipeline, job);
 	job->how.force = options->force;
 	job->options = options;
 }
@@ -100,13 +99,14 @@ compact(struct job *job)
 	uint64_t room = budget_room(&job->budget);
 	const char *broken = NULL;
 
-	if (job->options->force || job->is_triggered || job->budget.compact ||
-	    job->budget.used > room)
+	if (job_is_due(job))
 		broken = pipeline_run(&job->compaction);
+	else
+		compaction_weigh(&job->compaction);
 	limits_check_fault(&job->fault);
 	if (broken != NULL)
 		diag_die(STATUS_INVARIANT, "nothing was written: %s", broken);
-	budget_reuse(&job->budget, estimate_cost(&job->estimator, job->compaction.used));
+	budget_reuse(&job->budget, estimate_cost(&job->estimator, compaction_used(&job->compaction)));
 	job->is_met = job->budget.used <= room;
 	job->budget.hard_stop = !job->is_met;
 }
@@ -135,52 +135,60 @@ is_last(const struct session *t, uint32_t index)
 	return true;
 }
 
-/* A budget record that was there is written anew, behind the messages; others go. Returns whether
- * it has to be added at the end. */
-static bool
-rewrite_budget(struct job *job, struct buf *text)
+/* A budget record that was there is written anew, behind the messages; others go. */
+static void
+rewrite_budget(struct job *job)
 {
+	static const struct change_rule rule = {STR_INIT(""), STR_INIT("update"), STR_INIT("budget"),
+	    STR_INIT("")};
 	struct session *t = &job->session;
+	bool stays = job->budget_entry != NONE && is_last(t, job->budget_entry);
+	struct buf text = BUF_INIT;
 
 	if (job->budget_entry == NONE)
-		return false;
-	budget_write(&job->budget, text);
+		return;
+	budget_write(&job->budget, &text);
 	for (uint32_t i = 0; i < t->count; i++)
-		t->entry[i].is_dropped |= t->entry[i].kind == RECORD_BUDGET;
-	if (!is_last(t, job->budget_entry))
-		return true;
-	t->entry[job->budget_entry].is_dropped = false;
-	if (!str_eq(entry_text(&t->entry[job->budget_entry]), buf_str(text)))
-		session_replace(t, job->budget_entry, buf_str(text));
-	return false;
+		if (t->entry[i].kind == RECORD_BUDGET && !(stays && i == job->budget_entry))
+			change_drop(t, i, &rule);
+	if (!stays)
+		change_add(t, t->count, &rule, buf_str(&text));
+	else if (!str_eq(entry_text(&t->entry[job->budget_entry]), buf_str(&text)))
+		change_text(t, job->budget_entry, &rule, buf_str(&text));
+	buf_free(&text);
+}
+
+/* Writes what is added in front of the entry: an artifact, or at the end a budget record. */
+static void
+write_added(struct job *job, uint32_t entry)
+{
+	for (uint32_t i = 0; i < job->session.added_count; i++) {
+		const struct change *added = change_added(&job->session, i);
+
+		if (added->entry == entry)
+			filter_add_last(&job->filter, str_of(added->raw, added->len));
+	}
 }
 
 static void
 write_stream(struct job *job)
 {
-	struct buf text = BUF_INIT;
-	bool adds_budget = rewrite_budget(job, &text);
 	const struct session *t = &job->session;
-	const struct compaction *c = &job->compaction;
 
+	rewrite_budget(job);
 	for (uint32_t i = 0; i < t->count; i++) {
-		if (i == c->added_before)
-			filter_add_last(&job->filter, buf_str(&c->added));
+		write_added(job, i);
 		if (!t->entry[i].is_dropped)
 			filter_write_entry(&job->filter, &t->entry[i]);
 	}
-	if (c->added_before == t->count)
-		filter_add_last(&job->filter, buf_str(&c->added));
-	if (adds_budget)
-		filter_add_last(&job->filter, buf_str(&text));
-	buf_free(&text);
+	write_added(job, t->count);
 }
 
 int
 main(int argc, char **argv)
 {
 	struct options options = {.keep_turns = 2, .prune_over = 2000, .error_tokens = 500,
-	    .pipeline = "dedupe,prune,truncate,normalize"};
+	    .pipeline = TRANSFORM_NAMES("")};
 	int first = options_parse(&command, argc, argv, &options), status;
 	struct job job = {.is_met = false};
 

@@ -1,7 +1,7 @@
 #include "job.h"
 
 #include "json/text.h"
-#include "policy/compact/facts.h"
+#include "policy/compact/summary.h"
 
 static uint32_t
 find_budget(const struct session *t)
@@ -121,21 +121,64 @@ set_limits(struct job *job)
 	job->how.error_tokens = estimate_count(&job->estimator, options->error_tokens);
 }
 
+/* Learning from reported usage takes all counts, and a command counts all texts in one run. */
+static bool
+counts_all(const struct estimator *estimator)
+{
+	return estimator->kind == ESTIMATOR_COMMAND || estimator->kind == ESTIMATOR_USAGE ||
+	    estimator->kind == ESTIMATOR_CALIBRATED;
+}
+
 void
 job_measure(struct job *job)
 {
-	uint64_t sum = estimate_session(&job->estimator, &job->session), prompt;
 	struct budget_limits limits = job->options->limits;
+	uint64_t prompt;
 
+	if (counts_all(&job->estimator))
+		estimate_session(&job->estimator, &job->session);
 	session_learn_all(&job->session);
 	limits_fit(&job->estimator, &job->counting, &job->session);
 	prompt = read_records(job, &limits);
 	limits_check_fault(&job->fault);
 	job->budget.estimator = job->estimator.name;
-	budget_set(&job->budget, &limits, estimate_cost(&job->estimator, sum), prompt);
+	budget_set(&job->budget, &limits, 0, prompt);
 	job->target = least(budget_room(&job->budget),
 	    size_of_window(job->options->target, job->budget.window, job->budget.window / 2));
 	set_limits(job);
-	compaction_init(&job->compaction, &job->session, &job->estimator, &job->how, sum,
-	    facts_find(&job->session));
+	compaction_init(&job->compaction, &job->session, &job->estimator, &job->how,
+	    summary_find(&job->session));
+}
+
+/* Whether the session has more than so many tokens: by what each message has at least, and then by
+ * counting the newest first. */
+static bool
+is_over(struct job *job, uint64_t tokens)
+{
+	struct session *t = &job->session;
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < t->count && sum <= tokens; i++)
+		if (t->entry[i].kind == RECORD_MESSAGE && !t->entry[i].outside)
+			sum += t->entry[i].tokens != 0 ? t->entry[i].tokens :
+			    weigh_least(&job->estimator, 0);
+	if (sum > tokens)
+		return true;
+	sum = 0;
+	for (uint32_t i = t->count; i-- > 0 && sum <= tokens;)
+		sum += weigh_entry(t, i, &job->estimator);
+	return sum > tokens;
+}
+
+bool
+job_is_due(struct job *job)
+{
+	uint64_t due = budget_due(&job->budget);
+	uint64_t room = budget_room(&job->budget);
+
+	if (job->options->force || job->is_triggered || due == 0)
+		return true;
+	due = least(due - 1, room);
+	return is_over(job, estimate_sum(&job->estimator, due)) ||
+	    estimate_cost(&job->estimator, 0) > due;
 }

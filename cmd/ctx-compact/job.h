@@ -7,7 +7,7 @@
 
 #include "face/filter.h"
 #include "face/limits.h"
-#include "policy/compact/compaction.h"
+#include "policy/compact/transform.h"
 
 struct options {
 	struct common_options common;
@@ -34,6 +34,7 @@ struct job {
 	struct estimator estimator;
 	struct fault fault; /* of counting */
 	struct budget budget;
+	const struct transform *pipeline[TRANSFORM_COUNT + 1];
 	struct compaction_options how;
 	struct compaction compaction;
 	uint64_t target;       /* in tokens as the estimator reports them */
@@ -47,9 +48,11 @@ struct job {
  * it is data. Dies as limits_open_estimator does. */
 void job_open_estimator(struct job *job);
 
-/* Weighs the session, finds its budget and what it has to come down to, and starts the
- * compaction. */
+/* Finds the session's budget and what it has to come down to, and starts the compaction. */
 void job_measure(struct job *job);
+
+/* Whether it is time; the session is counted as far as that takes. */
+bool job_is_due(struct job *job);
 
 /* Writes what is or would be done, one JSON object a group or message, in place of the stream. */
 void plan_write(struct job *job);

@@ -5,26 +5,27 @@ struct unit {
 	uint64_t messages;
 	uint64_t before;
 	uint64_t after;
-	enum action action; /* the first that is one */
+	const struct change_rule *rule; /* of the first message that was changed, or NULL */
 };
 
 static void
-add(const struct job *job, uint32_t index, struct unit *unit)
+add(struct job *job, uint32_t index, struct unit *unit)
 {
-	const struct entry *entry = &job->session.entry[index];
+	const struct change *change = change_of(&job->session, index);
 
 	unit->messages++;
-	unit->before += job->compaction.tokens_before[index];
-	unit->after += entry->is_dropped ? 0 : entry->tokens;
-	if (unit->action == ACTION_NONE)
-		unit->action = (enum action)job->compaction.action[index];
+	unit->before += weigh_original(&job->session, index, &job->estimator);
+	if (!job->session.entry[index].is_dropped)
+		unit->after += weigh_entry(&job->session, index, &job->estimator);
+	if (unit->rule == NULL && change != NULL)
+		unit->rule = change->rule;
 }
 
 static struct unit
-measure(const struct job *job, uint32_t index)
+measure(struct job *job, uint32_t index)
 {
 	const struct session *t = &job->session;
-	struct unit unit = {.action = ACTION_NONE};
+	struct unit unit = {.rule = NULL};
 	const struct group *group;
 
 	add(job, index, &unit);
@@ -38,35 +39,10 @@ measure(const struct job *job, uint32_t index)
 }
 
 static void
-put_action(struct json_writer *w, const char *action, const char *reason)
+put_action(struct json_writer *w, struct str action, struct str reason)
 {
-	json_member_string(w, STR("action"), str_from(action));
-	json_member_string(w, STR("reason"), str_from(reason));
-}
-
-static void
-name_action(const struct job *job, uint32_t index, enum action action, struct json_writer *w)
-{
-	static const struct {
-		const char *action;
-		const char *reason;
-	} names[ACTION_COUNT] = {
-	    [ACTION_STALE] = {"dedupe", "stale"},
-	    [ACTION_SUPERSEDED] = {"dedupe", "superseded"},
-	    [ACTION_DUPLICATE] = {"dedupe", "duplicate"},
-	    [ACTION_SHORTEN] = {"prune", "long"},
-	    [ACTION_ERROR] = {"prune", "long error text"},
-	    [ACTION_REMOVE] = {"prune", "long result"},
-	    [ACTION_MIDDLE] = {"cut", "longest"},
-	    [ACTION_UPDATE] = {"update", "facts of dropped messages"},
-	};
-
-	if (job->session.entry[index].is_dropped)
-		put_action(w, "drop", "oldest");
-	else if (action != ACTION_NONE)
-		put_action(w, names[action].action, names[action].reason);
-	else
-		put_action(w, "keep", keep_name((enum keep)job->compaction.keep[index]));
+	json_member_string(w, STR("action"), action);
+	json_member_string(w, STR("reason"), reason);
 }
 
 static void
@@ -102,27 +78,36 @@ write_unit(struct job *job, uint32_t index, uint64_t line, struct buf *text)
 		json_member_string(&w, STR("tool"),
 		    t->call[t->group[entry->group].first_call].name);
 	json_member_string(&w, STR("execution"), t->execution[entry->execution].id);
-	name_action(job, index, unit.action, &w);
+	if (unit.rule != NULL)
+		put_action(&w, unit.rule->action, unit.rule->reason);
+	else
+		put_action(&w, STR("keep"),
+		    str_from(keep_name((enum keep)job->compaction.keep[index])));
 	put_unit(&w, &unit);
 	json_close(&w);
 	write_line(job, text);
 }
 
-/* The new artifact has no line yet. */
+/* What is added in front of the entry: it has no line yet. */
 static void
-write_added(struct job *job, struct buf *text)
+write_added(struct job *job, uint32_t entry, struct buf *text)
 {
-	struct unit unit = {1, 0, job->compaction.added_tokens, ACTION_NONE};
-	struct json_writer w;
+	for (uint32_t i = 0; i < job->session.added_count; i++) {
+		const struct change *added = change_added(&job->session, i);
+		struct unit unit = {1, 0, added->after, NULL};
+		struct json_writer w;
 
-	json_writer_init(&w, text);
-	json_open(&w, '{');
-	json_member_raw(&w, STR("line"), STR("null"));
-	json_member_string(&w, STR("role"), STR("user"));
-	put_action(&w, "add", "facts of dropped messages");
-	put_unit(&w, &unit);
-	json_close(&w);
-	write_line(job, text);
+		if (added->entry != entry)
+			continue;
+		json_writer_init(&w, text);
+		json_open(&w, '{');
+		json_member_raw(&w, STR("line"), STR("null"));
+		json_member_string(&w, STR("role"), STR("user"));
+		put_action(&w, added->rule->action, added->rule->reason);
+		put_unit(&w, &unit);
+		json_close(&w);
+		write_line(job, text);
+	}
 }
 
 /* A result is part of its call's line. */
@@ -143,12 +128,10 @@ plan_write(struct job *job)
 
 	for (uint32_t i = 0; i < job->session.count; i++) {
 		line += !job->session.entry[i].is_continued;
-		if (i == job->compaction.added_before)
-			write_added(job, &text);
+		write_added(job, i, &text);
 		if (has_line(job, i))
 			write_unit(job, i, line, &text);
 	}
-	if (job->compaction.added_before == job->session.count)
-		write_added(job, &text);
+	write_added(job, job->session.count, &text);
 	buf_free(&text);
 }

@@ -1,97 +1,94 @@
 #include "job.h"
 
+/* How many messages the rule changed last. */
 static uint64_t
-count_action(const struct job *job, enum action action)
+count_rule(const struct session *t, const struct change_rule *rule)
 {
 	uint64_t count = 0;
 
-	for (uint32_t i = 0; i < job->session.count; i++)
-		count += job->compaction.action[i] == action &&
-		    !job->session.entry[i].is_dropped;
+	for (uint32_t i = 0; i < t->count; i++)
+		count += change_of(t, i) != NULL && change_of(t, i)->rule == rule;
 	return count;
 }
 
-/* Whether a message was dropped; a record that is none is somebody else's affair. */
-static bool
-is_dropped(const struct job *job, uint32_t index)
-{
-	return job->compaction.keep[index] != KEEP_FOREIGN && job->session.entry[index].is_dropped;
-}
-
+/* How many messages were dropped. */
 static uint64_t
-count_dropped(const struct job *job)
+count_dropped(const struct session *t)
 {
 	uint64_t count = 0;
 
-	for (uint32_t i = 0; i < job->session.count; i++)
-		count += is_dropped(job, i);
+	for (uint32_t i = 0; i < t->count; i++)
+		count += t->entry[i].is_dropped;
 	return count;
-}
-
-static void
-put_count(const struct job *job, struct json_writer *w, struct str name, enum action action)
-{
-	json_member_integer(w, name, (int64_t)count_action(job, action));
 }
 
 static void
 write_transforms(const struct job *job, struct json_writer *w)
 {
-	json_name(w, STR("dedupe"));
-	json_open(w, '{');
-	put_count(job, w, STR("stale"), ACTION_STALE);
-	put_count(job, w, STR("superseded"), ACTION_SUPERSEDED);
-	put_count(job, w, STR("duplicate"), ACTION_DUPLICATE);
-	json_close(w);
-	json_name(w, STR("prune"));
-	json_open(w, '{');
-	put_count(job, w, STR("shortened"), ACTION_SHORTEN);
-	put_count(job, w, STR("removed"), ACTION_REMOVE);
-	put_count(job, w, STR("errors"), ACTION_ERROR);
-	json_close(w);
-	json_name(w, STR("truncate"));
-	json_open(w, '{');
-	json_member_integer(w, STR("dropped"), (int64_t)count_dropped(job));
-	put_count(job, w, STR("cut"), ACTION_MIDDLE);
-	json_close(w);
+	for (unsigned i = 0; i < TRANSFORM_COUNT; i++) {
+		const struct transform *transform = transform_table[i];
+
+		if (transform->rule_count == 0)
+			continue;
+		json_name(w, transform->name);
+		json_open(w, '{');
+		for (unsigned k = 0; k < transform->rule_count; k++)
+			if (transform->rules[k].name.len > 0)
+				json_member_integer(w, transform->rules[k].name,
+				    (int64_t)count_rule(&job->session, &transform->rules[k]));
+		json_close(w);
+	}
 }
 
 static bool
-is_touched(const struct job *job, uint32_t index)
+is_touched(const struct session *t, uint32_t index)
 {
-	return index == job->compaction.added_before ||
-	    job->compaction.action[index] != ACTION_NONE ||
-	    is_dropped(job, index);
+	for (uint32_t i = 0; i < t->added_count; i++)
+		if (change_added(t, i)->entry == index)
+			return true;
+	return change_of(t, index) != NULL;
 }
 
 /* What a provider's cache of the prompt is worth: how much of it stays as it was. */
 static void
-write_prefix(const struct job *job, struct json_writer *w)
+write_prefix(struct job *job, struct json_writer *w)
 {
+	const struct session *t = &job->session;
 	uint64_t tokens = 0, line = 1;
 	uint32_t i = 0;
 
-	for (; i < job->session.count && !is_touched(job, i); i++) {
-		line += i + 1 < job->session.count && !job->session.entry[i + 1].is_continued;
-		tokens += job->compaction.tokens_before[i];
+	for (; i < t->count && !is_touched(t, i); i++) {
+		line += i + 1 < t->count && !t->entry[i + 1].is_continued;
+		tokens += weigh_entry(&job->session, i, &job->estimator);
 	}
 	json_name(w, STR("first_changed"));
-	if (i < job->session.count)
+	if (i < t->count)
 		json_put_integer(w, (int64_t)line);
 	else
 		json_put_raw(w, STR("null"));
 	json_member_integer(w, STR("prefix_tokens"), (int64_t)tokens);
 }
 
+static uint64_t
+weigh_before(struct job *job)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < job->session.count; i++)
+		sum += weigh_original(&job->session, i, &job->estimator);
+	return estimate_cost(&job->estimator, sum);
+}
+
 void
 report_write(struct job *job)
 {
 	struct json_writer *w = filter_report(&job->filter);
-	const struct compaction *c = &job->compaction;
-	uint64_t before = estimate_cost(&job->estimator, c->used_before);
-	uint64_t after = estimate_cost(&job->estimator, c->used);
-	uint64_t messages = job->filter.counts.messages;
+	uint64_t before, after, messages = job->filter.counts.messages;
 
+	if (job->options->common.report == NULL)
+		return; /* it takes a count of all that went */
+	before = weigh_before(job);
+	after = estimate_cost(&job->estimator, compaction_used(&job->compaction));
 	json_member_string(w, STR("estimator"), str_from(job->budget.estimator));
 	json_member_integer(w, STR("window"), (int64_t)job->budget.window);
 	json_member_integer(w, STR("room"), (int64_t)budget_room(&job->budget));
@@ -100,7 +97,7 @@ report_write(struct job *job)
 	json_member_integer(w, STR("tokens_after"), (int64_t)after);
 	json_member_integer(w, STR("messages_before"), (int64_t)messages);
 	json_member_integer(w, STR("messages_after"),
-	    (int64_t)(messages - count_dropped(job) + (c->added.len > 0)));
+	    (int64_t)(messages - count_dropped(&job->session) + job->session.added_count));
 	json_member_bool(w, STR("budget_met"), job->is_met);
 	json_member_bool(w, STR("target_met"), after <= job->target);
 	write_transforms(job, w);

@@ -24,6 +24,8 @@ session_free(struct session *t)
 	free(t->group);
 	free(t->call);
 	failures_free(&t->failures);
+	free(t->change);
+	free(t->added);
 }
 
 struct str
@@ -107,6 +109,7 @@ new_entry(struct session *t, const struct line *line, const struct message *mess
 	    .kind = (uint8_t)message->kind,
 	    .is_continued = line->continued,
 	    .execution = NONE, .turn = NONE, .group = NONE, .call = NONE,
+	    .change = NONE,
 	    .outside = true,
 	};
 	return entry;
@@ -506,22 +509,4 @@ session_section(struct session *t, const struct entry *entry)
 	if (group->section.ptr == NULL)
 		group->section = arena_copy(&t->arena, read_section(t, &t->entry[group->entry]));
 	return group->section;
-}
-
-void
-session_replace(struct session *t, uint32_t index, struct str text)
-{
-	struct entry *entry = &t->entry[index];
-	size_t len = entry->before + text.len + entry->after;
-	char *raw = arena_alloc(&t->arena, len + JSON_PADDING);
-
-	if (len >= UINT32_MAX)
-		mem_exhausted();
-	memcpy(raw, entry->raw, entry->before);
-	memcpy(raw + entry->before, text.ptr, text.len);
-	memcpy(raw + entry->before + text.len, entry->raw + entry->len - entry->after, entry->after);
-	memset(raw + len, 0, JSON_PADDING);
-	entry->raw = raw;
-	entry->len = (uint32_t)len;
-	entry->is_changed = true;
 }

@@ -4,7 +4,7 @@
 /*
  * A held session: every record in its place, and what the whole session tells about them. An entry
  * keeps the span of its line and a few derived attributes; the message itself is parsed again when
- * it is needed. Policies mark entries dropped or give them new bytes; nothing is moved.
+ * it is needed. What policies do is a list of changes (data/change.h); nothing is moved.
  *
  *     entry      record  ─┬─ execution   a run of one id: first, last, final response
  *                         ├─ turn        counted
@@ -57,7 +57,8 @@ struct entry {
 	uint32_t turn;
 	uint32_t group;
 	uint32_t call;        /* a result's: the call that it answers; NONE */
-	uint32_t tokens;      /* for who weighs */
+	uint32_t tokens;      /* 0: nobody weighed */
+	uint32_t change;      /* the newest of data/change.h, or NONE */
 };
 
 struct execution {
@@ -106,6 +107,8 @@ struct call {
 	bool is_learned;     /* use and key are set */
 };
 
+struct change;
+
 struct session {
 	struct entry *entry;
 	uint32_t count;
@@ -116,6 +119,10 @@ struct session {
 	uint32_t group_count, group_cap;
 	struct call *call;
 	uint32_t call_count, call_cap;
+	struct change *change;  /* what policies did: data/change.h */
+	uint32_t change_count, change_cap;
+	uint32_t *added;        /* the changes that add a record, oldest first */
+	uint32_t added_count, added_cap;
 	uint32_t message_count;
 	uint32_t turn_count;
 	uint32_t first_user;    /* entry of the task framing, or NONE */
@@ -176,9 +183,6 @@ void entry_parse(const struct entry *entry, struct message *message);
 /* The section of an entry: a group has its call's, a summary is in "summary", the rest in
  * "messages". Valid until the next call. */
 struct str session_section(struct session *session, const struct entry *entry);
-
-/* Gives the entry new JSON text; its line end stays. The bytes are copied. */
-void session_replace(struct session *session, uint32_t entry, struct str text);
 
 /* Whether the entry is in the current execution. */
 bool session_is_current(const struct session *session, const struct entry *entry);

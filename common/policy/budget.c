@@ -53,6 +53,16 @@ budget_set(struct budget *budget, const struct budget_limits *limits, uint64_t u
 	budget_reuse(budget, used);
 }
 
+uint64_t
+budget_due(const struct budget *budget)
+{
+	uint64_t room = budget_room(budget);
+
+	if (budget->headroom > room || budget->triggers != 0)
+		return 0;
+	return least(budget->soft, room - budget->headroom + 1);
+}
+
 static void
 read_size(struct json_value record, struct str name, struct size *size)
 {

@@ -56,6 +56,9 @@ void budget_set(struct budget *budget, const struct budget_limits *limits, uint6
 /* The budget as used becomes another figure. */
 void budget_reuse(struct budget *budget, uint64_t used);
 
+/* The least that may be used so that it is time to compact. */
+uint64_t budget_due(const struct budget *budget);
+
 /* The most that messages may use so that the budget is met: window less both reserves. */
 uint64_t budget_room(const struct budget *budget);
 

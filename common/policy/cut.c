@@ -48,7 +48,8 @@ cut_is_in(struct str json)
 }
 
 bool
-cut_content(struct session *t, uint32_t index, uint64_t tokens, struct estimator *estimator)
+cut_content(struct session *t, uint32_t index, const struct change_rule *rule, uint64_t tokens,
+    struct estimator *estimator)
 {
 	struct entry *entry = &t->entry[index];
 	struct buf text = BUF_INIT, cut = BUF_INIT;
@@ -56,8 +57,7 @@ cut_content(struct session *t, uint32_t index, uint64_t tokens, struct estimator
 	bool done = false;
 	size_t keep;
 
-	estimate_entry(estimator, entry);
-	if (entry->is_compacted || entry->tokens <= tokens)
+	if (entry->is_compacted || weigh_entry(t, index, estimator) <= tokens)
 		return false;
 	entry_parse(entry, &message);
 	rewrite_read_text(&message, &text);
@@ -67,7 +67,7 @@ cut_content(struct session *t, uint32_t index, uint64_t tokens, struct estimator
 	for (; keep >= CUT_LEAST && entry->tokens > tokens; keep -= keep / 8) {
 		buf_reset(&cut);
 		cut_middle(buf_str(&text), keep, &cut);
-		done = rewrite_content(t, index, buf_str(&cut), estimator) || done;
+		done = rewrite_content(t, index, rule, buf_str(&cut), estimator) || done;
 	}
 	buf_free(&text);
 	buf_free(&cut);

@@ -6,7 +6,7 @@
  * how much went. Cuts fall on code point boundaries.
  */
 
-#include "tokens/estimate.h"
+#include "policy/weigh.h"
 
 /* Appends text cut to about keep bytes, half of them from each end; text itself when it is no
  * longer than that. */
@@ -24,7 +24,7 @@ bool cut_is_in(struct str json);
 
 /* Cuts an entry's content to at most tokens and marks it compacted; false when it is compacted or
  * short enough already, or cutting saves nothing. */
-bool cut_content(struct session *session, uint32_t entry, uint64_t tokens,
-    struct estimator *estimator);
+bool cut_content(struct session *session, uint32_t entry, const struct change_rule *rule,
+    uint64_t tokens, struct estimator *estimator);
 
 #endif

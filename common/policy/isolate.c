@@ -5,41 +5,18 @@
 #include "policy/cut.h"
 #include "policy/rewrite.h"
 
+static const struct change_rule
+    artifact = {STR_INIT("artifacts"), STR_INIT("isolate"), STR_INIT("trace"), STR_INIT("")},
+    in_artifact = {STR_INIT("results"), STR_INIT("drop"), STR_INIT("trace"), STR_INIT("")},
+    loose = {STR_INIT("dropped"), STR_INIT("drop"), STR_INIT("loose trace"), STR_INIT("")},
+    masked = {STR_INIT("masked"), STR_INIT("mask"), STR_INIT("old result"), STR_INIT("")},
+    cut_error = {STR_INIT("errors"), STR_INIT("cut"), STR_INIT("long error text"), STR_INIT("")};
+
 static void
 drop_results(struct session *t, const struct group *group)
 {
 	for (uint32_t at = 1, i; (i = session_member(t, group, &at)) != NONE;)
-		t->entry[i].is_dropped = true;
-}
-
-/* Takes what an entry has of the missing bytes and tokens; it is counted no further than that. */
-static void
-take(const struct entry *entry, size_t *bytes, uint64_t *tokens, struct estimator *estimator)
-{
-	size_t len = entry_text(entry).len;
-	struct message message;
-
-	*bytes -= len < *bytes ? len : *bytes;
-	if (*tokens == 0)
-		return;
-	entry_parse(entry, &message);
-	if (estimate_reaches(estimator, &message, *tokens))
-		*tokens = 0;
-	else
-		*tokens -= estimate_message(estimator, &message);
-}
-
-/* Whether the group has more bytes than the artifact, and no fewer tokens. */
-static bool
-is_larger(const struct session *t, const struct group *group, const struct entry *artifact,
-    struct estimator *estimator)
-{
-	size_t bytes = entry_text(artifact).len + 1;
-	uint64_t tokens = artifact->tokens;
-
-	for (uint32_t at = 0, i; (i = session_member(t, group, &at)) != NONE;)
-		take(&t->entry[i], &bytes, &tokens, estimator);
-	return bytes == 0 && tokens == 0;
+		change_drop(t, i, &in_artifact);
 }
 
 /* Puts the artifact in the call's place if it is smaller than the whole group. */
@@ -47,24 +24,16 @@ static bool
 put_artifact(struct session *t, const struct group *group, bool brief,
     struct estimator *estimator)
 {
-	struct entry before = t->entry[group->entry], after;
+	uint32_t mark = change_mark(t);
 	struct buf text = BUF_INIT;
-	bool smaller;
 
 	for (uint32_t i = 0; i < group->calls; i++)
 		session_learn(t, group->first_call + i);
 	artifact_write(t, group, brief, &text);
-	session_replace(t, group->entry, buf_str(&text));
-	after = t->entry[group->entry];
-	t->entry[group->entry] = before;
-	estimate_entry(estimator, &after);
-	smaller = is_larger(t, group, &after, estimator);
-	if (smaller) {
-		drop_results(t, group);
-		t->entry[group->entry] = after;
-	}
+	change_text(t, group->entry, &artifact, buf_str(&text));
+	drop_results(t, group);
 	buf_free(&text);
-	return smaller;
+	return weigh_settle(t, mark, estimator);
 }
 
 static void
@@ -80,7 +49,7 @@ cut_errors(struct session *t, const struct group *group, const struct isolate_op
 {
 	for (uint32_t at = 1, i; (i = session_member(t, group, &at)) != NONE;)
 		if (t->entry[i].is_error)
-			cut_content(t, i, options->error_tokens, estimator);
+			cut_content(t, i, &cut_error, options->error_tokens, estimator);
 }
 
 /* Trace that an assistant left beside its calls: reasoning and commentary. */
@@ -103,7 +72,7 @@ isolate_boundary(struct session *t, const struct isolate_options *options,
 		if (entry->execution == NONE || session_is_current(t, entry))
 			continue;
 		if (is_loose_trace(entry))
-			entry->is_dropped = true;
+			change_drop(t, i, &loose);
 		if (!entry->has_calls || !entry->is_trace)
 			continue;
 		group = &t->group[entry->group];
@@ -141,7 +110,7 @@ mask_result(struct session *t, uint32_t index, const struct isolate_options *opt
 		buf_reset(&text);
 		buf_add_str(&text, options->placeholder);
 	}
-	rewrite_content(t, index, buf_str(&text), estimator);
+	rewrite_content(t, index, &masked, buf_str(&text), estimator);
 	buf_free(&text);
 }
 
@@ -164,6 +133,6 @@ isolate_mask(struct session *t, const struct isolate_options *options,
 		if (lock == LOCK_NONE)
 			mask_result(t, i, options, estimator);
 		else if (lock == LOCK_UNRESOLVED && entry->is_error)
-			cut_content(t, i, options->error_tokens, estimator);
+			cut_content(t, i, &cut_error, options->error_tokens, estimator);
 	}
 }

@@ -3,7 +3,8 @@
 #include "base/mem.h"
 
 struct keeper {
-	const struct session *session;
+	struct session *session;
+	struct estimator *estimator;
 	uint8_t *keep;
 };
 
@@ -71,13 +72,15 @@ strengthen_group(struct keeper *keeper, const struct group *group, enum keep kee
 }
 
 static uint64_t
-group_tokens(const struct session *t, const struct group *group)
+group_tokens(struct keeper *keeper, const struct group *group)
 {
-	uint64_t tokens = t->entry[group->entry].tokens;
+	struct session *t = keeper->session;
+	uint64_t tokens = weigh_entry(t, group->entry, keeper->estimator);
 
 	for (uint32_t i = 0; i < group->calls; i++)
 		if (t->call[group->first_call + i].result != NONE)
-			tokens += t->entry[t->call[group->first_call + i].result].tokens;
+			tokens += weigh_entry(t, t->call[group->first_call + i].result,
+			    keeper->estimator);
 	return tokens;
 }
 
@@ -85,17 +88,17 @@ group_tokens(const struct session *t, const struct group *group)
 static uint64_t
 take_newest(struct keeper *keeper, uint32_t index)
 {
-	const struct session *t = keeper->session;
+	struct session *t = keeper->session;
 	const struct entry *entry = &t->entry[index];
 
 	if (entry->group == NONE) {
 		strengthen(keeper, index, KEEP_WINDOW);
-		return entry->tokens;
+		return weigh_entry(t, index, keeper->estimator);
 	}
 	if (t->group[entry->group].last != index)
 		return 0; /* came with its last member */
 	strengthen_group(keeper, &t->group[entry->group], KEEP_WINDOW);
-	return group_tokens(t, &t->group[entry->group]);
+	return group_tokens(keeper, &t->group[entry->group]);
 }
 
 static void
@@ -158,9 +161,10 @@ group_reason(const struct session *t, const struct group *group)
 }
 
 uint8_t *
-keep_find(const struct session *t, const struct keep_window *window, uint32_t artifact)
+keep_find(struct session *t, const struct keep_window *window, uint32_t artifact,
+    struct estimator *estimator)
 {
-	struct keeper keeper = {t, mem_alloc(t->count > 0 ? t->count : 1, 1)};
+	struct keeper keeper = {t, estimator, mem_alloc(t->count > 0 ? t->count : 1, 1)};
 
 	for (uint32_t i = 0; i < t->count; i++)
 		keeper.keep[i] = (uint8_t)own_reason(t, i);
@@ -179,6 +183,7 @@ const char *
 keep_name(enum keep keep)
 {
 	static const char *const names[] = {
+	    [KEEP_DOOMED] = "no need",
 	    [KEEP_NOT] = "no need",
 	    [KEEP_UNRESOLVED] = "unresolved",
 	    [KEEP_WINDOW] = "recency window",

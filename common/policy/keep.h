@@ -9,7 +9,7 @@
  * stands before it, back to the limits; it ends with the group that reaches one.
  */
 
-#include "data/session.h"
+#include "policy/weigh.h"
 
 /*
  * From the weakest to the strongest. From KEEP_WINDOW on, an entry stays byte for byte. The request
@@ -17,6 +17,7 @@
  * a model that has worked through a thousand steps still has to know what was asked.
  */
 enum keep {
+	KEEP_DOOMED,     /* compaction will surely drop it */
 	KEEP_NOT,
 	KEEP_UNRESOLVED, /* stays, but error text may be cut */
 	KEEP_WINDOW,
@@ -34,10 +35,10 @@ struct keep_window {
 	uint64_t tokens; /* UINT64_MAX: no limit */
 };
 
-/* The reasons by entry; the caller frees the list. Entries' tokens must be set. artifact (an entry
- * or NONE) is in no window, wherever it stands. */
-uint8_t *keep_find(const struct session *session, const struct keep_window *window,
-    uint32_t artifact);
+/* The reasons by entry; the caller frees the list. artifact (an entry or NONE) is in no window,
+ * wherever it stands. Counts the entries of the window. */
+uint8_t *keep_find(struct session *session, const struct keep_window *window, uint32_t artifact,
+    struct estimator *estimator);
 
 /* The reason as a phrase. */
 const char *keep_name(enum keep keep);

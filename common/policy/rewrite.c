@@ -4,52 +4,39 @@
 #include "json/text.h"
 #include "json/write.h"
 
-/* Whether the old record has at least the new one's tokens; it is counted no further than that. */
+/* Gives the entry that record, which says that it is compacted; false when that saves nothing. */
 static bool
-has_tokens(const struct entry *old, uint32_t tokens, struct estimator *estimator)
+put_record(struct session *t, uint32_t index, const struct change_rule *rule, struct str text,
+    struct estimator *estimator)
 {
-	struct message message;
+	uint32_t mark = change_mark(t);
 
-	if (old->tokens != 0)
-		return old->tokens >= tokens;
-	entry_parse(old, &message);
-	return estimate_reaches(estimator, &message, tokens);
-}
-
-/* Puts text as the entry's record if it has fewer bytes and no more tokens. */
-static bool
-put_record(struct session *t, uint32_t index, struct str text, struct estimator *estimator)
-{
-	struct entry *entry = &t->entry[index];
-	struct entry before = *entry;
-
-	if (text.len >= entry_text(entry).len)
+	if (text.len >= entry_text(&t->entry[index]).len)
+		return false; /* nothing is copied for nothing */
+	change_text(t, index, rule, text);
+	if (!weigh_settle(t, mark, estimator))
 		return false;
-	session_replace(t, index, text);
-	estimate_entry(estimator, entry);
-	if (has_tokens(&before, entry->tokens, estimator))
-		return true;
-	*entry = before;
-	return false;
+	t->entry[index].is_compacted = true;
+	return true;
 }
 
 bool
-rewrite_edit(struct session *t, uint32_t index, const struct message *message,
-    struct json_edit *edit, struct estimator *estimator)
+rewrite_edit(struct session *t, uint32_t index, const struct change_rule *rule,
+    const struct message *message, struct json_edit *edit, struct estimator *estimator)
 {
 	struct buf text = BUF_INIT;
 	bool done;
 
 	metadata_set(edit, message, METADATA_COMPACTED, STR("true"));
 	json_edit_write(edit, &text);
-	done = put_record(t, index, buf_str(&text), estimator);
+	done = put_record(t, index, rule, buf_str(&text), estimator);
 	buf_free(&text);
 	return done;
 }
 
 bool
-rewrite_content_json(struct session *t, uint32_t index, struct str json,
-    struct estimator *estimator)
+rewrite_content_json(struct session *t, uint32_t index, const struct change_rule *rule,
+    struct str json, struct estimator *estimator)
 {
 	struct message message;
 	struct json_edit edit;
@@ -60,19 +47,20 @@ rewrite_content_json(struct session *t, uint32_t index, struct str json,
 		return false;
 	json_edit_init(&edit, entry_text(&t->entry[index]));
 	json_edit_replace(&edit, json_span(message.content), json);
-	done = rewrite_edit(t, index, &message, &edit, estimator);
+	done = rewrite_edit(t, index, rule, &message, &edit, estimator);
 	json_edit_free(&edit);
 	return done;
 }
 
 bool
-rewrite_content(struct session *t, uint32_t index, struct str text, struct estimator *estimator)
+rewrite_content(struct session *t, uint32_t index, const struct change_rule *rule, struct str text,
+    struct estimator *estimator)
 {
 	struct buf json = BUF_INIT;
 	bool done;
 
 	json_write_string(&json, text);
-	done = rewrite_content_json(t, index, buf_str(&json), estimator);
+	done = rewrite_content_json(t, index, rule, buf_str(&json), estimator);
 	buf_free(&json);
 	return done;
 }

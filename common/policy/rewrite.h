@@ -8,20 +8,20 @@
  */
 
 #include "json/edit.h"
-#include "tokens/estimate.h"
+#include "policy/weigh.h"
 
 /* Replaces the content by text and marks the message compacted; false when that saves nothing. */
-bool rewrite_content(struct session *session, uint32_t entry, struct str text,
-    struct estimator *estimator);
+bool rewrite_content(struct session *session, uint32_t entry, const struct change_rule *rule,
+    struct str text, struct estimator *estimator);
 
 /* The same with a content that is JSON already (an array of parts, say). */
-bool rewrite_content_json(struct session *session, uint32_t entry, struct str json,
-    struct estimator *estimator);
+bool rewrite_content_json(struct session *session, uint32_t entry,
+    const struct change_rule *rule, struct str json, struct estimator *estimator);
 
 /* Applies the edit of the entry's record and marks the message compacted; false when that saves
  * nothing. message is the entry's, parsed. */
-bool rewrite_edit(struct session *session, uint32_t entry, const struct message *message,
-    struct json_edit *edit, struct estimator *estimator);
+bool rewrite_edit(struct session *session, uint32_t entry, const struct change_rule *rule,
+    const struct message *message, struct json_edit *edit, struct estimator *estimator);
 
 /* The decoded text of a message's content: the string, or its text parts joined by LF; appended
  * to buf. */

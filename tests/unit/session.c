@@ -1,6 +1,6 @@
 /* The held session: what all of its records together tell about each. */
 
-#include "data/session.h"
+#include "data/change.h"
 
 #include "json_padded.h"
 #include "unit.h"
@@ -233,18 +233,37 @@ test_sections(void)
 }
 
 static void
-test_replace(void)
+test_changes(void)
 {
+	static const struct change_rule rule = {.name = STR_INIT("r")};
 	struct message message;
+	struct entry was;
+	uint32_t mark;
 
 	HOLD(USER, SAYS);
+	t.entry[1].tokens = 9;
+	CHECK(change_of(&t, 1) == NULL && change_mark(&t) == 0);
 	CHECK_STR(entry_text(&t.entry[1]), "{\"role\":\"assistant\",\"content\":\"x\"}");
-	CHECK(!t.entry[1].is_changed);
-	session_replace(&t, 1, STR("{\"role\":\"user\"}"));
-	CHECK(t.entry[1].is_changed);
+	change_text(&t, 1, &rule, STR("{\"role\":\"user\"}"));
+	CHECK(t.entry[1].is_changed && t.entry[1].tokens == 0);
+	CHECK(change_of(&t, 1)->rule == &rule && change_of(&t, 1)->kind == CHANGE_TEXT);
 	CHECK_STR(str_of(t.entry[1].raw, t.entry[1].len), "{\"role\":\"user\"}\r\n");
 	entry_parse(&t.entry[1], &message);
 	CHECK(message.role == ROLE_USER);
+	mark = change_mark(&t);
+	change_drop(&t, 1, &rule);
+	change_add(&t, 2, &rule, STR("{}"));
+	CHECK(t.entry[1].is_dropped && change_of(&t, 1)->kind == CHANGE_DROP);
+	CHECK(t.added_count == 1 && change_added(&t, 0)->entry == 2);
+	was = change_original(&t, 1);
+	CHECK_STR(entry_text(&was), "{\"role\":\"assistant\",\"content\":\"x\"}");
+	CHECK(was.tokens == 9);
+	change_undo(&t, mark);
+	CHECK(!t.entry[1].is_dropped && t.entry[1].is_changed);
+	CHECK(t.added_count == 0);
+	change_undo(&t, 0);
+	CHECK(!t.entry[1].is_changed && change_of(&t, 1) == NULL && t.entry[1].tokens == 9);
+	CHECK_STR(entry_text(&t.entry[1]), "{\"role\":\"assistant\",\"content\":\"x\"}");
 }
 
 int
@@ -261,7 +280,7 @@ main(void)
 	test_late();
 	test_locks();
 	test_sections();
-	test_replace();
+	test_changes();
 	session_free(&t);
 	arena_free(&padded_arena);
 	return unit_end();

@@ -2,39 +2,145 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
-#include "policy/rewrite.h"
-
 void
 compaction_init(struct compaction *c, struct session *session, struct estimator *estimator,
-    const struct compaction_options *options, uint64_t used, uint32_t artifact)
+    const struct compaction_options *options, uint32_t artifact)
 {
-	size_t count = session->count > 0 ? session->count : 1;
-
 	*c = (struct compaction){
 	    .session = session,
 	    .estimator = estimator,
 	    .options = options,
-	    .keep = keep_find(session, &options->window, artifact),
-	    .action = mem_alloc(count, sizeof *c->action),
-	    .tokens_before = mem_alloc(count, sizeof *c->tokens_before),
-	    .used_before = used,
-	    .used = used,
+	    .keep = keep_find(session, &options->window, artifact, estimator),
 	    .artifact = artifact,
-	    .added_before = NONE,
 	};
-	memset(c->action, ACTION_NONE, count);
-	for (uint32_t i = 0; i < session->count; i++)
-		c->tokens_before[i] = session->entry[i].tokens;
 }
 
 void
 compaction_free(struct compaction *c)
 {
 	free(c->keep);
-	free(c->action);
-	free(c->tokens_before);
-	buf_free(&c->added);
+}
+
+void
+compaction_weigh(struct compaction *c)
+{
+	c->used = 0;
+	for (uint32_t i = 0; i < c->session->count; i++)
+		if (c->keep[i] != KEEP_DOOMED)
+			c->used += weigh_entry(c->session, i, c->estimator);
+}
+
+void
+compaction_doom(struct compaction *c, uint32_t index)
+{
+	c->keep[index] = KEEP_DOOMED;
+	c->doomed++;
+}
+
+void
+compaction_reset(struct compaction *c)
+{
+	change_undo(c->session, 0);
+	for (uint32_t i = 0; i < c->session->count; i++)
+		if (c->keep[i] == KEEP_DOOMED)
+			c->keep[i] = KEEP_NOT;
+	c->booked = 0;
+	c->doomed = 0;
+	c->is_unsure = false;
+}
+
+/* Takes a change into the books, or out of them again. */
+static void
+book(struct compaction *c, const struct change *change, bool out)
+{
+	if (change->kind != CHANGE_ADD && c->keep[change->entry] == KEEP_DOOMED) {
+		c->doomed += out ? 1 : -1u;
+		return;
+	}
+	if (out)
+		c->used = c->used - change->after + change->before;
+	else
+		c->used = c->used - change->before + change->after;
+}
+
+uint64_t
+compaction_used(struct compaction *c)
+{
+	while (c->booked < c->session->change_count)
+		book(c, &c->session->change[c->booked++], false);
+	return c->used;
+}
+
+static void
+unbook(struct compaction *c, uint32_t mark)
+{
+	while (c->booked > mark)
+		book(c, &c->session->change[--c->booked], true);
+}
+
+void
+compaction_undo(struct compaction *c, uint32_t mark)
+{
+	unbook(c, mark);
+	change_undo(c->session, mark);
+}
+
+bool
+compaction_settle(struct compaction *c, uint32_t mark)
+{
+	unbook(c, mark);
+	return weigh_settle(c->session, mark, c->estimator);
+}
+
+/* Whether no transform changes the entry, short of dropping it: it must stay as it is, or it is no
+ * result and has no text that is too long. */
+static bool
+is_final(const struct compaction *c, uint32_t index)
+{
+	const struct entry *entry = &c->session->entry[index];
+
+	return c->keep[index] >= KEEP_WINDOW ||
+	    (entry->role != ROLE_TOOL && entry->is_text && entry->len <= c->options->prune_over);
+}
+
+uint64_t
+compaction_least_tokens(struct compaction *c, uint32_t index, bool exact)
+{
+	const struct session *t = c->session;
+	const struct entry *entry = &t->entry[index];
+	bool is_fixed = is_final(c, index);
+	uint32_t calls = 0;
+
+	if (entry->kind != RECORD_MESSAGE || entry->outside)
+		return 0;
+	if (is_fixed && exact)
+		return weigh_entry(c->session, index, c->estimator);
+	if (is_fixed && entry->tokens != 0)
+		return entry->tokens;
+	for (uint32_t i = 0; entry->has_calls && i < t->group[entry->group].calls; i++)
+		calls += t->call[t->group[entry->group].first_call + i].name.len > 0;
+	return weigh_least(c->estimator, calls);
+}
+
+uint64_t
+compaction_least_bytes(const struct compaction *c, uint32_t index)
+{
+	static const char shortest[] = "{\"role\":\"user\"}";
+	uint32_t len = c->session->entry[index].len;
+
+	return is_final(c, index) || len < sizeof shortest - 1 ? len : sizeof shortest - 1;
+}
+
+bool
+compaction_fits(struct compaction *c)
+{
+	return compaction_used(c) <= c->options->target && c->doomed == 0;
+}
+
+bool
+compaction_is_done(struct compaction *c)
+{
+	return !c->options->force && compaction_fits(c);
 }
 
 bool
@@ -55,47 +161,4 @@ compaction_may_change(const struct compaction *c, uint32_t index)
 
 	return c->keep[index] == KEEP_NOT && !entry->is_dropped && !entry->is_compacted &&
 	    index != c->artifact;
-}
-
-bool
-compaction_note(struct compaction *c, uint32_t index, uint32_t tokens, bool done,
-    enum action action)
-{
-	struct entry *entry = &c->session->entry[index];
-
-	if (!done)
-		return false;
-	c->used -= tokens - entry->tokens;
-	c->action[index] = (uint8_t)action;
-	entry->is_compacted = true;
-	return true;
-}
-
-bool
-compaction_put(struct compaction *c, uint32_t index, struct str text, enum action action)
-{
-	uint32_t tokens = c->session->entry[index].tokens;
-
-	return compaction_note(c, index, tokens,
-	    rewrite_content(c->session, index, text, c->estimator), action);
-}
-
-void
-compaction_drop(struct compaction *c, uint32_t index)
-{
-	struct entry *entry = &c->session->entry[index];
-
-	entry->is_dropped = true;
-	c->used -= entry->tokens;
-	c->bytes_dropped += entry->len;
-}
-
-void
-compaction_undrop(struct compaction *c, uint32_t index)
-{
-	struct entry *entry = &c->session->entry[index];
-
-	entry->is_dropped = false;
-	c->used += entry->tokens;
-	c->bytes_dropped -= entry->len;
 }

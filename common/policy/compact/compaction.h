@@ -2,24 +2,24 @@
 #define POLICY_COMPACT_COMPACTION_H
 
 /*
- * One compaction under way: the session, what it weighs, what of it must stay, and what was done
- * to each entry. The transforms (dedupe, prune, truncate) change the session only through the
- * functions below, which keep the books: used is always the sum of what is left.
+ * One compaction under way: the session, what of it must stay, and what is left of it in tokens.
+ * What the transforms do is in the session's list of changes, and the books are kept by reading
+ * that list: used is always the sum of what is left.
  *
- * Memory: eight bytes an entry.
+ * Counting tokens is most of the work, and most of it is not needed: of a session far over its
+ * target, truncate drops all but a tail, whatever dedupe and prune make of the rest. What it will
+ * surely drop is doomed from the start. A doomed entry is neither counted nor changed until it is
+ * dropped, and as long as one is there the session is over its target.
+ *
+ * Memory: a byte an entry, and the changes.
  */
 
 #include "policy/keep.h"
-#include "tokens/estimate.h"
 
-enum transform { TRANSFORM_DEDUPE, TRANSFORM_PRUNE, TRANSFORM_TRUNCATE, TRANSFORM_NORMALIZE,
-	TRANSFORM_COUNT };
-
-enum { COMPACTION_PIPELINE_MAX = 16 };
+struct transform;
 
 struct compaction_options {
-	enum transform pipeline[COMPACTION_PIPELINE_MAX];
-	unsigned pipeline_count;
+	const struct transform *const *pipeline; /* ended by NULL */
 	bool force;            /* run every transform, also when the target is met */
 	uint64_t target;       /* tokens */
 	struct keep_window window;
@@ -27,57 +27,47 @@ struct compaction_options {
 	uint64_t error_tokens; /* what error text of an unresolved group keeps */
 };
 
-/* What was done to an entry last. */
-enum action {
-	ACTION_NONE,
-	ACTION_STALE,
-	ACTION_SUPERSEDED,
-	ACTION_DUPLICATE,
-	ACTION_SHORTEN, /* long texts, old thinking and media went */
-	ACTION_ERROR,   /* error text was cut */
-	ACTION_REMOVE,  /* a result became a placeholder */
-	ACTION_MIDDLE,  /* the middle of the text was cut out */
-	ACTION_UPDATE,  /* the artifact got new facts */
-	ACTION_COUNT,
-};
-
 struct compaction {
 	struct session *session;
 	struct estimator *estimator;
 	const struct compaction_options *options;
-	uint8_t *keep;           /* enum keep, by entry */
-	uint8_t *action;         /* enum action, by entry */
-	uint32_t *tokens_before; /* by entry */
-	uint64_t used_before;
-	uint64_t used;
-	uint64_t bytes_dropped; /* of entries */
-	uint32_t artifact;      /* entry of the artifact of an earlier compaction, or NONE */
-	struct buf added;       /* the record of a new one, or empty */
-	uint32_t added_before;  /* the entry in front of which it stands */
-	uint64_t added_tokens;
+	uint8_t *keep;     /* enum keep, by entry */
+	uint64_t used;     /* tokens of what is left and not doomed, by the changes booked */
+	uint32_t booked;   /* changes */
+	uint32_t doomed;   /* entries that are still there */
+	uint32_t artifact; /* entry of the artifact of an earlier compaction, or NONE */
+	bool is_unsure;    /* bounds were not enough: all has to be counted */
 };
 
-/* session must be finished and its entries weighed (used is their sum); artifact is the entry
- * that holds the facts of earlier compactions, or NONE. options must outlive the compaction. */
+/* session must be finished; artifact is the entry that holds the facts of earlier compactions, or
+ * NONE. options must outlive the compaction. */
 void compaction_init(struct compaction *compaction, struct session *session,
-    struct estimator *estimator, const struct compaction_options *options, uint64_t used,
-    uint32_t artifact);
+    struct estimator *estimator, const struct compaction_options *options, uint32_t artifact);
 
 void compaction_free(struct compaction *compaction);
 
+/* Counts all that is not doomed. */
+void compaction_weigh(struct compaction *compaction);
+
+/* Says that an entry will surely be dropped. */
+void compaction_doom(struct compaction *compaction, uint32_t entry);
+
+/* Begins again without a change and without a doomed entry. */
+void compaction_reset(struct compaction *compaction);
+
+/* Tokens of what is left and not doomed. */
+uint64_t compaction_used(struct compaction *compaction);
+
+/* The fewest tokens and bytes that the transforms can make of the entry short of dropping it. What
+ * no transform shortens is counted for it where the caller asks for exact. */
+uint64_t compaction_least_tokens(struct compaction *compaction, uint32_t entry, bool exact);
+uint64_t compaction_least_bytes(const struct compaction *compaction, uint32_t entry);
+
 /* Whether what is left is at or under the target. */
-static inline bool
-compaction_fits(const struct compaction *compaction)
-{
-	return compaction->used <= compaction->options->target;
-}
+bool compaction_fits(struct compaction *compaction);
 
 /* Whether a transform has no more to do: it fits, and nobody forces. */
-static inline bool
-compaction_is_done(const struct compaction *compaction)
-{
-	return compaction_fits(compaction) && !compaction->options->force;
-}
+bool compaction_is_done(struct compaction *compaction);
 
 /* Whether the entry (a group's: its call) is in the current execution, or, with current false, in
  * another one. */
@@ -86,18 +76,8 @@ bool compaction_is_in(const struct compaction *compaction, uint32_t entry, bool 
 /* Whether the entry is still there, was never compacted, and may be changed. */
 bool compaction_may_change(const struct compaction *compaction, uint32_t entry);
 
-/* Books what one of the functions of policy/rewrite.h or policy/cut.h did to an entry that had
- * tokens; done is what it returned, and what this returns. */
-bool compaction_note(struct compaction *compaction, uint32_t entry, uint32_t tokens, bool done,
-    enum action action);
-
-/* Gives the entry that text as its content; false when that saves nothing. */
-bool compaction_put(struct compaction *compaction, uint32_t entry, struct str text,
-    enum action action);
-
-void compaction_drop(struct compaction *compaction, uint32_t entry);
-
-/* Takes the drop back. */
-void compaction_undrop(struct compaction *compaction, uint32_t entry);
+/* Takes back all changes since the mark; settles them, as weigh_settle does. */
+void compaction_undo(struct compaction *compaction, uint32_t mark);
+bool compaction_settle(struct compaction *compaction, uint32_t mark);
 
 #endif

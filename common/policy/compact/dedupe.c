@@ -1,22 +1,41 @@
-#include "policy/compact/dedupe.h"
+/*
+ * dedupe: results that later work made worthless become one-line placeholders:
+ *
+ *     stale        a read of a target that a later call edits or writes
+ *     superseded   a read whose lines a later read covers
+ *     duplicate    the same call, by its key, was made again; the last stays
+ *
+ * Only results that are no errors are replaced, and only for calls that succeeded. What was
+ * compacted proves nothing: a shortened result covers no other, shortened arguments are no key.
+ * Earlier executions come first, then the current one unless the target is met by then.
+ *
+ * Memory while it runs: a byte a call, and a slot of a map for each read, write and key.
+ */
 
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "policy/compact/covered.h"
+#include "policy/compact/transform.h"
+#include "policy/rewrite.h"
+
+enum worth { STALE, SUPERSEDED, DUPLICATE, WORTH_ALL };
+
+static const struct change_rule rules[] = {
+    [STALE] = {STR_INIT("stale"), STR_INIT("dedupe"), STR_INIT("stale"),
+	STR_INIT("[stale: the file was changed later]")},
+    [SUPERSEDED] = {STR_INIT("superseded"), STR_INIT("dedupe"), STR_INIT("superseded"),
+	STR_INIT("[superseded by a later read of the file]")},
+    [DUPLICATE] = {STR_INIT("duplicate"), STR_INIT("dedupe"), STR_INIT("duplicate"),
+	STR_INIT("[duplicate: the call was made again later]")},
+};
 
 struct dedupe {
 	struct compaction *compaction;
-	uint8_t *verdict;     /* enum action, by call */
+	uint8_t *verdict;     /* enum worth, by call */
 	struct map written;   /* targets that a later call writes */
 	struct map made;      /* keys of later calls */
 	struct arena scratch;
-};
-
-static const struct str placeholders[ACTION_COUNT] = {
-    [ACTION_STALE] = STR_INIT("[stale: the file was changed later]"),
-    [ACTION_SUPERSEDED] = STR_INIT("[superseded by a later read of the file]"),
-    [ACTION_DUPLICATE] = STR_INIT("[duplicate: the call was made again later]"),
 };
 
 static bool
@@ -77,10 +96,10 @@ judge_calls(struct dedupe *dedupe)
 			continue;
 		if (is_read(call) && map_get(&dedupe->written,
 		    hash_bytes(call->use.target, hash_seed(HASH_TARGET))) != MAP_NONE)
-			dedupe->verdict[i] = ACTION_STALE;
+			dedupe->verdict[i] = STALE;
 		else if (is_inside(t, call) && is_whole(t, call) &&
 		    map_set(&dedupe->made, call->key, 1) != MAP_NONE)
-			dedupe->verdict[i] = ACTION_DUPLICATE;
+			dedupe->verdict[i] = DUPLICATE;
 		add_writes(dedupe, call);
 	}
 }
@@ -90,8 +109,8 @@ set_superseded(void *context, uint32_t call)
 {
 	struct dedupe *dedupe = context;
 
-	if (dedupe->verdict[call] != ACTION_STALE)
-		dedupe->verdict[call] = ACTION_SUPERSEDED;
+	if (dedupe->verdict[call] != STALE)
+		dedupe->verdict[call] = SUPERSEDED;
 }
 
 static void
@@ -115,20 +134,20 @@ replace(struct dedupe *dedupe, bool current)
 	for (uint32_t i = 0; i < c->session->call_count; i++) {
 		uint32_t result = c->session->call[i].result;
 
-		if (dedupe->verdict[i] != ACTION_NONE && compaction_may_change(c, result) &&
+		if (dedupe->verdict[i] != WORTH_ALL && compaction_may_change(c, result) &&
 		    compaction_is_in(c, result, current))
-			compaction_put(c, result, placeholders[dedupe->verdict[i]],
-			    (enum action)dedupe->verdict[i]);
+			rewrite_content(c->session, result, &rules[dedupe->verdict[i]],
+			    rules[dedupe->verdict[i]].placeholder, c->estimator);
 	}
 }
 
-void
-dedupe_run(struct compaction *c)
+static void
+run(struct compaction *c)
 {
 	struct dedupe dedupe = {.compaction = c};
 
 	dedupe.verdict = mem_alloc((size_t)c->session->call_count + 1, 1);
-	memset(dedupe.verdict, ACTION_NONE, (size_t)c->session->call_count + 1);
+	memset(dedupe.verdict, WORTH_ALL, (size_t)c->session->call_count + 1);
 	judge_calls(&dedupe);
 	judge_reads(&dedupe);
 	replace(&dedupe, false);
@@ -139,3 +158,6 @@ dedupe_run(struct compaction *c)
 	map_free(&dedupe.made);
 	arena_free(&dedupe.scratch);
 }
+
+const struct transform dedupe_transform = {STR_INIT("dedupe"), NULL, run, rules,
+    sizeof rules / sizeof rules[0]};

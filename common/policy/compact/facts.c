@@ -2,62 +2,39 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
+#include "base/list.h"
+#include "base/number.h"
 #include "json/text.h"
+#include "policy/cut.h"
 
-enum { ITEM_MAX = 500 }; /* bytes of a thing that is named */
+enum {
+	ITEM_MAX = 500,    /* bytes of a thing that is named */
+	SHOWN_MAX = 20,    /* things of a list that the text names */
+	SHOWN_BYTES = 200, /* of each */
+};
 
-/* The stream is of the agent that its first message is of. */
-static void
-find_agent(struct facts *facts, const struct session *t)
-{
-	struct message message;
-	uint32_t i = 0;
-
-	while (i < t->count && t->entry[i].kind != RECORD_MESSAGE)
-		i++;
-	if (i == t->count)
-		return;
-	entry_parse(&t->entry[i], &message);
-	if (message.metadata.type != JSON_OBJECT ||
-	    message.meta[METADATA_PARENT_EXECUTION_ID].type != JSON_STRING)
-		return;
-	facts->agent_id = message.meta[METADATA_AGENT_ID];
-	facts->parent_execution_id = message.meta[METADATA_PARENT_EXECUTION_ID];
-}
-
-void
-facts_init(struct facts *facts, const struct session *t)
-{
-	*facts = (struct facts){.dropped = 0};
-	find_agent(facts, t);
-}
+static const struct {
+	const char *title;
+	struct str name; /* of the member that lists the things */
+	struct str more; /* of the member that counts the others */
+	bool is_json;    /* the things are JSON values */
+} lists[FACTS_LISTS] = {
+    [FACTS_READ] = {"Files read", STR_INIT("files_read"), STR_INIT("files_read_more"), false},
+    [FACTS_MODIFIED] = {"Files modified", STR_INIT("files_modified"),
+	STR_INIT("files_modified_more"), false},
+    [FACTS_UNRESOLVED] = {"Unresolved", STR_INIT("unresolved"), STR_INIT("unresolved_more"), true},
+};
 
 void
 facts_free(struct facts *facts)
 {
-	map_free(&facts->files_read.known);
-	map_free(&facts->files_modified.known);
-	map_free(&facts->unresolved.known);
+	for (unsigned i = 0; i < FACTS_LISTS; i++)
+		map_free(&facts->list[i].known);
 	arena_free(&facts->arena);
 	free(facts->covered);
 }
 
-uint32_t
-facts_place(const struct session *t)
-{
-	uint32_t i = 0;
-
-	while (i < t->count && (t->entry[i].kind != RECORD_MESSAGE ||
-	    t->entry[i].role == ROLE_SYSTEM || t->entry[i].role == ROLE_DEVELOPER))
-		i++;
-	if (t->first_user != NONE && t->first_user >= i)
-		i = t->first_user + 1;
-	/* Nothing stands before a byte order mark. */
-	return i == 0 && t->count > 0 && t->entry[0].before > 0 ? 1 : i;
-}
-
-static struct json_value
+struct json_value
 facts_of(const struct entry *entry)
 {
 	struct message message;
@@ -66,26 +43,6 @@ facts_of(const struct entry *entry)
 	if (message.metadata.type != JSON_OBJECT)
 		return (struct json_value){NULL, 0, JSON_ABSENT, 0};
 	return message.meta[METADATA_FACTS];
-}
-
-bool
-facts_is_summary(const struct entry *entry)
-{
-	return entry->is_summary && entry->role != ROLE_TOOL && !entry->has_calls;
-}
-
-uint32_t
-facts_find(const struct session *t)
-{
-	for (uint32_t i = 0; i < t->count; i++) {
-		const struct entry *entry = &t->entry[i];
-
-		if (entry->kind == RECORD_MESSAGE && !entry->outside && facts_is_summary(entry) &&
-		    entry->is_compacted && !entry->is_pinned && entry->role == ROLE_USER &&
-		    json_find(facts_of(entry), STR("dropped")).type == JSON_NUMBER)
-			return i;
-	}
-	return NONE;
 }
 
 /* A copy that JSON can be read from. */
@@ -154,16 +111,20 @@ count_of(struct json_value object, struct str name)
 	return number > 0 ? (uint64_t)number : 0;
 }
 
+/* What any summary says. */
 static void
 add_summary(struct facts *facts, struct json_value from)
 {
 	facts->dropped += count_of(from, STR("dropped"));
-	facts->files_read.lost += count_of(from, STR("files_read_more"));
-	facts->files_modified.lost += count_of(from, STR("files_modified_more"));
-	facts->unresolved.lost += count_of(from, STR("unresolved_more"));
-	add_strings(facts, &facts->files_read, json_find(from, STR("files_read")));
-	add_strings(facts, &facts->files_modified, json_find(from, STR("files_modified")));
-	add_values(facts, &facts->unresolved, json_find(from, STR("unresolved")));
+	for (unsigned i = 0; i < FACTS_LISTS; i++) {
+		struct json_value array = json_find(from, lists[i].name);
+
+		facts->list[i].lost += count_of(from, lists[i].more);
+		if (lists[i].is_json)
+			add_values(facts, &facts->list[i], array);
+		else
+			add_strings(facts, &facts->list[i], array);
+	}
 }
 
 static void
@@ -174,16 +135,13 @@ add_covered(struct facts *facts, struct fact_range range)
 
 	if (range.first <= after || range.last < range.first)
 		return; /* nobody who keeps the order wrote this */
-	if ((count & (count - 1)) == 0)
-		facts->covered = mem_realloc(facts->covered, count == 0 ? 1 : count * 2,
-		    sizeof range);
+	LIST_ROOM(facts->covered, facts->covered_count, facts->covered_cap);
 	facts->covered[facts->covered_count++] = range;
 }
 
 void
-facts_add_artifact(struct facts *facts, const struct session *t, uint32_t index)
+facts_add_artifact(struct facts *facts, struct json_value from)
 {
-	struct json_value from = facts_of(&t->entry[index]);
 	struct json_value covers = json_find(from, STR("covers"));
 	struct json_walk ranges, ends;
 
@@ -211,9 +169,9 @@ add_trace_call(struct facts *facts, struct json_value from)
 
 	if (target.type == JSON_STRING && json_is(json_find(from, STR("outcome")), STR("ok"))) {
 		if (json_is(op, STR("read")))
-			add_item(facts, &facts->files_read, json_text(target, &text));
+			add_item(facts, &facts->list[FACTS_READ], json_text(target, &text));
 		else if (json_is(op, STR("write")) || json_is(op, STR("edit")))
-			add_item(facts, &facts->files_modified, json_text(target, &text));
+			add_item(facts, &facts->list[FACTS_MODIFIED], json_text(target, &text));
 	}
 	buf_free(&text);
 }
@@ -235,7 +193,7 @@ add_written(void *context, struct str path)
 {
 	struct facts *facts = context;
 
-	add_item(facts, &facts->files_modified, path);
+	add_item(facts, &facts->list[FACTS_MODIFIED], path);
 }
 
 static void
@@ -247,11 +205,11 @@ add_call(struct facts *facts, const struct session *t, const struct call *call)
 		return;
 	switch (call->use.op) {
 	case TOOL_READ:
-		add_item(facts, &facts->files_read, call->use.target);
+		add_item(facts, &facts->list[FACTS_READ], call->use.target);
 		break;
 	case TOOL_WRITE:
 	case TOOL_EDIT:
-		add_item(facts, &facts->files_modified, call->use.target);
+		add_item(facts, &facts->list[FACTS_MODIFIED], call->use.target);
 		break;
 	case TOOL_SHELL:
 		tool_shell_writes(call->use.target, &scratch, add_written, facts);
@@ -277,4 +235,156 @@ facts_add(struct facts *facts, const struct session *t, uint32_t index)
 		return;
 	for (uint32_t i = 0; i < t->group[entry->group].calls; i++)
 		add_call(facts, t, &t->call[t->group[entry->group].first_call + i]);
+}
+
+static uint64_t
+total(const struct fact_list *list)
+{
+	return list->lost + list->known.count;
+}
+
+/* Whether a thing could pass for several, or for a line of its own. */
+static bool
+is_forging(struct str item)
+{
+	for (size_t i = 0; i < item.len; i++)
+		if ((unsigned char)item.ptr[i] < ' ' || item.ptr[i] == 0x7f || item.ptr[i] == '"')
+			return true;
+	return str_find(item, STR(", ")) != NULL;
+}
+
+/* A thing as people read it, cut where it is long: a JSON string is its text, other JSON stays as
+ * it is. */
+static void
+write_shown(struct str item, bool is_json, struct buf *out)
+{
+	struct buf text = BUF_INIT, shown = BUF_INIT;
+	bool is_text = !is_json || item.ptr[0] == '"';
+
+	if (is_json && is_text)
+		item = json_text(json_value_at(item.ptr), &text);
+	cut_middle(item, SHOWN_BYTES, &shown);
+	if (is_text && is_forging(buf_str(&shown)))
+		json_write_string(out, buf_str(&shown));
+	else
+		buf_add_str(out, buf_str(&shown));
+	buf_free(&text);
+	buf_free(&shown);
+}
+
+static void
+write_line(const struct fact_list *list, unsigned which, struct buf *out)
+{
+	unsigned first = list->count > SHOWN_MAX ? list->count - SHOWN_MAX : 0;
+	uint64_t others = total(list) - (list->count - first);
+
+	if (total(list) == 0)
+		return;
+	buf_add_fmt(out, "\n%s: ", lists[which].title);
+	for (unsigned i = first; i < list->count; i++) {
+		if (i > first)
+			buf_add_str(out, STR(", "));
+		write_shown(list->item[i], lists[which].is_json, out);
+	}
+	if (others > 0) {
+		buf_add_str(out, list->count > 0 ? STR(" and ") : STR(""));
+		number_write_grouped(out, others);
+		buf_add_str(out, STR(" more"));
+	}
+}
+
+void
+facts_write_text(const struct facts *facts, struct buf *buf)
+{
+	for (unsigned i = 0; i < FACTS_LISTS; i++)
+		write_line(&facts->list[i], i, buf);
+}
+
+static void
+put_list(const struct fact_list *list, unsigned which, struct json_writer *w)
+{
+	uint64_t more = total(list) - list->count;
+
+	json_name(w, lists[which].name);
+	json_open(w, '[');
+	for (unsigned i = 0; i < list->count; i++) {
+		if (lists[which].is_json)
+			json_put_raw(w, list->item[i]);
+		else
+			json_put_string(w, list->item[i]);
+	}
+	json_close(w);
+	if (more > 0)
+		json_member_integer(w, lists[which].more, (int64_t)more);
+}
+
+void
+facts_write_lists(const struct facts *facts, struct json_writer *w)
+{
+	for (unsigned i = 0; i < FACTS_LISTS; i++)
+		put_list(&facts->list[i], i, w);
+}
+
+/* Ranges that come in ascending order, neighbours joined. */
+struct range_writer {
+	struct json_writer *w;
+	struct fact_range open;
+};
+
+static void
+put_range(struct range_writer *ranges)
+{
+	if (ranges->open.last == 0)
+		return;
+	json_open(ranges->w, '[');
+	json_put_integer(ranges->w, (int64_t)ranges->open.first);
+	json_put_integer(ranges->w, (int64_t)ranges->open.last);
+	json_close(ranges->w);
+}
+
+static void
+add_range(struct range_writer *ranges, struct fact_range range)
+{
+	if (ranges->open.last + 1 != range.first || ranges->open.last == 0) {
+		put_range(ranges);
+		ranges->open = range;
+	}
+	ranges->open.last = range.last;
+}
+
+/*
+ * The messages that are here take the places that the earlier artifact leaves them:
+ *
+ *     covered     2-4           7
+ *     here      1       5  6       8 ...
+ */
+void
+facts_write_covers(const struct facts *facts, const struct session *t, uint32_t artifact,
+    struct json_writer *w)
+{
+	struct range_writer ranges = {w, {0, 0}};
+	uint64_t place = 0, left = facts->entries;
+	size_t next = 0;
+
+	json_name(w, STR("covers"));
+	json_open(w, '[');
+	for (uint32_t i = 0; i < t->count && left > 0; i++) {
+		const struct entry *entry = &t->entry[i];
+
+		if (entry->kind != RECORD_MESSAGE || entry->outside || i == artifact)
+			continue;
+		while (next < facts->covered_count && facts->covered[next].first <= place + 1) {
+			place = facts->covered[next].last;
+			add_range(&ranges, facts->covered[next++]);
+		}
+		place++;
+		if (!entry->is_dropped)
+			continue;
+		add_range(&ranges, (struct fact_range){place, place});
+		left--;
+	}
+	while (next < facts->covered_count)
+		add_range(&ranges, facts->covered[next++]);
+	put_range(&ranges);
+	json_close(w);
 }

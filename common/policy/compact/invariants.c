@@ -1,5 +1,7 @@
 #include "policy/compact/invariants.h"
 
+#include "policy/compact/transform.h"
+
 static bool
 keeps_verbatim(const struct compaction *c)
 {
@@ -52,36 +54,49 @@ keeps_pairs(const struct compaction *c)
 
 /* Whether what comes first is of the agent that the stream was of. */
 static bool
-keeps_agent(const struct compaction *c)
+keeps_agent(const struct session *t)
 {
-	for (uint32_t i = 0; i < c->session->count && i != c->added_before; i++) {
-		const struct entry *entry = &c->session->entry[i];
+	uint32_t end = t->count;
 
-		if (entry->kind == RECORD_MESSAGE && !entry->is_dropped)
-			return !entry->outside;
-	}
+	for (uint32_t i = 0; i < t->added_count; i++)
+		if (change_added(t, i)->entry < end)
+			end = change_added(t, i)->entry;
+	for (uint32_t i = 0; i < end; i++)
+		if (t->entry[i].kind == RECORD_MESSAGE && !t->entry[i].is_dropped)
+			return !t->entry[i].outside;
 	return true;
 }
 
+/* Whether the books agree with the session: nothing that is doomed was left, and nothing grew. */
 static bool
-keeps_books(const struct compaction *c)
+keeps_books(struct compaction *c)
 {
-	uint64_t used = c->added_tokens;
+	const struct session *t = c->session;
+	uint64_t used = 0, before = 0, after = 0;
 
-	for (uint32_t i = 0; i < c->session->count; i++)
-		if (!c->session->entry[i].is_dropped)
-			used += c->session->entry[i].tokens;
-	return used == c->used && used <= c->used_before;
+	for (uint32_t i = 0; i < t->count; i++)
+		if (!t->entry[i].is_dropped)
+			used += t->entry[i].tokens;
+	for (uint32_t i = 0; i < t->change_count; i++) {
+		const struct change *change = &t->change[i];
+
+		before += change->kind == CHANGE_ADD ? 0 : change->len;
+		after += change->new_len;
+		used += change->kind == CHANGE_ADD ? change->after : 0;
+	}
+	return used == compaction_used(c) && after <= before && c->doomed == 0;
 }
 
 const char *
-invariants_check(const struct compaction *c)
+invariants_check(struct compaction *c)
 {
 	if (!keeps_verbatim(c))
 		return "a message changed that must stay";
 	if (!keeps_pairs(c))
 		return "a pair of call and result broke";
-	if (!keeps_agent(c))
+	if (!keeps_agent(c->session))
 		return "the stream became another agent's";
 	return keeps_books(c) ? NULL : "the tokens do not add up";
 }
+
+const struct transform normalize_transform = {STR_INIT("normalize"), NULL, NULL, NULL, 0};

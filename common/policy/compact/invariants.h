@@ -3,12 +3,12 @@
 
 /*
  * What must hold of every compaction, looked at once more when all is done and before anything is
- * written, by other means than those that did it.
+ * written, by other means than those that did it: the transform normalize.
  */
 
 #include "policy/compact/compaction.h"
 
 /* NULL, or what does not hold, as a phrase. */
-const char *invariants_check(const struct compaction *compaction);
+const char *invariants_check(struct compaction *compaction);
 
 #endif

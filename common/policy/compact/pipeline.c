@@ -1,33 +1,31 @@
 #include "policy/compact/pipeline.h"
 
-#include "policy/compact/dedupe.h"
 #include "policy/compact/invariants.h"
-#include "policy/compact/prune.h"
-#include "policy/compact/truncate.h"
+#include "policy/compact/transform.h"
 
 static void
-transform(struct compaction *c, enum transform transform)
+run(struct compaction *c)
 {
-	switch (transform) {
-	case TRANSFORM_DEDUPE:
-		dedupe_run(c);
-		break;
-	case TRANSFORM_PRUNE:
-		prune_run(c);
-		break;
-	case TRANSFORM_TRUNCATE:
-		truncate_run(c);
-		break;
-	case TRANSFORM_NORMALIZE:
-	case TRANSFORM_COUNT:
-		break; /* comes last, and always */
-	}
+	const struct transform *const *transform = c->options->pipeline;
+
+	compaction_weigh(c);
+	for (; *transform != NULL && !c->is_unsure && !compaction_is_done(c); transform++)
+		if ((*transform)->run != NULL)
+			(*transform)->run(c);
 }
 
 const char *
 pipeline_run(struct compaction *c)
 {
-	for (unsigned i = 0; i < c->options->pipeline_count && !compaction_is_done(c); i++)
-		transform(c, c->options->pipeline[i]);
+	const struct transform *const *transform = c->options->pipeline;
+
+	for (; *transform != NULL; transform++)
+		if ((*transform)->prepare != NULL)
+			(*transform)->prepare(c);
+	run(c);
+	if (c->is_unsure) {
+		compaction_reset(c);
+		run(c);
+	}
 	return invariants_check(c);
 }

@@ -1,9 +1,24 @@
-#include "policy/compact/prune.h"
+/*
+ * prune: long things get short, oldest first, until the target is met: results and the strings in
+ * tool call arguments that are over a size keep head and tail, thinking older than one turn and
+ * inline media become placeholders, error text of unresolved groups is cut. If that is not enough,
+ * results that were cut become placeholders. Earlier executions come first, then the current one.
+ */
 
 #include "json/text.h"
 #include "policy/compact/shorten.h"
+#include "policy/compact/transform.h"
 #include "policy/cut.h"
 #include "policy/rewrite.h"
+
+enum { SHORTENED, REMOVED, ERRORS };
+
+static const struct change_rule rules[] = {
+    [SHORTENED] = {STR_INIT("shortened"), STR_INIT("prune"), STR_INIT("long"), STR_INIT("")},
+    [REMOVED] = {STR_INIT("removed"), STR_INIT("prune"), STR_INIT("long result"),
+	STR_INIT("[old result removed]")},
+    [ERRORS] = {STR_INIT("errors"), STR_INIT("prune"), STR_INIT("long error text"), STR_INIT("")},
+};
 
 /* The array that holds a message's calls, in either of its places. */
 static struct json_value
@@ -62,7 +77,6 @@ shorten_entry(struct compaction *c, uint32_t index)
 	const struct entry *entry = &t->entry[index];
 	struct shorten how = how_to_shorten(c, entry);
 	struct buf content = BUF_INIT, calls = BUF_INIT;
-	uint32_t tokens = entry->tokens;
 	struct message message;
 	struct json_edit edit;
 
@@ -73,8 +87,7 @@ shorten_entry(struct compaction *c, uint32_t index)
 	if (entry->has_calls && shorten_calls(c, entry, &message, &calls))
 		json_edit_replace(&edit, json_span(calls_of(&message)), buf_str(&calls));
 	if (edit.count > 0)
-		compaction_note(c, index, tokens,
-		    rewrite_edit(t, index, &message, &edit, c->estimator), ACTION_SHORTEN);
+		rewrite_edit(t, index, &rules[SHORTENED], &message, &edit, c->estimator);
 	json_edit_free(&edit);
 	buf_free(&content);
 	buf_free(&calls);
@@ -90,23 +103,14 @@ is_open_failure(const struct compaction *c, uint32_t index)
 }
 
 static void
-cut_error(struct compaction *c, uint32_t index)
-{
-	uint32_t tokens = c->session->entry[index].tokens;
-
-	compaction_note(c, index, tokens,
-	    cut_content(c->session, index, c->options->error_tokens, c->estimator),
-	    ACTION_ERROR);
-}
-
-static void
 shorten_all(struct compaction *c, bool current)
 {
 	for (uint32_t i = 0; i < c->session->count && !compaction_is_done(c); i++) {
 		if (c->keep[i] > KEEP_UNRESOLVED || !compaction_is_in(c, i, current))
 			continue;
 		if (is_open_failure(c, i))
-			cut_error(c, i);
+			cut_content(c->session, i, &rules[ERRORS], c->options->error_tokens,
+			    c->estimator);
 		else if (compaction_may_change(c, i) && !c->session->entry[i].is_summary)
 			shorten_entry(c, i);
 	}
@@ -139,14 +143,18 @@ remove_all(struct compaction *c, bool current)
 	for (uint32_t i = 0; i < c->session->count && !compaction_fits(c); i++)
 		if (c->keep[i] == KEEP_NOT && compaction_is_in(c, i, current) &&
 		    is_long_result(c, &c->session->entry[i]))
-			compaction_put(c, i, STR("[old result removed]"), ACTION_REMOVE);
+			rewrite_content(c->session, i, &rules[REMOVED], rules[REMOVED].placeholder,
+			    c->estimator);
 }
 
-void
-prune_run(struct compaction *c)
+static void
+run(struct compaction *c)
 {
 	shorten_all(c, false);
 	remove_all(c, false);
 	shorten_all(c, true);
 	remove_all(c, true);
 }
+
+const struct transform prune_transform = {STR_INIT("prune"), NULL, run, rules,
+    sizeof rules / sizeof rules[0]};

@@ -1,29 +1,51 @@
-#include "policy/compact/truncate.h"
+/*
+ * truncate: whole groups and messages go, oldest first, until the target is met, and leave one
+ * artifact with their facts right behind the protected head: the leading system and developer
+ * messages, the context, and the first message of the user. An artifact that is there already gets
+ * the new facts in its place. If that is not enough, the middles of the longest messages go.
+ *
+ *     system  user  [artifact]  (dropped ...)  unresolved group  (dropped ...)  recency window
+ *
+ * The newest summary that somebody else made is not dropped: it is what is left of the messages
+ * before it. Nor is the first message of the stream, or its group, when another agent's message
+ * would be the first without it: a stream is of the agent that it begins with.
+ */
 
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "base/mem.h"
-#include "json/scan.h"
-#include "policy/compact/facts.h"
 #include "policy/compact/shorten.h"
+#include "policy/compact/summary.h"
+#include "policy/compact/transform.h"
 #include "policy/rewrite.h"
+
+enum { DROPPED, CUT, ADDED, UPDATED };
+
+static const struct change_rule rules[] = {
+    [DROPPED] = {STR_INIT("dropped"), STR_INIT("drop"), STR_INIT("oldest"), STR_INIT("")},
+    [CUT] = {STR_INIT("cut"), STR_INIT("cut"), STR_INIT("longest"), STR_INIT("")},
+    [ADDED] = {STR_INIT(""), STR_INIT("add"), STR_INIT("facts of dropped messages"), STR_INIT("")},
+    [UPDATED] = {STR_INIT(""), STR_INIT("update"), STR_INIT("facts of dropped messages"),
+	STR_INIT("")},
+};
 
 struct truncate {
 	struct compaction *compaction;
-	struct facts facts;
-	struct buf text;        /* the artifact under way */
+	struct summary artifact;
 	uint32_t summary;       /* the newest one of somebody else, or NONE */
 	uint32_t first;         /* the message that says whose thread it is, if that needs it */
-	uint32_t *dropped;      /* entries, in the order of their drop */
-	uint32_t dropped_count;
+	uint32_t mark;          /* before the first drop */
+	uint64_t replaced;      /* tokens of the artifact that is replaced */
+	uint64_t used_before;
+	uint64_t bytes_gone;    /* at least */
+	uint64_t doomed_tokens; /* at least, of doomed entries that are gone */
 };
 
 static uint32_t
 find_summary(const struct compaction *c)
 {
 	for (uint32_t i = c->session->count; i-- > 0;)
-		if (facts_is_summary(&c->session->entry[i]) && i != c->artifact &&
+		if (summary_is(&c->session->entry[i]) && i != c->artifact &&
 		    c->keep[i] != KEEP_FOREIGN)
 			return i;
 	return NONE;
@@ -46,7 +68,7 @@ may_drop(const struct truncate *truncate, uint32_t index)
 {
 	const struct compaction *c = truncate->compaction;
 
-	return c->keep[index] == KEEP_NOT && !c->session->entry[index].is_dropped &&
+	return c->keep[index] <= KEEP_NOT && !c->session->entry[index].is_dropped &&
 	    index != c->artifact && index != truncate->summary && !is_first(truncate, index);
 }
 
@@ -57,7 +79,7 @@ find_first(const struct truncate *truncate)
 {
 	const struct compaction *c = truncate->compaction;
 	const struct session *t = c->session;
-	uint32_t end = c->artifact != NONE ? c->artifact : facts_place(t), first = NONE;
+	uint32_t end = c->artifact != NONE ? c->artifact : summary_place(t), first = NONE;
 
 	for (uint32_t i = 0; i < t->count && i < end; i++) {
 		if (t->entry[i].kind != RECORD_MESSAGE)
@@ -73,127 +95,74 @@ find_first(const struct truncate *truncate)
 static void
 drop(struct truncate *truncate, uint32_t index)
 {
-	compaction_drop(truncate->compaction, index);
-	facts_add(&truncate->facts, truncate->compaction->session, index);
-	truncate->dropped[truncate->dropped_count++] = index;
-}
-
-/* Drops the message and, where it is a call, its results; a result goes with its call. */
-static void
-drop_unit(struct truncate *truncate, uint32_t index)
-{
-	const struct session *t = truncate->compaction->session;
-	const struct entry *entry = &t->entry[index];
-	const struct group *group;
-
-	drop(truncate, index);
-	if (entry->group == NONE)
-		return;
-	group = &t->group[entry->group];
-	for (uint32_t i = 0; i < group->calls; i++)
-		if (t->call[group->first_call + i].result != NONE)
-			drop(truncate, t->call[group->first_call + i].result);
-}
-
-static uint64_t
-weigh(struct truncate *truncate)
-{
-	struct message message;
-
-	buf_pad(&truncate->text);
-	message_parse(&message, buf_str(&truncate->text));
-	return estimate_message(truncate->compaction->estimator, &message);
-}
-
-/* Writes the artifact for what is dropped by now; returns its tokens. */
-static uint64_t
-write_artifact(struct truncate *truncate)
-{
 	struct compaction *c = truncate->compaction;
 
-	buf_reset(&truncate->text);
-	facts_write(&truncate->facts, c->session, c->artifact, &truncate->text);
-	return weigh(truncate);
+	if (c->keep[index] == KEEP_DOOMED) {
+		truncate->doomed_tokens += compaction_least_tokens(c, index, false);
+		truncate->bytes_gone += compaction_least_bytes(c, index);
+	} else {
+		truncate->bytes_gone += c->session->entry[index].len;
+	}
+	change_drop(c->session, index, &rules[DROPPED]);
+	summary_add(&truncate->artifact, index);
 }
 
-/* What the artifact that is replaced weighs. */
-static uint64_t
-replaced_tokens(const struct compaction *c)
+/* Calls visit for the message and, where it is a call, its results: a result goes with its call. */
+static void
+visit_unit(struct truncate *truncate, uint32_t index,
+    void (*visit)(struct truncate *truncate, uint32_t index))
 {
-	return c->artifact == NONE ? 0 : c->session->entry[c->artifact].tokens;
+	const struct session *t = truncate->compaction->session;
+	uint32_t in = t->entry[index].group;
+
+	visit(truncate, index);
+	for (uint32_t i = 0; in != NONE && i < t->group[in].calls; i++)
+		if (t->call[t->group[in].first_call + i].result != NONE)
+			visit(truncate, t->call[t->group[in].first_call + i].result);
 }
 
+/* Whether the artifact has fewer bytes and no more tokens than all that it stands for. Of what was
+ * doomed only the least is known: where that does not tell, all has to be counted. */
 static bool
-would_fit(const struct truncate *truncate, uint64_t tokens)
+pays(struct truncate *truncate, uint64_t tokens)
 {
-	const struct compaction *c = truncate->compaction;
+	struct compaction *c = truncate->compaction;
+	uint64_t left = compaction_used(c) - truncate->replaced + tokens;
 
-	return c->used - replaced_tokens(c) + tokens <= c->options->target;
-}
-
-/* Whether the artifact has fewer bytes and no more tokens than all that it stands for. */
-static bool
-pays(const struct truncate *truncate, uint64_t tokens, uint64_t used_before)
-{
-	const struct compaction *c = truncate->compaction;
-	uint64_t bytes = c->bytes_dropped;
-
-	if (c->artifact != NONE)
-		bytes += c->session->entry[c->artifact].len;
-	return truncate->text.len + 1 < bytes &&
-	    c->used - replaced_tokens(c) + tokens <= used_before;
+	if (truncate->artifact.text.len + 1 < truncate->bytes_gone &&
+	    left <= truncate->used_before + truncate->doomed_tokens)
+		return true;
+	c->is_unsure |= truncate->doomed_tokens > 0;
+	return false;
 }
 
 /* Whether enough was dropped; the artifact is written by then. */
 static bool
-is_enough(struct truncate *truncate, uint64_t used_before)
+is_enough(struct truncate *truncate)
 {
 	struct compaction *c = truncate->compaction;
-	uint64_t tokens;
+	uint64_t left = compaction_used(c) - truncate->replaced, tokens;
 
-	if (c->used - replaced_tokens(c) > c->options->target)
+	if (c->doomed > 0 || left > c->options->target)
 		return false;
-	buf_reset(&truncate->text);
-	facts_write_brief(&truncate->facts, &truncate->text);
-	tokens = weigh(truncate);
-	return would_fit(truncate, tokens) && pays(truncate, tokens, used_before) &&
-	    pays(truncate, write_artifact(truncate), used_before);
+	tokens = summary_write(&truncate->artifact, true);
+	return left + tokens <= c->options->target && pays(truncate, tokens) &&
+	    pays(truncate, summary_write(&truncate->artifact, false));
 }
 
 static bool
-drop_oldest(struct truncate *truncate, bool current, uint64_t used_before)
+drop_oldest(struct truncate *truncate, bool current)
 {
 	struct compaction *c = truncate->compaction;
 
-	for (uint32_t i = 0; i < c->session->count; i++) {
+	for (uint32_t i = 0; i < c->session->count && !c->is_unsure; i++) {
 		if (!may_drop(truncate, i) || !compaction_is_in(c, i, current))
 			continue;
-		drop_unit(truncate, i);
-		if (is_enough(truncate, used_before))
+		visit_unit(truncate, i, drop);
+		if (is_enough(truncate))
 			return true;
 	}
 	return false;
-}
-
-static void
-put_artifact(struct truncate *truncate, uint64_t tokens)
-{
-	struct compaction *c = truncate->compaction;
-	struct entry *entry;
-
-	if (c->artifact == NONE) {
-		buf_add_str(&c->added, buf_str(&truncate->text));
-		c->added_before = facts_place(c->session);
-		c->added_tokens = tokens;
-		c->used += tokens;
-		return;
-	}
-	entry = &c->session->entry[c->artifact];
-	c->used -= entry->tokens;
-	session_replace(c->session, c->artifact, buf_str(&truncate->text));
-	estimate_entry(c->estimator, entry);
-	c->used += entry->tokens;
-	c->action[c->artifact] = ACTION_UPDATE;
 }
 
 /* Drops whole groups and messages; none, if their artifact would weigh more than they do. */
@@ -201,20 +170,17 @@ static void
 drop_units(struct truncate *truncate)
 {
 	struct compaction *c = truncate->compaction;
-	uint64_t used_before = c->used, tokens;
 
-	if (c->artifact != NONE)
-		facts_add_artifact(&truncate->facts, c->session, c->artifact);
-	if (!drop_oldest(truncate, false, used_before))
-		drop_oldest(truncate, true, used_before);
-	if (truncate->dropped_count == 0)
+	if (!drop_oldest(truncate, false))
+		drop_oldest(truncate, true);
+	if (change_mark(c->session) == truncate->mark)
 		return;
-	tokens = write_artifact(truncate);
-	if (pays(truncate, tokens, used_before))
-		put_artifact(truncate, tokens);
-	else
-		while (truncate->dropped_count > 0)
-			compaction_undrop(c, truncate->dropped[--truncate->dropped_count]);
+	if (pays(truncate, summary_write(&truncate->artifact, false))) {
+		summary_put(&truncate->artifact, &rules[ADDED], &rules[UPDATED]);
+		compaction_settle(c, truncate->mark);
+	} else {
+		compaction_undo(c, truncate->mark);
+	}
 }
 
 struct longest {
@@ -236,14 +202,13 @@ static void
 cut_entry(struct compaction *c, uint32_t index)
 {
 	struct shorten how = {.over = c->options->prune_over, .texts = true};
-	uint32_t tokens = c->session->entry[index].tokens;
 	struct buf content = BUF_INIT;
 	struct message message;
 
 	entry_parse(&c->session->entry[index], &message);
 	if (message.content.type != JSON_ABSENT && shorten_content(message.content, &how, &content))
-		compaction_note(c, index, tokens, rewrite_content_json(c->session, index,
-		    buf_str(&content), c->estimator), ACTION_MIDDLE);
+		rewrite_content_json(c->session, index, &rules[CUT], buf_str(&content),
+		    c->estimator);
 	buf_free(&content);
 }
 
@@ -267,21 +232,97 @@ cut_longest(struct compaction *c)
 	free(list);
 }
 
-void
-truncate_run(struct compaction *c)
+static struct truncate
+begin(struct compaction *c)
 {
 	struct truncate truncate = {.compaction = c, .first = NONE};
 
-	if (compaction_fits(c))
-		return;
 	truncate.summary = find_summary(c);
 	truncate.first = find_first(&truncate);
-	truncate.dropped = mem_alloc((size_t)c->session->count + 1, sizeof *truncate.dropped);
-	facts_init(&truncate.facts, c->session);
-	drop_units(&truncate);
-	if (!compaction_fits(c))
-		cut_longest(c);
-	facts_free(&truncate.facts);
-	buf_free(&truncate.text);
-	free(truncate.dropped);
+	truncate.mark = change_mark(c->session);
+	return truncate;
 }
+
+/* What stays for sure has at least so many tokens; counted no further than over the target. The
+ * artifact is left out, since it is written anew. */
+static uint64_t
+least_that_stays(const struct truncate *truncate)
+{
+	struct compaction *c = truncate->compaction;
+	uint64_t sum = 0;
+
+	for (uint32_t i = c->session->count; i-- > 0 && sum <= c->options->target;)
+		if (i != c->artifact && !may_drop(truncate, i))
+			sum += compaction_least_tokens(c, i, true);
+	return sum;
+}
+
+static void
+add_least(struct truncate *truncate, uint32_t index)
+{
+	truncate->used_before += compaction_least_tokens(truncate->compaction, index, true);
+}
+
+static void
+doom(struct truncate *truncate, uint32_t index)
+{
+	compaction_doom(truncate->compaction, index);
+}
+
+/*
+ * Units are dropped as long as more is left than the target. From the one that goes last to the one
+ * that goes first, the least that they can weigh is added to what stays: once that sum is over the
+ * target, the unit, and all that go before it, are doomed.
+ *
+ *     goes first                                          goes last
+ *     doomed doomed doomed doomed | unit unit unit unit unit + what stays <= target
+ */
+static void
+doom_units(struct truncate *truncate, bool current)
+{
+	struct compaction *c = truncate->compaction;
+	const struct session *t = c->session;
+
+	for (uint32_t i = t->count; i-- > 0;) {
+		bool is_head = t->entry[i].group == NONE || t->entry[i].has_calls;
+
+		if (!is_head || !may_drop(truncate, i) || !compaction_is_in(c, i, current))
+			continue;
+		if (truncate->used_before <= c->options->target)
+			visit_unit(truncate, i, add_least);
+		if (truncate->used_before > c->options->target)
+			visit_unit(truncate, i, doom);
+	}
+}
+
+static void
+prepare(struct compaction *c)
+{
+	struct truncate truncate = begin(c);
+
+	truncate.used_before = least_that_stays(&truncate);
+	doom_units(&truncate, true);
+	doom_units(&truncate, false);
+}
+
+static void
+run(struct compaction *c)
+{
+	struct truncate truncate = begin(c);
+
+	if (compaction_fits(c))
+		return;
+	truncate.used_before = compaction_used(c);
+	if (c->artifact != NONE) {
+		truncate.replaced = c->session->entry[c->artifact].tokens;
+		truncate.bytes_gone = c->session->entry[c->artifact].len;
+	}
+	summary_open(&truncate.artifact, c->session, c->estimator, c->artifact);
+	drop_units(&truncate);
+	if (!c->is_unsure && !compaction_fits(c))
+		cut_longest(c);
+	summary_close(&truncate.artifact);
+}
+
+const struct transform truncate_transform = {STR_INIT("truncate"), prepare, run, rules,
+    sizeof rules / sizeof rules[0]};

@@ -1,0 +1,118 @@
+#include "data/change.h"
+
+#include "base/list.h"
+
+static struct change *
+new_change(struct session *t, enum change_kind kind, uint32_t entry, const struct change_rule *rule)
+{
+	LIST_ROOM(t->change, t->change_count, t->change_cap);
+	t->change[t->change_count] = (struct change){.rule = rule, .entry = entry, .older = NONE,
+	    .kind = kind};
+	return &t->change[t->change_count++];
+}
+
+/* A change of an entry that is there: what it was goes into the change. */
+static struct change *
+change_entry(struct session *t, enum change_kind kind, uint32_t index,
+    const struct change_rule *rule)
+{
+	struct change *change = new_change(t, kind, index, rule);
+	struct entry *entry = &t->entry[index];
+
+	change->raw = entry->raw;
+	change->len = entry->len;
+	change->older = entry->change;
+	change->before = entry->tokens;
+	change->was_changed = entry->is_changed;
+	change->was_compacted = entry->is_compacted;
+	entry->change = t->change_count - 1;
+	return change;
+}
+
+/* Room for a text of so many bytes that JSON can be read from. */
+static char *
+new_text(struct session *t, size_t len)
+{
+	char *raw;
+
+	if (len >= UINT32_MAX)
+		mem_exhausted();
+	raw = arena_alloc(&t->arena, len + JSON_PADDING);
+	memset(raw + len, 0, JSON_PADDING);
+	return raw;
+}
+
+void
+change_text(struct session *t, uint32_t index, const struct change_rule *rule, struct str text)
+{
+	struct change *change = change_entry(t, CHANGE_TEXT, index, rule);
+	struct entry *entry = &t->entry[index];
+	size_t len = entry->before + text.len + entry->after;
+	char *raw = new_text(t, len);
+
+	memcpy(raw, entry->raw, entry->before);
+	memcpy(raw + entry->before, text.ptr, text.len);
+	memcpy(raw + entry->before + text.len, entry->raw + entry->len - entry->after, entry->after);
+	entry->raw = raw;
+	entry->len = (uint32_t)len;
+	entry->tokens = 0;
+	entry->is_changed = true;
+	change->new_len = entry->len;
+}
+
+void
+change_drop(struct session *t, uint32_t index, const struct change_rule *rule)
+{
+	change_entry(t, CHANGE_DROP, index, rule);
+	t->entry[index].is_dropped = true;
+}
+
+void
+change_add(struct session *t, uint32_t index, const struct change_rule *rule, struct str text)
+{
+	struct change *change = new_change(t, CHANGE_ADD, index, rule);
+	char *raw = new_text(t, text.len);
+
+	LIST_ROOM(t->added, t->added_count, t->added_cap);
+	t->added[t->added_count++] = t->change_count - 1;
+	memcpy(raw, text.ptr, text.len);
+	change->raw = raw;
+	change->len = (uint32_t)text.len;
+	change->new_len = change->len + 1;
+}
+
+void
+change_undo(struct session *t, uint32_t mark)
+{
+	while (t->change_count > mark) {
+		const struct change *change = &t->change[--t->change_count];
+		struct entry *entry;
+
+		if (change->kind == CHANGE_ADD) {
+			t->added_count--;
+			continue;
+		}
+		entry = &t->entry[change->entry];
+		entry->raw = change->raw;
+		entry->len = change->len;
+		entry->change = change->older;
+		entry->tokens = change->before;
+		entry->is_changed = change->was_changed;
+		entry->is_compacted = change->was_compacted;
+		if (change->kind == CHANGE_DROP)
+			entry->is_dropped = false;
+	}
+}
+
+struct entry
+change_original(const struct session *t, uint32_t index)
+{
+	struct entry entry = t->entry[index];
+
+	for (uint32_t i = entry.change; i != NONE; i = t->change[i].older) {
+		entry.raw = t->change[i].raw;
+		entry.len = t->change[i].len;
+		entry.tokens = t->change[i].before;
+	}
+	return entry;
+}

@@ -1,0 +1,165 @@
+#include "policy/compact/summary.h"
+
+#include "base/number.h"
+
+bool
+summary_is(const struct entry *entry)
+{
+	return entry->is_summary && entry->role != ROLE_TOOL && !entry->has_calls;
+}
+
+uint32_t
+summary_find(const struct session *t)
+{
+	for (uint32_t i = 0; i < t->count; i++) {
+		const struct entry *entry = &t->entry[i];
+
+		if (entry->kind == RECORD_MESSAGE && !entry->outside && summary_is(entry) &&
+		    entry->is_compacted && !entry->is_pinned && entry->role == ROLE_USER &&
+		    json_find(facts_of(entry), STR("dropped")).type == JSON_NUMBER)
+			return i;
+	}
+	return NONE;
+}
+
+uint32_t
+summary_place(const struct session *t)
+{
+	uint32_t i = 0;
+
+	while (i < t->count && (t->entry[i].kind != RECORD_MESSAGE ||
+	    t->entry[i].role == ROLE_SYSTEM || t->entry[i].role == ROLE_DEVELOPER))
+		i++;
+	if (t->first_user != NONE && t->first_user >= i)
+		i = t->first_user + 1;
+	/* Nothing stands before a byte order mark. */
+	return i == 0 && t->count > 0 && t->entry[0].before > 0 ? 1 : i;
+}
+
+/* The stream is of the agent that its first message is of. */
+static void
+find_agent(struct summary *summary)
+{
+	const struct session *t = summary->session;
+	struct message message;
+	uint32_t i = 0;
+
+	while (i < t->count && t->entry[i].kind != RECORD_MESSAGE)
+		i++;
+	if (i == t->count)
+		return;
+	entry_parse(&t->entry[i], &message);
+	if (message.metadata.type != JSON_OBJECT ||
+	    message.meta[METADATA_PARENT_EXECUTION_ID].type != JSON_STRING)
+		return;
+	summary->agent_id = message.meta[METADATA_AGENT_ID];
+	summary->parent_execution_id = message.meta[METADATA_PARENT_EXECUTION_ID];
+}
+
+void
+summary_open(struct summary *summary, struct session *session, struct estimator *estimator,
+    uint32_t artifact)
+{
+	*summary = (struct summary){.session = session, .estimator = estimator,
+	    .artifact = artifact, .facts = FACTS_INIT};
+	find_agent(summary);
+	if (artifact != NONE)
+		facts_add_artifact(&summary->facts, facts_of(&session->entry[artifact]));
+}
+
+void
+summary_close(struct summary *summary)
+{
+	facts_free(&summary->facts);
+	buf_free(&summary->text);
+}
+
+void
+summary_add(struct summary *summary, uint32_t entry)
+{
+	facts_add(&summary->facts, summary->session, entry);
+}
+
+static void
+write_content(const struct facts *facts, struct json_writer *w)
+{
+	struct buf text = BUF_INIT;
+
+	buf_add_str(&text, STR("[summary] "));
+	number_write_grouped(&text, facts->dropped);
+	buf_add_str(&text, facts->dropped == 1 ? STR(" earlier message was") :
+	    STR(" earlier messages were"));
+	buf_add_str(&text, STR(" dropped to save context."));
+	facts_write_text(facts, &text);
+	json_member_string(w, STR("content"), buf_str(&text));
+	buf_free(&text);
+}
+
+/* The messages of the thread that stay behind the artifact. */
+static uint64_t
+count_kept(const struct session *t, uint32_t artifact)
+{
+	uint64_t count = 0;
+
+	for (uint32_t i = artifact != NONE ? artifact + 1 : summary_place(t); i < t->count; i++)
+		count += t->entry[i].kind == RECORD_MESSAGE && !t->entry[i].outside &&
+		    !t->entry[i].is_dropped;
+	return count;
+}
+
+static void
+write_facts(const struct summary *summary, bool brief, struct json_writer *w)
+{
+	const struct session *t = summary->session;
+
+	json_name(w, STR("facts"));
+	json_open(w, '{');
+	json_member_integer(w, STR("dropped"), (int64_t)summary->facts.dropped);
+	if (!brief) {
+		json_member_integer(w, STR("kept"), (int64_t)count_kept(t, summary->artifact));
+		facts_write_lists(&summary->facts, w);
+		facts_write_covers(&summary->facts, t, summary->artifact, w);
+	}
+	json_close(w);
+}
+
+uint64_t
+summary_write(struct summary *summary, bool brief)
+{
+	struct json_writer w;
+	struct message message;
+
+	buf_reset(&summary->text);
+	json_writer_init(&w, &summary->text);
+	json_open(&w, '{');
+	json_member_string(&w, STR("role"), STR("user"));
+	write_content(&summary->facts, &w);
+	json_name(&w, STR("metadata"));
+	json_open(&w, '{');
+	json_member_string(&w, STR("kind"), STR("summary"));
+	json_member_string(&w, STR("scope"), STR("historical"));
+	if (summary->agent_id.type != JSON_ABSENT)
+		json_member_raw(&w, STR("agent_id"), json_span(summary->agent_id));
+	if (summary->parent_execution_id.type != JSON_ABSENT)
+		json_member_raw(&w, STR("parent_execution_id"),
+		    json_span(summary->parent_execution_id));
+	json_member_bool(&w, STR("compacted"), true);
+	write_facts(summary, brief, &w);
+	json_close(&w);
+	json_close(&w);
+	buf_pad(&summary->text);
+	message_parse(&message, buf_str(&summary->text));
+	return estimate_message(summary->estimator, &message);
+}
+
+void
+summary_put(struct summary *summary, const struct change_rule *added,
+    const struct change_rule *updated)
+{
+	struct session *t = summary->session;
+
+	if (summary->artifact == NONE)
+		change_add(t, summary_place(t), added, buf_str(&summary->text));
+	else
+		change_text(t, summary->artifact, updated, buf_str(&summary->text));
+}

@@ -1,0 +1,15 @@
+#include "policy/compact/transform.h"
+
+#define ROW(name, variable) &variable,
+
+const struct transform *const transform_table[] = {TRANSFORM_TABLE(ROW) NULL};
+
+const struct transform *
+transform_find(struct str name)
+{
+	const struct transform *const *row = transform_table;
+
+	while (*row != NULL && !str_eq((*row)->name, name))
+		row++;
+	return *row;
+}

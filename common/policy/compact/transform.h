@@ -1,0 +1,44 @@
+#ifndef POLICY_COMPACT_TRANSFORM_H
+#define POLICY_COMPACT_TRANSFORM_H
+
+/*
+ * The transforms of a compaction, as one table that --pipeline, its help, a plan and a report read.
+ * A transform is a file that defines one, and a row here.
+ */
+
+#include "policy/compact/compaction.h"
+
+/* In the order of the default pipeline: the name, and what the file defines. */
+#define TRANSFORM_TABLE(ROW)                                                                       \
+	ROW(dedupe, dedupe_transform)                                                              \
+	ROW(prune, prune_transform)                                                                \
+	ROW(truncate, truncate_transform)                                                          \
+	ROW(normalize, normalize_transform)
+
+/* The names, separated by commas; after is a literal that follows them. */
+#define TRANSFORM_NAME(name, variable) "," #name
+#define TRANSFORM_NAMES(after) (&(TRANSFORM_TABLE(TRANSFORM_NAME) after)[1])
+
+#define TRANSFORM_ONE(name, variable) +1
+enum { TRANSFORM_COUNT = 0 TRANSFORM_TABLE(TRANSFORM_ONE) };
+
+struct transform {
+	struct str name;
+	/* Before the first transform runs, or NULL: marks what this one will surely drop. */
+	void (*prepare)(struct compaction *compaction);
+	/* NULL: done after all others, whatever the pipeline says. */
+	void (*run)(struct compaction *compaction);
+	const struct change_rule *rules; /* all that its changes have */
+	unsigned rule_count;
+};
+
+#define TRANSFORM_DECLARE(name, variable) extern const struct transform variable;
+TRANSFORM_TABLE(TRANSFORM_DECLARE)
+
+/* The rows, ended by NULL. */
+extern const struct transform *const transform_table[];
+
+/* The transform of that name, or NULL. */
+const struct transform *transform_find(struct str name);
+
+#endif

@@ -1,0 +1,107 @@
+#include "policy/weigh.h"
+
+uint32_t
+weigh_entry(struct session *t, uint32_t index, struct estimator *estimator)
+{
+	if (t->entry[index].tokens == 0)
+		estimate_entry(estimator, &t->entry[index]);
+	return t->entry[index].tokens;
+}
+
+uint32_t
+weigh_original(const struct session *t, uint32_t index, struct estimator *estimator)
+{
+	struct entry entry = change_original(t, index);
+
+	if (entry.tokens == 0)
+		estimate_entry(estimator, &entry);
+	return entry.tokens;
+}
+
+uint32_t
+weigh_least(const struct estimator *estimator, uint32_t calls)
+{
+	if (estimator->kind == ESTIMATOR_BYTES4)
+		calls = 0;
+	return TOKENS_PER_MESSAGE + calls * TOKENS_PER_CALL;
+}
+
+static bool
+saves_bytes(const struct session *t, uint32_t mark)
+{
+	uint64_t before = 0, after = 0;
+
+	for (uint32_t i = mark; i < t->change_count; i++) {
+		before += t->change[i].kind == CHANGE_ADD ? 0 : t->change[i].len;
+		after += t->change[i].new_len;
+	}
+	return after < before;
+}
+
+static uint32_t
+weigh_added(const struct change *change, struct estimator *estimator)
+{
+	struct message message;
+	uint64_t tokens;
+
+	message_parse(&message, str_of(change->raw, change->len));
+	tokens = estimate_message(estimator, &message);
+	return tokens < UINT32_MAX ? (uint32_t)tokens : UINT32_MAX;
+}
+
+/* Weighs the records that are new since the mark; returns the sum. */
+static uint64_t
+weigh_new(struct session *t, uint32_t mark, struct estimator *estimator)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = mark; i < t->change_count; i++) {
+		struct change *change = &t->change[i];
+
+		if (change->kind == CHANGE_TEXT)
+			change->after = weigh_entry(t, change->entry, estimator);
+		else if (change->kind == CHANGE_ADD)
+			change->after = weigh_added(change, estimator);
+		sum += change->after;
+	}
+	return sum;
+}
+
+/* The tokens of the record that the change took, or just tokens if it had that many: it is counted
+ * no further. */
+static uint64_t
+had_up_to(const struct session *t, const struct change *change, uint64_t tokens,
+    struct estimator *estimator)
+{
+	struct entry entry = t->entry[change->entry];
+	struct message message;
+
+	if (change->before != 0 || entry.outside)
+		return change->before < tokens ? change->before : tokens;
+	entry.raw = change->raw;
+	entry.len = change->len;
+	entry_parse(&entry, &message);
+	if (estimate_reaches(estimator, &message, tokens))
+		return tokens;
+	return estimate_message(estimator, &message);
+}
+
+/* Whether what was there had so many tokens. */
+static bool
+had_tokens(const struct session *t, uint32_t mark, uint64_t tokens, struct estimator *estimator)
+{
+	for (uint32_t i = mark; i < t->change_count && tokens > 0; i++)
+		if (t->change[i].kind != CHANGE_ADD)
+			tokens -= had_up_to(t, &t->change[i], tokens, estimator);
+	return tokens == 0;
+}
+
+bool
+weigh_settle(struct session *t, uint32_t mark, struct estimator *estimator)
+{
+	if (saves_bytes(t, mark) &&
+	    had_tokens(t, mark, weigh_new(t, mark, estimator), estimator))
+		return true;
+	change_undo(t, mark);
+	return false;
+}
