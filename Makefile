@@ -84,6 +84,21 @@ fuzz:
 
 fuzzers: $(fuzzers)
 
+# The commands once more, with a C library that fails on demand.
+fault_calls = $(shell sed -nE 's/^WRAP(PED)?.[^,]*, ([a-z0-9_]+), .*/\2/p' tests/fault/wrap.c)
+fault_bins := $(commands:%=$(BUILD)/tests/fault/bin/%)
+fault_run := $(BUILD)/tests/fault/run
+
+$(fault_bins): $(BUILD)/tests/fault/bin/%: $$(call command_objects,$$*) $(BUILD)/tests/fault/wrap.o $(lib)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) $(fault_calls:%=-Wl,--wrap=%) -o $@ $^
+
+$(fault_run): %: %.o
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $<
+
+check-fault: all $(fault_bins) $(fault_run)
+	@BUILD=$(BUILD) bash tests/fault/run.bash
+
 units: $(units) fuzzers
 
 # Not linked with the library, of which every change would compile the vocabularies again.
@@ -152,6 +167,6 @@ uninstall:
 clean:
 	rm -rf build build-*
 
-.PHONY: all units fuzz fuzzers check check-tokens check-sanitize bench bench-tokens demo install uninstall clean
+.PHONY: all units check-fault fuzz fuzzers check check-tokens check-sanitize bench bench-tokens demo install uninstall clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,0 +1,67 @@
+#!/bin/bash
+#
+# run.bash: every system call and every allocation of each command of the list cases fails once with
+# each error that the table calls.tsv has for it; run.c judges what comes of it. First it proves that
+# the commands call nothing that could fail and is not wrapped. Prints TAP.
+
+set -uo pipefail
+cd "${BASH_SOURCE%/*}/../.." || exit
+: "${BUILD:=build}"
+BUILD=$(realpath -m "$BUILD")
+here=$PWD/tests/fault
+work=$(mktemp -d "${TMPDIR:-/tmp}/ctx-fault.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+
+# unwrapped: the functions of the C library that the commands use, less those that are wrapped and
+# those that the list unfailing has.
+unwrapped() {
+    find "$BUILD"/cmd -name '*.o' -exec nm -A {} + >"$work/names"
+    nm -A "$BUILD/libctx.a" >>"$work/names"
+    comm -23 <(awk '$(NF - 1) == "U" { print $NF }' "$work/names" | sort -u) \
+        <({ awk 'NF > 2 && $(NF - 1) ~ /^[A-TV-Z]$/ { print $NF }' "$work/names"
+            sed -nE 's/^WRAP(PED)?.[^,]*, ([a-z0-9_]+), .*/\2/p' "$here/wrap.c"
+            grep -v '^#' "$here/unfailing" | tr ' ' '\n'; } | sort -u) | grep -v '^__\|^_GLOBAL'
+}
+
+# The inputs, small: a session with tools and failures, the same with lines that are not valid, and
+# one of several blocks.
+make_inputs() {
+    cat tests/fixtures/ctx-headless.jsonl | head -n 30 >"$1/log"
+    cat tests/fixtures/ctx-unrepaired.jsonl >"$1/unrepaired"
+    cat tests/fixtures/claude-code-sidechain.jsonl >"$1/claude"
+    { cat tests/fixtures/ctx-talk.jsonl; printf '{torn\n{"role":"user","content":"x"} y\n'; } >"$1/mixed"
+    awk 'BEGIN { while (n++ < 14000) {
+        printf "{\"role\":\"user\",\"content\":\"question %d\",\"x\":\"%0100d\"}\n", n, n
+        printf "{\"role\":\"assistant\",\"content\":\"answer %d\"}\n", n } }' >"$1/large"
+    printf 'Be brief.' >"$1/prompt"
+    printf 'm\tacme\t20000\t1000\t1\t0.1\t2\n' >"$1/models"
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\nexec awk '\''{ print length($0) }'\''\n' >"$1/count"
+    chmod +x "$1/count"
+}
+
+# one LINE: a case, in a directory of its own.
+one() {
+    local dir kind status input
+    local -a words
+    IFS=$'\t' read -r kind status input words <<<"$1"
+    # shellcheck disable=SC2206
+    words=($words)
+    dir=$(mktemp -d "$work/case.XXXXXX")
+    cp -r "$work"/in/* "$dir"
+    cd "$dir" || exit
+    "$BUILD/tests/fault/run" "$here/calls.tsv" "$kind" "$status" "$input" "${words[@]}" >result 2>&1 ||
+        grep -q '^not ok' result || printf 'not ok - %s: it could not be tried\n' "$1" >>result
+    diff -rq "$work/in" . | grep -v '^Only in \.: \(result\|calls\|report\|bad\)$' |
+        sed 's/^/not ok - an input has changed: /' >>result
+    sed "s|^\(.*ok - \)${words[0]}|\1${words[*]}|" result
+}
+
+mkdir "$work/in"
+make_inputs "$work/in"
+export -f one
+export BUILD here work CTX_VOCAB_PATH=$BUILD/share/ctx PATH=$BUILD/tests/fault/bin:$PATH
+unwrapped | sed 's/^/not ok - wrap.c has not, and unfailing does not list: /' | tee "$work/unwrapped"
+# shellcheck disable=SC2016
+grep -v '^#' "$here/cases" | tr '\n' '\0' | xargs -0 -n 1 -P "$(nproc)" bash -c 'one "$0"' | tee "$work/results"
+! grep -q '^not ok' "$work/unwrapped" "$work/results"

@@ -1,0 +1,287 @@
+/*
+ * run CALLS KIND STATUS INPUT COMMAND [ARGUMENT]...: runs the command, linked with wrap.c, once as it
+ * is, which must end with STATUS, and once more for each of its calls and each error that the table
+ * CALLS has for it. Says what does not come out as the table allows, and as the last line how many
+ * runs there were. INPUT is standard input: "<FILE", or "|FILE" for a pipe. Works in the current
+ * directory, and removes the files that the command is known to make before each run.
+ *
+ * KIND is stream, whose output under a failure is a prefix of the right one; blocks, a stream too long
+ * to try each allocation; or held, which writes nothing at all when the failure comes before its
+ * first write.
+ */
+
+#include <err.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { ROWS_MAX = 256, LOG_MAX = 1 << 20, SECONDS_MAX = 20 };
+
+/* What a command leaves: descriptors 1 and 2, and the files that options name. */
+enum { OUT, ERR, REPORT, BAD, RESULTS };
+static const char *const file_name[RESULTS] = {[REPORT] = "report", [BAD] = "bad"};
+
+struct bytes {
+	char *ptr;
+	size_t len;
+};
+
+struct result {
+	int status;
+	struct bytes left[RESULTS];
+};
+
+struct row {
+	char call[32], error[32], outcomes[64];
+};
+
+static struct row row[ROWS_MAX];
+static unsigned rows;
+
+static const char *kind, *input;
+static char **command;
+static unsigned runs, failures;
+
+static void
+read_rows(const char *path)
+{
+	char line[256];
+	FILE *file = fopen(path, "r");
+
+	if (file == NULL)
+		err(66, "%s", path);
+	while (fgets(line, sizeof line, file) != NULL) {
+		struct row *r = &row[rows];
+
+		if (line[0] == '#')
+			continue;
+		if (rows == ROWS_MAX || sscanf(line, "%31[^\t]\t%31[^\t]\t%63[^\n]", r->call, r->error, r->outcomes) != 3)
+			errx(65, "%s: a row has CALL, ERROR and OUTCOMES: %s", path, line);
+		rows++;
+	}
+	fclose(file);
+}
+
+static struct bytes
+read_all(int fd)
+{
+	struct bytes all = {NULL, 0};
+	struct stat st;
+
+	if (fd < 0)
+		return all;
+	if (fstat(fd, &st) != 0 || (all.ptr = malloc((size_t)st.st_size + 1)) == NULL ||
+	    pread(fd, all.ptr, (size_t)st.st_size, 0) != st.st_size)
+		err(74, "what a command wrote");
+	all.len = (size_t)st.st_size;
+	close(fd);
+	return all;
+}
+
+/* Standard input of the next run. */
+static int
+open_input(void)
+{
+	int fd = open(input + 1, O_RDONLY), pipes[2];
+	struct bytes text;
+
+	if (fd < 0)
+		err(66, "%s", input + 1);
+	if (*input == '<')
+		return fd;
+	text = read_all(fd);
+	if (text.len > 60000 || pipe(pipes) != 0 ||
+	    write(pipes[1], text.ptr, text.len) != (ssize_t)text.len)
+		errx(71, "%s: does not go into a pipe", input);
+	close(pipes[1]);
+	free(text.ptr);
+	return pipes[0];
+}
+
+static void
+become(int in, int out, int error, const char *fault)
+{
+	dup2(in, STDIN_FILENO);
+	dup2(out, STDOUT_FILENO);
+	dup2(error, STDERR_FILENO);
+	for (int fd = STDERR_FILENO + 1; fd < 32; fd++)
+		close(fd);
+	setenv("CTX_FAULT", fault, 1);
+	if (*fault == '\0')
+		setenv("CTX_FAULT_LOG", "calls", 1);
+	alarm(SECONDS_MAX);
+	execvp(command[0], command);
+	_exit(127);
+}
+
+/* Runs the command with that failure. */
+static struct result
+run(const char *fault)
+{
+	int in = open_input(), out = memfd_create("out", 0), error = memfd_create("err", 0);
+	struct result result;
+	pid_t pid;
+
+	for (int i = REPORT; i < RESULTS; i++)
+		unlink(file_name[i]);
+	pid = fork();
+	if (pid == 0)
+		become(in, out, error, fault);
+	if (pid < 0 || waitpid(pid, &result.status, 0) != pid)
+		err(71, "fork");
+	close(in);
+	result.status = WIFEXITED(result.status) ? WEXITSTATUS(result.status) : 128 + WTERMSIG(result.status);
+	result.left[OUT] = read_all(out);
+	result.left[ERR] = read_all(error);
+	for (int i = REPORT; i < RESULTS; i++)
+		result.left[i] = read_all(open(file_name[i], O_RDONLY));
+	runs++;
+	return result;
+}
+
+static void
+forget(struct result *result)
+{
+	for (int i = 0; i < RESULTS; i++)
+		free(result->left[i].ptr);
+}
+
+static bool
+is_prefix(struct bytes a, struct bytes b)
+{
+	return a.len <= b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+static bool
+is_same(const struct result *a, const struct result *b, bool with_diagnostics)
+{
+	bool same = a->status == b->status;
+
+	for (int i = 0; i < RESULTS; i++)
+		if (i != ERR || with_diagnostics)
+			same &= a->left[i].len == b->left[i].len && is_prefix(a->left[i], b->left[i]);
+	return same;
+}
+
+/* Whether the table's list of outcomes has that word. */
+static bool
+allows(const char *outcomes, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (const char *at = outcomes; (at = strstr(at, word)) != NULL; at += len)
+		if ((at == outcomes || at[-1] == ' ') && (at[len] == ' ' || at[len] == '\0'))
+			return true;
+	return false;
+}
+
+/* What is wrong with the result of a run, or NULL. */
+static const char *
+judge(const struct row *r, const struct result *got, const struct result *right, bool wrote)
+{
+	char status[16];
+
+	if (got->status == 128 + SIGALRM)
+		return "did not end";
+	if (got->status > 128 && got->status != 141)
+		return "crashed";
+	if (allows(r->outcomes, "same") && is_same(got, right, true))
+		return NULL;
+	if (allows(r->outcomes, "quiet"))
+		return is_same(got, right, false) ? NULL : "changed more than a diagnostic";
+	if (got->status == right->status && strcmp(r->outcomes, "same") == 0)
+		return "changed the output";
+	snprintf(status, sizeof status, "%d", got->status);
+	if (!allows(r->outcomes, status))
+		return "ended with another status";
+	if (!is_prefix(got->left[OUT], right->left[OUT]))
+		return "wrote what is no prefix of the right output";
+	if (!is_prefix(got->left[BAD], right->left[BAD]))
+		return "wrote bad lines that are no prefix of the right ones";
+	if (strcmp(kind, "held") == 0 && !wrote && got->left[OUT].len > 0)
+		return "wrote a part of what it promises to write whole or not at all";
+	if (is_prefix(got->left[ERR], right->left[ERR]) != (got->status == 141))
+		return got->status == 141 ? "talked of a reader that left" : "said nothing";
+	return NULL;
+}
+
+static void
+try(const struct row *r, long number, const struct result *right, bool wrote)
+{
+	char fault[128];
+	struct result got;
+	const char *wrong;
+
+	snprintf(fault, sizeof fault, "%s:%ld:%s", r->call, number, r->error);
+	got = run(fault);
+	wrong = judge(r, &got, right, wrote);
+	if (wrong != NULL) {
+		failures++;
+		printf("not ok - %s: CTX_FAULT=%s %s: status %d (right: %s), %zu of %zu bytes: %.*s\n", command[0],
+		    fault, wrong, got.status, r->outcomes, got.left[OUT].len, right->left[OUT].len,
+		    (int)strcspn(got.left[ERR].len > 0 ? got.left[ERR].ptr : "\n", "\n"),
+		    got.left[ERR].len > 0 ? got.left[ERR].ptr : "");
+	}
+	forget(&got);
+}
+
+/* Tries all failures of the calls that were made, in their order. A short transfer of all calls
+ * of a name stands for the first of them too. */
+static void
+try_all(const struct result *right)
+{
+	static long seen[ROWS_MAX];
+	char call[64];
+	FILE *log = fopen("calls", "r");
+	bool wrote = false;
+
+	if (log == NULL)
+		err(66, "calls");
+	while (fgets(call, sizeof call, log) != NULL) {
+		bool known = false;
+
+		call[strcspn(call, "\n")] = '\0';
+		for (unsigned i = 0; i < rows; i++) {
+			if (strcmp(row[i].call, call) != 0)
+				continue;
+			known = true;
+			if (strcmp(kind, "blocks") == 0 && strcmp(call, "alloc") == 0)
+				continue;
+			if (seen[i]++ == 0 && strcmp(row[i].error, "SHORT") == 0)
+				try(&row[i], 0, right, true);
+			try(&row[i], seen[i], right, wrote);
+		}
+		if (!known)
+			errx(65, "the table has no row for the call %s", call);
+		wrote |= strcmp(call, "write") == 0;
+	}
+	fclose(log);
+}
+
+int
+main(int argc, char *argv[])
+{
+	struct result right;
+
+	if (argc < 6)
+		errx(64, "usage: run calls kind status input command [argument]...");
+	read_rows(argv[1]);
+	kind = argv[2];
+	input = argv[4];
+	command = argv + 5;
+	unlink("calls");
+	right = run("");
+	if (right.status != atoi(argv[3]))
+		errx(1, "%s: status %d without a failure, not %s: %s", command[0], right.status, argv[3],
+		    right.left[ERR].len > 0 ? right.left[ERR].ptr : "");
+	try_all(&right);
+	printf("%sok - %s: %u runs\n", failures > 0 ? "not " : "", command[0], runs);
+	return failures > 0;
+}

@@ -1,0 +1,363 @@
+/*
+ * Failures on demand, linked in front of the C library with ld --wrap:
+ *
+ *     CTX_FAULT=CALL:N:ERROR   the N-th CALL fails with that error (a name of errno(3)), or moves
+ *                              one byte only (ERROR is SHORT; N is * for all calls)
+ *     CTX_FAULT_LOG=FILE       one line for each call
+ *
+ * CALL is what the call means to a command, so that calls.tsv can say what must come of its failure:
+ * opening a file to read (open) or to write (create), reading the input (read) or what a child
+ * wrote (read-child), writing output (write), a diagnostic (say), or what a child reads
+ * (write-child), closing what was written (close-output) or anything else (close), and the name of
+ * the function for all others. All allocations are "alloc".
+ */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define WRAPPED(type, name, parameters) \
+	type __real_##name parameters; \
+	type __wrap_##name parameters;
+
+WRAPPED(int, main, (int argc, char *argv[]))
+WRAPPED(void *, malloc, (size_t size))
+WRAPPED(void *, calloc, (size_t count, size_t size))
+WRAPPED(void *, realloc, (void *ptr, size_t size))
+WRAPPED(char *, strdup, (const char *text))
+WRAPPED(char *, strndup, (const char *text, size_t len))
+WRAPPED(int, open, (const char *path, int flags, ...))
+WRAPPED(int, openat, (int at, const char *path, int flags, ...))
+WRAPPED(int, close, (int fd))
+WRAPPED(ssize_t, read, (int fd, void *bytes, size_t len))
+WRAPPED(ssize_t, pread, (int fd, void *bytes, size_t len, off_t at))
+WRAPPED(ssize_t, write, (int fd, const void *bytes, size_t len))
+WRAPPED(ssize_t, writev, (int fd, const struct iovec *span, int count))
+WRAPPED(int, pipe2, (int fds[2], int flags))
+WRAPPED(int, memfd_create, (const char *name, unsigned flags))
+WRAPPED(void *, mmap, (void *at, size_t len, int protection, int flags, int fd, off_t offset))
+WRAPPED(int, fcntl, (int fd, int command, ...))
+WRAPPED(int, ioctl, (int fd, unsigned long request, ...))
+WRAPPED(int, isatty, (int fd))
+WRAPPED(int, posix_spawn, (pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
+    const posix_spawnattr_t *attributes, char *const argv[], char *const envp[]))
+
+enum { CALLS_MAX = 64, SHORT = -2, FD_MAX = 1024 };
+
+enum use { USE_INPUT, USE_OUTPUT, USE_CHILD };
+
+static struct {
+	bool in_main;
+	char call[32];
+	long number; /* 0: all */
+	int error;   /* 0: none is to fail */
+	long seen;
+	int log;
+	unsigned char use[FD_MAX]; /* enum use */
+} state = {.log = -1};
+
+static const struct {
+	const char *name;
+	int number;
+} errors[] = {
+    {"EACCES", EACCES}, {"EAGAIN", EAGAIN}, {"EBADF", EBADF}, {"ECHILD", ECHILD}, {"EDQUOT", EDQUOT},
+    {"EFBIG", EFBIG}, {"EINTR", EINTR}, {"EINVAL", EINVAL}, {"EIO", EIO}, {"EISDIR", EISDIR},
+    {"ELOOP", ELOOP}, {"EMFILE", EMFILE}, {"ENAMETOOLONG", ENAMETOOLONG}, {"ENFILE", ENFILE},
+    {"ENODEV", ENODEV}, {"ENOENT", ENOENT}, {"ENOMEM", ENOMEM}, {"ENOSPC", ENOSPC},
+    {"ENOSYS", ENOSYS}, {"ENOTDIR", ENOTDIR}, {"ENOTTY", ENOTTY}, {"EOVERFLOW", EOVERFLOW},
+    {"EPERM", EPERM}, {"EPIPE", EPIPE}, {"EROFS", EROFS}, {"ESPIPE", ESPIPE}, {"ESRCH", ESRCH},
+    {"ETIMEDOUT", ETIMEDOUT}, {"ETXTBSY", ETXTBSY}, {"SHORT", SHORT},
+};
+
+static void
+start(void)
+{
+	const char *fault = getenv("CTX_FAULT"), *log = getenv("CTX_FAULT_LOG");
+	char number[32] = "", error[32] = "";
+
+	state.in_main = true;
+	state.use[STDOUT_FILENO] = state.use[STDERR_FILENO] = USE_OUTPUT;
+	if (log != NULL)
+		state.log = (int)syscall(SYS_open, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	if (fault == NULL || sscanf(fault, "%31[^:]:%31[^:]:%31s", state.call, number, error) != 3)
+		return;
+	state.number = strtol(number, NULL, 10);
+	for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++)
+		if (strcmp(errors[i].name, error) == 0)
+			state.error = errors[i].number;
+	if (state.error == 0)
+		syscall(SYS_exit_group, 99);
+}
+
+/* The error that this call is to fail with, 0 for none. */
+static int
+fault(const char *call)
+{
+	char line[64];
+	int saved = errno;
+
+	if (!state.in_main) /* the C library itself, which starts */
+		return 0;
+	if (state.log >= 0)
+		syscall(SYS_write, state.log, line, (size_t)snprintf(line, sizeof line, "%s\n", call));
+	errno = saved;
+	if (state.error == 0 || strcmp(call, state.call) != 0)
+		return 0;
+	state.seen++;
+	return state.number == 0 || state.seen == state.number ? state.error : 0;
+}
+
+/* Whether the call fails, errno then being set. */
+static bool
+fails(const char *call)
+{
+	int error = fault(call);
+
+	if (error <= 0)
+		return false;
+	errno = error;
+	return true;
+}
+
+static enum use
+use_of(int fd)
+{
+	return fd >= 0 && fd < FD_MAX ? state.use[fd] : USE_INPUT;
+}
+
+static int
+used(int fd, enum use use)
+{
+	if (fd >= 0 && fd < FD_MAX)
+		state.use[fd] = (unsigned char)use;
+	return fd;
+}
+
+int
+__wrap_main(int argc, char *argv[])
+{
+	start();
+	return __real_main(argc, argv);
+}
+
+void *
+__wrap_malloc(size_t size)
+{
+	return fails("alloc") ? NULL : __real_malloc(size);
+}
+
+void *
+__wrap_calloc(size_t count, size_t size)
+{
+	return fails("alloc") ? NULL : __real_calloc(count, size);
+}
+
+void *
+__wrap_realloc(void *ptr, size_t size)
+{
+	return fails("alloc") ? NULL : __real_realloc(ptr, size);
+}
+
+char *
+__wrap_strdup(const char *text)
+{
+	return fails("alloc") ? NULL : __real_strdup(text);
+}
+
+char *
+__wrap_strndup(const char *text, size_t len)
+{
+	return fails("alloc") ? NULL : __real_strndup(text, len);
+}
+
+int
+__wrap_open(const char *path, int flags, ...)
+{
+	bool creates = (flags & O_ACCMODE) != O_RDONLY;
+	va_list args;
+	mode_t mode;
+
+	va_start(args, flags);
+	mode = va_arg(args, mode_t);
+	va_end(args);
+	if (fails(creates ? "create" : "open"))
+		return -1;
+	return used(__real_open(path, flags, mode), creates ? USE_OUTPUT : USE_INPUT);
+}
+
+int
+__wrap_openat(int at, const char *path, int flags, ...)
+{
+	bool creates = (flags & O_ACCMODE) != O_RDONLY;
+	va_list args;
+	mode_t mode;
+
+	va_start(args, flags);
+	mode = va_arg(args, mode_t);
+	va_end(args);
+	if (fails(creates ? "create" : "open"))
+		return -1;
+	return used(__real_openat(at, path, flags, mode), creates ? USE_OUTPUT : USE_INPUT);
+}
+
+int
+__wrap_close(int fd)
+{
+	if (fails(use_of(fd) == USE_OUTPUT ? "close-output" : "close")) {
+		__real_close(fd); /* Linux closes it all the same */
+		return -1;
+	}
+	return __real_close(fd);
+}
+
+ssize_t
+__wrap_read(int fd, void *bytes, size_t len)
+{
+	int error = fault(use_of(fd) == USE_CHILD ? "read-child" : "read");
+
+	if (error > 0) {
+		errno = error;
+		return -1;
+	}
+	return __real_read(fd, bytes, error == SHORT && len > 0 ? 1 : len);
+}
+
+ssize_t
+__wrap_pread(int fd, void *bytes, size_t len, off_t at)
+{
+	int error = fault("read");
+
+	if (error > 0) {
+		errno = error;
+		return -1;
+	}
+	return __real_pread(fd, bytes, error == SHORT && len > 0 ? 1 : len, at);
+}
+
+/* What a write to the descriptor is called. */
+static const char *
+writing(int fd)
+{
+	if (fd == STDERR_FILENO)
+		return "say";
+	return use_of(fd) == USE_CHILD ? "write-child" : "write";
+}
+
+ssize_t
+__wrap_write(int fd, const void *bytes, size_t len)
+{
+	int error = fault(writing(fd));
+
+	if (error > 0) {
+		errno = error;
+		return -1;
+	}
+	return __real_write(fd, bytes, error == SHORT && len > 0 ? 1 : len);
+}
+
+ssize_t
+__wrap_writev(int fd, const struct iovec *span, int count)
+{
+	int error = fault(writing(fd));
+
+	if (error > 0) {
+		errno = error;
+		return -1;
+	}
+	if (error == SHORT && count > 0)
+		return __real_write(fd, span[0].iov_base, span[0].iov_len > 0 ? 1 : 0);
+	return __real_writev(fd, span, count);
+}
+
+int
+__wrap_pipe2(int fds[2], int flags)
+{
+	if (fails("pipe2") || __real_pipe2(fds, flags) != 0)
+		return -1;
+	used(fds[0], USE_CHILD);
+	used(fds[1], USE_CHILD);
+	return 0;
+}
+
+int
+__wrap_memfd_create(const char *name, unsigned flags)
+{
+	return fails("memfd_create") ? -1 : used(__real_memfd_create(name, flags), USE_CHILD);
+}
+
+void *
+__wrap_mmap(void *at, size_t len, int protection, int flags, int fd, off_t offset)
+{
+	return fails("mmap") ? MAP_FAILED : __real_mmap(at, len, protection, flags, fd, offset);
+}
+
+int
+__wrap_fcntl(int fd, int command, ...)
+{
+	va_list args;
+	long argument;
+
+	va_start(args, command);
+	argument = va_arg(args, long);
+	va_end(args);
+	return fails("fcntl") ? -1 : __real_fcntl(fd, command, argument);
+}
+
+int
+__wrap_ioctl(int fd, unsigned long request, ...)
+{
+	va_list args;
+	void *argument;
+
+	va_start(args, request);
+	argument = va_arg(args, void *);
+	va_end(args);
+	return fails("ioctl") ? -1 : __real_ioctl(fd, request, argument);
+}
+
+/* posix_spawn and its kin return the error instead of setting errno. */
+int
+__wrap_posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
+    const posix_spawnattr_t *attributes, char *const argv[], char *const envp[])
+{
+	int error = fault("posix_spawn");
+
+	return error > 0 ? error : __real_posix_spawn(pid, path, actions, attributes, argv, envp);
+}
+
+int
+__wrap_isatty(int fd)
+{
+	return fails("isatty") ? 0 : __real_isatty(fd);
+}
+
+/* All others: -1 and errno. */
+#define WRAP(type, name, parameters, arguments) \
+	WRAPPED(type, name, parameters) \
+	type __wrap_##name parameters \
+	{ \
+		return fails(#name) ? -1 : __real_##name arguments; \
+	}
+
+WRAP(int, access, (const char *path, int mode), (path, mode))
+WRAP(int, fstat, (int fd, struct stat *st), (fd, st))
+WRAP(int, ftruncate, (int fd, off_t len), (fd, len))
+WRAP(ssize_t, getrandom, (void *bytes, size_t len, unsigned flags), (bytes, len, flags))
+WRAP(off_t, lseek, (int fd, off_t at, int whence), (fd, at, whence))
+WRAP(int, poll, (struct pollfd *fds, nfds_t count, int timeout), (fds, count, timeout))
+WRAP(ssize_t, readlink, (const char *path, char *to, size_t len), (path, to, len))
+WRAP(int, stat, (const char *path, struct stat *st), (path, st))
+WRAP(pid_t, waitpid, (pid_t pid, int *status, int options), (pid, status, options))
