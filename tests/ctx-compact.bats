@@ -401,7 +401,7 @@ END
 
 @test "ctx-compact: invariant 1: system and developer messages, the context and the first message of the user stay" {
     {
-        raw '{"type":"context","system_prompt":"You keep lamps."}'
+        context 'You keep lamps.'
         system "Be brief. $lamp"
         says "Before anybody asks. $lamp"
         user "Mend the lamps. $lamp"
@@ -739,7 +739,7 @@ END
 
 @test "ctx-compact: a context record counts under the reserve of the system and nowhere else" {
     {
-        raw '{"type":"context","system_prompt":"'"$(repeat 1200 p)"'"}'
+        context "$(repeat 1200 p)"
         user "Look. $lamp"
         says "Dark. $lamp"
         user Bye.

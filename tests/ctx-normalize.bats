@@ -5,17 +5,6 @@
 load helper
 load dialogue
 
-# wants ID:TOOL... [METADATA]: a message of calls alone, as short as a log may tell them.
-wants() {
-    local calls=
-    while [[ ${1-} == *:* && $1 != '"'* ]]; do
-        calls+=",{\"id\":\"${1%%:*}\",\"function\":{\"name\":\"${1#*:}\"}}"
-        shift
-    done
-    metadata "${1-}"
-    printf '{"role":"assistant","tool_calls":[%s]%s}\n' "${calls:1}" "$REPLY"
-}
-
 # lacks ID TOOL [METADATA]: what is written where a call will never get its result.
 lacks() {
     gets "$1" '[no result]' "\"tool_name\":\"$2\",\"is_error\":true${3:+,$3}"
@@ -248,7 +237,7 @@ END
 
 @test "ctx-normalize: records that are no messages part nothing, and wait with what they stand behind" {
     {
-        raw '{"type":"context","system_prompt":"s"}'
+        context s
         wants a:f b:f
         raw '{"type":"ping"}'
         gets b 2

@@ -18,7 +18,9 @@
 #     calls ID TOOL ARGUMENTS [METADATA]  calls c1 read a.c             (an object, or a path alone:
 #                                         calls c2 bash '{"command":"make"}'     {"path":"a.c"})
 #     acts TEXT CALL... [METADATA]        acts 'I look.' "$(call c1 read a.c)" "$(call c2 read b.c)"
+#     wants ID:TOOL... [METADATA]         wants c1:read c2:ls           (calls alone, as short as may be)
 #     gets ID TEXT [METADATA]             gets c1 'int a;' '"is_error":true'
+#     context PROMPT                      context 'You keep lamps.'     (a context record)
 #     raw LINE...                         raw '[1, 2]' '{bad}'          (as they stand)
 #     artifact, brief, summary, budget    what the commands write: see below
 #     repeat N TEXT                       gets c1 "$(repeat 100 x)"     (no line: the text N times)
@@ -36,6 +38,7 @@
 #
 #     makes 'ctx-route' '1: origin=user execution_id=#1 section=messages'
 #     makes 'ctx-compact --force' 1 '2: compacted arguments.command -> cat [… 9 kB cut …]' 3-5
+#     makes "ctx-isolate | jq -r .role" user assistant
 #     makes 'ctx-isolate' 1-3 '>>>2 ctx-isolate: in:3: unexpected end, at byte 49' '>>>= 65'
 
 # 600 bytes.
@@ -73,6 +76,10 @@ says() { message assistant "$@"; }
 system() { message system "$@"; }
 developer() { message developer "$@"; }
 
+context() {
+    printf '{"type":"context","system_prompt":"%s"}\n' "$1"
+}
+
 raw() {
     printf '%s\n' "$@"
 }
@@ -103,6 +110,16 @@ calls() {
     printf '{"role":"assistant","content":null,"tool_calls":['
     call "$1" "$2" "$3"
     printf ']%s}\n' "$REPLY"
+}
+
+wants() {
+    local calls=
+    while [[ ${1-} == *:* && $1 != '"'* ]]; do
+        calls+=",{\"id\":\"${1%:*}\",\"function\":{\"name\":\"${1##*:}\"}}"
+        shift
+    done
+    metadata "${1-}"
+    printf '{"role":"assistant","tool_calls":[%s]%s}\n' "${calls:1}" "$REPLY"
 }
 
 gets() {
@@ -244,11 +261,14 @@ expect() {
     REPLY=$marks
 }
 
-# makes COMMAND ITEM...: what the command makes of the file in, and nothing else.
+# makes COMMAND ITEM...: what the command makes of the file in, and nothing else.  In is put behind the
+# command, or before its first bar.
 makes() {
+    local command=$1
+    [[ $command == *' | '* ]] && command=${command/ | / in | } || command+=' in'
     expect "${@:2}" || return
     spec <<END
-$1 in
+$command
 $REPLY>>>@ expected
 END
 }
