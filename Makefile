@@ -3,6 +3,8 @@
 #   make check      the tests (under a minute); make fuzz, make demo, make bench, make install
 # CC, CFLAGS, LDFLAGS, PREFIX and BUILD may be set; WERROR=1 makes warnings errors,
 # SANITIZE=1 builds with AddressSanitizer and UndefinedBehaviorSanitizer into build-sanitize.
+# For another machine: CC is the compiler for that one, BUILD_CC the compiler for this one, which
+# makes the program that compiles the vocabularies: make CC=aarch64-linux-gnu-gcc BUILD_CC=cc
 
 ifdef SANITIZE
 BUILD ?= build-sanitize
@@ -13,18 +15,24 @@ BUILD ?= build
 CFLAGS ?= -O2 -g
 LDFLAGS ?= -static
 PREFIX ?= /usr/local
-OBJCOPY ?= objcopy
+# A cross compiler's own tools, where its name tells them.
+tools := $(patsubst %gcc,%,$(filter %-gcc,$(CC)))
+OBJCOPY ?= $(tools)objcopy
+STRIP ?= $(tools)strip
+ifeq ($(origin AR),default)
+AR := $(tools)ar
+endif
 VERSION := 0.1.0
 
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
 	-Wwrite-strings -Wvla -Wundef -Wformat=2 $(if $(WERROR),-Werror)
-COMPILE = $(CC) -std=c11 -D_GNU_SOURCE -DCTX_VERSION='"$(VERSION)"' \
-	-DCTX_DATADIR='"$(PREFIX)/share/ctx"' -Icommon $(WARNINGS) \
-	$(CPPFLAGS) $(CFLAGS) -MMD -MP
+# The same bytes wherever the tree lies: debug information names files from its top.
+COMPILE = -std=c11 -D_GNU_SOURCE -DCTX_VERSION='"$(VERSION)"' -Icommon $(WARNINGS) \
+	-ffile-prefix-map=$(CURDIR)=. $(CPPFLAGS) -MMD -MP
 
 # The compiler of vocabularies is a program of the build, and no part of the library.
-vocab_src := $(wildcard common/tokens/vocab/*.c)
-common_src := $(filter-out $(vocab_src),$(wildcard common/*/*.c common/*/*/*.c))
+vocab_src := $(sort $(wildcard common/tokens/vocab/*.c))
+common_src := $(filter-out $(vocab_src),$(sort $(wildcard common/*/*.c common/*/*/*.c)))
 common_obj := $(common_src:%.c=$(BUILD)/%.o)
 lib := $(BUILD)/libctx.a
 # A command is cmd/ctx-NAME.c, or the files of the folder cmd/ctx-NAME/.
@@ -36,18 +44,37 @@ units := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*
 vocabularies := $(patsubst common/tokens/vocab/%.ranks,$(BUILD)/share/ctx/%.vocab, \
 	$(wildcard common/tokens/vocab/*.ranks))
 vocab_tool := $(BUILD)/ctx-vocabulary
+# What this machine runs has its objects apart when it is not the machine that is built for.
+builder := $(BUILD)$(if $(BUILD_CC),/builder)
+BUILD_CFLAGS ?= -O2
 
 all: $(bins) $(vocabularies)
 
-$(lib): $(common_obj)
-	@rm -f $@
-	$(AR) rcs $@ $^
-
-$(BUILD)/%.o: %.c
+# A file of which the content is the value: it is written when the value changed.
+define write_value
 	@mkdir -p $(@D)
-	$(COMPILE) -c -o $@ $<
+	@printf '%s\n' '$1' | cmp -s - $@ || printf '%s\n' '$1' >$@
+endef
 
-command_objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard cmd/$1.c cmd/$1/*.c))
+# A source file that is gone leaves the library, too.
+$(BUILD)/sources: FORCE
+	$(call write_value,$(common_src))
+
+$(lib): $(common_obj) $(BUILD)/sources
+	@rm -f $@
+	$(AR) rcsD $@ $(common_obj)
+
+$(BUILD)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(COMPILE) $(CFLAGS) -c -o $@ $<
+
+ifdef BUILD_CC
+$(builder)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(BUILD_CC) $(COMPILE) $(BUILD_CFLAGS) -c -o $@ $<
+endif
+
+command_objects = $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard cmd/$1.c cmd/$1/*.c)))
 
 .SECONDEXPANSION:
 $(bins): $(BUILD)/bin/%: $$(call command_objects,$$*) $(lib)
@@ -71,7 +98,7 @@ $(fuzz_targets): %: %.o $(fuzz_main) $(lib)
 
 $(fuzz_commands): $(BUILD)/tests/fuzz/%: $$(call command_objects,$$*) $(BUILD)/tests/fuzz/command.o \
 		$(fuzz_main) $(lib) | $(vocabularies)
-	$(LD) -r -o $@.o $(call command_objects,$*)
+	$(CC) $(filter -m%,$(CFLAGS)) -nostdlib -r -o $@.o $(call command_objects,$*)
 	$(OBJCOPY) --redefine-sym main=command_main $@.o
 	$(CC) $(CFLAGS) $(LDFLAGS) $(fuzz_link) -Wl,--wrap=exit -o $@ $@.o $(filter-out $(call command_objects,$*),$^)
 
@@ -99,11 +126,11 @@ $(fault_run): %: %.o
 check-fault: all $(fault_bins) $(fault_run)
 	@BUILD=$(BUILD) bash tests/fault/run.bash
 
-units: $(units) fuzzers
+units: $(units) fuzzers $(BUILD)/tests/tokens/count
 
 # Not linked with the library, of which every change would compile the vocabularies again.
-$(vocab_tool): $(vocab_src:%.c=$(BUILD)/%.o) $(filter $(BUILD)/common/base/%,$(common_obj))
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+$(vocab_tool): $(patsubst %.c,$(builder)/%.o,$(vocab_src) $(filter common/base/%,$(common_src)))
+	$(if $(BUILD_CC),$(BUILD_CC) $(BUILD_CFLAGS),$(CC) $(CFLAGS) $(LDFLAGS)) -o $@ $^
 
 $(BUILD)/share/ctx/%.vocab: common/tokens/vocab/%.ranks $(vocab_tool)
 	@mkdir -p $(@D)
@@ -145,17 +172,40 @@ demo: all
 # Bash finds a completion by the name of its command.
 prefix = $(DESTDIR)$(PREFIX)
 completions = $(prefix)/share/bash-completion/completions
-pages := $(wildcard man/*.[157])
+pages := $(sort $(wildcard man/*.[157]))
 
-install: all
+# What is installed knows the prefix; what stands in $(BUILD) knows none, and finds its vocabularies
+# beside itself.
+installed := $(commands:%=$(BUILD)/installed/%)
+
+$(BUILD)/installed/prefix: FORCE
+	$(call write_value,$(PREFIX))
+
+$(BUILD)/installed/datadir.o: common/tokens/datadir.c $(BUILD)/installed/prefix
+	$(CC) $(COMPILE) $(CFLAGS) -DCTX_DATADIR='"$(PREFIX)/share/ctx"' -c -o $@ $<
+
+$(installed): $(BUILD)/installed/%: $$(call command_objects,$$*) $(BUILD)/installed/datadir.o $(lib)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+
+# Programs that run have the vocabularies mapped: a new one takes the place of the old by its name.
+install: all $(installed)
 	install -d $(prefix)/bin $(prefix)/share/ctx $(completions) \
 		$(addprefix $(prefix)/share/man/man,1 5 7)
-	install -m 755 $(bins) $(prefix)/bin
-	install -m 644 $(vocabularies) $(prefix)/share/ctx
+	install $(install_options) -m 755 $(installed) $(prefix)/bin
+	for vocabulary in $(notdir $(vocabularies)); do \
+		install -m 644 $(BUILD)/share/ctx/$$vocabulary $(prefix)/share/ctx/.$$vocabulary && \
+		mv -f $(prefix)/share/ctx/.$$vocabulary $(prefix)/share/ctx/$$vocabulary || exit; done
 	for page in $(pages); do \
 		install -m 644 $$page $(prefix)/share/man/man$${page##*.} || exit; done
 	install -m 644 completions/ctx.bash $(completions)/ctx
 	for command in $(commands); do ln -sf ctx $(completions)/$$command || exit; done
+
+install-strip:
+	@$(MAKE) --no-print-directory install install_options='-s --strip-program=$(STRIP)'
+
+# Whether the vocabularies that the installed commands find are whole.
+check-install:
+	env -u CTX_VOCAB_PATH $(prefix)/bin/ctx-budget --verify
 
 uninstall:
 	rm -f $(addprefix $(prefix)/bin/,$(commands)) \
@@ -165,8 +215,10 @@ uninstall:
 	-rmdir $(prefix)/share/ctx
 
 clean:
-	rm -rf build build-*
+	rm -rf build build-* $(addprefix $(BUILD)/,bin cmd common share tests builder installed results \
+		libctx.a ctx-vocabulary sources)
 
-.PHONY: all units check-fault fuzz fuzzers check check-tokens check-sanitize bench bench-tokens demo install uninstall clean
+.PHONY: FORCE all units check-fault fuzz fuzzers check check-tokens check-sanitize bench bench-tokens demo \
+	install install-strip check-install uninstall clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

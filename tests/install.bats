@@ -33,6 +33,88 @@ target() {
     [[ ! -e root/opt/ctx/share/ctx ]]
 }
 
+@test "make install: a command knows the prefix; one that is not installed knows no path" {
+    target install DESTDIR="$PWD/root" PREFIX=/srv/elsewhere
+    grep -q /srv/elsewhere/share/ctx root/srv/elsewhere/bin/ctx-budget
+    ! grep -q "$ROOT\|/srv/elsewhere\|/usr/local" "$CTX_BIN/ctx-budget"
+    # Alone, either says where it looked last.
+    mkdir -p alone
+    cp root/srv/elsewhere/bin/ctx-budget alone/installed
+    cp "$CTX_BIN/ctx-budget" alone/built
+    status_of 66 env -u CTX_VOCAB_PATH alone/installed "$FIXTURES/ctx-talk.jsonl" 2>said
+    [[ $(<said) == *'vocabulary /srv/elsewhere/share/ctx/o200k_base.vocab: No such file'* ]]
+    status_of 66 env -u CTX_VOCAB_PATH alone/built "$FIXTURES/ctx-talk.jsonl" 2>said
+    [[ $(<said) == *"vocabulary $PWD/alone/../share/ctx/o200k_base.vocab: No such file"* ]]
+}
+
+@test "make install: a vocabulary that is in use is replaced, not overwritten" {
+    target install DESTDIR="$PWD/root" PREFIX=/usr
+    ln root/usr/share/ctx/cl100k_base.vocab held
+    printf 'old\n' >held
+    target install DESTDIR="$PWD/root" PREFIX=/usr
+    [[ $(<held) == old ]]
+    cmp root/usr/share/ctx/cl100k_base.vocab "${CTX_BIN%/bin}/share/ctx/cl100k_base.vocab"
+    same 'nothing else' <(printf '%s\n' cl100k_base.vocab o200k_base.vocab) <(ls -A root/usr/share/ctx)
+}
+
+@test "make install-strip: the commands without symbols" {
+    target install-strip DESTDIR="$PWD/root" PREFIX=/usr
+    [[ -z $(nm root/usr/bin/ctx-project 2>/dev/null) ]]
+    same 'help' <(ctx-project --help) <(root/usr/bin/ctx-project --help)
+}
+
+# build TREE ARGUMENT...: one command and one vocabulary in a tree, whatever this run was built with.
+build() {
+    local tree=$1
+    shift
+    env -i PATH="$PATH" make -C "$tree" BUILD=build CC="${CC:-cc}" CFLAGS='-O0 -g' "$@" \
+        build/bin/ctx-route build/share/ctx/cl100k_base.vocab
+}
+
+@test "make: the same bytes wherever the tree lies, and by a cross compiler; what changed is made again" {
+    local tree
+    for tree in here some/where/else; do
+        mkdir -p "$tree"
+        cp -r "$ROOT"/{Makefile,cmd,common} "$tree"
+    done
+    printf '%s\n' '#!/bin/sh' "echo \"\$*\" >>'$PWD/log'" "exec ${CC:-cc} \"\$@\"" >cross
+    chmod +x cross
+    build here -s &
+    build some/where/else -s CC="$PWD/cross" BUILD_CC="${CC:-cc}"
+    wait $!
+    cmp here/build/bin/ctx-route some/where/else/build/bin/ctx-route
+    cmp here/build/share/ctx/cl100k_base.vocab some/where/else/build/share/ctx/cl100k_base.vocab
+    # What runs while building is made by the compiler for this machine.
+    grep -q 'ctx-route.c$' log
+    ! grep 'vocab/\|ctx-vocabulary' log
+
+    ! build here | grep '[-]o build'
+    touch here/common/data/record.h
+    build here >out
+    grep -q 'o build/common/data/record.o' out
+    ! grep 'o build/common/base/buf.o' out
+    # A module that is gone leaves the library.
+    printf 'int probe(void);\nint probe(void) { return 1; }\n' >here/common/json/probe.c
+    build here >out
+    nm here/build/libctx.a | grep -q ' probe$'
+    rm here/common/json/probe.c
+    build here >out
+    ! nm here/build/libctx.a | grep ' probe$'
+}
+
+@test "make check: without bats it says what to install, and fails" {
+    mkdir path
+    local tool
+    for tool in bash realpath mkdir grep printf rm find sort sed paste xargs nproc jq mandoc; do
+        ln -sf "$(type -P "$tool")" path/
+    done
+    mkdir tests
+    cp "$ROOT/tests/check.bash" tests/
+    status_of 1 env -u CI PATH="$PWD/path" BUILD="$PWD/build" bash tests/check.bash >out 2>said
+    same 'said' <(echo 'the tests need bats: apt-get install bats') said
+    [[ ! -s out ]]
+}
+
 @test "make demo: prints the pipeline, and a table in which tokens become fewer" {
     CTX_BIN=$CTX_BIN bash "$ROOT/tests/demo.sh" >out 2>err
     same 'errors' /dev/null err

@@ -7,11 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tokens/datadir.h"
 #include "tokens/unicode_table.h"
-
-#ifndef CTX_DATADIR
-#define CTX_DATADIR "/usr/local/share/ctx"
-#endif
 
 #define EXTENSION ".vocab"
 /* A FIFO or a terminal of that name is opened at once, and refused. */
@@ -75,7 +72,11 @@ open_file(struct buf *path, const char *encoding)
 	fd = open(path->ptr, OPEN_FLAGS);
 	if (fd >= 0 || errno != ENOENT)
 		return fd;
-	add_path(path, STR(CTX_DATADIR), encoding);
+	if (datadir[0] == '\0') {
+		errno = ENOENT;
+		return -1;
+	}
+	add_path(path, str_from(datadir), encoding);
 	return open(path->ptr, OPEN_FLAGS);
 }
 

@@ -7,7 +7,7 @@
  * in a file whose content is damaged; what they find there is then as wrong as the file.
  *
  * NAME.vocab is looked for in the directories of $CTX_VOCAB_PATH (colon-separated), in
- * ../share/ctx beside the directory of the running program, and in CTX_DATADIR.
+ * ../share/ctx beside the directory of the running program, and in datadir (tokens/datadir.h).
  */
 
 #include <stdbool.h>
