@@ -669,3 +669,9 @@ END
     status_of 64 ctx-budget --models-file models --report models log >out 2>said
     same 'the models' models.kept models
 }
+
+@test "a report that goes where the diagnostics go empties nothing" {
+    status_of 65 ctx-isolate --policy transparent --report /dev/stderr 2>said >out <<<'{bad}'
+    [[ $(wc -l <said) == 2 && $(head -n 1 said) == *'expected a member name'* ]]
+    jq -e '.bad == 1' <(tail -n 1 said)
+}

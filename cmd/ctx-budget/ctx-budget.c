@@ -7,14 +7,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "annotate.h"
 #include "base/mem.h"
 #include "cuts.h"
-#include "data/change.h"
-#include "data/selector.h"
-#include "face/filter.h"
 #include "face/limits.h"
+#include "face/run.h"
 #include "live.h"
+#include "meter.h"
 #include "report.h"
 #include "terminal.h"
 
@@ -90,21 +88,22 @@ static const struct option table[] = {
 static const struct command command = {"ctx-budget", "[option]... [file]...",
     "Tell what the context costs and what the window has left.", table};
 
-/* One run. */
-struct run {
+/* What one run works with. */
+struct job {
 	const struct options *options;
 	enum form form;
-	struct filter filter;
+	struct run run;
 	struct estimator estimator;
 	struct measure measure;
+	struct meter meter;
+	struct scale scale;
 	struct models models;
 	const struct model *model;
 	struct selector *when;
 	uint64_t when_most;
 	bool when_fired;
 	struct cuts cuts;
-	struct buf text; /* an annotated record */
-	struct fault fault;
+	struct live live;
 };
 
 static enum form
@@ -129,48 +128,48 @@ form_of(const struct options *options)
 
 /* "SELECTOR>N", split at the last ">". */
 static void
-parse_when(struct run *run, const char *text)
+parse_when(struct job *job, const char *text)
 {
 	const char *mark = strrchr(text, '>');
 	struct buf message = BUF_INIT;
 	char *selector;
 
-	if (mark == NULL || !number_parse(mark + 1, &run->when_most))
+	if (mark == NULL || !number_parse(mark + 1, &job->when_most))
 		options_fail("bad value '%s' of --when, expected SELECTOR>N", text);
 	selector = strndup(text, (size_t)(mark - text));
 	if (selector == NULL)
 		mem_exhausted();
-	run->when = selector_parse(selector, &message);
-	if (run->when == NULL)
+	job->when = selector_parse(selector, &message);
+	if (job->when == NULL)
 		options_fail("bad value '%s' of --when: %.*s", text, (int)message.len, message.ptr);
 	free(selector);
 }
 
 static void
-choose_model(struct run *run, struct options *options)
+choose_model(struct job *job, struct options *options)
 {
 	struct str near;
 	size_t matches;
 
 	if (options->models_file != NULL)
-		models_read(&run->models, options->models_file, &run->fault);
-	limits_check_fault(&run->fault);
+		models_read(&job->models, options->models_file, &job->run.fault);
+	limits_check_fault(&job->run.fault);
 	if (options->model == NULL)
 		return;
-	run->model = models_find(&run->models, options->model, &near, &matches);
-	if (run->model == NULL && matches > 1)
+	job->model = models_find(&job->models, options->model, &near, &matches);
+	if (job->model == NULL && matches > 1)
 		options_fail("model '%s' may be any of %zu, such as '%.*s'", options->model,
 		    matches, STR_ARG(near));
-	if (run->model == NULL)
+	if (job->model == NULL)
 		options_fail("unknown model '%s', did you mean '%.*s'?", options->model,
 		    STR_ARG(near));
 	if (options->limits.window.unit == SIZE_UNSET)
-		options->limits.window = (struct size){SIZE_PLAIN, run->model->window};
+		options->limits.window = (struct size){SIZE_PLAIN, job->model->window};
 	if (options->limits.reserve_output.unit == SIZE_UNSET)
 		options->limits.reserve_output = (struct size){SIZE_PLAIN,
-		    model_reserve(run->model, options->limits.window.value)};
+		    model_reserve(job->model, options->limits.window.value)};
 	if (options->estimator.name == NULL)
-		options->estimator.name = model_estimator(run->model);
+		options->estimator.name = model_estimator(job->model);
 }
 
 static _Noreturn void
@@ -184,127 +183,60 @@ print_models(const struct models *models)
 
 /* Whether the first answer needs the whole session. */
 static bool
-is_held(const struct run *run)
+is_held(const struct job *job)
 {
-	return run->options->cuts || run->when != NULL || run->estimator.kind == ESTIMATOR_COMMAND;
+	return job->options->cuts || job->when != NULL || job->estimator.kind == ESTIMATOR_COMMAND;
 }
 
 static void
-check_options(const struct run *run)
+check_options(const struct job *job)
 {
-	const struct options *options = run->options;
+	const struct options *options = job->options;
 
-	if (options->annotate && run->form != FORM_STREAM)
+	if (options->annotate && job->form != FORM_STREAM)
 		options_fail("--annotate goes with the stream, not with --table or its like");
-	if (options->every > 0 && is_held(run))
+	if (options->every > 0 && is_held(job))
 		options_fail("--every goes without --when and cmd:, which need the whole session");
 }
 
 static void
-run_init(struct run *run, struct options *options)
+init(struct job *job, struct options *options)
 {
-	*run = (struct run){.options = options, .form = form_of(options)};
+	*job = (struct job){.options = options, .form = form_of(options)};
 	limits_check(&options->limits);
-	choose_model(run, options);
+	choose_model(job, options);
 	if (options->models)
-		print_models(&run->models);
+		print_models(&job->models);
 	if (options->max_age != NULL &&
 	    !number_parse_time(options->max_age, &options->triggers.age))
 		options_fail("bad value '%s' of --max-age, expected a time such as 30m",
 		    options->max_age);
 	if (options->when != NULL)
-		parse_when(run, options->when);
-	limits_open_estimator(&run->estimator, &options->estimator, &run->fault);
-	check_options(run);
-	measure_init(&run->measure, &run->estimator,
+		parse_when(job, options->when);
+	limits_open_estimator(&job->estimator, &options->estimator, &job->run.fault);
+	check_options(job);
+	measure_init(&job->measure, &job->estimator,
 	    options->by_given ? (enum breakdown_key)(options->by + 1) : BREAKDOWN_NONE);
-	run->measure.limits = options->limits;
+	job->measure.limits = options->limits;
+	meter_init(&job->meter, &job->measure);
+	scale_init(&job->scale, &job->meter, job->when);
 }
 
 static void
-run_free(struct run *run)
+job_free(struct job *job)
 {
-	measure_free(&run->measure);
-	estimator_close(&run->estimator);
-	selector_free(run->when);
-	models_free(&run->models);
-	cuts_free(&run->cuts);
-	buf_free(&run->text);
-	fault_free(&run->fault);
+	scale_free(&job->scale);
+	measure_free(&job->measure);
+	estimator_close(&job->estimator);
+	selector_free(job->when);
+	models_free(&job->models);
+	cuts_free(&job->cuts);
 }
 
 static void
-pass(struct run *run, bool weighed)
+write_form(const struct job *job, const struct report *report, struct buf *text)
 {
-	struct filter *filter = &run->filter;
-
-	if (run->form != FORM_STREAM || filter->message.kind == RECORD_BUDGET)
-		return;
-	if (weighed && run->options->annotate &&
-	    annotate(&filter->message, filter->line.text, run->measure.last, &run->text))
-		filter_change(filter, buf_str(&run->text));
-	else
-		filter_pass(filter);
-}
-
-static void
-read_stream(struct run *run, struct live *live)
-{
-	struct filter *filter = &run->filter;
-
-	while (filter_next(filter)) {
-		pass(run, measure_add(&run->measure, &filter->message, filter->line.number, NULL));
-		live->dirty = true;
-	}
-}
-
-static void
-write_held(struct run *run, struct session *session, uint32_t index, bool weighed)
-{
-	struct entry *entry = &session->entry[index];
-	struct message message;
-
-	if (run->form != FORM_STREAM || entry->kind == RECORD_BUDGET)
-		return;
-	if (weighed && run->options->annotate) {
-		entry_parse(entry, &message);
-		if (annotate(&message, entry_text(entry), entry->tokens, &run->text))
-			change_text(session, index, NULL, buf_str(&run->text));
-	}
-	filter_write_entry(&run->filter, entry);
-}
-
-/* What needs the whole session before the first answer. */
-static void
-read_held(struct run *run, struct session *session)
-{
-	uint64_t selected = 0;
-
-	filter_hold(&run->filter, session, CURRENT_AUTO, NULL);
-	estimate_session(&run->estimator, session);
-	limits_check_fault(&run->fault);
-	for (uint32_t i = 0; i < session->count; i++) {
-		struct entry *entry = &session->entry[i];
-		struct message message = {.kind = (enum record_kind)entry->kind};
-		bool weighed = false;
-
-		if (entry->kind == RECORD_MESSAGE || entry->kind == RECORD_CONTEXT) {
-			entry_parse(entry, &message);
-			weighed = measure_add(&run->measure, &message, i + 1, &entry->tokens);
-		}
-		if (run->when != NULL && weighed && selector_matches(run->when, session, entry))
-			selected++;
-		write_held(run, session, i, weighed);
-	}
-	run->when_fired = run->when != NULL && selected > run->when_most;
-	if (run->options->cuts)
-		cuts_find(&run->cuts, session);
-}
-
-static void
-write_form(const struct run *run, const struct report *report, struct buf *text)
-{
-	switch (run->form) {
+	switch (job->form) {
 	case FORM_TABLE:
 		report_write_table(report, terminal_width(), terminal_is_utf8(), text);
 		break;
@@ -319,51 +251,83 @@ write_form(const struct run *run, const struct report *report, struct buf *text)
 	}
 }
 
-/* The line of --brief at any time. */
+/* Paints the line of --brief. */
 static void
-write_line(void *context, struct buf *line)
-{
-	struct run *run = context;
-	struct estimator fitted;
-	struct budget budget;
-	struct report report = {.budget = &budget, .estimator = &fitted, .measure = &run->measure};
-
-	measure_budget(&run->measure, &run->options->triggers, run->when_fired, &budget, &fitted);
-	report_write_brief(&report, line);
-}
-
-static void
-warn_unfitted(struct run *run)
-{
-	limits_warn_unfitted(&run->options->estimator, run->measure.fit.points);
-	if (run->options->check)
-		filter_fail(&run->filter, STATUS_NO);
-}
-
-static void
-write_report(struct run *run)
+paint(struct job *job)
 {
 	struct estimator fitted;
 	struct budget budget;
-	struct report report = {.budget = &budget, .estimator = &fitted, .measure = &run->measure,
-	    .model = run->model, .cuts = run->cuts.list, .cut_count = run->cuts.count,
-	    .has_cuts = run->options->cuts};
+	struct report report = {.budget = &budget, .estimator = &fitted, .measure = &job->measure};
+	struct buf line = BUF_INIT;
+
+	measure_budget(&job->measure, &job->options->triggers, job->when_fired, &budget, &fitted);
+	report_write_brief(&report, &line);
+	live_paint(&job->live, buf_str(&line));
+	buf_free(&line);
+}
+
+/* Takes the whole stream through the meter, or through scale and meter. */
+static void
+measure_all(struct job *job)
+{
+	struct run *run = &job->run;
+	struct stage *stages[] = {&job->scale.held.stage, &job->meter.stage, NULL};
+
+	job->meter.passes = job->form == FORM_STREAM;
+	job->meter.annotates = job->options->annotate;
+	run_link(run, is_held(job) ? stages : stages + 1);
+	live_start(&job->live, &run->sink.out, job->options->every);
+	for (;;) {
+		if (live_is_due(&job->live, &run->source.in))
+			paint(job);
+		if (!run_read(run))
+			break;
+		while (run_take(run))
+			job->live.dirty = true;
+	}
+	run_end(run);
+	if (fault_is_set(&run->fault))
+		return;
+	job->when_fired = job->when != NULL && job->scale.selected > job->when_most;
+	if (job->options->cuts)
+		cuts_find(&job->cuts, &job->scale.held.session);
+	if (job->form != FORM_BRIEF)
+		return;
+	paint(job);
+	live_end(&job->live);
+}
+
+static void
+warn_unfitted(struct job *job)
+{
+	limits_warn_unfitted(&job->options->estimator, job->measure.fit.points);
+	if (job->options->check)
+		run_fail(&job->run, STATUS_NO);
+}
+
+static void
+write_report(struct job *job)
+{
+	struct estimator fitted;
+	struct budget budget;
+	struct report report = {.budget = &budget, .estimator = &fitted, .measure = &job->measure,
+	    .model = job->model, .cuts = job->cuts.list, .cut_count = job->cuts.count,
+	    .has_cuts = job->options->cuts};
 	struct buf text = BUF_INIT;
 
-	if (!measure_budget(&run->measure, &run->options->triggers, run->when_fired, &budget,
+	if (!measure_budget(&job->measure, &job->options->triggers, job->when_fired, &budget,
 	    &fitted))
-		warn_unfitted(run);
-	limits_check_fault(&run->fault);
-	breakdown_sort(&run->measure.breakdown, run->options->top);
+		warn_unfitted(job);
+	breakdown_sort(&job->measure.breakdown, job->options->top);
 	report_set_price(&report);
-	if (run->form != FORM_BRIEF)
-		write_form(run, &report, &text);
-	if (run->form == FORM_STREAM)
-		filter_add_last(&run->filter, buf_str(&text));
-	else if (text.len > 0)
-		filter_add(&run->filter, buf_str(&text));
-	if (run->options->check && budget.compact)
-		filter_fail(&run->filter, STATUS_NO);
+	if (job->form != FORM_BRIEF)
+		write_form(job, &report, &text);
+	if (text.len > 0 && job->form != FORM_STREAM && text.ptr[text.len - 1] != '\n')
+		buf_add_char(&text, '\n');
+	if (text.len > 0)
+		run_add(&job->run, buf_str(&text));
+	if (job->options->check && budget.compact)
+		run_fail(&job->run, STATUS_NO);
 	buf_free(&text);
 }
 
@@ -371,25 +335,15 @@ int
 main(int argc, char **argv)
 {
 	struct options options = {0};
-	int first = options_parse(&command, argc, argv, &options);
-	struct session session;
-	struct run run;
-	struct live live = {.write = write_line, .context = &run};
-	int status;
+	int first = options_parse(&command, argc, argv, &options), status;
+	struct job job;
 
-	run_init(&run, &options);
-	filter_open(&run.filter, &options.common, argv + first, argc - first);
-	live_start(&live, &run.filter, options.every);
-	session_init(&session);
-	if (is_held(&run))
-		read_held(&run, &session);
-	else
-		read_stream(&run, &live);
-	if (run.form == FORM_BRIEF)
-		live_end(&live);
-	write_report(&run);
-	status = filter_close(&run.filter);
-	session_free(&session);
-	run_free(&run);
+	init(&job, &options);
+	run_open(&job.run, &options.common, argv + first, argc - first);
+	measure_all(&job);
+	if (!fault_is_set(&job.run.fault))
+		write_report(&job);
+	status = run_close(&job.run);
+	job_free(&job);
 	return status;
 }

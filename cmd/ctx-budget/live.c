@@ -13,73 +13,61 @@ now(void)
 	return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-static void
-paint(struct live *live)
+void
+live_start(struct live *live, struct output *out, uint64_t seconds)
 {
-	struct buf line = BUF_INIT;
-	struct output *out = &live->filter->out;
-
-	live->write(live->context, &line);
-	if (!str_eq(buf_str(&line), buf_str(&live->shown))) {
-		if (live->is_terminal)
-			output_copy(out, STR("\r\033[K"));
-		else
-			output_begin_record(out);
-		output_copy(out, buf_str(&line));
-		if (!live->is_terminal)
-			output_copy(out, STR("\n"));
-		output_flush(out);
-		buf_reset(&live->shown);
-		buf_add_str(&live->shown, buf_str(&line));
-	}
-	live->painted = now();
-	live->dirty = false;
-	buf_free(&line);
+	*live = (struct live){.out = out, .interval = seconds * 1000};
+	live->painted = now() - (int64_t)live->interval;
+	live->is_terminal = isatty(out->fd) == 1;
 }
 
-/* Whether input is there within so many milliseconds (-1 waits for it). */
+/* Whether input is there within so many milliseconds. */
 static bool
-has_input(const struct live *live, int64_t milliseconds)
+has_input(const struct input *in, int64_t milliseconds)
 {
-	struct pollfd ready = {.fd = live->filter->source.in.fd, .events = POLLIN};
+	struct pollfd ready = {.fd = input_fd(in), .events = POLLIN};
 
+	if (ready.fd < 0)
+		return true;
 	return poll(&ready, 1, milliseconds < INT32_MAX ? (int)milliseconds : INT32_MAX) != 0;
 }
 
-static void
-before_read(void *context)
+bool
+live_is_due(struct live *live, const struct input *in)
 {
-	struct live *live = context;
-	int64_t due = live->painted + (int64_t)live->interval;
-	int64_t left = due - now();
+	int64_t left = live->painted + (int64_t)live->interval - now();
 
+	if (live->interval == 0)
+		return false;
 	/* Before the first record a line is shown only when that one is not there yet. */
-	if (!live->dirty && (live->shown.len > 0 || has_input(live, 0)))
-		return;
-	if (left > 0 && has_input(live, left))
-		return;
-	if (left <= 0 || !has_input(live, 0))
-		paint(live);
+	if (!live->dirty && (live->shown.len > 0 || has_input(in, 0)))
+		return false;
+	return left <= 0 || (!has_input(in, left) && !has_input(in, 0));
 }
 
 void
-live_start(struct live *live, struct filter *filter, uint64_t seconds)
+live_paint(struct live *live, struct str line)
 {
-	live->filter = filter;
-	live->interval = seconds * 1000;
-	live->painted = now() - (int64_t)live->interval;
-	live->is_terminal = isatty(STDOUT_FILENO) == 1;
-	if (seconds == 0)
-		return;
-	filter->before_read = before_read;
-	filter->context = live;
+	if (!str_eq(line, buf_str(&live->shown))) {
+		if (live->is_terminal)
+			output_copy(live->out, STR("\r\033[K"));
+		else
+			output_begin_record(live->out);
+		output_copy(live->out, line);
+		if (!live->is_terminal)
+			output_copy(live->out, STR("\n"));
+		output_flush(live->out);
+		buf_reset(&live->shown);
+		buf_add_str(&live->shown, line);
+	}
+	live->painted = now();
+	live->dirty = false;
 }
 
 void
 live_end(struct live *live)
 {
-	paint(live);
 	if (live->is_terminal)
-		output_copy(&live->filter->out, STR("\n"));
+		output_copy(live->out, STR("\n"));
 	buf_free(&live->shown);
 }

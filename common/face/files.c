@@ -162,8 +162,14 @@ files_check(const struct common_options *options, const struct input *in)
 int
 files_create(const char *path, struct fault *fault)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	struct stat st;
+	int fd;
 
+	/* Where diagnostics go, nothing is emptied. */
+	if (fstat(STDERR_FILENO, &st) == 0 && is_name_of(path, &st))
+		fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+	else
+		fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
 		fault_set(fault, STATUS_CANT_CREATE, "cannot create '%s': %s", path, strerror(errno));
 	return fd;

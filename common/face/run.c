@@ -92,6 +92,16 @@ run_chain(struct run *run, struct stage *const *stages)
 }
 
 void
+run_add(struct run *run, struct str text)
+{
+	struct record record = {.line = {.raw = text, .text = text}, .kind = RECORD_FOREIGN,
+	    .state = RECORD_ADDED};
+
+	if (!fault_is_set(&run->fault))
+		run->sink.stage.take(&run->sink.stage, &record);
+}
+
+void
 run_fail(struct run *run, enum status status)
 {
 	run->status = status_worse(run->status, status);

@@ -60,6 +60,9 @@ void run_end(struct run *run);
 /* All of it: links the stages, takes every record, and ends. */
 void run_chain(struct run *run, struct stage *const *stages);
 
+/* Writes a text of the command's own behind all records, as a record that was added. */
+void run_add(struct run *run, struct str text);
+
 /* Makes the status at least as bad as status. */
 void run_fail(struct run *run, enum status status);
 

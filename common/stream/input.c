@@ -134,6 +134,16 @@ read_some(int fd, char *bytes, size_t len)
 	}
 }
 
+int
+input_fd(const struct input *in)
+{
+	if (in->fd >= 0 && !in->file_ended)
+		return in->fd;
+	if (in->operand_next < in->operand_count && is_stdin(in->operand[in->operand_next]))
+		return STDIN_FILENO;
+	return -1;
+}
+
 bool
 input_fill(struct input *in)
 {

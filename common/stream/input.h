@@ -71,6 +71,9 @@ void input_init(struct input *in, char *const *operand, unsigned count, struct f
 /* Tells of the file that is operand number i, from 0. */
 bool input_stat(const struct input *in, unsigned i, struct stat *st);
 
+/* The descriptor that input_fill will read from; -1 when it will not wait. */
+int input_fd(const struct input *in);
+
 /* Reads what comes next, once every line at hand has been handed out; the last of them end their
  * lives unless their block is kept. May block. False at the end of all operands, and with the fault
  * set, of status 74 or 66, when it cannot read. */

@@ -1,0 +1,84 @@
+#include "meter.h"
+
+#include "data/metadata.h"
+#include "json/text.h"
+
+/* Emits the record with its count as metadata.tokens, which may be there already. */
+static void
+annotate(struct meter *meter, struct record *record)
+{
+	const struct message *message = record_message(record, &meter->message);
+	uint64_t tokens = meter->measure->last;
+	struct buf number = BUF_INIT;
+	struct json_edit edit;
+
+	if (message->metadata.type == JSON_OBJECT &&
+	    json_integer(message->meta[METADATA_TOKENS], -1) == (int64_t)tokens) {
+		stage_emit(&meter->stage, record);
+		return;
+	}
+	buf_add_fmt(&number, "%ju", (uintmax_t)tokens);
+	json_edit_init(&edit, record->line.text);
+	metadata_set(&edit, message, METADATA_TOKENS, buf_str(&number));
+	record->edit = &edit;
+	record->state = RECORD_CHANGED;
+	stage_emit(&meter->stage, record);
+	json_edit_free(&edit);
+	buf_free(&number);
+}
+
+static void
+meter_take(struct stage *stage, struct record *record)
+{
+	struct meter *meter = (struct meter *)stage;
+
+	meter->is_weighed = false;
+	if (record->kind == RECORD_MESSAGE || record->kind == RECORD_CONTEXT)
+		meter->is_weighed = measure_add(meter->measure,
+		    record_message(record, &meter->message), record->line.number, meter->count);
+	if (!meter->passes || record->kind == RECORD_BUDGET)
+		return;
+	if (meter->is_weighed && meter->annotates)
+		annotate(meter, record);
+	else
+		stage_emit(stage, record);
+}
+
+void
+meter_init(struct meter *meter, struct measure *measure)
+{
+	*meter = (struct meter){.stage = {.take = meter_take, .end = stage_pass_end},
+	    .measure = measure};
+}
+
+static void
+scale_end(struct stage *stage)
+{
+	struct scale *scale = (struct scale *)stage;
+	struct session *session = &scale->held.session;
+
+	session_end(session);
+	estimate_session(scale->meter->measure->estimator, session);
+	for (uint32_t i = 0; i < session->count && !fault_is_set(stage->fault); i++) {
+		struct entry *entry = &session->entry[i];
+
+		scale->meter->count = &entry->tokens;
+		held_emit(&scale->held, i);
+		if (scale->when != NULL && scale->meter->is_weighed &&
+		    selector_matches(scale->when, session, entry))
+			scale->selected++;
+	}
+}
+
+void
+scale_init(struct scale *scale, struct meter *meter, const struct selector *when)
+{
+	*scale = (struct scale){.meter = meter, .when = when};
+	held_init(&scale->held, scale_end);
+}
+
+void
+scale_free(struct scale *scale)
+{
+	held_free(&scale->held);
+}

@@ -1,0 +1,68 @@
+#include "data/held.h"
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct held *held = (struct held *)stage;
+	struct message message = {.kind = record->kind};
+	struct record kept;
+
+	record_hold(&kept, record);
+	block_list_add(&held->blocks, kept.block);
+	if (kept.kind == RECORD_BAD)
+		kept.message = &message;
+	else if (record->message != NULL && kept.line.raw.ptr == record->line.raw.ptr)
+		kept.message = record->message;
+	session_add(&held->session, &kept.line, record_message(&kept, &message));
+	record_release(&kept);
+}
+
+void
+held_init(struct held *held, void (*end)(struct stage *stage))
+{
+	*held = (struct held){.stage = {.take = take, .end = end}};
+	session_init(&held->session);
+}
+
+/* The block that the bytes lie in, or NULL. Entries mostly come in the order of the blocks. */
+static struct block *
+find_block(struct held *held, const char *raw)
+{
+	for (size_t i = 0; i < held->blocks.count; i++) {
+		struct block *block = held->blocks.block[held->at];
+
+		if (raw >= block->bytes && raw <= block->bytes + block->cap)
+			return block;
+		held->at = (held->at + 1) % held->blocks.count;
+	}
+	return NULL;
+}
+
+void
+held_emit(struct held *held, uint32_t index)
+{
+	const struct entry *entry = &held->session.entry[index];
+	struct record record = {.kind = (enum record_kind)entry->kind,
+	    .state = entry->is_changed ? RECORD_CHANGED : RECORD_GIVEN,
+	    .line = {.raw = str_of(entry->raw, entry->len), .text = entry_text(entry),
+		.number = index + 1, .continued = entry->is_continued}};
+
+	if (!entry->is_changed)
+		record.block = find_block(held, entry->raw);
+	stage_emit(&held->stage, &record);
+}
+
+void
+held_emit_all(struct held *held)
+{
+	for (uint32_t i = 0; i < held->session.count; i++)
+		if (!held->session.entry[i].is_dropped)
+			held_emit(held, i);
+}
+
+void
+held_free(struct held *held)
+{
+	session_free(&held->session);
+	block_list_free(&held->blocks);
+}
