@@ -142,3 +142,32 @@ symbols() {
     done >"$scratch/globals"
     same 'mutable globals' /dev/null "$scratch/globals"
 }
+
+# The library, of which the compiler of vocabularies, a program of the build, is no part.
+library() {
+    symbols "$1" common | grep -v ' common/tokens/vocab/'
+}
+
+@test "layers by symbol: no object needs what only a higher layer defines" {
+    library --defined-only >"$scratch/defined"
+    library --undefined-only >"$scratch/used"
+    awk -v layers="$layers" '
+        function rank(path,    part) { split(path, part, "/"); return order[part[2]] }
+        BEGIN { count = split(layers, name, " "); for (i = 1; i <= count; i++) order[name[i]] = i }
+        NR == FNR { home[$1] = $2; next }
+        $1 in home { seen++ }
+        $1 in home && rank(home[$1]) > rank($2) { print $2 " needs " $1 " of " home[$1] }
+        END { if (seen < 500) print "only " seen + 0 " uses were found" }
+    ' "$scratch/defined" "$scratch/used" >"$scratch/wrong"
+    same 'layers' /dev/null "$scratch/wrong"
+}
+
+@test "below face nothing ends the process or prints; out of memory alone does" {
+    library --undefined-only | grep -E '^(_?[eE]xit|abort|quick_exit|diag_[a-z_]*|v?f?printf|f?puts|fwrite|putchar|perror) ' |
+        grep -v ' common/face/' >"$scratch/ends"
+    # diag is what face prints with; mem may end the process, for which it says why.
+    same 'what ends or prints' - "$scratch/ends" <<'END'
+diag_die common/base/mem.c
+exit common/base/diag.c
+END
+}
