@@ -1,7 +1,5 @@
 #include "report.h"
 
-#include <stdio.h>
-
 #include "base/number.h"
 #include "base/text.h"
 
@@ -27,15 +25,6 @@ uint64_t
 report_scaled(const struct report *report, uint64_t tokens)
 {
 	return (uint64_t)((double)tokens * report->estimator->ratio + 0.5);
-}
-
-static void
-member_real(struct json_writer *w, struct str name, double number)
-{
-	char text[32];
-	int len = snprintf(text, sizeof text, "%.6f", number);
-
-	json_member_raw(w, name, str_of(text, (size_t)len));
 }
 
 static void
@@ -90,10 +79,10 @@ write_json_fit(const struct report *report, struct json_writer *w)
 		return;
 	json_name(w, STR("calibration"));
 	json_open(w, '{');
-	member_real(w, STR("ratio"), fit->ratio);
+	json_member_real(w, STR("ratio"), fit->ratio);
 	json_member_integer(w, STR("points"), (int64_t)fit->points);
-	member_real(w, STR("lowest"), fit->lowest);
-	member_real(w, STR("highest"), fit->highest);
+	json_member_real(w, STR("lowest"), fit->lowest);
+	json_member_real(w, STR("highest"), fit->highest);
 	json_close(w);
 }
 
@@ -108,8 +97,8 @@ report_write_json(const struct report *report, struct buf *buf)
 	write_json_fit(report, &w);
 	if (report->model != NULL) {
 		json_member_string(&w, STR("model"), report->model->name);
-		member_real(&w, STR("request_usd"), report->price.full);
-		member_real(&w, STR("request_usd_cached"), report->price.cached);
+		json_member_real(&w, STR("request_usd"), report->price.full);
+		json_member_real(&w, STR("request_usd_cached"), report->price.cached);
 	}
 	write_json_rows(report, &w);
 	write_json_cuts(report, &w);

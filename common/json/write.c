@@ -1,6 +1,7 @@
 #include "json/write.h"
 
 #include <assert.h>
+#include <math.h>
 
 #include "json/bytes.h"
 
@@ -153,6 +154,25 @@ json_put_integer(struct json_writer *w, int64_t number)
 }
 
 void
+json_put_real(struct json_writer *w, double number)
+{
+	struct buf *buf = w->buf;
+
+	separate(w);
+	if (!isfinite(number)) {
+		buf_add_str(buf, STR("null"));
+		return;
+	}
+	if (number > -0.0000005 && number < 0.0000005)
+		number = 0; /* and not -0 */
+	buf_add_fmt(buf, "%.6f", number);
+	while (buf->ptr[buf->len - 1] == '0')
+		buf->len--;
+	if (buf->ptr[buf->len - 1] == '.')
+		buf->len--;
+}
+
+void
 json_put_bool(struct json_writer *w, bool value)
 {
 	json_put_raw(w, value ? STR("true") : STR("false"));
@@ -163,6 +183,12 @@ json_put_raw(struct json_writer *w, struct str json)
 {
 	separate(w);
 	buf_add_str(w->buf, json);
+}
+
+void
+json_put_value(struct json_writer *w, struct json_value value)
+{
+	json_put_raw(w, json_span(value));
 }
 
 void
@@ -180,6 +206,13 @@ json_member_integer(struct json_writer *w, struct str name, int64_t number)
 }
 
 void
+json_member_real(struct json_writer *w, struct str name, double number)
+{
+	json_name(w, name);
+	json_put_real(w, number);
+}
+
+void
 json_member_bool(struct json_writer *w, struct str name, bool value)
 {
 	json_name(w, name);
@@ -191,4 +224,11 @@ json_member_raw(struct json_writer *w, struct str name, struct str json)
 {
 	json_name(w, name);
 	json_put_raw(w, json);
+}
+
+void
+json_member_value(struct json_writer *w, struct str name, struct json_value value)
+{
+	if (value.type != JSON_ABSENT)
+		json_member_raw(w, name, json_span(value));
 }

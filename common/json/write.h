@@ -35,14 +35,21 @@ void json_name(struct json_writer *w, struct str name);
 
 void json_put_string(struct json_writer *w, struct str text);
 void json_put_integer(struct json_writer *w, int64_t number);
+/* Rounded to six decimals, in the shortest form: 2, 0.25; null when it is not finite. */
+void json_put_real(struct json_writer *w, double number);
 void json_put_bool(struct json_writer *w, bool value);
 /* Valid JSON text, put as it is. */
 void json_put_raw(struct json_writer *w, struct str json);
+/* The value as it is spelled. */
+void json_put_value(struct json_writer *w, struct json_value value);
 
 /* A name and its value in one call. */
 void json_member_string(struct json_writer *w, struct str name, struct str text);
 void json_member_integer(struct json_writer *w, struct str name, int64_t number);
+void json_member_real(struct json_writer *w, struct str name, double number);
 void json_member_bool(struct json_writer *w, struct str name, bool value);
 void json_member_raw(struct json_writer *w, struct str name, struct str json);
+/* Nothing when the value is absent. */
+void json_member_value(struct json_writer *w, struct str name, struct json_value value);
 
 #endif

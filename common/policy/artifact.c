@@ -121,9 +121,7 @@ artifact_write(const struct session *t, const struct group *group, bool brief, s
 	if (!brief)
 		json_member_string(&w, STR("scope"), STR("historical"));
 	for (size_t i = 0; i < sizeof carried / sizeof carried[0]; i++)
-		if (message.metadata.type == JSON_OBJECT && message.meta[carried[i]].type != JSON_ABSENT)
-			json_member_raw(&w, metadata_name_text(carried[i]),
-			    json_span(message.meta[carried[i]]));
+		json_member_value(&w, metadata_name_text(carried[i]), message.meta[carried[i]]);
 	json_member_bool(&w, STR("is_trace"), true);
 	json_member_bool(&w, STR("compacted"), true);
 	if (!brief)
