@@ -54,7 +54,7 @@ static struct str
 said(struct breakdown *breakdown, const struct message *message, enum metadata_name name,
     struct str otherwise)
 {
-	if (message->metadata.type == JSON_OBJECT && message->meta[name].type == JSON_STRING)
+	if (message->meta[name].type == JSON_STRING)
 		return json_text(message->meta[name], &breakdown->scratch);
 	return otherwise;
 }

@@ -3,25 +3,23 @@
 #include "data/metadata.h"
 #include "json/text.h"
 
-/* Emits the record with its count as metadata.tokens, which may be there already. */
+/* Emits the record with its count as metadata.tokens, which may be there already, or have no place. */
 static void
 annotate(struct meter *meter, struct record *record)
 {
 	const struct message *message = record_message(record, &meter->message);
-	uint64_t tokens = meter->measure->last;
+	struct metadata_member tokens = {METADATA_TOKENS, STR("")};
 	struct buf number = BUF_INIT;
 	struct json_edit edit;
 
-	if (message->metadata.type == JSON_OBJECT &&
-	    json_integer(message->meta[METADATA_TOKENS], -1) == (int64_t)tokens) {
-		stage_emit(&meter->stage, record);
-		return;
-	}
-	buf_add_fmt(&number, "%ju", (uintmax_t)tokens);
+	buf_add_fmt(&number, "%ju", (uintmax_t)meter->measure->last);
+	tokens.value = buf_str(&number);
 	json_edit_init(&edit, record->line.text);
-	metadata_set(&edit, message, METADATA_TOKENS, buf_str(&number));
-	record->edit = &edit;
-	record->state = RECORD_CHANGED;
+	if (json_integer(message->meta[METADATA_TOKENS], -1) != (int64_t)meter->measure->last &&
+	    metadata_set(&edit, message, &tokens, 1)) {
+		record->edit = &edit;
+		record->state = RECORD_CHANGED;
+	}
 	stage_emit(&meter->stage, record);
 	json_edit_free(&edit);
 	buf_free(&number);

@@ -1,7 +1,7 @@
 #include "context.h"
 
+#include "data/metadata.h"
 #include "document.h"
-#include "json/edit.h"
 #include "json/text.h"
 #include "json/write.h"
 
@@ -161,7 +161,7 @@ context_merge(struct context *context, const struct message *message, struct str
 		struct str pairs = merge_pairs(context, message->metadata, &metadata);
 
 		if (message->metadata.type == JSON_ABSENT)
-			json_edit_add(&edit, message->value, STR("metadata"), pairs);
+			metadata_add(&edit, message, pairs);
 		else if (!str_eq(pairs, json_span(message->metadata)))
 			json_edit_replace(&edit, json_span(message->metadata), pairs);
 	}

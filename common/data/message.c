@@ -169,23 +169,31 @@ kind_of(const struct json_scan *scan)
 }
 
 static void
+set_metadata(struct message *message, struct json_value plain, struct json_value underscore)
+{
+	message->metadata = plain.type == JSON_OBJECT ? plain : underscore;
+	if (message->metadata.type != JSON_OBJECT)
+		message->metadata.type = JSON_ABSENT;
+	message->home = plain.type <= JSON_NULL ? METADATA_PLAIN :
+	    underscore.type <= JSON_NULL ? METADATA_UNDERSCORE : METADATA_NOWHERE;
+	message->home_null = message->home == METADATA_PLAIN ? plain : underscore;
+	message->has_metadata = plain.type != JSON_ABSENT || underscore.type != JSON_ABSENT;
+	if (message->metadata.type == JSON_OBJECT)
+		json_pick(message->metadata, &metadata_names, message->meta);
+	else
+		memset(message->meta, 0, sizeof message->meta);
+}
+
+static void
 set_members(struct message *message, const struct json_scan *scan)
 {
-	struct json_value metadata = scan->member[NAME_METADATA];
-
-	if (metadata.type != JSON_OBJECT && scan->member[NAME_UNDERSCORE_METADATA].type == JSON_OBJECT)
-		metadata = scan->member[NAME_UNDERSCORE_METADATA];
 	message->role_value = scan->member[NAME_ROLE];
 	message->content = scan->member[NAME_CONTENT];
 	message->tool_calls = scan->member[NAME_TOOL_CALLS];
 	message->tool_call_id = scan->member[NAME_TOOL_CALL_ID];
 	message->name = scan->member[NAME_NAME];
 	message->type = scan->member[NAME_TYPE];
-	message->metadata = metadata;
-	if (metadata.type == JSON_OBJECT)
-		json_pick(metadata, &metadata_names, message->meta);
-	else
-		memset(message->meta, 0, sizeof message->meta);
+	set_metadata(message, scan->member[NAME_METADATA], scan->member[NAME_UNDERSCORE_METADATA]);
 }
 
 /* Where in text the name of the object's second member of that name stands. */
@@ -276,7 +284,7 @@ call_walk_open(struct call_walk *walk, const struct message *message)
 {
 	struct json_value calls = message->tool_calls;
 
-	if (calls.type != JSON_ARRAY && message->metadata.type == JSON_OBJECT)
+	if (calls.type != JSON_ARRAY)
 		calls = message->meta[METADATA_TOOL_CALLS];
 	if (message->role != ROLE_ASSISTANT)
 		calls.type = JSON_ABSENT;

@@ -66,6 +66,14 @@ enum metadata_name {
 	METADATA_COUNT,
 };
 
+/* Where metadata goes in a message that has none: in the place of a null, and beside a value of that
+ * name that is something else, under the other one. */
+enum metadata_home {
+	METADATA_PLAIN,      /* "metadata" */
+	METADATA_UNDERSCORE, /* "_metadata" */
+	METADATA_NOWHERE,    /* both names are taken */
+};
+
 struct message {
 	enum record_kind kind;
 	enum role role;
@@ -76,8 +84,12 @@ struct message {
 	struct json_value tool_call_id;
 	struct json_value name;
 	struct json_value type;
-	struct json_value metadata; /* under either spelling */
+	/* An object, under either spelling; absent when neither is one, and then all of meta is. */
+	struct json_value metadata;
 	struct json_value meta[METADATA_COUNT];
+	enum metadata_home home;
+	struct json_value home_null; /* there, a null in its place; or absent */
+	bool has_metadata; /* a member of either name, whatever its value */
 	size_t error_at;   /* RECORD_BAD: byte of the line, from 0 */
 	const char *error; /* RECORD_BAD: what is wrong, a phrase */
 };

@@ -1,32 +1,52 @@
 #include "data/metadata.h"
 
-/* A metadata object of that one member. */
-static struct str
-new_object(struct json_edit *edit, struct str name, struct str value)
-{
-	struct buf object = BUF_INIT;
-	struct str text;
+#include "json/write.h"
 
-	buf_add_fmt(&object, "{\"%.*s\":", STR_ARG(name));
-	buf_add_str(&object, value);
-	buf_add_char(&object, '}');
-	text = json_edit_keep(edit, buf_str(&object));
-	buf_free(&object);
-	return text;
+bool
+metadata_add(struct json_edit *edit, const struct message *message, struct str object)
+{
+	if (message->home == METADATA_NOWHERE)
+		return false;
+	if (message->home_null.type == JSON_NULL)
+		json_edit_replace(edit, json_span(message->home_null), json_edit_keep(edit, object));
+	else
+		json_edit_add(edit, message->value,
+		    message->home == METADATA_PLAIN ? STR("metadata") : STR("_metadata"), object);
+	return true;
 }
 
-void
-metadata_set(struct json_edit *edit, const struct message *message, enum metadata_name name,
-    struct str value)
+static bool
+add_members(struct json_edit *edit, const struct message *message,
+    const struct metadata_member *list, unsigned count)
 {
-	struct str text = metadata_name_text(name);
+	struct buf object = BUF_INIT;
+	struct json_writer w;
+	bool done;
 
+	json_writer_init(&w, &object);
+	json_open(&w, '{');
+	for (unsigned i = 0; i < count; i++)
+		json_member_raw(&w, metadata_name_text(list[i].name), list[i].value);
+	json_close(&w);
+	done = metadata_add(edit, message, buf_str(&object));
+	buf_free(&object);
+	return done;
+}
+
+bool
+metadata_set(struct json_edit *edit, const struct message *message,
+    const struct metadata_member *list, unsigned count)
+{
 	if (message->metadata.type == JSON_ABSENT)
-		json_edit_add(edit, message->value, STR("metadata"), new_object(edit, text, value));
-	else if (message->metadata.type != JSON_OBJECT)
-		json_edit_replace(edit, json_span(message->metadata), new_object(edit, text, value));
-	else if (message->meta[name].type != JSON_ABSENT)
-		json_edit_replace(edit, json_span(message->meta[name]), value);
-	else
-		json_edit_add(edit, message->metadata, text, value);
+		return add_members(edit, message, list, count);
+	for (unsigned i = 0; i < count; i++) {
+		struct json_value said = message->meta[list[i].name];
+
+		if (said.type != JSON_ABSENT)
+			json_edit_replace(edit, json_span(said), list[i].value);
+		else
+			json_edit_add(edit, message->metadata, metadata_name_text(list[i].name),
+			    list[i].value);
+	}
+	return true;
 }

@@ -492,7 +492,7 @@ read_section(struct session *t, const struct entry *entry)
 	struct message message;
 
 	entry_parse(entry, &message);
-	if (message.metadata.type == JSON_OBJECT && message.meta[METADATA_SECTION].type == JSON_STRING)
+	if (message.meta[METADATA_SECTION].type == JSON_STRING)
 		return json_text(message.meta[METADATA_SECTION], &t->scratch);
 	return entry->is_summary ? STR("summary") : STR("messages");
 }

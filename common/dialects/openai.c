@@ -179,7 +179,7 @@ is_plain(const struct message *message)
 {
 	enum json_type id_type = message->role == ROLE_TOOL ? JSON_STRING : JSON_ABSENT;
 
-	return message->metadata.type == JSON_ABSENT && is_plain_content(message) &&
+	return !message->has_metadata && is_plain_content(message) &&
 	    is_plain_calls(message) && message->type.type == JSON_ABSENT &&
 	    message->tool_call_id.type == id_type && !has(message->value, STR("_metadata")) &&
 	    !has(message->value, STR("cache_control"));

@@ -24,10 +24,12 @@ bool
 rewrite_edit(struct session *t, uint32_t index, const struct change_rule *rule,
     const struct message *message, struct json_edit *edit, struct estimator *estimator)
 {
+	const struct metadata_member compacted = {METADATA_COMPACTED, STR("true")};
 	struct buf text = BUF_INIT;
 	bool done;
 
-	metadata_set(edit, message, METADATA_COMPACTED, STR("true"));
+	if (!metadata_set(edit, message, &compacted, 1))
+		return false;
 	json_edit_write(edit, &text);
 	done = put_record(t, index, rule, buf_str(&text), estimator);
 	buf_free(&text);

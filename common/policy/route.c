@@ -56,7 +56,7 @@ add_member(const struct message *message, struct route_step *step, enum metadata
     struct str value)
 {
 	if (value.len > 0 && is_missing(message, name))
-		step->member[step->count++] = (struct route_member){name, value};
+		step->member[step->count++] = (struct metadata_member){name, value};
 }
 
 /* The walk, in which a message without an id has the one that was given. */
@@ -210,7 +210,7 @@ void
 route_resolve(const struct message *message, struct route_step *step)
 {
 	if (!message_is(message, METADATA_RESOLVED))
-		step->member[step->count++] = (struct route_member){METADATA_RESOLVED, STR("true")};
+		step->member[step->count++] = (struct metadata_member){METADATA_RESOLVED, STR("true")};
 }
 
 void
@@ -221,41 +221,6 @@ route_settle(const struct message *message, enum fate fate, struct route_step *s
 	add_fate(message, step, step->in_buffer, step->in_buffer ? in_buffer : in_messages);
 }
 
-/* Adds the members to an object that may have one of them already, to be replaced. */
-static void
-edit_metadata(struct json_edit *edit, const struct message *message,
-    const struct route_step *step)
-{
-	for (unsigned i = 0; i < step->count; i++) {
-		const struct route_member *member = &step->member[i];
-		struct json_value said = message->meta[member->name];
-
-		if (said.type != JSON_ABSENT)
-			json_edit_replace(edit, json_span(said), member->value);
-		else
-			json_edit_add(edit, message->metadata, metadata_name_text(member->name),
-			    member->value);
-	}
-}
-
-/* The members as an object. */
-static struct str
-new_metadata(struct json_edit *edit, const struct route_step *step)
-{
-	struct buf buf = BUF_INIT;
-	struct json_writer w;
-	struct str object;
-
-	json_writer_init(&w, &buf);
-	json_open(&w, '{');
-	for (unsigned i = 0; i < step->count; i++)
-		json_member_raw(&w, metadata_name_text(step->member[i].name), step->member[i].value);
-	json_close(&w);
-	object = json_edit_keep(edit, buf_str(&buf));
-	buf_free(&buf);
-	return object;
-}
-
 bool
 route_write(const struct message *message, struct str text, const struct route_step *step,
     struct json_edit *edit, struct buf *buf)
@@ -263,13 +228,7 @@ route_write(const struct message *message, struct str text, const struct route_s
 	if (step->count == 0)
 		return false;
 	json_edit_reset(edit, text);
-	if (message->metadata.type == JSON_OBJECT)
-		edit_metadata(edit, message, step);
-	else if (message->metadata.type == JSON_ABSENT)
-		json_edit_add(edit, message->value, STR("metadata"), new_metadata(edit, step));
-	else if (json_find(message->value, STR("_metadata")).type == JSON_ABSENT)
-		json_edit_add(edit, message->value, STR("_metadata"), new_metadata(edit, step));
-	else /* both spellings are taken by something else */
+	if (!metadata_set(edit, message, step->member, step->count))
 		return false;
 	json_edit_write(edit, buf);
 	return true;

@@ -14,7 +14,7 @@
  */
 
 #include "data/walk.h"
-#include "json/edit.h"
+#include "data/metadata.h"
 
 struct route_call; /* what is remembered of an open call */
 
@@ -30,18 +30,12 @@ struct route {
 
 enum { ROUTE_MEMBERS = 7 };
 
-/* A member that metadata gets; value is JSON. */
-struct route_member {
-	enum metadata_name name;
-	struct str value;
-};
-
 /* What is said of one message; valid until the next route_add. */
 struct route_step {
 	struct verdict verdict;
 	bool is_candidate;         /* its section is told by route_settle */
 	bool in_buffer;            /* it, or the call that it answers, is in an execution_buffer */
-	struct route_member member[ROUTE_MEMBERS];
+	struct metadata_member member[ROUTE_MEMBERS];
 	unsigned count;
 };
 

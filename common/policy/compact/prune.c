@@ -24,7 +24,7 @@ static const struct change_rule rules[] = {
 static struct json_value
 calls_of(const struct message *message)
 {
-	if (message->tool_calls.type == JSON_ARRAY || message->metadata.type != JSON_OBJECT)
+	if (message->tool_calls.type == JSON_ARRAY)
 		return message->tool_calls;
 	return message->meta[METADATA_TOOL_CALLS];
 }

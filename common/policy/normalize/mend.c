@@ -1,6 +1,6 @@
 #include "policy/normalize/mend.h"
 
-#include "json/edit.h"
+#include "data/metadata.h"
 #include "json/text.h"
 #include "json/write.h"
 
@@ -163,36 +163,22 @@ mark_content(struct json_edit *edit, const struct message *message)
 	buf_free(&text);
 }
 
-static void
-set_meta(struct json_edit *edit, const struct message *message, enum metadata_name which,
-    struct str name, struct str json)
-{
-	struct json_value value = message->meta[which];
-
-	if (value.type != JSON_ABSENT)
-		json_edit_replace(edit, json_span(value), json);
-	else
-		json_edit_add(edit, message->metadata, name, json);
-}
-
-void
+bool
 mend_orphan(const struct message *message, struct str text, struct buf *to)
 {
-	const struct str injected = STR_INIT("{\"origin\":\"injected\",\"is_trace\":true}");
+	static const struct metadata_member injected[] = {
+	    {METADATA_ORIGIN, STR_INIT("\"injected\"")}, {METADATA_IS_TRACE, STR_INIT("true")}};
 	struct json_edit edit;
 
 	json_edit_init(&edit, text);
 	json_edit_replace(&edit, json_span(message->role_value), STR("\"user\""));
 	mark_content(&edit, message);
-	if (message->metadata.type == JSON_ABSENT) {
-		json_edit_add(&edit, message->value, STR("metadata"), injected);
-	} else if (message->metadata.type != JSON_OBJECT) {
-		json_edit_replace(&edit, json_span(message->metadata), injected);
-	} else {
-		set_meta(&edit, message, METADATA_ORIGIN, STR("origin"), STR("\"injected\""));
-		set_meta(&edit, message, METADATA_IS_TRACE, STR("is_trace"), STR("true"));
+	if (!metadata_set(&edit, message, injected, 2)) {
+		json_edit_free(&edit);
+		return false;
 	}
 	finish(&edit, to);
+	return true;
 }
 
 /* What a missing result has in common with its call. */

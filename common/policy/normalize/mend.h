@@ -19,8 +19,9 @@ bool mend_is_empty(const struct message *message);
 /* Writes text (the message's) with that role into to. */
 void mend_role(const struct message *message, struct str text, enum role role, struct buf *to);
 
-/* Writes an orphan result as an injected user message, its content marked, everything else kept. */
-void mend_orphan(const struct message *message, struct str text, struct buf *to);
+/* Writes an orphan result as an injected user message, its content marked, everything else kept;
+ * false when it has no place for the metadata that says so. */
+bool mend_orphan(const struct message *message, struct str text, struct buf *to);
 
 /* Appends the result that stands for a missing one. */
 void mend_missing(const struct message *message, const struct tool_call *call, struct buf *to);

@@ -210,10 +210,8 @@ add_kept(struct repair *repair, struct record *record)
 			pairs_drop(&repair->pairs, fact.group);
 		return;
 	}
-	if (fact.is_orphan) {
-		mend_orphan(record->message, record->line.text, &repair->text);
+	if (fact.is_orphan && mend_orphan(record->message, record->line.text, &repair->text))
 		change(repair, 1, record, &mended);
-	}
 	offer_message(repair, record, &fact);
 }
 

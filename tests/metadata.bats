@@ -1,0 +1,39 @@
+#!/usr/bin/env bats
+#
+# Values called metadata that are none: the user's own, which no command overwrites.
+
+load helper
+
+# A session in which what is called metadata is no object, but once.
+noted() {
+    cat <<END
+{"role":"user","content":"Read the log.","metadata":"note of mine"}
+{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{\"path\":\"log\"}"}}],"metadata":["note","of","mine"]}
+{"role":"tool","tool_call_id":"c1","content":"$(printf 'the tide rises and falls; %.0s' {1..200})","metadata":"note of mine"}
+{"role":"tool","tool_call_id":"c9","content":"answers nothing","metadata":"note of mine"}
+{"role":"assistant","content":"Done.","_metadata":7}
+{"role":"user","content":"And now?","metadata":null,"_metadata":{"section":"messages"}}
+{"role":"assistant","content":"Nothing.","metadata":1,"_metadata":"2"}
+{"role":"tool","tool_call_id":"c8","content":"answers nothing","metadata":"a","_metadata":"b"}
+END
+}
+
+# What is called metadata in the stream and is no object.
+notes() {
+    jq -c '[(.metadata, ._metadata) | select(type != "object" and . != null)]'
+}
+
+@test "every command: metadata that is no object is the user's own, and stays" {
+    noted >in
+    notes <in >said
+    for command in ctx-route 'ctx-route --separate-trace' 'ctx-budget --estimator bytes/4 --annotate' \
+        'ctx-isolate --policy mask --keep-results 0' \
+        'ctx-compact --force --target 200 --keep-turns 0 --pipeline prune --best-effort' ctx-normalize; do
+        echo "$command"
+        $command in 2>diagnostics | grep -v '"type":"budget"' >out || true
+        [[ $(<in) != "$(<out)" ]]
+        same 'notes' said <(notes <out)
+        $command out 2>diagnostics | grep -v '"type":"budget"' >again || true
+        same 'the second run' out again
+    done
+}
