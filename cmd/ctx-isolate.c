@@ -2,7 +2,7 @@
  * ctx-isolate keeps old tool traces from polluting the main thread. The transparent policy is the
  * identity and holds nothing; boundary and mask hold the session.
  */
-#include "face/filter.h"
+#include "data/held.h"
 #include "face/limits.h"
 #include "face/run.h"
 #include "policy/isolate.h"
@@ -43,56 +43,57 @@ static const struct option table[] = {
 static const struct command command = {"ctx-isolate", "[option]... [file]...",
     "Keep old tool traces from polluting the main thread.", table};
 
+/* A stage. */
+struct isolation {
+	struct held held;
+	const struct options *options;
+	struct estimator estimator;
+};
+
 static void
-isolate(struct filter *filter, const struct options *options, struct session *session)
+end(struct stage *stage)
 {
+	struct isolation *isolation = (struct isolation *)stage;
+	const struct options *options = isolation->options;
+	struct estimator *estimator = &isolation->estimator;
+	struct session *session = &isolation->held.session;
 	struct isolate_options how = {options->error_tokens, options->min_tokens,
 	    options->keep_results, STR("")};
-	struct fault fault = FAULT_INIT;
-	struct estimator estimator;
 
+	if (!held_finish(&isolation->held))
+		return;
 	if (options->placeholder != NULL)
 		how.placeholder = str_from(options->placeholder);
-	limits_open_estimator(&estimator, &options->estimator, &fault);
-	filter_hold(filter, session, filter_current(options->execution), options->execution);
-	limits_fit(&estimator, &options->estimator, session);
-	how.error_tokens = estimate_count(&estimator, how.error_tokens);
-	how.min_tokens = estimate_count(&estimator, how.min_tokens);
+	limits_fit(estimator, &options->estimator, session);
+	how.error_tokens = estimate_count(estimator, how.error_tokens);
+	how.min_tokens = estimate_count(estimator, how.min_tokens);
 	if (options->policy == POLICY_BOUNDARY)
-		isolate_boundary(session, &how, &estimator);
+		isolate_boundary(session, &how, estimator);
 	else
-		isolate_mask(session, &how, &estimator);
-	limits_check_fault(&fault);
-	estimator_close(&estimator);
-	filter_write_all(filter, session);
-}
-
-/* The identity: no stage but the sink. */
-static int
-pass(const struct options *options, char *const *operand, int count)
-{
-	struct run run;
-
-	run_open(&run, &options->common, operand, count);
-	run_chain(&run, (struct stage *[]){NULL});
-	return run_close(&run);
+		isolate_mask(session, &how, estimator);
+	if (!fault_is_set(stage->fault))
+		held_emit_all(&isolation->held);
 }
 
 int
 main(int argc, char **argv)
 {
 	struct options options = {.error_tokens = 500, .min_tokens = 200, .keep_results = 3};
-	int first = options_parse(&command, argc, argv, &options);
-	struct session session;
-	struct filter filter;
-	int status;
+	int first = options_parse(&command, argc, argv, &options), status;
+	struct isolation isolation = {.options = &options};
+	struct run run;
 
-	if (options.policy == POLICY_TRANSPARENT)
-		return pass(&options, argv + first, argc - first);
-	filter_open(&filter, &options.common, argv + first, argc - first);
-	session_init(&session);
-	isolate(&filter, &options, &session);
-	status = filter_close(&filter);
-	session_free(&session);
+	run_open(&run, &options.common, argv + first, argc - first);
+	held_init(&isolation.held, end);
+	if (options.policy == POLICY_TRANSPARENT) { /* the identity: no stage but the sink */
+		run_chain(&run, (struct stage *[]){NULL});
+	} else {
+		run_set_current(&isolation.held.session, options.execution);
+		limits_open_estimator(&isolation.estimator, &options.estimator, &run.fault);
+		run_chain(&run, (struct stage *[]){&isolation.held.stage, NULL});
+		estimator_close(&isolation.estimator);
+	}
+	status = run_close(&run);
+	held_free(&isolation.held);
 	return status;
 }

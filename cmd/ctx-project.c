@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "face/filter.h"
+#include "data/held.h"
 #include "face/limits.h"
 #include "face/run.h"
 #include "policy/agent_view.h"
@@ -51,46 +51,51 @@ static const struct option table[] = {
 static const struct command command = {"ctx-project", "[option]... [file]...",
     "Write a view of the log.", table};
 
-static void
-write_conversation(struct filter *filter, const struct options *options)
-{
-	struct conversation conversation;
-	enum record_kind kind;
-	struct str raw;
-	bool more, in_view = false;
+/* The views that hold the session, as a stage. */
+struct projection {
+	struct held held;
+	const struct options *options;
+	struct estimator estimator; /* open where --last is given */
+	struct str section[SECTIONS_MAX];
+	unsigned section_count;
+};
 
-	conversation_init(&conversation);
-	if (options->agent != NULL)
-		walk_set_agent(&conversation.walk, str_from(options->agent));
-	do {
-		more = filter_next(filter);
-		if (more)
-			in_view = conversation_add(&conversation, &filter->message, filter->line.raw,
-			    filter->line.continued);
-		else
-			conversation_end(&conversation);
-		while (conversation_next(&conversation, &kind, &raw))
-			filter_write_held(filter, kind, raw);
-		if (more && in_view)
-			filter_pass(filter);
-	} while (more);
-	conversation_free(&conversation);
+static void
+emit_sections(struct projection *projection)
+{
+	struct session *session = &projection->held.session;
+	uint32_t *order = mem_alloc(session->count, sizeof *order);
+	uint32_t used = view_sections(session, projection->section, projection->section_count,
+	    order);
+
+	for (uint32_t i = 0; i < used; i++)
+		held_emit(&projection->held, order[i]);
+	free(order);
 }
 
-/* The views whose every message is decided when it is read. */
-static int
-write_stream(const struct options *options, char *const *operand, int count)
+static void
+end(struct stage *stage)
 {
-	struct agent_view view;
-	struct run run;
-	int status;
+	struct projection *projection = (struct projection *)stage;
+	const struct options *options = projection->options;
+	struct session *session = &projection->held.session;
+	struct size last = options->last;
 
-	agent_view_init(&view, options->agent, options->view == VIEW_TRACE);
-	run_open(&run, &options->common, operand, count);
-	run_chain(&run, (struct stage *[]){&view.stage, NULL});
-	status = run_close(&run);
-	agent_view_free(&view);
-	return status;
+	if (!held_finish(&projection->held))
+		return;
+	view_apply(session, (enum view)options->view, (enum view_trace)options->trace);
+	if (last.unit != SIZE_UNSET) {
+		limits_fit(&projection->estimator, &options->estimator, session);
+		if (last.unit == SIZE_PLAIN)
+			last.value = estimate_count(&projection->estimator, last.value);
+		view_last(session, last, &projection->estimator);
+	}
+	if (fault_is_set(stage->fault))
+		return;
+	if (options->sections != NULL)
+		emit_sections(projection);
+	else
+		held_emit_all(&projection->held);
 }
 
 static unsigned
@@ -111,43 +116,43 @@ split_list(const char *list, struct str *names)
 }
 
 static void
-write_sections(struct filter *filter, const struct options *options, struct session *session)
+project_held(struct run *run, const struct options *options)
 {
-	uint32_t *order = mem_alloc(session->count, sizeof *order);
-	struct str names[SECTIONS_MAX];
-	unsigned count = split_list(options->sections, names);
-	uint32_t used = view_sections(session, names, count, order);
+	struct projection projection = {.options = options};
 
-	for (uint32_t i = 0; i < used; i++)
-		filter_write_entry(filter, &session->entry[order[i]]);
-	free(order);
+	held_init(&projection.held, end);
+	if (options->sections != NULL)
+		projection.section_count = split_list(options->sections, projection.section);
+	if (options->agent != NULL)
+		walk_set_agent(&projection.held.session.walk, str_from(options->agent));
+	run_set_current(&projection.held.session, options->execution);
+	if (options->last.unit != SIZE_UNSET)
+		limits_open_estimator(&projection.estimator, &options->estimator, &run->fault);
+	run_chain(run, (struct stage *[]){&projection.held.stage, NULL});
+	if (options->last.unit != SIZE_UNSET)
+		estimator_close(&projection.estimator);
+	held_free(&projection.held);
 }
 
 static void
-write_held(struct filter *filter, const struct options *options, struct session *session)
+project_conversation(struct run *run, const struct options *options)
 {
-	struct fault fault = FAULT_INIT;
-	struct estimator estimator;
+	struct conversation conversation;
 
-	if (options->agent != NULL)
-		walk_set_agent(&session->walk, str_from(options->agent));
-	filter_hold(filter, session, filter_current(options->execution), options->execution);
-	view_apply(session, (enum view)options->view, (enum view_trace)options->trace);
-	if (options->last.unit != SIZE_UNSET) {
-		struct size last = options->last;
+	conversation_init(&conversation, options->agent);
+	run_chain(run, (struct stage *[]){&conversation.stage, NULL});
+	conversation_free(&conversation);
+}
 
-		limits_open_estimator(&estimator, &options->estimator, &fault);
-		limits_fit(&estimator, &options->estimator, session);
-		if (last.unit == SIZE_PLAIN)
-			last.value = estimate_count(&estimator, last.value);
-		view_last(session, last, &estimator);
-		limits_check_fault(&fault);
-		estimator_close(&estimator);
-	}
-	if (options->sections != NULL)
-		write_sections(filter, options, session);
-	else
-		filter_write_all(filter, session);
+/* The views whose every message is decided when it is read. */
+static void
+project_stream(struct run *run, const struct options *options)
+{
+	struct agent_view view;
+
+	agent_view_init(&view, options->agent, options->view == VIEW_TRACE);
+	run_chain(run, (struct stage *[]){&view.stage, NULL});
+	agent_view_free(&view);
 }
 
 static void
@@ -167,20 +172,15 @@ main(int argc, char **argv)
 	struct options options = {.view = VIEW_REASONING};
 	int first = options_parse(&command, argc, argv, &options);
 	bool streams = options.sections == NULL && options.last.unit == SIZE_UNSET;
-	struct session session;
-	struct filter filter;
-	int status;
+	struct run run;
 
 	check_options(&options);
-	if (streams && (options.view == VIEW_ALL || options.view == VIEW_TRACE))
-		return write_stream(&options, argv + first, argc - first);
-	filter_open(&filter, &options.common, argv + first, argc - first);
-	session_init(&session);
-	if (streams && options.view == VIEW_CONVERSATION)
-		write_conversation(&filter, &options);
+	run_open(&run, &options.common, argv + first, argc - first);
+	if (!streams || options.view == VIEW_REASONING)
+		project_held(&run, &options);
+	else if (options.view == VIEW_CONVERSATION)
+		project_conversation(&run, &options);
 	else
-		write_held(&filter, &options, &session);
-	status = filter_close(&filter);
-	session_free(&session);
-	return status;
+		project_stream(&run, &options);
+	return run_close(&run);
 }

@@ -24,6 +24,15 @@ held_init(struct held *held, void (*end)(struct stage *stage))
 	session_init(&held->session);
 }
 
+bool
+held_finish(struct held *held)
+{
+	struct session *session = &held->session;
+
+	return session_end(session) || fault_set(held->stage.fault, STATUS_USAGE,
+	    "no execution '%.*s' in the input", STR_ARG(session->current_id));
+}
+
 /* The block that the bytes lie in, or NULL. Entries mostly come in the order of the blocks. */
 static struct block *
 find_block(struct held *held, const char *raw)

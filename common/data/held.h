@@ -16,7 +16,10 @@
  *     end(struct stage *stage)
  *     {
  *             struct compaction *compaction = (struct compaction *)stage;
- *             ...                        session_add was called for every record
+ *
+ *             if (!held_finish(&compaction->held))
+ *                     return;
+ *             ...
  *             held_emit_all(&compaction->held);
  *     }
  *
@@ -35,6 +38,10 @@ struct held {
 };
 
 void held_init(struct held *held, void (*end)(struct stage *stage));
+
+/* Ends the session, of which every record was added. False with the fault set, of status 64, when no
+ * execution has the id that is to be the current one's. */
+bool held_finish(struct held *held);
 
 /* Emits an entry as it is now, its number as that of its line. */
 void held_emit(struct held *held, uint32_t entry);

@@ -102,6 +102,20 @@ run_add(struct run *run, struct str text)
 }
 
 void
+run_set_current(struct session *session, const char *argument)
+{
+	enum current current = CURRENT_ID;
+
+	if (argument == NULL || strcmp(argument, "auto") == 0)
+		current = CURRENT_AUTO;
+	else if (strcmp(argument, "last") == 0)
+		current = CURRENT_LAST;
+	else if (strcmp(argument, "none") == 0)
+		current = CURRENT_NONE;
+	session_set_current(session, current, str_from(argument != NULL ? argument : ""));
+}
+
+void
 run_fail(struct run *run, enum status status)
 {
 	run->status = status_worse(run->status, status);
@@ -155,6 +169,8 @@ run_close(struct run *run)
 	}
 	if (!fault_is_set(&run->fault))
 		write_report(run);
+	if (run->fault.status == STATUS_USAGE)
+		buf_add_fmt(&run->fault.text, "; try '%s --help'", diag_program());
 	if (run->fault.text.len > 0)
 		diag_warn("%.*s", STR_ARG(buf_str(&run->fault.text)));
 	if (fault_is_set(&run->fault))

@@ -23,6 +23,7 @@
  */
 
 #include "base/diag.h"
+#include "data/session.h"
 #include "face/options.h"
 #include "face/sink.h"
 #include "face/source.h"
@@ -44,7 +45,7 @@ struct run {
 void run_open(struct run *run, const struct common_options *options, char *const *operand,
     int count);
 
-/* Puts the stages, a list ended by NULL, in front of the sink. They live until run_close. */
+/* Puts the stages, a list ended by NULL, in front of the sink. They live until run_end. */
 void run_link(struct run *run, struct stage *const *stages);
 
 /* Writes what was decided and reads on, which may block, once run_take took all that is at hand.
@@ -62,6 +63,10 @@ void run_chain(struct run *run, struct stage *const *stages);
 
 /* Writes a text of the command's own behind all records, as a record that was added. */
 void run_add(struct run *run, struct str text);
+
+/* Tells the session which execution is current, by the argument of --execution as all commands spell
+ * it: auto (also NULL), last, none or an id. */
+void run_set_current(struct session *session, const char *argument);
 
 /* Makes the status at least as bad as status. */
 void run_fail(struct run *run, enum status status);

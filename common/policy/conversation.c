@@ -2,36 +2,12 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
+#include "base/list.h"
 
 struct conversation_item {
 	enum fate fate; /* whether it is in the view */
-	enum record_kind kind;
-	struct buf raw;
+	struct record record;
 };
-
-void
-conversation_init(struct conversation *conversation)
-{
-	*conversation = (struct conversation){.answer = CONVERSATION_NONE,
-	    .error = CONVERSATION_NONE};
-	walk_init(&conversation->walk);
-}
-
-void
-conversation_free(struct conversation *conversation)
-{
-	walk_free(&conversation->walk);
-	for (size_t i = 0; i < conversation->cap; i++)
-		buf_free(&conversation->item[i].raw);
-	free(conversation->item);
-}
-
-static bool
-is_empty(const struct conversation *conversation)
-{
-	return conversation->next == conversation->count;
-}
 
 /* The open record at *candidate, if any, gets its fate. */
 static void
@@ -43,93 +19,97 @@ decide(struct conversation *conversation, size_t *candidate, enum fate fate)
 	*candidate = CONVERSATION_NONE;
 }
 
+/* Emits what is certain, from the front of the queue. */
 static void
-hold(struct conversation *conversation, enum fate fate, enum record_kind kind, struct str raw)
+release(struct conversation *conversation)
 {
-	size_t cap = conversation->cap;
-	struct conversation_item *item;
+	while (conversation->next < conversation->count) {
+		struct conversation_item *item = &conversation->item[conversation->next];
 
-	if (conversation->count == cap) {
-		conversation->cap = mem_grow(cap, cap + 1);
-		conversation->item = mem_realloc(conversation->item, conversation->cap,
-		    sizeof *conversation->item);
-		for (size_t i = cap; i < conversation->cap; i++)
-			conversation->item[i].raw = (struct buf)BUF_INIT;
+		if (item->fate == FATE_OPEN)
+			return;
+		if (item->fate == FATE_FINAL)
+			stage_emit(&conversation->stage, &item->record);
+		record_release(&item->record);
+		conversation->next++;
 	}
-	item = &conversation->item[conversation->count++];
-	item->fate = fate;
-	item->kind = kind;
-	buf_reset(&item->raw);
-	buf_add_str(&item->raw, raw);
+	conversation->next = conversation->count = 0;
 }
 
-/* What the message makes of those that are held, and whether it is in the view itself. */
-static enum fate
-judge(struct conversation *conversation, const struct message *message)
+static void
+hold(struct conversation *conversation, enum fate fate, const struct record *record)
 {
-	struct verdict verdict;
+	struct conversation_item *item;
 
-	walk_add(&conversation->walk, message, &verdict);
+	LIST_ROOM(conversation->item, conversation->count, conversation->cap);
+	item = &conversation->item[conversation->count++];
+	item->fate = fate;
+	record_hold(&item->record, record);
+}
+
+/* Whether a message that is no candidate is in the view. */
+static enum fate
+fate_of(const struct verdict *verdict)
+{
+	if (verdict->is_answer || verdict->is_error_message)
+		return FATE_OPEN;
+	if (verdict->outside || verdict->is_trace || verdict->group != WALK_NONE)
+		return FATE_GONE;
+	return verdict->origin == ORIGIN_USER ? FATE_FINAL : FATE_GONE;
+}
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct conversation *conversation = (struct conversation *)stage;
+	struct verdict verdict = {.answer = FATE_OPEN};
+	enum fate fate = FATE_FINAL;
+
+	if (record->kind == RECORD_MESSAGE) {
+		walk_add(&conversation->walk, record_message(record, &conversation->message),
+		    &verdict);
+		fate = fate_of(&verdict);
+	}
 	decide(conversation, &conversation->answer, verdict.answer);
 	decide(conversation, &conversation->error, verdict.error);
+	release(conversation);
 	if (verdict.is_answer)
 		conversation->answer = conversation->count;
 	if (verdict.is_error_message)
 		conversation->error = conversation->count;
-	if (verdict.is_answer || verdict.is_error_message)
-		return FATE_OPEN;
-	if (verdict.outside || verdict.is_trace || verdict.group != WALK_NONE)
-		return FATE_GONE;
-	return verdict.origin == ORIGIN_USER ? FATE_FINAL : FATE_GONE;
+	if (fate == FATE_FINAL && conversation->count == 0)
+		stage_emit(stage, record);
+	else if (fate != FATE_GONE)
+		hold(conversation, fate, record);
 }
 
-bool
-conversation_add(struct conversation *conversation, const struct message *message, struct str raw,
-    bool continued)
+static void
+end(struct stage *stage)
 {
-	enum fate fate = FATE_FINAL;
-
-	if (continued && !is_empty(conversation)) {
-		buf_add_str(&conversation->item[conversation->count - 1].raw, raw);
-		return false;
-	}
-	if (is_empty(conversation))
-		conversation->next = conversation->count = 0;
-	if (message->kind == RECORD_MESSAGE)
-		fate = judge(conversation, message);
-	if (fate == FATE_GONE)
-		return false;
-	if (fate == FATE_FINAL && conversation->answer == CONVERSATION_NONE &&
-	    conversation->error == CONVERSATION_NONE)
-		return true;
-	hold(conversation, fate, message->kind, raw);
-	return false;
-}
-
-bool
-conversation_next(struct conversation *conversation, enum record_kind *kind, struct str *raw)
-{
-	while (!is_empty(conversation)) {
-		const struct conversation_item *item = &conversation->item[conversation->next];
-
-		if (item->fate == FATE_OPEN)
-			return false;
-		conversation->next++;
-		if (item->fate == FATE_GONE)
-			continue;
-		*kind = item->kind;
-		*raw = buf_str(&item->raw);
-		return true;
-	}
-	return false;
-}
-
-void
-conversation_end(struct conversation *conversation)
-{
+	struct conversation *conversation = (struct conversation *)stage;
 	enum fate answer, error;
 
 	walk_end(&conversation->walk, &answer, &error);
 	decide(conversation, &conversation->answer, answer);
 	decide(conversation, &conversation->error, error);
+	release(conversation);
+}
+
+void
+conversation_init(struct conversation *conversation, const char *agent)
+{
+	*conversation = (struct conversation){.stage = {.take = take, .end = end},
+	    .answer = CONVERSATION_NONE, .error = CONVERSATION_NONE};
+	walk_init(&conversation->walk);
+	if (agent != NULL)
+		walk_set_agent(&conversation->walk, str_from(agent));
+}
+
+void
+conversation_free(struct conversation *conversation)
+{
+	walk_free(&conversation->walk);
+	for (size_t i = conversation->next; i < conversation->count; i++)
+		record_release(&conversation->item[i].record);
+	free(conversation->item);
 }
