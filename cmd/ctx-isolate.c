@@ -90,6 +90,7 @@ main(int argc, char **argv)
 	} else {
 		run_set_current(&isolation.held.session, options.execution);
 		limits_open_estimator(&isolation.estimator, &options.estimator, &run.fault);
+		limits_check_outputs(&isolation.estimator, &options.common);
 		run_chain(&run, (struct stage *[]){&isolation.held.stage, NULL});
 		estimator_close(&isolation.estimator);
 	}

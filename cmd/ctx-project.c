@@ -126,8 +126,10 @@ project_held(struct run *run, const struct options *options)
 	if (options->agent != NULL)
 		walk_set_agent(&projection.held.session.walk, str_from(options->agent));
 	run_set_current(&projection.held.session, options->execution);
-	if (options->last.unit != SIZE_UNSET)
+	if (options->last.unit != SIZE_UNSET) {
 		limits_open_estimator(&projection.estimator, &options->estimator, &run->fault);
+		limits_check_outputs(&projection.estimator, &options->common);
+	}
 	run_chain(run, (struct stage *[]){&projection.held.stage, NULL});
 	if (options->last.unit != SIZE_UNSET)
 		estimator_close(&projection.estimator);

@@ -675,3 +675,18 @@ END
     [[ $(wc -l <said) == 2 && $(head -n 1 said) == *'expected a member name'* ]]
     jq -e '.bad == 1' <(tail -n 1 said)
 }
+
+@test "the vocabulary that tokens are counted by is no output" {
+    local command
+    export CTX_VOCAB_PATH=$PWD/vocabularies
+    mkdir vocabularies
+    cp "${CTX_BIN%/bin}/share/ctx/o200k_base.vocab" vocabularies/
+    cp vocabularies/o200k_base.vocab kept
+    printf '%s\n' "$routed" >log
+    for command in ctx-budget ctx-compact ctx-isolate 'ctx-project --last 1k'; do
+        # shellcheck disable=SC2086
+        status_of 64 $command --report vocabularies/o200k_base.vocab log >out 2>said
+        [[ $(<said) == *"'vocabularies/o200k_base.vocab' is an input file"* ]]
+        cmp kept vocabularies/o200k_base.vocab
+    done
+}

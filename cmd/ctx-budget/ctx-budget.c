@@ -340,6 +340,7 @@ main(int argc, char **argv)
 
 	init(&job, &options);
 	run_open(&job.run, &options.common, argv + first, argc - first);
+	limits_check_outputs(&job.estimator, &options.common);
 	measure_all(&job);
 	if (!fault_is_set(&job.run.fault))
 		write_report(&job);

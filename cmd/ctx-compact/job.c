@@ -55,6 +55,7 @@ job_open_estimator(struct job *job)
 	if (job->counting.name == NULL && job->budget_entry != NONE)
 		read_estimator(job);
 	limits_open_estimator(&job->estimator, &job->counting, &job->fault);
+	limits_check_outputs(&job->estimator, &job->options->common);
 }
 
 /* Whether a budget record has a reason that is not found again by counting: a trigger. */

@@ -94,9 +94,8 @@ is_name_of(const char *path, const struct stat *st)
 	return find_regular(path, &own) && is_same(&own, st);
 }
 
-/* Compares a file that is read with all outputs. */
-static void
-check_read(const struct common_options *options, const struct stat *st)
+void
+files_check_read(const struct common_options *options, const struct stat *st)
 {
 	struct stat out;
 
@@ -143,10 +142,10 @@ files_check(const struct common_options *options, const struct input *in)
 
 	for (unsigned i = 0; i < in->operand_count; i++)
 		if (input_stat(in, i, &st))
-			check_read(options, &st);
+			files_check_read(options, &st);
 	for (unsigned i = 0; i < reads->count; i++)
 		if (find_regular(reads->item[i], &st))
-			check_read(options, &st);
+			files_check_read(options, &st);
 	if (fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode)) {
 		if (is_name_of(options->bad_file, &st))
 			options_fail("--bad-file and standard output are one file");

@@ -11,12 +11,17 @@
  * first bad line or at the end, the report at the end. A run that fails before leaves it as it was.
  */
 
+#include <sys/stat.h>
+
 #include "face/options.h"
 #include "stream/input.h"
 
 /* Dies with status 64 when an output is a file that is read or another output, 73 when an output
  * cannot be created. */
 void files_check(const struct common_options *options, const struct input *in);
+
+/* Dies with status 64 when an output is the regular file that st tells of, which is read. */
+void files_check_read(const struct common_options *options, const struct stat *st);
 
 /* Creates or empties a file and returns its descriptor; -1 with the fault set, of status 73. */
 int files_create(const char *path, struct fault *fault);

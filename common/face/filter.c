@@ -128,16 +128,6 @@ filter_change(struct filter *filter, struct str text)
 }
 
 void
-filter_write_held(struct filter *filter, enum record_kind kind, struct str raw)
-{
-	struct output *out = output_for(filter, kind);
-
-	filter->counts.written += kind == RECORD_MESSAGE;
-	output_begin_record(out);
-	output_copy(out, raw);
-}
-
-void
 filter_add(struct filter *filter, struct str text)
 {
 	filter_add_last(filter, text);
@@ -198,14 +188,6 @@ filter_write_copy(struct filter *filter, const struct entry *entry)
 	struct output *out = begin_entry(filter, entry, &raw);
 
 	output_copy(out, raw);
-}
-
-void
-filter_write_all(struct filter *filter, const struct session *session)
-{
-	for (uint32_t i = 0; i < session->count; i++)
-		if (!session->entry[i].is_dropped)
-			filter_write_entry(filter, &session->entry[i]);
 }
 
 struct json_writer *

@@ -62,10 +62,6 @@ void filter_pass(struct filter *filter);
 /* Writes the current record with new JSON text, which is copied. */
 void filter_change(struct filter *filter, struct str text);
 
-/* Writes a record that was held back (a bad one where the options send it); raw is its line and is
- * copied. */
-void filter_write_held(struct filter *filter, enum record_kind kind, struct str raw);
-
 /* Writes a record that the command made; its text is copied. As the last record of the output it
  * ends as the input ended. */
 void filter_add(struct filter *filter, struct str text);
@@ -81,9 +77,6 @@ void filter_write_entry(struct filter *filter, const struct entry *entry);
 
 /* Writes an entry whose bytes do not live that long: they are copied. */
 void filter_write_copy(struct filter *filter, const struct entry *entry);
-
-/* Writes every entry that no policy dropped. */
-void filter_write_all(struct filter *filter, const struct session *session);
 
 /* Makes the status at least as bad as status. */
 void filter_fail(struct filter *filter, enum status status);

@@ -1,6 +1,7 @@
 #include "face/limits.h"
 
 #include "base/diag.h"
+#include "face/files.h"
 #include "tokens/fit.h"
 
 static void
@@ -34,6 +35,18 @@ limits_open_estimator(struct estimator *estimator, const struct estimator_option
 		estimator->image_tokens = options->image_tokens;
 	estimator_open(estimator, fault);
 	limits_check_fault(fault);
+}
+
+void
+limits_check_outputs(const struct estimator *estimator, const struct common_options *options)
+{
+	const struct vocabulary *vocabulary;
+
+	if (estimator->counter == NULL)
+		return;
+	vocabulary = tokens_vocabulary(estimator->counter);
+	files_check_read(options, &(struct stat){.st_mode = S_IFREG, .st_dev = vocabulary->dev,
+	    .st_ino = vocabulary->ino});
 }
 
 void

@@ -50,6 +50,9 @@ void limits_check_estimator(const struct estimator_options *options);
 void limits_open_estimator(struct estimator *estimator, const struct estimator_options *options,
     struct fault *fault);
 
+/* Dies with status 64 when an output is the vocabulary that the estimator reads. */
+void limits_check_outputs(const struct estimator *estimator, const struct common_options *options);
+
 /* Prints the fault, if it is set, and ends the program with its status. */
 void limits_check_fault(const struct fault *fault);
 

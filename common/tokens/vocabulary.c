@@ -203,6 +203,8 @@ map_file(struct vocabulary *vocabulary, int fd, const char *path, const char *en
 	if (wrong == NULL && !find_sections(vocabulary, header))
 		wrong = "its table of sections is malformed";
 	vocabulary->header = header;
+	vocabulary->dev = st.st_dev;
+	vocabulary->ino = st.st_ino;
 	if (wrong == NULL)
 		return true;
 	munmap((void *)(uintptr_t)header, (size_t)st.st_size);

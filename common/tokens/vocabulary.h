@@ -11,6 +11,7 @@
  */
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "base/fault.h"
 #include "tokens/split.h"
@@ -18,6 +19,8 @@
 
 struct vocabulary {
 	const struct vocabulary_header *header; /* the map */
+	dev_t dev;                              /* which file it is of */
+	ino_t ino;
 	const uint64_t *splits;
 	const uint32_t *tokens;
 	const uint32_t *byte_pairs;
