@@ -69,9 +69,7 @@ build(struct normalizer *n)
 	n->reader = from->reader(&n->reading);
 	n->writer = to->writer();
 	prompt_init(&n->prompt);
-	repair_init(&n->repair);
-	n->repair.only_check = n->options.check;
-	n->repair.whole = to->only_messages;
+	repair_init(&n->repair, n->options.check, to->only_messages);
 	stages[count++] = &n->reader->stage;
 	if (to->only_messages)
 		stages[count++] = &n->prompt.stage;

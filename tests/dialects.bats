@@ -431,3 +431,89 @@ END
     makes 'ctx-normalize --to anthropic' "$(system s)" 2 "$(says "$(blocks 'uses a f')")" \
         "$(user "$(blocks 'answers a 1')")" "$(system t)"
 }
+
+# --- Twice is once ------------------------------------------------------------------------------
+
+@test "every dialect: what was written, a second run leaves byte for byte" {
+    local to file
+    local -a files=("$FIXTURES"/*.jsonl)
+    [[ ! -d $CTX_SHARED ]] || readarray -t -d '' -O "${#files[@]}" files < <(find "$CTX_SHARED" -type f -print0)
+    for to in $(help_dialects --to); do
+        for file in "${files[@]}"; do
+            ctx-normalize --to "$to" "$file" >once 2>err || [[ $? == 65 ]]
+            ctx-normalize --to "$to" once >twice 2>err || [[ $? == 65 ]]
+            cmp -s once twice || same "--to $to ${file##*/}" once twice
+        done
+    done
+}
+
+# help_dialects OPTION: those that the option takes, as the help has them.
+help_dialects() {
+    ctx-normalize --help | sed -n "s/^ *$1=FORMAT //p" | sed 's/ (default)//; s/,//g; s/ or / /' |
+        tr -s ' ' '\n' | sed '/^$/d'
+}
+
+@test "to openai: a message of which nothing is left goes, whatever metadata held it" {
+    spec <<'END'
+ctx-normalize --to openai
+<<< {"role":"user","content":"q"}
+<<< {"role":"user","content":"","metadata":{"pinned":true}}
+<<< {"role":"user","content":" ","metadata":{"kind":"summary"}}
+<<< {"role":"assistant","content":[{"type":"thinking","thinking":"t"},{"type":"text","text":" "}],"id":"x","annotations":[]}
+<<< {"role":"assistant","content":"","refusal":"no","metadata":{"pinned":true}}
+>>> {"role":"user","content":"q"}
+>>> {"role":"assistant","content":"","refusal":"no"}
+END
+}
+
+@test "to openai and anthropic: what is pinned is mended too, since nothing says there that it is" {
+    local to
+    cat >in <<'END'
+{"role":"human","content":"q","metadata":{"pinned":true}}
+{"role":"tool","tool_call_id":"x","content":"r","metadata":{"pinned":true}}
+END
+    for to in openai anthropic; do
+        ctx-normalize --to "$to" in >once
+        ctx-normalize --to "$to" once >twice
+        same "$to" once twice
+        grep -q 'answers no call' once
+        ! grep -q '"tool' once
+    done
+}
+
+@test "openai: function_call beside tool_calls without a call, and under an alias of its role" {
+    spec <<'END'
+ctx-normalize --to openai
+<<< {"role":"assistant","tool_calls":[],"content":null,"function_call":{"name":"f","arguments":"{}"}}
+<<< {"role":"ai","content":null,"function_call":{"name":"g","arguments":"{}"}}
+>>> {"role":"assistant","content":null,"tool_calls":[{"id":"function_call_1","type":"function","function":{"name":"f","arguments":"{}"}}]}
+>>> {"role":"tool","tool_call_id":"function_call_1","content":"[no result]"}
+>>> {"role":"assistant","content":null,"tool_calls":[{"id":"function_call_2","type":"function","function":{"name":"g","arguments":"{}"}}]}
+END
+}
+
+# --- The table ----------------------------------------------------------------------------------
+
+@test "every dialect: help, page and completion have the rows of the table, and each a file" {
+    local table=$ROOT/common/dialects/table.h name
+    # shellcheck disable=SC1091
+    source "$ROOT/completions/ctx.bash"
+    sed -n 's/^\trow(\([a-z_]*\)_dialect).*/\1/p' "$table" | tr _ - >rows
+    (($(wc -l <rows) > 3))
+    same 'help' rows <(help_dialects --from)
+    while read -r name; do
+        [[ -f $ROOT/common/dialects/${name//-/_}.c ]]
+        sed -n '/^\.It Fl -from/,/^\.It Fl -to/p' "$ROOT/man/ctx-normalize.1" | grep -qw -- "$name" || fail "$name is not in the page"
+        declare -f _ctx_normalize | grep -q -- "--from=[^ ]*\<$name\>" || fail "$name is not completed"
+        [[ $name == auto ]] || ! ctx-normalize --from "$name" </dev/null 2>err || [[ ! -s err ]]
+    done <rows
+    # No other file of the tree knows one dialect by name, but for the canonical one.
+    grep -rlE '\b(openai|anthropic|claude_code)_dialect\b' "$ROOT/common" "$ROOT/cmd" | sed "s|$ROOT/||" | sort >named
+    same 'who names a dialect' - named <<'END'
+common/dialects/anthropic.c
+common/dialects/auto.c
+common/dialects/claude_code.c
+common/dialects/openai.c
+common/dialects/table.h
+END
+}

@@ -268,7 +268,7 @@ add_text_part(struct writer *writer, struct json_value part)
 		add_raw(writer, part);
 }
 
-/* A medium of the other API that this one has no word for is named. */
+/* A medium of the other API becomes one of this; what has no place here is named. */
 static void
 add_foreign_part(struct writer *writer, struct json_value part, struct json_value type)
 {
@@ -286,11 +286,13 @@ add_foreign_part(struct writer *writer, struct json_value part, struct json_valu
 	buf_add_str(to, STR("]\"}"));
 }
 
+/* Whether the API would refuse a part of that type as it is: the assistant alone calls. */
 static bool
-is_openai_part(struct json_value type)
+is_foreign_part(const struct writer *writer, struct json_value type)
 {
 	return json_is(type, STR("image_url")) || json_is(type, STR("file")) ||
-	    json_is(type, STR("input_audio"));
+	    json_is(type, STR("input_audio")) ||
+	    (json_is(type, STR("tool_use")) && writer->next_role != ROLE_ASSISTANT);
 }
 
 static void
@@ -306,7 +308,7 @@ add_part(struct writer *writer, struct json_value part)
 		add_text(writer, json_find(part, STR("refusal")));
 	else if (json_is(type, STR("thinking")))
 		add_thinking(writer, part);
-	else if (is_openai_part(type))
+	else if (is_foreign_part(writer, type))
 		add_foreign_part(writer, part, type);
 	else if (type.type == JSON_STRING)
 		add_raw(writer, part);

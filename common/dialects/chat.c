@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "dialects/untrusted.h"
+#include "policy/normalize/mend.h"
 
 void
 chat_put(struct chat *chat, const struct line *line)
@@ -19,6 +20,21 @@ chat_put_draft(struct chat *chat, const struct line *line)
 	buf_reset(&chat->text);
 	draft_write(&chat->draft, &chat->text);
 	chat_put(chat, line);
+}
+
+/* Lets the dialects read a message, under the role that an alias stands for: the repair will write
+ * that, and another run must find nothing more to read. */
+static const struct dialect *
+read_message(struct chat *chat, const struct line *line, const struct message *message)
+{
+	enum role alias = mend_alias(message);
+	struct message renamed;
+
+	if (alias != ROLE_USER && alias != ROLE_ASSISTANT)
+		return dialect_read_message(chat, line, message);
+	renamed = *message;
+	renamed.role = alias;
+	return dialect_read_message(chat, line, &renamed);
 }
 
 /* An element of a request's messages, as a record of its own. */
@@ -38,7 +54,7 @@ read_element(struct chat *chat, const struct line *line, struct json_value eleme
 	    !untrusted_strip(chat->reading, &record, &stripped, &chat->stripped))
 		return;
 	if (record.kind != RECORD_MESSAGE ||
-	    dialect_read_message(chat, &record.line, record.message) == NULL)
+	    read_message(chat, &record.line, record.message) == NULL)
 		stage_emit(&chat->base.stage, &record);
 }
 
@@ -114,7 +130,7 @@ take(struct stage *stage, struct record *record)
 	    !untrusted_strip(chat->reading, record, &stripped, &chat->stripped))
 		return;
 	if (record->kind == RECORD_MESSAGE)
-		dialect = dialect_read_message(chat, &record->line, record->message);
+		dialect = read_message(chat, &record->line, record->message);
 	else if (record->kind == RECORD_FOREIGN)
 		dialect = read_collection(chat, &record->line, record->message->value);
 	if (dialect != NULL)

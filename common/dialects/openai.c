@@ -22,25 +22,32 @@ sign(struct json_value record)
 	return chat_has_messages(record, NULL) ? DIALECT_SIGN_WEAK : DIALECT_SIGN_NONE;
 }
 
-/* {"function_call":F} as {"tool_calls":[{"id":…,"type":"function","function":F}]}. */
+/* {"function_call":F} as {"tool_calls":[{"id":…,"type":"function","function":F}]}; a member tool_calls
+ * that held no call goes. */
 static void
 read_function_call(struct chat *chat, const struct line *line, const struct message *message)
 {
 	struct buf *calls = &chat->scratch;
 	struct json_edit edit;
 	struct json_walk walk;
+	bool found = false;
 
-	buf_reset(calls);
-	buf_add_fmt(calls, "\"tool_calls\":[{\"id\":\"function_call_%u\",\"type\":\"function\","
-	    "\"function\":", ++chat->calls);
-	json_walk_open(&walk, message->value);
-	while (json_walk_next(&walk) && !json_is(walk.name, STR("function_call")))
-		continue;
-	buf_add_str(calls, json_span(walk.value));
-	buf_add_str(calls, STR("}]"));
 	json_edit_init(&edit, json_span(message->value));
-	json_edit_replace(&edit, str_of(walk.name.ptr,
-	    (size_t)(walk.value.ptr + walk.value.len - walk.name.ptr)), buf_str(calls));
+	json_walk_open(&walk, message->value);
+	while (json_walk_next(&walk)) {
+		if (json_is(walk.name, STR("tool_calls")))
+			json_edit_remove(&edit, walk.name, walk.value);
+		if (found || !json_is(walk.name, STR("function_call")))
+			continue;
+		found = true;
+		buf_reset(calls);
+		buf_add_fmt(calls, "\"tool_calls\":[{\"id\":\"function_call_%u\",\"type\":\"function\","
+		    "\"function\":", ++chat->calls);
+		buf_add_str(calls, json_span(walk.value));
+		buf_add_str(calls, STR("}]"));
+		json_edit_replace(&edit, str_of(walk.name.ptr,
+		    (size_t)(walk.value.ptr + walk.value.len - walk.name.ptr)), buf_str(calls));
+	}
 	buf_reset(&chat->text);
 	json_edit_write(&edit, &chat->text);
 	json_edit_free(&edit);
@@ -67,7 +74,8 @@ read_function_result(struct chat *chat, const struct line *line, const struct me
 static bool
 is_function_call(const struct message *message)
 {
-	return message->role == ROLE_ASSISTANT && message->tool_calls.type == JSON_ABSENT &&
+	return message->role == ROLE_ASSISTANT &&
+	    (message->tool_calls.type == JSON_ABSENT || !message_has_calls(message)) &&
 	    json_find(message->value, STR("function_call")).type == JSON_OBJECT;
 }
 
@@ -225,8 +233,8 @@ add_part(struct json_value part, enum role role, struct buf *buf)
 		add_named(type, buf);
 }
 
-/* The content's parts as an array, or null when none is left; returns whether one is. */
-static bool
+/* The content's parts as an array, or what stands for none. */
+static void
 add_parts(const struct message *message, struct buf *buf)
 {
 	size_t start = buf->len;
@@ -245,26 +253,24 @@ add_parts(const struct message *message, struct buf *buf)
 	}
 	if (buf->len > start + 1) {
 		buf_add_char(buf, ']');
-		return true;
+		return;
 	}
 	buf->len = start;
 	buf_add_str(buf, message->role == ROLE_ASSISTANT ? STR("null") : STR("\"\""));
-	return false;
 }
 
-static bool
+static void
 add_content(const struct message *message, struct buf *buf)
 {
 	buf_add_str(buf, STR(",\"content\":"));
 	if (message->content.type == JSON_ARRAY)
-		return add_parts(message, buf);
-	if (message->content.type == JSON_ABSENT || message->content.type == JSON_NULL)
+		add_parts(message, buf);
+	else if (message->content.type == JSON_ABSENT || message->content.type == JSON_NULL)
 		buf_add_str(buf, message->role == ROLE_ASSISTANT ? STR("null") : STR("\"\""));
 	else if (message->content.type == JSON_STRING)
 		buf_add_str(buf, json_span(message->content));
 	else
 		json_write_string(buf, json_span(message->content));
-	return message->content.type > JSON_NULL;
 }
 
 /* Ids are strings; a call and its result that had none, or a number, stay together. */
@@ -306,7 +312,7 @@ add_call(const struct tool_call *call, struct buf *buf)
 	buf_add_str(buf, STR("}}"));
 }
 
-static bool
+static void
 add_calls(const struct message *message, struct buf *buf)
 {
 	struct call_walk walk;
@@ -320,7 +326,6 @@ add_calls(const struct message *message, struct buf *buf)
 	}
 	if (count > 0)
 		buf_add_char(buf, ']');
-	return count > 0;
 }
 
 /* Members that are written elsewhere, or that the API does not take. */
@@ -337,12 +342,11 @@ is_handled(struct json_value name)
 	return false;
 }
 
-/* Other members stay; returns whether one of them says anything. */
-static bool
+/* Other members stay. */
+static void
 add_others(const struct message *message, struct buf *buf)
 {
 	struct json_walk walk;
-	bool says = false;
 
 	json_walk_open(&walk, message->value);
 	while (json_walk_next(&walk)) {
@@ -352,32 +356,38 @@ add_others(const struct message *message, struct buf *buf)
 		buf_add_str(buf, json_span(walk.name));
 		buf_add_char(buf, ':');
 		buf_add_str(buf, json_span(walk.value));
-		says |= walk.value.type != JSON_NULL && !json_is(walk.name, STR("name"));
 	}
-	return says;
 }
 
-/* Writes what a message is to the API into buf; false when nothing is left of it. */
-static bool
+/* Writes what a message is to the API into buf. */
+static void
 write_message(const struct message *message, struct buf *buf)
 {
-	bool says;
-
 	buf_reset(buf);
 	buf_add_str(buf, STR("{\"role\":\""));
 	buf_add_str(buf, role_name(message->role));
 	buf_add_char(buf, '"');
-	says = message->role == ROLE_TOOL;
-	if (says) {
+	if (message->role == ROLE_TOOL) {
 		buf_add_str(buf, STR(",\"tool_call_id\":"));
 		add_id(message->tool_call_id, buf);
 	}
-	says |= add_content(message, buf);
-	says |= add_calls(message, buf);
-	says |= add_others(message, buf);
+	add_content(message, buf);
+	add_calls(message, buf);
+	add_others(message, buf);
 	buf_add_str(buf, STR("}\n"));
 	buf_pad(buf);
-	return says;
+}
+
+/* Whether nothing is left of the message now that it is written: another run would drop it. */
+static bool
+is_emptied(const struct message *message, const struct record *made)
+{
+	struct message written;
+
+	if (message->content.type == JSON_STRING && !json_is_blank(message->content))
+		return false;
+	message_parse(&written, made->line.text);
+	return mend_is_empty(&written);
 }
 
 struct writer {
@@ -401,9 +411,11 @@ take(struct stage *stage, struct record *record)
 		stage_emit(stage, record);
 	} else if (is_plain(message)) {
 		stage_emit(stage, record);
-	} else if (write_message(message, &writer->text)) {
+	} else {
+		write_message(message, &writer->text);
 		record_make(&made, &record->line, buf_str(&writer->text));
-		stage_emit(stage, &made);
+		if (!is_emptied(message, &made))
+			stage_emit(stage, &made);
 	}
 }
 

@@ -89,10 +89,8 @@ repair(struct str in, bool only_check, bool whole)
 	struct record record;
 	const char *end;
 
-	repair_init(&repair);
+	repair_init(&repair, only_check, whole);
 	stage_link((struct stage *[]){&repair.stage, NULL}, &sink.stage, &fault);
-	repair.only_check = only_check;
-	repair.whole = whole;
 	for (; in.len > 0; in = str_of(end + 1, in.len - (size_t)(end + 1 - in.ptr))) {
 		end = memchr(in.ptr, '\n', in.len);
 		line.raw = line.text = padded_at(str_of(in.ptr, (size_t)(end - in.ptr)), 0, '\n');

@@ -8,9 +8,9 @@
 enum { RECENT_MAX = 4096 }; /* call ids that are remembered, besides the last group's */
 
 void
-pairs_init(struct pairs *pairs)
+pairs_init(struct pairs *pairs, bool whole)
 {
-	*pairs = (struct pairs){.agent_count = 0};
+	*pairs = (struct pairs){.whole = whole};
 	walk_init(&pairs->walk);
 }
 
@@ -92,18 +92,14 @@ id_key(struct pairs *pairs, uint32_t agent, struct json_value id)
 static void
 add_calls(struct pairs *pairs, struct pair_group *group, const struct message *message)
 {
-	struct call_walk walk;
-	struct tool_call call;
-	uint32_t i = 0;
-
 	if (pairs->recent.count > RECENT_MAX)
 		map_free(&pairs->recent);
-	call_walk_open(&walk, message);
-	for (; call_walk_next(&walk, &call); i++) {
-		uint64_t before = map_set(&pairs->recent, id_key(pairs, group->agent, call.id),
+	for (uint32_t i = 0; i < group->calls; i++) {
+		const struct tool_call *call = &pairs->walk.call[i];
+		uint64_t before = map_set(&pairs->recent, id_key(pairs, group->agent, call->id),
 		    (uint64_t)group->number << 32 | i);
 
-		pair_group_add_call(group, message, &call);
+		pair_group_add_call(group, message, call);
 		if (before != MAP_NONE && before >> 32 == group->number)
 			pair_group_add_twin(group, (uint32_t)before, i);
 	}
@@ -150,7 +146,8 @@ judge_orphan(struct pairs *pairs, const struct message *message, struct pair_fac
 
 	if (agent->last != NULL)
 		agent->last->is_followed = true;
-	if (pairs->bad_since_user || message_is(message, METADATA_PINNED)) {
+	if (pairs->bad_since_user ||
+	    (!pairs->whole && message_is(message, METADATA_PINNED))) {
 		go_on(agent); /* its call may be in the bad line */
 		return;
 	}
@@ -278,11 +275,11 @@ pairs_wrote_slot(struct pairs *pairs, struct pair_group *group)
 }
 
 bool
-pairs_is_over(const struct pairs *pairs, const struct pair_group *group, bool whole)
+pairs_is_over(const struct pairs *pairs, const struct pair_group *group)
 {
 	enum fate answer, error;
 
-	if (whole && group->is_followed)
+	if (pairs->whole && group->is_followed)
 		return true;
 	if (group->is_outside)
 		return group->is_followed;

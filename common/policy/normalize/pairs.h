@@ -31,6 +31,7 @@ struct pairs {
 	struct pair_group *unused;
 	uint32_t freeze_from;     /* groups since the last user message */
 	bool bad_since_user;
+	bool whole;               /* see struct repair */
 	struct buf scratch;
 };
 
@@ -44,7 +45,7 @@ struct pair_fact {
 	enum violation violation; /* what kind of orphan */
 };
 
-void pairs_init(struct pairs *pairs);
+void pairs_init(struct pairs *pairs, bool whole);
 void pairs_free(struct pairs *pairs);
 
 /* Takes the next message. */
@@ -66,7 +67,7 @@ void pairs_wrote_slot(struct pairs *pairs, struct pair_group *group);
 
 /* Whether calls without a result will not get one; ask at the end. With whole set, calls are given
  * up too when their agent went on without their results. */
-bool pairs_is_over(const struct pairs *pairs, const struct pair_group *group, bool whole);
+bool pairs_is_over(const struct pairs *pairs, const struct pair_group *group);
 
 /* Takes the group off the list of those that are not whole. */
 void pairs_drop(struct pairs *pairs, struct pair_group *group);

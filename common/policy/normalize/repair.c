@@ -222,7 +222,7 @@ add_message(struct repair *repair, struct record *record)
 	const struct message *message = record_message(record, &read);
 	enum role alias = mend_alias(message);
 
-	if (alias != ROLE_OTHER && !message_is(message, METADATA_PINNED)) {
+	if (alias != ROLE_OTHER && (repair->whole || !message_is(message, METADATA_PINNED))) {
 		find_at(repair, VIOLATION_ROLE_ALIAS, &record->line, message->role_value);
 		mend_role(message, record->line.text, alias, &repair->text);
 		change(repair, 0, record, &mended);
@@ -274,7 +274,7 @@ static void
 settle(struct repair *repair, struct pair_group *group)
 {
 	struct pairs *pairs = &repair->pairs;
-	bool is_over = pairs_is_over(pairs, group, repair->whole);
+	bool is_over = pairs_is_over(pairs, group);
 
 	if (!is_over && !group->is_parted && group->misplaced.len == 0) {
 		pairs_leave(pairs, group);
@@ -324,10 +324,11 @@ end(struct stage *stage)
 }
 
 void
-repair_init(struct repair *repair)
+repair_init(struct repair *repair, bool only_check, bool whole)
 {
-	*repair = (struct repair){.stage = {.take = take, .end = end}};
-	pairs_init(&repair->pairs);
+	*repair = (struct repair){.stage = {.take = take, .end = end}, .only_check = only_check,
+	    .whole = whole};
+	pairs_init(&repair->pairs, whole);
 }
 
 void

@@ -19,8 +19,9 @@
 struct repair {
 	struct stage stage;
 	bool only_check; /* emits nothing and holds nothing; what it finds, it lists */
-	bool whole;      /* for who knows messages of one agent only: those of others go, bad lines
-	                    freeze nothing, and only a trailing group may lack results */
+	/* For who knows nothing but the messages of one agent: those of others go, what is pinned is
+	 * mended too, bad lines freeze nothing, and only a trailing group may lack results. */
+	bool whole;
 	uint64_t count[VIOLATION_COUNT]; /* what was found */
 	struct buf findings; /* a violation_list of what was found with only_check; whoever reads it
 	                        empties it */
@@ -33,7 +34,7 @@ struct repair {
 	struct buf scratch;
 };
 
-void repair_init(struct repair *repair);
+void repair_init(struct repair *repair, bool only_check, bool whole);
 void repair_free(struct repair *repair);
 
 #endif
