@@ -80,6 +80,7 @@ awk 'FNR == 1 { show = 0; file = FILENAME; sub(/.*\//, "", file); sub(/\.tap$/, 
     show || !/^(ok |#|1\.\.)/ { print file ": " $0 }' "$results"/*.tap
 grep -h '^ok .* # skip' "$results"/*.tap | sed -E 's/^ok [0-9]+ (.*) # skip *(.*)/skipped: \1: \2/'
 passed=$(cat "$results"/*.tap | grep '^ok ' | grep -c -v ' # skip')
+skipped=$(cat "$results"/*.tap | grep -c '^ok .* # skip')
 failed=$(cat "$results"/*.tap | grep -c '^not ok ')
-printf '%s passed, %s failed\n' "$passed" "$failed"
+printf '%s passed, %s failed, %s skipped\n' "$passed" "$failed" "$skipped"
 ((passed && !failed))

@@ -517,7 +517,8 @@ END
     weigh 2000 >in
     local width
     for width in 100 60 50 41 30; do
-        script -qec "stty cols $width; ctx-budget --estimator bytes/4 --by role --table $PWD/in" /dev/null </dev/null | tr -d '\r' >got
+        in_terminal "stty cols $width; ctx-budget --estimator bytes/4 --by role --table $PWD/in" >shown
+        tr -d '\r' <shown >got
         case $width in
         100 | 60 | 50) want=$((width < 79 ? width : 79)) ;;
         *) want=41 ;; # without bars
@@ -796,7 +797,7 @@ expects() {
 
 @test "ctx-budget: --brief repaints a terminal" {
     { user a; says b; } >in
-    script -qec "ctx-budget --brief $PWD/in" /dev/null </dev/null >got
+    in_terminal "ctx-budget --brief $PWD/in" >got
     same 'the terminal' <(printf '\r\033[K10/128k 0%%, 112k left\r\n') got
 }
 

@@ -150,6 +150,13 @@ status_of() {
     [[ $got == "$want" ]] || fail "status: expected $want, got $got: $*"
 }
 
+# in_terminal COMMAND: a shell command in a pseudo-terminal of its own, and what it shows there; where
+# there is none to be had, the test is skipped.
+in_terminal() {
+    script -qec true /dev/null </dev/null >/dev/null 2>&1 || skip 'no pseudo-terminal'
+    script -qec "$1" /dev/null </dev/null
+}
+
 # commands: the names of the commands that were built.
 commands() {
     local file
