@@ -1,5 +1,6 @@
 #include "data/message.h"
 
+#include "data/part.h"
 #include "json/scan.h"
 #include "json/text.h"
 
@@ -336,32 +337,19 @@ message_has_calls(const struct message *message)
 	return false;
 }
 
-/* A part of a content array that carries something for the reader. */
-static bool
-part_is_blank(struct json_value part)
-{
-	struct json_value type = json_find(part, STR("type"));
-
-	if (part.type == JSON_STRING)
-		return json_is_blank(part);
-	if (json_is(type, STR("thinking")) || json_is(type, STR("redacted_thinking")) ||
-	    json_is(type, STR("reasoning")))
-		return true;
-	if (json_is(type, STR("text")))
-		return json_is_blank(json_find(part, STR("text")));
-	return part.type != JSON_OBJECT;
-}
-
 bool
 message_is_blank(const struct message *message)
 {
 	struct json_walk walk;
+	struct part part;
 
 	if (message->content.type == JSON_STRING)
 		return json_is_blank(message->content);
 	json_walk_open(&walk, message->content);
-	while (json_walk_next(&walk))
-		if (!part_is_blank(walk.value))
+	while (json_walk_next(&walk)) {
+		part_read(walk.value, &part);
+		if (!part_is_blank(&part))
 			return false;
+	}
 	return true;
 }

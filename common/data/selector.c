@@ -6,6 +6,7 @@
 
 #include "base/list.h"
 #include "base/number.h"
+#include "data/part.h"
 #include "json/text.h"
 
 struct term;
@@ -312,9 +313,16 @@ match_text(const struct term *term, const struct candidate *candidate)
 	if (content.type != JSON_ARRAY)
 		return text_matches(term, content);
 	json_walk_open(&parts, content);
-	while (json_walk_next(&parts))
-		if (text_matches(term, json_find(parts.value, STR("text"))))
-			return true;
+	while (json_walk_next(&parts)) {
+		struct part part;
+		struct part_text text;
+		unsigned at = 0;
+
+		part_read(parts.value, &part);
+		while (part_next_text(&part, PART_MATCHED, &at, &text))
+			if (text_matches(term, text.value))
+				return true;
+	}
 	return false;
 }
 

@@ -1,43 +1,11 @@
 #include "data/texts.h"
 
-#include "json/scan.h"
 #include "json/text.h"
-
-enum part_name { PART_TYPE, PART_TEXT, PART_THINKING, PART_REFUSAL, PART_CONTENT, PART_NAME,
-	PART_INPUT, PART_COUNT };
-
-static const struct str part_list[PART_COUNT] = {
-    [PART_TYPE] = STR_INIT("type"),
-    [PART_TEXT] = STR_INIT("text"),
-    [PART_THINKING] = STR_INIT("thinking"),
-    [PART_REFUSAL] = STR_INIT("refusal"),
-    [PART_CONTENT] = STR_INIT("content"),
-    [PART_NAME] = STR_INIT("name"),
-    [PART_INPUT] = STR_INIT("input"),
-};
-
-/* Parts that carry media, by the type names of OpenAI, Anthropic and Gemini clients. */
-static const struct {
-	struct str type;
-	enum text_kind kind;
-} media[] = {
-    {STR_INIT("image"), TEXT_IMAGE},
-    {STR_INIT("image_url"), TEXT_IMAGE},
-    {STR_INIT("input_image"), TEXT_IMAGE},
-    {STR_INIT("input_audio"), TEXT_AUDIO},
-    {STR_INIT("audio"), TEXT_AUDIO},
-    {STR_INIT("file"), TEXT_FILE},
-    {STR_INIT("input_file"), TEXT_FILE},
-    {STR_INIT("document"), TEXT_FILE},
-};
 
 struct finder {
 	text_found *found;
 	void *context;
 };
-
-/* Prepared by the first who asks, read-only afterwards. */
-static struct json_names part_names;
 
 static void
 find(const struct finder *finder, enum text_kind kind, struct json_value value)
@@ -46,65 +14,18 @@ find(const struct finder *finder, enum text_kind kind, struct json_value value)
 		finder->found(finder->context, kind, value);
 }
 
-bool
-text_is_media(struct json_value type, enum text_kind *kind)
-{
-	for (size_t i = 0; i < sizeof media / sizeof media[0]; i++)
-		if (json_is(type, media[i].type)) {
-			*kind = media[i].kind;
-			return true;
-		}
-	return false;
-}
-
-static void
-find_string(const struct finder *finder, enum text_kind kind, struct json_value value)
-{
-	if (value.type == JSON_STRING)
-		find(finder, kind, value);
-}
-
-/* Media by their kind; but a file that holds its text in plain (a document whose source says so, or
- * one with a content of its own) by that. */
-static void
-find_media(const struct finder *finder, enum text_kind kind, struct json_value part)
-{
-	struct json_value source = json_find(part, STR("source"));
-	struct json_value text = json_find(part, STR("content"));
-
-	if (json_is(json_find(source, STR("type")), STR("text")))
-		text = json_find(source, STR("data"));
-	if (kind == TEXT_FILE && text.type == JSON_STRING)
-		find(finder, TEXT_CONTENT, text);
-	else
-		find(finder, kind, part);
-}
-
-/* A part; returns what it nests, the content of a tool_result, as the caller's next array. */
+/* A part; returns what it nests, the content of a result, as the caller's next array. */
 static struct json_value
-find_part(const struct finder *finder, struct json_value part)
+find_part(const struct finder *finder, struct json_value value)
 {
-	struct json_value member[PART_COUNT];
-	enum text_kind kind;
+	struct part part;
+	struct part_text text;
+	unsigned at = 0;
 
-	if (part.type != JSON_OBJECT) {
-		find_string(finder, TEXT_CONTENT, part);
-		return (struct json_value){NULL, 0, JSON_ABSENT, 0};
-	}
-	json_pick(part, &part_names, member);
-	if (text_is_media(member[PART_TYPE], &kind)) {
-		find_media(finder, kind, part);
-		return (struct json_value){NULL, 0, JSON_ABSENT, 0};
-	}
-	find_string(finder, TEXT_CONTENT, member[PART_TEXT]);
-	find_string(finder, TEXT_THINKING, member[PART_THINKING]);
-	find_string(finder, TEXT_CONTENT, member[PART_REFUSAL]);
-	if (json_is(member[PART_TYPE], STR("tool_use"))) {
-		find_string(finder, TEXT_NAME, member[PART_NAME]);
-		find(finder, TEXT_ARGUMENTS, member[PART_INPUT]);
-	}
-	find_string(finder, TEXT_CONTENT, member[PART_CONTENT]);
-	return member[PART_CONTENT];
+	part_read(value, &part);
+	while (part_next_text(&part, PART_COUNTED, &at, &text))
+		finder->found(finder->context, text.kind, text.value);
+	return part_nested(&part);
 }
 
 static void
@@ -112,13 +33,14 @@ find_content(const struct finder *finder, struct json_value content)
 {
 	struct json_walk parts, nested;
 
-	find_string(finder, TEXT_CONTENT, content);
+	if (content.type == JSON_STRING)
+		find(finder, TEXT_CONTENT, content);
+	if (content.type != JSON_ARRAY)
+		return;
 	json_walk_open(&parts, content);
-	while (content.type == JSON_ARRAY && json_walk_next(&parts)) {
-		struct json_value inner = find_part(finder, parts.value);
-
-		json_walk_open(&nested, inner);
-		while (inner.type == JSON_ARRAY && json_walk_next(&nested))
+	while (json_walk_next(&parts)) {
+		json_walk_open(&nested, find_part(finder, parts.value));
+		while (json_walk_next(&nested))
 			find_part(finder, nested.value);
 	}
 }
@@ -130,12 +52,76 @@ message_texts(const struct message *message, text_found *found, void *context)
 	struct call_walk calls;
 	struct tool_call call;
 
-	if (part_names.list == NULL)
-		json_names_init(&part_names, part_list, PART_COUNT);
 	find_content(&finder, message->content);
 	call_walk_open(&calls, message);
 	while (call_walk_next(&calls, &call)) {
-		find_string(&finder, TEXT_NAME, call.name);
+		if (call.name.type == JSON_STRING)
+			find(&finder, TEXT_NAME, call.name);
 		find(&finder, TEXT_ARGUMENTS, call.arguments);
 	}
+}
+
+/* The texts of a content that are shown, one after another. */
+struct shown {
+	struct json_walk parts;
+	struct part part;
+	unsigned at;
+};
+
+static void
+shown_open(struct shown *shown, struct json_value content)
+{
+	if (content.type != JSON_ARRAY)
+		content.type = JSON_ABSENT;
+	json_walk_open(&shown->parts, content);
+	part_read(content, &shown->part);
+	shown->at = 0;
+}
+
+static bool
+shown_next(struct shown *shown, struct json_value *text)
+{
+	struct part_text found;
+
+	while (!part_next_text(&shown->part, PART_SHOWN, &shown->at, &found)) {
+		if (!json_walk_next(&shown->parts))
+			return false;
+		part_read(shown->parts.value, &shown->part);
+		shown->at = 0;
+	}
+	*text = found.value;
+	return true;
+}
+
+void
+message_read_text(const struct message *message, struct buf *buf)
+{
+	struct shown shown;
+	struct json_value text;
+
+	if (message->content.type == JSON_STRING) {
+		json_decode(message->content, buf);
+		return;
+	}
+	shown_open(&shown, message->content);
+	while (shown_next(&shown, &text)) {
+		if (buf->len > 0)
+			buf_add_char(buf, '\n');
+		json_decode(text, buf);
+	}
+}
+
+size_t
+message_text_len(const struct message *message)
+{
+	struct shown shown;
+	struct json_value text;
+	size_t len = 0;
+
+	if (message->content.type == JSON_STRING)
+		return json_decoded_len(message->content);
+	shown_open(&shown, message->content);
+	while (shown_next(&shown, &text))
+		len += (len > 0) + json_decoded_len(text);
+	return len;
 }

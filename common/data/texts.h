@@ -8,23 +8,18 @@
  */
 
 #include "data/message.h"
-
-enum text_kind {
-	TEXT_CONTENT,   /* a string */
-	TEXT_THINKING,  /* a string */
-	TEXT_NAME,      /* a string: the name of a called tool */
-	TEXT_ARGUMENTS, /* a string, or any JSON value that is given to the model as it is */
-	TEXT_IMAGE,     /* a part without text; value is the part */
-	TEXT_AUDIO,
-	TEXT_FILE,
-};
-
-/* Whether the type of a part is one that carries media; then kind is what it is. */
-bool text_is_media(struct json_value type, enum text_kind *kind);
+#include "data/part.h"
 
 typedef void text_found(void *context, enum text_kind kind, struct json_value value);
 
 /* Calls found for each text of the message, in order. */
 void message_texts(const struct message *message, text_found *found, void *context);
+
+/* Appends the decoded text of the content: the string, or the texts of its parts that are shown,
+ * joined by LF. */
+void message_read_text(const struct message *message, struct buf *buf);
+
+/* How many bytes message_read_text would append to an empty buf. */
+size_t message_text_len(const struct message *message);
 
 #endif

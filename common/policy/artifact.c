@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
-#include "json/text.h"
+#include "data/texts.h"
 #include "json/write.h"
 #include "policy/rewrite.h"
 
@@ -40,7 +40,6 @@ static void
 add_call(const struct session *t, const struct call *call, struct buf *buf)
 {
 	struct message message;
-	struct buf text = BUF_INIT;
 
 	buf_add_str(buf, call->name.len > 0 ? call->name : STR("tool"));
 	if (call->use.target.len > 0) {
@@ -52,10 +51,8 @@ add_call(const struct session *t, const struct call *call, struct buf *buf)
 	if (call->result == NONE)
 		return;
 	entry_parse(&t->entry[call->result], &message);
-	rewrite_read_text(&message, &text);
 	buf_add_str(buf, STR(", "));
-	number_write_size(buf, text.len);
-	buf_free(&text);
+	number_write_size(buf, message_text_len(&message));
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
+#include "data/texts.h"
 #include "policy/rewrite.h"
 
 #define CUT_MARK " bytes cut …]"
@@ -60,7 +61,7 @@ cut_content(struct session *t, uint32_t index, const struct change_rule *rule, u
 	if (entry->is_compacted || weigh_entry(t, index, estimator) <= tokens)
 		return false;
 	entry_parse(entry, &message);
-	rewrite_read_text(&message, &text);
+	message_read_text(&message, &text);
 	/* In proportion, then less by an eighth until it holds: some parts of a text are denser. */
 	keep = (size_t)((uint64_t)text.len * tokens / entry->tokens);
 	keep = keep > CUT_LINE + CUT_LEAST ? keep - CUT_LINE : CUT_LEAST;

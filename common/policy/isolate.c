@@ -1,6 +1,7 @@
 #include "policy/isolate.h"
 
 #include "base/number.h"
+#include "data/texts.h"
 #include "policy/artifact.h"
 #include "policy/cut.h"
 #include "policy/rewrite.h"
@@ -98,16 +99,11 @@ mask_result(struct session *t, uint32_t index, const struct isolate_options *opt
 	entry_parse(entry, &message);
 	if (!estimate_reaches(estimator, &message, options->min_tokens + 1))
 		return;
-	rewrite_read_text(&message, &text);
 	if (options->placeholder.len == 0) {
-		uint64_t bytes = text.len;
-
-		buf_reset(&text);
 		buf_add_str(&text, STR("[tool result masked, "));
-		number_write_size(&text, bytes);
+		number_write_size(&text, message_text_len(&message));
 		buf_add_char(&text, ']');
 	} else {
-		buf_reset(&text);
 		buf_add_str(&text, options->placeholder);
 	}
 	rewrite_content(t, index, &masked, buf_str(&text), estimator);

@@ -66,31 +66,3 @@ rewrite_content(struct session *t, uint32_t index, const struct change_rule *rul
 	buf_free(&json);
 	return done;
 }
-
-static void
-add_line(struct json_value text, struct buf *buf)
-{
-	if (text.type != JSON_STRING)
-		return;
-	if (buf->len > 0)
-		buf_add_char(buf, '\n');
-	json_decode(text, buf);
-}
-
-void
-rewrite_read_text(const struct message *message, struct buf *buf)
-{
-	struct json_walk parts;
-
-	if (message->content.type == JSON_STRING) {
-		json_decode(message->content, buf);
-		return;
-	}
-	json_walk_open(&parts, message->content);
-	while (message->content.type == JSON_ARRAY && json_walk_next(&parts)) {
-		if (parts.value.type == JSON_STRING)
-			add_line(parts.value, buf);
-		else
-			add_line(json_find(parts.value, STR("text")), buf);
-	}
-}

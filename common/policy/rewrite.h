@@ -23,8 +23,4 @@ bool rewrite_content_json(struct session *session, uint32_t entry,
 bool rewrite_edit(struct session *session, uint32_t entry, const struct change_rule *rule,
     const struct message *message, struct json_edit *edit, struct estimator *estimator);
 
-/* The decoded text of a message's content: the string, or its text parts joined by LF; appended
- * to buf. */
-void rewrite_read_text(const struct message *message, struct buf *buf);
-
 #endif

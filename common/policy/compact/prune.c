@@ -5,7 +5,7 @@
  * results that were cut become placeholders. Earlier executions come first, then the current one.
  */
 
-#include "json/text.h"
+#include "data/texts.h"
 #include "policy/compact/shorten.h"
 #include "policy/compact/transform.h"
 #include "policy/cut.h"
@@ -121,8 +121,6 @@ static bool
 is_long_result(const struct compaction *c, const struct entry *entry)
 {
 	struct message message;
-	struct buf text = BUF_INIT;
-	bool is_long;
 
 	if (entry->role != ROLE_TOOL || entry->is_dropped)
 		return false;
@@ -131,10 +129,7 @@ is_long_result(const struct compaction *c, const struct entry *entry)
 	if (entry->len <= c->options->prune_over)
 		return false;
 	entry_parse(entry, &message);
-	rewrite_read_text(&message, &text);
-	is_long = text.len > c->options->prune_over;
-	buf_free(&text);
-	return is_long;
+	return message_text_len(&message) > c->options->prune_over;
 }
 
 static void

@@ -2,7 +2,7 @@
 
 #include <strings.h>
 
-#include "data/texts.h"
+#include "data/part.h"
 #include "json/bytes.h"
 #include "json/scan.h"
 #include "json/text.h"
@@ -121,11 +121,11 @@ splice_string(struct splicer *splicer, struct json_value string, const struct sh
 }
 
 static struct str
-media_placeholder(enum text_kind kind)
+media_placeholder(enum part_kind kind)
 {
-	if (kind == TEXT_IMAGE)
+	if (kind == PART_IMAGE)
 		return STR("{\"type\":\"text\",\"text\":\"[image removed]\"}");
-	if (kind == TEXT_AUDIO)
+	if (kind == PART_AUDIO)
 		return STR("{\"type\":\"text\",\"text\":\"[audio removed]\"}");
 	return STR("{\"type\":\"text\",\"text\":\"[file removed]\"}");
 }
@@ -138,19 +138,18 @@ is_inline(struct json_value part, const struct shorten *how)
 }
 
 static void
-splice_part(struct splicer *splicer, struct json_value part, const struct shorten *how)
+splice_part(struct splicer *splicer, struct json_value value, const struct shorten *how)
 {
-	struct json_value type = json_find(part, STR("type"));
-	struct json_value text = json_find(part, STR("text"));
-	enum text_kind kind;
+	struct json_value text;
+	struct part part;
 
-	if (part.type == JSON_STRING && how->texts)
-		splice_string(splicer, part, how, NULL);
-	else if (text_is_media(type, &kind) && how->media && is_inline(part, how))
-		splice(splicer, part, media_placeholder(kind));
-	else if (json_is(type, STR("thinking")) && how->thinking)
-		splice(splicer, part, STR("{\"type\":\"thinking\",\"thinking\":\"[removed]\"}"));
-	else if (json_is(type, STR("text")) && text.type == JSON_STRING && how->texts)
+	part_read(value, &part);
+	text = part_plain_text(&part);
+	if (part_is_media(&part) && how->media && is_inline(value, how))
+		splice(splicer, value, media_placeholder(part.kind));
+	else if (part.kind == PART_THINKING && how->thinking)
+		splice(splicer, value, STR("{\"type\":\"thinking\",\"thinking\":\"[removed]\"}"));
+	else if (text.type == JSON_STRING && how->texts)
 		splice_string(splicer, text, how, NULL);
 }
 

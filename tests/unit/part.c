@@ -1,0 +1,166 @@
+/* Parts of a content: their kinds, and which of their members are texts for whom. */
+
+#include "data/part.h"
+
+#include "data/texts.h"
+#include "json/text.h"
+
+#include "json_padded.h"
+#include "unit.h"
+
+/* The kind, whether it is blank, and whether it is media. */
+static void
+check_kind(const char *text, enum part_kind kind, bool blank, bool media)
+{
+	struct part part;
+
+	part_read(parsed(text), &part);
+	if (!CHECK(part.kind == kind) || !CHECK(part_is_blank(&part) == blank) ||
+	    !CHECK(part_is_media(&part) == media))
+		printf("%s: kind %d\n", text, part.kind);
+}
+
+static void
+test_kinds(void)
+{
+	check_kind("\"a\"", PART_TEXT, false, false);
+	check_kind("\" \\n\"", PART_TEXT, true, false);
+	check_kind("null", PART_OTHER, true, false);
+	check_kind("{}", PART_OTHER, false, false);
+	check_kind("{\"type\":7}", PART_OTHER, false, false);
+	check_kind("{\"type\":\"sonar\"}", PART_OTHER, false, false);
+	check_kind("{\"type\":\"text\",\"text\":\"a\"}", PART_TEXT, false, false);
+	check_kind("{\"type\":\"t\\u0065xt\",\"text\":\" \"}", PART_TEXT, true, false);
+	check_kind("{\"type\":\"text\",\"value\":\" \"}", PART_TEXT, false, false);
+	check_kind("{\"type\":\"input_text\",\"text\":\"\"}", PART_TEXT, false, false);
+	check_kind("{\"type\":\"output_text\",\"text\":\"a\"}", PART_TEXT, false, false);
+	check_kind("{\"type\":\"thinking\",\"thinking\":\"a\"}", PART_THINKING, true, false);
+	check_kind("{\"type\":\"redacted_thinking\",\"data\":\"a\"}", PART_REDACTED, true, false);
+	check_kind("{\"type\":\"reasoning\",\"text\":\"a\"}", PART_REASONING, true, false);
+	check_kind("{\"type\":\"refusal\",\"refusal\":\"a\"}", PART_REFUSAL, false, false);
+	check_kind("{\"type\":\"image\"}", PART_IMAGE, false, true);
+	check_kind("{\"type\":\"image_url\"}", PART_IMAGE, false, true);
+	check_kind("{\"type\":\"input_image\"}", PART_IMAGE, false, true);
+	check_kind("{\"type\":\"audio\"}", PART_AUDIO, false, true);
+	check_kind("{\"type\":\"input_audio\"}", PART_AUDIO, false, true);
+	check_kind("{\"type\":\"file\"}", PART_FILE, false, true);
+	check_kind("{\"type\":\"input_file\"}", PART_FILE, false, true);
+	check_kind("{\"type\":\"document\"}", PART_FILE, false, true);
+	check_kind("{\"type\":\"tool_use\"}", PART_CALL, false, false);
+	check_kind("{\"type\":\"server_tool_use\"}", PART_CALL, false, false);
+	check_kind("{\"type\":\"web_search_tool_result\"}", PART_RESULT, false, false);
+	check_kind("{\"type\":\"tool_result\"}", PART_RESULT, false, false);
+	/* Gemini's */
+	check_kind("{\"text\":\"a\"}", PART_TEXT, false, false);
+	check_kind("{\"text\":\"a\",\"thought\":true}", PART_REASONING, false, false);
+	check_kind("{\"text\":\"a\",\"thought\":false}", PART_TEXT, false, false);
+	check_kind("{\"functionCall\":{\"name\":\"a\"}}", PART_CALL, false, false);
+	check_kind("{\"thoughtSignature\":\"s\",\"function_call\":{}}", PART_CALL, false, false);
+	check_kind("{\"functionResponse\":{}}", PART_RESULT, false, false);
+	check_kind("{\"inlineData\":{\"mimeType\":\"image/png\"}}", PART_IMAGE, false, false);
+	check_kind("{\"inline_data\":{\"mime_type\":\"audio/wav\"}}", PART_AUDIO, false, false);
+	check_kind("{\"fileData\":{\"mimeType\":\"text/csv\"}}", PART_FILE, false, false);
+	check_kind("{\"inlineData\":{}}", PART_FILE, false, false);
+}
+
+/* The texts for a use, each as its kind's number and its JSON, one a line. */
+static void
+check_texts(const char *text, enum part_use use, const char *expected)
+{
+	struct buf buf = BUF_INIT;
+	struct part part;
+	struct part_text found;
+	unsigned at = 0;
+
+	part_read(parsed(text), &part);
+	while (part_next_text(&part, use, &at, &found))
+		buf_add_fmt(&buf, "%d %.*s\n", found.kind, STR_ARG(json_span(found.value)));
+	CHECK(!part_next_text(&part, use, &at, &found));
+	CHECK_STR(buf, expected);
+	buf_free(&buf);
+}
+
+static void
+test_texts(void)
+{
+	const char *all = "{\"content\":\"c\",\"refusal\":\"r\",\"input\":{},\"name\":\"n\",\"text\":\"t\","
+	                  "\"thinking\":\"h\"}";
+	const char *call = "{\"type\":\"tool_use\",\"name\":\"n\",\"input\":{\"a\":1}}";
+
+	check_texts("\"a\"", PART_COUNTED, "0 \"a\"\n");
+	check_texts("\"a\"", PART_SHOWN, "0 \"a\"\n");
+	check_texts("\"a\"", PART_MATCHED, "");
+	check_texts("7", PART_COUNTED, "");
+	check_texts(all, PART_COUNTED, "0 \"t\"\n1 \"h\"\n0 \"r\"\n0 \"c\"\n");
+	check_texts(all, PART_SHOWN, "0 \"t\"\n");
+	check_texts(all, PART_MATCHED, "0 \"t\"\n");
+	check_texts(call, PART_COUNTED, "2 \"n\"\n3 {\"a\":1}\n");
+	check_texts(call, PART_SHOWN, "");
+	check_texts("{\"type\":\"tool_use\",\"name\":7,\"input\":null}", PART_COUNTED, "");
+	check_texts("{\"type\":\"server_tool_use\",\"name\":\"n\",\"input\":{}}", PART_COUNTED, "");
+	check_texts("{\"type\":\"image\",\"text\":\"t\"}", PART_COUNTED,
+	    "4 {\"type\":\"image\",\"text\":\"t\"}\n");
+	check_texts("{\"type\":\"image\",\"text\":\"t\"}", PART_SHOWN, "0 \"t\"\n");
+	check_texts("{\"type\":\"input_audio\"}", PART_COUNTED, "5 {\"type\":\"input_audio\"}\n");
+	check_texts("{\"type\":\"file\"}", PART_COUNTED, "6 {\"type\":\"file\"}\n");
+	check_texts("{\"type\":\"file\",\"content\":\"c\"}", PART_COUNTED, "0 \"c\"\n");
+	check_texts("{\"type\":\"image\",\"content\":\"c\"}", PART_COUNTED,
+	    "4 {\"type\":\"image\",\"content\":\"c\"}\n");
+	check_texts("{\"type\":\"document\",\"source\":{\"type\":\"text\",\"data\":\"d\"}}", PART_COUNTED,
+	    "0 \"d\"\n");
+}
+
+static void
+test_plain(void)
+{
+	struct part part;
+
+	part_read(parsed("{\"type\":\"text\",\"text\":\"a\"}"), &part);
+	CHECK_STR(json_span(part_plain_text(&part)), "\"a\"");
+	part_read(parsed("{\"type\":\"text\",\"text\":7}"), &part);
+	CHECK(part_plain_text(&part).type == JSON_ABSENT);
+	part_read(parsed("{\"type\":\"input_text\",\"text\":\"a\"}"), &part);
+	CHECK(part_plain_text(&part).type == JSON_ABSENT);
+	part_read(parsed("{\"type\":\"tool_result\",\"content\":[\"a\"]}"), &part);
+	CHECK_STR(json_span(part_nested(&part)), "[\"a\"]");
+	part_read(parsed("{\"type\":\"tool_result\",\"content\":\"a\"}"), &part);
+	CHECK(part_nested(&part).type == JSON_ABSENT);
+	part_read(parsed("{\"type\":\"file\",\"content\":[\"a\"]}"), &part);
+	CHECK(part_nested(&part).type == JSON_ABSENT);
+}
+
+static void
+check_read(const char *text, const char *expected)
+{
+	struct buf buf = BUF_INIT;
+	struct message message;
+
+	message_parse(&message, padded(text));
+	message_read_text(&message, &buf);
+	CHECK_STR(buf, expected);
+	CHECK(message_text_len(&message) == buf.len);
+	buf_free(&buf);
+}
+
+static void
+test_read(void)
+{
+	check_read("{\"role\":\"user\"}", "");
+	check_read("{\"role\":\"user\",\"content\":\"a\\n\\u00e9\"}", "a\n\xc3\xa9");
+	check_read("{\"role\":\"user\",\"content\":{\"text\":\"a\"}}", "");
+	check_read("{\"role\":\"user\",\"content\":[\"\",\"a\",{\"type\":\"text\",\"text\":\"\\u00e9\"},"
+	           "{\"type\":\"thinking\",\"thinking\":\"h\"},7,{\"text\":\"\"}]}",
+	    "a\n\xc3\xa9\n");
+}
+
+int
+main(void)
+{
+	message_init();
+	test_kinds();
+	test_texts();
+	test_plain();
+	test_read();
+	arena_free(&padded_arena);
+	return unit_end();
+}
