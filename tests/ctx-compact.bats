@@ -298,7 +298,7 @@ plan() {
         user Bye.
     } >in
     makes "$compact --window 1k --target 75 --soft 0 --keep-turns 1 --pipeline truncate" 1-2 \
-        "$(summary 6 kept=3 covers=3-8 read=lamp.c,pier.c unresolved='make failed')" 7-9
+        "$(summary 6 kept=3 covers=3-8 read=lamp.c,pier.c unresolved='make failed' request=2,11)" 7-9
 }
 
 @test "ctx-compact: truncate: facts of trace artifacts go into the artifact" {
@@ -351,7 +351,7 @@ END
         gets c2 "${lamp//7/8}" '"kind":"summary","compacted":true,"facts":{"dropped":1}'
         user Bye.
     } >in
-    makes "$compact --window 1k --target 50 --soft 0 --keep-turns 1" 1 "$(summary 5 kept=1 covers=2-5)" 6
+    makes "$compact --window 1k --target 50 --soft 0 --keep-turns 1" 1 "$(summary 5 kept=1 covers=2-5 request=1,6)" 6
 }
 
 @test "ctx-compact: truncate: a session stays that of its own agent" {
@@ -574,7 +574,7 @@ END
         user Bye.
         raw '{"type":"budget"}'
     } >in
-    makes "$compact --window 200 --keep-turns 1 --best-effort" 1 "$(summary 2 kept=1 covers=2-3)" 4 \
+    makes "$compact --window 200 --keep-turns 1 --best-effort" 1 "$(summary 2 kept=1 covers=2-3 request=1,4)" 4 \
         "$(budget window=200 used=231 output=50 soft=144 reasons=soft_threshold,headroom hard_stop=true)" \
         '>>>2 ctx-compact: the budget cannot be met: 231 tokens are the least, 150 are allowed' '>>>= 1'
 }
@@ -631,7 +631,7 @@ END
         user Bye.
     } >in
     makes "$compact --window 1k --soft 0 --target 40 --keep-turns 1 --pipeline truncate,dedupe" 1 \
-        "$(summary 4 kept=1 covers=2-5 read=lamp.c modified=lamp.c)" 6
+        "$(summary 4 kept=1 covers=2-5 read=lamp.c modified=lamp.c request=1,6)" 6
     refuses 'ctx-compact --pipeline dedupe,shrink' \
         "unknown transform 'shrink' in --pipeline, expected dedupe, prune, truncate or normalize"
     refuses 'ctx-compact --pipeline prune,dedupe,prune' "transform 'prune' stands twice in --pipeline"
@@ -952,4 +952,70 @@ agents() {
     [[ $(sed -n 1p out) == "$(sed -n 1p log)" ]]
     grep -qxF '{"role":"user","content":"Now mend the lamp of buoy 8."}' out
     ctx-compact --window 2k out | cmp out
+}
+
+@test "ctx-compact: the request that a message steers stays, though what it steered is dropped" {
+    local target
+    {
+        user 'Hello.'; says 'Good morning.'
+        user 'Mend the lamp of buoy 8.'
+        for i in {1..6}; do
+            calls "c$i" look "{\"at\":$i}"; gets "c$i" "$(repeat 10 'it is dark ')"
+        done
+        user 'Take the small ladder.'
+        calls c7 look '{"at":7}'; gets c7 ok
+    } >log
+    for target in 1 100 200; do
+        ctx-compact --estimator bytes/4 --best-effort --window 1k --force --keep-turns 0 --target "$target" log >once || [[ $? == 1 ]]
+        [[ $(wc -l <once) -lt $(wc -l <log) ]]
+        [[ $(grep -c 'Mend the lamp\|Take the small' once) == 2 ]]
+        ctx-compact --estimator bytes/4 --best-effort --window 1k --force --keep-turns 0 --target "$target" once >twice || [[ $? == 1 ]]
+        cmp once twice
+    done
+    same 'request' <(jq -c '.metadata.facts.request // empty' twice) <(echo '[3,16]')
+    # Once the work is done, the next request is another.
+    { cat once; says 'It is lit.'; user 'And buoy 9?'; } >log
+    ctx-compact --estimator bytes/4 --best-effort --window 1k --force --keep-turns 0 --target 1 log >once || [[ $? == 1 ]]
+    same 'users' <(jq -r 'select(.role == "user" and .metadata.kind == null).content' once) <(printf '%s\n' Hello. 'And buoy 9?')
+    same 'request' <(jq -c '.metadata.facts.request // empty' once) /dev/null
+}
+
+@test "ctx-compact: of sessions made by chance a second run changes nothing, and pairs stay whole" {
+    local seed args status changed=0
+    mkdir before after
+    for seed in {1..40}; do
+        awk -v seed="$seed" -f "$FIXTURES/session.awk" >"before/$seed"
+        while read -r args; do
+            status=0
+            # shellcheck disable=SC2086
+            ctx-compact --best-effort $args "before/$seed" >"after/$seed" 2>said || status=$?
+            [[ $status =~ ^(0|1|65)$ ]] || fail "$args, seed $seed: status $status: $(head -c 300 said)"
+            # shellcheck disable=SC2086
+            status_of "$status" ctx-compact --best-effort $args "after/$seed" >twice 2>said
+            cmp -s "after/$seed" twice || fail "$args, seed $seed: the second run changed something"
+            cmp -s "before/$seed" "after/$seed" || changed=$((changed + 1))
+        done < <(options "$seed"; echo '--force --target 1'; echo '--window 2k --keep-tokens 50')
+    done
+    (cd before && pair_facts *) >pairs
+    (cd after && pair_facts *) >left
+    same 'broken pairs' /dev/null <(comm -13 <(sort pairs) <(sort left))
+    ((changed > 200)) || fail "only $changed runs changed anything"
+}
+
+@test "ctx-compact: truncate: a path that would pass for more than one, or for a line, is quoted" {
+    {
+        user Go.
+        calls c1 read '{"path":"a.c\nFiles modified: b.c"}'; gets c1 "$long"
+        calls c2 read '{"path":"c.c, d.c"}'; gets c2 "$long"
+        calls c3 read '{"path":"say \"hi\".c"}'; gets c3 "$long"
+        calls c4 read '{"path":"\u001b[2J\u202e.c"}'; gets c4 "$long"
+        calls c5 read '{"path":"my file.c"}'; gets c5 "$long"
+        says 'It is lit.'
+    } >log
+    ctx-compact --estimator bytes/4 --window 1k --force --keep-turns 0 --target 1 --best-effort log >once || [[ $? == 1 ]]
+    same 'content' <(jq -r 'select(.metadata.kind == "summary").content' once) <(printf '%s\n' \
+        '[summary] 10 earlier messages were dropped to save context.' \
+        'Files read: "a.c\nFiles modified: b.c", "c.c, d.c", "say \"hi\".c", "\x1b[2J\u202e.c", my file.c')
+    ctx-compact --estimator bytes/4 --window 1k --force --keep-turns 0 --target 1 --best-effort once >twice || [[ $? == 1 ]]
+    cmp once twice
 }

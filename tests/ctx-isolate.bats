@@ -734,3 +734,19 @@ END
         '{"role":"assistant","content":"[trace] shell pump --test: ok, 15 B","metadata":{"kind":"trace","scope":"historical","execution_id":"e3","is_trace":true,"compacted":true,"facts":{"tool":"shell","target":"pump --test","op":"shell","outcome":"ok"}}}' \
         18-28
 }
+
+@test "ctx-isolate: a path that would pass for more than a name is quoted in the artifact" {
+    {
+        user Go.
+        calls c1 read '{"path":"a.c: ok, 5 B; write b.c"}'; gets c1 "$long"
+        calls c2 read '{"path":"a.c\nb.c"}'; gets c2 "$long"
+        calls c3 bash '{"command":"echo \u001b[2J\nls"}'; gets c3 "$long"
+        calls c4 bash '{"command":"make; ls\necho"}'; gets c4 "$long"
+        says Done.; user Next.
+    } >in
+    ctx-isolate in >once
+    same 'artifacts' <(jq -r 'select(.metadata.kind == "trace").content' once) <(printf '%s\n' \
+        '[trace] read "a.c: ok, 5 B; write b.c": ok, 600 B' '[trace] read "a.c\nb.c": ok, 600 B' \
+        '[trace] bash "echo \x1b[2J" …: ok, 600 B' '[trace] bash make; ls …: ok, 600 B')
+    ctx-isolate once | cmp once
+}

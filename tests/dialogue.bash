@@ -145,12 +145,12 @@ brief() {
     printf '"metadata":{"kind":"trace",%s"is_trace":true,"compacted":true}}\n' "${1:+$1,}"
 }
 
-# summary DROPPED kept=N covers=LINES [read=FILES] [modified=FILES] [unresolved=TEXT] [as=METADATA]: the
-# artifact of ctx-compact.  LINES are 3-5,8; FILES are parted by commas; METADATA stands before compacted.
+# summary DROPPED kept=N covers=LINES [read=FILES] [modified=FILES] [unresolved=TEXT]
+# [request=FIRST,NEWEST] [as=METADATA]: the artifact of ctx-compact.  LINES are 3-5,8; FILES are parted by commas; METADATA stands before compacted.
 #
 #     makes 'ctx-compact' 1 "$(summary 4 kept=1 covers=2-4,6 read=a.c,b.c modified=a.c)" 7
 summary() {
-    local dropped=$1 kept='' covers='' read='' modified='' unresolved='' as='' verb='messages were' text lines
+    local dropped=$1 kept='' covers='' read='' modified='' unresolved='' request='' as='' verb='messages were' text lines
     shift
     local "$@"
     REPLY=
@@ -162,9 +162,9 @@ summary() {
     done
     printf '{"role":"user","content":"%s","metadata":{"kind":"summary","scope":"historical",%s"compacted":true,' \
         "$text" "${as:+$as,}"
-    printf '"facts":{"dropped":%s,"kept":%s,"files_read":[%s],"files_modified":[%s],"unresolved":[%s],"covers":[%s]}}}\n' \
+    printf '"facts":{"dropped":%s,"kept":%s,"files_read":[%s],"files_modified":[%s],"unresolved":[%s],%s"covers":[%s]}}}\n' \
         "$dropped" "$kept" "${read:+\"${read//,/\",\"}\"}" "${modified:+\"${modified//,/\",\"}\"}" \
-        "${unresolved:+\"$unresolved\"}" "${REPLY:1}"
+        "${unresolved:+\"$unresolved\"}" "${request:+\"request\":[$request],}" "${REPLY:1}"
 }
 
 # budget window=N used=N output=N soft=N [system=N] [remaining=N] [reasons=WORDS] [hard_stop=true]: a

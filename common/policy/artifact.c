@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "data/texts.h"
 #include "json/write.h"
+#include "policy/quote.h"
 #include "policy/rewrite.h"
 
 enum { TARGET_SHOWN = 120 }; /* bytes of a target in the content */
@@ -20,19 +21,22 @@ outcome(const struct session *t, const struct call *call)
 	return t->entry[call->result].is_error ? STR("error") : STR("ok");
 }
 
-/* One line of at most TARGET_SHOWN bytes, cut on a code point boundary. */
+/* A path, or the first line of another target; at most TARGET_SHOWN bytes, cut on a code point
+ * boundary. */
 static void
-add_target(struct buf *buf, struct str target)
+add_target(struct buf *buf, const struct tool_use *use)
 {
-	size_t len = target.len;
-	const char *lf = len > 0 ? memchr(target.ptr, '\n', len) : NULL;
+	bool is_path = use->op == TOOL_READ || use->op == TOOL_WRITE || use->op == TOOL_EDIT;
+	const char *lf = memchr(use->target.ptr, '\n', use->target.len);
+	struct str shown = use->target;
 
-	if (lf != NULL)
-		len = (size_t)(lf - target.ptr);
-	if (len > TARGET_SHOWN)
-		len = utf8_floor(target, TARGET_SHOWN);
-	buf_add(buf, target.ptr, len);
-	if (len < target.len)
+	if (!is_path && lf != NULL)
+		shown.len = (size_t)(lf - shown.ptr);
+	if (shown.len > TARGET_SHOWN)
+		shown.len = utf8_floor(shown, TARGET_SHOWN);
+	quote_add(buf, shown, is_path && (str_find(shown, STR("; ")) != NULL ||
+	    str_find(shown, STR(": ")) != NULL));
+	if (shown.len < use->target.len)
 		buf_add_str(buf, STR(" …"));
 }
 
@@ -44,7 +48,7 @@ add_call(const struct session *t, const struct call *call, struct buf *buf)
 	buf_add_str(buf, call->name.len > 0 ? call->name : STR("tool"));
 	if (call->use.target.len > 0) {
 		buf_add_char(buf, ' ');
-		add_target(buf, call->use.target);
+		add_target(buf, &call->use);
 	}
 	buf_add_str(buf, STR(": "));
 	buf_add_str(buf, outcome(t, call));

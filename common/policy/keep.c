@@ -137,42 +137,64 @@ find_newest_user(const struct session *t)
 	return NONE;
 }
 
+/* Sets where the execution began that the newest message of the user is of, if it goes on: as an
+ * artifact says, when the newest message of that time is of it too. */
 static void
-find_request(struct keeper *keeper)
+find_beginning(const struct session *t, struct keep_request said, struct keep_request *request)
+{
+	uint32_t index = t->entry[request->newest].execution;
+	const struct execution *execution = &t->execution[index];
+
+	if (execution->is_over && !execution->is_current)
+		return;
+	request->first = execution->first;
+	if (said.first != NONE && said.newest != NONE &&
+	    t->entry[said.newest].execution == index)
+		request->first = said.first;
+}
+
+static void
+find_request(struct keeper *keeper, struct keep_request *request)
 {
 	const struct session *t = keeper->session;
-	uint32_t newest = find_newest_user(t), first;
+	struct keep_request said = *request;
+	uint32_t newest = find_newest_user(t);
 
+	*request = (struct keep_request){newest, newest};
 	if (newest == NONE)
 		return;
+	find_beginning(t, said, request);
 	strengthen(keeper, newest, KEEP_REQUEST);
-	first = t->execution[t->entry[newest].execution].first;
-	if (session_is_current(t, &t->entry[newest]) && is_user(&t->entry[first]))
-		strengthen(keeper, first, KEEP_REQUEST);
+	if (session_is_current(t, &t->entry[newest]) && is_user(&t->entry[request->first]))
+		strengthen(keeper, request->first, KEEP_REQUEST);
 }
 
 static enum keep
-group_reason(const struct session *t, const struct group *group)
+group_reason(const struct session *t, const struct group *group, struct keep_request request)
 {
 	static const enum keep reason[] = {[LOCK_NONE] = KEEP_NOT, [LOCK_UNRESOLVED] = KEEP_UNRESOLVED,
 	    [LOCK_OPEN] = KEEP_OPEN, [LOCK_FROZEN] = KEEP_FROZEN, [LOCK_PINNED] = KEEP_PINNED};
+	enum group_lock lock = session_group_lock(t, group);
 
-	return reason[session_group_lock(t, group)];
+	if (lock < LOCK_OPEN && group->answered < group->calls && request.first < request.newest &&
+	    group->entry >= request.first)
+		lock = LOCK_OPEN;
+	return reason[lock];
 }
 
 uint8_t *
 keep_find(struct session *t, const struct keep_window *window, uint32_t artifact,
-    struct estimator *estimator)
+    struct keep_request *request, struct estimator *estimator)
 {
 	struct keeper keeper = {t, estimator, mem_alloc(t->count > 0 ? t->count : 1, 1)};
 
 	for (uint32_t i = 0; i < t->count; i++)
 		keeper.keep[i] = (uint8_t)own_reason(t, i);
 	find_window(&keeper, window, artifact);
-	find_request(&keeper);
+	find_request(&keeper, request);
 	for (uint32_t i = 0; i < t->group_count; i++) {
 		const struct group *group = &t->group[i];
-		enum keep strongest = strengthen_group(&keeper, group, group_reason(t, group));
+		enum keep strongest = strengthen_group(&keeper, group, group_reason(t, group, *request));
 
 		strengthen_group(&keeper, group, strongest);
 	}

@@ -35,10 +35,25 @@ struct keep_window {
 	uint64_t tokens; /* UINT64_MAX: no limit */
 };
 
+/*
+ * What the user asked last, as entries or NONE: the newest message of the user, and where the
+ * execution began that it steers, if that goes on.
+ *
+ * Where that began hangs on what stands between: without the group that it steered, the newest
+ * message begins an execution of its own, and without an answer in front of it the first message
+ * joins an earlier execution. So that the request is not lost when such a message was dropped, and
+ * an open group stays open, the artifact of the compaction that dropped it says which two they were.
+ */
+struct keep_request {
+	uint32_t first;
+	uint32_t newest;
+};
+
 /* The reasons by entry; the caller frees the list. artifact (an entry or NONE) is in no window,
- * wherever it stands. Counts the entries of the window. */
+ * wherever it stands; request is what it says of the request, and then what the request is now.
+ * Counts the entries of the window. */
 uint8_t *keep_find(struct session *session, const struct keep_window *window, uint32_t artifact,
-    struct estimator *estimator);
+    struct keep_request *request, struct estimator *estimator);
 
 /* The reason as a phrase. */
 const char *keep_name(enum keep keep);

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "policy/compact/summary.h"
+
 void
 compaction_init(struct compaction *c, struct session *session, struct estimator *estimator,
     const struct compaction_options *options, uint32_t artifact)
@@ -10,9 +12,10 @@ compaction_init(struct compaction *c, struct session *session, struct estimator 
 	    .session = session,
 	    .estimator = estimator,
 	    .options = options,
-	    .keep = keep_find(session, &options->window, artifact, estimator),
 	    .artifact = artifact,
+	    .request = summary_request(session, artifact),
 	};
+	c->keep = keep_find(session, &options->window, artifact, &c->request, estimator);
 }
 
 void

@@ -36,6 +36,7 @@ struct compaction {
 	uint32_t booked;   /* changes */
 	uint32_t doomed;   /* entries that are still there */
 	uint32_t artifact; /* entry of the artifact of an earlier compaction, or NONE */
+	struct keep_request request;
 	bool is_unsure;    /* bounds were not enough: all has to be counted */
 };
 

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "json/text.h"
 #include "policy/cut.h"
+#include "policy/quote.h"
 
 enum {
 	ITEM_MAX = 500,    /* bytes of a thing that is named */
@@ -243,16 +244,6 @@ total(const struct fact_list *list)
 	return list->lost + list->known.count;
 }
 
-/* Whether a thing could pass for several, or for a line of its own. */
-static bool
-is_forging(struct str item)
-{
-	for (size_t i = 0; i < item.len; i++)
-		if ((unsigned char)item.ptr[i] < ' ' || item.ptr[i] == 0x7f || item.ptr[i] == '"')
-			return true;
-	return str_find(item, STR(", ")) != NULL;
-}
-
 /* A thing as people read it, cut where it is long: a JSON string is its text, other JSON stays as
  * it is. */
 static void
@@ -264,8 +255,8 @@ write_shown(struct str item, bool is_json, struct buf *out)
 	if (is_json && is_text)
 		item = json_text(json_value_at(item.ptr), &text);
 	cut_middle(item, SHOWN_BYTES, &shown);
-	if (is_text && is_forging(buf_str(&shown)))
-		json_write_string(out, buf_str(&shown));
+	if (is_text)
+		quote_add(out, buf_str(&shown), str_find(buf_str(&shown), STR(", ")) != NULL);
 	else
 		buf_add_str(out, buf_str(&shown));
 	buf_free(&text);
@@ -358,33 +349,94 @@ add_range(struct range_writer *ranges, struct fact_range range)
  *     covered     2-4           7
  *     here      1       5  6       8 ...
  */
+struct places {
+	const struct facts *facts;
+	const struct session *session;
+	uint32_t artifact;
+	uint32_t next;  /* entry */
+	size_t covered; /* ranges that were passed */
+	uint32_t entry; /* the message at hand, and its place */
+	uint64_t place;
+};
+
+static bool
+places_next(struct places *places)
+{
+	const struct session *t = places->session;
+	const struct facts *facts = places->facts;
+
+	for (; places->next < t->count; places->next++)
+		if (t->entry[places->next].kind == RECORD_MESSAGE &&
+		    !t->entry[places->next].outside && places->next != places->artifact)
+			break;
+	if (places->next == t->count)
+		return false;
+	while (places->covered < facts->covered_count &&
+	    facts->covered[places->covered].first <= places->place + 1)
+		places->place = facts->covered[places->covered++].last;
+	places->place++;
+	places->entry = places->next++;
+	return true;
+}
+
+void
+facts_read_request(const struct facts *facts, struct json_value from, const struct session *t,
+    uint32_t artifact, uint32_t *first, uint32_t *newest)
+{
+	struct places places = {.facts = facts, .session = t, .artifact = artifact};
+	struct json_value request = json_find(from, STR("request"));
+	uint64_t place[2] = {0, 0};
+	struct json_walk walk;
+
+	json_walk_open(&walk, request);
+	for (unsigned i = 0; i < 2 && request.type == JSON_ARRAY && json_walk_next(&walk); i++)
+		place[i] = (uint64_t)json_integer(walk.value, 0);
+	*first = *newest = NONE;
+	while (place[0] > 0 && places_next(&places)) {
+		if (places.place >= place[0] && *first == NONE)
+			*first = places.entry;
+		if (places.place == place[1])
+			*newest = places.entry;
+	}
+}
+
+void
+facts_write_request(const struct facts *facts, const struct session *t, uint32_t artifact,
+    uint32_t first, uint32_t newest, struct json_writer *w)
+{
+	struct places places = {.facts = facts, .session = t, .artifact = artifact};
+
+	if (first >= newest)
+		return;
+	json_name(w, STR("request"));
+	json_open(w, '[');
+	while (places_next(&places))
+		if (places.entry == first || places.entry == newest)
+			json_put_integer(w, (int64_t)places.place);
+	json_close(w);
+}
+
 void
 facts_write_covers(const struct facts *facts, const struct session *t, uint32_t artifact,
     struct json_writer *w)
 {
+	struct places places = {.facts = facts, .session = t, .artifact = artifact};
 	struct range_writer ranges = {w, {0, 0}};
-	uint64_t place = 0, left = facts->entries;
-	size_t next = 0;
+	uint64_t left = facts->entries;
+	size_t covered = 0;
 
 	json_name(w, STR("covers"));
 	json_open(w, '[');
-	for (uint32_t i = 0; i < t->count && left > 0; i++) {
-		const struct entry *entry = &t->entry[i];
-
-		if (entry->kind != RECORD_MESSAGE || entry->outside || i == artifact)
+	while (left > 0 && places_next(&places)) {
+		while (covered < places.covered)
+			add_range(&ranges, facts->covered[covered++]);
+		if (!t->entry[places.entry].is_dropped)
 			continue;
-		while (next < facts->covered_count && facts->covered[next].first <= place + 1) {
-			place = facts->covered[next].last;
-			add_range(&ranges, facts->covered[next++]);
-		}
-		place++;
-		if (!entry->is_dropped)
-			continue;
-		add_range(&ranges, (struct fact_range){place, place});
+		add_range(&ranges, (struct fact_range){places.place, places.place});
 		left--;
 	}
-	while (next < facts->covered_count)
-		add_range(&ranges, facts->covered[next++]);
+	while (covered < facts->covered_count)
+		add_range(&ranges, facts->covered[covered++]);
 	put_range(&ranges);
 	json_close(w);
 }

@@ -8,7 +8,8 @@
  *      "covers":[[2,13]]}
  *
  * covers are the places of the messages that are gone, counted from 1 in the log that was never
- * compacted; kept are the messages behind the artifact, whose reported usage is of the context that
+ * compacted; request are the places of the user's newest message and of that which began
+ * the execution that it steers, which cannot be told without what is gone; kept are the messages behind the artifact, whose reported usage is of the context that
  * is gone. Facts of an earlier artifact are merged into those of the next, so that they are never
  * lost and never stacked. A list names its newest things and counts the others.
  */
@@ -63,6 +64,15 @@ void facts_write_text(const struct facts *facts, struct buf *buf);
 
 /* The members of the lists, into an object that is open. */
 void facts_write_lists(const struct facts *facts, struct json_writer *w);
+
+/* Reads the member "request" of from, which facts_add_artifact merged, as entries, or NONE: the first
+ * message that is left of the execution, and the user's newest. */
+void facts_read_request(const struct facts *facts, struct json_value from,
+    const struct session *session, uint32_t artifact, uint32_t *first, uint32_t *newest);
+
+/* The member "request", where the entries are two. */
+void facts_write_request(const struct facts *facts, const struct session *session,
+    uint32_t artifact, uint32_t first, uint32_t newest, struct json_writer *w);
 
 /* The member "covers"; artifact is the entry of the artifact that is replaced, or NONE. */
 void facts_write_covers(const struct facts *facts, const struct session *session,

@@ -56,12 +56,28 @@ find_agent(struct summary *summary)
 	summary->parent_execution_id = message.meta[METADATA_PARENT_EXECUTION_ID];
 }
 
+struct keep_request
+summary_request(const struct session *t, uint32_t artifact)
+{
+	struct keep_request request = {NONE, NONE};
+	struct facts facts = FACTS_INIT;
+	struct json_value from;
+
+	if (artifact == NONE)
+		return request;
+	from = facts_of(&t->entry[artifact]);
+	facts_add_artifact(&facts, from);
+	facts_read_request(&facts, from, t, artifact, &request.first, &request.newest);
+	facts_free(&facts);
+	return request;
+}
+
 void
 summary_open(struct summary *summary, struct session *session, struct estimator *estimator,
-    uint32_t artifact)
+    uint32_t artifact, struct keep_request request)
 {
 	*summary = (struct summary){.session = session, .estimator = estimator,
-	    .artifact = artifact, .facts = FACTS_INIT};
+	    .artifact = artifact, .facts = FACTS_INIT, .request = request};
 	find_agent(summary);
 	if (artifact != NONE)
 		facts_add_artifact(&summary->facts, facts_of(&session->entry[artifact]));
@@ -118,6 +134,8 @@ write_facts(const struct summary *summary, bool brief, struct json_writer *w)
 	if (!brief) {
 		json_member_integer(w, STR("kept"), (int64_t)count_kept(t, summary->artifact));
 		facts_write_lists(&summary->facts, w);
+		facts_write_request(&summary->facts, t, summary->artifact, summary->request.first,
+		    summary->request.newest, w);
 		facts_write_covers(&summary->facts, t, summary->artifact, w);
 	}
 	json_close(w);

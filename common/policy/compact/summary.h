@@ -18,13 +18,14 @@
  */
 
 #include "policy/compact/facts.h"
-#include "policy/weigh.h"
+#include "policy/keep.h"
 
 struct summary {
 	struct session *session;
 	struct estimator *estimator;
 	uint32_t artifact;  /* entry of the artifact that is replaced, or NONE */
 	struct facts facts;
+	struct keep_request request; /* what it is to say of the request */
 	struct json_value agent_id; /* of the sub-agent whose own stream it is */
 	struct json_value parent_execution_id;
 	struct buf text;    /* the record under way */
@@ -40,8 +41,11 @@ uint32_t summary_find(const struct session *session);
 /* The entry in front of which a new artifact stands. */
 uint32_t summary_place(const struct session *session);
 
+/* What the artifact, an entry or NONE, says of the user's request. */
+struct keep_request summary_request(const struct session *session, uint32_t artifact);
+
 void summary_open(struct summary *summary, struct session *session, struct estimator *estimator,
-    uint32_t artifact);
+    uint32_t artifact, struct keep_request request);
 void summary_close(struct summary *summary);
 
 /* Merges what is known of an entry that is dropped. */

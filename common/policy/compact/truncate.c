@@ -317,7 +317,7 @@ run(struct compaction *c)
 		truncate.replaced = c->session->entry[c->artifact].tokens;
 		truncate.bytes_gone = c->session->entry[c->artifact].len;
 	}
-	summary_open(&truncate.artifact, c->session, c->estimator, c->artifact);
+	summary_open(&truncate.artifact, c->session, c->estimator, c->artifact, c->request);
 	drop_units(&truncate);
 	if (!c->is_unsure && !compaction_fits(c))
 		cut_longest(c);
