@@ -46,6 +46,36 @@ json_hex4(const char *p)
 	return (a | b | c | d) > 15 ? 0x10000 : a << 12 | b << 8 | c << 4 | d;
 }
 
+/* The code point of the \u escape or the pair of them at *p, which moves behind it. */
+static inline unsigned
+json_unicode(const char **p, const char *end)
+{
+	unsigned high = json_hex4(*p + 2), low;
+
+	*p += 6;
+	if (high < 0xd800 || high > 0xdfff)
+		return high;
+	if (high > 0xdbff || end - *p < 6 || (*p)[0] != '\\' || (*p)[1] != 'u')
+		return 0xfffd;
+	low = json_hex4(*p + 2);
+	if (low < 0xdc00 || low > 0xdfff)
+		return 0xfffd;
+	*p += 6;
+	return 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
+}
+
+/* How many bytes the escape or the pair at *p, which moves behind it, has more than its code point in
+ * UTF-8. */
+static inline size_t
+json_unicode_excess(const char **p, const char *end)
+{
+	const char *start = *p;
+	unsigned code = json_unicode(p, end);
+	unsigned len = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+
+	return (size_t)(*p - start) - len;
+}
+
 /* The eight bytes at p, the first one lowest. */
 static inline uint64_t
 json_load64(const char *p)

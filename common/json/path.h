@@ -25,6 +25,8 @@ struct json_path {
 	/* In valid text: where the string ends whose opening quote is at p; sets *escaped to 1 when
 	 * it has a backslash. */
 	const char *(*string_end)(const char *p, uint8_t *escaped);
+	/* Of the valid inner text of a string: how many bytes it has when it is decoded. */
+	size_t (*decoded_len)(const char *p, const char *end);
 	/* In valid text: where the container whose bracket is at p ends. */
 	const char *(*container_end)(const char *p);
 };

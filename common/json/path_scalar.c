@@ -64,6 +64,22 @@ string_end(const char *p, uint8_t *escaped)
 	}
 }
 
+static size_t
+decoded_len(const char *p, const char *end)
+{
+	size_t len = (size_t)(end - p);
+
+	while ((p = memchr(p, '\\', (size_t)(end - p))) != NULL) {
+		if (p[1] == 'u') {
+			len -= json_unicode_excess(&p, end);
+		} else {
+			len--;
+			p += 2;
+		}
+	}
+	return len;
+}
+
 static const char *
 container_end(const char *p)
 {
@@ -83,4 +99,4 @@ container_end(const char *p)
 	}
 }
 
-const struct json_path json_path_scalar = {scan_text, string_end, container_end};
+const struct json_path json_path_scalar = {scan_text, string_end, decoded_len, container_end};

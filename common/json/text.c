@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "json/bytes.h"
+#include "json/path.h"
 
 static const char *
 find_backslash(const char *p, const char *end)
@@ -37,24 +37,6 @@ encode_utf8(unsigned code, char *to)
 	return 4;
 }
 
-/* The code point of the \u escape or the pair of them at *p, which moves behind it. */
-static unsigned
-decode_hex(const char **p, const char *end)
-{
-	unsigned high = json_hex4(*p + 2), low;
-
-	*p += 6;
-	if (high < 0xd800 || high > 0xdfff)
-		return high;
-	if (high > 0xdbff || end - *p < 6 || (*p)[0] != '\\' || (*p)[1] != 'u')
-		return 0xfffd;
-	low = json_hex4(*p + 2);
-	if (low < 0xdc00 || low > 0xdfff)
-		return 0xfffd;
-	*p += 6;
-	return 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
-}
-
 /* Decodes the escape at *p, which moves behind it, into at most 4 bytes; returns how many. */
 static unsigned
 decode_escape(const char **p, const char *end, char *to)
@@ -63,7 +45,7 @@ decode_escape(const char **p, const char *end, char *to)
 	    ['f'] = '\f', ['n'] = '\n', ['r'] = '\r', ['t'] = '\t'};
 
 	if ((*p)[1] == 'u')
-		return encode_utf8(decode_hex(p, end), to);
+		return encode_utf8(json_unicode(p, end), to);
 	to[0] = plain[(unsigned char)(*p)[1]];
 	*p += 2;
 	return 1;
@@ -110,19 +92,8 @@ size_t
 json_decoded_len(struct json_value string)
 {
 	struct str inner = json_inner(string);
-	const char *p = inner.ptr, *end = p + inner.len;
-	size_t len = inner.len;
 
-	if (!string.escaped)
-		return len;
-	while ((p = find_backslash(p, end)) < end) {
-		const char *escape = p;
-		char bytes[4];
-
-		len += decode_escape(&p, end, bytes);
-		len -= (size_t)(p - escape);
-	}
-	return len;
+	return string.escaped ? json_path()->decoded_len(inner.ptr, inner.ptr + inner.len) : inner.len;
 }
 
 bool

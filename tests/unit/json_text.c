@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "json/text.h"
+#include "json/walk.h"
 #include "json/write.h"
 
 #include "json_padded.h"
@@ -50,6 +51,34 @@ test_decode(void)
 	CHECK(!json_is(parsed("12"), STR("12")));
 	CHECK(!json_is((struct json_value){.type = JSON_ABSENT}, STR("")));
 	buf_free(&buf);
+}
+
+/* The decoded length is what decoding gives, wherever in a block an escape begins. */
+static void
+test_decoded_len(void)
+{
+	static const enum json_isa paths[] = {JSON_ISA_SCALAR, JSON_ISA_SSE2, JSON_ISA_AVX2};
+	struct buf text = BUF_INIT, decoded = BUF_INIT;
+
+	for (unsigned path = 0; path < 3; path++)
+		for (size_t i = 0; i < sizeof decodings / sizeof decodings[0]; i++)
+			for (unsigned before = 0; before < 130; before++) {
+				struct str inner = str_from(decodings[i].json + 1);
+
+				if (!json_scan_use(paths[path]))
+					continue;
+				buf_reset(&text);
+				buf_reset(&decoded);
+				buf_add_fmt(&text, "\"%0*d", (int)before + 1, 0);
+				buf_add_str(&text, str_of(inner.ptr, inner.len - 1));
+				buf_add_str(&text, inner);
+				buf_pad(&text);
+				json_decode(json_value_at(text.ptr), &decoded);
+				CHECK(json_decoded_len(json_value_at(text.ptr)) == decoded.len);
+			}
+	json_scan_use(JSON_ISA_BEST);
+	buf_free(&text);
+	buf_free(&decoded);
 }
 
 static void
@@ -183,6 +212,7 @@ int
 main(void)
 {
 	test_decode();
+	test_decoded_len();
 	test_blank();
 	test_numbers();
 	test_escape();
