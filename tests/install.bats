@@ -75,7 +75,7 @@ build() {
     local tree
     for tree in here some/where/else; do
         mkdir -p "$tree"
-        cp -r "$ROOT"/{Makefile,cmd,common} "$tree"
+        cp -r --no-preserve=mode "$ROOT"/{Makefile,cmd,common} "$tree"
     done
     printf '%s\n' '#!/bin/sh' "echo \"\$*\" >>'$PWD/log'" "exec ${CC:-cc} \"\$@\"" >cross
     chmod +x cross

@@ -72,7 +72,7 @@ END
 @test "tokens: a vocabulary is found relative to the program" {
     mkdir -p bin share/ctx
     cp "$count" bin/count
-    cp "$vocab/cl100k_base.vocab" share/ctx/
+    cp --no-preserve=mode "$vocab/cl100k_base.vocab" share/ctx/
     CTX_VOCAB_PATH='' status_of 0 bin/count cl100k_base </dev/null
     CTX_VOCAB_PATH=/nowhere: status_of 0 bin/count cl100k_base </dev/null
 }
@@ -95,14 +95,14 @@ END
 
 @test "tokens: a changed header is status 78" {
     for offset in 0 9 13 17 30 45 60 150 160 170 300 1230 1300 4095; do
-        cp "$vocab/o200k_base.vocab" v/o200k_base.vocab
+        cp --no-preserve=mode "$vocab/o200k_base.vocab" v/o200k_base.vocab
         poke v/o200k_base.vocab "$offset" '\x5a'
         refused 78 "count: bad vocabulary $PWD/v/o200k_base.vocab: *"
     done
 }
 
 @test "tokens: a vocabulary of another encoding is status 78" {
-    cp "$vocab/cl100k_base.vocab" v/o200k_base.vocab
+    cp --no-preserve=mode "$vocab/cl100k_base.vocab" v/o200k_base.vocab
     refused 78 '*: a vocabulary of another encoding'
 }
 
@@ -110,7 +110,7 @@ END
     local size seed status
     size=$(stat -c %s "$vocab/cl100k_base.vocab")
     for seed in 1 2 3 4 5 6; do
-        cp "$vocab/cl100k_base.vocab" v/cl100k_base.vocab
+        cp --no-preserve=mode "$vocab/cl100k_base.vocab" v/cl100k_base.vocab
         yes "damage $seed" | head -c $((size / 8)) |
             dd of=v/cl100k_base.vocab bs=4096 seek=$((1 + seed * size / 4096 / 8)) conv=notrunc status=none
         status=0
