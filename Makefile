@@ -93,7 +93,7 @@ fuzzers := $(fuzz_targets) $(fuzz_commands)
 fuzz_main := $(if $(FUZZ),,$(BUILD)/tests/fuzz/replay.o)
 fuzz_link := $(if $(FUZZ),-fsanitize=fuzzer)
 
-$(fuzz_targets): %: %.o $(fuzz_main) $(lib)
+$(fuzz_targets): %: %.o $(fuzz_main) $(lib) | $(vocabularies)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(fuzz_link) -o $@ $^
 
 $(fuzz_commands): $(BUILD)/tests/fuzz/%: $$(call command_objects,$$*) $(BUILD)/tests/fuzz/command.o \

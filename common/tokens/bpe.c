@@ -8,7 +8,7 @@
 #define KEEP_CAP 4096 /* the working memory that is kept serves pieces of so many bytes */
 
 void
-bpe_init(struct bpe *bpe, const struct vocabulary *vocabulary)
+bpe_init(struct bpe *bpe, struct vocabulary *vocabulary)
 {
 	*bpe = (struct bpe){.vocabulary = vocabulary};
 	bpe->touches = calloc((size_t)1 << TOUCH_BITS, sizeof(*bpe->touches));
@@ -45,6 +45,15 @@ reserve(struct bpe *bpe, size_t len)
 	bpe->dead = mem_alloc(bpe->cap / 64 + 1, sizeof(*bpe->dead));
 }
 
+/* True; a token that no merge makes is a byte, and its own part. */
+static bool
+is_byte(struct vocabulary *vocabulary, uint32_t token, uint32_t part)
+{
+	if (part != token)
+		vocabulary_damaged(vocabulary);
+	return true;
+}
+
 /*
  * Whether left and right stay apart. The merges that make them run from the lowest rank up; undo
  * them from the highest down, and look at what then touches at the border:
@@ -56,11 +65,11 @@ reserve(struct bpe *bpe, size_t len)
  * limit is the rank of what was undone last: only a merge below it would have come first.
  */
 static bool
-undo_and_look(const struct vocabulary *vocabulary, uint32_t left, uint32_t right)
+undo_and_look(struct vocabulary *vocabulary, uint32_t left, uint32_t right)
 {
 	uint32_t limit = VOCABULARY_NONE, part;
 
-	for (;;) {
+	for (unsigned undone = 0; undone < 2 * VOCABULARY_LEN_MAX; undone++) {
 		if (vocabulary_pair(vocabulary, left, right) < limit)
 			return false;
 		if (left > right) {
@@ -73,7 +82,7 @@ undo_and_look(const struct vocabulary *vocabulary, uint32_t left, uint32_t right
 			limit = right + 1;
 			part = vocabulary_left(vocabulary, right);
 			if (part >= right)
-				return true;
+				return is_byte(vocabulary, right, part);
 			right = part;
 		} else {
 			limit = right + 1;
@@ -85,10 +94,12 @@ undo_and_look(const struct vocabulary *vocabulary, uint32_t left, uint32_t right
 			limit = left;
 			part = vocabulary_right(vocabulary, left);
 			if (part >= left)
-				return true;
+				return is_byte(vocabulary, left, part);
 			left = part;
 		}
 	}
+	vocabulary_damaged(vocabulary); /* every merge that is undone makes a token shorter */
+	return true;
 }
 
 /* The same, remembered: (left, right) + 1 above the answer in the lowest bit. */
@@ -117,7 +128,7 @@ fits(const struct bpe *bpe, struct str piece, size_t at, uint32_t token, size_t 
 
 	return count == 0 ||
 	    vocabulary_parts_at(bpe->vocabulary, start, start + at, start + piece.len) ||
-	    may_touch(bpe, bpe->tokens[count - 1], token);
+	    may_touch(bpe, bpe->tokens[count - 1] & VOCABULARY_ID_MASK, token);
 }
 
 /* The longest of token, of *len bytes, and its prefixes that fits at byte at and from whose end a way
@@ -126,7 +137,7 @@ static inline uint32_t
 longest_fit(const struct bpe *bpe, struct str piece, size_t at, uint32_t token, unsigned *len,
     size_t count)
 {
-	const struct vocabulary *vocabulary = bpe->vocabulary;
+	struct vocabulary *vocabulary = bpe->vocabulary;
 
 	while (is_dead(bpe, at + *len) || !fits(bpe, piece, at, token, count)) {
 		unsigned shorter;
@@ -135,8 +146,8 @@ longest_fit(const struct bpe *bpe, struct str piece, size_t at, uint32_t token, 
 		if (token == VOCABULARY_ID_MASK)
 			return VOCABULARY_NONE;
 		shorter = vocabulary_len(vocabulary, token);
-		if (shorter == 0 || shorter >= *len)
-			return VOCABULARY_NONE;
+		if (token >= vocabulary->token_count || shorter == 0 || shorter >= *len)
+			return vocabulary_damaged(vocabulary);
 		*len = shorter;
 	}
 	return token;
@@ -145,7 +156,7 @@ longest_fit(const struct bpe *bpe, struct str piece, size_t at, uint32_t token, 
 size_t
 bpe_backtrack(struct bpe *bpe, struct str piece)
 {
-	const struct vocabulary *vocabulary = bpe->vocabulary;
+	struct vocabulary *vocabulary = bpe->vocabulary;
 	const uint8_t *start = (const uint8_t *)piece.ptr, *end = start + piece.len;
 	size_t at = 0, count = 0;
 	uint32_t token;
@@ -159,7 +170,7 @@ bpe_backtrack(struct bpe *bpe, struct str piece)
 	for (;;) {
 		token = longest_fit(bpe, piece, at, token, &len, count);
 		if (token != VOCABULARY_NONE) {
-			bpe->tokens[count++] = token;
+			bpe->tokens[count++] = token | (uint32_t)len << 24;
 			at += len;
 			if (at >= piece.len)
 				break;
@@ -167,10 +178,12 @@ bpe_backtrack(struct bpe *bpe, struct str piece)
 		} else if (count > 0) {
 			bpe->dead[at / 64] |= (uint64_t)1 << at % 64;
 			token = bpe->tokens[--count];
-			len = vocabulary_len(vocabulary, token);
+			len = token >> 24;
+			token &= VOCABULARY_ID_MASK;
 			at -= len;
 		} else {
-			count = piece.len; /* only in a damaged file: there is always a way */
+			vocabulary_damaged(vocabulary); /* there is always a way */
+			count = piece.len;
 			break;
 		}
 	}
@@ -181,23 +194,23 @@ bpe_backtrack(struct bpe *bpe, struct str piece)
 
 /* The token of the neighbours at i, VOCABULARY_NONE behind the last. */
 static inline uint32_t
-pair_at(const struct vocabulary *vocabulary, const uint32_t *tokens, size_t i, size_t count)
+pair_at(struct vocabulary *vocabulary, const uint32_t *tokens, size_t i, size_t count)
 {
 	return i + 1 < count ? vocabulary_pair(vocabulary, tokens[i], tokens[i + 1])
 			     : VOCABULARY_NONE;
 }
 
 size_t
-bpe_merge(const struct vocabulary *vocabulary, struct str piece)
+bpe_merge(struct vocabulary *vocabulary, struct str piece)
 {
 	const uint8_t *p = (const uint8_t *)piece.ptr;
 	uint32_t tokens[BPE_MERGE_CAP + 1], merged[BPE_MERGE_CAP + 1];
 	size_t count = piece.len;
 
 	for (size_t i = 0; i < count; i++)
-		tokens[i] = vocabulary->header->byte_tokens[p[i]];
+		tokens[i] = vocabulary->byte_tokens[p[i]];
 	for (size_t i = 0; i + 1 < count; i++)
-		merged[i] = vocabulary->byte_pairs[p[i] << 8 | p[i + 1]];
+		merged[i] = vocabulary_byte_pair(vocabulary, p[i], p[i + 1]);
 	merged[count - 1] = VOCABULARY_NONE;
 	for (;;) {
 		uint32_t best = VOCABULARY_NONE;

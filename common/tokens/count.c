@@ -53,7 +53,7 @@ tokens_open(struct token_counter **counter, const char *encoding, struct fault *
 		return false;
 	}
 	bpe_init(&new->bpe, &new->vocabulary);
-	new->pattern = (enum split_pattern)new->vocabulary.header->pattern;
+	new->pattern = new->vocabulary.pattern;
 	new->has_window = split_has_window();
 	new->shorts = calloc(SHORT_ENTRIES, sizeof(*new->shorts));
 	new->longs = calloc(LONG_ENTRIES, sizeof(*new->longs));
@@ -79,8 +79,8 @@ tokens_set_portable(struct token_counter *counter)
 	counter->has_window = false;
 }
 
-const struct vocabulary *
-tokens_vocabulary(const struct token_counter *counter)
+struct vocabulary *
+tokens_vocabulary(struct token_counter *counter)
 {
 	return &counter->vocabulary;
 }
@@ -242,4 +242,13 @@ tokens_at_least(struct token_counter *counter, struct str text, size_t limit)
 	if (text.len / TOKENS_LEN_MAX >= limit)
 		return true;
 	return count_to_limit(counter, text, (struct limits){limit, limit}) >= limit;
+}
+
+bool
+tokens_are_sound(const struct token_counter *counter, struct fault *fault)
+{
+	if (!counter->vocabulary.is_damaged)
+		return true;
+	return fault_set(fault, STATUS_CONFIG, "bad vocabulary of %.16s: a number in it leads outside; "
+	    "ctx-budget --verify names its file", counter->vocabulary.header->encoding);
 }

@@ -13,8 +13,8 @@
 
 #include "tokens/bpe.h"
 
-/* The longest token of any encoding in bytes, so that a text of n bytes has n / 128 to n tokens. */
-#define TOKENS_LEN_MAX 128
+/* A text of n bytes has n / TOKENS_LEN_MAX to n tokens. */
+#define TOKENS_LEN_MAX VOCABULARY_LEN_MAX
 
 struct token_counter;
 
@@ -35,6 +35,10 @@ bool tokens_at_least(struct token_counter *counter, struct str text, size_t limi
 void tokens_set_portable(struct token_counter *counter);
 
 /* The vocabulary that counter counts by; it lives as long as counter. */
-const struct vocabulary *tokens_vocabulary(const struct token_counter *counter);
+struct vocabulary *tokens_vocabulary(struct token_counter *counter);
+
+/* Whether what was counted so far met nothing in the vocabulary that is out of its bounds; when it did,
+ * false with a fault of status 78, and all counts are worthless. */
+bool tokens_are_sound(const struct token_counter *counter, struct fault *fault);
 
 #endif

@@ -64,6 +64,15 @@ text_of(struct estimator *estimator, struct json_value value)
 }
 
 static uint64_t
+count_text(struct estimator *estimator, struct json_value value)
+{
+	uint64_t count = tokens_count(estimator->counter, text_of(estimator, value));
+
+	tokens_are_sound(estimator->counter, estimator->fault);
+	return count;
+}
+
+static uint64_t
 text_bytes(struct json_value value)
 {
 	return value.type == JSON_STRING ? json_decoded_len(value) : value.len;
@@ -107,7 +116,7 @@ add_text(void *context, enum text_kind kind, struct json_value value)
 	else if (estimator->kind == ESTIMATOR_COMMAND)
 		command_add(tally->batch, text_of(estimator, value));
 	else
-		count = tokens_count(estimator->counter, text_of(estimator, value));
+		count = count_text(estimator, value);
 	if (kind == TEXT_NAME && estimator->kind != ESTIMATOR_BYTES4)
 		count += TOKENS_PER_CALL;
 	tally->sum = bounded_add(tally->sum, count);
@@ -162,7 +171,7 @@ estimate_string(struct estimator *estimator, struct json_value string)
 	if (estimator->kind == ESTIMATOR_BYTES4)
 		return (text_bytes(string) + 3) / 4;
 	if (estimator->kind != ESTIMATOR_COMMAND)
-		return tokens_count(estimator->counter, text_of(estimator, string));
+		return count_text(estimator, string);
 	command_add(&batch, text_of(estimator, string));
 	return sum_batch(estimator, &batch);
 }
@@ -207,6 +216,7 @@ add_until(void *context, enum text_kind kind, struct json_value value)
 		question->missing = 0;
 	else if (question->texts > 0)
 		question->missing -= tokens_count(estimator->counter, text);
+	tokens_are_sound(estimator->counter, estimator->fault);
 }
 
 bool

@@ -11,73 +11,54 @@
 #include "tokens/unicode_table.h"
 
 #define EXTENSION ".vocab"
-/* A FIFO or a terminal of that name is opened at once, and refused. */
-#define OPEN_FLAGS (O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
 
-/* Appends "DIR/NAME.vocab" and a NUL that is not counted. */
-static void
-add_path(struct buf *path, struct str dir, const char *encoding)
+const char *const vocabulary_encodings[] = {"o200k_base", "cl100k_base", NULL};
+
+/* Sets path to "DIR/NAME.vocab", and a NUL that is not counted. */
+static bool
+set_path(struct buf *path, struct str dir, const char *encoding)
 {
 	buf_reset(path);
 	buf_add_str(path, dir);
 	buf_add_fmt(path, "/%s" EXTENSION, encoding);
 	*buf_reserve(path, 1) = '\0';
+	return true;
 }
 
-/* The directory of the running program, or an empty string. */
-static struct str
-program_dir(char *ptr, size_t cap)
+/* Beside the directory of the running program; false where that cannot be told. */
+static bool
+set_path_beside(struct buf *path, const char *encoding)
 {
-	ssize_t len = readlink("/proc/self/exe", ptr, cap);
+	char program[4096];
+	ssize_t len = readlink("/proc/self/exe", program, sizeof program);
+	struct buf dir = BUF_INIT;
 
-	while (len > 0 && ptr[len - 1] != '/')
+	while (len > 0 && program[len - 1] != '/')
 		len--;
-	return str_of(ptr, len > 0 ? (size_t)len - 1 : 0);
+	if (len <= 0)
+		return false;
+	buf_add(&dir, program, (size_t)len);
+	buf_add_str(&dir, STR("../share/ctx"));
+	set_path(path, buf_str(&dir), encoding);
+	buf_free(&dir);
+	return true;
 }
 
-/* Opens the first that is there; path then names it. -1 and ENOENT when none is. */
-static int
-open_in_list(struct buf *path, const char *list, const char *encoding)
+bool
+vocabulary_place(size_t index, const char *encoding, struct buf *path)
 {
-	int fd = -1;
+	const char *list = getenv("CTX_VOCAB_PATH");
 
 	for (; list != NULL; list = *list == '\0' ? NULL : list + 1) {
 		size_t len = strcspn(list, ":");
 
-		if (len > 0) {
-			add_path(path, str_of(list, len), encoding);
-			fd = open(path->ptr, OPEN_FLAGS);
-			if (fd >= 0 || errno != ENOENT)
-				return fd;
-		}
+		if (len > 0 && index-- == 0)
+			return set_path(path, str_of(list, len), encoding);
 		list += len;
 	}
-	errno = ENOENT;
-	return fd;
-}
-
-static int
-open_file(struct buf *path, const char *encoding)
-{
-	char program[4096];
-	struct buf dir = BUF_INIT;
-	int fd = open_in_list(path, getenv("CTX_VOCAB_PATH"), encoding);
-
-	if (fd >= 0 || errno != ENOENT)
-		return fd;
-	buf_add_str(&dir, program_dir(program, sizeof(program)));
-	buf_add_str(&dir, STR("/../share/ctx"));
-	add_path(path, buf_str(&dir), encoding);
-	buf_free(&dir);
-	fd = open(path->ptr, OPEN_FLAGS);
-	if (fd >= 0 || errno != ENOENT)
-		return fd;
-	if (datadir[0] == '\0') {
-		errno = ENOENT;
-		return -1;
-	}
-	add_path(path, str_from(datadir), encoding);
-	return open(path->ptr, OPEN_FLAGS);
+	if (index == 0 && set_path_beside(path, encoding))
+		return true;
+	return index < 2 && datadir[0] != '\0' && set_path(path, str_from(datadir), encoding);
 }
 
 static bool
@@ -89,7 +70,7 @@ cannot_read(const char *path, int error, struct fault *fault)
 }
 
 static bool
-is_bad(const char *path, const char *wrong, struct fault *fault)
+say_bad(const char *path, const char *wrong, struct fault *fault)
 {
 	return fault_set(fault, STATUS_CONFIG, "bad vocabulary %s: %s", path, wrong);
 }
@@ -100,10 +81,11 @@ static const void *
 section(const struct vocabulary_header *header, enum vocabulary_section name, uint64_t unit,
     uint64_t count)
 {
-	uint64_t offset = header->sections[name].offset, len = header->sections[name].len;
+	uint64_t offset = le64toh(header->sections[name].offset);
+	uint64_t len = le64toh(header->sections[name].len), file_len = le64toh(header->file_len);
 
-	if (offset % VOCABULARY_PAGE != 0 || offset < VOCABULARY_PAGE ||
-	    offset > header->file_len || len > header->file_len - offset)
+	if (offset % VOCABULARY_PAGE != 0 || offset < VOCABULARY_PAGE || offset > file_len ||
+	    len > file_len - offset)
 		return NULL;
 	if (len == 0 || len % unit != 0 || len / unit > INT32_MAX)
 		return NULL;
@@ -113,8 +95,8 @@ section(const struct vocabulary_header *header, enum vocabulary_section name, ui
 static bool
 find_sections(struct vocabulary *vocabulary, const struct vocabulary_header *header)
 {
-	uint64_t filter_len = header->sections[VOCABULARY_PAIR_FILTER].len;
-	uint32_t cap = header->token_cap;
+	uint64_t filter_len = le64toh(header->sections[VOCABULARY_PAIR_FILTER].len);
+	uint32_t cap = vocabulary->token_mask + 1;
 
 	vocabulary->splits = section(header, VOCABULARY_SPLITS, sizeof(uint64_t), cap);
 	vocabulary->tokens = section(header, VOCABULARY_TOKENS, sizeof(uint32_t), cap);
@@ -126,10 +108,9 @@ find_sections(struct vocabulary *vocabulary, const struct vocabulary_header *hea
 	    section(header, VOCABULARY_WIDE, sizeof(uint64_t), VOCABULARY_WIDE_COUNT);
 	vocabulary->wide_pairs = section(header, VOCABULARY_WIDE_PAIRS, sizeof(uint64_t),
 	    (1u << VOCABULARY_WIDE_PAIR_BITS) / 64);
-	vocabulary->token_mask = cap - 1;
-	vocabulary->bucket_count =
-	    (uint32_t)(header->sections[VOCABULARY_PAIRS].len / (VOCABULARY_BUCKET * 8));
-	vocabulary->cell_count = (uint32_t)(header->sections[VOCABULARY_TRIE].len / 8);
+	vocabulary->bucket_count = (uint32_t)(
+	    le64toh(header->sections[VOCABULARY_PAIRS].len) / (VOCABULARY_BUCKET * 8));
+	vocabulary->cell_count = (uint32_t)(le64toh(header->sections[VOCABULARY_TRIE].len) / 8);
 	vocabulary->filter_mask = filter_len * 8 - 1;
 	return vocabulary->splits != NULL && vocabulary->tokens != NULL &&
 	    vocabulary->byte_pairs != NULL && vocabulary->pairs != NULL &&
@@ -139,44 +120,63 @@ find_sections(struct vocabulary *vocabulary, const struct vocabulary_header *hea
 }
 
 static bool
-has_good_numbers(const struct vocabulary_header *header)
+read_numbers(struct vocabulary *vocabulary, const struct vocabulary_header *header)
 {
-	uint32_t cap = header->token_cap;
+	uint32_t cap = le32toh(header->token_cap), pattern = le32toh(header->pattern);
 
+	vocabulary->token_count = le32toh(header->token_count);
+	vocabulary->token_mask = cap - 1;
+	vocabulary->trie_root = le32toh(header->trie_root);
 	if (cap == 0 || (cap & (cap - 1)) != 0 || cap > VOCABULARY_ID_MASK + 1)
 		return false;
-	if (header->token_count > cap || header->pattern >= SPLIT_PATTERN_COUNT)
+	if (vocabulary->token_count > cap || pattern >= SPLIT_PATTERN_COUNT)
 		return false;
-	for (size_t i = 0; i < 256; i++)
-		if (header->byte_tokens[i] >= header->token_count)
+	vocabulary->pattern = (enum split_pattern)pattern;
+	for (size_t i = 0; i < 256; i++) {
+		vocabulary->byte_tokens[i] = le32toh(header->byte_tokens[i]);
+		if (vocabulary->byte_tokens[i] >= vocabulary->token_count)
 			return false;
+	}
 	return true;
 }
 
-/* What is wrong with the header of a file of len bytes, or NULL. */
-static const char *
-header_fault(const struct vocabulary_header *header, uint64_t len, const char *encoding)
+static bool
+sum_fits(const struct vocabulary_header *header)
 {
 	union {
 		struct vocabulary_header header;
-		char bytes[VOCABULARY_PAGE];
+		uint64_t words[VOCABULARY_PAGE / 8];
 	} page;
 
+	memcpy(&page, header, sizeof page);
+	page.header.header_sum = 0;
+	return vocabulary_sum(&page, sizeof page) == le64toh(header->header_sum);
+}
+
+const char *
+vocabulary_use(struct vocabulary *vocabulary, const void *start, size_t len, const char *encoding)
+{
+	const struct vocabulary_header *header = start;
+
+	*vocabulary = (struct vocabulary){.header = header, .len = len};
+	if (len < VOCABULARY_PAGE)
+		return "too short for a compiled vocabulary";
 	if (memcmp(header->magic, VOCABULARY_MAGIC, sizeof(header->magic)) != 0)
 		return "not a compiled vocabulary";
-	if (header->endian != VOCABULARY_ENDIAN || header->format != VOCABULARY_FORMAT)
+	if (le32toh(header->endian) != VOCABULARY_ENDIAN ||
+	    le32toh(header->format) != VOCABULARY_FORMAT)
 		return "compiled for another version or machine";
-	memcpy(page.bytes, header, sizeof(page.bytes));
-	page.header.header_sum = 0;
-	if (vocabulary_sum(&page, sizeof(page)) != header->header_sum)
+	if (!sum_fits(header))
 		return "the checksum of its header does not fit";
-	if (header->file_len != len)
+	if (le64toh(header->file_len) != len)
 		return "its size is not what its header says";
 	if (strncmp(header->encoding, encoding, sizeof(header->encoding)) != 0)
 		return "a vocabulary of another encoding";
 	if (strncmp(header->unicode, UNICODE_TABLE_VERSION, sizeof(header->unicode)) != 0)
 		return "made for another version of Unicode";
-	return has_good_numbers(header) ? NULL : "its header is malformed";
+	if (!read_numbers(vocabulary, header))
+		return "its header is malformed";
+	return find_sections(vocabulary, header) ? NULL : "its table of sections is malformed";
 }
 
 /* Maps the file and checks its header. */
@@ -184,43 +184,57 @@ static bool
 map_file(struct vocabulary *vocabulary, int fd, const char *path, const char *encoding,
     struct fault *fault)
 {
-	const struct vocabulary_header *header;
 	const char *wrong;
 	struct stat st;
+	void *start;
 
 	if (fstat(fd, &st) != 0)
 		return cannot_read(path, errno, fault);
 	if (!S_ISREG(st.st_mode))
-		return is_bad(path, "not a regular file", fault);
+		return say_bad(path, "not a regular file", fault);
 	if (st.st_size < (off_t)VOCABULARY_PAGE)
-		return is_bad(path, "too short for a compiled vocabulary", fault);
+		return say_bad(path, "too short for a compiled vocabulary", fault);
 	if ((uintmax_t)st.st_size > SIZE_MAX)
 		return cannot_read(path, ENOMEM, fault);
-	header = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
-	if (header == MAP_FAILED)
+	start = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
+	if (start == MAP_FAILED)
 		return cannot_read(path, errno, fault);
-	wrong = header_fault(header, (uint64_t)st.st_size, encoding);
-	if (wrong == NULL && !find_sections(vocabulary, header))
-		wrong = "its table of sections is malformed";
-	vocabulary->header = header;
+	wrong = vocabulary_use(vocabulary, start, (size_t)st.st_size, encoding);
 	vocabulary->dev = st.st_dev;
 	vocabulary->ino = st.st_ino;
 	if (wrong == NULL)
 		return true;
-	munmap((void *)(uintptr_t)header, (size_t)st.st_size);
-	return is_bad(path, wrong, fault);
+	munmap(start, (size_t)st.st_size);
+	return say_bad(path, wrong, fault);
+}
+
+bool
+vocabulary_open_at(struct vocabulary *vocabulary, const char *path, const char *encoding,
+    struct fault *fault)
+{
+	/* A FIFO or a terminal of that name is opened at once, and refused. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	bool good;
+
+	if (fd < 0)
+		return errno != ENOENT && cannot_read(path, errno, fault);
+	good = map_file(vocabulary, fd, path, encoding, fault);
+	close(fd);
+	return good;
 }
 
 bool
 vocabulary_open(struct vocabulary *vocabulary, const char *encoding, struct fault *fault)
 {
 	struct buf path = BUF_INIT;
-	int fd = open_file(&path, encoding);
-	bool good = fd >= 0 ? map_file(vocabulary, fd, path.ptr, encoding, fault)
-			    : cannot_read(path.ptr, errno, fault);
+	bool good = false;
 
-	if (fd >= 0)
-		close(fd);
+	for (size_t i = 0; !good && !fault_is_set(fault); i++) {
+		if (vocabulary_place(i, encoding, &path))
+			good = vocabulary_open_at(vocabulary, path.ptr, encoding, fault);
+		else
+			cannot_read(path.len > 0 ? path.ptr : encoding, ENOENT, fault);
+	}
 	buf_free(&path);
 	return good;
 }
@@ -231,18 +245,18 @@ vocabulary_is_intact(const struct vocabulary *vocabulary)
 	const struct vocabulary_header *header = vocabulary->header;
 
 	return vocabulary_sum((const char *)header + VOCABULARY_PAGE,
-	    header->file_len - VOCABULARY_PAGE) == header->content_sum;
+	    vocabulary->len - VOCABULARY_PAGE) == le64toh(header->content_sum);
 }
 
 void
 vocabulary_close(struct vocabulary *vocabulary)
 {
-	munmap((void *)(uintptr_t)vocabulary->header, vocabulary->header->file_len);
+	munmap((void *)(uintptr_t)vocabulary->header, vocabulary->len);
 	vocabulary->header = NULL;
 }
 
 uint32_t
-vocabulary_find_pair(const struct vocabulary *vocabulary, uint64_t key, uint64_t hash)
+vocabulary_find_pair(struct vocabulary *vocabulary, uint64_t key, uint64_t hash)
 {
 	uint32_t bucket = vocabulary_bucket(hash, vocabulary->bucket_count);
 
@@ -250,9 +264,13 @@ vocabulary_find_pair(const struct vocabulary *vocabulary, uint64_t key, uint64_t
 		const uint64_t *cells = vocabulary->pairs + (size_t)bucket * VOCABULARY_BUCKET;
 
 		for (int i = 0; i < VOCABULARY_BUCKET; i++) {
-			if (cells[i] >> VOCABULARY_ID_BITS == key)
-				return cells[i] & VOCABULARY_ID_MASK;
-			if (cells[i] == 0)
+			uint64_t cell = le64toh(cells[i]);
+			uint32_t token = cell & VOCABULARY_ID_MASK;
+
+			if (cell >> VOCABULARY_ID_BITS == key)
+				return token < vocabulary->token_count ?
+				    token : vocabulary_damaged(vocabulary);
+			if (cell == 0)
 				return VOCABULARY_NONE;
 		}
 		if (++bucket == vocabulary->bucket_count)

@@ -2,8 +2,8 @@
 #define TOKENS_VOCABULARY_FORMAT_H
 
 /*
- * The compiled vocabulary: a file that is mapped and used as it lies there, in the byte order of
- * the machine that compiled it. tokens/vocab/ writes it, tokens/vocabulary.h reads it.
+ * The compiled vocabulary: a file that is mapped and used as it lies there. Its numbers have the
+ * lowest byte first. tokens/vocab/ writes it, tokens/vocabulary.h reads it.
  *
  *     header       one page, checksummed with its section table
  *     SPLITS       token -> the two tokens whose merge makes it    left | right << 32
@@ -15,10 +15,12 @@
  *     WIDE         code point of three bytes -> the cell of TRIE that these lead to, or 0
  *     WIDE_PAIRS   bit set: may two such code points be neighbours in a token at all
  *
- * A token is named by its rank, the lower the earlier merged. SPLITS and TOKENS have a power of two
- * of entries, so that no number that is masked with it leads outside. Sections start on pages.
+ * A token is named by its rank, the lower the earlier merged; every token that a table names is below
+ * token_count. SPLITS and TOKENS have a power of two of entries, so that no number that is masked with
+ * it leads outside. Sections start on pages.
  */
 
+#include <endian.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -27,6 +29,7 @@
 #define VOCABULARY_ENDIAN 0x01020304u
 #define VOCABULARY_PAGE 4096u
 #define VOCABULARY_NONE UINT32_MAX
+#define VOCABULARY_LEN_MAX 128u /* of a token, in bytes */
 #define VOCABULARY_ID_BITS 20
 #define VOCABULARY_ID_MASK ((1u << VOCABULARY_ID_BITS) - 1)
 
@@ -144,7 +147,7 @@ vocabulary_wide_pair_bit(uint32_t left, uint32_t right)
 	    (64 - VOCABULARY_WIDE_PAIR_BITS));
 }
 
-/* Checksum of whole words: for accidents, not for enemies. */
+/* Checksum of whole words of a file: for accidents, not for enemies. */
 static inline uint64_t
 vocabulary_sum(const void *ptr, uint64_t len)
 {
@@ -152,7 +155,7 @@ vocabulary_sum(const void *ptr, uint64_t len)
 	uint64_t sum = len;
 
 	for (uint64_t i = 0; i < len / 8; i++)
-		sum = ((sum << 29 | sum >> 35) ^ words[i]) * 0x9e3779b97f4a7c15u;
+		sum = ((sum << 29 | sum >> 35) ^ le64toh(words[i])) * 0x9e3779b97f4a7c15u;
 	return sum;
 }
 

@@ -55,13 +55,13 @@ copy_to_edge(struct edge *edge, struct str text)
  * Merges a piece of any length as published, in rounds: the pairs of the lowest rank, from the left.
  */
 static size_t
-merge_rounds(const struct vocabulary *vocabulary, struct str piece)
+merge_rounds(struct vocabulary *vocabulary, struct str piece)
 {
 	uint32_t *tokens = mem_alloc(piece.len, sizeof(*tokens)), best;
 	size_t count = piece.len;
 
 	for (size_t i = 0; i < count; i++)
-		tokens[i] = vocabulary->header->byte_tokens[(uint8_t)piece.ptr[i]];
+		tokens[i] = vocabulary->byte_tokens[(uint8_t)piece.ptr[i]];
 	do {
 		size_t to = 0;
 
@@ -91,8 +91,8 @@ merge_rounds(const struct vocabulary *vocabulary, struct str piece)
 static size_t
 count_plainly(struct token_counter *counter, struct bpe *bpe, struct str text)
 {
-	const struct vocabulary *vocabulary = tokens_vocabulary(counter);
-	enum split_pattern pattern = (enum split_pattern)vocabulary->header->pattern;
+	struct vocabulary *vocabulary = tokens_vocabulary(counter);
+	enum split_pattern pattern = vocabulary->pattern;
 	size_t count = 0;
 
 	while (text.len > 0) {

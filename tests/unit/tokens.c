@@ -4,9 +4,9 @@
 #include "tokens/count.h"
 
 #include <stdint.h>
-#include <unistd.h>
 
 #include "unit.h"
+#include "vocabularies.h"
 
 #define ROUNDS 3000
 #define TEXT_CAP 400
@@ -37,12 +37,12 @@ make_text(char *text, uint64_t *state)
 }
 
 static size_t
-count_by_pieces(const struct vocabulary *vocabulary, struct bpe *bpe, struct str text)
+count_by_pieces(struct vocabulary *vocabulary, struct bpe *bpe, struct str text)
 {
 	size_t count = 0;
 
 	while (text.len > 0) {
-		size_t len = split_next((enum split_pattern)vocabulary->header->pattern, text);
+		size_t len = split_next(vocabulary->pattern, text);
 		size_t one = bpe_backtrack(bpe, str_of(text.ptr, len));
 
 		if (len <= BPE_MERGE_CAP)
@@ -109,23 +109,10 @@ check_split(enum split_pattern pattern, const char *text, const char *pieces)
 	CHECK_STR(str_of(got, len), pieces);
 }
 
-/* build/tests/unit/tokens -> build/share/ctx */
-static void
-find_vocabularies(void)
-{
-	char path[4096] = "";
-	ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - 32);
-
-	for (int i = 0; i < 3 && len > 0; i++)
-		len = (char *)memrchr(path, '/', (size_t)len) - path;
-	strcpy(path + len, "/share/ctx");
-	setenv("CTX_VOCAB_PATH", path, 1);
-}
-
 int
 main(void)
 {
-	find_vocabularies();
+	vocabularies_find();
 	check_split(SPLIT_O200K, "it's IT'LL camelCase HTTPServer", "it's| IT'LL| camel|Case| HTTPServer|");
 	check_split(SPLIT_CL100K, "it's IT'LL camelCase", "it|'s| IT|'LL| camelCase|");
 	check_split(SPLIT_O200K, "\xe4\xb8\xad" "ABC", "\xe4\xb8\xad|ABC|");

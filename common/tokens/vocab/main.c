@@ -97,15 +97,28 @@ unpack(const char *from, const char *to)
 	buf_free(&text);
 }
 
+/* Gives the numbers of a table, each of unit bytes, the byte order of the file. */
 static void
-add_section(struct buf *file, enum vocabulary_section section, struct table table)
+order_bytes(struct table table, size_t unit)
+{
+	if (unit == sizeof(uint64_t))
+		for (uint64_t *p = table.ptr; p < (uint64_t *)table.ptr + table.len / unit; p++)
+			*p = htole64(*p);
+	else
+		for (uint32_t *p = table.ptr; p < (uint32_t *)table.ptr + table.len / unit; p++)
+			*p = htole32(*p);
+}
+
+static void
+add_section(struct buf *file, enum vocabulary_section section, struct table table, size_t unit)
 {
 	struct vocabulary_header *header;
 	size_t rest;
 
+	order_bytes(table, unit);
 	header = (struct vocabulary_header *)(void *)file->ptr;
-	header->sections[section].offset = file->len;
-	header->sections[section].len = table.len;
+	header->sections[section].offset = htole64(file->len);
+	header->sections[section].len = htole64(table.len);
 	buf_add(file, table.ptr, table.len);
 	rest = (VOCABULARY_PAGE - file->len % VOCABULARY_PAGE) % VOCABULARY_PAGE;
 	memset(buf_reserve(file, rest), 0, rest);
@@ -125,19 +138,20 @@ add_header(struct buf *file, const struct ranks *ranks, const struct token_map *
 	header = memset(buf_reserve(file, VOCABULARY_PAGE), 0, VOCABULARY_PAGE);
 	file->len = VOCABULARY_PAGE;
 	memcpy(header->magic, VOCABULARY_MAGIC, sizeof(header->magic));
-	header->format = VOCABULARY_FORMAT;
-	header->endian = VOCABULARY_ENDIAN;
+	header->format = htole32(VOCABULARY_FORMAT);
+	header->endian = htole32(VOCABULARY_ENDIAN);
 	memcpy(header->encoding, ranks->name, sizeof(header->encoding));
 	memcpy(header->unicode, UNICODE_TABLE_VERSION, sizeof(UNICODE_TABLE_VERSION));
 	memcpy(header->source_sha256, encoding->sha256, sizeof(header->source_sha256));
-	header->pattern = encoding->pattern;
-	header->token_count = (uint32_t)ranks->count;
-	header->token_cap = token_cap(ranks);
+	header->pattern = htole32(encoding->pattern);
+	header->token_count = htole32((uint32_t)ranks->count);
+	header->token_cap = htole32(token_cap(ranks));
 	for (unsigned i = 0; i < 256; i++) {
 		char byte = (char)i;
+		uint32_t token = token_map_find(map, str_of(&byte, 1));
 
-		header->byte_tokens[i] = token_map_find(map, str_of(&byte, 1));
-		if (header->byte_tokens[i] == VOCABULARY_NONE)
+		header->byte_tokens[i] = htole32(token);
+		if (token == VOCABULARY_NONE)
 			diag_die(STATUS_DATA, "%s: no token for byte %u", ranks->name, i);
 	}
 }
@@ -160,20 +174,20 @@ compile(const char *from, const char *to)
 	trie = trie_make(&ranks, &root);
 	wide = wide_table_make(trie, root);
 	add_header(&file, &ranks, &map);
-	add_section(&file, VOCABULARY_SPLITS, tables.splits);
-	add_section(&file, VOCABULARY_TOKENS, prefix_table_make(&map));
-	add_section(&file, VOCABULARY_BYTE_PAIRS, tables.byte_pairs);
-	add_section(&file, VOCABULARY_PAIRS, tables.pairs);
-	add_section(&file, VOCABULARY_PAIR_FILTER, tables.filter);
-	add_section(&file, VOCABULARY_TRIE, trie);
-	add_section(&file, VOCABULARY_WIDE, wide);
-	add_section(&file, VOCABULARY_WIDE_PAIRS, wide_pairs_make(&ranks));
+	add_section(&file, VOCABULARY_SPLITS, tables.splits, 8);
+	add_section(&file, VOCABULARY_TOKENS, prefix_table_make(&map), 4);
+	add_section(&file, VOCABULARY_BYTE_PAIRS, tables.byte_pairs, 4);
+	add_section(&file, VOCABULARY_PAIRS, tables.pairs, 8);
+	add_section(&file, VOCABULARY_PAIR_FILTER, tables.filter, 8);
+	add_section(&file, VOCABULARY_TRIE, trie, 8);
+	add_section(&file, VOCABULARY_WIDE, wide, 8);
+	add_section(&file, VOCABULARY_WIDE_PAIRS, wide_pairs_make(&ranks), 8);
 	header = (struct vocabulary_header *)(void *)file.ptr;
-	header->trie_root = root;
-	header->file_len = file.len;
-	header->content_sum = vocabulary_sum(
-	    file.ptr + VOCABULARY_PAGE, file.len - VOCABULARY_PAGE);
-	header->header_sum = vocabulary_sum(file.ptr, VOCABULARY_PAGE);
+	header->trie_root = htole32(root);
+	header->file_len = htole64(file.len);
+	header->content_sum = htole64(vocabulary_sum(
+	    file.ptr + VOCABULARY_PAGE, file.len - VOCABULARY_PAGE));
+	header->header_sum = htole64(vocabulary_sum(file.ptr, VOCABULARY_PAGE));
 	write_file(to, buf_str(&file));
 	buf_free(&file);
 	free(map.slots);

@@ -15,8 +15,9 @@
 
 #include "base/buf.h"
 #include "base/str.h"
+#include "tokens/vocabulary_format.h"
 
-#define RANKS_TOKEN_CAP 255
+#define RANKS_TOKEN_CAP VOCABULARY_LEN_MAX
 #define RANKS_NAME_CAP 16
 
 struct ranks {
