@@ -53,7 +53,7 @@ _ctx_complete() {
 }
 
 _ctx_budget() {
-    _ctx_complete "${_ctx_limits[@]}" --model= --models --models-file=@ "${_ctx_estimate[@]}" \
+    _ctx_complete "${_ctx_limits[@]}" --model= --models --models-file=@ "${_ctx_estimate[@]}" --verify \
         --max-tool-results= --max-messages= --max-turns= --max-steps= --max-age= --when= \
         --table --json --tsv --brief --every= \
         --by='role|tool|kind|section|turn|execution|session|message' --top= --cuts --annotate --check \

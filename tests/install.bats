@@ -57,6 +57,40 @@ target() {
     same 'nothing else' <(printf '%s\n' cl100k_base.vocab o200k_base.vocab) <(ls -A root/usr/share/ctx)
 }
 
+@test "make check-install: names what is installed, and what is damaged" {
+    target install DESTDIR="$PWD/root" PREFIX=/usr
+    local where=$PWD/root/usr/bin/../share/ctx
+    target check-install DESTDIR="$PWD/root" PREFIX=/usr >out
+    same 'whole' - out <<END
+o200k_base	$where/o200k_base.vocab	ok
+cl100k_base	$where/cl100k_base.vocab	ok
+END
+    printf x | dd of=root/usr/share/ctx/o200k_base.vocab bs=1 seek=9000000 conv=notrunc status=none
+    status_of 2 target check-install DESTDIR="$PWD/root" PREFIX=/usr >out 2>said
+    same 'damaged' - out <<END
+o200k_base	$where/o200k_base.vocab	the checksum of its content does not fit
+cl100k_base	$where/cl100k_base.vocab	ok
+END
+    # In each place that is looked at, once.
+    mkdir one
+    mkfifo one/cl100k_base.vocab
+    ln -s root/usr/share/ctx two
+    status_of 78 env CTX_VOCAB_PATH="one:two:$PWD/two" root/usr/bin/ctx-budget --verify >out
+    same 'all places' - out <<END
+o200k_base	two/o200k_base.vocab	the checksum of its content does not fit
+o200k_base	$PWD/two/o200k_base.vocab	the checksum of its content does not fit
+o200k_base	$where/o200k_base.vocab	the checksum of its content does not fit
+cl100k_base	one/cl100k_base.vocab	not a regular file
+cl100k_base	two/cl100k_base.vocab	ok
+END
+    rm root/usr/share/ctx/o200k_base.vocab
+    status_of 66 env -u CTX_VOCAB_PATH root/usr/bin/ctx-budget --verify >out
+    same 'missing' - out <<END
+o200k_base	-	No such file or directory
+cl100k_base	$where/cl100k_base.vocab	ok
+END
+}
+
 @test "make install-strip: the commands without symbols" {
     target install-strip DESTDIR="$PWD/root" PREFIX=/usr
     [[ -z $(nm root/usr/bin/ctx-project 2>/dev/null) ]]

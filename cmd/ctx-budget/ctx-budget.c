@@ -15,6 +15,7 @@
 #include "meter.h"
 #include "report.h"
 #include "terminal.h"
+#include "verify.h"
 
 enum form { FORM_STREAM, FORM_TABLE, FORM_JSON, FORM_TSV, FORM_BRIEF };
 
@@ -28,6 +29,7 @@ struct options {
 	const char *model;
 	const char *models_file;
 	bool models;
+	bool verify;
 	bool table, json, tsv, brief;
 	uint64_t every;
 	int by;
@@ -47,6 +49,8 @@ static const struct option table[] = {
     {"models-file", 0, "FILE", "more models, tab-separated as --models prints them",
 	OPTION_FILE, offsetof(struct options, models_file), NULL, 0},
     OPTIONS_ESTIMATOR(options),
+    {"verify", 0, NULL, "check the vocabularies of the exact encodings, and print which they are",
+	OPTION_FLAG, offsetof(struct options, verify), NULL, 0},
     {"max-tool-results", 0, "N", "compact when more tool results stand uncompacted",
 	OPTION_COUNT, offsetof(struct options, triggers.tool_results), NULL, 0},
     {"max-messages", 0, "N", "compact when there are more messages", OPTION_COUNT,
@@ -178,7 +182,16 @@ print_models(const struct models *models)
 	struct buf text = BUF_INIT;
 
 	models_write(models, &text);
-	options_print(&text);
+	options_print(&text, STATUS_OK);
+}
+
+static _Noreturn void
+print_vocabularies(void)
+{
+	struct buf text = BUF_INIT;
+	enum status status = verify_all(&text);
+
+	options_print(&text, status);
 }
 
 /* Whether the first answer needs the whole session. */
@@ -207,6 +220,8 @@ init(struct job *job, struct options *options)
 	choose_model(job, options);
 	if (options->models)
 		print_models(&job->models);
+	if (options->verify)
+		print_vocabularies();
 	if (options->max_age != NULL &&
 	    !number_parse_time(options->max_age, &options->triggers.age))
 		options_fail("bad value '%s' of --max-age, expected a time such as 30m",

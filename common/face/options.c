@@ -80,7 +80,7 @@ write_option(struct buf *out, const struct option *option)
 }
 
 _Noreturn void
-options_print(const struct buf *text)
+options_print(const struct buf *text, enum status status)
 {
 	struct fault fault = FAULT_INIT;
 	struct output out;
@@ -90,7 +90,7 @@ options_print(const struct buf *text)
 	output_close(&out);
 	if (fault.text.len > 0)
 		diag_warn("%.*s", STR_ARG(buf_str(&fault.text)));
-	exit(fault.status);
+	exit(fault_is_set(&fault) ? fault.status : status);
 }
 
 static _Noreturn void
@@ -105,7 +105,7 @@ print_help(const struct command *command)
 	for (const struct option *o = builtin; o->name != NULL; o++)
 		write_option(&text, o);
 	buf_add_fmt(&text, "\nSee %s(1) and ctx(7).\n", command->name);
-	options_print(&text);
+	options_print(&text, STATUS_OK);
 }
 
 static _Noreturn void
@@ -114,7 +114,7 @@ print_version(const struct command *command)
 	struct buf text = BUF_INIT;
 
 	buf_add_fmt(&text, "%s (ctx) %s\n", command->name, CTX_VERSION);
-	options_print(&text);
+	options_print(&text, STATUS_OK);
 }
 
 static void

@@ -13,6 +13,7 @@
 
 #include "base/buf.h"
 #include "base/number.h"
+#include "base/status.h"
 
 enum option_type {
 	OPTION_FLAG,    /* bool: true */
@@ -87,8 +88,8 @@ extern const char *const bad_lines_choices[];
  */
 int options_parse(const struct command *command, int argc, char **argv, void *values);
 
-/* Prints a text instead of what the command does, and exits: with status 0, or 74 when it cannot. */
-_Noreturn void options_print(const struct buf *text);
+/* Prints a text instead of what the command does, and exits: with status, or 74 when it cannot. */
+_Noreturn void options_print(const struct buf *text, enum status status);
 
 /* Dies with status 64: "message" and where to read on. */
 _Noreturn void options_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));

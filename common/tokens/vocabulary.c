@@ -62,17 +62,15 @@ vocabulary_place(size_t index, const char *encoding, struct buf *path)
 }
 
 static bool
-cannot_read(const char *path, int error, struct fault *fault)
+cannot_read(int error, struct fault *fault)
 {
-	return fault_set(fault, status_of_error(error, STATUS_NO_INPUT),
-	    "cannot read the vocabulary %s: %s; CTX_VOCAB_PATH may name its directory", path,
-	    strerror(error));
+	return fault_set(fault, status_of_error(error, STATUS_NO_INPUT), "%s", strerror(error));
 }
 
 static bool
-say_bad(const char *path, const char *wrong, struct fault *fault)
+is_bad(const char *wrong, struct fault *fault)
 {
-	return fault_set(fault, STATUS_CONFIG, "bad vocabulary %s: %s", path, wrong);
+	return fault_set(fault, STATUS_CONFIG, "%s", wrong);
 }
 
 /* A section's start, when it lies in the file; its length must be a multiple of unit, and count of
@@ -181,31 +179,30 @@ vocabulary_use(struct vocabulary *vocabulary, const void *start, size_t len, con
 
 /* Maps the file and checks its header. */
 static bool
-map_file(struct vocabulary *vocabulary, int fd, const char *path, const char *encoding,
-    struct fault *fault)
+map_file(struct vocabulary *vocabulary, int fd, const char *encoding, struct fault *fault)
 {
 	const char *wrong;
 	struct stat st;
 	void *start;
 
 	if (fstat(fd, &st) != 0)
-		return cannot_read(path, errno, fault);
+		return cannot_read(errno, fault);
 	if (!S_ISREG(st.st_mode))
-		return say_bad(path, "not a regular file", fault);
+		return is_bad("not a regular file", fault);
 	if (st.st_size < (off_t)VOCABULARY_PAGE)
-		return say_bad(path, "too short for a compiled vocabulary", fault);
+		return is_bad("too short for a compiled vocabulary", fault);
 	if ((uintmax_t)st.st_size > SIZE_MAX)
-		return cannot_read(path, ENOMEM, fault);
+		return cannot_read(ENOMEM, fault);
 	start = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
 	if (start == MAP_FAILED)
-		return cannot_read(path, errno, fault);
+		return cannot_read(errno, fault);
 	wrong = vocabulary_use(vocabulary, start, (size_t)st.st_size, encoding);
 	vocabulary->dev = st.st_dev;
 	vocabulary->ino = st.st_ino;
 	if (wrong == NULL)
 		return true;
 	munmap(start, (size_t)st.st_size);
-	return say_bad(path, wrong, fault);
+	return is_bad(wrong, fault);
 }
 
 bool
@@ -217,8 +214,8 @@ vocabulary_open_at(struct vocabulary *vocabulary, const char *path, const char *
 	bool good;
 
 	if (fd < 0)
-		return errno != ENOENT && cannot_read(path, errno, fault);
-	good = map_file(vocabulary, fd, path, encoding, fault);
+		return errno != ENOENT && cannot_read(errno, fault);
+	good = map_file(vocabulary, fd, encoding, fault);
 	close(fd);
 	return good;
 }
@@ -226,15 +223,23 @@ vocabulary_open_at(struct vocabulary *vocabulary, const char *path, const char *
 bool
 vocabulary_open(struct vocabulary *vocabulary, const char *encoding, struct fault *fault)
 {
+	struct fault wrong = FAULT_INIT;
 	struct buf path = BUF_INIT;
 	bool good = false;
 
-	for (size_t i = 0; !good && !fault_is_set(fault); i++) {
+	for (size_t i = 0; !good && !fault_is_set(&wrong); i++) {
 		if (vocabulary_place(i, encoding, &path))
-			good = vocabulary_open_at(vocabulary, path.ptr, encoding, fault);
+			good = vocabulary_open_at(vocabulary, path.ptr, encoding, &wrong);
 		else
-			cannot_read(path.len > 0 ? path.ptr : encoding, ENOENT, fault);
+			cannot_read(ENOENT, &wrong);
 	}
+	if (wrong.status == STATUS_CONFIG)
+		fault_set(fault, STATUS_CONFIG, "bad vocabulary %s: %.*s", path.ptr,
+		    STR_ARG(wrong.text));
+	else if (fault_is_set(&wrong))
+		fault_set(fault, wrong.status, "cannot read the vocabulary %s: %.*s; CTX_VOCAB_PATH "
+		    "may name its directory", path.len > 0 ? path.ptr : encoding, STR_ARG(wrong.text));
+	fault_free(&wrong);
 	buf_free(&path);
 	return good;
 }

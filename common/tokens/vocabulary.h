@@ -61,7 +61,8 @@ bool vocabulary_place(size_t index, const char *encoding, struct buf *path);
  * 71 when the system lacks memory, 78 when it is malformed or no regular file. */
 bool vocabulary_open(struct vocabulary *vocabulary, const char *encoding, struct fault *fault);
 
-/* The same for the file at path; false without a fault when there is no such file. */
+/* The same for the file at path, which the fault's text does not name; false without a fault when there
+ * is no such file. */
 bool vocabulary_open_at(struct vocabulary *vocabulary, const char *path, const char *encoding,
     struct fault *fault);
 

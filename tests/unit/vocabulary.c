@@ -111,14 +111,13 @@ test_files(void)
 	if (!CHECK(mkdtemp(dir) != NULL) || !CHECK(chdir(dir) == 0))
 		return;
 	CHECK(mkfifo("fifo", 0600) == 0);
-	check_refused("fifo", STATUS_CONFIG, "bad vocabulary fifo: not a regular file");
-	check_refused(".", STATUS_CONFIG, "bad vocabulary .: not a regular file");
-	check_refused("/dev/zero", STATUS_CONFIG, "bad vocabulary /dev/zero: not a regular file");
+	check_refused("fifo", STATUS_CONFIG, "not a regular file");
+	check_refused(".", STATUS_CONFIG, "not a regular file");
+	check_refused("/dev/zero", STATUS_CONFIG, "not a regular file");
 	check_refused("none", STATUS_OK, "");
-	check_refused("fifo/none", STATUS_NO_INPUT, "cannot read the vocabulary fifo/none: "
-	    "Not a directory; CTX_VOCAB_PATH may name its directory");
+	check_refused("fifo/none", STATUS_NO_INPUT, "Not a directory");
 	CHECK(close(open("empty", O_CREAT | O_WRONLY, 0600)) == 0);
-	check_refused("empty", STATUS_CONFIG, "bad vocabulary empty: too short for a compiled vocabulary");
+	check_refused("empty", STATUS_CONFIG, "too short for a compiled vocabulary");
 	unlink("empty");
 	unlink("fifo");
 	rmdir(dir);
