@@ -137,7 +137,7 @@ $(BUILD)/share/ctx/%.vocab: common/tokens/vocab/%.ranks $(vocab_tool)
 	$(vocab_tool) compile $< $@
 
 # The tools of the benchmark stand alone: no library, so that they measure and do not share.
-bench_tools := $(BUILD)/tests/bench/generate $(BUILD)/tests/bench/run
+bench_tools := $(BUILD)/tests/bench/generate $(BUILD)/tests/bench/run $(BUILD)/tests/bench/shapes
 $(bench_tools): %: %.o
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $<
 
@@ -161,8 +161,13 @@ bench-tokens: all $(token_bench)
 check-sanitize:
 	@$(MAKE) SANITIZE=1 check
 
+# The part that has streams that are meant to hurt, and how the time grows with them.
+bench-shapes: all $(bench_tools)
+	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/shapes.bash
+
 bench: all $(bench_tools) $(token_bench)
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/bench.sh
+	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/shapes.bash
 	@BUILD=$(BUILD) bash tests/bench/tokens.sh
 
 # The main job on a session that is kept here, as a pipeline and a table.
@@ -218,7 +223,7 @@ clean:
 	rm -rf build build-* $(addprefix $(BUILD)/,bin cmd common share tests builder installed results \
 		libctx.a ctx-vocabulary sources)
 
-.PHONY: FORCE all units check-fault fuzz fuzzers check check-tokens check-sanitize bench bench-tokens demo \
+.PHONY: FORCE all units check-fault fuzz fuzzers check check-tokens check-sanitize bench bench-shapes bench-tokens demo \
 	install install-strip check-install uninstall clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
