@@ -277,6 +277,9 @@ END
         [[ ! -s out ]]
     done
     [[ $(used --estimator 'cmd:printf "1\n 2 "' | tail -c 3) == 11 ]]
+    # Answers without a text to stand for go nowhere.
+    status_of 69 ctx-budget --estimator 'cmd:yes 1 | head -n 2000' in 2>error >out
+    same 'too many' <(printf "ctx-budget: 'yes 1 | head -n 2000' wrote 2000 lines for 2 texts\n") error
 }
 
 @test "cmd: what the command wrote to standard error is in the diagnostic, and only there" {

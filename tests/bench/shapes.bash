@@ -52,8 +52,9 @@ for shape in "$@"; do
         printf '    %-58s' "$command"
         printf ' %8.7s' "${times[@]}"
         awk -v first="${times[0]}" -v last="${times[-1]}" 'BEGIN {
-            if (last !~ /^[0-9.]+$/) print "        ! " last
-            else if (last < 0.02) print "        -"
-            else printf "   %6.1f%s\n", last / (first > 0.002 ? first : 0.002), last / (first > 0.002 ? first : 0.002) > 6 ? " !" : "" }'
+            if (last !~ /^[0-9.]+$/) { print "        ! " last; exit }
+            if (last < 0.02) { print "        -"; exit }
+            growth = last / (first > 0.002 ? first : 0.002)
+            printf "   %6.1f%s\n", growth, (growth > 6) ? " !" : "" }'
     done
 done

@@ -118,6 +118,22 @@ test_summaries(void)
 	CHECK(fit.points == 1);
 }
 
+/* What is reported may be any number. */
+static void
+test_greatest(void)
+{
+	struct estimator estimator;
+
+	restart();
+	add(ANSWER(9, ""));
+	fit.last.input = UINT64_MAX;
+	estimator = applied(ESTIMATOR_USAGE, true);
+	CHECK(estimator.offset == INT64_MAX / 2 - 10);
+	fit.last_counted = UINT64_MAX;
+	estimator = applied(ESTIMATOR_USAGE, true);
+	CHECK(estimator.offset == 0);
+}
+
 int
 main(void)
 {
@@ -126,6 +142,7 @@ main(void)
 	test_calibrated();
 	test_responses();
 	test_summaries();
+	test_greatest();
 	fit_free(&fit);
 	arena_free(&padded_arena);
 	return unit_end();

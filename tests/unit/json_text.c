@@ -20,6 +20,8 @@ static const struct {
 	    STR_INIT("\x7f\xc2\x80\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf")},
 	{"\"\\ud83d\\ude00\\uDBFF\\uDFFF\"", STR_INIT("\xf0\x9f\x98\x80\xf4\x8f\xbf\xbf")},
 	{"\"\\ud83d\"", STR_INIT("\xef\xbf\xbd")},
+	{"\"\\uDFFF\\ud800\\ue000\"", STR_INIT("\xef\xbf\xbd\xef\xbf\xbd\xee\x80\x80")},
+	{"\"\\uD800\\uDC00\"", STR_INIT("\xf0\x90\x80\x80")},
 	{"\"\\ude00\\ud83d\"", STR_INIT("\xef\xbf\xbd\xef\xbf\xbd")},
 	{"\"\\ud83dx\\ud83d\\n\"", STR_INIT("\xef\xbf\xbdx\xef\xbf\xbd\n")},
 	{"\"\\ud83d\\u0041\"", STR_INIT("\xef\xbf\xbd" "A")},

@@ -151,6 +151,27 @@ test_short(void)
 }
 
 static void
+check_bytes(uint64_t bytes, const char *expected)
+{
+	struct buf buf = BUF_INIT;
+
+	number_write_size(&buf, bytes);
+	CHECK_STR(buf, expected);
+	buf_free(&buf);
+}
+
+static void
+test_bytes(void)
+{
+	check_bytes(0, "0 B");
+	check_bytes(999, "999 B");
+	check_bytes(1000, "1 kB");
+	check_bytes(1500, "2 kB");
+	check_bytes(999499, "999 kB");
+	check_bytes(999500, "1.0 MB");
+}
+
+static void
 test_times(void)
 {
 	static const char *const bad[] = {"", "s", "m30", "-1s", "1 h", "1w", "1ms", "1h30m", "3x",
@@ -172,6 +193,7 @@ int
 main(void)
 {
 	test_short();
+	test_bytes();
 	test_times();
 	test_numbers();
 	test_bad();

@@ -141,6 +141,22 @@ test_names(void)
 	t = held;
 }
 
+/* A message of another agent is in no turn. */
+static void
+test_outside(void)
+{
+	struct session held = t;
+
+	session_init(&t);
+	add("{'role':'user'}");
+	add("{'role':'assistant','content':'x','metadata':{'agent_id':'b','parent_execution_id':'e'}}");
+	check_selects("turn>0", "10");
+	check_selects("turn<9", "10");
+	check_selects("!turn=1", "01");
+	session_free(&t);
+	t = held;
+}
+
 static void
 test_tokens(void)
 {
@@ -169,6 +185,7 @@ main(void)
 	test_tokens();
 	test_many();
 	test_names();
+	test_outside();
 	session_free(&t);
 	arena_free(&padded_arena);
 	return unit_end();

@@ -86,6 +86,7 @@ test_columns(void)
 	CHECK(text_columns(STR("\xf0\x9f\x8c\x8a")) == 2);            /* a wave */
 	CHECK(text_columns(STR("\xe2\x80\x8d")) == 0);                /* joiner */
 	CHECK(text_columns(STR("\xef\xbc\xa1\xef\xbd\xb1")) == 3);    /* full and half width */
+	CHECK(text_columns(STR("\xe1\x85\x9f")) == 2);                /* U+115F, a range's last */
 	CHECK(text_columns(STR("\xff")) == 1);
 	CHECK(text_columns(STR("\xf0\xa0\x80\x80\xf0\xaf\xa8\x9d")) == 4);
 	check_fit("abc", 3, "abc");
