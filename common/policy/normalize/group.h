@@ -6,6 +6,19 @@
  *
  *     slots     [written][written][item][ -- ][item]      in the order of the calls
  *                                 ^written  a result that has not come
+ *
+ * Its states:
+ *
+ *     call message
+ *          |            a bad line may hold what is missing; or the stream ends,
+ *          v            the execution is not over, and nothing came out of order
+ *       WAITING --------------------------------------------------------------> LEFT
+ *          |    \                                                       as it stands, for good:
+ *          |     \   the stream ends otherwise                          no result moves any more
+ *          |      `------------------------------> gone: what came is written in order; what is
+ *          |  the last result comes                missing is made, if the execution is over
+ *          v
+ *        WHOLE ----------------------------------> gone, once its results are written in order
  */
 
 #include "data/message.h"
@@ -22,6 +35,12 @@ struct pair_twin {
 	uint32_t due;
 };
 
+enum pair_state {
+	PAIR_WAITING,
+	PAIR_WHOLE,
+	PAIR_LEFT,
+};
+
 struct pair_item; /* whoever holds results back gives them a shape */
 
 struct pair_group {
@@ -34,11 +53,11 @@ struct pair_group {
 	uint32_t calls;
 	uint32_t answered;
 	uint32_t written;        /* slots that were written, from the first */
+	enum pair_state state;
 	bool is_outside;         /* another agent's */
-	bool is_frozen;          /* a bad line may hold its missing result */
-	bool has_orphan;         /* a result that answers no call came behind its call, */
-	bool is_parted;          /* and one of its own behind that */
 	bool is_followed;        /* its agent went on while it lacked a result */
+	bool has_orphan;         /* a result that answers no call stands behind its call */
+	bool is_disordered;      /* a result of its own came out of its place, or behind an orphan */
 	const char *file;
 	size_t line;
 	struct pair_item **slot; /* results that are held back; NULL: not come, or written */
@@ -49,7 +68,7 @@ struct pair_group {
 	struct buf missing;      /* for each call the record that would stand for its result */
 	struct buf missing_end;  /* size_t each: where it ends */
 	/* Its results that came out of their place, a violation_list. They are findings once the
-	 * group is whole, or never will be: while it may still be frozen, nobody will move them. */
+	 * group is whole, or never will be: while it may still be left, nobody will move them. */
 	struct buf misplaced;
 };
 

@@ -166,6 +166,7 @@ misplace(struct pair_group *group, enum violation violation, const struct line *
 	struct violation_finding finding = {violation, line->file, line->number,
 	    id.type == JSON_ABSENT ? STR("\"\"") : json_span(id)};
 
+	group->is_disordered = true;
 	violation_list_add(&group->misplaced, &finding);
 }
 
@@ -178,16 +179,15 @@ judge_result(struct pairs *pairs, const struct line *line, const struct message 
 
 	if (agent->last_number != fact->verdict.group)
 		go_on(agent);
-	if (group == NULL)
+	if (group == NULL || group->state == PAIR_LEFT)
 		return;
-	group->is_parted |= group->has_orphan;
-	if (group->is_frozen)
-		return;
+	group->is_disordered |= group->has_orphan;
 	fact->group = group;
 	fact->is_result = true;
 	fact->slot = pair_group_take_slot(group, fact->verdict.answers - group->first_call);
 	group->has_result[fact->slot] = true;
-	group->answered++;
+	if (++group->answered == group->calls)
+		group->state = PAIR_WHOLE;
 	if (agent->last_number != group->number)
 		misplace(group, VIOLATION_LATE_RESULT, line, message);
 	else if (fact->slot < agent->last_slot)
@@ -227,7 +227,7 @@ pairs_leave(struct pairs *pairs, struct pair_group *group)
 {
 	struct pair_agent *agent = &pairs->agent[group->agent];
 
-	group->is_frozen = true;
+	group->state = PAIR_LEFT;
 	if (agent->writing == group)
 		agent->writing = NULL;
 }
@@ -238,7 +238,7 @@ pairs_freeze(struct pairs *pairs)
 	struct pair_group *group = pairs->newest;
 
 	for (; group != NULL && group->number >= pairs->freeze_from; group = group->older)
-		if (group->answered < group->calls)
+		if (group->state == PAIR_WAITING)
 			pairs_leave(pairs, group);
 	pairs->freeze_from = pairs->walk.group_count;
 	pairs->bad_since_user = true;
@@ -258,7 +258,7 @@ pairs_wrote(struct pairs *pairs, const struct pair_fact *fact)
 {
 	struct pair_group *group = fact->group;
 
-	if (group == NULL || group->is_frozen)
+	if (group == NULL || group->state == PAIR_LEFT)
 		return;
 	if (fact->is_result)
 		pairs_wrote_slot(pairs, group);

@@ -29,7 +29,7 @@ struct pairs {
 	struct map recent;        /* (agent, call id) -> the last group that had it, and its call */
 	struct pair_group *newest; /* of the groups that are not whole */
 	struct pair_group *unused;
-	uint32_t freeze_from;     /* groups since the last user message */
+	uint32_t freeze_from;     /* the first group since the last user message, or bad line */
 	bool bad_since_user;
 	bool whole;               /* see struct repair */
 	struct buf scratch;
@@ -52,10 +52,10 @@ void pairs_free(struct pairs *pairs);
 void pairs_add(struct pairs *pairs, const struct line *line, const struct message *message,
     struct pair_fact *fact);
 
-/* A bad line: groups since the last user message that lack a result are left alone from here on. */
+/* A bad line: groups since the last user message that wait are left as they stand. */
 void pairs_freeze(struct pairs *pairs);
 
-/* Leaves a group alone from here on, as if it were frozen. */
+/* Leaves a group as it stands. */
 void pairs_leave(struct pairs *pairs, struct pair_group *group);
 
 /* Whether a message may be written next, and that it was. A group that is whole is gone then. */

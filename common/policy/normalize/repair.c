@@ -97,7 +97,7 @@ pump(struct repair *repair)
 		if (!item->is_emitted && is_message && !pairs_may_write(pairs, &item->fact)) {
 			struct pair_group *due = pairs->agent[item->fact.verdict.agent].writing;
 
-			if (due->answered < due->calls)
+			if (due->state != PAIR_WHOLE)
 				return;
 			emit_results(repair, due);
 			continue;
@@ -200,7 +200,7 @@ add_kept(struct repair *repair, struct record *record)
 	bool is_whole;
 
 	pairs_add(&repair->pairs, &record->line, record->message, &fact);
-	is_whole = fact.is_result && fact.group->answered == fact.group->calls;
+	is_whole = fact.is_result && fact.group->state == PAIR_WHOLE;
 	if (is_whole)
 		find_misplaced(repair, fact.group);
 	if (fact.is_orphan)
@@ -276,11 +276,11 @@ settle(struct repair *repair, struct pair_group *group)
 	struct pairs *pairs = &repair->pairs;
 	bool is_over = pairs_is_over(pairs, group);
 
-	if (!is_over && !group->is_parted && group->misplaced.len == 0) {
+	if (!is_over && !group->is_disordered) {
 		pairs_leave(pairs, group);
 		return;
 	}
-	if (group->answered < group->calls)
+	if (group->state == PAIR_WAITING) /* else it was said when the group became whole */
 		find_misplaced(repair, group);
 	for (uint32_t i = group->written; i < group->calls; i++) {
 		if (group->slot[i] != NULL)
@@ -302,7 +302,7 @@ settle_rest(struct repair *repair)
 	while (group != NULL) {
 		struct pair_group *newer = group->newer;
 
-		if (!group->is_frozen)
+		if (group->state != PAIR_LEFT)
 			settle(repair, group);
 		group = newer;
 	}
