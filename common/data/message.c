@@ -108,7 +108,7 @@ message_init(void)
 static unsigned
 index_in(struct json_value value, const struct str *list, unsigned count)
 {
-	for (unsigned i = 1; i < count; i++)
+	for (unsigned i = 1; value.type == JSON_STRING && i < count; i++)
 		if (json_is(value, list[i]))
 			return i;
 	return 0;

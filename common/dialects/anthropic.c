@@ -14,6 +14,7 @@
 #include "dialects/call_ids.h"
 #include "dialects/chat.h"
 #include "dialects/media.h"
+#include "dialects/text_part.h"
 #include "json/text.h"
 #include "json/write.h"
 
@@ -157,32 +158,25 @@ put(struct writer *writer)
 	stage_emit(&writer->base.stage, &record);
 }
 
-/* The text of the held message when all of it came as one string. */
-static struct str
-only_string(const struct writer *writer)
-{
-	const size_t head = sizeof "{\"type\":\"text\",\"text\":" - 1;
-
-	return str_of(writer->blocks.ptr + head, writer->blocks.len - head - 1);
-}
-
 static void
 write_held(struct writer *writer)
 {
-	struct buf *text = &writer->text;
+	struct str blocks = buf_str(&writer->blocks);
+	struct json_writer w;
 
-	buf_reset(text);
-	buf_add_str(text, STR("{\"role\":\""));
-	buf_add_str(text, role_name(writer->role));
-	buf_add_str(text, STR("\",\"content\":"));
+	buf_reset(&writer->text);
+	json_writer_init(&w, &writer->text);
+	json_open(&w, '{');
+	json_member_string(&w, STR("role"), role_name(writer->role));
+	json_name(&w, STR("content"));
 	if (writer->is_string) {
-		buf_add_str(text, only_string(writer));
+		json_put_raw(&w, text_part_string(blocks));
 	} else {
-		buf_add_char(text, '[');
-		buf_add_str(text, buf_str(&writer->blocks));
-		buf_add_char(text, ']');
+		json_open(&w, '[');
+		json_put_raw(&w, blocks);
+		json_close(&w);
 	}
-	buf_add_char(text, '}');
+	json_close(&w);
 	put(writer);
 }
 
@@ -230,14 +224,9 @@ begin_block(struct writer *writer)
 static bool
 add_text(struct writer *writer, struct json_value string)
 {
-	struct buf *to;
-
 	if (string.type != JSON_STRING || json_is_blank(string))
 		return false;
-	to = begin_block(writer);
-	buf_add_str(to, STR("{\"type\":\"text\",\"text\":"));
-	buf_add_str(to, json_span(string));
-	buf_add_char(to, '}');
+	text_part_add(begin_block(writer), string);
 	return true;
 }
 
@@ -272,18 +261,13 @@ add_text_part(struct writer *writer, struct json_value part)
 static void
 add_foreign_part(struct writer *writer, struct json_value part, struct json_value type)
 {
-	struct buf *to;
 	struct buf *scratch = &writer->scratch;
 
 	buf_reset(scratch);
-	if (media_to_anthropic(part, scratch)) {
+	if (media_to_anthropic(part, scratch))
 		buf_add_str(begin_block(writer), buf_str(scratch));
-		return;
-	}
-	to = begin_block(writer);
-	buf_add_str(to, STR("{\"type\":\"text\",\"text\":\"["));
-	buf_add_str(to, json_inner(type));
-	buf_add_str(to, STR("]\"}"));
+	else
+		text_part_add_name(begin_block(writer), type);
 }
 
 /* Whether the API would refuse a part of that type as it is: the assistant alone calls. */

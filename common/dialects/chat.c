@@ -74,10 +74,7 @@ read_system(struct chat *chat, const struct line *line, struct json_value system
 {
 	if (system.type != JSON_STRING && system.type != JSON_ARRAY)
 		return;
-	buf_reset(&chat->text);
-	buf_add_str(&chat->text, STR("{\"role\":\"system\",\"content\":"));
-	buf_add_str(&chat->text, json_span(system));
-	buf_add_char(&chat->text, '}');
+	dialect_write_system(&chat->text, system);
 	chat_put(chat, line);
 }
 

@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 
+#include "json/write.h"
+
 #define DIALECT_ADDRESS(name) &name,
 static const struct dialect *const table[] = {DIALECT_TABLE(DIALECT_ADDRESS)};
 
@@ -82,6 +84,19 @@ dialect_note_other(struct dialect_reading *reading, const struct dialect *dialec
 		return;
 	reading->other = dialect;
 	reading->other_line = (struct line){.file = line->file, .number = line->number};
+}
+
+void
+dialect_write_system(struct buf *text, struct json_value content)
+{
+	struct json_writer w;
+
+	buf_reset(text);
+	json_writer_init(&w, text);
+	json_open(&w, '{');
+	json_member_string(&w, STR("role"), STR("system"));
+	json_member_raw(&w, STR("content"), json_span(content));
+	json_close(&w);
 }
 
 void

@@ -91,6 +91,9 @@ const struct dialect *dialect_read_message(struct chat *chat, const struct line 
 void dialect_note_other(struct dialect_reading *reading, const struct dialect *dialect,
     const struct line *line);
 
+/* Writes the system message of that content, JSON. */
+void dialect_write_system(struct buf *text, struct json_value content);
+
 /* Emits a message that the stage made, for line; text gets a line end and padding here. */
 void dialect_emit(struct stage *stage, const struct line *line, struct buf *text);
 

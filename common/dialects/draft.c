@@ -1,5 +1,6 @@
 #include "dialects/draft.h"
 
+#include "dialects/text_part.h"
 #include "json/text.h"
 #include "json/write.h"
 
@@ -124,11 +125,9 @@ static void
 add_text(struct draft *draft, struct json_value string)
 {
 	begin(&draft->parts);
-	buf_add_str(&draft->parts, STR("{\"type\":\"text\",\"text\":"));
-	draft->text_at = draft->parts.len;
+	text_part_add(&draft->parts, string);
 	draft->text_len = string.len;
-	buf_add_str(&draft->parts, json_span(string));
-	buf_add_char(&draft->parts, '}');
+	draft->text_at = draft->parts.len - 1 - string.len;
 	draft->part_count++;
 }
 

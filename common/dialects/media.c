@@ -1,6 +1,7 @@
 #include "dialects/media.h"
 
 #include "json/text.h"
+#include "json/write.h"
 
 /* The inner text of "data:TYPE;base64,DATA", split; false when it is anything else. */
 static bool
@@ -21,35 +22,38 @@ split_data_url(struct str url, struct str *type, struct str *data)
 	return true;
 }
 
+/* A member whose value is a string; inner is the inside of one already, so its escapes stay. */
 static void
-add_quoted(struct buf *buf, struct str name, struct str inner)
+put_inner(struct json_writer *w, struct str name, struct str inner)
 {
-	buf_add_char(buf, '"');
-	buf_add_str(buf, name);
-	buf_add_str(buf, STR("\":\""));
-	buf_add_str(buf, inner);
-	buf_add_char(buf, '"');
+	json_name(w, name);
+	json_put_raw(w, str_of(inner.ptr, 0));
+	buf_add_char(w->buf, '"');
+	buf_add_str(w->buf, inner);
+	buf_add_char(w->buf, '"');
 }
 
-/* Escapes pass through: what stood between quotes stands between quotes again. */
 static void
 add_source(struct buf *buf, struct str kind, struct str url)
 {
+	struct json_writer w;
 	struct str type, data;
 
-	buf_add_str(buf, STR("{\"type\":\""));
-	buf_add_str(buf, kind);
-	buf_add_str(buf, STR("\",\"source\":{"));
+	json_writer_init(&w, buf);
+	json_open(&w, '{');
+	json_member_string(&w, STR("type"), kind);
+	json_name(&w, STR("source"));
+	json_open(&w, '{');
 	if (split_data_url(url, &type, &data)) {
-		buf_add_str(buf, STR("\"type\":\"base64\","));
-		add_quoted(buf, STR("media_type"), type);
-		buf_add_char(buf, ',');
-		add_quoted(buf, STR("data"), data);
+		json_member_string(&w, STR("type"), STR("base64"));
+		put_inner(&w, STR("media_type"), type);
+		put_inner(&w, STR("data"), data);
 	} else {
-		buf_add_str(buf, STR("\"type\":\"url\","));
-		add_quoted(buf, STR("url"), url);
+		json_member_string(&w, STR("type"), STR("url"));
+		put_inner(&w, STR("url"), url);
 	}
-	buf_add_str(buf, STR("}}"));
+	json_close(&w);
+	json_close(&w);
 }
 
 bool

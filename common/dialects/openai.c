@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "dialects/chat.h"
 #include "dialects/media.h"
+#include "dialects/text_part.h"
 #include "json/text.h"
 #include "json/write.h"
 #include "policy/normalize/mend.h"
@@ -74,9 +75,13 @@ read_function_result(struct chat *chat, const struct line *line, const struct me
 static bool
 is_function_call(const struct message *message)
 {
-	return message->role == ROLE_ASSISTANT &&
-	    (message->tool_calls.type == JSON_ABSENT || !message_has_calls(message)) &&
-	    json_find(message->value, STR("function_call")).type == JSON_OBJECT;
+	struct json_value calls = message->tool_calls;
+
+	/* The common case first, without a walk over the calls. */
+	if (message->role != ROLE_ASSISTANT || (calls.type == JSON_ARRAY && calls.ptr[1] == '{') ||
+	    json_find(message->value, STR("function_call")).type != JSON_OBJECT)
+		return false;
+	return calls.type == JSON_ABSENT || !message_has_calls(message);
 }
 
 static bool
@@ -193,27 +198,22 @@ is_plain(const struct message *message)
 	    !has(message->value, STR("cache_control"));
 }
 
-/* A text part with nothing but its text. */
-static void
-add_text(struct json_value text, struct buf *buf)
-{
-	buf_add_str(buf, STR("{\"type\":\"text\",\"text\":"));
-	buf_add_str(buf, json_span(text));
-	buf_add_char(buf, '}');
-}
+struct writer {
+	struct dialect_stage base;
+	struct buf text; /* of a message, */
+	struct buf part; /* and of a part of its content */
+};
 
 /* A part that the API has no word for is named, but for thinking, which is left out. */
 static void
 add_named(struct json_value type, struct buf *buf)
 {
-	if (type.type != JSON_STRING || json_is(type, STR("thinking")) ||
-	    json_is(type, STR("redacted_thinking")) || json_is(type, STR("reasoning")))
-		return;
-	buf_add_str(buf, STR("{\"type\":\"text\",\"text\":\"["));
-	buf_add_str(buf, json_inner(type));
-	buf_add_str(buf, STR("]\"}"));
+	if (type.type == JSON_STRING && !json_is(type, STR("thinking")) &&
+	    !json_is(type, STR("redacted_thinking")) && !json_is(type, STR("reasoning")))
+		text_part_add_name(buf, type);
 }
 
+/* Appends what a part becomes, or nothing. */
 static void
 add_part(struct json_value part, enum role role, struct buf *buf)
 {
@@ -222,110 +222,118 @@ add_part(struct json_value part, enum role role, struct buf *buf)
 	struct json_value refusal = json_find(part, STR("refusal"));
 
 	if (part.type == JSON_STRING)
-		add_text(part, buf);
+		text_part_add(buf, part);
 	else if (json_is(type, STR("text")) && text.type == JSON_STRING)
-		add_text(text, buf);
+		text_part_add(buf, text);
 	else if (is_plain_part(part, role))
 		buf_add_str(buf, json_span(part));
 	else if (json_is(type, STR("refusal")) && refusal.type == JSON_STRING)
-		add_text(refusal, buf);
+		text_part_add(buf, refusal);
 	else if (role != ROLE_USER || !media_to_openai(part, buf))
 		add_named(type, buf);
 }
 
-/* The content's parts as an array, or what stands for none. */
+/* A string as it is, any other value as the text that it is, none as fallback. */
 static void
-add_parts(const struct message *message, struct buf *buf)
+put_string(struct json_value value, struct str fallback, struct json_writer *w)
 {
-	size_t start = buf->len;
-	struct json_walk walk;
-
-	buf_add_char(buf, '[');
-	json_walk_open(&walk, message->content);
-	while (json_walk_next(&walk)) {
-		size_t end = buf->len;
-
-		if (end > start + 1)
-			buf_add_char(buf, ',');
-		add_part(walk.value, message->role, buf);
-		if (buf->len == end + (end > start + 1))
-			buf->len = end;
-	}
-	if (buf->len > start + 1) {
-		buf_add_char(buf, ']');
-		return;
-	}
-	buf->len = start;
-	buf_add_str(buf, message->role == ROLE_ASSISTANT ? STR("null") : STR("\"\""));
-}
-
-static void
-add_content(const struct message *message, struct buf *buf)
-{
-	buf_add_str(buf, STR(",\"content\":"));
-	if (message->content.type == JSON_ARRAY)
-		add_parts(message, buf);
-	else if (message->content.type == JSON_ABSENT || message->content.type == JSON_NULL)
-		buf_add_str(buf, message->role == ROLE_ASSISTANT ? STR("null") : STR("\"\""));
-	else if (message->content.type == JSON_STRING)
-		buf_add_str(buf, json_span(message->content));
+	if (value.type == JSON_STRING)
+		json_put_raw(w, json_span(value));
 	else
-		json_write_string(buf, json_span(message->content));
+		json_put_string(w, value.type == JSON_ABSENT ? fallback : json_span(value));
 }
 
 /* Ids are strings; a call and its result that had none, or a number, stay together. */
 static void
-add_id(struct json_value id, struct buf *buf)
+put_id(struct json_value id, struct json_writer *w)
 {
-	if (id.type == JSON_STRING)
-		buf_add_str(buf, json_span(id));
-	else
-		json_write_string(buf, id.type == JSON_NUMBER ? json_span(id) : STR(""));
+	if (id.type != JSON_STRING && id.type != JSON_NUMBER)
+		id.type = JSON_ABSENT;
+	put_string(id, STR(""), w);
 }
 
 static void
-add_arguments(struct json_value arguments, struct buf *buf)
+put_no_content(enum role role, struct json_writer *w)
 {
-	if (arguments.type == JSON_STRING)
-		buf_add_str(buf, json_span(arguments));
-	else
-		json_write_string(buf, arguments.type == JSON_ABSENT ? STR("{}") : json_span(arguments));
+	json_put_raw(w, role == ROLE_ASSISTANT ? STR("null") : STR("\"\""));
 }
 
 static void
-add_call(const struct tool_call *call, struct buf *buf)
+put_parts(struct writer *writer, const struct message *message, struct json_writer *w)
+{
+	struct json_walk walk;
+	bool found = false;
+
+	json_walk_open(&walk, message->content);
+	while (json_walk_next(&walk)) {
+		buf_reset(&writer->part);
+		add_part(walk.value, message->role, &writer->part);
+		if (writer->part.len == 0)
+			continue;
+		if (!found)
+			json_open(w, '[');
+		found = true;
+		json_put_raw(w, buf_str(&writer->part));
+	}
+	if (found)
+		json_close(w);
+	else
+		put_no_content(message->role, w);
+}
+
+static void
+put_content(struct writer *writer, const struct message *message, struct json_writer *w)
+{
+	json_name(w, STR("content"));
+	if (message->content.type == JSON_ARRAY)
+		put_parts(writer, message, w);
+	else if (message->content.type == JSON_ABSENT || message->content.type == JSON_NULL)
+		put_no_content(message->role, w);
+	else
+		put_string(message->content, STR(""), w);
+}
+
+static void
+put_call(const struct tool_call *call, struct json_writer *w)
 {
 	struct json_value custom = json_find(call->value, STR("custom"));
 
-	buf_add_str(buf, STR("{\"id\":"));
-	add_id(call->id, buf);
+	json_open(w, '{');
+	json_name(w, STR("id"));
+	put_id(call->id, w);
 	if (custom.type == JSON_OBJECT) {
-		buf_add_str(buf, STR(",\"type\":\"custom\",\"custom\":"));
-		buf_add_str(buf, json_span(custom));
-		buf_add_char(buf, '}');
-		return;
+		json_member_string(w, STR("type"), STR("custom"));
+		json_member_raw(w, STR("custom"), json_span(custom));
+	} else {
+		json_member_string(w, STR("type"), STR("function"));
+		json_name(w, STR("function"));
+		json_open(w, '{');
+		json_member_raw(w, STR("name"),
+		    call->name.type == JSON_STRING ? json_span(call->name) : STR("\"\""));
+		json_name(w, STR("arguments"));
+		put_string(call->arguments, STR("{}"), w);
+		json_close(w);
 	}
-	buf_add_str(buf, STR(",\"type\":\"function\",\"function\":{\"name\":"));
-	buf_add_str(buf, call->name.type == JSON_STRING ? json_span(call->name) : STR("\"\""));
-	buf_add_str(buf, STR(",\"arguments\":"));
-	add_arguments(call->arguments, buf);
-	buf_add_str(buf, STR("}}"));
+	json_close(w);
 }
 
 static void
-add_calls(const struct message *message, struct buf *buf)
+put_calls(const struct message *message, struct json_writer *w)
 {
 	struct call_walk walk;
 	struct tool_call call;
 	unsigned count = 0;
 
 	call_walk_open(&walk, message);
-	while (call_walk_next(&walk, &call)) {
-		buf_add_str(buf, count++ == 0 ? STR(",\"tool_calls\":[") : STR(","));
-		add_call(&call, buf);
+	for (; call_walk_next(&walk, &call); count++) {
+		if (count == 0) {
+			json_name(w, STR("tool_calls"));
+			json_open(w, '[');
+		}
+		put_call(&call, w);
 	}
 	if (count > 0)
-		buf_add_char(buf, ']');
+		json_close(w);
 }
 
 /* Members that are written elsewhere, or that the API does not take. */
@@ -342,40 +350,33 @@ is_handled(struct json_value name)
 	return false;
 }
 
-/* Other members stay. */
+/* Writes what a message is to the API into writer->text. */
 static void
-add_others(const struct message *message, struct buf *buf)
+write_message(struct writer *writer, const struct message *message)
 {
+	struct json_writer w;
 	struct json_walk walk;
 
-	json_walk_open(&walk, message->value);
-	while (json_walk_next(&walk)) {
-		if (is_handled(walk.name))
-			continue;
-		buf_add_char(buf, ',');
-		buf_add_str(buf, json_span(walk.name));
-		buf_add_char(buf, ':');
-		buf_add_str(buf, json_span(walk.value));
-	}
-}
-
-/* Writes what a message is to the API into buf. */
-static void
-write_message(const struct message *message, struct buf *buf)
-{
-	buf_reset(buf);
-	buf_add_str(buf, STR("{\"role\":\""));
-	buf_add_str(buf, role_name(message->role));
-	buf_add_char(buf, '"');
+	buf_reset(&writer->text);
+	json_writer_init(&w, &writer->text);
+	json_open(&w, '{');
+	json_member_string(&w, STR("role"), role_name(message->role));
 	if (message->role == ROLE_TOOL) {
-		buf_add_str(buf, STR(",\"tool_call_id\":"));
-		add_id(message->tool_call_id, buf);
+		json_name(&w, STR("tool_call_id"));
+		put_id(message->tool_call_id, &w);
 	}
-	add_content(message, buf);
-	add_calls(message, buf);
-	add_others(message, buf);
-	buf_add_str(buf, STR("}\n"));
-	buf_pad(buf);
+	put_content(writer, message, &w);
+	put_calls(message, &w);
+	json_walk_open(&walk, message->value);
+	while (json_walk_next(&walk))
+		if (!is_handled(walk.name)) {
+			json_put_raw(&w, json_span(walk.name));
+			buf_add_char(&writer->text, ':');
+			buf_add_str(&writer->text, json_span(walk.value));
+		}
+	json_close(&w);
+	buf_add_char(&writer->text, '\n');
+	buf_pad(&writer->text);
 }
 
 /* Whether nothing is left of the message now that it is written: another run would drop it. */
@@ -389,11 +390,6 @@ is_emptied(const struct message *message, const struct record *made)
 	message_parse(&written, made->line.text);
 	return mend_is_empty(&written);
 }
-
-struct writer {
-	struct dialect_stage base;
-	struct buf text;
-};
 
 static void
 take(struct stage *stage, struct record *record)
@@ -412,7 +408,7 @@ take(struct stage *stage, struct record *record)
 	} else if (is_plain(message)) {
 		stage_emit(stage, record);
 	} else {
-		write_message(message, &writer->text);
+		write_message(writer, message);
 		record_make(&made, &record->line, buf_str(&writer->text));
 		if (!is_emptied(message, &made))
 			stage_emit(stage, &made);
@@ -425,6 +421,7 @@ free_writer(struct dialect_stage *base)
 	struct writer *writer = (struct writer *)base;
 
 	buf_free(&writer->text);
+	buf_free(&writer->part);
 	free(writer);
 }
 

@@ -1,5 +1,7 @@
 #include "dialects/prompt.h"
 
+#include "dialects/dialect.h"
+
 /* Emits the message that waits, unless the last one was the same. */
 static void
 emit_waiting(struct prompt *prompt)
@@ -27,10 +29,8 @@ hold(struct prompt *prompt, const struct record *record)
 	prompt->waits = text.type == JSON_STRING;
 	if (!prompt->waits)
 		return;
-	buf_reset(&prompt->text);
-	buf_add_str(&prompt->text, STR("{\"role\":\"system\",\"content\":"));
-	buf_add_str(&prompt->text, json_span(text));
-	buf_add_str(&prompt->text, STR("}\n"));
+	dialect_write_system(&prompt->text, text);
+	buf_add_char(&prompt->text, '\n');
 	buf_pad(&prompt->text);
 	prompt->line = (struct line){.file = record->line.file, .number = record->line.number};
 }

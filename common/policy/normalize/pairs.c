@@ -5,7 +5,7 @@
 #include "base/list.h"
 #include "json/text.h"
 
-enum { RECENT_MAX = 4096 }; /* call ids that are remembered, besides the last group's */
+enum { RECENT_MAX = 512 }; /* call ids that are remembered, besides the last group's */
 
 void
 pairs_init(struct pairs *pairs, bool whole)
