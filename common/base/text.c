@@ -19,24 +19,6 @@ text_add_visible(struct buf *buf, struct str text)
 		buf->len += visible_next(&p, end, buf_reserve(buf, VISIBLE_MAX));
 }
 
-void
-text_add_quoted(struct buf *buf, struct str text)
-{
-	const char *p = text.ptr, *end = p + text.len;
-
-	if (visible_is(text)) {
-		buf_add_str(buf, text);
-		return;
-	}
-	buf_add_char(buf, '"');
-	while (p < end) {
-		if (*p == '"' || *p == '\\')
-			buf_add_char(buf, '\\');
-		buf->len += visible_next(&p, end, buf_reserve(buf, VISIBLE_MAX));
-	}
-	buf_add_char(buf, '"');
-}
-
 static bool
 is_in(const struct text_range *range, size_t count, uint32_t code)
 {

@@ -10,10 +10,6 @@
 /* Appends the visible form of text. */
 void text_add_visible(struct buf *buf, struct str text);
 
-/* Appends text; one that is not its own visible form in double quotes and so that it can be told
- * from any other: quotes and backslashes have a backslash before them. */
-void text_add_quoted(struct buf *buf, struct str text);
-
 /* How many columns of a terminal visible text takes: wide characters take two, combining ones
  * none. */
 size_t text_columns(struct str visible);

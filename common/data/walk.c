@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
+#include "base/list.h"
 #include "json/text.h"
 
 void
@@ -102,10 +102,7 @@ new_open(struct walk *walk)
 		walk->open_free = walk->open[slot].older;
 		return slot;
 	}
-	if (walk->open_used == walk->open_cap) {
-		walk->open_cap = (uint32_t)mem_grow(walk->open_cap, walk->open_used + 1u);
-		walk->open = mem_realloc(walk->open, walk->open_cap, sizeof *walk->open);
-	}
+	LIST_ROOM(walk->open, walk->open_used, walk->open_cap);
 	return walk->open_used++;
 }
 
@@ -129,10 +126,7 @@ list_calls(struct walk *walk, const struct message *message, struct verdict *ver
 
 	call_walk_open(&calls, message);
 	while (call_walk_next(&calls, &call)) {
-		if (verdict->calls == walk->call_cap) {
-			walk->call_cap = mem_grow(walk->call_cap, walk->call_cap + 1);
-			walk->call = mem_realloc(walk->call, walk->call_cap, sizeof *walk->call);
-		}
+		LIST_ROOM(walk->call, verdict->calls, walk->call_cap);
 		walk->call[verdict->calls++] = call;
 	}
 	verdict->has_calls = verdict->calls > 0;

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "base/mem.h"
 
 struct block_pool {
@@ -110,10 +111,7 @@ block_list_add(struct block_list *list, struct block *block)
 {
 	if (list->count > 0 && list->block[list->count - 1] == block)
 		return;
-	if (list->count == list->cap) {
-		list->cap = mem_grow(list->cap, list->count + 1);
-		list->block = mem_realloc(list->block, list->cap, sizeof *list->block);
-	}
+	LIST_ROOM(list->block, list->count, list->cap);
 	block_keep(block);
 	list->block[list->count++] = block;
 }

@@ -20,16 +20,6 @@ check_visible(const char *text, const char *visible)
 }
 
 static void
-check_quoted(const char *text, const char *quoted)
-{
-	struct buf buf = BUF_INIT;
-
-	text_add_quoted(&buf, str_from(text));
-	CHECK_STR(buf, quoted);
-	buf_free(&buf);
-}
-
-static void
 test_visible(void)
 {
 	struct buf buf = BUF_INIT;
@@ -54,15 +44,6 @@ test_visible(void)
 	text_add_visible(&buf, str_of("a\0b", 3));
 	CHECK_STR(buf, "a\\x00b");
 	buf_free(&buf);
-}
-
-static void
-test_quoted(void)
-{
-	check_quoted("src/main.c", "src/main.c");
-	check_quoted("C:\\a \"b\"", "C:\\a \"b\"");
-	check_quoted("a\nFiles modified: b", "\"a\\x0aFiles modified: b\"");
-	check_quoted("a\\x0ab\n\"", "\"a\\\\x0ab\\x0a\\\"\"");
 }
 
 static void
@@ -116,7 +97,6 @@ int
 main(void)
 {
 	test_visible();
-	test_quoted();
 	test_columns();
 	test_boundaries();
 	return unit_end();
