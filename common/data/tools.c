@@ -2,7 +2,7 @@
 
 #include <strings.h>
 
-#include "json/scan.h"
+#include "json/nested.h"
 #include "json/text.h"
 
 /*
@@ -59,23 +59,15 @@ tool_op_name(enum tool_op op)
 struct json_value
 tool_arguments(struct json_value arguments, struct arena *arena)
 {
-	struct buf decoded = BUF_INIT;
-	struct json_scan scan = {.value = {NULL, 0, JSON_ABSENT, 0}};
-	struct str text;
-	char *copy;
+	struct json_nested nested;
 
-	if (arguments.type == JSON_OBJECT)
-		return arguments;
-	if (arguments.type != JSON_STRING)
-		return scan.value;
-	text = json_text(arguments, &decoded);
-	copy = arena_zalloc(arena, 1, text.len + JSON_PADDING);
-	if (text.len > 0)
-		memcpy(copy, text.ptr, text.len);
-	if (!json_scan(str_of(copy, text.len), NULL, &scan) || scan.value.type != JSON_OBJECT)
-		scan.value = (struct json_value){NULL, 0, JSON_ABSENT, 0};
-	buf_free(&decoded);
-	return scan.value;
+	if (arguments.type == JSON_STRING) {
+		json_nested_read(&nested, arguments, arena);
+		arguments = nested.value;
+	}
+	if (arguments.type != JSON_OBJECT)
+		arguments.type = JSON_ABSENT;
+	return arguments;
 }
 
 /* Appends the segment to a path under construction, resolving "." and "..". */

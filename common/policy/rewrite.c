@@ -37,9 +37,10 @@ rewrite_edit(struct session *t, uint32_t index, const struct change_rule *rule,
 }
 
 bool
-rewrite_content_json(struct session *t, uint32_t index, const struct change_rule *rule,
-    struct str json, struct estimator *estimator)
+rewrite_content(struct session *t, uint32_t index, const struct change_rule *rule, struct str text,
+    struct estimator *estimator)
 {
+	struct buf json = BUF_INIT;
 	struct message message;
 	struct json_edit edit;
 	bool done;
@@ -47,22 +48,11 @@ rewrite_content_json(struct session *t, uint32_t index, const struct change_rule
 	entry_parse(&t->entry[index], &message);
 	if (message.content.type == JSON_ABSENT)
 		return false;
+	json_write_string(&json, text);
 	json_edit_init(&edit, entry_text(&t->entry[index]));
-	json_edit_replace(&edit, json_span(message.content), json);
+	json_edit_replace(&edit, json_span(message.content), buf_str(&json));
 	done = rewrite_edit(t, index, rule, &message, &edit, estimator);
 	json_edit_free(&edit);
-	return done;
-}
-
-bool
-rewrite_content(struct session *t, uint32_t index, const struct change_rule *rule, struct str text,
-    struct estimator *estimator)
-{
-	struct buf json = BUF_INIT;
-	bool done;
-
-	json_write_string(&json, text);
-	done = rewrite_content_json(t, index, rule, buf_str(&json), estimator);
 	buf_free(&json);
 	return done;
 }

@@ -14,10 +14,6 @@
 bool rewrite_content(struct session *session, uint32_t entry, const struct change_rule *rule,
     struct str text, struct estimator *estimator);
 
-/* The same with a content that is JSON already (an array of parts, say). */
-bool rewrite_content_json(struct session *session, uint32_t entry,
-    const struct change_rule *rule, struct str json, struct estimator *estimator);
-
 /* Applies the edit of the entry's record and marks the message compacted; false when that saves
  * nothing. message is the entry's, parsed. */
 bool rewrite_edit(struct session *session, uint32_t entry, const struct change_rule *rule,

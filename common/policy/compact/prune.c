@@ -20,40 +20,19 @@ static const struct change_rule rules[] = {
     [ERRORS] = {STR_INIT("errors"), STR_INIT("prune"), STR_INIT("long error text"), STR_INIT("")},
 };
 
-/* The array that holds a message's calls, in either of its places. */
-static struct json_value
-calls_of(const struct message *message)
-{
-	if (message->tool_calls.type == JSON_ARRAY)
-		return message->tool_calls;
-	return message->meta[METADATA_TOOL_CALLS];
-}
-
-/* Appends the array of calls with shorter arguments. */
-static bool
+static void
 shorten_calls(const struct compaction *c, const struct entry *entry, const struct message *message,
-    struct buf *out)
+    struct json_edit *edit)
 {
 	const struct session *t = c->session;
 	const struct call *call = &t->call[t->group[entry->group].first_call];
-	struct str all = json_span(calls_of(message));
-	const char *at = all.ptr;
 	struct call_walk walk;
 	struct tool_call from;
-	bool changed = false;
 
 	call_walk_open(&walk, message);
-	for (; call_walk_next(&walk, &from); call++) {
-		struct json_value arguments = from.arguments;
-
-		if (arguments.type == JSON_ABSENT)
-			continue;
-		buf_add(out, at, (size_t)(arguments.ptr - at));
-		changed |= shorten_arguments(arguments, &call->use, c->options->prune_over, out);
-		at = arguments.ptr + arguments.len;
-	}
-	buf_add(out, at, (size_t)(all.ptr + all.len - at));
-	return changed;
+	for (; call_walk_next(&walk, &from); call++)
+		if (from.arguments.type != JSON_ABSENT)
+			shorten_arguments(from.arguments, &call->use, c->options->prune_over, edit);
 }
 
 static struct shorten
@@ -76,21 +55,17 @@ shorten_entry(struct compaction *c, uint32_t index)
 	struct session *t = c->session;
 	const struct entry *entry = &t->entry[index];
 	struct shorten how = how_to_shorten(c, entry);
-	struct buf content = BUF_INIT, calls = BUF_INIT;
 	struct message message;
 	struct json_edit edit;
 
 	entry_parse(entry, &message);
 	json_edit_init(&edit, entry_text(entry));
-	if (message.content.type != JSON_ABSENT && shorten_content(message.content, &how, &content))
-		json_edit_replace(&edit, json_span(message.content), buf_str(&content));
-	if (entry->has_calls && shorten_calls(c, entry, &message, &calls))
-		json_edit_replace(&edit, json_span(calls_of(&message)), buf_str(&calls));
+	shorten_content(message.content, &how, &edit);
+	if (entry->has_calls)
+		shorten_calls(c, entry, &message, &edit);
 	if (edit.count > 0)
 		rewrite_edit(t, index, &rules[SHORTENED], &message, &edit, c->estimator);
 	json_edit_free(&edit);
-	buf_free(&content);
-	buf_free(&calls);
 }
 
 static bool

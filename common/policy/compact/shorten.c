@@ -4,36 +4,13 @@
 
 #include "data/part.h"
 #include "json/bytes.h"
-#include "json/scan.h"
+#include "json/nested.h"
 #include "json/text.h"
 #include "json/write.h"
 #include "policy/cut.h"
 
 /* Of a text that is over the limit, half the limit stays, and a quarter of it in error lines. */
 enum { KEEP_SHARE = 2, LINES_SHARE = 4 };
-
-/* Copies a text into a buffer, with pieces of it replaced in ascending order. */
-struct splicer {
-	struct buf *out;
-	const char *at;
-	bool changed;
-};
-
-static void
-splice(struct splicer *splicer, struct json_value old, struct str with)
-{
-	buf_add(splicer->out, splicer->at, (size_t)(old.ptr - splicer->at));
-	buf_add_str(splicer->out, with);
-	splicer->at = old.ptr + old.len;
-	splicer->changed = true;
-}
-
-static bool
-splice_end(struct splicer *splicer, struct str text)
-{
-	buf_add(splicer->out, splicer->at, (size_t)(text.ptr + text.len - splicer->at));
-	return splicer->changed;
-}
 
 static bool
 starts_with_word(const char *p, const char *end, const char *word)
@@ -103,7 +80,7 @@ cut_text(struct str text, const struct shorten *how, struct buf *out)
 
 /* Puts a cut text in place of a JSON string that is over the limit, unless may_cut objects. */
 static void
-splice_string(struct splicer *splicer, struct json_value string, const struct shorten *how,
+shorten_string(struct json_edit *edit, struct json_value string, const struct shorten *how,
     bool (*may_cut)(struct str text, struct str cut))
 {
 	struct buf text = BUF_INIT, cut = BUF_INIT, json = BUF_INIT;
@@ -113,7 +90,7 @@ splice_string(struct splicer *splicer, struct json_value string, const struct sh
 		cut_text(buf_str(&text), how, &cut);
 	if (text.len > how->over && (may_cut == NULL || may_cut(buf_str(&text), buf_str(&cut)))) {
 		json_write_string(&json, buf_str(&cut));
-		splice(splicer, string, buf_str(&json));
+		json_edit_replace(edit, json_span(string), json_edit_keep(edit, buf_str(&json)));
 	}
 	buf_free(&text);
 	buf_free(&cut);
@@ -138,7 +115,7 @@ is_inline(struct json_value part, const struct shorten *how)
 }
 
 static void
-splice_part(struct splicer *splicer, struct json_value value, const struct shorten *how)
+shorten_part(struct json_edit *edit, struct json_value value, const struct shorten *how)
 {
 	struct json_value text;
 	struct part part;
@@ -146,25 +123,24 @@ splice_part(struct splicer *splicer, struct json_value value, const struct short
 	part_read(value, &part);
 	text = part_plain_text(&part);
 	if (part_is_media(&part) && how->media && is_inline(value, how))
-		splice(splicer, value, media_placeholder(part.kind));
+		json_edit_replace(edit, json_span(value), media_placeholder(part.kind));
 	else if (part.kind == PART_THINKING && how->thinking)
-		splice(splicer, value, STR("{\"type\":\"thinking\",\"thinking\":\"[removed]\"}"));
+		json_edit_replace(edit, json_span(value),
+		    STR("{\"type\":\"thinking\",\"thinking\":\"[removed]\"}"));
 	else if (text.type == JSON_STRING && how->texts)
-		splice_string(splicer, text, how, NULL);
+		shorten_string(edit, text, how, NULL);
 }
 
-bool
-shorten_content(struct json_value content, const struct shorten *how, struct buf *out)
+void
+shorten_content(struct json_value content, const struct shorten *how, struct json_edit *edit)
 {
-	struct splicer splicer = {out, content.ptr, false};
 	struct json_walk parts;
 
 	if (content.type == JSON_STRING && how->texts)
-		splice_string(&splicer, content, how, NULL);
+		shorten_string(edit, content, how, NULL);
 	json_walk_open(&parts, content);
 	while (content.type == JSON_ARRAY && json_walk_next(&parts))
-		splice_part(&splicer, parts.value, how);
-	return splice_end(&splicer, json_span(content));
+		shorten_part(edit, parts.value, how);
 }
 
 static bool
@@ -209,11 +185,10 @@ writes_same(struct str a, struct str b)
 
 /* The strings of a valid JSON text lie between quotes, whatever nests them; one that a colon
  * follows is a name. */
-static bool
-shorten_strings(struct str json, const struct tool_use *use, size_t over, struct buf *out)
+static void
+shorten_strings(struct str json, const struct tool_use *use, size_t over, struct json_edit *edit)
 {
 	struct shorten how = {.over = over, .texts = true};
-	struct splicer splicer = {out, json.ptr, false};
 	const char *p = json.ptr, *end = json.ptr + json.len;
 
 	while (p < end && (p = memchr(p, '"', (size_t)(end - p))) != NULL) {
@@ -223,43 +198,44 @@ shorten_strings(struct str json, const struct tool_use *use, size_t over, struct
 		while (next < end && json_byte_is_blank(*next))
 			next++;
 		if ((next == end || *next != ':') && string.len - 2 > over && !is_path(string, use))
-			splice_string(&splicer, string, &how,
+			shorten_string(edit, string, &how,
 			    use->op == TOOL_SHELL ? writes_same : NULL);
 		p = next;
 	}
-	return splice_end(&splicer, json);
 }
 
 /* Arguments as a string of JSON: what is in the string is shortened, and made a string again. A
  * string that holds no JSON, as some tools take, is a text like any other. */
-static bool
-shorten_inner(struct json_value arguments, const struct tool_use *use, size_t over,
-    struct buf *out)
+static void
+shorten_nested(struct json_value arguments, const struct tool_use *use, size_t over,
+    struct json_edit *edit)
 {
 	struct shorten how = {.over = over, .texts = true};
-	struct buf text = BUF_INIT, inner = BUF_INIT;
-	struct splicer splicer = {out, arguments.ptr, false};
-	struct json_scan scan;
+	struct json_nested nested;
+	struct json_edit inner;
+	struct buf json = BUF_INIT;
 
-	json_decode(arguments, &text);
-	buf_pad(&text);
-	if (!json_scan(buf_str(&text), NULL, &scan)) {
-		splice_string(&splicer, arguments, &how, NULL);
-	} else if (shorten_strings(buf_str(&text), use, over, &inner)) {
-		buf_reset(&text);
-		json_write_string(&text, buf_str(&inner));
-		splice(&splicer, arguments, buf_str(&text));
+	json_nested_read(&nested, arguments, &edit->arena);
+	if (nested.value.type == JSON_ABSENT) {
+		shorten_string(edit, arguments, &how, NULL);
+		return;
 	}
-	buf_free(&text);
-	buf_free(&inner);
-	return splice_end(&splicer, json_span(arguments));
+	json_edit_init(&inner, nested.text);
+	shorten_strings(nested.text, use, over, &inner);
+	if (inner.count > 0) {
+		json_nested_write(&inner, &json);
+		json_edit_replace(edit, json_span(arguments), json_edit_keep(edit, buf_str(&json)));
+	}
+	json_edit_free(&inner);
+	buf_free(&json);
 }
 
-bool
+void
 shorten_arguments(struct json_value arguments, const struct tool_use *use, size_t over,
-    struct buf *out)
+    struct json_edit *edit)
 {
 	if (arguments.type == JSON_STRING && arguments.len > over)
-		return shorten_inner(arguments, use, over, out);
-	return shorten_strings(json_span(arguments), use, over, out);
+		shorten_nested(arguments, use, over, edit);
+	else
+		shorten_strings(json_span(arguments), use, over, edit);
 }

@@ -202,14 +202,15 @@ static void
 cut_entry(struct compaction *c, uint32_t index)
 {
 	struct shorten how = {.over = c->options->prune_over, .texts = true};
-	struct buf content = BUF_INIT;
 	struct message message;
+	struct json_edit edit;
 
 	entry_parse(&c->session->entry[index], &message);
-	if (message.content.type != JSON_ABSENT && shorten_content(message.content, &how, &content))
-		rewrite_content_json(c->session, index, &rules[CUT], buf_str(&content),
-		    c->estimator);
-	buf_free(&content);
+	json_edit_init(&edit, entry_text(&c->session->entry[index]));
+	shorten_content(message.content, &how, &edit);
+	if (edit.count > 0)
+		rewrite_edit(c->session, index, &rules[CUT], &message, &edit, c->estimator);
+	json_edit_free(&edit);
 }
 
 static void

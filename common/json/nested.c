@@ -1,0 +1,29 @@
+#include "json/nested.h"
+
+#include "json/scan.h"
+#include "json/text.h"
+#include "json/write.h"
+
+void
+json_nested_read(struct json_nested *nested, struct json_value string, struct arena *arena)
+{
+	char *text = arena_alloc(arena, string.len + JSON_PADDING);
+	size_t len = json_decode_to(string, text);
+	struct json_scan scan;
+
+	memset(text + len, 0, JSON_PADDING);
+	nested->text = str_of(text, len);
+	nested->value = (struct json_value){.type = JSON_ABSENT};
+	if (json_scan(nested->text, NULL, &scan))
+		nested->value = scan.value;
+}
+
+void
+json_nested_write(struct json_edit *edit, struct buf *buf)
+{
+	struct buf text = BUF_INIT;
+
+	json_edit_write(edit, &text);
+	json_write_string(buf, buf_str(&text));
+	buf_free(&text);
+}

@@ -1,0 +1,55 @@
+/* JSON inside a string of JSON. */
+
+#include "json/nested.h"
+
+#include "json/text.h"
+#include "json/walk.h"
+
+#include "json_padded.h"
+#include "unit.h"
+
+/* Replaces member a of what is nested in the string. */
+static void
+check_edit(const char *string, const char *with, const char *expected)
+{
+	struct json_nested nested;
+	struct json_edit edit;
+	struct arena arena = ARENA_INIT;
+	struct buf buf = BUF_INIT;
+
+	json_nested_read(&nested, parsed(string), &arena);
+	json_edit_init(&edit, nested.text);
+	json_edit_replace(&edit, json_span(json_find(nested.value, STR("a"))), str_from(with));
+	json_nested_write(&edit, &buf);
+	CHECK_STR(buf, expected);
+	buf_free(&buf);
+	json_edit_free(&edit);
+	arena_free(&arena);
+}
+
+static void
+check_absent(const char *string, const char *text)
+{
+	struct json_nested nested;
+	struct arena arena = ARENA_INIT;
+
+	json_nested_read(&nested, parsed(string), &arena);
+	CHECK(nested.value.type == JSON_ABSENT);
+	CHECK_STR(nested.text, text);
+	arena_free(&arena);
+}
+
+int
+main(void)
+{
+	check_edit("\"{\\\"a\\\":\\\"x\\\"}\"", "\"\\n\"", "\"{\\\"a\\\":\\\"\\\\n\\\"}\"");
+	/* What surrounds the value stays, but for its escapes, which are the shortest. */
+	check_edit("\" { \\\"\\u0061\\\" : 1,\\n\\\"b\\\":\\\"\\\\u00e9\\\"} \"", "2",
+	    "\" { \\\"a\\\" : 2,\\n\\\"b\\\":\\\"\\\\u00e9\\\"} \"");
+	check_absent("\"\"", "");
+	check_absent("\"{\"", "{");
+	check_absent("\"ls -l\"", "ls -l");
+	check_absent("\"{} {}\"", "{} {}");
+	arena_free(&padded_arena);
+	return unit_end();
+}
