@@ -1,10 +1,10 @@
 /*
  * ctx-isolate keeps old tool traces from polluting the main thread. The transparent policy is the
- * identity and holds nothing; boundary and mask hold the session.
+ * identity and holds nothing; boundary and mask hold from the oldest group on that lacks a result,
+ * has a failure that may yet be resolved, or is of the running execution.
  */
-#include "data/held.h"
+#include "face/hold.h"
 #include "face/limits.h"
-#include "face/run.h"
 #include "policy/isolate.h"
 
 enum policy { POLICY_BOUNDARY, POLICY_MASK, POLICY_TRANSPARENT };
@@ -17,6 +17,7 @@ struct options {
 	uint64_t min_tokens;
 	uint64_t keep_results;
 	const char *placeholder;
+	struct size hold;
 	struct estimator_options estimator;
 };
 
@@ -35,6 +36,7 @@ static const struct option table[] = {
 	offsetof(struct options, keep_results), NULL, 0},
     {"placeholder", 0, "TEXT", "mask: what a masked result says", OPTION_STRING,
 	offsetof(struct options, placeholder), NULL, 0},
+    OPTION_HOLD(options),
     OPTIONS_ESTIMATOR(options),
     OPTIONS_COMMON,
     OPTIONS_END,
@@ -43,58 +45,42 @@ static const struct option table[] = {
 static const struct command command = {"ctx-isolate", "[option]... [file]...",
     "Keep old tool traces from polluting the main thread.", table};
 
-/* A stage. */
-struct isolation {
-	struct held held;
-	const struct options *options;
-	struct estimator estimator;
-};
-
 static void
-end(struct stage *stage)
+isolate(struct run *run, const struct options *options)
 {
-	struct isolation *isolation = (struct isolation *)stage;
-	const struct options *options = isolation->options;
-	struct estimator *estimator = &isolation->estimator;
-	struct session *session = &isolation->held.session;
 	struct isolate_options how = {options->error_tokens, options->min_tokens,
 	    options->keep_results, STR("")};
+	struct estimator estimator;
+	struct isolate isolate;
 
-	if (!held_finish(&isolation->held))
-		return;
 	if (options->placeholder != NULL)
 		how.placeholder = str_from(options->placeholder);
-	limits_fit(estimator, &options->estimator, session);
-	how.error_tokens = estimate_count(estimator, how.error_tokens);
-	how.min_tokens = estimate_count(estimator, how.min_tokens);
-	if (options->policy == POLICY_BOUNDARY)
-		isolate_boundary(session, &how, estimator);
-	else
-		isolate_mask(session, &how, estimator);
-	if (!fault_is_set(stage->fault))
-		held_emit_all(&isolation->held);
+	limits_open_estimator(&estimator, &options->estimator, &run->fault);
+	limits_check_outputs(&estimator, &options->common);
+	isolate_init(&isolate, options->policy == POLICY_MASK ? ISOLATE_MASK : ISOLATE_BOUNDARY, &how,
+	    &estimator);
+	isolate.window.limit = options->hold;
+	run_set_current(&isolate.window.held.session, options->execution);
+	run_chain(run, (struct stage *[]){&isolate.window.held.stage, NULL});
+	if (isolate.is_unfitted)
+		limits_warn_unfitted(&options->estimator, isolate.points);
+	hold_report(run, &isolate.window);
+	estimator_close(&estimator);
+	isolate_free(&isolate);
 }
 
 int
 main(int argc, char **argv)
 {
 	struct options options = {.error_tokens = 500, .min_tokens = 200, .keep_results = 3};
-	int first = options_parse(&command, argc, argv, &options), status;
-	struct isolation isolation = {.options = &options};
+	int first = options_parse(&command, argc, argv, &options);
 	struct run run;
 
+	hold_check(options.hold);
 	run_open(&run, &options.common, argv + first, argc - first);
-	held_init(&isolation.held, end);
-	if (options.policy == POLICY_TRANSPARENT) { /* the identity: no stage but the sink */
+	if (options.policy == POLICY_TRANSPARENT) /* the identity: no stage but the sink */
 		run_chain(&run, (struct stage *[]){NULL});
-	} else {
-		run_set_current(&isolation.held.session, options.execution);
-		limits_open_estimator(&isolation.estimator, &options.estimator, &run.fault);
-		limits_check_outputs(&isolation.estimator, &options.common);
-		run_chain(&run, (struct stage *[]){&isolation.held.stage, NULL});
-		estimator_close(&isolation.estimator);
-	}
-	status = run_close(&run);
-	held_free(&isolation.held);
-	return status;
+	else
+		isolate(&run, &options);
+	return run_close(&run);
 }

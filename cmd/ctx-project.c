@@ -1,17 +1,17 @@
 /*
- * ctx-project writes a view of the log. The conversation, all and trace views stream: they hold no
- * more than an answer whose fate is open. The reasoning view, --last and --sections hold the
- * session.
+ * ctx-project writes a view of the log. It streams and holds what it cannot decide yet: an answer
+ * whose fate is open; for the reasoning view the running execution, and what stands behind a failure
+ * that may yet be resolved. --last and --sections hold the session.
  */
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "data/held.h"
+#include "face/hold.h"
 #include "face/limits.h"
-#include "face/run.h"
 #include "policy/agent_view.h"
 #include "policy/conversation.h"
-#include "policy/view.h"
+#include "policy/reasoning.h"
 
 enum { SECTIONS_MAX = 64 };
 
@@ -24,6 +24,7 @@ struct options {
 	const char *agent;
 	const char *sections;
 	struct size last;
+	struct size hold;
 	struct estimator_options estimator;
 };
 
@@ -43,6 +44,7 @@ static const struct option table[] = {
 	offsetof(struct options, sections), NULL, 0},
     {"last", 0, "SIZE", "the newest that fit: 20msgs, 8turns or 4k tokens", OPTION_SIZE,
 	offsetof(struct options, last), NULL, 0},
+    OPTION_HOLD(options),
     OPTIONS_ESTIMATOR(options),
     OPTIONS_COMMON,
     OPTIONS_END,
@@ -137,6 +139,22 @@ project_held(struct run *run, const struct options *options)
 }
 
 static void
+project_reasoning(struct run *run, const struct options *options)
+{
+	struct reasoning reasoning;
+	struct session *session = &reasoning.window.held.session;
+
+	reasoning_init(&reasoning, (enum view_trace)options->trace);
+	reasoning.window.limit = options->hold;
+	if (options->agent != NULL)
+		walk_set_agent(&session->walk, str_from(options->agent));
+	run_set_current(session, options->execution);
+	run_chain(run, (struct stage *[]){&reasoning.window.held.stage, NULL});
+	hold_report(run, &reasoning.window);
+	reasoning_free(&reasoning);
+}
+
+static void
 project_conversation(struct run *run, const struct options *options)
 {
 	struct conversation conversation;
@@ -164,6 +182,10 @@ check_options(const struct options *options)
 		options_fail("--trace goes with --view reasoning");
 	if (options->execution != NULL && options->view != VIEW_REASONING)
 		options_fail("--execution goes with --view reasoning");
+	hold_check(options->hold);
+	if (options->hold.unit != SIZE_UNSET && (options->view != VIEW_REASONING ||
+	    options->sections != NULL || options->last.unit != SIZE_UNSET))
+		options_fail("--hold goes with --view reasoning, without --sections and --last");
 	if (options->last.unit == SIZE_PERCENT || options->last.unit == SIZE_LESS)
 		options_fail("bad value of --last, expected a size such as 20msgs, 8turns or 4k");
 }
@@ -178,8 +200,10 @@ main(int argc, char **argv)
 
 	check_options(&options);
 	run_open(&run, &options.common, argv + first, argc - first);
-	if (!streams || options.view == VIEW_REASONING)
+	if (!streams)
 		project_held(&run, &options);
+	else if (options.view == VIEW_REASONING)
+		project_reasoning(&run, &options);
 	else if (options.view == VIEW_CONVERSATION)
 		project_conversation(&run, &options);
 	else

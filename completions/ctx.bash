@@ -68,7 +68,7 @@ _ctx_compact() {
 
 _ctx_isolate() {
     _ctx_complete --policy='boundary|mask|transparent' "${_ctx_current[@]}" --error-tokens= --min-tokens= \
-        --keep-results= --placeholder= "${_ctx_estimate[@]}" "${_ctx_common[@]}"
+        --keep-results= --placeholder= --hold= "${_ctx_estimate[@]}" "${_ctx_common[@]}"
 }
 
 _ctx_normalize() {
@@ -78,7 +78,7 @@ _ctx_normalize() {
 
 _ctx_project() {
     _ctx_complete --view='reasoning|conversation|all|trace' --trace='current|all|none' "${_ctx_current[@]}" \
-        --agent= --sections= --last= "${_ctx_estimate[@]}" "${_ctx_common[@]}"
+        --agent= --sections= --last= --hold= "${_ctx_estimate[@]}" "${_ctx_common[@]}"
 }
 
 _ctx_route() {

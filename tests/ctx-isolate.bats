@@ -750,3 +750,165 @@ END
         '[trace] bash "echo \x1b[2J" …: ok, 600 B' '[trace] bash make; ls …: ok, 600 B')
     ctx-isolate once | cmp once
 }
+
+# --- Streams --------------------------------------------------------------------------------------
+
+# random_sessions COUNT: files random.N of messages of all kinds, in any order, with results that are
+# late, missing or fail, and now and then a bad line.
+random_sessions() {
+    awk -v count="$1" '
+        function pick(list,    n, a) { n = split(list, a, "|"); return a[1 + int(rand() * n)] }
+        function metadata(    text) {
+            text = pick("||||||||\"execution_id\":\"e1\"|\"execution_id\":\"e2\"|\"pinned\":true|\"is_trace\":true|\"is_trace\":false" \
+                "|\"resolves\":\"c1\"|\"parent_execution_id\":\"p\"")
+            return text == "" ? "" : ",\"metadata\":{" text "}"
+        }
+        function calls(id) {
+            return "{\"id\":\"" id "\",\"type\":\"function\",\"function\":{\"name\":\"" pick("read|write|bash") \
+                "\",\"arguments\":\"{\\\"path\\\":\\\"" pick("a|b") "\\\"}\"}}"
+        }
+        function gets(id,    fails, words) {
+            fails = pick("|||\"is_error\":true|\"is_error\":true|\"is_error\":true,\"resolved\":" pick("true|false"))
+            words = sprintf("%" pick("5|60|600") "s", "")
+            gsub(/ /, "x ", words)
+            return "{\"role\":\"tool\",\"tool_call_id\":\"" id "\",\"content\":\"" words n "\"" \
+                (fails == "" ? metadata() : ",\"metadata\":{" fails "}") "}"
+        }
+        function line(    what, id, second) {
+            what = pick("user|user|says|says|aloud|error|calls|whole|whole|whole|two|gets|gets|system|foreign|bad")
+            id = pick("c1|c2|c3")
+            second = pick("c1|c2|c3")
+            if (what == "user") return "{\"role\":\"user\",\"content\":\"u" n "\"" metadata() "}"
+            if (what == "says") return "{\"role\":\"assistant\",\"content\":\"a" n "\"" metadata() "}"
+            if (what == "aloud") return "{\"role\":\"assistant\",\"content\":\"t" n "\",\"metadata\":{\"is_trace\":true}}"
+            if (what == "error") return "{\"role\":\"assistant\",\"content\":\"e" n "\",\"metadata\":{\"origin\":\"error\"}}"
+            if (what == "system") return "{\"role\":\"system\",\"content\":\"s\"}"
+            if (what == "foreign") return "[" n "]"
+            if (what == "bad") return "{bad"
+            if (what == "gets") return gets(pick("c1|c2|c3|c9"))
+            if (what == "two") return "{\"role\":\"assistant\",\"tool_calls\":[" calls(id) "," calls(second) "]" metadata() "}\n" \
+                gets(second) "\n" gets(id)
+            return "{\"role\":\"assistant\",\"tool_calls\":[" calls(id) "]" metadata() "}" (what == "whole" ? "\n" gets(id) : "")
+        }
+        BEGIN {
+            srand(23)
+            for (i = 1; i <= count; i++)
+                for (n = 1 + int(rand() * 60); n > 0; n--) print line() >("random." i)
+        }'
+}
+
+# --estimator calibrated holds the session, and counts as o200k_base where nothing reports its usage.
+@test "ctx-isolate: what streams is what the held session gives, for random streams" {
+    random_sessions 120
+    local file options changed=0
+    for file in random.*; do
+        for options in '' '--execution none' '--execution last' '--policy mask --min-tokens 9 --error-tokens 20' \
+            '--policy mask --min-tokens 9 --keep-results 0'; do
+            # shellcheck disable=SC2086
+            ctx-isolate $options "$file" >streamed 2>/dev/null || [[ $? == 65 ]]
+            # shellcheck disable=SC2086
+            ctx-isolate $options --estimator calibrated "$file" >held 2>/dev/null || [[ $? == 65 ]]
+            cmp -s streamed held || fail "$options $file: $(diff streamed held)"
+            cmp -s "$file" held || changed=$((changed + 1))
+        done
+    done
+    ((changed > 200))
+    rm random.* streamed held
+}
+
+# executions COUNT: a log of so many executions, each with a call, a failed call that is repeated, and
+# results of 2 kB.
+executions() {
+    awk -v count="$1" -v long="$long$long$long" '
+        function calls(id, path) {
+            return "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"" id "\",\"type\":\"function\"," \
+                "\"function\":{\"name\":\"read\",\"arguments\":\"{\\\"path\\\":\\\"" path "\\\"}\"}}]}"
+        }
+        function gets(id, text, metadata) {
+            return "{\"role\":\"tool\",\"tool_call_id\":\"" id "\",\"content\":\"" text "\"" metadata "}"
+        }
+        BEGIN {
+            for (i = 1; i <= count; i++) {
+                print "{\"role\":\"user\",\"content\":\"u" i "\"}"
+                print calls("c1", "a" i ".c") "\n" gets("c1", long)
+                print calls("c2", "b" i ".c") "\n" gets("c2", "no", ",\"metadata\":{\"is_error\":true}")
+                print calls("c3", "b" i ".c") "\n" gets("c3", long)
+                print "{\"role\":\"assistant\",\"content\":\"a" i "\"}"
+            }
+        }'
+}
+
+@test "ctx-isolate, ctx-project: a log of many executions takes bounded memory" {
+    command -v python3 >/dev/null || skip 'needs python3'
+    local command count
+    executions 500 >small
+    executions 10000 >large
+    for command in 'ctx-isolate --estimator bytes/4' 'ctx-isolate --policy mask --estimator bytes/4' ctx-project \
+        'ctx-project --trace none'; do
+        # shellcheck disable=SC2086
+        for count in small large; do
+            python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[2:], stdin=open(sys.argv[1]), stdout=subprocess.DEVNULL, check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$count" $command >"peak.$count"
+        done
+        (($(cat peak.large) < $(cat peak.small) + 1500)) ||
+            fail "$command: $(cat peak.small) kB became $(cat peak.large) kB for 20 times the input"
+    done
+    rm small large peak.small peak.large
+}
+
+@test "ctx-isolate: in a live pipe a record leaves as soon as its fate is known" {
+    local status=0 line
+    mkfifo in out
+    ctx-isolate <in >out 3>&- &
+    exec 8>in 7<out
+    user 'One.' >&8
+    IFS= read -r -t 10 line <&7 && [[ $line == "$(user 'One.')" ]] || status=1
+    { calls c1 read a.c; gets c1 "$long"; } >&8
+    ! IFS= read -r -t 0.05 line <&7 || status=2
+    { says 'Done.'; user 'Two.'; } >&8
+    IFS= read -r -t 10 line <&7 && [[ $line == "$(artifact '' read a.c 'ok, 600 B')" ]] || status=3
+    IFS= read -r -t 10 line <&7 && [[ $line == "$(says 'Done.')" ]] || status=4
+    IFS= read -r -t 10 line <&7 && [[ $line == "$(user 'Two.')" ]] || status=5
+    # A failure holds what comes behind it, until a later execution resolves it.
+    { calls c1 read b.c; gets c1 'no' '"is_error":true'; says 'It is gone.'; user 'Three.'; } >&8
+    ! IFS= read -r -t 0.05 line <&7 || status=6
+    { calls c1 read b.c; gets c1 "$long"; user 'Steer.'; says 'There.'; user 'Four.'; } >&8
+    IFS= read -r -t 10 line <&7 && [[ $line == "$(artifact '' read b.c 'error, 2 B')" ]] ||
+        status=7
+    IFS= read -r -t 10 line <&7 && [[ $line == "$(says 'It is gone.')" ]] || status=8
+    exec 8>&- 7<&-
+    wait $! || [[ $? == 141 ]]
+    ((status == 0)) || fail "step $status: $line"
+    rm in out
+}
+
+@test "ctx-isolate: --hold gives up failures that are older" {
+    {
+        user 'One.'; calls c1 read a.c; gets c1 'no' '"is_error":true'; says 'Gone.'
+        user 'Two.'; calls c2 read b.c; gets c2 "$long"; says 'Done.'
+        user 'Three.'; calls c3 read c.c; gets c3 "$long"; says 'Done.'
+        user 'Four.'; calls c4 read a.c; gets c4 "$long"; says 'Found.'
+    } >in
+    local b c d
+    b=$(artifact '' read b.c 'ok, 600 B') c=$(artifact '' read c.c 'ok, 600 B') d=$(artifact '' read a.c 'ok, 600 B')
+    makes 'ctx-isolate' 1 "$(artifact '' read a.c 'error, 2 B')" 4-5 "$b" 8-9 "$c" 12-13 "$d" 16
+    makes 'ctx-isolate --hold 100msgs' 1 "$(artifact '' read a.c 'error, 2 B')" 4-5 "$b" 8-9 "$c" 12-13 "$d" 16
+    makes 'ctx-isolate --hold 6msgs' 1-5 "$b" 8-9 "$c" 12-13 "$d" 16
+    makes 'ctx-isolate --hold 1k' 1-5 "$b" 8-9 "$c" 12-13 "$d" 16
+    ctx-isolate --hold 1k --report report in >/dev/null
+    same 'report' <(echo 1) <(jq .given_up report)
+    rm report
+    makes 'ctx-project --trace none --hold 6msgs' 1-5 8-9 12-13 16
+    makes 'ctx-project --trace none' 1 4-5 8-9 12-13 16
+    spec <<'END'
+ctx-isolate --hold 50%
+>>>2 ctx-isolate: bad value of --hold, expected a size such as 64M or 10000msgs; try 'ctx-isolate --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-project --view all --hold 5msgs
+>>>2 ctx-project: --hold goes with --view reasoning, without --sections and --last; try 'ctx-project --help'
+>>>= 64
+END
+}

@@ -5,9 +5,8 @@
  * One run of ctx-compact: what was asked for, the session, its budget, and what became of it.
  */
 
-#include "data/held.h"
+#include "face/filter.h"
 #include "face/limits.h"
-#include "face/run.h"
 #include "policy/compact/transform.h"
 
 struct options {
@@ -28,11 +27,12 @@ struct options {
 };
 
 struct job {
-	struct held held; /* a stage: the session is compacted when the stream has ended */
 	const struct options *options;
-	struct run run;
+	struct filter filter;
+	struct session session;
 	struct estimator_options counting; /* as asked for, or as the budget record says */
 	struct estimator estimator;
+	struct fault fault; /* of counting */
 	struct budget budget;
 	const struct transform *pipeline[TRANSFORM_COUNT + 1];
 	struct compaction_options how;

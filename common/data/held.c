@@ -1,7 +1,7 @@
 #include "data/held.h"
 
-static void
-take(struct stage *stage, struct record *record)
+void
+held_take(struct stage *stage, struct record *record)
 {
 	struct held *held = (struct held *)stage;
 	struct message message = {.kind = record->kind};
@@ -20,7 +20,7 @@ take(struct stage *stage, struct record *record)
 void
 held_init(struct held *held, void (*end)(struct stage *stage))
 {
-	*held = (struct held){.stage = {.take = take, .end = end}};
+	*held = (struct held){.stage = {.take = held_take, .end = end}};
 	session_init(&held->session);
 }
 

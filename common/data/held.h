@@ -39,6 +39,9 @@ struct held {
 
 void held_init(struct held *held, void (*end)(struct stage *stage));
 
+/* Takes a record into the session, as the stage does. */
+void held_take(struct stage *stage, struct record *record);
+
 /* Ends the session, of which every record was added. False with the fault set, of status 64, when no
  * execution has the id that is to be the current one's. */
 bool held_finish(struct held *held);

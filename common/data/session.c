@@ -24,6 +24,9 @@ session_free(struct session *t)
 	free(t->group);
 	free(t->call);
 	failures_free(&t->failures);
+	map_free(&t->gone.call_by_number);
+	free(t->gone.call);
+	free(t->gone.result);
 	free(t->change);
 	free(t->added);
 }
@@ -91,7 +94,26 @@ session_group_lock(const struct session *t, const struct group *group)
 		return LOCK_FROZEN;
 	if (session_is_open(t, group))
 		return LOCK_OPEN;
-	return group->unresolved > 0 ? LOCK_UNRESOLVED : LOCK_NONE;
+	return group->unresolved > 0 || group->is_given_up ? LOCK_UNRESOLVED : LOCK_NONE;
+}
+
+bool
+session_is_known(const struct session *t, uint32_t execution)
+{
+	return t->has_ended || t->execution[execution].is_over ||
+	    (t->current == CURRENT_ID && t->execution[execution].is_current);
+}
+
+bool
+session_is_settled(const struct session *t, const struct group *group)
+{
+	uint32_t execution = t->entry[group->entry].execution;
+
+	if (t->has_ended || execution == NONE || group->is_pinned || group->is_frozen ||
+	    group->is_given_up)
+		return true;
+	return session_is_known(t, execution) && group->answered == group->calls &&
+	    group->last < t->judged && group->resolvable == 0;
 }
 
 static struct entry *
@@ -131,7 +153,7 @@ settle(struct session *t, uint32_t *candidate, enum fate fate)
 
 	if (fate == FATE_OPEN)
 		return;
-	if (fate == FATE_FINAL) {
+	if (fate == FATE_FINAL && *candidate != NONE) { /* not forgotten */
 		entry = &t->entry[*candidate];
 		entry->is_final = true;
 		t->execution[entry->execution].final = *candidate;
@@ -198,8 +220,8 @@ session_learn_all(struct session *t)
 		session_learn(t, i);
 }
 
-static struct hash
-target_key(const struct call *call)
+struct hash
+session_target_key(const struct call *call)
 {
 	return hash_bytes(call->use.target, hash_bytes(call->name, hash_seed(HASH_TARGET)));
 }
@@ -210,6 +232,7 @@ id_key(struct str id)
 	return hash_bytes(id, hash_seed(HASH_CALL_ID));
 }
 
+/* A call that is unresolved is among the failures, or nothing resolves it. */
 static void
 set_unresolved(struct session *t, struct call *call, bool is_unresolved)
 {
@@ -220,18 +243,42 @@ set_unresolved(struct session *t, struct call *call, bool is_unresolved)
 	call->is_unresolved = is_unresolved;
 }
 
-static void
-fail(struct session *t, uint32_t index)
+void
+session_list_failure(struct session *t, uint32_t index)
 {
-	const struct call *call = session_learn(t, index);
+	const struct call *call = &t->call[index];
 	uint32_t failure = failures_add(&t->failures, index);
 
 	failures_list(&t->failures, failure, FAILURE_BY_CALL, call->key);
 	if (call->use.target.len > 0)
-		failures_list(&t->failures, failure, FAILURE_BY_TARGET, target_key(call));
+		failures_list(&t->failures, failure, FAILURE_BY_TARGET, session_target_key(call));
 	failures_list(&t->failures, failure, FAILURE_BY_ID, id_key(call->id));
 	t->call[index].failure = failure;
+}
+
+static void
+fail(struct session *t, uint32_t index)
+{
+	session_learn(t, index);
+	session_list_failure(t, index);
 	set_unresolved(t, &t->call[index], true);
+	t->group[t->call[index].group].resolvable++;
+}
+
+/* The call is no failure any more, or one that nothing resolves. */
+static void
+take_back(struct session *t, uint32_t failure)
+{
+	uint32_t index = t->failures.item[failure].call;
+	struct call *call;
+
+	if (index == FAILURE_NONE)
+		return;
+	call = &t->call[index];
+	t->group[call->group].resolvable -= call->is_unresolved;
+	set_unresolved(t, call, false);
+	call->failure = NONE;
+	t->failures.item[failure].call = FAILURE_NONE;
 }
 
 /* The failures of that key need no more attention. */
@@ -241,8 +288,14 @@ resolve(struct session *t, enum failure_way way, struct hash key)
 	uint32_t i = failures_take(&t->failures, way, key);
 
 	for (; i != FAILURE_NONE; i = t->failures.item[i].older[way])
-		if (t->failures.item[i].call != FAILURE_NONE)
-			set_unresolved(t, &t->call[t->failures.item[i].call], false);
+		take_back(t, i);
+}
+
+static bool
+has_failures(const struct session *t)
+{
+	return t->failures.newest[FAILURE_BY_CALL].count +
+	    t->failures.newest[FAILURE_BY_TARGET].count > 0;
 }
 
 static void
@@ -250,13 +303,12 @@ succeed(struct session *t, uint32_t index)
 {
 	const struct call *call;
 
-	if (t->failures.newest[FAILURE_BY_CALL].count +
-	    t->failures.newest[FAILURE_BY_TARGET].count == 0)
+	if (!has_failures(t))
 		return;
 	call = session_learn(t, index);
 	resolve(t, FAILURE_BY_CALL, call->key);
 	if (call->use.target.len > 0)
-		resolve(t, FAILURE_BY_TARGET, target_key(call));
+		resolve(t, FAILURE_BY_TARGET, session_target_key(call));
 }
 
 static void
@@ -301,17 +353,29 @@ judge_result(struct session *t, const struct entry *entry)
 	int resolved = said_resolved(entry);
 
 	/* A late result: that there was none is no failure any more. */
-	if (call->failure != NONE) {
-		t->failures.item[call->failure].call = FAILURE_NONE;
-		call->failure = NONE;
-		set_unresolved(t, call, false);
-	}
+	if (call->failure != NONE)
+		take_back(t, call->failure);
 	if (resolved == 0)
 		set_unresolved(t, call, true); /* a failure that nothing resolves */
 	else if (!entry->is_error)
 		succeed(t, entry->call);
 	else if (resolved < 0)
 		fail(t, entry->call);
+}
+
+/* A result of a call that is forgotten: the call stays as it was, but its success resolves others. */
+static void
+judge_forgotten(struct session *t, const struct entry *entry)
+{
+	const struct forgotten_call *call = &t->gone.call[t->gone.result[t->gone.result_next++]];
+
+	if (said_resolved(entry) != 0 && !entry->is_error && has_failures(t)) {
+		resolve(t, FAILURE_BY_CALL, call->key);
+		if ((call->target.a | call->target.b) != 0)
+			resolve(t, FAILURE_BY_TARGET, call->target);
+	}
+	if (t->gone.result_next == t->gone.result_count)
+		t->gone.result_next = t->gone.result_count = 0;
 }
 
 static void
@@ -340,6 +404,8 @@ judge(struct session *t, uint32_t end)
 			judge_calls(t, entry);
 		if (entry->call != NONE)
 			judge_result(t, entry);
+		if (entry->is_forgotten)
+			judge_forgotten(t, entry);
 	}
 }
 
@@ -380,7 +446,7 @@ set_execution(struct session *t, struct entry *entry, const struct verdict *verd
 		return;
 	if (verdict->execution_began)
 		begin_execution(t, index);
-	t->execution[verdict->execution].last = index;
+	t->execution[entry->execution].last = index;
 }
 
 bool
@@ -397,6 +463,7 @@ session_end(struct session *t)
 		last->is_current &= t->current != CURRENT_AUTO || !is_over;
 	}
 	judge(t, t->count);
+	t->has_ended = true;
 	return t->current != CURRENT_ID || t->has_current_id;
 }
 
@@ -458,6 +525,37 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 	entry->says_resolved = message->meta[METADATA_RESOLVED].type != JSON_ABSENT;
 }
 
+/* The result of a call that is forgotten. */
+static void
+add_forgotten(struct session *t, struct entry *entry, uint32_t number)
+{
+	uint64_t call = map_get(&t->gone.call_by_number, hash_number(number, hash_seed(HASH_CALL)));
+
+	if (entry->outside || call == MAP_NONE)
+		return;
+	entry->is_forgotten = true;
+	map_remove(&t->gone.call_by_number, hash_number(number, hash_seed(HASH_CALL)));
+	LIST_ROOM(t->gone.result, t->gone.result_count, t->gone.result_cap);
+	t->gone.result[t->gone.result_count++] = (uint32_t)call;
+}
+
+/* Makes indexes of the walk's numbers. */
+static void
+set_indexes(struct session *t, struct entry *entry, struct verdict *verdict)
+{
+	if (verdict->answers != NONE && verdict->answers < t->gone.calls) {
+		add_forgotten(t, entry, verdict->answers);
+		verdict->answers = verdict->group = NONE;
+	}
+	if (verdict->execution != NONE)
+		verdict->execution -= t->gone.executions;
+	if (verdict->answers != NONE)
+		verdict->answers -= t->gone.calls;
+	if (verdict->group != NONE)
+		verdict->group -= t->gone.groups;
+	verdict->first_call -= verdict->has_calls ? t->gone.calls : 0;
+}
+
 void
 session_add(struct session *t, const struct line *line, const struct message *message)
 {
@@ -471,6 +569,7 @@ session_add(struct session *t, const struct line *line, const struct message *me
 	t->message_count++;
 	walk_add(&t->walk, message, &verdict);
 	set_attributes(entry, message, &verdict);
+	set_indexes(t, entry, &verdict);
 	set_execution(t, entry, &verdict);
 	set_pair(t, entry, &verdict);
 	settle_both(t, verdict.answer, verdict.error);

@@ -50,6 +50,7 @@ struct entry {
 	bool is_text : 1;       /* its content is a string, or nothing */
 	bool says_resolves : 1; /* metadata has a member of that name */
 	bool says_resolved : 1;
+	bool is_forgotten : 1; /* a result whose call a window forgot: in no group, and stays */
 	bool is_dropped : 1;  /* by a policy */
 	bool is_continued : 1; /* a later piece of one overlong line */
 	bool is_changed : 1;  /* by a policy: raw is in the arena */
@@ -77,8 +78,10 @@ struct group {
 	uint32_t calls;
 	uint32_t answered;
 	uint32_t unresolved;  /* of its calls */
+	uint32_t resolvable;  /* of these: what comes may resolve them */
 	bool is_frozen;       /* a bad line may hold its missing result */
 	bool is_pinned;       /* one of its messages is */
+	bool is_given_up;     /* taken for unresolved, whatever comes: see data/window.h */
 	struct str section;   /* once somebody asked for it */
 };
 
@@ -109,6 +112,24 @@ struct call {
 
 struct change;
 
+/* A call that a window forgot while it had no result: by what its success resolves others. */
+struct forgotten_call {
+	struct hash key;
+	struct hash target; /* zeros: none */
+};
+
+/* What a window forgot (data/window.h): indexes are the walk's numbers less these. */
+struct session_gone {
+	uint32_t groups;
+	uint32_t calls;
+	uint32_t executions;
+	struct map call_by_number; /* forgotten calls without a result */
+	struct forgotten_call *call;
+	uint32_t call_count, call_cap;
+	uint32_t *result; /* the forgotten calls of results that are not judged, from result_next on */
+	uint32_t result_next, result_count, result_cap;
+};
+
 struct session {
 	struct entry *entry;
 	uint32_t count;
@@ -129,8 +150,10 @@ struct session {
 	enum current current;
 	struct str current_id;
 	bool has_current_id;
+	bool has_ended;
 	uint32_t judged;        /* entries before were asked what fails and what succeeds */
 	struct failures failures;
+	struct session_gone gone;
 	uint32_t freeze_from;   /* groups since the last user message */
 	uint32_t answer;        /* entries that may stand for the running execution, or NONE */
 	uint32_t error;
@@ -158,12 +181,24 @@ bool session_is_open(const struct session *session, const struct group *group);
 /* The strongest reason not to touch the group. */
 enum group_lock session_group_lock(const struct session *session, const struct group *group);
 
+/* Whether nothing that comes can change what is known of the group. */
+bool session_is_settled(const struct session *session, const struct group *group);
+
+/* Whether an execution is over, or current whatever comes. */
+bool session_is_known(const struct session *session, uint32_t execution);
+
 /* The next member of a group, the call message first and then the results that came, in the order of
  * the calls; NONE at the end. Begin with *at 0, or with 1 for results alone. */
 uint32_t session_member(const struct session *session, const struct group *group, uint32_t *at);
 
 /* The call message of the entry's group, or the entry itself. */
 const struct entry *session_head(const struct session *session, const struct entry *entry);
+
+/* Puts an unresolved call, which is learned, among the failures again. */
+void session_list_failure(struct session *session, uint32_t call);
+
+/* The key of what a call is made on. */
+struct hash session_target_key(const struct call *call);
 
 /* Sets use and key of a call, which cost a look at all its arguments and are not always asked for.
  * Returns the call. */

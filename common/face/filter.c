@@ -89,6 +89,8 @@ filter_next(struct filter *filter)
 	filter->line = record.line;
 	filter->message = *record.message;
 	filter->is_document = record.state == RECORD_ADDED;
+	if (filter->holds && record.block != NULL)
+		block_list_add(&filter->blocks, record.block);
 	return true;
 }
 
@@ -128,10 +130,30 @@ filter_change(struct filter *filter, struct str text)
 void
 filter_add(struct filter *filter, struct str text)
 {
+	filter_add_last(filter, text);
+	output_begin_record(&filter->out);
+}
+
+void
+filter_add_last(struct filter *filter, struct str text)
+{
 	filter->counts.added++;
 	output_begin_record(&filter->out);
 	output_copy(&filter->out, text);
-	output_begin_record(&filter->out);
+	if (!filter->source.in.ended_open)
+		output_begin_record(&filter->out);
+}
+
+void
+filter_hold(struct filter *filter, struct session *session, enum current current,
+    const char *id)
+{
+	filter->holds = true;
+	session_set_current(session, current, id != NULL ? str_from(id) : STR(""));
+	while (filter_next(filter))
+		session_add(session, &filter->line, &filter->message);
+	if (!session_end(session))
+		options_fail("no execution '%s' in the input", id);
 }
 
 /* Counts the entry and returns where it goes; raw is what goes there, a byte order mark left out
@@ -151,6 +173,15 @@ begin_entry(struct filter *filter, const struct entry *entry, struct str *raw)
 }
 
 void
+filter_write_entry(struct filter *filter, const struct entry *entry)
+{
+	struct str raw;
+	struct output *out = begin_entry(filter, entry, &raw);
+
+	output_add(out, raw);
+}
+
+void
 filter_write_copy(struct filter *filter, const struct entry *entry)
 {
 	struct str raw;
@@ -163,6 +194,16 @@ struct json_writer *
 filter_report(struct filter *filter)
 {
 	return &filter->report_writer;
+}
+
+enum current
+filter_current(const char *argument)
+{
+	if (argument == NULL || strcmp(argument, "auto") == 0)
+		return CURRENT_AUTO;
+	if (strcmp(argument, "last") == 0)
+		return CURRENT_LAST;
+	return strcmp(argument, "none") == 0 ? CURRENT_NONE : CURRENT_ID;
 }
 
 static void
@@ -214,6 +255,7 @@ filter_close(struct filter *filter)
 	check_fault(filter);
 	if (filter->options->verbose)
 		say_counts(filter);
+	block_list_free(&filter->blocks);
 	source_free(&filter->source);
 	buf_free(&filter->report);
 	return (int)filter->status;

@@ -41,6 +41,8 @@ struct filter {
 	bool any_document;        /* an operand may be one JSON text over several lines */
 	bool is_document;         /* the current record is such a one: raw and text are the JSON in
 	                             one line, without its end */
+	bool holds;
+	struct block_list blocks; /* of held records */
 	enum status status;
 	void (*before_read)(void *context); /* instead of a flush, before a read that may block */
 	void *context;
@@ -60,8 +62,18 @@ void filter_pass(struct filter *filter);
 /* Writes the current record with new JSON text, which is copied. */
 void filter_change(struct filter *filter, struct str text);
 
-/* Writes a record that the command made; its text is copied. */
+/* Writes a record that the command made; its text is copied. As the last record of the output it
+ * ends as the input ended. */
 void filter_add(struct filter *filter, struct str text);
+void filter_add_last(struct filter *filter, struct str text);
+
+/* Reads all records into session, which must be initialized, and finishes it. Dies with status
+ * 64 when no execution has the id. */
+void filter_hold(struct filter *filter, struct session *session, enum current current,
+    const char *id);
+
+/* Writes an entry of the session, which must live until filter_close. */
+void filter_write_entry(struct filter *filter, const struct entry *entry);
 
 /* Writes an entry whose bytes do not live that long: they are copied. */
 void filter_write_copy(struct filter *filter, const struct entry *entry);
@@ -74,5 +86,8 @@ struct json_writer *filter_report(struct filter *filter);
 
 /* Flushes and closes everything; returns the exit status. */
 int filter_close(struct filter *filter);
+
+/* --execution as all commands spell it: auto, last, none or an id. */
+enum current filter_current(const char *argument);
 
 #endif

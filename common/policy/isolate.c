@@ -5,6 +5,7 @@
 #include "policy/artifact.h"
 #include "policy/cut.h"
 #include "policy/rewrite.h"
+#include "tokens/fit.h"
 
 static const struct change_rule
     artifact = {STR_INIT("artifacts"), STR_INIT("isolate"), STR_INIT("trace"), STR_INIT("")},
@@ -61,28 +62,36 @@ is_loose_trace(const struct entry *entry)
 	    !entry->is_artifact && !entry->is_pinned && !entry->is_final;
 }
 
-void
-isolate_boundary(struct session *t, const struct isolate_options *options,
-    struct estimator *estimator)
+static bool
+decide_boundary(struct window *window, uint32_t index)
 {
-	for (uint32_t i = 0; i < t->count; i++) {
-		struct entry *entry = &t->entry[i];
-		const struct group *group;
-		enum group_lock lock;
+	struct isolate *isolate = (struct isolate *)window;
+	struct session *t = &window->held.session;
+	const struct entry *entry = &t->entry[index];
+	const struct group *group;
+	enum group_lock lock;
 
-		if (entry->execution == NONE || session_is_current(t, entry))
-			continue;
-		if (is_loose_trace(entry))
-			change_drop(t, i, &loose);
-		if (!entry->has_calls || !entry->is_trace)
-			continue;
-		group = &t->group[entry->group];
-		lock = session_group_lock(t, group);
-		if (lock == LOCK_NONE)
-			replace_group(t, group, estimator);
-		else if (lock == LOCK_UNRESOLVED)
-			cut_errors(t, group, options, estimator);
+	if (entry->execution == NONE)
+		return true;
+	if (is_loose_trace(entry)) {
+		if (!session_is_known(t, entry->execution))
+			return false;
+		if (!session_is_current(t, entry))
+			change_drop(t, index, &loose);
 	}
+	if (!entry->has_calls || !entry->is_trace)
+		return true;
+	group = &t->group[entry->group];
+	if (!session_is_settled(t, group))
+		return false;
+	if (session_is_current(t, entry))
+		return true;
+	lock = session_group_lock(t, group);
+	if (lock == LOCK_NONE)
+		replace_group(t, group, isolate->estimator);
+	else if (lock == LOCK_UNRESOLVED)
+		cut_errors(t, group, &isolate->options, isolate->estimator);
+	return true;
 }
 
 static void
@@ -110,25 +119,117 @@ mask_result(struct session *t, uint32_t index, const struct isolate_options *opt
 	buf_free(&text);
 }
 
-void
-isolate_mask(struct session *t, const struct isolate_options *options,
-    struct estimator *estimator)
+static bool
+is_result(const struct entry *entry)
 {
-	uint64_t newest = 0;
+	return (entry->call != NONE || entry->is_forgotten) && !entry->outside;
+}
 
-	for (uint32_t i = t->count; i-- > 0;) {
-		struct entry *entry = &t->entry[i];
-		enum group_lock lock;
+/* Whether so many results are known to stand behind the front. */
+static bool
+has_results(struct isolate *isolate)
+{
+	const struct window *window = &isolate->window;
+	const struct session *t = &window->held.session;
 
-		if (entry->call == NONE || entry->outside)
-			continue;
-		if (newest++ < options->keep_results || !entry->is_trace ||
-		    session_is_current(t, session_head(t, entry)))
-			continue;
-		lock = session_group_lock(t, &t->group[entry->group]);
-		if (lock == LOCK_NONE)
-			mask_result(t, i, options, estimator);
-		else if (lock == LOCK_UNRESOLVED && entry->is_error)
-			cut_content(t, i, &cut_error, options->error_tokens, estimator);
+	while (window->left + isolate->looked < t->count &&
+	    isolate->results <= isolate->options.keep_results)
+		isolate->results += is_result(&t->entry[window->left + isolate->looked++]);
+	return isolate->results > isolate->options.keep_results;
+}
+
+/* Whether mask could change the result, whatever becomes of its group: a token has a byte at least,
+ * and a content without parts has no media. */
+static bool
+is_maskable(const struct isolate *isolate, const struct entry *entry)
+{
+	const struct isolate_options *options = &isolate->options;
+	uint64_t least = options->min_tokens < options->error_tokens ? options->min_tokens :
+	    options->error_tokens;
+
+	return entry->is_trace && entry->call != NONE && !entry->is_compacted &&
+	    (!entry->is_text || entry->len > least);
+}
+
+/* Decides about a result that mask could change. */
+static bool
+mask(struct isolate *isolate, uint32_t index)
+{
+	struct session *t = &isolate->window.held.session;
+	const struct entry *entry = &t->entry[index], *head = session_head(t, entry);
+	const struct group *group = &t->group[entry->group];
+	enum group_lock lock;
+
+	if (!session_is_known(t, head->execution))
+		return false;
+	if (session_is_current(t, head))
+		return true;
+	if (!has_results(isolate))
+		return t->has_ended;
+	if (!session_is_settled(t, group))
+		return false;
+	lock = session_group_lock(t, group);
+	if (lock == LOCK_NONE)
+		mask_result(t, index, &isolate->options, isolate->estimator);
+	else if (lock == LOCK_UNRESOLVED && entry->is_error)
+		cut_content(t, index, &cut_error, isolate->options.error_tokens, isolate->estimator);
+	return true;
+}
+
+static bool
+decide_mask(struct window *window, uint32_t index)
+{
+	struct isolate *isolate = (struct isolate *)window;
+	const struct entry *entry = &window->held.session.entry[index];
+
+	if (is_result(entry) && is_maskable(isolate, entry) && !mask(isolate, index))
+		return false;
+	if (isolate->looked > 0) {
+		isolate->looked--;
+		isolate->results -= is_result(entry);
 	}
+	return true;
+}
+
+/* What limits mean in the estimator's tokens. */
+static void
+set_limits(struct isolate *isolate)
+{
+	struct isolate_options *options = &isolate->options;
+
+	options->error_tokens = estimate_count(isolate->estimator, options->error_tokens);
+	options->min_tokens = estimate_count(isolate->estimator, options->min_tokens);
+}
+
+/* Learns from the usage that the whole session reports. */
+static void
+prepare(struct window *window)
+{
+	struct isolate *isolate = (struct isolate *)window;
+	struct fit fit = FIT_INIT;
+
+	estimate_session(isolate->estimator, &window->held.session);
+	fit_session(&fit, &window->held.session);
+	isolate->is_unfitted = !fit_apply(&fit, isolate->estimator);
+	isolate->points = fit.points;
+	fit_free(&fit);
+	set_limits(isolate);
+}
+
+void
+isolate_init(struct isolate *isolate, enum isolate_policy policy,
+    const struct isolate_options *options, struct estimator *estimator)
+{
+	*isolate = (struct isolate){.options = *options, .estimator = estimator};
+	window_init(&isolate->window, policy == ISOLATE_MASK ? decide_mask : decide_boundary);
+	if (estimator->kind == ESTIMATOR_USAGE || estimator->kind == ESTIMATOR_CALIBRATED)
+		isolate->window.prepare = prepare;
+	else
+		set_limits(isolate);
+}
+
+void
+isolate_free(struct isolate *isolate)
+{
+	window_free(&isolate->window);
 }

@@ -2,11 +2,20 @@
 #define POLICY_ISOLATE_H
 
 /*
- * Isolation of tool traces at execution boundaries. Pinned, open and frozen groups are never
- * touched; unresolved ones stay, only long error text is cut to head and tail.
+ * Isolation of tool traces at execution boundaries, as a stage. Pinned, open and frozen groups are
+ * never touched; unresolved ones stay, only long error text is cut to head and tail. An entry leaves
+ * when its execution is over, no group of it lacks a result, and no failure of it may be resolved
+ * any more (data/window.h); with an estimator that learns from reported usage, at the end.
  */
 
+#include "data/window.h"
 #include "tokens/estimate.h"
+
+enum isolate_policy {
+	ISOLATE_BOUNDARY, /* each pair group of executions that are not current becomes one trace
+	                     artifact, and their other assistant trace goes */
+	ISOLATE_MASK,     /* results of executions that are not current become placeholders */
+};
 
 struct isolate_options {
 	uint64_t error_tokens; /* the most that error text of an unresolved group keeps */
@@ -15,13 +24,21 @@ struct isolate_options {
 	struct str placeholder; /* mask: the content of a masked result; "" says its size */
 };
 
-/* Each pair group of executions that are not current becomes one trace artifact, and their other
- * assistant trace goes. */
-void isolate_boundary(struct session *session, const struct isolate_options *options,
-    struct estimator *estimator);
+struct isolate {
+	struct window window; /* first, so that it is a stage */
+	struct isolate_options options;
+	struct estimator *estimator;
+	bool is_unfitted;  /* the estimator had too little to learn from: */
+	uint64_t points;   /* so many responses */
+	uint32_t looked;   /* mask: entries behind the front that were looked at, */
+	uint64_t results;  /* and how many of them are results */
+};
 
-/* Results of executions that are not current become placeholders; calls stay. */
-void isolate_mask(struct session *session, const struct isolate_options *options,
-    struct estimator *estimator);
+/* estimator must live as long. The window's limit and its session's current execution may be set
+ * before the first record. */
+void isolate_init(struct isolate *isolate, enum isolate_policy policy,
+    const struct isolate_options *options, struct estimator *estimator);
+
+void isolate_free(struct isolate *isolate);
 
 #endif

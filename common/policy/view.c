@@ -11,8 +11,8 @@ is_kept_trace(const struct session *t, const struct entry *entry)
 	const struct group *group = &t->group[entry->group];
 
 	if (entry->group == NONE)
-		return entry->is_pinned;
-	return group->unresolved > 0 || session_group_lock(t, group) > LOCK_OPEN;
+		return entry->is_pinned || entry->is_forgotten;
+	return group->unresolved > 0 || group->is_given_up || session_group_lock(t, group) > LOCK_OPEN;
 }
 
 static bool
@@ -27,8 +27,8 @@ is_reasoning(const struct session *t, const struct entry *entry, enum view_trace
 	return trace == VIEW_TRACE_CURRENT && (of->is_artifact || session_is_current(t, of));
 }
 
-static bool
-has_entry(const struct session *t, const struct entry *entry, enum view view,
+bool
+view_has(const struct session *t, const struct entry *entry, enum view view,
     enum view_trace trace)
 {
 	if (entry->outside)
@@ -53,7 +53,7 @@ view_apply(struct session *t, enum view view, enum view_trace trace)
 	for (uint32_t i = 0; i < t->count; i++) {
 		struct entry *entry = &t->entry[i];
 
-		if (entry->kind == RECORD_MESSAGE && !has_entry(t, entry, view, trace))
+		if (entry->kind == RECORD_MESSAGE && !view_has(t, entry, view, trace))
 			entry->is_dropped = true;
 	}
 }

@@ -14,6 +14,10 @@ enum view { VIEW_REASONING, VIEW_CONVERSATION, VIEW_ALL, VIEW_TRACE };
 /* Whose trace the reasoning view has. */
 enum view_trace { VIEW_TRACE_CURRENT, VIEW_TRACE_ALL, VIEW_TRACE_NONE };
 
+/* Whether a message of the session is in the view. */
+bool view_has(const struct session *session, const struct entry *entry, enum view view,
+    enum view_trace trace);
+
 /* Drops what is not in the view. */
 void view_apply(struct session *session, enum view view, enum view_trace trace);
 

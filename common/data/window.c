@@ -1,0 +1,354 @@
+#include "data/window.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "data/change.h"
+
+enum { FORGET_MIN = 256 * 1024 };
+
+/* Moves what is left of a list to its front; count items are left. */
+static void
+drop_front(void *list, size_t gone, size_t count, size_t size)
+{
+	if (gone > 0 && count > 0)
+		memmove(list, (char *)list + gone * size, count * size);
+}
+
+static uint64_t
+entry_bytes(const struct session *t, uint32_t index)
+{
+	return change_original(t, index).len;
+}
+
+/* Entries that say nothing of failures need no judgement. */
+static void
+skip_judged(struct session *t, uint32_t end)
+{
+	while (t->judged < end) {
+		const struct entry *entry = &t->entry[t->judged];
+
+		if (!entry->outside && (entry->says_resolves || entry->has_calls ||
+		    entry->call != NONE || entry->is_forgotten))
+			return;
+		t->judged++;
+	}
+}
+
+static bool
+is_over_limit(const struct window *window, uint64_t bytes, uint64_t messages)
+{
+	if (window->limit.unit == SIZE_MESSAGES)
+		return messages > window->limit.value;
+	return window->limit.unit != SIZE_UNSET && bytes > window->limit.value;
+}
+
+/* The first entry that something still needs: what is not judged, the head of a group whose results
+ * wait or, within the limit, may still come. */
+static uint32_t
+find_base(struct window *window)
+{
+	struct session *t = &window->held.session;
+	uint32_t base = window->left;
+
+	skip_judged(t, base);
+	if (t->judged < base)
+		base = t->judged;
+	if (!is_over_limit(window, window->held_bytes + window->left_weight, t->count))
+		for (uint32_t i = 0; i < t->group_count && t->group[i].entry < base; i++)
+			if (!session_is_settled(t, &t->group[i]))
+				base = t->group[i].entry;
+	for (uint32_t i = window->left; i < t->count; i++) {
+		uint32_t head = (uint32_t)(session_head(t, &t->entry[i]) - t->entry);
+
+		if (!t->entry[i].outside && head < base)
+			base = head;
+	}
+	return base;
+}
+
+/* What a call's success would resolve, should its result still come. */
+static void
+forget_call(struct session *t, uint32_t index)
+{
+	const struct call *call = session_learn(t, index);
+	struct session_gone *gone = &t->gone;
+
+	LIST_ROOM(gone->call, gone->call_count, gone->call_cap);
+	gone->call[gone->call_count] = (struct forgotten_call){.key = call->key};
+	if (call->use.target.len > 0)
+		gone->call[gone->call_count].target = session_target_key(call);
+	map_set(&gone->call_by_number, hash_number(gone->calls + index, hash_seed(HASH_CALL)),
+	    gone->call_count++);
+}
+
+/* Forgets the groups whose calls stand before base. */
+static void
+forget_groups(struct window *window, uint32_t base)
+{
+	struct session *t = &window->held.session;
+	uint32_t groups = 0, calls = 0;
+
+	for (; groups < t->group_count && t->group[groups].entry < base; groups++) {
+		const struct group *group = &t->group[groups];
+
+		window->given_up += !session_is_settled(t, group);
+		for (uint32_t i = 0; i < group->calls; i++, calls++)
+			if (t->call[calls].result == NONE && !t->entry[group->entry].outside)
+				forget_call(t, calls);
+	}
+	t->group_count -= groups;
+	t->call_count -= calls;
+	drop_front(t->group, groups, t->group_count, sizeof *t->group);
+	drop_front(t->call, calls, t->call_count, sizeof *t->call);
+	t->freeze_from -= t->freeze_from < groups ? t->freeze_from : groups;
+	t->gone.groups += groups;
+	t->gone.calls += calls;
+	for (uint32_t i = 0; i < t->count; i++) {
+		struct entry *entry = &t->entry[i];
+
+		entry->call = entry->call == NONE || entry->call < calls ? NONE : entry->call - calls;
+		entry->group = entry->group == NONE || entry->group < groups ? NONE :
+		    entry->group - groups;
+	}
+	for (uint32_t i = 0; i < t->group_count; i++) {
+		t->group[i].entry -= base;
+		t->group[i].last -= base;
+		t->group[i].first_call -= calls;
+	}
+	for (uint32_t i = 0; i < t->call_count; i++) {
+		t->call[i].group -= groups;
+		if (t->call[i].result != NONE)
+			t->call[i].result -= base;
+	}
+}
+
+/* Forgets the executions before that of the first entry in the thread. */
+static void
+forget_executions(struct session *t, uint32_t base)
+{
+	uint32_t first = t->execution_count > 0 ? t->execution_count - 1 : 0;
+
+	for (uint32_t i = 0; i < t->count; i++)
+		if (t->entry[i].execution != NONE) {
+			first = t->entry[i].execution;
+			break;
+		}
+	t->execution_count -= first;
+	drop_front(t->execution, first, t->execution_count, sizeof *t->execution);
+	t->gone.executions += first;
+	for (uint32_t i = 0; i < t->count; i++)
+		if (t->entry[i].execution != NONE)
+			t->entry[i].execution -= first;
+	for (uint32_t i = 0; i < t->execution_count; i++) {
+		struct execution *execution = &t->execution[i];
+
+		execution->first -= execution->first < base ? execution->first : base;
+		execution->last -= execution->last < base ? execution->last : base;
+		execution->final = execution->final == NONE || execution->final < base ? NONE :
+		    execution->final - base;
+	}
+}
+
+static void
+shift(uint32_t *index, uint32_t base)
+{
+	*index = *index == NONE || *index < base ? NONE : *index - base;
+}
+
+/* Copies what the session still says into a new arena. */
+static void
+renew_strings(struct session *t)
+{
+	struct arena old = t->arena;
+
+	t->arena = (struct arena)ARENA_INIT;
+	for (uint32_t i = 0; i < t->execution_count; i++)
+		t->execution[i].id = arena_copy(&t->arena, t->execution[i].id);
+	for (uint32_t i = 0; i < t->group_count; i++)
+		if (t->group[i].section.ptr != NULL)
+			t->group[i].section = arena_copy(&t->arena, t->group[i].section);
+	for (uint32_t i = 0; i < t->call_count; i++) {
+		struct call *call = &t->call[i];
+
+		call->id = arena_copy(&t->arena, call->id);
+		call->name = arena_copy(&t->arena, call->name);
+		call->use.target = arena_copy(&t->arena, call->use.target);
+	}
+	for (uint32_t i = 0; i < t->count; i++) {
+		struct entry *entry = &t->entry[i];
+		char *raw;
+
+		entry->change = NONE;
+		if (!entry->is_changed)
+			continue;
+		raw = arena_alloc(&t->arena, entry->len + JSON_PADDING);
+		memcpy(raw, entry->raw, entry->len);
+		memset(raw + entry->len, 0, JSON_PADDING);
+		entry->raw = raw;
+	}
+	t->change_count = 0;
+	arena_free(&old);
+}
+
+/* Lists the failures again that are left, in their order. */
+static void
+renew_failures(struct session *t, uint32_t calls)
+{
+	struct failures old = t->failures;
+
+	t->failures = (struct failures){.count = 0};
+	for (uint32_t i = 0; i < old.count; i++)
+		if (old.item[i].call != FAILURE_NONE && old.item[i].call >= calls)
+			session_list_failure(t, old.item[i].call - calls);
+	failures_free(&old);
+}
+
+/* Drops the blocks that only entries before base lie in. */
+static void
+forget_blocks(struct window *window, uint32_t base)
+{
+	struct block_list *blocks = &window->held.blocks;
+	size_t gone = 0;
+
+	while (gone + 1 < window->block_count && window->block_first[gone + 1] <= base)
+		block_drop(blocks->block[gone++]);
+	window->block_count -= gone;
+	blocks->count -= gone;
+	window->held.at = 0;
+	drop_front(blocks->block, gone, blocks->count, sizeof *blocks->block);
+	drop_front(window->block_first, gone, window->block_count, sizeof *window->block_first);
+	for (size_t i = 0; i < window->block_count; i++)
+		window->block_first[i] -= window->block_first[i] < base ? window->block_first[i] : base;
+}
+
+static void
+forget(struct window *window, uint32_t base)
+{
+	struct session *t = &window->held.session;
+	uint32_t calls = t->gone.calls;
+
+	t->count -= base;
+	drop_front(t->entry, base, t->count, sizeof *t->entry);
+	window->left -= base;
+	t->judged -= base;
+	shift(&t->answer, base);
+	shift(&t->error, base);
+	shift(&t->first_user, base);
+	forget_executions(t, base);
+	forget_groups(window, base);
+	renew_strings(t);
+	renew_failures(t, t->gone.calls - calls);
+	forget_blocks(window, base);
+}
+
+/* Forgets what has left when that outweighs what waits. */
+static void
+forget_left(struct window *window)
+{
+	struct session *t = &window->held.session;
+	uint64_t waits = window->held_bytes + (t->count - window->left) * sizeof *t->entry;
+	uint32_t base;
+
+	if (window->left_weight < window->forget_at || window->left_weight < waits)
+		return;
+	base = find_base(window);
+	if (base > 0)
+		forget(window, base);
+	window->left_weight = window->held_bytes = 0;
+	for (uint32_t i = 0; i < t->count; i++) {
+		if (i < window->left)
+			window->left_weight += entry_bytes(t, i) + sizeof *t->entry;
+		else
+			window->held_bytes += entry_bytes(t, i);
+	}
+	window->forget_at = 2 * window->left_weight;
+	if (window->forget_at < FORGET_MIN)
+		window->forget_at = FORGET_MIN;
+}
+
+/* Lets the front leave, as far as it is decided. */
+static void
+let_leave(struct window *window)
+{
+	struct session *t = &window->held.session;
+
+	while (window->left < t->count && window->decide(window, window->left)) {
+		uint64_t bytes = entry_bytes(t, window->left);
+
+		if (fault_is_set(window->held.stage.fault))
+			return;
+		if (!t->entry[window->left].is_dropped)
+			held_emit(&window->held, window->left);
+		window->left++;
+		window->held_bytes -= bytes;
+		window->left_weight += bytes + sizeof *t->entry;
+	}
+}
+
+/* Gives up the group that all others wait for; false when that is of the running execution. */
+static bool
+give_up(struct window *window)
+{
+	struct session *t = &window->held.session;
+	const struct entry *entry = &t->entry[window->left];
+	struct group *group;
+
+	if (window->left == t->count || entry->group == NONE)
+		return false;
+	group = &t->group[entry->group];
+	if (!session_is_known(t, t->entry[group->entry].execution) || session_is_settled(t, group))
+		return false;
+	group->is_given_up = true;
+	window->given_up++;
+	return true;
+}
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct window *window = (struct window *)stage;
+	struct session *t = &window->held.session;
+
+	held_take(stage, record);
+	window->held_bytes += t->entry[t->count - 1].len;
+	if (window->block_count < window->held.blocks.count) {
+		LIST_ROOM(window->block_first, window->block_count, window->block_cap);
+		window->block_first[window->block_count++] = t->count - 1;
+	}
+	/* Which execution is current is not known before it comes. */
+	if (window->prepare != NULL || (t->current == CURRENT_ID && !t->has_current_id))
+		return;
+	do
+		let_leave(window);
+	while (is_over_limit(window, window->held_bytes, t->count - window->left) &&
+	    give_up(window));
+	forget_left(window);
+}
+
+static void
+end(struct stage *stage)
+{
+	struct window *window = (struct window *)stage;
+
+	if (!held_finish(&window->held))
+		return;
+	if (window->prepare != NULL)
+		window->prepare(window);
+	let_leave(window);
+}
+
+void
+window_init(struct window *window, bool (*decide)(struct window *window, uint32_t entry))
+{
+	*window = (struct window){.decide = decide, .forget_at = FORGET_MIN};
+	held_init(&window->held, end);
+	window->held.stage.take = take;
+}
+
+void
+window_free(struct window *window)
+{
+	held_free(&window->held);
+	free(window->block_first);
+}
