@@ -348,6 +348,33 @@ END
     same 'the other' <(echo 'cl100k_base 5') found
 }
 
+@test "a vocabulary in which numbers lead outside is status 78 in each command, and nothing is written" {
+    local command
+    mkdir vocabularies
+    {
+        head -c 4096 "${CTX_BIN%/bin}/share/ctx/o200k_base.vocab"
+        head -c 10203136 /dev/zero | tr '\0' '\356'
+    } >vocabularies/o200k_base.vocab
+    { user a; calls c1 read x; gets c1 "$(printf '%1000d' 0)"; says b; user c; } >in
+    for command in ctx-budget ctx-compact 'ctx-isolate --policy mask --keep-results 0' 'ctx-project --view all --last 300'; do
+        # shellcheck disable=SC2086
+        status_of 78 env CTX_VOCAB_PATH="$PWD/vocabularies" $command in >out 2>said
+        same "$command" <(echo "${command%% *}: bad vocabulary of o200k_base: a number in it leads outside;" \
+            'ctx-budget --verify names its file') said
+        [[ ! -s out || $command == ctx-budget ]]
+    done
+    status_of 78 env CTX_VOCAB_PATH="$PWD/vocabularies" ctx-budget --verify >out
+    grep -qx "o200k_base	$PWD/vocabularies/o200k_base.vocab	the checksum of its content does not fit" out
+}
+
+@test "a FIFO in the place of a vocabulary does not hang" {
+    mkdir vocabularies
+    mkfifo vocabularies/o200k_base.vocab
+    user hello >in
+    CTX_VOCAB_PATH=$PWD/vocabularies status_of 78 timeout 10 ctx-budget in 2>said >out
+    same 'said' <(echo "ctx-budget: bad vocabulary $PWD/vocabularies/o200k_base.vocab: not a regular file") said
+}
+
 # --- The same everywhere -------------------------------------------------------------------------
 
 @test "ctx-compact counts what ctx-budget counts" {

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/bounded.h"
 #include "base/list.h"
 #include "json/text.h"
 
@@ -181,7 +182,7 @@ breakdown_add(struct breakdown *breakdown, const struct message *message,
 		return;
 	row = row_of(breakdown, message, verdict, execution_id, line);
 	row->messages++;
-	row->tokens += tokens;
+	row->tokens = bounded_add(row->tokens, tokens);
 }
 
 static int

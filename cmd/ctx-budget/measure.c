@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "base/bounded.h"
 #include "json/text.h"
 
 void
@@ -133,7 +134,7 @@ measure_add(struct measure *measure, const struct message *message, size_t line,
 	if (verdict.outside)
 		return false;
 	tokens = count != NULL ? *count : estimate_message(measure->estimator, message);
-	measure->sum += tokens;
+	measure->sum = bounded_add(measure->sum, tokens);
 	measure->last = tokens;
 	if (message->role == ROLE_ASSISTANT)
 		measure->prefix = measure->sum;

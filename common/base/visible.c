@@ -42,7 +42,7 @@ visible_next(const char **p, const char *end, char *to)
 bool
 visible_is(struct str text)
 {
-	const char *p = text.ptr, *end = p + text.len;
+	const char *p = text.ptr, *end = text.len > 0 ? p + text.len : p;
 
 	while (p < end) {
 		unsigned len = utf8_len_within(p, end);

@@ -8,10 +8,11 @@
 static bool
 is_kept_trace(const struct session *t, const struct entry *entry)
 {
-	const struct group *group = &t->group[entry->group];
+	const struct group *group;
 
 	if (entry->group == NONE)
 		return entry->is_pinned || entry->is_forgotten;
+	group = &t->group[entry->group];
 	return group->unresolved > 0 || group->is_given_up || session_group_lock(t, group) > LOCK_OPEN;
 }
 
