@@ -464,7 +464,7 @@ END
     rm models out said
     spec <<'END'
 ctx-budget --models-file models
->>>2 ctx-budget: cannot read 'models': No such file or directory
+>>>2 ctx-budget: cannot open 'models': No such file or directory
 >>>= 66
 END
 }

@@ -54,6 +54,22 @@ utf8_code(const char *p, unsigned len)
 	return code;
 }
 
+/* Where text stops being UTF-8; its length when it does not. */
+static inline size_t
+utf8_valid(struct str text)
+{
+	size_t at = 0;
+
+	while (at < text.len) {
+		unsigned len = utf8_len_within(text.ptr + at, text.ptr + text.len);
+
+		if (len == 0)
+			break;
+		at += len;
+	}
+	return at;
+}
+
 /* Whether c is no first byte of a sequence. */
 static inline bool
 utf8_continues(char c)

@@ -1,11 +1,9 @@
 #include "policy/models.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/distance.h"
+#include "base/file.h"
 #include "base/number.h"
 
 enum { COLUMNS = 7, FILE_MAX = 16 << 20, PRICE_LIMIT = 1000000 };
@@ -17,28 +15,6 @@ void
 models_free(struct models *models)
 {
 	arena_free(&models->arena);
-}
-
-/* Reads the whole file; 0 or an error number. */
-static int
-read_file(const char *path, struct buf *text)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC), error = 0;
-	ssize_t n = 1;
-
-	if (fd < 0)
-		return errno;
-	while (n > 0 && text->len < FILE_MAX) {
-		n = read(fd, buf_reserve(text, 65536), 65536);
-		if (n > 0)
-			text->len += (size_t)n;
-		else if (n < 0 && errno == EINTR)
-			n = 1;
-		else if (n < 0)
-			error = errno;
-	}
-	close(fd);
-	return n > 0 ? EFBIG : error; /* n > 0: there is more of it */
 }
 
 static bool
@@ -125,12 +101,10 @@ models_read(struct models *models, const char *path, struct fault *fault)
 	struct buf file = BUF_INIT;
 	struct str text;
 	size_t lines = 1, wrong;
-	int error = read_file(path, &file);
 
-	if (error != 0) {
+	if (!file_read(path, FILE_MAX, &file, fault)) {
 		buf_free(&file);
-		return fault_set(fault, status_of_error(error, STATUS_NO_INPUT),
-		    "cannot read '%s': %s", path, strerror(error));
+		return false;
 	}
 	text = arena_copy(&models->arena, buf_str(&file));
 	buf_free(&file);
@@ -138,8 +112,8 @@ models_read(struct models *models, const char *path, struct fault *fault)
 		lines += text.ptr[i] == '\n';
 	models->list = arena_zalloc(&models->arena, lines, sizeof *models->list);
 	wrong = parse_table(models, text);
-	return wrong == 0 || fault_set(fault, STATUS_CONFIG, "'%s', line %zu: expected %d columns: a name, a provider, a window, the "
-	    "most output and three prices", path, wrong, COLUMNS);
+	return wrong == 0 || fault_set(fault, STATUS_CONFIG, "'%s', line %zu: expected %d columns: "
+	    "a name, a provider, a window, the most output and three prices", path, wrong, COLUMNS);
 }
 
 /* The two tables as one list. */

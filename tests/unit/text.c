@@ -90,6 +90,8 @@ test_boundaries(void)
 	CHECK(utf8_code("a", 1) == 'a' && utf8_code("\xc3\xa9", 2) == 0xe9);
 	CHECK(utf8_code("\xe6\xbd\xae", 3) == 0x6f6e);
 	CHECK(utf8_code("\xf4\x8f\xbf\xbf", 4) == 0x10ffff);
+	CHECK(utf8_valid(text) == text.len && utf8_valid(STR("")) == 0);
+	CHECK(utf8_valid(STR("a\xc3\xa9\xe6\xbd")) == 3 && utf8_valid(STR("\xff")) == 0);
 	CHECK(utf8_len("\xf4\x90\x80\x80") == 0 && utf8_len("\xe0\x9f\xbf") == 0);
 }
 

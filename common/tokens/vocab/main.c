@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "tokens/split.h"
 #include "tokens/unicode_table.h"
@@ -31,18 +32,10 @@ static const struct encoding {
 static void
 read_file(const char *name, struct buf *buf)
 {
-	FILE *file = fopen(name, "rb");
-	size_t len = 1;
+	struct fault fault = FAULT_INIT;
 
-	if (file == NULL)
-		diag_die(STATUS_NO_INPUT, "cannot read %s: %s", name, strerror(errno));
-	while (len > 0) {
-		len = fread(buf_reserve(buf, 1 << 16), 1, 1 << 16, file);
-		buf->len += len;
-	}
-	if (ferror(file))
-		diag_die(STATUS_IO, "cannot read %s: %s", name, strerror(errno));
-	fclose(file);
+	if (!file_read(name, SIZE_MAX, buf, &fault))
+		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
 }
 
 static void
