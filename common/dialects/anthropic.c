@@ -75,7 +75,8 @@ begin_draft(struct chat *chat, const struct message *message, struct str role)
 	draft_reset(&chat->draft, role);
 	if (is_response(message)) {
 		draft_meta_value(&chat->draft, STR("id"), json_find(message->value, STR("id")));
-		draft_meta_value(&chat->draft, STR("model"), json_find(message->value, STR("model")));
+		draft_meta_value(&chat->draft, STR("model"),
+		    json_find(message->value, STR("model")));
 		draft_set_usage(&chat->draft, json_find(message->value, STR("usage")));
 	}
 	json_walk_open(&walk, message->metadata);
@@ -242,7 +243,8 @@ add_thinking(struct writer *writer, struct json_value part)
 {
 	struct json_value signature = json_find(part, STR("signature"));
 
-	if (writer->next_role == ROLE_ASSISTANT && signature.type == JSON_STRING && signature.len > 2)
+	if (writer->next_role == ROLE_ASSISTANT && signature.type == JSON_STRING &&
+	    signature.len > 2)
 		add_raw(writer, part);
 }
 

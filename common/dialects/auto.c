@@ -1,6 +1,6 @@
 /*
- * The reader of whatever comes: the first record that tells its dialect decides. Until then, and when
- * that is a dialect of chat messages, each message is read as what it is.
+ * The reader of whatever comes: the first record that tells its dialect decides. Until then, and
+ * when that is a dialect of chat messages, each message is read as what it is.
  */
 
 #include <stdlib.h>

@@ -97,7 +97,7 @@ chat_has_messages(struct json_value record, bool (*is_one)(struct json_value mes
 	return found && is_one == NULL;
 }
 
-/* Takes the messages of an array or of a request; returns whose they are, NULL when it is neither. */
+/* Takes the messages of an array or of a request; returns whose they are, NULL when it is none. */
 static const struct dialect *
 read_collection(struct chat *chat, const struct line *line, struct json_value value)
 {
@@ -154,7 +154,7 @@ chat_reader(struct dialect_reading *reading, const struct dialect *dialect)
 {
 	struct chat *chat = mem_alloc(1, sizeof *chat);
 
-	*chat = (struct chat){.base = {{.take = take, .end = stage_pass_end}, free_chat}, .reading = reading,
-	    .dialect = dialect, .draft = {.is_untrusted = reading->untrusted}};
+	*chat = (struct chat){.base = {{.take = take, .end = stage_pass_end}, free_chat},
+	    .reading = reading, .dialect = dialect, .draft = {.is_untrusted = reading->untrusted}};
 	return &chat->base;
 }

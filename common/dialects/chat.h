@@ -3,9 +3,9 @@
 
 /*
  * The reader of all dialects whose records are chat messages: one a record, or many in an array or
- * in a request ({"system":…,"messages":[…]}). Every message is read as what it is: what is canonical
- * already is emitted as it came, the rest goes to the dialect that knows it (read_message), which
- * puts what it makes of it here.
+ * in a request ({"system":…,"messages":[…]}). Every message is read as what it is. One that is
+ * canonical is emitted as it came; any other goes to the dialect that knows it (read_message), and
+ * that dialect puts canonical messages here.
  */
 
 #include "dialects/dialect.h"
@@ -32,8 +32,8 @@ void chat_put(struct chat *chat, const struct line *line);
 /* Puts chat->draft as a message, unless it is empty. */
 void chat_put_draft(struct chat *chat, const struct line *line);
 
-/* Whether the record is an array or a request of messages, all with a role, and there is one. is_one
- * tells more of each message: with it, some message up to the first without a role must be one. */
+/* Whether the record is an array or a request of messages, at least one, and all have a role. With
+ * is_one, it is enough that is_one holds for a message before the first without a role. */
 bool chat_has_messages(struct json_value record, bool (*is_one)(struct json_value message));
 
 #endif

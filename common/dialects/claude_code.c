@@ -1,7 +1,7 @@
 /*
- * Session files of Claude Code, which are read only. A line is an envelope around one content block;
- * lines of one message.id are one message, even when results or another agent's lines stand between.
- * What is not conversation (titles, progress, snapshots, hooks) makes no record.
+ * Session files of Claude Code, which are only read. A line is an envelope around one content
+ * block; lines of one message.id are one message, even when results or another agent's lines stand
+ * between. What is not conversation (titles, progress, snapshots, hooks) makes no record.
  *
  * Of a compacted session the records from the last compaction on are made, which is the context
  * that the model sees, unless all is set. Without all, then, the session is held to its end.
@@ -185,7 +185,8 @@ close_message(struct reader *reader, uint32_t index)
 		return;
 	joiner_close(&reader->joiner, agent->open);
 	agent->open = NULL;
-	map_set(&reader->closed, hash_bytes(buf_str(&agent->open_id), hash_seed(HASH_MESSAGE_ID)), 1);
+	map_set(&reader->closed,
+	    hash_bytes(buf_str(&agent->open_id), hash_seed(HASH_MESSAGE_ID)), 1);
 }
 
 /* A part of the message that no line can continue any more goes by its own uuid. */
@@ -434,7 +435,8 @@ reader(struct dialect_reading *reading)
 {
 	struct reader *reader = mem_alloc(1, sizeof *reader);
 
-	*reader = (struct reader){.base = {{.take = take, .end = end}, free_reader}, .reading = reading,
+	*reader = (struct reader){.base = {{.take = take, .end = end}, free_reader},
+	    .reading = reading,
 	    .joiner = {.stage = &reader->base.stage, .hold = !reading->all,
 		.is_untrusted = reading->untrusted}};
 	json_names_init(&envelope_names, envelope_list, ENVELOPE_COUNT);

@@ -46,8 +46,8 @@ reader(struct dialect_reading *reading)
 {
 	struct reader *reader = mem_alloc(1, sizeof *reader);
 
-	*reader = (struct reader){.base = {{.take = read_record, .end = stage_pass_end}, free_reader},
-	    .reading = reading};
+	*reader = (struct reader){.reading = reading,
+	    .base = {{.take = read_record, .end = stage_pass_end}, free_reader}};
 	return &reader->base;
 }
 

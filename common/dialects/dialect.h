@@ -2,15 +2,15 @@
 #define DIALECTS_DIALECT_H
 
 /*
- * A dialect is a format that transcripts come in or go out in. One file (NAME.c) reads and writes it
- * and ends in its struct dialect, and one row of table.h names that. Options, help, diagnostics and
- * what a transcript looks like all come from the rows.
+ * A dialect is a format that transcripts come in or go out in. One file (NAME.c) reads and writes
+ * it; at its end stands the struct dialect, which one row of table.h names. Options, help and
+ * diagnostics come from these rows, and so does the answer to what a transcript looks like.
  *
  *     records -> reader -> canonical records -> repair -> canonical records -> writer -> records
  *
- * Reader and writer are stages. A reader emits a record that is canonical already as it is. A writer
- * does so with one that its dialect would spell the same; a record that the dialect has no place
- * for, it emits as RECORD_ASIDE.
+ * Reader and writer are stages. A reader emits a canonical record as it came, and a writer one that
+ * its dialect would spell the same. A record that has no place in the dialect is RECORD_ASIDE when
+ * the writer emits it.
  */
 
 #include "base/buf.h"
@@ -38,7 +38,7 @@ struct dialect_reading {
 	uint64_t metadata;
 	uint64_t contexts;
 	uint64_t budgets;
-	uint64_t agents; /* messages of sub-agents, which without metadata nobody could tell apart */
+	uint64_t agents; /* messages of sub-agents: only metadata tells them from the others */
 };
 
 /* A stage that somebody made. It frees itself; nothing of it is used any more then. */
@@ -49,19 +49,19 @@ struct dialect_stage {
 
 struct dialect {
 	const char *name; /* as options call it */
-	/* How sure it is that the record, a validated JSON value, is of the dialect. NULL: no record
-	 * tells. */
+	/* How sure it is that the record, a validated JSON value, is of the dialect. NULL: no
+	 * record tells. */
 	enum dialect_sign (*sign)(struct json_value record);
 	/* The stage that reads it; NULL: it is not read. */
 	struct dialect_stage *(*reader)(struct dialect_reading *reading);
-	/* For dialects of chat messages, one a record or many in an array: puts what the message is as
-	 * canonical records into the reader (chat.h); false when it has nothing that only this dialect
-	 * has. */
+	/* For dialects of chat messages, one a record or many in an array: puts the canonical
+	 * records that the message makes into the reader (chat.h). False when the message has
+	 * nothing that only this dialect has. */
 	bool (*read_message)(struct chat *chat, const struct line *line,
 	    const struct message *message);
 	/* The stage that writes it; NULL: it is not written. */
 	struct dialect_stage *(*writer)(void);
-	/* Its records are chat messages: where nobody names a dialect, each is read as what it is. */
+	/* Its records are chat messages: where no dialect is named, each is read as what it is. */
 	bool is_chat;
 	/* It can say nothing but the messages of one agent: no metadata, no other records. */
 	bool only_messages;

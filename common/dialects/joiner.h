@@ -2,8 +2,8 @@
 #define DIALECTS_JOINER_H
 
 /*
- * Records on their way from a reader to the next stage, in the order in which their first source lines
- * came. One that is still being gathered holds back what stands behind it:
+ * Records on their way from a reader to the next stage, in the order in which their first source
+ * lines came. One that is still being gathered holds back what stands behind it:
  *
  *     first -> [done] -> [draft ...] -> [done] -> [bad line]        released: what leads, if done
  *

@@ -23,8 +23,8 @@ sign(struct json_value record)
 	return chat_has_messages(record, NULL) ? DIALECT_SIGN_WEAK : DIALECT_SIGN_NONE;
 }
 
-/* {"function_call":F} as {"tool_calls":[{"id":…,"type":"function","function":F}]}; a member tool_calls
- * that held no call goes. */
+/* {"function_call":F} as {"tool_calls":[{"id":…,"type":"function","function":F}]}; a member
+ * tool_calls that held no call goes. */
 static void
 read_function_call(struct chat *chat, const struct line *line, const struct message *message)
 {
@@ -42,8 +42,8 @@ read_function_call(struct chat *chat, const struct line *line, const struct mess
 			continue;
 		found = true;
 		buf_reset(calls);
-		buf_add_fmt(calls, "\"tool_calls\":[{\"id\":\"function_call_%u\",\"type\":\"function\","
-		    "\"function\":", ++chat->calls);
+		buf_add_fmt(calls, "\"tool_calls\":[{\"id\":\"function_call_%u\","
+		    "\"type\":\"function\",\"function\":", ++chat->calls);
 		buf_add_str(calls, json_span(walk.value));
 		buf_add_str(calls, STR("}]"));
 		json_edit_replace(&edit, str_of(walk.name.ptr,
@@ -127,7 +127,8 @@ is_plain_part(struct json_value part, enum role role)
 	if (has(part, STR("cache_control")))
 		return false;
 	if (json_is(type, STR("text")))
-		return json_find(part, STR("text")).type == JSON_STRING && !has(part, STR("citations"));
+		return json_find(part, STR("text")).type == JSON_STRING &&
+		    !has(part, STR("citations"));
 	if (json_is(type, STR("refusal")))
 		return role == ROLE_ASSISTANT;
 	for (size_t i = 0; i < sizeof media / sizeof media[0]; i++)

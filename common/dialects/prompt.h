@@ -3,8 +3,8 @@
 
 /*
  * A stage for outputs that have no context records: the system prompt of one becomes a system
- * message in front of the next message. Until that comes, another context record may replace it; one
- * that says what the last said is no message.
+ * message in front of the next message. Until that comes, another context record may replace it. A
+ * prompt that was written already is not written again.
  */
 
 #include "data/stage.h"

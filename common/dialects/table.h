@@ -5,11 +5,11 @@
  * The dialects, in the order in which options list them: a row each, which the file NAME.c fills.
  */
 
-#define DIALECT_TABLE(row)                                                                         \
-	row(auto_dialect)                                                                           \
-	row(ctx_dialect)                                                                            \
-	row(openai_dialect)                                                                         \
-	row(anthropic_dialect)                                                                      \
+#define DIALECT_TABLE(row)                                                                        \
+	row(auto_dialect)                                                                         \
+	row(ctx_dialect)                                                                          \
+	row(openai_dialect)                                                                       \
+	row(anthropic_dialect)                                                                    \
 	row(claude_code_dialect)
 
 struct dialect;

@@ -9,8 +9,8 @@
 
 #include "dialects/dialect.h"
 
-/* Strips the record; its message is then read anew into message, its text stands in text. False when
- * nothing of it is to pass. Counts what it strips in reading. */
+/* Strips the record and counts that in reading. A message that lost metadata is read anew into
+ * message, and its text stands in text. False when nothing of the record is to pass. */
 bool untrusted_strip(struct dialect_reading *reading, struct record *record,
     struct message *message, struct buf *text);
 

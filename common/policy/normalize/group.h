@@ -57,12 +57,12 @@ struct pair_group {
 	bool is_outside;         /* another agent's */
 	bool is_followed;        /* its agent went on while it lacked a result */
 	bool has_orphan;         /* a result that answers no call stands behind its call */
-	bool is_disordered;      /* a result of its own came out of its place, or behind an orphan */
+	bool is_disordered;      /* one of its results came out of its place, or behind an orphan */
 	const char *file;
 	size_t line;
 	struct pair_item **slot; /* results that are held back; NULL: not come, or written */
 	bool *has_result;        /* by slot */
-	bool *is_named;          /* by call, of twins the first: whether an id of theirs is a string */
+	bool *is_named;          /* by call, of twins the first: whether one has a string for id */
 	struct pair_twin *twin;  /* by call, when ids repeat in the message; else NULL */
 	uint32_t cap;            /* of slot, has_result and is_named */
 	struct buf missing;      /* for each call the record that would stand for its result */

@@ -85,7 +85,8 @@ find_group(const struct pairs *pairs, uint32_t number)
 static struct hash
 id_key(struct pairs *pairs, uint32_t agent, struct json_value id)
 {
-	return hash_bytes(call_id_text(id, &pairs->scratch), hash_number(agent, hash_seed(HASH_CALL_ID)));
+	return hash_bytes(call_id_text(id, &pairs->scratch),
+	    hash_number(agent, hash_seed(HASH_CALL_ID)));
 }
 
 /* Notes the message's calls and what would stand for their results. */

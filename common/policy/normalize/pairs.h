@@ -14,7 +14,7 @@
 #include "policy/normalize/group.h"
 
 struct pair_agent {
-	struct pair_group *last;    /* the group that nothing but its results followed; NULL: whole */
+	struct pair_group *last;    /* the group that only its results followed; NULL: whole */
 	uint32_t last_number;       /* its number, or NONE */
 	uint32_t last_slot;         /* one more than the highest that came */
 	struct pair_group *writing; /* its call is written, its results are not all */
@@ -38,7 +38,7 @@ struct pairs {
 /* What is known of a message. */
 struct pair_fact {
 	struct verdict verdict;
-	struct pair_group *group; /* that it opens or answers; NULL when that says nothing of order */
+	struct pair_group *group; /* that it opens or answers; NULL: its place does not matter */
 	uint32_t slot;            /* of a result */
 	bool is_result;           /* of group */
 	bool is_orphan;           /* a result that answers no call, and is to be mended */

@@ -43,7 +43,8 @@ static void
 emit_item(struct repair *repair, struct pair_item *item)
 {
 	item->is_emitted = true;
-	emit(repair, &item->record, item->record.kind == RECORD_MESSAGE && item->fact.verdict.outside);
+	emit(repair, &item->record,
+	    item->record.kind == RECORD_MESSAGE && item->fact.verdict.outside);
 }
 
 static struct pair_item *
@@ -172,8 +173,9 @@ is_repeated(struct repair *repair, const struct message *message)
 	struct json_value id = message->meta[METADATA_ID];
 	struct hash key;
 
-	/* What is pinned stays wherever it moves: it can be no message's first, nor a repetition. */
-	if ((id.type != JSON_STRING && id.type != JSON_NUMBER) || message_is(message, METADATA_PINNED))
+	/* What is pinned stays wherever it moves: it is no first of its id, nor a repetition. */
+	if ((id.type != JSON_STRING && id.type != JSON_NUMBER) ||
+	    message_is(message, METADATA_PINNED))
 		return false;
 	key = hash_bytes(call_id_text(id, &repair->scratch),
 	    hash_number(id.type, hash_seed(HASH_MESSAGE_ID)));

@@ -19,8 +19,9 @@
 struct repair {
 	struct stage stage;
 	bool only_check; /* emits nothing and holds nothing; what it finds, it lists */
-	/* For who knows nothing but the messages of one agent: those of others go, what is pinned is
-	 * mended too, bad lines freeze nothing, and only a trailing group may lack results. */
+	/* For a dialect that has nothing but the messages of one agent: those of others go, what is
+	 * pinned is mended too, a bad line keeps no group as it stands, and only a trailing group
+	 * may lack results. */
 	bool whole;
 	uint64_t count[VIOLATION_COUNT]; /* what was found */
 	struct buf findings; /* a violation_list of what was found with only_check; whoever reads it

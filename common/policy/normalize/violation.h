@@ -28,7 +28,7 @@ struct violation_finding {
 	enum violation violation;
 	const char *file;
 	size_t line;
-	struct str subject; /* the id or word in question, as JSON; in a list it lives as long as that */
+	struct str subject; /* the id or word in question, as JSON; the list's own when in one */
 };
 
 /* Appends its code and what is wrong, for a diagnostic. */
