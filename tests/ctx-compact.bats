@@ -909,14 +909,15 @@ agents() {
 
 @test "ctx-compact: hostile sessions take time that is linear in their size" {
     local shape
-    for shape in 'same ids' 'one file' 'tiny' 'pinned'; do
+    for shape in 'same ids' 'one file' 'tiny' 'pinned' 'steering'; do
         awk -v shape="$shape" 'BEGIN {
             print "{\"role\":\"user\",\"content\":\"Go.\"}"
             call = "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"c\",\"type\":\"function\",\"function\":{\"name\":\"read\",\"arguments\":\"{\\\"path\\\":\\\"a.c\\\",\\\"offset\\\":%d,\\\"limit\\\":%d}\"}}]}\n"
             answer = "{\"role\":\"tool\",\"tool_call_id\":\"c\",\"content\":\"it is dark, it is dark, it is dark, it is dark, it is dark\"}"
             for (i = 1; i <= 60000; i++) {
                 if (shape == "one file") { printf call, i, i * 7919 % 1000 + 1; print answer }
-                if (shape == "same ids") printf call, 1, 9
+                if (shape == "same ids" || shape == "steering") printf call, 1, 9
+                if (shape == "steering") { print answer; print "{\"role\":\"user\",\"content\":\"And?\"}" }
                 if (shape == "tiny" || shape == "pinned") print "{\"role\":\"assistant\",\"content\":\"a\"}"
                 if (shape == "pinned") print "{\"role\":\"assistant\",\"content\":\"a\",\"metadata\":{\"pinned\":true}}"
             }
@@ -1018,4 +1019,15 @@ agents() {
         'Files read: "a.c\nFiles modified: b.c", "c.c, d.c", "say \"hi\".c", "\x1b[2J\u202e.c", my file.c')
     ctx-compact --estimator bytes/4 --window 1k --force --keep-turns 0 --target 1 --best-effort once >twice || [[ $? == 1 ]]
     cmp once twice
+}
+
+@test "ctx-compact: truncate: looking whether dropping pays takes no time for each message" {
+    # What a message frees is what its place takes in the artifact, so that it never pays.
+    awk 'BEGIN {
+        pinned = "{\"role\":\"user\",\"metadata\":{\"pinned\":true}}"
+        for (i = 0; i < 100001; i++) print pinned
+        for (i = 0; i < 40000; i++) print "{\"role\":\"user\"}\n" pinned
+    }' >log
+    timeout 20 ctx-compact --estimator bytes/4 --window 100M --force --target 719000 log >out
+    cmp log out
 }

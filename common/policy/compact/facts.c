@@ -33,6 +33,8 @@ facts_free(struct facts *facts)
 		map_free(&facts->list[i].known);
 	arena_free(&facts->arena);
 	free(facts->covered);
+	free(facts->place);
+	free(facts->number);
 }
 
 struct json_value
@@ -125,6 +127,134 @@ add_summary(struct facts *facts, struct json_value from)
 			add_values(facts, &facts->list[i], array);
 		else
 			add_strings(facts, &facts->list[i], array);
+	}
+}
+
+/* Ranges that come in ascending order, neighbours joined. */
+struct range_writer {
+	struct json_writer *w; /* NULL: they are only measured */
+	struct fact_range open;
+	uint64_t runs;
+	size_t len; /* commas between them included */
+};
+
+static size_t
+digits(uint64_t number)
+{
+	size_t count = 1;
+
+	while (number >= 10) {
+		number /= 10;
+		count++;
+	}
+	return count;
+}
+
+static void
+put_range(struct range_writer *ranges)
+{
+	struct fact_range range = ranges->open;
+
+	if (range.last == 0)
+		return;
+	ranges->len += digits(range.first) + digits(range.last) + 3 + (ranges->runs > 0);
+	ranges->runs++;
+	if (ranges->w == NULL)
+		return;
+	json_open(ranges->w, '[');
+	json_put_integer(ranges->w, (int64_t)range.first);
+	json_put_integer(ranges->w, (int64_t)range.last);
+	json_close(ranges->w);
+}
+
+static void
+add_range(struct range_writer *ranges, struct fact_range range)
+{
+	if (ranges->open.last + 1 != range.first || ranges->open.last == 0) {
+		put_range(ranges);
+		ranges->open = range;
+	}
+	ranges->open.last = range.last;
+}
+
+/*
+ * The messages that are here take the places that the earlier artifact leaves them:
+ *
+ *     covered     2-4           7
+ *     here      1       5  6       8 ...
+ */
+static void
+add_ranges(const struct facts *facts, struct range_writer *ranges)
+{
+	size_t covered = 0;
+
+	for (uint32_t i = 0; i < facts->place_count; i++) {
+		const struct fact_place *place = &facts->place[i];
+
+		while (covered < facts->covered_count &&
+		    facts->covered[covered].last < place->place)
+			add_range(ranges, facts->covered[covered++]);
+		if (place->is_dropped)
+			add_range(ranges, (struct fact_range){place->place, place->place});
+	}
+	while (covered < facts->covered_count)
+		add_range(ranges, facts->covered[covered++]);
+	put_range(ranges);
+}
+
+void
+facts_begin(struct facts *facts, const struct session *t, uint32_t artifact)
+{
+	struct range_writer ranges = {.w = NULL};
+	uint64_t last = 0;
+	size_t covered = 0;
+
+	facts->number = mem_alloc((size_t)t->count + 1, sizeof *facts->number);
+	for (uint32_t i = 0; i < t->count; i++) {
+		struct fact_place place = {.is_behind = false};
+
+		facts->number[i] = NONE;
+		if (t->entry[i].kind != RECORD_MESSAGE || t->entry[i].outside || i == artifact)
+			continue;
+		for (; covered < facts->covered_count && facts->covered[covered].first <= last + 1;
+		    covered++) {
+			last = facts->covered[covered].last;
+			place.is_behind = true;
+		}
+		place.place = ++last;
+		LIST_ROOM(facts->place, facts->place_count, facts->place_cap);
+		facts->number[i] = facts->place_count;
+		facts->place[facts->place_count++] = place;
+	}
+	add_ranges(facts, &ranges);
+	facts->covered_before = covered;
+	facts->runs = ranges.runs;
+	facts->covers_len = ranges.len;
+}
+
+/* The place is gone too: a run of its own, or it makes one longer, or joins two. */
+static void
+cover(struct facts *facts, uint32_t number)
+{
+	struct fact_place *place = &facts->place[number];
+	bool has_next = number + 1 < facts->place_count;
+	bool joins_left = place->is_behind || (number > 0 && place[-1].is_dropped);
+	bool joins_right = has_next ? place[1].is_behind || place[1].is_dropped :
+	    facts->covered_before < facts->covered_count &&
+	    facts->covered[facts->covered_before].first == place->place + 1;
+	size_t own = digits(place->place);
+
+	place->is_dropped = true;
+	if (joins_left && joins_right) {
+		facts->covers_len -= digits(place->place - 1) + digits(place->place + 1) + 4;
+		facts->runs--;
+	} else if (joins_left) {
+		facts->covers_len += own - digits(place->place - 1);
+	} else if (joins_right) {
+		facts->covers_len = facts->covers_len + own - digits(place->place + 1);
+	} else {
+		facts->covers_len += 2 * own + 3 + (facts->runs > 0);
+		facts->runs++;
 	}
 }
 
@@ -226,8 +356,8 @@ facts_add(struct facts *facts, const struct session *t, uint32_t index)
 {
 	const struct entry *entry = &t->entry[index];
 
-	facts->entries++;
 	facts->dropped++;
+	cover(facts, facts->number[index]);
 	if (entry->is_summary)
 		add_summary(facts, facts_of(entry));
 	else if (entry->is_artifact)
@@ -316,74 +446,10 @@ facts_write_lists(const struct facts *facts, struct json_writer *w)
 		put_list(&facts->list[i], i, w);
 }
 
-/* Ranges that come in ascending order, neighbours joined. */
-struct range_writer {
-	struct json_writer *w;
-	struct fact_range open;
-};
-
-static void
-put_range(struct range_writer *ranges)
-{
-	if (ranges->open.last == 0)
-		return;
-	json_open(ranges->w, '[');
-	json_put_integer(ranges->w, (int64_t)ranges->open.first);
-	json_put_integer(ranges->w, (int64_t)ranges->open.last);
-	json_close(ranges->w);
-}
-
-static void
-add_range(struct range_writer *ranges, struct fact_range range)
-{
-	if (ranges->open.last + 1 != range.first || ranges->open.last == 0) {
-		put_range(ranges);
-		ranges->open = range;
-	}
-	ranges->open.last = range.last;
-}
-
-/*
- * The messages that are here take the places that the earlier artifact leaves them:
- *
- *     covered     2-4           7
- *     here      1       5  6       8 ...
- */
-struct places {
-	const struct facts *facts;
-	const struct session *session;
-	uint32_t artifact;
-	uint32_t next;  /* entry */
-	size_t covered; /* ranges that were passed */
-	uint32_t entry; /* the message at hand, and its place */
-	uint64_t place;
-};
-
-static bool
-places_next(struct places *places)
-{
-	const struct session *t = places->session;
-	const struct facts *facts = places->facts;
-
-	for (; places->next < t->count; places->next++)
-		if (t->entry[places->next].kind == RECORD_MESSAGE &&
-		    !t->entry[places->next].outside && places->next != places->artifact)
-			break;
-	if (places->next == t->count)
-		return false;
-	while (places->covered < facts->covered_count &&
-	    facts->covered[places->covered].first <= places->place + 1)
-		places->place = facts->covered[places->covered++].last;
-	places->place++;
-	places->entry = places->next++;
-	return true;
-}
-
 void
-facts_read_request(const struct facts *facts, struct json_value from, const struct session *t,
-    uint32_t artifact, uint32_t *first, uint32_t *newest)
+facts_read_request(const struct facts *facts, const struct session *t, struct json_value from,
+    uint32_t *first, uint32_t *newest)
 {
-	struct places places = {.facts = facts, .session = t, .artifact = artifact};
 	struct json_value request = json_find(from, STR("request"));
 	uint64_t place[2] = {0, 0};
 	struct json_walk walk;
@@ -392,51 +458,43 @@ facts_read_request(const struct facts *facts, struct json_value from, const stru
 	for (unsigned i = 0; i < 2 && request.type == JSON_ARRAY && json_walk_next(&walk); i++)
 		place[i] = (uint64_t)json_integer(walk.value, 0);
 	*first = *newest = NONE;
-	while (place[0] > 0 && places_next(&places)) {
-		if (places.place >= place[0] && *first == NONE)
-			*first = places.entry;
-		if (places.place == place[1])
-			*newest = places.entry;
+	for (uint32_t i = 0; i < t->count && place[0] > 0; i++) {
+		if (facts->number[i] == NONE)
+			continue;
+		if (facts->place[facts->number[i]].place >= place[0] && *first == NONE)
+			*first = i;
+		if (facts->place[facts->number[i]].place == place[1])
+			*newest = i;
 	}
 }
 
-void
-facts_write_request(const struct facts *facts, const struct session *t, uint32_t artifact,
-    uint32_t first, uint32_t newest, struct json_writer *w)
+static void
+put_place(const struct facts *facts, uint32_t entry, struct json_writer *w)
 {
-	struct places places = {.facts = facts, .session = t, .artifact = artifact};
+	if (facts->number[entry] != NONE)
+		json_put_integer(w, (int64_t)facts->place[facts->number[entry]].place);
+}
 
+void
+facts_write_request(const struct facts *facts, uint32_t first, uint32_t newest,
+    struct json_writer *w)
+{
 	if (first >= newest)
 		return;
 	json_name(w, STR("request"));
 	json_open(w, '[');
-	while (places_next(&places))
-		if (places.entry == first || places.entry == newest)
-			json_put_integer(w, (int64_t)places.place);
+	put_place(facts, first, w);
+	put_place(facts, newest, w);
 	json_close(w);
 }
 
 void
-facts_write_covers(const struct facts *facts, const struct session *t, uint32_t artifact,
-    struct json_writer *w)
+facts_write_covers(const struct facts *facts, struct json_writer *w)
 {
-	struct places places = {.facts = facts, .session = t, .artifact = artifact};
-	struct range_writer ranges = {w, {0, 0}};
-	uint64_t left = facts->entries;
-	size_t covered = 0;
+	struct range_writer ranges = {.w = w};
 
 	json_name(w, STR("covers"));
 	json_open(w, '[');
-	while (left > 0 && places_next(&places)) {
-		while (covered < places.covered)
-			add_range(&ranges, facts->covered[covered++]);
-		if (!t->entry[places.entry].is_dropped)
-			continue;
-		add_range(&ranges, (struct fact_range){places.place, places.place});
-		left--;
-	}
-	while (covered < facts->covered_count)
-		add_range(&ranges, facts->covered[covered++]);
-	put_range(&ranges);
+	add_ranges(facts, &ranges);
 	json_close(w);
 }

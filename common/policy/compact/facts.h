@@ -36,12 +36,24 @@ struct fact_range {
 	uint64_t last;
 };
 
+/* A message of the thread that was here when the compaction began. */
+struct fact_place {
+	uint64_t place;
+	bool is_dropped;
+	bool is_behind; /* a range that the earlier artifact covers ends in front of it */
+};
+
 struct facts {
 	uint64_t dropped; /* messages, those of earlier artifacts included */
-	uint64_t entries; /* that facts_add was told of */
 	struct fact_list list[FACTS_LISTS];
 	struct fact_range *covered; /* by the artifact that is replaced, ascending */
 	size_t covered_count, covered_cap;
+	size_t covered_before; /* the ranges in front of the last place; the others are behind it */
+	struct fact_place *place;
+	uint32_t place_count, place_cap;
+	uint32_t *number;   /* of its place, by entry; NONE is not of the thread */
+	uint64_t runs;      /* of places that are gone */
+	size_t covers_len;  /* bytes that the member covers takes between its brackets */
 	struct arena arena;
 };
 
@@ -51,6 +63,10 @@ void facts_free(struct facts *facts);
 
 /* Merges the facts of the artifact that is replaced. */
 void facts_add_artifact(struct facts *facts, struct json_value from);
+
+/* Gives every message its place; call after facts_add_artifact and before facts_add. artifact is the
+ * entry of the one that is replaced, or NONE. */
+void facts_begin(struct facts *facts, const struct session *session, uint32_t artifact);
 
 /* Merges what is known of an entry that is dropped. */
 void facts_add(struct facts *facts, const struct session *session, uint32_t entry);
@@ -65,17 +81,16 @@ void facts_write_text(const struct facts *facts, struct buf *buf);
 /* The members of the lists, into an object that is open. */
 void facts_write_lists(const struct facts *facts, struct json_writer *w);
 
-/* Reads the member "request" of from, which facts_add_artifact merged, as entries, or NONE: the first
- * message that is left of the execution, and the user's newest. */
-void facts_read_request(const struct facts *facts, struct json_value from,
-    const struct session *session, uint32_t artifact, uint32_t *first, uint32_t *newest);
+/* Reads the member "request" of from as entries, or NONE: the first message that is left of the
+ * execution, and the user's newest. */
+void facts_read_request(const struct facts *facts, const struct session *session,
+    struct json_value from, uint32_t *first, uint32_t *newest);
 
 /* The member "request", where the entries are two. */
-void facts_write_request(const struct facts *facts, const struct session *session,
-    uint32_t artifact, uint32_t first, uint32_t newest, struct json_writer *w);
+void facts_write_request(const struct facts *facts, uint32_t first, uint32_t newest,
+    struct json_writer *w);
 
-/* The member "covers"; artifact is the entry of the artifact that is replaced, or NONE. */
-void facts_write_covers(const struct facts *facts, const struct session *session,
-    uint32_t artifact, struct json_writer *w);
+/* The member "covers". It takes a look at all places: facts->covers_len tells its length before. */
+void facts_write_covers(const struct facts *facts, struct json_writer *w);
 
 #endif

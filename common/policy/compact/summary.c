@@ -67,7 +67,8 @@ summary_request(const struct session *t, uint32_t artifact)
 		return request;
 	from = facts_of(&t->entry[artifact]);
 	facts_add_artifact(&facts, from);
-	facts_read_request(&facts, from, t, artifact, &request.first, &request.newest);
+	facts_begin(&facts, t, artifact);
+	facts_read_request(&facts, t, from, &request.first, &request.newest);
 	facts_free(&facts);
 	return request;
 }
@@ -81,6 +82,10 @@ summary_open(struct summary *summary, struct session *session, struct estimator 
 	find_agent(summary);
 	if (artifact != NONE)
 		facts_add_artifact(&summary->facts, facts_of(&session->entry[artifact]));
+	facts_begin(&summary->facts, session, artifact);
+	summary->place = artifact != NONE ? artifact + 1 : summary_place(session);
+	for (uint32_t i = summary->place; i < session->count; i++)
+		summary->kept += summary->facts.number[i] != NONE && !session->entry[i].is_dropped;
 }
 
 void
@@ -94,6 +99,7 @@ void
 summary_add(struct summary *summary, uint32_t entry)
 {
 	facts_add(&summary->facts, summary->session, entry);
+	summary->kept -= entry >= summary->place;
 }
 
 static void
@@ -111,38 +117,30 @@ write_content(const struct facts *facts, struct json_writer *w)
 	buf_free(&text);
 }
 
-/* The messages of the thread that stay behind the artifact. */
-static uint64_t
-count_kept(const struct session *t, uint32_t artifact)
-{
-	uint64_t count = 0;
-
-	for (uint32_t i = artifact != NONE ? artifact + 1 : summary_place(t); i < t->count; i++)
-		count += t->entry[i].kind == RECORD_MESSAGE && !t->entry[i].outside &&
-		    !t->entry[i].is_dropped;
-	return count;
-}
-
 static void
-write_facts(const struct summary *summary, bool brief, struct json_writer *w)
+write_facts(const struct summary *summary, enum summary_form form, struct json_writer *w)
 {
-	const struct session *t = summary->session;
-
 	json_name(w, STR("facts"));
 	json_open(w, '{');
 	json_member_integer(w, STR("dropped"), (int64_t)summary->facts.dropped);
-	if (!brief) {
-		json_member_integer(w, STR("kept"), (int64_t)count_kept(t, summary->artifact));
+	if (form != SUMMARY_BRIEF) {
+		json_member_integer(w, STR("kept"), (int64_t)summary->kept);
 		facts_write_lists(&summary->facts, w);
-		facts_write_request(&summary->facts, t, summary->artifact, summary->request.first,
+		facts_write_request(&summary->facts, summary->request.first,
 		    summary->request.newest, w);
-		facts_write_covers(&summary->facts, t, summary->artifact, w);
+	}
+	if (form == SUMMARY_MEASURED) {
+		json_name(w, STR("covers"));
+		json_open(w, '[');
+		json_close(w);
+	} else if (form == SUMMARY_WHOLE) {
+		facts_write_covers(&summary->facts, w);
 	}
 	json_close(w);
 }
 
 uint64_t
-summary_write(struct summary *summary, bool brief)
+summary_write(struct summary *summary, enum summary_form form)
 {
 	struct json_writer w;
 	struct message message;
@@ -162,7 +160,7 @@ summary_write(struct summary *summary, bool brief)
 		json_member_raw(&w, STR("parent_execution_id"),
 		    json_span(summary->parent_execution_id));
 	json_member_bool(&w, STR("compacted"), true);
-	write_facts(summary, brief, &w);
+	write_facts(summary, form, &w);
 	json_close(&w);
 	json_close(&w);
 	buf_pad(&summary->text);

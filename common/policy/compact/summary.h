@@ -26,6 +26,8 @@ struct summary {
 	uint32_t artifact;  /* entry of the artifact that is replaced, or NONE */
 	struct facts facts;
 	struct keep_request request; /* what it is to say of the request */
+	uint32_t place;     /* the entry behind it */
+	uint64_t kept;      /* messages of the thread that stay behind it */
 	struct json_value agent_id; /* of the sub-agent whose own stream it is */
 	struct json_value parent_execution_id;
 	struct buf text;    /* the record under way */
@@ -52,8 +54,10 @@ void summary_close(struct summary *summary);
 void summary_add(struct summary *summary, uint32_t entry);
 
 /* Writes the record into summary->text; returns its tokens. A brief one weighs the same and leaves
- * out the facts that have to be looked for. */
-uint64_t summary_write(struct summary *summary, bool brief);
+ * out the facts that are no text; a measured one leaves out only what it covers, which facts.covers_len
+ * is the length of. Both take a time that does not hang on the session. */
+enum summary_form { SUMMARY_BRIEF, SUMMARY_MEASURED, SUMMARY_WHOLE };
+uint64_t summary_write(struct summary *summary, enum summary_form form);
 
 /* Makes the record that was written last a change of the session: added, or an update. */
 void summary_put(struct summary *summary, const struct change_rule *added,

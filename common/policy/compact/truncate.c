@@ -124,30 +124,33 @@ visit_unit(struct truncate *truncate, uint32_t index,
 /* Whether the artifact has fewer bytes and no more tokens than all that it stands for. Of what was
  * doomed only the least is known: where that does not tell, all has to be counted. */
 static bool
-pays(struct truncate *truncate, uint64_t tokens)
+pays(struct truncate *truncate, uint64_t tokens, size_t len)
 {
 	struct compaction *c = truncate->compaction;
 	uint64_t left = compaction_used(c) - truncate->replaced + tokens;
 
-	if (truncate->artifact.text.len + 1 < truncate->bytes_gone &&
+	if (len + 1 < truncate->bytes_gone &&
 	    left <= truncate->used_before + truncate->doomed_tokens)
 		return true;
 	c->is_unsure |= truncate->doomed_tokens > 0;
 	return false;
 }
 
-/* Whether enough was dropped; the artifact is written by then. */
+/* Whether enough was dropped. */
 static bool
 is_enough(struct truncate *truncate)
 {
 	struct compaction *c = truncate->compaction;
+	struct summary *artifact = &truncate->artifact;
 	uint64_t left = compaction_used(c) - truncate->replaced, tokens;
 
 	if (c->doomed > 0 || left > c->options->target)
 		return false;
-	tokens = summary_write(&truncate->artifact, true);
-	return left + tokens <= c->options->target && pays(truncate, tokens) &&
-	    pays(truncate, summary_write(&truncate->artifact, false));
+	tokens = summary_write(artifact, SUMMARY_BRIEF);
+	if (left + tokens > c->options->target || !pays(truncate, tokens, artifact->text.len))
+		return false;
+	summary_write(artifact, SUMMARY_MEASURED);
+	return pays(truncate, tokens, artifact->text.len + artifact->facts.covers_len);
 }
 
 static bool
@@ -170,12 +173,14 @@ static void
 drop_units(struct truncate *truncate)
 {
 	struct compaction *c = truncate->compaction;
+	uint64_t tokens;
 
 	if (!drop_oldest(truncate, false))
 		drop_oldest(truncate, true);
 	if (change_mark(c->session) == truncate->mark)
 		return;
-	if (pays(truncate, summary_write(&truncate->artifact, false))) {
+	tokens = summary_write(&truncate->artifact, SUMMARY_WHOLE);
+	if (pays(truncate, tokens, truncate->artifact.text.len)) {
 		summary_put(&truncate->artifact, &rules[ADDED], &rules[UPDATED]);
 		compaction_settle(c, truncate->mark);
 	} else {
