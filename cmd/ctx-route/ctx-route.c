@@ -4,6 +4,7 @@
  * assistant until its fate is known; with --ephemeral, the running execution from its first trace.
  */
 #include "context.h"
+#include "face/run.h"
 #include "routing.h"
 
 struct options {
@@ -42,93 +43,111 @@ static const struct option table[] = {
 static const struct command command = {"ctx-route", "[option]... [file]...",
     "Put step output into the log.", table};
 
-struct state {
-	struct routing routing;
+/* The stage before the routing: the context that the options give stands in front of all messages. */
+struct opening {
+	struct stage stage;
 	struct context context;
 	bool has_begun; /* the first record was seen, or the context in front of it */
+	struct buf text;
+	struct json_edit edit;
+	struct message message;
 };
 
-/* Writes the context that the options give, behind a byte order mark that stood in its verdict. */
+/* Emits the context in front of the line, behind a byte order mark that stood in its place. */
 static void
-add_context(struct state *state, struct str mark)
+add_context(struct opening *opening, const struct line *line)
 {
-	struct buf *text = &state->routing.text;
+	struct buf *text = &opening->text;
+	size_t before = (size_t)(line->text.ptr - line->raw.ptr);
+	struct record record;
 
 	buf_reset(text);
-	buf_add_str(text, mark);
-	context_write(&state->context, text);
-	filter_add(&state->routing.filter, buf_str(text));
+	buf_add(text, line->raw.ptr, before);
+	context_write(&opening->context, text);
+	buf_add_char(text, '\n');
+	buf_pad(text);
+	record_make(&record, line, buf_str(text));
+	record.line.text = str_of(text->ptr + before, text->len - before - 1);
+	record.kind = RECORD_CONTEXT;
+	stage_emit(&opening->stage, &record);
 }
 
-/* The first record is the context, or has it in front. */
+/* Puts what the options give into a context record. */
 static void
-begin(struct state *state)
+change_context(struct opening *opening, struct record *record)
 {
-	const struct filter *filter = &state->routing.filter;
-	struct line *line = &state->routing.filter.line;
-	size_t before = (size_t)(line->text.ptr - line->raw.ptr);
+	struct str text = record->line.text;
 
-	if (state->has_begun || filter->message.kind == RECORD_BLANK)
+	buf_reset(&opening->text);
+	if (!context_merge(&opening->context, record_message(record, &opening->message), text,
+	    &opening->text))
 		return;
-	state->has_begun = true;
-	if (!state->context.is_given || filter->message.kind == RECORD_CONTEXT)
-		return;
-	add_context(state, str_of(line->raw.ptr, before));
-	line->raw = str_of(line->text.ptr, line->raw.len - before);
+	json_edit_reset(&opening->edit, text);
+	json_edit_replace(&opening->edit, text, buf_str(&opening->text));
+	record->edit = &opening->edit;
+	record->state = RECORD_CHANGED;
 }
 
 static void
-take_context(struct state *state)
+take(struct stage *stage, struct record *record)
 {
-	struct routing *routing = &state->routing;
-	bool is_changed;
+	struct opening *opening = (struct opening *)stage;
+	struct line *line = &record->line;
 
-	buf_reset(&routing->text);
-	is_changed = context_merge(&state->context, &routing->filter.message,
-	    routing->filter.line.text, &routing->text);
-	routing_put(routing, is_changed ? &routing->text : NULL);
-}
-
-static void
-take(struct state *state)
-{
-	begin(state);
-	switch (state->routing.filter.message.kind) {
-	case RECORD_MESSAGE:
-		routing_take(&state->routing);
-		break;
-	case RECORD_CONTEXT:
-		take_context(state);
-		break;
-	default:
-		routing_put(&state->routing, NULL);
+	if (!opening->has_begun && record->kind != RECORD_BLANK) {
+		opening->has_begun = true;
+		if (opening->context.is_given && record->kind != RECORD_CONTEXT) {
+			add_context(opening, line);
+			line->raw.len -= (size_t)(line->text.ptr - line->raw.ptr);
+			line->raw.ptr = line->text.ptr;
+		}
 	}
+	if (record->kind == RECORD_CONTEXT)
+		change_context(opening, record);
+	stage_emit(stage, record);
 }
 
 static void
-end(struct state *state)
+end(struct stage *stage)
 {
-	if (!state->has_begun && state->context.is_given)
-		add_context(state, STR(""));
-	routing_end(&state->routing);
+	struct opening *opening = (struct opening *)stage;
+	struct line nowhere = {.number = 0};
+
+	if (!opening->has_begun && opening->context.is_given)
+		add_context(opening, &nowhere);
 }
 
 static void
-start(struct state *state, const struct options *options, char *const *operand, int count)
+opening_free(struct opening *opening)
 {
-	struct routing *routing = &state->routing;
+	context_free(&opening->context);
+	buf_free(&opening->text);
+	json_edit_free(&opening->edit);
+}
 
-	context_init(&state->context, options->system_prompt, options->response_format,
-	    &options->context);
-	filter_open(&routing->filter, &options->common, operand, count);
-	route_init(&routing->route);
-	hold_init(&routing->hold);
+static void
+start(struct routing *routing, const struct options *options)
+{
+	routing_init(routing);
 	if (options->execution != NULL)
 		route_set_execution(&routing->route, str_from(options->execution));
 	routing->route.separate_trace = options->separate_trace || options->ephemeral;
 	routing->is_ephemeral = options->ephemeral && !options->next_execution; /* drops more */
 	routing->drops_buffers = options->next_execution;
 	routing->resolve = &options->resolve;
+}
+
+/* Says which ids named no failure, and what the report has to have. */
+static void
+finish(struct run *run, const struct routing *routing)
+{
+	for (unsigned i = 0; i < routing->resolve->count; i++) {
+		if (routing->is_resolved[i])
+			continue;
+		diag_warn("no failure has the id '%s'", routing->resolve->item[i]);
+		run_fail(run, STATUS_NO);
+	}
+	json_member_integer(&run->members, STR("dropped"), (int64_t)routing->dropped);
 }
 
 static int
@@ -145,16 +164,20 @@ int
 main(int argc, char **argv)
 {
 	struct options options = {0};
-	struct state state = {0};
-	int first = parse_options(&options, argc, argv);
-	int status;
+	struct opening opening = {.stage = {.take = take, .end = end}};
+	int first = parse_options(&options, argc, argv), status;
+	struct routing routing;
+	struct run run;
 
-	start(&state, &options, argv + first, argc - first);
-	while (filter_next(&state.routing.filter))
-		take(&state);
-	end(&state);
-	status = filter_close(&state.routing.filter);
-	context_free(&state.context);
-	routing_free(&state.routing);
+	context_init(&opening.context, options.system_prompt, options.response_format,
+	    &options.context);
+	start(&routing, &options);
+	run_open(&run, &options.common, argv + first, argc - first);
+	run_chain(&run, (struct stage *[]){&opening.stage, &routing.stage, NULL});
+	if (!fault_is_set(&run.fault))
+		finish(&run, &routing);
+	status = run_close(&run);
+	opening_free(&opening);
+	routing_free(&routing);
 	return status;
 }

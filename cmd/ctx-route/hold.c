@@ -3,78 +3,53 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "base/mem.h"
 
 void
 hold_init(struct hold *hold)
 {
-	*hold = (struct hold){.candidate = HOLD_NONE, .arena = ARENA_INIT};
+	*hold = (struct hold){.candidate = HOLD_NONE};
 }
 
 void
 hold_free(struct hold *hold)
 {
-	arena_free(&hold->arena);
+	for (size_t i = 0; i < hold->count; i++)
+		record_release(&hold->record[i].record);
 	free(hold->record);
 }
 
-/* The bytes of a record: text, and what stands before and after it. */
-static void
-set_bytes(struct hold *hold, struct entry *entry, struct str before, struct str text,
-    struct str after)
-{
-	size_t len = before.len + text.len + after.len;
-	char *raw = arena_alloc(&hold->arena, len + JSON_PADDING);
-
-	if (len >= UINT32_MAX)
-		mem_exhausted();
-	memcpy(raw, before.ptr, before.len);
-	memcpy(raw + before.len, text.ptr, text.len);
-	memcpy(raw + before.len + text.len, after.ptr, after.len);
-	memset(raw + len, 0, JSON_PADDING);
-	entry->raw = raw;
-	entry->len = (uint32_t)len;
-	entry->before = (uint8_t)before.len;
-	entry->after = (uint8_t)after.len;
-}
-
 struct held *
-hold_add(struct hold *hold, const struct line *line, enum record_kind kind, struct str text)
+hold_add(struct hold *hold, const struct record *record)
 {
-	const char *text_end = line->text.ptr + line->text.len;
 	struct held *held;
 
 	LIST_ROOM(hold->record, hold->count, hold->cap);
 	held = &hold->record[hold->count++];
-	*held = (struct held){.entry = {.kind = (uint8_t)kind, .is_continued = line->continued,
-	    .is_changed = text.ptr != line->text.ptr}};
-	set_bytes(hold, &held->entry,
-	    str_of(line->raw.ptr, (size_t)(line->text.ptr - line->raw.ptr)), text,
-	    str_of(text_end, (size_t)(line->raw.ptr + line->raw.len - text_end)));
+	held->may_drop = held->is_dropped = false;
+	record_hold(&held->record, record);
 	return held;
 }
 
 void
-hold_replace(struct hold *hold, struct held *held, struct str text)
+hold_change(struct held *held, struct json_edit *edit)
 {
-	struct entry old = held->entry;
+	struct record old = held->record;
 
-	set_bytes(hold, &held->entry, str_of(old.raw, old.before), text,
-	    str_of(old.raw + old.len - old.after, old.after));
-	held->entry.is_changed = true;
+	old.edit = edit;
+	old.state = RECORD_CHANGED;
+	record_hold(&held->record, &old);
+	record_release(&old);
 }
 
 /* Adds the record to a session of what is held. */
 static void
-transcribe(struct session *session, const struct entry *entry)
+transcribe(struct session *session, struct record *record)
 {
-	struct line line = {.raw = str_of(entry->raw, entry->len), .text = entry_text(entry),
-	    .continued = entry->is_continued};
 	struct message message = {.kind = RECORD_BAD};
 
-	if (entry->kind != RECORD_BAD)
-		message_parse(&message, line.text);
-	session_add(session, &line, &message);
+	if (record->kind != RECORD_BAD)
+		message_parse(&message, record->line.text);
+	session_add(session, &record->line, &message);
 }
 
 static bool
@@ -105,13 +80,13 @@ keep_agent(struct hold *hold, const struct session *session)
 		first++;
 	for (left = first; left < hold->count; left++)
 		if (session->entry[left].kind == RECORD_MESSAGE &&
-		    !hold->record[left].entry.is_dropped)
+		    !hold->record[left].is_dropped)
 			break;
 	if (left == hold->count || !session->entry[left].outside)
 		return;
 	for (size_t i = first; i < hold->count; i++)
 		if (i == first || is_paired(&session->entry[i], &session->entry[first]))
-			hold->record[i].entry.is_dropped = false;
+			hold->record[i].is_dropped = false;
 }
 
 void
@@ -123,31 +98,31 @@ hold_drop(struct hold *hold, struct str agent, bool is_start)
 	session_set_current(&session, CURRENT_NONE, STR(""));
 	walk_set_agent(&session.walk, agent);
 	for (size_t i = 0; i < hold->count; i++)
-		transcribe(&session, &hold->record[i].entry);
+		transcribe(&session, &hold->record[i].record);
 	session_end(&session);
 	for (size_t i = 0; i < hold->count; i++)
 		if (hold->record[i].may_drop && !is_needed(&session, &session.entry[i]))
-			hold->record[i].entry.is_dropped = true;
+			hold->record[i].is_dropped = true;
 	if (is_start)
 		keep_agent(hold, &session);
 	session_free(&session);
 }
 
 size_t
-hold_write(struct hold *hold, struct filter *filter)
+hold_emit(struct hold *hold, struct stage *stage)
 {
 	size_t dropped = 0;
 
 	for (size_t i = 0; i < hold->count; i++) {
-		const struct entry *entry = &hold->record[i].entry;
+		struct held *held = &hold->record[i];
 
-		if (entry->is_dropped)
+		if (held->is_dropped)
 			dropped++;
 		else
-			filter_write_copy(filter, entry);
+			stage_emit(stage, &held->record);
+		record_release(&held->record);
 	}
 	hold->count = 0;
 	hold->candidate = HOLD_NONE;
-	arena_reset(&hold->arena);
 	return dropped;
 }

@@ -13,39 +13,39 @@ settle(struct routing *r, enum fate fate)
 	if (r->hold.candidate == HOLD_NONE)
 		return;
 	held = &r->hold.record[r->hold.candidate];
-	entry_parse(&held->entry, &message);
+	message_parse(&message, held->record.line.text);
 	route_settle(&message, fate, &step);
-	buf_reset(&r->text);
-	if (route_write(&message, entry_text(&held->entry), &step, &r->edit, &r->text))
-		hold_replace(&r->hold, held, buf_str(&r->text));
+	if (route_edit(&message, held->record.line.text, &step, &r->edit))
+		hold_change(held, &r->edit);
 	held->may_drop = step.in_buffer;
-	held->entry.is_dropped = step.in_buffer && r->drops_buffers;
+	held->is_dropped = step.in_buffer && r->drops_buffers;
 	r->hold.candidate = HOLD_NONE;
 }
 
-/* Writes what was held; of an execution that is over, its buffer is dropped if so asked. */
+/* Emits what was held; of an execution that is over, its buffer is dropped if so asked. */
 static void
 release(struct routing *r, bool is_over)
 {
 	if (r->hold.count == 0)
 		return;
 	if (is_over && r->is_ephemeral)
-		hold_drop(&r->hold, buf_str(&r->route.walk.agent), r->filter.counts.written == 0);
-	r->dropped += hold_write(&r->hold, &r->filter);
+		hold_drop(&r->hold, buf_str(&r->route.walk.agent), !r->has_begun);
+	for (size_t i = 0; i < r->hold.count; i++)
+		r->has_begun |= r->hold.record[i].record.kind == RECORD_MESSAGE &&
+		    !r->hold.record[i].is_dropped;
+	r->dropped += hold_emit(&r->hold, &r->stage);
 }
 
-void
-routing_put(struct routing *r, const struct buf *text)
+/* Emits the record behind what is held. */
+static void
+pass(struct routing *r, struct record *record)
 {
-	struct filter *filter = &r->filter;
-
-	if (r->hold.count > 0)
-		hold_add(&r->hold, &filter->line, filter->message.kind,
-		    text != NULL ? buf_str(text) : filter->line.text);
-	else if (text != NULL)
-		filter_change(filter, buf_str(text));
-	else
-		filter_pass(filter);
+	if (r->hold.count > 0) {
+		hold_add(&r->hold, record);
+		return;
+	}
+	r->has_begun |= record->kind == RECORD_MESSAGE;
+	stage_emit(&r->stage, record);
 }
 
 static bool
@@ -57,10 +57,9 @@ has_id(const struct message *message, const char *id)
 
 /* Marks a failure that --resolve names. */
 static void
-resolve(struct routing *r, struct route_step *step)
+resolve(struct routing *r, const struct message *message, struct route_step *step)
 {
 	const struct option_list *list = r->resolve;
-	const struct message *message = &r->filter.message;
 	bool is_named = false;
 
 	if (step->verdict.outside ||
@@ -86,50 +85,67 @@ decide(struct routing *r, const struct verdict *verdict)
 		release(r, true);
 }
 
-void
-routing_take(struct routing *r)
+static void
+take_message(struct routing *r, struct record *record)
 {
-	struct message *message = &r->filter.message;
-	struct str text = r->filter.line.text;
+	struct message *message = &r->message;
 	struct route_step step;
-	bool is_changed, may_drop;
+	struct held *held;
+	bool may_drop;
 
+	if (record_message(record, message) != message)
+		*message = *record->message;
 	route_add(&r->route, message, &step);
-	resolve(r, &step);
+	resolve(r, message, &step);
 	decide(r, &step.verdict);
 	if (step.in_buffer && r->drops_buffers) {
 		r->dropped++;
 		return;
 	}
-	buf_reset(&r->text);
-	is_changed = route_write(message, text, &step, &r->edit, &r->text);
+	if (route_edit(message, record->line.text, &step, &r->edit)) {
+		record->edit = &r->edit;
+		record->state = RECORD_CHANGED;
+	}
 	may_drop = step.in_buffer && !step.verdict.is_late && !step.verdict.outside;
 	if (!step.is_candidate && (!may_drop || !r->is_ephemeral)) {
-		routing_put(r, is_changed ? &r->text : NULL);
+		pass(r, record);
 		return;
 	}
-	hold_add(&r->hold, &r->filter.line, RECORD_MESSAGE, is_changed ? buf_str(&r->text) : text)
-	    ->may_drop = may_drop;
+	held = hold_add(&r->hold, record);
+	held->may_drop = may_drop;
 	if (step.is_candidate)
 		r->hold.candidate = r->hold.count - 1;
 }
 
-/* The end of the input ends no execution: only one with its final response is over. */
-void
-routing_end(struct routing *r)
+static void
+take(struct stage *stage, struct record *record)
 {
+	struct routing *r = (struct routing *)stage;
+
+	if (record->kind == RECORD_MESSAGE)
+		take_message(r, record);
+	else
+		pass(r, record);
+}
+
+/* The end of the input ends no execution: only one with its final response is over. */
+static void
+end(struct stage *stage)
+{
+	struct routing *r = (struct routing *)stage;
 	enum fate answer, error;
 	bool is_over = walk_end(&r->route.walk, &answer, &error);
 
 	settle(r, FATE_FINAL);
 	release(r, is_over);
-	for (unsigned i = 0; i < r->resolve->count; i++) {
-		if (r->is_resolved[i])
-			continue;
-		diag_warn("no failure has the id '%s'", r->resolve->item[i]);
-		filter_fail(&r->filter, STATUS_NO);
-	}
-	json_member_integer(filter_report(&r->filter), STR("dropped"), (int64_t)r->dropped);
+}
+
+void
+routing_init(struct routing *r)
+{
+	*r = (struct routing){.stage = {.take = take, .end = end}};
+	route_init(&r->route);
+	hold_init(&r->hold);
 }
 
 void
@@ -137,6 +153,5 @@ routing_free(struct routing *r)
 {
 	route_free(&r->route);
 	hold_free(&r->hold);
-	buf_free(&r->text);
 	json_edit_free(&r->edit);
 }

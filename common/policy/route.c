@@ -222,14 +222,11 @@ route_settle(const struct message *message, enum fate fate, struct route_step *s
 }
 
 bool
-route_write(const struct message *message, struct str text, const struct route_step *step,
-    struct json_edit *edit, struct buf *buf)
+route_edit(const struct message *message, struct str text, const struct route_step *step,
+    struct json_edit *edit)
 {
 	if (step->count == 0)
 		return false;
 	json_edit_reset(edit, text);
-	if (!metadata_set(edit, message, step->member, step->count))
-		return false;
-	json_edit_write(edit, buf);
-	return true;
+	return metadata_set(edit, message, step->member, step->count);
 }

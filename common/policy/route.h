@@ -47,16 +47,16 @@ void route_set_execution(struct route *route, struct str id);
 /* Takes the next message of the stream (kind RECORD_MESSAGE). */
 void route_add(struct route *route, struct message *message, struct route_step *step);
 
-/* Marks a failure as resolved; to be called between route_add and route_write. */
+/* Marks a failure as resolved; to be called between route_add and route_edit. */
 void route_resolve(const struct message *message, struct route_step *step);
 
-/* What a candidate lacks, now that it is decided; message is what route_write made of it. */
+/* What a candidate lacks, now that it is decided; message is what route_edit made of it. */
 void route_settle(const struct message *message, enum fate fate, struct route_step *step);
 
-/* Appends text (that of message) with the members of step to buf, and nothing when it lacks none or
- * has no place for them; returns whether it did. edit is scratch memory. */
-bool route_write(const struct message *message, struct str text, const struct route_step *step,
-    struct json_edit *edit, struct buf *buf);
+/* Lets edit put the members of step into text, that of message. False when it lacks none or has no
+ * place for them. edit is one that was used before, or zeros. */
+bool route_edit(const struct message *message, struct str text, const struct route_step *step,
+    struct json_edit *edit);
 
 void route_free(struct route *route);
 
