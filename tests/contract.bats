@@ -690,3 +690,95 @@ END
         cmp kept vocabularies/o200k_base.vocab
     done
 }
+
+# log_of CHARACTER: lines of one length, 6 MB of them.
+log_of() {
+    awk -v c="$1" 'BEGIN {
+        text = sprintf("%200s", ""); gsub(/ /, c, text)
+        for (i = 100000; i < 126000; i++) print "{\"role\":\"user\",\"content\":\"" i text "\"}"
+    }'
+}
+
+# while_reading FILE CHANGE: lets the command of $1 pass the file and, once some of its output was
+# read and before all of the file was, runs CHANGE; leaves out, said and $status.
+while_reading() {
+    local file=$2 change=$3 line
+    rm -f fifo
+    mkfifo fifo
+    # shellcheck disable=SC2086
+    ${passing[$1]} "$file" >fifo 2>said 3>&- &
+    exec 7<fifo
+    IFS= read -r line <&7
+    $change
+    { printf '%s\n' "$line" && cat <&7; } >out
+    exec 7<&-
+    wait $! && status=0 || status=$?
+}
+
+overwrite() {
+    dd if=../b of=log conv=notrunc status=none bs=1M
+}
+
+shrink() {
+    truncate -s 3000000 log
+}
+
+grow() {
+    log_of c >>log
+}
+
+changed_while_read() {
+    local status
+    cp ../a log
+    while_reading "$1" log overwrite
+    [[ $status == 0 && ! -s said ]] || fail "overwritten: status $status"
+    # No line is lost, and each is of the one text or the other, or of both where a block ends.
+    same 'overwritten: lines' <(cut -c 1-32 ../a) <(cut -c 1-32 out)
+    (($(tr -s ab <out | grep -c 'ab\|ba') <= 1)) || fail 'overwritten: lines are mixed'
+    cp ../a log
+    while_reading "$1" log shrink
+    [[ $status == 65 && $(wc -l <said) == 1 ]] || fail "shrunk: status $status"
+    [[ $(<said) == "$1: log:"*': unexpected end, at byte '* ]]
+    same 'shrunk' <(head -c 3000000 ../a) out
+    cp ../a log
+    while_reading "$1" log grow
+    [[ $status == 0 && ! -s said ]] || fail "grown: status $status"
+    same 'grown' <(cat ../a <(log_of c)) out
+}
+
+@test "every streaming command: a file that is changed while it is read gives what was read" {
+    log_of a >"$BATS_TEST_TMPDIR/a"
+    log_of b >"$BATS_TEST_TMPDIR/b"
+    for_each changed_while_read ctx-normalize ctx-isolate ctx-project
+}
+
+@test "every holding command: what was read stays what it was, whatever becomes of the file" {
+    local command
+    "${CTX_BIN%/bin}/tests/bench/generate" 5000000 7 >log
+    cp log kept
+    mkfifo more
+    for command in ctx-isolate 'ctx-isolate --policy mask' ctx-project 'ctx-project --sections messages' \
+        'ctx-compact --window 64k --best-effort --estimator bytes/4' 'ctx-budget --cuts --estimator bytes/4'; do
+        printf 'with %s:\n' "$command"
+        $command kept - <<<"$user" >want 2>said || [[ $? == 1 ]]
+        cp kept log
+        $command log more >got 2>said 3>&- &
+        # The command opens what comes next when it has read the file.
+        exec 8>more
+        tr 'a-z{' 'A-Z[' <kept | dd of=log conv=notrunc status=none bs=1M
+        truncate -s 1000 log
+        printf '%s\n' "$user" >&8
+        exec 8>&-
+        wait $! || [[ $? == 1 ]]
+        cmp want got
+    done
+}
+
+@test "a file whose first read fails gives 74, and no record" {
+    [[ -r /proc/self/mem ]] || skip 'no /proc/self/mem'
+    spec <<'END'
+ctx-isolate --policy transparent /proc/self/mem
+>>>2 ctx-isolate: cannot read '/proc/self/mem': Input/output error
+>>>= 74
+END
+}

@@ -103,9 +103,10 @@ compact(struct job *job)
 		broken = pipeline_run(&job->compaction);
 	else
 		compaction_weigh(&job->compaction);
-	limits_check_fault(&job->fault);
 	if (broken != NULL)
-		diag_die(STATUS_INVARIANT, "nothing was written: %s", broken);
+		fault_set(&job->run.fault, STATUS_INVARIANT, "nothing was written: %s", broken);
+	if (fault_is_set(&job->run.fault))
+		return;
 	budget_reuse(&job->budget, estimate_cost(&job->estimator, compaction_used(&job->compaction)));
 	job->is_met = job->budget.used <= room;
 	job->budget.hard_stop = !job->is_met;
@@ -122,7 +123,7 @@ say_cannot(struct job *job)
 	    STR_ARG(buf_str(&used)), STR_ARG(buf_str(&room)));
 	buf_free(&used);
 	buf_free(&room);
-	filter_fail(&job->filter, STATUS_NO);
+	run_fail(&job->run, STATUS_NO);
 }
 
 /* Whether nothing but blank lines and budget records stands behind the entry. */
@@ -141,7 +142,7 @@ rewrite_budget(struct job *job)
 {
 	static const struct change_rule rule = {STR_INIT(""), STR_INIT("update"), STR_INIT("budget"),
 	    STR_INIT("")};
-	struct session *t = &job->session;
+	struct session *t = &job->held.session;
 	bool stays = job->budget_entry != NONE && is_last(t, job->budget_entry);
 	struct buf text = BUF_INIT;
 
@@ -158,30 +159,58 @@ rewrite_budget(struct job *job)
 	buf_free(&text);
 }
 
-/* Writes what is added in front of the entry: an artifact, or at the end a budget record. */
+/* Emits what is added in front of the entry: an artifact, or at the end a budget record. */
 static void
-write_added(struct job *job, uint32_t entry)
+emit_added(struct job *job, uint32_t entry)
 {
-	for (uint32_t i = 0; i < job->session.added_count; i++) {
-		const struct change *added = change_added(&job->session, i);
+	struct line nowhere = {.number = 0};
+	struct record record;
 
-		if (added->entry == entry)
-			filter_add_last(&job->filter, str_of(added->raw, added->len));
+	for (uint32_t i = 0; i < job->held.session.added_count; i++) {
+		const struct change *added = change_added(&job->held.session, i);
+
+		if (added->entry != entry)
+			continue;
+		record_make(&record, &nowhere, str_of(added->raw, added->len));
+		stage_emit(&job->held.stage, &record);
 	}
 }
 
 static void
-write_stream(struct job *job)
+emit_all(struct job *job)
 {
-	const struct session *t = &job->session;
+	const struct session *t = &job->held.session;
 
 	rewrite_budget(job);
 	for (uint32_t i = 0; i < t->count; i++) {
-		write_added(job, i);
+		emit_added(job, i);
 		if (!t->entry[i].is_dropped)
-			filter_write_entry(&job->filter, &t->entry[i]);
+			held_emit(&job->held, i);
 	}
-	write_added(job, t->count);
+	emit_added(job, t->count);
+}
+
+/* All that the command does, when the session is there. */
+static void
+end(struct stage *stage)
+{
+	struct job *job = (struct job *)stage;
+
+	if (!held_finish(&job->held))
+		return;
+	job_open_estimator(job);
+	job_measure(job);
+	if (!fault_is_set(stage->fault))
+		compact(job);
+	if (fault_is_set(stage->fault))
+		return;
+	if (!job->is_met)
+		say_cannot(job);
+	report_write(job);
+	if (job->options->plan)
+		plan_write(job);
+	else if (job->is_met || job->options->best_effort)
+		emit_all(job);
 }
 
 int
@@ -193,24 +222,13 @@ main(int argc, char **argv)
 	struct job job = {.is_met = false};
 
 	parse_options(&job, &options);
-	filter_open(&job.filter, &options.common, argv + first, argc - first);
-	session_init(&job.session);
-	filter_hold(&job.filter, &job.session, filter_current(options.execution),
-	    options.execution);
-	job_open_estimator(&job);
-	job_measure(&job);
-	compact(&job);
-	if (!job.is_met)
-		say_cannot(&job);
-	report_write(&job);
-	if (options.plan)
-		plan_write(&job);
-	else if (job.is_met || options.best_effort)
-		write_stream(&job);
-	status = filter_close(&job.filter);
+	held_init(&job.held, end);
+	run_set_current(&job.held.session, options.execution);
+	run_open(&job.run, &options.common, argv + first, argc - first);
+	run_chain(&job.run, (struct stage *[]){&job.held.stage, NULL});
+	status = run_close(&job.run);
 	compaction_free(&job.compaction);
-	session_free(&job.session);
+	held_free(&job.held);
 	estimator_close(&job.estimator);
-	fault_free(&job.fault);
 	return status;
 }

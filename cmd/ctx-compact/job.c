@@ -32,12 +32,12 @@ read_estimator(struct job *job)
 	struct str name;
 	char *copy;
 
-	entry_parse(&job->session.entry[job->budget_entry], &message);
+	entry_parse(&job->held.session.entry[job->budget_entry], &message);
 	member = json_find(message.value, STR("estimator"));
 	if (member.type != JSON_STRING)
 		return;
 	name = json_text(member, &text);
-	copy = arena_zalloc(&job->session.arena, 1, name.len + 1);
+	copy = arena_zalloc(&job->held.session.arena, 1, name.len + 1);
 	memcpy(copy, name.ptr, name.len);
 	if (is_built_in(name, copy))
 		job->counting.name = copy;
@@ -51,10 +51,10 @@ void
 job_open_estimator(struct job *job)
 {
 	job->counting = job->options->estimator;
-	job->budget_entry = find_budget(&job->session);
+	job->budget_entry = find_budget(&job->held.session);
 	if (job->counting.name == NULL && job->budget_entry != NONE)
 		read_estimator(job);
-	limits_open_estimator(&job->estimator, &job->counting, &job->fault);
+	limits_open_estimator(&job->estimator, &job->counting, &job->run.fault);
 	limits_check_outputs(&job->estimator, &job->options->common);
 }
 
@@ -81,8 +81,8 @@ read_records(struct job *job, struct budget_limits *limits)
 	struct message message;
 	struct json_value prompt;
 
-	for (uint32_t i = 0; i < job->session.count; i++) {
-		const struct entry *entry = &job->session.entry[i];
+	for (uint32_t i = 0; i < job->held.session.count; i++) {
+		const struct entry *entry = &job->held.session.entry[i];
 
 		if (entry->kind != RECORD_CONTEXT)
 			continue;
@@ -92,7 +92,7 @@ read_records(struct job *job, struct budget_limits *limits)
 		    estimate_string(&job->estimator, prompt) : 0;
 	}
 	if (job->budget_entry != NONE) {
-		entry_parse(&job->session.entry[job->budget_entry], &message);
+		entry_parse(&job->held.session.entry[job->budget_entry], &message);
 		budget_read(message.value, limits);
 		job->is_triggered = has_trigger(message.value);
 	}
@@ -137,18 +137,19 @@ job_measure(struct job *job)
 	uint64_t prompt;
 
 	if (counts_all(&job->estimator))
-		estimate_session(&job->estimator, &job->session);
-	session_learn_all(&job->session);
-	limits_fit(&job->estimator, &job->counting, &job->session);
+		estimate_session(&job->estimator, &job->held.session);
+	session_learn_all(&job->held.session);
+	limits_fit(&job->estimator, &job->counting, &job->held.session);
 	prompt = read_records(job, &limits);
-	limits_check_fault(&job->fault);
+	if (fault_is_set(&job->run.fault))
+		return;
 	job->budget.estimator = job->estimator.name;
 	budget_set(&job->budget, &limits, 0, prompt);
 	job->target = least(budget_room(&job->budget),
 	    size_of_window(job->options->target, job->budget.window, job->budget.window / 2));
 	set_limits(job);
-	compaction_init(&job->compaction, &job->session, &job->estimator, &job->how,
-	    summary_find(&job->session));
+	compaction_init(&job->compaction, &job->held.session, &job->estimator, &job->how,
+	    summary_find(&job->held.session));
 }
 
 /* Whether the session has more than so many tokens: by what each message has at least, and then by
@@ -156,7 +157,7 @@ job_measure(struct job *job)
 static bool
 is_over(struct job *job, uint64_t tokens)
 {
-	struct session *t = &job->session;
+	struct session *t = &job->held.session;
 	uint64_t sum = 0;
 
 	for (uint32_t i = 0; i < t->count && sum <= tokens; i++)

@@ -5,8 +5,9 @@
  * One run of ctx-compact: what was asked for, the session, its budget, and what became of it.
  */
 
-#include "face/filter.h"
+#include "data/held.h"
 #include "face/limits.h"
+#include "face/run.h"
 #include "policy/compact/transform.h"
 
 struct options {
@@ -27,12 +28,11 @@ struct options {
 };
 
 struct job {
+	struct held held; /* a stage: the session is compacted when the stream has ended */
 	const struct options *options;
-	struct filter filter;
-	struct session session;
+	struct run run;
 	struct estimator_options counting; /* as asked for, or as the budget record says */
 	struct estimator estimator;
-	struct fault fault; /* of counting */
 	struct budget budget;
 	const struct transform *pipeline[TRANSFORM_COUNT + 1];
 	struct compaction_options how;

@@ -11,12 +11,12 @@ struct unit {
 static void
 add(struct job *job, uint32_t index, struct unit *unit)
 {
-	const struct change *change = change_of(&job->session, index);
+	const struct change *change = change_of(&job->held.session, index);
 
 	unit->messages++;
-	unit->before += weigh_original(&job->session, index, &job->estimator);
-	if (!job->session.entry[index].is_dropped)
-		unit->after += weigh_entry(&job->session, index, &job->estimator);
+	unit->before += weigh_original(&job->held.session, index, &job->estimator);
+	if (!job->held.session.entry[index].is_dropped)
+		unit->after += weigh_entry(&job->held.session, index, &job->estimator);
 	if (unit->rule == NULL && change != NULL)
 		unit->rule = change->rule;
 }
@@ -24,7 +24,7 @@ add(struct job *job, uint32_t index, struct unit *unit)
 static struct unit
 measure(struct job *job, uint32_t index)
 {
-	const struct session *t = &job->session;
+	const struct session *t = &job->held.session;
 	struct unit unit = {.rule = NULL};
 	const struct group *group;
 
@@ -56,16 +56,16 @@ put_unit(struct json_writer *w, const struct unit *unit)
 static void
 write_line(struct job *job, struct buf *text)
 {
-	output_begin_record(&job->filter.out);
-	output_copy(&job->filter.out, buf_str(text));
-	output_begin_record(&job->filter.out);
+	output_begin_record(&job->run.sink.out);
+	output_copy(&job->run.sink.out, buf_str(text));
+	output_begin_record(&job->run.sink.out);
 	buf_reset(text);
 }
 
 static void
 write_unit(struct job *job, uint32_t index, uint64_t line, struct buf *text)
 {
-	const struct session *t = &job->session;
+	const struct session *t = &job->held.session;
 	const struct entry *entry = &t->entry[index];
 	struct unit unit = measure(job, index);
 	struct json_writer w;
@@ -92,8 +92,8 @@ write_unit(struct job *job, uint32_t index, uint64_t line, struct buf *text)
 static void
 write_added(struct job *job, uint32_t entry, struct buf *text)
 {
-	for (uint32_t i = 0; i < job->session.added_count; i++) {
-		const struct change *added = change_added(&job->session, i);
+	for (uint32_t i = 0; i < job->held.session.added_count; i++) {
+		const struct change *added = change_added(&job->held.session, i);
 		struct unit unit = {1, 0, added->after, NULL};
 		struct json_writer w;
 
@@ -114,10 +114,10 @@ write_added(struct job *job, uint32_t entry, struct buf *text)
 static bool
 has_line(const struct job *job, uint32_t index)
 {
-	const struct entry *entry = &job->session.entry[index];
+	const struct entry *entry = &job->held.session.entry[index];
 
 	return job->compaction.keep[index] != KEEP_FOREIGN &&
-	    (entry->group == NONE || job->session.group[entry->group].entry == index);
+	    (entry->group == NONE || job->held.session.group[entry->group].entry == index);
 }
 
 void
@@ -126,12 +126,12 @@ plan_write(struct job *job)
 	struct buf text = BUF_INIT;
 	uint64_t line = 0;
 
-	for (uint32_t i = 0; i < job->session.count; i++) {
-		line += !job->session.entry[i].is_continued;
+	for (uint32_t i = 0; i < job->held.session.count; i++) {
+		line += !job->held.session.entry[i].is_continued;
 		write_added(job, i, &text);
 		if (has_line(job, i))
 			write_unit(job, i, line, &text);
 	}
-	write_added(job, job->session.count, &text);
+	write_added(job, job->held.session.count, &text);
 	buf_free(&text);
 }

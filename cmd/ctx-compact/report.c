@@ -35,7 +35,7 @@ write_transforms(const struct job *job, struct json_writer *w)
 		for (unsigned k = 0; k < transform->rule_count; k++)
 			if (transform->rules[k].name.len > 0)
 				json_member_integer(w, transform->rules[k].name,
-				    (int64_t)count_rule(&job->session, &transform->rules[k]));
+				    (int64_t)count_rule(&job->held.session, &transform->rules[k]));
 		json_close(w);
 	}
 }
@@ -53,13 +53,13 @@ is_touched(const struct session *t, uint32_t index)
 static void
 write_prefix(struct job *job, struct json_writer *w)
 {
-	const struct session *t = &job->session;
+	const struct session *t = &job->held.session;
 	uint64_t tokens = 0, line = 1;
 	uint32_t i = 0;
 
 	for (; i < t->count && !is_touched(t, i); i++) {
 		line += i + 1 < t->count && !t->entry[i + 1].is_continued;
-		tokens += weigh_entry(&job->session, i, &job->estimator);
+		tokens += weigh_entry(&job->held.session, i, &job->estimator);
 	}
 	json_name(w, STR("first_changed"));
 	if (i < t->count)
@@ -74,16 +74,16 @@ weigh_before(struct job *job)
 {
 	uint64_t sum = 0;
 
-	for (uint32_t i = 0; i < job->session.count; i++)
-		sum += weigh_original(&job->session, i, &job->estimator);
+	for (uint32_t i = 0; i < job->held.session.count; i++)
+		sum += weigh_original(&job->held.session, i, &job->estimator);
 	return estimate_cost(&job->estimator, sum);
 }
 
 void
 report_write(struct job *job)
 {
-	struct json_writer *w = filter_report(&job->filter);
-	uint64_t before, after, messages = job->filter.counts.messages;
+	struct json_writer *w = &job->run.members;
+	uint64_t before, after, messages = job->run.source.counts.messages;
 
 	if (job->options->common.report == NULL)
 		return; /* it takes a count of all that went */
@@ -97,7 +97,7 @@ report_write(struct job *job)
 	json_member_integer(w, STR("tokens_after"), (int64_t)after);
 	json_member_integer(w, STR("messages_before"), (int64_t)messages);
 	json_member_integer(w, STR("messages_after"),
-	    (int64_t)(messages - count_dropped(&job->session) + job->session.added_count));
+	    (int64_t)(messages - count_dropped(&job->held.session) + job->held.session.added_count));
 	json_member_bool(w, STR("budget_met"), job->is_met);
 	json_member_bool(w, STR("target_met"), after <= job->target);
 	write_transforms(job, w);

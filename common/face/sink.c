@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "face/files.h"
+#include "stream/pipe.h"
 
 static void
 count(struct sink_counts *counts, const struct record *record)
@@ -87,6 +88,7 @@ void
 sink_init(struct sink *sink, const char *bad_file, const struct input *in, struct fault *fault)
 {
 	*sink = (struct sink){.stage = {.take = take, .end = stage_pass_end, .fault = fault}, .in = in};
+	pipe_widen(STDOUT_FILENO);
 	output_init(&sink->out, STDOUT_FILENO, "standard output", fault);
 	output_init(&sink->bad, -1, bad_file, fault);
 }

@@ -20,9 +20,8 @@ source_fill(struct source *source)
 }
 
 static void
-classify(struct source *source)
+classify(struct source *source, const struct line *line)
 {
-	const struct line *line = &source->line;
 	struct message *message = &source->message;
 
 	if (line->more || line->continued || line->text.len > source->in.line_max) {
@@ -36,7 +35,7 @@ classify(struct source *source)
 
 /* The common case in one pass over the bytes: a valid record, whose end its scan finds. */
 static bool
-take_valid(struct source *source)
+take_valid(struct source *source, struct line *line)
 {
 	struct str rest = input_rest(&source->in);
 	size_t len;
@@ -48,26 +47,28 @@ take_valid(struct source *source)
 	len = message_parse_line(&source->message, rest);
 	if (len == 0)
 		return false;
-	input_take(&source->in, &source->line, len);
+	input_take(&source->in, line, len);
 	return true;
 }
 
 /* Takes the rest of an operand, which is a document, or the first line of it after all. */
 static void
-take_joined(struct source *source)
+take_joined(struct source *source, struct record *record)
 {
-	struct line *line = &source->line;
+	struct line *line = &record->line;
 
-	if (document_unfold(line->text, &source->document))
+	if (document_unfold(line->text, &source->document)) {
 		line->raw = line->text = buf_str(&source->document);
-	else
+		record->state = RECORD_ADDED;
+		record->block = NULL;
+	} else {
 		input_split(&source->in, line);
-	classify(source);
+	}
 }
 
 /* Whether the first record of an operand may be a document, whose other lines are to be read. */
 static bool
-may_be_document(struct source *source)
+may_be_document(struct source *source, const struct line *line)
 {
 	bool is_first = source->operand_begun != source->in.operand_next;
 
@@ -75,23 +76,23 @@ may_be_document(struct source *source)
 		return false;
 	source->operand_begun = source->in.operand_next;
 	return source->any_document && is_first && source->message.kind == RECORD_BAD &&
-	    document_begins(&source->line);
+	    document_begins(line);
 }
 
 static void
-report_bad(struct source *source)
+report_bad(struct source *source, const struct line *line)
 {
 	if (++source->counts.bad <= REPORTED_MAX)
-		diag_warn_at(source->line.file, source->line.number, "%s, at byte %zu",
-		    source->message.error, source->message.error_at + 1);
+		diag_warn_at(line->file, line->number, "%s, at byte %zu", source->message.error,
+		    source->message.error_at + 1);
 }
 
 static void
-count(struct source *source)
+count(struct source *source, const struct line *line)
 {
 	struct source_counts *counts = &source->counts;
 
-	counts->records += source->message.kind != RECORD_BLANK && !source->line.continued;
+	counts->records += source->message.kind != RECORD_BLANK && !line->continued;
 	switch (source->message.kind) {
 	case RECORD_MESSAGE:
 		counts->messages++;
@@ -107,8 +108,8 @@ count(struct source *source)
 			source->looks_like = dialect_detect(source->message.value);
 		break;
 	case RECORD_BAD:
-		if (!source->line.continued)
-			report_bad(source);
+		if (!line->continued)
+			report_bad(source, line);
 		break;
 	case RECORD_BLANK:
 		break;
@@ -119,28 +120,27 @@ bool
 source_next(struct source *source, struct record *record)
 {
 	struct input *in = &source->in;
-	bool is_document;
 
 	if (source->has_stopped)
 		return false;
-	if (!take_valid(source)) {
-		if (!input_next(in, &source->line))
+	record->state = RECORD_GIVEN;
+	record->edit = NULL;
+	record->message = &source->message;
+	record->block = in->block;
+	if (!take_valid(source, &record->line)) {
+		if (!input_next(in, &record->line))
 			return false;
 		if (in->is_joined)
-			take_joined(source);
-		else
-			classify(source);
+			take_joined(source, record);
+		classify(source, &record->line);
 	}
-	if (may_be_document(source)) {
-		input_join(in, &source->line);
+	if (may_be_document(source, &record->line)) {
+		input_join(in, &record->line);
 		return source_next(source, record);
 	}
-	count(source);
-	source->has_stopped = source->stops_at_bad && source->message.kind == RECORD_BAD;
-	is_document = in->is_joined;
-	*record = (struct record){.line = source->line, .kind = source->message.kind,
-	    .state = is_document ? RECORD_ADDED : RECORD_GIVEN, .message = &source->message,
-	    .block = is_document ? NULL : in->block};
+	count(source, &record->line);
+	record->kind = source->message.kind;
+	source->has_stopped = source->stops_at_bad && record->kind == RECORD_BAD;
 	return !source->has_stopped;
 }
 

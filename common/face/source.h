@@ -27,7 +27,6 @@ struct source_counts {
 
 struct source {
 	struct input in;
-	struct line line;
 	struct message message;
 	struct source_counts counts;
 	const struct dialect *looks_like; /* the first foreign record, if it tells */

@@ -5,6 +5,8 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "stream/pipe.h"
+
 static const struct str bom = STR_INIT("\xef\xbb\xbf");
 
 static bool
@@ -61,6 +63,7 @@ open_operand(struct input *in)
 	if (in->fd < 0)
 		return fault_set(in->fault, STATUS_NO_INPUT, "cannot open '%s': %s", in->file,
 		    strerror(errno));
+	pipe_widen(in->fd);
 	in->line_number = 0;
 	in->file_start = true;
 	in->file_ended = false;
