@@ -74,7 +74,7 @@ enum { DIALECT_COUNT = 0 DIALECT_TABLE(DIALECT_ONE) };
 struct dialect_choices {
 	const struct dialect *dialect[DIALECT_COUNT];
 	const char *name[DIALECT_COUNT + 1]; /* ended by NULL */
-	char help[256]; /* "a (default), b or c" */
+	char help[DIALECT_COUNT * 32]; /* "a (default), b or c" */
 };
 
 void dialect_choose_readers(struct dialect_choices *choices);
