@@ -33,7 +33,7 @@ test_kinds(void)
 	check_kind("{\"type\":\"t\\u0065xt\",\"text\":\" \"}", PART_TEXT, true, false);
 	check_kind("{\"type\":\"text\",\"value\":\" \"}", PART_TEXT, false, false);
 	check_kind("{\"type\":\"input_text\",\"text\":\"\"}", PART_TEXT, false, false);
-	check_kind("{\"type\":\"output_text\",\"text\":\"a\"}", PART_TEXT, false, false);
+	check_kind("{\"type\":\"output_text\",\"text\":\"\"}", PART_TEXT, false, false);
 	check_kind("{\"type\":\"thinking\",\"thinking\":\"a\"}", PART_THINKING, true, false);
 	check_kind("{\"type\":\"redacted_thinking\",\"data\":\"a\"}", PART_REDACTED, true, false);
 	check_kind("{\"type\":\"reasoning\",\"text\":\"a\"}", PART_REASONING, true, false);
