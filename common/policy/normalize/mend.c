@@ -112,21 +112,13 @@ finish(struct json_edit *edit, struct buf *to)
 	buf_pad(to);
 }
 
-static void
-add_quoted(struct buf *buf, struct str text)
-{
-	buf_add_char(buf, '"');
-	buf_add_str(buf, text);
-	buf_add_char(buf, '"');
-}
-
 void
 mend_role(const struct message *message, struct str text, enum role role, struct buf *to)
 {
 	struct buf quoted = BUF_INIT;
 	struct json_edit edit;
 
-	add_quoted(&quoted, role_name(role));
+	json_write_string(&quoted, role_name(role));
 	json_edit_init(&edit, text);
 	json_edit_replace(&edit, json_span(message->role_value), buf_str(&quoted));
 	finish(&edit, to);
@@ -147,17 +139,17 @@ mark_content(struct json_edit *edit, const struct message *message)
 		    json_edit_keep(edit, buf_str(&text)));
 	} else if (content.type == JSON_ARRAY) {
 		buf_add_str(&text, STR("{\"type\":\"text\",\"text\":"));
-		add_quoted(&text, note);
+		json_write_string(&text, note);
 		buf_add_char(&text, '}');
 		if (holds_something(content))
 			buf_add_char(&text, ',');
 		json_edit_replace(edit, str_of(content.ptr + 1, 0),
 		    json_edit_keep(edit, buf_str(&text)));
 	} else if (content.type == JSON_ABSENT) {
-		add_quoted(&text, note);
+		json_write_string(&text, note);
 		json_edit_add(edit, message->value, STR("content"), buf_str(&text));
 	} else if (content.type == JSON_NULL) {
-		add_quoted(&text, note);
+		json_write_string(&text, note);
 		json_edit_replace(edit, json_span(content), json_edit_keep(edit, buf_str(&text)));
 	}
 	buf_free(&text);
@@ -182,46 +174,27 @@ mend_orphan(const struct message *message, struct str text, struct buf *to)
 }
 
 /* What a missing result has in common with its call. */
-static void
-add_shared(const struct message *message, struct buf *to)
-{
-	static const struct {
-		enum metadata_name which;
-		struct str name;
-	} shared[] = {
-	    {METADATA_EXECUTION_ID, STR_INIT("execution_id")},
-	    {METADATA_SESSION_ID, STR_INIT("session_id")},
-	    {METADATA_AGENT_ID, STR_INIT("agent_id")},
-	    {METADATA_PARENT_EXECUTION_ID, STR_INIT("parent_execution_id")},
-	    {METADATA_SECTION, STR_INIT("section")},
-	};
-
-	for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++) {
-		struct json_value value = message->meta[shared[i].which];
-
-		if (value.type == JSON_ABSENT)
-			continue;
-		buf_add_char(to, ',');
-		add_quoted(to, shared[i].name);
-		buf_add_char(to, ':');
-		buf_add_str(to, json_span(value));
-	}
-}
+static const enum metadata_name shared[] = {METADATA_EXECUTION_ID, METADATA_SESSION_ID,
+    METADATA_AGENT_ID, METADATA_PARENT_EXECUTION_ID, METADATA_SECTION};
 
 void
 mend_missing(const struct message *message, const struct tool_call *call, struct buf *to)
 {
 	bool has_id = call->id.type == JSON_STRING || call->id.type == JSON_NUMBER;
+	struct json_writer w;
 
-	buf_add_str(to, STR("{\"role\":\"tool\",\"tool_call_id\":"));
-	buf_add_str(to, has_id ? json_span(call->id) : STR("\"\""));
-	buf_add_str(to, STR(",\"content\":\"[no result]\",\"metadata\":{"));
-	if (call->name.type == JSON_STRING) {
-		buf_add_str(to, STR("\"tool_name\":"));
-		buf_add_str(to, json_span(call->name));
-		buf_add_char(to, ',');
-	}
-	buf_add_str(to, STR("\"is_error\":true"));
-	add_shared(message, to);
-	buf_add_str(to, STR("}}"));
+	json_writer_init(&w, to);
+	json_open(&w, '{');
+	json_member_string(&w, STR("role"), role_name(ROLE_TOOL));
+	json_member_raw(&w, STR("tool_call_id"), has_id ? json_span(call->id) : STR("\"\""));
+	json_member_string(&w, STR("content"), STR("[no result]"));
+	json_name(&w, STR("metadata"));
+	json_open(&w, '{');
+	if (call->name.type == JSON_STRING)
+		json_member_value(&w, metadata_name_text(METADATA_TOOL_NAME), call->name);
+	json_member_bool(&w, metadata_name_text(METADATA_IS_ERROR), true);
+	for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++)
+		json_member_value(&w, metadata_name_text(shared[i]), message->meta[shared[i]]);
+	json_close(&w);
+	json_close(&w);
 }
