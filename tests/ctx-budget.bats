@@ -137,6 +137,7 @@ END
     budget --headroom 9600 : 100 128000 16000 0 102400 111900
     budget --headroom 9601 : 100 128000 16000 0 102399 111900
     budget -w 1000 --reserve-output 2k : 100 1000 2000 0 0 0 soft_threshold headroom
+    budget -w 1004 --reserve-output 0 --headroom 0 : 100 1004 0 0 803 904
 }
 
 @test "ctx-budget: used at or over the threshold makes compaction due" {

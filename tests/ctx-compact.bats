@@ -1031,3 +1031,25 @@ agents() {
     timeout 20 ctx-compact --estimator bytes/4 --window 100M --force --target 719000 log >out
     cmp log out
 }
+
+@test "ctx-compact: dedupe: a call whose arguments were shortened is not the same as another that looks like it" {
+    {
+        user 'Mend the lamp.'
+        calls c1 survey '{"at":"[cut]"}' '"compacted":true'; gets c1 "first: $lamp"
+        calls c2 survey '{"at":"[cut]"}' '"compacted":true'; gets c2 "second: $lamp"
+        user Thanks.; user Bye.
+    } >in
+    keeps "$compact --force --pipeline dedupe"
+}
+
+@test "ctx-compact: dedupe: a read that is stale and superseded is called stale" {
+    {
+        user 'Mend the lamp.'
+        calls c1 read '{"path":"a.c"}'; gets c1 "$lamp"
+        calls c2 read '{"path":"a.c"}'; gets c2 "$lamp"
+        calls c3 edit '{"path":"a.c"}'; gets c3 ok
+        user Thanks.; user Bye.
+    } >in
+    makes "$compact --force --pipeline dedupe" 1-2 '3: compacted content -> [stale: the file was changed later]' 4 \
+        '5: compacted content -> [stale: the file was changed later]' 6-9
+}

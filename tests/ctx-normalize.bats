@@ -448,3 +448,15 @@ END
         same "$to" - out <<<'{"role":"user","content":"1"}'
     done
 }
+
+@test "ctx-normalize: --check: a result of a call of an earlier group that has one is an orphan, not a second" {
+    {
+        user u
+        wants a:f; gets a 1
+        wants b:f; gets b 2
+        gets a 3
+        gets b 4
+    } >in
+    makes 'ctx-normalize --check' ">>>2 ctx-normalize: in:6: orphan-result: result 'a' answers no call" \
+        ">>>2 ctx-normalize: in:7: second-result: call 'b' has its result already" '>>>= 1'
+}

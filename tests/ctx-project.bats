@@ -595,3 +595,15 @@ END
     makes 'ctx-project --view conversation' 1 3 8-9 14-15 21 24-26
     makes 'ctx-project --sections summary,buffer,messages,execution_buffer' 1 19 26 2-4 8-9 12-15 18 20-25 27-28
 }
+
+@test "ctx-project: the conversation has no part of a group, whatever it says of itself" {
+    {
+        printf '%s\n' '{"role":"user","content":"q"}'
+        printf '%s\n' '{"role":"assistant","content":"","tool_calls":[{"id":"c1","function":{"name":"f"}}]}'
+        printf '%s\n' '{"role":"tool","tool_call_id":"c1","content":"r","metadata":{"origin":"user","is_trace":false}}'
+    } >in
+    spec <<'END'
+ctx-project --view conversation in
+>>> {"role":"user","content":"q"}
+END
+}

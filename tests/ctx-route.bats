@@ -760,3 +760,11 @@ content() {
         [[ -s out ]]
     done
 }
+
+@test "ctx-route: a message that calls two tools, whose names are equally long, has no one tool" {
+    {
+        user a
+        raw '{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{}"}},{"id":"c2","type":"function","function":{"name":"grep","arguments":"{}"}}]}'
+    } >in
+    makes 'ctx-route' "1: $asked" "2: $called is_trace section=messages"
+}

@@ -116,6 +116,8 @@ test_groups(void)
 	CHECK(t.entry[4].turn == 2 && t.turn_count == 2 && t.message_count == 6);
 	CHECK(t.first_user == 0);
 	CHECK_STR(t.call[1].id, "b");
+	HOLD(USER, "{'role':'assistant','tool_calls':[{'id':'a'}],'metadata':{'pinned':true}}", GETS("a"));
+	CHECK(t.group[0].is_pinned);
 }
 
 static void

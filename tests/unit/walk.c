@@ -62,6 +62,9 @@ test_executions(void)
 	CHECK(add("{'role':'assistant','metadata':{'execution_id':7}}").execution == 10);
 	CHECK(add(USER).execution == 11);
 	CHECK_STR(walk_execution_id(&walk), "#43");
+	CHECK(add("{'role':'assistant','metadata':{'execution_id':'#999999999'}}").execution == 12);
+	CHECK(add(USER).execution == 13);
+	CHECK_STR(walk_execution_id(&walk), "#1000000000");
 }
 
 static void
