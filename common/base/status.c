@@ -8,7 +8,7 @@ status_worse(enum status a, enum status b)
 {
 	/* From the weakest; what is not listed ends the program at once and is never merged. */
 	static const enum status order[] = {STATUS_OK, STATUS_DATA, STATUS_NO, STATUS_UNAVAILABLE,
-	    STATUS_TRY_AGAIN, STATUS_INVARIANT, STATUS_OS, STATUS_CANT_CREATE, STATUS_IO};
+	    STATUS_INVARIANT, STATUS_OS, STATUS_CANT_CREATE, STATUS_IO};
 	size_t rank_a = 0, rank_b = 0;
 
 	for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {

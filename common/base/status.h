@@ -13,7 +13,6 @@ enum status {
 	STATUS_OS = 71,
 	STATUS_CANT_CREATE = 73,
 	STATUS_IO = 74,
-	STATUS_TRY_AGAIN = 75,
 	STATUS_CONFIG = 78,
 	STATUS_PIPE = 141,      /* the reader left: 128 + SIGPIPE, as a shell reports it; no text */
 };

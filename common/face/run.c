@@ -163,10 +163,9 @@ say_counts(const struct run *run)
 int
 run_close(struct run *run)
 {
-	if (!fault_is_set(&run->fault)) {
+	if (!fault_is_set(&run->fault))
 		run_fail(run, source_end(&run->source, run->any_dialect));
-		sink_close(&run->sink);
-	}
+	sink_close(&run->sink);
 	if (!fault_is_set(&run->fault))
 		write_report(run);
 	if (run->fault.status == STATUS_USAGE)

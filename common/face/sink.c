@@ -103,7 +103,7 @@ sink_flush(struct sink *sink)
 void
 sink_close(struct sink *sink)
 {
-	if (sink->bad.name != NULL && sink->bad.fd < 0)
+	if (sink->bad.name != NULL && sink->bad.fd < 0 && !fault_is_set(sink->stage.fault))
 		sink->bad.fd = files_create(sink->bad.name, sink->stage.fault);
 	if (sink->bad.fd >= 0)
 		output_close(&sink->bad);

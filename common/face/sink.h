@@ -42,7 +42,7 @@ void sink_init(struct sink *sink, const char *bad_file, const struct input *in,
 /* Writes all that was taken. */
 void sink_flush(struct sink *sink);
 
-/* Flushes and closes the outputs; a bad file is there then, though it be empty. */
+/* Flushes and closes the outputs; without a fault, a bad file is there then, though it be empty. */
 void sink_close(struct sink *sink);
 
 #endif
