@@ -43,6 +43,7 @@ struct run {
 	struct signals before;
 	pid_t pid;
 	int status;         /* of the shell, as waitpid(2) gives it */
+	bool reaped;        /* the status is known */
 	struct pollfd poll[POLL_COUNT];
 	size_t written;     /* of the input */
 	struct buf *output;
@@ -329,17 +330,16 @@ converse(struct run *run)
 	return true;
 }
 
-/* Reaps what has ended of the group. Returns whether the group is gone. */
+/* Reaps the shell, and then what else has ended of the group. Returns whether the group is gone. */
 static bool
 reap(struct run *run)
 {
-	int status;
-	pid_t pid;
-
-	while ((pid = waitpid(-run->pid, &status, WNOHANG)) > 0)
-		if (pid == run->pid)
-			run->status = status;
-	return pid < 0 && kill(-run->pid, 0) != 0;
+	if (!run->reaped)
+		run->reaped = waitpid(run->pid, &run->status, WNOHANG) == run->pid;
+	if (run->reaped && kill(-run->pid, 0) == 0)
+		while (waitpid(-run->pid, NULL, WNOHANG) > 0)
+			continue;
+	return run->reaped && kill(-run->pid, 0) != 0;
 }
 
 /* Ends all of the group that is still there. */
@@ -379,6 +379,9 @@ check_status(struct run *run)
 	struct str words = last_words(run);
 	const char *mark = words.len > 0 ? ": " : "";
 
+	if (!run->reaped)
+		return fault_set(run->fault, STATUS_UNAVAILABLE, "the end of '%s' cannot be told",
+		    command);
 	if (WIFSIGNALED(status))
 		return fault_set(run->fault, STATUS_UNAVAILABLE, "'%s' was ended by signal %d%s%.*s",
 		    command, WTERMSIG(status), mark, STR_ARG(words));
