@@ -48,8 +48,8 @@ struct budget {
 	bool hard_stop;      /* set by ctx-compact alone: it cannot be met */
 };
 
-/* Sets everything but estimator, triggers and hard_stop. system_prompt is the count of the context record's
- * prompt. */
+/* Sets everything but estimator, triggers and hard_stop. system_prompt is the count of the context
+ * record's prompt. */
 void budget_set(struct budget *budget, const struct budget_limits *limits, uint64_t used,
     uint64_t system_prompt);
 

@@ -8,10 +8,11 @@
  *      "covers":[[2,13]]}
  *
  * covers are the places of the messages that are gone, counted from 1 in the log that was never
- * compacted; request are the places of the user's newest message and of that which began
- * the execution that it steers, which cannot be told without what is gone; kept are the messages behind the artifact, whose reported usage is of the context that
- * is gone. Facts of an earlier artifact are merged into those of the next, so that they are never
- * lost and never stacked. A list names its newest things and counts the others.
+ * compacted. request are the places of the user's newest message and of that which began the
+ * execution that it steers, which cannot be told without what is gone. kept are the messages behind
+ * the artifact, whose reported usage is of the context that is gone. Facts of an earlier artifact
+ * are merged into those of the next, so that they are never lost and never stacked. A list names
+ * its newest things and counts the others.
  */
 
 #include "base/hash.h"
@@ -64,8 +65,8 @@ void facts_free(struct facts *facts);
 /* Merges the facts of the artifact that is replaced. */
 void facts_add_artifact(struct facts *facts, struct json_value from);
 
-/* Gives every message its place; call after facts_add_artifact and before facts_add. artifact is the
- * entry of the one that is replaced, or NONE. */
+/* Gives every message its place; call after facts_add_artifact and before facts_add. artifact is
+ * the entry of the one that is replaced, or NONE. */
 void facts_begin(struct facts *facts, const struct session *session, uint32_t artifact);
 
 /* Merges what is known of an entry that is dropped. */

@@ -7,9 +7,9 @@
  *     {"role":"user","content":"[summary] 12 earlier messages were dropped …\nFiles read: a.c",
  *      "metadata":{"kind":"summary","scope":"historical","compacted":true,"facts":{…}}}
  *
- * It stands right behind the protected head. An artifact of an earlier compaction gets the new facts
- * in its place. The artifact of a sub-agent's own stream has its agent_id and parent_execution_id,
- * so that it is in that stream's thread.
+ * It stands right behind the protected head. An artifact of an earlier compaction gets the new
+ * facts in its place. The artifact of a sub-agent's own stream has its agent_id and
+ * parent_execution_id, so that it is in that stream's thread.
  *
  *     summary_open    reads the artifact that is replaced
  *     summary_add     merges what an entry knew that is dropped
@@ -53,10 +53,13 @@ void summary_close(struct summary *summary);
 /* Merges what is known of an entry that is dropped. */
 void summary_add(struct summary *summary, uint32_t entry);
 
-/* Writes the record into summary->text; returns its tokens. A brief one weighs the same and leaves
- * out the facts that are no text; a measured one leaves out only what it covers, which facts.covers_len
- * is the length of. Both take a time that does not hang on the session. */
-enum summary_form { SUMMARY_BRIEF, SUMMARY_MEASURED, SUMMARY_WHOLE };
+enum summary_form {
+	SUMMARY_BRIEF,    /* weighs the same, and leaves out the facts that are no text */
+	SUMMARY_MEASURED, /* leaves out what it covers: facts.covers_len bytes */
+	SUMMARY_WHOLE,    /* takes a time that grows with the session */
+};
+
+/* Writes the record into summary->text; returns its tokens. */
 uint64_t summary_write(struct summary *summary, enum summary_form form);
 
 /* Makes the record that was written last a change of the session: added, or an update. */
