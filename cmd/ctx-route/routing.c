@@ -88,13 +88,11 @@ decide(struct routing *r, const struct verdict *verdict)
 static void
 take_message(struct routing *r, struct record *record)
 {
-	struct message *message = &r->message;
+	const struct message *message = record_message(record, &r->message);
 	struct route_step step;
 	struct held *held;
 	bool may_drop;
 
-	if (record_message(record, message) != message)
-		*message = *record->message;
 	route_add(&r->route, message, &step);
 	resolve(r, message, &step);
 	decide(r, &step.verdict);

@@ -21,6 +21,7 @@ walk_free(struct walk *walk)
 	map_free(&walk->open_by_id);
 	free(walk->open);
 	free(walk->call);
+	free(walk->slot);
 }
 
 struct str
@@ -106,7 +107,7 @@ new_open(struct walk *walk)
 	return walk->open_used++;
 }
 
-static void
+static uint32_t
 open_call(struct walk *walk, struct hash key, const struct verdict *verdict)
 {
 	uint32_t slot = new_open(walk);
@@ -114,7 +115,14 @@ open_call(struct walk *walk, struct hash key, const struct verdict *verdict)
 
 	walk->open[slot] = (struct open_call){
 	    older == MAP_NONE ? WALK_NONE : (uint32_t)older,
-	    walk->call_count++, walk->group_count, verdict->execution, verdict->is_trace};
+	    walk->call_count++, walk->group_count, verdict->execution, verdict->is_trace, 0};
+	return slot;
+}
+
+void
+walk_note(struct walk *walk, uint32_t index, uint64_t note)
+{
+	walk->open[walk->slot[index]].note = note;
 }
 
 /* Lists the message's calls. */
@@ -136,8 +144,10 @@ static void
 open_calls(struct walk *walk, struct verdict *verdict)
 {
 	verdict->first_call = walk->call_count;
-	for (uint32_t i = 0; i < verdict->calls; i++)
-		open_call(walk, id_key(walk, verdict, walk->call[i].id), verdict);
+	for (uint32_t i = 0; i < verdict->calls; i++) {
+		LIST_ROOM(walk->slot, i, walk->slot_cap);
+		walk->slot[i] = open_call(walk, id_key(walk, verdict, walk->call[i].id), verdict);
+	}
 	verdict->group = walk->group_count++;
 	if (verdict->outside)
 		return;
@@ -160,6 +170,7 @@ answer_call(struct walk *walk, const struct message *message, struct verdict *ve
 	verdict->answers = open->call;
 	verdict->group = open->group;
 	verdict->is_trace = open->is_trace;
+	verdict->note = open->note;
 	if (!verdict->outside) {
 		verdict->is_late = open->execution + 1 != walk->execution_count;
 		verdict->is_displaced = walk->is_parted || open->group != walk->newest;

@@ -47,6 +47,7 @@ struct open_call {
 	uint32_t group;
 	uint32_t execution;
 	bool is_trace; /* its group is */
+	uint64_t note; /* walk_note's */
 };
 
 struct walk {
@@ -74,6 +75,8 @@ struct walk {
 	struct map open_by_id;   /* (agent, id) -> newest open call */
 	struct tool_call *call;  /* those of the last message, verdict.calls of them */
 	size_t call_cap;
+	uint32_t *slot;          /* where they are among the open ones */
+	size_t slot_cap;
 };
 
 /* What becomes of an earlier message that was a candidate: for the final response of its execution,
@@ -105,6 +108,7 @@ struct verdict {
 	uint32_t first_call;  /* number of its first call, and how many it has */
 	uint32_t calls;
 	uint32_t answers;     /* the number of the call that this result answers, or WALK_NONE */
+	uint64_t note;        /* of that call; 0: none */
 };
 
 void walk_init(struct walk *walk);
@@ -114,6 +118,9 @@ void walk_set_agent(struct walk *walk, struct str agent);
 
 /* Takes the next message of the stream (kind RECORD_MESSAGE). */
 void walk_add(struct walk *walk, const struct message *message, struct verdict *verdict);
+
+/* Notes something of a call of the last message, its index'th, for the verdict of its result. */
+void walk_note(struct walk *walk, uint32_t index, uint64_t note);
 
 /* What the end of the stream makes of the newest answer and error message; whether the running
  * execution is over with it. The walk may go on behind it. */

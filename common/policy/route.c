@@ -2,17 +2,12 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
+#include "base/list.h"
 #include "json/text.h"
 #include "json/write.h"
 
-struct route_call {
-	uint32_t execution;
-	bool in_buffer;
-	uint32_t name_len;    /* of the tool name, a JSON string; 0: not told */
-	uint32_t section_len; /* of the section, a JSON string, behind it */
-	char bytes[];
-};
+/* What is noted of an open call: the numbers of its section and of its tool's name, and 1 more. */
+enum { NOTE_NAME = 0, NOTE_SECTION = 32 };
 
 static const struct str in_messages = STR_INIT("\"messages\"");
 static const struct str in_buffer = STR_INIT("\"execution_buffer\"");
@@ -34,15 +29,13 @@ route_set_execution(struct route *route, struct str id)
 void
 route_free(struct route *route)
 {
-	for (size_t i = 0; i < route->open.cap; i++)
-		if (route->open.slot[i].value != MAP_NONE)
-			free((void *)(uintptr_t)route->open.slot[i].value);
-	map_free(&route->open);
+	map_free(&route->word_by_text);
+	free(route->word);
+	arena_free(&route->arena);
 	walk_free(&route->walk);
 	buf_free(&route->given_id);
 	buf_free(&route->execution_id);
 	buf_free(&route->origin);
-	free(route->answered);
 }
 
 static bool
@@ -61,50 +54,44 @@ add_member(const struct message *message, struct route_step *step, enum metadata
 
 /* The walk, in which a message without an id has the one that was given. */
 static void
-walk(struct route *route, struct message *message, struct verdict *verdict)
+walk(struct route *route, const struct message *message, struct verdict *verdict)
 {
-	struct json_value said = message->meta[METADATA_EXECUTION_ID];
+	struct message with_id;
 
-	if (route->given_id.len > 0 && is_missing(message, METADATA_EXECUTION_ID))
-		message->meta[METADATA_EXECUTION_ID] = json_value_at(route->given_id.ptr);
+	if (route->given_id.len > 0 && is_missing(message, METADATA_EXECUTION_ID)) {
+		with_id = *message;
+		with_id.meta[METADATA_EXECUTION_ID] = json_value_at(route->given_id.ptr);
+		message = &with_id;
+	}
 	walk_add(&route->walk, message, verdict);
-	message->meta[METADATA_EXECUTION_ID] = said;
 	if (!verdict->execution_began)
 		return;
 	buf_reset(&route->execution_id);
 	json_write_string(&route->execution_id, walk_execution_id(&route->walk));
 }
 
-static struct hash
-call_key(uint32_t call)
+/* The number of a word. */
+static uint32_t
+number_of(struct route *route, struct str text)
 {
-	return hash_number(call, hash_seed(HASH_CALL));
+	struct hash key = hash_bytes(text, hash_seed(HASH_LABEL));
+	uint64_t number = map_get(&route->word_by_text, key);
+
+	if (number != MAP_NONE)
+		return (uint32_t)number;
+	LIST_ROOM(route->word, route->word_count, route->word_cap);
+	route->word[route->word_count] = arena_copy(&route->arena, text);
+	map_set(&route->word_by_text, key, route->word_count);
+	return route->word_count++;
 }
 
-/* Forgets the call that the message answers, but for as long as the message is at hand. */
-static void
-find_call(struct route *route, const struct verdict *verdict)
+/* The word that the note of an answered call has at shift; false when there is no such call. */
+static bool
+noted(const struct route *route, const struct verdict *verdict, unsigned shift, struct str *word)
 {
-	free(route->answered);
-	route->answered = NULL;
-	if (verdict->answers == WALK_NONE)
-		return;
-	route->answered =
-	    (struct route_call *)(uintptr_t)map_get(&route->open, call_key(verdict->answers));
-	map_remove(&route->open, call_key(verdict->answers));
-}
-
-static void
-keep_call(struct route *route, uint32_t number, const struct verdict *verdict, struct str name,
-    struct str section)
-{
-	struct route_call *call = mem_alloc(1, sizeof *call + name.len + section.len);
-
-	*call = (struct route_call){verdict->execution, str_eq(section, in_buffer),
-	    (uint32_t)name.len, (uint32_t)section.len};
-	memcpy(call->bytes, name.ptr, name.len);
-	memcpy(call->bytes + name.len, section.ptr, section.len);
-	map_set(&route->open, call_key(number), (uint64_t)(uintptr_t)call);
+	if (verdict->note != 0)
+		*word = route->word[(uint32_t)((verdict->note - 1) >> shift)];
+	return verdict->note != 0;
 }
 
 static struct str
@@ -114,33 +101,26 @@ name_of(const struct tool_call *call)
 }
 
 static void
-keep_calls(struct route *route, const struct message *message, const struct verdict *verdict,
-    struct str section)
+note_calls(struct route *route, const struct verdict *verdict, struct str section)
 {
-	uint32_t number = verdict->first_call;
-	struct call_walk calls;
-	struct tool_call call;
+	uint64_t in_section = (uint64_t)number_of(route, section) << NOTE_SECTION;
 
-	call_walk_open(&calls, message);
-	while (call_walk_next(&calls, &call))
-		keep_call(route, number++, verdict, name_of(&call), section);
+	for (uint32_t i = 0; i < verdict->calls; i++)
+		walk_note(&route->walk, i,
+		    (in_section | number_of(route, name_of(&route->walk.call[i]))) + 1);
 }
 
 /* The tool of a result's call, or of all calls of a message when it is the same; "" otherwise. */
 static struct str
-tool_name(const struct route *route, const struct message *message)
+tool_name(const struct route *route, const struct verdict *verdict)
 {
 	struct str name = STR("");
-	struct call_walk calls;
-	struct tool_call call;
 
-	if (route->answered != NULL)
-		return str_of(route->answered->bytes, route->answered->name_len);
-	call_walk_open(&calls, message);
-	if (call_walk_next(&calls, &call))
-		name = name_of(&call);
-	while (call_walk_next(&calls, &call))
-		if (!str_eq(name, name_of(&call)))
+	if (noted(route, verdict, NOTE_NAME, &name) || verdict->calls == 0)
+		return name;
+	name = name_of(&route->walk.call[0]);
+	for (uint32_t i = 1; i < verdict->calls; i++)
+		if (!str_eq(name, name_of(&route->walk.call[i])))
 			return STR("");
 	return name;
 }
@@ -150,14 +130,14 @@ static struct str
 section_of(const struct route *route, const struct message *message, const struct verdict *verdict)
 {
 	struct json_value said = message->meta[METADATA_SECTION];
-	const struct route_call *call = route->answered;
+	struct str of_call;
 
 	if (json_is(said, STR("execution_buffer")))
 		return in_buffer;
 	if (said.type == JSON_STRING)
 		return json_span(said);
-	if (call != NULL)
-		return str_of(call->bytes + call->name_len, call->section_len);
+	if (noted(route, verdict, NOTE_SECTION, &of_call))
+		return of_call;
 	if (!route->separate_trace || message_is_artifact(message))
 		return in_messages;
 	if (verdict->is_trace)
@@ -178,28 +158,28 @@ add_fate(const struct message *message, struct route_step *step, bool is_trace, 
 }
 
 void
-route_add(struct route *route, struct message *message, struct route_step *step)
+route_add(struct route *route, const struct message *message, struct route_step *step)
 {
 	const struct verdict *verdict = &step->verdict;
-	struct str section;
+	struct str section, of_call;
 
 	memset(step, 0, sizeof *step);
 	walk(route, message, &step->verdict);
-	find_call(route, verdict);
 	section = section_of(route, message, verdict);
-	step->in_buffer = route->answered != NULL ? route->answered->in_buffer :
+	step->in_buffer = noted(route, verdict, NOTE_SECTION, &of_call) ?
+	    str_eq(of_call, in_buffer) :
 	    str_eq(section, in_buffer) && message->role != ROLE_OTHER;
 	step->is_candidate = verdict->is_answer && route->separate_trace &&
 	    is_missing(message, METADATA_SECTION) && is_missing(message, METADATA_IS_TRACE);
 	if (verdict->has_calls)
-		keep_calls(route, message, verdict, section);
+		note_calls(route, verdict, section);
 	if (verdict->outside || message->role == ROLE_OTHER || message_is_artifact(message))
 		return;
 	buf_reset(&route->origin);
 	json_write_string(&route->origin, origin_name(verdict->origin));
 	add_member(message, step, METADATA_ORIGIN, buf_str(&route->origin));
 	add_member(message, step, METADATA_EXECUTION_ID, buf_str(&route->execution_id));
-	add_member(message, step, METADATA_TOOL_NAME, tool_name(route, message));
+	add_member(message, step, METADATA_TOOL_NAME, tool_name(route, verdict));
 	if (verdict->origin == ORIGIN_ERROR)
 		add_member(message, step, METADATA_IS_ERROR, STR("true"));
 	if (!step->is_candidate)

@@ -10,13 +10,11 @@
  * only the final response of an execution in messages. Which text that is, the verdict of a later
  * message tells (data/walk.h), so there is at most one candidate, which the caller holds until then.
  *
- * Memory: that of the walk (data/walk.h), and the tool name and section of each open call.
+ * Memory: that of the walk (data/walk.h), and each name of a tool or of a section once.
  */
 
 #include "data/walk.h"
 #include "data/metadata.h"
-
-struct route_call; /* what is remembered of an open call */
 
 struct route {
 	bool separate_trace;       /* set before the first message */
@@ -24,8 +22,10 @@ struct route {
 	struct buf given_id;       /* for messages without an id, a JSON string; empty: derived ids */
 	struct buf execution_id;   /* of the running execution, a JSON string */
 	struct buf origin;         /* of the last message, a JSON string */
-	struct map open;           /* the number of an open call -> struct route_call */
-	struct route_call *answered; /* by the last message */
+	struct map word_by_text;   /* names of tools and of sections, each once: */
+	struct str *word;          /* JSON */
+	uint32_t word_count, word_cap;
+	struct arena arena;
 };
 
 enum { ROUTE_MEMBERS = 7 };
@@ -45,7 +45,7 @@ void route_init(struct route *route);
 void route_set_execution(struct route *route, struct str id);
 
 /* Takes the next message of the stream (kind RECORD_MESSAGE). */
-void route_add(struct route *route, struct message *message, struct route_step *step);
+void route_add(struct route *route, const struct message *message, struct route_step *step);
 
 /* Marks a failure as resolved; to be called between route_add and route_edit. */
 void route_resolve(const struct message *message, struct route_step *step);

@@ -236,6 +236,18 @@ test_pairs(void)
 	CHECK(add("{'role':'user','tool_call_id':'c1'}").answers == WALK_NONE);
 }
 
+static void
+test_notes(void)
+{
+	restart();
+	add("{'role':'assistant','tool_calls':[{'id':'a'},{'id':'b'}]}");
+	walk_note(&walk, 1, 7);
+	CHECK(add(GETS("b")).note == 7);
+	CHECK(add(GETS("a")).note == 0);
+	add(CALL("b"));
+	CHECK(add(GETS("b")).note == 0); /* a slot that is used again has no note */
+}
+
 /* As many equal ids as there are calls: each takes its own, from the newest to the oldest. */
 static void
 test_many(void)
@@ -295,6 +307,7 @@ main(void)
 	test_trace();
 	test_fates();
 	test_pairs();
+	test_notes();
 	test_many();
 	test_agents();
 	walk_free(&walk);
