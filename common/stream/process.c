@@ -43,7 +43,8 @@ struct run {
 	struct signals before;
 	pid_t pid;
 	int status;         /* of the shell, as waitpid(2) gives it */
-	bool reaped;        /* the status is known */
+	bool reaped;        /* there is no more to wait for: the status is known, or lost */
+	bool lost;
 	struct pollfd poll[POLL_COUNT];
 	size_t written;     /* of the input */
 	struct buf *output;
@@ -334,8 +335,12 @@ converse(struct run *run)
 static bool
 reap(struct run *run)
 {
-	if (!run->reaped)
-		run->reaped = waitpid(run->pid, &run->status, WNOHANG) == run->pid;
+	if (!run->reaped) {
+		pid_t pid = waitpid(run->pid, &run->status, WNOHANG);
+
+		run->lost = pid < 0 && errno != EINTR;
+		run->reaped = run->lost || pid == run->pid;
+	}
 	if (run->reaped && kill(-run->pid, 0) == 0)
 		while (waitpid(-run->pid, NULL, WNOHANG) > 0)
 			continue;
@@ -379,7 +384,7 @@ check_status(struct run *run)
 	struct str words = last_words(run);
 	const char *mark = words.len > 0 ? ": " : "";
 
-	if (!run->reaped)
+	if (run->lost || !run->reaped)
 		return fault_set(run->fault, STATUS_UNAVAILABLE, "the end of '%s' cannot be told",
 		    command);
 	if (WIFSIGNALED(status))
