@@ -123,6 +123,12 @@ $(fault_bins): $(BUILD)/tests/fault/bin/%: $$(call command_objects,$$*) $(BUILD)
 $(fault_run): %: %.o
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $<
 
+lint:
+	@bash tests/lint.bash
+
+format:
+	git ls-files '*.c' '*.h' | grep -v unicode_table.c | xargs clang-format -i
+
 # One line of the code changes at a time, and a test must see it.
 mutate: all units
 	@BUILD=$(BUILD) bash tests/mutation/run.bash
@@ -227,7 +233,7 @@ clean:
 	rm -rf build build-* $(addprefix $(BUILD)/,bin cmd common share tests builder installed results \
 		libctx.a ctx-vocabulary sources)
 
-.PHONY: FORCE all units check-fault mutate fuzz fuzzers check check-tokens check-sanitize bench bench-shapes bench-tokens demo \
+.PHONY: FORCE all units check-fault mutate lint format fuzz fuzzers check check-tokens check-sanitize bench bench-shapes bench-tokens demo \
 	install install-strip check-install uninstall clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

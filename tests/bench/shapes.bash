@@ -25,21 +25,21 @@ commands=('ctx-normalize' 'ctx-normalize --to openai' 'ctx-normalize --to anthro
 
 # seconds COMMAND FILE: the median CPU time; "status N" or "late" when it has none.
 seconds() {
-    local round wall cpu rss status
+    local round cpu status
     for ((round = 0; round < BENCH_ROUNDS; round++)); do
         # shellcheck disable=SC2086
         timeout "$BENCH_SECONDS" "$BENCH_BIN/run" "$work/time" $1 "$2" >/dev/null 2>&1 || (($? != 124)) ||
             { printf 'late\n' && return; }
-        read -r wall cpu rss status <"$work/time"
+        read -r _ cpu _ status <"$work/time"
         # 1 is the answer "no", 65 is right where lines are bad.
         ((status == 0 || status == 1 || status == 65)) || { printf 'status %s\n' "$status" && return; }
         printf '%s\n' "$cpu"
     done | sort -g | sed -n "$(((BENCH_ROUNDS + 1) / 2))p"
 }
 
-(($#)) || set -- $("$BENCH_BIN/shapes")
+(($#)) || mapfile -t shapes < <("$BENCH_BIN/shapes")
 printf '%-62s' 'CPU s at' && printf ' %8s' "${sizes[@]}" && printf '   growth\n'
-for shape in "$@"; do
+for shape in "${@:-${shapes[@]}}"; do
     for size in "${sizes[@]}"; do
         "$BENCH_BIN/shapes" "$shape" "$size" >"$work/$size"
     done

@@ -49,6 +49,7 @@ WRAPPED(ssize_t, writev, (int fd, const struct iovec *span, int count))
 WRAPPED(int, pipe2, (int fds[2], int flags))
 WRAPPED(int, memfd_create, (const char *name, unsigned flags))
 WRAPPED(void *, mmap, (void *at, size_t len, int protection, int flags, int fd, off_t offset))
+WRAPPED(long, syscall, (long number, ...))
 WRAPPED(int, fcntl, (int fd, int command, ...))
 WRAPPED(int, ioctl, (int fd, unsigned long request, ...))
 WRAPPED(int, isatty, (int fd))
@@ -91,7 +92,7 @@ start(void)
 	state.in_main = true;
 	state.use[STDOUT_FILENO] = state.use[STDERR_FILENO] = USE_OUTPUT;
 	if (log != NULL)
-		state.log = (int)syscall(SYS_open, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+		state.log = (int)__real_syscall(SYS_open, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 	if (fault == NULL || sscanf(fault, "%31[^:]:%31[^:]:%31s", state.call, number, error) != 3)
 		return;
 	state.number = strtol(number, NULL, 10);
@@ -99,7 +100,7 @@ start(void)
 		if (strcmp(errors[i].name, error) == 0)
 			state.error = errors[i].number;
 	if (state.error == 0)
-		syscall(SYS_exit_group, 99);
+		__real_syscall(SYS_exit_group, 99L);
 }
 
 /* The error that this call is to fail with, 0 for none. */
@@ -112,7 +113,7 @@ fault(const char *call)
 	if (!state.in_main) /* the C library itself, which starts */
 		return 0;
 	if (state.log >= 0)
-		syscall(SYS_write, state.log, line, (size_t)snprintf(line, sizeof line, "%s\n", call));
+		__real_syscall(SYS_write, state.log, line, (size_t)snprintf(line, sizeof line, "%s\n", call));
 	errno = saved;
 	if (state.error == 0 || strcmp(call, state.call) != 0)
 		return 0;
@@ -217,10 +218,10 @@ int
 __wrap_close(int fd)
 {
 	if (fails(use_of(fd) == USE_OUTPUT ? "close-output" : "close")) {
-		__real_close(fd); /* Linux closes it all the same */
+		__real_close(used(fd, USE_INPUT)); /* Linux closes it all the same */
 		return -1;
 	}
-	return __real_close(fd);
+	return __real_close(used(fd, USE_INPUT));
 }
 
 ssize_t
@@ -313,7 +314,25 @@ __wrap_fcntl(int fd, int command, ...)
 	va_start(args, command);
 	argument = va_arg(args, long);
 	va_end(args);
-	return fails("fcntl") ? -1 : __real_fcntl(fd, command, argument);
+	if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
+		return fails("dup") ? -1 : used(__real_fcntl(fd, command, argument), use_of(fd));
+	if (command == F_GETFD && fails("fcntl"))
+		return -1;
+	return __real_fcntl(fd, command, argument);
+}
+
+long
+__wrap_syscall(long number, ...)
+{
+	va_list args;
+	long argument[6];
+
+	va_start(args, number);
+	for (int i = 0; i < 6; i++)
+		argument[i] = va_arg(args, long);
+	va_end(args);
+	return fails("syscall") ? -1 : __real_syscall(number, argument[0], argument[1], argument[2],
+	    argument[3], argument[4], argument[5]);
 }
 
 int
@@ -358,6 +377,9 @@ WRAP(int, ftruncate, (int fd, off_t len), (fd, len))
 WRAP(ssize_t, getrandom, (void *bytes, size_t len, unsigned flags), (bytes, len, flags))
 WRAP(off_t, lseek, (int fd, off_t at, int whence), (fd, at, whence))
 WRAP(int, poll, (struct pollfd *fds, nfds_t count, int timeout), (fds, count, timeout))
+WRAP(int, ppoll, (struct pollfd *fds, nfds_t count, const struct timespec *time, const sigset_t *mask),
+    (fds, count, time, mask))
+WRAP(int, waitid, (idtype_t type, id_t id, siginfo_t *info, int options), (type, id, info, options))
 WRAP(ssize_t, readlink, (const char *path, char *to, size_t len), (path, to, len))
 WRAP(int, stat, (const char *path, struct stat *st), (path, st))
 WRAP(pid_t, waitpid, (pid_t pid, int *status, int options), (pid, status, options))

@@ -27,6 +27,6 @@ run_one() {
 }
 export -f run_one
 
-(($#)) || set -- $(find "$BUILD/tests/fuzz" -type f -executable -printf '%f\n' | sort)
+mapfile -t targets < <(find "$BUILD/tests/fuzz" -type f -executable -printf '%f\n' | sort)
 # shellcheck disable=SC2016
-printf '%s\n' "$@" | xargs -n 1 -P "$(nproc)" bash -c 'run_one "$0"'
+printf '%s\n' "${@:-${targets[@]}}" | xargs -n 1 -P "$(nproc)" bash -c 'run_one "$0"'
