@@ -131,7 +131,8 @@ check_creatable(const char *path)
 		error = errno;
 	}
 	if (error != 0)
-		diag_die(STATUS_CANT_CREATE, "cannot create '%s': %s", path, strerror(error));
+		diag_die(status_of_error(error, STATUS_CANT_CREATE), "cannot create '%s': %s", path,
+		    strerror(error));
 }
 
 void
@@ -170,6 +171,7 @@ files_create(const char *path, struct fault *fault)
 	else
 		fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
-		fault_set(fault, STATUS_CANT_CREATE, "cannot create '%s': %s", path, strerror(errno));
+		fault_set(fault, status_of_error(errno, STATUS_CANT_CREATE), "cannot create '%s': %s",
+		    path, strerror(errno));
 	return fd;
 }

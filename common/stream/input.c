@@ -24,8 +24,8 @@ check_operand(const char *operand, struct fault *fault)
 	if (is_stdin(operand))
 		return true;
 	if (stat(operand, &st) != 0 || access(operand, R_OK) != 0)
-		return fault_set(fault, STATUS_NO_INPUT, "cannot open '%s': %s", operand,
-		    strerror(errno));
+		return fault_set(fault, status_of_error(errno, STATUS_NO_INPUT),
+		    "cannot open '%s': %s", operand, strerror(errno));
 	if (S_ISDIR(st.st_mode))
 		return fault_set(fault, STATUS_NO_INPUT, "cannot read '%s': is a directory", operand);
 	return true;
@@ -61,8 +61,8 @@ open_operand(struct input *in)
 	in->file = in->operand[in->operand_next++];
 	in->fd = is_stdin(in->file) ? STDIN_FILENO : open(in->file, O_RDONLY | O_CLOEXEC);
 	if (in->fd < 0)
-		return fault_set(in->fault, STATUS_NO_INPUT, "cannot open '%s': %s", in->file,
-		    strerror(errno));
+		return fault_set(in->fault, status_of_error(errno, STATUS_NO_INPUT),
+		    "cannot open '%s': %s", in->file, strerror(errno));
 	pipe_widen(in->fd);
 	in->line_number = 0;
 	in->file_start = true;

@@ -112,7 +112,7 @@ output_close(struct output *out)
 {
 	output_flush(out);
 	buf_free(&out->scratch);
-	if (close(out->fd) != 0)
+	if (close(out->fd) != 0 && errno != EINTR) /* it is closed then, all the same */
 		fail(out);
 	out->fd = -1;
 }
