@@ -2,8 +2,8 @@
 #define BASE_ARENA_H
 
 /*
- * Memory with one lifetime: what is allocated from an arena is freed with it, in one call, or
- * reused by arena_reset. ARENA_INIT makes the empty one.
+ * Memory with one lifetime: all allocations of an arena are freed in one call, or forgotten by
+ * arena_reset, which reuses their memory. ARENA_INIT makes an empty arena.
  *
  *     chunk -> chunk -> chunk        newest first; a chunk doubles up to 1 MiB
  *     [used....|free]
@@ -19,16 +19,16 @@ struct arena {
 
 #define ARENA_INIT {NULL}
 
-/* size bytes aligned for any type, uninitialized. */
+/* Returns size bytes, aligned for any type, uninitialized. */
 void *arena_alloc(struct arena *arena, size_t size);
 
-/* count * size bytes, all zero. */
+/* Returns count * size bytes, all zero. */
 void *arena_zalloc(struct arena *arena, size_t count, size_t size);
 
-/* A copy of s. */
+/* A copy of s in the arena. */
 struct str arena_copy(struct arena *arena, struct str s);
 
-/* Forgets all allocations, keeps the newest chunk. */
+/* Forgets all allocations. The newest chunk stays for the next ones, all others are freed. */
 void arena_reset(struct arena *arena);
 
 void arena_free(struct arena *arena);

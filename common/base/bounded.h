@@ -2,8 +2,8 @@
 #define BASE_BOUNDED_H
 
 /*
- * Sums and products that stay at the greatest number instead of beginning again at zero: for counts
- * and sizes that hostile input may drive anywhere.
+ * Hostile input may drive counts and sizes anywhere. These sums and products stop at the greatest
+ * number instead of wrapping around to zero.
  */
 
 #include <stdint.h>
@@ -24,7 +24,7 @@ bounded_multiply(uint64_t a, uint64_t b)
 	return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
-/* The integer part of number; 0 for what is less than that or is no number. */
+/* The integer part of number, at most UINT64_MAX; 0 for a negative number and for NaN. */
 static inline uint64_t
 bounded_from_real(double number)
 {

@@ -2,8 +2,8 @@
 #define BASE_BUF_H
 
 /*
- * A growable byte buffer that owns its bytes. BUF_INIT makes the empty one; buf_reset keeps the
- * memory for the next use.
+ * A growable byte buffer that owns its bytes. BUF_INIT makes an empty buffer. buf_reset empties a
+ * buffer and keeps its memory for the next use.
  */
 
 #include <stdarg.h>
@@ -20,10 +20,10 @@ struct buf {
 
 enum { BUF_PADDING = 64 };
 
-/* Grows buf by more bytes if it needs to; see buf_reserve. */
+/* Makes room for more bytes; called by buf_reserve when there is too little. */
 void buf_grow(struct buf *buf, size_t more);
 
-/* Room for more bytes after len; returns where they start, never NULL. */
+/* Makes room for more bytes after len. Returns where they start, never NULL. */
 static inline char *
 buf_reserve(struct buf *buf, size_t more)
 {
@@ -32,8 +32,8 @@ buf_reserve(struct buf *buf, size_t more)
 	return buf->ptr + buf->len;
 }
 
-/* Puts BUF_PADDING zero bytes behind what buf holds, for readers that read ahead. They are no part
- * of it: the next bytes that are added overwrite them. */
+/* Some readers read ahead: puts BUF_PADDING zero bytes behind the content of buf. The zero bytes
+ * do not count as content, and the next bytes that are added overwrite them. */
 void buf_pad(struct buf *buf);
 
 void buf_add(struct buf *buf, const void *ptr, size_t len);
@@ -61,7 +61,7 @@ buf_reset(struct buf *buf)
 	buf->len = 0;
 }
 
-/* What buf holds; valid until it is next changed. */
+/* The content of buf; valid until buf is changed. */
 static inline struct str
 buf_str(const struct buf *buf)
 {

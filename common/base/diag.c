@@ -47,7 +47,8 @@ clamp(int printed, size_t room)
 	return (size_t)printed < room ? (size_t)printed : room - 1;
 }
 
-/* The text in its visible form, as one line. No heap: memory may be what is missing. */
+/* Writes the text in its visible form, as one line. Uses no heap: the diagnostic may be that there
+ * is no memory. */
 static void
 write_line(const char *text, size_t len)
 {
@@ -73,7 +74,7 @@ print(const char *file, size_t line, const char *format, va_list args)
 	else if (file != NULL)
 		len += clamp(snprintf(text + len, room - len, "%s: ", file), room - len);
 	len += clamp(vsnprintf(text + len, room - len, format, args), room - len);
-	if (len + 1 == room) { /* perhaps cut, and then not within a code point */
+	if (len + 1 == room) { /* perhaps cut: drop a part of a code point */
 		size_t last = utf8_floor(str_of(text, len), len - 1);
 
 		if (utf8_len_within(text + last, text + len) == 0)

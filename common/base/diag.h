@@ -2,9 +2,9 @@
 #define BASE_DIAG_H
 
 /*
- * Diagnostics. This is the one module that prints to standard error: a diagnostic
- * is one line in one write(2), "program: file:line: what is wrong", in the visible form of
- * base/visible.h, because what it quotes comes from hostile text.
+ * Diagnostics. No other module prints to standard error. A diagnostic is one line, written by one
+ * write(2): "program: file:line: what is wrong". Diagnostics quote hostile text, so each is
+ * written in the visible form of base/visible.h.
  */
 
 #include <stdarg.h>
@@ -12,16 +12,16 @@
 
 #include "base/status.h"
 
-/* Names the program that diagnostics start with; name must live as long as the program. */
+/* Sets the name that diagnostics start with. The name must live as long as the program. */
 void diag_init(const char *name);
 
-/* The program's name as given to diag_init. */
+/* The name that was given to diag_init. */
 const char *diag_program(void);
 
 /* Prints "program: message". */
 void diag_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Prints "program: file:line: message"; line 0 is left out. */
+/* Prints "program: file:line: message", or "program: file: message" when line is 0. */
 void diag_warn_at(const char *file, size_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

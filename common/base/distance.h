@@ -2,14 +2,15 @@
 #define BASE_DISTANCE_H
 
 /*
- * How far apart two words are, in single-character edits: what "did you mean" goes by.
+ * How far apart two words are, in edits of one byte; for "did you mean" in diagnostics.
  */
 
 #include "base/str.h"
 
 enum { DISTANCE_MAX = 64 };
 
-/* Inserted, removed or changed bytes; DISTANCE_MAX when a word is longer than that. */
+/* The least number of bytes to insert, remove or change that makes a into b; DISTANCE_MAX when a
+ * word has that many bytes or more. */
 unsigned distance_between(struct str a, struct str b);
 
 #endif

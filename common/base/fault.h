@@ -2,9 +2,9 @@
 #define BASE_FAULT_H
 
 /*
- * A failure as a value: the exit status that it asks for, and a text that says what is wrong. What
- * stands below face sets a fault and returns; only face and cmd print faults and end the program.
- * The first fault that is set stays, since later ones follow from it. FAULT_INIT is none.
+ * A failure as a value: an exit status, and a text that says what is wrong. Modules below face set
+ * a fault and return; only face and cmd print faults and end the program. Later faults follow from
+ * the first one, so the first one stays. FAULT_INIT makes a fault that is not set.
  */
 
 #include <stdbool.h>
@@ -14,13 +14,13 @@
 
 struct fault {
 	enum status status; /* STATUS_OK: nothing failed */
-	struct buf text;    /* one line, without a line end; the fault's own */
+	struct buf text;    /* one line, without a line end; owned by the fault */
 };
 
 #define FAULT_INIT {STATUS_OK, BUF_INIT}
 
-/* Sets the fault, unless one is set; format is printf's. Returns false, for who returns whether all
- * went well. */
+/* Sets the fault, unless it is set already; format is that of printf. Returns false, so that a
+ * function that returns false on failure can end with "return fault_set(...)". */
 bool fault_set(struct fault *fault, enum status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -7,7 +7,8 @@
 
 enum { READ_SIZE = 1 << 16 };
 
-/* Reads until the end, or until there is more than limit; 0 or an error number. */
+/* Reads until the end of the file, or until there are more bytes than limit. Returns 0, or an
+ * error number. */
 static int
 read_all(int fd, size_t limit, struct buf *buf)
 {

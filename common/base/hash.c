@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/wide.h"
 
-/* Odd constants for the case that the kernel has no randomness to give. */
+/* Odd constants, used as they are when the kernel gives no random bytes. */
 static uint64_t secret[4] = {0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u,
     0xd6e8feb86659fd93u};
 static bool seeded;
@@ -74,9 +74,9 @@ hash_bytes(struct str bytes, struct hash seed)
 }
 
 /*
- * Where a key would like to be: the upper bits of a product (Fibonacci hashing), so that keys that
- * are neighbours do not become neighbours in the table. In a run of them each removal would move
- * the rest of the run.
+ * The slot where the search for a key begins: the upper bits of a product (Fibonacci hashing).
+ * Keys with neighbouring numbers are spread over the table by it. In one long run of full slots
+ * each removal would move the rest of the run.
  */
 static size_t
 home(const struct map *map, struct hash key)
@@ -87,7 +87,7 @@ home(const struct map *map, struct hash key)
 	return (size_t)(product >> (__builtin_clzll(map->cap) + 1));
 }
 
-/* The key's slot, or the free one where it would go. */
+/* The slot that holds the key, or else the free slot where the key would go. */
 static struct map_slot *
 find_slot(const struct map *map, struct hash key)
 {
@@ -149,7 +149,7 @@ map_remove(struct map *map, struct hash key)
 	if (slot->value == MAP_NONE)
 		return;
 	map->count--;
-	/* Moves back whatever probed past the hole, so that no tombstone is needed. */
+	/* Moves back the keys whose search passes the hole, so that no tombstone is needed. */
 	hole = (size_t)(slot - map->slot);
 	for (size_t i = hole;;) {
 		i = (i + 1) & (map->cap - 1);

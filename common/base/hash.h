@@ -2,9 +2,10 @@
 #define BASE_HASH_H
 
 /*
- * Keyed 128-bit hashes and a map from them. The keys are drawn at start, so that hostile input
- * cannot choose its collisions, and the result is wide enough to stand for the bytes themselves.
- * Nothing that is written depends on a hash's value or on a map's order.
+ * Hashes of 128 bits under a secret, and a map whose keys are such hashes. The secret is drawn at
+ * random when the program starts, so hostile input cannot choose collisions. A hash is wide enough
+ * to stand for the bytes themselves. No output depends on the value of a hash or the order of a
+ * map.
  */
 
 #include <stdint.h>
@@ -16,26 +17,28 @@ struct hash {
 	uint64_t b;
 };
 
-/* What is hashed. The same bytes have another hash under another kind. */
+/* What is hashed. The same bytes have different hashes under different kinds. */
 enum hash_kind {
-	HASH_AGENT,      /* who speaks */
-	HASH_CALL,       /* a tool call: name and arguments */
-	HASH_CALL_ID,    /* of calls and results */
-	HASH_GIVEN_ID,   /* of calls and results, in the names that a writer gives them */
-	HASH_GROUP,      /* by number */
-	HASH_LABEL,      /* of a row */
+	HASH_AGENT,      /* the name of an agent */
+	HASH_CALL,       /* name and arguments of a tool call */
+	HASH_CALL_ID,    /* the id of a call, in the call or in its result */
+	HASH_GIVEN_ID,   /* an id that a writer gives to a call */
+	HASH_GROUP,      /* the number of a group */
+	HASH_LABEL,      /* a name in a list of distinct names */
 	HASH_MESSAGE_ID,
 	HASH_TARGET,     /* a path, or a command */
 };
 
-/* Where the hash of a key of that kind begins. */
+/* The seed for hashes of that kind. */
 struct hash hash_seed(enum hash_kind kind);
 
-/* The hash of bytes, or of a number, carried on from seed: that of a kind, or another hash. */
+/* The hash of bytes, or of a number. seed is that of a kind, or another hash: then the result is
+ * the hash of both in a row. */
 struct hash hash_bytes(struct str bytes, struct hash seed);
 struct hash hash_number(uint64_t number, struct hash seed);
 
-/* Open addressing with linear probing, at most two thirds full; MAP_INIT is the empty map. */
+/* A table with open addressing and linear probing, at most two thirds full. MAP_INIT makes an
+ * empty map. */
 struct map_slot {
 	struct hash key;
 	uint64_t value; /* MAP_NONE marks a free slot */
@@ -50,10 +53,11 @@ struct map {
 #define MAP_INIT {NULL, 0, 0}
 #define MAP_NONE UINT64_MAX
 
-/* The key's value, MAP_NONE when it has none. */
+/* The value of the key, or MAP_NONE when the key is not in the map. */
 uint64_t map_get(const struct map *map, struct hash key);
 
-/* Sets the key's value, which is not MAP_NONE; returns the value before, MAP_NONE if none. */
+/* Sets the value of the key. The value is not MAP_NONE. Returns the value before, or MAP_NONE when
+ * the key was not in the map. */
 uint64_t map_set(struct map *map, struct hash key, uint64_t value);
 
 void map_remove(struct map *map, struct hash key);

@@ -2,8 +2,8 @@
 #define BASE_LIST_H
 
 /*
- * Growing an array on the heap. An array is three things that its owner keeps side by side: a
- * pointer, a count of items in use and a capacity; zeros make the empty one, free(3) frees it.
+ * Growing an array on the heap. The owner of an array keeps three things side by side: a pointer,
+ * a count of items in use, and a capacity. Zeros make an empty array, free(3) frees it.
  *
  *     LIST_ROOM(t->call, t->call_count, t->call_cap);
  *     t->call[t->call_count++] = call;
@@ -11,8 +11,8 @@
 
 #include "base/mem.h"
 
-/* Makes room for one more item. list points to items, count and cap are of one unsigned type; the
- * greatest value of that type is never an index, so it may mean none. */
+/* Makes room for one more item. list points to the items; count and cap are of one unsigned type.
+ * The greatest value of that type never becomes an index, so the owner may use it for "none". */
 #define LIST_ROOM(list, count, cap)                                                                \
 	do {                                                                                       \
 		if ((count) >= (cap)) {                                                            \

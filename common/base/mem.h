@@ -2,22 +2,22 @@
 #define BASE_MEM_H
 
 /*
- * The heap, for sizes that were computed: overflow and exhaustion end the program here, in one
- * place, with a diagnostic and status 71.
+ * The heap. A size that overflows, and memory that runs out, end the program with a diagnostic and
+ * status 71. No other module below face ends the program.
  */
 
 #include <stddef.h>
 
-/* count * size bytes, uninitialized; free with free(3). */
+/* Returns count * size bytes, uninitialized; free them with free(3). */
 void *mem_alloc(size_t count, size_t size);
 
-/* ptr grown or shrunk to count * size bytes; ptr may be NULL. */
+/* Returns the memory at ptr, grown or shrunk to count * size bytes; ptr may be NULL. */
 void *mem_realloc(void *ptr, size_t count, size_t size);
 
-/* A capacity of at least need items, doubling from cap. */
+/* A new capacity of at least need items: cap (at least 16), doubled as often as it takes. */
 size_t mem_grow(size_t cap, size_t need);
 
-/* The same, at most limit; a need beyond limit is memory that nobody has. */
+/* The same, at most limit. When need is more than limit, memory is exhausted. */
 size_t mem_grow_within(size_t cap, size_t need, size_t limit);
 
 /* Says "out of memory" and exits with status 71. */

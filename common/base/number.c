@@ -3,7 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Digits at *text, with up to three decimals when scale is 1000; moves *text behind them. */
+/* Reads a number at *text, of which three decimals count, and moves *text behind the number.
+ * Returns false when there is none or when it overflows. */
 static bool
 take_digits(const char **text, uint64_t *thousandths)
 {

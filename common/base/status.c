@@ -6,7 +6,7 @@
 enum status
 status_worse(enum status a, enum status b)
 {
-	/* From the weakest; what is not listed ends the program at once and is never merged. */
+	/* From the weakest. Other statuses end the program at once, so they are never compared. */
 	static const enum status order[] = {STATUS_OK, STATUS_DATA, STATUS_NO, STATUS_UNAVAILABLE,
 	    STATUS_INVARIANT, STATUS_OS, STATUS_CANT_CREATE, STATUS_IO};
 	size_t rank_a = 0, rank_b = 0;

@@ -1,7 +1,7 @@
 #ifndef BASE_STATUS_H
 #define BASE_STATUS_H
 
-/* Exit statuses, after sysexits.h where it has one. */
+/* Exit statuses. From 64 to 78 the numbers and meanings are those of sysexits.h. */
 enum status {
 	STATUS_OK = 0,
 	STATUS_NO = 1,          /* the answer is no: a check fails, a budget cannot be met */
@@ -14,14 +14,14 @@ enum status {
 	STATUS_CANT_CREATE = 73,
 	STATUS_IO = 74,
 	STATUS_CONFIG = 78,
-	STATUS_PIPE = 141,      /* the reader left: 128 + SIGPIPE, as a shell reports it; no text */
+	STATUS_PIPE = 141,      /* the reader left: 128 + SIGPIPE, as shells report; no text */
 };
 
-/* Of two statuses of one run, the one to exit with. */
+/* The one of two statuses of the same run that the program exits with. */
 enum status status_worse(enum status a, enum status b);
 
-/* The status of a failed system call: STATUS_OS when error, an errno, says that the system has no
- * more memory, processes or descriptors, and otherwise for every other error. */
+/* The status of a failed system call; error is its errno. Returns STATUS_OS when the system has no
+ * more memory, processes or descriptors; returns otherwise for any other error. */
 enum status status_of_error(int error, enum status otherwise);
 
 #endif

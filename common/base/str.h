@@ -2,8 +2,8 @@
 #define BASE_STR_H
 
 /*
- * Bytes that somebody else owns: a pointer and a length, never ended by a NUL. Text of a record is
- * always passed like this, since it may hold any byte.
+ * A span of bytes that somebody else owns: a pointer and a length, without a NUL at the end. Text
+ * of a record may hold any byte, so it is always passed as a span.
  */
 
 #include <stdbool.h>
@@ -18,7 +18,7 @@ struct str {
 /* The str of a string literal; usable in static initializers. */
 #define STR_INIT(literal) {(literal), sizeof(literal) - 1}
 #define STR(literal) ((struct str)STR_INIT(literal))
-/* The two arguments of a "%.*s". */
+/* The two arguments for a "%.*s" of printf. */
 #define STR_ARG(s) (int)(s).len, (s).ptr
 
 static inline struct str
@@ -45,13 +45,13 @@ str_has_prefix(struct str s, struct str prefix)
 	return s.len >= prefix.len && (prefix.len == 0 || memcmp(s.ptr, prefix.ptr, prefix.len) == 0);
 }
 
-/* Byte order, like memcmp, the shorter first on a tie. */
+/* Compares bytes as memcmp does. A string that the other one begins with comes first. */
 int str_compare(struct str a, struct str b);
 
-/* Where needle first occurs in s, or NULL. */
+/* The first place of needle in s, or NULL. */
 const char *str_find(struct str s, struct str needle);
 
-/* s without leading and trailing space, tab, CR and LF. */
+/* s without spaces, tabs, CR and LF at its start and end. */
 struct str str_trim(struct str s);
 
 #endif

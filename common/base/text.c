@@ -49,7 +49,8 @@ columns_of(uint32_t code)
 	return is_in(widest, sizeof widest / sizeof widest[0], code) ? 2 : 1;
 }
 
-/* Where the start of text ends that takes no more than *columns, which become those it takes. */
+/* Finds the longest start of text that takes at most *columns. Returns its end, and sets *columns
+ * to the number that it takes. */
 static const char *
 measure(struct str text, size_t *columns)
 {

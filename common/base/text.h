@@ -2,7 +2,7 @@
 #define BASE_TEXT_H
 
 /*
- * Text that people see: its visible form (base/visible.h), and the columns that it takes.
+ * Text that people see: its visible form (base/visible.h), and its width in columns.
  */
 
 #include "base/buf.h"
@@ -10,11 +10,11 @@
 /* Appends the visible form of text. */
 void text_add_visible(struct buf *buf, struct str text);
 
-/* How many columns of a terminal visible text takes: wide characters take two, combining ones
- * none. */
+/* The width of visible text in columns of a terminal: two for a wide character, none for a
+ * combining one. */
 size_t text_columns(struct str visible);
 
-/* The longest start of visible text that takes no more columns. */
+/* The longest start of visible text that is no wider than columns. */
 struct str text_fit(struct str visible, size_t columns);
 
 #endif

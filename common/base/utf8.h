@@ -9,7 +9,7 @@
 
 #include "base/str.h"
 
-/* The length of the sequence at p, or 0 when it is ill-formed; reads up to 4 bytes. */
+/* The length of the sequence at p, or 0 when the sequence is ill-formed. Reads up to 4 bytes. */
 static inline unsigned
 utf8_len(const char *p)
 {
@@ -30,7 +30,7 @@ utf8_len(const char *p)
 	return (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f) ? 0 : 4;
 }
 
-/* The same for text that ends at end, which is behind p. */
+/* The same for a sequence in text that ends at end; p is before end. */
 static inline unsigned
 utf8_len_within(const char *p, const char *end)
 {
@@ -54,7 +54,8 @@ utf8_code(const char *p, unsigned len)
 	return code;
 }
 
-/* Where text stops being UTF-8; its length when it does not. */
+/* The offset of the first sequence in text that is ill-formed; the length of text when there is
+ * none. */
 static inline size_t
 utf8_valid(struct str text)
 {
@@ -70,15 +71,15 @@ utf8_valid(struct str text)
 	return at;
 }
 
-/* Whether c is no first byte of a sequence. */
+/* Whether c is a trail byte: any byte of a sequence but the first. */
 static inline bool
 utf8_continues(char c)
 {
 	return (c & 0xc0) == 0x80;
 }
 
-/* The last boundary between code points in text that is not behind at, which is at most its
- * length. */
+/* The last boundary between code points in text that is not behind the offset at, which is at most
+ * the length of text. */
 static inline size_t
 utf8_floor(struct str text, size_t at)
 {
@@ -87,7 +88,7 @@ utf8_floor(struct str text, size_t at)
 	return at;
 }
 
-/* The first one that is not before at. */
+/* The first boundary between code points in text that is not before the offset at. */
 static inline size_t
 utf8_ceil(struct str text, size_t at)
 {

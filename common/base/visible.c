@@ -10,7 +10,7 @@ is_hidden(uint32_t code)
 	    (code >= 0x2066 && code <= 0x2069);
 }
 
-/* A backslash, the letter and so many hexadecimal digits. */
+/* Puts a backslash, the letter, and number in so many hexadecimal digits. Returns the length. */
 static unsigned
 put_escape(char *to, char letter, uint32_t number, unsigned digits)
 {

@@ -2,12 +2,13 @@
 #define BASE_WIDE_H
 
 /*
- * Products of 128 bits, on machines that have no type for them too.
+ * Products of 128 bits, also on machines without a type of that size.
  */
 
 #include <stdint.h>
 
-/* The lower half of x * y; *high is the upper one. WIDE_PLAIN makes it the plain way (tests). */
+/* Returns the lower half of x * y and sets *high to the upper half. Tests define WIDE_PLAIN to get
+ * the way of machines without a type of 128 bits. */
 static inline uint64_t
 wide_multiply(uint64_t x, uint64_t y, uint64_t *high)
 {
@@ -19,7 +20,7 @@ wide_multiply(uint64_t x, uint64_t y, uint64_t *high)
 #else
 	uint64_t x0 = (uint32_t)x, x1 = x >> 32, y0 = (uint32_t)y, y1 = y >> 32;
 	uint64_t low = x0 * y0;
-	uint64_t cross = x1 * y0 + (low >> 32); /* no sum here is more than 64 bits hold */
+	uint64_t cross = x1 * y0 + (low >> 32); /* neither sum overflows */
 	uint64_t middle = x0 * y1 + (uint32_t)cross;
 
 	*high = x1 * y1 + (cross >> 32) + (middle >> 32);
@@ -27,7 +28,7 @@ wide_multiply(uint64_t x, uint64_t y, uint64_t *high)
 #endif
 }
 
-/* Both halves of x * y, folded: a good mixer, if one of them is a secret. */
+/* The halves of x * y, combined by exclusive or: mixes well if x or y is a secret. */
 static inline uint64_t
 wide_fold(uint64_t x, uint64_t y)
 {
