@@ -2,7 +2,7 @@
 #define JSON_BYTES_H
 
 /*
- * Single bytes and short sequences as the JSON grammar sees them; shared inside json/.
+ * Single bytes and short sequences of the JSON grammar. Only modules of json/ include this.
  */
 
 #include <stdbool.h>
@@ -26,7 +26,7 @@ json_byte_is_digit(char c)
 	return (unsigned char)(c - '0') < 10;
 }
 
-/* The value of a hexadecimal digit, or more than 15. */
+/* The value of the hexadecimal digit c; more than 15 when c is none. */
 static inline unsigned
 json_byte_hex(char c)
 {
@@ -36,7 +36,7 @@ json_byte_hex(char c)
 	return digit < 10 ? digit : letter < 6 ? letter + 10 : 16;
 }
 
-/* The four digits of a \u escape as a number, or more than 0xffff. */
+/* The number that the four digits of a \u escape give; more than 0xffff when one is no digit. */
 static inline unsigned
 json_hex4(const char *p)
 {
@@ -46,7 +46,8 @@ json_hex4(const char *p)
 	return (a | b | c | d) > 15 ? 0x10000 : a << 12 | b << 8 | c << 4 | d;
 }
 
-/* The code point of the \u escape or the pair of them at *p, which moves behind it. */
+/* The code point of the \u escape at *p, or of the surrogate pair of two escapes at *p. Moves *p
+ * behind what was read. */
 static inline unsigned
 json_unicode(const char **p, const char *end)
 {
@@ -64,8 +65,8 @@ json_unicode(const char **p, const char *end)
 	return 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
 }
 
-/* How many bytes the escape or the pair at *p, which moves behind it, has more than its code point in
- * UTF-8. */
+/* How many bytes longer the escape at *p, or the pair of two escapes, is than its code point in
+ * UTF-8. Moves *p behind what was read. */
 static inline size_t
 json_unicode_excess(const char **p, const char *end)
 {
@@ -89,14 +90,16 @@ json_load64(const char *p)
 	return word;
 }
 
-/* The top bit of each byte of word that is zero; above the first such byte it may err. */
+/* Sets the top bit of each byte of word that is zero. Only the lowest of the bits that are set is
+ * certain; bits above may be wrong. */
 static inline uint64_t
 json_zero_bytes(uint64_t word)
 {
 	return (word - JSON_EACH(0x01)) & ~word & JSON_EACH(0x80);
 }
 
-/* The length of the escape whose backslash is at p, or 0; reads up to 6 bytes. */
+/* The length of the escape whose backslash is at p, or 0 when it is no valid escape. Reads up to 6
+ * bytes. */
 static inline unsigned
 json_escape_len(const char *p)
 {
@@ -110,7 +113,7 @@ json_escape_len(const char *p)
 	}
 }
 
-/* Where the run of bytes at p ends that stand in a string for themselves and are ASCII. */
+/* The end of the run of bytes at p that are ASCII and stand for themselves in a string. */
 static inline const char *
 json_skip_plain(const char *p, const char *end)
 {

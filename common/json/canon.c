@@ -6,7 +6,7 @@
 #include "json/write.h"
 
 /*
- * The value as a tree, since members are written in another order than they are read:
+ * Members are written in another order than they are read, so the value is read into a tree:
  *
  *     {"b":[1],"a":2}      node {  first -> node b [ first -> node 1
  *                                              next -> node a 2
@@ -57,8 +57,8 @@ merge(struct node *a, struct node *b)
 }
 
 /*
- * By name, a merge sort. run[i] holds 2^i sorted nodes or none, older ones in higher runs, so that
- * repeated names keep their order.
+ * Sorts members by name, with a merge sort. run[i] holds 2^i sorted nodes, or none. Older nodes are
+ * in higher runs, so repeated names keep their order.
  */
 static struct node *
 sort(struct node *list)
@@ -82,7 +82,8 @@ sort(struct node *list)
 	return sorted;
 }
 
-/* The container's node stays open until its closer comes; every byte is read once. */
+/* Reads the value into a tree. The node of a container stays open until its closing bracket comes,
+ * so every byte is read once. */
 static struct node *
 read_tree(const char *p, struct buf *scratch, struct arena *arena)
 {
@@ -132,7 +133,8 @@ write_leaf(struct json_value value, struct buf *buf, struct buf *scratch)
 		buf_add_str(buf, json_span(value));
 }
 
-/* Closes node's parents as far as it is their last child. */
+/* Writes the closing brackets of the containers that end with node. Returns node, or the innermost
+ * container around it, that has a next sibling; NULL when none has. */
 static const struct node *
 close_parents(const struct node *node, struct buf *buf)
 {

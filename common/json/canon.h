@@ -2,17 +2,17 @@
 #define JSON_CANON_H
 
 /*
- * Canonical JSON: members sorted by decoded name (byte order, the order of repeated names kept),
- * white space gone, strings decoded and escaped as json/write.h does, numbers as they are spelled.
- * Two texts that differ in nothing else have equal canonical bytes.
+ * Canonical JSON. Members are sorted by decoded name, in byte order; repeated names keep their
+ * order. There is no white space. Strings are escaped as json/write.h does. Numbers stay as they
+ * are spelled. Two texts that differ only in what this removes have equal canonical bytes.
  */
 
 #include "base/arena.h"
 #include "base/buf.h"
 #include "json/value.h"
 
-/* Appends value's canonical form to buf, in linear time but for the sort; scratch memory comes from
- * arena. */
+/* Appends the canonical form of value to buf. Takes linear time and the time of sorting. Scratch
+ * memory comes from arena. */
 void json_canon(struct json_value value, struct buf *buf, struct arena *arena);
 
 #endif

@@ -117,7 +117,7 @@ skip_blank(const char *p)
  *     { "a":1, "b":2, "c":3 }      b: to the next member; b and c: from the comma before;
  *              ^^^^^^^             all three: what is between the brackets stays blank
  *
- * Sets where it starts and ends, returns the splice behind it.
+ * Sets where the gap starts and ends. Returns the first splice behind the gap.
  */
 static const struct json_splice *
 find_gap(const struct json_splice *splice, const struct json_splice *list_end, const char **start,
@@ -156,7 +156,8 @@ json_pieces_open(struct json_pieces *pieces, struct json_edit *edit)
 	    .at = edit->text.ptr, .text_end = edit->text.ptr + edit->text.len};
 }
 
-/* Takes the next splice, which begins at *start; returns where the text goes on behind it. */
+/* Takes the next splice and sets *start to where it begins. Returns where the text goes on behind
+ * the splice. */
 static const char *
 take_splice(struct json_pieces *pieces, const char **start)
 {
@@ -171,7 +172,7 @@ take_splice(struct json_pieces *pieces, const char **start)
 	return end;
 }
 
-/* A member is added without its comma behind the bracket of its object. */
+/* A member that stands right behind the opening bracket of its object is added without a comma. */
 static void
 note_last(struct json_pieces *pieces)
 {

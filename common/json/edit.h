@@ -2,12 +2,13 @@
 #define JSON_EDIT_H
 
 /*
- * An edit of one text: spans of it that are replaced, and members that are added to its objects or
- * removed from them. Everything else stays byte for byte. Changes are noted in any order and must
- * not overlap; the text must live as long as the edit. Writing takes n log n for n changes, or n
- * when they were noted in the order of the text.
+ * An edit of one JSON text. Spans of the text are replaced, and members are added to its objects or
+ * removed from them. Everything else stays byte for byte. Changes are noted in any order; they must
+ * not overlap. Writing takes time n log n for n changes, or n when the changes were noted in the
+ * order of the text.
  *
- * The edit owns its list and the bytes that it makes; JSON_EDIT_INIT is the empty one.
+ * The text belongs to the caller and must live as long as the edit. The edit owns its list of
+ * changes and the bytes that it makes. JSON_EDIT_INIT makes an empty edit.
  */
 
 #include "base/arena.h"
@@ -26,61 +27,62 @@ struct json_splice {
 
 struct json_edit {
 	struct str text;
-	uint32_t count; /* of changes; 0: the edited text is the text */
-	uint32_t cap;   /* of many */
+	uint32_t count; /* changes; with 0 the edited text is the text itself */
+	uint32_t cap;   /* capacity of many */
 	bool is_unsorted;
-	struct json_splice *many; /* NULL: few holds them */
+	struct json_splice *many; /* the changes; NULL while they fit into few */
 	struct json_splice few[JSON_EDIT_FEW];
 	struct arena arena; /* for bytes that must live as long as the edit */
 };
 
 #define JSON_EDIT_INIT {.many = NULL}
 
-/* Begins an edit of text; edit is uninitialized. */
+/* Begins an edit of text. edit may be uninitialized. */
 void json_edit_init(struct json_edit *edit, struct str text);
 
-/* Forgets all changes and begins an edit of text, in the memory that edit has. */
+/* Forgets all changes and begins an edit of text. Reuses the memory of edit. */
 void json_edit_reset(struct json_edit *edit, struct str text);
 
 void json_edit_free(struct json_edit *edit);
 
-/* Puts with in place of the span, which lies in the text; with must live as long as the edit. A
- * span of no bytes is a place: what is put there stands before the byte at span.ptr. */
+/* Replaces the span, which lies in the text, by with. The bytes of with must live as long as the
+ * edit. When the span is empty, with is inserted before the byte at span.ptr. */
 void json_edit_replace(struct json_edit *edit, struct str span, struct str with);
 
 /* A copy of text that lives as long as the edit. */
 struct str json_edit_keep(struct json_edit *edit, struct str text);
 
-/* Adds a member at the end of object (a value in the text); name is escaped JSON without quotes,
- * value is JSON; both are copied. Several in one object keep their order. */
+/* Adds a member at the end of object, which is a value in the text. name is escaped as in JSON,
+ * without quotes; value is JSON. Both are copied. Members added to one object keep their order. */
 void json_edit_add(struct json_edit *edit, struct json_value object, struct str name,
     struct str value);
 
-/* Takes a member out of its object, with one comma beside it; name is the span of its name. */
+/* Removes a member from its object, with one comma beside it. name is the span of the member's
+ * name, value that of its value. */
 void json_edit_remove(struct json_edit *edit, struct json_value name, struct json_value value);
 
 /* Appends the edited text to buf. */
 void json_edit_write(struct json_edit *edit, struct buf *buf);
 
 /*
- * The edited text piece by piece, for who writes what stays by reference:
+ * The edited text piece by piece, for a caller that writes kept bytes by reference:
  *
  *     struct json_pieces pieces;
  *     json_pieces_open(&pieces, &edit);
  *     while (json_pieces_next(&pieces))
  *             put(pieces.piece, pieces.is_kept);
  *
- * A piece that is kept is a span of the text; any other lives as long as the edit. No piece is
- * empty. Nothing is noted in the edit meanwhile.
+ * A kept piece is a span of the text; any other piece lives as long as the edit. No piece is empty.
+ * No change may be noted in the edit meanwhile.
  */
 struct json_pieces {
 	struct str piece;
 	bool is_kept;
-	/* Its own state. */
+	/* For the functions below only. */
 	const struct json_splice *splice, *end;
 	const char *at, *text_end;
-	struct str with; /* comes after the piece that is kept */
-	bool is_member;  /* that is an added member */
+	struct str with; /* the next piece, after a kept one */
+	bool is_member;  /* with is an added member */
 	char last;       /* the last byte that was handed out and is not blank */
 };
 

@@ -2,8 +2,8 @@
 #define JSON_NESTED_H
 
 /*
- * JSON text inside a string of JSON, as the arguments of a call are: it is decoded and read, edited
- * as any text, and encoded again.
+ * JSON text inside a JSON string, such as the arguments of a call. The string is decoded, its text
+ * is read and edited as any JSON text is, and the result is encoded as a string again.
  *
  *     "{\"path\":\"a.c\"}"      the string
  *     {"path":"a.c"}            nested.text, nested.value
@@ -12,11 +12,11 @@
 #include "json/edit.h"
 
 struct json_nested {
-	struct str text;         /* the decoded string, JSON_PADDING readable bytes behind it */
-	struct json_value value; /* absent when the text is no JSON */
+	struct str text;         /* decoded, with JSON_PADDING readable bytes behind it */
+	struct json_value value; /* absent when the text is not JSON */
 };
 
-/* Reads the string; the text is in arena. */
+/* Reads the string. The decoded text lives in arena. */
 void json_nested_read(struct json_nested *nested, struct json_value string, struct arena *arena);
 
 /* Appends the edited text, encoded as a string, to buf. */

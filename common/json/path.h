@@ -2,9 +2,10 @@
 #define JSON_PATH_H
 
 /*
- * What the scanner's paths, one an instruction set, share: the grammar (path_grammar.inc) is
- * compiled into each of them over its own way to skip a string. A path says yes or no; what is
- * wrong with a string, and where, is found by one plain routine, so that all paths agree.
+ * The scanner has several paths, one for each instruction set; this header has what they share. The
+ * grammar (path_grammar.inc) is compiled once for each path, with the path's own way to skip a
+ * string. A path finds whether a string is valid. What is wrong with a string, and where, is found
+ * by one plain routine, so that all paths agree.
  */
 
 #include "json/bytes.h"
@@ -19,15 +20,15 @@ struct json_scanner {
 };
 
 struct json_path {
-	/* Scans the one value at p, blanks before it skipped; returns where it ends, or NULL after
-	 * json_fail. */
+	/* Skips blanks at p and scans the one value behind them. Returns where the value ends, or
+	 * NULL after json_fail. */
 	const char *(*value)(struct json_scanner *s, const char *p);
-	/* In valid text: where the string ends whose opening quote is at p; sets *escaped to 1 when
-	 * it has a backslash. */
+	/* In valid text: the end of the string whose opening quote is at p. Sets *escaped to 1 when
+	 * the string has a backslash. */
 	const char *(*string_end)(const char *p, uint8_t *escaped);
-	/* Of the valid inner text of a string: how many bytes it has when it is decoded. */
+	/* The decoded length of the inner text of a valid string. */
 	size_t (*decoded_len)(const char *p, const char *end);
-	/* In valid text: where the container whose bracket is at p ends. */
+	/* In valid text: the end of the container whose opening bracket is at p. */
 	const char *(*container_end)(const char *p);
 };
 
@@ -40,13 +41,14 @@ extern const struct json_path json_path_avx2;
 /* The path in use. */
 const struct json_path *json_path(void);
 
-/* Notes that the byte at p is wrong, by phrase unless the text ends there; returns NULL. */
+/* Notes an error at the byte at p. The error is phrase, unless the text ends there: then it is that
+ * something is missing. Returns NULL. */
 const char *json_fail(struct json_scanner *s, const char *p, const char *phrase);
 
 /* Like json_fail, for something in the string whose opening quote is at p. */
 const char *json_fail_string(struct json_scanner *s, const char *p);
 
-/* The index of the name that the string name is, or -1. */
+/* The index of the string name in names, or -1. */
 int json_names_find(const struct json_names *names, struct json_value name);
 
 static inline struct json_value
@@ -55,7 +57,7 @@ json_value_of(const char *ptr, const char *end, enum json_type type)
 	return (struct json_value){.ptr = ptr, .len = (uint32_t)(end - ptr), .type = (uint8_t)type};
 }
 
-/* For valid text: the first byte from p that is not blank. */
+/* In valid text: the first byte from p on that is not blank. */
 static inline const char *
 json_skip_blank(const char *p)
 {
@@ -64,7 +66,7 @@ json_skip_blank(const char *p)
 	return p;
 }
 
-/* For valid text that something else than a digit follows: where the number at p ends. */
+/* In valid text, with a byte behind it that is no part of a number: the end of the number at p. */
 static inline const char *
 json_number_end(const char *p)
 {

@@ -1,7 +1,7 @@
 /*
  * The path for x86-64 with AVX2. UTF-8 is checked as in "Validating UTF-8 in less than one
- * instruction per byte" (Keiser and Lemire, 2021; simdjson): three look-ups by nibble name what may
- * be wrong with a pair of bytes, and what all three name is wrong.
+ * instruction per byte" (Keiser and Lemire, 2021; simdjson): for each pair of bytes three look-ups
+ * by nibble give sets of errors, and an error that is in all three sets is one.
  */
 
 #include "json/path.h"
@@ -116,12 +116,13 @@ enum {
 	TOO_LARGE_80 = 64, /* f5..ff 80..8f */
 	OVERLONG_4 = 64,   /* f0 80..8f */
 	TWO_TRAILS = -128, /* bit 7, wrong unless in a sequence of three or four */
-	ANY_LOW = TOO_SHORT | TOO_LONG | TWO_TRAILS, /* whatever the first byte's low nibble is */
+	ANY_LOW = TOO_SHORT | TOO_LONG | TWO_TRAILS, /* with any low nibble of the first byte */
 	ABOVE = ANY_LOW | TOO_LARGE | TOO_LARGE_80,
 	TRAIL = TOO_LONG | OVERLONG_2 | TWO_TRAILS,
 };
 
-/* The count bytes before each one of bytes, which follow before. */
+/* For each byte of bytes the byte that is count bytes earlier. before is the vector of 32 bytes
+ * that stand in front of bytes. */
 #define SHIFT(before, bytes, count) \
 	_mm256_alignr_epi8(bytes, _mm256_permute2x128_si256(before, bytes, 0x21), 16 - (count))
 
@@ -149,7 +150,7 @@ pair_errors(__m256i first, __m256i second)
 	        _mm256_shuffle_epi8(second_high, c)));
 }
 
-/* Not zero where bytes, which follow before, are wrong. */
+/* Not zero at bytes that are wrong UTF-8. before is the vector that stands in front of bytes. */
 TARGET static inline __m256i
 utf8_check(__m256i before, __m256i bytes)
 {
@@ -167,7 +168,7 @@ utf8_errors(struct utf8 *utf8, const char *p, const struct block *block, uint64_
 	__m256i zero = _mm256_setzero_si256();
 	__m256i before = p == utf8->start ? zero : load(p - 32);
 
-	utf8->pending = high >> 61; /* the last three bytes may begin what goes on there */
+	utf8->pending = high >> 61; /* the last three may begin a sequence */
 	return ~mask64(_mm256_cmpeq_epi8(utf8_check(before, block->low), zero),
 	    _mm256_cmpeq_epi8(utf8_check(block->low, block->high), zero));
 }

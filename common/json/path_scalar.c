@@ -6,7 +6,7 @@
 
 #define TARGET
 
-/* The end of the run of sequences from p, or NULL when one is ill-formed. */
+/* The end of the run of UTF-8 sequences from p, or NULL when one of them is ill-formed. */
 static const char *
 skip_utf8(const char *p, const char *end)
 {

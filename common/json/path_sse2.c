@@ -35,7 +35,8 @@ mask64(__m128i a, __m128i b, __m128i c, __m128i d)
 	return low | (uint64_t)high << 32;
 }
 
-/* The mask of the bytes that test, one of the functions that follow, finds in a block. */
+/* The mask of the bytes of a block for which test holds. test is one of the functions that
+ * follow. */
 #define MASK(block, test, c) \
 	mask64(test((block)->part[0], c), test((block)->part[1], c), test((block)->part[2], c), \
 	    test((block)->part[3], c))
@@ -46,7 +47,7 @@ is(__m128i bytes, char c)
 	return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c));
 }
 
-/* c, which has the bit, with it or without. */
+/* Whether a byte is c, with or without the bit; c has the bit. */
 static inline __m128i
 is_but_for_bit(__m128i bytes, char c, char bit)
 {
@@ -65,7 +66,7 @@ is_at_most(__m128i bytes, char c)
 	return is(_mm_max_epu8(bytes, _mm_set1_epi8(c)), c);
 }
 
-/* What may follow a backslash; c is f. */
+/* Whether a byte may follow a backslash; c is 'f'. */
 static inline __m128i
 is_escape(__m128i bytes, char c)
 {

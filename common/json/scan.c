@@ -63,7 +63,7 @@ find_plain(const struct json_names *names, const char *ptr, size_t len)
 int
 json_names_find(const struct json_names *names, struct json_value name)
 {
-	char decoded[256 + 8]; /* the eight are read, never used */
+	char decoded[256 + 8]; /* names are read eight bytes at a time */
 	size_t len = name.len - 2u;
 
 	if (!name.escaped)
@@ -88,7 +88,8 @@ json_fail(struct json_scanner *s, const char *p, const char *phrase)
 	return NULL;
 }
 
-/* The first byte of the sequence that is ill-formed or cut by the end, or where their run ends. */
+/* Goes over a run of UTF-8 sequences. Returns the first byte of one that is ill-formed or cut by
+ * the end, or else the end of the run. */
 static const char *
 check_utf8(const char *p, const char *end)
 {
@@ -102,7 +103,7 @@ check_utf8(const char *p, const char *end)
 	return p;
 }
 
-/* The backslash at p starts no escape. */
+/* Notes the error of a backslash at p that starts no escape. */
 static const char *
 fail_escape(struct json_scanner *s, const char *p)
 {
@@ -117,7 +118,7 @@ fail_escape(struct json_scanner *s, const char *p)
 const char *
 json_fail_string(struct json_scanner *s, const char *p)
 {
-	if (s->is_line) /* which is often cut by the end of what was read, and asked again */
+	if (s->is_line) /* often cut by the end of the block, and then scanned again */
 		return NULL;
 	for (p = json_skip_plain(p + 1, s->end); p < s->end; p = json_skip_plain(p, s->end)) {
 		unsigned len = 0;

@@ -37,7 +37,8 @@ encode_utf8(unsigned code, char *to)
 	return 4;
 }
 
-/* Decodes the escape at *p, which moves behind it, into at most 4 bytes; returns how many. */
+/* Decodes the escape at *p into at most 4 bytes, and moves *p behind the escape. Returns how many
+ * bytes it gave. */
 static unsigned
 decode_escape(const char **p, const char *end, char *to)
 {
@@ -120,7 +121,8 @@ json_is(struct json_value value, struct str text)
 	return text.len == 0;
 }
 
-/* Unicode White_Space; p holds one well-formed code point. */
+/* Whether the code point of len bytes at p has the Unicode property White_Space; it is
+ * well-formed. */
 static bool
 is_space(const char *p, unsigned len)
 {
@@ -199,7 +201,7 @@ json_integer(struct json_value value, int64_t fallback)
 double
 json_real(struct json_value value, double fallback)
 {
-	struct buf copy = BUF_INIT; /* strtod needs an end */
+	struct buf copy = BUF_INIT; /* strtod needs a NUL at the end */
 	double number;
 
 	if (value.type != JSON_NUMBER)

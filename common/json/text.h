@@ -2,36 +2,38 @@
 #define JSON_TEXT_H
 
 /*
- * The text of validated JSON strings. Decoded text is UTF-8; a lone surrogate escape becomes
- * U+FFFD, as TextEncoder has it; \u0000 becomes a NUL byte.
+ * The text of JSON strings and the value of JSON numbers, both validated before. Decoded text is
+ * UTF-8: the escape of a lone surrogate becomes U+FFFD, as with TextEncoder of the web, and \u0000
+ * becomes a NUL byte.
  */
 
 #include "base/buf.h"
 #include "json/value.h"
 
-/* The decoded text: the span itself when nothing is escaped, else decoded into buf (which is reset
- * first). Valid as long as the text and buf's content are. */
+/* The decoded text. Without escapes it is the span itself; with escapes buf is reset and holds the
+ * decoded text. Valid as long as the JSON text and the content of buf. */
 struct str json_text(struct json_value string, struct buf *buf);
 
 /* Appends the decoded text to buf. */
 void json_decode(struct json_value string, struct buf *buf);
 
-/* Puts the decoded text at to, at most as many bytes as json_inner has; returns how many. */
+/* Puts the decoded text at to. Returns its length, which is at most that of json_inner. */
 size_t json_decode_to(struct json_value string, char *to);
 
-/* How many bytes the decoded text has. */
+/* The length of the decoded text. */
 size_t json_decoded_len(struct json_value string);
 
 /* Whether value is a string whose decoded text is text. */
 bool json_is(struct json_value value, struct str text);
 
-/* Whether value is a string with nothing but white space in it (Unicode White_Space). */
+/* Whether value is a string of nothing but white space (Unicode White_Space). */
 bool json_is_blank(struct json_value value);
 
-/* The value of an integer number without fraction or exponent that fits, else fallback. */
+/* The value of a number without fraction and exponent; fallback when value is anything else, and
+ * when the number does not fit. */
 int64_t json_integer(struct json_value value, int64_t fallback);
 
-/* The value of any number, through strtod in the C locale; fallback for other types. */
+/* The value of any number, read by strtod in the C locale; fallback when value is no number. */
 double json_real(struct json_value value, double fallback);
 
 #endif

@@ -2,8 +2,8 @@
 #define JSON_VALUE_H
 
 /*
- * The terms in which the modules of this layer speak of a JSON text: values are spans of it and own
- * nothing.
+ * The types by which the modules of json/ describe a JSON text. A value is a span of the text and
+ * owns nothing.
  */
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 
 enum {
 	JSON_DEPTH_MAX = 1024, /* levels of arrays and objects */
-	/* Readable bytes (of any content) that must follow a text. */
+	/* Readable bytes that must follow a text; their content does not matter. */
 	JSON_PADDING = BUF_PADDING,
 	JSON_NAMES_MAX = 32,
 	JSON_NAMES_SLOTS = 64,
@@ -30,7 +30,7 @@ enum json_type {
 	JSON_OBJECT,
 };
 
-/* A value's span in the text; that of a string includes its quotes. */
+/* A value as a span of the text. The span of a string includes its quotes. */
 struct json_value {
 	const char *ptr;
 	uint32_t len;
@@ -44,7 +44,7 @@ json_span(struct json_value value)
 	return str_of(value.ptr, value.len);
 }
 
-/* What stands between the quotes of a string, escapes not resolved. */
+/* The bytes between the quotes of a string, not decoded. */
 static inline struct str
 json_inner(struct json_value string)
 {
@@ -52,8 +52,8 @@ json_inner(struct json_value string)
 }
 
 /*
- * A set of member names prepared for look-up, at most JSON_NAMES_MAX; a name's index in the list
- * is its index in struct json_scan. Prepare it once with json_names_init.
+ * A set of at most JSON_NAMES_MAX member names, prepared for look-up by json_names_init. The index
+ * of a name in the list is the index of its member in struct json_scan.
  */
 struct json_names {
 	const struct str *list;
@@ -62,17 +62,17 @@ struct json_names {
 	uint8_t slot[JSON_NAMES_SLOTS]; /* index + 1 by hash, 0 is empty; probed linearly */
 };
 
-/* What a scan found. */
+/* The result of a scan. */
 struct json_scan {
 	struct json_value value; /* the whole text, white space around it left out */
-	/* Of the top-level object, the first of a name, JSON_ABSENT where there is none; no more
-	 * than names->count are set. */
+	/* For each name the first such member of the top-level object, or JSON_ABSENT. Only
+	 * names->count elements are set. */
 	struct json_value member[JSON_NAMES_MAX];
-	uint32_t repeated; /* bit i: name i stood more than once */
-	/* The offset of the first byte that is wrong: of ill-formed UTF-8 the first of its
-	 * sequence, of what is missing at the end the text's length. */
+	uint32_t repeated; /* bit i is set when name i stood more than once */
+	/* The offset of the first wrong byte. For ill-formed UTF-8 this is the first byte of the
+	 * sequence; where the text ends too early, it is the length of the text. */
 	size_t error_at;
-	const char *error; /* what is wrong, a phrase; NULL when valid */
+	const char *error; /* a phrase that says what is wrong; NULL when valid */
 };
 
 #endif

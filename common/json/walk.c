@@ -44,7 +44,7 @@ json_walk_open(struct json_walk *walk, struct json_value container)
 	walk->name.type = container.type == JSON_OBJECT ? JSON_STRING : JSON_ABSENT;
 }
 
-/* Where the next element or member begins, or NULL; the walk is then at its end. */
+/* The start of the next element or member, or NULL at the end of the walk. */
 static const char *
 next_item(struct json_walk *walk)
 {
@@ -76,7 +76,8 @@ json_walk_next(struct json_walk *walk)
 	return true;
 }
 
-/* Picks from the object at p, and from those inside it; returns where it ends. */
+/* Picks from the object at p, and from its members whose bit is set in inside. Returns the end of
+ * the object. */
 static const char *
 pick_object(const char *p, const struct json_names *names, uint32_t inside,
     struct json_value *member)

@@ -6,8 +6,9 @@
 #include "json/bytes.h"
 
 /*
- * How many bytes one U+FFFD stands for: the longest start of a well-formed sequence, at least one
- * byte (the Unicode standard's "maximal subpart"). What starts one is completed by any trail bytes.
+ * How many ill-formed bytes one U+FFFD replaces: the longest start of a well-formed sequence, at
+ * least one byte (a "maximal subpart" in the Unicode standard). A start is tried by adding trail
+ * bytes: if they complete a well-formed sequence, it is the start of one.
  */
 static size_t
 ill_formed_len(const char *p, const char *end)
@@ -24,7 +25,7 @@ ill_formed_len(const char *p, const char *end)
 	return 1;
 }
 
-/* The end of the run from p that is written as it stands: no escapes, well-formed. */
+/* The end of the run of bytes from p that need no escape and are well-formed. */
 static const char *
 skip_verbatim(const char *p, const char *end)
 {
@@ -38,7 +39,8 @@ skip_verbatim(const char *p, const char *end)
 	return p;
 }
 
-/* Puts what stands for c at to, at most 6 bytes; returns how many. */
+/* Puts the escape of c at to, at most 6 bytes; U+FFFD when c is a byte of ill-formed UTF-8. Returns
+ * the length. */
 static unsigned
 escape(char c, char *to)
 {
@@ -100,7 +102,7 @@ json_writer_init(struct json_writer *w, struct buf *buf)
 	*w = (struct json_writer){.buf = buf};
 }
 
-/* Before a value or a name. */
+/* Puts a comma where one is due; called before each value and each name. */
 static void
 separate(struct json_writer *w)
 {

@@ -2,9 +2,9 @@
 #define JSON_WRITE_H
 
 /*
- * Writing JSON into a buffer: strings are escaped no more than RFC 8259 asks (quote, backslash,
- * C0 controls; \b \f \n \r \t by their short forms), and invalid UTF-8 becomes U+FFFD.
- * The open writer puts commas by itself:
+ * Writing JSON into a buffer. Strings are escaped where RFC 8259 asks for it and nowhere else:
+ * quote, backslash and C0 controls, with the short forms \b \f \n \r \t. Ill-formed UTF-8 becomes
+ * U+FFFD. The writer puts commas by itself:
  *
  *     json_open(&w, '{');  json_name(&w, STR("role"));  json_put_string(&w, STR("user"));
  *     json_close(&w);
@@ -20,36 +20,37 @@ void json_write_string(struct buf *buf, struct str text);
 void json_write_escaped(struct buf *buf, struct str text);
 
 struct json_writer {
-	struct buf *buf; /* the caller's */
-	uint64_t closers; /* a bit a level: 1 is an object; at most 64 levels */
+	struct buf *buf;  /* owned by the caller */
+	uint64_t closers; /* one bit for each open level, 1 for an object; at most 64 levels */
 	unsigned depth;
-	bool comma; /* the next value or name needs one before it */
+	bool comma;       /* the next value or name needs a comma before it */
 };
 
 void json_writer_init(struct json_writer *w, struct buf *buf);
 
-/* bracket is '{' or '['. */
+/* Begins an object or an array; bracket is '{' or '['. */
 void json_open(struct json_writer *w, char bracket);
 void json_close(struct json_writer *w);
 void json_name(struct json_writer *w, struct str name);
 
 void json_put_string(struct json_writer *w, struct str text);
 void json_put_integer(struct json_writer *w, int64_t number);
-/* Rounded to six decimals, in the shortest form: 2, 0.25; null when it is not finite. */
+/* Puts number, rounded to six decimals, in its shortest form: 2, 0.25. A number that is not finite
+ * becomes null. */
 void json_put_real(struct json_writer *w, double number);
 void json_put_bool(struct json_writer *w, bool value);
-/* Valid JSON text, put as it is. */
+/* Puts valid JSON text as it is. */
 void json_put_raw(struct json_writer *w, struct str json);
-/* The value as it is spelled. */
+/* Puts the value as it is spelled. */
 void json_put_value(struct json_writer *w, struct json_value value);
 
-/* A name and its value in one call. */
+/* Put a name and its value in one call. */
 void json_member_string(struct json_writer *w, struct str name, struct str text);
 void json_member_integer(struct json_writer *w, struct str name, int64_t number);
 void json_member_real(struct json_writer *w, struct str name, double number);
 void json_member_bool(struct json_writer *w, struct str name, bool value);
 void json_member_raw(struct json_writer *w, struct str name, struct str json);
-/* Nothing when the value is absent. */
+/* Puts nothing when the value is absent. */
 void json_member_value(struct json_writer *w, struct str name, struct json_value value);
 
 #endif
