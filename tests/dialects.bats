@@ -119,7 +119,7 @@ END
     {
         raw '{"type":"summary","summary":"a title","leafUuid":"9"}'
         typed 1 hi '"sessionId":"s"'
-        raw '{"type":"brand-new-type","sessionId":"s","message":"?"}'
+        raw '{"type":"file-history-snapshot","sessionId":"s"}'
         raw '{"type":"system","subtype":"turn_duration","uuid":"2","sessionId":"s"}'
         typed 1 hi '"sessionId":"resumed"'
         raw '{"type":"assistant","uuid":"3","isApiErrorMessage":true,"message":{"id":"m1","model":"<synthetic>","role":"assistant","content":[{"type":"text","text":"API Error"}]}}'
@@ -127,7 +127,7 @@ END
         raw '{"type":"attachment","uuid":"5","attachment":{"type":"hook_success","content":"x"}}'
         raw '[5]'
     } >in
-    makes 'ctx-normalize | bare' "$(user hi '"id":"1"')" \
+    makes 'ctx-normalize | jq -c objects | bare' "$(user hi '"id":"1"')" \
         "$(says 'API Error' '"origin":"error","is_error":true,"id":"m1"')" "$(user faster '"id":"4"')"
 }
 
@@ -196,6 +196,143 @@ END
     makes 'ctx-normalize'
     spec <<'END'
 ctx-normalize --from claude-code
+END
+}
+
+@test "claude-code: what became of the lines of an import" {
+    { cat "$FIXTURES/claude-code-compacted.jsonl"; raw '{"type":"brand-new"}'; } >in
+    spec <<'END'
+ctx-normalize -v --report report in 2>&1 >/dev/null | head -n 1
+jq -c '[.records, .made, .skipped, .passed, .compacted, .unknown_shapes]' report
+rm report
+>>> ctx-normalize: 11 records read, 4 messages made; 3 before a compaction left out (7 messages with --all); no conversation: 1 summary, 1 system; passed: 1 brand-new
+>>> [11,4,{"summary":1,"system":1},{"brand-new":1},3,0]
+END
+}
+
+# --- What is not understood ---------------------------------------------------------------------
+
+@test "canonical records pass the reader of Claude Code, wherever they stand" {
+    {
+        context s; raw '{ "role":"user" , "content":"hi"}'; wants a:f; gets a 1; says x '"pinned":true'
+        raw '{"type":"budget"}'
+    } >in
+    keeps 'ctx-normalize --from claude-code'
+    ctx-normalize --from claude-code in >again
+    same 'a second run' in <(ctx-normalize --from claude-code again)
+    { raw '{"type":"summary","summary":"t","leafUuid":"9"}'; user u; says v; } >in
+    makes 'ctx-normalize' 2-3
+    { typed 1 a '"sessionId":"s"'; user u; answered 2 m b '"sessionId":"s"'; says v; user w; } >in
+    makes 'ctx-normalize | jq -r .content' a u b v w
+    makes 'ctx-normalize --all | jq -r .content' a u b v w
+}
+
+@test "each operand is told by itself" {
+    { typed 1 a '"sessionId":"s"'; } >claude
+    { user u; says "$(blocks 'uses c f')"; user "$(blocks 'answers c 1')"; } >chat
+    { raw '{"messages":[{"role":"user","content":"r"}]}'; } >request
+    spec <<'END'
+ctx-normalize claude chat request claude | jq -c '[.role, .content]'
+ctx-normalize chat request claude | jq -c '[.role, .content]'
+>>> ["user","a"]
+>>> ["user","u"]
+>>> ["assistant",null]
+>>> ["tool","1"]
+>>> ["user","r"]
+>>> ["user","u"]
+>>> ["assistant",null]
+>>> ["tool","1"]
+>>> ["user","r"]
+>>> ["user","a"]
+END
+}
+
+@test "a line that speaks and is not understood is named and stays, or is set aside" {
+    {
+        typed 1 a '"sessionId":"s"'
+        raw '{"type":"tool_result","sessionId":"s","uuid":"2","message":{"role":"tool","content":"r"}}'
+        raw '{"type":"user","sessionId":"s","uuid":"3","message":{"role":"user","parts":[{"text":"p"}]}}'
+        raw '{"type":"brand-new","sessionId":"s","uuid":"4","x":1}'
+        answered 5 m b '"sessionId":"s"'
+    } >in
+    makes 'ctx-normalize | jq -c "[.role, .uuid]"' '["user",null]' '[null,"2"]' '[null,"3"]' '[null,"4"]' \
+        '["assistant",null]' \
+        '>>>2 ctx-normalize: in:2: unknown-shape: a message that is not understood; looks like claude-code' \
+        '>>>2 ctx-normalize: in:3: unknown-shape: a message that is not understood; looks like qwen-code, which is not read by this version' \
+        '>>>= 65'
+    sed '2,4!d' in >wanted
+    makes 'ctx-normalize --to openai --bad-file aside 2>err' "$(user a)" "$(says b)" '>>>= 65' \
+        '>>>+ aside' '>>>+ err'
+    same 'what is set aside' wanted aside
+    { typed 1 a '"sessionId":"s"'; raw '{"type":"brand-new","sessionId":"s","x":1}' '[5]'; } >in
+    makes "ctx-normalize --report report | jq -c ." "$(user a '"id":"1","session_id":"s"')" 2-3 \
+        '>>>+ report'
+    same 'what passed' <(echo '{"brand-new":1,"value":1}') <(jq -c .passed report)
+}
+
+@test "a role whose content stands in no member that is known is kept and named" {
+    {
+        user u
+        raw '{"type":"message","role":"assistant","text":"Ok"}'
+        raw '{"role":"user","parts":[{"text":"p"}]}'
+        raw '{"role":"assistant","refusal":"no"}' '{"role":"assistant","reasoning_content":"r"}'
+        raw '{"role":"assistant","x":1,"metadata":{"tool_calls":[]}}' '{"role":"assistant","name":"x"}'
+    } >in
+    makes 'ctx-normalize' 1-6 \
+        '>>>2 ctx-normalize: in:2: unknown-shape: a role without content; looks like no known format' \
+        '>>>2 ctx-normalize: in:3: unknown-shape: a role without content; looks like gemini, which is not read by this version' \
+        '>>>= 65'
+    makes 'ctx-normalize --check' \
+        '>>>2 ctx-normalize: in:2: unknown-shape: a role without content; looks like no known format' \
+        '>>>2 ctx-normalize: in:3: unknown-shape: a role without content; looks like gemini, which is not read by this version' \
+        ">>>2 ctx-normalize: in:7: empty-message: message of 'assistant' says nothing" '>>>= 1'
+    for i in {1..12}; do raw '{"role":"user","parts":[]}'; done >in
+    spec <<'END'
+ctx-normalize in 2>&1 >/dev/null | tail -n 1
+ctx-normalize -v in 2>&1 >/dev/null | grep -c unknown-shape
+>>> ctx-normalize: and 2 more lines that were not understood
+>>> 12
+>>>= 65
+END
+}
+
+@test "a list of messages of which none is one stays as it is" {
+    { raw '{"messages":[{"type":"user","content":"u"},{"type":"gemini","content":"v"}]}'; } >in
+    makes 'ctx-normalize' 1 \
+        '>>>2 ctx-normalize: in:1: unknown-shape: a message that is not understood; looks like no known format' \
+        '>>>= 65'
+    { raw '{"messages":[{"role":"user","content":"u"},{"type":"note"}]}' '{"messages":[]}'; } >in
+    makes 'ctx-normalize' "$(user u)" '{"type":"note"}'
+}
+
+@test "claude-code: a compaction takes from its own session alone" {
+    compact() {
+        raw "{\"type\":\"system\",\"subtype\":\"compact_boundary\",\"uuid\":\"$1\"${2:+,$2}}"
+    }
+    { typed 1 a '"sessionId":"s"'; answered 2 m b '"sessionId":"s"'; } >first
+    {
+        typed 3 c '"sessionId":"t"'
+        compact 4 '"sessionId":"t"'
+        typed 5 d '"sessionId":"t","isCompactSummary":true'
+        typed 6 e '"sessionId":"t"'
+    } >second
+    { typed 3 c; compact 4; typed 5 d '"isCompactSummary":true'; } >nameless
+    # A session that was resumed under another name: it is the one that it goes on with.
+    { typed 1 a '"sessionId":"r"'; compact 7 '"sessionId":"r"'; typed 8 f '"sessionId":"r","isCompactSummary":true'; } >resumed
+    { compact 7 '"sessionId":"r","logicalParentUuid":"2"'; typed 8 f '"sessionId":"r","isCompactSummary":true'; } >linked
+    spec <<'END'
+for files in 'first second' 'second first' 'first nameless' 'nameless first' 'first resumed' 'first linked'; do
+    ctx-normalize $files | jq -r .content | tr -d '\n'
+    cat $files | ctx-normalize | jq -r .content | tr -d '\n'
+    ctx-normalize --all $files | jq -r .content | tr -d '\n'
+    echo
+done
+>>> abdeabdeabcde
+>>> deabdeabcdeab
+>>> abddabcd
+>>> dabdabcdab
+>>> ffabf
+>>> ffabf
 END
 }
 

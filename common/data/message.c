@@ -353,3 +353,47 @@ message_is_blank(const struct message *message)
 	}
 	return true;
 }
+
+static bool
+is_in(struct json_value name, const struct str *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (json_is(name, list[i]))
+			return true;
+	return false;
+}
+
+/* Whether some member of the object holds content; says_more is set when another says anything but
+ * who speaks. */
+static bool
+has_content(struct json_value object, bool *says_more)
+{
+	static const struct str holders[] = {STR_INIT("content"), STR_INIT("tool_calls"),
+	    STR_INIT("tool_call_id"), STR_INIT("function_call"), STR_INIT("tool_result"),
+	    STR_INIT("refusal"), STR_INIT("reasoning_content"), STR_INIT("audio")};
+	static const struct str frame[] = {STR_INIT("role"), STR_INIT("name"), STR_INIT("type"),
+	    STR_INIT("id"), STR_INIT("metadata"), STR_INIT("_metadata")};
+	struct json_walk walk;
+
+	json_walk_open(&walk, object);
+	while (json_walk_next(&walk)) {
+		if (is_in(walk.name, holders, sizeof holders / sizeof holders[0]))
+			return true;
+		if (walk.value.type > JSON_NULL &&
+		    !is_in(walk.name, frame, sizeof frame / sizeof frame[0]))
+			*says_more = true;
+	}
+	return false;
+}
+
+bool
+message_is_unknown(const struct message *message)
+{
+	bool says_more = false, ignored;
+
+	if (message->content.type != JSON_ABSENT || message->tool_calls.type != JSON_ABSENT ||
+	    message->tool_call_id.type != JSON_ABSENT)
+		return false;
+	return !has_content(message->value, &says_more) && says_more &&
+	    !has_content(message->metadata, &ignored);
+}

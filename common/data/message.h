@@ -119,6 +119,10 @@ bool message_is_artifact(const struct message *message);
 /* Whether it has at least one tool call. */
 bool message_has_calls(const struct message *message);
 
+/* Whether it says something, but in no member that content is known to stand in, be it here or in its
+ * metadata: another format's spelling. A role alone says nothing. */
+bool message_is_unknown(const struct message *message);
+
 /* Whether no text, image or other part is in its content (thinking is no content). */
 bool message_is_blank(const struct message *message);
 

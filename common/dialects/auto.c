@@ -1,28 +1,53 @@
 /*
- * The reader of whatever comes: the first record that tells its dialect decides. Until then, and
- * when that is a dialect of chat messages, each message is read as what it is.
+ * The reader of whatever comes. Messages, and requests of them, are read as what they are by the chat
+ * reader; lines of another kind of log go to the reader of its dialect, which passes what is
+ * canonical in its place:
+ *
+ *     messages -> chat -.
+ *     other lines --------> log -> next          log: none before a line tells its dialect
+ *
+ * The first line of an operand that tells its dialect decides for its lines; where that is chat, a
+ * line of another dialect that speaks decides anew.
  */
 
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "dialects/dialect.h"
+#include "dialects/unread.h"
 
 struct reader {
 	struct dialect_stage base;
 	struct dialect_reading *reading;
-	struct dialect_stage *chosen; /* NULL before the first record */
+	struct dialect_stage *chat;
+	struct dialect_stage *log;    /* or NULL */
+	const struct dialect *of_log;
+	const char *file;             /* the operand that is read */
 	bool is_told;
+	bool is_log;                  /* it is of that dialect */
 };
+
+static void
+link_to(struct dialect_stage *from, struct stage *next, const struct reader *reader)
+{
+	from->stage.next = next;
+	from->stage.fault = reader->base.stage.fault;
+}
 
 static void
 choose(struct reader *reader, const struct dialect *dialect)
 {
-	if (reader->chosen != NULL)
-		reader->chosen->free(reader->chosen);
-	reader->chosen = dialect->reader(reader->reading);
-	reader->chosen->stage.next = reader->base.stage.next;
-	reader->chosen->stage.fault = reader->base.stage.fault;
+	reader->is_log = true;
+	if (reader->of_log == dialect)
+		return;
+	if (reader->log != NULL) {
+		reader->log->stage.end(&reader->log->stage);
+		reader->log->free(reader->log);
+	}
+	reader->of_log = dialect;
+	reader->log = dialect->reader(reader->reading);
+	link_to(reader->log, reader->base.stage.next, reader);
+	link_to(reader->chat, &reader->log->stage, reader);
 }
 
 static void
@@ -30,11 +55,17 @@ find_dialect(struct reader *reader, const struct record *record)
 {
 	const struct dialect *dialect;
 
-	if (reader->is_told || record->kind == RECORD_BAD || record->kind == RECORD_BLANK)
+	if (reader->file != record->line.file)
+		reader->is_told = reader->is_log = false;
+	reader->file = record->line.file;
+	if (reader->is_log || record->kind == RECORD_BAD || record->kind == RECORD_BLANK)
+		return;
+	if (reader->is_told &&
+	    (record->kind != RECORD_FOREIGN || !unread_speaks(record->message->value)))
 		return;
 	dialect = dialect_detect(record->message->value);
-	reader->is_told = dialect != NULL;
-	if (reader->is_told && !dialect->is_chat)
+	reader->is_told |= dialect != NULL;
+	if (dialect != NULL && !dialect->is_chat)
 		choose(reader, dialect);
 }
 
@@ -42,11 +73,15 @@ static void
 take(struct stage *stage, struct record *record)
 {
 	struct reader *reader = (struct reader *)stage;
+	struct dialect_stage *to;
 
-	if (reader->chosen == NULL)
-		choose(reader, &openai_dialect);
+	if (reader->chat == NULL) {
+		reader->chat = openai_dialect.reader(reader->reading);
+		link_to(reader->chat, stage->next, reader);
+	}
 	find_dialect(reader, record);
-	reader->chosen->stage.take(&reader->chosen->stage, record);
+	to = reader->is_log && record->kind != RECORD_MESSAGE ? reader->log : reader->chat;
+	to->stage.take(&to->stage, record);
 }
 
 static void
@@ -54,8 +89,8 @@ end(struct stage *stage)
 {
 	struct reader *reader = (struct reader *)stage;
 
-	if (reader->chosen != NULL)
-		reader->chosen->stage.end(&reader->chosen->stage);
+	if (reader->log != NULL)
+		reader->log->stage.end(&reader->log->stage);
 }
 
 static void
@@ -63,8 +98,10 @@ free_reader(struct dialect_stage *base)
 {
 	struct reader *reader = (struct reader *)base;
 
-	if (reader->chosen != NULL)
-		reader->chosen->free(reader->chosen);
+	if (reader->chat != NULL)
+		reader->chat->free(reader->chat);
+	if (reader->log != NULL)
+		reader->log->free(reader->log);
 	free(reader);
 }
 

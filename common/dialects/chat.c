@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "dialects/unread.h"
 #include "dialects/untrusted.h"
 #include "policy/normalize/mend.h"
 
@@ -30,6 +31,8 @@ read_message(struct chat *chat, const struct line *line, const struct message *m
 	enum role alias = mend_alias(message);
 	struct message renamed;
 
+	if (message_is_unknown(message))
+		return NULL;
 	if (alias != ROLE_USER && alias != ROLE_ASSISTANT)
 		return dialect_read_message(chat, line, message);
 	renamed = *message;
@@ -97,22 +100,31 @@ chat_has_messages(struct json_value record, bool (*is_one)(struct json_value mes
 	return found && is_one == NULL;
 }
 
+/* Whether it is an array of messages, or a request: with messages, some of which are, or with none. */
+static bool
+is_collection(struct json_value value)
+{
+	struct json_value messages = json_find(value, STR("messages"));
+
+	if (value.type == JSON_ARRAY)
+		return chat_has_messages(value, NULL);
+	return messages.type == JSON_ARRAY && !unread_speaks(value);
+}
+
 /* Takes the messages of an array or of a request; returns whose they are, NULL when it is none. */
 static const struct dialect *
 read_collection(struct chat *chat, const struct line *line, struct json_value value)
 {
-	const struct dialect *dialect = dialect_detect(value);
-	struct json_value messages = value;
+	const struct dialect *dialect;
 
-	if (value.type == JSON_OBJECT) {
-		messages = json_find(value, STR("messages"));
-		if (messages.type != JSON_ARRAY)
-			return NULL;
-		read_system(chat, line, json_find(value, STR("system")));
-	} else if (!chat_has_messages(value, NULL)) {
+	if (!is_collection(value))
 		return NULL;
+	dialect = dialect_detect(value);
+	if (value.type == JSON_OBJECT) {
+		read_system(chat, line, json_find(value, STR("system")));
+		value = json_find(value, STR("messages"));
 	}
-	read_elements(chat, line, messages);
+	read_elements(chat, line, value);
 	return dialect != NULL ? dialect : chat->dialect;
 }
 
@@ -121,11 +133,7 @@ take(struct stage *stage, struct record *record)
 {
 	struct chat *chat = (struct chat *)stage;
 	const struct dialect *dialect = NULL;
-	struct message stripped;
 
-	if (chat->reading->untrusted &&
-	    !untrusted_strip(chat->reading, record, &stripped, &chat->stripped))
-		return;
 	if (record->kind == RECORD_MESSAGE)
 		dialect = read_message(chat, &record->line, record->message);
 	else if (record->kind == RECORD_FOREIGN)

@@ -1,18 +1,22 @@
 /*
  * Session files of Claude Code, which are only read. A line is an envelope around one content
  * block; lines of one message.id are one message, even when results or another agent's lines stand
- * between. What is not conversation (titles, progress, snapshots, hooks) makes no record.
+ * between. What is known to be no conversation (titles, progress, snapshots, hooks) makes no record.
+ * Canonical records, and lines that are not understood, pass in their places.
  *
- * Of a compacted session the records from the last compaction on are made, which is the context
- * that the model sees, unless all is set. Without all, then, the session is held to its end.
+ * Of a compacted session the records from its last compaction on are made, which is the context
+ * that the model sees, unless all is set. Without all, then, everything is held from the first line
+ * of a session on.
  */
 
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "dialects/claude_agents.h"
+#include "dialects/claude_sessions.h"
 #include "dialects/dialect.h"
 #include "dialects/injected.h"
+#include "dialects/unread.h"
 #include "json/scan.h"
 #include "json/text.h"
 
@@ -21,6 +25,7 @@ enum envelope_name {
 	ENVELOPE_SUBTYPE,
 	ENVELOPE_UUID,
 	ENVELOPE_PARENT,
+	ENVELOPE_LOGICAL_PARENT,
 	ENVELOPE_SESSION,
 	ENVELOPE_TIMESTAMP,
 	ENVELOPE_SIDECHAIN,
@@ -38,6 +43,7 @@ static const struct str envelope_list[ENVELOPE_COUNT] = {
     [ENVELOPE_SUBTYPE] = STR_INIT("subtype"),
     [ENVELOPE_UUID] = STR_INIT("uuid"),
     [ENVELOPE_PARENT] = STR_INIT("parentUuid"),
+    [ENVELOPE_LOGICAL_PARENT] = STR_INIT("logicalParentUuid"),
     [ENVELOPE_SESSION] = STR_INIT("sessionId"),
     [ENVELOPE_TIMESTAMP] = STR_INIT("timestamp"),
     [ENVELOPE_SIDECHAIN] = STR_INIT("isSidechain"),
@@ -56,6 +62,7 @@ struct envelope {
 	struct json_value role;
 	struct json_value content;
 	uint32_t agent;
+	struct claude_session *session;
 	bool has_id; /* a record already carries the line's uuid */
 };
 
@@ -81,10 +88,10 @@ struct reader {
 	struct dialect_reading *reading;
 	struct joiner joiner;
 	struct claude_agents agents;
+	struct claude_sessions sessions;
 	struct map closed;        /* ids of messages that no line can continue */
 	uint32_t main;            /* whose file this is */
 	bool started;             /* main is known */
-	bool awaits_summary;      /* a boundary came, its summary did not yet */
 	struct buf prompt;        /* the uuid of the main agent's last human message */
 	struct buf scratch;
 };
@@ -95,7 +102,16 @@ has(struct json_value object, struct str name)
 	return json_find(object, name).type != JSON_ABSENT;
 }
 
-/* Types of lines that stand in a Claude Code session beside the messages. */
+static bool
+is_one_of(struct json_value type, const struct str *types, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (json_is(type, types[i]))
+			return true;
+	return false;
+}
+
+/* Types of lines that stand in a Claude Code session beside the messages, and nowhere else. */
 static bool
 is_own_type(struct json_value type)
 {
@@ -104,10 +120,21 @@ is_own_type(struct json_value type)
 	    STR_INIT("permission-mode"), STR_INIT("last-prompt"), STR_INIT("mode"),
 	    STR_INIT("ai-title"), STR_INIT("custom-title"), STR_INIT("agent-name")};
 
-	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
-		if (json_is(type, types[i]))
-			return true;
-	return false;
+	return is_one_of(type, types, sizeof types / sizeof types[0]);
+}
+
+/* Types of lines that are known to be no conversation. */
+static bool
+is_silent_type(struct json_value type)
+{
+	static const struct str types[] = {STR_INIT("system"), STR_INIT("tag"),
+	    STR_INIT("agent-color"), STR_INIT("agent-setting"), STR_INIT("pr-link"),
+	    STR_INIT("task-summary"), STR_INIT("attribution-snapshot"),
+	    STR_INIT("content-replacement"), STR_INIT("speculation-accept"),
+	    STR_INIT("worktree-state"), STR_INIT("marble-origami-commit"),
+	    STR_INIT("marble-origami-snapshot")};
+
+	return is_own_type(type) || is_one_of(type, types, sizeof types / sizeof types[0]);
 }
 
 /* An envelope around a message, or any other line with the marks of a session file. */
@@ -211,7 +238,9 @@ open_message(struct reader *reader, struct envelope *e, struct json_value id)
 	struct draft *draft;
 
 	close_message(reader, e->agent);
-	agent->open = joiner_open(&reader->joiner, e->line, STR("assistant"));
+	agent->open = joiner_open(&reader->joiner, &e->session->records, e->line,
+	    STR("assistant"));
+	agent->open->agent = e->agent;
 	draft = agent->open->draft;
 	if (e->member[ENVELOPE_API_ERROR].type == JSON_TRUE || json_is(model, STR("<synthetic>"))) {
 		draft_meta_string(draft, STR("origin"), STR("error"));
@@ -240,7 +269,8 @@ read_assistant(struct reader *reader, struct envelope *e)
 static void
 put_result(struct reader *reader, struct envelope *e, struct json_value block)
 {
-	struct joined *joined = joiner_open(&reader->joiner, e->line, STR("tool"));
+	struct joined *joined =
+	    joiner_open(&reader->joiner, &e->session->records, e->line, STR("tool"));
 
 	draft_set_result(joined->draft, block);
 	add_metadata(reader, e, joined->draft, e->member[ENVELOPE_UUID]);
@@ -308,7 +338,7 @@ put_text(struct reader *reader, struct envelope *e)
 
 	if (!is_summary && !is_injected)
 		note_prompt(reader, e);
-	joined = joiner_open(&reader->joiner, e->line, STR("user"));
+	joined = joiner_open(&reader->joiner, &e->session->records, e->line, STR("user"));
 	add_text(joined->draft, e->content);
 	if (is_summary) {
 		draft_meta_string(joined->draft, STR("kind"), STR("summary"));
@@ -320,73 +350,103 @@ put_text(struct reader *reader, struct envelope *e)
 	joiner_close(&reader->joiner, joined);
 }
 
-/* What stood before is no longer in the context. */
+/* What stood before in the session is no longer in the context. */
 static void
 forget(struct reader *reader, const struct envelope *e)
 {
+	struct joiner_session *records = &e->session->records;
+
 	if (!reader->joiner.hold || e->agent != reader->main)
 		return;
-	joiner_forget(&reader->joiner);
-	for (uint32_t i = 0; i < reader->agents.count; i++)
-		reader->agents.list[i].open = NULL;
+	for (const struct joined *joined = records->last; joined != NULL; joined = joined->older) {
+		struct claude_agent *agent = &reader->agents.list[joined->agent];
+
+		if (agent->open == joined)
+			agent->open = NULL;
+	}
+	reader->reading->compacted += joiner_forget(&reader->joiner, records);
 }
 
 static void
 read_user(struct reader *reader, struct envelope *e)
 {
 	if (e->member[ENVELOPE_SUMMARY].type == JSON_TRUE && e->agent == reader->main) {
-		if (!reader->awaits_summary)
+		if (!e->session->awaits_summary)
 			forget(reader, e);
-		reader->awaits_summary = false;
+		e->session->awaits_summary = false;
 	}
 	if (put_results(reader, e))
 		put_text(reader, e);
 }
 
 /* A message that the user queued while the agent worked stands in an attachment only. */
-static void
-read_attachment(struct reader *reader, struct envelope *e)
+static bool
+read_queued(struct reader *reader, struct envelope *e)
 {
 	struct json_value attachment = e->member[ENVELOPE_ATTACHMENT];
 
-	if (!json_is(json_find(attachment, STR("type")), STR("queued_command")))
-		return;
+	if (!json_is(e->member[ENVELOPE_TYPE], STR("attachment")) ||
+	    !json_is(json_find(attachment, STR("type")), STR("queued_command")))
+		return false;
 	e->content = json_find(attachment, STR("prompt"));
-	if (e->content.type == JSON_STRING || e->content.type == JSON_ARRAY)
-		put_text(reader, e);
+	if (e->content.type != JSON_STRING && e->content.type != JSON_ARRAY)
+		return false;
+	put_text(reader, e);
+	return true;
+}
+
+/* A line that is no message that is known. What speaks is not understood: it stays whatever a
+ * compaction takes. */
+static void
+read_other(struct reader *reader, struct envelope *e, struct record *record)
+{
+	if (unread_speaks(record->message->value))
+		joiner_pass(&reader->joiner, NULL, record);
+	else if (is_silent_type(e->member[ENVELOPE_TYPE]))
+		tally_add_record(&reader->reading->skipped, record->message->value);
+	else
+		joiner_pass(&reader->joiner, &e->session->records, record);
 }
 
 static void
-read_envelope(struct reader *reader, struct envelope *e)
+read_envelope(struct reader *reader, struct envelope *e, struct record *record)
 {
-	struct json_value type = e->member[ENVELOPE_TYPE];
+	bool has_content = e->content.type == JSON_STRING || e->content.type == JSON_ARRAY;
 
-	if (json_is(e->role, STR("assistant")))
+	if (has_content && json_is(e->role, STR("assistant")))
 		read_assistant(reader, e);
-	else if (json_is(e->role, STR("user")))
+	else if (has_content && json_is(e->role, STR("user")))
 		read_user(reader, e);
-	else if (json_is(type, STR("attachment")))
-		read_attachment(reader, e);
+	else if (!read_queued(reader, e))
+		read_other(reader, e, record);
 	if (json_is(e->member[ENVELOPE_SUBTYPE], STR("compact_boundary"))) {
 		forget(reader, e);
-		reader->awaits_summary |= e->agent == reader->main;
+		e->session->awaits_summary |= e->agent == reader->main;
 	}
 }
 
 static void
-read_line(struct reader *reader, const struct line *line, struct json_value value)
+read_line(struct reader *reader, struct record *record)
 {
-	struct envelope e = {.line = line};
+	struct envelope e = {.line = &record->line};
 	struct claude_origin origin;
+	struct claude_place place;
 
-	json_pick(value, &envelope_names, e.member);
+	json_pick(record->message->value, &envelope_names, e.member);
 	e.role = json_find(e.member[ENVELOPE_MESSAGE], STR("role"));
 	e.content = json_find(e.member[ENVELOPE_MESSAGE], STR("content"));
 	origin = (struct claude_origin){e.member[ENVELOPE_UUID], e.member[ENVELOPE_PARENT],
 	    e.member[ENVELOPE_AGENT], e.member[ENVELOPE_SIDECHAIN]};
+	place = (struct claude_place){record->line.file, e.member[ENVELOPE_SESSION], origin.uuid,
+	    origin.parent};
+	if (place.parent.type != JSON_STRING)
+		place.parent = e.member[ENVELOPE_LOGICAL_PARENT];
+	e.session = claude_sessions_find(&reader->sessions, &place);
 	e.agent = claude_agents_find(&reader->agents, &origin);
-	if (claude_agents_repeats(&reader->agents, &origin, e.agent))
+	if (claude_agents_repeats(&reader->agents, &origin, e.agent)) {
+		tally_add(&reader->reading->skipped, STR("repeated line"));
 		return;
+	}
 	if (!reader->started && e.role.type == JSON_STRING) {
 		reader->started = true;
 		reader->main = e.agent;
@@ -394,21 +454,32 @@ read_line(struct reader *reader, const struct line *line, struct json_value valu
 	if (reader->reading->untrusted && e.agent != reader->main)
 		reader->reading->agents += e.role.type == JSON_STRING;
 	else
-		read_envelope(reader, &e);
+		read_envelope(reader, &e, record);
 }
 
 static void
 take(struct stage *stage, struct record *record)
 {
 	struct reader *reader = (struct reader *)stage;
+	struct claude_session *session;
 
-	if (record->kind == RECORD_BLANK)
+	switch (record->kind) {
+	case RECORD_BLANK:
 		return;
-	dialect_note_other(reader->reading, &claude_code_dialect, &record->line);
-	if (record->kind == RECORD_BAD)
-		joiner_add_bad(&reader->joiner, &record->line);
-	else if (record->message->value.type == JSON_OBJECT)
-		read_line(reader, &record->line, record->message->value);
+	case RECORD_FOREIGN:
+		if (record->message->value.type == JSON_OBJECT) {
+			dialect_note_other(reader->reading, &claude_code_dialect, &record->line);
+			read_line(reader, record);
+			return;
+		}
+		/* fall through */
+	case RECORD_BAD:
+		session = claude_sessions_at(&reader->sessions, record->line.file);
+		joiner_pass(&reader->joiner, session != NULL ? &session->records : NULL, record);
+		return;
+	default:
+		joiner_pass(&reader->joiner, NULL, record);
+	}
 }
 
 static void
@@ -424,6 +495,7 @@ free_reader(struct dialect_stage *base)
 
 	joiner_free(&reader->joiner);
 	claude_agents_free(&reader->agents);
+	claude_sessions_free(&reader->sessions);
 	map_free(&reader->closed);
 	buf_free(&reader->prompt);
 	buf_free(&reader->scratch);

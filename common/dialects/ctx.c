@@ -5,13 +5,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "dialects/untrusted.h"
-
-struct reader {
-	struct dialect_stage base;
-	struct dialect_reading *reading;
-	struct buf stripped;
-};
+#include "dialects/dialect.h"
 
 static enum dialect_sign
 sign(struct json_value record)
@@ -22,48 +16,25 @@ sign(struct json_value record)
 }
 
 static void
-read_record(struct stage *stage, struct record *record)
+free_stage(struct dialect_stage *stage)
 {
-	struct reader *reader = (struct reader *)stage;
-	struct message stripped;
-
-	if (!reader->reading->untrusted ||
-	    untrusted_strip(reader->reading, record, &stripped, &reader->stripped))
-		stage_emit(stage, record);
-}
-
-static void
-free_reader(struct dialect_stage *base)
-{
-	struct reader *reader = (struct reader *)base;
-
-	buf_free(&reader->stripped);
-	free(reader);
-}
-
-static struct dialect_stage *
-reader(struct dialect_reading *reading)
-{
-	struct reader *reader = mem_alloc(1, sizeof *reader);
-
-	*reader = (struct reader){.reading = reading,
-	    .base = {{.take = read_record, .end = stage_pass_end}, free_reader}};
-	return &reader->base;
-}
-
-static void
-free_writer(struct dialect_stage *base)
-{
-	free(base);
+	free(stage);
 }
 
 static struct dialect_stage *
 writer(void)
 {
-	struct dialect_stage *writer = mem_alloc(1, sizeof *writer);
+	struct dialect_stage *stage = mem_alloc(1, sizeof *stage);
 
-	*writer = (struct dialect_stage){{.take = stage_emit, .end = stage_pass_end}, free_writer};
-	return writer;
+	*stage = (struct dialect_stage){{.take = stage_emit, .end = stage_pass_end}, free_stage};
+	return stage;
+}
+
+static struct dialect_stage *
+reader(struct dialect_reading *reading)
+{
+	(void)reading;
+	return writer();
 }
 
 const struct dialect ctx_dialect = {.name = "ctx", .sign = sign, .reader = reader,

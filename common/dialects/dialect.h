@@ -16,6 +16,7 @@
 #include "base/buf.h"
 #include "data/stage.h"
 #include "dialects/table.h"
+#include "dialects/tally.h"
 
 struct chat;
 struct dialect;
@@ -34,6 +35,8 @@ struct dialect_reading {
 	bool untrusted; /* nothing becomes metadata that the input says of itself */
 	const struct dialect *other; /* of the first record that was not canonical, or NULL; */
 	struct line other_line;      /* where it stood: file and number */
+	struct tally skipped; /* records that are known to be no conversation, by their type */
+	uint64_t compacted;   /* messages that an earlier compaction took out of the context */
 	/* What was stripped of untrusted input: metadata of so many messages, and records. */
 	uint64_t metadata;
 	uint64_t contexts;

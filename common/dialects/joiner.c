@@ -6,16 +6,22 @@
 #include "dialects/dialect.h"
 
 static struct joined *
-append(struct joiner *joiner, const struct line *from)
+append(struct joiner *joiner, struct joiner_session *session, const struct line *from)
 {
 	struct joined *joined = mem_alloc(1, sizeof *joined);
 
-	*joined = (struct joined){.line = *from};
+	*joined = (struct joined){.line = *from, .previous = joiner->last, .session = session};
 	if (joiner->last != NULL)
 		joiner->last->next = joined;
 	else
 		joiner->first = joined;
 	joiner->last = joined;
+	if (session == NULL)
+		return joined;
+	joined->older = session->last;
+	if (session->last != NULL)
+		session->last->newer = joined;
+	session->last = joined;
 	return joined;
 }
 
@@ -32,14 +38,30 @@ free_draft(struct joiner *joiner, struct draft *draft)
 	free(draft);
 }
 
+/* Takes it out of the list of all and out of that of its session. */
 static void
-remove_first(struct joiner *joiner)
+unlink_joined(struct joiner *joiner, struct joined *joined)
 {
-	struct joined *joined = joiner->first;
+	if (joined->previous != NULL)
+		joined->previous->next = joined->next;
+	else
+		joiner->first = joined->next;
+	if (joined->next != NULL)
+		joined->next->previous = joined->previous;
+	else
+		joiner->last = joined->previous;
+	if (joined->older != NULL)
+		joined->older->newer = joined->newer;
+	if (joined->newer != NULL)
+		joined->newer->older = joined->older;
+	else if (joined->session != NULL)
+		joined->session->last = joined->older;
+}
 
-	joiner->first = joined->next;
-	if (joiner->first == NULL)
-		joiner->last = NULL;
+static void
+discard(struct joiner *joiner, struct joined *joined)
+{
+	unlink_joined(joiner, joined);
 	free_draft(joiner, joined->draft);
 	buf_free(&joined->text);
 	free(joined);
@@ -48,14 +70,15 @@ remove_first(struct joiner *joiner)
 static void
 emit(struct joiner *joiner, struct joined *joined)
 {
-	struct record record = {.line = joined->line, .kind = RECORD_BAD};
+	struct record record = {.line = joined->line, .kind = joined->kind, .state = joined->state};
 
-	if (!joined->is_bad) {
+	if (!joined->is_given) {
 		dialect_emit(joiner->stage, &joined->line, &joined->text);
 		return;
 	}
 	buf_pad(&joined->text);
-	record.line.raw = record.line.text = buf_str(&joined->text);
+	record.line.raw = buf_str(&joined->text);
+	record.line.text = str_of(joined->text.ptr + joined->text_at, joined->text_len);
 	stage_emit(joiner->stage, &record);
 }
 
@@ -65,25 +88,36 @@ release(struct joiner *joiner)
 	while (joiner->first != NULL && joiner->first->draft == NULL) {
 		if (joiner->first->text.len > 0)
 			emit(joiner, joiner->first);
-		remove_first(joiner);
+		discard(joiner, joiner->first);
 	}
 }
 
 void
-joiner_add_bad(struct joiner *joiner, const struct line *line)
+joiner_pass(struct joiner *joiner, struct joiner_session *session, struct record *record)
 {
-	struct joined *joined = append(joiner, line);
+	const struct line *line = &record->line;
+	struct joined *joined;
 
-	joined->is_bad = true;
+	if (joiner->first == NULL) {
+		stage_emit(joiner->stage, record);
+		return;
+	}
+	joined = append(joiner, session, line);
+	joined->is_given = true;
+	joined->kind = record->kind;
+	joined->state = record->state;
+	joined->text_at = (size_t)(line->text.ptr - line->raw.ptr);
+	joined->text_len = line->text.len;
 	buf_add_str(&joined->text, line->raw);
 	if (!joiner->hold)
 		release(joiner);
 }
 
 struct joined *
-joiner_open(struct joiner *joiner, const struct line *from, struct str role)
+joiner_open(struct joiner *joiner, struct joiner_session *session, const struct line *from,
+    struct str role)
 {
-	struct joined *joined = append(joiner, from);
+	struct joined *joined = append(joiner, session, from);
 
 	joined->draft = joiner->spare;
 	joiner->spare = NULL;
@@ -113,11 +147,20 @@ joiner_close(struct joiner *joiner, struct joined *joined)
 		release(joiner);
 }
 
-void
-joiner_forget(struct joiner *joiner)
+uint64_t
+joiner_forget(struct joiner *joiner, struct joiner_session *session)
 {
-	while (joiner->first != NULL)
-		remove_first(joiner);
+	uint64_t messages = 0;
+
+	while (session->last != NULL) {
+		const struct joined *joined = session->last;
+
+		if (!joined->is_given)
+			messages += joined->draft != NULL ? !draft_is_empty(joined->draft) :
+			    joined->text.len > 0;
+		discard(joiner, session->last);
+	}
+	return messages;
 }
 
 void
@@ -132,7 +175,8 @@ joiner_finish(struct joiner *joiner)
 void
 joiner_free(struct joiner *joiner)
 {
-	joiner_forget(joiner);
+	while (joiner->first != NULL)
+		discard(joiner, joiner->first);
 	if (joiner->spare != NULL)
 		draft_free(joiner->spare);
 	free(joiner->spare);

@@ -51,3 +51,25 @@ untrusted_strip(struct dialect_reading *reading, struct record *record, struct m
 		return true;
 	}
 }
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct untrusted *untrusted = (struct untrusted *)stage;
+
+	if (untrusted_strip(untrusted->reading, record, &untrusted->message, &untrusted->text))
+		stage_emit(stage, record);
+}
+
+void
+untrusted_init(struct untrusted *untrusted, struct dialect_reading *reading)
+{
+	*untrusted = (struct untrusted){.stage = {.take = take, .end = stage_pass_end},
+	    .reading = reading};
+}
+
+void
+untrusted_free(struct untrusted *untrusted)
+{
+	buf_free(&untrusted->text);
+}

@@ -4,8 +4,11 @@
  * Canonical input that is whole already streams and is passed, not copied. The repair holds what
  * comes behind a missing result, the reader of Claude Code the session.
  */
+#include "account.h"
 #include "dialects/dialect.h"
 #include "dialects/prompt.h"
+#include "dialects/unread.h"
+#include "dialects/untrusted.h"
 #include "face/run.h"
 #include "policy/normalize/repair.h"
 
@@ -23,7 +26,10 @@ struct normalizer {
 	struct dialect_choices from;
 	struct dialect_choices to;
 	struct dialect_reading reading;
+	struct untrusted untrusted;
 	struct dialect_stage *reader;
+	struct unread unread;
+	struct account account;
 	struct prompt prompt;
 	struct repair repair;
 	struct dialect_stage *writer;
@@ -60,7 +66,7 @@ build(struct normalizer *n)
 {
 	const struct dialect *from = n->from.dialect[n->options.from];
 	const struct dialect *to = n->to.dialect[n->options.to];
-	struct stage *stages[5];
+	struct stage *stages[7];
 	unsigned count = 0;
 
 	n->reading.all = n->options.all;
@@ -70,12 +76,18 @@ build(struct normalizer *n)
 	n->writer = to->writer();
 	prompt_init(&n->prompt);
 	repair_init(&n->repair, n->options.check, to->only_messages);
+	untrusted_init(&n->untrusted, &n->reading);
+	unread_init(&n->unread);
+	if (n->options.untrusted)
+		stages[count++] = &n->untrusted.stage;
 	stages[count++] = &n->reader->stage;
+	stages[count++] = &n->unread.stage;
 	if (to->only_messages)
 		stages[count++] = &n->prompt.stage;
 	stages[count++] = &n->repair.stage;
 	stages[count++] = &n->writer->stage;
 	stages[count] = NULL;
+	n->account = (struct account){&n->run, &n->reading, &n->unread, 0};
 	run_link(&n->run, stages);
 }
 
@@ -124,6 +136,7 @@ write_report(struct normalizer *n)
 		if (n->repair.count[v] > 0)
 			json_member_integer(report, violation_code(v), (int64_t)n->repair.count[v]);
 	json_close(report);
+	account_write(&n->account, report);
 	if (!n->options.untrusted)
 		return;
 	json_name(report, STR("stripped"));
@@ -141,13 +154,17 @@ finish(struct normalizer *n)
 	uint64_t aside;
 
 	run_end(&n->run);
+	account_say_unread(&n->account);
 	say_findings(n);
 	aside = n->run.sink.counts.aside;
 	if (aside > 0 && n->run.sink.bad.name == NULL)
 		diag_warn("%ju record%s without a place in the output left out", (uintmax_t)aside,
 		    aside == 1 ? "" : "s");
+	account_say(&n->account);
 	write_report(n);
+	untrusted_free(&n->untrusted);
 	n->reader->free(n->reader);
+	unread_free(&n->unread);
 	n->writer->free(n->writer);
 	prompt_free(&n->prompt);
 	repair_free(&n->repair);
@@ -168,6 +185,7 @@ main(int argc, char **argv)
 	build(&n);
 	while (run_read(&n.run)) {
 		while (run_take(&n.run)) {
+			account_say_unread(&n.account);
 			say_findings(&n);
 			say_other(&n);
 		}

@@ -1,0 +1,57 @@
+#include "dialects/tally.h"
+
+void
+tally_add(struct tally *tally, struct str name)
+{
+	struct tally_row *row = tally->row;
+
+	tally->sum++;
+	for (unsigned i = 0; i < tally->rows; i++, row++)
+		if (str_eq(str_of(row->name, row->len), name)) {
+			row->count++;
+			return;
+		}
+	if (tally->rows == TALLY_MAX || name.len > TALLY_NAME_MAX) {
+		tally->others++;
+		return;
+	}
+	tally->rows++;
+	row->len = name.len;
+	row->count = 1;
+	memcpy(row->name, name.ptr, name.len);
+}
+
+void
+tally_add_record(struct tally *tally, struct json_value record)
+{
+	struct json_value type = {0};
+
+	if (record.type == JSON_OBJECT)
+		type = json_find(record, STR("type"));
+	if (type.type == JSON_STRING && type.len > 2 && !type.escaped)
+		tally_add(tally, json_inner(type));
+	else
+		tally_add(tally, record.type == JSON_OBJECT ? STR("object") : STR("value"));
+}
+
+void
+tally_write(const struct tally *tally, struct json_writer *w)
+{
+	json_open(w, '{');
+	for (unsigned i = 0; i < tally->rows; i++)
+		json_member_integer(w, str_of(tally->row[i].name, tally->row[i].len),
+		    (int64_t)tally->row[i].count);
+	if (tally->others > 0)
+		json_member_integer(w, STR("others"), (int64_t)tally->others);
+	json_close(w);
+}
+
+void
+tally_say(const struct tally *tally, struct buf *text)
+{
+	for (unsigned i = 0; i < tally->rows; i++)
+		buf_add_fmt(text, "%s%ju %.*s", i == 0 ? "" : ", ", (uintmax_t)tally->row[i].count,
+		    (int)tally->row[i].len, tally->row[i].name);
+	if (tally->others > 0)
+		buf_add_fmt(text, ", %ju others", (uintmax_t)tally->others);
+}

@@ -1,0 +1,39 @@
+#ifndef DIALECTS_TALLY_H
+#define DIALECTS_TALLY_H
+
+/*
+ * How many records there were of each type, as their member type says it. Names beyond the first
+ * TALLY_MAX, and those that are too long, are counted together. TALLY_INIT makes the empty one.
+ */
+
+#include "json/walk.h"
+#include "json/write.h"
+
+enum { TALLY_MAX = 64, TALLY_NAME_MAX = 64 };
+
+struct tally_row {
+	char name[TALLY_NAME_MAX];
+	size_t len;
+	uint64_t count;
+};
+
+struct tally {
+	struct tally_row row[TALLY_MAX];
+	unsigned rows;
+	uint64_t others;
+	uint64_t sum;
+};
+
+/* Counts one of that name. */
+void tally_add(struct tally *tally, struct str name);
+
+/* Counts a record by its type, or by what it is when it has none. */
+void tally_add_record(struct tally *tally, struct json_value record);
+
+/* Writes an object: each name and its count. */
+void tally_write(const struct tally *tally, struct json_writer *w);
+
+/* Appends "16 progress, 2 summary". */
+void tally_say(const struct tally *tally, struct buf *text);
+
+#endif
