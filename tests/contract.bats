@@ -782,3 +782,13 @@ ctx-isolate --policy transparent /proc/self/mem
 >>>= 74
 END
 }
+
+@test "the place of an error is counted without the line end, CR and LF" {
+    printf '{"role":"user"\r\n' >in
+    spec <<'END'
+ctx-project in
+>>>$ {"role":"user"\r
+>>>2 ctx-project: in:1: unexpected end, at byte 15
+>>>= 65
+END
+}

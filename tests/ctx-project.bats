@@ -599,7 +599,7 @@ END
 @test "ctx-project: the conversation has no part of a group, whatever it says of itself" {
     {
         printf '%s\n' '{"role":"user","content":"q"}'
-        printf '%s\n' '{"role":"assistant","content":"","tool_calls":[{"id":"c1","function":{"name":"f"}}]}'
+        printf '%s\n' '{"role":"assistant","content":"","tool_calls":[{"id":"c1","function":{"name":"f"}}],"metadata":{"is_trace":false}}'
         printf '%s\n' '{"role":"tool","tool_call_id":"c1","content":"r","metadata":{"origin":"user","is_trace":false}}'
     } >in
     spec <<'END'

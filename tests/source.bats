@@ -171,3 +171,56 @@ diag_die common/base/mem.c
 exit common/base/diag.c
 END
 }
+
+# What the tests alone need of a module, each with its reason.
+for_tests='
+json_scan_use          the paths of the scanner must agree, whatever the machine has
+tokens_set_portable    counts must not depend on the instruction set
+vocabulary_use         a vocabulary that is no file, whose bounds are tried
+json_put_bool          the writer has one function for each type of value
+json_put_real
+json_put_value
+'
+
+@test "no extern name is there for the tests alone" {
+    symbols --undefined-only common cmd | cut -d' ' -f1 | sort -u >"$scratch/used"
+    awk 'NF { print $1 }' <<<"$for_tests" >>"$scratch/used"
+    library --defined-only | awk 'NR == FNR { used[$1] = 1; next } !($1 in used) { print $2 ": " $1 }' \
+        "$scratch/used" - >"$scratch/wrong"
+    same 'used by tests alone' /dev/null "$scratch/wrong"
+}
+
+# Modules whose names begin with more than their own, with the prefixes and the reason.
+prefixes='
+base/hash               map_        the map of hashes
+base/number             size_       the sizes that people write, as numbers
+data/message            call_ role_ origin_ metadata_   the terms of a message
+data/session            entry_      the entries of the session
+data/shell              tool_       the shell as one of the tools of data/tools
+data/texts              message_    the texts of a message
+face/options            bad_        --bad-lines, an option of all commands
+policy/compact/invariants   normalize_  the transform of that name
+policy/normalize/group  pair_       the groups of pairs
+tokens/count            tokens_     the layer
+tokens/estimate         estimator_  who estimates
+tokens/split_window     split_      the other half of tokens/split
+tokens/unicode_table    unicode_    the table of code points
+'
+
+@test "names of a module begin with the name of the module, or of json" {
+    library --defined-only | awk '
+        NR == FNR { for (i = 2; i <= NF && $i ~ /_$/; i++) also[$1, $i]; next }
+        {
+            path = $2
+            sub(/^common\//, "", path); sub(/\.c$/, "", path)
+            module = path; sub(/.*\//, "", module)
+            singular = module; sub(/s$/, "", singular)
+            first = $1; sub(/_.*/, "_", first)
+            seen++
+            if (index($1 "_", module "_") == 1 || index($1 "_", singular "_") == 1) next
+            if ((path, first) in also || (path ~ /^json\// && first == "json_")) next
+            print $2 ": " $1
+        }
+        END { if (seen < 200) print "only " seen + 0 " names were found" }' <(printf '%s' "$prefixes") - >"$scratch/wrong"
+    same 'prefixes' /dev/null "$scratch/wrong"
+}
