@@ -687,11 +687,23 @@ ctx-budget --estimator bytes/4 --annotate
 >>> {"role":"user","content":"abcd","metadata":{"tokens":5,"b":2}}
 >>> {"role":"user","content":"abcd","metadata":{"tokens":5 , "b":2}}
 >>> {"role":"user","content":"abcd","metadata":{"tokens":5}}
->>> {"role":"user","content":"abcd","_metadata":{"tokens":5}}
+>>> {"role":"user","content":"abcd","_metadata":{"tokens":"many"}}
 >>> {"role":"user","content":"abcd","metadata":{"tokens":5}}
 >>> {"role":"user","content":"abcd","metadata":{"parent_execution_id":"e1","agent_id":"x"}}
 >>> {"type":"context","system_prompt":"abcd"}
 >>> $(record 35 128000 16000 1 102400 111964)
+END
+}
+
+@test "ctx-budget: --annotate replaces a number and no other value of the user's" {
+    spec <<'END'
+ctx-budget --estimator bytes/4 --annotate | head -n 3
+<<< {"role":"user","content":"hi","metadata":{"tokens":"mine"}}
+<<< {"role":"user","content":"hi","metadata":{"tokens":[1]}}
+<<< {"role":"user","content":"12345678","metadata":{"tokens":7}}
+>>> {"role":"user","content":"hi","metadata":{"tokens":"mine"}}
+>>> {"role":"user","content":"hi","metadata":{"tokens":[1]}}
+>>> {"role":"user","content":"12345678","metadata":{"tokens":6}}
 END
 }
 

@@ -3,6 +3,15 @@
 #include "data/metadata.h"
 #include "json/text.h"
 
+/* A count may replace a number, which an earlier run wrote; any other value is the user's own. */
+static bool
+takes_count(struct json_value tokens, uint64_t count)
+{
+	if (tokens.type == JSON_NUMBER)
+		return json_integer(tokens, -1) != (int64_t)count;
+	return tokens.type == JSON_ABSENT || tokens.type == JSON_NULL;
+}
+
 /* Emits the record with its count as metadata.tokens, which may be there already, or have no place. */
 static void
 annotate(struct meter *meter, struct record *record)
@@ -15,7 +24,7 @@ annotate(struct meter *meter, struct record *record)
 	buf_add_fmt(&number, "%ju", (uintmax_t)meter->measure->last);
 	tokens.value = buf_str(&number);
 	json_edit_init(&edit, record->line.text);
-	if (json_integer(message->meta[METADATA_TOKENS], -1) != (int64_t)meter->measure->last &&
+	if (takes_count(message->meta[METADATA_TOKENS], meter->measure->last) &&
 	    metadata_set(&edit, message, &tokens, 1)) {
 		record->edit = &edit;
 		record->state = RECORD_CHANGED;
