@@ -8,7 +8,7 @@
 
 struct block_pool {
 	struct block *idle;
-	size_t count; /* blocks, idle ones included */
+	size_t count; /* of blocks, idle ones included */
 	bool is_closed;
 };
 

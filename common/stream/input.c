@@ -15,7 +15,7 @@ is_stdin(const char *operand)
 	return strcmp(operand, "-") == 0;
 }
 
-/* Says before anything was written what could not be read later. */
+/* Finds operands that cannot be read, before the run has written anything. */
 static bool
 check_operand(const char *operand, struct fault *fault)
 {
@@ -80,9 +80,9 @@ close_operand(struct input *in)
 
 /*
  * Makes room behind the unfinished line. The line moves to the front of its block, which grows when
- * it is full. When somebody keeps the block, the line stays where it is for as long as there is room
- * behind it, and moves to another block then. A block that grew for a long line is given back when
- * lines are short again.
+ * it is full. When somebody keeps the block, the line stays where it is for as long as there is
+ * room behind it, and moves to another block then. A block that grew for a long line is given back
+ * when lines are short again.
  */
 static void
 make_room(struct input *in)
@@ -111,7 +111,8 @@ make_room(struct input *in)
 	in->end = len;
 }
 
-/* How much to read: a short line needs no more than a block, so that its bytes stay in the cache. */
+/* How many bytes to read: no more than a block while lines are short, so that they stay in the
+ * processor's cache. */
 static size_t
 read_size(const struct input *in)
 {
@@ -120,7 +121,7 @@ read_size(const struct input *in)
 	return in->end - in->at < BLOCK_SIZE && room > BLOCK_SIZE ? BLOCK_SIZE : room;
 }
 
-/* Reads once; -1 with errno. A descriptor that does not block is waited for. */
+/* Reads once, waiting for a descriptor that does not block. Returns as read(2) does. */
 static ssize_t
 read_some(int fd, char *bytes, size_t len)
 {
@@ -169,7 +170,8 @@ input_fill(struct input *in)
 	return true;
 }
 
-/* Strips what is not text, and a BOM that starts a later operand altogether. */
+/* Sets line->text: the line without BOM, CR and LF. A BOM that starts a later operand is also
+ * removed from line->raw. */
 static void
 trim(struct input *in, struct line *line)
 {
@@ -208,7 +210,7 @@ hand_out(struct input *in, struct line *line, size_t len, bool more)
 	in->searched = in->at;
 }
 
-/* Where the unfinished line ends, or NULL when the bytes at hand do not tell. */
+/* The end of the line at the front of the bytes at hand; NULL when the end has not been read. */
 static const char *
 find_end(struct input *in)
 {
@@ -252,7 +254,7 @@ input_next(struct input *in, struct line *line)
 	return true;
 }
 
-/* Puts the line just handed out, the first of its operand, back in front. */
+/* Makes the line just handed out, which is the first of its operand, the next one again. */
 static void
 take_back(struct input *in, const struct line *line)
 {

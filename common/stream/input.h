@@ -2,7 +2,8 @@
 #define STREAM_INPUT_H
 
 /*
- * The operands (or standard input) as one stream of lines, read in large blocks, in place:
+ * The operands, or standard input, as one stream of lines. Lines are read in large blocks and
+ * handed out in place:
  *
  *     block  [handed out lines....|line|line|unfinished-][free......][padding]
  *                                 ^at                    ^end
@@ -11,12 +12,13 @@
  *             while (input_next(&in, &line))    lines that are there already
  *                     ...
  *
- * A line lives until the next input_fill, or for as long as somebody keeps its block (stream/block.h):
- * the unfinished line then moves on to another block. After every line stand BLOCK_PADDING readable
- * bytes. Files are read, never mapped: what was read stays what it was, whatever becomes of the file.
+ * A line lives until the next input_fill, or for as long as somebody keeps its block
+ * (stream/block.h). While a block is kept, the unfinished line moves on to another block. Behind
+ * every line stand BLOCK_PADDING readable bytes. Another program may change a file meanwhile, so
+ * files are read and never mapped: bytes that were read stay as they were.
  *
- * A line longer than line_max is handed out in pieces: all but the last have more set, all but the
- * first have continued set.
+ * A line longer than line_max is handed out in pieces. All pieces but the last have more set; all
+ * but the first have continued set.
  */
 
 #include <stdbool.h>
@@ -30,16 +32,16 @@
 #define INPUT_LINE_MAX ((size_t)256 << 20)
 
 struct line {
-	struct str raw;   /* as it leaves: with its LF where it has one, and a first BOM */
-	struct str text;  /* what to read: without LF, CR before it, and BOM */
+	struct str raw;   /* all bytes to write: with the LF, if there is one, and a first BOM */
+	struct str text;  /* the bytes to parse: without LF, a CR before it, and BOM */
 	const char *file; /* the operand, "-" for standard input */
-	size_t number;    /* from 1, in its file */
+	size_t number;    /* of the line in its file, from 1 */
 	bool more;
 	bool continued;
 };
 
 struct input {
-	char *const *operand; /* the caller's list */
+	char *const *operand; /* owned by the caller */
 	unsigned operand_count;
 	unsigned operand_next;
 	int fd; /* -1 between operands */
@@ -47,55 +49,55 @@ struct input {
 	size_t line_number;
 	size_t line_max; /* bytes */
 	bool continued;   /* the last line handed out was a piece with more set */
-	bool file_start;  /* nothing of this operand was handed out yet */
+	bool file_start;  /* no line of this operand was handed out yet */
 	bool first_file;
 	bool ended_open;  /* the last line handed out had no LF */
-	bool file_ended;  /* read(2) said so */
+	bool file_ended;  /* read(2) returned 0 */
 	bool joins;       /* the rest of the operand is to be one line */
-	bool is_joined;   /* the last line handed out is that */
+	bool is_joined;   /* the last line handed out is the rest of its operand */
 	struct block_pool *pool;
-	struct block *block; /* of the lines at hand, and of the last one handed out */
+	struct block *block; /* holds the lines at hand, and the last one handed out */
 	size_t handed; /* where the last line handed out starts */
 	size_t at;
 	size_t end;
-	size_t searched; /* no LF in at .. searched */
+	size_t searched; /* there is no LF between at and searched */
 	struct fault *fault;
 };
 
 /*
- * operands is a list of count file names; none means standard input. Sets the fault, of status 66,
- * when one does not exist, is a directory or may not be read.
+ * operand is a list of count file names; an empty list means standard input. Sets the fault, with
+ * status 66, when a file does not exist, is a directory or may not be read.
  */
 void input_init(struct input *in, char *const *operand, unsigned count, struct fault *fault);
 
-/* Tells of the file that is operand number i, from 0. */
+/* Sets *st to the state of the file of operand i, from 0. Returns false when there is none. */
 bool input_stat(const struct input *in, unsigned i, struct stat *st);
 
-/* The descriptor that input_fill will read from; -1 when it will not wait. */
+/* The descriptor that the next input_fill reads from; -1 when input_fill will not wait. */
 int input_fd(const struct input *in);
 
-/* Reads what comes next, once every line at hand has been handed out; the last of them end their
- * lives unless their block is kept. May block. False at the end of all operands, and with the fault
- * set, of status 74 or 66, when it cannot read. */
+/* Reads on; call it when every line at hand has been handed out. May block. Lines handed out before
+ * are gone unless their block is kept. Returns false at the end of all operands, and when reading
+ * fails: then the fault is set, with status 74 or 66. */
 bool input_fill(struct input *in);
 
-/* The next line at hand; false when there is none and input_fill has to be asked. */
+/* Hands out the next line at hand. Returns false when there is none: call input_fill then. */
 bool input_next(struct input *in, struct line *line);
 
 /*
- * Takes back the line just handed out, the first of its operand. The next one is the operand's whole
- * rest, once that is there, and is_joined is set; if the rest is longer than line_max, it is the
- * first line again.
+ * Takes back the line just handed out, which is the first of its operand. The whole rest of the
+ * operand becomes the next line, once it has been read, and is_joined is set. When the rest is
+ * longer than line_max, the first line comes again instead.
  */
 void input_join(struct input *in, const struct line *line);
 
-/* Takes back a joined line: line is the first line of the operand, the others follow. */
+/* Takes back a joined line. Sets *line to the first line of the operand; the others follow. */
 void input_split(struct input *in, struct line *line);
 
 /*
- * For a reader that finds the end of a line by itself: the bytes at hand, which begin with a line,
- * or none when input_next has to be asked; and then the line of len bytes, its LF included, at
- * their front. Lines are not in pieces then.
+ * For a reader that finds the end of a line by itself. input_rest gives the bytes at hand, which
+ * begin with a line; it gives none when input_next must be called instead. input_take then hands
+ * out the first len bytes as a line, LF included. Such lines do not come in pieces.
  */
 struct str input_rest(const struct input *in);
 void input_take(struct input *in, struct line *line, size_t len);

@@ -4,7 +4,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-enum { SCRATCH_MAX = 1 << 18 }; /* copied bytes that make a flush worth while */
+enum { SCRATCH_MAX = 1 << 18 }; /* with so many copied bytes a flush pays */
 
 void
 output_init(struct output *out, int fd, const char *name, struct fault *fault)
@@ -22,7 +22,7 @@ fail(const struct output *out)
 		    strerror(errno));
 }
 
-/* Sleeps until a non-blocking descriptor takes more. */
+/* Waits until a descriptor that does not block takes more bytes. */
 static void
 wait_writable(const struct output *out)
 {
@@ -85,13 +85,13 @@ output_add(struct output *out, struct str bytes)
 void
 output_copy(struct output *out, struct str bytes)
 {
-	if (bytes.len > SCRATCH_MAX) { /* a copy would take more memory than a write takes time */
+	if (bytes.len > SCRATCH_MAX) { /* many bytes: write them at once, without a copy */
 		output_add(out, bytes);
 		output_flush(out);
 		return;
 	}
-	/* Spans point into scratch, so it must not move: it is flushed before it would grow, and
-	 * before output_add would flush, which makes the bytes added here free for the next copy. */
+	/* Spans point into scratch, so scratch must not move: flush before scratch would grow.
+	 * Flush also before output_add would, since a flush empties scratch. */
 	if (out->scratch.len + bytes.len > out->scratch.cap || out->count == OUTPUT_SPANS) {
 		output_flush(out);
 		buf_reserve(&out->scratch, SCRATCH_MAX);

@@ -2,12 +2,14 @@
 #define STREAM_OUTPUT_H
 
 /*
- * An output as a list of spans: what a filter passes on is not copied but noted by reference,
- * neighbouring spans join into one, and a flush writes them all with writev(2). The owner of the
- * bytes (a block of the input, an arena) must keep them until then; output_copy takes a copy.
+ * An output as a list of spans. Records that pass are noted by reference and not copied. Spans that
+ * are neighbours in memory join into one, and a flush writes all spans with writev(2). The owner of
+ * the bytes (a block of the input, an arena) must keep them until the flush; output_copy takes a
+ * copy.
  *
- * A write error sets the fault, of status 74; a reader that left sets it with status 141 and no text,
- * unless SIGPIPE ended the program before. Nothing is written after a fault.
+ * A write that fails sets the fault, with status 74. When the reader of a pipe has left, SIGPIPE
+ * ends the program; where SIGPIPE is ignored, the fault is set with status 141 and no text. Nothing
+ * is written after a fault.
  */
 
 #include <stdbool.h>
@@ -20,16 +22,16 @@ enum { OUTPUT_SPANS = 512 };
 
 struct output {
 	int fd;
-	const char *name;   /* for diagnostics */
+	const char *name;   /* in diagnostics */
 	struct iovec span[OUTPUT_SPANS];
 	unsigned count;
 	bool open_line;     /* the last byte noted is not an LF */
-	uint64_t bytes;     /* noted in all */
+	uint64_t bytes;     /* noted since output_init */
 	struct buf scratch; /* bytes of output_copy, until the flush */
 	struct fault *fault;
 };
 
-/* fd is the output's from here on; -1 is one that must not be written to before it has another. */
+/* The output owns fd from here on. fd may be -1 and set later, before the first flush. */
 void output_init(struct output *out, int fd, const char *name, struct fault *fault);
 
 /* Notes bytes that stay where they are until the next flush. */
@@ -38,13 +40,13 @@ void output_add(struct output *out, struct str bytes);
 /* Notes a copy of bytes. */
 void output_copy(struct output *out, struct str bytes);
 
-/* Puts an LF where the last record lacks one, before the next begins. */
+/* Call before each record: notes an LF when the record before has none. */
 void output_begin_record(struct output *out);
 
-/* Writes all that was noted. */
+/* Writes all spans. */
 void output_flush(struct output *out);
 
-/* The last act: flushes and closes, and sets the fault when any of it fails. */
+/* Flushes and closes the output. Sets the fault when either fails. */
 void output_close(struct output *out);
 
 #endif

@@ -14,15 +14,15 @@
 
 enum {
 	READ_SIZE = 1 << 16,
-	ERRORS_KEPT = 4096, /* of standard error, the last bytes */
-	LINE_SHOWN = 200,   /* of its last line */
-	END_TICKS = 100,    /* of 10 ms, between SIGTERM and SIGKILL */
+	ERRORS_KEPT = 4096, /* bytes kept of standard error, the last ones */
+	LINE_SHOWN = 200,   /* bytes shown of its last line */
+	END_TICKS = 100,    /* ticks of 10 ms between SIGTERM and SIGKILL */
 	LOOK_TICK = 20,     /* ms between looks at the shell where the kernel has no pidfd_open */
 };
 
 extern char **environ;
 
-/* Set by the handler, which runs while ppoll waits and at no other time. */
+/* Set by the handler. Signals are blocked outside ppoll, so the handler runs only within it. */
 static volatile sig_atomic_t interrupted;
 
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -34,7 +34,7 @@ struct signals {
 	sigset_t mask;
 };
 
-/* Places of a run's descriptors; -1 where one is closed. */
+/* The places of a run's descriptors in its list; a closed one is -1. */
 enum { TO_INPUT, FROM_OUTPUT, FROM_ERRORS, SHELL, POLL_COUNT };
 
 struct run {
@@ -43,14 +43,14 @@ struct run {
 	struct signals before;
 	pid_t pid;
 	int status;         /* of the shell, as waitpid(2) gives it */
-	bool reaped;        /* there is no more to wait for: the status is known, or lost */
+	bool reaped;        /* the shell is gone, and its status is known or lost */
 	bool lost;
 	struct pollfd poll[POLL_COUNT];
-	size_t written;     /* of the input */
+	size_t written;     /* bytes of the input */
 	struct buf *output;
 	size_t output_start;
 	struct buf errors;
-	uint64_t moved;     /* when bytes moved last, in ms */
+	uint64_t moved;     /* the time in ms when bytes were last read or written */
 };
 
 static uint64_t
@@ -68,8 +68,9 @@ note_signal(int number)
 	interrupted = number;
 }
 
-/* Writing to a pipe that nobody reads fails instead of ending the program; the shell can be waited
- * for whatever the program's parent ignores; signals that end the program wait for ppoll. */
+/* Sets the signals for the run. Ignores SIGPIPE, so that writing to a pipe without a reader fails
+ * instead of ending the program. Restores SIGCHLD, which the parent may have set to be ignored, so
+ * that the shell can be waited for. Blocks the signals that end the program until ppoll. */
 static void
 take_signals(struct signals *before)
 {
@@ -103,7 +104,8 @@ give_signals_back(const struct signals *before)
 	sigprocmask(SIG_SETMASK, &before->mask, NULL);
 }
 
-/* The command starts with the signals of this program, in a group of its own. */
+/* Sets what the command starts with: the signals that this program started with, and a process
+ * group of its own. */
 static int
 set_attributes(posix_spawnattr_t *attributes, const struct signals *before)
 {
@@ -124,7 +126,7 @@ set_attributes(posix_spawnattr_t *attributes, const struct signals *before)
 	return error;
 }
 
-/* Starts the shell on three descriptors; 0 or an error number. */
+/* Starts the shell on three descriptors. Returns 0, or an error number. */
 static int
 spawn(struct run *run, const int *ends)
 {
@@ -156,8 +158,9 @@ close_end(struct run *run, int which)
 	run->poll[which].fd = -1;
 }
 
-/* Makes a pipe of which our end, theirs on the other side, does not block. Both are above the three
- * standard ones, so that a program which was started without these is run rightly too. */
+/* Makes a pipe. Our end does not block; the other end is the command's. Both descriptors are
+ * greater than 2: this program may have been started without its standard descriptors, and then the
+ * pipe must not take their numbers. */
 static int
 make_pipe(struct run *run, int which, int *theirs)
 {
@@ -180,7 +183,7 @@ make_pipe(struct run *run, int which, int *theirs)
 	return fcntl(pipes[ours], F_SETFL, O_NONBLOCK) == 0 ? 0 : errno;
 }
 
-/* A descriptor that can be read when the shell has ended, -1 where the kernel has none. */
+/* A descriptor that becomes readable when the shell ends; -1 where the kernel cannot make one. */
 static int
 open_shell(pid_t pid)
 {
@@ -192,7 +195,7 @@ open_shell(pid_t pid)
 #endif
 }
 
-/* 0 or an error number. */
+/* Starts the shell and opens the pipes to it. Returns 0, or an error number. */
 static int
 start(struct run *run)
 {
@@ -224,10 +227,11 @@ write_input(struct run *run)
 		}
 	}
 	if (run->written == input.len || (errno != EAGAIN && errno != EINTR))
-		close_end(run, TO_INPUT); /* all is written, or nobody reads it */
+		close_end(run, TO_INPUT); /* all is written, or nobody reads any more */
 }
 
-/* Reads what is there and closes the descriptor at its end. Returns whether bytes came. */
+/* Reads the bytes that are there, and closes the descriptor at its end. Returns whether bytes
+ * came. */
 static bool
 read_some(struct run *run, int which, struct buf *buf)
 {
@@ -242,7 +246,7 @@ read_some(struct run *run, int which, struct buf *buf)
 	return n > 0;
 }
 
-/* False when the output is more than it may be. */
+/* Reads standard output. Returns false when there is more of it than output_max. */
 static bool
 read_output(struct run *run)
 {
@@ -255,7 +259,8 @@ read_output(struct run *run)
 	    run->process->command, (uintmax_t)run->process->output_max);
 }
 
-/* One read a call: who writes errors for ever does not keep the run from its other ends. */
+/* Reads standard error once. A command that writes errors for ever must not keep the run from its
+ * other descriptors, so there is no second read in one call. */
 static void
 read_errors(struct run *run)
 {
@@ -267,7 +272,8 @@ read_errors(struct run *run)
 	}
 }
 
-/* Whether the shell has ended; it stays a zombie, so that the number of its group stays its own. */
+/* Whether the shell has ended. The shell is not reaped here: while it is a zombie, no other process
+ * group can get its number. */
 static bool
 has_ended(const struct run *run)
 {
@@ -277,7 +283,8 @@ has_ended(const struct run *run)
 	    info.si_pid != 0;
 }
 
-/* Milliseconds that ppoll may wait, UINT64_MAX for any; 0 when the time is up. */
+/* The number of milliseconds that ppoll may wait: 0 when the time is up, UINT64_MAX without a
+ * limit. */
 static uint64_t
 time_left(const struct run *run)
 {
@@ -288,7 +295,8 @@ time_left(const struct run *run)
 	return limit * 1000 > since ? limit * 1000 - since : 0;
 }
 
-/* Waits until something can be done. False with a fault when that takes too long or a signal came. */
+/* Waits until a descriptor is ready. Returns false with the fault set when that takes too long, and
+ * when a signal came. */
 static bool
 wait_for_work(struct run *run)
 {
@@ -301,7 +309,7 @@ wait_for_work(struct run *run)
 	if (run->poll[SHELL].fd < 0 && left > LOOK_TICK)
 		left = LOOK_TICK;
 	if (left > 1000000)
-		left = 1000000; /* a time that fits every time_t; then it is asked again */
+		left = 1000000; /* fits every time_t; afterwards the loop waits again */
 	time = (struct timespec){(time_t)(left / 1000), (long)(left % 1000) * 1000000};
 	for (int i = 0; i < POLL_COUNT; i++)
 		run->poll[i].revents = 0;
@@ -310,7 +318,8 @@ wait_for_work(struct run *run)
 	    "'%s' was interrupted", run->process->command);
 }
 
-/* Moves bytes until the shell has ended; what it wrote is in the pipes then. */
+/* Writes and reads until the shell has ended. All that the shell wrote is in the pipes by then, and
+ * the last round reads it. */
 static bool
 converse(struct run *run)
 {
@@ -331,7 +340,8 @@ converse(struct run *run)
 	return true;
 }
 
-/* Reaps the shell, and then what else has ended of the group. Returns whether the group is gone. */
+/* Reaps the shell, then all other processes of the group that have ended. Returns whether the group
+ * is gone. */
 static bool
 reap(struct run *run)
 {
@@ -347,7 +357,7 @@ reap(struct run *run)
 	return run->reaped && kill(-run->pid, 0) != 0;
 }
 
-/* Ends all of the group that is still there. */
+/* Ends all processes of the group that are still there. */
 static void
 end_group(struct run *run)
 {
@@ -364,7 +374,7 @@ end_group(struct run *run)
 		nanosleep(&tick, NULL);
 }
 
-/* The last line of standard error that is not blank, as ": LINE", or nothing. */
+/* The last line of standard error that is not blank, as ": LINE"; empty when there is none. */
 static struct str
 last_words(struct run *run)
 {
@@ -422,7 +432,7 @@ process_run(const struct process *process, struct buf *output, struct fault *fau
 	for (int i = 0; i < POLL_COUNT; i++)
 		run.poll[i].fd = -1;
 	take_signals(&run.before);
-	prctl(PR_SET_CHILD_SUBREAPER, 1L); /* orphans of the group are ours to reap */
+	prctl(PR_SET_CHILD_SUBREAPER, 1L); /* orphans of the group become our children, to be reaped here */
 	error = start(&run);
 	good = error == 0 ? finish(&run) : fault_set(fault, status_of_error(error,
 	    STATUS_UNAVAILABLE), "cannot run '%s': %s", process->command, strerror(error));
