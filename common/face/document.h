@@ -2,18 +2,19 @@
 #define FACE_DOCUMENT_H
 
 /*
- * A JSON document in the place of lines: an array or an object printed over several of them, as
- * editors and APIs leave it.
+ * A JSON document instead of lines: one array or object that is printed over several lines, as
+ * editors and APIs write it.
  */
 
 #include "base/buf.h"
 #include "stream/input.h"
 
-/* Whether the line, which is not valid by itself, begins a JSON text: it is cut between two tokens. */
+/* Whether the line is the beginning of a JSON text that goes on in the next line: it is valid up to
+ * its end, and ends between two tokens. */
 bool document_begins(const struct line *line);
 
-/* Puts text, if it is JSON, into one line, without the line feeds between its tokens and the
- * indentation behind them, followed by JSON_PADDING readable bytes. */
+/* Writes the JSON of text into line, without line feeds and the indentation behind them, and with
+ * JSON_PADDING readable bytes behind it. Returns false when text is not JSON. */
 bool document_unfold(struct str text, struct buf *line);
 
 #endif

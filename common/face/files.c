@@ -13,7 +13,7 @@ is_same(const struct stat *a, const struct stat *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Tells of the regular file by that name; false when there is none. */
+/* Sets *st to the state of the file at path. Returns whether path is the name of a regular file. */
 static bool
 find_regular(const char *path, struct stat *st)
 {
@@ -21,9 +21,9 @@ find_regular(const char *path, struct stat *st)
 }
 
 /*
- * Where a file would be created that does not exist: in directory, by the name that is returned,
- * which lies in path. A symbolic link to nothing creates what it points to. NULL when there is no
- * such directory.
+ * Finds where opening path would create a file. A symbolic link to nothing creates the file that
+ * the link points to, so links are followed. Sets *directory to the directory of the new file and
+ * returns the name in it, which lies in path; returns NULL when there is no such directory.
  */
 static const char *
 find_place(char path[PATH_MAX], struct stat *directory)
@@ -53,7 +53,7 @@ find_place(char path[PATH_MAX], struct stat *directory)
 	return NULL;
 }
 
-/* Whether two names that are no files yet would become one. */
+/* Whether two names, of which no file exists, would become the same file. */
 static bool
 is_same_place(const char *a, const char *b)
 {
@@ -69,7 +69,7 @@ is_same_place(const char *a, const char *b)
 	    is_same(&directory[0], &directory[1]);
 }
 
-/* Whether two names are of one regular file, or of none yet but the same. */
+/* Whether two names are of the same regular file, or would become the same file. */
 static bool
 is_same_file(const char *a, const char *b)
 {
@@ -85,7 +85,7 @@ is_same_file(const char *a, const char *b)
 	return !exists[0] && !exists[1] && is_same_place(a, b);
 }
 
-/* Whether the path is a name of the regular file that st tells of. */
+/* Whether path is a name of the regular file whose state is st. */
 static bool
 is_name_of(const char *path, const struct stat *st)
 {
@@ -165,7 +165,7 @@ files_create(const char *path, struct fault *fault)
 	struct stat st;
 	int fd;
 
-	/* Where diagnostics go, nothing is emptied. */
+	/* The file that diagnostics go to must not be emptied: write behind them. */
 	if (fstat(STDERR_FILENO, &st) == 0 && is_name_of(path, &st))
 		fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
 	else

@@ -2,13 +2,14 @@
 #define FACE_FILES_H
 
 /*
- * The files of a run: what is read (operands, and what options such as --system-prompt name) and what
- * is written (standard output, --bad-file, --report). No file is both, and none is written twice,
- * whatever the names by which it is called. Only regular files are compared: a pipe or a device is
- * not destroyed by a second writer.
+ * The files of a run. It reads operands, and files that options such as --system-prompt name. It
+ * writes standard output, --bad-file and --report. No file may be read and written, or written
+ * twice, under whatever names. Only regular files are compared: a second writer does not destroy a
+ * pipe or a device.
  *
- * An output file is created, or emptied, when there is something to put there: the bad file at the
- * first bad line or at the end, the report at the end. A run that fails before leaves it as it was.
+ * An output file is created, or emptied, only when there is something to put there: the bad file at
+ * the first bad line or at the end of the run, the report at the end. A run that fails before
+ * leaves the file as it was.
  */
 
 #include <sys/stat.h>
@@ -16,14 +17,15 @@
 #include "face/options.h"
 #include "stream/input.h"
 
-/* Dies with status 64 when an output is a file that is read or another output, 73 when an output
- * cannot be created. */
+/* Ends the program with status 64 when an output is also read or is another output, and with 73
+ * when an output cannot be created. */
 void files_check(const struct common_options *options, const struct input *in);
 
-/* Dies with status 64 when an output is the regular file that st tells of, which is read. */
+/* Ends the program with status 64 when an output is the regular file whose state is st, which is
+ * read. */
 void files_check_read(const struct common_options *options, const struct stat *st);
 
-/* Creates or empties a file and returns its descriptor; -1 with the fault set, of status 73. */
+/* Creates or empties a file. Returns its descriptor, or -1 with the fault set, with status 73. */
 int files_create(const char *path, struct fault *fault);
 
 #endif

@@ -6,15 +6,15 @@
 #include "data/window.h"
 #include "face/run.h"
 
-/* Row of an option table; hold is a struct size of the command's struct. */
+/* A row of an option table. The command's struct has a member hold, a struct size. */
 #define OPTION_HOLD(type)                                                                          \
 	{"hold", 0, "SIZE", "hold so many bytes or msgs at most; older failures are given up",      \
 	    OPTION_SIZE, offsetof(struct type, hold), NULL, 0}
 
-/* Dies with status 64 when the size is none that can be held. */
+/* Ends the program with status 64 when the size is not in bytes or messages. */
 void hold_check(struct size hold);
 
-/* Adds to the report how many groups the window gave up, if it had a limit. */
+/* Adds to the report how many groups the window gave up; nothing when the window has no limit. */
 void hold_report(struct run *run, const struct window *window);
 
 #endif

@@ -2,7 +2,7 @@
 #define FACE_LIMITS_H
 
 /*
- * The options by which ctx-budget and ctx-compact are told the limits of a budget.
+ * The options of ctx-budget and ctx-compact for the estimator and for the limits of a budget.
  */
 
 #include "face/options.h"
@@ -16,7 +16,8 @@ struct estimator_options {
 	const char *timeout;
 };
 
-/* Rows of an option table; estimator is a struct estimator_options of the command's struct. */
+/* Rows of an option table. The command's struct has a member estimator, a struct
+ * estimator_options. */
 #define OPTIONS_ESTIMATOR(type)                                                                    \
 	{"estimator", 0, "NAME",                                                                    \
 	    "how tokens are counted: o200k_base (default), cl100k_base, bytes/4, usage, "            \
@@ -28,7 +29,7 @@ struct estimator_options {
 	{"command-timeout", 0, "TIME", "how long cmd: may read and write nothing (60s)",            \
 	    OPTION_STRING, offsetof(struct type, estimator.timeout), NULL, 0}
 
-/* Rows of an option table; limits is a struct budget_limits of the command's struct. */
+/* Rows of an option table. The command's struct has a member limits, a struct budget_limits. */
 #define OPTIONS_LIMITS(type)                                                                       \
 	{"window", 'w', "TOKENS", "the model's context window (128k)", OPTION_SIZE,                 \
 	    offsetof(struct type, limits.window), NULL, 0},                                          \
@@ -41,31 +42,32 @@ struct estimator_options {
 	{"soft", 0, "TOKENS", "compact when this much is used (80%)", OPTION_SIZE,                  \
 	    offsetof(struct type, limits.soft), NULL, 0}
 
-/* Dies with status 64 when there is no estimator of the name that the options give. */
+/* Ends the program with status 64 when the options name an unknown estimator. */
 void limits_check_estimator(const struct estimator_options *options);
 
-/* Opens the estimator that the options name; dies with status 64 when there is none of that name,
- * 66 or 78 when its vocabulary is missing or malformed. fault outlives the estimator and is set when
- * a count fails. Close it with estimator_close. */
+/* Opens the estimator that the options name; close it with estimator_close. Ends the program with
+ * status 64 when the name is unknown, with 66 when the vocabulary is missing, and with 78 when it
+ * is malformed. fault must outlive the estimator; a count that fails sets it. */
 void limits_open_estimator(struct estimator *estimator, const struct estimator_options *options,
     struct fault *fault);
 
-/* Dies with status 64 when an output is the vocabulary that the estimator reads. */
+/* Ends the program with status 64 when an output is the vocabulary that the estimator reads. */
 void limits_check_outputs(const struct estimator *estimator, const struct common_options *options);
 
 /* Prints the fault, if it is set, and ends the program with its status. */
 void limits_check_fault(const struct fault *fault);
 
-/* Fits an estimator that learns from the session (usage, calibrated); says so when the session has
- * too little to learn from. Others stay as they are. */
+/* Fits an estimator that learns from the session (usage, calibrated), with a warning when the
+ * session has too little to learn from. Other estimators stay as they are. */
 void limits_fit(struct estimator *estimator, const struct estimator_options *options,
     struct session *session);
 
-/* The same warning, for who fitted by himself; points are the responses that report usage. */
+/* The same warning, for a command that has fitted the estimator by other means. points is the
+ * number of responses that report usage. */
 void limits_warn_unfitted(const struct estimator_options *options, uint64_t points);
 
-/* Dies with status 64 when a limit is no number of tokens, or the window is given in its own
- * share. */
+/* Ends the program with status 64 when a limit is not in tokens, and when the window is given as a
+ * share of itself. */
 void limits_check(const struct budget_limits *limits);
 
 #endif

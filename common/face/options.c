@@ -38,7 +38,7 @@ consider(const struct option *options, const char *name, const char **best, unsi
 		unsigned d = distance_between(str_from(name), str_from(options->name));
 
 		if (strncmp(name, options->name, strlen(name)) == 0 && d > 2)
-			d = 2; /* an abbreviation */
+			d = 2; /* name is an abbreviation */
 		if (d < *distance) {
 			*distance = d;
 			*best = options->name;
@@ -59,7 +59,7 @@ fail_unknown(const struct command *command, const char *name)
 	options_fail("unknown option '--%s'", name);
 }
 
-/* "-s, --name=ARGUMENT" padded to the column where the help begins. */
+/* Writes "-s, --name=ARGUMENT", blanks up to a fixed column, and the help. */
 static void
 write_option(struct buf *out, const struct option *option)
 {
@@ -207,7 +207,7 @@ apply(const struct command *command, const struct option *option, const char *ar
 	set_value(option, argument, values);
 }
 
-/* Handles "--name", "--name=VALUE" and "--name VALUE"; returns how many words it took. */
+/* Reads "--name", "--name=VALUE" or "--name VALUE". Returns how many words it has taken. */
 static int
 take_long(const struct command *command, char **word, int left, void *values)
 {
@@ -234,7 +234,7 @@ take_long(const struct command *command, char **word, int left, void *values)
 	return 2;
 }
 
-/* Handles a cluster of letters; returns how many words it took. */
+/* Reads a word of option letters, such as -vw8k. Returns how many words it has taken. */
 static int
 take_letters(const struct command *command, char **word, int left, void *values)
 {
@@ -257,7 +257,7 @@ take_letters(const struct command *command, char **word, int left, void *values)
 	return 1;
 }
 
-/* Options may stand behind operands, as GNU's do: what is no option is kept in order. */
+/* Options may stand behind operands, as with GNU commands. Operands keep their order. */
 int
 options_parse(const struct command *command, int argc, char **argv, void *values)
 {

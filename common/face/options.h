@@ -2,9 +2,10 @@
 #define FACE_OPTIONS_H
 
 /*
- * One table per command says all about its options: it parses the command line into the command's
- * struct, prints --help, and is what tests hold the man page and the completions against. Long
- * names are exact; the option-argument follows as --name=VALUE or --name VALUE.
+ * Each command has one table of its options. The command line is parsed by the table, into the
+ * command's struct. --help is printed from the table, and tests compare the page and the
+ * completions with it. Long names are not abbreviated. An option-argument follows as --name=VALUE
+ * or --name VALUE.
  *
  * The options that all commands share (OPTIONS_COMMON) are part of every table, -h and -V included.
  */
@@ -18,8 +19,8 @@
 enum option_type {
 	OPTION_FLAG,    /* bool: true */
 	OPTION_STRING,  /* const char *: the argument */
-	OPTION_FILE,    /* const char *: the argument, a file that is read; no output may be it */
-	OPTION_COUNT,   /* uint64_t: a number, k/M/G/T allowed */
+	OPTION_FILE,    /* const char *: the argument, a file that is read and must be no output */
+	OPTION_COUNT,   /* uint64_t: a number, with k, M, G or T behind it or not */
 	OPTION_SIZE,    /* struct size */
 	OPTION_CHOICE,  /* int: the index of the argument in choices */
 	OPTION_LIST,    /* struct option_list: every argument, in order */
@@ -34,26 +35,26 @@ struct option_list {
 
 struct option {
 	const char *name;
-	char letter;           /* 0 for none */
-	const char *argument;  /* its name in --help, NULL when it takes none */
+	char letter;           /* 0: none */
+	const char *argument;  /* the name of the option-argument in --help; NULL: takes none */
 	const char *help;      /* one line */
 	enum option_type type;
-	size_t offset;         /* of the member in the command's struct */
+	size_t offset;         /* of the option's member in the command's struct */
 	const char *const *choices; /* OPTION_CHOICE: ended by NULL */
-	size_t given;          /* offset of a bool that is set when the option was given; 0: none */
+	size_t given;          /* offset of a bool, which is set when the option is given; 0: none */
 };
 
 struct command {
 	const char *name;
-	const char *synopsis;  /* after the name: "[option]... [file]..." */
+	const char *synopsis;  /* without the name: "[option]... [file]..." */
 	const char *summary;   /* one line */
 	const struct option *options; /* ended by a NULL name */
 };
 
-/* How bad lines are treated. */
+/* The values of --bad-lines. */
 enum bad_lines { BAD_LINES_KEEP, BAD_LINES_STOP, BAD_LINES_DROP };
 
-/* Where the options of all commands go; the first member of every command's struct. */
+/* The options that all commands have; the first member of every command's struct. */
 struct common_options {
 	int bad_lines;
 	const char *bad_file;
@@ -82,16 +83,17 @@ extern const char *const bad_lines_choices[];
 #define OPTIONS_END {NULL, 0, NULL, NULL, OPTION_FLAG, 0, NULL, 0}
 
 /*
- * Parses argv into values; exits 0 after --help and --version, 64 with a diagnostic on an error.
- * Options may follow operands, up to "--". Operands are moved to the end of argv; returns the index
- * of the first.
+ * Parses argv into values, the command's struct. Ends the program with status 0 after --help and
+ * --version, and with 64 and a diagnostic on an error. Options may follow operands, up to "--".
+ * Operands are moved to the end of argv. Returns the index of the first operand.
  */
 int options_parse(const struct command *command, int argc, char **argv, void *values);
 
-/* Prints a text instead of what the command does, and exits: with status, or 74 when it cannot. */
+/* For options that print something instead of running the command: prints the text and exits with
+ * status, or with 74 when printing fails. */
 _Noreturn void options_print(const struct buf *text, enum status status);
 
-/* Dies with status 64: "message" and where to read on. */
+/* Ends the program with status 64, the message, and a hint to --help. */
 _Noreturn void options_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

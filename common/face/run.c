@@ -6,7 +6,7 @@
 
 #include "face/files.h"
 
-/* Ends the program for a fault, if one is set. */
+/* Prints the fault and ends the program with its status, if the fault is set. */
 static void
 check_fault(const struct fault *fault)
 {
@@ -14,7 +14,9 @@ check_fault(const struct fault *fault)
 		diag_die(fault->status, "%.*s", STR_ARG(buf_str(&fault->text)));
 }
 
-/* A closed standard output must stay one that cannot be written, whatever is opened next. */
+/* A file that is opened takes the lowest free number. When the program starts with a standard
+ * descriptor closed, a file of the run would become it; /dev/null takes the number instead, opened
+ * so that using it still fails. */
 static void
 occupy_descriptors(void)
 {

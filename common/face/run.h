@@ -2,24 +2,25 @@
 #define FACE_RUN_H
 
 /*
- * One run of a command: the operands as a source, the command's stages, standard output as the sink,
- * and what every command owes around them: bad lines, the report, faults, the exit status.
+ * One run of a command: the operands as the source, the command's stages, and standard output as
+ * the sink. The run also does what every command must do: bad lines, the report, faults, the exit
+ * status.
  *
  *     run_open(&run, &options.common, argv + first, argc - first);
  *     run_chain(&run, (struct stage *[]){&view.stage, NULL});
  *     return run_close(&run);
  *
- * A command whose stages have something to say after each record goes step by step instead:
+ * A command that reads findings of its stages after each record goes step by step instead:
  *
  *     run_link(&run, stages);
- *     while (run_read(&run))             writes all that is decided, then reads, and may block
- *             while (run_take(&run))     the next record goes through the stages
+ *     while (run_read(&run))             writes what the sink has, then reads, and may block
+ *             while (run_take(&run))     takes the next record through the stages
  *                     say(&findings);
  *     run_end(&run);                     the stages emit what they hold
  *     say(&findings);
  *     return run_close(&run);
  *
- * A fault, whoever sets it, ends the loops; run_close says it.
+ * A fault ends the loops, whichever module set it. run_close prints the fault.
  */
 
 #include "base/diag.h"
@@ -34,44 +35,46 @@ struct run {
 	struct fault fault;
 	struct source source;
 	struct sink sink;
-	struct stage *first;         /* stage of the chain; the sink until there is another */
-	bool any_dialect;            /* foreign records are no surprise (ctx-normalize) */
+	struct stage *first;         /* the first stage; the sink until run_link */
+	bool any_dialect;            /* foreign records are expected (ctx-normalize) */
 	struct buf report;
-	struct json_writer members;  /* of the report: a command adds its own before run_close */
+	struct json_writer members;  /* writes the report; commands add members before run_close */
 	enum status status;
 };
 
-/* Opens count operands and the outputs; dies with status 64, 66 or 73 when it cannot. */
+/* Opens count operands and the outputs. Ends the program with status 64, 66 or 73 when one of them
+ * cannot be opened. */
 void run_open(struct run *run, const struct common_options *options, char *const *operand,
     int count);
 
-/* Puts the stages, a list ended by NULL, in front of the sink. They live until run_end. */
+/* Links the stages, a list ended by NULL, in front of the sink. They must live until run_end. */
 void run_link(struct run *run, struct stage *const *stages);
 
-/* Writes what was decided and reads on, which may block, once run_take took all that is at hand.
- * False at the end and after a fault. */
+/* Writes what the sink has and reads on; call it when run_take has taken all records at hand. May
+ * block. Returns false at the end of the input and after a fault. */
 bool run_read(struct run *run);
 
-/* Takes the next record that is at hand through the chain; false when there is none. */
+/* Takes the next record at hand through the stages. Returns false when there is none. */
 bool run_take(struct run *run);
 
-/* Ends the stages, unless a fault was set. */
+/* Ends the stages, unless a fault is set. */
 void run_end(struct run *run);
 
-/* All of it: links the stages, takes every record, and ends. */
+/* The whole run but opening and closing: links the stages, takes every record, ends the stages. */
 void run_chain(struct run *run, struct stage *const *stages);
 
-/* Writes a text of the command's own behind all records, as a record that was added. */
+/* Writes text, made by the command itself, as an added record behind all others. */
 void run_add(struct run *run, struct str text);
 
-/* Tells the session which execution is current, by the argument of --execution as all commands spell
- * it: auto (also NULL), last, none or an id. */
+/* Sets which execution of the session is current, by the argument of --execution: auto (or NULL),
+ * last, none or an id. */
 void run_set_current(struct session *session, const char *argument);
 
-/* Makes the status at least as bad as status. */
+/* Makes the exit status of the run at least as bad as status. */
 void run_fail(struct run *run, enum status status);
 
-/* Flushes and closes all, writes the report, says the fault; returns the exit status. */
+/* Flushes and closes the outputs, writes the report and prints the fault. Returns the exit
+ * status. */
 int run_close(struct run *run);
 
 #endif

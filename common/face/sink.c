@@ -18,7 +18,8 @@ count(struct sink_counts *counts, const struct record *record)
 	}
 }
 
-/* Notes bytes of the record. A block without a pool may be gone before the flush. */
+/* Puts bytes of the record: by reference when they lie in a block of the input, else as a copy,
+ * since a block without a pool may be freed before the flush. */
 static void
 put(struct output *out, const struct record *record, const char *start, const char *end)
 {
@@ -46,7 +47,7 @@ put_edited(struct output *out, const struct record *record, const char *start, c
 	put(out, record, text.ptr + text.len, end);
 }
 
-/* Where the record goes: NULL is nowhere. */
+/* The output that the record goes to; NULL when it goes to none. */
 static struct output *
 find_output(struct sink *sink, const struct record *record)
 {
@@ -74,7 +75,7 @@ take(struct stage *stage, struct record *record)
 		return;
 	if (!line->continued)
 		output_begin_record(out);
-	if (out->bytes > 0) /* no byte order mark in the midst */
+	if (out->bytes > 0) /* a byte order mark only stands at the start */
 		start = line->text.ptr;
 	if (record->edit != NULL)
 		put_edited(out, record, start, end);
