@@ -105,6 +105,25 @@ END
         '["look at <system-reminder> here",null]' '["\n <bash-input>ls</bash-input>","injected"]'
 }
 
+@test "claude-code: a command with arguments is the user's words, also in compaction" {
+    {
+        typed 1 '<command-message>plan is running…</command-message>\n<command-name>/plan</command-name>\n<command-args>fix the parser bug</command-args>'
+        answered 2 m Planned.
+        typed 3 '<command-name>/clear</command-name>\n<command-args> \n</command-args>'
+        typed 4 "$(blocks 'text <command-name>/x</command-name><command-args>y <b></command-args>')"
+        typed 5 '<local-command-stdout><command-args>no</command-args></local-command-stdout>'
+        answered 6 n "$long$long"
+        typed 7 Thanks.
+        answered 8 o Done.
+    } >in
+    makes "ctx-normalize | jq -c 'select(.role == \"user\").metadata.origin'" null '"injected"' null \
+        '"injected"' null
+    spec <<'END'
+ctx-normalize in | ctx-compact --force --keep-tokens 10 --target 150 | jq -r 'select(.metadata.id == "1").content' | tail -n 1
+>>> <command-args>fix the parser bug</command-args>
+END
+}
+
 @test "claude-code: results, and what else stands in their line" {
     {
         answered 1 m "$(blocks 'uses a f')"
@@ -261,6 +280,8 @@ END
         '>>>2 ctx-normalize: in:3: unknown-shape: a message that is not understood; looks like qwen-code, which is not read by this version' \
         '>>>= 65'
     sed '2,4!d' in >wanted
+    ctx-normalize in >once 2>err || [[ $? == 65 ]]
+    status_of 65 ctx-normalize --check once
     makes 'ctx-normalize --to openai --bad-file aside 2>err' "$(user a)" "$(says b)" '>>>= 65' \
         '>>>+ aside' '>>>+ err'
     same 'what is set aside' wanted aside

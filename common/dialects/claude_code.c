@@ -68,20 +68,21 @@ struct envelope {
 
 static struct json_names envelope_names; /* filled by reader */
 
-static const struct str beginnings[] = {
-    STR_INIT("<command-"),
-    STR_INIT("<local-command-"),
-    STR_INIT("<system-reminder>"),
-    STR_INIT("<ide_"),
-    STR_INIT("<bash-"),
-    STR_INIT("<task-notification>"),
-    STR_INIT("<user-prompt-submit-hook>"),
-    STR_INIT("[Request interrupted by user"),
-    STR_INIT("Caveat: The messages below"),
-    STR_INIT("Stop hook feedback:"),
+static const struct injected_text injected_texts[] = {
+    {STR_INIT("<command-"), STR_INIT("<command-args>")},
+    {STR_INIT("<local-command-"), STR_INIT("")},
+    {STR_INIT("<system-reminder>"), STR_INIT("")},
+    {STR_INIT("<ide_"), STR_INIT("")},
+    {STR_INIT("<bash-"), STR_INIT("")},
+    {STR_INIT("<task-notification>"), STR_INIT("")},
+    {STR_INIT("<user-prompt-submit-hook>"), STR_INIT("")},
+    {STR_INIT("[Request interrupted by user"), STR_INIT("")},
+    {STR_INIT("Caveat: The messages below"), STR_INIT("")},
+    {STR_INIT("Stop hook feedback:"), STR_INIT("")},
 };
 
-static const struct injected injected = {beginnings, sizeof beginnings / sizeof beginnings[0]};
+static const struct injected injected = {injected_texts,
+    sizeof injected_texts / sizeof injected_texts[0]};
 
 struct reader {
 	struct dialect_stage base;
@@ -395,34 +396,39 @@ read_queued(struct reader *reader, struct envelope *e)
 	return true;
 }
 
-/* A line that is no message that is known. What speaks is not understood: it stays whatever a
- * compaction takes. */
-static void
+/* A line that is no message that is known; returns whether it is known to be no conversation. What
+ * speaks is not understood: it stays whatever a compaction takes. */
+static bool
 read_other(struct reader *reader, struct envelope *e, struct record *record)
 {
-	if (unread_speaks(record->message->value))
-		joiner_pass(&reader->joiner, NULL, record);
-	else if (is_silent_type(e->member[ENVELOPE_TYPE]))
+	bool speaks = unread_speaks(record->message->value);
+
+	if (!speaks && is_silent_type(e->member[ENVELOPE_TYPE])) {
 		tally_add_record(&reader->reading->skipped, record->message->value);
-	else
-		joiner_pass(&reader->joiner, &e->session->records, record);
+		return true;
+	}
+	joiner_pass(&reader->joiner, speaks ? NULL : &e->session->records, record);
+	return false;
 }
 
-static void
+/* Returns whether the line was understood. */
+static bool
 read_envelope(struct reader *reader, struct envelope *e, struct record *record)
 {
 	bool has_content = e->content.type == JSON_STRING || e->content.type == JSON_ARRAY;
+	bool is_understood = true;
 
 	if (has_content && json_is(e->role, STR("assistant")))
 		read_assistant(reader, e);
 	else if (has_content && json_is(e->role, STR("user")))
 		read_user(reader, e);
 	else if (!read_queued(reader, e))
-		read_other(reader, e, record);
+		is_understood = read_other(reader, e, record);
 	if (json_is(e->member[ENVELOPE_SUBTYPE], STR("compact_boundary"))) {
 		forget(reader, e);
 		e->session->awaits_summary |= e->agent == reader->main;
 	}
+	return is_understood;
 }
 
 static void
@@ -431,6 +437,7 @@ read_line(struct reader *reader, struct record *record)
 	struct envelope e = {.line = &record->line};
 	struct claude_origin origin;
 	struct claude_place place;
+	bool is_understood = true;
 
 	json_pick(record->message->value, &envelope_names, e.member);
 	e.role = json_find(e.member[ENVELOPE_MESSAGE], STR("role"));
@@ -443,18 +450,18 @@ read_line(struct reader *reader, struct record *record)
 		place.parent = e.member[ENVELOPE_LOGICAL_PARENT];
 	e.session = claude_sessions_find(&reader->sessions, &place);
 	e.agent = claude_agents_find(&reader->agents, &origin);
-	if (claude_agents_repeats(&reader->agents, &origin, e.agent)) {
-		tally_add(&reader->reading->skipped, STR("repeated line"));
-		return;
-	}
 	if (!reader->started && e.role.type == JSON_STRING) {
 		reader->started = true;
 		reader->main = e.agent;
 	}
-	if (reader->reading->untrusted && e.agent != reader->main)
+	if (claude_agents_repeats(&reader->agents, &origin, e.agent))
+		tally_add(&reader->reading->skipped, STR("repeated line"));
+	else if (reader->reading->untrusted && e.agent != reader->main)
 		reader->reading->agents += e.role.type == JSON_STRING;
 	else
-		read_envelope(reader, &e, record);
+		is_understood = read_envelope(reader, &e, record);
+	if (is_understood)
+		dialect_note_other(reader->reading, &claude_code_dialect, &record->line);
 }
 
 static void
@@ -468,7 +475,6 @@ take(struct stage *stage, struct record *record)
 		return;
 	case RECORD_FOREIGN:
 		if (record->message->value.type == JSON_OBJECT) {
-			dialect_note_other(reader->reading, &claude_code_dialect, &record->line);
 			read_line(reader, record);
 			return;
 		}

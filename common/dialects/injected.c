@@ -2,6 +2,20 @@
 
 #include "json/text.h"
 
+/* Whether more than white space stands behind the tag. */
+static bool
+has_words(struct str text, struct str tag)
+{
+	const char *at = tag.len > 0 ? str_find(text, tag) : NULL;
+	struct str rest;
+
+	if (at == NULL)
+		return false;
+	at += tag.len;
+	rest = str_trim(str_of(at, (size_t)(text.ptr + text.len - at)));
+	return rest.len > 0 && rest.ptr[0] != '<';
+}
+
 static bool
 is_injected(const struct injected *injected, struct json_value string, struct buf *scratch)
 {
@@ -11,8 +25,8 @@ is_injected(const struct injected *injected, struct json_value string, struct bu
 		return false;
 	text = str_trim(json_text(string, scratch));
 	for (size_t i = 0; i < injected->count; i++)
-		if (str_has_prefix(text, injected->beginning[i]))
-			return true;
+		if (str_has_prefix(text, injected->text[i].beginning))
+			return !has_words(text, injected->text[i].words);
 	return false;
 }
 
