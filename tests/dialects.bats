@@ -675,3 +675,16 @@ common/dialects/openai.c
 common/dialects/table.h
 END
 }
+
+@test "dialects: a text survives in whatever part it stands, and a medium in the other API's words" {
+    local to
+    printf '%s\n' '{"role":"user","content":[{"type":"text","text":"A"},{"type":"input_text","text":"B"},{"type":"output_text","text":"C"},{"text":"D"},{"type":"text","value":"E"},"F",{"type":"reasoning_text","text":"no"},{"type":"input_image","image_url":"data:image/png;base64,AA=="},{"type":"input_file","file_data":"data:text/plain;base64,AA=="},{"functionCall":{"name":"f"}}]}' >in
+    for to in openai anthropic; do
+        ctx-normalize --to "$to" in >"$to"
+        [[ $(jq -r '[.content[] | .text // empty] | join(" ")' "$to") == 'A B C D E F [functionCall]' ]] || fail "$to: $(cat "$to")"
+        ctx-normalize --to "$to" "$to" | cmp - "$to"
+    done
+    [[ $(jq -c '[.content[] | select(.type != "text")]' openai) == '[{"type":"image_url","image_url":{"url":"data:image/png;base64,AA=="}},{"type":"file","file":{"file_data":"data:text/plain;base64,AA=="}}]' ]]
+    [[ $(jq -c '[.content[] | select(.type != "text") | [.type, .source.media_type]]' anthropic) == '[["image","image/png"],["document","text/plain"]]' ]]
+    rm in openai anthropic
+}

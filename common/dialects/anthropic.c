@@ -248,56 +248,75 @@ add_thinking(struct writer *writer, struct json_value part)
 		add_raw(writer, part);
 }
 
+/* A text with nothing but white space is refused by the API; one that is a block of it already
+ * keeps its other members. */
 static void
-add_text_part(struct writer *writer, struct json_value part)
+add_text_part(struct writer *writer, const struct part *part)
 {
-	struct json_value text = json_find(part, STR("text"));
+	struct json_value text = text_part_find(part);
 
-	if (text.type != JSON_STRING)
-		add_text(writer, json_find(part, STR("value")));
+	if (part_plain_text(part).type != JSON_STRING || part->value.type == JSON_STRING)
+		add_text(writer, text);
 	else if (!json_is_blank(text))
-		add_raw(writer, part);
+		add_raw(writer, part->value);
 }
 
-/* A medium of the other API becomes one of this; what has no place here is named. */
+/* A part that the API would refuse becomes a medium of this API, or is named. */
 static void
-add_foreign_part(struct writer *writer, struct json_value part, struct json_value type)
+add_foreign_part(struct writer *writer, const struct part *part)
 {
 	struct buf *scratch = &writer->scratch;
 
 	buf_reset(scratch);
-	if (media_to_anthropic(part, scratch))
+	if (!media_to_anthropic(part->value, scratch))
+		text_part_add_name(scratch, part);
+	if (scratch->len > 0)
 		buf_add_str(begin_block(writer), buf_str(scratch));
-	else
-		text_part_add_name(begin_block(writer), type);
 }
 
-/* Whether the API would refuse a part of that type as it is: the assistant alone calls. */
+/* Whether the API has a block of the part's type, in a message of that role: the assistant alone
+ * calls. Types that nobody here knows are taken for newer ones of the API. */
 static bool
-is_foreign_part(const struct writer *writer, struct json_value type)
+is_own_part(const struct writer *writer, const struct part *part)
 {
-	return json_is(type, STR("image_url")) || json_is(type, STR("file")) ||
-	    json_is(type, STR("input_audio")) ||
-	    (json_is(type, STR("tool_use")) && writer->next_role != ROLE_ASSISTANT);
+	static const struct str foreign[] = {STR_INIT("image_url"), STR_INIT("input_image"),
+	    STR_INIT("input_audio"), STR_INIT("audio"), STR_INIT("file"), STR_INIT("input_file"),
+	    STR_INIT("function_call"), STR_INIT("custom_tool_call"),
+	    STR_INIT("function_call_output"), STR_INIT("custom_tool_call_output")};
+	struct json_value type = json_find(part->value, STR("type"));
+
+	if (type.type != JSON_STRING)
+		return false;
+	for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
+		if (json_is(type, foreign[i]))
+			return false;
+	return !json_is(type, STR("tool_use")) || writer->next_role == ROLE_ASSISTANT;
 }
 
 static void
-add_part(struct writer *writer, struct json_value part)
+add_part(struct writer *writer, struct json_value value)
 {
-	struct json_value type = json_find(part, STR("type"));
+	struct part part;
 
-	if (part.type == JSON_STRING)
-		add_text(writer, part);
-	else if (json_is(type, STR("text")))
-		add_text_part(writer, part);
-	else if (json_is(type, STR("refusal")))
-		add_text(writer, json_find(part, STR("refusal")));
-	else if (json_is(type, STR("thinking")))
-		add_thinking(writer, part);
-	else if (is_foreign_part(writer, type))
-		add_foreign_part(writer, part, type);
-	else if (type.type == JSON_STRING)
-		add_raw(writer, part);
+	part_read(value, &part);
+	switch (part.kind) {
+	case PART_TEXT:
+		add_text_part(writer, &part);
+		break;
+	case PART_REFUSAL:
+		add_text(writer, text_part_find(&part));
+		break;
+	case PART_THINKING:
+		add_thinking(writer, value);
+		break;
+	case PART_REASONING:
+		break; /* another API's, which cannot be signed */
+	default:
+		if (is_own_part(writer, &part))
+			add_raw(writer, value);
+		else if (part.kind != PART_OTHER)
+			add_foreign_part(writer, &part);
+	}
 }
 
 static void

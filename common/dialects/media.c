@@ -62,7 +62,7 @@ media_to_anthropic(struct json_value part, struct buf *buf)
 	struct json_value type = json_find(part, STR("type"));
 	struct json_value value;
 
-	if (json_is(type, STR("image_url"))) {
+	if (json_is(type, STR("image_url")) || json_is(type, STR("input_image"))) {
 		value = json_find(part, STR("image_url"));
 		if (value.type == JSON_OBJECT)
 			value = json_find(value, STR("url"));
@@ -72,9 +72,12 @@ media_to_anthropic(struct json_value part, struct buf *buf)
 			add_source(buf, STR("image"), json_inner(value));
 		return value.type == JSON_STRING;
 	}
-	if (!json_is(type, STR("file")))
+	if (json_is(type, STR("input_file")))
+		value = json_find(part, STR("file_data"));
+	else if (json_is(type, STR("file")))
+		value = json_find(json_find(part, STR("file")), STR("file_data"));
+	else
 		return false;
-	value = json_find(json_find(part, STR("file")), STR("file_data"));
 	if (value.type == JSON_STRING)
 		add_source(buf, STR("document"), json_inner(value));
 	return value.type == JSON_STRING;
@@ -101,18 +104,37 @@ add_url(struct json_value source, struct buf *buf)
 	return true;
 }
 
+/* The parts of the Responses API have the URL of an image, or the data of a file, in a member. */
+static struct json_value
+find_inline(struct json_value part, struct json_value type, bool *is_image)
+{
+	struct json_value value = {.type = JSON_ABSENT};
+
+	*is_image = json_is(type, STR("input_image"));
+	if (*is_image)
+		value = json_find(part, STR("image_url"));
+	else if (json_is(type, STR("input_file")))
+		value = json_find(part, STR("file_data"));
+	return value;
+}
+
 bool
 media_to_openai(struct json_value part, struct buf *buf)
 {
 	struct json_value type = json_find(part, STR("type"));
-	bool is_image = json_is(type, STR("image"));
+	bool is_image;
+	struct json_value url = find_inline(part, type, &is_image);
 	size_t start = buf->len;
 
-	if (!is_image && !json_is(type, STR("document")))
+	is_image |= json_is(type, STR("image"));
+	if (url.type != JSON_STRING && !json_is(type, STR("image")) &&
+	    !json_is(type, STR("document")))
 		return false;
 	buf_add_str(buf, is_image ? STR("{\"type\":\"image_url\",\"image_url\":{\"url\":\"") :
 	    STR("{\"type\":\"file\",\"file\":{\"file_data\":\""));
-	if (!add_url(json_find(part, STR("source")), buf)) {
+	if (url.type == JSON_STRING) {
+		buf_add_str(buf, json_inner(url));
+	} else if (!add_url(json_find(part, STR("source")), buf)) {
 		buf->len = start;
 		return false;
 	}

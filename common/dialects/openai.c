@@ -205,33 +205,36 @@ struct writer {
 	struct buf part; /* and of a part of its content */
 };
 
-/* A part that the API has no word for is named, but for thinking, which is left out. */
+/* Appends what a part becomes: a text, a medium of the user's, or its name where the API has no word
+ * for it. Thinking is left out. */
 static void
-add_named(struct json_value type, struct buf *buf)
+add_part(struct json_value value, enum role role, struct buf *buf)
 {
-	if (type.type == JSON_STRING && !json_is(type, STR("thinking")) &&
-	    !json_is(type, STR("redacted_thinking")) && !json_is(type, STR("reasoning")))
-		text_part_add_name(buf, type);
-}
+	struct json_value text;
+	struct part part;
 
-/* Appends what a part becomes, or nothing. */
-static void
-add_part(struct json_value part, enum role role, struct buf *buf)
-{
-	struct json_value type = json_find(part, STR("type"));
-	struct json_value text = json_find(part, STR("text"));
-	struct json_value refusal = json_find(part, STR("refusal"));
-
-	if (part.type == JSON_STRING)
-		text_part_add(buf, part);
-	else if (json_is(type, STR("text")) && text.type == JSON_STRING)
-		text_part_add(buf, text);
-	else if (is_plain_part(part, role))
-		buf_add_str(buf, json_span(part));
-	else if (json_is(type, STR("refusal")) && refusal.type == JSON_STRING)
-		text_part_add(buf, refusal);
-	else if (role != ROLE_USER || !media_to_openai(part, buf))
-		add_named(type, buf);
+	if (is_plain_part(value, role)) {
+		buf_add_str(buf, json_span(value));
+		return;
+	}
+	part_read(value, &part);
+	switch (part.kind) {
+	case PART_TEXT:
+	case PART_REFUSAL:
+		text = text_part_find(&part);
+		if (text.type == JSON_STRING)
+			text_part_add(buf, text);
+		else
+			text_part_add_name(buf, &part);
+		break;
+	case PART_THINKING:
+	case PART_REDACTED:
+	case PART_REASONING:
+		break;
+	default:
+		if (role != ROLE_USER || !media_to_openai(value, buf))
+			text_part_add_name(buf, &part);
+	}
 }
 
 /* A string as it is, any other value as the text that it is, none as fallback. */

@@ -11,11 +11,37 @@ text_part_add(struct buf *buf, struct json_value string)
 }
 
 void
-text_part_add_name(struct buf *buf, struct json_value type)
+text_part_add_name(struct buf *buf, const struct part *part)
 {
+	struct json_value name = json_find(part->value, STR("type"));
+	struct json_walk walk;
+
+	json_walk_open(&walk, part->value);
+	if (name.type != JSON_STRING && part->value.type == JSON_OBJECT && json_walk_next(&walk))
+		name = walk.name;
+	if (name.type != JSON_STRING)
+		return;
 	buf_add_str(buf, STR(HEAD "\"["));
-	buf_add_str(buf, json_inner(type));
+	buf_add_str(buf, json_inner(name));
 	buf_add_str(buf, STR("]\"}"));
+}
+
+struct json_value
+text_part_find(const struct part *part)
+{
+	static const struct str names[] = {STR_INIT("text"), STR_INIT("value"),
+	    STR_INIT("refusal")};
+	struct json_value text = part->value;
+
+	for (size_t i = 0; text.type != JSON_STRING && i < sizeof names / sizeof names[0]; i++) {
+		struct json_value found = json_find(part->value, names[i]);
+
+		if (found.type == JSON_STRING)
+			text = found;
+	}
+	if (text.type != JSON_STRING)
+		text.type = JSON_ABSENT;
+	return text;
 }
 
 struct str
