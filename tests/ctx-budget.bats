@@ -206,6 +206,30 @@ END
     [[ $(ctx-budget --json in | jq .reserved_system_tokens) == 2 ]]
 }
 
+@test "ctx-budget: tools and response format of the newest context record count under the system reserve" {
+    local tools='[{"type":"function","function":{"name":"look"}}]' format='{"type":"json_object"}'
+    # 48 and 22 bytes.
+    { echo "{\"type\":\"context\",\"tools\":$tools}"; weigh 100; } >in
+    budget : 100 128000 16000 12 102400 111888
+    { echo "{\"type\":\"context\",\"response_format\":$format}"; weigh 100; } >in
+    budget : 100 128000 16000 6 102400 111894
+    # 37 of the prompt beside them: rounded once.
+    {
+        prompt 37 | jq -c --argjson t "$tools" --argjson f "$format" '.tools = $t | .response_format = $f'
+        weigh 100
+    } >in
+    budget : 100 128000 16000 27 102400 111873
+    budget --reserve-system 5 : 100 128000 16000 5 102400 111895
+    # A later record replaces all of them.
+    prompt 80 >>in
+    budget : 100 128000 16000 20 102400 111880
+    # By a command, which counts them as texts; null is nothing.
+    echo '{"type":"context","system_prompt":"ab","tools":[{}],"response_format":null}' >in
+    same 'a command' <(echo 6) <(ctx-budget --json --estimator 'cmd:jq length' in | jq .reserved_system_tokens)
+    echo '{"type":"context","metadata":{}}' >in
+    same 'no command' <(echo 0) <(ctx-budget --json --estimator 'cmd:exit 1' in | jq .reserved_system_tokens)
+}
+
 # --- Verdicts ------------------------------------------------------------------------------------
 
 @test "ctx-budget: --check exits 1 when compaction is due, in every form, and writes the same" {

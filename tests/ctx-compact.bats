@@ -749,6 +749,27 @@ END
         "$(budget window=400 used=83 output=0 system=300 soft=400)"
 }
 
+@test "ctx-compact: tools and response format count under that reserve, as in ctx-budget" {
+    local tools
+    tools=$(jq -nc '[range(20) | {type: "function", function: {name: "look\(.)", parameters: {}}}]')
+    {
+        context "$(repeat 1200 p)"
+        user "Look. $lamp"
+        raw "{\"type\":\"context\",\"tools\":$tools,\"response_format\":{\"type\":\"json_object\"}}"
+        says "Dark. $lamp"
+        user Bye.
+        raw '{"type":"budget"}'
+    } >in
+    $compact --window 1000 in >out
+    same 'the reserve' <(ctx-budget --estimator bytes/4 --json in | jq .reserved_system_tokens) \
+        <(jq 'select(.type == "budget").reserved_system_tokens' out)
+    same 'the reserve' <(echo $(((${#tools} + 22 + 3) / 4))) \
+        <(jq 'select(.type == "budget").reserved_system_tokens' out)
+    # The window holds the prompt of before, and not the tools of now.
+    status_of 1 $compact --window 300 --reserve-output 0 in >out
+    status_of 1 ctx-budget --estimator bytes/4 --check --window 300 --reserve-output 0 in >out
+}
+
 @test "ctx-compact: --plan prints what would be done, a line a group, and ends as the run would" {
     {
         system 'Be brief.'

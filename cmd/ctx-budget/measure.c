@@ -110,15 +110,6 @@ count_message(struct measure *measure, const struct message *message, const stru
 	note_time(measure, message);
 }
 
-static void
-add_context(struct measure *measure, const struct message *message)
-{
-	struct json_value prompt = json_find(message->value, STR("system_prompt"));
-
-	measure->system_prompt = prompt.type == JSON_STRING ?
-	    estimate_string(measure->estimator, prompt) : 0;
-}
-
 bool
 measure_add(struct measure *measure, const struct message *message, size_t line,
     const uint32_t *count)
@@ -127,7 +118,7 @@ measure_add(struct measure *measure, const struct message *message, size_t line,
 	uint64_t tokens;
 
 	if (message->kind == RECORD_CONTEXT)
-		add_context(measure, message);
+		measure->system = estimate_context(measure->estimator, message);
 	if (message->kind != RECORD_MESSAGE)
 		return false;
 	walk_add(&measure->walk, message, &verdict);
@@ -179,6 +170,6 @@ measure_budget(const struct measure *measure, const struct triggers *triggers, b
 	*budget = (struct budget){.estimator = fitted->name};
 	budget->triggers = fired(measure, triggers) | (unsigned)when_fired << BUDGET_WHEN;
 	budget_set(budget, &measure->limits, estimate_cost(fitted, measure->sum),
-	    measure->system_prompt);
+	    measure->system);
 	return enough;
 }

@@ -28,7 +28,7 @@ struct measure {
 	uint64_t sum;            /* of counts */
 	uint64_t last;           /* the count of the last message */
 	uint64_t prefix;         /* of counts up to the last answer of the model */
-	uint64_t system_prompt;
+	uint64_t system;         /* what the newest context record counts */
 	uint64_t messages;
 	uint64_t tool_results;
 	uint64_t steps;

@@ -7,7 +7,7 @@ void
 report_set_price(struct report *report)
 {
 	const struct model *model = report->model;
-	double system = (double)report->measure->system_prompt;
+	double system = (double)report->measure->system;
 	double total = (double)report->budget->used + system;
 	double prefix = (double)estimate_cost(report->estimator, report->measure->prefix) + system;
 

@@ -4,10 +4,10 @@
 #include "policy/compact/summary.h"
 
 static uint32_t
-find_budget(const struct session *t)
+find_last(const struct session *t, enum record_kind kind)
 {
 	for (uint32_t i = t->count; i-- > 0;)
-		if (t->entry[i].kind == RECORD_BUDGET)
+		if (t->entry[i].kind == kind)
 			return i;
 	return NONE;
 }
@@ -51,7 +51,7 @@ void
 job_open_estimator(struct job *job)
 {
 	job->counting = job->options->estimator;
-	job->budget_entry = find_budget(&job->held.session);
+	job->budget_entry = find_last(&job->held.session, RECORD_BUDGET);
 	if (job->counting.name == NULL && job->budget_entry != NONE)
 		read_estimator(job);
 	limits_open_estimator(&job->estimator, &job->counting, &job->run.fault);
@@ -73,30 +73,30 @@ has_trigger(struct json_value record)
 	return false;
 }
 
-/* The limits of the newest budget record, and what the newest context's prompt costs. */
-static uint64_t
-read_records(struct job *job, struct budget_limits *limits)
+/* The limits of the newest budget record. */
+static void
+read_budget(struct job *job, struct budget_limits *limits)
 {
-	uint64_t prompt_tokens = 0;
 	struct message message;
-	struct json_value prompt;
 
-	for (uint32_t i = 0; i < job->held.session.count; i++) {
-		const struct entry *entry = &job->held.session.entry[i];
+	if (job->budget_entry == NONE)
+		return;
+	entry_parse(&job->held.session.entry[job->budget_entry], &message);
+	budget_read(message.value, limits);
+	job->is_triggered = has_trigger(message.value);
+}
 
-		if (entry->kind != RECORD_CONTEXT)
-			continue;
-		entry_parse(entry, &message);
-		prompt = json_find(message.value, STR("system_prompt"));
-		prompt_tokens = prompt.type == JSON_STRING ?
-		    estimate_string(&job->estimator, prompt) : 0;
-	}
-	if (job->budget_entry != NONE) {
-		entry_parse(&job->held.session.entry[job->budget_entry], &message);
-		budget_read(message.value, limits);
-		job->is_triggered = has_trigger(message.value);
-	}
-	return prompt_tokens;
+/* What the context record costs that is in force, the newest. */
+static uint64_t
+count_context(struct job *job)
+{
+	uint32_t i = find_last(&job->held.session, RECORD_CONTEXT);
+	struct message context;
+
+	if (i == NONE)
+		return 0;
+	entry_parse(&job->held.session.entry[i], &context);
+	return estimate_context(&job->estimator, &context);
 }
 
 static uint64_t
@@ -134,17 +134,18 @@ void
 job_measure(struct job *job)
 {
 	struct budget_limits limits = job->options->limits;
-	uint64_t prompt;
+	uint64_t system;
 
 	if (counts_all(&job->estimator))
 		estimate_session(&job->estimator, &job->held.session);
 	session_learn_all(&job->held.session);
 	limits_fit(&job->estimator, &job->counting, &job->held.session);
-	prompt = read_records(job, &limits);
+	read_budget(job, &limits);
+	system = count_context(job);
 	if (fault_is_set(&job->run.fault))
 		return;
 	job->budget.estimator = job->estimator.name;
-	budget_set(&job->budget, &limits, 0, prompt);
+	budget_set(&job->budget, &limits, 0, system);
 	job->target = least(budget_room(&job->budget),
 	    size_of_window(job->options->target, job->budget.window, job->budget.window / 2));
 	set_limits(job);

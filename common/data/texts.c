@@ -61,6 +61,18 @@ message_texts(const struct message *message, text_found *found, void *context)
 	}
 }
 
+void
+message_context_texts(const struct message *context, text_found *found, void *user)
+{
+	struct finder finder = {.found = found, .context = user};
+	struct json_value prompt = json_find(context->value, STR("system_prompt"));
+
+	if (prompt.type == JSON_STRING)
+		find(&finder, TEXT_CONTENT, prompt);
+	find(&finder, TEXT_ARGUMENTS, json_find(context->value, STR("tools")));
+	find(&finder, TEXT_ARGUMENTS, json_find(context->value, STR("response_format")));
+}
+
 /* The texts of a content that are shown, one after another. */
 struct shown {
 	struct json_walk parts;

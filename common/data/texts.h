@@ -15,6 +15,9 @@ typedef void text_found(void *context, enum text_kind kind, struct json_value va
 /* Calls found for each text of the message, in order. */
 void message_texts(const struct message *message, text_found *found, void *context);
 
+/* The same for a context record: its system prompt, tools and response format. */
+void message_context_texts(const struct message *context, text_found *found, void *user);
+
 /* Appends the decoded text of the content: the string, or the texts of its parts that are shown,
  * joined by LF. */
 void message_read_text(const struct message *message, struct buf *buf);

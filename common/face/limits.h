@@ -35,7 +35,7 @@ struct estimator_options {
 	    offsetof(struct type, limits.window), NULL, 0},                                          \
 	{"reserve-output", 0, "TOKENS", "kept for the answer (16k, at most a quarter)",             \
 	    OPTION_SIZE, offsetof(struct type, limits.reserve_output), NULL, 0},                     \
-	{"reserve-system", 0, "TOKENS", "kept for the system prompt (its count)", OPTION_SIZE,      \
+	{"reserve-system", 0, "TOKENS", "kept for prompt and tools (the context's count)", OPTION_SIZE,      \
 	    offsetof(struct type, limits.reserve_system), NULL, 0},                                  \
 	{"headroom", 0, "TOKENS", "compact when less remains (2k, at most 1/32)", OPTION_SIZE,      \
 	    offsetof(struct type, limits.headroom), NULL, 0},                                        \

@@ -15,7 +15,7 @@
 struct budget_limits {
 	struct size window;         /* 128k */
 	struct size reserve_output; /* 16k, at most a quarter of the window */
-	struct size reserve_system; /* the count of the context record's system prompt */
+	struct size reserve_system; /* the count of the newest context record */
 	struct size headroom;       /* 2k, at most 1/32 of the window */
 	struct size soft;           /* 80%, at most what reserves and headroom leave */
 };
@@ -48,10 +48,10 @@ struct budget {
 	bool hard_stop;      /* set by ctx-compact alone: it cannot be met */
 };
 
-/* Sets everything but estimator, triggers and hard_stop. system_prompt is the count of the context
- * record's prompt. */
+/* Sets everything but estimator, triggers and hard_stop. system is the count of the newest context
+ * record (estimate_context). */
 void budget_set(struct budget *budget, const struct budget_limits *limits, uint64_t used,
-    uint64_t system_prompt);
+    uint64_t system);
 
 /* The budget as used becomes another figure. */
 void budget_reuse(struct budget *budget, uint64_t used);

@@ -149,31 +149,32 @@ sum_batch(struct estimator *estimator, struct command_batch *batch)
 	return sum;
 }
 
-uint64_t
-estimate_message(struct estimator *estimator, const struct message *message)
+/* The sum of the texts that a walk of texts finds in the record, and the overhead. */
+static uint64_t
+count_texts(struct estimator *estimator, const struct message *message,
+    void walk(const struct message *, text_found *, void *), uint64_t overhead)
 {
 	struct command_batch batch = COMMAND_BATCH_INIT;
 	struct tally tally = {.estimator = estimator, .batch = &batch};
 
-	message_texts(message, add_text, &tally);
+	walk(message, add_text, &tally);
 	if (estimator->kind == ESTIMATOR_BYTES4)
-		return (tally.sum + 3) / 4 + TOKENS_PER_MESSAGE;
-	if (estimator->kind == ESTIMATOR_COMMAND)
+		return (tally.sum + 3) / 4 + overhead;
+	if (estimator->kind == ESTIMATOR_COMMAND && batch.count > 0)
 		tally.sum = bounded_add(tally.sum, sum_batch(estimator, &batch));
-	return bounded_add(tally.sum, TOKENS_PER_MESSAGE);
+	return bounded_add(tally.sum, overhead);
 }
 
 uint64_t
-estimate_string(struct estimator *estimator, struct json_value string)
+estimate_message(struct estimator *estimator, const struct message *message)
 {
-	struct command_batch batch = COMMAND_BATCH_INIT;
+	return count_texts(estimator, message, message_texts, TOKENS_PER_MESSAGE);
+}
 
-	if (estimator->kind == ESTIMATOR_BYTES4)
-		return (text_bytes(string) + 3) / 4;
-	if (estimator->kind != ESTIMATOR_COMMAND)
-		return count_text(estimator, string);
-	command_add(&batch, text_of(estimator, string));
-	return sum_batch(estimator, &batch);
+uint64_t
+estimate_context(struct estimator *estimator, const struct message *context)
+{
+	return count_texts(estimator, context, message_context_texts, 0);
 }
 
 /* A question whether a count reaches a limit: first by lengths, then text by text. */

@@ -64,11 +64,11 @@ bool estimator_open(struct estimator *estimator, struct fault *fault);
 
 void estimator_close(struct estimator *estimator);
 
-/* The count of one message; of one JSON string's text (or other value), no overhead. When the user's
- * command fails (status 69) or the vocabulary turns out to be damaged (78), the fault is set and all
- * counts are worthless. */
+/* The count of one message; of what a context record sends beside the messages, no overhead: the
+ * reserve of the system, by the newest context record. When the user's command fails (status 69) or
+ * the vocabulary turns out to be damaged (78), the fault is set and all counts are worthless. */
 uint64_t estimate_message(struct estimator *estimator, const struct message *message);
-uint64_t estimate_string(struct estimator *estimator, struct json_value string);
+uint64_t estimate_context(struct estimator *estimator, const struct message *context);
 
 /* Whether the message's count is at least limit: decided by its length where that tells. */
 bool estimate_reaches(struct estimator *estimator, const struct message *message, uint64_t limit);
