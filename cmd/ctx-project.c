@@ -42,7 +42,9 @@ static const struct option table[] = {
 	offsetof(struct options, agent), NULL, 0},
     {"sections", 0, "LIST", "only these sections, in this order", OPTION_STRING,
 	offsetof(struct options, sections), NULL, 0},
-    {"last", 0, "SIZE", "the newest that fit: 20msgs, 8turns or 4k tokens", OPTION_SIZE,
+    {"last", 0, "SIZE", "the newest that fit: 20msgs, 8turns or 4k tokens", OPTION_LAST,
+	offsetof(struct options, last), NULL, 0},
+    {"messages", 'n', "N", "the newest N messages: --last Nmsgs", OPTION_MESSAGES,
 	offsetof(struct options, last), NULL, 0},
     OPTION_HOLD(options),
     OPTIONS_ESTIMATOR(options),
@@ -62,17 +64,51 @@ struct projection {
 	unsigned section_count;
 };
 
+static bool
+has_section(struct session *session, struct str name)
+{
+	for (uint32_t i = 0; i < session->count; i++) {
+		const struct entry *entry = &session->entry[i];
+
+		if (entry->kind == RECORD_MESSAGE && str_eq(session_section(session, entry), name))
+			return true;
+	}
+	return false;
+}
+
+/* Of sections that left nothing: says which ones there are not at all. */
+static void
+say_unknown_sections(struct projection *projection)
+{
+	struct buf names = BUF_INIT;
+
+	for (unsigned i = 0; i < projection->section_count; i++) {
+		struct str name = projection->section[i];
+
+		if (!has_section(&projection->held.session, name))
+			buf_add_fmt(&names, "%s'%.*s'", names.len > 0 ? ", " : "", STR_ARG(name));
+	}
+	if (names.len > 0)
+		diag_warn("no message is in section %.*s", STR_ARG(buf_str(&names)));
+	buf_free(&names);
+}
+
 static void
 emit_sections(struct projection *projection)
 {
+	bool has_message = false;
 	struct session *session = &projection->held.session;
 	uint32_t *order = mem_alloc(session->count, sizeof *order);
 	uint32_t used = view_sections(session, projection->section, projection->section_count,
 	    order);
 
-	for (uint32_t i = 0; i < used; i++)
+	for (uint32_t i = 0; i < used; i++) {
+		has_message |= session->entry[order[i]].kind == RECORD_MESSAGE;
 		held_emit(&projection->held, order[i]);
+	}
 	free(order);
+	if (!has_message && session->message_count > 0)
+		say_unknown_sections(projection);
 }
 
 static void
@@ -186,8 +222,6 @@ check_options(const struct options *options)
 	if (options->hold.unit != SIZE_UNSET && (options->view != VIEW_REASONING ||
 	    options->sections != NULL || options->last.unit != SIZE_UNSET))
 		options_fail("--hold goes with --view reasoning, without --sections and --last");
-	if (options->last.unit == SIZE_PERCENT || options->last.unit == SIZE_LESS)
-		options_fail("bad value of --last, expected a size such as 20msgs, 8turns or 4k");
 }
 
 int

@@ -78,7 +78,7 @@ _ctx_normalize() {
 
 _ctx_project() {
     _ctx_complete --view='reasoning|conversation|all|trace' --trace='current|all|none' "${_ctx_current[@]}" \
-        --agent= --sections= --last= --hold= "${_ctx_estimate[@]}" "${_ctx_common[@]}"
+        --agent= --sections= --last= --messages= --hold= "${_ctx_estimate[@]}" "${_ctx_common[@]}"
 }
 
 _ctx_route() {

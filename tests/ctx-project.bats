@@ -342,7 +342,7 @@ random_streams() {
     makes 'ctx-project --view all --sections messages' 1 4 8
     makes "ctx-project --view all --sections 'buffer,my notes'" 2 5 9 6
     makes 'ctx-project --view all --sections nowhere,buffer,messages,buffer,,elsewhere' 2 5 9 1 4 8
-    makes 'ctx-project --view all --sections nowhere'
+    makes 'ctx-project --view all --sections nowhere' ">>>2 ctx-project: no message is in section 'nowhere'"
     makes 'ctx-project --view all --sections ""' 1 4 8
     makes 'ctx-project --view all --sections=,' 1 4 8
     # Without the option nothing is left out or moved.
@@ -431,7 +431,7 @@ END
     local names
     names=$(seq -s , 64)
     user 'm' >in
-    makes "ctx-project --sections $names,"
+    makes "ctx-project --sections $names," ">>>2 ctx-project: no message is in section '${names//,/\', \'}'"
     spec <<END
 ctx-project --sections $names,65 in
 >>>2 ctx-project: more than 64 names in --sections; try 'ctx-project --help'
@@ -480,24 +480,26 @@ END
     makes 'ctx-project --view all --last 3turns' 2-8
     makes 'ctx-project --view all --last 4turns' 1-8
     makes 'ctx-project --view all --last 0turns'
+    makes 'ctx-project --view all --last 1turn' 8
+    makes 'ctx-project --view all --last 3turn' 2-8
 }
 
 @test "ctx-project: --last N keeps the newest that have N tokens" {
     # With bytes/4 and four a message: 14, 9, 4 + 4 and 5 tokens.
     { user '0123456789012345678901234567890123456789'; says '01234567890123456789'; printf '%s\n' '{"role":"assistant","tool_calls":[{"id":"c1"}]}'; gets c1 ''; says '0'; } >in
-    makes 'ctx-project --view all --estimator bytes/4 --last 36' 1-5
-    makes 'ctx-project --view all --estimator bytes/4 --last 35' 2-5
-    makes 'ctx-project --view all --estimator bytes/4 --last 22' 2-5
-    makes 'ctx-project --view all --estimator bytes/4 --last 21' 3-5
-    makes 'ctx-project --view all --estimator bytes/4 --last 12' 5
-    makes 'ctx-project --view all --estimator bytes/4 --last 4'
+    makes 'ctx-project --view all --estimator bytes/4 --last 0.036k' 1-5
+    makes 'ctx-project --view all --estimator bytes/4 --last 0.035k' 2-5
+    makes 'ctx-project --view all --estimator bytes/4 --last 0.022k' 2-5
+    makes 'ctx-project --view all --estimator bytes/4 --last 0.021k' 3-5
+    makes 'ctx-project --view all --estimator bytes/4 --last 0.012k' 5
+    makes 'ctx-project --view all --estimator bytes/4 --last 0.004k'
     makes 'ctx-project --view all --estimator bytes/4 --last 4k' 1-5
     makes 'ctx-project --view all --last 1M' 1-5
 }
 
 @test "ctx-project: --last stops at the first that does not fit" {
     { user '0'; says "$long"; user '0'; } >in
-    makes 'ctx-project --view all --estimator bytes/4 --last 20' 3
+    makes 'ctx-project --view all --estimator bytes/4 --last 0.020k' 3
 }
 
 # --- Options --------------------------------------------------------------------------------------
@@ -518,12 +520,12 @@ END
     done
     spec <<'END'
 ctx-project --last 50%
->>>2 ctx-project: bad value of --last, expected a size such as 20msgs, 8turns or 4k; try 'ctx-project --help'
+>>>2 ctx-project: bad value '50%' of --last, expected a size such as 20msgs, 8turns or 4k; try 'ctx-project --help'
 >>>= 64
 END
     spec <<'END'
 ctx-project --last=-4k
->>>2 ctx-project: bad value of --last, expected a size such as 20msgs, 8turns or 4k; try 'ctx-project --help'
+>>>2 ctx-project: bad value '-4k' of --last, expected a size such as 20msgs, 8turns or 4k; try 'ctx-project --help'
 >>>= 64
 END
     spec <<'END'
@@ -606,4 +608,46 @@ END
 ctx-project --view conversation in
 >>> {"role":"user","content":"q"}
 END
+}
+
+@test "ctx-project: a bare number under 1,000 is no --last, since tail's habit means messages by it" {
+    local number
+    { user 'One.'; says 'Done.'; user 'Two.'; } >in
+    for number in 1 20 999; do
+        spec <<END
+ctx-project --last $number in
+>>>2 ctx-project: bad value '$number' of --last, expected ${number}msgs, ${number}turns or, in tokens, ${number}k; try 'ctx-project --help'
+>>>= 64
+END
+    done
+    makes 'ctx-project --last 0'
+    makes 'ctx-project --last 1000' 1-3
+    makes 'ctx-project --last 0.9k' 1-3
+    makes 'ctx-project --last 2msg' 2-3
+    makes 'ctx-project --last 1turn' 3
+}
+
+@test "ctx-project: -n N is --last Nmsgs, and the last of both holds" {
+    { user 'One.'; says 'Done.'; user 'Two.'; } >in
+    makes 'ctx-project -n 2' 2-3
+    makes 'ctx-project -n1' 3
+    makes 'ctx-project --messages=1' 3
+    makes 'ctx-project -n 0'
+    makes 'ctx-project --last 1k -n 1' 3
+    makes 'ctx-project -n 1 --last 2msgs' 2-3
+    spec <<'END'
+ctx-project -n 2turns
+>>>2 ctx-project: bad value '2turns' of --messages, expected a number such as 20; try 'ctx-project --help'
+>>>= 64
+END
+}
+
+@test "ctx-project: sections that no message has are said when nothing is left" {
+    { user 'One.'; says 'Done.' '"section":"summary"'; } >in
+    makes 'ctx-project --sections sumary,summary' 2
+    makes 'ctx-project --sections sumary,buffer' ">>>2 ctx-project: no message is in section 'sumary', 'buffer'"
+    makes 'ctx-project --view trace --sections sumary,messages' ">>>2 ctx-project: no message is in section 'sumary'"
+    makes 'ctx-project --view trace --sections messages'
+    : >in
+    makes 'ctx-project --sections sumary'
 }

@@ -298,7 +298,7 @@ END
 @test "cmd: a command that is silent for too long, or says too much, is status 69 in each command" {
     local command
     { user a; calls c1 read x; gets c1 "$(printf '%1000d' 0)"; says b; user c; } >in
-    for command in ctx-budget ctx-compact 'ctx-isolate --policy mask --keep-results 0' 'ctx-project --last 10'; do
+    for command in ctx-budget ctx-compact 'ctx-isolate --policy mask --keep-results 0' 'ctx-project --last 0.01k'; do
         # shellcheck disable=SC2086
         status_of 69 $command --command-timeout 1s --estimator 'cmd:sleep 50' in >out 2>said
         same "$command" <(echo "${command%% *}: 'sleep 50' gave no answer for 1 seconds") said
@@ -356,7 +356,7 @@ END
         head -c 10203136 /dev/zero | tr '\0' '\356'
     } >vocabularies/o200k_base.vocab
     { user a; calls c1 read x; gets c1 "$(printf '%1000d' 0)"; says b; user c; } >in
-    for command in ctx-budget ctx-compact 'ctx-isolate --policy mask --keep-results 0' 'ctx-project --view all --last 300'; do
+    for command in ctx-budget ctx-compact 'ctx-isolate --policy mask --keep-results 0' 'ctx-project --view all --last 0.3k'; do
         # shellcheck disable=SC2086
         status_of 78 env CTX_VOCAB_PATH="$PWD/vocabularies" $command in >out 2>said
         same "$command" <(echo "${command%% *}: bad vocabulary of o200k_base: a number in it leads outside;" \
@@ -407,7 +407,7 @@ END
         masks() { ctx-isolate --policy mask --keep-results 0 --estimator "$estimator" --min-tokens "$1" in | jq -r 'select(.role == "tool").metadata.compacted'; }
         [[ $(masks "$count") == null && $(masks "$((count - 1))") == true ]]
         count=$(ctx-budget --annotate --estimator "$estimator" in | jq -s 'map(.metadata.tokens?) | .[3:6] | add')
-        last() { ctx-project --view all --estimator "$estimator" --last "$1" in | wc -l; }
+        last() { ctx-project --view all --estimator "$estimator" --last "$(printf '0.%03dk' "$1")" in | wc -l; }
         [[ $(last "$count") == 3 && $(last "$((count - 1))") == 2 ]]
     done
 }

@@ -80,25 +80,36 @@ parse_percent(const char *text, struct size *size)
 	return size->value <= 100000;
 }
 
+/* "8msgs", whose m is no suffix. */
+static bool
+parse_count(const char *text, struct size *size)
+{
+	static const struct {
+		const char *name;
+		enum size_unit unit;
+	} units[] = {{"msgs", SIZE_MESSAGES}, {"msg", SIZE_MESSAGES}, {"turns", SIZE_TURNS},
+	    {"turn", SIZE_TURNS}};
+	uint64_t thousandths;
+
+	if (!take_digits(&text, &thousandths) || thousandths % 1000 != 0)
+		return false;
+	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+		if (strcmp(text, units[i].name) == 0) {
+			*size = (struct size){units[i].unit, thousandths / 1000};
+			return true;
+		}
+	return false;
+}
+
 bool
 size_parse(const char *text, struct size *size)
 {
 	bool less = *text == '-';
 
-	if (!less && parse_percent(text, size))
+	if (!less && (parse_percent(text, size) || parse_count(text, size)))
 		return true;
 	text += less;
-	/* "8msgs": the m is not a suffix. */
 	size->unit = less ? SIZE_LESS : SIZE_PLAIN;
-	if (!less && strchr(text, 's') != NULL) {
-		uint64_t thousandths;
-
-		if (!take_digits(&text, &thousandths) || thousandths % 1000 != 0)
-			return false;
-		size->value = thousandths / 1000;
-		size->unit = strcmp(text, "turns") == 0 ? SIZE_TURNS : SIZE_MESSAGES;
-		return size->unit == SIZE_TURNS || strcmp(text, "msgs") == 0;
-	}
 	return take_number(&text, &size->value) && *text == '\0';
 }
 

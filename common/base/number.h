@@ -7,8 +7,8 @@
  *     16k            a number; k, M, G, T are powers of 1,000, and Ki, Mi, Gi, Ti of 1,024
  *     75%            a share of the window
  *     -16k           the window less a number
- *     40msgs         a number of messages
- *     8turns         a number of turns
+ *     40msgs         a number of messages; 40msg is the same
+ *     8turns         a number of turns; 8turn is the same
  */
 
 #include <stdbool.h>

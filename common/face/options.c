@@ -142,6 +142,30 @@ set_list(const struct option *option, const char *argument, struct option_list *
 	list->item[list->count++] = argument;
 }
 
+/* "20" is the habit of tail, and 20 tokens are hardly a message. */
+static void
+set_last(const struct option *option, const char *argument, struct size *size)
+{
+	enum { TOKENS_MIN = 1000 };
+	bool is_bare = argument[strspn(argument, "0123456789")] == '\0';
+
+	if (!size_parse(argument, size) || size->unit == SIZE_PERCENT || size->unit == SIZE_LESS)
+		options_fail("bad value '%s' of --%s, expected a size such as 20msgs, 8turns or 4k",
+		    argument, option->name);
+	if (is_bare && size->value > 0 && size->value < TOKENS_MIN)
+		options_fail("bad value '%s' of --%s, expected %smsgs, %sturns or, in tokens, %sk",
+		    argument, option->name, argument, argument, argument);
+}
+
+static void
+set_messages(const struct option *option, const char *argument, struct size *size)
+{
+	size->unit = SIZE_MESSAGES;
+	if (!number_parse(argument, &size->value))
+		options_fail("bad value '%s' of --%s, expected a number such as 20", argument,
+		    option->name);
+}
+
 static void
 set_value(const struct option *option, const char *argument, void *values)
 {
@@ -169,6 +193,12 @@ set_value(const struct option *option, const char *argument, void *values)
 		if (!size_parse(argument, (struct size *)member))
 			options_fail("bad value '%s' of --%s, expected a size such as 12k, 75%% or -16k",
 			    argument, option->name);
+		break;
+	case OPTION_LAST:
+		set_last(option, argument, (struct size *)member);
+		break;
+	case OPTION_MESSAGES:
+		set_messages(option, argument, (struct size *)member);
 		break;
 	case OPTION_CHOICE:
 		set_choice(option, argument, (int *)member);

@@ -76,6 +76,11 @@ test_sizes(void)
 	check_size("20msgs", SIZE_MESSAGES, 20);
 	check_size("8turns", SIZE_TURNS, 8);
 	check_size("0turns", SIZE_TURNS, 0);
+	check_size("20msg", SIZE_MESSAGES, 20);
+	check_size("8turn", SIZE_TURNS, 8);
+	check_size("0.5k", SIZE_PLAIN, 500);
+	CHECK(!size_parse("8turnss", &size));
+	CHECK(!size_parse("8s", &size));
 	CHECK(!size_parse("101%", &size));
 	CHECK(!size_parse("1k%", &size));
 	CHECK(!size_parse("-75%", &size));
