@@ -459,7 +459,7 @@ END
         '4: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 5-9
 }
 
-@test "ctx-compact: invariant 3: the default window is capped by --keep-tokens and ends with a whole group" {
+@test "ctx-compact: invariant 3: --keep-tokens caps the window, and takes a group that fits as a whole, the newest always" {
     {
         user 'Look everywhere.'
         calls c1 look '{"n":1}'; gets c1 "$lamp"
@@ -467,6 +467,9 @@ END
         calls c3 look '{"n":3}'; gets c3 "$lamp"
     } >in
     makes "$compact --force --prune-over 50 --keep-tokens 50" 1-2 \
+        '3: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 4 \
+        '5: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 6-7
+    makes "$compact --force --prune-over 50 --keep-tokens 100" 1-2 \
         '3: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 4-7
     {
         user 'Look everywhere.'
@@ -482,7 +485,8 @@ END
         calls c3 look '{"n":3}'; gets c3 "$lamp"
     } >in
     makes "$compact --force --prune-over 50 --keep-tokens 50 --keep-turns 1" 1-2 \
-        '3: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 4-7
+        '3: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 4 \
+        '5: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 6-7
 }
 
 @test "ctx-compact: invariant 4: pinned messages and the groups of pinned ones stay" {
@@ -817,7 +821,7 @@ END
     } >in
     spec <<'END'
 ctx-compact --estimator bytes/4 --window 1k --soft 0 --target 100 --prune-over 60 --keep-turns 1 --report /dev/fd/3 3>&1 >/dev/null <in
->>> {"command":"ctx-compact","estimator":"bytes/4","window":1000,"room":750,"target":100,"tokens_before":264,"tokens_after":100,"messages_before":14,"messages_after":11,"budget_met":true,"target_met":true,"dedupe":{"stale":0,"superseded":0,"duplicate":0},"prune":{"shortened":0,"removed":1,"errors":0},"truncate":{"dropped":4,"cut":0},"first_changed":3,"prefix_tokens":15,"records":14,"messages":14,"written":10,"changed":1,"added":1,"bad":0,"status":0}
+>>> {"command":"ctx-compact","estimator":"bytes/4","window":1000,"room":750,"target":100,"tokens_before":264,"tokens_after":100,"messages_before":14,"messages_after":11,"budget_met":true,"target_met":true,"dedupe":{"stale":0,"superseded":0,"duplicate":0},"prune":{"shortened":0,"removed":1,"errors":0,"recent":0,"request":0},"truncate":{"dropped":4,"cut":0},"first_changed":3,"prefix_tokens":15,"records":14,"messages":14,"written":10,"changed":1,"added":1,"bad":0,"status":0}
 END
 }
 
@@ -1073,4 +1077,94 @@ agents() {
     } >in
     makes "$compact --force --pipeline dedupe" 1-2 '3: compacted content -> [stale: the file was changed later]' 4 \
         '5: compacted content -> [stale: the file was changed later]' 6-9
+}
+
+# steps N SIZE: N steps of the work, each with a result of SIZE bytes.
+steps() {
+    local i
+    for ((i = 1; i <= $1; i++)); do
+        calls "s$i" look "{\"at\":$i}"; gets "s$i" "$(printf "%0$2d" "$i")"
+    done
+}
+
+# fits OPTIONS [STATUS]: compacts log to out with that status, and once more without a change.
+# What was refused left nothing.
+fits() {
+    # shellcheck disable=SC2086
+    status_of "${2-0}" ctx-compact --estimator bytes/4 $1 log >out 2>said
+    [[ ${2-0} == 0 || $1 == *--best-effort* ]] || {
+        [[ ! -s out ]]
+        return
+    }
+    # shellcheck disable=SC2086
+    status_of "${2-0}" ctx-compact --estimator bytes/4 $1 out >twice 2>said
+    cmp out twice
+}
+
+@test "ctx-compact: the default window: one big recent result keeps head and tail, and the older work stays" {
+    { user 'Mend the lamps.'; steps 28 100; calls big look '{"at":"quay"}'; gets big "$(printf %0180000d 7)"; calls end look '{}'; gets end 'It is lit.'; } >log
+    fits '--window 32k'
+    same 'the big result' <(sed -n 59p out | jq -c '[.tool_call_id, (.content | length < 1100), (.content | test("^0+\n.* bytes cut .*\n0+7$"))]') <(echo '["big",true,true]')
+    cmp <(sed 59d log) <(sed 59d out)
+}
+
+@test "ctx-compact: the default window: the newest result is cut before the budget is refused, and the steps before it stay" {
+    { user 'Mend the lamps.'; steps 30 100; calls big look '{"at":"quay"}'; gets big "$(printf %0180000d 7)"; } >log
+    fits '--window 32k'
+    cmp <(sed 63d log) <(sed 63d out)
+    [[ $(sed -n 63p out) == *' bytes cut '* ]]
+    # The arguments of a call as well.
+    { user 'Mend the lamps.'; steps 30 100; calls big write '{"path":"lamp.c","content":"'"$(printf %0180000d 7)"'"}'; gets big ok; } >log
+    fits '--window 32k'
+    cmp <(sed 62d log) <(sed 62d out)
+    same 'the call' <(sed -n 62p out | jq -r '.tool_calls[0].function.arguments | fromjson | .path') <(echo lamp.c)
+}
+
+@test "ctx-compact: the default window: results that are not long are cut to what fits, the oldest go first" {
+    local i
+    {
+        user 'Mend the lamps.'
+        acts null "$(call p1 look '{"at":1}')" "$(call p2 look '{"at":2}')" "$(call p3 look '{"at":3}')"
+        for i in 1 2 3; do gets "p$i" "$(printf %01900d "$i")"; done
+    } >log
+    fits '--window 1k'
+    cmp <(sed -n 1,2p log) <(sed -n 1,2p out)
+    same 'results' <(tail -n +3 out | jq -r '.content | gsub("0{9,}"; "0*")') <(printf '%s\n' \
+        '[result removed: more than the window holds]' '0*' '[… 1,016 bytes cut …]' '0*2' "$(printf %01900d 3 | sed -E 's/0{9,}/0*/')")
+    ctx-budget --window 1k --estimator bytes/4 --json out | jq -e '.used_tokens <= 750 and .used_tokens > 700'
+}
+
+@test "ctx-compact: a window that was asked for holds in full, and the budget is refused" {
+    { user 'Mend the lamps.'; steps 3 100; calls big look '{"at":"quay"}'; gets big "$(printf %080000d 7)"; } >log
+    fits '--window 16k --keep-turns 1' 1
+    fits '--window 16k --keep-tokens 100' 1
+    fits '--window 16k'
+    [[ $(wc -l <out) == 9 ]]
+}
+
+@test "ctx-compact: --best-effort cuts the user's last message as the last step of all, and says so" {
+    { user Look.; says Yes.; user "$(printf %08000d 7)"; } >log
+    fits '--window 1k' 1
+    fits '--window 1k --best-effort'
+    same 'message' <(jq -c '[.role, (.content | length < 3000 and test(" bytes cut ")), .metadata.compacted]' out | tail -n 1) <(echo '["user",true,true]')
+    ctx-compact --estimator bytes/4 --window 1k --best-effort --report report log >out 2>said
+    same 'report' <(jq -c '[.prune.request, .budget_met]' report) <(echo '[1,true]')
+    same 'said' said <(echo "ctx-compact: the user's last message was cut, since nothing else was left to cut")
+    # A pinned message stays.
+    { user Look.; says Yes.; user "$(printf %08000d 7)" '"pinned":true'; } >log
+    fits '--window 1k --best-effort' 1
+    cmp log out
+}
+
+@test "ctx-compact: an unresolved group keeps what failed; results beside it are pruned as others are" {
+    {
+        user 'Mend the lamps.'
+        acts null "$(call c1 look '{"at":1}')" "$(call c2 bash '{"command":"make"}')"
+        gets c1 "$(printf %016400d 1)"; gets c2 'no rule to make the lamp' '"is_error":true'
+        says Hm.; user Thanks.; user Bye.
+    } >log
+    fits '--window 4k --keep-turns 1'
+    [[ $(grep -c 'no rule to make the lamp' out) == 1 ]]
+    cmp <(sed 3d log) <(sed 3d out)
+    [[ $(sed -n 3p out) == *'"compacted":true'* ]]
 }

@@ -204,6 +204,8 @@ end(struct stage *stage)
 		compact(job);
 	if (fault_is_set(stage->fault))
 		return;
+	if (job->compaction.cut != NONE)
+		diag_warn("the user's last message was cut, since nothing else was left to cut");
 	if (!job->is_met)
 		say_cannot(job);
 	report_write(job);

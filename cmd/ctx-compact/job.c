@@ -116,8 +116,12 @@ set_limits(struct job *job)
 		keep = UINT64_MAX;
 	keep = size_of_window(options->keep_tokens, window, keep);
 	job->how.window.turns = options->keep_turns;
+	job->how.window.is_given = options->keep_turns_given ||
+	    options->keep_tokens.unit != SIZE_UNSET;
 	job->how.window.tokens = keep == UINT64_MAX ? keep : estimate_count(&job->estimator, keep);
 	job->how.target = estimate_sum(&job->estimator, job->target);
+	job->how.room = estimate_sum(&job->estimator, budget_room(&job->budget));
+	job->how.best_effort = options->best_effort;
 	job->how.prune_over = options->prune_over;
 	job->how.error_tokens = estimate_count(&job->estimator, options->error_tokens);
 }

@@ -84,41 +84,33 @@ group_tokens(struct keeper *keeper, const struct group *group)
 	return tokens;
 }
 
-/* Takes an entry, or the group that it is the last of, into the window; returns its tokens. */
-static uint64_t
-take_newest(struct keeper *keeper, uint32_t index)
-{
-	struct session *t = keeper->session;
-	const struct entry *entry = &t->entry[index];
-
-	if (entry->group == NONE) {
-		strengthen(keeper, index, KEEP_WINDOW);
-		return weigh_entry(t, index, keeper->estimator);
-	}
-	if (t->group[entry->group].last != index)
-		return 0; /* came with its last member */
-	strengthen_group(keeper, &t->group[entry->group], KEEP_WINDOW);
-	return group_tokens(keeper, &t->group[entry->group]);
-}
-
 static void
 find_window(struct keeper *keeper, const struct keep_window *window, uint32_t artifact)
 {
-	const struct session *t = keeper->session;
+	struct session *t = keeper->session;
+	enum keep keep = window->is_given ? KEEP_WINDOW : KEEP_RECENT;
 	uint64_t tokens = 0;
 	bool is_newest = true;
 
 	for (uint32_t i = t->count; i-- > 0;) {
 		const struct entry *entry = &t->entry[i];
+		const struct group *group = entry->group != NONE ? &t->group[entry->group] : NULL;
 
 		if (!is_in_thread(entry) || i == artifact)
 			continue;
 		if (!is_newest && (uint64_t)entry->turn + window->turns <= t->turn_count)
 			return;
-		is_newest = false;
-		tokens += take_newest(keeper, i);
-		if (tokens >= window->tokens)
+		if (group != NULL && group->last != i)
+			continue; /* came with its last member */
+		tokens += group != NULL ? group_tokens(keeper, group) :
+		    weigh_entry(t, i, keeper->estimator);
+		if (!is_newest && tokens > window->tokens)
 			return;
+		if (group != NULL)
+			strengthen_group(keeper, group, keep);
+		else
+			strengthen(keeper, i, keep);
+		is_newest = false;
 	}
 }
 
@@ -182,6 +174,22 @@ group_reason(const struct session *t, const struct group *group, struct keep_req
 	return reason[lock];
 }
 
+/* An unresolved group keeps its call and what failed; results beside that may be shortened. */
+static void
+strengthen_unresolved(struct keeper *keeper, const struct group *group)
+{
+	const struct session *t = keeper->session;
+
+	strengthen(keeper, group->entry, KEEP_UNRESOLVED);
+	for (uint32_t i = 0; i < group->calls; i++) {
+		const struct call *call = &t->call[group->first_call + i];
+
+		if (call->result != NONE)
+			strengthen(keeper, call->result, call->is_unresolved ||
+			    t->entry[call->result].is_error ? KEEP_UNRESOLVED : KEEP_SIBLING);
+	}
+}
+
 uint8_t *
 keep_find(struct session *t, const struct keep_window *window, uint32_t artifact,
     struct keep_request *request, struct estimator *estimator)
@@ -194,9 +202,13 @@ keep_find(struct session *t, const struct keep_window *window, uint32_t artifact
 	find_request(&keeper, request);
 	for (uint32_t i = 0; i < t->group_count; i++) {
 		const struct group *group = &t->group[i];
-		enum keep strongest = strengthen_group(&keeper, group, group_reason(t, group, *request));
+		enum keep reason = group_reason(t, group, *request);
+		enum keep strongest = strengthen_group(&keeper, group, KEEP_NOT);
 
-		strengthen_group(&keeper, group, strongest);
+		if (reason == KEEP_UNRESOLVED && strongest <= KEEP_NOT)
+			strengthen_unresolved(&keeper, group);
+		else
+			strengthen_group(&keeper, group, reason > strongest ? reason : strongest);
 	}
 	return keeper.keep;
 }
@@ -207,7 +219,9 @@ keep_name(enum keep keep)
 	static const char *const names[] = {
 	    [KEEP_DOOMED] = "no need",
 	    [KEEP_NOT] = "no need",
+	    [KEEP_SIBLING] = "beside a failure",
 	    [KEEP_UNRESOLVED] = "unresolved",
+	    [KEEP_RECENT] = "recency window",
 	    [KEEP_WINDOW] = "recency window",
 	    [KEEP_OPEN] = "open",
 	    [KEEP_FROZEN] = "a bad line may be part of it",

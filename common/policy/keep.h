@@ -5,22 +5,27 @@
  * What compaction may not take: for each entry the strongest reason to keep it. A pair group is
  * kept for one reason as a whole.
  *
- * The recency window is a tail of the thread: the newest message or its whole group, and what
- * stands before it, back to the limits; it ends with the group that reaches one.
+ * The recency window is a tail of the thread: the newest message or its whole group, whatever that
+ * takes, and whole messages and groups before it, as long as they fit into the limits.
+ *
+ * The default window gives way before a budget is refused; one that the user gave never does.
  */
 
 #include "policy/weigh.h"
 
 /*
- * From the weakest to the strongest. From KEEP_WINDOW on, an entry stays byte for byte. The request
+ * From the weakest to the strongest. From KEEP_SIBLING on, an entry is not dropped; from KEEP_RECENT
+ * on, no transform changes it; from KEEP_WINDOW on, it stays byte for byte. The request
  * is the user's newest message, and, when that steers an execution under way, the one that began it:
  * a model that has worked through a thousand steps still has to know what was asked.
  */
 enum keep {
 	KEEP_DOOMED,     /* compaction will surely drop it */
 	KEEP_NOT,
+	KEEP_SIBLING,    /* beside an unresolved call: its result may be shortened */
 	KEEP_UNRESOLVED, /* stays, but error text may be cut */
-	KEEP_WINDOW,
+	KEEP_RECENT,     /* the default window */
+	KEEP_WINDOW,     /* the window that was asked for */
 	KEEP_OPEN,
 	KEEP_FROZEN,     /* a bad line may hold its missing result */
 	KEEP_PINNED,
@@ -33,6 +38,7 @@ enum keep {
 struct keep_window {
 	uint64_t turns;
 	uint64_t tokens; /* UINT64_MAX: no limit */
+	bool is_given;   /* by the user */
 };
 
 /*

@@ -14,6 +14,7 @@ compaction_init(struct compaction *c, struct session *session, struct estimator 
 	    .options = options,
 	    .artifact = artifact,
 	    .request = summary_request(session, artifact),
+	    .cut = NONE,
 	};
 	c->keep = keep_find(session, &options->window, artifact, &c->request, estimator);
 }
@@ -28,6 +29,7 @@ void
 compaction_weigh(struct compaction *c)
 {
 	c->used = 0;
+	c->booked = change_mark(c->session);
 	for (uint32_t i = 0; i < c->session->count; i++)
 		if (c->keep[i] != KEEP_DOOMED)
 			c->used += weigh_entry(c->session, i, c->estimator);
@@ -102,7 +104,7 @@ is_final(const struct compaction *c, uint32_t index)
 {
 	const struct entry *entry = &c->session->entry[index];
 
-	return c->keep[index] >= KEEP_WINDOW ||
+	return c->keep[index] >= KEEP_RECENT ||
 	    (entry->role != ROLE_TOOL && entry->is_text && entry->len <= c->options->prune_over);
 }
 
@@ -162,6 +164,7 @@ compaction_may_change(const struct compaction *c, uint32_t index)
 {
 	const struct entry *entry = &c->session->entry[index];
 
-	return c->keep[index] == KEEP_NOT && !entry->is_dropped && !entry->is_compacted &&
+	return (c->keep[index] == KEEP_NOT || c->keep[index] == KEEP_SIBLING) &&
+	    !entry->is_dropped && !entry->is_compacted &&
 	    index != c->artifact;
 }

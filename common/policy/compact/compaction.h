@@ -22,6 +22,8 @@ struct compaction_options {
 	const struct transform *const *pipeline; /* ended by NULL */
 	bool force;            /* run every transform, also when the target is met */
 	uint64_t target;       /* tokens */
+	uint64_t room;         /* tokens that the budget allows */
+	bool best_effort;      /* the user's newest message may be cut, last of all */
 	struct keep_window window;
 	uint64_t prune_over;   /* bytes of a text */
 	uint64_t error_tokens; /* what error text of an unresolved group keeps */
@@ -37,6 +39,7 @@ struct compaction {
 	uint32_t doomed;   /* entries that are still there */
 	uint32_t artifact; /* entry of the artifact of an earlier compaction, or NONE */
 	struct keep_request request;
+	uint32_t cut;      /* the message of the user that was cut in spite of all, or NONE */
 	bool is_unsure;    /* bounds were not enough: all has to be counted */
 };
 
@@ -47,7 +50,7 @@ void compaction_init(struct compaction *compaction, struct session *session,
 
 void compaction_free(struct compaction *compaction);
 
-/* Counts all that is not doomed. */
+/* Counts all that is not doomed, as it is now. */
 void compaction_weigh(struct compaction *compaction);
 
 /* Says that an entry will surely be dropped. */

@@ -8,10 +8,10 @@ keeps_verbatim(const struct compaction *c)
 	for (uint32_t i = 0; i < c->session->count; i++) {
 		const struct entry *entry = &c->session->entry[i];
 
-		if (c->keep[i] >= KEEP_WINDOW && i != c->artifact &&
-		    (entry->is_dropped || entry->is_changed))
+		if (c->keep[i] >= KEEP_SIBLING && i != c->artifact && entry->is_dropped)
 			return false;
-		if (c->keep[i] == KEEP_UNRESOLVED && entry->is_dropped)
+		if (c->keep[i] >= KEEP_WINDOW && i != c->artifact && i != c->cut &&
+		    entry->is_changed)
 			return false;
 	}
 	return true;

@@ -1,7 +1,27 @@
 #include "policy/compact/pipeline.h"
 
 #include "policy/compact/invariants.h"
+#include "policy/compact/prune.h"
 #include "policy/compact/transform.h"
+
+static bool
+has(const struct compaction *c, const struct transform *wanted)
+{
+	const struct transform *const *transform = c->options->pipeline;
+
+	while (*transform != NULL && *transform != wanted)
+		transform++;
+	return *transform != NULL;
+}
+
+/* What is recent gives way at once where the budget cannot be met with it: else all older work
+ * would go in vain. */
+static void
+begin(struct compaction *c)
+{
+	if (has(c, &prune_transform) && has(c, &truncate_transform))
+		prune_floor(c);
+}
 
 static void
 run(struct compaction *c)
@@ -19,13 +39,17 @@ pipeline_run(struct compaction *c)
 {
 	const struct transform *const *transform = c->options->pipeline;
 
+	begin(c);
 	for (; *transform != NULL; transform++)
 		if ((*transform)->prepare != NULL)
 			(*transform)->prepare(c);
 	run(c);
 	if (c->is_unsure) {
 		compaction_reset(c);
+		begin(c);
 		run(c);
 	}
+	if (has(c, &prune_transform))
+		prune_rest(c);
 	return invariants_check(c);
 }

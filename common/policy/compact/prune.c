@@ -3,7 +3,17 @@
  * tool call arguments that are over a size keep head and tail, thinking older than one turn and
  * inline media become placeholders, error text of unresolved groups is cut. If that is not enough,
  * results that were cut become placeholders. Earlier executions come first, then the current one.
+ *
+ * Before a budget is refused, the same is done to all that no reason holds byte for byte, the
+ * default recency window last:
+ *
+ *     floor    before the transforms, when what they cannot drop is more than the budget allows:
+ *              long texts keep head and tail
+ *     rest     behind them, when what is left is more: first that, and then, the oldest first,
+ *              placeholders, but for the result that what is left over is room for
  */
+
+#include "policy/compact/prune.h"
 
 #include "data/texts.h"
 #include "policy/compact/shorten.h"
@@ -11,18 +21,24 @@
 #include "policy/cut.h"
 #include "policy/rewrite.h"
 
-enum { SHORTENED, REMOVED, ERRORS };
+enum { SHORTENED, REMOVED, ERRORS, RECENT, REQUEST };
+
+enum { ARGUMENTS_LEAST = 200 }; /* bytes of a string in arguments that is cut to fit the window */
 
 static const struct change_rule rules[] = {
     [SHORTENED] = {STR_INIT("shortened"), STR_INIT("prune"), STR_INIT("long"), STR_INIT("")},
     [REMOVED] = {STR_INIT("removed"), STR_INIT("prune"), STR_INIT("long result"),
 	STR_INIT("[old result removed]")},
     [ERRORS] = {STR_INIT("errors"), STR_INIT("prune"), STR_INIT("long error text"), STR_INIT("")},
+    [RECENT] = {STR_INIT("recent"), STR_INIT("prune"), STR_INIT("more than the window holds"),
+	STR_INIT("[result removed: more than the window holds]")},
+    [REQUEST] = {STR_INIT("request"), STR_INIT("prune"),
+	STR_INIT("the user's last message, nothing else was left"), STR_INIT("")},
 };
 
 static void
 shorten_calls(const struct compaction *c, const struct entry *entry, const struct message *message,
-    struct json_edit *edit)
+    size_t over, struct json_edit *edit)
 {
 	const struct session *t = c->session;
 	const struct call *call = &t->call[t->group[entry->group].first_call];
@@ -32,7 +48,7 @@ shorten_calls(const struct compaction *c, const struct entry *entry, const struc
 	call_walk_open(&walk, message);
 	for (; call_walk_next(&walk, &from); call++)
 		if (from.arguments.type != JSON_ABSENT)
-			shorten_arguments(from.arguments, &call->use, c->options->prune_over, edit);
+			shorten_arguments(from.arguments, &call->use, over, edit);
 }
 
 static struct shorten
@@ -50,11 +66,11 @@ how_to_shorten(const struct compaction *c, const struct entry *entry)
 }
 
 static void
-shorten_entry(struct compaction *c, uint32_t index)
+shorten_entry(struct compaction *c, uint32_t index, struct shorten how,
+    const struct change_rule *rule)
 {
 	struct session *t = c->session;
 	const struct entry *entry = &t->entry[index];
-	struct shorten how = how_to_shorten(c, entry);
 	struct message message;
 	struct json_edit edit;
 
@@ -62,9 +78,9 @@ shorten_entry(struct compaction *c, uint32_t index)
 	json_edit_init(&edit, entry_text(entry));
 	shorten_content(message.content, &how, &edit);
 	if (entry->has_calls)
-		shorten_calls(c, entry, &message, &edit);
+		shorten_calls(c, entry, &message, how.over, &edit);
 	if (edit.count > 0)
-		rewrite_edit(t, index, &rules[SHORTENED], &message, &edit, c->estimator);
+		rewrite_edit(t, index, rule, &message, &edit, c->estimator);
 	json_edit_free(&edit);
 }
 
@@ -87,7 +103,8 @@ shorten_all(struct compaction *c, bool current)
 			cut_content(c->session, i, &rules[ERRORS], c->options->error_tokens,
 			    c->estimator);
 		else if (compaction_may_change(c, i) && !c->session->entry[i].is_summary)
-			shorten_entry(c, i);
+			shorten_entry(c, i, how_to_shorten(c, &c->session->entry[i]),
+			    &rules[SHORTENED]);
 	}
 }
 
@@ -111,7 +128,8 @@ static void
 remove_all(struct compaction *c, bool current)
 {
 	for (uint32_t i = 0; i < c->session->count && !compaction_fits(c); i++)
-		if (c->keep[i] == KEEP_NOT && compaction_is_in(c, i, current) &&
+		if ((c->keep[i] == KEEP_NOT || c->keep[i] == KEEP_SIBLING) &&
+		    compaction_is_in(c, i, current) &&
 		    is_long_result(c, &c->session->entry[i]))
 			rewrite_content(c->session, i, &rules[REMOVED], rules[REMOVED].placeholder,
 			    c->estimator);
@@ -124,6 +142,120 @@ run(struct compaction *c)
 	remove_all(c, false);
 	shorten_all(c, true);
 	remove_all(c, true);
+}
+
+/* Whether it is what failed in an unresolved group, or alone; wherever the window begins. */
+static bool
+is_unresolved(const struct session *t, const struct entry *entry)
+{
+	if (entry->role != ROLE_TOOL || entry->call == NONE)
+		return entry->role == ROLE_TOOL && entry->is_error;
+	return t->call[entry->call].is_unresolved ||
+	    (entry->is_error && t->group[entry->group].unresolved > 0);
+}
+
+/* A result keeps head and tail, and so do the strings in the arguments of a call. */
+static void
+halve(struct compaction *c, uint32_t index, uint64_t over)
+{
+	const struct entry *entry = &c->session->entry[index];
+	struct shorten how = how_to_shorten(c, entry);
+
+	(void)over;
+	how.thinking = false;
+	if (entry->is_compacted)
+		return;
+	if (is_unresolved(c->session, entry))
+		cut_content(c->session, index, &rules[RECENT], c->options->error_tokens,
+		    c->estimator);
+	else
+		shorten_entry(c, index, how, &rules[RECENT]);
+}
+
+/* A recent result keeps what there is room for, so many tokens over the budget; the others keep
+ * nothing; arguments keep the ends of their strings. What came compacted is a placeholder already, or
+ * becomes one. */
+static void
+fit(struct compaction *c, uint32_t index, uint64_t over)
+{
+	enum { LEAST = 32 };
+	struct session *t = c->session;
+	const struct entry *entry = &t->entry[index];
+	struct shorten how = {.over = ARGUMENTS_LEAST};
+
+	if (is_unresolved(t, entry) || (entry->is_compacted && change_of(t, index) == NULL &&
+	    !(entry->role == ROLE_TOOL && cut_is_in(entry_text(entry)))))
+		return;
+	if (entry->has_calls && c->options->prune_over > ARGUMENTS_LEAST)
+		shorten_entry(c, index, how, &rules[RECENT]);
+	if (entry->role != ROLE_TOOL || (c->keep[index] == KEEP_RECENT &&
+	    entry->tokens > over + LEAST &&
+	    cut_content(t, index, &rules[RECENT], entry->tokens - over, c->estimator)))
+		return;
+	rewrite_content(t, index, &rules[RECENT], rules[RECENT].placeholder, c->estimator);
+}
+
+/* Does it to results and calls that are kept for a reason from first to last, the oldest first, as
+ * long as used is over the limit; returns what is used then. */
+static uint64_t
+squeeze(struct compaction *c, uint64_t used, uint64_t limit, enum keep first, enum keep last,
+    void (*deed)(struct compaction *c, uint32_t index, uint64_t over))
+{
+	for (uint32_t i = 0; i < c->session->count && used > limit; i++) {
+		const struct entry *entry = &c->session->entry[i];
+
+		if (c->keep[i] < first || c->keep[i] > last || entry->is_dropped ||
+		    (entry->role != ROLE_TOOL && !entry->has_calls))
+			continue;
+		used -= weigh_entry(c->session, i, c->estimator);
+		deed(c, i, used + entry->tokens - limit);
+		used += weigh_entry(c->session, i, c->estimator);
+	}
+	return used;
+}
+
+void
+prune_floor(struct compaction *c)
+{
+	uint64_t used = 0;
+
+	for (uint32_t i = 0; i < c->session->count; i++)
+		if (c->keep[i] > KEEP_NOT)
+			used += weigh_entry(c->session, i, c->estimator);
+	if (used > c->options->room)
+		used = squeeze(c, used, c->options->room, KEEP_SIBLING, KEEP_UNRESOLVED, halve);
+	if (used > c->options->room)
+		squeeze(c, used, c->options->target, KEEP_RECENT, KEEP_RECENT, halve);
+}
+
+/* The last step of all. */
+static void
+cut_request(struct compaction *c)
+{
+	uint64_t used = compaction_used(c), over = used - c->options->room, keep;
+	uint32_t index = c->request.newest;
+
+	if (index == NONE || c->keep[index] != KEEP_REQUEST || c->session->entry[index].is_pinned)
+		return;
+	keep = weigh_entry(c->session, index, c->estimator);
+	keep = keep > over + c->options->error_tokens ? keep - over : c->options->error_tokens;
+	if (cut_content(c->session, index, &rules[REQUEST], keep, c->estimator))
+		c->cut = index;
+}
+
+void
+prune_rest(struct compaction *c)
+{
+	uint64_t room = c->options->room, used = compaction_used(c);
+
+	if (used <= room)
+		return;
+	used = squeeze(c, used, room, KEEP_UNRESOLVED, KEEP_UNRESOLVED, halve);
+	used = squeeze(c, used, room, KEEP_RECENT, KEEP_RECENT, halve);
+	used = squeeze(c, used, room, KEEP_NOT, KEEP_UNRESOLVED, fit);
+	used = squeeze(c, used, room, KEEP_RECENT, KEEP_RECENT, fit);
+	if (used > room && c->options->best_effort)
+		cut_request(c);
 }
 
 const struct transform prune_transform = {STR_INIT("prune"), NULL, run, rules,
