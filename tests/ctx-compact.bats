@@ -1168,3 +1168,22 @@ fits() {
     cmp <(sed 3d log) <(sed 3d out)
     [[ $(sed -n 3p out) == *'"compacted":true'* ]]
 }
+
+@test "ctx-compact: facts: a branch is no modified file, and what apply_patch writes is one in every form" {
+    local form i=0
+    {
+        user 'Mend the lamps.'
+        for form in '"git checkout -b refactor"' '"git checkout main"' '"git checkout HEAD -- a.c"' \
+            '"apply_patch <<EOF\n*** Begin Patch\n*** Update File: b.c\n+lit\n*** End Patch\nEOF"' \
+            '["apply_patch","*** Begin Patch\n*** Add File: c.c\n+lit\n*** End Patch"]' \
+            '["bash","-lc","apply_patch <<EOF\n*** Begin Patch\n*** Delete File: d.c\n*** End Patch\nEOF"]'; do
+            i=$((i + 1))
+            calls "c$i" shell "{\"command\":$form}"; gets "c$i" ok
+        done
+        calls c7 apply_patch '{"input":"*** Begin Patch\n*** Update File: e.c\n*** Move to: f.c\n*** End Patch"}'; gets c7 ok
+        says Done.; user Bye.
+    } >log
+    fits '--window 1k --force --target 1 --keep-turns 0'
+    same 'modified' <(jq -c 'select(.metadata.kind == "summary").metadata.facts.files_modified' out) \
+        <(echo '["a.c","b.c","c.c","d.c","e.c","f.c"]')
+}

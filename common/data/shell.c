@@ -12,6 +12,7 @@ struct words {
 	struct str word[WORDS_MAX];
 	unsigned count;
 	bool redirected; /* the next word is the target of > or >> */
+	bool is_patch;   /* a command was apply_patch: what follows it is no shell */
 	struct arena *arena;
 	void (*found)(void *context, struct str path);
 	void *context;
@@ -64,6 +65,61 @@ report_operands(struct words *words, unsigned first)
 		report(words, words->word[i]);
 }
 
+/* git checkout changes files behind "--" alone: what stands before may be a branch. */
+static void
+report_checkout(struct words *words)
+{
+	unsigned i = 2;
+
+	while (i < words->count && !str_eq(words->word[i], STR("--")))
+		i++;
+	report_operands(words, i + 1);
+}
+
+/* git restore: the operands, without the tree that the files come from. */
+static void
+report_restore(struct words *words)
+{
+	for (unsigned i = 2; i < words->count; i++) {
+		if (str_eq(words->word[i], STR("-s")) || str_eq(words->word[i], STR("--source")))
+			i++;
+		else
+			report(words, words->word[i]);
+	}
+}
+
+/* The files that a patch of apply_patch names, each in a line of its own. */
+static void
+report_patch(struct words *words, struct str text)
+{
+	struct str path;
+
+	while (tool_patch_next(&text, &path))
+		words->found(words->context, tool_normalize_path(path, words->arena));
+}
+
+bool
+tool_patch_next(struct str *text, struct str *path)
+{
+	static const struct str heads[] = {STR_INIT("*** Update File: "), STR_INIT("*** Add File: "),
+	    STR_INIT("*** Delete File: "), STR_INIT("*** Move to: ")};
+
+	while (text->len > 0) {
+		const char *lf = memchr(text->ptr, '\n', text->len);
+		struct str line = str_of(text->ptr, lf != NULL ? (size_t)(lf - text->ptr) : text->len);
+
+		*text = str_of(line.ptr + line.len + (lf != NULL), text->len - line.len - (lf != NULL));
+		for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+			if (!str_has_prefix(line, heads[i]))
+				continue;
+			*path = str_trim(str_of(line.ptr + heads[i].len, line.len - heads[i].len));
+			if (path->len > 0)
+				return true;
+		}
+	}
+	return false;
+}
+
 /* A simple command is complete: looks at what it does, and empties the list. */
 static void
 end_command(struct words *words)
@@ -78,9 +134,11 @@ end_command(struct words *words)
 		report_operands(words, words->count - 1);
 	else if (str_eq(name, STR("sed")) && (has_option(words, "-i") || has_option(words, "--in-pl")))
 		report_sed(words);
-	else if (str_eq(name, STR("git")) &&
-	    (str_eq(verb, STR("checkout")) || str_eq(verb, STR("restore"))))
-		report_operands(words, 2);
+	else if (str_eq(name, STR("git")) && str_eq(verb, STR("checkout")))
+		report_checkout(words);
+	else if (str_eq(name, STR("git")) && str_eq(verb, STR("restore")))
+		report_restore(words);
+	words->is_patch |= str_eq(name, STR("apply_patch")) || str_eq(name, STR("***"));
 	words->count = 0;
 	words->redirected = false;
 }
@@ -138,7 +196,7 @@ tool_shell_writes(struct str command, struct arena *arena,
 	const char *start = ptr;
 	bool in_word = false, here_document = false;
 
-	while (ptr < end && !(here_document && *ptr == '\n')) {
+	while (ptr < end && !words.is_patch && !(here_document && *ptr == '\n')) {
 		here_document |= *ptr == '<' && ptr + 1 < end && ptr[1] == '<';
 		if (strchr(" \t\n;|&>", *ptr) != NULL && *ptr != '\0') {
 			end_word(&words, start, ptr, &in_word);
@@ -152,4 +210,6 @@ tool_shell_writes(struct str command, struct arena *arena,
 	}
 	end_word(&words, start, ptr, &in_word);
 	end_command(&words);
+	if (words.is_patch)
+		report_patch(&words, command);
 }

@@ -126,7 +126,30 @@ decode(struct json_value string, struct arena *arena)
 	return text;
 }
 
-/* A shell command may be an argument vector; its words joined by blanks serve as its text. */
+/* The command of an argument vector that runs a shell: [*sh, -c or -lc, COMMAND]; or absent. */
+static struct json_value
+shell_argument(struct json_value value)
+{
+	static const struct json_value absent = {NULL, 0, JSON_ABSENT, 0};
+	struct json_value word[3];
+	struct json_walk walk;
+	struct str shell;
+	unsigned count = 0;
+
+	json_walk_open(&walk, value);
+	for (; json_walk_next(&walk); count++) {
+		if (count == 3 || walk.value.type != JSON_STRING)
+			return absent;
+		word[count] = walk.value;
+	}
+	if (count < 3 || !(json_is(word[1], STR("-c")) || json_is(word[1], STR("-lc"))))
+		return absent;
+	shell = json_inner(word[0]);
+	return shell.len >= 2 && memcmp(shell.ptr + shell.len - 2, "sh", 2) == 0 ? word[2] : absent;
+}
+
+/* A shell command may be an argument vector: the command of a shell in it, or its words joined by
+ * blanks, serve as its text. */
 static struct str
 command_text(struct json_value value, struct arena *arena)
 {
@@ -134,6 +157,8 @@ command_text(struct json_value value, struct arena *arena)
 	struct json_walk walk;
 	struct str text;
 
+	if (value.type != JSON_STRING && shell_argument(value).type == JSON_STRING)
+		value = shell_argument(value);
 	if (value.type == JSON_STRING)
 		return str_trim(decode(value, arena));
 	json_walk_open(&walk, value);
@@ -215,6 +240,35 @@ classify_editor(struct str name, struct json_value arguments, struct arena *aren
 	return true;
 }
 
+/* The tool apply_patch edits the file of its patch; one of several files is told as the command
+ * would be, by the lines that name them. */
+static bool
+classify_patch(struct str name, struct json_value arguments, struct arena *arena,
+    struct tool_use *use)
+{
+	static const struct tool patch = {"apply_patch", TOOL_EDIT, {"input", "patch", "patchText"}};
+	struct json_value value = tool_argument(&patch, arguments);
+	struct buf lines = BUF_INIT;
+	struct str text, path;
+	unsigned count = 0;
+
+	if (!str_eq(name, STR("apply_patch")) || value.type != JSON_STRING)
+		return false;
+	text = decode(value, arena);
+	for (; tool_patch_next(&text, &path); count++) {
+		buf_add_str(&lines, count > 0 ? STR("\n*** Update File: ") : STR("*** Update File: "));
+		buf_add_str(&lines, path);
+		use->target = path;
+	}
+	use->op = count == 0 ? TOOL_OTHER : count == 1 ? TOOL_EDIT : TOOL_SHELL;
+	if (count == 1)
+		use->target = tool_normalize_path(use->target, arena);
+	else if (count > 1)
+		use->target = arena_copy(arena, buf_str(&lines));
+	buf_free(&lines);
+	return true;
+}
+
 void
 tool_classify(struct str name, struct json_value arguments, struct arena *arena,
     struct tool_use *use)
@@ -223,7 +277,8 @@ tool_classify(struct str name, struct json_value arguments, struct arena *arena,
 	struct json_value value;
 
 	*use = (struct tool_use){.op = TOOL_OTHER, .target = STR("")};
-	if (arguments.type != JSON_OBJECT || classify_editor(name, arguments, arena, use))
+	if (arguments.type != JSON_OBJECT || classify_editor(name, arguments, arena, use) ||
+	    classify_patch(name, arguments, arena, use))
 		return;
 	tool = find_tool(name);
 	if (tool == NULL)

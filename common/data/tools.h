@@ -36,10 +36,13 @@ void tool_classify(struct str name, struct json_value arguments, struct arena *a
     struct tool_use *use);
 
 /* Calls found for each path that the shell command certainly writes, moves or removes:
- * redirections, tee, sed -i, mv, cp, rm, truncate, git checkout/restore. Paths are normalized and
- * live in arena. */
+ * redirections, tee, sed -i, mv, cp, rm, truncate, git checkout --, git restore, apply_patch. Paths
+ * are normalized and live in arena. */
 void tool_shell_writes(struct str command, struct arena *arena,
     void (*found)(void *context, struct str path), void *context);
+
+/* Takes the next path off the text of a patch as apply_patch reads it; false at its end. */
+bool tool_patch_next(struct str *text, struct str *path);
 
 /* The path without ".", "..", doubled or trailing slashes, as far as text alone tells. */
 struct str tool_normalize_path(struct str path, struct arena *arena);

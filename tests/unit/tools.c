@@ -48,7 +48,13 @@ test_table(void)
 	check_use("NotebookEdit", "{\"notebook_path\":\"n\"}", TOOL_EDIT, "n");
 	check_use("Bash", "{\"command\":\" make \\n\"}", TOOL_SHELL, "make");
 	check_use("exec_command", "{\"cmd\":\"ls\"}", TOOL_SHELL, "ls");
-	check_use("shell", "{\"command\":[\"sh\",\"-c\",\"ls\"]}", TOOL_SHELL, "sh -c ls");
+	check_use("shell", "{\"command\":[\"sh\",\"-c\",\"ls\"]}", TOOL_SHELL, "ls");
+	check_use("shell", "{\"command\":[\"/bin/bash\",\"-lc\",\"rm a\"]}", TOOL_SHELL, "rm a");
+	check_use("shell", "{\"command\":[\"ls\",\"-c\",\"a\"]}", TOOL_SHELL, "ls -c a");
+	check_use("apply_patch", "{\"input\":\"*** Begin Patch\\n*** Update File: ./a.c\\n\"}", TOOL_EDIT, "a.c");
+	check_use("apply_patch", "{\"patch\":\"*** Update File: a.c\\n*** Move to: b.c\"}", TOOL_SHELL,
+	    "*** Update File: a.c\n*** Update File: b.c");
+	check_use("apply_patch", "{\"patch\":\"nothing\"}", TOOL_OTHER, "");
 	check_use("sound", "{\"path\":\"a\"}", TOOL_OTHER, "");
 	check_use("readx", "{\"path\":\"a\"}", TOOL_OTHER, "");
 	check_use("read", "{\"name\":\"a\"}", TOOL_OTHER, "");
@@ -160,6 +166,16 @@ test_shell(void)
 	check_writes("sed -n p x.c", "");
 	check_writes("git checkout -- a.c", "a.c|");
 	check_writes("git status a.c", "");
+	check_writes("git checkout main", "");
+	check_writes("git checkout -b refactor", "");
+	check_writes("git checkout HEAD -- a.c b.c", "a.c|b.c|");
+	check_writes("git restore -s HEAD a.c", "a.c|");
+	check_writes("cd x && apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.c\n-x\n rm z\n"
+	    "*** Move to: b.c\n*** Add File: ./c.c\n+y\n*** Delete File: d.c\n*** End Patch\nEOF",
+	    "a.c|b.c|c.c|d.c|");
+	check_writes("apply_patch *** Begin Patch\n*** Update File: a.c\n rm z\n", "a.c|");
+	check_writes("*** Update File: a.c\n*** Update File: b.c", "a.c|b.c|");
+	check_writes("cat <<EOF\n*** Update File: a.c\nEOF", "");
 	check_writes("rm \"a b\"", "a b|");
 	check_writes("rm $x *.o ~/a `b` c", "c|");
 	check_writes("x > /dev/null", "");
