@@ -6,10 +6,10 @@ load helper
 load dialogue
 
 # What is said of a request, its answer, a call and a result of the first execution.
-asked='origin=user execution_id=#1 section=messages'
-answered='origin=assistant execution_id=#1 section=messages'
-called='origin=tool_call execution_id=#1'
-got='origin=tool_result execution_id=#1'
+asked='origin=user section=messages'
+answered='origin=assistant section=messages'
+called='origin=tool_call'
+got='origin=tool_result'
 
 # leaves COMMAND TEXT...: the contents of what the command makes of the file in.
 leaves() {
@@ -89,15 +89,15 @@ END
         "4: $called tool_name=sound is_trace section=execution_buffer" \
         "5: $got tool_name=sound is_trace section=execution_buffer" \
         "6: $called tool_name=sound is_trace section=execution_buffer" \
-        '7: origin=user execution_id=#2 section=messages' \
-        '8: origin=assistant execution_id=#2 section=messages'
+        '7: origin=user section=messages' \
+        '8: origin=assistant section=messages'
     makes 'ctx-route --ephemeral' "1: $asked" \
         "6: $called tool_name=sound is_trace section=execution_buffer" \
-        '7: origin=user execution_id=#2 section=messages' \
-        '8: origin=assistant execution_id=#2 section=messages'
+        '7: origin=user section=messages' \
+        '8: origin=assistant section=messages'
     makes 'ctx-route --separate-trace --next-execution' "1: $asked" \
-        '7: origin=user execution_id=#2 section=messages' \
-        '8: origin=assistant execution_id=#2 section=messages'
+        '7: origin=user section=messages' \
+        '8: origin=assistant section=messages'
 }
 
 @test "ctx-route: an error: its message is no trace, and its buffer stays until the next execution" {
@@ -109,13 +109,13 @@ END
     makes 'ctx-route --separate-trace' "1: $asked" \
         "2: $called tool_name=sluice is_trace section=execution_buffer" \
         "3: $got tool_name=sluice is_trace section=execution_buffer" \
-        '4: execution_id=#1 section=messages'
-    makes 'ctx-route --separate-trace --next-execution' "1: $asked" '4: execution_id=#1 section=messages'
+        '4: section=messages'
+    makes 'ctx-route --separate-trace --next-execution' "1: $asked" '4: section=messages'
     user 'and now?' >>in
     makes 'ctx-route --ephemeral' "1: $asked" \
         "2: $called tool_name=sluice is_trace section=execution_buffer" \
         "3: $got tool_name=sluice is_trace section=execution_buffer" \
-        '4: execution_id=#1 section=messages' '5: origin=user execution_id=#2 section=messages'
+        '4: section=messages' '5: origin=user section=messages'
 }
 
 @test "ctx-route: a sub-agent: its messages pass as they came, the parent sees the result text" {
@@ -166,9 +166,9 @@ END
         raw '{"role":"user","content":"d","metadata":7,"_metadata":[]}'
     } >in
     makes 'ctx-route' \
-        '{ "role" : "user" , "_metadata" : { "x" : 1.50 , "execution_id" : "#1","origin":"user","section":"messages" } , "content" : "a\u0020b" , "y":[ 1 , 2.0 ] }' \
-        '{"role":"assistant","metadata":{"origin":"assistant","execution_id":"#1","section":"messages"},"content":"b","z":null}' \
-        '{"role":"user","content":"c","metadata":"mine","_metadata":{"origin":"user","execution_id":"#2","section":"messages"}}' \
+        '{ "role" : "user" , "_metadata" : { "x" : 1.50 , "execution_id" : null,"origin":"user","section":"messages" } , "content" : "a\u0020b" , "y":[ 1 , 2.0 ] }' \
+        '{"role":"assistant","metadata":{"origin":"assistant","section":"messages"},"content":"b","z":null}' \
+        '{"role":"user","content":"c","metadata":"mine","_metadata":{"origin":"user","section":"messages"}}' \
         4
 }
 
@@ -184,14 +184,14 @@ END
     { printf '\xef\xbb\xbf'; user a; raw ''; says b; raw '{"note":1}'; } | sed 's/$/\r/' >in
     { raw '{bad}' '' '{"type":"budget","used_tokens":1}'; printf '%s' "$(user c)"; } >>in
     makes 'ctx-route --separate-trace' "1: $asked" 2 "3: $answered" 4-7 \
-        '8: origin=user execution_id=#2 section=messages' \
+        '8: origin=user section=messages' \
         '>>>2 ctx-route: in:5: expected a member name, at byte 2' '>>>= 65'
 }
 
 @test "ctx-route: bad lines can be dropped to a file, out of what is held too" {
     { user a; says b; raw '{bad}'; says c; } >in
     makes 'ctx-route --separate-trace --bad-lines=drop --bad-file bad' "1: $asked" \
-        '2: origin=assistant execution_id=#1 is_trace section=execution_buffer' "4: $answered" \
+        '2: origin=assistant is_trace section=execution_buffer' "4: $answered" \
         '>>>2 ctx-route: in:3: expected a member name, at byte 2' '>>>= 65' '>>>+ bad'
     same 'the bad file' <(raw '{bad}') bad
 }
@@ -242,7 +242,7 @@ END
         gets c1 r
     } >in
     makes 'ctx-route' "1: $asked" \
-        '{"role":"assistant","content":"","_metadata":{"tool_calls":[{"id":"c1","name":"read","arguments":{}}],"origin":"tool_call","execution_id":"#1","tool_name":"read","is_trace":true,"section":"messages"}}' \
+        '{"role":"assistant","content":"","_metadata":{"tool_calls":[{"id":"c1","name":"read","arguments":{}}],"origin":"tool_call","tool_name":"read","is_trace":true,"section":"messages"}}' \
         "3: $got tool_name=read is_trace section=messages"
 }
 
@@ -255,51 +255,53 @@ END
         raw '{"role":"critic","content":"c"}'
         user u
     } >in
-    makes 'ctx-route --separate-trace' '1: origin=system execution_id=#0 section=messages' \
-        '2: origin=system execution_id=#0 section=messages' 3-5 \
+    makes 'ctx-route --separate-trace' '1: origin=system section=messages' \
+        '2: origin=system section=messages' 3-5 \
         "6: $asked"
 }
 
 @test "ctx-route: an error message is said to be one" {
     { user a; says overloaded '"origin":"error"'; says b; } >in
     makes 'ctx-route --separate-trace' "1: $asked" \
-        '2: execution_id=#1 is_error section=messages' \
+        '2: is_error section=messages' \
         "3: $answered"
 }
 
 # --- executions
 
-@test "ctx-route: derived executions: before the first request, requests, steering" {
+@test "ctx-route: derived ids are not written; an id that a message says is that of those behind it" {
     {
         system s
         user a
         acts '' "$(call c1 t '{}')"; gets c1 r
         user steer
         says b
-        user c
+        user c '"execution_id":"e7"'
         says d
+        user e
+        says f
     } >in
     spec <<'END'
-ctx-route in | grep -o '#[0-9]*'
->>> #0
->>> #1
->>> #1
->>> #1
->>> #1
->>> #1
->>> #2
->>> #2
+ctx-route in | jq -c .metadata.execution_id | uniq -c | sed 's/^ *//'
+>>> 6 null
+>>> 2 "e7"
+>>> 2 null
 END
 }
 
-@test "ctx-route: derived executions go on behind those that are written" {
-    { user a '"execution_id":"#7"'; says b; user c; } >in
-    spec <<'END'
-ctx-route in | grep -o '#[0-9]*'
->>> #7
->>> #7
->>> #8
-END
+@test "ctx-route: a log of steps that were routed one by one has the executions of the whole" {
+    { user a; calls c1 read '{"path":"x"}'; gets c1 "$(printf '%800d' 0)"; } >step1
+    { user steer; calls c2 read '{"path":"y"}'; gets c2 r; says b; } >step2
+    { user c; calls c3 read '{"path":"z"}'; gets c3 r; } >step3
+    cat step1 step2 step3 >in
+    for step in step1 step2 step3; do ctx-route <$step >>log; done
+    same 'log' <(ctx-route in) log
+    same 'executions' <(ctx-budget --by execution --tsv in) <(ctx-budget --by execution --tsv log)
+    same 'views' <(ctx-isolate in | ctx-project | content) <(ctx-isolate log | ctx-project | content)
+    ctx-isolate step1 >isolated
+    same 'what the model has just read' step1 isolated
+    ctx-route <step1 | ctx-isolate | content >isolated
+    same 'what the model has just read, routed' step1 isolated
 }
 
 @test "ctx-route: --execution is given to all messages that have none" {
@@ -385,7 +387,7 @@ END
     if read -r -t 0.3 -u 9 line; then fail 'the text came before its fate was known'; fi
     printf '%s\n' '{"role":"user","content":"c"}' >&8
     read -r -t 20 -u 9 line
-    [[ $line == '{"role":"assistant","content":"b","metadata":{"origin":"assistant","execution_id":"#1","section":"messages"}}' ]]
+    [[ $line == '{"role":"assistant","content":"b","metadata":{"origin":"assistant","section":"messages"}}' ]]
     read -r -t 20 -u 9 line
     [[ $line == *'"c"'* ]]
     exec 8>&- 9<&-
@@ -529,7 +531,7 @@ END
         "3: $got tool_name=t is_trace section=messages" \
         "4: $called tool_name=t is_trace section=messages" \
         "5: resolved $got tool_name=t is_trace section=messages" \
-        '6: execution_id=#1 is_error section=messages resolved' 7
+        '6: is_error section=messages resolved' 7
 }
 
 @test "ctx-route: --resolve says when no failure has the id" {
@@ -563,7 +565,7 @@ END
     spec <<END
 ctx-route --context tenant=harbour in
 >>>@ first
->>> {"role":"user","content":"a","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
+>>> {"role":"user","content":"a","metadata":{"origin":"user","section":"messages"}}
 END
 }
 
@@ -574,7 +576,7 @@ printf new >prompt; echo '{"type":"text"}' >format; ctx-route --system-prompt pr
 <<< {"role":"user","content":"a"}
 <<< {"type":"context","system_prompt":"n\u0065w"}
 >>>$ { "type" : "context", "system_prompt":"new" , "x": 1.0,"response_format":{ "type" : "text" },"metadata":{"\\u0061":"1", "z":[ ],"n\\"ew":"2" } }\r
->>> {"role":"user","content":"a","metadata":{"origin":"user","execution_id":"#1","section":"messages"}}
+>>> {"role":"user","content":"a","metadata":{"origin":"user","section":"messages"}}
 >>> {"type":"context","system_prompt":"n\u0065w","response_format":{"type":"text"},"metadata":{"a":"1","n\"ew":"2"}}
 >>>+ format
 >>>+ prompt

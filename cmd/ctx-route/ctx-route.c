@@ -20,7 +20,7 @@ struct options {
 };
 
 static const struct option table[] = {
-    {"execution", 0, "ID", "the execution of all messages that have none (#0, #1, ...)",
+    {"execution", 0, "ID", "the execution of all messages that have none",
 	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
     {"separate-trace", 0, NULL, "trace goes to section execution_buffer", OPTION_FLAG,
 	offsetof(struct options, separate_trace), NULL, 0},

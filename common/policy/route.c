@@ -67,7 +67,8 @@ walk(struct route *route, const struct message *message, struct verdict *verdict
 	if (!verdict->execution_began)
 		return;
 	buf_reset(&route->execution_id);
-	json_write_string(&route->execution_id, walk_execution_id(&route->walk));
+	if (message->meta[METADATA_EXECUTION_ID].type == JSON_STRING)
+		json_write_string(&route->execution_id, walk_execution_id(&route->walk));
 }
 
 /* The number of a word. */

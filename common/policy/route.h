@@ -4,7 +4,8 @@
 /*
  * Step output on its way into the log: which members the metadata of each message of a stream
  * lacks. What a message says itself stays as it is; messages of other agents, artifacts and
- * messages of an unknown role lack nothing.
+ * messages of an unknown role lack nothing. A derived execution id is never one of these members:
+ * the stream may be one step of a log, in which that number is another execution's.
  *
  * With separate_trace, trace stands in section execution_buffer and of the texts of the assistant
  * only the final response of an execution in messages. Which text that is, the verdict of a later
@@ -19,8 +20,8 @@
 struct route {
 	bool separate_trace;       /* set before the first message */
 	struct walk walk;
-	struct buf given_id;       /* for messages without an id, a JSON string; empty: derived ids */
-	struct buf execution_id;   /* of the running execution, a JSON string */
+	struct buf given_id;       /* for messages without an id, a JSON string, or empty */
+	struct buf execution_id;   /* of the running execution, a JSON string; empty: it is derived */
 	struct buf origin;         /* of the last message, a JSON string */
 	struct map word_by_text;   /* names of tools and of sections, each once: */
 	struct str *word;          /* JSON */
