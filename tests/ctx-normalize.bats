@@ -460,3 +460,33 @@ END
     makes 'ctx-normalize --check' ">>>2 ctx-normalize: in:6: orphan-result: result 'a' answers no call" \
         ">>>2 ctx-normalize: in:7: second-result: call 'b' has its result already" '>>>= 1'
 }
+
+@test "ctx-normalize: --to: a text that is spelled value stays, and so does a content that is an object" {
+    {
+        raw '{"role":"user","content":[{"type":"text","value":"a\nb"}]}'
+        raw '{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]}'
+        raw '{"role":"tool","tool_call_id":"c","content":{"out":"x\ty"}}'
+        raw '{"role":"assistant","content":{"say":"z"}}'
+    } >in
+    local call='{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}'
+    ctx-normalize --to openai in >openai
+    same openai - openai <<END
+{"role":"user","content":[{"type":"text","text":"a\nb"}]}
+{"role":"assistant","content":null,"tool_calls":[$call]}
+{"role":"tool","tool_call_id":"c","content":"{\"out\":\"x\\\\ty\"}"}
+{"role":"assistant","content":"{\"say\":\"z\"}"}
+END
+    ctx-normalize --to anthropic in >anthropic
+    jq -c '.content | if type == "array" then .[] | .text // .content // .name else . end' anthropic >got
+    same anthropic - got <<'END'
+"a\nb"
+"f"
+"{\"out\":\"x\\ty\"}"
+"{\"say\":\"z\"}"
+END
+    local to
+    for to in openai anthropic; do
+        ctx-normalize --from $to --to $to $to >again
+        same "$to again" $to again
+    done
+}

@@ -60,6 +60,35 @@ used() {
     tokens 5 '{"role":"assistant","content":[{"type":"redacted_thinking","data":"aGVsbG8gaGVsbG8="},{"type":"text","text":"hello"}]}'
 }
 
+@test "cost: a text in any spelling, a refusal and reasoning beside the content, a content that is an object" {
+    tokens 6 "$(part '{"type":"text","value":"hello hello"}')"
+    tokens 5 "$(part '{"type":"text","value":"hello hello","text":"hello"}')"
+    tokens 6 "$(part '"hello hello"')"
+    tokens 6 '{"role":"assistant","content":null,"refusal":"hello hello"}'
+    tokens 7 '{"role":"assistant","content":"hello","reasoning_content":"hello hello"}'
+    tokens 5 '{"role":"assistant","content":"hello","refusal":null,"reasoning_content":{"a":"b"}}'
+    options='--estimator bytes/4'
+    tokens 8 '{"role":"user","content":{"text":"abc"}}'
+    tokens 8 '{"role":"tool","tool_call_id":"c","content":{"text":"abc"}}'
+    tokens 5 '{"role":"tool","tool_call_id":"c","content":1234}'
+}
+
+@test "cost: what a server's tool was asked and gave, without types, ids and what is encrypted" {
+    # The name and the input, and the eight of a call.
+    tokens 18 '{"role":"assistant","content":[{"type":"server_tool_use","id":"srvtoolu_a","name":"read","input":{"path":"x"}}]}'
+    options='--estimator bytes/4'
+    tokens 8 "$(part '{"type":"web_search_tool_result","tool_use_id":"srvtoolu_a","content":[
+        {"type":"web_search_result","title":"abcd","url":"https://","page_age":null,"encrypted_content":"aGVsbG8gaGVsbG8="},
+        {"type":"web_search_result","title":"efgh","url":"","encrypted_content":"aGVsbG8gaGVsbG8="}]}' | tr -d '\n')"
+    tokens 6 "$(part '{"type":"web_fetch_tool_result","tool_use_id":"a","content":{"type":"web_fetch_result","url":"http","content":{"type":"document","source":{"type":"text","media_type":"text/plain","data":"abcd"}}}}')"
+    tokens 7 "$(part '{"type":"bash_code_execution_tool_result","tool_use_id":"a","content":{"type":"bash_code_execution_result","stdout":"abcdefgh","stderr":"ijkl","return_code":0,"content":[]}}')"
+    tokens 5 "$(part '{"type":"web_search_tool_result","tool_use_id":"a","content":"abcd"}')"
+    tokens 5 "$(part '{"type":"tool_result","tool_use_id":"a","content":{"out":"abcd","n":1}}')"
+    tokens 5 "$(part '{"type":"mcp_tool_result","tool_use_id":"a","content":[{"type":"text","text":"abcd"}]}')"
+    # Whatever is deeper than eight levels counts as its JSON.
+    tokens 7 "$(part '{"type":"tool_result","content":{"1":{"2":{"3":{"4":{"5":{"6":{"7":{"8":["abcdef"]}}}}}}}}}')"
+}
+
 @test "cost: an image, audio and a file by rule, never as base64" {
     local data='"aGVsbG8gaGVsbG8gaGVsbG8gaGVsbG8gaGVsbG8gaGVsbG8gaGVsbG8="'
     tokens 769 "$(part "{\"type\":\"image_url\",\"image_url\":{\"url\":$data}}")"

@@ -13,6 +13,8 @@ enum record_name {
 	NAME_TYPE,
 	NAME_UNDERSCORE_METADATA,
 	NAME_NAME,
+	NAME_REFUSAL,
+	NAME_REASONING,
 	NAME_COUNT,
 	NAME_ACTED_ON = NAME_UNDERSCORE_METADATA, /* a repetition of one before this is an error */
 };
@@ -26,6 +28,8 @@ static const struct str record_list[NAME_COUNT] = {
     [NAME_TYPE] = STR_INIT("type"),
     [NAME_UNDERSCORE_METADATA] = STR_INIT("_metadata"),
     [NAME_NAME] = STR_INIT("name"),
+    [NAME_REFUSAL] = STR_INIT("refusal"),
+    [NAME_REASONING] = STR_INIT("reasoning_content"),
 };
 
 static const char *const repeated_error[NAME_ACTED_ON] = {
@@ -194,6 +198,8 @@ set_members(struct message *message, const struct json_scan *scan)
 	message->tool_call_id = scan->member[NAME_TOOL_CALL_ID];
 	message->name = scan->member[NAME_NAME];
 	message->type = scan->member[NAME_TYPE];
+	message->refusal = scan->member[NAME_REFUSAL];
+	message->reasoning = scan->member[NAME_REASONING];
 	set_metadata(message, scan->member[NAME_METADATA], scan->member[NAME_UNDERSCORE_METADATA]);
 }
 
@@ -343,8 +349,12 @@ message_is_blank(const struct message *message)
 	struct json_walk walk;
 	struct part part;
 
+	if (message->refusal.type == JSON_STRING && !json_is_blank(message->refusal))
+		return false;
 	if (message->content.type == JSON_STRING)
 		return json_is_blank(message->content);
+	if (message->content.type != JSON_ARRAY)
+		return message->content.type <= JSON_NULL;
 	json_walk_open(&walk, message->content);
 	while (json_walk_next(&walk)) {
 		part_read(walk.value, &part);

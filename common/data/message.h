@@ -84,6 +84,8 @@ struct message {
 	struct json_value tool_call_id;
 	struct json_value name;
 	struct json_value type;
+	struct json_value refusal;
+	struct json_value reasoning; /* "reasoning_content" */
 	/* An object, under either spelling; absent when neither is one, and then all of meta is. */
 	struct json_value metadata;
 	struct json_value meta[METADATA_COUNT];
@@ -123,7 +125,8 @@ bool message_has_calls(const struct message *message);
  * metadata: another format's spelling. A role alone says nothing. */
 bool message_is_unknown(const struct message *message);
 
-/* Whether no text, image or other part is in its content (thinking is no content). */
+/* Whether no text, image or other part is in its content, and no refusal beside it (thinking is no
+ * content). */
 bool message_is_blank(const struct message *message);
 
 /* One tool call, in any of the spellings that are read. */

@@ -8,6 +8,7 @@ enum trait {
 	IS_PLAIN = 2,   /* is its text and nothing else */
 	IS_MEDIA = 4,   /* counts as media */
 	IS_CALL = 8,    /* its name and input count */
+	IS_SERVERS = 16, /* a result in the shape of its tool, not in parts */
 };
 
 /* Parts by their type. */
@@ -34,17 +35,17 @@ static const struct part_type {
     {STR_INIT("input_file"), PART_FILE, IS_MEDIA},
     {STR_INIT("document"), PART_FILE, IS_MEDIA},
     {STR_INIT("tool_use"), PART_CALL, IS_CALL},
-    {STR_INIT("server_tool_use"), PART_CALL, 0},
-    {STR_INIT("mcp_tool_use"), PART_CALL, 0},
+    {STR_INIT("server_tool_use"), PART_CALL, IS_CALL},
+    {STR_INIT("mcp_tool_use"), PART_CALL, IS_CALL},
     {STR_INIT("function_call"), PART_CALL, 0},
     {STR_INIT("custom_tool_call"), PART_CALL, 0},
     {STR_INIT("tool_result"), PART_RESULT, 0},
     {STR_INIT("mcp_tool_result"), PART_RESULT, 0},
-    {STR_INIT("web_search_tool_result"), PART_RESULT, 0},
-    {STR_INIT("web_fetch_tool_result"), PART_RESULT, 0},
-    {STR_INIT("code_execution_tool_result"), PART_RESULT, 0},
-    {STR_INIT("bash_code_execution_tool_result"), PART_RESULT, 0},
-    {STR_INIT("text_editor_code_execution_tool_result"), PART_RESULT, 0},
+    {STR_INIT("web_search_tool_result"), PART_RESULT, IS_SERVERS},
+    {STR_INIT("web_fetch_tool_result"), PART_RESULT, IS_SERVERS},
+    {STR_INIT("code_execution_tool_result"), PART_RESULT, IS_SERVERS},
+    {STR_INIT("bash_code_execution_tool_result"), PART_RESULT, IS_SERVERS},
+    {STR_INIT("text_editor_code_execution_tool_result"), PART_RESULT, IS_SERVERS},
     {STR_INIT("function_call_output"), PART_RESULT, 0},
     {STR_INIT("custom_tool_call_output"), PART_RESULT, 0},
 };
@@ -66,11 +67,12 @@ static const struct part_type untyped[] = {
     {STR_INIT("file_data"), PART_FILE, 0},
 };
 
-enum { TYPE, TEXT, THINKING, REFUSAL, NAME, INPUT, CONTENT };
+enum { TYPE, TEXT, VALUE, THINKING, REFUSAL, NAME, INPUT, CONTENT };
 
 static const struct str member_list[PART_MEMBERS] = {
     [TYPE] = STR_INIT("type"),
     [TEXT] = STR_INIT("text"),
+    [VALUE] = STR_INIT("value"),
     [THINKING] = STR_INIT("thinking"),
     [REFUSAL] = STR_INIT("refusal"),
     [NAME] = STR_INIT("name"),
@@ -98,8 +100,6 @@ enum {
 	TYPES = sizeof types / sizeof types[0],
 	UNTYPED = sizeof untyped / sizeof untyped[0],
 	TEXTS = sizeof texts / sizeof texts[0],
-	/* Who sees a part that is a string. */
-	STRING_USES = PART_COUNTED | PART_SHOWN,
 };
 
 static const struct json_value absent = {.type = JSON_ABSENT};
@@ -160,6 +160,10 @@ part_read(struct json_value value, struct part *part)
 			part->traits = types[i].traits;
 			break;
 		}
+	/* The other spelling of its text. */
+	if ((part->traits & IS_PLAIN) != 0 && part->member[TEXT].type != JSON_STRING &&
+	    part->member[VALUE].type == JSON_STRING)
+		part->member[TEXT] = part->member[VALUE];
 }
 
 bool
@@ -209,7 +213,7 @@ part_next_text(const struct part *part, enum part_use use, unsigned *at, struct 
 {
 	if (part->value.type != JSON_OBJECT) {
 		*text = (struct part_text){TEXT_CONTENT, part->value};
-		return part->value.type == JSON_STRING && (use & STRING_USES) != 0 && (*at)++ == 0;
+		return part->value.type == JSON_STRING && (*at)++ == 0;
 	}
 	if (use == PART_COUNTED && part_is_media(part)) {
 		*text = media_text(part);
@@ -230,7 +234,19 @@ part_next_text(const struct part *part, enum part_use use, unsigned *at, struct 
 struct json_value
 part_nested(const struct part *part)
 {
-	if (part_is_media(part) || part->member[CONTENT].type != JSON_ARRAY)
+	if (part_is_media(part) || (part->traits & IS_SERVERS) != 0 ||
+	    part->member[CONTENT].type != JSON_ARRAY)
 		return absent;
 	return part->member[CONTENT];
+}
+
+struct json_value
+part_strings(const struct part *part)
+{
+	struct json_value content = part->member[CONTENT];
+
+	if (part->kind == PART_RESULT &&
+	    (content.type == JSON_OBJECT || (part->traits & IS_SERVERS) != 0))
+		return content;
+	return absent;
 }

@@ -23,7 +23,7 @@ enum part_kind {
 	PART_RESULT,
 };
 
-enum { PART_MEMBERS = 7 };
+enum { PART_MEMBERS = 8 };
 
 struct part {
 	enum part_kind kind;
@@ -73,5 +73,9 @@ bool part_next_text(const struct part *part, enum part_use use, unsigned *at,
 
 /* The parts inside a counted part, those of a result: an array, or absent. */
 struct json_value part_nested(const struct part *part);
+
+/* The value all of whose plain strings count: what a server's tool gave, an object as the content of
+ * a result; or absent. */
+struct json_value part_strings(const struct part *part);
 
 #endif

@@ -295,9 +295,12 @@ text_matches(const struct term *term, struct json_value text)
 	struct buf buf = BUF_INIT;
 	bool found;
 
-	if (text.type != JSON_STRING)
+	if (text.type <= JSON_NULL)
 		return false;
-	json_decode(text, &buf);
+	if (text.type == JSON_STRING)
+		json_decode(text, &buf);
+	else
+		buf_add_str(&buf, json_span(text));
 	buf_add_char(&buf, '\0');
 	found = regexec(term->pattern, buf.ptr, 0, NULL, 0) == 0;
 	buf_free(&buf);

@@ -14,17 +14,72 @@ find(const struct finder *finder, enum text_kind kind, struct json_value value)
 		finder->found(finder->context, kind, value);
 }
 
+/* A part, and not what is inside it. */
+static void
+find_own(const struct finder *finder, const struct part *part)
+{
+	struct part_text text;
+	unsigned at = 0;
+
+	while (part_next_text(part, PART_COUNTED, &at, &text))
+		finder->found(finder->context, text.kind, text.value);
+}
+
+/* Members of what a server's tool gave that are no text. */
+static bool
+is_label(struct json_value name)
+{
+	static const struct str labels[] = {STR_INIT("type"), STR_INIT("id"),
+	    STR_INIT("tool_use_id"), STR_INIT("file_id"), STR_INIT("file_type"),
+	    STR_INIT("media_type"), STR_INIT("encrypted_content"), STR_INIT("encrypted_index"),
+	    STR_INIT("encrypted_stdout"), STR_INIT("signature")};
+
+	for (size_t i = 0; i < sizeof labels / sizeof labels[0]; i++)
+		if (json_is(name, labels[i]))
+			return true;
+	return false;
+}
+
+/* The strings in a value, and the media among its objects; what is deeper than depth counts as the
+ * JSON that it is. */
+static void
+find_strings(const struct finder *finder, struct json_value value, unsigned depth)
+{
+	struct json_walk walk;
+	struct part part;
+
+	if (value.type == JSON_STRING)
+		find(finder, TEXT_CONTENT, value);
+	if (value.type != JSON_OBJECT && value.type != JSON_ARRAY)
+		return;
+	if (depth == 0) {
+		find(finder, TEXT_ARGUMENTS, value);
+		return;
+	}
+	part_read(value, &part);
+	if (part_is_media(&part)) {
+		find_own(finder, &part);
+		return;
+	}
+	json_walk_open(&walk, value);
+	while (json_walk_next(&walk))
+		if (!is_label(walk.name))
+			find_strings(finder, walk.value, depth - 1);
+}
+
 /* A part; returns what it nests, the content of a result, as the caller's next array. */
 static struct json_value
 find_part(const struct finder *finder, struct json_value value)
 {
+	enum { DEPTH = 8 };
+	struct json_value strings;
 	struct part part;
-	struct part_text text;
-	unsigned at = 0;
 
 	part_read(value, &part);
-	while (part_next_text(&part, PART_COUNTED, &at, &text))
-		finder->found(finder->context, text.kind, text.value);
+	find_own(finder, &part);
+	strings = part_strings(&part);
+	if (strings.type != JSON_STRING) /* which is the part's own */
+		find_strings(finder, strings, DEPTH);
 	return part_nested(&part);
 }
 
@@ -33,10 +88,10 @@ find_content(const struct finder *finder, struct json_value content)
 {
 	struct json_walk parts, nested;
 
-	if (content.type == JSON_STRING)
-		find(finder, TEXT_CONTENT, content);
-	if (content.type != JSON_ARRAY)
+	if (content.type != JSON_ARRAY) {
+		find(finder, content.type == JSON_STRING ? TEXT_CONTENT : TEXT_ARGUMENTS, content);
 		return;
+	}
 	json_walk_open(&parts, content);
 	while (json_walk_next(&parts)) {
 		json_walk_open(&nested, find_part(finder, parts.value));
@@ -52,7 +107,11 @@ message_texts(const struct message *message, text_found *found, void *context)
 	struct call_walk calls;
 	struct tool_call call;
 
+	if (message->reasoning.type == JSON_STRING)
+		find(&finder, TEXT_THINKING, message->reasoning);
 	find_content(&finder, message->content);
+	if (message->refusal.type == JSON_STRING)
+		find(&finder, TEXT_CONTENT, message->refusal);
 	call_walk_open(&calls, message);
 	while (call_walk_next(&calls, &call)) {
 		if (call.name.type == JSON_STRING)
@@ -115,6 +174,10 @@ message_read_text(const struct message *message, struct buf *buf)
 		json_decode(message->content, buf);
 		return;
 	}
+	if (message->content.type > JSON_NULL && message->content.type != JSON_ARRAY) {
+		buf_add_str(buf, json_span(message->content));
+		return;
+	}
 	shown_open(&shown, message->content);
 	while (shown_next(&shown, &text)) {
 		if (buf->len > 0)
@@ -132,6 +195,8 @@ message_text_len(const struct message *message)
 
 	if (message->content.type == JSON_STRING)
 		return json_decoded_len(message->content);
+	if (message->content.type > JSON_NULL && message->content.type != JSON_ARRAY)
+		return message->content.len;
 	shown_open(&shown, message->content);
 	while (shown_next(&shown, &text))
 		len += (len > 0) + json_decoded_len(text);

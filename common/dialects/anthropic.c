@@ -255,7 +255,8 @@ add_text_part(struct writer *writer, const struct part *part)
 {
 	struct json_value text = text_part_find(part);
 
-	if (part_plain_text(part).type != JSON_STRING || part->value.type == JSON_STRING)
+	if (part_plain_text(part).type != JSON_STRING ||
+	    json_find(part->value, STR("text")).type != JSON_STRING)
 		add_text(writer, text);
 	else if (!json_is_blank(text))
 		add_raw(writer, part->value);
@@ -319,6 +320,16 @@ add_part(struct writer *writer, struct json_value value)
 	}
 }
 
+/* A value as the string of its JSON, in scratch. */
+static struct json_value
+json_as_string(struct writer *writer, struct json_value value)
+{
+	buf_reset(&writer->scratch);
+	json_write_string(&writer->scratch, json_span(value));
+	return (struct json_value){.ptr = writer->scratch.ptr, .len = writer->scratch.len,
+	    .type = JSON_STRING, .escaped = true};
+}
+
 static void
 add_content(struct writer *writer, struct json_value content)
 {
@@ -328,6 +339,10 @@ add_content(struct writer *writer, struct json_value content)
 	if (content.type == JSON_STRING) {
 		if (add_text(writer, content))
 			writer->is_string = alone;
+		return;
+	}
+	if (content.type > JSON_NULL && content.type != JSON_ARRAY) {
+		add_text(writer, json_as_string(writer, content));
 		return;
 	}
 	json_walk_open(&walk, content);
@@ -431,6 +446,11 @@ add_result_content(struct writer *writer, struct json_value content)
 	if (content.type == JSON_STRING && content.len > 2) {
 		buf_add_str(&writer->blocks, STR(",\"content\":"));
 		buf_add_str(&writer->blocks, json_span(content));
+		return;
+	}
+	if (content.type > JSON_NULL && content.type != JSON_ARRAY && content.type != JSON_STRING) {
+		buf_add_str(&writer->blocks, STR(",\"content\":"));
+		buf_add_str(&writer->blocks, json_span(json_as_string(writer, content)));
 		return;
 	}
 	if (content.type != JSON_ARRAY)

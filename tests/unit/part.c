@@ -31,7 +31,9 @@ test_kinds(void)
 	check_kind("{\"type\":\"sonar\"}", PART_OTHER, false, false);
 	check_kind("{\"type\":\"text\",\"text\":\"a\"}", PART_TEXT, false, false);
 	check_kind("{\"type\":\"t\\u0065xt\",\"text\":\" \"}", PART_TEXT, true, false);
-	check_kind("{\"type\":\"text\",\"value\":\" \"}", PART_TEXT, false, false);
+	check_kind("{\"type\":\"text\",\"value\":\" \"}", PART_TEXT, true, false);
+	check_kind("{\"type\":\"text\",\"value\":\"a\"}", PART_TEXT, false, false);
+	check_kind("{\"type\":\"text\",\"value\":7}", PART_TEXT, false, false);
 	check_kind("{\"type\":\"input_text\",\"text\":\"\"}", PART_TEXT, false, false);
 	check_kind("{\"type\":\"output_text\",\"text\":\"\"}", PART_TEXT, false, false);
 	check_kind("{\"type\":\"thinking\",\"thinking\":\"a\"}", PART_THINKING, true, false);
@@ -89,7 +91,7 @@ test_texts(void)
 
 	check_texts("\"a\"", PART_COUNTED, "0 \"a\"\n");
 	check_texts("\"a\"", PART_SHOWN, "0 \"a\"\n");
-	check_texts("\"a\"", PART_MATCHED, "");
+	check_texts("\"a\"", PART_MATCHED, "0 \"a\"\n");
 	check_texts("7", PART_COUNTED, "");
 	check_texts(all, PART_COUNTED, "0 \"t\"\n1 \"h\"\n0 \"r\"\n0 \"c\"\n");
 	check_texts(all, PART_SHOWN, "0 \"t\"\n");
@@ -97,7 +99,13 @@ test_texts(void)
 	check_texts(call, PART_COUNTED, "2 \"n\"\n3 {\"a\":1}\n");
 	check_texts(call, PART_SHOWN, "");
 	check_texts("{\"type\":\"tool_use\",\"name\":7,\"input\":null}", PART_COUNTED, "");
-	check_texts("{\"type\":\"server_tool_use\",\"name\":\"n\",\"input\":{}}", PART_COUNTED, "");
+	check_texts("{\"type\":\"server_tool_use\",\"name\":\"n\",\"input\":{}}", PART_COUNTED,
+	    "2 \"n\"\n3 {}\n");
+	for (enum part_use use = PART_COUNTED; use <= PART_MATCHED; use *= 2) {
+		check_texts("{\"type\":\"text\",\"value\":\"v\"}", use, "0 \"v\"\n");
+		check_texts("{\"value\":\"v\",\"text\":\"t\",\"type\":\"text\"}", use, "0 \"t\"\n");
+		check_texts("{\"type\":\"input_text\",\"value\":\"v\"}", use, "");
+	}
 	check_texts("{\"type\":\"image\",\"text\":\"t\"}", PART_COUNTED,
 	    "4 {\"type\":\"image\",\"text\":\"t\"}\n");
 	check_texts("{\"type\":\"image\",\"text\":\"t\"}", PART_SHOWN, "0 \"t\"\n");
@@ -147,7 +155,8 @@ test_read(void)
 {
 	check_read("{\"role\":\"user\"}", "");
 	check_read("{\"role\":\"user\",\"content\":\"a\\n\\u00e9\"}", "a\n\xc3\xa9");
-	check_read("{\"role\":\"user\",\"content\":{\"text\":\"a\"}}", "");
+	check_read("{\"role\":\"user\",\"content\":{\"text\":\"a\"}}", "{\"text\":\"a\"}");
+	check_read("{\"role\":\"user\",\"content\":7}", "7");
 	check_read("{\"role\":\"user\",\"content\":[\"\",\"a\",{\"type\":\"text\",\"text\":\"\\u00e9\"},"
 	           "{\"type\":\"thinking\",\"thinking\":\"h\"},7,{\"text\":\"\"}]}",
 	    "a\n\xc3\xa9\n");
