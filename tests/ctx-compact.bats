@@ -568,7 +568,10 @@ END
         user Bye.
     } >in
     makes "$compact --window 200 --keep-turns 1" \
-        '>>>2 ctx-compact: the budget cannot be met: 231 tokens are the least, 150 are allowed' '>>>= 1'
+        '>>>2 ctx-compact: the budget cannot be met: 231 tokens are the least, 150 are allowed' \
+        '>>>2 ctx-compact: line 1 stays, user, 207 tokens: first message of the user' \
+        '>>>2 ctx-compact: a message is added, 19 tokens: artifact' \
+        '>>>2 ctx-compact: line 4 stays, user, 5 tokens: what the user asked last (--best-effort would free it)' '>>>= 1'
 }
 
 @test "ctx-compact: --best-effort writes the smallest, still with status 1, and the record says hard_stop" {
@@ -580,13 +583,17 @@ END
     } >in
     makes "$compact --window 200 --keep-turns 1 --best-effort" 1 "$(summary 2 kept=1 covers=2-3 request=1,4)" 4 \
         "$(budget window=200 used=231 output=50 soft=144 reasons=soft_threshold,headroom hard_stop=true)" \
-        '>>>2 ctx-compact: the budget cannot be met: 231 tokens are the least, 150 are allowed' '>>>= 1'
+        '>>>2 ctx-compact: the budget cannot be met: 231 tokens are the least, 150 are allowed' \
+        '>>>2 ctx-compact: line 1 stays, user, 207 tokens: first message of the user' \
+        '>>>2 ctx-compact: a message is added, 19 tokens: artifact' \
+        '>>>2 ctx-compact: line 4 stays, user, 5 tokens: what the user asked last (--best-effort would free it)' '>>>= 1'
 }
 
 @test "ctx-compact: a bad line beside a budget that cannot be met gives 1, and is named" {
     { user "Look. $lamp$lamp$lamp$lamp$lamp$lamp"; raw '{bad}'; } >in
     makes "$compact --window 200 --keep-turns 1" '>>>2 ctx-compact: in:2: expected a member name, at byte 2' \
-        '>>>2 ctx-compact: the budget cannot be met: 207 tokens are the least, 150 are allowed' '>>>= 1'
+        '>>>2 ctx-compact: the budget cannot be met: 207 tokens are the least, 150 are allowed' \
+        '>>>2 ctx-compact: line 1 stays, user, 207 tokens: first message of the user' '>>>= 1'
 }
 
 @test "ctx-compact: bad, foreign and blank lines and messages of other agents keep their place" {
@@ -804,7 +811,8 @@ END
 1    user           #1 keep  1  140  140  first message of the user
 END
     )" \
-        '>>>2 ctx-compact: the budget cannot be met: 140 tokens are the least, 75 are allowed' '>>>= 1'
+        '>>>2 ctx-compact: the budget cannot be met: 140 tokens are the least, 75 are allowed' \
+        '>>>2 ctx-compact: line 1 stays, user, 140 tokens: first message of the user' '>>>= 1'
 }
 
 @test "ctx-compact: --report says what was done" {
@@ -1186,4 +1194,22 @@ fits() {
     fits '--window 1k --force --target 1 --keep-turns 0'
     same 'modified' <(jq -c 'select(.metadata.kind == "summary").metadata.facts.files_modified' out) \
         <(echo '["a.c","b.c","c.c","d.c","e.c","f.c"]')
+}
+
+@test "ctx-compact: a refusal names the three largest things that stay, why, and the option; --plan has the same" {
+    {
+        user 'Mend the lamps.'
+        steps 1 100; calls big look '{"at":"quay"}'; gets big "$(printf %08000d 7)"
+        says "Keep it. $(printf %04000d 7)" '"pinned":true'
+        calls c1 bash '{"command":"make"}'; gets c1 "$(printf %03000d 7)" '"is_error":true'
+        user Bye.
+    } >log
+    ctx-compact --estimator bytes/4 --window 2k --keep-turns 3 log >out 2>said && fail 'it fits'
+    same 'said' <(tail -n +2 said) <(printf 'ctx-compact: %s\n' \
+        'line 4 stays, look, 2,013 tokens: recency window (--keep-turns would free it)' \
+        'line 6 stays, assistant, 1,007 tokens: pinned' \
+        'line 7 stays, bash, 764 tokens: recency window (--keep-turns would free it)')
+    ctx-compact --estimator bytes/4 --window 2k --keep-turns 3 --plan log >out 2>said && fail 'it fits'
+    same 'plan' <(jq -c 'select(.tokens_after > 700) | [.line, .tokens_after, .reason, .option]' out) <(printf '%s\n' \
+        '[4,2013,"recency window","--keep-turns"]' '[6,1007,"pinned",null]' '[7,764,"recency window","--keep-turns"]')
 }

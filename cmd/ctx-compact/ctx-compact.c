@@ -123,6 +123,7 @@ say_cannot(struct job *job)
 	    STR_ARG(buf_str(&used)), STR_ARG(buf_str(&room)));
 	buf_free(&used);
 	buf_free(&room);
+	refusal_say(job);
 	run_fail(&job->run, STATUS_NO);
 }
 

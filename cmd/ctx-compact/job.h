@@ -60,4 +60,10 @@ void plan_write(struct job *job);
 /* Adds the command's members to the report. */
 void report_write(struct job *job);
 
+/* Says on standard error what the largest things are that stay, and why. */
+void refusal_say(struct job *job);
+
+/* The option that would free what stays of the entry, or NULL. */
+const char *refusal_option(const struct job *job, uint32_t entry);
+
 #endif

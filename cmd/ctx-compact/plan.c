@@ -84,6 +84,8 @@ write_unit(struct job *job, uint32_t index, uint64_t line, struct buf *text)
 		put_action(&w, STR("keep"),
 		    str_from(keep_name((enum keep)job->compaction.keep[index])));
 	put_unit(&w, &unit);
+	if (!job->is_met && !entry->is_dropped && refusal_option(job, index) != NULL)
+		json_member_string(&w, STR("option"), str_from(refusal_option(job, index)));
 	json_close(&w);
 	write_line(job, text);
 }

@@ -4,6 +4,17 @@
 
 #include "policy/compact/summary.h"
 
+static uint32_t
+find_newest(const struct compaction *c)
+{
+	const struct session *t = c->session;
+
+	for (uint32_t i = t->count; i-- > 0;)
+		if (c->keep[i] != KEEP_FOREIGN && i != c->artifact)
+			return t->entry[i].group != NONE ? t->group[t->entry[i].group].entry : i;
+	return NONE;
+}
+
 void
 compaction_init(struct compaction *c, struct session *session, struct estimator *estimator,
     const struct compaction_options *options, uint32_t artifact)
@@ -17,6 +28,7 @@ compaction_init(struct compaction *c, struct session *session, struct estimator 
 	    .cut = NONE,
 	};
 	c->keep = keep_find(session, &options->window, artifact, &c->request, estimator);
+	c->newest = find_newest(c);
 }
 
 void

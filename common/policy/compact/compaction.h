@@ -39,6 +39,7 @@ struct compaction {
 	uint32_t doomed;   /* entries that are still there */
 	uint32_t artifact; /* entry of the artifact of an earlier compaction, or NONE */
 	struct keep_request request;
+	uint32_t newest;   /* the newest message of the thread or the call of its group, or NONE */
 	uint32_t cut;      /* the message of the user that was cut in spite of all, or NONE */
 	bool is_unsure;    /* bounds were not enough: all has to be counted */
 };

@@ -1,0 +1,122 @@
+/*
+ * Why a budget cannot be met: the largest things that stay, what keeps each, and the option that
+ * would free it.
+ */
+#include "job.h"
+
+#include "base/diag.h"
+
+enum { LARGEST = 3 };
+
+struct stay {
+	uint64_t tokens; /* 0: nothing */
+	uint64_t line;   /* 0: it was added */
+	uint32_t entry;
+};
+
+const char *
+refusal_option(const struct job *job, uint32_t index)
+{
+	switch ((enum keep)job->compaction.keep[index]) {
+	case KEEP_SIBLING:
+	case KEEP_UNRESOLVED:
+		return "--error-tokens";
+	case KEEP_RECENT:
+		return index != job->compaction.newest ? "--keep-turns" : NULL;
+	case KEEP_WINDOW:
+		if (index == job->compaction.newest)
+			return NULL; /* no window is without it */
+		return job->options->keep_turns_given ? "--keep-turns" : "--keep-tokens";
+	case KEEP_OPEN:
+		return "--execution";
+	case KEEP_FROZEN:
+		return "--bad-lines";
+	case KEEP_REQUEST:
+		return "--best-effort";
+	case KEEP_DOOMED:
+	case KEEP_NOT:
+		return index == job->compaction.artifact ? NULL : "--pipeline";
+	case KEEP_PINNED:
+	case KEEP_FRAMING:
+	case KEEP_SYSTEM:
+	case KEEP_FOREIGN:
+		break;
+	}
+	return NULL;
+}
+
+static void
+take(struct stay *largest, struct stay stay)
+{
+	for (unsigned i = 0; i < LARGEST; i++) {
+		struct stay smaller = largest[i];
+
+		if (stay.tokens <= smaller.tokens)
+			continue;
+		largest[i] = stay;
+		stay = smaller;
+	}
+}
+
+static uint64_t
+unit_tokens(struct job *job, const struct entry *entry, uint32_t index)
+{
+	struct session *t = &job->held.session;
+	uint32_t at = 0, member;
+	uint64_t tokens = 0;
+
+	if (entry->group == NONE)
+		return weigh_entry(t, index, &job->estimator);
+	while ((member = session_member(t, &t->group[entry->group], &at)) != NONE)
+		tokens += weigh_entry(t, member, &job->estimator);
+	return tokens;
+}
+
+static void
+say_message(const struct job *job, const struct stay *stay, struct str tokens)
+{
+	const struct session *t = &job->held.session;
+	const struct entry *entry = &t->entry[stay->entry];
+	struct str name = role_name((enum role)entry->role);
+	const char *option = refusal_option(job, stay->entry);
+
+	if (entry->group != NONE)
+		name = t->call[t->group[entry->group].first_call].name;
+	diag_warn("line %llu stays, %.*s, %.*s tokens: %s%s%s%s", (unsigned long long)stay->line,
+	    STR_ARG(name), STR_ARG(tokens), stay->entry == job->compaction.artifact ? "artifact" :
+	    keep_name((enum keep)job->compaction.keep[stay->entry]), option != NULL ? " (" : "",
+	    option != NULL ? option : "", option != NULL ? " would free it)" : "");
+}
+
+static void
+say(const struct job *job, const struct stay *stay)
+{
+	struct buf tokens = BUF_INIT;
+
+	number_write_grouped(&tokens, stay->tokens);
+	if (stay->line > 0)
+		say_message(job, stay, buf_str(&tokens));
+	else
+		diag_warn("a message is added, %.*s tokens: artifact", STR_ARG(buf_str(&tokens)));
+	buf_free(&tokens);
+}
+
+void
+refusal_say(struct job *job)
+{
+	const struct session *t = &job->held.session;
+	struct stay largest[LARGEST] = {{.tokens = 0}};
+	uint64_t line = 0;
+
+	for (uint32_t i = 0; i < t->count; i++) {
+		const struct entry *entry = &t->entry[i];
+
+		line += !entry->is_continued;
+		if (!entry->is_dropped && (entry->group == NONE || entry->has_calls))
+			take(largest, (struct stay){unit_tokens(job, entry, i), line, i});
+	}
+	for (uint32_t i = 0; i < t->added_count; i++)
+		take(largest, (struct stay){change_added(t, i)->after, 0, 0});
+	for (unsigned i = 0; i < LARGEST && largest[i].tokens > 0; i++)
+		say(job, &largest[i]);
+}
