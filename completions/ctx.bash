@@ -82,7 +82,7 @@ _ctx_project() {
 }
 
 _ctx_route() {
-    _ctx_complete --execution= --separate-trace --ephemeral --next-execution --resolve= --system-prompt=@ \
+    _ctx_complete --execution= --log=@ --separate-trace --ephemeral --next-execution --resolve= --system-prompt=@ \
         --response-format=@ --context= "${_ctx_common[@]}"
 }
 

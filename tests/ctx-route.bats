@@ -770,3 +770,56 @@ content() {
     } >in
     makes 'ctx-route' "1: $asked" "2: $called is_trace section=messages"
 }
+
+# --- the log that a step continues
+
+@test "ctx-route: --log: executions, tools and open calls are those of the log" {
+    { user a; calls c1 read '{"path":"x"}'; } >step1
+    { gets c1 r; user steer; calls c2 grep '{}'; } >step2
+    { gets c2 r; says b; } >step3
+    { user c; says d; } >step4
+    cat step1 step2 step3 step4 >in
+    for step in step1 step2 step3 step4; do ctx-route --log log <$step >>log; done
+    same 'log' <(ctx-route in) log
+    rm log
+    ctx-route --execution e1 <step1 >log
+    for step in step2 step3; do ctx-route --log log <$step >>log; done
+    same 'one execution' <(cat step1 step2 step3 | ctx-route --execution e1) log
+    ctx-route --log log step4 | jq -c .metadata.execution_id >ids
+    same 'the next one' <(printf 'null\nnull\n') ids
+    ctx-route --execution e2 --log log step4 >out
+    same 'its id' <(ctx-route --execution e2 step4) out
+}
+
+@test "ctx-route: --log: a result stays with its call, which stands in the log" {
+    { user a; calls c1 read '{"path":"x"}'; } | ctx-route --separate-trace >log
+    { gets c1 r; calls c2 read '{"path":"y"}'; gets c2 s; says b; } >in
+    makes 'ctx-route --ephemeral --log log' \
+        '1: origin=tool_result tool_name=read is_trace section=execution_buffer' \
+        '4: origin=assistant section=messages'
+    makes 'ctx-route --separate-trace --next-execution --log log' \
+        '1: origin=tool_result tool_name=read is_trace section=execution_buffer' \
+        '4: origin=assistant section=messages'
+}
+
+@test "ctx-route: --log: what is no log, and a log that would be destroyed" {
+    user a >in
+    refuses 'ctx-route --log -' "bad value '-' of --log, expected a file"
+    user a >log
+    status_of 64 ctx-route --log log --report log in >out 2>said
+    status_of 64 ctx-route --log log --bad-lines drop --bad-file ./log in >out 2>>said
+    same 'the log' <(user a) log
+    status_of 64 ctx-route --log log in >log 2>>said
+    status_of 66 ctx-route --log missing in >out 2>>said
+    [[ ! -s out ]]
+    { echo '{bad'; user b; } >log
+    status_of 65 ctx-route --log log in >out 2>>said
+    same 'the step' <(ctx-route in) out
+    same 'said' - said <<'END'
+ctx-route: 'log' is an input file; try 'ctx-route --help'
+ctx-route: './log' is an input file; try 'ctx-route --help'
+ctx-route: standard output overwrites 'log'; append to it (>>); try 'ctx-route --help'
+ctx-route: cannot open 'missing': No such file or directory
+ctx-route: log:1: expected a member name, at byte 2
+END
+}

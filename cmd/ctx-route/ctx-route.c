@@ -4,12 +4,14 @@
  * assistant until its fate is known; with --ephemeral, the running execution from its first trace.
  */
 #include "context.h"
+#include "face/files.h"
 #include "face/run.h"
 #include "routing.h"
 
 struct options {
 	struct common_options common;
 	const char *execution;
+	const char *log;
 	bool separate_trace;
 	bool ephemeral;
 	bool next_execution;
@@ -22,6 +24,8 @@ struct options {
 static const struct option table[] = {
     {"execution", 0, "ID", "the execution of all messages that have none",
 	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
+    {"log", 0, "FILE", "the log that the messages continue; it may be appended to", OPTION_STRING,
+	offsetof(struct options, log), NULL, 0},
     {"separate-trace", 0, NULL, "trace goes to section execution_buffer", OPTION_FLAG,
 	offsetof(struct options, separate_trace), NULL, 0},
     {"ephemeral", 0, NULL, "separate trace, and drop it when its execution is over", OPTION_FLAG,
@@ -129,12 +133,42 @@ static void
 start(struct routing *routing, const struct options *options)
 {
 	routing_init(routing);
-	if (options->execution != NULL)
-		route_set_execution(&routing->route, str_from(options->execution));
 	routing->route.separate_trace = options->separate_trace || options->ephemeral;
 	routing->is_ephemeral = options->ephemeral && !options->next_execution; /* drops more */
 	routing->drops_buffers = options->next_execution;
 	routing->resolve = &options->resolve;
+}
+
+/* Reads the log, all of it, before the first byte is written, which may go to its end. */
+static void
+read_log(struct run *run, struct routing *routing, const char *path)
+{
+	char *const operand[] = {(char *)path};
+	struct source log;
+	struct record record;
+
+	files_check_log(run->options, path);
+	source_init(&log, operand, 1, &run->fault);
+	log.in.line_max = run->source.in.line_max;
+	while (!fault_is_set(&run->fault) && source_fill(&log))
+		while (source_next(&log, &record))
+			if (record.kind == RECORD_MESSAGE)
+				routing_recall(routing, &record);
+	run_fail(run, source_end(&log, false));
+	source_free(&log);
+}
+
+static void
+route(struct run *run, struct opening *opening, struct routing *routing,
+    const struct options *options)
+{
+	if (options->log != NULL)
+		read_log(run, routing, options->log);
+	if (fault_is_set(&run->fault))
+		return;
+	if (options->execution != NULL)
+		route_set_execution(&routing->route, str_from(options->execution));
+	run_chain(run, (struct stage *[]){&opening->stage, &routing->stage, NULL});
 }
 
 /* Says which ids named no failure, and what the report has to have. */
@@ -157,6 +191,8 @@ parse_options(struct options *options, int argc, char **argv)
 
 	if (options->execution != NULL && options->execution[0] == '\0')
 		options_fail("bad value '' of --execution, expected an id");
+	if (options->log != NULL && strcmp(options->log, "-") == 0)
+		options_fail("bad value '-' of --log, expected a file");
 	return first;
 }
 
@@ -173,7 +209,7 @@ main(int argc, char **argv)
 	    &options.context);
 	start(&routing, &options);
 	run_open(&run, &options.common, argv + first, argc - first);
-	run_chain(&run, (struct stage *[]){&opening.stage, &routing.stage, NULL});
+	route(&run, &opening, &routing, &options);
 	if (!fault_is_set(&run.fault))
 		finish(&run, &routing);
 	status = run_close(&run);

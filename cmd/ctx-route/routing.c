@@ -91,12 +91,13 @@ take_message(struct routing *r, struct record *record)
 	const struct message *message = record_message(record, &r->message);
 	struct route_step step;
 	struct held *held;
-	bool may_drop;
+	bool may_drop, is_of_log;
 
 	route_add(&r->route, message, &step);
 	resolve(r, message, &step);
 	decide(r, &step.verdict);
-	if (step.in_buffer && r->drops_buffers) {
+	is_of_log = step.verdict.answers < r->log_calls; /* WALK_NONE is greater */
+	if (step.in_buffer && r->drops_buffers && !is_of_log) {
 		r->dropped++;
 		return;
 	}
@@ -104,7 +105,7 @@ take_message(struct routing *r, struct record *record)
 		record->edit = &r->edit;
 		record->state = RECORD_CHANGED;
 	}
-	may_drop = step.in_buffer && !step.verdict.is_late && !step.verdict.outside;
+	may_drop = step.in_buffer && !step.verdict.is_late && !step.verdict.outside && !is_of_log;
 	if (!step.is_candidate && (!may_drop || !r->is_ephemeral)) {
 		pass(r, record);
 		return;
@@ -144,6 +145,16 @@ routing_init(struct routing *r)
 	*r = (struct routing){.stage = {.take = take, .end = end}};
 	route_init(&r->route);
 	hold_init(&r->hold);
+}
+
+void
+routing_recall(struct routing *r, struct record *record)
+{
+	struct route_step step;
+
+	route_add(&r->route, record_message(record, &r->message), &step);
+	r->log_calls = r->route.walk.call_count;
+	r->has_begun = true;
 }
 
 void

@@ -16,7 +16,8 @@ struct routing {
 	struct hold hold;
 	bool is_ephemeral;             /* buffers are dropped when their execution is over */
 	bool drops_buffers;            /* all that is in a buffer is dropped at once */
-	bool has_begun;                /* a message was emitted */
+	bool has_begun;                /* a message was emitted, or stands in the log */
+	uint32_t log_calls;            /* calls of the log: their results stay, as they do */
 	const struct option_list *resolve; /* ids of failures */
 	bool is_resolved[OPTION_LIST_MAX]; /* the id named one */
 	size_t dropped;
@@ -25,6 +26,9 @@ struct routing {
 };
 
 void routing_init(struct routing *routing);
+
+/* Takes a message of the log that the stream continues; call before the first record. */
+void routing_recall(struct routing *routing, struct record *record);
 
 void routing_free(struct routing *routing);
 

@@ -94,6 +94,28 @@ is_name_of(const char *path, const struct stat *st)
 	return find_regular(path, &own) && is_same(&own, st);
 }
 
+static void
+check_options_files(const struct common_options *options, const struct stat *st)
+{
+	if (is_name_of(options->bad_file, st))
+		options_fail("'%s' is an input file", options->bad_file);
+	if (is_name_of(options->report, st))
+		options_fail("'%s' is an input file", options->report);
+}
+
+void
+files_check_log(const struct common_options *options, const char *path)
+{
+	struct stat st, out;
+
+	if (!find_regular(path, &st))
+		return;
+	if (fstat(STDOUT_FILENO, &out) == 0 && is_same(&out, &st) &&
+	    (fcntl(STDOUT_FILENO, F_GETFL) & O_APPEND) == 0)
+		options_fail("standard output overwrites '%s'; append to it (>>)", path);
+	check_options_files(options, &st);
+}
+
 void
 files_check_read(const struct common_options *options, const struct stat *st)
 {
@@ -103,10 +125,7 @@ files_check_read(const struct common_options *options, const struct stat *st)
 		return;
 	if (fstat(STDOUT_FILENO, &out) == 0 && is_same(&out, st))
 		options_fail("an input file is the output file");
-	if (is_name_of(options->bad_file, st))
-		options_fail("'%s' is an input file", options->bad_file);
-	if (is_name_of(options->report, st))
-		options_fail("'%s' is an input file", options->report);
+	check_options_files(options, st);
 }
 
 static void
