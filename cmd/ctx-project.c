@@ -62,6 +62,7 @@ struct projection {
 	struct estimator estimator; /* open where --last is given */
 	struct str section[SECTIONS_MAX];
 	unsigned section_count;
+	bool is_said; /* which sections there are not */
 };
 
 static bool
@@ -88,7 +89,8 @@ say_unknown_sections(struct projection *projection)
 		if (!has_section(&projection->held.session, name))
 			buf_add_fmt(&names, "%s'%.*s'", names.len > 0 ? ", " : "", STR_ARG(name));
 	}
-	if (names.len > 0)
+	projection->is_said = names.len > 0;
+	if (projection->is_said)
 		diag_warn("no message is in section %.*s", STR_ARG(buf_str(&names)));
 	buf_free(&names);
 }
@@ -169,6 +171,7 @@ project_held(struct run *run, const struct options *options)
 		limits_check_outputs(&projection.estimator, &options->common);
 	}
 	run_chain(run, (struct stage *[]){&projection.held.stage, NULL});
+	run->selects = !projection.is_said;
 	if (options->last.unit != SIZE_UNSET)
 		estimator_close(&projection.estimator);
 	held_free(&projection.held);
@@ -234,6 +237,7 @@ main(int argc, char **argv)
 
 	check_options(&options);
 	run_open(&run, &options.common, argv + first, argc - first);
+	run.selects = true;
 	if (!streams)
 		project_held(&run, &options);
 	else if (options.view == VIEW_REASONING)

@@ -250,7 +250,7 @@ random_streams() {
     both --view trace
     # They are not all alike.
     cat random.* >all
-    [[ $(ctx-project --view conversation all 2>errors | wc -l) -gt 200 && $(wc -l <errors) -gt 30 ]]
+    [[ $(ctx-project -v --view conversation all 2>errors | wc -l) -gt 200 && $(wc -l <errors) -gt 30 ]]
 }
 
 @test "ctx-project: the conversation is live: an answer leaves when it is certain" {
@@ -289,7 +289,8 @@ random_streams() {
     makes 'ctx-project --trace none' 1-3 5-8
     makes 'ctx-project --view conversation' 1-3 5-8
     makes 'ctx-project --view trace' 1 3-6 8
-    makes 'ctx-project --last 0msgs' 1 3 5-6 8
+    makes 'ctx-project --last 0msgs' 1 3 5-6 8 \
+        '>>>2 ctx-project: nothing is left of 3 messages'
 }
 
 # --- Sub-agents -----------------------------------------------------------------------------------
@@ -307,7 +308,8 @@ random_streams() {
     makes 'ctx-project --agent=surveyor --view=trace' 4-5
     makes 'ctx-project --agent surveyor --view conversation' 3 6
     makes 'ctx-project --agent surveyor --view all --last 2msgs' 6
-    makes 'ctx-project --agent nobody --view all'
+    makes 'ctx-project --agent nobody --view all' \
+        '>>>2 ctx-project: nothing is left of 8 messages'
 }
 
 @test "ctx-project: a sub-agent without a name goes by its parent's execution" {
@@ -449,7 +451,8 @@ END
     makes 'ctx-project --view all --last 3msgs' 4-6
     makes 'ctx-project --view all --last 2msgs' 6
     makes 'ctx-project --view all --last 1msgs' 6
-    makes 'ctx-project --view all --last 0msgs'
+    makes 'ctx-project --view all --last 0msgs' \
+        '>>>2 ctx-project: nothing is left of 6 messages'
 }
 
 @test "ctx-project: --last counts what is in the view" {
@@ -479,7 +482,8 @@ END
     makes 'ctx-project --view all --last 2turns' 5-8
     makes 'ctx-project --view all --last 3turns' 2-8
     makes 'ctx-project --view all --last 4turns' 1-8
-    makes 'ctx-project --view all --last 0turns'
+    makes 'ctx-project --view all --last 0turns' \
+        '>>>2 ctx-project: nothing is left of 8 messages'
     makes 'ctx-project --view all --last 1turn' 8
     makes 'ctx-project --view all --last 3turn' 2-8
 }
@@ -492,7 +496,8 @@ END
     makes 'ctx-project --view all --estimator bytes/4 --last 0.022k' 2-5
     makes 'ctx-project --view all --estimator bytes/4 --last 0.021k' 3-5
     makes 'ctx-project --view all --estimator bytes/4 --last 0.012k' 5
-    makes 'ctx-project --view all --estimator bytes/4 --last 0.004k'
+    makes 'ctx-project --view all --estimator bytes/4 --last 0.004k' \
+        '>>>2 ctx-project: nothing is left of 5 messages'
     makes 'ctx-project --view all --estimator bytes/4 --last 4k' 1-5
     makes 'ctx-project --view all --last 1M' 1-5
 }

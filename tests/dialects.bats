@@ -221,10 +221,10 @@ END
 @test "claude-code: what became of the lines of an import" {
     { cat "$FIXTURES/claude-code-compacted.jsonl"; raw '{"type":"brand-new"}'; } >in
     spec <<'END'
-ctx-normalize -v --report report in 2>&1 >/dev/null | head -n 1
+ctx-normalize -v --report report in 2>&1 >/dev/null | sed 's/.*added//'
 jq -c '[.records, .made, .skipped, .passed, .compacted, .unknown_shapes]' report
 rm report
->>> ctx-normalize: 11 records read, 4 messages made; 3 before a compaction left out (7 messages with --all); no conversation: 1 summary, 1 system; passed: 1 brand-new
+>>> ; 4 messages made; 3 before a compaction left out (7 messages with --all); no conversation: 1 summary, 1 system; passed: 1 brand-new
 >>> [11,4,{"summary":1,"system":1},{"brand-new":1},3,0]
 END
 }
@@ -315,6 +315,22 @@ ctx-normalize -v in 2>&1 >/dev/null | grep -c unknown-shape
 >>> 12
 >>>= 65
 END
+}
+
+@test "all commands: messages of an unknown shape are 65, and what they look like is said" {
+    local command
+    { raw '{"role":"user","parts":[{"text":"p"}]}' '{"role":"model","parts":[{"text":"q"}]}'; } >in
+    for command in ctx-route ctx-isolate ctx-project 'ctx-compact --window 32k'; do
+        # shellcheck disable=SC2086
+        status_of 65 $command in >out 2>err
+        same "$command" <(printf '%s: in:1: unknown-shape: the first of 2 messages with a role without content; looks like gemini, which is not read by this version\n' "${command%% *}") err
+    done
+    status_of 65 ctx-budget --json in >out 2>err
+    raw '{"type":"response_item","payload":{}}' >in
+    status_of 65 ctx-project in >out 2>err
+    same 'foreign' <(echo 'ctx-project: no messages; looks like codex, which is not read by this version') err
+    status_of 65 ctx-normalize in >out 2>err
+    same 'foreign' <(echo 'ctx-normalize: no messages; looks like codex, which is not read by this version') err
 }
 
 @test "a list of messages of which none is one stays as it is" {

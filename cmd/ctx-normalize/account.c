@@ -28,29 +28,28 @@ account_say_unread(struct account *account)
 	}
 }
 
+/* What -v says of an import; nothing of a stream that was canonical. */
 static void
-say_counts(const struct account *account)
+add_counts(const struct account *account)
 {
 	const struct dialect_reading *reading = account->reading;
 	const struct unread *unread = account->unread;
-	struct buf text = BUF_INIT;
+	struct buf *text = &account->run->said;
 
-	buf_add_fmt(&text, "%ju records read, %ju messages made",
-	    (uintmax_t)account->run->source.counts.records, (uintmax_t)unread->messages);
+	if (reading->other != NULL)
+		buf_add_fmt(text, "; %ju messages made", (uintmax_t)unread->messages);
 	if (reading->compacted > 0)
-		buf_add_fmt(&text, "; %ju before a compaction left out (%ju messages with --all)",
+		buf_add_fmt(text, "; %ju before a compaction left out (%ju messages with --all)",
 		    (uintmax_t)reading->compacted,
 		    (uintmax_t)(unread->messages + reading->compacted));
 	if (reading->skipped.sum > 0) {
-		buf_add_str(&text, STR("; no conversation: "));
-		tally_say(&reading->skipped, &text);
+		buf_add_str(text, STR("; no conversation: "));
+		tally_say(&reading->skipped, text);
 	}
 	if (unread->passed.sum > 0) {
-		buf_add_str(&text, STR("; passed: "));
-		tally_say(&unread->passed, &text);
+		buf_add_str(text, STR("; passed: "));
+		tally_say(&unread->passed, text);
 	}
-	diag_warn("%.*s", STR_ARG(buf_str(&text)));
-	buf_free(&text);
 }
 
 void
@@ -59,7 +58,7 @@ account_say(const struct account *account)
 	if (fault_is_set(&account->run->fault))
 		return;
 	if (account->run->options->verbose)
-		say_counts(account);
+		add_counts(account);
 	else if (account->unread_said > UNREAD_NAMED)
 		diag_warn("and %ju more lines that were not understood",
 		    (uintmax_t)(account->unread_said - UNREAD_NAMED));

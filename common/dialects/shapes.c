@@ -79,8 +79,12 @@ shapes_name(struct json_value record)
 	for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
 		if (has(record, &shapes[i].member[0]) && has(record, &shapes[i].member[1]))
 			return shapes[i].name;
+	/* A role alone is too weak a sign. */
 	dialect = dialect_detect(record);
-	return dialect != NULL && !dialect->is_chat ? dialect->name : NULL;
+	if (dialect == NULL || dialect == &ctx_dialect ||
+	    (dialect->is_chat && json_find(record, STR("role")).type == JSON_STRING))
+		return NULL;
+	return dialect->name;
 }
 
 bool

@@ -41,6 +41,7 @@ run_open(struct run *run, const struct common_options *options, char *const *ope
 		source->in.line_max = options->max_line;
 	if (options->bad_lines == BAD_LINES_DROP && options->bad_file == NULL)
 		options_fail("--bad-lines=drop needs --bad-file");
+	source->names_all = options->verbose;
 	source->stops_at_bad = options->bad_lines == BAD_LINES_STOP;
 	files_check(options, &source->in);
 	sink_init(sink, options->bad_file, &source->in, &run->fault);
@@ -157,9 +158,21 @@ say_counts(const struct run *run)
 	const struct source_counts *in = &run->source.counts;
 	const struct sink_counts *out = &run->sink.counts;
 
-	diag_warn("%ju records, %ju messages in; %ju messages out, %ju changed; %ju records added",
+	diag_warn("%ju records, %ju messages in; %ju messages out, %ju changed; %ju records added%.*s",
 	    (uintmax_t)in->records, (uintmax_t)in->messages, (uintmax_t)out->written,
-	    (uintmax_t)out->changed, (uintmax_t)out->added);
+	    (uintmax_t)out->changed, (uintmax_t)out->added, STR_ARG(buf_str(&run->said)));
+}
+
+/* Says that there were messages, and that none is left of them. */
+static void
+say_nothing_left(const struct run *run)
+{
+	const struct sink_counts *out = &run->sink.counts;
+	uint64_t messages = run->source.counts.messages;
+
+	if (run->selects && messages > 0 && out->written + out->added == 0)
+		diag_warn("nothing is left of %ju message%s", (uintmax_t)messages,
+		    messages == 1 ? "" : "s");
 }
 
 int
@@ -168,8 +181,10 @@ run_close(struct run *run)
 	if (!fault_is_set(&run->fault))
 		run_fail(run, source_end(&run->source, run->any_dialect));
 	sink_close(&run->sink);
-	if (!fault_is_set(&run->fault))
+	if (!fault_is_set(&run->fault)) {
+		say_nothing_left(run);
 		write_report(run);
+	}
 	if (run->fault.status == STATUS_USAGE)
 		buf_add_fmt(&run->fault.text, "; try '%s --help'", diag_program());
 	if (run->fault.text.len > 0)
@@ -180,6 +195,7 @@ run_close(struct run *run)
 		say_counts(run);
 	source_free(&run->source);
 	buf_free(&run->report);
+	buf_free(&run->said);
 	fault_free(&run->fault);
 	return (int)run->status;
 }

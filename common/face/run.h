@@ -36,9 +36,11 @@ struct run {
 	struct source source;
 	struct sink sink;
 	struct stage *first;         /* the first stage; the sink until run_link */
+	bool selects;                /* messages may all be left out; it is said (ctx-project) */
 	bool any_dialect;            /* foreign records are expected (ctx-normalize) */
 	struct buf report;
 	struct json_writer members;  /* writes the report; commands add members before run_close */
+	struct buf said;             /* what a command adds to what -v says */
 	enum status status;
 };
 

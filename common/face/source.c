@@ -1,9 +1,13 @@
 #include "face/source.h"
 
 #include "base/diag.h"
+#include "dialects/shapes.h"
 #include "face/document.h"
 
-enum { REPORTED_MAX = 1000 }; /* bad lines that are named one by one */
+enum {
+	REPORTED_MAX = 10, /* bad lines that are named one by one */
+	GUESSED_MAX = 10,  /* foreign records that are asked what they look like */
+};
 
 void
 source_init(struct source *source, char *const *operand, unsigned count, struct fault *fault)
@@ -82,9 +86,19 @@ may_be_document(struct source *source, const struct line *line)
 static void
 report_bad(struct source *source, const struct line *line)
 {
-	if (++source->counts.bad <= REPORTED_MAX)
+	if (++source->counts.bad <= REPORTED_MAX || source->names_all)
 		diag_warn_at(line->file, line->number, "%s, at byte %zu", source->message.error,
 		    source->message.error_at + 1);
+}
+
+static void
+note_unknown(struct source *source, const struct line *line)
+{
+	if (source->message.content.type != JSON_ABSENT || !message_is_unknown(&source->message) ||
+	    source->counts.unknown++ > 0)
+		return;
+	source->unknown_line = (struct line){.file = line->file, .number = line->number};
+	source->unknown_looks = shapes_name(source->message.value);
 }
 
 static void
@@ -96,6 +110,7 @@ count(struct source *source, const struct line *line)
 	switch (source->message.kind) {
 	case RECORD_MESSAGE:
 		counts->messages++;
+		note_unknown(source, line);
 		break;
 	case RECORD_CONTEXT:
 		counts->contexts++;
@@ -104,8 +119,8 @@ count(struct source *source, const struct line *line)
 		counts->budgets++;
 		break;
 	case RECORD_FOREIGN:
-		if (counts->foreign++ == 0)
-			source->looks_like = dialect_detect(source->message.value);
+		if (counts->foreign++ < GUESSED_MAX && source->looks_like == NULL)
+			source->looks_like = shapes_name(source->message.value);
 		break;
 	case RECORD_BAD:
 		if (!line->continued)
@@ -144,23 +159,50 @@ source_next(struct source *source, struct record *record)
 	return !source->has_stopped;
 }
 
+/* Says that messages were not understood; name tells what they look like, or is NULL. */
+static void
+say_unknown(const struct source *source)
+{
+	const struct line *line = &source->unknown_line;
+	const char *name = source->unknown_looks;
+
+	diag_warn_at(line->file, line->number,
+	    "unknown-shape: the first of %ju messages with a role without content; looks like %s%s",
+	    (uintmax_t)source->counts.unknown, name != NULL ? name : "no known format",
+	    name == NULL || shapes_is_read(name) ? "" : ", which is not read by this version");
+}
+
+/* Says what input without a message may be. */
+static void
+say_nothing(const struct source *source)
+{
+	const char *name = source->looks_like;
+
+	if (name == NULL)
+		diag_warn("no messages in the input");
+	else if (shapes_is_read(name))
+		diag_warn("no messages; looks like %s, try ctx-normalize --from %s", name, name);
+	else
+		diag_warn("no messages; looks like %s, which is not read by this version", name);
+}
+
 enum status
 source_end(const struct source *source, bool any_dialect)
 {
 	const struct source_counts *counts = &source->counts;
-	const struct dialect *dialect = source->looks_like;
+	bool is_data = counts->bad > 0;
 
-	if (counts->bad > REPORTED_MAX)
-		diag_warn("%ju more bad lines", (uintmax_t)(counts->bad - REPORTED_MAX));
-	if (any_dialect || counts->foreign == 0 ||
-	    counts->messages + counts->contexts + counts->budgets > 0)
-		return counts->bad > 0 ? STATUS_DATA : STATUS_OK;
-	if (dialect != NULL && dialect != &ctx_dialect)
-		diag_warn("no messages; looks like %s, try ctx-normalize --from %s", dialect->name,
-		    dialect->name);
-	else
-		diag_warn("no messages in the input");
-	return STATUS_DATA;
+	if (counts->bad > REPORTED_MAX && !source->names_all)
+		diag_warn("and %ju more bad lines", (uintmax_t)(counts->bad - REPORTED_MAX));
+	if (!any_dialect && counts->unknown > 0) {
+		say_unknown(source);
+		is_data = true;
+	} else if (!any_dialect && counts->foreign > 0 &&
+	    counts->messages + counts->contexts + counts->budgets == 0) {
+		say_nothing(source);
+		is_data = true;
+	}
+	return is_data ? STATUS_DATA : STATUS_OK;
 }
 
 void

@@ -21,6 +21,7 @@ struct source_counts {
 	uint64_t messages;
 	uint64_t contexts;
 	uint64_t budgets;
+	uint64_t unknown; /* messages of an unknown shape (message_is_unknown) */
 	uint64_t foreign;
 	uint64_t bad;
 };
@@ -29,9 +30,12 @@ struct source {
 	struct input in;
 	struct message message;
 	struct source_counts counts;
-	const struct dialect *looks_like; /* the first foreign record, if it tells */
+	const char *looks_like;   /* what one of the first foreign records tells, or NULL */
+	const char *unknown_looks; /* the same of the first message of an unknown shape, */
+	struct line unknown_line; /* and where it stood: file and number */
 	bool stops_at_bad;        /* the stream ends before the first bad line */
 	bool has_stopped;
+	bool names_all;           /* every bad line, not the first ones alone */
 	bool any_document;        /* an operand may be one JSON text over several lines */
 	unsigned operand_begun;   /* the operand that the last record is of */
 	struct buf document;
