@@ -171,7 +171,7 @@ project_held(struct run *run, const struct options *options)
 		limits_check_outputs(&projection.estimator, &options->common);
 	}
 	run_chain(run, (struct stage *[]){&projection.held.stage, NULL});
-	run->selects = !projection.is_said;
+	run->selects &= !projection.is_said;
 	if (options->last.unit != SIZE_UNSET)
 		estimator_close(&projection.estimator);
 	held_free(&projection.held);
@@ -237,7 +237,7 @@ main(int argc, char **argv)
 
 	check_options(&options);
 	run_open(&run, &options.common, argv + first, argc - first);
-	run.selects = true;
+	run.selects = options.last.unit == SIZE_UNSET || options.last.value > 0;
 	if (!streams)
 		project_held(&run, &options);
 	else if (options.view == VIEW_REASONING)
