@@ -11,7 +11,7 @@ new_change(struct session *t, enum change_kind kind, uint32_t entry, const struc
 	return &t->change[t->change_count++];
 }
 
-/* A change of an entry that is there: what it was goes into the change. */
+/* Adds a change of an entry. The state of the entry before goes into the change. */
 static struct change *
 change_entry(struct session *t, enum change_kind kind, uint32_t index,
     const struct change_rule *rule)
@@ -29,7 +29,7 @@ change_entry(struct session *t, enum change_kind kind, uint32_t index,
 	return change;
 }
 
-/* Room for a text of so many bytes that JSON can be read from. */
+/* Memory for a text of len bytes, with the padding that readers of JSON need. */
 static char *
 new_text(struct session *t, size_t len)
 {

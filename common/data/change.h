@@ -2,68 +2,69 @@
 #define DATA_CHANGE_H
 
 /*
- * What policies did to a session, as one list in the order of the deeds. Every reader of it (the
- * sink, a report, a plan) asks this list and nothing else.
+ * All that policies did to a session, as one list of changes in the order in which they were made.
+ * Output, report and plan are made from this list and from nothing else.
  *
- *     entry    raw, len: the record as it leaves now     change: the newest change, or NONE
- *     change   raw, len: the record before the change    older:  the change before it, or NONE
+ *     entry    raw, len: the record as it is now         change: the newest change, or NONE
+ *     change   raw, len: the record before the change    older:  the change before this, or NONE
  *
- * So the original of an entry stands at the end of its chain, and undoing the newest changes, down
- * to a mark, brings everything back. Texts are in the session's arena.
+ * So the original of an entry is at the end of its chain of changes, and undoing the newest changes
+ * down to a mark restores the session. Texts are in the session's arena.
  */
 
 #include "data/session.h"
 
 enum change_kind {
 	CHANGE_TEXT, /* the entry has a new text */
-	CHANGE_DROP, /* the entry does not leave */
-	CHANGE_ADD,  /* a new record stands in front of the entry */
+	CHANGE_DROP, /* the entry is taken out */
+	CHANGE_ADD,  /* a new record is put in front of the entry */
 };
 
-/* Why something was done: a row of the table of the policy that did it. */
+/* The rule by which a policy made a change: a row of the policy's table. */
 struct change_rule {
-	struct str name;        /* the member of a report that counts it; "" where none does */
-	struct str action;      /* what was done, a word */
+	struct str name;        /* the member of the report that counts these changes; "": none */
+	struct str action;      /* one word for what was done */
 	struct str reason;      /* a phrase */
-	struct str placeholder; /* what stands for what went; "" where that is no fixed text */
+	struct str placeholder; /* the text in place of what was removed; "": no fixed text */
 };
 
 struct change {
 	const struct change_rule *rule;
 	const char *raw;    /* CHANGE_ADD: the new record, without a line end */
 	uint32_t len;
-	uint32_t new_len;   /* of the record after the change, a line end included */
-	uint32_t entry;     /* CHANGE_ADD: may be the session's count: at the end */
+	uint32_t new_len;   /* of the record after the change, with its line end */
+	uint32_t entry;     /* CHANGE_ADD: session->count means the end of the session */
 	uint32_t older;
-	uint32_t before;    /* tokens; 0 where nobody weighed */
-	uint32_t after;
+	uint32_t before;    /* tokens before the change; 0: not counted */
+	uint32_t after;     /* tokens after the change; 0: not counted */
 	enum change_kind kind;
-	bool was_changed;   /* flags of the entry before */
-	bool was_compacted;
+	bool was_changed;   /* entry->is_changed before the change */
+	bool was_compacted; /* entry->is_compacted before the change */
 };
 
-/* What change_undo goes back to. */
+/* A mark for change_undo. */
 static inline uint32_t
 change_mark(const struct session *session)
 {
 	return session->change_count;
 }
 
-/* Gives the entry new JSON text, which is copied; its line end stays. Nobody has weighed it yet. */
+/* Gives the entry a new JSON text, which is copied. The line end stays. The tokens of the entry are
+ * not counted any more. */
 void change_text(struct session *session, uint32_t entry, const struct change_rule *rule,
     struct str text);
 
 void change_drop(struct session *session, uint32_t entry, const struct change_rule *rule);
 
-/* Adds a record in front of the entry (or, with the session's count, at the end); its text is
+/* Adds a record in front of the entry, or at the end when entry is session->count. The text is
  * copied. */
 void change_add(struct session *session, uint32_t entry, const struct change_rule *rule,
     struct str text);
 
-/* Takes back all changes since the mark, the newest first. */
+/* Undoes all changes since the mark, the newest first. */
 void change_undo(struct session *session, uint32_t mark);
 
-/* The entry's newest change, or NULL. */
+/* The newest change of the entry, or NULL. */
 static inline const struct change *
 change_of(const struct session *session, uint32_t entry)
 {
@@ -72,11 +73,11 @@ change_of(const struct session *session, uint32_t entry)
 	return newest == NONE ? NULL : &session->change[newest];
 }
 
-/* The entry as it came: its record, line end included, and its tokens then (0 where nobody
- * weighed), with all other attributes as they are now. */
+/* The entry with its record as in the input, and with the tokens of that record (0: not counted).
+ * All other attributes are those of now. */
 struct entry change_original(const struct session *session, uint32_t entry);
 
-/* The changes that added a record, the oldest first: session->added_count of them, from 0. */
+/* The change that added record number, from 0 to session->added_count - 1, the oldest first. */
 static inline const struct change *
 change_added(const struct session *session, uint32_t number)
 {

@@ -2,8 +2,8 @@
 #define DATA_FAILURES_H
 
 /*
- * Failures by what may resolve them later: the same call, the same tool on the same target, or their
- * id. Each key leads to a list, the newest first:
+ * Failures, listed by what may resolve them later: the same call, the same tool on the same target,
+ * or the id of the failure. Each key leads to a list, the newest failure first:
  *
  *     map   key -> failure -> older -> older
  */
@@ -15,7 +15,7 @@
 enum failure_way { FAILURE_BY_CALL, FAILURE_BY_TARGET, FAILURE_BY_ID, FAILURE_WAYS };
 
 struct failure {
-	uint32_t call; /* FAILURE_NONE: it turned out to be none */
+	uint32_t call; /* FAILURE_NONE: the call is no failure any more */
 	uint32_t older[FAILURE_WAYS];
 };
 
@@ -26,14 +26,15 @@ struct failures {
 	uint32_t cap;
 };
 
-/* Adds the failure of a call; returns its index. */
+/* Adds the failure of a call. Returns the index of the failure. */
 uint32_t failures_add(struct failures *failures, uint32_t call);
 
-/* Puts the failure on the list of a key. */
+/* Puts the failure at the front of the list of a key. */
 void failures_list(struct failures *failures, uint32_t index, enum failure_way way,
     struct hash key);
 
-/* Takes the list of a key away; returns the newest failure on it or FAILURE_NONE. */
+/* Takes the list of a key out. Returns its newest failure, or FAILURE_NONE when there is no
+ * list. */
 uint32_t failures_take(struct failures *failures, enum failure_way way, struct hash key);
 
 void failures_free(struct failures *failures);

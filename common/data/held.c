@@ -33,7 +33,8 @@ held_finish(struct held *held)
 	    "no execution '%.*s' in the input", STR_ARG(session->current_id));
 }
 
-/* The block that the bytes lie in, or NULL. Entries mostly come in the order of the blocks. */
+/* The block that the bytes lie in, or NULL. Entries are mostly emitted in the order of the blocks,
+ * so the search goes on where the last one ended. */
 static struct block *
 find_block(struct held *held, const char *raw)
 {

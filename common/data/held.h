@@ -2,8 +2,9 @@
 #define DATA_HELD_H
 
 /*
- * What a stage that holds the whole stream as a session begins with: it takes every record into the
- * session and keeps its bytes. At the end the stage decides and emits entries:
+ * A stage that holds the whole stream as a session. It takes every record into the session and
+ * keeps the record's bytes. A stage of this kind has it as its first member, and at the end decides
+ * and emits entries:
  *
  *     struct compaction {
  *             struct held held;          first, so that it is a stage
@@ -23,8 +24,8 @@
  *             held_emit_all(&compaction->held);
  *     }
  *
- * Bytes that came stay in the blocks that they were read into; an entry that no policy changed
- * leaves by reference.
+ * The bytes of a record stay in the block that they were read into, so an entry that no policy
+ * changed is written by reference.
  */
 
 #include "data/session.h"
@@ -34,19 +35,19 @@ struct held {
 	struct stage stage;
 	struct session session;
 	struct block_list blocks;
-	size_t at; /* the block of the last entry that was emitted */
+	size_t at; /* index of the block of the entry that was emitted last */
 };
 
 void held_init(struct held *held, void (*end)(struct stage *stage));
 
-/* Takes a record into the session, as the stage does. */
+/* Takes a record into the session; this is the take of the stage. */
 void held_take(struct stage *stage, struct record *record);
 
-/* Ends the session, of which every record was added. False with the fault set, of status 64, when no
- * execution has the id that is to be the current one's. */
+/* Ends the session, when every record has been taken. Returns false with the fault set, with status
+ * 64, when no execution has the id that was given for the current one. */
 bool held_finish(struct held *held);
 
-/* Emits an entry as it is now, its number as that of its line. */
+/* Emits an entry as it is now. The number of its line is the number of the entry. */
 void held_emit(struct held *held, uint32_t entry);
 
 /* Emits every entry that no policy dropped. */

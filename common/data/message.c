@@ -16,7 +16,7 @@ enum record_name {
 	NAME_REFUSAL,
 	NAME_REASONING,
 	NAME_COUNT,
-	NAME_ACTED_ON = NAME_UNDERSCORE_METADATA, /* a repetition of one before this is an error */
+	NAME_ACTED_ON = NAME_UNDERSCORE_METADATA, /* names before this one must not be repeated */
 };
 
 static const struct str record_list[NAME_COUNT] = {
@@ -108,7 +108,7 @@ message_init(void)
 	json_names_init(&call_names, call_list, CALL_COUNT);
 }
 
-/* The index of value's text in list, 0 when it is in none of its places. */
+/* The index in list, from 1, of the text of value; 0 when the text is not in list. */
 static unsigned
 index_in(struct json_value value, const struct str *list, unsigned count)
 {
@@ -203,7 +203,7 @@ set_members(struct message *message, const struct json_scan *scan)
 	set_metadata(message, scan->member[NAME_METADATA], scan->member[NAME_UNDERSCORE_METADATA]);
 }
 
-/* Where in text the name of the object's second member of that name stands. */
+/* The offset in text of the second member of object with that name. */
 static size_t
 find_repeated(const char *text, struct json_value object, struct str name)
 {
@@ -221,7 +221,7 @@ find_repeated(const char *text, struct json_value object, struct str name)
 	return (size_t)(walk.name.ptr - text);
 }
 
-/* Makes a message of what was scanned. */
+/* Fills message from a scan. */
 static void
 take_scan(struct message *message, const char *text, const struct json_scan *scan)
 {
@@ -309,7 +309,7 @@ first_present(const struct json_value *member, enum call_name a, enum call_name 
 bool
 call_walk_next(struct call_walk *walk, struct tool_call *call)
 {
-	/* {"id":…,"function":{"name":…,"arguments":…}}, or without the object between */
+	/* {"id":…,"function":{"name":…,"arguments":…}} or {"id":…,"name":…,"arguments":…} */
 	const uint32_t inside = 1u << CALL_FUNCTION | 1u << CALL_CUSTOM;
 	struct json_value member[CALL_COUNT];
 

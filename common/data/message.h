@@ -2,9 +2,10 @@
 #define DATA_MESSAGE_H
 
 /*
- * A record of the stream, read in place: what kind it is and where the members lie that policies
- * read (ctx-message(5)). Everything points into the line; nothing is owned. What metadata does not
- * say is not derived here but in data/session.h, which sees the messages before.
+ * A record of the stream, read in place: its kind, and the members that policies read (see
+ * ctx-message(5)). All values point into the line; a message owns nothing. Nothing is derived here:
+ * values that metadata lacks are derived by data/walk.h and data/session.h, which have seen the
+ * messages before.
  */
 
 #include "base/buf.h"
@@ -12,7 +13,7 @@
 
 enum record_kind {
 	RECORD_BLANK,
-	RECORD_MESSAGE, /* has a string member "role" */
+	RECORD_MESSAGE, /* an object with a string member "role" */
 	RECORD_CONTEXT,
 	RECORD_BUDGET,
 	RECORD_FOREIGN, /* any other JSON value */
@@ -20,7 +21,7 @@ enum record_kind {
 };
 
 enum role {
-	ROLE_OTHER, /* an unknown role: passes, and no policy touches it */
+	ROLE_OTHER, /* an unknown role: the message passes, and no policy touches it */
 	ROLE_SYSTEM,
 	ROLE_DEVELOPER,
 	ROLE_USER,
@@ -29,7 +30,7 @@ enum role {
 };
 
 enum origin {
-	ORIGIN_NONE, /* not said */
+	ORIGIN_NONE, /* metadata has no origin */
 	ORIGIN_USER,
 	ORIGIN_ASSISTANT,
 	ORIGIN_TOOL_CALL,
@@ -40,7 +41,7 @@ enum origin {
 	ORIGIN_INJECTED,
 };
 
-/* The members of metadata that are read, in the order of struct metadata's values. */
+/* The members of metadata that are read; each is an index into message->meta. */
 enum metadata_name {
 	METADATA_ORIGIN,
 	METADATA_EXECUTION_ID,
@@ -66,8 +67,9 @@ enum metadata_name {
 	METADATA_COUNT,
 };
 
-/* Where metadata goes in a message that has none: in the place of a null, and beside a value of that
- * name that is something else, under the other one. */
+/* The name under which metadata can be added to a message that has none. A name whose value is null
+ * is free: metadata replaces the null. A name with another value is taken: metadata goes under the
+ * other name. */
 enum metadata_home {
 	METADATA_PLAIN,      /* "metadata" */
 	METADATA_UNDERSCORE, /* "_metadata" */
@@ -86,27 +88,30 @@ struct message {
 	struct json_value type;
 	struct json_value refusal;
 	struct json_value reasoning; /* "reasoning_content" */
-	/* An object, under either spelling; absent when neither is one, and then all of meta is. */
+	/* The object under either name. When neither value is an object, metadata is absent, and so
+	 * is all of meta. */
 	struct json_value metadata;
 	struct json_value meta[METADATA_COUNT];
 	enum metadata_home home;
-	struct json_value home_null; /* there, a null in its place; or absent */
-	bool has_metadata; /* a member of either name, whatever its value */
-	size_t error_at;   /* RECORD_BAD: byte of the line, from 0 */
-	const char *error; /* RECORD_BAD: what is wrong, a phrase */
+	struct json_value home_null; /* the null under home that metadata replaces; or absent */
+	bool has_metadata; /* there is a member of either name, with any value */
+	size_t error_at;   /* RECORD_BAD: offset in the line, from 0 */
+	const char *error; /* RECORD_BAD: a phrase that says what is wrong */
 };
 
 /* Prepares the name tables; call once before message_parse. */
 void message_init(void);
 
-/* Reads text (a line without its end, followed by JSON_PADDING readable bytes) into message. */
+/* Reads text, a line without its line end, into message. JSON_PADDING readable bytes must
+ * follow. */
 void message_parse(struct message *message, struct str text);
 
-/* Reads the first line of text, which begins with a value and whose end is not known yet; returns
- * its length, its LF included, or 0 when message_parse has to look at the line itself. */
+/* Reads the first line of text, which begins with a value, in the same pass that finds the end of
+ * the line. Returns the length of the line, its LF included; or 0 when the line is not valid or not
+ * ended in text: find its end and call message_parse then. */
 size_t message_parse_line(struct message *message, struct str text);
 
-/* Parts of metadata. A flag of -1 is "not said". */
+/* Members of metadata. A flag is 1 for true, 0 for false, and -1 when metadata does not have it. */
 enum origin message_origin(const struct message *message);
 int message_flag(const struct message *message, enum metadata_name name);
 static inline bool
@@ -115,30 +120,30 @@ message_is(const struct message *message, enum metadata_name name)
 	return message_flag(message, name) == 1;
 }
 
-/* Whether it is a summary or a trace artifact: isolation or compaction made it. */
+/* Whether the message is an artifact of isolation or compaction: its kind is summary or trace. */
 bool message_is_artifact(const struct message *message);
 
-/* Whether it has at least one tool call. */
+/* Whether the message has at least one call. */
 bool message_has_calls(const struct message *message);
 
-/* Whether it says something, but in no member that content is known to stand in, be it here or in its
- * metadata: another format's spelling. A role alone says nothing. */
+/* Whether it says something, but in no member that content is known to stand in, be it here or in
+ * its metadata: another format's spelling. A role alone says nothing. */
 bool message_is_unknown(const struct message *message);
 
 /* Whether no text, image or other part is in its content, and no refusal beside it (thinking is no
  * content). */
 bool message_is_blank(const struct message *message);
 
-/* One tool call, in any of the spellings that are read. */
+/* One call of a tool, in any of the spellings that are read. */
 struct tool_call {
-	struct json_value value; /* the call's object */
+	struct json_value value; /* the object of the call */
 	struct json_value id;
 	struct json_value name;
 	struct json_value arguments; /* a string of JSON, or the object itself; may be absent */
 };
 
-/* The text of an id: that of a string, a number as it is spelled, "" for all else. Valid as long as
- * the record and scratch are. */
+/* The text of an id: the text of a string, a number as it is spelled, "" for any other value. Valid
+ * as long as the record and the content of scratch. */
 struct str call_id_text(struct json_value id, struct buf *scratch);
 
 /* Walks the calls of a message. */
@@ -149,7 +154,7 @@ struct call_walk {
 void call_walk_open(struct call_walk *walk, const struct message *message);
 bool call_walk_next(struct call_walk *walk, struct tool_call *call);
 
-/* The spellings of enums in the stream. */
+/* The names of enum constants in the stream. */
 struct str role_name(enum role role);
 struct str metadata_name_text(enum metadata_name name);
 struct str origin_name(enum origin origin);

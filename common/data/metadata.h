@@ -2,14 +2,15 @@
 #define DATA_METADATA_H
 
 /*
- * Writing metadata. It goes into the object that is there, under the spelling that it came with. A
- * value of that name that is no object is the user's own and stays: metadata then goes under the
- * other spelling, and where both are taken nowhere. A null says nothing, and gives its place.
+ * Writing metadata. Metadata goes into the object that a message has, under the name that the
+ * object came with. A value of that name that is neither an object nor null is the user's own and
+ * stays: metadata then goes under the other name. Where both names are taken, no metadata is
+ * written. A null is replaced.
  *
- *     {"metadata":{...}}                         into it
- *     {"metadata":"note"}                        as "_metadata", beside it
+ *     {"metadata":{...}}                         into "metadata"
+ *     {"metadata":"note"}                        as "_metadata", added
  *     {"metadata":"note","_metadata":{...}}      into "_metadata"
- *     {"_metadata":"note"}                       as "metadata"
+ *     {"_metadata":"note"}                       as "metadata", added
  *     {"metadata":"note","_metadata":"note"}     not at all
  */
 
@@ -21,12 +22,12 @@ struct metadata_member {
 	struct str value; /* JSON */
 };
 
-/* Lets edit, which is of message's record, set the members; their values must live as long as edit.
- * False, and edit as it was, when there is no place for them. */
+/* Notes in edit, the edit of the message's record, that metadata gets the members of list. Their
+ * values must live as long as edit. Returns false and notes nothing when both names are taken. */
 bool metadata_set(struct json_edit *edit, const struct message *message,
     const struct metadata_member *list, unsigned count);
 
-/* The same for an object (JSON) that becomes the metadata of a message that has none. */
+/* The same for a whole object, as JSON, which becomes the metadata of a message that has none. */
 bool metadata_add(struct json_edit *edit, const struct message *message, struct str object);
 
 #endif

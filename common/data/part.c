@@ -4,10 +4,10 @@
 #include "json/text.h"
 
 enum trait {
-	IS_THOUGHT = 1, /* says nothing to a reader */
-	IS_PLAIN = 2,   /* is its text and nothing else */
-	IS_MEDIA = 4,   /* counts as media */
-	IS_CALL = 8,    /* its name and input count */
+	IS_THOUGHT = 1, /* thinking: blank to a reader */
+	IS_PLAIN = 2,   /* a text and nothing else */
+	IS_MEDIA = 4,   /* an image, audio or a file */
+	IS_CALL = 8,    /* the name and the input count */
 	IS_SERVERS = 16, /* a result in the shape of its tool, not in parts */
 };
 
@@ -50,7 +50,7 @@ static const struct part_type {
     {STR_INIT("custom_tool_call_output"), PART_RESULT, 0},
 };
 
-/* Parts without a type, as Gemini has them, by the member that says what they are. */
+/* Parts of Gemini have no type; the name of a member tells their kind. */
 static const struct part_type untyped[] = {
     {STR_INIT("text"), PART_TEXT, 0},
     {STR_INIT("functionCall"), PART_CALL, 0},
@@ -80,13 +80,13 @@ static const struct str member_list[PART_MEMBERS] = {
     [CONTENT] = STR_INIT("content"),
 };
 
-/* The members that are texts, in the order that they count in. */
+/* The members that are texts, in the order in which part_next_text gives them. */
 static const struct part_member {
 	unsigned member;
 	enum text_kind kind;
 	uint8_t uses;   /* enum part_use */
-	uint8_t traits; /* that the part must have; 0: of any part */
-	bool is_any;    /* counts whatever value it has, unless it is null */
+	uint8_t traits; /* traits that the part must have; 0: none */
+	bool is_any;    /* may be any value but null; otherwise a string */
 } texts[] = {
     {TEXT, TEXT_CONTENT, PART_COUNTED | PART_SHOWN | PART_MATCHED, 0, false},
     {THINKING, TEXT_THINKING, PART_COUNTED, 0, false},
@@ -104,10 +104,10 @@ enum {
 
 static const struct json_value absent = {.type = JSON_ABSENT};
 
-/* Prepared by the first who asks, read-only afterwards. */
+/* Prepared by the first call of part_read, read-only afterwards. */
 static struct json_names member_names;
 
-/* The kind of bytes by their media type. */
+/* The kind of a part that holds bytes, by its media type. */
 static enum part_kind
 kind_of_data(struct json_value data)
 {
@@ -192,8 +192,8 @@ part_plain_text(const struct part *part)
 	return part->member[TEXT];
 }
 
-/* Media count by their kind; but a file that holds its text in plain (a document whose source says
- * so, or one with a content of its own) by that. */
+/* The one text of a media part. Media count by their kind. A file may hold its text in plain, in
+ * its source or in a content of its own: then that text counts. */
 static struct part_text
 media_text(const struct part *part)
 {

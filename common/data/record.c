@@ -10,7 +10,7 @@ record_message(struct record *record, struct message *storage)
 	return record->message;
 }
 
-/* How many bytes leave. */
+/* The length of the record with its edit applied. */
 static size_t
 written_len(const struct record *record)
 {
@@ -34,8 +34,8 @@ put(char *to, const char *ptr, size_t len)
 	return to + len;
 }
 
-/* Puts the bytes that leave into memory, which has JSON_PADDING bytes more, and makes them the
- * record's. */
+/* Writes the record with its edit applied to memory, which has room for JSON_PADDING bytes more,
+ * and lets the record point there. */
 static void
 move_to(struct record *record, char *memory)
 {

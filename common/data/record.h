@@ -2,18 +2,19 @@
 #define DATA_RECORD_H
 
 /*
- * A record on its way from the source through stages to the sink: its line, what was read of it, and
- * what became of it.
+ * A record on its way from the source through stages to the sink: its line, the message that was
+ * read from the line, and the edits of stages.
  *
- *     line.raw     [BOM][ text .................... ][CR][LF]      as it came, or as a stage made it
+ *     line.raw     [BOM][ text .................... ][CR][LF]      of the input, or made by a stage
  *     line.text         [ text .................... ]
- *     edit                  ^^splice   ^^splice                    NULL: the text is what leaves
+ *     edit                  ^^splice   ^^splice                    NULL: the text is not edited
  *
- * A stage that changes a record sets edit, whose splices lie in line.text, and copies nothing; the
- * text is put together by who needs it (record_settle) or by the sink, piece by piece.
+ * A stage that changes a record sets edit, whose splices lie in line.text, and copies nothing. The
+ * edited text is put together by record_settle, in a stage that needs it, or by the sink, piece by
+ * piece.
  *
- * Who owns the bytes: with a block, the block does; without one they live until take returns. Edit
- * and message live until take returns in either case. A stage that keeps a record for longer calls
+ * The bytes of a record belong to its block. Without a block they live until take returns. Edit and
+ * message live until take returns in either case. A stage that keeps a record for longer calls
  * record_hold, and record_release when it has emitted or dropped the record.
  */
 
@@ -23,35 +24,37 @@
 #include "stream/input.h"
 
 enum record_state {
-	RECORD_GIVEN,   /* as it came */
-	RECORD_CHANGED, /* it came, and a stage edited or rewrote it */
-	RECORD_ADDED,   /* a stage made it */
-	RECORD_ASIDE,   /* it came, and has no place in the output: it goes to the bad file */
+	RECORD_GIVEN,   /* of the input, unchanged */
+	RECORD_CHANGED, /* of the input, edited or rewritten by a stage */
+	RECORD_ADDED,   /* made by a stage */
+	RECORD_ASIDE,   /* of the input, with no place in the output: for the bad file */
 };
 
 struct record {
 	struct line line;
 	enum record_kind kind;
 	enum record_state state;
-	const struct message *message; /* of line.text; NULL: not read, see record_message */
-	struct json_edit *edit;        /* its stage frees it, after stage_emit */
-	struct block *block;           /* that the bytes lie in; NULL: they live until take returns */
+	const struct message *message; /* read from line.text; NULL: call record_message */
+	struct json_edit *edit;        /* freed by the stage that set it, after stage_emit */
+	struct block *block;           /* holds the bytes; NULL: they live until take returns */
 };
 
-/* What line.text says: record->message, or read into storage, which record->message is then. */
+/* The message of the record. When record->message is NULL, reads line.text into storage and sets
+ * record->message to storage. */
 const struct message *record_message(struct record *record, struct message *storage);
 
-/* Applies the edit: line.raw and line.text are then in buf, with JSON_PADDING readable bytes behind
- * them, block and message are NULL. Nothing happens to a record without an edit. */
+/* Applies the edit: writes the edited line to buf, with JSON_PADDING readable bytes behind it. The
+ * record's line then lies in buf, and its block and message are NULL. A record without an edit
+ * stays as it is. */
 void record_settle(struct record *record, struct buf *buf);
 
-/* Makes held a record like the other that lives until it is released: its block is kept, or, with an
- * edit or without a block, its bytes are copied into a block of their own. It has no message. */
+/* Makes held a copy of record that lives until record_release. Keeps the record's block; when the
+ * record has an edit or no block, copies its bytes into a new block. held has no message. */
 void record_hold(struct record *held, const struct record *record);
 void record_release(struct record *held);
 
-/* Makes record a message of a stage's own: text is its JSON, or JSON and a line end, with
- * JSON_PADDING readable bytes behind it. at tells which line it stands for in diagnostics. */
+/* Makes record a new message of a stage. text is its JSON, with or without a line end, and with
+ * JSON_PADDING readable bytes behind it. at is the line that diagnostics name for the record. */
 void record_make(struct record *record, const struct line *at, struct str text);
 
 #endif

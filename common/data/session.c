@@ -363,7 +363,8 @@ judge_result(struct session *t, const struct entry *entry)
 		fail(t, entry->call);
 }
 
-/* A result of a call that is forgotten: the call stays as it was, but its success resolves others. */
+/* A result of a call that is forgotten: the call stays as it was, but its success resolves
+ * others. */
 static void
 judge_forgotten(struct session *t, const struct entry *entry)
 {

@@ -12,11 +12,11 @@
  *     group      calls first_call .. first_call + calls
  *     call       id, key, target, the entry of its result
  *
- * What the walk says of messages is set as they come. What takes an execution as a whole is set when
- * the execution is over, that is, when the next one begins, and by session_end for the last one: its
- * final response, and which failures need attention. A failed result, or a call without one in an
- * execution that is over, is unresolved until it says so (resolved), a later message resolves its
- * id, or a later call with the same key, or with the same tool and target, succeeds;
+ * What the walk says of messages is set as they come. What takes an execution as a whole is set
+ * when the execution is over, that is, when the next one begins, and by session_end for the last
+ * one: its final response, and which failures need attention. A failed result, or a call without
+ * one in an execution that is over, is unresolved until it says so (resolved), a later message
+ * resolves its id, or a later call with the same key, or with the same tool and target, succeeds;
  * "resolved":false keeps it open. A result that comes late takes back that its call had none.
  *
  * Lines are the input's (held) bytes; everything else lives in the session's arena.
@@ -187,8 +187,8 @@ bool session_is_settled(const struct session *session, const struct group *group
 /* Whether an execution is over, or current whatever comes. */
 bool session_is_known(const struct session *session, uint32_t execution);
 
-/* The next member of a group, the call message first and then the results that came, in the order of
- * the calls; NONE at the end. Begin with *at 0, or with 1 for results alone. */
+/* The next member of a group, the call message first and then the results that came, in the order
+ * of the calls; NONE at the end. Begin with *at 0, or with 1 for results alone. */
 uint32_t session_member(const struct session *session, const struct group *group, uint32_t *at);
 
 /* The call message of the entry's group, or the entry itself. */

@@ -1,8 +1,8 @@
 /*
  * What a shell command certainly writes, found without a shell: the line is cut into words and
- * operators, each simple command is looked at by itself, and whatever needs expansion ($, `, *, ?) or
- * has a quote inside is not told. Meant for stale reads, where a missed write costs room and a false
- * one costs a read.
+ * operators, each simple command is looked at by itself, and whatever needs expansion ($, `, *, ?)
+ * or has a quote inside is not told. Meant for stale reads, where a missed write costs room and a
+ * false one costs a read.
  */
 #include "data/tools.h"
 

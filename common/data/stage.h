@@ -8,8 +8,8 @@
  *
  *     source -> stage -> stage -> sink
  *
- * A stage's own struct has a struct stage as its first member, which the stage's init function sets;
- * next and fault are set when the chain is linked:
+ * A stage's own struct has a struct stage as its first member, which the stage's init function
+ * sets; next and fault are set when the chain is linked:
  *
  *     struct view {
  *             struct stage stage;
@@ -33,8 +33,8 @@
  * A piece of an overlong line (line.continued) follows the piece before it.
  *
  * A stage knows no descriptor, option or exit; what goes wrong it sets in the fault of the run, and
- * what it has to tell (findings, counts) it keeps in its own struct, where the command reads it after
- * each record or at the end. A command links and runs its stages with face/run.h.
+ * what it has to tell (findings, counts) it keeps in its own struct, where the command reads it
+ * after each record or at the end. A command links and runs its stages with face/run.h.
  */
 
 #include "base/fault.h"
@@ -56,7 +56,8 @@ stage_emit(struct stage *stage, struct record *record)
 	stage->next->take(stage->next, record);
 }
 
-/* Links a list of stages, ended by NULL, in their order and in front of last; all share the fault. */
+/* Links a list of stages, ended by NULL, in their order and in front of last; all share the
+ * fault. */
 void stage_link(struct stage *const *stages, struct stage *last, struct fault *fault);
 
 /* The end of a stage that holds nothing. */

@@ -14,9 +14,10 @@
  * An execution is a run of messages of one id; an id that comes back after another execution began
  * makes a new run. Derived ids are numbered on from the greatest "#n" that a message says itself.
  *
- * A result is in its place when its group is the newest of its agent and nothing but results of that
- * group stands between. What comes out of its place changes nothing, so that the verdicts are the
- * same once all results have moved to their calls. In the running execution there stands, at most:
+ * A result is in its place when its group is the newest of its agent and nothing but results of
+ * that group stands between. What comes out of its place changes nothing, so that the verdicts are
+ * the same once all results have moved to their calls. In the running execution there stands, at
+ * most:
  *
  *                      an answer               an error message         the newest group, waiting
  *     an answer        is no final response    -                        does not wait any more

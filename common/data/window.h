@@ -13,8 +13,8 @@
  * blocks, strings and tables of what is forgotten are freed. All of that takes linear time.
  *
  * A failure may be resolved by any later execution, and a result may come late, so that one such
- * group holds all that comes behind it. With a limit, the oldest one of an execution that is over is
- * given up when more than that is held: it is taken for unresolved, whatever comes.
+ * group holds all that comes behind it. With a limit, the oldest one of an execution that is over
+ * is given up when more than that is held: it is taken for unresolved, whatever comes.
  */
 
 #include "base/number.h"
@@ -22,8 +22,8 @@
 
 struct window {
 	struct held held; /* first, so that it is a stage */
-	/* Decides about an entry: changes and drops what has to, of its group too, and returns true;
-	 * or false when that is not known yet. At the end it must know. */
+	/* Decides about an entry: changes and drops what has to, of its group too, and returns
+	 * true; or false when that is not known yet. At the end it must know. */
 	bool (*decide)(struct window *window, uint32_t entry);
 	/* Not NULL: no decision is made before the end, and this is called before the first one. */
 	void (*prepare)(struct window *window);
