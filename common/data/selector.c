@@ -11,19 +11,20 @@
 
 struct term;
 
-/* A message that a selector is asked about. */
+/* A message that may be selected. */
 struct candidate {
 	struct session *session;
 	const struct entry *entry;
-	const struct message *message; /* of terms that read one */
+	const struct message *message; /* set for terms with reads_message */
 };
 
 /* One kind of term: a row of the table. */
 struct term_type {
 	const char *name;
-	const char *operators; /* that it may have; "" is a flag */
-	bool reads_message;    /* what the entry does not say */
-	/* Reads what stands behind the operator; NULL takes it as it is. Says what is wrong. */
+	const char *operators; /* the ones that the term may have; "": a flag, without a value */
+	bool reads_message;    /* match needs more than the entry has */
+	/* Reads the value behind the operator. Returns false with message set when it is malformed.
+	 * NULL: the value stays a string. */
 	bool (*parse)(struct term *term, struct buf *message);
 	bool (*match)(const struct term *term, const struct candidate *candidate);
 };
@@ -32,7 +33,7 @@ struct term {
 	const struct term_type *type;
 	bool negated;
 	char comparison; /* '=', '<' or '>' */
-	char *name;      /* of a metadata member */
+	char *name;      /* of a member of metadata */
 	char *value;     /* NULL: a flag */
 	int64_t number;
 	regex_t *pattern;
@@ -110,7 +111,7 @@ is_value(const struct term *term, struct str text)
 	return str_eq(text, str_from(term->value));
 }
 
-/* Whether a member of metadata is the string of the term. */
+/* Whether a member of metadata is the string that the term asks for. */
 static bool
 member_is(const struct term *term, const struct message *message, enum metadata_name name)
 {
@@ -130,7 +131,7 @@ match_origin(const struct term *term, const struct candidate *candidate)
 	return is_value(term, origin_name((enum origin)candidate->entry->origin));
 }
 
-/* Whether the pattern matches the whole name; a NUL in that is a byte that no pattern names. */
+/* Whether the pattern matches the whole name. A NUL in the name matches no byte of a pattern. */
 static bool
 matches_glob(const char *pattern, struct str name, struct buf *scratch)
 {
@@ -288,7 +289,7 @@ match_meta(const struct term *term, const struct candidate *candidate)
 	return value.type != JSON_ABSENT && is_value(term, json_span(value));
 }
 
-/* A pattern sees text up to its first NUL, as POSIX has it. */
+/* A regular expression sees the text up to its first NUL, as regexec(3) does. */
 static bool
 text_matches(const struct term *term, struct json_value text)
 {
@@ -329,7 +330,7 @@ match_text(const struct term *term, const struct candidate *candidate)
 	return false;
 }
 
-/* The table. A name that ends with a dot takes what stands behind it as the name of a member. */
+/* The table of terms. Behind a name that ends with a dot stands the name of a member. */
 static const struct term_type types[] = {
     {"role", "=", true, NULL, match_role},
     {"origin", "=", false, NULL, match_origin},
@@ -374,7 +375,7 @@ selector_free(struct selector *selector)
 	free(selector);
 }
 
-/* The row of a term that is spelled name, of len bytes, before its operator ('\0': none). */
+/* The row for a term whose name is the len bytes at name, with that operator ('\0': none). */
 static const struct term_type *
 find_type(const char *name, size_t len, char operator)
 {
@@ -391,7 +392,7 @@ find_type(const char *name, size_t len, char operator)
 	return NULL;
 }
 
-/* One term between commas: [!]NAME[OPERATOR VALUE]. */
+/* Parses one term between commas: [!]NAME[OPERATOR VALUE]. */
 static bool
 parse_term(struct term *term, const char *text, size_t len, struct buf *message)
 {
@@ -427,7 +428,7 @@ selector_parse(const char *text, struct buf *message)
 
 	*selector = (struct selector){.count = 0};
 	for (;;) {
-		/* A pattern is the last term: it may hold commas itself. */
+		/* A pattern may hold commas, so it is the last term. */
 		bool is_pattern = text[strcspn(text, "=<>~,")] == '~';
 		size_t len = is_pattern ? strlen(text) : strcspn(text, ",");
 		struct term *term;

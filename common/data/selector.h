@@ -2,15 +2,15 @@
 #define DATA_SELECTOR_H
 
 /*
- * Selectors: a comma-separated list of terms that must all hold of a message of a held session; a
- * "!" negates a term.
+ * A selector picks messages of a held session. It is a list of terms, separated by commas; a
+ * message is selected when all terms hold. A "!" in front of a term negates it.
  *
- *     role=R origin=O kind=K section=S session=ID agent=ID id=ID    what it says or is derived as
+ *     role=R origin=O kind=K section=S session=ID agent=ID id=ID    as given or derived
  *     tool=GLOB           the tool of a call or result
- *     execution=ID|last   its execution
+ *     execution=ID|last   the execution
  *     pinned trace error unresolved compacted final                 flags
- *     tokens>N bytes>N    larger than that (also < and =)
- *     turn>N              newer than that turn; -3 counts from the end
+ *     tokens>N bytes>N    larger than N (also < and =)
+ *     turn>N              newer than turn N; -3 counts from the end
  *     meta.NAME=VALUE     a member of metadata, by its text or its JSON
  *     text~ERE            the text of the content, by a POSIX extended regular expression
  */
@@ -19,11 +19,12 @@
 
 struct selector;
 
-/* Compiles text; NULL with a phrase in message when it is malformed. Free with selector_free. */
+/* Compiles text; free the selector with selector_free. Returns NULL, with a phrase in message, when
+ * text is malformed. */
 struct selector *selector_parse(const char *text, struct buf *message);
 
-/* Whether a message entry is selected. Entries must have their tokens
- * where a term asks for them. */
+/* Whether the entry of a message is selected. For terms on tokens, the tokens of the entry must
+ * have been counted before. */
 bool selector_matches(const struct selector *selector, struct session *session,
     const struct entry *entry);
 

@@ -137,7 +137,7 @@ new_entry(struct session *t, const struct line *line, const struct message *mess
 	return entry;
 }
 
-/* A bad line may hold the result that a group since the last user message lacks. */
+/* Called for a bad line: it may hold the missing result of a group since the last user message. */
 static void
 freeze_groups(struct session *t)
 {
@@ -178,7 +178,7 @@ keep_text(struct session *t, struct json_value string)
 	return arena_copy(&t->arena, json_text(string, &t->scratch));
 }
 
-/* Two calls with equal keys are the same call. */
+/* The key of a call: calls with equal keys have the same tool and the same arguments. */
 static struct hash
 call_key(struct session *t, const struct call *call, struct json_value arguments)
 {
@@ -232,7 +232,7 @@ id_key(struct str id)
 	return hash_bytes(id, hash_seed(HASH_CALL_ID));
 }
 
-/* A call that is unresolved is among the failures, or nothing resolves it. */
+/* Sets whether the call is unresolved, and counts it in its group. */
 static void
 set_unresolved(struct session *t, struct call *call, bool is_unresolved)
 {
@@ -265,7 +265,8 @@ fail(struct session *t, uint32_t index)
 	t->group[t->call[index].group].resolvable++;
 }
 
-/* The call is no failure any more, or one that nothing resolves. */
+/* Takes the call of a failure out of the failures: it is resolved, or nothing later can resolve
+ * it. */
 static void
 take_back(struct session *t, uint32_t failure)
 {
@@ -281,7 +282,7 @@ take_back(struct session *t, uint32_t failure)
 	t->failures.item[failure].call = FAILURE_NONE;
 }
 
-/* The failures of that key need no more attention. */
+/* Resolves all failures on the list of the key. */
 static void
 resolve(struct session *t, enum failure_way way, struct hash key)
 {
@@ -318,7 +319,7 @@ resolve_id(struct session *t, struct json_value id)
 		resolve(t, FAILURE_BY_ID, id_key(json_text(id, &t->scratch)));
 }
 
-/* "resolves" is an id or a list of them. */
+/* Resolves the failures that the entry names in "resolves", an id or a list of ids. */
 static void
 resolve_ids(struct session *t, const struct entry *entry)
 {
@@ -334,7 +335,7 @@ resolve_ids(struct session *t, const struct entry *entry)
 		resolve_id(t, walk.value);
 }
 
-/* What metadata says of a result: 1 resolved, 0 to be kept open, -1 nothing. */
+/* The member "resolved" of a result's metadata: 1 for true, 0 for false, -1 when there is none. */
 static int
 said_resolved(const struct entry *entry)
 {
@@ -352,19 +353,18 @@ judge_result(struct session *t, const struct entry *entry)
 	struct call *call = &t->call[entry->call];
 	int resolved = said_resolved(entry);
 
-	/* A late result: that there was none is no failure any more. */
+	/* A late result: the call had failed because it had none, and that is over. */
 	if (call->failure != NONE)
 		take_back(t, call->failure);
 	if (resolved == 0)
-		set_unresolved(t, call, true); /* a failure that nothing resolves */
+		set_unresolved(t, call, true); /* a failure that nothing can resolve */
 	else if (!entry->is_error)
 		succeed(t, entry->call);
 	else if (resolved < 0)
 		fail(t, entry->call);
 }
 
-/* A result of a call that is forgotten: the call stays as it was, but its success resolves
- * others. */
+/* The result of a forgotten call. The call itself is gone, but its success resolves failures. */
 static void
 judge_forgotten(struct session *t, const struct entry *entry)
 {
@@ -391,7 +391,7 @@ judge_calls(struct session *t, const struct entry *entry)
 			fail(t, group->first_call + i);
 }
 
-/* Asks the entries of an execution, up to end, what fails and what succeeds. */
+/* Goes over the entries up to end, and notes which calls failed and which failures are resolved. */
 static void
 judge(struct session *t, uint32_t end)
 {
@@ -410,7 +410,7 @@ judge(struct session *t, uint32_t end)
 	}
 }
 
-/* The last execution is over: another one begins at the entry. */
+/* Ends the last execution, because another one begins at the entry. */
 static void
 end_execution(struct session *t, uint32_t entry)
 {
@@ -526,7 +526,7 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 	entry->says_resolved = message->meta[METADATA_RESOLVED].type != JSON_ABSENT;
 }
 
-/* The result of a call that is forgotten. */
+/* Notes the result of a forgotten call. */
 static void
 add_forgotten(struct session *t, struct entry *entry, uint32_t number)
 {
@@ -540,7 +540,8 @@ add_forgotten(struct session *t, struct entry *entry, uint32_t number)
 	t->gone.result[t->gone.result_count++] = (uint32_t)call;
 }
 
-/* Makes indexes of the walk's numbers. */
+/* Turns the numbers in the verdict into indexes of the session: both differ by what a window
+ * forgot. */
 static void
 set_indexes(struct session *t, struct entry *entry, struct verdict *verdict)
 {
@@ -605,7 +606,7 @@ session_section(struct session *t, const struct entry *entry)
 	if (entry->group == NONE)
 		return read_section(t, entry);
 	group = &t->group[entry->group];
-	/* Noted, since a message may have as many results as its line has bytes. */
+	/* Kept, since a message may have many calls, and each result asks for the section. */
 	if (group->section.ptr == NULL)
 		group->section = arena_copy(&t->arena, read_section(t, &t->entry[group->entry]));
 	return group->section;

@@ -2,9 +2,9 @@
 #define DATA_SESSION_H
 
 /*
- * A held session: every record in its place, and what the whole session tells about them. An entry
- * keeps the span of its line and a few derived attributes; the message itself is parsed again when
- * it is needed. What policies do is a list of changes (data/change.h); nothing is moved.
+ * A held session: every record in its place, and all that is derived from the whole session. An
+ * entry keeps the span of its line and a few derived attributes; the message is parsed again when
+ * it is needed. Policies work by a list of changes (data/change.h); entries are never moved.
  *
  *     entry      record  ─┬─ execution   a run of one id: first, last, final response
  *                         ├─ turn        counted
@@ -12,14 +12,17 @@
  *     group      calls first_call .. first_call + calls
  *     call       id, key, target, the entry of its result
  *
- * What the walk says of messages is set as they come. What takes an execution as a whole is set
- * when the execution is over, that is, when the next one begins, and by session_end for the last
- * one: its final response, and which failures need attention. A failed result, or a call without
- * one in an execution that is over, is unresolved until it says so (resolved), a later message
- * resolves its id, or a later call with the same key, or with the same tool and target, succeeds;
- * "resolved":false keeps it open. A result that comes late takes back that its call had none.
+ * The walk's verdict on a message is set when the message is added. Two things are known only when
+ * an execution is over: its final response, and which failures are unresolved. They are set when
+ * the next execution begins, and by session_end for the last one.
  *
- * Lines are the input's (held) bytes; everything else lives in the session's arena.
+ * A failure is a failed result, or a call without a result in an execution that is over. It is
+ * unresolved until one of these comes: metadata of the result with "resolved":true, a later message
+ * that resolves its id, or a later call that succeeds and has the same key, or the same tool and
+ * target. With "resolved":false a failure stays unresolved. A call whose result comes late has not
+ * failed.
+ *
+ * Lines belong to the caller of session_add; everything else lives in the session's arena.
  */
 
 #include "base/arena.h"
@@ -31,94 +34,96 @@
 #define NONE WALK_NONE
 
 struct entry {
-	const char *raw; /* the record as it leaves, its line end included */
+	const char *raw; /* the record as it is now, with its line end */
 	uint32_t len;
 	uint8_t before;  /* bytes of a BOM in front of the text */
-	uint8_t after;   /* bytes of line end behind it */
+	uint8_t after;   /* bytes of the line end behind the text */
 	uint8_t kind;    /* enum record_kind */
 	uint8_t role;
 	uint8_t origin;
-	bool outside : 1;     /* another agent's */
+	bool outside : 1;     /* a message of another agent, or no message */
 	bool is_trace : 1;
 	bool is_error : 1;
 	bool is_pinned : 1;
 	bool is_compacted : 1;
 	bool is_artifact : 1; /* kind is summary or trace */
 	bool is_summary : 1;  /* kind is summary */
-	bool is_final : 1;    /* its execution's final response, or the error that stands for it */
+	bool is_final : 1;    /* the final response of its execution, or the error in its place */
 	bool has_calls : 1;
-	bool is_text : 1;       /* its content is a string, or nothing */
-	bool says_resolves : 1; /* metadata has a member of that name */
-	bool says_resolved : 1;
-	bool is_forgotten : 1; /* a result whose call a window forgot: in no group, and stays */
-	bool is_dropped : 1;  /* by a policy */
-	bool is_continued : 1; /* a later piece of one overlong line */
-	bool is_changed : 1;  /* by a policy: raw is in the arena */
+	bool is_text : 1;       /* the content is no array of parts */
+	bool says_resolves : 1; /* metadata has a member "resolves" */
+	bool says_resolved : 1; /* metadata has a member "resolved" */
+	bool is_forgotten : 1;  /* a result whose call a window forgot: in no group, and stays */
+	bool is_dropped : 1;    /* a policy dropped the entry */
+	bool is_continued : 1;  /* a piece of an overlong line, but not the first one */
+	bool is_changed : 1;    /* a policy changed the entry: raw is in the arena */
 	uint32_t execution;
 	uint32_t turn;
 	uint32_t group;
-	uint32_t call;        /* a result's: the call that it answers; NONE */
-	uint32_t tokens;      /* 0: nobody weighed */
-	uint32_t change;      /* the newest of data/change.h, or NONE */
+	uint32_t call;        /* of a result: the call that it answers, or NONE */
+	uint32_t tokens;      /* 0: not counted */
+	uint32_t change;      /* the newest change (data/change.h), or NONE */
 };
 
 struct execution {
 	struct str id;
-	uint32_t first; /* entries */
-	uint32_t last;
-	uint32_t final; /* the final response or what stands for it, or NONE */
+	uint32_t first; /* the first entry */
+	uint32_t last;  /* the last entry */
+	uint32_t final; /* the entry of the final response, or of the error in its place; or NONE */
 	bool is_over;
 	bool is_current;
 };
 
 struct group {
-	uint32_t entry;      /* of the calls */
-	uint32_t last;       /* the last entry that belongs to it */
+	uint32_t entry;       /* the call message */
+	uint32_t last;        /* the last entry of the group */
 	uint32_t first_call;
-	uint32_t calls;
-	uint32_t answered;
-	uint32_t unresolved;  /* of its calls */
-	uint32_t resolvable;  /* of these: what comes may resolve them */
-	bool is_frozen;       /* a bad line may hold its missing result */
-	bool is_pinned;       /* one of its messages is */
-	bool is_given_up;     /* taken for unresolved, whatever comes: see data/window.h */
-	struct str section;   /* once somebody asked for it */
+	uint32_t calls;       /* the number of calls */
+	uint32_t answered;    /* calls with a result */
+	uint32_t unresolved;  /* unresolved calls */
+	uint32_t resolvable;  /* unresolved calls that a later record may resolve */
+	bool is_frozen;       /* a bad line may hold a missing result */
+	bool is_pinned;       /* a message of the group is pinned */
+	bool is_given_up;     /* taken for unresolved for ever: see data/window.h */
+	struct str section;   /* set by session_section */
 };
 
 /* Why a group must not be touched. */
 enum group_lock {
 	LOCK_NONE,
-	LOCK_UNRESOLVED, /* a failure needs attention: stays, but error text may be cut */
-	LOCK_OPEN,       /* it still waits for a result */
-	LOCK_FROZEN,     /* a bad line may hold its missing result */
+	LOCK_UNRESOLVED, /* a failure is unresolved: the group stays, but error text may be cut */
+	LOCK_OPEN,       /* the group waits for a result */
+	LOCK_FROZEN,     /* a bad line may hold a missing result */
 	LOCK_PINNED,
 };
 
-/* Which execution is current: enum, or an id. */
+/* How the current execution is chosen: the values of --execution. */
 enum current { CURRENT_AUTO, CURRENT_LAST, CURRENT_NONE, CURRENT_ID };
 
 struct call {
 	struct str id;
 	struct str name;
-	struct json_value arguments; /* as the line has them */
-	struct tool_use use; /* what session_learn finds out */
-	struct hash key;     /* the same: of tool name and canonical arguments */
+	struct json_value arguments; /* as in the line */
+	struct tool_use use; /* set by session_learn */
+	struct hash key;     /* set by session_learn: of tool name and canonical arguments */
 	uint32_t group;
-	uint32_t result;     /* entry, or NONE */
-	uint32_t failure;    /* of data/failures.h, or NONE */
+	uint32_t result;     /* the entry of the result, or NONE */
+	uint32_t failure;    /* index into the failures, or NONE */
 	bool is_unresolved;
 	bool is_learned;     /* use and key are set */
 };
 
 struct change;
 
-/* A call that a window forgot while it had no result: by what its success resolves others. */
+/* A call that a window forgot while the call had no result. Its success resolves failures by these
+ * keys. */
 struct forgotten_call {
 	struct hash key;
 	struct hash target; /* zeros: none */
 };
 
-/* What a window forgot (data/window.h): indexes are the walk's numbers less these. */
+/* What a window forgot (data/window.h). An index of the session is a number of the walk less the
+ * count of what was forgotten. */
 struct session_gone {
 	uint32_t groups;
 	uint32_t calls;
@@ -126,7 +131,8 @@ struct session_gone {
 	struct map call_by_number; /* forgotten calls without a result */
 	struct forgotten_call *call;
 	uint32_t call_count, call_cap;
-	uint32_t *result; /* the forgotten calls of results that are not judged, from result_next on */
+	/* From result_next on: the forgotten calls whose results are not judged yet. */
+	uint32_t *result;
 	uint32_t result_next, result_count, result_cap;
 };
 
@@ -140,68 +146,70 @@ struct session {
 	uint32_t group_count, group_cap;
 	struct call *call;
 	uint32_t call_count, call_cap;
-	struct change *change;  /* what policies did: data/change.h */
+	struct change *change;  /* the list of changes: data/change.h */
 	uint32_t change_count, change_cap;
-	uint32_t *added;        /* the changes that add a record, oldest first */
+	uint32_t *added;        /* the changes that add a record, the oldest first */
 	uint32_t added_count, added_cap;
 	uint32_t message_count;
 	uint32_t turn_count;
-	uint32_t first_user;    /* entry of the task framing, or NONE */
+	uint32_t first_user;    /* the entry of the user's first message, or NONE */
 	enum current current;
 	struct str current_id;
 	bool has_current_id;
 	bool has_ended;
-	uint32_t judged;        /* entries before were asked what fails and what succeeds */
+	uint32_t judged;        /* failures are known from the entries before this one */
 	struct failures failures;
 	struct session_gone gone;
-	uint32_t freeze_from;   /* groups since the last user message */
-	uint32_t answer;        /* entries that may stand for the running execution, or NONE */
-	uint32_t error;
+	uint32_t freeze_from;   /* the first group since the last user message */
+	uint32_t answer;        /* the entry that may be the next final response, or NONE */
+	uint32_t error;         /* the error message that may stand in its place, or NONE */
 	struct walk walk;
-	struct arena arena;     /* replaced bytes, ids, targets */
+	struct arena arena;     /* new texts, ids, targets */
 	struct buf scratch;
 };
 
 void session_init(struct session *session);
 
-/* Says which execution is current, CURRENT_AUTO otherwise; call before session_add. id, which is
- * read for CURRENT_ID alone, must live as long as the session. */
+/* Sets how the current execution is chosen; the default is CURRENT_AUTO. Call before session_add.
+ * id is read for CURRENT_ID only and must live as long as the session. */
 void session_set_current(struct session *session, enum current current, struct str id);
 
-/* Adds the next record; line and what message points to must live as long as the session. */
+/* Adds the next record. The bytes of line, which message points to, must live as long as the
+ * session. */
 void session_add(struct session *session, const struct line *line,
     const struct message *message);
 
-/* Call once after the last record. False when no execution has the current id. */
+/* Call once after the last record. Returns false when no execution has the id of CURRENT_ID. */
 bool session_end(struct session *session);
 
-/* Whether a group lacks a result in an execution that is current or not over. */
+/* Whether the group lacks a result and its execution is current or not over. */
 bool session_is_open(const struct session *session, const struct group *group);
 
 /* The strongest reason not to touch the group. */
 enum group_lock session_group_lock(const struct session *session, const struct group *group);
 
-/* Whether nothing that comes can change what is known of the group. */
+/* Whether no later record can change what is known of the group. */
 bool session_is_settled(const struct session *session, const struct group *group);
 
-/* Whether an execution is over, or current whatever comes. */
+/* Whether it is certain by now that the execution is over, or that it is the current one. */
 bool session_is_known(const struct session *session, uint32_t execution);
 
-/* The next member of a group, the call message first and then the results that came, in the order
- * of the calls; NONE at the end. Begin with *at 0, or with 1 for results alone. */
+/* The entry of the next member of the group, or NONE at the end. The call message comes first, then
+ * the results that there are, in the order of the calls. Begin with *at 0, or with 1 to get results
+ * only. */
 uint32_t session_member(const struct session *session, const struct group *group, uint32_t *at);
 
-/* The call message of the entry's group, or the entry itself. */
+/* The call message of the entry's group; the entry itself when it is in no group. */
 const struct entry *session_head(const struct session *session, const struct entry *entry);
 
-/* Puts an unresolved call, which is learned, among the failures again. */
+/* Puts an unresolved call among the failures. session_learn must have been called for it. */
 void session_list_failure(struct session *session, uint32_t call);
 
-/* The key of what a call is made on. */
+/* The key of the tool and the target of a call. */
 struct hash session_target_key(const struct call *call);
 
-/* Sets use and key of a call, which cost a look at all its arguments and are not always asked for.
- * Returns the call. */
+/* Sets use and key of a call and returns the call. Both take reading all arguments and are not
+ * always needed, so session_add does not set them. */
 const struct call *session_learn(struct session *session, uint32_t call);
 
 /* The same for all calls. */
@@ -209,14 +217,15 @@ void session_learn_all(struct session *session);
 
 void session_free(struct session *session);
 
-/* The record's JSON text (JSON_PADDING readable bytes follow it). */
+/* The JSON text of the record, with JSON_PADDING readable bytes behind it. */
 struct str entry_text(const struct entry *entry);
 
-/* Parses the entry's text again. */
+/* Parses the text of the entry. */
 void entry_parse(const struct entry *entry, struct message *message);
 
-/* The section of an entry: a group has its call's, a summary is in "summary", the rest in
- * "messages". Valid until the next call. */
+/* The section of an entry. All members of a group have the section of the call message. Without one
+ * in metadata, a summary is in "summary", all other entries in "messages". Valid until the next
+ * call. */
 struct str session_section(struct session *session, const struct entry *entry);
 
 /* Whether the entry is in the current execution. */

@@ -1,8 +1,8 @@
 /*
- * What a shell command certainly writes, found without a shell: the line is cut into words and
- * operators, each simple command is looked at by itself, and whatever needs expansion ($, `, *, ?)
- * or has a quote inside is not told. Meant for stale reads, where a missed write costs room and a
- * false one costs a read.
+ * Finds, without a shell, the files that a shell command certainly writes. The line is cut into
+ * words and operators, and each simple command is looked at by itself. Words that need expansion
+ * ($, `, *, ?) or have a quote inside are passed over. The result tells which reads are stale: a
+ * write that is missed costs room, one that is found wrongly costs a read.
  */
 #include "data/tools.h"
 
@@ -39,7 +39,7 @@ has_option(const struct words *words, const char *prefix)
 	return false;
 }
 
-/* sed -i: its first operand is the script, unless an option gave one. */
+/* The files of sed -i. Its first operand is the script, unless an option has given one. */
 static void
 report_sed(struct words *words)
 {
@@ -57,7 +57,7 @@ report_sed(struct words *words)
 	}
 }
 
-/* The operands from the given word on, options left out. */
+/* Finds all operands from the given word on; options are left out. */
 static void
 report_operands(struct words *words, unsigned first)
 {
@@ -120,7 +120,7 @@ tool_patch_next(struct str *text, struct str *path)
 	return false;
 }
 
-/* A simple command is complete: looks at what it does, and empties the list. */
+/* Called at the end of a simple command: finds what it writes, and empties the list of words. */
 static void
 end_command(struct words *words)
 {
@@ -161,7 +161,8 @@ end_word(struct words *words, const char *start, const char *end, bool *in_word)
 	words->redirected = false;
 }
 
-/* The end of a quoted stretch that begins at ptr, or of the text. */
+/* The end of the quoted text that begins at ptr; the end of the command when the quote is not
+ * closed. */
 static const char *
 skip_quoted(const char *ptr, const char *end)
 {
@@ -172,7 +173,7 @@ skip_quoted(const char *ptr, const char *end)
 	return ptr < end ? ptr + 1 : end;
 }
 
-/* Handles an operator character at ptr; returns where to go on. */
+/* Takes the operator at ptr. Returns where the command goes on. */
 static const char *
 take_operator(struct words *words, const char *ptr, const char *end)
 {

@@ -2,14 +2,14 @@
 #define DATA_STAGE_H
 
 /*
- * A stage takes records one by one, in the order of the stream, and emits records: a view,
- * isolation, repair, a reader of a dialect, a writer, compaction, and at the end of every chain the
- * sink. Data goes down the chain and never climbs back:
+ * A stage takes records one by one, in the order of the stream, and emits records. Views,
+ * isolation, repair, readers and writers of dialects, and compaction are stages; the last stage of
+ * every chain is the sink. Data goes down the chain and never back:
  *
  *     source -> stage -> stage -> sink
  *
- * A stage's own struct has a struct stage as its first member, which the stage's init function
- * sets; next and fault are set when the chain is linked:
+ * The struct of a stage has a struct stage as its first member. The stage's init function sets take
+ * and end; stage_link sets next and fault:
  *
  *     struct view {
  *             struct stage stage;
@@ -27,26 +27,28 @@
  *
  *     *view = (struct view){.stage = {.take = take, .end = stage_pass_end}};
  *
- * A stage may emit a record as it came, or set its edit and state, or emit one of its own
- * (record_make), or hold it (record_hold) and emit it later, or drop it by not emitting it. Blank,
- * foreign and bad records come too and go on in their place unless the stage is meant to drop them.
- * A piece of an overlong line (line.continued) follows the piece before it.
+ * A stage may emit a record as it is, or set the record's edit and state first. It may hold a
+ * record (record_hold) and emit it later, or drop it by not emitting it. It may emit a new record
+ * (record_make). Blank, foreign and bad records come too; a stage emits them in their place, unless
+ * it is meant to drop them. A piece of an overlong line (line.continued) follows the piece before
+ * it.
  *
- * A stage knows no descriptor, option or exit; what goes wrong it sets in the fault of the run, and
- * what it has to tell (findings, counts) it keeps in its own struct, where the command reads it
- * after each record or at the end. A command links and runs its stages with face/run.h.
+ * A stage knows no descriptor, option or exit. It reports failures in the fault of the run. It
+ * keeps findings and counts in its own struct, where the command reads them after each record or at
+ * the end. A command links and runs its stages with face/run.h.
  */
 
 #include "base/fault.h"
 #include "data/record.h"
 
 struct stage {
-	/* The next record; after a fault nothing is taken any more. */
+	/* Takes the next record. Not called after a fault. */
 	void (*take)(struct stage *stage, struct record *record);
-	/* The stream has ended: emits what is still held. The chain goes on with next. */
+	/* Called when the stream has ended: emits the records that are still held. stage_end goes
+	 * on with the next stage. */
 	void (*end)(struct stage *stage);
-	struct stage *next;  /* NULL: this is the sink */
-	struct fault *fault; /* the run's */
+	struct stage *next;  /* NULL for the sink */
+	struct fault *fault; /* of the run */
 };
 
 /* Hands the record to the next stage. */
@@ -56,14 +58,14 @@ stage_emit(struct stage *stage, struct record *record)
 	stage->next->take(stage->next, record);
 }
 
-/* Links a list of stages, ended by NULL, in their order and in front of last; all share the
- * fault. */
+/* Links the stages, a list ended by NULL, in their order, and the last of them to last. All get the
+ * same fault. */
 void stage_link(struct stage *const *stages, struct stage *last, struct fault *fault);
 
-/* The end of a stage that holds nothing. */
+/* The end function of a stage that holds no records. */
 void stage_pass_end(struct stage *stage);
 
-/* Ends the stage and all behind it, in order. */
+/* Ends the stage and all stages behind it, in their order. */
 void stage_end(struct stage *first);
 
 #endif

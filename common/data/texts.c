@@ -67,7 +67,8 @@ find_strings(const struct finder *finder, struct json_value value, unsigned dept
 			find_strings(finder, walk.value, depth - 1);
 }
 
-/* A part; returns what it nests, the content of a result, as the caller's next array. */
+/* Calls found for the texts of a part. Returns the array of parts inside it, such as the content of
+ * a result, for the caller to go on with. */
 static struct json_value
 find_part(const struct finder *finder, struct json_value value)
 {
@@ -132,7 +133,7 @@ message_context_texts(const struct message *context, text_found *found, void *us
 	find(&finder, TEXT_ARGUMENTS, json_find(context->value, STR("response_format")));
 }
 
-/* The texts of a content that are shown, one after another. */
+/* A walk over the texts of a content that are shown. */
 struct shown {
 	struct json_walk parts;
 	struct part part;

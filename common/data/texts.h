@@ -2,9 +2,9 @@
 #define DATA_TEXTS_H
 
 /*
- * The texts of a message that a model reads, one after another: what a token count is made of.
- * JSON syntax around them, ids, metadata, signatures and inline media are not among them; media
- * are named by kind, so that a rule can price them.
+ * The texts of a message that a model reads, one after another; tokens are counted from them. JSON
+ * syntax, ids, metadata, signatures and the bytes of media are no texts. A part of media is given
+ * by its kind, so that the caller can put a price on it.
  */
 
 #include "data/message.h"
@@ -22,7 +22,7 @@ void message_context_texts(const struct message *context, text_found *found, voi
  * by LF, or the JSON of any other value. */
 void message_read_text(const struct message *message, struct buf *buf);
 
-/* How many bytes message_read_text would append to an empty buf. */
+/* The number of bytes that message_read_text would append to an empty buf. */
 size_t message_text_len(const struct message *message);
 
 #endif

@@ -6,8 +6,9 @@
 #include "json/text.h"
 
 /*
- * Names as their agents' sources spell them: Claude Code, Codex CLI, Gemini CLI, opencode, pi,
- * Cline, OpenHands and SWE-agent. The argument is the one that holds the path or the command.
+ * Names of tools, as the sources of their agents spell them: Claude Code, Codex CLI, Gemini CLI,
+ * opencode, pi, Cline, OpenHands and SWE-agent. argument is the one that holds the path or the
+ * command.
  */
 static const struct tool {
 	const char *name;
@@ -70,7 +71,7 @@ tool_arguments(struct json_value arguments, struct arena *arena)
 	return arguments;
 }
 
-/* Appends the segment to a path under construction, resolving "." and "..". */
+/* Appends a segment to a path that is being built. "." and ".." are resolved. */
 static void
 add_segment(char *path, size_t *len, size_t root, struct str segment)
 {
@@ -197,7 +198,7 @@ tool_argument(const struct tool *tool, struct json_value arguments)
 	return value;
 }
 
-/* The lines that a read asks for: offset and limit, or view_range. */
+/* Sets the lines of a read from its arguments: offset and limit, or view_range. */
 static void
 set_lines(struct json_value arguments, struct tool_use *use)
 {

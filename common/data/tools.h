@@ -2,8 +2,8 @@
 #define DATA_TOOLS_H
 
 /*
- * What a tool call does, as far as its name and arguments tell: the table of the known agents'
- * read, write, edit and shell tools. Names are compared without case.
+ * What the call of a tool does, as far as its name and arguments tell. A table has the read, write,
+ * edit and shell tools of known agents. Names are compared without regard to case.
  */
 
 #include "base/arena.h"
@@ -21,17 +21,17 @@ enum tool_op {
 
 struct tool_use {
 	enum tool_op op;
-	struct str target;  /* normalized path; the command of a shell tool; "" when not told */
+	struct str target;  /* the path, normalized; the command of a shell tool; "" when unknown */
 	int64_t first_line; /* of a read, from 1 */
-	int64_t last_line;  /* of a read, TOOL_LAST_LINE to the end */
+	int64_t last_line;  /* of a read; TOOL_LAST_LINE when it goes to the end */
 };
 
-/* Reads the call's arguments: an object, or a string that holds one, decoded into arena. Type
- * JSON_ABSENT when they are neither. */
+/* The arguments of a call as an object. When they are a string that holds an object, the string is
+ * decoded into arena. The type is JSON_ABSENT when they are neither. */
 struct json_value tool_arguments(struct json_value arguments, struct arena *arena);
 
-/* Classifies a call by the tool's name and its arguments as tool_arguments gives them; strings live
- * in the arguments or in arena. */
+/* Sets *use by the name of the tool and the arguments, which are those of tool_arguments. The
+ * target lives in the arguments or in arena. */
 void tool_classify(struct str name, struct json_value arguments, struct arena *arena,
     struct tool_use *use);
 
@@ -44,10 +44,10 @@ void tool_shell_writes(struct str command, struct arena *arena,
 /* Takes the next path off the text of a patch as apply_patch reads it; false at its end. */
 bool tool_patch_next(struct str *text, struct str *path);
 
-/* The path without ".", "..", doubled or trailing slashes, as far as text alone tells. */
+/* The path without ".", "..", doubled and trailing slashes. Only the text is looked at, no file. */
 struct str tool_normalize_path(struct str path, struct arena *arena);
 
-/* The word of an operation: "read", "write", "edit", "shell" or "other". */
+/* The name of an operation: "read", "write", "edit", "shell" or "other". */
 struct str tool_op_name(enum tool_op op);
 
 #endif

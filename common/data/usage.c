@@ -46,7 +46,7 @@ static const struct str usage_list[USAGE_COUNT] = {
     [BEDROCK_WRITE] = STR_INIT("cacheWriteInputTokens"),
 };
 
-/* No request has more tokens than this: a figure beyond it says nothing. */
+/* No request has more tokens than this; a greater figure is taken for wrong and ignored. */
 static const int64_t most = 1000000000000;
 
 static uint64_t
@@ -63,7 +63,7 @@ is_number(struct json_value value)
 	return value.type == JSON_NUMBER;
 }
 
-/* The cached part beside or within details, whichever is told. */
+/* The cached tokens: a member of the object itself, or of its details. */
 static uint64_t
 cached_within(struct json_value cached, struct json_value details)
 {

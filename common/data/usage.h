@@ -2,20 +2,21 @@
 #define DATA_USAGE_H
 
 /*
- * What a provider reported that a response cost, by each provider's spelling. Some count cached
- * input within input, some beside it; both become the same figures here.
+ * The tokens that a provider reports for a response, in the spelling of each provider. Some
+ * providers count cached input within input, some beside it; the figures here are the same for
+ * both.
  */
 
 #include "json/walk.h"
 
 struct usage {
 	uint64_t input;  /* the whole prompt, cached or not */
-	uint64_t cached; /* of it, read from the cache */
-	uint64_t output; /* thinking included */
+	uint64_t cached; /* the part of input that was read from the cache */
+	uint64_t output; /* the response, thinking included */
 };
 
 /*
- * Reads a usage object; false when it tells neither input nor output.
+ * Reads a usage object. Returns false when the object has neither input nor output.
  *
  *     Anthropic       input_tokens + cache_creation_input_tokens + cache_read_input_tokens
  *     OpenAI chat     prompt_tokens, cached within

@@ -30,7 +30,8 @@ walk_execution_id(const struct walk *walk)
 	return buf_str(&walk->execution_id);
 }
 
-/* Whose message it is: "" is the main agent's. A child without a name goes by its parent run. */
+/* The name of the agent whose message it is; "" is the main agent. A sub-agent without a name is
+ * told apart by the execution that called it. */
 static struct str
 agent_of(struct walk *walk, const struct message *message)
 {
@@ -125,7 +126,7 @@ walk_note(struct walk *walk, uint32_t index, uint64_t note)
 	walk->open[walk->slot[index]].note = note;
 }
 
-/* Lists the message's calls. */
+/* Reads the calls of the message into walk->call. */
 static void
 list_calls(struct walk *walk, const struct message *message, struct verdict *verdict)
 {
@@ -156,7 +157,7 @@ open_calls(struct walk *walk, struct verdict *verdict)
 	walk->is_parted = false;
 }
 
-/* The nearest earlier call with the result's id that has no result yet. */
+/* Finds the call that a result answers: the nearest earlier one with its id that has no result. */
 static void
 answer_call(struct walk *walk, const struct message *message, struct verdict *verdict)
 {
@@ -199,7 +200,8 @@ begin_derived(struct walk *walk, struct verdict *verdict, uint32_t number)
 	begin_execution(walk, verdict);
 }
 
-/* An id that a derived one was written as, "#7": those derived later go on behind it. */
+/* An id in metadata may be one that was derived and written before, such as "#7". Ids that are
+ * derived later must be greater. */
 static void
 skip_derived(struct walk *walk, struct str id)
 {
@@ -269,7 +271,7 @@ walk_end(const struct walk *walk, enum fate *answer, enum fate *error)
 	return walk->has_answer;
 }
 
-/* What the message makes of the candidates before it, and whether it is one. */
+/* Sets what the message makes of the candidates before it, and whether it is a candidate itself. */
 static void
 judge(struct walk *walk, const struct message *message, struct verdict *verdict)
 {

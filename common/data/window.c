@@ -7,7 +7,7 @@
 
 enum { FORGET_MIN = 256 * 1024 };
 
-/* Moves what is left of a list to its front; count items are left. */
+/* Removes the first gone items of a list; count items are left and move to the front. */
 static void
 drop_front(void *list, size_t gone, size_t count, size_t size)
 {
@@ -21,7 +21,7 @@ entry_bytes(const struct session *t, uint32_t index)
 	return change_original(t, index).len;
 }
 
-/* Entries that say nothing of failures need no judgement. */
+/* Moves t->judged over entries that neither fail nor resolve anything. */
 static void
 skip_judged(struct session *t, uint32_t end)
 {
@@ -43,8 +43,9 @@ is_over_limit(const struct window *window, uint64_t bytes, uint64_t messages)
 	return window->limit.unit != SIZE_UNSET && bytes > window->limit.value;
 }
 
-/* The first entry that something still needs: what is not judged, the head of a group whose results
- * wait or, within the limit, may still come. */
+/* The first entry that is still needed. An entry is needed when it is not judged, when it is the
+ * call message of a group with a result that has not left, and, within the limit, when it is the
+ * call message of a group that later records may change. */
 static uint32_t
 find_base(struct window *window)
 {
@@ -67,7 +68,8 @@ find_base(struct window *window)
 	return base;
 }
 
-/* What a call's success would resolve, should its result still come. */
+/* Keeps the keys of a call without a result: the result may still come, and its success would
+ * resolve failures. */
 static void
 forget_call(struct session *t, uint32_t index)
 {
@@ -82,7 +84,7 @@ forget_call(struct session *t, uint32_t index)
 	    gone->call_count++);
 }
 
-/* Forgets the groups whose calls stand before base. */
+/* Forgets the groups whose call message is before base. */
 static void
 forget_groups(struct window *window, uint32_t base)
 {
@@ -123,7 +125,7 @@ forget_groups(struct window *window, uint32_t base)
 	}
 }
 
-/* Forgets the executions before that of the first entry in the thread. */
+/* Forgets the executions before that of the first entry that has one. */
 static void
 forget_executions(struct session *t, uint32_t base)
 {
@@ -156,7 +158,7 @@ shift(uint32_t *index, uint32_t base)
 	*index = *index == NONE || *index < base ? NONE : *index - base;
 }
 
-/* Copies what the session still says into a new arena. */
+/* Copies the strings that the session still needs into a new arena, and frees the old one. */
 static void
 renew_strings(struct session *t)
 {
@@ -191,7 +193,7 @@ renew_strings(struct session *t)
 	arena_free(&old);
 }
 
-/* Lists the failures again that are left, in their order. */
+/* Makes new lists of the failures that are left, in their order. */
 static void
 renew_failures(struct session *t, uint32_t calls)
 {
@@ -204,7 +206,7 @@ renew_failures(struct session *t, uint32_t calls)
 	failures_free(&old);
 }
 
-/* Drops the blocks that only entries before base lie in. */
+/* Drops the blocks that hold only entries before base. */
 static void
 forget_blocks(struct window *window, uint32_t base)
 {
@@ -242,7 +244,7 @@ forget(struct window *window, uint32_t base)
 	forget_blocks(window, base);
 }
 
-/* Forgets what has left when that outweighs what waits. */
+/* Forgets the entries that have left, when they outweigh those that wait. */
 static void
 forget_left(struct window *window)
 {
@@ -267,7 +269,7 @@ forget_left(struct window *window)
 		window->forget_at = FORGET_MIN;
 }
 
-/* Lets the front leave, as far as it is decided. */
+/* Emits the entries at the front that are decided. */
 static void
 let_leave(struct window *window)
 {
@@ -286,7 +288,8 @@ let_leave(struct window *window)
 	}
 }
 
-/* Gives up the group that all others wait for; false when that is of the running execution. */
+/* Gives up the group that all others wait for. Returns false when there is none, or when later
+ * records may still end its execution. */
 static bool
 give_up(struct window *window)
 {
@@ -316,7 +319,7 @@ take(struct stage *stage, struct record *record)
 		LIST_ROOM(window->block_first, window->block_count, window->block_cap);
 		window->block_first[window->block_count++] = t->count - 1;
 	}
-	/* Which execution is current is not known before it comes. */
+	/* The current execution is given by its id, and has not come yet. */
 	if (window->prepare != NULL || (t->current == CURRENT_ID && !t->has_current_id))
 		return;
 	do

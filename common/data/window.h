@@ -2,19 +2,20 @@
 #define DATA_WINDOW_H
 
 /*
- * A held session whose front leaves: what a stage begins with that needs later records to decide
- * about earlier ones, but not all of them. An entry leaves, in order, as soon as the stage knows
- * what becomes of it:
+ * A held session whose front leaves. It is for a stage that needs later records to decide about
+ * earlier ones, but not all later records. Entries leave in their order, each as soon as its fate
+ * is decided:
  *
  *     forgotten |  left          |  waits: an open group, an undecided failure, and all behind it
  *               0                left                                             count
  *
- * When what has left outweighs what waits, the session is built anew without it: indexes shift, and
- * blocks, strings and tables of what is forgotten are freed. All of that takes linear time.
+ * When the entries that have left outweigh those that wait, the session forgets entries that have
+ * left: indexes shift, and the blocks, strings and tables of forgotten entries are freed. All of
+ * this takes linear time.
  *
- * A failure may be resolved by any later execution, and a result may come late, so that one such
- * group holds all that comes behind it. With a limit, the oldest one of an execution that is over
- * is given up when more than that is held: it is taken for unresolved, whatever comes.
+ * Any later execution may resolve a failure, and a result may come late. So one undecided group
+ * holds all that comes behind it. With a limit, when more is held than the limit, the oldest
+ * undecided group of an execution that is over is given up: it is taken for unresolved for ever.
  */
 
 #include "base/number.h"
@@ -22,18 +23,20 @@
 
 struct window {
 	struct held held; /* first, so that it is a stage */
-	/* Decides about an entry: changes and drops what has to, of its group too, and returns
-	 * true; or false when that is not known yet. At the end it must know. */
+	/* Decides about an entry: changes or drops the entry and members of its group, and returns
+	 * true. Returns false when the fate of the entry is not known yet; not after the last
+	 * record. */
 	bool (*decide)(struct window *window, uint32_t entry);
-	/* Not NULL: no decision is made before the end, and this is called before the first one. */
+	/* NULL, or a function to call after the last record and before the first decision; then no
+	 * entry is decided earlier. */
 	void (*prepare)(struct window *window);
-	struct size limit;  /* bytes or messages that may be held; SIZE_UNSET: no limit */
-	uint64_t given_up;  /* groups */
-	uint32_t left;
-	uint64_t left_weight;
-	uint64_t held_bytes;
-	uint64_t forget_at; /* the weight from which on it is tried */
-	uint32_t *block_first; /* by block of held: its first entry */
+	struct size limit;     /* bytes or messages that may be held; SIZE_UNSET: no limit */
+	uint64_t given_up;     /* the number of groups that were given up */
+	uint32_t left;         /* entries before this one have left */
+	uint64_t left_weight;  /* bytes of the entries that have left and are not forgotten */
+	uint64_t held_bytes;   /* bytes of the records that wait */
+	uint64_t forget_at;    /* the left_weight from which on forgetting is tried */
+	uint32_t *block_first; /* for each block of held the index of its first entry */
 	size_t block_count, block_cap;
 };
 
