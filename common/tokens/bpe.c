@@ -4,8 +4,8 @@
 
 #include "base/mem.h"
 
-#define TOUCH_BITS 15 /* of the count of answers that are remembered */
-#define KEEP_CAP 4096 /* the working memory that is kept serves pieces of so many bytes */
+#define TOUCH_BITS 15 /* 1 << TOUCH_BITS answers are remembered */
+#define KEEP_CAP 4096 /* working memory for pieces of so many bytes is kept between calls */
 
 void
 bpe_init(struct bpe *bpe, struct vocabulary *vocabulary)
@@ -45,7 +45,8 @@ reserve(struct bpe *bpe, size_t len)
 	bpe->dead = mem_alloc(bpe->cap / 64 + 1, sizeof(*bpe->dead));
 }
 
-/* True; a token that no merge makes is a byte, and its own part. */
+/* Called for a token that no merge makes: it is a byte, and its own part, or the file is damaged.
+ * Returns true. */
 static bool
 is_byte(struct vocabulary *vocabulary, uint32_t token, uint32_t part)
 {
@@ -55,14 +56,16 @@ is_byte(struct vocabulary *vocabulary, uint32_t token, uint32_t part)
 }
 
 /*
- * Whether left and right stay apart. The merges that make them run from the lowest rank up; undo
- * them from the highest down, and look at what then touches at the border:
+ * Whether left and right may stand side by side. Their merges are made from the lowest rank up, so
+ * this undoes merges from the highest rank down and looks at the two tokens that then touch at the
+ * border:
  *
  *     a b c|d e        left = ab + c, right = d + e
  *         |d e         is cd a token that merges before `left` and `right` were made?
  *       c |d
  *
- * limit is the rank of what was undone last: only a merge below it would have come first.
+ * limit is the rank of the merge that was undone last: only a merge of a lower rank would have been
+ * made before it.
  */
 static bool
 undo_and_look(struct vocabulary *vocabulary, uint32_t left, uint32_t right)
@@ -102,7 +105,8 @@ undo_and_look(struct vocabulary *vocabulary, uint32_t left, uint32_t right)
 	return true;
 }
 
-/* The same, remembered: (left, right) + 1 above the answer in the lowest bit. */
+/* The same, with answers remembered. An entry is the key of the pair + 1, and in its lowest bit the
+ * answer. */
 static inline bool
 may_touch(const struct bpe *bpe, uint32_t left, uint32_t right)
 {
@@ -131,8 +135,9 @@ fits(const struct bpe *bpe, struct str piece, size_t at, uint32_t token, size_t 
 	    may_touch(bpe, bpe->tokens[count - 1] & VOCABULARY_ID_MASK, token);
 }
 
-/* The longest of token, of *len bytes, and its prefixes that fits at byte at and from whose end a way
- * may lead on, or VOCABULARY_NONE; *len is its length. */
+/* token has *len bytes. Returns the longest of token and its prefixes that fits at byte at and
+ * whose end is not dead, and sets *len to its length; returns VOCABULARY_NONE when there is
+ * none. */
 static inline uint32_t
 longest_fit(const struct bpe *bpe, struct str piece, size_t at, uint32_t token, unsigned *len,
     size_t count)
@@ -182,7 +187,7 @@ bpe_backtrack(struct bpe *bpe, struct str piece)
 			token &= VOCABULARY_ID_MASK;
 			at -= len;
 		} else {
-			vocabulary_damaged(vocabulary); /* there is always a way */
+			vocabulary_damaged(vocabulary); /* a sound one always has a way */
 			count = piece.len;
 			break;
 		}
@@ -192,7 +197,7 @@ bpe_backtrack(struct bpe *bpe, struct str piece)
 	return count;
 }
 
-/* The token of the neighbours at i, VOCABULARY_NONE behind the last. */
+/* The token that the neighbours at i merge to; VOCABULARY_NONE behind the last pair. */
 static inline uint32_t
 pair_at(struct vocabulary *vocabulary, const uint32_t *tokens, size_t i, size_t count)
 {

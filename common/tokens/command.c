@@ -4,8 +4,8 @@
 #include "json/write.h"
 #include "stream/process.h"
 
-/* An integer has 20 digits at most; the rest is blanks, and what a command that answers something
- * else says at its start. */
+/* An integer has at most 20 digits. The rest is room for blanks, and for the start of an answer
+ * that is something else and is quoted in the diagnostic. */
 enum { LINE_MAX_LEN = 64, ANSWER_SPARE = 4096 };
 
 void
@@ -22,7 +22,7 @@ command_free(struct command_batch *batch)
 	buf_free(&batch->lines);
 }
 
-/* A line of digits, blanks around them allowed; false for anything else. */
+/* Reads a line of digits with or without blanks around them. Returns false for anything else. */
 static bool
 parse_count(struct str line, uint64_t *count)
 {

@@ -2,8 +2,9 @@
 #define TOKENS_COMMAND_H
 
 /*
- * Counting by a user's command: it reads texts, a JSON string a line, and writes as many lines with
- * one integer each. Texts are gathered into a batch, since a start of the command may be slow.
+ * Counting by a user's command. The command reads texts, each as a JSON string on a line of its
+ * own, and writes one line with an integer for each text. Starting the command may be slow, so
+ * texts are gathered into a batch.
  */
 
 #include <stddef.h>
@@ -22,9 +23,10 @@ struct command_batch {
 /* Adds a decoded text. */
 void command_add(struct command_batch *batch, struct str text);
 
-/* Runs the command over the batch and empties it; counts gets batch->count numbers. False, with a
- * fault of status 69, when the command fails, reads and writes nothing for timeout seconds (0: no
- * limit), or answers anything else; see process_run. */
+/* Runs the command over the batch, writes batch->count numbers to counts, and empties the batch.
+ * Returns false with the fault set, with status 69, when the command fails, when it reads and
+ * writes nothing for timeout seconds (0: no limit), and when its answer is anything else; see
+ * process_run. */
 bool command_run(struct command_batch *batch, const char *command, uint64_t timeout,
     uint64_t *counts, struct fault *fault);
 

@@ -7,8 +7,8 @@
 #include "base/wide.h"
 
 /*
- * Remembered pieces, by a hash of their bytes; a new one takes the place of the old. An empty entry
- * has no length and so is equal to no piece.
+ * Remembered pieces, by a hash of their bytes. A new piece takes the place of an old one. An empty
+ * entry has length 0, so it is equal to no piece.
  *
  *     short    15 bytes of text, zeros behind | length, count in one byte       16 bytes
  *     long     length | count | 124 bytes of text                              128 bytes
@@ -18,11 +18,11 @@
 #define LONG_LEN 124
 #define LONG_ENTRIES (1u << 11)
 #define NOT_ASCII 0x8080808080808080u
-/* A piece that is longer, or whose first or second byte starts a code point of three bytes or four,
- * is faster counted by backtracking than by merging. */
+/* Merging is the faster method for pieces up to this length, unless their first or second byte
+ * starts a code point of three or four bytes. All other pieces are counted by backtracking. */
 #define MERGE_LEN 24
 #define THREE_BYTES 0xe0
-/* What splitting and remembering may read behind the start of a piece. */
+/* The number of bytes behind the start of a piece that splitting and remembering may read. */
 #define READ_AHEAD (SPLIT_WINDOW_LEN + SHORT_LEN)
 
 struct short_entry {
@@ -95,7 +95,7 @@ load(const char *ptr)
 	return le64toh(word);
 }
 
-/* A piece that is not remembered. Often it is a token. */
+/* Counts a piece that is not remembered. Often it is one token. */
 static size_t
 count_new(struct token_counter *counter, struct str piece)
 {
@@ -108,14 +108,14 @@ count_new(struct token_counter *counter, struct str piece)
 	return len == piece.len ? 1 : bpe_merge(&counter->vocabulary, piece);
 }
 
-/* What stays of the 16 bytes of a short entry that begins with so many bytes of text. */
+/* By length of a short piece: masks that keep its bytes of the 16 bytes read. */
 static const uint64_t head_masks[SHORT_LEN + 1] = {0, 0xff, 0xffff, 0xffffff, 0xffffffff,
     0xffffffffff, 0xffffffffffff, 0xffffffffffffff, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX,
     UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
 static const uint64_t tail_masks[SHORT_LEN + 1] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xffff,
     0xffffff, 0xffffffff, 0xffffffffff, 0xffffffffffff, 0xffffffffffffff};
 
-/* A piece of 1 to SHORT_LEN bytes; 16 bytes at its start can be read. */
+/* Counts a piece of 1 to SHORT_LEN bytes. 16 bytes from its start are readable. */
 static inline size_t
 count_short(struct token_counter *counter, struct str piece)
 {
@@ -134,7 +134,7 @@ count_short(struct token_counter *counter, struct str piece)
 	return count;
 }
 
-/* A piece of SHORT_LEN + 1 to LONG_LEN bytes. */
+/* Counts a piece of SHORT_LEN + 1 to LONG_LEN bytes. */
 static size_t
 count_long(struct token_counter *counter, struct str piece)
 {
@@ -162,8 +162,8 @@ count_piece(struct token_counter *counter, const char *ptr, size_t len)
 	return bpe_backtrack(&counter->bpe, str_of(ptr, len));
 }
 
-/* Finds the ends of the next pieces of text, of those that start before stop. A window that is cut
- * in its first word would find none. */
+/* Finds the ends of the next pieces of text that start before stop. A window whose first word is
+ * cut by a byte that is not ASCII would find none, so it is not tried. */
 static inline size_t
 find_ends(struct token_counter *counter, struct str text, size_t stop, size_t at, size_t *ends)
 {
@@ -180,15 +180,15 @@ find_ends(struct token_counter *counter, struct str text, size_t stop, size_t at
 	return count;
 }
 
-/* When a count may stop: it is enough, or can no longer become what is needed, since a token has a
- * byte at least. */
+/* When a count may stop: when it is enough, or when it cannot become what is needed any more. A
+ * token has at least one byte, so the bytes that are left bound the count. */
 struct limits {
 	size_t enough;
 	size_t needed;
 };
 
-/* Counts the pieces from *at on that start before stop, until the limits say stop; READ_AHEAD bytes
- * behind stop can be read. */
+/* Counts the pieces from *at on that start before stop, or until a limit is met, and sets *at to
+ * where it stopped. READ_AHEAD bytes behind stop are readable. */
 static size_t
 count_until(struct token_counter *counter, struct str text, size_t stop, struct limits limits,
     size_t *at)
@@ -207,8 +207,8 @@ count_until(struct token_counter *counter, struct str text, size_t stop, struct 
 	return count;
 }
 
-/* The count, or, where limits stop it, a number on the same side of them. The last pieces are
- * counted in a copy, for what can be read behind it. */
+/* The count of text; when a limit is met earlier, a number on the same side of the limit as the
+ * count. The last pieces are counted in a copy, which has readable bytes behind it. */
 static size_t
 count_to_limit(struct token_counter *counter, struct str text, struct limits limits)
 {

@@ -2,43 +2,43 @@
 #define TOKENS_COUNT_H
 
 /*
- * Counts the tokens of text, exactly as encode_ordinary of the published tokenizer does: special
- * tokens are ordinary text. Most pieces of text come again and again, so that a counter remembers
- * the counts of recent ones; it holds 1.5 MB of them, whatever it has counted.
+ * Counts the tokens of text, exactly as encode_ordinary of the published tokenizer does; special
+ * tokens count as ordinary text. Most pieces of text come again and again, so a counter remembers
+ * the counts of recent pieces, in 1.5 MB of memory.
  *
  *     text -> split.h -> piece -> remembered? -> bpe.h
  *
- * One counter serves one thread.
+ * A counter must not be used by two threads of a program at the same time.
  */
 
 #include "tokens/bpe.h"
 
-/* A text of n bytes has n / TOKENS_LEN_MAX to n tokens. */
+/* The longest token in bytes: a text of n bytes has n / TOKENS_LEN_MAX to n tokens. */
 #define TOKENS_LEN_MAX VOCABULARY_LEN_MAX
 
 struct token_counter;
 
-/* Opens a counter for an encoding, "o200k_base" or "cl100k_base". False with the fault set when it
- * cannot; see vocabulary_open. */
+/* Opens a counter for an encoding, "o200k_base" or "cl100k_base". Returns false with the fault set
+ * when the vocabulary cannot be opened; see vocabulary_open. */
 bool tokens_open(struct token_counter **counter, const char *encoding, struct fault *fault);
 
 void tokens_close(struct token_counter *counter);
 
-/* The count of tokens of text, which is UTF-8; it may be followed by any bytes or none. */
+/* The count of tokens of text, which is UTF-8. No bytes behind it are read. */
 size_t tokens_count(struct token_counter *counter, struct str text);
 
-/* Whether text has limit tokens or more: decided by its length where that is enough, and as soon as
- * it is certain otherwise. */
+/* Whether text has limit tokens or more. Looks at the length first, and counts only until the
+ * answer is certain. */
 bool tokens_at_least(struct token_counter *counter, struct str text, size_t limit);
 
-/* For tests: from now on only the portable splitter. */
+/* For tests: makes counter use only the portable splitter from now on. */
 void tokens_set_portable(struct token_counter *counter);
 
-/* The vocabulary that counter counts by; it lives as long as counter. */
+/* The vocabulary of counter; it lives as long as counter. */
 struct vocabulary *tokens_vocabulary(struct token_counter *counter);
 
-/* Whether what was counted so far met nothing in the vocabulary that is out of its bounds; when it did,
- * false with a fault of status 78, and all counts are worthless. */
+/* Whether all numbers of the vocabulary that were used so far were within its bounds. Returns false
+ * with the fault set, with status 78, when one was not: then all counts are worthless. */
 bool tokens_are_sound(const struct token_counter *counter, struct fault *fault);
 
 #endif

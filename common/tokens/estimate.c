@@ -14,7 +14,7 @@ static const struct {
 	enum estimator_kind kind;
 } kinds[] = {
     {"o200k_base", ESTIMATOR_O200K},
-    {"o200k_harmony", ESTIMATOR_O200K}, /* differs in special tokens only */
+    {"o200k_harmony", ESTIMATOR_O200K}, /* the same but for special tokens */
     {"cl100k_base", ESTIMATOR_CL100K},
     {"bytes/4", ESTIMATOR_BYTES4},
     {"usage", ESTIMATOR_USAGE},
@@ -94,11 +94,11 @@ media_tokens(const struct estimator *estimator, enum text_kind kind, struct json
 	return estimator->image_tokens;
 }
 
-/* A message's count under way. */
+/* The count of a message while its texts are found. */
 struct tally {
 	struct estimator *estimator;
 	uint64_t sum;   /* bytes for bytes/4, tokens otherwise */
-	struct command_batch *batch; /* texts that the command is to count */
+	struct command_batch *batch; /* the texts for the command to count */
 };
 
 static void
@@ -122,8 +122,8 @@ add_text(void *context, enum text_kind kind, struct json_value value)
 	tally->sum = bounded_add(tally->sum, count);
 }
 
-/* The counts of the texts of a batch, which is empty then: the caller's to free. All are 0 when the
- * command fails, or anything else did before. */
+/* Counts the texts of a batch by the command, and empties the batch. Returns the counts, which the
+ * caller frees. All are 0 when the command fails or the fault was set before. */
 static uint64_t *
 run_batch(struct estimator *estimator, struct command_batch *batch)
 {
@@ -177,13 +177,14 @@ estimate_context(struct estimator *estimator, const struct message *context)
 	return count_texts(estimator, context, message_context_texts, 0);
 }
 
-/* A question whether a count reaches a limit: first by lengths, then text by text. */
+/* The question whether a count reaches a limit: answered from lengths if possible, else by counting
+ * text by text. */
 struct question {
 	struct estimator *estimator;
-	uint64_t fixed;   /* what needs no tokenizer */
-	uint64_t bytes;   /* of texts, escapes not resolved */
-	uint64_t texts;   /* that are still to be counted */
-	uint64_t missing; /* tokens to the limit; 0 is yes */
+	uint64_t fixed;   /* tokens of overheads and media */
+	uint64_t bytes;   /* of all texts, as they are escaped */
+	uint64_t texts;   /* the number of texts that are not counted yet */
+	uint64_t missing; /* tokens up to the limit; 0: the limit is reached */
 };
 
 static void
@@ -223,7 +224,7 @@ add_until(void *context, enum text_kind kind, struct json_value value)
 bool
 estimate_reaches(struct estimator *estimator, const struct message *message, uint64_t limit)
 {
-	/* The longest escape of a byte is \u00XX. */
+	/* The longest escape of one byte is \u00XX. */
 	enum { BYTES_PER_TOKEN_MAX = TOKENS_LEN_MAX * 6 };
 	struct question question = {.estimator = estimator, .fixed = TOKENS_PER_MESSAGE};
 
@@ -263,8 +264,8 @@ estimate_entry(struct estimator *estimator, struct entry *entry)
 	entry->tokens = saturate(estimate_message(estimator, &message));
 }
 
-/* All texts of the session in one run of the command; each entry's tokens first hold how many of
- * them are its own. */
+/* Counts all texts of the session in one run of the command. Until the counts are there, tokens of
+ * an entry is the number of its texts. */
 static void
 estimate_by_command(struct estimator *estimator, struct session *session)
 {
@@ -332,7 +333,8 @@ estimate_count(const struct estimator *estimator, uint64_t cost)
 	return estimator->ratio == 1 ? cost : bounded_from_real((double)cost / estimator->ratio);
 }
 
-/* Costs never fall as sums grow, so that halving finds the greatest sum, whatever the rounding. */
+/* A greater sum never has a smaller cost, so bisection finds the greatest sum, in spite of
+ * rounding. */
 uint64_t
 estimate_sum(const struct estimator *estimator, uint64_t cost)
 {

@@ -2,15 +2,15 @@
 #define TOKENS_ESTIMATE_H
 
 /*
- * What messages cost in tokens. Every command that weighs asks here, so that they all give the same
- * answer. A message has a count, made of its texts (data/texts.h) and fixed overheads; a session's
- * cost follows from the sum of its counts:
+ * The tokens that messages cost. All commands ask here, so that all give the same numbers. The
+ * count of a message is that of its texts (data/texts.h) and of fixed overheads. The cost of a
+ * session follows from the sum of its counts:
  *
  *     cost = offset + ratio * sum of counts
  *
  *     o200k_base, cl100k_base, bytes/4, cmd:COMMAND     offset 0, ratio 1
- *     usage         offset: what the newest reported usage has beyond the counts up to it
- *     calibrated    ratio: reported to counted tokens, fitted over the session (tokens/fit.h)
+ *     usage         offset: the newest reported usage less the counts up to its message
+ *     calibrated    ratio: reported by counted tokens, fitted over the session (tokens/fit.h)
  */
 
 #include "data/texts.h"
@@ -36,7 +36,7 @@ enum {
 enum estimator_kind {
 	ESTIMATOR_O200K,
 	ESTIMATOR_CL100K,
-	ESTIMATOR_BYTES4, /* bytes of decoded text / 4, rounded up, and 4 a message; no media */
+	ESTIMATOR_BYTES4, /* bytes of decoded text / 4, rounded up, and 4 a message; media are 0 */
 	ESTIMATOR_USAGE,
 	ESTIMATOR_CALIBRATED,
 	ESTIMATOR_COMMAND,
@@ -44,46 +44,50 @@ enum estimator_kind {
 
 struct estimator {
 	enum estimator_kind kind;
-	const char *name;    /* as the budget record names it */
+	const char *name;    /* as in the budget record */
 	const char *command; /* ESTIMATOR_COMMAND */
-	uint64_t command_timeout; /* seconds, 0 is no limit; see process_run */
+	uint64_t command_timeout; /* seconds, 0: no limit; see process_run */
 	uint64_t image_tokens;
 	double ratio;
 	int64_t offset;
 	struct token_counter *counter; /* of the exact encodings */
 	struct buf text;               /* decoded texts */
-	struct fault *fault;           /* of the run: where a failed count is told */
+	struct fault *fault;           /* of the run: set when a count fails */
 };
 
-/* Sets kind and name; name (which must live on) is one of those above. False when it is none. */
+/* Sets kind and name; name must live as long as the estimator. Returns false when name is none of
+ * those above. */
 bool estimator_init(struct estimator *estimator, const char *name);
 
-/* Opens what the kind needs; false with the fault set when it cannot. The fault is the run's: it must
- * outlive the estimator, and a later count that fails sets it too. */
+/* Opens the vocabulary, if the kind needs one. Returns false with the fault set when that fails.
+ * fault is that of the run: it must outlive the estimator, and a later count that fails sets it
+ * too. */
 bool estimator_open(struct estimator *estimator, struct fault *fault);
 
 void estimator_close(struct estimator *estimator);
 
-/* The count of one message; of what a context record sends beside the messages, no overhead: the
- * reserve of the system, by the newest context record. When the user's command fails (status 69) or
- * the vocabulary turns out to be damaged (78), the fault is set and all counts are worthless. */
+/* The count of a message, and the count of a context record: the texts that it sends beside the
+ * messages, without overhead. The newest context record gives the reserve of the system. When the
+ * user's command fails (status 69) or the vocabulary turns out to be damaged (78), the fault is set
+ * and all counts are worthless. */
 uint64_t estimate_message(struct estimator *estimator, const struct message *message);
 uint64_t estimate_context(struct estimator *estimator, const struct message *context);
 
-/* Whether the message's count is at least limit: decided by its length where that tells. */
+/* Whether the count of the message is at least limit. Looks at the length of the message first. */
 bool estimate_reaches(struct estimator *estimator, const struct message *message, uint64_t limit);
 
-/* The count of an entry (0 where it is no message of the thread), kept in its tokens. */
+/* Sets entry->tokens to its count, or to 0 when it is no message of the thread. */
 void estimate_entry(struct estimator *estimator, struct entry *entry);
 
-/* The counts of all entries; returns the sum of those not dropped. */
+/* Sets the tokens of all entries. Returns the sum over the entries that are not dropped. */
 uint64_t estimate_session(struct estimator *estimator, struct session *session);
 
-/* The session's cost for a sum of counts, and the greatest sum whose cost is at most cost. */
+/* The cost of a session for the sum of its counts, and the greatest sum whose cost is at most
+ * cost. */
 uint64_t estimate_cost(const struct estimator *estimator, uint64_t sum);
 uint64_t estimate_sum(const struct estimator *estimator, uint64_t cost);
 
-/* The greatest count of one text or message that costs at most cost. */
+/* The greatest count that one text or message may have to cost at most cost. */
 uint64_t estimate_count(const struct estimator *estimator, uint64_t cost);
 
 #endif

@@ -9,7 +9,7 @@ fit_free(struct fit *fit)
 	buf_free(&fit->response);
 }
 
-/* What came before a summary says nothing of the context after it. */
+/* Called at a summary: points before it are of another context than the one after it. */
 static void
 forget(struct fit *fit, const struct message *message)
 {
@@ -45,7 +45,7 @@ add_point(struct fit *fit, const struct usage *usage)
 	fit->ratio = fit->product_sum / fit->square_sum;
 }
 
-/* A later part of the same response brings its newer figures: the point before is taken back. */
+/* Takes the last point back: a later part of the same response has newer figures. */
 static void
 take_back(struct fit *fit)
 {

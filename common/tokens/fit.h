@@ -3,10 +3,10 @@
 
 /*
  * Learning from the usage that providers report with their responses. Each response of the session
- * is a point: the tokens that were reported for it (its whole prompt and its answer) and the sum of
- * counts of all messages up to it. Usage that stands before the last summary is of a context that
- * is gone, and so is that of the messages which the summary's compaction kept (facts.kept of
- * them). A response whose parts are several messages counts once.
+ * is a point with two numbers: the reported tokens, of its whole prompt and its answer, and the sum
+ * of the counts of all messages up to the response. Usage before the last summary is of a context
+ * that is gone, so it is not used; nor is the usage of the messages behind the summary that its
+ * compaction kept (facts.kept is their number). A response that is several messages is one point.
  */
 
 #include "data/usage.h"
@@ -18,16 +18,17 @@ struct fit {
 	uint64_t counted;    /* the sum of counts so far */
 	uint64_t points;
 	double ratio;        /* least squares through the origin: reported = ratio * counted */
-	double lowest;       /* the spread: the ratios of single points */
-	double highest;
+	double lowest;       /* the lowest ratio of a single point */
+	double highest;      /* the highest ratio of a single point */
 	double product_sum;
 	double square_sum;
 	struct usage last;   /* of the newest response */
 	uint64_t last_counted;
-	uint64_t stale;      /* messages after a summary whose usage is not used */
+	uint64_t stale;      /* so many of the next messages have usage that is not used */
 	struct buf response; /* the id of the last response */
-	double last_product, last_square; /* of the last point, to take it back */
-	double last_lowest, last_highest; /* the spread before it */
+	/* To take the last point back: its addends, and lowest and highest before it. */
+	double last_product, last_square;
+	double last_lowest, last_highest;
 };
 
 #define FIT_INIT {.points = 0}
@@ -36,13 +37,14 @@ struct fit {
 void fit_add(struct fit *fit, const struct message *message, uint64_t count);
 
 /*
- * Sets ratio or offset of an estimator of kind ESTIMATOR_USAGE or ESTIMATOR_CALIBRATED (nothing for
- * others). False when there is not enough to learn from: no usage, or fewer than FIT_POINTS_MIN
- * points; the estimator then is plain o200k_base, and says so in its name.
+ * Sets the offset of an estimator of kind ESTIMATOR_USAGE, or the ratio of one of kind
+ * ESTIMATOR_CALIBRATED; others stay as they are. Returns false when there is not enough to learn
+ * from: no usage, or fewer than FIT_POINTS_MIN points. The estimator then counts as o200k_base,
+ * which is also its name.
  */
 bool fit_apply(const struct fit *fit, struct estimator *estimator);
 
-/* All of it over a session whose entries have their counts. */
+/* Adds all messages of a session whose entries have their counts. */
 void fit_session(struct fit *fit, const struct session *session);
 
 void fit_free(struct fit *fit);

@@ -2,7 +2,7 @@
 
 #include "tokens/unicode_table.h"
 
-/* Sets of classes, by bit. */
+/* A set of classes has one bit for each class. */
 #define SET(class) (1u << (class))
 #define LETTERS \
 	(SET(UNICODE_UPPER) | SET(UNICODE_LOWER) | SET(UNICODE_LETTER))
@@ -17,7 +17,7 @@
 #define MAX_DIGITS 3
 
 struct code {
-	unsigned set; /* of its class; none at the end of the text */
+	unsigned set; /* the bit of its class; 0 at the end of the text */
 	unsigned len;
 };
 
@@ -34,7 +34,7 @@ code_of(uint32_t value, unsigned len)
 	    SET(value > UNICODE_MAX ? UNICODE_OTHER : unicode_class_of(value)), len};
 }
 
-/* A code point of four bytes, or at the end of the text, or a byte that is part of none. */
+/* Reads a code point of four bytes, one at the end of the text, or a byte that is part of none. */
 static struct code
 rare_code_at(const uint8_t *p, const uint8_t *end)
 {
@@ -49,8 +49,8 @@ rare_code_at(const uint8_t *p, const uint8_t *end)
 	    (p[3] & 0x3fu), 4);
 }
 
-/* The code point at p. Inlined, with what is common: most of the time of text in other scripts than
- * Latin would else be spent on calls. */
+/* The code point at p. The common cases are inlined: with calls, most of the time for text in
+ * scripts other than Latin would be spent on the calls. */
 static inline __attribute__((always_inline)) struct code
 code_at(const uint8_t *p, const uint8_t *end)
 {
@@ -114,7 +114,8 @@ contraction_len(const uint8_t *p, const uint8_t *end)
 }
 
 /*
- * HEAD* TAIL+ from p, or NULL. Letters without case and marks are in both sets, and HEAD* is greedy:
+ * HEAD* TAIL+ from p, or NULL. Letters without case and marks are in both sets, and HEAD* is
+ * greedy:
  *
  *     A B c d           the head runs to c, the tail takes the rest
  *     L A B             the head takes all and gives back to the last that may be a tail: L
@@ -163,7 +164,8 @@ cl100k_word(const uint8_t *p, const uint8_t *end, struct code first)
 	return word > inner ? word : p;
 }
 
-/* " ?SYMBOL+" and the line breaks behind it, and with_slash also the slashes among them. */
+/* The end of " ?SYMBOL+" and of the line breaks behind it; with with_slash also of slashes among
+ * these. */
 static const uint8_t *
 symbols(const uint8_t *p, const uint8_t *end, bool with_slash)
 {
@@ -178,8 +180,9 @@ symbols(const uint8_t *p, const uint8_t *end, bool with_slash)
 }
 
 /*
- * A run of blanks: up to its last line break; else, when text follows, all but the last blank,
- * which belongs to what follows; else all of it.
+ * The end of the piece that a run of blanks starts. With a line break in the run, the piece ends
+ * behind the last one. Otherwise, when text follows, the last blank belongs to that text and the
+ * piece ends before it. Otherwise the piece is the whole run.
  */
 static const uint8_t *
 blanks(const uint8_t *p, const uint8_t *end)

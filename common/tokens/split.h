@@ -9,7 +9,7 @@
  *     split_next     the scalar twin: any text, one piece a call
  *     split_windows  64 bytes of ASCII at once; stops where it is not sure
  *
- * Both start at a piece boundary and carry no state, so that they may take turns.
+ * Both start where a piece starts and have no state, so they may take turns.
  */
 
 #include <stdbool.h>
@@ -27,18 +27,18 @@ enum split_pattern {
 #define SPLIT_WINDOW_LEN 64
 #define SPLIT_BATCH 512 /* ends */
 
-/* The length of the first piece of text, 1 to text.len. text is UTF-8 and not empty; a byte that
- * is no part of a code point counts as one that is in no class. */
+/* The length of the first piece of text, 1 to text.len. text is UTF-8 and not empty. A byte that is
+ * part of no code point counts as a code point that is in no class. */
 size_t split_next(enum split_pattern pattern, struct str text);
 
-/* Whether this processor has what split_windows needs. */
+/* Whether this processor has the instructions that split_windows needs. */
 bool split_has_window(void);
 
 /*
- * Writes to ends where the pieces end that start at *at and behind it, and sets *at to the last of
- * these ends; returns their count, at most SPLIT_BATCH. Stops before a piece that starts at stop or
- * behind it, or that is not certain to end within 64 bytes, as the last piece of a text never is.
- * Up to SPLIT_WINDOW_LEN bytes behind stop are read. Needs split_has_window.
+ * Finds the pieces from *at on. Writes their ends to ends, sets *at to the last end, and returns
+ * the number of ends, at most SPLIT_BATCH. Stops before a piece that starts at stop or behind it.
+ * Stops also before a piece that is not certain to end within 64 bytes; the last piece of a text
+ * never is. Reads up to SPLIT_WINDOW_LEN bytes behind stop. Needs split_has_window.
  */
 size_t split_windows(enum split_pattern pattern, struct str text, size_t stop, size_t *at,
     size_t *ends);

@@ -1,14 +1,15 @@
 /*
- * Pieces of ASCII text, 64 bytes at a time: a bit mask for each class of bytes, and the rules of
- * split.c as arithmetic on the masks. Bit i speaks of byte i.
+ * Pieces of ASCII text, 64 bytes at a time: there is a bit mask for each class of bytes, and the
+ * rules of split.c are arithmetic on the masks. Bit i stands for byte i.
  *
  *     text     H e l l o ,   w o r l d !
  *     letter   1 1 1 1 1 . . 1 1 1 1 1 .
  *     runs     1 . . . . 1 1 1 . . . . 1      where the class changes
  *     starts   1 . . . . 1 1 . . . . . .      " world" has a blank before it
  *
- * What is behind the last change is not known to end there, so that only starts before it are told;
- * the next window begins at the last of them. A byte that is not ASCII ends the window.
+ * The run behind the last change may go on in the next window. So only starts up to the last change
+ * are certain, and the next window begins at the last of them. A byte that is not ASCII ends the
+ * window.
  */
 
 #include "tokens/split.h"
@@ -23,13 +24,13 @@ struct masks {
 	uint64_t upper, lower, letter, digit;
 	uint64_t space;      /* U+0020 */
 	uint64_t line_break; /* CR, LF */
-	uint64_t blank;      /* these and the other white space */
-	uint64_t symbol;     /* what is none of these */
+	uint64_t blank;      /* space, line_break and all other white space */
+	uint64_t symbol;     /* bytes of no other class */
 	uint64_t apostrophe;
 	uint64_t slash;
 };
 
-/* What is in 32 bytes, before it is known which of them count. */
+/* The classes of 32 bytes, some of which may be behind the end of the window. */
 struct half {
 	uint32_t letter, bit5, digit, space, line_break, blank, apostrophe, slash, wide;
 };
@@ -87,7 +88,8 @@ bit(unsigned i)
 
 #define WHOLE(name) (low.name | (uint64_t)high.name << 32)
 
-/* The masks of the *len bytes at ptr, which is cut before the first that is not ASCII. */
+/* The masks of the *len bytes at ptr. Sets *len to less when one of them is not ASCII: up to the
+ * first of those. */
 TARGET static inline struct masks
 read_masks(const char *ptr, unsigned *len)
 {
@@ -145,8 +147,9 @@ follow_symbol(const struct masks *m, unsigned i)
 	return count < i && m->symbol >> (i - count - 1) & 1;
 }
 
-/* Of the blanks that follow a line break: not those that another line break follows, which end with
- * it, unless the first belongs to a symbol. */
+/* starts has the blanks right behind a line break. Drops those from which blanks lead on to another
+ * line break, since the piece goes on to that; keeps them when the line breaks before belong to a
+ * symbol. */
 static uint64_t
 drop_inner(const struct masks *m, uint64_t inner, uint64_t starts)
 {
@@ -179,8 +182,8 @@ blank_starts(const struct masks *m)
 	return starts | behind | (inner & ~(m->blank >> 1));
 }
 
-/* The length of a contraction at the apostrophe ptr[i], 0 when it is none; *sure is cleared when
- * that takes more than len bytes to say. */
+/* The length of the contraction at the apostrophe ptr[i]; 0 when there is none. Clears *sure when
+ * more than len bytes would be needed to tell. */
 static inline unsigned
 contraction(const char *ptr, unsigned i, unsigned len, bool *sure)
 {
@@ -198,7 +201,8 @@ contraction(const char *ptr, unsigned i, unsigned len, bool *sure)
 	return second == (first == 'l' ? 'l' : 'e') ? 3 : 0;
 }
 
-/* o200k_base: a contraction belongs to the word before it; one right behind another does not. */
+/* o200k_base: a contraction belongs to the word before it, unless it stands right behind another
+ * contraction. */
 static uint64_t
 join_contractions(const struct masks *m, const char *ptr, unsigned len, uint64_t starts,
     uint64_t candidates, unsigned *sure_len)
@@ -257,8 +261,8 @@ slash_limit(const struct masks *m, unsigned limit)
 	return limit;
 }
 
-/* Pieces that start with a letter, a symbol or a digit. A letter does not where a blank or a single
- * symbol stands before it, a symbol not behind a space. */
+/* The starts of pieces at letters, symbols and digits. A letter starts no piece behind a blank or a
+ * single symbol; a symbol starts none behind a space. */
 static inline uint64_t
 text_starts(const struct masks *m)
 {
@@ -304,8 +308,9 @@ window_ends(enum split_pattern pattern, const char *ptr, unsigned len)
 	return starts & below(limit) & ~(uint64_t)1;
 }
 
-/* Writes the places of the bits of mask, counted from base, four at a time: what is written behind
- * the last is overwritten by the next window. Returns how many there are. */
+/* Writes the places of the bits of mask, counted from base, and returns their number. Writes four
+ * places at a time; those behind the last one mean nothing and are overwritten by the next
+ * window. */
 TARGET static inline size_t
 write_ends(size_t *ends, uint64_t mask, size_t base)
 {

@@ -25,7 +25,8 @@ set_path(struct buf *path, struct str dir, const char *encoding)
 	return true;
 }
 
-/* Beside the directory of the running program; false where that cannot be told. */
+/* Sets path to the place beside the directory of the running program. Returns false when that
+ * directory is not known. */
 static bool
 set_path_beside(struct buf *path, const char *encoding)
 {
@@ -73,8 +74,8 @@ is_bad(const char *wrong, struct fault *fault)
 	return fault_set(fault, STATUS_CONFIG, "%s", wrong);
 }
 
-/* A section's start, when it lies in the file; its length must be a multiple of unit, and count of
- * them when count is not 0. */
+/* The start of a section; NULL when the section does not lie in the file or has a wrong length. The
+ * length must be a multiple of unit; with a count that is not 0 it must be count * unit. */
 static const void *
 section(const struct vocabulary_header *header, enum vocabulary_section name, uint64_t unit,
     uint64_t count)
@@ -209,7 +210,7 @@ bool
 vocabulary_open_at(struct vocabulary *vocabulary, const char *path, const char *encoding,
     struct fault *fault)
 {
-	/* A FIFO or a terminal of that name is opened at once, and refused. */
+	/* Opening a FIFO or a terminal must not wait; it is refused afterwards. */
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	bool good;
 

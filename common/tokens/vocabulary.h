@@ -2,16 +2,17 @@
 #define TOKENS_VOCABULARY_H
 
 /*
- * A compiled vocabulary, mapped read-only: its memory is the page cache's and shared by all who
- * count. vocabulary_format.h draws the file.
+ * A compiled vocabulary, mapped read-only: its memory is the page cache's, and all programs that
+ * count share it. vocabulary_format.h draws the file.
  *
- * Only its header is checked when it is opened, for the rest is megabytes of which a run touches
- * little. The look-ups check what they touch: they stay inside their sections and end, whatever is in
- * the file, and a number that leads outside sets is_damaged, after which all counts are worthless.
+ * Opening checks the header only, since the rest is megabytes of which a run needs little. Each
+ * look-up checks what it reads. Whatever is in the file, look-ups stay inside their sections and
+ * end. A number that leads outside sets is_damaged; all counts are worthless then.
  *
- * A file that is truncated while it is mapped would end its readers by SIGBUS. The input of commands
- * is therefore read; a vocabulary is mapped all the same, since it is part of the installation, which
- * users cannot write to, and make install replaces it by its name instead of overwriting it.
+ * When a mapped file is truncated, its readers are ended by SIGBUS. The input of commands is
+ * therefore read and not mapped. A vocabulary is mapped all the same: it is part of the
+ * installation, users cannot write to it, and make install puts a new file in its place instead of
+ * overwriting it.
  *
  * NAME.vocab is looked for in the directories of $CTX_VOCAB_PATH (colon-separated), in ../share/ctx
  * beside the directory of the running program, and in datadir (tokens/datadir.h).
@@ -28,7 +29,7 @@
 struct vocabulary {
 	const struct vocabulary_header *header; /* the file */
 	size_t len;
-	dev_t dev;                              /* which file it is */
+	dev_t dev;                              /* dev and ino identify the file */
 	ino_t ino;
 	const uint64_t *splits;
 	const uint32_t *tokens;
@@ -49,34 +50,36 @@ struct vocabulary {
 	uint32_t byte_tokens[256];
 };
 
-/* The names of the encodings of which there are vocabularies, ended by NULL. */
+/* The names of all encodings that have a vocabulary, ended by NULL. */
 extern const char *const vocabulary_encodings[];
 
-/* Sets path to the index-th place where the vocabulary of the encoding is looked for, and a NUL that
- * is not counted. False when there are no more. */
+/* Sets path to place index, from 0, of those where the vocabulary of the encoding is looked for. A
+ * NUL stands behind path. Returns false when there are no more places. */
 bool vocabulary_place(size_t index, const char *encoding, struct buf *path);
 
 /* Opens the vocabulary of the encoding, a name like "o200k_base", in the first place that has one.
- * False with the fault set, which names the file: of status 66 when it is missing or cannot be read,
- * 71 when the system lacks memory, 78 when it is malformed or no regular file. */
+ * Returns false with the fault set when the file is missing or cannot be read (status 66), when the
+ * system lacks memory (71), and when the file is malformed or no regular file (78). The text of the
+ * fault names the file. */
 bool vocabulary_open(struct vocabulary *vocabulary, const char *encoding, struct fault *fault);
 
-/* The same for the file at path, which the fault's text does not name; false without a fault when there
- * is no such file. */
+/* The same for the file at path, but the text of the fault does not name it. Returns false without
+ * a fault when there is no such file. */
 bool vocabulary_open_at(struct vocabulary *vocabulary, const char *path, const char *encoding,
     struct fault *fault);
 
-/* The same for the len bytes of a file, which outlive the vocabulary; start is that of a page. Returns
- * NULL, or what is wrong. Is not closed. */
+/* The same for a file in memory: len bytes from start, which is the start of a page and must
+ * outlive the vocabulary. Returns NULL, or a phrase that says what is wrong. Do not close the
+ * vocabulary. */
 const char *vocabulary_use(struct vocabulary *vocabulary, const void *start, size_t len,
     const char *encoding);
 
-/* Whether the content is as it was compiled; reads all of it. */
+/* Whether the content has the checksum of its header. Reads the whole file. */
 bool vocabulary_is_intact(const struct vocabulary *vocabulary);
 
 void vocabulary_close(struct vocabulary *vocabulary);
 
-/* A number of the file leads outside: returns VOCABULARY_NONE, in its place. */
+/* Notes that a number of the file leads outside. Returns VOCABULARY_NONE, to use instead of it. */
 static inline uint32_t
 vocabulary_damaged(struct vocabulary *vocabulary)
 {
@@ -84,10 +87,10 @@ vocabulary_damaged(struct vocabulary *vocabulary)
 	return VOCABULARY_NONE;
 }
 
-/* For vocabulary_pair: the look-up in the table itself. */
+/* Part of vocabulary_pair: looks the pair up in PAIRS. */
 uint32_t vocabulary_find_pair(struct vocabulary *vocabulary, uint64_t key, uint64_t hash);
 
-/* The token that is left and right, end to end, or VOCABULARY_NONE. */
+/* The token that left and right merge to, or VOCABULARY_NONE. */
 static inline uint32_t
 vocabulary_pair(struct vocabulary *vocabulary, uint32_t left, uint32_t right)
 {
@@ -100,7 +103,7 @@ vocabulary_pair(struct vocabulary *vocabulary, uint32_t left, uint32_t right)
 	return vocabulary_find_pair(vocabulary, key, hash);
 }
 
-/* The token of two bytes, or VOCABULARY_NONE. */
+/* The token that two bytes merge to, or VOCABULARY_NONE. */
 static inline uint32_t
 vocabulary_byte_pair(struct vocabulary *vocabulary, uint8_t left, uint8_t right)
 {
@@ -110,8 +113,8 @@ vocabulary_byte_pair(struct vocabulary *vocabulary, uint8_t left, uint8_t right)
 	    token : vocabulary_damaged(vocabulary);
 }
 
-/* The token whose merge with the other side makes token, which is below it; token itself when it is a
- * byte. Not checked: a damaged file may give any number. */
+/* The left and the right token whose merge makes token, both of lower rank; token itself when it is
+ * a byte. Not checked: a damaged file may give any number. */
 static inline uint32_t
 vocabulary_left(const struct vocabulary *vocabulary, uint32_t token)
 {
@@ -131,7 +134,7 @@ vocabulary_len(const struct vocabulary *vocabulary, uint32_t token)
 	return le32toh(vocabulary->tokens[token & vocabulary->token_mask]) >> 24;
 }
 
-/* The longest token that is a proper prefix of token, VOCABULARY_ID_MASK when it is a byte. Not
+/* The longest token that is a proper prefix of token; VOCABULARY_ID_MASK when token is a byte. Not
  * checked. */
 static inline uint32_t
 vocabulary_prefix(const struct vocabulary *vocabulary, uint32_t token)
@@ -147,7 +150,7 @@ vocabulary_has_wide_pair(const struct vocabulary *vocabulary, uint32_t left, uin
 	return le64toh(vocabulary->wide_pairs[bit / 64]) >> bit % 64 & 1;
 }
 
-/* Whether surely no token reaches across p, a place in the text from start to end. */
+/* Whether it is certain that no token reaches across p, a place in the text from start to end. */
 static inline bool
 vocabulary_parts_at(const struct vocabulary *vocabulary, const uint8_t *start, const uint8_t *p,
     const uint8_t *end)
@@ -161,8 +164,8 @@ vocabulary_parts_at(const struct vocabulary *vocabulary, const uint8_t *start, c
 	    !vocabulary_has_wide_pair(vocabulary, vocabulary_wide_end(p[-1]), right);
 }
 
-/* The longest token that the bytes from p to end start with, p < end; its length, at most
- * VOCABULARY_LEN_MAX, is in *len. */
+/* The longest token that the bytes from p to end start with; p is before end. Sets *len to its
+ * length, at most VOCABULARY_LEN_MAX. */
 static inline uint32_t
 vocabulary_longest(struct vocabulary *vocabulary, const uint8_t *p, const uint8_t *end,
     unsigned *len)

@@ -2,8 +2,8 @@
 #define TOKENS_VOCABULARY_FORMAT_H
 
 /*
- * The compiled vocabulary: a file that is mapped and used as it lies there. Its numbers have the
- * lowest byte first. tokens/vocab/ writes it, tokens/vocabulary.h reads it.
+ * The compiled vocabulary: a file that is mapped and used without further reading. Numbers have
+ * their lowest byte first. tokens/vocab/ writes the file, tokens/vocabulary.h reads it.
  *
  *     header       one page, checksummed with its section table
  *     SPLITS       token -> the two tokens whose merge makes it    left | right << 32
@@ -15,9 +15,9 @@
  *     WIDE         code point of three bytes -> the cell of TRIE that these lead to, or 0
  *     WIDE_PAIRS   bit set: may two such code points be neighbours in a token at all
  *
- * A token is named by its rank, the lower the earlier merged; every token that a table names is below
- * token_count. SPLITS and TOKENS have a power of two of entries, so that no number that is masked with
- * it leads outside. Sections start on pages.
+ * The number of a token is its rank; tokens of lower rank are merged earlier. Every token in a
+ * table is less than token_count. SPLITS and TOKENS have a power of two of entries, so that a token
+ * masked with that power less one never leads outside. Sections start on pages.
  */
 
 #include <endian.h>
@@ -29,7 +29,7 @@
 #define VOCABULARY_ENDIAN 0x01020304u
 #define VOCABULARY_PAGE 4096u
 #define VOCABULARY_NONE UINT32_MAX
-#define VOCABULARY_LEN_MAX 128u /* of a token, in bytes */
+#define VOCABULARY_LEN_MAX 128u /* bytes of the longest token */
 #define VOCABULARY_ID_BITS 20
 #define VOCABULARY_ID_MASK ((1u << VOCABULARY_ID_BITS) - 1)
 
@@ -50,8 +50,8 @@ struct vocabulary_header {
 	uint32_t format;
 	uint32_t endian;
 	uint64_t file_len;
-	uint64_t header_sum;  /* of the page, with this as 0 */
-	uint64_t content_sum; /* of all behind the page */
+	uint64_t header_sum;  /* of the header's page, with header_sum as 0 */
+	uint64_t content_sum; /* of all bytes behind that page */
 	char encoding[16];
 	char unicode[16];
 	char source_sha256[64]; /* of the published rank file, in hexadecimal */
@@ -66,7 +66,8 @@ struct vocabulary_header {
 	} sections[VOCABULARY_SECTION_COUNT];
 };
 
-/* A cell of PAIRS; 0 is a free one. A bucket is a cache line and overflows into the next. */
+/* A cell of PAIRS that is 0 is free. A bucket of cells is a cache line and overflows into the next
+ * bucket. */
 #define VOCABULARY_BUCKET 8
 #define VOCABULARY_PROBE_MAX 16
 
@@ -91,8 +92,8 @@ vocabulary_bucket(uint64_t hash, uint32_t count)
 }
 
 /*
- * A cell of TRIE. The child of a node by a byte is the cell at base ^ byte, if that is labelled
- * with the byte: no two nodes have the same base.
+ * A cell of TRIE. The child of a node by a byte is the cell at base ^ byte, if that cell is
+ * labelled with the byte. No two nodes have the same base.
  *
  *     63        32 31         9 8        0
  *     | token + 1 |    base    | byte + 1 |      token + 1: 0 where no token ends here
@@ -113,9 +114,9 @@ vocabulary_cell_token(uint64_t cell)
 }
 
 /*
- * Code points of three bytes, "wide" here, are where Asian scripts are. Few two of them are neighbours
- * in any token; where they are not, a token ends between them, and nothing merges across. That holds
- * for valid UTF-8.
+ * Code points of three bytes, called wide here, are those of Asian scripts. Few pairs of them are
+ * neighbours in any token. Where a pair is not, a token ends between the two, and nothing merges
+ * across. This holds for valid UTF-8.
  */
 #define VOCABULARY_WIDE_COUNT (1u << 16)
 #define VOCABULARY_WIDE_PAIR_BITS 18
@@ -132,14 +133,15 @@ vocabulary_wide(const uint8_t *p)
 	return (p[0] & 0xfu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
 }
 
-/* What a token that starts with the last byte of a code point, or the last two, has for it. */
+/* A token may start with the last byte of a wide code point, or with its last two. This stands for
+ * that code point in WIDE_PAIRS. */
 static inline uint32_t
 vocabulary_wide_end(uint8_t last)
 {
 	return VOCABULARY_WIDE_COUNT | (last & 0x3fu);
 }
 
-/* The bit of WIDE_PAIRS for two code points, as vocabulary_wide or vocabulary_wide_end has them. */
+/* The bit of WIDE_PAIRS for two code points, as given by vocabulary_wide or vocabulary_wide_end. */
 static inline uint32_t
 vocabulary_wide_pair_bit(uint32_t left, uint32_t right)
 {
@@ -147,7 +149,7 @@ vocabulary_wide_pair_bit(uint32_t left, uint32_t right)
 	    (64 - VOCABULARY_WIDE_PAIR_BITS));
 }
 
-/* Checksum of whole words of a file: for accidents, not for enemies. */
+/* A checksum over the whole words of a file. It finds accidents, not forgery. */
 static inline uint64_t
 vocabulary_sum(const void *ptr, uint64_t len)
 {
