@@ -1213,3 +1213,11 @@ fits() {
     same 'plan' <(jq -c 'select(.tokens_after > 700) | [.line, .tokens_after, .reason, .option]' out) <(printf '%s\n' \
         '[4,2013,"recency window","--keep-turns"]' '[6,1007,"pinned",null]' '[7,764,"recency window","--keep-turns"]')
 }
+
+@test "ctx-compact: a refusal names a message of an unknown role as such" {
+    { user Look.; raw '{"role":"oracle","content":"'"$(printf %0400d 7)"'"}'; user Bye.; } >in
+    makes "$compact --window 40" '>>>2 ctx-compact: the budget cannot be met: 115 tokens are the least, 30 are allowed' \
+        '>>>2 ctx-compact: line 2 stays, unknown role, 104 tokens: not of this thread' \
+        '>>>2 ctx-compact: line 1 stays, user, 6 tokens: first message of the user' \
+        '>>>2 ctx-compact: line 3 stays, user, 5 tokens: what the user asked last (--best-effort would free it)' '>>>= 1'
+}
