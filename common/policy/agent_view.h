@@ -2,8 +2,8 @@
 #define POLICY_AGENT_VIEW_H
 
 /*
- * The views of a stream that are decided message by message: all that is of one agent, or the trace
- * of it. A stage; records that are no messages pass.
+ * A stage for the views of a stream that are decided message by message: all messages of one agent,
+ * or only the trace of that agent. Records that are no messages pass.
  */
 
 #include "data/stage.h"
@@ -16,7 +16,7 @@ struct agent_view {
 	struct message message; /* for a record that comes unread */
 };
 
-/* agent is whose messages are in the view; a NULL one is that of the stream's first message. */
+/* The view has the messages of agent. NULL means the agent of the stream's first message. */
 void agent_view_init(struct agent_view *view, const char *agent, bool only_trace);
 
 void agent_view_free(struct agent_view *view);

@@ -11,7 +11,7 @@
 #include "data/message.h"
 #include "json/write.h"
 
-/* What was asked for; unset sizes take the defaults below. */
+/* The limits that the user gave. A size that is not set has the default beside it. */
 struct budget_limits {
 	struct size window;         /* 128k */
 	struct size reserve_output; /* 16k, at most a quarter of the window */
@@ -20,11 +20,11 @@ struct budget_limits {
 	struct size soft;           /* 80%, at most what reserves and headroom leave */
 };
 
-/* What makes compaction due, in the order of the record's reasons. */
+/* The reasons for which compaction is due, in their order in the record. */
 enum budget_reason {
 	BUDGET_SOFT_THRESHOLD, /* used >= soft */
 	BUDGET_HEADROOM,       /* remaining < headroom */
-	BUDGET_TOOL_RESULTS,   /* the triggers: a count is over what was allowed */
+	BUDGET_TOOL_RESULTS,   /* from here on triggers: a figure is over its limit */
 	BUDGET_MESSAGES,
 	BUDGET_TURNS,
 	BUDGET_STEPS,
@@ -42,10 +42,10 @@ struct budget {
 	uint64_t headroom;
 	uint64_t soft;
 	uint64_t remaining;  /* max(0, window - used - both reserves) */
-	unsigned triggers;   /* bit r: trigger r has fired; set before budget_set */
-	unsigned reasons;    /* bit r: reason r holds */
-	bool compact;        /* any of them */
-	bool hard_stop;      /* set by ctx-compact alone: it cannot be met */
+	unsigned triggers;   /* bit r is set when trigger r has fired; set before budget_set */
+	unsigned reasons;    /* bit r is set when reason r holds */
+	bool compact;        /* a reason holds */
+	bool hard_stop;      /* the budget cannot be met; set by ctx-compact only */
 };
 
 /* Sets everything but estimator, triggers and hard_stop. system is the count of the newest context
@@ -53,16 +53,16 @@ struct budget {
 void budget_set(struct budget *budget, const struct budget_limits *limits, uint64_t used,
     uint64_t system);
 
-/* The budget as used becomes another figure. */
+/* Sets the budget anew for another figure of used. */
 void budget_reuse(struct budget *budget, uint64_t used);
 
-/* The least that may be used so that it is time to compact. */
+/* The least figure of used with which compaction is due. */
 uint64_t budget_due(const struct budget *budget);
 
 /* The most that messages may use so that the budget is met: window less both reserves. */
 uint64_t budget_room(const struct budget *budget);
 
-/* Takes the limits of a budget record for those that limits leaves unset. */
+/* Sets the limits that are not set from a budget record. */
 void budget_read(struct json_value record, struct budget_limits *limits);
 
 static inline bool
@@ -71,13 +71,13 @@ budget_has(const struct budget *budget, enum budget_reason reason)
 	return budget->reasons >> reason & 1;
 }
 
-/* The word of a reason in the record. */
+/* The name of a reason in the record. */
 struct str budget_reason_name(enum budget_reason reason);
 
 /* Appends the budget record, without a line end. */
 void budget_write(const struct budget *budget, struct buf *buf);
 
-/* The members of the record, into an object that is open. */
+/* Writes the members of the record into an open object. */
 void budget_write_members(const struct budget *budget, struct json_writer *w);
 
 #endif

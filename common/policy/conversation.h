@@ -2,13 +2,13 @@
 #define POLICY_CONVERSATION_H
 
 /*
- * The conversation view of a stream, a stage: user messages and final responses, as they become
- * certain. An answer is final when its execution ends without trace behind it, so the newest answer
- * is held, with what follows it, until the next trace or the next execution decides:
+ * A stage for the conversation view of a stream: user messages and final responses, each emitted as
+ * soon as it is certain. An answer is final when its execution ends without trace behind it. So the
+ * newest answer is held, with the records behind it, until the next trace or execution decides:
  *
  *     queue   [answer? | user | foreign | error? ...]      emitted from the front
  *
- * Nothing else is held.
+ * No other records are held.
  */
 
 #include "data/stage.h"
@@ -26,11 +26,11 @@ struct conversation {
 	size_t count;
 	size_t cap;
 	size_t answer; /* the item that may become the final response, or CONVERSATION_NONE */
-	size_t error;  /* the item that may stand for it */
+	size_t error;  /* the item that may stand in its place, or CONVERSATION_NONE */
 	struct message message; /* for a record that comes unread */
 };
 
-/* agent is whose conversation it is; a NULL one is that of the stream's first message. */
+/* The view is the conversation of agent. NULL means the agent of the stream's first message. */
 void conversation_init(struct conversation *conversation, const char *agent);
 
 void conversation_free(struct conversation *conversation);

@@ -8,22 +8,23 @@
 
 #include "policy/weigh.h"
 
-/* Appends text cut to about keep bytes, half of them from each end; text itself when it is no
- * longer than that. */
+/* Appends text cut to about keep bytes, half of them from each end. A text of at most keep bytes is
+ * appended as it is. */
 void cut_middle(struct str text, size_t keep, struct buf *buf);
 
-/* The same for a text that is longer than keep; lines is what stays of the middle, text that ends a
- * line or "". */
+/* The same for a text that is longer than keep. lines are the lines of the middle that stay: a text
+ * that ends with a line end, or "". */
 void cut_middle_but(struct str text, size_t keep, struct str lines, struct buf *buf);
 
-/* Where the middle begins and ends that cut_middle takes from a text longer than keep. */
+/* Sets *begin and *end to where the middle begins and ends that cut_middle takes from a text longer
+ * than keep. */
 void cut_find(struct str text, size_t keep, size_t *begin, size_t *end);
 
-/* Whether a JSON text holds what cut_middle says in the place of a middle. */
+/* Whether a JSON text holds the line that cut_middle puts in the place of a middle. */
 bool cut_is_in(struct str json);
 
-/* Cuts an entry's content to at most tokens and marks it compacted; false when it is compacted or
- * short enough already, or cutting saves nothing. */
+/* Cuts the content of an entry to at most tokens and marks the message compacted. Returns false
+ * when the message is compacted or short enough already, and when cutting saves nothing. */
 bool cut_content(struct session *session, uint32_t entry, const struct change_rule *rule,
     uint64_t tokens, struct estimator *estimator);
 

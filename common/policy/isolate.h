@@ -2,10 +2,11 @@
 #define POLICY_ISOLATE_H
 
 /*
- * Isolation of tool traces at execution boundaries, as a stage. Pinned, open and frozen groups are
- * never touched; unresolved ones stay, only long error text is cut to head and tail. An entry leaves
- * when its execution is over, no group of it lacks a result, and no failure of it may be resolved
- * any more (data/window.h); with an estimator that learns from reported usage, at the end.
+ * A stage that isolates tool traces at the boundaries of executions. Pinned, open and frozen groups
+ * are never touched. Unresolved groups stay; only their long error text is cut to head and tail. An
+ * entry leaves when its execution is over, when its group has all results, and when no failure of
+ * its group may be resolved any more (data/window.h). With an estimator that learns from reported
+ * usage, all entries leave at the end.
  */
 
 #include "data/window.h"
@@ -18,24 +19,24 @@ enum isolate_policy {
 };
 
 struct isolate_options {
-	uint64_t error_tokens; /* the most that error text of an unresolved group keeps */
-	uint64_t min_tokens;   /* mask: results up to this stay */
-	uint64_t keep_results; /* mask: the newest results stay */
-	struct str placeholder; /* mask: the content of a masked result; "" says its size */
+	uint64_t error_tokens; /* error text of an unresolved group is cut to this */
+	uint64_t min_tokens;   /* mask: results of at most so many tokens stay */
+	uint64_t keep_results; /* mask: so many of the newest results stay */
+	struct str placeholder; /* mask: the new content of a result; "": one that has its size */
 };
 
 struct isolate {
 	struct window window; /* first, so that it is a stage */
 	struct isolate_options options;
 	struct estimator *estimator;
-	bool is_unfitted;  /* the estimator had too little to learn from: */
-	uint64_t points;   /* so many responses */
-	uint32_t looked;   /* mask: entries behind the front that were looked at, */
-	uint64_t results;  /* and how many of them are results */
+	bool is_unfitted;  /* the estimator had too few responses to learn from */
+	uint64_t points;   /* the number of these responses */
+	uint32_t looked;   /* mask: entries behind the front that were looked at */
+	uint64_t results;  /* mask: how many of these are results */
 };
 
-/* estimator must live as long. The window's limit and its session's current execution may be set
- * before the first record. */
+/* estimator must live as long as isolate. The limit of the window and the current execution of its
+ * session may be set before the first record. */
 void isolate_init(struct isolate *isolate, enum isolate_policy policy,
     const struct isolate_options *options, struct estimator *estimator);
 

@@ -14,10 +14,10 @@
 #include "policy/weigh.h"
 
 /*
- * From the weakest to the strongest. From KEEP_SIBLING on, an entry is not dropped; from KEEP_RECENT
- * on, no transform changes it; from KEEP_WINDOW on, it stays byte for byte. The request
- * is the user's newest message, and, when that steers an execution under way, the one that began it:
- * a model that has worked through a thousand steps still has to know what was asked.
+ * From the weakest to the strongest. From KEEP_SIBLING on, an entry is not dropped; from
+ * KEEP_RECENT on, no transform changes it; from KEEP_WINDOW on, it stays byte for byte. The request
+ * is the user's newest message, and, when that steers an execution under way, the one that began
+ * it: a model that has worked through a thousand steps still has to know what was asked.
  */
 enum keep {
 	KEEP_DOOMED,     /* compaction will surely drop it */
@@ -27,7 +27,7 @@ enum keep {
 	KEEP_RECENT,     /* the default window */
 	KEEP_WINDOW,     /* the window that was asked for */
 	KEEP_OPEN,
-	KEEP_FROZEN,     /* a bad line may hold its missing result */
+	KEEP_FROZEN,     /* a bad line may hold a missing result of its group */
 	KEEP_PINNED,
 	KEEP_REQUEST,    /* what the user asked last */
 	KEEP_FRAMING,    /* the first message of the user */
@@ -48,7 +48,8 @@ struct keep_window {
  * Where that began hangs on what stands between: without the group that it steered, the newest
  * message begins an execution of its own, and without an answer in front of it the first message
  * joins an earlier execution. So that the request is not lost when such a message was dropped, and
- * an open group stays open, the artifact of the compaction that dropped it says which two they were.
+ * an open group stays open, the artifact of the compaction that dropped it says which two they
+ * were.
  */
 struct keep_request {
 	uint32_t first;

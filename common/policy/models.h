@@ -2,8 +2,8 @@
 #define POLICY_MODELS_H
 
 /*
- * What is known of models: the window, the most output, and prices. The table is that of
- * model_table.c; a user's own (tab-separated, with the same header line) stands before it.
+ * A table of models: window, most output, and prices. The table is in model_table.c. The user may
+ * give a table of the same form, tab-separated and with the same header line; its rows come first.
  */
 
 #include <stdint.h>
@@ -16,13 +16,13 @@ struct model {
 	struct str provider;
 	uint64_t window;     /* tokens */
 	uint64_t max_output; /* tokens */
-	double input;        /* dollars a million tokens */
-	double cached;       /* input read from the provider's cache */
-	double output;
+	double input;        /* dollars for a million tokens of input */
+	double cached;       /* the same for input that is read from the provider's cache */
+	double output;       /* the same for output */
 };
 
 struct models {
-	struct model *list; /* the user's, from the arena */
+	struct model *list; /* the rows of the user, from the arena */
 	size_t count;
 	struct arena arena;
 };
@@ -32,27 +32,27 @@ struct models {
 extern const struct model model_table[];
 extern const size_t model_table_count;
 
-/* Reads a user's table. False with the fault set: of status 66 when it cannot be read, 71 when the
- * system lacks memory, 78 when it is malformed. */
+/* Reads the table of a user. Returns false with the fault set when the file cannot be read (status
+ * 66), when the system lacks memory (71), and when the table is malformed (78). */
 bool models_read(struct models *models, const char *path, struct fault *fault);
 
 /*
- * The model of that exact name, else the only one that the name is a prefix of. NULL when there is
- * none: then near is the name that comes closest or, of several with that prefix, the first, with
- * matches of them.
+ * The model of that name, or else the only model whose name begins with it. Returns NULL when there
+ * is none. When several names begin with it, *matches is their number and *near the first of them;
+ * otherwise *near is the name that is closest.
  */
 const struct model *models_find(const struct models *models, const char *name, struct str *near,
     size_t *matches);
 
-/* The table as a user's file would hold it: tab-separated, a header line first. */
+/* Appends the whole table in the form of a user's table. */
 void models_write(const struct models *models, struct buf *buf);
 
-/* The estimator that counts as the model does, where its encoding is published; else the nearest
- * that is. */
+/* The estimator that counts as the model does, when the model's encoding is published; otherwise
+ * the estimator that comes nearest. */
 const char *model_estimator(const struct model *model);
 
-/* The output that a request reserves: the model's most, but no more than half the window that is
- * used. */
+/* The reserve for the output of a request: the most that the model can write, but at most half of
+ * window. */
 uint64_t model_reserve(const struct model *model, uint64_t window);
 
 void models_free(struct models *models);

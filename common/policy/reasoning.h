@@ -2,9 +2,10 @@
 #define POLICY_REASONING_H
 
 /*
- * The reasoning view of a stream, a stage: what policy/view.h has of a held session, emitted as it
- * becomes certain. Trace of the running execution waits for its end, a group that is unresolved for
- * what may resolve it (data/window.h).
+ * A stage for the reasoning view of a stream. It gives the same view as policy/view.h does of a
+ * held session, and emits each record as soon as its fate is certain. Trace of the running
+ * execution waits until the execution is over; an unresolved group waits for what may resolve it
+ * (data/window.h).
  */
 
 #include "data/window.h"
@@ -15,7 +16,8 @@ struct reasoning {
 	enum view_trace trace;
 };
 
-/* The window's limit and its session's current execution may be set before the first record. */
+/* The limit of the window and the current execution of its session may be set before the first
+ * record. */
 void reasoning_init(struct reasoning *reasoning, enum view_trace trace);
 
 void reasoning_free(struct reasoning *reasoning);

@@ -2,20 +2,20 @@
 #define POLICY_REWRITE_H
 
 /*
- * Giving an entry a smaller content. Only content and metadata.compacted change, every other byte
- * of the record stays; and nothing changes unless the whole record gets fewer bytes and no more
- * tokens.
+ * Giving an entry a smaller content. Only content and metadata.compacted change; all other bytes of
+ * the record stay. Nothing changes unless the whole record gets fewer bytes and no more tokens.
  */
 
 #include "json/edit.h"
 #include "policy/weigh.h"
 
-/* Replaces the content by text and marks the message compacted; false when that saves nothing. */
+/* Replaces the content by text and marks the message compacted. Returns false when that saves
+ * nothing. */
 bool rewrite_content(struct session *session, uint32_t entry, const struct change_rule *rule,
     struct str text, struct estimator *estimator);
 
-/* Applies the edit of the entry's record and marks the message compacted; false when that saves
- * nothing. message is the entry's, parsed. */
+/* Applies edit, an edit of the entry's text, and marks the message compacted. Returns false when
+ * that saves nothing. message is the parsed message of the entry. */
 bool rewrite_edit(struct session *session, uint32_t entry, const struct change_rule *rule,
     const struct message *message, struct json_edit *edit, struct estimator *estimator);
 

@@ -9,7 +9,8 @@
  *
  * With separate_trace, trace stands in section execution_buffer and of the texts of the assistant
  * only the final response of an execution in messages. Which text that is, the verdict of a later
- * message tells (data/walk.h), so there is at most one candidate, which the caller holds until then.
+ * message tells (data/walk.h), so there is at most one candidate, which the caller holds until
+ * then.
  *
  * Memory: that of the walk (data/walk.h), and each name of a tool or of a section once.
  */
@@ -23,39 +24,40 @@ struct route {
 	struct buf given_id;       /* for messages without an id, a JSON string, or empty */
 	struct buf execution_id;   /* of the running execution, a JSON string; empty: it is derived */
 	struct buf origin;         /* of the last message, a JSON string */
-	struct map word_by_text;   /* names of tools and of sections, each once: */
-	struct str *word;          /* JSON */
+	struct map word_by_text;   /* name of a tool or section -> index of its word */
+	struct str *word;          /* these names as JSON strings */
 	uint32_t word_count, word_cap;
 	struct arena arena;
 };
 
 enum { ROUTE_MEMBERS = 7 };
 
-/* What is said of one message; valid until the next route_add. */
+/* The members for one message; valid until the next route_add. */
 struct route_step {
 	struct verdict verdict;
-	bool is_candidate;         /* its section is told by route_settle */
-	bool in_buffer;            /* it, or the call that it answers, is in an execution_buffer */
+	bool is_candidate;         /* may be the final response: route_settle sets its section */
+	bool in_buffer;            /* the message or its call is in an execution_buffer */
 	struct metadata_member member[ROUTE_MEMBERS];
 	unsigned count;
 };
 
 void route_init(struct route *route);
 
-/* Makes id the execution of all messages that have none. */
+/* Sets the execution id that all messages without one get. */
 void route_set_execution(struct route *route, struct str id);
 
-/* Takes the next message of the stream (kind RECORD_MESSAGE). */
+/* Takes the next message of the stream, of kind RECORD_MESSAGE, and sets *step. */
 void route_add(struct route *route, const struct message *message, struct route_step *step);
 
-/* Marks a failure as resolved; to be called between route_add and route_edit. */
+/* Adds that the failure is resolved. Call between route_add and route_edit. */
 void route_resolve(const struct message *message, struct route_step *step);
 
-/* What a candidate lacks, now that it is decided; message is what route_edit made of it. */
+/* Sets *step to the members of a candidate whose fate is known. message is the candidate as
+ * route_edit has edited it. */
 void route_settle(const struct message *message, enum fate fate, struct route_step *step);
 
-/* Lets edit put the members of step into text, that of message. False when it lacks none or has no
- * place for them. edit is one that was used before, or zeros. */
+/* Makes edit an edit of text, the text of message, that adds the members of step. Returns false
+ * when there are no members to add, or no place for them. edit was used before, or is all zeros. */
 bool route_edit(const struct message *message, struct str text, const struct route_step *step,
     struct json_edit *edit);
 

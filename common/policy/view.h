@@ -2,8 +2,8 @@
 #define POLICY_VIEW_H
 
 /*
- * Views of a held session: which of its messages a reader gets. Records that are no messages stay
- * in every view; messages of other agents are in none.
+ * Views of a held session. A view has some of the messages. Records that are no messages are in
+ * every view; messages of other agents are in none.
  */
 
 #include "base/number.h"
@@ -11,24 +11,24 @@
 
 enum view { VIEW_REASONING, VIEW_CONVERSATION, VIEW_ALL, VIEW_TRACE };
 
-/* Whose trace the reasoning view has. */
+/* The executions whose trace is in the reasoning view. */
 enum view_trace { VIEW_TRACE_CURRENT, VIEW_TRACE_ALL, VIEW_TRACE_NONE };
 
 /* Whether a message of the session is in the view. */
 bool view_has(const struct session *session, const struct entry *entry, enum view view,
     enum view_trace trace);
 
-/* Drops what is not in the view. */
+/* Drops all entries that are not in the view. */
 void view_apply(struct session *session, enum view view, enum view_trace trace);
 
 /* Keeps the newest whole groups that fit into size: messages, turns or tokens. */
 void view_last(struct session *session, struct size size, struct estimator *estimator);
 
 /*
- * The order by sections (names, count of them; none is "messages"): context records, then the
- * messages of each section in turn, each with the records behind it that are no messages. Messages
- * of other sections are dropped. order is a list of session->count entries that the caller
- * frees; returns how many are set.
+ * The order by sections. names has count names; an empty list means "messages". First come context
+ * records, then the messages of each section in turn, each with the records behind it that are no
+ * messages. Messages of other sections are dropped. order has room for session->count entries.
+ * Returns how many are set.
  */
 uint32_t view_sections(struct session *session, const struct str *names, unsigned count,
     uint32_t *order);
