@@ -2,9 +2,9 @@
 #define DIALECTS_CLAUDE_AGENTS_H
 
 /*
- * The agents of a Claude Code session. Lines of a sub-agent are marked isSidechain; agentId names
- * it, and where there is none (old versions) the chain of parentUuid leads to its first line, whose
- * uuid names it then.
+ * The agents of a Claude Code session. Lines of a sub-agent are marked isSidechain. The name of the
+ * sub-agent is agentId. Old versions have no agentId: there the chain of parentUuid leads to the
+ * first line of the sub-agent, and the uuid of that line is the name.
  */
 
 #include "base/hash.h"
@@ -13,23 +13,23 @@
 enum { CLAUDE_MAIN, CLAUDE_NONE = UINT32_MAX };
 
 struct claude_agent {
-	struct buf name;      /* empty: the session's main thread */
-	struct buf parent;    /* what stands for the execution that called it */
+	struct buf name;      /* empty: the main agent */
+	struct buf parent;    /* the name that stands for the execution that called it */
 	struct joined *open;  /* the message whose lines are being joined */
 	struct buf open_id;
 };
 
 struct claude_agents {
-	struct claude_agent *list; /* 0 is the main thread */
+	struct claude_agent *list; /* 0 is the main agent */
 	uint32_t count;
 	uint32_t cap;
-	uint32_t unnamed;          /* the newest without an agentId, or CLAUDE_NONE */
+	uint32_t unnamed;          /* the newest sub-agent without an agentId, or CLAUDE_NONE */
 	struct map by_name;
-	struct map by_uuid;        /* of every line that was seen */
+	struct map by_uuid;        /* uuid of each line seen so far -> agent */
 	struct buf scratch;
 };
 
-/* What tells whose line it is. */
+/* The members of a line that tell whose line it is. */
 struct claude_origin {
 	struct json_value uuid;
 	struct json_value parent;
@@ -40,10 +40,10 @@ struct claude_origin {
 void claude_agents_init(struct claude_agents *agents);
 void claude_agents_free(struct claude_agents *agents);
 
-/* Whose line it is: an index of list. */
+/* The agent of the line, as an index of list. */
 uint32_t claude_agents_find(struct claude_agents *agents, const struct claude_origin *origin);
 
-/* Notes the line; returns whether one with its uuid was there before. */
+/* Notes the line. Returns whether a line with the same uuid was noted before. */
 bool claude_agents_repeats(struct claude_agents *agents, const struct claude_origin *origin,
     uint32_t agent);
 

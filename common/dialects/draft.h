@@ -2,9 +2,9 @@
 #define DIALECTS_DRAFT_H
 
 /*
- * A canonical message in the making, gathered from the blocks of one or several source records.
- * Text, thinking and media stay parts as they are; a content of one plain text becomes a string.
- * The draft owns copies of all that it was given. DRAFT_INIT makes the empty one.
+ * A canonical message that is being built from the blocks of one or several records. Text, thinking
+ * and media stay parts as they are; a content of one plain text becomes a string. The draft owns
+ * copies of all that it is given. DRAFT_INIT makes an empty draft.
  */
 
 #include "base/buf.h"
@@ -16,8 +16,8 @@ struct draft {
 	struct str role;         /* a literal */
 	struct buf parts;        /* of the content, with commas between */
 	unsigned part_count;
-	size_t text_at;          /* in parts: the string of the last part, when it is plain text */
-	size_t text_len;         /* 0: it is not */
+	size_t text_at;          /* where in parts the string of the last part is, if it is plain text */
+	size_t text_len;         /* length of that string; 0: the last part is not plain text */
 	struct buf calls;        /* with commas between */
 	struct buf call_id;      /* of a tool message: JSON */
 	struct buf content;      /* of a tool message: JSON */
@@ -38,19 +38,19 @@ void draft_add_block(struct draft *draft, struct json_value block);
 /* Adds content as a whole: a string becomes one text, an array its blocks. */
 void draft_add_content(struct draft *draft, struct json_value content);
 
-/* Makes it the tool message of a tool_result block; the result is an error when it says so. */
+/* Makes the draft the tool message of a tool_result block, with the block's is_error. */
 void draft_set_result(struct draft *draft, struct json_value block);
 
 /* Adds a member of metadata; nothing when the draft is untrusted. */
 void draft_meta(struct draft *draft, struct str name, struct str json);
 void draft_meta_string(struct draft *draft, struct str name, struct str text);
-/* Adds it as it is, when it is there and not null. */
+/* Adds the value as it is, unless it is absent or null. */
 void draft_meta_value(struct draft *draft, struct str name, struct json_value value);
 
-/* Keeps the last usage that was said; none when the draft is untrusted. */
+/* Sets the usage, in place of an earlier one; nothing when the draft is untrusted. */
 void draft_set_usage(struct draft *draft, struct json_value usage);
 
-/* Whether there is neither content nor a call. */
+/* Whether the draft has neither content nor a call. */
 bool draft_is_empty(const struct draft *draft);
 
 /* Appends the message as JSON. */

@@ -2,7 +2,7 @@
 #define DIALECTS_MEDIA_H
 
 /*
- * Images and files as content parts, from one API's spelling to the other's:
+ * Images and files as content parts, converted from the spelling of one API to that of the other:
  *
  *     {"type":"image","source":{"type":"base64","media_type":T,"data":D}}      Anthropic
  *     {"type":"image_url","image_url":{"url":"data:T;base64,D"}}               OpenAI
@@ -15,7 +15,7 @@
  * OpenAI has and Anthropic can take. */
 bool media_to_anthropic(struct json_value part, struct buf *buf);
 
-/* The other way round. */
+/* The same from Anthropic to OpenAI. */
 bool media_to_openai(struct json_value part, struct buf *buf);
 
 #endif

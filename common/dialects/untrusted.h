@@ -2,9 +2,9 @@
 #define DIALECTS_UNTRUSTED_H
 
 /*
- * What a stream says of itself, and nobody should believe who does not know its writer: metadata
- * (pinned, resolved, origin, …), context and budget records. It is stripped before anything reads
- * it; all else stays byte for byte.
+ * Metadata (pinned, resolved, origin, …), context records and budget records are believed by all
+ * commands. They must not come from a writer who is not trusted, so this stage strips them before
+ * anything reads them. All else stays byte for byte.
  */
 
 #include "dialects/dialect.h"
@@ -20,8 +20,9 @@ struct untrusted {
 void untrusted_init(struct untrusted *untrusted, struct dialect_reading *reading);
 void untrusted_free(struct untrusted *untrusted);
 
-/* Strips the record and counts that in reading. A message that lost metadata is read anew into
- * message, and its text stands in text. False when nothing of the record is to pass. */
+/* Strips the record, and counts in reading what was stripped. A message that loses metadata gets a
+ * new text, in text, and is read again into message. Returns false when the record must not
+ * pass. */
 bool untrusted_strip(struct dialect_reading *reading, struct record *record,
     struct message *message, struct buf *text);
 

@@ -5,8 +5,8 @@
 #include "face/document.h"
 
 enum {
-	REPORTED_MAX = 10, /* bad lines that are named one by one */
-	GUESSED_MAX = 10,  /* foreign records that are asked what they look like */
+	REPORTED_MAX = 10, /* so many bad lines are named one by one */
+	GUESSED_MAX = 10,  /* the dialect is guessed from so many foreign records */
 };
 
 void
@@ -37,7 +37,8 @@ classify(struct source *source, const struct line *line)
 	}
 }
 
-/* The common case in one pass over the bytes: a valid record, whose end its scan finds. */
+/* Takes a valid record in one pass over its bytes, which is the common case: the scan finds the end
+ * of the line. */
 static bool
 take_valid(struct source *source, struct line *line)
 {
@@ -55,7 +56,8 @@ take_valid(struct source *source, struct line *line)
 	return true;
 }
 
-/* Takes the rest of an operand, which is a document, or the first line of it after all. */
+/* Takes the joined lines of an operand as one record when they are a document; otherwise takes
+ * their first line, and the others follow. */
 static void
 take_joined(struct source *source, struct record *record)
 {
@@ -70,7 +72,7 @@ take_joined(struct source *source, struct record *record)
 	}
 }
 
-/* Whether the first record of an operand may be a document, whose other lines are to be read. */
+/* Whether the line is the first record of an operand and may begin a document. */
 static bool
 may_be_document(struct source *source, const struct line *line)
 {
@@ -159,7 +161,7 @@ source_next(struct source *source, struct record *record)
 	return !source->has_stopped;
 }
 
-/* Says that messages were not understood; name tells what they look like, or is NULL. */
+/* Reports that messages were not understood. name is the dialect that they look like, or NULL. */
 static void
 say_unknown(const struct source *source)
 {
@@ -172,7 +174,7 @@ say_unknown(const struct source *source)
 	    name == NULL || shapes_is_read(name) ? "" : ", which is not read by this version");
 }
 
-/* Says what input without a message may be. */
+/* Reports what dialect input without a message may be of. */
 static void
 say_nothing(const struct source *source)
 {

@@ -2,22 +2,23 @@
 #define FACE_SOURCE_H
 
 /*
- * The operands as records: splits lines, classifies them, counts them, and says which are bad.
+ * The operands as records. The source splits lines, classifies and counts them, and reports bad
+ * lines.
  *
  *     while (source_fill(&source))                  reads, and may block
  *             while (source_next(&source, &record)) records that are there already
  *                     ...
  *
- * A record's block and message are set; it lives until the next source_fill, or as long as its block
- * is kept, and its message until the next source_next. A JSON document over several lines is a
- * record that was added, in one line and without a block.
+ * Block and message of a record are set. The record lives until the next source_fill, or for as
+ * long as its block is kept; its message lives until the next source_next. A JSON document over
+ * several lines becomes one line, which is an added record without a block.
  */
 
 #include "data/record.h"
 #include "dialects/dialect.h"
 
 struct source_counts {
-	uint64_t records; /* blank lines are none */
+	uint64_t records; /* blank lines do not count */
 	uint64_t messages;
 	uint64_t contexts;
 	uint64_t budgets;
@@ -30,33 +31,34 @@ struct source {
 	struct input in;
 	struct message message;
 	struct source_counts counts;
-	const char *looks_like;   /* what one of the first foreign records tells, or NULL */
-	const char *unknown_looks; /* the same of the first message of an unknown shape, */
-	struct line unknown_line; /* and where it stood: file and number */
+	const char *looks_like;   /* the dialect of the first foreign records, or NULL */
+	const char *unknown_looks; /* the dialect of the first message of an unknown shape, or NULL */
+	struct line unknown_line; /* file and number of that message's line */
 	bool stops_at_bad;        /* the stream ends before the first bad line */
 	bool has_stopped;
-	bool names_all;           /* every bad line, not the first ones alone */
+	bool names_all;           /* reports every bad line, not only the first ones */
 	bool any_document;        /* an operand may be one JSON text over several lines */
-	unsigned operand_begun;   /* the operand that the last record is of */
+	unsigned operand_begun;   /* the operand of the last record */
 	struct buf document;
 };
 
-/* Opens count operands; sets the fault, of status 66, when one cannot be read. */
+/* Opens count operands. Sets the fault, with status 66, when one of them cannot be read. */
 void source_init(struct source *source, char *const *operand, unsigned count,
     struct fault *fault);
 
-/* Reads on, once every record at hand was taken. May block. False at the end and after a fault. */
+/* Reads on; call it when every record at hand has been taken. May block. Returns false at the end
+ * and after a fault. */
 bool source_fill(struct source *source);
 
-/* The next record at hand: blank lines and bad ones included, the latter reported already. False
- * when there is none. */
+/* Sets *record to the next record at hand. Blank and bad lines are records, too; a bad line has
+ * been reported by then. Returns false when there is none. */
 bool source_next(struct source *source, struct record *record);
 
-/* At the end: says how many bad lines were not named, and what input without a message may be unless
- * any dialect was welcome. Returns the status that this asks for. */
+/* Call at the end. Reports how many bad lines were not named. When there was no message, reports
+ * what dialect the input may be of, unless any_dialect is set. Returns the status for the run. */
 enum status source_end(const struct source *source, bool any_dialect);
 
-/* Ends the lives of all records whose blocks are not kept. */
+/* Frees the source. Records whose blocks are not kept are gone then. */
 void source_free(struct source *source);
 
 #endif
