@@ -64,12 +64,11 @@ block_find_bracket(const struct block *block, char c)
 }
 
 TARGET static inline uint64_t
-block_control(const struct block *block)
+block_odd(const struct block *block)
 {
-	__m256i last = _mm256_set1_epi8(0x1f);
+	__m256i blank = _mm256_set1_epi8(0x20); /* signed: what is not ASCII is less too */
 
-	return mask64(_mm256_cmpeq_epi8(_mm256_max_epu8(block->low, last), last),
-	    _mm256_cmpeq_epi8(_mm256_max_epu8(block->high, last), last));
+	return mask64(_mm256_subs_epi8(block->low, blank), _mm256_subs_epi8(block->high, blank));
 }
 
 TARGET static inline uint64_t
@@ -82,27 +81,22 @@ block_high(const struct block *block)
 #define TABLE(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
 
 /*
- * "\/bfnrt in two nibbles: a byte is one when the rows of its high nibble and of its low nibble
- * have a bit in common (1 for 2x, 2 for 5x, 4 for 6x, 8 for 7x).
+ * All of \/bfnrt differ in the low nibble of their halves, rounded up. The table has for each such
+ * nibble the one byte of which the half may be, or one that has another half.
  */
 TARGET static inline __m256i
 match_escapes(__m256i bytes)
 {
-	const __m256i by_low = TABLE(0, 0, 1 | 4 | 8, 0, 8, 0, 4, 0, 0, 0, 0, 0, 2, 0, 4, 1);
-	const __m256i by_high = TABLE(0, 0, 1, 0, 0, 2, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0);
-	__m256i high = _mm256_and_si256(_mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(15));
+	const __m256i by_half = TABLE(0, 'b', 0, 'f', 0, 0, 0, 'n', '/', 'r', 't', 0, 0, 0, '\\', 0);
+	__m256i half = _mm256_avg_epu8(bytes, _mm256_setzero_si256());
 
-	return _mm256_and_si256(_mm256_shuffle_epi8(by_low, bytes),
-	    _mm256_shuffle_epi8(by_high, high));
+	return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(by_half, half), bytes);
 }
 
 TARGET static inline uint64_t
 block_escapes(const struct block *block)
 {
-	__m256i zero = _mm256_setzero_si256();
-
-	return ~mask64(_mm256_cmpeq_epi8(match_escapes(block->low), zero),
-	    _mm256_cmpeq_epi8(match_escapes(block->high), zero));
+	return mask64(match_escapes(block->low), match_escapes(block->high));
 }
 
 /* What may be wrong with a pair of bytes. */
@@ -162,7 +156,7 @@ utf8_check(__m256i before, __m256i bytes)
 	return _mm256_xor_si256(trails, pair_errors(SHIFT(before, bytes, 1), bytes));
 }
 
-TARGET static __attribute__((noinline)) uint64_t
+TARGET static inline uint64_t
 utf8_errors(struct utf8 *utf8, const char *p, const struct block *block, uint64_t high)
 {
 	__m256i zero = _mm256_setzero_si256();
@@ -185,8 +179,7 @@ head_quotes(const char *p)
 TARGET static inline uint32_t
 head_special(const char *p)
 {
-	/* signed: what is not ASCII is less than a blank too */
-	return head_quotes(p) | mask32(_mm256_cmpgt_epi8(_mm256_set1_epi8(0x20), load(p)));
+	return head_quotes(p) | mask32(_mm256_subs_epi8(load(p), _mm256_set1_epi8(0x20)));
 }
 
 #include "json/path_blocks.inc"

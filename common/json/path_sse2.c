@@ -60,21 +60,21 @@ is_bracket(__m128i bytes, char c)
 	return is_but_for_bit(bytes, c, 0x20);
 }
 
+/* Signed: what is not ASCII is less than c, too. */
 static inline __m128i
-is_at_most(__m128i bytes, char c)
+is_less(__m128i bytes, char c)
 {
-	return is(_mm_max_epu8(bytes, _mm_set1_epi8(c)), c);
+	return _mm_cmplt_epi8(bytes, _mm_set1_epi8(c));
 }
 
-/* Whether a byte may follow a backslash; c is 'f'. */
+/* Whether a byte other than a quote may follow a backslash; c is 'f'. */
 static inline __m128i
 is_escape(__m128i bytes, char c)
 {
 	__m128i ends = _mm_or_si128(is(bytes, 'n'), _mm_or_si128(is(bytes, 'r'), is(bytes, 't')));
-	__m128i marks = _mm_or_si128(is(bytes, '"'), is(bytes, '\\'));
-	__m128i others = _mm_or_si128(is(bytes, '/'), is_but_for_bit(bytes, c, 4));
+	__m128i marks = _mm_or_si128(is(bytes, '/'), is(bytes, '\\'));
 
-	return _mm_or_si128(_mm_or_si128(ends, marks), others);
+	return _mm_or_si128(_mm_or_si128(ends, marks), is_but_for_bit(bytes, c, 4));
 }
 
 static inline struct block
@@ -96,9 +96,9 @@ block_find_bracket(const struct block *block, char c)
 }
 
 static inline uint64_t
-block_control(const struct block *block)
+block_odd(const struct block *block)
 {
-	return MASK(block, is_at_most, 0x1f);
+	return MASK(block, is_less, 0x20);
 }
 
 static inline uint64_t
@@ -113,7 +113,7 @@ block_escapes(const struct block *block)
 	return MASK(block, is_escape, 'f'); /* a b is an f without the bit 4 */
 }
 
-static __attribute__((noinline)) uint64_t
+static inline uint64_t
 utf8_errors(struct utf8 *utf8, const char *p, const struct block *block, uint64_t high)
 {
 	uint64_t left = high & UINT64_MAX << utf8->pending;
@@ -147,10 +147,8 @@ head_quotes(const char *p)
 static inline uint32_t
 head_special(const char *p)
 {
-	__m128i blank = _mm_set1_epi8(0x20); /* signed: what is not ASCII is less too */
-
-	return head_quotes(p) | (uint32_t)_mm_movemask_epi8(_mm_cmplt_epi8(load(p), blank)) |
-	    (uint32_t)_mm_movemask_epi8(_mm_cmplt_epi8(load(p + 16), blank)) << 16;
+	return head_quotes(p) | (uint32_t)_mm_movemask_epi8(is_less(load(p), 0x20)) |
+	    (uint32_t)_mm_movemask_epi8(is_less(load(p + 16), 0x20)) << 16;
 }
 
 #include "json/path_blocks.inc"
