@@ -97,8 +97,12 @@ static const struct str origin_list[] = {
     [ORIGIN_INJECTED] = STR_INIT("injected"),
 };
 
-/* Filled once by message_init, read-only afterwards. */
-static struct json_names record_names, metadata_names, call_names;
+enum { ROLE_COUNT = sizeof role_list / sizeof role_list[0],
+	ORIGIN_COUNT = sizeof origin_list / sizeof origin_list[0] };
+
+/* Filled once by message_init, read-only afterwards. Names of roles and of origins begin at 1: the
+ * first of each is that of none. */
+static struct json_names record_names, metadata_names, call_names, role_names, origin_names;
 
 void
 message_init(void)
@@ -106,22 +110,8 @@ message_init(void)
 	json_names_init(&record_names, record_list, NAME_COUNT);
 	json_names_init(&metadata_names, metadata_list, METADATA_COUNT);
 	json_names_init(&call_names, call_list, CALL_COUNT);
-}
-
-/* The index in list, from 1, of the text of value; 0 when the text is not in list. */
-static unsigned
-index_in(struct json_value value, const struct str *list, unsigned count)
-{
-	for (unsigned i = 1; value.type == JSON_STRING && i < count; i++)
-		if (json_is(value, list[i]))
-			return i;
-	return 0;
-}
-
-static enum role
-role_parse(struct json_value value)
-{
-	return index_in(value, role_list, sizeof role_list / sizeof role_list[0]);
+	json_names_init(&role_names, role_list + 1, ROLE_COUNT - 1);
+	json_names_init(&origin_names, origin_list + 1, ORIGIN_COUNT - 1);
 }
 
 struct str
@@ -145,8 +135,7 @@ origin_name(enum origin origin)
 enum origin
 message_origin(const struct message *message)
 {
-	return index_in(message->meta[METADATA_ORIGIN], origin_list,
-	    sizeof origin_list / sizeof origin_list[0]);
+	return (enum origin)(json_name_index(&origin_names, message->meta[METADATA_ORIGIN]) + 1);
 }
 
 static void
@@ -183,10 +172,7 @@ set_metadata(struct message *message, struct json_value plain, struct json_value
 	    underscore.type <= JSON_NULL ? METADATA_UNDERSCORE : METADATA_NOWHERE;
 	message->home_null = message->home == METADATA_PLAIN ? plain : underscore;
 	message->has_metadata = plain.type != JSON_ABSENT || underscore.type != JSON_ABSENT;
-	if (message->metadata.type == JSON_OBJECT)
-		json_pick(message->metadata, &metadata_names, message->meta);
-	else
-		memset(message->meta, 0, sizeof message->meta);
+	json_pick(message->metadata, &metadata_names, message->meta);
 }
 
 static void
@@ -238,7 +224,7 @@ take_scan(struct message *message, const char *text, const struct json_scan *sca
 		return;
 	}
 	set_members(message, scan);
-	message->role = role_parse(message->role_value);
+	message->role = (enum role)(json_name_index(&role_names, message->role_value) + 1);
 }
 
 void

@@ -35,11 +35,23 @@ json_names_init(struct json_names *names, const struct str *list, unsigned count
 
 		memcpy(bytes, list[i].ptr, list[i].len < 8 ? list[i].len : 8);
 		names->head[i] = json_load64(bytes);
+		if (list[i].len > 8)
+			names->tail[i] = json_load64(list[i].ptr + list[i].len - 8);
 		at = name_hash(names->head[i], list[i].len);
 		while (names->slot[at] != 0)
 			at = (at + 1) % JSON_NAMES_SLOTS;
 		names->slot[at] = (uint8_t)(i + 1);
 	}
+}
+
+/* The index of a name by all of its bytes, or -1. */
+static __attribute__((noinline)) int
+find_long(const struct json_names *names, const char *ptr, size_t len)
+{
+	for (unsigned i = 0; i < names->count; i++)
+		if (str_eq(names->list[i], str_of(ptr, len)))
+			return (int)i;
+	return -1;
 }
 
 /* The index of the name of len bytes, or -1. */
@@ -54,20 +66,19 @@ find_plain(const struct json_names *names, const char *ptr, size_t len)
 
 		if (names->head[i] != head || names->list[i].len != len)
 			continue;
-		if (len <= 8 || memcmp(ptr + 8, names->list[i].ptr + 8, len - 8) == 0)
-			return (int)i;
+		if (len > 8 && json_load64(ptr + len - 8) != names->tail[i])
+			continue;
+		return len <= 16 ? (int)i : find_long(names, ptr, len);
 	}
 	return -1;
 }
 
-int
-json_names_find(const struct json_names *names, struct json_value name)
+static __attribute__((noinline)) int
+find_escaped(const struct json_names *names, struct json_value name)
 {
 	char decoded[256 + 8]; /* names are read eight bytes at a time */
 	size_t len = name.len - 2u;
 
-	if (!name.escaped)
-		return find_plain(names, name.ptr + 1, len);
 	name.type = JSON_STRING;
 	if (len <= 256) {
 		len = json_decode_to(name, decoded);
@@ -78,6 +89,19 @@ json_names_find(const struct json_names *names, struct json_value name)
 		if (json_is(name, names->list[i]))
 			return (int)i;
 	return -1;
+}
+
+int
+json_names_find(const struct json_names *names, struct json_value name)
+{
+	return name.escaped ? find_escaped(names, name) :
+	    find_plain(names, name.ptr + 1, name.len - 2u);
+}
+
+int
+json_name_index(const struct json_names *names, struct json_value value)
+{
+	return value.type == JSON_STRING ? json_names_find(names, value) : -1;
 }
 
 const char *

@@ -14,6 +14,9 @@
  * "r\u006fle" is role. */
 void json_names_init(struct json_names *names, const struct str *list, unsigned count);
 
+/* The index of the name in names that value is, a string; -1 when it is none. */
+int json_name_index(const struct json_names *names, struct json_value value);
+
 /*
  * Scans text into scan. A valid text is one JSON value with white space around it, of at most 4 GiB
  * - 1 bytes. Returns false when the text is not valid, with scan->error and scan->error_at set.

@@ -59,6 +59,7 @@ struct json_names {
 	const struct str *list;
 	unsigned count;
 	uint64_t head[JSON_NAMES_MAX];  /* the first eight bytes of each, zeros after its end */
+	uint64_t tail[JSON_NAMES_MAX];  /* the last eight, where it has more */
 	uint8_t slot[JSON_NAMES_SLOTS]; /* index + 1 by hash, 0 is empty; probed linearly */
 };
 
