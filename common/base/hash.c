@@ -25,12 +25,27 @@ seed_once(void)
 }
 
 static uint64_t
+load32(const char *ptr)
+{
+	uint32_t word;
+
+	memcpy(&word, ptr, sizeof word);
+	return word;
+}
+
+/* All of at most eight bytes as a word, another one for others of that length. */
+static uint64_t
 load(const char *ptr, size_t len)
 {
 	uint64_t word = 0;
 
-	if (len > 0)
-		memcpy(&word, ptr, len);
+	if (len >= 8)
+		memcpy(&word, ptr, 8);
+	else if (len >= 4)
+		word = load32(ptr) << 32 | load32(ptr + len - 4);
+	else if (len > 0)
+		word = (uint64_t)(unsigned char)ptr[0] << 16 |
+		    (uint64_t)(unsigned char)ptr[len / 2] << 8 | (unsigned char)ptr[len - 1];
 	return word;
 }
 
@@ -67,7 +82,7 @@ hash_bytes(struct str bytes, struct hash seed)
 	seed_once();
 	for (; left >= 16; ptr += 16, left -= 16)
 		hash = mix(hash, load(ptr, 8), load(ptr + 8, 8));
-	x = left >= 8 ? load(ptr, 8) : load(ptr, left);
+	x = load(ptr, left);
 	y = left > 8 ? load(ptr + 8, left - 8) : 0;
 	hash = mix(hash, x, y);
 	return mix(hash, bytes.len, ~(uint64_t)0);

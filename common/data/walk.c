@@ -195,8 +195,15 @@ begin_execution(struct walk *walk, struct verdict *verdict)
 static void
 begin_derived(struct walk *walk, struct verdict *verdict, uint32_t number)
 {
+	char digits[11]; /* and the # */
+	size_t at = sizeof digits;
+
+	do
+		digits[--at] = (char)('0' + number % 10);
+	while ((number /= 10) != 0);
+	digits[--at] = '#';
 	buf_reset(&walk->execution_id);
-	buf_add_fmt(&walk->execution_id, "#%u", number);
+	buf_add_str(&walk->execution_id, str_of(digits + at, sizeof digits - at));
 	begin_execution(walk, verdict);
 }
 
