@@ -13,8 +13,8 @@ free_group(struct pair_group *group)
 	free(group->has_result);
 	free(group->is_named);
 	free(group->twin);
-	buf_free(&group->missing);
-	buf_free(&group->missing_end);
+	buf_free(&group->kept);
+	buf_free(&group->kept_end);
 	buf_free(&group->misplaced);
 	free(group);
 }
@@ -41,11 +41,11 @@ pair_group_new(struct pair_group **unused, uint32_t calls)
 		fresh.has_result = group->has_result;
 		fresh.is_named = group->is_named;
 		fresh.cap = group->cap;
-		fresh.missing = group->missing;
-		fresh.missing_end = group->missing_end;
+		fresh.kept = group->kept;
+		fresh.kept_end = group->kept_end;
 		fresh.misplaced = group->misplaced;
-		buf_reset(&fresh.missing);
-		buf_reset(&fresh.missing_end);
+		buf_reset(&fresh.kept);
+		buf_reset(&fresh.kept_end);
 		buf_reset(&fresh.misplaced);
 	} else {
 		group = mem_alloc(1, sizeof *group);
@@ -62,14 +62,26 @@ pair_group_new(struct pair_group **unused, uint32_t calls)
 	return group;
 }
 
+/* Keeps the text of a value, or an empty one. */
+static void
+keep(struct pair_group *group, struct json_value value)
+{
+	if (value.type != JSON_ABSENT)
+		buf_add_str(&group->kept, json_span(value));
+	buf_add(&group->kept_end, &group->kept.len, sizeof group->kept.len);
+}
+
 void
 pair_group_add_call(struct pair_group *group, const struct message *message,
     const struct tool_call *call)
 {
-	group->is_named[group->missing_end.len / sizeof group->missing.len] =
-	    call->id.type == JSON_STRING;
-	mend_missing(message, call, &group->missing);
-	buf_add(&group->missing_end, &group->missing.len, sizeof group->missing.len);
+	size_t texts = group->kept_end.len / sizeof group->kept.len;
+
+	for (; texts < MEND_SHARED; texts++)
+		keep(group, message->meta[mend_shared[texts]]);
+	group->is_named[(texts - MEND_SHARED) / 2] = call->id.type == JSON_STRING;
+	keep(group, mend_id(call));
+	keep(group, mend_name(call));
 }
 
 void
@@ -104,13 +116,25 @@ pair_group_take_slot(struct pair_group *group, uint32_t call)
 	return call;
 }
 
-struct str
-pair_group_missing(const struct pair_group *group, uint32_t call)
+/* A text that was kept; its number is less than how many were. */
+static struct str
+kept_text(const struct pair_group *group, uint32_t number)
 {
 	size_t start = 0, end;
 
-	if (call > 0)
-		memcpy(&start, group->missing_end.ptr + (call - 1) * sizeof start, sizeof start);
-	memcpy(&end, group->missing_end.ptr + call * sizeof end, sizeof end);
-	return str_of(group->missing.ptr + start, end - start);
+	if (number > 0)
+		memcpy(&start, group->kept_end.ptr + (number - 1) * sizeof start, sizeof start);
+	memcpy(&end, group->kept_end.ptr + number * sizeof end, sizeof end);
+	return str_of(group->kept.ptr + start, end - start);
+}
+
+void
+pair_group_write_missing(const struct pair_group *group, uint32_t call, struct buf *to)
+{
+	uint32_t first = MEND_SHARED + 2 * call;
+	struct mend_gap gap = {kept_text(group, first), kept_text(group, first + 1), {{NULL, 0}}};
+
+	for (uint32_t i = 0; i < MEND_SHARED; i++)
+		gap.shared[i] = kept_text(group, i);
+	mend_missing(&gap, to);
 }

@@ -65,8 +65,8 @@ struct pair_group {
 	bool *is_named;          /* by call, of twins the first: whether one has a string for id */
 	struct pair_twin *twin;  /* by call, when ids repeat in the message; else NULL */
 	uint32_t cap;            /* of slot, has_result and is_named */
-	struct buf missing;      /* for each call the record that would stand for its result */
-	struct buf missing_end;  /* size_t each: where it ends */
+	struct buf kept;         /* what the results that stand for missing ones would say */
+	struct buf kept_end;     /* size_t each: where a text of it ends, first those of the message */
 	/* Its results that came out of their place, a violation_list. They are findings once the
 	 * group is whole, or never will be: while it may still be left, nobody will move them. */
 	struct buf misplaced;
@@ -78,7 +78,7 @@ struct pair_group *pair_group_new(struct pair_group **unused, uint32_t calls);
 /* Frees a list of groups, linked by older. */
 void pair_group_free_list(struct pair_group *group);
 
-/* Takes the next call, in order, and what would stand for its result. */
+/* Takes the next call of the message, in order, and keeps what would stand for its result. */
 void pair_group_add_call(struct pair_group *group, const struct message *message,
     const struct tool_call *call);
 
@@ -91,7 +91,7 @@ uint32_t pair_group_take_slot(struct pair_group *group, uint32_t call);
 /* Whether a result can name the call, or one with its id. */
 bool pair_group_is_named(const struct pair_group *group, uint32_t call);
 
-/* The record that would stand for the result of a call. */
-struct str pair_group_missing(const struct pair_group *group, uint32_t call);
+/* Appends the record that would stand for the result of a call. */
+void pair_group_write_missing(const struct pair_group *group, uint32_t call, struct buf *to);
 
 #endif

@@ -173,28 +173,47 @@ mend_orphan(const struct message *message, struct str text, struct buf *to)
 	return true;
 }
 
-/* What a missing result has in common with its call. */
-static const enum metadata_name shared[] = {METADATA_EXECUTION_ID, METADATA_SESSION_ID,
+const enum metadata_name mend_shared[MEND_SHARED] = {METADATA_EXECUTION_ID, METADATA_SESSION_ID,
     METADATA_AGENT_ID, METADATA_PARENT_EXECUTION_ID, METADATA_SECTION};
 
-void
-mend_missing(const struct message *message, const struct tool_call *call, struct buf *to)
+struct json_value
+mend_id(const struct tool_call *call)
 {
 	bool has_id = call->id.type == JSON_STRING || call->id.type == JSON_NUMBER;
+
+	return has_id ? call->id : (struct json_value){.type = JSON_ABSENT};
+}
+
+struct json_value
+mend_name(const struct tool_call *call)
+{
+	return call->name.type == JSON_STRING ? call->name :
+	    (struct json_value){.type = JSON_ABSENT};
+}
+
+static void
+put_metadata(struct json_writer *w, enum metadata_name name, struct str json)
+{
+	if (json.len > 0)
+		json_member_raw(w, metadata_name_text(name), json);
+}
+
+void
+mend_missing(const struct mend_gap *gap, struct buf *to)
+{
 	struct json_writer w;
 
 	json_writer_init(&w, to);
 	json_open(&w, '{');
 	json_member_string(&w, STR("role"), role_name(ROLE_TOOL));
-	json_member_raw(&w, STR("tool_call_id"), has_id ? json_span(call->id) : STR("\"\""));
+	json_member_raw(&w, STR("tool_call_id"), gap->id.len > 0 ? gap->id : STR("\"\""));
 	json_member_string(&w, STR("content"), STR("[no result]"));
 	json_name(&w, STR("metadata"));
 	json_open(&w, '{');
-	if (call->name.type == JSON_STRING)
-		json_member_value(&w, metadata_name_text(METADATA_TOOL_NAME), call->name);
+	put_metadata(&w, METADATA_TOOL_NAME, gap->name);
 	json_member_bool(&w, metadata_name_text(METADATA_IS_ERROR), true);
-	for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++)
-		json_member_value(&w, metadata_name_text(shared[i]), message->meta[shared[i]]);
+	for (size_t i = 0; i < MEND_SHARED; i++)
+		put_metadata(&w, mend_shared[i], gap->shared[i]);
 	json_close(&w);
 	json_close(&w);
 }

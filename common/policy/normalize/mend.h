@@ -23,7 +23,22 @@ void mend_role(const struct message *message, struct str text, enum role role, s
  * false when it has no place for the metadata that says so. */
 bool mend_orphan(const struct message *message, struct str text, struct buf *to);
 
+/* The members of metadata that a missing result has in common with its call. */
+enum { MEND_SHARED = 5 };
+extern const enum metadata_name mend_shared[MEND_SHARED];
+
+/* What is known of a result that is missing, each a JSON text, or empty. */
+struct mend_gap {
+	struct str id;   /* a string or a number */
+	struct str name; /* a string */
+	struct str shared[MEND_SHARED];
+};
+
+/* The id and the name of a call as a gap has them; absent when they are something else. */
+struct json_value mend_id(const struct tool_call *call);
+struct json_value mend_name(const struct tool_call *call);
+
 /* Appends the result that stands for a missing one. */
-void mend_missing(const struct message *message, const struct tool_call *call, struct buf *to);
+void mend_missing(const struct mend_gap *gap, struct buf *to);
 
 #endif

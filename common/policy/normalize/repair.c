@@ -260,7 +260,7 @@ give_up_call(struct repair *repair, const struct pair_group *group, uint32_t cal
 	if (!pair_group_is_named(group, call) && !repair->whole)
 		return; /* no record could name it */
 	buf_reset(&repair->text);
-	buf_add_str(&repair->text, pair_group_missing(group, call));
+	pair_group_write_missing(group, call, &repair->text);
 	buf_add_char(&repair->text, '\n');
 	buf_pad(&repair->text);
 	record_make(&record, &line, buf_str(&repair->text));
