@@ -130,8 +130,8 @@ bool message_has_calls(const struct message *message);
  * its metadata: another format's spelling. A role alone says nothing. */
 bool message_is_unknown(const struct message *message);
 
-/* Whether no text, image or other part is in its content, and no refusal beside it (thinking is no
- * content). */
+/* Whether the content has no text, image or other part, and there is no refusal beside it. Thinking
+ * does not count as content. */
 bool message_is_blank(const struct message *message);
 
 /* One call of a tool, in any of the spellings that are read. */

@@ -16,7 +16,7 @@ struct draft {
 	struct str role;         /* a literal */
 	struct buf parts;        /* of the content, with commas between */
 	unsigned part_count;
-	size_t text_at;          /* where in parts the string of the last part is, if it is plain text */
+	size_t text_at;          /* place in parts of the last part's string, if plain text */
 	size_t text_len;         /* length of that string; 0: the last part is not plain text */
 	struct buf calls;        /* with commas between */
 	struct buf call_id;      /* of a tool message: JSON */

@@ -32,7 +32,7 @@ struct source {
 	struct message message;
 	struct source_counts counts;
 	const char *looks_like;   /* the dialect of the first foreign records, or NULL */
-	const char *unknown_looks; /* the dialect of the first message of an unknown shape, or NULL */
+	const char *unknown_looks; /* the same of the first message of unknown shape */
 	struct line unknown_line; /* file and number of that message's line */
 	bool stops_at_bad;        /* the stream ends before the first bad line */
 	bool has_stopped;

@@ -2,17 +2,17 @@
 #define POLICY_ROUTE_H
 
 /*
- * Step output on its way into the log: which members the metadata of each message of a stream
- * lacks. What a message says itself stays as it is; messages of other agents, artifacts and
- * messages of an unknown role lack nothing. A derived execution id is never one of these members:
- * the stream may be one step of a log, in which that number is another execution's.
+ * Metadata for the output of agent steps on its way into the log: finds, for each message, the
+ * members that its metadata lacks. Members that are there stay as they are. Messages of other
+ * agents, artifacts and messages of an unknown role get no members. A derived execution id is never
+ * added: the stream may be one step of a log, in which that number is another execution's.
  *
- * With separate_trace, trace stands in section execution_buffer and of the texts of the assistant
- * only the final response of an execution in messages. Which text that is, the verdict of a later
- * message tells (data/walk.h), so there is at most one candidate, which the caller holds until
+ * With separate_trace, trace is put into section execution_buffer. Of the texts of the assistant
+ * only the final response of an execution is in messages. Which text is the final response is known
+ * by the verdict of a later message (data/walk.h), so the caller holds the one candidate until
  * then.
  *
- * Memory: that of the walk (data/walk.h), and each name of a tool or of a section once.
+ * Memory: that of the walk, and each name of a tool or of a section once.
  */
 
 #include "data/walk.h"
