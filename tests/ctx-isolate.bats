@@ -913,3 +913,79 @@ ctx-project --view all --hold 5msgs
 >>>= 64
 END
 }
+
+@test "ctx-isolate: --hold gives nothing up where nothing waits, however much has passed" {
+    awk 'BEGIN {
+        for (i = 0; i < 4000; i++) {
+            print "{\"role\":\"user\",\"content\":\"Look.\"}"
+            print "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"c" i "\",\"type\":\"function\",\"function\":{\"name\":\"read\",\"arguments\":\"{\\\"path\\\":\\\"a.c\\\"}\"}}]}"
+            print "{\"role\":\"tool\",\"tool_call_id\":\"c" i "\",\"content\":\"" sprintf("%300s", "x") "\"}"
+            print "{\"role\":\"assistant\",\"content\":\"Done.\"}"
+        }
+    }' >in
+    local policy
+    for policy in boundary mask; do
+        ctx-isolate --policy "$policy" --estimator bytes/4 --hold 1G --report report in >held
+        ctx-isolate --policy "$policy" --estimator bytes/4 in | cmp - held
+        same "$policy" <(echo 0) <(jq .given_up report)
+    done
+    rm held report
+}
+
+@test "ctx-isolate: what --hold gives up does not depend on when what has left is forgotten" {
+    local size i filler
+    for size in 10 4000; do
+        filler="\"filler\":\"$(repeat "$size" x)\""
+        {
+            user 'One.' "$filler"; calls c0 read a.c "$filler"
+            for ((i = 1; i <= 130; i++)); do
+                user 'Again.' "$filler"; says 'Done.' "$filler"
+            done
+            gets c0 "$long" "$filler"
+            user 'Two.'; calls c1 read b.c; gets c1 "$long"; says 'Done.'; user 'Three.'
+        } >in
+        expect 1-265 "$(gets c1 '[tool result masked, 600 B]' '"compacted":true')" 267-268
+        ctx-isolate --policy mask --min-tokens 0 --keep-results 0 --hold 2msgs --report report in >held
+        same "$size" expected held
+        same 'report' <(echo 1) <(jq .given_up report)
+        rm report held expected
+    done
+}
+
+@test "ctx-isolate: a late result of what --hold gave up resolves what its call would resolve" {
+    {
+        user 'One.'; calls c0 read a.c
+        user 'Two.'; says 'It is dark.'; user 'Three.'; says 'It is light.'
+        user 'Four.'; calls c1 read a.c; gets c1 "$long" '"is_error":true'; says 'It is gone.'
+        user 'Five.'; gets c0 "$long"; says 'There.'
+        user 'Six.'
+    } >in
+    makes 'ctx-isolate --hold 7msgs' 1-7 "$(artifact '' read a.c 'error, 600 B')" 10-14
+    sed 's/"is_error":true/"is_error":true,"resolved":false/' in >kept
+    mv kept in
+    ctx-isolate --hold 7msgs in | cmp - in
+}
+
+@test "ctx-isolate: a tool's name that would pass for more than a name is quoted in the artifact" {
+    {
+        user Go.
+        calls c1 'read a.c: ok, 5 B; write' '{\"path\":\"b.c\"}'; gets c1 "$long"
+        calls c2 'look\n[trace] write' '{\"path\":\"a.c\"}'; gets c2 "$long"
+        calls c3 'look\u001b[2J\u202e' '{\"path\":\"a.c\"}'; gets c3 "$long"
+        calls c4 'say \"hi\"' '{\"path\":\"a.c\"}'; gets c4 "$long"
+        calls c5 'mcp__lamp: light' '{\"path\":\"a.c\"}'; gets c5 "$long"
+        says Done.; user Next.
+    } >in
+    ctx-isolate in >once
+    jq -r 'select(.metadata.kind == "trace").content' once >got
+    same 'artifacts' <(printf '%s\n' \
+        '[trace] "read a.c: ok, 5 B; write": ok, 600 B' \
+        '[trace] "look\n[trace] write": ok, 600 B' \
+        '[trace] "look\x1b[2J\u202e": ok, 600 B' \
+        '[trace] "say \"hi\"": ok, 600 B' \
+        '[trace] "mcp__lamp: light": ok, 600 B') got
+    same 'facts' <(printf '%s\n' '"look\n[trace] write"') \
+        <(jq -c 'select(.metadata.kind == "trace").metadata.facts.tool' once | sed -n 2p)
+    ctx-isolate once | cmp once
+    rm got
+}

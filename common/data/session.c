@@ -526,7 +526,15 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 	entry->says_resolved = message->meta[METADATA_RESOLVED].type != JSON_ABSENT;
 }
 
-/* Notes the result of a forgotten call. */
+/* Whether the walk's call of that number is forgotten, or its group is given up. */
+static bool
+is_gone(const struct session *t, uint32_t number)
+{
+	return number != NONE && (number < t->gone.calls ||
+	    t->group[t->call[number - t->gone.calls].group].is_given_up);
+}
+
+/* The result of a call that is gone. */
 static void
 add_forgotten(struct session *t, struct entry *entry, uint32_t number)
 {
@@ -545,7 +553,7 @@ add_forgotten(struct session *t, struct entry *entry, uint32_t number)
 static void
 set_indexes(struct session *t, struct entry *entry, struct verdict *verdict)
 {
-	if (verdict->answers != NONE && verdict->answers < t->gone.calls) {
+	if (is_gone(t, verdict->answers)) {
 		add_forgotten(t, entry, verdict->answers);
 		verdict->answers = verdict->group = NONE;
 	}

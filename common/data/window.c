@@ -43,23 +43,21 @@ is_over_limit(const struct window *window, uint64_t bytes, uint64_t messages)
 	return window->limit.unit != SIZE_UNSET && bytes > window->limit.value;
 }
 
-/* The first entry that is still needed. An entry is needed when it is not judged, when it is the
- * call message of a group with a result that has not left, and, within the limit, when it is the
- * call message of a group that later records may change. */
+/* The first entry that something still needs: what is not judged, or has not left, with the head of
+ * its group, and the head of a group whose results may still come. */
 static uint32_t
 find_base(struct window *window)
 {
 	struct session *t = &window->held.session;
-	uint32_t base = window->left;
+	uint32_t base = window->left, first;
 
 	skip_judged(t, base);
 	if (t->judged < base)
 		base = t->judged;
-	if (!is_over_limit(window, window->held_bytes + window->left_weight, t->count))
-		for (uint32_t i = 0; i < t->group_count && t->group[i].entry < base; i++)
-			if (!session_is_settled(t, &t->group[i]))
-				base = t->group[i].entry;
-	for (uint32_t i = window->left; i < t->count; i++) {
+	first = base;
+	if (window->waiting < t->group_count && t->group[window->waiting].entry < base)
+		base = t->group[window->waiting].entry;
+	for (uint32_t i = first; i < t->count; i++) {
 		uint32_t head = (uint32_t)(session_head(t, &t->entry[i]) - t->entry);
 
 		if (!t->entry[i].outside && head < base)
@@ -68,14 +66,16 @@ find_base(struct window *window)
 	return base;
 }
 
-/* Keeps the keys of a call without a result: the result may still come, and its success would
- * resolve failures. */
+/* Keeps what the success of a call without a result would resolve, should the result still come. */
 static void
 forget_call(struct session *t, uint32_t index)
 {
-	const struct call *call = session_learn(t, index);
 	struct session_gone *gone = &t->gone;
+	const struct call *call;
 
+	if (t->call[index].result != NONE)
+		return;
+	call = session_learn(t, index);
 	LIST_ROOM(gone->call, gone->call_count, gone->call_cap);
 	gone->call[gone->call_count] = (struct forgotten_call){.key = call->key};
 	if (call->use.target.len > 0)
@@ -94,9 +94,8 @@ forget_groups(struct window *window, uint32_t base)
 	for (; groups < t->group_count && t->group[groups].entry < base; groups++) {
 		const struct group *group = &t->group[groups];
 
-		window->given_up += !session_is_settled(t, group);
 		for (uint32_t i = 0; i < group->calls; i++, calls++)
-			if (t->call[calls].result == NONE && !t->entry[group->entry].outside)
+			if (!group->is_given_up && !t->entry[group->entry].outside)
 				forget_call(t, calls);
 	}
 	t->group_count -= groups;
@@ -104,6 +103,7 @@ forget_groups(struct window *window, uint32_t base)
 	drop_front(t->group, groups, t->group_count, sizeof *t->group);
 	drop_front(t->call, calls, t->call_count, sizeof *t->call);
 	t->freeze_from -= t->freeze_from < groups ? t->freeze_from : groups;
+	window->waiting -= groups;
 	t->gone.groups += groups;
 	t->gone.calls += calls;
 	for (uint32_t i = 0; i < t->count; i++) {
@@ -230,15 +230,16 @@ forget(struct window *window, uint32_t base)
 	struct session *t = &window->held.session;
 	uint32_t calls = t->gone.calls;
 
+	forget_groups(window, base); /* first, since groups look at their entries */
 	t->count -= base;
 	drop_front(t->entry, base, t->count, sizeof *t->entry);
 	window->left -= base;
+	window->from -= base;
 	t->judged -= base;
 	shift(&t->answer, base);
 	shift(&t->error, base);
 	shift(&t->first_user, base);
 	forget_executions(t, base);
-	forget_groups(window, base);
 	renew_strings(t);
 	renew_failures(t, t->gone.calls - calls);
 	forget_blocks(window, base);
@@ -288,23 +289,37 @@ let_leave(struct window *window)
 	}
 }
 
-/* Gives up the group that all others wait for. Returns false when there is none, or when later
- * records may still end its execution. */
-static bool
-give_up(struct window *window)
+/* Its late results are in no group, as if it were forgotten by then. */
+static void
+give_up(struct window *window, struct group *group)
 {
-	struct session *t = &window->held.session;
-	const struct entry *entry = &t->entry[window->left];
-	struct group *group;
-
-	if (window->left == t->count || entry->group == NONE)
-		return false;
-	group = &t->group[entry->group];
-	if (!session_is_known(t, t->entry[group->entry].execution) || session_is_settled(t, group))
-		return false;
 	group->is_given_up = true;
 	window->given_up++;
-	return true;
+	for (uint32_t i = 0; i < group->calls; i++)
+		forget_call(&window->held.session, group->first_call + i);
+}
+
+/* Gives up groups, the oldest first, until what came since the oldest one that is not settled is
+ * within the limit; those of the running execution are not given up. */
+static void
+settle_groups(struct window *window)
+{
+	struct session *t = &window->held.session;
+
+	for (; window->waiting < t->group_count; window->waiting++) {
+		struct group *group = &t->group[window->waiting];
+
+		if (session_is_settled(t, group))
+			continue;
+		while (window->from < group->entry)
+			window->from_bytes -= entry_bytes(t, window->from++);
+		if (!session_is_known(t, t->entry[group->entry].execution) ||
+		    !is_over_limit(window, window->from_bytes, t->count - window->from))
+			return;
+		give_up(window, group);
+	}
+	window->from = t->count;
+	window->from_bytes = 0;
 }
 
 static void
@@ -315,6 +330,7 @@ take(struct stage *stage, struct record *record)
 
 	held_take(stage, record);
 	window->held_bytes += t->entry[t->count - 1].len;
+	window->from_bytes += t->entry[t->count - 1].len;
 	if (window->block_count < window->held.blocks.count) {
 		LIST_ROOM(window->block_first, window->block_count, window->block_cap);
 		window->block_first[window->block_count++] = t->count - 1;
@@ -322,10 +338,8 @@ take(struct stage *stage, struct record *record)
 	/* The current execution is given by its id, and has not come yet. */
 	if (window->prepare != NULL || (t->current == CURRENT_ID && !t->has_current_id))
 		return;
-	do
-		let_leave(window);
-	while (is_over_limit(window, window->held_bytes, t->count - window->left) &&
-	    give_up(window));
+	settle_groups(window);
+	let_leave(window);
 	forget_left(window);
 }
 

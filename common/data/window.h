@@ -13,9 +13,10 @@
  * left: indexes shift, and the blocks, strings and tables of forgotten entries are freed. All of
  * this takes linear time.
  *
- * Any later execution may resolve a failure, and a result may come late. So one undecided group
- * holds all that comes behind it. With a limit, when more is held than the limit, the oldest
- * undecided group of an execution that is over is given up: it is taken for unresolved for ever.
+ * A failure may be resolved by any later execution, and a result may come late, so that one such
+ * group holds all that comes behind it. With a limit, such a group of an execution that is over is
+ * given up when more than that came since its call: it is taken for unresolved, and a late result of
+ * it is in no group. When that is depends on the records alone, not on when some are forgotten.
  */
 
 #include "base/number.h"
@@ -32,6 +33,9 @@ struct window {
 	void (*prepare)(struct window *window);
 	struct size limit;     /* bytes or messages that may be held; SIZE_UNSET: no limit */
 	uint64_t given_up;     /* the number of groups that were given up */
+	uint32_t waiting;      /* the first group that is not settled */
+	uint32_t from;         /* the entry of its call */
+	uint64_t from_bytes;   /* bytes of the entries from there on */
 	uint32_t left;         /* entries before this one have left */
 	uint64_t left_weight;  /* bytes of the entries that have left and are not forgotten */
 	uint64_t held_bytes;   /* bytes of the records that wait */

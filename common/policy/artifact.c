@@ -21,6 +21,13 @@ outcome(const struct session *t, const struct call *call)
 	return t->entry[call->result].is_error ? STR("error") : STR("ok");
 }
 
+/* Whether the text would pass for more than itself between the marks of the content. */
+static bool
+has_marks(struct str text)
+{
+	return str_find(text, STR("; ")) != NULL || str_find(text, STR(": ")) != NULL;
+}
+
 /* A path, or the first line of another target; at most TARGET_SHOWN bytes, cut on a code point
  * boundary. */
 static void
@@ -34,8 +41,7 @@ add_target(struct buf *buf, const struct tool_use *use)
 		shown.len = (size_t)(lf - shown.ptr);
 	if (shown.len > TARGET_SHOWN)
 		shown.len = utf8_floor(shown, TARGET_SHOWN);
-	quote_add(buf, shown, is_path && (str_find(shown, STR("; ")) != NULL ||
-	    str_find(shown, STR(": ")) != NULL));
+	quote_add(buf, shown, is_path && has_marks(shown));
 	if (shown.len < use->target.len)
 		buf_add_str(buf, STR(" …"));
 }
@@ -45,7 +51,7 @@ add_call(const struct session *t, const struct call *call, struct buf *buf)
 {
 	struct message message;
 
-	buf_add_str(buf, call->name.len > 0 ? call->name : STR("tool"));
+	quote_add(buf, call->name.len > 0 ? call->name : STR("tool"), has_marks(call->name));
 	if (call->use.target.len > 0) {
 		buf_add_char(buf, ' ');
 		add_target(buf, &call->use);
