@@ -38,7 +38,7 @@ static const struct options options_list[] = {
     {"ctx-project --view all", LAW_IDENTITY},
     {"ctx-project --sections summary,messages,execution_buffer", LAW_NONE},
     {"ctx-project --last 2msgs", LAW_NONE},
-    {"ctx-project --estimator bytes/4 --last 20", LAW_NONE},
+    {"ctx-project --estimator bytes/4 --last 0.02k", LAW_NONE},
     {"ctx-project --agent a1 --trace all", LAW_NONE},
     {"ctx-budget --estimator bytes/4", LAW_IDEMPOTENT},
     {"ctx-budget --estimator bytes/4 --table --by tool", LAW_NONE},
