@@ -48,8 +48,8 @@ static const struct command command = {"ctx-isolate", "[option]... [file]...",
 static void
 isolate(struct run *run, const struct options *options)
 {
-	struct isolate_options how = {options->error_tokens, options->min_tokens,
-	    options->keep_results, STR("")};
+	struct isolate_options how = {
+	    options->error_tokens, options->min_tokens, options->keep_results, STR("")};
 	struct estimator estimator;
 	struct isolate isolate;
 
@@ -57,8 +57,8 @@ isolate(struct run *run, const struct options *options)
 		how.placeholder = str_from(options->placeholder);
 	limits_open_estimator(&estimator, &options->estimator, &run->fault);
 	limits_check_outputs(&estimator, &options->common);
-	isolate_init(&isolate, options->policy == POLICY_MASK ? ISOLATE_MASK : ISOLATE_BOUNDARY, &how,
-	    &estimator);
+	isolate_init(&isolate, options->policy == POLICY_MASK ? ISOLATE_MASK : ISOLATE_BOUNDARY,
+	    &how, &estimator);
 	isolate.window.limit = options->hold;
 	run_set_current(&isolate.window.held.session, options->execution);
 	run_chain(run, (struct stage *[]){&isolate.window.held.stage, NULL});

@@ -1,7 +1,6 @@
 /*
- * ctx-project writes a view of the log. It streams and holds what it cannot decide yet: an answer
- * whose fate is open; for the reasoning view the running execution, and what stands behind a failure
- * that may yet be resolved. --last and --sections hold the session.
+ * ctx-project writes a view of the log. It holds what is not decided yet: an answer; the running
+ * execution and what follows an open failure; the session with --last and --sections.
  */
 #include <stdlib.h>
 
@@ -35,11 +34,12 @@ static const struct option table[] = {
     {"view", 0, "VIEW", "reasoning (default), conversation, all or trace", OPTION_CHOICE,
 	offsetof(struct options, view), views, 0},
     {"trace", 0, "WHICH", "trace in the reasoning view: current (default), all or none",
-	OPTION_CHOICE, offsetof(struct options, trace), traces, offsetof(struct options, trace_given)},
+	OPTION_CHOICE, offsetof(struct options, trace), traces,
+	offsetof(struct options, trace_given)},
     {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
 	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
-    {"agent", 0, "ID", "the view of that sub-agent", OPTION_STRING,
-	offsetof(struct options, agent), NULL, 0},
+    {"agent", 0, "ID", "a sub-agent's view", OPTION_STRING, offsetof(struct options, agent), NULL,
+	0},
     {"sections", 0, "LIST", "only these sections, in this order", OPTION_STRING,
 	offsetof(struct options, sections), NULL, 0},
     {"last", 0, "SIZE", "the newest that fit: 20msgs, 8turns or 4k tokens", OPTION_LAST,
@@ -52,8 +52,8 @@ static const struct option table[] = {
     OPTIONS_END,
 };
 
-static const struct command command = {"ctx-project", "[option]... [file]...",
-    "Write a view of the log.", table};
+static const struct command command = {
+    "ctx-project", "[option]... [file]...", "Write a view of the log.", table};
 
 /* The views that hold the session, as a stage. */
 struct projection {
@@ -101,8 +101,8 @@ emit_sections(struct projection *projection)
 	bool has_message = false;
 	struct session *session = &projection->held.session;
 	uint32_t *order = mem_alloc(session->count, sizeof *order);
-	uint32_t used = view_sections(session, projection->section, projection->section_count,
-	    order);
+	uint32_t used =
+	    view_sections(session, projection->section, projection->section_count, order);
 
 	for (uint32_t i = 0; i < used; i++) {
 		has_message |= session->entry[order[i]].kind == RECORD_MESSAGE;
@@ -222,8 +222,9 @@ check_options(const struct options *options)
 	if (options->execution != NULL && options->view != VIEW_REASONING)
 		options_fail("--execution goes with --view reasoning");
 	hold_check(options->hold);
-	if (options->hold.unit != SIZE_UNSET && (options->view != VIEW_REASONING ||
-	    options->sections != NULL || options->last.unit != SIZE_UNSET))
+	if (options->hold.unit != SIZE_UNSET &&
+	    (options->view != VIEW_REASONING || options->sections != NULL ||
+		options->last.unit != SIZE_UNSET))
 		options_fail("--hold goes with --view reasoning, without --sections and --last");
 }
 

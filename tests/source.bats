@@ -224,3 +224,11 @@ tokens/unicode_table    unicode_    the table of code points
         END { if (seen < 200) print "only " seen + 0 " names were found" }' <(printf '%s' "$prefixes") - >"$scratch/wrong"
     same 'prefixes' /dev/null "$scratch/wrong"
 }
+
+@test "no line of the code has more than 100 columns" {
+    find common cmd -name '*.[ch]' | sort | while read -r file; do
+        # Bytes of UTF-8 that go on are no columns; tables of numbers are made by a program.
+        expand -t 8 "$file" | tr -d '\200-\277' | awk -v file="$file" 'length > 100 { print file ":" FNR }'
+    done | grep -v unicode_table >"$scratch/wide" || true
+    same 'too wide' /dev/null "$scratch/wide"
+}

@@ -6,8 +6,8 @@
 #include "base/list.h"
 #include "json/text.h"
 
-const char *const breakdown_keys[] = {"role", "tool", "kind", "section", "turn", "execution",
-    "session", "message", NULL};
+const char *const breakdown_keys[] = {
+    "role", "tool", "kind", "section", "turn", "execution", "session", "message", NULL};
 
 void
 breakdown_init(struct breakdown *breakdown, enum breakdown_key key)
@@ -33,8 +33,8 @@ add_row(struct breakdown *breakdown, struct str label)
 
 	LIST_ROOM(breakdown->row, breakdown->count, breakdown->cap);
 	row = &breakdown->row[breakdown->count];
-	*row = (struct breakdown_row){.label = arena_copy(&breakdown->arena, label),
-	    .number = breakdown->count++};
+	*row = (struct breakdown_row){
+	    .label = arena_copy(&breakdown->arena, label), .number = breakdown->count++};
 	return row;
 }
 
@@ -68,8 +68,7 @@ call_key(uint32_t call)
 
 /* The tool of the first call, or of the call that a result answers. */
 static struct breakdown_row *
-find_tool(struct breakdown *breakdown, const struct message *message,
-    const struct verdict *verdict)
+find_tool(struct breakdown *breakdown, const struct message *message, const struct verdict *verdict)
 {
 	struct call_walk walk;
 	struct tool_call call;
@@ -79,7 +78,8 @@ find_tool(struct breakdown *breakdown, const struct message *message,
 	call_walk_open(&walk, message);
 	for (uint32_t i = 0; call_walk_next(&walk, &call); i++) {
 		struct str name = call.name.type == JSON_STRING ?
-		    json_text(call.name, &breakdown->scratch) : STR("");
+		    json_text(call.name, &breakdown->scratch) :
+		    STR("");
 		size_t index = (size_t)(find_row(breakdown, name) - breakdown->row);
 
 		map_set(&breakdown->open, call_key(verdict->first_call + i), index);
@@ -97,11 +97,12 @@ find_tool(struct breakdown *breakdown, const struct message *message,
 
 /* A result has the section of its call. */
 static struct breakdown_row *
-find_section(struct breakdown *breakdown, const struct message *message,
-    const struct verdict *verdict)
+find_section(
+    struct breakdown *breakdown, const struct message *message, const struct verdict *verdict)
 {
 	struct str otherwise = json_is(message->meta[METADATA_KIND], STR("summary")) ?
-	    STR("summary") : STR("messages");
+	    STR("summary") :
+	    STR("messages");
 	uint64_t index = MAP_NONE;
 
 	if (verdict->answers != WALK_NONE) {
@@ -109,8 +110,9 @@ find_section(struct breakdown *breakdown, const struct message *message,
 		map_remove(&breakdown->open, call_key(verdict->answers));
 	}
 	if (index == MAP_NONE)
-		index = (uint64_t)(find_row(breakdown, said(breakdown, message, METADATA_SECTION,
-		    otherwise)) - breakdown->row);
+		index = (uint64_t)(find_row(breakdown,
+				       said(breakdown, message, METADATA_SECTION, otherwise)) -
+		    breakdown->row);
 	for (uint32_t i = 0; i < verdict->calls; i++)
 		map_set(&breakdown->open, call_key(verdict->first_call + i), index);
 	return &breakdown->row[index];
@@ -126,8 +128,8 @@ find_session(struct breakdown *breakdown, const struct message *message)
 		buf_reset(&breakdown->session);
 		buf_add_str(&breakdown->session, id);
 	}
-	return find_row(breakdown,
-	    breakdown->session.len > 0 ? buf_str(&breakdown->session) : STR("-"));
+	return find_row(
+	    breakdown, breakdown->session.len > 0 ? buf_str(&breakdown->session) : STR("-"));
 }
 
 static struct breakdown_row *
@@ -157,8 +159,8 @@ row_of(struct breakdown *breakdown, const struct message *message, const struct 
 	case BREAKDOWN_TOOL:
 		return find_tool(breakdown, message, verdict);
 	case BREAKDOWN_KIND:
-		return find_row(breakdown, said(breakdown, message, METADATA_KIND,
-		    origin_name(verdict->origin)));
+		return find_row(breakdown,
+		    said(breakdown, message, METADATA_KIND, origin_name(verdict->origin)));
 	case BREAKDOWN_SECTION:
 		return find_section(breakdown, message, verdict);
 	case BREAKDOWN_TURN:

@@ -25,7 +25,7 @@ struct breakdown_row {
 	struct str label; /* in the arena */
 	uint64_t messages;
 	uint64_t tokens;
-	size_t number;    /* in order of appearance */
+	size_t number; /* in order of appearance */
 };
 
 struct breakdown {
@@ -34,8 +34,8 @@ struct breakdown {
 	size_t count;
 	size_t cap;
 	struct map by_label;
-	struct map open;      /* the number of an open call -> its row, for its result */
-	struct buf session;   /* of the message before */
+	struct map open;    /* the number of an open call -> its row, for its result */
+	struct buf session; /* of the message before */
 	struct buf scratch;
 	struct arena arena;
 };

@@ -42,17 +42,17 @@ struct options {
 
 static const struct option table[] = {
     OPTIONS_LIMITS(options),
-    {"model", 'm', "NAME", "take window, output reserve and encoding of that model",
-	OPTION_STRING, offsetof(struct options, model), NULL, 0},
-    {"models", 0, NULL, "print the table of models", OPTION_FLAG,
-	offsetof(struct options, models), NULL, 0},
-    {"models-file", 0, "FILE", "more models, tab-separated as --models prints them",
-	OPTION_FILE, offsetof(struct options, models_file), NULL, 0},
+    {"model", 'm', "NAME", "take window, output reserve and encoding of that model", OPTION_STRING,
+	offsetof(struct options, model), NULL, 0},
+    {"models", 0, NULL, "print the table of models", OPTION_FLAG, offsetof(struct options, models),
+	NULL, 0},
+    {"models-file", 0, "FILE", "more models, tab-separated as --models prints them", OPTION_FILE,
+	offsetof(struct options, models_file), NULL, 0},
     OPTIONS_ESTIMATOR(options),
     {"verify", 0, NULL, "check the vocabularies of the exact encodings, and print which they are",
 	OPTION_FLAG, offsetof(struct options, verify), NULL, 0},
-    {"max-tool-results", 0, "N", "compact when more tool results stand uncompacted",
-	OPTION_COUNT, offsetof(struct options, triggers.tool_results), NULL, 0},
+    {"max-tool-results", 0, "N", "compact when more tool results stand uncompacted", OPTION_COUNT,
+	offsetof(struct options, triggers.tool_results), NULL, 0},
     {"max-messages", 0, "N", "compact when there are more messages", OPTION_COUNT,
 	offsetof(struct options, triggers.messages), NULL, 0},
     {"max-turns", 0, "N", "compact when there are more turns", OPTION_COUNT,
@@ -73,14 +73,13 @@ static const struct option table[] = {
 	offsetof(struct options, brief), NULL, 0},
     {"every", 0, "SECONDS", "with --brief: repaint while the input goes on", OPTION_COUNT,
 	offsetof(struct options, every), NULL, 0},
-    {"by", 0, "KEY",
-	"break down by role, tool, kind, section, turn, execution, session or message",
+    {"by", 0, "KEY", "break down by role, tool, kind, section, turn, execution, session or message",
 	OPTION_CHOICE, offsetof(struct options, by), breakdown_keys,
 	offsetof(struct options, by_given)},
-    {"top", 0, "N", "with --by: only the N largest", OPTION_COUNT,
-	offsetof(struct options, top), NULL, 0},
-    {"cuts", 0, NULL, "list where the log can be cut, with tokens before and after",
-	OPTION_FLAG, offsetof(struct options, cuts), NULL, 0},
+    {"top", 0, "N", "with --by: only the N largest", OPTION_COUNT, offsetof(struct options, top),
+	NULL, 0},
+    {"cuts", 0, NULL, "list where the log can be cut, with tokens before and after", OPTION_FLAG,
+	offsetof(struct options, cuts), NULL, 0},
     {"annotate", 0, NULL, "write each message's count as metadata.tokens", OPTION_FLAG,
 	offsetof(struct options, annotate), NULL, 0},
     {"check", 0, NULL, "exit 1 when compaction is due", OPTION_FLAG,
@@ -165,13 +164,13 @@ choose_model(struct job *job, struct options *options)
 		options_fail("model '%s' may be any of %zu, such as '%.*s'", options->model,
 		    matches, STR_ARG(near));
 	if (job->model == NULL)
-		options_fail("unknown model '%s', did you mean '%.*s'?", options->model,
-		    STR_ARG(near));
+		options_fail(
+		    "unknown model '%s', did you mean '%.*s'?", options->model, STR_ARG(near));
 	if (options->limits.window.unit == SIZE_UNSET)
 		options->limits.window = (struct size){SIZE_PLAIN, job->model->window};
 	if (options->limits.reserve_output.unit == SIZE_UNSET)
-		options->limits.reserve_output = (struct size){SIZE_PLAIN,
-		    model_reserve(job->model, options->limits.window.value)};
+		options->limits.reserve_output = (struct size){
+		    SIZE_PLAIN, model_reserve(job->model, options->limits.window.value)};
 	if (options->estimator.name == NULL)
 		options->estimator.name = model_estimator(job->model);
 }
@@ -224,8 +223,8 @@ init(struct job *job, struct options *options)
 		print_vocabularies();
 	if (options->max_age != NULL &&
 	    !number_parse_time(options->max_age, &options->triggers.age))
-		options_fail("bad value '%s' of --max-age, expected a time such as 30m",
-		    options->max_age);
+		options_fail(
+		    "bad value '%s' of --max-age, expected a time such as 30m", options->max_age);
 	if (options->when != NULL)
 		parse_when(job, options->when);
 	limits_open_estimator(&job->estimator, &options->estimator, &job->run.fault);
@@ -325,13 +324,17 @@ write_report(struct job *job)
 {
 	struct estimator fitted;
 	struct budget budget;
-	struct report report = {.budget = &budget, .estimator = &fitted, .measure = &job->measure,
-	    .model = job->model, .cuts = job->cuts.list, .cut_count = job->cuts.count,
+	struct report report = {.budget = &budget,
+	    .estimator = &fitted,
+	    .measure = &job->measure,
+	    .model = job->model,
+	    .cuts = job->cuts.list,
+	    .cut_count = job->cuts.count,
 	    .has_cuts = job->options->cuts};
 	struct buf text = BUF_INIT;
 
-	if (!measure_budget(&job->measure, &job->options->triggers, job->when_fired, &budget,
-	    &fitted))
+	if (!measure_budget(
+		&job->measure, &job->options->triggers, job->when_fired, &budget, &fitted))
 		warn_unfitted(job);
 	breakdown_sort(&job->measure.breakdown, job->options->top);
 	report_set_price(&report);

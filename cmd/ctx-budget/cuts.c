@@ -5,14 +5,15 @@
 #include "base/list.h"
 
 static void
-add_cut(struct cuts *cuts, const struct session *t, uint32_t index, uint64_t before,
-    uint64_t sum)
+add_cut(struct cuts *cuts, const struct session *t, uint32_t index, uint64_t before, uint64_t sum)
 {
 	const struct entry *entry = &t->entry[index];
 
 	LIST_ROOM(cuts->list, cuts->count, cuts->cap);
-	cuts->list[cuts->count++] = (struct cut){.line = index + 1, .turn = entry->turn,
-	    .execution = t->execution[entry->execution].id, .before = before,
+	cuts->list[cuts->count++] = (struct cut){.line = index + 1,
+	    .turn = entry->turn,
+	    .execution = t->execution[entry->execution].id,
+	    .before = before,
 	    .after = sum - before};
 }
 

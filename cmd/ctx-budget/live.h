@@ -14,7 +14,7 @@ struct live {
 	uint64_t interval; /* milliseconds; 0 paints only at the end */
 	int64_t painted;   /* when */
 	bool is_terminal;
-	bool dirty;        /* records came since */
+	bool dirty; /* records came since */
 	struct buf shown;
 };
 

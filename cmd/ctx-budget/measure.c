@@ -30,7 +30,7 @@ zone_offset(const char *text)
 
 	if ((*text != '+' && *text != '-') ||
 	    (sscanf(text + 1, "%2d:%2d", &hours, &minutes) < 2 &&
-	    sscanf(text + 1, "%2d%2d", &hours, &minutes) < 1))
+		sscanf(text + 1, "%2d%2d", &hours, &minutes) < 1))
 		return 0;
 	return (*text == '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
@@ -42,7 +42,8 @@ parse_iso(const char *text)
 	int used = 0, millis = 0;
 
 	if (sscanf(text, "%4d-%2d-%2d%*1[T ]%2d:%2d:%2d%n", &tm.tm_year, &tm.tm_mon, &tm.tm_mday,
-	    &tm.tm_hour, &tm.tm_min, &tm.tm_sec, &used) != 6 || used == 0)
+		&tm.tm_hour, &tm.tm_min, &tm.tm_sec, &used) != 6 ||
+	    used == 0)
 		return -1;
 	tm.tm_year -= 1900;
 	tm.tm_mon -= 1;
@@ -99,8 +100,8 @@ note_time(struct measure *measure, const struct message *message)
 static void
 count_message(struct measure *measure, const struct message *message, const struct verdict *verdict)
 {
-	bool compacted = message->metadata.type == JSON_OBJECT &&
-	    message_is(message, METADATA_COMPACTED);
+	bool compacted =
+	    message->metadata.type == JSON_OBJECT && message_is(message, METADATA_COMPACTED);
 
 	measure->messages++;
 	measure->tool_results += message->role == ROLE_TOOL && !compacted;
@@ -111,8 +112,8 @@ count_message(struct measure *measure, const struct message *message, const stru
 }
 
 bool
-measure_add(struct measure *measure, const struct message *message, size_t line,
-    const uint32_t *count)
+measure_add(
+    struct measure *measure, const struct message *message, size_t line, const uint32_t *count)
 {
 	struct verdict verdict;
 	uint64_t tokens;
@@ -131,15 +132,16 @@ measure_add(struct measure *measure, const struct message *message, size_t line,
 		measure->prefix = measure->sum;
 	fit_add(&measure->fit, message, tokens);
 	count_message(measure, message, &verdict);
-	breakdown_add(&measure->breakdown, message, &verdict,
-	    walk_execution_id(&measure->walk), line, tokens);
+	breakdown_add(&measure->breakdown, message, &verdict, walk_execution_id(&measure->walk),
+	    line, tokens);
 	return true;
 }
 
 static unsigned
 fired(const struct measure *measure, const struct triggers *triggers)
 {
-	uint64_t age = measure->first_time < 0 ? 0 :
+	uint64_t age = measure->first_time < 0 ?
+	    0 :
 	    (uint64_t)(measure->last_time - measure->first_time) / 1000;
 	const struct {
 		uint64_t actual, most;
@@ -169,7 +171,6 @@ measure_budget(const struct measure *measure, const struct triggers *triggers, b
 	enough = fit_apply(&measure->fit, fitted);
 	*budget = (struct budget){.estimator = fitted->name};
 	budget->triggers = fired(measure, triggers) | (unsigned)when_fired << BUDGET_WHEN;
-	budget_set(budget, &measure->limits, estimate_cost(fitted, measure->sum),
-	    measure->system);
+	budget_set(budget, &measure->limits, estimate_cost(fitted, measure->sum), measure->system);
 	return enough;
 }

@@ -12,7 +12,8 @@ takes_count(struct json_value tokens, uint64_t count)
 	return tokens.type == JSON_ABSENT || tokens.type == JSON_NULL;
 }
 
-/* Emits the record with its count as metadata.tokens, which may be there already, or have no place. */
+/* Emits the record with its count as metadata.tokens, which may be there already, or have no
+ * place. */
 static void
 annotate(struct meter *meter, struct record *record)
 {
@@ -54,8 +55,8 @@ meter_take(struct stage *stage, struct record *record)
 void
 meter_init(struct meter *meter, struct measure *measure)
 {
-	*meter = (struct meter){.stage = {.take = meter_take, .end = stage_pass_end},
-	    .measure = measure};
+	*meter = (struct meter){
+	    .stage = {.take = meter_take, .end = stage_pass_end}, .measure = measure};
 }
 
 static void

@@ -29,9 +29,9 @@ void meter_init(struct meter *meter, struct measure *measure);
  * for all, --when and --cuts. */
 struct scale {
 	struct held held;
-	struct meter *meter;          /* the next stage */
-	const struct selector *when;  /* NULL: none */
-	uint64_t selected;            /* messages that it picks */
+	struct meter *meter;         /* the next stage */
+	const struct selector *when; /* NULL: none */
+	uint64_t selected;           /* messages that it picks */
 };
 
 void scale_init(struct scale *scale, struct meter *meter, const struct selector *when);

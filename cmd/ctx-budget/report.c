@@ -41,8 +41,8 @@ write_json_rows(const struct report *report, struct json_writer *w)
 		json_open(w, '{');
 		json_member_string(w, STR("label"), b->row[i].label);
 		json_member_integer(w, STR("messages"), (int64_t)b->row[i].messages);
-		json_member_integer(w, STR("tokens"),
-		    (int64_t)report_scaled(report, b->row[i].tokens));
+		json_member_integer(
+		    w, STR("tokens"), (int64_t)report_scaled(report, b->row[i].tokens));
 		json_close(w);
 	}
 	json_close(w);
@@ -108,9 +108,10 @@ report_write_json(const struct report *report, struct buf *buf)
 static void
 write_tsv_budget(const struct budget *budget, struct buf *buf)
 {
-	buf_add_str(buf, STR("estimator\tcontext_window\tused_tokens\treserved_output_tokens\t"
-	    "reserved_system_tokens\tsoft_compact_threshold\tremaining\tover_soft_threshold\t"
-	    "compact\n"));
+	buf_add_str(buf,
+	    STR("estimator\tcontext_window\tused_tokens\treserved_output_tokens\t"
+		"reserved_system_tokens\tsoft_compact_threshold\tremaining\tover_soft_threshold\t"
+		"compact\n"));
 	text_add_visible(buf, str_from(budget->estimator));
 	buf_add_fmt(buf, "\t%ju\t%ju\t%ju\t%ju\t%ju\t%ju\t%s\t%s\n", (uintmax_t)budget->window,
 	    (uintmax_t)budget->used, (uintmax_t)budget->reserved_output,

@@ -10,7 +10,7 @@
 
 /* A place where the log can be cut without parting a call from its result. */
 struct cut {
-	uint32_t line;   /* of the first record behind it */
+	uint32_t line; /* of the first record behind it */
 	uint32_t turn;
 	struct str execution;
 	uint64_t before; /* tokens */

@@ -138,9 +138,10 @@ add_calibration(const struct report *report, struct buf *buf)
 	const struct fit *fit = &report->measure->fit;
 
 	if (report->estimator->kind == ESTIMATOR_CALIBRATED && fit->points >= FIT_POINTS_MIN)
-		buf_add_fmt(buf, "calibrated: %.3f reported for each counted token, %ju points, "
-		    "%.3f to %.3f\n", fit->ratio, (uintmax_t)fit->points, fit->lowest,
-		    fit->highest);
+		buf_add_fmt(buf,
+		    "calibrated: %.3f reported for each counted token, %ju points, "
+		    "%.3f to %.3f\n",
+		    fit->ratio, (uintmax_t)fit->points, fit->lowest, fit->highest);
 }
 
 static void
@@ -205,8 +206,8 @@ void
 report_write_table(const struct report *report, unsigned width, bool utf8, struct buf *buf)
 {
 	const struct budget *budget = report->budget;
-	struct table table = {.buf = buf, .label = label_width(report), .utf8 = utf8,
-	    .whole = budget->window};
+	struct table table = {
+	    .buf = buf, .label = label_width(report), .utf8 = utf8, .whole = budget->window};
 	unsigned taken = table.label + TOKENS_WIDTH + SHARE_WIDTH + 2;
 
 	if (width > taken)

@@ -10,7 +10,7 @@ static const struct option table[] = {
     {"target", 0, "TOKENS", "what to come down to (50%)", OPTION_SIZE,
 	offsetof(struct options, target), NULL, 0},
     {"pipeline", 0, "LIST", TRANSFORM_NAMES(", in that order"), OPTION_STRING,
-	 offsetof(struct options, pipeline), NULL, 0},
+	offsetof(struct options, pipeline), NULL, 0},
     {"force", 'f', NULL, "run every transform, whatever the budget says", OPTION_FLAG,
 	offsetof(struct options, force), NULL, 0},
     {"best-effort", 0, NULL, "write what is smallest when the budget cannot be met", OPTION_FLAG,
@@ -67,8 +67,8 @@ parse_pipeline(const char *list, struct job *job)
 			refuse_transform(name);
 		for (unsigned i = 0; i < count; i++)
 			if (job->pipeline[i] == transform)
-				options_fail("transform '%.*s' stands twice in --pipeline",
-				    STR_ARG(name));
+				options_fail(
+				    "transform '%.*s' stands twice in --pipeline", STR_ARG(name));
 		job->pipeline[count++] = transform;
 	}
 	job->how.pipeline = job->pipeline;
@@ -107,7 +107,8 @@ compact(struct job *job)
 		fault_set(&job->run.fault, STATUS_INVARIANT, "nothing was written: %s", broken);
 	if (fault_is_set(&job->run.fault))
 		return;
-	budget_reuse(&job->budget, estimate_cost(&job->estimator, compaction_used(&job->compaction)));
+	budget_reuse(
+	    &job->budget, estimate_cost(&job->estimator, compaction_used(&job->compaction)));
 	job->is_met = job->budget.used <= room;
 	job->budget.hard_stop = !job->is_met;
 }
@@ -141,8 +142,8 @@ is_last(const struct session *t, uint32_t index)
 static void
 rewrite_budget(struct job *job)
 {
-	static const struct change_rule rule = {STR_INIT(""), STR_INIT("update"), STR_INIT("budget"),
-	    STR_INIT("")};
+	static const struct change_rule rule = {
+	    STR_INIT(""), STR_INIT("update"), STR_INIT("budget"), STR_INIT("")};
 	struct session *t = &job->held.session;
 	bool stays = job->budget_entry != NONE && is_last(t, job->budget_entry);
 	struct buf text = BUF_INIT;
@@ -219,7 +220,9 @@ end(struct stage *stage)
 int
 main(int argc, char **argv)
 {
-	struct options options = {.keep_turns = 2, .prune_over = 2000, .error_tokens = 500,
+	struct options options = {.keep_turns = 2,
+	    .prune_over = 2000,
+	    .error_tokens = 500,
 	    .pipeline = TRANSFORM_NAMES("")};
 	int first = options_parse(&command, argc, argv, &options), status;
 	struct job job = {.is_met = false};

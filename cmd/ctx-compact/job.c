@@ -43,7 +43,8 @@ read_estimator(struct job *job)
 		job->counting.name = copy;
 	else
 		diag_warn("the budget record's estimator '%.80s' is not built in: counted with "
-		    "o200k_base", copy);
+			  "o200k_base",
+		    copy);
 	buf_free(&text);
 }
 
@@ -116,8 +117,8 @@ set_limits(struct job *job)
 		keep = UINT64_MAX;
 	keep = size_of_window(options->keep_tokens, window, keep);
 	job->how.window.turns = options->keep_turns;
-	job->how.window.is_given = options->keep_turns_given ||
-	    options->keep_tokens.unit != SIZE_UNSET;
+	job->how.window.is_given =
+	    options->keep_turns_given || options->keep_tokens.unit != SIZE_UNSET;
 	job->how.window.tokens = keep == UINT64_MAX ? keep : estimate_count(&job->estimator, keep);
 	job->how.target = estimate_sum(&job->estimator, job->target);
 	job->how.room = estimate_sum(&job->estimator, budget_room(&job->budget));
@@ -168,7 +169,7 @@ is_over(struct job *job, uint64_t tokens)
 	for (uint32_t i = 0; i < t->count && sum <= tokens; i++)
 		if (t->entry[i].kind == RECORD_MESSAGE && !t->entry[i].outside)
 			sum += t->entry[i].tokens != 0 ? t->entry[i].tokens :
-			    weigh_least(&job->estimator, 0);
+							 weigh_least(&job->estimator, 0);
 	if (sum > tokens)
 		return true;
 	sum = 0;

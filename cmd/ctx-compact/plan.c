@@ -75,14 +75,14 @@ write_unit(struct job *job, uint32_t index, uint64_t line, struct buf *text)
 	json_member_integer(&w, STR("line"), (int64_t)line);
 	json_member_string(&w, STR("role"), role_name((enum role)entry->role));
 	if (entry->group != NONE)
-		json_member_string(&w, STR("tool"),
-		    t->call[t->group[entry->group].first_call].name);
+		json_member_string(
+		    &w, STR("tool"), t->call[t->group[entry->group].first_call].name);
 	json_member_string(&w, STR("execution"), t->execution[entry->execution].id);
 	if (unit.rule != NULL)
 		put_action(&w, unit.rule->action, unit.rule->reason);
 	else
-		put_action(&w, STR("keep"),
-		    str_from(keep_name((enum keep)job->compaction.keep[index])));
+		put_action(
+		    &w, STR("keep"), str_from(keep_name((enum keep)job->compaction.keep[index])));
 	put_unit(&w, &unit);
 	if (!job->is_met && !entry->is_dropped && refusal_option(job, index) != NULL)
 		json_member_string(&w, STR("option"), str_from(refusal_option(job, index)));

@@ -85,9 +85,12 @@ say_message(const struct job *job, const struct stay *stay, struct str tokens)
 	if (name.len == 0)
 		name = entry->group != NONE ? STR("tool") : STR("unknown role");
 	diag_warn("line %llu stays, %.*s, %.*s tokens: %s%s%s%s", (unsigned long long)stay->line,
-	    STR_ARG(name), STR_ARG(tokens), stay->entry == job->compaction.artifact ? "artifact" :
-	    keep_name((enum keep)job->compaction.keep[stay->entry]), option != NULL ? " (" : "",
-	    option != NULL ? option : "", option != NULL ? " would free it)" : "");
+	    STR_ARG(name), STR_ARG(tokens),
+	    stay->entry == job->compaction.artifact ?
+		"artifact" :
+		keep_name((enum keep)job->compaction.keep[stay->entry]),
+	    option != NULL ? " (" : "", option != NULL ? option : "",
+	    option != NULL ? " would free it)" : "");
 }
 
 static void

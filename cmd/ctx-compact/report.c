@@ -97,7 +97,8 @@ report_write(struct job *job)
 	json_member_integer(w, STR("tokens_after"), (int64_t)after);
 	json_member_integer(w, STR("messages_before"), (int64_t)messages);
 	json_member_integer(w, STR("messages_after"),
-	    (int64_t)(messages - count_dropped(&job->held.session) + job->held.session.added_count));
+	    (int64_t)(messages - count_dropped(&job->held.session) +
+		job->held.session.added_count));
 	json_member_bool(w, STR("budget_met"), job->is_met);
 	json_member_bool(w, STR("target_met"), after <= job->target);
 	write_transforms(job, w);

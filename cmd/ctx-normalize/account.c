@@ -12,7 +12,7 @@ account_say_unread(struct account *account)
 
 	while (unread_next(account->unread, &at, &finding)) {
 		const char *what = finding.is_message ? "a role without content" :
-		    "a message that is not understood";
+							"a message that is not understood";
 
 		account->run->any_dialect = true; /* it is said what the input is */
 		run_fail(account->run, STATUS_DATA);
@@ -22,9 +22,11 @@ account_say_unread(struct account *account)
 			diag_warn_at(finding.file, finding.line,
 			    "unknown-shape: %s; looks like no known format", what);
 		else
-			diag_warn_at(finding.file, finding.line, "unknown-shape: %s; looks like %s%s", what,
-			    finding.looks_like, shapes_is_read(finding.looks_like) ? "" :
-			    ", which is not read by this version");
+			diag_warn_at(finding.file, finding.line,
+			    "unknown-shape: %s; looks like %s%s", what, finding.looks_like,
+			    shapes_is_read(finding.looks_like) ?
+				"" :
+				", which is not read by this version");
 	}
 }
 

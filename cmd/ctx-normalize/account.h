@@ -2,8 +2,8 @@
 #define CTX_NORMALIZE_ACCOUNT_H
 
 /*
- * What became of the records that came in: which were not understood, which are no conversation, and
- * what an earlier compaction left out.
+ * What became of the records that came in: which were not understood, which are no conversation,
+ * and what an earlier compaction left out.
  */
 
 #include "dialects/dialect.h"
@@ -17,7 +17,8 @@ struct account {
 	uint64_t unread_said; /* lines that were not understood and are said */
 };
 
-/* Names what was not understood since the last call; sets the run's status to 65 when it names any. */
+/* Names what was not understood since the last call; sets the run's status to 65 when it names
+ * any. */
 void account_say_unread(struct account *account);
 
 /* At the end: how many lines were not named, and with -v the whole account. */

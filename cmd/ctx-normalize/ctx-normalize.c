@@ -43,8 +43,8 @@ parse_options(struct normalizer *n, int argc, char **argv)
 	const struct option table[] = {
 	    {"from", 0, "FORMAT", n->from.help, OPTION_CHOICE, offsetof(struct options, from),
 		n->from.name, 0},
-	    {"to", 0, "FORMAT", n->to.help, OPTION_CHOICE, offsetof(struct options, to),
-		n->to.name, 0},
+	    {"to", 0, "FORMAT", n->to.help, OPTION_CHOICE, offsetof(struct options, to), n->to.name,
+		0},
 	    {"all", 0, NULL, "keep what a compaction of the session took out of the context",
 		OPTION_FLAG, offsetof(struct options, all), NULL, 0},
 	    {"check", 0, NULL, "write nothing, report what is not whole, exit 1 if anything is",

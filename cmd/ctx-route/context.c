@@ -13,7 +13,8 @@ context_init(struct context *context, const char *system_prompt, const char *res
 	context->is_given = system_prompt != NULL || response_format != NULL || pair->count > 0;
 	for (unsigned i = 0; i < pair->count; i++)
 		if (strchr(pair->item[i], '=') == NULL || pair->item[i][0] == '=')
-			options_fail("bad value '%s' of --context, expected KEY=VALUE", pair->item[i]);
+			options_fail(
+			    "bad value '%s' of --context, expected KEY=VALUE", pair->item[i]);
 	if (system_prompt != NULL)
 		document_read_text(system_prompt, &context->system_prompt);
 	if (response_format != NULL)
@@ -133,8 +134,8 @@ merge_pairs(struct context *context, struct json_value metadata, struct buf *buf
 		if (is_repeated(pair, i))
 			continue;
 		json_write_string(&value, value_of(pair->item[i]));
-		set_member(&edit, metadata, key_of(pair->item[i]),
-		    json_edit_keep(&edit, buf_str(&value)));
+		set_member(
+		    &edit, metadata, key_of(pair->item[i]), json_edit_keep(&edit, buf_str(&value)));
 		buf_free(&value);
 	}
 	json_edit_write(&edit, buf);
@@ -143,8 +144,8 @@ merge_pairs(struct context *context, struct json_value metadata, struct buf *buf
 }
 
 bool
-context_merge(struct context *context, const struct message *message, struct str text,
-    struct buf *buf)
+context_merge(
+    struct context *context, const struct message *message, struct str text, struct buf *buf)
 {
 	struct buf metadata = BUF_INIT;
 	struct json_edit edit;
@@ -152,8 +153,8 @@ context_merge(struct context *context, const struct message *message, struct str
 
 	json_edit_init(&edit, text);
 	if (context->system_prompt.len > 0)
-		set_member(&edit, message->value, STR("system_prompt"),
-		    buf_str(&context->system_prompt));
+		set_member(
+		    &edit, message->value, STR("system_prompt"), buf_str(&context->system_prompt));
 	if (context->response_format.len > 0)
 		set_member(&edit, message->value, STR("response_format"),
 		    buf_str(&context->response_format));

@@ -11,9 +11,9 @@
 #include "face/options.h"
 
 struct context {
-	bool is_given;              /* any of the options was */
-	struct buf system_prompt;   /* a JSON string, or nothing */
-	struct buf response_format; /* an object without white space, or nothing */
+	bool is_given;                  /* any of the options was */
+	struct buf system_prompt;       /* a JSON string, or nothing */
+	struct buf response_format;     /* an object without white space, or nothing */
 	const struct option_list *pair; /* KEY=VALUE */
 };
 
@@ -27,8 +27,8 @@ void context_write(struct context *context, struct buf *buf);
 
 /* Appends text, which is that of message, a context record, with what it lacks to buf, and nothing
  * when it lacks nothing; returns whether it did. */
-bool context_merge(struct context *context, const struct message *message, struct str text,
-    struct buf *buf);
+bool context_merge(
+    struct context *context, const struct message *message, struct str text, struct buf *buf);
 
 void context_free(struct context *context);
 

@@ -22,8 +22,8 @@ struct options {
 };
 
 static const struct option table[] = {
-    {"execution", 0, "ID", "the execution of all messages that have none",
-	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
+    {"execution", 0, "ID", "the execution of all messages that have none", OPTION_STRING,
+	offsetof(struct options, execution), NULL, 0},
     {"log", 0, "FILE", "the log that the messages continue; it may be appended to", OPTION_STRING,
 	offsetof(struct options, log), NULL, 0},
     {"separate-trace", 0, NULL, "trace goes to section execution_buffer", OPTION_FLAG,
@@ -44,10 +44,11 @@ static const struct option table[] = {
     OPTIONS_END,
 };
 
-static const struct command command = {"ctx-route", "[option]... [file]...",
-    "Put step output into the log.", table};
+static const struct command command = {
+    "ctx-route", "[option]... [file]...", "Put step output into the log.", table};
 
-/* The stage before the routing: the context that the options give stands in front of all messages. */
+/* The stage before the routing: the context that the options give stands in front of all
+ * messages. */
 struct opening {
 	struct stage stage;
 	struct context context;
@@ -83,8 +84,8 @@ change_context(struct opening *opening, struct record *record)
 	struct str text = record->line.text;
 
 	buf_reset(&opening->text);
-	if (!context_merge(&opening->context, record_message(record, &opening->message), text,
-	    &opening->text))
+	if (!context_merge(
+		&opening->context, record_message(record, &opening->message), text, &opening->text))
 		return;
 	json_edit_reset(&opening->edit, text);
 	json_edit_replace(&opening->edit, text, buf_str(&opening->text));
@@ -205,8 +206,8 @@ main(int argc, char **argv)
 	struct routing routing;
 	struct run run;
 
-	context_init(&opening.context, options.system_prompt, options.response_format,
-	    &options.context);
+	context_init(
+	    &opening.context, options.system_prompt, options.response_format, &options.context);
 	start(&routing, &options);
 	run_open(&run, &options.common, argv + first, argc - first);
 	route(&run, &opening, &routing, &options);

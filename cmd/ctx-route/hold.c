@@ -79,8 +79,7 @@ keep_agent(struct hold *hold, const struct session *session)
 	while (first < hold->count && session->entry[first].kind != RECORD_MESSAGE)
 		first++;
 	for (left = first; left < hold->count; left++)
-		if (session->entry[left].kind == RECORD_MESSAGE &&
-		    !hold->record[left].is_dropped)
+		if (session->entry[left].kind == RECORD_MESSAGE && !hold->record[left].is_dropped)
 			break;
 	if (left == hold->count || !session->entry[left].outside)
 		return;

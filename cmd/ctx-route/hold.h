@@ -15,7 +15,7 @@
 
 struct held {
 	struct record record;
-	bool may_drop;         /* it stands in the buffer of its execution */
+	bool may_drop; /* it stands in the buffer of its execution */
 	bool is_dropped;
 };
 
@@ -23,7 +23,7 @@ struct hold {
 	struct held *record;
 	size_t count;
 	size_t cap;
-	size_t candidate;      /* a record, or HOLD_NONE */
+	size_t candidate; /* a record, or HOLD_NONE */
 };
 
 void hold_init(struct hold *hold);

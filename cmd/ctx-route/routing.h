@@ -14,15 +14,15 @@ struct routing {
 	struct stage stage;
 	struct route route;
 	struct hold hold;
-	bool is_ephemeral;             /* buffers are dropped when their execution is over */
-	bool drops_buffers;            /* all that is in a buffer is dropped at once */
-	bool has_begun;                /* a message was emitted, or stands in the log */
-	uint32_t log_calls;            /* calls of the log: their results stay, as they do */
+	bool is_ephemeral;                 /* buffers are dropped when their execution is over */
+	bool drops_buffers;                /* all that is in a buffer is dropped at once */
+	bool has_begun;                    /* a message was emitted, or stands in the log */
+	uint32_t log_calls;                /* calls of the log: their results stay, as they do */
 	const struct option_list *resolve; /* ids of failures */
 	bool is_resolved[OPTION_LIST_MAX]; /* the id named one */
 	size_t dropped;
 	struct message message;
-	struct json_edit edit;         /* of one message */
+	struct json_edit edit; /* of one message */
 };
 
 void routing_init(struct routing *routing);

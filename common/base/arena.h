@@ -17,7 +17,10 @@ struct arena {
 	struct arena_chunk *chunk;
 };
 
-#define ARENA_INIT {NULL}
+#define ARENA_INIT \
+	{ \
+		NULL \
+	}
 
 /* Returns size bytes, aligned for any type, uninitialized. */
 void *arena_alloc(struct arena *arena, size_t size);

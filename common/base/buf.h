@@ -16,7 +16,10 @@ struct buf {
 	size_t cap;
 };
 
-#define BUF_INIT {NULL, 0, 0}
+#define BUF_INIT \
+	{ \
+		NULL, 0, 0 \
+	}
 
 enum { BUF_PADDING = 64 };
 

@@ -17,7 +17,10 @@ struct fault {
 	struct buf text;    /* one line, without a line end; owned by the fault */
 };
 
-#define FAULT_INIT {STATUS_OK, BUF_INIT}
+#define FAULT_INIT \
+	{ \
+		STATUS_OK, BUF_INIT \
+	}
 
 /* Sets the fault, unless it is set already; format is that of printf. Returns false, so that a
  * function that returns false on failure can end with "return fault_set(...)". */

@@ -40,14 +40,15 @@ file_read(const char *path, size_t limit, struct buf *buf, struct fault *fault)
 	int error;
 
 	if (fd < 0)
-		return fault_set(fault, status_of_error(errno, STATUS_NO_INPUT), "cannot open '%s': %s",
-		    path, strerror(errno));
+		return fault_set(fault, status_of_error(errno, STATUS_NO_INPUT),
+		    "cannot open '%s': %s", path, strerror(errno));
 	error = read_all(fd, limit, buf);
 	if (!is_stdin)
 		close(fd);
 	buf_pad(buf);
 	if (error == EISDIR)
 		return fault_set(fault, STATUS_NO_INPUT, "cannot read '%s': is a directory", path);
-	return error == 0 || fault_set(fault, error == EFBIG ? STATUS_NO_INPUT :
-	    status_of_error(error, STATUS_IO), "cannot read '%s': %s", path, strerror(error));
+	return error == 0 ||
+	    fault_set(fault, error == EFBIG ? STATUS_NO_INPUT : status_of_error(error, STATUS_IO),
+		"cannot read '%s': %s", path, strerror(error));
 }

@@ -7,8 +7,8 @@
 #include "base/wide.h"
 
 /* Odd constants, used as they are when the kernel gives no random bytes. */
-static uint64_t secret[4] = {0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u,
-    0xd6e8feb86659fd93u};
+static uint64_t secret[4] = {
+    0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u, 0xd6e8feb86659fd93u};
 static bool seeded;
 
 static void
@@ -96,8 +96,8 @@ hash_bytes(struct str bytes, struct hash seed)
 static size_t
 home(const struct map *map, struct hash key)
 {
-	uint64_t product = (key.a ^ key.b * UINT64_C(0xc2b2ae3d27d4eb4f)) *
-	    UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t product =
+	    (key.a ^ key.b * UINT64_C(0xc2b2ae3d27d4eb4f)) * UINT64_C(0x9e3779b97f4a7c15);
 
 	return (size_t)(product >> (__builtin_clzll(map->cap) + 1));
 }

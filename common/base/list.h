@@ -13,13 +13,13 @@
 
 /* Makes room for one more item. list points to the items; count and cap are of one unsigned type.
  * The greatest value of that type never becomes an index, so the owner may use it for "none". */
-#define LIST_ROOM(list, count, cap)                                                                \
-	do {                                                                                       \
-		if ((count) >= (cap)) {                                                            \
-			(cap) = (__typeof__(cap))mem_grow_within(                                  \
-			    (cap), (size_t)(count) + 1, (__typeof__(cap))-1);                      \
-			(list) = mem_realloc((list), (cap), sizeof *(list));                       \
-		}                                                                                  \
+#define LIST_ROOM(list, count, cap) \
+	do { \
+		if ((count) >= (cap)) { \
+			(cap) = (__typeof__(cap))mem_grow_within( \
+			    (cap), (size_t)(count) + 1, (__typeof__(cap))-1); \
+			(list) = mem_realloc((list), (cap), sizeof *(list)); \
+		} \
 	} while (0)
 
 #endif

@@ -4,9 +4,9 @@
 /* Exit statuses. From 64 to 78 the numbers and meanings are those of sysexits.h. */
 enum status {
 	STATUS_OK = 0,
-	STATUS_NO = 1,          /* the answer is no: a check fails, a budget cannot be met */
+	STATUS_NO = 1, /* the answer is no: a check fails, a budget cannot be met */
 	STATUS_USAGE = 64,
-	STATUS_DATA = 65,       /* bad lines, or no messages */
+	STATUS_DATA = 65, /* bad lines, or no messages */
 	STATUS_NO_INPUT = 66,
 	STATUS_UNAVAILABLE = 69, /* an external command failed */
 	STATUS_INVARIANT = 70,
@@ -14,7 +14,7 @@ enum status {
 	STATUS_CANT_CREATE = 73,
 	STATUS_IO = 74,
 	STATUS_CONFIG = 78,
-	STATUS_PIPE = 141,      /* the reader left: 128 + SIGPIPE, as shells report; no text */
+	STATUS_PIPE = 141, /* the reader left: 128 + SIGPIPE, as shells report; no text */
 };
 
 /* The one of two statuses of the same run that the program exits with. */

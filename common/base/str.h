@@ -16,7 +16,10 @@ struct str {
 };
 
 /* The str of a string literal; usable in static initializers. */
-#define STR_INIT(literal) {(literal), sizeof(literal) - 1}
+#define STR_INIT(literal) \
+	{ \
+		(literal), sizeof(literal) - 1 \
+	}
 #define STR(literal) ((struct str)STR_INIT(literal))
 /* The two arguments for a "%.*s" of printf. */
 #define STR_ARG(s) (int)(s).len, (s).ptr
@@ -42,7 +45,8 @@ str_eq(struct str a, struct str b)
 static inline bool
 str_has_prefix(struct str s, struct str prefix)
 {
-	return s.len >= prefix.len && (prefix.len == 0 || memcmp(s.ptr, prefix.ptr, prefix.len) == 0);
+	return s.len >= prefix.len &&
+	    (prefix.len == 0 || memcmp(s.ptr, prefix.ptr, prefix.len) == 0);
 }
 
 /* Compares bytes as memcmp does. A string that the other one begins with comes first. */

@@ -6,15 +6,15 @@ static struct change *
 new_change(struct session *t, enum change_kind kind, uint32_t entry, const struct change_rule *rule)
 {
 	LIST_ROOM(t->change, t->change_count, t->change_cap);
-	t->change[t->change_count] = (struct change){.rule = rule, .entry = entry, .older = NONE,
-	    .kind = kind};
+	t->change[t->change_count] =
+	    (struct change){.rule = rule, .entry = entry, .older = NONE, .kind = kind};
 	return &t->change[t->change_count++];
 }
 
 /* Adds a change of an entry. The state of the entry before goes into the change. */
 static struct change *
-change_entry(struct session *t, enum change_kind kind, uint32_t index,
-    const struct change_rule *rule)
+change_entry(
+    struct session *t, enum change_kind kind, uint32_t index, const struct change_rule *rule)
 {
 	struct change *change = new_change(t, kind, index, rule);
 	struct entry *entry = &t->entry[index];
@@ -52,7 +52,8 @@ change_text(struct session *t, uint32_t index, const struct change_rule *rule, s
 
 	memcpy(raw, entry->raw, entry->before);
 	memcpy(raw + entry->before, text.ptr, text.len);
-	memcpy(raw + entry->before + text.len, entry->raw + entry->len - entry->after, entry->after);
+	memcpy(
+	    raw + entry->before + text.len, entry->raw + entry->len - entry->after, entry->after);
 	entry->raw = raw;
 	entry->len = (uint32_t)len;
 	entry->tokens = 0;

@@ -30,13 +30,13 @@ struct change_rule {
 
 struct change {
 	const struct change_rule *rule;
-	const char *raw;    /* CHANGE_ADD: the new record, without a line end */
+	const char *raw; /* CHANGE_ADD: the new record, without a line end */
 	uint32_t len;
-	uint32_t new_len;   /* of the record after the change, with its line end */
-	uint32_t entry;     /* CHANGE_ADD: session->count means the end of the session */
+	uint32_t new_len; /* of the record after the change, with its line end */
+	uint32_t entry;   /* CHANGE_ADD: session->count means the end of the session */
 	uint32_t older;
-	uint32_t before;    /* tokens before the change; 0: not counted */
-	uint32_t after;     /* tokens after the change; 0: not counted */
+	uint32_t before; /* tokens before the change; 0: not counted */
+	uint32_t after;  /* tokens after the change; 0: not counted */
 	enum change_kind kind;
 	bool was_changed;   /* entry->is_changed before the change */
 	bool was_compacted; /* entry->is_compacted before the change */
@@ -51,15 +51,15 @@ change_mark(const struct session *session)
 
 /* Gives the entry a new JSON text, which is copied. The line end stays. The tokens of the entry are
  * not counted any more. */
-void change_text(struct session *session, uint32_t entry, const struct change_rule *rule,
-    struct str text);
+void change_text(
+    struct session *session, uint32_t entry, const struct change_rule *rule, struct str text);
 
 void change_drop(struct session *session, uint32_t entry, const struct change_rule *rule);
 
 /* Adds a record in front of the entry, or at the end when entry is session->count. The text is
  * copied. */
-void change_add(struct session *session, uint32_t entry, const struct change_rule *rule,
-    struct str text);
+void change_add(
+    struct session *session, uint32_t entry, const struct change_rule *rule, struct str text);
 
 /* Undoes all changes since the mark, the newest first. */
 void change_undo(struct session *session, uint32_t mark);

@@ -30,8 +30,8 @@ struct failures {
 uint32_t failures_add(struct failures *failures, uint32_t call);
 
 /* Puts the failure at the front of the list of a key. */
-void failures_list(struct failures *failures, uint32_t index, enum failure_way way,
-    struct hash key);
+void failures_list(
+    struct failures *failures, uint32_t index, enum failure_way way, struct hash key);
 
 /* Takes the list of a key out. Returns its newest failure, or FAILURE_NONE when there is no
  * list. */

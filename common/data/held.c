@@ -29,8 +29,9 @@ held_finish(struct held *held)
 {
 	struct session *session = &held->session;
 
-	return session_end(session) || fault_set(held->stage.fault, STATUS_USAGE,
-	    "no execution '%.*s' in the input", STR_ARG(session->current_id));
+	return session_end(session) ||
+	    fault_set(held->stage.fault, STATUS_USAGE, "no execution '%.*s' in the input",
+		STR_ARG(session->current_id));
 }
 
 /* The block that the bytes lie in, or NULL. Entries are mostly emitted in the order of the blocks,
@@ -54,8 +55,10 @@ held_emit(struct held *held, uint32_t index)
 	const struct entry *entry = &held->session.entry[index];
 	struct record record = {.kind = (enum record_kind)entry->kind,
 	    .state = entry->is_changed ? RECORD_CHANGED : RECORD_GIVEN,
-	    .line = {.raw = str_of(entry->raw, entry->len), .text = entry_text(entry),
-		.number = index + 1, .continued = entry->is_continued}};
+	    .line = {.raw = str_of(entry->raw, entry->len),
+		.text = entry_text(entry),
+		.number = index + 1,
+		.continued = entry->is_continued}};
 
 	if (!entry->is_changed)
 		record.block = find_block(held, entry->raw);

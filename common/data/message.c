@@ -65,8 +65,16 @@ static const struct str metadata_list[METADATA_COUNT] = {
     [METADATA_TOOL_CALLS] = STR_INIT("tool_calls"),
 };
 
-enum call_name { CALL_ID, CALL_FUNCTION, CALL_CUSTOM, CALL_NAME, CALL_ARGUMENTS, CALL_ARGS,
-	CALL_INPUT, CALL_COUNT };
+enum call_name {
+	CALL_ID,
+	CALL_FUNCTION,
+	CALL_CUSTOM,
+	CALL_NAME,
+	CALL_ARGUMENTS,
+	CALL_ARGS,
+	CALL_INPUT,
+	CALL_COUNT
+};
 
 static const struct str call_list[CALL_COUNT] = {
     [CALL_ID] = STR_INIT("id"),
@@ -97,8 +105,10 @@ static const struct str origin_list[] = {
     [ORIGIN_INJECTED] = STR_INIT("injected"),
 };
 
-enum { ROLE_COUNT = sizeof role_list / sizeof role_list[0],
-	ORIGIN_COUNT = sizeof origin_list / sizeof origin_list[0] };
+enum {
+	ROLE_COUNT = sizeof role_list / sizeof role_list[0],
+	ORIGIN_COUNT = sizeof origin_list / sizeof origin_list[0]
+};
 
 /* Filled once by message_init, read-only afterwards. Names of roles and of origins begin at 1: the
  * first of each is that of none. */
@@ -169,7 +179,8 @@ set_metadata(struct message *message, struct json_value plain, struct json_value
 	if (message->metadata.type != JSON_OBJECT)
 		message->metadata.type = JSON_ABSENT;
 	message->home = plain.type <= JSON_NULL ? METADATA_PLAIN :
-	    underscore.type <= JSON_NULL ? METADATA_UNDERSCORE : METADATA_NOWHERE;
+	    underscore.type <= JSON_NULL        ? METADATA_UNDERSCORE :
+						  METADATA_NOWHERE;
 	message->home_null = message->home == METADATA_PLAIN ? plain : underscore;
 	message->has_metadata = plain.type != JSON_ABSENT || underscore.type != JSON_ABSENT;
 	json_pick(message->metadata, &metadata_names, message->meta);
@@ -220,7 +231,8 @@ take_scan(struct message *message, const char *text, const struct json_scan *sca
 	if (repeated != 0) {
 		int i = __builtin_ctz(repeated);
 
-		set_bad(message, repeated_error[i], find_repeated(text, scan->value, record_list[i]));
+		set_bad(
+		    message, repeated_error[i], find_repeated(text, scan->value, record_list[i]));
 		return;
 	}
 	set_members(message, scan);
@@ -295,7 +307,8 @@ first_present(const struct json_value *member, enum call_name a, enum call_name 
 bool
 call_walk_next(struct call_walk *walk, struct tool_call *call)
 {
-	/* {"id":…,"function":{"name":…,"arguments":…}} or {"id":…,"name":…,"arguments":…} */
+	/* {"id":…,"function":{"name":…,"arguments":…}} or
+	 * {"id":…,"name":…,"arguments":…} */
 	const uint32_t inside = 1u << CALL_FUNCTION | 1u << CALL_CUSTOM;
 	struct json_value member[CALL_COUNT];
 

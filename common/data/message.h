@@ -94,9 +94,9 @@ struct message {
 	struct json_value meta[METADATA_COUNT];
 	enum metadata_home home;
 	struct json_value home_null; /* the null under home that metadata replaces; or absent */
-	bool has_metadata; /* there is a member of either name, with any value */
-	size_t error_at;   /* RECORD_BAD: offset in the line, from 0 */
-	const char *error; /* RECORD_BAD: a phrase that says what is wrong */
+	bool has_metadata;           /* there is a member of either name, with any value */
+	size_t error_at;             /* RECORD_BAD: offset in the line, from 0 */
+	const char *error;           /* RECORD_BAD: a phrase that says what is wrong */
 };
 
 /* Prepares the name tables; call once before message_parse. */

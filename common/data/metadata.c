@@ -8,7 +8,8 @@ metadata_add(struct json_edit *edit, const struct message *message, struct str o
 	if (message->home == METADATA_NOWHERE)
 		return false;
 	if (message->home_null.type == JSON_NULL)
-		json_edit_replace(edit, json_span(message->home_null), json_edit_keep(edit, object));
+		json_edit_replace(
+		    edit, json_span(message->home_null), json_edit_keep(edit, object));
 	else
 		json_edit_add(edit, message->value,
 		    message->home == METADATA_PLAIN ? STR("metadata") : STR("_metadata"), object);

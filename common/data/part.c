@@ -4,10 +4,10 @@
 #include "json/text.h"
 
 enum trait {
-	IS_THOUGHT = 1, /* thinking: blank to a reader */
-	IS_PLAIN = 2,   /* a text and nothing else */
-	IS_MEDIA = 4,   /* an image, audio or a file */
-	IS_CALL = 8,    /* the name and the input count */
+	IS_THOUGHT = 1,  /* thinking: blank to a reader */
+	IS_PLAIN = 2,    /* a text and nothing else */
+	IS_MEDIA = 4,    /* an image, audio or a file */
+	IS_CALL = 8,     /* the name and the input count */
 	IS_SERVERS = 16, /* a result in the shape of its tool, not in parts */
 };
 
@@ -135,7 +135,7 @@ kind_of_untyped(struct json_value object)
 		for (unsigned i = 0; i < UNTYPED && kind == PART_OTHER; i++)
 			if (json_is(walk.name, untyped[i].name))
 				kind = untyped[i].kind == PART_FILE ? kind_of_data(walk.value) :
-				    untyped[i].kind;
+								      untyped[i].kind;
 	}
 	return kind;
 }
@@ -205,7 +205,9 @@ media_text(const struct part *part)
 	if (part->kind == PART_FILE && text.type == JSON_STRING)
 		return (struct part_text){TEXT_CONTENT, text};
 	return (struct part_text){part->kind == PART_IMAGE ? TEXT_IMAGE :
-	    part->kind == PART_AUDIO ? TEXT_AUDIO : TEXT_FILE, part->value};
+		part->kind == PART_AUDIO                   ? TEXT_AUDIO :
+							     TEXT_FILE,
+	    part->value};
 }
 
 bool

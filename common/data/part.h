@@ -19,7 +19,7 @@ enum part_kind {
 	PART_IMAGE,
 	PART_AUDIO,
 	PART_FILE,
-	PART_CALL,   /* the call of a tool, also one that the provider runs */
+	PART_CALL, /* the call of a tool, also one that the provider runs */
 	PART_RESULT,
 };
 
@@ -69,14 +69,14 @@ struct part_text {
 
 /* Sets *text to the next text of part for that use. *at is 0 before the first call. Returns false
  * when there is no more. */
-bool part_next_text(const struct part *part, enum part_use use, unsigned *at,
-    struct part_text *text);
+bool part_next_text(
+    const struct part *part, enum part_use use, unsigned *at, struct part_text *text);
 
 /* The parts inside a part that count, such as the content of a result: an array, or absent. */
 struct json_value part_nested(const struct part *part);
 
-/* The value all of whose plain strings count: what a server's tool gave, an object as the content of
- * a result; or absent. */
+/* The value all of whose plain strings count: what a server's tool gave, an object as the content
+ * of a result; or absent. */
 struct json_value part_strings(const struct part *part);
 
 #endif

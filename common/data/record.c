@@ -97,6 +97,10 @@ record_make(struct record *record, const struct line *at, struct str text)
 {
 	size_t end = text.len > 0 && text.ptr[text.len - 1] == '\n';
 
-	*record = (struct record){.line = {.raw = text, .text = str_of(text.ptr, text.len - end),
-	    .file = at->file, .number = at->number}, .kind = RECORD_MESSAGE, .state = RECORD_ADDED};
+	*record = (struct record){.line = {.raw = text,
+				      .text = str_of(text.ptr, text.len - end),
+				      .file = at->file,
+				      .number = at->number},
+	    .kind = RECORD_MESSAGE,
+	    .state = RECORD_ADDED};
 }

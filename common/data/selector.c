@@ -62,8 +62,8 @@ parse_number(struct term *term, struct buf *message)
 	uint64_t number;
 
 	if (!number_parse(term->value + negative, &number)) {
-		buf_add_fmt(message, "expected a number in '%s%c%s'", term->type->name, term->comparison,
-		    term->value);
+		buf_add_fmt(message, "expected a number in '%s%c%s'", term->type->name,
+		    term->comparison, term->value);
 		return false;
 	}
 	term->number = negative ? -(int64_t)number : (int64_t)number;
@@ -385,8 +385,8 @@ find_type(const char *name, size_t len, char operator)
 
 		if ((has_member ? len <= own : len != own) || memcmp(types[i].name, name, own) != 0)
 			continue;
-		if (operator == '\0' ? types[i].operators[0] == '\0' :
-		    strchr(types[i].operators, operator) != NULL)
+		if (operator== '\0' ? types[i].operators[0] == '\0' :
+				      strchr(types[i].operators, operator) != NULL)
 			return &types[i];
 	}
 	return NULL;
@@ -405,7 +405,7 @@ parse_term(struct term *term, const char *text, size_t len, struct buf *message)
 	name_len = strcspn(text, "=<>~,");
 	if (name_len > len)
 		name_len = len;
-	operator = name_len < len ? text[name_len] : '\0';
+	operator= name_len<len ? text[name_len] : '\0';
 	term->type = find_type(text, name_len, operator);
 	if (term->type == NULL) {
 		buf_add_fmt(message, "unknown term '%.*s'", (int)len, text);
@@ -414,7 +414,7 @@ parse_term(struct term *term, const char *text, size_t len, struct buf *message)
 	own = strlen(term->type->name);
 	if (own < name_len)
 		term->name = copy(text + own, name_len - own);
-	if (operator == '\0')
+	if (operator== '\0')
 		return true;
 	term->comparison = operator;
 	term->value = copy(text + name_len + 1, len - name_len - 1);

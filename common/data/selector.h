@@ -25,8 +25,8 @@ struct selector *selector_parse(const char *text, struct buf *message);
 
 /* Whether the entry of a message is selected. For terms on tokens, the tokens of the entry must
  * have been counted before. */
-bool selector_matches(const struct selector *selector, struct session *session,
-    const struct entry *entry);
+bool selector_matches(
+    const struct selector *selector, struct session *session, const struct entry *entry);
 
 void selector_free(struct selector *selector);
 

@@ -130,7 +130,10 @@ new_entry(struct session *t, const struct line *line, const struct message *mess
 	    .after = (uint8_t)(line->raw.ptr + line->raw.len - (line->text.ptr + line->text.len)),
 	    .kind = (uint8_t)message->kind,
 	    .is_continued = line->continued,
-	    .execution = NONE, .turn = NONE, .group = NONE, .call = NONE,
+	    .execution = NONE,
+	    .turn = NONE,
+	    .group = NONE,
+	    .call = NONE,
 	    .change = NONE,
 	    .outside = true,
 	};
@@ -296,7 +299,8 @@ static bool
 has_failures(const struct session *t)
 {
 	return t->failures.newest[FAILURE_BY_CALL].count +
-	    t->failures.newest[FAILURE_BY_TARGET].count > 0;
+	    t->failures.newest[FAILURE_BY_TARGET].count >
+	    0;
 }
 
 static void
@@ -430,8 +434,9 @@ begin_execution(struct session *t, uint32_t entry)
 	if (t->execution_count > 0)
 		end_execution(t, entry);
 	LIST_ROOM(t->execution, t->execution_count, t->execution_cap);
-	t->execution[t->execution_count++] = (struct execution){
-	    .id = arena_copy(&t->arena, id), .first = entry, .final = NONE,
+	t->execution[t->execution_count++] = (struct execution){.id = arena_copy(&t->arena, id),
+	    .first = entry,
+	    .final = NONE,
 	    .is_current = is_named || t->current == CURRENT_AUTO || t->current == CURRENT_LAST};
 	t->has_current_id |= is_named;
 }
@@ -472,17 +477,22 @@ static void
 add_call(struct session *t, const struct tool_call *from, uint32_t group)
 {
 	LIST_ROOM(t->call, t->call_count, t->call_cap);
-	t->call[t->call_count++] = (struct call){
-	    .id = keep_text(t, from->id), .name = keep_text(t, from->name),
-	    .arguments = from->arguments, .group = group, .result = NONE, .failure = NONE};
+	t->call[t->call_count++] = (struct call){.id = keep_text(t, from->id),
+	    .name = keep_text(t, from->name),
+	    .arguments = from->arguments,
+	    .group = group,
+	    .result = NONE,
+	    .failure = NONE};
 }
 
 static void
 add_group(struct session *t, const struct verdict *verdict, uint32_t entry)
 {
 	LIST_ROOM(t->group, t->group_count, t->group_cap);
-	t->group[t->group_count++] = (struct group){.entry = entry, .last = entry,
-	    .first_call = verdict->first_call, .calls = verdict->calls};
+	t->group[t->group_count++] = (struct group){.entry = entry,
+	    .last = entry,
+	    .first_call = verdict->first_call,
+	    .calls = verdict->calls};
 	for (uint32_t i = 0; i < verdict->calls; i++)
 		add_call(t, &t->walk.call[i], verdict->group);
 }
@@ -530,8 +540,8 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 static bool
 is_gone(const struct session *t, uint32_t number)
 {
-	return number != NONE && (number < t->gone.calls ||
-	    t->group[t->call[number - t->gone.calls].group].is_given_up);
+	return number != NONE &&
+	    (number < t->gone.calls || t->group[t->call[number - t->gone.calls].group].is_given_up);
 }
 
 /* The result of a call that is gone. */

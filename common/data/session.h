@@ -36,12 +36,12 @@
 struct entry {
 	const char *raw; /* the record as it is now, with its line end */
 	uint32_t len;
-	uint8_t before;  /* bytes of a BOM in front of the text */
-	uint8_t after;   /* bytes of the line end behind the text */
-	uint8_t kind;    /* enum record_kind */
+	uint8_t before; /* bytes of a BOM in front of the text */
+	uint8_t after;  /* bytes of the line end behind the text */
+	uint8_t kind;   /* enum record_kind */
 	uint8_t role;
 	uint8_t origin;
-	bool outside : 1;     /* a message of another agent, or no message */
+	bool outside : 1; /* a message of another agent, or no message */
 	bool is_trace : 1;
 	bool is_error : 1;
 	bool is_pinned : 1;
@@ -60,9 +60,9 @@ struct entry {
 	uint32_t execution;
 	uint32_t turn;
 	uint32_t group;
-	uint32_t call;        /* of a result: the call that it answers, or NONE */
-	uint32_t tokens;      /* 0: not counted */
-	uint32_t change;      /* the newest change (data/change.h), or NONE */
+	uint32_t call;   /* of a result: the call that it answers, or NONE */
+	uint32_t tokens; /* 0: not counted */
+	uint32_t change; /* the newest change (data/change.h), or NONE */
 };
 
 struct execution {
@@ -75,17 +75,17 @@ struct execution {
 };
 
 struct group {
-	uint32_t entry;       /* the call message */
-	uint32_t last;        /* the last entry of the group */
+	uint32_t entry; /* the call message */
+	uint32_t last;  /* the last entry of the group */
 	uint32_t first_call;
-	uint32_t calls;       /* the number of calls */
-	uint32_t answered;    /* calls with a result */
-	uint32_t unresolved;  /* unresolved calls */
-	uint32_t resolvable;  /* unresolved calls that a later record may resolve */
-	bool is_frozen;       /* a bad line may hold a missing result */
-	bool is_pinned;       /* a message of the group is pinned */
-	bool is_given_up;     /* taken for unresolved for ever: see data/window.h */
-	struct str section;   /* set by session_section */
+	uint32_t calls;      /* the number of calls */
+	uint32_t answered;   /* calls with a result */
+	uint32_t unresolved; /* unresolved calls */
+	uint32_t resolvable; /* unresolved calls that a later record may resolve */
+	bool is_frozen;      /* a bad line may hold a missing result */
+	bool is_pinned;      /* a message of the group is pinned */
+	bool is_given_up;    /* taken for unresolved for ever: see data/window.h */
+	struct str section;  /* set by session_section */
 };
 
 /* Why a group must not be touched. */
@@ -104,13 +104,13 @@ struct call {
 	struct str id;
 	struct str name;
 	struct json_value arguments; /* as in the line */
-	struct tool_use use; /* set by session_learn */
-	struct hash key;     /* set by session_learn: of tool name and canonical arguments */
+	struct tool_use use;         /* set by session_learn */
+	struct hash key; /* set by session_learn: of tool name and canonical arguments */
 	uint32_t group;
-	uint32_t result;     /* the entry of the result, or NONE */
-	uint32_t failure;    /* index into the failures, or NONE */
+	uint32_t result;  /* the entry of the result, or NONE */
+	uint32_t failure; /* index into the failures, or NONE */
 	bool is_unresolved;
-	bool is_learned;     /* use and key are set */
+	bool is_learned; /* use and key are set */
 };
 
 struct change;
@@ -146,25 +146,25 @@ struct session {
 	uint32_t group_count, group_cap;
 	struct call *call;
 	uint32_t call_count, call_cap;
-	struct change *change;  /* the list of changes: data/change.h */
+	struct change *change; /* the list of changes: data/change.h */
 	uint32_t change_count, change_cap;
-	uint32_t *added;        /* the changes that add a record, the oldest first */
+	uint32_t *added; /* the changes that add a record, the oldest first */
 	uint32_t added_count, added_cap;
 	uint32_t message_count;
 	uint32_t turn_count;
-	uint32_t first_user;    /* the entry of the user's first message, or NONE */
+	uint32_t first_user; /* the entry of the user's first message, or NONE */
 	enum current current;
 	struct str current_id;
 	bool has_current_id;
 	bool has_ended;
-	uint32_t judged;        /* failures are known from the entries before this one */
+	uint32_t judged; /* failures are known from the entries before this one */
 	struct failures failures;
 	struct session_gone gone;
-	uint32_t freeze_from;   /* the first group since the last user message */
-	uint32_t answer;        /* the entry that may be the next final response, or NONE */
-	uint32_t error;         /* the error message that may stand in its place, or NONE */
+	uint32_t freeze_from; /* the first group since the last user message */
+	uint32_t answer;      /* the entry that may be the next final response, or NONE */
+	uint32_t error;       /* the error message that may stand in its place, or NONE */
 	struct walk walk;
-	struct arena arena;     /* new texts, ids, targets */
+	struct arena arena; /* new texts, ids, targets */
 	struct buf scratch;
 };
 
@@ -176,8 +176,7 @@ void session_set_current(struct session *session, enum current current, struct s
 
 /* Adds the next record. The bytes of line, which message points to, must live as long as the
  * session. */
-void session_add(struct session *session, const struct line *line,
-    const struct message *message);
+void session_add(struct session *session, const struct line *line, const struct message *message);
 
 /* Call once after the last record. Returns false when no execution has the id of CURRENT_ID. */
 bool session_end(struct session *session);

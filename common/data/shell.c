@@ -101,14 +101,16 @@ report_patch(struct words *words, struct str text)
 bool
 tool_patch_next(struct str *text, struct str *path)
 {
-	static const struct str heads[] = {STR_INIT("*** Update File: "), STR_INIT("*** Add File: "),
-	    STR_INIT("*** Delete File: "), STR_INIT("*** Move to: ")};
+	static const struct str heads[] = {STR_INIT("*** Update File: "),
+	    STR_INIT("*** Add File: "), STR_INIT("*** Delete File: "), STR_INIT("*** Move to: ")};
 
 	while (text->len > 0) {
 		const char *lf = memchr(text->ptr, '\n', text->len);
-		struct str line = str_of(text->ptr, lf != NULL ? (size_t)(lf - text->ptr) : text->len);
+		struct str line =
+		    str_of(text->ptr, lf != NULL ? (size_t)(lf - text->ptr) : text->len);
 
-		*text = str_of(line.ptr + line.len + (lf != NULL), text->len - line.len - (lf != NULL));
+		*text =
+		    str_of(line.ptr + line.len + (lf != NULL), text->len - line.len - (lf != NULL));
 		for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
 			if (!str_has_prefix(line, heads[i]))
 				continue;
@@ -132,7 +134,8 @@ end_command(struct words *words)
 		report_operands(words, 1);
 	else if (str_eq(name, STR("cp")) && words->count > 2)
 		report_operands(words, words->count - 1);
-	else if (str_eq(name, STR("sed")) && (has_option(words, "-i") || has_option(words, "--in-pl")))
+	else if (str_eq(name, STR("sed")) &&
+	    (has_option(words, "-i") || has_option(words, "--in-pl")))
 		report_sed(words);
 	else if (str_eq(name, STR("git")) && str_eq(verb, STR("checkout")))
 		report_checkout(words);

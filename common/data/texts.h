@@ -18,8 +18,8 @@ void message_texts(const struct message *message, text_found *found, void *conte
 /* The same for a context record: its system prompt, tools and response format. */
 void message_context_texts(const struct message *context, text_found *found, void *user);
 
-/* Appends the decoded text of the content: the string, the texts of its parts that are shown, joined
- * by LF, or the JSON of any other value. */
+/* Appends the decoded text of the content: the string, the texts of its parts that are shown,
+ * joined by LF, or the JSON of any other value. */
 void message_read_text(const struct message *message, struct buf *buf);
 
 /* The number of bytes that message_read_text would append to an empty buf. */

@@ -220,8 +220,8 @@ set_lines(struct json_value arguments, struct tool_use *use)
 
 /* OpenHands and SWE-agent put four operations behind one name. */
 static bool
-classify_editor(struct str name, struct json_value arguments, struct arena *arena,
-    struct tool_use *use)
+classify_editor(
+    struct str name, struct json_value arguments, struct arena *arena, struct tool_use *use)
 {
 	struct json_value path = json_find(arguments, STR("path"));
 	struct json_value command = json_find(arguments, STR("command"));
@@ -244,10 +244,11 @@ classify_editor(struct str name, struct json_value arguments, struct arena *aren
 /* The tool apply_patch edits the file of its patch; one of several files is told as the command
  * would be, by the lines that name them. */
 static bool
-classify_patch(struct str name, struct json_value arguments, struct arena *arena,
-    struct tool_use *use)
+classify_patch(
+    struct str name, struct json_value arguments, struct arena *arena, struct tool_use *use)
 {
-	static const struct tool patch = {"apply_patch", TOOL_EDIT, {"input", "patch", "patchText"}};
+	static const struct tool patch = {
+	    "apply_patch", TOOL_EDIT, {"input", "patch", "patchText"}};
 	struct json_value value = tool_argument(&patch, arguments);
 	struct buf lines = BUF_INIT;
 	struct str text, path;
@@ -257,7 +258,8 @@ classify_patch(struct str name, struct json_value arguments, struct arena *arena
 		return false;
 	text = decode(value, arena);
 	for (; tool_patch_next(&text, &path); count++) {
-		buf_add_str(&lines, count > 0 ? STR("\n*** Update File: ") : STR("*** Update File: "));
+		buf_add_str(
+		    &lines, count > 0 ? STR("\n*** Update File: ") : STR("*** Update File: "));
 		buf_add_str(&lines, path);
 		use->target = path;
 	}
@@ -271,8 +273,8 @@ classify_patch(struct str name, struct json_value arguments, struct arena *arena
 }
 
 void
-tool_classify(struct str name, struct json_value arguments, struct arena *arena,
-    struct tool_use *use)
+tool_classify(
+    struct str name, struct json_value arguments, struct arena *arena, struct tool_use *use)
 {
 	const struct tool *tool;
 	struct json_value value;

@@ -32,8 +32,8 @@ struct json_value tool_arguments(struct json_value arguments, struct arena *aren
 
 /* Sets *use by the name of the tool and the arguments, which are those of tool_arguments. The
  * target lives in the arguments or in arena. */
-void tool_classify(struct str name, struct json_value arguments, struct arena *arena,
-    struct tool_use *use);
+void tool_classify(
+    struct str name, struct json_value arguments, struct arena *arena, struct tool_use *use);
 
 /* Calls found for each path that the shell command certainly writes, moves or removes:
  * redirections, tee, sed -i, mv, cp, rm, truncate, git checkout --, git restore, apply_patch. Paths

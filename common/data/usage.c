@@ -4,12 +4,38 @@
 #include "json/text.h"
 
 enum usage_name {
-	INPUT_TOKENS, CACHE_CREATION, CACHE_READ, CACHED_INPUT, INPUT_DETAILS, OUTPUT_TOKENS,
-	PROMPT_TOKENS, PROMPT_DETAILS, COMPLETION_TOKENS, CACHED_TOKENS,
-	PROMPT_COUNT, CACHED_COUNT, CANDIDATES_COUNT, THOUGHTS_COUNT,
-	SNAKE_PROMPT, SNAKE_CACHED, SNAKE_CANDIDATES, SNAKE_THOUGHTS,
-	INPUT, OUTPUT, CACHED, THOUGHTS, PI_CACHE_READ, PI_CACHE_WRITE, REASONING, CACHE,
-	SDK_INPUT, SDK_OUTPUT, SDK_CACHED, BEDROCK_READ, BEDROCK_WRITE, USAGE_COUNT,
+	INPUT_TOKENS,
+	CACHE_CREATION,
+	CACHE_READ,
+	CACHED_INPUT,
+	INPUT_DETAILS,
+	OUTPUT_TOKENS,
+	PROMPT_TOKENS,
+	PROMPT_DETAILS,
+	COMPLETION_TOKENS,
+	CACHED_TOKENS,
+	PROMPT_COUNT,
+	CACHED_COUNT,
+	CANDIDATES_COUNT,
+	THOUGHTS_COUNT,
+	SNAKE_PROMPT,
+	SNAKE_CACHED,
+	SNAKE_CANDIDATES,
+	SNAKE_THOUGHTS,
+	INPUT,
+	OUTPUT,
+	CACHED,
+	THOUGHTS,
+	PI_CACHE_READ,
+	PI_CACHE_WRITE,
+	REASONING,
+	CACHE,
+	SDK_INPUT,
+	SDK_OUTPUT,
+	SDK_CACHED,
+	BEDROCK_READ,
+	BEDROCK_WRITE,
+	USAGE_COUNT,
 };
 
 static const struct str usage_list[USAGE_COUNT] = {
@@ -114,14 +140,16 @@ usage_read(struct json_value object, struct usage *usage)
 		return false;
 	json_names_init(&names, usage_list, USAGE_COUNT);
 	json_pick(object, &names, m);
-	if (is_number(m[INPUT_TOKENS]) && (is_number(m[CACHE_READ]) || is_number(m[CACHE_CREATION]))) {
+	if (is_number(m[INPUT_TOKENS]) &&
+	    (is_number(m[CACHE_READ]) || is_number(m[CACHE_CREATION]))) {
 		read_anthropic(m, usage);
 	} else if (is_number(m[INPUT_TOKENS])) {
 		*usage = (struct usage){number(m[INPUT_TOKENS]),
 		    cached_within(m[CACHED_INPUT], m[INPUT_DETAILS]), number(m[OUTPUT_TOKENS])};
 	} else if (is_number(m[PROMPT_TOKENS])) {
 		*usage = (struct usage){number(m[PROMPT_TOKENS]),
-		    cached_within(m[CACHED_TOKENS], m[PROMPT_DETAILS]), number(m[COMPLETION_TOKENS])};
+		    cached_within(m[CACHED_TOKENS], m[PROMPT_DETAILS]),
+		    number(m[COMPLETION_TOKENS])};
 	} else if (is_number(m[PROMPT_COUNT])) {
 		*usage = (struct usage){number(m[PROMPT_COUNT]), number(m[CACHED_COUNT]),
 		    number(m[CANDIDATES_COUNT]) + number(m[THOUGHTS_COUNT])};

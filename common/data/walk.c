@@ -70,8 +70,8 @@ walk_set_agent(struct walk *walk, struct str agent)
 static struct hash
 id_key(struct walk *walk, const struct verdict *verdict, struct json_value id)
 {
-	return hash_bytes(call_id_text(id, &walk->scratch),
-	    hash_number(verdict->agent, hash_seed(HASH_CALL_ID)));
+	return hash_bytes(
+	    call_id_text(id, &walk->scratch), hash_number(verdict->agent, hash_seed(HASH_CALL_ID)));
 }
 
 static enum origin
@@ -114,8 +114,7 @@ open_call(struct walk *walk, struct hash key, const struct verdict *verdict)
 	uint32_t slot = new_open(walk);
 	uint64_t older = map_set(&walk->open_by_id, key, slot);
 
-	walk->open[slot] = (struct open_call){
-	    older == MAP_NONE ? WALK_NONE : (uint32_t)older,
+	walk->open[slot] = (struct open_call){older == MAP_NONE ? WALK_NONE : (uint32_t)older,
 	    walk->call_count++, walk->group_count, verdict->execution, verdict->is_trace, 0};
 	return slot;
 }
@@ -266,8 +265,8 @@ is_answer(const struct message *message, const struct verdict *verdict)
 static bool
 is_error_message(const struct message *message, const struct verdict *verdict)
 {
-	return verdict->origin == ORIGIN_ERROR && message->role != ROLE_TOOL && !verdict->has_calls &&
-	    !verdict->is_trace && !message_is_artifact(message);
+	return verdict->origin == ORIGIN_ERROR && message->role != ROLE_TOOL &&
+	    !verdict->has_calls && !verdict->is_trace && !message_is_artifact(message);
 }
 
 bool
@@ -320,8 +319,8 @@ walk_add(struct walk *walk, const struct message *message, struct verdict *verdi
 	struct str agent = agent_of(walk, message);
 	int trace = message_flag(message, METADATA_IS_TRACE);
 
-	*verdict = (struct verdict){.execution = WALK_NONE, .turn = WALK_NONE,
-	    .group = WALK_NONE, .answers = WALK_NONE};
+	*verdict = (struct verdict){
+	    .execution = WALK_NONE, .turn = WALK_NONE, .group = WALK_NONE, .answers = WALK_NONE};
 	if (!walk->started)
 		walk_set_agent(walk, agent);
 	verdict->agent = agent_number(walk, agent);

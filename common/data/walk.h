@@ -56,8 +56,8 @@ struct open_call {
 
 struct walk {
 	bool started;
-	uint32_t own;            /* the number of the agent of the thread */
-	struct buf agent;        /* the name of that agent; empty for the main agent */
+	uint32_t own;     /* the number of the agent of the thread */
+	struct buf agent; /* the name of that agent; empty for the main agent */
 	struct map agent_by_name;
 	uint32_t agent_count;    /* agents with a name; their numbers begin at 1 */
 	struct buf execution_id; /* of the running execution */
@@ -67,19 +67,19 @@ struct walk {
 	uint32_t turn_count;
 	uint32_t group_count;
 	uint32_t call_count;
-	uint32_t newest;         /* the newest group of the thread */
-	uint32_t due;            /* calls of the newest group without a result */
-	bool is_parted;          /* behind the newest group stands more than its results */
-	bool has_answer;         /* the running execution has an answer that no trace followed */
-	bool has_error;          /* the running execution has an error message */
+	uint32_t newest; /* the newest group of the thread */
+	uint32_t due;    /* calls of the newest group without a result */
+	bool is_parted;  /* behind the newest group stands more than its results */
+	bool has_answer; /* the running execution has an answer that no trace followed */
+	bool has_error;  /* the running execution has an error message */
 	struct open_call *open;
 	uint32_t open_used;
 	uint32_t open_cap;
-	uint32_t open_free;      /* list of reusable slots */
-	struct map open_by_id;   /* (agent, id) -> newest open call */
-	struct tool_call *call;  /* the calls of the last message: verdict.calls of them */
+	uint32_t open_free;     /* list of reusable slots */
+	struct map open_by_id;  /* (agent, id) -> newest open call */
+	struct tool_call *call; /* the calls of the last message: verdict.calls of them */
 	size_t call_cap;
-	uint32_t *slot;          /* the indexes of these calls in open */
+	uint32_t *slot; /* the indexes of these calls in open */
 	size_t slot_cap;
 };
 
@@ -94,25 +94,25 @@ enum fate {
 /* What the walk derives for one message. */
 struct verdict {
 	bool outside;
-	bool is_trace;         /* of a result: as its call */
+	bool is_trace; /* of a result: as its call */
 	bool has_calls;
 	bool is_answer;        /* a candidate for the final response */
 	bool is_error_message; /* a candidate for standing in place of a final response */
-	bool execution_began;  /* the message is the first of an execution; the one before is over */
-	bool steers;           /* a user message that joins a running execution */
-	bool is_late;          /* a result whose call is of an earlier execution */
-	bool is_displaced;     /* a result out of its place; late results are, too */
-	enum fate answer;      /* what becomes of the newest answer before this message */
-	enum fate error;       /* what becomes of the newest error message before it */
+	bool execution_began; /* the message is the first of an execution; the one before is over */
+	bool steers;          /* a user message that joins a running execution */
+	bool is_late;         /* a result whose call is of an earlier execution */
+	bool is_displaced;    /* a result out of its place; late results are, too */
+	enum fate answer;     /* what becomes of the newest answer before this message */
+	enum fate error;      /* what becomes of the newest error message before it */
 	enum origin origin;
-	uint32_t agent;       /* 0: the main agent */
-	uint32_t execution;   /* numbered from 0 in order of beginning; WALK_NONE outside */
-	uint32_t turn;        /* from 1; 0 before the first user message; WALK_NONE outside */
-	uint32_t group;       /* of the message's calls, or of a result's call; or WALK_NONE */
-	uint32_t first_call;  /* the number of the message's first call */
-	uint32_t calls;       /* how many calls the message has */
-	uint32_t answers;     /* of a result: the number of its call; or WALK_NONE */
-	uint64_t note;        /* of a result: the note of its call; 0: none */
+	uint32_t agent;      /* 0: the main agent */
+	uint32_t execution;  /* numbered from 0 in order of beginning; WALK_NONE outside */
+	uint32_t turn;       /* from 1; 0 before the first user message; WALK_NONE outside */
+	uint32_t group;      /* of the message's calls, or of a result's call; or WALK_NONE */
+	uint32_t first_call; /* the number of the message's first call */
+	uint32_t calls;      /* how many calls the message has */
+	uint32_t answers;    /* of a result: the number of its call; or WALK_NONE */
+	uint64_t note;       /* of a result: the note of its call; 0: none */
 };
 
 void walk_init(struct walk *walk);

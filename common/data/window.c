@@ -28,8 +28,9 @@ skip_judged(struct session *t, uint32_t end)
 	while (t->judged < end) {
 		const struct entry *entry = &t->entry[t->judged];
 
-		if (!entry->outside && (entry->says_resolves || entry->has_calls ||
-		    entry->call != NONE || entry->is_forgotten))
+		if (!entry->outside &&
+		    (entry->says_resolves || entry->has_calls || entry->call != NONE ||
+			entry->is_forgotten))
 			return;
 		t->judged++;
 	}
@@ -109,9 +110,10 @@ forget_groups(struct window *window, uint32_t base)
 	for (uint32_t i = 0; i < t->count; i++) {
 		struct entry *entry = &t->entry[i];
 
-		entry->call = entry->call == NONE || entry->call < calls ? NONE : entry->call - calls;
-		entry->group = entry->group == NONE || entry->group < groups ? NONE :
-		    entry->group - groups;
+		entry->call =
+		    entry->call == NONE || entry->call < calls ? NONE : entry->call - calls;
+		entry->group =
+		    entry->group == NONE || entry->group < groups ? NONE : entry->group - groups;
 	}
 	for (uint32_t i = 0; i < t->group_count; i++) {
 		t->group[i].entry -= base;
@@ -147,7 +149,8 @@ forget_executions(struct session *t, uint32_t base)
 
 		execution->first -= execution->first < base ? execution->first : base;
 		execution->last -= execution->last < base ? execution->last : base;
-		execution->final = execution->final == NONE || execution->final < base ? NONE :
+		execution->final = execution->final == NONE || execution->final < base ?
+		    NONE :
 		    execution->final - base;
 	}
 }
@@ -221,7 +224,8 @@ forget_blocks(struct window *window, uint32_t base)
 	drop_front(blocks->block, gone, blocks->count, sizeof *blocks->block);
 	drop_front(window->block_first, gone, window->block_count, sizeof *window->block_first);
 	for (size_t i = 0; i < window->block_count; i++)
-		window->block_first[i] -= window->block_first[i] < base ? window->block_first[i] : base;
+		window->block_first[i] -=
+		    window->block_first[i] < base ? window->block_first[i] : base;
 }
 
 static void

@@ -15,8 +15,8 @@
  *
  * A failure may be resolved by any later execution, and a result may come late, so that one such
  * group holds all that comes behind it. With a limit, such a group of an execution that is over is
- * given up when more than that came since its call: it is taken for unresolved, and a late result of
- * it is in no group. When that is depends on the records alone, not on when some are forgotten.
+ * given up when more than that came since its call: it is taken for unresolved, and a late result
+ * of it is in no group. When that is depends on the records alone, not on when some are forgotten.
  */
 
 #include "base/number.h"

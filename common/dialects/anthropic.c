@@ -75,8 +75,8 @@ begin_draft(struct chat *chat, const struct message *message, struct str role)
 	draft_reset(&chat->draft, role);
 	if (is_response(message)) {
 		draft_meta_value(&chat->draft, STR("id"), json_find(message->value, STR("id")));
-		draft_meta_value(&chat->draft, STR("model"),
-		    json_find(message->value, STR("model")));
+		draft_meta_value(
+		    &chat->draft, STR("model"), json_find(message->value, STR("model")));
 		draft_set_usage(&chat->draft, json_find(message->value, STR("usage")));
 	}
 	json_walk_open(&walk, message->metadata);
@@ -140,8 +140,8 @@ struct writer {
 	enum role next_role; /* of the message that is being added */
 	struct buf blocks;   /* its content, with commas between */
 	unsigned block_count;
-	bool is_string;      /* one block, of a content that was a string */
-	bool started;        /* a message other than the system's was written */
+	bool is_string; /* one block, of a content that was a string */
+	bool started;   /* a message other than the system's was written */
 	struct call_ids ids;
 	struct buf text;
 	struct buf scratch;
@@ -326,8 +326,10 @@ json_as_string(struct writer *writer, struct json_value value)
 {
 	buf_reset(&writer->scratch);
 	json_write_string(&writer->scratch, json_span(value));
-	return (struct json_value){.ptr = writer->scratch.ptr, .len = writer->scratch.len,
-	    .type = JSON_STRING, .escaped = true};
+	return (struct json_value){.ptr = writer->scratch.ptr,
+	    .len = writer->scratch.len,
+	    .type = JSON_STRING,
+	    .escaped = true};
 }
 
 static void
@@ -359,7 +361,7 @@ add_unfolded(struct buf *to, struct str json)
 	buf_add_str(to, json);
 	for (const char *c = "\n\r"; *c != '\0'; c++)
 		for (char *p = to->ptr + start, *stop = to->ptr + to->len;
-		    (p = memchr(p, *c, (size_t)(stop - p))) != NULL; p++)
+		     (p = memchr(p, *c, (size_t)(stop - p))) != NULL; p++)
 			*p = ' ';
 }
 
@@ -545,10 +547,15 @@ writer(void)
 {
 	struct writer *writer = mem_alloc(1, sizeof *writer);
 
-	*writer = (struct writer){.base = {{.take = take, .end = end}, free_writer},
-	    .ids = CALL_IDS_INIT};
+	*writer = (struct writer){
+	    .base = {{.take = take, .end = end}, free_writer}, .ids = CALL_IDS_INIT};
 	return &writer->base;
 }
 
-const struct dialect anthropic_dialect = {.name = "anthropic", .sign = sign, .reader = reader,
-    .read_message = read_message, .writer = writer, .is_chat = true, .only_messages = true};
+const struct dialect anthropic_dialect = {.name = "anthropic",
+    .sign = sign,
+    .reader = reader,
+    .read_message = read_message,
+    .writer = writer,
+    .is_chat = true,
+    .only_messages = true};

@@ -1,6 +1,6 @@
 /*
- * The reader of whatever comes. Messages, and requests of them, are read as what they are by the chat
- * reader; lines of another kind of log go to the reader of its dialect, which passes what is
+ * The reader of whatever comes. Messages, and requests of them, are read as what they are by the
+ * chat reader; lines of another kind of log go to the reader of its dialect, which passes what is
  * canonical in its place:
  *
  *     messages -> chat -.
@@ -20,11 +20,11 @@ struct reader {
 	struct dialect_stage base;
 	struct dialect_reading *reading;
 	struct dialect_stage *chat;
-	struct dialect_stage *log;    /* or NULL */
+	struct dialect_stage *log; /* or NULL */
 	const struct dialect *of_log;
-	const char *file;             /* the operand that is read */
+	const char *file; /* the operand that is read */
 	bool is_told;
-	bool is_log;                  /* it is of that dialect */
+	bool is_log; /* it is of that dialect */
 };
 
 static void
@@ -110,8 +110,8 @@ reader(struct dialect_reading *reading)
 {
 	struct reader *reader = mem_alloc(1, sizeof *reader);
 
-	*reader = (struct reader){.base = {{.take = take, .end = end}, free_reader},
-	    .reading = reading};
+	*reader =
+	    (struct reader){.base = {{.take = take, .end = end}, free_reader}, .reading = reading};
 	return &reader->base;
 }
 

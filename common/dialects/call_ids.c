@@ -44,8 +44,8 @@ call_ids_begin(struct call_ids *ids)
 static struct hash
 name_key(const struct call_ids *ids, size_t start)
 {
-	return hash_bytes(str_of(ids->names.ptr + start, ids->names.len - start),
-	    hash_seed(HASH_GIVEN_ID));
+	return hash_bytes(
+	    str_of(ids->names.ptr + start, ids->names.len - start), hash_seed(HASH_GIVEN_ID));
 }
 
 /* Appends a name for text that was not used yet; returns where it starts in names. */

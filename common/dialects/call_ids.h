@@ -20,7 +20,10 @@ struct call_ids {
 	struct buf scratch;
 };
 
-#define CALL_IDS_INIT {MAP_INIT, MAP_INIT, 0, BUF_INIT, BUF_INIT}
+#define CALL_IDS_INIT \
+	{ \
+		MAP_INIT, MAP_INIT, 0, BUF_INIT, BUF_INIT \
+	}
 
 /* Begins a new message with calls. */
 void call_ids_begin(struct call_ids *ids);

@@ -100,7 +100,8 @@ chat_has_messages(struct json_value record, bool (*is_one)(struct json_value mes
 	return found && is_one == NULL;
 }
 
-/* Whether it is an array of messages, or a request: with messages, some of which are, or with none. */
+/* Whether it is an array of messages, or a request: with messages, some of which are, or with
+ * none. */
 static bool
 is_collection(struct json_value value)
 {
@@ -163,6 +164,8 @@ chat_reader(struct dialect_reading *reading, const struct dialect *dialect)
 	struct chat *chat = mem_alloc(1, sizeof *chat);
 
 	*chat = (struct chat){.base = {{.take = take, .end = stage_pass_end}, free_chat},
-	    .reading = reading, .dialect = dialect, .draft = {.is_untrusted = reading->untrusted}};
+	    .reading = reading,
+	    .dialect = dialect,
+	    .draft = {.is_untrusted = reading->untrusted}};
 	return &chat->base;
 }

@@ -15,12 +15,12 @@ struct chat {
 	struct dialect_stage base;
 	struct dialect_reading *reading;
 	const struct dialect *dialect;
-	struct draft draft;   /* for who makes a message of blocks, */
-	struct buf text;      /* or of its text */
+	struct draft draft; /* for who makes a message of blocks, */
+	struct buf text;    /* or of its text */
 	struct buf scratch;
-	struct buf element;   /* of an array, while it is read */
+	struct buf element; /* of an array, while it is read */
 	struct buf stripped;
-	unsigned calls;       /* function_call has no ids: the number of the last one */
+	unsigned calls; /* function_call has no ids: the number of the last one */
 };
 
 /* The reader, of that dialect when a record tells none. */

@@ -69,8 +69,8 @@ find_unnamed(struct claude_agents *agents, const struct claude_origin *origin)
 	if (origin->parent.type == JSON_STRING && found == MAP_NONE &&
 	    agents->unnamed != CLAUDE_NONE)
 		return agents->unnamed;
-	agents->unnamed = origin->uuid.type == JSON_STRING ? find_named(agents, origin->uuid) :
-	    CLAUDE_MAIN;
+	agents->unnamed =
+	    origin->uuid.type == JSON_STRING ? find_named(agents, origin->uuid) : CLAUDE_MAIN;
 	return agents->unnamed;
 }
 
@@ -85,8 +85,8 @@ claude_agents_find(struct claude_agents *agents, const struct claude_origin *ori
 }
 
 bool
-claude_agents_repeats(struct claude_agents *agents, const struct claude_origin *origin,
-    uint32_t agent)
+claude_agents_repeats(
+    struct claude_agents *agents, const struct claude_origin *origin, uint32_t agent)
 {
 	if (origin->uuid.type != JSON_STRING)
 		return false;

@@ -13,9 +13,9 @@
 enum { CLAUDE_MAIN, CLAUDE_NONE = UINT32_MAX };
 
 struct claude_agent {
-	struct buf name;      /* empty: the main agent */
-	struct buf parent;    /* the name that stands for the execution that called it */
-	struct joined *open;  /* the message whose lines are being joined */
+	struct buf name;     /* empty: the main agent */
+	struct buf parent;   /* the name that stands for the execution that called it */
+	struct joined *open; /* the message whose lines are being joined */
 	struct buf open_id;
 };
 
@@ -23,9 +23,9 @@ struct claude_agents {
 	struct claude_agent *list; /* 0 is the main agent */
 	uint32_t count;
 	uint32_t cap;
-	uint32_t unnamed;          /* the newest sub-agent without an agentId, or CLAUDE_NONE */
+	uint32_t unnamed; /* the newest sub-agent without an agentId, or CLAUDE_NONE */
 	struct map by_name;
-	struct map by_uuid;        /* uuid of each line seen so far -> agent */
+	struct map by_uuid; /* uuid of each line seen so far -> agent */
 	struct buf scratch;
 };
 
@@ -44,7 +44,7 @@ void claude_agents_free(struct claude_agents *agents);
 uint32_t claude_agents_find(struct claude_agents *agents, const struct claude_origin *origin);
 
 /* Notes the line. Returns whether a line with the same uuid was noted before. */
-bool claude_agents_repeats(struct claude_agents *agents, const struct claude_origin *origin,
-    uint32_t agent);
+bool claude_agents_repeats(
+    struct claude_agents *agents, const struct claude_origin *origin, uint32_t agent);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * Session files of Claude Code, which are only read. A line is an envelope around one content
  * block; lines of one message.id are one message, even when results or another agent's lines stand
- * between. What is known to be no conversation (titles, progress, snapshots, hooks) makes no record.
- * Canonical records, and lines that are not understood, pass in their places.
+ * between. What is known to be no conversation (titles, progress, snapshots, hooks) makes no
+ * record. Canonical records, and lines that are not understood, pass in their places.
  *
  * Of a compacted session the records from its last compaction on are made, which is the context
  * that the model sees, unless all is set. Without all, then, everything is held from the first line
@@ -81,8 +81,8 @@ static const struct injected_text injected_texts[] = {
     {STR_INIT("Stop hook feedback:"), STR_INIT("")},
 };
 
-static const struct injected injected = {injected_texts,
-    sizeof injected_texts / sizeof injected_texts[0]};
+static const struct injected injected = {
+    injected_texts, sizeof injected_texts / sizeof injected_texts[0]};
 
 struct reader {
 	struct dialect_stage base;
@@ -90,10 +90,10 @@ struct reader {
 	struct joiner joiner;
 	struct claude_agents agents;
 	struct claude_sessions sessions;
-	struct map closed;        /* ids of messages that no line can continue */
-	uint32_t main;            /* whose file this is */
-	bool started;             /* main is known */
-	struct buf prompt;        /* the uuid of the main agent's last human message */
+	struct map closed; /* ids of messages that no line can continue */
+	uint32_t main;     /* whose file this is */
+	bool started;      /* main is known */
+	struct buf prompt; /* the uuid of the main agent's last human message */
 	struct buf scratch;
 };
 
@@ -145,11 +145,11 @@ is_own(struct json_value record)
 	struct json_value type = json_find(record, STR("type"));
 	bool has_session = has(record, STR("sessionId"));
 
-	if (has(record, STR("parentUuid")) || has(record, STR("leafUuid")) ||
-	    is_own_type(type))
+	if (has(record, STR("parentUuid")) || has(record, STR("leafUuid")) || is_own_type(type))
 		return true;
-	if (has_session && (has(record, STR("uuid")) ||
-	    (type.type == JSON_STRING && !has(record, STR("projectHash")))))
+	if (has_session &&
+	    (has(record, STR("uuid")) ||
+		(type.type == JSON_STRING && !has(record, STR("projectHash")))))
 		return true;
 	return json_find(json_find(record, STR("message")), STR("role")).type == JSON_STRING &&
 	    (has_session || json_is(type, STR("user")) || json_is(type, STR("assistant")));
@@ -159,8 +159,9 @@ static enum dialect_sign
 sign(struct json_value record)
 {
 	return json_find(record, STR("role")).type != JSON_STRING &&
-	    json_find(record, STR("messages")).type != JSON_ARRAY && is_own(record) ?
-	    DIALECT_SIGN_CLEAR : DIALECT_SIGN_NONE;
+		json_find(record, STR("messages")).type != JSON_ARRAY && is_own(record) ?
+	    DIALECT_SIGN_CLEAR :
+	    DIALECT_SIGN_NONE;
 }
 
 static struct claude_agent *
@@ -188,8 +189,7 @@ parent_of(struct reader *reader, const struct envelope *e)
 }
 
 static void
-add_metadata(struct reader *reader, struct envelope *e, struct draft *draft,
-    struct json_value id)
+add_metadata(struct reader *reader, struct envelope *e, struct draft *draft, struct json_value id)
 {
 	const struct claude_agent *agent = agent_of(reader, e);
 
@@ -213,8 +213,8 @@ close_message(struct reader *reader, uint32_t index)
 		return;
 	joiner_close(&reader->joiner, agent->open);
 	agent->open = NULL;
-	map_set(&reader->closed,
-	    hash_bytes(buf_str(&agent->open_id), hash_seed(HASH_MESSAGE_ID)), 1);
+	map_set(
+	    &reader->closed, hash_bytes(buf_str(&agent->open_id), hash_seed(HASH_MESSAGE_ID)), 1);
 }
 
 /* A part of the message that no line can continue any more goes by its own uuid. */
@@ -239,8 +239,7 @@ open_message(struct reader *reader, struct envelope *e, struct json_value id)
 	struct draft *draft;
 
 	close_message(reader, e->agent);
-	agent->open = joiner_open(&reader->joiner, &e->session->records, e->line,
-	    STR("assistant"));
+	agent->open = joiner_open(&reader->joiner, &e->session->records, e->line, STR("assistant"));
 	agent->open->agent = e->agent;
 	draft = agent->open->draft;
 	if (e->member[ENVELOPE_API_ERROR].type == JSON_TRUE || json_is(model, STR("<synthetic>"))) {
@@ -444,8 +443,8 @@ read_line(struct reader *reader, struct record *record)
 	e.content = json_find(e.member[ENVELOPE_MESSAGE], STR("content"));
 	origin = (struct claude_origin){e.member[ENVELOPE_UUID], e.member[ENVELOPE_PARENT],
 	    e.member[ENVELOPE_AGENT], e.member[ENVELOPE_SIDECHAIN]};
-	place = (struct claude_place){record->line.file, e.member[ENVELOPE_SESSION], origin.uuid,
-	    origin.parent};
+	place = (struct claude_place){
+	    record->line.file, e.member[ENVELOPE_SESSION], origin.uuid, origin.parent};
 	if (place.parent.type != JSON_STRING)
 		place.parent = e.member[ENVELOPE_LOGICAL_PARENT];
 	e.session = claude_sessions_find(&reader->sessions, &place);
@@ -515,12 +514,12 @@ reader(struct dialect_reading *reading)
 
 	*reader = (struct reader){.base = {{.take = take, .end = end}, free_reader},
 	    .reading = reading,
-	    .joiner = {.stage = &reader->base.stage, .hold = !reading->all,
+	    .joiner = {.stage = &reader->base.stage,
+		.hold = !reading->all,
 		.is_untrusted = reading->untrusted}};
 	json_names_init(&envelope_names, envelope_list, ENVELOPE_COUNT);
 	claude_agents_init(&reader->agents);
 	return &reader->base;
 }
 
-const struct dialect claude_code_dialect = {.name = "claude-code", .sign = sign,
-    .reader = reader};
+const struct dialect claude_code_dialect = {.name = "claude-code", .sign = sign, .reader = reader};

@@ -2,10 +2,11 @@
 #define DIALECTS_CLAUDE_SESSIONS_H
 
 /*
- * The sessions of a stream of Claude Code's lines, since a compaction takes lines of its own session
- * out of the context and no other's. sessionId names a session; a line without one goes with the line
- * before it in its file. A session that is resumed gets another name: a new name whose first line
- * repeats a line that is known, or follows one, is another name of that line's session.
+ * The sessions of a stream of Claude Code's lines, since a compaction takes lines of its own
+ * session out of the context and no other's. sessionId names a session; a line without one goes
+ * with the line before it in its file. A session that is resumed gets another name: a new name
+ * whose first line repeats a line that is known, or follows one, is another name of that line's
+ * session.
  */
 
 #include "base/hash.h"
@@ -23,7 +24,7 @@ struct claude_sessions {
 	uint32_t count;
 	uint32_t cap;
 	struct map by_name;
-	struct map by_uuid; /* of every line that was seen */
+	struct map by_uuid;             /* of every line that was seen */
 	struct claude_session *current; /* of the last line of its file, or NULL */
 	const char *file;
 	struct buf scratch;
@@ -38,8 +39,8 @@ struct claude_place {
 };
 
 /* Whose session the line is of; from now on that is the current one. */
-struct claude_session *claude_sessions_find(struct claude_sessions *sessions,
-    const struct claude_place *place);
+struct claude_session *claude_sessions_find(
+    struct claude_sessions *sessions, const struct claude_place *place);
 
 /* The session that a record without any mark stands in, or NULL. */
 struct claude_session *claude_sessions_at(const struct claude_sessions *sessions, const char *file);

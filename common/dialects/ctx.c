@@ -11,7 +11,8 @@ static enum dialect_sign
 sign(struct json_value record)
 {
 	return json_find(record, STR("role")).type == JSON_STRING &&
-	    json_find(record, STR("metadata")).type != JSON_ABSENT ? DIALECT_SIGN_CLEAR :
+		json_find(record, STR("metadata")).type != JSON_ABSENT ?
+	    DIALECT_SIGN_CLEAR :
 	    DIALECT_SIGN_NONE;
 }
 
@@ -37,5 +38,5 @@ reader(struct dialect_reading *reading)
 	return writer();
 }
 
-const struct dialect ctx_dialect = {.name = "ctx", .sign = sign, .reader = reader,
-    .writer = writer, .is_chat = true};
+const struct dialect ctx_dialect = {
+    .name = "ctx", .sign = sign, .reader = reader, .writer = writer, .is_chat = true};

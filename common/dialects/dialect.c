@@ -23,8 +23,10 @@ describe(struct dialect_choices *choices, unsigned count)
 
 	for (unsigned i = 0; i < count && len < sizeof choices->help; i++)
 		len += (size_t)snprintf(choices->help + len, sizeof choices->help - len, "%s%s%s",
-		    i == 0 ? "" : i + 1 == count ? " or " : ", ", choices->name[i],
-		    i == 0 ? " (default)" : "");
+		    i == 0             ? "" :
+			i + 1 == count ? " or " :
+					 ", ",
+		    choices->name[i], i == 0 ? " (default)" : "");
 }
 
 void
@@ -77,8 +79,8 @@ dialect_read_message(struct chat *chat, const struct line *line, const struct me
 }
 
 void
-dialect_note_other(struct dialect_reading *reading, const struct dialect *dialect,
-    const struct line *line)
+dialect_note_other(
+    struct dialect_reading *reading, const struct dialect *dialect, const struct line *line)
 {
 	if (reading->other != NULL)
 		return;

@@ -24,15 +24,15 @@ struct dialect;
 /* How sure it is that a record is of a dialect; the surest dialect wins. */
 enum dialect_sign {
 	DIALECT_SIGN_NONE,
-	DIALECT_SIGN_WEAK,   /* nothing speaks against it */
-	DIALECT_SIGN_CLEAR,  /* it has members that the dialect has */
+	DIALECT_SIGN_WEAK,    /* nothing speaks against it */
+	DIALECT_SIGN_CLEAR,   /* it has members that the dialect has */
 	DIALECT_SIGN_CERTAIN, /* no other dialect has such a record */
 };
 
 /* How a transcript is to be read, and what its reader found. */
 struct dialect_reading {
-	bool all;       /* what a compaction took out of the context, too */
-	bool untrusted; /* nothing becomes metadata that the input says of itself */
+	bool all;                    /* what a compaction took out of the context, too */
+	bool untrusted;              /* nothing becomes metadata that the input says of itself */
 	const struct dialect *other; /* of the first record that was not canonical, or NULL; */
 	struct line other_line;      /* where it stood: file and number */
 	struct tally skipped; /* records that are known to be no conversation, by their type */
@@ -60,8 +60,8 @@ struct dialect {
 	/* For dialects of chat messages, one a record or many in an array: puts the canonical
 	 * records that the message makes into the reader (chat.h). False when the message has
 	 * nothing that only this dialect has. */
-	bool (*read_message)(struct chat *chat, const struct line *line,
-	    const struct message *message);
+	bool (*read_message)(
+	    struct chat *chat, const struct line *line, const struct message *message);
 	/* The stage that writes it; NULL: it is not written. */
 	struct dialect_stage *(*writer)(void);
 	/* Its records are chat messages: where no dialect is named, each is read as what it is. */
@@ -77,7 +77,7 @@ enum { DIALECT_COUNT = 0 DIALECT_TABLE(DIALECT_ONE) };
 struct dialect_choices {
 	const struct dialect *dialect[DIALECT_COUNT];
 	const char *name[DIALECT_COUNT + 1]; /* ended by NULL */
-	char help[DIALECT_COUNT * 32]; /* "a (default), b or c" */
+	char help[DIALECT_COUNT * 32];       /* "a (default), b or c" */
 };
 
 void dialect_choose_readers(struct dialect_choices *choices);
@@ -87,12 +87,12 @@ void dialect_choose_writers(struct dialect_choices *choices);
 const struct dialect *dialect_detect(struct json_value record);
 
 /* Lets the dialects try the message, see read_message; the one that has read it, or NULL. */
-const struct dialect *dialect_read_message(struct chat *chat, const struct line *line,
-    const struct message *message);
+const struct dialect *dialect_read_message(
+    struct chat *chat, const struct line *line, const struct message *message);
 
 /* Notes that the record of that line was of another dialect, if it is the first. */
-void dialect_note_other(struct dialect_reading *reading, const struct dialect *dialect,
-    const struct line *line);
+void dialect_note_other(
+    struct dialect_reading *reading, const struct dialect *dialect, const struct line *line);
 
 /* Writes the system message of that content, JSON. */
 void dialect_write_system(struct buf *text, struct json_value content);

@@ -11,22 +11,25 @@
 #include "json/walk.h"
 
 struct draft {
-	bool is_untrusted;       /* its metadata is only what the blocks say: whether a result is an
+	bool is_untrusted; /* its metadata is only what the blocks say: whether a result is an
 	                            error */
-	struct str role;         /* a literal */
-	struct buf parts;        /* of the content, with commas between */
+	struct str role;   /* a literal */
+	struct buf parts;  /* of the content, with commas between */
 	unsigned part_count;
-	size_t text_at;          /* place in parts of the last part's string, if plain text */
-	size_t text_len;         /* length of that string; 0: the last part is not plain text */
-	struct buf calls;        /* with commas between */
-	struct buf call_id;      /* of a tool message: JSON */
-	struct buf content;      /* of a tool message: JSON */
-	struct buf extra;        /* further members, a comma before each */
-	struct buf metadata;     /* members, with commas between */
-	struct buf usage;        /* JSON */
+	size_t text_at;      /* place in parts of the last part's string, if plain text */
+	size_t text_len;     /* length of that string; 0: the last part is not plain text */
+	struct buf calls;    /* with commas between */
+	struct buf call_id;  /* of a tool message: JSON */
+	struct buf content;  /* of a tool message: JSON */
+	struct buf extra;    /* further members, a comma before each */
+	struct buf metadata; /* members, with commas between */
+	struct buf usage;    /* JSON */
 };
 
-#define DRAFT_INIT {.is_untrusted = false}
+#define DRAFT_INIT \
+	{ \
+		.is_untrusted = false \
+	}
 
 /* Empties the draft; role must outlive it. */
 void draft_reset(struct draft *draft, struct str role);

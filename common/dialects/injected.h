@@ -20,9 +20,9 @@ struct injected {
 	size_t count;
 };
 
-/* Whether a message's content, tool results aside, holds nothing else, and no words of the user's own
- * in it; decodes into scratch. */
-bool injected_content(const struct injected *injected, struct json_value content,
-    struct buf *scratch);
+/* Whether a message's content, tool results aside, holds nothing else, and no words of the user's
+ * own in it; decodes into scratch. */
+bool injected_content(
+    const struct injected *injected, struct json_value content, struct buf *scratch);
 
 #endif

@@ -114,8 +114,8 @@ joiner_pass(struct joiner *joiner, struct joiner_session *session, struct record
 }
 
 struct joined *
-joiner_open(struct joiner *joiner, struct joiner_session *session, const struct line *from,
-    struct str role)
+joiner_open(
+    struct joiner *joiner, struct joiner_session *session, const struct line *from, struct str role)
 {
 	struct joined *joined = append(joiner, session, from);
 
@@ -157,7 +157,7 @@ joiner_forget(struct joiner *joiner, struct joiner_session *session)
 
 		if (!joined->is_given)
 			messages += joined->draft != NULL ? !draft_is_empty(joined->draft) :
-			    joined->text.len > 0;
+							    joined->text.len > 0;
 		discard(joiner, session->last);
 	}
 	return messages;

@@ -8,8 +8,8 @@
  *     first -> [done] -> [draft ...] -> [done] -> [as it came]      released: what leads, if done
  *
  * With hold set nothing is released before the end, so that what was overtaken can be forgotten: a
- * record belongs to a joiner_session or to none, and joiner_forget drops those of one session in time
- * linear in their number.
+ * record belongs to a joiner_session or to none, and joiner_forget drops those of one session in
+ * time linear in their number.
  */
 
 #include "data/stage.h"
@@ -28,11 +28,11 @@ struct joined {
 	uint32_t agent;      /* for the reader */
 	struct draft *draft; /* while it is being gathered */
 	struct buf text;
-	struct line line;    /* whose record it is; raw and text are set when it is emitted */
-	bool is_given;       /* text is a record as it came: */
+	struct line line; /* whose record it is; raw and text are set when it is emitted */
+	bool is_given;    /* text is a record as it came: */
 	enum record_kind kind;
 	enum record_state state;
-	size_t text_at;      /* where its line.text lies in its line.raw */
+	size_t text_at; /* where its line.text lies in its line.raw */
 	size_t text_len;
 };
 
@@ -45,7 +45,8 @@ struct joiner {
 	bool is_untrusted; /* for the drafts */
 };
 
-/* Adds a record as it came. Where nothing is held back it goes on at once, and nothing is copied. */
+/* Adds a record as it came. Where nothing is held back it goes on at once, and nothing is
+ * copied. */
 void joiner_pass(struct joiner *joiner, struct joiner_session *session, struct record *record);
 
 /* Adds a record that is to be gathered in its draft. */

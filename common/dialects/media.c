@@ -130,8 +130,9 @@ media_to_openai(struct json_value part, struct buf *buf)
 	if (url.type != JSON_STRING && !json_is(type, STR("image")) &&
 	    !json_is(type, STR("document")))
 		return false;
-	buf_add_str(buf, is_image ? STR("{\"type\":\"image_url\",\"image_url\":{\"url\":\"") :
-	    STR("{\"type\":\"file\",\"file\":{\"file_data\":\""));
+	buf_add_str(buf,
+	    is_image ? STR("{\"type\":\"image_url\",\"image_url\":{\"url\":\"") :
+		       STR("{\"type\":\"file\",\"file\":{\"file_data\":\""));
 	if (url.type == JSON_STRING) {
 		buf_add_str(buf, json_inner(url));
 	} else if (!add_url(json_find(part, STR("source")), buf)) {

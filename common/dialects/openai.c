@@ -42,12 +42,16 @@ read_function_call(struct chat *chat, const struct line *line, const struct mess
 			continue;
 		found = true;
 		buf_reset(calls);
-		buf_add_fmt(calls, "\"tool_calls\":[{\"id\":\"function_call_%u\","
-		    "\"type\":\"function\",\"function\":", ++chat->calls);
+		buf_add_fmt(calls,
+		    "\"tool_calls\":[{\"id\":\"function_call_%u\","
+		    "\"type\":\"function\",\"function\":",
+		    ++chat->calls);
 		buf_add_str(calls, json_span(walk.value));
 		buf_add_str(calls, STR("}]"));
-		json_edit_replace(&edit, str_of(walk.name.ptr,
-		    (size_t)(walk.value.ptr + walk.value.len - walk.name.ptr)), buf_str(calls));
+		json_edit_replace(&edit,
+		    str_of(
+			walk.name.ptr, (size_t)(walk.value.ptr + walk.value.len - walk.name.ptr)),
+		    buf_str(calls));
 	}
 	buf_reset(&chat->text);
 	json_edit_write(&edit, &chat->text);
@@ -120,8 +124,8 @@ has(struct json_value object, struct str name)
 static bool
 is_plain_part(struct json_value part, enum role role)
 {
-	static const struct str media[] = {STR_INIT("image_url"), STR_INIT("file"),
-	    STR_INIT("input_audio")};
+	static const struct str media[] = {
+	    STR_INIT("image_url"), STR_INIT("file"), STR_INIT("input_audio")};
 	struct json_value type = json_find(part, STR("type"));
 
 	if (has(part, STR("cache_control")))
@@ -193,10 +197,9 @@ is_plain(const struct message *message)
 {
 	enum json_type id_type = message->role == ROLE_TOOL ? JSON_STRING : JSON_ABSENT;
 
-	return !message->has_metadata && is_plain_content(message) &&
-	    is_plain_calls(message) && message->type.type == JSON_ABSENT &&
-	    message->tool_call_id.type == id_type && !has(message->value, STR("_metadata")) &&
-	    !has(message->value, STR("cache_control"));
+	return !message->has_metadata && is_plain_content(message) && is_plain_calls(message) &&
+	    message->type.type == JSON_ABSENT && message->tool_call_id.type == id_type &&
+	    !has(message->value, STR("_metadata")) && !has(message->value, STR("cache_control"));
 }
 
 struct writer {
@@ -205,8 +208,8 @@ struct writer {
 	struct buf part; /* and of a part of its content */
 };
 
-/* Appends what a part becomes: a text, a medium of the user's, or its name where the API has no word
- * for it. Thinking is left out. */
+/* Appends what a part becomes: a text, a medium of the user's, or its name where the API has no
+ * word for it. Thinking is left out. */
 static void
 add_part(struct json_value value, enum role role, struct buf *buf)
 {
@@ -438,5 +441,10 @@ writer(void)
 	return &writer->base;
 }
 
-const struct dialect openai_dialect = {.name = "openai", .sign = sign, .reader = reader,
-    .read_message = read_message, .writer = writer, .is_chat = true, .only_messages = true};
+const struct dialect openai_dialect = {.name = "openai",
+    .sign = sign,
+    .reader = reader,
+    .read_message = read_message,
+    .writer = writer,
+    .is_chat = true,
+    .only_messages = true};

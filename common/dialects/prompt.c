@@ -23,8 +23,7 @@ emit_waiting(struct prompt *prompt)
 static void
 hold(struct prompt *prompt, const struct record *record)
 {
-	struct json_value text = json_find(record->message->value,
-	    STR("system_prompt"));
+	struct json_value text = json_find(record->message->value, STR("system_prompt"));
 
 	prompt->waits = text.type == JSON_STRING;
 	if (!prompt->waits)

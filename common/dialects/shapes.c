@@ -2,8 +2,8 @@
 
 #include "dialects/dialect.h"
 
-/* A member that must be there, of an object that is the record or stands in it, and what it must say
- * or begin with. */
+/* A member that must be there, of an object that is the record or stands in it, and what it must
+ * say or begin with. */
 struct shape_member {
 	const char *within; /* NULL: the record */
 	const char *name;   /* NULL: nothing more is asked */
@@ -68,7 +68,8 @@ has(struct json_value record, const struct shape_member *member)
 	value = find(value, member->name);
 	if (member->value == NULL)
 		return value.type > JSON_NULL;
-	return value.type == JSON_STRING && str_has_prefix(json_inner(value), str_from(member->value));
+	return value.type == JSON_STRING &&
+	    str_has_prefix(json_inner(value), str_from(member->value));
 }
 
 const char *

@@ -2,8 +2,8 @@
 #define DIALECTS_SHAPES_H
 
 /*
- * What a record of a format that is not read looks like, for diagnostics: a guess by the members that
- * it has.
+ * What a record of a format that is not read looks like, for diagnostics: a guess by the members
+ * that it has.
  */
 
 #include "json/walk.h"

@@ -5,12 +5,9 @@
  * The dialects, in the order in which options list them: a row each, which the file NAME.c fills.
  */
 
-#define DIALECT_TABLE(row)                                                                        \
-	row(auto_dialect)                                                                         \
-	row(ctx_dialect)                                                                          \
-	row(openai_dialect)                                                                       \
-	row(anthropic_dialect)                                                                    \
-	row(claude_code_dialect)
+#define DIALECT_TABLE(row) \
+	row(auto_dialect) row(ctx_dialect) row(openai_dialect) row(anthropic_dialect) \
+	    row(claude_code_dialect)
 
 struct dialect;
 #define DIALECT_DECLARE(name) extern const struct dialect name;

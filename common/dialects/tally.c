@@ -39,8 +39,8 @@ tally_write(const struct tally *tally, struct json_writer *w)
 {
 	json_open(w, '{');
 	for (unsigned i = 0; i < tally->rows; i++)
-		json_member_integer(w, str_of(tally->row[i].name, tally->row[i].len),
-		    (int64_t)tally->row[i].count);
+		json_member_integer(
+		    w, str_of(tally->row[i].name, tally->row[i].len), (int64_t)tally->row[i].count);
 	if (tally->others > 0)
 		json_member_integer(w, STR("others"), (int64_t)tally->others);
 	json_close(w);

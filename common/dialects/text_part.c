@@ -29,8 +29,8 @@ text_part_add_name(struct buf *buf, const struct part *part)
 struct json_value
 text_part_find(const struct part *part)
 {
-	static const struct str names[] = {STR_INIT("text"), STR_INIT("value"),
-	    STR_INIT("refusal")};
+	static const struct str names[] = {
+	    STR_INIT("text"), STR_INIT("value"), STR_INIT("refusal")};
 	struct json_value text = part->value;
 
 	for (size_t i = 0; text.type != JSON_STRING && i < sizeof names / sizeof names[0]; i++) {

@@ -22,8 +22,8 @@ unread_speaks(struct json_value record)
 {
 	return record.type == JSON_OBJECT &&
 	    (json_find(record, STR("role")).type > JSON_NULL ||
-	    json_find(record, STR("message")).type > JSON_NULL ||
-	    is_list_without_messages(json_find(record, STR("messages"))));
+		json_find(record, STR("message")).type > JSON_NULL ||
+		is_list_without_messages(json_find(record, STR("messages"))));
 }
 
 static void

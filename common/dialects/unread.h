@@ -2,8 +2,8 @@
 #define DIALECTS_UNREAD_H
 
 /*
- * The stage behind a reader: nothing that may be part of a conversation goes on unnoticed because no
- * reader understood it. A message whose content stands in no member that is known is a foreign
+ * The stage behind a reader: nothing that may be part of a conversation goes on unnoticed because
+ * no reader understood it. A message whose content stands in no member that is known is a foreign
  * record from here on; it and every foreign record that has a role or a message is found. Other
  * foreign records are counted by their type. All of them go on in their places.
  */
@@ -20,14 +20,15 @@ struct unread_finding {
 
 struct unread {
 	struct stage stage;
-	uint64_t messages;   /* that went on */
+	uint64_t messages; /* that went on */
 	uint64_t found;
 	struct buf findings; /* since the command read the last ones */
 	struct tally passed; /* foreign records that were not found */
 	struct message message;
 };
 
-/* Whether a record that is no message has a role, a message, or a list of messages that has none. */
+/* Whether a record that is no message has a role, a message, or a list of messages that has
+ * none. */
 bool unread_speaks(struct json_value record);
 
 void unread_init(struct unread *unread);

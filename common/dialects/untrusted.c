@@ -64,8 +64,8 @@ take(struct stage *stage, struct record *record)
 void
 untrusted_init(struct untrusted *untrusted, struct dialect_reading *reading)
 {
-	*untrusted = (struct untrusted){.stage = {.take = take, .end = stage_pass_end},
-	    .reading = reading};
+	*untrusted =
+	    (struct untrusted){.stage = {.take = take, .end = stage_pass_end}, .reading = reading};
 }
 
 void

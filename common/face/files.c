@@ -190,7 +190,7 @@ files_create(const char *path, struct fault *fault)
 	else
 		fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
-		fault_set(fault, status_of_error(errno, STATUS_CANT_CREATE), "cannot create '%s': %s",
-		    path, strerror(errno));
+		fault_set(fault, status_of_error(errno, STATUS_CANT_CREATE),
+		    "cannot create '%s': %s", path, strerror(errno));
 	return fd;
 }

@@ -7,9 +7,12 @@
 #include "face/run.h"
 
 /* A row of an option table. The command's struct has a member hold, a struct size. */
-#define OPTION_HOLD(type)                                                                          \
-	{"hold", 0, "SIZE", "hold so many bytes or msgs at most; older failures are given up",      \
-	    OPTION_SIZE, offsetof(struct type, hold), NULL, 0}
+#define OPTION_HOLD(type) \
+	{ \
+		"hold", 0, "SIZE", \
+		    "hold so many bytes or msgs at most; older failures are given up", \
+		    OPTION_SIZE, offsetof(struct type, hold), NULL, 0 \
+	}
 
 /* Ends the program with status 64 when the size is not in bytes or messages. */
 void hold_check(struct size hold);

@@ -11,10 +11,12 @@ init_estimator(struct estimator *estimator, const struct estimator_options *opti
 
 	if (!estimator_init(estimator, name))
 		options_fail("bad value '%s' of --estimator, expected o200k_base, cl100k_base, "
-		    "bytes/4, usage, calibrated or cmd:COMMAND", name);
+			     "bytes/4, usage, calibrated or cmd:COMMAND",
+		    name);
 	if (options->timeout != NULL &&
 	    !number_parse_time(options->timeout, &estimator->command_timeout))
-		options_fail("bad value '%s' of --command-timeout, expected a time such as 90s or 5m",
+		options_fail(
+		    "bad value '%s' of --command-timeout, expected a time such as 90s or 5m",
 		    options->timeout);
 }
 
@@ -27,8 +29,8 @@ limits_check_estimator(const struct estimator_options *options)
 }
 
 void
-limits_open_estimator(struct estimator *estimator, const struct estimator_options *options,
-    struct fault *fault)
+limits_open_estimator(
+    struct estimator *estimator, const struct estimator_options *options, struct fault *fault)
 {
 	init_estimator(estimator, options);
 	if (options->image_given)
@@ -45,8 +47,9 @@ limits_check_outputs(const struct estimator *estimator, const struct common_opti
 	if (estimator->counter == NULL)
 		return;
 	vocabulary = tokens_vocabulary(estimator->counter);
-	files_check_read(options, &(struct stat){.st_mode = S_IFREG, .st_dev = vocabulary->dev,
-	    .st_ino = vocabulary->ino});
+	files_check_read(options,
+	    &(struct stat){
+		.st_mode = S_IFREG, .st_dev = vocabulary->dev, .st_ino = vocabulary->ino});
 }
 
 void
@@ -64,8 +67,8 @@ limits_warn_unfitted(const struct estimator_options *options, uint64_t points)
 }
 
 void
-limits_fit(struct estimator *estimator, const struct estimator_options *options,
-    struct session *session)
+limits_fit(
+    struct estimator *estimator, const struct estimator_options *options, struct session *session)
 {
 	struct fit fit = FIT_INIT;
 

@@ -18,29 +18,33 @@ struct estimator_options {
 
 /* Rows of an option table. The command's struct has a member estimator, a struct
  * estimator_options. */
-#define OPTIONS_ESTIMATOR(type)                                                                    \
-	{"estimator", 0, "NAME",                                                                    \
-	    "how tokens are counted: o200k_base (default), cl100k_base, bytes/4, usage, "            \
-	    "calibrated or cmd:COMMAND",                                                             \
-	    OPTION_STRING, offsetof(struct type, estimator.name), NULL, 0},                          \
-	{"image-tokens", 0, "N", "what an image counts (765)", OPTION_COUNT,                        \
-	    offsetof(struct type, estimator.image_tokens), NULL,                                     \
-	    offsetof(struct type, estimator.image_given)},                                           \
-	{"command-timeout", 0, "TIME", "how long cmd: may read and write nothing (60s)",            \
-	    OPTION_STRING, offsetof(struct type, estimator.timeout), NULL, 0}
+#define OPTIONS_ESTIMATOR(type) \
+	{"estimator", 0, "NAME", \
+	    "how tokens are counted: o200k_base (default), cl100k_base, bytes/4, usage, " \
+	    "calibrated or cmd:COMMAND", \
+	    OPTION_STRING, offsetof(struct type, estimator.name), NULL, 0}, \
+	    {"image-tokens", 0, "N", "what an image counts (765)", OPTION_COUNT, \
+		offsetof(struct type, estimator.image_tokens), NULL, \
+		offsetof(struct type, estimator.image_given)}, \
+	{ \
+		"command-timeout", 0, "TIME", "how long cmd: may read and write nothing (60s)", \
+		    OPTION_STRING, offsetof(struct type, estimator.timeout), NULL, 0 \
+	}
 
 /* Rows of an option table. The command's struct has a member limits, a struct budget_limits. */
-#define OPTIONS_LIMITS(type)                                                                       \
-	{"window", 'w', "TOKENS", "the model's context window (128k)", OPTION_SIZE,                 \
-	    offsetof(struct type, limits.window), NULL, 0},                                          \
-	{"reserve-output", 0, "TOKENS", "kept for the answer (16k, at most a quarter)",             \
-	    OPTION_SIZE, offsetof(struct type, limits.reserve_output), NULL, 0},                     \
-	{"reserve-system", 0, "TOKENS", "kept for prompt and tools (the context's count)", OPTION_SIZE,      \
-	    offsetof(struct type, limits.reserve_system), NULL, 0},                                  \
-	{"headroom", 0, "TOKENS", "compact when less remains (2k, at most 1/32)", OPTION_SIZE,      \
-	    offsetof(struct type, limits.headroom), NULL, 0},                                        \
-	{"soft", 0, "TOKENS", "compact when this much is used (80%)", OPTION_SIZE,                  \
-	    offsetof(struct type, limits.soft), NULL, 0}
+#define OPTIONS_LIMITS(type) \
+	{"window", 'w', "TOKENS", "the model's context window (128k)", OPTION_SIZE, \
+	    offsetof(struct type, limits.window), NULL, 0}, \
+	    {"reserve-output", 0, "TOKENS", "kept for the answer (16k, at most a quarter)", \
+		OPTION_SIZE, offsetof(struct type, limits.reserve_output), NULL, 0}, \
+	    {"reserve-system", 0, "TOKENS", "kept for prompt and tools (the context's count)", \
+		OPTION_SIZE, offsetof(struct type, limits.reserve_system), NULL, 0}, \
+	    {"headroom", 0, "TOKENS", "compact when less remains (2k, at most 1/32)", OPTION_SIZE, \
+		offsetof(struct type, limits.headroom), NULL, 0}, \
+	{ \
+		"soft", 0, "TOKENS", "compact when this much is used (80%)", OPTION_SIZE, \
+		    offsetof(struct type, limits.soft), NULL, 0 \
+	}
 
 /* Ends the program with status 64 when the options name an unknown estimator. */
 void limits_check_estimator(const struct estimator_options *options);
@@ -48,8 +52,8 @@ void limits_check_estimator(const struct estimator_options *options);
 /* Opens the estimator that the options name; close it with estimator_close. Ends the program with
  * status 64 when the name is unknown, with 66 when the vocabulary is missing, and with 78 when it
  * is malformed. fault must outlive the estimator; a count that fails sets it. */
-void limits_open_estimator(struct estimator *estimator, const struct estimator_options *options,
-    struct fault *fault);
+void limits_open_estimator(
+    struct estimator *estimator, const struct estimator_options *options, struct fault *fault);
 
 /* Ends the program with status 64 when an output is the vocabulary that the estimator reads. */
 void limits_check_outputs(const struct estimator *estimator, const struct common_options *options);
@@ -59,8 +63,8 @@ void limits_check_fault(const struct fault *fault);
 
 /* Fits an estimator that learns from the session (usage, calibrated), with a warning when the
  * session has too little to learn from. Other estimators stay as they are. */
-void limits_fit(struct estimator *estimator, const struct estimator_options *options,
-    struct session *session);
+void limits_fit(
+    struct estimator *estimator, const struct estimator_options *options, struct session *session);
 
 /* The same warning, for a command that has fitted the estimator by other means. points is the
  * number of responses that report usage. */

@@ -98,8 +98,8 @@ print_help(const struct command *command)
 {
 	struct buf text = BUF_INIT;
 
-	buf_add_fmt(&text, "usage: %s %s\n%s\n\n", command->name, command->synopsis,
-	    command->summary);
+	buf_add_fmt(
+	    &text, "usage: %s %s\n%s\n\n", command->name, command->synopsis, command->summary);
 	for (const struct option *o = command->options; o->name != NULL; o++)
 		write_option(&text, o);
 	for (const struct option *o = builtin; o->name != NULL; o++)
@@ -162,8 +162,8 @@ set_messages(const struct option *option, const char *argument, struct size *siz
 {
 	size->unit = SIZE_MESSAGES;
 	if (!number_parse(argument, &size->value))
-		options_fail("bad value '%s' of --%s, expected a number such as 20", argument,
-		    option->name);
+		options_fail(
+		    "bad value '%s' of --%s, expected a number such as 20", argument, option->name);
 }
 
 static void
@@ -191,7 +191,8 @@ set_value(const struct option *option, const char *argument, void *values)
 		break;
 	case OPTION_SIZE:
 		if (!size_parse(argument, (struct size *)member))
-			options_fail("bad value '%s' of --%s, expected a size such as 12k, 75%% or -16k",
+			options_fail(
+			    "bad value '%s' of --%s, expected a size such as 12k, 75%% or -16k",
 			    argument, option->name);
 		break;
 	case OPTION_LAST:
@@ -228,7 +229,8 @@ find_letter(const struct option *options, char letter)
 }
 
 static void
-apply(const struct command *command, const struct option *option, const char *argument, void *values)
+apply(
+    const struct command *command, const struct option *option, const char *argument, void *values)
 {
 	if (option == &builtin[0])
 		print_help(command);

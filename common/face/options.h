@@ -17,15 +17,15 @@
 #include "base/status.h"
 
 enum option_type {
-	OPTION_FLAG,    /* bool: true */
-	OPTION_STRING,  /* const char *: the argument */
-	OPTION_FILE,    /* const char *: the argument, a file that is read and must be no output */
-	OPTION_COUNT,   /* uint64_t: a number, with k, M, G or T behind it or not */
-	OPTION_SIZE,    /* struct size */
-	OPTION_LAST,    /* struct size: messages, turns or tokens; no bare number that is too small */
+	OPTION_FLAG,   /* bool: true */
+	OPTION_STRING, /* const char *: the argument */
+	OPTION_FILE,   /* const char *: the argument, a file that is read and must be no output */
+	OPTION_COUNT,  /* uint64_t: a number, with k, M, G or T behind it or not */
+	OPTION_SIZE,   /* struct size */
+	OPTION_LAST, /* struct size: messages, turns or tokens; no bare number that is too small */
 	OPTION_MESSAGES, /* struct size: a number of messages */
-	OPTION_CHOICE,  /* int: the index of the argument in choices */
-	OPTION_LIST,    /* struct option_list: every argument, in order */
+	OPTION_CHOICE,   /* int: the index of the argument in choices */
+	OPTION_LIST,     /* struct option_list: every argument, in order */
 };
 
 enum { OPTION_LIST_MAX = 64 };
@@ -37,19 +37,19 @@ struct option_list {
 
 struct option {
 	const char *name;
-	char letter;           /* 0: none */
-	const char *argument;  /* the name of the option-argument in --help; NULL: takes none */
-	const char *help;      /* one line */
+	char letter;          /* 0: none */
+	const char *argument; /* the name of the option-argument in --help; NULL: takes none */
+	const char *help;     /* one line */
 	enum option_type type;
-	size_t offset;         /* of the option's member in the command's struct */
+	size_t offset;              /* of the option's member in the command's struct */
 	const char *const *choices; /* OPTION_CHOICE: ended by NULL */
-	size_t given;          /* offset of a bool, which is set when the option is given; 0: none */
+	size_t given; /* offset of a bool, which is set when the option is given; 0: none */
 };
 
 struct command {
 	const char *name;
-	const char *synopsis;  /* without the name: "[option]... [file]..." */
-	const char *summary;   /* one line */
+	const char *synopsis;         /* without the name: "[option]... [file]..." */
+	const char *summary;          /* one line */
 	const struct option *options; /* ended by a NULL name */
 };
 
@@ -69,20 +69,25 @@ struct common_options {
 
 extern const char *const bad_lines_choices[];
 
-#define OPTIONS_COMMON                                                                             \
-	{"bad-lines", 0, "ACTION", "keep (default), stop at, or drop lines that are not valid",     \
-	    OPTION_CHOICE, offsetof(struct common_options, bad_lines), bad_lines_choices, 0},        \
-	{"bad-file", 0, "FILE", "where dropped bad lines go", OPTION_STRING,                        \
-	    offsetof(struct common_options, bad_file), NULL, 0},                                     \
-	{"max-line", 0, "SIZE", "the longest line that is read as a record (256M)", OPTION_COUNT,   \
-	    offsetof(struct common_options, max_line), NULL,                                         \
-	    offsetof(struct common_options, max_line_given)},                                        \
-	{"report", 0, "FILE", "write what was done as one JSON object", OPTION_STRING,              \
-	    offsetof(struct common_options, report), NULL, 0},                                       \
-	{"verbose", 'v', NULL, "say what was done on standard error", OPTION_FLAG,                  \
-	    offsetof(struct common_options, verbose), NULL, 0}
+#define OPTIONS_COMMON \
+	{"bad-lines", 0, "ACTION", "keep (default), stop at, or drop lines that are not valid", \
+	    OPTION_CHOICE, offsetof(struct common_options, bad_lines), bad_lines_choices, 0}, \
+	    {"bad-file", 0, "FILE", "where dropped bad lines go", OPTION_STRING, \
+		offsetof(struct common_options, bad_file), NULL, 0}, \
+	    {"max-line", 0, "SIZE", "the longest line that is read as a record (256M)", \
+		OPTION_COUNT, offsetof(struct common_options, max_line), NULL, \
+		offsetof(struct common_options, max_line_given)}, \
+	    {"report", 0, "FILE", "write what was done as one JSON object", OPTION_STRING, \
+		offsetof(struct common_options, report), NULL, 0}, \
+	{ \
+		"verbose", 'v', NULL, "say what was done on standard error", OPTION_FLAG, \
+		    offsetof(struct common_options, verbose), NULL, 0 \
+	}
 
-#define OPTIONS_END {NULL, 0, NULL, NULL, OPTION_FLAG, 0, NULL, 0}
+#define OPTIONS_END \
+	{ \
+		NULL, 0, NULL, NULL, OPTION_FLAG, 0, NULL, 0 \
+	}
 
 /*
  * Parses argv into values, the command's struct. Ends the program with status 0 after --help and

@@ -97,8 +97,8 @@ run_chain(struct run *run, struct stage *const *stages)
 void
 run_add(struct run *run, struct str text)
 {
-	struct record record = {.line = {.raw = text, .text = text}, .kind = RECORD_FOREIGN,
-	    .state = RECORD_ADDED};
+	struct record record = {
+	    .line = {.raw = text, .text = text}, .kind = RECORD_FOREIGN, .state = RECORD_ADDED};
 
 	if (!fault_is_set(&run->fault))
 		run->sink.stage.take(&run->sink.stage, &record);
@@ -158,7 +158,8 @@ say_counts(const struct run *run)
 	const struct source_counts *in = &run->source.counts;
 	const struct sink_counts *out = &run->sink.counts;
 
-	diag_warn("%ju records, %ju messages in; %ju messages out, %ju changed; %ju records added%.*s",
+	diag_warn(
+	    "%ju records, %ju messages in; %ju messages out, %ju changed; %ju records added%.*s",
 	    (uintmax_t)in->records, (uintmax_t)in->messages, (uintmax_t)out->written,
 	    (uintmax_t)out->changed, (uintmax_t)out->added, STR_ARG(buf_str(&run->said)));
 }

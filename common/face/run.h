@@ -35,19 +35,19 @@ struct run {
 	struct fault fault;
 	struct source source;
 	struct sink sink;
-	struct stage *first;         /* the first stage; the sink until run_link */
-	bool selects;                /* messages may all be left out; it is said (ctx-project) */
-	bool any_dialect;            /* foreign records are expected (ctx-normalize) */
+	struct stage *first; /* the first stage; the sink until run_link */
+	bool selects;        /* messages may all be left out; it is said (ctx-project) */
+	bool any_dialect;    /* foreign records are expected (ctx-normalize) */
 	struct buf report;
-	struct json_writer members;  /* writes the report; commands add members before run_close */
-	struct buf said;             /* what a command adds to what -v says */
+	struct json_writer members; /* writes the report; commands add members before run_close */
+	struct buf said;            /* what a command adds to what -v says */
 	enum status status;
 };
 
 /* Opens count operands and the outputs. Ends the program with status 64, 66 or 73 when one of them
  * cannot be opened. */
-void run_open(struct run *run, const struct common_options *options, char *const *operand,
-    int count);
+void run_open(
+    struct run *run, const struct common_options *options, char *const *operand, int count);
 
 /* Links the stages, a list ended by NULL, in front of the sink. They must live until run_end. */
 void run_link(struct run *run, struct stage *const *stages);

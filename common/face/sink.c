@@ -88,7 +88,8 @@ take(struct stage *stage, struct record *record)
 void
 sink_init(struct sink *sink, const char *bad_file, const struct input *in, struct fault *fault)
 {
-	*sink = (struct sink){.stage = {.take = take, .end = stage_pass_end, .fault = fault}, .in = in};
+	*sink =
+	    (struct sink){.stage = {.take = take, .end = stage_pass_end, .fault = fault}, .in = in};
 	pipe_widen(STDOUT_FILENO);
 	output_init(&sink->out, STDOUT_FILENO, "standard output", fault);
 	output_init(&sink->bad, -1, bad_file, fault);

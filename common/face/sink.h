@@ -22,8 +22,8 @@
 struct sink_counts {
 	uint64_t written; /* messages of the input, changed ones included */
 	uint64_t changed;
-	uint64_t added;   /* records made by a stage */
-	uint64_t aside;   /* records of the input that have no place in the output */
+	uint64_t added; /* records made by a stage */
+	uint64_t aside; /* records of the input that have no place in the output */
 };
 
 struct sink {
@@ -36,8 +36,8 @@ struct sink {
 };
 
 /* bad_file may be NULL. No file is created yet. */
-void sink_init(struct sink *sink, const char *bad_file, const struct input *in,
-    struct fault *fault);
+void sink_init(
+    struct sink *sink, const char *bad_file, const struct input *in, struct fault *fault);
 
 /* Writes all records taken so far. */
 void sink_flush(struct sink *sink);

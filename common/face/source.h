@@ -31,20 +31,19 @@ struct source {
 	struct input in;
 	struct message message;
 	struct source_counts counts;
-	const char *looks_like;   /* the dialect of the first foreign records, or NULL */
+	const char *looks_like;    /* the dialect of the first foreign records, or NULL */
 	const char *unknown_looks; /* the same of the first message of unknown shape */
-	struct line unknown_line; /* file and number of that message's line */
-	bool stops_at_bad;        /* the stream ends before the first bad line */
+	struct line unknown_line;  /* file and number of that message's line */
+	bool stops_at_bad;         /* the stream ends before the first bad line */
 	bool has_stopped;
-	bool names_all;           /* reports every bad line, not only the first ones */
-	bool any_document;        /* an operand may be one JSON text over several lines */
-	unsigned operand_begun;   /* the operand of the last record */
+	bool names_all;         /* reports every bad line, not only the first ones */
+	bool any_document;      /* an operand may be one JSON text over several lines */
+	unsigned operand_begun; /* the operand of the last record */
 	struct buf document;
 };
 
 /* Opens count operands. Sets the fault, with status 66, when one of them cannot be read. */
-void source_init(struct source *source, char *const *operand, unsigned count,
-    struct fault *fault);
+void source_init(struct source *source, char *const *operand, unsigned count, struct fault *fault);
 
 /* Reads on; call it when every record at hand has been taken. May block. Returns false at the end
  * and after a fault. */

@@ -104,7 +104,14 @@ static inline unsigned
 json_escape_len(const char *p)
 {
 	switch (p[1]) {
-	case '"': case '\\': case '/': case 'b': case 'f': case 'n': case 'r': case 't':
+	case '"':
+	case '\\':
+	case '/':
+	case 'b':
+	case 'f':
+	case 'n':
+	case 'r':
+	case 't':
 		return 2;
 	case 'u':
 		return json_hex4(p + 2) > 0xffff ? 0 : 6;

@@ -46,8 +46,8 @@ list_of(struct json_edit *edit)
 }
 
 static void
-add_splice(struct json_edit *edit, const char *ptr, size_t len, struct str with,
-    enum splice_kind kind)
+add_splice(
+    struct json_edit *edit, const char *ptr, size_t len, struct str with, enum splice_kind kind)
 {
 	struct json_splice *list;
 
@@ -152,8 +152,10 @@ json_pieces_open(struct json_pieces *pieces, struct json_edit *edit)
 	if (edit->is_unsorted)
 		qsort(list, edit->count, sizeof *list, compare);
 	edit->is_unsorted = false;
-	*pieces = (struct json_pieces){.splice = list, .end = list + edit->count,
-	    .at = edit->text.ptr, .text_end = edit->text.ptr + edit->text.len};
+	*pieces = (struct json_pieces){.splice = list,
+	    .end = list + edit->count,
+	    .at = edit->text.ptr,
+	    .text_end = edit->text.ptr + edit->text.len};
 }
 
 /* Takes the next splice and sets *start to where it begins. Returns where the text goes on behind

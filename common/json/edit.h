@@ -35,7 +35,10 @@ struct json_edit {
 	struct arena arena; /* for bytes that must live as long as the edit */
 };
 
-#define JSON_EDIT_INIT {.many = NULL}
+#define JSON_EDIT_INIT \
+	{ \
+		.many = NULL \
+	}
 
 /* Begins an edit of text. edit may be uninitialized. */
 void json_edit_init(struct json_edit *edit, struct str text);
@@ -54,8 +57,8 @@ struct str json_edit_keep(struct json_edit *edit, struct str text);
 
 /* Adds a member at the end of object, which is a value in the text. name is escaped as in JSON,
  * without quotes; value is JSON. Both are copied. Members added to one object keep their order. */
-void json_edit_add(struct json_edit *edit, struct json_value object, struct str name,
-    struct str value);
+void json_edit_add(
+    struct json_edit *edit, struct json_value object, struct str name, struct str value);
 
 /* Removes a member from its object, with one comma beside it. name is the span of the member's
  * name, value that of its value. */

@@ -50,8 +50,8 @@ block_find(const struct block *block, char c)
 {
 	__m256i wanted = _mm256_set1_epi8(c);
 
-	return mask64(_mm256_cmpeq_epi8(block->low, wanted),
-	    _mm256_cmpeq_epi8(block->high, wanted));
+	return mask64(
+	    _mm256_cmpeq_epi8(block->low, wanted), _mm256_cmpeq_epi8(block->high, wanted));
 }
 
 TARGET static inline uint64_t
@@ -87,7 +87,8 @@ block_high(const struct block *block)
 TARGET static inline __m256i
 match_escapes(__m256i bytes)
 {
-	const __m256i by_half = TABLE(0, 'b', 0, 'f', 0, 0, 0, 'n', '/', 'r', 't', 0, 0, 0, '\\', 0);
+	const __m256i by_half =
+	    TABLE(0, 'b', 0, 'f', 0, 0, 0, 'n', '/', 'r', 't', 0, 0, 0, '\\', 0);
 	__m256i half = _mm256_avg_epu8(bytes, _mm256_setzero_si256());
 
 	return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(by_half, half), bytes);
@@ -124,10 +125,10 @@ TARGET static inline __m256i
 pair_errors(__m256i first, __m256i second)
 {
 	const __m256i nibble = _mm256_set1_epi8(15);
-	const __m256i first_high = TABLE(TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG,
-	    TOO_LONG, TOO_LONG, TWO_TRAILS, TWO_TRAILS, TWO_TRAILS, TWO_TRAILS,
-	    TOO_SHORT | OVERLONG_2, TOO_SHORT, TOO_SHORT | OVERLONG_3 | SURROGATE,
-	    TOO_SHORT | TOO_LARGE | TOO_LARGE_80);
+	const __m256i first_high =
+	    TABLE(TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG,
+		TWO_TRAILS, TWO_TRAILS, TWO_TRAILS, TWO_TRAILS, TOO_SHORT | OVERLONG_2, TOO_SHORT,
+		TOO_SHORT | OVERLONG_3 | SURROGATE, TOO_SHORT | TOO_LARGE | TOO_LARGE_80);
 	const __m256i first_low = TABLE(ANY_LOW | OVERLONG_2 | OVERLONG_3 | OVERLONG_4,
 	    ANY_LOW | OVERLONG_2, ANY_LOW, ANY_LOW, ANY_LOW | TOO_LARGE, ABOVE, ABOVE, ABOVE, ABOVE,
 	    ABOVE, ABOVE, ABOVE, ABOVE, ABOVE | SURROGATE, ABOVE, ABOVE);
@@ -140,8 +141,8 @@ pair_errors(__m256i first, __m256i second)
 	__m256i c = _mm256_and_si256(_mm256_srli_epi16(second, 4), nibble);
 
 	return _mm256_and_si256(_mm256_shuffle_epi8(first_high, a),
-	    _mm256_and_si256(_mm256_shuffle_epi8(first_low, b),
-	        _mm256_shuffle_epi8(second_high, c)));
+	    _mm256_and_si256(
+		_mm256_shuffle_epi8(first_low, b), _mm256_shuffle_epi8(second_high, c)));
 }
 
 /* Not zero at bytes that are wrong UTF-8. before is the vector that stands in front of bytes. */
@@ -150,8 +151,8 @@ utf8_check(__m256i before, __m256i bytes)
 {
 	__m256i third = _mm256_subs_epu8(SHIFT(before, bytes, 2), _mm256_set1_epi8(0xe0 - 0x80));
 	__m256i fourth = _mm256_subs_epu8(SHIFT(before, bytes, 3), _mm256_set1_epi8(0xf0 - 0x80));
-	__m256i trails = _mm256_and_si256(_mm256_or_si256(third, fourth),
-	    _mm256_set1_epi8(TWO_TRAILS));
+	__m256i trails =
+	    _mm256_and_si256(_mm256_or_si256(third, fourth), _mm256_set1_epi8(TWO_TRAILS));
 
 	return _mm256_xor_si256(trails, pair_errors(SHIFT(before, bytes, 1), bytes));
 }

@@ -95,7 +95,7 @@ int
 json_names_find(const struct json_names *names, struct json_value name)
 {
 	return name.escaped ? find_escaped(names, name) :
-	    find_plain(names, name.ptr + 1, name.len - 2u);
+			      find_plain(names, name.ptr + 1, name.len - 2u);
 }
 
 int

@@ -42,8 +42,14 @@ encode_utf8(unsigned code, char *to)
 static unsigned
 decode_escape(const char **p, const char *end, char *to)
 {
-	static const char plain[256] = {['"'] = '"', ['\\'] = '\\', ['/'] = '/', ['b'] = '\b',
-	    ['f'] = '\f', ['n'] = '\n', ['r'] = '\r', ['t'] = '\t'};
+	static const char plain[256] = {['"'] = '"',
+	    ['\\'] = '\\',
+	    ['/'] = '/',
+	    ['b'] = '\b',
+	    ['f'] = '\f',
+	    ['n'] = '\n',
+	    ['r'] = '\r',
+	    ['t'] = '\t'};
 
 	if ((*p)[1] == 'u')
 		return encode_utf8(json_unicode(p, end), to);
@@ -94,7 +100,8 @@ json_decoded_len(struct json_value string)
 {
 	struct str inner = json_inner(string);
 
-	return string.escaped ? json_path()->decoded_len(inner.ptr, inner.ptr + inner.len) : inner.len;
+	return string.escaped ? json_path()->decoded_len(inner.ptr, inner.ptr + inner.len) :
+				inner.len;
 }
 
 bool

@@ -79,8 +79,8 @@ json_walk_next(struct json_walk *walk)
 /* Picks from the object at p, and from its members whose bit is set in inside. Returns the end of
  * the object. */
 static const char *
-pick_object(const char *p, const struct json_names *names, uint32_t inside,
-    struct json_value *member)
+pick_object(
+    const char *p, const struct json_names *names, uint32_t inside, struct json_value *member)
 {
 	for (p = json_skip_blank(p + 1); *p != '}'; p = json_skip_blank(p)) {
 		struct json_value name, value;

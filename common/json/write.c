@@ -45,8 +45,13 @@ static unsigned
 escape(char c, char *to)
 {
 	static const char hex[] = "0123456789abcdef";
-	static const char brief[256] = {['"'] = '"', ['\\'] = '\\', ['\b'] = 'b', ['\f'] = 'f',
-	    ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't'};
+	static const char brief[256] = {['"'] = '"',
+	    ['\\'] = '\\',
+	    ['\b'] = 'b',
+	    ['\f'] = 'f',
+	    ['\n'] = 'n',
+	    ['\r'] = 'r',
+	    ['\t'] = 't'};
 	unsigned char code = (unsigned char)c;
 
 	if (code >= 0x80) { /* ill-formed */

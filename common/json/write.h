@@ -23,7 +23,7 @@ struct json_writer {
 	struct buf *buf;  /* owned by the caller */
 	uint64_t closers; /* one bit for each open level, 1 for an object; at most 64 levels */
 	unsigned depth;
-	bool comma;       /* the next value or name needs a comma before it */
+	bool comma; /* the next value or name needs a comma before it */
 };
 
 void json_writer_init(struct json_writer *w, struct buf *buf);

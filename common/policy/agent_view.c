@@ -22,8 +22,8 @@ take(struct stage *stage, struct record *record)
 void
 agent_view_init(struct agent_view *view, const char *agent, bool only_trace)
 {
-	*view = (struct agent_view){.stage = {.take = take, .end = stage_pass_end},
-	    .only_trace = only_trace};
+	*view = (struct agent_view){
+	    .stage = {.take = take, .end = stage_pass_end}, .only_trace = only_trace};
 	walk_init(&view->walk);
 	if (agent != NULL)
 		walk_set_agent(&view->walk, str_from(agent));

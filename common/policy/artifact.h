@@ -13,7 +13,7 @@
 
 /* Appends the artifact of the group, whose calls are learned. With brief set the artifact has no
  * scope and no facts: a group that is hardly larger leaves no room for them. */
-void artifact_write(const struct session *session, const struct group *group, bool brief,
-    struct buf *buf);
+void artifact_write(
+    const struct session *session, const struct group *group, bool brief, struct buf *buf);
 
 #endif

@@ -37,15 +37,15 @@ budget_reuse(struct budget *budget, uint64_t used)
 }
 
 void
-budget_set(struct budget *budget, const struct budget_limits *limits, uint64_t used,
-    uint64_t system)
+budget_set(
+    struct budget *budget, const struct budget_limits *limits, uint64_t used, uint64_t system)
 {
 	uint64_t window = size_of_window(limits->window, WINDOW, WINDOW);
 	uint64_t soft = window / 5 * 4 + window % 5 * 4 / 5;
 
 	budget->window = window;
-	budget->reserved_output = size_of_window(limits->reserve_output, window,
-	    least(RESERVE_OUTPUT, window / 4));
+	budget->reserved_output =
+	    size_of_window(limits->reserve_output, window, least(RESERVE_OUTPUT, window / 4));
 	budget->reserved_system = size_of_window(limits->reserve_system, window, system);
 	budget->headroom = size_of_window(limits->headroom, window, least(HEADROOM, window / 32));
 	soft = least(soft, less(budget_room(budget), budget->headroom));

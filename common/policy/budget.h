@@ -41,17 +41,17 @@ struct budget {
 	uint64_t reserved_system;
 	uint64_t headroom;
 	uint64_t soft;
-	uint64_t remaining;  /* max(0, window - used - both reserves) */
-	unsigned triggers;   /* bit r is set when trigger r has fired; set before budget_set */
-	unsigned reasons;    /* bit r is set when reason r holds */
-	bool compact;        /* a reason holds */
-	bool hard_stop;      /* the budget cannot be met; set by ctx-compact only */
+	uint64_t remaining; /* max(0, window - used - both reserves) */
+	unsigned triggers;  /* bit r is set when trigger r has fired; set before budget_set */
+	unsigned reasons;   /* bit r is set when reason r holds */
+	bool compact;       /* a reason holds */
+	bool hard_stop;     /* the budget cannot be met; set by ctx-compact only */
 };
 
 /* Sets everything but estimator, triggers and hard_stop. system is the count of the newest context
  * record (estimate_context). */
-void budget_set(struct budget *budget, const struct budget_limits *limits, uint64_t used,
-    uint64_t system);
+void budget_set(
+    struct budget *budget, const struct budget_limits *limits, uint64_t used, uint64_t system);
 
 /* Sets the budget anew for another figure of used. */
 void budget_reuse(struct budget *budget, uint64_t used);

@@ -66,8 +66,8 @@ take(struct stage *stage, struct record *record)
 	enum fate fate = FATE_FINAL;
 
 	if (record->kind == RECORD_MESSAGE) {
-		walk_add(&conversation->walk, record_message(record, &conversation->message),
-		    &verdict);
+		walk_add(
+		    &conversation->walk, record_message(record, &conversation->message), &verdict);
 		fate = fate_of(&verdict);
 	}
 	decide(conversation, &conversation->answer, verdict.answer);
@@ -99,7 +99,8 @@ void
 conversation_init(struct conversation *conversation, const char *agent)
 {
 	*conversation = (struct conversation){.stage = {.take = take, .end = end},
-	    .answer = CONVERSATION_NONE, .error = CONVERSATION_NONE};
+	    .answer = CONVERSATION_NONE,
+	    .error = CONVERSATION_NONE};
 	walk_init(&conversation->walk);
 	if (agent != NULL)
 		walk_set_agent(&conversation->walk, str_from(agent));

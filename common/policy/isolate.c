@@ -23,8 +23,7 @@ drop_results(struct session *t, const struct group *group)
 
 /* Puts the artifact in the call's place if it is smaller than the whole group. */
 static bool
-put_artifact(struct session *t, const struct group *group, bool brief,
-    struct estimator *estimator)
+put_artifact(struct session *t, const struct group *group, bool brief, struct estimator *estimator)
 {
 	uint32_t mark = change_mark(t);
 	struct buf text = BUF_INIT;
@@ -145,7 +144,7 @@ is_maskable(const struct isolate *isolate, const struct entry *entry)
 {
 	const struct isolate_options *options = &isolate->options;
 	uint64_t least = options->min_tokens < options->error_tokens ? options->min_tokens :
-	    options->error_tokens;
+								       options->error_tokens;
 
 	return entry->is_trace && entry->call != NONE && !entry->is_compacted &&
 	    (!entry->is_text || entry->len > least);
@@ -172,7 +171,8 @@ mask(struct isolate *isolate, uint32_t index)
 	if (lock == LOCK_NONE)
 		mask_result(t, index, &isolate->options, isolate->estimator);
 	else if (lock == LOCK_UNRESOLVED && entry->is_error)
-		cut_content(t, index, &cut_error, isolate->options.error_tokens, isolate->estimator);
+		cut_content(
+		    t, index, &cut_error, isolate->options.error_tokens, isolate->estimator);
 	return true;
 }
 

@@ -19,9 +19,9 @@ enum isolate_policy {
 };
 
 struct isolate_options {
-	uint64_t error_tokens; /* error text of an unresolved group is cut to this */
-	uint64_t min_tokens;   /* mask: results of at most so many tokens stay */
-	uint64_t keep_results; /* mask: so many of the newest results stay */
+	uint64_t error_tokens;  /* error text of an unresolved group is cut to this */
+	uint64_t min_tokens;    /* mask: results of at most so many tokens stay */
+	uint64_t keep_results;  /* mask: so many of the newest results stay */
 	struct str placeholder; /* mask: the new content of a result; "": one that has its size */
 };
 
@@ -29,10 +29,10 @@ struct isolate {
 	struct window window; /* first, so that it is a stage */
 	struct isolate_options options;
 	struct estimator *estimator;
-	bool is_unfitted;  /* the estimator had too few responses to learn from */
-	uint64_t points;   /* the number of these responses */
-	uint32_t looked;   /* mask: entries behind the front that were looked at */
-	uint64_t results;  /* mask: how many of these are results */
+	bool is_unfitted; /* the estimator had too few responses to learn from */
+	uint64_t points;  /* the number of these responses */
+	uint32_t looked;  /* mask: entries behind the front that were looked at */
+	uint64_t results; /* mask: how many of these are results */
 };
 
 /* estimator must live as long as isolate. The limit of the window and the current execution of its

@@ -79,8 +79,8 @@ group_tokens(struct keeper *keeper, const struct group *group)
 
 	for (uint32_t i = 0; i < group->calls; i++)
 		if (t->call[group->first_call + i].result != NONE)
-			tokens += weigh_entry(t, t->call[group->first_call + i].result,
-			    keeper->estimator);
+			tokens += weigh_entry(
+			    t, t->call[group->first_call + i].result, keeper->estimator);
 	return tokens;
 }
 
@@ -103,7 +103,7 @@ find_window(struct keeper *keeper, const struct keep_window *window, uint32_t ar
 		if (group != NULL && group->last != i)
 			continue; /* came with its last member */
 		tokens += group != NULL ? group_tokens(keeper, group) :
-		    weigh_entry(t, i, keeper->estimator);
+					  weigh_entry(t, i, keeper->estimator);
 		if (!is_newest && tokens > window->tokens)
 			return;
 		if (group != NULL)
@@ -140,8 +140,7 @@ find_beginning(const struct session *t, struct keep_request said, struct keep_re
 	if (execution->is_over && !execution->is_current)
 		return;
 	request->first = execution->first;
-	if (said.first != NONE && said.newest != NONE &&
-	    t->entry[said.newest].execution == index)
+	if (said.first != NONE && said.newest != NONE && t->entry[said.newest].execution == index)
 		request->first = said.first;
 }
 
@@ -164,8 +163,11 @@ find_request(struct keeper *keeper, struct keep_request *request)
 static enum keep
 group_reason(const struct session *t, const struct group *group, struct keep_request request)
 {
-	static const enum keep reason[] = {[LOCK_NONE] = KEEP_NOT, [LOCK_UNRESOLVED] = KEEP_UNRESOLVED,
-	    [LOCK_OPEN] = KEEP_OPEN, [LOCK_FROZEN] = KEEP_FROZEN, [LOCK_PINNED] = KEEP_PINNED};
+	static const enum keep reason[] = {[LOCK_NONE] = KEEP_NOT,
+	    [LOCK_UNRESOLVED] = KEEP_UNRESOLVED,
+	    [LOCK_OPEN] = KEEP_OPEN,
+	    [LOCK_FROZEN] = KEEP_FROZEN,
+	    [LOCK_PINNED] = KEEP_PINNED};
 	enum group_lock lock = session_group_lock(t, group);
 
 	if (lock < LOCK_OPEN && group->answered < group->calls && request.first < request.newest &&
@@ -185,8 +187,10 @@ strengthen_unresolved(struct keeper *keeper, const struct group *group)
 		const struct call *call = &t->call[group->first_call + i];
 
 		if (call->result != NONE)
-			strengthen(keeper, call->result, call->is_unresolved ||
-			    t->entry[call->result].is_error ? KEEP_UNRESOLVED : KEEP_SIBLING);
+			strengthen(keeper, call->result,
+			    call->is_unresolved || t->entry[call->result].is_error ?
+				KEEP_UNRESOLVED :
+				KEEP_SIBLING);
 	}
 }
 

@@ -20,19 +20,19 @@
  * it: a model that has worked through a thousand steps still has to know what was asked.
  */
 enum keep {
-	KEEP_DOOMED,     /* compaction will surely drop it */
+	KEEP_DOOMED, /* compaction will surely drop it */
 	KEEP_NOT,
 	KEEP_SIBLING,    /* beside an unresolved call: its result may be shortened */
 	KEEP_UNRESOLVED, /* stays, but error text may be cut */
 	KEEP_RECENT,     /* the default window */
 	KEEP_WINDOW,     /* the window that was asked for */
 	KEEP_OPEN,
-	KEEP_FROZEN,     /* a bad line may hold a missing result of its group */
+	KEEP_FROZEN, /* a bad line may hold a missing result of its group */
 	KEEP_PINNED,
-	KEEP_REQUEST,    /* what the user asked last */
-	KEEP_FRAMING,    /* the first message of the user */
-	KEEP_SYSTEM,     /* a system or developer message */
-	KEEP_FOREIGN,    /* no message of this thread, or of no known role */
+	KEEP_REQUEST, /* what the user asked last */
+	KEEP_FRAMING, /* the first message of the user */
+	KEEP_SYSTEM,  /* a system or developer message */
+	KEEP_FOREIGN, /* no message of this thread, or of no known role */
 };
 
 struct keep_window {

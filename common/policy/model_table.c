@@ -4,8 +4,10 @@
  */
 #include "policy/models.h"
 
-#define MODEL(name, provider, window, output, price, cached, output_price)                         \
-	{STR_INIT(name), STR_INIT(provider), window, output, price, cached, output_price}
+#define MODEL(name, provider, window, output, price, cached, output_price) \
+	{ \
+		STR_INIT(name), STR_INIT(provider), window, output, price, cached, output_price \
+	}
 
 const struct model model_table[] = {
     MODEL("claude-3-5-haiku-20241022", "anthropic", 200000, 8192, 0.8, 0.08, 4),

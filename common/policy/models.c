@@ -9,7 +9,7 @@
 enum { COLUMNS = 7, FILE_MAX = 16 << 20, PRICE_LIMIT = 1000000 };
 
 static const char header[] = "model\tprovider\tcontext_window\tmax_output\tusd_per_mtok_input\t"
-    "usd_per_mtok_cached\tusd_per_mtok_output\n";
+			     "usd_per_mtok_cached\tusd_per_mtok_output\n";
 
 void
 models_free(struct models *models)
@@ -112,8 +112,11 @@ models_read(struct models *models, const char *path, struct fault *fault)
 		lines += text.ptr[i] == '\n';
 	models->list = arena_zalloc(&models->arena, lines, sizeof *models->list);
 	wrong = parse_table(models, text);
-	return wrong == 0 || fault_set(fault, STATUS_CONFIG, "'%s', line %zu: expected %d columns: "
-	    "a name, a provider, a window, the most output and three prices", path, wrong, COLUMNS);
+	return wrong == 0 ||
+	    fault_set(fault, STATUS_CONFIG,
+		"'%s', line %zu: expected %d columns: "
+		"a name, a provider, a window, the most output and three prices",
+		path, wrong, COLUMNS);
 }
 
 /* The two tables as one list. */

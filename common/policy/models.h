@@ -27,7 +27,10 @@ struct models {
 	struct arena arena;
 };
 
-#define MODELS_INIT {NULL, 0, ARENA_INIT}
+#define MODELS_INIT \
+	{ \
+		NULL, 0, ARENA_INIT \
+	}
 
 extern const struct model model_table[];
 extern const size_t model_table_count;
@@ -41,8 +44,8 @@ bool models_read(struct models *models, const char *path, struct fault *fault);
  * is none. When several names begin with it, *matches is their number and *near the first of them;
  * otherwise *near is the name that is closest.
  */
-const struct model *models_find(const struct models *models, const char *name, struct str *near,
-    size_t *matches);
+const struct model *models_find(
+    const struct models *models, const char *name, struct str *near, size_t *matches);
 
 /* Appends the whole table in the form of a user's table. */
 void models_write(const struct models *models, struct buf *buf);

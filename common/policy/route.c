@@ -191,7 +191,8 @@ void
 route_resolve(const struct message *message, struct route_step *step)
 {
 	if (!message_is(message, METADATA_RESOLVED))
-		step->member[step->count++] = (struct metadata_member){METADATA_RESOLVED, STR("true")};
+		step->member[step->count++] =
+		    (struct metadata_member){METADATA_RESOLVED, STR("true")};
 }
 
 void

@@ -19,13 +19,13 @@
 #include "data/metadata.h"
 
 struct route {
-	bool separate_trace;       /* set before the first message */
+	bool separate_trace; /* set before the first message */
 	struct walk walk;
-	struct buf given_id;       /* for messages without an id, a JSON string, or empty */
-	struct buf execution_id;   /* of the running execution, a JSON string; empty: it is derived */
-	struct buf origin;         /* of the last message, a JSON string */
-	struct map word_by_text;   /* name of a tool or section -> index of its word */
-	struct str *word;          /* these names as JSON strings */
+	struct buf given_id;     /* for messages without an id, a JSON string, or empty */
+	struct buf execution_id; /* of the running execution, a JSON string; empty: it is derived */
+	struct buf origin;       /* of the last message, a JSON string */
+	struct map word_by_text; /* name of a tool or section -> index of its word */
+	struct str *word;        /* these names as JSON strings */
 	uint32_t word_count, word_cap;
 	struct arena arena;
 };
@@ -35,8 +35,8 @@ enum { ROUTE_MEMBERS = 7 };
 /* The members for one message; valid until the next route_add. */
 struct route_step {
 	struct verdict verdict;
-	bool is_candidate;         /* may be the final response: route_settle sets its section */
-	bool in_buffer;            /* the message or its call is in an execution_buffer */
+	bool is_candidate; /* may be the final response: route_settle sets its section */
+	bool in_buffer;    /* the message or its call is in an execution_buffer */
 	struct metadata_member member[ROUTE_MEMBERS];
 	unsigned count;
 };

@@ -13,7 +13,8 @@ is_kept_trace(const struct session *t, const struct entry *entry)
 	if (entry->group == NONE)
 		return entry->is_pinned || entry->is_forgotten;
 	group = &t->group[entry->group];
-	return group->unresolved > 0 || group->is_given_up || session_group_lock(t, group) > LOCK_OPEN;
+	return group->unresolved > 0 || group->is_given_up ||
+	    session_group_lock(t, group) > LOCK_OPEN;
 }
 
 static bool
@@ -29,15 +30,14 @@ is_reasoning(const struct session *t, const struct entry *entry, enum view_trace
 }
 
 bool
-view_has(const struct session *t, const struct entry *entry, enum view view,
-    enum view_trace trace)
+view_has(const struct session *t, const struct entry *entry, enum view view, enum view_trace trace)
 {
 	if (entry->outside)
 		return false;
 	switch (view) {
 	case VIEW_CONVERSATION:
-		return entry->is_final || (entry->origin == ORIGIN_USER && !entry->is_trace &&
-		    entry->group == NONE);
+		return entry->is_final ||
+		    (entry->origin == ORIGIN_USER && !entry->is_trace && entry->group == NONE);
 	case VIEW_TRACE:
 		return entry->is_trace;
 	case VIEW_REASONING:
@@ -74,8 +74,7 @@ weight(struct session *t, uint32_t index, enum size_unit unit, struct estimator 
 }
 
 static uint64_t
-unit_weight(struct session *t, uint32_t index, enum size_unit unit,
-    struct estimator *estimator)
+unit_weight(struct session *t, uint32_t index, enum size_unit unit, struct estimator *estimator)
 {
 	const struct group *group;
 	uint64_t sum = 0;
@@ -128,8 +127,7 @@ view_last(struct session *t, struct size size, struct estimator *estimator)
 
 /* The index of the entry's section among names, count when it is in none of them. */
 static unsigned
-section_index(struct session *t, const struct entry *entry, const struct str *names,
-    unsigned count)
+section_index(struct session *t, const struct entry *entry, const struct str *names, unsigned count)
 {
 	struct str section = session_section(t, entry);
 	unsigned i = 0;

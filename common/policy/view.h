@@ -30,7 +30,7 @@ void view_last(struct session *session, struct size size, struct estimator *esti
  * messages. Messages of other sections are dropped. order has room for session->count entries.
  * Returns how many are set.
  */
-uint32_t view_sections(struct session *session, const struct str *names, unsigned count,
-    uint32_t *order);
+uint32_t view_sections(
+    struct session *session, const struct str *names, unsigned count, uint32_t *order);
 
 #endif

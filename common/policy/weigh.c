@@ -99,8 +99,7 @@ had_tokens(const struct session *t, uint32_t mark, uint64_t tokens, struct estim
 bool
 weigh_settle(struct session *t, uint32_t mark, struct estimator *estimator)
 {
-	if (saves_bytes(t, mark) &&
-	    had_tokens(t, mark, weigh_new(t, mark, estimator), estimator))
+	if (saves_bytes(t, mark) && had_tokens(t, mark, weigh_new(t, mark, estimator), estimator))
 		return true;
 	change_undo(t, mark);
 	return false;

@@ -15,8 +15,7 @@
 uint32_t weigh_entry(struct session *session, uint32_t entry, struct estimator *estimator);
 
 /* The tokens that the entry had before all changes. */
-uint32_t weigh_original(const struct session *session, uint32_t entry,
-    struct estimator *estimator);
+uint32_t weigh_original(const struct session *session, uint32_t entry, struct estimator *estimator);
 
 /* The fewest tokens that a message with that many named calls can have. */
 uint32_t weigh_least(const struct estimator *estimator, uint32_t calls);

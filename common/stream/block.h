@@ -19,9 +19,9 @@
 #include <stddef.h>
 
 enum {
-	BLOCK_SIZE = 256 * 1024,       /* bytes of a block, unless a line is longer */
-	BLOCK_LARGE = 8 * BLOCK_SIZE,  /* a block of this size or more is not used again */
-	BLOCK_PADDING = 64,            /* readable bytes behind the last byte of a line */
+	BLOCK_SIZE = 256 * 1024,      /* bytes of a block, unless a line is longer */
+	BLOCK_LARGE = 8 * BLOCK_SIZE, /* a block of this size or more is not used again */
+	BLOCK_PADDING = 64,           /* readable bytes behind the last byte of a line */
 };
 
 struct block_pool;
@@ -30,7 +30,7 @@ struct block {
 	struct block_pool *pool; /* NULL when the block has none */
 	struct block *next;      /* in the idle list */
 	size_t users;
-	size_t cap;              /* bytes, without the padding */
+	size_t cap; /* bytes, without the padding */
 	char bytes[];
 };
 

@@ -27,7 +27,8 @@ check_operand(const char *operand, struct fault *fault)
 		return fault_set(fault, status_of_error(errno, STATUS_NO_INPUT),
 		    "cannot open '%s': %s", operand, strerror(errno));
 	if (S_ISDIR(st.st_mode))
-		return fault_set(fault, STATUS_NO_INPUT, "cannot read '%s': is a directory", operand);
+		return fault_set(
+		    fault, STATUS_NO_INPUT, "cannot read '%s': is a directory", operand);
 	return true;
 }
 
@@ -37,7 +38,8 @@ input_init(struct input *in, char *const *operand, unsigned count, struct fault 
 	static char stdin_name[] = "-";
 	static char *const stdin_only[] = {stdin_name};
 
-	*in = (struct input){.fd = -1, .line_max = INPUT_LINE_MAX, .first_file = true, .fault = fault};
+	*in = (struct input){
+	    .fd = -1, .line_max = INPUT_LINE_MAX, .first_file = true, .fault = fault};
 	in->operand = count > 0 ? operand : stdin_only;
 	in->operand_count = count > 0 ? count : 1;
 	in->pool = block_pool_new();
@@ -162,8 +164,8 @@ input_fill(struct input *in)
 	make_room(in);
 	n = read_some(in->fd, in->block->bytes + in->end, read_size(in));
 	if (n < 0)
-		return fault_set(in->fault, STATUS_IO, "cannot read '%s': %s", in->file,
-		    strerror(errno));
+		return fault_set(
+		    in->fault, STATUS_IO, "cannot read '%s': %s", in->file, strerror(errno));
 	in->end += (size_t)n;
 	in->file_ended = n == 0;
 	memset(in->block->bytes + in->end, 0, BLOCK_PADDING);

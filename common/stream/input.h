@@ -48,16 +48,16 @@ struct input {
 	const char *file;
 	size_t line_number;
 	size_t line_max; /* bytes */
-	bool continued;   /* the last line handed out was a piece with more set */
-	bool file_start;  /* no line of this operand was handed out yet */
+	bool continued;  /* the last line handed out was a piece with more set */
+	bool file_start; /* no line of this operand was handed out yet */
 	bool first_file;
-	bool ended_open;  /* the last line handed out had no LF */
-	bool file_ended;  /* read(2) returned 0 */
-	bool joins;       /* the rest of the operand is to be one line */
-	bool is_joined;   /* the last line handed out is the rest of its operand */
+	bool ended_open; /* the last line handed out had no LF */
+	bool file_ended; /* read(2) returned 0 */
+	bool joins;      /* the rest of the operand is to be one line */
+	bool is_joined;  /* the last line handed out is the rest of its operand */
 	struct block_pool *pool;
 	struct block *block; /* holds the lines at hand, and the last one handed out */
-	size_t handed; /* where the last line handed out starts */
+	size_t handed;       /* where the last line handed out starts */
 	size_t at;
 	size_t end;
 	size_t searched; /* there is no LF between at and searched */

@@ -18,8 +18,8 @@ fail(const struct output *out)
 	if (errno == EPIPE)
 		fault_set(out->fault, STATUS_PIPE, "%s", "");
 	else
-		fault_set(out->fault, STATUS_IO, "cannot write to %s: %s", out->name,
-		    strerror(errno));
+		fault_set(
+		    out->fault, STATUS_IO, "cannot write to %s: %s", out->name, strerror(errno));
 }
 
 /* Waits until a descriptor that does not block takes more bytes. */

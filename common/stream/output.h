@@ -22,7 +22,7 @@ enum { OUTPUT_SPANS = 512 };
 
 struct output {
 	int fd;
-	const char *name;   /* in diagnostics */
+	const char *name; /* in diagnostics */
 	struct iovec span[OUTPUT_SPANS];
 	unsigned count;
 	bool open_line;     /* the last byte noted is not an LF */

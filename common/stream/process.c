@@ -42,15 +42,15 @@ struct run {
 	struct fault *fault;
 	struct signals before;
 	pid_t pid;
-	int status;         /* of the shell, as waitpid(2) gives it */
-	bool reaped;        /* the shell is gone, and its status is known or lost */
+	int status;  /* of the shell, as waitpid(2) gives it */
+	bool reaped; /* the shell is gone, and its status is known or lost */
 	bool lost;
 	struct pollfd poll[POLL_COUNT];
-	size_t written;     /* bytes of the input */
+	size_t written; /* bytes of the input */
 	struct buf *output;
 	size_t output_start;
 	struct buf errors;
-	uint64_t moved;     /* the time in ms when bytes were last read or written */
+	uint64_t moved; /* the time in ms when bytes were last read or written */
 };
 
 static uint64_t
@@ -121,8 +121,8 @@ set_attributes(posix_spawnattr_t *attributes, const struct signals *before)
 	if (error == 0)
 		error = posix_spawnattr_setpgroup(attributes, 0);
 	if (error == 0)
-		error = posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGDEF |
-		    POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+		error = posix_spawnattr_setflags(attributes,
+		    POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
 	return error;
 }
 
@@ -143,7 +143,8 @@ spawn(struct run *run, const int *ends)
 		for (int i = 0; i < 3 && error == 0; i++)
 			error = posix_spawn_file_actions_adddup2(&actions, ends[i], i);
 		if (error == 0)
-			error = posix_spawn(&run->pid, "/bin/sh", &actions, &attributes, argv, environ);
+			error =
+			    posix_spawn(&run->pid, "/bin/sh", &actions, &attributes, argv, environ);
 		posix_spawnattr_destroy(&attributes);
 	}
 	posix_spawn_file_actions_destroy(&actions);
@@ -220,7 +221,8 @@ write_input(struct run *run)
 	ssize_t n = 0;
 
 	while (run->written < input.len && n >= 0) {
-		n = write(run->poll[TO_INPUT].fd, input.ptr + run->written, input.len - run->written);
+		n = write(
+		    run->poll[TO_INPUT].fd, input.ptr + run->written, input.len - run->written);
 		if (n > 0) {
 			run->written += (size_t)n;
 			run->moved = now();
@@ -304,8 +306,9 @@ wait_for_work(struct run *run)
 	struct timespec time;
 
 	if (left == 0)
-		return fault_set(run->fault, STATUS_UNAVAILABLE, "'%s' gave no answer for %ju seconds",
-		    run->process->command, (uintmax_t)run->process->timeout);
+		return fault_set(run->fault, STATUS_UNAVAILABLE,
+		    "'%s' gave no answer for %ju seconds", run->process->command,
+		    (uintmax_t)run->process->timeout);
 	if (run->poll[SHELL].fd < 0 && left > LOOK_TICK)
 		left = LOOK_TICK;
 	if (left > 1000000)
@@ -314,8 +317,9 @@ wait_for_work(struct run *run)
 	for (int i = 0; i < POLL_COUNT; i++)
 		run->poll[i].revents = 0;
 	ppoll(run->poll, POLL_COUNT, &time, &run->before.mask);
-	return interrupted == 0 || fault_set(run->fault, STATUS_UNAVAILABLE,
-	    "'%s' was interrupted", run->process->command);
+	return interrupted == 0 ||
+	    fault_set(
+		run->fault, STATUS_UNAVAILABLE, "'%s' was interrupted", run->process->command);
 }
 
 /* Writes and reads until the shell has ended. All that the shell wrote is in the pipes by then, and
@@ -395,11 +399,12 @@ check_status(struct run *run)
 	const char *mark = words.len > 0 ? ": " : "";
 
 	if (run->lost || !run->reaped)
-		return fault_set(run->fault, STATUS_UNAVAILABLE, "the end of '%s' cannot be told",
-		    command);
+		return fault_set(
+		    run->fault, STATUS_UNAVAILABLE, "the end of '%s' cannot be told", command);
 	if (WIFSIGNALED(status))
-		return fault_set(run->fault, STATUS_UNAVAILABLE, "'%s' was ended by signal %d%s%.*s",
-		    command, WTERMSIG(status), mark, STR_ARG(words));
+		return fault_set(run->fault, STATUS_UNAVAILABLE,
+		    "'%s' was ended by signal %d%s%.*s", command, WTERMSIG(status), mark,
+		    STR_ARG(words));
 	if (WEXITSTATUS(status) != 0)
 		return fault_set(run->fault, STATUS_UNAVAILABLE, "'%s' failed with status %d%s%.*s",
 		    command, WEXITSTATUS(status), mark, STR_ARG(words));
@@ -424,18 +429,23 @@ finish(struct run *run)
 bool
 process_run(const struct process *process, struct buf *output, struct fault *fault)
 {
-	struct run run = {.process = process, .fault = fault, .output = output,
-	    .output_start = output->len, .moved = now()};
+	struct run run = {.process = process,
+	    .fault = fault,
+	    .output = output,
+	    .output_start = output->len,
+	    .moved = now()};
 	int error;
 	bool good;
 
 	for (int i = 0; i < POLL_COUNT; i++)
 		run.poll[i].fd = -1;
 	take_signals(&run.before);
-	prctl(PR_SET_CHILD_SUBREAPER, 1L); /* orphans of the group become our children, to be reaped here */
+	prctl(PR_SET_CHILD_SUBREAPER,
+	    1L); /* orphans of the group become our children, to be reaped here */
 	error = start(&run);
-	good = error == 0 ? finish(&run) : fault_set(fault, status_of_error(error,
-	    STATUS_UNAVAILABLE), "cannot run '%s': %s", process->command, strerror(error));
+	good = error == 0 ? finish(&run) :
+			    fault_set(fault, status_of_error(error, STATUS_UNAVAILABLE),
+				"cannot run '%s': %s", process->command, strerror(error));
 	for (int i = 0; i < POLL_COUNT; i++)
 		close_end(&run, i);
 	prctl(PR_SET_CHILD_SUBREAPER, 0L);

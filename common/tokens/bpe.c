@@ -139,8 +139,8 @@ fits(const struct bpe *bpe, struct str piece, size_t at, uint32_t token, size_t 
  * whose end is not dead, and sets *len to its length; returns VOCABULARY_NONE when there is
  * none. */
 static inline uint32_t
-longest_fit(const struct bpe *bpe, struct str piece, size_t at, uint32_t token, unsigned *len,
-    size_t count)
+longest_fit(
+    const struct bpe *bpe, struct str piece, size_t at, uint32_t token, unsigned *len, size_t count)
 {
 	struct vocabulary *vocabulary = bpe->vocabulary;
 
@@ -201,8 +201,8 @@ bpe_backtrack(struct bpe *bpe, struct str piece)
 static inline uint32_t
 pair_at(struct vocabulary *vocabulary, const uint32_t *tokens, size_t i, size_t count)
 {
-	return i + 1 < count ? vocabulary_pair(vocabulary, tokens[i], tokens[i + 1])
-			     : VOCABULARY_NONE;
+	return i + 1 < count ? vocabulary_pair(vocabulary, tokens[i], tokens[i + 1]) :
+			       VOCABULARY_NONE;
 }
 
 size_t

@@ -37,8 +37,8 @@ parse_count(struct str line, uint64_t *count)
 }
 
 static bool
-parse_answer(struct str answer, const char *command, uint64_t *counts, uint64_t wanted,
-    struct fault *fault)
+parse_answer(
+    struct str answer, const char *command, uint64_t *counts, uint64_t wanted, struct fault *fault)
 {
 	uint64_t found = 0;
 
@@ -57,20 +57,23 @@ parse_answer(struct str answer, const char *command, uint64_t *counts, uint64_t 
 		len += lf != NULL;
 		answer = str_of(answer.ptr + len, answer.len - len);
 	}
-	return found == wanted || fault_set(fault, STATUS_UNAVAILABLE,
-	    "'%s' wrote %ju lines for %ju texts", command, (uintmax_t)found, (uintmax_t)wanted);
+	return found == wanted ||
+	    fault_set(fault, STATUS_UNAVAILABLE, "'%s' wrote %ju lines for %ju texts", command,
+		(uintmax_t)found, (uintmax_t)wanted);
 }
 
 bool
-command_run(struct command_batch *batch, const char *command, uint64_t timeout,
-    uint64_t *counts, struct fault *fault)
+command_run(struct command_batch *batch, const char *command, uint64_t timeout, uint64_t *counts,
+    struct fault *fault)
 {
-	struct process process = {.command = command, .input = buf_str(&batch->lines),
-	    .timeout = timeout, .output_max =
-	    bounded_add(ANSWER_SPARE, bounded_multiply(batch->count, LINE_MAX_LEN))};
+	struct process process = {.command = command,
+	    .input = buf_str(&batch->lines),
+	    .timeout = timeout,
+	    .output_max = bounded_add(ANSWER_SPARE, bounded_multiply(batch->count, LINE_MAX_LEN))};
 	struct buf answer = BUF_INIT;
-	bool good = batch->count == 0 || (process_run(&process, &answer, fault) &&
-	    parse_answer(buf_str(&answer), command, counts, batch->count, fault));
+	bool good = batch->count == 0 ||
+	    (process_run(&process, &answer, fault) &&
+		parse_answer(buf_str(&answer), command, counts, batch->count, fault));
 
 	buf_reset(&batch->lines);
 	batch->count = 0;

@@ -18,7 +18,10 @@ struct command_batch {
 	size_t count; /* texts */
 };
 
-#define COMMAND_BATCH_INIT {BUF_INIT, 0}
+#define COMMAND_BATCH_INIT \
+	{ \
+		BUF_INIT, 0 \
+	}
 
 /* Adds a decoded text. */
 void command_add(struct command_batch *batch, struct str text);

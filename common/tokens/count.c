@@ -142,7 +142,8 @@ count_long(struct token_counter *counter, struct str piece)
 	struct long_entry *entry;
 
 	for (size_t i = 0; i + 8 < piece.len; i += 8)
-		hash = wide_fold(load(piece.ptr + i) ^ 0x9e3779b97f4a7c15u, hash ^ 0xe7037ed1a0b428dbu);
+		hash = wide_fold(
+		    load(piece.ptr + i) ^ 0x9e3779b97f4a7c15u, hash ^ 0xe7037ed1a0b428dbu);
 	entry = &counter->longs[hash & (LONG_ENTRIES - 1)];
 	if (entry->len == piece.len && memcmp(entry->text, piece.ptr, piece.len) == 0)
 		return entry->count;
@@ -190,12 +191,13 @@ struct limits {
 /* Counts the pieces from *at on that start before stop, or until a limit is met, and sets *at to
  * where it stopped. READ_AHEAD bytes behind stop are readable. */
 static size_t
-count_until(struct token_counter *counter, struct str text, size_t stop, struct limits limits,
-    size_t *at)
+count_until(
+    struct token_counter *counter, struct str text, size_t stop, struct limits limits, size_t *at)
 {
 	size_t ends[2 * SPLIT_BATCH], count = 0, start = *at;
 
-	while (count < limits.enough && count + (text.len - start) >= limits.needed && start < stop) {
+	while (
+	    count < limits.enough && count + (text.len - start) >= limits.needed && start < stop) {
 		size_t end_count = find_ends(counter, text, stop, start, ends);
 
 		for (size_t i = 0; i < end_count; i++) {
@@ -249,6 +251,8 @@ tokens_are_sound(const struct token_counter *counter, struct fault *fault)
 {
 	if (!counter->vocabulary.is_damaged)
 		return true;
-	return fault_set(fault, STATUS_CONFIG, "bad vocabulary of %.16s: a number in it leads outside; "
-	    "ctx-budget --verify names its file", counter->vocabulary.header->encoding);
+	return fault_set(fault, STATUS_CONFIG,
+	    "bad vocabulary of %.16s: a number in it leads outside; "
+	    "ctx-budget --verify names its file",
+	    counter->vocabulary.header->encoding);
 }

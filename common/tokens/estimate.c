@@ -24,7 +24,9 @@ static const struct {
 bool
 estimator_init(struct estimator *estimator, const char *name)
 {
-	*estimator = (struct estimator){.name = name, .ratio = 1, .image_tokens = TOKENS_PER_IMAGE,
+	*estimator = (struct estimator){.name = name,
+	    .ratio = 1,
+	    .image_tokens = TOKENS_PER_IMAGE,
 	    .command_timeout = COMMAND_TIMEOUT};
 	if (strncmp(name, "cmd:", 4) == 0 && name[4] != '\0') {
 		estimator->kind = ESTIMATOR_COMMAND;
@@ -90,14 +92,14 @@ media_tokens(const struct estimator *estimator, enum text_kind kind, struct json
 	if (json_is(json_find(part, STR("detail")), STR("low")) ||
 	    json_is(json_find(nested, STR("detail")), STR("low")))
 		return TOKENS_PER_SMALL_IMAGE < estimator->image_tokens ? TOKENS_PER_SMALL_IMAGE :
-		    estimator->image_tokens;
+									  estimator->image_tokens;
 	return estimator->image_tokens;
 }
 
 /* The count of a message while its texts are found. */
 struct tally {
 	struct estimator *estimator;
-	uint64_t sum;   /* bytes for bytes/4, tokens otherwise */
+	uint64_t sum;                /* bytes for bytes/4, tokens otherwise */
 	struct command_batch *batch; /* the texts for the command to count */
 };
 
@@ -130,8 +132,9 @@ run_batch(struct estimator *estimator, struct command_batch *batch)
 	size_t count = batch->count;
 	uint64_t *counts = mem_alloc(count, sizeof *counts);
 
-	if (fault_is_set(estimator->fault) || !command_run(batch, estimator->command,
-	    estimator->command_timeout, counts, estimator->fault))
+	if (fault_is_set(estimator->fault) ||
+	    !command_run(
+		batch, estimator->command, estimator->command_timeout, counts, estimator->fault))
 		memset(counts, 0, count * sizeof *counts);
 	command_free(batch);
 	return counts;

@@ -27,10 +27,11 @@
 enum {
 	TOKENS_PER_MESSAGE = 4,
 	TOKENS_PER_CALL = 8,
-	TOKENS_PER_IMAGE = 765, /* 1024 x 1024 in full detail: 85 + 4 tiles of 170 (OpenAI, vision) */
+	TOKENS_PER_IMAGE =
+	    765, /* 1024 x 1024 in full detail: 85 + 4 tiles of 170 (OpenAI, vision) */
 	TOKENS_PER_SMALL_IMAGE = 85, /* "detail":"low" */
-	TOKENS_PER_AUDIO = 600, /* a minute at ten a second */
-	TOKENS_PER_FILE = 1500, /* a page of a PDF (Anthropic, PDF support) */
+	TOKENS_PER_AUDIO = 600,      /* a minute at ten a second */
+	TOKENS_PER_FILE = 1500,      /* a page of a PDF (Anthropic, PDF support) */
 };
 
 enum estimator_kind {
@@ -44,8 +45,8 @@ enum estimator_kind {
 
 struct estimator {
 	enum estimator_kind kind;
-	const char *name;    /* as in the budget record */
-	const char *command; /* ESTIMATOR_COMMAND */
+	const char *name;         /* as in the budget record */
+	const char *command;      /* ESTIMATOR_COMMAND */
 	uint64_t command_timeout; /* seconds, 0: no limit; see process_run */
 	uint64_t image_tokens;
 	double ratio;

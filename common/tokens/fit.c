@@ -110,8 +110,8 @@ half_range(uint64_t number)
 bool
 fit_apply(const struct fit *fit, struct estimator *estimator)
 {
-	bool enough = estimator->kind == ESTIMATOR_USAGE ? fit->points > 0 :
-	    fit->points >= FIT_POINTS_MIN;
+	bool enough =
+	    estimator->kind == ESTIMATOR_USAGE ? fit->points > 0 : fit->points >= FIT_POINTS_MIN;
 
 	if (estimator->kind != ESTIMATOR_USAGE && estimator->kind != ESTIMATOR_CALIBRATED)
 		return true;

@@ -15,14 +15,14 @@
 enum { FIT_POINTS_MIN = 3 };
 
 struct fit {
-	uint64_t counted;    /* the sum of counts so far */
+	uint64_t counted; /* the sum of counts so far */
 	uint64_t points;
-	double ratio;        /* least squares through the origin: reported = ratio * counted */
-	double lowest;       /* the lowest ratio of a single point */
-	double highest;      /* the highest ratio of a single point */
+	double ratio;   /* least squares through the origin: reported = ratio * counted */
+	double lowest;  /* the lowest ratio of a single point */
+	double highest; /* the highest ratio of a single point */
 	double product_sum;
 	double square_sum;
-	struct usage last;   /* of the newest response */
+	struct usage last; /* of the newest response */
 	uint64_t last_counted;
 	uint64_t stale;      /* so many of the next messages have usage that is not used */
 	struct buf response; /* the id of the last response */
@@ -31,7 +31,10 @@ struct fit {
 	double last_lowest, last_highest;
 };
 
-#define FIT_INIT {.points = 0}
+#define FIT_INIT \
+	{ \
+		.points = 0 \
+	}
 
 /* Takes the next message of the thread and its count. */
 void fit_add(struct fit *fit, const struct message *message, uint64_t count);

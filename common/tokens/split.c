@@ -4,8 +4,7 @@
 
 /* A set of classes has one bit for each class. */
 #define SET(class) (1u << (class))
-#define LETTERS \
-	(SET(UNICODE_UPPER) | SET(UNICODE_LOWER) | SET(UNICODE_LETTER))
+#define LETTERS (SET(UNICODE_UPPER) | SET(UNICODE_LOWER) | SET(UNICODE_LETTER))
 #define WORD_HEAD (SET(UNICODE_UPPER) | SET(UNICODE_LETTER) | SET(UNICODE_MARK))
 #define WORD_TAIL (SET(UNICODE_LOWER) | SET(UNICODE_LETTER) | SET(UNICODE_MARK))
 #define DIGITS SET(UNICODE_NUMBER)
@@ -42,11 +41,11 @@ rare_code_at(const uint8_t *p, const uint8_t *end)
 
 	if (left >= 2 && (p[0] & 0xe0) == 0xc0 && is_continuation(p[1]))
 		return code_of((p[0] & 0x1fu) << 6 | (p[1] & 0x3fu), 2);
-	if (left < 4 || (p[0] & 0xf8) != 0xf0 || !is_continuation(p[1]) ||
-	    !is_continuation(p[2]) || !is_continuation(p[3]))
+	if (left < 4 || (p[0] & 0xf8) != 0xf0 || !is_continuation(p[1]) || !is_continuation(p[2]) ||
+	    !is_continuation(p[3]))
 		return (struct code){SET(UNICODE_OTHER), 1};
-	return code_of((p[0] & 7u) << 18 | (p[1] & 0x3fu) << 12 | (p[2] & 0x3fu) << 6 |
-	    (p[3] & 0x3fu), 4);
+	return code_of(
+	    (p[0] & 7u) << 18 | (p[1] & 0x3fu) << 12 | (p[2] & 0x3fu) << 6 | (p[3] & 0x3fu), 4);
 }
 
 /* The code point at p. The common cases are inlined: with calls, most of the time for text in
@@ -60,11 +59,12 @@ code_at(const uint8_t *p, const uint8_t *end)
 		return (struct code){SET(unicode_classes[0][*p >> 1] >> (*p & 1) * 4 & 0xf), 1};
 	if (end - p >= 3 && is_continuation(p[1])) {
 		if ((p[0] & 0xe0) == 0xc0)
-			return (struct code){SET(unicode_class_of(
-			    (p[0] & 0x1fu) << 6 | (p[1] & 0x3fu))), 2};
+			return (struct code){
+			    SET(unicode_class_of((p[0] & 0x1fu) << 6 | (p[1] & 0x3fu))), 2};
 		if ((p[0] & 0xf0) == 0xe0 && is_continuation(p[2]))
 			return (struct code){SET(unicode_class_of((p[0] & 0xfu) << 12 |
-			    (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu))), 3};
+						 (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu))),
+			    3};
 	}
 	return rare_code_at(p, end);
 }

@@ -40,7 +40,7 @@ bool split_has_window(void);
  * Stops also before a piece that is not certain to end within 64 bytes; the last piece of a text
  * never is. Reads up to SPLIT_WINDOW_LEN bytes behind stop. Needs split_has_window.
  */
-size_t split_windows(enum split_pattern pattern, struct str text, size_t stop, size_t *at,
-    size_t *ends);
+size_t split_windows(
+    enum split_pattern pattern, struct str text, size_t stop, size_t *at, size_t *ends);
 
 #endif

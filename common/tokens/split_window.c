@@ -347,8 +347,8 @@ split_by(enum split_pattern pattern, struct str text, size_t stop, size_t *at, s
 TARGET size_t
 split_windows(enum split_pattern pattern, struct str text, size_t stop, size_t *at, size_t *ends)
 {
-	return pattern == SPLIT_O200K ? split_by(SPLIT_O200K, text, stop, at, ends)
-				      : split_by(SPLIT_CL100K, text, stop, at, ends);
+	return pattern == SPLIT_O200K ? split_by(SPLIT_O200K, text, stop, at, ends) :
+					split_by(SPLIT_CL100K, text, stop, at, ends);
 }
 
 #else

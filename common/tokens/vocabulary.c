@@ -107,15 +107,14 @@ find_sections(struct vocabulary *vocabulary, const struct vocabulary_header *hea
 	    section(header, VOCABULARY_WIDE, sizeof(uint64_t), VOCABULARY_WIDE_COUNT);
 	vocabulary->wide_pairs = section(header, VOCABULARY_WIDE_PAIRS, sizeof(uint64_t),
 	    (1u << VOCABULARY_WIDE_PAIR_BITS) / 64);
-	vocabulary->bucket_count = (uint32_t)(
-	    le64toh(header->sections[VOCABULARY_PAIRS].len) / (VOCABULARY_BUCKET * 8));
+	vocabulary->bucket_count =
+	    (uint32_t)(le64toh(header->sections[VOCABULARY_PAIRS].len) / (VOCABULARY_BUCKET * 8));
 	vocabulary->cell_count = (uint32_t)(le64toh(header->sections[VOCABULARY_TRIE].len) / 8);
 	vocabulary->filter_mask = filter_len * 8 - 1;
 	return vocabulary->splits != NULL && vocabulary->tokens != NULL &&
 	    vocabulary->byte_pairs != NULL && vocabulary->pairs != NULL &&
-	    vocabulary->filter != NULL && vocabulary->trie != NULL &&
-	    vocabulary->wide != NULL && vocabulary->wide_pairs != NULL &&
-	    (filter_len & (filter_len - 1)) == 0;
+	    vocabulary->filter != NULL && vocabulary->trie != NULL && vocabulary->wide != NULL &&
+	    vocabulary->wide_pairs != NULL && (filter_len & (filter_len - 1)) == 0;
 }
 
 static bool
@@ -207,8 +206,8 @@ map_file(struct vocabulary *vocabulary, int fd, const char *encoding, struct fau
 }
 
 bool
-vocabulary_open_at(struct vocabulary *vocabulary, const char *path, const char *encoding,
-    struct fault *fault)
+vocabulary_open_at(
+    struct vocabulary *vocabulary, const char *path, const char *encoding, struct fault *fault)
 {
 	/* Opening a FIFO or a terminal must not wait; it is refused afterwards. */
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -235,11 +234,13 @@ vocabulary_open(struct vocabulary *vocabulary, const char *encoding, struct faul
 			cannot_read(ENOENT, &wrong);
 	}
 	if (wrong.status == STATUS_CONFIG)
-		fault_set(fault, STATUS_CONFIG, "bad vocabulary %s: %.*s", path.ptr,
-		    STR_ARG(wrong.text));
+		fault_set(
+		    fault, STATUS_CONFIG, "bad vocabulary %s: %.*s", path.ptr, STR_ARG(wrong.text));
 	else if (fault_is_set(&wrong))
-		fault_set(fault, wrong.status, "cannot read the vocabulary %s: %.*s; CTX_VOCAB_PATH "
-		    "may name its directory", path.len > 0 ? path.ptr : encoding, STR_ARG(wrong.text));
+		fault_set(fault, wrong.status,
+		    "cannot read the vocabulary %s: %.*s; CTX_VOCAB_PATH "
+		    "may name its directory",
+		    path.len > 0 ? path.ptr : encoding, STR_ARG(wrong.text));
 	fault_free(&wrong);
 	buf_free(&path);
 	return good;
@@ -251,7 +252,7 @@ vocabulary_is_intact(const struct vocabulary *vocabulary)
 	const struct vocabulary_header *header = vocabulary->header;
 
 	return vocabulary_sum((const char *)header + VOCABULARY_PAGE,
-	    vocabulary->len - VOCABULARY_PAGE) == le64toh(header->content_sum);
+		   vocabulary->len - VOCABULARY_PAGE) == le64toh(header->content_sum);
 }
 
 void
@@ -275,7 +276,8 @@ vocabulary_find_pair(struct vocabulary *vocabulary, uint64_t key, uint64_t hash)
 
 			if (cell >> VOCABULARY_ID_BITS == key)
 				return token < vocabulary->token_count ?
-				    token : vocabulary_damaged(vocabulary);
+				    token :
+				    vocabulary_damaged(vocabulary);
 			if (cell == 0)
 				return VOCABULARY_NONE;
 		}

@@ -29,7 +29,7 @@
 struct vocabulary {
 	const struct vocabulary_header *header; /* the file */
 	size_t len;
-	dev_t dev;                              /* dev and ino identify the file */
+	dev_t dev; /* dev and ino identify the file */
 	ino_t ino;
 	const uint64_t *splits;
 	const uint32_t *tokens;
@@ -65,14 +65,14 @@ bool vocabulary_open(struct vocabulary *vocabulary, const char *encoding, struct
 
 /* The same for the file at path, but the text of the fault does not name it. Returns false without
  * a fault when there is no such file. */
-bool vocabulary_open_at(struct vocabulary *vocabulary, const char *path, const char *encoding,
-    struct fault *fault);
+bool vocabulary_open_at(
+    struct vocabulary *vocabulary, const char *path, const char *encoding, struct fault *fault);
 
 /* The same for a file in memory: len bytes from start, which is the start of a page and must
  * outlive the vocabulary. Returns NULL, or a phrase that says what is wrong. Do not close the
  * vocabulary. */
-const char *vocabulary_use(struct vocabulary *vocabulary, const void *start, size_t len,
-    const char *encoding);
+const char *vocabulary_use(
+    struct vocabulary *vocabulary, const void *start, size_t len, const char *encoding);
 
 /* Whether the content has the checksum of its header. Reads the whole file. */
 bool vocabulary_is_intact(const struct vocabulary *vocabulary);
@@ -110,7 +110,8 @@ vocabulary_byte_pair(struct vocabulary *vocabulary, uint8_t left, uint8_t right)
 	uint32_t token = le32toh(vocabulary->byte_pairs[left << 8 | right]);
 
 	return token < vocabulary->token_count || token == VOCABULARY_NONE ?
-	    token : vocabulary_damaged(vocabulary);
+	    token :
+	    vocabulary_damaged(vocabulary);
 }
 
 /* The left and the right token whose merge makes token, both of lower rank; token itself when it is
@@ -152,8 +153,8 @@ vocabulary_has_wide_pair(const struct vocabulary *vocabulary, uint32_t left, uin
 
 /* Whether it is certain that no token reaches across p, a place in the text from start to end. */
 static inline bool
-vocabulary_parts_at(const struct vocabulary *vocabulary, const uint8_t *start, const uint8_t *p,
-    const uint8_t *end)
+vocabulary_parts_at(
+    const struct vocabulary *vocabulary, const uint8_t *start, const uint8_t *p, const uint8_t *end)
 {
 	uint32_t right;
 
@@ -167,8 +168,8 @@ vocabulary_parts_at(const struct vocabulary *vocabulary, const uint8_t *start, c
 /* The longest token that the bytes from p to end start with; p is before end. Sets *len to its
  * length, at most VOCABULARY_LEN_MAX. */
 static inline uint32_t
-vocabulary_longest(struct vocabulary *vocabulary, const uint8_t *p, const uint8_t *end,
-    unsigned *len)
+vocabulary_longest(
+    struct vocabulary *vocabulary, const uint8_t *p, const uint8_t *end, unsigned *len)
 {
 	const uint8_t *start = p;
 	const uint8_t *stop = (size_t)(end - p) < VOCABULARY_LEN_MAX ? end : p + VOCABULARY_LEN_MAX;

@@ -57,7 +57,7 @@ struct vocabulary_header {
 	char source_sha256[64]; /* of the published rank file, in hexadecimal */
 	uint32_t pattern;       /* enum split_pattern */
 	uint32_t token_count;
-	uint32_t token_cap;     /* entries of SPLITS and TOKENS */
+	uint32_t token_cap; /* entries of SPLITS and TOKENS */
 	uint32_t trie_root;
 	uint32_t byte_tokens[256];
 	struct {

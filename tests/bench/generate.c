@@ -32,23 +32,18 @@ struct generator {
 	struct snippet argument[SNIPPETS]; /* for arguments: JSON in a string, escaped twice */
 };
 
-static const char *const words[] = {"the",   "tide",	 "turns",   "at",     "station", "height",
-				    "of",    "water",	 "count",   "return", "struct",	 "harmonic",
-				    "phase", "angle",	 "minutes", "offset", "table",	 "moon",
-				    "error", "expected", "reads",   "writes", "buffer",	 "length",
-				    "when",  "before",	 "after",   "path"};
-static const char *const code[] = {
-    "\\tif (",	  "\\\"%s\\\\n\\\"",	    "->",	   "[i] = ",   "0x1f, ", "); ",	 "\\\"",
-    "\\\", \\\"", "{ \\\"name\\\": ",	    "src/main.c:", " == NULL", "\\\\d+", " += ", "*/",
-    "\\\"",	  "for (i = 0; i < n; i++)"};
-static const char *const argument_code[] = {
-    "if (",	"printf",   "->", "[i] = ",	 "0x1f, ",
-    "); ",	"\\\\\\\"", "{ ", "src/main.c:", " == NULL",
-    "value + ", " += ",	    "*/", "return;",	 "for (i = 0; i < n; i++)",
-    "\\\\n"};
-static const char *const foreign[] = {"Höhe ",	 "über ",	"潮位表", "満潮",   "прилив ",
-				      "mañana ", "–",		"°",	  "≤",	    "🌊",
-				      "été ",	 "干潮は午後 ", "λ=",	  "\\u00e9"};
+static const char *const words[] = {"the", "tide", "turns", "at", "station", "height", "of",
+    "water", "count", "return", "struct", "harmonic", "phase", "angle", "minutes", "offset",
+    "table", "moon", "error", "expected", "reads", "writes", "buffer", "length", "when", "before",
+    "after", "path"};
+static const char *const code[] = {"\\tif (", "\\\"%s\\\\n\\\"", "->", "[i] = ", "0x1f, ", "); ",
+    "\\\"", "\\\", \\\"", "{ \\\"name\\\": ", "src/main.c:", " == NULL", "\\\\d+", " += ", "*/",
+    "\\\"", "for (i = 0; i < n; i++)"};
+static const char *const argument_code[] = {"if (", "printf", "->", "[i] = ", "0x1f, ", "); ",
+    "\\\\\\\"", "{ ", "src/main.c:", " == NULL", "value + ", " += ", "*/", "return;",
+    "for (i = 0; i < n; i++)", "\\\\n"};
+static const char *const foreign[] = {"Höhe ", "über ", "潮位表", "満潮", "прилив ", "mañana ", "–",
+    "°", "≤", "🌊", "été ", "干潮は午後 ", "λ=", "\\u00e9"};
 
 /* xorshift64* (Marsaglia, Vigna). */
 static uint64_t
@@ -176,7 +171,7 @@ put_step(struct generator *g)
 	put_str(g, "\",\"tool_calls\":[");
 	for (; g->calls < first + count; g->calls++) {
 		put_fmt(g, "%s{\"id\":\"call_%010lu\",\"type\":\"function\",",
-			g->calls > first ? "," : "", g->calls);
+		    g->calls > first ? "," : "", g->calls);
 		put_fmt(g, "\"function\":{\"name\":\"%s\",\"arguments\":\"", PICK(g, tools));
 		put_fmt(g, "{\\\"path\\\":\\\"src/file%u.c\\\",", below(g, 200));
 		put_fmt(g, "\\\"lines\\\":[%u,%u],\\\"text\\\":\\\"", below(g, 90), below(g, 900));
@@ -185,8 +180,8 @@ put_step(struct generator *g)
 	}
 	put_str(g, "]}\n");
 	for (call = first; call < g->calls; call++) {
-		put_fmt(g, "{\"role\":\"tool\",\"tool_call_id\":\"call_%010lu\",\"content\":\"",
-			call);
+		put_fmt(
+		    g, "{\"role\":\"tool\",\"tool_call_id\":\"call_%010lu\",\"content\":\"", call);
 		put_text(g, g->snippet, length(g, 2700) + 30);
 		put_str(g, "\"}\n");
 	}

@@ -52,8 +52,7 @@ main(int argc, char *argv[])
 	file = fopen(argv[1], "w");
 	if (file == NULL ||
 	    fprintf(file, "%.6f %.6f %ld %d\n", now() - start,
-		    seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss,
-		    status) < 0 ||
+		seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss, status) < 0 ||
 	    fclose(file) != 0)
 		err(73, "%s", argv[1]);
 	return status;

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CALL "{\"id\":\"%s%lu\",\"type\":\"function\",\"function\":{\"name\":\"%s\",\"arguments\":\"{\\\"path\\\":\\\"%s%lu\\\"}\"}}"
+#define CALL \
+	"{\"id\":\"%s%lu\",\"type\":\"function\",\"function\":{\"name\":\"%s\",\"arguments\":\"{" \
+	"\\\"path\\\":\\\"%s%lu\\\"}\"}}"
 
 static void
 user(unsigned long i)
@@ -25,14 +27,16 @@ says(unsigned long i)
 static void
 call(unsigned long id, const char *tool, unsigned long path)
 {
-	printf("{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[" CALL "]}\n", "c", id, tool, "src/", path);
+	printf("{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[" CALL "]}\n", "c", id,
+	    tool, "src/", path);
 }
 
 static void
 result(unsigned long id, const char *metadata)
 {
-	printf("{\"role\":\"tool\",\"tool_call_id\":\"c%lu\",\"content\":\"result %lu of some length\"%s}\n", id, id,
-	    metadata);
+	printf("{\"role\":\"tool\",\"tool_call_id\":\"c%lu\",\"content\":\"result %lu of some "
+	       "length\"%s}\n",
+	    id, id, metadata);
 }
 
 #define FAILED ",\"metadata\":{\"is_error\":true}"
@@ -112,10 +116,14 @@ static void
 alternating_agents(unsigned long n)
 {
 	for (unsigned long i = 0; i < n; i++) {
-		printf("{\"role\":\"user\",\"content\":\"q\",\"metadata\":{\"agent_id\":\"a%lu\"}}\n", i % 2);
-		printf("{\"role\":\"assistant\",\"tool_calls\":[" CALL "],\"metadata\":{\"agent_id\":\"a%lu\"}}\n", "c", i,
-		    "read", "src/", i, i % 2);
-		printf("{\"role\":\"tool\",\"tool_call_id\":\"c%lu\",\"content\":\"r\",\"metadata\":{\"agent_id\":\"a%lu\"}}\n",
+		printf(
+		    "{\"role\":\"user\",\"content\":\"q\",\"metadata\":{\"agent_id\":\"a%lu\"}}\n",
+		    i % 2);
+		printf("{\"role\":\"assistant\",\"tool_calls\":[" CALL
+		       "],\"metadata\":{\"agent_id\":\"a%lu\"}}\n",
+		    "c", i, "read", "src/", i, i % 2);
+		printf("{\"role\":\"tool\",\"tool_call_id\":\"c%lu\",\"content\":\"r\","
+		       "\"metadata\":{\"agent_id\":\"a%lu\"}}\n",
 		    i, i % 2);
 	}
 }
@@ -125,15 +133,18 @@ static void
 many_agents(unsigned long n)
 {
 	for (unsigned long i = 0; i < n; i++)
-		printf("{\"role\":\"assistant\",\"tool_calls\":[" CALL "],\"metadata\":{\"agent_id\":\"a%lu\"}}\n", "c", i,
-		    "read", "src/", i, i);
+		printf("{\"role\":\"assistant\",\"tool_calls\":[" CALL
+		       "],\"metadata\":{\"agent_id\":\"a%lu\"}}\n",
+		    "c", i, "read", "src/", i, i);
 }
 
 static void
 executions(unsigned long n)
 {
 	for (unsigned long i = 0; i < n; i++) {
-		printf("{\"role\":\"user\",\"content\":\"q\",\"metadata\":{\"execution_id\":\"e%lu\"}}\n", i);
+		printf("{\"role\":\"user\",\"content\":\"q\",\"metadata\":{\"execution_id\":\"e%"
+		       "lu\"}}\n",
+		    i);
 		call(i, "read", i % 7);
 		result(i, "");
 		says(i);
@@ -145,7 +156,9 @@ static void
 returning_executions(unsigned long n)
 {
 	for (unsigned long i = 0; i < n; i++) {
-		printf("{\"role\":\"user\",\"content\":\"q\",\"metadata\":{\"execution_id\":\"e%lu\"}}\n", i % 2);
+		printf("{\"role\":\"user\",\"content\":\"q\",\"metadata\":{\"execution_id\":\"e%"
+		       "lu\"}}\n",
+		    i % 2);
 		call(i, "read", i);
 	}
 }
@@ -174,7 +187,8 @@ static void
 equal_message_ids(unsigned long n)
 {
 	for (unsigned long i = 0; i < n; i++)
-		printf("{\"role\":\"user\",\"content\":\"q%lu\",\"metadata\":{\"id\":\"m%lu\"}}\n", i, i % 2 ? 0 : i);
+		printf("{\"role\":\"user\",\"content\":\"q%lu\",\"metadata\":{\"id\":\"m%lu\"}}\n",
+		    i, i % 2 ? 0 : i);
 }
 
 /* An error that resolves all ids there are. */
@@ -243,14 +257,24 @@ static const struct {
 	const char *name;
 	void (*write)(unsigned long n);
 } shape[] = {
-    {"calls-then-results", calls_then_results}, {"giant-group", giant_group},
-    {"giant-group-reversed", giant_group_reversed}, {"equal-ids", equal_ids},
-    {"all-unresolved", all_unresolved}, {"one-key", one_key}, {"resolves-all", resolves_all},
-    {"alternating-agents", alternating_agents}, {"many-agents", many_agents},
-    {"executions", executions}, {"returning-executions", returning_executions},
-    {"targets", targets}, {"unmatched-results", unmatched_results},
-    {"equal-message-ids", equal_message_ids}, {"many-parts", many_parts},
-    {"many-members", many_members}, {"bad-lines", bad_lines}, {"long-line", long_line},
+    {"calls-then-results", calls_then_results},
+    {"giant-group", giant_group},
+    {"giant-group-reversed", giant_group_reversed},
+    {"equal-ids", equal_ids},
+    {"all-unresolved", all_unresolved},
+    {"one-key", one_key},
+    {"resolves-all", resolves_all},
+    {"alternating-agents", alternating_agents},
+    {"many-agents", many_agents},
+    {"executions", executions},
+    {"returning-executions", returning_executions},
+    {"targets", targets},
+    {"unmatched-results", unmatched_results},
+    {"equal-message-ids", equal_message_ids},
+    {"many-parts", many_parts},
+    {"many-members", many_members},
+    {"bad-lines", bad_lines},
+    {"long-line", long_line},
     {"brackets", brackets},
 };
 

@@ -23,7 +23,8 @@
 
 static const struct giant {
 	const char *name;
-	const char *parts[4]; /* one alone is repeated, of several or of a range one is drawn each time */
+	const char
+	    *parts[4]; /* one alone is repeated, of several or of a range one is drawn each time */
 } giants[] = {
     {"letter-a", {"a"}},
     {"spaces", {" "}},

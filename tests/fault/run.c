@@ -62,7 +62,9 @@ read_rows(const char *path)
 
 		if (line[0] == '#')
 			continue;
-		if (rows == ROWS_MAX || sscanf(line, "%31[^\t]\t%31[^\t]\t%63[^\n]", r->call, r->error, r->outcomes) != 3)
+		if (rows == ROWS_MAX ||
+		    sscanf(line, "%31[^\t]\t%31[^\t]\t%63[^\n]", r->call, r->error, r->outcomes) !=
+			3)
 			errx(65, "%s: a row has CALL, ERROR and OUTCOMES: %s", path, line);
 		rows++;
 	}
@@ -137,7 +139,8 @@ run(const char *fault)
 	if (pid < 0 || waitpid(pid, &result.status, 0) != pid)
 		err(71, "fork");
 	close(in);
-	result.status = WIFEXITED(result.status) ? WEXITSTATUS(result.status) : 128 + WTERMSIG(result.status);
+	result.status =
+	    WIFEXITED(result.status) ? WEXITSTATUS(result.status) : 128 + WTERMSIG(result.status);
 	result.left[OUT] = read_all(out);
 	result.left[ERR] = read_all(error);
 	for (int i = REPORT; i < RESULTS; i++)
@@ -166,7 +169,8 @@ is_same(const struct result *a, const struct result *b, bool with_diagnostics)
 
 	for (int i = 0; i < RESULTS; i++)
 		if (i != ERR || with_diagnostics)
-			same &= a->left[i].len == b->left[i].len && is_prefix(a->left[i], b->left[i]);
+			same &=
+			    a->left[i].len == b->left[i].len && is_prefix(a->left[i], b->left[i]);
 	return same;
 }
 
@@ -224,8 +228,10 @@ try(const struct row *r, long number, const struct result *right, bool wrote)
 	wrong = judge(r, &got, right, wrote);
 	if (wrong != NULL) {
 		failures++;
-		printf("not ok - %s: CTX_FAULT=%s %s: status %d (right: %s), %zu of %zu bytes: %.*s\n", command[0],
-		    fault, wrong, got.status, r->outcomes, got.left[OUT].len, right->left[OUT].len,
+		printf(
+		    "not ok - %s: CTX_FAULT=%s %s: status %d (right: %s), %zu of %zu bytes: %.*s\n",
+		    command[0], fault, wrong, got.status, r->outcomes, got.left[OUT].len,
+		    right->left[OUT].len,
 		    (int)strcspn(got.left[ERR].len > 0 ? got.left[ERR].ptr : "\n", "\n"),
 		    got.left[ERR].len > 0 ? got.left[ERR].ptr : "");
 	}
@@ -279,8 +285,8 @@ main(int argc, char *argv[])
 	unlink("calls");
 	right = run("");
 	if (right.status != atoi(argv[3]))
-		errx(1, "%s: status %d without a failure, not %s: %s", command[0], right.status, argv[3],
-		    right.left[ERR].len > 0 ? right.left[ERR].ptr : "");
+		errx(1, "%s: status %d without a failure, not %s: %s", command[0], right.status,
+		    argv[3], right.left[ERR].len > 0 ? right.left[ERR].ptr : "");
 	try_all(&right);
 	printf("%sok - %s: %u runs\n", failures > 0 ? "not " : "", command[0], runs);
 	return failures > 0;

@@ -53,8 +53,9 @@ WRAPPED(long, syscall, (long number, ...))
 WRAPPED(int, fcntl, (int fd, int command, ...))
 WRAPPED(int, ioctl, (int fd, unsigned long request, ...))
 WRAPPED(int, isatty, (int fd))
-WRAPPED(int, posix_spawn, (pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
-    const posix_spawnattr_t *attributes, char *const argv[], char *const envp[]))
+WRAPPED(int, posix_spawn,
+    (pid_t * pid, const char *path, const posix_spawn_file_actions_t *actions,
+	const posix_spawnattr_t *attributes, char *const argv[], char *const envp[]))
 
 enum { CALLS_MAX = 64, SHORT = -2, FD_MAX = 1024 };
 
@@ -74,13 +75,36 @@ static const struct {
 	const char *name;
 	int number;
 } errors[] = {
-    {"EACCES", EACCES}, {"EAGAIN", EAGAIN}, {"EBADF", EBADF}, {"ECHILD", ECHILD}, {"EDQUOT", EDQUOT},
-    {"EFBIG", EFBIG}, {"EINTR", EINTR}, {"EINVAL", EINVAL}, {"EIO", EIO}, {"EISDIR", EISDIR},
-    {"ELOOP", ELOOP}, {"EMFILE", EMFILE}, {"ENAMETOOLONG", ENAMETOOLONG}, {"ENFILE", ENFILE},
-    {"ENODEV", ENODEV}, {"ENOENT", ENOENT}, {"ENOMEM", ENOMEM}, {"ENOSPC", ENOSPC},
-    {"ENOSYS", ENOSYS}, {"ENOTDIR", ENOTDIR}, {"ENOTTY", ENOTTY}, {"EOVERFLOW", EOVERFLOW},
-    {"EPERM", EPERM}, {"EPIPE", EPIPE}, {"EROFS", EROFS}, {"ESPIPE", ESPIPE}, {"ESRCH", ESRCH},
-    {"ETIMEDOUT", ETIMEDOUT}, {"ETXTBSY", ETXTBSY}, {"SHORT", SHORT},
+    {"EACCES", EACCES},
+    {"EAGAIN", EAGAIN},
+    {"EBADF", EBADF},
+    {"ECHILD", ECHILD},
+    {"EDQUOT", EDQUOT},
+    {"EFBIG", EFBIG},
+    {"EINTR", EINTR},
+    {"EINVAL", EINVAL},
+    {"EIO", EIO},
+    {"EISDIR", EISDIR},
+    {"ELOOP", ELOOP},
+    {"EMFILE", EMFILE},
+    {"ENAMETOOLONG", ENAMETOOLONG},
+    {"ENFILE", ENFILE},
+    {"ENODEV", ENODEV},
+    {"ENOENT", ENOENT},
+    {"ENOMEM", ENOMEM},
+    {"ENOSPC", ENOSPC},
+    {"ENOSYS", ENOSYS},
+    {"ENOTDIR", ENOTDIR},
+    {"ENOTTY", ENOTTY},
+    {"EOVERFLOW", EOVERFLOW},
+    {"EPERM", EPERM},
+    {"EPIPE", EPIPE},
+    {"EROFS", EROFS},
+    {"ESPIPE", ESPIPE},
+    {"ESRCH", ESRCH},
+    {"ETIMEDOUT", ETIMEDOUT},
+    {"ETXTBSY", ETXTBSY},
+    {"SHORT", SHORT},
 };
 
 static void
@@ -92,7 +116,8 @@ start(void)
 	state.in_main = true;
 	state.use[STDOUT_FILENO] = state.use[STDERR_FILENO] = USE_OUTPUT;
 	if (log != NULL)
-		state.log = (int)__real_syscall(SYS_open, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+		state.log = (int)__real_syscall(
+		    SYS_open, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 	if (fault == NULL || sscanf(fault, "%31[^:]:%31[^:]:%31s", state.call, number, error) != 3)
 		return;
 	state.number = strtol(number, NULL, 10);
@@ -113,7 +138,8 @@ fault(const char *call)
 	if (!state.in_main) /* the C library itself, which starts */
 		return 0;
 	if (state.log >= 0)
-		__real_syscall(SYS_write, state.log, line, (size_t)snprintf(line, sizeof line, "%s\n", call));
+		__real_syscall(
+		    SYS_write, state.log, line, (size_t)snprintf(line, sizeof line, "%s\n", call));
 	errno = saved;
 	if (state.error == 0 || strcmp(call, state.call) != 0)
 		return 0;
@@ -331,8 +357,9 @@ __wrap_syscall(long number, ...)
 	for (int i = 0; i < 6; i++)
 		argument[i] = va_arg(args, long);
 	va_end(args);
-	return fails("syscall") ? -1 : __real_syscall(number, argument[0], argument[1], argument[2],
-	    argument[3], argument[4], argument[5]);
+	return fails("syscall") ? -1 :
+				  __real_syscall(number, argument[0], argument[1], argument[2],
+				      argument[3], argument[4], argument[5]);
 }
 
 int
@@ -376,8 +403,9 @@ WRAP(int, fstat, (int fd, struct stat *st), (fd, st))
 WRAP(int, ftruncate, (int fd, off_t len), (fd, len))
 WRAP(ssize_t, getrandom, (void *bytes, size_t len, unsigned flags), (bytes, len, flags))
 WRAP(off_t, lseek, (int fd, off_t at, int whence), (fd, at, whence))
-WRAP(int, poll, (struct pollfd *fds, nfds_t count, int timeout), (fds, count, timeout))
-WRAP(int, ppoll, (struct pollfd *fds, nfds_t count, const struct timespec *time, const sigset_t *mask),
+WRAP(int, poll, (struct pollfd * fds, nfds_t count, int timeout), (fds, count, timeout))
+WRAP(int, ppoll,
+    (struct pollfd * fds, nfds_t count, const struct timespec *time, const sigset_t *mask),
     (fds, count, time, mask))
 WRAP(int, waitid, (idtype_t type, id_t id, siginfo_t *info, int options), (type, id, info, options))
 WRAP(ssize_t, readlink, (const char *path, char *to, size_t len), (path, to, len))

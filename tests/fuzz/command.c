@@ -108,10 +108,12 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		return 0;
 	find_vocabularies();
 	first_len = run(options, bytes + 1, len - 1, first);
-	if (options->law == LAW_IDENTITY && (first_len != len - 1 || memcmp(first, bytes + 1, len - 1) != 0))
+	if (options->law == LAW_IDENTITY &&
+	    (first_len != len - 1 || memcmp(first, bytes + 1, len - 1) != 0))
 		abort();
 	if (options->law == LAW_IDEMPOTENT &&
-	    (run(options, first, first_len, second) != first_len || memcmp(first, second, first_len) != 0))
+	    (run(options, first, first_len, second) != first_len ||
+		memcmp(first, second, first_len) != 0))
 		abort();
 	return 0;
 }

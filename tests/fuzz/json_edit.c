@@ -38,7 +38,8 @@ edit_members(struct plan *plan, struct json_value container)
 		if (step == 1 && is_object)
 			json_edit_remove(&plan->edit, walk.name, walk.value);
 		else if (step == 2)
-			json_edit_replace(&plan->edit, json_span(walk.value), STR("[\"\\u00e9\",{}]"));
+			json_edit_replace(
+			    &plan->edit, json_span(walk.value), STR("[\"\\u00e9\",{}]"));
 		else if (step == 3)
 			edit_members(plan, walk.value);
 	}

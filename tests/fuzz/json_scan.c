@@ -50,8 +50,9 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		if (scan_by(isa, text, &other) != wrong ||
 		    !str_eq(buf_str(&canon), buf_str(&other)))
 			abort();
-		if (wrong == 0 && (scan_by(isa, padded_at(buf_str(&canon), 0, '"'), &other) != 0 ||
-		    !str_eq(buf_str(&canon), buf_str(&other))))
+		if (wrong == 0 &&
+		    (scan_by(isa, padded_at(buf_str(&canon), 0, '"'), &other) != 0 ||
+			!str_eq(buf_str(&canon), buf_str(&other))))
 			abort();
 	}
 	arena_free(&padded_arena);

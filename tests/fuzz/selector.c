@@ -33,7 +33,8 @@ ask(const char *text, bool is_one_term, struct session *session)
 
 		if (entry->kind == RECORD_MESSAGE &&
 		    selector_matches(selector, session, entry) ==
-		        selector_matches(other, session, entry) && is_one_term)
+			selector_matches(other, session, entry) &&
+		    is_one_term)
 			abort();
 	}
 	selector_free(selector);
@@ -52,7 +53,8 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		return 0;
 	message_init();
 	memcpy(text + 1, bytes, line);
-	held_open(&session, CURRENT_AUTO, str_of((const char *)bytes + line + (lf != NULL), len - line - (lf != NULL)));
+	held_open(&session, CURRENT_AUTO,
+	    str_of((const char *)bytes + line + (lf != NULL), len - line - (lf != NULL)));
 	session_end(&session);
 	ask(text, text[1] != '!' && strchr(text, ',') == NULL, &session);
 	held_close(&session);

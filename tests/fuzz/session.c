@@ -23,8 +23,10 @@ check_entry(const struct session *t, uint32_t i)
 	must(entry->execution == NONE || entry->execution < t->execution_count);
 	must(entry->turn == NONE || entry->turn <= t->turn_count);
 	must(entry->group == NONE || entry->group < t->group_count);
-	must(entry->call == NONE || (entry->call < t->call_count && t->call[entry->call].result == i));
-	must(!entry->is_final || (entry->execution != NONE && t->execution[entry->execution].final == i));
+	must(entry->call == NONE ||
+	    (entry->call < t->call_count && t->call[entry->call].result == i));
+	must(!entry->is_final ||
+	    (entry->execution != NONE && t->execution[entry->execution].final == i));
 }
 
 static void
@@ -40,7 +42,8 @@ check_group(const struct session *t, uint32_t g)
 
 		must(call->group == g);
 		must(call->result == NONE || t->entry[call->result].call == i);
-		must(call->result == NONE || (call->result > group->entry && call->result <= group->last));
+		must(call->result == NONE ||
+		    (call->result > group->entry && call->result <= group->last));
 		answered += call->result != NONE;
 	}
 	must(answered == group->answered);
@@ -63,7 +66,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		check_group(&session, g);
 	for (uint32_t e = 0; e < session.execution_count; e++)
 		must(session.execution[e].first <= session.execution[e].last &&
-		     session.execution[e].last < session.count);
+		    session.execution[e].last < session.count);
 	held_close(&session);
 	return 0;
 }

@@ -61,8 +61,9 @@ take_back(void)
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
-	static const char sample[] = "The lighthouse keeper's log: 12345 ebbs (x != 'y') \xe6\xbd\xae\xe6\xb1\x90\xe8\xa1\xa8"
-	    "\xd0\xbc\xd0\xbe\xd1\x80\xd0\xb5 QUJDREVGR0g= zxqvkjzxqvkj";
+	static const char sample[] = "The lighthouse keeper's log: 12345 ebbs (x != 'y') "
+				     "\xe6\xbd\xae\xe6\xb1\x90\xe8\xa1\xa8"
+				     "\xd0\xbc\xd0\xbe\xd1\x80\xd0\xb5 QUJDREVGR0g= zxqvkjzxqvkj";
 	bool agree, is_ascii = true;
 
 	if (damaged.whole.header == NULL)
@@ -74,8 +75,9 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	for (int i = 0; i < CHANGES; i++)
 		change(bytes + i * CHANGE_LEN);
 	if (!damaged_count(&damaged.vocabulary, STR(sample), &agree) ||
-	    !damaged_count(&damaged.vocabulary, str_of((const char *)bytes + CHANGES * CHANGE_LEN,
-	    len - CHANGES * CHANGE_LEN), &agree))
+	    !damaged_count(&damaged.vocabulary,
+		str_of((const char *)bytes + CHANGES * CHANGE_LEN, len - CHANGES * CHANGE_LEN),
+		&agree))
 		abort();
 	/* The methods agree on UTF-8 alone. */
 	if (undo_count == 0 && is_ascii && (!agree || damaged.vocabulary.is_damaged))

@@ -42,13 +42,14 @@ copy_to_edge(struct edge *edge, struct str text)
 		if (edge->ptr != NULL)
 			munmap(edge->ptr, edge->len);
 		edge->len = need;
-		edge->ptr = mmap(NULL, need, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-		    -1, 0);
+		edge->ptr =
+		    mmap(NULL, need, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		if (edge->ptr == MAP_FAILED)
 			mem_exhausted();
 		mprotect(edge->ptr + need - 4096, 4096, PROT_NONE);
 	}
-	return str_of(memcpy(edge->ptr + edge->len - 4096 - text.len, text.ptr, text.len), text.len);
+	return str_of(
+	    memcpy(edge->ptr + edge->len - 4096 - text.len, text.ptr, text.len), text.len);
 }
 
 /*
@@ -199,8 +200,9 @@ main(int argc, char **argv)
 		tokens_set_portable(counter);
 	bpe_init(&bpe, tokens_vocabulary(counter));
 	while (next(&buf))
-		printf("%zu\n", count_all_ways(counter, &bpe,
-		    buf.len > 0 ? copy_to_edge(&edge, buf_str(&buf)) : buf_str(&buf)));
+		printf("%zu\n",
+		    count_all_ways(counter, &bpe,
+			buf.len > 0 ? copy_to_edge(&edge, buf_str(&buf)) : buf_str(&buf)));
 	bpe_free(&bpe);
 	buf_free(&buf);
 	tokens_close(counter);

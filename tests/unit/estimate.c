@@ -30,11 +30,15 @@ count(struct estimator *estimator, const char *text)
 static void
 test_bounded(void)
 {
-	CHECK(bounded_add(UINT64_MAX, 0) == UINT64_MAX && bounded_add(UINT64_MAX - 1, 1) == UINT64_MAX);
+	CHECK(bounded_add(UINT64_MAX, 0) == UINT64_MAX &&
+	    bounded_add(UINT64_MAX - 1, 1) == UINT64_MAX);
 	CHECK(bounded_add(UINT64_MAX, 1) == UINT64_MAX && bounded_add(2, 3) == 5);
-	CHECK(bounded_multiply(UINT64_MAX, 2) == UINT64_MAX && bounded_multiply(1u << 31, 2) == 1ull << 32);
-	CHECK(bounded_from_real(-1) == 0 && bounded_from_real(0.99) == 0 && bounded_from_real(1.99) == 1);
-	CHECK(bounded_from_real(18446744073709551616.0) == UINT64_MAX && bounded_from_real(1e300) == UINT64_MAX);
+	CHECK(bounded_multiply(UINT64_MAX, 2) == UINT64_MAX &&
+	    bounded_multiply(1u << 31, 2) == 1ull << 32);
+	CHECK(bounded_from_real(-1) == 0 && bounded_from_real(0.99) == 0 &&
+	    bounded_from_real(1.99) == 1);
+	CHECK(bounded_from_real(18446744073709551616.0) == UINT64_MAX &&
+	    bounded_from_real(1e300) == UINT64_MAX);
 	CHECK(bounded_from_real(18446744073709549568.0) == UINT64_MAX - 2047);
 	CHECK(bounded_from_real(0.0 / 0.0) == 0 && bounded_from_real(1.0 / 0.0) == UINT64_MAX);
 }
@@ -64,7 +68,8 @@ test_costs(void)
 				estimator.ratio = ratios[i];
 				estimator.offset = offsets[j];
 				check_sum(&estimator, costs[k]);
-				CHECK(estimate_count(&estimator, costs[k]) >= costs[k] / 2 || ratios[i] > 2);
+				CHECK(estimate_count(&estimator, costs[k]) >= costs[k] / 2 ||
+				    ratios[i] > 2);
 			}
 	estimator.ratio = 1e-12;
 	CHECK(estimate_count(&estimator, UINT64_MAX) == UINT64_MAX);
@@ -75,7 +80,8 @@ test_costs(void)
 static void
 test_counts(void)
 {
-	static const char images[] = "{\"role\":\"user\",\"content\":[{\"type\":\"image\"},{\"type\":\"image\"},"
+	static const char images[] =
+	    "{\"role\":\"user\",\"content\":[{\"type\":\"image\"},{\"type\":\"image\"},"
 	    "{\"type\":\"text\",\"text\":\"a\"}]}";
 	struct estimator estimator = open_estimator("cmd:echo 18446744073709551615");
 	struct message message;

@@ -67,8 +67,10 @@ main(void)
 	message_init();
 	test_covers("{}", 7, "{\"covers\":[[1,40]]}");
 	test_covers("{}", 39, "{\"covers\":[[1,40]]}");
-	test_covers("{\"covers\":[[1,3],[6,8],[9,9],[99,120]]}", 7, "{\"covers\":[[1,47],[99,120]]}");
-	test_covers("{\"covers\":[[2,95],[135,140],[142,150]]}", 13, "{\"covers\":[[1,140],[142,150]]}");
+	test_covers(
+	    "{\"covers\":[[1,3],[6,8],[9,9],[99,120]]}", 7, "{\"covers\":[[1,47],[99,120]]}");
+	test_covers(
+	    "{\"covers\":[[2,95],[135,140],[142,150]]}", 13, "{\"covers\":[[1,140],[142,150]]}");
 	test_covers("{\"covers\":[[5,4],[3,3],[2,2]]}", 3, "{\"covers\":[[1,41]]}");
 	arena_free(&padded_arena);
 	return unit_end();

@@ -30,8 +30,9 @@ restart(void)
 
 #define USER "{'role':'user'}"
 #define SUMMARY(facts) "{'role':'user','metadata':{'kind':'summary'" facts "}}"
-#define ANSWER(n, id)                                                                              \
-	"{'role':'assistant','metadata':{" id "'usage':{'input_tokens':" #n ",'output_tokens':1}}}"
+#define ANSWER(n, id) \
+	"{'role':'assistant','metadata':{" id "'usage':{'input_tokens':" #n ",'output_tokens':1}}" \
+									    "}"
 
 static struct estimator
 applied(enum estimator_kind kind, bool enough)

@@ -85,7 +85,8 @@ main(void)
 	}
 	give(&held.stage, 'z', NULL);
 	stage_end(&held.stage);
-	CHECK_STR(gather.text, "{\"role\":\"user\",\"id\":\"a\"}\n{\"role\":\"tool\"}\n"
+	CHECK_STR(gather.text,
+	    "{\"role\":\"user\",\"id\":\"a\"}\n{\"role\":\"tool\"}\n"
 	    "{\"role\":\"user\",\"id\":\"d\"}\n{\"role\":\"user\",\"id\":\"e\"}\n"
 	    "{\"role\":\"user\",\"id\":\"z\"}\n{\"role\":\"user\",\"id\":\"a\"}\n");
 	CHECK(gather.by_reference == 5);

@@ -80,8 +80,9 @@ test_replace_and_add(void)
 	json_edit_replace(&edit, json_span(json_find(object, STR("b"))), STR("null"));
 	buf_reset(&buf);
 	json_edit_write(&edit, &buf);
-	CHECK_STR(buf, "{ \"a\": {\"g\":7,\"h\\n\":\"\"}, \"b\": null, "
-	               "\"c\":{\"d\":1,\"f\":[] },\"e\":5,\"i\":0 }");
+	CHECK_STR(buf,
+	    "{ \"a\": {\"g\":7,\"h\\n\":\"\"}, \"b\": null, "
+	    "\"c\":{\"d\":1,\"f\":[] },\"e\":5,\"i\":0 }");
 	buf_free(&buf);
 	json_edit_free(&edit);
 }
@@ -176,8 +177,8 @@ test_pieces(void)
 	json_edit_replace(&edit, str_of(object.ptr + 1, 0), STR(""));
 	json_pieces_open(&pieces, &edit);
 	for (; json_pieces_next(&pieces); count++) {
-		bool inside = pieces.piece.ptr >= object.ptr &&
-		    pieces.piece.ptr < object.ptr + object.len;
+		bool inside =
+		    pieces.piece.ptr >= object.ptr && pieces.piece.ptr < object.ptr + object.len;
 
 		if (count == 0) { /* cut where the change that changes nothing stands */
 			CHECK_STR(pieces.piece, "{");
@@ -219,8 +220,8 @@ test_canon(void)
 	    "{\"a\":{\"y\":\"\\n\",\"z\":0},\"ab\":true,\"b\":[{\"c\":[1,2],\"d\":{}},[3]]}");
 	check_canon("{\"b\":1,\"\\u0062\":2,\"a\":3,\"b\":0,\"a\":4}",
 	    "{\"a\":3,\"a\":4,\"b\":1,\"b\":2,\"b\":0}");
-	check_canon("{\"\xc3\xa9\":1,\"\\u00e8\":2,\"z\":3}",
-	    "{\"z\":3,\"\xc3\xa8\":2,\"\xc3\xa9\":1}");
+	check_canon(
+	    "{\"\xc3\xa9\":1,\"\\u00e8\":2,\"z\":3}", "{\"z\":3,\"\xc3\xa8\":2,\"\xc3\xa9\":1}");
 }
 
 int

@@ -20,8 +20,8 @@ static struct json_names names;
 static const char fills[] = "\"\\}]0,u \n\x80\xff\xe4";
 
 static bool
-same_span(const struct json_value *a, const char *base_a, const struct json_value *b,
-    const char *base_b)
+same_span(
+    const struct json_value *a, const char *base_a, const struct json_value *b, const char *base_b)
 {
 	if (a->type != b->type || a->type == JSON_ABSENT)
 		return a->type == b->type;
@@ -29,8 +29,8 @@ same_span(const struct json_value *a, const char *base_a, const struct json_valu
 }
 
 static bool
-same_scan(const struct json_scan *a, const char *base_a, const struct json_scan *b,
-    const char *base_b)
+same_scan(
+    const struct json_scan *a, const char *base_a, const struct json_scan *b, const char *base_b)
 {
 	bool same;
 
@@ -94,28 +94,47 @@ test_errors(void)
 		size_t at;
 		const char *error;
 	} cases[] = {
-		{"", 0, "empty"}, {" \n", 2, "empty"}, {"[", 1, "unexpected end"},
-		{"[1", 2, "unexpected end"}, {"{\"a", 3, "unexpected end"},
-		{"\"\\u00", 5, "unexpected end"}, {"tru", 3, "unexpected end"},
-		{"-", 1, "unexpected end"}, {"1.", 2, "unexpected end"}, 
-		{"1e+", 3, "unexpected end"},
-		{"{\"a\"", 4, "unexpected end"}, {"{\"a\":", 5, "unexpected end"},
-		{"{\"a\":1,", 7, "unexpected end"}, {"x", 0, "expected a value"},
-		{"[,1]", 1, "expected a value"}, {"[1,]", 3, "expected a value"},
-		{"trup", 3, "expected a value"}, {"\xef\xbb\xbf{}", 0, "expected a value"},
-		{"{,}", 1, "expected a member name"}, {"{\"a\":1,}", 7, "expected a member name"},
-		{"{1:1}", 1, "expected a member name"}, {"{\"a\" 1}", 5, "expected ':'"},
-		{"{\"a\":1]", 6, "expected ',' or '}'"}, {"[1}", 2, "expected ',' or ']'"},
-		{"{\"b\":{\"a\":1]}", 11, "expected ',' or '}'"},
-		{"[01]", 2, "expected ',' or ']'"},
-		{"-a", 1, "expected a digit"}, {"[1.]", 3, "expected a digit"},
-		{"1ex", 2, "expected a digit"}, {"1 1", 2, "bytes after the value"},
-		{"[]]", 2, "bytes after the value"}, {"{} x", 3, "bytes after the value"},
-		{"\"\t\"", 1, "control character in a string"}, {"\"\\x\"", 2, "invalid escape"},
-		{"\"\\u12g4\"", 5, "invalid escape"}, {"\"\\u\"", 3, "invalid escape"},
-		{"\"\xff\"", 1, "invalid UTF-8"}, {"\"a\xe4\xb8\"", 2, "invalid UTF-8"},
-		{"\"\xe4\xb8\xad\xe4\xb8", 4, "invalid UTF-8"},
-		{"{\"a\x80\":1}", 3, "invalid UTF-8"}, {"[\"\xed\xa0\x80\"]", 2, "invalid UTF-8"},
+	    {"", 0, "empty"},
+	    {" \n", 2, "empty"},
+	    {"[", 1, "unexpected end"},
+	    {"[1", 2, "unexpected end"},
+	    {"{\"a", 3, "unexpected end"},
+	    {"\"\\u00", 5, "unexpected end"},
+	    {"tru", 3, "unexpected end"},
+	    {"-", 1, "unexpected end"},
+	    {"1.", 2, "unexpected end"},
+	    {"1e+", 3, "unexpected end"},
+	    {"{\"a\"", 4, "unexpected end"},
+	    {"{\"a\":", 5, "unexpected end"},
+	    {"{\"a\":1,", 7, "unexpected end"},
+	    {"x", 0, "expected a value"},
+	    {"[,1]", 1, "expected a value"},
+	    {"[1,]", 3, "expected a value"},
+	    {"trup", 3, "expected a value"},
+	    {"\xef\xbb\xbf{}", 0, "expected a value"},
+	    {"{,}", 1, "expected a member name"},
+	    {"{\"a\":1,}", 7, "expected a member name"},
+	    {"{1:1}", 1, "expected a member name"},
+	    {"{\"a\" 1}", 5, "expected ':'"},
+	    {"{\"a\":1]", 6, "expected ',' or '}'"},
+	    {"[1}", 2, "expected ',' or ']'"},
+	    {"{\"b\":{\"a\":1]}", 11, "expected ',' or '}'"},
+	    {"[01]", 2, "expected ',' or ']'"},
+	    {"-a", 1, "expected a digit"},
+	    {"[1.]", 3, "expected a digit"},
+	    {"1ex", 2, "expected a digit"},
+	    {"1 1", 2, "bytes after the value"},
+	    {"[]]", 2, "bytes after the value"},
+	    {"{} x", 3, "bytes after the value"},
+	    {"\"\t\"", 1, "control character in a string"},
+	    {"\"\\x\"", 2, "invalid escape"},
+	    {"\"\\u12g4\"", 5, "invalid escape"},
+	    {"\"\\u\"", 3, "invalid escape"},
+	    {"\"\xff\"", 1, "invalid UTF-8"},
+	    {"\"a\xe4\xb8\"", 2, "invalid UTF-8"},
+	    {"\"\xe4\xb8\xad\xe4\xb8", 4, "invalid UTF-8"},
+	    {"{\"a\x80\":1}", 3, "invalid UTF-8"},
+	    {"[\"\xed\xa0\x80\"]", 2, "invalid UTF-8"},
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -133,10 +152,10 @@ test_members(void)
 {
 	struct json_scan scan;
 
-	CHECK(scan_all(
-	    STR("{\"x\":{\"role\":1},\"r\\u006fle\":\"\\n\",\"\":[ ],\"tool_call_id\":-1,"
-	        "\"tool_calls\" : null ,\"role\":2,\"\xc3\xa9\":true,\"tool_call_ix\":0}"),
-	    0, &scan));
+	CHECK(
+	    scan_all(STR("{\"x\":{\"role\":1},\"r\\u006fle\":\"\\n\",\"\":[ ],\"tool_call_id\":-1,"
+			 "\"tool_calls\" : null ,\"role\":2,\"\xc3\xa9\":true,\"tool_call_ix\":0}"),
+		0, &scan));
 	CHECK_STR(scan.member[0], "\"\\n\"");
 	CHECK(scan.member[0].type == JSON_STRING && scan.member[0].escaped == 1);
 	CHECK(scan.repeated == 1);
@@ -268,9 +287,9 @@ test_mutations(void)
 {
 	static const struct str seeds[] = {
 	    STR_INIT("{\"role\":\"assistant\",\"content\":\"int main(void)\\n{\\n\\treturn 0;\\n}"
-	             "\\nand more text here, \\\"quoted\\\"\",\"tool_calls\":[{\"id\":\"c1\"}]}"),
+		     "\\nand more text here, \\\"quoted\\\"\",\"tool_calls\":[{\"id\":\"c1\"}]}"),
 	    STR_INIT("{\"content\":[{\"type\":\"text\",\"text\":\"\xe4\xb8\xad\xe6\x96\x87\xe5\xad"
-	             "\x97\xe7\xac\xa6\xe6\xb5\x8b\xe8\xaf\x95 \xf0\x9f\x98\x80\\u00e9\"}]}"),
+		     "\x97\xe7\xac\xa6\xe6\xb5\x8b\xe8\xaf\x95 \xf0\x9f\x98\x80\\u00e9\"}]}"),
 	    STR_INIT("[0, -1.5e3, true, false, null, \"\", {}, [], {\"a\": [[\"\\\\\"]]}]"),
 	};
 	uint64_t state = 42;

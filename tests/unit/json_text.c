@@ -12,22 +12,24 @@ static const struct {
 	const char *json;
 	struct str text;
 } decodings[] = {
-	{"\"\"", STR_INIT("")},
-	{"\"a\"", STR_INIT("a")},
-	{"\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", STR_INIT("\"\\/\b\f\n\r\t")},
-	{"\"\\u0000\"", STR_INIT("\0")},
-	{"\"\\u007f\\u0080\\u07ff\\u0800\\uFFFF\"",
-	    STR_INIT("\x7f\xc2\x80\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf")},
-	{"\"\\ud83d\\ude00\\uDBFF\\uDFFF\"", STR_INIT("\xf0\x9f\x98\x80\xf4\x8f\xbf\xbf")},
-	{"\"\\ud83d\"", STR_INIT("\xef\xbf\xbd")},
-	{"\"\\uDFFF\\ud800\\ue000\"", STR_INIT("\xef\xbf\xbd\xef\xbf\xbd\xee\x80\x80")},
-	{"\"\\uD800\\uDC00\"", STR_INIT("\xf0\x90\x80\x80")},
-	{"\"\\ude00\\ud83d\"", STR_INIT("\xef\xbf\xbd\xef\xbf\xbd")},
-	{"\"\\ud83dx\\ud83d\\n\"", STR_INIT("\xef\xbf\xbdx\xef\xbf\xbd\n")},
-	{"\"\\ud83d\\u0041\"", STR_INIT("\xef\xbf\xbd" "A")},
-	{"\"\\ud83d\\ud83d\\ude00\"", STR_INIT("\xef\xbf\xbd\xf0\x9f\x98\x80")},
-	{"\"plain \xe4\xb8\xad, then \\n in a string longer than a block of 64 bytes\"",
-	    STR_INIT("plain \xe4\xb8\xad, then \n in a string longer than a block of 64 bytes")},
+    {"\"\"", STR_INIT("")},
+    {"\"a\"", STR_INIT("a")},
+    {"\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", STR_INIT("\"\\/\b\f\n\r\t")},
+    {"\"\\u0000\"", STR_INIT("\0")},
+    {"\"\\u007f\\u0080\\u07ff\\u0800\\uFFFF\"",
+	STR_INIT("\x7f\xc2\x80\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf")},
+    {"\"\\ud83d\\ude00\\uDBFF\\uDFFF\"", STR_INIT("\xf0\x9f\x98\x80\xf4\x8f\xbf\xbf")},
+    {"\"\\ud83d\"", STR_INIT("\xef\xbf\xbd")},
+    {"\"\\uDFFF\\ud800\\ue000\"", STR_INIT("\xef\xbf\xbd\xef\xbf\xbd\xee\x80\x80")},
+    {"\"\\uD800\\uDC00\"", STR_INIT("\xf0\x90\x80\x80")},
+    {"\"\\ude00\\ud83d\"", STR_INIT("\xef\xbf\xbd\xef\xbf\xbd")},
+    {"\"\\ud83dx\\ud83d\\n\"", STR_INIT("\xef\xbf\xbdx\xef\xbf\xbd\n")},
+    {"\"\\ud83d\\u0041\"",
+	STR_INIT("\xef\xbf\xbd"
+		 "A")},
+    {"\"\\ud83d\\ud83d\\ude00\"", STR_INIT("\xef\xbf\xbd\xf0\x9f\x98\x80")},
+    {"\"plain \xe4\xb8\xad, then \\n in a string longer than a block of 64 bytes\"",
+	STR_INIT("plain \xe4\xb8\xad, then \n in a string longer than a block of 64 bytes")},
 };
 
 static void
@@ -87,12 +89,10 @@ static void
 test_blank(void)
 {
 	static const char *const blank[] = {"\"\"", "\" \\t\\r\\n\\u000b\\f\"",
-	    "\"\\u0085\xc2\xa0\"",
-	    "\"\\u1680\\u2000\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\"",
+	    "\"\\u0085\xc2\xa0\"", "\"\\u1680\\u2000\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\"",
 	    "\"\xe1\x9a\x80\xe2\x80\x80\xe2\x80\x8a\xe2\x80\xa8\xe2\x81\x9f\xe3\x80\x80\""};
 	static const char *const not_blank[] = {"\"a\"", "\"  .\"", "\"\\u200b\"",
-	    "\"\xef\xbb\xbf\"",
-	    "\"\\u0000\"", "\"\\u001c\"", "\"\\\\\"", "null", "[]"};
+	    "\"\xef\xbb\xbf\"", "\"\\u0000\"", "\"\\u001c\"", "\"\\\\\"", "null", "[]"};
 
 	for (size_t i = 0; i < sizeof blank / sizeof blank[0]; i++)
 		CHECK(json_is_blank(parsed(blank[i])));
@@ -127,18 +127,26 @@ test_escape(void)
 		struct str text;
 		const char *json;
 	} cases[] = {
-		{STR_INIT(""), "\"\""},
-		{STR_INIT("a\"b\\c/\x7f"), "\"a\\\"b\\\\c/\x7f\""},
-		{STR_INIT("\b\f\n\r\t\0\x1f\x0b"), "\"\\b\\f\\n\\r\\t\\u0000\\u001f\\u000b\""},
-		{STR_INIT("\xc3\xa9\xe4\xb8\xad\xf0\x9f\x98\x80"),
-		    "\"\xc3\xa9\xe4\xb8\xad\xf0\x9f\x98\x80\""},
-		{STR_INIT("a\xff" "b"), "\"a\xef\xbf\xbd" "b\""},
-		{STR_INIT("\xc3"), "\"\xef\xbf\xbd\""},
-		{STR_INIT("\xe4\xb8"), "\"\xef\xbf\xbd\""},
-		{STR_INIT("\xf0\x9f\x98" "a"), "\"\xef\xbf\xbd" "a\""},
-		{STR_INIT("\xf0\x9f" "\xe4\xb8\xad"), "\"\xef\xbf\xbd\xe4\xb8\xad\""},
-		{STR_INIT("\xed\xa0\x80"), "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\""},
-		{STR_INIT("\xc0\x80"), "\"\xef\xbf\xbd\xef\xbf\xbd\""},
+	    {STR_INIT(""), "\"\""},
+	    {STR_INIT("a\"b\\c/\x7f"), "\"a\\\"b\\\\c/\x7f\""},
+	    {STR_INIT("\b\f\n\r\t\0\x1f\x0b"), "\"\\b\\f\\n\\r\\t\\u0000\\u001f\\u000b\""},
+	    {STR_INIT("\xc3\xa9\xe4\xb8\xad\xf0\x9f\x98\x80"),
+		"\"\xc3\xa9\xe4\xb8\xad\xf0\x9f\x98\x80\""},
+	    {STR_INIT("a\xff"
+		      "b"),
+		"\"a\xef\xbf\xbd"
+		"b\""},
+	    {STR_INIT("\xc3"), "\"\xef\xbf\xbd\""},
+	    {STR_INIT("\xe4\xb8"), "\"\xef\xbf\xbd\""},
+	    {STR_INIT("\xf0\x9f\x98"
+		      "a"),
+		"\"\xef\xbf\xbd"
+		"a\""},
+	    {STR_INIT("\xf0\x9f"
+		      "\xe4\xb8\xad"),
+		"\"\xef\xbf\xbd\xe4\xb8\xad\""},
+	    {STR_INIT("\xed\xa0\x80"), "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\""},
+	    {STR_INIT("\xc0\x80"), "\"\xef\xbf\xbd\xef\xbf\xbd\""},
 	};
 	struct buf buf = BUF_INIT;
 
@@ -205,8 +213,9 @@ test_writer(void)
 	json_member_bool(&w, STR("t"), true);
 	json_member_raw(&w, STR("r"), STR("null"));
 	json_close(&w);
-	CHECK_STR(buf, "{\"a\\n\":\"b\",\"list\":[-9223372036854775808,{},[],false,1.50,\"\"],"
-	               "\"n\":-1,\"t\":true,\"r\":null}");
+	CHECK_STR(buf,
+	    "{\"a\\n\":\"b\",\"list\":[-9223372036854775808,{},[],false,1.50,\"\"],"
+	    "\"n\":-1,\"t\":true,\"r\":null}");
 	buf_free(&buf);
 }
 

@@ -24,14 +24,14 @@ test_empty(void)
 static void
 test_array(void)
 {
-	static const char *const spans[] = {"1", "-2.5E+3", "\"a]\\\"\"", "[ [ ] ]",
-	    "{\"]\":\"}\"}", "true", "false", "null"};
+	static const char *const spans[] = {
+	    "1", "-2.5E+3", "\"a]\\\"\"", "[ [ ] ]", "{\"]\":\"}\"}", "true", "false", "null"};
 	static const enum json_type types[] = {JSON_NUMBER, JSON_NUMBER, JSON_STRING, JSON_ARRAY,
 	    JSON_OBJECT, JSON_TRUE, JSON_FALSE, JSON_NULL};
 	struct json_walk walk;
 
-	json_walk_open(&walk,
-	    parsed("[1, -2.5E+3 ,\"a]\\\"\",[ [ ] ],{\"]\":\"}\"}\n,true,false,null ]"));
+	json_walk_open(
+	    &walk, parsed("[1, -2.5E+3 ,\"a]\\\"\",[ [ ] ],{\"]\":\"}\"}\n,true,false,null ]"));
 	for (size_t i = 0; i < sizeof spans / sizeof spans[0]; i++) {
 		CHECK(json_walk_next(&walk));
 		CHECK_STR(walk.value, spans[i]);
@@ -64,8 +64,8 @@ test_object(void)
 static void
 test_find(void)
 {
-	static const struct str list[] = {STR_INIT("id"), STR_INIT("a long name"),
-	    STR_INIT("none")};
+	static const struct str list[] = {
+	    STR_INIT("id"), STR_INIT("a long name"), STR_INIT("none")};
 	struct json_value object = parsed("{\"x\":0,\"a long name\":1,\"i\\u0064\":2,\"id\":3}");
 	struct json_value member[3];
 	struct json_names names;

@@ -67,8 +67,9 @@ test_members(void)
 	json_close(&w);
 	json_member_raw(&w, STR("n"), STR("null"));
 	json_close(&w);
-	CHECK_STR(buf, "{\"a\":[1, 2],\"q\\\"\":\"\\u001b\\\"\\\\\\n\xef\xbf\xbd\",\"i\":-7,\"r\":1.5,"
-	               "\"t\":true,\"l\":[false,{\"a\": [1, 2] },[]],\"n\":null}");
+	CHECK_STR(buf,
+	    "{\"a\":[1, 2],\"q\\\"\":\"\\u001b\\\"\\\\\\n\xef\xbf\xbd\",\"i\":-7,\"r\":1.5,"
+	    "\"t\":true,\"l\":[false,{\"a\": [1, 2] },[]],\"n\":null}");
 	buf_free(&buf);
 }
 

@@ -45,7 +45,8 @@ test_set(void)
 	check_set("{\"_metadata\":{\"pinned\":null},\"role\":\"user\"}",
 	    "{\"_metadata\":{\"pinned\":true,\"tokens\":5},\"role\":\"user\"}");
 	check_set("{\"role\":\"user\",\"metadata\":\"note\"}",
-	    "{\"role\":\"user\",\"metadata\":\"note\",\"_metadata\":{\"tokens\":5,\"pinned\":true}}");
+	    "{\"role\":\"user\",\"metadata\":\"note\",\"_metadata\":{\"tokens\":5,\"pinned\":true}"
+	    "}");
 	check_set("{\"role\":\"user\",\"metadata\":null}",
 	    "{\"role\":\"user\",\"metadata\":{\"tokens\":5,\"pinned\":true}}");
 	check_set("{\"role\":\"user\",\"metadata\":7,\"_metadata\":null}",
@@ -55,9 +56,11 @@ test_set(void)
 	check_set("{\"role\":\"user\",\"_metadata\":[1]}",
 	    "{\"role\":\"user\",\"_metadata\":[1],\"metadata\":{\"tokens\":5,\"pinned\":true}}");
 	check_set("{\"role\":\"user\",\"metadata\":\"note\",\"_metadata\":{}}",
-	    "{\"role\":\"user\",\"metadata\":\"note\",\"_metadata\":{\"tokens\":5,\"pinned\":true}}");
+	    "{\"role\":\"user\",\"metadata\":\"note\",\"_metadata\":{\"tokens\":5,\"pinned\":true}"
+	    "}");
 	check_set("{\"role\":\"user\",\"metadata\":{},\"_metadata\":\"note\"}",
-	    "{\"role\":\"user\",\"metadata\":{\"tokens\":5,\"pinned\":true},\"_metadata\":\"note\"}");
+	    "{\"role\":\"user\",\"metadata\":{\"tokens\":5,\"pinned\":true},\"_metadata\":"
+	    "\"note\"}");
 	check_set("{\"role\":\"user\",\"metadata\":1,\"_metadata\":2}", "");
 }
 
@@ -84,8 +87,10 @@ test_read(void)
 	check_read("{\"role\":\"user\"}", NULL, false);
 	check_read("{\"role\":\"user\",\"metadata\":\"note\"}", NULL, true);
 	check_read("{\"role\":\"user\",\"_metadata\":[{\"tokens\":1}]}", NULL, true);
-	check_read("{\"role\":\"user\",\"metadata\":{\"tokens\":1},\"_metadata\":{\"tokens\":2}}", "1", true);
-	check_read("{\"role\":\"user\",\"metadata\":\"note\",\"_metadata\":{\"tokens\":2}}", "2", true);
+	check_read("{\"role\":\"user\",\"metadata\":{\"tokens\":1},\"_metadata\":{\"tokens\":2}}",
+	    "1", true);
+	check_read(
+	    "{\"role\":\"user\",\"metadata\":\"note\",\"_metadata\":{\"tokens\":2}}", "2", true);
 }
 
 int

@@ -111,7 +111,8 @@ test_read(void)
 	struct models models = MODELS_INIT, bad = MODELS_INIT;
 
 	CHECK(read_text("# mine\nmodel\tx\r\n\nsmall\tme\t4000\t100\t1\t.5\t2e0\r\n"
-	    "last\tme\t1\t0\t0\t0\t0", &models) == STATUS_OK);
+			"last\tme\t1\t0\t0\t0\t0",
+		  &models) == STATUS_OK);
 	if (CHECK(models.count == 2)) {
 		CHECK_STR(models.list[0].name, "small");
 		CHECK(models.list[0].window == 4000 && models.list[0].max_output == 100);

@@ -179,8 +179,8 @@ test_bytes(void)
 static void
 test_times(void)
 {
-	static const char *const bad[] = {"", "s", "m30", "-1s", "1 h", "1w", "1ms", "1h30m", "3x",
-	    "9999999999999999d"};
+	static const char *const bad[] = {
+	    "", "s", "m30", "-1s", "1 h", "1w", "1ms", "1h30m", "3x", "9999999999999999d"};
 	uint64_t seconds;
 
 	check_time("90", 90);

@@ -85,8 +85,9 @@ check_texts(const char *text, enum part_use use, const char *expected)
 static void
 test_texts(void)
 {
-	const char *all = "{\"content\":\"c\",\"refusal\":\"r\",\"input\":{},\"name\":\"n\",\"text\":\"t\","
-	                  "\"thinking\":\"h\"}";
+	const char *all =
+	    "{\"content\":\"c\",\"refusal\":\"r\",\"input\":{},\"name\":\"n\",\"text\":\"t\","
+	    "\"thinking\":\"h\"}";
 	const char *call = "{\"type\":\"tool_use\",\"name\":\"n\",\"input\":{\"a\":1}}";
 
 	check_texts("\"a\"", PART_COUNTED, "0 \"a\"\n");
@@ -114,8 +115,8 @@ test_texts(void)
 	check_texts("{\"type\":\"file\",\"content\":\"c\"}", PART_COUNTED, "0 \"c\"\n");
 	check_texts("{\"type\":\"image\",\"content\":\"c\"}", PART_COUNTED,
 	    "4 {\"type\":\"image\",\"content\":\"c\"}\n");
-	check_texts("{\"type\":\"document\",\"source\":{\"type\":\"text\",\"data\":\"d\"}}", PART_COUNTED,
-	    "0 \"d\"\n");
+	check_texts("{\"type\":\"document\",\"source\":{\"type\":\"text\",\"data\":\"d\"}}",
+	    PART_COUNTED, "0 \"d\"\n");
 }
 
 static void
@@ -157,8 +158,9 @@ test_read(void)
 	check_read("{\"role\":\"user\",\"content\":\"a\\n\\u00e9\"}", "a\n\xc3\xa9");
 	check_read("{\"role\":\"user\",\"content\":{\"text\":\"a\"}}", "{\"text\":\"a\"}");
 	check_read("{\"role\":\"user\",\"content\":7}", "7");
-	check_read("{\"role\":\"user\",\"content\":[\"\",\"a\",{\"type\":\"text\",\"text\":\"\\u00e9\"},"
-	           "{\"type\":\"thinking\",\"thinking\":\"h\"},7,{\"text\":\"\"}]}",
+	check_read(
+	    "{\"role\":\"user\",\"content\":[\"\",\"a\",{\"type\":\"text\",\"text\":\"\\u00e9\"},"
+	    "{\"type\":\"thinking\",\"thinking\":\"h\"},7,{\"text\":\"\"}]}",
 	    "a\n\xc3\xa9\n");
 }
 

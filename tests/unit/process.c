@@ -96,10 +96,13 @@ test_failures(void)
 	struct str none = STR("");
 
 	check_fault((struct process){"exit 3", none, 10, 100}, "'exit 3' failed with status 3", 5);
-	check_fault((struct process){"echo one >&2; echo 'two ' >&2; echo >&2; exit 1", none, 10, 100},
+	check_fault(
+	    (struct process){"echo one >&2; echo 'two ' >&2; echo >&2; exit 1", none, 10, 100},
 	    "'echo one >&2; echo 'two ' >&2; echo >&2; exit 1' failed with status 1: two", 5);
-	check_fault((struct process){"kill -9 $$", none, 10, 100}, "'kill -9 $$' was ended by signal 9", 5);
-	check_fault((struct process){"yes", none, 10, 100000}, "'yes' wrote more than 100000 bytes", 5);
+	check_fault(
+	    (struct process){"kill -9 $$", none, 10, 100}, "'kill -9 $$' was ended by signal 9", 5);
+	check_fault(
+	    (struct process){"yes", none, 10, 100000}, "'yes' wrote more than 100000 bytes", 5);
 	check_fault((struct process){"echo wait >&2; sleep 50", none, 1, 100},
 	    "'echo wait >&2; sleep 50' gave no answer for 1 seconds: wait", 5);
 	/* The group is ended by force when it does not end itself. */

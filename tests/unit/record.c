@@ -77,8 +77,8 @@ edit_role(struct json_edit *edit, struct record *record)
 	struct message message;
 
 	json_edit_init(edit, record->line.text);
-	json_edit_replace(edit, json_span(record_message(record, &message)->role_value),
-	    STR("\"tool\""));
+	json_edit_replace(
+	    edit, json_span(record_message(record, &message)->role_value), STR("\"tool\""));
 	record->edit = edit;
 	record->state = RECORD_CHANGED;
 }

@@ -12,7 +12,7 @@
 enum { STREAMS = 4000, LINES_MAX = 16 };
 
 struct run {
-	struct buf out;  /* lines */
+	struct buf out; /* lines */
 	unsigned found;
 	unsigned repeated;
 	unsigned changed;
@@ -62,12 +62,12 @@ count(struct run *run, const struct repair *repair)
 		run->found += (unsigned)repair->count[v];
 	run->repeated = (unsigned)repair->count[VIOLATION_REPEATED_ID];
 	for (; violation_list_next(&repair->findings, &at, &finding); listed++)
-		CHECK(strcmp(finding.file, "f") == 0 && finding.line > 0 && finding.subject.len > 0);
+		CHECK(
+		    strcmp(finding.file, "f") == 0 && finding.line > 0 && finding.subject.len > 0);
 	CHECK(listed == (repair->only_check ? run->found : 0));
 }
 
-static const char *const call_ids[] = {"\"a\"", "\"b\"", "\"c\"", "\"\"", "null", "5",
-    "\"5\""};
+static const char *const call_ids[] = {"\"a\"", "\"b\"", "\"c\"", "\"\"", "null", "5", "\"5\""};
 
 /* The first three more often than the others. */
 static const char *
@@ -111,7 +111,8 @@ add_calls(struct buf *in)
 {
 	buf_add_str(in, STR("{\"role\":\"assistant\",\"content\":null,\"tool_calls\":["));
 	for (unsigned i = 0, calls = 1 + below(3); i < calls; i++)
-		buf_add_fmt(in, "%s{\"id\":%s,\"function\":{\"name\":\"f\"}}", i > 0 ? "," : "", call_id());
+		buf_add_fmt(
+		    in, "%s{\"id\":%s,\"function\":{\"name\":\"f\"}}", i > 0 ? "," : "", call_id());
 	buf_add_char(in, ']');
 }
 

@@ -93,7 +93,8 @@ main(void)
 
 	diag_init("unit");
 	CHECK(run_file("{\"role\":\"user\"}\n{\"role\":\"user\"}\n", out, sizeof out) == STATUS_NO);
-	CHECK_STR(str_from(out), "{\"role\":\"user\"}\n{\"n\":1}\n{\"role\":\"user\"}\n{\"n\":1}\n"
+	CHECK_STR(str_from(out),
+	    "{\"role\":\"user\"}\n{\"n\":1}\n{\"role\":\"user\"}\n{\"n\":1}\n"
 	    "{\"end\":1}\n");
 	/* What is added without a line end ends as the input ends. */
 	CHECK(run_file("{\"role\":\"user\"}", out, sizeof out) == STATUS_NO);

@@ -149,7 +149,8 @@ test_outside(void)
 
 	session_init(&t);
 	add("{'role':'user'}");
-	add("{'role':'assistant','content':'x','metadata':{'agent_id':'b','parent_execution_id':'e'}}");
+	add("{'role':'assistant','content':'x','metadata':{'agent_id':'b','parent_execution_id':'e'"
+	    "}}");
 	check_selects("turn>0", "10");
 	check_selects("turn<9", "10");
 	check_selects("!turn=1", "01");

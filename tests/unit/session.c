@@ -11,7 +11,8 @@ static struct session t;
 #define SAYS "{'role':'assistant','content':'x'}"
 #define CALL(id) "{'role':'assistant','tool_calls':[{'id':'" id "','function':{'name':'f'}}]}"
 #define READ(id, path) \
-	"{'role':'assistant','tool_calls':[{'id':'" id "','name':'read','input':{'path':'" path "'}}]}"
+	"{'role':'assistant','tool_calls':[{'id':'" id "','name':'read','input':{'path':'" path \
+	"'}}]}"
 #define GETS(id) "{'role':'tool','tool_call_id':'" id "','content':'r'}"
 #define FAILS(id) "{'role':'tool','tool_call_id':'" id "','metadata':{'is_error':true}}"
 #define ERROR "{'role':'assistant','content':'e','metadata':{'origin':'error'}}"
@@ -109,21 +110,24 @@ test_groups(void)
 	CHECK(t.group_count == 1 && t.call_count == 2);
 	CHECK(t.group[0].entry == 1 && t.group[0].last == 4);
 	CHECK(t.group[0].calls == 2 && t.group[0].answered == 2);
-	CHECK(t.group[0].is_pinned && !session_is_open(&t, &t.group[0]) && t.group[0].unresolved == 0);
+	CHECK(t.group[0].is_pinned && !session_is_open(&t, &t.group[0]) &&
+	    t.group[0].unresolved == 0);
 	CHECK(t.call[0].result == 4 && t.call[1].result == 2);
 	CHECK(t.entry[2].call == 1 && t.entry[4].call == 0 && t.entry[5].call == NONE);
 	CHECK(t.entry[5].group == NONE && t.entry[1].group == 0);
 	CHECK(t.entry[4].turn == 2 && t.turn_count == 2 && t.message_count == 6);
 	CHECK(t.first_user == 0);
 	CHECK_STR(t.call[1].id, "b");
-	HOLD(USER, "{'role':'assistant','tool_calls':[{'id':'a'}],'metadata':{'pinned':true}}", GETS("a"));
+	HOLD(USER, "{'role':'assistant','tool_calls':[{'id':'a'}],'metadata':{'pinned':true}}",
+	    GETS("a"));
 	CHECK(t.group[0].is_pinned);
 }
 
 static void
 test_frozen(void)
 {
-	HOLD(USER, CALL("c1"), CALL("c2"), GETS("c2"), "{bad", GETS("c1"), CALL("c3"), USER, "{bad");
+	HOLD(
+	    USER, CALL("c1"), CALL("c2"), GETS("c2"), "{bad", GETS("c1"), CALL("c3"), USER, "{bad");
 	CHECK(t.group_count == 3);
 	CHECK(t.group[0].is_frozen && !t.group[1].is_frozen && !t.group[2].is_frozen);
 	HOLD(CALL("c1"), "{bad", "{bad", CALL("c2"), "[]", "", CALL("c3"), "{bad");
@@ -158,7 +162,8 @@ test_unresolved(void)
 	RESOLVED(READ("c", "a"), FAILS("c"), READ("c", "b"), FAILS("c"), READ("d", "a"), GETS("d"));
 	RESOLVED(CALL("c"), USER, CALL("d"), GETS("d"));
 	UNRESOLVED(CALL("d"), FAILS("d"),
-	    "{'role':'assistant','tool_calls':[{'id':'c','function':{'name':'f','arguments':'{}'}}]}",
+	    "{'role':'assistant','tool_calls':[{'id':'c','function':{'name':'f','arguments':'{}'}}]"
+	    "}",
 	    GETS("c"));
 }
 
@@ -206,7 +211,8 @@ test_locks(void)
 	CHECK(session_group_lock(&t, &t.group[2]) == LOCK_FROZEN);
 	CHECK(session_group_lock(&t, &t.group[3]) == LOCK_NONE);
 	CHECK(session_group_lock(&t, &t.group[4]) == LOCK_OPEN && session_is_open(&t, &t.group[4]));
-	CHECK(session_member(&t, &t.group[0], &at) == 1 && session_member(&t, &t.group[0], &at) == 2);
+	CHECK(
+	    session_member(&t, &t.group[0], &at) == 1 && session_member(&t, &t.group[0], &at) == 2);
 	CHECK(session_member(&t, &t.group[0], &at) == NONE);
 	at = 1;
 	CHECK(session_member(&t, &t.group[4], &at) == NONE);
@@ -214,19 +220,22 @@ test_locks(void)
 	CHECK(session_head(&t, &t.entry[0]) == &t.entry[0]);
 	HOLD(USER, CALL("c"), USER);
 	CHECK(session_group_lock(&t, &t.group[0]) == LOCK_UNRESOLVED);
-	HOLD(USER, "{'role':'assistant','tool_calls':[{'id':'a'},{'id':'b'},{'id':'c'}]}", GETS("c"),
-	    GETS("a"));
+	HOLD(USER, "{'role':'assistant','tool_calls':[{'id':'a'},{'id':'b'},{'id':'c'}]}",
+	    GETS("c"), GETS("a"));
 	at = 1;
-	CHECK(session_member(&t, &t.group[0], &at) == 3 && session_member(&t, &t.group[0], &at) == 2);
+	CHECK(
+	    session_member(&t, &t.group[0], &at) == 3 && session_member(&t, &t.group[0], &at) == 2);
 	CHECK(session_member(&t, &t.group[0], &at) == NONE);
 }
 
 static void
 test_sections(void)
 {
-	HOLD(USER, "{'role':'assistant','tool_calls':[{'id':'a'}],'metadata':{'section':'b\\u0075f'}}",
+	HOLD(USER,
+	    "{'role':'assistant','tool_calls':[{'id':'a'}],'metadata':{'section':'b\\u0075f'}}",
 	    "{'role':'tool','tool_call_id':'a','metadata':{'section':'x'}}",
-	    "{'role':'user','metadata':{'kind':'summary'}}", "{'role':'user','_metadata':{'section':'s'}}");
+	    "{'role':'user','metadata':{'kind':'summary'}}",
+	    "{'role':'user','_metadata':{'section':'s'}}");
 	CHECK_STR(session_section(&t, &t.entry[0]), "messages");
 	CHECK_STR(session_section(&t, &t.entry[2]), "buf");
 	CHECK_STR(session_section(&t, &t.entry[1]), "buf");

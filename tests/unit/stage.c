@@ -66,15 +66,18 @@ test_fault(void)
 
 /* A line with a BOM and CR LF, and padding behind it. */
 static const char line[] = "\xef\xbb\xbf{\"role\":\"user\"}\r\n"
-    "                                                                ";
+			   "                                                                ";
 
 static struct record
 record_of_line(void)
 {
 	size_t len = strcspn(line, "\n") + 1;
 
-	return (struct record){.kind = RECORD_MESSAGE, .line = {.raw = str_of(line, len),
-	    .text = str_of(line + 3, len - 5), .file = "f", .number = 4}};
+	return (struct record){.kind = RECORD_MESSAGE,
+	    .line = {.raw = str_of(line, len),
+		.text = str_of(line + 3, len - 5),
+		.file = "f",
+		.number = 4}};
 }
 
 static void
@@ -106,7 +109,8 @@ test_make(void)
 	record_make(&made, &given.line, STR("{}\n"));
 	CHECK_STR(made.line.raw, "{}\n");
 	CHECK_STR(made.line.text, "{}");
-	CHECK(made.state == RECORD_ADDED && made.line.number == 4 && made.line.file == given.line.file);
+	CHECK(made.state == RECORD_ADDED && made.line.number == 4 &&
+	    made.line.file == given.line.file);
 	record_make(&made, &given.line, STR("{}"));
 	CHECK_STR(made.line.text, "{}");
 }

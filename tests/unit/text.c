@@ -38,9 +38,9 @@ test_visible(void)
 	check_visible("\xe2\x81\xa5\xe2\x81\xa6\xe2\x81\xa9\xe2\x81\xaa",
 	    "\xe2\x81\xa5\\u2066\\u2069\xe2\x81\xaa");
 	check_visible("\xff\xc3", "\\xff\\xc3");
-	check_visible("\xe6\xbd", "\\xe6\\xbd");       /* cut by the end */
+	check_visible("\xe6\xbd", "\\xe6\\xbd");          /* cut by the end */
 	check_visible("\xed\xa0\x80", "\\xed\\xa0\\x80"); /* a surrogate */
-	check_visible("\xc0\x9b", "\\xc0\\x9b");       /* ESC, overlong */
+	check_visible("\xc0\x9b", "\\xc0\\x9b");          /* ESC, overlong */
 	text_add_visible(&buf, str_of("a\0b", 3));
 	CHECK_STR(buf, "a\\x00b");
 	buf_free(&buf);
@@ -60,14 +60,15 @@ test_columns(void)
 	CHECK(text_columns(STR("")) == 0);
 	CHECK(text_columns(STR("abc")) == 3);
 	CHECK(text_columns(STR("caf\xc3\xa9")) == 4);
-	CHECK(text_columns(STR("cafe\xcc\x81")) == 4);                /* e, U+0301 */
-	CHECK(text_columns(STR("\xe6\xbd\xae\xe4\xbd\x8d")) == 4);    /* CJK */
-	CHECK(text_columns(STR("\xed\x95\x9c\xea\xb8\x80")) == 4);    /* Hangul syllables */
-	CHECK(text_columns(STR("\xe1\x84\x92\xe1\x85\xa1\xe1\x86\xab")) == 2); /* a syllable of jamo */
-	CHECK(text_columns(STR("\xf0\x9f\x8c\x8a")) == 2);            /* a wave */
-	CHECK(text_columns(STR("\xe2\x80\x8d")) == 0);                /* joiner */
-	CHECK(text_columns(STR("\xef\xbc\xa1\xef\xbd\xb1")) == 3);    /* full and half width */
-	CHECK(text_columns(STR("\xe1\x85\x9f")) == 2);                /* U+115F, a range's last */
+	CHECK(text_columns(STR("cafe\xcc\x81")) == 4);             /* e, U+0301 */
+	CHECK(text_columns(STR("\xe6\xbd\xae\xe4\xbd\x8d")) == 4); /* CJK */
+	CHECK(text_columns(STR("\xed\x95\x9c\xea\xb8\x80")) == 4); /* Hangul syllables */
+	CHECK(text_columns(STR("\xe1\x84\x92\xe1\x85\xa1\xe1\x86\xab")) ==
+	    2);                                                    /* a syllable of jamo */
+	CHECK(text_columns(STR("\xf0\x9f\x8c\x8a")) == 2);         /* a wave */
+	CHECK(text_columns(STR("\xe2\x80\x8d")) == 0);             /* joiner */
+	CHECK(text_columns(STR("\xef\xbc\xa1\xef\xbd\xb1")) == 3); /* full and half width */
+	CHECK(text_columns(STR("\xe1\x85\x9f")) == 2);             /* U+115F, a range's last */
 	CHECK(text_columns(STR("\xff")) == 1);
 	CHECK(text_columns(STR("\xf0\xa0\x80\x80\xf0\xaf\xa8\x9d")) == 4);
 	check_fit("abc", 3, "abc");
@@ -81,7 +82,8 @@ static void
 test_boundaries(void)
 {
 	const struct str text = STR_INIT("a\xc3\xa9\xf0\x9f\x8c\x8a"); /* 0 1 3 7 */
-	static const unsigned floors[] = {0, 1, 1, 3, 3, 3, 3, 7}, ceils[] = {0, 1, 3, 3, 7, 7, 7, 7};
+	static const unsigned floors[] = {0, 1, 1, 3, 3, 3, 3, 7},
+			      ceils[] = {0, 1, 3, 3, 7, 7, 7, 7};
 
 	for (size_t at = 0; at <= text.len; at++) {
 		CHECK(utf8_floor(text, at) == floors[at]);

@@ -22,9 +22,10 @@ next(uint64_t *state)
 static size_t
 make_text(char *text, uint64_t *state)
 {
-	static const char *const parts[] = {" ", " ", " ", "  ", "\n", "\r\n", "\t", "a", "the", "A", "Ab",
-	    "ZZ", "'s", "'LL", "'re", "'", "1", "234", ".", "(", "/", "//", ");\n", ",", "\xc3\xa9",
-	    "\xc5\xbf", "\xe4\xb8\xad", "\xcc\x81", "\xf0\x9f\x99\x82", "\xc2\xa0", "\xc2\x85", "word", "-"};
+	static const char *const parts[] = {" ", " ", " ", "  ", "\n", "\r\n", "\t", "a", "the",
+	    "A", "Ab", "ZZ", "'s", "'LL", "'re", "'", "1", "234", ".", "(", "/", "//", ");\n", ",",
+	    "\xc3\xa9", "\xc5\xbf", "\xe4\xb8\xad", "\xcc\x81", "\xf0\x9f\x99\x82", "\xc2\xa0",
+	    "\xc2\x85", "word", "-"};
 	size_t len = 0, want = next(state) % (TEXT_CAP - 8);
 
 	while (len < want) {
@@ -113,10 +114,18 @@ int
 main(void)
 {
 	vocabularies_find();
-	check_split(SPLIT_O200K, "it's IT'LL camelCase HTTPServer", "it's| IT'LL| camel|Case| HTTPServer|");
+	check_split(
+	    SPLIT_O200K, "it's IT'LL camelCase HTTPServer", "it's| IT'LL| camel|Case| HTTPServer|");
 	check_split(SPLIT_CL100K, "it's IT'LL camelCase", "it|'s| IT|'LL| camelCase|");
-	check_split(SPLIT_O200K, "\xe4\xb8\xad" "ABC", "\xe4\xb8\xad|ABC|");
-	check_split(SPLIT_O200K, "\xe4\xb8\xad" "ABCd", "\xe4\xb8\xad" "ABCd|");
+	check_split(SPLIT_O200K,
+	    "\xe4\xb8\xad"
+	    "ABC",
+	    "\xe4\xb8\xad|ABC|");
+	check_split(SPLIT_O200K,
+	    "\xe4\xb8\xad"
+	    "ABCd",
+	    "\xe4\xb8\xad"
+	    "ABCd|");
 	check_split(SPLIT_O200K, "f();\n//x  y \n z  ", "f|();\n//|x| | y| \n| z|  |");
 	check_split(SPLIT_CL100K, "f();\n//x", "f|();\n|//|x|");
 	check_split(SPLIT_O200K, "12345 678", "123|45| |678|");

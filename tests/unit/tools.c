@@ -17,8 +17,10 @@ use_of(const char *name, const char *arguments)
 	struct tool_call call;
 	struct tool_use use;
 
-	snprintf(text, sizeof text, "{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c1\","
-	    "\"function\":{\"name\":\"%s\",\"arguments\":%s}}]}", name, arguments);
+	snprintf(text, sizeof text,
+	    "{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c1\","
+	    "\"function\":{\"name\":\"%s\",\"arguments\":%s}}]}",
+	    name, arguments);
 	message_parse(&message, padded(text));
 	call_walk_open(&walk, &message);
 	CHECK(call_walk_next(&walk, &call));
@@ -51,9 +53,10 @@ test_table(void)
 	check_use("shell", "{\"command\":[\"sh\",\"-c\",\"ls\"]}", TOOL_SHELL, "ls");
 	check_use("shell", "{\"command\":[\"/bin/bash\",\"-lc\",\"rm a\"]}", TOOL_SHELL, "rm a");
 	check_use("shell", "{\"command\":[\"ls\",\"-c\",\"a\"]}", TOOL_SHELL, "ls -c a");
-	check_use("apply_patch", "{\"input\":\"*** Begin Patch\\n*** Update File: ./a.c\\n\"}", TOOL_EDIT, "a.c");
-	check_use("apply_patch", "{\"patch\":\"*** Update File: a.c\\n*** Move to: b.c\"}", TOOL_SHELL,
-	    "*** Update File: a.c\n*** Update File: b.c");
+	check_use("apply_patch", "{\"input\":\"*** Begin Patch\\n*** Update File: ./a.c\\n\"}",
+	    TOOL_EDIT, "a.c");
+	check_use("apply_patch", "{\"patch\":\"*** Update File: a.c\\n*** Move to: b.c\"}",
+	    TOOL_SHELL, "*** Update File: a.c\n*** Update File: b.c");
 	check_use("apply_patch", "{\"patch\":\"nothing\"}", TOOL_OTHER, "");
 	check_use("sound", "{\"path\":\"a\"}", TOOL_OTHER, "");
 	check_use("readx", "{\"path\":\"a\"}", TOOL_OTHER, "");
@@ -170,7 +173,8 @@ test_shell(void)
 	check_writes("git checkout -b refactor", "");
 	check_writes("git checkout HEAD -- a.c b.c", "a.c|b.c|");
 	check_writes("git restore -s HEAD a.c", "a.c|");
-	check_writes("cd x && apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.c\n-x\n rm z\n"
+	check_writes(
+	    "cd x && apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.c\n-x\n rm z\n"
 	    "*** Move to: b.c\n*** Add File: ./c.c\n+y\n*** Delete File: d.c\n*** End Patch\nEOF",
 	    "a.c|b.c|c.c|d.c|");
 	check_writes("apply_patch *** Begin Patch\n*** Update File: a.c\n rm z\n", "a.c|");

@@ -27,27 +27,32 @@ static void
 test_spellings(void)
 {
 	check_usage("{'input_tokens':100,'cache_creation_input_tokens':20,"
-	    "'cache_read_input_tokens':3,'output_tokens':7}", 123, 3, 7);
-	check_usage("{'input_tokens':100,'cache_read_input_tokens':0,'output_tokens':7}", 100, 0,
-	    7);
+		    "'cache_read_input_tokens':3,'output_tokens':7}",
+	    123, 3, 7);
+	check_usage(
+	    "{'input_tokens':100,'cache_read_input_tokens':0,'output_tokens':7}", 100, 0, 7);
 	check_usage("{'prompt_tokens':100,'prompt_tokens_details':{'cached_tokens':40},"
-	    "'completion_tokens':7}", 100, 40, 7);
+		    "'completion_tokens':7}",
+	    100, 40, 7);
 	check_usage("{'prompt_tokens':100,'cached_tokens':30,'completion_tokens':7}", 100, 30, 7);
 	check_usage("{'input_tokens':100,'input_tokens_details':{'cached_tokens':40},"
-	    "'output_tokens':7}", 100, 40, 7);
-	check_usage("{'input_tokens':100,'cached_input_tokens':40,'output_tokens':7}", 100, 40,
-	    7);
+		    "'output_tokens':7}",
+	    100, 40, 7);
+	check_usage("{'input_tokens':100,'cached_input_tokens':40,'output_tokens':7}", 100, 40, 7);
 	check_usage("{'promptTokenCount':100,'cachedContentTokenCount':30,"
-	    "'candidatesTokenCount':5,'thoughtsTokenCount':2}", 100, 30, 7);
+		    "'candidatesTokenCount':5,'thoughtsTokenCount':2}",
+	    100, 30, 7);
 	check_usage("{'prompt_token_count':100,'cached_content_token_count':30,"
-	    "'candidates_token_count':5,'thoughts_token_count':null}", 100, 30, 5);
+		    "'candidates_token_count':5,'thoughts_token_count':null}",
+	    100, 30, 5);
 	check_usage("{'input':100,'cached':50,'output':5,'thoughts':2}", 100, 50, 7);
 	check_usage("{'input':100,'cacheRead':50,'cacheWrite':2,'output':5}", 152, 50, 5);
-	check_usage("{'input':100,'cache':{'read':50,'write':2},'output':5,'reasoning':1}",
-	    152, 50, 6);
+	check_usage(
+	    "{'input':100,'cache':{'read':50,'write':2},'output':5,'reasoning':1}", 152, 50, 6);
 	check_usage("{'inputTokens':100,'cachedInputTokens':40,'outputTokens':7}", 100, 40, 7);
 	check_usage("{'inputTokens':100,'cacheReadInputTokens':40,'cacheWriteInputTokens':1,"
-	    "'outputTokens':7}", 141, 40, 7);
+		    "'outputTokens':7}",
+	    141, 40, 7);
 }
 
 static void

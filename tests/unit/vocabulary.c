@@ -7,7 +7,8 @@
 #include "unit.h"
 #include "damaged.h"
 
-static const char text[] = "The keeper's log: 12345 ebbs (x != 'y') \xe6\xbd\xae\xe6\xb1\x90\xe8\xa1\xa8"
+static const char text[] =
+    "The keeper's log: 12345 ebbs (x != 'y') \xe6\xbd\xae\xe6\xb1\x90\xe8\xa1\xa8"
     "\xd0\xbc\xd0\xbe\xd1\x80\xd0\xb5 QUJDREVGR0g= zxqvkjzxqvkj antidisestablishmentarianismzq";
 
 static uint64_t
@@ -47,7 +48,8 @@ test_random(struct damaged *damaged)
 		for (int i = 0; i < 2000; i++) {
 			unsigned name = (unsigned)next(&state) % VOCABULARY_SECTION_COUNT;
 			size_t len = damaged->section[name].len;
-			size_t at = (size_t)(next(&state) << 31 | next(&state)) % (i % 2 ? len : 65536);
+			size_t at =
+			    (size_t)(next(&state) << 31 | next(&state)) % (i % 2 ? len : 65536);
 
 			damaged->section[name].bytes[at % len] = (uint8_t)next(&state);
 		}
@@ -148,8 +150,9 @@ main(void)
 	CHECK(damaged_count(&damaged.vocabulary, STR(text), &agree));
 	CHECK(agree && !damaged.vocabulary.is_damaged);
 	for (int i = 0; i < VOCABULARY_SECTION_COUNT; i++)
-		test_filled(&damaged, (enum vocabulary_section)i, 0xee, i != VOCABULARY_PAIRS &&
-		    i != VOCABULARY_PAIR_FILTER && i != VOCABULARY_WIDE_PAIRS);
+		test_filled(&damaged, (enum vocabulary_section)i, 0xee,
+		    i != VOCABULARY_PAIRS && i != VOCABULARY_PAIR_FILTER &&
+			i != VOCABULARY_WIDE_PAIRS);
 	test_header(&damaged.whole);
 	test_random(&damaged);
 	damaged_close(&damaged);

@@ -58,7 +58,8 @@ test_executions(void)
 	CHECK_STR(walk_execution_id(&walk), "#42");
 	CHECK(add("{'role':'assistant','metadata':{'execution_id':'#7'}}").execution == 8);
 	CHECK(add("{'role':'assistant','metadata':{'execution_id':'#x'}}").execution == 9);
-	CHECK(add("{'role':'assistant','metadata':{'execution_id':'#99999999999'}}").execution == 10);
+	CHECK(
+	    add("{'role':'assistant','metadata':{'execution_id':'#99999999999'}}").execution == 10);
 	CHECK(add("{'role':'assistant','metadata':{'execution_id':7}}").execution == 10);
 	CHECK(add(USER).execution == 11);
 	CHECK_STR(walk_execution_id(&walk), "#43");
@@ -103,7 +104,8 @@ test_steering(void)
 	CHECK(add(USER).execution_began); /* what answers no call stands between */
 	add(CALL("c5"));
 	add(CALL("c6"));
-	CHECK(!add("{'role':'tool','tool_call_id':'c5','metadata':{'execution_id':'e'}}").execution_began);
+	CHECK(!add("{'role':'tool','tool_call_id':'c5','metadata':{'execution_id':'e'}}")
+		   .execution_began);
 	verdict = add(USER);
 	CHECK(verdict.execution_began);
 	verdict = add(GETS("c6"));
@@ -136,7 +138,8 @@ test_origins(void)
 	CHECK(add("{'role':'user','metadata':{'kind':'summary'}}").origin == ORIGIN_SUMMARY);
 	CHECK(add("{'role':'tool','metadata':{'origin':'error'}}").origin == ORIGIN_ERROR);
 	CHECK(add("{'role':'assistant','_metadata':{'origin':'user'}}").origin == ORIGIN_USER);
-	CHECK(add("{'role':'assistant','metadata':{'origin':'nobody'}}").origin == ORIGIN_ASSISTANT);
+	CHECK(
+	    add("{'role':'assistant','metadata':{'origin':'nobody'}}").origin == ORIGIN_ASSISTANT);
 	CHECK(!add("{'role':'assistant','tool_calls':[]}").has_calls);
 	CHECK(!add("{'role':'user','tool_calls':[{'id':'c1'}]}").has_calls);
 }
@@ -202,8 +205,10 @@ test_fates(void)
 	FATES("-a-G-?", USER, SAYS, CALL("c"), GETS("c"));
 	FATES("-a-G-a.F", USER, SAYS, CALL("c"), GETS("c"), SAYS);
 	FATES("-a-.F", USER, SAYS, "{'role':'assistant','content':' '}");
-	FATES("-a-G?", USER, SAYS, "{'role':'assistant','content':'x','metadata':{'is_trace':true}}");
-	FATES("-a-.F", USER, SAYS, "{'role':'assistant','content':'x','metadata':{'kind':'summary'}}");
+	FATES(
+	    "-a-G?", USER, SAYS, "{'role':'assistant','content':'x','metadata':{'is_trace':true}}");
+	FATES("-a-.F", USER, SAYS,
+	    "{'role':'assistant','content':'x','metadata':{'kind':'summary'}}");
 	FATES("--e?g", USER, CALL("c"), ERROR); /* the execution is not over */
 	FATES("-eeg-f?", USER, ERROR, ERROR, USER);
 	FATES("-ea-Fg?", USER, ERROR, SAYS, USER);
@@ -219,8 +224,8 @@ test_pairs(void)
 	struct verdict verdict;
 
 	restart();
-	add(CALL("c1"));                              /* group 0, call 0 */
-	add(CALL("c1"));                              /* group 1, call 1 */
+	add(CALL("c1")); /* group 0, call 0 */
+	add(CALL("c1")); /* group 1, call 1 */
 	CHECK(add(GETS("c1")).answers == 1);
 	CHECK(add(GETS("c1")).answers == 0);
 	verdict = add(GETS("c1"));

@@ -100,7 +100,8 @@ put_group(struct made *made)
 
 	buf_add_str(&made->buf, STR("{\"role\":\"assistant\",\"content\":null,\"tool_calls\":["));
 	for (unsigned i = 0; i < calls; i++)
-		buf_add_fmt(&made->buf, "%s{\"id\":\"c%u\",\"type\":\"function\",\"function\":"
+		buf_add_fmt(&made->buf,
+		    "%s{\"id\":\"c%u\",\"type\":\"function\",\"function\":"
 		    "{\"name\":\"read\",\"arguments\":\"{\\\"path\\\":\\\"%u.c\\\"}\"}}",
 		    i > 0 ? "," : "", made->ids++, below(made, 6));
 	buf_add_char(&made->buf, ']');
@@ -157,8 +158,9 @@ run(struct window *window, const struct made *made, bool forgets, struct buf *ou
 		message_parse(&message, text);
 		record.kind = message.kind;
 		window->held.stage.take(&window->held.stage, &record);
-		if (!forgets || (window->held.session.current == CURRENT_ID &&
-		    !window->held.session.has_current_id))
+		if (!forgets ||
+		    (window->held.session.current == CURRENT_ID &&
+			!window->held.session.has_current_id))
 			continue;
 		base = find_base(window);
 		if (base > 0)
@@ -174,15 +176,16 @@ static uint64_t
 run_policy(const struct made *made, unsigned policy, struct size limit, enum current current,
     bool forgets, struct buf *out)
 {
-	static const struct isolate_options options = {.error_tokens = 60, .min_tokens = 4,
-	    .keep_results = 1};
+	static const struct isolate_options options = {
+	    .error_tokens = 60, .min_tokens = 4, .keep_results = 1};
 	struct estimator estimator = {.kind = ESTIMATOR_BYTES4};
 	struct reasoning reasoning;
 	struct isolate isolate;
 	uint64_t given_up;
 
 	if (policy == POLICIES - 1) {
-		reasoning_init(&reasoning, current == CURRENT_AUTO ? VIEW_TRACE_NONE : VIEW_TRACE_CURRENT);
+		reasoning_init(
+		    &reasoning, current == CURRENT_AUTO ? VIEW_TRACE_NONE : VIEW_TRACE_CURRENT);
 		reasoning.window.limit = limit;
 		session_set_current(&reasoning.window.held.session, current, STR("e1"));
 		given_up = run(&reasoning.window, made, forgets, out);
@@ -216,9 +219,9 @@ compare(const struct made *made, unsigned policy, struct size limit, enum curren
 int
 main(void)
 {
-	static const struct size limits[] = {{.unit = SIZE_UNSET}, {.unit = SIZE_MESSAGES, .value = 2},
-	    {.unit = SIZE_MESSAGES, .value = 12}, {.unit = SIZE_PLAIN, .value = 1500},
-	    {.unit = SIZE_PLAIN, .value = 1000000}};
+	static const struct size limits[] = {{.unit = SIZE_UNSET},
+	    {.unit = SIZE_MESSAGES, .value = 2}, {.unit = SIZE_MESSAGES, .value = 12},
+	    {.unit = SIZE_PLAIN, .value = 1500}, {.unit = SIZE_PLAIN, .value = 1000000}};
 	uint64_t given_up[sizeof limits / sizeof limits[0]] = {0};
 	struct made made;
 

@@ -177,6 +177,5 @@ compaction_may_change(const struct compaction *c, uint32_t index)
 	const struct entry *entry = &c->session->entry[index];
 
 	return (c->keep[index] == KEEP_NOT || c->keep[index] == KEEP_SIBLING) &&
-	    !entry->is_dropped && !entry->is_compacted &&
-	    index != c->artifact;
+	    !entry->is_dropped && !entry->is_compacted && index != c->artifact;
 }

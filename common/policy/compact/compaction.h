@@ -20,10 +20,10 @@ struct transform;
 
 struct compaction_options {
 	const struct transform *const *pipeline; /* ended by NULL */
-	bool force;            /* run every transform, also when the target is met */
-	uint64_t target;       /* tokens */
-	uint64_t room;         /* tokens that the budget allows */
-	bool best_effort;      /* the user's newest message may be cut, last of all */
+	bool force;       /* run every transform, also when the target is met */
+	uint64_t target;  /* tokens */
+	uint64_t room;    /* tokens that the budget allows */
+	bool best_effort; /* the user's newest message may be cut, last of all */
 	struct keep_window window;
 	uint64_t prune_over;   /* bytes of a text */
 	uint64_t error_tokens; /* what error text of an unresolved group keeps */
@@ -39,9 +39,9 @@ struct compaction {
 	uint32_t doomed;   /* entries that are still there */
 	uint32_t artifact; /* entry of the artifact of an earlier compaction, or NONE */
 	struct keep_request request;
-	uint32_t newest;   /* the newest message of the thread or the call of its group, or NONE */
-	uint32_t cut;      /* the message of the user that was cut in spite of all, or NONE */
-	bool is_unsure;    /* bounds were not enough: all has to be counted */
+	uint32_t newest; /* the newest message of the thread or the call of its group, or NONE */
+	uint32_t cut;    /* the message of the user that was cut in spite of all, or NONE */
+	bool is_unsure;  /* bounds were not enough: all has to be counted */
 };
 
 /* session must be finished; artifact is the entry that holds the facts of earlier compactions, or

@@ -32,9 +32,9 @@ static const struct change_rule rules[] = {
 
 struct dedupe {
 	struct compaction *compaction;
-	uint8_t *verdict;     /* enum worth, by call */
-	struct map written;   /* targets that a later call writes */
-	struct map made;      /* keys of later calls */
+	uint8_t *verdict;   /* enum worth, by call */
+	struct map written; /* targets that a later call writes */
+	struct map made;    /* keys of later calls */
 	struct arena scratch;
 };
 
@@ -94,8 +94,9 @@ judge_calls(struct dedupe *dedupe)
 
 		if (!is_successful(t, call))
 			continue;
-		if (is_read(call) && map_get(&dedupe->written,
-		    hash_bytes(call->use.target, hash_seed(HASH_TARGET))) != MAP_NONE)
+		if (is_read(call) &&
+		    map_get(&dedupe->written,
+			hash_bytes(call->use.target, hash_seed(HASH_TARGET))) != MAP_NONE)
 			dedupe->verdict[i] = STALE;
 		else if (is_inside(t, call) && is_whole(t, call) &&
 		    map_set(&dedupe->made, call->key, 1) != MAP_NONE)
@@ -159,5 +160,5 @@ run(struct compaction *c)
 	arena_free(&dedupe.scratch);
 }
 
-const struct transform dedupe_transform = {STR_INIT("dedupe"), NULL, run, rules,
-    sizeof rules / sizeof rules[0]};
+const struct transform dedupe_transform = {
+    STR_INIT("dedupe"), NULL, run, rules, sizeof rules / sizeof rules[0]};

@@ -78,8 +78,8 @@ add_item(struct facts *facts, struct fact_list *list, struct str item)
 	if (i == FACTS_LIST_MAX)
 		i = 0;
 	if (i < list->count)
-		memmove(&list->item[i], &list->item[i + 1],
-		    (--list->count - i) * sizeof list->item[0]);
+		memmove(
+		    &list->item[i], &list->item[i + 1], (--list->count - i) * sizeof list->item[0]);
 	list->item[list->count++] = item;
 }
 
@@ -191,8 +191,8 @@ add_ranges(const struct facts *facts, struct range_writer *ranges)
 	for (uint32_t i = 0; i < facts->place_count; i++) {
 		const struct fact_place *place = &facts->place[i];
 
-		while (covered < facts->covered_count &&
-		    facts->covered[covered].last < place->place)
+		while (
+		    covered < facts->covered_count && facts->covered[covered].last < place->place)
 			add_range(ranges, facts->covered[covered++]);
 		if (place->is_dropped)
 			add_range(ranges, (struct fact_range){place->place, place->place});
@@ -217,7 +217,7 @@ facts_begin(struct facts *facts, const struct session *t, uint32_t artifact)
 		if (t->entry[i].kind != RECORD_MESSAGE || t->entry[i].outside || i == artifact)
 			continue;
 		for (; covered < facts->covered_count && facts->covered[covered].first <= last + 1;
-		    covered++) {
+		     covered++) {
 			last = facts->covered[covered].last;
 			place.is_behind = true;
 		}
@@ -240,8 +240,8 @@ cover(struct facts *facts, uint32_t number)
 	bool has_next = number + 1 < facts->place_count;
 	bool joins_left = place->is_behind || (number > 0 && place[-1].is_dropped);
 	bool joins_right = has_next ? place[1].is_behind || place[1].is_dropped :
-	    facts->covered_before < facts->covered_count &&
-	    facts->covered[facts->covered_before].first == place->place + 1;
+				      facts->covered_before < facts->covered_count &&
+		facts->covered[facts->covered_before].first == place->place + 1;
 	size_t own = digits(place->place);
 
 	place->is_dropped = true;
@@ -476,8 +476,8 @@ put_place(const struct facts *facts, uint32_t entry, struct json_writer *w)
 }
 
 void
-facts_write_request(const struct facts *facts, uint32_t first, uint32_t newest,
-    struct json_writer *w)
+facts_write_request(
+    const struct facts *facts, uint32_t first, uint32_t newest, struct json_writer *w)
 {
 	if (first >= newest)
 		return;

@@ -52,13 +52,16 @@ struct facts {
 	size_t covered_before; /* the ranges in front of the last place; the others are behind it */
 	struct fact_place *place;
 	uint32_t place_count, place_cap;
-	uint32_t *number;   /* of its place, by entry; NONE is not of the thread */
-	uint64_t runs;      /* of places that are gone */
-	size_t covers_len;  /* bytes that the member covers takes between its brackets */
+	uint32_t *number;  /* of its place, by entry; NONE is not of the thread */
+	uint64_t runs;     /* of places that are gone */
+	size_t covers_len; /* bytes that the member covers takes between its brackets */
 	struct arena arena;
 };
 
-#define FACTS_INIT {.dropped = 0}
+#define FACTS_INIT \
+	{ \
+		.dropped = 0 \
+	}
 
 void facts_free(struct facts *facts);
 
@@ -88,8 +91,8 @@ void facts_read_request(const struct facts *facts, const struct session *session
     struct json_value from, uint32_t *first, uint32_t *newest);
 
 /* The member "request", where the entries are two. */
-void facts_write_request(const struct facts *facts, uint32_t first, uint32_t newest,
-    struct json_writer *w);
+void facts_write_request(
+    const struct facts *facts, uint32_t first, uint32_t newest, struct json_writer *w);
 
 /* The member "covers". It takes a look at all places: facts->covers_len tells its length before. */
 void facts_write_covers(const struct facts *facts, struct json_writer *w);

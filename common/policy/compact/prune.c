@@ -66,8 +66,8 @@ how_to_shorten(const struct compaction *c, const struct entry *entry)
 }
 
 static void
-shorten_entry(struct compaction *c, uint32_t index, struct shorten how,
-    const struct change_rule *rule)
+shorten_entry(
+    struct compaction *c, uint32_t index, struct shorten how, const struct change_rule *rule)
 {
 	struct session *t = c->session;
 	const struct entry *entry = &t->entry[index];
@@ -100,11 +100,11 @@ shorten_all(struct compaction *c, bool current)
 		if (c->keep[i] > KEEP_UNRESOLVED || !compaction_is_in(c, i, current))
 			continue;
 		if (is_open_failure(c, i))
-			cut_content(c->session, i, &rules[ERRORS], c->options->error_tokens,
-			    c->estimator);
+			cut_content(
+			    c->session, i, &rules[ERRORS], c->options->error_tokens, c->estimator);
 		else if (compaction_may_change(c, i) && !c->session->entry[i].is_summary)
-			shorten_entry(c, i, how_to_shorten(c, &c->session->entry[i]),
-			    &rules[SHORTENED]);
+			shorten_entry(
+			    c, i, how_to_shorten(c, &c->session->entry[i]), &rules[SHORTENED]);
 	}
 }
 
@@ -129,8 +129,7 @@ remove_all(struct compaction *c, bool current)
 {
 	for (uint32_t i = 0; i < c->session->count && !compaction_fits(c); i++)
 		if ((c->keep[i] == KEEP_NOT || c->keep[i] == KEEP_SIBLING) &&
-		    compaction_is_in(c, i, current) &&
-		    is_long_result(c, &c->session->entry[i]))
+		    compaction_is_in(c, i, current) && is_long_result(c, &c->session->entry[i]))
 			rewrite_content(c->session, i, &rules[REMOVED], rules[REMOVED].placeholder,
 			    c->estimator);
 }
@@ -166,15 +165,15 @@ halve(struct compaction *c, uint32_t index, uint64_t over)
 	if (entry->is_compacted)
 		return;
 	if (is_unresolved(c->session, entry))
-		cut_content(c->session, index, &rules[RECENT], c->options->error_tokens,
-		    c->estimator);
+		cut_content(
+		    c->session, index, &rules[RECENT], c->options->error_tokens, c->estimator);
 	else
 		shorten_entry(c, index, how, &rules[RECENT]);
 }
 
 /* A recent result keeps what there is room for, so many tokens over the budget; the others keep
- * nothing; arguments keep the ends of their strings. What came compacted is a placeholder already, or
- * becomes one. */
+ * nothing; arguments keep the ends of their strings. What came compacted is a placeholder already,
+ * or becomes one. */
 static void
 fit(struct compaction *c, uint32_t index, uint64_t over)
 {
@@ -183,14 +182,15 @@ fit(struct compaction *c, uint32_t index, uint64_t over)
 	const struct entry *entry = &t->entry[index];
 	struct shorten how = {.over = ARGUMENTS_LEAST};
 
-	if (is_unresolved(t, entry) || (entry->is_compacted && change_of(t, index) == NULL &&
-	    !(entry->role == ROLE_TOOL && cut_is_in(entry_text(entry)))))
+	if (is_unresolved(t, entry) ||
+	    (entry->is_compacted && change_of(t, index) == NULL &&
+		!(entry->role == ROLE_TOOL && cut_is_in(entry_text(entry)))))
 		return;
 	if (entry->has_calls && c->options->prune_over > ARGUMENTS_LEAST)
 		shorten_entry(c, index, how, &rules[RECENT]);
-	if (entry->role != ROLE_TOOL || (c->keep[index] == KEEP_RECENT &&
-	    entry->tokens > over + LEAST &&
-	    cut_content(t, index, &rules[RECENT], entry->tokens - over, c->estimator)))
+	if (entry->role != ROLE_TOOL ||
+	    (c->keep[index] == KEEP_RECENT && entry->tokens > over + LEAST &&
+		cut_content(t, index, &rules[RECENT], entry->tokens - over, c->estimator)))
 		return;
 	rewrite_content(t, index, &rules[RECENT], rules[RECENT].placeholder, c->estimator);
 }
@@ -258,5 +258,5 @@ prune_rest(struct compaction *c)
 		cut_request(c);
 }
 
-const struct transform prune_transform = {STR_INIT("prune"), NULL, run, rules,
-    sizeof rules / sizeof rules[0]};
+const struct transform prune_transform = {
+    STR_INIT("prune"), NULL, run, rules, sizeof rules / sizeof rules[0]};

@@ -198,8 +198,8 @@ shorten_strings(struct str json, const struct tool_use *use, size_t over, struct
 		while (next < end && json_byte_is_blank(*next))
 			next++;
 		if ((next == end || *next != ':') && string.len - 2 > over && !is_path(string, use))
-			shorten_string(edit, string, &how,
-			    use->op == TOOL_SHELL ? writes_same : NULL);
+			shorten_string(
+			    edit, string, &how, use->op == TOOL_SHELL ? writes_same : NULL);
 		p = next;
 	}
 }
@@ -207,8 +207,8 @@ shorten_strings(struct str json, const struct tool_use *use, size_t over, struct
 /* Arguments as a string of JSON: what is in the string is shortened, and made a string again. A
  * string that holds no JSON, as some tools take, is a text like any other. */
 static void
-shorten_nested(struct json_value arguments, const struct tool_use *use, size_t over,
-    struct json_edit *edit)
+shorten_nested(
+    struct json_value arguments, const struct tool_use *use, size_t over, struct json_edit *edit)
 {
 	struct shorten how = {.over = over, .texts = true};
 	struct json_nested nested;
@@ -231,8 +231,8 @@ shorten_nested(struct json_value arguments, const struct tool_use *use, size_t o
 }
 
 void
-shorten_arguments(struct json_value arguments, const struct tool_use *use, size_t over,
-    struct json_edit *edit)
+shorten_arguments(
+    struct json_value arguments, const struct tool_use *use, size_t over, struct json_edit *edit)
 {
 	if (arguments.type == JSON_STRING && arguments.len > over)
 		shorten_nested(arguments, use, over, edit);

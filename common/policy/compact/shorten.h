@@ -14,11 +14,11 @@
 #include "json/edit.h"
 
 struct shorten {
-	size_t over;      /* texts of more bytes than this are cut */
-	bool texts;       /* cut strings and text parts */
-	bool is_shell;    /* keep error lines */
-	bool thinking;    /* thinking parts become placeholders */
-	bool media;       /* inline media become placeholders */
+	size_t over;   /* texts of more bytes than this are cut */
+	bool texts;    /* cut strings and text parts */
+	bool is_shell; /* keep error lines */
+	bool thinking; /* thinking parts become placeholders */
+	bool media;    /* inline media become placeholders */
 };
 
 /* A content: a string or an array of parts; any other has nothing to shorten. */
@@ -26,7 +26,7 @@ void shorten_content(struct json_value content, const struct shorten *how, struc
 
 /* The arguments of a call: the strings in them, so that the JSON stays valid. The path of use stays
  * whole, and a shell command that would no longer show what it writes. */
-void shorten_arguments(struct json_value arguments, const struct tool_use *use, size_t over,
-    struct json_edit *edit);
+void shorten_arguments(
+    struct json_value arguments, const struct tool_use *use, size_t over, struct json_edit *edit);
 
 #endif

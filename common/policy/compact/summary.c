@@ -27,8 +27,9 @@ summary_place(const struct session *t)
 {
 	uint32_t i = 0;
 
-	while (i < t->count && (t->entry[i].kind != RECORD_MESSAGE ||
-	    t->entry[i].role == ROLE_SYSTEM || t->entry[i].role == ROLE_DEVELOPER))
+	while (i < t->count &&
+	    (t->entry[i].kind != RECORD_MESSAGE || t->entry[i].role == ROLE_SYSTEM ||
+		t->entry[i].role == ROLE_DEVELOPER))
 		i++;
 	if (t->first_user != NONE && t->first_user >= i)
 		i = t->first_user + 1;
@@ -77,8 +78,11 @@ void
 summary_open(struct summary *summary, struct session *session, struct estimator *estimator,
     uint32_t artifact, struct keep_request request)
 {
-	*summary = (struct summary){.session = session, .estimator = estimator,
-	    .artifact = artifact, .facts = FACTS_INIT, .request = request};
+	*summary = (struct summary){.session = session,
+	    .estimator = estimator,
+	    .artifact = artifact,
+	    .facts = FACTS_INIT,
+	    .request = request};
 	find_agent(summary);
 	if (artifact != NONE)
 		facts_add_artifact(&summary->facts, facts_of(&session->entry[artifact]));
@@ -109,8 +113,8 @@ write_content(const struct facts *facts, struct json_writer *w)
 
 	buf_add_str(&text, STR("[summary] "));
 	number_write_grouped(&text, facts->dropped);
-	buf_add_str(&text, facts->dropped == 1 ? STR(" earlier message was") :
-	    STR(" earlier messages were"));
+	buf_add_str(&text,
+	    facts->dropped == 1 ? STR(" earlier message was") : STR(" earlier messages were"));
 	buf_add_str(&text, STR(" dropped to save context."));
 	facts_write_text(facts, &text);
 	json_member_string(w, STR("content"), buf_str(&text));
@@ -126,8 +130,8 @@ write_facts(const struct summary *summary, enum summary_form form, struct json_w
 	if (form != SUMMARY_BRIEF) {
 		json_member_integer(w, STR("kept"), (int64_t)summary->kept);
 		facts_write_lists(&summary->facts, w);
-		facts_write_request(&summary->facts, summary->request.first,
-		    summary->request.newest, w);
+		facts_write_request(
+		    &summary->facts, summary->request.first, summary->request.newest, w);
 	}
 	if (form == SUMMARY_MEASURED) {
 		json_name(w, STR("covers"));
@@ -157,8 +161,8 @@ summary_write(struct summary *summary, enum summary_form form)
 	if (summary->agent_id.type != JSON_ABSENT)
 		json_member_raw(&w, STR("agent_id"), json_span(summary->agent_id));
 	if (summary->parent_execution_id.type != JSON_ABSENT)
-		json_member_raw(&w, STR("parent_execution_id"),
-		    json_span(summary->parent_execution_id));
+		json_member_raw(
+		    &w, STR("parent_execution_id"), json_span(summary->parent_execution_id));
 	json_member_bool(&w, STR("compacted"), true);
 	write_facts(summary, form, &w);
 	json_close(&w);
@@ -169,8 +173,8 @@ summary_write(struct summary *summary, enum summary_form form)
 }
 
 void
-summary_put(struct summary *summary, const struct change_rule *added,
-    const struct change_rule *updated)
+summary_put(
+    struct summary *summary, const struct change_rule *added, const struct change_rule *updated)
 {
 	struct session *t = summary->session;
 

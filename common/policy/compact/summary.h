@@ -23,14 +23,14 @@
 struct summary {
 	struct session *session;
 	struct estimator *estimator;
-	uint32_t artifact;  /* entry of the artifact that is replaced, or NONE */
+	uint32_t artifact; /* entry of the artifact that is replaced, or NONE */
 	struct facts facts;
 	struct keep_request request; /* what it is to say of the request */
-	uint32_t place;     /* the entry behind it */
-	uint64_t kept;      /* messages of the thread that stay behind it */
-	struct json_value agent_id; /* of the sub-agent whose own stream it is */
+	uint32_t place;              /* the entry behind it */
+	uint64_t kept;               /* messages of the thread that stay behind it */
+	struct json_value agent_id;  /* of the sub-agent whose own stream it is */
 	struct json_value parent_execution_id;
-	struct buf text;    /* the record under way */
+	struct buf text; /* the record under way */
 };
 
 /* Whether the entry is a summary, by whomever: never one that has calls or is a result, whatever
@@ -63,7 +63,7 @@ enum summary_form {
 uint64_t summary_write(struct summary *summary, enum summary_form form);
 
 /* Makes the record that was written last a change of the session: added, or an update. */
-void summary_put(struct summary *summary, const struct change_rule *added,
-    const struct change_rule *updated);
+void summary_put(
+    struct summary *summary, const struct change_rule *added, const struct change_rule *updated);
 
 #endif

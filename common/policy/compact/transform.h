@@ -9,10 +9,10 @@
 #include "policy/compact/compaction.h"
 
 /* In the order of the default pipeline: the name, and what the file defines. */
-#define TRANSFORM_TABLE(ROW)                                                                       \
-	ROW(dedupe, dedupe_transform)                                                              \
-	ROW(prune, prune_transform)                                                                \
-	ROW(truncate, truncate_transform)                                                          \
+#define TRANSFORM_TABLE(ROW) \
+	ROW(dedupe, dedupe_transform) \
+	ROW(prune, prune_transform) \
+	ROW(truncate, truncate_transform) \
 	ROW(normalize, normalize_transform)
 
 /* The names, separated by commas; after is a literal that follows them. */

@@ -32,10 +32,10 @@ static const struct change_rule rules[] = {
 struct truncate {
 	struct compaction *compaction;
 	struct summary artifact;
-	uint32_t summary;       /* the newest one of somebody else, or NONE */
-	uint32_t first;         /* the message that says whose thread it is, if that needs it */
-	uint32_t mark;          /* before the first drop */
-	uint64_t replaced;      /* tokens of the artifact that is replaced */
+	uint32_t summary;  /* the newest one of somebody else, or NONE */
+	uint32_t first;    /* the message that says whose thread it is, if that needs it */
+	uint32_t mark;     /* before the first drop */
+	uint64_t replaced; /* tokens of the artifact that is replaced */
 	uint64_t used_before;
 	uint64_t bytes_gone;    /* at least */
 	uint64_t doomed_tokens; /* at least, of doomed entries that are gone */
@@ -330,5 +330,5 @@ run(struct compaction *c)
 	summary_close(&truncate.artifact);
 }
 
-const struct transform truncate_transform = {STR_INIT("truncate"), prepare, run, rules,
-    sizeof rules / sizeof rules[0]};
+const struct transform truncate_transform = {
+    STR_INIT("truncate"), prepare, run, rules, sizeof rules / sizeof rules[0]};

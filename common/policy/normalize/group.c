@@ -72,8 +72,8 @@ keep(struct pair_group *group, struct json_value value)
 }
 
 void
-pair_group_add_call(struct pair_group *group, const struct message *message,
-    const struct tool_call *call)
+pair_group_add_call(
+    struct pair_group *group, const struct message *message, const struct tool_call *call)
 {
 	size_t texts = group->kept_end.len / sizeof group->kept.len;
 

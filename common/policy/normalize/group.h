@@ -52,12 +52,12 @@ struct pair_group {
 	uint32_t first_call;
 	uint32_t calls;
 	uint32_t answered;
-	uint32_t written;        /* slots that were written, from the first */
+	uint32_t written; /* slots that were written, from the first */
 	enum pair_state state;
-	bool is_outside;         /* another agent's */
-	bool is_followed;        /* its agent went on while it lacked a result */
-	bool has_orphan;         /* a result that answers no call stands behind its call */
-	bool is_disordered;      /* one of its results came out of its place, or behind an orphan */
+	bool is_outside;    /* another agent's */
+	bool is_followed;   /* its agent went on while it lacked a result */
+	bool has_orphan;    /* a result that answers no call stands behind its call */
+	bool is_disordered; /* one of its results came out of its place, or behind an orphan */
 	const char *file;
 	size_t line;
 	struct pair_item **slot; /* results that are held back; NULL: not come, or written */
@@ -66,7 +66,7 @@ struct pair_group {
 	struct pair_twin *twin;  /* by call, when ids repeat in the message; else NULL */
 	uint32_t cap;            /* of slot, has_result and is_named */
 	struct buf kept;         /* what the results that stand for missing ones would say */
-	struct buf kept_end;     /* size_t each: where a text of it ends, first those of the message */
+	struct buf kept_end; /* size_t each: where a text of it ends, first those of the message */
 	/* Its results that came out of their place, a violation_list. They are findings once the
 	 * group is whole, or never will be: while it may still be left, nobody will move them. */
 	struct buf misplaced;
@@ -79,8 +79,8 @@ struct pair_group *pair_group_new(struct pair_group **unused, uint32_t calls);
 void pair_group_free_list(struct pair_group *group);
 
 /* Takes the next call of the message, in order, and keeps what would stand for its result. */
-void pair_group_add_call(struct pair_group *group, const struct message *message,
-    const struct tool_call *call);
+void pair_group_add_call(
+    struct pair_group *group, const struct message *message, const struct tool_call *call);
 
 /* Notes that two calls of the message, both taken, have one id. */
 void pair_group_add_twin(struct pair_group *group, uint32_t before, uint32_t call);

@@ -135,16 +135,16 @@ mark_content(struct json_edit *edit, const struct message *message)
 	if (content.type == JSON_STRING) {
 		buf_add_str(&text, note);
 		buf_add_char(&text, ' ');
-		json_edit_replace(edit, str_of(content.ptr + 1, 0),
-		    json_edit_keep(edit, buf_str(&text)));
+		json_edit_replace(
+		    edit, str_of(content.ptr + 1, 0), json_edit_keep(edit, buf_str(&text)));
 	} else if (content.type == JSON_ARRAY) {
 		buf_add_str(&text, STR("{\"type\":\"text\",\"text\":"));
 		json_write_string(&text, note);
 		buf_add_char(&text, '}');
 		if (holds_something(content))
 			buf_add_char(&text, ',');
-		json_edit_replace(edit, str_of(content.ptr + 1, 0),
-		    json_edit_keep(edit, buf_str(&text)));
+		json_edit_replace(
+		    edit, str_of(content.ptr + 1, 0), json_edit_keep(edit, buf_str(&text)));
 	} else if (content.type == JSON_ABSENT) {
 		json_write_string(&text, note);
 		json_edit_add(edit, message->value, STR("content"), buf_str(&text));
@@ -188,7 +188,7 @@ struct json_value
 mend_name(const struct tool_call *call)
 {
 	return call->name.type == JSON_STRING ? call->name :
-	    (struct json_value){.type = JSON_ABSENT};
+						(struct json_value){.type = JSON_ABSENT};
 }
 
 static void

@@ -85,8 +85,8 @@ find_group(const struct pairs *pairs, uint32_t number)
 static struct hash
 id_key(struct pairs *pairs, uint32_t agent, struct json_value id)
 {
-	return hash_bytes(call_id_text(id, &pairs->scratch),
-	    hash_number(agent, hash_seed(HASH_CALL_ID)));
+	return hash_bytes(
+	    call_id_text(id, &pairs->scratch), hash_number(agent, hash_seed(HASH_CALL_ID)));
 }
 
 /* Notes the message's calls and what would stand for their results. */
@@ -141,14 +141,13 @@ open_group(struct pairs *pairs, const struct line *line, const struct message *m
 static void
 judge_orphan(struct pairs *pairs, const struct message *message, struct pair_fact *fact)
 {
-	uint64_t recent = map_get(&pairs->recent,
-	    id_key(pairs, fact->verdict.agent, message->tool_call_id));
+	uint64_t recent =
+	    map_get(&pairs->recent, id_key(pairs, fact->verdict.agent, message->tool_call_id));
 	struct pair_agent *agent = &pairs->agent[fact->verdict.agent];
 
 	if (agent->last != NULL)
 		agent->last->is_followed = true;
-	if (pairs->bad_since_user ||
-	    (!pairs->whole && message_is(message, METADATA_PINNED))) {
+	if (pairs->bad_since_user || (!pairs->whole && message_is(message, METADATA_PINNED))) {
 		go_on(agent); /* its call may be in the bad line */
 		return;
 	}
@@ -156,7 +155,8 @@ judge_orphan(struct pairs *pairs, const struct message *message, struct pair_fac
 		agent->last->has_orphan = true;
 	fact->is_orphan = true;
 	fact->violation = recent != MAP_NONE && recent >> 32 == agent->last_number ?
-	    VIOLATION_SECOND_RESULT : VIOLATION_ORPHAN_RESULT;
+	    VIOLATION_SECOND_RESULT :
+	    VIOLATION_ORPHAN_RESULT;
 }
 
 static void

@@ -26,12 +26,12 @@ struct pairs {
 	uint32_t agent_count;
 	uint32_t agent_cap;
 	struct map group_by_number;
-	struct map recent;        /* (agent, call id) -> the last group that had it, and its call */
+	struct map recent; /* (agent, call id) -> the last group that had it, and its call */
 	struct pair_group *newest; /* of the groups that are not whole */
 	struct pair_group *unused;
-	uint32_t freeze_from;     /* the first group since the last user message, or bad line */
+	uint32_t freeze_from; /* the first group since the last user message, or bad line */
 	bool bad_since_user;
-	bool whole;               /* see struct repair */
+	bool whole; /* see struct repair */
 	struct buf scratch;
 };
 

@@ -177,8 +177,8 @@ is_repeated(struct repair *repair, const struct message *message)
 	if ((id.type != JSON_STRING && id.type != JSON_NUMBER) ||
 	    message_is(message, METADATA_PINNED))
 		return false;
-	key = hash_bytes(call_id_text(id, &repair->scratch),
-	    hash_number(id.type, hash_seed(HASH_MESSAGE_ID)));
+	key = hash_bytes(
+	    call_id_text(id, &repair->scratch), hash_number(id.type, hash_seed(HASH_MESSAGE_ID)));
 	return map_set(&repair->ids, key, 1) != MAP_NONE;
 }
 
@@ -328,8 +328,8 @@ end(struct stage *stage)
 void
 repair_init(struct repair *repair, bool only_check, bool whole)
 {
-	*repair = (struct repair){.stage = {.take = take, .end = end}, .only_check = only_check,
-	    .whole = whole};
+	*repair = (struct repair){
+	    .stage = {.take = take, .end = end}, .only_check = only_check, .whole = whole};
 	pairs_init(&repair->pairs, whole);
 }
 

@@ -27,10 +27,10 @@ struct repair {
 	struct buf findings; /* a violation_list of what was found with only_check; whoever reads it
 	                        empties it */
 	struct pairs pairs;
-	struct map ids;      /* every metadata.id of a message that is not pinned */
+	struct map ids; /* every metadata.id of a message that is not pinned */
 	struct pair_item *first;
 	struct pair_item *last;
-	struct buf made[2];  /* lines of changed messages */
+	struct buf made[2]; /* lines of changed messages */
 	struct buf text;
 	struct buf scratch;
 };

@@ -2,8 +2,8 @@
 #define TOKENS_VOCAB_COMPILE_H
 
 /*
- * The tables of a compiled vocabulary (tokens/vocabulary_format.h), each made from the ranks. Tables
- * are on the heap and the caller's to free, or live as long as the program: a build tool.
+ * The tables of a compiled vocabulary (tokens/vocabulary_format.h), each made from the ranks.
+ * Tables are on the heap and the caller's to free, or live as long as the program: a build tool.
  */
 
 #include "tokens/vocab/ranks.h"

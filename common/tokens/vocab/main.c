@@ -178,8 +178,8 @@ compile(const char *from, const char *to)
 	header = (struct vocabulary_header *)(void *)file.ptr;
 	header->trie_root = htole32(root);
 	header->file_len = htole64(file.len);
-	header->content_sum = htole64(vocabulary_sum(
-	    file.ptr + VOCABULARY_PAGE, file.len - VOCABULARY_PAGE));
+	header->content_sum =
+	    htole64(vocabulary_sum(file.ptr + VOCABULARY_PAGE, file.len - VOCABULARY_PAGE));
 	header->header_sum = htole64(vocabulary_sum(file.ptr, VOCABULARY_PAGE));
 	write_file(to, buf_str(&file));
 	buf_free(&file);
@@ -198,7 +198,8 @@ main(int argc, char **argv)
 	else if (argc == 4 && strcmp(argv[1], "compile") == 0)
 		compile(argv[2], argv[3]);
 	else
-		diag_die(STATUS_USAGE, "usage: ctx-vocabulary pack NAME FILE.tiktoken FILE.ranks | "
+		diag_die(STATUS_USAGE,
+		    "usage: ctx-vocabulary pack NAME FILE.tiktoken FILE.ranks | "
 		    "unpack FILE.ranks FILE.tiktoken | compile FILE.ranks FILE.vocab");
 	return STATUS_OK;
 }

@@ -6,8 +6,8 @@
 
 #define CONTEXT_COUNT 6
 #define SLOT_BITS 20
-#define GROUP 16            /* slots of a nibble: 1 to 15 by its bits so far, 0 says "the end" */
-#define MIXER_COUNT 784     /* 16 for the end flag by length, 3 x 256 for bits by place */
+#define GROUP 16        /* slots of a nibble: 1 to 15 by its bits so far, 0 says "the end" */
+#define MIXER_COUNT 784 /* 16 for the end flag by length, 3 x 256 for bits by place */
 #define CONFIDENCE_MAX 5
 #define PROBABILITY_ONE 4096
 
@@ -176,7 +176,8 @@ code_byte(struct model *model, uint8_t byte, size_t i)
 
 	for (int shift = 7; shift >= 0; shift--) {
 		bool bit = byte >> shift & 1;
-		unsigned low = node < 16 ? node : (node & ((1u << (3 - shift)) - 1)) | 1u << (3 - shift);
+		unsigned low =
+		    node < 16 ? node : (node & ((1u << (3 - shift)) - 1)) | 1u << (3 - shift);
 
 		if (shift == 3)
 			choose_groups(model, node);

@@ -125,8 +125,8 @@ find_pair(const struct pair_tables *tables, uint32_t left, uint32_t right)
 
 /* Merges the bytes of a token by all ranks below its own: the two parts that are left, or false. */
 static bool
-split_token(const struct pair_tables *tables, const struct token_map *map, uint32_t rank,
-    uint32_t parts[2])
+split_token(
+    const struct pair_tables *tables, const struct token_map *map, uint32_t rank, uint32_t parts[2])
 {
 	struct str token = ranks_get(map->ranks, rank);
 	uint32_t ids[RANKS_TOKEN_CAP] = {0};
@@ -220,8 +220,10 @@ keep_splits(struct pair_tables *tables, const struct ranks *ranks)
 	init_pairs(tables, ranks->count);
 	for (size_t i = 0; i < ranks->count; i++)
 		if (ranks_get(ranks, i).len > 1)
-			add_pair(tables, vocabulary_pair_key((uint32_t)splits[i],
-			    (uint32_t)(splits[i] >> 32)) << VOCABULARY_ID_BITS | i);
+			add_pair(tables,
+			    vocabulary_pair_key((uint32_t)splits[i], (uint32_t)(splits[i] >> 32))
+				    << VOCABULARY_ID_BITS |
+				i);
 }
 
 bool

@@ -16,8 +16,8 @@ static void
 add_token(struct ranks *ranks, const void *ptr, size_t len)
 {
 	if ((ranks->count & (ranks->count - 1)) == 0)
-		ranks->offsets = mem_realloc(
-		    ranks->offsets, ranks->count * 2 + 2, sizeof(*ranks->offsets));
+		ranks->offsets =
+		    mem_realloc(ranks->offsets, ranks->count * 2 + 2, sizeof(*ranks->offsets));
 	ranks->offsets[0] = 0;
 	buf_add(&ranks->bytes, ptr, len);
 	ranks->offsets[++ranks->count] = ranks->bytes.len;

@@ -6,7 +6,8 @@
  *
  *     .tiktoken   "BASE64 RANK\n" a token, as openai/tiktoken loads it
  *     .ranks      what is committed here: a header, then the tokens packed by model.h
- *                 "ctxranks" | encoding name, 16 bytes | count | checksum    (32 bit, little endian)
+ *                 "ctxranks" | encoding name, 16 bytes | count | checksum    (32 bit, little
+ * endian)
  */
 
 #include <stdbool.h>
@@ -27,7 +28,10 @@ struct ranks {
 	size_t count;
 };
 
-#define RANKS_INIT {{0}, BUF_INIT, NULL, 0}
+#define RANKS_INIT \
+	{ \
+		{0}, BUF_INIT, NULL, 0 \
+	}
 
 /* These read one form; false when text is malformed. */
 bool ranks_read_tiktoken(struct ranks *ranks, struct str text);

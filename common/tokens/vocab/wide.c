@@ -34,7 +34,8 @@ wide_table_make(struct table trie, uint32_t root)
 	return table;
 }
 
-/* Adds the pairs of left and all those code points that start with the len bytes at p, up to three. */
+/* Adds the pairs of left and all those code points that start with the len bytes at p, up to
+ * three. */
 static void
 add_right(uint64_t *bits, uint32_t left, const uint8_t *p, size_t len)
 {
