@@ -96,21 +96,20 @@ say_unknown_sections(struct projection *projection)
 }
 
 static void
-emit_sections(struct projection *projection)
+emit_sections(struct projection *view)
 {
 	bool has_message = false;
-	struct session *session = &projection->held.session;
+	struct session *session = &view->held.session;
 	uint32_t *order = mem_alloc(session->count, sizeof *order);
-	uint32_t used =
-	    view_sections(session, projection->section, projection->section_count, order);
+	uint32_t all = view_sections(session, view->section, view->section_count, order);
 
-	for (uint32_t i = 0; i < used; i++) {
+	for (uint32_t i = 0; i < all; i++) {
 		has_message |= session->entry[order[i]].kind == RECORD_MESSAGE;
-		held_emit(&projection->held, order[i]);
+		held_emit(&view->held, order[i]);
 	}
 	free(order);
 	if (!has_message && session->message_count > 0)
-		say_unknown_sections(projection);
+		say_unknown_sections(view);
 }
 
 static void

@@ -32,7 +32,7 @@ restart(void)
 #define SUMMARY(facts) "{'role':'user','metadata':{'kind':'summary'" facts "}}"
 #define ANSWER(n, id) \
 	"{'role':'assistant','metadata':{" id "'usage':{'input_tokens':" #n ",'output_tokens':1}}" \
-									    "}"
+	"}"
 
 static struct estimator
 applied(enum estimator_kind kind, bool enough)
