@@ -5,9 +5,14 @@
  * The dialects, in the order in which options list them: a row each, which the file NAME.c fills.
  */
 
+/* clang-format off: a line a row. */
 #define DIALECT_TABLE(row) \
-	row(auto_dialect) row(ctx_dialect) row(openai_dialect) row(anthropic_dialect) \
-	    row(claude_code_dialect)
+	row(auto_dialect) \
+	row(ctx_dialect) \
+	row(openai_dialect) \
+	row(anthropic_dialect) \
+	row(claude_code_dialect)
+/* clang-format on */
 
 struct dialect;
 #define DIALECT_DECLARE(name) extern const struct dialect name;
