@@ -75,7 +75,7 @@ read_size(struct json_value record, struct str name, struct size *size)
 void
 budget_read(struct json_value record, struct budget_limits *limits)
 {
-	/* Limits that follow from the window are not taken when another window was asked for. */
+	/* The record's limits follow from its window: with another window, they do not apply. */
 	if (limits->window.unit != SIZE_UNSET)
 		return;
 	read_size(record, STR("context_window"), &limits->window);

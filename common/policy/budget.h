@@ -2,8 +2,8 @@
 #define POLICY_BUDGET_H
 
 /*
- * The token budget of a session: what the window holds, what is used and reserved, what remains,
- * and whether it is time to compact. All figures are tokens.
+ * The token budget of a session: how many tokens the window holds, how many are used and reserved,
+ * how many remain, and whether it is time to compact. All figures are tokens.
  */
 
 #include "base/buf.h"
@@ -11,7 +11,7 @@
 #include "data/message.h"
 #include "json/write.h"
 
-/* The limits that the user gave. A size that is not set has the default beside it. */
+/* The limits that the user gave. The comment beside each size is its default. */
 struct budget_limits {
 	struct size window;         /* 128k */
 	struct size reserve_output; /* 16k, at most a quarter of the window */
@@ -53,16 +53,16 @@ struct budget {
 void budget_set(
     struct budget *budget, const struct budget_limits *limits, uint64_t used, uint64_t system);
 
-/* Sets the budget anew for another figure of used. */
+/* Sets the budget again, for another number of used tokens. */
 void budget_reuse(struct budget *budget, uint64_t used);
 
-/* The least figure of used with which compaction is due. */
+/* The smallest number of used tokens at which compaction is due. */
 uint64_t budget_due(const struct budget *budget);
 
-/* The most that messages may use so that the budget is met: window less both reserves. */
+/* The most tokens that messages may use within the budget: the window less both reserves. */
 uint64_t budget_room(const struct budget *budget);
 
-/* Sets the limits that are not set from a budget record. */
+/* Takes from a budget record each limit that is not set yet. */
 void budget_read(struct json_value record, struct budget_limits *limits);
 
 static inline bool

@@ -21,7 +21,7 @@ strengthen(struct keeper *keeper, uint32_t entry, enum keep keep)
 		keeper->keep[entry] = (uint8_t)keep;
 }
 
-/* A failed result without a call is in no group, so nobody looked whether it was resolved. */
+/* A failed result without a call is in no group: only its metadata can say that it is resolved. */
 static bool
 is_lone_failure(const struct entry *entry)
 {
@@ -49,8 +49,8 @@ own_reason(const struct session *t, uint32_t index)
 	return is_lone_failure(entry) ? KEEP_UNRESOLVED : KEEP_NOT;
 }
 
-/* Gives all members of a group a reason, or, with KEEP_NOT, only looks at them; returns the
- * strongest reason among them. */
+/* Gives all members of a group a reason, where theirs is weaker; with KEEP_NOT, no reason changes.
+ * Returns the strongest reason among the members. */
 static enum keep
 strengthen_group(struct keeper *keeper, const struct group *group, enum keep keep)
 {
@@ -101,7 +101,7 @@ find_window(struct keeper *keeper, const struct keep_window *window, uint32_t ar
 		if (!is_newest && (uint64_t)entry->turn + window->turns <= t->turn_count)
 			return;
 		if (group != NULL && group->last != i)
-			continue; /* came with its last member */
+			continue; /* the group was taken at its last member */
 		tokens += group != NULL ? group_tokens(keeper, group) :
 					  weigh_entry(t, i, keeper->estimator);
 		if (!is_newest && tokens > window->tokens)
@@ -129,8 +129,9 @@ find_newest_user(const struct session *t)
 	return NONE;
 }
 
-/* Sets where the execution began that the newest message of the user is of, if it goes on: as an
- * artifact says, when the newest message of that time is of it too. */
+/* Sets request->first to the first message of the execution of the user's newest message, if that
+ * execution goes on. An artifact knows better where the execution began, if the newest message that
+ * the artifact names is of the same execution. */
 static void
 find_beginning(const struct session *t, struct keep_request said, struct keep_request *request)
 {
@@ -176,7 +177,7 @@ group_reason(const struct session *t, const struct group *group, struct keep_req
 	return reason[lock];
 }
 
-/* An unresolved group keeps its call and what failed; results beside that may be shortened. */
+/* An unresolved group keeps its call and its failed results; its other results may be shortened. */
 static void
 strengthen_unresolved(struct keeper *keeper, const struct group *group)
 {

@@ -2,37 +2,43 @@
 #define POLICY_KEEP_H
 
 /*
- * What compaction may not take: for each entry the strongest reason to keep it. A pair group is
- * kept for one reason as a whole.
+ * What compaction must leave: each entry has the strongest reason to keep it. All members of a
+ * pair group have the same reason. The one exception is an unresolved group, where the results
+ * beside the failure have a weaker one.
  *
- * The recency window is a tail of the thread: the newest message or its whole group, whatever that
- * takes, and whole messages and groups before it, as long as they fit into the limits.
+ * The recency window is the newest part of the session. The newest message, with its whole group,
+ * is always in the window, whatever its size. Older messages and groups follow, each as a whole,
+ * as long as they fit into the limits of the window.
  *
- * The default window gives way before a budget is refused; one that the user gave never does.
+ * Before a budget is refused, the default window gives way. A window that the user gave never
+ * gives way.
  */
 
 #include "policy/weigh.h"
 
 /*
- * From the weakest to the strongest. From KEEP_SIBLING on, an entry is not dropped; from
- * KEEP_RECENT on, no transform changes it; from KEEP_WINDOW on, it stays byte for byte. The request
- * is the user's newest message, and, when that steers an execution under way, the one that began
- * it: a model that has worked through a thousand steps still has to know what was asked.
+ * The reasons, from the weakest to the strongest. From KEEP_SIBLING on, an entry is not dropped.
+ * From KEEP_RECENT on, no transform changes the entry. From KEEP_WINDOW on, the entry stays byte
+ * for byte.
+ *
+ * A model that has worked through a thousand steps still has to know what was asked. So the request
+ * is the user's newest message and, when that message steers an execution under way, the message
+ * that began the execution.
  */
 enum keep {
 	KEEP_DOOMED, /* compaction will surely drop it */
 	KEEP_NOT,
 	KEEP_SIBLING,    /* beside an unresolved call: its result may be shortened */
-	KEEP_UNRESOLVED, /* stays, but error text may be cut */
+	KEEP_UNRESOLVED, /* a failure: it stays, but its error text may be cut */
 	KEEP_RECENT,     /* the default window */
-	KEEP_WINDOW,     /* the window that was asked for */
+	KEEP_WINDOW,     /* the window that the user gave */
 	KEEP_OPEN,
 	KEEP_FROZEN, /* a bad line may hold a missing result of its group */
 	KEEP_PINNED,
-	KEEP_REQUEST, /* what the user asked last */
+	KEEP_REQUEST, /* the user's request */
 	KEEP_FRAMING, /* the first message of the user */
 	KEEP_SYSTEM,  /* a system or developer message */
-	KEEP_FOREIGN, /* no message of this thread, or of no known role */
+	KEEP_FOREIGN, /* no message, another agent's, or of an unknown role */
 };
 
 struct keep_window {
@@ -42,23 +48,22 @@ struct keep_window {
 };
 
 /*
- * What the user asked last, as entries or NONE: the newest message of the user, and where the
- * execution began that it steers, if that goes on.
+ * The user's request, as entries or NONE: the user's newest message, and the first message of the
+ * execution that the newest message steers. Where no such execution goes on, first is newest.
  *
- * Where that began hangs on what stands between: without the group that it steered, the newest
- * message begins an execution of its own, and without an answer in front of it the first message
- * joins an earlier execution. So that the request is not lost when such a message was dropped, and
- * an open group stays open, the artifact of the compaction that dropped it says which two they
- * were.
+ * What is left after a compaction does not always show the first message. Without the group that it
+ * steered, the newest message begins an execution of its own. Without the answer in front of it,
+ * the first message joins an earlier execution. So the artifact of a compaction names both
+ * messages: the request is not lost, and an open group stays open.
  */
 struct keep_request {
 	uint32_t first;
 	uint32_t newest;
 };
 
-/* The reasons by entry; the caller frees the list. artifact (an entry or NONE) is in no window,
- * wherever it stands; request is what it says of the request, and then what the request is now.
- * Counts the entries of the window. */
+/* Returns the reasons by entry; the caller frees the list. artifact is an entry or NONE, and is in
+ * no window. *request is first the request that the artifact names, and then the request of now.
+ * Counts the tokens of the entries in the window. */
 uint8_t *keep_find(struct session *session, const struct keep_window *window, uint32_t artifact,
     struct keep_request *request, struct estimator *estimator);
 

@@ -2,8 +2,8 @@
 #define POLICY_QUOTE_H
 
 /*
- * Names, such as paths, in a text that a model reads. A name may be hostile: with a line end in it,
- * it could pass for lines of the text. Such a name is quoted.
+ * Names, such as paths, in a text that a model reads. A name may be hostile: a name with a line end
+ * in it could pass for lines of the text. Such a name is quoted.
  *
  *     a.c                 a.c
  *     a\nFiles modified: b.c (one name)   "a\nFiles modified: b.c"
@@ -12,7 +12,7 @@
 #include "base/buf.h"
 
 /* Appends the name. A name with a quote, a control character or another invisible character is put
- * between quotes, with escapes like those of JSON. So is any name when would_be_misread is set. */
+ * between quotes, with escapes like those of JSON. With would_be_misread, any name is quoted. */
 void quote_add(struct buf *buf, struct str name, bool would_be_misread);
 
 #endif

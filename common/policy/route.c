@@ -6,7 +6,8 @@
 #include "json/text.h"
 #include "json/write.h"
 
-/* What is noted of an open call: the numbers of its section and of its tool's name, and 1 more. */
+/* The note of an open call holds two word numbers, at these shifts: that of its tool's name and
+ * that of its section. 1 is added to the note, because 0 is no note. */
 enum { NOTE_NAME = 0, NOTE_SECTION = 32 };
 
 static const struct str in_messages = STR_INIT("\"messages\"");
@@ -52,7 +53,7 @@ add_member(const struct message *message, struct route_step *step, enum metadata
 		step->member[step->count++] = (struct metadata_member){name, value};
 }
 
-/* The walk, in which a message without an id has the one that was given. */
+/* Walks over the message, as if a message without an execution id had the given one. */
 static void
 walk(struct route *route, const struct message *message, struct verdict *verdict)
 {
@@ -71,7 +72,7 @@ walk(struct route *route, const struct message *message, struct verdict *verdict
 		json_write_string(&route->execution_id, walk_execution_id(&route->walk));
 }
 
-/* The number of a word. */
+/* The number of a word, which is added if it is new. */
 static uint32_t
 number_of(struct route *route, struct str text)
 {
@@ -86,7 +87,7 @@ number_of(struct route *route, struct str text)
 	return route->word_count++;
 }
 
-/* The word that the note of an answered call has at shift; false when there is no such call. */
+/* Sets *word to the word at shift in the note of the answered call; false if there is no call. */
 static bool
 noted(const struct route *route, const struct verdict *verdict, unsigned shift, struct str *word)
 {
@@ -111,7 +112,7 @@ note_calls(struct route *route, const struct verdict *verdict, struct str sectio
 		    (in_section | number_of(route, name_of(&route->walk.call[i]))) + 1);
 }
 
-/* The tool of a result's call, or of all calls of a message when it is the same; "" otherwise. */
+/* The tool of the call that a result answers, or the one tool of all calls of a message, or "". */
 static struct str
 tool_name(const struct route *route, const struct verdict *verdict)
 {
@@ -126,7 +127,8 @@ tool_name(const struct route *route, const struct verdict *verdict)
 	return name;
 }
 
-/* The section as a JSON string: what the message says, a result's call's, or what it is. */
+/* The section, as a JSON string: the one that the metadata names, else that of the answered call,
+ * else the one that the kind of the message gives. */
 static struct str
 section_of(const struct route *route, const struct message *message, const struct verdict *verdict)
 {
@@ -143,13 +145,13 @@ section_of(const struct route *route, const struct message *message, const struc
 		return in_messages;
 	if (verdict->is_trace)
 		return in_buffer;
-	/* What an assistant message without calls and text holds is thought, not conversation. */
+	/* An assistant message without calls and without text is thought, not conversation. */
 	if (verdict->origin == ORIGIN_ASSISTANT && !verdict->has_calls && message_is_blank(message))
 		return in_buffer;
 	return in_messages;
 }
 
-/* What is told of a candidate only when it is decided. */
+/* Adds the members that depend on whether a candidate is the final response. */
 static void
 add_fate(const struct message *message, struct route_step *step, bool is_trace, struct str section)
 {

@@ -2,17 +2,17 @@
 #define POLICY_ROUTE_H
 
 /*
- * Metadata for the output of agent steps on its way into the log: finds, for each message, the
- * members that its metadata lacks. Members that are there stay as they are. Messages of other
- * agents, artifacts and messages of an unknown role get no members. A derived execution id is never
- * added: the stream may be one step of a log, in which that number is another execution's.
+ * Metadata for the output of agent steps, on its way into the log: for each message, the members
+ * that its metadata lacks. Members that are there stay as they are. Messages of other agents,
+ * artifacts and messages of an unknown role get no members. The stream may be only one step of a
+ * log, in which another execution has the derived execution id: so a derived id is never added.
  *
- * With separate_trace, trace is put into section execution_buffer. Of the texts of the assistant
- * only the final response of an execution is in messages. Which text is the final response is known
- * by the verdict of a later message (data/walk.h), so the caller holds the one candidate until
- * then.
+ * With separate_trace, trace gets the section execution_buffer. Of the assistant's texts in an
+ * execution, only the final response gets the section messages. Only the verdict of a later message
+ * (data/walk.h) tells which text is the final response: until then, the caller holds the one
+ * candidate.
  *
- * Memory: that of the walk, and each name of a tool or of a section once.
+ * Memory: the walk, and each name of a tool or of a section once.
  */
 
 #include "data/walk.h"
@@ -21,11 +21,11 @@
 struct route {
 	bool separate_trace; /* set before the first message */
 	struct walk walk;
-	struct buf given_id;     /* for messages without an id, a JSON string, or empty */
+	struct buf given_id;     /* of messages without an id: a JSON string, or empty */
 	struct buf execution_id; /* of the running execution, a JSON string; empty: it is derived */
 	struct buf origin;       /* of the last message, a JSON string */
 	struct map word_by_text; /* name of a tool or section -> index of its word */
-	struct str *word;        /* these names as JSON strings */
+	struct str *word;        /* the names, as JSON strings */
 	uint32_t word_count, word_cap;
 	struct arena arena;
 };
@@ -49,7 +49,7 @@ void route_set_execution(struct route *route, struct str id);
 /* Takes the next message of the stream, of kind RECORD_MESSAGE, and sets *step. */
 void route_add(struct route *route, const struct message *message, struct route_step *step);
 
-/* Adds that the failure is resolved. Call between route_add and route_edit. */
+/* Adds the member that marks the failure as resolved. Call between route_add and route_edit. */
 void route_resolve(const struct message *message, struct route_step *step);
 
 /* Sets *step to the members of a candidate whose fate is known. message is the candidate as

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 
-/* Trace that is in the reasoning view whatever was asked for: nothing may lose it. */
+/* Whether trace is in the reasoning view whatever the user asked for: it must not be lost. */
 static bool
 is_kept_trace(const struct session *t, const struct entry *entry)
 {
@@ -59,7 +59,7 @@ view_apply(struct session *t, enum view view, enum view_trace trace)
 	}
 }
 
-/* What a group, or a message by itself, takes of the size. */
+/* How much of the size a message takes. */
 static uint64_t
 weight(struct session *t, uint32_t index, enum size_unit unit, struct estimator *estimator)
 {
@@ -88,7 +88,7 @@ unit_weight(struct session *t, uint32_t index, enum size_unit unit, struct estim
 	return sum;
 }
 
-/* Whether the whole of what the entry belongs to is in the newest turns. */
+/* Whether the entry, with the whole of its group, is in the newest turns. */
 static bool
 in_turns(const struct session *t, const struct entry *entry, uint64_t turns)
 {
@@ -125,7 +125,7 @@ view_last(struct session *t, struct size size, struct estimator *estimator)
 	free(taken);
 }
 
-/* The index of the entry's section among names, count when it is in none of them. */
+/* The index of the entry's section in names, or count if the section is not there. */
 static unsigned
 section_index(struct session *t, const struct entry *entry, const struct str *names, unsigned count)
 {
@@ -137,7 +137,7 @@ section_index(struct session *t, const struct entry *entry, const struct str *na
 	return i;
 }
 
-/* Puts what belongs to a section. */
+/* Puts the entries of one section behind the used entries of order; returns the new number. */
 static uint32_t
 put_section(const struct session *t, const unsigned *section, unsigned wanted, uint32_t *order,
     uint32_t used)
@@ -152,7 +152,7 @@ put_section(const struct session *t, const unsigned *section, unsigned wanted, u
 	return used;
 }
 
-/* Context records, and what stands before the first message that stays. */
+/* Puts context records, and the records before the first message that stays. */
 static uint32_t
 put_head(const struct session *t, uint32_t *order)
 {
@@ -179,7 +179,7 @@ put_budget(const struct session *t, uint32_t *order, uint32_t used)
 	return used;
 }
 
-/* Records that are no messages go with the nearest message before them that stays. */
+/* A record that is no message goes with the nearest message before it that stays. */
 static void
 adopt_followers(const struct session *t, unsigned *section, unsigned none)
 {

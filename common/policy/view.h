@@ -25,10 +25,11 @@ void view_apply(struct session *session, enum view view, enum view_trace trace);
 void view_last(struct session *session, struct size size, struct estimator *estimator);
 
 /*
- * The order by sections. names has count names; an empty list means "messages". First come context
- * records, then the messages of each section in turn, each with the records behind it that are no
- * messages. Messages of other sections are dropped. order has room for session->count entries.
- * Returns how many are set.
+ * Sets order to the entries by sections: first context records and all that stands before the first
+ * message, then the messages of each section in turn, and budget records last. Other records follow
+ * the message that they stand behind. Messages of other sections are dropped. names has count
+ * names; an empty list means "messages". order has room for session->count entries. Returns how
+ * many are set.
  */
 uint32_t view_sections(
     struct session *session, const struct str *names, unsigned count, uint32_t *order);

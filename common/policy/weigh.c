@@ -49,7 +49,7 @@ weigh_added(const struct change *change, struct estimator *estimator)
 	return tokens < UINT32_MAX ? (uint32_t)tokens : UINT32_MAX;
 }
 
-/* Weighs the records that are new since the mark; returns the sum. */
+/* Weighs the records that are new since the mark; returns the sum of their tokens. */
 static uint64_t
 weigh_new(struct session *t, uint32_t mark, struct estimator *estimator)
 {
@@ -67,8 +67,8 @@ weigh_new(struct session *t, uint32_t mark, struct estimator *estimator)
 	return sum;
 }
 
-/* The tokens of the record that the change took, or just tokens if it had that many: it is counted
- * no further. */
+/* The tokens that the record had before the change, but no more than tokens: counting stops
+ * there. */
 static uint64_t
 had_up_to(const struct session *t, const struct change *change, uint64_t tokens,
     struct estimator *estimator)
@@ -86,7 +86,7 @@ had_up_to(const struct session *t, const struct change *change, uint64_t tokens,
 	return estimate_message(estimator, &message);
 }
 
-/* Whether what was there had so many tokens. */
+/* Whether the records before the changes had at least that many tokens. */
 static bool
 had_tokens(const struct session *t, uint32_t mark, uint64_t tokens, struct estimator *estimator)
 {

@@ -2,16 +2,17 @@
 #define POLICY_WEIGH_H
 
 /*
- * Whether changes pay. Nothing may grow: changes stand when the records after them have fewer bytes
- * and no more tokens than the records before; otherwise they are undone. All policies ask here.
- * Most questions are answered by bytes or by bounds of tokens; an entry is counted only when these
- * do not tell.
+ * Whether changes pay; all policies ask here. A session must not grow: changes stand if the new
+ * records have fewer bytes and no more tokens than the old ones. Other changes are undone.
+ *
+ * Counting tokens is slow. Bytes, or bounds of the tokens, answer most questions; the tokens of an
+ * entry are counted only when the bounds do not decide.
  */
 
 #include "data/change.h"
 #include "tokens/estimate.h"
 
-/* The tokens of the entry; counts them when they are not counted yet. */
+/* The tokens of the entry, which are counted once. */
 uint32_t weigh_entry(struct session *session, uint32_t entry, struct estimator *estimator);
 
 /* The tokens that the entry had before all changes. */
@@ -20,8 +21,8 @@ uint32_t weigh_original(const struct session *session, uint32_t entry, struct es
 /* The fewest tokens that a message with that many named calls can have. */
 uint32_t weigh_least(const struct estimator *estimator, uint32_t calls);
 
-/* Weighs all changes since the mark together, and undoes all of them when they do not pay. Returns
- * whether they stand. */
+/* Weighs all changes since the mark together, and undoes all of them if they do not pay. Returns
+ * whether the changes stand. */
 bool weigh_settle(struct session *session, uint32_t mark, struct estimator *estimator);
 
 #endif
