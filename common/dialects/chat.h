@@ -2,10 +2,10 @@
 #define DIALECTS_CHAT_H
 
 /*
- * The reader of all dialects whose records are chat messages: one a record, or many in an array or
- * in a request ({"system":…,"messages":[…]}). Every message is read as what it is. One that is
- * canonical is emitted as it came; any other goes to the dialect that knows it (read_message), and
- * that dialect puts canonical messages here.
+ * The reader of all dialects whose records are chat messages. A record is one message, an array of
+ * messages, or a request ({"system":…,"messages":[…]}). The dialect is found for each message
+ * anew. A canonical message is emitted as it came. Any other message goes to the dialect that knows
+ * its shape (read_message), and that dialect puts canonical messages in its place.
  */
 
 #include "dialects/dialect.h"
@@ -15,25 +15,27 @@ struct chat {
 	struct dialect_stage base;
 	struct dialect_reading *reading;
 	const struct dialect *dialect;
-	struct draft draft; /* for who makes a message of blocks, */
-	struct buf text;    /* or of its text */
+	struct draft draft; /* a message that read_message makes of blocks: see chat_put_draft */
+	struct buf text;    /* a message that read_message makes as JSON: see chat_put */
 	struct buf scratch;
-	struct buf element; /* of an array, while it is read */
+	struct buf element; /* the element of an array that is being read */
 	struct buf stripped;
-	unsigned calls; /* function_call has no ids: the number of the last one */
+	unsigned
+	    calls; /* number of the last function_call, from which its id is made: it has none */
 };
 
-/* The reader, of that dialect when a record tells none. */
+/* Makes the reader. An array or a request that tells no dialect counts as one of dialect. */
 struct dialect_stage *chat_reader(struct dialect_reading *reading, const struct dialect *dialect);
 
-/* Puts chat->text as a message. */
+/* Emits the message in chat->text. */
 void chat_put(struct chat *chat, const struct line *line);
 
-/* Puts chat->draft as a message, unless it is empty. */
+/* Emits the message in chat->draft, unless the draft is empty. */
 void chat_put_draft(struct chat *chat, const struct line *line);
 
-/* Whether the record is an array or a request of messages, at least one, and all have a role. With
- * is_one, it is enough that is_one holds for a message before the first without a role. */
+/* Whether the record is an array or a request that has messages, all of them with a role. When
+ * is_one is given, one of them must also satisfy is_one; elements behind that one are not looked
+ * at. */
 bool chat_has_messages(struct json_value record, bool (*is_one)(struct json_value message));
 
 #endif

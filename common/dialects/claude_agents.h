@@ -14,7 +14,7 @@ enum { CLAUDE_MAIN, CLAUDE_NONE = UINT32_MAX };
 
 struct claude_agent {
 	struct buf name;     /* empty: the main agent */
-	struct buf parent;   /* the name that stands for the execution that called it */
+	struct buf parent;   /* id of the execution that called the agent */
 	struct joined *open; /* the message whose lines are being joined */
 	struct buf open_id;
 };
@@ -29,7 +29,7 @@ struct claude_agents {
 	struct buf scratch;
 };
 
-/* The members of a line that tell whose line it is. */
+/* The members of a line that tell its agent. */
 struct claude_origin {
 	struct json_value uuid;
 	struct json_value parent;
@@ -40,10 +40,10 @@ struct claude_origin {
 void claude_agents_init(struct claude_agents *agents);
 void claude_agents_free(struct claude_agents *agents);
 
-/* The agent of the line, as an index of list. */
+/* Finds the agent of the line, or adds it. Returns its index in list. */
 uint32_t claude_agents_find(struct claude_agents *agents, const struct claude_origin *origin);
 
-/* Notes the line. Returns whether a line with the same uuid was noted before. */
+/* Notes the line as one of agent. Returns whether a line with the same uuid was noted before. */
 bool claude_agents_repeats(
     struct claude_agents *agents, const struct claude_origin *origin, uint32_t agent);
 

@@ -2,11 +2,11 @@
 #define DIALECTS_CLAUDE_SESSIONS_H
 
 /*
- * The sessions of a stream of Claude Code's lines, since a compaction takes lines of its own
- * session out of the context and no other's. sessionId names a session; a line without one goes
- * with the line before it in its file. A session that is resumed gets another name: a new name
- * whose first line repeats a line that is known, or follows one, is another name of that line's
- * session.
+ * The sessions in a stream of Claude Code's lines. They are told apart because a compaction takes
+ * only lines of its own session out of the context. sessionId names a session. A line without
+ * sessionId belongs to the session of the line before it in the same file. A session that is
+ * resumed gets another name: where the first line under a new name repeats a known line, or has a
+ * known line as parent, both names mean the session of the known line.
  */
 
 #include "base/hash.h"
@@ -14,9 +14,9 @@
 
 struct claude_session {
 	struct joiner_session records;
-	uint32_t index; /* in the list */
+	uint32_t index; /* in the list of claude_sessions */
 	bool is_named;
-	bool awaits_summary; /* a boundary came, its summary did not yet */
+	bool awaits_summary; /* the boundary of a compaction came, but not yet its summary */
 };
 
 struct claude_sessions {
@@ -24,13 +24,13 @@ struct claude_sessions {
 	uint32_t count;
 	uint32_t cap;
 	struct map by_name;
-	struct map by_uuid;             /* of every line that was seen */
-	struct claude_session *current; /* of the last line of its file, or NULL */
-	const char *file;
+	struct map by_uuid;             /* uuid of each line seen so far -> session */
+	struct claude_session *current; /* the session of the last line, or NULL */
+	const char *file;               /* the file of the last line */
 	struct buf scratch;
 };
 
-/* What tells whose session a line is of. */
+/* What tells the session of a line: its file and the members that identify it. */
 struct claude_place {
 	const char *file;
 	struct json_value name;
@@ -38,11 +38,12 @@ struct claude_place {
 	struct json_value parent;
 };
 
-/* Whose session the line is of; from now on that is the current one. */
+/* Finds the session of the line, or adds it. It becomes the current session. */
 struct claude_session *claude_sessions_find(
     struct claude_sessions *sessions, const struct claude_place *place);
 
-/* The session that a record without any mark stands in, or NULL. */
+/* The session of a record of that file that has no identifying member: the current one. NULL when
+ * the last line was of another file. */
 struct claude_session *claude_sessions_at(const struct claude_sessions *sessions, const char *file);
 
 void claude_sessions_free(struct claude_sessions *sessions);

@@ -3,8 +3,8 @@
 
 /*
  * A canonical message that is being built from the blocks of one or several records. Text, thinking
- * and media stay parts as they are; a content of one plain text becomes a string. The draft owns
- * copies of all that it is given. DRAFT_INIT makes an empty draft.
+ * and media become parts unchanged. A content of one plain text becomes a string. The draft copies
+ * whatever is added to it and owns the copies. DRAFT_INIT makes an empty draft.
  */
 
 #include "base/buf.h"
@@ -14,16 +14,16 @@ struct draft {
 	bool is_untrusted; /* its metadata is only what the blocks say: whether a result is an
 	                            error */
 	struct str role;   /* a literal */
-	struct buf parts;  /* of the content, with commas between */
+	struct buf parts;  /* parts of the content, with commas between */
 	unsigned part_count;
-	size_t text_at;      /* place in parts of the last part's string, if plain text */
+	size_t text_at; /* where the string of the last part starts in parts, if it is plain text */
 	size_t text_len;     /* length of that string; 0: the last part is not plain text */
-	struct buf calls;    /* with commas between */
-	struct buf call_id;  /* of a tool message: JSON */
-	struct buf content;  /* of a tool message: JSON */
+	struct buf calls;    /* tool calls, with commas between */
+	struct buf call_id;  /* tool_call_id of a tool message, JSON */
+	struct buf content;  /* content of a tool message, JSON */
 	struct buf extra;    /* further members, a comma before each */
-	struct buf metadata; /* members, with commas between */
-	struct buf usage;    /* JSON */
+	struct buf metadata; /* members of metadata, with commas between */
+	struct buf usage;    /* usage of the metadata, JSON */
 };
 
 #define DRAFT_INIT \
@@ -35,22 +35,22 @@ struct draft {
 void draft_reset(struct draft *draft, struct str role);
 void draft_free(struct draft *draft);
 
-/* Adds a content block of the Anthropic API: tool_use becomes a call, all else a part. */
+/* Adds a content block of the Anthropic API. tool_use becomes a call, any other block a part. */
 void draft_add_block(struct draft *draft, struct json_value block);
 
 /* Adds content as a whole: a string becomes one text, an array its blocks. */
 void draft_add_content(struct draft *draft, struct json_value content);
 
-/* Makes the draft the tool message of a tool_result block, with the block's is_error. */
+/* Makes the draft a tool message from a tool_result block; is_error of the block is kept. */
 void draft_set_result(struct draft *draft, struct json_value block);
 
-/* Adds a member of metadata; nothing when the draft is untrusted. */
+/* Adds a member of metadata, unless the draft is untrusted. */
 void draft_meta(struct draft *draft, struct str name, struct str json);
 void draft_meta_string(struct draft *draft, struct str name, struct str text);
 /* Adds the value as it is, unless it is absent or null. */
 void draft_meta_value(struct draft *draft, struct str name, struct json_value value);
 
-/* Sets the usage, in place of an earlier one; nothing when the draft is untrusted. */
+/* Sets the usage or replaces it, unless the draft is untrusted. */
 void draft_set_usage(struct draft *draft, struct json_value usage);
 
 /* Whether the draft has neither content nor a call. */

@@ -2,17 +2,17 @@
 #define DIALECTS_INJECTED_H
 
 /*
- * Text that a client puts in under the user's role: reminders, the output of its own commands,
- * notices. It is told by how it begins.
+ * Text that a client puts into a session under the user's role: reminders, notices, the output of
+ * the client's own commands. Injected text is recognized by its beginning.
  */
 
 #include "base/buf.h"
 #include "json/walk.h"
 
-/* How such text may begin in a dialect. */
+/* One way in which injected text begins in a dialect. */
 struct injected_text {
 	struct str beginning;
-	struct str words; /* the tag that encloses words of the user's own; empty: there is none */
+	struct str words; /* the tag that encloses the user's own words; empty: it has none */
 };
 
 struct injected {
@@ -20,8 +20,8 @@ struct injected {
 	size_t count;
 };
 
-/* Whether a message's content, tool results aside, holds nothing else, and no words of the user's
- * own in it; decodes into scratch. */
+/* Whether the content of a message, tool results aside, is injected text only and holds no words of
+ * the user's own. Strings are decoded into scratch. */
 bool injected_content(
     const struct injected *injected, struct json_value content, struct buf *scratch);
 

@@ -11,11 +11,11 @@
 #include "base/buf.h"
 #include "json/walk.h"
 
-/* Appends the part as an Anthropic block; false, and nothing, when it is no image or file that
- * OpenAI has and Anthropic can take. */
+/* Appends an image or file of OpenAI as an Anthropic block. Returns false, and appends nothing, when
+ * the part is neither or Anthropic cannot take it. */
 bool media_to_anthropic(struct json_value part, struct buf *buf);
 
-/* The same from Anthropic to OpenAI. */
+/* The same in the other direction: Anthropic to OpenAI. */
 bool media_to_openai(struct json_value part, struct buf *buf);
 
 #endif

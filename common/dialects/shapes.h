@@ -2,16 +2,17 @@
 #define DIALECTS_SHAPES_H
 
 /*
- * What a record of a format that is not read looks like, for diagnostics: a guess by the members
- * that it has.
+ * Names for the formats of records that no reader understood, for diagnostics. The name is a guess
+ * from the members of the record.
  */
 
 #include "json/walk.h"
 
-/* The name of a format, one of the dialects' included; NULL when nothing is known that looks so. */
+/* The name of the format that the record looks like, which may be a dialect. NULL when no known
+ * format looks so. */
 const char *shapes_name(struct json_value record);
 
-/* Whether it is the name of a format that is read. */
+/* Whether the name is that of a dialect that is read. */
 bool shapes_is_read(const char *name);
 
 #endif

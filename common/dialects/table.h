@@ -2,7 +2,8 @@
 #define DIALECTS_TABLE_H
 
 /*
- * The dialects, in the order in which options list them: a row each, which the file NAME.c fills.
+ * The dialects, in the order in which options list them. Each has one row here, and the file NAME.c
+ * defines the struct dialect that the row names.
  */
 
 /* A line a row: tests read it. */

@@ -2,8 +2,9 @@
 #define DIALECTS_TALLY_H
 
 /*
- * How many records there were of each type, as their member type says it. Names beyond the first
- * TALLY_MAX, and those that are too long, are counted together. TALLY_INIT makes the empty one.
+ * Counts of records by name; the name is usually the record's member type. Names beyond the first
+ * TALLY_MAX are counted together, along with names that are too long. A zeroed tally is
+ * empty.
  */
 
 #include "json/walk.h"
@@ -24,10 +25,10 @@ struct tally {
 	uint64_t sum;
 };
 
-/* Counts one of that name. */
+/* Counts one record of that name. */
 void tally_add(struct tally *tally, struct str name);
 
-/* Counts a record by its type, or by what it is when it has none. */
+/* Counts a record by its member type, or by its kind of JSON value when it has no type. */
 void tally_add_record(struct tally *tally, struct json_value record);
 
 /* Writes an object: each name and its count. */

@@ -11,14 +11,16 @@
 /* Appends {"type":"text","text":string}. */
 void text_part_add(struct buf *buf, struct json_value string);
 
-/* Appends a part that says "[type]", in the place of one that has none: by its type or, where it
- * has no type, by its first member. Nothing is appended for a part that is no object or empty. */
+/* Appends a text part that says "[NAME]", in place of a part that cannot be written. NAME is the
+ * part's type or, without a type, the name of its first member. Nothing is appended for a part that
+ * is empty or no object. */
 void text_part_add_name(struct buf *buf, const struct part *part);
 
-/* The text of a part of kind text or refusal, under whatever name it stands; or absent. */
+/* The text of a part of kind text or refusal, whatever its member is called. Absent when the part
+ * has none. */
 struct json_value text_part_find(const struct part *part);
 
-/* The string of a part that text_part_add appended. */
+/* The string in a part that text_part_add appended, quotes included. */
 struct str text_part_string(struct str part);
 
 #endif

@@ -2,10 +2,10 @@
 #define DIALECTS_UNREAD_H
 
 /*
- * The stage behind a reader: nothing that may be part of a conversation goes on unnoticed because
- * no reader understood it. A message whose content stands in no member that is known is a foreign
- * record from here on; it and every foreign record that has a role or a message is found. Other
- * foreign records are counted by their type. All of them go on in their places.
+ * The stage behind a reader. It reports every record that may be part of a conversation but that no
+ * reader understood. A message whose content stands in no known member becomes a foreign record and
+ * a finding. A foreign record that speaks (unread_speaks) is a finding, too. Other foreign records
+ * are counted by their type. All records go on in their places.
  */
 
 #include "data/stage.h"
@@ -14,26 +14,27 @@
 struct unread_finding {
 	const char *file;
 	size_t line;
-	bool is_message;        /* of a role, but of an unknown shape */
-	const char *looks_like; /* a format, or NULL */
+	bool is_message;        /* a message by its role, but of unknown shape */
+	const char *looks_like; /* name of the format that it resembles, or NULL */
 };
 
 struct unread {
 	struct stage stage;
-	uint64_t messages; /* that went on */
-	uint64_t found;
-	struct buf findings; /* since the command read the last ones */
-	struct tally passed; /* foreign records that were not found */
+	uint64_t messages;   /* messages that went on as messages */
+	uint64_t found;      /* findings in all */
+	struct buf findings; /* findings that the command has not yet taken */
+	struct tally passed; /* foreign records that are no findings, by type */
 	struct message message;
 };
 
-/* Whether a record that is no message has a role, a message, or a list of messages that has
- * none. */
+/* Whether a record that is no message may be part of a conversation: it has a role, a message, or a
+ * list named messages that is not empty and in which no element has a role. */
 bool unread_speaks(struct json_value record);
 
 void unread_init(struct unread *unread);
 
-/* The next finding from at (0 is the first) on; false at the end, when the list is emptied. */
+/* Reads the finding at *at (0 is the first) and advances *at. Returns false at the end and empties
+ * the list. */
 bool unread_next(struct unread *unread, size_t *at, struct unread_finding *finding);
 
 void unread_free(struct unread *unread);

@@ -2,14 +2,14 @@
 #define DIALECTS_UNTRUSTED_H
 
 /*
- * Metadata (pinned, resolved, origin, …), context records and budget records are believed by all
- * commands. They must not come from a writer who is not trusted, so this stage strips them before
- * anything reads them. All else stays byte for byte.
+ * All commands believe metadata (pinned, resolved, origin, …), context records and budget records.
+ * Input that is not trusted must therefore not contain them. This stage strips them before any
+ * other stage reads them, and keeps everything else byte for byte.
  */
 
 #include "dialects/dialect.h"
 
-/* The stage in front of a reader. */
+/* The stage, which stands in front of a reader. */
 struct untrusted {
 	struct stage stage;
 	struct dialect_reading *reading;
@@ -20,8 +20,8 @@ struct untrusted {
 void untrusted_init(struct untrusted *untrusted, struct dialect_reading *reading);
 void untrusted_free(struct untrusted *untrusted);
 
-/* Strips the record, and counts in reading what was stripped. A message that loses metadata gets a
- * new text, in text, and is read again into message. Returns false when the record must not
+/* Strips the record and counts in reading what was stripped. When a message loses metadata, its new
+ * JSON is written to text and read again into message. Returns false when the record must not
  * pass. */
 bool untrusted_strip(struct dialect_reading *reading, struct record *record,
     struct message *message, struct buf *text);
