@@ -1,11 +1,13 @@
 /*
- * Messages of the Anthropic API. Read: blocks that call tools or answer them become tool calls and
- * tool messages. Written: neighbours of one role become one message; results lead the user message
- * that follows their calls. System and developer messages keep their place, under the role system,
- * and part their neighbours: roles alternate between them. What is written is expected to be whole:
- * results directly behind their calls, no call without one.
+ * Messages of the Anthropic API.
  *
- * The writer holds one message, the one that may still grow.
+ * Reading: a tool_use block becomes a tool call, and a tool_result block becomes a tool message.
+ *
+ * Writing: neighbours of one role become one message. Results lead the user message that follows
+ * their calls. System and developer messages keep their place under the role system. They separate
+ * their neighbours, and roles alternate between them. The writer relies on the repair before it:
+ * every call has a result, and results stand directly behind their calls. The writer holds one
+ * message, the one that may still grow.
  */
 
 #include <stdlib.h>
@@ -36,7 +38,7 @@ has_block(struct json_value content, struct str type)
 	return false;
 }
 
-/* Whether it has content blocks that only this API has. */
+/* Whether the message has content blocks that only this API has. */
 static bool
 has_own_blocks(struct json_value message)
 {
@@ -60,7 +62,7 @@ sign(struct json_value record)
 	return is_own ? DIALECT_SIGN_CERTAIN : DIALECT_SIGN_NONE;
 }
 
-/* What the Messages API answers has its id, model and usage beside the content. */
+/* An answer of the Messages API has id, model and usage beside the content. */
 static bool
 is_response(const struct message *message)
 {
@@ -92,7 +94,7 @@ read_assistant(struct chat *chat, const struct line *line, const struct message 
 	chat_put_draft(chat, line);
 }
 
-/* The results of a user message, then what else it says. */
+/* The results of a user message come first, then its other blocks. */
 static void
 read_results(struct chat *chat, const struct line *line, const struct message *message)
 {
@@ -135,13 +137,13 @@ reader(struct dialect_reading *reading)
 
 struct writer {
 	struct dialect_stage base;
-	struct line line;    /* the last that something was written for */
+	struct line line;    /* the last line that added to the output */
 	enum role role;      /* of the held message */
 	enum role next_role; /* of the message that is being added */
-	struct buf blocks;   /* its content, with commas between */
+	struct buf blocks;   /* content of the held message, with commas between */
 	unsigned block_count;
-	bool is_string; /* one block, of a content that was a string */
-	bool started;   /* a message other than the system's was written */
+	bool is_string; /* the content is one block that came as a string */
+	bool started;   /* a message of another role than system was written */
 	struct call_ids ids;
 	struct buf text;
 	struct buf scratch;
@@ -181,7 +183,7 @@ write_held(struct writer *writer)
 	put(writer);
 }
 
-/* The API wants the user to begin. */
+/* The API wants the user to begin, so a user message goes before a leading assistant message. */
 static void
 begin_with_user(struct writer *writer)
 {
@@ -208,7 +210,8 @@ flush(struct writer *writer)
 	buf_reset(&writer->blocks);
 }
 
-/* What is held ends with the first block of another role: a message may have none to write. */
+/* The held message is complete only when a block of another role comes: a message of another role
+ * may have no block to write. */
 static struct buf *
 begin_block(struct writer *writer)
 {
@@ -221,7 +224,7 @@ begin_block(struct writer *writer)
 	return &writer->blocks;
 }
 
-/* A text block of a string; blank ones are refused by the API. */
+/* Adds a text block for a string. A blank string is left out: the API refuses blank text. */
 static bool
 add_text(struct writer *writer, struct json_value string)
 {
@@ -237,7 +240,7 @@ add_raw(struct writer *writer, struct json_value block)
 	buf_add_str(begin_block(writer), json_span(block));
 }
 
-/* Thinking goes back as it came, if it is signed. */
+/* Signed thinking is written as it came; other thinking is left out. */
 static void
 add_thinking(struct writer *writer, struct json_value part)
 {
@@ -248,8 +251,8 @@ add_thinking(struct writer *writer, struct json_value part)
 		add_raw(writer, part);
 }
 
-/* A text with nothing but white space is refused by the API; one that is a block of it already
- * keeps its other members. */
+/* A text that already is a block of the API keeps its other members. Blank text is left out, since
+ * the API refuses it. */
 static void
 add_text_part(struct writer *writer, const struct part *part)
 {
@@ -262,7 +265,8 @@ add_text_part(struct writer *writer, const struct part *part)
 		add_raw(writer, part->value);
 }
 
-/* A part that the API would refuse becomes a medium of this API, or is named. */
+/* A part that the API would refuse is converted to an image or document of the API. A part that
+ * cannot be converted becomes a text that names its type. */
 static void
 add_foreign_part(struct writer *writer, const struct part *part)
 {
@@ -275,8 +279,8 @@ add_foreign_part(struct writer *writer, const struct part *part)
 		buf_add_str(begin_block(writer), buf_str(scratch));
 }
 
-/* Whether the API has a block of the part's type, in a message of that role: the assistant alone
- * calls. Types that nobody here knows are taken for newer ones of the API. */
+/* Whether the API takes a block of the part's type in a message of the role next_role. Only the
+ * assistant calls tools. An unknown type is taken for a newer one of the API. */
 static bool
 is_own_part(const struct writer *writer, const struct part *part)
 {
@@ -311,7 +315,7 @@ add_part(struct writer *writer, struct json_value value)
 		add_thinking(writer, value);
 		break;
 	case PART_REASONING:
-		break; /* another API's, which cannot be signed */
+		break; /* reasoning of another API, which has no signature */
 	default:
 		if (is_own_part(writer, &part))
 			add_raw(writer, value);
@@ -320,7 +324,7 @@ add_part(struct writer *writer, struct json_value value)
 	}
 }
 
-/* A value as the string of its JSON, in scratch. */
+/* Returns a JSON string, in scratch, that holds the JSON text of the value. */
 static struct json_value
 json_as_string(struct writer *writer, struct json_value value)
 {
@@ -352,7 +356,8 @@ add_content(struct writer *writer, struct json_value content)
 		add_part(writer, walk.value);
 }
 
-/* JSON text without the line feeds between its tokens; none can be inside a string. */
+/* Copies JSON text and makes its line ends spaces. They stand only between tokens: no JSON string
+ * can hold one. */
 static void
 add_unfolded(struct buf *to, struct str json)
 {
@@ -365,7 +370,7 @@ add_unfolded(struct buf *to, struct str json)
 			*p = ' ';
 }
 
-/* The input of a call is an object; arguments that are none are wrapped into one. */
+/* The input of a call must be an object. Arguments of any other type are wrapped into an object. */
 static void
 add_input(struct writer *writer, struct json_value arguments)
 {
@@ -438,7 +443,7 @@ add_calls(struct writer *writer, const struct message *message)
 		add_call(writer, &call);
 }
 
-/* The content of a result: a string as it is, parts as blocks. */
+/* Writes the content of a result: a string unchanged, parts as blocks. */
 static void
 add_result_content(struct writer *writer, struct json_value content)
 {
@@ -467,7 +472,7 @@ add_result_content(struct writer *writer, struct json_value content)
 	writer->block_count = count;
 }
 
-/* A result that answers no call of the message before stays as text. */
+/* A result that answers no call of the message before it is written as text. */
 static void
 add_result(struct writer *writer, const struct message *message)
 {

@@ -1,13 +1,14 @@
 /*
- * The reader of whatever comes. Messages, and requests of them, are read as what they are by the
- * chat reader; lines of another kind of log go to the reader of its dialect, which passes what is
- * canonical in its place:
+ * The reader for input of unknown dialect. The chat reader reads messages and requests, and finds
+ * the dialect of each. Lines of a log, which has a dialect without chat messages, go to the reader
+ * of that dialect. Canonical records pass through the log reader so that they keep their places:
  *
  *     messages -> chat -.
- *     other lines --------> log -> next          log: none before a line tells its dialect
+ *     other lines --------> log -> next          no log before a line tells the dialect of a log
  *
- * The first line of an operand that tells its dialect decides for its lines; where that is chat, a
- * line of another dialect that speaks decides anew.
+ * The first line of an operand that tells a dialect decides for the operand. Where it tells a chat
+ * dialect, a later line may still decide for a log: one that no chat reader understands but that
+ * may be part of a conversation (unread_speaks).
  */
 
 #include <stdlib.h>
@@ -20,11 +21,11 @@ struct reader {
 	struct dialect_stage base;
 	struct dialect_reading *reading;
 	struct dialect_stage *chat;
-	struct dialect_stage *log; /* or NULL */
-	const struct dialect *of_log;
-	const char *file; /* the operand that is read */
-	bool is_told;
-	bool is_log; /* it is of that dialect */
+	struct dialect_stage *log;    /* the log reader, or NULL */
+	const struct dialect *of_log; /* the dialect that log reads */
+	const char *file;             /* the operand that is read */
+	bool is_told;                 /* a line of the operand told a dialect */
+	bool is_log;                  /* the operand is of the dialect of_log */
 };
 
 static void

@@ -2,7 +2,7 @@
 
 #include "data/message.h"
 
-enum { GIVEN_MAX = 4096 }; /* dead entries that are kept before the map starts afresh */
+enum { GIVEN_MAX = 4096 }; /* entries of given, dead ones included, before the map starts afresh */
 
 static bool
 is_plain(char c)
@@ -11,7 +11,8 @@ is_plain(char c)
 	    c == '_' || c == '-';
 }
 
-/* The key of the n-th call or result of the last message with an id; 0 is their number. */
+/* The key of the n-th call or result with that id in the last message. n is 0 for the key of their
+ * count. */
 static struct hash
 key_of(const struct call_ids *ids, struct str text, char kind, uint64_t n)
 {
@@ -48,7 +49,7 @@ name_key(const struct call_ids *ids, size_t start)
 	    str_of(ids->names.ptr + start, ids->names.len - start), hash_seed(HASH_GIVEN_ID));
 }
 
-/* Appends a name for text that was not used yet; returns where it starts in names. */
+/* Makes an unused name from text and appends it to names. Returns where the name starts. */
 static size_t
 add_name(struct call_ids *ids, struct str text)
 {

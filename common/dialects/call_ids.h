@@ -2,10 +2,10 @@
 #define DIALECTS_CALL_IDS_H
 
 /*
- * Ids of tool calls as the Anthropic API takes them: an id consists of letters, digits, _ and -, and
- * only one call has it. Real logs use an id again, so an id gets a number from its second use on.
- * The results behind a message get the new ids of its calls. Where calls of a message have equal
- * ids, their results follow the order of the calls. CALL_IDS_INIT makes an empty set.
+ * Ids of tool calls as the Anthropic API takes them: an id consists of letters, digits, _ and -,
+ * and only one call has it. Real logs use an id again, so an id gets a number from its second use
+ * on. The results behind a message get the new ids of its calls. Where calls of a message have
+ * equal ids, their results follow the order of the calls. CALL_IDS_INIT makes an empty set.
  */
 
 #include "base/buf.h"
@@ -13,8 +13,8 @@
 #include "json/scan.h"
 
 struct call_ids {
-	struct map uses;  /* written id -> the number of its last use */
-	struct map given; /* id of a call of the last message -> place of the written id in names */
+	struct map uses;     /* written id -> the number of its last use */
+	struct map given;    /* id of a call of the last message -> its written id, in names */
 	uint64_t generation; /* counts messages; entries of given for older messages are dead */
 	struct buf names;    /* written ids, each ended by a NUL */
 	struct buf scratch;

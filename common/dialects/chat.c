@@ -23,8 +23,8 @@ chat_put_draft(struct chat *chat, const struct line *line)
 	chat_put(chat, line);
 }
 
-/* Lets the dialects read a message, under the role that an alias stands for: the repair will write
- * that, and another run must find nothing more to read. */
+/* Lets the dialects read a message. An alias of a role is replaced first: the repair will replace
+ * it, and a second run must not find a message to read that the first run left alone. */
 static const struct dialect *
 read_message(struct chat *chat, const struct line *line, const struct message *message)
 {
@@ -40,7 +40,7 @@ read_message(struct chat *chat, const struct line *line, const struct message *m
 	return dialect_read_message(chat, line, &renamed);
 }
 
-/* An element of a request's messages, as a record of its own. */
+/* Reads an element of an array or of a request as a record of its own. */
 static void
 read_element(struct chat *chat, const struct line *line, struct json_value element)
 {
@@ -100,8 +100,8 @@ chat_has_messages(struct json_value record, bool (*is_one)(struct json_value mes
 	return found && is_one == NULL;
 }
 
-/* Whether it is an array of messages, or a request: with messages, some of which are, or with
- * none. */
+/* Whether the value is an array of messages or a request. The messages of a request may be an empty
+ * list; otherwise at least one must have a role. */
 static bool
 is_collection(struct json_value value)
 {
@@ -112,7 +112,8 @@ is_collection(struct json_value value)
 	return messages.type == JSON_ARRAY && !unread_speaks(value);
 }
 
-/* Takes the messages of an array or of a request; returns whose they are, NULL when it is none. */
+/* Reads the messages of an array or of a request. Returns their dialect, or NULL when the value is
+ * neither. */
 static const struct dialect *
 read_collection(struct chat *chat, const struct line *line, struct json_value value)
 {

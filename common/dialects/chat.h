@@ -20,8 +20,8 @@ struct chat {
 	struct buf scratch;
 	struct buf element; /* the element of an array that is being read */
 	struct buf stripped;
-	unsigned
-	    calls; /* number of the last function_call, from which its id is made: it has none */
+	/* The number of the last function_call. A function_call has no id: one is made of this. */
+	unsigned calls;
 };
 
 /* Makes the reader. An array or a request that tells no dialect counts as one of dialect. */

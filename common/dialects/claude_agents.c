@@ -56,7 +56,7 @@ find_named(struct claude_agents *agents, struct json_value name)
 	return add_agent(agents, json_text(name, &agents->scratch));
 }
 
-/* A line whose parent is not known goes on with what was said last. */
+/* A line with an unknown parent belongs to the newest unnamed sub-agent. */
 static uint32_t
 find_unnamed(struct claude_agents *agents, const struct claude_origin *origin)
 {

@@ -1,12 +1,12 @@
 /*
  * Session files of Claude Code, which are only read. A line is an envelope around one content
- * block; lines of one message.id are one message, even when results or another agent's lines stand
- * between. What is known to be no conversation (titles, progress, snapshots, hooks) makes no
- * record. Canonical records, and lines that are not understood, pass in their places.
+ * block. Lines with one message.id make one message, even when results or lines of another agent
+ * stand between them. Lines that are known to be no conversation (titles, progress, snapshots,
+ * hooks) make no record. Canonical records and lines that are not understood pass in their places.
  *
- * Of a compacted session the records from its last compaction on are made, which is the context
- * that the model sees, unless all is set. Without all, then, everything is held from the first line
- * of a session on.
+ * The model sees a compacted session only from its last compaction on. Unless all is set, the
+ * reader therefore drops the records before that compaction. A later line may be a compaction, so
+ * without all the reader holds every record from the first line of a session on.
  */
 
 #include <stdlib.h>
@@ -55,7 +55,7 @@ static const struct str envelope_list[ENVELOPE_COUNT] = {
     [ENVELOPE_ATTACHMENT] = STR_INIT("attachment"),
 };
 
-/* One line, while it is read. */
+/* The line that is being read. */
 struct envelope {
 	const struct line *line;
 	struct json_value member[ENVELOPE_COUNT];
@@ -90,8 +90,8 @@ struct reader {
 	struct joiner joiner;
 	struct claude_agents agents;
 	struct claude_sessions sessions;
-	struct map closed; /* ids of messages that no line can continue */
-	uint32_t main;     /* whose file this is */
+	struct map closed; /* ids of messages that no line continues any more */
+	uint32_t main;     /* the agent that the file belongs to */
 	bool started;      /* main is known */
 	struct buf prompt; /* the uuid of the main agent's last human message */
 	struct buf scratch;
@@ -112,7 +112,7 @@ is_one_of(struct json_value type, const struct str *types, size_t count)
 	return false;
 }
 
-/* Types of lines that stand in a Claude Code session beside the messages, and nowhere else. */
+/* Whether a line type, other than that of messages, occurs only in sessions of Claude Code. */
 static bool
 is_own_type(struct json_value type)
 {
@@ -124,7 +124,7 @@ is_own_type(struct json_value type)
 	return is_one_of(type, types, sizeof types / sizeof types[0]);
 }
 
-/* Types of lines that are known to be no conversation. */
+/* Whether lines of that type are known to be no conversation. */
 static bool
 is_silent_type(struct json_value type)
 {
@@ -138,7 +138,7 @@ is_silent_type(struct json_value type)
 	return is_own_type(type) || is_one_of(type, types, sizeof types / sizeof types[0]);
 }
 
-/* An envelope around a message, or any other line with the marks of a session file. */
+/* Recognizes an envelope around a message, and other lines with the marks of a session file. */
 static bool
 is_own(struct json_value record)
 {
@@ -170,7 +170,8 @@ agent_of(const struct reader *reader, const struct envelope *e)
 	return &reader->agents.list[e->agent];
 }
 
-/* What an agent's trace names as the execution that called it. */
+/* The id of the execution that called the agent, for the metadata of the agent's messages: the uuid
+ * of the human's last message, else the session id, else "main". The first answer stays. */
 static struct str
 parent_of(struct reader *reader, const struct envelope *e)
 {
@@ -217,7 +218,8 @@ close_message(struct reader *reader, uint32_t index)
 	    &reader->closed, hash_bytes(buf_str(&agent->open_id), hash_seed(HASH_MESSAGE_ID)), 1);
 }
 
-/* A part of the message that no line can continue any more goes by its own uuid. */
+/* The id of the message that the line belongs to. A line that comes after its message was closed
+ * becomes a message of its own, under the uuid of the line. */
 static struct json_value
 message_id(struct reader *reader, const struct envelope *e, struct json_value id)
 {
@@ -283,7 +285,7 @@ is_result(struct json_value block)
 	return json_is(json_find(block, STR("type")), STR("tool_result"));
 }
 
-/* The results of a user line, one message each; returns whether anything else is in it. */
+/* Makes one message of each result of a user line. Returns whether the line holds anything else. */
 static bool
 put_results(struct reader *reader, struct envelope *e)
 {
@@ -315,7 +317,7 @@ add_text(struct draft *draft, struct json_value content)
 			draft_add_block(draft, walk.value);
 }
 
-/* A human's message ends what the model said before; what a client put in does not. */
+/* A human's message closes the open message of the model. Injected text does not. */
 static void
 note_prompt(struct reader *reader, const struct envelope *e)
 {
@@ -350,7 +352,7 @@ put_text(struct reader *reader, struct envelope *e)
 	joiner_close(&reader->joiner, joined);
 }
 
-/* What stood before in the session is no longer in the context. */
+/* Drops the earlier records of the session: a compaction took them out of the context. */
 static void
 forget(struct reader *reader, const struct envelope *e)
 {
@@ -379,7 +381,7 @@ read_user(struct reader *reader, struct envelope *e)
 		put_text(reader, e);
 }
 
-/* A message that the user queued while the agent worked stands in an attachment only. */
+/* Reads a message that the user queued while the agent worked: it stands only in an attachment. */
 static bool
 read_queued(struct reader *reader, struct envelope *e)
 {
@@ -395,8 +397,8 @@ read_queued(struct reader *reader, struct envelope *e)
 	return true;
 }
 
-/* A line that is no message that is known; returns whether it is known to be no conversation. What
- * speaks is not understood: it stays whatever a compaction takes. */
+/* Reads a line that is no known message. Returns whether the line is known to be no conversation. A
+ * line that may be part of one (unread_speaks) is not understood, so no compaction drops it. */
 static bool
 read_other(struct reader *reader, struct envelope *e, struct record *record)
 {

@@ -32,7 +32,7 @@ add(struct claude_sessions *sessions)
 	return session;
 }
 
-/* The session of a line that no name tells. */
+/* The session of a line by its own uuid or that of its parent, where the name tells none. */
 static struct claude_session *
 find_linked(struct claude_sessions *sessions, const struct claude_place *place)
 {

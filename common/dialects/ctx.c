@@ -1,5 +1,5 @@
 /*
- * The canonical stream (ctx-message(5)). Read and written it stays what it is.
+ * The canonical stream (ctx-message(5)). Reading and writing leave its records unchanged.
  */
 
 #include <stdlib.h>

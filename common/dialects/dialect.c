@@ -15,7 +15,7 @@ add_choice(struct dialect_choices *choices, unsigned *count, const struct dialec
 	choices->name[*count] = NULL;
 }
 
-/* "a (default), b, c or d". */
+/* Writes the help: "a (default), b, c or d". */
 static void
 describe(struct dialect_choices *choices, unsigned count)
 {

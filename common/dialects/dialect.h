@@ -33,8 +33,8 @@ enum dialect_sign {
 struct dialect_reading {
 	bool all;       /* also read what a compaction took out of the context */
 	bool untrusted; /* make no metadata from the input's own claims */
-	const struct dialect
-	    *other; /* the dialect of the first record that was not canonical, or NULL */
+	/* The dialect of the first record that was not canonical, or NULL. */
+	const struct dialect *other;
 	struct line other_line; /* file and line number of that record */
 	struct tally skipped;   /* records known to be no conversation, by type */
 	uint64_t compacted;     /* messages that an earlier compaction took out of the context */
@@ -45,7 +45,7 @@ struct dialect_reading {
 	uint64_t agents;   /* messages of sub-agents: only metadata tells them from others */
 };
 
-/* A stage on the heap, owned by the caller of reader or writer. free ends its life. */
+/* A stage on the heap. The caller of reader or writer owns it and ends it with free. */
 struct dialect_stage {
 	struct stage stage;
 	void (*free)(struct dialect_stage *stage);

@@ -47,7 +47,7 @@ add_member(struct buf *to, struct str name, struct str json)
 	buf_add_str(to, json);
 }
 
-/* Copies the member of that name, a comma before it. */
+/* Copies the member of that name and puts a comma before it. */
 static void
 copy_member(struct buf *to, struct json_value object, struct str name)
 {
@@ -83,7 +83,7 @@ add_call(struct draft *draft, struct json_value block)
 	buf_add_char(to, '}');
 }
 
-/* Notes where the text of the last part lies when a string could say all of it. */
+/* Notes where the text of the last part stands, if a string can replace the part without loss. */
 static void
 note_text(struct draft *draft, struct json_value block)
 {

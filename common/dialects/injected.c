@@ -2,7 +2,7 @@
 
 #include "json/text.h"
 
-/* Whether more than white space stands behind the tag. */
+/* Whether the tag is followed by more than white space. */
 static bool
 has_words(struct str text, struct str tag)
 {

@@ -38,7 +38,7 @@ free_draft(struct joiner *joiner, struct draft *draft)
 	free(draft);
 }
 
-/* Takes it out of the list of all and out of that of its session. */
+/* Takes the record out of the list of all records and out of the list of its session. */
 static void
 unlink_joined(struct joiner *joiner, struct joined *joined)
 {

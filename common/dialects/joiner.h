@@ -5,7 +5,7 @@
  * Records on their way from a reader to the next stage, in the order in which their first source
  * lines came. A record that is still being gathered holds back the records behind it:
  *
- *     first -> [done] -> [draft ...] -> [done] -> [as it came]      released: the done ones that lead
+ *     first -> [done] -> [draft ...] -> [done] -> [as it came]      released: the leading done
  *
  * With hold set, nothing is released before the end, so that a compaction can still drop records
  * before it. A record belongs to one joiner_session or to none. joiner_forget drops the records of

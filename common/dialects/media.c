@@ -3,7 +3,7 @@
 #include "json/text.h"
 #include "json/write.h"
 
-/* The inner text of "data:TYPE;base64,DATA", split; false when it is anything else. */
+/* Splits the inner text of "data:TYPE;base64,DATA". Returns false for any other URL. */
 static bool
 split_data_url(struct str url, struct str *type, struct str *data)
 {
@@ -22,7 +22,8 @@ split_data_url(struct str url, struct str *type, struct str *data)
 	return true;
 }
 
-/* A member whose value is a string; inner is the inside of one already, so its escapes stay. */
+/* Writes a member whose value is a string. inner comes from inside a JSON string, so its escapes
+ * stay. */
 static void
 put_inner(struct json_writer *w, struct str name, struct str inner)
 {
@@ -83,7 +84,7 @@ media_to_anthropic(struct json_value part, struct buf *buf)
 	return value.type == JSON_STRING;
 }
 
-/* Appends the URL of a source, escaped; false when it has none. */
+/* Appends the URL of a source, still escaped. Returns false when the source has none. */
 static bool
 add_url(struct json_value source, struct buf *buf)
 {
@@ -104,7 +105,8 @@ add_url(struct json_value source, struct buf *buf)
 	return true;
 }
 
-/* The parts of the Responses API have the URL of an image, or the data of a file, in a member. */
+/* Finds the URL of an image or the data of a file in a part of the Responses API, where a member of
+ * the part itself holds it. */
 static struct json_value
 find_inline(struct json_value part, struct json_value type, bool *is_image)
 {

@@ -11,8 +11,8 @@
 #include "base/buf.h"
 #include "json/walk.h"
 
-/* Appends an image or file of OpenAI as an Anthropic block. Returns false, and appends nothing, when
- * the part is neither or Anthropic cannot take it. */
+/* Appends an image or file of OpenAI as an Anthropic block. Returns false, and appends nothing,
+ * when the part is neither or Anthropic cannot take it. */
 bool media_to_anthropic(struct json_value part, struct buf *buf);
 
 /* The same in the other direction: Anthropic to OpenAI. */

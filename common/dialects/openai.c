@@ -1,8 +1,12 @@
 /*
- * Chat messages of the OpenAI API. Read: what they are is canonical, but for function_call and the
- * role function, which become what they were renamed to. Written: without metadata, thinking and
- * what else only we or another API know, and with what the API asks for: content, ids and arguments
- * that are strings, no empty list. A message that needs none of it is left as it is.
+ * Chat messages of the OpenAI API.
+ *
+ * Reading: the messages are canonical already, except for function_call and the role function. The
+ * API renamed both, and they become tool_calls and the role tool.
+ *
+ * Writing: metadata, thinking and other members that only ctx or another API knows are left out.
+ * The API requires content, ids and arguments that are strings, and takes no empty list; messages
+ * are changed accordingly. A message that needs no change is left as it is.
  */
 
 #include <stdlib.h>
@@ -23,8 +27,8 @@ sign(struct json_value record)
 	return chat_has_messages(record, NULL) ? DIALECT_SIGN_WEAK : DIALECT_SIGN_NONE;
 }
 
-/* {"function_call":F} as {"tool_calls":[{"id":…,"type":"function","function":F}]}; a member
- * tool_calls that held no call goes. */
+/* Rewrites {"function_call":F} as {"tool_calls":[{"id":…,"type":"function","function":F}]}. An
+ * existing member tool_calls, which holds no call, is removed. */
 static void
 read_function_call(struct chat *chat, const struct line *line, const struct message *message)
 {
@@ -59,7 +63,7 @@ read_function_call(struct chat *chat, const struct line *line, const struct mess
 	chat_put(chat, line);
 }
 
-/* A message of the role function answers the function_call before it. */
+/* A message of the role function becomes the result of the function_call before it. */
 static void
 read_function_result(struct chat *chat, const struct line *line, const struct message *message)
 {
@@ -120,7 +124,7 @@ has(struct json_value object, struct str name)
 	return json_find(object, name).type != JSON_ABSENT;
 }
 
-/* A part that stays as it is: media are the user's, a refusal the assistant's. */
+/* Whether the part stays as it is. Only a user may send media, only the assistant a refusal. */
 static bool
 is_plain_part(struct json_value part, enum role role)
 {
@@ -141,7 +145,8 @@ is_plain_part(struct json_value part, enum role role)
 	return false;
 }
 
-/* A string, or at least one part; null goes with the assistant alone. */
+/* Whether the content stays as it is: a string, or at least one part, all plain. Only the assistant
+ * may have null. */
 static bool
 is_plain_content(const struct message *message)
 {
@@ -174,7 +179,7 @@ is_plain_call(struct json_value call)
 	    json_find(function, STR("arguments")).type == JSON_STRING;
 }
 
-/* None, or at least one. */
+/* Whether tool_calls stays as it is: it is absent, or lists at least one call, all plain. */
 static bool
 is_plain_calls(const struct message *message)
 {
@@ -204,12 +209,12 @@ is_plain(const struct message *message)
 
 struct writer {
 	struct dialect_stage base;
-	struct buf text; /* of a message, */
-	struct buf part; /* and of a part of its content */
+	struct buf text; /* the message that is written */
+	struct buf part; /* the part of its content that is written */
 };
 
-/* Appends what a part becomes: a text, a medium of the user's, or its name where the API has no
- * word for it. Thinking is left out. */
+/* Appends a part as the API takes it: as text, or as an image or file of the user. A part that the
+ * API does not know becomes a text that names its type. Thinking is left out. */
 static void
 add_part(struct json_value value, enum role role, struct buf *buf)
 {
@@ -240,7 +245,8 @@ add_part(struct json_value value, enum role role, struct buf *buf)
 	}
 }
 
-/* A string as it is, any other value as the text that it is, none as fallback. */
+/* Writes a string unchanged and any other value as a string of its JSON text. For an absent value,
+ * writes fallback. */
 static void
 put_string(struct json_value value, struct str fallback, struct json_writer *w)
 {
@@ -250,7 +256,8 @@ put_string(struct json_value value, struct str fallback, struct json_writer *w)
 		json_put_string(w, value.type == JSON_ABSENT ? fallback : json_span(value));
 }
 
-/* Ids are strings; a call and its result that had none, or a number, stay together. */
+/* Writes an id as a string. Equal numbers become equal strings and a missing id the empty one, so
+ * a call and its result stay together. */
 static void
 put_id(struct json_value id, struct json_writer *w)
 {
@@ -343,7 +350,7 @@ put_calls(const struct message *message, struct json_writer *w)
 		json_close(w);
 }
 
-/* Members that are written elsewhere, or that the API does not take. */
+/* Whether a member is written elsewhere or is left out because the API does not take it. */
 static bool
 is_handled(struct json_value name)
 {
@@ -357,7 +364,7 @@ is_handled(struct json_value name)
 	return false;
 }
 
-/* Writes what a message is to the API into writer->text. */
+/* Writes the message as the API takes it into writer->text. */
 static void
 write_message(struct writer *writer, const struct message *message)
 {
@@ -386,7 +393,7 @@ write_message(struct writer *writer, const struct message *message)
 	buf_pad(&writer->text);
 }
 
-/* Whether nothing is left of the message now that it is written: another run would drop it. */
+/* Whether the written message is empty. Another run would drop it, so this run must, too. */
 static bool
 is_emptied(const struct message *message, const struct record *made)
 {

@@ -2,7 +2,7 @@
 
 #include "dialects/dialect.h"
 
-/* Emits the message that waits, unless the last one was the same. */
+/* Emits the waiting message, unless it equals the last one that was written. */
 static void
 emit_waiting(struct prompt *prompt)
 {

@@ -2,12 +2,12 @@
 
 #include "dialects/dialect.h"
 
-/* A member that must be there, of an object that is the record or stands in it, and what it must
- * say or begin with. */
+/* A member that the record, or an object in the record, must have; and the string with which its
+ * value must begin. */
 struct shape_member {
-	const char *within; /* NULL: the record */
-	const char *name;   /* NULL: nothing more is asked */
-	const char *value;  /* a string; NULL: any value but null */
+	const char *within; /* member that is the object; NULL: the record */
+	const char *name;   /* NULL: no condition */
+	const char *value;  /* beginning of the string; NULL: any value but null */
 };
 
 struct shape {
@@ -15,7 +15,7 @@ struct shape {
 	struct shape_member member[2];
 };
 
-/* The first that fits is taken. */
+/* The first shape that fits is taken. */
 static const struct shape shapes[] = {
     {"qwen-code", {{NULL, "uuid", NULL}, {"message", "parts", NULL}}},
     {"codex", {{NULL, "type", "response_item"}, {NULL, "payload", NULL}}},

@@ -3,8 +3,7 @@
 
 /*
  * Counts of records by name; the name is usually the record's member type. Names beyond the first
- * TALLY_MAX are counted together, along with names that are too long. A zeroed tally is
- * empty.
+ * TALLY_MAX are counted together, along with names that are too long. A zeroed tally is empty.
  */
 
 #include "json/walk.h"

@@ -2,7 +2,7 @@
 
 #include "dialects/shapes.h"
 
-/* Whether it is a list of something, and no element is a message. */
+/* Whether the value is a list that is not empty and has no element with a role. */
 static bool
 is_list_without_messages(struct json_value list)
 {

@@ -2,7 +2,7 @@
 
 #include "json/text.h"
 
-/* Notes the removal of each member that is metadata under either spelling. */
+/* Adds to edit the removal of each member metadata or _metadata. */
 static void
 remove_metadata(struct json_edit *edit, struct json_value object)
 {
