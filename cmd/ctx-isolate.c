@@ -1,7 +1,8 @@
 /*
- * ctx-isolate keeps old tool traces from polluting the main thread. The transparent policy is the
- * identity and holds nothing; boundary and mask hold from the oldest group on that lacks a result,
- * has a failure that may yet be resolved, or is of the running execution.
+ * ctx-isolate replaces the tool traces of past executions by something shorter. The policy
+ * transparent is the identity and holds nothing. The policies boundary and mask hold all records
+ * from the first group on that lacks a result, has a failure that may yet be resolved, or
+ * belongs to the running execution.
  */
 #include "face/hold.h"
 #include "face/limits.h"

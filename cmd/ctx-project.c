@@ -1,6 +1,6 @@
 /*
- * ctx-project writes a view of the log. It holds what is not decided yet: an answer; the running
- * execution and what follows an open failure; the session with --last and --sections.
+ * ctx-project writes a view of the log. It holds the records that are not decided yet: an answer,
+ * the running execution, what follows an open failure; with --last and --sections the session.
  */
 #include <stdlib.h>
 
@@ -62,7 +62,7 @@ struct projection {
 	struct estimator estimator; /* open where --last is given */
 	struct str section[SECTIONS_MAX];
 	unsigned section_count;
-	bool is_said; /* which sections there are not */
+	bool is_said; /* the user was told of unknown sections */
 };
 
 static bool
@@ -77,7 +77,7 @@ has_section(struct session *session, struct str name)
 	return false;
 }
 
-/* Of sections that left nothing: says which ones there are not at all. */
+/* Names the sections that no message is in, when the view is empty. */
 static void
 say_unknown_sections(struct projection *projection)
 {
@@ -202,7 +202,7 @@ project_conversation(struct run *run, const struct options *options)
 	conversation_free(&conversation);
 }
 
-/* The views whose every message is decided when it is read. */
+/* The views that decide about each message as soon as it is read. */
 static void
 project_stream(struct run *run, const struct options *options)
 {

@@ -38,7 +38,7 @@ add_row(struct breakdown *breakdown, struct str label)
 	return row;
 }
 
-/* The row of a label; bytes is hashed in the name of this map. */
+/* Finds the row of a label, or adds one. The seed is that of this map alone. */
 static struct breakdown_row *
 find_row(struct breakdown *breakdown, struct str label)
 {
@@ -66,7 +66,8 @@ call_key(uint32_t call)
 	return hash_number(call, hash_seed(HASH_CALL));
 }
 
-/* The tool of the first call, or of the call that a result answers. */
+/* Finds the row of the tool: that of the message's first call, or of the call that a result
+ * answers. */
 static struct breakdown_row *
 find_tool(struct breakdown *breakdown, const struct message *message, const struct verdict *verdict)
 {
@@ -118,7 +119,7 @@ find_section(
 	return &breakdown->row[index];
 }
 
-/* Records without a session belong to that of the record before. */
+/* A record without a session belongs to the session of the record before it. */
 static struct breakdown_row *
 find_session(struct breakdown *breakdown, const struct message *message)
 {

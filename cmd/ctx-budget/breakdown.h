@@ -2,7 +2,8 @@
 #define BREAKDOWN_H
 
 /*
- * Where the tokens are: a sum for each value of one attribute of messages.
+ * Where the tokens are: one attribute of messages is the key, and each of its values has a row with
+ * the sum of its messages.
  */
 
 #include "data/walk.h"
@@ -35,19 +36,19 @@ struct breakdown {
 	size_t cap;
 	struct map by_label;
 	struct map open;    /* the number of an open call -> its row, for its result */
-	struct buf session; /* of the message before */
+	struct buf session; /* the session of the message before */
 	struct buf scratch;
 	struct arena arena;
 };
 
 void breakdown_init(struct breakdown *breakdown, enum breakdown_key key);
 
-/* Adds a message of the thread; line is where it stands, execution_id that of its execution. */
+/* Adds a message. line is the number of its line, and execution_id the id of its execution. */
 void breakdown_add(struct breakdown *breakdown, const struct message *message,
     const struct verdict *verdict, struct str execution_id, size_t line, uint64_t tokens);
 
-/* Puts the rows in the order they are shown in, the largest first where the key has no order of its
- * own or when top is not 0; keeps the first top of them. */
+/* Sorts the rows for display: the largest first when top is not 0 or the key has no order of its
+ * own. When top is not 0, only the first top rows stay. */
 void breakdown_sort(struct breakdown *breakdown, uint64_t top);
 
 void breakdown_free(struct breakdown *breakdown);

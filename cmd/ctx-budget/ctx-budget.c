@@ -1,8 +1,8 @@
 /*
  * ctx-budget passes the stream and writes the session's budget record behind it: what the window
- * holds, what is used, reserved and left, and whether compaction is due. It holds the record that
- * it reads, the ids of calls without a result, and a row for each value that --by tells apart;
- * --cuts, --when and a command as estimator hold the session.
+ * holds, what is used, reserved and left, and whether compaction is due. In memory are the
+ * record that is read, the ids of calls without a result, and a row for each value that --by
+ * tells apart. With --cuts, --when or a command as estimator, the whole session is held.
  */
 #include <stdlib.h>
 #include <unistd.h>
@@ -91,7 +91,7 @@ static const struct option table[] = {
 static const struct command command = {"ctx-budget", "[option]... [file]...",
     "Tell what the context costs and what the window has left.", table};
 
-/* What one run works with. */
+/* The state of one run. */
 struct job {
 	const struct options *options;
 	enum form form;

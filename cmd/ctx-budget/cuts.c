@@ -17,7 +17,7 @@ add_cut(struct cuts *cuts, const struct session *t, uint32_t index, uint64_t bef
 	    .after = sum - before};
 }
 
-/* Where the group that the entry begins ends; one that waits for a result has no end. */
+/* The last entry of the group that entry begins; NONE when the group is open or frozen. */
 static uint32_t
 group_end(const struct session *t, const struct entry *entry)
 {

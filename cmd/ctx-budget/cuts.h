@@ -3,15 +3,16 @@
 
 #include "report.h"
 
-/* The safe cuts of a session: each stands before a message of the thread, parts no call from its
- * result and leaves no call behind that waits for one. */
+/* The safe cuts of a session. A cut stands before a message of the agent that the walk follows. It
+ * parts no call from its result, and no call in front of it waits for a result. */
 struct cuts {
 	struct cut *list;
 	size_t count;
 	size_t cap;
 };
 
-/* Finds them all; entries have their tokens. What a cut points to is the session's. */
+/* Finds all safe cuts. The entries must have their tokens. The strings of a cut belong to the
+ * session. */
 void cuts_find(struct cuts *cuts, const struct session *session);
 
 void cuts_free(struct cuts *cuts);

@@ -21,7 +21,7 @@ live_start(struct live *live, struct output *out, uint64_t seconds)
 	live->is_terminal = isatty(out->fd) == 1;
 }
 
-/* Whether input is there within so many milliseconds. */
+/* Whether input arrives within that many milliseconds. */
 static bool
 has_input(const struct input *in, int64_t milliseconds)
 {
@@ -39,7 +39,7 @@ live_is_due(struct live *live, const struct input *in)
 
 	if (live->interval == 0)
 		return false;
-	/* Before the first record a line is shown only when that one is not there yet. */
+	/* Without a new record a line is shown only if none is shown and no input waits. */
 	if (!live->dirty && (live->shown.len > 0 || has_input(in, 0)))
 		return false;
 	return left <= 0 || (!has_input(in, left) && !has_input(in, 0));

@@ -22,7 +22,7 @@ measure_free(struct measure *measure)
 	breakdown_free(&measure->breakdown);
 }
 
-/* The offset at the end of an ISO time, in seconds east of Greenwich. */
+/* The offset from UTC at the end of an ISO time, in seconds; east is positive. */
 static int64_t
 zone_offset(const char *text)
 {
@@ -60,7 +60,7 @@ parse_iso(const char *text)
 int64_t
 measure_time(struct json_value timestamp)
 {
-	const int64_t milliseconds = 100000000000; /* a number over this is no count of seconds */
+	const int64_t milliseconds = 100000000000; /* a larger number counts milliseconds */
 	char text[40];
 	struct str inner;
 	double number;

@@ -2,17 +2,17 @@
 #define MEASURE_H
 
 /*
- * What ctx-budget gathers from the stream, message by message: counts, what triggers ask for, the
- * usage that was reported, and the breakdown.
+ * What ctx-budget gathers from the stream, message by message: token counts, the quantities that
+ * have triggers, the reported usage, and the breakdown.
  */
 
 #include "breakdown.h"
 #include "policy/budget.h"
 #include "tokens/fit.h"
 
-/* The most that is allowed of each; 0 is no limit. */
+/* The largest amount of each that does not trigger compaction; 0 is no limit. */
 struct triggers {
-	uint64_t tool_results; /* not compacted ones */
+	uint64_t tool_results; /* results that are not compacted */
 	uint64_t messages;
 	uint64_t turns;
 	uint64_t steps; /* assistant messages of the newest execution */
@@ -27,8 +27,8 @@ struct measure {
 	struct budget_limits limits;
 	uint64_t sum;    /* of counts */
 	uint64_t last;   /* the count of the last message */
-	uint64_t prefix; /* of counts up to the last answer of the model */
-	uint64_t system; /* what the newest context record counts */
+	uint64_t prefix; /* the sum up to the last answer of the model */
+	uint64_t system; /* the count of the newest context record */
 	uint64_t messages;
 	uint64_t tool_results;
 	uint64_t steps;
@@ -38,21 +38,21 @@ struct measure {
 
 void measure_init(struct measure *measure, struct estimator *estimator, enum breakdown_key key);
 
-/* Takes the next record of the stream that weighs: a message of the thread with its count (which
- * the caller took from the estimator), or a context record. Returns whether it belongs to the
- * thread. */
+/* Takes the next record of the stream that has tokens: a message, with its count if the caller
+ * took it from the estimator, or a context record. Returns whether the record is of the agent that
+ * the walk follows. */
 bool measure_add(
     struct measure *measure, const struct message *message, size_t line, const uint32_t *count);
 
 /*
- * The budget of what was read so far, and the estimator as fitted to it. False when there was not
- * enough usage to fit: estimator then is plain o200k_base.
+ * Sets the budget of the records read so far, and estimator to one fitted to their usage. Returns
+ * false when there was too little usage to fit: estimator then is plain o200k_base.
  */
 bool measure_budget(const struct measure *measure, const struct triggers *triggers, bool when_fired,
     struct budget *budget, struct estimator *fitted);
 
-/* Milliseconds since 1970 of a timestamp: ISO 8601 text, or a number of seconds or milliseconds;
- * -1 when it is neither. */
+/* A timestamp in milliseconds since 1970. The timestamp is ISO 8601 text, or a number of seconds
+ * or milliseconds. Returns -1 when it is neither. */
 int64_t measure_time(struct json_value timestamp);
 
 void measure_free(struct measure *measure);

@@ -3,7 +3,8 @@
 #include "data/metadata.h"
 #include "json/text.h"
 
-/* A count may replace a number, which an earlier run wrote; any other value is the user's own. */
+/* A number was written by an earlier run, and the count may replace it; any other value is the
+ * user's own. */
 static bool
 takes_count(struct json_value tokens, uint64_t count)
 {
@@ -12,8 +13,8 @@ takes_count(struct json_value tokens, uint64_t count)
 	return tokens.type == JSON_ABSENT || tokens.type == JSON_NULL;
 }
 
-/* Emits the record with its count as metadata.tokens, which may be there already, or have no
- * place. */
+/* Emits the record with its count as metadata.tokens. The same count may be there already, or the
+ * record may have no place for it: then it is emitted as it came. */
 static void
 annotate(struct meter *meter, struct record *record)
 {

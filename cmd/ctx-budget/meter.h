@@ -2,8 +2,8 @@
 #define METER_H
 
 /*
- * The stage that measures what passes: each message goes into the measure and on with its count
- * annotated, or is not passed at all where only the answer is asked for.
+ * The stage that measures the stream. Each message is added to the measure, and then passed with
+ * its count annotated; where only the answer is asked for, nothing is passed.
  *
  *     source -> meter -> sink
  *     source -> scale -> meter -> sink      the scale holds the session and weighs it as a whole
@@ -18,20 +18,20 @@ struct meter {
 	struct measure *measure;
 	bool passes;           /* the stream is written; budget records never are */
 	bool annotates;        /* a message leaves with metadata.tokens */
-	bool is_weighed;       /* the last record was a message of the thread */
-	const uint32_t *count; /* of the next record, NULL: to be counted */
+	bool is_weighed;       /* the last record was one that measure_add counted */
+	const uint32_t *count; /* the count of the next record; NULL: the meter counts it */
 	struct message message;
 };
 
 void meter_init(struct meter *meter, struct measure *measure);
 
-/* What needs the whole session before the first answer: a command as estimator, which is run once
- * for all, --when and --cuts. */
+/* The stage that holds the session, for the options that need all of it before the first answer:
+ * --when, --cuts, and a command as estimator, which is run once for all messages. */
 struct scale {
 	struct held held;
 	struct meter *meter;         /* the next stage */
 	const struct selector *when; /* NULL: none */
-	uint64_t selected;           /* messages that it picks */
+	uint64_t selected;           /* the number of messages that the selector picks */
 };
 
 void scale_init(struct scale *scale, struct meter *meter, const struct selector *when);

@@ -69,7 +69,7 @@ write_json_cuts(const struct report *report, struct json_writer *w)
 	json_close(w);
 }
 
-/* What the record says of how it was estimated, beyond the name. */
+/* The members that tell how the tokens were estimated, besides the estimator's name. */
 static void
 write_json_fit(const struct report *report, struct json_writer *w)
 {

@@ -2,7 +2,8 @@
 #define REPORT_H
 
 /*
- * The budget in its forms: the record, and what people and scripts get instead of the stream.
+ * The budget in its forms: the record, and the texts for people and scripts that are written
+ * instead of the stream.
  */
 
 #include "measure.h"
@@ -10,15 +11,15 @@
 
 /* A place where the log can be cut without parting a call from its result. */
 struct cut {
-	uint32_t line; /* of the first record behind it */
+	uint32_t line; /* the line of the first record behind the cut */
 	uint32_t turn;
 	struct str execution;
 	uint64_t before; /* tokens */
 	uint64_t after;
 };
 
-/* Dollars of the next request's input: all of it, or with the prefix that the last request and its
- * answer left in the provider's cache read from there. */
+/* The price of the next request's input in dollars. full reads all of the input anew. cached reads
+ * the last request and its answer from the provider's cache. */
 struct price {
 	double full;
 	double cached;
@@ -36,7 +37,7 @@ struct report {
 	bool has_cuts;
 };
 
-/* Sets the price from the model and the rest. */
+/* Sets report->price from the other members. */
 void report_set_price(struct report *report);
 
 /* The tokens of a row or a cut, on the scale of the budget. */
@@ -45,10 +46,10 @@ uint64_t report_scaled(const struct report *report, uint64_t tokens);
 /* Appends one JSON object, without a line end. */
 void report_write_json(const struct report *report, struct buf *buf);
 
-/* Appends tab-separated lines: the budget, or the breakdown or the cuts where there are any. */
+/* Appends tab-separated lines: the breakdown or the cuts if asked for, else the budget. */
 void report_write_tsv(const struct report *report, struct buf *buf);
 
-/* Appends a table for width columns, its bars in UTF-8 or ASCII. */
+/* Appends a table that is width columns wide, with bars in UTF-8 or ASCII. */
 void report_write_table(const struct report *report, unsigned width, bool utf8, struct buf *buf);
 
 /* Appends one short line, without a line end. */

@@ -5,7 +5,7 @@
 #include "report.h"
 
 /*
- * The table for people. The columns are as wide as the widest cell, the bars take what is left of
+ * The table for people. Each column is as wide as its widest cell, and the bars take the rest of
  * the line.
  *
  *     used                   12,345   9.6%  ████▌
@@ -17,7 +17,7 @@ struct table {
 	unsigned label;
 	unsigned bar;
 	bool utf8;
-	uint64_t whole; /* what a full bar stands for */
+	uint64_t whole; /* the number that a full bar stands for */
 };
 
 /* The label in its visible form, cut or padded to its column. */
@@ -83,7 +83,7 @@ add_row(const struct table *table, struct str label, uint64_t tokens)
 	buf_free(&number);
 }
 
-/* The text in its visible form, on the right of a column. */
+/* The text in its visible form, aligned to the right of its column. */
 static void
 add_right(const struct table *table, struct str text, size_t width)
 {

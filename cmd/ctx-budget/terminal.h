@@ -3,10 +3,10 @@
 
 #include <stdbool.h>
 
-/* Columns of the terminal that standard output is; 80 where it is none. */
+/* The columns of the terminal on standard output; 80 when standard output is no terminal. */
 unsigned terminal_width(void);
 
-/* Whether the user's locale has UTF-8, by the variables that decide it. */
+/* Whether the user's locale has UTF-8, judged by the environment. */
 bool terminal_is_utf8(void);
 
 #endif

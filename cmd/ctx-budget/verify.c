@@ -16,7 +16,7 @@ add_line(struct buf *text, const char *encoding, struct str path, struct str wha
 	buf_add_char(text, '\n');
 }
 
-/* Whether the file is in one of the places before, under another path. */
+/* Whether an earlier place names the same file by another path. */
 static bool
 is_repeated(const struct vocabulary *vocabulary, const char *encoding, size_t place)
 {
@@ -31,7 +31,7 @@ is_repeated(const struct vocabulary *vocabulary, const char *encoding, size_t pl
 	return same;
 }
 
-/* Adds a line for the vocabulary in a place, if there is one. */
+/* Adds a line for the vocabulary in that place, if one is there. */
 static void
 verify(struct buf *text, const char *encoding, size_t place, const struct buf *path,
     struct fault *fault)

@@ -2,14 +2,15 @@
 #define CTX_BUDGET_VERIFY_H
 
 /*
- * Whether the vocabularies of the exact encodings are as they were compiled, in all places where
- * they are looked for: opening one checks its header alone, this reads all of it.
+ * Checks that the vocabularies of the exact encodings are undamaged, in all places where a
+ * vocabulary is looked for. Opening a vocabulary checks only its header; verifying reads the
+ * whole file.
  */
 
 #include "base/fault.h"
 
-/* Adds a line for each vocabulary: its encoding, its path, and "ok" or what is wrong, with tabs
- * between. Returns STATUS_CONFIG when one is wrong, else the status of one that is missing or
+/* Adds a tab-separated line for each vocabulary: its encoding, its path, and "ok" or the defect.
+ * Returns STATUS_CONFIG when a vocabulary is damaged, else the status of one that is missing or
  * cannot be read. */
 enum status verify_all(struct buf *text);
 

@@ -1,6 +1,6 @@
 /*
- * ctx-compact makes a session fit its token budget and keeps the facts of what goes. It reads the
- * whole session, which it holds, and writes nothing before it knows that the budget can be met.
+ * ctx-compact makes a session fit its token budget and keeps the facts of what goes. It holds the
+ * whole session, and writes nothing before it knows that the budget can be met.
  */
 #include "job.h"
 
@@ -138,7 +138,8 @@ is_last(const struct session *t, uint32_t index)
 	return true;
 }
 
-/* A budget record that was there is written anew, behind the messages; others go. */
+/* If the session has a budget record, the newest is written anew, behind all messages, and the
+ * others are dropped. */
 static void
 rewrite_budget(struct job *job)
 {
@@ -161,7 +162,7 @@ rewrite_budget(struct job *job)
 	buf_free(&text);
 }
 
-/* Emits what is added in front of the entry: an artifact, or at the end a budget record. */
+/* Emits the records added in front of the entry: an artifact, or at the end a budget record. */
 static void
 emit_added(struct job *job, uint32_t entry)
 {
@@ -192,7 +193,7 @@ emit_all(struct job *job)
 	emit_added(job, t->count);
 }
 
-/* All that the command does, when the session is there. */
+/* Does the whole work of the command, once the session is held. */
 static void
 end(struct stage *stage)
 {

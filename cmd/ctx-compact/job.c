@@ -12,7 +12,8 @@ find_last(const struct session *t, enum record_kind kind)
 	return NONE;
 }
 
-/* Whether it names an estimator that is no command: what runs, the user says and not the data. */
+/* Whether name is an estimator that is no command: only the user may say what runs, never the
+ * data. */
 static bool
 is_built_in(struct str name, const char *copy)
 {
@@ -22,7 +23,8 @@ is_built_in(struct str name, const char *copy)
 	    estimator.kind != ESTIMATOR_COMMAND;
 }
 
-/* Takes the estimator that the budget record names; its name lives as long as the session. */
+/* Takes the estimator that the budget record names. The copy of its name lives as long as the
+ * session. */
 static void
 read_estimator(struct job *job)
 {
@@ -59,7 +61,7 @@ job_open_estimator(struct job *job)
 	limits_check_outputs(&job->estimator, &job->options->common);
 }
 
-/* Whether a budget record has a reason that is not found again by counting: a trigger. */
+/* Whether a budget record has a reason that counting tokens does not find again: a trigger. */
 static bool
 has_trigger(struct json_value record)
 {
@@ -87,7 +89,7 @@ read_budget(struct job *job, struct budget_limits *limits)
 	job->is_triggered = has_trigger(message.value);
 }
 
-/* What the context record costs that is in force, the newest. */
+/* The tokens of the newest context record, which is the one in force. */
 static uint64_t
 count_context(struct job *job)
 {
@@ -127,7 +129,8 @@ set_limits(struct job *job)
 	job->how.error_tokens = estimate_count(&job->estimator, options->error_tokens);
 }
 
-/* Learning from reported usage takes all counts, and a command counts all texts in one run. */
+/* Whether all messages are counted at the start: learning from usage needs all counts, and a
+ * command counts all texts in one run. */
 static bool
 counts_all(const struct estimator *estimator)
 {
@@ -158,8 +161,8 @@ job_measure(struct job *job)
 	    summary_find(&job->held.session));
 }
 
-/* Whether the session has more than so many tokens: by what each message has at least, and then by
- * counting the newest first. */
+/* Whether the session has more than that many tokens. The least that each message can have may
+ * decide it; if not, messages are counted, the newest first. */
 static bool
 is_over(struct job *job, uint64_t tokens)
 {

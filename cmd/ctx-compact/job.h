@@ -2,7 +2,7 @@
 #define CTX_COMPACT_JOB_H
 
 /*
- * One run of ctx-compact: what was asked for, the session, its budget, and what became of it.
+ * One run of ctx-compact: the options, the session, its budget, and the compaction.
  */
 
 #include "data/held.h"
@@ -28,7 +28,7 @@ struct options {
 };
 
 struct job {
-	struct held held; /* a stage: the session is compacted when the stream has ended */
+	struct held held; /* the stage that compacts the session when the stream has ended */
 	const struct options *options;
 	struct run run;
 	struct estimator_options counting; /* as asked for, or as the budget record says */
@@ -39,31 +39,31 @@ struct job {
 	struct compaction compaction;
 	uint64_t target;       /* in tokens as the estimator reports them */
 	uint32_t budget_entry; /* the last budget record, or NONE */
-	bool is_triggered;     /* that record says compact for a reason that tokens do not tell */
+	bool is_triggered;     /* that record has a trigger as a reason to compact */
 	bool is_met;
 };
 
-/* Finds the budget record of the held session, and opens the estimator that the options name,
- * else the one that the record names, else the default. A command that the record names is not run:
- * it is data. Dies as limits_open_estimator does. */
+/* Finds the budget record of the held session and opens the estimator: the one that the options
+ * name, else the one that the record names, else the default. A record is data, so a command that
+ * it names is not run. Dies as limits_open_estimator does. */
 void job_open_estimator(struct job *job);
 
-/* Finds the session's budget and what it has to come down to, and starts the compaction. */
+/* Sets the session's budget and the target that it must come down to, and starts the compaction. */
 void job_measure(struct job *job);
 
-/* Whether it is time; the session is counted as far as that takes. */
+/* Whether compaction is due. Counts only as many messages as the answer takes. */
 bool job_is_due(struct job *job);
 
-/* Writes what is or would be done, one JSON object a group or message, in place of the stream. */
+/* Writes the plan instead of the stream: one JSON object for each group or message. */
 void plan_write(struct job *job);
 
 /* Adds the command's members to the report. */
 void report_write(struct job *job);
 
-/* Says on standard error what the largest things are that stay, and why. */
+/* Names on standard error the largest groups and messages that stay, and why each stays. */
 void refusal_say(struct job *job);
 
-/* The option that would free what stays of the entry, or NULL. */
+/* The option that would free what is kept of the entry, or NULL when there is none. */
 const char *refusal_option(const struct job *job, uint32_t entry);
 
 #endif

@@ -1,11 +1,11 @@
 #include "job.h"
 
-/* One unit of the plan: a message, or a group from its call on. */
+/* One unit of the plan: a message, or a whole group, which stands in the place of its call. */
 struct unit {
 	uint64_t messages;
 	uint64_t before;
 	uint64_t after;
-	const struct change_rule *rule; /* of the first message that was changed, or NULL */
+	const struct change_rule *rule; /* the rule of the first changed message, or NULL */
 };
 
 static void
@@ -90,7 +90,7 @@ write_unit(struct job *job, uint32_t index, uint64_t line, struct buf *text)
 	write_line(job, text);
 }
 
-/* What is added in front of the entry: it has no line yet. */
+/* Writes the records added in front of the entry. They come from no line, so line is null. */
 static void
 write_added(struct job *job, uint32_t entry, struct buf *text)
 {
@@ -112,7 +112,7 @@ write_added(struct job *job, uint32_t entry, struct buf *text)
 	}
 }
 
-/* A result is part of its call's line. */
+/* Whether the entry has a line in the plan: a result is part of the line of its call. */
 static bool
 has_line(const struct job *job, uint32_t index)
 {

@@ -9,8 +9,8 @@
 enum { LARGEST = 3 };
 
 struct stay {
-	uint64_t tokens; /* 0: nothing */
-	uint64_t line;   /* 0: it was added */
+	uint64_t tokens; /* 0: the place is free */
+	uint64_t line;   /* 0: the message was added */
 	uint32_t entry;
 };
 
@@ -25,7 +25,7 @@ refusal_option(const struct job *job, uint32_t index)
 		return index != job->compaction.newest ? "--keep-turns" : NULL;
 	case KEEP_WINDOW:
 		if (index == job->compaction.newest)
-			return NULL; /* no window is without it */
+			return NULL; /* every window has the newest message */
 		return job->options->keep_turns_given ? "--keep-turns" : "--keep-tokens";
 	case KEEP_OPEN:
 		return "--execution";

@@ -1,6 +1,6 @@
 #include "job.h"
 
-/* How many messages the rule changed last. */
+/* The number of messages whose last change was made by the rule. */
 static uint64_t
 count_rule(const struct session *t, const struct change_rule *rule)
 {
@@ -49,7 +49,8 @@ is_touched(const struct session *t, uint32_t index)
 	return change_of(t, index) != NULL;
 }
 
-/* What a provider's cache of the prompt is worth: how much of it stays as it was. */
+/* Writes how much of the session's start is unchanged, which a provider's prompt cache still
+ * serves. */
 static void
 write_prefix(struct job *job, struct json_writer *w)
 {
@@ -86,7 +87,7 @@ report_write(struct job *job)
 	uint64_t before, after, messages = job->run.source.counts.messages;
 
 	if (job->options->common.report == NULL)
-		return; /* it takes a count of all that went */
+		return; /* the numbers take a count of all messages */
 	before = weigh_before(job);
 	after = estimate_cost(&job->estimator, compaction_used(&job->compaction));
 	json_member_string(w, STR("estimator"), str_from(job->budget.estimator));

@@ -2,7 +2,7 @@
 
 #include "dialects/shapes.h"
 
-enum { UNREAD_NAMED = 10 }; /* lines that are not understood and named one by one */
+enum { UNREAD_NAMED = 10 }; /* so many lines that are not understood are named one by one */
 
 void
 account_say_unread(struct account *account)
@@ -14,7 +14,7 @@ account_say_unread(struct account *account)
 		const char *what = finding.is_message ? "a role without content" :
 							"a message that is not understood";
 
-		account->run->any_dialect = true; /* it is said what the input is */
+		account->run->any_dialect = true; /* the diagnostics below say what the input is */
 		run_fail(account->run, STATUS_DATA);
 		if (account->unread_said++ >= UNREAD_NAMED && !account->run->options->verbose)
 			continue;
@@ -30,7 +30,7 @@ account_say_unread(struct account *account)
 	}
 }
 
-/* What -v says of an import; nothing of a stream that was canonical. */
+/* Adds what -v says of an import. A stream that was canonical adds nothing. */
 static void
 add_counts(const struct account *account)
 {

@@ -2,8 +2,8 @@
 #define CTX_NORMALIZE_ACCOUNT_H
 
 /*
- * What became of the records that came in: which were not understood, which are no conversation,
- * and what an earlier compaction left out.
+ * What became of the records of the input: which were not understood, which are no conversation,
+ * and which stand before an earlier compaction and were left out.
  */
 
 #include "dialects/dialect.h"
@@ -14,17 +14,17 @@ struct account {
 	struct run *run;
 	const struct dialect_reading *reading;
 	struct unread *unread;
-	uint64_t unread_said; /* lines that were not understood and are said */
+	uint64_t unread_said; /* number of lines found that were not understood */
 };
 
-/* Names what was not understood since the last call; sets the run's status to 65 when it names
- * any. */
+/* Names the lines that were not understood since the last call. Any such line sets the run's
+ * status to 65. */
 void account_say_unread(struct account *account);
 
-/* At the end: how many lines were not named, and with -v the whole account. */
+/* Called at the end. Says how many lines were not named, and with -v the whole account. */
 void account_say(const struct account *account);
 
-/* Writes it as members of the report. */
+/* Writes the account as members of the report. */
 void account_write(const struct account *account, struct json_writer *report);
 
 #endif

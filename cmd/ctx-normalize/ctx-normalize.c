@@ -1,8 +1,8 @@
 /*
  * ctx-normalize makes a session valid, whole, and of the right dialect: a reader makes canonical
- * records of the input, the repair puts them in order, a writer says them in the output's dialect.
- * Canonical input that is whole already streams and is passed, not copied. The repair holds what
- * comes behind a missing result, the reader of Claude Code the session.
+ * records of the input, the repair puts them in order, a writer writes them in the output's
+ * dialect. Canonical input that is whole already streams and is passed, not copied. The repair
+ * holds the records behind a missing result. The reader of Claude Code holds the whole session.
  */
 #include "account.h"
 #include "dialects/dialect.h"
@@ -91,7 +91,7 @@ build(struct normalizer *n)
 	run_link(&n->run, stages);
 }
 
-/* Says what the check found in the last record. */
+/* Reports what the check found in the last record. */
 static void
 say_findings(struct normalizer *n)
 {

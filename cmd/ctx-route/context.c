@@ -40,7 +40,7 @@ value_of(const char *pair)
 	return str_from(strchr(pair, '=') + 1);
 }
 
-/* Whether a later pair has the same key; the last one holds. */
+/* Whether a later pair has the same key: of such pairs the last one counts. */
 static bool
 is_repeated(const struct option_list *pair, unsigned index)
 {
@@ -99,7 +99,7 @@ is_same(struct json_value value, struct str json)
 	return same;
 }
 
-/* Gives the object the member, unless it has it so. */
+/* Sets the member of the object, unless the object has it with the same value. */
 static void
 set_member(struct json_edit *edit, struct json_value object, struct str name, struct str json)
 {
@@ -116,7 +116,7 @@ set_member(struct json_edit *edit, struct json_value object, struct str name, st
 	buf_free(&escaped);
 }
 
-/* The metadata object with the pairs in it. */
+/* Returns the metadata object with the pairs put into it. */
 static struct str
 merge_pairs(struct context *context, struct json_value metadata, struct buf *buf)
 {

@@ -1,7 +1,8 @@
 /*
  * ctx-route puts step output into the log: it writes each message with the metadata that it lacks.
- * It holds tool name and section of each open call; with --separate-trace, the last text of the
- * assistant until its fate is known; with --ephemeral, the running execution from its first trace.
+ * It remembers the tool name and the section of each open call. With --separate-trace, it holds
+ * the assistant's last text until the fate of that text is known. With --ephemeral, it holds the
+ * running execution from its first trace on.
  */
 #include "context.h"
 #include "face/files.h"
@@ -47,18 +48,19 @@ static const struct option table[] = {
 static const struct command command = {
     "ctx-route", "[option]... [file]...", "Put step output into the log.", table};
 
-/* The stage before the routing: the context that the options give stands in front of all
+/* The stage before the routing. It puts the context that the options give in front of all
  * messages. */
 struct opening {
 	struct stage stage;
 	struct context context;
-	bool has_begun; /* the first record was seen, or the context in front of it */
+	bool has_begun; /* the first record was seen, or the context was emitted */
 	struct buf text;
 	struct json_edit edit;
 	struct message message;
 };
 
-/* Emits the context in front of the line, behind a byte order mark that stood in its place. */
+/* Emits the context in front of the line. If the line has a byte order mark, the mark goes in
+ * front of the context. */
 static void
 add_context(struct opening *opening, const struct line *line)
 {
@@ -135,12 +137,14 @@ start(struct routing *routing, const struct options *options)
 {
 	routing_init(routing);
 	routing->route.separate_trace = options->separate_trace || options->ephemeral;
-	routing->is_ephemeral = options->ephemeral && !options->next_execution; /* drops more */
+	/* --next-execution drops more than --ephemeral. */
+	routing->is_ephemeral = options->ephemeral && !options->next_execution;
 	routing->drops_buffers = options->next_execution;
 	routing->resolve = &options->resolve;
 }
 
-/* Reads the log, all of it, before the first byte is written, which may go to its end. */
+/* Reads the whole log before the first byte is written: the output may be appended to the same
+ * log. */
 static void
 read_log(struct run *run, struct routing *routing, const char *path)
 {
@@ -172,7 +176,7 @@ route(struct run *run, struct opening *opening, struct routing *routing,
 	run_chain(run, (struct stage *[]){&opening->stage, &routing->stage, NULL});
 }
 
-/* Says which ids named no failure, and what the report has to have. */
+/* Names the ids of --resolve that are no failure's, and adds the command's member to the report. */
 static void
 finish(struct run *run, const struct routing *routing)
 {

@@ -6,7 +6,7 @@
 #include "json/scan.h"
 #include "json/write.h"
 
-/* All of a file but a byte order mark in front. */
+/* Reads a whole file, without a byte order mark in front. */
 static struct str
 read_text(const char *path, struct buf *content)
 {

@@ -2,9 +2,9 @@
 #define CTX_ROUTE_DOCUMENT_H
 
 /*
- * A file that an option names, as a JSON value of one line. A byte order mark in front is left
- * out. Reading dies with status 66 when there is no such file, and with 78 when it does not hold
- * what it should.
+ * A file that an option names, as a JSON value of one line. A byte order mark in front is left out.
+ * Reading dies with status 66 when the file cannot be read, and with 78 when its content is not
+ * valid.
  */
 
 #include "base/buf.h"

@@ -41,7 +41,7 @@ hold_change(struct held *held, struct json_edit *edit)
 	record_release(&old);
 }
 
-/* Adds the record to a session of what is held. */
+/* Adds a held record to the session. */
 static void
 transcribe(struct session *session, struct record *record)
 {
@@ -70,7 +70,7 @@ is_paired(const struct entry *a, const struct entry *b)
 	return a->group != NONE && a->group == b->group;
 }
 
-/* Keeps the first message, or its group, if the first one without it would be another agent's. */
+/* Keeps the first message, or its group, if another agent's would be the first without it. */
 static void
 keep_agent(struct hold *hold, const struct session *session)
 {

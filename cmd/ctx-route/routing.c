@@ -2,7 +2,7 @@
 
 #include "json/text.h"
 
-/* Decides the candidate, now that it is known what follows it. */
+/* Decides about the candidate, now that it is known what follows it. */
 static void
 settle(struct routing *r, enum fate fate)
 {
@@ -22,7 +22,8 @@ settle(struct routing *r, enum fate fate)
 	r->hold.candidate = HOLD_NONE;
 }
 
-/* Emits what was held; of an execution that is over, its buffer is dropped if so asked. */
+/* Emits the held records. The buffer of an execution that is over is dropped first, if that was
+ * asked for. */
 static void
 release(struct routing *r, bool is_over)
 {
@@ -36,7 +37,7 @@ release(struct routing *r, bool is_over)
 	r->dropped += hold_emit(&r->hold, &r->stage);
 }
 
-/* Emits the record behind what is held. */
+/* Emits the record, or holds it behind the held records. */
 static void
 pass(struct routing *r, struct record *record)
 {
@@ -75,7 +76,8 @@ resolve(struct routing *r, const struct message *message, struct route_step *ste
 		route_resolve(message, step);
 }
 
-/* What the message decides: the candidate before it, and the end of the execution before it. */
+/* Decides what the message settles: the fate of the candidate, and whether the execution before it
+ * is over. */
 static void
 decide(struct routing *r, const struct verdict *verdict)
 {

@@ -2,8 +2,8 @@
 #define CTX_ROUTE_ROUTING_H
 
 /*
- * The stage that routes: each message gets the members that policy/route.h says it lacks, in the
- * order of the stream. What must wait waits in the hold, and all that comes after it behind it.
+ * The stage that routes. Each message gets the members that policy/route.h says it lacks, and the
+ * order of the stream stays: a record that must wait is held, and so are all records behind it.
  */
 
 #include "face/options.h"
@@ -15,19 +15,20 @@ struct routing {
 	struct route route;
 	struct hold hold;
 	bool is_ephemeral;                 /* buffers are dropped when their execution is over */
-	bool drops_buffers;                /* all that is in a buffer is dropped at once */
-	bool has_begun;                    /* a message was emitted, or stands in the log */
-	uint32_t log_calls;                /* calls of the log: their results stay, as they do */
+	bool drops_buffers;                /* each message of a buffer is dropped at once */
+	bool has_begun;                    /* a message was emitted, or is in the log */
+	uint32_t log_calls;                /* calls of the log stay, and so must their results */
 	const struct option_list *resolve; /* ids of failures */
-	bool is_resolved[OPTION_LIST_MAX]; /* the id named one */
+	bool is_resolved[OPTION_LIST_MAX]; /* the id named a failure */
 	size_t dropped;
 	struct message message;
-	struct json_edit edit; /* of one message */
+	struct json_edit edit; /* the edit of the message in hand */
 };
 
 void routing_init(struct routing *routing);
 
-/* Takes a message of the log that the stream continues; call before the first record. */
+/* Takes a message of the log that the stream continues. All messages of the log come before the
+ * stream's first record. */
 void routing_recall(struct routing *routing, struct record *record);
 
 void routing_free(struct routing *routing);
