@@ -14,12 +14,12 @@
 struct chat {
 	struct dialect_stage base;
 	struct dialect_reading *reading;
-	const struct dialect *dialect;
+	const struct dialect *dialect; /* of an array or a request that tells none */
 	struct draft draft; /* a message that read_message makes of blocks: see chat_put_draft */
 	struct buf text;    /* a message that read_message makes as JSON: see chat_put */
 	struct buf scratch;
-	struct buf element; /* the element of an array that is being read */
-	struct buf stripped;
+	struct buf element;  /* the element of an array that is being read */
+	struct buf stripped; /* the element without its metadata, when input is untrusted */
 	/* The number of the last function_call. A function_call has no id: one is made of this. */
 	unsigned calls;
 };

@@ -112,7 +112,8 @@ is_one_of(struct json_value type, const struct str *types, size_t count)
 	return false;
 }
 
-/* Whether a line type, other than that of messages, occurs only in sessions of Claude Code. */
+/* Whether only sessions of Claude Code have lines of that type. Types of messages are not among
+ * them. */
 static bool
 is_own_type(struct json_value type)
 {

@@ -32,7 +32,7 @@ enum dialect_sign {
 /* How a session is to be read, and what its reader found. */
 struct dialect_reading {
 	bool all;       /* also read what a compaction took out of the context */
-	bool untrusted; /* make no metadata from the input's own claims */
+	bool untrusted; /* the input's claims about itself make no metadata */
 	/* The dialect of the first record that was not canonical, or NULL. */
 	const struct dialect *other;
 	struct line other_line; /* file and line number of that record */

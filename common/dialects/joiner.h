@@ -7,9 +7,9 @@
  *
  *     first -> [done] -> [draft ...] -> [done] -> [as it came]      released: the leading done
  *
- * With hold set, nothing is released before the end, so that a compaction can still drop records
- * before it. A record belongs to one joiner_session or to none. joiner_forget drops the records of
- * one session, in time linear in their number.
+ * With hold set, nothing is released before the end, so that a compaction can still drop the
+ * records before it. A record belongs to one joiner_session or to none. joiner_forget drops the
+ * records of one session, in time linear in their number.
  */
 
 #include "data/stage.h"

@@ -5,9 +5,10 @@
 /* A member that the record, or an object in the record, must have; and the string with which its
  * value must begin. */
 struct shape_member {
-	const char *within; /* member that is the object; NULL: the record */
-	const char *name;   /* NULL: no condition */
-	const char *value;  /* beginning of the string; NULL: any value but null */
+	/* The member that is the object, or a list that begins with it. NULL: the record. */
+	const char *within;
+	const char *name;  /* NULL: no condition */
+	const char *value; /* beginning of the string; NULL: any value but null */
 };
 
 struct shape {
