@@ -7,9 +7,9 @@
 #include "policy/quote.h"
 #include "policy/rewrite.h"
 
-enum { TARGET_SHOWN = 120 }; /* bytes of a target in the content */
+enum { TARGET_SHOWN = 120 }; /* the most bytes of a target in the content */
 
-/* Metadata of the call message that its artifact carries on. */
+/* The metadata of the call message that the artifact keeps. */
 static const enum metadata_name carried[] = {METADATA_EXECUTION_ID, METADATA_SECTION,
     METADATA_SESSION_ID, METADATA_AGENT_ID, METADATA_PARENT_EXECUTION_ID, METADATA_TIMESTAMP};
 
@@ -21,15 +21,16 @@ outcome(const struct session *t, const struct call *call)
 	return t->entry[call->result].is_error ? STR("error") : STR("ok");
 }
 
-/* Whether the text would pass for more than itself between the marks of the content. */
+/* Whether the text has a mark that separates the parts of the content: it could be read as several
+ * parts. */
 static bool
 has_marks(struct str text)
 {
 	return str_find(text, STR("; ")) != NULL || str_find(text, STR(": ")) != NULL;
 }
 
-/* A path, or the first line of another target; at most TARGET_SHOWN bytes, cut on a code point
- * boundary. */
+/* Adds the target: a path, or the first line of any other target. At most TARGET_SHOWN bytes are
+ * added, cut on a code point boundary. */
 static void
 add_target(struct buf *buf, const struct tool_use *use)
 {

@@ -2,8 +2,8 @@
 #define POLICY_ARTIFACT_H
 
 /*
- * The trace artifact: one short assistant message that stands for a pair group of an execution
- * that is over, and keeps its facts.
+ * The trace artifact: one short assistant message that stands for a pair group of an execution that
+ * is over, and keeps the facts of the group.
  *
  *     {"role":"assistant","content":"[trace] read a.c: ok, 9 kB","metadata":{"kind":"trace",
  *      "scope":"historical",…,"is_trace":true,"compacted":true,"facts":{"tool":"read",…}}}
@@ -11,8 +11,9 @@
 
 #include "data/session.h"
 
-/* Appends the artifact of the group, whose calls are learned. With brief set the artifact has no
- * scope and no facts: a group that is hardly larger leaves no room for them. */
+/* Appends the artifact of the group. The calls of the group must be learned. A group that is
+ * hardly larger than its artifact leaves no room for facts: with brief set the artifact has no
+ * scope and no facts. */
 void artifact_write(
     const struct session *session, const struct group *group, bool brief, struct buf *buf);
 

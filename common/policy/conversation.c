@@ -5,11 +5,11 @@
 #include "base/list.h"
 
 struct conversation_item {
-	enum fate fate; /* whether it is in the view */
+	enum fate fate; /* whether the record is in the view */
 	struct record record;
 };
 
-/* The open record at *candidate, if any, gets its fate. */
+/* Gives the open record at *candidate, if there is one, its fate. */
 static void
 decide(struct conversation *conversation, size_t *candidate, enum fate fate)
 {
@@ -19,7 +19,7 @@ decide(struct conversation *conversation, size_t *candidate, enum fate fate)
 	*candidate = CONVERSATION_NONE;
 }
 
-/* Emits what is certain, from the front of the queue. */
+/* Emits the records at the front of the queue whose fate is certain. */
 static void
 release(struct conversation *conversation)
 {

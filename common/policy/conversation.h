@@ -3,8 +3,9 @@
 
 /*
  * A stage for the conversation view of a stream: user messages and final responses, each emitted as
- * soon as it is certain. An answer is final when its execution ends without trace behind it. So the
- * newest answer is held, with the records behind it, until the next trace or execution decides:
+ * soon as it is certain. An answer is final when its execution ends without trace behind the
+ * answer. So the newest answer is held, with the records behind it, until the next trace or the
+ * next execution decides:
  *
  *     queue   [answer? | user | foreign | error? ...]      emitted from the front
  *
@@ -26,8 +27,8 @@ struct conversation {
 	size_t count;
 	size_t cap;
 	size_t answer; /* the item that may become the final response, or CONVERSATION_NONE */
-	size_t error;  /* the item that may stand in its place, or CONVERSATION_NONE */
-	struct message message; /* for a record that comes unread */
+	size_t error;  /* the error that may stand for a final response, or CONVERSATION_NONE */
+	struct message message; /* room to parse a record whose message is not read yet */
 };
 
 /* The view is the conversation of agent. NULL means the agent of the stream's first message. */

@@ -8,7 +8,7 @@
 #define CUT_MARK " bytes cut …]"
 
 enum {
-	CUT_LINE = 48, /* bytes of the line between head and tail, at most */
+	CUT_LINE = 48, /* the most bytes of the line between head and tail */
 	CUT_LEAST = 16,
 };
 
@@ -62,7 +62,8 @@ cut_content(struct session *t, uint32_t index, const struct change_rule *rule, u
 		return false;
 	entry_parse(entry, &message);
 	message_read_text(&message, &text);
-	/* In proportion, then less by an eighth until it holds: some parts of a text are denser. */
+	/* Some parts of a text are denser: keep starts in proportion, and shrinks by an eighth
+	 * until the message fits. */
 	keep = (size_t)((uint64_t)text.len * tokens / entry->tokens);
 	keep = keep > CUT_LINE + CUT_LEAST ? keep - CUT_LINE : CUT_LEAST;
 	for (; keep >= CUT_LEAST && entry->tokens > tokens; keep -= keep / 8) {

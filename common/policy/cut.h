@@ -12,19 +12,20 @@
  * appended as it is. */
 void cut_middle(struct str text, size_t keep, struct buf *buf);
 
-/* The same for a text that is longer than keep. lines are the lines of the middle that stay: a text
- * that ends with a line end, or "". */
+/* Like cut_middle, for a text that is longer than keep. lines are the lines of the middle that
+ * stay: a text that ends with a line end, or "". */
 void cut_middle_but(struct str text, size_t keep, struct str lines, struct buf *buf);
 
-/* Sets *begin and *end to where the middle begins and ends that cut_middle takes from a text longer
- * than keep. */
+/* Sets *begin and *end to the bounds of the middle that cut_middle takes out. The text must be
+ * longer than keep. */
 void cut_find(struct str text, size_t keep, size_t *begin, size_t *end);
 
-/* Whether a JSON text holds the line that cut_middle puts in the place of a middle. */
+/* Whether a JSON text has the line that cut_middle puts in the place of the middle. */
 bool cut_is_in(struct str json);
 
-/* Cuts the content of an entry to at most tokens and marks the message compacted. Returns false
- * when the message is compacted or short enough already, and when cutting saves nothing. */
+/* Cuts the content of the entry to at most that many tokens and marks the message compacted.
+ * Returns false when the message is compacted already, when it is short enough, or when cutting
+ * saves nothing. */
 bool cut_content(struct session *session, uint32_t entry, const struct change_rule *rule,
     uint64_t tokens, struct estimator *estimator);
 

@@ -21,7 +21,7 @@ drop_results(struct session *t, const struct group *group)
 		change_drop(t, i, &in_artifact);
 }
 
-/* Puts the artifact in the call's place if it is smaller than the whole group. */
+/* Puts the artifact in the place of the call, if the artifact is smaller than the whole group. */
 static bool
 put_artifact(struct session *t, const struct group *group, bool brief, struct estimator *estimator)
 {
@@ -101,7 +101,7 @@ mask_result(struct session *t, uint32_t index, const struct isolate_options *opt
 	struct buf text = BUF_INIT;
 	struct message message;
 
-	/* A token has a byte at least; a content without parts has no media. */
+	/* A token has at least one byte, and a content without parts has no media. */
 	if (entry->is_compacted || (entry->is_text && entry->len <= options->min_tokens))
 		return;
 	entry_parse(entry, &message);
@@ -124,7 +124,7 @@ is_result(const struct entry *entry)
 	return (entry->call != NONE || entry->is_forgotten) && !entry->outside;
 }
 
-/* Whether so many results are known to stand behind the front. */
+/* Whether more than keep_results results are known to stand behind the front. */
 static bool
 has_results(struct isolate *isolate)
 {
@@ -137,8 +137,8 @@ has_results(struct isolate *isolate)
 	return isolate->results > isolate->options.keep_results;
 }
 
-/* Whether mask could change the result, whatever becomes of its group: a token has a byte at least,
- * and a content without parts has no media. */
+/* Whether mask could change the result, whatever becomes of its group. It cannot change a
+ * short one: a token has at least one byte, and a content without parts has no media. */
 static bool
 is_maskable(const struct isolate *isolate, const struct entry *entry)
 {
@@ -191,7 +191,7 @@ decide_mask(struct window *window, uint32_t index)
 	return true;
 }
 
-/* What limits mean in the estimator's tokens. */
+/* Converts the limits to tokens of the estimator. */
 static void
 set_limits(struct isolate *isolate)
 {

@@ -20,9 +20,9 @@ enum isolate_policy {
 
 struct isolate_options {
 	uint64_t error_tokens;  /* error text of an unresolved group is cut to this */
-	uint64_t min_tokens;    /* mask: results of at most so many tokens stay */
-	uint64_t keep_results;  /* mask: so many of the newest results stay */
-	struct str placeholder; /* mask: the new content of a result; "": one that has its size */
+	uint64_t min_tokens;    /* mask: results of at most that many tokens stay */
+	uint64_t keep_results;  /* mask: that many of the newest results stay */
+	struct str placeholder; /* mask: the new content of a result; "": a text with its size */
 };
 
 struct isolate {
@@ -32,11 +32,11 @@ struct isolate {
 	bool is_unfitted; /* the estimator had too few responses to learn from */
 	uint64_t points;  /* the number of these responses */
 	uint32_t looked;  /* mask: entries behind the front that were looked at */
-	uint64_t results; /* mask: how many of these are results */
+	uint64_t results; /* mask: the number of results among them */
 };
 
-/* estimator must live as long as isolate. The limit of the window and the current execution of its
- * session may be set before the first record. */
+/* estimator must live as long as isolate. Before the first record, the caller may set the limit of
+ * the window and the current execution of the window's session. */
 void isolate_init(struct isolate *isolate, enum isolate_policy policy,
     const struct isolate_options *options, struct estimator *estimator);
 

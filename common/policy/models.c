@@ -42,7 +42,7 @@ parse_count(struct str cell, uint64_t *count)
 	return number_parse(digits, count);
 }
 
-/* The cells of a line; false when it has another number of them. */
+/* Splits a line into its cells. Returns false when the number of cells is wrong. */
 static bool
 split_line(struct str line, struct str *cell)
 {
@@ -74,7 +74,8 @@ parse_model(struct str line, struct model *model)
 	    parse_price(cell[5], &model->cached) && parse_price(cell[6], &model->output);
 }
 
-/* Lines but the header, blank ones and comments; returns the number of the one that is wrong. */
+/* Adds the rows of a table, and skips the header, blank lines and comments. Returns the number of
+ * the first malformed line, or 0. */
 static size_t
 parse_table(struct models *models, struct str text)
 {

@@ -2,8 +2,8 @@
 #define POLICY_MODELS_H
 
 /*
- * A table of models: window, most output, and prices. The table is in model_table.c. The user may
- * give a table of the same form, tab-separated and with the same header line; its rows come first.
+ * A table of models: window, largest output, and prices. The table is in model_table.c. The user
+ * may give a second table, tab-separated and with the same header line; its rows come first.
  */
 
 #include <stdint.h>
@@ -40,9 +40,9 @@ extern const size_t model_table_count;
 bool models_read(struct models *models, const char *path, struct fault *fault);
 
 /*
- * The model of that name, or else the only model whose name begins with it. Returns NULL when there
- * is none. When several names begin with it, *matches is their number and *near the first of them;
- * otherwise *near is the name that is closest.
+ * The model of that name, or else the only model whose name begins with name. Returns NULL when
+ * there is no such model. Then, if several names begin with name, *matches is their number and
+ * *near the first of them; otherwise *near is the closest name.
  */
 const struct model *models_find(
     const struct models *models, const char *name, struct str *near, size_t *matches);
@@ -50,8 +50,8 @@ const struct model *models_find(
 /* Appends the whole table in the form of a user's table. */
 void models_write(const struct models *models, struct buf *buf);
 
-/* The estimator that counts as the model does, when the model's encoding is published; otherwise
- * the estimator that comes nearest. */
+/* The estimator that counts as the model does, if the encoding of the model is published;
+ * otherwise the estimator whose counts come nearest. */
 const char *model_estimator(const struct model *model);
 
 /* The reserve for the output of a request: the most that the model can write, but at most half of

@@ -2,10 +2,10 @@
 #define POLICY_REASONING_H
 
 /*
- * A stage for the reasoning view of a stream. It gives the same view as policy/view.h does of a
- * held session, and emits each record as soon as its fate is certain. Trace of the running
- * execution waits until the execution is over; an unresolved group waits for what may resolve it
- * (data/window.h).
+ * A stage for the reasoning view of a stream. The view is the one that policy/view.h gives of a
+ * held session, but each record is emitted as soon as its fate is certain. Trace of the running
+ * execution waits until the execution is over. An unresolved group waits for a message that may
+ * resolve it (data/window.h).
  */
 
 #include "data/window.h"
@@ -16,8 +16,8 @@ struct reasoning {
 	enum view_trace trace;
 };
 
-/* The limit of the window and the current execution of its session may be set before the first
- * record. */
+/* Before the first record, the caller may set the limit of the window and the current execution of
+ * the window's session. */
 void reasoning_init(struct reasoning *reasoning, enum view_trace trace);
 
 void reasoning_free(struct reasoning *reasoning);

@@ -4,7 +4,8 @@
 #include "json/text.h"
 #include "json/write.h"
 
-/* Gives the entry that record, which says that it is compacted; false when that saves nothing. */
+/* Makes text, which marks the message compacted, the record of the entry. Returns false when that
+ * saves nothing. */
 static bool
 put_record(struct session *t, uint32_t index, const struct change_rule *rule, struct str text,
     struct estimator *estimator)
@@ -12,7 +13,7 @@ put_record(struct session *t, uint32_t index, const struct change_rule *rule, st
 	uint32_t mark = change_mark(t);
 
 	if (text.len >= entry_text(&t->entry[index]).len)
-		return false; /* nothing is copied for nothing */
+		return false; /* a copy would save nothing */
 	change_text(t, index, rule, text);
 	if (!weigh_settle(t, mark, estimator))
 		return false;
