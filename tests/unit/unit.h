@@ -2,8 +2,9 @@
 #define UNIT_H
 
 /*
- * Checks of a unit test program, which is a main that runs CHECKs and returns unit_end(). It goes
- * on after a failed check, names each, prints "N passed, M failed" and exits 1 when M is not 0.
+ * Checks of a unit test program. The program is a main that runs CHECKs and returns unit_end(). It
+ * names each failed check and goes on. At the end it prints "N passed, M failed", and exits 1
+ * when M is not 0.
  */
 
 #include <stdio.h>
@@ -13,7 +14,7 @@
 static unsigned unit_passed, unit_failed;
 
 #define CHECK(cond) unit_check((cond), __FILE__, __LINE__, #cond)
-/* ptr and len against a C string. */
+/* Checks that the len bytes at ptr equal a C string. */
 #define CHECK_STR(s, expected) unit_check_str((s).ptr, (s).len, (expected), __FILE__, __LINE__)
 
 static inline int
