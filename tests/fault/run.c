@@ -1,13 +1,14 @@
 /*
- * run CALLS KIND STATUS INPUT COMMAND [ARGUMENT]...: runs the command, linked with wrap.c, once as it
- * is, which must end with STATUS, and once more for each of its calls and each error that the table
- * CALLS has for it. Says what does not come out as the table allows, and as the last line how many
- * runs there were. INPUT is standard input: "<FILE", or "|FILE" for a pipe. Works in the current
- * directory, and removes the files that the command is known to make before each run.
+ * run CALLS KIND STATUS INPUT COMMAND [ARGUMENT]...: runs COMMAND, which is linked with wrap.c,
+ * once without a failure: this run must end with STATUS. Then it runs COMMAND again for each
+ * call of that run and each error that the table CALLS has for the call. It reports each run
+ * whose outcome the table does not allow, and in the last line the number of runs. INPUT is
+ * standard input: "<FILE", or "|FILE" for a pipe. It works in the current directory. Before each
+ * run it removes the files that the command is known to make.
  *
- * KIND is stream, whose output under a failure is a prefix of the right one; blocks, a stream too long
- * to try each allocation; or held, which writes nothing at all when the failure comes before its
- * first write.
+ * KIND says what may be written under a failure. stream: a prefix of the right output. blocks: the
+ * same, of a stream too long to try each allocation. held: nothing at all when the failure comes
+ * before the first write.
  */
 
 #include <err.h>
@@ -24,7 +25,7 @@
 
 enum { ROWS_MAX = 256, LOG_MAX = 1 << 20, SECONDS_MAX = 20 };
 
-/* What a command leaves: descriptors 1 and 2, and the files that options name. */
+/* What a run leaves: the output on descriptors 1 and 2, and the files that options name. */
 enum { OUT, ERR, REPORT, BAD, RESULTS };
 static const char *const file_name[RESULTS] = {[REPORT] = "report", [BAD] = "bad"};
 
@@ -123,7 +124,7 @@ become(int in, int out, int error, const char *fault)
 	_exit(127);
 }
 
-/* Runs the command with that failure. */
+/* Runs the command with the given failure. */
 static struct result
 run(const char *fault)
 {
@@ -186,7 +187,7 @@ allows(const char *outcomes, const char *word)
 	return false;
 }
 
-/* What is wrong with the result of a run, or NULL. */
+/* The defect in the result of a run, or NULL. */
 static const char *
 judge(const struct row *r, const struct result *got, const struct result *right, bool wrote)
 {
@@ -238,8 +239,8 @@ try(const struct row *r, long number, const struct result *right, bool wrote)
 	forget(&got);
 }
 
-/* Tries all failures of the calls that were made, in their order. A short transfer of all calls
- * of a name stands for the first of them too. */
+/* Tries all failures of the calls that were made, in the order of the calls. Short transfers are
+ * tried once for all calls of a name: that run covers the first call too. */
 static void
 try_all(const struct result *right)
 {

@@ -5,11 +5,11 @@
  *                              one byte only (ERROR is SHORT; N is * for all calls)
  *     CTX_FAULT_LOG=FILE       one line for each call
  *
- * CALL is what the call means to a command, so that calls.tsv can say what must come of its failure:
- * opening a file to read (open) or to write (create), reading the input (read) or what a child
- * wrote (read-child), writing output (write), a diagnostic (say), or what a child reads
- * (write-child), closing what was written (close-output) or anything else (close), and the name of
- * the function for all others. All allocations are "alloc".
+ * CALL is what the call means to a command, so that calls.tsv can say what must follow from its
+ * failure. open opens a file to read, create one to write. read reads the input, read-child what
+ * a child wrote. write writes output, say a diagnostic, write-child the input of a child.
+ * close-output closes a written file, close any other. alloc is any allocation. Any other call
+ * has the name of its function.
  */
 
 #include <errno.h>
@@ -65,7 +65,7 @@ static struct {
 	bool in_main;
 	char call[32];
 	long number; /* 0: all */
-	int error;   /* 0: none is to fail */
+	int error;   /* 0: no call fails */
 	long seen;
 	int log;
 	unsigned char use[FD_MAX]; /* enum use */
@@ -128,14 +128,14 @@ start(void)
 		__real_syscall(SYS_exit_group, 99L);
 }
 
-/* The error that this call is to fail with, 0 for none. */
+/* The error that this call must fail with; 0: the call is made. */
 static int
 fault(const char *call)
 {
 	char line[64];
 	int saved = errno;
 
-	if (!state.in_main) /* the C library itself, which starts */
+	if (!state.in_main) /* the C library is still starting */
 		return 0;
 	if (state.log >= 0)
 		__real_syscall(
@@ -147,7 +147,7 @@ fault(const char *call)
 	return state.number == 0 || state.seen == state.number ? state.error : 0;
 }
 
-/* Whether the call fails, errno then being set. */
+/* Whether the call must fail; if so, errno is set. */
 static bool
 fails(const char *call)
 {
@@ -244,7 +244,7 @@ int
 __wrap_close(int fd)
 {
 	if (fails(use_of(fd) == USE_OUTPUT ? "close-output" : "close")) {
-		__real_close(used(fd, USE_INPUT)); /* Linux closes it all the same */
+		__real_close(used(fd, USE_INPUT)); /* Linux closes it even if close fails */
 		return -1;
 	}
 	return __real_close(used(fd, USE_INPUT));
@@ -274,7 +274,7 @@ __wrap_pread(int fd, void *bytes, size_t len, off_t at)
 	return __real_pread(fd, bytes, error == SHORT && len > 0 ? 1 : len, at);
 }
 
-/* What a write to the descriptor is called. */
+/* The CALL that a write to the descriptor is. */
 static const char *
 writing(int fd)
 {
@@ -390,7 +390,7 @@ __wrap_isatty(int fd)
 	return fails("isatty") ? 0 : __real_isatty(fd);
 }
 
-/* All others: -1 and errno. */
+/* All other functions return -1 and set errno. */
 #define WRAP(type, name, parameters, arguments) \
 	WRAPPED(type, name, parameters) \
 	type __wrap_##name parameters \
