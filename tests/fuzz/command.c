@@ -1,7 +1,8 @@
 /*
- * Fuzzes a whole command, linked as command_main: the first byte picks the options, the rest is
- * standard input. Whatever comes, the command ends with 0, 1 or 65; where its policy lets all pass
- * the bytes are those that came, and where a second run must change nothing it is made.
+ * Fuzzes a whole command, whose main is linked as command_main. The first byte picks the options,
+ * the rest is standard input. On any input the command must end with 0, 1 or 65. With options
+ * that are the identity, the output must be the input. With options that are idempotent, a
+ * second run must change nothing.
  */
 
 #include <errno.h>
@@ -33,7 +34,7 @@ __wrap_exit(int status)
 	__real_exit(status);
 }
 
-/* A file in memory as that descriptor, with these bytes. */
+/* Makes descriptor fd a file in memory with the given bytes. */
 static void
 place(int fd, const void *bytes, size_t len)
 {
@@ -45,7 +46,7 @@ place(int fd, const void *bytes, size_t len)
 	close(file);
 }
 
-/* Its status, whether main returns it or it exits. */
+/* Runs command_main. Returns the exit status, whether main returns or calls exit. */
 static int
 call_main(int count, char *argv[])
 {
@@ -54,7 +55,7 @@ call_main(int count, char *argv[])
 	return status > 0 ? status - 1 : command_main(count, argv);
 }
 
-/* Runs the command on the bytes; its output in out. Returns the output's length. */
+/* Runs the command on the bytes and puts its output into out. Returns the length of the output. */
 static size_t
 run(const struct options *options, const void *bytes, size_t len, char *out)
 {
@@ -85,7 +86,7 @@ run(const struct options *options, const void *bytes, size_t len, char *out)
 	return (size_t)got;
 }
 
-/* The vocabularies of BUILD/share/ctx, for BUILD/tests/fuzz/COMMAND. */
+/* Makes BUILD/tests/fuzz/COMMAND use the vocabularies of BUILD/share/ctx. */
 static void
 find_vocabularies(void)
 {

@@ -1,7 +1,7 @@
 #ifndef COMMAND_OPTIONS_H
 #define COMMAND_OPTIONS_H
 
-/* How the commands are run by the fuzz target, and what must hold of what they write. */
+/* The options that the fuzz target runs each command with, and the law that its output obeys. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -54,7 +54,7 @@ static const struct options options_list[] = {
     {"ctx-compact --estimator bytes/4 --plan --force", LAW_NONE},
 };
 
-/* The one of a command's that a byte stands for; NULL where there is none of the name. */
+/* The options of the command that byte picks; NULL when the list has none for the command. */
 static inline const struct options *
 options_pick(const char *command, uint8_t byte)
 {

@@ -1,13 +1,14 @@
 #ifndef HELD_H
 #define HELD_H
 
-/* A session of the lines of a text, each a copy of its own with its padding and not a byte more. */
+/* A session of the lines of a text. Each line is a separate copy with its padding and not a byte
+ * more, so that a read behind it is found. */
 
 #include "data/session.h"
 
 #include "../unit/json_padded.h"
 
-/* Adds one line, of len bytes with its LF. */
+/* Adds one line of len bytes, the LF included. */
 static inline void
 held_add(struct session *session, const char *ptr, size_t len, size_t number)
 {
@@ -21,7 +22,7 @@ held_add(struct session *session, const char *ptr, size_t len, size_t number)
 	session_add(session, &line, &message);
 }
 
-/* Initializes session and fills it. */
+/* Initializes session and adds all lines to it. */
 static inline void
 held_open(struct session *session, enum current current, struct str text)
 {

@@ -1,7 +1,7 @@
 /*
- * Fuzzes edits: the first bytes say what is done to each value of a JSON text, the rest is the text.
- * Whatever is replaced, added and removed, what an edit writes is valid JSON, and its pieces are
- * what it writes.
+ * Fuzzes edits: the first bytes say what is done to each value of a JSON text, the rest is the
+ * text. Whatever is replaced, added and removed, the output of the edit must be valid JSON, and
+ * the pieces of the edit must add up to that output.
  */
 
 #include "json/edit.h"
@@ -15,7 +15,7 @@ enum { PLAN = 8 };
 
 struct plan {
 	struct json_edit edit;
-	const uint8_t *step; /* PLAN of them, again and again */
+	const uint8_t *step; /* PLAN steps, used over and over */
 	unsigned done;
 };
 
@@ -25,7 +25,7 @@ next(struct plan *plan)
 	return plan->step[plan->done++ % PLAN];
 }
 
-/* Edits a container: each member goes, stays, gets another value, or is looked into. */
+/* Edits a container: each member is removed, kept, given another value, or edited inside. */
 static void
 edit_members(struct plan *plan, struct json_value container)
 {

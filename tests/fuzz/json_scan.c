@@ -1,6 +1,6 @@
 /*
- * Fuzzes the scanner: its paths must agree about any bytes, and what they accept must walk, decode
- * and be canonical once json_canon wrote it.
+ * Fuzzes the scanner: its paths must agree about any bytes. A text that they accept must walk and
+ * decode, and json_canon must make it canonical.
  */
 
 #include "json/canon.h"
@@ -22,7 +22,8 @@ walk_all(struct json_value value, struct buf *buf)
 		walk_all(walk.value, buf);
 }
 
-/* Scans text by a path, walks it, and leaves its canonical form in canon; returns where it errs. */
+/* Scans text by one path, walks it, and leaves its canonical form in canon. Returns the place of
+ * the error. */
 static size_t
 scan_by(enum json_isa isa, struct str text, struct buf *canon)
 {
@@ -30,7 +31,7 @@ scan_by(enum json_isa isa, struct str text, struct buf *canon)
 	struct buf scratch = BUF_INIT;
 
 	buf_reset(canon);
-	json_scan_use(isa); /* where the machine lacks it, another path is tried twice */
+	json_scan_use(isa); /* a machine without this path tries another one twice */
 	if (!json_scan(text, NULL, &scan))
 		return scan.error_at + 1;
 	walk_all(scan.value, &scratch);

@@ -1,7 +1,8 @@
 /*
  * replay [FILE|DIRECTORY]...: feeds each file to the target that this main is linked with, as
- * libFuzzer would; without operands the files of tests/fuzz/corpus/TARGET, which must be there. A
- * target that finds something aborts. Prints TAP: one test for all files of an operand.
+ * libFuzzer would. Without operands it feeds the files of tests/fuzz/corpus/TARGET, which must
+ * exist. A target that finds a defect aborts. The output is TAP: one test for all files of an
+ * operand.
  */
 
 #include <dirent.h>
@@ -31,12 +32,12 @@ replay_file(const char *path)
 	if (bytes == NULL)
 		err(71, "%s", path);
 	memcpy(bytes, text, len);
-	fprintf(stderr, "# %s\n", path); /* the last one is the one that crashed */
+	fprintf(stderr, "# %s\n", path); /* the last path printed is that of the crash */
 	LLVMFuzzerTestOneInput(bytes, len);
 	free(bytes);
 }
 
-/* Replays a file, or all files of a directory, and says so. */
+/* Replays a file, or all files of a directory, and prints the test's line. */
 static void
 replay(const char *path)
 {

@@ -1,6 +1,6 @@
 /*
- * Fuzzes selectors: the first line is one, the others are a session that it is asked of. A term
- * and its negation must disagree about every message.
+ * Fuzzes selectors: the first line is a selector, the others are the session that it selects from.
+ * A term and its negation must disagree about every message.
  */
 
 #include "data/selector.h"
@@ -47,7 +47,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	const char *lf = len > 0 ? memchr(bytes, '\n', len) : NULL;
 	size_t line = lf != NULL ? (size_t)(lf - (const char *)bytes) : len;
 	struct session session;
-	char text[256] = "!"; /* short, so that the time of a pattern is */
+	char text[256] = "!"; /* short, so that matching a pattern takes little time */
 
 	if (line > sizeof text - 2 || memchr(bytes, '\0', line) != NULL)
 		return 0;

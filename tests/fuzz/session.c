@@ -1,6 +1,6 @@
 /*
- * Fuzzes the held session and its walk with any lines: whatever they say, indexes are in bounds,
- * each group stands before its results, and a call and its result name each other.
+ * Fuzzes the held session and its walk with any lines. Whatever the lines are, indexes are in
+ * bounds, each group stands before its results, and a call and its result name each other.
  */
 
 #include "held.h"

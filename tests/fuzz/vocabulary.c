@@ -1,7 +1,8 @@
 /*
- * Fuzzes the look-ups in a vocabulary: the first 32 bytes say which of its numbers are changed, and
- * how, the others are text that is counted. Whatever stands in the file, a count ends, is possible,
- * and reads nothing outside; and a file of which nothing is changed is not taken for damaged.
+ * Fuzzes the look-ups in a vocabulary: the first 32 bytes say which numbers of the vocabulary are
+ * changed, and how; the other bytes are the text that is counted. Whatever the file holds,
+ * counting must end, give a possible count, and read nothing outside the file. An unchanged file
+ * must not be taken for damaged.
  *
  *     four times    section | exponent of the step | place, 16 bits | what to xor with, 32 bits
  */
@@ -27,7 +28,7 @@ number(const uint8_t *p)
 	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* Changes every so many words of a section, from a place on. */
+/* Changes words of a section at even steps, from a place on. */
 static void
 change(const uint8_t *p)
 {
@@ -79,7 +80,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		str_of((const char *)bytes + CHANGES * CHANGE_LEN, len - CHANGES * CHANGE_LEN),
 		&agree))
 		abort();
-	/* The methods agree on UTF-8 alone. */
+	/* The methods agree only on valid UTF-8. */
 	if (undo_count == 0 && is_ascii && (!agree || damaged.vocabulary.is_damaged))
 		abort();
 	take_back();
