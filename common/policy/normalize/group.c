@@ -62,7 +62,7 @@ pair_group_new(struct pair_group **unused, uint32_t calls)
 	return group;
 }
 
-/* Keeps the text of a value, or an empty one. */
+/* Keeps the text of a value; of an absent value, an empty text. */
 static void
 keep(struct pair_group *group, struct json_value value)
 {
@@ -116,7 +116,7 @@ pair_group_take_slot(struct pair_group *group, uint32_t call)
 	return call;
 }
 
-/* A text that was kept; its number is less than how many were. */
+/* The kept text of that number, counted from 0. The number must be one of a kept text. */
 static struct str
 kept_text(const struct pair_group *group, uint32_t number)
 {

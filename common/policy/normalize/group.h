@@ -25,9 +25,9 @@
 #include "policy/normalize/violation.h"
 #include "stream/input.h"
 
-/* Calls of one message with one id: their results fill their slots in the order in which they come.
+/* Calls of one message that share an id: their slots are filled in the order of the results.
  *
- *     first -> next -> next        in the order of the calls; due, of the first: the next to fill
+ *     first -> next -> next        in the order of the calls; the first has in due the next to fill
  */
 struct pair_twin {
 	uint32_t first;
@@ -41,10 +41,10 @@ enum pair_state {
 	PAIR_LEFT,
 };
 
-struct pair_item; /* whoever holds results back gives them a shape */
+struct pair_item; /* defined by the module that holds results back */
 
 struct pair_group {
-	struct pair_group *older; /* of the groups that are not whole; or the next unused one */
+	struct pair_group *older; /* in the list of groups that are not whole, or of unused ones */
 	struct pair_group *newer;
 	uint32_t number;
 	uint32_t agent;
@@ -56,39 +56,40 @@ struct pair_group {
 	enum pair_state state;
 	bool is_outside;    /* another agent's */
 	bool is_followed;   /* its agent went on while it lacked a result */
-	bool has_orphan;    /* a result that answers no call stands behind its call */
-	bool is_disordered; /* one of its results came out of its place, or behind an orphan */
+	bool has_orphan;    /* a result that answers no call stands behind the call message */
+	bool is_disordered; /* a result came out of its place, or behind an orphan */
 	const char *file;
 	size_t line;
 	struct pair_item **slot; /* results that are held back; NULL: not come, or written */
 	bool *has_result;        /* by slot */
-	bool *is_named;          /* by call, of twins the first: whether one has a string for id */
+	bool *is_named;          /* by call (of twins, the first): whether an id is a string */
 	struct pair_twin *twin;  /* by call, when ids repeat in the message; else NULL */
 	uint32_t cap;            /* of slot, has_result and is_named */
-	struct buf kept;         /* what the results that stand for missing ones would say */
-	struct buf kept_end; /* size_t each: where a text of it ends, first those of the message */
-	/* Its results that came out of their place, a violation_list. They are findings once the
-	 * group is whole, or never will be: while it may still be left, nobody will move them. */
+	struct buf kept;         /* texts for the results that would stand for missing ones */
+	struct buf kept_end; /* size_t each: where a text of kept ends; the message's come first */
+	/* A violation_list of the results that came out of their place. As long as the group may
+	 * still be left as it stands, its results may stay where they are. So these become findings
+	 * only when the group is whole, or never will be. */
 	struct buf misplaced;
 };
 
-/* A group of that many calls, out of the list of unused ones if there is one. */
+/* A group of that many calls; reuses one of the list of unused groups if there is one. */
 struct pair_group *pair_group_new(struct pair_group **unused, uint32_t calls);
 
 /* Frees a list of groups, linked by older. */
 void pair_group_free_list(struct pair_group *group);
 
-/* Takes the next call of the message, in order, and keeps what would stand for its result. */
+/* Takes the next call of the message, in order, and keeps the texts for a missing result. */
 void pair_group_add_call(
     struct pair_group *group, const struct message *message, const struct tool_call *call);
 
-/* Notes that two calls of the message, both taken, have one id. */
+/* Notes that two calls of the message, both taken, share an id. */
 void pair_group_add_twin(struct pair_group *group, uint32_t before, uint32_t call);
 
-/* The slot of a result that answers the call, or one with its id; taken from now on. */
+/* Takes the slot for a result that answers the call, or a twin of the call, and returns it. */
 uint32_t pair_group_take_slot(struct pair_group *group, uint32_t call);
 
-/* Whether a result can name the call, or one with its id. */
+/* Whether a result can name the call, or a twin of the call. */
 bool pair_group_is_named(const struct pair_group *group, uint32_t call);
 
 /* Appends the record that would stand for the result of a call. */

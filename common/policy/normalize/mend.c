@@ -53,7 +53,7 @@ holds_something(struct json_value value)
 	}
 }
 
-/* Members that say who speaks and of what, but nothing. */
+/* Whether the member only frames a message: who speaks, and about what, but no content. */
 static bool
 is_frame(struct json_value name)
 {
@@ -125,7 +125,7 @@ mend_role(const struct message *message, struct str text, enum role role, struct
 	buf_free(&quoted);
 }
 
-/* Puts the note in front of the content, or in its place when there is none. */
+/* Puts the note in front of the content. If there is no content, the note becomes the content. */
 static void
 mark_content(struct json_edit *edit, const struct message *message)
 {

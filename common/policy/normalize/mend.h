@@ -2,8 +2,8 @@
 #define POLICY_NORMALIZE_MEND_H
 
 /*
- * Single messages: what is wrong with one by itself, and the edits that mend it. Texts that are
- * made have JSON_PADDING readable bytes behind them.
+ * Single messages: what can be wrong with a message by itself, and the edits that mend it. The
+ * texts made here have JSON_PADDING readable bytes behind them.
  */
 
 #include "base/buf.h"
@@ -12,33 +12,33 @@
 /* The role that another format's word stands for, or ROLE_OTHER. */
 enum role mend_alias(const struct message *message);
 
-/* Whether it says nothing: no content that is not blank, no calls, no thinking, and no other member
- * that holds anything. Tool results, artifacts and what is pinned never count as empty. */
+/* Whether the message says nothing: its content is blank, it has no calls and no thinking, and no
+ * other member holds anything. Tool results, artifacts and pinned messages never count as empty. */
 bool mend_is_empty(const struct message *message);
 
 /* Writes text (the message's) with that role into to. */
 void mend_role(const struct message *message, struct str text, enum role role, struct buf *to);
 
-/* Writes an orphan result as an injected user message, its content marked, everything else kept;
- * false when it has no place for the metadata that says so. */
+/* Writes an orphan result as an injected user message: marks its content, keeps everything else.
+ * Returns false if the message has no place for the metadata that marks it as injected. */
 bool mend_orphan(const struct message *message, struct str text, struct buf *to);
 
 /* The members of metadata that a missing result has in common with its call. */
 enum { MEND_SHARED = 5 };
 extern const enum metadata_name mend_shared[MEND_SHARED];
 
-/* What is known of a result that is missing, each a JSON text, or empty. */
+/* What is known of a missing result. Each field is a JSON text, or empty. */
 struct mend_gap {
 	struct str id;   /* a string or a number */
 	struct str name; /* a string */
 	struct str shared[MEND_SHARED];
 };
 
-/* The id and the name of a call as a gap has them; absent when they are something else. */
+/* The id and the name of a call, for a gap; absent if they are of another type. */
 struct json_value mend_id(const struct tool_call *call);
 struct json_value mend_name(const struct tool_call *call);
 
-/* Appends the result that stands for a missing one. */
+/* Appends the record that stands for the missing result. */
 void mend_missing(const struct mend_gap *gap, struct buf *to);
 
 #endif

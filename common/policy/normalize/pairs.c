@@ -5,7 +5,7 @@
 #include "base/list.h"
 #include "json/text.h"
 
-enum { RECENT_MAX = 512 }; /* call ids that are remembered, besides the last group's */
+enum { RECENT_MAX = 512 }; /* remembered call ids, beside those of the last group */
 
 void
 pairs_init(struct pairs *pairs, bool whole)
@@ -89,7 +89,7 @@ id_key(struct pairs *pairs, uint32_t agent, struct json_value id)
 	    call_id_text(id, &pairs->scratch), hash_number(agent, hash_seed(HASH_CALL_ID)));
 }
 
-/* Notes the message's calls and what would stand for their results. */
+/* Notes the message's calls, and the texts for results that stay missing. */
 static void
 add_calls(struct pairs *pairs, struct pair_group *group, const struct message *message)
 {
@@ -106,7 +106,7 @@ add_calls(struct pairs *pairs, struct pair_group *group, const struct message *m
 	}
 }
 
-/* The agent says something else than the results of its last calls. */
+/* The agent went on: this message is no result of its last calls. */
 static void
 go_on(struct pair_agent *agent)
 {
@@ -148,7 +148,7 @@ judge_orphan(struct pairs *pairs, const struct message *message, struct pair_fac
 	if (agent->last != NULL)
 		agent->last->is_followed = true;
 	if (pairs->bad_since_user || (!pairs->whole && message_is(message, METADATA_PINNED))) {
-		go_on(agent); /* its call may be in the bad line */
+		go_on(agent); /* the call of the result may be in the bad line */
 		return;
 	}
 	if (agent->last != NULL)

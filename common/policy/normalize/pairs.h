@@ -2,22 +2,22 @@
 #define POLICY_NORMALIZE_PAIRS_H
 
 /*
- * Calls and their results as they come and as they are written. The walk of data/walk.h says
- * which call a result answers; here stands which groups lack results, whether a result came in its
- * place, and what may be written next.
+ * Calls and their results, as they come and as they are written. The walk (data/walk.h) tells which
+ * call a result answers. This module tells which groups lack results, whether a result came in its
+ * place, and which record may be written next.
  *
- * Places are counted within an agent: what another agent says between a call and its result, and
- * records that are no messages, part nothing.
+ * Each agent has its own places: messages of another agent, and records that are no messages, do
+ * not separate a call from its result.
  */
 
 #include "data/walk.h"
 #include "policy/normalize/group.h"
 
 struct pair_agent {
-	struct pair_group *last;    /* the group that only its results followed; NULL: whole */
-	uint32_t last_number;       /* its number, or NONE */
-	uint32_t last_slot;         /* one more than the highest that came */
-	struct pair_group *writing; /* its call is written, its results are not all */
+	struct pair_group *last;    /* only its results followed it; NULL: none, or whole */
+	uint32_t last_number;       /* the number of that group, also of a whole one; or NONE */
+	uint32_t last_slot;         /* one more than the highest slot whose result came */
+	struct pair_group *writing; /* the call is written, some results are not */
 };
 
 struct pairs {
@@ -38,11 +38,11 @@ struct pairs {
 /* What is known of a message. */
 struct pair_fact {
 	struct verdict verdict;
-	struct pair_group *group; /* that it opens or answers; NULL: its place does not matter */
+	struct pair_group *group; /* opened or answered by it; NULL: its place does not matter */
 	uint32_t slot;            /* of a result */
 	bool is_result;           /* of group */
 	bool is_orphan;           /* a result that answers no call, and is to be mended */
-	enum violation violation; /* what kind of orphan */
+	enum violation violation; /* which kind of orphan */
 };
 
 void pairs_init(struct pairs *pairs, bool whole);
@@ -52,21 +52,23 @@ void pairs_free(struct pairs *pairs);
 void pairs_add(struct pairs *pairs, const struct line *line, const struct message *message,
     struct pair_fact *fact);
 
-/* A bad line: groups since the last user message that wait are left as they stand. */
+/* A bad line came: it may hold a missing result. So the waiting groups since the last user message
+ * are left as they stand. */
 void pairs_freeze(struct pairs *pairs);
 
 /* Leaves a group as it stands. */
 void pairs_leave(struct pairs *pairs, struct pair_group *group);
 
-/* Whether a message may be written next, and that it was. A group that is whole is gone then. */
+/* pairs_may_write tells whether a message may be written next; pairs_wrote notes that it has been
+ * written. A group is gone when its last result is written. */
 bool pairs_may_write(const struct pairs *pairs, const struct pair_fact *fact);
 void pairs_wrote(struct pairs *pairs, const struct pair_fact *fact);
 
-/* One more slot of the group was written. */
+/* Notes that the next slot of the group was written. */
 void pairs_wrote_slot(struct pairs *pairs, struct pair_group *group);
 
-/* Whether calls without a result will not get one; ask at the end. With whole set, calls are given
- * up too when their agent went on without their results. */
+/* Whether the calls of the group that have no result will get none; ask at the end of the stream.
+ * With whole set, this also holds if their agent went on without the results. */
 bool pairs_is_over(const struct pairs *pairs, const struct pair_group *group);
 
 /* Takes the group off the list of those that are not whole. */

@@ -74,7 +74,7 @@ remove_first(struct repair *repair)
 	free(item);
 }
 
-/* Emits the results of a group that are held back, in order. */
+/* Emits the held results of a whole group, in the order of the calls. */
 static void
 emit_results(struct repair *repair, struct pair_group *group)
 {
@@ -84,8 +84,8 @@ emit_results(struct repair *repair, struct pair_group *group)
 	} while (group->written < group->calls);
 }
 
-/* Emits what waits as far as it can go. Nothing is moved before its group is whole: until then a
- * bad line may come that freezes it. */
+/* Emits the waiting records, as far as they can go. A bad line may still freeze a group that is not
+ * whole, so nothing of the group is moved before it is whole. */
 static void
 pump(struct repair *repair)
 {
@@ -143,8 +143,8 @@ offer_other(struct repair *repair, struct record *record)
 		add_item(repair, record);
 }
 
-/* Puts repair->text in the place of the record's text, into one of the made lines; message is read
- * of it. */
+/* Replaces the text of the record by repair->text, in the made line of number which, and parses
+ * the new text into message. */
 static void
 change(struct repair *repair, unsigned which, struct record *record, struct message *message)
 {
@@ -173,7 +173,7 @@ is_repeated(struct repair *repair, const struct message *message)
 	struct json_value id = message->meta[METADATA_ID];
 	struct hash key;
 
-	/* What is pinned stays wherever it moves: it is no first of its id, nor a repetition. */
+	/* A pinned message always stays: it repeats no id, and no other message repeats its id. */
 	if ((id.type != JSON_STRING && id.type != JSON_NUMBER) ||
 	    message_is(message, METADATA_PINNED))
 		return false;
@@ -182,7 +182,7 @@ is_repeated(struct repair *repair, const struct message *message)
 	return map_set(&repair->ids, key, 1) != MAP_NONE;
 }
 
-/* Says which results of the group were out of place, once it is known that they are moved. */
+/* Reports the results of the group that came out of place, once it is known that they move. */
 static void
 find_misplaced(struct repair *repair, const struct pair_group *group)
 {
@@ -193,7 +193,7 @@ find_misplaced(struct repair *repair, const struct pair_group *group)
 		find(repair, &finding);
 }
 
-/* Places a message that stays. */
+/* Emits, holds or mends a message that stays. */
 static void
 add_kept(struct repair *repair, struct record *record)
 {
@@ -249,7 +249,7 @@ take(struct stage *stage, struct record *record)
 		offer_other(repair, record);
 }
 
-/* Says that a call has no result, and emits what stands for it. */
+/* Reports that a call has no result, and emits the record that stands for the result. */
 static void
 give_up_call(struct repair *repair, const struct pair_group *group, uint32_t call)
 {
@@ -270,8 +270,8 @@ give_up_call(struct repair *repair, const struct pair_group *group, uint32_t cal
 		emit(repair, &record, group->is_outside);
 }
 
-/* At the end: a group that is not whole gets what stands for its missing results, if its execution
- * is over. If not, and its results came in order, nothing moves. */
+/* At the end of the stream, for a group that is not whole. If the execution is over, the missing
+ * results are made. If it goes on, and the results that came are in order, nothing moves. */
 static void
 settle(struct repair *repair, struct pair_group *group)
 {
@@ -282,7 +282,7 @@ settle(struct repair *repair, struct pair_group *group)
 		pairs_leave(pairs, group);
 		return;
 	}
-	if (group->state == PAIR_WAITING) /* else it was said when the group became whole */
+	if (group->state == PAIR_WAITING) /* else they were reported when the group became whole */
 		find_misplaced(repair, group);
 	for (uint32_t i = group->written; i < group->calls; i++) {
 		if (group->slot[i] != NULL)
@@ -293,7 +293,7 @@ settle(struct repair *repair, struct pair_group *group)
 	pairs_drop(pairs, group);
 }
 
-/* Groups that are not whole at the end, the oldest first. */
+/* Settles the groups that are not whole at the end, the oldest first. */
 static void
 settle_rest(struct repair *repair)
 {

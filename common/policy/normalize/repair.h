@@ -2,13 +2,18 @@
 #define POLICY_NORMALIZE_REPAIR_H
 
 /*
- * A stage that makes a stream whole: results stand directly behind their call, in call order; a
- * result that answers no call becomes a message of the user's role; a call whose execution is over
- * gets a result that says that there is none; repeated ids and empty messages go; foreign words for
- * roles become ours. What is right already passes as it is.
+ * A stage that makes a stream whole:
  *
- * A record passes at once unless it came where a result is still due. Then it is held, with
- * all that comes behind it, until the result is there or the stream ends:
+ *   - results stand directly behind their call message, in the order of the calls;
+ *   - a result that answers no call becomes a message with the role of the user;
+ *   - a call without a result, in an execution that is over, gets a result that says so;
+ *   - messages with a repeated id and empty messages go;
+ *   - other formats' words for roles become ours.
+ *
+ * A message that is right already passes as it is.
+ *
+ * A record passes at once, unless it comes where a result is still due. Then the record, and all
+ * records behind it, are held until the result is there or the stream ends:
  *
  *     written: call   waiting: user, result 2, assistant        result 1 comes: all can go
  */
@@ -18,10 +23,10 @@
 
 struct repair {
 	struct stage stage;
-	bool only_check; /* emits nothing and holds nothing; what it finds, it lists */
-	/* For a dialect that has nothing but the messages of one agent: those of others go, what is
-	 * pinned is mended too, a bad line keeps no group as it stands, and only a trailing group
-	 * may lack results. */
+	bool only_check; /* emits nothing, holds nothing, and lists its findings */
+	/* For a dialect that has only the messages of one agent. Messages of other agents go.
+	 * Pinned messages are mended too. A bad line leaves no group as it stands. Only a
+	 * trailing group may lack results. */
 	bool whole;
 	uint64_t count[VIOLATION_COUNT]; /* what was found */
 	struct buf findings; /* a violation_list of what was found with only_check; whoever reads it

@@ -2,7 +2,7 @@
 
 enum { SUBJECT_MAX = 100 }; /* bytes of an id that are quoted */
 
-/* A code, and what is said before and behind the id or word in question. */
+/* For each violation, its code and the words before and behind the id or word in question. */
 static const struct {
 	struct str code;
 	const char *before;
@@ -41,7 +41,7 @@ violation_explain(const struct violation_finding *finding, struct buf *text)
 	buf_add_fmt(text, "' %s", violations[finding->violation].behind);
 }
 
-/* A finding stands as it is, its subject behind it. */
+/* In the list, each finding stands as a struct, with the bytes of its subject behind it. */
 void
 violation_list_add(struct buf *list, const struct violation_finding *finding)
 {

@@ -10,11 +10,11 @@
 
 enum violation {
 	VIOLATION_ORPHAN_RESULT,   /* a result that answers no call */
-	VIOLATION_SECOND_RESULT,   /* one more for a call of the last group that has its result */
+	VIOLATION_SECOND_RESULT,   /* a second result for a call of the last group */
 	VIOLATION_LATE_RESULT,     /* not directly behind its call */
-	VIOLATION_RESULT_ORDER,    /* before the result of an earlier call */
-	VIOLATION_UNANSWERED_CALL, /* in an execution that is over */
-	VIOLATION_REPEATED_ID,     /* of metadata.id */
+	VIOLATION_RESULT_ORDER,    /* in front of the result of an earlier call */
+	VIOLATION_UNANSWERED_CALL, /* a call without a result, in an execution that is over */
+	VIOLATION_REPEATED_ID,     /* a metadata.id that an earlier message has */
 	VIOLATION_EMPTY_MESSAGE,   /* neither content nor calls */
 	VIOLATION_ROLE_ALIAS,      /* another format's word for a role */
 	VIOLATION_COUNT,
@@ -23,18 +23,18 @@ enum violation {
 /* "orphan-result" and so on. */
 struct str violation_code(enum violation violation);
 
-/* One that was found. */
+/* A violation that was found. */
 struct violation_finding {
 	enum violation violation;
 	const char *file;
 	size_t line;
-	struct str subject; /* the id or word in question, as JSON; the list's own when in one */
+	struct str subject; /* the id or word in question, as JSON; a list has its own copy */
 };
 
-/* Appends its code and what is wrong, for a diagnostic. */
+/* Appends the code of the finding and what is wrong, for a diagnostic. */
 void violation_explain(const struct violation_finding *finding, struct buf *text);
 
-/* Appends to list, which holds nothing else. */
+/* Appends the finding to the list; the buffer must hold nothing but findings. */
 void violation_list_add(struct buf *list, const struct violation_finding *finding);
 
 /* The next of the list from at (0 is the first) on; false at its end. */
