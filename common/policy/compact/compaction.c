@@ -66,7 +66,7 @@ compaction_reset(struct compaction *c)
 	c->is_unsure = false;
 }
 
-/* Takes a change into the books, or out of them again. */
+/* Enters a change into the books, or takes it out again. */
 static void
 book(struct compaction *c, const struct change *change, bool out)
 {
@@ -109,8 +109,8 @@ compaction_settle(struct compaction *c, uint32_t mark)
 	return weigh_settle(c->session, mark, c->estimator);
 }
 
-/* Whether no transform changes the entry, short of dropping it: it must stay as it is, or it is no
- * result and has no text that is too long. */
+/* Whether no transform changes the entry, short of dropping it. Such an entry must stay as it is,
+ * or is no result and has no text that is too long. */
 static bool
 is_final(const struct compaction *c, uint32_t index)
 {

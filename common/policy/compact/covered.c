@@ -5,8 +5,9 @@
 #include "base/mem.h"
 
 /*
- * Reads of a target are sorted by their first line, the longer one first where that is equal. Then
- * a read is covered if one of those before it, in that order, is a later call and ends no sooner.
+ * The reads of a target are sorted by their first line; of reads with the same first line, the
+ * longer one comes first. Then a read is covered if a read before it in that order is a later call
+ * and ends no sooner.
  * The greatest last line among later calls is kept in a Fenwick tree over the calls, newest first.
  */
 struct read {
@@ -59,7 +60,7 @@ tree_clear(struct tree *tree, uint32_t rank)
 		tree->greatest[rank] = 0;
 }
 
-/* The greatest last line of the calls newer than rank. */
+/* The greatest last line among the calls newer than rank. */
 static int64_t
 tree_greatest(const struct tree *tree, uint32_t rank)
 {

@@ -3,11 +3,11 @@
  *
  *     stale        a read of a target that a later call edits or writes
  *     superseded   a read whose lines a later read covers
- *     duplicate    the same call, by its key, was made again; the last stays
+ *     duplicate    a call that was made again with the same key; the last stays
  *
- * Only results that are no errors are replaced, and only for calls that succeeded. What was
- * compacted proves nothing: a shortened result covers no other, shortened arguments are no key.
- * Earlier executions come first, then the current one unless the target is met by then.
+ * Only results without an error are replaced, and only because of calls that succeeded. A compacted
+ * message proves nothing: a shortened result covers no other, and shortened arguments are no key.
+ * Earlier executions come first; then, unless the target is met, the current one.
  *
  * Memory while it runs: a byte a call, and a slot of a map for each read, write and key.
  */
@@ -45,7 +45,7 @@ is_successful(const struct session *t, const struct call *call)
 	    !t->entry[call->result].is_dropped;
 }
 
-/* Whether the call and its result are as they once came. */
+/* Whether neither the call nor its result was ever compacted. */
 static bool
 is_whole(const struct session *t, const struct call *call)
 {
@@ -83,7 +83,7 @@ add_writes(struct dedupe *dedupe, const struct call *call)
 	arena_reset(&dedupe->scratch);
 }
 
-/* Calls from the last to the first, so that the maps hold what is later. */
+/* Goes from the last call to the first, so that the maps always hold the later calls. */
 static void
 judge_calls(struct dedupe *dedupe)
 {

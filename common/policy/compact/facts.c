@@ -9,7 +9,7 @@
 #include "policy/quote.h"
 
 enum {
-	ITEM_MAX = 500,    /* bytes of a thing that is named */
+	ITEM_MAX = 500,    /* bytes of a thing in a list */
 	SHOWN_MAX = 20,    /* things of a list that the text names */
 	SHOWN_BYTES = 200, /* of each */
 };
@@ -58,7 +58,7 @@ copy_padded(struct arena *arena, struct str item)
 	return str_of(copy, item.len);
 }
 
-/* Puts item at the end of the list; the oldest makes room. */
+/* Puts item at the end of the list; if the list is full, the oldest item goes. */
 static void
 add_item(struct facts *facts, struct fact_list *list, struct str item)
 {
@@ -114,7 +114,7 @@ count_of(struct json_value object, struct str name)
 	return number > 0 ? (uint64_t)number : 0;
 }
 
-/* What any summary says. */
+/* Merges the facts that any summary has. */
 static void
 add_summary(struct facts *facts, struct json_value from)
 {
@@ -178,7 +178,7 @@ add_range(struct range_writer *ranges, struct fact_range range)
 }
 
 /*
- * The messages that are here take the places that the earlier artifact leaves them:
+ * The messages of the session take the places that the earlier artifact does not cover:
  *
  *     covered     2-4           7
  *     here      1       5  6       8 ...
@@ -232,7 +232,7 @@ facts_begin(struct facts *facts, const struct session *t, uint32_t artifact)
 	facts->covers_len = ranges.len;
 }
 
-/* The place is gone too: a run of its own, or it makes one longer, or joins two. */
+/* Notes that a place is gone. It is a run of its own, makes a run longer, or joins two runs. */
 static void
 cover(struct facts *facts, uint32_t number)
 {
@@ -291,7 +291,7 @@ facts_add_artifact(struct facts *facts, struct json_value from)
 	}
 }
 
-/* What a trace artifact says of one call. */
+/* Merges the facts that a trace artifact has of one call. */
 static void
 add_trace_call(struct facts *facts, struct json_value from)
 {
@@ -374,7 +374,7 @@ total(const struct fact_list *list)
 	return list->lost + list->known.count;
 }
 
-/* A thing as people read it, cut where it is long: a JSON string is its text, other JSON stays as
+/* A thing as people read it, cut if it is long. A JSON string becomes its text; other JSON stays as
  * it is. */
 static void
 write_shown(struct str item, bool is_json, struct buf *out)

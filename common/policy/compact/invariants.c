@@ -17,7 +17,7 @@ keeps_verbatim(const struct compaction *c)
 	return true;
 }
 
-/* Whether the message has the calls that it had, or answers a call if it did. */
+/* Whether the message has as many calls as before, and answers a call if it did before. */
 static bool
 keeps_pair(const struct session *t, const struct entry *entry, const struct verdict *verdict)
 {
@@ -26,7 +26,7 @@ keeps_pair(const struct session *t, const struct entry *entry, const struct verd
 	return verdict->calls == calls && (verdict->answers == NONE) == (entry->call == NONE);
 }
 
-/* Walks over what is left as a reader of the output will. */
+/* Walks over the messages that are left, as a reader of the output will. */
 static bool
 keeps_pairs(const struct compaction *c)
 {
@@ -52,7 +52,7 @@ keeps_pairs(const struct compaction *c)
 	return holds;
 }
 
-/* Whether what comes first is of the agent that the stream was of. */
+/* Whether the first message is still of the stream's own agent. */
 static bool
 keeps_agent(const struct session *t)
 {
@@ -67,7 +67,7 @@ keeps_agent(const struct session *t)
 	return true;
 }
 
-/* Whether the books agree with the session: nothing that is doomed was left, and nothing grew. */
+/* Whether the books agree with the session: no doomed entry is left, and nothing grew. */
 static bool
 keeps_books(struct compaction *c)
 {

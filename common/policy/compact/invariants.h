@@ -2,13 +2,13 @@
 #define POLICY_COMPACT_INVARIANTS_H
 
 /*
- * What must hold of every compaction, looked at once more when all is done and before anything is
- * written, by other means than those that did it: the transform normalize.
+ * The invariants of every compaction, as the transform normalize. They are checked when all
+ * transforms are done, before anything is written, and by other means than the transforms use.
  */
 
 #include "policy/compact/compaction.h"
 
-/* NULL, or what does not hold, as a phrase. */
+/* Returns NULL, or the invariant that does not hold, as a phrase. */
 const char *invariants_check(struct compaction *compaction);
 
 #endif

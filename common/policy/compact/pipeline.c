@@ -14,8 +14,8 @@ has(const struct compaction *c, const struct transform *wanted)
 	return *transform != NULL;
 }
 
-/* What is recent gives way at once where the budget cannot be met with it: else all older work
- * would go in vain. */
+/* If the budget cannot be met with the recent messages as they are, they give way at once.
+ * Otherwise all older work would be dropped in vain. */
 static void
 begin(struct compaction *c)
 {

@@ -2,8 +2,8 @@
 #define POLICY_COMPACT_PIPELINE_H
 
 /*
- * The transforms in the order that the options give, until the target is met; with force, all of
- * them. None of them breaks an invariant; normalize is where that is proved.
+ * Runs the transforms in the order that the options give, until the target is met; with force, all
+ * of them. No transform breaks an invariant; normalize proves that.
  */
 
 #include "policy/compact/compaction.h"

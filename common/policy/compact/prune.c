@@ -1,16 +1,17 @@
 /*
- * prune: long things get short, oldest first, until the target is met: results and the strings in
- * tool call arguments that are over a size keep head and tail, thinking older than one turn and
- * inline media become placeholders, error text of unresolved groups is cut. If that is not enough,
- * results that were cut become placeholders. Earlier executions come first, then the current one.
+ * prune: long things get short, oldest first, until the target is met. Long results, and long
+ * strings in the arguments of calls, keep head and tail. Thinking older than one turn and inline
+ * media become placeholders. Error text of unresolved groups is cut. If that is not enough, long
+ * results become placeholders. Earlier executions come first, then the current one.
  *
- * Before a budget is refused, the same is done to all that no reason holds byte for byte, the
- * default recency window last:
+ * Before a budget is refused, the same is done to all entries that need not stay byte for byte. The
+ * default recency window comes last:
  *
- *     floor    before the transforms, when what they cannot drop is more than the budget allows:
- *              long texts keep head and tail
- *     rest     behind them, when what is left is more: first that, and then, the oldest first,
- *              placeholders, but for the result that what is left over is room for
+ *     floor    before the transforms, if the entries that cannot be dropped exceed the budget: long
+ *              texts keep head and tail
+ *     rest     after the transforms, if the entries that are left exceed the budget: first as in
+ *              floor; then, oldest first, results become placeholders, but a recent result keeps
+ *              as much as there is room for
  */
 
 #include "policy/compact/prune.h"
@@ -23,7 +24,7 @@
 
 enum { SHORTENED, REMOVED, ERRORS, RECENT, REQUEST };
 
-enum { ARGUMENTS_LEAST = 200 }; /* bytes of a string in arguments that is cut to fit the window */
+enum { ARGUMENTS_LEAST = 200 }; /* longer strings in arguments, in bytes, are cut to fit */
 
 static const struct change_rule rules[] = {
     [SHORTENED] = {STR_INIT("shortened"), STR_INIT("prune"), STR_INIT("long"), STR_INIT("")},
@@ -143,7 +144,7 @@ run(struct compaction *c)
 	remove_all(c, true);
 }
 
-/* Whether it is what failed in an unresolved group, or alone; wherever the window begins. */
+/* Whether the entry is a failure of an unresolved group, or one without a group. */
 static bool
 is_unresolved(const struct session *t, const struct entry *entry)
 {
@@ -171,9 +172,9 @@ halve(struct compaction *c, uint32_t index, uint64_t over)
 		shorten_entry(c, index, how, &rules[RECENT]);
 }
 
-/* A recent result keeps what there is room for, so many tokens over the budget; the others keep
- * nothing; arguments keep the ends of their strings. What came compacted is a placeholder already,
- * or becomes one. */
+/* Fits an entry into a budget that is exceeded by over tokens. A recent result keeps as much as
+ * there is room for; another result becomes a placeholder. Strings in arguments keep head and tail.
+ * A result that an earlier compaction cut becomes a placeholder too. */
 static void
 fit(struct compaction *c, uint32_t index, uint64_t over)
 {
@@ -195,8 +196,8 @@ fit(struct compaction *c, uint32_t index, uint64_t over)
 	rewrite_content(t, index, &rules[RECENT], rules[RECENT].placeholder, c->estimator);
 }
 
-/* Does it to results and calls that are kept for a reason from first to last, the oldest first, as
- * long as used is over the limit; returns what is used then. */
+/* Does the deed to results and calls whose reason is from first to last, the oldest first, as long
+ * as used is over the limit. Returns the new used. */
 static uint64_t
 squeeze(struct compaction *c, uint64_t used, uint64_t limit, enum keep first, enum keep last,
     void (*deed)(struct compaction *c, uint32_t index, uint64_t over))
@@ -228,7 +229,7 @@ prune_floor(struct compaction *c)
 		squeeze(c, used, c->options->target, KEEP_RECENT, KEEP_RECENT, halve);
 }
 
-/* The last step of all. */
+/* The last step of all: cuts the user's newest message. */
 static void
 cut_request(struct compaction *c)
 {

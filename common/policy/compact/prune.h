@@ -2,16 +2,17 @@
 #define POLICY_COMPACT_PRUNE_H
 
 /*
- * What the default recency window, and all else that is not kept byte for byte, gives before a
- * budget is refused.
+ * The shortening before a budget is refused: of the default recency window, and of all else that is
+ * not kept byte for byte.
  */
 
 #include "policy/compact/compaction.h"
 
-/* Before the transforms: when what cannot be dropped is more than the budget allows. */
+/* Before the transforms: shortens if the entries that cannot be dropped exceed the budget. */
 void prune_floor(struct compaction *compaction);
 
-/* Behind them: when what is left is more. With best_effort also the user's newest message. */
+/* After the transforms: shortens if the entries that are left exceed the budget. With best_effort,
+ * the user's newest message may be cut too. */
 void prune_rest(struct compaction *compaction);
 
 #endif

@@ -38,7 +38,7 @@ is_telling(struct str line)
 	return false;
 }
 
-/* Appends the telling lines of text, line ends included, as many as fit into limit. */
+/* Appends as many telling lines of text as fit into limit, with their line ends. */
 static void
 add_telling_lines(struct str text, size_t limit, struct buf *out)
 {
@@ -54,7 +54,7 @@ add_telling_lines(struct str text, size_t limit, struct buf *out)
 	}
 }
 
-/* The first line of the middle began in the head, so it is no whole line. */
+/* The middle without its first line, which began in the head and is no whole line. */
 static struct str
 whole_lines(struct str text, size_t begin, size_t end)
 {
@@ -107,7 +107,7 @@ media_placeholder(enum part_kind kind)
 	return STR("{\"type\":\"text\",\"text\":\"[file removed]\"}");
 }
 
-/* Whether a part carries its bytes itself; what only names a place is short. */
+/* Whether a media part holds the bytes themselves. A part that only names a place is short. */
 static bool
 is_inline(struct json_value part, const struct shorten *how)
 {
@@ -204,8 +204,8 @@ shorten_strings(struct str json, const struct tool_use *use, size_t over, struct
 	}
 }
 
-/* Arguments as a string of JSON: what is in the string is shortened, and made a string again. A
- * string that holds no JSON, as some tools take, is a text like any other. */
+/* Arguments in a JSON string: the JSON in the string is shortened, and made a string again. Some
+ * tools take a string that holds no JSON; that is a text like any other. */
 static void
 shorten_nested(
     struct json_value arguments, const struct tool_use *use, size_t over, struct json_edit *edit)

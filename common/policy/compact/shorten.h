@@ -2,11 +2,11 @@
 #define POLICY_COMPACT_SHORTEN_H
 
 /*
- * Shorter JSON for the parts of a message that pruning goes for. Each function notes in an edit of
- * the record what becomes shorter; all else stays byte for byte.
+ * Shorter JSON for the parts of a message that pruning shortens. Each function adds the shorter
+ * parts to an edit of the record; all else stays byte for byte.
  *
  *     text        head, a line that says how much went, tail
- *     shell text  the same, and the lines in between that speak of an error or an exit status
+ *     shell text  the same, with the lines in between that tell of an error or an exit status
  */
 
 #include "data/message.h"
@@ -21,11 +21,12 @@ struct shorten {
 	bool media;    /* inline media become placeholders */
 };
 
-/* A content: a string or an array of parts; any other has nothing to shorten. */
+/* Shortens a content that is a string or an array of parts. Any other content stays. */
 void shorten_content(struct json_value content, const struct shorten *how, struct json_edit *edit);
 
-/* The arguments of a call: the strings in them, so that the JSON stays valid. The path of use stays
- * whole, and a shell command that would no longer show what it writes. */
+/* Shortens the strings in the arguments of a call, so that the JSON stays valid. The path of use
+ * stays whole. So does a shell command that, once cut, would no longer show which files it
+  * writes. */
 void shorten_arguments(
     struct json_value arguments, const struct tool_use *use, size_t over, struct json_edit *edit);
 

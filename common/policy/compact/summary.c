@@ -37,7 +37,7 @@ summary_place(const struct session *t)
 	return i == 0 && t->count > 0 && t->entry[0].before > 0 ? 1 : i;
 }
 
-/* The stream is of the agent that its first message is of. */
+/* The agent of the stream is that of its first message. */
 static void
 find_agent(struct summary *summary)
 {

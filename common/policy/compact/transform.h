@@ -24,11 +24,11 @@ enum { TRANSFORM_COUNT = 0 TRANSFORM_TABLE(TRANSFORM_ONE) };
 
 struct transform {
 	struct str name;
-	/* Before the first transform runs, or NULL: marks what this one will surely drop. */
+	/* Called before the first transform runs: dooms what this one will surely drop. Or NULL. */
 	void (*prepare)(struct compaction *compaction);
-	/* NULL: done after all others, whatever the pipeline says. */
+	/* NULL: runs after all others, whatever the pipeline says. */
 	void (*run)(struct compaction *compaction);
-	const struct change_rule *rules; /* all that its changes have */
+	const struct change_rule *rules; /* all rules of its changes */
 	unsigned rule_count;
 };
 

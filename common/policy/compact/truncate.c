@@ -6,9 +6,9 @@
  *
  *     system  user  [artifact]  (dropped ...)  unresolved group  (dropped ...)  recency window
  *
- * The newest summary that somebody else made is not dropped: it is what is left of the messages
- * before it. Nor is the first message of the stream, or its group, when another agent's message
- * would be the first without it: a stream is of the agent that it begins with.
+ * The newest summary that somebody else made is not dropped, because it is all that is left of the
+ * messages before it. A stream belongs to the agent of its first message. So the first message,
+ * with its group, is not dropped if another agent's message would then be the first.
  */
 
 #include <stdlib.h>
@@ -32,8 +32,8 @@ static const struct change_rule rules[] = {
 struct truncate {
 	struct compaction *compaction;
 	struct summary artifact;
-	uint32_t summary;  /* the newest one of somebody else, or NONE */
-	uint32_t first;    /* the message that says whose thread it is, if that needs it */
+	uint32_t summary;  /* the newest summary of somebody else, or NONE */
+	uint32_t first;    /* the first message, if it must stay, or NONE */
 	uint32_t mark;     /* before the first drop */
 	uint64_t replaced; /* tokens of the artifact that is replaced */
 	uint64_t used_before;
@@ -51,7 +51,7 @@ find_summary(const struct compaction *c)
 	return NONE;
 }
 
-/* Whether it is the first message or of its group. */
+/* Whether the entry is the first message that must stay, or of the group of that message. */
 static bool
 is_first(const struct truncate *truncate, uint32_t index)
 {
@@ -72,8 +72,9 @@ may_drop(const struct truncate *truncate, uint32_t index)
 	    index != c->artifact && index != truncate->summary && !is_first(truncate, index);
 }
 
-/* The first message, when all may go between it and another agent's: a stream that began with that
- * one would be that agent's. An artifact in between would say whose it is. */
+/* The first message, if it must stay, or NONE. It must stay if all messages before another agent's
+ * message may go: the stream would then be that agent's. An artifact in front of that message would
+ * still tell whose stream it is. */
 static uint32_t
 find_first(const struct truncate *truncate)
 {
@@ -107,7 +108,7 @@ drop(struct truncate *truncate, uint32_t index)
 	summary_add(&truncate->artifact, index);
 }
 
-/* Calls visit for the message and, where it is a call, its results: a result goes with its call. */
+/* Calls visit for the message and, if it has calls, for their results, which go with it. */
 static void
 visit_unit(struct truncate *truncate, uint32_t index,
     void (*visit)(struct truncate *truncate, uint32_t index))
@@ -121,8 +122,8 @@ visit_unit(struct truncate *truncate, uint32_t index,
 			visit(truncate, t->call[t->group[in].first_call + i].result);
 }
 
-/* Whether the artifact has fewer bytes and no more tokens than all that it stands for. Of what was
- * doomed only the least is known: where that does not tell, all has to be counted. */
+/* Whether the artifact has fewer bytes and no more tokens than all that it stands for. Of
+ * doomed entries, only the least weight is known. If that does not decide, all must be counted. */
 static bool
 pays(struct truncate *truncate, uint64_t tokens, size_t len)
 {
@@ -168,7 +169,7 @@ drop_oldest(struct truncate *truncate, bool current)
 	return false;
 }
 
-/* Drops whole groups and messages; none, if their artifact would weigh more than they do. */
+/* Drops whole groups and messages; drops none if the artifact would weigh more than they do. */
 static void
 drop_units(struct truncate *truncate)
 {
@@ -249,8 +250,8 @@ begin(struct compaction *c)
 	return truncate;
 }
 
-/* What stays for sure has at least so many tokens; counted no further than over the target. The
- * artifact is left out, since it is written anew. */
+/* The fewest tokens of the entries that surely stay; counting stops once they are over the target.
+ * The artifact is left out, because it is written anew. */
 static uint64_t
 least_that_stays(const struct truncate *truncate)
 {
@@ -276,9 +277,9 @@ doom(struct truncate *truncate, uint32_t index)
 }
 
 /*
- * Units are dropped as long as more is left than the target. From the one that goes last to the one
- * that goes first, the least that they can weigh is added to what stays: once that sum is over the
- * target, the unit, and all that go before it, are doomed.
+ * Units are dropped as long as more tokens are left than the target. So the least weight of each
+ * unit is added to what stays, from the unit that goes last to the one that goes first. Once the
+ * sum is over the target, that unit is doomed, and so are all that go before it.
  *
  *     goes first                                          goes last
  *     doomed doomed doomed doomed | unit unit unit unit unit + what stays <= target
