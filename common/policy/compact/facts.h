@@ -56,7 +56,7 @@ struct facts {
 	size_t covered_before; /* the ranges in front of the last place; the others are behind it */
 	struct fact_place *place;
 	uint32_t place_count, place_cap;
-	uint32_t *number;  /* the number of its place, by entry; NONE: another agent's */
+	uint32_t *number;  /* the number of its place, by entry; NONE: it has none */
 	uint64_t runs;     /* of places that are gone */
 	size_t covers_len; /* bytes that the member covers takes between its brackets */
 	struct arena arena;

@@ -26,7 +26,7 @@ void shorten_content(struct json_value content, const struct shorten *how, struc
 
 /* Shortens the strings in the arguments of a call, so that the JSON stays valid. The path of use
  * stays whole. So does a shell command that, once cut, would no longer show which files it
-  * writes. */
+ * writes. */
 void shorten_arguments(
     struct json_value arguments, const struct tool_use *use, size_t over, struct json_edit *edit);
 
