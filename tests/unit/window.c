@@ -168,6 +168,7 @@ run(struct window *window, const struct made *made, bool forgets, struct buf *ou
 	}
 	if (fault.status == STATUS_OK)
 		stage_end(&window->held.stage);
+	fault_free(&fault);
 	*out = gather.text;
 	return window->given_up;
 }
