@@ -112,7 +112,7 @@ fuzz:
 fuzzers: $(fuzzers)
 
 # The commands once more, with a C library that fails on demand.
-fault_calls = $(shell sed -nE 's/^WRAP(PED)?.[^,]*, ([a-z0-9_]+), .*/\2/p' tests/fault/wrap.c)
+fault_calls = $(shell sed -nE 's/^WRAP(PED)?.[^,]*, ([a-z0-9_]+),.*/\2/p' tests/fault/wrap.c)
 fault_bins := $(commands:%=$(BUILD)/tests/fault/bin/%)
 fault_run := $(BUILD)/tests/fault/run
 

@@ -237,12 +237,17 @@ write_input(struct run *run)
 static bool
 read_some(struct run *run, int which, struct buf *buf)
 {
-	ssize_t n = read(run->poll[which].fd, buf_reserve(buf, READ_SIZE), READ_SIZE);
+	char *to = buf_reserve(buf, READ_SIZE);
+	ssize_t n;
 
+	/* A read that was interrupted says nothing of what is there, and nobody may ask again. */
+	do
+		n = read(run->poll[which].fd, to, READ_SIZE);
+	while (n < 0 && errno == EINTR);
 	if (n > 0) {
 		buf->len += (size_t)n;
 		run->moved = now();
-	} else if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
+	} else if (n == 0 || errno != EAGAIN) {
 		close_end(run, which);
 	}
 	return n > 0;
