@@ -19,7 +19,7 @@ unwrapped() {
     nm -A "$BUILD/libctx.a" >>"$work/names"
     comm -23 <(awk '$(NF - 1) == "U" { print $NF }' "$work/names" | sort -u) \
         <({ awk 'NF > 2 && $(NF - 1) ~ /^[A-TV-Z]$/ { print $NF }' "$work/names"
-            sed -nE 's/^WRAP(PED)?.[^,]*, ([a-z0-9_]+), .*/\2/p' "$here/wrap.c"
+            sed -nE 's/^WRAP(PED)?.[^,]*, ([a-z0-9_]+),.*/\2/p' "$here/wrap.c"
             grep -v '^#' "$here/unfailing" | tr ' ' '\n'; } | sort -u) | grep -v '^__\|^_GLOBAL'
 }
 
