@@ -21,34 +21,35 @@ describe(struct dialect_choices *choices, unsigned count)
 {
 	size_t len = 0;
 
-	for (unsigned i = 0; i < count && len < sizeof choices->help; i++)
+	for (unsigned i = 0; i < count && len < sizeof choices->help; i++) {
+		const char *before = i + 1 == count ? " or " : ", ";
+
 		len += (size_t)snprintf(choices->help + len, sizeof choices->help - len, "%s%s%s",
-		    i == 0             ? "" :
-			i + 1 == count ? " or " :
-					 ", ",
-		    choices->name[i], i == 0 ? " (default)" : "");
+		    i > 0 ? before : "", choices->name[i], i == 0 ? " (default)" : "");
+	}
+}
+
+static void
+choose(struct dialect_choices *choices, bool writers)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < DIALECT_COUNT; i++)
+		if (writers ? table[i]->writer != NULL : table[i]->reader != NULL)
+			add_choice(choices, &count, table[i]);
+	describe(choices, count);
 }
 
 void
 dialect_choose_readers(struct dialect_choices *choices)
 {
-	unsigned count = 0;
-
-	for (unsigned i = 0; i < DIALECT_COUNT; i++)
-		if (table[i]->reader != NULL)
-			add_choice(choices, &count, table[i]);
-	describe(choices, count);
+	choose(choices, false);
 }
 
 void
 dialect_choose_writers(struct dialect_choices *choices)
 {
-	unsigned count = 0;
-
-	for (unsigned i = 0; i < DIALECT_COUNT; i++)
-		if (table[i]->writer != NULL)
-			add_choice(choices, &count, table[i]);
-	describe(choices, count);
+	choose(choices, true);
 }
 
 const struct dialect *
