@@ -70,7 +70,9 @@ write_option(struct buf *out, const struct option *option)
 		buf_add_fmt(out, "  -%c, --%s", option->letter, option->name);
 	else
 		buf_add_fmt(out, "      --%s", option->name);
-	if (option->argument != NULL)
+	if (option->type == OPTION_OPTIONAL)
+		buf_add_fmt(out, "[=%s]", option->argument);
+	else if (option->argument != NULL)
 		buf_add_fmt(out, "=%s", option->argument);
 	if (out->len - start > COLUMN - 2) {
 		buf_add_char(out, '\n');
@@ -182,6 +184,7 @@ set_value(const struct option *option, const char *argument, void *values)
 		*(const char **)member = argument;
 		break;
 	case OPTION_STRING:
+	case OPTION_OPTIONAL:
 		*(const char **)member = argument;
 		break;
 	case OPTION_COUNT:
@@ -256,8 +259,8 @@ take_long(const struct command *command, char **word, int left, void *values)
 	}
 	if (option->argument == NULL && equals != NULL)
 		options_fail("option '--%s' takes no value", option->name);
-	if (option->argument == NULL || equals != NULL) {
-		apply(command, option, equals != NULL ? equals + 1 : NULL, values);
+	if (option->argument == NULL || option->type == OPTION_OPTIONAL || equals != NULL) {
+		apply(command, option, equals != NULL ? equals + 1 : "", values);
 		return 1;
 	}
 	if (left < 2)

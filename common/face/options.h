@@ -5,7 +5,7 @@
  * Each command has one table of its options. The command line is parsed by the table, into the
  * command's struct. --help is printed from the table, and tests compare the page and the
  * completions with it. Long names are not abbreviated. An option-argument follows as --name=VALUE
- * or --name VALUE.
+ * or --name VALUE; one that may be left out follows as --name=VALUE only.
  *
  * The options that all commands share (OPTIONS_COMMON) are part of every table, -h and -V included.
  */
@@ -19,10 +19,12 @@
 enum option_type {
 	OPTION_FLAG,   /* bool: true */
 	OPTION_STRING, /* const char *: the argument */
-	OPTION_FILE,   /* const char *: the argument, a file that is read and must be no output */
-	OPTION_COUNT,  /* uint64_t: a number, with k, M, G or T behind it or not */
-	OPTION_SIZE,   /* struct size */
-	OPTION_LAST, /* struct size: messages, turns or tokens; no bare number that is too small */
+	/* const char *: the argument, or "" when the option stands without one; has no letter */
+	OPTION_OPTIONAL,
+	OPTION_FILE,  /* const char *: the argument, a file that is read and must be no output */
+	OPTION_COUNT, /* uint64_t: a number, with k, M, G or T behind it or not */
+	OPTION_SIZE,  /* struct size */
+	OPTION_LAST,  /* struct size: messages, turns or tokens; no bare number that is too small */
 	OPTION_MESSAGES, /* struct size: a number of messages */
 	OPTION_CHOICE,   /* int: the index of the argument in choices */
 	OPTION_LIST,     /* struct option_list: every argument, in order */

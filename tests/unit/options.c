@@ -14,6 +14,7 @@ struct values {
 	struct size size;
 	int choice;
 	struct option_list list;
+	const char *maybe;
 };
 
 static const char *const choices[] = {"red", "green", NULL};
@@ -27,6 +28,7 @@ static const struct option table[] = {
     {"size", 0, "SIZE", "", OPTION_SIZE, offsetof(struct values, size), NULL, 0},
     {"choice", 0, "C", "", OPTION_CHOICE, offsetof(struct values, choice), choices, 0},
     {"list", 'l', "X", "", OPTION_LIST, offsetof(struct values, list), NULL, 0},
+    {"maybe", 0, "M", "", OPTION_OPTIONAL, offsetof(struct values, maybe), NULL, 0},
     OPTIONS_COMMON,
     OPTIONS_END,
 };
@@ -92,6 +94,18 @@ test_values(void)
 	CHECK(values.common.max_line_given && values.common.max_line == 1000000);
 }
 
+/* An argument that may be left out stands behind "=": the next word is none. */
+static void
+test_optional(void)
+{
+	CHECK(parse("--flag").maybe == NULL);
+	CHECK(strcmp(parse("--maybe x").maybe, "") == 0);
+	check_operands("x");
+	CHECK(strcmp(parse("--maybe=x y").maybe, "x") == 0);
+	check_operands("y");
+	CHECK(strcmp(parse("--maybe=x --maybe").maybe, "") == 0);
+}
+
 static void
 test_letters(void)
 {
@@ -124,6 +138,7 @@ int
 main(void)
 {
 	test_values();
+	test_optional();
 	test_letters();
 	test_operands();
 	return unit_end();
