@@ -57,6 +57,7 @@ _ctx_budget() {
         --max-tool-results= --max-messages= --max-turns= --max-steps= --max-age= --when= \
         --table --json --tsv --brief --every= \
         --by='role|tool|kind|section|turn|execution|session|message' --top= --cuts --annotate --check \
+        --color='auto|always|never' \
         "${_ctx_common[@]}"
 }
 

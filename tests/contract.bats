@@ -792,3 +792,36 @@ ctx-project in
 >>>= 65
 END
 }
+
+# --- Terminals -----------------------------------------------------------------------------------
+
+@test "contract: a command that reads the terminal says so, and no other does" {
+    printf '%s\n' "$user" >in
+    local command
+    for command in "${six[@]}"; do
+        printf '%s\n' "$command"
+        in_terminal "$command >/dev/null" >shown
+        grep -qF "$command: reading messages from the terminal; Ctrl-D ends them, --help says more" shown
+        in_terminal "$command - $PWD/in >/dev/null; $command <$PWD/in >/dev/null" >shown
+        if grep reading shown; then
+            fail "$command says it of a file, or of an operand"
+        fi
+    done
+}
+
+@test "contract: long work on a file shows how far it is, and takes that back; a stage of a pipeline is quiet" {
+    printf '%s\n' "$user" >in
+    local slow="ctx-budget --brief --estimator 'cmd:sleep 2.6; jq length' $PWD/in"
+    in_terminal "$slow >/dev/null" >file &
+    in_terminal "ctx-isolate $PWD/in | ${slow% *} >/dev/null" >pipe &
+    in_terminal "$slow 2>$PWD/error >/dev/null" >redirected &
+    in_terminal "ctx-budget --brief --estimator 'cmd:sleep 2.6; echo x' $PWD/in >/dev/null" >failed &
+    wait
+    [[ -s file ]] || in_terminal true
+    same 'a file' <(printf '\r\033[Kctx-budget: %s B read, at work for 2 s\r\033[K' "$(wc -c <in)") \
+        <(sed 's/\(\r\x1b\[K[^\r]*\)\1*/\1/g' file)
+    same 'a pipe' /dev/null pipe
+    same 'no terminal' /dev/null <(cat redirected error)
+    grep -q $'\r\033\[Kctx-budget: .*cmd:\|\r\033\[Kctx-budget: .sleep' failed
+    [[ $(tail -c 1 failed | od -An -c) == *'\n'* ]]
+}

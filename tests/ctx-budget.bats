@@ -542,7 +542,7 @@ END
     weigh 2000 >in
     local width
     for width in 100 60 50 41 30; do
-        in_terminal "stty cols $width; ctx-budget --estimator bytes/4 --by role --table $PWD/in" >shown
+        in_terminal "stty cols $width; ctx-budget --estimator bytes/4 --by role --table --color never $PWD/in" >shown
         tr -d '\r' <shown >got
         case $width in
         100 | 60 | 50) want=$((width < 79 ? width : 79)) ;;
@@ -553,6 +553,48 @@ END
         (($(wc -L <got) <= want))
         ((width < 60)) || grep -q '##########' got
     done
+}
+
+@test "ctx-budget: a terminal gets the table, a file or a pipe the stream" {
+    weigh 2000 >in
+    ctx-budget --estimator bytes/4 --table in >table
+    in_terminal "NO_COLOR=1 ctx-budget --estimator bytes/4 $PWD/in" | tr -d '\r' >got
+    same 'without a form' table got
+    in_terminal "ctx-budget --estimator bytes/4 --json $PWD/in" | tr -d '\r' >got
+    same 'with a form' <(ctx-budget --estimator bytes/4 --json in) got
+    in_terminal "ctx-budget --estimator bytes/4 --annotate $PWD/in" | tr -d '\r' | head -n 1 >got
+    same '--annotate writes the stream' <(ctx-budget --estimator bytes/4 --annotate in | head -n 1) got
+    ctx-budget --estimator bytes/4 in >got
+    same 'a file' <(ctx-budget --estimator bytes/4 in | cat) got
+}
+
+@test "ctx-budget: --color and NO_COLOR say whether the table has colours" {
+    weigh 2000 >in
+    ctx-budget --estimator bytes/4 -w 16k --table in >plain
+    spec <<'END'
+ctx-budget --estimator bytes/4 -w 16k --soft 1999 --color=always --table in
+>>> context window         16,000  100.0%  ########################################
+>>>$ used                    2,000   12.5%  \x1b[33m#####\x1b[m
+>>>$ reserved output         4,000   25.0%  \x1b[34m##########\x1b[m
+>>> reserved system             0    0.0%
+>>> soft threshold          1,999   12.5%  #####
+>>> remaining              10,000   62.5%  #########################
+>>>$ compact         \x1b[33m          yes\x1b[m  soft_threshold
+>>> estimator             bytes/4
+END
+    NO_COLOR=1 ctx-budget --estimator bytes/4 -w 16k --color=always --by role --table in >got
+    grep -q $'^used .*\x1b\[32m' got
+    grep -q $'^user .*\x1b\[34m' got
+    ctx-budget --estimator bytes/4 -w 2k --color always --table in | grep -q $'^used .*\x1b\[31m'
+    local variable
+    for variable in 'TERM=dumb' 'NO_COLOR=1' 'TERM='; do
+        in_terminal "TERM=xterm $variable ctx-budget --estimator bytes/4 -w 16k $PWD/in" | tr -d '\r' >got
+        same "$variable" plain got
+    done
+    in_terminal "TERM=xterm ctx-budget --estimator bytes/4 -w 16k --color never $PWD/in" | tr -d '\r' >got
+    same '--color never' plain got
+    in_terminal "TERM=xterm NO_COLOR= ctx-budget --estimator bytes/4 -w 16k $PWD/in" | tr -d '\r' >got
+    same 'on a terminal' <(ctx-budget --estimator bytes/4 -w 16k --color always --table in) got
 }
 
 @test "ctx-budget: hostile labels reach no terminal, long ones are cut" {

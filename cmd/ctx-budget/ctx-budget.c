@@ -38,6 +38,7 @@ struct options {
 	bool cuts;
 	bool annotate;
 	bool check;
+	int color;
 };
 
 static const struct option table[] = {
@@ -84,6 +85,8 @@ static const struct option table[] = {
 	offsetof(struct options, annotate), NULL, 0},
     {"check", 0, NULL, "exit 1 when compaction is due", OPTION_FLAG,
 	offsetof(struct options, check), NULL, 0},
+    {"color", 0, "WHEN", "colour in tables: auto (default), always or never", OPTION_CHOICE,
+	offsetof(struct options, color), terminal_colors, 0},
     OPTIONS_COMMON,
     OPTIONS_END,
 };
@@ -126,7 +129,9 @@ form_of(const struct options *options)
 		return FORM_BRIEF;
 	if (options->json || options->tsv)
 		return options->json ? FORM_JSON : FORM_TSV;
-	return options->table || options->by_given || options->cuts ? FORM_TABLE : FORM_STREAM;
+	if (options->table || options->by_given || options->cuts)
+		return FORM_TABLE;
+	return terminal_is_output() && !options->annotate ? FORM_TABLE : FORM_STREAM;
 }
 
 /* "SELECTOR>N", split at the last ">". */
@@ -250,9 +255,12 @@ job_free(struct job *job)
 static void
 write_form(const struct job *job, const struct report *report, struct buf *text)
 {
+	struct terminal terminal;
+
 	switch (job->form) {
 	case FORM_TABLE:
-		report_write_table(report, terminal_width(), terminal_is_utf8(), text);
+		terminal_init(&terminal, (enum color)job->options->color);
+		report_write_table(report, &terminal, text);
 		break;
 	case FORM_TSV:
 		report_write_tsv(report, text);

@@ -4,6 +4,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "face/progress.h"
+
 static int64_t
 now(void)
 {
@@ -49,6 +51,7 @@ void
 live_paint(struct live *live, struct str line)
 {
 	if (!str_eq(line, buf_str(&live->shown))) {
+		progress_give_way();
 		if (live->is_terminal)
 			output_copy(live->out, STR("\r\033[K"));
 		else

@@ -8,6 +8,7 @@
 
 #include "measure.h"
 #include "policy/models.h"
+#include "terminal.h"
 
 /* A place where the log can be cut without parting a call from its result. */
 struct cut {
@@ -49,8 +50,9 @@ void report_write_json(const struct report *report, struct buf *buf);
 /* Appends tab-separated lines: the breakdown or the cuts if asked for, else the budget. */
 void report_write_tsv(const struct report *report, struct buf *buf);
 
-/* Appends a table that is width columns wide, with bars in UTF-8 or ASCII. */
-void report_write_table(const struct report *report, unsigned width, bool utf8, struct buf *buf);
+/* Appends a table as wide as the terminal, with bars in UTF-8 or ASCII. */
+void report_write_table(
+    const struct report *report, const struct terminal *terminal, struct buf *buf);
 
 /* Appends one short line, without a line end. */
 void report_write_brief(const struct report *report, struct buf *buf);

@@ -12,11 +12,15 @@
  */
 enum { TOKENS_WIDTH = 13, SHARE_WIDTH = 8, LABEL_MIN = 16, LABEL_MAX = 40, BAR_MAX = 40 };
 
+/* Colours, by number in the control sequence that selects them (ECMA-48, SGR). */
+enum paint { PAINT_NONE, PAINT_RED = 31, PAINT_GREEN = 32, PAINT_YELLOW = 33, PAINT_BLUE = 34 };
+
 struct table {
 	struct buf *buf;
 	unsigned label;
 	unsigned bar;
 	bool utf8;
+	bool color;
 	uint64_t whole; /* the number that a full bar stands for */
 };
 
@@ -42,9 +46,32 @@ add_label(const struct table *table, struct str text)
 	buf_free(&visible);
 }
 
+static void
+begin_paint(const struct table *table, enum paint paint)
+{
+	if (table->color && paint != PAINT_NONE)
+		buf_add_fmt(table->buf, "\033[%dm", (int)paint);
+}
+
+static void
+end_paint(const struct table *table, enum paint paint)
+{
+	if (table->color && paint != PAINT_NONE)
+		buf_add_str(table->buf, STR("\033[m"));
+}
+
+/* The colour of what is used: whether all is well, compaction is due, or no room is left. */
+static enum paint
+paint_of(const struct budget *budget)
+{
+	if (budget->remaining == 0)
+		return PAINT_RED;
+	return budget->compact ? PAINT_YELLOW : PAINT_GREEN;
+}
+
 /* A bar in eighths of a column, or in whole ones of ASCII. */
 static void
-add_bar(const struct table *table, uint64_t tokens)
+add_bar(const struct table *table, uint64_t tokens, enum paint paint)
 {
 	static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
 	double share = table->whole > 0 ? (double)tokens / (double)table->whole : 0;
@@ -53,10 +80,12 @@ add_bar(const struct table *table, uint64_t tokens)
 	if (parts == 0)
 		return;
 	buf_add_str(table->buf, STR("  "));
+	begin_paint(table, paint);
 	for (unsigned i = 0; i < (table->utf8 ? parts / 8 : (parts + 4) / 8); i++)
 		buf_add_str(table->buf, table->utf8 ? STR("█") : STR("#"));
 	if (table->utf8)
 		buf_add_str(table->buf, str_from(eighths[parts % 8]));
+	end_paint(table, paint);
 }
 
 static void
@@ -67,7 +96,7 @@ trim_right(struct buf *buf)
 }
 
 static void
-add_row(const struct table *table, struct str label, uint64_t tokens)
+add_row(const struct table *table, struct str label, uint64_t tokens, enum paint paint)
 {
 	struct buf number = BUF_INIT;
 	double share = table->whole > 0 ? (double)tokens * 100 / (double)table->whole : 0;
@@ -77,7 +106,7 @@ add_row(const struct table *table, struct str label, uint64_t tokens)
 	buf_add_fmt(table->buf, "%*s%.*s%*.1f%%",
 	    (int)(number.len < TOKENS_WIDTH ? TOKENS_WIDTH - number.len : 1), "", (int)number.len,
 	    number.ptr, SHARE_WIDTH - 1, share);
-	add_bar(table, tokens);
+	add_bar(table, tokens, paint);
 	trim_right(table->buf);
 	buf_add_char(table->buf, '\n');
 	buf_free(&number);
@@ -103,7 +132,9 @@ add_verdict(const struct report *report, const struct table *table)
 	const struct budget *budget = report->budget;
 
 	add_label(table, STR("compact"));
+	begin_paint(table, paint_of(budget));
 	buf_add_fmt(table->buf, "%*s", TOKENS_WIDTH, budget->compact ? "yes" : "no");
+	end_paint(table, paint_of(budget));
 	for (enum budget_reason r = 0; r < BUDGET_REASONS; r++)
 		if (budget_has(budget, r)) {
 			buf_add_str(table->buf, STR("  "));
@@ -154,9 +185,11 @@ add_breakdown(const struct report *report, struct table *table)
 	table->whole = report->budget->used;
 	buf_add_fmt(table->buf, "\nby %s\n", breakdown_keys[b->key - 1]);
 	for (size_t i = 0; i < b->count; i++)
-		add_row(table, b->row[i].label, report_scaled(report, b->row[i].tokens));
+		add_row(
+		    table, b->row[i].label, report_scaled(report, b->row[i].tokens), PAINT_BLUE);
 	if (report->estimator->offset > 0)
-		add_row(table, STR("(not in the log)"), (uint64_t)report->estimator->offset);
+		add_row(table, STR("(not in the log)"), (uint64_t)report->estimator->offset,
+		    PAINT_BLUE);
 }
 
 static void
@@ -168,7 +201,7 @@ add_cuts(const struct report *report, const struct table *table)
 	    "before", "after");
 	for (size_t i = 0; i < report->cut_count; i++) {
 		const struct cut *cut = &report->cuts[i];
-		struct table narrow = {table->buf, 12, 0, table->utf8, 0};
+		struct table narrow = {.buf = table->buf, .label = 12, .utf8 = table->utf8};
 		struct buf before = BUF_INIT, after = BUF_INIT;
 
 		number_write_grouped(&before, report_scaled(report, cut->before));
@@ -203,21 +236,24 @@ label_width(const struct report *report)
 }
 
 void
-report_write_table(const struct report *report, unsigned width, bool utf8, struct buf *buf)
+report_write_table(const struct report *report, const struct terminal *terminal, struct buf *buf)
 {
 	const struct budget *budget = report->budget;
-	struct table table = {
-	    .buf = buf, .label = label_width(report), .utf8 = utf8, .whole = budget->window};
+	struct table table = {.buf = buf,
+	    .label = label_width(report),
+	    .utf8 = terminal->utf8,
+	    .color = terminal->color,
+	    .whole = budget->window};
 	unsigned taken = table.label + TOKENS_WIDTH + SHARE_WIDTH + 2;
 
-	if (width > taken)
-		table.bar = width - taken < BAR_MAX ? width - taken : BAR_MAX;
-	add_row(&table, STR("context window"), budget->window);
-	add_row(&table, STR("used"), budget->used);
-	add_row(&table, STR("reserved output"), budget->reserved_output);
-	add_row(&table, STR("reserved system"), budget->reserved_system);
-	add_row(&table, STR("soft threshold"), budget->soft);
-	add_row(&table, STR("remaining"), budget->remaining);
+	if (terminal->width > taken)
+		table.bar = terminal->width - taken < BAR_MAX ? terminal->width - taken : BAR_MAX;
+	add_row(&table, STR("context window"), budget->window, PAINT_NONE);
+	add_row(&table, STR("used"), budget->used, paint_of(budget));
+	add_row(&table, STR("reserved output"), budget->reserved_output, PAINT_BLUE);
+	add_row(&table, STR("reserved system"), budget->reserved_system, PAINT_BLUE);
+	add_row(&table, STR("soft threshold"), budget->soft, PAINT_NONE);
+	add_row(&table, STR("remaining"), budget->remaining, PAINT_NONE);
 	add_verdict(report, &table);
 	add_costs(report, &table);
 	add_calibration(report, buf);

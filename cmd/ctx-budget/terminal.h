@@ -1,12 +1,28 @@
 #ifndef TERMINAL_H
 #define TERMINAL_H
 
+/*
+ * How text for people is to look: what standard output is, and what the environment says of it.
+ */
+
 #include <stdbool.h>
 
-/* The columns of the terminal on standard output; 80 when standard output is no terminal. */
-unsigned terminal_width(void);
+/* The values of --color. */
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
-/* Whether the user's locale has UTF-8, judged by the environment. */
-bool terminal_is_utf8(void);
+extern const char *const terminal_colors[];
+
+struct terminal {
+	unsigned width; /* columns; 80 when standard output is no terminal */
+	bool utf8;      /* the user's locale has UTF-8 */
+	bool color;
+};
+
+/* Whether standard output is a terminal. */
+bool terminal_is_output(void);
+
+/* By COLOR_AUTO there is colour on a terminal that is not dumb, unless NO_COLOR is set and not
+ * empty (no-color.org). */
+void terminal_init(struct terminal *terminal, enum color color);
 
 #endif

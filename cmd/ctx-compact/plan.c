@@ -1,5 +1,7 @@
 #include "job.h"
 
+#include "face/progress.h"
+
 /* One unit of the plan: a message, or a whole group, which stands in the place of its call. */
 struct unit {
 	uint64_t messages;
@@ -56,6 +58,7 @@ put_unit(struct json_writer *w, const struct unit *unit)
 static void
 write_line(struct job *job, struct buf *text)
 {
+	progress_give_way();
 	output_begin_record(&job->run.sink.out);
 	output_copy(&job->run.sink.out, buf_str(text));
 	output_begin_record(&job->run.sink.out);

@@ -1,8 +1,11 @@
 #include "base/diag.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/utf8.h"
@@ -10,7 +13,11 @@
 
 enum { DIAG_MAX = 2048 }; /* longer diagnostics are cut */
 
+/* Clears the line that the cursor is in (ECMA-48, EL). */
+#define CLEAR_LINE "\r\033[K"
+
 static const char *program = "ctx";
+static volatile sig_atomic_t has_status; /* since the first status, until diag_end_status */
 
 void
 diag_init(const char *name)
@@ -52,9 +59,12 @@ clamp(int printed, size_t room)
 static void
 write_line(const char *text, size_t len)
 {
-	char shown[DIAG_MAX * VISIBLE_MAX + 1];
+	char shown[sizeof CLEAR_LINE + DIAG_MAX * VISIBLE_MAX + 1];
 	const char *end = text + len;
 	size_t used = 0;
+
+	if (has_status)
+		used = (size_t)(stpcpy(shown, CLEAR_LINE) - shown);
 
 	while (text < end)
 		used += visible_next(&text, end, shown + used);
@@ -101,6 +111,28 @@ diag_warn_at(const char *file, size_t line, const char *format, ...)
 	va_start(args, format);
 	print(file, line, format, args);
 	va_end(args);
+}
+
+void
+diag_show_status(const char *text, size_t len)
+{
+	char shown[sizeof CLEAR_LINE + DIAG_MAX];
+	int error = errno;
+	size_t used = (size_t)(stpcpy(shown, CLEAR_LINE) - shown);
+
+	len = len < DIAG_MAX ? len : DIAG_MAX;
+	memcpy(shown + used, text, len);
+	has_status = true;
+	write_all(shown, used + len);
+	errno = error;
+}
+
+void
+diag_end_status(void)
+{
+	if (has_status)
+		write_all(CLEAR_LINE, strlen(CLEAR_LINE));
+	has_status = false;
 }
 
 void

@@ -2,9 +2,9 @@
 #define BASE_DIAG_H
 
 /*
- * Diagnostics. No other module prints to standard error. A diagnostic is one line, written by one
- * write(2): "program: file:line: what is wrong". Diagnostics quote hostile text, so each is
- * written in the visible form of base/visible.h.
+ * Diagnostics, and the status of long work. No other module prints to standard error. A diagnostic
+ * is one line, written by one write(2): "program: file:line: what is wrong". Diagnostics quote
+ * hostile text, so each is written in the visible form of base/visible.h.
  */
 
 #include <stdarg.h>
@@ -24,6 +24,13 @@ void diag_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Prints "program: file:line: message", or "program: file: message" when line is 0. */
 void diag_warn_at(const char *file, size_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Shows text, of one line, as the last line of the terminal that standard error is, in the place of
+ * the status shown before. A diagnostic takes its place. May be called by a signal handler. */
+void diag_show_status(const char *text, size_t len);
+
+/* Removes the status. */
+void diag_end_status(void);
 
 /* Prints like diag_warn and exits with status. */
 _Noreturn void diag_die(enum status status, const char *format, ...)

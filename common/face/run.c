@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "face/files.h"
+#include "face/progress.h"
 
 /* Prints the fault and ends the program with its status, if the fault is set. */
 static void
@@ -35,6 +36,8 @@ run_open(struct run *run, const struct common_options *options, char *const *ope
 	occupy_descriptors();
 	source_init(source, operand, (unsigned)count, &run->fault);
 	check_fault(&run->fault);
+	if (count == 0 && isatty(STDIN_FILENO) == 1)
+		diag_warn("reading messages from the terminal; Ctrl-D ends them, --help says more");
 	if (options->max_line_given && (options->max_line == 0 || options->max_line >= UINT32_MAX))
 		options_fail("bad value of --max-line, expected 1 to 4G");
 	if (options->max_line_given)
@@ -58,6 +61,7 @@ run_link(struct run *run, struct stage *const *stages)
 	stage_link(stages, &run->sink.stage, &run->fault);
 	if (stages[0] != NULL)
 		run->first = stages[0];
+	progress_start(&run->source.in);
 }
 
 bool
@@ -82,6 +86,7 @@ void
 run_end(struct run *run)
 {
 	stage_end(run->first);
+	progress_end();
 }
 
 void
@@ -179,6 +184,7 @@ say_nothing_left(const struct run *run)
 int
 run_close(struct run *run)
 {
+	progress_end();
 	if (!fault_is_set(&run->fault))
 		run_fail(run, source_end(&run->source, run->any_dialect));
 	sink_close(&run->sink);

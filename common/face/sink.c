@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "face/files.h"
+#include "face/progress.h"
 #include "stream/pipe.h"
 
 static void
@@ -73,6 +74,7 @@ take(struct stage *stage, struct record *record)
 	count(&sink->counts, record);
 	if (out == NULL)
 		return;
+	progress_give_way();
 	if (!line->continued)
 		output_begin_record(out);
 	if (out->bytes > 0) /* a byte order mark only stands at the start */

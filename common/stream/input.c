@@ -167,6 +167,7 @@ input_fill(struct input *in)
 		return fault_set(
 		    in->fault, STATUS_IO, "cannot read '%s': %s", in->file, strerror(errno));
 	in->end += (size_t)n;
+	in->bytes += (size_t)n;
 	in->file_ended = n == 0;
 	memset(in->block->bytes + in->end, 0, BLOCK_PADDING);
 	return true;

@@ -23,6 +23,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/stat.h>
 
 #include "base/fault.h"
@@ -48,6 +49,7 @@ struct input {
 	const char *file;
 	size_t line_number;
 	size_t line_max; /* bytes */
+	uint64_t bytes;  /* read so far, of all operands */
 	bool continued;  /* the last line handed out was a piece with more set */
 	bool file_start; /* no line of this operand was handed out yet */
 	bool first_file;

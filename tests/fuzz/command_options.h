@@ -42,7 +42,7 @@ static const struct options options_list[] = {
     {"ctx-project --estimator bytes/4 --last 0.02k", LAW_NONE},
     {"ctx-project --agent a1 --trace all", LAW_NONE},
     {"ctx-budget --estimator bytes/4", LAW_IDEMPOTENT},
-    {"ctx-budget --estimator bytes/4 --table --by tool", LAW_NONE},
+    {"ctx-budget --estimator bytes/4 --table --by tool --color always", LAW_NONE},
     {"ctx-budget --estimator bytes/4 --json --by message --top 3", LAW_NONE},
     {"ctx-budget --estimator bytes/4 --tsv --by section", LAW_NONE},
     {"ctx-budget --estimator bytes/4 --cuts", LAW_NONE},
