@@ -163,7 +163,7 @@ END
         raw '{ "role" : "user" , "_metadata" : { "x" : 1.50 , "execution_id" : null } , "content" : "a\u0020b" , "y":[ 1 , 2.0 ] }'
         raw '{"role":"assistant","metadata":{},"content":"b","z":null}'
         raw '{"role":"user","content":"c","metadata":"mine"}'
-        raw '{"role":"user","content":"d","metadata":7,"_metadata":[]}'
+        raw '{"role":"user","content":"d","metadata":7,"_metadata":[1]}'
     } >in
     makes 'ctx-route' \
         '{ "role" : "user" , "_metadata" : { "x" : 1.50 , "execution_id" : null,"origin":"user","section":"messages" } , "content" : "a\u0020b" , "y":[ 1 , 2.0 ] }' \

@@ -101,9 +101,6 @@ static struct breakdown_row *
 find_section(
     struct breakdown *breakdown, const struct message *message, const struct verdict *verdict)
 {
-	struct str otherwise = json_is(message->meta[METADATA_KIND], STR("summary")) ?
-	    STR("summary") :
-	    STR("messages");
 	uint64_t index = MAP_NONE;
 
 	if (verdict->answers != WALK_NONE) {
@@ -111,9 +108,10 @@ find_section(
 		map_remove(&breakdown->open, call_key(verdict->answers));
 	}
 	if (index == MAP_NONE)
-		index = (uint64_t)(find_row(breakdown,
-				       said(breakdown, message, METADATA_SECTION, otherwise)) -
-		    breakdown->row);
+		index =
+		    (uint64_t)(find_row(breakdown,
+				   said(breakdown, message, METADATA_SECTION, STR("messages"))) -
+			breakdown->row);
 	for (uint32_t i = 0; i < verdict->calls; i++)
 		map_set(&breakdown->open, call_key(verdict->first_call + i), index);
 	return &breakdown->row[index];

@@ -84,11 +84,8 @@ measure_time(struct json_value timestamp)
 static void
 note_time(struct measure *measure, const struct message *message)
 {
-	int64_t time;
+	int64_t time = measure_time(message->meta[METADATA_TIMESTAMP]);
 
-	if (message->metadata.type != JSON_OBJECT)
-		return;
-	time = measure_time(message->meta[METADATA_TIMESTAMP]);
 	if (time < 0)
 		return;
 	if (measure->first_time < 0 || time < measure->first_time)

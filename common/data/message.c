@@ -15,6 +15,8 @@ enum record_name {
 	NAME_NAME,
 	NAME_REFUSAL,
 	NAME_REASONING,
+	NAME_TOOL_RESULT,
+	NAME_CREATED_AT,
 	NAME_COUNT,
 	NAME_ACTED_ON = NAME_UNDERSCORE_METADATA, /* names before this one must not be repeated */
 };
@@ -30,6 +32,8 @@ static const struct str record_list[NAME_COUNT] = {
     [NAME_NAME] = STR_INIT("name"),
     [NAME_REFUSAL] = STR_INIT("refusal"),
     [NAME_REASONING] = STR_INIT("reasoning_content"),
+    [NAME_TOOL_RESULT] = STR_INIT("tool_result"),
+    [NAME_CREATED_AT] = STR_INIT("createdAt"),
 };
 
 static const char *const repeated_error[NAME_ACTED_ON] = {
@@ -63,6 +67,23 @@ static const struct str metadata_list[METADATA_COUNT] = {
     [METADATA_ID] = STR_INIT("id"),
     [METADATA_TOKENS] = STR_INIT("tokens"),
     [METADATA_TOOL_CALLS] = STR_INIT("tool_calls"),
+    [METADATA_TOOL_CALL_ID] = STR_INIT("tool_call_id"),
+    [METADATA_TOOL_RESULT] = STR_INIT("tool_result"),
+};
+
+enum result_name {
+	RESULT_CALL_ID,
+	RESULT_TOOL_NAME,
+	RESULT_IS_ERROR,
+	RESULT_CONTENT,
+	RESULT_COUNT
+};
+
+static const struct str result_list[RESULT_COUNT] = {
+    [RESULT_CALL_ID] = STR_INIT("call_id"),
+    [RESULT_TOOL_NAME] = STR_INIT("tool_name"),
+    [RESULT_IS_ERROR] = STR_INIT("is_error"),
+    [RESULT_CONTENT] = STR_INIT("content"),
 };
 
 enum call_name {
@@ -112,13 +133,19 @@ enum {
 
 /* Filled once by message_init, read-only afterwards. Names of roles and of origins begin at 1: the
  * first of each is that of none. */
-static struct json_names record_names, metadata_names, call_names, role_names, origin_names;
+static struct json_names record_names, metadata_names, result_names, call_names, role_names,
+    origin_names;
+
+/* Values that are derived, with the padding that readers of JSON need. */
+static const char word_summary[sizeof "\"summary\"" + JSON_PADDING] = "\"summary\"";
+static const char no_arguments[sizeof "{}" + JSON_PADDING] = "{}";
 
 void
 message_init(void)
 {
 	json_names_init(&record_names, record_list, NAME_COUNT);
 	json_names_init(&metadata_names, metadata_list, METADATA_COUNT);
+	json_names_init(&result_names, result_list, RESULT_COUNT);
 	json_names_init(&call_names, call_list, CALL_COUNT);
 	json_names_init(&role_names, role_list + 1, ROLE_COUNT - 1);
 	json_names_init(&origin_names, origin_list + 1, ORIGIN_COUNT - 1);
@@ -172,18 +199,82 @@ kind_of(const struct json_scan *scan)
 	return RECORD_FOREIGN;
 }
 
+/* Whether the value is an array without elements: PHP writes an empty object so. */
+static bool
+is_empty_list(struct json_value value)
+{
+	struct json_walk walk;
+
+	if (value.type != JSON_ARRAY)
+		return false;
+	json_walk_open(&walk, value);
+	return !json_walk_next(&walk);
+}
+
+/* Whether metadata may replace the value. */
+static bool
+is_free(struct json_value value)
+{
+	return value.type <= JSON_NULL || is_empty_list(value);
+}
+
 static void
 set_metadata(struct message *message, struct json_value plain, struct json_value underscore)
 {
+	bool is_underscore = plain.type == JSON_ABSENT && underscore.type != JSON_ABSENT;
+
 	message->metadata = plain.type == JSON_OBJECT ? plain : underscore;
 	if (message->metadata.type != JSON_OBJECT)
 		message->metadata.type = JSON_ABSENT;
-	message->home = plain.type <= JSON_NULL ? METADATA_PLAIN :
-	    underscore.type <= JSON_NULL        ? METADATA_UNDERSCORE :
-						  METADATA_NOWHERE;
-	message->home_null = message->home == METADATA_PLAIN ? plain : underscore;
+	message->home = is_free(plain) && !(is_underscore && is_free(underscore)) ? METADATA_PLAIN :
+	    is_free(underscore) ? METADATA_UNDERSCORE :
+				  METADATA_NOWHERE;
+	message->home_free = message->home == METADATA_PLAIN ? plain : underscore;
 	message->has_metadata = plain.type != JSON_ABSENT || underscore.type != JSON_ABSENT;
 	json_pick(message->metadata, &metadata_names, message->meta);
+}
+
+/* Sets a value that the message lacks. */
+static void
+complete(struct json_value *value, struct json_value other)
+{
+	if (value->type <= JSON_NULL && other.type > JSON_NULL)
+		*value = other;
+}
+
+/* A message in section summary is a summary, and a summary stands in that section. */
+static void
+complete_summary(struct json_value *kind, struct json_value *section)
+{
+	const struct json_value summary = {
+	    .ptr = word_summary, .len = sizeof "\"summary\"" - 1, .type = JSON_STRING};
+
+	if (kind->type <= JSON_NULL && json_is(*section, STR("summary")))
+		*kind = summary;
+	else if (section->type <= JSON_NULL && json_is(*kind, STR("summary")))
+		*section = summary;
+}
+
+/* Reads what instructor says in other members: in tool_result, in metadata, in createdAt. */
+static void
+set_others(struct message *message, struct json_value result, struct json_value created_at)
+{
+	struct json_value *meta = message->meta, said[RESULT_COUNT];
+
+	if (result.type != JSON_OBJECT)
+		result = meta[METADATA_TOOL_RESULT];
+	message->result_text.type = JSON_ABSENT;
+	if (result.type == JSON_OBJECT) {
+		json_pick(result, &result_names, said);
+		complete(&message->tool_call_id, said[RESULT_CALL_ID]);
+		complete(&meta[METADATA_TOOL_NAME], said[RESULT_TOOL_NAME]);
+		complete(&meta[METADATA_IS_ERROR], said[RESULT_IS_ERROR]);
+		if (said[RESULT_CONTENT].type == JSON_STRING)
+			message->result_text = said[RESULT_CONTENT];
+	}
+	complete(&message->tool_call_id, meta[METADATA_TOOL_CALL_ID]);
+	complete(&meta[METADATA_TIMESTAMP], created_at);
+	complete_summary(&meta[METADATA_KIND], &meta[METADATA_SECTION]);
 }
 
 static void
@@ -198,6 +289,7 @@ set_members(struct message *message, const struct json_scan *scan)
 	message->refusal = scan->member[NAME_REFUSAL];
 	message->reasoning = scan->member[NAME_REASONING];
 	set_metadata(message, scan->member[NAME_METADATA], scan->member[NAME_UNDERSCORE_METADATA]);
+	set_others(message, scan->member[NAME_TOOL_RESULT], scan->member[NAME_CREATED_AT]);
 }
 
 /* The offset in text of the second member of object with that name. */
@@ -320,6 +412,9 @@ call_walk_next(struct call_walk *walk, struct tool_call *call)
 	call->id = member[CALL_ID];
 	call->name = member[CALL_NAME];
 	call->arguments = first_present(member, CALL_ARGUMENTS, CALL_ARGS, CALL_INPUT);
+	if (is_empty_list(call->arguments))
+		call->arguments = (struct json_value){
+		    .ptr = no_arguments, .len = sizeof "{}" - 1, .type = JSON_OBJECT};
 	return true;
 }
 
@@ -348,7 +443,8 @@ message_is_blank(const struct message *message)
 	struct json_walk walk;
 	struct part part;
 
-	if (message->refusal.type == JSON_STRING && !json_is_blank(message->refusal))
+	if ((message->refusal.type == JSON_STRING && !json_is_blank(message->refusal)) ||
+	    (message->result_text.type == JSON_STRING && !json_is_blank(message->result_text)))
 		return false;
 	if (message->content.type == JSON_STRING)
 		return json_is_blank(message->content);
@@ -381,7 +477,8 @@ has_content(struct json_value object, bool *says_more)
 	    STR_INIT("tool_call_id"), STR_INIT("function_call"), STR_INIT("tool_result"),
 	    STR_INIT("refusal"), STR_INIT("reasoning_content"), STR_INIT("audio")};
 	static const struct str frame[] = {STR_INIT("role"), STR_INIT("name"), STR_INIT("type"),
-	    STR_INIT("id"), STR_INIT("metadata"), STR_INIT("_metadata")};
+	    STR_INIT("id"), STR_INIT("parentId"), STR_INIT("createdAt"), STR_INIT("metadata"),
+	    STR_INIT("_metadata")};
 	struct json_walk walk;
 
 	json_walk_open(&walk, object);

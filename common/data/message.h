@@ -63,13 +63,16 @@ enum metadata_name {
 	METADATA_USAGE,
 	METADATA_ID,
 	METADATA_TOKENS,
-	METADATA_TOOL_CALLS, /* the PHP serialization keeps old calls here */
+	/* Where earlier versions of instructor keep what stands in the message by now. */
+	METADATA_TOOL_CALLS,
+	METADATA_TOOL_CALL_ID,
+	METADATA_TOOL_RESULT,
 	METADATA_COUNT,
 };
 
 /* The name under which metadata can be added to a message that has none. A name whose value is null
- * is free: metadata replaces the null. A name with another value is taken: metadata goes under the
- * other name. */
+ * or an empty array, which is PHP's empty object, is free: metadata replaces the value. A name with
+ * another value is taken: metadata goes under the other name. */
 enum metadata_home {
 	METADATA_PLAIN,      /* "metadata" */
 	METADATA_UNDERSCORE, /* "_metadata" */
@@ -88,12 +91,15 @@ struct message {
 	struct json_value type;
 	struct json_value refusal;
 	struct json_value reasoning; /* "reasoning_content" */
-	/* The object under either name. When neither value is an object, metadata is absent, and so
-	 * is all of meta. */
+	/* The string tool_result.content: instructor says the text of a result twice. Or absent. */
+	struct json_value result_text;
+	/* The object under either name; absent when neither value is an object. */
 	struct json_value metadata;
+	/* Its members. What metadata lacks is taken from where instructor says it: tool_result,
+	 * createdAt; section and kind say each other of a summary. */
 	struct json_value meta[METADATA_COUNT];
 	enum metadata_home home;
-	struct json_value home_null; /* the null under home that metadata replaces; or absent */
+	struct json_value home_free; /* the value under home that metadata replaces; or absent */
 	bool has_metadata;           /* there is a member of either name, with any value */
 	size_t error_at;             /* RECORD_BAD: offset in the line, from 0 */
 	const char *error;           /* RECORD_BAD: a phrase that says what is wrong */

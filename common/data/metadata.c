@@ -7,9 +7,9 @@ metadata_add(struct json_edit *edit, const struct message *message, struct str o
 {
 	if (message->home == METADATA_NOWHERE)
 		return false;
-	if (message->home_null.type == JSON_NULL)
+	if (message->home_free.type != JSON_ABSENT)
 		json_edit_replace(
-		    edit, json_span(message->home_null), json_edit_keep(edit, object));
+		    edit, json_span(message->home_free), json_edit_keep(edit, object));
 	else
 		json_edit_add(edit, message->value,
 		    message->home == METADATA_PLAIN ? STR("metadata") : STR("_metadata"), object);
@@ -34,6 +34,14 @@ add_members(struct json_edit *edit, const struct message *message,
 	return done;
 }
 
+/* Whether the value stands in the object itself, and not where instructor says it. */
+static bool
+stands_in(struct json_value value, struct json_value object)
+{
+	return value.type != JSON_ABSENT && value.ptr > object.ptr &&
+	    value.ptr < object.ptr + object.len;
+}
+
 bool
 metadata_set(struct json_edit *edit, const struct message *message,
     const struct metadata_member *list, unsigned count)
@@ -43,7 +51,7 @@ metadata_set(struct json_edit *edit, const struct message *message,
 	for (unsigned i = 0; i < count; i++) {
 		struct json_value said = message->meta[list[i].name];
 
-		if (said.type != JSON_ABSENT)
+		if (stands_in(said, message->metadata))
 			json_edit_replace(edit, json_span(said), list[i].value);
 		else
 			json_edit_add(edit, message->metadata, metadata_name_text(list[i].name),

@@ -5,7 +5,7 @@
  * Writing metadata. Metadata goes into the object that a message has, under the name that the
  * object came with. A value of that name that is neither an object nor null is the user's own and
  * stays: metadata then goes under the other name. Where both names are taken, no metadata is
- * written. A null is replaced.
+ * written. A null, and an empty array, which is PHP's empty object, is replaced.
  *
  *     {"metadata":{...}}                         into "metadata"
  *     {"metadata":"note"}                        as "_metadata", added

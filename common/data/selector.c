@@ -7,6 +7,7 @@
 #include "base/list.h"
 #include "base/number.h"
 #include "data/part.h"
+#include "data/texts.h"
 #include "json/text.h"
 
 struct term;
@@ -115,8 +116,7 @@ is_value(const struct term *term, struct str text)
 static bool
 member_is(const struct term *term, const struct message *message, enum metadata_name name)
 {
-	return message->metadata.type == JSON_OBJECT &&
-	    json_is(message->meta[name], str_from(term->value));
+	return json_is(message->meta[name], str_from(term->value));
 }
 
 static bool
@@ -314,6 +314,8 @@ match_text(const struct term *term, const struct candidate *candidate)
 	struct json_value content = candidate->message->content;
 	struct json_walk parts;
 
+	if (text_matches(term, message_other_text(candidate->message)))
+		return true;
 	if (content.type != JSON_ARRAY)
 		return text_matches(term, content);
 	json_walk_open(&parts, content);

@@ -613,7 +613,7 @@ read_section(struct session *t, const struct entry *entry)
 	entry_parse(entry, &message);
 	if (message.meta[METADATA_SECTION].type == JSON_STRING)
 		return json_text(message.meta[METADATA_SECTION], &t->scratch);
-	return entry->is_summary ? STR("summary") : STR("messages");
+	return STR("messages");
 }
 
 struct str

@@ -101,6 +101,60 @@ find_content(const struct finder *finder, struct json_value content)
 	}
 }
 
+static bool
+is_same_text(struct json_value a, struct json_value b)
+{
+	struct buf a_scratch = BUF_INIT, b_scratch = BUF_INIT;
+	bool same;
+
+	if (a.type != JSON_STRING || b.type != JSON_STRING)
+		return false;
+	same = str_eq(json_inner(a), json_inner(b));
+	if (!same && (a.escaped || b.escaped))
+		same = str_eq(json_text(a, &a_scratch), json_text(b, &b_scratch));
+	buf_free(&a_scratch);
+	buf_free(&b_scratch);
+	return same;
+}
+
+/* The content when it is one plain text: a string, or an array of one text. */
+static struct json_value
+only_text(struct json_value content)
+{
+	struct json_walk walk;
+	struct part part;
+
+	if (content.type != JSON_ARRAY)
+		return content;
+	json_walk_open(&walk, content);
+	if (!json_walk_next(&walk))
+		return (struct json_value){.type = JSON_ABSENT};
+	part_read(walk.value, &part);
+	if (json_walk_next(&walk))
+		return (struct json_value){.type = JSON_ABSENT};
+	return part_plain_text(&part);
+}
+
+struct json_value
+message_other_text(const struct message *message)
+{
+	struct json_value other = message->result_text;
+
+	if (other.type != JSON_ABSENT && is_same_text(only_text(message->content), other))
+		other.type = JSON_ABSENT;
+	return other;
+}
+
+bool
+message_set_content(struct json_edit *edit, const struct message *message, struct str json)
+{
+	if (message->content.type != JSON_ABSENT)
+		json_edit_replace(edit, json_span(message->content), json);
+	if (message->result_text.type != JSON_ABSENT)
+		json_edit_replace(edit, json_span(message->result_text), json);
+	return message->content.type != JSON_ABSENT || message->result_text.type != JSON_ABSENT;
+}
+
 void
 message_texts(const struct message *message, text_found *found, void *context)
 {
@@ -111,6 +165,7 @@ message_texts(const struct message *message, text_found *found, void *context)
 	if (message->reasoning.type == JSON_STRING)
 		find(&finder, TEXT_THINKING, message->reasoning);
 	find_content(&finder, message->content);
+	find(&finder, TEXT_CONTENT, message_other_text(message));
 	if (message->refusal.type == JSON_STRING)
 		find(&finder, TEXT_CONTENT, message->refusal);
 	call_walk_open(&calls, message);
@@ -165,26 +220,38 @@ shown_next(struct shown *shown, struct json_value *text)
 	return true;
 }
 
+static void
+add_text(struct json_value text, struct buf *buf)
+{
+	if (text.type <= JSON_NULL)
+		return;
+	if (buf->len > 0)
+		buf_add_char(buf, '\n');
+	if (text.type == JSON_STRING)
+		json_decode(text, buf);
+	else
+		buf_add_str(buf, json_span(text));
+}
+
 void
 message_read_text(const struct message *message, struct buf *buf)
 {
 	struct shown shown;
 	struct json_value text;
 
-	if (message->content.type == JSON_STRING) {
-		json_decode(message->content, buf);
-		return;
-	}
-	if (message->content.type > JSON_NULL && message->content.type != JSON_ARRAY) {
-		buf_add_str(buf, json_span(message->content));
-		return;
-	}
+	if (message->content.type != JSON_ARRAY)
+		add_text(message->content, buf);
 	shown_open(&shown, message->content);
-	while (shown_next(&shown, &text)) {
-		if (buf->len > 0)
-			buf_add_char(buf, '\n');
-		json_decode(text, buf);
-	}
+	while (shown_next(&shown, &text))
+		add_text(text, buf);
+	add_text(message_other_text(message), buf);
+}
+
+static void
+add_len(struct json_value text, size_t *len)
+{
+	if (text.type > JSON_NULL)
+		*len += (*len > 0) + (text.type == JSON_STRING ? json_decoded_len(text) : text.len);
 }
 
 size_t
@@ -194,12 +261,11 @@ message_text_len(const struct message *message)
 	struct json_value text;
 	size_t len = 0;
 
-	if (message->content.type == JSON_STRING)
-		return json_decoded_len(message->content);
-	if (message->content.type > JSON_NULL && message->content.type != JSON_ARRAY)
-		return message->content.len;
+	if (message->content.type != JSON_ARRAY)
+		add_len(message->content, &len);
 	shown_open(&shown, message->content);
 	while (shown_next(&shown, &text))
-		len += (len > 0) + json_decoded_len(text);
+		add_len(text, &len);
+	add_len(message_other_text(message), &len);
 	return len;
 }

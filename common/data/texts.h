@@ -9,6 +9,7 @@
 
 #include "data/message.h"
 #include "data/part.h"
+#include "json/edit.h"
 
 typedef void text_found(void *context, enum text_kind kind, struct json_value value);
 
@@ -18,8 +19,16 @@ void message_texts(const struct message *message, text_found *found, void *conte
 /* The same for a context record: its system prompt, tools and response format. */
 void message_context_texts(const struct message *context, text_found *found, void *user);
 
+/* The text that the result says beside its content, a string: instructor says the text of a result
+ * twice. Absent when both texts are the same, which then count once. */
+struct json_value message_other_text(const struct message *message);
+
+/* Notes in edit that json becomes the content, in both places when a result says its text twice.
+ * Returns false when the message has neither. json must live as long as edit. */
+bool message_set_content(struct json_edit *edit, const struct message *message, struct str json);
+
 /* Appends the decoded text of the content: the string, the texts of its parts that are shown,
- * joined by LF, or the JSON of any other value. */
+ * joined by LF, or the JSON of any other value. The text that stands beside the content follows. */
 void message_read_text(const struct message *message, struct buf *buf);
 
 /* The number of bytes that message_read_text would append to an empty buf. */

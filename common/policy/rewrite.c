@@ -1,6 +1,7 @@
 #include "policy/rewrite.h"
 
 #include "data/metadata.h"
+#include "data/texts.h"
 #include "json/text.h"
 #include "json/write.h"
 
@@ -47,12 +48,10 @@ rewrite_content(struct session *t, uint32_t index, const struct change_rule *rul
 	bool done;
 
 	entry_parse(&t->entry[index], &message);
-	if (message.content.type == JSON_ABSENT)
-		return false;
 	json_write_string(&json, text);
 	json_edit_init(&edit, entry_text(&t->entry[index]));
-	json_edit_replace(&edit, json_span(message.content), buf_str(&json));
-	done = rewrite_edit(t, index, rule, &message, &edit, estimator);
+	done = message_set_content(&edit, &message, buf_str(&json)) &&
+	    rewrite_edit(t, index, rule, &message, &edit, estimator);
 	json_edit_free(&edit);
 	buf_free(&json);
 	return done;

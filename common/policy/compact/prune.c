@@ -77,7 +77,7 @@ shorten_entry(
 
 	entry_parse(entry, &message);
 	json_edit_init(&edit, entry_text(entry));
-	shorten_content(message.content, &how, &edit);
+	shorten_content(&message, &how, &edit);
 	if (entry->has_calls)
 		shorten_calls(c, entry, &message, how.over, &edit);
 	if (edit.count > 0)

@@ -132,9 +132,13 @@ shorten_part(struct json_edit *edit, struct json_value value, const struct short
 }
 
 void
-shorten_content(struct json_value content, const struct shorten *how, struct json_edit *edit)
+shorten_content(const struct message *message, const struct shorten *how, struct json_edit *edit)
 {
+	struct json_value content = message->content;
 	struct json_walk parts;
+
+	if (message->result_text.type == JSON_STRING && how->texts)
+		shorten_string(edit, message->result_text, how, NULL);
 
 	if (content.type == JSON_STRING && how->texts)
 		shorten_string(edit, content, how, NULL);

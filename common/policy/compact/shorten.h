@@ -21,8 +21,10 @@ struct shorten {
 	bool media;    /* inline media become placeholders */
 };
 
-/* Shortens a content that is a string or an array of parts. Any other content stays. */
-void shorten_content(struct json_value content, const struct shorten *how, struct json_edit *edit);
+/* Shortens a content that is a string or an array of parts, and the text that a result says beside
+ * it. Any other content stays. */
+void shorten_content(
+    const struct message *message, const struct shorten *how, struct json_edit *edit);
 
 /* Shortens the strings in the arguments of a call, so that the JSON stays valid. The path of use
  * stays whole. So does a shell command that, once cut, would no longer show which files it

@@ -213,7 +213,7 @@ cut_entry(struct compaction *c, uint32_t index)
 
 	entry_parse(&c->session->entry[index], &message);
 	json_edit_init(&edit, entry_text(&c->session->entry[index]));
-	shorten_content(message.content, &how, &edit);
+	shorten_content(&message, &how, &edit);
 	if (edit.count > 0)
 		rewrite_edit(c->session, index, &rules[CUT], &message, &edit, c->estimator);
 	json_edit_free(&edit);

@@ -125,18 +125,25 @@ mend_role(const struct message *message, struct str text, enum role role, struct
 	buf_free(&quoted);
 }
 
-/* Puts the note in front of the content. If there is no content, the note becomes the content. */
+static void
+mark_string(struct json_edit *edit, struct json_value string)
+{
+	json_edit_replace(edit, str_of(string.ptr + 1, 0), note);
+	json_edit_replace(edit, str_of(string.ptr + 1, 0), STR(" "));
+}
+
+/* Puts the note in front of the content, and of the text that the result says beside it. If there
+ * is no content, the note becomes the content. */
 static void
 mark_content(struct json_edit *edit, const struct message *message)
 {
 	struct json_value content = message->content;
 	struct buf text = BUF_INIT;
 
+	if (message->result_text.type == JSON_STRING)
+		mark_string(edit, message->result_text);
 	if (content.type == JSON_STRING) {
-		buf_add_str(&text, note);
-		buf_add_char(&text, ' ');
-		json_edit_replace(
-		    edit, str_of(content.ptr + 1, 0), json_edit_keep(edit, buf_str(&text)));
+		mark_string(edit, content);
 	} else if (content.type == JSON_ARRAY) {
 		buf_add_str(&text, STR("{\"type\":\"text\",\"text\":"));
 		json_write_string(&text, note);
