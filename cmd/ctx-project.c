@@ -120,8 +120,7 @@ end(struct stage *stage)
 	struct session *session = &projection->held.session;
 	struct size last = options->last;
 
-	if (!held_finish(&projection->held))
-		return;
+	session_end(session);
 	view_apply(session, (enum view)options->view, (enum view_trace)options->trace);
 	if (last.unit != SIZE_UNSET) {
 		limits_fit(&projection->estimator, &options->estimator, session);

@@ -851,9 +851,10 @@ END
 8    user           #2 keep  1    6    6  what the user asked last
 END
     )"
-    { user One.; } >in
-    makes 'ctx-compact --execution e7' \
-        ">>>2 ctx-compact: no execution 'e7' in the input; try 'ctx-compact --help'" '>>>= 64'
+    # Nothing is current of an execution that has not come yet.
+    ctx-compact --estimator bytes/4 --force --keep-turns 0 --target 1 --best-effort --execution e7 in >one
+    ctx-compact --estimator bytes/4 --force --keep-turns 0 --target 1 --best-effort --execution none in >none
+    same 'no execution is current' none one
 }
 
 @test "ctx-compact: options that are no sizes are refused" {

@@ -123,13 +123,15 @@ END
     makes 'ctx-isolate --execution last' 1 "$one" 4-5 "$two" 8-12
 }
 
-@test "ctx-isolate: --execution of an id that is not there gives 64, and nothing is written" {
+@test "ctx-isolate: --execution of an id that has not come yet: no execution is current" {
+    {
+        user 'One.'; calls c1 read a.c; gets c1 "$long"; says 'Done.'
+        user 'Two.'; calls c1 read b.c; gets c1 "$long"; acts '' "$(call c2 read c.c)"
+    } >in
+    makes 'ctx-isolate --execution e9' 1 "$(artifact '' read a.c 'ok, 600 B')" 4-5 \
+        "$(artifact '' read b.c 'ok, 600 B')" 8
     user 'One.' >in
-    spec <<'END'
-ctx-isolate --execution e9 in
->>>2 ctx-isolate: no execution 'e9' in the input; try 'ctx-isolate --help'
->>>= 64
-END
+    keeps 'ctx-isolate --execution e9'
 }
 
 @test "ctx-isolate: an id that comes back is a new run, and --execution means all runs of it" {

@@ -59,11 +59,15 @@ session() {
     { user 'One.'; calls c1 read a.c; gets c1 'text'; says 'Done.'; } >in
     makes 'ctx-project' 1 4
     makes 'ctx-project --execution last' 1-4
-    spec <<'END'
-ctx-project --execution e9 in
->>>2 ctx-project: no execution 'e9' in the input; try 'ctx-project --help'
->>>= 64
-END
+}
+
+# The first request of an execution is made before any of its messages is in the log.
+@test "ctx-project: --execution of an id that has not come yet: no trace is current" {
+    { user 'One.'; calls c1 read a.c; gets c1 'text'; acts '' "$(call c2 read b.c)"; } >in
+    makes 'ctx-project --execution e9' 1
+    makes 'ctx-project --execution e9 --sections messages' 1
+    user 'One.' >in
+    keeps 'ctx-project --execution e9'
 }
 
 @test "ctx-project: a group is current where its call is, also when its result comes late" {

@@ -66,7 +66,7 @@ scale_end(struct stage *stage)
 	struct scale *scale = (struct scale *)stage;
 	struct session *session = &scale->held.session;
 
-	held_finish(&scale->held);
+	session_end(session);
 	estimate_session(scale->meter->measure->estimator, session);
 	for (uint32_t i = 0; i < session->count && !fault_is_set(stage->fault); i++) {
 		struct entry *entry = &session->entry[i];

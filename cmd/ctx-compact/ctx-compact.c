@@ -199,8 +199,7 @@ end(struct stage *stage)
 {
 	struct job *job = (struct job *)stage;
 
-	if (!held_finish(&job->held))
-		return;
+	session_end(&job->held.session);
 	job_open_estimator(job);
 	job_measure(job);
 	if (!fault_is_set(stage->fault))

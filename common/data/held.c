@@ -24,16 +24,6 @@ held_init(struct held *held, void (*end)(struct stage *stage))
 	session_init(&held->session);
 }
 
-bool
-held_finish(struct held *held)
-{
-	struct session *session = &held->session;
-
-	return session_end(session) ||
-	    fault_set(held->stage.fault, STATUS_USAGE, "no execution '%.*s' in the input",
-		STR_ARG(session->current_id));
-}
-
 /* The block that the bytes lie in, or NULL. Entries are mostly emitted in the order of the blocks,
  * so the search goes on where the last one ended. */
 static struct block *

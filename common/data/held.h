@@ -18,8 +18,7 @@
  *     {
  *             struct compaction *compaction = (struct compaction *)stage;
  *
- *             if (!held_finish(&compaction->held))
- *                     return;
+ *             session_end(&compaction->held.session);
  *             ...
  *             held_emit_all(&compaction->held);
  *     }
@@ -42,10 +41,6 @@ void held_init(struct held *held, void (*end)(struct stage *stage));
 
 /* Takes a record into the session; this is the take of the stage. */
 void held_take(struct stage *stage, struct record *record);
-
-/* Ends the session, when every record has been taken. Returns false with the fault set, with status
- * 64, when no execution has the id that was given for the current one. */
-bool held_finish(struct held *held);
 
 /* Emits an entry as it is now. The number of its line is the number of the entry. */
 void held_emit(struct held *held, uint32_t entry);

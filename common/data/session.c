@@ -438,7 +438,6 @@ begin_execution(struct session *t, uint32_t entry)
 	    .first = entry,
 	    .final = NONE,
 	    .is_current = is_named || t->current == CURRENT_AUTO || t->current == CURRENT_LAST};
-	t->has_current_id |= is_named;
 }
 
 static void
@@ -455,7 +454,7 @@ set_execution(struct session *t, struct entry *entry, const struct verdict *verd
 	t->execution[entry->execution].last = index;
 }
 
-bool
+void
 session_end(struct session *t)
 {
 	enum fate answer, error;
@@ -470,7 +469,6 @@ session_end(struct session *t)
 	}
 	judge(t, t->count);
 	t->has_ended = true;
-	return t->current != CURRENT_ID || t->has_current_id;
 }
 
 static void

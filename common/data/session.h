@@ -97,7 +97,8 @@ enum group_lock {
 	LOCK_PINNED,
 };
 
-/* How the current execution is chosen: the values of --execution. */
+/* How the current execution is chosen: the values of --execution. An id that no execution has makes
+ * none current: the first request of an execution comes before its first message. */
 enum current { CURRENT_AUTO, CURRENT_LAST, CURRENT_NONE, CURRENT_ID };
 
 struct call {
@@ -155,7 +156,6 @@ struct session {
 	uint32_t first_user; /* the entry of the user's first message, or NONE */
 	enum current current;
 	struct str current_id;
-	bool has_current_id;
 	bool has_ended;
 	uint32_t judged; /* failures are known from the entries before this one */
 	struct failures failures;
@@ -178,8 +178,8 @@ void session_set_current(struct session *session, enum current current, struct s
  * session. */
 void session_add(struct session *session, const struct line *line, const struct message *message);
 
-/* Call once after the last record. Returns false when no execution has the id of CURRENT_ID. */
-bool session_end(struct session *session);
+/* Call once after the last record. */
+void session_end(struct session *session);
 
 /* Whether the group lacks a result and its execution is current or not over. */
 bool session_is_open(const struct session *session, const struct group *group);

@@ -339,8 +339,7 @@ take(struct stage *stage, struct record *record)
 		LIST_ROOM(window->block_first, window->block_count, window->block_cap);
 		window->block_first[window->block_count++] = t->count - 1;
 	}
-	/* The current execution is given by its id, and has not come yet. */
-	if (window->prepare != NULL || (t->current == CURRENT_ID && !t->has_current_id))
+	if (window->prepare != NULL)
 		return;
 	settle_groups(window);
 	let_leave(window);
@@ -352,8 +351,7 @@ end(struct stage *stage)
 {
 	struct window *window = (struct window *)stage;
 
-	if (!held_finish(&window->held))
-		return;
+	session_end(&window->held.session);
 	if (window->prepare != NULL)
 		window->prepare(window);
 	let_leave(window);

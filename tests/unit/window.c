@@ -158,9 +158,7 @@ run(struct window *window, const struct made *made, bool forgets, struct buf *ou
 		message_parse(&message, text);
 		record.kind = message.kind;
 		window->held.stage.take(&window->held.stage, &record);
-		if (!forgets ||
-		    (window->held.session.current == CURRENT_ID &&
-			!window->held.session.has_current_id))
+		if (!forgets)
 			continue;
 		base = find_base(window);
 		if (base > 0)
