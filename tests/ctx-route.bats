@@ -118,6 +118,23 @@ END
         '4: section=messages' '5: origin=user section=messages'
 }
 
+@test "ctx-route: an assistant message that says is_error is an error message" {
+    {
+        user ask
+        says 'the model did not answer' '"is_error":true'
+        acts '' "$(call c1 t '{}')" '"is_error":true'; gets c1 r
+        says 'what metadata says wins' '"is_error":true,"origin":"assistant"'
+    } >in
+    makes 'ctx-route' "1: $asked" '2: origin=error section=messages' \
+        "3: $called tool_name=t is_trace section=messages" \
+        "4: $got tool_name=t is_trace section=messages" '5: section=messages'
+    # It stands for an execution without a final response, and is none itself.
+    head -n 2 in >part
+    user more >>part
+    ctx-project --view conversation part | jq -r .content >out
+    same 'view' <(printf '%s\n' ask 'the model did not answer' more) out
+}
+
 @test "ctx-route: a sub-agent: its messages pass as they came, the parent sees the result text" {
     local child='"execution_id":"child-1","parent_execution_id":"e1","agent_id":"surveyor"'
     {

@@ -89,7 +89,9 @@ derive_origin(const struct message *message, bool has_calls)
 	case ROLE_TOOL:
 		return ORIGIN_TOOL_RESULT;
 	case ROLE_ASSISTANT:
-		return has_calls ? ORIGIN_TOOL_CALL : ORIGIN_ASSISTANT;
+		if (has_calls)
+			return ORIGIN_TOOL_CALL;
+		return message_is(message, METADATA_IS_ERROR) ? ORIGIN_ERROR : ORIGIN_ASSISTANT;
 	default:
 		return ORIGIN_SYSTEM;
 	}
