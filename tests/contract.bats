@@ -18,7 +18,7 @@ declare -gA passing=(
 streaming=(ctx-normalize ctx-route ctx-isolate ctx-project ctx-budget)
 
 user='{"role":"user","content":"Is the gate open?","x":[1.0,{"é":"\u00e9"}]}'
-routed='{"role":"user","content":"Is the gate open?","metadata":{"origin":"user","execution_id":"e1","section":"messages"}}'
+routed='{"role":"user","content":"Is the gate open?","metadata":{"origin":"user","execution_id":"e1"}}'
 
 # pass COMMAND FILE...: lets the files pass, to standard output without the budget record that
 # ctx-budget and ctx-compact put at the end; its place and final newline are part of the contract.

@@ -6,8 +6,8 @@ load helper
 load dialogue
 
 # What is said of a request, its answer, a call and a result of the first execution.
-asked='origin=user section=messages'
-answered='origin=assistant section=messages'
+asked='origin=user'
+answered='origin=assistant'
 called='origin=tool_call'
 got='origin=tool_result'
 
@@ -28,8 +28,8 @@ END
         says 'It is 4.2 m deep.'
     } >in
     makes 'ctx-route' "1: $asked" \
-        "2: $called tool_name=sound is_trace section=messages" \
-        "3: $got tool_name=sound is_trace section=messages" \
+        "2: $called tool_name=sound is_trace" \
+        "3: $got tool_name=sound is_trace" \
         "4: $answered"
 }
 
@@ -39,12 +39,12 @@ END
         calls c1 sound '{"at":"harbour"}'; gets c1 '4.2 m'
         says 'It is 4.2 m deep.'
     } >in
-    makes 'ctx-route --separate-trace' "1: $asked" \
+    makes 'ctx-route --separate-trace' "1: $asked section=messages" \
         "2: $called tool_name=sound is_trace section=execution_buffer" \
         "3: $got tool_name=sound is_trace section=execution_buffer" \
-        "4: $answered"
-    makes 'ctx-route --ephemeral' "1: $asked" \
-        "4: $answered"
+        "4: $answered section=messages"
+    makes 'ctx-route --ephemeral' "1: $asked section=messages" \
+        "4: $answered section=messages"
 }
 
 @test "ctx-route: several tool calls in a step" {
@@ -56,22 +56,22 @@ END
         gets c3 '3.1 m'
         says 'Harbour 4.2 m, canal 2.8 m, lock 3.1 m.'
     } >in
-    makes 'ctx-route --separate-trace' "1: $asked" \
+    makes 'ctx-route --separate-trace' "1: $asked section=messages" \
         "2: $called tool_name=sound is_trace section=execution_buffer" \
         "3: $got tool_name=sound is_trace section=execution_buffer" \
         "4: $got tool_name=sound is_trace section=execution_buffer" \
         "5: $got tool_name=sound is_trace section=execution_buffer" \
-        "6: $answered"
-    makes 'ctx-route --ephemeral' "1: $asked" \
-        "6: $answered"
+        "6: $answered section=messages"
+    makes 'ctx-route --ephemeral' "1: $asked section=messages" \
+        "6: $answered section=messages"
 }
 
 @test "ctx-route: no tool call" {
     { user 'Good morning'; says 'Good morning. The harbour is open.'; } >in
-    makes 'ctx-route --separate-trace' "1: $asked" \
-        "2: $answered"
-    makes 'ctx-route --ephemeral' "1: $asked" \
-        "2: $answered"
+    makes 'ctx-route --separate-trace' "1: $asked section=messages" \
+        "2: $answered section=messages"
+    makes 'ctx-route --ephemeral' "1: $asked section=messages" \
+        "2: $answered section=messages"
 }
 
 @test "ctx-route: a stop condition: the unanswered call stays until the next execution" {
@@ -83,7 +83,7 @@ END
         user 'That will do. What was it?'
         says '2.8 m, twice.'
     } >in
-    makes 'ctx-route --separate-trace' "1: $asked" \
+    makes 'ctx-route --separate-trace' "1: $asked section=messages" \
         "2: $called tool_name=sound is_trace section=execution_buffer" \
         "3: $got tool_name=sound is_trace section=execution_buffer" \
         "4: $called tool_name=sound is_trace section=execution_buffer" \
@@ -91,11 +91,11 @@ END
         "6: $called tool_name=sound is_trace section=execution_buffer" \
         '7: origin=user section=messages' \
         '8: origin=assistant section=messages'
-    makes 'ctx-route --ephemeral' "1: $asked" \
+    makes 'ctx-route --ephemeral' "1: $asked section=messages" \
         "6: $called tool_name=sound is_trace section=execution_buffer" \
         '7: origin=user section=messages' \
         '8: origin=assistant section=messages'
-    makes 'ctx-route --separate-trace --next-execution' "1: $asked" \
+    makes 'ctx-route --separate-trace --next-execution' "1: $asked section=messages" \
         '7: origin=user section=messages' \
         '8: origin=assistant section=messages'
 }
@@ -106,13 +106,13 @@ END
         calls c1 sluice '{"to":"open"}'; gets c1 'the motor does not answer' '"is_error":true'
         says 'step failed: the model did not answer' '"origin":"error","is_error":true'
     } >in
-    makes 'ctx-route --separate-trace' "1: $asked" \
+    makes 'ctx-route --separate-trace' "1: $asked section=messages" \
         "2: $called tool_name=sluice is_trace section=execution_buffer" \
         "3: $got tool_name=sluice is_trace section=execution_buffer" \
         '4: section=messages'
-    makes 'ctx-route --separate-trace --next-execution' "1: $asked" '4: section=messages'
+    makes 'ctx-route --separate-trace --next-execution' "1: $asked section=messages" '4: section=messages'
     user 'and now?' >>in
-    makes 'ctx-route --ephemeral' "1: $asked" \
+    makes 'ctx-route --ephemeral' "1: $asked section=messages" \
         "2: $called tool_name=sluice is_trace section=execution_buffer" \
         "3: $got tool_name=sluice is_trace section=execution_buffer" \
         '4: section=messages' '5: origin=user section=messages'
@@ -125,9 +125,9 @@ END
         acts '' "$(call c1 t '{}')" '"is_error":true'; gets c1 r
         says 'what metadata says wins' '"is_error":true,"origin":"assistant"'
     } >in
-    makes 'ctx-route' "1: $asked" '2: origin=error section=messages' \
-        "3: $called tool_name=t is_trace section=messages" \
-        "4: $got tool_name=t is_trace section=messages" '5: section=messages'
+    makes 'ctx-route' "1: $asked" '2: origin=error' \
+        "3: $called tool_name=t is_trace" \
+        "4: $got tool_name=t is_trace" 5
     # It stands for an execution without a final response, and is none itself.
     head -n 2 in >part
     user more >>part
@@ -165,7 +165,7 @@ END
         user a '"execution_id":"e1","section":"notes","origin":"injected"'
         acts '' "$(call c1 read '{}')" '"section":"research","tool_name":"my read"'
         gets c1 r '"is_trace":false,"is_error":false'
-        says aside '"section":"messages"'
+        says aside '"section":"minutes"'
         says kept '"is_trace":false'
         says 'thought aloud' '"is_trace":true'
     } >in
@@ -183,32 +183,33 @@ END
         raw '{"role":"user","content":"d","metadata":7,"_metadata":[1]}'
     } >in
     makes 'ctx-route' \
-        '{ "role" : "user" , "_metadata" : { "x" : 1.50 , "execution_id" : null,"origin":"user","section":"messages" } , "content" : "a\u0020b" , "y":[ 1 , 2.0 ] }' \
-        '{"role":"assistant","metadata":{"origin":"assistant","section":"messages"},"content":"b","z":null}' \
-        '{"role":"user","content":"c","metadata":"mine","_metadata":{"origin":"user","section":"messages"}}' \
+        '{ "role" : "user" , "_metadata" : { "x" : 1.50 , "execution_id" : null,"origin":"user" } , "content" : "a\u0020b" , "y":[ 1 , 2.0 ] }' \
+        '{"role":"assistant","metadata":{"origin":"assistant"},"content":"b","z":null}' \
+        '{"role":"user","content":"c","metadata":"mine","_metadata":{"origin":"user"}}' \
         4
 }
 
 @test "ctx-route: a message that says all leaves byte for byte" {
     {
         raw '{ "role":"user", "content":"a" ,"metadata":{"section":"messages", "origin":"user","execution_id":"e1"}}'
-        gets c0 '\u0061' '"section":"messages","origin":"tool_result","execution_id":"e1","is_trace":true'
+        gets c0 '\u0061' '"section":"execution_buffer","origin":"tool_result","execution_id":"e1","is_trace":true'
     } >in
+    keeps 'ctx-route'
     keeps 'ctx-route --separate-trace'
 }
 
 @test "ctx-route: CRLF, a byte order mark, blank, foreign and bad lines stay where they are" {
     { printf '\xef\xbb\xbf'; user a; raw ''; says b; raw '{"note":1}'; } | sed 's/$/\r/' >in
     { raw '{bad}' '' '{"type":"budget","used_tokens":1}'; printf '%s' "$(user c)"; } >>in
-    makes 'ctx-route --separate-trace' "1: $asked" 2 "3: $answered" 4-7 \
+    makes 'ctx-route --separate-trace' "1: $asked section=messages" 2 "3: $answered section=messages" 4-7 \
         '8: origin=user section=messages' \
         '>>>2 ctx-route: in:5: expected a member name, at byte 2' '>>>= 65'
 }
 
 @test "ctx-route: bad lines can be dropped to a file, out of what is held too" {
     { user a; says b; raw '{bad}'; says c; } >in
-    makes 'ctx-route --separate-trace --bad-lines=drop --bad-file bad' "1: $asked" \
-        '2: origin=assistant is_trace section=execution_buffer' "4: $answered" \
+    makes 'ctx-route --separate-trace --bad-lines=drop --bad-file bad' "1: $asked section=messages" \
+        '2: origin=assistant is_trace section=execution_buffer' "4: $answered section=messages" \
         '>>>2 ctx-route: in:3: expected a member name, at byte 2' '>>>= 65' '>>>+ bad'
     same 'the bad file' <(raw '{bad}') bad
 }
@@ -223,11 +224,11 @@ END
         gets c4 orphan
     } >in
     makes 'ctx-route' "1: $asked" \
-        "2: $called is_trace section=messages" \
-        "3: $got tool_name=wr\u0069te is_trace section=messages" \
-        "4: $got tool_name=read is_trace section=messages" \
-        "5: $got is_trace section=messages" \
-        "6: $got is_trace section=messages"
+        "2: $called is_trace" \
+        "3: $got tool_name=wr\u0069te is_trace" \
+        "4: $got tool_name=read is_trace" \
+        "5: $got is_trace" \
+        "6: $got is_trace"
 }
 
 @test "ctx-route: a reused id: each result takes the tool of its own call" {
@@ -259,8 +260,8 @@ END
         gets c1 r
     } >in
     makes 'ctx-route' "1: $asked" \
-        '{"role":"assistant","content":"","_metadata":{"tool_calls":[{"id":"c1","name":"read","arguments":{}}],"origin":"tool_call","tool_name":"read","is_trace":true,"section":"messages"}}' \
-        "3: $got tool_name=read is_trace section=messages"
+        '{"role":"assistant","content":"","_metadata":{"tool_calls":[{"id":"c1","name":"read","arguments":{}}],"origin":"tool_call","tool_name":"read","is_trace":true}}' \
+        "3: $got tool_name=read is_trace"
 }
 
 @test "ctx-route: origins: summary and trace artifacts, unknown roles pass as they came" {
@@ -274,14 +275,14 @@ END
     } >in
     makes 'ctx-route --separate-trace' '1: origin=system section=messages' \
         '2: origin=system section=messages' 3-5 \
-        "6: $asked"
+        "6: $asked section=messages"
 }
 
 @test "ctx-route: an error message is said to be one" {
     { user a; says overloaded '"origin":"error"'; says b; } >in
-    makes 'ctx-route --separate-trace' "1: $asked" \
+    makes 'ctx-route --separate-trace' "1: $asked section=messages" \
         '2: is_error section=messages' \
-        "3: $answered"
+        "3: $answered section=messages"
 }
 
 # --- executions
@@ -514,14 +515,15 @@ END
         user ask
         acts call "$(call c1 t '{}')" '"section":"execution_buffer","pinned":true'
         gets c1 result '"section":"messages"'
-        acts 'trace in messages' "$(call c2 t '{}')"; gets c2 'its result' '"section":"execution_buffer"'
+        acts 'trace elsewhere' "$(call c2 t '{}')" '"section":"research"'
+        gets c2 'its result' '"section":"execution_buffer"'
         gets c9 orphan '"section":"execution_buffer"'
         says child '"parent_execution_id":"p","section":"execution_buffer"'
     } >in
-    leaves 'ctx-route --next-execution' ask 'trace in messages' 'its result'
+    leaves 'ctx-route --next-execution' ask 'trace elsewhere' 'its result'
 }
 
-@test "ctx-route: next execution: after an abort, with separate trace, the conversation is left" {
+@test "ctx-route: next execution: of a raw log, after an abort, the conversation is left" {
     {
         user ask
         says 'I look'
@@ -531,6 +533,39 @@ END
         acts call "$(call c1 t '{}')"
     } >in
     leaves 'ctx-route --next-execution --separate-trace' ask answer again
+    makes 'ctx-route --next-execution' "1: $asked" "5: $answered" "6: $asked"
+    # Trace stays out of the conversation where it was put into it, and what metadata says is no trace.
+    {
+        user ask
+        says 'I look' '"section":"messages"'
+        calls c1 t '{}' '"section":"messages"'; gets c1 r '"section":"messages"'
+        calls c2 ask '{}' '"is_trace":false'; gets c2 'what the user said'
+        calls c3 t '{}'; gets c3 r
+        says answer '"section":"messages"'
+    } >in
+    makes 'ctx-route --next-execution' "1: $asked" "5: $called tool_name=ask" "6: $got tool_name=ask" "9: $answered"
+}
+
+@test "ctx-route: separate trace: trace that stands in messages moves" {
+    {
+        user ask '"section":"messages"'
+        says 'I look' '"section":"messages"'
+        calls c1 t '{}' '"section":"messages"'; gets c1 r '"section":"messages"'
+        calls c2 t '{}' '"section":"research"'; gets c2 r '"section":"messages"'
+        calls c3 t '{}' '"section":"messages","is_trace":false'; gets c3 r
+        says '[trace] t' '"section":"messages","kind":"trace","is_trace":true'
+        says answer '"section":"messages"'
+    } >in
+    makes 'ctx-route' "1: $asked" "2: $answered" "3: $called tool_name=t is_trace" \
+        "4: $got tool_name=t is_trace" "5: $called tool_name=t is_trace" "6: $got tool_name=t is_trace" \
+        "7: $called tool_name=t" "8: $got tool_name=t" 9 "10: $answered"
+    makes 'ctx-route --separate-trace' "1: $asked" \
+        "2: section=execution_buffer $answered is_trace" \
+        "3: section=execution_buffer $called tool_name=t is_trace" \
+        "4: section=execution_buffer $got tool_name=t is_trace" \
+        "5: $called tool_name=t is_trace" "6: $got tool_name=t is_trace" \
+        "7: $called tool_name=t" "8: $got tool_name=t section=messages" 9 "10: $answered"
+    leaves 'ctx-route --ephemeral' ask null r null r '[trace] t' answer
 }
 
 # --- failures
@@ -544,11 +579,11 @@ END
         gets c1 "the child's" '"is_error":true,"parent_execution_id":"p"'
     } >in
     makes 'ctx-route --resolve c1 --resolve m7' "1: $asked" \
-        "2: $called tool_name=t is_trace section=messages" \
-        "3: $got tool_name=t is_trace section=messages" \
-        "4: $called tool_name=t is_trace section=messages" \
-        "5: resolved $got tool_name=t is_trace section=messages" \
-        '6: is_error section=messages resolved' 7
+        "2: $called tool_name=t is_trace" \
+        "3: $got tool_name=t is_trace" \
+        "4: $called tool_name=t is_trace" \
+        "5: resolved $got tool_name=t is_trace" \
+        '6: is_error resolved' 7
 }
 
 @test "ctx-route: --resolve says when no failure has the id" {
@@ -582,7 +617,7 @@ END
     spec <<END
 ctx-route --context tenant=harbour in
 >>>@ first
->>> {"role":"user","content":"a","metadata":{"origin":"user","section":"messages"}}
+>>> {"role":"user","content":"a","metadata":{"origin":"user"}}
 END
 }
 
@@ -593,7 +628,7 @@ printf new >prompt; echo '{"type":"text"}' >format; ctx-route --system-prompt pr
 <<< {"role":"user","content":"a"}
 <<< {"type":"context","system_prompt":"n\u0065w"}
 >>>$ { "type" : "context", "system_prompt":"new" , "x": 1.0,"response_format":{ "type" : "text" },"metadata":{"\\u0061":"1", "z":[ ],"n\\"ew":"2" } }\r
->>> {"role":"user","content":"a","metadata":{"origin":"user","section":"messages"}}
+>>> {"role":"user","content":"a","metadata":{"origin":"user"}}
 >>> {"type":"context","system_prompt":"n\u0065w","response_format":{"type":"text"},"metadata":{"a":"1","n\"ew":"2"}}
 >>>+ format
 >>>+ prompt
@@ -759,7 +794,7 @@ content() {
             print "}"
         }
     }' >in
-    ctx-route --execution e in >out
+    ctx-route --separate-trace --execution e in >out
     sed 's/"}$/","metadata":{"origin":"user","execution_id":"e","section":"messages"}}/; s/messages","metadata.*/messages"}}/' in >expected
     same 'stream' expected out
     ctx-route --separate-trace out >again
@@ -785,7 +820,7 @@ content() {
         user a
         raw '{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{}"}},{"id":"c2","type":"function","function":{"name":"grep","arguments":"{}"}}]}'
     } >in
-    makes 'ctx-route' "1: $asked" "2: $called is_trace section=messages"
+    makes 'ctx-route' "1: $asked" "2: $called is_trace"
 }
 
 # --- the log that a step continues

@@ -31,8 +31,8 @@ static const struct option table[] = {
 	offsetof(struct options, separate_trace), NULL, 0},
     {"ephemeral", 0, NULL, "separate trace, and drop it when its execution is over", OPTION_FLAG,
 	offsetof(struct options, ephemeral), NULL, 0},
-    {"next-execution", 0, NULL, "drop all that is in section execution_buffer", OPTION_FLAG,
-	offsetof(struct options, next_execution), NULL, 0},
+    {"next-execution", 0, NULL, "drop all that is trace or in section execution_buffer",
+	OPTION_FLAG, offsetof(struct options, next_execution), NULL, 0},
     {"resolve", 0, "ID", "mark the failure of this call or message as resolved", OPTION_LIST,
 	offsetof(struct options, resolve), NULL, 0},
     {"system-prompt", 0, "FILE", "the system prompt of the context record", OPTION_FILE,
@@ -136,7 +136,9 @@ static void
 start(struct routing *routing, const struct options *options)
 {
 	routing_init(routing);
-	routing->route.separate_trace = options->separate_trace || options->ephemeral;
+	routing->route.writes_sections = options->separate_trace || options->ephemeral;
+	/* --next-execution drops what would be in the buffer, whether that is written or not. */
+	routing->route.separate_trace = routing->route.writes_sections || options->next_execution;
 	/* --next-execution drops more than --ephemeral. */
 	routing->is_ephemeral = options->ephemeral && !options->next_execution;
 	routing->drops_buffers = options->next_execution;

@@ -14,7 +14,7 @@ settle(struct routing *r, enum fate fate)
 		return;
 	held = &r->hold.record[r->hold.candidate];
 	message_parse(&message, held->record.line.text);
-	route_settle(&message, fate, &step);
+	route_settle(&r->route, &message, fate, &step);
 	if (route_edit(&message, held->record.line.text, &step, &r->edit))
 		hold_change(held, &r->edit);
 	held->may_drop = step.in_buffer;

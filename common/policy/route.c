@@ -128,7 +128,8 @@ tool_name(const struct route *route, const struct verdict *verdict)
 }
 
 /* The section, as a JSON string: the one that the metadata names, else that of the answered call,
- * else the one that the kind of the message gives. */
+ * else the one that the kind of the message gives. When trace is separated, metadata that names the
+ * section messages decides nothing: trace leaves it. */
 static struct str
 section_of(const struct route *route, const struct message *message, const struct verdict *verdict)
 {
@@ -137,7 +138,7 @@ section_of(const struct route *route, const struct message *message, const struc
 
 	if (json_is(said, STR("execution_buffer")))
 		return in_buffer;
-	if (said.type == JSON_STRING)
+	if (said.type == JSON_STRING && !(route->separate_trace && json_is(said, STR("messages"))))
 		return json_span(said);
 	if (noted(route, verdict, NOTE_SECTION, &of_call))
 		return of_call;
@@ -151,13 +152,27 @@ section_of(const struct route *route, const struct message *message, const struc
 	return in_messages;
 }
 
+/* Whether the metadata names no section, or one that trace leaves. */
+static bool
+is_movable(const struct message *message)
+{
+	return is_missing(message, METADATA_SECTION) ||
+	    json_is(message->meta[METADATA_SECTION], STR("messages"));
+}
+
 /* Adds the members that depend on whether a candidate is the final response. */
 static void
-add_fate(const struct message *message, struct route_step *step, bool is_trace, struct str section)
+add_fate(const struct route *route, const struct message *message, struct route_step *step,
+    bool is_trace, struct str section)
 {
 	if (is_trace)
 		add_member(message, step, METADATA_IS_TRACE, STR("true"));
-	add_member(message, step, METADATA_SECTION, section);
+	if (!route->writes_sections)
+		return;
+	if (str_eq(section, in_buffer) && is_movable(message))
+		step->member[step->count++] = (struct metadata_member){METADATA_SECTION, in_buffer};
+	else
+		add_member(message, step, METADATA_SECTION, section);
 }
 
 void
@@ -172,8 +187,8 @@ route_add(struct route *route, const struct message *message, struct route_step 
 	step->in_buffer = noted(route, verdict, NOTE_SECTION, &of_call) ?
 	    str_eq(of_call, in_buffer) :
 	    str_eq(section, in_buffer) && message->role != ROLE_OTHER;
-	step->is_candidate = verdict->is_answer && route->separate_trace &&
-	    is_missing(message, METADATA_SECTION) && is_missing(message, METADATA_IS_TRACE);
+	step->is_candidate = verdict->is_answer && route->separate_trace && is_movable(message) &&
+	    is_missing(message, METADATA_IS_TRACE);
 	if (verdict->has_calls)
 		note_calls(route, verdict, section);
 	if (verdict->outside || message->role == ROLE_OTHER || message_is_artifact(message))
@@ -186,7 +201,7 @@ route_add(struct route *route, const struct message *message, struct route_step 
 	if (verdict->origin == ORIGIN_ERROR)
 		add_member(message, step, METADATA_IS_ERROR, STR("true"));
 	if (!step->is_candidate)
-		add_fate(message, step, verdict->is_trace, section);
+		add_fate(route, message, step, verdict->is_trace, section);
 }
 
 void
@@ -198,11 +213,12 @@ route_resolve(const struct message *message, struct route_step *step)
 }
 
 void
-route_settle(const struct message *message, enum fate fate, struct route_step *step)
+route_settle(const struct route *route, const struct message *message, enum fate fate,
+    struct route_step *step)
 {
 	memset(step, 0, sizeof *step);
 	step->in_buffer = fate == FATE_GONE;
-	add_fate(message, step, step->in_buffer, step->in_buffer ? in_buffer : in_messages);
+	add_fate(route, message, step, step->in_buffer, step->in_buffer ? in_buffer : in_messages);
 }
 
 bool

@@ -7,10 +7,11 @@
  * artifacts and messages of an unknown role get no members. The stream may be only one step of a
  * log, in which another execution has the derived execution id: so a derived id is never added.
  *
- * With separate_trace, trace gets the section execution_buffer. Of the assistant's texts in an
- * execution, only the final response gets the section messages. Only the verdict of a later message
- * (data/walk.h) tells which text is the final response: until then, the caller holds the one
- * candidate.
+ * With separate_trace, trace is in the section execution_buffer, even trace whose metadata says the
+ * section messages. Of the assistant's texts in an execution, only the final response is in the
+ * section messages. Only the verdict of a later message (data/walk.h) tells which text is the final
+ * response: until then, the caller holds the one candidate. Sections are written only with
+ * writes_sections.
  *
  * Memory: the walk, and each name of a tool or of a section once.
  */
@@ -19,7 +20,8 @@
 #include "data/metadata.h"
 
 struct route {
-	bool separate_trace; /* set before the first message */
+	bool separate_trace;  /* set before the first message */
+	bool writes_sections; /* the same */
 	struct walk walk;
 	struct buf given_id;     /* of messages without an id: a JSON string, or empty */
 	struct buf execution_id; /* of the running execution, a JSON string; empty: it is derived */
@@ -54,7 +56,8 @@ void route_resolve(const struct message *message, struct route_step *step);
 
 /* Sets *step to the members of a candidate whose fate is known. message is the candidate as
  * route_edit has edited it. */
-void route_settle(const struct message *message, enum fate fate, struct route_step *step);
+void route_settle(const struct route *route, const struct message *message, enum fate fate,
+    struct route_step *step);
 
 /* Makes edit an edit of text, the text of message, that adds the members of step. Returns false
  * when there are no members to add, or no place for them. edit was used before, or is all zeros. */
