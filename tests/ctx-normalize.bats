@@ -145,6 +145,28 @@ END
     keeps 'ctx-normalize'
 }
 
+@test "ctx-normalize: --open-calls closes, keeps or drops a trailing open group" {
+    local child='"agent_id":"x","parent_execution_id":"e"'
+    { user u; wants a:f; gets a 1; wants b:f c:g; user go "$child"; gets c 2; raw '{"type":"ping"}'; } >in
+    keeps 'ctx-normalize --open-calls keep'
+    makes 'ctx-normalize --open-calls drop' 1-3 5 7
+    settles_with close 1-4 5 "$(lacks b f)" 6 7
+    { user u; acts 'I look.' "$(call a f '{}')"; } >in
+    makes 'ctx-normalize --to openai' 1-2 "$(gets a '[no result]')"
+    makes 'ctx-normalize --to openai --open-calls keep' 1-2
+    makes 'ctx-normalize --to openai --open-calls drop' 1
+    makes 'ctx-normalize --to anthropic --open-calls drop' 1
+    makes "ctx-normalize --to anthropic | jq -c '.content | arrays | last | .is_error'" null true
+    makes 'ctx-normalize --check --open-calls close' \
+        ">>>2 ctx-normalize: in:2: unanswered-call: call 'a' has no result" '>>>= 1'
+}
+
+# settles_with ACTION ITEM...: what --open-calls makes, a second run leaves.
+settles_with() {
+    makes "ctx-normalize --open-calls $1" "${@:2}" || return
+    ctx-normalize --open-calls "$1" expected | cmp expected -
+}
+
 @test "ctx-normalize: what another agent says parts no call from its result" {
     local child='"agent_id":"x","parent_execution_id":"e"'
     {

@@ -4,6 +4,7 @@
 
 load helper
 load dialogue
+load api
 
 # blocks BLOCK...: an array of parts.  A BLOCK is JSON, or one of
 #     text TEXT    thinks TEXT (and signed it)    uses ID TOOL [INPUT]    answers ID TEXT    shows URL
@@ -456,8 +457,41 @@ END
         "$(user "$(blocks 'text no' 'text t')")" "$(says x)" "$(says y)" "$(says z)" \
         "$(acts null "$(call a f '{}')" "$(call 6 g '{}')")" "$(gets a '')" \
         "$(gets 6 "$(blocks 'text [image_url]')")" \
-        '{"role":"assistant","content":null,"tool_calls":[{"id":"","type":"custom","custom":{"name":"f","input":"i"}}]}' \
-        "$(gets '' r)"
+        '{"role":"assistant","content":null,"tool_calls":[{"id":"call","type":"custom","custom":{"name":"f","input":"i"}}]}' \
+        "$(gets call r)"
+}
+
+@test "to openai: members that the API does not know go, in messages, parts and calls" {
+    {
+        raw '{"id":"1","role":"user","createdAt":"t","extras":{"a":[1]},"loss_weight":0,"content":"u"}'
+        raw '{"role":"user","content":[{"type":"text","text":"t","value":null},{"type":"image_url","image_url":{"url":"http://x","detail":"low","x":1},"cache_control":{}},{"type":"file","file":{"file_id":"f","x":1}},{"type":"input_audio","input_audio":{"data":"AA==","format":"wav"},"x":1}],"name":"Zoë B"}'
+        raw '{"role":"assistant","content":"a","annotations":[],"refusal":null,"reasoning_content":"r","audio":{"id":"x"},"name":5}'
+        raw '{"role":"assistant","content":null,"tool_calls":[{"id":"c","index":0,"type":"function","function":{"name":"f","arguments":"{}","x":1}}]}'
+        raw '{"role":"tool","tool_call_id":"c","name":"f","content":"r","artifact":{}}'
+    } >in
+    makes 'ctx-normalize --to openai' "$(user u)" \
+        '{"role":"user","content":[{"type":"text","text":"t"},{"type":"image_url","image_url":{"url":"http://x","detail":"low"}},{"type":"file","file":{"file_id":"f"}},{"type":"input_audio","input_audio":{"data":"AA==","format":"wav"}}],"name":"Zo___B"}' \
+        '{"role":"assistant","content":"a","audio":{"id":"x"}}' "$(calls c f '{}')" "$(gets c r)"
+    same faults /dev/null <(openai_faults expected)
+}
+
+@test "to openai: two calls with one id get two ids, and ids and names what the API takes" {
+    local long_id
+    long_id=$(repeat 50 i)
+    {
+        acts null "$(call a f '{}')" "$(call a g '{}')" "$(call a_2 h '{}')"; gets a 1; gets a 2; gets a_2 3
+        calls a f '{}'; gets a 4
+        acts null "$(call "$long_id" mcp.read/file '{}')" "$(call "$long_id" "$(repeat 70 n)" '{}')"
+        gets "$long_id" 5; gets "$long_id" 6
+        calls 'x\ty' f '{}'; gets 'x\ty' 7
+    } >in
+    makes 'ctx-normalize --to openai' \
+        "$(acts null "$(call a f '{}')" "$(call a_2 g '{}')" "$(call a_2_2 h '{}')")" "$(gets a 1)" "$(gets a_2 2)" "$(gets a_2_2 3)" 5-6 \
+        "$(acts null "$(call "${long_id:10}" mcp_read_file '{}')" "$(call "${long_id:21}_2" "$(repeat 64 n)" '{}')")" \
+        "$(gets "${long_id:10}" 5)" "$(gets "${long_id:21}_2" 6)" "$(calls x_y f '{}')" "$(gets x_y 7)"
+    same faults /dev/null <(openai_faults expected)
+    mv expected in
+    keeps 'ctx-normalize --to openai'
 }
 
 @test "to openai: what the API takes is left as it is" {
@@ -663,6 +697,7 @@ ctx-normalize --to openai
 >>> {"role":"assistant","content":null,"tool_calls":[{"id":"function_call_1","type":"function","function":{"name":"f","arguments":"{}"}}]}
 >>> {"role":"tool","tool_call_id":"function_call_1","content":"[no result]"}
 >>> {"role":"assistant","content":null,"tool_calls":[{"id":"function_call_2","type":"function","function":{"name":"g","arguments":"{}"}}]}
+>>> {"role":"tool","tool_call_id":"function_call_2","content":"[no result]"}
 END
 }
 

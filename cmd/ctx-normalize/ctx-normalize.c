@@ -16,6 +16,8 @@ struct options {
 	struct common_options common;
 	int from;
 	int to;
+	int open_calls; /* enum repair_open; without the option, what the dialect needs */
+	bool open_calls_given;
 	bool all;
 	bool check;
 	bool untrusted;
@@ -37,6 +39,8 @@ struct normalizer {
 	bool is_other_said;
 };
 
+static const char *const open_choices[] = {"close", "keep", "drop", NULL};
+
 static int
 parse_options(struct normalizer *n, int argc, char **argv)
 {
@@ -45,6 +49,9 @@ parse_options(struct normalizer *n, int argc, char **argv)
 		n->from.name, 0},
 	    {"to", 0, "FORMAT", n->to.help, OPTION_CHOICE, offsetof(struct options, to), n->to.name,
 		0},
+	    {"open-calls", 0, "ACTION", "close (default for an API), keep or drop them",
+		OPTION_CHOICE, offsetof(struct options, open_calls), open_choices,
+		offsetof(struct options, open_calls_given)},
 	    {"all", 0, NULL, "keep what a compaction of the session took out of the context",
 		OPTION_FLAG, offsetof(struct options, all), NULL, 0},
 	    {"check", 0, NULL, "write nothing, report what is not whole, exit 1 if anything is",
@@ -66,6 +73,7 @@ build(struct normalizer *n)
 {
 	const struct dialect *from = n->from.dialect[n->options.from];
 	const struct dialect *to = n->to.dialect[n->options.to];
+	enum repair_open open = (enum repair_open)n->options.open_calls;
 	struct stage *stages[7];
 	unsigned count = 0;
 
@@ -75,7 +83,9 @@ build(struct normalizer *n)
 	n->reader = from->reader(&n->reading);
 	n->writer = to->writer();
 	prompt_init(&n->prompt);
-	repair_init(&n->repair, n->options.check, to->only_messages);
+	if (!n->options.open_calls_given)
+		open = to->only_messages ? REPAIR_OPEN_CLOSE : REPAIR_OPEN_KEEP;
+	repair_init(&n->repair, n->options.check, to->only_messages, open);
 	untrusted_init(&n->untrusted, &n->reading);
 	unread_init(&n->unread);
 	if (n->options.untrusted)

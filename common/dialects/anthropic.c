@@ -553,7 +553,7 @@ writer(void)
 	struct writer *writer = mem_alloc(1, sizeof *writer);
 
 	*writer = (struct writer){
-	    .base = {{.take = take, .end = end}, free_writer}, .ids = CALL_IDS_INIT};
+	    .base = {{.take = take, .end = end}, free_writer}, .ids = {.rule = CALL_IDS_ANTHROPIC}};
 	return &writer->base;
 }
 

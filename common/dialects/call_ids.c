@@ -1,15 +1,12 @@
 #include "dialects/call_ids.h"
 
+#include "base/utf8.h"
 #include "data/message.h"
+#include "dialects/name.h"
+#include "dialects/openai_rules.h"
+#include "json/write.h"
 
 enum { GIVEN_MAX = 4096 }; /* entries of given, dead ones included, before the map starts afresh */
-
-static bool
-is_plain(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	    c == '_' || c == '-';
-}
 
 /* The key of the n-th call or result with that id in the last message. n is 0 for the key of their
  * count. */
@@ -40,34 +37,66 @@ call_ids_begin(struct call_ids *ids)
 		return;
 	map_free(&ids->given);
 	buf_reset(&ids->names);
+	if (ids->rule == CALL_IDS_OPENAI)
+		map_free(&ids->uses);
 }
 
+/* The key of the name that begins at start and ends names. Where messages may share an id, the
+ * names of each message have keys of their own. */
 static struct hash
 name_key(const struct call_ids *ids, size_t start)
 {
-	return hash_bytes(
-	    str_of(ids->names.ptr + start, ids->names.len - start), hash_seed(HASH_GIVEN_ID));
+	struct hash seed = hash_seed(HASH_GIVEN_ID);
+
+	if (ids->rule == CALL_IDS_OPENAI)
+		seed = hash_number(ids->generation, seed);
+	return hash_bytes(str_of(ids->names.ptr + start, ids->names.len - start), seed);
+}
+
+/* Cuts the name that begins at start to len bytes, on the boundary of a code point. */
+static void
+cut_name(struct call_ids *ids, size_t start, size_t len)
+{
+	struct str name = str_of(ids->names.ptr + start, ids->names.len - start);
+
+	if (name.len > len)
+		ids->names.len = start + utf8_floor(name, len);
+}
+
+/* Appends the text to names, without what the API does not take. */
+static void
+add_text(struct call_ids *ids, struct str text)
+{
+	size_t start = ids->names.len;
+
+	buf_add_str(&ids->names, text.len > 0 ? text : STR("call"));
+	for (char *c = ids->names.ptr + start; c < ids->names.ptr + ids->names.len; c++)
+		if (ids->rule == CALL_IDS_OPENAI ? (unsigned char)*c < ' ' :
+						   !name_is_plain_char(*c))
+			*c = '_';
+	if (ids->rule == CALL_IDS_OPENAI)
+		cut_name(ids, start, OPENAI_ID_MAX);
 }
 
 /* Makes an unused name from text and appends it to names. Returns where the name starts. */
 static size_t
 add_name(struct call_ids *ids, struct str text)
 {
+	enum { NUMBER_MAX = 11 }; /* bytes of _4294967295 */
 	size_t start = ids->names.len, end;
 	struct hash key;
 	uint64_t uses;
 
-	buf_add_str(&ids->names, text.len > 0 ? text : STR("call"));
-	end = ids->names.len;
-	for (size_t i = start; i < end; i++)
-		if (!is_plain(ids->names.ptr[i]))
-			ids->names.ptr[i] = '_';
+	add_text(ids, text);
 	key = name_key(ids, start);
 	uses = map_get(&ids->uses, key);
 	if (uses == MAP_NONE) {
 		map_set(&ids->uses, key, 1);
 		return start;
 	}
+	if (ids->rule == CALL_IDS_OPENAI)
+		cut_name(ids, start, OPENAI_ID_MAX - NUMBER_MAX);
+	end = ids->names.len;
 	do {
 		ids->names.len = end;
 		buf_add_fmt(&ids->names, "_%ju", (uintmax_t)++uses);
@@ -83,7 +112,7 @@ call_ids_call(struct call_ids *ids, struct json_value id, struct buf *to)
 	struct str text = call_id_text(id, &ids->scratch);
 	size_t start = add_name(ids, text);
 
-	buf_add(to, ids->names.ptr + start, ids->names.len - start);
+	json_write_escaped(to, str_of(ids->names.ptr + start, ids->names.len - start));
 	buf_add_char(&ids->names, '\0');
 	map_set(&ids->given, key_of(ids, text, 'n', count(ids, text, 'c')), start);
 }
@@ -96,7 +125,7 @@ call_ids_result(struct call_ids *ids, struct json_value id, struct buf *to)
 
 	if (start == MAP_NONE)
 		return false;
-	buf_add(to, ids->names.ptr + start, strlen(ids->names.ptr + start));
+	json_write_escaped(to, str_from(ids->names.ptr + start));
 	return true;
 }
 

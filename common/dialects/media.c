@@ -57,6 +57,19 @@ add_source(struct buf *buf, struct str kind, struct str url)
 	json_close(&w);
 }
 
+/* The URL of an image, which is the member image_url of the part, or stands in it. */
+static struct json_value
+find_image_url(struct json_value part)
+{
+	struct json_value value = json_find(part, STR("image_url"));
+
+	if (value.type == JSON_OBJECT)
+		value = json_find(value, STR("url"));
+	if (value.type == JSON_ABSENT)
+		value = json_find(part, STR("value"));
+	return value;
+}
+
 bool
 media_to_anthropic(struct json_value part, struct buf *buf)
 {
@@ -64,11 +77,7 @@ media_to_anthropic(struct json_value part, struct buf *buf)
 	struct json_value value;
 
 	if (json_is(type, STR("image_url")) || json_is(type, STR("input_image"))) {
-		value = json_find(part, STR("image_url"));
-		if (value.type == JSON_OBJECT)
-			value = json_find(value, STR("url"));
-		if (value.type == JSON_ABSENT)
-			value = json_find(part, STR("value"));
+		value = find_image_url(part);
 		if (value.type == JSON_STRING)
 			add_source(buf, STR("image"), json_inner(value));
 		return value.type == JSON_STRING;
@@ -105,42 +114,87 @@ add_url(struct json_value source, struct buf *buf)
 	return true;
 }
 
-/* Finds the URL of an image or the data of a file in a part of the Responses API, where a member of
- * the part itself holds it. */
-static struct json_value
-find_inline(struct json_value part, struct json_value type, bool *is_image)
+static bool
+add_image(struct json_value part, struct buf *buf)
 {
-	struct json_value value = {.type = JSON_ABSENT};
-
-	*is_image = json_is(type, STR("input_image"));
-	if (*is_image)
-		value = json_find(part, STR("image_url"));
-	else if (json_is(type, STR("input_file")))
-		value = json_find(part, STR("file_data"));
-	return value;
-}
-
-bool
-media_to_openai(struct json_value part, struct buf *buf)
-{
-	struct json_value type = json_find(part, STR("type"));
-	bool is_image;
-	struct json_value url = find_inline(part, type, &is_image);
+	struct json_value url = find_image_url(part);
+	struct json_value detail = json_find(json_find(part, STR("image_url")), STR("detail"));
 	size_t start = buf->len;
 
-	is_image |= json_is(type, STR("image"));
-	if (url.type != JSON_STRING && !json_is(type, STR("image")) &&
-	    !json_is(type, STR("document")))
-		return false;
-	buf_add_str(buf,
-	    is_image ? STR("{\"type\":\"image_url\",\"image_url\":{\"url\":\"") :
-		       STR("{\"type\":\"file\",\"file\":{\"file_data\":\""));
+	buf_add_str(buf, STR("{\"type\":\"image_url\",\"image_url\":{\"url\":\""));
 	if (url.type == JSON_STRING) {
 		buf_add_str(buf, json_inner(url));
 	} else if (!add_url(json_find(part, STR("source")), buf)) {
 		buf->len = start;
 		return false;
 	}
+	buf_add_char(buf, '"');
+	if (detail.type == JSON_STRING) {
+		buf_add_str(buf, STR(",\"detail\":"));
+		buf_add_str(buf, json_span(detail));
+	}
+	buf_add_str(buf, STR("}}"));
+	return true;
+}
+
+/* Writes {"type":type,type:{…}} with those of the named members that are strings in held. Returns
+ * false when neither of the first two is. */
+static bool
+add_held(struct str type, struct json_value held, const struct str *names, unsigned count,
+    struct buf *buf)
+{
+	struct json_writer w;
+
+	if (json_find(held, names[0]).type != JSON_STRING &&
+	    json_find(held, names[1]).type != JSON_STRING)
+		return false;
+	json_writer_init(&w, buf);
+	json_open(&w, '{');
+	json_member_string(&w, STR("type"), type);
+	json_name(&w, type);
+	json_open(&w, '{');
+	for (unsigned i = 0; i < count; i++) {
+		struct json_value value = json_find(held, names[i]);
+
+		if (value.type == JSON_STRING)
+			json_member_value(&w, names[i], value);
+	}
+	json_close(&w);
+	json_close(&w);
+	return true;
+}
+
+static bool
+add_document(struct json_value part, struct buf *buf)
+{
+	size_t start = buf->len;
+
+	buf_add_str(buf, STR("{\"type\":\"file\",\"file\":{\"file_data\":\""));
+	if (!add_url(json_find(part, STR("source")), buf)) {
+		buf->len = start;
+		return false;
+	}
 	buf_add_str(buf, STR("\"}}"));
 	return true;
+}
+
+bool
+media_to_openai(struct json_value part, struct buf *buf)
+{
+	static const struct str file[] = {
+	    STR_INIT("file_data"), STR_INIT("file_id"), STR_INIT("filename")};
+	static const struct str audio[] = {STR_INIT("data"), STR_INIT("format")};
+	struct json_value type = json_find(part, STR("type"));
+
+	if (json_is(type, STR("image_url")) || json_is(type, STR("input_image")) ||
+	    json_is(type, STR("image")))
+		return add_image(part, buf);
+	if (json_is(type, STR("document")))
+		return add_document(part, buf);
+	if (json_is(type, STR("input_file")))
+		return add_held(STR("file"), part, file, 3, buf);
+	if (json_is(type, STR("file")))
+		return add_held(STR("file"), json_find(part, STR("file")), file, 3, buf);
+	return json_is(type, STR("input_audio")) &&
+	    add_held(STR("input_audio"), json_find(part, STR("input_audio")), audio, 2, buf);
 }

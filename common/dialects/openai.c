@@ -4,16 +4,19 @@
  * Reading: the messages are canonical already, except for function_call and the role function. The
  * API renamed both, and they become tool_calls and the role tool.
  *
- * Writing: metadata, thinking and other members that only ctx or another API knows are left out.
- * The API requires content, ids and arguments that are strings, and takes no empty list; messages
- * are changed accordingly. A message that needs no change is left as it is.
+ * Writing: a message of which the API refuses nothing (openai_rules.h) is left as it is. Any other
+ * is written anew, without what the API does not know: metadata, thinking, members of other APIs.
+ * Where the ids of its calls change, the results behind it get the new ones.
  */
 
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "dialects/call_ids.h"
 #include "dialects/chat.h"
 #include "dialects/media.h"
+#include "dialects/name.h"
+#include "dialects/openai_rules.h"
 #include "dialects/text_part.h"
 #include "json/text.h"
 #include "json/write.h"
@@ -118,131 +121,37 @@ reader(struct dialect_reading *reading)
 	return chat_reader(reading, &openai_dialect);
 }
 
-static bool
-has(struct json_value object, struct str name)
-{
-	return json_find(object, name).type != JSON_ABSENT;
-}
-
-/* Whether the part stays as it is. Only a user may send media, only the assistant a refusal. */
-static bool
-is_plain_part(struct json_value part, enum role role)
-{
-	static const struct str media[] = {
-	    STR_INIT("image_url"), STR_INIT("file"), STR_INIT("input_audio")};
-	struct json_value type = json_find(part, STR("type"));
-
-	if (has(part, STR("cache_control")))
-		return false;
-	if (json_is(type, STR("text")))
-		return json_find(part, STR("text")).type == JSON_STRING &&
-		    !has(part, STR("citations"));
-	if (json_is(type, STR("refusal")))
-		return role == ROLE_ASSISTANT;
-	for (size_t i = 0; i < sizeof media / sizeof media[0]; i++)
-		if (json_is(type, media[i]))
-			return role == ROLE_USER;
-	return false;
-}
-
-/* Whether the content stays as it is: a string, or at least one part, all plain. Only the assistant
- * may have null. */
-static bool
-is_plain_content(const struct message *message)
-{
-	struct json_walk walk;
-	unsigned count = 0;
-
-	if (message->content.type != JSON_ARRAY)
-		return message->content.type == JSON_STRING ||
-		    (message->content.type == JSON_NULL && message->role == ROLE_ASSISTANT);
-	json_walk_open(&walk, message->content);
-	for (; json_walk_next(&walk); count++)
-		if (!is_plain_part(walk.value, message->role))
-			return false;
-	return count > 0;
-}
-
-static bool
-is_plain_call(struct json_value call)
-{
-	struct json_value type = json_find(call, STR("type"));
-	struct json_value function = json_find(call, STR("function"));
-
-	if (json_find(call, STR("id")).type != JSON_STRING || has(call, STR("caller")) ||
-	    has(call, STR("cache_control")))
-		return false;
-	if (json_is(type, STR("custom")))
-		return json_find(call, STR("custom")).type == JSON_OBJECT;
-	return json_is(type, STR("function")) &&
-	    json_find(function, STR("name")).type == JSON_STRING &&
-	    json_find(function, STR("arguments")).type == JSON_STRING;
-}
-
-/* Whether tool_calls stays as it is: it is absent, or lists at least one call, all plain. */
-static bool
-is_plain_calls(const struct message *message)
-{
-	struct json_walk walk;
-	unsigned count = 0;
-
-	if (message->tool_calls.type == JSON_ABSENT)
-		return true;
-	if (message->role != ROLE_ASSISTANT || message->tool_calls.type != JSON_ARRAY)
-		return false;
-	json_walk_open(&walk, message->tool_calls);
-	for (; json_walk_next(&walk); count++)
-		if (!is_plain_call(walk.value))
-			return false;
-	return count > 0;
-}
-
-static bool
-is_plain(const struct message *message)
-{
-	enum json_type id_type = message->role == ROLE_TOOL ? JSON_STRING : JSON_ABSENT;
-
-	return !message->has_metadata && is_plain_content(message) && is_plain_calls(message) &&
-	    message->type.type == JSON_ABSENT && message->tool_call_id.type == id_type &&
-	    !has(message->value, STR("_metadata")) && !has(message->value, STR("cache_control"));
-}
-
 struct writer {
 	struct dialect_stage base;
-	struct buf text; /* the message that is written */
-	struct buf part; /* the part of its content that is written */
+	struct call_ids ids; /* of the calls of the last message that was written anew */
+	bool has_ids;        /* that message has calls, and none without came after it */
+	struct buf text;     /* the message that is written */
+	struct buf part;     /* the part of its content that is written */
+	struct buf id;
 };
 
-/* Appends a part as the API takes it: as text, or as an image or file of the user. A part that the
- * API does not know becomes a text that names its type. Thinking is left out. */
+/* Appends a part as the API takes it: as text, or as a medium of the user. A part that the API does
+ * not know becomes its text, or a text that names its type. Thinking is left out. */
 static void
 add_part(struct json_value value, enum role role, struct buf *buf)
 {
 	struct json_value text;
 	struct part part;
 
-	if (is_plain_part(value, role)) {
+	if (openai_rules_takes_part(value, role)) {
 		buf_add_str(buf, json_span(value));
 		return;
 	}
 	part_read(value, &part);
-	switch (part.kind) {
-	case PART_TEXT:
-	case PART_REFUSAL:
-		text = text_part_find(&part);
-		if (text.type == JSON_STRING)
-			text_part_add(buf, text);
-		else
-			text_part_add_name(buf, &part);
-		break;
-	case PART_THINKING:
-	case PART_REDACTED:
-	case PART_REASONING:
-		break;
-	default:
-		if (role != ROLE_USER || !media_to_openai(value, buf))
-			text_part_add_name(buf, &part);
-	}
+	if (part.kind == PART_THINKING || part.kind == PART_REDACTED || part.kind == PART_REASONING)
+		return;
+	if (role == ROLE_USER && media_to_openai(value, buf))
+		return;
+	text = text_part_find(&part);
+	if (text.type == JSON_STRING && !part_is_media(&part))
+		text_part_add(buf, text);
+	else
+		text_part_add_name(buf, &part);
 }
 
 /* Writes a string unchanged and any other value as a string of its JSON text. For an absent value,
@@ -254,16 +163,6 @@ put_string(struct json_value value, struct str fallback, struct json_writer *w)
 		json_put_raw(w, json_span(value));
 	else
 		json_put_string(w, value.type == JSON_ABSENT ? fallback : json_span(value));
-}
-
-/* Writes an id as a string. Equal numbers become equal strings and a missing id the empty one, so
- * a call and its result stay together. */
-static void
-put_id(struct json_value id, struct json_writer *w)
-{
-	if (id.type != JSON_STRING && id.type != JSON_NUMBER)
-		id.type = JSON_ABSENT;
-	put_string(id, STR(""), w);
 }
 
 static void
@@ -308,60 +207,88 @@ put_content(struct writer *writer, const struct message *message, struct json_wr
 }
 
 static void
-put_call(const struct tool_call *call, struct json_writer *w)
+put_name(struct json_value name, struct json_writer *w)
 {
-	struct json_value custom = json_find(call->value, STR("custom"));
+	json_name(w, STR("name"));
+	json_put_raw(w, STR(""));
+	name_write(name, OPENAI_NAME_MAX, w->buf);
+}
 
+static void
+put_call(struct writer *writer, const struct tool_call *call, struct json_writer *w)
+{
+	bool is_custom = json_find(call->value, STR("custom")).type == JSON_OBJECT;
+	struct str type = is_custom ? STR("custom") : STR("function");
+
+	buf_reset(&writer->id);
+	buf_add_char(&writer->id, '"');
+	call_ids_call(&writer->ids, call->id, &writer->id);
+	buf_add_char(&writer->id, '"');
 	json_open(w, '{');
-	json_name(w, STR("id"));
-	put_id(call->id, w);
-	if (custom.type == JSON_OBJECT) {
-		json_member_string(w, STR("type"), STR("custom"));
-		json_member_raw(w, STR("custom"), json_span(custom));
-	} else {
-		json_member_string(w, STR("type"), STR("function"));
-		json_name(w, STR("function"));
-		json_open(w, '{');
-		json_member_raw(w, STR("name"),
-		    call->name.type == JSON_STRING ? json_span(call->name) : STR("\"\""));
-		json_name(w, STR("arguments"));
-		put_string(call->arguments, STR("{}"), w);
-		json_close(w);
-	}
+	json_member_raw(w, STR("id"), buf_str(&writer->id));
+	json_member_string(w, STR("type"), type);
+	json_name(w, type);
+	json_open(w, '{');
+	put_name(call->name, w);
+	json_name(w, is_custom ? STR("input") : STR("arguments"));
+	put_string(call->arguments, is_custom ? STR("") : STR("{}"), w);
+	json_close(w);
 	json_close(w);
 }
 
 static void
-put_calls(const struct message *message, struct json_writer *w)
+put_calls(struct writer *writer, const struct message *message, struct json_writer *w)
 {
 	struct call_walk walk;
 	struct tool_call call;
-	unsigned count = 0;
 
+	if (message->role != ROLE_ASSISTANT || !message_has_calls(message))
+		return;
+	writer->has_ids = true;
+	call_ids_begin(&writer->ids);
+	json_name(w, STR("tool_calls"));
+	json_open(w, '[');
 	call_walk_open(&walk, message);
-	for (; call_walk_next(&walk, &call); count++) {
-		if (count == 0) {
-			json_name(w, STR("tool_calls"));
-			json_open(w, '[');
-		}
-		put_call(&call, w);
-	}
-	if (count > 0)
-		json_close(w);
+	while (call_walk_next(&walk, &call))
+		put_call(writer, &call, w);
+	json_close(w);
 }
 
-/* Whether a member is written elsewhere or is left out because the API does not take it. */
-static bool
-is_handled(struct json_value name)
+/* Makes writer->id the id of the call that the result answers, which is its own where the calls
+ * were left as they are. */
+static void
+find_id(struct writer *writer, struct json_value id)
 {
-	static const struct str handled[] = {STR_INIT("role"), STR_INIT("content"),
-	    STR_INIT("tool_calls"), STR_INIT("metadata"), STR_INIT("_metadata"), STR_INIT("type"),
-	    STR_INIT("tool_call_id"), STR_INIT("cache_control")};
+	buf_reset(&writer->id);
+	if (!writer->has_ids && openai_rules_takes_id(id)) {
+		buf_add_str(&writer->id, json_span(id));
+		return;
+	}
+	buf_add_char(&writer->id, '"');
+	if (!writer->has_ids || !call_ids_result(&writer->ids, id, &writer->id)) {
+		call_ids_begin(&writer->ids);
+		call_ids_call(&writer->ids, id, &writer->id);
+	}
+	buf_add_char(&writer->id, '"');
+}
 
-	for (size_t i = 0; i < sizeof handled / sizeof handled[0]; i++)
-		if (json_is(name, handled[i]))
-			return true;
-	return false;
+/* Who speaks, and what the assistant says beside the content. */
+static void
+put_others(const struct message *message, struct json_writer *w)
+{
+	struct json_value audio = json_find(message->value, STR("audio"));
+
+	if (message->role != ROLE_TOOL && message->name.type == JSON_STRING &&
+	    message->name.len > 2) {
+		if (openai_rules_takes_name(message->name))
+			json_member_value(w, STR("name"), message->name);
+		else
+			put_name(message->name, w);
+	}
+	if (message->role == ROLE_ASSISTANT && message->refusal.type == JSON_STRING)
+		json_member_value(w, STR("refusal"), message->refusal);
+	if (message->role == ROLE_ASSISTANT && audio.type == JSON_OBJECT)
+		json_member_value(w, STR("audio"), audio);
 }
 
 /* Writes the message as the API takes it into writer->text. */
@@ -369,28 +296,36 @@ static void
 write_message(struct writer *writer, const struct message *message)
 {
 	struct json_writer w;
-	struct json_walk walk;
 
 	buf_reset(&writer->text);
 	json_writer_init(&w, &writer->text);
 	json_open(&w, '{');
 	json_member_string(&w, STR("role"), role_name(message->role));
-	if (message->role == ROLE_TOOL) {
-		json_name(&w, STR("tool_call_id"));
-		put_id(message->tool_call_id, &w);
-	}
+	if (message->role == ROLE_TOOL)
+		json_member_raw(&w, STR("tool_call_id"), buf_str(&writer->id));
 	put_content(writer, message, &w);
-	put_calls(message, &w);
-	json_walk_open(&walk, message->value);
-	while (json_walk_next(&walk))
-		if (!is_handled(walk.name)) {
-			json_put_raw(&w, json_span(walk.name));
-			buf_add_char(&writer->text, ':');
-			buf_add_str(&writer->text, json_span(walk.value));
-		}
+	put_calls(writer, message, &w);
+	put_others(message, &w);
 	json_close(&w);
 	buf_add_char(&writer->text, '\n');
 	buf_pad(&writer->text);
+}
+
+/* Whether the API takes the message as it is, behind what was written. */
+static bool
+is_plain(struct writer *writer, const struct message *message)
+{
+	struct refusals refusals;
+
+	if (message->role != ROLE_TOOL)
+		writer->has_ids = false;
+	else
+		find_id(writer, message->tool_call_id);
+	refusals.found = 0;
+	openai_rules_judge(message, &refusals);
+	return refusals.found == 0 &&
+	    (message->role != ROLE_TOOL ||
+		str_eq(buf_str(&writer->id), json_span(message->tool_call_id)));
 }
 
 /* Whether the written message is empty. Another run would drop it, so this run must, too. */
@@ -419,7 +354,7 @@ take(struct stage *stage, struct record *record)
 	if (message->role == ROLE_OTHER) {
 		record->state = RECORD_ASIDE;
 		stage_emit(stage, record);
-	} else if (is_plain(message)) {
+	} else if (is_plain(writer, message)) {
 		stage_emit(stage, record);
 	} else {
 		write_message(writer, message);
@@ -434,8 +369,10 @@ free_writer(struct dialect_stage *base)
 {
 	struct writer *writer = (struct writer *)base;
 
+	call_ids_free(&writer->ids);
 	buf_free(&writer->text);
 	buf_free(&writer->part);
+	buf_free(&writer->id);
 	free(writer);
 }
 
@@ -444,7 +381,8 @@ writer(void)
 {
 	struct writer *writer = mem_alloc(1, sizeof *writer);
 
-	*writer = (struct writer){.base = {{.take = take, .end = stage_pass_end}, free_writer}};
+	*writer = (struct writer){.base = {{.take = take, .end = stage_pass_end}, free_writer},
+	    .ids = {.rule = CALL_IDS_OPENAI}};
 	return &writer->base;
 }
 

@@ -22,6 +22,7 @@ static const struct options options_list[] = {
     {"ctx-normalize --to openai", LAW_NONE},
     {"ctx-normalize --to anthropic", LAW_NONE},
     {"ctx-normalize --from claude-code --all --to anthropic", LAW_NONE},
+    {"ctx-normalize --open-calls drop", LAW_IDEMPOTENT},
     {"ctx-normalize --check", LAW_NONE},
     {"ctx-route", LAW_IDEMPOTENT},
     {"ctx-route --separate-trace", LAW_IDEMPOTENT},

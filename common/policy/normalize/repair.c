@@ -84,6 +84,14 @@ emit_results(struct repair *repair, struct pair_group *group)
 	} while (group->written < group->calls);
 }
 
+/* Whether the message has calls that may yet be dropped. */
+static bool
+may_be_dropped(const struct repair *repair, const struct pair_fact *fact)
+{
+	return repair->open == REPAIR_OPEN_DROP && fact->group != NULL && !fact->is_result &&
+	    fact->group->state == PAIR_WAITING;
+}
+
 /* Emits the waiting records, as far as they can go. A bad line may still freeze a group that is not
  * whole, so nothing of the group is moved before it is whole. */
 static void
@@ -95,6 +103,8 @@ pump(struct repair *repair)
 		struct pair_item *item = repair->first;
 		bool is_message = item->record.kind == RECORD_MESSAGE;
 
+		if (!item->is_emitted && is_message && may_be_dropped(repair, &item->fact))
+			return;
 		if (!item->is_emitted && is_message && !pairs_may_write(pairs, &item->fact)) {
 			struct pair_group *due = pairs->agent[item->fact.verdict.agent].writing;
 
@@ -117,7 +127,8 @@ offer_message(struct repair *repair, struct record *record, const struct pair_fa
 {
 	struct pair_item *item;
 
-	if (repair->first == NULL && pairs_may_write(&repair->pairs, fact)) {
+	if (repair->first == NULL && pairs_may_write(&repair->pairs, fact) &&
+	    !may_be_dropped(repair, fact)) {
 		emit(repair, record, fact->verdict.outside);
 		pairs_wrote(&repair->pairs, fact);
 		return;
@@ -249,9 +260,10 @@ take(struct stage *stage, struct record *record)
 		offer_other(repair, record);
 }
 
-/* Reports that a call has no result, and emits the record that stands for the result. */
+/* Reports that a call has no result. Unless the group is dropped, emits the record that stands for
+ * the result. */
 static void
-give_up_call(struct repair *repair, const struct pair_group *group, uint32_t call)
+give_up_call(struct repair *repair, const struct pair_group *group, uint32_t call, bool is_dropped)
 {
 	struct line line = {.file = group->file, .number = group->line};
 	struct record record;
@@ -266,8 +278,17 @@ give_up_call(struct repair *repair, const struct pair_group *group, uint32_t cal
 	record_make(&record, &line, buf_str(&repair->text));
 	find_at(repair, VIOLATION_UNANSWERED_CALL, &line,
 	    record_message(&record, &message)->tool_call_id);
-	if (!repair->only_check)
+	if (!repair->only_check && !is_dropped)
 		emit(repair, &record, group->is_outside);
+}
+
+/* Whether the calls of the group without a result are given up, at the end of the stream. */
+static bool
+is_given_up(const struct repair *repair, const struct pair_group *group)
+{
+	return repair->open == REPAIR_OPEN_CLOSE ||
+	    (repair->open == REPAIR_OPEN_DROP && repair->only_check) ||
+	    pairs_is_over(&repair->pairs, group);
 }
 
 /* At the end of the stream, for a group that is not whole. If the execution is over, the missing
@@ -276,7 +297,7 @@ static void
 settle(struct repair *repair, struct pair_group *group)
 {
 	struct pairs *pairs = &repair->pairs;
-	bool is_over = pairs_is_over(pairs, group);
+	bool is_over = is_given_up(repair, group);
 
 	if (!is_over && !group->is_disordered) {
 		pairs_leave(pairs, group);
@@ -288,9 +309,41 @@ settle(struct repair *repair, struct pair_group *group)
 		if (group->slot[i] != NULL)
 			emit_item(repair, group->slot[i]);
 		else if (is_over && !group->has_result[i])
-			give_up_call(repair, group, i);
+			give_up_call(repair, group, i, false);
 	}
 	pairs_drop(pairs, group);
+}
+
+/* Whether a result may still come for a call of the group. */
+static bool
+waits_for_result(const struct repair *repair, const struct pair_group *group)
+{
+	for (uint32_t i = 0; i < group->calls; i++)
+		if (!group->has_result[i] && (repair->whole || pair_group_is_named(group, i)))
+			return true;
+	return false;
+}
+
+/* At the end of the stream, for the calls that the waiting records begin with. They go on, or they
+ * are dropped with their results. */
+static void
+settle_calls(struct repair *repair, struct pair_item *item)
+{
+	struct pair_group *group = item->fact.group;
+
+	if (is_given_up(repair, group) || !waits_for_result(repair, group)) {
+		emit_item(repair, item);
+		pairs_wrote(&repair->pairs, &item->fact);
+		return;
+	}
+	item->is_emitted = true;
+	find_misplaced(repair, group);
+	for (uint32_t i = 0; i < group->calls; i++)
+		if (group->slot[i] != NULL)
+			group->slot[i]->is_emitted = true;
+		else
+			give_up_call(repair, group, i, true);
+	pairs_drop(&repair->pairs, group);
 }
 
 /* Settles the groups that are not whole at the end, the oldest first. */
@@ -317,19 +370,27 @@ end(struct stage *stage)
 	struct pairs *pairs = &repair->pairs;
 
 	for (;;) {
+		struct pair_group *writing;
+
 		pump(repair);
 		if (repair->first == NULL)
 			break;
-		settle(repair, pairs->agent[repair->first->fact.verdict.agent].writing);
+		writing = pairs->agent[repair->first->fact.verdict.agent].writing;
+		if (writing != NULL)
+			settle(repair, writing);
+		else
+			settle_calls(repair, repair->first);
 	}
 	settle_rest(repair);
 }
 
 void
-repair_init(struct repair *repair, bool only_check, bool whole)
+repair_init(struct repair *repair, bool only_check, bool whole, enum repair_open open)
 {
-	*repair = (struct repair){
-	    .stage = {.take = take, .end = end}, .only_check = only_check, .whole = whole};
+	*repair = (struct repair){.stage = {.take = take, .end = end},
+	    .only_check = only_check,
+	    .whole = whole,
+	    .open = open};
 	pairs_init(&repair->pairs, whole);
 }
 

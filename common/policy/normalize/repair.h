@@ -21,13 +21,22 @@
 #include "data/stage.h"
 #include "policy/normalize/pairs.h"
 
+/* What becomes of a group that still waits for results when the stream ends, in an execution that
+ * is not over. To drop one, its calls are held until the results are there. */
+enum repair_open {
+	REPAIR_OPEN_CLOSE, /* each missing result is made, as of an execution that is over */
+	REPAIR_OPEN_KEEP,
+	REPAIR_OPEN_DROP, /* its calls go, with the message and the results that are there */
+};
+
 struct repair {
 	struct stage stage;
 	bool only_check; /* emits nothing, holds nothing, and lists its findings */
 	/* For a dialect that has only the messages of one agent. Messages of other agents go.
 	 * Pinned messages are mended too. A bad line leaves no group as it stands. Only a
-	 * trailing group may lack results. */
+	 * trailing group may lack results, unless open says otherwise. */
 	bool whole;
+	enum repair_open open;
 	uint64_t count[VIOLATION_COUNT]; /* what was found */
 	struct buf findings; /* a violation_list of what was found with only_check; whoever reads it
 	                        empties it */
@@ -40,7 +49,7 @@ struct repair {
 	struct buf scratch;
 };
 
-void repair_init(struct repair *repair, bool only_check, bool whole);
+void repair_init(struct repair *repair, bool only_check, bool whole, enum repair_open open);
 void repair_free(struct repair *repair);
 
 #endif

@@ -18,6 +18,14 @@ static const struct {
     [VIOLATION_REPEATED_ID] = {STR_INIT("repeated-id"), "id", "is that of an earlier message"},
     [VIOLATION_EMPTY_MESSAGE] = {STR_INIT("empty-message"), "message of", "says nothing"},
     [VIOLATION_ROLE_ALIAS] = {STR_INIT("role-alias"), "role", "is another format's"},
+    [VIOLATION_UNKNOWN_ROLE] = {STR_INIT("unknown-role"), "role", "is none of the API's"},
+    [VIOLATION_UNKNOWN_MEMBER] = {STR_INIT("unknown-member"), "member", "is none of the API's"},
+    [VIOLATION_BAD_CONTENT] = {STR_INIT("bad-content"), "content", "is none that the API takes"},
+    [VIOLATION_BAD_PART] = {STR_INIT("bad-part"), "part", "is none that the API takes"},
+    [VIOLATION_BAD_CALL] = {STR_INIT("bad-call"), "call", "is not spelled as the API has it"},
+    [VIOLATION_BAD_NAME] = {STR_INIT("bad-name"), "name", "is none that the API takes"},
+    [VIOLATION_BAD_ID] = {STR_INIT("bad-id"), "id", "is none that the API takes"},
+    [VIOLATION_REPEATED_CALL_ID] = {STR_INIT("repeated-call-id"), "id", "is that of two calls"},
 };
 
 struct str

@@ -2,8 +2,8 @@
 #define POLICY_NORMALIZE_VIOLATION_H
 
 /*
- * What can be wrong with a stream of valid messages, the stable codes that name it, and lists of
- * what was found.
+ * What can be wrong with a stream of valid messages, or with the messages of an API, the stable
+ * codes that name it, and lists of what was found.
  */
 
 #include "base/buf.h"
@@ -17,6 +17,15 @@ enum violation {
 	VIOLATION_REPEATED_ID,     /* a metadata.id that an earlier message has */
 	VIOLATION_EMPTY_MESSAGE,   /* neither content nor calls */
 	VIOLATION_ROLE_ALIAS,      /* another format's word for a role */
+	/* What an API refuses: */
+	VIOLATION_UNKNOWN_ROLE,
+	VIOLATION_UNKNOWN_MEMBER,   /* of a message, a part or a call */
+	VIOLATION_BAD_CONTENT,      /* missing, empty, or of a type that the role does not have */
+	VIOLATION_BAD_PART,         /* of a type that the role does not have, or misspelled */
+	VIOLATION_BAD_CALL,         /* misspelled, or of another role than the assistant */
+	VIOLATION_BAD_NAME,         /* of a speaker or a tool */
+	VIOLATION_BAD_ID,           /* of a call or a result */
+	VIOLATION_REPEATED_CALL_ID, /* two calls that results must tell apart */
 	VIOLATION_COUNT,
 };
 
