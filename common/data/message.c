@@ -344,6 +344,15 @@ message_parse(struct message *message, struct str text)
 		set_bad(message, scan.error, scan.error_at);
 }
 
+void
+message_reread(struct message *message, struct str text)
+{
+	struct json_scan scan;
+
+	json_reread(text, &record_names, &scan);
+	take_scan(message, text.ptr, &scan);
+}
+
 size_t
 message_parse_line(struct message *message, struct str text)
 {

@@ -112,6 +112,10 @@ void message_init(void);
  * follow. */
 void message_parse(struct message *message, struct str text);
 
+/* Reads a text again that message_parse has read, and found neither blank nor bad. What was
+ * validated once is not validated again. */
+void message_reread(struct message *message, struct str text);
+
 /* Reads the first line of text, which begins with a value, in the same pass that finds the end of
  * the line. Returns the length of the line, its LF included; or 0 when the line is not valid or not
  * ended in text: find its end and call message_parse then. */

@@ -40,7 +40,10 @@ entry_text(const struct entry *entry)
 void
 entry_parse(const struct entry *entry, struct message *message)
 {
-	message_parse(message, entry_text(entry));
+	if (entry->kind == RECORD_BAD || entry->kind == RECORD_BLANK)
+		message_parse(message, entry_text(entry));
+	else
+		message_reread(message, entry_text(entry));
 }
 
 bool

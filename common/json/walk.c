@@ -121,6 +121,21 @@ json_walk_pick(struct json_walk *walk, const struct json_names *names, uint32_t 
 }
 
 void
+json_reread(struct str text, const struct json_names *names, struct json_scan *scan)
+{
+	const char *p = json_skip_blank(text.ptr);
+
+	scan->repeated = 0;
+	scan->error_at = 0;
+	scan->error = NULL;
+	memset(scan->member, 0, names->count * sizeof scan->member[0]);
+	if (*p == '{')
+		scan->value = json_value_of(p, pick_object(p, names, 0, scan->member), JSON_OBJECT);
+	else
+		scan->value = json_value_at(p);
+}
+
+void
 json_pick(struct json_value object, const struct json_names *names, struct json_value *member)
 {
 	struct json_walk walk;

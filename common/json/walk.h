@@ -34,6 +34,9 @@ bool json_walk_next(struct json_walk *walk);
 bool json_walk_pick(struct json_walk *walk, const struct json_names *names, uint32_t inside,
     struct json_value *member);
 
+/* Sets scan to what json_scan gave for a text that it has accepted. repeated is 0 in any case. */
+void json_reread(struct str text, const struct json_names *names, struct json_scan *scan);
+
 /* The value that starts at ptr, inside a container that json_scan has accepted. */
 struct json_value json_value_at(const char *ptr);
 

@@ -44,7 +44,7 @@ weigh_added(const struct change *change, struct estimator *estimator)
 	struct message message;
 	uint64_t tokens;
 
-	message_parse(&message, str_of(change->raw, change->len));
+	message_reread(&message, str_of(change->raw, change->len));
 	tokens = estimate_message(estimator, &message);
 	return tokens < UINT32_MAX ? (uint32_t)tokens : UINT32_MAX;
 }

@@ -158,10 +158,40 @@ test_skip(void)
 	}
 }
 
+/* A text read again gives what its scan gave. */
+static void
+test_reread(void)
+{
+	static const struct str list[] = {STR_INIT("id"), STR_INIT("none"), STR_INIT("list")};
+	static const char *const texts[] = {"{}", " { } ", "[1,\"id\"]", "\"id\"", "-1.5e3", "null",
+	    "{\"id\":1}", "{ \"x\" : {\"id\":0} , \"i\\u0064\" : \"\\\"}\" , \"id\" : 2 } ",
+	    "{\"list\":[{\"id\":\"]\"},[]],\"id\":{\"list\":\"a\"}}"};
+	struct json_scan scan, again = {.error = "", .error_at = 1, .repeated = 1};
+	struct json_names names;
+
+	json_names_init(&names, list, 3);
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+		struct str text = padded(texts[i]);
+
+		CHECK(json_scan(text, &names, &scan));
+		json_reread(text, &names, &again);
+		CHECK(again.error == NULL && again.error_at == 0 && again.repeated == 0);
+		CHECK(again.value.ptr == scan.value.ptr && again.value.len == scan.value.len);
+		CHECK(again.value.type == scan.value.type);
+		for (size_t j = 0; j < 3; j++) {
+			CHECK(again.member[j].ptr == scan.member[j].ptr);
+			CHECK(again.member[j].len == scan.member[j].len);
+			CHECK(again.member[j].type == scan.member[j].type);
+			CHECK(again.member[j].escaped == scan.member[j].escaped);
+		}
+	}
+}
+
 int
 main(void)
 {
 	test_empty();
+	test_reread();
 	test_array();
 	test_object();
 	test_find();
