@@ -58,14 +58,15 @@ decode_escape(const char **p, const char *end, char *to)
 	return 1;
 }
 
-size_t
-json_decode_to(struct json_value string, char *to)
+/* Decodes until there are enough bytes. Returns how many there are. */
+static size_t
+decode(struct json_value string, size_t enough, char *to)
 {
 	struct str inner = json_inner(string);
 	const char *p = inner.ptr, *end = p + inner.len;
 	char *start = to;
 
-	while (p < end) {
+	while (p < end && (size_t)(to - start) < enough) {
 		const char *run = p;
 
 		p = find_backslash(p, end);
@@ -75,6 +76,12 @@ json_decode_to(struct json_value string, char *to)
 			to += decode_escape(&p, end, to);
 	}
 	return (size_t)(to - start);
+}
+
+size_t
+json_decode_to(struct json_value string, char *to)
+{
+	return decode(string, SIZE_MAX, to);
 }
 
 void
@@ -92,6 +99,16 @@ json_text(struct json_value string, struct buf *buf)
 		return json_inner(string);
 	buf_reset(buf);
 	json_decode(string, buf);
+	return buf_str(buf);
+}
+
+struct str
+json_text_head(struct json_value string, size_t len, struct buf *buf)
+{
+	if (!string.escaped)
+		return json_inner(string);
+	buf_reset(buf);
+	buf->len = decode(string, len, buf_reserve(buf, string.len));
 	return buf_str(buf);
 }
 

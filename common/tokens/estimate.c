@@ -206,6 +206,20 @@ add_bound(void *context, enum text_kind kind, struct json_value value)
 	question->fixed = bounded_add(question->fixed, fixed);
 }
 
+/* Whether the beginning of the text, so much of it as mostly decides, has that many tokens. */
+static bool
+has_tokens(struct estimator *estimator, struct json_value text, uint64_t tokens)
+{
+	enum { BYTES_PER_PIECE = 6 };
+
+	struct str head;
+
+	if (text.type != JSON_STRING || tokens > text.len / BYTES_PER_PIECE)
+		return false;
+	head = json_text_head(text, tokens * BYTES_PER_PIECE + SPLIT_WINDOW_LEN, &estimator->text);
+	return tokens_least(estimator->counter, head, tokens) >= tokens;
+}
+
 static void
 add_until(void *context, enum text_kind kind, struct json_value value)
 {
@@ -215,8 +229,12 @@ add_until(void *context, enum text_kind kind, struct json_value value)
 
 	if (question->missing == 0 || kind > TEXT_ARGUMENTS)
 		return;
-	text = text_of(estimator, value);
 	question->texts--;
+	if (has_tokens(estimator, value, question->missing)) {
+		question->missing = 0;
+		return;
+	}
+	text = text_of(estimator, value);
 	if (tokens_at_least(estimator->counter, text, question->missing))
 		question->missing = 0;
 	else if (question->texts > 0)

@@ -63,6 +63,25 @@ check_thresholds(struct token_counter *counter, struct str text, size_t count)
 	CHECK(!tokens_at_least(counter, text, count * 2 + 1));
 }
 
+/* The lower bound of any start of the text is no more than the count of the whole; where a piece is a
+ * token it is not much less either. */
+static void
+check_least(struct token_counter *counter, struct str text, size_t count, uint64_t *state)
+{
+	static const struct str words = STR_INIT(
+	    " the the the the the the the the the the the the the the the the the the the the the "
+	    "the the the the the the the the the the the the the the the the the the the the the");
+	size_t cut = text.len > 0 ? next(state) % (text.len + 1) : 0;
+
+	while (cut > 0 && cut < text.len && (text.ptr[cut] & 0xc0) == 0x80)
+		cut--;
+	CHECK(tokens_least(counter, str_of(text.ptr, cut), cut) <= count);
+	CHECK(tokens_least(counter, text, count / 2) <= count);
+	CHECK(tokens_least(counter, words, 20) >= 20);
+	CHECK(tokens_least(counter, words, 24) < tokens_count(counter, words));
+	CHECK(tokens_least(counter, words, SIZE_MAX) == 0);
+}
+
 static void
 check_counts(const char *encoding)
 {
@@ -85,6 +104,8 @@ check_counts(const char *encoding)
 		CHECK(tokens_count(portable, piece) == count);
 		CHECK(count_by_pieces(tokens_vocabulary(counter), &bpe, piece) == count);
 		check_thresholds(counter, piece, count);
+		check_least(counter, piece, count, &state);
+		check_least(portable, piece, count, &state);
 	}
 	CHECK(tokens_count(counter, str_of(NULL, 0)) == 0);
 	CHECK(tokens_count(counter, STR("<|endoftext|>")) > 1);
@@ -110,10 +131,30 @@ check_split(enum split_pattern pattern, const char *text, const char *pieces)
 	CHECK_STR(str_of(got, len), pieces);
 }
 
+/* A line break behind a head makes one piece of two of them. */
+static void
+check_head(const char *encoding)
+{
+	struct token_counter *counter;
+	struct fault fault = FAULT_INIT;
+	char text[200];
+
+	if (!CHECK(tokens_open(&counter, encoding, &fault)))
+		return;
+	memset(text, ' ', sizeof text);
+	memcpy(text, "a b c\n", 6);
+	text[199] = '\n';
+	CHECK(split_next(tokens_vocabulary(counter)->pattern, str_of(text + 5, 195)) == 195);
+	for (size_t enough = 1; enough < 20; enough++)
+		CHECK(tokens_least(counter, str_of(text, 199), enough) <= 4);
+	tokens_close(counter);
+}
+
 int
 main(void)
 {
 	vocabularies_find();
+	check_head("o200k_base");
 	check_split(
 	    SPLIT_O200K, "it's IT'LL camelCase HTTPServer", "it's| IT'LL| camel|Case| HTTPServer|");
 	check_split(SPLIT_CL100K, "it's IT'LL camelCase", "it|'s| IT|'LL| camelCase|");
