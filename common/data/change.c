@@ -23,6 +23,7 @@ change_entry(
 	change->len = entry->len;
 	change->older = entry->change;
 	change->before = entry->tokens;
+	change->least = entry->least;
 	change->was_changed = entry->is_changed;
 	change->was_compacted = entry->is_compacted;
 	entry->change = t->change_count - 1;
@@ -56,7 +57,7 @@ change_text(struct session *t, uint32_t index, const struct change_rule *rule, s
 	    raw + entry->before + text.len, entry->raw + entry->len - entry->after, entry->after);
 	entry->raw = raw;
 	entry->len = (uint32_t)len;
-	entry->tokens = 0;
+	entry->tokens = entry->least = 0;
 	entry->is_changed = true;
 	change->new_len = entry->len;
 }
@@ -98,6 +99,7 @@ change_undo(struct session *t, uint32_t mark)
 		entry->len = change->len;
 		entry->change = change->older;
 		entry->tokens = change->before;
+		entry->least = change->least;
 		entry->is_changed = change->was_changed;
 		entry->is_compacted = change->was_compacted;
 		if (change->kind == CHANGE_DROP)
@@ -114,6 +116,7 @@ change_original(const struct session *t, uint32_t index)
 		entry.raw = t->change[i].raw;
 		entry.len = t->change[i].len;
 		entry.tokens = t->change[i].before;
+		entry.least = t->change[i].least;
 	}
 	return entry;
 }

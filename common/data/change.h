@@ -37,6 +37,7 @@ struct change {
 	uint32_t older;
 	uint32_t before; /* tokens before the change; 0: not counted */
 	uint32_t after;  /* tokens after the change; 0: not counted */
+	uint32_t least;  /* entry->least before the change */
 	enum change_kind kind;
 	bool was_changed;   /* entry->is_changed before the change */
 	bool was_compacted; /* entry->is_compacted before the change */
@@ -49,8 +50,8 @@ change_mark(const struct session *session)
 	return session->change_count;
 }
 
-/* Gives the entry a new JSON text, which is copied. The line end stays. The tokens of the entry are
- * not counted any more. */
+/* Gives the entry a new JSON text, which is copied. The line end stays. Nothing is known of the
+ * tokens of the entry any more. */
 void change_text(
     struct session *session, uint32_t entry, const struct change_rule *rule, struct str text);
 

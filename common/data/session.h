@@ -62,6 +62,7 @@ struct entry {
 	uint32_t group;
 	uint32_t call;   /* of a result: the call that it answers, or NONE */
 	uint32_t tokens; /* 0: not counted */
+	uint32_t least;  /* the tokens are known to be that many or more; 0: nothing is known */
 	uint32_t change; /* the newest change (data/change.h), or NONE */
 };
 

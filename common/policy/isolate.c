@@ -105,7 +105,7 @@ mask_result(struct session *t, uint32_t index, const struct isolate_options *opt
 	if (entry->is_compacted || (entry->is_text && entry->len <= options->min_tokens))
 		return;
 	entry_parse(entry, &message);
-	if (!estimate_reaches(estimator, &message, options->min_tokens + 1))
+	if (!weigh_reaches(t, index, &message, options->min_tokens + 1, estimator))
 		return;
 	if (options->placeholder.len == 0) {
 		buf_add_str(&text, STR("[tool result masked, "));
@@ -114,7 +114,7 @@ mask_result(struct session *t, uint32_t index, const struct isolate_options *opt
 	} else {
 		buf_add_str(&text, options->placeholder);
 	}
-	rewrite_content(t, index, &masked, buf_str(&text), estimator);
+	rewrite_message(t, index, &masked, &message, buf_str(&text), estimator);
 	buf_free(&text);
 }
 

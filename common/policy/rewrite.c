@@ -39,20 +39,28 @@ rewrite_edit(struct session *t, uint32_t index, const struct change_rule *rule,
 }
 
 bool
-rewrite_content(struct session *t, uint32_t index, const struct change_rule *rule, struct str text,
-    struct estimator *estimator)
+rewrite_message(struct session *t, uint32_t index, const struct change_rule *rule,
+    const struct message *message, struct str text, struct estimator *estimator)
 {
 	struct buf json = BUF_INIT;
-	struct message message;
 	struct json_edit edit;
 	bool done;
 
-	entry_parse(&t->entry[index], &message);
 	json_write_string(&json, text);
 	json_edit_init(&edit, entry_text(&t->entry[index]));
-	done = message_set_content(&edit, &message, buf_str(&json)) &&
-	    rewrite_edit(t, index, rule, &message, &edit, estimator);
+	done = message_set_content(&edit, message, buf_str(&json)) &&
+	    rewrite_edit(t, index, rule, message, &edit, estimator);
 	json_edit_free(&edit);
 	buf_free(&json);
 	return done;
+}
+
+bool
+rewrite_content(struct session *t, uint32_t index, const struct change_rule *rule, struct str text,
+    struct estimator *estimator)
+{
+	struct message message;
+
+	entry_parse(&t->entry[index], &message);
+	return rewrite_message(t, index, rule, &message, text, estimator);
 }

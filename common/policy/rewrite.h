@@ -14,6 +14,10 @@
 bool rewrite_content(struct session *session, uint32_t entry, const struct change_rule *rule,
     struct str text, struct estimator *estimator);
 
+/* The same for a caller that has the parsed message of the entry. */
+bool rewrite_message(struct session *session, uint32_t entry, const struct change_rule *rule,
+    const struct message *message, struct str text, struct estimator *estimator);
+
 /* Applies edit, an edit of the entry's text, and marks the message compacted. Returns false when
  * that saves nothing. message is the parsed message of the entry. */
 bool rewrite_edit(struct session *session, uint32_t entry, const struct change_rule *rule,

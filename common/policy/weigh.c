@@ -8,6 +8,22 @@ weigh_entry(struct session *t, uint32_t index, struct estimator *estimator)
 	return t->entry[index].tokens;
 }
 
+bool
+weigh_reaches(struct session *t, uint32_t index, const struct message *message, uint64_t tokens,
+    struct estimator *estimator)
+{
+	struct entry *entry = &t->entry[index];
+
+	if (entry->tokens != 0)
+		return entry->tokens >= tokens;
+	if (entry->least >= tokens)
+		return true;
+	if (!estimate_reaches(estimator, message, tokens))
+		return false;
+	entry->least = tokens < UINT32_MAX ? (uint32_t)tokens : UINT32_MAX;
+	return true;
+}
+
 uint32_t
 weigh_original(const struct session *t, uint32_t index, struct estimator *estimator)
 {
@@ -78,6 +94,8 @@ had_up_to(const struct session *t, const struct change *change, uint64_t tokens,
 
 	if (change->before != 0 || entry.outside)
 		return change->before < tokens ? change->before : tokens;
+	if (change->least >= tokens)
+		return tokens;
 	entry.raw = change->raw;
 	entry.len = change->len;
 	entry_parse(&entry, &message);

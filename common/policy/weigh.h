@@ -15,6 +15,11 @@
 /* The tokens of the entry, which are counted once. */
 uint32_t weigh_entry(struct session *session, uint32_t entry, struct estimator *estimator);
 
+/* Whether the entry has that many tokens or more; message is the parsed message of the entry. A yes
+ * is remembered, and answers later questions. */
+bool weigh_reaches(struct session *session, uint32_t entry, const struct message *message,
+    uint64_t tokens, struct estimator *estimator);
+
 /* The tokens that the entry had before all changes. */
 uint32_t weigh_original(const struct session *session, uint32_t entry, struct estimator *estimator);
 

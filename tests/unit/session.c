@@ -254,10 +254,11 @@ test_changes(void)
 
 	HOLD(USER, SAYS);
 	t.entry[1].tokens = 9;
+	t.entry[1].least = 8;
 	CHECK(change_of(&t, 1) == NULL && change_mark(&t) == 0);
 	CHECK_STR(entry_text(&t.entry[1]), "{\"role\":\"assistant\",\"content\":\"x\"}");
 	change_text(&t, 1, &rule, STR("{\"role\":\"user\"}"));
-	CHECK(t.entry[1].is_changed && t.entry[1].tokens == 0);
+	CHECK(t.entry[1].is_changed && t.entry[1].tokens == 0 && t.entry[1].least == 0);
 	CHECK(change_of(&t, 1)->rule == &rule && change_of(&t, 1)->kind == CHANGE_TEXT);
 	CHECK_STR(str_of(t.entry[1].raw, t.entry[1].len), "{\"role\":\"user\"}\r\n");
 	entry_parse(&t.entry[1], &message);
@@ -269,12 +270,13 @@ test_changes(void)
 	CHECK(t.added_count == 1 && change_added(&t, 0)->entry == 2);
 	was = change_original(&t, 1);
 	CHECK_STR(entry_text(&was), "{\"role\":\"assistant\",\"content\":\"x\"}");
-	CHECK(was.tokens == 9);
+	CHECK(was.tokens == 9 && was.least == 8);
 	change_undo(&t, mark);
 	CHECK(!t.entry[1].is_dropped && t.entry[1].is_changed);
 	CHECK(t.added_count == 0);
 	change_undo(&t, 0);
-	CHECK(!t.entry[1].is_changed && change_of(&t, 1) == NULL && t.entry[1].tokens == 9);
+	CHECK(!t.entry[1].is_changed && change_of(&t, 1) == NULL);
+	CHECK(t.entry[1].tokens == 9 && t.entry[1].least == 8);
 	CHECK_STR(entry_text(&t.entry[1]), "{\"role\":\"assistant\",\"content\":\"x\"}");
 }
 
