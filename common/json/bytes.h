@@ -77,6 +77,53 @@ json_unicode_excess(const char **p, const char *end)
 	return (size_t)(*p - start) - len;
 }
 
+/* Puts the code point at to in UTF-8, 1 to 4 bytes; returns how many. */
+static inline unsigned
+json_encode_utf8(unsigned code, char *to)
+{
+	if (code < 0x80) {
+		to[0] = (char)code;
+		return 1;
+	}
+	if (code < 0x800) {
+		to[0] = (char)(0xc0 | code >> 6);
+		to[1] = (char)(0x80 | (code & 0x3f));
+		return 2;
+	}
+	if (code < 0x10000) {
+		to[0] = (char)(0xe0 | code >> 12);
+		to[1] = (char)(0x80 | (code >> 6 & 0x3f));
+		to[2] = (char)(0x80 | (code & 0x3f));
+		return 3;
+	}
+	to[0] = (char)(0xf0 | code >> 18);
+	to[1] = (char)(0x80 | (code >> 12 & 0x3f));
+	to[2] = (char)(0x80 | (code >> 6 & 0x3f));
+	to[3] = (char)(0x80 | (code & 0x3f));
+	return 4;
+}
+
+/* Decodes the escape at *p into at most 4 bytes, and moves *p behind the escape. Returns how many
+ * bytes it gave. */
+static inline unsigned
+json_decode_escape(const char **p, const char *end, char *to)
+{
+	static const char plain[256] = {['"'] = '"',
+	    ['\\'] = '\\',
+	    ['/'] = '/',
+	    ['b'] = '\b',
+	    ['f'] = '\f',
+	    ['n'] = '\n',
+	    ['r'] = '\r',
+	    ['t'] = '\t'};
+
+	if ((*p)[1] == 'u')
+		return json_encode_utf8(json_unicode(p, end), to);
+	to[0] = plain[(unsigned char)(*p)[1]];
+	*p += 2;
+	return 1;
+}
+
 /* The eight bytes at p, the first one lowest. */
 static inline uint64_t
 json_load64(const char *p)

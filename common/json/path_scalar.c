@@ -65,6 +65,24 @@ string_end(const char *p, uint8_t *escaped)
 }
 
 static size_t
+decode(const char *p, const char *end, size_t enough, char *to)
+{
+	const char *start = to;
+
+	while (p < end && (size_t)(to - start) < enough) {
+		const char *backslash = memchr(p, '\\', (size_t)(end - p));
+		size_t run = (size_t)((backslash != NULL ? backslash : end) - p);
+
+		memcpy(to, p, run);
+		p += run;
+		to += run;
+		while (p < end && *p == '\\')
+			to += json_decode_escape(&p, end, to);
+	}
+	return (size_t)(to - start);
+}
+
+static size_t
 decoded_len(const char *p, const char *end)
 {
 	size_t len = (size_t)(end - p);
@@ -99,4 +117,5 @@ container_end(const char *p)
 	}
 }
 
-const struct json_path json_path_scalar = {scan_text, string_end, decoded_len, container_end};
+const struct json_path json_path_scalar = {
+    scan_text, string_end, decode, decoded_len, container_end};

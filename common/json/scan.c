@@ -76,7 +76,7 @@ find_plain(const struct json_names *names, const char *ptr, size_t len)
 static __attribute__((noinline)) int
 find_escaped(const struct json_names *names, struct json_value name)
 {
-	char decoded[256 + 8]; /* names are read eight bytes at a time */
+	char decoded[256 + JSON_PADDING];
 	size_t len = name.len - 2u;
 
 	name.type = JSON_STRING;

@@ -4,90 +4,16 @@
 
 #include "json/path.h"
 
-static const char *
-find_backslash(const char *p, const char *end)
-{
-	const char *found = memchr(p, '\\', (size_t)(end - p));
-
-	return found != NULL ? found : end;
-}
-
-static unsigned
-encode_utf8(unsigned code, char *to)
-{
-	if (code < 0x80) {
-		to[0] = (char)code;
-		return 1;
-	}
-	if (code < 0x800) {
-		to[0] = (char)(0xc0 | code >> 6);
-		to[1] = (char)(0x80 | (code & 0x3f));
-		return 2;
-	}
-	if (code < 0x10000) {
-		to[0] = (char)(0xe0 | code >> 12);
-		to[1] = (char)(0x80 | (code >> 6 & 0x3f));
-		to[2] = (char)(0x80 | (code & 0x3f));
-		return 3;
-	}
-	to[0] = (char)(0xf0 | code >> 18);
-	to[1] = (char)(0x80 | (code >> 12 & 0x3f));
-	to[2] = (char)(0x80 | (code >> 6 & 0x3f));
-	to[3] = (char)(0x80 | (code & 0x3f));
-	return 4;
-}
-
-/* Decodes the escape at *p into at most 4 bytes, and moves *p behind the escape. Returns how many
- * bytes it gave. */
-static unsigned
-decode_escape(const char **p, const char *end, char *to)
-{
-	static const char plain[256] = {['"'] = '"',
-	    ['\\'] = '\\',
-	    ['/'] = '/',
-	    ['b'] = '\b',
-	    ['f'] = '\f',
-	    ['n'] = '\n',
-	    ['r'] = '\r',
-	    ['t'] = '\t'};
-
-	if ((*p)[1] == 'u')
-		return encode_utf8(json_unicode(p, end), to);
-	to[0] = plain[(unsigned char)(*p)[1]];
-	*p += 2;
-	return 1;
-}
-
-/* Decodes until there are enough bytes. Returns how many there are. */
-static size_t
-decode(struct json_value string, size_t enough, char *to)
-{
-	struct str inner = json_inner(string);
-	const char *p = inner.ptr, *end = p + inner.len;
-	char *start = to;
-
-	while (p < end && (size_t)(to - start) < enough) {
-		const char *run = p;
-
-		p = find_backslash(p, end);
-		memcpy(to, run, (size_t)(p - run));
-		to += p - run;
-		while (p < end && *p == '\\')
-			to += decode_escape(&p, end, to);
-	}
-	return (size_t)(to - start);
-}
-
 size_t
 json_decode_to(struct json_value string, char *to)
 {
-	return decode(string, SIZE_MAX, to);
+	return json_path()->decode(string.ptr + 1, string.ptr + string.len - 1, SIZE_MAX, to);
 }
 
 void
 json_decode(struct json_value string, struct buf *buf)
 {
-	char *to = buf_reserve(buf, string.len); /* no escape is shorter than what it stands for */
+	char *to = buf_reserve(buf, string.len + JSON_PADDING);
 
 	buf->len += json_decode_to(string, to);
 }
@@ -108,7 +34,8 @@ json_text_head(struct json_value string, size_t len, struct buf *buf)
 	if (!string.escaped)
 		return json_inner(string);
 	buf_reset(buf);
-	buf->len = decode(string, len, buf_reserve(buf, string.len));
+	buf->len = json_path()->decode(string.ptr + 1, string.ptr + string.len - 1, len,
+	    buf_reserve(buf, string.len + JSON_PADDING));
 	return buf_str(buf);
 }
 
@@ -136,7 +63,7 @@ json_is(struct json_value value, struct str text)
 	end = p + inner.len;
 	while (p < end) {
 		char bytes[4] = {*p};
-		unsigned len = *p == '\\' ? decode_escape(&p, end, bytes) : (p++, 1);
+		unsigned len = *p == '\\' ? json_decode_escape(&p, end, bytes) : (p++, 1);
 
 		if (text.len < len || memcmp(text.ptr, bytes, len) != 0)
 			return false;
@@ -187,7 +114,7 @@ json_is_blank(struct json_value value)
 		unsigned len;
 
 		if (*p == '\\') {
-			len = decode_escape(&p, end, bytes);
+			len = json_decode_escape(&p, end, bytes);
 		} else {
 			at = p;
 			len = utf8_len(p);

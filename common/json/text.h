@@ -21,7 +21,8 @@ struct str json_text_head(struct json_value string, size_t len, struct buf *buf)
 /* Appends the decoded text to buf. */
 void json_decode(struct json_value string, struct buf *buf);
 
-/* Puts the decoded text at to. Returns its length, which is at most that of json_inner. */
+/* Puts the decoded text at to. Returns its length, which is at most that of json_inner. Behind it
+ * JSON_PADDING bytes may be overwritten. */
 size_t json_decode_to(struct json_value string, char *to);
 
 /* The length of the decoded text. */

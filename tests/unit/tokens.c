@@ -63,8 +63,8 @@ check_thresholds(struct token_counter *counter, struct str text, size_t count)
 	CHECK(!tokens_at_least(counter, text, count * 2 + 1));
 }
 
-/* The lower bound of any start of the text is no more than the count of the whole; where a piece is a
- * token it is not much less either. */
+/* The lower bound of any start of the text is no more than the count of the whole; where a piece is
+ * a token it is not much less either. */
 static void
 check_least(struct token_counter *counter, struct str text, size_t count, uint64_t *state)
 {
