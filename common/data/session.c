@@ -201,22 +201,38 @@ call_key(struct session *t, const struct call *call, struct json_value arguments
 	return key;
 }
 
-const struct call *
-session_learn(struct session *t, uint32_t index)
+static const struct call *
+learn(struct session *t, uint32_t index, bool key)
 {
 	struct call *call = &t->call[index];
 	struct arena scratch = ARENA_INIT;
 	struct json_value arguments;
 
-	if (call->is_learned)
+	if (call->has_use && (call->has_key || !key))
 		return call;
 	arguments = tool_arguments(call->arguments, &scratch);
-	call->key = call_key(t, call, arguments);
-	tool_classify(call->name, arguments, &scratch, &call->use);
-	call->use.target = arena_copy(&t->arena, call->use.target);
-	call->is_learned = true;
+	if (key)
+		call->key = call_key(t, call, arguments);
+	if (!call->has_use) {
+		tool_classify(call->name, arguments, &scratch, &call->use);
+		call->use.target = arena_copy(&t->arena, call->use.target);
+	}
+	call->has_use = true;
+	call->has_key |= key;
 	arena_free(&scratch);
 	return call;
+}
+
+const struct call *
+session_use(struct session *t, uint32_t index)
+{
+	return learn(t, index, false);
+}
+
+const struct call *
+session_learn(struct session *t, uint32_t index)
+{
+	return learn(t, index, true);
 }
 
 void

@@ -106,13 +106,14 @@ struct call {
 	struct str id;
 	struct str name;
 	struct json_value arguments; /* as in the line */
-	struct tool_use use;         /* set by session_learn */
+	struct tool_use use;         /* set by session_use and session_learn */
 	struct hash key; /* set by session_learn: of tool name and canonical arguments */
 	uint32_t group;
 	uint32_t result;  /* the entry of the result, or NONE */
 	uint32_t failure; /* index into the failures, or NONE */
 	bool is_unresolved;
-	bool is_learned; /* use and key are set */
+	bool has_use;
+	bool has_key;
 };
 
 struct change;
@@ -208,8 +209,11 @@ void session_list_failure(struct session *session, uint32_t call);
 /* The key of the tool and the target of a call. */
 struct hash session_target_key(const struct call *call);
 
-/* Sets use and key of a call and returns the call. Both take reading all arguments and are not
- * always needed, so session_add does not set them. */
+/* Sets the use of a call and returns the call. It takes reading all arguments and is not always
+ * needed, so session_add does not set it. */
+const struct call *session_use(struct session *session, uint32_t call);
+
+/* Sets use and key of a call and returns the call. The key takes much longer than the use. */
 const struct call *session_learn(struct session *session, uint32_t call);
 
 /* The same for all calls. */

@@ -29,7 +29,7 @@ put_artifact(struct session *t, const struct group *group, bool brief, struct es
 	struct buf text = BUF_INIT;
 
 	for (uint32_t i = 0; i < group->calls; i++)
-		session_learn(t, group->first_call + i);
+		session_use(t, group->first_call + i);
 	artifact_write(t, group, brief, &text);
 	change_text(t, group->entry, &artifact, buf_str(&text));
 	drop_results(t, group);
