@@ -11,7 +11,8 @@
 _ctx_common=(--bad-lines='keep|stop|drop' --bad-file=@ --max-line= --report=@ --verbose --help --version)
 _ctx_current=(--execution='auto|last|none')
 _ctx_estimate=(--estimator='o200k_base|cl100k_base|bytes/4|usage|calibrated' --image-tokens= --command-timeout=)
-_ctx_limits=(--window= --reserve-output= --reserve-system= --headroom= --soft=)
+_ctx_limits=(--window= --reserve-output= --reserve-system= --headroom= --soft= --limit=)
+_ctx_model=(--model= --models-file=@)
 
 # _ctx_value OPTION CURRENT SPEC...: completes the value of the option; false when it takes none.
 _ctx_value() {
@@ -53,8 +54,8 @@ _ctx_complete() {
 }
 
 _ctx_budget() {
-    _ctx_complete "${_ctx_limits[@]}" --model= --models --models-file=@ "${_ctx_estimate[@]}" --verify \
-        --max-tool-results= --max-messages= --max-turns= --max-steps= --max-age= --when= \
+    _ctx_complete "${_ctx_limits[@]}" "${_ctx_model[@]}" --models "${_ctx_estimate[@]}" --verify \
+        --max-tool-results= --max-messages= --max-turns= --max-steps= --max-age= --when= --text \
         --table --json --tsv --brief --every= \
         --by='role|tool|kind|section|turn|execution|session|message' --top= --cuts --annotate --check \
         --color='auto|always|never' \
@@ -63,8 +64,8 @@ _ctx_budget() {
 
 _ctx_compact() {
     _ctx_complete --target= --pipeline= --force --best-effort --plan --keep-turns= --keep-tokens= \
-        --prune-over= --error-tokens= "${_ctx_current[@]}" "${_ctx_limits[@]}" "${_ctx_estimate[@]}" \
-        "${_ctx_common[@]}"
+        --prune-over= --error-tokens= "${_ctx_current[@]}" "${_ctx_limits[@]}" "${_ctx_model[@]}" \
+        "${_ctx_estimate[@]}" "${_ctx_common[@]}"
 }
 
 _ctx_isolate() {

@@ -6,7 +6,7 @@
 load helper
 load dialogue
 
-estimator=bytes/4
+estimator=bytes/4 limits=
 
 # weigh TOKENS [METADATA]: a user's message of so many tokens by bytes/4; 5 at least.
 weigh() {
@@ -18,7 +18,8 @@ prompt() {
     printf '{"type":"context","system_prompt":"%0*d"}\n' "$1" 0
 }
 
-# record USED WINDOW OUTPUT SYSTEM SOFT REMAINING [REASON]...: the budget record.
+# record USED WINDOW OUTPUT SYSTEM SOFT REMAINING [REASON]...: the budget record; limits is the inside
+# of its limits.
 record() {
     local reasons='' reason over=false compact=false
     for reason in "${@:7}"; do
@@ -27,7 +28,8 @@ record() {
     done
     printf '{"type":"budget","estimator":"%s","context_window":%s,"used_tokens":%s,' "$estimator" "$2" "$1"
     printf '"reserved_output_tokens":%s,"reserved_system_tokens":%s,"soft_compact_threshold":%s,' "$3" "$4" "$5"
-    printf '"remaining":%s,"over_soft_threshold":%s,"compact":%s,"reasons":[%s]}\n' "$6" "$over" "$compact" "$reasons"
+    printf '"remaining":%s,"over_soft_threshold":%s,"compact":%s,"reasons":[%s]%s}\n' "$6" "$over" "$compact" \
+        "$reasons" "${limits:+,\"limits\":{$limits\}}"
 }
 
 # budget OPTION... : RECORD...: the budget of the file in, by bytes/4, is that record.
@@ -134,10 +136,10 @@ END
     weigh 100 >in
     budget --reserve-system 7600 : 100 128000 16000 7600 102400 104300
     budget --reserve-system 7601 : 100 128000 16000 7601 102399 104299
-    budget --headroom 9600 : 100 128000 16000 0 102400 111900
-    budget --headroom 9601 : 100 128000 16000 0 102399 111900
-    budget -w 1000 --reserve-output 2k : 100 1000 2000 0 0 0 soft_threshold headroom
-    budget -w 1004 --reserve-output 0 --headroom 0 : 100 1004 0 0 803 904
+    limits='"headroom":9600' budget --headroom 9600 : 100 128000 16000 0 102400 111900
+    limits='"headroom":9601' budget --headroom 9601 : 100 128000 16000 0 102399 111900
+    budget -w 1000 --reserve-output 2k : 100 1000 2000 0 0 0 soft_threshold headroom window
+    limits='"headroom":0' budget -w 1004 --reserve-output 0 --headroom 0 : 100 1004 0 0 803 904
 }
 
 @test "ctx-budget: used at or over the threshold makes compaction due" {
@@ -150,8 +152,8 @@ END
 
 @test "ctx-budget: less remaining than the headroom makes compaction due" {
     weigh 100 >in
-    budget -w 1000 --soft 1000 --headroom 650 : 100 1000 250 0 1000 650
-    budget -w 1000 --soft 1000 --headroom 651 : 100 1000 250 0 1000 650 headroom
+    limits='"headroom":650' budget -w 1000 --soft 1000 --headroom 650 : 100 1000 250 0 1000 650
+    limits='"headroom":651' budget -w 1000 --soft 1000 --headroom 651 : 100 1000 250 0 1000 650 headroom
     # The default, 2k but at most 1/32 of the window.
     weigh 110000 >in
     budget --soft 128k : 110000 128000 16000 0 128000 2000
@@ -165,14 +167,71 @@ END
 
 @test "ctx-budget: what remains is never less than nothing" {
     weigh 751 >in
-    budget -w 1000 --headroom 0 --soft 1000 : 751 1000 250 0 1000 0
+    limits='"headroom":0'
+    budget -w 1000 --headroom 0 --soft 1000 : 751 1000 250 0 1000 0 window
     weigh 2000 >in
-    budget -w 1000 --headroom 0 --soft 3000 : 2000 1000 250 0 3000 0
+    budget -w 1000 --headroom 0 --soft 3000 : 2000 1000 250 0 3000 0 window
+}
+
+@test "ctx-budget: more than the reserves leave of the window is a reason of its own" {
+    limits='"headroom":0'
+    weigh 750 >in
+    budget -w 1000 --headroom 0 --soft 1000 : 750 1000 250 0 1000 0
+    weigh 751 >in
+    budget -w 1000 --headroom 0 --soft 1000 : 751 1000 250 0 1000 0 window
+    { prompt 400; weigh 651; } >in
+    budget -w 1000 --headroom 0 --soft 1000 : 651 1000 250 100 1000 0 window
+}
+
+@test "ctx-budget: --limit is the window, without output reserve and headroom; due when more is used" {
+    limits='"limit":1000'
+    weigh 1000 >in
+    budget --limit 1k : 1000 1000 0 0 1001 0
+    weigh 1001 >in
+    budget --limit 1k : 1001 1000 0 0 1001 0 soft_threshold window
+    # What the context record costs counts with it.
+    { prompt 400; weigh 900; } >in
+    budget --limit 1k : 900 1000 0 100 901 0
+    { prompt 400; weigh 901; } >in
+    budget --limit 1k : 901 1000 0 100 901 0 soft_threshold window
+    budget --limit 1k --reserve-system 0 : 901 1000 0 0 1001 99
+    # Of a model it takes the encoding and the price.
+    same 'a model' <(echo '[1000,0,"cl100k_base","gpt-4"]') <(ctx-budget --limit 1k --model gpt-4 --json in |
+        jq -c '[.context_window, .reserved_output_tokens, .estimator, .model]')
+    status_of 1 ctx-budget --limit 100 --check --brief in >out
+    local option
+    for option in --window --reserve-output --headroom --soft; do
+        refuses "ctx-budget --limit 1k $option 100" \
+            '--limit stands for --window, --reserve-output, --headroom and --soft, and goes with none of them'
+    done
+    refuses 'ctx-budget --limit 75%' 'bad value of --limit, expected a number of tokens such as 200k'
+}
+
+@test "ctx-budget: --text: plain text is one message of the user" {
+    spec <<'END'
+ctx-budget --text --estimator bytes/4 --brief
+<<< Twelve bytes
+<<< "and" \more
+>>> 11/128k 0%, 112k left
+END
+    printf 'a\tb\xff\xfe\0"\r\nc' >one
+    printf '\xef\xbb\xbf\xc3\xa4' >two
+    spec <<'END'
+ctx-budget --text --estimator bytes/4 one two | sed -n 1p
+>>>$ {"role":"user","content":"a\\tb\xef\xbf\xbd\xef\xbf\xbd\\u0000\\"\\r\\nc\xc3\xa4"}
+END
+    # Nothing is no message.
+    same 'nothing' <(echo 0) <(ctx-budget --text --json </dev/null | jq .used_tokens)
+    spec <<'END'
+ctx-budget --text --max-line 3 --brief one
+>>>2 ctx-budget: text longer than --max-line
+>>>= 65
+END
 }
 
 @test "ctx-budget: limits are numbers, shares of the window, or the window less a number" {
     weigh 100 >in
-    budget -w 100k --reserve-output 25% --reserve-system=-90k --headroom 1% --soft=-16k : 100 100000 25000 10000 84000 64900
+    limits='"headroom":1000' budget -w 100k --reserve-output 25% --reserve-system=-90k --headroom 1% --soft=-16k : 100 100000 25000 10000 84000 64900
     budget -w 100k --soft 12.5% --reserve-output 1.5k : 100 100000 1500 0 12500 98400
     budget -w 100k --soft=-200k : 100 100000 16000 0 0 83900 soft_threshold
     local option
@@ -724,8 +783,10 @@ END
     refused '--table, --json, --tsv and --brief exclude each other' --json --tsv
     refused '--table, --json, --tsv and --brief exclude each other' --table --brief
     refused '--every goes with --brief' --every 1
-    refused '--every goes without --when and cmd:, which need the whole session' --brief --every 1 --when 'pinned>1'
-    refused '--every goes without --when and cmd:, which need the whole session' --brief --every 1 --estimator cmd:cat
+    local whole='--every goes without --when, --text and cmd:, which need all of the input'
+    refused "$whole" --brief --every 1 --when 'pinned>1'
+    refused "$whole" --brief --every 1 --text
+    refused "$whole" --brief --every 1 --estimator cmd:cat
     refused '--top goes with --by' --top 3
     refused '--brief has no room for --by and --cuts' --brief --by role
     refused '--brief has no room for --by and --cuts' --brief --cuts

@@ -558,6 +558,7 @@ END
     spec <<'END'
 ctx-compact --estimator bytes/4 --window 200 --target 10% --keep-turns 1 --report /dev/fd/3 3>&1 >/dev/null in | jq -c "[.target, .room, .tokens_after, .budget_met, .target_met, .status]"
 >>> [20,150,123,true,false,0]
+>>>2 ctx-compact: nothing was due: 123 tokens are used, and it is time from 144 on (--force does not wait)
 END
 }
 
@@ -582,7 +583,7 @@ END
         raw '{"type":"budget"}'
     } >in
     makes "$compact --window 200 --keep-turns 1 --best-effort" 1 "$(summary 2 kept=1 covers=2-3 request=1,4)" 4 \
-        "$(budget window=200 used=231 output=50 soft=144 reasons=soft_threshold,headroom hard_stop=true)" \
+        "$(budget window=200 used=231 output=50 soft=144 reasons=soft_threshold,headroom,window hard_stop=true)" \
         '>>>2 ctx-compact: the budget cannot be met: 231 tokens are the least, 150 are allowed' \
         '>>>2 ctx-compact: line 1 stays, user, 207 tokens: first message of the user' \
         '>>>2 ctx-compact: a message is added, 19 tokens: artifact' \
@@ -662,9 +663,12 @@ END
         user Bye.
         budget window=100 used=5 output=10 soft=50
     } >in
-    makes "$compact --keep-turns 1 --prune-over 60 --headroom 0" 1-2 \
+    makes "$compact --keep-turns 1 --prune-over 60 --headroom 0 --target 40" 1-2 \
         '3: compacted content -> The lamp of buo\n[… 104 bytes cut …]\nhen we came by.' 4 \
-        "$(budget window=100 used=35 output=10 soft=50)"
+        "$(budget window=100 used=35 output=10 soft=50 limits='"headroom":0')"
+    # A threshold that is not the default is not passed again at once.
+    makes "$compact --keep-turns 1 --prune-over 60 --headroom 0" 1-2 '3: compacted content -> [old result removed]' 4 \
+        "$(budget window=100 used=26 output=10 soft=50 limits='"headroom":0')"
 }
 
 @test "ctx-compact: options beat the limits of the budget record" {
@@ -678,6 +682,78 @@ END
         "$(budget window=200 used=55 output=50 soft=144)"
     makes "$compact --keep-turns 1 --soft 60 --prune-over 60" 1-4 \
         "$(budget window=100 used=55 output=10 soft=60)"
+}
+
+@test "ctx-compact: --limit is what the session must fit, with its prompt, and what it comes down to" {
+    {
+        context "$(repeat 40 p)"
+        user Look.
+        calls c1 look '{"n":1}'; gets c1 "$lamp"
+        calls c2 look '{"n":2}'; gets c2 "$lamp"
+        says Dark.
+        user Bye.
+    } >in
+    # 107 tokens of messages, and ten of the prompt.
+    keeps "$compact --keep-turns 1 --prune-over 60 --limit 117"
+    makes "$compact --keep-turns 1 --prune-over 60 --limit 116" 1-3 \
+        '4: compacted content -> The lamp of buo\n[… 104 bytes cut …]\nhen we came by.' 5-8
+    # A budget record has the limit.
+    ctx-budget --estimator bytes/4 --limit 116 in >log
+    $compact --keep-turns 1 --prune-over 60 log | head -n -1 >got
+    same 'by the record' expected got
+    cp log in
+    makes "$compact --keep-turns 1 --prune-over 60" 1-3 \
+        '4: compacted content -> The lamp of buo\n[… 104 bytes cut …]\nhen we came by.' 5-8 \
+        "$(budget window=116 used=87 output=0 system=10 soft=107 limits='"limit":116')"
+    refuses 'ctx-compact --limit 10 --window 10' \
+        '--limit stands for --window, --reserve-output, --headroom and --soft, and goes with none of them'
+}
+
+@test "ctx-compact: a target below what is due, or above what the reserves leave, is said" {
+    { user Look.; says "Dark. $lamp"; user Bye.; } >in
+    makes "$compact --window 200 --target 20" 1-3 \
+        '>>>2 ctx-compact: nothing was due: 50 tokens are used, and it is time from 144 on (--force does not wait)'
+    keeps "$compact --window 200 --target 50"
+    makes "$compact --window 200 --target 80%" 1-3 \
+        '>>>2 ctx-compact: the target is 160 tokens, more than the reserves leave: taken for 150 (--reserve-output says what is kept)'
+    keeps "$compact --window 200 --target 75%"
+    keeps "$compact --window 200 --target 80% --reserve-output 40"
+    makes "$compact --limit 200 --target 201" 1-3 \
+        '>>>2 ctx-compact: the target is 201 tokens, more than --limit and prompt leave: taken for 200'
+}
+
+@test "ctx-compact: --model sets window, output reserve and encoding" {
+    printf 'm\tme\t40000\t8000\t20000\t0.5\t8\n' >models
+    { user A; raw '{"type":"budget"}'; } >in
+    spec <<'END'
+ctx-compact --models-file models -m m in | jq -c 'select(.type) | [.estimator, .context_window, .reserved_output_tokens, .model, .request_usd]'
+>>> ["o200k_base",40000,8000,"m",0.1]
+>>>+ models
+END
+    spec <<'END'
+ctx-compact -m gpt-4 in | jq -c 'select(.type) | [.estimator, .context_window]'
+>>> ["cl100k_base",8192]
+END
+    refuses 'ctx-compact --model gtp-5' "unknown model 'gtp-5', did you mean 'gpt-5'?"
+}
+
+@test "ctx-compact: a budget record is rewritten with its model and its price, as ctx-budget would" {
+    printf 'm\tme\t400\t100\t2000\t500\t8\n' >models
+    {
+        context "$(repeat 40 p)"
+        user Look.
+        calls c1 look '{"n":1}'; gets c1 "$lamp$lamp$lamp"
+        says Dark.
+        user "Bye. $lamp"
+    } | ctx-budget --estimator bytes/4 --soft 100 --models-file models -m m >in
+    $compact --models-file models --prune-over 60 --keep-turns 1 in >out
+    ctx-budget --estimator bytes/4 --soft 100 --models-file models -m m out >again
+    same 'the record' again out
+    ! cmp -s in out || fail 'nothing changed'
+    [[ $(jq -r 'select(.type == "budget").request_usd' out) == 0.[0-9]* ]]
+    $compact --prune-over 60 --keep-turns 1 in 2>said | jq -c 'select(.type == "budget") | [.model, .request_usd]' >got
+    same 'no price' <(echo '["m",null]') got
+    same 'said' <(echo "ctx-compact: the budget record's model 'm' is not in the table: the record has no price (--models-file)") said
 }
 
 @test "ctx-compact: counts with the estimator that the budget record names" {
@@ -745,7 +821,7 @@ END
         budget window=200 used=5 output=10 soft=50 remaining=85
         says Dark.
     } >in
-    makes "$compact --headroom 0" 2 4 "$(budget window=200 used=12 output=10 soft=50)"
+    makes "$compact --headroom 0" 2 4 "$(budget window=200 used=12 output=10 soft=50 limits='"headroom":0')"
 }
 
 @test "ctx-compact: a context record counts under the reserve of the system and nowhere else" {
@@ -757,7 +833,7 @@ END
         raw '{"type":"budget"}'
     } >in
     makes "$compact --window 400 --reserve-output 0 --soft 100% --headroom 0" 1-4 \
-        "$(budget window=400 used=83 output=0 system=300 soft=400)"
+        "$(budget window=400 used=83 output=0 system=300 soft=400 limits='"headroom":0')"
 }
 
 @test "ctx-compact: tools and response format count under that reserve, as in ctx-budget" {

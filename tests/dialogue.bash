@@ -167,20 +167,21 @@ summary() {
         "${unresolved:+\"$unresolved\"}" "${request:+\"request\":[$request],}" "${REPLY:1}"
 }
 
-# budget window=N used=N output=N soft=N [system=N] [remaining=N] [reasons=WORDS] [hard_stop=true]: a
-# budget record of bytes/4; what follows from the numbers is computed here when it is not said.
+# budget window=N used=N output=N soft=N [system=N] [remaining=N] [reasons=WORDS] [limits=MEMBERS]
+# [hard_stop=true]: a budget record of bytes/4; what follows from the numbers is computed here when it is not said.
 #
 #     makes 'ctx-compact' 1-3 "$(budget window=1000 used=90 output=250 soft=719)"
 budget() {
-    local window used output soft system=0 reasons='' hard_stop='' remaining='' over=true compact=true
+    local window used output soft system=0 reasons='' limits='' hard_stop='' remaining='' over=true compact=true
     local "$@"
     : "${remaining:=$((window > used + output + system ? window - used - output - system : 0))}"
     ((used >= soft)) || over=false
     [[ -n $reasons ]] || compact=false
     printf '{"type":"budget","estimator":"bytes/4","context_window":%s,"used_tokens":%s,' "$window" "$used"
     printf '"reserved_output_tokens":%s,"reserved_system_tokens":%s,"soft_compact_threshold":%s,' "$output" "$system" "$soft"
-    printf '"remaining":%s,"over_soft_threshold":%s,"compact":%s,"reasons":[%s]%s}\n' "$remaining" \
-        "$over" "$compact" "${reasons:+\"${reasons//,/\",\"}\"}" "${hard_stop:+,\"hard_stop\":true}"
+    printf '"remaining":%s,"over_soft_threshold":%s,"compact":%s,"reasons":[%s]%s%s}\n' "$remaining" \
+        "$over" "$compact" "${reasons:+\"${reasons//,/\",\"}\"}" "${limits:+,\"limits\":{$limits\}}" \
+        "${hard_stop:+,\"hard_stop\":true}"
 }
 
 # The parts of a line, as regular expressions: the inside of a string; of a string in a string; of an

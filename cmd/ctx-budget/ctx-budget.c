@@ -13,6 +13,7 @@
 #include "face/run.h"
 #include "live.h"
 #include "meter.h"
+#include "plain.h"
 #include "report.h"
 #include "terminal.h"
 #include "verify.h"
@@ -26,10 +27,10 @@ struct options {
 	struct triggers triggers;
 	const char *max_age;
 	const char *when;
-	const char *model;
-	const char *models_file;
+	struct model_options model;
 	bool models;
 	bool verify;
+	bool text;
 	bool table, json, tsv, brief;
 	uint64_t every;
 	int by;
@@ -43,12 +44,9 @@ struct options {
 
 static const struct option table[] = {
     OPTIONS_LIMITS(options),
-    {"model", 'm', "NAME", "take window, output reserve and encoding of that model", OPTION_STRING,
-	offsetof(struct options, model), NULL, 0},
+    OPTIONS_MODEL(options),
     {"models", 0, NULL, "print the table of models", OPTION_FLAG, offsetof(struct options, models),
 	NULL, 0},
-    {"models-file", 0, "FILE", "more models, tab-separated as --models prints them", OPTION_FILE,
-	offsetof(struct options, models_file), NULL, 0},
     OPTIONS_ESTIMATOR(options),
     {"verify", 0, NULL, "check the vocabularies of the exact encodings, and print which they are",
 	OPTION_FLAG, offsetof(struct options, verify), NULL, 0},
@@ -64,6 +62,8 @@ static const struct option table[] = {
 	OPTION_STRING, offsetof(struct options, max_age), NULL, 0},
     {"when", 0, "SELECTOR>N", "compact when more than N messages are selected", OPTION_STRING,
 	offsetof(struct options, when), NULL, 0},
+    {"text", 0, NULL, "the input is plain text, and one message of the user", OPTION_FLAG,
+	offsetof(struct options, text), NULL, 0},
     {"table", 0, NULL, "print only the budget, for people", OPTION_FLAG,
 	offsetof(struct options, table), NULL, 0},
     {"json", 0, NULL, "print only the budget, as one JSON object", OPTION_FLAG,
@@ -153,33 +153,6 @@ parse_when(struct job *job, const char *text)
 	free(selector);
 }
 
-static void
-choose_model(struct job *job, struct options *options)
-{
-	struct str near;
-	size_t matches;
-
-	if (options->models_file != NULL)
-		models_read(&job->models, options->models_file, &job->run.fault);
-	limits_check_fault(&job->run.fault);
-	if (options->model == NULL)
-		return;
-	job->model = models_find(&job->models, options->model, &near, &matches);
-	if (job->model == NULL && matches > 1)
-		options_fail("model '%s' may be any of %zu, such as '%.*s'", options->model,
-		    matches, STR_ARG(near));
-	if (job->model == NULL)
-		options_fail(
-		    "unknown model '%s', did you mean '%.*s'?", options->model, STR_ARG(near));
-	if (options->limits.window.unit == SIZE_UNSET)
-		options->limits.window = (struct size){SIZE_PLAIN, job->model->window};
-	if (options->limits.reserve_output.unit == SIZE_UNSET)
-		options->limits.reserve_output = (struct size){
-		    SIZE_PLAIN, model_reserve(job->model, options->limits.window.value)};
-	if (options->estimator.name == NULL)
-		options->estimator.name = model_estimator(job->model);
-}
-
 static _Noreturn void
 print_models(const struct models *models)
 {
@@ -212,8 +185,9 @@ check_options(const struct job *job)
 
 	if (options->annotate && job->form != FORM_STREAM)
 		options_fail("--annotate goes with the stream, not with --table or its like");
-	if (options->every > 0 && is_held(job))
-		options_fail("--every goes without --when and cmd:, which need the whole session");
+	if (options->every > 0 && (is_held(job) || options->text))
+		options_fail("--every goes without --when, --text and cmd:, which need all of the "
+			     "input");
 }
 
 static void
@@ -221,7 +195,8 @@ init(struct job *job, struct options *options)
 {
 	*job = (struct job){.options = options, .form = form_of(options)};
 	limits_check(&options->limits);
-	choose_model(job, options);
+	job->model = limits_choose_model(
+	    &options->model, &job->models, &options->limits, &options->estimator, &job->run.fault);
 	if (options->models)
 		print_models(&job->models);
 	if (options->verify)
@@ -299,6 +274,8 @@ measure_all(struct job *job)
 	job->meter.annotates = job->options->annotate;
 	run_link(run, is_held(job) ? stages : stages + 1);
 	live_start(&job->live, &run->sink.out, job->options->every);
+	if (job->options->text)
+		plain_take(run);
 	for (;;) {
 		if (live_is_due(&job->live, &run->source.in))
 			paint(job);

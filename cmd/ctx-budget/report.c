@@ -6,19 +6,14 @@
 void
 report_set_price(struct report *report)
 {
-	const struct model *model = report->model;
-	double system = (double)report->measure->system;
-	double total = (double)report->budget->used + system;
-	double prefix = (double)estimate_cost(report->estimator, report->measure->prefix) + system;
+	const struct measure *measure = report->measure;
+	uint64_t prefix = 0;
 
-	if (model == NULL)
+	if (report->model == NULL)
 		return;
-	if (report->measure->prefix == 0)
-		prefix = 0;
-	if (prefix > total)
-		prefix = total;
-	report->price.full = total * model->input / 1e6;
-	report->price.cached = (prefix * model->cached + (total - prefix) * model->input) / 1e6;
+	if (measure->prefix > 0)
+		prefix = estimate_cost(report->estimator, measure->prefix) + measure->system;
+	report->price = model_price(report->model, report->budget->used + measure->system, prefix);
 }
 
 uint64_t
@@ -95,11 +90,8 @@ report_write_json(const struct report *report, struct buf *buf)
 	json_open(&w, '{');
 	budget_write_members(report->budget, &w);
 	write_json_fit(report, &w);
-	if (report->model != NULL) {
-		json_member_string(&w, STR("model"), report->model->name);
-		json_member_real(&w, STR("request_usd"), report->price.full);
-		json_member_real(&w, STR("request_usd_cached"), report->price.cached);
-	}
+	if (report->model != NULL)
+		model_write_members(report->model, &report->price, &w);
 	write_json_rows(report, &w);
 	write_json_cuts(report, &w);
 	json_close(&w);

@@ -19,13 +19,6 @@ struct cut {
 	uint64_t after;
 };
 
-/* The price of the next request's input in dollars. full reads all of the input anew. cached reads
- * the last request and its answer from the provider's cache. */
-struct price {
-	double full;
-	double cached;
-};
-
 /* Everything that a form may show. */
 struct report {
 	const struct budget *budget;

@@ -28,6 +28,7 @@ static const struct option table[] = {
     {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
 	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
     OPTIONS_LIMITS(options),
+    OPTIONS_MODEL(options),
     OPTIONS_ESTIMATOR(options),
     OPTIONS_COMMON,
     OPTIONS_END,
@@ -85,6 +86,8 @@ static void
 parse_options(struct job *job, struct options *options)
 {
 	limits_check(&options->limits);
+	job->model = limits_choose_model(
+	    &options->model, &job->models, &options->limits, &options->estimator, &job->run.fault);
 	limits_check_estimator(&options->estimator);
 	check_tokens(options->target, "target");
 	check_tokens(options->keep_tokens, "keep-tokens");
@@ -99,7 +102,8 @@ compact(struct job *job)
 	uint64_t room = budget_room(&job->budget);
 	const char *broken = NULL;
 
-	if (job_is_due(job))
+	job->is_due = job_is_due(job);
+	if (job->is_due)
 		broken = pipeline_run(&job->compaction);
 	else
 		compaction_weigh(&job->compaction);
@@ -128,40 +132,6 @@ say_cannot(struct job *job)
 	run_fail(&job->run, STATUS_NO);
 }
 
-/* Whether nothing but blank lines and budget records stands behind the entry. */
-static bool
-is_last(const struct session *t, uint32_t index)
-{
-	for (uint32_t i = index + 1; i < t->count; i++)
-		if (t->entry[i].kind != RECORD_BLANK && t->entry[i].kind != RECORD_BUDGET)
-			return false;
-	return true;
-}
-
-/* If the session has a budget record, the newest is written anew, behind all messages, and the
- * others are dropped. */
-static void
-rewrite_budget(struct job *job)
-{
-	static const struct change_rule rule = {
-	    STR_INIT(""), STR_INIT("update"), STR_INIT("budget"), STR_INIT("")};
-	struct session *t = &job->held.session;
-	bool stays = job->budget_entry != NONE && is_last(t, job->budget_entry);
-	struct buf text = BUF_INIT;
-
-	if (job->budget_entry == NONE)
-		return;
-	budget_write(&job->budget, &text);
-	for (uint32_t i = 0; i < t->count; i++)
-		if (t->entry[i].kind == RECORD_BUDGET && !(stays && i == job->budget_entry))
-			change_drop(t, i, &rule);
-	if (!stays)
-		change_add(t, t->count, &rule, buf_str(&text));
-	else if (!str_eq(entry_text(&t->entry[job->budget_entry]), buf_str(&text)))
-		change_text(t, job->budget_entry, &rule, buf_str(&text));
-	buf_free(&text);
-}
-
 /* Emits the records added in front of the entry: an artifact, or at the end a budget record. */
 static void
 emit_added(struct job *job, uint32_t entry)
@@ -184,7 +154,7 @@ emit_all(struct job *job)
 {
 	const struct session *t = &job->held.session;
 
-	rewrite_budget(job);
+	budget_record_rewrite(job);
 	for (uint32_t i = 0; i < t->count; i++) {
 		emit_added(job, i);
 		if (!t->entry[i].is_dropped)
@@ -200,6 +170,7 @@ end(struct stage *stage)
 	struct job *job = (struct job *)stage;
 
 	session_end(&job->held.session);
+	budget_record_find(job);
 	job_open_estimator(job);
 	job_measure(job);
 	if (!fault_is_set(stage->fault))
@@ -210,6 +181,7 @@ end(struct stage *stage)
 		diag_warn("the user's last message was cut, since nothing else was left to cut");
 	if (!job->is_met)
 		say_cannot(job);
+	job_say_target(job);
 	report_write(job);
 	if (job->options->plan)
 		plan_write(job);
@@ -236,5 +208,6 @@ main(int argc, char **argv)
 	compaction_free(&job.compaction);
 	held_free(&job.held);
 	estimator_close(&job.estimator);
+	models_free(&job.models);
 	return status;
 }

@@ -3,8 +3,8 @@
 #include "json/text.h"
 #include "policy/compact/summary.h"
 
-static uint32_t
-find_last(const struct session *t, enum record_kind kind)
+uint32_t
+job_find_last(const struct session *t, enum record_kind kind)
 {
 	for (uint32_t i = t->count; i-- > 0;)
 		if (t->entry[i].kind == kind)
@@ -12,88 +12,18 @@ find_last(const struct session *t, enum record_kind kind)
 	return NONE;
 }
 
-/* Whether name is an estimator that is no command: only the user may say what runs, never the
- * data. */
-static bool
-is_built_in(struct str name, const char *copy)
-{
-	struct estimator estimator;
-
-	return strlen(copy) == name.len && estimator_init(&estimator, copy) &&
-	    estimator.kind != ESTIMATOR_COMMAND;
-}
-
-/* Takes the estimator that the budget record names. The copy of its name lives as long as the
- * session. */
-static void
-read_estimator(struct job *job)
-{
-	struct buf text = BUF_INIT;
-	struct message message;
-	struct json_value member;
-	struct str name;
-	char *copy;
-
-	entry_parse(&job->held.session.entry[job->budget_entry], &message);
-	member = json_find(message.value, STR("estimator"));
-	if (member.type != JSON_STRING)
-		return;
-	name = json_text(member, &text);
-	copy = arena_zalloc(&job->held.session.arena, 1, name.len + 1);
-	memcpy(copy, name.ptr, name.len);
-	if (is_built_in(name, copy))
-		job->counting.name = copy;
-	else
-		diag_warn("the budget record's estimator '%.80s' is not built in: counted with "
-			  "o200k_base",
-		    copy);
-	buf_free(&text);
-}
-
 void
 job_open_estimator(struct job *job)
 {
-	job->counting = job->options->estimator;
-	job->budget_entry = find_last(&job->held.session, RECORD_BUDGET);
-	if (job->counting.name == NULL && job->budget_entry != NONE)
-		read_estimator(job);
 	limits_open_estimator(&job->estimator, &job->counting, &job->run.fault);
 	limits_check_outputs(&job->estimator, &job->options->common);
-}
-
-/* Whether a budget record has a reason that counting tokens does not find again: a trigger. */
-static bool
-has_trigger(struct json_value record)
-{
-	struct json_value reasons = json_find(record, STR("reasons"));
-	struct json_walk walk;
-
-	json_walk_open(&walk, reasons);
-	while (reasons.type == JSON_ARRAY && json_walk_next(&walk))
-		if (!json_is(walk.value, budget_reason_name(BUDGET_SOFT_THRESHOLD)) &&
-		    !json_is(walk.value, budget_reason_name(BUDGET_HEADROOM)))
-			return true;
-	return false;
-}
-
-/* The limits of the newest budget record. */
-static void
-read_budget(struct job *job, struct budget_limits *limits)
-{
-	struct message message;
-
-	if (job->budget_entry == NONE)
-		return;
-	entry_parse(&job->held.session.entry[job->budget_entry], &message);
-	budget_read(message.value, limits);
-	job->is_triggered = has_trigger(message.value);
 }
 
 /* The tokens of the newest context record, which is the one in force. */
 static uint64_t
 count_context(struct job *job)
 {
-	uint32_t i = find_last(&job->held.session, RECORD_CONTEXT);
+	uint32_t i = job_find_last(&job->held.session, RECORD_CONTEXT);
 	struct message context;
 
 	if (i == NONE)
@@ -106,6 +36,13 @@ static uint64_t
 least(uint64_t a, uint64_t b)
 {
 	return a < b ? a : b;
+}
+
+/* The target that the user gave, or what the budget has for one. */
+static uint64_t
+asked_target(const struct job *job)
+{
+	return size_of_window(job->options->target, job->budget.window, job->budget.target);
 }
 
 static void
@@ -142,20 +79,18 @@ void
 job_measure(struct job *job)
 {
 	struct budget_limits limits = job->options->limits;
-	uint64_t system;
 
 	if (counts_all(&job->estimator))
 		estimate_session(&job->estimator, &job->held.session);
 	session_learn_all(&job->held.session);
 	limits_fit(&job->estimator, &job->counting, &job->held.session);
-	read_budget(job, &limits);
-	system = count_context(job);
+	budget_record_read(job, &limits);
+	job->system = count_context(job);
 	if (fault_is_set(&job->run.fault))
 		return;
 	job->budget.estimator = job->estimator.name;
-	budget_set(&job->budget, &limits, 0, system);
-	job->target = least(budget_room(&job->budget),
-	    size_of_window(job->options->target, job->budget.window, job->budget.window / 2));
+	budget_set(&job->budget, &limits, 0, job->system);
+	job->target = least(budget_room(&job->budget), asked_target(job));
 	set_limits(job);
 	compaction_init(&job->compaction, &job->held.session, &job->estimator, &job->how,
 	    summary_find(&job->held.session));
@@ -192,4 +127,47 @@ job_is_due(struct job *job)
 	due = least(due - 1, room);
 	return is_over(job, estimate_sum(&job->estimator, due)) ||
 	    estimate_cost(&job->estimator, 0) > due;
+}
+
+static void
+say_cut(const struct job *job, uint64_t asked)
+{
+	struct buf target = BUF_INIT, room = BUF_INIT;
+
+	number_write_grouped(&target, asked);
+	number_write_grouped(&room, job->target);
+	diag_warn("the target is %.*s tokens, more than %s: taken for %.*s%s",
+	    STR_ARG(buf_str(&target)),
+	    job->budget.is_limit ? "--limit and prompt leave" : "the reserves leave",
+	    STR_ARG(buf_str(&room)),
+	    job->budget.is_limit ? "" : " (--reserve-output says what is kept)");
+	buf_free(&target);
+	buf_free(&room);
+}
+
+static void
+say_idle(const struct job *job)
+{
+	struct buf used = BUF_INIT, due = BUF_INIT;
+
+	number_write_grouped(&used, job->budget.used);
+	number_write_grouped(&due, budget_due(&job->budget));
+	diag_warn("nothing was due: %.*s tokens are used, and it is time from %.*s on (--force "
+		  "does not wait)",
+	    STR_ARG(buf_str(&used)), STR_ARG(buf_str(&due)));
+	buf_free(&used);
+	buf_free(&due);
+}
+
+void
+job_say_target(const struct job *job)
+{
+	uint64_t asked = asked_target(job);
+
+	if (job->options->target.unit == SIZE_UNSET)
+		return;
+	if (asked > job->target)
+		say_cut(job, asked);
+	if (!job->is_due && job->budget.used > job->target)
+		say_idle(job);
 }

@@ -14,6 +14,7 @@ struct options {
 	struct common_options common;
 	struct budget_limits limits;
 	struct estimator_options estimator;
+	struct model_options model;
 	struct size target;
 	const char *pipeline;
 	uint64_t keep_turns;
@@ -34,18 +35,26 @@ struct job {
 	struct estimator_options counting; /* as asked for, or as the budget record says */
 	struct estimator estimator;
 	struct budget budget;
+	struct models models;
+	const struct model *model;       /* as the options or the budget record name it, or NULL */
+	struct json_value unknown_model; /* the name in the record that no model has */
 	const struct transform *pipeline[TRANSFORM_COUNT + 1];
 	struct compaction_options how;
 	struct compaction compaction;
-	uint64_t target;       /* in tokens as the estimator reports them */
+	uint64_t target; /* in tokens as the estimator reports them */
+	uint64_t system; /* what the context record costs, the same */
+	bool is_due;
 	uint32_t budget_entry; /* the last budget record, or NONE */
 	bool is_triggered;     /* that record has a trigger as a reason to compact */
 	bool is_met;
 };
 
-/* Finds the budget record of the held session and opens the estimator: the one that the options
- * name, else the one that the record names, else the default. A record is data, so a command that
- * it names is not run. Dies as limits_open_estimator does. */
+/* The last entry of that kind, or NONE. */
+uint32_t job_find_last(const struct session *session, enum record_kind kind);
+
+/* Opens the estimator: the one that the options name, else the one that the budget record names,
+ * else the default. A record is data, so a command that it names is not run. Dies as
+ * limits_open_estimator does. */
 void job_open_estimator(struct job *job);
 
 /* Sets the session's budget and the target that it must come down to, and starts the compaction. */
@@ -53,6 +62,16 @@ void job_measure(struct job *job);
 
 /* Whether compaction is due. Counts only as many messages as the answer takes. */
 bool job_is_due(struct job *job);
+
+/* Says where the target that the user gave is not what compaction comes down to. */
+void job_say_target(const struct job *job);
+
+/* The budget record: finds the newest one of the held session, takes its limits and its model where
+ * the options say nothing of them, and writes it anew behind all messages. Where there was none,
+ * none is added. */
+void budget_record_find(struct job *job);
+void budget_record_read(struct job *job, struct budget_limits *limits);
+void budget_record_rewrite(struct job *job);
 
 /* Writes the plan instead of the stream: one JSON object for each group or message. */
 void plan_write(struct job *job);

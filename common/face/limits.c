@@ -4,6 +4,14 @@
 #include "face/files.h"
 #include "tokens/fit.h"
 
+/* Prints the fault, if it is set, and ends the program with its status. */
+static void
+check_fault(const struct fault *fault)
+{
+	if (fault_is_set(fault))
+		diag_die(fault->status, "%.*s", STR_ARG(fault->text));
+}
+
 static void
 init_estimator(struct estimator *estimator, const struct estimator_options *options)
 {
@@ -36,7 +44,7 @@ limits_open_estimator(
 	if (options->image_given)
 		estimator->image_tokens = options->image_tokens;
 	estimator_open(estimator, fault);
-	limits_check_fault(fault);
+	check_fault(fault);
 }
 
 void
@@ -50,13 +58,6 @@ limits_check_outputs(const struct estimator *estimator, const struct common_opti
 	files_check_read(options,
 	    &(struct stat){
 		.st_mode = S_IFREG, .st_dev = vocabulary->dev, .st_ino = vocabulary->ino});
-}
-
-void
-limits_check_fault(const struct fault *fault)
-{
-	if (fault_is_set(fault))
-		diag_die(fault->status, "%.*s", STR_ARG(fault->text));
 }
 
 void
@@ -81,6 +82,44 @@ limits_fit(
 	fit_free(&fit);
 }
 
+/* The model of that name, which need not be whole. */
+static const struct model *
+find_model(const struct models *models, const char *name)
+{
+	struct str near;
+	size_t matches;
+	const struct model *model = models_find(models, name, &near, &matches);
+
+	if (model == NULL && matches > 1)
+		options_fail(
+		    "model '%s' may be any of %zu, such as '%.*s'", name, matches, STR_ARG(near));
+	if (model == NULL)
+		options_fail("unknown model '%s', did you mean '%.*s'?", name, STR_ARG(near));
+	return model;
+}
+
+const struct model *
+limits_choose_model(const struct model_options *options, struct models *models,
+    struct budget_limits *limits, struct estimator_options *estimator, struct fault *fault)
+{
+	const struct model *model;
+
+	if (options->file != NULL)
+		models_read(models, options->file, fault);
+	check_fault(fault);
+	if (options->name == NULL)
+		return NULL;
+	model = find_model(models, options->name);
+	if (limits->window.unit == SIZE_UNSET)
+		limits->window = (struct size){SIZE_PLAIN, model->window};
+	if (limits->reserve_output.unit == SIZE_UNSET)
+		limits->reserve_output =
+		    (struct size){SIZE_PLAIN, model_reserve(model, limits->window.value)};
+	if (estimator->name == NULL)
+		estimator->name = model_estimator(model);
+	return model;
+}
+
 static void
 check(struct size size, const char *name)
 {
@@ -88,12 +127,23 @@ check(struct size size, const char *name)
 		options_fail("bad value of --%s, expected a number of tokens", name);
 }
 
+static void
+check_window(struct size size, const char *name)
+{
+	if (size.unit != SIZE_UNSET && (size.unit != SIZE_PLAIN || size.value == 0))
+		options_fail("bad value of --%s, expected a number of tokens such as 200k", name);
+}
+
 void
 limits_check(const struct budget_limits *limits)
 {
-	if (limits->window.unit != SIZE_UNSET &&
-	    (limits->window.unit != SIZE_PLAIN || limits->window.value == 0))
-		options_fail("bad value of --window, expected a number of tokens such as 200k");
+	check_window(limits->window, "window");
+	check_window(limits->limit, "limit");
+	if (limits->limit.unit != SIZE_UNSET &&
+	    (limits->window.unit != SIZE_UNSET || limits->reserve_output.unit != SIZE_UNSET ||
+		limits->headroom.unit != SIZE_UNSET || limits->soft.unit != SIZE_UNSET))
+		options_fail("--limit stands for --window, --reserve-output, --headroom and "
+			     "--soft, and goes with none of them");
 	check(limits->reserve_output, "reserve-output");
 	check(limits->reserve_system, "reserve-system");
 	check(limits->headroom, "headroom");

@@ -7,6 +7,7 @@
 
 #include "face/options.h"
 #include "policy/budget.h"
+#include "policy/models.h"
 #include "tokens/estimate.h"
 
 struct estimator_options {
@@ -31,6 +32,20 @@ struct estimator_options {
 		    OPTION_STRING, offsetof(struct type, estimator.timeout), NULL, 0 \
 	}
 
+struct model_options {
+	const char *name;
+	const char *file;
+};
+
+/* Rows of an option table. The command's struct has a member model, a struct model_options. */
+#define OPTIONS_MODEL(type) \
+	{"model", 'm', "NAME", "take window, output reserve and encoding of that model", \
+	    OPTION_STRING, offsetof(struct type, model.name), NULL, 0}, \
+	{ \
+		"models-file", 0, "FILE", "more models, tab-separated as --models prints them", \
+		    OPTION_FILE, offsetof(struct type, model.file), NULL, 0 \
+	}
+
 /* Rows of an option table. The command's struct has a member limits, a struct budget_limits. */
 #define OPTIONS_LIMITS(type) \
 	{"window", 'w', "TOKENS", "the model's context window (128k)", OPTION_SIZE, \
@@ -41,9 +56,11 @@ struct estimator_options {
 		OPTION_SIZE, offsetof(struct type, limits.reserve_system), NULL, 0}, \
 	    {"headroom", 0, "TOKENS", "compact when less remains (2k, at most 1/32)", OPTION_SIZE, \
 		offsetof(struct type, limits.headroom), NULL, 0}, \
+	    {"soft", 0, "TOKENS", "compact when this much is used (80%)", OPTION_SIZE, \
+		offsetof(struct type, limits.soft), NULL, 0}, \
 	{ \
-		"soft", 0, "TOKENS", "compact when this much is used (80%)", OPTION_SIZE, \
-		    offsetof(struct type, limits.soft), NULL, 0 \
+		"limit", 0, "TOKENS", "the window is this, without output reserve and headroom", \
+		    OPTION_SIZE, offsetof(struct type, limits.limit), NULL, 0 \
 	}
 
 /* Ends the program with status 64 when the options name an unknown estimator. */
@@ -58,9 +75,6 @@ void limits_open_estimator(
 /* Ends the program with status 64 when an output is the vocabulary that the estimator reads. */
 void limits_check_outputs(const struct estimator *estimator, const struct common_options *options);
 
-/* Prints the fault, if it is set, and ends the program with its status. */
-void limits_check_fault(const struct fault *fault);
-
 /* Fits an estimator that learns from the session (usage, calibrated), with a warning when the
  * session has too little to learn from. Other estimators stay as they are. */
 void limits_fit(
@@ -70,8 +84,14 @@ void limits_fit(
  * number of responses that report usage. */
 void limits_warn_unfitted(const struct estimator_options *options, uint64_t points);
 
-/* Ends the program with status 64 when a limit is not in tokens, and when the window is given as a
- * share of itself. */
+/* Ends the program with status 64 when a limit is not in tokens, when the window or the limit is
+ * given as a share of itself, and when the limit is not the only one. */
 void limits_check(const struct budget_limits *limits);
+
+/* Reads the models of the user, and takes window, output reserve and estimator of the model that
+ * the options name, where no option says otherwise. Returns the model, or NULL when none is named.
+ * Ends the program with status 64 when no model has that name, and as models_read says. */
+const struct model *limits_choose_model(const struct model_options *options, struct models *models,
+    struct budget_limits *limits, struct estimator_options *estimator, struct fault *fault);
 
 #endif

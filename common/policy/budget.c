@@ -33,7 +33,32 @@ budget_reuse(struct budget *budget, uint64_t used)
 		budget->reasons |= 1u << BUDGET_SOFT_THRESHOLD;
 	if (budget->remaining < budget->headroom)
 		budget->reasons |= 1u << BUDGET_HEADROOM;
+	if (used > budget_room(budget))
+		budget->reasons |= 1u << BUDGET_WINDOW;
 	budget->compact = budget->reasons != 0;
+}
+
+/* A compaction whose target is near the threshold would be due again at once. */
+static void
+set_thresholds(struct budget *budget, struct size given)
+{
+	uint64_t window = budget->window, soft = window / 5 * 4 + window % 5 * 4 / 5;
+
+	soft = least(soft, less(budget_room(budget), budget->headroom));
+	budget->soft = size_of_window(given, window, soft);
+	budget->target = window / 2;
+	if (given.unit != SIZE_UNSET)
+		budget->target = least(budget->target, budget->soft / 2);
+}
+
+static void
+set_limit(struct budget *budget, const struct budget_limits *limits, uint64_t system)
+{
+	budget->window = limits->limit.value;
+	budget->reserved_output = budget->headroom = 0;
+	budget->reserved_system = size_of_window(limits->reserve_system, budget->window, system);
+	budget->target = budget_room(budget);
+	budget->soft = budget->target + 1;
 }
 
 void
@@ -41,15 +66,20 @@ budget_set(
     struct budget *budget, const struct budget_limits *limits, uint64_t used, uint64_t system)
 {
 	uint64_t window = size_of_window(limits->window, WINDOW, WINDOW);
-	uint64_t soft = window / 5 * 4 + window % 5 * 4 / 5;
 
+	budget->is_limit = limits->limit.unit != SIZE_UNSET;
+	budget->has_headroom = limits->headroom.unit != SIZE_UNSET && !budget->is_limit;
+	if (budget->is_limit) {
+		set_limit(budget, limits, system);
+		budget_reuse(budget, used);
+		return;
+	}
 	budget->window = window;
 	budget->reserved_output =
 	    size_of_window(limits->reserve_output, window, least(RESERVE_OUTPUT, window / 4));
 	budget->reserved_system = size_of_window(limits->reserve_system, window, system);
 	budget->headroom = size_of_window(limits->headroom, window, least(HEADROOM, window / 32));
-	soft = least(soft, less(budget_room(budget), budget->headroom));
-	budget->soft = size_of_window(limits->soft, window, soft);
+	set_thresholds(budget, limits->soft);
 	budget_reuse(budget, used);
 }
 
@@ -60,7 +90,7 @@ budget_due(const struct budget *budget)
 
 	if (budget->headroom > room || budget->triggers != 0)
 		return 0;
-	return least(budget->soft, room - budget->headroom + 1);
+	return least(budget->soft, room - budget->headroom + 1); /* over the window, too */
 }
 
 static void
@@ -72,16 +102,35 @@ read_size(struct json_value record, struct str name, struct size *size)
 		*size = (struct size){SIZE_PLAIN, (uint64_t)number};
 }
 
+/* A threshold that follows from the other limits of the record is none that the user gave. */
+static void
+read_soft(struct json_value record, struct budget_limits *limits)
+{
+	struct budget_limits others = *limits;
+	struct budget budget = {.triggers = 0};
+
+	if (limits->soft.unit != SIZE_UNSET)
+		return;
+	budget_set(&budget, &others, 0, 0);
+	read_size(record, STR("soft_compact_threshold"), &limits->soft);
+	if (limits->soft.value == budget.soft)
+		limits->soft.unit = SIZE_UNSET;
+}
+
 void
 budget_read(struct json_value record, struct budget_limits *limits)
 {
+	struct json_value given = json_find(record, STR("limits"));
+
 	/* The record's limits follow from its window: with another window, they do not apply. */
-	if (limits->window.unit != SIZE_UNSET)
+	if (limits->window.unit != SIZE_UNSET || limits->limit.unit != SIZE_UNSET)
 		return;
 	read_size(record, STR("context_window"), &limits->window);
 	read_size(record, STR("reserved_output_tokens"), &limits->reserve_output);
 	read_size(record, STR("reserved_system_tokens"), &limits->reserve_system);
-	read_size(record, STR("soft_compact_threshold"), &limits->soft);
+	read_size(given, STR("headroom"), &limits->headroom);
+	read_size(given, STR("limit"), &limits->limit);
+	read_soft(record, limits);
 }
 
 struct str
@@ -90,6 +139,7 @@ budget_reason_name(enum budget_reason reason)
 	static const struct str names[BUDGET_REASONS] = {
 	    [BUDGET_SOFT_THRESHOLD] = STR_INIT("soft_threshold"),
 	    [BUDGET_HEADROOM] = STR_INIT("headroom"),
+	    [BUDGET_WINDOW] = STR_INIT("window"),
 	    [BUDGET_TOOL_RESULTS] = STR_INIT("max_tool_results"),
 	    [BUDGET_MESSAGES] = STR_INIT("max_messages"),
 	    [BUDGET_TURNS] = STR_INIT("max_turns"),
@@ -112,6 +162,21 @@ write_reasons(const struct budget *budget, struct json_writer *w)
 	json_close(w);
 }
 
+/* The limits that the other members of the record do not tell. */
+static void
+write_limits(const struct budget *budget, struct json_writer *w)
+{
+	if (!budget->is_limit && !budget->has_headroom)
+		return;
+	json_name(w, STR("limits"));
+	json_open(w, '{');
+	if (budget->is_limit)
+		json_member_integer(w, STR("limit"), (int64_t)budget->window);
+	if (budget->has_headroom)
+		json_member_integer(w, STR("headroom"), (int64_t)budget->headroom);
+	json_close(w);
+}
+
 void
 budget_write_members(const struct budget *budget, struct json_writer *w)
 {
@@ -126,17 +191,7 @@ budget_write_members(const struct budget *budget, struct json_writer *w)
 	json_member_bool(w, STR("over_soft_threshold"), budget_has(budget, BUDGET_SOFT_THRESHOLD));
 	json_member_bool(w, STR("compact"), budget->compact);
 	write_reasons(budget, w);
+	write_limits(budget, w);
 	if (budget->hard_stop)
 		json_member_bool(w, STR("hard_stop"), true);
-}
-
-void
-budget_write(const struct budget *budget, struct buf *buf)
-{
-	struct json_writer w;
-
-	json_writer_init(&w, buf);
-	json_open(&w, '{');
-	budget_write_members(budget, &w);
-	json_close(&w);
 }

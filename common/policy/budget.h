@@ -11,19 +11,25 @@
 #include "data/message.h"
 #include "json/write.h"
 
-/* The limits that the user gave. The comment beside each size is its default. */
+/*
+ * The limits that the user gave. The comment beside each size is its default. A limit stands for
+ * all of the others but reserve_system: the window is the limit, nothing is kept for the answer,
+ * and there is no headroom, so that compaction is due when the limit is exceeded and not before.
+ */
 struct budget_limits {
 	struct size window;         /* 128k */
 	struct size reserve_output; /* 16k, at most a quarter of the window */
 	struct size reserve_system; /* the count of the newest context record */
 	struct size headroom;       /* 2k, at most 1/32 of the window */
 	struct size soft;           /* 80%, at most what reserves and headroom leave */
+	struct size limit;          /* none */
 };
 
 /* The reasons for which compaction is due, in their order in the record. */
 enum budget_reason {
 	BUDGET_SOFT_THRESHOLD, /* used >= soft */
 	BUDGET_HEADROOM,       /* remaining < headroom */
+	BUDGET_WINDOW,         /* used > what the reserves leave of the window */
 	BUDGET_TOOL_RESULTS,   /* from here on triggers: a figure is over its limit */
 	BUDGET_MESSAGES,
 	BUDGET_TURNS,
@@ -41,10 +47,13 @@ struct budget {
 	uint64_t reserved_system;
 	uint64_t headroom;
 	uint64_t soft;
+	uint64_t target;    /* what compaction comes down to unless the user says otherwise */
 	uint64_t remaining; /* max(0, window - used - both reserves) */
 	unsigned triggers;  /* bit r is set when trigger r has fired; set before budget_set */
 	unsigned reasons;   /* bit r is set when reason r holds */
 	bool compact;       /* a reason holds */
+	bool is_limit;      /* the window is a limit */
+	bool has_headroom;  /* the user gave the headroom */
 	bool hard_stop;     /* the budget cannot be met; set by ctx-compact only */
 };
 
@@ -73,9 +82,6 @@ budget_has(const struct budget *budget, enum budget_reason reason)
 
 /* The name of a reason in the record. */
 struct str budget_reason_name(enum budget_reason reason);
-
-/* Appends the budget record, without a line end. */
-void budget_write(const struct budget *budget, struct buf *buf);
 
 /* Writes the members of the record into an open object. */
 void budget_write_members(const struct budget *budget, struct json_writer *w);

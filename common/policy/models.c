@@ -133,8 +133,8 @@ model_count(const struct models *models)
 	return models->count + model_table_count;
 }
 
-static const struct model *
-find_exact(const struct models *models, struct str name)
+const struct model *
+models_find_exact(const struct models *models, struct str name)
 {
 	for (size_t i = 0; i < model_count(models); i++)
 		if (str_eq(model_at(models, i)->name, name))
@@ -163,7 +163,7 @@ const struct model *
 models_find(const struct models *models, const char *name, struct str *near, size_t *matches)
 {
 	struct str wanted = str_from(name);
-	const struct model *found = find_exact(models, wanted), *first = NULL;
+	const struct model *found = models_find_exact(models, wanted), *first = NULL;
 
 	*matches = 0;
 	if (found != NULL)
@@ -207,4 +207,21 @@ uint64_t
 model_reserve(const struct model *model, uint64_t window)
 {
 	return model->max_output < window / 2 ? model->max_output : window / 2;
+}
+
+struct price
+model_price(const struct model *model, uint64_t total, uint64_t prefix)
+{
+	double all = (double)total, read = (double)(prefix < total ? prefix : total);
+
+	return (struct price){.full = all * model->input / 1e6,
+	    .cached = (read * model->cached + (all - read) * model->input) / 1e6};
+}
+
+void
+model_write_members(const struct model *model, const struct price *price, struct json_writer *w)
+{
+	json_member_string(w, STR("model"), model->name);
+	json_member_real(w, STR("request_usd"), price->full);
+	json_member_real(w, STR("request_usd_cached"), price->cached);
 }

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/fault.h"
+#include "json/write.h"
 
 struct model {
 	struct str name;
@@ -19,6 +20,13 @@ struct model {
 	double input;        /* dollars for a million tokens of input */
 	double cached;       /* the same for input that is read from the provider's cache */
 	double output;       /* the same for output */
+};
+
+/* The price of the next request's input in dollars. full reads all of the input anew. cached reads
+ * the last request and its answer from the provider's cache. */
+struct price {
+	double full;
+	double cached;
 };
 
 struct models {
@@ -47,6 +55,9 @@ bool models_read(struct models *models, const char *path, struct fault *fault);
 const struct model *models_find(
     const struct models *models, const char *name, struct str *near, size_t *matches);
 
+/* The model of exactly that name, or NULL. */
+const struct model *models_find_exact(const struct models *models, struct str name);
+
 /* Appends the whole table in the form of a user's table. */
 void models_write(const struct models *models, struct buf *buf);
 
@@ -57,6 +68,13 @@ const char *model_estimator(const struct model *model);
 /* The reserve for the output of a request: the most that the model can write, but at most half of
  * window. */
 uint64_t model_reserve(const struct model *model, uint64_t window);
+
+/* The price of a request of total tokens. prefix is how many of them the provider's cache has. */
+struct price model_price(const struct model *model, uint64_t total, uint64_t prefix);
+
+/* Writes the model's name and the price as members of the budget record, into an open object. */
+void model_write_members(
+    const struct model *model, const struct price *price, struct json_writer *w);
 
 void models_free(struct models *models);
 

@@ -47,12 +47,15 @@ static const struct options options_list[] = {
     {"ctx-budget --estimator bytes/4 --json --by message --top 3", LAW_NONE},
     {"ctx-budget --estimator bytes/4 --tsv --by section", LAW_NONE},
     {"ctx-budget --estimator bytes/4 --cuts", LAW_NONE},
+    {"ctx-budget --estimator bytes/4 --limit 100 --model gpt-4o", LAW_IDEMPOTENT},
+    {"ctx-budget --estimator bytes/4 --text", LAW_NONE},
     {"ctx-budget --estimator usage --annotate", LAW_IDEMPOTENT},
     {"ctx-budget --estimator bytes/4 --when unresolved>0 --max-age 1h --max-steps 2", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --force --target 1", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --window 1k --best-effort --prune-over 20", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --force --keep-turns 0 --prune-over 20", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --plan --force", LAW_NONE},
+    {"ctx-compact --estimator bytes/4 --limit 100 --model gpt-4o", LAW_NONE},
 };
 
 /* The options of the command that byte picks; NULL when the list has none for the command. */
