@@ -231,13 +231,12 @@ main(int argc, char **argv)
 {
 	struct options options = {.view = VIEW_REASONING};
 	int first = options_parse(&command, argc, argv, &options);
-	bool streams = options.sections == NULL && options.last.unit == SIZE_UNSET;
 	struct run run;
 
 	check_options(&options);
 	run_open(&run, &options.common, argv + first, argc - first);
 	run.selects = options.last.unit == SIZE_UNSET || options.last.value > 0;
-	if (!streams)
+	if (options.sections != NULL || options.last.unit != SIZE_UNSET)
 		project_held(&run, &options);
 	else if (options.view == VIEW_REASONING)
 		project_reasoning(&run, &options);
@@ -245,5 +244,7 @@ main(int argc, char **argv)
 		project_conversation(&run, &options);
 	else
 		project_stream(&run, &options);
+	if (run.sink.counts.written < run.source.counts.messages)
+		buf_add_str(&run.said, STR("; ctx-compact has no facts of what is hidden"));
 	return run_close(&run);
 }

@@ -313,20 +313,72 @@ plan() {
         "$(summary 3 kept=1 covers=2-4 read=lamp.c modified=a.c)" 5
 }
 
-@test "ctx-compact: truncate: names the newest fifty files of a kind and counts the others" {
+@test "ctx-compact: truncate: the facts have all files, the text as many as it has room for, the modified and newest first" {
+    local n
     {
         user 'Mend the lamps.'
-        for n in {0..59}; do
-            calls c read "f$((n % 55)).c"; gets c ok
+        for n in {1..300}; do
+            calls c write "{\"path\":\"src/harbour/lamp-$n.c\",\"content\":\"lit\"}"; gets c ok
+            calls c read "doc/$((n % 55)).md"; gets c ok
         done
         user Bye.
     } >in
     spec <<'END'
-ctx-compact --estimator bytes/4 --window 1k --target 60 --soft 0 --keep-turns 1 in |
-jq -c 'select(.metadata) | .content, (.metadata.facts | [.dropped, (.files_read | length), .files_read[0], .files_read[-1], .files_read_more])'
->>> "[summary] 120 earlier messages were dropped to save context.\nFiles read: f40.c, f41.c, f42.c, f43.c, f44.c, f45.c, f46.c, f47.c, f48.c, f49.c, f50.c, f51.c, f52.c, f53.c, f54.c, f0.c, f1.c, f2.c, f3.c, f4.c and 35 more"
->>> [120,50,"f10.c","f4.c",5]
+ctx-compact --estimator bytes/4 --window 40k --target 2000 --soft 0 --keep-turns 1 in >$BATS_TEST_TMPDIR/once
+cd $BATS_TEST_TMPDIR
+jq -c 'select(.metadata).metadata.facts | [.dropped, (.files_read | length), .files_read[0], .files_read[-1], (.files_modified | length), .files_modified[0]]' once
+jq -r 'select(.metadata).content' once | tail -2 | sed -E 's/: .*(, [^,]*, [^,]*, [^,]*$)/:\1/'
+jq -r 'select(.metadata).content' once | wc -c
+ctx-compact --estimator bytes/4 --window 40k --target 2000 --soft 0 --keep-turns 1 once | cmp - once
+>>> [1038,55,"doc/40.md","doc/39.md",260,"src/harbour/lamp-1.c"]
+>>> Files read: doc/39.md and 54 more
+>>> Files modified:, src/harbour/lamp-258.c, src/harbour/lamp-259.c, src/harbour/lamp-260.c and 194 more
+>>> 1709
 END
+}
+
+@test "ctx-compact: truncate: facts know what apply_patch wrote, in every form" {
+    local patch='*** Begin Patch\n*** Update File: %s.c\n@@\n-a\n+b\n*** Add File: %s.h\n+c\n*** End Patch'
+    files() { printf "$patch" "$1" "$1"; }
+    arguments() { printf '{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"%s","arguments":%s}}]}\n' "$@"; gets c "Done. $long"; }
+    {
+        user 'Mend the lamps.'
+        arguments apply_patch "$(jq -nc --arg p "$(files a)" '{input: $p} | tojson')"
+        arguments apply_patch "$(jq -nc --arg p "$(files b)" '{patchText: $p}')"
+        arguments apply_patch "$(jq -nc --arg p "$(files c)" '$p')"
+        arguments shell "$(jq -nc --arg p "$(files d)" '{command: ["apply_patch", $p]}')"
+        arguments shell "$(jq -nc --arg p "$(files e)" '{command: ["bash", "-lc", "cd src && apply_patch <<'"'EOF'"'\n" + $p + "\nEOF"]}')"
+        arguments exec_command "$(jq -nc --arg p "$(files f)" '{cmd: ("cat <<EOF | /usr/bin/apply_patch\n" + $p + "\nEOF")} | tojson')"
+        arguments bash "$(jq -nc '{command: "git checkout main; git checkout -b refactor"}')"
+        says Mended.
+        user Bye.
+    } >in
+    spec <<'END'
+ctx-compact --estimator bytes/4 --window 1k --target 60 --soft 0 --keep-turns 1 in | jq -r 'select(.metadata.facts).content'
+>>> [summary] 14 earlier messages were dropped to save context.
+>>> Files modified: a.c, a.h, b.c, b.h, c.c, c.h, d.c, d.h, e.c, e.h, f.c, f.h
+END
+    # So do the artifacts that ctx-isolate makes of the same calls.
+    spec <<'END'
+ctx-isolate in | ctx-compact --estimator bytes/4 --window 1k --target 60 --soft 0 --keep-turns 1 | jq -r 'select(.metadata.facts).content'
+>>> [summary] 7 earlier messages were dropped to save context.
+>>> Files modified: a.c, a.h, b.c, b.h, c.c, c.h, d.c, d.h, e.c, e.h, f.c, f.h
+END
+}
+
+@test "ctx-compact: prune: a patch keeps the lines that name its files" {
+    local text='*** Begin Patch\n*** Update File: a.c\n@@'"$(repeat 40 '\n+lit lamp')"'\n*** Delete File: old/b.c\n*** Update File: c.c'"$(repeat 40 '\n-dark lamp')"'\n*** End Patch'
+    local cut='*** Begin Patch\n*** Update File: a.c\n@@\n+lit lamp\n\n[… 793 bytes cut …]\n*** Delete File: old/b.c\n*** Update File: c.c\namp\n-dark lamp\n-dark lamp\n-dark lamp\n*** End Patch'
+    {
+        user Go.
+        raw '{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"apply_patch","arguments":"'"$text"'"}}]}'
+        gets c1 ok
+        raw '{"role":"assistant","tool_calls":[{"id":"c2","function":{"name":"apply_patch","arguments":{"input":"'"$text"'"}}}]}'
+        gets c2 ok
+        user Thanks.; user Bye.
+    } >in
+    makes "$compact --force --prune-over 200 --pipeline prune" 1 \
+        "2: compacted arguments -> $cut" 3 "4: compacted input -> $cut" 5-7
 }
 
 @test "ctx-compact: truncate: the newest summary of somebody else is not dropped but cut" {
@@ -907,6 +959,13 @@ END
 ctx-compact --estimator bytes/4 --window 1k --soft 0 --target 100 --prune-over 60 --keep-turns 1 --report /dev/fd/3 3>&1 >/dev/null <in
 >>> {"command":"ctx-compact","estimator":"bytes/4","window":1000,"room":750,"target":100,"tokens_before":264,"tokens_after":100,"messages_before":14,"messages_after":11,"budget_met":true,"target_met":true,"dedupe":{"stale":0,"superseded":0,"duplicate":0},"prune":{"shortened":0,"removed":1,"errors":0,"recent":0,"request":0},"truncate":{"dropped":4,"cut":0},"first_changed":3,"prefix_tokens":15,"records":14,"messages":14,"written":10,"changed":1,"added":1,"bad":0,"status":0}
 END
+}
+
+@test "ctx-compact: --verbose says that there are no facts of what a view hid before" {
+    { user Look.; says "$lamp$lamp"; user Bye.; } >in
+    makes "$compact --window 1k --soft 0 --target 20 --keep-turns 1 -v" 1 "$(summary 1 kept=1 covers=2)" 3 \
+        '>>>2 ctx-compact: 3 records, 3 messages in; 2 messages out, 0 changed; 1 records added; no facts of what a view hid before'
+    makes "$compact -v" 1-3 '>>>2 ctx-compact: 3 records, 3 messages in; 3 messages out, 0 changed; 0 records added'
 }
 
 @test "ctx-compact: --execution tells which execution is current" {

@@ -586,13 +586,15 @@ END
 
 @test "ctx-project: --report and -v count messages alone" {
     session >in
-    local view report='{"command":"ctx-project","records":24,"messages":22,"written":%s,"changed":0,"added":0,"bad":0,"status":0}\n'
+    local view hidden report='{"command":"ctx-project","records":24,"messages":22,"written":%s,"changed":0,"added":0,"bad":0,"status":0}\n'
     # shellcheck disable=SC2086
     for view in 'conversation 7' 'conversation --last 100msgs 7' 'all 22' 'trace 11' 'reasoning 19'; do
         ctx-project --view ${view% *} --report report -v in >out 2>err
         # shellcheck disable=SC2059
         same "$view: report" <(printf "$report" "${view##* }") report
-        same "$view: -v" <(printf 'ctx-project: 24 records, 22 messages in; %s messages out, 0 changed; 0 records added\n' "${view##* }") err
+        hidden='; ctx-compact has no facts of what is hidden'
+        [[ ${view##* } != 22 ]] || hidden=
+        same "$view: -v" <(printf 'ctx-project: 24 records, 22 messages in; %s messages out, 0 changed; 0 records added%s\n' "${view##* }" "$hidden") err
     done
 }
 
@@ -656,4 +658,11 @@ END
     makes 'ctx-project --view trace --sections messages' '>>>2 ctx-project: nothing is left of 2 messages'
     : >in
     makes 'ctx-project --sections sumary'
+}
+
+@test "ctx-project: --verbose says that what a view hides leaves no facts to a compaction" {
+    { user Look.; calls c1 look '{}'; gets c1 dark; says Dark.; user 'And there?'; } >in
+    makes 'ctx-project -v' 1 4-5 \
+        '>>>2 ctx-project: 5 records, 5 messages in; 3 messages out, 0 changed; 0 records added; ctx-compact has no facts of what is hidden'
+    makes 'ctx-project -v --trace all' 1-5 '>>>2 ctx-project: 5 records, 5 messages in; 5 messages out, 0 changed; 0 records added'
 }

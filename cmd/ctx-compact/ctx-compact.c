@@ -183,6 +183,7 @@ end(struct stage *stage)
 		say_cannot(job);
 	job_say_target(job);
 	report_write(job);
+	report_say(job);
 	if (job->options->plan)
 		plan_write(job);
 	else if (job->is_met || job->options->best_effort)

@@ -79,6 +79,9 @@ void plan_write(struct job *job);
 /* Adds the command's members to the report. */
 void report_write(struct job *job);
 
+/* Adds to what --verbose says. */
+void report_say(struct job *job);
+
 /* Names on standard error the largest groups and messages that stay, and why each stays. */
 void refusal_say(struct job *job);
 

@@ -105,3 +105,10 @@ report_write(struct job *job)
 	write_transforms(job, w);
 	write_prefix(job, w);
 }
+
+void
+report_say(struct job *job)
+{
+	if (count_dropped(&job->held.session) > 0)
+		buf_add_str(&job->run.said, STR("; no facts of what a view hid before"));
+}

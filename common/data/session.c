@@ -214,6 +214,8 @@ learn(struct session *t, uint32_t index, bool key)
 	if (key)
 		call->key = call_key(t, call, arguments);
 	if (!call->has_use) {
+		if (arguments.type == JSON_ABSENT)
+			arguments = call->arguments;
 		tool_classify(call->name, arguments, &scratch, &call->use);
 		call->use.target = arena_copy(&t->arena, call->use.target);
 	}

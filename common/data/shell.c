@@ -6,6 +6,8 @@
  */
 #include "data/tools.h"
 
+#include <strings.h>
+
 enum { WORDS_MAX = 64 };
 
 struct words {
@@ -99,6 +101,20 @@ report_patch(struct words *words, struct str text)
 }
 
 bool
+tool_is_patch(struct str name)
+{
+	static const struct str names[] = {STR_INIT("apply_patch"), STR_INIT("applypatch")};
+	const char *slash = memrchr(name.ptr, '/', name.len);
+
+	if (slash != NULL)
+		name = str_of(slash + 1, (size_t)(name.ptr + name.len - slash - 1));
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (name.len == names[i].len && strncasecmp(name.ptr, names[i].ptr, name.len) == 0)
+			return true;
+	return false;
+}
+
+bool
 tool_patch_next(struct str *text, struct str *path)
 {
 	static const struct str heads[] = {STR_INIT("*** Update File: "),
@@ -141,7 +157,7 @@ end_command(struct words *words)
 		report_checkout(words);
 	else if (str_eq(name, STR("git")) && str_eq(verb, STR("restore")))
 		report_restore(words);
-	words->is_patch |= str_eq(name, STR("apply_patch")) || str_eq(name, STR("***"));
+	words->is_patch |= tool_is_patch(name) || str_eq(name, STR("***"));
 	words->count = 0;
 	words->redirected = false;
 }

@@ -57,6 +57,16 @@ tool_op_name(enum tool_op op)
 	return op_names[op];
 }
 
+enum tool_op
+tool_op_of(struct json_value name)
+{
+	unsigned op = sizeof op_names / sizeof op_names[0];
+
+	while (--op > TOOL_OTHER && !json_is(name, op_names[op]))
+		continue;
+	return (enum tool_op)op;
+}
+
 struct json_value
 tool_arguments(struct json_value arguments, struct arena *arena)
 {
@@ -241,22 +251,35 @@ classify_editor(
 	return true;
 }
 
+/* The text of a patch: an argument, a command that holds it, or arguments that are no JSON. */
+static struct str
+patch_text(struct json_value arguments, struct arena *arena)
+{
+	static const struct tool patch = {
+	    "apply_patch", TOOL_EDIT, {"input", "patch", "patchText"}};
+	static const struct tool command = {"apply_patch", TOOL_SHELL, {"command", "cmd", NULL}};
+	struct json_value value = arguments;
+
+	if (arguments.type == JSON_OBJECT)
+		value = tool_argument(&patch, arguments);
+	if (value.type == JSON_ABSENT)
+		value = tool_argument(&command, arguments);
+	return command_text(value, arena);
+}
+
 /* The tool apply_patch edits the file of its patch; one of several files is told as the command
  * would be, by the lines that name them. */
 static bool
 classify_patch(
     struct str name, struct json_value arguments, struct arena *arena, struct tool_use *use)
 {
-	static const struct tool patch = {
-	    "apply_patch", TOOL_EDIT, {"input", "patch", "patchText"}};
-	struct json_value value = tool_argument(&patch, arguments);
 	struct buf lines = BUF_INIT;
 	struct str text, path;
 	unsigned count = 0;
 
-	if (!str_eq(name, STR("apply_patch")) || value.type != JSON_STRING)
+	if (!tool_is_patch(name))
 		return false;
-	text = decode(value, arena);
+	text = patch_text(arguments, arena);
 	for (; tool_patch_next(&text, &path); count++) {
 		buf_add_str(
 		    &lines, count > 0 ? STR("\n*** Update File: ") : STR("*** Update File: "));
@@ -280,8 +303,8 @@ tool_classify(
 	struct json_value value;
 
 	*use = (struct tool_use){.op = TOOL_OTHER, .target = STR("")};
-	if (arguments.type != JSON_OBJECT || classify_editor(name, arguments, arena, use) ||
-	    classify_patch(name, arguments, arena, use))
+	if (classify_patch(name, arguments, arena, use) || arguments.type != JSON_OBJECT ||
+	    classify_editor(name, arguments, arena, use))
 		return;
 	tool = find_tool(name);
 	if (tool == NULL)

@@ -30,8 +30,9 @@ struct tool_use {
  * decoded into arena. The type is JSON_ABSENT when they are neither. */
 struct json_value tool_arguments(struct json_value arguments, struct arena *arena);
 
-/* Sets *use by the name of the tool and the arguments, which are those of tool_arguments. The
- * target lives in the arguments or in arena. */
+/* Sets *use by the name of the tool and the arguments: those of tool_arguments, or the arguments as
+ * they stand in the call when these hold no object. The target lives in the arguments or in arena.
+ */
 void tool_classify(
     struct str name, struct json_value arguments, struct arena *arena, struct tool_use *use);
 
@@ -41,6 +42,9 @@ void tool_classify(
 void tool_shell_writes(struct str command, struct arena *arena,
     void (*found)(void *context, struct str path), void *context);
 
+/* Whether it is the name of apply_patch, as a tool or as a command. */
+bool tool_is_patch(struct str name);
+
 /* Takes the next path off the text of a patch as apply_patch reads it; false at its end. */
 bool tool_patch_next(struct str *text, struct str *path);
 
@@ -49,5 +53,8 @@ struct str tool_normalize_path(struct str path, struct arena *arena);
 
 /* The name of an operation: "read", "write", "edit", "shell" or "other". */
 struct str tool_op_name(enum tool_op op);
+
+/* The operation of that name; TOOL_OTHER when the value is no name of one. */
+enum tool_op tool_op_of(struct json_value name);
 
 #endif

@@ -25,17 +25,27 @@ hold(void)
 	session_end(&t);
 }
 
+/* The length of what facts_write_lists leaves out, by writing all of it. */
 static size_t
-covers_len(const struct facts *facts, struct buf *text)
+written_len(const struct facts *facts, struct buf *text)
 {
 	struct json_writer w;
+	size_t empty;
 
-	buf_reset(text);
-	json_writer_init(&w, text);
-	json_open(&w, '{');
-	facts_write_covers(facts, &w);
-	json_close(&w);
-	return text->len - strlen("{\"covers\":[]}");
+	for (int measured = 1; measured >= 0; measured--) {
+		empty = text->len;
+		buf_reset(text);
+		json_writer_init(&w, text);
+		json_open(&w, '{');
+		facts_write_lists(facts, measured, &w);
+		json_name(&w, STR("covers"));
+		if (measured)
+			json_put_raw(&w, STR("[]"));
+		else
+			places_write(&facts->places, &w);
+		json_close(&w);
+	}
+	return text->len - empty;
 }
 
 /* Covers every message in an order made by chance; the length is known after each. */
@@ -43,35 +53,73 @@ static void
 test_covers(const char *from, uint32_t step, const char *all)
 {
 	static const struct change_rule rule = {.name = STR_INIT("r")};
-	struct facts facts = FACTS_INIT;
-	struct buf text = BUF_INIT;
+	struct buf text = BUF_INIT, expected = BUF_INIT;
+	struct facts facts;
 
 	hold();
+	facts_open(&facts);
 	facts_add_artifact(&facts, parsed(from));
-	facts_begin(&facts, &t, NONE);
-	CHECK(facts.covers_len == covers_len(&facts, &text));
+	places_begin(&facts.places, &t, NONE);
+	CHECK(facts_len(&facts) == written_len(&facts, &text));
 	for (uint32_t i = 0; i < MESSAGES; i++) {
 		change_drop(&t, i * step % MESSAGES, &rule);
 		facts_add(&facts, &t, i * step % MESSAGES);
-		CHECK(facts.covers_len == covers_len(&facts, &text));
+		CHECK(facts_len(&facts) == written_len(&facts, &text));
 	}
-	CHECK_STR(buf_str(&text), all);
+	buf_add_fmt(&expected,
+	    "{\"files_read\":[],\"files_modified\":[],\"unresolved\":[],\"covers\":%s}", all);
+	CHECK_STR(buf_str(&text), (buf_pad(&expected), expected.ptr));
 	buf_free(&text);
-	facts_free(&facts);
+	buf_free(&expected);
+	facts_close(&facts);
 	session_free(&t);
+}
+
+/* The lists keep all things, the newest at the end; the text names what it has room for. */
+static void
+test_lists(void)
+{
+	struct buf text = BUF_INIT;
+	struct facts facts;
+
+	facts_open(&facts);
+	facts_add_artifact(&facts,
+	    parsed("{\"files_read\":[\"a\",\"b\\n\",\"\",7,\"a\",\"c\"],\"files_modified\":[\"d\","
+		   "\"e\"],"
+		   "\"unresolved\":[\"it broke\",{\"n\":1},\"it broke\"]}"));
+	CHECK(facts_len(&facts) == written_len(&facts, &text));
+	CHECK_STR(text,
+	    "{\"files_read\":[\"b\\n\",\"a\",\"c\"],\"files_modified\":[\"d\",\"e\"],"
+	    "\"unresolved\":[{\"n\":1},\"it broke\"],\"covers\":[]}");
+	buf_reset(&text);
+	facts_write_text(&facts, 1000, &text);
+	CHECK_STR(text,
+	    "\nFiles read: \"b\\n\", a, c\nFiles modified: d, e\nUnresolved: {\"n\":1}, it broke");
+	buf_reset(&text);
+	facts_write_text(&facts, 28, &text);
+	CHECK_STR(text,
+	    "\nFiles read: c and 2 more\nFiles modified: d, e\nUnresolved: {\"n\":1}, it broke");
+	buf_reset(&text);
+	facts_write_text(&facts, 13, &text);
+	CHECK_STR(text,
+	    "\nFiles read: 3 more\nFiles modified: e and 1 more\nUnresolved: it broke and 1 more");
+	buf_reset(&text);
+	facts_write_text(&facts, 0, &text);
+	CHECK_STR(text, "");
+	buf_free(&text);
+	facts_close(&facts);
 }
 
 int
 main(void)
 {
 	message_init();
-	test_covers("{}", 7, "{\"covers\":[[1,40]]}");
-	test_covers("{}", 39, "{\"covers\":[[1,40]]}");
-	test_covers(
-	    "{\"covers\":[[1,3],[6,8],[9,9],[99,120]]}", 7, "{\"covers\":[[1,47],[99,120]]}");
-	test_covers(
-	    "{\"covers\":[[2,95],[135,140],[142,150]]}", 13, "{\"covers\":[[1,140],[142,150]]}");
-	test_covers("{\"covers\":[[5,4],[3,3],[2,2]]}", 3, "{\"covers\":[[1,41]]}");
+	test_covers("{}", 7, "[[1,40]]");
+	test_covers("{}", 39, "[[1,40]]");
+	test_covers("{\"covers\":[[1,3],[6,8],[9,9],[99,120]]}", 7, "[[1,47],[99,120]]");
+	test_covers("{\"covers\":[[2,95],[135,140],[142,150]]}", 13, "[[1,140],[142,150]]");
+	test_covers("{\"covers\":[[5,4],[3,3],[2,2]]}", 3, "[[1,41]]");
+	test_lists();
 	arena_free(&padded_arena);
 	return unit_end();
 }

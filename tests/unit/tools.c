@@ -16,6 +16,7 @@ use_of(const char *name, const char *arguments)
 	struct call_walk walk;
 	struct tool_call call;
 	struct tool_use use;
+	struct json_value object;
 
 	snprintf(text, sizeof text,
 	    "{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c1\","
@@ -24,7 +25,9 @@ use_of(const char *name, const char *arguments)
 	message_parse(&message, padded(text));
 	call_walk_open(&walk, &message);
 	CHECK(call_walk_next(&walk, &call));
-	tool_classify(json_inner(call.name), tool_arguments(call.arguments, &arena), &arena, &use);
+	object = tool_arguments(call.arguments, &arena);
+	tool_classify(json_inner(call.name), object.type != JSON_ABSENT ? object : call.arguments,
+	    &arena, &use);
 	return use;
 }
 
@@ -58,6 +61,14 @@ test_table(void)
 	check_use("apply_patch", "{\"patch\":\"*** Update File: a.c\\n*** Move to: b.c\"}",
 	    TOOL_SHELL, "*** Update File: a.c\n*** Update File: b.c");
 	check_use("apply_patch", "{\"patch\":\"nothing\"}", TOOL_OTHER, "");
+	check_use("apply_patch", "{\"path\":\"a\"}", TOOL_OTHER, "");
+	check_use("apply_patch", "7", TOOL_OTHER, "");
+	check_use("apply_patch", "\"*** Begin Patch\\n*** Add File: a.c\\n+x\"", TOOL_EDIT, "a.c");
+	check_use("applypatch", "{\"input\":\"*** Delete File: a.c\"}", TOOL_EDIT, "a.c");
+	check_use("Apply_Patch",
+	    "{\"command\":[\"apply_patch\",\"*** Begin Patch\\n*** Update File: a.c\\n\"]}",
+	    TOOL_EDIT, "a.c");
+	check_use("read", "\"*** Begin Patch\\n*** Add File: a.c\\n+x\"", TOOL_OTHER, "");
 	check_use("sound", "{\"path\":\"a\"}", TOOL_OTHER, "");
 	check_use("readx", "{\"path\":\"a\"}", TOOL_OTHER, "");
 	check_use("read", "{\"name\":\"a\"}", TOOL_OTHER, "");
@@ -180,6 +191,9 @@ test_shell(void)
 	check_writes("apply_patch *** Begin Patch\n*** Update File: a.c\n rm z\n", "a.c|");
 	check_writes("*** Update File: a.c\n*** Update File: b.c", "a.c|b.c|");
 	check_writes("cat <<EOF\n*** Update File: a.c\nEOF", "");
+	check_writes("/opt/bin/apply_patch <<EOF\n*** Update File: a.c\nEOF", "a.c|");
+	check_writes("cat <<EOF | applypatch\n*** Update File: a.c\nEOF", "a.c|");
+	check_writes("apply_patch '*** Begin Patch\n*** Add File: a b.c\n+x\n'", "a b.c|");
 	check_writes("rm \"a b\"", "a b|");
 	check_writes("rm $x *.o ~/a `b` c", "c|");
 	check_writes("x > /dev/null", "");

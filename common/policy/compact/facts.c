@@ -1,40 +1,39 @@
 #include "policy/compact/facts.h"
 
-#include <stdlib.h>
-
-#include "base/list.h"
 #include "base/number.h"
 #include "json/text.h"
 #include "policy/cut.h"
 #include "policy/quote.h"
 
-enum {
-	ITEM_MAX = 500,    /* bytes of a thing in a list */
-	SHOWN_MAX = 20,    /* things of a list that the text names */
-	SHOWN_BYTES = 200, /* of each */
-};
+enum { SHOWN_BYTES = 200 }; /* the most of a thing that the text shows */
 
 static const struct {
 	const char *title;
 	struct str name; /* of the member that lists the things */
-	struct str more; /* of the member that counts the others */
-	bool is_json;    /* the things are JSON values */
+	bool is_json;
 } lists[FACTS_LISTS] = {
-    [FACTS_READ] = {"Files read", STR_INIT("files_read"), STR_INIT("files_read_more"), false},
-    [FACTS_MODIFIED] = {"Files modified", STR_INIT("files_modified"),
-	STR_INIT("files_modified_more"), false},
-    [FACTS_UNRESOLVED] = {"Unresolved", STR_INIT("unresolved"), STR_INIT("unresolved_more"), true},
+    [FACTS_READ] = {"Files read", STR_INIT("files_read"), false},
+    [FACTS_MODIFIED] = {"Files modified", STR_INIT("files_modified"), false},
+    [FACTS_UNRESOLVED] = {"Unresolved", STR_INIT("unresolved"), true},
 };
 
+/* Which lists the room of the text goes to first. */
+static const unsigned first_shown[FACTS_LISTS] = {FACTS_UNRESOLVED, FACTS_MODIFIED, FACTS_READ};
+
 void
-facts_free(struct facts *facts)
+facts_open(struct facts *facts)
+{
+	*facts = (struct facts){.dropped = 0};
+	for (unsigned i = 0; i < FACTS_LISTS; i++)
+		facts->list[i].is_json = lists[i].is_json;
+}
+
+void
+facts_close(struct facts *facts)
 {
 	for (unsigned i = 0; i < FACTS_LISTS; i++)
-		map_free(&facts->list[i].known);
-	arena_free(&facts->arena);
-	free(facts->covered);
-	free(facts->place);
-	free(facts->number);
+		things_free(&facts->list[i]);
+	places_free(&facts->places);
 }
 
 struct json_value
@@ -46,64 +45,6 @@ facts_of(const struct entry *entry)
 	if (message.metadata.type != JSON_OBJECT)
 		return (struct json_value){NULL, 0, JSON_ABSENT, 0};
 	return message.meta[METADATA_FACTS];
-}
-
-/* A copy that JSON can be read from. */
-static struct str
-copy_padded(struct arena *arena, struct str item)
-{
-	char *copy = arena_zalloc(arena, 1, item.len + JSON_PADDING);
-
-	memcpy(copy, item.ptr, item.len);
-	return str_of(copy, item.len);
-}
-
-/* Puts item at the end of the list; if the list is full, the oldest item goes. */
-static void
-add_item(struct facts *facts, struct fact_list *list, struct str item)
-{
-	unsigned i = 0;
-
-	if (item.len == 0)
-		return;
-	map_set(&list->known, hash_bytes(item, hash_seed(HASH_LABEL)), 1);
-	if (item.len > ITEM_MAX)
-		return;
-	while (i < list->count && !str_eq(list->item[i], item))
-		i++;
-	if (i < list->count)
-		item = list->item[i];
-	else
-		item = copy_padded(&facts->arena, item);
-	if (i == FACTS_LIST_MAX)
-		i = 0;
-	if (i < list->count)
-		memmove(
-		    &list->item[i], &list->item[i + 1], (--list->count - i) * sizeof list->item[0]);
-	list->item[list->count++] = item;
-}
-
-static void
-add_strings(struct facts *facts, struct fact_list *list, struct json_value array)
-{
-	struct buf text = BUF_INIT;
-	struct json_walk walk;
-
-	json_walk_open(&walk, array);
-	while (array.type == JSON_ARRAY && json_walk_next(&walk))
-		if (walk.value.type == JSON_STRING)
-			add_item(facts, list, json_text(walk.value, &text));
-	buf_free(&text);
-}
-
-static void
-add_values(struct facts *facts, struct fact_list *list, struct json_value array)
-{
-	struct json_walk walk;
-
-	json_walk_open(&walk, array);
-	while (array.type == JSON_ARRAY && json_walk_next(&walk))
-		add_item(facts, list, json_span(walk.value));
 }
 
 static uint64_t
@@ -119,191 +60,57 @@ static void
 add_summary(struct facts *facts, struct json_value from)
 {
 	facts->dropped += count_of(from, STR("dropped"));
-	for (unsigned i = 0; i < FACTS_LISTS; i++) {
-		struct json_value array = json_find(from, lists[i].name);
-
-		facts->list[i].lost += count_of(from, lists[i].more);
-		if (lists[i].is_json)
-			add_values(facts, &facts->list[i], array);
-		else
-			add_strings(facts, &facts->list[i], array);
-	}
-}
-
-/* Ranges that come in ascending order, neighbours joined. */
-struct range_writer {
-	struct json_writer *w; /* NULL: they are only measured */
-	struct fact_range open;
-	uint64_t runs;
-	size_t len; /* commas between them included */
-};
-
-static size_t
-digits(uint64_t number)
-{
-	size_t count = 1;
-
-	while (number >= 10) {
-		number /= 10;
-		count++;
-	}
-	return count;
-}
-
-static void
-put_range(struct range_writer *ranges)
-{
-	struct fact_range range = ranges->open;
-
-	if (range.last == 0)
-		return;
-	ranges->len += digits(range.first) + digits(range.last) + 3 + (ranges->runs > 0);
-	ranges->runs++;
-	if (ranges->w == NULL)
-		return;
-	json_open(ranges->w, '[');
-	json_put_integer(ranges->w, (int64_t)range.first);
-	json_put_integer(ranges->w, (int64_t)range.last);
-	json_close(ranges->w);
-}
-
-static void
-add_range(struct range_writer *ranges, struct fact_range range)
-{
-	if (ranges->open.last + 1 != range.first || ranges->open.last == 0) {
-		put_range(ranges);
-		ranges->open = range;
-	}
-	ranges->open.last = range.last;
-}
-
-/*
- * The messages of the session take the places that the earlier artifact does not cover:
- *
- *     covered     2-4           7
- *     here      1       5  6       8 ...
- */
-static void
-add_ranges(const struct facts *facts, struct range_writer *ranges)
-{
-	size_t covered = 0;
-
-	for (uint32_t i = 0; i < facts->place_count; i++) {
-		const struct fact_place *place = &facts->place[i];
-
-		while (
-		    covered < facts->covered_count && facts->covered[covered].last < place->place)
-			add_range(ranges, facts->covered[covered++]);
-		if (place->is_dropped)
-			add_range(ranges, (struct fact_range){place->place, place->place});
-	}
-	while (covered < facts->covered_count)
-		add_range(ranges, facts->covered[covered++]);
-	put_range(ranges);
-}
-
-void
-facts_begin(struct facts *facts, const struct session *t, uint32_t artifact)
-{
-	struct range_writer ranges = {.w = NULL};
-	uint64_t last = 0;
-	size_t covered = 0;
-
-	facts->number = mem_alloc((size_t)t->count + 1, sizeof *facts->number);
-	for (uint32_t i = 0; i < t->count; i++) {
-		struct fact_place place = {.is_behind = false};
-
-		facts->number[i] = NONE;
-		if (t->entry[i].kind != RECORD_MESSAGE || t->entry[i].outside || i == artifact)
-			continue;
-		for (; covered < facts->covered_count && facts->covered[covered].first <= last + 1;
-		     covered++) {
-			last = facts->covered[covered].last;
-			place.is_behind = true;
-		}
-		place.place = ++last;
-		LIST_ROOM(facts->place, facts->place_count, facts->place_cap);
-		facts->number[i] = facts->place_count;
-		facts->place[facts->place_count++] = place;
-	}
-	add_ranges(facts, &ranges);
-	facts->covered_before = covered;
-	facts->runs = ranges.runs;
-	facts->covers_len = ranges.len;
-}
-
-/* Notes that a place is gone. It is a run of its own, makes a run longer, or joins two runs. */
-static void
-cover(struct facts *facts, uint32_t number)
-{
-	struct fact_place *place = &facts->place[number];
-	bool has_next = number + 1 < facts->place_count;
-	bool joins_left = place->is_behind || (number > 0 && place[-1].is_dropped);
-	bool joins_right = has_next ? place[1].is_behind || place[1].is_dropped :
-				      facts->covered_before < facts->covered_count &&
-		facts->covered[facts->covered_before].first == place->place + 1;
-	size_t own = digits(place->place);
-
-	place->is_dropped = true;
-	if (joins_left && joins_right) {
-		facts->covers_len -= digits(place->place - 1) + digits(place->place + 1) + 4;
-		facts->runs--;
-	} else if (joins_left) {
-		facts->covers_len += own - digits(place->place - 1);
-	} else if (joins_right) {
-		facts->covers_len = facts->covers_len + own - digits(place->place + 1);
-	} else {
-		facts->covers_len += 2 * own + 3 + (facts->runs > 0);
-		facts->runs++;
-	}
-}
-
-static void
-add_covered(struct facts *facts, struct fact_range range)
-{
-	size_t count = facts->covered_count;
-	uint64_t after = count == 0 ? 0 : facts->covered[count - 1].last;
-
-	if (range.first <= after || range.last < range.first)
-		return; /* nobody who keeps the order wrote this */
-	LIST_ROOM(facts->covered, facts->covered_count, facts->covered_cap);
-	facts->covered[facts->covered_count++] = range;
+	for (unsigned i = 0; i < FACTS_LISTS; i++)
+		things_read(&facts->list[i], json_find(from, lists[i].name));
 }
 
 void
 facts_add_artifact(struct facts *facts, struct json_value from)
 {
-	struct json_value covers = json_find(from, STR("covers"));
-	struct json_walk ranges, ends;
-
 	add_summary(facts, from);
-	json_walk_open(&ranges, covers);
-	while (covers.type == JSON_ARRAY && json_walk_next(&ranges)) {
-		struct fact_range range = {0, 0};
+	places_read(&facts->places, json_find(from, STR("covers")));
+}
 
-		json_walk_open(&ends, ranges.value);
-		if (ranges.value.type == JSON_ARRAY && json_walk_next(&ends))
-			range.first = (uint64_t)json_integer(ends.value, 0);
-		if (range.first > 0 && range.first <= INT64_MAX && json_walk_next(&ends))
-			range.last = (uint64_t)json_integer(ends.value, 0);
-		if (range.last <= INT64_MAX)
-			add_covered(facts, range);
+static void
+add_written(void *context, struct str path)
+{
+	struct facts *facts = context;
+
+	things_add(&facts->list[FACTS_MODIFIED], path);
+}
+
+/* Adds the files that a call touched which did target by the operation. */
+static void
+add_use(struct facts *facts, enum tool_op op, struct str target)
+{
+	struct arena scratch = ARENA_INIT;
+
+	switch (op) {
+	case TOOL_READ:
+		things_add(&facts->list[FACTS_READ], target);
+		break;
+	case TOOL_WRITE:
+	case TOOL_EDIT:
+		things_add(&facts->list[FACTS_MODIFIED], target);
+		break;
+	case TOOL_SHELL:
+		tool_shell_writes(target, &scratch, add_written, facts);
+		break;
+	case TOOL_OTHER:
+		break;
 	}
+	arena_free(&scratch);
 }
 
 /* Merges the facts that a trace artifact has of one call. */
 static void
 add_trace_call(struct facts *facts, struct json_value from)
 {
-	struct json_value target = json_find(from, STR("target")), op = json_find(from, STR("op"));
+	struct json_value target = json_find(from, STR("target"));
 	struct buf text = BUF_INIT;
 
-	if (target.type == JSON_STRING && json_is(json_find(from, STR("outcome")), STR("ok"))) {
-		if (json_is(op, STR("read")))
-			add_item(facts, &facts->list[FACTS_READ], json_text(target, &text));
-		else if (json_is(op, STR("write")) || json_is(op, STR("edit")))
-			add_item(facts, &facts->list[FACTS_MODIFIED], json_text(target, &text));
-	}
+	if (target.type == JSON_STRING && json_is(json_find(from, STR("outcome")), STR("ok")))
+		add_use(facts, tool_op_of(json_find(from, STR("op"))), json_text(target, &text));
 	buf_free(&text);
 }
 
@@ -320,35 +127,10 @@ add_trace(struct facts *facts, struct json_value from)
 }
 
 static void
-add_written(void *context, struct str path)
-{
-	struct facts *facts = context;
-
-	add_item(facts, &facts->list[FACTS_MODIFIED], path);
-}
-
-static void
 add_call(struct facts *facts, const struct session *t, const struct call *call)
 {
-	struct arena scratch = ARENA_INIT;
-
-	if (call->result == NONE || t->entry[call->result].is_error)
-		return;
-	switch (call->use.op) {
-	case TOOL_READ:
-		add_item(facts, &facts->list[FACTS_READ], call->use.target);
-		break;
-	case TOOL_WRITE:
-	case TOOL_EDIT:
-		add_item(facts, &facts->list[FACTS_MODIFIED], call->use.target);
-		break;
-	case TOOL_SHELL:
-		tool_shell_writes(call->use.target, &scratch, add_written, facts);
-		break;
-	case TOOL_OTHER:
-		break;
-	}
-	arena_free(&scratch);
+	if (call->result != NONE && !t->entry[call->result].is_error)
+		add_use(facts, call->use.op, call->use.target);
 }
 
 void
@@ -357,7 +139,7 @@ facts_add(struct facts *facts, const struct session *t, uint32_t index)
 	const struct entry *entry = &t->entry[index];
 
 	facts->dropped++;
-	cover(facts, facts->number[index]);
+	places_drop(&facts->places, index);
 	if (entry->is_summary)
 		add_summary(facts, facts_of(entry));
 	else if (entry->is_artifact)
@@ -366,12 +148,6 @@ facts_add(struct facts *facts, const struct session *t, uint32_t index)
 		return;
 	for (uint32_t i = 0; i < t->group[entry->group].calls; i++)
 		add_call(facts, t, &t->call[t->group[entry->group].first_call + i]);
-}
-
-static uint64_t
-total(const struct fact_list *list)
-{
-	return list->lost + list->known.count;
 }
 
 /* A thing as people read it, cut if it is long. A JSON string becomes its text; other JSON stays as
@@ -393,57 +169,87 @@ write_shown(struct str item, bool is_json, struct buf *out)
 	buf_free(&shown);
 }
 
-static void
-write_line(const struct fact_list *list, unsigned which, struct buf *out)
-{
-	unsigned first = list->count > SHOWN_MAX ? list->count - SHOWN_MAX : 0;
-	uint64_t others = total(list) - (list->count - first);
+/* What of a list the text names: the newest things, from item first on. */
+struct shown {
+	uint32_t first;
+	uint32_t count;
+};
 
-	if (total(list) == 0)
+/* Takes the newest things of a list whose names fit into *room bytes, and takes these bytes off. */
+static struct shown
+choose(const struct things *list, size_t *room)
+{
+	struct shown shown = {list->used, 0};
+	struct buf name = BUF_INIT;
+
+	for (uint32_t i = list->used; i-- > 0;) {
+		if (list->item[i].len == 0)
+			continue;
+		buf_reset(&name);
+		write_shown(list->item[i], list->is_json, &name);
+		if (name.len + strlen(", ") > *room)
+			break;
+		*room -= name.len + strlen(", ");
+		shown.first = i;
+		shown.count++;
+	}
+	buf_free(&name);
+	return shown;
+}
+
+static void
+write_line(const struct things *list, const char *title, struct shown shown, struct buf *out)
+{
+	const char *before = "";
+
+	buf_add_fmt(out, "\n%s: ", title);
+	for (uint32_t i = shown.first; i < list->used; i++) {
+		if (list->item[i].len == 0)
+			continue;
+		buf_add_str(out, str_from(before));
+		write_shown(list->item[i], list->is_json, out);
+		before = ", ";
+	}
+	if (shown.count == list->count)
 		return;
-	buf_add_fmt(out, "\n%s: ", lists[which].title);
-	for (unsigned i = first; i < list->count; i++) {
-		if (i > first)
-			buf_add_str(out, STR(", "));
-		write_shown(list->item[i], lists[which].is_json, out);
-	}
-	if (others > 0) {
-		buf_add_str(out, list->count > 0 ? STR(" and ") : STR(""));
-		number_write_grouped(out, others);
-		buf_add_str(out, STR(" more"));
-	}
+	buf_add_str(out, shown.count > 0 ? STR(" and ") : STR(""));
+	number_write_grouped(out, list->count - shown.count);
+	buf_add_str(out, STR(" more"));
 }
 
 void
-facts_write_text(const struct facts *facts, struct buf *buf)
+facts_write_text(const struct facts *facts, size_t room, struct buf *buf)
 {
+	struct shown shown[FACTS_LISTS];
+
+	if (room == 0)
+		return;
 	for (unsigned i = 0; i < FACTS_LISTS; i++)
-		write_line(&facts->list[i], i, buf);
-}
-
-static void
-put_list(const struct fact_list *list, unsigned which, struct json_writer *w)
-{
-	uint64_t more = total(list) - list->count;
-
-	json_name(w, lists[which].name);
-	json_open(w, '[');
-	for (unsigned i = 0; i < list->count; i++) {
-		if (lists[which].is_json)
-			json_put_raw(w, list->item[i]);
-		else
-			json_put_string(w, list->item[i]);
-	}
-	json_close(w);
-	if (more > 0)
-		json_member_integer(w, lists[which].more, (int64_t)more);
+		shown[first_shown[i]] = choose(&facts->list[first_shown[i]], &room);
+	for (unsigned i = 0; i < FACTS_LISTS; i++)
+		if (facts->list[i].count > 0)
+			write_line(&facts->list[i], lists[i].title, shown[i], buf);
 }
 
 void
-facts_write_lists(const struct facts *facts, struct json_writer *w)
+facts_write_lists(const struct facts *facts, bool measured, struct json_writer *w)
 {
+	static const struct things none = {.count = 0};
+
+	for (unsigned i = 0; i < FACTS_LISTS; i++) {
+		json_name(w, lists[i].name);
+		things_write(measured ? &none : &facts->list[i], w);
+	}
+}
+
+size_t
+facts_len(const struct facts *facts)
+{
+	size_t len = facts->places.len;
+
 	for (unsigned i = 0; i < FACTS_LISTS; i++)
-		put_list(&facts->list[i], i, w);
+		len += facts->list[i].json_len;
+	return len;
 }
 
 void
@@ -459,20 +265,13 @@ facts_read_request(const struct facts *facts, const struct session *t, struct js
 		place[i] = (uint64_t)json_integer(walk.value, 0);
 	*first = *newest = NONE;
 	for (uint32_t i = 0; i < t->count && place[0] > 0; i++) {
-		if (facts->number[i] == NONE)
-			continue;
-		if (facts->place[facts->number[i]].place >= place[0] && *first == NONE)
+		uint64_t at = places_of(&facts->places, i);
+
+		if (at >= place[0] && *first == NONE)
 			*first = i;
-		if (facts->place[facts->number[i]].place == place[1])
+		if (at > 0 && at == place[1])
 			*newest = i;
 	}
-}
-
-static void
-put_place(const struct facts *facts, uint32_t entry, struct json_writer *w)
-{
-	if (facts->number[entry] != NONE)
-		json_put_integer(w, (int64_t)facts->place[facts->number[entry]].place);
 }
 
 void
@@ -483,18 +282,7 @@ facts_write_request(
 		return;
 	json_name(w, STR("request"));
 	json_open(w, '[');
-	put_place(facts, first, w);
-	put_place(facts, newest, w);
-	json_close(w);
-}
-
-void
-facts_write_covers(const struct facts *facts, struct json_writer *w)
-{
-	struct range_writer ranges = {.w = w};
-
-	json_name(w, STR("covers"));
-	json_open(w, '[');
-	add_ranges(facts, &ranges);
+	json_put_integer(w, (int64_t)places_of(&facts->places, first));
+	json_put_integer(w, (int64_t)places_of(&facts->places, newest));
 	json_close(w);
 }

@@ -9,7 +9,7 @@
 #include "json/write.h"
 #include "policy/cut.h"
 
-/* Of a text that is over the limit, half the limit stays, and a quarter of it in error lines. */
+/* Of a text that is over the limit, half the limit stays, and a quarter of it in telling lines. */
 enum { KEEP_SHARE = 2, LINES_SHARE = 4 };
 
 static bool
@@ -22,7 +22,7 @@ starts_with_word(const char *p, const char *end, const char *word)
 
 /* Whether a line of a shell's output says that something went wrong, or how it ended. */
 static bool
-is_telling(struct str line)
+tells_of_error(struct str line)
 {
 	static const char *const words[] = {"error", "exception", "exit code", "exit status",
 	    "exited with", "fail", "fatal", "panic", "traceback", "warning"};
@@ -38,9 +38,19 @@ is_telling(struct str line)
 	return false;
 }
 
+/* Whether the line of a patch names a file. */
+static bool
+names_file(struct str line)
+{
+	struct str path;
+
+	return line.ptr[0] == '*' && tool_patch_next(&line, &path);
+}
+
 /* Appends as many telling lines of text as fit into limit, with their line ends. */
 static void
-add_telling_lines(struct str text, size_t limit, struct buf *out)
+add_telling_lines(
+    struct str text, size_t limit, bool (*is_telling)(struct str line), struct buf *out)
 {
 	const char *p = text.ptr, *end = text.ptr + text.len;
 
@@ -70,15 +80,17 @@ cut_text(struct str text, const struct shorten *how, struct buf *out)
 	struct buf lines = BUF_INIT;
 	size_t begin, end;
 
-	if (how->is_shell) {
+	if (how->is_shell || how->is_patch) {
 		cut_find(text, how->over / KEEP_SHARE, &begin, &end);
-		add_telling_lines(whole_lines(text, begin, end), how->over / LINES_SHARE, &lines);
+		add_telling_lines(whole_lines(text, begin, end), how->over / LINES_SHARE,
+		    how->is_patch ? names_file : tells_of_error, &lines);
 	}
 	cut_middle_but(text, how->over / KEEP_SHARE, buf_str(&lines), out);
 	buf_free(&lines);
 }
 
-/* Puts a cut text in place of a JSON string that is over the limit, unless may_cut objects. */
+/* Puts a cut text in place of a JSON string that is over the limit, unless may_cut objects. NULL
+ * objects to nothing. */
 static void
 shorten_string(struct json_edit *edit, struct json_value string, const struct shorten *how,
     bool (*may_cut)(struct str text, struct str cut))
@@ -170,21 +182,57 @@ add_path(void *context, struct str path)
 	buf_add_char(context, '\0');
 }
 
+/* The files that a text names as a shell command, or as a patch. */
+static void
+add_written(struct str text, bool is_shell, struct buf *paths)
+{
+	struct arena arena = ARENA_INIT;
+	struct str path;
+
+	if (is_shell)
+		tool_shell_writes(text, &arena, add_path, paths);
+	while (!is_shell && tool_patch_next(&text, &path))
+		add_path(paths, path);
+	arena_free(&arena);
+}
+
+static bool
+is_same_written(struct str a, struct str b, bool is_shell)
+{
+	struct buf a_paths = BUF_INIT, b_paths = BUF_INIT;
+	bool same;
+
+	add_written(a, is_shell, &a_paths);
+	add_written(b, is_shell, &b_paths);
+	same = str_eq(buf_str(&a_paths), buf_str(&b_paths));
+	buf_free(&a_paths);
+	buf_free(&b_paths);
+	return same;
+}
+
 /* Whether two shell commands write the same files, as far as one can tell. */
 static bool
 writes_same(struct str a, struct str b)
 {
-	struct buf a_paths = BUF_INIT, b_paths = BUF_INIT;
-	struct arena arena = ARENA_INIT;
-	bool same;
+	return is_same_written(a, b, true);
+}
 
-	tool_shell_writes(a, &arena, add_path, &a_paths);
-	tool_shell_writes(b, &arena, add_path, &b_paths);
-	same = str_eq(buf_str(&a_paths), buf_str(&b_paths));
-	buf_free(&a_paths);
-	buf_free(&b_paths);
-	arena_free(&arena);
-	return same;
+/* Whether two texts name the same files, if they are patches. */
+static bool
+patches_same(struct str a, struct str b)
+{
+	return is_same_written(a, b, false);
+}
+
+/* Puts a cut text in place of a string in the arguments of a call, unless the call would then tell
+ * less of what it writes. */
+static void
+shorten_argument(
+    struct json_edit *edit, struct json_value string, const struct tool_use *use, size_t over)
+{
+	struct shorten how = {.over = over, .texts = true, .is_patch = true};
+
+	shorten_string(edit, string, &how, use->op == TOOL_SHELL ? writes_same : patches_same);
 }
 
 /* The strings of a valid JSON text lie between quotes, whatever nests them; one that a colon
@@ -192,7 +240,6 @@ writes_same(struct str a, struct str b)
 static void
 shorten_strings(struct str json, const struct tool_use *use, size_t over, struct json_edit *edit)
 {
-	struct shorten how = {.over = over, .texts = true};
 	const char *p = json.ptr, *end = json.ptr + json.len;
 
 	while (p < end && (p = memchr(p, '"', (size_t)(end - p))) != NULL) {
@@ -202,8 +249,7 @@ shorten_strings(struct str json, const struct tool_use *use, size_t over, struct
 		while (next < end && json_byte_is_blank(*next))
 			next++;
 		if ((next == end || *next != ':') && string.len - 2 > over && !is_path(string, use))
-			shorten_string(
-			    edit, string, &how, use->op == TOOL_SHELL ? writes_same : NULL);
+			shorten_argument(edit, string, use, over);
 		p = next;
 	}
 }
@@ -214,14 +260,13 @@ static void
 shorten_nested(
     struct json_value arguments, const struct tool_use *use, size_t over, struct json_edit *edit)
 {
-	struct shorten how = {.over = over, .texts = true};
 	struct json_nested nested;
 	struct json_edit inner;
 	struct buf json = BUF_INIT;
 
 	json_nested_read(&nested, arguments, &edit->arena);
 	if (nested.value.type == JSON_ABSENT) {
-		shorten_string(edit, arguments, &how, NULL);
+		shorten_argument(edit, arguments, use, over);
 		return;
 	}
 	json_edit_init(&inner, nested.text);

@@ -7,6 +7,7 @@
  *
  *     text        head, a line that says how much went, tail
  *     shell text  the same, with the lines in between that tell of an error or an exit status
+ *     patch       the same, with the lines in between that name files (apply_patch)
  */
 
 #include "data/message.h"
@@ -17,6 +18,7 @@ struct shorten {
 	size_t over;   /* texts of more bytes than this are cut */
 	bool texts;    /* cut strings and text parts */
 	bool is_shell; /* keep error lines */
+	bool is_patch; /* keep the lines of a patch that name files */
 	bool thinking; /* thinking parts become placeholders */
 	bool media;    /* inline media become placeholders */
 };
@@ -27,8 +29,8 @@ void shorten_content(
     const struct message *message, const struct shorten *how, struct json_edit *edit);
 
 /* Shortens the strings in the arguments of a call, so that the JSON stays valid. The path of use
- * stays whole. So does a shell command that, once cut, would no longer show which files it
- * writes. */
+ * stays whole. So does a shell command or a patch that, once cut, would no longer show which files
+ * it writes. */
 void shorten_arguments(
     struct json_value arguments, const struct tool_use *use, size_t over, struct json_edit *edit);
 

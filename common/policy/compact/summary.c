@@ -61,41 +61,44 @@ struct keep_request
 summary_request(const struct session *t, uint32_t artifact)
 {
 	struct keep_request request = {NONE, NONE};
-	struct facts facts = FACTS_INIT;
+	struct facts facts;
 	struct json_value from;
 
 	if (artifact == NONE)
 		return request;
 	from = facts_of(&t->entry[artifact]);
-	facts_add_artifact(&facts, from);
-	facts_begin(&facts, t, artifact);
+	facts_open(&facts);
+	places_read(&facts.places, json_find(from, STR("covers")));
+	places_begin(&facts.places, t, artifact);
 	facts_read_request(&facts, t, from, &request.first, &request.newest);
-	facts_free(&facts);
+	facts_close(&facts);
 	return request;
 }
 
 void
 summary_open(struct summary *summary, struct session *session, struct estimator *estimator,
-    uint32_t artifact, struct keep_request request)
+    uint32_t artifact, struct keep_request request, size_t room)
 {
 	*summary = (struct summary){.session = session,
 	    .estimator = estimator,
 	    .artifact = artifact,
-	    .facts = FACTS_INIT,
+	    .room = room,
 	    .request = request};
 	find_agent(summary);
+	facts_open(&summary->facts);
 	if (artifact != NONE)
 		facts_add_artifact(&summary->facts, facts_of(&session->entry[artifact]));
-	facts_begin(&summary->facts, session, artifact);
+	places_begin(&summary->facts.places, session, artifact);
 	summary->place = artifact != NONE ? artifact + 1 : summary_place(session);
 	for (uint32_t i = summary->place; i < session->count; i++)
-		summary->kept += summary->facts.number[i] != NONE && !session->entry[i].is_dropped;
+		summary->kept +=
+		    places_of(&summary->facts.places, i) > 0 && !session->entry[i].is_dropped;
 }
 
 void
 summary_close(struct summary *summary)
 {
-	facts_free(&summary->facts);
+	facts_close(&summary->facts);
 	buf_free(&summary->text);
 }
 
@@ -107,7 +110,7 @@ summary_add(struct summary *summary, uint32_t entry)
 }
 
 static void
-write_content(const struct facts *facts, struct json_writer *w)
+write_content(const struct facts *facts, size_t room, struct json_writer *w)
 {
 	struct buf text = BUF_INIT;
 
@@ -116,7 +119,7 @@ write_content(const struct facts *facts, struct json_writer *w)
 	buf_add_str(&text,
 	    facts->dropped == 1 ? STR(" earlier message was") : STR(" earlier messages were"));
 	buf_add_str(&text, STR(" dropped to save context."));
-	facts_write_text(facts, &text);
+	facts_write_text(facts, room, &text);
 	json_member_string(w, STR("content"), buf_str(&text));
 	buf_free(&text);
 }
@@ -129,7 +132,7 @@ write_facts(const struct summary *summary, enum summary_form form, struct json_w
 	json_member_integer(w, STR("dropped"), (int64_t)summary->facts.dropped);
 	if (form != SUMMARY_BRIEF) {
 		json_member_integer(w, STR("kept"), (int64_t)summary->kept);
-		facts_write_lists(&summary->facts, w);
+		facts_write_lists(&summary->facts, form == SUMMARY_MEASURED, w);
 		facts_write_request(
 		    &summary->facts, summary->request.first, summary->request.newest, w);
 	}
@@ -138,7 +141,8 @@ write_facts(const struct summary *summary, enum summary_form form, struct json_w
 		json_open(w, '[');
 		json_close(w);
 	} else if (form == SUMMARY_WHOLE) {
-		facts_write_covers(&summary->facts, w);
+		json_name(w, STR("covers"));
+		places_write(&summary->facts.places, w);
 	}
 	json_close(w);
 }
@@ -153,7 +157,7 @@ summary_write(struct summary *summary, enum summary_form form)
 	json_writer_init(&w, &summary->text);
 	json_open(&w, '{');
 	json_member_string(&w, STR("role"), STR("user"));
-	write_content(&summary->facts, &w);
+	write_content(&summary->facts, summary->room, &w);
 	json_name(&w, STR("metadata"));
 	json_open(&w, '{');
 	json_member_string(&w, STR("kind"), STR("summary"));

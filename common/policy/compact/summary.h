@@ -25,6 +25,7 @@ struct summary {
 	struct estimator *estimator;
 	uint32_t artifact; /* entry of the artifact that is replaced, or NONE */
 	struct facts facts;
+	size_t room; /* bytes of the names in the text; 0: the text is its first line */
 	struct keep_request request; /* the request that the artifact names */
 	uint32_t place;              /* the entry behind the artifact */
 	uint64_t kept;               /* messages that stay behind the artifact */
@@ -47,7 +48,7 @@ uint32_t summary_place(const struct session *session);
 struct keep_request summary_request(const struct session *session, uint32_t artifact);
 
 void summary_open(struct summary *summary, struct session *session, struct estimator *estimator,
-    uint32_t artifact, struct keep_request request);
+    uint32_t artifact, struct keep_request request, size_t room);
 void summary_close(struct summary *summary);
 
 /* Merges the facts of an entry that is dropped. */
@@ -55,7 +56,7 @@ void summary_add(struct summary *summary, uint32_t entry);
 
 enum summary_form {
 	SUMMARY_BRIEF,    /* weighs the same, and leaves out the facts that are no text */
-	SUMMARY_MEASURED, /* leaves out what it covers: facts.covers_len bytes */
+	SUMMARY_MEASURED, /* leaves out lists and places: facts_len bytes */
 	SUMMARY_WHOLE,    /* takes a time that grows with the session */
 };
 

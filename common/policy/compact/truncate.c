@@ -151,7 +151,7 @@ is_enough(struct truncate *truncate)
 	if (left + tokens > c->options->target || !pays(truncate, tokens, artifact->text.len))
 		return false;
 	summary_write(artifact, SUMMARY_MEASURED);
-	return pays(truncate, tokens, artifact->text.len + artifact->facts.covers_len);
+	return pays(truncate, tokens, artifact->text.len + facts_len(&artifact->facts));
 }
 
 static bool
@@ -312,6 +312,16 @@ prepare(struct compaction *c)
 	doom_units(&truncate, false);
 }
 
+/* The bytes that the artifact has for names: a fifth of the target. */
+static size_t
+text_room(uint64_t target)
+{
+	enum { LEAST = 400, MOST = 4000, SHARE = 5, TOKEN_BYTES = 4 };
+	uint64_t room = target / SHARE * TOKEN_BYTES;
+
+	return room < LEAST ? LEAST : room > MOST ? MOST : (size_t)room;
+}
+
 static void
 run(struct compaction *c)
 {
@@ -324,7 +334,8 @@ run(struct compaction *c)
 		truncate.replaced = c->session->entry[c->artifact].tokens;
 		truncate.bytes_gone = c->session->entry[c->artifact].len;
 	}
-	summary_open(&truncate.artifact, c->session, c->estimator, c->artifact, c->request);
+	summary_open(&truncate.artifact, c->session, c->estimator, c->artifact, c->request,
+	    text_room(c->options->target));
 	drop_units(&truncate);
 	if (!c->is_unsure && !compaction_fits(c))
 		cut_longest(c);
