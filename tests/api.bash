@@ -19,7 +19,7 @@ def conversation:
     if length == 1 and (.[0] | type) == "array" then {messages: .[0]}
     elif length == 1 and (.[0] | type) == "object" and (.[0] | has("messages")) then {body: .[0], messages: .[0].messages}
     else {messages: .} end;
-def report: unique[] | "\($file): \(.)";
+def report: unique[];
 '
 
 # shellcheck disable=SC2016
@@ -94,7 +94,7 @@ def body: odd(["model", "messages", "tools", "response_format", "audio", "freque
     (select(.model | type != "string" or . == "") | "needs a model"),
     (select(has("tools")) | .tools | if type != "array" or length == 0 then "takes no tools \(tojson[:80])" else .[] | tool end),
     (select(has("response_format")) | .response_format | format);
-conversation | [(.body | objects | body), (.messages | (.[] | message), sequence)] | report
+def faults: conversation | [(.body | objects | body), (.messages | (.[] | message), sequence)] | report;
 '
 # shellcheck disable=SC2016
 anthropic_program='
@@ -113,7 +113,8 @@ def user_block: if .type == "tool_result" then odd(cached + ["tool_use_id", "con
         (select(.tool_use_id | is_name(9999) | not) | "takes no id \(.tool_use_id)"),
         (select(has("is_error") and (.is_error | type != "boolean")) | "takes no is_error"),
         (select(has("content")) | .content | if type == "string" then empty
-            elif type == "array" then .[] | if type != "object" then "takes no block" else simple_block end
+            elif type == "array" then .[] | if type != "object" then "takes no block" elif .type == "tool_reference" then
+                odd(cached + ["tool_name"]) else simple_block end
             else "takes no result \(tojson[:80])" end)
     elif .type == "container_upload" then odd(cached + ["file_id"])
     else simple_block end;
@@ -124,7 +125,7 @@ def assistant_block: if .type == "tool_use" then odd(cached + ["id", "name", "in
     elif .type == "thinking" then odd(["type", "thinking", "signature"]),
         (select(.signature | type != "string" or . == "") | "takes no thinking without signature")
     elif .type == "redacted_thinking" then odd(["type", "data"]), (select(.data | type != "string") | "takes no redacted thinking without data")
-    elif .type == "server_tool_use" or ((.type | type) == "string" and (.type | test("_tool_result$"))) then empty
+    elif (.type | IN("server_tool_use", "compaction")) or ((.type | type) == "string" and (.type | test("_tool_result$"))) then empty
     elif .type == "text" then simple_block
     else "takes no block \(tojson[:80]) of the assistant" end;
 def system_content: if type == "string" then (select(is_text | not) | "takes no system \(.)")
@@ -141,17 +142,17 @@ def message: .role as $role |
     else "has no role \($role)" end;
 def ids($type; $member): [objects | .content | arrays | .[] | objects | select(.type == $type) | .[$member]];
 def sequence: .[0].role as $first |
-    (foreach (.[], null) as $m ({role: null, calls: [], faults: []};
+    (foreach (.[], null) as $m ({role: null, begun: false, calls: [], faults: []};
         ($m | ids("tool_result"; "tool_use_id")) as $results |
         .faults = [
             (if ($m | type) == "object" and $m.role == "system" then empty
-             elif .role == null and $m != null and $m.role != "user" then "begins with \($m.role)"
+             elif (.begun | not) and $m != null and $m.role != "user" then "begins with \($m.role)"
              elif .role != null and $m != null and $m.role == .role then "has neighbours of the role \(.role)"
              else empty end),
             (select(.calls != ($results | sort)) | "answers \($results), asked was \(.calls)"),
             ($m | objects | .content | arrays | .[:$results | length][] | objects | select($results != [] and .type != "tool_result") |
                 "has results behind other blocks")] |
-        .calls = ($m | ids("tool_use"; "id") | sort) | .role = ($m | objects | if .role == "system" then null else .role end); .faults[])),
+        .calls = ($m | ids("tool_use"; "id") | sort) | .begun = (.begun or ($m | type == "object" and .role != "system")) | .role = ($m | objects | if .role == "system" then null else .role end); .faults[])),
     (select([.[] | ids("tool_use"; "id")[]] | unique_of | not) | "has one id for two calls"),
     (select([.[] | objects | .role] | any(IN("user"))| not) | "has no message"),
     (.[1:][] | objects | select(.role == "system" and ($ENV.MIDST == null)) | "has a system message in the midst"),
@@ -178,17 +179,21 @@ def body: odd(["model", "messages", "system", "tools", "max_tokens", "container"
         (select(has("format")) | .format | odd(["type", "schema"]), (select(.type != "json_schema" or (.schema | type != "object")) | "takes no format"))),
     (select(has("tools")) | .tools | if type != "array" or length == 0 then "takes no tools \(tojson[:80])" else .[] | tool end),
     (.messages[] | objects | select(.role == "system" and $ENV.MIDST == null) | "has a system message among its messages");
-conversation | [(.body | objects | body), (.messages | (.[] | message), sequence)] | report
+def faults: conversation | [(.body | objects | body), (.messages | (.[] | message), sequence)] | report;
+'
+
+# shellcheck disable=SC2016
+api_files='
+foreach (inputs, "\u0001") as $line ({file: null, lines: []};
+    if $line[0:1] == "\u0001" then .ended = (if .file then {file, lines} else null end) | .file = $line[1:] | .lines = []
+    else .ended = null | .lines += [$line] end;
+    .ended | values | .file as $file | (.lines | (try map(fromjson) catch null)) |
+    "\($file): \(if . == null then "is not JSON lines" elif . == [] then empty else faults end)")
 '
 
 # api_faults PROGRAM FILE...
 api_faults() {
-    local program=$1 file
-    shift
-    for file; do
-        jq -s -r --arg file "${file##*/}" "$api_common$program" "$file" ||
-            printf '%s: is not JSON lines\n' "${file##*/}"
-    done
+    named_lines "${@:2}" | jq -n -R -r "$api_common$1$api_files"
 }
 
 openai_faults() { api_faults "$openai_program" "$@"; }

@@ -322,6 +322,10 @@ END
     refuses 'ctx-normalize --check --to openai' "--check goes with --to=ctx only"
 }
 
+@test "ctx-normalize: --system goes with the messages of an API" {
+    refuses 'ctx-normalize --system lift' "--system goes with --to=openai or anthropic"
+}
+
 # --- Live pipes ---------------------------------------------------------------------------------
 
 @test "ctx-normalize: a message leaves as soon as its fate is known" {

@@ -505,20 +505,46 @@ END
     keeps 'ctx-normalize --to openai'
 }
 
-@test "to openai and anthropic: a context record replaces those before it, a written prompt stays" {
+@test "to openai and anthropic: one prompt is in force, in the place of the first context record" {
     local to
     {
-        context s; context t; raw '{"type":"budget"}'; context u; user 1; says 2
-        context v; context u; user 3; says 4
-        context v; context w; user 5
-        context x; raw '{"type":"context","response_format":{}}'
+        context s; context t; raw '{"type":"budget"}'; user 1; says 2
+        context v; user 3; says 4; context w
     } >in
     for to in openai anthropic; do
-        makes "ctx-normalize --to $to | jq -r '\"\(.role) \(.content)\"'" 'system u' 'user 1' 'assistant 2' \
-            'user 3' 'assistant 4' 'system w' 'user 5'
+        makes "ctx-normalize --to $to | jq -r '\"\(.role) \(.content)\"'" 'system w' 'user 1' 'assistant 2' \
+            'user 3' 'assistant 4'
     done
-    { user 1; context s; } >in
-    makes 'ctx-normalize --to openai' 1 "$(system s)"
+    { user 1; context s; says 2; context t; } >in
+    makes 'ctx-normalize --to openai' 1 "$(system t)" 3
+    makes 'ctx-normalize --to anthropic' "$(system t)" 1 3
+    { context s; user 1; raw '{"type":"context","response_format":{}}'; } >in
+    makes 'ctx-normalize --to openai' 2
+}
+
+@test "--system lifts, keeps or makes the user's what the system says in the midst" {
+    {
+        system s; user u; wants a:f; developer d; gets a 1; says v; system '[{"type":"text","text":"e"}]'
+        raw '{"type":"ping"}'; user w
+    } >in
+    makes 'ctx-normalize --to openai --system lift 2>err' 1 "$(developer d)" 7 2 "$(calls a f '{}')" 5-6 9 '>>>+ err'
+    makes 'ctx-normalize --to openai 2>err' 1-2 "$(calls a f '{}')" 5 4 6-7 9 '>>>+ err'
+    makes 'ctx-normalize --to openai --system user 2>err' 1-2 "$(calls a f '{}')" 5 "$(user d)" 6 \
+        "$(user "$(blocks 'text e')")" 9 '>>>+ err'
+    makes 'ctx-normalize --to anthropic 2>err' "$(system "$(blocks 'text s' 'text d' 'text e')")" 2 \
+        "$(says "$(blocks 'uses a f')")" "$(user "$(blocks 'answers a 1')")" 6 9 '>>>+ err'
+    makes 'ctx-normalize --to anthropic --system user 2>err' 1-2 "$(says "$(blocks 'uses a f')")" \
+        "$(user "$(blocks 'answers a 1' 'text d')")" 6 "$(user "$(blocks 'text e' 'text w')")" '>>>+ err'
+    local to place
+    for to in openai anthropic; do
+        for place in lift keep user; do
+            ctx-normalize --to $to --system $place in >once 2>err
+            ctx-normalize --to $to --system $place once | cmp once -
+            if [[ $place == keep ]]; then export MIDST=1; else unset MIDST; fi
+            same "$to $place" /dev/null <(${to}_faults once)
+        done
+    done
+    rm once err
 }
 
 @test "to openai and anthropic: records without a place are reported, or set aside" {
@@ -586,9 +612,9 @@ END
         "$(user "$(blocks 'text u' 'text v')")"
 }
 
-@test "to anthropic: a system message keeps its place and parts what stands around it" {
+@test "to anthropic: a system message that keeps its place parts what stands around it" {
     { user u; says a; system s; developer t; says b; says c; } >in
-    makes 'ctx-normalize --to anthropic' 1-2 "$(system "$(blocks 'text s' 'text t')")" \
+    makes 'ctx-normalize --to anthropic --system keep' 1-2 "$(system "$(blocks 'text s' 'text t')")" \
         "$(says "$(blocks 'text b' 'text c')")"
 }
 
@@ -605,6 +631,21 @@ END
     } >in
     makes "ctx-normalize --to anthropic | jq -c '[.content[] | .id // .tool_use_id]'" '[null]' \
         '["a_0","a_0_2"]' '["a_0","a_0_2"]' '["a_0_3","a_0_4","call"]' '["a_0_3","a_0_4","call"]'
+}
+
+@test "to anthropic: blocks hold what the API knows, unknown ones their text or type" {
+    {
+        user '[{"type":"text","text":"t","id":"x","cache_control":{"type":"ephemeral"}},{"type":"image","source":{}},{"type":"tool_call","value":"v"},{"type":"widget","x":1},{"type":"thinking","thinking":"t","signature":"s"}]'
+        acts '[{"type":"image","source":{"type":"url","url":"http://x"}},{"type":"web_search_tool_result","content":[]},{"type":"text","text":"z \\n"}]' "$(call a mcp.read/file '{}')"
+        gets a '[{"type":"image","source":{"type":"url","url":"http://x"}},{"type":"tool_reference","tool_name":"f"}]'
+        says 'x\\n \n\t '
+    } >in
+    makes 'ctx-normalize --to anthropic' \
+        "$(user "$(blocks '{"type":"text","text":"t","cache_control":{"type":"ephemeral"}}' 'text [image]' 'text v' 'text [widget]')")" \
+        "$(says "$(blocks 'text [image]' '{"type":"web_search_tool_result","content":[]}' '{"type":"text","text":"z \\n"}' 'uses a mcp_read_file')")" \
+        "$(user '[{"type":"tool_result","tool_use_id":"a","content":[{"type":"image","source":{"type":"url","url":"http://x"}},{"type":"tool_reference","tool_name":"f"}]}]')" \
+        "$(says 'x\\n')"
+    same faults /dev/null <(anthropic_faults expected)
 }
 
 @test "to anthropic: arguments that are no object are wrapped" {
@@ -636,8 +677,8 @@ END
         context t
         gets a 1
     } >in
-    makes 'ctx-normalize --to anthropic' "$(system s)" 2 "$(says "$(blocks 'uses a f')")" \
-        "$(user "$(blocks 'answers a 1')")" "$(system t)"
+    makes 'ctx-normalize --to anthropic' "$(system t)" 2 "$(says "$(blocks 'uses a f')")" \
+        "$(user "$(blocks 'answers a 1')")"
 }
 
 # --- Twice is once ------------------------------------------------------------------------------

@@ -9,6 +9,7 @@
 #     out/LAW/NAME   what a command makes of each of in/
 
 load helper
+load api
 
 setup_file() {
     export LAWS=$BATS_FILE_TMPDIR
@@ -337,31 +338,6 @@ no_growth() {
     done
 }
 
-# anthropic_faults FILE...: where Anthropic would refuse the messages: a first message that is not the
-# user's, results that do not answer the calls of the message before, calls that are not all answered
-# at the start of the next message (but for those of the last), a message without content.
-anthropic_faults() {
-    # shellcheck disable=SC2016
-    named_lines "$@" | jq -n -R -r '
-        def ids($type; $member): [.content | arrays | .[] | select(.type == $type) | .[$member]];
-        foreach (inputs, "\u0001") as $line ({file: null, calls: []};
-            if $line[0:1] == "\u0001" then {file: $line[1:], calls: [], first: true, fault: null}
-            else
-                ($line | fromjson) as $m |
-                ($m | ids("tool_result"; "tool_use_id")) as $results |
-                ($m.content | if type == "array" then .[:$results | length] else [] end |
-                    all(.type == "tool_result")) as $leading |
-                .fault = (if .first and $m.role != "user" then "begins with \($m.role)"
-                    elif ($m.role | IN("user", "assistant") | not) then "has the role \($m.role)"
-                    elif ($results | sort) != (.calls | sort) then "answers \($results), asked was \(.calls)"
-                    elif $leading | not then "has results behind other blocks"
-                    elif ($m.content | length) == 0 then "has an empty message"
-                    else null end) |
-                .calls = ($m | ids("tool_use"; "id")) | .first = false
-            end;
-            select(.fault) | "\(.file): \(.fault)")'
-}
-
 @test "the main job: every Claude Code session becomes messages that Anthropic takes and that fit" {
     local file status
     mkdir "$LAWS/out/main"
@@ -435,6 +411,25 @@ run_chain() {
     done
     [[ $(find "$LAWS/out" -path '*/chain-*' -type f -size +0 | wc -l) -gt 200 ]]
     whole_pairs chain-{1..50}
+}
+
+@test "chains: what --to writes of each the API takes, also of an interrupted session" {
+    local to chain file
+    trap - DEBUG
+    for to in openai anthropic; do
+        mkdir "$LAWS/$to"
+        for chain in chain-{1..50}; do
+            for file in "$LAWS/out/$chain"/*; do
+                ctx-normalize --to "$to" "$file" >"$LAWS/$to/$chain-${file##*/}" 2>"$LAWS/diagnostics" || [[ $? == 65 ]] ||
+                    fail "--to $to $chain ${file##*/}: $(head -c 500 "$LAWS/diagnostics")" || return
+            done
+        done
+        find "$LAWS/$to" -type f -size +0 ! -name '*hostile-escapes*' -print0 >"$LAWS/names"
+        mapfile -t -d '' files <"$LAWS/names"
+        ((${#files[@]} > 200))
+        "${to}_faults" "${files[@]}" >"$LAWS/faults"
+        same "what $to refuses" /dev/null "$LAWS/faults"
+    done
 }
 
 @test "chains: what is protected stays through each, byte for byte" {

@@ -7,6 +7,7 @@
 #include "account.h"
 #include "dialects/dialect.h"
 #include "dialects/prompt.h"
+#include "dialects/systems.h"
 #include "dialects/unread.h"
 #include "dialects/untrusted.h"
 #include "face/run.h"
@@ -18,6 +19,8 @@ struct options {
 	int to;
 	int open_calls; /* enum repair_open; without the option, what the dialect needs */
 	bool open_calls_given;
+	int system; /* enum systems_place; without the option, what the dialect needs */
+	bool system_given;
 	bool all;
 	bool check;
 	bool untrusted;
@@ -34,12 +37,14 @@ struct normalizer {
 	struct account account;
 	struct prompt prompt;
 	struct repair repair;
+	struct systems systems;
 	struct dialect_stage *writer;
 	struct run run;
 	bool is_other_said;
 };
 
 static const char *const open_choices[] = {"close", "keep", "drop", NULL};
+static const char *const system_choices[] = {"lift", "keep", "user", NULL};
 
 static int
 parse_options(struct normalizer *n, int argc, char **argv)
@@ -52,6 +57,10 @@ parse_options(struct normalizer *n, int argc, char **argv)
 	    {"open-calls", 0, "ACTION", "close (default for an API), keep or drop them",
 		OPTION_CHOICE, offsetof(struct options, open_calls), open_choices,
 		offsetof(struct options, open_calls_given)},
+	    {"system", 0, "PLACE",
+		"lift (default for anthropic), keep, or user: later system messages", OPTION_CHOICE,
+		offsetof(struct options, system), system_choices,
+		offsetof(struct options, system_given)},
 	    {"all", 0, NULL, "keep what a compaction of the session took out of the context",
 		OPTION_FLAG, offsetof(struct options, all), NULL, 0},
 	    {"check", 0, NULL, "write nothing, report what is not whole, exit 1 if anything is",
@@ -74,7 +83,8 @@ build(struct normalizer *n)
 	const struct dialect *from = n->from.dialect[n->options.from];
 	const struct dialect *to = n->to.dialect[n->options.to];
 	enum repair_open open = (enum repair_open)n->options.open_calls;
-	struct stage *stages[7];
+	enum systems_place place = (enum systems_place)n->options.system;
+	struct stage *stages[8];
 	unsigned count = 0;
 
 	n->reading.all = n->options.all;
@@ -86,6 +96,9 @@ build(struct normalizer *n)
 	if (!n->options.open_calls_given)
 		open = to->only_messages ? REPAIR_OPEN_CLOSE : REPAIR_OPEN_KEEP;
 	repair_init(&n->repair, n->options.check, to->only_messages, open);
+	if (!n->options.system_given)
+		place = to->lifts_systems ? SYSTEMS_LIFT : SYSTEMS_KEEP;
+	systems_init(&n->systems, place);
 	untrusted_init(&n->untrusted, &n->reading);
 	unread_init(&n->unread);
 	if (n->options.untrusted)
@@ -95,6 +108,8 @@ build(struct normalizer *n)
 	if (to->only_messages)
 		stages[count++] = &n->prompt.stage;
 	stages[count++] = &n->repair.stage;
+	if (to->only_messages)
+		stages[count++] = &n->systems.stage;
 	stages[count++] = &n->writer->stage;
 	stages[count] = NULL;
 	n->account = (struct account){&n->run, &n->reading, &n->unread, 0};
@@ -177,6 +192,7 @@ finish(struct normalizer *n)
 	unread_free(&n->unread);
 	n->writer->free(n->writer);
 	prompt_free(&n->prompt);
+	systems_free(&n->systems);
 	repair_free(&n->repair);
 }
 
@@ -191,6 +207,8 @@ main(int argc, char **argv)
 	first = parse_options(&n, argc, argv);
 	if (n.options.check && n.to.dialect[n.options.to] != &ctx_dialect)
 		options_fail("--check goes with --to=ctx only");
+	if (n.options.system_given && !n.to.dialect[n.options.to]->only_messages)
+		options_fail("--system goes with --to=openai or anthropic");
 	run_open(&n.run, &n.options.common, argv + first, argc - first);
 	build(&n);
 	while (run_read(&n.run)) {

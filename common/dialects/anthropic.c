@@ -13,9 +13,11 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "dialects/anthropic_rules.h"
 #include "dialects/call_ids.h"
 #include "dialects/chat.h"
 #include "dialects/media.h"
+#include "dialects/name.h"
 #include "dialects/text_part.h"
 #include "json/text.h"
 #include "json/write.h"
@@ -140,10 +142,12 @@ struct writer {
 	struct line line;    /* the last line that added to the output */
 	enum role role;      /* of the held message */
 	enum role next_role; /* of the message that is being added */
+	enum role part_role; /* the same, but ROLE_TOOL in the content of a result */
 	struct buf blocks;   /* content of the held message, with commas between */
 	unsigned block_count;
-	bool is_string; /* the content is one block that came as a string */
-	bool started;   /* a message of another role than system was written */
+	size_t last_block; /* where the last block starts in blocks */
+	bool is_string;    /* the content is one block that came as a string */
+	bool started;      /* a message of another role than system was written */
 	struct call_ids ids;
 	struct buf text;
 	struct buf scratch;
@@ -220,6 +224,7 @@ begin_block(struct writer *writer)
 	writer->role = writer->next_role;
 	if (writer->block_count++ > 0)
 		buf_add_char(&writer->blocks, ',');
+	writer->last_block = writer->blocks.len;
 	writer->is_string = false;
 	return &writer->blocks;
 }
@@ -240,88 +245,58 @@ add_raw(struct writer *writer, struct json_value block)
 	buf_add_str(begin_block(writer), json_span(block));
 }
 
-/* Signed thinking is written as it came; other thinking is left out. */
-static void
-add_thinking(struct writer *writer, struct json_value part)
-{
-	struct json_value signature = json_find(part, STR("signature"));
-
-	if (writer->next_role == ROLE_ASSISTANT && signature.type == JSON_STRING &&
-	    signature.len > 2)
-		add_raw(writer, part);
-}
-
-/* A text that already is a block of the API keeps its other members. Blank text is left out, since
- * the API refuses it. */
-static void
-add_text_part(struct writer *writer, const struct part *part)
-{
-	struct json_value text = text_part_find(part);
-
-	if (part_plain_text(part).type != JSON_STRING ||
-	    json_find(part->value, STR("text")).type != JSON_STRING)
-		add_text(writer, text);
-	else if (!json_is_blank(text))
-		add_raw(writer, part->value);
-}
-
-/* A part that the API would refuse is converted to an image or document of the API. A part that
- * cannot be converted becomes a text that names its type. */
-static void
-add_foreign_part(struct writer *writer, const struct part *part)
+/* Adds the part as an image or document, if it is one and the role may send it. */
+static bool
+add_medium(struct writer *writer, struct json_value value)
 {
 	struct buf *scratch = &writer->scratch;
 
 	buf_reset(scratch);
-	if (!media_to_anthropic(part->value, scratch))
-		text_part_add_name(scratch, part);
-	if (scratch->len > 0)
-		buf_add_str(begin_block(writer), buf_str(scratch));
+	if (!media_to_anthropic(value, scratch))
+		return false;
+	buf_pad(scratch);
+	if (anthropic_rules_refuse_block(json_value_at(scratch->ptr), writer->part_role) != 0)
+		return false;
+	buf_add_str(begin_block(writer), buf_str(scratch));
+	return true;
 }
 
-/* Whether the API takes a block of the part's type in a message of the role next_role. Only the
- * assistant calls tools. An unknown type is taken for a newer one of the API. */
-static bool
-is_own_part(const struct writer *writer, const struct part *part)
+/* Adds a part that the API refuses: as an image or document of the API, as its text, or as a text
+ * that names its type. Blank text is left out, and thinking that nobody signed. */
+static void
+add_refused(struct writer *writer, struct json_value value)
 {
-	static const struct str foreign[] = {STR_INIT("image_url"), STR_INIT("input_image"),
-	    STR_INIT("input_audio"), STR_INIT("audio"), STR_INIT("file"), STR_INIT("input_file"),
-	    STR_INIT("function_call"), STR_INIT("custom_tool_call"),
-	    STR_INIT("function_call_output"), STR_INIT("custom_tool_call_output")};
-	struct json_value type = json_find(part->value, STR("type"));
+	struct buf *scratch = &writer->scratch;
+	struct json_value text;
+	struct part part;
 
-	if (type.type != JSON_STRING)
-		return false;
-	for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
-		if (json_is(type, foreign[i]))
-			return false;
-	return !json_is(type, STR("tool_use")) || writer->next_role == ROLE_ASSISTANT;
+	part_read(value, &part);
+	if (part.kind == PART_THINKING || part.kind == PART_REDACTED || part.kind == PART_REASONING)
+		return;
+	text = text_part_find(&part);
+	if (add_medium(writer, value))
+		return;
+	if (text.type == JSON_STRING && !part_is_media(&part)) {
+		add_text(writer, text);
+		return;
+	}
+	buf_reset(scratch);
+	text_part_add_name(scratch, &part);
+	if (scratch->len > 0)
+		buf_add_str(begin_block(writer), buf_str(scratch));
 }
 
 static void
 add_part(struct writer *writer, struct json_value value)
 {
-	struct part part;
+	uint32_t refused = anthropic_rules_refuse_block(value, writer->part_role);
 
-	part_read(value, &part);
-	switch (part.kind) {
-	case PART_TEXT:
-		add_text_part(writer, &part);
-		break;
-	case PART_REFUSAL:
-		add_text(writer, text_part_find(&part));
-		break;
-	case PART_THINKING:
-		add_thinking(writer, value);
-		break;
-	case PART_REASONING:
-		break; /* reasoning of another API, which has no signature */
-	default:
-		if (is_own_part(writer, &part))
-			add_raw(writer, value);
-		else if (part.kind != PART_OTHER)
-			add_foreign_part(writer, &part);
-	}
+	if (refused == 0)
+		add_raw(writer, value);
+	else if (refused == 1u << VIOLATION_UNKNOWN_MEMBER)
+		anthropic_rules_write_block(value, begin_block(writer));
+	else
+		add_refused(writer, value);
 }
 
 /* Returns a JSON string, in scratch, that holds the JSON text of the value. */
@@ -421,7 +396,7 @@ add_call(struct writer *writer, const struct tool_call *call)
 	buf_add_str(to, STR("{\"type\":\"tool_use\",\"id\":\""));
 	call_ids_call(&writer->ids, call->id, to);
 	buf_add_str(to, STR("\",\"name\":"));
-	buf_add_str(to, call->name.type == JSON_STRING ? json_span(call->name) : STR("\"tool\""));
+	name_write(call->name, ANTHROPIC_NAME_MAX, to);
 	buf_add_str(to, STR(",\"input\":"));
 	add_input(writer, call->arguments);
 	copy_member(to, call->value, STR("caller"));
@@ -464,7 +439,9 @@ add_result_content(struct writer *writer, struct json_value content)
 		return;
 	buf_add_str(&writer->blocks, STR(",\"content\":["));
 	writer->block_count = 0;
+	writer->part_role = ROLE_TOOL;
 	add_content(writer, content);
+	writer->part_role = writer->next_role;
 	if (writer->block_count == 0)
 		writer->blocks.len = start;
 	else
@@ -479,7 +456,7 @@ add_result(struct writer *writer, const struct message *message)
 	struct buf id = BUF_INIT;
 	struct buf *to;
 
-	writer->next_role = ROLE_USER;
+	writer->next_role = writer->part_role = ROLE_USER;
 	if (!call_ids_result(&writer->ids, message->tool_call_id, &id)) {
 		add_content(writer, message->content);
 		writer->is_string = false;
@@ -506,6 +483,7 @@ write_message(struct writer *writer, const struct message *message)
 		return;
 	}
 	writer->next_role = message->role == ROLE_DEVELOPER ? ROLE_SYSTEM : message->role;
+	writer->part_role = writer->next_role;
 	add_content(writer, message->content);
 	if (message->role == ROLE_ASSISTANT && message->content.type != JSON_STRING)
 		add_text(writer, json_find(message->value, STR("refusal")));
@@ -529,10 +507,57 @@ take(struct stage *stage, struct record *record)
 	write_message(writer, record->message);
 }
 
+/* The length of the inside of a string without the blanks at its end. */
+static size_t
+trimmed_len(struct str inner)
+{
+	size_t len = inner.len;
+
+	for (;;) {
+		size_t escapes = 0;
+
+		if (len > 0 && inner.ptr[len - 1] == ' ') {
+			len--;
+			continue;
+		}
+		if (len < 2 || strchr("nrt", inner.ptr[len - 1]) == NULL)
+			return len;
+		while (escapes + 1 < len && inner.ptr[len - 2 - escapes] == '\\')
+			escapes++;
+		if (escapes % 2 == 0)
+			return len;
+		len -= 2;
+	}
+}
+
+/* Takes the blanks off the end of the text that the held message ends with. */
+static void
+trim_end(struct writer *writer)
+{
+	struct buf *blocks = &writer->blocks;
+	struct json_value block, text;
+	size_t end, tail;
+
+	buf_pad(blocks);
+	block = json_value_at(blocks->ptr + writer->last_block);
+	text = json_find(block, STR("text"));
+	if (!json_is(json_find(block, STR("type")), STR("text")) || text.type != JSON_STRING)
+		return;
+	end = (size_t)(text.ptr - blocks->ptr) + 1 + trimmed_len(json_inner(text));
+	tail = (size_t)(text.ptr + text.len - 1 - blocks->ptr);
+	memmove(blocks->ptr + end, blocks->ptr + tail, blocks->len - tail);
+	blocks->len -= tail - end;
+}
+
+/* The API takes no answer of the assistant to go on with that ends with blanks. */
 static void
 end(struct stage *stage)
 {
-	flush((struct writer *)stage);
+	struct writer *writer = (struct writer *)stage;
+
+	if (writer->role == ROLE_ASSISTANT && writer->block_count > 0)
+		trim_end(writer);
+	flush(writer);
 }
 
 static void
@@ -563,4 +588,5 @@ const struct dialect anthropic_dialect = {.name = "anthropic",
     .read_message = read_message,
     .writer = writer,
     .is_chat = true,
-    .only_messages = true};
+    .only_messages = true,
+    .lifts_systems = true};

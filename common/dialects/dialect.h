@@ -69,6 +69,8 @@ struct dialect {
 	bool is_chat;
 	/* The dialect holds the messages of one agent alone: no metadata, no other records. */
 	bool only_messages;
+	/* The dialect takes system messages in front of all others: see dialects/systems.h. */
+	bool lifts_systems;
 };
 
 #define DIALECT_ONE(name) +1

@@ -2,56 +2,39 @@
 
 #include "dialects/dialect.h"
 
-/* Emits the waiting message, unless it equals the last one that was written. */
-static void
-emit_waiting(struct prompt *prompt)
-{
-	struct buf last = prompt->written;
-	struct record record;
-
-	if (!prompt->waits)
-		return;
-	prompt->waits = false;
-	if (str_eq(buf_str(&prompt->text), buf_str(&last)))
-		return;
-	prompt->written = prompt->text;
-	prompt->text = last;
-	record_make(&record, &prompt->line, buf_str(&prompt->written));
-	stage_emit(&prompt->stage, &record);
-}
-
-static void
-hold(struct prompt *prompt, const struct record *record)
-{
-	struct json_value text = json_find(record->message->value, STR("system_prompt"));
-
-	prompt->waits = text.type == JSON_STRING;
-	if (!prompt->waits)
-		return;
-	dialect_write_system(&prompt->text, text);
-	buf_add_char(&prompt->text, '\n');
-	buf_pad(&prompt->text);
-	prompt->line = (struct line){.file = record->line.file, .number = record->line.number};
-}
-
 static void
 take(struct stage *stage, struct record *record)
 {
 	struct prompt *prompt = (struct prompt *)stage;
 
 	if (record->kind == RECORD_CONTEXT) {
-		hold(prompt, record);
-		return;
+		prompt->has_context = true;
+		buf_reset(&prompt->context);
+		buf_add_str(&prompt->context, record->line.text);
+		buf_pad(&prompt->context);
+		prompt->line =
+		    (struct line){.file = record->line.file, .number = record->line.number};
+	} else if (prompt->has_context) {
+		queue_add(&prompt->held, record);
+	} else {
+		stage_emit(stage, record);
 	}
-	if (record->kind == RECORD_MESSAGE)
-		emit_waiting(prompt);
-	stage_emit(stage, record);
 }
 
 static void
 end(struct stage *stage)
 {
-	emit_waiting((struct prompt *)stage);
+	struct prompt *prompt = (struct prompt *)stage;
+	struct json_value text;
+
+	if (!prompt->has_context)
+		return;
+	text = json_find(json_value_at(prompt->context.ptr), STR("system_prompt"));
+	if (text.type == JSON_STRING) {
+		dialect_write_system(&prompt->text, text);
+		dialect_emit(stage, &prompt->line, &prompt->text);
+	}
+	queue_emit(&prompt->held, stage);
 }
 
 void
@@ -63,6 +46,7 @@ prompt_init(struct prompt *prompt)
 void
 prompt_free(struct prompt *prompt)
 {
-	buf_free(&prompt->written);
+	queue_free(&prompt->held);
+	buf_free(&prompt->context);
 	buf_free(&prompt->text);
 }

@@ -2,19 +2,20 @@
 #define DIALECTS_PROMPT_H
 
 /*
- * A stage for outputs without context records. The system prompt of a context record becomes a
- * system message in front of the next message. Until that message comes, another context record may
- * replace the prompt. A prompt that was written already is not written again.
+ * A stage for outputs without context records. One prompt is in force, that of the last context
+ * record: it becomes a system message in the place of the first context record. From that place on
+ * all records are held, since any later context record replaces the one before.
  */
 
-#include "data/stage.h"
+#include "data/queue.h"
 
 struct prompt {
 	struct stage stage;
-	struct buf written; /* the last message that a context record became */
-	struct buf text;    /* the message that the last context record would become */
-	struct line line;   /* the line of that context record */
-	bool waits;         /* text waits for the next message */
+	bool has_context;
+	struct buf context; /* the last context record, JSON; with has_context */
+	struct line line;   /* file and line number of that record */
+	struct queue held;
+	struct buf text; /* the system message */
 };
 
 void prompt_init(struct prompt *prompt);

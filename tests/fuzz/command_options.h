@@ -21,6 +21,8 @@ static const struct options options_list[] = {
     {"ctx-normalize --from openai", LAW_IDEMPOTENT},
     {"ctx-normalize --to openai", LAW_NONE},
     {"ctx-normalize --to anthropic", LAW_NONE},
+    {"ctx-normalize --to openai --system user --open-calls drop", LAW_NONE},
+    {"ctx-normalize --to anthropic --system keep", LAW_NONE},
     {"ctx-normalize --from claude-code --all --to anthropic", LAW_NONE},
     {"ctx-normalize --open-calls drop", LAW_IDEMPOTENT},
     {"ctx-normalize --check", LAW_NONE},

@@ -1,0 +1,20 @@
+#ifndef DIALECTS_ANTHROPIC_RULES_H
+#define DIALECTS_ANTHROPIC_RULES_H
+
+/*
+ * What the Messages API of Anthropic takes in one message, block by block. The writer leaves a
+ * block as it is when nothing of it is refused.
+ */
+
+#include "data/message.h"
+#include "dialects/refusals.h"
+
+enum { ANTHROPIC_NAME_MAX = 128 };
+
+/* What the API refuses of the block in a message of that role, or, with ROLE_TOOL, in a result. */
+uint32_t anthropic_rules_refuse_block(struct json_value block, enum role role);
+
+/* Appends the block without the members that the API does not know. */
+void anthropic_rules_write_block(struct json_value block, struct buf *buf);
+
+#endif
