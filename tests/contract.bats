@@ -221,6 +221,22 @@ max_line() {
     same 'diagnostics' want "$BATS_TEST_TMPDIR/diagnostics"
 }
 
+@test "every command: --max-line is between 1 and 4G" {
+    for_each max_line_bounds "${six[@]}"
+}
+
+max_line_bounds() {
+    local size
+    for size in 0 4000000001 5G; do
+        spec <<END
+$1 --max-line=$size
+>>>2 $1: bad value of --max-line, expected 1 to 4G; try '$1 --help'
+>>>= 64
+END
+    done
+    [[ $(pass "$1" --max-line=4G <<<"$routed") == "$routed" ]]
+}
+
 @test "every command: foreign records pass in their place without a word" {
     for_each foreign "${six[@]}"
 }

@@ -7,6 +7,10 @@
 #include "face/files.h"
 #include "face/progress.h"
 
+/* With the blocks that it may be read with, such a line is shorter than 4 GiB: a JSON value and an
+ * entry of a session have lengths of 32 bits. */
+#define LINE_MOST UINT64_C(4000000000)
+
 /* Prints the fault and ends the program with its status, if the fault is set. */
 static void
 check_fault(const struct fault *fault)
@@ -38,7 +42,7 @@ run_open(struct run *run, const struct common_options *options, char *const *ope
 	check_fault(&run->fault);
 	if (count == 0 && isatty(STDIN_FILENO) == 1)
 		diag_warn("reading messages from the terminal; Ctrl-D ends them, --help says more");
-	if (options->max_line_given && (options->max_line == 0 || options->max_line >= UINT32_MAX))
+	if (options->max_line_given && (options->max_line == 0 || options->max_line > LINE_MOST))
 		options_fail("bad value of --max-line, expected 1 to 4G");
 	if (options->max_line_given)
 		source->in.line_max = options->max_line;

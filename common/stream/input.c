@@ -114,13 +114,15 @@ make_room(struct input *in)
 }
 
 /* How many bytes to read: no more than a block while lines are short, so that they stay in the
- * processor's cache. */
+ * processor's cache, and no more than a block behind line_max. */
 static size_t
 read_size(const struct input *in)
 {
-	size_t room = in->block->cap - in->end;
+	size_t room = in->block->cap - in->end, len = in->end - in->at, most = BLOCK_SIZE;
 
-	return in->end - in->at < BLOCK_SIZE && room > BLOCK_SIZE ? BLOCK_SIZE : room;
+	if (len >= BLOCK_SIZE && len < in->line_max)
+		most += in->line_max - len;
+	return room < most ? room : most;
 }
 
 /* Reads once, waiting for a descriptor that does not block. Returns as read(2) does. */

@@ -18,7 +18,8 @@
  * files are read and never mapped: bytes that were read stay as they were.
  *
  * A line longer than line_max is handed out in pieces. All pieces but the last have more set; all
- * but the first have continued set.
+ * but the first have continued set. Where the end of such a line is read with its start, the line
+ * is one piece: no line handed out is longer than line_max and two blocks.
  */
 
 #include <stdbool.h>
