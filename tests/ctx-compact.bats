@@ -301,6 +301,25 @@ plan() {
         "$(summary 6 kept=3 covers=3-8 read=lamp.c,pier.c unresolved='make failed' request=2,11)" 7-9
 }
 
+@test "ctx-compact: truncate: what an earlier artifact calls unresolved is visible, whatever JSON it is" {
+    local hostile=$'{"tool":"look\xe2\x80\xae\xc2\x85","at":["b.c, c.c",2]}'
+    {
+        user 'Mend the lamps.'
+        user '[summary] 3 earlier messages were dropped to save context.' \
+            '"kind":"summary","compacted":true,"facts":{"dropped":3,"unresolved":["a\nUnresolved: b",'"$hostile"'],"covers":[[2,4]]}'
+        calls c1 read lamp.c; gets c1 "$(repeat 20 "$lamp")"
+        user Bye.
+    } >log
+    ctx-compact --estimator bytes/4 --window 1k --target 90 --soft 0 --keep-turns 1 --pipeline truncate log >out
+    jq -r 'select(.metadata.kind == "summary").content' out >content
+    same 'content' - content <<'END'
+[summary] 5 earlier messages were dropped to save context.
+Files read: lamp.c
+Unresolved: "a\nUnresolved: b", {"tool":"look\u202e\u0085","at":["b.c, c.c",2]}
+END
+    [[ $(jq -c '.metadata.facts.unresolved // empty' out) == '["a\nUnresolved: b",'"$hostile]" ]]
+}
+
 @test "ctx-compact: truncate: facts of trace artifacts go into the artifact" {
     {
         user 'Mend the lamps.'

@@ -1,6 +1,7 @@
 #include "policy/compact/facts.h"
 
 #include "base/number.h"
+#include "base/text.h"
 #include "json/text.h"
 #include "policy/cut.h"
 #include "policy/quote.h"
@@ -150,8 +151,8 @@ facts_add(struct facts *facts, const struct session *t, uint32_t index)
 		add_call(facts, t, &t->call[t->group[entry->group].first_call + i]);
 }
 
-/* A thing as people read it, cut if it is long. A JSON string becomes its text; other JSON stays as
- * it is. */
+/* A thing in its visible form, cut if it is long. A JSON string becomes its text; other JSON stays
+ * JSON. */
 static void
 write_shown(struct str item, bool is_json, struct buf *out)
 {
@@ -164,7 +165,7 @@ write_shown(struct str item, bool is_json, struct buf *out)
 	if (is_text)
 		quote_add(out, buf_str(&shown), str_find(buf_str(&shown), STR(", ")) != NULL);
 	else
-		buf_add_str(out, buf_str(&shown));
+		text_add_visible(out, buf_str(&shown));
 	buf_free(&text);
 	buf_free(&shown);
 }
