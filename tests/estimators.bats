@@ -330,7 +330,7 @@ END
     for command in ctx-budget ctx-compact 'ctx-isolate --policy mask --keep-results 0' 'ctx-project --last 0.01k'; do
         # shellcheck disable=SC2086
         status_of 69 $command --command-timeout 1s --estimator 'cmd:sleep 50' in >out 2>said
-        same "$command" <(echo "${command%% *}: 'sleep 50' gave no answer for 1 seconds") said
+        same "$command" <(echo "${command%% *}: 'sleep 50' gave no answer for 1 second") said
         [[ ! -s out ]]
         # shellcheck disable=SC2086
         status_of 69 $command --estimator 'cmd:yes' in >out 2>said

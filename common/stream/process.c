@@ -312,8 +312,8 @@ wait_for_work(struct run *run)
 
 	if (left == 0)
 		return fault_set(run->fault, STATUS_UNAVAILABLE,
-		    "'%s' gave no answer for %ju seconds", run->process->command,
-		    (uintmax_t)run->process->timeout);
+		    "'%s' gave no answer for %ju second%s", run->process->command,
+		    (uintmax_t)run->process->timeout, run->process->timeout == 1 ? "" : "s");
 	if (run->poll[SHELL].fd < 0 && left > LOOK_TICK)
 		left = LOOK_TICK;
 	if (left > 1000000)

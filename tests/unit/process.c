@@ -104,10 +104,10 @@ test_failures(void)
 	check_fault(
 	    (struct process){"yes", none, 10, 100000}, "'yes' wrote more than 100000 bytes", 5);
 	check_fault((struct process){"echo wait >&2; sleep 50", none, 1, 100},
-	    "'echo wait >&2; sleep 50' gave no answer for 1 seconds: wait", 5);
+	    "'echo wait >&2; sleep 50' gave no answer for 1 second: wait", 5);
 	/* The group is ended by force when it does not end itself. */
 	check_fault((struct process){"trap '' TERM; while :; do sleep 9; done", none, 1, 100},
-	    "'trap '' TERM; while :; do sleep 9; done' gave no answer for 1 seconds", 6);
+	    "'trap '' TERM; while :; do sleep 9; done' gave no answer for 1 second", 6);
 }
 
 /* A command that is busy in time is not silent. */
