@@ -18,10 +18,10 @@ hold_free(struct hold *hold)
 	free(hold->record);
 }
 
-struct held *
+struct hold_record *
 hold_add(struct hold *hold, const struct record *record)
 {
-	struct held *held;
+	struct hold_record *held;
 
 	LIST_ROOM(hold->record, hold->count, hold->cap);
 	held = &hold->record[hold->count++];
@@ -31,7 +31,7 @@ hold_add(struct hold *hold, const struct record *record)
 }
 
 void
-hold_change(struct held *held, struct json_edit *edit)
+hold_change(struct hold_record *held, struct json_edit *edit)
 {
 	struct record old = held->record;
 
@@ -43,7 +43,7 @@ hold_change(struct held *held, struct json_edit *edit)
 
 /* Adds a held record to the session. */
 static void
-transcribe(struct session *session, struct record *record)
+add_to(struct session *session, struct record *record)
 {
 	struct message message = {.kind = RECORD_BAD};
 
@@ -97,7 +97,7 @@ hold_drop(struct hold *hold, struct str agent, bool is_start)
 	session_set_current(&session, CURRENT_NONE, STR(""));
 	walk_set_agent(&session.walk, agent);
 	for (size_t i = 0; i < hold->count; i++)
-		transcribe(&session, &hold->record[i].record);
+		add_to(&session, &hold->record[i].record);
 	session_end(&session);
 	for (size_t i = 0; i < hold->count; i++)
 		if (hold->record[i].may_drop && !is_needed(&session, &session.entry[i]))
@@ -113,7 +113,7 @@ hold_emit(struct hold *hold, struct stage *stage)
 	size_t dropped = 0;
 
 	for (size_t i = 0; i < hold->count; i++) {
-		struct held *held = &hold->record[i];
+		struct hold_record *held = &hold->record[i];
 
 		if (held->is_dropped)
 			dropped++;

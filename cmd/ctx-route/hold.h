@@ -14,14 +14,14 @@
 
 #define HOLD_NONE SIZE_MAX
 
-struct held {
+struct hold_record {
 	struct record record;
 	bool may_drop; /* the record is in the buffer of its execution */
 	bool is_dropped;
 };
 
 struct hold {
-	struct held *record;
+	struct hold_record *record;
 	size_t count;
 	size_t cap;
 	size_t candidate; /* the index of a record, or HOLD_NONE */
@@ -30,10 +30,10 @@ struct hold {
 void hold_init(struct hold *hold);
 
 /* Adds the record, with its edit applied. */
-struct held *hold_add(struct hold *hold, const struct record *record);
+struct hold_record *hold_add(struct hold *hold, const struct record *record);
 
 /* Applies one more edit to a held record. */
-void hold_change(struct held *held, struct json_edit *edit);
+void hold_change(struct hold_record *held, struct json_edit *edit);
 
 /* Drops the records that may be dropped, since the execution is over. agent is the agent of the
  * execution. Groups that are pinned, unanswered, unresolved or frozen by a bad line stay. is_start

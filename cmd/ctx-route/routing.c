@@ -8,7 +8,7 @@ settle(struct routing *r, enum fate fate)
 {
 	struct route_step step;
 	struct message message;
-	struct held *held;
+	struct hold_record *held;
 
 	if (r->hold.candidate == HOLD_NONE)
 		return;
@@ -92,7 +92,7 @@ take_message(struct routing *r, struct record *record)
 {
 	const struct message *message = record_message(record, &r->message);
 	struct route_step step;
-	struct held *held;
+	struct hold_record *held;
 	bool may_drop, is_of_log;
 
 	route_add(&r->route, message, &step);
