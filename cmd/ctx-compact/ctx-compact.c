@@ -132,37 +132,6 @@ say_cannot(struct job *job)
 	run_fail(&job->run, STATUS_NO);
 }
 
-/* Emits the records added in front of the entry: an artifact, or at the end a budget record. */
-static void
-emit_added(struct job *job, uint32_t entry)
-{
-	struct line nowhere = {.number = 0};
-	struct record record;
-
-	for (uint32_t i = 0; i < job->held.session.added_count; i++) {
-		const struct change *added = change_added(&job->held.session, i);
-
-		if (added->entry != entry)
-			continue;
-		record_make(&record, &nowhere, str_of(added->raw, added->len));
-		stage_emit(&job->held.stage, &record);
-	}
-}
-
-static void
-emit_all(struct job *job)
-{
-	const struct session *t = &job->held.session;
-
-	budget_record_rewrite(job);
-	for (uint32_t i = 0; i < t->count; i++) {
-		emit_added(job, i);
-		if (!t->entry[i].is_dropped)
-			held_emit(&job->held, i);
-	}
-	emit_added(job, t->count);
-}
-
 /* Does the whole work of the command, once the session is held. */
 static void
 end(struct stage *stage)
@@ -184,10 +153,12 @@ end(struct stage *stage)
 	job_say_target(job);
 	report_write(job);
 	report_say(job);
-	if (job->options->plan)
+	if (job->options->plan) {
 		plan_write(job);
-	else if (job->is_met || job->options->best_effort)
-		emit_all(job);
+	} else if (job->is_met || job->options->best_effort) {
+		budget_record_rewrite(job);
+		held_emit_all(&job->held);
+	}
 }
 
 int

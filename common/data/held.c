@@ -1,5 +1,7 @@
 #include "data/held.h"
 
+#include "data/change.h"
+
 void
 held_take(struct stage *stage, struct record *record)
 {
@@ -55,12 +57,32 @@ held_emit(struct held *held, uint32_t index)
 	stage_emit(&held->stage, &record);
 }
 
+/* Emits the records that policies added in front of the entry; there are few. */
+static void
+emit_added(struct held *held, uint32_t entry)
+{
+	struct line nowhere = {.number = 0};
+	struct record record;
+
+	for (uint32_t i = 0; i < held->session.added_count; i++) {
+		const struct change *added = change_added(&held->session, i);
+
+		if (added->entry != entry)
+			continue;
+		record_make(&record, &nowhere, str_of(added->raw, added->len));
+		stage_emit(&held->stage, &record);
+	}
+}
+
 void
 held_emit_all(struct held *held)
 {
-	for (uint32_t i = 0; i < held->session.count; i++)
+	for (uint32_t i = 0; i < held->session.count; i++) {
+		emit_added(held, i);
 		if (!held->session.entry[i].is_dropped)
 			held_emit(held, i);
+	}
+	emit_added(held, held->session.count);
 }
 
 void

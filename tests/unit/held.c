@@ -36,6 +36,8 @@ emit_all(struct stage *stage)
 
 	held->session.entry[1].is_dropped = true;
 	change_text(&held->session, 2, NULL, STR("{\"role\":\"tool\"}"));
+	change_add(&held->session, held->session.count, NULL, STR("{\"role\":\"last\"}"));
+	change_add(&held->session, 1, NULL, STR("{\"role\":\"system\"}"));
 	held_emit_all(held);
 	held_emit(held, 0); /* out of order */
 }
@@ -86,9 +88,10 @@ main(void)
 	give(&held.stage, 'z', NULL);
 	stage_end(&held.stage);
 	CHECK_STR(gather.text,
-	    "{\"role\":\"user\",\"id\":\"a\"}\n{\"role\":\"tool\"}\n"
+	    "{\"role\":\"user\",\"id\":\"a\"}\n{\"role\":\"system\"}{\"role\":\"tool\"}\n"
 	    "{\"role\":\"user\",\"id\":\"d\"}\n{\"role\":\"user\",\"id\":\"e\"}\n"
-	    "{\"role\":\"user\",\"id\":\"z\"}\n{\"role\":\"user\",\"id\":\"a\"}\n");
+	    "{\"role\":\"user\",\"id\":\"z\"}\n{\"role\":\"last\"}"
+	    "{\"role\":\"user\",\"id\":\"a\"}\n");
 	CHECK(gather.by_reference == 5);
 	held_free(&held);
 	block_pool_close(pool);
