@@ -62,7 +62,7 @@ struct projection {
 	struct estimator estimator; /* open where --last is given */
 	struct str section[SECTIONS_MAX];
 	unsigned section_count;
-	bool is_said; /* the user was told of unknown sections */
+	bool is_empty; /* no message is in the sections */
 };
 
 static bool
@@ -77,11 +77,12 @@ has_section(struct session *session, struct str name)
 	return false;
 }
 
-/* Names the sections that no message is in, when the view is empty. */
-static void
+/* Names the sections that no message is in. Returns whether there are any. */
+static bool
 say_unknown_sections(struct projection *projection)
 {
 	struct buf names = BUF_INIT;
+	bool any;
 
 	for (unsigned i = 0; i < projection->section_count; i++) {
 		struct str name = projection->section[i];
@@ -89,27 +90,26 @@ say_unknown_sections(struct projection *projection)
 		if (!has_section(&projection->held.session, name))
 			buf_add_fmt(&names, "%s'%.*s'", names.len > 0 ? ", " : "", STR_ARG(name));
 	}
-	projection->is_said = names.len > 0;
-	if (projection->is_said)
+	any = names.len > 0;
+	if (any)
 		diag_warn("no message is in section %.*s", STR_ARG(buf_str(&names)));
 	buf_free(&names);
+	return any;
 }
 
 static void
 emit_sections(struct projection *view)
 {
-	bool has_message = false;
 	struct session *session = &view->held.session;
 	uint32_t *order = mem_alloc(session->count, sizeof *order);
 	uint32_t all = view_sections(session, view->section, view->section_count, order);
 
+	view->is_empty = session->message_count > 0;
 	for (uint32_t i = 0; i < all; i++) {
-		has_message |= session->entry[order[i]].kind == RECORD_MESSAGE;
+		view->is_empty &= session->entry[order[i]].kind != RECORD_MESSAGE;
 		held_emit(&view->held, order[i]);
 	}
 	free(order);
-	if (!has_message && session->message_count > 0)
-		say_unknown_sections(view);
 }
 
 static void
@@ -169,7 +169,8 @@ project_held(struct run *run, const struct options *options)
 		limits_check_outputs(&projection.estimator, &options->common);
 	}
 	run_chain(run, (struct stage *[]){&projection.held.stage, NULL});
-	run->selects &= !projection.is_said;
+	if (projection.is_empty && !fault_is_set(&run->fault))
+		run->selects &= !say_unknown_sections(&projection);
 	if (options->last.unit != SIZE_UNSET)
 		estimator_close(&projection.estimator);
 	held_free(&projection.held);
