@@ -99,7 +99,7 @@ job_measure(struct job *job)
 /* Whether the session has more than that many tokens. The least that each message can have may
  * decide it; if not, messages are counted, the newest first. */
 static bool
-is_over(struct job *job, uint64_t tokens)
+has_more(struct job *job, uint64_t tokens)
 {
 	struct session *t = &job->held.session;
 	uint64_t sum = 0;
@@ -125,7 +125,7 @@ job_is_due(struct job *job)
 	if (job->options->force || job->is_triggered || due == 0)
 		return true;
 	due = least(due - 1, room);
-	return is_over(job, estimate_sum(&job->estimator, due)) ||
+	return has_more(job, estimate_sum(&job->estimator, due)) ||
 	    estimate_cost(&job->estimator, 0) > due;
 }
 

@@ -112,7 +112,7 @@ compaction_settle(struct compaction *c, uint32_t mark)
 /* Whether no transform changes the entry, short of dropping it. Such an entry must stay as it is,
  * or is no result and has no text that is too long. */
 static bool
-is_final(const struct compaction *c, uint32_t index)
+is_fixed(const struct compaction *c, uint32_t index)
 {
 	const struct entry *entry = &c->session->entry[index];
 
@@ -125,14 +125,14 @@ compaction_least_tokens(struct compaction *c, uint32_t index, bool exact)
 {
 	const struct session *t = c->session;
 	const struct entry *entry = &t->entry[index];
-	bool is_fixed = is_final(c, index);
+	bool fixed = is_fixed(c, index);
 	uint32_t calls = 0;
 
 	if (entry->kind != RECORD_MESSAGE || entry->outside)
 		return 0;
-	if (is_fixed && exact)
+	if (fixed && exact)
 		return weigh_entry(c->session, index, c->estimator);
-	if (is_fixed && entry->tokens != 0)
+	if (fixed && entry->tokens != 0)
 		return entry->tokens;
 	for (uint32_t i = 0; entry->has_calls && i < t->group[entry->group].calls; i++)
 		calls += t->call[t->group[entry->group].first_call + i].name.len > 0;
@@ -145,7 +145,7 @@ compaction_least_bytes(const struct compaction *c, uint32_t index)
 	static const char shortest[] = "{\"role\":\"user\"}";
 	uint32_t len = c->session->entry[index].len;
 
-	return is_final(c, index) || len < sizeof shortest - 1 ? len : sizeof shortest - 1;
+	return is_fixed(c, index) || len < sizeof shortest - 1 ? len : sizeof shortest - 1;
 }
 
 bool
