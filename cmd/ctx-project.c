@@ -77,12 +77,11 @@ has_section(struct session *session, struct str name)
 	return false;
 }
 
-/* Names the sections that no message is in. Returns whether there are any. */
-static bool
-say_unknown_sections(struct projection *projection)
+/* Names the sections that no message is in; that says why the view is empty. */
+static void
+say_unknown_sections(struct run *run, struct projection *projection)
 {
 	struct buf names = BUF_INIT;
-	bool any;
 
 	for (unsigned i = 0; i < projection->section_count; i++) {
 		struct str name = projection->section[i];
@@ -90,11 +89,11 @@ say_unknown_sections(struct projection *projection)
 		if (!has_section(&projection->held.session, name))
 			buf_add_fmt(&names, "%s'%.*s'", names.len > 0 ? ", " : "", STR_ARG(name));
 	}
-	any = names.len > 0;
-	if (any)
+	if (names.len > 0) {
 		diag_warn("no message is in section %.*s", STR_ARG(buf_str(&names)));
+		run->selects = false;
+	}
 	buf_free(&names);
-	return any;
 }
 
 static void
@@ -170,7 +169,7 @@ project_held(struct run *run, const struct options *options)
 	}
 	run_chain(run, (struct stage *[]){&projection.held.stage, NULL});
 	if (projection.is_empty && !fault_is_set(&run->fault))
-		run->selects &= !say_unknown_sections(&projection);
+		say_unknown_sections(run, &projection);
 	if (options->last.unit != SIZE_UNSET)
 		estimator_close(&projection.estimator);
 	held_free(&projection.held);

@@ -45,7 +45,7 @@ void held_take(struct stage *stage, struct record *record);
 /* Emits an entry as it is now. The number of its line is the number of the entry. */
 void held_emit(struct held *held, uint32_t entry);
 
-/* Emits every entry that no policy dropped, and the records that policies added, in their places. */
+/* Emits every entry that no policy dropped, and what policies added, in its place. */
 void held_emit_all(struct held *held);
 
 void held_free(struct held *held);
