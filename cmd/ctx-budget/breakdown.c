@@ -20,7 +20,6 @@ breakdown_free(struct breakdown *breakdown)
 {
 	free(breakdown->row);
 	map_free(&breakdown->by_label);
-	map_free(&breakdown->open);
 	buf_free(&breakdown->session);
 	buf_free(&breakdown->scratch);
 	arena_free(&breakdown->arena);
@@ -38,7 +37,7 @@ add_row(struct breakdown *breakdown, struct str label)
 	return row;
 }
 
-/* Finds the row of a label, or adds one. The seed is that of this map alone. */
+/* Finds the row of a label, or adds one. */
 static struct breakdown_row *
 find_row(struct breakdown *breakdown, struct str label)
 {
@@ -60,61 +59,57 @@ said(struct breakdown *breakdown, const struct message *message, enum metadata_n
 	return otherwise;
 }
 
-static struct hash
-call_key(uint32_t call)
+/* The row of the call that a result answers; NULL: there is none. */
+static struct breakdown_row *
+noted_row(struct breakdown *breakdown, const struct verdict *verdict)
 {
-	return hash_number(call, hash_seed(HASH_CALL));
+	return verdict->note > 0 ? &breakdown->row[verdict->note - 1] : NULL;
+}
+
+/* Notes the row of a call for its result. */
+static void
+note_row(struct walk *walk, uint32_t call, const struct breakdown_row *row)
+{
+	walk_note(walk, call, (uint64_t)row->number + 1);
 }
 
 /* Finds the row of the tool: that of the message's first call, or of the call that a result
  * answers. */
 static struct breakdown_row *
-find_tool(struct breakdown *breakdown, const struct message *message, const struct verdict *verdict)
+find_tool(struct breakdown *breakdown, const struct message *message, struct walk *walk,
+    const struct verdict *verdict)
 {
-	struct call_walk walk;
-	struct tool_call call;
-	size_t first = SIZE_MAX;
-	uint64_t row;
+	struct breakdown_row *row = noted_row(breakdown, verdict);
+	size_t first = 0;
 
-	call_walk_open(&walk, message);
-	for (uint32_t i = 0; call_walk_next(&walk, &call); i++) {
-		struct str name = call.name.type == JSON_STRING ?
-		    json_text(call.name, &breakdown->scratch) :
-		    STR("");
-		size_t index = (size_t)(find_row(breakdown, name) - breakdown->row);
+	for (uint32_t i = 0; i < verdict->calls; i++) {
+		struct json_value name = walk->call[i].name;
 
-		map_set(&breakdown->open, call_key(verdict->first_call + i), index);
-		if (first == SIZE_MAX)
-			first = index;
+		row = find_row(breakdown,
+		    name.type == JSON_STRING ? json_text(name, &breakdown->scratch) : STR(""));
+		note_row(walk, i, row);
+		first = i == 0 ? row->number : first;
 	}
-	if (first != SIZE_MAX)
+	if (verdict->calls > 0)
 		return &breakdown->row[first];
-	if (verdict->answers == WALK_NONE)
-		return find_row(breakdown, said(breakdown, message, METADATA_TOOL_NAME, STR("-")));
-	row = map_get(&breakdown->open, call_key(verdict->answers));
-	map_remove(&breakdown->open, call_key(verdict->answers));
-	return row != MAP_NONE ? &breakdown->row[row] : find_row(breakdown, STR("-"));
+	return row != NULL ?
+	    row :
+	    find_row(breakdown, said(breakdown, message, METADATA_TOOL_NAME, STR("-")));
 }
 
 /* A result has the section of its call. */
 static struct breakdown_row *
-find_section(
-    struct breakdown *breakdown, const struct message *message, const struct verdict *verdict)
+find_section(struct breakdown *breakdown, const struct message *message, struct walk *walk,
+    const struct verdict *verdict)
 {
-	uint64_t index = MAP_NONE;
+	struct breakdown_row *row = noted_row(breakdown, verdict);
 
-	if (verdict->answers != WALK_NONE) {
-		index = map_get(&breakdown->open, call_key(verdict->answers));
-		map_remove(&breakdown->open, call_key(verdict->answers));
-	}
-	if (index == MAP_NONE)
-		index =
-		    (uint64_t)(find_row(breakdown,
-				   said(breakdown, message, METADATA_SECTION, STR("messages"))) -
-			breakdown->row);
+	if (row == NULL)
+		row = find_row(
+		    breakdown, said(breakdown, message, METADATA_SECTION, STR("messages")));
 	for (uint32_t i = 0; i < verdict->calls; i++)
-		map_set(&breakdown->open, call_key(verdict->first_call + i), index);
-	return &breakdown->row[index];
+		note_row(walk, i, row);
+	return row;
 }
 
 /* A record without a session belongs to the session of the record before it. */
@@ -149,23 +144,23 @@ find_message(struct breakdown *breakdown, const struct message *message, size_t 
 }
 
 static struct breakdown_row *
-row_of(struct breakdown *breakdown, const struct message *message, const struct verdict *verdict,
-    struct str execution_id, size_t line)
+row_of(struct breakdown *breakdown, const struct message *message, struct walk *walk,
+    const struct verdict *verdict, size_t line)
 {
 	switch (breakdown->key) {
 	case BREAKDOWN_ROLE:
 		return find_row(breakdown, json_text(message->role_value, &breakdown->scratch));
 	case BREAKDOWN_TOOL:
-		return find_tool(breakdown, message, verdict);
+		return find_tool(breakdown, message, walk, verdict);
 	case BREAKDOWN_KIND:
 		return find_row(breakdown,
 		    said(breakdown, message, METADATA_KIND, origin_name(verdict->origin)));
 	case BREAKDOWN_SECTION:
-		return find_section(breakdown, message, verdict);
+		return find_section(breakdown, message, walk, verdict);
 	case BREAKDOWN_TURN:
 		return find_number(breakdown, verdict->turn);
 	case BREAKDOWN_EXECUTION:
-		return find_row(breakdown, execution_id);
+		return find_row(breakdown, walk_execution_id(walk));
 	case BREAKDOWN_SESSION:
 		return find_session(breakdown, message);
 	default:
@@ -174,14 +169,14 @@ row_of(struct breakdown *breakdown, const struct message *message, const struct 
 }
 
 void
-breakdown_add(struct breakdown *breakdown, const struct message *message,
-    const struct verdict *verdict, struct str execution_id, size_t line, uint64_t tokens)
+breakdown_add(struct breakdown *breakdown, const struct message *message, struct walk *walk,
+    const struct verdict *verdict, size_t line, uint64_t tokens)
 {
 	struct breakdown_row *row;
 
 	if (breakdown->key == BREAKDOWN_NONE)
 		return;
-	row = row_of(breakdown, message, verdict, execution_id, line);
+	row = row_of(breakdown, message, walk, verdict, line);
 	row->messages++;
 	row->tokens = bounded_add(row->tokens, tokens);
 }

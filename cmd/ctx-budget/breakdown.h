@@ -35,7 +35,6 @@ struct breakdown {
 	size_t count;
 	size_t cap;
 	struct map by_label;
-	struct map open;    /* the number of an open call -> its row, for its result */
 	struct buf session; /* the session of the message before */
 	struct buf scratch;
 	struct arena arena;
@@ -43,9 +42,10 @@ struct breakdown {
 
 void breakdown_init(struct breakdown *breakdown, enum breakdown_key key);
 
-/* Adds a message. line is the number of its line, and execution_id the id of its execution. */
-void breakdown_add(struct breakdown *breakdown, const struct message *message,
-    const struct verdict *verdict, struct str execution_id, size_t line, uint64_t tokens);
+/* Adds the message that the walk has just given the verdict on; line is the number of its line.
+ * The notes of the walk are the breakdown's: the row of each open call, for its result. */
+void breakdown_add(struct breakdown *breakdown, const struct message *message, struct walk *walk,
+    const struct verdict *verdict, size_t line, uint64_t tokens);
 
 /* Sorts the rows for display: the largest first when top is not 0 or the key has no order of its
  * own. When top is not 0, only the first top rows stay. */

@@ -129,8 +129,7 @@ measure_add(
 		measure->prefix = measure->sum;
 	fit_add(&measure->fit, message, tokens);
 	count_message(measure, message, &verdict);
-	breakdown_add(&measure->breakdown, message, &verdict, walk_execution_id(&measure->walk),
-	    line, tokens);
+	breakdown_add(&measure->breakdown, message, &measure->walk, &verdict, line, tokens);
 	return true;
 }
 
