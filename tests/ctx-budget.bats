@@ -783,8 +783,8 @@ END
     refused '--table, --json, --tsv and --brief exclude each other' --json --tsv
     refused '--table, --json, --tsv and --brief exclude each other' --table --brief
     refused '--every goes with --brief' --every 1
-    local whole='--every goes without --when, --text and cmd:, which need all of the input'
-    refused "$whole" --brief --every 1 --when 'pinned>1'
+    local whole='--every goes without --text, cmd: and such a --when, which need all of the input'
+    refused "$whole" --brief --every 1 --when 'final>1'
     refused "$whole" --brief --every 1 --text
     refused "$whole" --brief --every 1 --estimator cmd:cat
     refused '--top goes with --by' --top 3

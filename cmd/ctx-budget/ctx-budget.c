@@ -2,7 +2,8 @@
  * ctx-budget passes the stream and writes the session's budget record behind it: what the window
  * holds, what is used, reserved and left, and whether compaction is due. In memory are the
  * record that is read, the ids of calls without a result, and a row for each value that --by
- * tells apart. With --cuts, --when or a command as estimator, the whole session is held.
+ * tells apart. With --cuts, a command as estimator, or a --when that looks at more than messages,
+ * the whole session is held.
  */
 #include <stdlib.h>
 #include <unistd.h>
@@ -107,7 +108,6 @@ struct job {
 	const struct model *model;
 	struct selector *when;
 	uint64_t when_most;
-	bool when_fired;
 	struct cuts cuts;
 	struct live live;
 };
@@ -171,11 +171,18 @@ print_vocabularies(void)
 	options_print(&text, status);
 }
 
+static bool
+when_fired(const struct job *job)
+{
+	return job->when != NULL && job->meter.selected > job->when_most;
+}
+
 /* Whether the first answer needs the whole session. */
 static bool
 is_held(const struct job *job)
 {
-	return job->options->cuts || job->when != NULL || job->estimator.kind == ESTIMATOR_COMMAND;
+	return job->options->cuts || job->estimator.kind == ESTIMATOR_COMMAND ||
+	    (job->when != NULL && selector_needs_session(job->when));
 }
 
 static void
@@ -186,8 +193,8 @@ check_options(const struct job *job)
 	if (options->annotate && job->form != FORM_STREAM)
 		options_fail("--annotate goes with the stream, not with --table or its like");
 	if (options->every > 0 && (is_held(job) || options->text))
-		options_fail("--every goes without --when, --text and cmd:, which need all of the "
-			     "input");
+		options_fail("--every goes without --text, cmd: and such a --when, which need all "
+			     "of the input");
 }
 
 static void
@@ -212,8 +219,8 @@ init(struct job *job, struct options *options)
 	measure_init(&job->measure, &job->estimator,
 	    options->by_given ? (enum breakdown_key)(options->by + 1) : BREAKDOWN_NONE);
 	job->measure.limits = options->limits;
-	meter_init(&job->meter, &job->measure);
-	scale_init(&job->scale, &job->meter, job->when);
+	meter_init(&job->meter, &job->measure, job->when);
+	scale_init(&job->scale, &job->meter);
 }
 
 static void
@@ -257,7 +264,7 @@ paint(struct job *job)
 	struct report report = {.budget = &budget, .estimator = &fitted, .measure = &job->measure};
 	struct buf line = BUF_INIT;
 
-	measure_budget(&job->measure, &job->options->triggers, job->when_fired, &budget, &fitted);
+	measure_budget(&job->measure, &job->options->triggers, when_fired(job), &budget, &fitted);
 	report_write_brief(&report, &line);
 	live_paint(&job->live, buf_str(&line));
 	buf_free(&line);
@@ -287,7 +294,6 @@ measure_all(struct job *job)
 	run_end(run);
 	if (fault_is_set(&run->fault))
 		return;
-	job->when_fired = job->when != NULL && job->scale.selected > job->when_most;
 	if (job->options->cuts)
 		cuts_find(&job->cuts, &job->scale.held.session);
 	if (job->form != FORM_BRIEF)
@@ -319,7 +325,7 @@ write_report(struct job *job)
 	struct buf text = BUF_INIT;
 
 	if (!measure_budget(
-		&job->measure, &job->options->triggers, job->when_fired, &budget, &fitted))
+		&job->measure, &job->options->triggers, when_fired(job), &budget, &fitted))
 		warn_unfitted(job);
 	breakdown_sort(&job->measure.breakdown, job->options->top);
 	report_set_price(&report);

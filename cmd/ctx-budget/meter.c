@@ -36,28 +36,50 @@ annotate(struct meter *meter, struct record *record)
 	buf_free(&number);
 }
 
+static bool
+is_selected(const struct meter *meter, const struct message *message)
+{
+	if (meter->when == NULL)
+		return false;
+	return meter->entry != NULL ? selector_matches(meter->when, meter->session, meter->entry) :
+				      selector_matches_message(meter->when, message);
+}
+
+/* Measures the record. Returns whether it counts. */
+static bool
+weigh(struct meter *meter, struct record *record)
+{
+	const uint32_t *count = meter->entry != NULL ? &meter->entry->tokens : NULL;
+	const struct message *message;
+
+	if (record->kind != RECORD_MESSAGE && record->kind != RECORD_CONTEXT)
+		return false;
+	message = record_message(record, &meter->message);
+	if (!measure_add(meter->measure, message, record->line.number, count))
+		return false;
+	meter->selected += is_selected(meter, message);
+	return true;
+}
+
 static void
 meter_take(struct stage *stage, struct record *record)
 {
 	struct meter *meter = (struct meter *)stage;
+	bool is_weighed = weigh(meter, record);
 
-	meter->is_weighed = false;
-	if (record->kind == RECORD_MESSAGE || record->kind == RECORD_CONTEXT)
-		meter->is_weighed = measure_add(meter->measure,
-		    record_message(record, &meter->message), record->line.number, meter->count);
 	if (!meter->passes || record->kind == RECORD_BUDGET)
 		return;
-	if (meter->is_weighed && meter->annotates)
+	if (is_weighed && meter->annotates)
 		annotate(meter, record);
 	else
 		stage_emit(stage, record);
 }
 
 void
-meter_init(struct meter *meter, struct measure *measure)
+meter_init(struct meter *meter, struct measure *measure, const struct selector *when)
 {
 	*meter = (struct meter){
-	    .stage = {.take = meter_take, .end = stage_pass_end}, .measure = measure};
+	    .stage = {.take = meter_take, .end = stage_pass_end}, .measure = measure, .when = when};
 }
 
 static void
@@ -68,21 +90,17 @@ scale_end(struct stage *stage)
 
 	session_end(session);
 	estimate_session(scale->meter->measure->estimator, session);
+	scale->meter->session = session;
 	for (uint32_t i = 0; i < session->count && !fault_is_set(stage->fault); i++) {
-		struct entry *entry = &session->entry[i];
-
-		scale->meter->count = &entry->tokens;
+		scale->meter->entry = &session->entry[i];
 		held_emit(&scale->held, i);
-		if (scale->when != NULL && scale->meter->is_weighed &&
-		    selector_matches(scale->when, session, entry))
-			scale->selected++;
 	}
 }
 
 void
-scale_init(struct scale *scale, struct meter *meter, const struct selector *when)
+scale_init(struct scale *scale, struct meter *meter)
 {
-	*scale = (struct scale){.meter = meter, .when = when};
+	*scale = (struct scale){.meter = meter};
 	held_init(&scale->held, scale_end);
 }
 

@@ -7,6 +7,8 @@
  *
  *     source -> meter -> sink
  *     source -> scale -> meter -> sink      the scale holds the session and weighs it as a whole
+ *
+ * A message that is counted and that the selector picks, is selected.
  */
 
 #include "data/held.h"
@@ -16,25 +18,26 @@
 struct meter {
 	struct stage stage;
 	struct measure *measure;
-	bool passes;           /* the stream is written; budget records never are */
-	bool annotates;        /* a message leaves with metadata.tokens */
-	bool is_weighed;       /* the last record was one that measure_add counted */
-	const uint32_t *count; /* the count of the next record; NULL: the meter counts it */
+	bool passes;                 /* the stream is written; budget records never are */
+	bool annotates;              /* a message leaves with metadata.tokens */
+	const struct selector *when; /* NULL: none */
+	uint64_t selected;           /* the number of messages that the selector picks */
+	struct session *session;     /* of the scale, and in it the next record with its count; */
+	const struct entry *entry;   /* NULL: the stream is not held, and the meter counts */
 	struct message message;
 };
 
-void meter_init(struct meter *meter, struct measure *measure);
+void meter_init(struct meter *meter, struct measure *measure, const struct selector *when);
 
 /* The stage that holds the session, for the options that need all of it before the first answer:
- * --when, --cuts, and a command as estimator, which is run once for all messages. */
+ * --when with terms that look at the session, --cuts, and a command as estimator, which is run once
+ * for all messages. */
 struct scale {
 	struct held held;
-	struct meter *meter;         /* the next stage */
-	const struct selector *when; /* NULL: none */
-	uint64_t selected;           /* the number of messages that the selector picks */
+	struct meter *meter; /* the next stage */
 };
 
-void scale_init(struct scale *scale, struct meter *meter, const struct selector *when);
+void scale_init(struct scale *scale, struct meter *meter);
 
 void scale_free(struct scale *scale);
 

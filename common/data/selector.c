@@ -14,16 +14,19 @@ struct term;
 
 /* A message that may be selected. */
 struct candidate {
-	struct session *session;
+	struct session *session; /* set for terms that need the session, and entry too */
 	const struct entry *entry;
-	const struct message *message; /* set for terms with reads_message */
+	const struct message *message; /* set for terms that need the message */
 };
+
+/* What a term looks at. */
+enum needs { NEEDS_MESSAGE, NEEDS_SESSION };
 
 /* One kind of term: a row of the table. */
 struct term_type {
 	const char *name;
 	const char *operators; /* the ones that the term may have; "": a flag, without a value */
-	bool reads_message;    /* match needs more than the entry has */
+	enum needs needs;
 	/* Reads the value behind the operator. Returns false with message set when it is malformed.
 	 * NULL: the value stays a string. */
 	bool (*parse)(struct term *term, struct buf *message);
@@ -211,7 +214,7 @@ static bool
 match_pinned(const struct term *term, const struct candidate *candidate)
 {
 	(void)term;
-	return candidate->entry->is_pinned;
+	return message_is(candidate->message, METADATA_PINNED);
 }
 
 static bool
@@ -241,7 +244,7 @@ static bool
 match_compacted(const struct term *term, const struct candidate *candidate)
 {
 	(void)term;
-	return candidate->entry->is_compacted;
+	return message_is(candidate->message, METADATA_COMPACTED);
 }
 
 static bool
@@ -334,26 +337,26 @@ match_text(const struct term *term, const struct candidate *candidate)
 
 /* The table of terms. Behind a name that ends with a dot stands the name of a member. */
 static const struct term_type types[] = {
-    {"role", "=", true, NULL, match_role},
-    {"origin", "=", false, NULL, match_origin},
-    {"tool", "=", false, NULL, match_tool},
-    {"kind", "=", true, NULL, match_kind},
-    {"section", "=", false, NULL, match_section},
-    {"execution", "=", false, NULL, match_execution},
-    {"session", "=", true, NULL, match_session},
-    {"agent", "=", true, NULL, match_agent},
-    {"id", "=", true, NULL, match_id},
-    {"pinned", "", false, NULL, match_pinned},
-    {"trace", "", false, NULL, match_trace},
-    {"error", "", false, NULL, match_error},
-    {"unresolved", "", false, NULL, match_unresolved},
-    {"compacted", "", false, NULL, match_compacted},
-    {"final", "", false, NULL, match_final},
-    {"tokens", "<=>", false, parse_count, match_tokens},
-    {"bytes", "<=>", false, parse_count, match_bytes},
-    {"turn", "<=>", false, parse_number, match_turn},
-    {"meta.", "=", true, NULL, match_meta},
-    {"text", "~", true, parse_pattern, match_text},
+    {"role", "=", NEEDS_MESSAGE, NULL, match_role},
+    {"origin", "=", NEEDS_SESSION, NULL, match_origin},
+    {"tool", "=", NEEDS_SESSION, NULL, match_tool},
+    {"kind", "=", NEEDS_MESSAGE, NULL, match_kind},
+    {"section", "=", NEEDS_SESSION, NULL, match_section},
+    {"execution", "=", NEEDS_SESSION, NULL, match_execution},
+    {"session", "=", NEEDS_MESSAGE, NULL, match_session},
+    {"agent", "=", NEEDS_MESSAGE, NULL, match_agent},
+    {"id", "=", NEEDS_MESSAGE, NULL, match_id},
+    {"pinned", "", NEEDS_MESSAGE, NULL, match_pinned},
+    {"trace", "", NEEDS_SESSION, NULL, match_trace},
+    {"error", "", NEEDS_SESSION, NULL, match_error},
+    {"unresolved", "", NEEDS_SESSION, NULL, match_unresolved},
+    {"compacted", "", NEEDS_MESSAGE, NULL, match_compacted},
+    {"final", "", NEEDS_SESSION, NULL, match_final},
+    {"tokens", "<=>", NEEDS_SESSION, parse_count, match_tokens},
+    {"bytes", "<=>", NEEDS_SESSION, parse_count, match_bytes},
+    {"turn", "<=>", NEEDS_SESSION, parse_number, match_turn},
+    {"meta.", "=", NEEDS_MESSAGE, NULL, match_meta},
+    {"text", "~", NEEDS_MESSAGE, parse_pattern, match_text},
 };
 
 static void
@@ -449,6 +452,15 @@ selector_parse(const char *text, struct buf *message)
 }
 
 bool
+selector_needs_session(const struct selector *selector)
+{
+	for (unsigned i = 0; i < selector->count; i++)
+		if (selector->term[i].type->needs == NEEDS_SESSION)
+			return true;
+	return false;
+}
+
+bool
 selector_matches(const struct selector *selector, struct session *t, const struct entry *entry)
 {
 	struct candidate candidate = {t, entry, NULL};
@@ -459,7 +471,7 @@ selector_matches(const struct selector *selector, struct session *t, const struc
 	for (unsigned i = 0; i < selector->count; i++) {
 		const struct term *term = &selector->term[i];
 
-		if (term->type->reads_message && candidate.message == NULL) {
+		if (term->type->needs == NEEDS_MESSAGE && candidate.message == NULL) {
 			entry_parse(entry, &message);
 			candidate.message = &message;
 		}
@@ -467,4 +479,18 @@ selector_matches(const struct selector *selector, struct session *t, const struc
 			return false;
 	}
 	return true;
+}
+
+bool
+selector_matches_message(const struct selector *selector, const struct message *message)
+{
+	const struct candidate candidate = {NULL, NULL, message};
+
+	for (unsigned i = 0; i < selector->count; i++) {
+		const struct term *term = &selector->term[i];
+
+		if (term->type->match(term, &candidate) == term->negated)
+			return false;
+	}
+	return message->kind == RECORD_MESSAGE;
 }

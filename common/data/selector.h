@@ -2,8 +2,9 @@
 #define DATA_SELECTOR_H
 
 /*
- * A selector picks messages of a held session. It is a list of terms, separated by commas; a
- * message is selected when all terms hold. A "!" in front of a term negates it.
+ * A selector picks messages. It is a list of terms, separated by commas; a message is selected when
+ * all terms hold. A "!" in front of a term negates it. Some terms look at the message alone; others
+ * look at what is derived, and need a held session.
  *
  *     role=R origin=O kind=K section=S session=ID agent=ID id=ID    as given or derived
  *     tool=GLOB           the tool of a call or result
@@ -27,6 +28,12 @@ struct selector *selector_parse(const char *text, struct buf *message);
  * have been counted before. */
 bool selector_matches(
     const struct selector *selector, struct session *session, const struct entry *entry);
+
+/* Whether a term of the selector looks at more than the message. */
+bool selector_needs_session(const struct selector *selector);
+
+/* Whether a message is selected by a selector that needs no session. */
+bool selector_matches_message(const struct selector *selector, const struct message *message);
 
 void selector_free(struct selector *selector);
 

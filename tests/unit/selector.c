@@ -35,6 +35,16 @@ check_bad(const char *text, const char *expected)
 	buf_free(&message);
 }
 
+/* Whether a selector that needs no session selects the message of the entry. */
+static bool
+matches_message(const struct selector *selector, const struct entry *entry)
+{
+	struct message message;
+
+	entry_parse(entry, &message);
+	return selector_matches_message(selector, &message);
+}
+
 /* The entries that are selected, as a row of 0 and 1. */
 static void
 check_selects(const char *text, const char *expected)
@@ -44,11 +54,26 @@ check_selects(const char *text, const char *expected)
 	char row[64] = {0};
 
 	if (CHECK(selector != NULL)) {
-		for (uint32_t i = 0; i < t.count; i++)
+		for (uint32_t i = 0; i < t.count; i++) {
 			row[i] = selector_matches(selector, &t, &t.entry[i]) ? '1' : '0';
+			CHECK(selector_needs_session(selector) ||
+			    matches_message(selector, &t.entry[i]) == (row[i] == '1'));
+		}
 		if (!CHECK(strcmp(row, expected) == 0))
 			printf("    %s of '%s'\n", row, text);
 	}
+	selector_free(selector);
+	buf_free(&message);
+}
+
+static void
+check_needs(const char *text, bool expected)
+{
+	struct buf message = BUF_INIT;
+	struct selector *selector = selector_parse(text, &message);
+
+	if (!CHECK(selector != NULL && selector_needs_session(selector) == expected))
+		printf("    of '%s'\n", text);
 	selector_free(selector);
 	buf_free(&message);
 }
@@ -102,6 +127,22 @@ test_messages(void)
 	check_selects("turn>1", "0001");
 	check_selects("turn=-2", "1110");
 	check_selects("bytes<40", "1000");
+}
+
+/* Which terms look at more than the message; one of them is enough. */
+static void
+test_needs(void)
+{
+	static const char *const messages[] = {"role=user", "kind=note", "session=s", "agent=a",
+	    "id=c1", "pinned", "compacted", "meta.n=7", "text~x", "role=user,!pinned"};
+	static const char *const sessions[] = {"origin=user", "tool=*", "section=messages",
+	    "execution=last", "trace", "error", "unresolved", "final", "tokens>1", "bytes>1",
+	    "turn>1", "pinned,trace", "!final,pinned"};
+
+	for (size_t i = 0; i < sizeof messages / sizeof messages[0]; i++)
+		check_needs(messages[i], false);
+	for (size_t i = 0; i < sizeof sessions / sizeof sessions[0]; i++)
+		check_needs(sessions[i], true);
 }
 
 /* 4096 terms, of which the last one decides. */
@@ -183,6 +224,7 @@ main(void)
 	    "'t':'\\u00e9','list':[1],'agent_id':'a','session_id':'s'}}");
 	test_bad();
 	test_messages();
+	test_needs();
 	test_tokens();
 	test_many();
 	test_names();
