@@ -37,3 +37,24 @@ notes() {
         same 'the second run' out again
     done
 }
+
+@test "every command: a message without a place for metadata keeps its content" {
+    local command long
+    long=$(printf 'the tide rises and falls; %.0s' {1..400})
+    cat >in <<END
+{"role":"user","content":"Read the log."}
+{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{\\"path\\":\\"log\\"}"}}]}
+{"role":"tool","tool_call_id":"c1","content":"$long","metadata":"note of mine","_metadata":7}
+{"role":"assistant","content":null,"tool_calls":[{"id":"c2","type":"function","function":{"name":"read","arguments":"{\\"path\\":\\"log\\"}"}}]}
+{"role":"tool","tool_call_id":"c2","content":"$long"}
+{"role":"assistant","content":"Done."}
+{"role":"user","content":"And now?"}
+END
+    for command in 'ctx-isolate --policy mask --keep-results 0' \
+        'ctx-compact --force --target 1 --keep-turns 0 --pipeline dedupe,prune --best-effort'; do
+        echo "$command"
+        $command in >out 2>diagnostics || [[ $? == 1 ]]
+        same 'the message' <(sed -n 3p in) <(sed -n 3p out)
+        [[ $(sed -n 5p out) == *'"compacted":true'* ]]
+    done
+}
