@@ -742,6 +742,77 @@ ctx-normalize --to openai
 END
 }
 
+# any ITEM...: one of them, by chance.
+any() {
+    printf '%s' "${@:RANDOM % $# + 1:1}"
+}
+
+# any_block ID: a block of any kind, for any role.
+any_block() {
+    any "$(blocks 'text a')" "$(blocks 'text ')" '[{"type": "text", "text": "b c"}]' "$(blocks "uses $1 read")" \
+        "$(blocks "answers $1 ok")" "$(blocks "$(printf '{"type":"tool_result","tool_use_id":"%s","content":%s}' \
+            "$1" "$(blocks 'text n' "answers $1 inner" "uses c0 ls")")")" "$(blocks 'thinks so')" \
+        '[{"type":"tool_result","tool_use_id":"c1"}]' '["bare"]'
+}
+
+# any_message: in the spellings of several APIs at once.
+any_message() {
+    local role id content
+    role=$(any user assistant assistant tool tool function model) id=c$((RANDOM % 3))
+    content=$(any '""' '"hello"' null "$(any_block $id)" "$(any_block $id)" "$(any_block $id)$(any_block c1)")
+    printf '{%s"role":"%s","content":%s' "$(any '' '' '' '"type":"message",')" "$role" "${content//][/,}"
+    [[ $role != @(assistant|model) ]] || any '' ',"tool_calls":['"$(call $id ls x)]" ',"tool_calls":[]'
+    [[ $role != @(assistant|model) ]] || any '' '' ',"function_call":{"name":"f","arguments":"{}"}'
+    [[ $role != tool ]] || printf ',"tool_call_id":"%s"' "$id"
+    any '}' '}' '}' ',"metadata":{"is_error":true}}' ',"metadata":"mine"}'
+    echo
+}
+
+@test "every dialect: what mixes the spellings of several APIs is read once, and the same the second time" {
+    local to i calls
+    RANDOM=6
+    for i in {1..12}; do
+        for ((calls = RANDOM % 7 + 1; calls > 0; calls--)); do any_message; done >in
+        for to in $(help_dialects --to); do
+            ctx-normalize --to "$to" in >once
+            ctx-normalize --to "$to" once >twice
+            same "--to $to of $(<in)" once twice
+        done
+    done
+}
+
+@test "anthropic: calls that stand beside its blocks are calls too" {
+    {
+        user Q.
+        raw "{\"role\":\"assistant\",\"content\":$(blocks 'text T.' 'uses a f'),\"tool_calls\":[$(call b read x)]}"
+        gets b two
+        gets a one
+        raw "{\"role\":\"assistant\",\"content\":$(blocks 'uses c f'),\"function_call\":{\"name\":\"g\",\"arguments\":\"{}\"}}"
+        user "$(blocks 'answers c three')"
+    } >in
+    spec <<END
+ctx-normalize in
+>>> $(user Q.)
+>>> {"role":"assistant","content":"T.","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}},$(call b read x)]}
+>>> $(gets a one)
+>>> $(gets b two)
+>>> {"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}},{"id":"function_call_1","type":"function","function":{"name":"g","arguments":"{}"}}]}
+>>> $(gets c three)
+END
+}
+
+@test "anthropic: a result holds no blocks of tools; what they say is text" {
+    {
+        user Q.
+        wants a:f b:f
+        gets a "$(blocks 'text x' 'answers a inner' 'uses c ls' '{"type":"tool_result","tool_use_id":"d"}')" '"id":"m1"'
+        raw "{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"b\",\"content\":$(blocks 'answers b in')}]}"
+    } >in
+    makes 'ctx-normalize' 1-2 "$(gets a "$(blocks 'text x' 'text inner' \
+        'text {\"type\":\"tool_use\",\"id\":\"c\",\"name\":\"ls\",\"input\":{}}' \
+        'text {\"type\":\"tool_result\",\"tool_use_id\":\"d\"}')" '"id":"m1"')" "$(gets b "$(blocks 'text in')")"
+}
+
 # --- The table ----------------------------------------------------------------------------------
 
 @test "every dialect: help, page and completion have the rows of the table, and each a file" {

@@ -1,7 +1,8 @@
 /*
  * Messages of the Anthropic API.
  *
- * Reading: a tool_use block becomes a tool call, and a tool_result block becomes a tool message.
+ * Reading: a tool_use block becomes a tool call, and a tool_result block becomes a tool message. A
+ * result cannot hold such blocks: there they become text.
  *
  * Writing: neighbours of one role become one message. Results lead the user message that follows
  * their calls. System and developer messages keep their place under the role system. They separate
@@ -91,9 +92,63 @@ begin_draft(struct chat *chat, const struct message *message, struct str role)
 static void
 read_assistant(struct chat *chat, const struct line *line, const struct message *message)
 {
+	struct call_walk walk;
+	struct tool_call call;
+
 	begin_draft(chat, message, STR("assistant"));
 	draft_add_content(&chat->draft, message->content);
+	call_walk_open(&walk, message);
+	while (call_walk_next(&walk, &call))
+		draft_add_call(&chat->draft, call.value);
 	chat_put_draft(chat, line);
+}
+
+/* Appends a part of a result, with a comma behind it: a result inside as its parts, a call or a
+ * result without content as a text of its JSON. */
+static void
+add_flat(struct buf *to, struct json_value part)
+{
+	struct json_value content = part;
+	struct json_walk walk;
+
+	if (is_block(part, STR("tool_result")))
+		content = json_find(part, STR("content"));
+	if (content.type == JSON_ARRAY) {
+		json_walk_open(&walk, content);
+		while (json_walk_next(&walk))
+			add_flat(to, walk.value);
+		return;
+	}
+	if (content.type == JSON_STRING) {
+		text_part_add(to, content);
+	} else if (is_block(part, STR("tool_use")) || is_block(part, STR("tool_result"))) {
+		buf_add_str(to, STR("{\"type\":\"text\",\"text\":"));
+		json_write_string(to, json_span(part));
+		buf_add_char(to, '}');
+	} else {
+		buf_add_str(to, json_span(part));
+	}
+	buf_add_char(to, ',');
+}
+
+/* A tool message with blocks of tools inside. Its other members stay. */
+static void
+read_tool(struct chat *chat, const struct line *line, const struct message *message)
+{
+	struct buf *content = &chat->scratch;
+	struct json_edit edit;
+
+	buf_reset(content);
+	buf_add_char(content, '[');
+	add_flat(content, message->content);
+	content->len -= content->ptr[content->len - 1] == ',';
+	buf_add_char(content, ']');
+	json_edit_init(&edit, json_span(message->value));
+	json_edit_replace(&edit, json_span(message->content), buf_str(content));
+	buf_reset(&chat->text);
+	json_edit_write(&edit, &chat->text);
+	json_edit_free(&edit);
+	chat_put(chat, line);
 }
 
 /* The results of a user message come first, then its other blocks. */
@@ -108,7 +163,12 @@ read_results(struct chat *chat, const struct line *line, const struct message *m
 			continue;
 		begin_draft(chat, message, STR("tool"));
 		draft_set_result(&chat->draft, walk.value);
-		chat_put_draft(chat, line);
+		buf_reset(&chat->text);
+		draft_write(&chat->draft, &chat->text);
+		if (has_own_blocks(walk.value))
+			chat_read_on(chat, line);
+		else
+			chat_put(chat, line);
 	}
 	begin_draft(chat, message, STR("user"));
 	json_walk_open(&walk, message->content);
@@ -126,6 +186,8 @@ read_message(struct chat *chat, const struct line *line, const struct message *m
 		read_assistant(chat, line, message);
 	else if (message->role == ROLE_USER && has_block(message->content, STR("tool_result")))
 		read_results(chat, line, message);
+	else if (message->role == ROLE_TOOL && has_own_blocks(message->value))
+		read_tool(chat, line, message);
 	else
 		return false;
 	return true;
@@ -286,12 +348,16 @@ add_refused(struct writer *writer, struct json_value value)
 		buf_add_str(begin_block(writer), buf_str(scratch));
 }
 
+/* A text and nothing else is spelled as it will be when it is read again. */
 static void
 add_part(struct writer *writer, struct json_value value)
 {
 	uint32_t refused = anthropic_rules_refuse_block(value, writer->part_role);
+	struct json_value text = text_part_only(value);
 
-	if (refused == 0)
+	if (refused == 0 && text.type == JSON_STRING)
+		text_part_add(begin_block(writer), text);
+	else if (refused == 0)
 		add_raw(writer, value);
 	else if (refused == 1u << VIOLATION_UNKNOWN_MEMBER)
 		anthropic_rules_write_block(value, begin_block(writer));

@@ -29,15 +29,32 @@ static const struct dialect *
 read_message(struct chat *chat, const struct line *line, const struct message *message)
 {
 	enum role alias = mend_alias(message);
+	const struct dialect *dialect = NULL;
 	struct message renamed;
 
 	if (message_is_unknown(message))
 		return NULL;
-	if (alias != ROLE_USER && alias != ROLE_ASSISTANT)
-		return dialect_read_message(chat, line, message);
+	/* A role "function" has a meaning of its own. */
+	if (alias == ROLE_OTHER || alias == ROLE_TOOL)
+		dialect = dialect_read_message(chat, line, message);
+	if (alias == ROLE_OTHER || dialect != NULL)
+		return dialect;
 	renamed = *message;
 	renamed.role = alias;
 	return dialect_read_message(chat, line, &renamed);
+}
+
+void
+chat_read_on(struct chat *chat, const struct line *line)
+{
+	struct message message;
+
+	buf_reset(&chat->half);
+	buf_add_str(&chat->half, buf_str(&chat->text));
+	buf_pad(&chat->half);
+	message_parse(&message, buf_str(&chat->half));
+	if (read_message(chat, line, &message) == NULL)
+		chat_put(chat, line);
 }
 
 /* Reads an element of an array or of a request as a record of its own. */
@@ -154,6 +171,7 @@ free_chat(struct dialect_stage *base)
 	draft_free(&chat->draft);
 	buf_free(&chat->text);
 	buf_free(&chat->scratch);
+	buf_free(&chat->half);
 	buf_free(&chat->element);
 	buf_free(&chat->stripped);
 	free(chat);

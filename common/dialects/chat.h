@@ -18,6 +18,7 @@ struct chat {
 	struct draft draft; /* a message that read_message makes of blocks: see chat_put_draft */
 	struct buf text;    /* a message that read_message makes as JSON: see chat_put */
 	struct buf scratch;
+	struct buf half;     /* a message that is half read: see chat_read_on */
 	struct buf element;  /* the element of an array that is being read */
 	struct buf stripped; /* the element without its metadata, when input is untrusted */
 	/* The number of the last function_call. A function_call has no id: one is made of this. */
@@ -29,6 +30,9 @@ struct dialect_stage *chat_reader(struct dialect_reading *reading, const struct 
 
 /* Emits the message in chat->text. */
 void chat_put(struct chat *chat, const struct line *line);
+
+/* The same for a message of which one dialect has read what it knows: another may read the rest. */
+void chat_read_on(struct chat *chat, const struct line *line);
 
 /* Emits the message in chat->draft, unless the draft is empty. */
 void chat_put_draft(struct chat *chat, const struct line *line);

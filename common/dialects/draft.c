@@ -87,18 +87,10 @@ add_call(struct draft *draft, struct json_value block)
 static void
 note_text(struct draft *draft, struct json_value block)
 {
-	struct json_walk walk;
-	struct json_value text = {0};
-	unsigned members = 0;
+	struct json_value text = text_part_only(block);
 
-	json_walk_open(&walk, block);
-	while (json_walk_next(&walk)) {
-		members++;
-		if (json_is(walk.name, STR("text")) && walk.value.type == JSON_STRING)
-			text = walk.value;
-	}
 	draft->text_len = 0;
-	if (members != 2 || text.type != JSON_STRING)
+	if (text.type == JSON_ABSENT)
 		return;
 	draft->text_at = draft->parts.len - block.len + (size_t)(text.ptr - block.ptr);
 	draft->text_len = text.len;
@@ -107,18 +99,14 @@ note_text(struct draft *draft, struct json_value block)
 void
 draft_add_block(struct draft *draft, struct json_value block)
 {
-	struct json_value type = json_find(block, STR("type"));
-
-	if (json_is(type, STR("tool_use"))) {
+	if (json_is(json_find(block, STR("type")), STR("tool_use"))) {
 		add_call(draft, block);
 		return;
 	}
 	begin(&draft->parts);
 	buf_add_str(&draft->parts, json_span(block));
 	draft->part_count++;
-	draft->text_len = 0;
-	if (json_is(type, STR("text")))
-		note_text(draft, block);
+	note_text(draft, block);
 }
 
 static void
@@ -129,6 +117,13 @@ add_text(struct draft *draft, struct json_value string)
 	draft->text_len = string.len;
 	draft->text_at = draft->parts.len - 1 - string.len;
 	draft->part_count++;
+}
+
+void
+draft_add_call(struct draft *draft, struct json_value call)
+{
+	begin(&draft->calls);
+	buf_add_str(&draft->calls, json_span(call));
 }
 
 void

@@ -38,6 +38,9 @@ void draft_free(struct draft *draft);
 /* Adds a content block of the Anthropic API. tool_use becomes a call, any other block a part. */
 void draft_add_block(struct draft *draft, struct json_value block);
 
+/* Adds a call as it is. */
+void draft_add_call(struct draft *draft, struct json_value call);
+
 /* Adds content as a whole: a string becomes one text, an array its blocks. */
 void draft_add_content(struct draft *draft, struct json_value content);
 

@@ -63,7 +63,7 @@ read_function_call(struct chat *chat, const struct line *line, const struct mess
 	buf_reset(&chat->text);
 	json_edit_write(&edit, &chat->text);
 	json_edit_free(&edit);
-	chat_put(chat, line);
+	chat_read_on(chat, line);
 }
 
 /* A message of the role function becomes the result of the function_call before it. */
@@ -80,7 +80,7 @@ read_function_result(struct chat *chat, const struct line *line, const struct me
 	buf_reset(&chat->text);
 	json_edit_write(&edit, &chat->text);
 	json_edit_free(&edit);
-	chat_put(chat, line);
+	chat_read_on(chat, line);
 }
 
 static bool

@@ -1,5 +1,7 @@
 #include "dialects/text_part.h"
 
+#include "json/text.h"
+
 #define HEAD "{\"type\":\"text\",\"text\":"
 
 void
@@ -40,6 +42,24 @@ text_part_find(const struct part *part)
 			text = found;
 	}
 	if (text.type != JSON_STRING)
+		text.type = JSON_ABSENT;
+	return text;
+}
+
+struct json_value
+text_part_only(struct json_value part)
+{
+	struct json_value text = {.type = JSON_ABSENT};
+	struct json_walk walk;
+	unsigned members = 0;
+
+	if (part.type != JSON_OBJECT || !json_is(json_find(part, STR("type")), STR("text")))
+		return text;
+	json_walk_open(&walk, part);
+	for (; json_walk_next(&walk); members++)
+		if (json_is(walk.name, STR("text")) && walk.value.type == JSON_STRING)
+			text = walk.value;
+	if (members != 2)
 		text.type = JSON_ABSENT;
 	return text;
 }

@@ -20,6 +20,10 @@ void text_part_add_name(struct buf *buf, const struct part *part);
  * has none. */
 struct json_value text_part_find(const struct part *part);
 
+/* The string of a part that has the type text, a text, and nothing else: text_part_add makes the
+ * same part of it. Absent for any other part. */
+struct json_value text_part_only(struct json_value part);
+
 /* The string in a part that text_part_add appended, quotes included. */
 struct str text_part_string(struct str part);
 
