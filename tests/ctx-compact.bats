@@ -560,6 +560,23 @@ END
         '5: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 6-7
 }
 
+@test "ctx-compact: invariant 3: two groups that weigh exactly --keep-tokens stay, and one token less keeps one" {
+    local two
+    {
+        user 'Look everywhere.'
+        calls c1 look '{"n":1}'; gets c1 "$lamp"
+        calls c2 look '{"n":2}'; gets c2 "$lamp"
+        calls c3 look '{"n":3}'; gets c3 "$lamp"
+    } >in
+    two=$(ctx-budget --estimator bytes/4 --annotate in | jq -s '[.[3:7][].metadata.tokens] | add')
+    ((two > 50))
+    makes "$compact --force --prune-over 50 --keep-tokens $two" 1-2 \
+        '3: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 4-7
+    makes "$compact --force --prune-over 50 --keep-tokens $((two - 1))" 1-2 \
+        '3: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 4 \
+        '5: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 6-7
+}
+
 @test "ctx-compact: invariant 4: pinned messages and the groups of pinned ones stay" {
     {
         user Look.

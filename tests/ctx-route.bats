@@ -586,6 +586,15 @@ END
         '6: is_error resolved' 7
 }
 
+@test "ctx-route: --resolve of a failure that says it is resolved changes nothing" {
+    { user ask; acts '' "$(call c1 t '{}')"; gets c1 failed '"is_error":true'; } >in
+    ctx-route --resolve c1 --report said in >once
+    [[ $(jq .changed said) == 3 ]]
+    ctx-route --resolve c1 --report said once >twice
+    same 'again' once twice
+    [[ $(jq .changed said) == 0 ]]
+}
+
 @test "ctx-route: --resolve says when no failure has the id" {
     { user ask; acts '' "$(call c1 t '{}')"; gets c1 fine; } >in
     spec <<'END'
@@ -813,6 +822,11 @@ content() {
         (ulimit -v 16000 && ctx-route $mode "$file" | tail -n 1 >out)
         [[ -s out ]]
     done
+}
+
+@test "ctx-route: tools whose names begin alike are told apart" {
+    { user a; wants c1:read_file_whole c2:read_file_by_line; gets c1 x; gets c2 y; } >in
+    [[ $(ctx-route in | jq -r '.metadata.tool_name // "-"' | paste -sd' ') == '- - read_file_whole read_file_by_line' ]]
 }
 
 @test "ctx-route: a message that calls two tools, whose names are equally long, has no one tool" {
