@@ -94,7 +94,9 @@ enum call_name {
 	CALL_ARGUMENTS,
 	CALL_ARGS,
 	CALL_INPUT,
-	CALL_COUNT
+	CALL_COUNT,
+	/* {"id":…,"function":{"name":…,"arguments":…}} or {"id":…,"name":…,"arguments":…} */
+	CALL_INSIDE = 1 << CALL_FUNCTION | 1 << CALL_CUSTOM
 };
 
 static const struct str call_list[CALL_COUNT] = {
@@ -144,6 +146,9 @@ void
 message_init(void)
 {
 	json_names_init(&record_names, record_list, NAME_COUNT);
+	record_names.element = &call_names;
+	record_names.list_name = NAME_TOOL_CALLS;
+	record_names.inside = CALL_INSIDE;
 	json_names_init(&metadata_names, metadata_list, METADATA_COUNT);
 	json_names_init(&result_names, result_list, RESULT_COUNT);
 	json_names_init(&call_names, call_list, CALL_COUNT);
@@ -277,6 +282,39 @@ set_others(struct message *message, struct json_value result, struct json_value 
 	complete_summary(&meta[METADATA_KIND], &meta[METADATA_SECTION]);
 }
 
+static struct json_value
+first_present(const struct json_value *member, enum call_name a, enum call_name b, enum call_name c)
+{
+	if (member[a].type != JSON_ABSENT)
+		return member[a];
+	return member[b].type != JSON_ABSENT ? member[b] : member[c];
+}
+
+static void
+set_call(struct tool_call *call, struct json_value value, const struct json_value *member)
+{
+	call->value = value;
+	call->id = member[CALL_ID];
+	call->name = member[CALL_NAME];
+	call->arguments = first_present(member, CALL_ARGUMENTS, CALL_ARGS, CALL_INPUT);
+	if (is_empty_list(call->arguments))
+		call->arguments = (struct json_value){
+		    .ptr = no_arguments, .len = sizeof "{}" - 1, .type = JSON_OBJECT};
+}
+
+/* Notes the calls that the scan found. */
+static void
+note_calls(struct message *message, const struct json_scan *scan)
+{
+	message->noted = NULL;
+	if (message->tool_calls.type != JSON_ARRAY || scan->elements > MESSAGE_CALLS)
+		return;
+	message->noted = message->tool_calls.ptr;
+	message->call_count = scan->elements;
+	for (uint32_t i = 0; i < scan->elements; i++)
+		set_call(&message->call[i], scan->element[i].value, scan->element[i].member);
+}
+
 static void
 set_members(struct message *message, const struct json_scan *scan)
 {
@@ -288,6 +326,7 @@ set_members(struct message *message, const struct json_scan *scan)
 	message->type = scan->member[NAME_TYPE];
 	message->refusal = scan->member[NAME_REFUSAL];
 	message->reasoning = scan->member[NAME_REASONING];
+	note_calls(message, scan);
 	set_metadata(message, scan->member[NAME_METADATA], scan->member[NAME_UNDERSCORE_METADATA]);
 	set_others(message, scan->member[NAME_TOOL_RESULT], scan->member[NAME_CREATED_AT]);
 }
@@ -392,38 +431,32 @@ call_walk_open(struct call_walk *walk, const struct message *message)
 
 	if (calls.type != JSON_ARRAY)
 		calls = message->meta[METADATA_TOOL_CALLS];
-	if (message->role != ROLE_ASSISTANT)
+	walk->noted = message->call;
+	walk->left = 0;
+	if (message->role != ROLE_ASSISTANT) {
 		calls.type = JSON_ABSENT;
+	} else if (calls.type == JSON_ARRAY && calls.ptr == message->noted) {
+		calls.type = JSON_ABSENT;
+		walk->left = message->call_count;
+	}
 	json_walk_open(&walk->inner, calls);
-}
-
-static struct json_value
-first_present(const struct json_value *member, enum call_name a, enum call_name b, enum call_name c)
-{
-	if (member[a].type != JSON_ABSENT)
-		return member[a];
-	return member[b].type != JSON_ABSENT ? member[b] : member[c];
 }
 
 bool
 call_walk_next(struct call_walk *walk, struct tool_call *call)
 {
-	/* {"id":…,"function":{"name":…,"arguments":…}} or
-	 * {"id":…,"name":…,"arguments":…} */
-	const uint32_t inside = 1u << CALL_FUNCTION | 1u << CALL_CUSTOM;
 	struct json_value member[CALL_COUNT];
 
+	if (walk->left > 0) {
+		walk->left--;
+		*call = *walk->noted++;
+		return true;
+	}
 	do {
-		if (!json_walk_pick(&walk->inner, &call_names, inside, member))
+		if (!json_walk_pick(&walk->inner, &call_names, CALL_INSIDE, member))
 			return false;
 	} while (walk->inner.value.type != JSON_OBJECT);
-	call->value = walk->inner.value;
-	call->id = member[CALL_ID];
-	call->name = member[CALL_NAME];
-	call->arguments = first_present(member, CALL_ARGUMENTS, CALL_ARGS, CALL_INPUT);
-	if (is_empty_list(call->arguments))
-		call->arguments = (struct json_value){
-		    .ptr = no_arguments, .len = sizeof "{}" - 1, .type = JSON_OBJECT};
+	set_call(call, walk->inner.value, member);
 	return true;
 }
 
@@ -440,6 +473,8 @@ message_has_calls(const struct message *message)
 	struct call_walk walk;
 
 	call_walk_open(&walk, message);
+	if (walk.left > 0)
+		return true;
 	while (json_walk_next(&walk.inner))
 		if (walk.inner.value.type == JSON_OBJECT)
 			return true;

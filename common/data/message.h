@@ -79,6 +79,17 @@ enum metadata_home {
 	METADATA_NOWHERE,    /* both names are taken */
 };
 
+/* One call of a tool, in any of the spellings that are read. */
+struct tool_call {
+	struct json_value value; /* the object of the call */
+	struct json_value id;
+	struct json_value name;
+	struct json_value arguments; /* a string of JSON, or the object itself; may be absent */
+};
+
+/* So many calls are noted when a message is parsed. */
+enum { MESSAGE_CALLS = JSON_ELEMENTS_MAX };
+
 struct message {
 	enum record_kind kind;
 	enum role role;
@@ -101,8 +112,13 @@ struct message {
 	enum metadata_home home;
 	struct json_value home_free; /* the value under home that metadata replaces; or absent */
 	bool has_metadata;           /* there is a member of either name, with any value */
-	size_t error_at;             /* RECORD_BAD: offset in the line, from 0 */
-	const char *error;           /* RECORD_BAD: a phrase that says what is wrong */
+	/* What call_walk_next gives: all calls of the array at noted, call_count of them. noted is
+	 * NULL when the array has to be read. */
+	const char *noted;
+	uint32_t call_count;
+	struct tool_call call[MESSAGE_CALLS];
+	size_t error_at;   /* RECORD_BAD: offset in the line, from 0 */
+	const char *error; /* RECORD_BAD: a phrase that says what is wrong */
 };
 
 /* Prepares the name tables; call once before message_parse. */
@@ -144,20 +160,14 @@ bool message_is_unknown(const struct message *message);
  * does not count as content. */
 bool message_is_blank(const struct message *message);
 
-/* One call of a tool, in any of the spellings that are read. */
-struct tool_call {
-	struct json_value value; /* the object of the call */
-	struct json_value id;
-	struct json_value name;
-	struct json_value arguments; /* a string of JSON, or the object itself; may be absent */
-};
-
 /* The text of an id: the text of a string, a number as it is spelled, "" for any other value. Valid
  * as long as the record and the content of scratch. */
 struct str call_id_text(struct json_value id, struct buf *scratch);
 
-/* Walks the calls of a message. */
+/* Walks the calls of a message, which must stay where it is meanwhile. */
 struct call_walk {
+	const struct tool_call *noted; /* the next one, of left */
+	uint32_t left;
 	struct json_walk inner;
 };
 

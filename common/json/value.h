@@ -17,6 +17,8 @@ enum {
 	JSON_PADDING = BUF_PADDING,
 	JSON_NAMES_MAX = 32,
 	JSON_NAMES_SLOTS = 64,
+	JSON_ELEMENTS_MAX = 4, /* elements of a list that a scan notes */
+	JSON_PICKED_MAX = 8,   /* names of which their members are noted */
 };
 
 enum json_type {
@@ -61,6 +63,18 @@ struct json_names {
 	uint64_t head[JSON_NAMES_MAX];  /* the first eight bytes of each, zeros after its end */
 	uint64_t tail[JSON_NAMES_MAX];  /* the last eight, where it has more */
 	uint8_t slot[JSON_NAMES_SLOTS]; /* index + 1 by hash, 0 is empty; probed linearly */
+	/* NULL, or the names, JSON_PICKED_MAX at most, that a scan notes of each object in an
+	 * array: the first member of name list_name. As with json_walk_pick, the members of a
+	 * member whose bit is set in inside are noted too. */
+	const struct json_names *element;
+	int list_name;
+	uint32_t inside;
+};
+
+/* An object in a list, and its members, in the order of their names. */
+struct json_element {
+	struct json_value value;
+	struct json_value member[JSON_PICKED_MAX];
 };
 
 /* The result of a scan. */
@@ -70,6 +84,10 @@ struct json_scan {
 	 * names->count elements are set. */
 	struct json_value member[JSON_NAMES_MAX];
 	uint32_t repeated; /* bit i is set when name i stood more than once */
+	/* The objects of the list, if names have one. Of more than JSON_ELEMENTS_MAX the first ones
+	 * are noted. */
+	uint32_t elements;
+	struct json_element element[JSON_ELEMENTS_MAX];
 	/* The offset of the first wrong byte. For ill-formed UTF-8 this is the first byte of the
 	 * sequence; where the text ends too early, it is the length of the text. */
 	size_t error_at;

@@ -126,6 +126,7 @@ json_reread(struct str text, const struct json_names *names, struct json_scan *s
 	const char *p = json_skip_blank(text.ptr);
 
 	scan->repeated = 0;
+	scan->elements = JSON_ELEMENTS_MAX + 1;
 	scan->error_at = 0;
 	scan->error = NULL;
 	memset(scan->member, 0, names->count * sizeof scan->member[0]);

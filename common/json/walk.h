@@ -34,7 +34,8 @@ bool json_walk_next(struct json_walk *walk);
 bool json_walk_pick(struct json_walk *walk, const struct json_names *names, uint32_t inside,
     struct json_value *member);
 
-/* Sets scan to what json_scan gave for a text that it has accepted. repeated is 0 in any case. */
+/* Sets scan to what json_scan gave for a text that it has accepted, but for repeated, which is 0,
+ * and for elements: none are noted, as if there were too many. */
 void json_reread(struct str text, const struct json_names *names, struct json_scan *scan);
 
 /* The value that starts at ptr, inside a container that json_scan has accepted. */
