@@ -5,6 +5,8 @@
 
 #include "base/mem.h"
 
+enum { BUF_MIN = 128 };
+
 void
 buf_grow(struct buf *buf, size_t more)
 {
@@ -13,7 +15,7 @@ buf_grow(struct buf *buf, size_t more)
 	if (__builtin_add_overflow(buf->len, more, &need))
 		mem_exhausted();
 	if (need > buf->cap || buf->cap == 0) {
-		buf->cap = mem_grow(buf->cap, need);
+		buf->cap = mem_grow(buf->cap, need < BUF_MIN ? BUF_MIN : need);
 		buf->ptr = mem_realloc(buf->ptr, buf->cap, 1);
 	}
 }

@@ -167,12 +167,12 @@ number_write_short(struct buf *buf, uint64_t number)
 void
 number_write_size(struct buf *buf, uint64_t bytes)
 {
-	if (bytes < 1000)
-		buf_add_fmt(buf, "%u B", (unsigned)bytes);
-	else if (bytes < 999500)
-		buf_add_fmt(buf, "%u kB", (unsigned)((bytes + 500) / 1000));
-	else
+	if (bytes >= 999500) {
 		buf_add_fmt(buf, "%.1f MB", (double)bytes / 1000000);
+		return;
+	}
+	number_write_grouped(buf, bytes < 1000 ? bytes : (bytes + 500) / 1000);
+	buf_add_str(buf, bytes < 1000 ? STR(" B") : STR(" kB"));
 }
 
 bool

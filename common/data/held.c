@@ -6,15 +6,17 @@ void
 held_take(struct stage *stage, struct record *record)
 {
 	struct held *held = (struct held *)stage;
-	struct message message = {.kind = record->kind};
+	struct message message;
 	struct record kept;
 
 	record_hold(&kept, record);
 	block_list_add(&held->blocks, kept.block);
-	if (kept.kind == RECORD_BAD)
+	if (kept.kind == RECORD_BAD) {
+		message.kind = RECORD_BAD; /* and nothing else is read of it */
 		kept.message = &message;
-	else if (record->message != NULL && kept.line.raw.ptr == record->line.raw.ptr)
+	} else if (record->message != NULL && kept.line.raw.ptr == record->line.raw.ptr) {
 		kept.message = record->message;
+	}
 	session_add(&held->session, &kept.line, record_message(&kept, &message));
 	record_release(&kept);
 }

@@ -167,19 +167,43 @@ json_escape_len(const char *p)
 	}
 }
 
+/* Sets the top bit of the lowest byte of word that is not ASCII or does not stand for itself in a
+ * string; bits above may be wrong. */
+static inline uint64_t
+json_special_bytes(uint64_t word)
+{
+	return ((word | ((word - JSON_EACH(0x20)) & ~word)) & JSON_EACH(0x80)) |
+	    json_zero_bytes(word ^ JSON_EACH('"')) | json_zero_bytes(word ^ JSON_EACH('\\'));
+}
+
+/* All of at most eight bytes in a word, some of them twice or more, when there is one. */
+static inline uint64_t
+json_load_some(const char *p, size_t len)
+{
+	uint32_t low, high;
+
+	if (len >= 4) {
+		memcpy(&low, p, 4);
+		memcpy(&high, p + len - 4, 4);
+	} else {
+		low = (unsigned char)p[0] * 0x01010101u;
+		high = (unsigned char)p[len / 2] * 0x01010100u | (unsigned char)p[len - 1];
+	}
+	return (uint64_t)high << 32 | low;
+}
+
 /* The end of the run of bytes at p that are ASCII and stand for themselves in a string. */
 static inline const char *
 json_skip_plain(const char *p, const char *end)
 {
 	for (; end - p >= 8; p += 8) {
-		uint64_t word = json_load64(p);
-		uint64_t special = (word | ((word - JSON_EACH(0x20)) & ~word)) & JSON_EACH(0x80);
+		uint64_t special = json_special_bytes(json_load64(p));
 
-		special |= json_zero_bytes(word ^ JSON_EACH('"'));
-		special |= json_zero_bytes(word ^ JSON_EACH('\\'));
 		if (special != 0)
 			return p + __builtin_ctzll(special) / 8;
 	}
+	if (p < end && json_special_bytes(json_load_some(p, (size_t)(end - p))) == 0)
+		return end;
 	while (p < end && (unsigned char)*p >= 0x20 && (unsigned char)*p < 0x80 && *p != '"' &&
 	    *p != '\\')
 		p++;

@@ -171,6 +171,27 @@ test_escape(void)
 	buf_free(&buf);
 }
 
+/* A byte that is escaped is seen at every place of a text of any length. */
+static void
+test_escape_places(void)
+{
+	static const char special[] = "\"\\\n\x1f";
+	char text[20];
+
+	for (size_t len = 1; len <= sizeof text; len++)
+		for (size_t at = 0; at < len; at++)
+			for (const char *c = special; *c != '\0'; c++) {
+				struct buf json = BUF_INIT;
+
+				memset(text, 'a', len);
+				text[at] = *c;
+				json_write_string(&json, str_of(text, len));
+				CHECK(json.len == len + (*c == '\x1f' ? 7 : 3));
+				CHECK(json.ptr[at + 1] == '\\');
+				buf_free(&json);
+			}
+}
+
 /* Any bytes, written, scan and decode to themselves with U+FFFD for what is ill-formed. */
 static void
 test_round_trip(void)
@@ -243,6 +264,7 @@ main(void)
 	test_blank();
 	test_numbers();
 	test_escape();
+	test_escape_places();
 	test_round_trip();
 	test_writer();
 	arena_free(&padded_arena);
