@@ -550,6 +550,8 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 	entry->is_compacted = message_is(message, METADATA_COMPACTED);
 	entry->is_summary = json_is(message->meta[METADATA_KIND], STR("summary"));
 	entry->is_artifact = message_is_artifact(message);
+	entry->has_metadata = message->metadata.type != JSON_ABSENT ||
+	    message->meta[METADATA_TIMESTAMP].type != JSON_ABSENT;
 	entry->is_text = message->content.type != JSON_ARRAY;
 	entry->says_resolves = message->meta[METADATA_RESOLVES].type != JSON_ABSENT;
 	entry->says_resolved = message->meta[METADATA_RESOLVED].type != JSON_ABSENT;
@@ -629,6 +631,8 @@ read_section(struct session *t, const struct entry *entry)
 {
 	struct message message;
 
+	if (!entry->has_metadata)
+		return STR("messages");
 	entry_parse(entry, &message);
 	if (message.meta[METADATA_SECTION].type == JSON_STRING)
 		return json_text(message.meta[METADATA_SECTION], &t->scratch);

@@ -50,6 +50,7 @@ struct entry {
 	bool is_summary : 1;  /* kind is summary */
 	bool is_final : 1;    /* the final response of its execution, or the error in its place */
 	bool has_calls : 1;
+	bool has_metadata : 1;  /* an object of metadata, or a timestamp elsewhere */
 	bool is_text : 1;       /* the content is no array of parts */
 	bool says_resolves : 1; /* metadata has a member "resolves" */
 	bool says_resolved : 1; /* metadata has a member "resolved" */

@@ -48,7 +48,7 @@ add_target(struct buf *buf, const struct tool_use *use)
 }
 
 static void
-add_call(const struct session *t, const struct call *call, struct buf *buf)
+add_call(struct session *t, const struct call *call, struct estimator *estimator, struct buf *buf)
 {
 	struct message message;
 
@@ -62,6 +62,7 @@ add_call(const struct session *t, const struct call *call, struct buf *buf)
 	if (call->result == NONE)
 		return;
 	entry_parse(&t->entry[call->result], &message);
+	weigh_note(t, call->result, &message, estimator);
 	buf_add_str(buf, STR(", "));
 	number_write_size(buf, message_text_len(&message));
 }
@@ -98,7 +99,8 @@ write_group_facts(const struct session *t, const struct group *group, struct jso
 }
 
 static void
-write_content(const struct session *t, const struct group *group, struct json_writer *w)
+write_content(struct session *t, const struct group *group, struct estimator *estimator,
+    struct json_writer *w)
 {
 	struct buf text = BUF_INIT;
 
@@ -106,30 +108,41 @@ write_content(const struct session *t, const struct group *group, struct json_wr
 	for (uint32_t i = 0; i < group->calls; i++) {
 		if (i > 0)
 			buf_add_str(&text, STR("; "));
-		add_call(t, &t->call[group->first_call + i], &text);
+		add_call(t, &t->call[group->first_call + i], estimator, &text);
 	}
 	json_member_string(w, STR("content"), buf_str(&text));
 	buf_free(&text);
 }
 
-void
-artifact_write(const struct session *t, const struct group *group, bool brief, struct buf *buf)
+/* The members that the artifact keeps of the metadata of the call message. */
+static void
+write_carried(const struct entry *entry, struct json_writer *w)
 {
-	struct json_writer w;
 	struct message message;
 
-	entry_parse(&t->entry[group->entry], &message);
+	if (!entry->has_metadata)
+		return;
+	entry_parse(entry, &message);
+	for (size_t i = 0; i < sizeof carried / sizeof carried[0]; i++)
+		json_member_value(w, metadata_name_text(carried[i]), message.meta[carried[i]]);
+}
+
+void
+artifact_write(struct session *t, const struct group *group, bool brief,
+    struct estimator *estimator, struct buf *buf)
+{
+	struct json_writer w;
+
 	json_writer_init(&w, buf);
 	json_open(&w, '{');
 	json_member_string(&w, STR("role"), STR("assistant"));
-	write_content(t, group, &w);
+	write_content(t, group, estimator, &w);
 	json_name(&w, STR("metadata"));
 	json_open(&w, '{');
 	json_member_string(&w, STR("kind"), STR("trace"));
 	if (!brief)
 		json_member_string(&w, STR("scope"), STR("historical"));
-	for (size_t i = 0; i < sizeof carried / sizeof carried[0]; i++)
-		json_member_value(&w, metadata_name_text(carried[i]), message.meta[carried[i]]);
+	write_carried(&t->entry[group->entry], &w);
 	json_member_bool(&w, STR("is_trace"), true);
 	json_member_bool(&w, STR("compacted"), true);
 	if (!brief)

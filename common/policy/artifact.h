@@ -9,12 +9,13 @@
  *      "scope":"historical",…,"is_trace":true,"compacted":true,"facts":{"tool":"read",…}}}
  */
 
-#include "data/session.h"
+#include "policy/weigh.h"
 
-/* Appends the artifact of the group. The calls of the group must be learned. A group that is
+/* Appends the artifact of the group. The uses of its calls must be known (session_use). On the way
+ * notes what is seen of the tokens of the results (weigh_note). A group that is
  * hardly larger than its artifact leaves no room for facts: with brief set the artifact has no
  * scope and no facts. */
-void artifact_write(
-    const struct session *session, const struct group *group, bool brief, struct buf *buf);
+void artifact_write(struct session *session, const struct group *group, bool brief,
+    struct estimator *estimator, struct buf *buf);
 
 #endif

@@ -30,7 +30,7 @@ put_artifact(struct session *t, const struct group *group, bool brief, struct es
 
 	for (uint32_t i = 0; i < group->calls; i++)
 		session_use(t, group->first_call + i);
-	artifact_write(t, group, brief, &text);
+	artifact_write(t, group, brief, estimator, &text);
 	change_text(t, group->entry, &artifact, buf_str(&text));
 	drop_results(t, group);
 	buf_free(&text);

@@ -24,6 +24,16 @@ weigh_reaches(struct session *t, uint32_t index, const struct message *message, 
 	return true;
 }
 
+void
+weigh_note(
+    struct session *t, uint32_t index, const struct message *message, struct estimator *estimator)
+{
+	enum { REPLACEMENT = 64 };
+
+	if (estimator->counter != NULL && !t->entry[index].outside)
+		weigh_reaches(t, index, message, REPLACEMENT, estimator);
+}
+
 uint32_t
 weigh_original(const struct session *t, uint32_t index, struct estimator *estimator)
 {
@@ -104,10 +114,24 @@ had_up_to(const struct session *t, const struct change *change, uint64_t tokens,
 	return estimate_message(estimator, &message);
 }
 
+/* The tokens that the records before the changes are known to have had. */
+static uint64_t
+known_tokens(const struct session *t, uint32_t mark)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = mark; i < t->change_count; i++)
+		if (t->change[i].kind != CHANGE_ADD)
+			sum += t->change[i].before != 0 ? t->change[i].before : t->change[i].least;
+	return sum;
+}
+
 /* Whether the records before the changes had at least that many tokens. */
 static bool
 had_tokens(const struct session *t, uint32_t mark, uint64_t tokens, struct estimator *estimator)
 {
+	if (known_tokens(t, mark) >= tokens)
+		return true;
 	for (uint32_t i = mark; i < t->change_count && tokens > 0; i++)
 		if (t->change[i].kind != CHANGE_ADD)
 			tokens -= had_up_to(t, &t->change[i], tokens, estimator);

@@ -20,6 +20,11 @@ uint32_t weigh_entry(struct session *session, uint32_t entry, struct estimator *
 bool weigh_reaches(struct session *session, uint32_t entry, const struct message *message,
     uint64_t tokens, struct estimator *estimator);
 
+/* Notes of an entry, whose parsed message is at hand, whether it has the tokens that most records
+ * have that replace others. */
+void weigh_note(struct session *session, uint32_t entry, const struct message *message,
+    struct estimator *estimator);
+
 /* The tokens that the entry had before all changes. */
 uint32_t weigh_original(const struct session *session, uint32_t entry, struct estimator *estimator);
 
