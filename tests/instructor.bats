@@ -128,7 +128,7 @@ END
 
 @test "instructor: metadata goes into an empty array, which is PHP's empty object" {
     { asks m1 hi '"_metadata":[]'; user hi; raw '{"role":"user","content":"x","metadata":[ ]}'; } >in
-    makes 'ctx-route' "$(asks m1 hi '"_metadata":{"origin":"user","section":"messages"}')" \
-        '2: origin=user section=messages' \
-        '{"role":"user","content":"x","metadata":{"origin":"user","section":"messages"}}'
+    makes 'ctx-route' "$(asks m1 hi '"_metadata":{"origin":"user"}')" \
+        '2: origin=user' \
+        '{"role":"user","content":"x","metadata":{"origin":"user"}}'
 }

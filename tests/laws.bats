@@ -358,12 +358,13 @@ no_growth() {
     same 'what Anthropic refuses' /dev/null "$LAWS/faults"
 }
 
-@test "dialects: OpenAI messages come back from a round trip as they were" {
+@test "dialects: OpenAI messages come back from a round trip as they were, less what only answers have" {
     local file
     for file in "$LAWS"/in/{openai-chat,ctx-late-results,ctx-talk,route-one-call,route-several-calls}.jsonl; do
         ctx-normalize --to openai "$file" >"$LAWS/openai"
         ctx-normalize --from openai "$LAWS/openai" >"$LAWS/back"
-        same "${file##*/}" "$file" "$LAWS/back"
+        sed -E 's/,"refusal":null,"annotations":\[\]//; s/,"reasoning_content":"[^"]*"//' "$file" >"$LAWS/sent"
+        same "${file##*/}" "$LAWS/sent" "$LAWS/back"
     done
 }
 
