@@ -754,8 +754,8 @@ by() {
     by turn '0\t1\t6' '1\t5\t186' '2\t4\t25'
     by execution '#0\t1\t6' '#1\t5\t186' 'e7\t4\t25'
     by session 's1\t5\t186' 's2\t5\t31'
-    by message '1 assistant\t1\t6' '2 user\t1\t8' '3 assistant\t1\t12' '4 tool\t1\t154' '5 tool\t1\t6' \
-        '6 assistant\t1\t6' '7 user\t1\t6' '8 assistant\t1\t8' '9 tool\t1\t5' '10 tool\t1\t6'
+    by message '1 assistant\t1\t6' '2 user\t1\t8' '3 assistant read x, list\t1\t12' '4 tool list\t1\t154' '5 tool read x\t1\t6' \
+        '6 assistant\t1\t6' '7 user\t1\t6' '8 assistant read z\t1\t8' '9 tool read z\t1\t5' '10 tool grep\t1\t6'
 }
 
 @test "ctx-budget: --top keeps the largest, the first of equals" {
@@ -939,6 +939,104 @@ expects() {
     { user a; says b; } >in
     in_terminal "ctx-budget --brief $PWD/in" >got
     same 'the terminal' <(printf '\r\033[K10/128k 0%%, 112k left\r\n') got
+}
+
+# --- The end of a log ----------------------------------------------------------------------------
+
+# now_used FILE: what --now says of the file.
+now_used() {
+    ctx-budget --now --json "$1" | jq -c '[.estimator, .used_tokens]'
+}
+
+# line TYPE UUID CONTENT [MEMBERS] [MESSAGE]: a line of Claude Code, as it stands in its session files.
+line() {
+    printf '{"type":"%s","uuid":"%s","sessionId":"s"%s,"message":{"role":"%s"%s,"content":%s}}\n' \
+        "$1" "$2" "${4:+,$4}" "$1" "${5:+,$5}" "$3"
+}
+
+usage='"usage":{"input_tokens":1000,"cache_read_input_tokens":500,"output_tokens":50}'
+
+@test "ctx-budget: --now adds what follows to what the last answer reported" {
+    { user 'Is it open?'; says 'I look.' "$usage"; user 'Yes.'; says 'It is.' "${usage/1000/2000}"; user abc; } >in
+    same 'a canonical log' <(echo '["usage",2555]') <(now_used in)
+    same 'as --estimator usage' <(ctx-budget --estimator usage --brief in) <(ctx-budget --now in)
+    { line user 1 '"Is it open?"'; line assistant 2 '[{"type":"text","text":"I look."}]' '' "$usage"; line user 3 '"abc"'; } >in
+    same 'a session of Claude Code' <(echo '["usage",1555]') <(now_used in)
+    line assistant 4 '[{"type":"text","text":"Elsewhere."}]' '"isSidechain":true,"agentId":"a"' "${usage/1000/7000}" >>in
+    same 'an answer of a sub-agent' <(echo '["usage",1555]') <(now_used in)
+    sed 's/"sessionId"/"isSidechain":true,&/' in >side
+    same 'the log of a sub-agent' <(echo '["usage",7550]') <(now_used side)
+    spec <<'END'
+ctx-budget --now --check --window 2k in
+>>> 1.6k/2k 78%, 0 left, compact: soft_threshold headroom
+>>>= 1
+END
+}
+
+@test "ctx-budget: --now prefers a compaction that is newer than the last answer" {
+    local boundary='{"type":"system","subtype":"compact_boundary","uuid":"3","compactMetadata":{"trigger":"auto","preTokens":9000'
+    local summary
+    summary=$(line user 4 '"So far it is open."' '"isCompactSummary":true')
+    { line user 1 '"Is it open?"'; line assistant 2 '"Yes."' '' "$usage"; } >answered
+    { cat answered; printf '%s,"postTokens":300}}\n%s\n' "$boundary" "$summary"; line user 5 '"abc"'; } >in
+    same 'what it left' <(echo '["usage",305]') <(now_used in)
+    { cat answered; printf '%s}}\n%s\n' "$boundary" "$summary"; line user 5 '"abc"'; } >in
+    same 'no figure: the summary counts' <(echo '["usage",15]') <(now_used in)
+    { user 'Is it open?'; says 'Yes.' "$usage"; record 700 128000 16000 90 102400 1; user abc; } >in
+    same 'a budget record' <(echo '["usage",705]') <(now_used in)
+    same 'its system prompt' <(echo 90) <(ctx-budget --now --json in | jq .reserved_system_tokens)
+    { user 'So far.' '"kind":"summary"'; user abc; } >in
+    same 'a summary alone: all counts' <(echo '["o200k_base",12]') <(now_used in)
+}
+
+@test "ctx-budget: --now leaves out the line that is being written" {
+    { user a; says b "$usage"; user abc; } >in
+    { cat in; printf '{"role":"user","content":"not yet'; } >torn
+    same 'torn' <(echo '["usage",1555]') <(now_used torn)
+    { cat in; user abc | tr -d '\n'; } >whole
+    same 'whole without its line end' <(echo '["usage",1560]') <(now_used whole)
+    { cat in; says "$(repeat 200000 x)" | head -c 180000; } >long
+    same 'a long one' <(echo '["usage",1555]') <(now_used long)
+    { user "$(repeat 200000 y)"; user abc; } >none
+    same 'no figure: the whole log' <(ctx-budget --json none) <(ctx-budget --now --json none)
+}
+
+@test "ctx-budget: --now reads the end of a log, however long that is" {
+    truncate -s 200G in || skip 'no sparse file of that size here'
+    { echo; user a; says b "$usage"; user abc; } >>in
+    # All of it would take minutes.
+    same 'a log of 200 GB' <(echo '["usage",1555]') <(timeout 60 ctx-budget --now --json in | jq -c '[.estimator, .used_tokens]')
+}
+
+@test "ctx-budget: --now needs one file, and answers nothing that needs all of it" {
+    user a >in
+    refuses 'ctx-budget --now' '--now needs one file'
+    refuses 'ctx-budget --now in in' '--now needs one file'
+    refuses 'ctx-budget --now -' '--now needs one file'
+    refuses 'ctx-budget --now --by role in' '--now goes without --by, --cuts, --annotate and --every'
+    refuses 'ctx-budget --now --brief --every 1 in' '--now goes without --by, --cuts, --annotate and --every'
+    refuses 'ctx-budget --now --max-turns 2 in' '--now goes without --when and the options of --max-'
+    refuses 'ctx-budget --now --estimator bytes/4 in' '--now counts as --estimator usage does'
+    refuses 'ctx-budget --now /dev/null' "--now reads '/dev/null' from its end, and it is no file"
+    spec <<'END'
+printf '{"x":1}\n' >other; ctx-budget --now other
+>>> 0/128k 0%, 112k left
+>>>2 ctx-budget: no messages in 'other'
+>>>= 65
+>>>+ other
+END
+}
+
+@test "ctx-budget: --by message names the tool and the target" {
+    {
+        acts 'I look.' "$(call c1 Bash '{"command":"make test\necho done"}')" "$(call c2 Read "$(repeat 100 d)")"
+        gets c1 ok
+        gets c2 ok
+        calls c3 search '{"q":"x"}'
+        gets c3 ok
+    } >in
+    by message "1 assistant Bash make test, Read $(repeat 60 d)\\t1\\t44" '2 tool Bash make test\t1\t5' \
+        "3 tool Read $(repeat 60 d)\\t1\\t5" '4 assistant search\t1\t8' '5 tool search\t1\t5'
 }
 
 # --- Operands ------------------------------------------------------------------------------------

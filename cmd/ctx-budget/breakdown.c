@@ -4,7 +4,11 @@
 
 #include "base/bounded.h"
 #include "base/list.h"
+#include "base/text.h"
+#include "data/tools.h"
 #include "json/text.h"
+
+enum { TARGET_COLUMNS = 60 }; /* what is shown of a path or a command */
 
 const char *const breakdown_keys[] = {
     "role", "tool", "kind", "section", "turn", "execution", "session", "message", NULL};
@@ -21,7 +25,10 @@ breakdown_free(struct breakdown *breakdown)
 	free(breakdown->row);
 	map_free(&breakdown->by_label);
 	buf_free(&breakdown->session);
+	buf_free(&breakdown->label);
 	buf_free(&breakdown->scratch);
+	free(breakdown->use);
+	arena_free(&breakdown->arguments);
 	arena_free(&breakdown->arena);
 }
 
@@ -134,13 +141,81 @@ find_number(struct breakdown *breakdown, uint64_t number)
 	return find_row(breakdown, buf_str(&breakdown->scratch));
 }
 
-static struct breakdown_row *
-find_message(struct breakdown *breakdown, const struct message *message, size_t line)
+/* The tool of a call and the first line of its target, or as much of that as can be shown. */
+static struct str
+use_of(struct breakdown *breakdown, const struct tool_call *call)
 {
-	buf_reset(&breakdown->scratch);
-	buf_add_fmt(&breakdown->scratch, "%zu ", line);
-	json_decode(message->role_value, &breakdown->scratch);
-	return add_row(breakdown, buf_str(&breakdown->scratch));
+	struct json_value arguments = tool_arguments(call->arguments, &breakdown->arguments);
+	struct buf *text = &breakdown->scratch;
+	struct tool_use use;
+	const char *lf;
+	struct str name;
+
+	buf_reset(text);
+	if (call->name.type == JSON_STRING)
+		json_decode(call->name, text);
+	name = arena_copy(&breakdown->arena, buf_str(text));
+	tool_classify(name, arguments, &breakdown->arguments, &use);
+	lf = use.target.len > 0 ? memchr(use.target.ptr, '\n', use.target.len) : NULL;
+	if (lf != NULL)
+		use.target.len = (size_t)(lf - use.target.ptr);
+	buf_reset(text);
+	text_add_visible(text, use.target);
+	use.target = text_fit(buf_str(text), TARGET_COLUMNS);
+	if (use.target.len == 0)
+		return name;
+	buf_reset(&breakdown->label);
+	buf_add_str(&breakdown->label, name);
+	buf_add_char(&breakdown->label, ' ');
+	buf_add_str(&breakdown->label, use.target);
+	return arena_copy(&breakdown->arena, buf_str(&breakdown->label));
+}
+
+/* Appends what the message calls, or what call it answers. */
+static void
+add_uses(struct breakdown *breakdown, const struct message *message, const struct verdict *verdict,
+    struct buf *label)
+{
+	struct str tool = verdict->note > 0 ? breakdown->use[verdict->note - 1] :
+					      said(breakdown, message, METADATA_TOOL_NAME, STR(""));
+
+	if (message->role == ROLE_TOOL && tool.len > 0) {
+		buf_add_char(label, ' ');
+		buf_add_str(label, tool);
+	}
+	for (uint32_t i = 0; i < verdict->calls; i++) {
+		buf_add_str(label, i > 0 ? STR(", ") : STR(" "));
+		buf_add_str(label, breakdown->use[breakdown->use_count - verdict->calls + i]);
+	}
+}
+
+/* Notes the use of each call for its result. */
+static void
+note_uses(struct breakdown *breakdown, struct walk *walk, const struct verdict *verdict)
+{
+	for (uint32_t i = 0; i < verdict->calls; i++) {
+		LIST_ROOM(breakdown->use, breakdown->use_count, breakdown->use_cap);
+		breakdown->use[breakdown->use_count++] = use_of(breakdown, &walk->call[i]);
+		walk_note(walk, i, breakdown->use_count);
+		arena_reset(&breakdown->arguments);
+	}
+}
+
+/* The label of a message: its line, its role, and the tools and targets of its calls. */
+static struct breakdown_row *
+find_message(struct breakdown *breakdown, const struct message *message, struct walk *walk,
+    const struct verdict *verdict, size_t line)
+{
+	struct buf label = BUF_INIT;
+	struct breakdown_row *row;
+
+	note_uses(breakdown, walk, verdict);
+	buf_add_fmt(&label, "%zu ", line);
+	json_decode(message->role_value, &label);
+	add_uses(breakdown, message, verdict, &label);
+	row = add_row(breakdown, buf_str(&label));
+	buf_free(&label);
+	return row;
 }
 
 static struct breakdown_row *
@@ -164,7 +239,7 @@ row_of(struct breakdown *breakdown, const struct message *message, struct walk *
 	case BREAKDOWN_SESSION:
 		return find_session(breakdown, message);
 	default:
-		return find_message(breakdown, message, line);
+		return find_message(breakdown, message, walk, verdict, line);
 	}
 }
 

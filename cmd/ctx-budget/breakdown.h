@@ -36,14 +36,20 @@ struct breakdown {
 	size_t cap;
 	struct map by_label;
 	struct buf session; /* the session of the message before */
+	struct str *use;    /* by message: the tool and target of each call */
+	size_t use_count;
+	size_t use_cap;
+	struct buf label;
 	struct buf scratch;
+	struct arena arguments; /* of the call that is read */
 	struct arena arena;
 };
 
 void breakdown_init(struct breakdown *breakdown, enum breakdown_key key);
 
 /* Adds the message that the walk has just given the verdict on; line is the number of its line.
- * The notes of the walk are the breakdown's: the row of each open call, for its result. */
+ * The notes of the walk are the breakdown's: the row or the use of each open call, for its
+ * result. */
 void breakdown_add(struct breakdown *breakdown, const struct message *message, struct walk *walk,
     const struct verdict *verdict, size_t line, uint64_t tokens);
 

@@ -14,6 +14,7 @@
 #include "face/run.h"
 #include "live.h"
 #include "meter.h"
+#include "now.h"
 #include "plain.h"
 #include "report.h"
 #include "terminal.h"
@@ -34,6 +35,7 @@ struct options {
 	bool text;
 	bool table, json, tsv, brief;
 	uint64_t every;
+	bool now;
 	int by;
 	bool by_given;
 	uint64_t top;
@@ -75,6 +77,8 @@ static const struct option table[] = {
 	offsetof(struct options, brief), NULL, 0},
     {"every", 0, "SECONDS", "with --brief: repaint while the input goes on", OPTION_COUNT,
 	offsetof(struct options, every), NULL, 0},
+    {"now", 0, NULL, "of one file, read from its end: what was last reported, and what follows",
+	OPTION_FLAG, offsetof(struct options, now), NULL, 0},
     {"by", 0, "KEY", "break down by role, tool, kind, section, turn, execution, session or message",
 	OPTION_CHOICE, offsetof(struct options, by), breakdown_keys,
 	offsetof(struct options, by_given)},
@@ -125,7 +129,7 @@ form_of(const struct options *options)
 		options_fail("--brief has no room for --by and --cuts");
 	if (options->tsv && options->by_given && options->cuts)
 		options_fail("--tsv prints one table, of --by or --cuts");
-	if (options->brief)
+	if (options->brief || (options->now && !options->json && !options->tsv && !options->table))
 		return FORM_BRIEF;
 	if (options->json || options->tsv)
 		return options->json ? FORM_JSON : FORM_TSV;
@@ -185,6 +189,21 @@ is_held(const struct job *job)
 	    (job->when != NULL && selector_needs_session(job->when));
 }
 
+/* What --now cannot answer: it sees the end of the log only. */
+static void
+check_now(const struct options *options)
+{
+	const struct triggers *t = &options->triggers;
+
+	if (options->by_given || options->cuts || options->annotate || options->every > 0)
+		options_fail("--now goes without --by, --cuts, --annotate and --every");
+	if (t->tool_results + t->messages + t->turns + t->steps + t->age > 0 ||
+	    options->when != NULL)
+		options_fail("--now goes without --when and the options of --max-");
+	if (strcmp(options->estimator.name, "usage") != 0)
+		options_fail("--now counts as --estimator usage does");
+}
+
 static void
 check_options(const struct job *job)
 {
@@ -192,6 +211,8 @@ check_options(const struct job *job)
 
 	if (options->annotate && job->form != FORM_STREAM)
 		options_fail("--annotate goes with the stream, not with --table or its like");
+	if (options->now)
+		check_now(options);
 	if (options->every > 0 && (is_held(job) || options->text))
 		options_fail("--every goes without --text, cmd: and such a --when, which need all "
 			     "of the input");
@@ -202,6 +223,8 @@ init(struct job *job, struct options *options)
 {
 	*job = (struct job){.options = options, .form = form_of(options)};
 	limits_check(&options->limits);
+	if (options->now && options->estimator.name == NULL)
+		options->estimator.name = "usage";
 	job->model = limits_choose_model(
 	    &options->model, &job->models, &options->limits, &options->estimator, &job->run.fault);
 	if (options->models)
@@ -270,6 +293,28 @@ paint(struct job *job)
 	buf_free(&line);
 }
 
+/* Takes the end of the log through the meter. What was reported stands for what is before it. */
+static void
+measure_now(struct job *job, const char *path)
+{
+	struct estimator *estimator = &job->estimator;
+	struct figure figure;
+
+	now_read(path, &job->meter.stage, &figure, &job->run.fault);
+	if (figure.kind != FIGURE_ANSWER)
+		estimator->kind = ESTIMATOR_O200K;
+	if (figure.kind == FIGURE_NONE)
+		estimator->name = "o200k_base";
+	estimator->offset = (int64_t)figure.tokens;
+	if (job->measure.system == 0)
+		job->measure.system = figure.system;
+	if (figure.kind == FIGURE_NONE && job->measure.messages == 0 &&
+	    !fault_is_set(&job->run.fault)) {
+		diag_warn("no messages in '%s'", path);
+		run_fail(&job->run, STATUS_DATA);
+	}
+}
+
 /* Takes the whole stream through the meter, or through scale and meter. */
 static void
 measure_all(struct job *job)
@@ -329,7 +374,7 @@ write_report(struct job *job)
 		warn_unfitted(job);
 	breakdown_sort(&job->measure.breakdown, job->options->top);
 	report_set_price(&report);
-	if (job->form != FORM_BRIEF)
+	if (job->form != FORM_BRIEF || job->options->now)
 		write_form(job, &report, &text);
 	if (text.len > 0 && job->form != FORM_STREAM && text.ptr[text.len - 1] != '\n')
 		buf_add_char(&text, '\n');
@@ -348,9 +393,14 @@ main(int argc, char **argv)
 	struct job job;
 
 	init(&job, &options);
+	if (options.now && (argc - first != 1 || strcmp(argv[first], "-") == 0))
+		options_fail("--now needs one file");
 	run_open(&job.run, &options.common, argv + first, argc - first);
 	limits_check_outputs(&job.estimator, &options.common);
-	measure_all(&job);
+	if (options.now)
+		measure_now(&job, argv[first]);
+	else
+		measure_all(&job);
 	if (!fault_is_set(&job.run.fault))
 		write_report(&job);
 	status = run_close(&job.run);

@@ -1,0 +1,233 @@
+#include "now.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "dialects/dialect.h"
+
+enum { STEP = 64 << 10 }; /* bytes that are read first; each further step doubles what is held */
+
+/* The last len bytes of the file, with JSON_PADDING readable bytes behind them. */
+struct tail {
+	int fd;
+	const char *path;
+	char *bytes;
+	size_t len;
+	off_t before; /* bytes of the file in front of these */
+	struct fault *fault;
+};
+
+static bool
+open_tail(struct tail *tail, const char *path, struct fault *fault)
+{
+	struct stat st;
+
+	*tail = (struct tail){.path = path, .fault = fault};
+	tail->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (tail->fd < 0 || fstat(tail->fd, &st) != 0)
+		return fault_set(fault, status_of_error(errno, STATUS_NO_INPUT),
+		    "cannot open '%s': %s", path, strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return fault_set(
+		    fault, STATUS_USAGE, "--now reads '%s' from its end, and it is no file", path);
+	tail->before = st.st_size;
+	return true;
+}
+
+static void
+close_tail(struct tail *tail)
+{
+	if (tail->fd >= 0)
+		close(tail->fd);
+	free(tail->bytes);
+}
+
+/* Reads len bytes at offset. A file that was shortened meanwhile is as good as one that cannot be
+ * read. */
+static bool
+read_at(struct tail *tail, char *bytes, size_t len, off_t offset)
+{
+	while (len > 0) {
+		ssize_t n = pread(tail->fd, bytes, len, offset);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return fault_set(tail->fault, STATUS_IO, "cannot read '%s': %s",
+			    tail->path, n < 0 ? strerror(errno) : "the file became shorter");
+		bytes += n;
+		len -= (size_t)n;
+		offset += n;
+	}
+	return true;
+}
+
+/* Reads the bytes in front of those at hand, as many again. Returns false at the start of the file
+ * and after a fault. */
+static bool
+extend(struct tail *tail)
+{
+	size_t more = tail->len > STEP ? tail->len : STEP;
+	char *bytes;
+
+	if (tail->before == 0 || fault_is_set(tail->fault))
+		return false;
+	if ((off_t)more > tail->before)
+		more = (size_t)tail->before;
+	bytes = mem_alloc(more + tail->len + JSON_PADDING, 1);
+	if (tail->len > 0)
+		memcpy(bytes + more, tail->bytes, tail->len);
+	free(tail->bytes);
+	tail->bytes = bytes;
+	tail->len += more;
+	tail->before -= (off_t)more;
+	memset(bytes + tail->len, 0, JSON_PADDING);
+	return read_at(tail, bytes, more, tail->before);
+}
+
+/* Finds the line that ends before end, which is a distance from the end of the file, so that it
+ * stays when more is read. Sets *len to the line's length with its LF. Returns false at the start
+ * of the file. */
+static bool
+find_line(struct tail *tail, size_t end, size_t *len)
+{
+	size_t searched = end + 1; /* the byte before end is the line's own LF */
+
+	for (;;) {
+		const char *lf = NULL;
+
+		if (tail->len > searched)
+			lf = memrchr(tail->bytes, '\n', tail->len - searched);
+		if (lf != NULL) {
+			*len = (size_t)(tail->bytes + tail->len - end - (lf + 1));
+			return true;
+		}
+		searched = tail->len > searched ? tail->len : searched;
+		if (!extend(tail)) {
+			*len = tail->len - end;
+			return *len > 0 && !fault_is_set(tail->fault);
+		}
+	}
+}
+
+static struct str
+line_at(const struct tail *tail, size_t end, size_t len)
+{
+	struct str text = str_of(tail->bytes + tail->len - end - len, len);
+
+	while (text.len > 0 && (text.ptr[text.len - 1] == '\n' || text.ptr[text.len - 1] == '\r'))
+		text.len--;
+	return text;
+}
+
+/* Whether the log is that of a sub-agent, by its first message. When that message does not stand in
+ * the first STEP bytes, the log is taken for that of a main agent. */
+static bool
+is_side_log(struct tail *tail, off_t size)
+{
+	char head[STEP + JSON_PADDING];
+	size_t len = size < STEP ? (size_t)size : STEP, at = 0;
+	const char *lf;
+	int side = -1;
+
+	memset(head + len, 0, JSON_PADDING);
+	if (!read_at(tail, head, len, 0))
+		return false;
+	while (side < 0 && (lf = memchr(head + at, '\n', len - at)) != NULL) {
+		struct message message;
+
+		message_parse(&message, str_of(head + at, (size_t)(lf - head) - at));
+		side = figure_is_side(&message);
+		at = (size_t)(lf - head) + 1;
+	}
+	return side == 1;
+}
+
+/* Finds the last figure. Returns the distance from the end of the file to the place where counting
+ * begins: at an answer, else behind the record that has the figure. */
+static size_t
+find_figure(struct tail *tail, size_t end, struct figure *figure)
+{
+	bool is_side = is_side_log(tail, tail->before + (off_t)tail->len), is_gone = false;
+	struct message message;
+	size_t len;
+
+	*figure = (struct figure){.kind = FIGURE_NONE};
+	for (; find_line(tail, end, &len); end += len) {
+		message_parse(&message, line_at(tail, end, len));
+		if (figure_is_side(&message) == !is_side)
+			continue;
+		*figure = figure_read(&message);
+		is_gone |= figure->kind == FIGURE_SUMMARY;
+		if (figure->kind != FIGURE_NONE && !is_gone)
+			return figure->kind == FIGURE_ANSWER ? end + len : end;
+	}
+	*figure = (struct figure){.kind = FIGURE_NONE};
+	return end;
+}
+
+/* Takes the lines between two distances from the end through the stages. */
+static void
+take_lines(const struct tail *tail, size_t from, size_t end, const struct figure *figure,
+    struct stage *first)
+{
+	struct message message;
+	bool may_repeat = figure->kind == FIGURE_COMPACTION;
+
+	while (from > end && !fault_is_set(first->fault)) {
+		const char *start = tail->bytes + tail->len - from;
+		const char *lf = memchr(start, '\n', from - end);
+		size_t len = lf != NULL ? (size_t)(lf - start) + 1 : from - end;
+		struct str text = line_at(tail, from - len, len);
+		struct record record = {.line = {.raw = text, .text = text, .file = tail->path}};
+
+		message_parse(&message, text);
+		record.message = &message;
+		record.kind = message.kind;
+		if (!may_repeat || !figure_is_summary(&message))
+			first->take(first, &record);
+		may_repeat &= message.kind == RECORD_BLANK;
+		from -= len;
+	}
+}
+
+/* The distance of the last line end from the end of the file; 0 when there is no unfinished line,
+ * or when the last line is whole without its LF. */
+static size_t
+find_end(struct tail *tail)
+{
+	struct message message;
+	size_t len;
+
+	if (!extend(tail) || tail->bytes[tail->len - 1] == '\n' || !find_line(tail, 0, &len))
+		return 0;
+	message_parse(&message, line_at(tail, 0, len));
+	return message.kind == RECORD_BAD ? len : 0;
+}
+
+void
+now_read(const char *path, struct stage *stage, struct figure *figure, struct fault *fault)
+{
+	struct dialect_reading reading = {.all = false};
+	struct dialect_stage *reader = auto_dialect.reader(&reading);
+	struct tail tail;
+	size_t end, from;
+
+	*figure = (struct figure){.kind = FIGURE_NONE};
+	message_init();
+	stage_link((struct stage *[]){&reader->stage, stage, NULL}, NULL, fault);
+	if (open_tail(&tail, path, fault)) {
+		end = find_end(&tail);
+		from = find_figure(&tail, end, figure);
+		if (!fault_is_set(fault))
+			take_lines(&tail, from, end, figure, &reader->stage);
+		if (!fault_is_set(fault))
+			stage_end(&reader->stage);
+	}
+	close_tail(&tail);
+	reader->free(reader);
+}

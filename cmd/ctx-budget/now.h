@@ -1,0 +1,25 @@
+#ifndef NOW_H
+#define NOW_H
+
+/*
+ * The size of the context of a log that grows, for a status line: the file is read from its end, to
+ * the last record that says how large the context is (dialects/figure.h). Only what stands behind
+ * that record is counted, so the work does not depend on the length of the log.
+ *
+ *     [ .......................... answer with usage | result | result | unfinished li]
+ *                                 ^from                                               ^end
+ *
+ * The last line may be unfinished, since an agent is writing it; it is left out. In memory is what
+ * stands behind the figure, or the whole file when no record has one.
+ */
+
+#include "dialects/figure.h"
+#include "data/stage.h"
+
+/* Takes the messages behind the last figure of the file through stage, in any dialect that is read.
+ * The answer that has the figure comes first. Sets *figure; its kind is FIGURE_NONE when no record
+ * has one, and then all messages of the file come. Sets the fault, with status 66 or 74, when the
+ * file cannot be read, and with 64 when it is no regular file. */
+void now_read(const char *path, struct stage *stage, struct figure *figure, struct fault *fault);
+
+#endif
