@@ -57,7 +57,7 @@ _ctx_budget() {
     _ctx_complete "${_ctx_limits[@]}" "${_ctx_model[@]}" --models "${_ctx_estimate[@]}" --verify \
         --max-tool-results= --max-messages= --max-turns= --max-steps= --max-age= --when= --text \
         --table --json --tsv --brief --every= --now \
-        --by='role|tool|kind|section|turn|execution|session|message' --top= --cuts --annotate --check \
+        --by='role|tool|kind|section|turn|execution|session|message' --top= --cuts --each --annotate --check \
         --color='auto|always|never' \
         "${_ctx_common[@]}"
 }

@@ -1053,3 +1053,67 @@ ctx-budget --estimator bytes/4 a - b
 >>> $(record 35 128000 16000 0 102400 111965)
 END
 }
+
+@test "ctx-budget: --each measures every operand as a session of its own" {
+    { prompt 4000; weigh 10 '"execution_id":"#7"'; } >a
+    { weigh 20; weigh 90000; } >b
+    printf '{"role":"user","content":"abcd"}' >'long name, and more of it than a column has'
+    spec <<'END'
+ctx-budget --estimator bytes/4 --each a b 'long name, and more of it than a column has'
+>>> file                                     used   share    remaining
+>>> a                                          10    0.0%      110,990
+>>> b                                      90,020   70.3%       21,980
+>>> ~nd more of it than a column has            5    0.0%      111,995
+END
+    spec <<'END'
+ctx-budget --estimator bytes/4 --each --check --max-messages 1 --soft 90k --color=always a b
+>>> file                                     used   share    remaining
+>>> a                                          10    0.0%      110,990
+>>>$ b                                      90,020   70.3%       21,980\x1b[33m  compact: soft_threshold max_messages\x1b[m
+>>>2 ctx-budget: b: compaction is due: soft_threshold max_messages
+>>>= 1
+END
+    spec <<END
+ctx-budget --estimator bytes/4 --each --json a b
+>>> $(record 10 128000 16000 1000 102400 110990 | sed 's/{/{"file":"a",/')
+>>> $(record 90020 128000 16000 0 102400 21980 | sed 's/{/{"file":"b",/')
+END
+    spec <<'END'
+ctx-budget --estimator bytes/4 --each --tsv a b
+>>> file	estimator	context_window	used_tokens	reserved_output_tokens	reserved_system_tokens	soft_compact_threshold	remaining	over_soft_threshold	compact
+>>> a	bytes/4	128000	10	16000	1000	102400	110990	false	false
+>>> b	bytes/4	128000	90020	16000	0	102400	21980	false	false
+END
+    spec <<'END'
+ctx-budget --estimator bytes/4 --each --brief a - b
+<<< {"role":"user","content":"abcd"}
+>>> a: 10/128k 0%, 111k left
+>>> -: 5/128k 0%, 112k left
+>>> b: 90k/128k 70%, 22k left
+END
+}
+
+@test "ctx-budget: --each learns from each session alone, and names the one that cannot be read" {
+    { user a; says b "$usage"; user abc; } >a
+    user a >b
+    : >empty
+    printf '{"x":1}\n' >foreign
+    spec <<'END'
+ctx-budget --estimator usage --each --check --tsv a b empty foreign | cut -f 1,2,4
+>>> file	estimator	used_tokens
+>>> a	usage	1555
+>>> b	o200k_base	5
+>>> empty	o200k_base	0
+>>> foreign	o200k_base	0
+>>>2 ctx-budget: b: too little usage to learn from: counted with o200k_base
+>>>2 ctx-budget: empty: too little usage to learn from: counted with o200k_base
+>>>2 ctx-budget: foreign: too little usage to learn from: counted with o200k_base
+>>>2 ctx-budget: foreign: no messages; try ctx-normalize
+>>>= 1
+END
+    refuses 'ctx-budget --each --by role' '--each goes without --now, --by, --cuts and --every'
+    refuses 'ctx-budget --each --now a' '--each goes without --now, --by, --cuts and --every'
+    refuses 'ctx-budget --each --annotate' '--annotate goes with the stream, not with --table or its like'
+    refuses 'ctx-budget --each --estimator cmd:cat' '--each goes without --when and cmd:, which hold one session'
+    refuses "ctx-budget --each --when 'pinned>1'" '--each goes without --when and cmd:, which hold one session'
+}

@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "cuts.h"
+#include "each.h"
 #include "face/limits.h"
 #include "face/run.h"
 #include "live.h"
@@ -40,6 +41,7 @@ struct options {
 	bool by_given;
 	uint64_t top;
 	bool cuts;
+	bool each;
 	bool annotate;
 	bool check;
 	int color;
@@ -86,6 +88,8 @@ static const struct option table[] = {
 	NULL, 0},
     {"cuts", 0, NULL, "list where the log can be cut, with tokens before and after", OPTION_FLAG,
 	offsetof(struct options, cuts), NULL, 0},
+    {"each", 0, NULL, "every operand is a session of its own", OPTION_FLAG,
+	offsetof(struct options, each), NULL, 0},
     {"annotate", 0, NULL, "write each message's count as metadata.tokens", OPTION_FLAG,
 	offsetof(struct options, annotate), NULL, 0},
     {"check", 0, NULL, "exit 1 when compaction is due", OPTION_FLAG,
@@ -113,6 +117,7 @@ struct job {
 	struct selector *when;
 	uint64_t when_most;
 	struct cuts cuts;
+	struct each each;
 	struct live live;
 };
 
@@ -133,7 +138,7 @@ form_of(const struct options *options)
 		return FORM_BRIEF;
 	if (options->json || options->tsv)
 		return options->json ? FORM_JSON : FORM_TSV;
-	if (options->table || options->by_given || options->cuts)
+	if (options->table || options->by_given || options->cuts || options->each)
 		return FORM_TABLE;
 	return terminal_is_output() && !options->annotate ? FORM_TABLE : FORM_STREAM;
 }
@@ -209,6 +214,12 @@ check_options(const struct job *job)
 {
 	const struct options *options = job->options;
 
+	if (options->each &&
+	    (options->now || options->by_given || options->cuts || options->every > 0))
+		options_fail("--each goes without --now, --by, --cuts and --every");
+	if (options->each && (is_held(job) || options->when != NULL))
+		options_fail("--each goes without --when and cmd:, which hold one session");
+
 	if (options->annotate && job->form != FORM_STREAM)
 		options_fail("--annotate goes with the stream, not with --table or its like");
 	if (options->now)
@@ -255,20 +266,24 @@ job_free(struct job *job)
 	selector_free(job->when);
 	models_free(&job->models);
 	cuts_free(&job->cuts);
+	each_free(&job->each);
 }
 
 static void
-write_form(const struct job *job, const struct report *report, struct buf *text)
+write_form(const struct job *job, const struct report *report, bool is_next, struct buf *text)
 {
 	struct terminal terminal;
 
 	switch (job->form) {
 	case FORM_TABLE:
 		terminal_init(&terminal, (enum color)job->options->color);
-		report_write_table(report, &terminal, text);
+		if (report->file != NULL)
+			report_write_row(report, &terminal, is_next, text);
+		else
+			report_write_table(report, &terminal, text);
 		break;
 	case FORM_TSV:
-		report_write_tsv(report, text);
+		report_write_tsv(report, is_next, text);
 		break;
 	case FORM_BRIEF:
 		report_write_brief(report, text);
@@ -333,56 +348,95 @@ measure_all(struct job *job)
 			paint(job);
 		if (!run_read(run))
 			break;
+		if (job->options->each)
+			job->meter.measure = each_measure(&job->each, &run->source);
 		while (run_take(run))
 			job->live.dirty = true;
 	}
 	run_end(run);
+	if (job->options->each)
+		each_end(&job->each, &run->source);
 	if (fault_is_set(&run->fault))
 		return;
 	if (job->options->cuts)
 		cuts_find(&job->cuts, &job->scale.held.session);
-	if (job->form != FORM_BRIEF)
+	if (job->form != FORM_BRIEF || job->options->each)
 		return;
 	paint(job);
 	live_end(&job->live);
 }
 
 static void
-warn_unfitted(struct job *job)
+warn_unfitted(struct job *job, const struct measure *measure, const char *file)
 {
-	limits_warn_unfitted(&job->options->estimator, job->measure.fit.points);
+	if (file != NULL)
+		diag_warn_at(file, 0, "too little usage to learn from: counted with o200k_base");
+	else
+		limits_warn_unfitted(&job->options->estimator, measure->fit.points);
 	if (job->options->check)
 		run_fail(&job->run, STATUS_NO);
 }
 
+/* Says which of several sessions --check finds due. */
 static void
-write_report(struct job *job)
+say_due(const char *file, const struct budget *budget)
+{
+	struct buf reasons = BUF_INIT;
+
+	report_write_reasons(budget, &reasons);
+	diag_warn_at(file, 0, "compaction is due:%.*s", STR_ARG(buf_str(&reasons)));
+	buf_free(&reasons);
+}
+
+/* Writes the report of the session that was measured, in the form that was asked for. file is its
+ * name when there are others, and is_next is set for all but the first of them. */
+static void
+write_report(struct job *job, struct measure *measure, const char *file, bool is_next)
 {
 	struct estimator fitted;
 	struct budget budget;
-	struct report report = {.budget = &budget,
+	struct report report = {.file = file,
+	    .budget = &budget,
 	    .estimator = &fitted,
-	    .measure = &job->measure,
+	    .measure = measure,
 	    .model = job->model,
 	    .cuts = job->cuts.list,
 	    .cut_count = job->cuts.count,
 	    .has_cuts = job->options->cuts};
 	struct buf text = BUF_INIT;
 
-	if (!measure_budget(
-		&job->measure, &job->options->triggers, when_fired(job), &budget, &fitted))
-		warn_unfitted(job);
-	breakdown_sort(&job->measure.breakdown, job->options->top);
+	if (!measure_budget(measure, &job->options->triggers, when_fired(job), &budget, &fitted))
+		warn_unfitted(job, measure, file);
+	breakdown_sort(&measure->breakdown, job->options->top);
 	report_set_price(&report);
-	if (job->form != FORM_BRIEF || job->options->now)
-		write_form(job, &report, &text);
+	if (job->form != FORM_BRIEF || job->options->now || file != NULL)
+		write_form(job, &report, is_next, &text);
 	if (text.len > 0 && job->form != FORM_STREAM && text.ptr[text.len - 1] != '\n')
 		buf_add_char(&text, '\n');
 	if (text.len > 0)
 		run_add(&job->run, buf_str(&text));
-	if (job->options->check && budget.compact)
+	if (job->options->check && budget.compact) {
 		run_fail(&job->run, STATUS_NO);
+		if (file != NULL)
+			say_due(file, &budget);
+	}
 	buf_free(&text);
+}
+
+/* Writes the report of each session, in the order of the operands. */
+static void
+write_reports(struct job *job)
+{
+	job->run.any_dialect = true; /* each session is judged here */
+	for (unsigned i = 0; i < job->each.count; i++) {
+		struct each_session *session = &job->each.session[i];
+
+		write_report(job, &session->measure, session->file, i > 0);
+		if (session->is_foreign) {
+			diag_warn_at(session->file, 0, "no messages; try ctx-normalize");
+			run_fail(&job->run, STATUS_DATA);
+		}
+	}
 }
 
 int
@@ -397,12 +451,16 @@ main(int argc, char **argv)
 		options_fail("--now needs one file");
 	run_open(&job.run, &options.common, argv + first, argc - first);
 	limits_check_outputs(&job.estimator, &options.common);
+	if (options.each)
+		each_init(&job.each, &job.run.source, &job.estimator, &options.limits);
 	if (options.now)
 		measure_now(&job, argv[first]);
 	else
 		measure_all(&job);
-	if (!fault_is_set(&job.run.fault))
-		write_report(&job);
+	if (options.each && !fault_is_set(&job.run.fault))
+		write_reports(&job);
+	else if (!fault_is_set(&job.run.fault))
+		write_report(&job, &job.measure, NULL, false);
 	status = run_close(&job.run);
 	job_free(&job);
 	return status;

@@ -57,8 +57,8 @@ read_at(struct tail *tail, char *bytes, size_t len, off_t offset)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			return fault_set(tail->fault, STATUS_IO, "cannot read '%s': %s",
-			    tail->path, n < 0 ? strerror(errno) : "the file became shorter");
+			return fault_set(tail->fault, STATUS_IO, "cannot read '%s': %s", tail->path,
+			    n < 0 ? strerror(errno) : "the file became shorter");
 		bytes += n;
 		len -= (size_t)n;
 		offset += n;

@@ -88,6 +88,8 @@ report_write_json(const struct report *report, struct buf *buf)
 
 	json_writer_init(&w, buf);
 	json_open(&w, '{');
+	if (report->file != NULL)
+		json_member_string(&w, STR("file"), str_from(report->file));
 	budget_write_members(report->budget, &w);
 	write_json_fit(report, &w);
 	if (report->model != NULL)
@@ -98,12 +100,22 @@ report_write_json(const struct report *report, struct buf *buf)
 }
 
 static void
-write_tsv_budget(const struct budget *budget, struct buf *buf)
+write_tsv_budget(const struct report *report, bool is_next, struct buf *buf)
 {
-	buf_add_str(buf,
-	    STR("estimator\tcontext_window\tused_tokens\treserved_output_tokens\t"
-		"reserved_system_tokens\tsoft_compact_threshold\tremaining\tover_soft_threshold\t"
-		"compact\n"));
+	const struct budget *budget = report->budget;
+
+	if (report->file != NULL && !is_next)
+		buf_add_str(buf, STR("file\t"));
+	if (!is_next)
+		buf_add_str(buf,
+		    STR("estimator\tcontext_window\tused_tokens\treserved_output_tokens\t"
+			"reserved_system_tokens\tsoft_compact_threshold\tremaining\tover_soft_"
+			"threshold\t"
+			"compact\n"));
+	if (report->file != NULL) {
+		text_add_visible(buf, str_from(report->file));
+		buf_add_char(buf, '\t');
+	}
 	text_add_visible(buf, str_from(budget->estimator));
 	buf_add_fmt(buf, "\t%ju\t%ju\t%ju\t%ju\t%ju\t%ju\t%s\t%s\n", (uintmax_t)budget->window,
 	    (uintmax_t)budget->used, (uintmax_t)budget->reserved_output,
@@ -141,14 +153,25 @@ write_tsv_cuts(const struct report *report, struct buf *buf)
 }
 
 void
-report_write_tsv(const struct report *report, struct buf *buf)
+report_write_tsv(const struct report *report, bool is_next, struct buf *buf)
 {
 	if (report->has_cuts)
 		write_tsv_cuts(report, buf);
 	else if (report->measure->breakdown.key != BREAKDOWN_NONE)
 		write_tsv_rows(report, buf);
 	else
-		write_tsv_budget(report->budget, buf);
+		write_tsv_budget(report, is_next, buf);
+}
+
+void
+report_write_reasons(const struct budget *budget, struct buf *buf)
+{
+	for (enum budget_reason r = 0; r < BUDGET_REASONS; r++) {
+		if (!budget_has(budget, r))
+			continue;
+		buf_add_char(buf, ' ');
+		buf_add_str(buf, budget_reason_name(r));
+	}
 }
 
 void
@@ -156,19 +179,19 @@ report_write_brief(const struct report *report, struct buf *buf)
 {
 	const struct budget *budget = report->budget;
 	double percent = (double)budget->used * 100 / (double)budget->window;
-	bool first = true;
 
+	if (report->file != NULL) {
+		text_add_visible(buf, str_from(report->file));
+		buf_add_str(buf, STR(": "));
+	}
 	number_write_short(buf, budget->used);
 	buf_add_char(buf, '/');
 	number_write_short(buf, budget->window);
 	buf_add_fmt(buf, " %.0f%%, ", percent);
 	number_write_short(buf, budget->remaining);
 	buf_add_str(buf, STR(" left"));
-	for (enum budget_reason r = 0; r < BUDGET_REASONS; r++) {
-		if (!budget_has(budget, r))
-			continue;
-		buf_add_str(buf, first ? STR(", compact: ") : STR(" "));
-		buf_add_str(buf, budget_reason_name(r));
-		first = false;
+	if (budget->compact) {
+		buf_add_str(buf, STR(", compact:"));
+		report_write_reasons(budget, buf);
 	}
 }

@@ -21,6 +21,7 @@ struct cut {
 
 /* Everything that a form may show. */
 struct report {
+	const char *file; /* with --each: the session; NULL: all operands are one */
 	const struct budget *budget;
 	const struct estimator *estimator; /* as fitted */
 	const struct measure *measure;
@@ -40,12 +41,21 @@ uint64_t report_scaled(const struct report *report, uint64_t tokens);
 /* Appends one JSON object, without a line end. */
 void report_write_json(const struct report *report, struct buf *buf);
 
-/* Appends tab-separated lines: the breakdown or the cuts if asked for, else the budget. */
-void report_write_tsv(const struct report *report, struct buf *buf);
+/* Appends tab-separated lines: the breakdown or the cuts if asked for, else the budget. The line of
+ * names stands in front unless is_next is set. */
+void report_write_tsv(const struct report *report, bool is_next, struct buf *buf);
 
 /* Appends a table as wide as the terminal, with bars in UTF-8 or ASCII. */
 void report_write_table(
     const struct report *report, const struct terminal *terminal, struct buf *buf);
+
+/* Appends the row of a session of its own. The line of names stands in front unless is_next is
+ * set. */
+void report_write_row(
+    const struct report *report, const struct terminal *terminal, bool is_next, struct buf *buf);
+
+/* Appends the reasons of the budget, with a blank in front of each. */
+void report_write_reasons(const struct budget *budget, struct buf *buf);
 
 /* Appends one short line, without a line end. */
 void report_write_brief(const struct report *report, struct buf *buf);

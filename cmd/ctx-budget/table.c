@@ -10,7 +10,14 @@
  *
  *     used                   12,345   9.6%  ████▌
  */
-enum { TOKENS_WIDTH = 13, SHARE_WIDTH = 8, LABEL_MIN = 16, LABEL_MAX = 40, BAR_MAX = 40 };
+enum {
+	TOKENS_WIDTH = 13,
+	SHARE_WIDTH = 8,
+	LABEL_MIN = 16,
+	LABEL_MAX = 40,
+	BAR_MAX = 40,
+	FILE_WIDTH = 32
+};
 
 /* Colours, by number in the control sequence that selects them (ECMA-48, SGR). */
 enum paint { PAINT_NONE, PAINT_RED = 31, PAINT_GREEN = 32, PAINT_YELLOW = 33, PAINT_BLUE = 34 };
@@ -95,21 +102,28 @@ trim_right(struct buf *buf)
 		buf->len--;
 }
 
+/* A number of tokens and its share of the whole. */
 static void
-add_row(const struct table *table, struct str label, uint64_t tokens, enum paint paint)
+add_number(const struct table *table, uint64_t tokens)
 {
 	struct buf number = BUF_INIT;
 	double share = table->whole > 0 ? (double)tokens * 100 / (double)table->whole : 0;
 
 	number_write_grouped(&number, tokens);
-	add_label(table, label);
 	buf_add_fmt(table->buf, "%*s%.*s%*.1f%%",
 	    (int)(number.len < TOKENS_WIDTH ? TOKENS_WIDTH - number.len : 1), "", (int)number.len,
 	    number.ptr, SHARE_WIDTH - 1, share);
+	buf_free(&number);
+}
+
+static void
+add_row(const struct table *table, struct str label, uint64_t tokens, enum paint paint)
+{
+	add_label(table, label);
+	add_number(table, tokens);
 	add_bar(table, tokens, paint);
 	trim_right(table->buf);
 	buf_add_char(table->buf, '\n');
-	buf_free(&number);
 }
 
 /* The text in its visible form, aligned to the right of its column. */
@@ -144,6 +158,59 @@ add_verdict(const struct report *report, const struct table *table)
 	add_label(table, STR("estimator"));
 	add_right(table, str_from(budget->estimator), TOKENS_WIDTH);
 	buf_add_char(table->buf, '\n');
+}
+
+/* The name of a file, as much of its end as fits into the column of labels. */
+static void
+add_file(const struct table *table, const char *file)
+{
+	struct buf visible = BUF_INIT;
+	struct str text;
+
+	text_add_visible(&visible, str_from(file));
+	text = buf_str(&visible);
+	if (text_columns(text) > table->label) {
+		while (text_columns(text) > table->label - 1) {
+			size_t len = text_fit(text, 1).len;
+
+			len = len > 0 ? len : text_fit(text, 2).len;
+			text = str_of(text.ptr + len, text.len - len);
+		}
+		buf_add_str(table->buf, table->utf8 ? STR("…") : STR("~"));
+		add_label(&(struct table){.buf = table->buf, .label = table->label - 1}, text);
+	} else {
+		add_label(table, text);
+	}
+	buf_free(&visible);
+}
+
+void
+report_write_row(
+    const struct report *report, const struct terminal *terminal, bool is_next, struct buf *buf)
+{
+	const struct budget *budget = report->budget;
+	struct table table = {.buf = buf,
+	    .label = FILE_WIDTH,
+	    .utf8 = terminal->utf8,
+	    .color = terminal->color,
+	    .whole = budget->window};
+	struct buf remaining = BUF_INIT;
+
+	if (!is_next)
+		buf_add_fmt(buf, "%-*s%*s%*s%*s\n", (int)table.label, "file", TOKENS_WIDTH, "used",
+		    SHARE_WIDTH, "share", TOKENS_WIDTH, "remaining");
+	number_write_grouped(&remaining, budget->remaining);
+	add_file(&table, report->file);
+	add_number(&table, budget->used);
+	buf_add_fmt(buf, "%*.*s", TOKENS_WIDTH, (int)remaining.len, remaining.ptr);
+	if (budget->compact) {
+		begin_paint(&table, paint_of(budget));
+		buf_add_str(buf, STR("  compact:"));
+		report_write_reasons(budget, buf);
+		end_paint(&table, paint_of(budget));
+	}
+	buf_add_char(buf, '\n');
+	buf_free(&remaining);
 }
 
 static void

@@ -36,8 +36,7 @@ read_message(const struct message *message)
 static struct figure
 read_budget(struct json_value record)
 {
-	return (struct figure){FIGURE_COMPACTION,
-	    number(json_find(record, STR("used_tokens"))),
+	return (struct figure){FIGURE_COMPACTION, number(json_find(record, STR("used_tokens"))),
 	    number(json_find(record, STR("reserved_system_tokens")))};
 }
 
@@ -82,8 +81,7 @@ figure_is_side(const struct message *message)
 		return message->metadata.type == JSON_OBJECT &&
 		    message->meta[METADATA_PARENT_EXECUTION_ID].type == JSON_STRING;
 	inner = json_find(message->value, STR("message"));
-	if (message->kind != RECORD_FOREIGN ||
-	    json_find(inner, STR("role")).type != JSON_STRING)
+	if (message->kind != RECORD_FOREIGN || json_find(inner, STR("role")).type != JSON_STRING)
 		return -1;
 	return json_find(message->value, STR("isSidechain")).type == JSON_TRUE;
 }

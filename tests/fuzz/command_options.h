@@ -51,6 +51,7 @@ static const struct options options_list[] = {
     {"ctx-budget --estimator bytes/4 --cuts", LAW_NONE},
     {"ctx-budget --estimator bytes/4 --limit 100 --model gpt-4o", LAW_IDEMPOTENT},
     {"ctx-budget --estimator bytes/4 --text", LAW_NONE},
+    {"ctx-budget --estimator bytes/4 --each --check", LAW_NONE},
     {"ctx-budget --estimator usage --annotate", LAW_IDEMPOTENT},
     {"ctx-budget --estimator bytes/4 --when unresolved>0 --max-age 1h --max-steps 2", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --force --target 1", LAW_NONE},
