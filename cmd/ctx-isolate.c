@@ -44,7 +44,9 @@ static const struct option table[] = {
 };
 
 static const struct command command = {"ctx-isolate", "[option]... [file]...",
-    "Keep old tool traces from polluting the main thread.", table};
+    "Keep old tool traces from polluting the main thread.", table,
+    {"ctx-isolate log.jsonl | ctx-project", "ctx-isolate --policy mask --keep-results 2 log.jsonl"},
+    {0, 64, 65, 66, 69, 71, 73, 74, 78}, NULL};
 
 static void
 isolate(struct run *run, const struct options *options)

@@ -38,8 +38,7 @@ static const struct option table[] = {
 	offsetof(struct options, trace_given)},
     {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
 	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
-    {"agent", 0, "ID", "a sub-agent's view", OPTION_STRING, offsetof(struct options, agent), NULL,
-	0},
+    {"agent", 0, "ID", "an agent's view", OPTION_STRING, offsetof(struct options, agent), NULL, 0},
     {"sections", 0, "LIST", "only these sections, in this order", OPTION_STRING,
 	offsetof(struct options, sections), NULL, 0},
     {"last", 0, "SIZE", "the newest that fit: 20msgs, 8turns or 4k tokens", OPTION_LAST,
@@ -52,8 +51,10 @@ static const struct option table[] = {
     OPTIONS_END,
 };
 
-static const struct command command = {
-    "ctx-project", "[option]... [file]...", "Write a view of the log.", table};
+static const struct command command = {"ctx-project", "[option]... [file]...",
+    "Write a view of the log.", table,
+    {"ctx-project --view conversation log.jsonl", "ctx-project --last 20msgs log.jsonl"},
+    {0, 64, 65, 66, 69, 71, 73, 74, 78}, NULL};
 
 /* The views that hold the session, as a stage. */
 struct projection {

@@ -337,6 +337,48 @@ END
     for_each unknown_option "${six[@]}"
 }
 
+@test "every command: what is meant elsewhere is never what is suggested" {
+    local command other option
+    for command in "${six[@]}"; do
+        "$command" --help | grep -o -- '--[a-z][a-z-]*' | sort -u >"$command.options"
+    done
+    for command in "${six[@]}"; do
+        for other in "${six[@]}"; do
+            while read -r option; do
+                status_of 64 "$command" "$option" </dev/null 2>said
+                printf '%s of %s: %s\n' "$option" "$other" "$(cat said)"
+                ! grep -q "did you mean\|there are" said
+            done < <(comm -13 "$command.options" "$other.options")
+        done
+    done
+}
+
+# advises COMMAND OPTION TEXT: what is said of an option that other programs have.
+advises() {
+    status_of 64 "$1" "$2" </dev/null 2>said
+    same "$2" <(echo "$1: unknown option '${2%%=*}'$3; try '$1 --help'") said
+}
+
+@test "every command: what other programs call something is led to what does it here" {
+    local command
+    for command in "${six[@]}"; do
+        advises "$command" -o "; type '$command FILE >OUTPUT'"
+        advises "$command" --output=x "; type '$command FILE >OUTPUT'"
+        advises "$command" -i "; type '$command FILE >FILE.new && mv FILE.new FILE'"
+        advises "$command" --in-place "; type '$command FILE >FILE.new && mv FILE.new FILE'"
+        advises "$command" --quiet '; without --verbose only what is wrong is said'
+        [[ $command == ctx-compact ]] ||
+            advises "$command" --dry-run "; the input is never changed: look at what '$command FILE' prints"
+    done
+    advises ctx-compact --dry-run '; --plan does that'
+    advises ctx-compact --keep "; there are '--keep-turns' and '--keep-tokens'"
+    advises ctx-isolate --keep ", did you mean '--keep-results'?"
+    advises ctx-compact --keep-tunrs ", did you mean '--keep-turns'?"
+    advises ctx-compact --keep-terms ''
+    advises ctx-compact --ke ''
+    advises ctx-budget --max ''
+}
+
 unknown_option() {
     spec <<END
 $1 --bad-linse=keep

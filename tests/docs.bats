@@ -176,6 +176,42 @@ linked() {
     done
 }
 
+# help_part COMMAND NAME: the lines of a part of its help.
+help_part() {
+    "$1" --help | awk -v name="$2:" '/^$/ { on = 0 } on { print } $0 == name { on = 1 }'
+}
+
+@test "every command: its help ends with two examples and the statuses of its page" {
+    local command
+    for command in $(commands); do
+        printf '%s\n' "$command"
+        "$command" --help | tail -n "$(($(help_part "$command" 'Exit status' | wc -l) + 5))" | head -n 4 >got
+        same 'at the end' <(echo Examples:; help_part "$command" Examples; echo) got
+        [[ $(help_part "$command" Examples | grep -c "^  $command ") == 2 ]]
+        same 'statuses' <(section "$ROOT/man/$command.1" 'EXIT STATUS' | sed -n 's/^\.It \([0-9]*\)$/\1/p') \
+            <(help_part "$command" 'Exit status' | awk '{ print $1 }')
+        ! help_part "$command" 'Exit status' | grep -v '^  [0-9]*  *[a-z-]'
+    done
+}
+
+@test "every command: the examples of its help run, and print something or write a file" {
+    local command example
+    cp "$FIXTURES"/claude-code-session.jsonl session.jsonl
+    ctx-normalize session.jsonl >log.jsonl
+    cp "$FIXTURES"/route-one-call.jsonl step.jsonl
+    for command in $(commands); do
+        while IFS= read -r example; do
+            printf '%s\n' "$example"
+            cp log.jsonl before
+            bash -o pipefail -c "$example" >got 2>error </dev/null
+            same 'errors' /dev/null error
+            [[ -s got || -s ${example##*>} ]]
+            [[ $example == *'>>log.jsonl' ]] || cmp log.jsonl before
+            cp before log.jsonl
+        done < <(help_part "$command" Examples)
+    done
+}
+
 # examples PAGE: its examples in the notation of spec, one after another, each ended by a NUL.
 examples() {
     section "$1" EXAMPLES | awk '

@@ -35,7 +35,11 @@ static const struct option table[] = {
 };
 
 static const struct command command = {"ctx-compact", "[option]... [file]...",
-    "Make a session fit its token budget and keep the facts.", table};
+    "Make a session fit its token budget and keep the facts.", table,
+    {"ctx-compact --window 32k log.jsonl >small.jsonl",
+	"ctx-compact --window 32k --plan log.jsonl"},
+    {0, 1, 64, 65, 66, 69, 70, 71, 73, 74, 78},
+    "the budget cannot be met, and nothing was written"};
 
 static _Noreturn void
 refuse_transform(struct str name)

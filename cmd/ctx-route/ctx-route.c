@@ -45,8 +45,10 @@ static const struct option table[] = {
     OPTIONS_END,
 };
 
-static const struct command command = {
-    "ctx-route", "[option]... [file]...", "Put step output into the log.", table};
+static const struct command command = {"ctx-route", "[option]... [file]...",
+    "Put step output into the log.", table,
+    {"ctx-route --execution e7 step.jsonl >>log.jsonl", "ctx-route --separate-trace log.jsonl"},
+    {0, 1, 64, 65, 66, 71, 73, 74, 78}, "no failure has the id of a --resolve"};
 
 /* The stage before the routing. It puts the context that the options give in front of all
  * messages. */

@@ -3,6 +3,38 @@
 #include <errno.h>
 #include <stddef.h>
 
+const char *
+status_text(enum status status, const char *no)
+{
+	switch (status) {
+	case STATUS_OK:
+		return "all was done";
+	case STATUS_NO:
+		return no;
+	case STATUS_USAGE:
+		return "the command line is wrong";
+	case STATUS_DATA:
+		return "there were bad lines, or there was no message";
+	case STATUS_NO_INPUT:
+		return "a file is missing or cannot be read";
+	case STATUS_UNAVAILABLE:
+		return "the command of cmd: failed";
+	case STATUS_INVARIANT:
+		return "an invariant did not hold, and nothing was written";
+	case STATUS_OS:
+		return "out of memory, or another limit of the system";
+	case STATUS_CANT_CREATE:
+		return "an output file cannot be created";
+	case STATUS_IO:
+		return "reading or writing failed";
+	case STATUS_CONFIG:
+		return "a vocabulary, table or prompt is malformed";
+	case STATUS_PIPE:
+		break;
+	}
+	return "the reader left";
+}
+
 enum status
 status_worse(enum status a, enum status b)
 {

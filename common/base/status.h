@@ -17,6 +17,10 @@ enum status {
 	STATUS_PIPE = 141, /* the reader left: 128 + SIGPIPE, as shells report; no text */
 };
 
+/* What a status says, in a few words for --help. no is what STATUS_NO says, since that is something
+ * else in each command. */
+const char *status_text(enum status status, const char *no);
+
 /* The one of two statuses of the same run that the program exits with. */
 enum status status_worse(enum status a, enum status b);
 

@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 #include "base/diag.h"
-#include "base/distance.h"
+#include "face/suggest.h"
 #include "stream/output.h"
 
 const char *const bad_lines_choices[] = {"keep", "stop", "drop", NULL};
@@ -31,32 +31,43 @@ options_fail(const char *format, ...)
 	diag_die(STATUS_USAGE, "%.*s", (int)text.len, text.ptr);
 }
 
-static void
-consider(const struct option *options, const char *name, const char **best, unsigned *distance)
-{
-	for (; options->name != NULL; options++) {
-		unsigned d = distance_between(str_from(name), str_from(options->name));
+enum { NAMES_MAX = 128 };
 
-		if (strncmp(name, options->name, strlen(name)) == 0 && d > 2)
-			d = 2; /* name is an abbreviation */
-		if (d < *distance) {
-			*distance = d;
-			*best = options->name;
-		}
-	}
+/* The names of all options of the command, ended by NULL. */
+struct option_names {
+	const char *name[NAMES_MAX + 1];
+	unsigned count;
+};
+
+static void
+add_names(struct option_names *names, const struct option *options)
+{
+	for (; options->name != NULL && names->count < NAMES_MAX; options++)
+		names->name[names->count++] = options->name;
+	names->name[names->count] = NULL;
 }
 
 static _Noreturn void
 fail_unknown(const struct command *command, const char *name)
 {
-	const char *best = NULL;
-	unsigned distance = 4;
+	struct option_names names = {.count = 0};
+	struct buf advice = BUF_INIT;
 
-	consider(command->options, name, &best, &distance);
-	consider(builtin, name, &best, &distance);
-	if (best != NULL)
-		options_fail("unknown option '--%s', did you mean '--%s'?", name, best);
-	options_fail("unknown option '--%s'", name);
+	add_names(&names, command->options);
+	add_names(&names, builtin);
+	suggest_name(&advice, command->name, names.name, name);
+	options_fail("unknown option '--%s'%.*s", name, STR_ARG(buf_str(&advice)));
+}
+
+static _Noreturn void
+fail_unknown_letter(const struct command *command, char letter)
+{
+	struct option_names names = {.count = 0};
+	struct buf advice = BUF_INIT;
+
+	add_names(&names, command->options);
+	suggest_letter(&advice, command->name, names.name, letter);
+	options_fail("unknown option '-%c'%.*s", letter, STR_ARG(buf_str(&advice)));
 }
 
 /* Writes "-s, --name=ARGUMENT", blanks up to a fixed column, and the help. */
@@ -95,6 +106,22 @@ options_print(const struct buf *text, enum status status)
 	exit(fault_is_set(&fault) ? fault.status : status);
 }
 
+static void
+write_examples(struct buf *out, const struct command *command)
+{
+	buf_add_str(out, STR("\nExamples:\n"));
+	for (size_t i = 0; i < sizeof command->examples / sizeof command->examples[0]; i++)
+		buf_add_fmt(out, "  %s\n", command->examples[i]);
+}
+
+static void
+write_statuses(struct buf *out, const struct command *command)
+{
+	buf_add_str(out, STR("\nExit status:\n"));
+	for (const unsigned char *s = command->statuses; s == command->statuses || *s != 0; s++)
+		buf_add_fmt(out, "  %-4d%s\n", *s, status_text((enum status) * s, command->no));
+}
+
 static _Noreturn void
 print_help(const struct command *command)
 {
@@ -107,6 +134,8 @@ print_help(const struct command *command)
 	for (const struct option *o = builtin; o->name != NULL; o++)
 		write_option(&text, o);
 	buf_add_fmt(&text, "\nSee %s(1) and ctx(7).\n", command->name);
+	write_examples(&text, command);
+	write_statuses(&text, command);
 	options_print(&text, STATUS_OK);
 }
 
@@ -279,7 +308,7 @@ take_letters(const struct command *command, char **word, int left, void *values)
 		if (option == NULL)
 			option = find_letter(builtin, *p);
 		if (option == NULL)
-			options_fail("unknown option '-%c'", *p);
+			fail_unknown_letter(command, *p);
 		if (option->argument == NULL) {
 			apply(command, option, NULL, values);
 			continue;

@@ -53,6 +53,9 @@ struct command {
 	const char *synopsis;         /* without the name: "[option]... [file]..." */
 	const char *summary;          /* one line */
 	const struct option *options; /* ended by a NULL name */
+	const char *examples[2];      /* command lines */
+	unsigned char statuses[16];   /* those it can end with, from 0 up; zeros behind them */
+	const char *no;               /* what STATUS_NO says, in commands that end with it */
 };
 
 /* The values of --bad-lines. */

@@ -33,7 +33,8 @@ static const struct option table[] = {
     OPTIONS_END,
 };
 
-static const struct command command = {"unit", "[option]... [file]...", "A test.", table};
+static const struct command command = {
+    "unit", "[option]... [file]...", "A test.", table, {"unit in", "unit <in"}, {0, 64}, NULL};
 
 enum { WORDS = 32 };
 

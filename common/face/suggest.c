@@ -1,0 +1,150 @@
+#include "face/suggest.h"
+
+#include "base/distance.h"
+
+enum {
+	BEGUN_MIN = 3, /* fewer letters begin too much */
+	NAMED_MAX = 4, /* more options than these, begun by the same letters, are not named */
+};
+
+/* What other programs call something that is done by other means here. %s is the command. */
+struct habit {
+	const char *name;
+	char letter;        /* 0: none */
+	const char *option; /* the option that does it, in commands that have it, or NULL */
+	const char *advice; /* for commands that do not have it */
+};
+
+static const struct habit habits[] = {
+    {"dry-run", 0, "plan", "the input is never changed: look at what '%s FILE' prints"},
+    {"simulate", 0, "plan", "the input is never changed: look at what '%s FILE' prints"},
+    {"output", 'o', NULL, "type '%s FILE >OUTPUT'"},
+    {"out", 0, NULL, "type '%s FILE >OUTPUT'"},
+    {"in-place", 'i', NULL, "type '%s FILE >FILE.new && mv FILE.new FILE'"},
+    {"inplace", 0, NULL, "type '%s FILE >FILE.new && mv FILE.new FILE'"},
+    {"input", 0, NULL, "type '%s FILE'"},
+    {"file", 'f', NULL, "type '%s FILE'"},
+    {"quiet", 'q', NULL, "without --verbose only what is wrong is said"},
+    {"silent", 's', NULL, "without --verbose only what is wrong is said"},
+    {"command", 0, NULL, "a command that counts tokens is --estimator cmd:COMMAND"},
+};
+
+static bool
+has_name(const char *const *names, const char *name)
+{
+	while (*names != NULL && strcmp(*names, name) != 0)
+		names++;
+	return *names != NULL;
+}
+
+static void
+advise(struct buf *text, const char *command, const char *const *names, const struct habit *habit)
+{
+	const char *mark = strstr(habit->advice, "%s");
+
+	if (habit->option != NULL && has_name(names, habit->option)) {
+		buf_add_fmt(text, "; --%s does that", habit->option);
+		return;
+	}
+	buf_add_str(text, STR("; "));
+	if (mark != NULL) {
+		buf_add(text, habit->advice, (size_t)(mark - habit->advice));
+		buf_add_str(text, str_from(command));
+	}
+	buf_add_str(text, str_from(mark != NULL ? mark + 2 : habit->advice));
+}
+
+/* Whether two neighbours of a stand in the other order in b, and all else is equal. */
+static bool
+is_swapped(struct str a, struct str b)
+{
+	size_t i = 0;
+
+	if (a.len != b.len)
+		return false;
+	while (i < a.len && a.ptr[i] == b.ptr[i])
+		i++;
+	return i + 1 < a.len && a.ptr[i] == b.ptr[i + 1] && a.ptr[i + 1] == b.ptr[i] &&
+	    memcmp(a.ptr + i + 2, b.ptr + i + 2, a.len - i - 2) == 0;
+}
+
+/* Whether typed may be a slip of meant. In a short word every letter makes another meaning. */
+static bool
+is_slip(struct str typed, struct str meant)
+{
+	unsigned slips = meant.len < 4 ? 0 : meant.len < 6 ? 1 : 2;
+
+	return distance_between(typed, meant) <= slips ||
+	    (meant.len >= 4 && is_swapped(typed, meant));
+}
+
+/* Whether all words of typed, which hyphens part, may be slips of those of meant. */
+static bool
+is_slip_of_name(const char *typed, const char *meant)
+{
+	for (;;) {
+		size_t len = strcspn(typed, "-"), other = strcspn(meant, "-");
+
+		if (!is_slip(str_of(typed, len), str_of(meant, other)))
+			return false;
+		typed += len;
+		meant += other;
+		if (*typed == '\0' || *meant == '\0')
+			return *typed == *meant;
+		typed++;
+		meant++;
+	}
+}
+
+/* Finds the names that begin so. Returns their number, of which at most NAMED_MAX stand in found. */
+static unsigned
+find_begun(const char *const *names, const char *begin, const char **found)
+{
+	unsigned count = 0;
+
+	for (; *names != NULL && strlen(begin) >= BEGUN_MIN; names++)
+		if (strncmp(*names, begin, strlen(begin)) == 0 && count++ < NAMED_MAX)
+			found[count - 1] = *names;
+	return count;
+}
+
+static const char *
+find_slip(const char *const *names, const char *name)
+{
+	while (*names != NULL && !is_slip_of_name(name, *names))
+		names++;
+	return *names;
+}
+
+void
+suggest_name(struct buf *text, const char *command, const char *const *names, const char *name)
+{
+	const char *begun[NAMED_MAX], *slip = find_slip(names, name);
+	unsigned count = find_begun(names, name, begun);
+
+	for (size_t i = 0; i < sizeof habits / sizeof habits[0]; i++)
+		if (strcmp(habits[i].name, name) == 0) {
+			advise(text, command, names, &habits[i]);
+			return;
+		}
+	if (count == 1 || (count == 0 && slip != NULL)) {
+		buf_add_fmt(text, ", did you mean '--%s'?", count == 1 ? begun[0] : slip);
+		return;
+	}
+	for (unsigned i = 0; i < count && count <= NAMED_MAX; i++)
+		buf_add_fmt(text, "%s'--%s'",
+		    i == 0            ? "; there are " :
+			i + 1 < count ? ", " :
+					" and ",
+		    begun[i]);
+}
+
+void
+suggest_letter(struct buf *text, const char *command, const char *const *names, char letter)
+{
+	for (size_t i = 0; i < sizeof habits / sizeof habits[0]; i++)
+		if (habits[i].letter == letter) {
+			advise(text, command, names, &habits[i]);
+			return;
+		}
+}
