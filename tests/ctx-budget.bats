@@ -967,8 +967,8 @@ usage='"usage":{"input_tokens":1000,"cache_read_input_tokens":500,"output_tokens
     sed 's/"sessionId"/"isSidechain":true,&/' in >side
     same 'the log of a sub-agent' <(echo '["usage",7550]') <(now_used side)
     spec <<'END'
-ctx-budget --now --check --window 2k in
->>> 1.6k/2k 78%, 0 left, compact: soft_threshold headroom
+ctx-budget --now --check --soft 1500 in
+>>> 1.6k/128k 1%, 110k left, compact: soft_threshold
 >>>= 1
 END
 }
@@ -1013,8 +1013,9 @@ END
     refuses 'ctx-budget --now' '--now needs one file'
     refuses 'ctx-budget --now in in' '--now needs one file'
     refuses 'ctx-budget --now -' '--now needs one file'
-    refuses 'ctx-budget --now --by role in' '--now goes without --by, --cuts, --annotate and --every'
-    refuses 'ctx-budget --now --brief --every 1 in' '--now goes without --by, --cuts, --annotate and --every'
+    refuses 'ctx-budget --now --by role in' '--now goes without --by, --cuts, --annotate, --every and --text'
+    refuses 'ctx-budget --now --brief --every 1 in' '--now goes without --by, --cuts, --annotate, --every and --text'
+    refuses 'ctx-budget --now --text in' '--now goes without --by, --cuts, --annotate, --every and --text'
     refuses 'ctx-budget --now --max-turns 2 in' '--now goes without --when and the options of --max-'
     refuses 'ctx-budget --now --estimator bytes/4 in' '--now counts as --estimator usage does'
     refuses 'ctx-budget --now /dev/null' "--now reads '/dev/null' from its end, and it is no file"
@@ -1114,6 +1115,7 @@ END
     refuses 'ctx-budget --each --by role' '--each goes without --now, --by, --cuts and --every'
     refuses 'ctx-budget --each --now a' '--each goes without --now, --by, --cuts and --every'
     refuses 'ctx-budget --each --annotate' '--annotate goes with the stream, not with --table or its like'
-    refuses 'ctx-budget --each --estimator cmd:cat' '--each goes without --when and cmd:, which hold one session'
-    refuses "ctx-budget --each --when 'pinned>1'" '--each goes without --when and cmd:, which hold one session'
+    refuses 'ctx-budget --each --text' '--each goes without --when, --text and cmd:, which hold one session'
+    refuses 'ctx-budget --each --estimator cmd:cat' '--each goes without --when, --text and cmd:, which hold one session'
+    refuses "ctx-budget --each --when 'pinned>1'" '--each goes without --when, --text and cmd:, which hold one session'
 }

@@ -203,8 +203,9 @@ check_now(const struct options *options)
 {
 	const struct triggers *t = &options->triggers;
 
-	if (options->by_given || options->cuts || options->annotate || options->every > 0)
-		options_fail("--now goes without --by, --cuts, --annotate and --every");
+	if (options->by_given || options->cuts || options->annotate || options->every > 0 ||
+	    options->text)
+		options_fail("--now goes without --by, --cuts, --annotate, --every and --text");
 	if (t->tool_results + t->messages + t->turns + t->steps + t->age > 0 ||
 	    options->when != NULL)
 		options_fail("--now goes without --when and the options of --max-");
@@ -220,8 +221,8 @@ check_options(const struct job *job)
 	if (options->each &&
 	    (options->now || options->by_given || options->cuts || options->every > 0))
 		options_fail("--each goes without --now, --by, --cuts and --every");
-	if (options->each && (is_held(job) || options->when != NULL))
-		options_fail("--each goes without --when and cmd:, which hold one session");
+	if (options->each && (is_held(job) || options->when != NULL || options->text))
+		options_fail("--each goes without --when, --text and cmd:, which hold one session");
 
 	if (options->annotate && job->form != FORM_STREAM)
 		options_fail("--annotate goes with the stream, not with --table or its like");
