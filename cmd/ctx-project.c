@@ -90,10 +90,9 @@ say_unknown_sections(struct run *run, struct projection *projection)
 		if (!has_section(&projection->held.session, name))
 			buf_add_fmt(&names, "%s'%.*s'", names.len > 0 ? ", " : "", STR_ARG(name));
 	}
-	if (names.len > 0) {
+	run->selects &= names.len == 0;
+	if (names.len > 0)
 		diag_warn("no message is in section %.*s", STR_ARG(buf_str(&names)));
-		run->selects = false;
-	}
 	buf_free(&names);
 }
 

@@ -96,7 +96,7 @@ is_slip_of_name(const char *typed, const char *meant)
 	}
 }
 
-/* Finds the names that begin so. Returns their number, of which at most NAMED_MAX stand in found. */
+/* Finds names that begin so. Returns their number; at most NAMED_MAX of them stand in found. */
 static unsigned
 find_begun(const char *const *names, const char *begin, const char **found)
 {
