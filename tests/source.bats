@@ -225,6 +225,55 @@ tokens/unicode_table    unicode_    the table of code points
     same 'prefixes' /dev/null "$scratch/wrong"
 }
 
+# Tags in headers that do not begin with the name of their module, each with what it is.
+tags='
+data/message            record_kind tool_call       what a line is, and a call in any spelling
+data/part               text_kind                   the kinds of text that parts and messages have
+data/session            execution group call group_lock current forgotten_call   terms of the session
+data/walk               verdict fate open_call      what the walk says, and what it remembers
+dialects/claude_agents  claude_origin               where a line of Claude Code says that it is from
+dialects/claude_sessions    claude_place            and in what session it stands
+dialects/joiner         joined                      a record that the joiner has
+face/limits             estimator_options model_options     what options say of both
+face/options            command common_options      whose options they are
+policy/compact/places   range                       of places
+policy/models           price                       of a request
+stream/input            line                        of the input
+tokens/vocab/compile    table token_map pair_tables the parts that the compiler hands on
+tokens/vocabulary_format    vocabulary_section vocabulary_header    of the file that vocabulary reads
+cmd/ctx-budget/measure  triggers                    the limits that trigger
+cmd/ctx-budget/meter    scale                       the stage before the meter
+cmd/ctx-budget/report   cut                         a row of the list of cuts
+cmd/ctx-budget/terminal color                       whether the terminal shows it
+cmd/ctx-compact/job     options                     of the command
+'
+
+@test "tags in headers begin with the name of the module, or are among its terms" {
+    # shellcheck disable=SC2046
+    awk '
+        FILENAME == ARGV[1] { for (i = 2; i <= NF && $i ~ /_$/; i++) prefix[$1, $i]; next }
+        FILENAME == ARGV[2] { for (i = 2; i <= NF; i++) term[$1, $i]; next }
+        /^(struct|enum|union) [a-z_0-9]+ \{/ {
+            path = FILENAME
+            sub(/^common\//, "", path); sub(/\.h$/, "", path)
+            module = path; sub(/.*\//, "", module)
+            singular = module; sub(/s$/, "", singular)
+            first = $2 "_"; sub(/_.*/, "_", first)
+            seen++
+            if (index($2 "_", module "_") == 1 || index($2 "_", singular "_") == 1) next
+            if ((path, first) in prefix || (path, $2) in term || (path ~ /^json\// && first == "json_")) next
+            print FILENAME ": " $1 " " $2
+        }
+        END { if (seen < 150) print "only " seen + 0 " tags were found" }' \
+        <(printf '%s' "$prefixes") <(printf '%s' "$tags") $(find common cmd -name '*.h' | sort) >"$scratch/wrong"
+    same 'tags' /dev/null "$scratch/wrong"
+    # A term of the table that no header has any more goes.
+    while read -r path words; do
+        [[ -z $path ]] || grep -qE "^(struct|enum|union) (${words%%[ ]*}) \\{" "common/$path.h" "$path.h" 2>/dev/null || echo "$path: ${words%% *}"
+    done <<<"$tags" >"$scratch/gone"
+    same 'terms that are gone' /dev/null "$scratch/gone"
+}
+
 @test "no line of the code has more than 100 columns" {
     find common cmd -name '*.[ch]' | sort | while read -r file; do
         # Bytes of UTF-8 that go on are no columns; tables of numbers are made by a program.

@@ -437,6 +437,27 @@ judge_file(const char *name)
 	return unit_failed > 0;
 }
 
+/* The length of the first line, when it is a value and ended. */
+static void
+test_lines(void)
+{
+	static const struct {
+		const char *text;
+		size_t len;
+	} lines[] = {{"{\"a\":1}\n{}\n", 8}, {"{}\n", 3}, {"{} \t\r\n[]", 6}, {"{}", 0}, {"{} ", 0},
+	    {"{} x\n", 0}, {"{}{}\n", 0}, {"{\n}\n", 0}, {"{\"a\":\n1}\n", 0}, {"{\"a\"\n", 0}};
+
+	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+		struct str text = padded(lines[i].text);
+		struct json_scan scan;
+
+		if (!CHECK(json_scan_line(text, &names, &scan) == lines[i].len))
+			printf("    of '%s'\n", lines[i].text);
+		else if (lines[i].len > 0)
+			CHECK(scan.value.ptr == text.ptr && scan.value.type == JSON_OBJECT);
+	}
+}
+
 int
 main(int argc, char **argv)
 {
@@ -460,6 +481,7 @@ main(int argc, char **argv)
 		test_borders();
 		test_code_points();
 		test_mutations();
+		test_lines();
 		status = unit_end();
 	}
 	arena_free(&padded_arena);

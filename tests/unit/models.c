@@ -121,6 +121,7 @@ test_read(void)
 	}
 	CHECK(read_text("small\tme\t4000\t100\t1\t.5\n", &bad) == STATUS_CONFIG);
 	CHECK(read_text("small\tme\t4000\t100\t1\t.5\tinf\n", &bad) == STATUS_CONFIG);
+	CHECK(read_text("small\tme\t4000\t100\t1\t.5\t1\t1\n", &bad) == STATUS_CONFIG);
 	models_free(&models);
 	models_free(&bad);
 }

@@ -94,6 +94,7 @@ static void
 test_failures(void)
 {
 	struct str none = STR("");
+	char long_line[300];
 
 	check_fault((struct process){"exit 3", none, 10, 100}, "'exit 3' failed with status 3", 5);
 	check_fault(
@@ -105,6 +106,10 @@ test_failures(void)
 	    (struct process){"yes", none, 10, 100000}, "'yes' wrote more than 100000 bytes", 5);
 	check_fault((struct process){"echo wait >&2; sleep 50", none, 1, 100},
 	    "'echo wait >&2; sleep 50' gave no answer for 1 second: wait", 5);
+	/* Of a long line the beginning is shown. */
+	snprintf(long_line, sizeof long_line,
+	    "'printf x%%0299d 0 >&2; exit 1' failed with status 1: x%0199d", 0);
+	check_fault((struct process){"printf x%0299d 0 >&2; exit 1", none, 10, 100}, long_line, 5);
 	/* The group is ended by force when it does not end itself. */
 	check_fault((struct process){"trap '' TERM; while :; do sleep 9; done", none, 1, 100},
 	    "'trap '' TERM; while :; do sleep 9; done' gave no answer for 1 second", 6);
@@ -154,6 +159,30 @@ test_left_behind(void)
 		CHECK(seconds() - start < 5);
 		CHECK(!is_running(atoi(output.ptr)));
 	}
+	buf_free(&output);
+	fault_free(&fault);
+}
+
+/* What the shell left behind is asked to end before it is made to. */
+static void
+test_asked(void)
+{
+	char path[] = "/tmp/ctx-process.XXXXXX", command[256];
+	int fd = mkstemp(path);
+	struct process process = {command, STR(""), 10, 100};
+	struct fault fault = FAULT_INIT;
+	struct buf output = BUF_INIT;
+	char told[8] = {0};
+
+	snprintf(command, sizeof command,
+	    "{ trap 'echo asked >%s; exit' TERM; echo ready; while :; do sleep 0.05; done; } & "
+	    "sleep 0.5",
+	    path);
+	CHECK(process_run(&process, &output, &fault));
+	CHECK_STR(output, "ready\n");
+	CHECK(fd >= 0 && read(fd, told, sizeof told) == 6 && strcmp(told, "asked\n") == 0);
+	close(fd);
+	unlink(path);
 	buf_free(&output);
 	fault_free(&fault);
 }
@@ -209,6 +238,7 @@ main(void)
 	test_failures();
 	test_slow();
 	test_left_behind();
+	test_asked();
 	test_interrupt(SIGINT);
 	test_interrupt(SIGTERM);
 	test_signals();
