@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "stream/signals.h"
+
 enum {
 	READ_SIZE = 1 << 16,
 	ERRORS_KEPT = 4096, /* bytes kept of standard error, the last ones */
@@ -21,18 +23,6 @@ enum {
 };
 
 extern char **environ;
-
-/* Set by the handler. Signals are blocked outside ppoll, so the handler runs only within it. */
-static volatile sig_atomic_t interrupted;
-
-static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-enum { ENDING_COUNT = sizeof ending / sizeof ending[0] };
-
-/* The signals of this program as they were before the run. */
-struct signals {
-	struct sigaction ending[ENDING_COUNT], pipe, child;
-	sigset_t mask;
-};
 
 /* The places of a run's descriptors in its list; a closed one is -1. */
 enum { TO_INPUT, FROM_OUTPUT, FROM_ERRORS, SHELL, POLL_COUNT };
@@ -60,48 +50,6 @@ now(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &time);
 	return (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
-}
-
-static void
-note_signal(int number)
-{
-	interrupted = number;
-}
-
-/* Sets the signals for the run. Ignores SIGPIPE, so that writing to a pipe without a reader fails
- * instead of ending the program. Restores SIGCHLD, which the parent may have set to be ignored, so
- * that the shell can be waited for. Blocks the signals that end the program until ppoll. */
-static void
-take_signals(struct signals *before)
-{
-	struct sigaction ignore = {.sa_handler = SIG_IGN}, usual = {.sa_handler = SIG_DFL};
-	struct sigaction note = {.sa_handler = note_signal};
-	sigset_t block;
-
-	interrupted = 0;
-	sigaction(SIGPIPE, &ignore, &before->pipe);
-	sigaction(SIGCHLD, &usual, &before->child);
-	sigemptyset(&block);
-	for (int i = 0; i < ENDING_COUNT; i++) {
-		sigaction(ending[i], NULL, &before->ending[i]);
-		if (before->ending[i].sa_handler != SIG_IGN) {
-			sigaddset(&block, ending[i]);
-			sigaction(ending[i], &note, NULL);
-		}
-	}
-	sigprocmask(SIG_BLOCK, &block, &before->mask);
-}
-
-static void
-give_signals_back(const struct signals *before)
-{
-	sigaction(SIGPIPE, &before->pipe, NULL);
-	sigaction(SIGCHLD, &before->child, NULL);
-	for (int i = 0; i < ENDING_COUNT; i++)
-		sigaction(ending[i], &before->ending[i], NULL);
-	if (interrupted != 0)
-		raise(interrupted);
-	sigprocmask(SIG_SETMASK, &before->mask, NULL);
 }
 
 /* Sets what the command starts with: the signals that this program started with, and a process
@@ -322,7 +270,7 @@ wait_for_work(struct run *run)
 	for (int i = 0; i < POLL_COUNT; i++)
 		run->poll[i].revents = 0;
 	ppoll(run->poll, POLL_COUNT, &time, &run->before.mask);
-	return interrupted == 0 ||
+	return signals_came() == 0 ||
 	    fault_set(
 		run->fault, STATUS_UNAVAILABLE, "'%s' was interrupted", run->process->command);
 }
@@ -444,7 +392,7 @@ process_run(const struct process *process, struct buf *output, struct fault *fau
 
 	for (int i = 0; i < POLL_COUNT; i++)
 		run.poll[i].fd = -1;
-	take_signals(&run.before);
+	signals_take(&run.before);
 	prctl(PR_SET_CHILD_SUBREAPER,
 	    1L); /* orphans of the group become our children, to be reaped here */
 	error = start(&run);
@@ -454,7 +402,7 @@ process_run(const struct process *process, struct buf *output, struct fault *fau
 	for (int i = 0; i < POLL_COUNT; i++)
 		close_end(&run, i);
 	prctl(PR_SET_CHILD_SUBREAPER, 0L);
-	give_signals_back(&run.before);
+	signals_give_back(&run.before);
 	buf_free(&run.errors);
 	return good;
 }
