@@ -1,47 +1,9 @@
 #include "data/selector.h"
 
-#include <fnmatch.h>
-#include <regex.h>
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "base/number.h"
-#include "data/part.h"
-#include "data/texts.h"
-#include "json/text.h"
-
-struct term;
-
-/* A message that may be selected. */
-struct candidate {
-	struct session *session; /* set for terms that need the session, and entry too */
-	const struct entry *entry;
-	const struct message *message; /* set for terms that need the message */
-};
-
-/* What a term looks at. */
-enum needs { NEEDS_MESSAGE, NEEDS_SESSION };
-
-/* One kind of term: a row of the table. */
-struct term_type {
-	const char *name;
-	const char *operators; /* the ones that the term may have; "": a flag, without a value */
-	enum needs needs;
-	/* Reads the value behind the operator. Returns false with message set when it is malformed.
-	 * NULL: the value stays a string. */
-	bool (*parse)(struct term *term, struct buf *message);
-	bool (*match)(const struct term *term, const struct candidate *candidate);
-};
-
-struct term {
-	const struct term_type *type;
-	bool negated;
-	char comparison; /* '=', '<' or '>' */
-	char *name;      /* of a member of metadata */
-	char *value;     /* NULL: a flag */
-	int64_t number;
-	regex_t *pattern;
-};
+#include "data/term.h"
 
 struct selector {
 	struct term *term;
@@ -49,381 +11,15 @@ struct selector {
 	unsigned cap;
 };
 
-static char *
-copy(const char *text, size_t len)
-{
-	char *out = mem_alloc(len + 1, 1);
-
-	memcpy(out, text, len);
-	out[len] = '\0';
-	return out;
-}
-
-static bool
-parse_number(struct term *term, struct buf *message)
-{
-	bool negative = term->value[0] == '-';
-	uint64_t number;
-
-	if (!number_parse(term->value + negative, &number)) {
-		buf_add_fmt(message, "expected a number in '%s%c%s'", term->type->name,
-		    term->comparison, term->value);
-		return false;
-	}
-	term->number = negative ? -(int64_t)number : (int64_t)number;
-	return true;
-}
-
-static bool
-parse_count(struct term *term, struct buf *message)
-{
-	if (term->value[0] != '-')
-		return parse_number(term, message);
-	buf_add_fmt(message, "expected a number in '%s%c%s'", term->type->name, term->comparison,
-	    term->value);
-	return false;
-}
-
-static bool
-parse_pattern(struct term *term, struct buf *message)
-{
-	regex_t pattern;
-	int error = regcomp(&pattern, term->value, REG_EXTENDED | REG_NOSUB);
-	char text[128];
-
-	if (error == 0) {
-		term->pattern = mem_alloc(1, sizeof pattern);
-		*term->pattern = pattern;
-		return true;
-	}
-	regerror(error, &pattern, text, sizeof text);
-	buf_add_fmt(message, "'%s': %s", term->value, text);
-	return false;
-}
-
-static bool
-compare(int64_t actual, char comparison, int64_t wanted)
-{
-	if (comparison == '>')
-		return actual > wanted;
-	return comparison == '<' ? actual < wanted : actual == wanted;
-}
-
-static bool
-is_value(const struct term *term, struct str text)
-{
-	return str_eq(text, str_from(term->value));
-}
-
-/* Whether a member of metadata is the string that the term asks for. */
-static bool
-member_is(const struct term *term, const struct message *message, enum metadata_name name)
-{
-	return json_is(message->meta[name], str_from(term->value));
-}
-
-static bool
-match_role(const struct term *term, const struct candidate *candidate)
-{
-	return json_is(candidate->message->role_value, str_from(term->value));
-}
-
-static bool
-match_origin(const struct term *term, const struct candidate *candidate)
-{
-	return is_value(term, origin_name((enum origin)candidate->entry->origin));
-}
-
-/* Whether the pattern matches the whole name. A NUL in the name matches no byte of a pattern. */
-static bool
-matches_glob(const char *pattern, struct str name, struct buf *scratch)
-{
-	buf_reset(scratch);
-	buf_add_str(scratch, name);
-	for (size_t i = 0; i < scratch->len; i++)
-		if (scratch->ptr[i] == '\0')
-			scratch->ptr[i] = '\1';
-	buf_add_char(scratch, '\0');
-	return fnmatch(pattern, scratch->ptr, 0) == 0;
-}
-
-static bool
-match_tool(const struct term *term, const struct candidate *candidate)
-{
-	struct session *t = candidate->session;
-	const struct entry *entry = candidate->entry;
-	const struct group *group;
-	uint32_t first, count;
-
-	if (entry->group == NONE)
-		return false;
-	group = &t->group[entry->group];
-	first = entry->call != NONE ? entry->call : group->first_call;
-	count = entry->call != NONE ? 1 : group->calls;
-	for (uint32_t i = first; i < first + count; i++)
-		if (matches_glob(term->value, t->call[i].name, &t->scratch))
-			return true;
-	return false;
-}
-
-static bool
-match_kind(const struct term *term, const struct candidate *candidate)
-{
-	return member_is(term, candidate->message, METADATA_KIND);
-}
-
-static bool
-match_section(const struct term *term, const struct candidate *candidate)
-{
-	return is_value(term, session_section(candidate->session, candidate->entry));
-}
-
-static bool
-match_execution(const struct term *term, const struct candidate *candidate)
-{
-	const struct session *t = candidate->session;
-	uint32_t execution = candidate->entry->execution;
-
-	if (execution == NONE)
-		return false;
-	if (strcmp(term->value, "last") == 0)
-		return execution + 1 == t->execution_count;
-	return is_value(term, t->execution[execution].id);
-}
-
-static bool
-match_session(const struct term *term, const struct candidate *candidate)
-{
-	return member_is(term, candidate->message, METADATA_SESSION_ID);
-}
-
-static bool
-match_agent(const struct term *term, const struct candidate *candidate)
-{
-	return member_is(term, candidate->message, METADATA_AGENT_ID);
-}
-
-static bool
-match_id(const struct term *term, const struct candidate *candidate)
-{
-	return member_is(term, candidate->message, METADATA_ID) ||
-	    json_is(candidate->message->tool_call_id, str_from(term->value));
-}
-
-static bool
-match_pinned(const struct term *term, const struct candidate *candidate)
-{
-	(void)term;
-	return message_is(candidate->message, METADATA_PINNED);
-}
-
-static bool
-match_trace(const struct term *term, const struct candidate *candidate)
-{
-	(void)term;
-	return candidate->entry->is_trace;
-}
-
-static bool
-match_error(const struct term *term, const struct candidate *candidate)
-{
-	(void)term;
-	return candidate->entry->is_error;
-}
-
-static bool
-match_unresolved(const struct term *term, const struct candidate *candidate)
-{
-	uint32_t group = candidate->entry->group;
-
-	(void)term;
-	return group != NONE && candidate->session->group[group].unresolved > 0;
-}
-
-static bool
-match_compacted(const struct term *term, const struct candidate *candidate)
-{
-	(void)term;
-	return message_is(candidate->message, METADATA_COMPACTED);
-}
-
-static bool
-match_final(const struct term *term, const struct candidate *candidate)
-{
-	(void)term;
-	return candidate->entry->is_final;
-}
-
-static bool
-match_tokens(const struct term *term, const struct candidate *candidate)
-{
-	return compare(candidate->entry->tokens, term->comparison, term->number);
-}
-
-static bool
-match_bytes(const struct term *term, const struct candidate *candidate)
-{
-	return compare((int64_t)entry_text(candidate->entry).len, term->comparison, term->number);
-}
-
-static bool
-match_turn(const struct term *term, const struct candidate *candidate)
-{
-	int64_t wanted = term->number;
-
-	if (candidate->entry->turn == NONE)
-		return false;
-	if (wanted < 0)
-		wanted += (int64_t)candidate->session->turn_count + 1;
-	return compare((int64_t)candidate->entry->turn, term->comparison, wanted);
-}
-
-static bool
-match_meta(const struct term *term, const struct candidate *candidate)
-{
-	const struct message *message = candidate->message;
-	struct json_value value;
-
-	if (message->metadata.type != JSON_OBJECT)
-		return false;
-	value = json_find(message->metadata, str_from(term->name));
-	if (value.type == JSON_STRING)
-		return json_is(value, str_from(term->value));
-	return value.type != JSON_ABSENT && is_value(term, json_span(value));
-}
-
-/* A regular expression sees the text up to its first NUL, as regexec(3) does. */
-static bool
-text_matches(const struct term *term, struct json_value text)
-{
-	struct buf buf = BUF_INIT;
-	bool found;
-
-	if (text.type <= JSON_NULL)
-		return false;
-	if (text.type == JSON_STRING)
-		json_decode(text, &buf);
-	else
-		buf_add_str(&buf, json_span(text));
-	buf_add_char(&buf, '\0');
-	found = regexec(term->pattern, buf.ptr, 0, NULL, 0) == 0;
-	buf_free(&buf);
-	return found;
-}
-
-static bool
-match_text(const struct term *term, const struct candidate *candidate)
-{
-	struct json_value content = candidate->message->content;
-	struct json_walk parts;
-
-	if (text_matches(term, message_other_text(candidate->message)))
-		return true;
-	if (content.type != JSON_ARRAY)
-		return text_matches(term, content);
-	json_walk_open(&parts, content);
-	while (json_walk_next(&parts)) {
-		struct part part;
-		struct part_text text;
-		unsigned at = 0;
-
-		part_read(parts.value, &part);
-		while (part_next_text(&part, PART_MATCHED, &at, &text))
-			if (text_matches(term, text.value))
-				return true;
-	}
-	return false;
-}
-
-/* The table of terms. Behind a name that ends with a dot stands the name of a member. */
-static const struct term_type types[] = {
-    {"role", "=", NEEDS_MESSAGE, NULL, match_role},
-    {"origin", "=", NEEDS_SESSION, NULL, match_origin},
-    {"tool", "=", NEEDS_SESSION, NULL, match_tool},
-    {"kind", "=", NEEDS_MESSAGE, NULL, match_kind},
-    {"section", "=", NEEDS_SESSION, NULL, match_section},
-    {"execution", "=", NEEDS_SESSION, NULL, match_execution},
-    {"session", "=", NEEDS_MESSAGE, NULL, match_session},
-    {"agent", "=", NEEDS_MESSAGE, NULL, match_agent},
-    {"id", "=", NEEDS_MESSAGE, NULL, match_id},
-    {"pinned", "", NEEDS_MESSAGE, NULL, match_pinned},
-    {"trace", "", NEEDS_SESSION, NULL, match_trace},
-    {"error", "", NEEDS_SESSION, NULL, match_error},
-    {"unresolved", "", NEEDS_SESSION, NULL, match_unresolved},
-    {"compacted", "", NEEDS_MESSAGE, NULL, match_compacted},
-    {"final", "", NEEDS_SESSION, NULL, match_final},
-    {"tokens", "<=>", NEEDS_SESSION, parse_count, match_tokens},
-    {"bytes", "<=>", NEEDS_SESSION, parse_count, match_bytes},
-    {"turn", "<=>", NEEDS_SESSION, parse_number, match_turn},
-    {"meta.", "=", NEEDS_MESSAGE, NULL, match_meta},
-    {"text", "~", NEEDS_MESSAGE, parse_pattern, match_text},
-};
-
-static void
-free_term(struct term *term)
-{
-	if (term->pattern != NULL)
-		regfree(term->pattern);
-	free(term->pattern);
-	free(term->name);
-	free(term->value);
-}
-
 void
 selector_free(struct selector *selector)
 {
 	if (selector == NULL)
 		return;
 	for (unsigned i = 0; i < selector->count; i++)
-		free_term(&selector->term[i]);
+		term_free(&selector->term[i]);
 	free(selector->term);
 	free(selector);
-}
-
-/* The row for a term whose name is the len bytes at name, with that operator ('\0': none). */
-static const struct term_type *
-find_type(const char *name, size_t len, char operator)
-{
-	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-		size_t own = strlen(types[i].name);
-		bool has_member = types[i].name[own - 1] == '.';
-
-		if ((has_member ? len <= own : len != own) || memcmp(types[i].name, name, own) != 0)
-			continue;
-		if (operator== '\0' ? types[i].operators[0] == '\0' :
-				      strchr(types[i].operators, operator) != NULL)
-			return &types[i];
-	}
-	return NULL;
-}
-
-/* Parses one term between commas: [!]NAME[OPERATOR VALUE]. */
-static bool
-parse_term(struct term *term, const char *text, size_t len, struct buf *message)
-{
-	size_t name_len, own;
-	char operator;
-
-	term->negated = len > 0 && *text == '!';
-	text += term->negated;
-	len -= term->negated;
-	name_len = strcspn(text, "=<>~,");
-	if (name_len > len)
-		name_len = len;
-	operator= name_len<len ? text[name_len] : '\0';
-	term->type = find_type(text, name_len, operator);
-	if (term->type == NULL) {
-		buf_add_fmt(message, "unknown term '%.*s'", (int)len, text);
-		return false;
-	}
-	own = strlen(term->type->name);
-	if (own < name_len)
-		term->name = copy(text + own, name_len - own);
-	if (operator== '\0')
-		return true;
-	term->comparison = operator;
-	term->value = copy(text + name_len + 1, len - name_len - 1);
-	return term->type->parse == NULL || term->type->parse(term, message);
 }
 
 struct selector *
@@ -436,12 +32,9 @@ selector_parse(const char *text, struct buf *message)
 		/* A pattern may hold commas, so it is the last term. */
 		bool is_pattern = text[strcspn(text, "=<>~,")] == '~';
 		size_t len = is_pattern ? strlen(text) : strcspn(text, ",");
-		struct term *term;
 
 		LIST_ROOM(selector->term, selector->count, selector->cap);
-		term = &selector->term[selector->count++];
-		*term = (struct term){.type = NULL};
-		if (!parse_term(term, text, len, message))
+		if (!term_parse(&selector->term[selector->count++], text, len, message))
 			break;
 		if (text[len] == '\0')
 			return selector;
@@ -455,7 +48,7 @@ bool
 selector_needs_session(const struct selector *selector)
 {
 	for (unsigned i = 0; i < selector->count; i++)
-		if (selector->term[i].type->needs == NEEDS_SESSION)
+		if (term_needs_session(&selector->term[i]))
 			return true;
 	return false;
 }
@@ -463,7 +56,7 @@ selector_needs_session(const struct selector *selector)
 bool
 selector_matches(const struct selector *selector, struct session *t, const struct entry *entry)
 {
-	struct candidate candidate = {t, entry, NULL};
+	struct term_candidate candidate = {t, entry, NULL};
 	struct message message;
 
 	if (entry->kind != RECORD_MESSAGE)
@@ -471,11 +64,11 @@ selector_matches(const struct selector *selector, struct session *t, const struc
 	for (unsigned i = 0; i < selector->count; i++) {
 		const struct term *term = &selector->term[i];
 
-		if (term->type->needs == NEEDS_MESSAGE && candidate.message == NULL) {
+		if (!term_needs_session(term) && candidate.message == NULL) {
 			entry_parse(entry, &message);
 			candidate.message = &message;
 		}
-		if (term->type->match(term, &candidate) == term->negated)
+		if (!term_matches(term, &candidate))
 			return false;
 	}
 	return true;
@@ -484,13 +77,10 @@ selector_matches(const struct selector *selector, struct session *t, const struc
 bool
 selector_matches_message(const struct selector *selector, const struct message *message)
 {
-	const struct candidate candidate = {NULL, NULL, message};
+	const struct term_candidate candidate = {NULL, NULL, message};
 
-	for (unsigned i = 0; i < selector->count; i++) {
-		const struct term *term = &selector->term[i];
-
-		if (term->type->match(term, &candidate) == term->negated)
+	for (unsigned i = 0; i < selector->count; i++)
+		if (!term_matches(&selector->term[i], &candidate))
 			return false;
-	}
 	return message->kind == RECORD_MESSAGE;
 }
