@@ -145,7 +145,7 @@ find_number(struct breakdown *breakdown, uint64_t number)
 static struct str
 use_of(struct breakdown *breakdown, const struct tool_call *call)
 {
-	struct json_value arguments = tool_arguments(call->arguments, &breakdown->arguments);
+	struct tool_arguments arguments;
 	struct buf *text = &breakdown->scratch;
 	struct tool_use use;
 	const char *lf;
@@ -155,7 +155,8 @@ use_of(struct breakdown *breakdown, const struct tool_call *call)
 	if (call->name.type == JSON_STRING)
 		json_decode(call->name, text);
 	name = arena_copy(&breakdown->arena, buf_str(text));
-	tool_classify(name, arguments, &breakdown->arguments, &use);
+	tool_arguments(call->arguments, &breakdown->arguments, &arguments);
+	tool_classify(name, &arguments, &breakdown->arguments, &use);
 	lf = use.target.len > 0 ? memchr(use.target.ptr, '\n', use.target.len) : NULL;
 	if (lf != NULL)
 		use.target.len = (size_t)(lf - use.target.ptr);

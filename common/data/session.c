@@ -206,17 +206,15 @@ learn(struct session *t, uint32_t index, bool key)
 {
 	struct call *call = &t->call[index];
 	struct arena scratch = ARENA_INIT;
-	struct json_value arguments;
+	struct tool_arguments arguments;
 
 	if (call->has_use && (call->has_key || !key))
 		return call;
-	arguments = tool_arguments(call->arguments, &scratch);
+	tool_arguments(call->arguments, &scratch, &arguments);
 	if (key)
-		call->key = call_key(t, call, arguments);
+		call->key = call_key(t, call, arguments.value);
 	if (!call->has_use) {
-		if (arguments.type == JSON_ABSENT)
-			arguments = call->arguments;
-		tool_classify(call->name, arguments, &scratch, &call->use);
+		tool_classify(call->name, &arguments, &scratch, &call->use);
 		call->use.target = arena_copy(&t->arena, call->use.target);
 	}
 	call->has_use = true;

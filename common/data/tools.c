@@ -3,44 +3,86 @@
 #include <strings.h>
 
 #include "json/nested.h"
+#include "json/scan.h"
 #include "json/text.h"
+
+/* The arguments that are read: indexes into struct tool_arguments. */
+enum argument {
+	PATH,
+	FILE_PATH,
+	FILE_PATH_CAMEL,
+	ABSOLUTE_PATH,
+	NOTEBOOK_PATH,
+	COMMAND,
+	CMD,
+	COMMAND_LINE,
+	INPUT,
+	PATCH,
+	PATCH_TEXT,
+	OFFSET,
+	LIMIT,
+	VIEW_RANGE,
+	NO_ARGUMENT,
+};
+
+static const struct str argument_list[TOOL_ARGUMENTS] = {
+    [PATH] = STR_INIT("path"),
+    [FILE_PATH] = STR_INIT("file_path"),
+    [FILE_PATH_CAMEL] = STR_INIT("filePath"),
+    [ABSOLUTE_PATH] = STR_INIT("absolute_path"),
+    [NOTEBOOK_PATH] = STR_INIT("notebook_path"),
+    [COMMAND] = STR_INIT("command"),
+    [CMD] = STR_INIT("cmd"),
+    [COMMAND_LINE] = STR_INIT("CommandLine"),
+    [INPUT] = STR_INIT("input"),
+    [PATCH] = STR_INIT("patch"),
+    [PATCH_TEXT] = STR_INIT("patchText"),
+    [OFFSET] = STR_INIT("offset"),
+    [LIMIT] = STR_INIT("limit"),
+    [VIEW_RANGE] = STR_INIT("view_range"),
+};
+
+_Static_assert((int)NO_ARGUMENT == (int)TOOL_ARGUMENTS, "all arguments have room");
+
+/* Prepared by the first call of tool_arguments, read-only afterwards. */
+static struct json_names argument_names;
 
 /*
  * Names of tools, as the sources of their agents spell them: Claude Code, Codex CLI, Gemini CLI,
- * opencode, pi, Cline, OpenHands and SWE-agent. argument is the one that holds the path or the
- * command.
+ * opencode, pi, Cline, OpenHands and SWE-agent. The first of the arguments that there is holds the
+ * path or the command.
  */
 static const struct tool {
-	const char *name;
+	struct str name;
 	enum tool_op op;
-	const char *argument[3];
+	enum argument argument[3];
 } tools[] = {
-    {"read", TOOL_READ, {"file_path", "filePath", "path"}},
-    {"read_file", TOOL_READ, {"absolute_path", "file_path", "path"}},
-    {"view", TOOL_READ, {"file_path", "path", NULL}},
-    {"cat", TOOL_READ, {"path", "file_path", NULL}},
-    {"notebookread", TOOL_READ, {"notebook_path", NULL, NULL}},
-    {"write", TOOL_WRITE, {"file_path", "filePath", "path"}},
-    {"write_file", TOOL_WRITE, {"file_path", "absolute_path", "path"}},
-    {"write_to_file", TOOL_WRITE, {"path", NULL, NULL}},
-    {"create_file", TOOL_WRITE, {"path", "file_path", NULL}},
-    {"edit", TOOL_EDIT, {"file_path", "filePath", "path"}},
-    {"edit_file", TOOL_EDIT, {"path", "file_path", NULL}},
-    {"multiedit", TOOL_EDIT, {"file_path", NULL, NULL}},
-    {"notebookedit", TOOL_EDIT, {"notebook_path", NULL, NULL}},
-    {"replace", TOOL_EDIT, {"file_path", "absolute_path", NULL}},
-    {"replace_in_file", TOOL_EDIT, {"path", NULL, NULL}},
-    {"insert_content", TOOL_EDIT, {"path", NULL, NULL}},
-    {"bash", TOOL_SHELL, {"command", "cmd", NULL}},
-    {"shell", TOOL_SHELL, {"command", "cmd", NULL}},
-    {"shell_command", TOOL_SHELL, {"command", NULL, NULL}},
-    {"local_shell", TOOL_SHELL, {"command", NULL, NULL}},
-    {"exec_command", TOOL_SHELL, {"cmd", "command", NULL}},
-    {"run_shell_command", TOOL_SHELL, {"command", NULL, NULL}},
-    {"execute_command", TOOL_SHELL, {"command", NULL, NULL}},
-    {"execute_bash", TOOL_SHELL, {"command", NULL, NULL}},
-    {"run_command", TOOL_SHELL, {"command", "CommandLine", NULL}},
-    {"terminal", TOOL_SHELL, {"command", NULL, NULL}},
+    {STR_INIT("read"), TOOL_READ, {FILE_PATH, FILE_PATH_CAMEL, PATH}},
+    {STR_INIT("read_file"), TOOL_READ, {ABSOLUTE_PATH, FILE_PATH, PATH}},
+    {STR_INIT("view"), TOOL_READ, {FILE_PATH, PATH, NO_ARGUMENT}},
+    {STR_INIT("cat"), TOOL_READ, {PATH, FILE_PATH, NO_ARGUMENT}},
+    {STR_INIT("notebookread"), TOOL_READ, {NOTEBOOK_PATH, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("write"), TOOL_WRITE, {FILE_PATH, FILE_PATH_CAMEL, PATH}},
+    {STR_INIT("write_file"), TOOL_WRITE, {FILE_PATH, ABSOLUTE_PATH, PATH}},
+    {STR_INIT("write_to_file"), TOOL_WRITE, {PATH, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("create_file"), TOOL_WRITE, {PATH, FILE_PATH, NO_ARGUMENT}},
+    {STR_INIT("edit"), TOOL_EDIT, {FILE_PATH, FILE_PATH_CAMEL, PATH}},
+    {STR_INIT("edit_file"), TOOL_EDIT, {PATH, FILE_PATH, NO_ARGUMENT}},
+    {STR_INIT("multiedit"), TOOL_EDIT, {FILE_PATH, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("notebookedit"), TOOL_EDIT, {NOTEBOOK_PATH, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("replace"), TOOL_EDIT, {FILE_PATH, ABSOLUTE_PATH, NO_ARGUMENT}},
+    {STR_INIT("replace_in_file"), TOOL_EDIT, {PATH, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("insert_content"), TOOL_EDIT, {PATH, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("bash"), TOOL_SHELL, {COMMAND, CMD, NO_ARGUMENT}},
+    {STR_INIT("shell"), TOOL_SHELL, {COMMAND, CMD, NO_ARGUMENT}},
+    {STR_INIT("shell_command"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("local_shell"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("exec_command"), TOOL_SHELL, {CMD, COMMAND, NO_ARGUMENT}},
+    {STR_INIT("run_shell_command"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("execute_command"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("execute_bash"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("run_command"), TOOL_SHELL, {COMMAND, COMMAND_LINE, NO_ARGUMENT}},
+    {STR_INIT("terminal"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
 };
 
 static const struct str op_names[] = {
@@ -67,18 +109,26 @@ tool_op_of(struct json_value name)
 	return (enum tool_op)op;
 }
 
-struct json_value
-tool_arguments(struct json_value arguments, struct arena *arena)
+void
+tool_arguments(struct json_value given, struct arena *arena, struct tool_arguments *arguments)
 {
 	struct json_nested nested;
+	struct json_scan scan;
 
-	if (arguments.type == JSON_STRING) {
-		json_nested_read(&nested, arguments, arena);
-		arguments = nested.value;
+	if (argument_names.list == NULL)
+		json_names_init(&argument_names, argument_list, TOOL_ARGUMENTS);
+	arguments->given = arguments->value = given;
+	if (given.type == JSON_STRING) {
+		json_nested_scan(&nested, given, &argument_names, &scan, arena);
+		arguments->value = nested.value;
+		memcpy(arguments->member, scan.member, sizeof arguments->member);
+	} else {
+		json_pick(given, &argument_names, arguments->member);
 	}
-	if (arguments.type != JSON_OBJECT)
-		arguments.type = JSON_ABSENT;
-	return arguments;
+	if (arguments->value.type == JSON_OBJECT)
+		return;
+	arguments->value.type = JSON_ABSENT;
+	memset(arguments->member, 0, sizeof arguments->member);
 }
 
 /* Appends a segment to a path that is being built. "." and ".." are resolved. */
@@ -189,19 +239,20 @@ static const struct tool *
 find_tool(struct str name)
 {
 	for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++)
-		if (strlen(tools[i].name) == name.len &&
-		    strncasecmp(tools[i].name, name.ptr, name.len) == 0)
+		if (tools[i].name.len == name.len &&
+		    strncasecmp(tools[i].name.ptr, name.ptr, name.len) == 0)
 			return &tools[i];
 	return NULL;
 }
 
+/* The first that there is of up to three arguments; absent when there is none. */
 static struct json_value
-tool_argument(const struct tool *tool, struct json_value arguments)
+first_of(const enum argument *wanted, const struct tool_arguments *arguments)
 {
 	struct json_value value = {NULL, 0, JSON_ABSENT, 0};
 
-	for (unsigned i = 0; i < 3 && tool->argument[i] != NULL; i++) {
-		value = json_find(arguments, str_from(tool->argument[i]));
+	for (unsigned i = 0; i < 3 && wanted[i] != NO_ARGUMENT; i++) {
+		value = arguments->member[wanted[i]];
 		if (value.type != JSON_ABSENT)
 			break;
 	}
@@ -210,17 +261,17 @@ tool_argument(const struct tool *tool, struct json_value arguments)
 
 /* Sets the lines of a read from its arguments: offset and limit, or view_range. */
 static void
-set_lines(struct json_value arguments, struct tool_use *use)
+set_lines(const struct tool_arguments *arguments, struct tool_use *use)
 {
-	int64_t offset = json_integer(json_find(arguments, STR("offset")), 1);
-	int64_t limit = json_integer(json_find(arguments, STR("limit")), 0);
+	int64_t offset = json_integer(arguments->member[OFFSET], 1);
+	int64_t limit = json_integer(arguments->member[LIMIT], 0);
 	struct json_walk range;
 
 	use->first_line = offset > 0 ? offset : 1;
 	use->last_line = TOOL_LAST_LINE;
 	if (limit > 0 && limit < TOOL_LAST_LINE - use->first_line)
 		use->last_line = use->first_line + limit - 1;
-	json_walk_open(&range, json_find(arguments, STR("view_range")));
+	json_walk_open(&range, arguments->member[VIEW_RANGE]);
 	if (!json_walk_next(&range))
 		return;
 	use->first_line = json_integer(range.value, 1);
@@ -230,11 +281,10 @@ set_lines(struct json_value arguments, struct tool_use *use)
 
 /* OpenHands and SWE-agent put four operations behind one name. */
 static bool
-classify_editor(
-    struct str name, struct json_value arguments, struct arena *arena, struct tool_use *use)
+classify_editor(struct str name, const struct tool_arguments *arguments, struct arena *arena,
+    struct tool_use *use)
 {
-	struct json_value path = json_find(arguments, STR("path"));
-	struct json_value command = json_find(arguments, STR("command"));
+	struct json_value path = arguments->member[PATH], command = arguments->member[COMMAND];
 
 	if (!str_eq(name, STR("str_replace_editor")) && !str_eq(name, STR("file_editor")) &&
 	    !str_eq(name, STR("str_replace_based_edit_tool")))
@@ -253,25 +303,24 @@ classify_editor(
 
 /* The text of a patch: an argument, a command that holds it, or arguments that are no JSON. */
 static struct str
-patch_text(struct json_value arguments, struct arena *arena)
+patch_text(const struct tool_arguments *arguments, struct arena *arena)
 {
-	static const struct tool patch = {
-	    "apply_patch", TOOL_EDIT, {"input", "patch", "patchText"}};
-	static const struct tool command = {"apply_patch", TOOL_SHELL, {"command", "cmd", NULL}};
-	struct json_value value = arguments;
+	static const enum argument patch[] = {INPUT, PATCH, PATCH_TEXT};
+	static const enum argument command[] = {COMMAND, CMD, NO_ARGUMENT};
+	struct json_value value = arguments->given;
 
-	if (arguments.type == JSON_OBJECT)
-		value = tool_argument(&patch, arguments);
+	if (arguments->value.type == JSON_OBJECT)
+		value = first_of(patch, arguments);
 	if (value.type == JSON_ABSENT)
-		value = tool_argument(&command, arguments);
+		value = first_of(command, arguments);
 	return command_text(value, arena);
 }
 
 /* The tool apply_patch edits the file of its patch; one of several files is told as the command
  * would be, by the lines that name them. */
 static bool
-classify_patch(
-    struct str name, struct json_value arguments, struct arena *arena, struct tool_use *use)
+classify_patch(struct str name, const struct tool_arguments *arguments, struct arena *arena,
+    struct tool_use *use)
 {
 	struct buf lines = BUF_INIT;
 	struct str text, path;
@@ -296,20 +345,20 @@ classify_patch(
 }
 
 void
-tool_classify(
-    struct str name, struct json_value arguments, struct arena *arena, struct tool_use *use)
+tool_classify(struct str name, const struct tool_arguments *arguments, struct arena *arena,
+    struct tool_use *use)
 {
 	const struct tool *tool;
 	struct json_value value;
 
 	*use = (struct tool_use){.op = TOOL_OTHER, .target = STR("")};
-	if (classify_patch(name, arguments, arena, use) || arguments.type != JSON_OBJECT ||
+	if (classify_patch(name, arguments, arena, use) || arguments->value.type != JSON_OBJECT ||
 	    classify_editor(name, arguments, arena, use))
 		return;
 	tool = find_tool(name);
 	if (tool == NULL)
 		return;
-	value = tool_argument(tool, arguments);
+	value = first_of(tool->argument, arguments);
 	if (tool->op == TOOL_SHELL) {
 		use->target = command_text(value, arena);
 	} else if (value.type == JSON_STRING) {

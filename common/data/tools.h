@@ -26,15 +26,22 @@ struct tool_use {
 	int64_t last_line;  /* of a read; TOOL_LAST_LINE when it goes to the end */
 };
 
-/* The arguments of a call as an object. When they are a string that holds an object, the string is
- * decoded into arena. The type is JSON_ABSENT when they are neither. */
-struct json_value tool_arguments(struct json_value arguments, struct arena *arena);
+enum { TOOL_ARGUMENTS = 14 };
 
-/* Sets *use by the name of the tool and the arguments: those of tool_arguments, or the arguments as
- * they stand in the call when these hold no object. The target lives in the arguments or in arena.
- */
-void tool_classify(
-    struct str name, struct json_value arguments, struct arena *arena, struct tool_use *use);
+struct tool_arguments {
+	struct json_value given;                  /* as they stand in the call */
+	struct json_value value;                  /* the object; absent when they hold none */
+	struct json_value member[TOOL_ARGUMENTS]; /* those that tool_classify reads */
+};
+
+/* Reads the arguments of a call. When they are a string that holds an object, the string is decoded
+ * into arena. */
+void tool_arguments(struct json_value given, struct arena *arena, struct tool_arguments *arguments);
+
+/* Sets *use by the name of the tool and the arguments. The target lives in the arguments or in
+ * arena. */
+void tool_classify(struct str name, const struct tool_arguments *arguments, struct arena *arena,
+    struct tool_use *use);
 
 /* Calls found for each path that the shell command certainly writes, moves or removes:
  * redirections, tee, sed -i, mv, cp, rm, truncate, git checkout --, git restore, apply_patch. Paths

@@ -5,17 +5,25 @@
 #include "json/write.h"
 
 void
-json_nested_read(struct json_nested *nested, struct json_value string, struct arena *arena)
+json_nested_scan(struct json_nested *nested, struct json_value string,
+    const struct json_names *names, struct json_scan *scan, struct arena *arena)
 {
 	char *text = arena_alloc(arena, string.len + JSON_PADDING);
 	size_t len = json_decode_to(string, text);
-	struct json_scan scan;
 
 	memset(text + len, 0, JSON_PADDING);
 	nested->text = str_of(text, len);
 	nested->value = (struct json_value){.type = JSON_ABSENT};
-	if (json_scan(nested->text, NULL, &scan))
-		nested->value = scan.value;
+	if (json_scan(nested->text, names, scan))
+		nested->value = scan->value;
+}
+
+void
+json_nested_read(struct json_nested *nested, struct json_value string, struct arena *arena)
+{
+	struct json_scan scan;
+
+	json_nested_scan(nested, string, NULL, &scan, arena);
 }
 
 void

@@ -19,6 +19,10 @@ struct json_nested {
 /* Reads the string. The decoded text lives in arena. */
 void json_nested_read(struct json_nested *nested, struct json_value string, struct arena *arena);
 
+/* The same; scan is that of the decoded text, with names. */
+void json_nested_scan(struct json_nested *nested, struct json_value string,
+    const struct json_names *names, struct json_scan *scan, struct arena *arena);
+
 /* Appends the edited text, encoded as a string, to buf. */
 void json_nested_write(struct json_edit *edit, struct buf *buf);
 

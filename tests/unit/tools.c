@@ -16,7 +16,7 @@ use_of(const char *name, const char *arguments)
 	struct call_walk walk;
 	struct tool_call call;
 	struct tool_use use;
-	struct json_value object;
+	struct tool_arguments read;
 
 	snprintf(text, sizeof text,
 	    "{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c1\","
@@ -25,9 +25,8 @@ use_of(const char *name, const char *arguments)
 	message_parse(&message, padded(text));
 	call_walk_open(&walk, &message);
 	CHECK(call_walk_next(&walk, &call));
-	object = tool_arguments(call.arguments, &arena);
-	tool_classify(json_inner(call.name), object.type != JSON_ABSENT ? object : call.arguments,
-	    &arena, &use);
+	tool_arguments(call.arguments, &arena, &read);
+	tool_classify(json_inner(call.name), &read, &arena, &use);
 	return use;
 }
 
