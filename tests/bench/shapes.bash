@@ -5,10 +5,15 @@
 # where the last is four times the first, and what is over 6 is marked, as is what ends badly or
 # takes more than BENCH_SECONDS (60). Times under 20 ms have no growth that could be measured. The
 # median of BENCH_ROUNDS (1).
+#
+# Time also grows where more memory is touched than the caches hold: up to some 7 for what is linear.
+# With BENCH_INSTRUCTIONS=1 and valgrind, instructions are counted instead, and what is over 4.5 is
+# marked.
 
 set -euo pipefail
 
 : "${BENCH_SHAPES:=20000 40000 80000}" "${BENCH_SECONDS:=60}" "${BENCH_ROUNDS:=1}"
+: "${BENCH_INSTRUCTIONS:=}"
 : "${CTX_BIN:=build/bin}" "${BENCH_BIN:=build/tests/bench}"
 export LC_ALL=C PATH=$CTX_BIN:$PATH
 work=$(mktemp -d "${TMPDIR:-/tmp}/ctx-shapes.XXXXXX")
@@ -37,8 +42,20 @@ seconds() {
     done | sort -g | sed -n "$(((BENCH_ROUNDS + 1) / 2))p"
 }
 
+# millions COMMAND FILE: the instructions, in millions; "status N" when it has none.
+millions() {
+    local status=0
+    # shellcheck disable=SC2086
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null $1 "$2" >/dev/null 2>"$work/counted" || status=$?
+    ((status == 0 || status == 1 || status == 65)) || { printf 'status %s\n' "$status" && return; }
+    awk '/Collected/ { printf "%.1f\n", $4 / 1000000 }' "$work/counted"
+}
+
+cost=seconds unit='CPU s at' least=0.02 floor=0.002 most=6
+[[ -z $BENCH_INSTRUCTIONS ]] || cost=millions unit='million instructions at' least=1 floor=0.1 most=4.5
+
 (($#)) || mapfile -t shapes < <("$BENCH_BIN/shapes")
-printf '%-62s' 'CPU s at' && printf ' %8s' "${sizes[@]}" && printf '   growth\n'
+printf '%-62s' "$unit" && printf ' %8s' "${sizes[@]}" && printf '   growth\n'
 for shape in "${@:-${shapes[@]}}"; do
     for size in "${sizes[@]}"; do
         "$BENCH_BIN/shapes" "$shape" "$size" >"$work/$size"
@@ -47,14 +64,15 @@ for shape in "${@:-${shapes[@]}}"; do
     for command in "${commands[@]}"; do
         times=()
         for size in "${sizes[@]}"; do
-            times+=("$(seconds "$command" "$work/$size")")
+            times+=("$("$cost" "$command" "$work/$size")")
         done
         printf '    %-58s' "$command"
         printf ' %8.7s' "${times[@]}"
-        awk -v first="${times[0]}" -v last="${times[-1]}" 'BEGIN {
-            if (last !~ /^[0-9.]+$/) { print "        ! " last; exit }
-            if (last < 0.02) { print "        -"; exit }
-            growth = last / (first > 0.002 ? first : 0.002)
-            printf "   %6.1f%s\n", growth, (growth > 6) ? " !" : "" }'
+        awk -v first="${times[0]}" -v last="${times[-1]}" -v least="$least" -v floor="$floor" -v most="$most" '
+            BEGIN {
+                if (last !~ /^[0-9.]+$/) { print "        ! " last; exit }
+                if (last < least) { print "        -"; exit }
+                growth = last / (first > floor ? first : floor)
+                printf "   %6.1f%s\n", growth, (growth > most) ? " !" : "" }'
     done
 done
