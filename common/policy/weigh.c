@@ -28,7 +28,7 @@ void
 weigh_note(
     struct session *t, uint32_t index, const struct message *message, struct estimator *estimator)
 {
-	enum { REPLACEMENT = 64 };
+	enum { REPLACEMENT = 32 };
 
 	if (estimator->counter != NULL && !t->entry[index].outside)
 		weigh_reaches(t, index, message, REPLACEMENT, estimator);
