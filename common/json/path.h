@@ -26,10 +26,10 @@ struct json_path {
 	/* In valid text: the end of the string whose opening quote is at p. Sets *escaped to 1 when
 	 * the string has a backslash. */
 	const char *(*string_end)(const char *p, uint8_t *escaped);
-	/* Puts the decoded inner text of a valid string at to, or a start of it of at least enough
-	 * bytes. Returns the length, which is at most end - p: no escape is shorter than what it
-	 * stands for. Up to 32 bytes behind that are overwritten. */
-	size_t (*decode)(const char *p, const char *end, size_t enough, char *to);
+	/* Puts the decoded inner text of a valid string at to. Returns the length, which is at most
+	 * end - p: no escape is shorter than what it stands for. Up to 32 bytes behind that are
+	 * overwritten. */
+	size_t (*decode)(const char *p, const char *end, char *to);
 	/* The decoded length of the inner text of a valid string. */
 	size_t (*decoded_len)(const char *p, const char *end);
 	/* In valid text: the end of the container whose opening bracket is at p. */

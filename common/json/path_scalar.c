@@ -65,11 +65,11 @@ string_end(const char *p, uint8_t *escaped)
 }
 
 static size_t
-decode(const char *p, const char *end, size_t enough, char *to)
+decode(const char *p, const char *end, char *to)
 {
 	const char *start = to;
 
-	while (p < end && (size_t)(to - start) < enough) {
+	while (p < end) {
 		const char *backslash = memchr(p, '\\', (size_t)(end - p));
 		size_t run = (size_t)((backslash != NULL ? backslash : end) - p);
 

@@ -7,7 +7,7 @@
 size_t
 json_decode_to(struct json_value string, char *to)
 {
-	return json_path()->decode(string.ptr + 1, string.ptr + string.len - 1, SIZE_MAX, to);
+	return json_path()->decode(string.ptr + 1, string.ptr + string.len - 1, to);
 }
 
 void
@@ -25,17 +25,6 @@ json_text(struct json_value string, struct buf *buf)
 		return json_inner(string);
 	buf_reset(buf);
 	json_decode(string, buf);
-	return buf_str(buf);
-}
-
-struct str
-json_text_head(struct json_value string, size_t len, struct buf *buf)
-{
-	if (!string.escaped)
-		return json_inner(string);
-	buf_reset(buf);
-	buf->len = json_path()->decode(string.ptr + 1, string.ptr + string.len - 1, len,
-	    buf_reserve(buf, string.len + JSON_PADDING));
 	return buf_str(buf);
 }
 

@@ -14,10 +14,6 @@
  * decoded text. Valid as long as the JSON text and the content of buf. */
 struct str json_text(struct json_value string, struct buf *buf);
 
-/* The same of a start of the text that has len bytes or more, or of all of it when it is
- * shorter. */
-struct str json_text_head(struct json_value string, size_t len, struct buf *buf);
-
 /* Appends the decoded text to buf. */
 void json_decode(struct json_value string, struct buf *buf);
 

@@ -236,34 +236,12 @@ tokens_count(struct token_counter *counter, struct str text)
 	return count_to_limit(counter, text, (struct limits){SIZE_MAX, 0});
 }
 
-/* Each piece has a token or more. What stands behind head may be one piece with the end of head: a
- * word with its contraction, or all of a run of blanks that a line break parts. That makes two
- * pieces of head one at most, and the last piece may not be counted either. */
-size_t
-tokens_least(struct token_counter *counter, struct str head, size_t enough)
-{
-	enum { LAST_PIECES = 2, PIECE_LEN = 4 };
-	size_t ends[2 * SPLIT_BATCH], count = 0, at = 0, last;
-
-	if (head.len <= SPLIT_WINDOW_LEN || enough > head.len)
-		return 0;
-	last = head.len - SPLIT_WINDOW_LEN; /* what is behind is read, and not counted */
-	while (count < enough + LAST_PIECES && at < last) {
-		size_t stop = at + PIECE_LEN * (enough + LAST_PIECES - count), found;
-
-		found = find_ends(counter, head, stop < last ? stop : last, at, ends);
-		count += found;
-		at = ends[found - 1];
-	}
-	return count > LAST_PIECES ? count - LAST_PIECES : 0;
-}
-
 bool
 tokens_at_least(struct token_counter *counter, struct str text, size_t limit)
 {
 	if (text.len < limit)
 		return false;
-	if (text.len / TOKENS_LEN_MAX >= limit || tokens_least(counter, text, limit) >= limit)
+	if (text.len / TOKENS_LEN_MAX >= limit)
 		return true;
 	return count_to_limit(counter, text, (struct limits){limit, limit}) >= limit;
 }

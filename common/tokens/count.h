@@ -27,12 +27,8 @@ void tokens_close(struct token_counter *counter);
 /* The count of tokens of text, which is UTF-8. No bytes behind it are read. */
 size_t tokens_count(struct token_counter *counter, struct str text);
 
-/* How many tokens every text that begins with head has at least: a lower bound, for a small part of
- * the time of counting. Stops when the bound is enough, and is 0 when it cannot be enough. */
-size_t tokens_least(struct token_counter *counter, struct str head, size_t enough);
-
-/* Whether text has limit tokens or more. Looks at the length first, then at the lower bound, and
- * counts only until the answer is certain. */
+/* Whether text has limit tokens or more. Looks at the length first, and counts only until the
+ * answer is certain. */
 bool tokens_at_least(struct token_counter *counter, struct str text, size_t limit);
 
 /* For tests: makes counter use only the portable splitter from now on. */

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "json/text.h"
 #include "tokens/command.h"
+#include "tokens/words.h"
 
 enum { COMMAND_TIMEOUT = 60 };
 
@@ -206,20 +207,6 @@ add_bound(void *context, enum text_kind kind, struct json_value value)
 	question->fixed = bounded_add(question->fixed, fixed);
 }
 
-/* Whether the beginning of the text, so much of it as mostly decides, has that many tokens. */
-static bool
-has_tokens(struct estimator *estimator, struct json_value text, uint64_t tokens)
-{
-	enum { BYTES_PER_PIECE = 6 };
-
-	struct str head;
-
-	if (text.type != JSON_STRING || tokens > text.len / BYTES_PER_PIECE)
-		return false;
-	head = json_text_head(text, tokens * BYTES_PER_PIECE + SPLIT_WINDOW_LEN, &estimator->text);
-	return tokens_least(estimator->counter, head, tokens) >= tokens;
-}
-
 static void
 add_until(void *context, enum text_kind kind, struct json_value value)
 {
@@ -230,7 +217,7 @@ add_until(void *context, enum text_kind kind, struct json_value value)
 	if (question->missing == 0 || kind > TEXT_ARGUMENTS)
 		return;
 	question->texts--;
-	if (has_tokens(estimator, value, question->missing)) {
+	if (words_reach(json_span(value), question->missing)) {
 		question->missing = 0;
 		return;
 	}

@@ -43,12 +43,6 @@ test_decode(void)
 
 		CHECK(str_eq(json_text(value, &buf), text));
 		CHECK(json_decoded_len(value) == text.len);
-		for (size_t len = 0; len <= text.len + 1; len++) {
-			struct str head = json_text_head(value, len, &buf);
-
-			CHECK(head.len >= len || head.len == text.len);
-			CHECK(head.len <= text.len && memcmp(head.ptr, text.ptr, head.len) == 0);
-		}
 		buf_reset(&buf);
 		buf_add_char(&buf, '>');
 		json_decode(value, &buf);

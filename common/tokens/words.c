@@ -1,0 +1,51 @@
+#include "tokens/words.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* 16 bytes at once, in the vectors of the compiler. */
+typedef uint8_t lanes __attribute__((vector_size(16)));
+
+static inline lanes
+load(const char *ptr)
+{
+	lanes bytes;
+
+	memcpy(&bytes, ptr, sizeof bytes);
+	return bytes;
+}
+
+/* The sum of lanes of at most 15 each. */
+static inline size_t
+sum(lanes bytes)
+{
+	uint64_t half[2];
+
+	memcpy(half, &bytes, sizeof half);
+	return (size_t)((half[0] + half[1]) * UINT64_C(0x0101010101010101) >> 56);
+}
+
+bool
+words_reach(struct str json, size_t count)
+{
+	enum { ROUNDS = 8 };
+	size_t at = 1;
+
+	/* What is left of less than ROUNDS vectors is not looked at. */
+	for (; count > 0 && at + ROUNDS * sizeof(lanes) <= json.len;) {
+		lanes found = {0};
+		size_t words;
+
+		for (unsigned i = 0; i < ROUNDS; i++, at += sizeof(lanes)) {
+			lanes before = load(json.ptr + at - 1), byte = load(json.ptr + at);
+			lanes letter = (lanes)((byte | 0x20) - 'a' < 26);
+			lanes parts = (lanes)(before - 0x20 < 16) & (lanes)(before != '\'');
+			lanes visible = (lanes)(byte - 0x21 < 0x5e) & (lanes)(byte != '\\');
+
+			found -= (letter & parts) | (visible & (lanes)(before == ' ')); /* -1 */
+		}
+		words = sum(found);
+		count -= words < count ? words : count;
+	}
+	return count == 0;
+}
