@@ -361,8 +361,8 @@ no_growth() {
 @test "dialects: OpenAI messages come back from a round trip as they were, less what only answers have" {
     local file
     for file in "$LAWS"/in/{openai-chat,ctx-late-results,ctx-talk,route-one-call,route-several-calls}.jsonl; do
-        ctx-normalize --to openai "$file" >"$LAWS/openai"
-        ctx-normalize --from openai "$LAWS/openai" >"$LAWS/back"
+        ctx-normalize --to openai "$file" >"$LAWS/there"
+        ctx-normalize --from openai "$LAWS/there" >"$LAWS/back"
         sed -E 's/,"refusal":null,"annotations":\[\]//; s/,"reasoning_content":"[^"]*"//' "$file" >"$LAWS/sent"
         same "${file##*/}" "$LAWS/sent" "$LAWS/back"
     done
