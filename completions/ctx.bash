@@ -74,7 +74,7 @@ _ctx_isolate() {
 }
 
 _ctx_normalize() {
-    _ctx_complete --from='auto|ctx|openai|anthropic|claude-code' --to='ctx|openai|anthropic' --open-calls='close|keep|drop' \
+    _ctx_complete --from='auto|ctx|openai|anthropic|claude-code' --to='ctx|openai|anthropic' --request= --array --open-calls='close|keep|drop' \
         --system='lift|keep|user' --all --check --untrusted \
         "${_ctx_common[@]}"
 }

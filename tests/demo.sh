@@ -19,6 +19,7 @@ steps=(
     "ctx-compact --window $CTX_WINDOW"
 )
 last='ctx-normalize --to anthropic'
+request='{"model":"NAME","max_tokens":8192}'
 
 # measured NAME FILE: a row of the table; the last column is what is left of the first row's tokens.
 measured() {
@@ -36,7 +37,7 @@ budget() {
 
 printf '$ %s %s |\n' "${steps[0]}" "$session"
 printf '      %s |\n' "${steps[@]:1}"
-printf '      %s >messages.jsonl\n\n' "$last"
+printf "      %s --request='%s' >request.json\n\n" "$last" "$request"
 
 printf '%-34s %8s %10s %8s %6s\n' 'after' messages bytes tokens left
 in=$session
@@ -46,8 +47,8 @@ for i in "${!steps[@]}"; do
     measured "${steps[i]}" "$out"
     in=$out
 done
-$last "$in" >"$work/messages.jsonl"
-printf '%-34s %8s %10d\n' "$last" '' "$(wc -c <"$work/messages.jsonl")"
+$last --request="$request" "$in" >"$work/request.json"
+printf '%-34s %8s %10d\n' "$last" '' "$(wc -c <"$work/request.json")"
 
 budget 'before ctx-compact' "$work/2"
 budget 'after it' "$work/3"

@@ -381,7 +381,8 @@ END
         raw '{"model":"m","messages":[ {"role":"system", "content":"s"}, {"role":"user","content":1.50} ],"tools":[]}'
         raw '{"messages":[{"role":"user","content":"u"}]}'
     } >in
-    makes 'ctx-normalize' '{"role":"system", "content":"s"}' '{"role":"user","content":1.50}' "$(user u)"
+    makes 'ctx-normalize' '{"type":"context","tools":[],"metadata":{"request":{"model":"m"}}}' \
+        '{"role":"system", "content":"s"}' '{"role":"user","content":1.50}' "$(user u)"
 }
 
 @test "openai: function_call and the role function" {
@@ -555,6 +556,112 @@ END
         '>>>2 ctx-normalize: in:4: unexpected end, at byte 2' '>>>= 65' '>>>+ aside'
 }
 
+# --- Requests -----------------------------------------------------------------------------------
+
+# asks MEMBER...: a request of OpenAI with a call, and these members.
+asks() {
+    local member all=
+    for member; do
+        all+=,$member
+    done
+    printf '{"messages":[{"role":"system","content":"s"},{"role":"user","content":"u"},%s,{"role":"tool","tool_call_id":"c","content":"r"}]%s}\n' \
+        '{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"fs.read","arguments":"{}"}}]}' "$all"
+}
+
+read_tool='{"type":"function","function":{"name":"fs.read","description":"d","parameters":{"properties":{}},"strict":false}}'
+
+@test "requests: what stands beside the messages becomes the context record" {
+    {
+        asks '"model":"m"' "\"tools\":[$read_tool]" '"n": 2' '"response_format":{"type":"json_object"}' '"stream":null'
+        raw '{"system":"t","output_config":{"effort":"low","format":{"type":"json_schema","schema":{}}},"messages":[{"role":"user","content":"v"}]}'
+        raw '{"messages":[{"role":"user","content":"w"}]}'
+    } >in
+    makes "ctx-normalize | jq -c 'if .role then .content else . end'" \
+        "{\"type\":\"context\",\"tools\":[$read_tool],\"response_format\":{\"type\":\"json_object\"},\"metadata\":{\"request\":{\"model\":\"m\",\"n\":2,\"stream\":null}}}" \
+        '"s"' '"u"' null '"r"' \
+        '{"type":"context","response_format":{"type":"json_schema","schema":{}},"metadata":{"request":{"output_config":{"effort":"low"}}}}' \
+        '"t"' '"v"' '"w"'
+    makes "ctx-normalize --untrusted --report report | jq -c .role" '"system"' '"user"' '"assistant"' '"tool"' \
+        '"system"' '"user"' '"user"' '>>>+ report'
+    [[ $(jq .stripped.contexts report) == 2 ]]
+}
+
+@test "requests: --request writes one body, each member in its place and spelling" {
+    {
+        asks '"model":"m"' '"max_completion_tokens":9' '"stop":"END"' '"n":2' "\"tools\":[$read_tool,{\"type\":\"custom\",\"custom\":{\"name\":\"say\"}},{\"type\":\"web_search\"}]" \
+            '"tool_choice":{"type":"function","function":{"name":"fs.read"}}' '"response_format":{"type":"json_schema","name":"n","strict":true,"schema":{"type":"object"}}'
+    } >in
+    makes 'ctx-normalize --to openai --request' \
+        '{"model":"m","max_completion_tokens":9,"stop":"END","n":2,"tool_choice":{"type":"function","function":{"name":"fs.read"}},"messages":[{"role":"system","content":"s"},{"role":"user","content":"u"},{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"fs_read","arguments":"{}"}}]},{"role":"tool","tool_call_id":"c","content":"r"}],"tools":[{"type":"function","function":{"name":"fs_read","description":"d","parameters":{"properties":{}},"strict":false}},{"type":"custom","custom":{"name":"say"}}],"response_format":{"type":"json_schema","json_schema":{"name":"n","strict":true,"schema":{"type":"object"}}}}' \
+        ">>>2 ctx-normalize: left out of the request, where openai has no place for it: 'tools'"
+    makes 'ctx-normalize --to anthropic --request' \
+        '{"model":"m","max_tokens":9,"stop_sequences":["END"],"tool_choice":{"type":"tool","name":"fs_read"},"system":"s","messages":[{"role":"user","content":"u"},{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"fs_read","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":"r"}]}],"tools":[{"name":"fs_read","description":"d","input_schema":{"type":"object","properties":{}},"strict":false},{"name":"say","input_schema":{"type":"object","properties":{"arguments":{"type":"string"}},"required":["arguments"]}}],"output_config":{"format":{"type":"json_schema","schema":{"type":"object"}}}}' \
+        ">>>2 ctx-normalize: left out of the request, where anthropic has no place for it: 'n', 'tools'"
+}
+
+@test "requests: there and back again, of each API to each, is what the API takes, and stable" {
+    local from to
+    asks '"model":"m"' '"max_tokens":9' "\"tools\":[$read_tool]" '"tool_choice":"required"' '"stop":["a"]' \
+        '"response_format":{"type":"json_schema","json_schema":{"name":"n","schema":{"type":"object"}}}' >openai
+    raw '{"model":"m","max_tokens":9,"system":[{"type":"text","text":"s","cache_control":{"type":"ephemeral"}}],"tool_choice":{"type":"any","disable_parallel_tool_use":true},"tools":[{"name":"f","input_schema":{"type":"object"},"cache_control":{"type":"ephemeral"}},{"type":"web_search_20250305","name":"web_search"}],"output_config":{"effort":"low","format":{"type":"json_schema","schema":{"type":"object"}}},"messages":[{"role":"user","content":"u"}]}' >anthropic
+    for from in openai anthropic; do
+        for to in openai anthropic; do
+            ctx-normalize --to $to --request $from >once 2>err
+            same "$from to $to: faults" /dev/null <(${to}_faults once)
+            ctx-normalize --to $to --request once >twice
+            same "$from to $to" once twice
+            ctx-normalize once | ctx-normalize --to $to --request >twice
+            same "$from to ctx to $to" once twice
+        done
+    done
+    rm openai err once twice
+    same 'anthropic as it was' <(jq -S . anthropic) <(ctx-normalize --to anthropic --request anthropic | jq -S .)
+    rm anthropic
+}
+
+@test "requests: the members that are given win; a later context record replaces an earlier one" {
+    {
+        raw '{"type":"context","system_prompt":"old","tools":[{"name":"old"}],"metadata":{"request":{"model":"old","top_k":1}}}'
+        user u
+        raw '{"type":"context","system_prompt":"p","tools":[{"name":"new","inputSchema":{"type":"object"}}],"metadata":{"request":{"model":"kept","temperature":1,"max_completion_tokens":5}}}'
+    } >in
+    makes "ctx-normalize --to anthropic --request='{\"model\":\"given\",
+        \"max_tokens\":7}'" '{"model":"given","max_tokens":7,"temperature":1,"system":"p","messages":[{"role":"user","content":"u"}],"tools":[{"name":"new","input_schema":{"type":"object"}}]}'
+    makes "ctx-normalize --to anthropic --request='{\"tools\":[],\"system\":\"mine\"}'" \
+        '{"tools":[],"system":"mine","model":"kept","temperature":1,"max_tokens":5,"messages":[{"role":"user","content":"u"}]}'
+    makes "ctx-normalize --to openai --request='{\"model\":\"given\"}'" \
+        '{"model":"given","temperature":1,"max_completion_tokens":5,"messages":[{"role":"system","content":"p"},{"role":"user","content":"u"}],"tools":[{"type":"function","function":{"name":"new","parameters":{"type":"object"}}}]}'
+}
+
+@test "requests: what a body lacks is said with the line to type" {
+    { user u; } >in
+    local help="; try 'ctx-normalize --help'"
+    makes 'ctx-normalize --to openai --request' \
+        ">>>2 ctx-normalize: the request has no 'model', type --request='{\"model\":\"NAME\"}'$help" '>>>= 64'
+    makes "ctx-normalize --to anthropic --request='{\"top_k\":1}'" \
+        ">>>2 ctx-normalize: the request has no 'model', type --request='{\"model\":\"NAME\",\"max_tokens\":4096,\"top_k\":1}'$help" '>>>= 64'
+    makes "ctx-normalize --to anthropic --request='{\"model\":\"m\"}'" \
+        ">>>2 ctx-normalize: the request has no 'max_tokens', type --request='{\"max_tokens\":4096,\"model\":\"m\"}'$help" '>>>= 64'
+    makes "ctx-normalize --to anthropic --request='{\"model\":null,\"max_tokens\":1}' 2>err" '>>>= 64' '>>>+ err'
+    refuses "ctx-normalize --to openai --request='[1]'" \
+        "bad value '[1]' of --request, expected an object such as {\"model\":\"NAME\"}"
+    refuses "ctx-normalize --to openai --request='{\"messages\":[]}'" '--request has messages, which come from the input'
+    refuses 'ctx-normalize --request' '--request goes with --to=openai or anthropic'
+    refuses 'ctx-normalize --array' '--array goes with --to=openai or anthropic'
+    refuses 'ctx-normalize --to openai --array --request' '--request and --array are two forms of one output'
+    { raw '{"type":"ping"}'; } >in
+    makes "ctx-normalize --to openai --request='{\"model\":\"m\"}' 2>err" '>>>= 65' '>>>+ err'
+    grep -q 'no messages for a request' err
+}
+
+@test "requests: --array writes one array of messages" {
+    { context s; user u; says a; } >in
+    makes 'ctx-normalize --to openai --array' "[$(system s),$(user u),$(says a)]"
+    makes 'ctx-normalize --to anthropic --array' "[$(system s),$(user u),$(says a)]"
+    : >in
+    makes 'ctx-normalize --to openai --array' '[]'
+}
+
 # --- Anthropic ----------------------------------------------------------------------------------
 
 @test "anthropic: blocks that call and answer become calls and messages, others stay" {
@@ -571,7 +678,7 @@ END
 
 @test "anthropic: the system of a request is the first message" {
     { raw '{"system":"s","messages":[{"role":"user","content":"u"}],"max_tokens":5}'; } >in
-    makes 'ctx-normalize' "$(system s)" "$(user u)"
+    makes 'ctx-normalize' '{"type":"context","metadata":{"request":{"max_tokens":5}}}' "$(system s)" "$(user u)"
 }
 
 @test "anthropic: a response has its id, model and usage in metadata" {

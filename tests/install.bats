@@ -155,8 +155,8 @@ build() {
     head -n 5 out | sed -e 's/^\$ //' -e "s|tests/fixtures|$FIXTURES|" >pipeline
     # What it prints is what it does.
     bash pipeline
-    [[ -s messages.jsonl ]]
-    [[ $(wc -c <messages.jsonl) == "$(awk '/^ctx-normalize --to anthropic/ { print $4 }' out)" ]]
+    [[ $(jq -r '.model, (.messages | length > 9)' request.json | paste -sd' ') == 'NAME true' ]]
+    [[ $(wc -c <request.json) == "$(awk '/^ctx-normalize --to anthropic/ { print $4 }' out)" ]]
     awk '$1 == "ctx-compact" { after = $(NF - 1) } $1 == "ctx-project" { before = $(NF - 1) }
         END { exit !(after > 0 && after < before / 4) }' out
     [[ $(grep -c '^compact  *yes' out) == 1 && $(grep -c '^compact  *no' out) == 1 ]]

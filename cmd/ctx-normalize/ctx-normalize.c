@@ -7,10 +7,13 @@
 #include "account.h"
 #include "dialects/dialect.h"
 #include "dialects/prompt.h"
+#include "dialects/request.h"
 #include "dialects/systems.h"
 #include "dialects/unread.h"
 #include "dialects/untrusted.h"
+#include "face/document.h"
 #include "face/run.h"
+#include "json/scan.h"
 #include "policy/normalize/repair.h"
 
 struct options {
@@ -21,6 +24,8 @@ struct options {
 	bool open_calls_given;
 	int system; /* enum systems_place; without the option, what the dialect needs */
 	bool system_given;
+	const char *request; /* NULL: not given; "" without members */
+	bool array;
 	bool all;
 	bool check;
 	bool untrusted;
@@ -39,6 +44,8 @@ struct normalizer {
 	struct repair repair;
 	struct systems systems;
 	struct dialect_stage *writer;
+	struct request request;
+	struct buf given; /* the members of --request, on one line */
 	struct run run;
 	bool is_other_said;
 };
@@ -54,6 +61,10 @@ parse_options(struct normalizer *n, int argc, char **argv)
 		n->from.name, 0},
 	    {"to", 0, "FORMAT", n->to.help, OPTION_CHOICE, offsetof(struct options, to), n->to.name,
 		0},
+	    {"request", 0, "JSON", "write one request body, with the members of JSON",
+		OPTION_OPTIONAL, offsetof(struct options, request), NULL, 0},
+	    {"array", 0, NULL, "write one array of messages", OPTION_FLAG,
+		offsetof(struct options, array), NULL, 0},
 	    {"open-calls", 0, "ACTION", "close (default for an API), keep or drop them",
 		OPTION_CHOICE, offsetof(struct options, open_calls), open_choices,
 		offsetof(struct options, open_calls_given)},
@@ -79,6 +90,30 @@ parse_options(struct normalizer *n, int argc, char **argv)
 	return options_parse(&command, argc, argv, &n->options);
 }
 
+/* The members that --request gives: an object, or absent. */
+static struct json_value
+read_given(struct normalizer *n)
+{
+	const char *text = n->options.request;
+	struct buf padded = BUF_INIT;
+	struct json_value given = {.type = JSON_ABSENT};
+
+	if (text == NULL || text[0] == '\0')
+		return given;
+	buf_add_str(&padded, str_from(text));
+	buf_pad(&padded);
+	if (document_unfold(buf_str(&padded), &n->given))
+		given = json_value_at(n->given.ptr);
+	if (given.type != JSON_OBJECT)
+		options_fail("bad value '%s' of --request, expected an object such as "
+			     "{\"model\":\"NAME\"}",
+		    text);
+	if (json_find(given, STR("messages")).type != JSON_ABSENT)
+		options_fail("--request has messages, which come from the input");
+	buf_free(&padded);
+	return given;
+}
+
 /* The stages between input and output, in their order. */
 static void
 build(struct normalizer *n)
@@ -87,7 +122,7 @@ build(struct normalizer *n)
 	const struct dialect *to = n->to.dialect[n->options.to];
 	enum repair_open open = (enum repair_open)n->options.open_calls;
 	enum systems_place place = (enum systems_place)n->options.system;
-	struct stage *stages[8];
+	struct stage *stages[9];
 	unsigned count = 0;
 
 	n->reading.all = n->options.all;
@@ -102,6 +137,8 @@ build(struct normalizer *n)
 	if (!n->options.system_given)
 		place = to->lifts_systems ? SYSTEMS_LIFT : SYSTEMS_KEEP;
 	systems_init(&n->systems, place);
+	request_init(&n->request, n->options.request != NULL ? REQUEST_BODY : REQUEST_ARRAY,
+	    to->request, &n->prompt, read_given(n));
 	untrusted_init(&n->untrusted, &n->reading);
 	unread_init(&n->unread);
 	if (n->options.untrusted)
@@ -114,6 +151,8 @@ build(struct normalizer *n)
 	if (to->only_messages)
 		stages[count++] = &n->systems.stage;
 	stages[count++] = &n->writer->stage;
+	if (n->options.request != NULL || n->options.array)
+		stages[count++] = &n->request.stage;
 	stages[count] = NULL;
 	n->account = (struct account){&n->run, &n->reading, &n->unread, 0};
 	run_link(&n->run, stages);
@@ -188,6 +227,9 @@ finish(struct normalizer *n)
 	if (aside > 0 && n->run.sink.bad.name == NULL)
 		diag_warn("%ju record%s without a place in the output left out", (uintmax_t)aside,
 		    aside == 1 ? "" : "s");
+	if (n->request.left_out.len > 0)
+		diag_warn("left out of the request, where %s has no place for it: %.*s",
+		    n->to.name[n->options.to], STR_ARG(buf_str(&n->request.left_out)));
 	account_say(&n->account);
 	write_report(n);
 	untrusted_free(&n->untrusted);
@@ -196,7 +238,27 @@ finish(struct normalizer *n)
 	n->writer->free(n->writer);
 	prompt_free(&n->prompt);
 	systems_free(&n->systems);
+	request_free(&n->request);
+	buf_free(&n->given);
 	repair_free(&n->repair);
+}
+
+/* Refuses options that do not go with the output. */
+static void
+check_options(const struct normalizer *n)
+{
+	const struct options *options = &n->options;
+	const struct dialect *to = n->to.dialect[options->to];
+
+	if (options->check && to != &ctx_dialect)
+		options_fail("--check goes with --to=ctx only");
+	if (options->request != NULL && options->array)
+		options_fail("--request and --array are two forms of one output");
+	if ((options->request != NULL || options->array) && to->request == NULL)
+		options_fail("--%s goes with --to=openai or anthropic",
+		    options->array ? "array" : "request");
+	if (options->system_given && !to->only_messages)
+		options_fail("--system goes with --to=openai or anthropic");
 }
 
 int
@@ -208,10 +270,7 @@ main(int argc, char **argv)
 	dialect_choose_readers(&n.from);
 	dialect_choose_writers(&n.to);
 	first = parse_options(&n, argc, argv);
-	if (n.options.check && n.to.dialect[n.options.to] != &ctx_dialect)
-		options_fail("--check goes with --to=ctx only");
-	if (n.options.system_given && !n.to.dialect[n.options.to]->only_messages)
-		options_fail("--system goes with --to=openai or anthropic");
+	check_options(&n);
 	run_open(&n.run, &n.options.common, argv + first, argc - first);
 	build(&n);
 	while (run_read(&n.run)) {

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "dialects/anthropic_request.h"
 #include "dialects/anthropic_rules.h"
 #include "dialects/call_ids.h"
 #include "dialects/chat.h"
@@ -655,4 +656,5 @@ const struct dialect anthropic_dialect = {.name = "anthropic",
     .writer = writer,
     .is_chat = true,
     .only_messages = true,
+    .request = &anthropic_request_api,
     .lifts_systems = true};

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "dialects/request.h"
 #include "dialects/unread.h"
 #include "dialects/untrusted.h"
 #include "policy/normalize/mend.h"
@@ -88,7 +89,6 @@ read_elements(struct chat *chat, const struct line *line, struct json_value arra
 		read_element(chat, line, walk.value);
 }
 
-/* The top-level system prompt becomes the first message. */
 static void
 read_system(struct chat *chat, const struct line *line, struct json_value system)
 {
@@ -96,6 +96,20 @@ read_system(struct chat *chat, const struct line *line, struct json_value system
 		return;
 	dialect_write_system(&chat->text, system);
 	chat_put(chat, line);
+}
+
+/* All of a request but its messages becomes a context record, and its system prompt the first
+ * message. A context record of untrusted input would be stripped. */
+static void
+read_frame(struct chat *chat, const struct line *line, struct json_value request)
+{
+	if (request_read_context(request, &chat->text)) {
+		if (chat->reading->untrusted)
+			chat->reading->contexts++;
+		else
+			chat_put(chat, line);
+	}
+	read_system(chat, line, json_find(request, STR("system")));
 }
 
 bool
@@ -140,7 +154,7 @@ read_collection(struct chat *chat, const struct line *line, struct json_value va
 		return NULL;
 	dialect = dialect_detect(value);
 	if (value.type == JSON_OBJECT) {
-		read_system(chat, line, json_find(value, STR("system")));
+		read_frame(chat, line, value);
 		value = json_find(value, STR("messages"));
 	}
 	read_elements(chat, line, value);

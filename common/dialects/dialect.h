@@ -20,6 +20,7 @@
 
 struct chat;
 struct dialect;
+struct request_api;
 
 /* How surely a record belongs to a dialect; the dialect with the surest sign wins. */
 enum dialect_sign {
@@ -69,6 +70,8 @@ struct dialect {
 	bool is_chat;
 	/* The dialect holds the messages of one agent alone: no metadata, no other records. */
 	bool only_messages;
+	/* How the dialect spells requests. NULL: it has none. */
+	const struct request_api *request;
 	/* The dialect takes system messages in front of all others: see dialects/systems.h. */
 	bool lifts_systems;
 };

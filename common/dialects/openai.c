@@ -16,6 +16,7 @@
 #include "dialects/chat.h"
 #include "dialects/media.h"
 #include "dialects/name.h"
+#include "dialects/openai_request.h"
 #include "dialects/openai_rules.h"
 #include "dialects/text_part.h"
 #include "json/text.h"
@@ -392,4 +393,5 @@ const struct dialect openai_dialect = {.name = "openai",
     .read_message = read_message,
     .writer = writer,
     .is_chat = true,
-    .only_messages = true};
+    .only_messages = true,
+    .request = &openai_request_api};

@@ -6,11 +6,12 @@ static void
 take(struct stage *stage, struct record *record)
 {
 	struct prompt *prompt = (struct prompt *)stage;
+	struct message read;
 
 	if (record->kind == RECORD_CONTEXT) {
 		prompt->has_context = true;
 		buf_reset(&prompt->context);
-		buf_add_str(&prompt->context, record->line.text);
+		buf_add_str(&prompt->context, json_span(record_message(record, &read)->value));
 		buf_pad(&prompt->context);
 		prompt->line =
 		    (struct line){.file = record->line.file, .number = record->line.number};

@@ -1,0 +1,43 @@
+#ifndef DIALECTS_DEFINITION_H
+#define DIALECTS_DEFINITION_H
+
+/*
+ * The definition of a tool, and the format of an answer, in any spelling that is read: of the chat
+ * API and the Responses API of OpenAI, of Anthropic, of MCP, and of agents that keep them flat. The
+ * values lie in the JSON that was read.
+ */
+
+#include "json/walk.h"
+
+enum definition_kind {
+	DEFINITION_FUNCTION, /* called with an object */
+	DEFINITION_CUSTOM,   /* called with a text */
+	DEFINITION_SERVER,   /* run by the provider, who alone knows its type */
+};
+
+struct definition_tool {
+	enum definition_kind kind;
+	struct json_value value; /* all of it */
+	struct json_value name;
+	struct json_value description;
+	struct json_value schema; /* of the arguments: an object, or absent */
+	struct json_value strict;
+	struct json_value format; /* of a custom tool's text; or absent */
+	struct json_value cache_control;
+};
+
+/* Returns false when the value defines no tool. */
+bool definition_read_tool(struct json_value value, struct definition_tool *tool);
+
+struct definition_format {
+	struct json_value type;   /* "text", "json_object"; absent: schema tells */
+	struct json_value schema; /* an object, or absent */
+	struct json_value name;
+	struct json_value description;
+	struct json_value strict;
+};
+
+/* Returns false when the value is no format of an answer. */
+bool definition_read_format(struct json_value value, struct definition_format *format);
+
+#endif

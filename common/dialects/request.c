@@ -1,0 +1,353 @@
+#include "dialects/request.h"
+
+#include "dialects/dialect.h"
+#include "json/text.h"
+#include "json/write.h"
+
+enum { LEFT_OUT_MAX = 200 }; /* bytes of names that are said */
+
+static const struct str request_name = STR_INIT("request");
+static const struct str config_name = STR_INIT("output_config");
+static const struct str format_name = STR_INIT("response_format");
+
+/* --- Reading --- */
+
+/* Puts a member with its name as it is spelled. */
+static void
+put_as_is(struct json_writer *w, struct json_value name, struct json_value value)
+{
+	json_put_raw(w, json_span(name));
+	buf_add_char(w->buf, ':');
+	buf_add_str(w->buf, json_span(value));
+}
+
+/* The format of the answer, which Anthropic has in output_config. */
+static struct json_value
+find_format(struct json_value request)
+{
+	struct json_value format = json_find(request, format_name);
+
+	return format.type == JSON_OBJECT ?
+	    format :
+	    json_find(json_find(request, config_name), STR("format"));
+}
+
+static bool
+is_held_elsewhere(struct json_value name, struct json_value value)
+{
+	return json_is(name, STR("messages")) ||
+	    (json_is(name, STR("tools")) && value.type == JSON_ARRAY) ||
+	    (json_is(name, format_name) && value.type == JSON_OBJECT) ||
+	    (json_is(name, STR("system")) &&
+		(value.type == JSON_STRING || value.type == JSON_ARRAY));
+}
+
+/* Puts output_config without its format; nothing when it has no other member. */
+static void
+put_config(struct json_writer *w, struct json_value config)
+{
+	struct json_walk walk;
+	bool is_open = false;
+
+	json_walk_open(&walk, config);
+	while (json_walk_next(&walk)) {
+		if (json_is(walk.name, STR("format")) && walk.value.type == JSON_OBJECT)
+			continue;
+		if (!is_open) {
+			json_name(w, config_name);
+			json_open(w, '{');
+		}
+		is_open = true;
+		put_as_is(w, walk.name, walk.value);
+	}
+	if (is_open)
+		json_close(w);
+}
+
+/* Puts the other members as metadata.request. */
+static void
+put_others(struct json_writer *w, struct json_value request)
+{
+	struct json_walk walk;
+
+	json_name(w, STR("metadata"));
+	json_open(w, '{');
+	json_name(w, request_name);
+	json_open(w, '{');
+	json_walk_open(&walk, request);
+	while (json_walk_next(&walk))
+		if (json_is(walk.name, config_name) && walk.value.type == JSON_OBJECT)
+			put_config(w, walk.value);
+		else if (!is_held_elsewhere(walk.name, walk.value))
+			put_as_is(w, walk.name, walk.value);
+	json_close(w);
+	json_close(w);
+}
+
+bool
+request_read_context(struct json_value request, struct buf *text)
+{
+	static const struct str none = STR_INIT(",\"metadata\":{\"request\":{}}");
+	struct json_value tools = json_find(request, STR("tools"));
+	struct json_value format = find_format(request);
+	struct json_writer w;
+	bool is_empty;
+
+	buf_reset(text);
+	json_writer_init(&w, text);
+	json_open(&w, '{');
+	json_member_string(&w, STR("type"), STR("context"));
+	if (tools.type == JSON_ARRAY)
+		json_member_value(&w, STR("tools"), tools);
+	if (format.type == JSON_OBJECT)
+		json_member_value(&w, format_name, format);
+	put_others(&w, request);
+	is_empty = text->len >= none.len &&
+	    memcmp(text->ptr + text->len - none.len, none.ptr, none.len) == 0;
+	if (is_empty)
+		text->len -= none.len;
+	json_close(&w);
+	return !is_empty || tools.type == JSON_ARRAY || format.type == JSON_OBJECT;
+}
+
+/* --- Writing --- */
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct request *request = (struct request *)stage;
+	struct message read;
+	const struct message *message;
+
+	if (record->kind != RECORD_MESSAGE || record->state == RECORD_ASIDE) {
+		stage_emit(stage, record);
+		return;
+	}
+	message = record_message(record, &read);
+	if (request->form == REQUEST_BODY && request->api->has_system && request->count == 0 &&
+	    message->role == ROLE_SYSTEM && request->system.len == 0) {
+		buf_add_str(&request->system, json_span(message->content));
+		return;
+	}
+	if (request->count++ > 0)
+		buf_add_char(&request->messages, ',');
+	buf_add_str(&request->messages, json_span(message->value));
+}
+
+static bool
+has(struct json_value object, struct str name)
+{
+	return json_find(object, name).type != JSON_ABSENT;
+}
+
+static void
+leave_out(struct request *request, struct str name)
+{
+	struct buf *names = &request->left_out;
+
+	if (names->len > LEFT_OUT_MAX)
+		return;
+	buf_add_str(names, names->len > 0 ? STR(", '") : STR("'"));
+	buf_add_str(names, name);
+	buf_add_char(names, '\'');
+}
+
+/* The index of the name among the members of the API, or -1. */
+static int
+find_known(const struct request_api *api, struct str name)
+{
+	for (unsigned i = 0; i < api->count; i++)
+		if (str_eq(name, api->member[i]))
+			return (int)i;
+	return -1;
+}
+
+static struct str
+own_name(const struct request_api *api, struct str name)
+{
+	for (unsigned i = 0; i < api->alias_count; i++)
+		if (str_eq(name, api->alias[i].other))
+			return api->alias[i].own;
+	return name;
+}
+
+/* Whether the member has another place than metadata.request, where only a value of a type that is
+ * not read stands under that name. */
+static bool
+has_place(struct str name)
+{
+	return str_eq(name, STR("messages")) || str_eq(name, STR("tools")) ||
+	    str_eq(name, STR("system")) || str_eq(name, format_name);
+}
+
+/* Whether the member goes with tools only. */
+static bool
+needs_tools(struct str name)
+{
+	return str_eq(name, STR("tool_choice")) || str_eq(name, STR("parallel_tool_calls"));
+}
+
+/* Puts the members of metadata.request that the API has and the user did not give, each once. */
+static void
+put_kept(struct request *request, struct json_value kept, bool has_tools, struct json_writer *w)
+{
+	struct json_walk walk;
+	uint64_t seen = 0;
+
+	json_walk_open(&walk, kept);
+	while (json_walk_next(&walk)) {
+		struct str name = own_name(request->api, json_inner(walk.name));
+		int known = find_known(request->api, name);
+
+		if (known < 0 || has_place(name)) {
+			leave_out(request, json_inner(walk.name));
+			continue;
+		}
+		if (has(request->given, name) || str_eq(name, config_name) ||
+		    (!has_tools && needs_tools(name)) || (seen >> known & 1) != 0)
+			continue;
+		seen |= UINT64_C(1) << known;
+		if (!request->api->put_member(name, walk.value, w))
+			json_member_value(w, name, walk.value);
+	}
+}
+
+static void
+put_tools(struct request *request, struct json_value tools, struct json_writer *w)
+{
+	struct json_walk walk;
+	struct buf tool = BUF_INIT;
+	bool is_open = false;
+
+	json_walk_open(&walk, tools);
+	while (tools.type == JSON_ARRAY && json_walk_next(&walk)) {
+		buf_reset(&tool);
+		if (!request->api->write_tool(walk.value, &tool)) {
+			struct json_value name = json_find(walk.value, STR("name"));
+
+			leave_out(
+			    request, name.type == JSON_STRING ? json_inner(name) : STR("tools"));
+			continue;
+		}
+		if (!is_open) {
+			json_name(w, STR("tools"));
+			json_open(w, '[');
+		}
+		is_open = true;
+		json_put_raw(w, buf_str(&tool));
+	}
+	if (is_open)
+		json_close(w);
+	buf_free(&tool);
+}
+
+/* Writes the body into request->text. */
+static void
+write_body(struct request *request, struct json_value context)
+{
+	struct json_value kept = json_find(json_find(context, STR("metadata")), request_name);
+	struct json_value tools = json_find(context, STR("tools"));
+	struct json_value format = json_find(context, format_name);
+	struct json_value config = json_find(kept, config_name);
+	struct json_writer w;
+	struct json_walk walk;
+
+	json_writer_init(&w, &request->text);
+	json_open(&w, '{');
+	json_walk_open(&walk, request->given);
+	while (json_walk_next(&walk))
+		put_as_is(&w, walk.name, walk.value);
+	put_kept(request, kept, tools.len > 2 || has(request->given, STR("tools")), &w);
+	if (request->system.len > 0 && !has(request->given, STR("system")))
+		json_member_raw(&w, STR("system"), buf_str(&request->system));
+	json_name(&w, STR("messages"));
+	json_open(&w, '[');
+	json_put_raw(&w, buf_str(&request->messages));
+	json_close(&w);
+	if (!has(request->given, STR("tools")))
+		put_tools(request, tools, &w);
+	if (has(request->given, config_name))
+		format.type = config.type = JSON_ABSENT;
+	if (has(request->given, format_name))
+		format.type = JSON_ABSENT;
+	if (!request->api->put_format(format, config, &w))
+		leave_out(request, format_name);
+	json_close(&w);
+}
+
+/* Sets a fault, with the line to type, when the body lacks a member that the API needs. */
+static bool
+is_complete(struct request *request)
+{
+	struct json_value body, model, max_tokens;
+	struct buf line = BUF_INIT;
+	struct str given = STR("");
+	bool lacks_model, lacks_max;
+
+	buf_pad(&request->text);
+	body = json_value_at(request->text.ptr);
+	model = json_find(body, STR("model"));
+	max_tokens = json_find(body, STR("max_tokens"));
+	lacks_model = model.type != JSON_STRING || model.len <= 2;
+	lacks_max = request->api->needs_max_tokens && max_tokens.type != JSON_NUMBER;
+	if (!lacks_model && !lacks_max)
+		return true;
+	if (request->given.len > 2)
+		given = str_of(request->given.ptr + 1, request->given.len - 2);
+	buf_add_str(&line, STR("--request='{"));
+	buf_add_str(&line, lacks_model ? STR("\"model\":\"NAME\"") : STR(""));
+	buf_add_str(&line, lacks_model && lacks_max ? STR(",") : STR(""));
+	buf_add_str(&line, lacks_max ? STR("\"max_tokens\":4096") : STR(""));
+	buf_add_str(&line, given.len > 0 ? STR(",") : STR(""));
+	buf_add_str(&line, given);
+	buf_add_str(&line, STR("}'"));
+	fault_set(request->stage.fault, STATUS_USAGE, "the request has no '%s', type %.*s",
+	    lacks_model ? "model" : "max_tokens", STR_ARG(buf_str(&line)));
+	buf_free(&line);
+	return false;
+}
+
+static void
+end(struct stage *stage)
+{
+	struct request *request = (struct request *)stage;
+	const struct prompt *prompt = request->prompt;
+	struct json_value context = {.type = JSON_ABSENT};
+
+	if (request->form == REQUEST_ARRAY) {
+		buf_add_char(&request->text, '[');
+		buf_add_str(&request->text, buf_str(&request->messages));
+		buf_add_char(&request->text, ']');
+		dialect_emit(stage, &prompt->line, &request->text);
+		return;
+	}
+	if (request->count == 0) {
+		fault_set(stage->fault, STATUS_DATA, "no messages for a request");
+		return;
+	}
+	if (prompt->has_context)
+		context = json_value_at(prompt->context.ptr);
+	write_body(request, context);
+	if (is_complete(request))
+		dialect_emit(stage, &prompt->line, &request->text);
+}
+
+void
+request_init(struct request *request, enum request_form form, const struct request_api *api,
+    const struct prompt *prompt, struct json_value given)
+{
+	*request = (struct request){.stage = {.take = take, .end = end},
+	    .form = form,
+	    .api = api,
+	    .prompt = prompt,
+	    .given = given};
+}
+
+void
+request_free(struct request *request)
+{
+	buf_free(&request->messages);
+	buf_free(&request->system);
+	buf_free(&request->text);
+	buf_free(&request->left_out);
+}

@@ -1,0 +1,68 @@
+#ifndef DIALECTS_REQUEST_H
+#define DIALECTS_REQUEST_H
+
+/*
+ * Requests of an API: {"model":…,"messages":[…],…}.
+ *
+ * A request that is read becomes a context record and its messages (request_read_context). What a
+ * context record has no member for stands in its metadata.request.
+ *
+ * The stage behind a writer of messages makes one array or one request body of them, on one line:
+ *
+ *     members given by the user, which win; known members of metadata.request; system, messages,
+ *     tools, response format
+ */
+
+#include "data/stage.h"
+#include "dialects/prompt.h"
+#include "json/write.h"
+
+/* How an API spells a request. */
+struct request_api {
+	const struct str *member; /* names that the API knows */
+	unsigned count;
+	/* Names of other APIs for members of this one. */
+	const struct request_alias {
+		struct str other;
+		struct str own;
+	} * alias;
+	unsigned alias_count;
+	bool has_system; /* a first system message becomes the member system */
+	bool needs_max_tokens;
+	/* Appends the definition of a tool as the API spells it. Returns false when the API has no
+	 * such tool. */
+	bool (*write_tool)(struct json_value tool, struct buf *buf);
+	/* Puts the member for the format of the answer; format may be absent. config is the
+	 * output_config that a request of Anthropic had beside it, or absent. Returns false when
+	 * the API has no such format. */
+	bool (*put_format)(
+	    struct json_value format, struct json_value config, struct json_writer *w);
+	/* Puts a member of the API, by its name, whose value another API spells otherwise. Returns
+	 * false when the value is as this API has it. */
+	bool (*put_member)(struct str name, struct json_value value, struct json_writer *w);
+};
+
+enum request_form { REQUEST_ARRAY, REQUEST_BODY };
+
+struct request {
+	struct stage stage;
+	enum request_form form;
+	const struct request_api *api;
+	const struct prompt *prompt; /* has the context record */
+	struct json_value given;     /* what the user gave: an object, or absent */
+	struct buf messages;         /* with commas between */
+	uint64_t count;
+	struct buf system; /* the content of a first system message */
+	struct buf text;
+	struct buf left_out; /* names of members that the API does not have: 'n', 'user' */
+};
+
+/* Makes the text of the context record that holds all of the request but its messages and its
+ * system prompt. Returns false when there is nothing to hold. */
+bool request_read_context(struct json_value request, struct buf *text);
+
+void request_init(struct request *request, enum request_form form, const struct request_api *api,
+    const struct prompt *prompt, struct json_value given);
+void request_free(struct request *request);
+
+#endif
