@@ -205,15 +205,15 @@ plan() {
 
 @test "ctx-compact: prune: inline media become placeholders where that saves tokens" {
     {
-        user Go.
+        user Go.; says Where?
         user '[{"type":"text","text":"This lamp:"},{"type":"image_url","image_url":{"url":"data:image/png;base64,'"$(repeat 40 iVBO)"'"}}]'
         user '[{"type":"image_url","image_url":{"url":"https://example.org/lamp.png"}}]'
         says Dark.
         user Thanks.; user Bye.
     } >in
-    makes 'ctx-compact --force --prune-over 100 --pipeline prune' 1 \
+    makes 'ctx-compact --force --prune-over 100 --pipeline prune' 1-2 \
         "$(user '[{"type":"text","text":"This lamp:"},{"type":"text","text":"[image removed]"}]' '"compacted":true')" \
-        3-6
+        4-7
 }
 
 @test "ctx-compact: prune: cut results become placeholders, oldest first, as long as that is needed" {
@@ -435,8 +435,8 @@ END
         user 'Mend the lamps.'
         user Bye.
     } >in
-    makes "$compact --window 1k --target 20 --soft 0 --keep-turns 1" 1 3-4 6 \
-        "$(summary 2 kept=1 covers=2,4)" 7
+    makes "$compact --window 1k --target 20 --soft 0 --keep-turns 1" 1 3-4 6-7 \
+        "$(summary 2 kept=0 covers=2,4 framing=2)"
     {
         says "On it. $lamp $lamp"
         system 'Be brief.'
@@ -444,7 +444,7 @@ END
         user 'Mend the lamps.'
         user Bye.
     } >in
-    makes "$compact --window 1k --target 20 --soft 0 --keep-turns 1" 2-4 "$(summary 1 kept=1 covers=1)" 5
+    makes "$compact --window 1k --target 20 --soft 0 --keep-turns 1" 2-5 "$(summary 1 kept=0 covers=1 framing=2)"
 }
 
 @test "ctx-compact: truncate: the artifact of a sub-agent's own stream is in its thread" {
@@ -470,7 +470,7 @@ END
     keeps "$compact --window 1k --target 10 --soft 0 --keep-turns 1 --pipeline truncate"
 }
 
-@test "ctx-compact: invariant 1: system and developer messages, the context and the first message of the user stay" {
+@test "ctx-compact: invariant 1: system and developer messages, the context and the what the user asked first stay" {
     {
         context 'You keep lamps.'
         system "Be brief. $lamp"
@@ -484,6 +484,61 @@ END
     } >in
     makes "$compact --window 1k --soft 0 --target 20 --prune-over 10 --keep-turns 1" 1-2 4 \
         "$(summary 3 kept=3 covers=2,5,7)" 5 7 9
+}
+
+@test "ctx-compact: invariant 1: what the user asked before the first answer stays, and no later request joins it" {
+    local run="$compact --window 1k --soft 0 --target 20 --keep-turns 1 --best-effort"
+    {
+        system 'Be brief.'
+        says 'Good morning.'
+        user "Mend the lamps. $lamp"
+        user '<time>22:10</time>' '"origin":"injected"'
+        says 'Overloaded.' '"is_error":true'
+        user "And log it. $lamp"
+        says "On it. $lamp"
+        user "Take the small ladder. $lamp"
+        says "Taken. $lamp"
+        user 'And then?'
+    } >in
+    makes "$run" 1 3 6 "$(summary 6 kept=1 covers=2,4-5,7-9 framing=2)" 10
+    # All answers are gone; the next compaction still knows that they stood there.
+    { $run in; says "Lit. $lamp $lamp"; user Bye.; } >longer
+    spec <<END
+$run longer | jq -r '.content | split(".")[0]'
+>>> Be brief
+>>> Mend the lamps
+>>> And log it
+>>> [summary] 8 earlier messages were dropped to save context
+>>> Bye
+END
+}
+
+@test "ctx-compact: invariant 1: the first request is sought in section messages, where a view put others in front" {
+    local summary='"kind":"summary","section":"summary"' buffer='"section":"buffer"'
+    {
+        user "Mend the lamps. $lamp"
+        says "On it. $lamp"
+        calls c1 look '{"at":7}'; gets c1 "$long"
+        user "An older request. $lamp" "$buffer"
+        calls c2 look '{"at":8}' "$buffer"; gets c2 "$long" "$buffer"
+        says "An older answer. $lamp" "$buffer"
+        user "What was before: the lamps of the pier. $lamp" "$summary"
+        says "Lit. $lamp"
+        user 'And then?'
+    } >log
+    ctx-project --trace all --sections summary,buffer,messages log >in
+    makes "$compact --window 400" 1 6 "$(summary 7 kept=2 covers=2-5,7-9)" 10-11
+    keeps 'ctx-compact --window 3k'
+    # Nothing of section messages is in front of what is sought, and nothing else is there.
+    { says 'Older.' "$buffer"; user "The request. $lamp$lamp" "$buffer"; says "Done. $lamp$lamp" "$buffer"; user Bye. "$buffer"; } >in
+    makes "$compact --window 1k --soft 0 --target 20 --keep-turns 1 --best-effort" 2 "$(summary 2 kept=1 covers=1,3)" 4
+}
+
+@test "ctx-compact: --best-effort cuts the last message before the first answer too, but not the first" {
+    { user 'Mend the lamps.'; user "And log it. $long"; } >in
+    makes "$compact --window 100 --error-tokens 20 --best-effort" 1 \
+        "2: compacted content -> And log it. $(repeat 94 x)\n[… 400 bytes cut …]\n$(repeat 106 x)" \
+        ">>>2 ctx-compact: the user's last message was cut, since nothing else was left to cut"
 }
 
 @test "ctx-compact: invariant 2: groups go whole, parallel calls and repeated ids included" {
@@ -658,7 +713,7 @@ END
     } >in
     makes "$compact --window 200 --keep-turns 1" \
         '>>>2 ctx-compact: the budget cannot be met: 231 tokens are the least, 150 are allowed' \
-        '>>>2 ctx-compact: line 1 stays, user, 207 tokens: first message of the user' \
+        '>>>2 ctx-compact: line 1 stays, user, 207 tokens: what the user asked first' \
         '>>>2 ctx-compact: a message is added, 19 tokens: artifact' \
         '>>>2 ctx-compact: line 4 stays, user, 5 tokens: what the user asked last (--best-effort would free it)' '>>>= 1'
 }
@@ -673,7 +728,7 @@ END
     makes "$compact --window 200 --keep-turns 1 --best-effort" 1 "$(summary 2 kept=1 covers=2-3 request=1,4)" 4 \
         "$(budget window=200 used=231 output=50 soft=144 reasons=soft_threshold,headroom,window hard_stop=true)" \
         '>>>2 ctx-compact: the budget cannot be met: 231 tokens are the least, 150 are allowed' \
-        '>>>2 ctx-compact: line 1 stays, user, 207 tokens: first message of the user' \
+        '>>>2 ctx-compact: line 1 stays, user, 207 tokens: what the user asked first' \
         '>>>2 ctx-compact: a message is added, 19 tokens: artifact' \
         '>>>2 ctx-compact: line 4 stays, user, 5 tokens: what the user asked last (--best-effort would free it)' '>>>= 1'
 }
@@ -682,7 +737,7 @@ END
     { user "Look. $lamp$lamp$lamp$lamp$lamp$lamp"; raw '{bad}'; } >in
     makes "$compact --window 200 --keep-turns 1" '>>>2 ctx-compact: in:2: expected a member name, at byte 2' \
         '>>>2 ctx-compact: the budget cannot be met: 207 tokens are the least, 150 are allowed' \
-        '>>>2 ctx-compact: line 1 stays, user, 207 tokens: first message of the user' '>>>= 1'
+        '>>>2 ctx-compact: line 1 stays, user, 207 tokens: what the user asked first' '>>>= 1'
 }
 
 @test "ctx-compact: bad, foreign and blank lines and messages of other agents keep their place" {
@@ -959,7 +1014,7 @@ END
     } >in
     makes "$compact --window 1k --soft 0 --target 100 --prune-over 60 --keep-turns 1 --plan" "$(plan <<'END'
 1    system         #0 keep  1    7    7  system
-2    user           #1 keep  1    8    8  first message of the user
+2    user           #1 keep  1    8    8  what the user asked first
 null user           -  add   1    0   24  facts of dropped messages
 3    assistant:look #1 drop  2   78    0  oldest
 5    assistant:read #1 drop  2   48    0  oldest
@@ -972,11 +1027,11 @@ END
     )"
     { user "Look. $lamp$lamp$lamp$lamp"; } >in
     makes "$compact --window 100 --plan" "$(plan <<'END'
-1    user           #1 keep  1  140  140  first message of the user
+1    user           #1 keep  1  140  140  what the user asked first
 END
     )" \
         '>>>2 ctx-compact: the budget cannot be met: 140 tokens are the least, 75 are allowed' \
-        '>>>2 ctx-compact: line 1 stays, user, 140 tokens: first message of the user' '>>>= 1'
+        '>>>2 ctx-compact: line 1 stays, user, 140 tokens: what the user asked first' '>>>= 1'
 }
 
 @test "ctx-compact: --report says what was done" {
@@ -1014,7 +1069,7 @@ END
         user Three.
     } >in
     makes "$compact --window 1k --soft 0 --target 90 --prune-over 60 --keep-turns 0 --plan" "$(plan <<'END'
-1    user           #1 keep  1    5    5  first message of the user
+1    user           #1 keep  1    5    5  what the user asked first
 2    assistant:look #1 prune 2   45   16  long result
 4    assistant      #1 keep  1    6    6  no need
 5    user           #2 keep  1    5    5  what the user asked last
@@ -1390,6 +1445,6 @@ fits() {
     { user Look.; raw '{"role":"oracle","content":"'"$(printf %0400d 7)"'"}'; user Bye.; } >in
     makes "$compact --window 40" '>>>2 ctx-compact: the budget cannot be met: 115 tokens are the least, 30 are allowed' \
         '>>>2 ctx-compact: line 2 stays, unknown role, 104 tokens: not of this thread' \
-        '>>>2 ctx-compact: line 1 stays, user, 6 tokens: first message of the user' \
+        '>>>2 ctx-compact: line 1 stays, user, 6 tokens: what the user asked first' \
         '>>>2 ctx-compact: line 3 stays, user, 5 tokens: what the user asked last (--best-effort would free it)' '>>>= 1'
 }

@@ -125,19 +125,24 @@ in_order() {
 }
 
 # protected FILE...: "FILE<TAB>LINE" for the lines that no transform changes or removes: system and
-# developer messages, context records, the first message of the user, pinned messages. Those of
-# sub-agents and what jq cannot read are left out.
+# developer messages, context records, the messages of the user before the first answer in section
+# messages, pinned messages. Those of sub-agents, empty ones and bad lines are left out.
 protected() {
     # shellcheck disable=SC2016
     named_lines "$@" | jq -n -R -r 'foreach inputs as $line ({};
-            if $line[0:1] == "\u0001" then {file: $line[1:], seen: false} else
+            if $line[0:1] == "\u0001" then {file: $line[1:], seen: false, answered: false} else
                 ($line | (try fromjson catch null) | if type == "object" then . else {} end) as $m |
                 (($m.metadata // $m._metadata // {}) | if type == "object" then . else {} end) as $meta |
-                ($m.role == "user" and ($meta.origin // "user") == "user" and $meta.kind == null) as $asks |
+                ($meta.kind == null and ($meta.section // "messages") == "messages" and
+                    ($meta.parent_execution_id | not)) as $speaks |
+                ($speaks and $m.role == "user" and ($meta.origin // "user") == "user" and
+                    $m.content != null and ($line | contains("\ufffd") | not)) as $asks |
                 .line = (if $meta.parent_execution_id then null
                     elif $m.role == "system" or $m.role == "developer" or $m.type == "context"
-                        or $meta.pinned == true or ($asks and (.seen | not)) then $line else null end) |
-                .seen = (.seen or $asks and ($meta.parent_execution_id | not))
+                        or $meta.pinned == true or ($asks and (.answered | not)) then $line else null end) |
+                .answered = (.answered or .seen and $speaks and $m.role == "assistant" and
+                    $meta.is_error != true and $meta.origin != "error") |
+                .seen = (.seen or $asks)
             end;
             select(.line) | "\(.file)\t\(.line)")'
 }

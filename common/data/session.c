@@ -9,7 +9,7 @@
 void
 session_init(struct session *t)
 {
-	*t = (struct session){.first_user = NONE, .answer = NONE, .error = NONE};
+	*t = (struct session){.answer = NONE, .error = NONE};
 	walk_init(&t->walk);
 }
 
@@ -620,8 +620,6 @@ session_add(struct session *t, const struct line *line, const struct message *me
 		return;
 	t->turn_count = verdict.turn;
 	t->freeze_from = t->group_count;
-	if (t->first_user == NONE)
-		t->first_user = t->count - 1;
 }
 
 static struct str

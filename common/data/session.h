@@ -156,7 +156,6 @@ struct session {
 	uint32_t added_count, added_cap;
 	uint32_t message_count;
 	uint32_t turn_count;
-	uint32_t first_user; /* the entry of the user's first message, or NONE */
 	enum current current;
 	struct str current_id;
 	bool has_ended;

@@ -242,7 +242,6 @@ forget(struct window *window, uint32_t base)
 	t->judged -= base;
 	shift(&t->answer, base);
 	shift(&t->error, base);
-	shift(&t->first_user, base);
 	forget_executions(t, base);
 	renew_strings(t);
 	renew_failures(t, t->gone.calls - calls);

@@ -4,6 +4,7 @@
 
 struct keeper {
 	struct session *session;
+	const struct framing *framing;
 	struct estimator *estimator;
 	uint8_t *keep;
 };
@@ -42,8 +43,6 @@ own_reason(const struct session *t, uint32_t index)
 		return KEEP_FOREIGN;
 	if (entry->role == ROLE_SYSTEM || entry->role == ROLE_DEVELOPER)
 		return KEEP_SYSTEM;
-	if (index == t->first_user)
-		return KEEP_FRAMING;
 	if (entry->is_pinned)
 		return KEEP_PINNED;
 	return is_lone_failure(entry) ? KEEP_UNRESOLVED : KEEP_NOT;
@@ -114,17 +113,11 @@ find_window(struct keeper *keeper, const struct keep_window *window, uint32_t ar
 	}
 }
 
-static bool
-is_user(const struct entry *entry)
-{
-	return is_in_thread(entry) && entry->origin == ORIGIN_USER && entry->role == ROLE_USER;
-}
-
 static uint32_t
 find_newest_user(const struct session *t)
 {
 	for (uint32_t i = t->count; i-- > 0;)
-		if (is_user(&t->entry[i]))
+		if (framing_is_user(&t->entry[i]))
 			return i;
 	return NONE;
 }
@@ -156,8 +149,10 @@ find_request(struct keeper *keeper, struct keep_request *request)
 	if (newest == NONE)
 		return;
 	find_beginning(t, said, request);
+	if (keeper->keep[newest] == KEEP_FRAMING && newest != keeper->framing->first)
+		keeper->keep[newest] = KEEP_REQUEST;
 	strengthen(keeper, newest, KEEP_REQUEST);
-	if (session_is_current(t, &t->entry[newest]) && is_user(&t->entry[request->first]))
+	if (session_is_current(t, &t->entry[newest]) && framing_is_user(&t->entry[request->first]))
 		strengthen(keeper, request->first, KEEP_REQUEST);
 }
 
@@ -197,12 +192,13 @@ strengthen_unresolved(struct keeper *keeper, const struct group *group)
 
 uint8_t *
 keep_find(struct session *t, const struct keep_window *window, uint32_t artifact,
-    struct keep_request *request, struct estimator *estimator)
+    const struct framing *framing, struct keep_request *request, struct estimator *estimator)
 {
-	struct keeper keeper = {t, estimator, mem_alloc(t->count > 0 ? t->count : 1, 1)};
+	struct keeper keeper = {t, framing, estimator, mem_alloc(t->count > 0 ? t->count : 1, 1)};
 
 	for (uint32_t i = 0; i < t->count; i++)
-		keeper.keep[i] = (uint8_t)own_reason(t, i);
+		keeper.keep[i] =
+		    (uint8_t)(framing_has(t, framing, i) ? KEEP_FRAMING : own_reason(t, i));
 	find_window(&keeper, window, artifact);
 	find_request(&keeper, request);
 	for (uint32_t i = 0; i < t->group_count; i++) {
@@ -232,7 +228,7 @@ keep_name(enum keep keep)
 	    [KEEP_FROZEN] = "a bad line may be part of it",
 	    [KEEP_PINNED] = "pinned",
 	    [KEEP_REQUEST] = "what the user asked last",
-	    [KEEP_FRAMING] = "first message of the user",
+	    [KEEP_FRAMING] = "what the user asked first",
 	    [KEEP_SYSTEM] = "system",
 	    [KEEP_FOREIGN] = "not of this thread",
 	};

@@ -14,6 +14,7 @@
  * gives way.
  */
 
+#include "policy/framing.h"
 #include "policy/weigh.h"
 
 /*
@@ -36,7 +37,7 @@ enum keep {
 	KEEP_FROZEN, /* a bad line may hold a missing result of its group */
 	KEEP_PINNED,
 	KEEP_REQUEST, /* the user's request */
-	KEEP_FRAMING, /* the first message of the user */
+	KEEP_FRAMING, /* what the user asked before the first answer */
 	KEEP_SYSTEM,  /* a system or developer message */
 	KEEP_FOREIGN, /* no message, another agent's, or of an unknown role */
 };
@@ -65,7 +66,7 @@ struct keep_request {
  * no window. *request is first the request that the artifact names, and then the request of now.
  * Counts the tokens of the entries in the window. */
 uint8_t *keep_find(struct session *session, const struct keep_window *window, uint32_t artifact,
-    struct keep_request *request, struct estimator *estimator);
+    const struct framing *framing, struct keep_request *request, struct estimator *estimator);
 
 /* The reason as a phrase. */
 const char *keep_name(enum keep keep);

@@ -117,7 +117,6 @@ test_groups(void)
 	CHECK(t.entry[2].call == 1 && t.entry[4].call == 0 && t.entry[5].call == NONE);
 	CHECK(t.entry[5].group == NONE && t.entry[1].group == 0);
 	CHECK(t.entry[4].turn == 2 && t.turn_count == 2 && t.message_count == 6);
-	CHECK(t.first_user == 0);
 	CHECK_STR(t.call[1].id, "b");
 	HOLD(USER, "{'role':'assistant','tool_calls':[{'id':'a'}],'metadata':{'pinned':true}}",
 	    GETS("a"));
@@ -133,7 +132,6 @@ test_frozen(void)
 	CHECK(t.group[0].is_frozen && !t.group[1].is_frozen && !t.group[2].is_frozen);
 	HOLD(CALL("c1"), "{bad", "{bad", CALL("c2"), "[]", "", CALL("c3"), "{bad");
 	CHECK(t.group[0].is_frozen && t.group[1].is_frozen && t.group[2].is_frozen);
-	CHECK(t.first_user == NONE);
 }
 
 /* Whether the first call of the session is unresolved. */

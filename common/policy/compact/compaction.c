@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "policy/compact/summary.h"
+#include "policy/compact/facts.h"
 
 static uint32_t
 find_newest(const struct compaction *c)
@@ -24,10 +24,12 @@ compaction_init(struct compaction *c, struct session *session, struct estimator 
 	    .estimator = estimator,
 	    .options = options,
 	    .artifact = artifact,
-	    .request = summary_request(session, artifact),
+	    .request = facts_request(session, artifact),
+	    .framing = framing_find(session, facts_framing(session, artifact)),
 	    .cut = NONE,
 	};
-	c->keep = keep_find(session, &options->window, artifact, &c->request, estimator);
+	c->keep =
+	    keep_find(session, &options->window, artifact, &c->framing, &c->request, estimator);
 	c->newest = find_newest(c);
 }
 

@@ -39,6 +39,7 @@ struct compaction {
 	uint32_t booked;   /* changes */
 	uint32_t doomed;   /* entries that are still there */
 	uint32_t artifact; /* entry of the artifact of an earlier compaction, or NONE */
+	struct framing framing;
 	struct keep_request request;
 	uint32_t newest; /* the newest message, or the call of its group, or NONE */
 	uint32_t cut;    /* the user's newest message, if best_effort cut it, or NONE */

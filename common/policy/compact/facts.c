@@ -253,26 +253,60 @@ facts_len(const struct facts *facts)
 	return len;
 }
 
-void
-facts_read_request(const struct facts *facts, const struct session *t, struct json_value from,
-    uint32_t *first, uint32_t *newest)
+/* Reads the places in the member "request" as entries. */
+static void
+read_request(const struct places *places, const struct session *t, struct json_value request,
+    struct keep_request *to)
 {
-	struct json_value request = json_find(from, STR("request"));
 	uint64_t place[2] = {0, 0};
 	struct json_walk walk;
 
 	json_walk_open(&walk, request);
 	for (unsigned i = 0; i < 2 && request.type == JSON_ARRAY && json_walk_next(&walk); i++)
 		place[i] = (uint64_t)json_integer(walk.value, 0);
-	*first = *newest = NONE;
 	for (uint32_t i = 0; i < t->count && place[0] > 0; i++) {
-		uint64_t at = places_of(&facts->places, i);
+		uint64_t at = places_of(places, i);
 
-		if (at >= place[0] && *first == NONE)
-			*first = i;
+		if (at >= place[0] && to->first == NONE)
+			to->first = i;
 		if (at > 0 && at == place[1])
-			*newest = i;
+			to->newest = i;
 	}
+}
+
+struct keep_request
+facts_request(const struct session *t, uint32_t artifact)
+{
+	struct keep_request request = {NONE, NONE};
+	struct places places = {.count = 0};
+	struct json_value from;
+
+	if (artifact == NONE)
+		return request;
+	from = facts_of(&t->entry[artifact]);
+	places_read(&places, json_find(from, STR("covers")));
+	places_begin(&places, t, artifact);
+	read_request(&places, t, json_find(from, STR("request")), &request);
+	places_free(&places);
+	return request;
+}
+
+uint64_t
+facts_framing(const struct session *t, uint32_t artifact)
+{
+	uint64_t count;
+
+	if (artifact == NONE)
+		return FRAMING_ANY;
+	count = count_of(facts_of(&t->entry[artifact]), STR("framing"));
+	return count > 0 ? count : 1;
+}
+
+void
+facts_write_framing(uint64_t count, struct json_writer *w)
+{
+	if (count > 1)
+		json_member_integer(w, STR("framing"), (int64_t)count);
 }
 
 void

@@ -12,6 +12,8 @@
  * request holds the places of two messages: the user's newest, and the one that began the execution
  * that the newest steers. Without the dropped messages, the second could not be found.
  *
+ * framing is how many messages the framing of the task has (policy/framing.h), if it is not one.
+ *
  * kept is the number of messages behind the artifact. Their reported usage is that of the context
  * before the compaction.
  *
@@ -23,6 +25,7 @@
 #include "data/session.h"
 #include "policy/compact/places.h"
 #include "policy/compact/things.h"
+#include "policy/keep.h"
 
 /* The lists; their titles and members stand in one table in facts.c. */
 enum { FACTS_READ, FACTS_MODIFIED, FACTS_UNRESOLVED, FACTS_LISTS };
@@ -56,10 +59,14 @@ void facts_write_lists(const struct facts *facts, bool measured, struct json_wri
 /* Bytes that the lists and the ranges of places take between their brackets. */
 size_t facts_len(const struct facts *facts);
 
-/* Reads the member "request" of from as entries or NONE. *first is the first message that is left
- * of the execution; *newest is the user's newest message. */
-void facts_read_request(const struct facts *facts, const struct session *session,
-    struct json_value from, uint32_t *first, uint32_t *newest);
+/* What an artifact says of the session. artifact is an entry or NONE. The most messages that the
+ * framing has: 1 when the artifact does not say it. And the user's request: first is the first
+ * message that is left of the execution, newest is the user's newest message. */
+uint64_t facts_framing(const struct session *session, uint32_t artifact);
+struct keep_request facts_request(const struct session *session, uint32_t artifact);
+
+/* Writes the member "framing", unless the framing is one message, as it mostly is. */
+void facts_write_framing(uint64_t count, struct json_writer *w);
 
 /* Writes the member "request" if the two entries differ. */
 void facts_write_request(

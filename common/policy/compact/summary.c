@@ -23,7 +23,7 @@ summary_find(const struct session *t)
 }
 
 uint32_t
-summary_place(const struct session *t)
+summary_place(const struct session *t, const struct framing *framing)
 {
 	uint32_t i = 0;
 
@@ -31,8 +31,8 @@ summary_place(const struct session *t)
 	    (t->entry[i].kind != RECORD_MESSAGE || t->entry[i].role == ROLE_SYSTEM ||
 		t->entry[i].role == ROLE_DEVELOPER))
 		i++;
-	if (t->first_user != NONE && t->first_user >= i)
-		i = t->first_user + 1;
+	if (framing->last != NONE && framing->last >= i)
+		i = framing->last + 1;
 	/* Nothing stands before a byte order mark. */
 	return i == 0 && t->count > 0 && t->entry[0].before > 0 ? 1 : i;
 }
@@ -57,39 +57,24 @@ find_agent(struct summary *summary)
 	summary->parent_execution_id = message.meta[METADATA_PARENT_EXECUTION_ID];
 }
 
-struct keep_request
-summary_request(const struct session *t, uint32_t artifact)
-{
-	struct keep_request request = {NONE, NONE};
-	struct facts facts;
-	struct json_value from;
-
-	if (artifact == NONE)
-		return request;
-	from = facts_of(&t->entry[artifact]);
-	facts_open(&facts);
-	places_read(&facts.places, json_find(from, STR("covers")));
-	places_begin(&facts.places, t, artifact);
-	facts_read_request(&facts, t, from, &request.first, &request.newest);
-	facts_close(&facts);
-	return request;
-}
-
 void
-summary_open(struct summary *summary, struct session *session, struct estimator *estimator,
-    uint32_t artifact, struct keep_request request, size_t room)
+summary_open(struct summary *summary, const struct compaction *c, size_t room)
 {
+	struct session *session = c->session;
+	uint32_t artifact = c->artifact;
+
 	*summary = (struct summary){.session = session,
-	    .estimator = estimator,
+	    .estimator = c->estimator,
 	    .artifact = artifact,
+	    .framing = c->framing,
 	    .room = room,
-	    .request = request};
+	    .request = c->request};
 	find_agent(summary);
 	facts_open(&summary->facts);
 	if (artifact != NONE)
 		facts_add_artifact(&summary->facts, facts_of(&session->entry[artifact]));
 	places_begin(&summary->facts.places, session, artifact);
-	summary->place = artifact != NONE ? artifact + 1 : summary_place(session);
+	summary->place = artifact != NONE ? artifact + 1 : summary_place(session, &c->framing);
 	for (uint32_t i = summary->place; i < session->count; i++)
 		summary->kept +=
 		    places_of(&summary->facts.places, i) > 0 && !session->entry[i].is_dropped;
@@ -135,6 +120,7 @@ write_facts(const struct summary *summary, enum summary_form form, struct json_w
 		facts_write_lists(&summary->facts, form == SUMMARY_MEASURED, w);
 		facts_write_request(
 		    &summary->facts, summary->request.first, summary->request.newest, w);
+		facts_write_framing(summary->framing.count, w);
 	}
 	if (form == SUMMARY_MEASURED) {
 		json_name(w, STR("covers"));
@@ -183,7 +169,7 @@ summary_put(
 	struct session *t = summary->session;
 
 	if (summary->artifact == NONE)
-		change_add(t, summary_place(t), added, buf_str(&summary->text));
+		change_add(t, summary_place(t, &summary->framing), added, buf_str(&summary->text));
 	else
 		change_text(t, summary->artifact, updated, buf_str(&summary->text));
 }

@@ -17,14 +17,15 @@
  *     summary_put     adds it to the session, or puts it in the place of the earlier one
  */
 
+#include "policy/compact/compaction.h"
 #include "policy/compact/facts.h"
-#include "policy/keep.h"
 
 struct summary {
 	struct session *session;
 	struct estimator *estimator;
 	uint32_t artifact; /* entry of the artifact that is replaced, or NONE */
 	struct facts facts;
+	struct framing framing;
 	size_t room; /* bytes of the names in the text; 0: the text is its first line */
 	struct keep_request request; /* the request that the artifact names */
 	uint32_t place;              /* the entry behind the artifact */
@@ -42,13 +43,10 @@ bool summary_is(const struct entry *entry);
 uint32_t summary_find(const struct session *session);
 
 /* The entry in front of which a new artifact stands. */
-uint32_t summary_place(const struct session *session);
+uint32_t summary_place(const struct session *session, const struct framing *framing);
 
-/* The user's request as the artifact names it. artifact is an entry or NONE. */
-struct keep_request summary_request(const struct session *session, uint32_t artifact);
-
-void summary_open(struct summary *summary, struct session *session, struct estimator *estimator,
-    uint32_t artifact, struct keep_request request, size_t room);
+/* room is that of the names in the text, in bytes. */
+void summary_open(struct summary *summary, const struct compaction *compaction, size_t room);
 void summary_close(struct summary *summary);
 
 /* Merges the facts of an entry that is dropped. */

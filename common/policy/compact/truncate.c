@@ -1,7 +1,7 @@
 /*
  * truncate: whole groups and messages go, oldest first, until the target is met, and leave one
  * artifact with their facts right behind the protected head: the leading system and developer
- * messages, the context, and the first message of the user. An artifact that is there already gets
+ * messages, the context, and the framing of the task. An artifact that is there already gets
  * the new facts in its place. If that is not enough, the middles of the longest messages go.
  *
  *     system  user  [artifact]  (dropped ...)  unresolved group  (dropped ...)  recency window
@@ -80,7 +80,8 @@ find_first(const struct truncate *truncate)
 {
 	const struct compaction *c = truncate->compaction;
 	const struct session *t = c->session;
-	uint32_t end = c->artifact != NONE ? c->artifact : summary_place(t), first = NONE;
+	uint32_t end = c->artifact != NONE ? c->artifact : summary_place(t, &c->framing),
+		 first = NONE;
 
 	for (uint32_t i = 0; i < t->count && i < end; i++) {
 		if (t->entry[i].kind != RECORD_MESSAGE)
@@ -334,8 +335,7 @@ run(struct compaction *c)
 		truncate.replaced = c->session->entry[c->artifact].tokens;
 		truncate.bytes_gone = c->session->entry[c->artifact].len;
 	}
-	summary_open(&truncate.artifact, c->session, c->estimator, c->artifact, c->request,
-	    text_room(c->options->target));
+	summary_open(&truncate.artifact, c, text_room(c->options->target));
 	drop_units(&truncate);
 	if (!c->is_unsure && !compaction_fits(c))
 		cut_longest(c);

@@ -1,0 +1,72 @@
+#include "policy/framing.h"
+
+static bool
+is_message(const struct entry *entry)
+{
+	return entry->kind == RECORD_MESSAGE && !entry->outside && entry->role != ROLE_OTHER &&
+	    !entry->is_artifact;
+}
+
+bool
+framing_is_user(const struct entry *entry)
+{
+	return is_message(entry) && entry->origin == ORIGIN_USER && entry->role == ROLE_USER;
+}
+
+static bool
+is_answer(const struct entry *entry)
+{
+	return is_message(entry) && entry->role == ROLE_ASSISTANT && !entry->is_error;
+}
+
+static bool
+is_in_messages(struct session *t, const struct entry *entry)
+{
+	return str_eq(session_section(t, entry), STR("messages"));
+}
+
+static bool
+has_messages(struct session *t)
+{
+	for (uint32_t i = 0; i < t->count; i++)
+		if (is_message(&t->entry[i]) && is_in_messages(t, &t->entry[i]))
+			return true;
+	return false;
+}
+
+/* Whether the framing may be sought in the entry. */
+static bool
+is_sought_in(struct session *t, const struct framing *framing, const struct entry *entry)
+{
+	return is_message(entry) && (!framing->in_messages || is_in_messages(t, entry));
+}
+
+struct framing
+framing_find(struct session *t, uint64_t most)
+{
+	struct framing framing = {NONE, NONE, 0, has_messages(t)};
+
+	for (uint32_t i = 0; i < t->count && framing.count < most; i++) {
+		const struct entry *entry = &t->entry[i];
+
+		if (!is_sought_in(t, &framing, entry))
+			continue;
+		if (framing.count > 0 && is_answer(entry))
+			break;
+		if (!framing_is_user(entry))
+			continue;
+		if (framing.count++ == 0)
+			framing.first = i;
+		framing.last = i;
+	}
+	return framing;
+}
+
+bool
+framing_has(struct session *t, const struct framing *framing, uint32_t index)
+{
+	const struct entry *entry = &t->entry[index];
+
+	return framing->count > 0 && index >= framing->first && index <= framing->last &&
+	    framing_is_user(entry) && is_sought_in(t, framing, entry);
+}
