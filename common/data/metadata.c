@@ -1,6 +1,6 @@
 #include "data/metadata.h"
 
-#include "json/write.h"
+#include <string.h>
 
 bool
 metadata_add(struct json_edit *edit, const struct message *message, struct str object)
@@ -16,22 +16,32 @@ metadata_add(struct json_edit *edit, const struct message *message, struct str o
 	return true;
 }
 
-static bool
-add_members(struct json_edit *edit, const struct message *message,
-    const struct metadata_member *list, unsigned count)
+static char *
+put(char *to, struct str text)
 {
-	struct buf object = BUF_INIT;
-	struct json_writer w;
-	bool done;
+	memcpy(to, text.ptr, text.len);
+	return to + text.len;
+}
 
-	json_writer_init(&w, &object);
-	json_open(&w, '{');
+/* The members as an object, in memory of the edit. Their names need no escapes. */
+static struct str
+object_of(struct json_edit *edit, const struct metadata_member *list, unsigned count)
+{
+	size_t len = 2;
+	char *bytes, *to;
+
 	for (unsigned i = 0; i < count; i++)
-		json_member_raw(&w, metadata_name_text(list[i].name), list[i].value);
-	json_close(&w);
-	done = metadata_add(edit, message, buf_str(&object));
-	buf_free(&object);
-	return done;
+		len += metadata_name_text(list[i].name).len + list[i].value.len + 4;
+	bytes = to = json_edit_room(edit, len);
+	*to++ = '{';
+	for (unsigned i = 0; i < count; i++) {
+		to = put(to, i > 0 ? STR(",\"") : STR("\""));
+		to = put(to, metadata_name_text(list[i].name));
+		to = put(to, STR("\":"));
+		to = put(to, list[i].value);
+	}
+	*to++ = '}';
+	return str_of(bytes, (size_t)(to - bytes));
 }
 
 /* Whether the value stands in the object itself, and not where instructor says it. */
@@ -47,7 +57,7 @@ metadata_set(struct json_edit *edit, const struct message *message,
     const struct metadata_member *list, unsigned count)
 {
 	if (message->metadata.type == JSON_ABSENT)
-		return add_members(edit, message, list, count);
+		return metadata_add(edit, message, object_of(edit, list, count));
 	for (unsigned i = 0; i < count; i++) {
 		struct json_value said = message->meta[list[i].name];
 

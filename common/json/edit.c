@@ -33,6 +33,12 @@ json_edit_free(struct json_edit *edit)
 	json_edit_init(edit, edit->text);
 }
 
+char *
+json_edit_room(struct json_edit *edit, size_t len)
+{
+	return arena_alloc(&edit->arena, len);
+}
+
 struct str
 json_edit_keep(struct json_edit *edit, struct str text)
 {

@@ -52,7 +52,8 @@ void json_edit_free(struct json_edit *edit);
  * edit. When the span is empty, with is inserted before the byte at span.ptr. */
 void json_edit_replace(struct json_edit *edit, struct str span, struct str with);
 
-/* A copy of text that lives as long as the edit. */
+/* Memory for len bytes that lives as long as the edit, and a copy of text there. */
+char *json_edit_room(struct json_edit *edit, size_t len);
 struct str json_edit_keep(struct json_edit *edit, struct str text);
 
 /* Adds a member at the end of object, which is a value in the text. name is escaped as in JSON,
