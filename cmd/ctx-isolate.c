@@ -63,7 +63,7 @@ isolate(struct run *run, const struct options *options)
 	isolate_init(&isolate, options->policy == POLICY_MASK ? ISOLATE_MASK : ISOLATE_BOUNDARY,
 	    &how, &estimator);
 	isolate.window.limit = options->hold;
-	run_set_current(&isolate.window.held.session, options->execution);
+	run_set_session(&isolate.window.held.session, options->execution, &options->common);
 	run_chain(run, (struct stage *[]){&isolate.window.held.stage, NULL});
 	if (isolate.is_unfitted)
 		limits_warn_unfitted(&options->estimator, isolate.points);

@@ -69,12 +69,10 @@ struct projection {
 static bool
 has_section(struct session *session, struct str name)
 {
-	for (uint32_t i = 0; i < session->count; i++) {
-		const struct entry *entry = &session->entry[i];
-
-		if (entry->kind == RECORD_MESSAGE && str_eq(session_section(session, entry), name))
+	for (uint32_t i = 0; i < session->count; i++)
+		if (session->entry[i].kind == RECORD_MESSAGE &&
+		    str_eq(session_section(session, &session->entry[i]), name))
 			return true;
-	}
 	return false;
 }
 
@@ -162,7 +160,7 @@ project_held(struct run *run, const struct options *options)
 		projection.section_count = split_list(options->sections, projection.section);
 	if (options->agent != NULL)
 		walk_set_agent(&projection.held.session.walk, str_from(options->agent));
-	run_set_current(&projection.held.session, options->execution);
+	run_set_session(&projection.held.session, options->execution, &options->common);
 	if (options->last.unit != SIZE_UNSET) {
 		limits_open_estimator(&projection.estimator, &options->estimator, &run->fault);
 		limits_check_outputs(&projection.estimator, &options->common);
@@ -185,7 +183,7 @@ project_reasoning(struct run *run, const struct options *options)
 	reasoning.window.limit = options->hold;
 	if (options->agent != NULL)
 		walk_set_agent(&session->walk, str_from(options->agent));
-	run_set_current(session, options->execution);
+	run_set_session(session, options->execution, &options->common);
 	run_chain(run, (struct stage *[]){&reasoning.window.held.stage, NULL});
 	hold_report(run, &reasoning.window);
 	reasoning_free(&reasoning);
@@ -197,6 +195,7 @@ project_conversation(struct run *run, const struct options *options)
 	struct conversation conversation;
 
 	conversation_init(&conversation, options->agent);
+	run_set_walk(&conversation.walk, &options->common);
 	run_chain(run, (struct stage *[]){&conversation.stage, NULL});
 	conversation_free(&conversation);
 }
@@ -208,6 +207,7 @@ project_stream(struct run *run, const struct options *options)
 	struct agent_view view;
 
 	agent_view_init(&view, options->agent, options->view == VIEW_TRACE);
+	run_set_walk(&view.walk, &options->common);
 	run_chain(run, (struct stage *[]){&view.stage, NULL});
 	agent_view_free(&view);
 }

@@ -164,6 +164,15 @@ END
     makes 'ctx-isolate' 1 "$(artifact '' read a.c 'ok, 600 B')" 4
 }
 
+@test "ctx-isolate: --steering new: a request after a result makes history of the run before" {
+    { user 'One.'; calls c1 read a.c; gets c1 "$long"; user 'Two.'; calls c2 read b.c; gets c2 "$long"; } >in
+    keeps 'ctx-isolate'
+    keeps 'ctx-isolate --steering join'
+    makes 'ctx-isolate --steering new' 1 "$(artifact '' read a.c 'ok, 600 B')" 4-6
+    makes 'ctx-isolate --steering new --policy mask --min-tokens 20 --keep-results 0' 1-2 \
+        '3: compacted content -> [tool result masked, 600 B]' 4-6
+}
+
 @test "ctx-isolate: injected text begins no execution and is no steering" {
     {
         user 'Look.'; calls c1 read a.c; gets c1 "$long"

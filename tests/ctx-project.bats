@@ -368,6 +368,37 @@ random_streams() {
     makes 'ctx-project --view all --sections messages' 1 4 6
 }
 
+# What a stopped run left in the buffer is no work on the next request.
+@test "ctx-project: --steering says whether a request after a result joins the stopped run" {
+    {
+        user 'One.' '"section":"messages"'
+        calls c1 read a.c '"section":"execution_buffer"'; gets c1 'text'
+        user 'Two.' '"section":"messages"'
+    } >in
+    local order=messages,execution_buffer
+    makes 'ctx-project' 1-4
+    makes 'ctx-project --steering join' 1-4
+    makes "ctx-project --sections $order" 1 4 2-3
+    makes 'ctx-project --steering new' 1 4
+    makes "ctx-project --steering new --sections $order" 1 4
+    makes 'ctx-project --steering new --last 3msgs' 1 4
+    makes "ctx-project --steering new --view all --sections $order" 1-4
+    makes "ctx-project --steering new --trace all --sections $order" 1-4
+    makes "ctx-project --steering new --execution '#1' --sections $order" 1 4 2-3
+    makes 'ctx-project --steering new --view trace' 2-3
+    makes 'ctx-project --steering new --view conversation' 1 4
+    # A failure must not be lost: it stays above the request.
+    sed -i '3s/"text"/"no such file","metadata":{"is_error":true}/' in
+    makes "ctx-project --steering new --sections $order" 1-4
+    # Two of a conversation's answers are final when the steering message begins an execution.
+    { user 'One.'; says 'First.'; calls c1 read a.c; gets c1 'text'; user 'Two.'; says 'Second.'; } >in
+    makes 'ctx-project --view conversation' 1 5-6
+    { user 'One.'; calls c1 read a.c; gets c1 'text' '"is_error":true'; says 'Failed.' '"is_error":true'; } >in
+    { calls c2 read a.c; gets c2 'text'; user 'Two.'; says 'Second.'; } >>in
+    makes 'ctx-project --view conversation' 1 7-8
+    makes 'ctx-project --view conversation --steering new' 1 4 7-8
+}
+
 @test "ctx-project: the context comes first, the budget last, other records follow their predecessor" {
     {
         echo '["head"]'

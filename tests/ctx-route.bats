@@ -307,6 +307,52 @@ ctx-route in | jq -c .metadata.execution_id | uniq -c | sed 's/^ *//'
 END
 }
 
+@test "ctx-route: --steering new: a request after a result begins an execution" {
+    { user a '"execution_id":"e1"'; calls c1 t '{}'; gets c1 r; user b; says c; } >in
+    makes 'ctx-route' "1: $asked" "2: $called execution_id=e1 tool_name=t is_trace" \
+        "3: $got execution_id=e1 tool_name=t is_trace" "4: $asked execution_id=e1" "5: $answered execution_id=e1"
+    makes 'ctx-route --steering new' "1: $asked" "2: $called execution_id=e1 tool_name=t is_trace" \
+        "3: $got execution_id=e1 tool_name=t is_trace" "4: $asked" "5: $answered"
+    { user a; says 'a text'; calls c1 t '{}'; gets c1 r; user b; says c; } >in
+    leaves 'ctx-route --ephemeral' a b c
+    leaves 'ctx-route --ephemeral --steering new' a b c
+    head -n 5 in >log
+    mv log in
+    leaves 'ctx-route --ephemeral' a 'a text' null r b
+    leaves 'ctx-route --ephemeral --steering new' a b
+    refuses 'ctx-route --steering maybe' "bad value 'maybe' of --steering, expected one of join, new"
+}
+
+# Who derives executions takes --steering: one stream, told by each command in its own way.
+@test "every command: --steering new: the stopped run is over" {
+    { user One.; wants c1:read; calls c2 grep '{"at":"a.c"}'; gets c2 "$long"; user Two.; wants c3:read; } >in
+    local how
+    for how in join new; do
+        printf '%s: ' "$how"
+        ctx-budget --steering $how --by execution --tsv in | awk '/^#/ { printf "%s=%s ", $1, $2 }'
+        ctx-normalize --steering $how in | jq -r 'select(.content == "[no result]") | .tool_call_id' | paste -s -d ' '
+        ctx-compact --steering $how --plan --force in | jq -r 'select(.line).execution' | paste -s -d ' '
+        ctx-isolate --steering $how in | ctx-project --steering $how | jq -r '.content // .tool_calls[].id' | cut -c 1-20
+    done >said
+    same 'executions' - said <<'END'
+join: #1=6 
+#1 #1 #1 #1 #1
+One.
+c1
+c2
+xxxxxxxxxxxxxxxxxxxx
+Two.
+c3
+new: #1=4 #2=2 c1
+#1 #1 #1 #2 #2
+One.
+c1
+[trace] grep: ok, 60
+Two.
+c3
+END
+}
+
 @test "ctx-route: a log of steps that were routed one by one has the executions of the whole" {
     { user a; calls c1 read '{"path":"x"}'; gets c1 "$(printf '%800d' 0)"; } >step1
     { user steer; calls c2 read '{"path":"y"}'; gets c2 r; says b; } >step2

@@ -257,8 +257,10 @@ init(struct job *job, struct options *options)
 	measure_init(&job->measure, &job->estimator,
 	    options->by_given ? (enum breakdown_key)(options->by + 1) : BREAKDOWN_NONE);
 	job->measure.limits = options->limits;
+	run_set_walk(&job->measure.walk, &options->common);
 	meter_init(&job->meter, &job->measure, job->when);
 	scale_init(&job->scale, &job->meter);
+	run_set_walk(&job->scale.held.session.walk, &options->common);
 }
 
 static void

@@ -177,7 +177,7 @@ main(int argc, char **argv)
 
 	parse_options(&job, &options);
 	held_init(&job.held, end);
-	run_set_current(&job.held.session, options.execution);
+	run_set_session(&job.held.session, options.execution, &options.common);
 	run_open(&job.run, &options.common, argv + first, argc - first);
 	run_chain(&job.run, (struct stage *[]){&job.held.stage, NULL});
 	status = run_close(&job.run);

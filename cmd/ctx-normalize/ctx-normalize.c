@@ -134,6 +134,7 @@ build(struct normalizer *n)
 	if (!n->options.open_calls_given)
 		open = to->only_messages ? REPAIR_OPEN_CLOSE : REPAIR_OPEN_KEEP;
 	repair_init(&n->repair, n->options.check, to->only_messages, open);
+	run_set_walk(&n->repair.pairs.walk, &n->options.common);
 	if (!n->options.system_given)
 		place = to->lifts_systems ? SYSTEMS_LIFT : SYSTEMS_KEEP;
 	systems_init(&n->systems, place);

@@ -138,6 +138,7 @@ static void
 start(struct routing *routing, const struct options *options)
 {
 	routing_init(routing);
+	run_set_walk(&routing->route.walk, &options->common);
 	routing->route.writes_sections = options->separate_trace || options->ephemeral;
 	/* --next-execution drops what would be in the buffer, whether that is written or not. */
 	routing->route.separate_trace = routing->route.writes_sections || options->next_execution;

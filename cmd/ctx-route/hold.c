@@ -89,13 +89,14 @@ keep_agent(struct hold *hold, const struct session *session)
 }
 
 void
-hold_drop(struct hold *hold, struct str agent, bool is_start)
+hold_drop(struct hold *hold, const struct walk *walk, bool is_start)
 {
 	struct session session;
 
 	session_init(&session);
 	session_set_current(&session, CURRENT_NONE, STR(""));
-	walk_set_agent(&session.walk, agent);
+	walk_set_agent(&session.walk, buf_str(&walk->agent));
+	session.walk.steering = walk->steering;
 	for (size_t i = 0; i < hold->count; i++)
 		add_to(&session, &hold->record[i].record);
 	session_end(&session);

@@ -35,11 +35,11 @@ struct hold_record *hold_add(struct hold *hold, const struct record *record);
 /* Applies one more edit to a held record. */
 void hold_change(struct hold_record *held, struct json_edit *edit);
 
-/* Drops the records that may be dropped, since the execution is over. agent is the agent of the
- * execution. Groups that are pinned, unanswered, unresolved or frozen by a bad line stay. is_start
- * says that no message was emitted yet: then the first message, or its group, stays too if without
- * it the first message would be another agent's. */
-void hold_drop(struct hold *hold, struct str agent, bool is_start);
+/* Drops the records that may be dropped, since the execution is over. Of walk, the walk over the
+ * stream, only the agent and the steering are read. Groups that are pinned, unanswered, unresolved
+ * or frozen by a bad line stay. is_start says that no message was emitted yet: then the first
+ * message, or its group, stays too if without it the first message would be another agent's. */
+void hold_drop(struct hold *hold, const struct walk *walk, bool is_start);
 
 /* Emits the records that were not dropped, and empties the hold. Returns the number of dropped
  * records. */

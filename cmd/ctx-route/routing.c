@@ -30,7 +30,7 @@ release(struct routing *r, bool is_over)
 	if (r->hold.count == 0)
 		return;
 	if (is_over && r->is_ephemeral)
-		hold_drop(&r->hold, buf_str(&r->route.walk.agent), !r->has_begun);
+		hold_drop(&r->hold, &r->route.walk, !r->has_begun);
 	for (size_t i = 0; i < r->hold.count; i++)
 		r->has_begun |= r->hold.record[i].record.kind == RECORD_MESSAGE &&
 		    !r->hold.record[i].is_dropped;

@@ -247,8 +247,8 @@ join_execution(struct walk *walk, const struct message *message, struct verdict 
 			begin_execution(walk, verdict);
 		}
 	} else if (verdict->origin == ORIGIN_USER) {
-		verdict->steers = waiting;
-		if (!waiting)
+		verdict->steers = waiting && walk->steering == STEERING_JOIN;
+		if (!verdict->steers)
 			begin_derived(walk, verdict, ++walk->derived_count);
 	} else if (!running) {
 		begin_derived(walk, verdict, 0);

@@ -54,7 +54,12 @@ struct open_call {
 	uint64_t note; /* set by walk_note */
 };
 
+/* Whether a user message joins the execution that waits for the model, or begins the next one: the
+ * values of --steering. */
+enum steering { STEERING_JOIN, STEERING_NEW };
+
 struct walk {
+	enum steering steering; /* set before the first message */
 	bool started;
 	uint32_t own;     /* the number of the agent of the thread */
 	struct buf agent; /* the name of that agent; empty for the main agent */

@@ -10,6 +10,7 @@
 #include "stream/output.h"
 
 const char *const bad_lines_choices[] = {"keep", "stop", "drop", NULL};
+const char *const options_steering[] = {"join", "new", NULL};
 
 static const struct option builtin[] = {
     {"help", 'h', NULL, "print this help", OPTION_FLAG, 0, NULL, 0},

@@ -69,14 +69,19 @@ struct common_options {
 	bool max_line_given;
 	bool verbose;
 	const char *report;
+	int steering;             /* enum steering (data/walk.h) */
 	struct option_list reads; /* the arguments of type OPTION_FILE, of all options */
 };
 
-extern const char *const bad_lines_choices[];
+extern const char *const bad_lines_choices[], *const options_steering[];
 
 #define OPTIONS_COMMON \
-	{"bad-lines", 0, "ACTION", "keep (default), stop at, or drop lines that are not valid", \
-	    OPTION_CHOICE, offsetof(struct common_options, bad_lines), bad_lines_choices, 0}, \
+	{"steering", 0, "HOW", \
+	    "a request after a result: join its run (default) or begin a new one", OPTION_CHOICE, \
+	    offsetof(struct common_options, steering), options_steering, 0}, \
+	    {"bad-lines", 0, "ACTION", \
+		"keep (default), stop at, or drop lines that are not valid", OPTION_CHOICE, \
+		offsetof(struct common_options, bad_lines), bad_lines_choices, 0}, \
 	    {"bad-file", 0, "FILE", "where dropped bad lines go", OPTION_STRING, \
 		offsetof(struct common_options, bad_file), NULL, 0}, \
 	    {"max-line", 0, "SIZE", "the longest line that is read as a record (256M)", \

@@ -114,17 +114,25 @@ run_add(struct run *run, struct str text)
 }
 
 void
-run_set_current(struct session *session, const char *argument)
+run_set_walk(struct walk *walk, const struct common_options *options)
+{
+	walk->steering = (enum steering)options->steering;
+}
+
+void
+run_set_session(
+    struct session *session, const char *execution, const struct common_options *options)
 {
 	enum current current = CURRENT_ID;
 
-	if (argument == NULL || strcmp(argument, "auto") == 0)
+	if (execution == NULL || strcmp(execution, "auto") == 0)
 		current = CURRENT_AUTO;
-	else if (strcmp(argument, "last") == 0)
+	else if (strcmp(execution, "last") == 0)
 		current = CURRENT_LAST;
-	else if (strcmp(argument, "none") == 0)
+	else if (strcmp(execution, "none") == 0)
 		current = CURRENT_NONE;
-	session_set_current(session, current, str_from(argument != NULL ? argument : ""));
+	session_set_current(session, current, str_from(execution != NULL ? execution : ""));
+	run_set_walk(&session->walk, options);
 }
 
 void

@@ -68,9 +68,13 @@ void run_chain(struct run *run, struct stage *const *stages);
 /* Writes text, made by the command itself, as an added record behind all others. */
 void run_add(struct run *run, struct str text);
 
-/* Sets which execution of the session is current, by the argument of --execution: auto (or NULL),
- * last, none or an id. */
-void run_set_current(struct session *session, const char *argument);
+/* Sets how the walk derives executions, by the common options. Call before the first record. */
+void run_set_walk(struct walk *walk, const struct common_options *options);
+
+/* The same for the session, and which execution is current, by the argument of --execution: auto
+ * (or NULL), last, none or an id. */
+void run_set_session(
+    struct session *session, const char *execution, const struct common_options *options);
 
 /* Makes the exit status of the run at least as bad as status. */
 void run_fail(struct run *run, enum status status);

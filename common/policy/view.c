@@ -125,16 +125,40 @@ view_last(struct session *t, struct size size, struct estimator *estimator)
 	free(taken);
 }
 
-/* The index of the entry's section in names, or count if the section is not there. */
+/* The index of the section in names, or count if the section is not there. */
 static unsigned
-section_index(struct session *t, const struct entry *entry, const struct str *names, unsigned count)
+section_index(struct str section, const struct str *names, unsigned count)
 {
-	struct str section = session_section(t, entry);
 	unsigned i = 0;
 
 	while (i < count && !str_eq(section, names[i]))
 		i++;
 	return i;
+}
+
+/* Whether the entry is left from an execution that another one followed, and is not current. */
+static bool
+is_of_past(const struct session *t, const struct entry *entry)
+{
+	const struct entry *head = session_head(t, entry);
+
+	return head->execution != NONE && head->execution + 1 < t->execution_count &&
+	    !session_is_current(t, head);
+}
+
+/* The index in names of the section in which the view has the entry. What is left of an earlier
+ * execution stands among the messages, since behind them it would be read as work on the newest
+ * request. */
+static unsigned
+place(struct session *t, const struct entry *entry, const struct str *names, unsigned count)
+{
+	unsigned section = section_index(session_section(t, entry), names, count), messages;
+
+	if (section == count || !str_eq(names[section], STR("execution_buffer")) ||
+	    !is_of_past(t, entry))
+		return section;
+	messages = section_index(STR("messages"), names, count);
+	return messages < section ? messages : section;
 }
 
 /* Puts the entries of one section behind the used entries of order; returns the new number. */
@@ -212,7 +236,7 @@ view_sections(struct session *t, const struct str *names, unsigned count, uint32
 		section[i] = count;
 		if (entry->kind != RECORD_MESSAGE)
 			continue;
-		section[i] = section_index(t, entry, names, count);
+		section[i] = place(t, entry, names, count);
 		if (section[i] == count)
 			entry->is_dropped = true;
 	}

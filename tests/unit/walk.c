@@ -102,6 +102,13 @@ test_steering(void)
 	add("{'role':'tool','tool_call_id':'c9'}");
 	CHECK(add(GETS("c3")).is_displaced);
 	CHECK(add(USER).execution_began); /* what answers no call stands between */
+	restart();
+	walk.steering = STEERING_NEW;
+	add(USER);
+	add(CALL("c1"));
+	add(GETS("c1"));
+	verdict = add(USER);
+	CHECK(!verdict.steers && verdict.execution_began && verdict.execution == 1);
 	add(CALL("c5"));
 	add(CALL("c6"));
 	CHECK(!add("{'role':'tool','tool_call_id':'c5','metadata':{'execution_id':'e'}}")

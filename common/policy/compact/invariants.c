@@ -37,6 +37,7 @@ keeps_pairs(const struct compaction *c)
 	bool holds = true;
 
 	walk_init(&walk);
+	walk.steering = t->walk.steering;
 	walk_set_agent(&walk, buf_str(&t->walk.agent));
 	for (uint32_t i = 0; i < t->count && holds; i++) {
 		if (t->entry[i].kind != RECORD_MESSAGE || t->entry[i].is_dropped)
