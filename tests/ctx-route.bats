@@ -641,6 +641,61 @@ END
     [[ $(jq .changed said) == 0 ]]
 }
 
+@test "ctx-route: --resolve marks calls without a result when their execution is over" {
+    {
+        user ask
+        wants c1:read c2:read; gets c1 r
+        wants c3:read
+        wants c4:ls '"id":"m4"'; gets c4 r
+        user more
+        says answer
+    } >in
+    makes 'ctx-route --resolve c3' "1: $asked" "2: $called tool_name=read is_trace" \
+        "3: $got tool_name=read is_trace" "4: $called tool_name=read is_trace resolved" \
+        "5: $called tool_name=ls is_trace" "6: $got tool_name=ls is_trace" "7: $asked" "8: $answered"
+    makes 'ctx-route --resolve c2 --resolve c3 | ctx-isolate | jq -r .content' ask \
+        '[trace] read: ok, 1 B; read: no result' '[trace] read: no result' '[trace] ls: ok, 1 B' more answer
+    ctx-route --resolve c2 --resolve c3 in >once
+    same 'the second run' once <(ctx-route --resolve c3 --resolve c2 once)
+    # With one of two named, the other stays a failure.
+    { user ask; wants c1:read c2:ls c3:cat '"id":"m1"'; gets c3 r; user more; } >in
+    makes 'ctx-route --resolve c2' "1: $asked" "2: $called is_trace resolved=[\"c2\"]" \
+        "3: $got tool_name=cat is_trace" "4: $asked"
+    ctx-route --resolve c2 in >once
+    same 'the failure' once <(ctx-isolate once)
+    same 'the second run' once <(ctx-route --resolve c2 once)
+    same 'both' <(ctx-route --resolve c1 --resolve c2 in) <(ctx-route --resolve c1 once)
+    same 'the message' <(ctx-route --resolve c1 --resolve c2 in) <(ctx-route --resolve m1 in)
+    # A result that comes is what may have failed, and a call that runs has not failed yet.
+    { user ask; wants c1:read; gets c1 r '"is_error":true'; wants c2:read; } >in
+    makes 'ctx-route --resolve c1' "1: $asked" "2: $called tool_name=read is_trace" \
+        "3: $got tool_name=read is_trace resolved" "4: $called tool_name=read is_trace"
+    status_of 1 ctx-route --resolve c2 in >out 2>said
+    same 'said' <(echo "ctx-route: no failure has the id 'c2'") said
+    says answer >>in
+    makes 'ctx-route --resolve c2 --separate-trace' "1: $asked section=messages" \
+        "2: $called tool_name=read is_trace section=execution_buffer" \
+        "3: $got tool_name=read is_trace section=execution_buffer" \
+        "4: $called tool_name=read is_trace section=execution_buffer resolved" "5: $answered section=messages"
+    leaves 'ctx-route --resolve c2 --next-execution' ask answer
+}
+
+@test "ctx-route: resolves takes the id of a message, as --resolve does" {
+    local how
+    {
+        user ask
+        wants c1:read '"id":"m1"'; gets c1 failed '"is_error":true,"id":"m2"'
+        wants c2:ls '"id":"m3"'
+        user more '"resolves":["m2","m3"]'
+    } >in
+    makes 'ctx-project' 1 5
+    # A result's failure is not that of the message with its call.
+    sed -i 's/"resolves":.*]/"resolves":"m1"/' in
+    keeps 'ctx-project'
+    for how in m2 m3; do ctx-route --resolve $how in | ctx-project | wc -l; done >out
+    same 'one each' <(printf '3\n4\n') out
+}
+
 @test "ctx-route: --resolve says when no failure has the id" {
     { user ask; acts '' "$(call c1 t '{}')"; gets c1 fine; } >in
     spec <<'END'

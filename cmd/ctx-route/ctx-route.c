@@ -1,8 +1,9 @@
 /*
  * ctx-route puts step output into the log: it writes each message with the metadata that it lacks.
  * It remembers the tool name and the section of each open call. With --separate-trace, it holds
- * the assistant's last text until the fate of that text is known. With --ephemeral, it holds the
- * running execution from its first trace on.
+ * the assistant's last text until the fate of that text is known. With --resolve, it holds the
+ * calls that are named until they have their results, or their execution is over. With --ephemeral,
+ * it holds the running execution from its first trace on.
  */
 #include "context.h"
 #include "face/files.h"
@@ -186,7 +187,7 @@ static void
 finish(struct run *run, const struct routing *routing)
 {
 	for (unsigned i = 0; i < routing->resolve->count; i++) {
-		if (routing->is_resolved[i])
+		if (routing->resolved >> i & 1)
 			continue;
 		diag_warn("no failure has the id '%s'", routing->resolve->item[i]);
 		run_fail(run, STATUS_NO);

@@ -69,7 +69,7 @@ resolve(struct routing *r, const struct message *message, struct route_step *ste
 	for (unsigned i = 0; i < list->count; i++) {
 		if (!has_id(message, list->item[i]))
 			continue;
-		r->is_resolved[i] = true;
+		r->resolved |= UINT64_C(1) << i;
 		is_named = true;
 	}
 	if (is_named)
@@ -83,7 +83,10 @@ decide(struct routing *r, const struct verdict *verdict)
 {
 	if (verdict->answer != FATE_OPEN)
 		settle(r, verdict->answer);
-	if (verdict->execution_began || (r->hold.candidate == HOLD_NONE && !r->is_ephemeral))
+	if (verdict->execution_began)
+		r->resolved |= unanswered_mark(&r->unanswered, &r->hold);
+	if (verdict->execution_began ||
+	    (r->hold.candidate == HOLD_NONE && r->unanswered.count == 0 && !r->is_ephemeral))
 		release(r, true);
 }
 
@@ -93,13 +96,17 @@ take_message(struct routing *r, struct record *record)
 	const struct message *message = record_message(record, &r->message);
 	struct route_step step;
 	struct hold_record *held;
-	bool may_drop, is_of_log;
+	bool may_drop, is_of_log, is_dropped, waits;
 
 	route_add(&r->route, message, &step);
 	resolve(r, message, &step);
+	unanswered_answer(&r->unanswered, step.verdict.answers);
 	decide(r, &step.verdict);
 	is_of_log = step.verdict.answers < r->log_calls; /* WALK_NONE is greater */
-	if (step.in_buffer && r->drops_buffers && !is_of_log) {
+	is_dropped = step.in_buffer && r->drops_buffers && !is_of_log;
+	waits = unanswered_add(&r->unanswered, message, &step.verdict, r->resolve,
+	    is_dropped ? HOLD_NONE : r->hold.count);
+	if (is_dropped) {
 		r->dropped++;
 		return;
 	}
@@ -108,7 +115,7 @@ take_message(struct routing *r, struct record *record)
 		record->state = RECORD_CHANGED;
 	}
 	may_drop = step.in_buffer && !step.verdict.is_late && !step.verdict.outside && !is_of_log;
-	if (!step.is_candidate && (!may_drop || !r->is_ephemeral)) {
+	if (!step.is_candidate && !waits && (!may_drop || !r->is_ephemeral)) {
 		pass(r, record);
 		return;
 	}
@@ -138,6 +145,8 @@ end(struct stage *stage)
 	bool is_over = walk_end(&r->route.walk, &answer, &error);
 
 	settle(r, FATE_FINAL);
+	if (is_over)
+		r->resolved |= unanswered_mark(&r->unanswered, &r->hold);
 	release(r, is_over);
 }
 
@@ -164,5 +173,6 @@ routing_free(struct routing *r)
 {
 	route_free(&r->route);
 	hold_free(&r->hold);
+	unanswered_free(&r->unanswered);
 	json_edit_free(&r->edit);
 }

@@ -9,6 +9,7 @@
 #include "face/options.h"
 #include "hold.h"
 #include "policy/route.h"
+#include "unanswered.h"
 
 struct routing {
 	struct stage stage;
@@ -19,7 +20,8 @@ struct routing {
 	bool has_begun;                    /* a message was emitted, or is in the log */
 	uint32_t log_calls;                /* calls of the log stay, and so must their results */
 	const struct option_list *resolve; /* ids of failures */
-	bool is_resolved[OPTION_LIST_MAX]; /* the id named a failure */
+	uint64_t resolved;                 /* a bit for each id that named a failure */
+	struct unanswered unanswered;      /* calls that may become failures that --resolve names */
 	size_t dropped;
 	struct message message;
 	struct json_edit edit; /* the edit of the message in hand */

@@ -8,8 +8,9 @@ uint32_t
 failures_add(struct failures *failures, uint32_t call)
 {
 	LIST_ROOM(failures->item, failures->count, failures->cap);
-	failures->item[failures->count] =
-	    (struct failure){call, {FAILURE_NONE, FAILURE_NONE, FAILURE_NONE}};
+	failures->item[failures->count].call = call;
+	for (int way = 0; way < FAILURE_WAYS; way++)
+		failures->item[failures->count].older[way] = FAILURE_NONE;
 	return failures->count++;
 }
 

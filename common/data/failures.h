@@ -3,7 +3,8 @@
 
 /*
  * Failures, listed by what may resolve them later: the same call, the same tool on the same target,
- * or the id of the failure. Each key leads to a list, the newest failure first:
+ * the id of the call, or the id of the message that failed. Each key leads to a list, the newest
+ * failure first:
  *
  *     map   key -> failure -> older -> older
  */
@@ -12,7 +13,13 @@
 
 #define FAILURE_NONE UINT32_MAX
 
-enum failure_way { FAILURE_BY_CALL, FAILURE_BY_TARGET, FAILURE_BY_ID, FAILURE_WAYS };
+enum failure_way {
+	FAILURE_BY_CALL,
+	FAILURE_BY_TARGET,
+	FAILURE_BY_ID,
+	FAILURE_BY_MESSAGE,
+	FAILURE_WAYS
+};
 
 struct failure {
 	uint32_t call; /* FAILURE_NONE: the call is no failure any more */

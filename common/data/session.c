@@ -265,6 +265,22 @@ set_unresolved(struct session *t, struct call *call, bool is_unresolved)
 	call->is_unresolved = is_unresolved;
 }
 
+/* Lists the failure by the id of the message that failed: the result, or else the call message. */
+static void
+list_message(struct session *t, uint32_t failure, const struct call *call)
+{
+	bool has_failed = call->result != NONE && call->result <= t->judged;
+	const struct entry *entry =
+	    &t->entry[has_failed ? call->result : t->group[call->group].entry];
+	struct message message;
+
+	if (!entry->says_id)
+		return;
+	entry_parse(entry, &message);
+	failures_list(&t->failures, failure, FAILURE_BY_MESSAGE,
+	    id_key(json_text(message.meta[METADATA_ID], &t->scratch)));
+}
+
 void
 session_list_failure(struct session *t, uint32_t index)
 {
@@ -275,6 +291,7 @@ session_list_failure(struct session *t, uint32_t index)
 	if (call->use.target.len > 0)
 		failures_list(&t->failures, failure, FAILURE_BY_TARGET, session_target_key(call));
 	failures_list(&t->failures, failure, FAILURE_BY_ID, id_key(call->id));
+	list_message(t, failure, call);
 	t->call[index].failure = failure;
 }
 
@@ -338,8 +355,13 @@ succeed(struct session *t, uint32_t index)
 static void
 resolve_id(struct session *t, struct json_value id)
 {
-	if (id.type == JSON_STRING)
-		resolve(t, FAILURE_BY_ID, id_key(json_text(id, &t->scratch)));
+	struct hash key;
+
+	if (id.type != JSON_STRING)
+		return;
+	key = id_key(json_text(id, &t->scratch));
+	resolve(t, FAILURE_BY_ID, key);
+	resolve(t, FAILURE_BY_MESSAGE, key);
 }
 
 /* Resolves the failures that the entry names in "resolves", an id or a list of ids. */
@@ -402,16 +424,40 @@ judge_forgotten(struct session *t, const struct entry *entry)
 		t->gone.result_next = t->gone.result_count = 0;
 }
 
+/* Puts the ids of the calls that the message says are resolved into the map. Returns whether all
+ * its calls are. */
+static bool
+list_resolved(struct session *t, const struct entry *entry, struct map *resolved)
+{
+	struct message message;
+	struct json_walk walk;
+
+	if (!entry->says_resolved)
+		return false;
+	entry_parse(entry, &message);
+	json_walk_open(&walk, message.meta[METADATA_RESOLVED]);
+	while (json_walk_next(&walk))
+		if (walk.value.type == JSON_STRING)
+			map_set(resolved, id_key(json_text(walk.value, &t->scratch)), 0);
+	return message_is(&message, METADATA_RESOLVED);
+}
+
 static void
 judge_calls(struct session *t, const struct entry *entry)
 {
 	const struct group *group = &t->group[entry->group];
 
-	if (!t->execution[entry->execution].is_over)
+	struct map resolved = {.count = 0};
+
+	if (!t->execution[entry->execution].is_over || list_resolved(t, entry, &resolved))
 		return;
-	for (uint32_t i = 0; i < group->calls; i++)
-		if (t->call[group->first_call + i].result == NONE)
+	for (uint32_t i = 0; i < group->calls; i++) {
+		const struct call *call = &t->call[group->first_call + i];
+
+		if (call->result == NONE && map_get(&resolved, id_key(call->id)) == MAP_NONE)
 			fail(t, group->first_call + i);
+	}
+	map_free(&resolved);
 }
 
 /* Goes over the entries up to end, and notes which calls failed and which failures are resolved. */
@@ -553,6 +599,7 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 	entry->is_text = message->content.type != JSON_ARRAY;
 	entry->says_resolves = message->meta[METADATA_RESOLVES].type != JSON_ABSENT;
 	entry->says_resolved = message->meta[METADATA_RESOLVED].type != JSON_ABSENT;
+	entry->says_id = message->meta[METADATA_ID].type == JSON_STRING;
 }
 
 /* Whether the walk's call of that number is forgotten, or its group is given up. */

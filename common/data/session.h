@@ -18,9 +18,10 @@
  *
  * A failure is a failed result, or a call without a result in an execution that is over. It is
  * unresolved until one of these comes: metadata of the result with "resolved":true, a later message
- * that resolves its id, or a later call that succeeds and has the same key, or the same tool and
- * target. With "resolved":false a failure stays unresolved. A call whose result comes late has not
- * failed.
+ * that resolves the id of the call or of the message that failed, or a later call that succeeds and
+ * has the same key, or the same tool and target. With "resolved":false a failure stays unresolved.
+ * In metadata of a call message, "resolved" names the calls without a result that are no failures:
+ * an array of their ids, or true. A call whose result comes late has not failed.
  *
  * Lines belong to the caller of session_add; everything else lives in the session's arena.
  */
@@ -54,6 +55,7 @@ struct entry {
 	bool is_text : 1;       /* the content is no array of parts */
 	bool says_resolves : 1; /* metadata has a member "resolves" */
 	bool says_resolved : 1; /* metadata has a member "resolved" */
+	bool says_id : 1;       /* metadata has a string "id" */
 	bool is_forgotten : 1;  /* a result whose call a window forgot: in no group, and stays */
 	bool is_dropped : 1;    /* a policy dropped the entry */
 	bool is_continued : 1;  /* a piece of an overlong line, but not the first one */

@@ -34,6 +34,7 @@ static const struct options options_list[] = {
     {"ctx-route --ephemeral", LAW_NONE},
     {"ctx-route --ephemeral --steering new", LAW_NONE},
     {"ctx-route --next-execution", LAW_IDEMPOTENT},
+    {"ctx-route --resolve c1 --resolve c2", LAW_IDEMPOTENT},
     {"ctx-route --resolve c1 --context k=v --execution e1", LAW_NONE},
     {"ctx-isolate --estimator bytes/4", LAW_IDEMPOTENT},
     {"ctx-isolate --estimator bytes/4 --policy mask --min-tokens 1 --keep-results 1",

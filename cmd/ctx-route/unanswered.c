@@ -1,0 +1,170 @@
+#include "unanswered.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "data/metadata.h"
+#include "json/text.h"
+#include "json/write.h"
+
+_Static_assert(OPTION_LIST_MAX <= 64, "a bit for each");
+
+static uint64_t
+names_of(const struct option_list *resolve, struct json_value id)
+{
+	uint64_t named = 0;
+
+	for (unsigned i = 0; i < resolve->count; i++)
+		if (json_is(id, str_from(resolve->item[i])))
+			named |= UINT64_C(1) << i;
+	return named;
+}
+
+bool
+unanswered_add(struct unanswered *u, const struct message *message, const struct verdict *verdict,
+    const struct option_list *resolve, size_t held)
+{
+	uint64_t any = 0, all = names_of(resolve, message->meta[METADATA_ID]);
+	size_t first = u->count;
+	struct call_walk calls;
+	struct tool_call call;
+	uint32_t number = verdict->first_call;
+
+	if (resolve->count == 0 || verdict->outside)
+		return false;
+	call_walk_open(&calls, message);
+	while (call_walk_next(&calls, &call)) {
+		uint64_t named = all | names_of(resolve, call.id);
+
+		LIST_ROOM(u->call, u->count, u->cap);
+		u->call[u->count++] =
+		    (struct unanswered_call){number++, (uint32_t)first, held, named, false};
+		any |= named;
+	}
+	if (any == 0)
+		u->count = first;
+	u->open += u->count - first;
+	return any != 0;
+}
+
+void
+unanswered_answer(struct unanswered *u, uint32_t number)
+{
+	size_t low = 0, high = u->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (u->call[middle].number < number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == u->count || u->call[low].number != number || u->call[low].is_answered)
+		return;
+	u->call[low].is_answered = true;
+	if (--u->open == 0)
+		u->count = 0;
+}
+
+static struct hash
+id_key(struct json_value id, struct buf *scratch)
+{
+	return hash_bytes(call_id_text(id, scratch), hash_seed(HASH_CALL_ID));
+}
+
+/* Puts the ids that the message says are resolved, and those that are named, into the map, and into
+ * u->value as the elements of an array. */
+static void
+list_ids(struct unanswered *u, const struct message *message, const struct unanswered_call *of,
+    struct map *ids)
+{
+	struct buf scratch = BUF_INIT;
+	struct json_writer w;
+	struct json_walk said;
+	struct call_walk calls;
+	struct tool_call call;
+
+	buf_reset(&u->value);
+	json_writer_init(&w, &u->value);
+	json_open(&w, '[');
+	json_walk_open(&said, message->meta[METADATA_RESOLVED]);
+	while (json_walk_next(&said)) {
+		map_set(ids, id_key(said.value, &scratch), 0);
+		json_put_value(&w, said.value);
+	}
+	call_walk_open(&calls, message);
+	for (; call_walk_next(&calls, &call); of++)
+		if (!of->is_answered && of->named != 0 &&
+		    map_set(ids, id_key(call.id, &scratch), 0) == MAP_NONE)
+			json_put_value(&w, call.id);
+	json_close(&w);
+	buf_free(&scratch);
+}
+
+/* Whether no call without a result is missing among the ids. */
+static bool
+has_all(const struct message *message, const struct unanswered_call *of, const struct map *ids)
+{
+	struct buf scratch = BUF_INIT;
+	struct call_walk calls;
+	struct tool_call call;
+	bool all = true;
+
+	call_walk_open(&calls, message);
+	for (; call_walk_next(&calls, &call); of++)
+		all &= of->is_answered || map_get(ids, id_key(call.id, &scratch)) != MAP_NONE;
+	buf_free(&scratch);
+	return all;
+}
+
+/* Marks the message whose calls stand at of. */
+static void
+mark(struct unanswered *u, const struct unanswered_call *of, struct hold_record *held)
+{
+	struct map ids = {.count = 0};
+	struct message message;
+	struct metadata_member member = {.name = METADATA_RESOLVED, .value = STR_INIT("true")};
+
+	message_parse(&message, held->record.line.text);
+	if (message_is(&message, METADATA_RESOLVED))
+		return;
+	list_ids(u, &message, of, &ids);
+	if (!has_all(&message, of, &ids))
+		member.value = buf_str(&u->value);
+	map_free(&ids);
+	if (str_eq(member.value, json_span(message.meta[METADATA_RESOLVED])))
+		return;
+	json_edit_reset(&u->edit, held->record.line.text);
+	if (metadata_set(&u->edit, &message, &member, 1))
+		hold_change(held, &u->edit);
+}
+
+uint64_t
+unanswered_mark(struct unanswered *u, struct hold *hold)
+{
+	uint64_t resolved = 0, named = 0;
+
+	for (size_t i = 0; i < u->count; i++) {
+		const struct unanswered_call *call = &u->call[i];
+		bool is_last = i + 1 == u->count || u->call[i + 1].message != call->message;
+
+		named |= call->is_answered ? 0 : call->named;
+		if (!is_last)
+			continue;
+		if (named != 0 && call->held != HOLD_NONE)
+			mark(u, &u->call[call->message], &hold->record[call->held]);
+		resolved |= named;
+		named = 0;
+	}
+	u->count = u->open = 0;
+	return resolved;
+}
+
+void
+unanswered_free(struct unanswered *u)
+{
+	free(u->call);
+	buf_free(&u->value);
+	json_edit_free(&u->edit);
+}
