@@ -158,6 +158,78 @@ END
     makes 'ctx-route --ephemeral' '1: origin=user section=messages' '4: origin=assistant section=messages'
 }
 
+# letters LETTER...: the log whose messages the letters name; large letters are a sub-agent's.
+letters() {
+    local i=0 j letter wanted answered=0
+    for letter; do
+        i=$((i + 1)) wanted=
+        for ((j = i + 1; j <= $#; j++)); do
+            [[ ${!j} != [A-Z] || $letter == C ]] || continue
+            [[ ${!j,} == [rx] ]] || break
+            wanted+="c$((answered + ${#wanted} / 4 + 1)):t "
+        done
+        case $letter in
+        u) user ask ;;
+        c) wants $wanted ;;
+        r | x) answered=$((answered + 1)) ;;&
+        r) gets "c$answered" result ;;
+        x) gets "c$answered" failed '"is_error":true' ;;
+        f) says answer ;;
+        e) says overloaded '"is_error":true' ;;
+        U) user below '"parent_execution_id":"p"' ;;
+        C) wants d:t '"parent_execution_id":"p"' ;;
+        R) gets d result '"parent_execution_id":"p"' ;;
+        F) says answer '"parent_execution_id":"p"' ;;
+        esac
+    done
+}
+
+# spelled: the letters of the messages that come in.
+spelled() {
+    # shellcheck disable=SC2016
+    jq -r '(.metadata.parent_execution_id != null) as $below |
+        {user: "u", assistant: (if .tool_calls then "c" elif .content == "answer" then "f" else "e" end),
+            tool: (if .content == "failed" then "x" else "r" end)}[.role] |
+        if $below then ascii_upcase else . end' | paste -s -d ' '
+}
+
+@test "ctx-route: the six cases of the page" {
+    local row log rows=0
+    local -a cells
+    while IFS= read -r row; do
+        # The columns are fixed; braces become large letters.
+        mapfile -t cells < <(for part in 0:10 10:18 28:10 38:9 47:15 62:20; do
+            echo "${row:${part%:*}:${part#*:}}" | sed -E 's/\{([^}]*)\}/\U\1/; s/ +$//'
+        done)
+        rows=$((rows + 1))
+        log=${cells[1]}
+        # shellcheck disable=SC2086
+        letters $log >in
+        same 'log' <(echo "$log") <(spelled <in)
+        ctx-route --separate-trace in >apart
+        same "${cells[0]}: messages" <(echo "${cells[2]}") <(in_section messages <apart | spelled)
+        same "${cells[0]}: buffer" <(echo "${cells[3]}") <(in_section execution_buffer <apart | spelled)
+        same "${cells[0]}: ephemeral" <(echo "${cells[4]}") <(ctx-route --ephemeral in | spelled)
+        same "${cells[0]}: next, raw" <(echo "${cells[5]}") <(ctx-route --next-execution in | spelled)
+        same "${cells[0]}: next, apart" <(echo "${cells[5]}") <(ctx-route --next-execution apart | spelled)
+    done < <(sed -n '/^ *messages *buffer$/,/^\.Ed/p' "$ROOT/man/ctx-route.1" | sed '1d;$d')
+    [[ $rows == 6 ]]
+}
+
+# in_section NAME: the messages whose metadata names that section.
+in_section() {
+    jq -c --arg name "$1" 'select(.metadata.section == $name)'
+}
+
+@test "ctx-route: ephemeral: of a stopped run, what must not be lost unseen outlives the next request" {
+    letters u c r u f >in
+    ctx-route --ephemeral --steering new in | spelled >out
+    same 'stopped' <(echo u u f) out
+    letters u c x e u f >in
+    ctx-route --ephemeral in | spelled >out
+    same 'failed' <(echo u c x e u f) out
+}
+
 # --- what is said and what is kept
 
 @test "ctx-route: an explicit value wins" {
@@ -967,6 +1039,28 @@ content() {
     makes 'ctx-route --separate-trace --next-execution --log log' \
         '1: origin=tool_result tool_name=read is_trace section=execution_buffer' \
         '4: origin=assistant section=messages'
+}
+
+@test "ctx-route: --log: a torn last line of the log is noticed, and nothing is appended to it" {
+    { user a; printf '{"role":"assistant","con'; } >log
+    cp log before
+    user b >in
+    status_of 65 ctx-route --log log in >>log 2>said
+    same 'the log' before log
+    same 'said' - said <<'END'
+ctx-route: log:2: unexpected end, at byte 25
+ctx-route: log: the last line has no end; end it, or cut it off, before more is appended
+END
+    status_of 65 ctx-route --log log in 2>said >out
+    same 'the step' <(ctx-route in) out
+    same 'said' <(echo 'ctx-route: log:2: unexpected end, at byte 25') said
+    # A whole message without a line feed would be joined to the next one.
+    { user a; printf '%s' "$(says c)"; } >log
+    status_of 65 ctx-route --log log in >>log 2>said
+    same 'said' <(echo 'ctx-route: log: the last line has no end; end it, or cut it off, before more is appended') said
+    echo >>log
+    ctx-route --log log in >>log
+    [[ $(wc -l <log) == 3 ]]
 }
 
 @test "ctx-route: --log: what is no log, and a log that would be destroyed" {

@@ -149,23 +149,31 @@ start(struct routing *routing, const struct options *options)
 	routing->resolve = &options->resolve;
 }
 
-/* Reads the whole log before the first byte is written: the output may be appended to the same
- * log. */
+/* Reads the whole log before the first byte is written: the output may be appended to the same log.
+ * What is appended to a line without an end would be lost with that line. */
 static void
 read_log(struct run *run, struct routing *routing, const char *path)
 {
 	char *const operand[] = {(char *)path};
 	struct source log;
 	struct record record;
+	bool appends = files_check_log(run->options, path), is_torn = false;
 
-	files_check_log(run->options, path);
 	source_init(&log, operand, 1, &run->fault);
 	log.in.line_max = run->source.in.line_max;
 	while (!fault_is_set(&run->fault) && source_fill(&log))
-		while (source_next(&log, &record))
+		while (source_next(&log, &record)) {
+			struct str raw = record.line.raw;
+
+			is_torn = raw.len > 0 && raw.ptr[raw.len - 1] != '\n';
 			if (record.kind == RECORD_MESSAGE)
 				routing_recall(routing, &record);
+		}
 	run_fail(run, source_end(&log, false));
+	if (appends && is_torn)
+		fault_set(&run->fault, STATUS_DATA,
+		    "%s: the last line has no end; end it, or cut it off, before more is appended",
+		    path);
 	source_free(&log);
 }
 

@@ -103,17 +103,19 @@ check_options_files(const struct common_options *options, const struct stat *st)
 		options_fail("'%s' is an input file", options->report);
 }
 
-void
+bool
 files_check_log(const struct common_options *options, const char *path)
 {
 	struct stat st, out;
+	bool is_output;
 
 	if (!find_regular(path, &st))
-		return;
-	if (fstat(STDOUT_FILENO, &out) == 0 && is_same(&out, &st) &&
-	    (fcntl(STDOUT_FILENO, F_GETFL) & O_APPEND) == 0)
+		return false;
+	is_output = fstat(STDOUT_FILENO, &out) == 0 && is_same(&out, &st);
+	if (is_output && (fcntl(STDOUT_FILENO, F_GETFL) & O_APPEND) == 0)
 		options_fail("standard output overwrites '%s'; append to it (>>)", path);
 	check_options_files(options, &st);
+	return is_output;
 }
 
 void

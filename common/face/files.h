@@ -25,8 +25,9 @@ void files_check(const struct common_options *options, const struct input *in);
  * read. */
 void files_check_read(const struct common_options *options, const struct stat *st);
 
-/* The same for the file at path, to which standard output may append, but nothing else. */
-void files_check_log(const struct common_options *options, const char *path);
+/* The same for the file at path, to which standard output may append, but nothing else. Returns
+ * whether standard output does. */
+bool files_check_log(const struct common_options *options, const char *path);
 
 /* Creates or empties a file. Returns its descriptor, or -1 with the fault set, with status 73. */
 int files_create(const char *path, struct fault *fault);
