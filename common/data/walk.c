@@ -247,7 +247,7 @@ join_execution(struct walk *walk, const struct message *message, struct verdict 
 			begin_execution(walk, verdict);
 		}
 	} else if (verdict->origin == ORIGIN_USER) {
-		verdict->steers = waiting && walk->steering == STEERING_JOIN;
+		verdict->steers = waiting && walk->steering == WALK_STEERING_JOIN;
 		if (!verdict->steers)
 			begin_derived(walk, verdict, ++walk->derived_count);
 	} else if (!running) {

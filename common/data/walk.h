@@ -56,10 +56,10 @@ struct open_call {
 
 /* Whether a user message joins the execution that waits for the model, or begins the next one: the
  * values of --steering. */
-enum steering { STEERING_JOIN, STEERING_NEW };
+enum walk_steering { WALK_STEERING_JOIN, WALK_STEERING_NEW };
 
 struct walk {
-	enum steering steering; /* set before the first message */
+	enum walk_steering steering; /* set before the first message */
 	bool started;
 	uint32_t own;     /* the number of the agent of the thread */
 	struct buf agent; /* the name of that agent; empty for the main agent */

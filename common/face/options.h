@@ -69,7 +69,7 @@ struct common_options {
 	bool max_line_given;
 	bool verbose;
 	const char *report;
-	int steering;             /* enum steering (data/walk.h) */
+	int steering;             /* enum walk_steering (data/walk.h) */
 	struct option_list reads; /* the arguments of type OPTION_FILE, of all options */
 };
 

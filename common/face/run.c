@@ -116,7 +116,7 @@ run_add(struct run *run, struct str text)
 void
 run_set_walk(struct walk *walk, const struct common_options *options)
 {
-	walk->steering = (enum steering)options->steering;
+	walk->steering = (enum walk_steering)options->steering;
 }
 
 void

@@ -103,7 +103,7 @@ test_steering(void)
 	CHECK(add(GETS("c3")).is_displaced);
 	CHECK(add(USER).execution_began); /* what answers no call stands between */
 	restart();
-	walk.steering = STEERING_NEW;
+	walk.steering = WALK_STEERING_NEW;
 	add(USER);
 	add(CALL("c1"));
 	add(GETS("c1"));
