@@ -977,6 +977,19 @@ END
     ctx-isolate --hold 7msgs in | cmp - in
 }
 
+@test "ctx-isolate: a late failure of what --hold gave up is in no group, and stays as it came" {
+    {
+        user a; wants c1:f
+        user b; says 'B.'
+        user c; says 'C.'
+        user d; says 'D.'
+        gets c1 "$(repeat 300 'error x ')" '"is_error":true'
+        user e; says 'E.'
+    } >in
+    keeps 'ctx-isolate --policy mask --keep-results 0 --hold 2msgs --error-tokens 10'
+    ctx-isolate --policy mask --keep-results 0 --error-tokens 10 in | grep -q 'bytes cut'
+}
+
 @test "ctx-isolate: a tool's name that would pass for more than a name is quoted in the artifact" {
     {
         user Go.

@@ -22,9 +22,9 @@ run_tests() {
     local test
     for test in "$@"; do
         case $test in
-        unit/*) timeout 60 "build/tests/$test" ;;
-        *:*) timeout 120 bats --tap -f "${test#*:}" "tests/${test%%:*}" ;;
-        *) timeout 300 bats --tap "tests/$test" ;;
+        unit/*) timeout 120 "build/tests/$test" ;;
+        *:*) timeout 600 bats --tap -f "${test#*:}" "tests/${test%%:*}" ;;
+        *) timeout 900 bats --tap "tests/$test" ;;
         esac >results 2>&1 || return
         # A pattern that finds no test proves nothing.
         [[ $test != *.bats* ]] || grep -q '^ok' results || { printf 'no test: %s\n' "$test" && return 2; }

@@ -212,6 +212,7 @@ test_canon(void)
 	check_canon(" 1.50 ", "1.50");
 	check_canon("\"\\u0061\\/\"", "\"a/\"");
 	check_canon("[ ]", "[]");
+	check_canon("{\"\\u0062\":1,\"\\u0061\":2,\"\\u0062\":0}", "{\"a\":2,\"b\":1,\"b\":0}");
 	check_canon("{ }", "{}");
 	check_canon("[ 1 , [ ] , { } , null ]", "[1,[],{},null]");
 	check_canon("{\"b\":1,\"a\":2}", "{\"a\":2,\"b\":1}");

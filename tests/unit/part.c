@@ -164,6 +164,37 @@ test_read(void)
 	    "a\n\xc3\xa9\n");
 }
 
+static void
+add_found(void *context, enum text_kind kind, struct json_value value)
+{
+	buf_add_fmt(context, "%d %.*s\n", kind, STR_ARG(json_span(value)));
+}
+
+/* All texts of a message, each as its kind's number and its JSON, one a line. */
+static void
+check_all(const char *text, const char *expected)
+{
+	struct buf buf = BUF_INIT;
+	struct message message;
+
+	message_parse(&message, padded(text));
+	message_texts(&message, add_found, &buf);
+	CHECK_STR(buf, expected);
+	buf_free(&buf);
+}
+
+/* Eight levels of what a server's tool gave are looked into; what is deeper is JSON. */
+static void
+test_all(void)
+{
+	check_all("{\"role\":\"assistant\",\"content\":\"c\",\"reasoning_content\":\"h\","
+		  "\"refusal\":\"r\",\"tool_calls\":[{\"name\":\"n\",\"args\":{}}]}",
+	    "1 \"h\"\n0 \"c\"\n0 \"r\"\n2 \"n\"\n3 {}\n");
+	check_all("{\"role\":\"assistant\",\"content\":[{\"type\":\"web_fetch_tool_result\","
+		  "\"content\":[[[[[[[[\"seven\",[\"deep\"]]]]]]]]],\"id\":\"i\"}]}",
+	    "0 \"seven\"\n3 [\"deep\"]\n");
+}
+
 int
 main(void)
 {
@@ -172,6 +203,7 @@ main(void)
 	test_texts();
 	test_plain();
 	test_read();
+	test_all();
 	arena_free(&padded_arena);
 	return unit_end();
 }

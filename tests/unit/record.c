@@ -113,6 +113,23 @@ test_hold(void)
 	block_drop(block);
 }
 
+/* A new record keeps its line end, and has none in its text. */
+static void
+test_make(void)
+{
+	const struct line at = {.file = "log", .number = 7};
+	struct record record;
+
+	record_make(&record, &at, padded("{\"role\":\"user\"}\n"));
+	CHECK_STR(record.line.raw, "{\"role\":\"user\"}\n");
+	CHECK_STR(record.line.text, "{\"role\":\"user\"}");
+	CHECK(record.line.number == 7 && strcmp(record.line.file, "log") == 0);
+	CHECK(record.state == RECORD_ADDED && record.block == NULL && record.edit == NULL);
+	record_make(&record, &at, padded("{}"));
+	CHECK_STR(record.line.raw, "{}");
+	CHECK_STR(record.line.text, "{}");
+}
+
 int
 main(void)
 {
@@ -121,5 +138,6 @@ main(void)
 	test_grow();
 	test_list();
 	test_hold();
+	test_make();
 	return unit_end();
 }

@@ -261,6 +261,7 @@ test_changes(void)
 	CHECK_STR(str_of(t.entry[1].raw, t.entry[1].len), "{\"role\":\"user\"}\r\n");
 	entry_parse(&t.entry[1], &message);
 	CHECK(message.role == ROLE_USER);
+	t.entry[1].is_compacted = true;
 	mark = change_mark(&t);
 	change_drop(&t, 1, &rule);
 	change_add(&t, 2, &rule, STR("{}"));
@@ -270,10 +271,10 @@ test_changes(void)
 	CHECK_STR(entry_text(&was), "{\"role\":\"assistant\",\"content\":\"x\"}");
 	CHECK(was.tokens == 9 && was.least == 8);
 	change_undo(&t, mark);
-	CHECK(!t.entry[1].is_dropped && t.entry[1].is_changed);
+	CHECK(!t.entry[1].is_dropped && t.entry[1].is_changed && t.entry[1].is_compacted);
 	CHECK(t.added_count == 0);
 	change_undo(&t, 0);
-	CHECK(!t.entry[1].is_changed && change_of(&t, 1) == NULL);
+	CHECK(!t.entry[1].is_changed && !t.entry[1].is_compacted && change_of(&t, 1) == NULL);
 	CHECK(t.entry[1].tokens == 9 && t.entry[1].least == 8);
 	CHECK_STR(entry_text(&t.entry[1]), "{\"role\":\"assistant\",\"content\":\"x\"}");
 }
