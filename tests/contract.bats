@@ -883,3 +883,50 @@ END
     grep -q $'\r\033\[Kctx-budget: .*cmd:\|\r\033\[Kctx-budget: .sleep' failed
     [[ $(tail -c 1 failed | od -An -c) == *'\n'* ]]
 }
+
+# looks WHAT-AND-HOW: every command says so of the file in, as its last line.
+looks() {
+    local command
+    for command in $(commands); do
+        [[ $command != ctx-normalize || $1 != *' ctx-normalize '* ]] || continue
+        status_of 65 "$command" in >out 2>err
+        same "$command" <(printf '%s: in: looks like %s\n' "$command" "${1/COMMAND/$command}") <(tail -n 1 err)
+        (($(wc -l <err) <= 12))
+    done
+    rm out err
+}
+
+@test "contract: what is no JSON lines is told by what it looks like and what to type" {
+    local line='{"role":"user","content":"hi"}'
+    yes "$line" | head -n 100 | jq . >in
+    looks 'JSON over several lines; try ctx-normalize in | COMMAND'
+    gzip -nc <<<"$line" >in
+    looks 'gzip; try gzip -dc in | COMMAND'
+    printf '\x28\xb5\x2f\xfd\x04\x00' >in
+    looks 'zstd; try zstd -dc in | COMMAND'
+    printf '%s\n' "$line" "$line" | iconv -f UTF-8 -t UTF-16 >in
+    looks 'UTF-16; try iconv -f UTF-16 -t UTF-8 in | COMMAND'
+    printf '%s\n' "$line" | iconv -f UTF-8 -t UTF-16LE >in
+    looks 'UTF-16; try iconv -f UTF-16LE -t UTF-8 in | COMMAND'
+    printf '\x7fELF\x01\x00\x00\n' >in
+    looks 'binary data; a transcript is JSON lines'
+    printf '%s\n' 'Hello, world.' 'How are you?' >in
+    looks "plain text; try jq -Rsc '{role: \"user\", content: .}' in | COMMAND"
+    printf '%s\n' 'role,content' 'user,hi' >in
+    looks 'a table (CSV); make a line {"role":"user","content":"..."} of each row first'
+    # A bad line in front of messages says nothing of the file, nor does a torn one.
+    { echo 'Starting.' && echo "$line"; } >in
+    spec <<'END'
+ctx-route in | tail -n 1 | jq -r .role
+>>> user
+>>>2 ctx-route: in:1: expected a value, at byte 1
+>>>= 65
+END
+    { echo '{"role":"user",' && echo "$line"; } >in
+    spec <<'END'
+ctx-route in | tail -n 1 | jq -r .role
+>>> user
+>>>2 ctx-route: in:1: unexpected end, at byte 16
+>>>= 65
+END
+}

@@ -326,6 +326,44 @@ END
     refuses 'ctx-normalize --system lift' "--system goes with --to=openai or anthropic"
 }
 
+# --- Records over several lines -----------------------------------------------------------------
+
+@test "ctx-normalize: records over several lines are read one after another, from a pipe too" {
+    { user u; raw '{"role":"assistant","content":[{"type":"text","text":"a\u0020\"{[,"}],"x":[1.50,{},[],null]}' '[1]'; } >lines
+    jq . lines >in
+    sed 's/^/ /' in >indented
+    local command
+    for command in 'ctx-normalize in' 'ctx-normalize <in' 'ctx-normalize indented' 'ctx-normalize --from ctx in' \
+        "jq . lines | sed 's/^}$/} /' | ctx-normalize" 'ctx-normalize in - <in | head -n 3'; do
+        same "$command" <(jq -c . lines) <(bash -c "$command" | jq -c .)
+    done
+    # Byte by byte.
+    (while IFS= read -r -n 1 byte; do printf '%s' "${byte:-$'\n'}"; done <in) | ctx-normalize >slow
+    same 'slow' <(ctx-normalize in) slow
+    # A record comes out with its last line.
+    mkfifo pipe
+    ctx-normalize <pipe >out 3>&- &
+    exec 9>pipe
+    head -n 4 in >&9
+    wait_for_lines 1
+    exec 9>&-
+    wait
+    rm lines in indented slow pipe out
+}
+
+@test "ctx-normalize: a torn line swallows nothing, a torn value only itself" {
+    { raw '{"role":"user",'; user u; says a; } >in
+    makes 'ctx-normalize' 1-3 '>>>2 ctx-normalize: in:1: unexpected end, at byte 16' '>>>= 65'
+    { raw '{' ' "role":"user",' ' "content":"u"' '}' '{' ' "role":"user",' '{' ' "role":"user", "content":"v"' '}'; user w; raw '{'; } >in
+    makes 'ctx-normalize' '{"role":"user","content":"u"}' 5-6 '{"role":"user", "content":"v"}' 10-11 \
+        '>>>2 ctx-normalize: in:5: unexpected end, at byte 2' \
+        '>>>2 ctx-normalize: in:6: bytes after the value, at byte 8' \
+        '>>>2 ctx-normalize: in:11: unexpected end, at byte 2' '>>>= 65'
+    { user u; raw '{' '"role":"user"}'; } >in
+    makes 'ctx-normalize' 1-3 '>>>2 ctx-normalize: in:2: unexpected end, at byte 2' \
+        '>>>2 ctx-normalize: in:3: bytes after the value, at byte 7' '>>>= 65'
+}
+
 # --- Live pipes ---------------------------------------------------------------------------------
 
 @test "ctx-normalize: a message leaves as soon as its fate is known" {

@@ -127,7 +127,7 @@ build(struct normalizer *n)
 
 	n->reading.all = n->options.all;
 	n->reading.untrusted = n->options.untrusted;
-	n->run.source.any_document = from != &ctx_dialect;
+	n->run.source.any_document = true;
 	n->reader = from->reader(&n->reading);
 	n->writer = to->writer();
 	prompt_init(&n->prompt);

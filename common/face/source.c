@@ -2,7 +2,6 @@
 
 #include "base/diag.h"
 #include "dialects/shapes.h"
-#include "face/document.h"
 
 enum {
 	REPORTED_MAX = 10, /* so many bad lines are named one by one */
@@ -56,33 +55,112 @@ take_valid(struct source *source, struct line *line)
 	return true;
 }
 
-/* Takes the joined lines of an operand as one record when they are a document; otherwise takes
- * their first line, and the others follow. */
-static void
-take_joined(struct source *source, struct record *record)
+static size_t
+skip_blanks(struct str bytes, size_t at)
 {
-	struct line *line = &record->line;
-
-	if (document_unfold(line->text, &source->document)) {
-		line->raw = line->text = buf_str(&source->document);
-		record->state = RECORD_ADDED;
-		record->block = NULL;
-	} else {
-		input_split(&source->in, line);
-	}
+	while (at < bytes.len &&
+	    (bytes.ptr[at] == ' ' || bytes.ptr[at] == '\t' || bytes.ptr[at] == '\r'))
+		at++;
+	return at;
 }
 
-/* Whether the line is the first record of an operand and may begin a document. */
-static bool
-may_be_document(struct source *source, const struct line *line)
+/* Where the value begins in the bytes at hand: behind a byte order mark. */
+static size_t
+find_value(const struct source *source, struct str bytes)
 {
-	bool is_first = source->operand_begun != source->in.operand_next;
+	static const struct str bom = STR_INIT("\xef\xbb\xbf");
 
-	if (source->message.kind == RECORD_BLANK)
+	return source->in.file_start && str_has_prefix(bytes, bom) ? bom.len : 0;
+}
+
+/* Hands out the first len bytes at hand, which end with a value, and the blanks behind it. */
+static void
+take_value(struct source *source, struct str bytes, size_t len, struct record *record)
+{
+	struct line *line = &record->line;
+	size_t line_number = source->in.line_number + 1;
+	const char *value = str_trim(str_of(bytes.ptr, len)).ptr;
+
+	for (const char *p = bytes.ptr; p < value; p++)
+		line_number += *p == '\n';
+	len = skip_blanks(bytes, len);
+	len += len < bytes.len && bytes.ptr[len] == '\n';
+	input_take_lines(&source->in, line, len);
+	source->has_values = true;
+	document_init(&source->document);
+	if (memchr(bytes.ptr, '\n', len - 1) == NULL)
+		return; /* a line like others */
+	line->raw = line->text = buf_str(&source->unfolded);
+	line->number = line_number;
+	record->state = RECORD_ADDED;
+	record->block = NULL;
+	if (source->folded++ == 0)
+		source->folded_line = (struct line){.file = line->file, .number = line_number};
+}
+
+/* Takes the next value over several lines. Returns false when it is not at hand, or there is none:
+ * then reads_values is false, and lines are taken one by one. */
+static bool
+take_folded(struct source *source, struct record *record)
+{
+	struct input *in = &source->in;
+	bool is_last;
+	struct str bytes = input_at_hand(in, &is_last);
+	size_t start = find_value(source, bytes);
+	struct str rest = str_of(bytes.ptr + start, bytes.len - start);
+	enum document_state state;
+
+	if (bytes.len == 0 && !is_last)
+		return false;
+	state = document_read(&source->document, rest);
+	if (state != DOCUMENT_BROKEN && !is_last && rest.len <= in->line_max &&
+	    skip_blanks(rest, source->document.at) == rest.len)
+		return false; /* the value goes on, or its line does */
+	if (state == DOCUMENT_WHOLE && source->document.at <= in->line_max &&
+	    document_unfold(str_of(rest.ptr, source->document.at), &source->unfolded)) {
+		take_value(source, bytes, start + source->document.at, record);
+		return true;
+	}
+	source->reads_values = false;
+	return false;
+}
+
+/* Whether the line may begin a value over several lines: as the first of its operand, or, behind
+ * such values, where it is not indented. */
+static bool
+may_be_folded(const struct source *source, const struct line *line, bool is_first)
+{
+	return source->any_document && source->message.kind == RECORD_BAD &&
+	    (is_first ||
+		(source->has_values && line->raw.len > 0 &&
+		    (line->raw.ptr[0] == '{' || line->raw.ptr[0] == '['))) &&
+	    document_begins(line);
+}
+
+/* Whether the record is the first of its operand that is not blank. */
+static bool
+begin_operand(struct source *source)
+{
+	if (source->message.kind == RECORD_BLANK ||
+	    source->operand_begun == source->in.operand_next)
 		return false;
 	source->operand_begun = source->in.operand_next;
-	return source->any_document && is_first && source->message.kind == RECORD_BAD &&
-	    document_begins(line);
+	source->has_values = false;
+	if (source->looks.what != NULL && !source->looks.is_certain &&
+	    source->counts.messages > source->looks_before)
+		source->looks.what = NULL;
+	return true;
+}
+
+/* Notes what an operand looks like that begins with a bad line. The first such operand counts. */
+static void
+note_looks(struct source *source, const struct line *line)
+{
+	if (source->looks.what != NULL || source->message.kind != RECORD_BAD)
+		return;
+	source->looks = looks_of(line);
+	source->looks_file = line->file;
+	source->looks_before = source->counts.messages;
 }
 
 static void
@@ -133,32 +211,72 @@ count(struct source *source, const struct line *line)
 	}
 }
 
+/* Takes the next record at hand. Returns false when there is none. */
+static bool
+take_next(struct source *source, struct record *record)
+{
+	struct line *line = &record->line;
+	bool is_first;
+
+	if (source->reads_values && take_folded(source, record)) {
+		classify(source, line);
+		return true;
+	}
+	if (source->reads_values)
+		return false;
+	if (!take_valid(source, line)) {
+		if (!input_next(&source->in, line))
+			return false;
+		classify(source, line);
+	}
+	is_first = begin_operand(source);
+	if (may_be_folded(source, line, is_first)) {
+		input_take_back(&source->in, line);
+		document_init(&source->document);
+		source->reads_values = true;
+		if (take_folded(source, record)) {
+			classify(source, line);
+			return true;
+		}
+		if (source->reads_values)
+			return false;
+		input_next(&source->in, line);
+		classify(source, line);
+	}
+	if (is_first)
+		note_looks(source, line);
+	return true;
+}
+
 bool
 source_next(struct source *source, struct record *record)
 {
-	struct input *in = &source->in;
-
 	if (source->has_stopped)
 		return false;
 	record->state = RECORD_GIVEN;
 	record->edit = NULL;
 	record->message = &source->message;
-	record->block = in->block;
-	if (!take_valid(source, &record->line)) {
-		if (!input_next(in, &record->line))
-			return false;
-		if (in->is_joined)
-			take_joined(source, record);
-		classify(source, &record->line);
-	}
-	if (may_be_document(source, &record->line)) {
-		input_join(in, &record->line);
-		return source_next(source, record);
-	}
+	record->block = source->in.block;
+	if (!take_next(source, record))
+		return false;
 	count(source, &record->line);
 	record->kind = source->message.kind;
 	source->has_stopped = source->stops_at_bad && record->kind == RECORD_BAD;
 	return !source->has_stopped;
+}
+
+/* Says what input without records looks like, and what to type. */
+static void
+say_looks(const struct source *source)
+{
+	struct buf text = BUF_INIT;
+
+	if (source->looks.what == NULL ||
+	    (!source->looks.is_certain && source->counts.messages > source->looks_before))
+		return;
+	looks_say(&source->looks, source->looks_file, diag_program(), &text);
+	diag_warn("%.*s", STR_ARG(buf_str(&text)));
+	buf_free(&text);
 }
 
 /* Reports that messages were not understood. name is the dialect that they look like, or NULL. */
@@ -196,6 +314,7 @@ source_end(const struct source *source, bool any_dialect)
 
 	if (counts->bad > REPORTED_MAX && !source->names_all)
 		diag_warn("and %ju more bad lines", (uintmax_t)(counts->bad - REPORTED_MAX));
+	say_looks(source);
 	if (!any_dialect && counts->unknown > 0) {
 		say_unknown(source);
 		is_data = true;
@@ -211,5 +330,5 @@ void
 source_free(struct source *source)
 {
 	input_free(&source->in);
-	buf_free(&source->document);
+	buf_free(&source->unfolded);
 }

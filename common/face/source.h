@@ -10,12 +10,18 @@
  *                     ...
  *
  * Block and message of a record are set. The record lives until the next source_fill, or for as
- * long as its block is kept; its message lives until the next source_next. A JSON document over
- * several lines becomes one line, which is an added record without a block.
+ * long as its block is kept; its message lives until the next source_next.
+ *
+ * With any_document, an operand whose first line that is not blank is an unfinished JSON value is
+ * read as values over several lines. Each becomes one line, which is an added record without a
+ * block, as soon as its last bracket is there. Where a value breaks, the lines are taken one by one
+ * again: a torn line holds nothing back.
  */
 
 #include "data/record.h"
 #include "dialects/dialect.h"
+#include "face/document.h"
+#include "face/looks.h"
 
 struct source_counts {
 	uint64_t records; /* blank lines do not count */
@@ -37,9 +43,17 @@ struct source {
 	bool stops_at_bad;         /* the stream ends before the first bad line */
 	bool has_stopped;
 	bool names_all;         /* reports every bad line, not only the first ones */
-	bool any_document;      /* an operand may be one JSON text over several lines */
+	bool any_document;      /* operands may be JSON values over several lines */
 	unsigned operand_begun; /* the operand of the last record */
-	struct buf document;
+	bool reads_values;      /* the next record is a value over several lines */
+	bool has_values;        /* the operand has one */
+	struct document document;
+	struct buf unfolded;
+	uint64_t folded;         /* records that stood over several lines */
+	struct line folded_line; /* file and line number of the first of them */
+	struct looks looks;      /* of an operand without a record that is read */
+	const char *looks_file;
+	uint64_t looks_before; /* messages before that operand */
 };
 
 /* Opens count operands. Sets the fault, with status 66, when one of them cannot be read. */

@@ -209,7 +209,6 @@ hand_out(struct input *in, struct line *line, size_t len, bool more)
 	trim(in, line);
 	in->continued = more;
 	in->file_start = false;
-	in->is_joined = false;
 	in->ended_open = ptr[len - 1] != '\n';
 	in->at += len;
 	in->searched = in->at;
@@ -237,16 +236,6 @@ input_next(struct input *in, struct line *line)
 
 	if (len == 0)
 		return false;
-	if (in->joins && !in->file_ended && len <= in->line_max)
-		return false;
-	if (in->joins) {
-		in->joins = false;
-		if (len <= in->line_max) {
-			hand_out(in, line, len, false);
-			in->is_joined = true;
-			return true;
-		}
-	}
 	lf = find_end(in);
 	if (lf != NULL)
 		len = (size_t)(lf - (in->block->bytes + in->at)) + 1;
@@ -259,34 +248,39 @@ input_next(struct input *in, struct line *line)
 	return true;
 }
 
-/* Makes the line just handed out, which is the first of its operand, the next one again. */
-static void
-take_back(struct input *in, const struct line *line)
+void
+input_take_back(struct input *in, const struct line *line)
 {
 	in->at = in->searched = in->handed;
 	in->line_number = line->number - 1;
 	in->file_start = line->number == 1;
 }
 
-void
-input_join(struct input *in, const struct line *line)
+struct str
+input_at_hand(const struct input *in, bool *is_last)
 {
-	take_back(in, line);
-	in->joins = true;
+	*is_last = in->file_ended;
+	return str_of(in->block != NULL ? in->block->bytes + in->at : NULL, in->end - in->at);
 }
 
 void
-input_split(struct input *in, struct line *line)
+input_take_lines(struct input *in, struct line *line, size_t len)
 {
-	take_back(in, line);
-	input_next(in, line);
+	const char *end, *p;
+
+	hand_out(in, line, len, false);
+	p = line->raw.ptr;
+	end = p + line->raw.len - 1; /* the line feed that ends the line counts as its own */
+	while ((p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
+		in->line_number++;
+		p++;
+	}
 }
 
 struct str
 input_rest(const struct input *in)
 {
-	if (in->searched > in->at || in->at == in->end || in->continued || in->file_start ||
-	    in->joins)
+	if (in->searched > in->at || in->at == in->end || in->continued || in->file_start)
 		return str_of(NULL, 0);
 	return str_of(in->block->bytes + in->at, in->end - in->at);
 }

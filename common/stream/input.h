@@ -56,8 +56,6 @@ struct input {
 	bool first_file;
 	bool ended_open; /* the last line handed out had no LF */
 	bool file_ended; /* read(2) returned 0 */
-	bool joins;      /* the rest of the operand is to be one line */
-	bool is_joined;  /* the last line handed out is the rest of its operand */
 	struct block_pool *pool;
 	struct block *block; /* holds the lines at hand, and the last one handed out */
 	size_t handed;       /* where the last line handed out starts */
@@ -87,15 +85,14 @@ bool input_fill(struct input *in);
 /* Hands out the next line at hand. Returns false when there is none: call input_fill then. */
 bool input_next(struct input *in, struct line *line);
 
-/*
- * Takes back the line just handed out, which is the first of its operand. The whole rest of the
- * operand becomes the next line, once it has been read, and is_joined is set. When the rest is
- * longer than line_max, the first line comes again instead.
- */
-void input_join(struct input *in, const struct line *line);
+/* Takes back the line just handed out: it is at hand again. */
+void input_take_back(struct input *in, const struct line *line);
 
-/* Takes back a joined line. Sets *line to the first line of the operand; the others follow. */
-void input_split(struct input *in, struct line *line);
+/* All bytes at hand. Sets *is_last when the operand has no more. */
+struct str input_at_hand(const struct input *in, bool *is_last);
+
+/* Hands out the first len bytes at hand as one line, whatever line feeds are in them. */
+void input_take_lines(struct input *in, struct line *line, size_t len);
 
 /*
  * For a reader that finds the end of a line by itself. input_rest gives the bytes at hand, which
