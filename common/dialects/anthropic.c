@@ -42,13 +42,17 @@ has_block(struct json_value content, struct str type)
 	return false;
 }
 
-/* Whether the message has content blocks that only this API has. */
+/* Whether the content has blocks that only this API has. */
+static bool
+is_own_content(struct json_value content)
+{
+	return has_block(content, STR("tool_use")) || has_block(content, STR("tool_result"));
+}
+
 static bool
 has_own_blocks(struct json_value message)
 {
-	struct json_value content = json_find(message, STR("content"));
-
-	return has_block(content, STR("tool_use")) || has_block(content, STR("tool_result"));
+	return is_own_content(json_find(message, STR("content")));
 }
 
 static enum dialect_sign
@@ -187,7 +191,7 @@ read_message(struct chat *chat, const struct line *line, const struct message *m
 		read_assistant(chat, line, message);
 	else if (message->role == ROLE_USER && has_block(message->content, STR("tool_result")))
 		read_results(chat, line, message);
-	else if (message->role == ROLE_TOOL && has_own_blocks(message->value))
+	else if (message->role == ROLE_TOOL && is_own_content(message->content))
 		read_tool(chat, line, message);
 	else
 		return false;
