@@ -93,7 +93,14 @@ pipeline='ctx-normalize | ctx-route | ctx-isolate --policy transparent | ctx-pro
 # pipeline that begins with a view moves only what is in the view.
 narrow='ctx-project --view conversation | ctx-normalize | ctx-route | ctx-isolate | ctx-budget'
 
+# What --policy mask does, with bytes for its 200 tokens.
+cat >"$work/mask.jq" <<'END'
+if .role == "tool" and (.content | utf8bytelength) > 800
+then .content = "[tool result masked, \(.content | utf8bytelength) B]" else . end
+END
+
 add 'jq -c .' "$run jq -c . $in"
+add 'the same mask in jq' "$run jq -c -f $work/mask.jq $in"
 add "jq -c 'select(.role!=\"tool\")'" "$run jq -c 'select(.role!=\"tool\")' $in"
 add 'ctx-isolate --policy transparent FILE' "$run ctx-isolate --policy transparent $in"
 add 'the same behind a pipe' "cat $in | $run ctx-isolate --policy transparent"
@@ -106,6 +113,8 @@ add 'five times cat in a pipeline' "$run sh -c 'cat $in | cat | cat | cat | cat 
 add 'ctx-isolate' "$run ctx-isolate $in"
 add 'ctx-isolate --policy mask' "$run ctx-isolate --policy mask $in"
 add 'ctx-project' "$run ctx-project $in"
+add 'ctx-route' "$run ctx-route $in"
+add 'ctx-budget --estimator bytes/4' "$run ctx-budget --estimator bytes/4 $in"
 add 'ctx-compact --window 200k' "$run ctx-compact --window 200k --best-effort $in"
 run_rounds
 
@@ -124,6 +133,10 @@ print_ratio 'five ctx commands, exact budget' 'jq -c .'
 print_ratio 'five ctx commands, conversation first' 'jq -c .'
 print_ratio 'five times cat in a pipeline' 'jq -c .'
 print_ratio 'ctx-compact --window 200k' 'jq -c .' 'to reach: 8'
+print_ratio 'ctx-isolate' 'jq -c .' 'to reach: 20'
+print_ratio 'ctx-route' 'jq -c .' 'to reach: 45'
+print_ratio 'ctx-budget --estimator bytes/4' 'jq -c .' 'to reach: 45'
+print_ratio 'ctx-isolate --policy mask' 'the same mask in jq' 'of that: to reach: 16'
 printf '\n%-40s\n' "times as fast as jq -c 'select(.role!=\"tool\")'"
 print_ratio 'ctx-project --view conversation' "jq -c 'select(.role!=\"tool\")'" 'to reach: 40'
 print_ratio 'ctx-project' "jq -c 'select(.role!=\"tool\")'" 'to reach: 35'
