@@ -13,6 +13,7 @@ _ctx_current=(--execution='auto|last|none')
 _ctx_estimate=(--estimator='o200k_base|cl100k_base|bytes/4|usage|calibrated' --image-tokens= --command-timeout=)
 _ctx_limits=(--window= --reserve-output= --reserve-system= --headroom= --soft= --limit=)
 _ctx_model=(--model= --models-file=@)
+_ctx_triggers=(--max-tool-results= --max-messages= --max-turns= --max-steps= --max-age= --when=)
 
 # _ctx_value OPTION CURRENT SPEC...: completes the value of the option; false when it takes none.
 _ctx_value() {
@@ -55,7 +56,7 @@ _ctx_complete() {
 
 _ctx_budget() {
     _ctx_complete "${_ctx_limits[@]}" "${_ctx_model[@]}" --models "${_ctx_estimate[@]}" --verify \
-        --max-tool-results= --max-messages= --max-turns= --max-steps= --max-age= --when= --text \
+        "${_ctx_triggers[@]}" --text \
         --table --json --tsv --brief --every= --now \
         --by='role|tool|kind|section|turn|execution|session|message' --top= --cuts --each --annotate --check \
         --color='auto|always|never' \
@@ -64,8 +65,8 @@ _ctx_budget() {
 
 _ctx_compact() {
     _ctx_complete --target= --pipeline= --force --best-effort --plan --keep-turns= --keep-tokens= \
-        --prune-over= --error-tokens= "${_ctx_current[@]}" "${_ctx_limits[@]}" "${_ctx_model[@]}" \
-        "${_ctx_estimate[@]}" "${_ctx_common[@]}"
+        --prune-over= --error-tokens= "${_ctx_current[@]}" "${_ctx_limits[@]}" "${_ctx_triggers[@]}" \
+        "${_ctx_model[@]}" "${_ctx_estimate[@]}" "${_ctx_common[@]}"
 }
 
 _ctx_isolate() {

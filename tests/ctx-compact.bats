@@ -30,6 +30,15 @@ plan() {
     done
 }
 
+# still STATUS COMMAND...: a second run, to twice, ends with the status of the first, or with 1 when it is
+# still time and it says so.
+still() {
+    local status=0
+    "${@:2}" >twice 2>said || status=$?
+    [[ $status == "$1" || ($status == 1 && $(<said) == *': nothing more can be done, and it is still time: '*) ]] ||
+        fail "status $status, expected $1: $(head -c 300 said)"
+}
+
 @test "ctx-compact: a session that the budget has room for passes byte for byte" {
     { raw ' {"role" : "user", "content":"Is the lamp \u006cit?", "x":1.50}'; says 'It is.'; } >in
     keeps "$compact"
@@ -224,7 +233,7 @@ plan() {
         calls c3 look '{"n":3}'; gets c3 "$(repeat 30 'third ')"
         user Bye.
     } >in
-    makes "$compact --window 1k --target 95 --prune-over 100 --keep-turns 1 --soft 0" 1-2 \
+    makes "$compact --window 1k --target 95 --prune-over 100 --keep-turns 1 --soft 96" 1-2 \
         '3: compacted content -> [old result removed]' 4 \
         '5: compacted content -> second second second seco\n[… 160 bytes cut …]\nond second second second ' \
         6 \
@@ -267,7 +276,7 @@ plan() {
         says Mended.
         user Bye.
     } >in
-    makes "$compact --window 1k --target 60 --soft 0 --keep-turns 1 --pipeline truncate" 1-2 \
+    makes "$compact --window 1k --target 60 --soft 61 --keep-turns 1 --pipeline truncate" 1-2 \
         "$(summary 8 kept=2 covers=3-10 read=lamp.c modified=lamp.c,log.txt,old.txt)" 11-12
 }
 
@@ -282,7 +291,7 @@ plan() {
         says Mended.
         user Bye.
     } >in
-    makes "$compact --window 1k --target 150 --soft 0 --keep-turns 1 --pipeline truncate" 1-2 \
+    makes "$compact --window 1k --target 150 --soft 151 --keep-turns 1 --pipeline truncate" 1-2 \
         "$(summary 2 kept=6 covers=3-4 read=lamp.c)" 5-10
 }
 
@@ -297,7 +306,7 @@ plan() {
         calls c3 write '{"path":"log.txt","content":"x"}'; gets c3 ok
         user Bye.
     } >in
-    makes "$compact --window 1k --target 75 --soft 0 --keep-turns 1 --pipeline truncate" 1-2 \
+    makes "$compact --window 1k --target 75 --soft 76 --keep-turns 1 --pipeline truncate" 1-2 \
         "$(summary 6 kept=3 covers=3-8 read=lamp.c,pier.c unresolved='make failed' request=2,11)" 7-9
 }
 
@@ -310,7 +319,7 @@ plan() {
         calls c1 read lamp.c; gets c1 "$(repeat 20 "$lamp")"
         user Bye.
     } >log
-    ctx-compact --estimator bytes/4 --window 1k --target 90 --soft 0 --keep-turns 1 --pipeline truncate log >out
+    ctx-compact --estimator bytes/4 --window 1k --target 90 --soft 91 --keep-turns 1 --pipeline truncate log >out
     jq -r 'select(.metadata.kind == "summary").content' out >content
     same 'content' - content <<'END'
 [summary] 5 earlier messages were dropped to save context.
@@ -328,7 +337,7 @@ END
         says "Mended. $lamp"
         user Bye.
     } >in
-    makes "$compact --window 1k --target 75 --soft 0 --keep-turns 1 --pipeline truncate" 1 \
+    makes "$compact --window 1k --target 75 --soft 76 --keep-turns 1 --pipeline truncate" 1 \
         "$(summary 3 kept=1 covers=2-4 read=lamp.c modified=a.c)" 5
 }
 
@@ -343,12 +352,12 @@ END
         user Bye.
     } >in
     spec <<'END'
-ctx-compact --estimator bytes/4 --window 40k --target 2000 --soft 0 --keep-turns 1 in >$BATS_TEST_TMPDIR/once
+ctx-compact --estimator bytes/4 --window 40k --target 2000 --soft 2001 --keep-turns 1 in >$BATS_TEST_TMPDIR/once
 cd $BATS_TEST_TMPDIR
 jq -c 'select(.metadata).metadata.facts | [.dropped, (.files_read | length), .files_read[0], .files_read[-1], (.files_modified | length), .files_modified[0]]' once
 jq -r 'select(.metadata).content' once | tail -2 | sed -E 's/: .*(, [^,]*, [^,]*, [^,]*$)/:\1/'
 jq -r 'select(.metadata).content' once | wc -c
-ctx-compact --estimator bytes/4 --window 40k --target 2000 --soft 0 --keep-turns 1 once | cmp - once
+ctx-compact --estimator bytes/4 --window 40k --target 2000 --soft 2001 --keep-turns 1 once | cmp - once
 >>> [1038,55,"doc/40.md","doc/39.md",260,"src/harbour/lamp-1.c"]
 >>> Files read: doc/39.md and 54 more
 >>> Files modified:, src/harbour/lamp-258.c, src/harbour/lamp-259.c, src/harbour/lamp-260.c and 194 more
@@ -373,13 +382,13 @@ END
         user Bye.
     } >in
     spec <<'END'
-ctx-compact --estimator bytes/4 --window 1k --target 60 --soft 0 --keep-turns 1 in | jq -r 'select(.metadata.facts).content'
+ctx-compact --estimator bytes/4 --window 1k --target 60 --soft 61 --keep-turns 1 in | jq -r 'select(.metadata.facts).content'
 >>> [summary] 14 earlier messages were dropped to save context.
 >>> Files modified: a.c, a.h, b.c, b.h, c.c, c.h, d.c, d.h, e.c, e.h, f.c, f.h
 END
     # So do the artifacts that ctx-isolate makes of the same calls.
     spec <<'END'
-ctx-isolate in | ctx-compact --estimator bytes/4 --window 1k --target 60 --soft 0 --keep-turns 1 | jq -r 'select(.metadata.facts).content'
+ctx-isolate in | ctx-compact --estimator bytes/4 --window 1k --target 60 --soft 61 --keep-turns 1 | jq -r 'select(.metadata.facts).content'
 >>> [summary] 7 earlier messages were dropped to save context.
 >>> Files modified: a.c, a.h, b.c, b.h, c.c, c.h, d.c, d.h, e.c, e.h, f.c, f.h
 END
@@ -408,7 +417,7 @@ END
         says "On it. $lamp"
         user Bye.
     } >in
-    makes "$compact --window 1k --target 60 --soft 0 --keep-turns 1 --pipeline truncate --prune-over 200" 1 \
+    makes "$compact --window 1k --target 60 --soft 61 --keep-turns 1 --pipeline truncate --prune-over 200" 1 \
         "$(summary 2 kept=2 covers=2,4)" \
         '2: compacted content -> A summary. The lamp of buoy 7 was dark when we cam\n[… 313 bytes cut …]\ne by. '"$dark" \
         5
@@ -422,7 +431,7 @@ END
         gets c2 "${lamp//7/8}" '"kind":"summary","compacted":true,"facts":{"dropped":1}'
         user Bye.
     } >in
-    makes "$compact --window 1k --target 50 --soft 0 --keep-turns 1" 1 "$(summary 5 kept=1 covers=2-5 request=1,6)" 6
+    makes "$compact --window 1k --target 50 --soft 51 --keep-turns 1" 1 "$(summary 5 kept=1 covers=2-5 request=1,6)" 6
 }
 
 @test "ctx-compact: truncate: a session stays that of its own agent" {
@@ -435,7 +444,7 @@ END
         user 'Mend the lamps.'
         user Bye.
     } >in
-    makes "$compact --window 1k --target 20 --soft 0 --keep-turns 1" 1 3-4 6-7 \
+    makes "$compact --window 1k --target 20 --soft 21 --keep-turns 1" 1 3-4 6-7 \
         "$(summary 2 kept=0 covers=2,4 framing=2)"
     {
         says "On it. $lamp $lamp"
@@ -444,11 +453,11 @@ END
         user 'Mend the lamps.'
         user Bye.
     } >in
-    makes "$compact --window 1k --target 20 --soft 0 --keep-turns 1" 2-5 "$(summary 1 kept=0 covers=1 framing=2)"
+    makes "$compact --window 1k --target 20 --soft 21 --keep-turns 1" 2-5 "$(summary 1 kept=0 covers=1 framing=2)"
 }
 
 @test "ctx-compact: truncate: the artifact of a sub-agent's own stream is in its thread" {
-    local child='"agent_id":"sub","parent_execution_id":"#1"' run="$compact --window 1k --target 10 --soft 0 --keep-turns 0"
+    local child='"agent_id":"sub","parent_execution_id":"#1"' run="$compact --window 1k --target 10 --soft 11 --keep-turns 0"
     {
         says "On it. $lamp $lamp" "$child"
         says 'From above.'
@@ -467,7 +476,8 @@ END
 
 @test "ctx-compact: truncate: drops nothing when the artifact would weigh more" {
     { user 'Mend the lamps.'; says a; user b; user Bye.; } >in
-    keeps "$compact --window 1k --target 10 --soft 0 --keep-turns 1 --pipeline truncate"
+    makes "$compact --window 1k --target 10 --soft 11 --keep-turns 1 --pipeline truncate" 1-4 \
+        '>>>2 ctx-compact: nothing more can be done, and it is still time: soft_threshold' '>>>= 1'
 }
 
 @test "ctx-compact: invariant 1: system and developer messages, the context and the what the user asked first stay" {
@@ -482,12 +492,12 @@ END
         user "More of it. $lamp"
         user Bye.
     } >in
-    makes "$compact --window 1k --soft 0 --target 20 --prune-over 10 --keep-turns 1" 1-2 4 \
+    makes "$compact --window 1k --soft 21 --target 20 --prune-over 10 --keep-turns 1" 1-2 4 \
         "$(summary 3 kept=3 covers=2,5,7)" 5 7 9
 }
 
 @test "ctx-compact: invariant 1: what the user asked before the first answer stays, and no later request joins it" {
-    local run="$compact --window 1k --soft 0 --target 20 --keep-turns 1 --best-effort"
+    local run="$compact --window 1k --soft 21 --target 20 --keep-turns 1 --best-effort"
     {
         system 'Be brief.'
         says 'Good morning.'
@@ -531,7 +541,7 @@ END
     keeps 'ctx-compact --window 3k'
     # Nothing of section messages is in front of what is sought, and nothing else is there.
     { says 'Older.' "$buffer"; user "The request. $lamp$lamp" "$buffer"; says "Done. $lamp$lamp" "$buffer"; user Bye. "$buffer"; } >in
-    makes "$compact --window 1k --soft 0 --target 20 --keep-turns 1 --best-effort" 2 "$(summary 2 kept=1 covers=1,3)" 4
+    makes "$compact --window 1k --soft 21 --target 20 --keep-turns 1 --best-effort" 2 "$(summary 2 kept=1 covers=1,3)" 4
 }
 
 @test "ctx-compact: --best-effort cuts the last message before the first answer too, but not the first" {
@@ -553,7 +563,7 @@ END
         says Dark.
         user Bye.
     } >in
-    makes "$compact --window 1k --soft 0 --target 150 --keep-turns 1" 1 "$(summary 3 kept=7 covers=2-3,5)" 4 \
+    makes "$compact --window 1k --soft 151 --target 150 --keep-turns 1" 1 "$(summary 3 kept=7 covers=2-3,5)" 4 \
         6-11
 }
 
@@ -641,7 +651,7 @@ END
         says "And that. $lamp"
         user Bye.
     } >in
-    makes "$compact --window 1k --soft 0 --target 20 --prune-over 20 --keep-turns 1" 1 \
+    makes "$compact --window 1k --soft 21 --target 20 --prune-over 20 --keep-turns 1" 1 \
         "$(summary 2 kept=4 covers=5-6)" 2-4 7
 }
 
@@ -655,7 +665,7 @@ END
         says Well.
         user Bye.
     } >in
-    makes "$compact --window 1k --soft 0 --target 20 --keep-turns 1" 1 "$(summary 5 kept=4 covers=4-7,9)" \
+    makes "$compact --window 1k --soft 21 --target 20 --keep-turns 1" 1 "$(summary 5 kept=4 covers=4-7,9)" \
         2-3 8 10
 }
 
@@ -667,7 +677,7 @@ END
         calls c2 look '{"n":2}' '"execution_id":"e2"'; gets c2 "$lamp" '"execution_id":"e2"'
         user Three. '"execution_id":"e2"'
     } >in
-    makes "$compact --window 1k --soft 0 --target 95 --prune-over 60 --keep-turns 0 --execution e1" 1-5 \
+    makes "$compact --window 1k --soft 96 --target 95 --prune-over 60 --keep-turns 0 --execution e1" 1-5 \
         '6: compacted content -> The lamp of buo\n[… 104 bytes cut …]\nhen we came by.' 7
 }
 
@@ -681,7 +691,7 @@ END
         user "<reminder>$lamp</reminder>" '"origin":"injected"'
         user '<time>22:10</time>' '"origin":"injected"'
     } >in
-    makes "$compact --window 1k --soft 0 --target 20 --prune-over 20 --keep-turns 0" 1-6 \
+    makes "$compact --window 1k --soft 21 --target 20 --prune-over 20 --keep-turns 0" 1-6 \
         '7: compacted content -> <remi\n[… 145 bytes cut …]\nnder>' 8 \
         '>>>2 ctx-compact: in:3: unexpected end, at byte 49' '>>>= 65'
 }
@@ -753,7 +763,7 @@ END
         raw '"text"'
         user Bye.
     } >in
-    makes "$compact --window 1k --soft 0 --target 20 --keep-turns 1" 1 "$(summary 2 kept=2 covers=2,4)" 2 \
+    makes "$compact --window 1k --soft 21 --target 20 --keep-turns 1" 1 "$(summary 2 kept=2 covers=2,4)" 2 \
         4-7 9-10 '>>>2 ctx-compact: in:2: expected a member name, at byte 2' '>>>= 65'
 }
 
@@ -765,7 +775,7 @@ END
         says "A long word: $lamp"
         user Bye.
     } >in
-    makes "$compact --window 1k --soft 0 --target 100 --prune-over 60 --keep-turns 1" 1-2 \
+    makes "$compact --window 1k --soft 101 --target 100 --prune-over 60 --keep-turns 1" 1-2 \
         "3: $stale" 4-7
 }
 
@@ -777,7 +787,7 @@ END
         says "A long word: $lamp"
         user Bye.
     } >in
-    makes "$compact --window 1k --soft 0 --target 20 --keep-turns 1 --pipeline dedupe,normalize" 1-2 \
+    makes "$compact --window 1k --soft 21 --target 20 --keep-turns 1 --pipeline dedupe,normalize" 1-2 \
         "3: $stale" 4-7
     {
         user 'Mend the lamp.'
@@ -785,7 +795,7 @@ END
         calls c2 edit '{"path":"lamp.c","new":"lit"}'; gets c2 'done'
         user Bye.
     } >in
-    makes "$compact --window 1k --soft 0 --target 40 --keep-turns 1 --pipeline truncate,dedupe" 1 \
+    makes "$compact --window 1k --soft 41 --target 40 --keep-turns 1 --pipeline truncate,dedupe" 1 \
         "$(summary 4 kept=1 covers=2-5 read=lamp.c modified=lamp.c request=1,6)" 6
     refuses 'ctx-compact --pipeline dedupe,shrink' \
         "unknown transform 'shrink' in --pipeline, expected dedupe, prune, truncate or normalize"
@@ -957,6 +967,147 @@ END
         '3: compacted content -> [old result removed]' 4 "$(budget window=1000 used=26 output=10 soft=800)"
 }
 
+# work N: a request, N steps of 8 messages' worth of lamps, and an answer.
+work() {
+    local i
+    user 'Mend the lamps.'
+    for ((i = 1; i <= $1; i++)); do calls "c$i" look "{\"n\":$i}"; gets "c$i" "$lamp"; done
+    says Mended.
+}
+
+# left OPTIONS STATUS FIGURES: compacts in to out; a second run changes nothing; messages, results that
+# are not compacted, messages of the user, and messages of the assistant are left.
+left() {
+    # shellcheck disable=SC2086
+    status_of "$2" $compact $1 in >out 2>said
+    # shellcheck disable=SC2086
+    still "$2" $compact $1 out
+    same 'a second run' out twice
+    same "$1" <(echo "$3") <(jq -s -c '[length, (map(select(.role == "tool" and .metadata.compacted != true)) | length),
+        (map(select(.role == "user" and .metadata.kind != "summary")) | length), (map(select(.role == "assistant")) | length)]' out)
+}
+
+@test "ctx-compact: a count trigger is acted on, down to its limit, and no further" {
+    { work 10; user 'And the pier?'; } >in
+    # 23 messages, ten results, two turns.
+    left '' 0 '[23,10,2,11]'
+    left '--max-tool-results 10 --max-messages 23 --max-turns 2 --max-steps 11' 0 '[23,10,2,11]'
+    left '--max-tool-results 4' 0 '[23,4,2,11]'
+    same 'the oldest became placeholders' <(printf '%s\n' c1 c2 c3 c4 c5 c6) \
+        <(jq -r 'select(.metadata.compacted) | .tool_call_id' out)
+    # An artifact is a message, too.
+    left '--max-messages 15' 0 '[14,5,2,6]'
+    left '--max-messages 14' 0 '[14,5,2,6]'
+    { work 10; user 'And the pier?'; work 10 | sed 1d; } >in
+    left '--max-steps 4' 0 '[31,13,2,15]'
+    left '--when tool=look>6' 0 '[11,3,2,5]'
+}
+
+@test "ctx-compact: turns that are too many go as wholes" {
+    { work 1; user One; says "1 $lamp$lamp"; user Two; says "2 $lamp$lamp"; user Three; says "3 $lamp$lamp"; } >in
+    makes "$compact --max-turns 3" 1 "$(summary 2 kept=7 covers=5-6)" 2-4 7-10
+    makes "$compact --max-turns 2" 1 "$(summary 4 kept=5 covers=5-8)" 2-4 9-10
+}
+
+@test "ctx-compact: messages that are older than --max-age go" {
+    local at='"timestamp":"2026-03-01T10:0'
+    { user Go. "${at}0:00Z\""; says "1 $lamp$lamp" "${at}1:00Z\""; says "2 $lamp" "${at}3:00Z\""; says 3 "${at}9:00Z\""; user 4 "${at}9:01Z\""; } >in
+    # The first message of the user stays, and so it is still time.
+    $compact --max-age 8m in >out
+    same 'left' <(printf '%s\n' Go. "2 $lamp" 3 4) <(jq -r 'select(.metadata.kind == null).content' out)
+    cp out in
+    makes "$compact --max-age 8m" 1-5 '>>>2 ctx-compact: nothing more can be done, and it is still time: max_age' '>>>= 1'
+    keeps "$compact --max-age 9.02m"
+}
+
+@test "ctx-compact: 0 is none, in each count trigger; what must stay is said, with status 1" {
+    { work 3; user 'And the pier?'; } >in
+    left '--max-tool-results 0' 0 '[9,0,2,4]'
+    { work 3; calls c9 look '{}'; gets c9 ok; } >in
+    left '--max-tool-results 0' 0 '[10,1,1,5]'
+    cp out in
+    local trigger
+    makes "$compact --max-tool-results 0" 1-10 \
+        '>>>2 ctx-compact: nothing more can be done, and it is still time: max_tool_results' '>>>= 1'
+    for trigger in max-messages max-turns max-steps; do
+        makes "$compact --$trigger 0 --keep-turns 9" 1-10 \
+            ">>>2 ctx-compact: nothing more can be done, and it is still time: ${trigger/-/_}" '>>>= 1'
+    done
+}
+
+@test "ctx-compact: triggers stand in the budget record, and are acted on from there" {
+    { work 10; user 'And the pier?'; } >log
+    ctx-budget --estimator bytes/4 --max-tool-results 4 --max-age 1h --when 'role=tool>20' log >in
+    same 'limits' <(echo '{"max_tool_results":4,"max_age":3600,"when":"role=tool>20"}') <(tail -n 1 in | jq -c .limits)
+    ctx-compact in >out
+    same 'the record' <(tail -n 1 in | jq -c '.reasons = [] | .compact = false | del(.used_tokens, .remaining)') \
+        <(tail -n 1 out | jq -c 'del(.used_tokens, .remaining)')
+    $compact --max-tool-results 4 log >want
+    same 'the messages' want <(head -n -1 out)
+    # Options go first.
+    same 'an option' <(echo 7) <(ctx-compact --max-tool-results 7 in | tail -n 1 | jq .limits.max_tool_results)
+    # What cannot be reached stands in the record.
+    ctx-budget --estimator bytes/4 --max-turns 1 log >in
+    makes 'ctx-compact --keep-turns 3' 1-24 \
+        '>>>2 ctx-compact: nothing more can be done, and it is still time: max_turns' '>>>= 1'
+    # A pattern of a log is not run.
+    { user a; raw '{"type":"budget","estimator":"bytes/4","limits":{"when":"text~a>0"}}'; } >in
+    spec <<'END'
+ctx-compact in | jq -c 'select(.type) | .limits'
+>>> null
+>>>2 ctx-compact: the budget record's --when 'text~a>0' is not read: it has a pattern, which only an option may
+END
+}
+
+@test "ctx-compact: until ctx-budget --check; do ctx-compact || break; done: ends, for each trigger" {
+    local options rounds
+    for options in '--max-tool-results 4' '--max-tool-results 0' '--max-messages 3' '--max-turns 1' '--max-steps 0' '--when role=tool>1' '--soft 100' '--window 1k --soft 0' '--limit 200'; do
+        { work 10; user 'And the pier?'; says "$lamp"; } >log
+        rounds=0
+        # shellcheck disable=SC2086
+        until ctx-budget --estimator bytes/4 $options --check --brief log >line; do
+            rounds=$((rounds + 1))
+            ((rounds < 4)) || fail "$options: goes on"
+            $compact $options log >next 2>said || break
+            mv next log
+        done
+        ((rounds > 0)) || fail "$options: was not due"
+    done
+}
+
+@test "ctx-compact: says of its output what ctx-budget says of it" {
+    local seed options
+    for seed in {1..12}; do
+        awk -v seed="$seed" -f "$FIXTURES/session.awk" >log
+        for options in '--max-tool-results 3' '--max-messages 9' '--max-turns 2' '--max-steps 2' '--when role=tool>2' '--max-messages 7 --max-turns 1 --soft 300'; do
+            # shellcheck disable=SC2086
+            ctx-budget --estimator bytes/4 $options log >in 2>/dev/null
+            ctx-compact in >out 2>/dev/null || [[ $? == 1 || $? == 65 ]]
+            [[ -s out ]] || continue
+            # shellcheck disable=SC2086
+            ctx-budget --estimator bytes/4 $options out >again 2>/dev/null || true
+            same "$options, seed $seed" again out
+            ctx-compact out >twice 2>/dev/null || true
+            same "$options, seed $seed: twice" out twice
+        done
+    done
+}
+
+@test "ctx-compact: a threshold at or below the target is refused; the default target is half of it" {
+    { work 10; user 'And the pier?'; } >in
+    makes "$compact --soft 300 --target 300" \
+        '>>>2 ctx-compact: --soft is 300 tokens, and must be more than --target, which is 300; try '"'ctx-compact --help'" '>>>= 64'
+    $compact --soft 301 --target 300 in >out
+    $compact --soft 300 --report report in >out
+    same 'the target' <(echo 150) <(jq .target report)
+    $compact --soft 100k --report report in >out
+    same 'the target' <(echo 50000) <(jq .target report)
+    ctx-budget --estimator bytes/4 --soft 300 in | ctx-compact --report report >out
+    same 'by the record' <(echo 150) <(jq .target report)
+    $compact --report report in >out
+    same 'the default' <(echo 64000) <(jq .target report)
+}
+
 @test "ctx-compact: a budget record is moved behind the messages, and there is one" {
     {
         budget window=100 used=5 output=10 soft=50
@@ -1012,7 +1163,7 @@ END
         says 'Keep it.' '"pinned":true'
         user Bye.
     } >in
-    makes "$compact --window 1k --soft 0 --target 100 --prune-over 60 --keep-turns 1 --plan" "$(plan <<'END'
+    makes "$compact --window 1k --soft 101 --target 100 --prune-over 60 --keep-turns 1 --plan" "$(plan <<'END'
 1    system         #0 keep  1    7    7  system
 2    user           #1 keep  1    8    8  what the user asked first
 null user           -  add   1    0   24  facts of dropped messages
@@ -1047,14 +1198,14 @@ END
         user Bye.
     } >in
     spec <<'END'
-ctx-compact --estimator bytes/4 --window 1k --soft 0 --target 100 --prune-over 60 --keep-turns 1 --report /dev/fd/3 3>&1 >/dev/null <in
+ctx-compact --estimator bytes/4 --window 1k --soft 101 --target 100 --prune-over 60 --keep-turns 1 --report /dev/fd/3 3>&1 >/dev/null <in
 >>> {"command":"ctx-compact","estimator":"bytes/4","window":1000,"room":750,"target":100,"tokens_before":264,"tokens_after":100,"messages_before":14,"messages_after":11,"budget_met":true,"target_met":true,"dedupe":{"stale":0,"superseded":0,"duplicate":0},"prune":{"shortened":0,"removed":1,"errors":0,"recent":0,"request":0},"truncate":{"dropped":4,"cut":0},"first_changed":3,"prefix_tokens":15,"records":14,"messages":14,"written":10,"changed":1,"added":1,"bad":0,"status":0}
 END
 }
 
 @test "ctx-compact: --verbose says that there are no facts of what a view hid before" {
     { user Look.; says "$lamp$lamp"; user Bye.; } >in
-    makes "$compact --window 1k --soft 0 --target 20 --keep-turns 1 -v" 1 "$(summary 1 kept=1 covers=2)" 3 \
+    makes "$compact --window 1k --soft 21 --target 20 --keep-turns 1 -v" 1 "$(summary 1 kept=1 covers=2)" 3 \
         '>>>2 ctx-compact: 3 records, 3 messages in; 2 messages out, 0 changed; 1 records added; no facts of what a view hid before'
     makes "$compact -v" 1-3 '>>>2 ctx-compact: 3 records, 3 messages in; 3 messages out, 0 changed; 0 records added'
 }
@@ -1068,7 +1219,7 @@ END
         calls c2 look '{"n":2}'; gets c2 "$lamp"
         user Three.
     } >in
-    makes "$compact --window 1k --soft 0 --target 90 --prune-over 60 --keep-turns 0 --plan" "$(plan <<'END'
+    makes "$compact --window 1k --soft 91 --target 90 --prune-over 60 --keep-turns 0 --plan" "$(plan <<'END'
 1    user           #1 keep  1    5    5  what the user asked first
 2    assistant:look #1 prune 2   45   16  long result
 4    assistant      #1 keep  1    6    6  no need
@@ -1096,13 +1247,13 @@ END
 
 @test "ctx-compact: dropped CRLF lines, a byte order mark and a missing final newline leave the rest as it is" {
     printf '\xef\xbb\xbf%s\r\n%s\r\n%s' "$(user Look.)" "$(says "$(repeat 100 'dark ')")" "$(user Bye.)" >in
-    makes "$compact --window 1k --soft 0 --target 40 --keep-turns 1" 1 "$(summary 1 kept=1 covers=2)" 3
+    makes "$compact --window 1k --soft 41 --target 40 --keep-turns 1" 1 "$(summary 1 kept=1 covers=2)" 3
 }
 
 @test "ctx-compact: an artifact behind a last line that is not terminated ends as the input ended" {
     { says "$(repeat 100 'dark ')"; printf '%s' "$(user Look.)"; } >in
     spec <<END
-$compact --window 1k --soft 0 --target 40 --keep-turns 1 in
+$compact --window 1k --soft 41 --target 40 --keep-turns 1 in
 >>> $(user Look.)
 >>>- $(summary 1 kept=0 covers=1)
 END
@@ -1110,7 +1261,7 @@ END
 
 @test "ctx-compact: a session without a message of the user has its artifact in front" {
     { says "$(printf %0400d 7)"; says Dark.; } >in
-    makes "$compact --window 1k --soft 0 --target 40 --keep-turns 0" "$(summary 1 kept=1 covers=1)" 2
+    makes "$compact --window 1k --soft 41 --target 40 --keep-turns 0" "$(summary 1 kept=1 covers=1)" 2
 }
 
 # options N: the options of eight runs, a line each, the same every time.
@@ -1154,7 +1305,7 @@ agents() {
             ctx-compact --best-effort $args "$file" >once 2>said || status=$?
             [[ $status =~ ^(0|1|65)$ ]] || fail "$args $file: status $status: $(head -c 300 said)"
             # shellcheck disable=SC2086
-            status_of "$status" ctx-compact --best-effort $args once >twice 2>said
+            still "$status" ctx-compact --best-effort $args once
             cmp -s once twice || fail "$args $file: the second run changed something"
             cmp -s "$file" once || changed=$((changed + 1))
         done < <(options "$count")
@@ -1252,7 +1403,7 @@ agents() {
             ctx-compact --best-effort $args "before/$seed" >"after/$seed" 2>said || status=$?
             [[ $status =~ ^(0|1|65)$ ]] || fail "$args, seed $seed: status $status: $(head -c 300 said)"
             # shellcheck disable=SC2086
-            status_of "$status" ctx-compact --best-effort $args "after/$seed" >twice 2>said
+            still "$status" ctx-compact --best-effort $args "after/$seed"
             cmp -s "after/$seed" twice || fail "$args, seed $seed: the second run changed something"
             cmp -s "before/$seed" "after/$seed" || changed=$((changed + 1))
         done < <(options "$seed"; echo '--force --target 1'; echo '--window 2k --keep-tokens 50')
@@ -1332,7 +1483,7 @@ fits() {
         return
     }
     # shellcheck disable=SC2086
-    status_of "${2-0}" ctx-compact --estimator bytes/4 $1 out >twice 2>said
+    still "${2-0}" ctx-compact --estimator bytes/4 $1 out
     cmp out twice
 }
 

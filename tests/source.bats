@@ -241,7 +241,6 @@ policy/models           price                       of a request
 stream/input            line                        of the input
 tokens/vocab/compile    table token_map pair_tables the parts that the compiler hands on
 tokens/vocabulary_format    vocabulary_section vocabulary_header    of the file that vocabulary reads
-cmd/ctx-budget/measure  triggers                    the limits that trigger
 cmd/ctx-budget/meter    scale                       the stage before the meter
 cmd/ctx-budget/report   cut                         a row of the list of cuts
 cmd/ctx-budget/terminal color                       whether the terminal shows it

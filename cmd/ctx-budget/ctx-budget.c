@@ -5,10 +5,8 @@
  * tells apart. With --cuts, a command as estimator, or a --when that looks at more than messages,
  * the whole session is held.
  */
-#include <stdlib.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "cuts.h"
 #include "each.h"
 #include "face/limits.h"
@@ -27,9 +25,6 @@ struct options {
 	struct common_options common;
 	struct budget_limits limits;
 	struct estimator_options estimator;
-	struct triggers triggers;
-	const char *max_age;
-	const char *when;
 	struct model_options model;
 	bool models;
 	bool verify;
@@ -55,18 +50,7 @@ static const struct option table[] = {
     OPTIONS_ESTIMATOR(options),
     {"verify", 0, NULL, "check the vocabularies of the exact encodings, and print which they are",
 	OPTION_FLAG, offsetof(struct options, verify), NULL, 0},
-    {"max-tool-results", 0, "N", "compact when more tool results stand uncompacted", OPTION_COUNT,
-	offsetof(struct options, triggers.tool_results), NULL, 0},
-    {"max-messages", 0, "N", "compact when there are more messages", OPTION_COUNT,
-	offsetof(struct options, triggers.messages), NULL, 0},
-    {"max-turns", 0, "N", "compact when there are more turns", OPTION_COUNT,
-	offsetof(struct options, triggers.turns), NULL, 0},
-    {"max-steps", 0, "N", "compact when the newest execution has more steps", OPTION_COUNT,
-	offsetof(struct options, triggers.steps), NULL, 0},
-    {"max-age", 0, "TIME", "compact when the log spans more time: 90s, 30m, 2h or 1d",
-	OPTION_STRING, offsetof(struct options, max_age), NULL, 0},
-    {"when", 0, "SELECTOR>N", "compact when more than N messages are selected", OPTION_STRING,
-	offsetof(struct options, when), NULL, 0},
+    OPTIONS_TRIGGERS(options),
     {"text", 0, NULL, "the input is plain text, and one message of the user", OPTION_FLAG,
 	offsetof(struct options, text), NULL, 0},
     {"table", 0, NULL, "print only the budget, for people", OPTION_FLAG,
@@ -118,7 +102,6 @@ struct job {
 	struct models models;
 	const struct model *model;
 	struct selector *when;
-	uint64_t when_most;
 	struct cuts cuts;
 	struct each each;
 	struct live live;
@@ -146,25 +129,6 @@ form_of(const struct options *options)
 	return terminal_is_output() && !options->annotate ? FORM_TABLE : FORM_STREAM;
 }
 
-/* "SELECTOR>N", split at the last ">". */
-static void
-parse_when(struct job *job, const char *text)
-{
-	const char *mark = strrchr(text, '>');
-	struct buf message = BUF_INIT;
-	char *selector;
-
-	if (mark == NULL || !number_parse(mark + 1, &job->when_most))
-		options_fail("bad value '%s' of --when, expected SELECTOR>N", text);
-	selector = strndup(text, (size_t)(mark - text));
-	if (selector == NULL)
-		mem_exhausted();
-	job->when = selector_parse(selector, &message);
-	if (job->when == NULL)
-		options_fail("bad value '%s' of --when: %.*s", text, (int)message.len, message.ptr);
-	free(selector);
-}
-
 static _Noreturn void
 print_models(const struct models *models)
 {
@@ -183,12 +147,6 @@ print_vocabularies(void)
 	options_print(&text, status);
 }
 
-static bool
-when_fired(const struct job *job)
-{
-	return job->when != NULL && job->meter.selected > job->when_most;
-}
-
 /* Whether the first answer needs the whole session. */
 static bool
 is_held(const struct job *job)
@@ -201,13 +159,10 @@ is_held(const struct job *job)
 static void
 check_now(const struct options *options)
 {
-	const struct triggers *t = &options->triggers;
-
 	if (options->by_given || options->cuts || options->annotate || options->every > 0 ||
 	    options->text)
 		options_fail("--now goes without --by, --cuts, --annotate, --every and --text");
-	if (t->tool_results + t->messages + t->turns + t->steps + t->age > 0 ||
-	    options->when != NULL)
+	if (budget_has_trigger(&options->limits))
 		options_fail("--now goes without --when and the options of --max-");
 	if (strcmp(options->estimator.name, "usage") != 0)
 		options_fail("--now counts as --estimator usage does");
@@ -221,7 +176,7 @@ check_options(const struct job *job)
 	if (options->each &&
 	    (options->now || options->by_given || options->cuts || options->every > 0))
 		options_fail("--each goes without --now, --by, --cuts and --every");
-	if (options->each && (is_held(job) || options->when != NULL || options->text))
+	if (options->each && (is_held(job) || job->when != NULL || options->text))
 		options_fail("--each goes without --when, --text and cmd:, which hold one session");
 
 	if (options->annotate && job->form != FORM_STREAM)
@@ -237,7 +192,7 @@ static void
 init(struct job *job, struct options *options)
 {
 	*job = (struct job){.options = options, .form = form_of(options)};
-	limits_check(&options->limits);
+	job->when = limits_check(&options->limits);
 	if (options->now && options->estimator.name == NULL)
 		options->estimator.name = "usage";
 	job->model = limits_choose_model(
@@ -246,12 +201,6 @@ init(struct job *job, struct options *options)
 		print_models(&job->models);
 	if (options->verify)
 		print_vocabularies();
-	if (options->max_age != NULL &&
-	    !number_parse_time(options->max_age, &options->triggers.age))
-		options_fail(
-		    "bad value '%s' of --max-age, expected a time such as 30m", options->max_age);
-	if (options->when != NULL)
-		parse_when(job, options->when);
 	limits_open_estimator(&job->estimator, &options->estimator, &job->run.fault);
 	check_options(job);
 	measure_init(&job->measure, &job->estimator,
@@ -308,7 +257,7 @@ paint(struct job *job)
 	struct report report = {.budget = &budget, .estimator = &fitted, .measure = &job->measure};
 	struct buf line = BUF_INIT;
 
-	measure_budget(&job->measure, &job->options->triggers, when_fired(job), &budget, &fitted);
+	measure_budget(&job->measure, &budget, &fitted);
 	report_write_brief(&report, &line);
 	live_paint(&job->live, buf_str(&line));
 	buf_free(&line);
@@ -329,7 +278,7 @@ measure_now(struct job *job, const char *path)
 	estimator->offset = (int64_t)figure.tokens;
 	if (job->measure.system == 0)
 		job->measure.system = figure.system;
-	if (figure.kind == FIGURE_NONE && job->measure.messages == 0 &&
+	if (figure.kind == FIGURE_NONE && job->measure.figures.of[BUDGET_MESSAGES] == 0 &&
 	    !fault_is_set(&job->run.fault)) {
 		diag_warn("no messages in '%s'", path);
 		run_fail(&job->run, STATUS_DATA);
@@ -411,7 +360,7 @@ write_report(struct job *job, struct measure *measure, const char *file, bool is
 	    .has_cuts = job->options->cuts};
 	struct buf text = BUF_INIT;
 
-	if (!measure_budget(measure, &job->options->triggers, when_fired(job), &budget, &fitted))
+	if (!measure_budget(measure, &budget, &fitted))
 		warn_unfitted(job, measure, file);
 	breakdown_sort(&measure->breakdown, job->options->top);
 	report_set_price(&report);

@@ -10,15 +10,6 @@
 #include "policy/budget.h"
 #include "tokens/fit.h"
 
-/* The largest amount of each that does not trigger compaction; 0 is no limit. */
-struct triggers {
-	uint64_t tool_results; /* results that are not compacted */
-	uint64_t messages;
-	uint64_t turns;
-	uint64_t steps; /* assistant messages of the newest execution */
-	uint64_t age;   /* seconds between the first and the last timestamp */
-};
-
 struct measure {
 	struct estimator *estimator;
 	struct walk walk;
@@ -29,11 +20,7 @@ struct measure {
 	uint64_t last;   /* the count of the last message */
 	uint64_t prefix; /* the sum up to the last answer of the model */
 	uint64_t system; /* the count of the newest context record */
-	uint64_t messages;
-	uint64_t tool_results;
-	uint64_t steps;
-	int64_t first_time; /* milliseconds, or -1 */
-	int64_t last_time;
+	struct budget_figures figures;
 };
 
 void measure_init(struct measure *measure, struct estimator *estimator, enum breakdown_key key);
@@ -48,12 +35,7 @@ bool measure_add(
  * Sets the budget of the records read so far, and estimator to one fitted to their usage. Returns
  * false when there was too little usage to fit: estimator then is plain o200k_base.
  */
-bool measure_budget(const struct measure *measure, const struct triggers *triggers, bool when_fired,
-    struct budget *budget, struct estimator *fitted);
-
-/* A timestamp in milliseconds since 1970. The timestamp is ISO 8601 text, or a number of seconds
- * or milliseconds. Returns -1 when it is neither. */
-int64_t measure_time(struct json_value timestamp);
+bool measure_budget(const struct measure *measure, struct budget *budget, struct estimator *fitted);
 
 void measure_free(struct measure *measure);
 

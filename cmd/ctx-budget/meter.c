@@ -57,7 +57,7 @@ weigh(struct meter *meter, struct record *record)
 	message = record_message(record, &meter->message);
 	if (!measure_add(meter->measure, message, record->line.number, count))
 		return false;
-	meter->selected += is_selected(meter, message);
+	meter->measure->figures.of[BUDGET_WHEN] += is_selected(meter, message);
 	return true;
 }
 

@@ -8,7 +8,7 @@
  *     source -> meter -> sink
  *     source -> scale -> meter -> sink      the scale holds the session and weighs it as a whole
  *
- * A message that is counted and that the selector picks, is selected.
+ * A message that is counted and that the selector picks, adds to the figure of --when.
  */
 
 #include "data/held.h"
@@ -21,7 +21,6 @@ struct meter {
 	bool passes;                 /* the stream is written; budget records never are */
 	bool annotates;              /* a message leaves with metadata.tokens */
 	const struct selector *when; /* NULL: none */
-	uint64_t selected;           /* the number of messages that the selector picks */
 	struct session *session;     /* of the scale, and in it the next record with its count; */
 	const struct entry *entry;   /* NULL: the stream is not held, and the meter counts */
 	struct message message;

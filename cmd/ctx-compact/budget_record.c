@@ -6,6 +6,16 @@
 
 #include "json/text.h"
 
+/* The text with a NUL behind it. */
+static const char *
+copy_text(struct arena *arena, struct str text)
+{
+	char *copy = arena_zalloc(arena, 1, text.len + 1);
+
+	memcpy(copy, text.ptr, text.len);
+	return copy;
+}
+
 /* Whether name is an estimator that is no command: only the user may say what runs, never the
  * data. */
 static bool
@@ -26,15 +36,14 @@ read_estimator(struct job *job)
 	struct message message;
 	struct json_value member;
 	struct str name;
-	char *copy;
+	const char *copy;
 
 	entry_parse(&job->held.session.entry[job->budget_entry], &message);
 	member = json_find(message.value, STR("estimator"));
 	if (member.type != JSON_STRING)
 		return;
 	name = json_text(member, &text);
-	copy = arena_zalloc(&job->held.session.arena, 1, name.len + 1);
-	memcpy(copy, name.ptr, name.len);
+	copy = copy_text(&job->held.session.arena, name);
 	if (is_built_in(name, copy))
 		job->counting.name = copy;
 	else
@@ -53,19 +62,48 @@ budget_record_find(struct job *job)
 		read_estimator(job);
 }
 
-/* Whether a budget record has a reason that counting tokens does not find again: a trigger. */
-static bool
-has_trigger(struct json_value record)
+/* Sets which reasons of the record hold still: those that counting does not find again, since the
+ * record has no limit for them. */
+static void
+read_reasons(struct job *job, struct json_value record)
 {
 	struct json_value reasons = json_find(record, STR("reasons"));
 	struct json_walk walk;
 
 	json_walk_open(&walk, reasons);
-	while (reasons.type == JSON_ARRAY && json_walk_next(&walk))
-		if (!json_is(walk.value, budget_reason_name(BUDGET_SOFT_THRESHOLD)) &&
-		    !json_is(walk.value, budget_reason_name(BUDGET_HEADROOM)))
-			return true;
-	return false;
+	while (reasons.type == JSON_ARRAY && json_walk_next(&walk)) {
+		enum budget_reason r = 0;
+
+		while (r < BUDGET_REASONS && !json_is(walk.value, budget_reason_name(r)))
+			r++;
+		if (r < BUDGET_TRIGGERS || (r < BUDGET_REASONS && job->limits.has[r]))
+			continue;
+		job->is_triggered = true;
+		job->budget.said |= r < BUDGET_REASONS ? 1u << r : 0;
+	}
+}
+
+/* Takes the --when of the record. A record is data, so a pattern, which may take any time and
+ * memory, is not taken. */
+static void
+read_when(struct job *job, struct json_value when)
+{
+	struct buf text = BUF_INIT, message = BUF_INIT;
+	const char *copy;
+
+	if (job->limits.when != NULL || when.type != JSON_STRING)
+		return;
+	copy = copy_text(&job->held.session.arena, json_text(when, &text));
+	if (strstr(copy, "text~") == NULL)
+		job->when = budget_parse_when(copy, &job->limits.most[BUDGET_WHEN], &message);
+	job->limits.has[BUDGET_WHEN] = job->when != NULL;
+	job->limits.when = copy;
+	if (job->when == NULL)
+		diag_warn("the budget record's --when '%.80s' is not read: %.*s", copy,
+		    STR_ARG(message.len > 0 ? buf_str(&message) :
+					      STR("it has a pattern, which only an option may")));
+	buf_free(&text);
+	buf_free(&message);
 }
 
 /* The model that the record names, for its price. */
@@ -87,15 +125,16 @@ read_model(struct job *job, struct json_value name)
 }
 
 void
-budget_record_read(struct job *job, struct budget_limits *limits)
+budget_record_read(struct job *job)
 {
 	struct message message;
 
 	if (job->budget_entry == NONE)
 		return;
 	entry_parse(&job->held.session.entry[job->budget_entry], &message);
-	budget_read(message.value, limits);
-	job->is_triggered = has_trigger(message.value);
+	budget_read(message.value, &job->limits);
+	read_when(job, json_find(json_find(message.value, STR("limits")), STR("when")));
+	read_reasons(job, message.value);
 	if (job->model == NULL)
 		read_model(job, json_find(message.value, STR("model")));
 }

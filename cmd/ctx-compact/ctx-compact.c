@@ -28,6 +28,7 @@ static const struct option table[] = {
     {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
 	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
     OPTIONS_LIMITS(options),
+    OPTIONS_TRIGGERS(options),
     OPTIONS_MODEL(options),
     OPTIONS_ESTIMATOR(options),
     OPTIONS_COMMON,
@@ -89,7 +90,7 @@ check_tokens(struct size size, const char *name)
 static void
 parse_options(struct job *job, struct options *options)
 {
-	limits_check(&options->limits);
+	job->when = limits_check(&options->limits);
 	job->model = limits_choose_model(
 	    &options->model, &job->models, &options->limits, &options->estimator, &job->run.fault);
 	limits_check_estimator(&options->estimator);
@@ -103,7 +104,6 @@ parse_options(struct job *job, struct options *options)
 static void
 compact(struct job *job)
 {
-	uint64_t room = budget_room(&job->budget);
 	const char *broken = NULL;
 
 	job->is_due = job_is_due(job);
@@ -115,10 +115,7 @@ compact(struct job *job)
 		fault_set(&job->run.fault, STATUS_INVARIANT, "nothing was written: %s", broken);
 	if (fault_is_set(&job->run.fault))
 		return;
-	budget_reuse(
-	    &job->budget, estimate_cost(&job->estimator, compaction_used(&job->compaction)));
-	job->is_met = job->budget.used <= room;
-	job->budget.hard_stop = !job->is_met;
+	job_recount(job);
 }
 
 static void
@@ -133,6 +130,23 @@ say_cannot(struct job *job)
 	buf_free(&used);
 	buf_free(&room);
 	refusal_say(job);
+	run_fail(&job->run, STATUS_NO);
+}
+
+/* Says which reasons hold though nothing could be changed. */
+static void
+say_stuck(struct job *job)
+{
+	struct buf reasons = BUF_INIT;
+
+	for (enum budget_reason r = 0; r < BUDGET_REASONS; r++)
+		if (budget_has(&job->budget, r)) {
+			buf_add_str(&reasons, reasons.len > 0 ? STR(", ") : STR(""));
+			buf_add_str(&reasons, budget_reason_name(r));
+		}
+	diag_warn(
+	    "nothing more can be done, and it is still time: %.*s", STR_ARG(buf_str(&reasons)));
+	buf_free(&reasons);
 	run_fail(&job->run, STATUS_NO);
 }
 
@@ -155,6 +169,8 @@ end(struct stage *stage)
 	if (!job->is_met)
 		say_cannot(job);
 	job_say_target(job);
+	if (job->is_met && job->budget.compact && !job->is_changed)
+		say_stuck(job);
 	report_write(job);
 	report_say(job);
 	if (job->options->plan) {
@@ -184,6 +200,7 @@ main(int argc, char **argv)
 	compaction_free(&job.compaction);
 	held_free(&job.held);
 	estimator_close(&job.estimator);
+	selector_free(job.when);
 	models_free(&job.models);
 	return status;
 }

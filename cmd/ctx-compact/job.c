@@ -45,6 +45,21 @@ asked_target(const struct job *job)
 	return size_of_window(job->options->target, job->budget.window, job->budget.target);
 }
 
+/* A session that comes down to a target over the threshold would be due again at once. */
+static bool
+check_target(const struct job *job)
+{
+	const struct options *options = job->options;
+	uint64_t target = asked_target(job);
+
+	if (options->target.unit == SIZE_UNSET || options->limits.soft.unit == SIZE_UNSET ||
+	    job->budget.soft > target)
+		return true;
+	return fault_set(job->held.stage.fault, STATUS_USAGE,
+	    "--soft is %ju tokens, and must be more than --target, which is %ju",
+	    (uintmax_t)job->budget.soft, (uintmax_t)target);
+}
+
 static void
 set_limits(struct job *job)
 {
@@ -62,6 +77,8 @@ set_limits(struct job *job)
 	job->how.target = estimate_sum(&job->estimator, job->target);
 	job->how.room = estimate_sum(&job->estimator, budget_room(&job->budget));
 	job->how.best_effort = options->best_effort;
+	job->how.limits = budget_has_trigger(&job->limits) ? &job->limits : NULL;
+	job->how.when = job->when;
 	job->how.prune_over = options->prune_over;
 	job->how.error_tokens = estimate_count(&job->estimator, options->error_tokens);
 }
@@ -78,18 +95,19 @@ counts_all(const struct estimator *estimator)
 void
 job_measure(struct job *job)
 {
-	struct budget_limits limits = job->options->limits;
-
 	if (counts_all(&job->estimator))
 		estimate_session(&job->estimator, &job->held.session);
 	session_learn_all(&job->held.session);
 	limits_fit(&job->estimator, &job->counting, &job->held.session);
-	budget_record_read(job, &limits);
+	job->limits = job->options->limits;
+	budget_record_read(job);
 	job->system = count_context(job);
 	if (fault_is_set(&job->run.fault))
 		return;
 	job->budget.estimator = job->estimator.name;
-	budget_set(&job->budget, &limits, 0, job->system);
+	budget_set(&job->budget, &job->limits, 0, job->system);
+	if (!check_target(job))
+		return;
 	job->target = least(budget_room(&job->budget), asked_target(job));
 	set_limits(job);
 	compaction_init(&job->compaction, &job->held.session, &job->estimator, &job->how,
@@ -116,17 +134,89 @@ has_more(struct job *job, uint64_t tokens)
 	return sum > tokens;
 }
 
+/* Whether it is time by the tokens alone. */
+static bool
+is_due_by_tokens(struct job *job)
+{
+	uint64_t due = budget_due(&job->budget);
+
+	if (due == 0)
+		return true;
+	due = least(due - 1, budget_room(&job->budget));
+	return has_more(job, estimate_sum(&job->estimator, due)) ||
+	    estimate_cost(&job->estimator, 0) > due;
+}
+
 bool
 job_is_due(struct job *job)
 {
-	uint64_t due = budget_due(&job->budget);
-	uint64_t room = budget_room(&job->budget);
-
-	if (job->options->force || job->is_triggered || due == 0)
+	if (job->options->force || job->is_triggered || is_due_by_tokens(job))
 		return true;
-	due = least(due - 1, room);
-	return has_more(job, estimate_sum(&job->estimator, due)) ||
-	    estimate_cost(&job->estimator, 0) > due;
+	/* A trigger comes down to its limit, and leaves the tokens alone. */
+	job->how.target = job->how.room;
+	return job->compaction.goals.fired != 0;
+}
+
+static void
+add_left(struct session *left, struct str raw, struct str text)
+{
+	struct line line = {.raw = raw, .text = text};
+	struct message message;
+
+	message_parse(&message, text);
+	session_add(left, &line, &message);
+}
+
+/* Adds the messages that are left to a session of their own: what a reader of the output has. */
+static void
+read_left(const struct session *t, struct session *left)
+{
+	for (uint32_t i = 0; i < t->count; i++) {
+		const struct entry *entry = &t->entry[i];
+
+		for (uint32_t k = 0; k < t->added_count; k++) {
+			const struct change *added = change_added(t, k);
+			struct str text = str_of(added->raw, added->len);
+
+			if (added->entry == i)
+				add_left(left, text, text);
+		}
+		if (entry->kind == RECORD_MESSAGE && !entry->is_dropped)
+			add_left(left, str_of(entry->raw, entry->len), entry_text(entry));
+	}
+	session_end(left);
+}
+
+/* The triggers that fire for what is left, as bits. */
+static unsigned
+fired_for_left(struct job *job)
+{
+	struct session left;
+	struct goals goals;
+	unsigned fired;
+
+	if (!job->is_changed || job->how.limits == NULL)
+		return job->compaction.goals.fired;
+	session_init(&left);
+	read_left(&job->held.session, &left);
+	goals_init(&goals, &left, &job->limits, job->when, &job->estimator);
+	fired = goals.fired;
+	goals_free(&goals);
+	session_free(&left);
+	return fired;
+}
+
+void
+job_recount(struct job *job)
+{
+	job->is_changed = job->held.session.change_count > 0;
+	if (job->is_changed)
+		job->budget.said = 0;
+	job->budget.said |= fired_for_left(job);
+	budget_reuse(
+	    &job->budget, estimate_cost(&job->estimator, compaction_used(&job->compaction)));
+	job->is_met = job->budget.used <= budget_room(&job->budget);
+	job->budget.hard_stop = !job->is_met;
 }
 
 static void
@@ -138,9 +228,11 @@ say_cut(const struct job *job, uint64_t asked)
 	number_write_grouped(&room, job->target);
 	diag_warn("the target is %.*s tokens, more than %s: taken for %.*s%s",
 	    STR_ARG(buf_str(&target)),
-	    job->budget.is_limit ? "--limit and prompt leave" : "the reserves leave",
+	    job->budget.limits->limit.unit != SIZE_UNSET ? "--limit and prompt leave" :
+							   "the reserves leave",
 	    STR_ARG(buf_str(&room)),
-	    job->budget.is_limit ? "" : " (--reserve-output says what is kept)");
+	    job->budget.limits->limit.unit != SIZE_UNSET ? "" :
+							   " (--reserve-output says what is kept)");
 	buf_free(&target);
 	buf_free(&room);
 }

@@ -44,8 +44,11 @@ struct job {
 	uint64_t target; /* in tokens as the estimator reports them */
 	uint64_t system; /* what the context record costs, the same */
 	bool is_due;
-	uint32_t budget_entry; /* the last budget record, or NONE */
-	bool is_triggered;     /* that record has a trigger as a reason to compact */
+	bool is_changed;
+	uint32_t budget_entry;       /* the last budget record, or NONE */
+	struct budget_limits limits; /* of the options, else of that record */
+	struct selector *when;
+	bool is_triggered; /* that record has a reason that counting does not find again */
 	bool is_met;
 };
 
@@ -63,6 +66,9 @@ void job_measure(struct job *job);
 /* Whether compaction is due. Counts only as many messages as the answer takes. */
 bool job_is_due(struct job *job);
 
+/* Sets the budget for the session as it is now, compacted or not. */
+void job_recount(struct job *job);
+
 /* Says where the target that the user gave is not what compaction comes down to. */
 void job_say_target(const struct job *job);
 
@@ -70,7 +76,7 @@ void job_say_target(const struct job *job);
  * the options say nothing of them, and writes it anew behind all messages. Where there was none,
  * none is added. */
 void budget_record_find(struct job *job);
-void budget_record_read(struct job *job, struct budget_limits *limits);
+void budget_record_read(struct job *job);
 void budget_record_rewrite(struct job *job);
 
 /* Writes the plan instead of the stream: one JSON object for each group or message. */

@@ -134,8 +134,31 @@ check_window(struct size size, const char *name)
 		options_fail("bad value of --%s, expected a number of tokens such as 200k", name);
 }
 
-void
-limits_check(const struct budget_limits *limits)
+static struct selector *
+parse_when(struct budget_limits *limits)
+{
+	struct buf message = BUF_INIT;
+	struct selector *when =
+	    budget_parse_when(limits->when, &limits->most[BUDGET_WHEN], &message);
+
+	if (when == NULL)
+		options_fail(
+		    "bad value '%s' of --when: %.*s", limits->when, STR_ARG(buf_str(&message)));
+	limits->has[BUDGET_WHEN] = true;
+	return when;
+}
+
+static void
+parse_age(struct budget_limits *limits)
+{
+	if (!number_parse_time(limits->max_age, &limits->most[BUDGET_AGE]))
+		options_fail(
+		    "bad value '%s' of --max-age, expected a time such as 30m", limits->max_age);
+	limits->has[BUDGET_AGE] = true;
+}
+
+struct selector *
+limits_check(struct budget_limits *limits)
 {
 	check_window(limits->window, "window");
 	check_window(limits->limit, "limit");
@@ -148,4 +171,7 @@ limits_check(const struct budget_limits *limits)
 	check(limits->reserve_system, "reserve-system");
 	check(limits->headroom, "headroom");
 	check(limits->soft, "soft");
+	if (limits->max_age != NULL)
+		parse_age(limits);
+	return limits->when != NULL ? parse_when(limits) : NULL;
 }

@@ -63,6 +63,28 @@ struct model_options {
 		    OPTION_SIZE, offsetof(struct type, limits.limit), NULL, 0 \
 	}
 
+#define OPTION_TRIGGER(type, name, help, reason) \
+	{ \
+		name, 0, "N", help, OPTION_COUNT, offsetof(struct type, limits.most[reason]), \
+		    NULL, offsetof(struct type, limits.has[reason]) \
+	}
+
+/* Rows of an option table. The command's struct has a member limits, a struct budget_limits. */
+#define OPTIONS_TRIGGERS(type) \
+	OPTION_TRIGGER(type, "max-tool-results", \
+	    "compact when more tool results stand uncompacted", BUDGET_TOOL_RESULTS), \
+	    OPTION_TRIGGER( \
+		type, "max-messages", "compact when there are more messages", BUDGET_MESSAGES), \
+	    OPTION_TRIGGER(type, "max-turns", "compact when there are more turns", BUDGET_TURNS), \
+	    OPTION_TRIGGER(type, "max-steps", "compact when the newest execution has more steps", \
+		BUDGET_STEPS), \
+	    {"max-age", 0, "TIME", "compact when the log spans more time: 90s, 30m, 2h or 1d", \
+		OPTION_STRING, offsetof(struct type, limits.max_age), NULL, 0}, \
+	{ \
+		"when", 0, "SELECTOR>N", "compact when more than N messages are selected", \
+		    OPTION_STRING, offsetof(struct type, limits.when), NULL, 0 \
+	}
+
 /* Ends the program with status 64 when the options name an unknown estimator. */
 void limits_check_estimator(const struct estimator_options *options);
 
@@ -84,9 +106,10 @@ void limits_fit(
  * number of responses that report usage. */
 void limits_warn_unfitted(const struct estimator_options *options, uint64_t points);
 
-/* Ends the program with status 64 when a limit is not in tokens, when the window or the limit is
- * given as a share of itself, and when the limit is not the only one. */
-void limits_check(const struct budget_limits *limits);
+/* Reads the limits that options give as text. Returns the selector of --when, or NULL. Ends the
+ * program with status 64 when a limit is not in tokens, when the window or the limit is given as a
+ * share of itself, when the limit is not the only one, and when a text cannot be read. */
+struct selector *limits_check(struct budget_limits *limits);
 
 /* Reads the models of the user, and takes window, output reserve and estimator of the model that
  * the options name, where no option says otherwise. Returns the model, or NULL when none is named.

@@ -1,5 +1,9 @@
 #include "policy/budget.h"
 
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "data/timestamp.h"
 #include "json/text.h"
 #include "json/write.h"
 
@@ -17,6 +21,76 @@ less(uint64_t from, uint64_t what)
 	return from > what ? from - what : 0;
 }
 
+bool
+budget_has_trigger(const struct budget_limits *limits)
+{
+	for (enum budget_reason r = BUDGET_TRIGGERS; r < BUDGET_REASONS; r++)
+		if (limits->has[r])
+			return true;
+	return false;
+}
+
+static void
+note_time(struct budget_figures *figures, const struct message *message)
+{
+	int64_t time = timestamp_read(message->meta[METADATA_TIMESTAMP]);
+
+	if (time < 0)
+		return;
+	if (figures->first_time < 0 || time < figures->first_time)
+		figures->first_time = time;
+	if (time > figures->last_time)
+		figures->last_time = time;
+	figures->of[BUDGET_AGE] = (uint64_t)(figures->last_time - figures->first_time) / 1000;
+}
+
+void
+budget_count(
+    struct budget_figures *figures, const struct message *message, const struct verdict *verdict)
+{
+	bool compacted =
+	    message->metadata.type == JSON_OBJECT && message_is(message, METADATA_COMPACTED);
+
+	figures->of[BUDGET_MESSAGES]++;
+	figures->of[BUDGET_TOOL_RESULTS] += message->role == ROLE_TOOL && !compacted;
+	figures->of[BUDGET_TURNS] = verdict->turn;
+	if (verdict->execution_began)
+		figures->of[BUDGET_STEPS] = 0;
+	figures->of[BUDGET_STEPS] += message->role == ROLE_ASSISTANT;
+	note_time(figures, message);
+}
+
+/* The triggers whose figures are over their limits, as bits. */
+static unsigned
+fired(const struct budget *budget)
+{
+	unsigned bits = 0;
+
+	for (enum budget_reason r = BUDGET_TRIGGERS; r < BUDGET_REASONS; r++)
+		if (budget->limits->has[r] && budget->figures.of[r] > budget->limits->most[r])
+			bits |= 1u << r;
+	return bits;
+}
+
+struct selector *
+budget_parse_when(const char *text, uint64_t *most, struct buf *message)
+{
+	const char *mark = strrchr(text, '>');
+	struct selector *when;
+	char *selector;
+
+	if (mark == NULL || !number_parse(mark + 1, most)) {
+		buf_add_str(message, STR("expected SELECTOR>N"));
+		return NULL;
+	}
+	selector = strndup(text, (size_t)(mark - text));
+	if (selector == NULL)
+		mem_exhausted();
+	when = selector_parse(selector, message);
+	free(selector);
+	return when;
+}
+
 uint64_t
 budget_room(const struct budget *budget)
 {
@@ -28,7 +102,7 @@ budget_reuse(struct budget *budget, uint64_t used)
 {
 	budget->used = used;
 	budget->remaining = less(budget_room(budget), used);
-	budget->reasons = budget->triggers;
+	budget->reasons = budget->said | fired(budget);
 	if (used >= budget->soft)
 		budget->reasons |= 1u << BUDGET_SOFT_THRESHOLD;
 	if (budget->remaining < budget->headroom)
@@ -67,9 +141,8 @@ budget_set(
 {
 	uint64_t window = size_of_window(limits->window, WINDOW, WINDOW);
 
-	budget->is_limit = limits->limit.unit != SIZE_UNSET;
-	budget->has_headroom = limits->headroom.unit != SIZE_UNSET && !budget->is_limit;
-	if (budget->is_limit) {
+	budget->limits = limits;
+	if (limits->limit.unit != SIZE_UNSET) {
 		set_limit(budget, limits, system);
 		budget_reuse(budget, used);
 		return;
@@ -88,7 +161,7 @@ budget_due(const struct budget *budget)
 {
 	uint64_t room = budget_room(budget);
 
-	if (budget->headroom > room || budget->triggers != 0)
+	if (budget->headroom > room)
 		return 0;
 	return least(budget->soft, room - budget->headroom + 1); /* over the window, too */
 }
@@ -107,7 +180,7 @@ static void
 read_soft(struct json_value record, struct budget_limits *limits)
 {
 	struct budget_limits others = *limits;
-	struct budget budget = {.triggers = 0};
+	struct budget budget = {.said = 0};
 
 	if (limits->soft.unit != SIZE_UNSET)
 		return;
@@ -117,11 +190,24 @@ read_soft(struct json_value record, struct budget_limits *limits)
 		limits->soft.unit = SIZE_UNSET;
 }
 
+static void
+read_trigger(struct json_value given, enum budget_reason trigger, struct budget_limits *limits)
+{
+	int64_t most = json_integer(json_find(given, budget_reason_name(trigger)), -1);
+
+	if (limits->has[trigger] || most < 0)
+		return;
+	limits->has[trigger] = true;
+	limits->most[trigger] = (uint64_t)most;
+}
+
 void
 budget_read(struct json_value record, struct budget_limits *limits)
 {
 	struct json_value given = json_find(record, STR("limits"));
 
+	for (enum budget_reason r = BUDGET_TRIGGERS; r < BUDGET_WHEN; r++)
+		read_trigger(given, r, limits);
 	/* The record's limits follow from its window: with another window, they do not apply. */
 	if (limits->window.unit != SIZE_UNSET || limits->limit.unit != SIZE_UNSET)
 		return;
@@ -166,14 +252,23 @@ write_reasons(const struct budget *budget, struct json_writer *w)
 static void
 write_limits(const struct budget *budget, struct json_writer *w)
 {
-	if (!budget->is_limit && !budget->has_headroom)
+	const struct budget_limits *limits = budget->limits;
+	bool is_limit = limits->limit.unit != SIZE_UNSET;
+	bool has_headroom = !is_limit && limits->headroom.unit != SIZE_UNSET;
+
+	if (!is_limit && !has_headroom && !budget_has_trigger(limits))
 		return;
 	json_name(w, STR("limits"));
 	json_open(w, '{');
-	if (budget->is_limit)
+	if (is_limit)
 		json_member_integer(w, STR("limit"), (int64_t)budget->window);
-	if (budget->has_headroom)
+	if (has_headroom)
 		json_member_integer(w, STR("headroom"), (int64_t)budget->headroom);
+	for (enum budget_reason r = BUDGET_TRIGGERS; r < BUDGET_WHEN; r++)
+		if (limits->has[r])
+			json_member_integer(w, budget_reason_name(r), (int64_t)limits->most[r]);
+	if (limits->has[BUDGET_WHEN])
+		json_member_string(w, budget_reason_name(BUDGET_WHEN), str_from(limits->when));
 	json_close(w);
 }
 

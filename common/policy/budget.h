@@ -8,29 +8,16 @@
 
 #include "base/buf.h"
 #include "base/number.h"
-#include "data/message.h"
+#include "data/selector.h"
 #include "json/write.h"
-
-/*
- * The limits that the user gave. The comment beside each size is its default. A limit stands for
- * all of the others but reserve_system: the window is the limit, nothing is kept for the answer,
- * and there is no headroom, so that compaction is due when the limit is exceeded and not before.
- */
-struct budget_limits {
-	struct size window;         /* 128k */
-	struct size reserve_output; /* 16k, at most a quarter of the window */
-	struct size reserve_system; /* the count of the newest context record */
-	struct size headroom;       /* 2k, at most 1/32 of the window */
-	struct size soft;           /* 80%, at most what reserves and headroom leave */
-	struct size limit;          /* none */
-};
 
 /* The reasons for which compaction is due, in their order in the record. */
 enum budget_reason {
 	BUDGET_SOFT_THRESHOLD, /* used >= soft */
 	BUDGET_HEADROOM,       /* remaining < headroom */
 	BUDGET_WINDOW,         /* used > what the reserves leave of the window */
-	BUDGET_TOOL_RESULTS,   /* from here on triggers: a figure is over its limit */
+	BUDGET_TRIGGERS,       /* from here on: a figure is over its limit */
+	BUDGET_TOOL_RESULTS = BUDGET_TRIGGERS,
 	BUDGET_MESSAGES,
 	BUDGET_TURNS,
 	BUDGET_STEPS,
@@ -38,6 +25,36 @@ enum budget_reason {
 	BUDGET_WHEN,
 	BUDGET_REASONS,
 };
+
+/*
+ * The limits that the user gave. The comment beside each size is its default. A limit stands for
+ * all of the others but reserve_system: the window is the limit, nothing is kept for the answer,
+ * and there is no headroom, so that compaction is due when the limit is exceeded and not before.
+ */
+struct budget_limits {
+	struct size window;            /* 128k */
+	struct size reserve_output;    /* 16k, at most a quarter of the window */
+	struct size reserve_system;    /* the count of the newest context record */
+	struct size headroom;          /* 2k, at most 1/32 of the window */
+	struct size soft;              /* 80%, at most what reserves and headroom leave */
+	struct size limit;             /* none */
+	bool has[BUDGET_REASONS];      /* the trigger is set */
+	uint64_t most[BUDGET_REASONS]; /* of a trigger: the largest figure; an age in seconds */
+	const char *max_age;           /* as the user gave it */
+	const char *when;              /* the same: SELECTOR>N */
+};
+
+/* The figures that have triggers, of a session or of that much of it as was counted. */
+struct budget_figures {
+	uint64_t of[BUDGET_REASONS];
+	int64_t first_time; /* milliseconds, or -1 */
+	int64_t last_time;
+};
+
+#define BUDGET_FIGURES_INIT \
+	{ \
+		.first_time = -1, .last_time = -1 \
+	}
 
 struct budget {
 	const char *estimator;
@@ -49,21 +66,33 @@ struct budget {
 	uint64_t soft;
 	uint64_t target;    /* what compaction comes down to unless the user says otherwise */
 	uint64_t remaining; /* max(0, window - used - both reserves) */
-	unsigned triggers;  /* bit r is set when trigger r has fired; set before budget_set */
-	unsigned reasons;   /* bit r is set when reason r holds */
-	bool compact;       /* a reason holds */
-	bool is_limit;      /* the window is a limit */
-	bool has_headroom;  /* the user gave the headroom */
-	bool hard_stop;     /* the budget cannot be met; set by ctx-compact only */
+	struct budget_figures figures; /* set before budget_set */
+	const struct budget_limits *limits;
+	unsigned said;    /* triggers that hold whatever the figures say, as bits */
+	unsigned reasons; /* bit r is set when reason r holds */
+	bool compact;     /* a reason holds */
+	bool hard_stop;   /* the budget cannot be met; set by ctx-compact only */
 };
 
-/* Sets everything but estimator, triggers and hard_stop. system is the count of the newest context
- * record (estimate_context). */
+/* Sets everything but estimator, figures, said and hard_stop. limits must live as long as the
+ * budget. system is the count of the newest context record (estimate_context). */
 void budget_set(
     struct budget *budget, const struct budget_limits *limits, uint64_t used, uint64_t system);
 
-/* Sets the budget again, for another number of used tokens. */
+/* Whether a trigger is set. */
+bool budget_has_trigger(const struct budget_limits *limits);
+
+/* Adds a message of the thread to the figures, by what the walk says of it. How many messages a
+ * selector picks is not known here: figures->of[BUDGET_WHEN] is set by the caller. */
+void budget_count(
+    struct budget_figures *figures, const struct message *message, const struct verdict *verdict);
+
+/* Sets the budget again, for another number of used tokens and the figures of now. */
 void budget_reuse(struct budget *budget, uint64_t used);
+
+/* Compiles SELECTOR>N, which parts at the last ">". Returns NULL, with the message that says what
+ * is wrong, when it cannot be read. */
+struct selector *budget_parse_when(const char *text, uint64_t *most, struct buf *message);
 
 /* The smallest number of used tokens at which compaction is due. */
 uint64_t budget_due(const struct budget *budget);

@@ -6,6 +6,7 @@ struct keeper {
 	struct session *session;
 	const struct framing *framing;
 	struct estimator *estimator;
+	const struct goals *goals;
 	uint8_t *keep;
 };
 
@@ -83,12 +84,29 @@ group_tokens(struct keeper *keeper, const struct group *group)
 	return tokens;
 }
 
+/* Whether the goals leave room in the window for the entry, or for its group. */
+static bool
+leaves_room(const struct keeper *keeper, uint32_t index, uint64_t *taken)
+{
+	const struct session *t = keeper->session;
+	uint32_t at = 0, member;
+	bool room = true;
+
+	if (t->entry[index].group == NONE)
+		return goals_leave_room(keeper->goals, index, taken);
+	while ((member = session_member(t, &t->group[t->entry[index].group], &at)) != NONE)
+		room = goals_leave_room(keeper->goals, member, taken) && room;
+	return room;
+}
+
 static void
 find_window(struct keeper *keeper, const struct keep_window *window, uint32_t artifact)
 {
 	struct session *t = keeper->session;
 	enum keep keep = window->is_given ? KEEP_WINDOW : KEEP_RECENT;
-	uint64_t tokens = 0;
+	uint64_t turns =
+	    window->is_given ? window->turns : goals_window_turns(keeper->goals, window->turns);
+	uint64_t tokens = 0, taken[BUDGET_REASONS] = {0};
 	bool is_newest = true;
 
 	for (uint32_t i = t->count; i-- > 0;) {
@@ -97,13 +115,15 @@ find_window(struct keeper *keeper, const struct keep_window *window, uint32_t ar
 
 		if (!is_in_thread(entry) || i == artifact)
 			continue;
-		if (!is_newest && (uint64_t)entry->turn + window->turns <= t->turn_count)
+		if (!is_newest && (uint64_t)entry->turn + turns <= t->turn_count)
 			return;
 		if (group != NULL && group->last != i)
 			continue; /* the group was taken at its last member */
 		tokens += group != NULL ? group_tokens(keeper, group) :
 					  weigh_entry(t, i, keeper->estimator);
 		if (!is_newest && tokens > window->tokens)
+			return;
+		if (!leaves_room(keeper, i, taken) && !is_newest && !window->is_given)
 			return;
 		if (group != NULL)
 			strengthen_group(keeper, group, keep);
@@ -192,9 +212,11 @@ strengthen_unresolved(struct keeper *keeper, const struct group *group)
 
 uint8_t *
 keep_find(struct session *t, const struct keep_window *window, uint32_t artifact,
-    const struct framing *framing, struct keep_request *request, struct estimator *estimator)
+    const struct framing *framing, struct keep_request *request, const struct goals *goals,
+    struct estimator *estimator)
 {
-	struct keeper keeper = {t, framing, estimator, mem_alloc(t->count > 0 ? t->count : 1, 1)};
+	struct keeper keeper = {
+	    t, framing, estimator, goals, mem_alloc(t->count > 0 ? t->count : 1, 1)};
 
 	for (uint32_t i = 0; i < t->count; i++)
 		keeper.keep[i] =

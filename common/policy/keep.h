@@ -15,7 +15,7 @@
  */
 
 #include "policy/framing.h"
-#include "policy/weigh.h"
+#include "policy/goals.h"
 
 /*
  * The reasons, from the weakest to the strongest. From KEEP_SIBLING on, an entry is not dropped.
@@ -62,11 +62,13 @@ struct keep_request {
 	uint32_t newest;
 };
 
-/* Returns the reasons by entry; the caller frees the list. artifact is an entry or NONE, and is in
+/* Returns the reasons by entry; the caller frees the list. The default window leaves room for the
+ * goals. artifact is an entry or NONE, and is in
  * no window. *request is first the request that the artifact names, and then the request of now.
  * Counts the tokens of the entries in the window. */
 uint8_t *keep_find(struct session *session, const struct keep_window *window, uint32_t artifact,
-    const struct framing *framing, struct keep_request *request, struct estimator *estimator);
+    const struct framing *framing, struct keep_request *request, const struct goals *goals,
+    struct estimator *estimator);
 
 /* The reason as a phrase. */
 const char *keep_name(enum keep keep);

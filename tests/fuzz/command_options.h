@@ -65,6 +65,9 @@ static const struct options options_list[] = {
     {"ctx-compact --estimator bytes/4 --force --keep-turns 0 --prune-over 20", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --plan --force", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --limit 100 --model gpt-4o", LAW_NONE},
+    {"ctx-compact --estimator bytes/4 --max-tool-results 1 --max-messages 5 --max-steps 2",
+	LAW_NONE},
+    {"ctx-compact --estimator bytes/4 --max-turns 1 --max-age 1h --when unresolved>0", LAW_NONE},
 };
 
 /* The options of the command that byte picks; NULL when the list has none for the command. */

@@ -28,8 +28,9 @@ compaction_init(struct compaction *c, struct session *session, struct estimator 
 	    .framing = framing_find(session, facts_framing(session, artifact)),
 	    .cut = NONE,
 	};
-	c->keep =
-	    keep_find(session, &options->window, artifact, &c->framing, &c->request, estimator);
+	goals_init(&c->goals, session, options->limits, options->when, estimator);
+	c->keep = keep_find(
+	    session, &options->window, artifact, &c->framing, &c->request, &c->goals, estimator);
 	c->newest = find_newest(c);
 }
 
@@ -37,6 +38,7 @@ void
 compaction_free(struct compaction *c)
 {
 	free(c->keep);
+	goals_free(&c->goals);
 }
 
 void
@@ -160,6 +162,26 @@ bool
 compaction_is_done(struct compaction *c)
 {
 	return !c->options->force && compaction_fits(c);
+}
+
+bool
+compaction_is_wanted(const struct compaction *c, uint32_t index)
+{
+	const unsigned by_changes = 1u << BUDGET_TOOL_RESULTS | 1u << BUDGET_WHEN;
+
+	return goals_touches(&c->goals, index, goals_missed(&c->goals) & by_changes);
+}
+
+void
+compaction_settle_goals(struct compaction *c, uint32_t index, uint32_t mark)
+{
+	unsigned touched = c->goals.touches[index];
+
+	goals_note(&c->goals, index);
+	if (c->goals.touches[index] != touched)
+		return;
+	compaction_undo(c, mark);
+	goals_note(&c->goals, index);
 }
 
 bool

@@ -25,6 +25,8 @@ struct compaction_options {
 	uint64_t target;  /* tokens */
 	uint64_t room;    /* tokens that the budget allows */
 	bool best_effort; /* the user's newest message may be cut as the last step */
+	const struct budget_limits *limits; /* of triggers; NULL: none */
+	const struct selector *when;
 	struct keep_window window;
 	uint64_t prune_over;   /* bytes of a text */
 	uint64_t error_tokens; /* what error text of an unresolved group keeps */
@@ -34,6 +36,7 @@ struct compaction {
 	struct session *session;
 	struct estimator *estimator;
 	const struct compaction_options *options;
+	struct goals goals;
 	uint8_t *keep;     /* enum keep, by entry */
 	uint64_t used;     /* tokens of what is left and not doomed, by the changes booked */
 	uint32_t booked;   /* changes */
@@ -75,6 +78,12 @@ bool compaction_fits(struct compaction *compaction);
 
 /* Whether a transform has no more to do: the session fits, and force is not set. */
 bool compaction_is_done(struct compaction *compaction);
+
+/* Whether a change of the entry, short of dropping it, brings a goal nearer that is missed. */
+bool compaction_is_wanted(const struct compaction *compaction, uint32_t entry);
+
+/* Takes back the changes of the entry since the mark, unless they brought a goal nearer. */
+void compaction_settle_goals(struct compaction *compaction, uint32_t entry, uint32_t mark);
 
 /* Whether the entry is in the current execution; with current false, whether it is in another one.
  * A result is where its call is. */

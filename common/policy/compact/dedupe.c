@@ -32,6 +32,7 @@ static const struct change_rule rules[] = {
 
 struct dedupe {
 	struct compaction *compaction;
+	bool by_goals;      /* the target is met: only what brings a goal nearer is replaced */
 	uint8_t *verdict;   /* enum worth, by call */
 	struct map written; /* targets that a later call writes */
 	struct map made;    /* keys of later calls */
@@ -133,27 +134,34 @@ replace(struct dedupe *dedupe, bool current)
 	struct compaction *c = dedupe->compaction;
 
 	for (uint32_t i = 0; i < c->session->call_count; i++) {
-		uint32_t result = c->session->call[i].result;
+		uint32_t result = c->session->call[i].result, mark = change_mark(c->session);
 
-		if (dedupe->verdict[i] != WORTH_ALL && compaction_may_change(c, result) &&
-		    compaction_is_in(c, result, current))
-			rewrite_content(c->session, result, &rules[dedupe->verdict[i]],
-			    rules[dedupe->verdict[i]].placeholder, c->estimator);
+		if (dedupe->verdict[i] == WORTH_ALL || !compaction_may_change(c, result) ||
+		    !compaction_is_in(c, result, current) ||
+		    (dedupe->by_goals && !compaction_is_wanted(c, result)))
+			continue;
+		rewrite_content(c->session, result, &rules[dedupe->verdict[i]],
+		    rules[dedupe->verdict[i]].placeholder, c->estimator);
+		if (dedupe->by_goals)
+			compaction_settle_goals(c, result, mark);
 	}
 }
 
 static void
 run(struct compaction *c)
 {
-	struct dedupe dedupe = {.compaction = c};
+	struct dedupe dedupe = {.compaction = c, .by_goals = compaction_is_done(c)};
 
 	dedupe.verdict = mem_alloc((size_t)c->session->call_count + 1, 1);
 	memset(dedupe.verdict, WORTH_ALL, (size_t)c->session->call_count + 1);
 	judge_calls(&dedupe);
 	judge_reads(&dedupe);
 	replace(&dedupe, false);
-	if (!compaction_is_done(c))
-		replace(&dedupe, true);
+	if (compaction_is_done(c) && !dedupe.by_goals) {
+		dedupe.by_goals = true;
+		goals_measure(&c->goals);
+	}
+	replace(&dedupe, true);
 	free(dedupe.verdict);
 	map_free(&dedupe.written);
 	map_free(&dedupe.made);

@@ -29,9 +29,13 @@ run(struct compaction *c)
 	const struct transform *const *transform = c->options->pipeline;
 
 	compaction_weigh(c);
-	for (; *transform != NULL && !c->is_unsure && !compaction_is_done(c); transform++)
+	for (; *transform != NULL && !c->is_unsure; transform++) {
+		goals_measure(&c->goals);
+		if (compaction_is_done(c) && goals_missed(&c->goals) == 0)
+			return;
 		if ((*transform)->run != NULL)
 			(*transform)->run(c);
+	}
 }
 
 const char *

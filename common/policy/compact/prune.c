@@ -135,6 +135,33 @@ remove_all(struct compaction *c, bool current)
 			    c->estimator);
 }
 
+/* Shortens an entry that keeps a goal from being reached; a result becomes a placeholder if that is
+ * not enough. */
+static void
+reach_by(struct compaction *c, uint32_t index)
+{
+	const struct entry *entry = &c->session->entry[index];
+	uint32_t mark = change_mark(c->session);
+
+	shorten_entry(c, index, how_to_shorten(c, entry), &rules[SHORTENED]);
+	compaction_settle_goals(c, index, mark);
+	if (entry->role != ROLE_TOOL || !compaction_is_wanted(c, index))
+		return;
+	mark = change_mark(c->session);
+	rewrite_content(
+	    c->session, index, &rules[REMOVED], rules[REMOVED].placeholder, c->estimator);
+	compaction_settle_goals(c, index, mark);
+}
+
+static void
+reach_goals(struct compaction *c, bool current)
+{
+	for (uint32_t i = 0; i < c->session->count; i++)
+		if (compaction_is_wanted(c, i) && compaction_may_change(c, i) &&
+		    compaction_is_in(c, i, current))
+			reach_by(c, i);
+}
+
 static void
 run(struct compaction *c)
 {
@@ -142,6 +169,9 @@ run(struct compaction *c)
 	remove_all(c, false);
 	shorten_all(c, true);
 	remove_all(c, true);
+	goals_measure(&c->goals);
+	reach_goals(c, false);
+	reach_goals(c, true);
 }
 
 /* Whether the entry is a failure of an unresolved group, or one without a group. */

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
+#include "base/mem.h"
 #include "policy/compact/shorten.h"
 #include "policy/compact/summary.h"
 #include "policy/compact/transform.h"
@@ -39,6 +40,10 @@ struct truncate {
 	uint64_t used_before;
 	uint64_t bytes_gone;    /* at least */
 	uint64_t doomed_tokens; /* at least, of doomed entries that are gone */
+	bool fits;              /* enough was dropped for the target */
+	bool is_enough;         /* and for the goals */
+	bool is_wanted;         /* the unit under way brings a goal nearer */
+	uint32_t *opener;       /* by turn: the message that begins it; NULL: turns are no goal */
 };
 
 static uint32_t
@@ -106,7 +111,15 @@ drop(struct truncate *truncate, uint32_t index)
 		truncate->bytes_gone += c->session->entry[index].len;
 	}
 	change_drop(c->session, index, &rules[DROPPED]);
+	goals_note(&c->goals, index);
 	summary_add(&truncate->artifact, index);
+}
+
+/* Whether the entry is a unit, or the call message of one: no result that has its call. */
+static bool
+is_head(const struct session *t, uint32_t index)
+{
+	return t->entry[index].group == NONE || t->entry[index].has_calls;
 }
 
 /* Calls visit for the message and, if it has calls, for their results, which go with it. */
@@ -138,9 +151,19 @@ pays(struct truncate *truncate, uint64_t tokens, size_t len)
 	return false;
 }
 
-/* Whether enough was dropped. */
+/* Whether the artifact of all that was dropped by now pays, with all of its facts. */
 static bool
-is_enough(struct truncate *truncate)
+pays_whole(struct truncate *truncate)
+{
+	struct summary *artifact = &truncate->artifact;
+	uint64_t tokens = summary_write(artifact, SUMMARY_MEASURED);
+
+	return pays(truncate, tokens, artifact->text.len + facts_len(&artifact->facts));
+}
+
+/* Whether enough was dropped for the target. */
+static bool
+fits(struct truncate *truncate)
 {
 	struct compaction *c = truncate->compaction;
 	struct summary *artifact = &truncate->artifact;
@@ -151,23 +174,109 @@ is_enough(struct truncate *truncate)
 	tokens = summary_write(artifact, SUMMARY_BRIEF);
 	if (left + tokens > c->options->target || !pays(truncate, tokens, artifact->text.len))
 		return false;
-	summary_write(artifact, SUMMARY_MEASURED);
-	return pays(truncate, tokens, artifact->text.len + facts_len(&artifact->facts));
+	return pays_whole(truncate);
 }
 
+/* The goals that are missed, with the artifact. When none is, all goals: more is dropped until the
+ * artifact pays. */
+static unsigned
+goals_left(const struct truncate *truncate)
+{
+	const struct goals *goals = &truncate->compaction->goals;
+	unsigned missed = goals_missed_with(goals, truncate->artifact.artifact == NONE);
+
+	return missed != 0 ? missed : goals->fired;
+}
+
+/* Whether enough was dropped, for the target and for the goals. */
 static bool
+is_enough(struct truncate *truncate)
+{
+	const struct goals *goals = &truncate->compaction->goals;
+	bool fit_before = truncate->fits;
+
+	if (!truncate->fits)
+		truncate->fits = fits(truncate);
+	if (!truncate->fits || goals_missed_with(goals, truncate->artifact.artifact == NONE) != 0)
+		return false;
+	return !fit_before || pays_whole(truncate);
+}
+
+/* Whether the entry begins the newest execution. Without it, what is left of that execution would
+ * become part of the one before, and the steps more. */
+static bool
+begins_newest(const struct session *t, uint32_t index)
+{
+	return t->execution_count > 0 && t->execution[t->execution_count - 1].first == index;
+}
+
+static void
+see_wanted(struct truncate *truncate, uint32_t index)
+{
+	const struct compaction *c = truncate->compaction;
+	unsigned goals = goals_left(truncate);
+
+	if (begins_newest(c->session, index))
+		goals &= ~(1u << BUDGET_STEPS);
+	truncate->is_wanted |= goals_touches(&c->goals, index, goals);
+}
+
+/* Turns that are too many go as wholes: each message of a turn whose first message is gone, or will
+ * go. */
+static bool
+is_turn_wanted(const struct truncate *truncate, uint32_t index)
+{
+	const struct session *t = truncate->compaction->session;
+	uint32_t opener;
+
+	if (truncate->opener == NULL)
+		return false;
+	opener = truncate->opener[t->entry[index].turn];
+	return opener != NONE &&
+	    (t->entry[opener].is_dropped ||
+		(!truncate->is_enough && (goals_left(truncate) & 1u << BUDGET_TURNS) != 0 &&
+		    may_drop(truncate, opener)));
+}
+
+/* Whether the unit must go: for the target every one, for the goals those that bring one nearer. */
+static bool
+is_wanted(struct truncate *truncate, uint32_t index)
+{
+	truncate->is_wanted = !truncate->fits || is_turn_wanted(truncate, index);
+	if (!truncate->is_wanted && !truncate->is_enough)
+		visit_unit(truncate, index, see_wanted);
+	return truncate->is_wanted;
+}
+
+static void
 drop_oldest(struct truncate *truncate, bool current)
 {
 	struct compaction *c = truncate->compaction;
 
 	for (uint32_t i = 0; i < c->session->count && !c->is_unsure; i++) {
-		if (!may_drop(truncate, i) || !compaction_is_in(c, i, current))
+		if (!is_head(c->session, i) || !may_drop(truncate, i) ||
+		    !compaction_is_in(c, i, current) || !is_wanted(truncate, i))
 			continue;
 		visit_unit(truncate, i, drop);
-		if (is_enough(truncate))
-			return true;
+		truncate->is_enough = is_enough(truncate);
+		if (truncate->is_enough && truncate->opener == NULL)
+			return;
 	}
-	return false;
+}
+
+static void
+find_openers(struct truncate *truncate)
+{
+	const struct session *t = truncate->compaction->session;
+
+	if ((truncate->compaction->goals.fired & 1u << BUDGET_TURNS) == 0)
+		return;
+	truncate->opener = mem_alloc((size_t)t->turn_count + 1, sizeof *truncate->opener);
+	for (uint32_t i = 0; i <= t->turn_count; i++)
+		truncate->opener[i] = NONE;
+	for (uint32_t i = t->count; i-- > 0;)
+		if (!t->entry[i].outside && t->entry[i].origin == ORIGIN_USER)
+			truncate->opener[t->entry[i].turn] = i;
 }
 
 /* Drops whole groups and messages; drops none if the artifact would weigh more than they do. */
@@ -177,8 +286,11 @@ drop_units(struct truncate *truncate)
 	struct compaction *c = truncate->compaction;
 	uint64_t tokens;
 
-	if (!drop_oldest(truncate, false))
+	find_openers(truncate);
+	drop_oldest(truncate, false);
+	if (!truncate->is_enough || truncate->opener != NULL)
 		drop_oldest(truncate, true);
+	free(truncate->opener);
 	if (change_mark(c->session) == truncate->mark)
 		return;
 	tokens = summary_write(&truncate->artifact, SUMMARY_WHOLE);
@@ -292,9 +404,7 @@ doom_units(struct truncate *truncate, bool current)
 	const struct session *t = c->session;
 
 	for (uint32_t i = t->count; i-- > 0;) {
-		bool is_head = t->entry[i].group == NONE || t->entry[i].has_calls;
-
-		if (!is_head || !may_drop(truncate, i) || !compaction_is_in(c, i, current))
+		if (!is_head(t, i) || !may_drop(truncate, i) || !compaction_is_in(c, i, current))
 			continue;
 		if (truncate->used_before <= c->options->target)
 			visit_unit(truncate, i, add_least);
@@ -328,7 +438,8 @@ run(struct compaction *c)
 {
 	struct truncate truncate = begin(c);
 
-	if (compaction_fits(c))
+	truncate.fits = compaction_fits(c);
+	if (truncate.fits && goals_missed(&c->goals) == 0)
 		return;
 	truncate.used_before = compaction_used(c);
 	if (c->artifact != NONE) {
