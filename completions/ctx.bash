@@ -75,8 +75,8 @@ _ctx_isolate() {
 }
 
 _ctx_normalize() {
-    _ctx_complete --from='auto|ctx|openai|anthropic|claude-code' --to='ctx|openai|anthropic' --request= --array --open-calls='close|keep|drop' \
-        --system='lift|keep|user' --all --check --untrusted \
+    _ctx_complete --from='auto|ctx|openai|anthropic|claude-code|instructor' --to='ctx|openai|anthropic|instructor' \
+        --request= --array --open-calls='close|keep|drop' --system='lift|keep|user' --all --check --untrusted \
         "${_ctx_common[@]}"
 }
 

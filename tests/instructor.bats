@@ -132,3 +132,184 @@ END
         '2: origin=user' \
         '{"role":"user","content":"x","metadata":{"origin":"user"}}'
 }
+
+# --- Stores --------------------------------------------------------------------------------------
+
+# store SECTION...: an AgentContext.  A SECTION is JSON; the other members are in $MEMBERS.
+store() {
+    local all=''
+    for section; do
+        all+=,$section
+    done
+    printf '{%s"messageStore":{"sections":[%s],"parameters":[]}}\n' \
+        "${MEMBERS-\"metadata\":[],\"systemPrompt\":\"\",\"responseFormat\":[],}" "${all:1}"
+}
+
+# section NAME MESSAGE...
+section() {
+    local all='' name=$1
+    shift
+    for message; do
+        all+=,$message
+    done
+    printf '{"name":"%s","messages":[%s]}' "$name" "${all:1}"
+}
+
+# returns: what was read of the file in and written again is the same JSON value, in one call and in two.
+returns() {
+    jq -S . in >want
+    ctx-normalize --to instructor in | jq -S . >got
+    same 'in one call' want got
+    ctx-normalize --from instructor in >log
+    ctx-normalize --check --from ctx log
+    ctx-normalize --to instructor log | jq -S . >got
+    same 'in two calls' want got
+    rm want got log
+}
+
+@test "instructor: an AgentContext is a context record and messages by section" {
+    local header='"type":"context","system_prompt":"You keep lamps.","response_format":{"type":"json_object"}'
+    MEMBERS='"metadata":{"user":"u1"},"systemPrompt":"You keep lamps.","responseFormat":{"type":"json_object"},"agentId":"a",'
+    store "$(section summary "$(asks s1 'Lamps were lit.')")" '{"name":"buffer","messages":[]}' \
+        "$(section messages "$(asks m1 hi)" "$(ROLE=assistant asks m2 ho)")" \
+        "$(section execution_buffer "$(does m3 c1 read '[]')" "$(finds m4 c1 read x)")" >in
+    makes 'ctx-normalize' \
+        "{$header,\"metadata\":{\"user\":\"u1\",\"x_instructor\":{\"metadata\":null,\"systemPrompt\":null,\"responseFormat\":null,\"agentId\":\"a\",\"messageStore\":{\"sections\":[$(section summary),$(section buffer),$(section messages),$(section execution_buffer)],\"parameters\":[]}}}}" \
+        "$(asks s1 'Lamps were lit.' '"_metadata":{"section":"summary"}')" "$(asks m1 hi)" "$(ROLE=assistant asks m2 ho)" \
+        "$(does m3 c1 read '[]' | sed 's/"is_trace":true/&,"section":"execution_buffer"/')" \
+        "$(finds m4 c1 read x | sed 's/"is_trace":true/&,"section":"execution_buffer"/')"
+    returns
+    jq . in >pretty && mv pretty in
+    returns
+    spec <<'END'
+ctx-normalize in | ctx-project --sections summary,messages | jq -c '[.role // .type, .content]'
+>>> ["context",null]
+>>> ["user","Lamps were lit."]
+>>> ["user","hi"]
+>>> ["assistant","ho"]
+ctx-normalize in | ctx-budget --json | jq .reserved_system_tokens
+>>> 11
+END
+    store "$(section execution_buffer "$(does m3 c1 read '[]')")" "$(section messages "$(asks m1 hi)")" \
+        "$(section notes "$(asks n1 note)")" "$(section summary "$(asks s1 before)")" >in
+    makes "ctx-normalize | jq -c .content" null '"before"' '"note"' '"hi"' '""'
+    returns
+}
+
+@test "instructor: what a canonical record has no word for comes back" {
+    local members
+    for members in '"metadata":{},"systemPrompt":null,' '' '"metadata":{"x_instructor":1},"responseFormat":{},' \
+        '"metadata":null,"responseFormat":"text","systemPrompt":["a"],'; do
+        MEMBERS=$members
+        store "$(section messages '{"role":"user","content":"a","metadata":"note"}' \
+            '{"role":"user","content":"b","metadata":"note","_metadata":7}' \
+            '{"role":"user","content":"c","_metadata":{"section":"mine"}}' \
+            '{"role":"user","content":"d","_metadata":{}}' '{"role":"user","content":"e","_metadata":{"kind":"summary"}}')" \
+            "$(section 'my \"own\"' '{"role":"user","content":"f","metadata":"note"}' \
+                '{"role":"user","content":"g","metadata":"note","_metadata":7}' \
+                '{"role":"user","content":"h","_metadata":{"section":"mine"}}' \
+                '{"role":"user","content":"i","_metadata":{}}' '{"role":"user","content":"j","metadata":null}' \
+                '{"role":"assistant","content":[{"type":"thinking","thinking":"k"},{"type":"text","text":"k"}]}' \
+                '{"role":"assistant","tool_calls":[{"id":"c1","type":"custom","custom":{"name":"n","input":"l"}}]}' \
+                '{"role":"tool","tool_call_id":"c1","content":"m"}')" \
+            '{"name":"none"}' '{"name":"null","messages":null,"x":1}' "$(section summary "$(asks n n)")" >in
+        returns
+    done
+    raw '{"messageStore":[]}' '{"systemPrompt":"x","messageStore":[{"role":"user","content":"a"},{"role":"assistant","content":"b"}]}' \
+        '{"messageStore":{"sections":[]}}' '{"messageStore":{}}' >in
+    returns
+}
+
+@test "instructor: a section that is no list is named, and stays in its place" {
+    {
+        store "$(section messages "$(asks m1 hi)")" '{"name":"buffer","messages":{"a":1}}' '{"messages":[]}'
+        raw '{"messageStore":{"sections":{"messages":[]}}}'
+    } >in
+    spec <<'END'
+ctx-normalize --from instructor in >log
+>>>2 ctx-normalize: in:1: unknown-shape: section 'buffer' is no list
+>>>2 ctx-normalize: in:1: unknown-shape: a section without a name
+>>>2 ctx-normalize: in:2: unknown-shape: section 'sections' is no list
+>>>= 65
+>>>+ log
+END
+    same 'the store' <(jq -cS . in) <(ctx-normalize --to instructor log | jq -cS .)
+    raw '{"type":"message","id":"m1","data":{"text":"who?"}}' '{"messageStore":"none"}' >in
+    makes 'ctx-normalize --from instructor' 1-2 \
+        '>>>2 ctx-normalize: in:1: unknown-shape: a message that is not understood; looks like instructor' \
+        '>>>2 ctx-normalize: in:2: unknown-shape: a message that is not understood; looks like instructor' '>>>= 65'
+}
+
+# entry SECTION MESSAGE ID: a line of a storage file.
+entry() {
+    printf '{"type":"message","id":"%s","parentId":null,"section":"%s","timestamp":"2026-03-01T11:00:00+00:00","data":%s}\n' \
+        "$3" "$1" "$2"
+}
+
+@test "instructor: a storage file, with its header, sections and labels" {
+    {
+        raw '{"type":"session","version":1,"id":"s-1","createdAt":"2026-03-01T09:00:00+00:00","leafId":null}'
+        entry messages "$(asks m1 'Read.')" m1
+        entry execution_buffer '{"role":"assistant","content":"","tool_calls":[{"id":"c1","name":"read","arguments":[]}]}' m2
+        raw '{bad'
+        entry execution_buffer "$(finds m3 c1 read no true)" m3
+        raw '{"type":"label","id":"l1","parentId":"m3","targetId":"m1","label":"first","timestamp":"t"}'
+        raw '{"type":"label","id":"l2","parentId":"m3","targetId":"m3","label":"gone","timestamp":"t"}'
+        raw '{"type":"label","id":"l3","parentId":"m3","targetId":"m3","label":null,"timestamp":"t"}'
+        raw '{"type":"label","id":"l4","parentId":"m3","targetId":"m9","label":"lost","timestamp":"t"}'
+        user 'A canonical line.'
+        entry messages "$(asks m1 'Read it.')" m1
+    } >in
+    makes 'ctx-normalize -v' \
+        '{"type":"context","metadata":{"session_id":"s-1","createdAt":"2026-03-01T09:00:00+00:00","leafId":null,"x_instructor":{}}}' \
+        "$(asks m1 'Read it.' '"_metadata":{"label":"first"}')" \
+        '{"role":"assistant","content":"","tool_calls":[{"id":"c1","name":"read","arguments":[]}],"id":"m2","createdAt":"2026-03-01T11:00:00+00:00","_metadata":{"section":"execution_buffer"}}' \
+        4 "$(finds m3 c1 read no true | sed 's/"is_trace":true/&,"section":"execution_buffer"/')" 10 \
+        '>>>2 ctx-normalize: in:4: expected a member name, at byte 2' \
+        '>>>2 ctx-normalize: 11 records, 1 messages in; 1 messages out, 0 changed; 4 records added; 4 messages made; no conversation: 1 replaced line, 1 label' \
+        '>>>= 65'
+    sed -i /bad/d in
+    cp in other
+    spec <<'END'
+ctx-normalize --to instructor in other | jq -c '[.metadata, [.messageStore.sections[] | [.name, (.messages | length)]]]'
+>>> [{"session_id":"s-1","createdAt":"2026-03-01T09:00:00+00:00","leafId":null},[["messages",2],["execution_buffer",2]]]
+>>> [{"session_id":"s-1","createdAt":"2026-03-01T09:00:00+00:00","leafId":null},[["messages",2],["execution_buffer",2]]]
+ctx-normalize --untrusted in | jq -c '[.role, ._metadata]'
+>>> ["user",null]
+>>> ["assistant",null]
+>>> ["tool",null]
+>>> ["user",null]
+END
+}
+
+@test "instructor: of other dialects' sessions it gets messages that it reads" {
+    {
+        context Brief.
+        user "$(printf '[{"type":"text","text":"%s"},{"type":"image","source":{"type":"url","url":"u"}}]' hi)" '"section":"buffer"'
+        acts '[{"type":"thinking","thinking":"t","signature":"s"}]' "$(call c1 read a)" '{"id":"c2","type":"custom","custom":{"name":"p","input":"free"}}'
+        gets c1 x '"tool_name":"read","is_error":true'
+        gets c2 '[{"type":"text","text":"y"}]'
+        says '[{"type":"thinking","thinking":"nothing else","signature":"s"}]'
+        says Done. '"section":"messages","pinned":true'
+    } >in
+    makes "ctx-normalize --to instructor | jq -c '.systemPrompt, (.messageStore.sections[] | .name, .messages[])'" \
+        '"Brief."' '"buffer"' '{"role":"user","content":[{"type":"text","text":"hi"},{"type":"image_url","image_url":{"url":"u"}}]}' \
+        '"messages"' '{"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{\"path\":\"a\"}"}},{"id":"c2","name":"p","arguments":{"input":"free"}}]}' \
+        '{"role":"tool","content":"x","metadata":{"tool_name":"read","is_error":true},"tool_result":{"content":"x","call_id":"c1","tool_name":"read","is_error":true}}' \
+        '{"role":"tool","content":[{"type":"text","text":"y"}],"tool_result":{"content":"y","call_id":"c2","is_error":false}}' \
+        '{"role":"assistant","content":"Done.","metadata":{"pinned":true}}'
+}
+
+@test "instructor: a result that says two texts keeps both for an API" {
+    { asks m1 hi; does m2 c1 read '{}'; finds m3 c1 read a false b; does m4 c2 read '{}'; finds m5 c2 read '' false c; } >in
+    makes "ctx-normalize --to openai | jq -c 'select(.role == \"tool\").content'" '[{"type":"text","text":"a"},{"type":"text","text":"b"}]' '"c"'
+    makes "ctx-normalize --to anthropic | jq -c '.content | arrays[0] | select(.type == \"tool_result\").content'" \
+        '[{"type":"text","text":"a"},{"type":"text","text":"b"}]' '"c"'
+}
+
+@test "instructor: a response format is spelled as the API that gets it spells it" {
+    MEMBERS='"systemPrompt":"P","responseFormat":{"type":"json_schema","schema":{"type":"object"},"name":"lamp","strict":true},' \
+        store "$(section messages "$(asks m1 hi)")" >in
+    makes "ctx-normalize --to openai --request='{\"model\":\"m\"}' | jq -c .response_format" \
+        '{"type":"json_schema","json_schema":{"name":"lamp","strict":true,"schema":{"type":"object"}}}'
+}

@@ -4,19 +4,42 @@
 
 enum { UNREAD_NAMED = 10 }; /* so many lines that are not understood are named one by one */
 
+/* Whether the next line that is not understood is named. */
+static bool
+is_named(struct account *account)
+{
+	account->run->any_dialect = true; /* the diagnostics say what the input is */
+	run_fail(account->run, STATUS_DATA);
+	return account->unread_said++ < UNREAD_NAMED || account->run->options->verbose;
+}
+
+static void
+say_flaws(struct account *account)
+{
+	struct buf *flaws = &account->reading->flaws;
+	struct dialect_flaw flaw;
+
+	for (size_t at = 0; at < flaws->len; at += sizeof flaw) {
+		memcpy(&flaw, flaws->ptr + at, sizeof flaw);
+		if (is_named(account))
+			diag_warn_at(flaw.file, flaw.line, "unknown-shape: %s", flaw.what);
+		account->flaws++;
+	}
+	buf_reset(flaws);
+}
+
 void
 account_say_unread(struct account *account)
 {
 	struct unread_finding finding;
 	size_t at = 0;
 
+	say_flaws(account);
 	while (unread_next(account->unread, &at, &finding)) {
 		const char *what = finding.is_message ? "a role without content" :
 							"a message that is not understood";
 
-		account->run->any_dialect = true; /* the diagnostics below say what the input is */
-		run_fail(account->run, STATUS_DATA);
-		if (account->unread_said++ >= UNREAD_NAMED && !account->run->options->verbose)
+		if (!is_named(account))
 			continue;
 		if (finding.looks_like == NULL)
 			diag_warn_at(finding.file, finding.line,
@@ -75,5 +98,6 @@ account_write(const struct account *account, struct json_writer *report)
 	json_name(report, STR("passed"));
 	tally_write(&account->unread->passed, report);
 	json_member_integer(report, STR("compacted"), (int64_t)account->reading->compacted);
-	json_member_integer(report, STR("unknown_shapes"), (int64_t)account->unread->found);
+	json_member_integer(
+	    report, STR("unknown_shapes"), (int64_t)(account->unread->found + account->flaws));
 }

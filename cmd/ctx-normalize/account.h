@@ -12,9 +12,10 @@
 
 struct account {
 	struct run *run;
-	const struct dialect_reading *reading;
+	struct dialect_reading *reading;
 	struct unread *unread;
-	uint64_t unread_said; /* number of lines found that were not understood */
+	uint64_t unread_said; /* lines found that were not understood, and parts of lines */
+	uint64_t flaws;       /* of these, the parts of lines */
 };
 
 /* Names the lines that were not understood since the last call. Any such line sets the run's

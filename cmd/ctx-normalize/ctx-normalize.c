@@ -43,6 +43,7 @@ struct normalizer {
 	struct prompt prompt;
 	struct repair repair;
 	struct systems systems;
+	struct dialect_stage *order; /* or NULL */
 	struct dialect_stage *writer;
 	struct request request;
 	struct buf given; /* the members of --request, on one line */
@@ -129,12 +130,14 @@ build(struct normalizer *n)
 	n->reading.untrusted = n->options.untrusted;
 	n->run.source.any_document = true;
 	n->reader = from->reader(&n->reading);
+	n->order = to->order != NULL ? to->order() : NULL;
 	n->writer = to->writer();
 	prompt_init(&n->prompt);
 	if (!n->options.open_calls_given)
 		open = to->only_messages ? REPAIR_OPEN_CLOSE : REPAIR_OPEN_KEEP;
 	repair_init(&n->repair, n->options.check, to->only_messages, open);
 	run_set_walk(&n->repair.pairs.walk, &n->options.common);
+	n->repair.ignores_bad |= to->no_bad_lines;
 	if (!n->options.system_given)
 		place = to->lifts_systems ? SYSTEMS_LIFT : SYSTEMS_KEEP;
 	systems_init(&n->systems, place);
@@ -148,6 +151,8 @@ build(struct normalizer *n)
 	stages[count++] = &n->unread.stage;
 	if (to->only_messages)
 		stages[count++] = &n->prompt.stage;
+	if (n->order != NULL)
+		stages[count++] = &n->order->stage;
 	stages[count++] = &n->repair.stage;
 	if (to->only_messages)
 		stages[count++] = &n->systems.stage;
@@ -155,7 +160,7 @@ build(struct normalizer *n)
 	if (n->options.request != NULL || n->options.array)
 		stages[count++] = &n->request.stage;
 	stages[count] = NULL;
-	n->account = (struct account){&n->run, &n->reading, &n->unread, 0};
+	n->account = (struct account){.run = &n->run, .reading = &n->reading, .unread = &n->unread};
 	run_link(&n->run, stages);
 }
 
@@ -235,7 +240,10 @@ finish(struct normalizer *n)
 	write_report(n);
 	untrusted_free(&n->untrusted);
 	n->reader->free(n->reader);
+	buf_free(&n->reading.flaws);
 	unread_free(&n->unread);
+	if (n->order != NULL)
+		n->order->free(n->order);
 	n->writer->free(n->writer);
 	prompt_free(&n->prompt);
 	systems_free(&n->systems);

@@ -101,6 +101,64 @@ find_content(const struct finder *finder, struct json_value content)
 	}
 }
 
+/* A walk over the texts of a content that are shown. */
+struct shown {
+	struct json_walk parts;
+	struct part part;
+	unsigned at;
+};
+
+static void
+shown_open(struct shown *shown, struct json_value content)
+{
+	if (content.type != JSON_ARRAY)
+		content.type = JSON_ABSENT;
+	json_walk_open(&shown->parts, content);
+	part_read(content, &shown->part);
+	shown->at = 0;
+}
+
+static bool
+shown_next(struct shown *shown, struct json_value *text)
+{
+	struct part_text found;
+
+	while (!part_next_text(&shown->part, PART_SHOWN, &shown->at, &found)) {
+		if (!json_walk_next(&shown->parts))
+			return false;
+		part_read(shown->parts.value, &shown->part);
+		shown->at = 0;
+	}
+	*text = found.value;
+	return true;
+}
+
+static void
+add_text(struct json_value text, struct buf *buf)
+{
+	if (text.type <= JSON_NULL)
+		return;
+	if (buf->len > 0)
+		buf_add_char(buf, '\n');
+	if (text.type == JSON_STRING)
+		json_decode(text, buf);
+	else
+		buf_add_str(buf, json_span(text));
+}
+
+static void
+read_content(struct json_value content, struct buf *buf)
+{
+	struct shown shown;
+	struct json_value text;
+
+	if (content.type != JSON_ARRAY)
+		add_text(content, buf);
+	shown_open(&shown, content);
+	while (shown_next(&shown, &text))
+		add_text(text, buf);
+}
+
 static bool
 is_same_text(struct json_value a, struct json_value b)
 {
@@ -117,30 +175,20 @@ is_same_text(struct json_value a, struct json_value b)
 	return same;
 }
 
-/* The content when it is one plain text: a string, or an array of one text. */
-static struct json_value
-only_text(struct json_value content)
-{
-	struct json_walk walk;
-	struct part part;
-
-	if (content.type != JSON_ARRAY)
-		return content;
-	json_walk_open(&walk, content);
-	if (!json_walk_next(&walk))
-		return (struct json_value){.type = JSON_ABSENT};
-	part_read(walk.value, &part);
-	if (json_walk_next(&walk))
-		return (struct json_value){.type = JSON_ABSENT};
-	return part_plain_text(&part);
-}
-
 struct json_value
 message_other_text(const struct message *message)
 {
 	struct json_value other = message->result_text;
+	struct buf content = BUF_INIT, scratch = BUF_INIT;
+	bool is_same = other.type == JSON_ABSENT || is_same_text(message->content, other);
 
-	if (other.type != JSON_ABSENT && is_same_text(only_text(message->content), other))
+	if (!is_same && message->content.type == JSON_ARRAY) {
+		read_content(message->content, &content);
+		is_same = str_eq(buf_str(&content), json_text(other, &scratch));
+	}
+	buf_free(&content);
+	buf_free(&scratch);
+	if (is_same)
 		other.type = JSON_ABSENT;
 	return other;
 }
@@ -188,62 +236,10 @@ message_context_texts(const struct message *context, text_found *found, void *us
 	find(&finder, TEXT_ARGUMENTS, json_find(context->value, STR("response_format")));
 }
 
-/* A walk over the texts of a content that are shown. */
-struct shown {
-	struct json_walk parts;
-	struct part part;
-	unsigned at;
-};
-
-static void
-shown_open(struct shown *shown, struct json_value content)
-{
-	if (content.type != JSON_ARRAY)
-		content.type = JSON_ABSENT;
-	json_walk_open(&shown->parts, content);
-	part_read(content, &shown->part);
-	shown->at = 0;
-}
-
-static bool
-shown_next(struct shown *shown, struct json_value *text)
-{
-	struct part_text found;
-
-	while (!part_next_text(&shown->part, PART_SHOWN, &shown->at, &found)) {
-		if (!json_walk_next(&shown->parts))
-			return false;
-		part_read(shown->parts.value, &shown->part);
-		shown->at = 0;
-	}
-	*text = found.value;
-	return true;
-}
-
-static void
-add_text(struct json_value text, struct buf *buf)
-{
-	if (text.type <= JSON_NULL)
-		return;
-	if (buf->len > 0)
-		buf_add_char(buf, '\n');
-	if (text.type == JSON_STRING)
-		json_decode(text, buf);
-	else
-		buf_add_str(buf, json_span(text));
-}
-
 void
 message_read_text(const struct message *message, struct buf *buf)
 {
-	struct shown shown;
-	struct json_value text;
-
-	if (message->content.type != JSON_ARRAY)
-		add_text(message->content, buf);
-	shown_open(&shown, message->content);
-	while (shown_next(&shown, &text))
-		add_text(text, buf);
+	read_content(message->content, buf);
 	add_text(message_other_text(message), buf);
 }
 

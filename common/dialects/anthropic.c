@@ -218,6 +218,7 @@ struct writer {
 	struct call_ids ids;
 	struct buf text;
 	struct buf scratch;
+	struct buf content; /* of a result, when that is put together */
 };
 
 /* Emits the text as a message. */
@@ -524,12 +525,13 @@ add_result_content(struct writer *writer, struct json_value content)
 static void
 add_result(struct writer *writer, const struct message *message)
 {
+	struct json_value content = text_part_join(message, &writer->content);
 	struct buf id = BUF_INIT;
 	struct buf *to;
 
 	writer->next_role = writer->part_role = ROLE_USER;
 	if (!call_ids_result(&writer->ids, message->tool_call_id, &id)) {
-		add_content(writer, message->content);
+		add_content(writer, content);
 		writer->is_string = false;
 		buf_free(&id);
 		return;
@@ -538,7 +540,7 @@ add_result(struct writer *writer, const struct message *message)
 	buf_add_str(to, STR("{\"type\":\"tool_result\",\"tool_use_id\":\""));
 	buf_add_str(to, buf_str(&id));
 	buf_add_char(to, '"');
-	add_result_content(writer, message->content);
+	add_result_content(writer, content);
 	if (message_is(message, METADATA_IS_ERROR))
 		buf_add_str(to, STR(",\"is_error\":true"));
 	copy_member(to, message->value, STR("cache_control"));
@@ -640,6 +642,7 @@ free_writer(struct dialect_stage *base)
 	buf_free(&writer->blocks);
 	buf_free(&writer->text);
 	buf_free(&writer->scratch);
+	buf_free(&writer->content);
 	free(writer);
 }
 

@@ -90,6 +90,18 @@ dialect_note_other(
 }
 
 void
+dialect_note_flaw(struct dialect_reading *reading, const struct line *line, const char *format, ...)
+{
+	struct dialect_flaw flaw = {.file = line->file, .line = line->number};
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(flaw.what, sizeof flaw.what, format, args);
+	va_end(args);
+	buf_add(&reading->flaws, &flaw, sizeof flaw);
+}
+
+void
 dialect_write_system(struct buf *text, struct json_value content)
 {
 	struct json_writer w;

@@ -30,6 +30,13 @@ enum dialect_sign {
 	DIALECT_SIGN_CERTAIN, /* no other dialect has such a record */
 };
 
+/* A part of a record that was not understood. */
+struct dialect_flaw {
+	const char *file;
+	size_t line;
+	char what[128];
+};
+
 /* How a session is to be read, and what its reader found. */
 struct dialect_reading {
 	bool all;       /* also read what a compaction took out of the context */
@@ -39,6 +46,9 @@ struct dialect_reading {
 	struct line other_line; /* file and line number of that record */
 	struct tally skipped;   /* records known to be no conversation, by type */
 	uint64_t compacted;     /* messages that an earlier compaction took out of the context */
+	/* Parts of records that were not understood, struct dialect_flaw each; taken by the
+	 * command. The reading owns the list. */
+	struct buf flaws;
 	/* What was stripped from untrusted input: */
 	uint64_t metadata; /* messages that lost their metadata */
 	uint64_t contexts; /* context records */
@@ -66,6 +76,9 @@ struct dialect {
 	    struct chat *chat, const struct line *line, const struct message *message);
 	/* Makes the stage that writes the dialect. NULL: the dialect is not written. */
 	struct dialect_stage *(*writer)(void);
+	/* Makes the stage in front of the repair that puts records into the order in which the
+	 * writer writes them. NULL: it writes them as they come. */
+	struct dialect_stage *(*order)(void);
 	/* The records are chat messages: their reader (chat.h) finds the dialect of each. */
 	bool is_chat;
 	/* The dialect holds the messages of one agent alone: no metadata, no other records. */
@@ -74,6 +87,7 @@ struct dialect {
 	const struct request_api *request;
 	/* The dialect takes system messages in front of all others: see dialects/systems.h. */
 	bool lifts_systems;
+	bool no_bad_lines; /* the dialect has no place for bad lines; so it is with only_messages */
 };
 
 #define DIALECT_ONE(name) +1
@@ -100,6 +114,10 @@ const struct dialect *dialect_read_message(
 /* Notes the dialect of a record that was not canonical, and its line. Only the first is kept. */
 void dialect_note_other(
     struct dialect_reading *reading, const struct dialect *dialect, const struct line *line);
+
+/* Notes a part of the line's record that was not understood; format is that of printf. */
+void dialect_note_flaw(struct dialect_reading *reading, const struct line *line, const char *format,
+    ...) __attribute__((format(printf, 3, 4)));
 
 /* Writes a system message with that content, a JSON value, into text. */
 void dialect_write_system(struct buf *text, struct json_value content);

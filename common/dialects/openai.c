@@ -14,8 +14,8 @@
 #include "base/mem.h"
 #include "dialects/call_ids.h"
 #include "dialects/chat.h"
-#include "dialects/media.h"
 #include "dialects/name.h"
+#include "dialects/openai_part.h"
 #include "dialects/openai_request.h"
 #include "dialects/openai_rules.h"
 #include "dialects/text_part.h"
@@ -128,32 +128,9 @@ struct writer {
 	bool has_ids;        /* that message has calls, and none without came after it */
 	struct buf text;     /* the message that is written */
 	struct buf part;     /* the part of its content that is written */
+	struct buf content;  /* its content, when that is put together */
 	struct buf id;
 };
-
-/* Appends a part as the API takes it: as text, or as a medium of the user. A part that the API does
- * not know becomes its text, or a text that names its type. Thinking is left out. */
-static void
-add_part(struct json_value value, enum role role, struct buf *buf)
-{
-	struct json_value text;
-	struct part part;
-
-	if (openai_rules_takes_part(value, role)) {
-		buf_add_str(buf, json_span(value));
-		return;
-	}
-	part_read(value, &part);
-	if (part.kind == PART_THINKING || part.kind == PART_REDACTED || part.kind == PART_REASONING)
-		return;
-	if (role == ROLE_USER && media_to_openai(value, buf))
-		return;
-	text = text_part_find(&part);
-	if (text.type == JSON_STRING && !part_is_media(&part))
-		text_part_add(buf, text);
-	else
-		text_part_add_name(buf, &part);
-}
 
 /* Writes a string unchanged and any other value as a string of its JSON text. For an absent value,
  * writes fallback. */
@@ -173,15 +150,15 @@ put_no_content(enum role role, struct json_writer *w)
 }
 
 static void
-put_parts(struct writer *writer, const struct message *message, struct json_writer *w)
+put_parts(struct writer *writer, struct json_value content, enum role role, struct json_writer *w)
 {
 	struct json_walk walk;
 	bool found = false;
 
-	json_walk_open(&walk, message->content);
+	json_walk_open(&walk, content);
 	while (json_walk_next(&walk)) {
 		buf_reset(&writer->part);
-		add_part(walk.value, message->role, &writer->part);
+		openai_part_write(walk.value, role, &writer->part);
 		if (writer->part.len == 0)
 			continue;
 		if (!found)
@@ -192,19 +169,21 @@ put_parts(struct writer *writer, const struct message *message, struct json_writ
 	if (found)
 		json_close(w);
 	else
-		put_no_content(message->role, w);
+		put_no_content(role, w);
 }
 
 static void
 put_content(struct writer *writer, const struct message *message, struct json_writer *w)
 {
+	struct json_value content = text_part_join(message, &writer->content);
+
 	json_name(w, STR("content"));
-	if (message->content.type == JSON_ARRAY)
-		put_parts(writer, message, w);
-	else if (message->content.type == JSON_ABSENT || message->content.type == JSON_NULL)
+	if (content.type == JSON_ARRAY)
+		put_parts(writer, content, message->role, w);
+	else if (content.type == JSON_ABSENT || content.type == JSON_NULL)
 		put_no_content(message->role, w);
 	else
-		put_string(message->content, STR(""), w);
+		put_string(content, STR(""), w);
 }
 
 static void
@@ -373,6 +352,7 @@ free_writer(struct dialect_stage *base)
 	call_ids_free(&writer->ids);
 	buf_free(&writer->text);
 	buf_free(&writer->part);
+	buf_free(&writer->content);
 	buf_free(&writer->id);
 	free(writer);
 }

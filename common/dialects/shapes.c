@@ -23,7 +23,8 @@ static const struct shape shapes[] = {
     {"codex", {{NULL, "type", "session_meta"}, {NULL, "payload", NULL}}},
     {"codex", {{NULL, "type", "event_msg"}, {NULL, "payload", NULL}}},
     {"codex", {{NULL, "type", "turn_context"}, {NULL, "payload", NULL}}},
-    {"instructor", {{NULL, "type", "message"}, {"data", "role", NULL}}},
+    {"instructor", {{NULL, "type", "message"}, {NULL, "data", NULL}}},
+    {"instructor", {{NULL, "messageStore", NULL}, {NULL, NULL, NULL}}},
     {"pi", {{NULL, "type", "message"}, {"message", "role", NULL}}},
     {"cursor", {{NULL, "role", NULL}, {"message", "content", NULL}}},
     {"gemini-cli", {{NULL, "projectHash", NULL}, {NULL, "sessionId", NULL}}},
@@ -92,8 +93,11 @@ shapes_name(struct json_value record)
 bool
 shapes_is_read(const char *name)
 {
-	for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
-		if (strcmp(shapes[i].name, name) == 0)
-			return false;
-	return true;
+	struct dialect_choices read;
+
+	dialect_choose_readers(&read);
+	for (unsigned i = 0; read.name[i] != NULL; i++)
+		if (strcmp(read.name[i], name) == 0)
+			return true;
+	return false;
 }

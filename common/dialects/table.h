@@ -13,7 +13,8 @@
 	row(ctx_dialect) \
 	row(openai_dialect) \
 	row(anthropic_dialect) \
-	row(claude_code_dialect)
+	row(claude_code_dialect) \
+	row(instructor_dialect)
 /* clang-format on */
 
 struct dialect;

@@ -1,5 +1,6 @@
 #include "dialects/text_part.h"
 
+#include "data/texts.h"
 #include "json/text.h"
 
 #define HEAD "{\"type\":\"text\",\"text\":"
@@ -62,6 +63,30 @@ text_part_only(struct json_value part)
 	if (members != 2)
 		text.type = JSON_ABSENT;
 	return text;
+}
+
+struct json_value
+text_part_join(const struct message *message, struct buf *buf)
+{
+	struct json_value content = message->content, other = message_other_text(message);
+	bool is_empty =
+	    content.type <= JSON_NULL || (content.type == JSON_STRING && content.len == 2);
+
+	if (other.type == JSON_ABSENT || is_empty)
+		return other.type == JSON_ABSENT ? content : other;
+	buf_reset(buf);
+	buf_add_char(buf, '[');
+	if (content.type == JSON_ARRAY)
+		buf_add(buf, content.ptr + 1, content.len - 2);
+	else if (content.type == JSON_STRING)
+		text_part_add(buf, content);
+	else
+		buf_add_str(buf, json_span(content));
+	buf_add_char(buf, ',');
+	text_part_add(buf, other);
+	buf_add_char(buf, ']');
+	buf_pad(buf);
+	return json_value_at(buf->ptr);
 }
 
 struct str

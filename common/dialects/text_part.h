@@ -6,6 +6,7 @@
  */
 
 #include "base/buf.h"
+#include "data/message.h"
 #include "data/part.h"
 
 /* Appends {"type":"text","text":string}. */
@@ -23,6 +24,10 @@ struct json_value text_part_find(const struct part *part);
 /* The string of a part that has the type text, a text, and nothing else: text_part_add makes the
  * same part of it. Absent for any other part. */
 struct json_value text_part_only(struct json_value part);
+
+/* The content of the message, with the text that a result says beside it (message_other_text) as a
+ * further part. What is made for that lies in buf. */
+struct json_value text_part_join(const struct message *message, struct buf *buf);
 
 /* The string in a part that text_part_add appended, quotes included. */
 struct str text_part_string(struct str part);

@@ -1,6 +1,7 @@
 #include "dialects/unread.h"
 
 #include "dialects/shapes.h"
+#include "json/text.h"
 
 /* Whether the value is a list that is not empty and has no element with a role. */
 static bool
@@ -23,6 +24,8 @@ unread_speaks(struct json_value record)
 	return record.type == JSON_OBJECT &&
 	    (json_find(record, STR("role")).type > JSON_NULL ||
 		json_find(record, STR("message")).type > JSON_NULL ||
+		json_is(json_find(record, STR("type")), STR("message")) ||
+		json_find(record, STR("messageStore")).type > JSON_NULL ||
 		is_list_without_messages(json_find(record, STR("messages"))));
 }
 

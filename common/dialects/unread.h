@@ -27,8 +27,9 @@ struct unread {
 	struct message message;
 };
 
-/* Whether a record that is no message may be part of a conversation: it has a role, a message, or a
- * list named messages that is not empty and in which no element has a role. */
+/* Whether a record that is no message may be part of a conversation: it has a role, a message, the
+ * type message, a messageStore, or a list named messages that is not empty and in which no element
+ * has a role. */
 bool unread_speaks(struct json_value record);
 
 void unread_init(struct unread *unread);

@@ -143,7 +143,7 @@ offer_message(struct repair *repair, struct record *record, const struct pair_fa
 static void
 offer_other(struct repair *repair, struct record *record)
 {
-	if (record->kind == RECORD_BAD && !repair->whole)
+	if (record->kind == RECORD_BAD && !repair->ignores_bad)
 		pairs_freeze(&repair->pairs);
 	if (repair->only_check)
 		return;
@@ -390,6 +390,7 @@ repair_init(struct repair *repair, bool only_check, bool whole, enum repair_open
 	*repair = (struct repair){.stage = {.take = take, .end = end},
 	    .only_check = only_check,
 	    .whole = whole,
+	    .ignores_bad = whole,
 	    .open = open};
 	pairs_init(&repair->pairs, whole);
 }

@@ -33,9 +33,12 @@ struct repair {
 	struct stage stage;
 	bool only_check; /* emits nothing, holds nothing, and lists its findings */
 	/* For a dialect that has only the messages of one agent. Messages of other agents go.
-	 * Pinned messages are mended too. A bad line leaves no group as it stands. Only a
-	 * trailing group may lack results, unless open says otherwise. */
+	 * Pinned messages are mended too. Only a trailing group may lack results, unless open says
+	 * otherwise. */
 	bool whole;
+	/* For a dialect that has no place for bad lines: none leaves a group as it stands. Set by
+	 * repair_init where whole is. */
+	bool ignores_bad;
 	enum repair_open open;
 	uint64_t count[VIOLATION_COUNT]; /* what was found */
 	struct buf findings; /* a violation_list of what was found with only_check; whoever reads it

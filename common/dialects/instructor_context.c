@@ -1,0 +1,476 @@
+#include "dialects/instructor_context.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "json/edit.h"
+#include "json/text.h"
+#include "json/write.h"
+
+#define OURS STR("x_instructor")
+
+enum { METADATA, PROMPT, FORMAT, PLACES };
+
+/* The members of an AgentContext that have a place in a context record, and their names there. */
+static const struct {
+	struct str theirs;
+	struct str canonical;
+} places[PLACES] = {
+    [METADATA] = {STR_INIT("metadata"), STR_INIT("metadata")},
+    [PROMPT] = {STR_INIT("systemPrompt"), STR_INIT("system_prompt")},
+    [FORMAT] = {STR_INIT("responseFormat"), STR_INIT("response_format")},
+};
+
+/* The AgentContext of nothing, with the padding that readers of JSON need. */
+#define NOTHING \
+	"{\"metadata\":[],\"systemPrompt\":\"\",\"responseFormat\":[]," \
+	"\"messageStore\":{\"sections\":[],\"parameters\":[]}}"
+static const char nothing[sizeof NOTHING + JSON_PADDING] = NOTHING;
+
+#define IN_SECTIONS "\"sections\""
+static const char in_sections[sizeof IN_SECTIONS + JSON_PADDING] = IN_SECTIONS;
+#define IN_MESSAGES "\"messages\""
+static const char in_messages[sizeof IN_MESSAGES + JSON_PADDING] = IN_MESSAGES;
+
+struct instructor_section {
+	struct buf name;     /* a JSON string */
+	struct buf messages; /* "[" and the messages */
+	bool is_written;
+};
+
+static bool
+has_members(struct json_value object)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, object);
+	return json_walk_next(&walk);
+}
+
+static struct json_value
+find_store(struct json_value value)
+{
+	return json_find(value, STR("messageStore"));
+}
+
+bool
+instructor_context_is(struct json_value value)
+{
+	struct json_value store = {.type = JSON_ABSENT};
+
+	if (value.type == JSON_OBJECT)
+		store = find_store(value);
+	return store.type == JSON_OBJECT || store.type == JSON_ARRAY;
+}
+
+/* Whether the value has its place in a context record. */
+static bool
+has_place(int place, struct json_value value)
+{
+	if (place == PROMPT)
+		return value.type == JSON_STRING && value.len > 2;
+	return value.type == JSON_OBJECT && has_members(value) &&
+	    json_find(value, OURS).type == JSON_ABSENT;
+}
+
+static int
+place_of(struct json_value name)
+{
+	for (int i = 0; i < PLACES; i++)
+		if (json_is(name, places[i].theirs))
+			return i;
+	return PLACES;
+}
+
+/* Empties the lists of messages. */
+static void
+empty_store(struct json_edit *edit, struct json_value store)
+{
+	struct json_walk walk;
+	struct json_value messages;
+
+	if (store.type == JSON_ARRAY) {
+		json_edit_replace(edit, json_span(store), STR("[]"));
+		return;
+	}
+	json_walk_open(&walk, json_find(store, STR("sections")));
+	while (json_walk_next(&walk)) {
+		messages = json_find(walk.value, STR("messages"));
+		if (messages.type == JSON_ARRAY &&
+		    json_find(walk.value, STR("name")).type == JSON_STRING)
+			json_edit_replace(edit, json_span(messages), STR("[]"));
+	}
+}
+
+/* Writes the metadata of the record, with what has no place in it. */
+static void
+put_metadata(struct json_writer *w, struct json_value metadata, struct str ours)
+{
+	struct json_edit edit;
+
+	json_name(w, places[METADATA].canonical);
+	if (metadata.type == JSON_ABSENT) {
+		json_open(w, '{');
+		json_member_raw(w, OURS, ours);
+		json_close(w);
+		return;
+	}
+	json_edit_init(&edit, json_span(metadata));
+	json_edit_add(&edit, metadata, OURS, ours);
+	json_put_raw(w, STR(""));
+	json_edit_write(&edit, w->buf);
+	json_edit_free(&edit);
+}
+
+void
+instructor_context_read(struct json_value value, struct buf *buf)
+{
+	struct json_value placed[PLACES] = {{.type = JSON_ABSENT}};
+	struct buf ours = BUF_INIT;
+	struct json_writer w;
+	struct json_walk walk;
+	struct json_edit edit;
+
+	json_edit_init(&edit, json_span(value));
+	json_walk_open(&walk, value);
+	while (json_walk_next(&walk)) {
+		int place = place_of(walk.name);
+
+		if (place == PLACES || placed[place].type != JSON_ABSENT ||
+		    !has_place(place, walk.value))
+			continue;
+		placed[place] = walk.value;
+		json_edit_replace(&edit, json_span(walk.value), STR("null"));
+	}
+	empty_store(&edit, find_store(value));
+	json_edit_write(&edit, &ours);
+	json_edit_free(&edit);
+	json_writer_init(&w, buf);
+	json_open(&w, '{');
+	json_member_string(&w, STR("type"), STR("context"));
+	json_member_value(&w, places[PROMPT].canonical, placed[PROMPT]);
+	json_member_value(&w, places[FORMAT].canonical, placed[FORMAT]);
+	put_metadata(&w, placed[METADATA], buf_str(&ours));
+	json_close(&w);
+	buf_free(&ours);
+}
+
+void
+instructor_context_read_header(struct json_value header, struct buf *buf)
+{
+	struct json_writer w;
+	struct json_walk walk;
+
+	json_writer_init(&w, buf);
+	json_open(&w, '{');
+	json_member_string(&w, STR("type"), STR("context"));
+	json_name(&w, places[METADATA].canonical);
+	json_open(&w, '{');
+	json_walk_open(&walk, header);
+	while (json_walk_next(&walk)) {
+		if (json_is(walk.name, STR("type")) || json_is(walk.name, STR("version")))
+			continue;
+		json_put_raw(&w,
+		    json_is(walk.name, STR("id")) ? STR("\"session_id\"") : json_span(walk.name));
+		buf_add_char(buf, ':');
+		buf_add_str(buf, json_span(walk.value));
+	}
+	json_member_raw(&w, OURS, STR("{}"));
+	json_close(&w);
+	json_close(&w);
+}
+
+void
+instructor_context_open(struct instructor_context_sections *sections, struct json_value value)
+{
+	struct json_value store = find_store(value), list = store;
+	struct json_walk walk;
+
+	*sections = (struct instructor_context_sections){.is_list = store.type == JSON_ARRAY};
+	if (store.type == JSON_OBJECT)
+		list = json_find(store, STR("sections"));
+	sections->list = list;
+	json_walk_open(&sections->walk, list);
+	json_walk_open(&walk, list);
+	while (!sections->is_list && json_walk_next(&walk))
+		sections->many |= !json_is(json_find(walk.value, STR("name")), STR("messages"));
+}
+
+/* The one section of a store that is no object of sections. Returns false when there is none. */
+static bool
+next_only(struct instructor_context_sections *sections)
+{
+	struct json_value list = sections->list;
+
+	sections->list.type = JSON_ABSENT;
+	sections->name = json_value_at(sections->is_list ? in_messages : in_sections);
+	sections->messages = list;
+	sections->is_sound = sections->is_list;
+	return list.type > JSON_NULL;
+}
+
+bool
+instructor_context_next(struct instructor_context_sections *sections)
+{
+	struct json_value section;
+
+	if (sections->is_list || sections->list.type != JSON_ARRAY)
+		return next_only(sections);
+	if (!json_walk_next(&sections->walk))
+		return false;
+	section = sections->walk.value;
+	sections->name = json_find(section, STR("name"));
+	sections->messages = json_find(section, STR("messages"));
+	sections->is_sound = sections->name.type == JSON_STRING &&
+	    (sections->messages.type <= JSON_NULL || sections->messages.type == JSON_ARRAY);
+	return true;
+}
+
+bool
+instructor_context_begins(struct json_value record)
+{
+	struct json_value metadata = json_find(record, places[METADATA].canonical);
+
+	return json_find(metadata, OURS).type == JSON_OBJECT;
+}
+
+static void
+copy(struct buf *to, struct json_value value)
+{
+	buf_reset(to);
+	buf_add_str(to, json_span(value));
+	buf_pad(to);
+}
+
+void
+instructor_context_set(struct instructor_context *context, struct json_value record)
+{
+	copy(&context->record, record);
+	if (instructor_context_begins(record))
+		copy(&context->origin, record);
+}
+
+struct buf *
+instructor_context_section(struct instructor_context *context, struct json_value name)
+{
+	struct hash key;
+	uint64_t index;
+	struct buf *messages;
+
+	if (name.type != JSON_STRING)
+		name = json_value_at(in_messages);
+	key = hash_bytes(json_text(name, &context->scratch), hash_seed(HASH_LABEL));
+	index = map_get(&context->by_name, key);
+	if (index == MAP_NONE) {
+		LIST_ROOM(context->section, context->count, context->cap);
+		index = context->count++;
+		map_set(&context->by_name, key, index);
+		context->section[index] = (struct instructor_section){.name = BUF_INIT};
+		buf_add_str(&context->section[index].name, json_span(name));
+		buf_add_char(&context->section[index].messages, '[');
+	}
+	messages = &context->section[index].messages;
+	if (messages->len > 1)
+		buf_add_char(messages, ',');
+	return messages;
+}
+
+/* The list of messages of the section of that name that is not written yet; "" when there is
+ * none. */
+static struct str
+take_list(struct instructor_context *context, struct json_value name)
+{
+	struct hash key;
+	uint64_t index;
+	struct instructor_section *section;
+
+	if (name.type != JSON_STRING)
+		return STR("");
+	key = hash_bytes(json_text(name, &context->scratch), hash_seed(HASH_LABEL));
+	index = map_get(&context->by_name, key);
+	section = index != MAP_NONE ? &context->section[index] : NULL;
+	if (section == NULL || section->is_written)
+		return STR("");
+	section->is_written = true;
+	buf_add_char(&section->messages, ']');
+	return buf_str(&section->messages);
+}
+
+/* Appends the sections that are not written yet. */
+static void
+write_sections(struct instructor_context *context, struct json_writer *w)
+{
+	for (uint32_t i = 0; i < context->count; i++) {
+		struct instructor_section *section = &context->section[i];
+
+		if (section->is_written)
+			continue;
+		section->is_written = true;
+		buf_add_char(&section->messages, ']');
+		json_open(w, '{');
+		json_member_raw(w, STR("name"), buf_str(&section->name));
+		json_member_raw(w, STR("messages"), buf_str(&section->messages));
+		json_close(w);
+	}
+}
+
+/* Puts the lists of messages into the sections that the store had, and other sections behind. */
+static void
+fill_sections(struct instructor_context *context, struct json_edit *edit, struct json_value store)
+{
+	struct json_value list = json_find(store, STR("sections")), messages;
+	struct buf others = BUF_INIT;
+	struct json_writer w;
+	struct json_walk walk;
+
+	json_writer_init(&w, &others);
+	if (list.type != JSON_ARRAY)
+		json_open(&w, '[');
+	json_walk_open(&walk, list);
+	while (list.type == JSON_ARRAY && json_walk_next(&walk)) {
+		struct str text;
+
+		w.comma = true; /* before other sections */
+		messages = json_find(walk.value, STR("messages"));
+		if (walk.value.type != JSON_OBJECT || messages.type == JSON_OBJECT ||
+		    (messages.type != JSON_ARRAY && messages.type > JSON_NULL) ||
+		    has_members(messages))
+			continue;
+		text = take_list(context, json_find(walk.value, STR("name")));
+		if (text.len > 0 && messages.type == JSON_ABSENT)
+			json_edit_add(edit, walk.value, STR("messages"), text);
+		else if (text.len > 0)
+			json_edit_replace(edit, json_span(messages), text);
+	}
+	write_sections(context, &w);
+	if (list.type != JSON_ARRAY)
+		json_close(&w);
+	if (list.type == JSON_ARRAY)
+		json_edit_replace(edit, str_of(list.ptr + list.len - 1, 0),
+		    json_edit_keep(edit, buf_str(&others)));
+	else if (list.type == JSON_ABSENT && others.len > 2)
+		json_edit_add(edit, store, STR("sections"), buf_str(&others));
+	else if (others.len > 2)
+		json_edit_replace(edit, json_span(list), json_edit_keep(edit, buf_str(&others)));
+	buf_free(&others);
+}
+
+/* A store that was a list of messages is one again, unless there are other sections. */
+static void
+fill_list(struct instructor_context *context, struct json_edit *edit, struct json_value store)
+{
+	struct buf text = BUF_INIT;
+	struct json_writer w;
+
+	if (context->count == 0)
+		return;
+	if (context->count == 1 && str_eq(buf_str(&context->section[0].name), STR(IN_MESSAGES))) {
+		json_edit_replace(
+		    edit, json_span(store), take_list(context, json_value_at(in_messages)));
+		return;
+	}
+	json_writer_init(&w, &text);
+	json_open(&w, '{');
+	json_name(&w, STR("sections"));
+	json_open(&w, '[');
+	write_sections(context, &w);
+	json_close(&w);
+	json_member_raw(&w, STR("parameters"), STR("[]"));
+	json_close(&w);
+	json_edit_replace(edit, json_span(store), json_edit_keep(edit, buf_str(&text)));
+	buf_free(&text);
+}
+
+static void
+set_place(struct json_edit *edit, struct json_value base, int place, struct str json)
+{
+	struct json_value said = json_find(base, places[place].theirs);
+
+	if (said.type != JSON_ABSENT)
+		json_edit_replace(edit, json_span(said), json_edit_keep(edit, json));
+	else
+		json_edit_add(edit, base, places[place].theirs, json);
+}
+
+/* The metadata of the record without our own member. */
+static void
+set_metadata(struct json_edit *edit, struct json_value base, struct json_value metadata)
+{
+	struct buf text = BUF_INIT;
+	struct json_edit inner;
+	struct json_walk walk;
+	unsigned others = 0;
+
+	json_edit_init(&inner, json_span(metadata));
+	json_walk_open(&walk, metadata);
+	while (json_walk_next(&walk)) {
+		if (json_is(walk.name, OURS))
+			json_edit_remove(&inner, walk.name, walk.value);
+		else
+			others++;
+	}
+	json_edit_write(&inner, &text);
+	if (others > 0)
+		set_place(edit, base, METADATA, buf_str(&text));
+	json_edit_free(&inner);
+	buf_free(&text);
+}
+
+static struct json_value
+value_in(const struct buf *buf)
+{
+	return buf->len > 0 ? json_value_at(buf->ptr) : (struct json_value){.type = JSON_ABSENT};
+}
+
+static void
+clear(struct instructor_context *context)
+{
+	for (uint32_t i = 0; i < context->count; i++) {
+		buf_free(&context->section[i].name);
+		buf_free(&context->section[i].messages);
+	}
+	context->count = 0;
+	map_free(&context->by_name);
+	context->by_name = (struct map)MAP_INIT;
+	buf_reset(&context->record);
+	buf_reset(&context->origin);
+}
+
+void
+instructor_context_write(struct instructor_context *context, struct buf *buf)
+{
+	struct json_value record = value_in(&context->record), origin = value_in(&context->origin);
+	struct json_value base = json_find(json_find(origin, places[METADATA].canonical), OURS);
+	struct json_value store, metadata = json_find(record, places[METADATA].canonical);
+	struct json_edit edit;
+
+	if (!instructor_context_is(base))
+		base = json_value_at(nothing);
+	store = find_store(base);
+	json_edit_init(&edit, json_span(base));
+	if (metadata.type == JSON_OBJECT)
+		set_metadata(&edit, base, metadata);
+	for (int place = PROMPT; place < PLACES; place++) {
+		struct json_value value = json_find(record, places[place].canonical);
+
+		if (has_place(place, value))
+			set_place(&edit, base, place, json_span(value));
+	}
+	if (store.type == JSON_ARRAY)
+		fill_list(context, &edit, store);
+	else
+		fill_sections(context, &edit, store);
+	json_edit_write(&edit, buf);
+	json_edit_free(&edit);
+	clear(context);
+}
+
+void
+instructor_context_free(struct instructor_context *context)
+{
+	clear(context);
+	free(context->section);
+	buf_free(&context->record);
+	buf_free(&context->origin);
+	buf_free(&context->scratch);
+}
