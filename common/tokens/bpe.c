@@ -4,16 +4,33 @@
 
 #include "base/mem.h"
 
-#define TOUCH_BITS 15 /* 1 << TOUCH_BITS answers are remembered */
+#define TOUCH_BITS_MIN 9 /* 1 << bits answers are remembered */
+#define TOUCH_BITS_MAX 15
 #define KEEP_CAP 4096 /* working memory for pieces of so many bytes is kept between calls */
+
+static void
+alloc_touches(struct bpe *bpe, unsigned bits)
+{
+	bpe->touch_bits = bits;
+	bpe->touches = calloc((size_t)1 << bits, sizeof(*bpe->touches));
+	if (bpe->touches == NULL)
+		mem_exhausted();
+}
 
 void
 bpe_init(struct bpe *bpe, struct vocabulary *vocabulary)
 {
 	*bpe = (struct bpe){.vocabulary = vocabulary};
-	bpe->touches = calloc((size_t)1 << TOUCH_BITS, sizeof(*bpe->touches));
-	if (bpe->touches == NULL)
-		mem_exhausted();
+	alloc_touches(bpe, TOUCH_BITS_MIN);
+}
+
+void
+bpe_grow(struct bpe *bpe)
+{
+	if (bpe->touch_bits == TOUCH_BITS_MAX)
+		return;
+	free(bpe->touches);
+	alloc_touches(bpe, TOUCH_BITS_MAX);
 }
 
 static void
@@ -111,7 +128,7 @@ static inline bool
 may_touch(const struct bpe *bpe, uint32_t left, uint32_t right)
 {
 	uint64_t key = vocabulary_pair_key(left, right) + 1;
-	uint64_t *answer = &bpe->touches[key * 0x9e3779b97f4a7c15u >> (64 - TOUCH_BITS)];
+	uint64_t *answer = &bpe->touches[key * 0x9e3779b97f4a7c15u >> (64 - bpe->touch_bits)];
 
 	if (*answer >> 1 != key)
 		*answer = key << 1 | undo_and_look(bpe->vocabulary, left, right);

@@ -20,18 +20,22 @@
 
 #define BPE_MERGE_CAP 64 /* the longest piece that bpe_merge takes, in bytes */
 
-/* The working memory of bpe_backtrack, about 270 KB, reused from call to call. */
+/* The working memory of bpe_backtrack, reused from call to call. */
 struct bpe {
 	struct vocabulary *vocabulary;
 	uint32_t *tokens;  /* the tokens taken so far, each | its length << 24 */
 	uint64_t *dead;    /* bit i is set when no row of tokens leads from byte i to the end */
 	size_t cap;        /* bytes of the longest piece that tokens and dead serve */
 	uint64_t *touches; /* recent answers to: may these two tokens stand side by side? */
+	unsigned touch_bits;
 };
 
 /* vocabulary must outlive bpe. */
 void bpe_init(struct bpe *bpe, struct vocabulary *vocabulary);
 void bpe_free(struct bpe *bpe);
+
+/* Gives bpe the memory that pays in a long run: 256 KB for answers instead of 4. */
+void bpe_grow(struct bpe *bpe);
 
 /* The count of tokens. piece has 1 to BPE_MERGE_CAP bytes. */
 size_t bpe_merge(struct vocabulary *vocabulary, struct str piece);

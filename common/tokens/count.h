@@ -4,7 +4,7 @@
 /*
  * Counts the tokens of text, exactly as encode_ordinary of the published tokenizer does; special
  * tokens count as ordinary text. Most pieces of text come again and again, so a counter remembers
- * the counts of recent pieces, in 1.5 MB of memory.
+ * the counts of recent pieces, in memory that grows to 1.5 MB.
  *
  *     text -> split.h -> piece -> remembered? -> bpe.h
  *

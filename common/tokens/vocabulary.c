@@ -286,3 +286,45 @@ vocabulary_find_pair(struct vocabulary *vocabulary, uint64_t key, uint64_t hash)
 	}
 	return VOCABULARY_NONE;
 }
+
+/* Where the byte at i of the piece leads from a node: a cell of the trie, or cell 0 with the
+ * vocabulary noted as damaged. */
+static inline const uint64_t *
+child(struct vocabulary *vocabulary, uint32_t base, struct str piece, size_t i)
+{
+	uint32_t cell = base ^ (uint8_t)piece.ptr[i];
+
+	if (cell >= vocabulary->cell_count) {
+		vocabulary_damaged(vocabulary);
+		cell = 0;
+	}
+	return &vocabulary->trie[cell];
+}
+
+uint32_t
+vocabulary_tokens(struct vocabulary *vocabulary, const struct str *pieces, unsigned count)
+{
+	const uint64_t *at[VOCABULARY_GROUP];
+	uint32_t active = UINT32_MAX >> (VOCABULARY_GROUP - count), found = 0;
+
+	for (unsigned i = 0; i < count; i++)
+		at[i] = child(vocabulary, vocabulary->trie_root, pieces[i], 0);
+	for (size_t depth = 1; active != 0; depth++) {
+		for (uint32_t left = active; left != 0; left &= left - 1) {
+			unsigned i = (unsigned)__builtin_ctz(left);
+			uint64_t cell = le64toh(*at[i]);
+			uint32_t label = (uint8_t)pieces[i].ptr[depth - 1] + 1u;
+			bool is_on = (cell & VOCABULARY_LABEL_MASK) == label;
+
+			if (is_on && depth < pieces[i].len) {
+				at[i] =
+				    child(vocabulary, vocabulary_cell_base(cell), pieces[i], depth);
+				__builtin_prefetch(at[i]);
+				continue;
+			}
+			active &= ~((uint32_t)1 << i);
+			found |= (uint32_t)(is_on && cell >> 32 != 0) << i;
+		}
+	}
+	return found;
+}

@@ -87,6 +87,12 @@ vocabulary_damaged(struct vocabulary *vocabulary)
 	return VOCABULARY_NONE;
 }
 
+#define VOCABULARY_GROUP 32
+
+/* Bit i of the result is set when piece i is a token; count is at most VOCABULARY_GROUP. The pieces
+ * go down the trie together, so that they wait for memory together. */
+uint32_t vocabulary_tokens(struct vocabulary *vocabulary, const struct str *pieces, unsigned count);
+
 /* Part of vocabulary_pair: looks the pair up in PAIRS. */
 uint32_t vocabulary_find_pair(struct vocabulary *vocabulary, uint64_t key, uint64_t hash);
 

@@ -51,8 +51,8 @@ damaged_open(struct damaged *damaged, const char *encoding)
 	v->wide_pairs = (void *)damaged->section[VOCABULARY_WIDE_PAIRS].bytes;
 }
 
-/* Counts text by both methods, a piece at a time; false when a count is impossible. Both agree as
- * long as nothing is damaged, which is the caller's to check. */
+/* Counts text by both methods, a piece at a time, and asks which pieces are tokens; false when a
+ * count is impossible. All agree as long as nothing is damaged, which is the caller's to check. */
 static inline bool
 damaged_count(struct vocabulary *vocabulary, struct str text, bool *agree)
 {
@@ -62,12 +62,14 @@ damaged_count(struct vocabulary *vocabulary, struct str text, bool *agree)
 	bpe_init(&bpe, vocabulary);
 	for (*agree = true; text.len > 0;) {
 		size_t len = split_next(vocabulary->pattern, text);
-		size_t one = bpe_backtrack(&bpe, str_of(text.ptr, len)), other = one;
+		struct str piece = str_of(text.ptr, len);
+		size_t one = bpe_backtrack(&bpe, piece), other = one;
 
 		if (len <= BPE_MERGE_CAP)
-			other = bpe_merge(vocabulary, str_of(text.ptr, len));
+			other = bpe_merge(vocabulary, piece);
 		possible &= one > 0 && one <= len && other > 0 && other <= len;
-		*agree &= one == other;
+		*agree &=
+		    one == other && (vocabulary_tokens(vocabulary, &piece, 1) == 1) == (one == 1);
 		text = str_of(text.ptr + len, text.len - len);
 	}
 	bpe_free(&bpe);
