@@ -54,7 +54,7 @@ read_at(struct tail *tail, char *bytes, size_t len, off_t offset)
 	while (len > 0) {
 		ssize_t n = pread(tail->fd, bytes, len, offset);
 
-		if (n < 0 && errno == EINTR)
+		if (n < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
 		if (n <= 0)
 			return fault_set(tail->fault, STATUS_IO, "cannot read '%s': %s", tail->path,
