@@ -147,7 +147,7 @@ $(BUILD)/share/ctx/%.vocab: common/tokens/vocab/%.ranks $(vocab_tool)
 	$(vocab_tool) compile $< $@
 
 # The tools of the benchmark stand alone: no library, so that they measure and do not share.
-bench_tools := $(BUILD)/tests/bench/generate $(BUILD)/tests/bench/run $(BUILD)/tests/bench/shapes
+bench_tools := $(addprefix $(BUILD)/tests/bench/,generate run shapes empty)
 $(bench_tools): %: %.o
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $<
 

@@ -144,7 +144,8 @@ static const uint64_t head_masks[SHORT_LEN + 1] = {0, 0xff, 0xffff, 0xffffff, 0x
 static const uint64_t tail_masks[SHORT_LEN + 1] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xffff,
     0xffffff, 0xffffffff, 0xffffffffff, 0xffffffffffff, 0xffffffffffffff};
 
-/* The entry of a tiny piece, without its count. 8 bytes from the start of the piece are readable. */
+/* The entry of a tiny piece, without its count. 8 bytes from the start of the piece are
+ * readable. */
 static inline uint64_t
 tiny_key(struct str piece)
 {

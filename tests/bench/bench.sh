@@ -223,9 +223,10 @@ forget
 stream "$BENCH_MB"
 in=$work/$BENCH_MB.jsonl
 printf '{"role":"user","content":"0123456789"}\n' >"$work/ten"
-# starts COMMAND: many of them, one after another.
+head -c 30000 "$in" | sed '$d' >"$work/session"
+# starts COMMAND [FILE]: many of them, one after another.
 starts() {
-    printf '%s' "$run sh -c 'i=$many; while [ \$i -gt 0 ]; do $1 <$work/ten >/dev/null; i=\$((i - 1)); done'"
+    printf '%s' "$run sh -c 'i=$many; while [ \$i -gt 0 ]; do $1 <${2-$work/ten} >/dev/null; i=\$((i - 1)); done'"
 }
 many=500
 add 'ctx-isolate --policy transparent' "$run ctx-isolate --policy transparent $in"
@@ -235,6 +236,8 @@ add 'ctx-budget --json' "$run ctx-budget --json $in"
 add 'ctx-isolate --policy mask --min-tokens 2k' "$run ctx-isolate --policy mask --min-tokens 2k $in"
 add 'true' "$(starts /bin/true)"
 add 'ctx-budget on ten bytes' "$(starts ctx-budget)"
+add 'an empty program' "$(starts "$BENCH_BIN/empty")"
+add 'ctx-budget on a session of 30 kB' "$(starts 'ctx-budget --json' "$work/session")"
 run_rounds
 printf '\n%-40s %7s %7s %8s\n' 'what a count costs' 'CPU s' 'wall s' 'RSS MB'
 for name in "${names[@]}"; do
@@ -247,3 +250,5 @@ print_ratio 'ctx-isolate --policy mask --min-tokens 2k' 'ctx-budget' 'to reach: 
 printf '%-40s %7.2f ms more than true; at most: 2\n' 'ctx-budget on ten bytes' \
     "$(paste -d' ' <(printf '%s' "${samples['ctx-budget on ten bytes']}") <(printf '%s' "${samples[true]}") |
         awk -v many="$many" '{ print ($1 - $4) * 1000 / many }' | middle)"
+printf '%-40s %7.2f times the CPU of an empty program; at most: 2\n' 'ctx-budget on a session of 30 kB' \
+    "$(ratio 'ctx-budget on a session of 30 kB' 'an empty program' 2)"
