@@ -527,6 +527,20 @@ END
     keeps 'ctx-isolate'
 }
 
+@test "ctx-isolate: what has fewer bytes and more tokens is not used" {
+    # Members that are not sent have bytes and no tokens, and 400 blanks are a few tokens.
+    {
+        user 'One.'
+        printf '{"role":"assistant","tool_calls":[{"id":"c1"}],"note":"%s"}\n' "$long"
+        gets c1 ''
+        says 'Done.'
+        user 'Two.'
+    } >in
+    keeps 'ctx-isolate'
+    { user 'One.'; calls c1 read a.c; gets c1 "$(printf '%400s' '')"; says 'Done.'; user 'Two.'; } >in
+    keeps "ctx-isolate --policy mask --min-tokens 0 --keep-results 0 --placeholder 'a 1 b 2 c 3 d 4 e 5 f 6 g 7 h 8 i 9'"
+}
+
 # --- The mask policy ----------------------------------------------------------------------------
 
 masked=$(gets c1 '[tool result masked, 600 B]' '"compacted":true')
