@@ -216,20 +216,50 @@ help_part() {
 examples() {
     section "$1" EXAMPLES | awk '
         function emit() { if (command != "") printf "%s%s%c", command, output, 0; command = output = "" }
+        # Whether the command goes on in the next line: at its end, or in a loop.
+        function more(line) {
+            depth += line ~ /(^|[ ;])do$/
+            depth -= line ~ /^ *done/
+            return depth > 0 || line ~ /(\|\|?|\\e?)$/
+        }
         /^\.Bd -literal/ { on = 1; next }
         /^\.Ed/ { on = 0; emit(); next }
         /^\.Dl \$ / { emit(); sub(/^\.Dl \$ /, ""); command = $0 "\n"; emit(); next }
         !on { next }
-        continued { command = command $0 "\n"; continued = /(\|\|?|\\e?)$/; next }
-        /^\$ / { emit(); command = substr($0, 3) "\n"; continued = /(\|\|?|\\e?)$/; next }
+        continued { command = command $0 "\n"; continued = more($0); next }
+        /^\$ / { emit(); command = substr($0, 3) "\n"; continued = more($0); next }
         { output = output ">>> " $0 "\n" }
         END { emit() }' | plain
+}
+
+# an_api: a curl that answers a request, and a model and its tools, as the examples of ctx(7) want them.
+an_api() {
+    mkdir bin
+    cat >bin/curl <<'END'
+#!/bin/bash
+for word; do [[ $word != @* ]] || body=${word#@}; done
+jq -e '.model and (.messages | length > 0)' "$body" >/dev/null &&
+    echo '{"choices":[{"message":{"role":"assistant","content":"It is 4.2 m deep."}}]}'
+END
+    cat >ask <<'END'
+#!/bin/bash
+jq -c 'if any(.messages[]; .role == "tool") then {role: "assistant", content: "It is 4.2 m deep."}
+    else {role: "assistant", content: null, tool_calls: [{id: "c1", type: "function",
+        function: {name: "sound", arguments: "{}"}}]} end'
+END
+    cat >tools <<'END'
+#!/bin/bash
+jq -c -e '.tool_calls[] | {role: "tool", tool_call_id: .id, content: "4.2 m"}' 2>/dev/null
+END
+    chmod +x bin/curl ask tools
+    PATH=$PWD/bin:$PATH
 }
 
 @test "every page: its examples print what the page says" {
     local page count=0
     cp "$FIXTURES"/*.jsonl .
     cp claude-code-session.jsonl session.jsonl
+    an_api
     for page in "$ROOT"/man/*.[157]; do
         printf '%s\n' "$page"
         examples "$page" >"$BATS_TEST_TMPDIR/examples"
@@ -255,6 +285,35 @@ run_example() {
     printf '%s' "$command"
     bash -c "$command" >"$BATS_TEST_TMPDIR/printed" 2>&1 3>&- </dev/null
     same 'example' "$expected" "$BATS_TEST_TMPDIR/printed"
+}
+
+# A page of 80 columns leaves 75 to a display, or 69 to one that is indented.  What a command prints
+# may be wider: a record is one line.
+@test "no command of an example is broken by a page of 80 columns" {
+    local page
+    for page in "$ROOT"/man/*.[157]; do
+        awk -v page="${page##*/}" '
+            /^\.Bd -literal/ { on = 1; width = /-offset indent/ ? 69 : 75; next }
+            /^\.Ed/ { on = 0 }
+            { line = $0; gsub(/\\e/, "\\", line); gsub(/\\&/, "", line) }
+            on && (continued || line ~ /^\$ /) {
+                continued = line ~ /(\|\|?|\\| do|;do)$/
+                if (length(line) > width) print page ": " line
+            }' "$page"
+    done >wide
+    same 'too wide' /dev/null wide
+    sed -n 's/^    /&/p' "$ROOT/README.md" | awk 'length > 80' >wide
+    same 'too wide in the README' /dev/null wide
+}
+
+@test "the README: its jobs are the examples of ctx(7)" {
+    local line
+    plain <"$ROOT/man/ctx.7" | sed 's/^\$ //; s/^ *//' >page
+    sed -n '/^## Five jobs/,/^## Formats/s/^     *//p' "$ROOT/README.md" >jobs
+    (($(wc -l <jobs) >= 18))
+    while IFS= read -r line; do
+        grep -q -F -e "$line" page || fail "not in ctx(7): $line"
+    done <jobs
 }
 
 @test "the README: names each command, and how to test" {
