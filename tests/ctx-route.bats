@@ -198,7 +198,7 @@ spelled() {
     local -a cells
     while IFS= read -r row; do
         # The columns are fixed; braces become large letters.
-        mapfile -t cells < <(for part in 0:10 10:18 28:10 38:9 47:15 62:20; do
+        mapfile -t cells < <(for part in 0:10 10:18 28:9 37:8 45:14 59:20; do
             echo "${row:${part%:*}:${part#*:}}" | sed -E 's/\{([^}]*)\}/\U\1/; s/ +$//'
         done)
         rows=$((rows + 1))
