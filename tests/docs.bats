@@ -219,7 +219,7 @@ examples() {
         # Whether the command goes on in the next line: at its end, or in a loop.
         function more(line) {
             depth += line ~ /(^|[ ;])do$/
-            depth -= line ~ /^ *done/
+            depth -= depth > 0 && line ~ /^ *done/
             return depth > 0 || line ~ /(\|\|?|\\e?)$/
         }
         /^\.Bd -literal/ { on = 1; next }
