@@ -18,15 +18,39 @@ zone_offset(const char *text)
 	return (*text == '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
+/* Reads date and time in the usual spelling, much faster than sscanf does. Returns their length, or
+ * 0 when the text has another spelling. */
+static int
+parse_usual(const char *text, struct tm *tm)
+{
+	static const char shape[] = "0000-00-00T00:00:00";
+	int *const field[] = {
+	    &tm->tm_year, &tm->tm_mon, &tm->tm_mday, &tm->tm_hour, &tm->tm_min, &tm->tm_sec};
+	unsigned at = 0;
+
+	for (unsigned i = 0; shape[i] != '\0'; i++) {
+		bool is_digit = text[i] >= '0' && text[i] <= '9';
+
+		if (shape[i] == '0' ? !is_digit : text[i] != shape[i])
+			return 0;
+		if (is_digit)
+			*field[at] = *field[at] * 10 + (text[i] - '0');
+		else
+			at++;
+	}
+	return sizeof shape - 1;
+}
+
 static int64_t
 parse_iso(const char *text)
 {
 	struct tm tm = {.tm_isdst = 0};
-	int used = 0, millis = 0;
+	int used = parse_usual(text, &tm), millis = 0;
 
-	if (sscanf(text, "%4d-%2d-%2d%*1[T ]%2d:%2d:%2d%n", &tm.tm_year, &tm.tm_mon, &tm.tm_mday,
-		&tm.tm_hour, &tm.tm_min, &tm.tm_sec, &used) != 6 ||
-	    used == 0)
+	if (used == 0 &&
+	    (sscanf(text, "%4d-%2d-%2d%*1[T ]%2d:%2d:%2d%n", &tm.tm_year, &tm.tm_mon, &tm.tm_mday,
+		 &tm.tm_hour, &tm.tm_min, &tm.tm_sec, &used) != 6 ||
+		used == 0))
 		return -1;
 	tm.tm_year -= 1900;
 	tm.tm_mon -= 1;
