@@ -65,8 +65,7 @@ isolate(struct run *run, const struct options *options)
 	isolate.window.limit = options->hold;
 	run_set_session(&isolate.window.held.session, options->execution, &options->common);
 	run_chain(run, (struct stage *[]){&isolate.window.held.stage, NULL});
-	if (isolate.is_unfitted)
-		limits_warn_unfitted(&options->estimator, isolate.points);
+	limits_warn_unfitted(&options->estimator, isolate.fitted, &estimator, isolate.points);
 	hold_report(run, &isolate.window);
 	estimator_close(&estimator);
 	isolate_free(&isolate);

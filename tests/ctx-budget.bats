@@ -1110,7 +1110,7 @@ ctx-budget --estimator usage --each --check --tsv a b empty foreign | cut -f 1,2
 >>>2 ctx-budget: empty: too little usage to learn from: counted with o200k_base
 >>>2 ctx-budget: foreign: too little usage to learn from: counted with o200k_base
 >>>2 ctx-budget: foreign: no messages; try ctx-normalize
->>>= 1
+>>>= 65
 END
     refuses 'ctx-budget --each --by role' '--each goes without --now, --by, --cuts and --every'
     refuses 'ctx-budget --each --now a' '--each goes without --now, --by, --cuts and --every'

@@ -239,6 +239,7 @@ face/options            command common_options      whose options they are
 policy/compact/places   range                       of places
 policy/models           price                       of a request
 stream/input            line                        of the input
+tokens/estimate         calibration                 what reports say of counts
 tokens/vocab/compile    table token_map pair_tables the parts that the compiler hands on
 tokens/vocabulary_format    vocabulary_section vocabulary_header    of the file that vocabulary reads
 cmd/ctx-budget/meter    scale                       the stage before the meter

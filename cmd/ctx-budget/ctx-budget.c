@@ -270,6 +270,7 @@ measure_now(struct job *job, const char *path)
 	struct estimator *estimator = &job->estimator;
 	struct figure figure;
 
+	job->measure.fit.is_tail = true;
 	now_read(path, &job->meter.stage, &figure, &job->run.fault);
 	if (figure.kind != FIGURE_ANSWER)
 		estimator->kind = ESTIMATOR_O200K;
@@ -322,14 +323,20 @@ measure_all(struct job *job)
 }
 
 static void
-warn_unfitted(struct job *job, const struct measure *measure, const char *file)
+warn_unfitted(const struct job *job, enum fit_result result, const struct estimator *estimator,
+    const struct measure *measure, const char *file)
 {
-	if (file != NULL)
-		diag_warn_at(file, 0, "too little usage to learn from: counted with o200k_base");
-	else
-		limits_warn_unfitted(&job->options->estimator, measure->fit.points);
-	if (job->options->check)
-		run_fail(&job->run, STATUS_NO);
+	if (file == NULL)
+		limits_warn_unfitted(
+		    &job->options->estimator, result, estimator, fit_points(&measure->fit));
+	else if (result == FIT_FOREIGN)
+		diag_warn_at(file, 0,
+		    "the reported usage is of more than this stream has: "
+		    "counted with %s",
+		    estimator->name);
+	else if (result == FIT_TOO_FEW)
+		diag_warn_at(
+		    file, 0, "too little usage to learn from: counted with %s", estimator->name);
 }
 
 /* Says which of several sessions --check finds due. */
@@ -348,6 +355,7 @@ say_due(const char *file, const struct budget *budget)
 static void
 write_report(struct job *job, struct measure *measure, const char *file, bool is_next)
 {
+	enum fit_result result;
 	struct estimator fitted;
 	struct budget budget;
 	struct report report = {.file = file,
@@ -360,8 +368,8 @@ write_report(struct job *job, struct measure *measure, const char *file, bool is
 	    .has_cuts = job->options->cuts};
 	struct buf text = BUF_INIT;
 
-	if (!measure_budget(measure, &budget, &fitted))
-		warn_unfitted(job, measure, file);
+	result = measure_budget(measure, &budget, &fitted);
+	warn_unfitted(job, result, &fitted, measure, file);
 	breakdown_sort(&measure->breakdown, job->options->top);
 	report_set_price(&report);
 	if (job->form != FORM_BRIEF || job->options->now || file != NULL)

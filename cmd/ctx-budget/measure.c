@@ -27,6 +27,8 @@ measure_add(
 
 	if (message->kind == RECORD_CONTEXT)
 		measure->system = estimate_context(measure->estimator, message);
+	if (message->kind == RECORD_BUDGET)
+		fit_add(&measure->fit, message, 0);
 	if (message->kind != RECORD_MESSAGE)
 		return false;
 	walk_add(&measure->walk, message, &verdict);
@@ -43,14 +45,14 @@ measure_add(
 	return true;
 }
 
-bool
+enum fit_result
 measure_budget(const struct measure *measure, struct budget *budget, struct estimator *fitted)
 {
-	bool enough;
+	enum fit_result result;
 
 	*fitted = *measure->estimator;
-	enough = fit_apply(&measure->fit, fitted);
+	result = fit_apply(&measure->fit, fitted);
 	*budget = (struct budget){.estimator = fitted->name, .figures = measure->figures};
 	budget_set(budget, &measure->limits, estimate_cost(fitted, measure->sum), measure->system);
-	return enough;
+	return result;
 }

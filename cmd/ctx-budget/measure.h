@@ -31,11 +31,10 @@ void measure_init(struct measure *measure, struct estimator *estimator, enum bre
 bool measure_add(
     struct measure *measure, const struct message *message, size_t line, const uint32_t *count);
 
-/*
- * Sets the budget of the records read so far, and estimator to one fitted to their usage. Returns
- * false when there was too little usage to fit: estimator then is plain o200k_base.
- */
-bool measure_budget(const struct measure *measure, struct budget *budget, struct estimator *fitted);
+/* Sets the budget of the records read so far, and estimator to one fitted to their usage; how that
+ * went is as fit_apply says. */
+enum fit_result measure_budget(
+    const struct measure *measure, struct budget *budget, struct estimator *fitted);
 
 void measure_free(struct measure *measure);
 

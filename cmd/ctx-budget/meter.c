@@ -52,7 +52,8 @@ weigh(struct meter *meter, struct record *record)
 	const uint32_t *count = meter->entry != NULL ? &meter->entry->tokens : NULL;
 	const struct message *message;
 
-	if (record->kind != RECORD_MESSAGE && record->kind != RECORD_CONTEXT)
+	if (record->kind != RECORD_MESSAGE && record->kind != RECORD_CONTEXT &&
+	    record->kind != RECORD_BUDGET)
 		return false;
 	message = record_message(record, &meter->message);
 	if (!measure_add(meter->measure, message, record->line.number, count))

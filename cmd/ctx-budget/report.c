@@ -64,23 +64,6 @@ write_json_cuts(const struct report *report, struct json_writer *w)
 	json_close(w);
 }
 
-/* The members that tell how the tokens were estimated, besides the estimator's name. */
-static void
-write_json_fit(const struct report *report, struct json_writer *w)
-{
-	const struct fit *fit = &report->measure->fit;
-
-	if (report->estimator->kind != ESTIMATOR_CALIBRATED || fit->points < FIT_POINTS_MIN)
-		return;
-	json_name(w, STR("calibration"));
-	json_open(w, '{');
-	json_member_real(w, STR("ratio"), fit->ratio);
-	json_member_integer(w, STR("points"), (int64_t)fit->points);
-	json_member_real(w, STR("lowest"), fit->lowest);
-	json_member_real(w, STR("highest"), fit->highest);
-	json_close(w);
-}
-
 void
 report_write_json(const struct report *report, struct buf *buf)
 {
@@ -91,7 +74,8 @@ report_write_json(const struct report *report, struct buf *buf)
 	if (report->file != NULL)
 		json_member_string(&w, STR("file"), str_from(report->file));
 	budget_write_members(report->budget, &w);
-	write_json_fit(report, &w);
+	if (report->estimator->calibration.points > 0 || report->measure->fit.has_given)
+		fit_write(report->estimator, &w);
 	if (report->model != NULL)
 		model_write_members(report->model, &report->price, &w);
 	write_json_rows(report, &w);

@@ -233,13 +233,13 @@ add_costs(const struct report *report, const struct table *table)
 static void
 add_calibration(const struct report *report, struct buf *buf)
 {
-	const struct fit *fit = &report->measure->fit;
+	const struct calibration *c = &report->estimator->calibration;
 
-	if (report->estimator->kind == ESTIMATOR_CALIBRATED && fit->points >= FIT_POINTS_MIN)
+	if (c->points > 0)
 		buf_add_fmt(buf,
-		    "calibrated: %.3f reported for each counted token, %ju points, "
+		    "calibrated: %.3f reported for each counted token, and %jd; %ju points, "
 		    "%.3f to %.3f\n",
-		    fit->ratio, (uintmax_t)fit->points, fit->lowest, fit->highest);
+		    c->ratio, (intmax_t)c->offset, (uintmax_t)c->points, c->lowest, c->highest);
 }
 
 static void

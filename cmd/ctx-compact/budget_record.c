@@ -135,6 +135,7 @@ budget_record_read(struct job *job)
 	budget_read(message.value, &job->limits);
 	read_when(job, json_find(json_find(message.value, STR("limits")), STR("when")));
 	read_reasons(job, message.value);
+	job->had_calibration = json_find(message.value, STR("calibration")).type == JSON_OBJECT;
 	if (job->model == NULL)
 		read_model(job, json_find(message.value, STR("model")));
 }
@@ -171,6 +172,23 @@ write_price(struct job *job, struct json_writer *w)
 	model_write_members(job->model, &price, w);
 }
 
+static bool
+learns(const struct estimator *estimator)
+{
+	return estimator->kind == ESTIMATOR_USAGE || estimator->kind == ESTIMATOR_CALIBRATED;
+}
+
+/* Whether the record says what the messages were weighed by. What was reported is not of what is
+ * left, and the next run must weigh alike. */
+static bool
+keeps_calibration(const struct job *job)
+{
+	const struct estimator *estimator = &job->estimator;
+
+	return job->had_calibration || (learns(estimator) && job->is_changed) ||
+	    (estimator->kind == ESTIMATOR_CALIBRATED && estimator->calibration.points > 0);
+}
+
 static void
 write_record(struct job *job, struct buf *text)
 {
@@ -179,6 +197,8 @@ write_record(struct job *job, struct buf *text)
 	json_writer_init(&w, text);
 	json_open(&w, '{');
 	budget_write_members(&job->budget, &w);
+	if (keeps_calibration(job))
+		fit_write(&job->estimator, &w);
 	if (job->model != NULL)
 		write_price(job, &w);
 	else if (job->unknown_model.type == JSON_STRING)
@@ -205,7 +225,7 @@ budget_record_rewrite(struct job *job)
 	bool stays = job->budget_entry != NONE && is_last(t, job->budget_entry);
 	struct buf text = BUF_INIT;
 
-	if (job->budget_entry == NONE)
+	if (job->budget_entry == NONE && !(learns(&job->estimator) && job->is_changed))
 		return;
 	write_record(job, &text);
 	for (uint32_t i = 0; i < t->count; i++)

@@ -83,19 +83,10 @@ set_limits(struct job *job)
 	job->how.error_tokens = estimate_count(&job->estimator, options->error_tokens);
 }
 
-/* Whether all messages are counted at the start: learning from usage needs all counts, and a
- * command counts all texts in one run. */
-static bool
-counts_all(const struct estimator *estimator)
-{
-	return estimator->kind == ESTIMATOR_COMMAND || estimator->kind == ESTIMATOR_USAGE ||
-	    estimator->kind == ESTIMATOR_CALIBRATED;
-}
-
 void
 job_measure(struct job *job)
 {
-	if (counts_all(&job->estimator))
+	if (job->estimator.kind == ESTIMATOR_COMMAND) /* all texts in one run */
 		estimate_session(&job->estimator, &job->held.session);
 	session_learn_all(&job->held.session);
 	limits_fit(&job->estimator, &job->counting, &job->held.session);

@@ -45,6 +45,7 @@ struct job {
 	uint64_t system; /* what the context record costs, the same */
 	bool is_due;
 	bool is_changed;
+	bool had_calibration;        /* the budget record says what its tokens were weighed by */
 	uint32_t budget_entry;       /* the last budget record, or NONE */
 	struct budget_limits limits; /* of the options, else of that record */
 	struct selector *when;

@@ -2,7 +2,6 @@
 
 #include "base/diag.h"
 #include "face/files.h"
-#include "tokens/fit.h"
 
 /* Prints the fault, if it is set, and ends the program with its status. */
 static void
@@ -61,10 +60,15 @@ limits_check_outputs(const struct estimator *estimator, const struct common_opti
 }
 
 void
-limits_warn_unfitted(const struct estimator_options *options, uint64_t points)
+limits_warn_unfitted(const struct estimator_options *options, enum fit_result result,
+    const struct estimator *estimator, uint64_t points)
 {
-	diag_warn("%ju responses report their usage, too few for '%s': counted with o200k_base",
-	    (uintmax_t)points, options->name);
+	if (result == FIT_FOREIGN)
+		diag_warn("the reported usage is of more than this stream has: counted with %s",
+		    estimator->name);
+	else if (result == FIT_TOO_FEW)
+		diag_warn("%ju responses report their usage, too few for '%s': counted with %s",
+		    (uintmax_t)points, options->name, estimator->name);
 }
 
 void
@@ -73,12 +77,15 @@ limits_fit(
 {
 	struct fit fit = FIT_INIT;
 
+	enum fit_result result;
+	uint64_t sum;
+
 	if (estimator->kind != ESTIMATOR_USAGE && estimator->kind != ESTIMATOR_CALIBRATED)
 		return;
-	estimate_session(estimator, session);
+	sum = estimate_session(estimator, session);
 	fit_session(&fit, session);
-	if (!fit_apply(&fit, estimator))
-		limits_warn_unfitted(options, fit.points);
+	result = fit_apply_to(&fit, estimator, sum);
+	limits_warn_unfitted(options, result, estimator, fit_points(&fit));
 	fit_free(&fit);
 }
 

@@ -8,7 +8,7 @@
 #include "face/options.h"
 #include "policy/budget.h"
 #include "policy/models.h"
-#include "tokens/estimate.h"
+#include "tokens/fit.h"
 
 struct estimator_options {
 	const char *name;
@@ -102,9 +102,11 @@ void limits_check_outputs(const struct estimator *estimator, const struct common
 void limits_fit(
     struct estimator *estimator, const struct estimator_options *options, struct session *session);
 
-/* The same warning, for a command that has fitted the estimator by other means. points is the
- * number of responses that report usage. */
-void limits_warn_unfitted(const struct estimator_options *options, uint64_t points);
+/* Warns when the estimator could not be fitted as was asked, and names what counts instead. For a
+ * command that has fitted it by other means; points is the number of responses that report
+ * usage. */
+void limits_warn_unfitted(const struct estimator_options *options, enum fit_result result,
+    const struct estimator *estimator, uint64_t points);
 
 /* Reads the limits that options give as text. Returns the selector of --when, or NULL. Ends the
  * program with status 64 when a limit is not in tokens, when the window or the limit is given as a

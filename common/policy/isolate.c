@@ -210,8 +210,8 @@ prepare(struct window *window)
 
 	estimate_session(isolate->estimator, &window->held.session);
 	fit_session(&fit, &window->held.session);
-	isolate->is_unfitted = !fit_apply(&fit, isolate->estimator);
-	isolate->points = fit.points;
+	isolate->fitted = fit_apply(&fit, isolate->estimator);
+	isolate->points = fit_points(&fit);
 	fit_free(&fit);
 	set_limits(isolate);
 }

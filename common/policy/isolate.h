@@ -10,7 +10,7 @@
  */
 
 #include "data/window.h"
-#include "tokens/estimate.h"
+#include "tokens/fit.h"
 
 enum isolate_policy {
 	ISOLATE_BOUNDARY, /* each pair group of executions that are not current becomes one trace
@@ -29,10 +29,10 @@ struct isolate {
 	struct window window; /* first, so that it is a stage */
 	struct isolate_options options;
 	struct estimator *estimator;
-	bool is_unfitted; /* the estimator had too few responses to learn from */
-	uint64_t points;  /* the number of these responses */
-	uint32_t looked;  /* mask: entries behind the front that were looked at */
-	uint64_t results; /* mask: the number of results among them */
+	enum fit_result fitted; /* whether the estimator had enough to learn from */
+	uint64_t points;        /* the number of these responses */
+	uint32_t looked;        /* mask: entries behind the front that were looked at */
+	uint64_t results;       /* mask: the number of results among them */
 };
 
 /* estimator must live as long as isolate. Before the first record, the caller may set the limit of

@@ -10,7 +10,7 @@
  *
  *     o200k_base, cl100k_base, bytes/4, cmd:COMMAND     offset 0, ratio 1
  *     usage         offset: the newest reported usage less the counts up to its message
- *     calibrated    ratio: reported by counted tokens, fitted over the session (tokens/fit.h)
+ *     calibrated    ratio and offset: fitted over the session (tokens/fit.h)
  */
 
 #include "data/texts.h"
@@ -43,6 +43,15 @@ enum estimator_kind {
 	ESTIMATOR_COMMAND,
 };
 
+/* What reported usage says of a stream: reported = ratio * counted + offset. */
+struct calibration {
+	double ratio;
+	int64_t offset;
+	uint64_t points; /* that it was learnt from; 0: nothing is known */
+	double lowest;   /* the lowest ratio of a single point, and the highest */
+	double highest;
+};
+
 struct estimator {
 	enum estimator_kind kind;
 	const char *name;         /* as in the budget record */
@@ -51,9 +60,10 @@ struct estimator {
 	uint64_t image_tokens;
 	double ratio;
 	int64_t offset;
-	struct token_counter *counter; /* of the exact encodings */
-	struct buf text;               /* decoded texts */
-	struct fault *fault;           /* of the run: set when a count fails */
+	struct calibration calibration; /* where ratio and offset were learnt from */
+	struct token_counter *counter;  /* of the exact encodings */
+	struct buf text;                /* decoded texts */
+	struct fault *fault;            /* of the run: set when a count fails */
 };
 
 /* Sets kind and name; name must live as long as the estimator. Returns false when name is none of
