@@ -122,8 +122,9 @@ kind_of_data(struct json_value data)
 	return str_has_prefix(json_inner(type), STR("audio/")) ? PART_AUDIO : PART_FILE;
 }
 
+/* The kind of a part without a type. Sets *inner to the member that tells it. */
 static enum part_kind
-kind_of_untyped(struct json_value object)
+kind_of_untyped(struct json_value object, struct json_value *inner)
 {
 	struct json_walk walk;
 	enum part_kind kind = PART_OTHER;
@@ -132,12 +133,33 @@ kind_of_untyped(struct json_value object)
 	while (json_walk_next(&walk)) {
 		if (json_is(walk.name, STR("thought")) && walk.value.type == JSON_TRUE)
 			return PART_REASONING;
-		for (unsigned i = 0; i < UNTYPED && kind == PART_OTHER; i++)
-			if (json_is(walk.name, untyped[i].name))
-				kind = untyped[i].kind == PART_FILE ? kind_of_data(walk.value) :
-								      untyped[i].kind;
+		for (unsigned i = 0; i < UNTYPED && kind == PART_OTHER; i++) {
+			if (!json_is(walk.name, untyped[i].name))
+				continue;
+			*inner = walk.value;
+			kind = untyped[i].kind == PART_FILE ? kind_of_data(walk.value) :
+							      untyped[i].kind;
+		}
 	}
 	return kind;
+}
+
+/* Reads a part of Gemini, whose members stand in one member of the part. */
+static void
+read_untyped(struct part *part)
+{
+	struct json_value inner = absent;
+
+	part->kind = kind_of_untyped(part->value, &inner);
+	if (part->kind == PART_CALL) {
+		part->traits = IS_CALL;
+		part->member[NAME] = json_find(inner, STR("name"));
+		part->member[INPUT] = json_find(inner, STR("args"));
+		if (part->member[INPUT].type == JSON_ABSENT)
+			part->member[INPUT] = json_find(inner, STR("code"));
+	} else if (part->kind == PART_RESULT) {
+		part->member[CONTENT] = inner;
+	}
 }
 
 void
@@ -153,14 +175,16 @@ part_read(struct json_value value, struct part *part)
 	json_pick(value, &member_names, part->member);
 	type = part->member[TYPE];
 	if (value.type == JSON_OBJECT && type.type == JSON_ABSENT)
-		part->kind = kind_of_untyped(value);
+		read_untyped(part);
 	for (unsigned i = 0; i < TYPES && type.type == JSON_STRING; i++)
 		if (json_is(type, types[i].name)) {
 			part->kind = types[i].kind;
 			part->traits = types[i].traits;
 			break;
 		}
-	/* The other spelling of its text. */
+	/* The other spellings of its text. */
+	if ((part->traits & IS_PLAIN) != 0 && part->member[TEXT].type == JSON_OBJECT)
+		part->member[VALUE] = json_find(part->member[TEXT], STR("value"));
 	if ((part->traits & IS_PLAIN) != 0 && part->member[TEXT].type != JSON_STRING &&
 	    part->member[VALUE].type == JSON_STRING)
 		part->member[TEXT] = part->member[VALUE];

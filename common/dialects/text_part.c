@@ -34,7 +34,7 @@ text_part_find(const struct part *part)
 {
 	static const struct str names[] = {
 	    STR_INIT("text"), STR_INIT("value"), STR_INIT("refusal")};
-	struct json_value text = part->value;
+	struct json_value text = part_plain_text(part);
 
 	for (size_t i = 0; text.type != JSON_STRING && i < sizeof names / sizeof names[0]; i++) {
 		struct json_value found = json_find(part->value, names[i]);
