@@ -958,3 +958,23 @@ END
     [[ $(jq -c '[.content[] | select(.type != "text") | [.type, .source.media_type]]' anthropic) == '[["image","image/png"],["document","text/plain"]]' ]]
     rm in openai anthropic
 }
+
+@test "what does not survive a conversion is counted by kind, in the report and with -v" {
+    {
+        user '[{"type":"text","text":{"value":"A"}},{"functionCall":{"name":"f","args":{"a":1}}},{"functionResponse":{"name":"f"}}]'
+        raw '{"role":"assistant","content":[{"type":"thinking","thinking":"t"},{"type":"text","text":"B"}],"reasoning_content":"r"}'
+    } >in
+    local to
+    for to in openai anthropic; do
+        spec <<END
+ctx-normalize -v --to $to --report report in >out
+jq -c .dropped report; jq -c '.content[0].text // .content' out
+>>> {"functionCall":1,"functionResponse":1,"reasoning_content":1,"thinking":1}
+>>> "A"
+>>> "B"
+>>>2 ctx-normalize: 2 records, 2 messages in; 0 messages out, 0 changed; 2 records added; dropped: 1 functionCall, 1 functionResponse, 1 reasoning_content, 1 thinking
+>>>+ out
+>>>+ report
+END
+    done
+}

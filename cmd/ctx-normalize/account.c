@@ -75,6 +75,10 @@ add_counts(const struct account *account)
 		buf_add_str(text, STR("; passed: "));
 		tally_say(&unread->passed, text);
 	}
+	if (account->dropped->sum > 0) {
+		buf_add_str(text, STR("; dropped: "));
+		tally_say(account->dropped, text);
+	}
 }
 
 void
@@ -97,6 +101,8 @@ account_write(const struct account *account, struct json_writer *report)
 	tally_write(&account->reading->skipped, report);
 	json_name(report, STR("passed"));
 	tally_write(&account->unread->passed, report);
+	json_name(report, STR("dropped"));
+	tally_write(account->dropped, report);
 	json_member_integer(report, STR("compacted"), (int64_t)account->reading->compacted);
 	json_member_integer(
 	    report, STR("unknown_shapes"), (int64_t)(account->unread->found + account->flaws));

@@ -14,8 +14,9 @@ struct account {
 	struct run *run;
 	struct dialect_reading *reading;
 	struct unread *unread;
-	uint64_t unread_said; /* lines found that were not understood, and parts of lines */
-	uint64_t flaws;       /* of these, the parts of lines */
+	const struct tally *dropped; /* what the writer could not keep */
+	uint64_t unread_said;        /* lines found that were not understood, and parts of lines */
+	uint64_t flaws;              /* of these, the parts of lines */
 };
 
 /* Names the lines that were not understood since the last call. Any such line sets the run's

@@ -160,7 +160,10 @@ build(struct normalizer *n)
 	if (n->options.request != NULL || n->options.array)
 		stages[count++] = &n->request.stage;
 	stages[count] = NULL;
-	n->account = (struct account){.run = &n->run, .reading = &n->reading, .unread = &n->unread};
+	n->account = (struct account){.run = &n->run,
+	    .reading = &n->reading,
+	    .unread = &n->unread,
+	    .dropped = &n->writer->dropped};
 	run_link(&n->run, stages);
 }
 

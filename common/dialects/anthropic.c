@@ -339,8 +339,11 @@ add_refused(struct writer *writer, struct json_value value)
 	struct part part;
 
 	part_read(value, &part);
-	if (part.kind == PART_THINKING || part.kind == PART_REDACTED || part.kind == PART_REASONING)
+	if (part.kind == PART_THINKING || part.kind == PART_REDACTED ||
+	    part.kind == PART_REASONING) {
+		text_part_drop(&part, &writer->base.dropped);
 		return;
+	}
 	text = text_part_find(&part);
 	if (add_medium(writer, value))
 		return;
@@ -349,7 +352,7 @@ add_refused(struct writer *writer, struct json_value value)
 		return;
 	}
 	buf_reset(scratch);
-	text_part_add_name(scratch, &part);
+	text_part_add_name(scratch, &part, &writer->base.dropped);
 	if (scratch->len > 0)
 		buf_add_str(begin_block(writer), buf_str(scratch));
 }
@@ -557,6 +560,8 @@ write_message(struct writer *writer, const struct message *message)
 	}
 	writer->next_role = message->role == ROLE_DEVELOPER ? ROLE_SYSTEM : message->role;
 	writer->part_role = writer->next_role;
+	if (message->reasoning.type == JSON_STRING && !json_is_blank(message->reasoning))
+		tally_add(&writer->base.dropped, STR("reasoning_content"));
 	add_content(writer, message->content);
 	if (message->role == ROLE_ASSISTANT && message->content.type != JSON_STRING)
 		add_text(writer, json_find(message->value, STR("refusal")));
@@ -651,8 +656,9 @@ writer(void)
 {
 	struct writer *writer = mem_alloc(1, sizeof *writer);
 
-	*writer = (struct writer){
-	    .base = {{.take = take, .end = end}, free_writer}, .ids = {.rule = CALL_IDS_ANTHROPIC}};
+	*writer =
+	    (struct writer){.base = {.stage = {.take = take, .end = end}, .free = free_writer},
+		.ids = {.rule = CALL_IDS_ANTHROPIC}};
 	return &writer->base;
 }
 

@@ -111,8 +111,8 @@ reader(struct dialect_reading *reading)
 {
 	struct reader *reader = mem_alloc(1, sizeof *reader);
 
-	*reader =
-	    (struct reader){.base = {{.take = take, .end = end}, free_reader}, .reading = reading};
+	*reader = (struct reader){
+	    .base = {.stage = {.take = take, .end = end}, .free = free_reader}, .reading = reading};
 	return &reader->base;
 }
 

@@ -196,7 +196,8 @@ chat_reader(struct dialect_reading *reading, const struct dialect *dialect)
 {
 	struct chat *chat = mem_alloc(1, sizeof *chat);
 
-	*chat = (struct chat){.base = {{.take = take, .end = stage_pass_end}, free_chat},
+	*chat = (struct chat){
+	    .base = {.stage = {.take = take, .end = stage_pass_end}, .free = free_chat},
 	    .reading = reading,
 	    .dialect = dialect,
 	    .draft = {.is_untrusted = reading->untrusted}};

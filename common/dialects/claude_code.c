@@ -515,11 +515,12 @@ reader(struct dialect_reading *reading)
 {
 	struct reader *reader = mem_alloc(1, sizeof *reader);
 
-	*reader = (struct reader){.base = {{.take = take, .end = end}, free_reader},
-	    .reading = reading,
-	    .joiner = {.stage = &reader->base.stage,
-		.hold = !reading->all,
-		.is_untrusted = reading->untrusted}};
+	*reader =
+	    (struct reader){.base = {.stage = {.take = take, .end = end}, .free = free_reader},
+		.reading = reading,
+		.joiner = {.stage = &reader->base.stage,
+		    .hold = !reading->all,
+		    .is_untrusted = reading->untrusted}};
 	json_names_init(&envelope_names, envelope_list, ENVELOPE_COUNT);
 	claude_agents_init(&reader->agents);
 	return &reader->base;

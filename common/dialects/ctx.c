@@ -27,7 +27,8 @@ writer(void)
 {
 	struct dialect_stage *stage = mem_alloc(1, sizeof *stage);
 
-	*stage = (struct dialect_stage){{.take = stage_emit, .end = stage_pass_end}, free_stage};
+	*stage = (struct dialect_stage){
+	    .stage = {.take = stage_emit, .end = stage_pass_end}, .free = free_stage};
 	return stage;
 }
 

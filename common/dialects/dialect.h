@@ -59,6 +59,7 @@ struct dialect_reading {
 /* A stage on the heap. The caller of reader or writer owns it and ends it with free. */
 struct dialect_stage {
 	struct stage stage;
+	struct tally dropped; /* of a writer: parts and texts that did not survive, by kind */
 	void (*free)(struct dialect_stage *stage);
 };
 

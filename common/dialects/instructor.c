@@ -400,8 +400,8 @@ reader(struct dialect_reading *reading)
 {
 	struct reader *reader = mem_alloc(1, sizeof *reader);
 
-	*reader =
-	    (struct reader){.base = {{.take = take, .end = end}, free_reader}, .reading = reading};
+	*reader = (struct reader){
+	    .base = {.stage = {.take = take, .end = end}, .free = free_reader}, .reading = reading};
 	json_names_init(&line_names, line_list, LINE_COUNT);
 	return &reader->base;
 }
@@ -451,7 +451,7 @@ add_message(struct writer *writer, const struct message *message)
 	    &writer->context, instructor_order_section(&writer->state, message));
 	bool has_comma = list->ptr[list->len - 1] == ',';
 
-	if (!instructor_message_write(message, list))
+	if (!instructor_message_write(message, list, &writer->base.dropped))
 		list->len -= has_comma;
 }
 
@@ -508,7 +508,8 @@ writer(void)
 {
 	struct writer *writer = mem_alloc(1, sizeof *writer);
 
-	*writer = (struct writer){.base = {{.take = write_record, .end = end_writer}, free_writer}};
+	*writer = (struct writer){
+	    .base = {.stage = {.take = write_record, .end = end_writer}, .free = free_writer}};
 	return &writer->base;
 }
 

@@ -266,7 +266,7 @@ restore_metadata(struct json_edit *edit, const struct message *message, struct j
 }
 
 static void
-write_parts(struct json_value content, struct buf *buf)
+write_parts(struct json_value content, struct buf *buf, struct tally *dropped)
 {
 	struct json_walk walk;
 	size_t start;
@@ -277,7 +277,7 @@ write_parts(struct json_value content, struct buf *buf)
 		start = buf->len;
 		if (start > 1)
 			buf_add_char(buf, ',');
-		openai_part_write(walk.value, ROLE_USER, buf);
+		openai_part_write(walk.value, ROLE_USER, buf, dropped);
 		if (buf->len == start + 1)
 			buf->len = start;
 	}
@@ -285,12 +285,12 @@ write_parts(struct json_value content, struct buf *buf)
 }
 
 static void
-convert_content(struct json_edit *edit, struct json_value content)
+convert_content(struct json_edit *edit, struct json_value content, struct tally *dropped)
 {
 	struct buf buf = BUF_INIT;
 
 	if (content.type == JSON_ARRAY)
-		write_parts(content, &buf);
+		write_parts(content, &buf, dropped);
 	else
 		json_write_string(&buf, json_span(content));
 	if (str_eq(buf_str(&buf), STR("[]"))) {
@@ -376,7 +376,7 @@ is_emptied(struct buf *buf, size_t start)
 }
 
 bool
-instructor_message_write(const struct message *message, struct buf *buf)
+instructor_message_write(const struct message *message, struct buf *buf, struct tally *dropped)
 {
 	struct json_value ours = {.type = JSON_ABSENT};
 	size_t start = buf->len;
@@ -391,7 +391,7 @@ instructor_message_write(const struct message *message, struct buf *buf)
 	is_converted = json_find(ours, STR("verbatim")).type != JSON_TRUE && !is_own(message);
 	if (is_converted) {
 		if (!is_own_content(message->content))
-			convert_content(&edit, message->content);
+			convert_content(&edit, message->content, dropped);
 		if (!is_own_calls(message))
 			convert_calls(&edit, message);
 		if (!is_own_result(message))

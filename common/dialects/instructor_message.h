@@ -15,6 +15,7 @@
  */
 
 #include "data/message.h"
+#include "dialects/tally.h"
 #include "json/edit.h"
 
 /* The place of a message in a store. All values are JSON, or absent. */
@@ -33,7 +34,8 @@ bool instructor_message_read(struct json_edit *edit, const struct message *messa
     const struct instructor_message_place *place);
 
 /* Appends the message as a store of instructor takes it. Returns false and appends nothing when
- * nothing is left of it. */
-bool instructor_message_write(const struct message *message, struct buf *buf);
+ * nothing is left of it. Parts that do not survive are counted in dropped. */
+bool instructor_message_write(
+    const struct message *message, struct buf *buf, struct tally *dropped);
 
 #endif

@@ -157,6 +157,6 @@ instructor_order(void)
 {
 	struct order *order = mem_alloc(1, sizeof *order);
 
-	*order = (struct order){.base = {{.take = take, .end = end}, free_order}};
+	*order = (struct order){.base = {.stage = {.take = take, .end = end}, .free = free_order}};
 	return &order->base;
 }

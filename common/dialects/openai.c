@@ -158,7 +158,7 @@ put_parts(struct writer *writer, struct json_value content, enum role role, stru
 	json_walk_open(&walk, content);
 	while (json_walk_next(&walk)) {
 		buf_reset(&writer->part);
-		openai_part_write(walk.value, role, &writer->part);
+		openai_part_write(walk.value, role, &writer->part, &writer->base.dropped);
 		if (writer->part.len == 0)
 			continue;
 		if (!found)
@@ -283,6 +283,8 @@ write_message(struct writer *writer, const struct message *message)
 	json_member_string(&w, STR("role"), role_name(message->role));
 	if (message->role == ROLE_TOOL)
 		json_member_raw(&w, STR("tool_call_id"), buf_str(&writer->id));
+	if (message->reasoning.type == JSON_STRING && !json_is_blank(message->reasoning))
+		tally_add(&writer->base.dropped, STR("reasoning_content"));
 	put_content(writer, message, &w);
 	put_calls(writer, message, &w);
 	put_others(message, &w);
@@ -362,7 +364,8 @@ writer(void)
 {
 	struct writer *writer = mem_alloc(1, sizeof *writer);
 
-	*writer = (struct writer){.base = {{.take = take, .end = stage_pass_end}, free_writer},
+	*writer = (struct writer){
+	    .base = {.stage = {.take = take, .end = stage_pass_end}, .free = free_writer},
 	    .ids = {.rule = CALL_IDS_OPENAI}};
 	return &writer->base;
 }

@@ -5,7 +5,7 @@
 #include "dialects/text_part.h"
 
 void
-openai_part_write(struct json_value value, enum role role, struct buf *buf)
+openai_part_write(struct json_value value, enum role role, struct buf *buf, struct tally *dropped)
 {
 	struct json_value text;
 	struct part part;
@@ -15,13 +15,16 @@ openai_part_write(struct json_value value, enum role role, struct buf *buf)
 		return;
 	}
 	part_read(value, &part);
-	if (part.kind == PART_THINKING || part.kind == PART_REDACTED || part.kind == PART_REASONING)
+	if (part.kind == PART_THINKING || part.kind == PART_REDACTED ||
+	    part.kind == PART_REASONING) {
+		text_part_drop(&part, dropped);
 		return;
+	}
 	if (role == ROLE_USER && media_to_openai(value, buf))
 		return;
 	text = text_part_find(&part);
 	if (text.type == JSON_STRING && !part_is_media(&part))
 		text_part_add(buf, text);
 	else
-		text_part_add_name(buf, &part);
+		text_part_add_name(buf, &part, dropped);
 }

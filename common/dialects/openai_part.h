@@ -6,9 +6,12 @@
  */
 
 #include "data/message.h"
+#include "dialects/tally.h"
 
 /* Appends the part: as it is, or as a medium of the user. A part that the API does not know becomes
- * its text, or a text that names its type. For thinking nothing is appended. */
-void openai_part_write(struct json_value part, enum role role, struct buf *buf);
+ * its text, or a text that names its type. For thinking nothing is appended. What does not survive
+ * is counted in dropped. */
+void openai_part_write(
+    struct json_value part, enum role role, struct buf *buf, struct tally *dropped);
 
 #endif

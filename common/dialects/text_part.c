@@ -13,8 +13,8 @@ text_part_add(struct buf *buf, struct json_value string)
 	buf_add_char(buf, '}');
 }
 
-void
-text_part_add_name(struct buf *buf, const struct part *part)
+static struct json_value
+name_of(const struct part *part)
 {
 	struct json_value name = json_find(part->value, STR("type"));
 	struct json_walk walk;
@@ -22,8 +22,26 @@ text_part_add_name(struct buf *buf, const struct part *part)
 	json_walk_open(&walk, part->value);
 	if (name.type != JSON_STRING && part->value.type == JSON_OBJECT && json_walk_next(&walk))
 		name = walk.name;
+	return name;
+}
+
+void
+text_part_drop(const struct part *part, struct tally *dropped)
+{
+	struct json_value name = name_of(part);
+
+	if (name.type == JSON_STRING)
+		tally_add(dropped, json_inner(name));
+}
+
+void
+text_part_add_name(struct buf *buf, const struct part *part, struct tally *dropped)
+{
+	struct json_value name = name_of(part);
+
 	if (name.type != JSON_STRING)
 		return;
+	text_part_drop(part, dropped);
 	buf_add_str(buf, STR(HEAD "\"["));
 	buf_add_str(buf, json_inner(name));
 	buf_add_str(buf, STR("]\"}"));

@@ -8,14 +8,18 @@
 #include "base/buf.h"
 #include "data/message.h"
 #include "data/part.h"
+#include "dialects/tally.h"
 
 /* Appends {"type":"text","text":string}. */
 void text_part_add(struct buf *buf, struct json_value string);
 
-/* Appends a text part that says "[NAME]", in place of a part that cannot be written. NAME is the
- * part's type or, without a type, the name of its first member. Nothing is appended for a part that
- * is empty or no object. */
-void text_part_add_name(struct buf *buf, const struct part *part);
+/* Counts in dropped a part that does not survive, by its type or, without a type, by the name of
+ * its first member. A part that is no object is not counted. */
+void text_part_drop(const struct part *part, struct tally *dropped);
+
+/* The same for a part that cannot be written, in whose place a text part that says "[NAME]" is
+ * appended. Nothing is appended for a part that is empty or no object. */
+void text_part_add_name(struct buf *buf, const struct part *part, struct tally *dropped);
 
 /* The text of a part of kind text or refusal, whatever its member is called. Absent when the part
  * has none. */
