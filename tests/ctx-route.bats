@@ -752,6 +752,15 @@ END
     leaves 'ctx-route --resolve c2 --next-execution' ask answer
 }
 
+@test "ctx-route: of calls without a result, resolved may name some" {
+    { user ask; wants c1:read c2:ls '"resolved":["c2"]'; user more; } >in
+    keeps 'ctx-project'
+    { user ask; wants c1:read c2:ls '"resolved":["c2"]'; user more '"resolves":"c1"'; } >in
+    makes 'ctx-project' 1 3
+    { user ask; wants c1:read c2:ls '"resolved":true'; user more; } >in
+    makes 'ctx-project' 1 3
+}
+
 @test "ctx-route: resolves takes the id of a message, as --resolve does" {
     local how
     {
