@@ -64,7 +64,7 @@ def message: .role as $role |
         (.refusal | select(IN(null) or type == "string" | not) | "takes no refusal \(.)")
     elif $role == "tool" then odd(["role", "content", "tool_call_id"]), (.content | content($role)), (.tool_call_id | id)
     else "has no role \($role)" end,
-    (.name? | select(. != null) | select(type == "string" and test("^[^\\s<|\\\\/>]+$") and length <= 64 | not) | "takes no name \(.)");
+    (objects | select(has("name")) | .name | select(type == "string" and test("^[^\\s<|\\\\/>]+$") and length <= 64 | not) | "takes no name \(.)");
 def sequence: (foreach (.[], null) as $m ({due: [], fault: null};
         .fault = null |
         if ($m | type) == "object" and $m.role == "tool" then
@@ -152,9 +152,9 @@ def sequence: .[0].role as $first |
             (select(.calls != ($results | sort)) | "answers \($results), asked was \(.calls)"),
             ($m | objects | .content | arrays | .[:$results | length][] | objects | select($results != [] and .type != "tool_result") |
                 "has results behind other blocks")] |
-        .calls = ($m | ids("tool_use"; "id") | sort) | .begun = (.begun or ($m | type == "object" and .role != "system")) | .role = ($m | objects | if .role == "system" then null else .role end); .faults[])),
+        .calls = ($m | ids("tool_use"; "id") | sort) | .begun = (.begun or ($m | type == "object" and .role != "system")) | .role = ($m | if type == "object" and .role != "system" then .role else null end); .faults[])),
     (select([.[] | ids("tool_use"; "id")[]] | unique_of | not) | "has one id for two calls"),
-    (select([.[] | objects | .role] | any(IN("user"))| not) | "has no message"),
+    (select([.[] | objects | .role] | any(IN("user", "system")) | not) | "has no message"),
     (.[1:][] | objects | select(.role == "system" and ($ENV.MIDST == null)) | "has a system message in the midst"),
     (.[-1] | objects | select(.role == "assistant") | .content | if type == "string" then . else (arrays | .[-1].text? | strings) end |
         select(test("[ \t\r\n]$")) | "ends with blanks of the assistant");

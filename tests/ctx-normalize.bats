@@ -318,8 +318,88 @@ END
     makes 'ctx-normalize --check' '>>>2 ctx-normalize: in:2: unexpected end, at byte 2' '>>>= 65'
 }
 
-@test "ctx-normalize: --check goes with no other output" {
-    refuses 'ctx-normalize --check --to openai' "--check goes with --to=ctx only"
+# refused TO CODES LINE...: the check names these codes of the file of the lines, and no other.
+refused() {
+    raw "${@:3}" >in
+    status_of $((${#2} > 0)) ctx-normalize --check --to "$1" in >out 2>err
+    same "codes of $*" <(printf '%s' "${2:+${2// /$'\n'}$'\n'}" | sort) <(sed 's/^[^:]*: in:[0-9]*: \([^:]*\):.*/\1/' err | sort)
+    same 'output' /dev/null out
+    rm out err
+}
+
+@test "ctx-normalize: --check --to openai names what this API refuses, by its code" {
+    local u='{"role":"user","content":"u"}' call='{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}'
+    local a="{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[$call]}" t='{"role":"tool","tool_call_id":"c","content":"r"}'
+    refused openai '' "$u" "$a" "$t" '{"role":"system","content":"s"}' '{"role":"assistant","content":"x"}'
+    refused openai unknown-role '{"role":"human","content":"u"}'
+    refused openai unknown-member "${u%\}},\"metadata\":{}}"
+    refused openai bad-content '{"role":"user","content":null}'
+    refused openai bad-part '{"role":"assistant","content":[{"type":"image_url","image_url":{"url":"x"}}]}'
+    refused openai bad-call '{"role":"assistant","content":"x","tool_calls":[]}'
+    refused openai bad-name "${a/\"name\":\"f\"/\"name\":\"f.g\"}" "$t"
+    refused openai 'bad-id bad-id' "${a/\"c\"/\"\"}" "${t/\"c\"/\"\"}"
+    refused openai repeated-call-id "${a/$call/$call,$call}" "$t"
+    refused openai orphan-result "$u" "$t"
+    refused openai second-result "$a" "$t" "$t"
+    refused openai 'late-result unanswered-call' "$a" "$u" "$t"
+    refused openai unanswered-call "$u" "$a"
+    refused openai no-message '{"type":"context","system_prompt":"s"}' "$u"
+    refused openai 'no-model unknown-member bad-tool bad-format' \
+        "{\"messages\":[$u],\"system\":\"s\",\"tools\":[{\"name\":\"f\"}],\"response_format\":{\"type\":\"json_schema\",\"schema\":{}}}"
+    refused openai no-messages '{"model":"m","messages":[]}'
+    refused openai '' "{\"model\":\"m\",\"messages\":[$u],\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"f\"}}]}" "[$a,$t]"
+}
+
+@test "ctx-normalize: --check --to anthropic names what this API refuses, order of roles included" {
+    local u='{"role":"user","content":"u"}' s='{"role":"system","content":"s"}' x='{"role":"assistant","content":"x"}'
+    local a='{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"f","input":{}}]}'
+    local t='{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":"r"},{"type":"text","text":"t"}]}'
+    refused anthropic '' "$s" "$u" "$a" "$t" "$x"
+    refused anthropic system-in-midst "$u" "$s" "$x"
+    refused anthropic assistant-first "$x"
+    refused anthropic same-role "$u" "$u"
+    refused anthropic 'late-result unanswered-call' "$u" "$a" "$u" "$x" "$t"
+    refused anthropic late-result "$u" "$a" '{"role":"user","content":[{"type":"text","text":"t"},{"type":"tool_result","tool_use_id":"c"}]}'
+    refused anthropic orphan-result "$t"
+    refused anthropic 'repeated-call-id' "$u" "$a" "$t" "$a" "$t"
+    refused anthropic trailing-blanks "$u" '{"role":"assistant","content":"x\n"}'
+    refused anthropic 'bad-content unknown-member' '{"role":"user","content":" ","name":"n"}'
+    refused anthropic 'bad-part' "$u" '{"role":"assistant","content":[{"type":"thinking","thinking":"t"}]}'
+    refused anthropic 'bad-id bad-id bad-name' "$u" "${a/\"c\",\"name\":\"f\"/\"c:c\",\"name\":\"f.f\"}" \
+        '{"role":"user","content":[{"type":"tool_result","tool_use_id":"c:c"}]}'
+    refused anthropic unknown-role '{"role":"tool","content":"r"}'
+    refused anthropic 'no-max-tokens bad-content' "{\"model\":\"m\",\"system\":\" \",\"messages\":[$u]}"
+    raw "$u" "$s" "$x" >in
+    makes 'ctx-normalize --check --to anthropic --system keep'
+    makes 'ctx-normalize --check --to openai --system lift' \
+        ">>>2 ctx-normalize: in:2: system-in-midst: message of 'system' stands behind one of another role" '>>>= 1'
+    makes 'ctx-normalize --check --to anthropic --report report 2>err' '>>>= 1' '>>>+ report' '>>>+ err'
+    same 'report' <(echo '{"system-in-midst":1}') <(jq -c .found report)
+}
+
+@test "ctx-normalize: --check says no to a record over several lines, and to another dialect" {
+    { user u; says a; } >lines
+    jq . lines >in
+    makes 'ctx-normalize --check' '>>>2 ctx-normalize: in:1: several-lines: a record over several lines' '>>>= 1'
+    makes 'ctx-normalize --check --from openai'
+    rm lines
+    { raw '{"messages":[{"role":"user","content":"u"}]}'; } >in
+    makes 'ctx-normalize --check' '>>>2 ctx-normalize: in:1: other-dialect: looks like openai, not ctx' '>>>= 1'
+    makes 'ctx-normalize --check --from openai'
+    makes 'ctx-normalize --check --from anthropic'
+}
+
+@test "ctx-normalize: --check --from asks whether the file is sound as such" {
+    cat "$FIXTURES/claude-code-parallel.jsonl" >in
+    makes 'ctx-normalize --check --from claude-code'
+    { cat in; raw '{"type":"assistant","uuid":"x1","message":{"id":"x","role":"assistant","content":[{"type":"tool_use","id":"t","name":"f","input":{}}]}}'
+        raw '{"type":"user","uuid":"x2","message":{"role":"user","content":"next"}}'; } >longer
+    mv longer in
+    makes "ctx-normalize --check --from claude-code 2>&1 | sed 's/in:[0-9]*/in/'" \
+        "ctx-normalize: in: unanswered-call: call 't' has no result" '>>>= 1'
+    { user u; says a; } >in
+    makes 'ctx-normalize --check --from claude-code' '>>>2 ctx-normalize: other-dialect: no record of claude-code' '>>>= 1'
+    refuses 'ctx-normalize --check --to openai --array' '--check writes nothing; --array is what it writes'
 }
 
 @test "ctx-normalize: --system goes with the messages of an API" {

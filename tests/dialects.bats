@@ -920,6 +920,58 @@ END
         'text {\"type\":\"tool_result\",\"tool_use_id\":\"d\"}')" '"id":"m1"')" "$(gets b "$(blocks 'text in')")"
 }
 
+# random_talks TO FILES: conversations in the spelling of an API, most of them with some fault.
+random_talks() {
+    awk -v to="$1" -v count="$2" '
+        function pick(list,    n, a) { n = split(list, a, "|"); return a[1 + int(rand() * n)] }
+        function id() { return pick("c1|c2|c3") }
+        function call() { return "{\"id\":\"" id() "\",\"type\":\"function\",\"function\":{\"name\":\"" pick("f|f|f|a.b") "\",\"arguments\":" pick("\"{}\"|\"{}\"|\"{}\"|{}") "}}" }
+        function openai(    what) {
+            what = pick("user|user|says|calls|calls|both|tool|tool|tool|system|odd")
+            if (what == "user") return "{\"role\":\"user\",\"content\":" pick("\"u\"|\"u\"|[]|[{\"type\":\"text\",\"text\":\"t\"}]") "}"
+            if (what == "says") return "{\"role\":\"assistant\",\"content\":" pick("\"a\"|null|[{\"type\":\"refusal\",\"refusal\":\"n\"}]") "}"
+            if (what == "calls") return "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[" call() "]}"
+            if (what == "both") return "{\"role\":\"assistant\",\"tool_calls\":[" call() "," call() "]}"
+            if (what == "tool") return "{\"role\":\"tool\",\"tool_call_id\":\"" id() "\",\"content\":\"r\"}"
+            if (what == "system") return "{\"role\":\"" pick("system|developer") "\",\"content\":\"s\"}"
+            return "{\"role\":\"" pick("user|human|tool") "\",\"content\":\"o\",\"" pick("name|x") "\":" pick("\"n\"|\"a b\"|null") "}"
+        }
+        function block(role) {
+            if (rand() < 0.06) return "{\"type\":\"" pick("widget|text|thinking|image") "\",\"text\":\" \"}"
+            if (rand() < 0.4) return "{\"type\":\"text\",\"text\":\"t" pick("||| ") "\"}"
+            if (role == "user") return "{\"type\":\"tool_result\",\"tool_use_id\":\"" id() "\",\"content\":\"r\"}"
+            return "{\"type\":\"tool_use\",\"id\":\"" id() "\",\"name\":\"f\",\"input\":" pick("{}|{}|{}|5") "}"
+        }
+        function anthropic(    role, n, all) {
+            role = pick("user|user|user|assistant|assistant|assistant|system")
+            if (role == "system" || rand() < 0.3) return "{\"role\":\"" role "\",\"content\":\"" pick("u|u|u| ") "\"}"
+            for (n = pick("1|1|2|3"); n > 0; n--) all = all (all ? "," : "") block(role)
+            return "{\"role\":\"" role "\",\"content\":[" all "]}"
+        }
+        BEGIN {
+            srand(5)
+            for (i = 1; i <= count; i++)
+                for (n = pick("1|2|2|3|4"); n > 0; n--) print (to == "openai" ? openai() : anthropic()) >("talk." i)
+        }'
+}
+
+@test "every API: --check refuses what jq refuses of random conversations, and nothing else" {
+    local to file got
+    trap - DEBUG
+    for to in openai anthropic; do
+        random_talks $to 300
+        "${to}_faults" talk.* | cut -d: -f1 | sort -u >wanted
+        for file in talk.*; do
+            got=0
+            ctx-normalize --check --to $to $file 2>err || got=$?
+            ((got != 1)) || echo "$file"
+        done | sort >got
+        same "$to" wanted got
+        (($(wc -l <wanted) > 100 && $(wc -l <wanted) < 290))
+        rm talk.* wanted got err
+    done
+}
+
 # --- The table ----------------------------------------------------------------------------------
 
 @test "every dialect: help, page and completion have the rows of the table, and each a file" {

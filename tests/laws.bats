@@ -453,6 +453,10 @@ run_chain() {
         ((${#files[@]} > 200))
         "${to}_faults" "${files[@]}" >"$LAWS/faults"
         same "what $to refuses" /dev/null "$LAWS/faults"
+        for file in "${files[@]}"; do
+            ctx-normalize --check --to "$to" "$file" 2>"$LAWS/diagnostics" ||
+                fail "--check --to $to ${file##*/}: $(head -c 500 "$LAWS/diagnostics")" || return
+        done
     done
 }
 

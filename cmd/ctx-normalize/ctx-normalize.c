@@ -5,6 +5,7 @@
  * holds the records behind a missing result. The reader of Claude Code holds the whole session.
  */
 #include "account.h"
+#include "dialects/checker.h"
 #include "dialects/dialect.h"
 #include "dialects/prompt.h"
 #include "dialects/request.h"
@@ -48,7 +49,11 @@ struct normalizer {
 	struct request request;
 	struct buf given; /* the members of --request, on one line */
 	struct run run;
+	struct checker checker; /* with --check and the dialect of an API */
+	const uint64_t *count;  /* of what was found, by violation */
+	struct buf *findings;   /* a violation_list of it */
 	bool is_other_said;
+	bool is_folded_said;
 };
 
 static const char *const open_choices[] = {"close", "keep", "drop", NULL};
@@ -115,6 +120,43 @@ read_given(struct normalizer *n)
 	return given;
 }
 
+/* Whether --from names a dialect other than the canonical one. */
+static bool
+is_told(const struct normalizer *n)
+{
+	const struct dialect *from = n->from.dialect[n->options.from];
+
+	return from != &ctx_dialect && from != &auto_dialect;
+}
+
+static bool
+is_api_check(const struct normalizer *n)
+{
+	return n->options.check && n->to.dialect[n->options.to]->judge != NULL;
+}
+
+static enum systems_place
+place_systems(const struct normalizer *n)
+{
+	if (n->options.system_given)
+		return (enum systems_place)n->options.system;
+	return n->to.dialect[n->options.to]->lifts_systems ? SYSTEMS_LIFT : SYSTEMS_KEEP;
+}
+
+/* The check of messages in the spelling of an API: as they are, not as they are read. */
+static void
+build_check(struct normalizer *n)
+{
+	const struct dialect *to = n->to.dialect[n->options.to];
+	struct stage *stages[] = {&n->checker.stage, NULL};
+
+	checker_init(&n->checker, to, place_systems(n));
+	n->count = n->checker.count;
+	n->findings = &n->checker.findings;
+	n->run.any_dialect = true;
+	run_link(&n->run, stages);
+}
+
 /* The stages between input and output, in their order. */
 static void
 build(struct normalizer *n)
@@ -122,13 +164,11 @@ build(struct normalizer *n)
 	const struct dialect *from = n->from.dialect[n->options.from];
 	const struct dialect *to = n->to.dialect[n->options.to];
 	enum repair_open open = (enum repair_open)n->options.open_calls;
-	enum systems_place place = (enum systems_place)n->options.system;
-	struct stage *stages[9];
+	struct stage *stages[10];
 	unsigned count = 0;
 
 	n->reading.all = n->options.all;
 	n->reading.untrusted = n->options.untrusted;
-	n->run.source.any_document = true;
 	n->reader = from->reader(&n->reading);
 	n->order = to->order != NULL ? to->order() : NULL;
 	n->writer = to->writer();
@@ -138,9 +178,9 @@ build(struct normalizer *n)
 	repair_init(&n->repair, n->options.check, to->only_messages, open);
 	run_set_walk(&n->repair.pairs.walk, &n->options.common);
 	n->repair.ignores_bad |= to->no_bad_lines;
-	if (!n->options.system_given)
-		place = to->lifts_systems ? SYSTEMS_LIFT : SYSTEMS_KEEP;
-	systems_init(&n->systems, place);
+	systems_init(&n->systems, place_systems(n));
+	n->count = n->repair.count;
+	n->findings = &n->repair.findings;
 	request_init(&n->request, n->options.request != NULL ? REQUEST_BODY : REQUEST_ARRAY,
 	    to->request, &n->prompt, read_given(n));
 	untrusted_init(&n->untrusted, &n->reading);
@@ -167,6 +207,15 @@ build(struct normalizer *n)
 	run_link(&n->run, stages);
 }
 
+/* Whether the finding is no fault of the dialect that was asked for: in a log, the results of a
+ * message come as they are ready. */
+static bool
+is_excused(const struct normalizer *n, const struct violation_finding *finding)
+{
+	return is_told(n) && !n->from.dialect[n->options.from]->is_chat &&
+	    finding->violation == VIOLATION_RESULT_ORDER;
+}
+
 /* Reports what the check found in the last record. */
 static void
 say_findings(struct normalizer *n)
@@ -175,30 +224,63 @@ say_findings(struct normalizer *n)
 	struct buf text = BUF_INIT;
 	size_t at = 0;
 
-	while (violation_list_next(&n->repair.findings, &at, &finding)) {
+	while (violation_list_next(n->findings, &at, &finding)) {
+		if (is_excused(n, &finding))
+			continue;
 		buf_reset(&text);
 		violation_explain(&finding, &text);
 		run_fail(&n->run, STATUS_NO);
 		diag_warn_at(finding.file, finding.line, "%.*s", (int)text.len, text.ptr);
 	}
-	buf_reset(&n->repair.findings);
+	buf_reset(n->findings);
 	buf_free(&text);
 }
 
-/* Says once that the input is of another dialect. */
+/* Whether the input may be of the dialect that it is found to be. The dialects of chat messages are
+ * one. */
+static bool
+is_expected(const struct normalizer *n, const struct dialect *found)
+{
+	const struct dialect *from = n->from.dialect[n->options.from];
+
+	return is_told(n) && (found == from || (found->is_chat && from->is_chat));
+}
+
+/* With --check, says once that the input is of another dialect, and once that a record stands over
+ * several lines, which are no fault of a dialect that was asked for. */
 static void
 say_other(struct normalizer *n)
 {
 	const struct line *line = &n->reading.other_line;
+	const struct line *folded = &n->run.source.folded_line;
 
+	if (n->options.check && n->run.source.folded > 0 && !n->is_folded_said && !is_told(n)) {
+		n->is_folded_said = true;
+		run_fail(&n->run, STATUS_NO);
+		diag_warn_at(
+		    folded->file, folded->number, "several-lines: a record over several lines");
+	}
 	if (n->reading.other == NULL || n->is_other_said)
 		return;
 	n->is_other_said = n->run.any_dialect = true;
-	if (!n->options.check)
+	if (!n->options.check || is_expected(n, n->reading.other))
 		return;
 	run_fail(&n->run, STATUS_NO);
-	diag_warn_at(line->file, line->number, "other-dialect: looks like %s, not ctx",
-	    n->reading.other->name);
+	diag_warn_at(line->file, line->number, "other-dialect: looks like %s, not %s",
+	    n->reading.other->name, is_told(n) ? n->from.name[n->options.from] : ctx_dialect.name);
+}
+
+/* Says that there was no record of the dialect that was asked for. */
+static void
+say_none(struct normalizer *n)
+{
+	const struct dialect *from = n->from.dialect[n->options.from];
+
+	if (!n->options.check || !is_told(n) || from->is_chat || n->reading.other != NULL ||
+	    n->unread.messages == 0)
+		return;
+	run_fail(&n->run, STATUS_NO);
+	diag_warn("other-dialect: no record of %s", from->name);
 }
 
 static void
@@ -209,9 +291,11 @@ write_report(struct normalizer *n)
 	json_name(report, STR("found"));
 	json_open(report, '{');
 	for (enum violation v = 0; v < VIOLATION_COUNT; v++)
-		if (n->repair.count[v] > 0)
-			json_member_integer(report, violation_code(v), (int64_t)n->repair.count[v]);
+		if (n->count[v] > 0)
+			json_member_integer(report, violation_code(v), (int64_t)n->count[v]);
 	json_close(report);
+	if (is_api_check(n))
+		return;
 	account_write(&n->account, report);
 	if (!n->options.untrusted)
 		return;
@@ -224,15 +308,12 @@ write_report(struct normalizer *n)
 	json_close(report);
 }
 
+/* Says what was left out at the end. */
 static void
-finish(struct normalizer *n)
+say_left_out(struct normalizer *n)
 {
-	uint64_t aside;
+	uint64_t aside = n->run.sink.counts.aside;
 
-	run_end(&n->run);
-	account_say_unread(&n->account);
-	say_findings(n);
-	aside = n->run.sink.counts.aside;
 	if (aside > 0 && n->run.sink.bad.name == NULL)
 		diag_warn("%ju record%s without a place in the output left out", (uintmax_t)aside,
 		    aside == 1 ? "" : "s");
@@ -240,7 +321,11 @@ finish(struct normalizer *n)
 		diag_warn("left out of the request, where %s has no place for it: %.*s",
 		    n->to.name[n->options.to], STR_ARG(buf_str(&n->request.left_out)));
 	account_say(&n->account);
-	write_report(n);
+}
+
+static void
+free_stages(struct normalizer *n)
+{
 	untrusted_free(&n->untrusted);
 	n->reader->free(n->reader);
 	buf_free(&n->reading.flaws);
@@ -255,6 +340,24 @@ finish(struct normalizer *n)
 	repair_free(&n->repair);
 }
 
+static void
+finish(struct normalizer *n)
+{
+	run_end(&n->run);
+	if (is_api_check(n)) {
+		say_findings(n);
+		write_report(n);
+		checker_free(&n->checker);
+		return;
+	}
+	account_say_unread(&n->account);
+	say_findings(n);
+	say_none(n);
+	say_left_out(n);
+	write_report(n);
+	free_stages(n);
+}
+
 /* Refuses options that do not go with the output. */
 static void
 check_options(const struct normalizer *n)
@@ -262,8 +365,11 @@ check_options(const struct normalizer *n)
 	const struct options *options = &n->options;
 	const struct dialect *to = n->to.dialect[options->to];
 
-	if (options->check && to != &ctx_dialect)
-		options_fail("--check goes with --to=ctx only");
+	if (options->check && to != &ctx_dialect && to->judge == NULL)
+		options_fail("--check goes with --to=ctx, openai or anthropic");
+	if (options->check && (options->request != NULL || options->array))
+		options_fail("--check writes nothing; --%s is what it writes",
+		    options->array ? "array" : "request");
 	if (options->request != NULL && options->array)
 		options_fail("--request and --array are two forms of one output");
 	if ((options->request != NULL || options->array) && to->request == NULL)
@@ -284,10 +390,15 @@ main(int argc, char **argv)
 	first = parse_options(&n, argc, argv);
 	check_options(&n);
 	run_open(&n.run, &n.options.common, argv + first, argc - first);
-	build(&n);
+	n.run.source.any_document = true;
+	if (is_api_check(&n))
+		build_check(&n);
+	else
+		build(&n);
 	while (run_read(&n.run)) {
 		while (run_take(&n.run)) {
-			account_say_unread(&n.account);
+			if (!is_api_check(&n))
+				account_say_unread(&n.account);
 			say_findings(&n);
 			say_other(&n);
 		}

@@ -585,29 +585,6 @@ take(struct stage *stage, struct record *record)
 	write_message(writer, record->message);
 }
 
-/* The length of the inside of a string without the blanks at its end. */
-static size_t
-trimmed_len(struct str inner)
-{
-	size_t len = inner.len;
-
-	for (;;) {
-		size_t escapes = 0;
-
-		if (len > 0 && inner.ptr[len - 1] == ' ') {
-			len--;
-			continue;
-		}
-		if (len < 2 || strchr("nrt", inner.ptr[len - 1]) == NULL)
-			return len;
-		while (escapes + 1 < len && inner.ptr[len - 2 - escapes] == '\\')
-			escapes++;
-		if (escapes % 2 == 0)
-			return len;
-		len -= 2;
-	}
-}
-
 /* Takes the blanks off the end of the text that the held message ends with. */
 static void
 trim_end(struct writer *writer)
@@ -621,7 +598,7 @@ trim_end(struct writer *writer)
 	text = json_find(block, STR("text"));
 	if (!json_is(json_find(block, STR("type")), STR("text")) || text.type != JSON_STRING)
 		return;
-	end = (size_t)(text.ptr - blocks->ptr) + 1 + trimmed_len(json_inner(text));
+	end = (size_t)(text.ptr - blocks->ptr) + 1 + json_trimmed_len(text);
 	tail = (size_t)(text.ptr + text.len - 1 - blocks->ptr);
 	memmove(blocks->ptr + end, blocks->ptr + tail, blocks->len - tail);
 	blocks->len -= tail - end;
@@ -669,5 +646,7 @@ const struct dialect anthropic_dialect = {.name = "anthropic",
     .writer = writer,
     .is_chat = true,
     .only_messages = true,
+    .judge = anthropic_rules_judge,
+    .alternates = true,
     .request = &anthropic_request_api,
     .lifts_systems = true};

@@ -56,6 +56,19 @@ put_schema(const struct definition_tool *tool, struct json_writer *w)
 	}
 }
 
+/* Whether the tool is spelled as the API has it. Such a tool keeps members that only this API
+ * knows. */
+static bool
+is_own(const struct definition_tool *tool)
+{
+	struct json_value type = json_find(tool->value, STR("type"));
+	struct json_value schema = json_find(tool->value, STR("input_schema"));
+
+	return (type.type == JSON_ABSENT || json_is(type, STR("custom"))) &&
+	    name_is_plain(tool->name, ANTHROPIC_NAME_MAX) &&
+	    json_is(json_find(schema, STR("type")), STR("object"));
+}
+
 static bool
 write_tool(struct json_value value, struct buf *buf)
 {
@@ -67,6 +80,10 @@ write_tool(struct json_value value, struct buf *buf)
 	if (tool.kind == DEFINITION_SERVER) {
 		buf_add_str(buf, json_span(value));
 		return is_dated(json_find(value, STR("type")));
+	}
+	if (is_own(&tool)) {
+		buf_add_str(buf, json_span(value));
+		return true;
 	}
 	json_writer_init(&w, buf);
 	json_open(&w, '{');

@@ -189,3 +189,24 @@ anthropic_rules_write_block(struct json_value block, struct buf *buf)
 		json_member_value(&w, rule->names[i], json_find(block, rule->names[i]));
 	json_close(&w);
 }
+
+void
+anthropic_rules_judge(const struct message *message, struct refusals *refusals)
+{
+	static const struct str names[] = {STR_INIT("role"), STR_INIT("content")};
+	struct json_value content = message->content;
+	struct json_walk walk;
+	unsigned count = 0;
+
+	if (message->role != ROLE_USER && message->role != ROLE_ASSISTANT &&
+	    message->role != ROLE_SYSTEM) {
+		refusals_add(refusals, VIOLATION_UNKNOWN_ROLE, message->role_value);
+		return;
+	}
+	refusals_add_unknown(refusals, message->value, names, COUNT(names));
+	json_walk_open(&walk, content);
+	for (; content.type == JSON_ARRAY && json_walk_next(&walk); count++)
+		refuse_block(walk.value, message->role, refusals);
+	if (count == 0 && (content.type != JSON_STRING || json_is_blank(content)))
+		refusals_add(refusals, VIOLATION_BAD_CONTENT, content);
+}

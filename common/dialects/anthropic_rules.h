@@ -3,13 +3,16 @@
 
 /*
  * What the Messages API of Anthropic takes in one message, block by block. The writer leaves a
- * block as it is when nothing of it is refused.
+ * block as it is when nothing of it is refused, and the check names what is.
  */
 
 #include "data/message.h"
 #include "dialects/refusals.h"
 
 enum { ANTHROPIC_NAME_MAX = 128 };
+
+/* Adds what the API refuses of the message, which is in the API's own spelling. */
+void anthropic_rules_judge(const struct message *message, struct refusals *refusals);
 
 /* What the API refuses of the block in a message of that role, or, with ROLE_TOOL, in a result. */
 uint32_t anthropic_rules_refuse_block(struct json_value block, enum role role);

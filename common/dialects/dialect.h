@@ -20,6 +20,7 @@
 
 struct chat;
 struct dialect;
+struct refusals;
 struct request_api;
 
 /* How surely a record belongs to a dialect; the dialect with the surest sign wins. */
@@ -84,6 +85,11 @@ struct dialect {
 	bool is_chat;
 	/* The dialect holds the messages of one agent alone: no metadata, no other records. */
 	bool only_messages;
+	/* Adds what the dialect refuses of a message in its own spelling. NULL: nothing. */
+	void (*judge)(const struct message *message, struct refusals *refusals);
+	/* The roles of user and assistant alternate, and blocks of their contents are the calls and
+	 * results. */
+	bool alternates;
 	/* How the dialect spells requests. NULL: it has none. */
 	const struct request_api *request;
 	/* The dialect takes system messages in front of all others: see dialects/systems.h. */

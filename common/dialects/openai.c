@@ -377,4 +377,5 @@ const struct dialect openai_dialect = {.name = "openai",
     .writer = writer,
     .is_chat = true,
     .only_messages = true,
+    .judge = openai_rules_judge,
     .request = &openai_request_api};

@@ -115,6 +115,28 @@ json_is_blank(struct json_value value)
 	return true;
 }
 
+size_t
+json_trimmed_len(struct json_value string)
+{
+	struct str inner = json_inner(string);
+
+	for (;;) {
+		size_t escapes = 0;
+
+		if (inner.len > 0 && inner.ptr[inner.len - 1] == ' ') {
+			inner.len--;
+			continue;
+		}
+		if (inner.len < 2 || strchr("nrt", inner.ptr[inner.len - 1]) == NULL)
+			return inner.len;
+		while (escapes + 1 < inner.len && inner.ptr[inner.len - 2 - escapes] == '\\')
+			escapes++;
+		if (escapes % 2 == 0)
+			return inner.len;
+		inner.len -= 2;
+	}
+}
+
 int64_t
 json_integer(struct json_value value, int64_t fallback)
 {

@@ -30,6 +30,9 @@ bool json_is(struct json_value value, struct str text);
 /* Whether value is a string of nothing but white space (Unicode White_Space). */
 bool json_is_blank(struct json_value value);
 
+/* The length of the inside of a string without the ASCII blanks at its end, escaped or not. */
+size_t json_trimmed_len(struct json_value string);
+
 /* The value of a number without fraction and exponent; fallback when value is anything else, and
  * when the number does not fit. */
 int64_t json_integer(struct json_value value, int64_t fallback);

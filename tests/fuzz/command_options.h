@@ -32,6 +32,8 @@ static const struct options options_list[] = {
     {"ctx-normalize --from claude-code --all --to anthropic", LAW_NONE},
     {"ctx-normalize --open-calls drop", LAW_IDEMPOTENT},
     {"ctx-normalize --check", LAW_NONE},
+    {"ctx-normalize --check --to openai", LAW_NONE},
+    {"ctx-normalize --check --to anthropic", LAW_NONE},
     {"ctx-route", LAW_IDEMPOTENT},
     {"ctx-route --separate-trace", LAW_IDEMPOTENT},
     {"ctx-route --ephemeral", LAW_NONE},

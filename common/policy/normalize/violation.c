@@ -26,6 +26,19 @@ static const struct {
     [VIOLATION_BAD_NAME] = {STR_INIT("bad-name"), "name", "is none that the API takes"},
     [VIOLATION_BAD_ID] = {STR_INIT("bad-id"), "id", "is none that the API takes"},
     [VIOLATION_REPEATED_CALL_ID] = {STR_INIT("repeated-call-id"), "id", "is that of two calls"},
+    [VIOLATION_NO_MESSAGE] = {STR_INIT("no-message"), "record", "is no message"},
+    [VIOLATION_SYSTEM_IN_MIDST] = {STR_INIT("system-in-midst"), "message of",
+	"stands behind one of another role"},
+    [VIOLATION_ASSISTANT_FIRST] = {STR_INIT("assistant-first"), "message of",
+	"stands before any of the user"},
+    [VIOLATION_SAME_ROLE] = {STR_INIT("same-role"), "message of", "stands behind one of its role"},
+    [VIOLATION_TRAILING_BLANKS] = {STR_INIT("trailing-blanks"), "last message of",
+	"ends with blanks"},
+    [VIOLATION_NO_MESSAGES] = {STR_INIT("no-messages"), "list", "is empty"},
+    [VIOLATION_NO_MODEL] = {STR_INIT("no-model"), "member", "is missing"},
+    [VIOLATION_NO_MAX_TOKENS] = {STR_INIT("no-max-tokens"), "member", "is missing"},
+    [VIOLATION_BAD_TOOL] = {STR_INIT("bad-tool"), "tool", "is not spelled as the API has it"},
+    [VIOLATION_BAD_FORMAT] = {STR_INIT("bad-format"), "member", "is not spelled as the API has it"},
 };
 
 struct str

@@ -26,6 +26,16 @@ enum violation {
 	VIOLATION_BAD_NAME,         /* of a speaker or a tool */
 	VIOLATION_BAD_ID,           /* of a call or a result */
 	VIOLATION_REPEATED_CALL_ID, /* two calls that results must tell apart */
+	VIOLATION_NO_MESSAGE,       /* a record of another kind */
+	VIOLATION_SYSTEM_IN_MIDST,
+	VIOLATION_ASSISTANT_FIRST,
+	VIOLATION_SAME_ROLE,       /* two neighbours of one role */
+	VIOLATION_TRAILING_BLANKS, /* of a last message of the assistant */
+	VIOLATION_NO_MESSAGES,     /* a request without any */
+	VIOLATION_NO_MODEL,
+	VIOLATION_NO_MAX_TOKENS,
+	VIOLATION_BAD_TOOL,
+	VIOLATION_BAD_FORMAT, /* of the answer */
 	VIOLATION_COUNT,
 };
 
