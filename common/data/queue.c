@@ -15,7 +15,9 @@ void
 queue_emit(struct queue *queue, struct stage *stage)
 {
 	for (size_t i = 0; i < queue->count; i++) {
-		stage_emit(stage, &queue->record[i]);
+		struct record record = queue->record[i]; /* a stage may change its block */
+
+		stage_emit(stage, &record);
 		record_release(&queue->record[i]);
 	}
 	queue->count = 0;
