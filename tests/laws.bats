@@ -289,7 +289,6 @@ no_growth() {
         # shellcheck disable=SC2086
         again "trigger-$n" ctx-compact $options
         whole_pairs "trigger-$n"
-        never_grows "trigger-$n"
     done
 }
 
