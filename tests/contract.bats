@@ -548,6 +548,16 @@ $1 \$'no\e[31m\nsuch'
 END
 }
 
+@test "a diagnostic that is too long is cut, and not inside of a code point" {
+    local first name
+    name=$(printf 'é%.0s' {1..1500})
+    for first in '' a; do
+        status_of 66 ctx-route "$first$name" 2>said </dev/null
+        (($(wc -c <said) > 2000 && $(wc -c <said) <= 2048))
+        [[ $(<said) == "ctx-route: cannot open '$first"éé*é ]]
+    done
+}
+
 @test "every command: the same bytes in, the same bytes out, whatever the locale, the zone and the time" {
     for_each deterministic "${six[@]}"
 }
