@@ -10,16 +10,17 @@ static const struct {
 	struct str bytes;
 	struct looks looks;
 } magics[] = {
-    {STR_INIT("\x1f\x8b"), {"gzip", "gzip -dc", NULL, true}},
-    {STR_INIT("\x28\xb5\x2f\xfd"), {"zstd", "zstd -dc", NULL, true}},
-    {STR_INIT("\xfd\x37zXZ"), {"xz", "xz -dc", NULL, true}},
-    {STR_INIT("BZh"), {"bzip2", "bzip2 -dc", NULL, true}},
-    {STR_INIT("\xff\xfe"), {"UTF-16", "iconv -f UTF-16 -t UTF-8", NULL, true}},
-    {STR_INIT("\xfe\xff"), {"UTF-16", "iconv -f UTF-16 -t UTF-8", NULL, true}},
-    {STR_INIT("{\0"), {"UTF-16", "iconv -f UTF-16LE -t UTF-8", NULL, true}},
-    {STR_INIT("\0{"), {"UTF-16", "iconv -f UTF-16BE -t UTF-8", NULL, true}},
-    {STR_INIT("PK\x03\x04"), {"a zip archive", "unzip -p", NULL, true}},
-    {STR_INIT("SQLite format 3"), {"a SQLite database", NULL, "export its messages first", true}},
+    {STR_INIT("\x1f\x8b"), {"gzip", "gzip -dc", NULL, true, false}},
+    {STR_INIT("\x28\xb5\x2f\xfd"), {"zstd", "zstd -dc", NULL, true, false}},
+    {STR_INIT("\xfd\x37zXZ"), {"xz", "xz -dc", NULL, true, false}},
+    {STR_INIT("BZh"), {"bzip2", "bzip2 -dc", NULL, true, false}},
+    {STR_INIT("\xff\xfe"), {"UTF-16", "iconv -f UTF-16 -t UTF-8", NULL, true, false}},
+    {STR_INIT("\xfe\xff"), {"UTF-16", "iconv -f UTF-16 -t UTF-8", NULL, true, false}},
+    {STR_INIT("{\0"), {"UTF-16", "iconv -f UTF-16LE -t UTF-8", NULL, true, false}},
+    {STR_INIT("\0{"), {"UTF-16", "iconv -f UTF-16BE -t UTF-8", NULL, true, false}},
+    {STR_INIT("PK\x03\x04"), {"a zip archive", "unzip -p", NULL, true, false}},
+    {STR_INIT("SQLite format 3"),
+	{"a SQLite database", NULL, "export its messages first", true, false}},
 };
 
 /* A NUL, a control character that no text has, or what is no UTF-8. */
@@ -66,15 +67,18 @@ looks_of(const struct line *line)
 		if (str_has_prefix(line->text, magics[i].bytes))
 			return magics[i].looks;
 	if (is_binary(text))
-		return (struct looks){"binary data", NULL, "a transcript is JSON lines", false};
+		return (struct looks){.what = "binary data", .hint = "a transcript is JSON lines"};
 	if (document_begins(line))
-		return (struct looks){"JSON over several lines", "ctx-normalize", NULL, false};
+		return (struct looks){
+		    .what = "JSON over several lines", .how = "ctx-normalize", .goes_on = true};
 	if (text.len == 0 || text.ptr[0] == '{' || text.ptr[0] == '[')
-		return (struct looks){NULL, NULL, NULL, false}; /* a torn line */
+		return (struct looks){.what = NULL}; /* a torn line */
 	if (is_table_head(text))
-		return (struct looks){"a table (CSV)", NULL,
-		    "make a line {\"role\":\"user\",\"content\":\"...\"} of each row first", false};
-	return (struct looks){"plain text", "jq -Rsc '{role: \"user\", content: .}'", NULL, false};
+		return (struct looks){.what = "a table (CSV)",
+		    .hint =
+			"make a line {\"role\":\"user\",\"content\":\"...\"} of each row first"};
+	return (struct looks){
+	    .what = "plain text", .how = "jq -Rsc '{role: \"user\", content: .}'"};
 }
 
 void

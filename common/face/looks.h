@@ -13,6 +13,7 @@ struct looks {
 	const char *how;  /* a command that makes JSON lines of it, or NULL */
 	const char *hint; /* without one, what to do */
 	bool is_certain;  /* no JSON lines begin so, whatever follows */
+	bool goes_on;     /* only where another bad line follows: else it is a torn line */
 };
 
 /* What the first line of a file that is not blank looks like; the line is bad. */

@@ -271,7 +271,7 @@ say_looks(const struct source *source)
 {
 	struct buf text = BUF_INIT;
 
-	if (source->looks.what == NULL ||
+	if (source->looks.what == NULL || (source->looks.goes_on && source->counts.bad < 2) ||
 	    (!source->looks.is_certain && source->counts.messages > source->looks_before))
 		return;
 	looks_say(&source->looks, source->looks_file, diag_program(), &text);
