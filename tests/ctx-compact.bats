@@ -18,15 +18,18 @@ lamp="$dark $dark $dark"
 # What is said of a read that is no longer worth its tokens.
 stale='compacted content -> [stale: the file was changed later]'
 
-# plan: the lines of --plan, from a table on standard input; a tool stands behind the role, - is nothing.
+# plan: the lines of --plan, from a table on standard input; a tool stands behind the role, - is nothing; the
+# reason may end in largest=N.
 plan() {
-    local line role execution action messages before after reason
+    local line role execution action messages before after reason largest
     while read -r line role execution action messages before after reason; do
         role=\"$role\"
         [[ $role != *:* ]] || role=${role%:*}\",\"tool\":\"${role#*:}
         [[ $execution == - ]] || role+=",\"execution\":\"$execution\""
-        printf '{"line":%s,"role":%s,"action":"%s","reason":"%s","messages":%s,"tokens_before":%s,"tokens_after":%s}\n' \
-            "$line" "$role" "$action" "$reason" "$messages" "$before" "$after"
+        largest=${reason##* largest=} reason=${reason%% largest=*}
+        [[ $largest == "$reason" ]] && largest= || largest=",\"largest\":$largest"
+        printf '{"line":%s,"role":%s,"action":"%s","reason":"%s","messages":%s,"tokens_before":%s,"tokens_after":%s%s}\n' \
+            "$line" "$role" "$action" "$reason" "$messages" "$before" "$after" "$largest"
     done
 }
 
@@ -108,6 +111,74 @@ still() {
         user Thanks.; user Bye.
     } >in
     keeps "$compact --force"
+}
+
+# tries N OUTPUT METADATA: runs the tests once more, and gets that.
+tries() {
+    calls "t$1" bash '{"command":"make test"}'; gets "t$1" "$2" "${3-}"
+}
+
+failed='make: *** [test] Error 2: the lamp of buoy 7 was dark, and that of buoy 8'
+failed="$failed, $failed, $failed"
+
+@test "ctx-compact: dedupe: of failures of one call only the last stays, the others say how often and how it ended" {
+    local n again='the call was made again, and the last attempt'
+    {
+        user 'Make it pass.'
+        for n in 1 2 3; do tries $n "$n: $failed" '"is_error":true'; done
+        says 'It does not.'
+        user Thanks.; user Bye.
+    } >in
+    makes "$compact --force" 1-2 "3: compacted resolved content -> [attempt 1 of 3 failed: $again failed too]" 4 \
+        "5: compacted resolved content -> [attempt 2 of 3 failed: $again failed too]" 6-10
+    keeps 'ctx-isolate'
+    # Short failures stay, and so do those of which nothing can be resolved.
+    {
+        user 'Make it pass.'
+        tries 1 'Error 2' '"is_error":true'
+        tries 2 "2: $failed" '"is_error":true,"resolved":false'
+        tries 3 "3: $failed" '"is_error":true,"compacted":true'
+        tries 4 "4: $failed" '"is_error":true,"pinned":true'
+        tries 5 "5: $failed" '"is_error":true'
+        calls t bash '{"command":"make test"}' '"compacted":true'; gets t "$failed" '"is_error":true'
+        tries 6 ok
+        calls t bash '{"command":"make"}'; gets t "6: $failed" '"is_error":true'
+        user Thanks.; user Bye.
+    } >in
+    makes "$compact --force --pipeline dedupe" 1-10 "11: compacted resolved content -> [attempt 5 of 6 failed: $again succeeded]" 12-19
+}
+
+@test "ctx-compact: dedupe: an attempt without a result, in a group, or of another agent" {
+    {
+        user 'Make it pass.'
+        acts null "$(call a bash '{"command":"make test"}')" "$(call b bash '{"command":"make lint"}')"
+        gets a "1: $failed" '"is_error":true'; gets b "lint: $failed" '"is_error":true'
+        calls c bash '{"command":"make test"}' '"parent_execution_id":"e9","agent_id":"sub"'
+        gets c "$failed" '"is_error":true,"parent_execution_id":"e9","agent_id":"sub"'
+        calls d bash '{"command":"make test"}'
+        says 'It does not.'
+        user Thanks.; user Bye.
+    } >in
+    makes "$compact --force" 1-2 '3: compacted resolved content -> [attempt 1 of 2 failed: the call was made again, and the last attempt has no result]' 4-10
+}
+
+@test "ctx-compact: truncate: attempts may go but for the last, and the facts sum them over compactions" {
+    local run="$compact --window 1k --soft 101 --target 100 --keep-turns 1" n
+    told() { printf '{"call":"bash make test","count":%s,"outcome":"%s"}' "$@"; }
+    {
+        user 'Make it pass.'
+        for n in {1..5}; do tries "$n" "$n: $failed" '"is_error":true'; done
+        says 'It does not.'
+        user Bye.
+    } >in
+    makes "$run" 1 "$(summary 9 kept=3 covers=2-9,12 tried="4 of bash make test (the last failed)" attempts="$(told 4 error)")" 10-11 13
+    { $run in; says Well.; tries 6 "6: $failed" '"is_error":true'; tries 7 ok; says "It does. $lamp$lamp"; user Thanks.; } >longer
+    mv longer in
+    $run in >once
+    $run once | cmp - once
+    same 'facts' <(jq -c 'select(.metadata.facts).metadata.facts.attempts' once) <(printf '[%s]\n' "$(told 7 ok)")
+    same 'what stays' <(jq -r '.content | split("\n")[0]' once) <(printf '%s\n' 'Make it pass.' \
+        '[summary] 18 earlier messages were dropped to save context.' Thanks.)
 }
 
 @test "ctx-compact: prune: a long result keeps head and tail, cut on a code point boundary" {
@@ -366,8 +437,8 @@ END
 }
 
 @test "ctx-compact: truncate: facts know what apply_patch wrote, in every form" {
-    local patch='*** Begin Patch\n*** Update File: %s.c\n@@\n-a\n+b\n*** Add File: %s.h\n+c\n*** End Patch'
-    files() { printf "$patch" "$1" "$1"; }
+    local patch=$'*** Begin Patch\n*** Update File: %s.c\n@@\n-a\n+b\n*** Add File: %s.h\n+c\n*** End Patch'
+    files() { printf '%s' "${patch//%s/$1}"; }
     arguments() { printf '{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"%s","arguments":%s}}]}\n' "$@"; gets c "Done. $long"; }
     {
         user 'Mend the lamps.'
@@ -395,7 +466,8 @@ END
 }
 
 @test "ctx-compact: prune: a patch keeps the lines that name its files" {
-    local text='*** Begin Patch\n*** Update File: a.c\n@@'"$(repeat 40 '\n+lit lamp')"'\n*** Delete File: old/b.c\n*** Update File: c.c'"$(repeat 40 '\n-dark lamp')"'\n*** End Patch'
+    local text
+    text='*** Begin Patch\n*** Update File: a.c\n@@'"$(repeat 40 '\n+lit lamp')"'\n*** Delete File: old/b.c\n*** Update File: c.c'"$(repeat 40 '\n-dark lamp')"'\n*** End Patch'
     local cut='*** Begin Patch\n*** Update File: a.c\n@@\n+lit lamp\n\n[… 793 bytes cut …]\n*** Delete File: old/b.c\n*** Update File: c.c\namp\n-dark lamp\n-dark lamp\n-dark lamp\n*** End Patch'
     {
         user Go.
@@ -665,7 +737,7 @@ END
         says Well.
         user Bye.
     } >in
-    makes "$compact --window 1k --soft 21 --target 20 --keep-turns 1" 1 "$(summary 5 kept=4 covers=4-7,9)" \
+    makes "$compact --window 1k --soft 21 --target 20 --keep-turns 1" 1 "$(summary 5 kept=4 covers=4-7,9 attempts='{"call":"bash ls","count":2,"outcome":"ok"}')" \
         2-3 8 10
 }
 
@@ -1178,7 +1250,7 @@ END
     )"
     { user "Look. $lamp$lamp$lamp$lamp"; } >in
     makes "$compact --window 100 --plan" "$(plan <<'END'
-1    user           #1 keep  1  140  140  what the user asked first
+1    user           #1 keep  1  140  140  what the user asked first largest=1
 END
     )" \
         '>>>2 ctx-compact: the budget cannot be met: 140 tokens are the least, 75 are allowed' \
@@ -1199,7 +1271,7 @@ END
     } >in
     spec <<'END'
 ctx-compact --estimator bytes/4 --window 1k --soft 101 --target 100 --prune-over 60 --keep-turns 1 --report /dev/fd/3 3>&1 >/dev/null <in
->>> {"command":"ctx-compact","estimator":"bytes/4","window":1000,"room":750,"target":100,"tokens_before":264,"tokens_after":100,"messages_before":14,"messages_after":11,"budget_met":true,"target_met":true,"dedupe":{"stale":0,"superseded":0,"duplicate":0},"prune":{"shortened":0,"removed":1,"errors":0,"recent":0,"request":0},"truncate":{"dropped":4,"cut":0},"first_changed":3,"prefix_tokens":15,"records":14,"messages":14,"written":10,"changed":1,"added":1,"bad":0,"status":0}
+>>> {"command":"ctx-compact","estimator":"bytes/4","window":1000,"room":750,"target":100,"tokens_before":264,"tokens_after":100,"messages_before":14,"messages_after":11,"budget_met":true,"target_met":true,"dedupe":{"stale":0,"superseded":0,"duplicate":0,"retried":0},"prune":{"shortened":0,"removed":1,"errors":0,"recent":0,"request":0},"truncate":{"dropped":4,"cut":0},"first_changed":3,"prefix_tokens":15,"records":14,"messages":14,"written":10,"changed":1,"added":1,"bad":0,"status":0}
 END
 }
 
@@ -1586,10 +1658,55 @@ fits() {
     same 'said' <(tail -n +2 said) <(printf 'ctx-compact: %s\n' \
         'line 4 stays, look, 2,013 tokens: recency window (--keep-turns would free it)' \
         'line 6 stays, assistant, 1,007 tokens: pinned' \
-        'line 7 stays, bash, 764 tokens: recency window (--keep-turns would free it)')
+        'line 7 stays, bash, 764 tokens: recency window (--keep-turns would free it)' \
+        'the window of --keep-turns holds 2,813 tokens in full; the default one gives way')
     ctx-compact --estimator bytes/4 --window 2k --keep-turns 3 --plan log >out 2>said && fail 'it fits'
-    same 'plan' <(jq -c 'select(.tokens_after > 700) | [.line, .tokens_after, .reason, .option]' out) <(printf '%s\n' \
-        '[4,2013,"recency window","--keep-turns"]' '[6,1007,"pinned",null]' '[7,764,"recency window","--keep-turns"]')
+    same 'plan' <(jq -c 'select(.tokens_after > 700) | [.line, .tokens_after, .reason, .option, .largest]' out) <(printf '%s\n' \
+        '[4,2013,"recency window","--keep-turns",1]' '[6,1007,"pinned",null,2]' '[7,764,"recency window","--keep-turns",3]')
+}
+
+@test "ctx-compact: the least that a refusal names is one figure, whatever the window, and can be had" {
+    local window least=
+    {
+        user 'Mend the lamps of the harbour.'
+        for window in {1..40}; do
+            calls c read "src/harbour/lamp-$window.c"; gets c "$(printf %0900d "$window")"
+            says "Lamp $window is lit. $dark"
+            user "And lamp $((window + 1))?"
+        done
+        calls c look '{"at":"quay"}'; gets c "$(printf %09000d 7)"
+    } >log
+    for window in 1 20 40 60; do
+        ctx-compact --estimator bytes/4 --window $window --reserve-output 0 log >out 2>said && fail "$window: it fits"
+        : "${least:=$(head -1 said)}"
+        same "$window" <(printf '%s\n' "${least%%,*}") <(head -1 said | sed 's/,.*//')
+    done
+    least=$(sed -n '1s/.*: \([0-9]*\) tokens are.*/\1/p' said)
+    ctx-compact --estimator bytes/4 --window "$least" --reserve-output 0 log >out
+    same 'the least' <(echo "$least") <(ctx-budget --estimator bytes/4 --json out | jq .used_tokens)
+    same 'the artifact' <(jq -r 'select(.metadata.facts).content' out) \
+        <(echo '[summary] 159 earlier messages were dropped to save context.')
+    same 'the facts' <(jq -r 'select(.metadata.facts).metadata.facts.files_read | length' out) <(echo 40)
+    ctx-compact --estimator bytes/4 --window "$least" --reserve-output 0 out | cmp out
+    # More room is for names.
+    ctx-compact --estimator bytes/4 --window $((least + 400)) --reserve-output 0 log | jq -r 'select(.metadata.facts).content' >said
+    grep -q '^Files read: .*src/harbour/lamp-[0-9]*.c and [0-9]* more$' said
+    # With a window that is given the least is more, and the reason is said.
+    ctx-compact --estimator bytes/4 --window "$least" --reserve-output 0 --keep-turns 1 log >out 2>said && fail 'it fits'
+    grep -qx 'ctx-compact: line 162 stays, look, 2,[0-9]* tokens: recency window (--keep-turns would free it)' said
+    grep -qx 'ctx-compact: the window of --keep-turns holds 2,[0-9]* tokens in full; the default one gives way' said
+}
+
+@test "ctx-compact: an artifact of an earlier run gives its text before a budget is refused" {
+    {
+        user 'Mend the lamps.'
+        user '[summary] 3 earlier messages were dropped to save context.\nFiles read: '"$(printf 'src/harbour/lamp-%s.c, ' {1..40})"'z.c' \
+            '"kind":"summary","scope":"historical","compacted":true,"facts":{"dropped":3,"kept":1,"files_read":['"$(printf '"src/harbour/lamp-%s.c",' {1..40})"'"z.c"],"files_modified":[],"unresolved":[],"covers":[[2,4]]}'
+        user Bye.
+    } >log
+    fits "--window 40 --reserve-output 0"
+    same 'artifact' <(jq -r 'select(.metadata.facts) | .content, (.metadata.facts.files_read | length)' out) <(printf '%s\n' \
+        '[summary] 3 earlier messages were dropped to save context.' 41)
 }
 
 @test "ctx-compact: a refusal names a message of an unknown role as such" {

@@ -146,17 +146,17 @@ brief() {
 }
 
 # summary DROPPED kept=N covers=LINES [read=FILES] [modified=FILES] [unresolved=TEXT]
-# [request=FIRST,NEWEST] [framing=N] [as=METADATA]: the artifact of ctx-compact.  LINES are 3-5,8; FILES are parted by commas; METADATA stands before compacted.
+# [tried=TEXT] [attempts=JSON] [request=FIRST,NEWEST] [framing=N] [as=METADATA]: the artifact of ctx-compact.  LINES are 3-5,8; FILES are parted by commas; METADATA stands before compacted.
 #
 #     makes 'ctx-compact' 1 "$(summary 4 kept=1 covers=2-4,6 read=a.c,b.c modified=a.c)" 7
 summary() {
-    local dropped=$1 kept='' covers='' read='' modified='' unresolved='' request='' framing='' as='' verb='messages were' text lines
+    local dropped=$1 kept='' covers='' read='' modified='' unresolved='' tried='' attempts='' request='' framing='' as='' verb='messages were' text lines
     shift
     local "$@"
     REPLY=
     ((dropped > 1)) || verb='message was'
     text="[summary] $dropped earlier $verb dropped to save context.${read:+\nFiles read: ${read//,/, }}"
-    text+="${modified:+\nFiles modified: ${modified//,/, }}${unresolved:+\nUnresolved: $unresolved}"
+    text+="${modified:+\nFiles modified: ${modified//,/, }}${unresolved:+\nUnresolved: $unresolved}${tried:+\nAttempts: $tried}"
     for lines in ${covers//,/ }; do
         REPLY+=",[${lines%-*},${lines#*-}]"
     done
@@ -164,7 +164,7 @@ summary() {
         "$text" "${as:+$as,}"
     printf '"facts":{"dropped":%s,"kept":%s,"files_read":[%s],"files_modified":[%s],"unresolved":[%s],%s"covers":[%s]}}}\n' \
         "$dropped" "$kept" "${read:+\"${read//,/\",\"}\"}" "${modified:+\"${modified//,/\",\"}\"}" \
-        "${unresolved:+\"$unresolved\"}" "${request:+\"request\":[$request],}${framing:+\"framing\":$framing,}" "${REPLY:1}"
+        "${unresolved:+\"$unresolved\"}" "${attempts:+\"attempts\":[$attempts],}${request:+\"request\":[$request],}${framing:+\"framing\":$framing,}" "${REPLY:1}"
 }
 
 # budget window=N used=N output=N soft=N [system=N] [remaining=N] [reasons=WORDS] [limits=MEMBERS]

@@ -323,3 +323,26 @@ run_example() {
     done
     grep -q 'make check' "$ROOT/README.md"
 }
+
+# literals PAGE: its literal displays, each ended by a NUL.
+literals() {
+    awk '/^\.Bd -literal/ { on = 1; next }
+        /^\.Ed/ { if (on) printf "%c", 0; on = 0 }
+        on { print }' "$1"
+}
+
+@test "every page and README.md: where a pipeline is shown, set -o pipefail stands with it" {
+    local file display count=0
+    for file in "$ROOT"/man/*.[157]; do
+        ! section "$file" EXAMPLES | grep -q '^\.Dl \$ set -o pipefail$' || count=$((count + 1))
+        while IFS= read -r -d '' display; do
+            [[ $display =~ (^|$'\n')'$ ' ]] && continue
+            [[ ! $display =~ ctx-[a-z]+\ [^$'\n']*[^\|]\|([[:space:]]|$) || $display == *'set -o pipefail'* ]] ||
+                fail "$file: a pipeline without pipefail: $display"
+        done < <(literals "$file")
+        ! section "$file" EXAMPLES | grep -q '^\$ .* |\( \|$\)' || section "$file" EXAMPLES | grep -qx '\.Dl \$ set -o pipefail' ||
+            fail "$file: EXAMPLES without pipefail"
+    done
+    ((count >= $(commands | wc -l)))
+    grep -q 'set -o pipefail' "$ROOT/README.md"
+}

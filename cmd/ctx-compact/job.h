@@ -89,7 +89,19 @@ void report_write(struct job *job);
 /* Adds to what --verbose says. */
 void report_say(struct job *job);
 
-/* Names on standard error the largest groups and messages that stay, and why each stays. */
+enum { REFUSAL_LARGEST = 3 };
+
+/* A group or message that stays. */
+struct job_stay {
+	uint64_t tokens; /* 0: there is none */
+	uint64_t line;   /* 0: the message was added */
+	uint32_t entry;
+};
+
+/* Finds the largest groups and messages that stay, the largest first. */
+void refusal_find(struct job *job, struct job_stay largest[REFUSAL_LARGEST]);
+
+/* Names them on standard error, with what keeps each. */
 void refusal_say(struct job *job);
 
 /* The option that would free what is kept of the entry, or NULL when there is none. */

@@ -10,6 +10,12 @@ struct unit {
 	const struct change_rule *rule; /* the rule of the first changed message, or NULL */
 };
 
+struct plan {
+	struct job *job;
+	struct job_stay largest[REFUSAL_LARGEST];
+	struct buf text; /* the line under way */
+};
+
 static void
 add(struct job *job, uint32_t index, struct unit *unit)
 {
@@ -55,6 +61,17 @@ put_unit(struct json_writer *w, const struct unit *unit)
 	json_member_integer(w, STR("tokens_after"), (int64_t)unit->after);
 }
 
+/* Numbers the largest things that stay where the budget cannot be met: 1 is the largest. An added
+ * message has line 0. */
+static void
+put_largest(struct plan *plan, struct json_writer *w, uint64_t line)
+{
+	for (unsigned i = 0; i < REFUSAL_LARGEST; i++)
+		if (!plan->job->is_met && plan->largest[i].tokens > 0 &&
+		    plan->largest[i].line == line)
+			json_member_integer(w, STR("largest"), i + 1);
+}
+
 static void
 write_line(struct job *job, struct buf *text)
 {
@@ -66,14 +83,15 @@ write_line(struct job *job, struct buf *text)
 }
 
 static void
-write_unit(struct job *job, uint32_t index, uint64_t line, struct buf *text)
+write_unit(struct plan *plan, uint32_t index, uint64_t line)
 {
+	struct job *job = plan->job;
 	const struct session *t = &job->held.session;
 	const struct entry *entry = &t->entry[index];
 	struct unit unit = measure(job, index);
 	struct json_writer w;
 
-	json_writer_init(&w, text);
+	json_writer_init(&w, &plan->text);
 	json_open(&w, '{');
 	json_member_integer(&w, STR("line"), (int64_t)line);
 	json_member_string(&w, STR("role"), role_name((enum role)entry->role));
@@ -89,14 +107,17 @@ write_unit(struct job *job, uint32_t index, uint64_t line, struct buf *text)
 	put_unit(&w, &unit);
 	if (!job->is_met && !entry->is_dropped && refusal_option(job, index) != NULL)
 		json_member_string(&w, STR("option"), str_from(refusal_option(job, index)));
+	put_largest(plan, &w, line);
 	json_close(&w);
-	write_line(job, text);
+	write_line(job, &plan->text);
 }
 
 /* Writes the records added in front of the entry. They come from no line, so line is null. */
 static void
-write_added(struct job *job, uint32_t entry, struct buf *text)
+write_added(struct plan *plan, uint32_t entry)
 {
+	struct job *job = plan->job;
+
 	for (uint32_t i = 0; i < job->held.session.added_count; i++) {
 		const struct change *added = change_added(&job->held.session, i);
 		struct unit unit = {1, 0, added->after, NULL};
@@ -104,14 +125,15 @@ write_added(struct job *job, uint32_t entry, struct buf *text)
 
 		if (added->entry != entry)
 			continue;
-		json_writer_init(&w, text);
+		json_writer_init(&w, &plan->text);
 		json_open(&w, '{');
 		json_member_raw(&w, STR("line"), STR("null"));
 		json_member_string(&w, STR("role"), STR("user"));
 		put_action(&w, added->rule->action, added->rule->reason);
 		put_unit(&w, &unit);
+		put_largest(plan, &w, 0);
 		json_close(&w);
-		write_line(job, text);
+		write_line(job, &plan->text);
 	}
 }
 
@@ -128,15 +150,17 @@ has_line(const struct job *job, uint32_t index)
 void
 plan_write(struct job *job)
 {
-	struct buf text = BUF_INIT;
+	struct plan plan = {.job = job};
 	uint64_t line = 0;
 
+	if (!job->is_met)
+		refusal_find(job, plan.largest);
 	for (uint32_t i = 0; i < job->held.session.count; i++) {
 		line += !job->held.session.entry[i].is_continued;
-		write_added(job, i, &text);
+		write_added(&plan, i);
 		if (has_line(job, i))
-			write_unit(job, i, line, &text);
+			write_unit(&plan, i, line);
 	}
-	write_added(job, job->held.session.count, &text);
-	buf_free(&text);
+	write_added(&plan, job->held.session.count);
+	buf_free(&plan.text);
 }

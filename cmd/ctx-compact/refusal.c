@@ -6,13 +6,19 @@
 
 #include "base/diag.h"
 
-enum { LARGEST = 3 };
+static const char *
+window_option(const struct job *job)
+{
+	return job->options->keep_turns_given ? "--keep-turns" : "--keep-tokens";
+}
 
-struct stay {
-	uint64_t tokens; /* 0: the place is free */
-	uint64_t line;   /* 0: the message was added */
-	uint32_t entry;
-};
+/* Whether the entry would give way in the default window: one of a group may be cut there, and all
+ * but the newest may be left out of the window. */
+static bool
+gives_way(const struct job *job, uint32_t index)
+{
+	return index != job->compaction.newest || job->held.session.entry[index].group != NONE;
+}
 
 const char *
 refusal_option(const struct job *job, uint32_t index)
@@ -22,11 +28,11 @@ refusal_option(const struct job *job, uint32_t index)
 	case KEEP_UNRESOLVED:
 		return "--error-tokens";
 	case KEEP_RECENT:
-		return index != job->compaction.newest ? "--keep-turns" : NULL;
+		return NULL; /* the newest alone: it is in every window, and has given way */
 	case KEEP_WINDOW:
-		if (index == job->compaction.newest)
-			return NULL; /* every window has the newest message */
-		return job->options->keep_turns_given ? "--keep-turns" : "--keep-tokens";
+		if (index == job->compaction.newest && !gives_way(job, index))
+			return NULL;
+		return window_option(job);
 	case KEEP_OPEN:
 		return "--execution";
 	case KEEP_FROZEN:
@@ -46,10 +52,10 @@ refusal_option(const struct job *job, uint32_t index)
 }
 
 static void
-take(struct stay *largest, struct stay stay)
+take(struct job_stay *largest, struct job_stay stay)
 {
-	for (unsigned i = 0; i < LARGEST; i++) {
-		struct stay smaller = largest[i];
+	for (unsigned i = 0; i < REFUSAL_LARGEST; i++) {
+		struct job_stay smaller = largest[i];
 
 		if (stay.tokens <= smaller.tokens)
 			continue;
@@ -73,7 +79,7 @@ unit_tokens(struct job *job, const struct entry *entry, uint32_t index)
 }
 
 static void
-say_message(const struct job *job, const struct stay *stay, struct str tokens)
+say_message(const struct job *job, const struct job_stay *stay, struct str tokens)
 {
 	const struct session *t = &job->held.session;
 	const struct entry *entry = &t->entry[stay->entry];
@@ -94,7 +100,7 @@ say_message(const struct job *job, const struct stay *stay, struct str tokens)
 }
 
 static void
-say(const struct job *job, const struct stay *stay)
+say(const struct job *job, const struct job_stay *stay)
 {
 	struct buf tokens = BUF_INIT;
 
@@ -107,21 +113,47 @@ say(const struct job *job, const struct stay *stay)
 }
 
 void
-refusal_say(struct job *job)
+refusal_find(struct job *job, struct job_stay largest[REFUSAL_LARGEST])
 {
 	const struct session *t = &job->held.session;
-	struct stay largest[LARGEST] = {{.tokens = 0}};
 	uint64_t line = 0;
 
+	memset(largest, 0, REFUSAL_LARGEST * sizeof *largest);
 	for (uint32_t i = 0; i < t->count; i++) {
 		const struct entry *entry = &t->entry[i];
 
 		line += !entry->is_continued;
 		if (!entry->is_dropped && (entry->group == NONE || entry->has_calls))
-			take(largest, (struct stay){unit_tokens(job, entry, i), line, i});
+			take(largest, (struct job_stay){unit_tokens(job, entry, i), line, i});
 	}
 	for (uint32_t i = 0; i < t->added_count; i++)
-		take(largest, (struct stay){change_added(t, i)->after, 0, 0});
-	for (unsigned i = 0; i < LARGEST && largest[i].tokens > 0; i++)
+		take(largest, (struct job_stay){change_added(t, i)->after, 0, 0});
+}
+
+/* Says what a window that the user asked for holds, and the default window would not. */
+static void
+say_window(struct job *job)
+{
+	struct buf tokens = BUF_INIT;
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < job->held.session.count; i++)
+		if (job->compaction.keep[i] == KEEP_WINDOW && gives_way(job, i))
+			sum += weigh_entry(&job->held.session, i, &job->estimator);
+	number_write_grouped(&tokens, sum);
+	if (sum > 0)
+		diag_warn("the window of %s holds %.*s tokens in full; the default one gives way",
+		    window_option(job), STR_ARG(buf_str(&tokens)));
+	buf_free(&tokens);
+}
+
+void
+refusal_say(struct job *job)
+{
+	struct job_stay largest[REFUSAL_LARGEST];
+
+	refusal_find(job, largest);
+	for (unsigned i = 0; i < REFUSAL_LARGEST && largest[i].tokens > 0; i++)
 		say(job, &largest[i]);
+	say_window(job);
 }

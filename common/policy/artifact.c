@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "data/texts.h"
 #include "json/write.h"
+#include "policy/attempts.h"
 #include "policy/quote.h"
 #include "policy/rewrite.h"
 
@@ -12,14 +13,6 @@ enum { TARGET_SHOWN = 120 }; /* the most bytes of a target in the content */
 /* The metadata of the call message that the artifact keeps. */
 static const enum metadata_name carried[] = {METADATA_EXECUTION_ID, METADATA_SECTION,
     METADATA_SESSION_ID, METADATA_AGENT_ID, METADATA_PARENT_EXECUTION_ID, METADATA_TIMESTAMP};
-
-static struct str
-outcome(const struct session *t, const struct call *call)
-{
-	if (call->result == NONE)
-		return STR("no result");
-	return t->entry[call->result].is_error ? STR("error") : STR("ok");
-}
 
 /* Whether the text has a mark that separates the parts of the content: it could be read as several
  * parts. */
@@ -58,7 +51,7 @@ add_call(struct session *t, const struct call *call, struct estimator *estimator
 		add_target(buf, &call->use);
 	}
 	buf_add_str(buf, STR(": "));
-	buf_add_str(buf, outcome(t, call));
+	buf_add_str(buf, attempts_outcome(t, call));
 	if (call->result == NONE)
 		return;
 	entry_parse(&t->entry[call->result], &message);
@@ -75,7 +68,7 @@ write_facts(const struct session *t, const struct call *call, struct json_writer
 	if (call->use.target.len > 0)
 		json_member_string(w, STR("target"), call->use.target);
 	json_member_string(w, STR("op"), tool_op_name(call->use.op));
-	json_member_string(w, STR("outcome"), outcome(t, call));
+	json_member_string(w, STR("outcome"), attempts_outcome(t, call));
 	json_close(w);
 }
 

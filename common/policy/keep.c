@@ -5,6 +5,7 @@
 struct keeper {
 	struct session *session;
 	const struct framing *framing;
+	const struct attempts *attempts;
 	struct estimator *estimator;
 	const struct goals *goals;
 	uint8_t *keep;
@@ -176,23 +177,48 @@ find_request(struct keeper *keeper, struct keep_request *request)
 		strengthen(keeper, request->first, KEEP_REQUEST);
 }
 
+/* Whether a later attempt followed each unresolved call of the group. */
+static bool
+is_retried(const struct keeper *keeper, const struct group *group)
+{
+	for (uint32_t i = group->first_call; i < group->first_call + group->calls; i++)
+		if (keeper->session->call[i].is_unresolved &&
+		    !attempts_is_retried(keeper->attempts, keeper->session, i))
+			return false;
+	return true;
+}
+
 static enum keep
-group_reason(const struct session *t, const struct group *group, struct keep_request request)
+group_reason(const struct keeper *keeper, const struct group *group, struct keep_request request)
 {
 	static const enum keep reason[] = {[LOCK_NONE] = KEEP_NOT,
 	    [LOCK_UNRESOLVED] = KEEP_UNRESOLVED,
 	    [LOCK_OPEN] = KEEP_OPEN,
 	    [LOCK_FROZEN] = KEEP_FROZEN,
 	    [LOCK_PINNED] = KEEP_PINNED};
+	const struct session *t = keeper->session;
 	enum group_lock lock = session_group_lock(t, group);
 
+	if (lock == LOCK_UNRESOLVED && is_retried(keeper, group))
+		lock = LOCK_NONE;
 	if (lock < LOCK_OPEN && group->answered < group->calls && request.first < request.newest &&
 	    group->entry >= request.first)
 		lock = LOCK_OPEN;
 	return reason[lock];
 }
 
-/* An unresolved group keeps its call and its failed results; its other results may be shortened. */
+bool
+keep_is_failure(const struct session *t, const struct attempts *attempts, uint32_t index)
+{
+	const struct entry *entry = &t->entry[index];
+
+	if (entry->role != ROLE_TOOL || entry->call == NONE)
+		return entry->role == ROLE_TOOL && entry->is_error;
+	return (entry->is_error || t->call[entry->call].is_unresolved) &&
+	    t->group[entry->group].unresolved > 0 && !attempts_is_retried(attempts, t, entry->call);
+}
+
+/* An unresolved group keeps its call and its failures; its other results may be shortened. */
 static void
 strengthen_unresolved(struct keeper *keeper, const struct group *group)
 {
@@ -200,23 +226,22 @@ strengthen_unresolved(struct keeper *keeper, const struct group *group)
 
 	strengthen(keeper, group->entry, KEEP_UNRESOLVED);
 	for (uint32_t i = 0; i < group->calls; i++) {
-		const struct call *call = &t->call[group->first_call + i];
+		uint32_t result = t->call[group->first_call + i].result;
 
-		if (call->result != NONE)
-			strengthen(keeper, call->result,
-			    call->is_unresolved || t->entry[call->result].is_error ?
-				KEEP_UNRESOLVED :
-				KEEP_SIBLING);
+		if (result != NONE)
+			strengthen(keeper, result,
+			    keep_is_failure(t, keeper->attempts, result) ? KEEP_UNRESOLVED :
+									   KEEP_SIBLING);
 	}
 }
 
 uint8_t *
 keep_find(struct session *t, const struct keep_window *window, uint32_t artifact,
-    const struct framing *framing, struct keep_request *request, const struct goals *goals,
-    struct estimator *estimator)
+    const struct framing *framing, const struct attempts *attempts, struct keep_request *request,
+    const struct goals *goals, struct estimator *estimator)
 {
 	struct keeper keeper = {
-	    t, framing, estimator, goals, mem_alloc(t->count > 0 ? t->count : 1, 1)};
+	    t, framing, attempts, estimator, goals, mem_alloc(t->count > 0 ? t->count : 1, 1)};
 
 	for (uint32_t i = 0; i < t->count; i++)
 		keeper.keep[i] =
@@ -225,7 +250,7 @@ keep_find(struct session *t, const struct keep_window *window, uint32_t artifact
 	find_request(&keeper, request);
 	for (uint32_t i = 0; i < t->group_count; i++) {
 		const struct group *group = &t->group[i];
-		enum keep reason = group_reason(t, group, *request);
+		enum keep reason = group_reason(&keeper, group, *request);
 		enum keep strongest = strengthen_group(&keeper, group, KEEP_NOT);
 
 		if (reason == KEEP_UNRESOLVED && strongest <= KEEP_NOT)

@@ -14,6 +14,7 @@
  * gives way.
  */
 
+#include "policy/attempts.h"
 #include "policy/framing.h"
 #include "policy/goals.h"
 
@@ -67,8 +68,13 @@ struct keep_request {
  * no window. *request is first the request that the artifact names, and then the request of now.
  * Counts the tokens of the entries in the window. */
 uint8_t *keep_find(struct session *session, const struct keep_window *window, uint32_t artifact,
-    const struct framing *framing, struct keep_request *request, const struct goals *goals,
-    struct estimator *estimator);
+    const struct framing *framing, const struct attempts *attempts, struct keep_request *request,
+    const struct goals *goals, struct estimator *estimator);
+
+/* Whether the entry is a failure that matters still: a failed result without a call, or a result of
+ * an unresolved group that failed and was not retried. */
+bool keep_is_failure(
+    const struct session *session, const struct attempts *attempts, uint32_t entry);
 
 /* The reason as a phrase. */
 const char *keep_name(enum keep keep);

@@ -22,15 +22,18 @@ put_record(struct session *t, uint32_t index, const struct change_rule *rule, st
 	return true;
 }
 
-bool
-rewrite_edit(struct session *t, uint32_t index, const struct change_rule *rule,
-    const struct message *message, struct json_edit *edit, struct estimator *estimator)
+/* Applies the edit and sets the first count of the members. */
+static bool
+put_edit(struct session *t, uint32_t index, const struct change_rule *rule,
+    const struct message *message, struct json_edit *edit, unsigned count,
+    struct estimator *estimator)
 {
-	const struct metadata_member compacted = {METADATA_COMPACTED, STR("true")};
+	const struct metadata_member members[] = {
+	    {METADATA_COMPACTED, STR("true")}, {METADATA_RESOLVED, STR("true")}};
 	struct buf text = BUF_INIT;
 	bool done;
 
-	if (!metadata_set(edit, message, &compacted, 1))
+	if (!metadata_set(edit, message, members, count))
 		return false;
 	json_edit_write(edit, &text);
 	done = put_record(t, index, rule, buf_str(&text), estimator);
@@ -39,8 +42,15 @@ rewrite_edit(struct session *t, uint32_t index, const struct change_rule *rule,
 }
 
 bool
-rewrite_message(struct session *t, uint32_t index, const struct change_rule *rule,
-    const struct message *message, struct str text, struct estimator *estimator)
+rewrite_edit(struct session *t, uint32_t index, const struct change_rule *rule,
+    const struct message *message, struct json_edit *edit, struct estimator *estimator)
+{
+	return put_edit(t, index, rule, message, edit, 1, estimator);
+}
+
+static bool
+put_content(struct session *t, uint32_t index, const struct change_rule *rule,
+    const struct message *message, struct str text, unsigned count, struct estimator *estimator)
 {
 	struct buf json = BUF_INIT;
 	struct json_edit edit;
@@ -49,10 +59,24 @@ rewrite_message(struct session *t, uint32_t index, const struct change_rule *rul
 	json_write_string(&json, text);
 	json_edit_init(&edit, entry_text(&t->entry[index]));
 	done = message_set_content(&edit, message, buf_str(&json)) &&
-	    rewrite_edit(t, index, rule, message, &edit, estimator);
+	    put_edit(t, index, rule, message, &edit, count, estimator);
 	json_edit_free(&edit);
 	buf_free(&json);
 	return done;
+}
+
+bool
+rewrite_message(struct session *t, uint32_t index, const struct change_rule *rule,
+    const struct message *message, struct str text, struct estimator *estimator)
+{
+	return put_content(t, index, rule, message, text, 1, estimator);
+}
+
+bool
+rewrite_failure(struct session *t, uint32_t index, const struct change_rule *rule,
+    const struct message *message, struct str text, struct estimator *estimator)
+{
+	return put_content(t, index, rule, message, text, 2, estimator);
 }
 
 bool

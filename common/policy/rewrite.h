@@ -2,8 +2,9 @@
 #define POLICY_REWRITE_H
 
 /*
- * Giving an entry a smaller content. Only content and metadata.compacted change; all other bytes of
- * the record stay. Nothing changes unless the whole record gets fewer bytes and no more tokens.
+ * Giving an entry a smaller content. Only content and metadata.compacted change, and
+ * metadata.resolved where that is said; all other bytes of the record stay. Nothing changes unless
+ * the whole record gets fewer bytes and no more tokens.
  */
 
 #include "json/edit.h"
@@ -16,6 +17,10 @@ bool rewrite_content(struct session *session, uint32_t entry, const struct chang
 
 /* The same for a caller that has the parsed message of the entry. */
 bool rewrite_message(struct session *session, uint32_t entry, const struct change_rule *rule,
+    const struct message *message, struct str text, struct estimator *estimator);
+
+/* Like rewrite_content, for a failure that needs no more attention: says so in metadata, too. */
+bool rewrite_failure(struct session *session, uint32_t entry, const struct change_rule *rule,
     const struct message *message, struct str text, struct estimator *estimator);
 
 /* Applies edit, an edit of the entry's text, and marks the message compacted. Returns false when

@@ -55,15 +55,17 @@ test_covers(const char *from, uint32_t step, const char *all)
 	static const struct change_rule rule = {.name = STR_INIT("r")};
 	struct buf text = BUF_INIT, expected = BUF_INIT;
 	struct facts facts;
+	struct attempts attempts;
 
 	hold();
+	attempts_find(&attempts, &t);
 	facts_open(&facts);
 	facts_add_artifact(&facts, parsed(from));
 	places_begin(&facts.places, &t, NONE);
 	CHECK(facts_len(&facts) == written_len(&facts, &text));
 	for (uint32_t i = 0; i < MESSAGES; i++) {
 		change_drop(&t, i * step % MESSAGES, &rule);
-		facts_add(&facts, &t, i * step % MESSAGES);
+		facts_add(&facts, &t, &attempts, i * step % MESSAGES);
 		CHECK(facts_len(&facts) == written_len(&facts, &text));
 	}
 	buf_add_fmt(&expected,
@@ -72,6 +74,7 @@ test_covers(const char *from, uint32_t step, const char *all)
 	buf_free(&text);
 	buf_free(&expected);
 	facts_close(&facts);
+	attempts_free(&attempts);
 	session_free(&t);
 }
 
@@ -110,6 +113,44 @@ test_lists(void)
 	facts_close(&facts);
 }
 
+/* Attempts are summed by call. */
+static void
+test_tried(void)
+{
+	struct buf text = BUF_INIT;
+	struct facts facts;
+
+	facts_open(&facts);
+	facts_add_artifact(&facts,
+	    parsed("{\"attempts\":[{\"call\":\"bash make\",\"count\":9,\"outcome\":\"error\"},"
+		   "{\"call\":\"bash a, b\",\"count\":2,\"outcome\":\"no result\"},"
+		   "{\"call\":\"edit a.c\",\"count\":1,\"outcome\":\"what?\"},"
+		   "{\"call\":\"edit b.c\",\"count\":7,\"outcome\":\"ok\"},"
+		   "{\"call\":\"bash make\",\"count\":1,\"outcome\":\"error\"},"
+		   "{\"call\":\"none\",\"count\":0},{\"call\":\"none\",\"count\":-1},{\"call\":7,"
+		   "\"count\":1},7]}"));
+	CHECK(facts_len(&facts) == written_len(&facts, &text));
+	CHECK_STR(text,
+	    "{\"files_read\":[],\"files_modified\":[],\"unresolved\":[],\"attempts\":["
+	    "{\"call\":\"bash make\",\"count\":10,\"outcome\":\"error\"},"
+	    "{\"call\":\"bash a, b\",\"count\":2,\"outcome\":\"no result\"},"
+	    "{\"call\":\"edit a.c\",\"count\":1,\"outcome\":\"error\"},"
+	    "{\"call\":\"edit b.c\",\"count\":7,\"outcome\":\"ok\"}],\"covers\":[]}");
+	buf_reset(&text);
+	facts_write_text(&facts, 400, &text);
+	CHECK_STR(text,
+	    "\nAttempts: 10 of bash make (the last failed), "
+	    "2 of \"bash a, b\" (the last has no result)");
+	buf_reset(&text);
+	facts_write_text(&facts, 50, &text);
+	CHECK_STR(text, "\nAttempts: 2 of \"bash a, b\" (the last has no result)");
+	buf_reset(&text);
+	facts_write_text(&facts, 40, &text);
+	CHECK_STR(text, "");
+	buf_free(&text);
+	facts_close(&facts);
+}
+
 int
 main(void)
 {
@@ -120,6 +161,7 @@ main(void)
 	test_covers("{\"covers\":[[2,95],[135,140],[142,150]]}", 13, "[[1,140],[142,150]]");
 	test_covers("{\"covers\":[[5,4],[3,3],[2,2]]}", 3, "[[1,41]]");
 	test_lists();
+	test_tried();
 	arena_free(&padded_arena);
 	return unit_end();
 }

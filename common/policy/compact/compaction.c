@@ -15,6 +15,14 @@ find_newest(const struct compaction *c)
 	return NONE;
 }
 
+static void
+find_kept(struct compaction *c)
+{
+	c->request = facts_request(c->session, c->artifact);
+	c->keep = keep_find(c->session, &c->window, c->artifact, &c->framing, &c->attempts,
+	    &c->request, &c->goals, c->estimator);
+}
+
 void
 compaction_init(struct compaction *c, struct session *session, struct estimator *estimator,
     const struct compaction_options *options, uint32_t artifact)
@@ -23,14 +31,14 @@ compaction_init(struct compaction *c, struct session *session, struct estimator 
 	    .session = session,
 	    .estimator = estimator,
 	    .options = options,
+	    .window = options->window,
 	    .artifact = artifact,
-	    .request = facts_request(session, artifact),
 	    .framing = framing_find(session, facts_framing(session, artifact)),
 	    .cut = NONE,
 	};
 	goals_init(&c->goals, session, options->limits, options->when, estimator);
-	c->keep = keep_find(
-	    session, &options->window, artifact, &c->framing, &c->request, &c->goals, estimator);
+	attempts_find(&c->attempts, session);
+	find_kept(c);
 	c->newest = find_newest(c);
 }
 
@@ -39,6 +47,7 @@ compaction_free(struct compaction *c)
 {
 	free(c->keep);
 	goals_free(&c->goals);
+	attempts_free(&c->attempts);
 }
 
 void
@@ -68,6 +77,20 @@ compaction_reset(struct compaction *c)
 	c->booked = 0;
 	c->doomed = 0;
 	c->is_unsure = false;
+}
+
+bool
+compaction_narrow(struct compaction *c)
+{
+	enum { SHARE = 4, LEAST = 100 };
+
+	if (c->window.is_given || c->window.tokens == 0)
+		return false;
+	compaction_reset(c);
+	c->window.tokens = c->window.tokens / SHARE >= LEAST ? c->window.tokens / SHARE : 0;
+	free(c->keep);
+	find_kept(c);
+	return true;
 }
 
 /* Enters a change into the books, or takes it out again. */

@@ -37,12 +37,14 @@ struct compaction {
 	struct estimator *estimator;
 	const struct compaction_options *options;
 	struct goals goals;
-	uint8_t *keep;     /* enum keep, by entry */
+	struct keep_window window; /* that of the options, or a narrower one */
+	uint8_t *keep;             /* enum keep, by entry */
 	uint64_t used;     /* tokens of what is left and not doomed, by the changes booked */
 	uint32_t booked;   /* changes */
 	uint32_t doomed;   /* entries that are still there */
 	uint32_t artifact; /* entry of the artifact of an earlier compaction, or NONE */
 	struct framing framing;
+	struct attempts attempts;
 	struct keep_request request;
 	uint32_t newest; /* the newest message, or the call of its group, or NONE */
 	uint32_t cut;    /* the user's newest message, if best_effort cut it, or NONE */
@@ -64,6 +66,10 @@ void compaction_doom(struct compaction *compaction, uint32_t entry);
 
 /* Begins again without a change and without a doomed entry. */
 void compaction_reset(struct compaction *compaction);
+
+/* Begins again with a narrower recency window. Returns false when the window is the user's, or has
+ * the newest message alone. */
+bool compaction_narrow(struct compaction *compaction);
 
 /* Tokens of what is left and not doomed. */
 uint64_t compaction_used(struct compaction *compaction);

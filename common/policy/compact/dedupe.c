@@ -4,10 +4,13 @@
  *     stale        a read of a target that a later call edits or writes
  *     superseded   a read whose lines a later read covers
  *     duplicate    a call that was made again with the same key; the last stays
+ *     retried      a failure, when the call was made again with the same key
  *
- * Only results without an error are replaced, and only because of calls that succeeded. A compacted
- * message proves nothing: a shortened result covers no other, and shortened arguments are no key.
- * Earlier executions come first; then, unless the target is met, the current one.
+ * The first three are results without an error, and only calls that succeeded make them worthless.
+ * A compacted message proves nothing: a shortened result covers no other, and shortened arguments
+ * are no key. A retried failure needs no more attention; its placeholder says how often the call
+ * was made, and how that ended. Earlier executions come first; then, unless the target is met, the
+ * current one.
  *
  * Memory while it runs: a byte a call, and a slot of a map for each read, write and key.
  */
@@ -15,11 +18,16 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "data/texts.h"
 #include "policy/compact/covered.h"
 #include "policy/compact/transform.h"
 #include "policy/rewrite.h"
 
-enum worth { STALE, SUPERSEDED, DUPLICATE, WORTH_ALL };
+enum worth { STALE, SUPERSEDED, DUPLICATE, RETRIED, WORTH_ALL };
+
+/* The text of a shorter failure stays. A placeholder does not count dropped attempts; the limit is
+ * far above its length, so that its numbers decide nothing. */
+enum { RETRIED_LEAST = 160 };
 
 static const struct change_rule rules[] = {
     [STALE] = {STR_INIT("stale"), STR_INIT("dedupe"), STR_INIT("stale"),
@@ -28,6 +36,7 @@ static const struct change_rule rules[] = {
 	STR_INIT("[superseded by a later read of the file]")},
     [DUPLICATE] = {STR_INIT("duplicate"), STR_INIT("dedupe"), STR_INIT("duplicate"),
 	STR_INIT("[duplicate: the call was made again later]")},
+    [RETRIED] = {STR_INIT("retried"), STR_INIT("dedupe"), STR_INIT("retried"), STR_INIT("")},
 };
 
 struct dedupe {
@@ -93,6 +102,9 @@ judge_calls(struct dedupe *dedupe)
 	for (uint32_t i = t->call_count; i-- > 0;) {
 		const struct call *call = &t->call[i];
 
+		if (call->result != NONE &&
+		    attempts_is_retried(&dedupe->compaction->attempts, t, i))
+			dedupe->verdict[i] = RETRIED;
 		if (!is_successful(t, call))
 			continue;
 		if (is_read(call) &&
@@ -128,6 +140,33 @@ judge_reads(struct dedupe *dedupe)
 	free(reads);
 }
 
+/* "[attempt 3 of 11 failed: the call was made again, and the last attempt failed too]" */
+static void
+replace_retried(struct compaction *c, uint32_t index)
+{
+	const struct session *t = c->session;
+	const struct attempt *attempt = &c->attempts.attempt[index];
+	const struct call *last = &t->call[attempt->last];
+	uint32_t result = t->call[index].result;
+	struct buf text = BUF_INIT;
+	struct message message;
+
+	entry_parse(&t->entry[result], &message);
+	if (message_text_len(&message) <= RETRIED_LEAST)
+		return;
+	buf_add_fmt(&text,
+	    "[attempt %u of %u failed: the call was made again, and the last attempt ",
+	    attempt->number, attempts_last(&c->attempts, index)->number);
+	if (last->result == NONE)
+		buf_add_str(&text, STR("has no result]"));
+	else
+		buf_add_str(&text,
+		    t->entry[last->result].is_error ? STR("failed too]") : STR("succeeded]"));
+	rewrite_failure(
+	    c->session, result, &rules[RETRIED], &message, buf_str(&text), c->estimator);
+	buf_free(&text);
+}
+
 static void
 replace(struct dedupe *dedupe, bool current)
 {
@@ -140,8 +179,11 @@ replace(struct dedupe *dedupe, bool current)
 		    !compaction_is_in(c, result, current) ||
 		    (dedupe->by_goals && !compaction_is_wanted(c, result)))
 			continue;
-		rewrite_content(c->session, result, &rules[dedupe->verdict[i]],
-		    rules[dedupe->verdict[i]].placeholder, c->estimator);
+		if (dedupe->verdict[i] == RETRIED)
+			replace_retried(c, i);
+		else
+			rewrite_content(c->session, result, &rules[dedupe->verdict[i]],
+			    rules[dedupe->verdict[i]].placeholder, c->estimator);
 		if (dedupe->by_goals)
 			compaction_settle_goals(c, result, mark);
 	}

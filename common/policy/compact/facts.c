@@ -34,6 +34,7 @@ facts_close(struct facts *facts)
 {
 	for (unsigned i = 0; i < FACTS_LISTS; i++)
 		things_free(&facts->list[i]);
+	tried_free(&facts->tried);
 	places_free(&facts->places);
 }
 
@@ -63,6 +64,7 @@ add_summary(struct facts *facts, struct json_value from)
 	facts->dropped += count_of(from, STR("dropped"));
 	for (unsigned i = 0; i < FACTS_LISTS; i++)
 		things_read(&facts->list[i], json_find(from, lists[i].name));
+	tried_read(&facts->tried, json_find(from, STR("attempts")));
 }
 
 void
@@ -128,14 +130,19 @@ add_trace(struct facts *facts, struct json_value from)
 }
 
 static void
-add_call(struct facts *facts, const struct session *t, const struct call *call)
+add_call(
+    struct facts *facts, const struct session *t, const struct attempts *attempts, uint32_t index)
 {
+	const struct call *call = &t->call[index];
+
+	tried_add(&facts->tried, t, attempts, index);
 	if (call->result != NONE && !t->entry[call->result].is_error)
 		add_use(facts, call->use.op, call->use.target);
 }
 
 void
-facts_add(struct facts *facts, const struct session *t, uint32_t index)
+facts_add(
+    struct facts *facts, const struct session *t, const struct attempts *attempts, uint32_t index)
 {
 	const struct entry *entry = &t->entry[index];
 
@@ -148,7 +155,7 @@ facts_add(struct facts *facts, const struct session *t, uint32_t index)
 	if (!entry->has_calls)
 		return;
 	for (uint32_t i = 0; i < t->group[entry->group].calls; i++)
-		add_call(facts, t, &t->call[t->group[entry->group].first_call + i]);
+		add_call(facts, t, attempts, t->group[entry->group].first_call + i);
 }
 
 /* A thing in its visible form, cut if it is long. A JSON string becomes its text; other JSON stays
@@ -218,6 +225,49 @@ write_line(const struct things *list, const char *title, struct shown shown, str
 	buf_add_str(out, STR(" more"));
 }
 
+/* Whether the text names the call: several attempts are gone, and no success ended them. */
+static bool
+is_told(const struct tried_call *item)
+{
+	return item->count > 1 && !str_eq(item->outcome, STR("ok"));
+}
+
+/* "10 of bash make test (the last failed)" */
+static void
+write_attempts(const struct tried_call *item, struct buf *out)
+{
+	number_write_grouped(out, item->count);
+	buf_add_str(out, STR(" of "));
+	quote_add(out, item->call, str_find(item->call, STR(", ")) != NULL);
+	buf_add_str(out,
+	    str_eq(item->outcome, STR("error")) ? STR(" (the last failed)") :
+						  STR(" (the last has no result)"));
+}
+
+/* Names the newest of these calls, as many as there is room for. */
+static void
+write_tried(const struct tried *tried, size_t room, struct buf *out)
+{
+	struct buf text = BUF_INIT;
+	uint32_t first = tried->count;
+	const char *before = "\nAttempts: ";
+
+	while (first > 0 && text.len <= room) {
+		buf_add_str(&text, STR(", "));
+		if (is_told(&tried->item[--first]))
+			write_attempts(&tried->item[first], &text);
+	}
+	first += text.len > room;
+	for (; first < tried->count; first++) {
+		if (!is_told(&tried->item[first]))
+			continue;
+		buf_add_str(out, str_from(before));
+		write_attempts(&tried->item[first], out);
+		before = ", ";
+	}
+	buf_free(&text);
+}
+
 void
 facts_write_text(const struct facts *facts, size_t room, struct buf *buf)
 {
@@ -230,23 +280,29 @@ facts_write_text(const struct facts *facts, size_t room, struct buf *buf)
 	for (unsigned i = 0; i < FACTS_LISTS; i++)
 		if (facts->list[i].count > 0)
 			write_line(&facts->list[i], lists[i].title, shown[i], buf);
+	write_tried(&facts->tried, room, buf);
 }
 
 void
 facts_write_lists(const struct facts *facts, bool measured, struct json_writer *w)
 {
 	static const struct things none = {.count = 0};
+	static const struct tried none_tried = {.count = 0};
 
 	for (unsigned i = 0; i < FACTS_LISTS; i++) {
 		json_name(w, lists[i].name);
 		things_write(measured ? &none : &facts->list[i], w);
 	}
+	if (facts->tried.count == 0)
+		return;
+	json_name(w, STR("attempts"));
+	tried_write(measured ? &none_tried : &facts->tried, w);
 }
 
 size_t
 facts_len(const struct facts *facts)
 {
-	size_t len = facts->places.len;
+	size_t len = facts->places.len + facts->tried.json_len;
 
 	for (unsigned i = 0; i < FACTS_LISTS; i++)
 		len += facts->list[i].json_len;

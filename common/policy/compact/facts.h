@@ -7,6 +7,8 @@
  *     "facts":{"dropped":12,"kept":30,"files_read":["a.c"],"files_modified":[],"unresolved":[],
  *      "covers":[[2,13]]}
  *
+ * attempts are calls that were made more than once (policy/compact/tried.h), if there are any.
+ *
  * covers are the places of the dropped messages (policy/compact/places.h).
  *
  * request holds the places of two messages: the user's newest, and the one that began the execution
@@ -25,6 +27,7 @@
 #include "data/session.h"
 #include "policy/compact/places.h"
 #include "policy/compact/things.h"
+#include "policy/compact/tried.h"
 #include "policy/keep.h"
 
 /* The lists; their titles and members stand in one table in facts.c. */
@@ -33,6 +36,7 @@ enum { FACTS_READ, FACTS_MODIFIED, FACTS_UNRESOLVED, FACTS_LISTS };
 struct facts {
 	uint64_t dropped; /* messages, those of earlier artifacts included */
 	struct things list[FACTS_LISTS];
+	struct tried tried;
 	struct places places;
 };
 
@@ -43,7 +47,8 @@ void facts_close(struct facts *facts);
 void facts_add_artifact(struct facts *facts, struct json_value from);
 
 /* Merges the facts of an entry that is dropped. places_begin must have been called. */
-void facts_add(struct facts *facts, const struct session *session, uint32_t entry);
+void facts_add(struct facts *facts, const struct session *session, const struct attempts *attempts,
+    uint32_t entry);
 
 /* The facts that the entry's metadata has. */
 struct json_value facts_of(const struct entry *entry);

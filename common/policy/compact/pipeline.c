@@ -38,8 +38,8 @@ run(struct compaction *c)
 	}
 }
 
-const char *
-pipeline_run(struct compaction *c)
+static void
+compact(struct compaction *c)
 {
 	const struct transform *const *transform = c->options->pipeline;
 
@@ -55,5 +55,15 @@ pipeline_run(struct compaction *c)
 	}
 	if (has(c, &prune_transform))
 		prune_rest(c);
+}
+
+const char *
+pipeline_run(struct compaction *c)
+{
+	do
+		compact(c);
+	while (compaction_used(c) > c->options->room && compaction_narrow(c));
+	if (has(c, &prune_transform) && c->options->best_effort)
+		prune_request(c);
 	return invariants_check(c);
 }

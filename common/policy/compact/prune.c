@@ -174,16 +174,6 @@ run(struct compaction *c)
 	reach_goals(c, true);
 }
 
-/* Whether the entry is a failure of an unresolved group, or one without a group. */
-static bool
-is_unresolved(const struct session *t, const struct entry *entry)
-{
-	if (entry->role != ROLE_TOOL || entry->call == NONE)
-		return entry->role == ROLE_TOOL && entry->is_error;
-	return t->call[entry->call].is_unresolved ||
-	    (entry->is_error && t->group[entry->group].unresolved > 0);
-}
-
 /* A result keeps head and tail, and so do the strings in the arguments of a call. */
 static void
 halve(struct compaction *c, uint32_t index, uint64_t over)
@@ -195,7 +185,7 @@ halve(struct compaction *c, uint32_t index, uint64_t over)
 	how.thinking = false;
 	if (entry->is_compacted)
 		return;
-	if (is_unresolved(c->session, entry))
+	if (keep_is_failure(c->session, &c->attempts, index))
 		cut_content(
 		    c->session, index, &rules[RECENT], c->options->error_tokens, c->estimator);
 	else
@@ -213,7 +203,7 @@ fit(struct compaction *c, uint32_t index, uint64_t over)
 	const struct entry *entry = &t->entry[index];
 	struct shorten how = {.over = ARGUMENTS_LEAST};
 
-	if (is_unresolved(t, entry) ||
+	if (keep_is_failure(t, &c->attempts, index) ||
 	    (entry->is_compacted && change_of(t, index) == NULL &&
 		!(entry->role == ROLE_TOOL && cut_is_in(entry_text(entry)))))
 		return;
@@ -259,21 +249,6 @@ prune_floor(struct compaction *c)
 		squeeze(c, used, c->options->target, KEEP_RECENT, KEEP_RECENT, halve);
 }
 
-/* The last step of all: cuts the user's newest message. */
-static void
-cut_request(struct compaction *c)
-{
-	uint64_t used = compaction_used(c), over = used - c->options->room, keep;
-	uint32_t index = c->request.newest;
-
-	if (index == NONE || c->keep[index] != KEEP_REQUEST || c->session->entry[index].is_pinned)
-		return;
-	keep = weigh_entry(c->session, index, c->estimator);
-	keep = keep > over + c->options->error_tokens ? keep - over : c->options->error_tokens;
-	if (cut_content(c->session, index, &rules[REQUEST], keep, c->estimator))
-		c->cut = index;
-}
-
 void
 prune_rest(struct compaction *c)
 {
@@ -284,9 +259,23 @@ prune_rest(struct compaction *c)
 	used = squeeze(c, used, room, KEEP_UNRESOLVED, KEEP_UNRESOLVED, halve);
 	used = squeeze(c, used, room, KEEP_RECENT, KEEP_RECENT, halve);
 	used = squeeze(c, used, room, KEEP_NOT, KEEP_UNRESOLVED, fit);
-	used = squeeze(c, used, room, KEEP_RECENT, KEEP_RECENT, fit);
-	if (used > room && c->options->best_effort)
-		cut_request(c);
+	squeeze(c, used, room, KEEP_RECENT, KEEP_RECENT, fit);
+}
+
+void
+prune_request(struct compaction *c)
+{
+	uint64_t used = compaction_used(c), room = c->options->room, keep;
+	uint32_t index = c->request.newest;
+
+	if (used <= room || index == NONE || c->keep[index] != KEEP_REQUEST ||
+	    c->session->entry[index].is_pinned)
+		return;
+	keep = weigh_entry(c->session, index, c->estimator);
+	keep = keep > used - room + c->options->error_tokens ? keep - (used - room) :
+							       c->options->error_tokens;
+	if (cut_content(c->session, index, &rules[REQUEST], keep, c->estimator))
+		c->cut = index;
 }
 
 const struct transform prune_transform = {

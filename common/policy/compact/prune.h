@@ -11,8 +11,10 @@
 /* Before the transforms: shortens if the entries that cannot be dropped exceed the budget. */
 void prune_floor(struct compaction *compaction);
 
-/* After the transforms: shortens if the entries that are left exceed the budget. With best_effort,
- * the user's newest message may be cut too. */
+/* After the transforms: shortens if the entries that are left exceed the budget. */
 void prune_rest(struct compaction *compaction);
+
+/* The last step of all: cuts the user's newest message if the budget is exceeded still. */
+void prune_request(struct compaction *compaction);
 
 #endif

@@ -66,6 +66,7 @@ summary_open(struct summary *summary, const struct compaction *c, size_t room)
 	*summary = (struct summary){.session = session,
 	    .estimator = c->estimator,
 	    .artifact = artifact,
+	    .attempts = &c->attempts,
 	    .framing = c->framing,
 	    .room = room,
 	    .request = c->request};
@@ -90,7 +91,7 @@ summary_close(struct summary *summary)
 void
 summary_add(struct summary *summary, uint32_t entry)
 {
-	facts_add(&summary->facts, summary->session, entry);
+	facts_add(&summary->facts, summary->session, summary->attempts, entry);
 	summary->kept -= entry >= summary->place;
 }
 

@@ -25,6 +25,7 @@ struct summary {
 	struct estimator *estimator;
 	uint32_t artifact; /* entry of the artifact that is replaced, or NONE */
 	struct facts facts;
+	const struct attempts *attempts;
 	struct framing framing;
 	size_t room; /* bytes of the names in the text; 0: the text is its first line */
 	struct keep_request request; /* the request that the artifact names */

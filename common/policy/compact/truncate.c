@@ -2,7 +2,8 @@
  * truncate: whole groups and messages go, oldest first, until the target is met, and leave one
  * artifact with their facts right behind the protected head: the leading system and developer
  * messages, the context, and the framing of the task. An artifact that is there already gets
- * the new facts in its place. If that is not enough, the middles of the longest messages go.
+ * the new facts in its place. If that is not enough, the middles of the longest messages go. The
+ * text of the artifact gets shorter, down to its first line, where the budget asks for it.
  *
  *     system  user  [artifact]  (dropped ...)  unresolved group  (dropped ...)  recency window
  *
@@ -279,22 +280,41 @@ find_openers(struct truncate *truncate)
 			truncate->opener[t->entry[i].turn] = i;
 }
 
-/* Drops whole groups and messages; drops none if the artifact would weigh more than they do. */
+/* Writes the artifact, with less text if the budget would be exceeded or the artifact would not pay
+ * otherwise. Returns whether it pays. */
+static bool
+write_artifact(struct truncate *truncate)
+{
+	enum { SHARE = 2, LEAST = 50 };
+	struct compaction *c = truncate->compaction;
+	struct summary *artifact = &truncate->artifact;
+	uint64_t left = compaction_used(c) - truncate->replaced, tokens;
+	bool does_pay;
+
+	for (;; artifact->room = artifact->room > LEAST ? artifact->room / SHARE : 0) {
+		tokens = summary_write(artifact, SUMMARY_WHOLE);
+		does_pay = pays(truncate, tokens, artifact->text.len);
+		if (artifact->room == 0 || (does_pay && left + tokens <= c->options->room))
+			return does_pay;
+	}
+}
+
+/* Drops whole groups and messages; drops none if the artifact would weigh more than they do. Where
+ * nothing can be dropped, an earlier artifact may still have too much text. */
 static void
 drop_units(struct truncate *truncate)
 {
 	struct compaction *c = truncate->compaction;
-	uint64_t tokens;
 
 	find_openers(truncate);
 	drop_oldest(truncate, false);
 	if (!truncate->is_enough || truncate->opener != NULL)
 		drop_oldest(truncate, true);
 	free(truncate->opener);
-	if (change_mark(c->session) == truncate->mark)
+	if (change_mark(c->session) == truncate->mark &&
+	    (c->artifact == NONE || compaction_used(c) <= c->options->room))
 		return;
-	tokens = summary_write(&truncate->artifact, SUMMARY_WHOLE);
-	if (pays(truncate, tokens, truncate->artifact.text.len)) {
+	if (write_artifact(truncate)) {
 		summary_put(&truncate->artifact, &rules[ADDED], &rules[UPDATED]);
 		compaction_settle(c, truncate->mark);
 	} else {

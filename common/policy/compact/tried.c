@@ -1,0 +1,142 @@
+#include "policy/compact/tried.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "json/canon.h"
+#include "json/text.h"
+#include "json/walk.h"
+#include "policy/cut.h"
+
+enum { CALL_BYTES = 200 }; /* the most of a target or of arguments that tells a call */
+
+void
+tried_free(struct tried *tried)
+{
+	free(tried->item);
+	map_free(&tried->at);
+	arena_free(&tried->arena);
+	buf_free(&tried->scratch);
+}
+
+static void
+put(const struct tried_call *item, struct json_writer *w)
+{
+	json_open(w, '{');
+	json_member_string(w, STR("call"), item->call);
+	json_member_integer(w, STR("count"), (int64_t)item->count);
+	json_member_string(w, STR("outcome"), item->outcome);
+	json_close(w);
+}
+
+static size_t
+written_len(struct tried *tried, const struct tried_call *item)
+{
+	struct json_writer w;
+
+	buf_reset(&tried->scratch);
+	json_writer_init(&w, &tried->scratch);
+	put(item, &w);
+	return tried->scratch.len;
+}
+
+/* The item of a call, which may be new. */
+static struct tried_call *
+find(struct tried *tried, struct str call)
+{
+	uint64_t at = map_get(&tried->at, hash_bytes(call, hash_seed(HASH_LABEL)));
+
+	if (at != MAP_NONE)
+		return &tried->item[at];
+	map_set(&tried->at, hash_bytes(call, hash_seed(HASH_LABEL)), tried->count);
+	LIST_ROOM(tried->item, tried->count, tried->cap);
+	tried->item[tried->count] =
+	    (struct tried_call){arena_copy(&tried->arena, call), 0, STR("")};
+	return &tried->item[tried->count++];
+}
+
+static void
+add(struct tried *tried, struct str call, uint64_t count, struct str outcome)
+{
+	struct tried_call *item = find(tried, call);
+
+	if (item->count > 0)
+		tried->json_len -= written_len(tried, item);
+	else
+		tried->json_len += tried->count > 1;
+	item->count += count;
+	item->outcome = outcome;
+	tried->json_len += written_len(tried, item);
+}
+
+static void
+write_call(const struct call *call, struct buf *text)
+{
+	struct arena scratch = ARENA_INIT;
+	struct buf json = BUF_INIT;
+	struct tool_arguments arguments;
+
+	tool_arguments(call->arguments, &scratch, &arguments);
+	buf_add_str(text, call->name);
+	buf_add_char(text, ' ');
+	if (call->use.target.len == 0 && arguments.value.type != JSON_ABSENT)
+		json_canon(arguments.value, &json, &scratch);
+	else
+		buf_add_str(&json, call->use.target);
+	cut_middle(buf_str(&json), CALL_BYTES, text);
+	buf_free(&json);
+	arena_free(&scratch);
+}
+
+void
+tried_add(
+    struct tried *tried, const struct session *t, const struct attempts *attempts, uint32_t index)
+{
+	const struct attempt *attempt = &attempts->attempt[index];
+	struct buf text = BUF_INIT;
+
+	if (attempt->number == 0 || attempts_last(attempts, index)->number < 2 ||
+	    attempts_last(attempts, index)->failures == 0)
+		return;
+	write_call(&t->call[index], &text);
+	add(tried, buf_str(&text), 1, attempts_outcome(t, &t->call[attempt->last]));
+	buf_free(&text);
+}
+
+static struct str
+read_outcome(struct json_value outcome)
+{
+	static const struct str known[] = {STR_INIT("ok"), STR_INIT("no result")};
+
+	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+		if (json_is(outcome, known[i]))
+			return known[i];
+	return STR("error");
+}
+
+void
+tried_read(struct tried *tried, struct json_value array)
+{
+	struct buf text = BUF_INIT;
+	struct json_walk walk;
+
+	json_walk_open(&walk, array);
+	while (array.type == JSON_ARRAY && json_walk_next(&walk)) {
+		struct json_value call = json_find(walk.value, STR("call"));
+		int64_t count = json_integer(json_find(walk.value, STR("count")), 0);
+
+		if (call.type == JSON_STRING && count > 0 && count <= UINT32_MAX)
+			add(tried, json_text(call, &text), (uint64_t)count,
+			    read_outcome(json_find(walk.value, STR("outcome"))));
+	}
+	buf_free(&text);
+}
+
+void
+tried_write(const struct tried *tried, struct json_writer *w)
+{
+	json_open(w, '[');
+	for (uint32_t i = 0; i < tried->count; i++)
+		put(&tried->item[i], w);
+	json_close(w);
+}

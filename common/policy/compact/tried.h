@@ -1,0 +1,44 @@
+#ifndef POLICY_COMPACT_TRIED_H
+#define POLICY_COMPACT_TRIED_H
+
+/*
+ * Calls that were made more than once and failed on the way: how many of the attempts were dropped,
+ * and how the last attempt ended, whether it was dropped or not.
+ *
+ *     "attempts":[{"call":"bash make test","count":10,"outcome":"error"}]
+ *
+ * A call is told by its tool and its target, or its arguments when it has no target.
+ */
+
+#include "base/arena.h"
+#include "base/hash.h"
+#include "json/write.h"
+#include "policy/attempts.h"
+
+struct tried_call {
+	struct str call;
+	uint64_t count;
+	struct str outcome; /* "ok", "error" or "no result" */
+};
+
+struct tried {
+	struct tried_call *item; /* in the order in which they were first dropped */
+	uint32_t count, cap;
+	size_t json_len; /* bytes of the items in a JSON array, between its brackets */
+	struct map at;   /* a call -> its item */
+	struct arena arena;
+	struct buf scratch;
+};
+
+void tried_free(struct tried *tried);
+
+/* Adds the call, if it is an attempt of a call that was made more than once and failed. */
+void tried_add(struct tried *tried, const struct session *session, const struct attempts *attempts,
+    uint32_t call);
+
+/* Adds the items of an artifact: the value of its member "attempts". */
+void tried_read(struct tried *tried, struct json_value array);
+
+void tried_write(const struct tried *tried, struct json_writer *w);
+
+#endif
