@@ -305,6 +305,24 @@ END
         ">>>2 ctx-normalize: in:7: unanswered-call: call 'd' has no result" '>>>= 1'
 }
 
+@test "ctx-normalize: a message whose content stands in its metadata is no empty one, and stays" {
+    {
+        raw '{"role":"user","metadata":{"content":"x"}}'
+        raw '{"role":"assistant","_metadata":{"content":"x"}}'
+        raw '{"role":"user","content":"","metadata":{"a":1},"_metadata":{"refusal":"x"}}'
+        raw '{"role":"assistant","content":null,"metadata":{"reasoning_content":"x"}}'
+    } >in
+    keeps 'ctx-normalize'
+    makes 'ctx-normalize --check'
+    {
+        raw '{"role":"user","metadata":{"content":" "}}'
+        raw '{"role":"assistant","_metadata":{"tool_calls":[]}}'
+        raw '{"role":"user","metadata":{"execution_id":"e"}}'
+        raw '{"role":"assistant","metadata":"content"}'
+    } >in
+    makes 'ctx-normalize'
+}
+
 @test "ctx-normalize: --check says once that the input is another dialect" {
     spec <<'END'
 ctx-normalize --check "$FIXTURES/claude-code-sidechain.jsonl" 2>&1 | sed "s|$FIXTURES/||"

@@ -512,14 +512,21 @@ is_in(struct json_value name, const struct str *list, size_t count)
 	return false;
 }
 
+bool
+message_name_holds_content(struct json_value name)
+{
+	static const struct str holders[] = {STR_INIT("content"), STR_INIT("tool_calls"),
+	    STR_INIT("tool_call_id"), STR_INIT("function_call"), STR_INIT("tool_result"),
+	    STR_INIT("refusal"), STR_INIT("reasoning_content"), STR_INIT("audio")};
+
+	return is_in(name, holders, sizeof holders / sizeof holders[0]);
+}
+
 /* Whether some member of the object holds content; says_more is set when another says anything but
  * who speaks. */
 static bool
 has_content(struct json_value object, bool *says_more)
 {
-	static const struct str holders[] = {STR_INIT("content"), STR_INIT("tool_calls"),
-	    STR_INIT("tool_call_id"), STR_INIT("function_call"), STR_INIT("tool_result"),
-	    STR_INIT("refusal"), STR_INIT("reasoning_content"), STR_INIT("audio")};
 	static const struct str frame[] = {STR_INIT("role"), STR_INIT("name"), STR_INIT("type"),
 	    STR_INIT("id"), STR_INIT("parentId"), STR_INIT("createdAt"), STR_INIT("metadata"),
 	    STR_INIT("_metadata")};
@@ -527,7 +534,7 @@ has_content(struct json_value object, bool *says_more)
 
 	json_walk_open(&walk, object);
 	while (json_walk_next(&walk)) {
-		if (is_in(walk.name, holders, sizeof holders / sizeof holders[0]))
+		if (message_name_holds_content(walk.name))
 			return true;
 		if (walk.value.type > JSON_NULL &&
 		    !is_in(walk.name, frame, sizeof frame / sizeof frame[0]))

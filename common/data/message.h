@@ -152,6 +152,10 @@ bool message_is_artifact(const struct message *message);
 /* Whether the message has at least one call. */
 bool message_has_calls(const struct message *message);
 
+/* Whether content is known to stand in the member of that name, be it of a message or of its
+ * metadata. */
+bool message_name_holds_content(struct json_value name);
+
 /* Whether it says something, but in no member that content is known to stand in, be it here or in
  * its metadata: another format's spelling. A role alone says nothing. */
 bool message_is_unknown(const struct message *message);

@@ -81,6 +81,21 @@ has_thinking(struct json_value content)
 	return false;
 }
 
+/* Whether the member is metadata in which content stands: nobody reads it there, but it is said. */
+static bool
+holds_content(struct json_value name, struct json_value value)
+{
+	struct json_walk walk;
+
+	if (!json_is(name, STR("metadata")) && !json_is(name, STR("_metadata")))
+		return false;
+	json_walk_open(&walk, value);
+	while (value.type == JSON_OBJECT && json_walk_next(&walk))
+		if (message_name_holds_content(walk.name) && holds_something(walk.value))
+			return true;
+	return false;
+}
+
 bool
 mend_is_empty(const struct message *message)
 {
@@ -98,7 +113,8 @@ mend_is_empty(const struct message *message)
 		return false;
 	json_walk_open(&walk, message->value);
 	while (json_walk_next(&walk))
-		if (!is_frame(walk.name) && holds_something(walk.value))
+		if (is_frame(walk.name) ? holds_content(walk.name, walk.value) :
+					  holds_something(walk.value))
 			return false;
 	return true;
 }

@@ -12,8 +12,9 @@
 /* The role that another format's word stands for, or ROLE_OTHER. */
 enum role mend_alias(const struct message *message);
 
-/* Whether the message says nothing: its content is blank, it has no calls and no thinking, and no
- * other member holds anything. Tool results, artifacts and pinned messages never count as empty. */
+/* Whether the message says nothing: its content is blank, it has no calls and no thinking, no other
+ * member holds anything, and its metadata holds no content. Tool results, artifacts and pinned
+ * messages never count as empty. */
 bool mend_is_empty(const struct message *message);
 
 /* Writes text (the message's) with that role into to. */
