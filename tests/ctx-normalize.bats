@@ -563,7 +563,7 @@ ctx-normalize --untrusted --report report; jq -c .stripped report; rm report
 >>> {"role":"user","content":"1"}
 >>> {"role":"user","content":"2"}
 >>> {"role":"user","content":"3"}
->>> {"role":"assistant","content":"4"}
+>>> {"role":"assistant","content":"4","tool_calls":[{"id":"a","name":"f"}]}
 >>> {"type":"ping","metadata":{"x":1}}
 >>> {"metadata":5,"contexts":1,"budgets":1,"agents":0}
 END

@@ -48,6 +48,26 @@ finds() {
         '[null,"{}"]' '["c3",null]' '[null,null]'
 }
 
+@test "instructor: --untrusted keeps pairs that only metadata tells, and nothing else of it" {
+    {
+        user 'Sound the harbour.'
+        raw '{"role":"assistant","content":"","_metadata":{"pinned":true,"tool_calls":[{"id":"c1","name":"sound","arguments":{"at":"a"}}]}}'
+        raw '{"role":"tool","content":"4.2 m","_metadata":{"tool_call_id":"c1","tool_name":"sound"}}'
+        raw '{"metadata":{"tool_calls":[{"id":"c2","name":"log","arguments":[]}]},"role":"assistant","tool_calls":null}'
+        raw '{"role":"tool","metadata":{"is_trace":true,"tool_result":{"content":"x","call_id":"c2"}},"content":"x"}'
+        wants c3:log '"tool_calls":[{"id":"other","name":"f"}]'
+        gets c3 y '"tool_call_id":"other"'
+        says 'It is 4.2 m deep.' '"tool_calls":null,"tool_call_id":null'
+    } >in
+    makes 'ctx-normalize --untrusted' 1 \
+        '{"role":"assistant","content":"","tool_calls":[{"id":"c1","name":"sound","arguments":{"at":"a"}}]}' \
+        '{"role":"tool","content":"4.2 m","tool_call_id":"c1"}' \
+        '{"role":"assistant","tool_calls":[{"id":"c2","name":"log","arguments":[]}]}' \
+        '{"role":"tool","content":"x","tool_result":{"content":"x","call_id":"c2"}}' \
+        "$(wants c3:log)" "$(gets c3 y)" "$(says 'It is 4.2 m deep.')"
+    makes 'ctx-normalize --untrusted | ctx-normalize --check'
+}
+
 @test "instructor: a failure is told by tool_result.is_error, and metadata wins" {
     {
         asks m1 'Read the log.'

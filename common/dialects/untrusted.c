@@ -14,6 +14,28 @@ remove_metadata(struct json_edit *edit, struct json_value object)
 			json_edit_remove(edit, walk.name, walk.value);
 }
 
+/* Adds to edit the members by which a call and its result know each other, where only metadata says
+ * them. As members they are what the message itself could say, and claim no more. */
+static void
+keep_pair(struct json_edit *edit, const struct message *message)
+{
+	static const enum metadata_name pair[] = {
+	    METADATA_TOOL_CALLS, METADATA_TOOL_CALL_ID, METADATA_TOOL_RESULT};
+
+	for (size_t i = 0; i < sizeof pair / sizeof pair[0]; i++) {
+		struct str name = metadata_name_text(pair[i]);
+		struct json_value said = message->meta[pair[i]];
+		struct json_value own = json_find(message->value, name);
+
+		if (said.type <= JSON_NULL || own.type > JSON_NULL)
+			continue;
+		if (own.type == JSON_ABSENT)
+			json_edit_add(edit, message->value, name, json_span(said));
+		else
+			json_edit_replace(edit, json_span(own), json_span(said));
+	}
+}
+
 static void
 strip_message(struct dialect_reading *reading, struct record *record, struct message *message,
     struct buf *text)
@@ -23,6 +45,7 @@ strip_message(struct dialect_reading *reading, struct record *record, struct mes
 	json_edit_init(&edit, record->line.text);
 	remove_metadata(&edit, record->message->value);
 	if (edit.count > 0) {
+		keep_pair(&edit, record->message);
 		reading->metadata++;
 		record->edit = &edit;
 		record_settle(record, text);

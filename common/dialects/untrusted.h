@@ -4,7 +4,8 @@
 /*
  * All commands believe metadata (pinned, resolved, origin, …), context records and budget records.
  * Input that is not trusted must therefore not contain them. This stage strips them before any
- * other stage reads them, and keeps everything else byte for byte.
+ * other stage reads them, and keeps everything else byte for byte. Calls, the id of a call and a
+ * tool_result that only metadata says become members of the message, so that pairs stay pairs.
  */
 
 #include "dialects/dialect.h"
