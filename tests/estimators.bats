@@ -89,6 +89,24 @@ used() {
     tokens 7 "$(part '{"type":"tool_result","content":{"1":{"2":{"3":{"4":{"5":{"6":{"7":{"8":["abcdef"]}}}}}}}}}')"
 }
 
+@test "cost: parts of Gemini, whose kind the name of a member tells" {
+    options='--estimator bytes/4'
+    # A name, and arguments as JSON: 4 and 10 bytes, 4 and 2, 4 alone.
+    tokens 8 "$(part '{"functionCall":{"name":"abcd","args":{"a":"12"}}}')"
+    tokens 8 "$(part '{"function_call":{"id":"a long identifier","name":"abcd","args":{"a":"12"}}}')"
+    tokens 6 "$(part '{"functionCall":{"name":"abcd","args":{}}}')"
+    tokens 5 "$(part '{"functionCall":{"name":"abcd"}}')"
+    # Every string of a response.
+    tokens 7 "$(part '{"functionResponse":{"name":"abcd","response":{"out":"efghijkl"}}}')"
+    tokens 8 "$(part '{"function_response":{"name":"abcd","response":{"out":"efghijkl","err":["mnop"]}}}')"
+    tokens 6 "$(part '{"executableCode":{"language":"PYTHON","code":"abcdefgh"}}')"
+    tokens 8 "$(part '{"executable_code":{"code":"abcdefghijklmnop"}}')"
+    tokens 9 "$(part '{"codeExecutionResult":{"outcome":"OUTCOME_OK__","output":"abcdefgh"}}')"
+    tokens 6 "$(part '{"code_execution_result":{"output":"abcdefgh"}}')"
+    # Each part is counted by itself.
+    tokens 10 "$(part '{"text":"abcd"},{"functionCall":{"name":"abcd"}},{"functionResponse":{"response":{"out":"efghijkl"}}},{"executableCode":{"code":"abcdefgh"}}')"
+}
+
 @test "cost: an image, audio and a file by rule, never as base64" {
     local data='"aGVsbG8gaGVsbG8gaGVsbG8gaGVsbG8gaGVsbG8gaGVsbG8gaGVsbG8="'
     tokens 769 "$(part "{\"type\":\"image_url\",\"image_url\":{\"url\":$data}}")"
