@@ -939,6 +939,9 @@ expects() {
     { user a; says b; } >in
     in_terminal "ctx-budget --brief $PWD/in" >got
     same 'the terminal' <(printf '\r\033[K10/128k 0%%, 112k left\r\n') got
+    in_terminal "ctx-budget --brief --estimator usage $PWD/in 2>&1" >got
+    same 'a diagnostic has its own line' <(printf '%s\r\n' $'\r\033[K10/128k 0%, 112k left' \
+        "ctx-budget: 0 responses report their usage, too few for 'usage': counted with o200k_base") got
 }
 
 # --- The end of a log ----------------------------------------------------------------------------

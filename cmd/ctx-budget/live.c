@@ -70,7 +70,9 @@ live_paint(struct live *live, struct str line)
 void
 live_end(struct live *live)
 {
-	if (live->is_terminal)
+	if (live->is_terminal) {
 		output_copy(live->out, STR("\n"));
+		output_flush(live->out);
+	}
 	buf_free(&live->shown);
 }

@@ -28,7 +28,7 @@ bool live_is_due(struct live *live, const struct input *in);
 /* Shows line, unless the same text is shown already. */
 void live_paint(struct live *live, struct str line);
 
-/* Ends the line that is shown. */
+/* Ends the line that is shown, so that a diagnostic begins a line of its own. */
 void live_end(struct live *live);
 
 #endif
