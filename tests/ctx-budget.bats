@@ -245,7 +245,7 @@ END
         status_of 64 ctx-budget --$option 3turns in 2>said >out
         same "$option" <(echo "ctx-budget: bad value of --$option, expected a number of tokens; try 'ctx-budget --help'") said
         status_of 64 ctx-budget --$option much in 2>said >out
-        same "$option" <(echo "ctx-budget: bad value 'much' of --$option, expected a size such as 12k, 75% or -16k; try 'ctx-budget --help'") said
+        same "$option" <(echo "ctx-budget: bad value 'much' of --$option, expected a size such as 12k; try 'ctx-budget --help'") said
     done
 }
 
@@ -1028,6 +1028,24 @@ printf '{"x":1}\n' >other; ctx-budget --now other
 >>>2 ctx-budget: no messages in 'other'
 >>>= 65
 >>>+ other
+END
+    spec <<'END'
+printf '\037\213' >zip; ctx-budget --now zip
+>>> 0/128k 0%, 112k left
+>>>2 ctx-budget: no messages in 'zip'
+>>>= 65
+>>>+ zip
+END
+    # A log that was just begun.
+    spec <<'END'
+printf '\n' >none; ctx-budget --now none
+>>> 0/128k 0%, 112k left
+>>>+ none
+END
+    spec <<'END'
+printf '{"role":"us' >begun; ctx-budget --now begun
+>>> 0/128k 0%, 112k left
+>>>+ begun
 END
 }
 

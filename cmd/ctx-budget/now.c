@@ -170,13 +170,14 @@ find_figure(struct tail *tail, size_t end, struct figure *figure)
 	return end;
 }
 
-/* Takes the lines between two distances from the end through the stages. */
-static void
+/* Takes the lines between two distances from the end through the stages. Returns whether one of
+ * them is foreign or bad as it stands. */
+static bool
 take_lines(const struct tail *tail, size_t from, size_t end, const struct figure *figure,
     struct stage *first)
 {
 	struct message message;
-	bool may_repeat = figure->kind == FIGURE_COMPACTION;
+	bool may_repeat = figure->kind == FIGURE_COMPACTION, has_other = false;
 
 	while (from > end && !fault_is_set(first->fault)) {
 		const char *start = tail->bytes + tail->len - from;
@@ -188,11 +189,13 @@ take_lines(const struct tail *tail, size_t from, size_t end, const struct figure
 		message_parse(&message, text);
 		record.message = &message;
 		record.kind = message.kind;
+		has_other |= message.kind == RECORD_FOREIGN || message.kind == RECORD_BAD;
 		if (!may_repeat || !figure_is_summary(&message))
 			first->take(first, &record);
 		may_repeat &= message.kind == RECORD_BLANK;
 		from -= len;
 	}
+	return has_other;
 }
 
 /* The distance of the last line end from the end of the file; 0 when there is no unfinished line,
@@ -209,13 +212,14 @@ find_end(struct tail *tail)
 	return message.kind == RECORD_BAD ? len : 0;
 }
 
-void
+bool
 now_read(const char *path, struct stage *stage, struct figure *figure, struct fault *fault)
 {
 	struct dialect_reading reading = {.all = false};
 	struct dialect_stage *reader = auto_dialect.reader(&reading);
 	struct tail tail;
 	size_t end, from;
+	bool has_other = false;
 
 	*figure = (struct figure){.kind = FIGURE_NONE};
 	message_init();
@@ -224,10 +228,12 @@ now_read(const char *path, struct stage *stage, struct figure *figure, struct fa
 		end = find_end(&tail);
 		from = find_figure(&tail, end, figure);
 		if (!fault_is_set(fault))
-			take_lines(&tail, from, end, figure, &reader->stage);
+			has_other = take_lines(&tail, from, end, figure, &reader->stage) ||
+			    (end > 0 && *line_at(&tail, 0, end).ptr != '{');
 		if (!fault_is_set(fault))
 			stage_end(&reader->stage);
 	}
 	close_tail(&tail);
 	reader->free(reader);
+	return has_other;
 }
