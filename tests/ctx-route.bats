@@ -1092,4 +1092,12 @@ ctx-route: standard output overwrites 'log'; append to it (>>); try 'ctx-route -
 ctx-route: cannot open 'missing': No such file or directory
 ctx-route: log:1: expected a member name, at byte 2
 END
+    # The log is named, since the step is read besides it.
+    raw '{"x":1}' >log
+    status_of 65 ctx-route --log log in 2>said >out
+    same 'foreign' <(echo 'ctx-route: log: no messages') said
+    same 'the step' <(ctx-route in) out
+    cp "$FIXTURES/claude-code-parallel.jsonl" log
+    status_of 65 ctx-route --log log in 2>said >out
+    same 'a dialect' <(echo 'ctx-route: log: no messages; looks like claude-code, try ctx-normalize --from claude-code') said
 }

@@ -160,6 +160,7 @@ read_log(struct run *run, struct routing *routing, const char *path)
 	bool appends = files_check_log(run->options, path), is_torn = false;
 
 	source_init(&log, operand, 1, &run->fault);
+	log.named = path;
 	log.in.line_max = run->source.in.line_max;
 	while (!fault_is_set(&run->fault) && source_fill(&log))
 		while (source_next(&log, &record)) {

@@ -224,8 +224,7 @@ set_value(const struct option *option, const char *argument, void *values)
 		break;
 	case OPTION_SIZE:
 		if (!size_parse(argument, (struct size *)member))
-			options_fail(
-			    "bad value '%s' of --%s, expected a size such as 12k, 75%% or -16k",
+			options_fail("bad value '%s' of --%s, expected a size such as 12k",
 			    argument, option->name);
 		break;
 	case OPTION_LAST:

@@ -296,14 +296,16 @@ say_unknown(const struct source *source)
 static void
 say_nothing(const struct source *source)
 {
-	const char *name = source->looks_like;
+	const char *name = source->looks_like, *file = source->named;
 
 	if (name == NULL)
-		diag_warn("no messages in the input");
+		diag_warn_at(file, 0, "no messages%s", file != NULL ? "" : " in the input");
 	else if (shapes_is_read(name))
-		diag_warn("no messages; looks like %s, try ctx-normalize --from %s", name, name);
+		diag_warn_at(
+		    file, 0, "no messages; looks like %s, try ctx-normalize --from %s", name, name);
 	else
-		diag_warn("no messages; looks like %s, which is not read by this version", name);
+		diag_warn_at(
+		    file, 0, "no messages; looks like %s, which is not read by this version", name);
 }
 
 enum status

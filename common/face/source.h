@@ -54,6 +54,7 @@ struct source {
 	struct looks looks;      /* of an operand without a record that is read */
 	const char *looks_file;
 	uint64_t looks_before; /* messages before that operand */
+	const char *named;     /* the file that has no messages, or NULL for all of the input */
 };
 
 /* Opens count operands. Sets the fault, with status 66, when one of them cannot be read. */
