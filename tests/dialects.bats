@@ -222,11 +222,11 @@ END
 @test "claude-code: what became of the lines of an import" {
     { cat "$FIXTURES/claude-code-compacted.jsonl"; raw '{"type":"brand-new"}'; } >in
     spec <<'END'
-ctx-normalize -v --report report in 2>&1 >/dev/null | sed 's/.*added//'
-jq -c '[.records, .made, .skipped, .passed, .compacted, .unknown_shapes]' report
+ctx-normalize -v --report report in 2>&1 >/dev/null | sed 's/^ctx-normalize: //'
+jq -c '[.records, .messages, .written, .changed, .added, .made, .skipped, .passed, .compacted, .unknown_shapes]' report
 rm report
->>> ; 4 messages made; 3 before a compaction left out (7 messages with --all); no conversation: 1 summary, 1 system; passed: 1 brand-new
->>> [11,4,{"summary":1,"system":1},{"brand-new":1},3,0]
+>>> 11 records, 4 messages in; 4 messages out, 4 changed; 0 records added; 4 messages made; 3 before a compaction left out (7 messages with --all); no conversation: 1 summary, 1 system; passed: 1 brand-new
+>>> [11,4,4,4,0,4,{"summary":1,"system":1},{"brand-new":1},3,0]
 END
 }
 
@@ -1024,7 +1024,7 @@ jq -c .dropped report; jq -c '.content[0].text // .content' out
 >>> {"functionCall":1,"functionResponse":1,"reasoning_content":1,"thinking":1}
 >>> "A"
 >>> "B"
->>>2 ctx-normalize: 2 records, 2 messages in; 0 messages out, 0 changed; 2 records added; dropped: 1 functionCall, 1 functionResponse, 1 reasoning_content, 1 thinking
+>>>2 ctx-normalize: 2 records, 2 messages in; 2 messages out, 2 changed; 0 records added; dropped: 1 functionCall, 1 functionResponse, 1 reasoning_content, 1 thinking
 >>>+ out
 >>>+ report
 END

@@ -286,7 +286,7 @@ entry() {
         '{"role":"assistant","content":"","tool_calls":[{"id":"c1","name":"read","arguments":[]}],"id":"m2","createdAt":"2026-03-01T11:00:00+00:00","_metadata":{"section":"execution_buffer"}}' \
         4 "$(finds m3 c1 read no true | sed 's/"is_trace":true/&,"section":"execution_buffer"/')" 10 \
         '>>>2 ctx-normalize: in:4: expected a member name, at byte 2' \
-        '>>>2 ctx-normalize: 11 records, 1 messages in; 1 messages out, 0 changed; 4 records added; 4 messages made; no conversation: 1 replaced line, 1 label' \
+        '>>>2 ctx-normalize: 11 records, 4 messages in; 4 messages out, 3 changed; 1 records added; 4 messages made; no conversation: 1 replaced line, 1 label' \
         '>>>= 65'
     sed -i /bad/d in
     cp in other

@@ -86,6 +86,8 @@ account_say(const struct account *account)
 {
 	if (fault_is_set(&account->run->fault))
 		return;
+	if (account->reading->other != NULL)
+		run_set_messages(account->run, account->unread->messages);
 	if (account->run->options->verbose)
 		add_counts(account);
 	else if (account->unread_said > UNREAD_NAMED)

@@ -104,3 +104,14 @@ record_make(struct record *record, const struct line *at, struct str text)
 	    .kind = RECORD_MESSAGE,
 	    .state = RECORD_ADDED};
 }
+
+void
+record_respell(
+    struct record *record, const struct line *at, struct str text, struct message *message)
+{
+	record_make(record, at, text);
+	if (message != NULL)
+		record->kind = record_message(record, message)->kind;
+	if (record->kind == RECORD_MESSAGE)
+		record->state = RECORD_CHANGED;
+}

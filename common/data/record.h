@@ -57,4 +57,10 @@ void record_release(struct record *held);
  * JSON_PADDING readable bytes behind it. at is the line that diagnostics name for the record. */
 void record_make(struct record *record, const struct line *at, struct str text);
 
+/* The same for text that says in another format what a record of the line says: a message is then
+ * a changed one, not an added one. The kind is read from text into message; with NULL the text is a
+ * message. */
+void record_respell(
+    struct record *record, const struct line *at, struct str text, struct message *message);
+
 #endif

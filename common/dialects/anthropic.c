@@ -229,7 +229,7 @@ put(struct writer *writer)
 
 	buf_add_char(&writer->text, '\n');
 	buf_pad(&writer->text);
-	record_make(&record, &writer->line, buf_str(&writer->text));
+	record_respell(&record, &writer->line, buf_str(&writer->text), NULL);
 	stage_emit(&writer->base.stage, &record);
 }
 

@@ -69,8 +69,7 @@ read_element(struct chat *chat, const struct line *line, struct json_value eleme
 	buf_add_str(&chat->element, json_span(element));
 	buf_add_char(&chat->element, '\n');
 	buf_pad(&chat->element);
-	record_make(&record, line, buf_str(&chat->element));
-	record.kind = record_message(&record, &read)->kind;
+	record_respell(&record, line, buf_str(&chat->element), &read);
 	if (chat->reading->untrusted &&
 	    !untrusted_strip(chat->reading, &record, &stripped, &chat->stripped))
 		return;

@@ -122,8 +122,7 @@ dialect_emit(struct stage *stage, const struct line *line, struct buf *text)
 
 	buf_add_char(text, '\n');
 	buf_pad(text);
-	record_make(&record, line, buf_str(text));
-	record.kind = record_message(&record, &message)->kind;
+	record_respell(&record, line, buf_str(text), &message);
 	stage_emit(stage, &record);
 }
 

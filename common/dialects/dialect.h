@@ -129,8 +129,9 @@ void dialect_note_flaw(struct dialect_reading *reading, const struct line *line,
 /* Writes a system message with that content, a JSON value, into text. */
 void dialect_write_system(struct buf *text, struct json_value content);
 
-/* Emits a message that the stage made from line. text is the message as JSON; the line end and the
- * padding are appended here. */
+/* Emits what the stage made from line: a message, which is one of the input in another spelling, or
+ * another record, which is an added one. text is its JSON; the line end and the padding are
+ * appended here. */
 void dialect_emit(struct stage *stage, const struct line *line, struct buf *text);
 
 /* For writers of dialects that have messages only: returns whether the record is a message. A bad

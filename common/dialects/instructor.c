@@ -140,8 +140,7 @@ put(struct reader *reader, const struct line *line)
 	}
 	buf_add_char(&reader->text, '\n');
 	buf_pad(&reader->text);
-	record_make(&record, line, buf_str(&reader->text));
-	record.kind = record_message(&record, &message)->kind;
+	record_respell(&record, line, buf_str(&reader->text), &message);
 	if (untrusted_strip(reader->reading, &record, &stripped, &reader->stripped))
 		stage_emit(&reader->base.stage, &record);
 }

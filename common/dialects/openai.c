@@ -340,7 +340,7 @@ take(struct stage *stage, struct record *record)
 		stage_emit(stage, record);
 	} else {
 		write_message(writer, message);
-		record_make(&made, &record->line, buf_str(&writer->text));
+		record_respell(&made, &record->line, buf_str(&writer->text), NULL);
 		if (!is_emptied(message, &made))
 			stage_emit(stage, &made);
 	}

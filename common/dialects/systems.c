@@ -8,8 +8,7 @@ emit_as_user(struct systems *systems, const struct record *record)
 	struct record made;
 
 	mend_role(record->message, record->line.text, ROLE_USER, &systems->text);
-	record_make(&made, &record->line, buf_str(&systems->text));
-	made.kind = RECORD_MESSAGE;
+	record_respell(&made, &record->line, buf_str(&systems->text), NULL);
 	stage_emit(&systems->stage, &made);
 }
 

@@ -141,6 +141,12 @@ run_fail(struct run *run, enum status status)
 	run->status = status_worse(run->status, status);
 }
 
+void
+run_set_messages(struct run *run, uint64_t messages)
+{
+	run->source.counts.messages = messages;
+}
+
 static void
 write_report(struct run *run)
 {

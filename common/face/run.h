@@ -79,6 +79,10 @@ void run_set_session(
 /* Makes the exit status of the run at least as bad as status. */
 void run_fail(struct run *run, enum status status);
 
+/* Sets how many messages were read, where they are not the input's own records: a reader of another
+ * dialect makes them. */
+void run_set_messages(struct run *run, uint64_t messages);
+
 /* Flushes and closes the outputs, writes the report and prints the fault. Returns the exit
  * status. */
 int run_close(struct run *run);

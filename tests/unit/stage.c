@@ -111,6 +111,8 @@ test_make(void)
 	CHECK_STR(made.line.text, "{}");
 	CHECK(made.state == RECORD_ADDED && made.line.number == 4 &&
 	    made.line.file == given.line.file);
+	record_respell(&made, &given.line, STR("{}\n"), NULL);
+	CHECK(made.state == RECORD_CHANGED && made.kind == RECORD_MESSAGE && made.line.number == 4);
 	record_make(&made, &given.line, STR("{}"));
 	CHECK_STR(made.line.text, "{}");
 }
