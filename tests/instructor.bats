@@ -260,6 +260,23 @@ END
         '>>>2 ctx-normalize: in:2: unknown-shape: a message that is not understood; looks like instructor' '>>>= 65'
 }
 
+@test "instructor: a second section of one name is named, and stays in its place" {
+    store "$(section messages "$(asks m1 hi)")" "$(section buffer "$(asks m2 ho)")" "$(section messages)" \
+        "$(section 'b\u0075ffer' "$(asks m3 he)")" "$(section buffer "$(asks m4 ha)")" >in
+    spec <<'END'
+ctx-normalize --from instructor in >log
+>>>2 ctx-normalize: in:1: unknown-shape: a second section 'b\u0075ffer'
+>>>2 ctx-normalize: in:1: unknown-shape: a second section 'buffer'
+>>>= 65
+>>>+ log
+END
+    same 'the messages' <(jq -r '.id // empty' log | paste -sd' ') - <<<'m2 m1'
+    same 'the store' <(jq -cS . in) <(ctx-normalize --to instructor log | jq -cS .)
+    # One that holds none takes nothing from the first.
+    store "$(section buffer)" "$(section messages "$(asks m1 hi)")" "$(section messages)" >in
+    returns
+}
+
 # entry SECTION MESSAGE ID: a line of a storage file.
 entry() {
     printf '{"type":"message","id":"%s","parentId":null,"section":"%s","timestamp":"2026-03-01T11:00:00+00:00","data":%s}\n' \

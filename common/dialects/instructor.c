@@ -178,6 +178,11 @@ read_section(struct reader *reader, const struct line *line,
 			dialect_note_flaw(reader->reading, line, "a section without a name");
 		return;
 	}
+	if (section->is_repeated) {
+		dialect_note_flaw(reader->reading, line, "a second section '%.*s'",
+		    (int)section->name.len - 2, section->name.ptr + 1);
+		return;
+	}
 	json_walk_open(&walk, section->messages);
 	while (json_walk_next(&walk))
 		put_message(reader, line, walk.value, &place);
@@ -201,6 +206,7 @@ read_context(struct reader *reader, const struct record *record)
 		for (uint32_t i = 0; i < count; i++)
 			if (instructor_order_rank(list[i].name) == rank)
 				read_section(reader, &record->line, &list[i]);
+	instructor_context_close(&sections);
 	free(list);
 }
 

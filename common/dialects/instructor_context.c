@@ -82,24 +82,18 @@ place_of(struct json_value name)
 	return PLACES;
 }
 
-/* Empties the lists of messages. */
+/* Empties the lists of messages that are read. */
 static void
-empty_store(struct json_edit *edit, struct json_value store)
+empty_store(struct json_edit *edit, struct json_value value)
 {
-	struct json_walk walk;
-	struct json_value messages;
+	struct instructor_context_sections sections;
 
-	if (store.type == JSON_ARRAY) {
-		json_edit_replace(edit, json_span(store), STR("[]"));
-		return;
-	}
-	json_walk_open(&walk, json_find(store, STR("sections")));
-	while (json_walk_next(&walk)) {
-		messages = json_find(walk.value, STR("messages"));
-		if (messages.type == JSON_ARRAY &&
-		    json_find(walk.value, STR("name")).type == JSON_STRING)
-			json_edit_replace(edit, json_span(messages), STR("[]"));
-	}
+	instructor_context_open(&sections, value);
+	while (instructor_context_next(&sections))
+		if (sections.messages.type == JSON_ARRAY && sections.is_sound &&
+		    !sections.is_repeated)
+			json_edit_replace(edit, json_span(sections.messages), STR("[]"));
+	instructor_context_close(&sections);
 }
 
 /* Writes the metadata of the record, with what has no place in it. */
@@ -142,7 +136,7 @@ instructor_context_read(struct json_value value, struct buf *buf)
 		placed[place] = walk.value;
 		json_edit_replace(&edit, json_span(walk.value), STR("null"));
 	}
-	empty_store(&edit, find_store(value));
+	empty_store(&edit, value);
 	json_edit_write(&edit, &ours);
 	json_edit_free(&edit);
 	json_writer_init(&w, buf);
@@ -186,7 +180,8 @@ instructor_context_open(struct instructor_context_sections *sections, struct jso
 	struct json_value store = find_store(value), list = store;
 	struct json_walk walk;
 
-	*sections = (struct instructor_context_sections){.is_list = store.type == JSON_ARRAY};
+	*sections = (struct instructor_context_sections){
+	    .is_list = store.type == JSON_ARRAY, .names = MAP_INIT, .scratch = BUF_INIT};
 	if (store.type == JSON_OBJECT)
 		list = json_find(store, STR("sections"));
 	sections->list = list;
@@ -209,6 +204,16 @@ next_only(struct instructor_context_sections *sections)
 	return list.type > JSON_NULL;
 }
 
+/* Notes the name of the section. Returns whether an earlier one has it. */
+static bool
+note_name(struct instructor_context_sections *sections)
+{
+	struct hash key =
+	    hash_bytes(json_text(sections->name, &sections->scratch), hash_seed(HASH_LABEL));
+
+	return map_set(&sections->names, key, 0) != MAP_NONE;
+}
+
 bool
 instructor_context_next(struct instructor_context_sections *sections)
 {
@@ -223,7 +228,16 @@ instructor_context_next(struct instructor_context_sections *sections)
 	sections->messages = json_find(section, STR("messages"));
 	sections->is_sound = sections->name.type == JSON_STRING &&
 	    (sections->messages.type <= JSON_NULL || sections->messages.type == JSON_ARRAY);
+	sections->is_repeated =
+	    sections->is_sound && note_name(sections) && has_members(sections->messages);
 	return true;
+}
+
+void
+instructor_context_close(struct instructor_context_sections *sections)
+{
+	map_free(&sections->names);
+	buf_free(&sections->scratch);
 }
 
 bool

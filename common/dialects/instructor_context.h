@@ -34,12 +34,16 @@ struct instructor_context_sections {
 	bool is_list;           /* the store is a list of messages */
 	bool many;              /* there are other sections than messages */
 	bool is_sound;          /* the section has a name, and its messages are a list */
+	bool is_repeated;       /* an earlier section of that name is read, and it holds some too */
 	struct json_value name;
 	struct json_value messages;
+	struct map names; /* of the sound sections so far */
+	struct buf scratch;
 };
 
 void instructor_context_open(struct instructor_context_sections *sections, struct json_value value);
 bool instructor_context_next(struct instructor_context_sections *sections);
+void instructor_context_close(struct instructor_context_sections *sections);
 
 /* An AgentContext that is put together from records: a context record, or none, and messages. */
 struct instructor_context {
