@@ -6,22 +6,20 @@
 /* 16 bytes at once, in the vectors of the compiler. */
 typedef uint8_t lanes __attribute__((vector_size(16)));
 
-static inline lanes
-load(const char *ptr)
+/* Vectors go by pointer: a target without such registers has no one way to hand them over. */
+static inline void
+load(lanes *bytes, const char *ptr)
 {
-	lanes bytes;
-
-	memcpy(&bytes, ptr, sizeof bytes);
-	return bytes;
+	memcpy(bytes, ptr, sizeof *bytes);
 }
 
 /* The sum of lanes of at most 15 each. */
 static inline size_t
-sum(lanes bytes)
+sum(const lanes *bytes)
 {
 	uint64_t half[2];
 
-	memcpy(half, &bytes, sizeof half);
+	memcpy(half, bytes, sizeof half);
 	return (size_t)((half[0] + half[1]) * UINT64_C(0x0101010101010101) >> 56);
 }
 
@@ -39,14 +37,17 @@ words_reach(struct str json, size_t count)
 		size_t words;
 
 		for (unsigned i = 0; i < ROUNDS; i++, at += sizeof(lanes)) {
-			lanes before = load(json.ptr + at - 1), byte = load(json.ptr + at);
-			lanes letter = (lanes)((byte | 0x20) - 'a' < 26);
-			lanes parts = (lanes)(before - 0x20 < 16) & (lanes)(before != '\'');
-			lanes visible = (lanes)(byte - 0x21 < 0x5e) & (lanes)(byte != '\\');
+			lanes before, byte, letter, parts, visible;
+
+			load(&before, json.ptr + at - 1);
+			load(&byte, json.ptr + at);
+			letter = (lanes)((byte | 0x20) - 'a' < 26);
+			parts = (lanes)(before - 0x20 < 16) & (lanes)(before != '\'');
+			visible = (lanes)(byte - 0x21 < 0x5e) & (lanes)(byte != '\\');
 
 			found -= (letter & parts) | (visible & (lanes)(before == ' ')); /* -1 */
 		}
-		words = sum(found);
+		words = sum(&found);
 		count -= words < count ? words : count;
 	}
 	return count == 0;
