@@ -1,6 +1,6 @@
 # GNU make.  Lists are wildcards: adding a command or a module is adding files.
 #   make            the commands, into build/bin
-#   make check      the tests (under a minute); make fuzz, make demo, make bench, make install
+#   make check      the tests (two minutes on two cores); make fuzz, make demo, make bench, make install
 # CC, CFLAGS, LDFLAGS, PREFIX and BUILD may be set; WERROR=1 makes warnings errors,
 # SANITIZE=1 builds with AddressSanitizer and UndefinedBehaviorSanitizer into build-sanitize.
 # For another machine: CC is the compiler for that one, BUILD_CC the compiler for this one, which
