@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "json_padded.h"
 #include "unit.h"
 
 /* Reads text in steps of so many bytes. Returns the state; at is where reading ended. */
@@ -41,9 +42,9 @@ test_unfold(void)
 {
 	struct buf line = BUF_INIT;
 
-	CHECK(document_unfold(STR("{\n  \"a\": [\n    1\n  ]\n}"), &line));
+	CHECK(document_unfold(padded("{\n  \"a\": [\n    1\n  ]\n}"), &line));
 	CHECK_STR(buf_str(&line), "{\"a\": [1]}");
-	CHECK(!document_unfold(STR("{\n  \"a\": tru\n}"), &line));
+	CHECK(!document_unfold(padded("{\n  \"a\": tru\n}"), &line));
 	buf_free(&line);
 }
 
@@ -61,5 +62,6 @@ main(void)
 	check_read("{\"a\":1,}", DOCUMENT_BROKEN, 0);
 	check_read("[\"a\nb\"]", DOCUMENT_BROKEN, 0);
 	test_unfold();
+	arena_free(&padded_arena);
 	return unit_end();
 }
