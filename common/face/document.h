@@ -38,8 +38,8 @@ void document_init(struct document *document);
 /* Reads on in text, which begins with what was read before. */
 enum document_state document_read(struct document *document, struct str text);
 
-/* Writes the JSON of text into line, without line feeds and the indentation behind them. Behind both
- * stand JSON_PADDING readable bytes. Returns false when text is not JSON. */
+/* Writes the JSON of text into line, without line feeds and the indentation behind them. Behind
+ * both stand JSON_PADDING readable bytes. Returns false when text is not JSON. */
 bool document_unfold(struct str text, struct buf *line);
 
 #endif
