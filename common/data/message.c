@@ -503,15 +503,6 @@ message_is_blank(const struct message *message)
 	return true;
 }
 
-static bool
-is_in(struct json_value name, const struct str *list, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (json_is(name, list[i]))
-			return true;
-	return false;
-}
-
 bool
 message_name_holds_content(struct json_value name)
 {
@@ -519,7 +510,7 @@ message_name_holds_content(struct json_value name)
 	    STR_INIT("tool_call_id"), STR_INIT("function_call"), STR_INIT("tool_result"),
 	    STR_INIT("refusal"), STR_INIT("reasoning_content"), STR_INIT("audio")};
 
-	return is_in(name, holders, sizeof holders / sizeof holders[0]);
+	return json_is_one_of(name, holders, sizeof holders / sizeof holders[0]);
 }
 
 /* Whether some member of the object holds content; says_more is set when another says anything but
@@ -537,7 +528,7 @@ has_content(struct json_value object, bool *says_more)
 		if (message_name_holds_content(walk.name))
 			return true;
 		if (walk.value.type > JSON_NULL &&
-		    !is_in(walk.name, frame, sizeof frame / sizeof frame[0]))
+		    !json_is_one_of(walk.name, frame, sizeof frame / sizeof frame[0]))
 			*says_more = true;
 	}
 	return false;

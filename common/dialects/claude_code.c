@@ -103,15 +103,6 @@ has(struct json_value object, struct str name)
 	return json_find(object, name).type != JSON_ABSENT;
 }
 
-static bool
-is_one_of(struct json_value type, const struct str *types, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (json_is(type, types[i]))
-			return true;
-	return false;
-}
-
 /* Whether only sessions of Claude Code have lines of that type. Types of messages are not among
  * them. */
 static bool
@@ -122,7 +113,7 @@ is_own_type(struct json_value type)
 	    STR_INIT("permission-mode"), STR_INIT("last-prompt"), STR_INIT("mode"),
 	    STR_INIT("ai-title"), STR_INIT("custom-title"), STR_INIT("agent-name")};
 
-	return is_one_of(type, types, sizeof types / sizeof types[0]);
+	return json_is_one_of(type, types, sizeof types / sizeof types[0]);
 }
 
 /* Whether lines of that type are known to be no conversation. */
@@ -136,7 +127,7 @@ is_silent_type(struct json_value type)
 	    STR_INIT("worktree-state"), STR_INIT("marble-origami-commit"),
 	    STR_INIT("marble-origami-snapshot")};
 
-	return is_own_type(type) || is_one_of(type, types, sizeof types / sizeof types[0]);
+	return is_own_type(type) || json_is_one_of(type, types, sizeof types / sizeof types[0]);
 }
 
 /* Recognizes an envelope around a message, and other lines with the marks of a session file. */

@@ -26,10 +26,7 @@ is_own_part(struct json_value value)
 		return true;
 	if (json_is(type, STR("text")))
 		return json_find(value, STR("text")).type == JSON_STRING;
-	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
-		if (json_is(type, types[i]))
-			return true;
-	return false;
+	return json_is_one_of(type, types, sizeof types / sizeof types[0]);
 }
 
 static bool

@@ -61,6 +61,15 @@ json_is(struct json_value value, struct str text)
 	return text.len == 0;
 }
 
+bool
+json_is_one_of(struct json_value value, const struct str *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (json_is(value, list[i]))
+			return true;
+	return false;
+}
+
 /* Whether the code point of len bytes at p has the Unicode property White_Space; it is
  * well-formed. */
 static bool

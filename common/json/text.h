@@ -26,6 +26,8 @@ size_t json_decoded_len(struct json_value string);
 
 /* Whether value is a string whose decoded text is text. */
 bool json_is(struct json_value value, struct str text);
+/* Whether it is one of the count texts of the list. */
+bool json_is_one_of(struct json_value value, const struct str *list, size_t count);
 
 /* Whether value is a string of nothing but white space (Unicode White_Space). */
 bool json_is_blank(struct json_value value);

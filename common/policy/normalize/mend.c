@@ -60,10 +60,7 @@ is_frame(struct json_value name)
 	static const struct str frame[] = {STR_INIT("role"), STR_INIT("content"), STR_INIT("name"),
 	    STR_INIT("type"), STR_INIT("id"), STR_INIT("metadata"), STR_INIT("_metadata")};
 
-	for (size_t i = 0; i < sizeof frame / sizeof frame[0]; i++)
-		if (json_is(name, frame[i]))
-			return true;
-	return false;
+	return json_is_one_of(name, frame, sizeof frame / sizeof frame[0]);
 }
 
 static bool
