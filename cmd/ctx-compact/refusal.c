@@ -30,9 +30,7 @@ refusal_option(const struct job *job, uint32_t index)
 	case KEEP_RECENT:
 		return NULL; /* the newest alone: it is in every window, and has given way */
 	case KEEP_WINDOW:
-		if (index == job->compaction.newest && !gives_way(job, index))
-			return NULL;
-		return window_option(job);
+		return gives_way(job, index) ? window_option(job) : NULL;
 	case KEEP_OPEN:
 		return "--execution";
 	case KEEP_FROZEN:

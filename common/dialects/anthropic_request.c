@@ -48,9 +48,7 @@ put_schema(const struct definition_tool *tool, struct json_writer *w)
 		while (json_walk_next(&walk)) {
 			if (json_is(walk.name, STR("type")))
 				continue;
-			json_put_value(w, walk.name);
-			buf_add_char(w->buf, ':');
-			buf_add_str(w->buf, json_span(walk.value));
+			json_put_member(w, walk.name, walk.value);
 		}
 		json_close(w);
 	}
@@ -115,11 +113,8 @@ put_format(struct json_value value, struct json_value config, struct json_writer
 	json_name(w, STR("output_config"));
 	json_open(w, '{');
 	json_walk_open(&walk, config);
-	while (config.type == JSON_OBJECT && json_walk_next(&walk)) {
-		json_put_value(w, walk.name);
-		buf_add_char(w->buf, ':');
-		buf_add_str(w->buf, json_span(walk.value));
-	}
+	while (config.type == JSON_OBJECT && json_walk_next(&walk))
+		json_put_member(w, walk.name, walk.value);
 	if (format.schema.type == JSON_OBJECT) {
 		json_name(w, STR("format"));
 		json_open(w, '{');

@@ -12,15 +12,6 @@ static const struct str format_name = STR_INIT("response_format");
 
 /* --- Reading --- */
 
-/* Puts a member with its name as it is spelled. */
-static void
-put_as_is(struct json_writer *w, struct json_value name, struct json_value value)
-{
-	json_put_raw(w, json_span(name));
-	buf_add_char(w->buf, ':');
-	buf_add_str(w->buf, json_span(value));
-}
-
 /* The format of the answer, which Anthropic has in output_config. */
 static struct json_value
 find_format(struct json_value request)
@@ -58,7 +49,7 @@ put_config(struct json_writer *w, struct json_value config)
 			json_open(w, '{');
 		}
 		is_open = true;
-		put_as_is(w, walk.name, walk.value);
+		json_put_member(w, walk.name, walk.value);
 	}
 	if (is_open)
 		json_close(w);
@@ -79,7 +70,7 @@ put_others(struct json_writer *w, struct json_value request)
 		if (json_is(walk.name, config_name) && walk.value.type == JSON_OBJECT)
 			put_config(w, walk.value);
 		else if (!is_held_elsewhere(walk.name, walk.value))
-			put_as_is(w, walk.name, walk.value);
+			json_put_member(w, walk.name, walk.value);
 	json_close(w);
 	json_close(w);
 }
@@ -256,7 +247,7 @@ write_body(struct request *request, struct json_value context)
 	json_open(&w, '{');
 	json_walk_open(&walk, request->given);
 	while (json_walk_next(&walk))
-		put_as_is(&w, walk.name, walk.value);
+		json_put_member(&w, walk.name, walk.value);
 	put_kept(request, kept, tools.len > 2 || has(request->given, STR("tools")), &w);
 	if (request->system.len > 0 && !has(request->given, STR("system")))
 		json_member_raw(&w, STR("system"), buf_str(&request->system));

@@ -155,6 +155,15 @@ json_name(struct json_writer *w, struct str name)
 }
 
 void
+json_put_member(struct json_writer *w, struct json_value name, struct json_value value)
+{
+	separate(w);
+	buf_add_str(w->buf, json_span(name));
+	buf_add_char(w->buf, ':');
+	buf_add_str(w->buf, json_span(value));
+}
+
+void
 json_put_string(struct json_writer *w, struct str text)
 {
 	separate(w);

@@ -43,6 +43,8 @@ void json_put_bool(struct json_writer *w, bool value);
 void json_put_raw(struct json_writer *w, struct str json);
 /* Puts the value as it is spelled. */
 void json_put_value(struct json_writer *w, struct json_value value);
+/* Puts a member, its name and its value as they are spelled. */
+void json_put_member(struct json_writer *w, struct json_value name, struct json_value value);
 
 /* Put a name and its value in one call. */
 void json_member_string(struct json_writer *w, struct str name, struct str text);
