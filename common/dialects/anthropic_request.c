@@ -85,9 +85,7 @@ write_tool(struct json_value value, struct buf *buf)
 	}
 	json_writer_init(&w, buf);
 	json_open(&w, '{');
-	json_name(&w, STR("name"));
-	json_put_raw(&w, STR(""));
-	name_write(tool.name, ANTHROPIC_NAME_MAX, buf);
+	name_put(&w, tool.name, ANTHROPIC_NAME_MAX);
 	if (tool.description.type == JSON_STRING)
 		json_member_value(&w, STR("description"), tool.description);
 	put_schema(&tool, &w);
@@ -138,9 +136,7 @@ put_choice(struct json_value choice, struct json_writer *w)
 	json_open(w, '{');
 	if (choice.type != JSON_STRING) {
 		json_member_string(w, STR("type"), STR("tool"));
-		json_name(w, STR("name"));
-		json_put_raw(w, STR(""));
-		name_write(name, ANTHROPIC_NAME_MAX, w->buf);
+		name_put(w, name, ANTHROPIC_NAME_MAX);
 	} else {
 		json_member_string(w, STR("type"),
 		    json_is(choice, STR("required")) ? STR("any") : json_inner(choice));

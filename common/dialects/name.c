@@ -30,3 +30,11 @@ name_write(struct json_value value, size_t max, struct buf *to)
 		buf_add_char(to, name_is_plain_char(name.ptr[i]) ? name.ptr[i] : '_');
 	buf_add_char(to, '"');
 }
+
+void
+name_put(struct json_writer *w, struct json_value value, size_t max)
+{
+	json_name(w, STR("name"));
+	json_put_raw(w, STR(""));
+	name_write(value, max, w->buf);
+}

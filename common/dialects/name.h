@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "json/value.h"
+#include "json/write.h"
 
 bool name_is_plain_char(char c);
 
@@ -17,5 +18,7 @@ bool name_is_plain(struct json_value value, size_t max);
 /* Appends the name as a JSON string: what the API does not take becomes _, and what is longer than
  * max is cut. A value that is no string, or an empty one, becomes "tool". */
 void name_write(struct json_value value, size_t max, struct buf *to);
+/* Puts the member "name", written so. */
+void name_put(struct json_writer *w, struct json_value value, size_t max);
 
 #endif

@@ -187,14 +187,6 @@ put_content(struct writer *writer, const struct message *message, struct json_wr
 }
 
 static void
-put_name(struct json_value name, struct json_writer *w)
-{
-	json_name(w, STR("name"));
-	json_put_raw(w, STR(""));
-	name_write(name, OPENAI_NAME_MAX, w->buf);
-}
-
-static void
 put_call(struct writer *writer, const struct tool_call *call, struct json_writer *w)
 {
 	bool is_custom = json_find(call->value, STR("custom")).type == JSON_OBJECT;
@@ -209,7 +201,7 @@ put_call(struct writer *writer, const struct tool_call *call, struct json_writer
 	json_member_string(w, STR("type"), type);
 	json_name(w, type);
 	json_open(w, '{');
-	put_name(call->name, w);
+	name_put(w, call->name, OPENAI_NAME_MAX);
 	json_name(w, is_custom ? STR("input") : STR("arguments"));
 	put_string(call->arguments, is_custom ? STR("") : STR("{}"), w);
 	json_close(w);
@@ -263,7 +255,7 @@ put_others(const struct message *message, struct json_writer *w)
 		if (openai_rules_takes_name(message->name))
 			json_member_value(w, STR("name"), message->name);
 		else
-			put_name(message->name, w);
+			name_put(w, message->name, OPENAI_NAME_MAX);
 	}
 	if (message->role == ROLE_ASSISTANT && message->refusal.type == JSON_STRING)
 		json_member_value(w, STR("refusal"), message->refusal);

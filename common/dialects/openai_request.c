@@ -17,14 +17,6 @@ static const struct str members[] = {STR_INIT("model"), STR_INIT("messages"), ST
     STR_INIT("top_logprobs"), STR_INIT("top_p"), STR_INIT("user"), STR_INIT("verbosity"),
     STR_INIT("web_search_options")};
 
-static void
-put_name(struct json_value name, struct json_writer *w)
-{
-	json_name(w, STR("name"));
-	json_put_raw(w, STR(""));
-	name_write(name, OPENAI_NAME_MAX, w->buf);
-}
-
 static bool
 is_flag(struct json_value value)
 {
@@ -46,7 +38,7 @@ write_tool(struct json_value value, struct buf *buf)
 	json_member_string(&w, STR("type"), is_custom ? STR("custom") : STR("function"));
 	json_name(&w, is_custom ? STR("custom") : STR("function"));
 	json_open(&w, '{');
-	put_name(tool.name, &w);
+	name_put(&w, tool.name, OPENAI_NAME_MAX);
 	if (tool.description.type == JSON_STRING)
 		json_member_value(&w, STR("description"), tool.description);
 	if (is_custom)
@@ -78,7 +70,7 @@ put_format(struct json_value value, struct json_value config, struct json_writer
 		json_name(w, STR("json_schema"));
 		json_open(w, '{');
 		if (format.name.type == JSON_STRING && format.name.len > 2)
-			put_name(format.name, w);
+			name_put(w, format.name, OPENAI_NAME_MAX);
 		else
 			json_member_string(w, STR("name"), STR("response"));
 		if (format.description.type == JSON_STRING)
@@ -104,7 +96,7 @@ put_choice(struct json_value choice, struct json_writer *w)
 		json_member_string(w, STR("type"), STR("function"));
 		json_name(w, STR("function"));
 		json_open(w, '{');
-		put_name(json_find(choice, STR("name")), w);
+		name_put(w, json_find(choice, STR("name")), OPENAI_NAME_MAX);
 		json_close(w);
 		json_close(w);
 	} else {
