@@ -175,6 +175,10 @@ check-sanitize:
 bench-shapes: all $(bench_tools)
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/shapes.bash
 
+# What compacted sessions still know; needs node.
+bench-recall: all
+	@CTX_BIN=$(abspath $(BUILD)/bin) bash tests/bench/recall.bash
+
 bench: all $(bench_tools) $(token_bench)
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/bench.sh
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/shapes.bash
@@ -233,7 +237,7 @@ clean:
 	rm -rf build build-* $(addprefix $(BUILD)/,bin cmd common share tests builder installed results \
 		libctx.a ctx-vocabulary sources)
 
-.PHONY: FORCE all units check-fault mutate lint format fuzz fuzzers check check-tokens check-sanitize bench bench-shapes bench-tokens demo \
+.PHONY: FORCE all units check-fault mutate lint format fuzz fuzzers check check-tokens check-sanitize bench bench-shapes bench-tokens bench-recall demo \
 	install install-strip check-install uninstall clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
