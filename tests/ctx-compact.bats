@@ -1592,6 +1592,32 @@ fits() {
     ctx-budget --window 1k --estimator bytes/4 --json out | jq -e '.used_tokens <= 750 and .used_tokens > 700'
 }
 
+# is_cut FIELD TEXT LEAST: what the jq filter FIELD finds in out is TEXT without its middle, the line
+# between says truly how much is gone, and LEAST bytes or more are left.
+is_cut() {
+    same "$1" <(jq -r "$1" out | jq -R -s -c --arg text "$2" --argjson least "$3" '
+        capture("^(?<head>(?s:.*))\n\\[… (?<gone>[0-9,]+) bytes cut …\\]\n(?<tail>(?s:.*))\n$") as $cut |
+        ($text[:($cut.head | length)] + $text[-($cut.tail | length):]) as $left |
+        [$left == $cut.head + $cut.tail, ($left | length) >= $least,
+            ($left | length) + ($cut.gone | gsub(","; "") | tonumber) == ($text | length)]') \
+        <(echo '[true,true,true]')
+}
+
+@test "ctx-compact: the default window: what is cut to head and tail and still too much is cut to what fits, and says truly how much" {
+    local text window
+    text=$(printf '%04d ' {1..1600})
+    { user 'Mend the lamps.'; calls c1 look '{"at":"quay"}'; gets c1 "$text"; } >log
+    for window in 140 200 266 300 330; do
+        fits "--window $window"
+        is_cut 'select(.role == "tool").content' "$text" $((window * 3 - 300))
+    done
+    { user 'Mend the lamps.'; calls c1 write "{\"path\":\"lamp.c\",\"content\":\"$text\"}"; gets c1 ok; } >log
+    for window in 130 180 266 300 330; do
+        fits "--window $window"
+        is_cut '.tool_calls[]?.function.arguments | fromjson.content' "$text" $((window * 5 / 4 - 120))
+    done
+}
+
 @test "ctx-compact: a window that was asked for holds in full, and the budget is refused" {
     { user 'Mend the lamps.'; steps 3 100; calls big look '{"at":"quay"}'; gets big "$(printf %080000d 7)"; } >log
     fits '--window 16k --keep-turns 1' 1

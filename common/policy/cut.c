@@ -52,24 +52,26 @@ bool
 cut_content(struct session *t, uint32_t index, const struct change_rule *rule, uint64_t tokens,
     struct estimator *estimator)
 {
-	struct entry *entry = &t->entry[index];
+	const struct entry *entry = &t->entry[index];
+	struct entry original = change_original(t, index);
 	struct buf text = BUF_INIT, cut = BUF_INIT;
 	struct message message;
 	bool done = false;
 	size_t keep;
 
-	if (entry->is_compacted || weigh_entry(t, index, estimator) <= tokens)
+	if ((entry->is_compacted && change_of(t, index) == NULL) ||
+	    weigh_entry(t, index, estimator) <= tokens)
 		return false;
-	entry_parse(entry, &message);
+	entry_parse(&original, &message);
 	message_read_text(&message, &text);
 	/* Some parts of a text are denser: keep starts in proportion, and shrinks by an eighth
 	 * until the message fits. */
-	keep = (size_t)((uint64_t)text.len * tokens / entry->tokens);
+	keep = (size_t)((uint64_t)text.len * tokens / weigh_original(t, index, estimator));
 	keep = keep > CUT_LINE + CUT_LEAST ? keep - CUT_LINE : CUT_LEAST;
 	for (; keep >= CUT_LEAST && entry->tokens > tokens; keep -= keep / 8) {
 		buf_reset(&cut);
 		cut_middle(buf_str(&text), keep, &cut);
-		done = rewrite_content(t, index, rule, buf_str(&cut), estimator) || done;
+		done = rewrite_original(t, index, rule, buf_str(&cut), estimator) || done;
 	}
 	buf_free(&text);
 	buf_free(&cut);

@@ -23,9 +23,9 @@ void cut_find(struct str text, size_t keep, size_t *begin, size_t *end);
 /* Whether a JSON text has the line that cut_middle puts in the place of the middle. */
 bool cut_is_in(struct str json);
 
-/* Cuts the content of the entry to at most that many tokens and marks the message compacted.
- * Returns false when the message is compacted already, when it is short enough, or when cutting
- * saves nothing. */
+/* Cuts the content of the entry to at most that many tokens and marks the message compacted. What
+ * was shortened before is cut anew, from the content in the input. Returns false when the message
+ * came compacted, when it is short enough, or when cutting saves nothing. */
 bool cut_content(struct session *session, uint32_t entry, const struct change_rule *rule,
     uint64_t tokens, struct estimator *estimator);
 

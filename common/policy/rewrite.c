@@ -48,8 +48,9 @@ rewrite_edit(struct session *t, uint32_t index, const struct change_rule *rule,
 	return put_edit(t, index, rule, message, edit, 1, estimator);
 }
 
+/* record is the text that message was parsed from. */
 static bool
-put_content(struct session *t, uint32_t index, const struct change_rule *rule,
+put_content(struct session *t, uint32_t index, const struct change_rule *rule, struct str record,
     const struct message *message, struct str text, unsigned count, struct estimator *estimator)
 {
 	struct buf json = BUF_INIT;
@@ -57,7 +58,7 @@ put_content(struct session *t, uint32_t index, const struct change_rule *rule,
 	bool done;
 
 	json_write_string(&json, text);
-	json_edit_init(&edit, entry_text(&t->entry[index]));
+	json_edit_init(&edit, record);
 	done = message_set_content(&edit, message, buf_str(&json)) &&
 	    put_edit(t, index, rule, message, &edit, count, estimator);
 	json_edit_free(&edit);
@@ -69,14 +70,16 @@ bool
 rewrite_message(struct session *t, uint32_t index, const struct change_rule *rule,
     const struct message *message, struct str text, struct estimator *estimator)
 {
-	return put_content(t, index, rule, message, text, 1, estimator);
+	return put_content(
+	    t, index, rule, entry_text(&t->entry[index]), message, text, 1, estimator);
 }
 
 bool
 rewrite_failure(struct session *t, uint32_t index, const struct change_rule *rule,
     const struct message *message, struct str text, struct estimator *estimator)
 {
-	return put_content(t, index, rule, message, text, 2, estimator);
+	return put_content(
+	    t, index, rule, entry_text(&t->entry[index]), message, text, 2, estimator);
 }
 
 bool
@@ -87,4 +90,15 @@ rewrite_content(struct session *t, uint32_t index, const struct change_rule *rul
 
 	entry_parse(&t->entry[index], &message);
 	return rewrite_message(t, index, rule, &message, text, estimator);
+}
+
+bool
+rewrite_original(struct session *t, uint32_t index, const struct change_rule *rule, struct str text,
+    struct estimator *estimator)
+{
+	struct entry original = change_original(t, index);
+	struct message message;
+
+	entry_parse(&original, &message);
+	return put_content(t, index, rule, entry_text(&original), &message, text, 1, estimator);
 }

@@ -19,6 +19,10 @@ bool rewrite_content(struct session *session, uint32_t entry, const struct chang
 bool rewrite_message(struct session *session, uint32_t entry, const struct change_rule *rule,
     const struct message *message, struct str text, struct estimator *estimator);
 
+/* Like rewrite_content, but all else in the record is as in the input, whatever changed before. */
+bool rewrite_original(struct session *session, uint32_t entry, const struct change_rule *rule,
+    struct str text, struct estimator *estimator);
+
 /* Like rewrite_content, for a failure that needs no more attention: says so in metadata, too. */
 bool rewrite_failure(struct session *session, uint32_t entry, const struct change_rule *rule,
     const struct message *message, struct str text, struct estimator *estimator);

@@ -10,8 +10,8 @@
  *     floor    before the transforms, if the entries that cannot be dropped exceed the budget: long
  *              texts keep head and tail
  *     rest     after the transforms, if the entries that are left exceed the budget: first as in
- *              floor; then, oldest first, results become placeholders, but a recent result keeps
- *              as much as there is room for
+ *              floor; then, oldest first, arguments and recent results are cut to as much as there
+ *              is room for, and results for which there is none become placeholders
  */
 
 #include "policy/compact/prune.h"
@@ -66,20 +66,22 @@ how_to_shorten(const struct compaction *c, const struct entry *entry)
 	};
 }
 
+/* Shortens the record that was in the input, so that a text that is cut once more tells truly how
+ * much of it went. */
 static void
 shorten_entry(
     struct compaction *c, uint32_t index, struct shorten how, const struct change_rule *rule)
 {
 	struct session *t = c->session;
-	const struct entry *entry = &t->entry[index];
+	struct entry original = change_original(t, index);
 	struct message message;
 	struct json_edit edit;
 
-	entry_parse(entry, &message);
-	json_edit_init(&edit, entry_text(entry));
+	entry_parse(&original, &message);
+	json_edit_init(&edit, entry_text(&original));
 	shorten_content(&message, &how, &edit);
-	if (entry->has_calls)
-		shorten_calls(c, entry, &message, how.over, &edit);
+	if (original.has_calls)
+		shorten_calls(c, &original, &message, how.over, &edit);
 	if (edit.count > 0)
 		rewrite_edit(t, index, rule, &message, &edit, c->estimator);
 	json_edit_free(&edit);
@@ -192,6 +194,21 @@ halve(struct compaction *c, uint32_t index, uint64_t over)
 		shorten_entry(c, index, how, &rules[RECENT]);
 }
 
+/* Cuts the strings in arguments to half as much, and again, until the entry has no more than that
+ * many tokens or the strings are short. */
+static void
+fit_arguments(struct compaction *c, uint32_t index, uint64_t tokens)
+{
+	struct shorten how = how_to_shorten(c, &c->session->entry[index]);
+
+	how.thinking = how.thinking && c->keep[index] <= KEEP_NOT;
+	do {
+		how.over = how.over / 2 > ARGUMENTS_LEAST ? how.over / 2 : ARGUMENTS_LEAST;
+		shorten_entry(c, index, how, &rules[RECENT]);
+	} while (
+	    how.over > ARGUMENTS_LEAST && weigh_entry(c->session, index, c->estimator) > tokens);
+}
+
 /* Fits an entry into a budget that is exceeded by over tokens. A recent result keeps as much as
  * there is room for; another result becomes a placeholder. Strings in arguments keep head and tail.
  * A result that an earlier compaction cut becomes a placeholder too. */
@@ -201,14 +218,13 @@ fit(struct compaction *c, uint32_t index, uint64_t over)
 	enum { LEAST = 32 };
 	struct session *t = c->session;
 	const struct entry *entry = &t->entry[index];
-	struct shorten how = {.over = ARGUMENTS_LEAST};
 
 	if (keep_is_failure(t, &c->attempts, index) ||
 	    (entry->is_compacted && change_of(t, index) == NULL &&
 		!(entry->role == ROLE_TOOL && cut_is_in(entry_text(entry)))))
 		return;
 	if (entry->has_calls && c->options->prune_over > ARGUMENTS_LEAST)
-		shorten_entry(c, index, how, &rules[RECENT]);
+		fit_arguments(c, index, entry->tokens > over ? entry->tokens - over : 0);
 	if (entry->role != ROLE_TOOL ||
 	    (c->keep[index] == KEEP_RECENT && entry->tokens > over + LEAST &&
 		cut_content(t, index, &rules[RECENT], entry->tokens - over, c->estimator)))
