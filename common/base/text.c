@@ -13,7 +13,7 @@ struct text_range {
 void
 text_add_visible(struct buf *buf, struct str text)
 {
-	const char *p = text.ptr, *end = p + text.len;
+	const char *p = text.ptr, *end = text.len > 0 ? p + text.len : p; /* p may be NULL */
 
 	while (p < end)
 		buf->len += visible_next(&p, end, buf_reserve(buf, VISIBLE_MAX));
@@ -54,7 +54,7 @@ columns_of(uint32_t code)
 static const char *
 measure(struct str text, size_t *columns)
 {
-	const char *p = text.ptr, *end = p + text.len;
+	const char *p = text.ptr, *end = text.len > 0 ? p + text.len : p; /* p may be NULL */
 	size_t taken = 0;
 
 	while (p < end) {

@@ -57,7 +57,7 @@ check_fit(const char *text, size_t columns, const char *expected)
 static void
 test_columns(void)
 {
-	CHECK(text_columns(STR("")) == 0);
+	CHECK(text_columns(STR("")) == 0 && text_columns(str_of(NULL, 0)) == 0);
 	CHECK(text_columns(STR("abc")) == 3);
 	CHECK(text_columns(STR("caf\xc3\xa9")) == 4);
 	CHECK(text_columns(STR("cafe\xcc\x81")) == 4);             /* e, U+0301 */
