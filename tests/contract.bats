@@ -914,6 +914,14 @@ looks() {
     looks 'gzip; try gzip -dc in | COMMAND'
     printf '\x28\xb5\x2f\xfd\x04\x00' >in
     looks 'zstd; try zstd -dc in | COMMAND'
+    printf '\xfd7zXZ\0\0\x04' >in
+    looks 'xz; try xz -dc in | COMMAND'
+    printf 'BZh91AY&SY' >in
+    looks 'bzip2; try bzip2 -dc in | COMMAND'
+    printf 'PK\x03\x04\x0a\0\0' >in
+    looks 'a zip archive; try unzip -p in | COMMAND'
+    printf 'SQLite format 3\0\x10\0' >in
+    looks 'a SQLite database; export its messages first'
     printf '%s\n' "$line" "$line" | iconv -f UTF-8 -t UTF-16 >in
     looks 'UTF-16; try iconv -f UTF-16 -t UTF-8 in | COMMAND'
     printf '%s\n' "$line" | iconv -f UTF-8 -t UTF-16LE >in
