@@ -1025,16 +1025,37 @@ END
     spec <<'END'
 printf '{"x":1}\n' >other; ctx-budget --now other
 >>> 0/128k 0%, 112k left
->>>2 ctx-budget: no messages in 'other'
+>>>2 ctx-budget: no messages in the input
 >>>= 65
 >>>+ other
 END
     spec <<'END'
 printf '\037\213' >zip; ctx-budget --now zip
 >>> 0/128k 0%, 112k left
->>>2 ctx-budget: no messages in 'zip'
+>>>2 ctx-budget: zip:1: expected a value, at byte 1
+>>>2 ctx-budget: zip: looks like gzip; try gzip -dc zip | ctx-budget
 >>>= 65
 >>>+ zip
+END
+    spec <<'END'
+echo '{"type":"session_meta","payload":{}}' >codex; ctx-budget --now codex
+>>> 0/128k 0%, 112k left
+>>>2 ctx-budget: no messages; looks like codex, which is not read by this version
+>>>= 65
+>>>+ codex
+END
+    spec <<'END'
+echo '{"role":"user","parts":[{"text":"a"}]}' >parts; ctx-budget --now parts
+>>> 4/128k 0%, 112k left
+>>>2 ctx-budget: parts:1: unknown-shape: the first of 1 messages with a role without content; looks like gemini, which is not read by this version
+>>>= 65
+>>>+ parts
+END
+    # A session of Claude Code without a message yet.
+    spec <<'END'
+echo '{"type":"summary","summary":"a","leafUuid":"b"}' >titles; ctx-budget --now titles
+>>> 0/128k 0%, 112k left
+>>>+ titles
 END
     # A log that was just begun.
     spec <<'END'

@@ -269,10 +269,10 @@ measure_now(struct job *job, const char *path)
 {
 	struct estimator *estimator = &job->estimator;
 	struct figure figure;
-	bool has_other;
+	bool is_strange;
 
 	job->measure.fit.is_tail = true;
-	has_other = now_read(path, &job->meter.stage, &figure, &job->run.fault);
+	is_strange = now_read(path, &job->meter.stage, &figure, &job->run.fault);
 	if (figure.kind != FIGURE_ANSWER)
 		estimator->kind = ESTIMATOR_O200K;
 	if (figure.kind == FIGURE_NONE)
@@ -280,11 +280,8 @@ measure_now(struct job *job, const char *path)
 	estimator->offset = (int64_t)figure.tokens;
 	if (job->measure.system == 0)
 		job->measure.system = figure.system;
-	if (has_other && figure.kind == FIGURE_NONE &&
-	    job->measure.figures.of[BUDGET_MESSAGES] == 0 && !fault_is_set(&job->run.fault)) {
-		diag_warn("no messages in '%s'", path);
-		run_fail(&job->run, STATUS_DATA);
-	}
+	if (is_strange && figure.kind == FIGURE_NONE)
+		source_tell(&job->run.source);
 }
 
 /* Takes the whole stream through the meter, or through scale and meter. */

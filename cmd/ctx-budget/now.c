@@ -170,14 +170,35 @@ find_figure(struct tail *tail, size_t end, struct figure *figure)
 	return end;
 }
 
-/* Takes the lines between two distances from the end through the stages. Returns whether one of
- * them is foreign or bad as it stands. */
-static bool
+/* What the reader left of the lines, on its way to the meter. */
+struct witness {
+	struct stage stage;
+	bool has_message;
+	bool has_other;   /* a foreign or a bad record */
+	bool has_unknown; /* a message of an unknown shape */
+};
+
+static void
+witness_take(struct stage *stage, struct record *record)
+{
+	struct witness *witness = (struct witness *)stage;
+	struct message message;
+
+	if (record->kind == RECORD_MESSAGE) {
+		witness->has_message = true;
+		witness->has_unknown |= message_is_unknown(record_message(record, &message));
+	}
+	witness->has_other |= record->kind == RECORD_FOREIGN || record->kind == RECORD_BAD;
+	stage_emit(stage, record);
+}
+
+/* Takes the lines between two distances from the end through the stages. */
+static void
 take_lines(const struct tail *tail, size_t from, size_t end, const struct figure *figure,
     struct stage *first)
 {
 	struct message message;
-	bool may_repeat = figure->kind == FIGURE_COMPACTION, has_other = false;
+	bool may_repeat = figure->kind == FIGURE_COMPACTION;
 
 	while (from > end && !fault_is_set(first->fault)) {
 		const char *start = tail->bytes + tail->len - from;
@@ -189,13 +210,11 @@ take_lines(const struct tail *tail, size_t from, size_t end, const struct figure
 		message_parse(&message, text);
 		record.message = &message;
 		record.kind = message.kind;
-		has_other |= message.kind == RECORD_FOREIGN || message.kind == RECORD_BAD;
 		if (!may_repeat || !figure_is_summary(&message))
 			first->take(first, &record);
 		may_repeat &= message.kind == RECORD_BLANK;
 		from -= len;
 	}
-	return has_other;
 }
 
 /* The distance of the last line end from the end of the file; 0 when there is no unfinished line,
@@ -217,23 +236,24 @@ now_read(const char *path, struct stage *stage, struct figure *figure, struct fa
 {
 	struct dialect_reading reading = {.all = false};
 	struct dialect_stage *reader = auto_dialect.reader(&reading);
+	struct witness witness = {.stage = {.take = witness_take, .end = stage_pass_end}};
 	struct tail tail;
 	size_t end, from;
-	bool has_other = false;
 
 	*figure = (struct figure){.kind = FIGURE_NONE};
 	message_init();
-	stage_link((struct stage *[]){&reader->stage, stage, NULL}, NULL, fault);
+	stage_link((struct stage *[]){&reader->stage, &witness.stage, stage, NULL}, NULL, fault);
 	if (open_tail(&tail, path, fault)) {
 		end = find_end(&tail);
 		from = find_figure(&tail, end, figure);
-		if (!fault_is_set(fault))
-			has_other = take_lines(&tail, from, end, figure, &reader->stage) ||
-			    (end > 0 && *line_at(&tail, 0, end).ptr != '{');
+		if (!fault_is_set(fault)) {
+			take_lines(&tail, from, end, figure, &reader->stage);
+			witness.has_other |= end > 0 && *line_at(&tail, 0, end).ptr != '{';
+		}
 		if (!fault_is_set(fault))
 			stage_end(&reader->stage);
 	}
 	close_tail(&tail);
 	reader->free(reader);
-	return has_other;
+	return witness.has_unknown || (witness.has_other && !witness.has_message);
 }

@@ -19,9 +19,9 @@
 /* Takes the messages behind the last figure of the file through stage, in any dialect that is read.
  * The answer that has the figure comes first. Sets *figure; its kind is FIGURE_NONE when no record
  * has one, and then all messages of the file come. Sets the fault, with status 66 or 74, when the
- * file cannot be read, and with 64 when it is no regular file. Returns whether a line that was
- * taken is no record of ctx's own (foreign, of another dialect, or bad), or the unfinished one
- * begins no object. */
+ * file cannot be read, and with 64 when it is no regular file. Returns whether what was taken is
+ * not understood: it has a message of an unknown shape, or no message among foreign or bad lines,
+ * of which the unfinished one is one when it begins no object. */
 bool now_read(const char *path, struct stage *stage, struct figure *figure, struct fault *fault);
 
 #endif

@@ -265,6 +265,16 @@ source_next(struct source *source, struct record *record)
 	return !source->has_stopped;
 }
 
+void
+source_tell(struct source *source)
+{
+	struct record record;
+
+	while (source_fill(source))
+		while (source_next(source, &record))
+			;
+}
+
 /* Says what input without records looks like, and what to type. */
 static void
 say_looks(const struct source *source)

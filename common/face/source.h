@@ -68,6 +68,9 @@ bool source_fill(struct source *source);
  * been reported by then. Returns false when there is none. */
 bool source_next(struct source *source, struct record *record);
 
+/* Takes all records for nothing but what source_end says of them: no messages came otherwise. */
+void source_tell(struct source *source);
+
 /* Call at the end. Reports how many bad lines were not named. When there was no message, reports
  * what dialect the input may be of, unless any_dialect is set. Returns the status for the run. */
 enum status source_end(const struct source *source, bool any_dialect);
