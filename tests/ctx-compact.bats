@@ -1275,6 +1275,61 @@ ctx-compact --estimator bytes/4 --window 1k --soft 101 --target 100 --prune-over
 END
 }
 
+@test "ctx-compact: --min-gain refuses a pass that saves less, unless the budget is exceeded" {
+    { user One.; calls c1 look '{}'; gets c1 "$lamp$lamp"; says Dark.; user Two.; says Lit.; user Three.; } >in
+    small="$compact --window 120 --reserve-output 0 --headroom 0 --soft 91 --target 90 --prune-over 60 --keep-turns 1"
+    $small --report report in >out
+    same 'what is saved' <(jq -c '[.tokens_before, .tokens_after]' report) <(echo '[104,51]')
+    $small --min-gain 53 in >enough
+    same 'enough' enough out
+    makes "$small --min-gain 54" 1-7 \
+        '>>>2 ctx-compact: a pass would save 53 tokens, less than --min-gain, and it is still time: soft_threshold' \
+        '>>>= 1'
+    run $small --min-gain 54 --report report in
+    same 'the report' <(jq -c '[.refused_gain, .first_changed, .tokens_after, .status]' report) <(echo '[53,null,104,1]')
+    # With --force there is no reason that still holds.
+    makes "$compact --force --target 90 --prune-over 60 --keep-turns 1 --min-gain 54" 1-7
+    # The share is of the window: 53 of 104 is 51 %.
+    makes "$compact --window 104 --reserve-output 0 --headroom 0 --soft 91 --target 90 --prune-over 60 --keep-turns 1 --min-gain 52%" \
+        1-7 '>>>2 ctx-compact: a pass would save 53 tokens, less than --min-gain, and it is still time: soft_threshold' '>>>= 1'
+    $compact --window 103 --reserve-output 0 --headroom 0 --soft 91 --target 90 --prune-over 60 --keep-turns 1 --min-gain 54 in >over
+    same 'over the budget' over out
+    refuses 'ctx-compact --min-gain 3turns' 'bad value of --min-gain, expected a number of tokens'
+}
+
+@test "ctx-compact: --at-boundary waits while an execution runs, unless the budget is exceeded" {
+    { user One.; calls c1 look '{}'; gets c1 "$lamp$lamp"; says Dark.; user Two.; says Lit.; user Three.; } >in
+    head -n 6 in >over
+    at="$compact --soft 91 --target 90 --prune-over 60 --keep-turns 1"
+    makes "$at --window 200 --reserve-output 0 --headroom 0 --at-boundary -v" 1-7 \
+        '>>>2 ctx-compact: 7 records, 7 messages in; 7 messages out, 0 changed; 0 records added; waits for the end of the execution'
+    $at --window 200 --at-boundary --report report in >out
+    same 'the report' <(jq -c '[.deferred, .first_changed, .status]' report) <(echo '["boundary",null,0]')
+    for options in '--window 200 --reserve-output 0 --execution none in' \
+        '--window 100 --reserve-output 0 --headroom 0 in' '--window 200 --reserve-output 0 over'; do
+        # shellcheck disable=SC2086
+        $at $options >plain
+        # shellcheck disable=SC2086
+        $at --at-boundary $options >out
+        same "$options" out plain
+        ! cmp -s out "${options##* }"
+    done
+}
+
+@test "ctx-compact: --report has the cost of the next requests, with a model" {
+    printf 'm\tme\t120\t0\t1000\t100\t8\n' >models
+    { user One.; calls c1 look '{}'; gets c1 "$lamp$lamp"; says Dark.; user Two.; says Lit.; user Three.; } >in
+    priced="$compact --models-file models -m m --prune-over 60 --keep-turns 1 --report report"
+    # In the cache: 98 of the 104 tokens, up to the last answer; afterwards 11 of 51.
+    $priced --soft 91 --target 90 --headroom 0 in >out
+    jq -c '[.tokens_before, .tokens_after, .prefix_tokens]' report >figures
+    same figures figures <(echo '[104,51,11]')
+    same next <(jq -c .next_request_usd report) <(echo '{"before":0.0158,"after":0.0411,"saved":-0.0253}')
+    same ten <(jq -c .ten_requests_usd report) <(echo '{"before":0.1094,"after":0.087,"saved":0.0224}')
+    $priced --soft 118 --headroom 0 in >out
+    same 'without a change' <(jq -c '[.next_request_usd.saved, .ten_requests_usd.saved]' report) <(echo '[0,0]')
+}
+
 @test "ctx-compact: --verbose says that there are no facts of what a view hid before" {
     { user Look.; says "$lamp$lamp"; user Bye.; } >in
     makes "$compact --window 1k --soft 21 --target 20 --keep-turns 1 -v" 1 "$(summary 1 kept=1 covers=2)" 3 \

@@ -25,6 +25,10 @@ static const struct option table[] = {
 	offsetof(struct options, prune_over), NULL, 0},
     {"error-tokens", 0, "N", "what unresolved error text is cut to (500)", OPTION_COUNT,
 	offsetof(struct options, error_tokens), NULL, 0},
+    {"min-gain", 0, "TOKENS", "a pass that saves less is not worth it", OPTION_SIZE,
+	offsetof(struct options, min_gain), NULL, 0},
+    {"at-boundary", 0, NULL, "compact when no execution runs, unless the budget is overrun",
+	OPTION_FLAG, offsetof(struct options, at_boundary), NULL, 0},
     {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
 	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
     OPTIONS_LIMITS(options),
@@ -96,6 +100,7 @@ parse_options(struct job *job, struct options *options)
 	limits_check_estimator(&options->estimator);
 	check_tokens(options->target, "target");
 	check_tokens(options->keep_tokens, "keep-tokens");
+	check_tokens(options->min_gain, "min-gain");
 	parse_pipeline(options->pipeline, job);
 	job->how.force = options->force;
 	job->options = options;
@@ -107,6 +112,8 @@ compact(struct job *job)
 	const char *broken = NULL;
 
 	job->is_due = job_is_due(job);
+	job->is_deferred = job->is_due && economy_defers(job);
+	job->is_due = job->is_due && !job->is_deferred;
 	if (job->is_due)
 		broken = pipeline_run(&job->compaction);
 	else
@@ -115,6 +122,7 @@ compact(struct job *job)
 		fault_set(&job->run.fault, STATUS_INVARIANT, "nothing was written: %s", broken);
 	if (fault_is_set(&job->run.fault))
 		return;
+	economy_weigh(job);
 	job_recount(job);
 }
 
@@ -144,8 +152,13 @@ say_stuck(struct job *job)
 			buf_add_str(&reasons, reasons.len > 0 ? STR(", ") : STR(""));
 			buf_add_str(&reasons, budget_reason_name(r));
 		}
-	diag_warn(
-	    "nothing more can be done, and it is still time: %.*s", STR_ARG(buf_str(&reasons)));
+	if (job->is_refused)
+		diag_warn("a pass would save %ju tokens, less than --min-gain, and it is still "
+			  "time: %.*s",
+		    (uintmax_t)job->gain, STR_ARG(buf_str(&reasons)));
+	else
+		diag_warn("nothing more can be done, and it is still time: %.*s",
+		    STR_ARG(buf_str(&reasons)));
 	buf_free(&reasons);
 	run_fail(&job->run, STATUS_NO);
 }
@@ -169,7 +182,7 @@ end(struct stage *stage)
 	if (!job->is_met)
 		say_cannot(job);
 	job_say_target(job);
-	if (job->is_met && job->budget.compact && !job->is_changed)
+	if (job->is_met && job->budget.compact && !job->is_changed && !job->is_deferred)
 		say_stuck(job);
 	report_write(job);
 	report_say(job);

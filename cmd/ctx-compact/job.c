@@ -125,6 +125,22 @@ has_more(struct job *job, uint64_t tokens)
 	return sum > tokens;
 }
 
+bool
+job_is_overrun(struct job *job)
+{
+	return has_more(job, estimate_sum(&job->estimator, budget_room(&job->budget)));
+}
+
+uint64_t
+job_weigh_before(struct job *job)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < job->held.session.count; i++)
+		sum += weigh_original(&job->held.session, i, &job->estimator);
+	return estimate_cost(&job->estimator, sum);
+}
+
 /* Whether it is time by the tokens alone. */
 static bool
 is_due_by_tokens(struct job *job)
@@ -251,6 +267,6 @@ job_say_target(const struct job *job)
 		return;
 	if (asked > job->target)
 		say_cut(job, asked);
-	if (!job->is_due && job->budget.used > job->target)
+	if (!job->is_due && !job->is_deferred && job->budget.used > job->target)
 		say_idle(job);
 }

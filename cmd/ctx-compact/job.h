@@ -23,6 +23,8 @@ struct options {
 	uint64_t prune_over;
 	uint64_t error_tokens;
 	const char *execution;
+	struct size min_gain;
+	bool at_boundary;
 	bool force;
 	bool best_effort;
 	bool plan;
@@ -43,7 +45,10 @@ struct job {
 	struct compaction compaction;
 	uint64_t target; /* in tokens as the estimator reports them */
 	uint64_t system; /* what the context record costs, the same */
+	uint64_t gain;   /* tokens that a pass would have saved which was taken back */
 	bool is_due;
+	bool is_deferred; /* it is due, and waits for the end of the execution */
+	bool is_refused;  /* it saved less than --min-gain, and was taken back */
 	bool is_changed;
 	bool had_calibration;        /* the budget record says what its tokens were weighed by */
 	uint32_t budget_entry;       /* the last budget record, or NONE */
@@ -67,6 +72,12 @@ void job_measure(struct job *job);
 /* Whether compaction is due. Counts only as many messages as the answer takes. */
 bool job_is_due(struct job *job);
 
+/* Whether the session as it came has more tokens than the budget allows. */
+bool job_is_overrun(struct job *job);
+
+/* The tokens of the session as it came. */
+uint64_t job_weigh_before(struct job *job);
+
 /* Sets the budget for the session as it is now, compacted or not. */
 void job_recount(struct job *job);
 
@@ -79,6 +90,18 @@ void job_say_target(const struct job *job);
 void budget_record_find(struct job *job);
 void budget_record_read(struct job *job);
 void budget_record_rewrite(struct job *job);
+
+/* Whether --at-boundary puts the pass off: an execution runs, and the budget is not overrun. */
+bool economy_defers(struct job *job);
+
+/* Takes the pass back when it saves less than --min-gain, unless the budget is overrun without it.
+ */
+void economy_weigh(struct job *job);
+
+/* Writes what the next request and the next ten cost with the pass and without. The session had
+ * before tokens; prefix is the tokens in front of the first change. Without a model nothing is
+ * written. */
+void economy_write(struct job *job, uint64_t before, uint64_t prefix, struct json_writer *w);
 
 /* Writes the plan instead of the stream: one JSON object for each group or message. */
 void plan_write(struct job *job);

@@ -50,8 +50,8 @@ is_touched(const struct session *t, uint32_t index)
 }
 
 /* Writes how much of the session's start is unchanged, which a provider's prompt cache still
- * serves. */
-static void
+ * serves. Returns its tokens. */
+static uint64_t
 write_prefix(struct job *job, struct json_writer *w)
 {
 	const struct session *t = &job->held.session;
@@ -68,16 +68,7 @@ write_prefix(struct job *job, struct json_writer *w)
 	else
 		json_put_raw(w, STR("null"));
 	json_member_integer(w, STR("prefix_tokens"), (int64_t)tokens);
-}
-
-static uint64_t
-weigh_before(struct job *job)
-{
-	uint64_t sum = 0;
-
-	for (uint32_t i = 0; i < job->held.session.count; i++)
-		sum += weigh_original(&job->held.session, i, &job->estimator);
-	return estimate_cost(&job->estimator, sum);
+	return tokens;
 }
 
 void
@@ -88,7 +79,7 @@ report_write(struct job *job)
 
 	if (job->options->common.report == NULL)
 		return; /* the numbers take a count of all messages */
-	before = weigh_before(job);
+	before = job_weigh_before(job);
 	after = estimate_cost(&job->estimator, compaction_used(&job->compaction));
 	json_member_string(w, STR("estimator"), str_from(job->budget.estimator));
 	json_member_integer(w, STR("window"), (int64_t)job->budget.window);
@@ -103,7 +94,11 @@ report_write(struct job *job)
 	json_member_bool(w, STR("budget_met"), job->is_met);
 	json_member_bool(w, STR("target_met"), after <= job->target);
 	write_transforms(job, w);
-	write_prefix(job, w);
+	economy_write(job, before, write_prefix(job, w), w);
+	if (job->is_deferred)
+		json_member_string(w, STR("deferred"), STR("boundary"));
+	if (job->is_refused)
+		json_member_integer(w, STR("refused_gain"), (int64_t)job->gain);
 }
 
 void
@@ -111,4 +106,6 @@ report_say(struct job *job)
 {
 	if (count_dropped(&job->held.session) > 0)
 		buf_add_str(&job->run.said, STR("; no facts of what a view hid before"));
+	if (job->is_deferred)
+		buf_add_str(&job->run.said, STR("; waits for the end of the execution"));
 }
