@@ -216,6 +216,10 @@ failed="$failed, $failed, $failed"
         4 \
         '5: compacted content -> cc -c f0.c\ncc -c f1.c\ncc -c f2.c\ncc -c f3.c\ncc -c \n[… 262 bytes cut …]\nc\ncc -c f26.c\ncc -c f27.c\ncc -c f28.c\ncc -c f29.c\n' \
         6-7
+    # As many of such lines as a quarter of the size has room for.
+    { user Go.; calls c1 bash '{"command":"make"}'; gets c1 "$(repeat 60 'x\n')$(repeat 40 'Error: no lamp\n')$(repeat 60 'x\n')"; user Thanks.; user Bye.; } >in
+    makes "$compact --force --prune-over 200 --pipeline prune" 1-2 \
+        "3: compacted content -> $(repeat 25 'x\n')\n[… 695 bytes cut …]\n$(repeat 3 'Error: no lamp\n')$(repeat 25 'x\n')" 4-5
 }
 
 @test "ctx-compact: prune: text parts of a result are cut one by one" {
@@ -1255,6 +1259,19 @@ END
     )" \
         '>>>2 ctx-compact: the budget cannot be met: 140 tokens are the least, 75 are allowed' \
         '>>>2 ctx-compact: line 1 stays, user, 140 tokens: what the user asked first' '>>>= 1'
+    # Of a group the first thing that was done.
+    {
+        user 'Mend the lamps.'
+        calls c1 edit "{\"path\":\"lamp.c\",\"new\":\"$lamp\"}"; gets c1 "$(repeat 300 w)"
+        user Bye.; user Bye.
+    } >in
+    makes "$compact --window 1k --soft 51 --target 50 --prune-over 100 --keep-turns 1 --pipeline prune --plan" "$(plan <<'END'
+1    user           #1 keep  1    8    8  what the user asked first
+2    assistant:edit #1 prune 2  124   40  long
+4    user           #1 keep  1    5    5  no need
+5    user           #2 keep  1    5    5  what the user asked last
+END
+    )"
 }
 
 @test "ctx-compact: --report says what was done" {
@@ -1272,6 +1289,14 @@ END
     spec <<'END'
 ctx-compact --estimator bytes/4 --window 1k --soft 101 --target 100 --prune-over 60 --keep-turns 1 --report /dev/fd/3 3>&1 >/dev/null <in
 >>> {"command":"ctx-compact","estimator":"bytes/4","window":1000,"room":750,"target":100,"tokens_before":264,"tokens_after":100,"messages_before":14,"messages_after":11,"budget_met":true,"target_met":true,"dedupe":{"stale":0,"superseded":0,"duplicate":0,"retried":0},"prune":{"shortened":0,"removed":1,"errors":0,"recent":0,"request":0},"truncate":{"dropped":4,"cut":0},"first_changed":3,"prefix_tokens":15,"records":14,"messages":14,"written":10,"changed":1,"added":1,"bad":0,"status":0}
+END
+    # A line that is too long is one, in however many pieces it is read.
+    { repeat 1000000 x; echo; user Look.; says "$lamp$lamp"; user Bye.; } >in
+    spec <<'END'
+ctx-compact --estimator bytes/4 --max-line 10k --window 1k --soft 21 --target 20 --keep-turns 1 --report /dev/fd/3 in 3>&1 >/dev/null | jq .first_changed
+>>> 3
+>>>2 ctx-compact: in:1: line longer than --max-line, at byte 10001
+>>>= 65
 END
 }
 
@@ -1389,6 +1414,9 @@ END
 @test "ctx-compact: a session without a message of the user has its artifact in front" {
     { says "$(printf %0400d 7)"; says Dark.; } >in
     makes "$compact --window 1k --soft 41 --target 40 --keep-turns 0" "$(summary 1 kept=1 covers=1)" 2
+    # But what instructs the model comes first.
+    { system 'Be brief.'; developer 'Times are local.'; says "$(printf %0400d 7)"; says Dark.; } >in
+    makes "$compact --window 1k --soft 61 --target 60 --keep-turns 0" 1-2 "$(summary 1 kept=1 covers=3)" 4
 }
 
 # options N: the options of eight runs, a line each, the same every time.
@@ -1706,6 +1734,10 @@ is_cut() {
     [[ $(grep -c 'no rule to make the lamp' out) == 1 ]]
     cmp <(sed 3d log) <(sed 3d out)
     [[ $(sed -n 3p out) == *'"compacted":true'* ]]
+    # Where there is room for it, head and tail of such a result stay.
+    cp log in
+    makes "$compact --force --keep-turns 1 --prune-over 200 --pipeline prune" 1-2 \
+        "3: compacted content -> $(repeat 50 0)\n[… 16,300 bytes cut …]\n$(printf %050d 1)" 4-7
 }
 
 @test "ctx-compact: facts: a branch is no modified file, and what apply_patch writes is one in every form" {

@@ -525,6 +525,11 @@ END
     rm out
     { user 'One.'; printf '{"role":"assistant","tool_calls":[{"id":"c1"}]}\n'; gets c1 ''; says 'Done.'; user 'Two.'; } >in
     keeps 'ctx-isolate'
+    # As many bytes as the group has are no fewer.
+    { user 'One.'; raw '{"role":"assistant","tool_calls":[{"id":"c","name":"f"}]}'; gets c 'fathoms'; says 'Done.'; } >in
+    keeps 'ctx-isolate'
+    sed -i s/fathoms/fathoms7/ in
+    makes 'ctx-isolate' 1 '{"role":"assistant","content":"[trace] f: ok, 8 B","metadata":{"kind":"trace","is_trace":true,"compacted":true}}' 4
 }
 
 @test "ctx-isolate: what has fewer bytes and more tokens is not used" {

@@ -303,6 +303,9 @@ END
         ">>>2 ctx-normalize: in:9: repeated-id: id '7' is that of an earlier message" \
         ">>>2 ctx-normalize: in:11: late-result: result 'c' does not stand directly behind its call" \
         ">>>2 ctx-normalize: in:7: unanswered-call: call 'd' has no result" '>>>= 1'
+    # Of a long id as much as tells it.
+    gets "$(repeat 150 i)" 1 >in
+    makes 'ctx-normalize --check' ">>>2 ctx-normalize: in:1: orphan-result: result '$(repeat 100 i)' answers no call" '>>>= 1'
 }
 
 @test "ctx-normalize: a message whose content stands in its metadata is no empty one, and stays" {

@@ -507,6 +507,9 @@ END
     makes 'ctx-project --view all --last 3msgs' 6
     makes 'ctx-project --view all --last 4msgs' 2-3 5-6
     makes 'ctx-project --view all --last 5msgs' 2-6
+    # A group is of the turn of its call.
+    makes 'ctx-project --view all --last 1turns' 6
+    makes 'ctx-project --view all --last 2turns' 1-6
 }
 
 @test "ctx-project: --last N turns keeps the newest turns" {

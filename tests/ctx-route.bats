@@ -803,6 +803,9 @@ END
 ctx-route --context tenant=harbour
 >>> {"type":"context","metadata":{"tenant":"harbour"}}
 END
+    # The mark at the start of a file is no part of what it says.
+    { printf '\xef\xbb\xbf'; cat prompt; } >marked
+    makes 'ctx-route --system-prompt marked' 1 '{"type":"context","system_prompt":"be \"brief\"\n"}' "2: $asked"
     { printf '\xef\xbb\xbf'; user a; } >in
     { printf '\xef\xbb\xbf'; raw '{"type":"context","metadata":{"tenant":"harbour"}}'; } >first
     spec <<END

@@ -554,6 +554,8 @@ END
         '>>>2 ctx-normalize: 2 records without a place in the output left out' '>>>= 65'
     makes 'ctx-normalize --to anthropic --bad-file aside' 1 \
         '>>>2 ctx-normalize: in:4: unexpected end, at byte 2' '>>>= 65' '>>>+ aside'
+    { user u; raw '{"type":"ping"}'; } >in
+    makes 'ctx-normalize --to openai' 1 '>>>2 ctx-normalize: 1 record without a place in the output left out'
 }
 
 # --- Requests -----------------------------------------------------------------------------------

@@ -2,8 +2,9 @@
 #
 # run.bash [PATTERN]: changes one line of the code at a time, as the list mutants says, and runs the
 # tests that must turn red. PATTERN (an extended regular expression) picks lines of the list. Works
-# in copies of the tree, one a core. Prints TAP; fails when a mutant lives without a reason beside it,
-# when one with a reason is killed, when its line is no more there, or when it does not compile.
+# in copies of the tree, one a core. Prints TAP and the sums; fails when a mutant lives without a
+# reason beside it, when one with a reason is killed, when its line is no more there, when there are
+# no such tests, or when it does not compile.
 #
 # A line of mutants: FILE, OLD, NEW, TESTS and REASON, parted by tabs. OLD stands once in FILE, and
 # NEW takes its place. TESTS are unit/NAME, NAME.bats or NAME.bats:REGEX (tests of that name, . for a
@@ -17,28 +18,61 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/ctx-mutation.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 export work
 
-# run_tests TEST...: in a built copy; fails when one of them does.
-run_tests() {
-    local test
-    for test in "$@"; do
-        case $test in
-        unit/*) timeout 120 "build/tests/$test" ;;
-        *:*) timeout 600 bats --tap -f "${test#*:}" "tests/${test%%:*}" ;;
-        *) timeout 900 bats --tap "tests/$test" ;;
-        esac >results 2>&1 || return
-        # A pattern that finds no test proves nothing.
-        [[ $test != *.bats* ]] || grep -q '^ok' results || { printf 'no test: %s\n' "$test" && return 2; }
-    done
+# run_test TEST: in a built copy; fails when it does, with 100 when there is no such test, which
+# proves nothing.
+run_test() {
+    case $1 in
+    unit/*) timeout 120 "build/tests/$1" >results 2>&1 && return ;;
+    *:*) timeout 600 bats --tap -f "${1#*:}" "tests/${1%%:*}" >results 2>&1 && grep -q '^ok' results && return ;;
+    *) timeout 900 bats --tap "tests/$1" >results 2>&1 && return ;;
+    esac
+    [[ $1 == unit/* ]] || grep -q '^\(not \)\?ok' results || return 100
+    return 1
 }
 
-# build TEST...: what the tests need.
-build() {
-    local test
-    local -a targets=()
+# programs TEST...: what the tests run.
+programs() {
+    local test file
     for test in "$@"; do
-        [[ $test == unit/* ]] && targets+=("build/tests/$test") || targets+=(all)
+        case $test in
+        unit/*) printf 'build/tests/%s\n' "$test" ;;
+        *)
+            for file in cmd/ctx-*; do
+                file=${file%.c}
+                printf 'build/bin/%s\n' "${file#cmd/}"
+            done
+            printf '%s\n' build/ctx-vocabulary
+            ;;&
+        tokens.bats*) printf '%s\n' build/tests/tokens/count ;;
+        esac
+    done | sort -u
+}
+
+# build TEST...: fails when a program does not compile, with 2 when the vocabularies cannot be made,
+# which is a test too: they are held against their checksums.
+build() {
+    # shellcheck disable=SC2046
+    make -s $(programs "$@") >log 2>&1 || return 1
+    [[ $* != *.bats* ]] || make -s all >log 2>&1 || return 2
+}
+
+# verdict TEST...: of the tests in the copy at hand.
+verdict() {
+    local test
+    build "$@"
+    case $? in
+    1) echo 'does not compile' && return ;;
+    2) echo killed && return ;;
+    esac
+    for test in "$@"; do
+        run_test "$test"
+        case $? in
+        0) ;;
+        100) echo "has no test $test" && return ;;
+        *) echo killed && return ;;
+        esac
     done
-    make -s "${targets[@]}" >log 2>&1
+    echo lives
 }
 
 # replace FILE OLD NEW: fails unless OLD stands there once.
@@ -48,26 +82,28 @@ replace() {
 
 # mutant LINE: in the copy of this slot.
 mutant() {
-    local file old new tests reason verdict=killed
+    local file old new tests reason said='has no such line, or several' start=$SECONDS
     IFS=$'\t' read -r file old new tests reason <<<"$1"
     cd "$work/$SLOT" || exit
     cp "$file" "$work/$SLOT.original"
     # shellcheck disable=SC2086
-    if ! replace "$file" "$old" "$new"; then
-        verdict='has no such line, or several'
-    elif ! build $tests; then
-        verdict='does not compile'
-    elif run_tests $tests; then
-        verdict=lives
-    fi
+    ! replace "$file" "$old" "$new" || said=$(verdict $tests)
     cat "$work/$SLOT.original" >"$file"
-    case $verdict:$reason in
+    case $said:$reason in
     killed: | lives:?*) printf 'ok - ' ;;
     *) printf 'not ok - ' ;;
     esac
-    printf '%s: %s -> %s: %s%s\n' "$file" "$old" "$new" "$verdict" "${reason:+ ($reason)}"
+    printf '%s: %s -> %s: %s, %d s%s\n' "$file" "$old" "$new" "$said" "$((SECONDS - start))" "${reason:+ ($reason)}"
 }
-export -f run_tests build replace mutant
+export -f run_test programs build verdict replace mutant
+
+# whole TEST...: the tests, those of a file as one.
+whole() {
+    printf '%s\n' "$@" | awk -F: '
+        !/:/ { print; next }
+        { regex[$1] = regex[$1] (regex[$1] ? "|" : "") substr($0, length($1) + 2) }
+        END { for (file in regex) print file ":" regex[file] }'
+}
 
 # The tests pass without a mutant, in a copy that the others are copies of.
 mkdir "$work/1"
@@ -75,13 +111,20 @@ git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -pt
 [[ ! -d $BUILD ]] || cp -rp "$BUILD" "$work/1/build"
 grep -E "${1-}" "$list" | grep -v '^#' >"$work/list"
 mapfile -t tests < <(cut -f4 "$work/list" | tr ' ' '\n' | sort -u)
-(cd "$work/1" && build "${tests[@]}" && run_tests "${tests[@]}") ||
-    { printf 'not ok - the tests of the list fail without a mutant\n' && tail -n 20 "$work/1/log" "$work/1/results"; exit 1; }
+mapfile -t tests < <(whole "${tests[@]}")
+said=$(cd "$work/1" && verdict "${tests[@]}")
+if [[ $said != lives ]]; then
+    printf 'not ok - without a mutant: %s\n' "$said"
+    tail -n 20 "$work/1/log" "$work/1/results"
+    exit 1
+fi
 for ((slot = 2; slot <= $(nproc); slot++)); do
     cp -rp "$work/1" "$work/$slot"
 done
 # shellcheck disable=SC2016
 tr '\n' '\0' <"$work/list" |
-    xargs -0 -n 1 -P "$(nproc)" --process-slot-var=SLOT0 bash -c 'SLOT=$((SLOT0 + 1)) mutant "$0"' | tee "$work/results"
-printf '%s mutants, %s not as they should be\n' "$(wc -l <"$work/list")" "$(grep -c '^not ok' "$work/results")"
-! grep -q '^not ok' "$work/results"
+    xargs -0 -n 1 -P "$(nproc)" --process-slot-var=SLOT0 bash -c 'SLOT=$((SLOT0 + 1)) mutant "$0"' | tee "$work/verdicts"
+wrong=$(grep -c '^not ok' "$work/verdicts")
+printf '%d killed, %d alive' "$(grep -c ': killed, [0-9]* s' "$work/verdicts")" "$(grep -c ': lives, [0-9]* s' "$work/verdicts")"
+printf '; %d not as they should be; %d s\n' "$wrong" "$SECONDS"
+((wrong == 0))

@@ -50,7 +50,8 @@ struct violation_finding {
 	struct str subject; /* the id or word in question, as JSON; a list has its own copy */
 };
 
-/* Appends the code of the finding and what is wrong, for a diagnostic. */
+/* Appends the code of the finding and what is wrong, with the first 100 bytes of its subject, for a
+ * diagnostic. */
 void violation_explain(const struct violation_finding *finding, struct buf *text);
 
 /* Appends the finding to the list; the buffer must hold nothing but findings. */
