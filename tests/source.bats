@@ -281,3 +281,27 @@ cmd/ctx-compact/job     options                     of the command
     done | grep -v unicode_table >"$scratch/wide" || true
     same 'too wide' /dev/null "$scratch/wide"
 }
+
+# The list of tests/mutation/run.bash, which takes too long to run here.
+mutants() {
+    grep -v '^#' tests/mutation/mutants
+}
+
+@test "mutants: each changes a line that stands once in its file, and names tests that are there" {
+    local file old new tests test part text rest
+    while IFS=$'\t' read -r file old new tests _; do
+        text=$(<"$file") rest=${text//"$old"/}
+        ((${#text} - ${#rest} == ${#old})) && [[ $old != "$new" ]] || printf '%s: %s\n' "$file" "$old"
+        for test in $tests; do
+            case $test in
+            unit/*) [[ -e tests/$test.c ]] ;;
+            *.bats) [[ -e tests/$test ]] ;;
+            *) while read -r part; do
+                grep -qE "^@test .*($part)" "tests/${test%%:*}" || break
+            done < <(tr '|' '\n' <<<"${test#*:}") && [[ -z $part ]] ;;
+            esac || printf '%s: %s: no test %s\n' "$file" "$old" "$test"
+        done
+    done < <(mutants) >"$scratch/wrong" 2>&1
+    (($(mutants | wc -l) > 250))
+    same 'mutants' /dev/null "$scratch/wrong"
+}
