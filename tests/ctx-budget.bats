@@ -1061,7 +1061,7 @@ END
     spec <<'END'
 printf '{"role":"us\n' >bad; ctx-budget --now bad
 >>> 0/128k 0%, 112k left
->>>2 ctx-budget: no messages in 'bad'
+>>>2 ctx-budget: bad:1: unexpected end, at byte 12
 >>>= 65
 >>>+ bad
 END

@@ -289,7 +289,7 @@ mutants() {
 
 @test "mutants: each changes a line that stands once in its file, and names tests that are there" {
     local file old new tests test part text rest
-    while IFS=$'\t' read -r file old new tests _; do
+    while IFS=$'\37' read -r file old new tests _; do
         text=$(<"$file") rest=${text//"$old"/}
         ((${#text} - ${#rest} == ${#old})) && [[ $old != "$new" ]] || printf '%s: %s\n' "$file" "$old"
         for test in $tests; do
@@ -301,7 +301,7 @@ mutants() {
             done < <(tr '|' '\n' <<<"${test#*:}") && [[ -z $part ]] ;;
             esac || printf '%s: %s: no test %s\n' "$file" "$old" "$test"
         done
-    done < <(mutants) >"$scratch/wrong" 2>&1
+    done < <(mutants | tr '\t' '\37') >"$scratch/wrong" 2>&1
     (($(mutants | wc -l) > 250))
     same 'mutants' /dev/null "$scratch/wrong"
 }

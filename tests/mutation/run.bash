@@ -83,7 +83,8 @@ replace() {
 # mutant LINE: in the copy of this slot.
 mutant() {
     local file old new tests reason said='has no such line, or several' start=$SECONDS
-    IFS=$'\t' read -r file old new tests reason <<<"$1"
+    # NEW may be empty, and tabs that follow one another part once.
+    IFS=$'\37' read -r file old new tests reason <<<"${1//$'\t'/$'\37'}"
     cd "$work/$SLOT" || exit
     cp "$file" "$work/$SLOT.original"
     # shellcheck disable=SC2086
