@@ -44,7 +44,7 @@ static const struct command command = {"ctx-compact", "[option]... [file]...",
     {"ctx-compact --window 32k log.jsonl >small.jsonl",
 	"ctx-compact --window 32k --plan log.jsonl"},
     {0, 1, 64, 65, 66, 69, 70, 71, 73, 74, 78},
-    "the budget cannot be met, and nothing was written"};
+    "the budget cannot be met, or it is time and nothing can be changed"};
 
 static _Noreturn void
 refuse_transform(struct str name)
