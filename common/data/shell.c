@@ -90,6 +90,20 @@ report_restore(struct words *words)
 	}
 }
 
+static void
+report_git(struct words *words)
+{
+	struct str verb = words->count > 1 ? words->word[1] : STR("");
+
+	if (str_eq(verb, STR("checkout")))
+		report_checkout(words);
+	else if (str_eq(verb, STR("restore")))
+		report_restore(words);
+	else if (str_eq(verb, STR("mv")) ||
+	    (str_eq(verb, STR("rm")) && !has_option(words, "--cached")))
+		report_operands(words, 2);
+}
+
 /* The files that a patch of apply_patch names, each in a line of its own. */
 static void
 report_patch(struct words *words, struct str text)
@@ -143,7 +157,6 @@ static void
 end_command(struct words *words)
 {
 	struct str name = words->count > 0 ? words->word[0] : STR("");
-	struct str verb = words->count > 1 ? words->word[1] : STR("");
 
 	if (str_eq(name, STR("rm")) || str_eq(name, STR("mv")) || str_eq(name, STR("tee")) ||
 	    str_eq(name, STR("truncate")))
@@ -153,10 +166,8 @@ end_command(struct words *words)
 	else if (str_eq(name, STR("sed")) &&
 	    (has_option(words, "-i") || has_option(words, "--in-pl")))
 		report_sed(words);
-	else if (str_eq(name, STR("git")) && str_eq(verb, STR("checkout")))
-		report_checkout(words);
-	else if (str_eq(name, STR("git")) && str_eq(verb, STR("restore")))
-		report_restore(words);
+	else if (str_eq(name, STR("git")))
+		report_git(words);
 	words->is_patch |= tool_is_patch(name) || str_eq(name, STR("***"));
 	words->count = 0;
 	words->redirected = false;

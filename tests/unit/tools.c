@@ -183,6 +183,9 @@ test_shell(void)
 	check_writes("git checkout -b refactor", "");
 	check_writes("git checkout HEAD -- a.c b.c", "a.c|b.c|");
 	check_writes("git restore -s HEAD a.c", "a.c|");
+	check_writes("git mv a.c b.c", "a.c|b.c|");
+	check_writes("git rm -f a.c b.c", "a.c|b.c|");
+	check_writes("git rm --cached a.c", "");
 	check_writes(
 	    "cd x && apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.c\n-x\n rm z\n"
 	    "*** Move to: b.c\n*** Add File: ./c.c\n+y\n*** Delete File: d.c\n*** End Patch\nEOF",
