@@ -87,8 +87,7 @@ static const struct option table[] = {
 static const struct command command = {"ctx-budget", "[option]... [file]...",
     "Tell what the context costs and what the window has left.", table,
     {"ctx-budget --by tool --top 10 log.jsonl", "ctx-budget --check --brief --soft 100k log.jsonl"},
-    {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
-    "--check: compaction is due"};
+    {0, 1, 64, 65, 66, 69, 71, 73, 74, 78}, "--check: compaction is due"};
 
 /* The state of one run. */
 struct job {
