@@ -9,6 +9,7 @@
 #     --name=@        takes a file
 
 _ctx_common=(--steering='join|new' --bad-lines='keep|stop|drop' --bad-file=@ --max-line= --report=@ --verbose --help --version)
+_ctx_in_place=(--in-place= --min-age= --follow-symlinks --break-hard-links)
 _ctx_current=(--execution='auto|last|none')
 _ctx_estimate=(--estimator='o200k_base|cl100k_base|bytes/4|usage|calibrated' --image-tokens= --command-timeout=)
 _ctx_limits=(--window= --reserve-output= --reserve-system= --headroom= --soft= --limit=)
@@ -65,8 +66,8 @@ _ctx_budget() {
 
 _ctx_compact() {
     _ctx_complete --target= --pipeline= --force --best-effort --plan --keep-turns= --keep-tokens= \
-        --prune-over= --error-tokens= --min-gain= --at-boundary "${_ctx_current[@]}" "${_ctx_limits[@]}" \
-        "${_ctx_triggers[@]}" \
+        --prune-over= --error-tokens= --min-gain= --at-boundary "${_ctx_in_place[@]}" "${_ctx_current[@]}" \
+        "${_ctx_limits[@]}" "${_ctx_triggers[@]}" \
         "${_ctx_model[@]}" "${_ctx_estimate[@]}" "${_ctx_common[@]}"
 }
 

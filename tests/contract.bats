@@ -364,13 +364,16 @@ advises() {
     for command in "${six[@]}"; do
         advises "$command" -o "; type '$command FILE >OUTPUT'"
         advises "$command" --output=x "; type '$command FILE >OUTPUT'"
-        advises "$command" -i "; type '$command FILE >FILE.new && mv FILE.new FILE'"
-        advises "$command" --in-place "; type '$command FILE >FILE.new && mv FILE.new FILE'"
+        [[ $command == ctx-compact ]] || {
+            advises "$command" -i "; type '$command FILE >FILE.new && mv FILE.new FILE'"
+            advises "$command" --in-place "; type '$command FILE >FILE.new && mv FILE.new FILE'"
+        }
         advises "$command" --quiet '; without --verbose only what is wrong is said'
         [[ $command == ctx-compact ]] ||
             advises "$command" --dry-run "; the input is never changed: look at what '$command FILE' prints"
     done
     advises ctx-compact --dry-run '; --plan does that'
+    advises ctx-compact --inplace '; --in-place does that'
     advises ctx-compact --keep "; there are '--keep-turns' and '--keep-tokens'"
     advises ctx-isolate --keep ", did you mean '--keep-results'?"
     advises ctx-compact --keep-tunrs ", did you mean '--keep-turns'?"

@@ -31,6 +31,7 @@ static const struct option table[] = {
 	OPTION_FLAG, offsetof(struct options, at_boundary), NULL, 0},
     {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
 	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
+    OPTIONS_IN_PLACE(options),
     OPTIONS_LIMITS(options),
     OPTIONS_TRIGGERS(options),
     OPTIONS_MODEL(options),
@@ -43,7 +44,7 @@ static const struct command command = {"ctx-compact", "[option]... [file]...",
     "Make a session fit its token budget and keep the facts.", table,
     {"ctx-compact --window 32k log.jsonl >small.jsonl",
 	"ctx-compact --window 32k --plan log.jsonl"},
-    {0, 1, 64, 65, 66, 69, 70, 71, 73, 74, 78},
+    {0, 1, 64, 65, 66, 69, 70, 71, 73, 74, 75, 78},
     "the budget cannot be met, or it is time and nothing can be changed"};
 
 static _Noreturn void
@@ -81,7 +82,6 @@ parse_pipeline(const char *list, struct job *job)
 				    "transform '%.*s' stands twice in --pipeline", STR_ARG(name));
 		job->pipeline[count++] = transform;
 	}
-	job->how.pipeline = job->pipeline;
 }
 
 static void
@@ -102,6 +102,8 @@ parse_options(struct job *job, struct options *options)
 	check_tokens(options->keep_tokens, "keep-tokens");
 	check_tokens(options->min_gain, "min-gain");
 	parse_pipeline(options->pipeline, job);
+	if (options->in_place.suffix != NULL && options->plan)
+		options_fail("--plan changes nothing; it goes without --in-place");
 	job->how.force = options->force;
 	job->options = options;
 }
@@ -194,6 +196,35 @@ end(struct stage *stage)
 	}
 }
 
+/* Compacts the stream of the operands, or the file that is replaced. */
+static int
+run_job(struct job job, struct run_file *file, char *const *operand, int count)
+{
+	const struct options *options = job.options;
+	int status;
+
+	job.how.pipeline = job.pipeline;
+	held_init(&job.held, end);
+	run_set_session(&job.held.session, options->execution, &options->common);
+	if (file != NULL)
+		run_open_file(&job.run, &options->common, file);
+	else
+		run_open(&job.run, &options->common, operand, count);
+	job.run.accepted = options->best_effort ? STATUS_NO : STATUS_OK;
+	run_chain(&job.run, (struct stage *[]){&job.held.stage, NULL});
+	status = run_close(&job.run);
+	compaction_free(&job.compaction);
+	held_free(&job.held);
+	estimator_close(&job.estimator);
+	return status;
+}
+
+static int
+run_file(void *job, struct run_file *file)
+{
+	return run_job(*(struct job *)job, file, NULL, 0);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -205,14 +236,11 @@ main(int argc, char **argv)
 	struct job job = {.is_met = false};
 
 	parse_options(&job, &options);
-	held_init(&job.held, end);
-	run_set_session(&job.held.session, options.execution, &options.common);
-	run_open(&job.run, &options.common, argv + first, argc - first);
-	run_chain(&job.run, (struct stage *[]){&job.held.stage, NULL});
-	status = run_close(&job.run);
-	compaction_free(&job.compaction);
-	held_free(&job.held);
-	estimator_close(&job.estimator);
+	if (options.in_place.suffix != NULL)
+		status = in_place_run(
+		    &options.in_place, &options.common, argv + first, argc - first, run_file, &job);
+	else
+		status = run_job(job, NULL, argv + first, argc - first);
 	selector_free(job.when);
 	models_free(&job.models);
 	return status;

@@ -6,6 +6,7 @@
  */
 
 #include "data/held.h"
+#include "face/in_place.h"
 #include "face/limits.h"
 #include "face/run.h"
 #include "policy/compact/transform.h"
@@ -28,6 +29,7 @@ struct options {
 	bool force;
 	bool best_effort;
 	bool plan;
+	struct in_place_options in_place;
 };
 
 struct job {

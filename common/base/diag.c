@@ -17,12 +17,19 @@ enum { DIAG_MAX = 2048 }; /* longer diagnostics are cut */
 #define CLEAR_LINE "\r\033[K"
 
 static const char *program = "ctx";
+static const char *about; /* the file that diagnostics without a file are about, or NULL */
 static volatile sig_atomic_t has_status; /* since the first status, until diag_end_status */
 
 void
 diag_init(const char *name)
 {
 	program = name;
+}
+
+void
+diag_set_file(const char *name)
+{
+	about = name;
 }
 
 const char *
@@ -79,6 +86,8 @@ print(const char *file, size_t line, const char *format, va_list args)
 	size_t len = clamp(snprintf(text, sizeof text, "%s: ", program), sizeof text);
 	size_t room = sizeof text;
 
+	if (file == NULL)
+		file = about;
 	if (file != NULL && line != 0)
 		len += clamp(snprintf(text + len, room - len, "%s:%zu: ", file, line), room - len);
 	else if (file != NULL)

@@ -18,6 +18,9 @@ void diag_init(const char *name);
 /* The name that was given to diag_init. */
 const char *diag_program(void);
 
+/* Sets the file that diagnostics without a file are about; NULL: none. The name is not copied. */
+void diag_set_file(const char *name);
+
 /* Prints "program: message". */
 void diag_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

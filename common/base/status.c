@@ -27,6 +27,8 @@ status_text(enum status status, const char *no)
 		return "an output file cannot be created";
 	case STATUS_IO:
 		return "reading or writing failed";
+	case STATUS_LATER:
+		return "a file is locked, in use or changed meanwhile: try again later";
 	case STATUS_CONFIG:
 		return "a vocabulary, table or prompt is malformed";
 	case STATUS_PIPE:
@@ -38,9 +40,11 @@ status_text(enum status status, const char *no)
 enum status
 status_worse(enum status a, enum status b)
 {
-	/* From the weakest. Other statuses end the program at once, so they are never compared. */
+	/* From the weakest. A file that is in use heals by itself, and one that is missing does
+	 * not. */
 	static const enum status order[] = {STATUS_OK, STATUS_DATA, STATUS_NO, STATUS_UNAVAILABLE,
-	    STATUS_INVARIANT, STATUS_OS, STATUS_CANT_CREATE, STATUS_IO};
+	    STATUS_LATER, STATUS_NO_INPUT, STATUS_USAGE, STATUS_CONFIG, STATUS_INVARIANT, STATUS_OS,
+	    STATUS_CANT_CREATE, STATUS_IO};
 	size_t rank_a = 0, rank_b = 0;
 
 	for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {

@@ -13,6 +13,7 @@ enum status {
 	STATUS_OS = 71,
 	STATUS_CANT_CREATE = 73,
 	STATUS_IO = 74,
+	STATUS_LATER = 75, /* locked, in use, changed meanwhile */
 	STATUS_CONFIG = 78,
 	STATUS_PIPE = 141, /* the reader left: 128 + SIGPIPE, as shells report; no text */
 };

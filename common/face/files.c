@@ -181,7 +181,7 @@ files_check(const struct common_options *options, const struct input *in)
 }
 
 int
-files_create(const char *path, struct fault *fault)
+files_create(const char *path, bool appends, struct fault *fault)
 {
 	struct stat st;
 	int fd;
@@ -190,7 +190,8 @@ files_create(const char *path, struct fault *fault)
 	if (fstat(STDERR_FILENO, &st) == 0 && is_name_of(path, &st))
 		fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
 	else
-		fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+		fd = open(
+		    path, O_WRONLY | O_CREAT | O_CLOEXEC | (appends ? O_APPEND : O_TRUNC), 0666);
 	if (fd < 0)
 		fault_set(fault, status_of_error(errno, STATUS_CANT_CREATE),
 		    "cannot create '%s': %s", path, strerror(errno));

@@ -29,7 +29,8 @@ void files_check_read(const struct common_options *options, const struct stat *s
  * whether standard output does. */
 bool files_check_log(const struct common_options *options, const char *path);
 
-/* Creates or empties a file. Returns its descriptor, or -1 with the fault set, with status 73. */
-int files_create(const char *path, struct fault *fault);
+/* Creates or empties a file, or appends to it. Returns its descriptor, or -1 with the fault set,
+ * with status 73. */
+int files_create(const char *path, bool appends, struct fault *fault);
 
 #endif

@@ -309,8 +309,8 @@ take_letters(const struct command *command, char **word, int left, void *values)
 			option = find_letter(builtin, *p);
 		if (option == NULL)
 			fail_unknown_letter(command, *p);
-		if (option->argument == NULL) {
-			apply(command, option, NULL, values);
+		if (option->argument == NULL || option->type == OPTION_OPTIONAL) {
+			apply(command, option, "", values);
 			continue;
 		}
 		if (p[1] == '\0' && left < 2)

@@ -19,7 +19,7 @@
 enum option_type {
 	OPTION_FLAG,   /* bool: true */
 	OPTION_STRING, /* const char *: the argument */
-	/* const char *: the argument, or "" when the option stands without one; has no letter */
+	/* const char *: the argument, or "" when the option stands without; its letter has none */
 	OPTION_OPTIONAL,
 	OPTION_FILE,  /* const char *: the argument, a file that is read and must be no output */
 	OPTION_COUNT, /* uint64_t: a number, with k, M, G or T behind it or not */

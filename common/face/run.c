@@ -30,18 +30,9 @@ occupy_descriptors(void)
 			diag_die(STATUS_OS, "cannot open '/dev/null': %s", strerror(errno));
 }
 
-void
-run_open(struct run *run, const struct common_options *options, char *const *operand, int count)
+static void
+set_source(struct source *source, const struct common_options *options)
 {
-	struct source *source = &run->source;
-	struct sink *sink = &run->sink;
-
-	*run = (struct run){.options = options, .fault = FAULT_INIT};
-	occupy_descriptors();
-	source_init(source, operand, (unsigned)count, &run->fault);
-	check_fault(&run->fault);
-	if (count == 0 && isatty(STDIN_FILENO) == 1)
-		diag_warn("reading messages from the terminal; Ctrl-D ends them, --help says more");
 	if (options->max_line_given && (options->max_line == 0 || options->max_line > LINE_MOST))
 		options_fail("bad value of --max-line, expected 1 to 4G");
 	if (options->max_line_given)
@@ -50,13 +41,47 @@ run_open(struct run *run, const struct common_options *options, char *const *ope
 		options_fail("--bad-lines=drop needs --bad-file");
 	source->names_all = options->verbose;
 	source->stops_at_bad = options->bad_lines == BAD_LINES_STOP;
-	files_check(options, &source->in);
-	sink_init(sink, options->bad_file, &source->in, &run->fault);
-	sink->drops_bad = options->bad_lines == BAD_LINES_DROP;
-	run->first = &sink->stage;
+}
+
+static void
+set_sink(struct run *run)
+{
+	sink_init(&run->sink, run->options->bad_file, &run->source.in, &run->fault);
+	run->sink.drops_bad = run->options->bad_lines == BAD_LINES_DROP;
+	run->first = &run->sink.stage;
 	json_writer_init(&run->members, &run->report);
 	json_open(&run->members, '{');
 	json_member_string(&run->members, STR("command"), str_from(diag_program()));
+}
+
+void
+run_open(struct run *run, const struct common_options *options, char *const *operand, int count)
+{
+	*run = (struct run){.options = options, .fault = FAULT_INIT};
+	occupy_descriptors();
+	source_init(&run->source, operand, (unsigned)count, &run->fault);
+	check_fault(&run->fault);
+	if (count == 0 && isatty(STDIN_FILENO) == 1)
+		diag_warn("reading messages from the terminal; Ctrl-D ends them, --help says more");
+	set_source(&run->source, options);
+	files_check(options, &run->source.in);
+	set_sink(run);
+}
+
+void
+run_open_file(struct run *run, const struct common_options *options, struct run_file *file)
+{
+	*run = (struct run){.options = options, .file = file, .fault = FAULT_INIT};
+	occupy_descriptors();
+	diag_set_file(file->path);
+	file->open(file, &run->fault);
+	source_init(&run->source, &file->path, 1, &run->fault);
+	run->source.in.lent = file->fd;
+	set_source(&run->source, options);
+	set_sink(run);
+	output_init(&run->sink.out, -1, "the new file", &run->fault);
+	run->sink.out.filter = file->filter;
+	json_member_string(&run->members, STR("file"), str_from(file->path));
 }
 
 void
@@ -166,7 +191,8 @@ write_report(struct run *run)
 	json_member_integer(w, STR("bad"), (int64_t)in->bad);
 	json_member_integer(w, STR("status"), (int64_t)run->status);
 	json_close(w);
-	fd = files_create(run->options->report, &run->fault);
+	fd = files_create(
+	    run->options->report, run->file != NULL && !run->file->is_first, &run->fault);
 	if (fd < 0)
 		return;
 	output_init(&report, fd, run->options->report, &run->fault);
@@ -181,10 +207,11 @@ say_counts(const struct run *run)
 	const struct source_counts *in = &run->source.counts;
 	const struct sink_counts *out = &run->sink.counts;
 
-	diag_warn(
-	    "%ju records, %ju messages in; %ju messages out, %ju changed; %ju records added%.*s",
+	diag_warn("%ju records, %ju messages in; %ju messages out, %ju changed; %ju records "
+		  "added%.*s%s%s",
 	    (uintmax_t)in->records, (uintmax_t)in->messages, (uintmax_t)out->written,
-	    (uintmax_t)out->changed, (uintmax_t)out->added, STR_ARG(buf_str(&run->said)));
+	    (uintmax_t)out->changed, (uintmax_t)out->added, STR_ARG(buf_str(&run->said)),
+	    run->file != NULL ? "; " : "", run->file != NULL ? run->file->outcome : "");
 }
 
 /* Says that there were messages, and that none is left of them. */
@@ -199,17 +226,31 @@ say_nothing_left(const struct run *run)
 		    messages == 1 ? "" : "s");
 }
 
+/* Ends the source and sets the status. Bad lines that stay are no reason to leave a file as it is;
+ * what the command found is. */
+static void
+end_source(struct run *run)
+{
+	bool is_other = source_is_other(&run->source, run->any_dialect);
+
+	run->is_right = !is_other && !run->source.has_stopped &&
+	    (run->status == STATUS_OK || run->status == run->accepted);
+	run_fail(run, source_end(&run->source, run->any_dialect));
+}
+
 int
 run_close(struct run *run)
 {
 	progress_end();
 	if (!fault_is_set(&run->fault))
-		run_fail(run, source_end(&run->source, run->any_dialect));
+		end_source(run);
 	sink_close(&run->sink);
 	if (!fault_is_set(&run->fault)) {
 		say_nothing_left(run);
 		write_report(run);
 	}
+	if (run->file != NULL && !fault_is_set(&run->fault))
+		run->file->commit(run->file, run);
 	if (run->fault.status == STATUS_USAGE)
 		buf_add_fmt(&run->fault.text, "; try '%s --help'", diag_program());
 	if (run->fault.text.len > 0)
@@ -218,6 +259,9 @@ run_close(struct run *run)
 		run->status = run->fault.status;
 	else if (run->options->verbose)
 		say_counts(run);
+	if (run->file != NULL)
+		run->file->close(run->file);
+	diag_set_file(NULL);
 	source_free(&run->source);
 	buf_free(&run->report);
 	buf_free(&run->said);

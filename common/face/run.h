@@ -30,14 +30,32 @@
 #include "face/source.h"
 #include "json/write.h"
 
+struct run;
+
+/* A file that is read instead of the operands, and whose content the output may become. */
+struct run_file {
+	char *path;
+	bool is_first;                /* of the files of this program */
+	int fd;                       /* set by open; read from its start */
+	struct output_filter *filter; /* of the output */
+	bool (*open)(struct run_file *file, struct fault *fault);
+	/* Called when the output is flushed and no fault is set. Sets outcome to what -v says. */
+	void (*commit)(struct run_file *file, struct run *run);
+	void (*close)(struct run_file *file);
+	const char *outcome;
+};
+
 struct run {
 	const struct common_options *options;
+	struct run_file *file; /* or NULL */
 	struct fault fault;
 	struct source source;
 	struct sink sink;
-	struct stage *first; /* the first stage; the sink until run_link */
-	bool selects;        /* messages may all be left out; it is said (ctx-project) */
-	bool any_dialect;    /* foreign records are expected (ctx-normalize) */
+	struct stage *first;  /* the first stage; the sink until run_link */
+	bool selects;         /* messages may all be left out; it is said (ctx-project) */
+	bool any_dialect;     /* foreign records are expected (ctx-normalize) */
+	enum status accepted; /* with this one a file is replaced, too, as with 0 */
+	bool is_right;        /* the file may be replaced; set by run_close, before commit */
 	struct buf report;
 	struct json_writer members; /* writes the report; commands add members before run_close */
 	struct buf said;            /* what a command adds to what -v says */
@@ -48,6 +66,10 @@ struct run {
  * cannot be opened. */
 void run_open(
     struct run *run, const struct common_options *options, char *const *operand, int count);
+
+/* Opens a file instead. What cannot be opened sets the fault: run the stages all the same, and
+ * close the run. Diagnostics name the file until then. */
+void run_open_file(struct run *run, const struct common_options *options, struct run_file *file);
 
 /* Links the stages, a list ended by NULL, in front of the sink. They must live until run_end. */
 void run_link(struct run *run, struct stage *const *stages);

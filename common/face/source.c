@@ -311,31 +311,41 @@ say_nothing(const struct source *source)
 	if (name == NULL)
 		diag_warn_at(file, 0, "no messages%s", file != NULL ? "" : " in the input");
 	else if (shapes_is_read(name))
-		diag_warn_at(
-		    file, 0, "no messages; looks like %s, try ctx-normalize --from %s", name, name);
+		diag_warn_at(file, 0,
+		    "no messages; looks like %s, try ctx-normalize --from %s%s%s%s", name, name,
+		    source->in.lent >= 0 ? " " : "",
+		    source->in.lent >= 0 ? source->in.operand[0] : "",
+		    source->in.lent >= 0 ? " >NEW" : "");
 	else
 		diag_warn_at(
 		    file, 0, "no messages; looks like %s, which is not read by this version", name);
+}
+
+bool
+source_is_other(const struct source *source, bool any_dialect)
+{
+	const struct source_counts *counts = &source->counts;
+
+	return !any_dialect &&
+	    (counts->unknown > 0 ||
+		(counts->foreign > 0 &&
+		    counts->messages + counts->contexts + counts->budgets == 0));
 }
 
 enum status
 source_end(const struct source *source, bool any_dialect)
 {
 	const struct source_counts *counts = &source->counts;
-	bool is_data = counts->bad > 0;
+	bool is_other = source_is_other(source, any_dialect);
 
 	if (counts->bad > REPORTED_MAX && !source->names_all)
 		diag_warn("and %ju more bad lines", (uintmax_t)(counts->bad - REPORTED_MAX));
 	say_looks(source);
-	if (!any_dialect && counts->unknown > 0) {
+	if (is_other && counts->unknown > 0)
 		say_unknown(source);
-		is_data = true;
-	} else if (!any_dialect && counts->foreign > 0 &&
-	    counts->messages + counts->contexts + counts->budgets == 0) {
+	else if (is_other)
 		say_nothing(source);
-		is_data = true;
-	}
-	return is_data ? STATUS_DATA : STATUS_OK;
+	return is_other || counts->bad > 0 ? STATUS_DATA : STATUS_OK;
 }
 
 void

@@ -75,6 +75,10 @@ void source_tell(struct source *source);
  * what dialect the input may be of, unless any_dialect is set. Returns the status for the run. */
 enum status source_end(const struct source *source, bool any_dialect);
 
+/* Whether the input is of another format: there are messages of an unknown shape, or no messages
+ * but other records. any_dialect as above. */
+bool source_is_other(const struct source *source, bool any_dialect);
+
 /* Frees the source. Records whose blocks are not kept are gone then. */
 void source_free(struct source *source);
 

@@ -21,7 +21,7 @@ static const struct habit habits[] = {
     {"output", 'o', NULL, "type '%s FILE >OUTPUT'"},
     {"out", 0, NULL, "type '%s FILE >OUTPUT'"},
     {"in-place", 'i', NULL, "type '%s FILE >FILE.new && mv FILE.new FILE'"},
-    {"inplace", 0, NULL, "type '%s FILE >FILE.new && mv FILE.new FILE'"},
+    {"inplace", 0, "in-place", "type '%s FILE >FILE.new && mv FILE.new FILE'"},
     {"input", 0, NULL, "type '%s FILE'"},
     {"file", 'f', NULL, "type '%s FILE'"},
     {"quiet", 'q', NULL, "without --verbose only what is wrong is said"},

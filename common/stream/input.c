@@ -39,7 +39,7 @@ input_init(struct input *in, char *const *operand, unsigned count, struct fault 
 	static char *const stdin_only[] = {stdin_name};
 
 	*in = (struct input){
-	    .fd = -1, .line_max = INPUT_LINE_MAX, .first_file = true, .fault = fault};
+	    .fd = -1, .lent = -1, .line_max = INPUT_LINE_MAX, .first_file = true, .fault = fault};
 	in->operand = count > 0 ? operand : stdin_only;
 	in->operand_count = count > 0 ? count : 1;
 	in->pool = block_pool_new();
@@ -61,7 +61,10 @@ open_operand(struct input *in)
 {
 	in->first_file = in->operand_next == 0;
 	in->file = in->operand[in->operand_next++];
-	in->fd = is_stdin(in->file) ? STDIN_FILENO : open(in->file, O_RDONLY | O_CLOEXEC);
+	if (in->first_file && in->lent >= 0)
+		in->fd = in->lent;
+	else
+		in->fd = is_stdin(in->file) ? STDIN_FILENO : open(in->file, O_RDONLY | O_CLOEXEC);
 	if (in->fd < 0)
 		return fault_set(in->fault, status_of_error(errno, STATUS_NO_INPUT),
 		    "cannot open '%s': %s", in->file, strerror(errno));
@@ -75,7 +78,7 @@ open_operand(struct input *in)
 static void
 close_operand(struct input *in)
 {
-	if (in->fd != STDIN_FILENO)
+	if (in->fd != STDIN_FILENO && in->fd != in->lent)
 		close(in->fd);
 	in->fd = -1;
 }

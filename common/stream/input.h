@@ -46,7 +46,8 @@ struct input {
 	char *const *operand; /* owned by the caller */
 	unsigned operand_count;
 	unsigned operand_next;
-	int fd; /* -1 between operands */
+	int fd;   /* -1 between operands */
+	int lent; /* a descriptor of the first operand, which its owner closes; or -1 */
 	const char *file;
 	size_t line_number;
 	size_t line_max; /* bytes */

@@ -50,6 +50,9 @@ output_flush(struct output *out)
 {
 	unsigned first = 0;
 
+	if (out->filter != NULL && out->count > 0 && !fault_is_set(out->fault))
+		first = advance(out->span, 0, out->count,
+		    out->filter->take(out->filter, out->span, out->count, &out->fd));
 	while (first < out->count && !fault_is_set(out->fault)) {
 		ssize_t n = writev(out->fd, out->span + first, (int)(out->count - first));
 
@@ -112,6 +115,8 @@ output_close(struct output *out)
 {
 	output_flush(out);
 	buf_free(&out->scratch);
+	if (out->filter != NULL)
+		return;
 	if (close(out->fd) != 0 && errno != EINTR) /* it is closed then, all the same */
 		fail(out);
 	out->fd = -1;

@@ -20,9 +20,18 @@
 
 enum { OUTPUT_SPANS = 512 };
 
+/* Takes bytes from an output before they are written, and says where the others go. */
+struct output_filter {
+	/* Returns how many bytes the filter has taken, from the first one on, and sets *fd when
+	 * bytes are left. Sets the fault of the output when it cannot. */
+	size_t (*take)(
+	    struct output_filter *filter, const struct iovec *span, unsigned count, int *fd);
+};
+
 struct output {
 	int fd;
-	const char *name; /* in diagnostics */
+	struct output_filter *filter; /* or NULL; its owner owns fd, too */
+	const char *name;             /* in diagnostics */
 	struct iovec span[OUTPUT_SPANS];
 	unsigned count;
 	bool open_line;     /* the last byte noted is not an LF */
@@ -31,7 +40,8 @@ struct output {
 	struct fault *fault;
 };
 
-/* The output owns fd from here on. fd may be -1 and set later, before the first flush. */
+/* The output owns fd from here on. fd may be -1 and set later, before the first flush; so may a
+ * filter. */
 void output_init(struct output *out, int fd, const char *name, struct fault *fault);
 
 /* Notes bytes that stay where they are until the next flush. */

@@ -8,7 +8,8 @@
  *
  * KIND says what may be written under a failure. stream: a prefix of the right output. blocks: the
  * same, of a stream too long to try each allocation. held: nothing at all when the failure comes
- * before the first write.
+ * before the first write. place: the file place, a copy of the file log, is replaced: afterwards it
+ * is the old file or the new one, and no temporary file is left.
  */
 
 #include <err.h>
@@ -21,13 +22,15 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 enum { ROWS_MAX = 256, LOG_MAX = 1 << 20, SECONDS_MAX = 20 };
 
 /* What a run leaves: the output on descriptors 1 and 2, and the files that options name. */
-enum { OUT, ERR, REPORT, BAD, RESULTS };
-static const char *const file_name[RESULTS] = {[REPORT] = "report", [BAD] = "bad"};
+enum { OUT, ERR, REPORT, BAD, PLACE, OLD, RESULTS };
+static const char *const file_name[RESULTS] = {
+    [REPORT] = "report", [BAD] = "bad", [PLACE] = "place", [OLD] = "place.old"};
 
 struct bytes {
 	char *ptr;
@@ -124,6 +127,19 @@ become(int in, int out, int error, const char *fault)
 	_exit(127);
 }
 
+/* Makes the file that is replaced. */
+static void
+make_place(void)
+{
+	struct bytes text = read_all(open("log", O_RDONLY));
+	int fd = open(file_name[PLACE], O_WRONLY | O_CREAT | O_EXCL, 0640);
+
+	if (fd < 0 || write(fd, text.ptr, text.len) != (ssize_t)text.len || close(fd) != 0)
+		err(74, "%s", file_name[PLACE]);
+	setxattr(file_name[PLACE], "user.ctx", "kept", 4, 0); /* where there are such */
+	free(text.ptr);
+}
+
 /* Runs the command with the given failure. */
 static struct result
 run(const char *fault)
@@ -134,6 +150,8 @@ run(const char *fault)
 
 	for (int i = REPORT; i < RESULTS; i++)
 		unlink(file_name[i]);
+	if (strcmp(kind, "place") == 0)
+		make_place();
 	pid = fork();
 	if (pid == 0)
 		become(in, out, error, fault);
@@ -187,12 +205,40 @@ allows(const char *outcomes, const char *word)
 	return false;
 }
 
+static bool
+is_equal(struct bytes a, struct bytes b)
+{
+	return a.len == b.len && is_prefix(a, b);
+}
+
+/* The defect of the file that is replaced, or NULL. It is the old one whatever fails before it has
+ * the name, and the new one afterwards. */
+static const char *
+judge_place(const struct result *got, const struct result *right)
+{
+	struct bytes old = read_all(open("log", O_RDONLY));
+	bool is_new = is_equal(got->left[PLACE], right->left[PLACE]);
+	bool is_whole = is_new || is_equal(got->left[PLACE], old);
+
+	free(old.ptr);
+	if (unlink(".place.ctx-new") == 0 || unlink(".place.ctx-old") == 0)
+		return "left a temporary file";
+	if (!is_whole)
+		return "tore the file";
+	return is_new && got->status != right->status && got->status != 74 ?
+	    "replaced the file and failed" :
+	    NULL;
+}
+
 /* The defect in the result of a run, or NULL. */
 static const char *
 judge(const struct row *r, const struct result *got, const struct result *right, bool wrote)
 {
+	const char *wrong = strcmp(kind, "place") == 0 ? judge_place(got, right) : NULL;
 	char status[16];
 
+	if (wrong != NULL)
+		return wrong;
 	if (got->status == 128 + SIGALRM)
 		return "did not end";
 	if (got->status > 128 && got->status != 141)
@@ -260,6 +306,9 @@ try_all(const struct result *right)
 				continue;
 			known = true;
 			if (strcmp(kind, "blocks") == 0 && strcmp(call, "alloc") == 0)
+				continue;
+			/* No reader leaves a file. */
+			if (strcmp(kind, "place") == 0 && strcmp(row[i].error, "EPIPE") == 0)
 				continue;
 			if (seen[i]++ == 0 && strcmp(row[i].error, "SHORT") == 0)
 				try(&row[i], 0, right, true);

@@ -8,7 +8,8 @@
  * CALL is what the call means to a command, so that calls.tsv can say what must follow from its
  * failure. open opens a file to read, create one to write. read reads the input, read-child what
  * a child wrote. write writes output, say a diagnostic, write-child the input of a child.
- * close-output closes a written file, close any other. alloc is any allocation. Any other call
+ * close-output closes a written file, close any other. lease takes
+ * a lease. alloc is any allocation. Any other call
  * has the name of its function.
  */
 
@@ -22,11 +23,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #define WRAPPED(type, name, parameters) \
@@ -53,6 +56,7 @@ WRAPPED(long, syscall, (long number, ...))
 WRAPPED(int, fcntl, (int fd, int command, ...))
 WRAPPED(int, ioctl, (int fd, unsigned long request, ...))
 WRAPPED(int, isatty, (int fd))
+WRAPPED(char *, realpath, (const char *path, char *resolved))
 WRAPPED(int, posix_spawn,
     (pid_t * pid, const char *path, const posix_spawn_file_actions_t *actions,
 	const posix_spawnattr_t *attributes, char *const argv[], char *const envp[]))
@@ -89,21 +93,26 @@ static const struct {
     {"EMFILE", EMFILE},
     {"ENAMETOOLONG", ENAMETOOLONG},
     {"ENFILE", ENFILE},
+    {"ENODATA", ENODATA},
     {"ENODEV", ENODEV},
     {"ENOENT", ENOENT},
+    {"ENOLCK", ENOLCK},
     {"ENOMEM", ENOMEM},
     {"ENOSPC", ENOSPC},
     {"ENOSYS", ENOSYS},
     {"ENOTDIR", ENOTDIR},
+    {"ENOTSUP", ENOTSUP},
     {"ENOTTY", ENOTTY},
     {"EOVERFLOW", EOVERFLOW},
     {"EPERM", EPERM},
     {"EPIPE", EPIPE},
+    {"ERANGE", ERANGE},
     {"EROFS", EROFS},
     {"ESPIPE", ESPIPE},
     {"ESRCH", ESRCH},
     {"ETIMEDOUT", ETIMEDOUT},
     {"ETXTBSY", ETXTBSY},
+    {"EWOULDBLOCK", EWOULDBLOCK},
     {"SHORT", SHORT},
 };
 
@@ -342,6 +351,8 @@ __wrap_fcntl(int fd, int command, ...)
 	va_end(args);
 	if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
 		return fails("dup") ? -1 : used(__real_fcntl(fd, command, argument), use_of(fd));
+	if (command == F_SETLEASE && argument == F_RDLCK && fails("lease"))
+		return -1;
 	if (command == F_GETFD && fails("fcntl"))
 		return -1;
 	return __real_fcntl(fd, command, argument);
@@ -384,6 +395,12 @@ __wrap_posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_
 	return error > 0 ? error : __real_posix_spawn(pid, path, actions, attributes, argv, envp);
 }
 
+char *
+__wrap_realpath(const char *path, char *resolved)
+{
+	return fails("realpath") ? NULL : __real_realpath(path, resolved);
+}
+
 int
 __wrap_isatty(int fd)
 {
@@ -399,9 +416,22 @@ __wrap_isatty(int fd)
 	}
 
 WRAP(int, access, (const char *path, int mode), (path, mode))
+WRAP(int, faccessat, (int at, const char *path, int mode, int flags), (at, path, mode, flags))
+WRAP(int, fchmod, (int fd, mode_t mode), (fd, mode))
+WRAP(int, fchown, (int fd, uid_t user, gid_t group), (fd, user, group))
+WRAP(ssize_t, fgetxattr, (int fd, const char *name, void *to, size_t len), (fd, name, to, len))
+WRAP(ssize_t, flistxattr, (int fd, char *to, size_t len), (fd, to, len))
+WRAP(int, flock, (int fd, int operation), (fd, operation))
+WRAP(int, fremovexattr, (int fd, const char *name), (fd, name))
+WRAP(int, fsetxattr, (int fd, const char *name, const void *value, size_t len, int flags),
+    (fd, name, value, len, flags))
 WRAP(int, fstat, (int fd, struct stat *st), (fd, st))
+WRAP(int, fstatat, (int at, const char *path, struct stat *st, int flags), (at, path, st, flags))
+WRAP(int, fsync, (int fd), (fd))
 WRAP(int, ftruncate, (int fd, off_t len), (fd, len))
 WRAP(ssize_t, getrandom, (void *bytes, size_t len, unsigned flags), (bytes, len, flags))
+WRAP(int, linkat, (int at, const char *path, int to_at, const char *to, int flags),
+    (at, path, to_at, to, flags))
 WRAP(off_t, lseek, (int fd, off_t at, int whence), (fd, at, whence))
 WRAP(int, poll, (struct pollfd * fds, nfds_t count, int timeout), (fds, count, timeout))
 WRAP(int, ppoll,
@@ -409,5 +439,7 @@ WRAP(int, ppoll,
     (fds, count, time, mask))
 WRAP(int, waitid, (idtype_t type, id_t id, siginfo_t *info, int options), (type, id, info, options))
 WRAP(ssize_t, readlink, (const char *path, char *to, size_t len), (path, to, len))
+WRAP(int, renameat, (int at, const char *path, int to_at, const char *to), (at, path, to_at, to))
 WRAP(int, stat, (const char *path, struct stat *st), (path, st))
+WRAP(int, unlinkat, (int at, const char *path, int flags), (at, path, flags))
 WRAP(pid_t, waitpid, (pid_t pid, int *status, int options), (pid, status, options))

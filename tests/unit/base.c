@@ -84,7 +84,8 @@ static void
 test_status(void)
 {
 	static const enum status order[] = {STATUS_OK, STATUS_DATA, STATUS_NO, STATUS_UNAVAILABLE,
-	    STATUS_INVARIANT, STATUS_OS, STATUS_CANT_CREATE, STATUS_IO};
+	    STATUS_LATER, STATUS_NO_INPUT, STATUS_USAGE, STATUS_CONFIG, STATUS_INVARIANT, STATUS_OS,
+	    STATUS_CANT_CREATE, STATUS_IO};
 	enum { STATUSES = sizeof order / sizeof order[0] };
 
 	for (int i = 0; i < STATUSES; i++)

@@ -1,0 +1,104 @@
+#include "face/in_place.h"
+
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "face/files.h"
+#include "stream/replace.h"
+
+struct in_place {
+	struct run_file file;
+	const struct replace_options *options;
+	struct replace replace;
+};
+
+static bool
+open_file(struct run_file *file, struct fault *fault)
+{
+	struct in_place *place = (struct in_place *)file;
+	bool is_open = replace_open(&place->replace, file->path, place->options, fault);
+
+	file->fd = place->replace.old.fd;
+	file->filter = &place->replace.filter;
+	return is_open;
+}
+
+static void
+commit(struct run_file *file, struct run *run)
+{
+	struct replace *replace = &((struct in_place *)file)->replace;
+
+	file->outcome = "left as it was";
+	if (!run->is_right)
+		return;
+	replace_commit(replace, run->source.in.bytes, run->source.in.ended_open);
+	if (replace->is_replaced)
+		file->outcome = "replaced";
+	else if (!fault_is_set(&run->fault))
+		file->outcome = "nothing to change";
+}
+
+static void
+close_file(struct run_file *file)
+{
+	replace_close(&((struct in_place *)file)->replace);
+}
+
+static void
+say_waiting(void)
+{
+	diag_warn(
+	    "was replaced, and a program still writes to the old file: waiting for it to end");
+}
+
+static void
+check(const struct in_place_options *options, const struct common_options *common,
+    char *const *operand, int count)
+{
+	struct fault fault = FAULT_INIT;
+	struct input in;
+
+	if (count == 0)
+		options_fail("--in-place needs files");
+	for (int i = 0; i < count; i++)
+		if (strcmp(operand[i], "-") == 0)
+			options_fail("--in-place does not replace standard input");
+	if (strchr(options->suffix, '/') != NULL)
+		options_fail("bad value '%s' of --in-place, expected what stands behind the name",
+		    options->suffix);
+	if (common->bad_lines == BAD_LINES_DROP || common->bad_file != NULL)
+		options_fail("--in-place leaves bad lines in their places; it goes with no "
+			     "--bad-lines=drop");
+	input_init(&in, operand, (unsigned)count, &fault);
+	files_check(common, &in);
+	input_free(&in);
+	fault_free(&fault);
+}
+
+int
+in_place_run(const struct in_place_options *options, const struct common_options *common,
+    char *const *operand, int count, int (*run)(void *command, struct run_file *file),
+    void *command)
+{
+	struct replace_options how = {.suffix = options->suffix,
+	    .follows_symlinks = options->follows_symlinks,
+	    .breaks_hard_links = options->breaks_hard_links,
+	    .has_min_age = options->min_age != NULL,
+	    .says_waiting = say_waiting};
+	enum status worst = STATUS_OK;
+	struct in_place place = {.options = &how};
+
+	if (options->min_age != NULL && !number_parse_time(options->min_age, &how.min_age))
+		options_fail("bad value '%s' of --min-age, expected a time such as 60s or 5m",
+		    options->min_age);
+	check(options, common, operand, count);
+	for (int i = 0; i < count; i++) {
+		place.file = (struct run_file){.path = operand[i],
+		    .is_first = i == 0,
+		    .open = open_file,
+		    .commit = commit,
+		    .close = close_file};
+		worst = status_worse(worst, (enum status)run(command, &place.file));
+	}
+	return (int)worst;
+}
