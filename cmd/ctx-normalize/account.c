@@ -61,6 +61,9 @@ add_counts(const struct account *account)
 	const struct unread *unread = account->unread;
 	struct buf *text = &account->run->said;
 
+	if (account->joined_in != NULL)
+		buf_add_fmt(text, "; %ju messages in the %s", (uintmax_t)*account->joined,
+		    account->joined_in);
 	if (reading->other != NULL)
 		buf_add_fmt(text, "; %ju messages made", (uintmax_t)unread->messages);
 	if (reading->compacted > 0)
@@ -99,6 +102,8 @@ void
 account_write(const struct account *account, struct json_writer *report)
 {
 	json_member_integer(report, STR("made"), (int64_t)account->unread->messages);
+	if (account->joined_in != NULL)
+		json_member_integer(report, STR("joined"), (int64_t)*account->joined);
 	json_name(report, STR("skipped"));
 	tally_write(&account->reading->skipped, report);
 	json_name(report, STR("passed"));

@@ -15,6 +15,8 @@ struct account {
 	struct dialect_reading *reading;
 	struct unread *unread;
 	const struct tally *dropped; /* what the writer could not keep */
+	const uint64_t *joined;      /* messages that one record holds together */
+	const char *joined_in;       /* what that record is called; NULL: a message is a record */
 	uint64_t unread_said;        /* lines found that were not understood, and parts of lines */
 	uint64_t flaws;              /* of these, the parts of lines */
 };

@@ -200,11 +200,25 @@ build(struct normalizer *n)
 	if (n->options.request != NULL || n->options.array)
 		stages[count++] = &n->request.stage;
 	stages[count] = NULL;
+	run_link(&n->run, stages);
+}
+
+static void
+build_account(struct normalizer *n)
+{
+	bool is_request = n->options.request != NULL;
+
 	n->account = (struct account){.run = &n->run,
 	    .reading = &n->reading,
 	    .unread = &n->unread,
-	    .dropped = &n->writer->dropped};
-	run_link(&n->run, stages);
+	    .dropped = &n->writer->dropped,
+	    .joined = &n->writer->joined};
+	if (n->options.array || is_request) {
+		n->account.joined = &n->request.count;
+		n->account.joined_in = is_request ? "request" : "array";
+	} else if (n->to.dialect[n->options.to] == &instructor_dialect) {
+		n->account.joined_in = "AgentContext";
+	}
 }
 
 /* Whether the finding is no fault of the dialect that was asked for: in a log, the results of a
@@ -352,6 +366,7 @@ finish(struct normalizer *n)
 	}
 	account_say_unread(&n->account);
 	say_findings(n);
+	tally_add_many(&n->writer->dropped, STR("sub-agent"), n->repair.outside);
 	say_none(n);
 	say_left_out(n);
 	write_report(n);
@@ -391,10 +406,12 @@ main(int argc, char **argv)
 	check_options(&n);
 	run_open(&n.run, &n.options.common, argv + first, argc - first);
 	n.run.source.any_document = true;
-	if (is_api_check(&n))
+	if (is_api_check(&n)) {
 		build_check(&n);
-	else
+	} else {
 		build(&n);
+		build_account(&n);
+	}
 	while (run_read(&n.run)) {
 		while (run_take(&n.run)) {
 			if (!is_api_check(&n))

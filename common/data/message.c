@@ -534,13 +534,29 @@ has_content(struct json_value object, bool *says_more)
 	return false;
 }
 
+/* Whether the content is null, an empty string or an empty array, and the text stands where other
+ * formats have it. */
+static bool
+speaks_beside(const struct message *message)
+{
+	struct json_value parts = json_find(message->value, STR("parts"));
+	struct json_value text = json_find(message->value, STR("text"));
+
+	return message_is_blank(message) && !message_has_calls(message) &&
+	    ((parts.type == JSON_ARRAY && !is_empty_list(parts)) ||
+		(text.type == JSON_STRING && !json_is_blank(text)));
+}
+
 bool
 message_is_unknown(const struct message *message)
 {
 	bool says_more = false, ignored;
 
-	if (message->content.type != JSON_ABSENT || message->tool_calls.type != JSON_ABSENT ||
-	    message->tool_call_id.type != JSON_ABSENT)
+	if (message_has_text(message) || message->tool_call_id.type != JSON_ABSENT)
+		return false;
+	if (message->content.type != JSON_ABSENT)
+		return speaks_beside(message);
+	if (message->tool_calls.type != JSON_ABSENT)
 		return false;
 	return !has_content(message->value, &says_more) && says_more &&
 	    !has_content(message->metadata, &ignored);

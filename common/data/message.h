@@ -156,6 +156,13 @@ bool message_has_calls(const struct message *message);
  * metadata. */
 bool message_name_holds_content(struct json_value name);
 
+/* Whether there is a content of more than null, "" or []. */
+static inline bool
+message_has_text(const struct message *message)
+{
+	return message->content.len > sizeof "null" - 1;
+}
+
 /* Whether it says something, but in no member that content is known to stand in, be it here or in
  * its metadata: another format's spelling. A role alone says nothing. */
 bool message_is_unknown(const struct message *message);

@@ -215,6 +215,7 @@ struct writer {
 	size_t last_block; /* where the last block starts in blocks */
 	bool is_string;    /* the content is one block that came as a string */
 	bool started;      /* a message of another role than system was written */
+	bool has_said;     /* the message that is being added has added a block */
 	struct call_ids ids;
 	struct buf text;
 	struct buf scratch;
@@ -294,6 +295,7 @@ begin_block(struct writer *writer)
 		buf_add_char(&writer->blocks, ',');
 	writer->last_block = writer->blocks.len;
 	writer->is_string = false;
+	writer->has_said = true;
 	return &writer->blocks;
 }
 
@@ -554,6 +556,8 @@ add_result(struct writer *writer, const struct message *message)
 static void
 write_message(struct writer *writer, const struct message *message)
 {
+	uint64_t counted = writer->base.dropped.sum;
+
 	if (message->role == ROLE_TOOL) {
 		add_result(writer, message);
 		return;
@@ -562,10 +566,13 @@ write_message(struct writer *writer, const struct message *message)
 	writer->part_role = writer->next_role;
 	if (message->reasoning.type == JSON_STRING && !json_is_blank(message->reasoning))
 		tally_add(&writer->base.dropped, STR("reasoning_content"));
+	writer->has_said = false;
 	add_content(writer, message->content);
-	if (message->role == ROLE_ASSISTANT && message->content.type != JSON_STRING)
-		add_text(writer, json_find(message->value, STR("refusal")));
+	if (message->role == ROLE_ASSISTANT && add_text(writer, message->refusal))
+		writer->is_string = writer->block_count == 1;
 	add_calls(writer, message);
+	if (!writer->has_said)
+		text_part_drop_message(message, counted, &writer->base.dropped);
 }
 
 static void

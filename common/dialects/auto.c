@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "dialects/chat.h"
 #include "dialects/dialect.h"
 #include "dialects/unread.h"
 
@@ -70,6 +71,14 @@ find_dialect(struct reader *reader, const struct record *record)
 		choose(reader, dialect);
 }
 
+/* Whether the record is a chat message, or holds such. */
+static bool
+is_chat(const struct record *record)
+{
+	return record->kind == RECORD_MESSAGE ||
+	    (record->kind == RECORD_FOREIGN && chat_is_collection(record->message->value));
+}
+
 static void
 take(struct stage *stage, struct record *record)
 {
@@ -81,7 +90,7 @@ take(struct stage *stage, struct record *record)
 		link_to(reader->chat, stage->next, reader);
 	}
 	find_dialect(reader, record);
-	to = reader->is_log && record->kind != RECORD_MESSAGE ? reader->log : reader->chat;
+	to = reader->is_log && !is_chat(record) ? reader->log : reader->chat;
 	to->stage.take(&to->stage, record);
 }
 

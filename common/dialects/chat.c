@@ -130,16 +130,12 @@ chat_has_messages(struct json_value record, bool (*is_one)(struct json_value mes
 	return found && is_one == NULL;
 }
 
-/* Whether the value is an array of messages or a request. The messages of a request may be an empty
- * list; otherwise at least one must have a role. */
-static bool
-is_collection(struct json_value value)
+bool
+chat_is_collection(struct json_value value)
 {
-	struct json_value messages = json_find(value, STR("messages"));
-
-	if (value.type == JSON_ARRAY)
-		return chat_has_messages(value, NULL);
-	return messages.type == JSON_ARRAY && !unread_speaks(value);
+	if (value.type != JSON_OBJECT)
+		return unread_has_message(value);
+	return json_find(value, STR("messages")).type == JSON_ARRAY && !unread_speaks(value);
 }
 
 /* Reads the messages of an array or of a request. Returns their dialect, or NULL when the value is
@@ -149,7 +145,7 @@ read_collection(struct chat *chat, const struct line *line, struct json_value va
 {
 	const struct dialect *dialect;
 
-	if (!is_collection(value))
+	if (!chat_is_collection(value))
 		return NULL;
 	dialect = dialect_detect(value);
 	if (value.type == JSON_OBJECT) {

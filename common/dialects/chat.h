@@ -37,6 +37,10 @@ void chat_read_on(struct chat *chat, const struct line *line);
 /* Emits the message in chat->draft, unless the draft is empty. */
 void chat_put_draft(struct chat *chat, const struct line *line);
 
+/* Whether the value is an array of messages or a request. The messages of a request may be an empty
+ * list; otherwise at least one must have a role. */
+bool chat_is_collection(struct json_value value);
+
 /* Whether the record is an array or a request that has messages, all of them with a role. When
  * is_one is given, one of them must also satisfy is_one; elements behind that one are not looked
  * at. */

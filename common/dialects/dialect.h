@@ -61,6 +61,7 @@ struct dialect_reading {
 struct dialect_stage {
 	struct stage stage;
 	struct tally dropped; /* of a writer: parts and texts that did not survive, by kind */
+	uint64_t joined;      /* of a writer: messages that stand with others in one record */
 	void (*free)(struct dialect_stage *stage);
 };
 

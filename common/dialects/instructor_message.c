@@ -2,6 +2,7 @@
 
 #include "data/texts.h"
 #include "dialects/openai_part.h"
+#include "dialects/text_part.h"
 #include "json/text.h"
 #include "json/write.h"
 #include "policy/normalize/mend.h"
@@ -376,6 +377,7 @@ bool
 instructor_message_write(const struct message *message, struct buf *buf, struct tally *dropped)
 {
 	struct json_value ours = {.type = JSON_ABSENT};
+	uint64_t counted = dropped->sum;
 	size_t start = buf->len;
 	bool is_converted;
 	struct json_edit edit;
@@ -397,6 +399,7 @@ instructor_message_write(const struct message *message, struct buf *buf, struct 
 	json_edit_write(&edit, buf);
 	json_edit_free(&edit);
 	if (is_converted && is_emptied(buf, start)) {
+		text_part_drop_message(message, counted, dropped);
 		buf->len = start;
 		return false;
 	}

@@ -318,6 +318,7 @@ static void
 take(struct stage *stage, struct record *record)
 {
 	struct writer *writer = (struct writer *)stage;
+	uint64_t counted = writer->base.dropped.sum;
 	struct record made;
 	struct message read;
 	const struct message *message;
@@ -333,7 +334,9 @@ take(struct stage *stage, struct record *record)
 	} else {
 		write_message(writer, message);
 		record_respell(&made, &record->line, buf_str(&writer->text), NULL);
-		if (!is_emptied(message, &made))
+		if (is_emptied(message, &made))
+			text_part_drop_message(message, counted, &writer->base.dropped);
+		else
 			stage_emit(stage, &made);
 	}
 }

@@ -3,21 +3,27 @@
 void
 tally_add(struct tally *tally, struct str name)
 {
+	tally_add_many(tally, name, 1);
+}
+
+void
+tally_add_many(struct tally *tally, struct str name, uint64_t count)
+{
 	struct tally_row *row = tally->row;
 
-	tally->sum++;
+	tally->sum += count;
 	for (unsigned i = 0; i < tally->rows; i++, row++)
 		if (str_eq(str_of(row->name, row->len), name)) {
-			row->count++;
+			row->count += count;
 			return;
 		}
-	if (tally->rows == TALLY_MAX || name.len > TALLY_NAME_MAX) {
-		tally->others++;
+	if (count == 0 || tally->rows == TALLY_MAX || name.len > TALLY_NAME_MAX) {
+		tally->others += count;
 		return;
 	}
 	tally->rows++;
 	row->len = name.len;
-	row->count = 1;
+	row->count = count;
 	memcpy(row->name, name.ptr, name.len);
 }
 

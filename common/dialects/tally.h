@@ -24,8 +24,9 @@ struct tally {
 	uint64_t sum;
 };
 
-/* Counts one record of that name. */
+/* Counts one record of that name, or many. */
 void tally_add(struct tally *tally, struct str name);
+void tally_add_many(struct tally *tally, struct str name, uint64_t count);
 
 /* Counts a record by its member type, or by its kind of JSON value when it has no type. */
 void tally_add_record(struct tally *tally, struct json_value record);

@@ -2,6 +2,7 @@
 
 #include "data/texts.h"
 #include "json/text.h"
+#include "policy/normalize/mend.h"
 
 #define HEAD "{\"type\":\"text\",\"text\":"
 
@@ -45,6 +46,26 @@ text_part_add_name(struct buf *buf, const struct part *part, struct tally *dropp
 	buf_add_str(buf, STR(HEAD "\"["));
 	buf_add_str(buf, json_inner(name));
 	buf_add_str(buf, STR("]\"}"));
+}
+
+void
+text_part_drop_message(const struct message *message, uint64_t counted, struct tally *dropped)
+{
+	struct buf name = BUF_INIT;
+	struct json_walk walk;
+
+	json_walk_open(&walk, message->metadata);
+	while (message->metadata.type == JSON_OBJECT && json_walk_next(&walk)) {
+		if (!message_name_holds_content(walk.name) || !mend_holds_something(walk.value))
+			continue;
+		buf_reset(&name);
+		buf_add_str(&name, STR("metadata."));
+		buf_add_str(&name, json_inner(walk.name));
+		tally_add(dropped, buf_str(&name));
+	}
+	if (dropped->sum == counted)
+		tally_add(dropped, STR("message"));
+	buf_free(&name);
 }
 
 struct json_value

@@ -21,6 +21,11 @@ void text_part_drop(const struct part *part, struct tally *dropped);
  * appended. Nothing is appended for a part that is empty or no object. */
 void text_part_add_name(struct buf *buf, const struct part *part, struct tally *dropped);
 
+/* Counts a message of which nothing is left, where counted was the sum before the message: by the
+ * names of content in its metadata, as "metadata.NAME"; or as "message", if nothing else of it was
+ * counted. */
+void text_part_drop_message(const struct message *message, uint64_t counted, struct tally *dropped);
+
 /* The text of a part of kind text or refusal, whatever its member is called. Absent when the part
  * has none. */
 struct json_value text_part_find(const struct part *part);

@@ -3,30 +3,64 @@
 #include "dialects/shapes.h"
 #include "json/text.h"
 
-/* Whether the value is a list that is not empty and has no element with a role. */
+static bool
+has_role(struct json_value value)
+{
+	return value.type == JSON_OBJECT && json_find(value, STR("role")).type == JSON_STRING;
+}
+
+/* Whether the test holds for an element of the value, if that is a list; *count is how many were
+ * looked at. */
+static bool
+has_element(struct json_value list, bool (*test)(struct json_value element), uint32_t *count)
+{
+	struct json_walk walk;
+
+	*count = 0;
+	json_walk_open(&walk, list);
+	while (list.type == JSON_ARRAY && json_walk_next(&walk)) {
+		++*count;
+		if (test(walk.value))
+			return true;
+	}
+	return false;
+}
+
+bool
+unread_has_message(struct json_value value)
+{
+	uint32_t count;
+
+	return has_element(value.type == JSON_OBJECT ? json_find(value, STR("messages")) : value,
+	    has_role, &count);
+}
+
 static bool
 is_list_without_messages(struct json_value list)
 {
-	struct json_walk walk;
-	bool found = false;
+	uint32_t count;
 
-	json_walk_open(&walk, list);
-	for (; list.type == JSON_ARRAY && json_walk_next(&walk); found = true)
-		if (walk.value.type == JSON_OBJECT &&
-		    json_find(walk.value, STR("role")).type == JSON_STRING)
-			return false;
-	return found;
+	return !has_element(list, has_role, &count) && count > 0;
+}
+
+/* Of a list, one level is looked at. */
+static bool
+speaks(struct json_value value)
+{
+	return value.type == JSON_OBJECT &&
+	    (json_find(value, STR("role")).type > JSON_NULL ||
+		json_find(value, STR("message")).type > JSON_NULL ||
+		json_is(json_find(value, STR("type")), STR("message")) ||
+		json_find(value, STR("messageStore")).type > JSON_NULL ||
+		is_list_without_messages(json_find(value, STR("messages"))));
 }
 
 bool
 unread_speaks(struct json_value record)
 {
-	return record.type == JSON_OBJECT &&
-	    (json_find(record, STR("role")).type > JSON_NULL ||
-		json_find(record, STR("message")).type > JSON_NULL ||
-		json_is(json_find(record, STR("type")), STR("message")) ||
-		json_find(record, STR("messageStore")).type > JSON_NULL ||
-		is_list_without_messages(json_find(record, STR("messages"))));
+	uint32_t count;
+
+	return speaks(record) || has_element(record, speaks, &count);
 }
 
 static void
@@ -55,7 +89,7 @@ take(struct stage *stage, struct record *record)
 		}
 	} else if (record->kind == RECORD_FOREIGN) {
 		message = record_message(record, &unread->message);
-		if (unread_speaks(message->value))
+		if (unread_speaks(message->value) || unread_has_message(message->value))
 			find(unread, record);
 		else
 			tally_add_record(&unread->passed, message->value);

@@ -4,8 +4,9 @@
 /*
  * The stage behind a reader. It reports every record that may be part of a conversation but that no
  * reader understood. A message whose content stands in no known member becomes a foreign record and
- * a finding. A foreign record that speaks (unread_speaks) is a finding, too. Other foreign records
- * are counted by their type. All records go on in their places.
+ * a finding. A foreign record that speaks (unread_speaks) is a finding, too, and so is one whose
+ * messages no reader took out. Other foreign records are counted by their type. All records go on
+ * in their places.
  */
 
 #include "data/stage.h"
@@ -29,8 +30,12 @@ struct unread {
 
 /* Whether a record that is no message may be part of a conversation: it has a role, a message, the
  * type message, a messageStore, or a list named messages that is not empty and in which no element
- * has a role. */
+ * has a role; or it is a list with such an element. */
 bool unread_speaks(struct json_value record);
+
+/* Whether the value is a list with an element that has a role, or has such a list named
+ * messages. */
+bool unread_has_message(struct json_value value);
 
 void unread_init(struct unread *unread);
 

@@ -174,7 +174,7 @@ report_bad(struct source *source, const struct line *line)
 static void
 note_unknown(struct source *source, const struct line *line)
 {
-	if (source->message.content.type != JSON_ABSENT || !message_is_unknown(&source->message) ||
+	if (message_has_text(&source->message) || !message_is_unknown(&source->message) ||
 	    source->counts.unknown++ > 0)
 		return;
 	source->unknown_line = (struct line){.file = line->file, .number = line->number};

@@ -31,8 +31,8 @@ mend_alias(const struct message *message)
 	return ROLE_OTHER;
 }
 
-static bool
-holds_something(struct json_value value)
+bool
+mend_holds_something(struct json_value value)
 {
 	switch (value.type) {
 	case JSON_STRING:
@@ -88,7 +88,7 @@ holds_content(struct json_value name, struct json_value value)
 		return false;
 	json_walk_open(&walk, value);
 	while (value.type == JSON_OBJECT && json_walk_next(&walk))
-		if (message_name_holds_content(walk.name) && holds_something(walk.value))
+		if (message_name_holds_content(walk.name) && mend_holds_something(walk.value))
 			return true;
 	return false;
 }
@@ -111,7 +111,7 @@ mend_is_empty(const struct message *message)
 	json_walk_open(&walk, message->value);
 	while (json_walk_next(&walk))
 		if (is_frame(walk.name) ? holds_content(walk.name, walk.value) :
-					  holds_something(walk.value))
+					  mend_holds_something(walk.value))
 			return false;
 	return true;
 }
@@ -161,7 +161,7 @@ mark_content(struct json_edit *edit, const struct message *message)
 		buf_add_str(&text, STR("{\"type\":\"text\",\"text\":"));
 		json_write_string(&text, note);
 		buf_add_char(&text, '}');
-		if (holds_something(content))
+		if (mend_holds_something(content))
 			buf_add_char(&text, ',');
 		json_edit_replace(
 		    edit, str_of(content.ptr + 1, 0), json_edit_keep(edit, buf_str(&text)));

@@ -17,6 +17,10 @@ enum role mend_alias(const struct message *message);
  * messages never count as empty. */
 bool mend_is_empty(const struct message *message);
 
+/* Whether a value says more than nothing: null, false, blanks, and empty arrays and objects do
+ * not. */
+bool mend_holds_something(struct json_value value);
+
 /* Writes text (the message's) with that role into to. */
 void mend_role(const struct message *message, struct str text, enum role role, struct buf *to);
 

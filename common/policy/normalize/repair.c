@@ -35,7 +35,9 @@ find_at(struct repair *repair, enum violation violation, const struct line *line
 static void
 emit(struct repair *repair, struct record *record, bool is_outside)
 {
-	if (!is_outside || !repair->whole)
+	if (is_outside && repair->whole)
+		repair->outside++;
+	else
 		stage_emit(&repair->stage, record);
 }
 

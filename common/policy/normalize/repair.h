@@ -40,6 +40,7 @@ struct repair {
 	 * repair_init where whole is. */
 	bool ignores_bad;
 	enum repair_open open;
+	uint64_t outside;                /* messages of other agents that went */
 	uint64_t count[VIOLATION_COUNT]; /* what was found */
 	struct buf findings; /* a violation_list of what was found with only_check; whoever reads it
 	                        empties it */
