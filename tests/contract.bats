@@ -933,6 +933,9 @@ looks() {
     looks 'binary data; a transcript is JSON lines'
     printf '%s\n' 'Hello, world.' 'How are you?' >in
     looks "plain text; try jq -Rsc '{role: \"user\", content: .}' in | COMMAND"
+    # A word alone is no head of a table.
+    printf '%s\n' 'Ahoy' 'harbour' >in
+    looks "plain text; try jq -Rsc '{role: \"user\", content: .}' in | COMMAND"
     printf '%s\n' 'role,content' 'user,hi' >in
     looks 'a table (CSV); make a line {"role":"user","content":"..."} of each row first'
     # A bad line in front of messages says nothing of the file, nor does a torn one.

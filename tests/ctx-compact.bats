@@ -179,6 +179,9 @@ failed="$failed, $failed, $failed"
     same 'facts' <(jq -c 'select(.metadata.facts).metadata.facts.attempts' once) <(printf '[%s]\n' "$(told 7 ok)")
     same 'what stays' <(jq -r '.content | split("\n")[0]' once) <(printf '%s\n' 'Make it pass.' \
         '[summary] 18 earlier messages were dropped to save context.' Thanks.)
+    # What never failed is no attempt, however often it was done.
+    { user Look.; calls c1 look '{}'; gets c1 "$lamp"; calls c2 look '{}'; gets c2 "$lamp"; says "Dark. $lamp"; user Bye.; } >in
+    makes "$run" 1 "$(summary 4 kept=2 covers=2-5)" 6-7
 }
 
 @test "ctx-compact: prune: a long result keeps head and tail, cut on a code point boundary" {

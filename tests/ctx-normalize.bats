@@ -354,6 +354,9 @@ refused() {
     refused openai '' "$u" "$a" "$t" '{"role":"system","content":"s"}' '{"role":"assistant","content":"x"}'
     refused openai unknown-role '{"role":"human","content":"u"}'
     refused openai unknown-member "${u%\}},\"metadata\":{}}"
+    # Of two that the message has, the first.
+    raw '{"role":"user","two":2,"content":"u","one":1}' >in
+    makes 'ctx-normalize --check --to openai' ">>>2 ctx-normalize: in:1: unknown-member: member 'two' is none of the API's" '>>>= 1'
     refused openai bad-content '{"role":"user","content":null}'
     refused openai bad-part '{"role":"assistant","content":[{"type":"image_url","image_url":{"url":"x"}}]}'
     refused openai bad-call '{"role":"assistant","content":"x","tool_calls":[]}'

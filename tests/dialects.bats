@@ -481,13 +481,14 @@ END
         raw '{"role":"tool","tool_call_id":6,"content":[{"type":"image_url","image_url":{"url":"http://x"}}]}'
         acts null '{"type":"custom","custom":{"name":"f","input":"i"}}'
         raw '{"role":"tool","content":"r"}'
+        says '[{"type":"thinking","thinking":"t"},{"type":"refusal","refusal":"no"}]'
     } >in
     makes 'ctx-normalize --to openai' "$(user q)" "$(user '{\"a\":1}')" \
         "$(user "$(blocks 'text no' 'text t')")" "$(says x)" "$(says y)" "$(says z)" \
         "$(acts null "$(call a f '{}')" "$(call 6 g '{}')")" "$(gets a '')" \
         "$(gets 6 "$(blocks 'text [image_url]')")" \
         '{"role":"assistant","content":null,"tool_calls":[{"id":"call","type":"custom","custom":{"name":"f","input":"i"}}]}' \
-        "$(gets call r)"
+        "$(gets call r)" "$(says '[{"type":"refusal","refusal":"no"}]')"
 }
 
 @test "to openai: members that the API does not know go, in messages, parts and calls" {
@@ -627,13 +628,19 @@ read_tool='{"type":"function","function":{"name":"fs.read","description":"d","pa
     makes 'ctx-normalize --to anthropic --request' \
         '{"model":"m","max_tokens":9,"stop_sequences":["END"],"tool_choice":{"type":"tool","name":"fs_read"},"system":"s","messages":[{"role":"user","content":"u"},{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"fs_read","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":"r"}]}],"tools":[{"name":"fs_read","description":"d","input_schema":{"type":"object","properties":{}},"strict":false},{"name":"say","input_schema":{"type":"object","properties":{"arguments":{"type":"string"}},"required":["arguments"]}}],"output_config":{"format":{"type":"json_schema","schema":{"type":"object"}}}}' \
         ">>>2 ctx-normalize: left out of the request, where anthropic has no place for it: 'n', 'tools'"
+    raw '{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"u"}],"tools":[{"name":"f","input_schema":{"type":"object"}}],"tool_choice":{"type":"any","disable_parallel_tool_use":true}}' >in
+    makes 'ctx-normalize --to openai --request' \
+        '{"model":"m","max_tokens":9,"tool_choice":"required","parallel_tool_calls":false,"messages":[{"role":"user","content":"u"}],"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}]}'
+    # Of two members that are one, the first; nothing about tools without a tool.
+    raw '{"model":"m","max_completion_tokens":9,"max_tokens":8,"tool_choice":"required","messages":[{"role":"user","content":"u"}]}' >in
+    makes 'ctx-normalize --to anthropic --request' '{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"u"}]}'
 }
 
 @test "requests: there and back again, of each API to each, is what the API takes, and stable" {
     local from to
     asks '"model":"m"' '"max_tokens":9' "\"tools\":[$read_tool]" '"tool_choice":"required"' '"stop":["a"]' \
         '"response_format":{"type":"json_schema","json_schema":{"name":"n","schema":{"type":"object"}}}' >openai
-    raw '{"model":"m","max_tokens":9,"system":[{"type":"text","text":"s","cache_control":{"type":"ephemeral"}}],"tool_choice":{"type":"any","disable_parallel_tool_use":true},"tools":[{"name":"f","input_schema":{"type":"object"},"cache_control":{"type":"ephemeral"}},{"type":"web_search_20250305","name":"web_search"}],"output_config":{"effort":"low","format":{"type":"json_schema","schema":{"type":"object"}}},"messages":[{"role":"user","content":"u"}]}' >anthropic
+    raw '{"model":"m","max_tokens":9,"system":[{"type":"text","text":"s","cache_control":{"type":"ephemeral"}}],"tool_choice":{"type":"any","disable_parallel_tool_use":true},"tools":[{"name":"f","input_schema":{"type":"object"},"input_examples":[{}],"cache_control":{"type":"ephemeral"}},{"type":"web_search_20250305","name":"web_search"}],"output_config":{"effort":"low","format":{"type":"json_schema","schema":{"type":"object"}}},"messages":[{"role":"user","content":"u"}]}' >anthropic
     for from in openai anthropic; do
         for to in openai anthropic; do
             ctx-normalize --to $to --request $from >once 2>err

@@ -328,9 +328,11 @@ END
         gets c2 '[{"type":"text","text":"y"}]'
         says '[{"type":"thinking","thinking":"nothing else","signature":"s"}]'
         says Done. '"section":"messages","pinned":true'
+        user 'What was before.' '"section":"summary"'
     } >in
     makes "ctx-normalize --to instructor | jq -c '.systemPrompt, (.messageStore.sections[] | .name, .messages[])'" \
-        '"Brief."' '"buffer"' '{"role":"user","content":[{"type":"text","text":"hi"},{"type":"image_url","image_url":{"url":"u"}}]}' \
+        '"Brief."' '"summary"' '{"role":"user","content":"What was before."}' \
+        '"buffer"' '{"role":"user","content":[{"type":"text","text":"hi"},{"type":"image_url","image_url":{"url":"u"}}]}' \
         '"messages"' '{"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{\"path\":\"a\"}"}},{"id":"c2","name":"p","arguments":{"input":"free"}}]}' \
         '{"role":"tool","content":"x","metadata":{"tool_name":"read","is_error":true},"tool_result":{"content":"x","call_id":"c1","tool_name":"read","is_error":true}}' \
         '{"role":"tool","content":[{"type":"text","text":"y"}],"tool_result":{"content":"y","call_id":"c2","is_error":false}}' \
