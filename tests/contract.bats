@@ -374,6 +374,9 @@ advises() {
     done
     advises ctx-compact --dry-run '; --plan does that'
     advises ctx-compact --inplace '; --in-place does that'
+    advises ctx-project --tail '; --messages does that'
+    advises ctx-compact --tail "; 'ctx-project -n N FILE' writes the newest messages"
+    advises ctx-budget --head "; type 'head -n N FILE | ctx-budget'"
     advises ctx-compact --keep "; there are '--keep-turns' and '--keep-tokens'"
     advises ctx-isolate --keep ", did you mean '--keep-results'?"
     advises ctx-compact --keep-tunrs ", did you mean '--keep-turns'?"

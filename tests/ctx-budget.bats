@@ -511,6 +511,11 @@ ctx-budget --model gtp-5
 >>>2 ctx-budget: unknown model 'gtp-5', did you mean 'gpt-5'?; try 'ctx-budget --help'
 >>>= 64
 END
+    # Another number is another model, and a file is none.
+    for name in gpt-9 log.jsonl x; do
+        refuses "ctx-budget --model $name" "unknown model '$name'; ctx-budget --models prints what there is"
+    done
+    refuses 'ctx-budget --model claude-sonet-4.6' "unknown model 'claude-sonet-4.6', did you mean 'claude-sonnet-4-6'?"
     # A user's own table stands before.
     printf 'gpt-5\tme\t1000\t100\t1\t1\t1\n' >models
     [[ $(ctx-budget --json --models-file models --model gpt-5 in | jq .context_window) == 1000 ]]

@@ -100,6 +100,8 @@ find_model(const struct models *models, const char *name)
 	if (model == NULL && matches > 1)
 		options_fail(
 		    "model '%s' may be any of %zu, such as '%.*s'", name, matches, STR_ARG(near));
+	if (model == NULL && near.len == 0)
+		options_fail("unknown model '%s'; ctx-budget --models prints what there is", name);
 	if (model == NULL)
 		options_fail("unknown model '%s', did you mean '%.*s'?", name, STR_ARG(near));
 	return model;

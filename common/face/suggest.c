@@ -26,6 +26,8 @@ static const struct habit habits[] = {
     {"file", 'f', NULL, "type '%s FILE'"},
     {"quiet", 'q', NULL, "without --verbose only what is wrong is said"},
     {"silent", 's', NULL, "without --verbose only what is wrong is said"},
+    {"tail", 0, "messages", "'ctx-project -n N FILE' writes the newest messages"},
+    {"head", 0, NULL, "type 'head -n N FILE | %s'"},
     {"command", 0, NULL, "a command that counts tokens is --estimator cmd:COMMAND"},
 };
 

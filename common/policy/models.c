@@ -142,21 +142,47 @@ models_find_exact(const struct models *models, struct str name)
 	return NULL;
 }
 
-static const struct model *
-find_nearest(const struct models *models, struct str name)
+static bool
+is_digit(char c)
 {
-	const struct model *best = NULL;
-	unsigned least = 0;
+	return c >= '0' && c <= '9';
+}
+
+/* Whether the names have the same digits: others are another model, and no slip. */
+static bool
+has_same_digits(struct str a, struct str b)
+{
+	size_t i = 0, j = 0;
+
+	for (;; i++, j++) {
+		while (i < a.len && !is_digit(a.ptr[i]))
+			i++;
+		while (j < b.len && !is_digit(b.ptr[j]))
+			j++;
+		if (i == a.len || j == b.len)
+			return i == a.len && j == b.len;
+		if (a.ptr[i] != b.ptr[j])
+			return false;
+	}
+}
+
+/* The name that was meant, where up to three slips made another one of it; else an empty one. */
+static struct str
+find_meant(const struct models *models, struct str name)
+{
+	struct str meant = STR("");
+	unsigned least = 4;
 
 	for (size_t i = 0; i < model_count(models); i++) {
-		unsigned d = distance_between(name, model_at(models, i)->name);
+		struct str other = model_at(models, i)->name;
+		unsigned d = distance_between(name, other);
 
-		if (best == NULL || d < least) {
-			best = model_at(models, i);
+		if (d < least && d < other.len - 1 && has_same_digits(name, other)) {
+			meant = other;
 			least = d;
 		}
 	}
-	return best;
+	return meant;
 }
 
 const struct model *
@@ -177,7 +203,7 @@ models_find(const struct models *models, const char *name, struct str *near, siz
 	}
 	if (*matches == 1)
 		return first;
-	*near = (first != NULL ? first : find_nearest(models, wanted))->name;
+	*near = first != NULL ? first->name : find_meant(models, wanted);
 	return NULL;
 }
 

@@ -50,7 +50,7 @@ bool models_read(struct models *models, const char *path, struct fault *fault);
 /*
  * The model of that name, or else the only model whose name begins with name. Returns NULL when
  * there is no such model. Then, if several names begin with name, *matches is their number and
- * *near the first of them; otherwise *near is the closest name.
+ * *near the first of them; otherwise *near is the name of which this one may be a slip, or empty.
  */
 const struct model *models_find(
     const struct models *models, const char *name, struct str *near, size_t *matches);

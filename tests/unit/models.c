@@ -41,6 +41,8 @@ test_find(void)
 	check_missed("gpt-5-", "gpt-5-chat-latest", 5);
 	check_missed("gtp-5", "gpt-5", 0);
 	check_missed("GPT-4o", "gpt-4o", 0);
+	check_missed("gpt-9", "", 0);
+	check_missed("x", "", 0);
 }
 
 static void
