@@ -7,13 +7,12 @@
 
 static const struct json_path *path_in_use;
 
-/* The first eight bytes of a name of len bytes, zeros after its end; reads eight bytes. */
+/* The first eight bytes of a name of len bytes, zeros after its end; reads eight bytes. This is
+ * arithmetic, since a branch on the length would often be predicted wrong. */
 static uint64_t
 name_head(const char *ptr, size_t len)
 {
-	uint64_t head = json_load64(ptr);
-
-	return len >= 8 ? head : head & ~(UINT64_MAX << 8 * len);
+	return json_load64(ptr) & (~(UINT64_MAX << (8 * len & 63)) | -(uint64_t)(len >= 8));
 }
 
 static unsigned

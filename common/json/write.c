@@ -99,13 +99,14 @@ json_write_string(struct buf *buf, struct str text)
 	char *to = buf_reserve(buf, text.len + 2);
 
 	*to = '"';
-	buf->len++;
 	if (text.len > 0 && skip_verbatim(text.ptr, text.ptr + text.len) == text.ptr + text.len) {
 		memcpy(to + 1, text.ptr, text.len);
-		buf->len += text.len;
-	} else {
-		json_write_escaped(buf, text);
+		to[text.len + 1] = '"';
+		buf->len += text.len + 2;
+		return;
 	}
+	buf->len++;
+	json_write_escaped(buf, text);
 	buf_add_char(buf, '"');
 }
 
