@@ -1,5 +1,6 @@
 #include "base/hash.h"
 
+#include <endian.h>
 #include <stdlib.h>
 #include <sys/random.h>
 
@@ -77,15 +78,15 @@ hash_bytes(struct str bytes, struct hash seed)
 	const char *ptr = bytes.ptr;
 	size_t left = bytes.len;
 	struct hash hash = seed;
-	uint64_t x, y;
+	uint64_t rest;
 
 	seed_once();
 	for (; left >= 16; ptr += 16, left -= 16)
 		hash = mix(hash, load(ptr, 8), load(ptr + 8, 8));
-	x = load(ptr, left);
-	y = left > 8 ? load(ptr + 8, left - 8) : 0;
-	hash = mix(hash, x, y);
-	return mix(hash, bytes.len, ~(uint64_t)0);
+	/* At most seven bytes of the rest, so that its length has room beside them. The secret tells
+	 * the end from sixteen bytes that are chosen to look like one. */
+	rest = left > 8 ? le64toh(load(ptr + left - 8, 8)) >> 8 * (16 - left) : 0;
+	return mix(hash, load(ptr, left) ^ secret[2], rest | (uint64_t)(left + 1) << 56);
 }
 
 /*

@@ -45,8 +45,13 @@ visible_is(struct str text)
 	const char *p = text.ptr, *end = text.len > 0 ? p + text.len : p;
 
 	while (p < end) {
-		unsigned len = utf8_len_within(p, end);
+		unsigned len;
 
+		if (*p >= ' ' && *p < '\x7f') {
+			p++;
+			continue;
+		}
+		len = utf8_len_within(p, end);
 		if (len == 0 || is_hidden(utf8_code(p, len)))
 			return false;
 		p += len;
