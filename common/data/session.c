@@ -206,11 +206,12 @@ learn(struct session *t, uint32_t index, bool key)
 {
 	struct call *call = &t->call[index];
 	struct arena scratch = ARENA_INIT;
-	struct tool_arguments arguments;
+	struct tool_arguments arguments = {.value = {.type = JSON_ABSENT}};
 
 	if (call->has_use && (call->has_key || !key))
 		return call;
-	tool_arguments(call->arguments, &scratch, &arguments);
+	if (key || tool_is_known(call->name))
+		tool_arguments(call->arguments, &scratch, &arguments);
 	if (key)
 		call->key = call_key(t, call, arguments.value);
 	if (!call->has_use) {

@@ -281,13 +281,19 @@ set_lines(const struct tool_arguments *arguments, struct tool_use *use)
 
 /* OpenHands and SWE-agent put four operations behind one name. */
 static bool
+is_editor(struct str name)
+{
+	return str_eq(name, STR("str_replace_editor")) || str_eq(name, STR("file_editor")) ||
+	    str_eq(name, STR("str_replace_based_edit_tool"));
+}
+
+static bool
 classify_editor(struct str name, const struct tool_arguments *arguments, struct arena *arena,
     struct tool_use *use)
 {
 	struct json_value path = arguments->member[PATH], command = arguments->member[COMMAND];
 
-	if (!str_eq(name, STR("str_replace_editor")) && !str_eq(name, STR("file_editor")) &&
-	    !str_eq(name, STR("str_replace_based_edit_tool")))
+	if (!is_editor(name))
 		return false;
 	if (path.type != JSON_STRING)
 		return true;
@@ -342,6 +348,12 @@ classify_patch(struct str name, const struct tool_arguments *arguments, struct a
 		use->target = arena_copy(arena, buf_str(&lines));
 	buf_free(&lines);
 	return true;
+}
+
+bool
+tool_is_known(struct str name)
+{
+	return find_tool(name) != NULL || tool_is_patch(name) || is_editor(name);
 }
 
 void

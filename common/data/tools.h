@@ -38,8 +38,11 @@ struct tool_arguments {
  * into arena. */
 void tool_arguments(struct json_value given, struct arena *arena, struct tool_arguments *arguments);
 
-/* Sets *use by the name of the tool and the arguments. The target lives in the arguments or in
- * arena. */
+/* Whether the arguments of the tool of that name tell more than the name. */
+bool tool_is_known(struct str name);
+
+/* Sets *use by the name of the tool and the arguments, which of a tool that is not known may be
+ * absent. The target lives in the arguments or in arena. */
 void tool_classify(struct str name, const struct tool_arguments *arguments, struct arena *arena,
     struct tool_use *use);
 

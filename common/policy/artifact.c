@@ -19,7 +19,12 @@ static const enum metadata_name carried[] = {METADATA_EXECUTION_ID, METADATA_SEC
 static bool
 has_marks(struct str text)
 {
-	return str_find(text, STR("; ")) != NULL || str_find(text, STR(": ")) != NULL;
+	const char *p = text.ptr, *end = p + text.len;
+
+	for (; text.len > 0 && (p = memchr(p, ' ', (size_t)(end - p))) != NULL; p++)
+		if (p > text.ptr && (p[-1] == ';' || p[-1] == ':'))
+			return true;
+	return false;
 }
 
 /* Adds the target: a path, or the first line of any other target. At most TARGET_SHOWN bytes are
@@ -91,11 +96,13 @@ write_group_facts(const struct session *t, const struct group *group, struct jso
 	json_close(w);
 }
 
-static void
+/* Returns the length of the content. */
+static size_t
 write_content(struct session *t, const struct group *group, struct estimator *estimator,
     struct json_writer *w)
 {
 	struct buf text = BUF_INIT;
+	size_t len;
 
 	buf_add_str(&text, STR("[trace] "));
 	for (uint32_t i = 0; i < group->calls; i++) {
@@ -104,7 +111,9 @@ write_content(struct session *t, const struct group *group, struct estimator *es
 		add_call(t, &t->call[group->first_call + i], estimator, &text);
 	}
 	json_member_string(w, STR("content"), buf_str(&text));
+	len = text.len;
 	buf_free(&text);
+	return len;
 }
 
 /* The members that the artifact keeps of the metadata of the call message. */
@@ -120,16 +129,17 @@ write_carried(const struct entry *entry, struct json_writer *w)
 		json_member_value(w, metadata_name_text(carried[i]), message.meta[carried[i]]);
 }
 
-void
+uint64_t
 artifact_write(struct session *t, const struct group *group, bool brief,
     struct estimator *estimator, struct buf *buf)
 {
 	struct json_writer w;
+	size_t len;
 
 	json_writer_init(&w, buf);
 	json_open(&w, '{');
 	json_member_string(&w, STR("role"), STR("assistant"));
-	write_content(t, group, estimator, &w);
+	len = write_content(t, group, estimator, &w);
 	json_name(&w, STR("metadata"));
 	json_open(&w, '{');
 	json_member_string(&w, STR("kind"), STR("trace"));
@@ -142,4 +152,5 @@ artifact_write(struct session *t, const struct group *group, bool brief,
 		write_group_facts(t, group, &w);
 	json_close(&w);
 	json_close(&w);
+	return TOKENS_PER_MESSAGE + len; /* a token has at least one byte */
 }

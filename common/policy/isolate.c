@@ -27,14 +27,15 @@ put_artifact(struct session *t, const struct group *group, bool brief, struct es
 {
 	uint32_t mark = change_mark(t);
 	struct buf text = BUF_INIT;
+	uint64_t most;
 
 	for (uint32_t i = 0; i < group->calls; i++)
 		session_use(t, group->first_call + i);
-	artifact_write(t, group, brief, estimator, &text);
+	most = artifact_write(t, group, brief, estimator, &text);
 	change_text(t, group->entry, &artifact, buf_str(&text));
 	drop_results(t, group);
 	buf_free(&text);
-	return weigh_settle(t, mark, estimator);
+	return weigh_settle_most(t, mark, most, estimator);
 }
 
 static void

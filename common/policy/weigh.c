@@ -28,10 +28,12 @@ void
 weigh_note(
     struct session *t, uint32_t index, const struct message *message, struct estimator *estimator)
 {
-	enum { REPLACEMENT = 32 };
+	enum { REPLACEMENT = 64 };
+	struct entry *entry = &t->entry[index];
 
-	if (estimator->counter != NULL && !t->entry[index].outside)
-		weigh_reaches(t, index, message, REPLACEMENT, estimator);
+	if (entry->least < REPLACEMENT && !entry->outside &&
+	    estimate_surely_reaches(estimator, message, REPLACEMENT))
+		entry->least = REPLACEMENT;
 }
 
 uint32_t
@@ -141,7 +143,15 @@ had_tokens(const struct session *t, uint32_t mark, uint64_t tokens, struct estim
 bool
 weigh_settle(struct session *t, uint32_t mark, struct estimator *estimator)
 {
-	if (saves_bytes(t, mark) && had_tokens(t, mark, weigh_new(t, mark, estimator), estimator))
+	return weigh_settle_most(t, mark, UINT64_MAX, estimator);
+}
+
+bool
+weigh_settle_most(struct session *t, uint32_t mark, uint64_t most, struct estimator *estimator)
+{
+	if (saves_bytes(t, mark) &&
+	    ((estimator->counter != NULL && known_tokens(t, mark) >= most) ||
+		had_tokens(t, mark, weigh_new(t, mark, estimator), estimator)))
 		return true;
 	change_undo(t, mark);
 	return false;

@@ -20,8 +20,8 @@ uint32_t weigh_entry(struct session *session, uint32_t entry, struct estimator *
 bool weigh_reaches(struct session *session, uint32_t entry, const struct message *message,
     uint64_t tokens, struct estimator *estimator);
 
-/* Notes of an entry, whose parsed message is at hand, whether it has the tokens that most records
- * have that replace others. */
+/* Notes of an entry, whose parsed message is at hand, whether it surely has the tokens that most
+ * records have that replace others. */
 void weigh_note(struct session *session, uint32_t entry, const struct message *message,
     struct estimator *estimator);
 
@@ -34,5 +34,10 @@ uint32_t weigh_least(const struct estimator *estimator, uint32_t calls);
 /* Weighs all changes since the mark together, and undoes all of them if they do not pay. Returns
  * whether the changes stand. */
 bool weigh_settle(struct session *session, uint32_t mark, struct estimator *estimator);
+
+/* The same, where the new records are known to have at most so many tokens of a vocabulary. When
+ * that decides, the new records are not counted. */
+bool weigh_settle_most(
+    struct session *session, uint32_t mark, uint64_t most, struct estimator *estimator);
 
 #endif

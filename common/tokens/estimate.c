@@ -248,6 +248,32 @@ estimate_reaches(struct estimator *estimator, const struct message *message, uin
 	return question.missing == 0;
 }
 
+/* The question whether one text has so many words. */
+struct words {
+	uint64_t limit;
+	bool reached;
+};
+
+static void
+look_for_words(void *context, enum text_kind kind, struct json_value value)
+{
+	struct words *words = context;
+
+	words->reached |= !words->reached && kind <= TEXT_ARGUMENTS &&
+	    words_reach(json_span(value), words->limit);
+}
+
+bool
+estimate_surely_reaches(
+    const struct estimator *estimator, const struct message *message, uint64_t limit)
+{
+	struct words words = {.limit = limit};
+
+	if (estimator->counter != NULL)
+		message_texts(message, look_for_words, &words);
+	return words.reached;
+}
+
 static uint32_t
 saturate(uint64_t count)
 {

@@ -87,6 +87,10 @@ uint64_t estimate_context(struct estimator *estimator, const struct message *con
 /* Whether the count of the message is at least limit. Looks at the length of the message first. */
 bool estimate_reaches(struct estimator *estimator, const struct message *message, uint64_t limit);
 
+/* Whether the words of one text of the message show, without a count, that it has limit tokens. */
+bool estimate_surely_reaches(
+    const struct estimator *estimator, const struct message *message, uint64_t limit);
+
 /* Sets entry->tokens to its count, or to 0 when it is no message of the thread. */
 void estimate_entry(struct estimator *estimator, struct entry *entry);
 

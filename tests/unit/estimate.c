@@ -5,6 +5,7 @@
 
 #include "json_padded.h"
 #include "unit.h"
+#include "vocabularies.h"
 
 static struct fault fault;
 
@@ -103,10 +104,38 @@ test_counts(void)
 	fault_free(&fault);
 }
 
+/* Words decide only for an estimator that counts tokens, and only within one text. */
+static void
+test_words(void)
+{
+	static const char line[] = "depth of the harbour at the lock, ";
+	struct buf text = BUF_INIT;
+	struct estimator exact, rough = open_estimator("bytes/4");
+	struct message message;
+
+	vocabularies_find();
+	exact = open_estimator("o200k_base");
+	buf_add_str(&text, STR("{\"role\":\"user\",\"content\":\""));
+	for (unsigned i = 0; i < 20; i++)
+		buf_add_str(&text, STR(line));
+	buf_add_str(&text, STR("\"}"));
+	buf_pad(&text);
+	message_parse(&message, buf_str(&text));
+	CHECK(estimate_surely_reaches(&exact, &message, 64));
+	CHECK(!estimate_surely_reaches(&exact, &message, estimate_message(&exact, &message) + 1));
+	CHECK(!estimate_surely_reaches(&rough, &message, 64));
+	message_parse(&message, padded("{\"role\":\"user\",\"content\":\"a\"}"));
+	CHECK(!estimate_surely_reaches(&exact, &message, 64));
+	estimator_close(&exact);
+	estimator_close(&rough);
+	buf_free(&text);
+}
+
 int
 main(void)
 {
 	message_init();
+	test_words();
 	test_bounded();
 	test_costs();
 	test_counts();

@@ -27,6 +27,8 @@ use_of(const char *name, const char *arguments)
 	CHECK(call_walk_next(&walk, &call));
 	tool_arguments(call.arguments, &arena, &read);
 	tool_classify(json_inner(call.name), &read, &arena, &use);
+	CHECK(
+	    tool_is_known(json_inner(call.name)) || (use.op == TOOL_OTHER && use.target.len == 0));
 	return use;
 }
 
