@@ -83,8 +83,8 @@ hash_bytes(struct str bytes, struct hash seed)
 	seed_once();
 	for (; left >= 16; ptr += 16, left -= 16)
 		hash = mix(hash, load(ptr, 8), load(ptr + 8, 8));
-	/* At most seven bytes of the rest, so that its length has room beside them. The secret tells
-	 * the end from sixteen bytes that are chosen to look like one. */
+	/* At most seven bytes of the rest, so that its length has room beside them. The secret
+	 * tells the end from sixteen bytes that are chosen to look like one. */
 	rest = left > 8 ? le64toh(load(ptr + left - 8, 8)) >> 8 * (16 - left) : 0;
 	return mix(hash, load(ptr, left) ^ secret[2], rest | (uint64_t)(left + 1) << 56);
 }
