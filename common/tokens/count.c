@@ -356,6 +356,8 @@ count_until(
 		size_t end_count = find_ends(
 		    counter, text, after < stop - start ? start + after : stop, start, ends);
 
+		if (end_count >= limits.enough - count)
+			return limits.enough; /* each piece has a token */
 		for (size_t i = 0; i < end_count; i++) {
 			count += count_piece(counter, text.ptr + start, ends[i] - start, &misses);
 			start = ends[i];
