@@ -281,7 +281,8 @@ END
         '>>>2 ctx-normalize: in:3: unknown-shape: a message that is not understood; looks like qwen-code, which is not read by this version' \
         '>>>= 65'
     sed '2,4!d' in >wanted
-    ctx-normalize in >once 2>err || [[ $? == 65 ]]
+    status_of 65 ctx-normalize --report counts in >once 2>err
+    same 'how many' <(echo 2) <(jq .unknown_shapes counts)
     status_of 65 ctx-normalize --check once
     makes 'ctx-normalize --to openai --bad-file aside 2>err' "$(user a)" "$(says b)" '>>>= 65' \
         '>>>+ aside' '>>>+ err'
