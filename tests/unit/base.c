@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/distance.h"
 #include "base/fault.h"
 #include "base/mem.h"
 #include "base/status.h"
@@ -114,10 +115,29 @@ test_fault(void)
 	CHECK(!fault_is_set(&fault));
 }
 
+/* Edits of a byte: in, out, another. */
+static void
+test_distance(void)
+{
+	char word[DISTANCE_MAX + 1];
+
+	CHECK(distance_between(STR(""), STR("abc")) == 3);
+	CHECK(distance_between(STR("keep"), STR("keep")) == 0);
+	CHECK(distance_between(STR("keep"), STR("keen")) == 1);
+	CHECK(distance_between(STR("keep"), STR("kep")) == 1);
+	CHECK(distance_between(STR("kep"), STR("keep")) == 1);
+	CHECK(distance_between(STR("kitten"), STR("sitting")) == 3);
+	memset(word, 'a', sizeof word);
+	CHECK(distance_between(str_of(word, DISTANCE_MAX - 1), STR("a")) == DISTANCE_MAX - 2);
+	CHECK(distance_between(str_of(word, DISTANCE_MAX), STR("a")) == DISTANCE_MAX);
+	CHECK(distance_between(STR("a"), str_of(word, DISTANCE_MAX)) == DISTANCE_MAX);
+}
+
 int
 main(void)
 {
 	test_arena();
+	test_distance();
 	test_buf();
 	test_str();
 	test_status();
