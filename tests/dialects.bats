@@ -251,9 +251,11 @@ END
     { typed 1 a '"sessionId":"s"'; } >claude
     { user u; says "$(blocks 'uses c f')"; user "$(blocks 'answers c 1')"; } >chat
     { raw '{"messages":[{"role":"user","content":"r"}]}'; } >request
+    # Of titles no message is made, whatever stood before.
+    raw '{"type":"summary","summary":"t","leafUuid":"x"}' >titles
     spec <<'END'
 ctx-normalize claude chat request claude | jq -c '[.role, .content]'
-ctx-normalize chat request claude | jq -c '[.role, .content]'
+ctx-normalize chat titles request claude | jq -c '[.role, .content]'
 >>> ["user","a"]
 >>> ["user","u"]
 >>> ["assistant",null]
