@@ -55,6 +55,7 @@ static const struct str metadata_list[METADATA_COUNT] = {
     [METADATA_RESOLVES] = STR_INIT("resolves"),
     [METADATA_PINNED] = STR_INIT("pinned"),
     [METADATA_COMPACTED] = STR_INIT("compacted"),
+    [METADATA_ARCHIVED] = STR_INIT("archived"),
     [METADATA_KIND] = STR_INIT("kind"),
     [METADATA_SCOPE] = STR_INIT("scope"),
     [METADATA_FACTS] = STR_INIT("facts"),

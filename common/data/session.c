@@ -19,6 +19,7 @@ session_free(struct session *t)
 	walk_free(&t->walk);
 	arena_free(&t->arena);
 	buf_free(&t->scratch);
+	free(t->list);
 	free(t->entry);
 	free(t->execution);
 	free(t->group);

@@ -156,6 +156,11 @@ struct session {
 	uint32_t change_count, change_cap;
 	uint32_t *added; /* the changes that add a record, the oldest first */
 	uint32_t added_count, added_cap;
+	/* What a model types in front of a key to read what was taken out: "ctx-compact --archive
+	 * FILE --recall "; "": nothing is archived. Owned by the caller. */
+	struct str recall;
+	struct str *list; /* texts of lists to archive: data/archive.h */
+	uint32_t list_count, list_cap;
 	uint32_t message_count;
 	uint32_t turn_count;
 	enum current current;

@@ -1,0 +1,82 @@
+#ifndef DATA_ARCHIVE_H
+#define DATA_ARCHIVE_H
+
+/*
+ * An archive keeps what policies took out of streams. It is a file of lines, and each line is an
+ * entry whose key is the hash of its text (BLAKE2b of 128 bits, RFC 7693):
+ *
+ *     {"key":"00d5…","record":TEXT}      a record as it was, byte for byte, without its line end
+ *     {"key":"5c1e…","list":TEXT}        an array of keys: the records that one artifact stands for
+ *     {"key":"b0f4…","pass":TEXT}        what one run did to a stream (data/archive_pass.h)
+ *
+ * Entries are only added, behind all others. The order says nothing but which of two passes is the
+ * newer one, and an entry that stands twice is worth one.
+ *
+ *     archive_pass    writes entries          stream/append    the file that they go to
+ *     archive_index   finds entries           restore          undoes passes
+ */
+
+#include "base/blake2b.h"
+#include "data/session.h"
+
+enum {
+	ARCHIVE_KEY_BYTES = 16,
+	ARCHIVE_KEY_DIGITS = 2 * ARCHIVE_KEY_BYTES,
+	ARCHIVE_KEY_SHORT = 12, /* digits of a key in a text that a model reads */
+};
+
+struct archive_key {
+	uint8_t byte[ARCHIVE_KEY_BYTES];
+};
+
+enum archive_kind { ARCHIVE_RECORD, ARCHIVE_LIST, ARCHIVE_PASS, ARCHIVE_KINDS };
+
+/* The name of the member that holds the text of an entry. */
+struct str archive_kind_name(enum archive_kind kind);
+
+struct archive_key archive_key_of(struct str text);
+
+/* Appends the key as hexadecimal digits. */
+void archive_key_write(const struct archive_key *key, struct buf *buf);
+
+/* Reads a key that is written so, in small letters. Returns false for any other text. */
+bool archive_key_read(struct str text, struct archive_key *key);
+
+static inline bool
+archive_key_eq(const struct archive_key *a, const struct archive_key *b)
+{
+	return memcmp(a->byte, b->byte, ARCHIVE_KEY_BYTES) == 0;
+}
+
+/* The key of the line that begins at the entry, as it is now, with all pieces of a long line. */
+struct archive_key archive_line_key(const struct session *session, uint32_t entry);
+
+/* The key of the entry's record as it was before all changes. */
+struct archive_key archive_original_key(const struct session *session, uint32_t entry);
+
+/* The key of a stream is the hash of the keys of its lines, one behind the other, without those of
+ * budget records: they come and go with ctx-budget. */
+struct archive_chain {
+	struct blake2b state;
+};
+
+void archive_chain_init(struct archive_chain *chain);
+void archive_chain_add(struct archive_chain *chain, const struct archive_key *key);
+
+/* The key of the lines by now; more may be added. */
+struct archive_key archive_chain_key(const struct archive_chain *chain);
+
+/* The text of a list entry, and its key, while keys are added. */
+struct archive_list {
+	struct buf text; /* without the bracket at its end */
+	struct blake2b state;
+};
+
+void archive_list_add(struct archive_list *list, const struct archive_key *key);
+struct archive_key archive_list_key(const struct archive_list *list);
+
+/* Adds the text to the lists of the session, which are archived with its changes. */
+void archive_list_put(const struct archive_list *list, struct session *session);
+void archive_list_free(struct archive_list *list);
+
+#endif

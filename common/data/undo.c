@@ -1,0 +1,350 @@
+#include "data/undo.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "json/scan.h"
+#include "json/text.h"
+
+/* The lines of a stream that are made from those of another one. */
+struct lines {
+	uint32_t *line;
+	uint32_t count, cap;
+};
+
+/* A pass that is undone: its text, and where its edits are read. */
+struct pass {
+	struct buf text;
+	struct json_value value;
+	struct json_walk walk;    /* over edits */
+	struct json_value edit;   /* the next one, or absent */
+	uint64_t at;              /* of that edit */
+	struct archive_key wrote; /* the budget record of the output */
+	bool has_wrote;
+	bool found_wrote;
+};
+
+static uint32_t
+add(struct undo *undo, struct undo_line line)
+{
+	LIST_ROOM(undo->all, undo->all_count, undo->all_cap);
+	undo->all[undo->all_count] = line;
+	return undo->all_count++;
+}
+
+static void
+push(struct lines *lines, uint32_t line)
+{
+	LIST_ROOM(lines->line, lines->count, lines->cap);
+	lines->line[lines->count++] = line;
+}
+
+/* The line end of the line that begins at the entry, which may come in pieces. */
+static struct str
+line_end(const struct session *t, uint32_t index)
+{
+	const struct entry *entry;
+
+	while (index + 1 < t->count && t->entry[index + 1].is_continued)
+		index++;
+	entry = &t->entry[index];
+	return str_of(entry->raw + entry->len - entry->after, entry->after);
+}
+
+void
+undo_open(struct undo *undo, const struct session *t, const struct archive_index *index)
+{
+	struct lines lines = {.line = NULL};
+
+	*undo = (struct undo){.index = index};
+	for (uint32_t i = 0; i < t->count; i++)
+		if (!t->entry[i].is_continued)
+			push(&lines,
+			    add(undo,
+				(struct undo_line){.key = archive_line_key(t, i),
+				    .entry = i,
+				    .item = NONE,
+				    .under = NONE,
+				    .end = line_end(t, i),
+				    .has_bom = t->entry[i].before > 0,
+				    .is_budget = t->entry[i].kind == RECORD_BUDGET}));
+	undo->line = lines.line;
+	undo->count = lines.count;
+	undo->cap = lines.cap;
+	undo->is_done = mem_alloc((size_t)index->count + 1, 1);
+	memset(undo->is_done, 0, (size_t)index->count + 1);
+}
+
+void
+undo_close(struct undo *undo)
+{
+	free(undo->all);
+	free(undo->line);
+	free(undo->is_done);
+	arena_free(&undo->arena);
+}
+
+static const struct undo_line *
+get(const struct undo *undo, uint32_t position)
+{
+	return &undo->all[undo->line[position]];
+}
+
+/* The newest pass of the stream that was not undone, or NONE. */
+static uint32_t
+find_undone(const struct undo *undo, const struct archive_key *stream)
+{
+	uint32_t pass = archive_index_pass(undo->index, stream);
+
+	while (pass != NONE && undo->is_done[pass])
+		pass = undo->index->item[pass].older_pass;
+	return pass;
+}
+
+/* The pass that wrote the most of the first limit lines, or NONE. Sets *end to the position behind
+ * what it wrote. */
+static uint32_t
+find_pass(const struct undo *undo, uint32_t limit, uint32_t *end)
+{
+	struct archive_chain chain;
+	uint32_t found = NONE;
+
+	archive_chain_init(&chain);
+	for (uint32_t i = 0; i < limit; i++) {
+		struct archive_key key;
+		uint32_t pass;
+
+		if (get(undo, i)->is_budget)
+			continue;
+		archive_chain_add(&chain, &get(undo, i)->key);
+		key = archive_chain_key(&chain);
+		pass = find_undone(undo, &key);
+		if (pass == NONE)
+			continue;
+		found = pass;
+		*end = i + 1;
+	}
+	return found;
+}
+
+static bool
+read_key(struct json_value value, struct archive_key *key)
+{
+	return value.type == JSON_STRING && archive_key_read(json_inner(value), key);
+}
+
+static uint64_t
+read_at(struct json_value edit)
+{
+	int64_t at = json_integer(json_find(edit, STR("at")), -1);
+
+	return at < 0 ? UINT64_MAX : (uint64_t)at;
+}
+
+static void
+next_edit(struct pass *pass)
+{
+	pass->edit = (struct json_value){.type = JSON_ABSENT};
+	if (json_walk_next(&pass->walk)) {
+		pass->edit = pass->walk.value;
+		pass->at = read_at(pass->edit);
+	}
+}
+
+/* Whether there is an edit at that line. */
+static bool
+is_edit(const struct pass *pass, uint64_t line)
+{
+	return pass->edit.type != JSON_ABSENT && pass->at == line;
+}
+
+static void
+open_edits(struct pass *pass, struct json_value edits)
+{
+	pass->edit = (struct json_value){.type = JSON_ABSENT};
+	if (edits.type != JSON_ARRAY)
+		return;
+	json_walk_open(&pass->walk, edits);
+	next_edit(pass);
+}
+
+/* A record of the archive. */
+static struct undo_line
+find_record(const struct undo *undo, const struct archive_key *key)
+{
+	uint32_t item = archive_index_find(undo->index, key);
+
+	if (item != NONE && undo->index->item[item].kind != ARCHIVE_RECORD)
+		item = NONE;
+	return (struct undo_line){
+	    .key = *key, .entry = NONE, .item = item, .under = NONE, .end = STR("\n")};
+}
+
+/* Puts back a record that is gone, if the edit names one. */
+static void
+put_gone(struct undo *undo, struct json_value edit, bool is_budget, struct lines *lines)
+{
+	struct json_value end = json_find(edit, STR("end"));
+	struct archive_key key;
+	struct undo_line line;
+	struct buf text = BUF_INIT;
+
+	if (!read_key(json_find(edit, STR("gone")), &key))
+		return;
+	line = find_record(undo, &key);
+	line.is_budget = is_budget;
+	line.has_bom = json_find(edit, STR("bom")).type == JSON_TRUE;
+	if (end.type == JSON_STRING)
+		line.end = arena_copy(&undo->arena, json_text(end, &text));
+	push(lines, add(undo, line));
+	buf_free(&text);
+}
+
+static bool
+is_gone(struct json_value edit)
+{
+	return json_find(edit, STR("gone")).type == JSON_STRING;
+}
+
+/* Puts back what stood in front of a line of the output, and what the line was. number counts the
+ * lines in front of it. */
+static void
+undo_line(struct undo *undo, struct pass *pass, uint32_t old, uint64_t number, struct lines *lines)
+{
+	struct archive_key key;
+	struct undo_line line;
+
+	for (; is_edit(pass, number) && is_gone(pass->edit); next_edit(pass))
+		put_gone(undo, pass->edit, false, lines);
+	if (!is_edit(pass, number)) {
+		push(lines, old);
+		return;
+	}
+	if (read_key(json_find(pass->edit, STR("was")), &key)) {
+		line = find_record(undo, &key);
+		line.under = old;
+		line.end = undo->all[old].end;
+		line.has_bom = undo->all[old].has_bom;
+		push(lines, add(undo, line));
+	}
+	next_edit(pass);
+}
+
+/* Whether the line is the budget record that the pass wrote. */
+static bool
+is_wrote(const struct pass *pass, const struct undo_line *line)
+{
+	return line->is_budget && pass->has_wrote && archive_key_eq(&line->key, &pass->wrote);
+}
+
+/* The lines that the pass read, but for the budget records that it took out. Returns the position
+ * behind what it wrote. */
+static uint32_t
+undo_edits(struct undo *undo, struct pass *pass, uint32_t end, struct lines *lines)
+{
+	uint64_t number = 0;
+	uint32_t i = 0;
+
+	open_edits(pass, json_find(pass->value, STR("edits")));
+	for (; i < undo->count && (i < end || is_wrote(pass, get(undo, i))); i++) {
+		if (is_wrote(pass, get(undo, i)))
+			pass->found_wrote = true;
+		else if (get(undo, i)->is_budget)
+			push(lines, undo->line[i]);
+		else
+			undo_line(undo, pass, undo->line[i], number++, lines);
+	}
+	for (; is_edit(pass, number); next_edit(pass))
+		put_gone(undo, pass->edit, false, lines);
+	return i;
+}
+
+/* Puts the budget records back among the lines of the input. */
+static void
+undo_budget(struct undo *undo, struct pass *pass, struct json_value had, struct lines *lines)
+{
+	struct lines all = {.line = NULL};
+	uint64_t number = 0;
+
+	open_edits(pass, had);
+	for (uint32_t i = 0; i < lines->count; i++) {
+		if (!undo->all[lines->line[i]].is_budget) {
+			for (; is_edit(pass, number); next_edit(pass))
+				put_gone(undo, pass->edit, true, &all);
+			number++;
+		}
+		push(&all, lines->line[i]);
+	}
+	for (; is_edit(pass, number); next_edit(pass))
+		put_gone(undo, pass->edit, true, &all);
+	free(lines->line);
+	*lines = all;
+}
+
+/* Takes the line end of the last line away. */
+static void
+undo_end(struct undo *undo, struct lines *lines)
+{
+	struct undo_line line;
+
+	if (lines->count == 0)
+		return;
+	line = undo->all[lines->line[lines->count - 1]];
+	line.end = STR("");
+	lines->line[lines->count - 1] = add(undo, line);
+}
+
+/* Undoes the pass, whose output ends at the position end. Returns where its input ends. */
+static uint32_t
+undo_pass(struct undo *undo, struct pass *pass, uint32_t end)
+{
+	struct json_value budget = json_find(pass->value, STR("budget"));
+	struct lines lines = {.line = NULL};
+	uint32_t rest, restored;
+
+	pass->has_wrote = read_key(json_find(budget, STR("wrote")), &pass->wrote);
+	rest = undo_edits(undo, pass, end, &lines);
+	if (pass->found_wrote)
+		undo_budget(undo, pass, json_find(budget, STR("had")), &lines);
+	if (json_find(pass->value, STR("open")).type == JSON_TRUE)
+		undo_end(undo, &lines);
+	restored = lines.count;
+	for (; rest < undo->count; rest++)
+		push(&lines, undo->line[rest]);
+	free(undo->line);
+	undo->line = lines.line;
+	undo->count = lines.count;
+	undo->cap = lines.cap;
+	undo->passes++;
+	return restored;
+}
+
+/* Sets pass to the text of the entry. Returns false when that is not whole. */
+static bool
+open_pass(const struct undo *undo, uint32_t item, struct pass *pass)
+{
+	struct json_scan scan;
+
+	if (!archive_index_load(undo->index, item, &pass->text) ||
+	    !json_scan(buf_str(&pass->text), NULL, &scan) || scan.value.type != JSON_OBJECT)
+		return false;
+	pass->value = scan.value;
+	return true;
+}
+
+/* The input of a pass begins with the output of the one before, so each search ends where the last
+ * pass did. */
+void
+undo_passes(struct undo *undo)
+{
+	uint32_t limit = undo->count, end = 0, item;
+
+	while ((item = find_pass(undo, limit, &end)) != NONE) {
+		struct pass pass = {.text = BUF_INIT};
+
+		undo->is_done[item] = true;
+		if (open_pass(undo, item, &pass))
+			limit = undo_pass(undo, &pass, end);
+		buf_free(&pass.text);
+	}
+}
