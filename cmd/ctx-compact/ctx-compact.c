@@ -32,6 +32,9 @@ static const struct option table[] = {
     {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
 	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
     OPTIONS_IN_PLACE(options),
+    OPTION_ARCHIVE(options),
+    {"restore", 0, "FILE", "put back what the archive FILE has of the stream", OPTION_FILE,
+	offsetof(struct options, restore), NULL, 0},
     OPTIONS_LIMITS(options),
     OPTIONS_TRIGGERS(options),
     OPTIONS_MODEL(options),
@@ -192,7 +195,9 @@ end(struct stage *stage)
 		plan_write(job);
 	} else if (job->is_met || job->options->best_effort) {
 		budget_record_rewrite(job);
-		held_emit_all(&job->held);
+		archiving_write(job->options->archive, &job->held.session, &job->run);
+		if (!fault_is_set(stage->fault))
+			held_emit_all(&job->held);
 	}
 }
 
@@ -210,6 +215,7 @@ run_job(struct job job, struct run_file *file, char *const *operand, int count)
 		run_open_file(&job.run, &options->common, file);
 	else
 		run_open(&job.run, &options->common, operand, count);
+	archiving_begin(options->archive, &job.held.session, &job.run);
 	job.run.accepted = options->best_effort ? STATUS_NO : STATUS_OK;
 	run_chain(&job.run, (struct stage *[]){&job.held.stage, NULL});
 	status = run_close(&job.run);
@@ -235,6 +241,8 @@ main(int argc, char **argv)
 	int first = options_parse(&command, argc, argv, &options), status;
 	struct job job = {.is_met = false};
 
+	if (options.restore != NULL)
+		return restore_run(options.restore, &options, argv + first, argc - first);
 	parse_options(&job, &options);
 	if (options.in_place.suffix != NULL)
 		status = in_place_run(

@@ -6,6 +6,7 @@
  */
 
 #include "data/held.h"
+#include "face/archiving.h"
 #include "face/in_place.h"
 #include "face/limits.h"
 #include "face/run.h"
@@ -24,6 +25,8 @@ struct options {
 	uint64_t prune_over;
 	uint64_t error_tokens;
 	const char *execution;
+	const char *archive;
+	const char *restore;
 	struct size min_gain;
 	bool at_boundary;
 	bool force;
@@ -113,6 +116,10 @@ void report_write(struct job *job);
 
 /* Adds to what --verbose says. */
 void report_say(struct job *job);
+
+/* Writes the stream of the operands as it was before the passes that the archive at path has.
+ * Returns the exit status. */
+int restore_run(const char *path, const struct options *options, char *const *operand, int count);
 
 enum { REFUSAL_LARGEST = 3 };
 

@@ -11,9 +11,15 @@ struct restore_state {
 	struct buf text, older, raw;
 };
 
+/* A record that is not there in the archive is asked for by the pass, and again by the key in the
+ * message that took its place. */
 static void
 note(struct restore *restore, const struct archive_key *key, enum restore_fault fault)
 {
+	uint32_t count = restore->finding_count;
+
+	if (count > 0 && archive_key_eq(&restore->finding[count - 1].key, key))
+		return;
 	LIST_ROOM(restore->finding, restore->finding_count, restore->finding_cap);
 	restore->finding[restore->finding_count++] = (struct restore_finding){*key, fault};
 }

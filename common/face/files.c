@@ -130,6 +130,22 @@ files_check_read(const struct common_options *options, const struct stat *st)
 	check_options_files(options, st);
 }
 
+void
+files_check_archive(const struct common_options *options, const struct input *in, const char *path)
+{
+	struct stat st;
+
+	for (unsigned i = 0; i < in->operand_count; i++)
+		if (input_stat(in, i, &st) && is_name_of(path, &st))
+			options_fail("'%s' is an input file", path);
+	if (fstat(STDOUT_FILENO, &st) == 0 && is_name_of(path, &st))
+		options_fail("--archive and standard output are one file");
+	if (is_same_file(path, options->bad_file))
+		options_fail("--archive and --bad-file are one file");
+	if (is_same_file(path, options->report))
+		options_fail("--archive and --report are one file");
+}
+
 static void
 check_creatable(const char *path)
 {

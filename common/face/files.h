@@ -29,6 +29,11 @@ void files_check_read(const struct common_options *options, const struct stat *s
  * whether standard output does. */
 bool files_check_log(const struct common_options *options, const char *path);
 
+/* The same for the file at path, which is appended to, and is no operand either. The file need not
+ * exist. */
+void files_check_archive(
+    const struct common_options *options, const struct input *in, const char *path);
+
 /* Creates or empties a file, or appends to it. Returns its descriptor, or -1 with the fault set,
  * with status 73. */
 int files_create(const char *path, bool appends, struct fault *fault);

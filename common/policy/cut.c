@@ -3,9 +3,10 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "data/texts.h"
+#include "policy/recall.h"
 #include "policy/rewrite.h"
 
-#define CUT_MARK " bytes cut …]"
+#define CUT_MARK " bytes cut …"
 
 enum {
 	CUT_LINE = 48, /* the most bytes of the line between head and tail */
@@ -20,7 +21,7 @@ cut_find(struct str text, size_t keep, size_t *begin, size_t *end)
 }
 
 void
-cut_middle_but(struct str text, size_t keep, struct str lines, struct buf *buf)
+cut_middle_but(struct str text, size_t keep, struct str lines, struct str recall, struct buf *buf)
 {
 	size_t begin, end;
 
@@ -28,7 +29,9 @@ cut_middle_but(struct str text, size_t keep, struct str lines, struct buf *buf)
 	buf_add(buf, text.ptr, begin);
 	buf_add_str(buf, STR("\n[… "));
 	number_write_grouped(buf, end - begin - lines.len);
-	buf_add_str(buf, STR(CUT_MARK "\n"));
+	buf_add_str(buf, STR(CUT_MARK));
+	buf_add_str(buf, recall);
+	buf_add_str(buf, STR("]\n"));
 	buf_add_str(buf, lines);
 	buf_add(buf, text.ptr + end, text.len - end);
 }
@@ -39,7 +42,7 @@ cut_middle(struct str text, size_t keep, struct buf *buf)
 	if (text.len <= keep)
 		buf_add_str(buf, text);
 	else
-		cut_middle_but(text, keep, STR(""), buf);
+		cut_middle_but(text, keep, STR(""), STR(""), buf);
 }
 
 bool
@@ -56,6 +59,7 @@ cut_content(struct session *t, uint32_t index, const struct change_rule *rule, u
 	struct entry original = change_original(t, index);
 	struct buf text = BUF_INIT, cut = BUF_INIT;
 	struct message message;
+	struct str recall;
 	bool done = false;
 	size_t keep;
 
@@ -64,13 +68,16 @@ cut_content(struct session *t, uint32_t index, const struct change_rule *rule, u
 		return false;
 	entry_parse(&original, &message);
 	message_read_text(&message, &text);
+	recall = recall_command(t, index);
 	/* Some parts of a text are denser: keep starts in proportion, and shrinks by an eighth
 	 * until the message fits. */
 	keep = (size_t)((uint64_t)text.len * tokens / weigh_original(t, index, estimator));
-	keep = keep > CUT_LINE + CUT_LEAST ? keep - CUT_LINE : CUT_LEAST;
+	keep = keep > CUT_LINE + recall.len + CUT_LEAST ? keep - CUT_LINE - recall.len : CUT_LEAST;
 	for (; keep >= CUT_LEAST && entry->tokens > tokens; keep -= keep / 8) {
+		if (keep >= text.len)
+			continue;
 		buf_reset(&cut);
-		cut_middle(buf_str(&text), keep, &cut);
+		cut_middle_but(buf_str(&text), keep, STR(""), recall, &cut);
 		done = rewrite_original(t, index, rule, buf_str(&cut), estimator) || done;
 	}
 	buf_free(&text);

@@ -13,8 +13,10 @@
 void cut_middle(struct str text, size_t keep, struct buf *buf);
 
 /* Like cut_middle, for a text that is longer than keep. lines are the lines of the middle that
- * stay: a text that ends with a line end, or "". */
-void cut_middle_but(struct str text, size_t keep, struct str lines, struct buf *buf);
+ * stay: a text that ends with a line end, or "". recall tells how the text is read in full
+ * (policy/recall.h), or is "". */
+void cut_middle_but(
+    struct str text, size_t keep, struct str lines, struct str recall, struct buf *buf);
 
 /* Sets *begin and *end to the bounds of the middle that cut_middle takes out. The text must be
  * longer than keep. */

@@ -1,9 +1,11 @@
 #include "policy/rewrite.h"
 
+#include "data/archive.h"
 #include "data/metadata.h"
 #include "data/texts.h"
 #include "json/text.h"
 #include "json/write.h"
+#include "policy/recall.h"
 
 /* Makes text, which marks the message compacted, the record of the entry. Returns false when that
  * saves nothing. */
@@ -22,17 +24,42 @@ put_record(struct session *t, uint32_t index, const struct change_rule *rule, st
 	return true;
 }
 
-/* Applies the edit and sets the first count of the members. */
+/* The key of the record that the entry was, as a JSON string; "" when nothing is archived. */
+static struct str
+key_of_original(const struct session *t, uint32_t index, struct json_edit *edit)
+{
+	struct buf json = BUF_INIT;
+	struct archive_key key;
+	struct str kept;
+
+	if (t->recall.len == 0)
+		return STR("");
+	key = archive_original_key(t, index);
+	buf_add_char(&json, '"');
+	archive_key_write(&key, &json);
+	buf_add_char(&json, '"');
+	kept = json_edit_keep(edit, buf_str(&json));
+	buf_free(&json);
+	return kept;
+}
+
+/* Applies the edit and marks the message compacted; where is_failure, as one that needs no more
+ * attention. */
 static bool
 put_edit(struct session *t, uint32_t index, const struct change_rule *rule,
-    const struct message *message, struct json_edit *edit, unsigned count,
+    const struct message *message, struct json_edit *edit, bool is_failure,
     struct estimator *estimator)
 {
-	const struct metadata_member members[] = {
-	    {METADATA_COMPACTED, STR("true")}, {METADATA_RESOLVED, STR("true")}};
+	struct metadata_member members[3] = {{METADATA_COMPACTED, STR("true")}};
+	struct str key = key_of_original(t, index, edit);
 	struct buf text = BUF_INIT;
+	unsigned count = 1;
 	bool done;
 
+	if (is_failure)
+		members[count++] = (struct metadata_member){METADATA_RESOLVED, STR("true")};
+	if (key.len > 0)
+		members[count++] = (struct metadata_member){METADATA_ARCHIVED, key};
 	if (!metadata_set(edit, message, members, count))
 		return false;
 	json_edit_write(edit, &text);
@@ -45,13 +72,13 @@ bool
 rewrite_edit(struct session *t, uint32_t index, const struct change_rule *rule,
     const struct message *message, struct json_edit *edit, struct estimator *estimator)
 {
-	return put_edit(t, index, rule, message, edit, 1, estimator);
+	return put_edit(t, index, rule, message, edit, false, estimator);
 }
 
 /* record is the text that message was parsed from. */
 static bool
 put_content(struct session *t, uint32_t index, const struct change_rule *rule, struct str record,
-    const struct message *message, struct str text, unsigned count, struct estimator *estimator)
+    const struct message *message, struct str text, bool is_failure, struct estimator *estimator)
 {
 	struct buf json = BUF_INIT;
 	struct json_edit edit;
@@ -60,9 +87,24 @@ put_content(struct session *t, uint32_t index, const struct change_rule *rule, s
 	json_write_string(&json, text);
 	json_edit_init(&edit, record);
 	done = message_set_content(&edit, message, buf_str(&json)) &&
-	    put_edit(t, index, rule, message, &edit, count, estimator);
+	    put_edit(t, index, rule, message, &edit, is_failure, estimator);
 	json_edit_free(&edit);
 	buf_free(&json);
+	return done;
+}
+
+/* Puts a placeholder in the place of the content, with the command that brings the content back. */
+static bool
+put_placeholder(struct session *t, uint32_t index, const struct change_rule *rule,
+    const struct message *message, struct str text, bool is_failure, struct estimator *estimator)
+{
+	struct buf marked = BUF_INIT;
+	bool done;
+
+	recall_mark(t, index, text, &marked);
+	done = put_content(t, index, rule, entry_text(&t->entry[index]), message, buf_str(&marked),
+	    is_failure, estimator);
+	buf_free(&marked);
 	return done;
 }
 
@@ -70,16 +112,14 @@ bool
 rewrite_message(struct session *t, uint32_t index, const struct change_rule *rule,
     const struct message *message, struct str text, struct estimator *estimator)
 {
-	return put_content(
-	    t, index, rule, entry_text(&t->entry[index]), message, text, 1, estimator);
+	return put_placeholder(t, index, rule, message, text, false, estimator);
 }
 
 bool
 rewrite_failure(struct session *t, uint32_t index, const struct change_rule *rule,
     const struct message *message, struct str text, struct estimator *estimator)
 {
-	return put_content(
-	    t, index, rule, entry_text(&t->entry[index]), message, text, 2, estimator);
+	return put_placeholder(t, index, rule, message, text, true, estimator);
 }
 
 bool
@@ -100,5 +140,5 @@ rewrite_original(struct session *t, uint32_t index, const struct change_rule *ru
 	struct message message;
 
 	entry_parse(&original, &message);
-	return put_content(t, index, rule, entry_text(&original), &message, text, 1, estimator);
+	return put_content(t, index, rule, entry_text(&original), &message, text, false, estimator);
 }

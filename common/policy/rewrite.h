@@ -5,6 +5,9 @@
  * Giving an entry a smaller content. Only content and metadata.compacted change, and
  * metadata.resolved where that is said; all other bytes of the record stay. Nothing changes unless
  * the whole record gets fewer bytes and no more tokens.
+ *
+ * Where the session is archived, metadata.archived is the key of the record that the entry was, and
+ * a text in the place of a content ends in the command that brings it back (policy/recall.h).
  */
 
 #include "json/edit.h"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "policy/compact/facts.h"
+#include "policy/recall.h"
 
 static uint32_t
 find_newest(const struct compaction *c)
@@ -71,6 +72,7 @@ void
 compaction_reset(struct compaction *c)
 {
 	change_undo(c->session, 0);
+	c->session->list_count = 0;
 	for (uint32_t i = 0; i < c->session->count; i++)
 		if (c->keep[i] == KEEP_DOOMED)
 			c->keep[i] = KEEP_NOT;
@@ -224,5 +226,6 @@ compaction_may_change(const struct compaction *c, uint32_t index)
 	const struct entry *entry = &c->session->entry[index];
 
 	return (c->keep[index] == KEEP_NOT || c->keep[index] == KEEP_SIBLING) &&
-	    !entry->is_dropped && !entry->is_compacted && index != c->artifact;
+	    !entry->is_dropped && !entry->is_compacted && index != c->artifact &&
+	    !recall_is_result(c->session, index);
 }

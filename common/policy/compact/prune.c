@@ -20,6 +20,7 @@
 #include "policy/compact/shorten.h"
 #include "policy/compact/transform.h"
 #include "policy/cut.h"
+#include "policy/recall.h"
 #include "policy/rewrite.h"
 
 enum { SHORTENED, REMOVED, ERRORS, RECENT, REQUEST };
@@ -39,7 +40,7 @@ static const struct change_rule rules[] = {
 
 static void
 shorten_calls(const struct compaction *c, const struct entry *entry, const struct message *message,
-    size_t over, struct json_edit *edit)
+    const struct shorten *how, struct json_edit *edit)
 {
 	const struct session *t = c->session;
 	const struct call *call = &t->call[t->group[entry->group].first_call];
@@ -49,7 +50,7 @@ shorten_calls(const struct compaction *c, const struct entry *entry, const struc
 	call_walk_open(&walk, message);
 	for (; call_walk_next(&walk, &from); call++)
 		if (from.arguments.type != JSON_ABSENT)
-			shorten_arguments(from.arguments, &call->use, over, edit);
+			shorten_arguments(from.arguments, &call->use, how, edit);
 }
 
 static struct shorten
@@ -78,10 +79,11 @@ shorten_entry(
 	struct json_edit edit;
 
 	entry_parse(&original, &message);
+	how.recall = recall_command(t, index);
 	json_edit_init(&edit, entry_text(&original));
 	shorten_content(&message, &how, &edit);
 	if (original.has_calls)
-		shorten_calls(c, &original, &message, how.over, &edit);
+		shorten_calls(c, &original, &message, &how, &edit);
 	if (edit.count > 0)
 		rewrite_edit(t, index, rule, &message, &edit, c->estimator);
 	json_edit_free(&edit);
@@ -117,7 +119,8 @@ is_long_result(const struct compaction *c, const struct entry *entry)
 {
 	struct message message;
 
-	if (entry->role != ROLE_TOOL || entry->is_dropped)
+	if (entry->role != ROLE_TOOL || entry->is_dropped ||
+	    recall_is_result(c->session, (uint32_t)(entry - c->session->entry)))
 		return false;
 	if (entry->is_compacted)
 		return cut_is_in(entry_text(entry));

@@ -85,7 +85,7 @@ cut_text(struct str text, const struct shorten *how, struct buf *out)
 		add_telling_lines(whole_lines(text, begin, end), how->over / LINES_SHARE,
 		    how->is_patch ? names_file : tells_of_error, &lines);
 	}
-	cut_middle_but(text, how->over / KEEP_SHARE, buf_str(&lines), out);
+	cut_middle_but(text, how->over / KEEP_SHARE, buf_str(&lines), how->recall, out);
 	buf_free(&lines);
 }
 
@@ -119,6 +119,22 @@ media_placeholder(enum part_kind kind)
 	return STR("{\"type\":\"text\",\"text\":\"[file removed]\"}");
 }
 
+static void
+put_thinking(struct json_edit *edit, struct json_value part, const struct shorten *how)
+{
+	struct buf text = BUF_INIT, json = BUF_INIT;
+
+	buf_add_str(&text, STR("[removed"));
+	buf_add_str(&text, how->recall);
+	buf_add_char(&text, ']');
+	buf_add_str(&json, STR("{\"type\":\"thinking\",\"thinking\":"));
+	json_write_string(&json, buf_str(&text));
+	buf_add_char(&json, '}');
+	json_edit_replace(edit, json_span(part), json_edit_keep(edit, buf_str(&json)));
+	buf_free(&text);
+	buf_free(&json);
+}
+
 /* Whether a media part holds the bytes themselves. A part that only names a place is short. */
 static bool
 is_inline(struct json_value part, const struct shorten *how)
@@ -137,8 +153,7 @@ shorten_part(struct json_edit *edit, struct json_value value, const struct short
 	if (part_is_media(&part) && how->media && is_inline(value, how))
 		json_edit_replace(edit, json_span(value), media_placeholder(part.kind));
 	else if (part.kind == PART_THINKING && how->thinking)
-		json_edit_replace(edit, json_span(value),
-		    STR("{\"type\":\"thinking\",\"thinking\":\"[removed]\"}"));
+		put_thinking(edit, value, how);
 	else if (text.type == JSON_STRING && how->texts)
 		shorten_string(edit, text, how, NULL);
 }
@@ -227,18 +242,20 @@ patches_same(struct str a, struct str b)
 /* Puts a cut text in place of a string in the arguments of a call, unless the call would then tell
  * less of what it writes. */
 static void
-shorten_argument(
-    struct json_edit *edit, struct json_value string, const struct tool_use *use, size_t over)
+shorten_argument(struct json_edit *edit, struct json_value string, const struct tool_use *use,
+    const struct shorten *how)
 {
-	struct shorten how = {.over = over, .texts = true, .is_patch = true};
+	struct shorten patch = {
+	    .over = how->over, .texts = true, .is_patch = true, .recall = how->recall};
 
-	shorten_string(edit, string, &how, use->op == TOOL_SHELL ? writes_same : patches_same);
+	shorten_string(edit, string, &patch, use->op == TOOL_SHELL ? writes_same : patches_same);
 }
 
 /* The strings of a valid JSON text lie between quotes, whatever nests them; one that a colon
  * follows is a name. */
 static void
-shorten_strings(struct str json, const struct tool_use *use, size_t over, struct json_edit *edit)
+shorten_strings(
+    struct str json, const struct tool_use *use, const struct shorten *how, struct json_edit *edit)
 {
 	const char *p = json.ptr, *end = json.ptr + json.len;
 
@@ -248,8 +265,9 @@ shorten_strings(struct str json, const struct tool_use *use, size_t over, struct
 
 		while (next < end && json_byte_is_blank(*next))
 			next++;
-		if ((next == end || *next != ':') && string.len - 2 > over && !is_path(string, use))
-			shorten_argument(edit, string, use, over);
+		if ((next == end || *next != ':') && string.len - 2 > how->over &&
+		    !is_path(string, use))
+			shorten_argument(edit, string, use, how);
 		p = next;
 	}
 }
@@ -257,8 +275,8 @@ shorten_strings(struct str json, const struct tool_use *use, size_t over, struct
 /* Arguments in a JSON string: the JSON in the string is shortened, and made a string again. Some
  * tools take a string that holds no JSON; that is a text like any other. */
 static void
-shorten_nested(
-    struct json_value arguments, const struct tool_use *use, size_t over, struct json_edit *edit)
+shorten_nested(struct json_value arguments, const struct tool_use *use, const struct shorten *how,
+    struct json_edit *edit)
 {
 	struct json_nested nested;
 	struct json_edit inner;
@@ -266,11 +284,11 @@ shorten_nested(
 
 	json_nested_read(&nested, arguments, &edit->arena);
 	if (nested.value.type == JSON_ABSENT) {
-		shorten_argument(edit, arguments, use, over);
+		shorten_argument(edit, arguments, use, how);
 		return;
 	}
 	json_edit_init(&inner, nested.text);
-	shorten_strings(nested.text, use, over, &inner);
+	shorten_strings(nested.text, use, how, &inner);
 	if (inner.count > 0) {
 		json_nested_write(&inner, &json);
 		json_edit_replace(edit, json_span(arguments), json_edit_keep(edit, buf_str(&json)));
@@ -280,11 +298,11 @@ shorten_nested(
 }
 
 void
-shorten_arguments(
-    struct json_value arguments, const struct tool_use *use, size_t over, struct json_edit *edit)
+shorten_arguments(struct json_value arguments, const struct tool_use *use,
+    const struct shorten *how, struct json_edit *edit)
 {
-	if (arguments.type == JSON_STRING && arguments.len > over)
-		shorten_nested(arguments, use, over, edit);
+	if (arguments.type == JSON_STRING && arguments.len > how->over)
+		shorten_nested(arguments, use, how, edit);
 	else
-		shorten_strings(json_span(arguments), use, over, edit);
+		shorten_strings(json_span(arguments), use, how, edit);
 }

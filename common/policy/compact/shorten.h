@@ -15,12 +15,13 @@
 #include "json/edit.h"
 
 struct shorten {
-	size_t over;   /* texts of more bytes than this are cut */
-	bool texts;    /* cut strings and text parts */
-	bool is_shell; /* keep error lines */
-	bool is_patch; /* keep the lines of a patch that name files */
-	bool thinking; /* thinking parts become placeholders */
-	bool media;    /* inline media become placeholders */
+	size_t over;       /* texts of more bytes than this are cut */
+	bool texts;        /* cut strings and text parts */
+	bool is_shell;     /* keep error lines */
+	bool is_patch;     /* keep the lines of a patch that name files */
+	bool thinking;     /* thinking parts become placeholders */
+	bool media;        /* inline media become placeholders */
+	struct str recall; /* how the message is read in full (policy/recall.h), or "" */
 };
 
 /* Shortens a content that is a string or an array of parts, and the text that a result says beside
@@ -28,10 +29,11 @@ struct shorten {
 void shorten_content(
     const struct message *message, const struct shorten *how, struct json_edit *edit);
 
-/* Shortens the strings in the arguments of a call, so that the JSON stays valid. The path of use
+/* Shortens the strings in the arguments of a call, so that the JSON stays valid; of how, over and
+ * recall are read. The path of use
  * stays whole. So does a shell command or a patch that, once cut, would no longer show which files
  * it writes. */
-void shorten_arguments(
-    struct json_value arguments, const struct tool_use *use, size_t over, struct json_edit *edit);
+void shorten_arguments(struct json_value arguments, const struct tool_use *use,
+    const struct shorten *how, struct json_edit *edit);
 
 #endif

@@ -57,6 +57,18 @@ find_agent(struct summary *summary)
 	summary->parent_execution_id = message.meta[METADATA_PARENT_EXECUTION_ID];
 }
 
+/* Notes the key of a record that the artifact takes the place of, where these are archived. */
+static void
+add_gone(struct summary *summary, uint32_t entry)
+{
+	struct archive_key key;
+
+	if (summary->session->recall.len == 0)
+		return;
+	key = archive_original_key(summary->session, entry);
+	archive_list_add(&summary->gone, &key);
+}
+
 void
 summary_open(struct summary *summary, const struct compaction *c, size_t room)
 {
@@ -72,8 +84,10 @@ summary_open(struct summary *summary, const struct compaction *c, size_t room)
 	    .request = c->request};
 	find_agent(summary);
 	facts_open(&summary->facts);
-	if (artifact != NONE)
+	if (artifact != NONE) {
 		facts_add_artifact(&summary->facts, facts_of(&session->entry[artifact]));
+		add_gone(summary, artifact);
+	}
 	places_begin(&summary->facts.places, session, artifact);
 	summary->place = artifact != NONE ? artifact + 1 : summary_place(session, &c->framing);
 	for (uint32_t i = summary->place; i < session->count; i++)
@@ -86,6 +100,7 @@ summary_close(struct summary *summary)
 {
 	facts_close(&summary->facts);
 	buf_free(&summary->text);
+	archive_list_free(&summary->gone);
 }
 
 void
@@ -93,19 +108,53 @@ summary_add(struct summary *summary, uint32_t entry)
 {
 	facts_add(&summary->facts, summary->session, summary->attempts, entry);
 	summary->kept -= entry >= summary->place;
+	add_gone(summary, entry);
+}
+
+/* Says how what was dropped is read, where it is archived. */
+static void
+add_recall(const struct summary *summary, struct buf *text)
+{
+	struct archive_key key;
+
+	if (summary->gone.text.len == 0)
+		return;
+	key = archive_list_key(&summary->gone);
+	buf_add_str(text, STR("; "));
+	buf_add_str(text, summary->session->recall);
+	archive_key_write(&key, text);
+	text->len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
+	buf_add_str(text, STR(" lists them, --search ERE finds what they said"));
 }
 
 static void
-write_content(const struct facts *facts, size_t room, struct json_writer *w)
+write_key(const struct summary *summary, struct json_writer *w)
 {
+	struct buf hex = BUF_INIT;
+	struct archive_key key;
+
+	if (summary->gone.text.len == 0)
+		return;
+	key = archive_list_key(&summary->gone);
+	archive_key_write(&key, &hex);
+	json_member_string(w, STR("archived"), buf_str(&hex));
+	buf_free(&hex);
+}
+
+static void
+write_content(const struct summary *summary, struct json_writer *w)
+{
+	const struct facts *facts = &summary->facts;
 	struct buf text = BUF_INIT;
 
 	buf_add_str(&text, STR("[summary] "));
 	number_write_grouped(&text, facts->dropped);
 	buf_add_str(&text,
 	    facts->dropped == 1 ? STR(" earlier message was") : STR(" earlier messages were"));
-	buf_add_str(&text, STR(" dropped to save context."));
-	facts_write_text(facts, room, &text);
+	buf_add_str(&text, STR(" dropped to save context"));
+	add_recall(summary, &text);
+	buf_add_char(&text, '.');
+	facts_write_text(facts, summary->room, &text);
 	json_member_string(w, STR("content"), buf_str(&text));
 	buf_free(&text);
 }
@@ -144,7 +193,7 @@ summary_write(struct summary *summary, enum summary_form form)
 	json_writer_init(&w, &summary->text);
 	json_open(&w, '{');
 	json_member_string(&w, STR("role"), STR("user"));
-	write_content(&summary->facts, summary->room, &w);
+	write_content(summary, &w);
 	json_name(&w, STR("metadata"));
 	json_open(&w, '{');
 	json_member_string(&w, STR("kind"), STR("summary"));
@@ -155,6 +204,7 @@ summary_write(struct summary *summary, enum summary_form form)
 		json_member_raw(
 		    &w, STR("parent_execution_id"), json_span(summary->parent_execution_id));
 	json_member_bool(&w, STR("compacted"), true);
+	write_key(summary, &w);
 	write_facts(summary, form, &w);
 	json_close(&w);
 	json_close(&w);
@@ -169,6 +219,8 @@ summary_put(
 {
 	struct session *t = summary->session;
 
+	if (summary->gone.text.len > 0)
+		archive_list_put(&summary->gone, t);
 	if (summary->artifact == NONE)
 		change_add(t, summary_place(t, &summary->framing), added, buf_str(&summary->text));
 	else

@@ -17,6 +17,7 @@
  *     summary_put     adds it to the session, or puts it in the place of the earlier one
  */
 
+#include "data/archive.h"
 #include "policy/compact/compaction.h"
 #include "policy/compact/facts.h"
 
@@ -33,7 +34,8 @@ struct summary {
 	uint64_t kept;               /* messages that stay behind the artifact */
 	struct json_value agent_id;  /* of the sub-agent whose own stream it is */
 	struct json_value parent_execution_id;
-	struct buf text; /* the record under way */
+	struct archive_list gone; /* keys of the artifact that is replaced and of what is dropped */
+	struct buf text;          /* the record under way */
 };
 
 /* Whether the entry is a summary, whoever made it. A message that has calls or is a result is none,

@@ -19,6 +19,7 @@
 #include "policy/compact/shorten.h"
 #include "policy/compact/summary.h"
 #include "policy/compact/transform.h"
+#include "policy/recall.h"
 #include "policy/rewrite.h"
 
 enum { DROPPED, CUT, ADDED, UPDATED };
@@ -345,6 +346,7 @@ cut_entry(struct compaction *c, uint32_t index)
 	struct json_edit edit;
 
 	entry_parse(&c->session->entry[index], &message);
+	how.recall = recall_command(c->session, index);
 	json_edit_init(&edit, entry_text(&c->session->entry[index]));
 	shorten_content(&message, &how, &edit);
 	if (edit.count > 0)

@@ -1,0 +1,60 @@
+/*
+ * --restore: the stream as it was before it was compacted.
+ */
+#include "job.h"
+
+#include "data/restore.h"
+
+static const char *
+fault_text(enum restore_fault fault)
+{
+	switch (fault) {
+	case RESTORE_MISSING:
+		return "is not there";
+	case RESTORE_DAMAGED:
+		return "does not match its key";
+	case RESTORE_UNPLACED:
+		break;
+	}
+	return "has records of which the places are not known: something else changed the stream";
+}
+
+/* Names the keys for which nothing could be put back. */
+static void
+say_findings(const struct restore *restore, const char *path, struct run *run)
+{
+	for (uint32_t i = 0; i < restore->finding_count; i++) {
+		struct buf key = BUF_INIT;
+
+		archive_key_write(&restore->finding[i].key, &key);
+		diag_warn("%s: entry %.*s %s", path, STR_ARG(buf_str(&key)),
+		    fault_text(restore->finding[i].fault));
+		buf_free(&key);
+	}
+	if (restore->finding_count > 0)
+		run_fail(run, STATUS_DATA);
+}
+
+int
+restore_run(const char *path, const struct options *options, char *const *operand, int count)
+{
+	struct archive_index index;
+	struct restore restore;
+	struct run run;
+	int status;
+
+	if (options->archive != NULL || options->plan || options->in_place.suffix != NULL)
+		options_fail("--restore goes with neither --archive, --plan nor --in-place");
+	run_open(&run, &options->common, operand, count);
+	if (!archive_index_open(&index, path, &run.fault))
+		diag_die(run.fault.status, "%.*s", STR_ARG(buf_str(&run.fault.text)));
+	restore_init(&restore, &index);
+	run_set_session(&restore.held.session, NULL, &options->common);
+	run_chain(&run, (struct stage *[]){&restore.held.stage, NULL});
+	say_findings(&restore, path, &run);
+	json_member_integer(&run.members, STR("passes"), (int64_t)restore.passes);
+	status = run_close(&run);
+	restore_free(&restore);
+	archive_index_close(&index);
+	return status;
+}

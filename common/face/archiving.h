@@ -1,0 +1,29 @@
+#ifndef FACE_ARCHIVING_H
+#define FACE_ARCHIVING_H
+
+/*
+ * The option --archive: what a command takes out of its stream goes into an archive before any of
+ * the output is written (data/archive.h).
+ *
+ *     archiving_begin(options.archive, &session, &run);      before a policy works
+ *     archiving_write(options.archive, &session, &run);      before the session is emitted
+ */
+
+#include "face/run.h"
+
+/* A row of an option table. The command's struct has a member archive, a const char *. */
+#define OPTION_ARCHIVE(type) \
+	{ \
+		"archive", 0, "FILE", "append to FILE all that is changed or removed", \
+		    OPTION_STRING, offsetof(struct type, archive), NULL, 0 \
+	}
+
+/* Tells the session how a model reads what is taken out, where path is not NULL. Ends the program
+ * with status 64 when path is also read or is an output. Call behind run_open. */
+void archiving_begin(const char *path, struct session *session, const struct run *run);
+
+/* Appends what was changed, where path is not NULL and something was. When the run's fault is set
+ * by that, nothing of the output may be written. */
+void archiving_write(const char *path, const struct session *session, struct run *run);
+
+#endif

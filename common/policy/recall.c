@@ -1,0 +1,49 @@
+#include "policy/recall.h"
+
+#include "data/archive.h"
+
+struct str
+recall_command(struct session *t, uint32_t entry)
+{
+	struct archive_key key;
+	struct buf text = BUF_INIT;
+	struct str command;
+
+	if (t->recall.len == 0)
+		return STR("");
+	key = archive_original_key(t, entry);
+	buf_add_str(&text, STR("; "));
+	buf_add_str(&text, t->recall);
+	archive_key_write(&key, &text);
+	text.len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
+	command = arena_copy(&t->arena, buf_str(&text));
+	buf_free(&text);
+	return command;
+}
+
+void
+recall_mark(struct session *t, uint32_t entry, struct str text, struct buf *buf)
+{
+	struct str command = recall_command(t, entry);
+	bool is_closed = text.len > 0 && text.ptr[text.len - 1] == ']';
+
+	buf_add(buf, text.ptr, text.len - (is_closed && command.len > 0));
+	buf_add_str(buf, command);
+	if (is_closed && command.len > 0)
+		buf_add_char(buf, ']');
+}
+
+bool
+recall_is_result(const struct session *t, uint32_t index)
+{
+	const struct entry *entry = &t->entry[index];
+	struct str command;
+
+	if (entry->call == NONE || entry->is_error || session_head(t, entry)->is_compacted)
+		return false; /* what was cut out of a command names ctx-compact, too */
+	command = t->call[entry->call].use.target;
+	return t->call[entry->call].use.op == TOOL_SHELL &&
+	    str_find(command, STR("ctx-compact")) != NULL &&
+	    (str_find(command, STR("--recall")) != NULL ||
+		str_find(command, STR("--search")) != NULL);
+}

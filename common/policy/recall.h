@@ -1,0 +1,27 @@
+#ifndef POLICY_RECALL_H
+#define POLICY_RECALL_H
+
+/*
+ * What a model types to read a text that was taken out of the session, where that is archived:
+ *
+ *     [stale: the file was changed later; ctx-compact --archive A --recall 0123456789ab]
+ *
+ * What a model has recalled it asked for, so that no transform takes it away again as long as it is
+ * there at all. Such a result is told by its call, since what a result says may be anybody's: a
+ * shell command that runs ctx-compact with --recall or --search.
+ */
+
+#include "data/session.h"
+
+/* "; ctx-compact … KEY" for the record that the entry was before all changes; "" when nothing is
+ * archived. Lives as long as the session. */
+struct str recall_command(struct session *session, uint32_t entry);
+
+/* Appends text, and the command that brings back what it stands for: inside of its last bracket,
+ * if it ends in one. */
+void recall_mark(struct session *session, uint32_t entry, struct str text, struct buf *buf);
+
+/* Whether the entry is the successful result of a call that recalled something. */
+bool recall_is_result(const struct session *session, uint32_t entry);
+
+#endif

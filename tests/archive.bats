@@ -1,0 +1,294 @@
+#!/usr/bin/env bats
+#
+# The archive: what ctx-compact takes out of a log comes back byte for byte, after one compaction and
+# after many, whatever else happened to the archive.
+
+load helper
+load dialogue
+
+# may STATUS...: the command before ended with one of them.
+may() {
+    local status=$?
+    [[ " $* " == *" $status "* ]] || fail "status $status, expected $*"
+}
+
+# comes_back FILE OPTION...: compacts the file with an archive of its own and restores it; what is
+# smaller by that is counted in $smaller. A budget that cannot be met writes nothing, and is no case.
+comes_back() {
+    local file=$1 read=0
+    shift
+    rm -f archive
+    : >archive
+    ctx-isolate --policy transparent "$file" >/dev/null 2>&1 || read=$?
+    ctx-compact --archive archive "$@" "$file" >small 2>messages || may 0 1 65
+    [[ -s small ]] || return 0
+    ctx-compact --restore archive small >back 2>messages || may "$read"
+    cmp back "$file" || fail "${file##*/} with $*"
+    cmp -s small "$file" || smaller=$((smaller + 1))
+}
+
+# The options of several runs: gentle, harsh, what is due by triggers, and each transform alone.
+options=('--window 600 --reserve-output 10 --keep-turns 1' '--limit 100 --best-effort'
+    '--force --target 1 --keep-turns 0' '--force --target 1 --pipeline prune --prune-over 20'
+    '--force --pipeline dedupe,truncate --target 50 --keep-tokens 10'
+    '--max-tool-results 1 --max-messages 5' '--estimator usage --force --target 1 --keep-turns 1')
+
+@test "ctx-compact --archive, --restore: every fixture comes back, whatever was done to it" {
+    local file how smaller=0
+    for file in "$FIXTURES"/*.jsonl; do
+        for how in "${options[@]}"; do
+            # shellcheck disable=SC2086
+            comes_back "$file" $how
+        done
+    done
+    ((smaller >= 30)) || fail "only $smaller cases had something to put back"
+}
+
+# sessions: the real transcripts as ctx streams, into files, as many as there are of some size.
+sessions() {
+    local file number=0
+    [[ -d $CTX_SHARED ]] || skip 'no transcripts beside the tree'
+    while IFS= read -r -d '' file; do
+        ctx-normalize "$file" >"session.$number" 2>messages || may 0 65
+        [[ ! -s session.$number ]] || number=$((number + 1))
+    done < <(find "$CTX_SHARED"/{openai-chat,anthropic-messages,claude-code} -type f -size +8k -size -3000k -print0)
+}
+
+@test "ctx-compact --archive, --restore: the real transcripts come back" {
+    local file smaller=0
+    sessions
+    for file in session.*; do
+        comes_back "$file" --window 4k --reserve-output 100
+        comes_back "$file" --force --target 500 --keep-turns 1 --best-effort
+    done
+    ((smaller > 0))
+}
+
+# chain FILE ROUNDS OPTION...: the file grows by slices, and is compacted each time, with one archive.
+# With $between a command that the log goes through before each compaction.
+chain() {
+    local file=$1 rounds=$2 lines step at=0
+    shift 2
+    rm -f archive
+    : >archive
+    : >small
+    lines=$(awk 'END { print NR }' "$file")
+    step=$(((lines + rounds - 1) / rounds))
+    while ((at < lines)); do
+        sed -n "$((at + 1)),$((at + step))p" "$file" >>small
+        at=$((at + step))
+        if [[ -n ${between-} ]]; then
+            $between small >next
+            mv next small
+        fi
+        ctx-compact --archive archive "$@" small >next 2>messages || may 0 1 65
+        [[ ! -s next ]] || {
+            cmp -s next small || smaller=$((smaller + 1))
+            mv next small
+        }
+    done
+}
+
+@test "ctx-compact --archive, --restore: what was compacted twenty times, with new messages between, comes back" {
+    local name smaller=0
+    for name in compact-gauge ctx-metadata ctx-headless openai-chat route-several-calls hostile-crlf hostile-foreign; do
+        chain "$FIXTURES/$name.jsonl" 20 --force --target 100 --keep-turns 1
+        ctx-compact --restore archive small >back 2>messages || may 65
+        same "$name" "$FIXTURES/$name.jsonl" back
+    done
+    ((smaller >= 12)) || fail "only $smaller compactions changed something"
+}
+
+@test "ctx-compact --archive, --restore: budget records that ctx-budget writes between are in nobody's way" {
+    local between='ctx-budget --window 2k' smaller=0
+    chain "$FIXTURES/compact-gauge.jsonl" 20
+    ctx-compact --restore archive small >back
+    grep -v '^{"type":"budget"' back >messages
+    same 'messages' "$FIXTURES/compact-gauge.jsonl" messages
+    ((smaller > 0))
+}
+
+@test "ctx-compact --archive, --restore: a budget record comes back, too" {
+    local smaller=0
+    ctx-budget --window 2k "$FIXTURES/compact-gauge.jsonl" >log
+    comes_back log
+    { cat log && tail -n 3 "$FIXTURES/compact-gauge.jsonl"; } >longer
+    comes_back longer
+    printf %s "$(cat longer)" >unended
+    comes_back unended
+    ((smaller == 3))
+}
+
+@test "ctx-compact --archive, --restore: the lines that came later stay behind" {
+    ctx-compact --archive archive --window 1k "$FIXTURES/compact-gauge.jsonl" >small
+    { user 'And June?' && says 'The same.' && raw 'not a line'; } >new
+    cat "$FIXTURES/compact-gauge.jsonl" new >log
+    cat small new >longer
+    ctx-compact --restore archive longer >back 2>messages || may 65
+    same 'the log' log back
+}
+
+@test "ctx-compact --archive: every entry is hashed as b2sum -l 128 does, and a line of JSON" {
+    ctx-compact --archive archive --window 1k "$FIXTURES/compact-gauge.jsonl" >small
+    jq -c . archive >lines
+    [[ $(wc -l <lines) == "$(wc -l <archive)" ]]
+    while IFS= read -r line; do
+        text=${line#*\",\"*\":}
+        printf '%s' "${text%\}}" | b2sum -l 128 | cut -d' ' -f1
+    done <archive >want
+    jq -r .key archive >got
+    same 'keys' want got
+}
+
+@test "ctx-compact --archive: a placeholder has the key in metadata, and the command that brings its text back" {
+    ctx-compact --archive archive --window 4k "$FIXTURES/compact-gauge.jsonl" >small
+    key=$(jq -r 'select(.tool_call_id == "c1").metadata.archived' small)
+    same 'placeholder' <(printf '[stale: the file was changed later; ctx-compact --archive archive --recall %s]\n' "${key:0:12}") \
+        <(jq -r 'select(.tool_call_id == "c1").content' small)
+    jq -c "select(.key == \"$key\").record" archive >record
+    same 'record' <(jq -c 'select(.tool_call_id == "c1")' "$FIXTURES/compact-gauge.jsonl") record
+    jq -r 'select(.metadata.compacted) | .content, (.tool_calls // [] | .[].function.arguments)' small >texts
+    [[ $(grep -c -- '--recall' texts) == "$(jq -c 'select(.metadata.compacted)' small | wc -l)" ]]
+}
+
+@test "ctx-compact --archive: a replacement pays with its key, or is none" {
+    local text
+    text=$(printf '%0150d' 7)
+    { user go && calls c1 read a.c && gets c1 "$text" && calls c2 edit a.c && gets c2 ok && says done && user 'and now?'; } >in
+    ctx-compact --force --keep-turns 1 --target 10k in >plain
+    [[ $(grep -c stale plain) == 1 ]]
+    ctx-compact --archive archive --force --keep-turns 1 --target 10k in >small
+    same 'the log' in small
+    [[ ! -e archive ]]
+}
+
+@test "ctx-compact --archive: nothing is written to it when nothing changes, nor by --plan, nor when the budget is refused" {
+    ctx-compact --archive archive "$FIXTURES/compact-gauge.jsonl" >small
+    ctx-compact --archive archive --plan --window 1k "$FIXTURES/compact-gauge.jsonl" >plan
+    ctx-compact --archive archive --window 60 "$FIXTURES/compact-gauge.jsonl" >small 2>messages || may 1
+    [[ ! -e archive ]]
+}
+
+@test "ctx-compact --archive: the same log gives the same bytes" {
+    ctx-compact --archive archive --window 1k "$FIXTURES/compact-gauge.jsonl" >one.small
+    mv archive one
+    ctx-compact --archive archive --window 1k "$FIXTURES/compact-gauge.jsonl" >two.small
+    same 'streams' one.small two.small
+    same 'archives' one archive
+}
+
+@test "ctx-compact --archive: eight processes share one, and each log comes back" {
+    local i pids=()
+    for i in 1 2 3 4 5 6 7 8; do
+        sed "s/gauge/gauge$i/g" "$FIXTURES/compact-gauge.jsonl" >"log$i"
+        (for n in 1 2 3; do ctx-compact --archive archive --window 1k "log$i" >"small$i" || exit; done) &
+        pids+=($!)
+    done
+    for i in "${pids[@]}"; do
+        wait "$i"
+    done
+    jq -c .key archive >keys
+    for i in 1 2 3 4 5 6 7 8; do
+        ctx-compact --restore archive "small$i" >back
+        same "log$i" "log$i" back
+    done
+}
+
+@test "ctx-compact --archive: a torn line of a killed writer harms nothing" {
+    ctx-compact --archive archive --window 1k "$FIXTURES/compact-gauge.jsonl" >small
+    head -c 300 archive >torn
+    cat torn >>archive
+    ctx-compact --restore archive small | cmp - "$FIXTURES/compact-gauge.jsonl"
+    ctx-compact --archive archive --force --target 1 --keep-turns 1 "$FIXTURES/ctx-metadata.jsonl" >other
+    ctx-compact --restore archive small | cmp - "$FIXTURES/compact-gauge.jsonl"
+    ctx-compact --restore archive other | cmp - "$FIXTURES/ctx-metadata.jsonl"
+}
+
+@test "ctx-compact --restore: an entry that does not match its key is named, and the rest is restored" {
+    ctx-compact --archive archive --window 4k "$FIXTURES/compact-gauge.jsonl" >small
+    key=$(jq -r 'select(.tool_call_id == "c1").metadata.archived' small)
+    sed -i "/^{\"key\":\"$key\"/s/Metres/Miles!/" archive
+    { sed -n 1,3p "$FIXTURES/compact-gauge.jsonl" && sed -n 4p small && sed -n '5,$p' "$FIXTURES/compact-gauge.jsonl"; } >expected
+    spec <<END
+ctx-compact --restore archive small
+>>>@ expected
+>>>2 ctx-compact: archive: entry $key does not match its key
+>>>= 65
+END
+    sed -i "/^{\"key\":\"$key\"/d" archive
+    spec <<END
+ctx-compact --restore archive small
+>>>@ expected
+>>>2 ctx-compact: archive: entry $key is not there
+>>>= 65
+END
+}
+
+@test "ctx-compact --restore: messages in a stream that something else changed come back by their keys" {
+    ctx-compact --archive archive --window 4k "$FIXTURES/compact-gauge.jsonl" >small
+    sed 2d small >less
+    sed 2d "$FIXTURES/compact-gauge.jsonl" >expected
+    ctx-compact --restore archive less >back
+    same 'restored' expected back
+    ctx-compact --archive archive --window 1k "$FIXTURES/compact-gauge.jsonl" >small
+    key=$(jq -r 'select(.metadata.kind == "summary").metadata.archived' small)
+    sed 1d small >less
+    spec <<END
+ctx-compact --restore archive less
+>>>@ less
+>>>2 ctx-compact: archive: entry $key has records of which the places are not known: something else changed the stream
+>>>= 65
+END
+}
+
+@test "ctx-compact --archive, --restore: two archives, one behind the other" {
+    ctx-compact --archive one --window 4k "$FIXTURES/compact-gauge.jsonl" >first
+    ctx-compact --archive two --window 1k first >second
+    ctx-compact --restore two second >back 2>messages || may 65
+    same 'the first' first back
+    ctx-compact --restore one back | cmp - "$FIXTURES/compact-gauge.jsonl"
+    cat one two >both
+    ctx-compact --restore both second | cmp - "$FIXTURES/compact-gauge.jsonl"
+}
+
+@test "ctx-compact --restore: a log that was never compacted passes" {
+    : >archive
+    cp "$FIXTURES/compact-gauge.jsonl" in
+    keeps 'ctx-compact --restore archive'
+    rm archive
+    spec <<'END'
+ctx-compact --restore archive in
+>>>2 ctx-compact: cannot open 'archive': No such file or directory
+>>>= 66
+END
+}
+
+@test "ctx-compact --archive: no file of another kind, and none that is read or written beside it" {
+    cp "$FIXTURES/compact-gauge.jsonl" in
+    refuses 'ctx-compact --archive in in' "'in' is an input file"
+    refuses 'ctx-compact --archive r --report r in' '--archive and --report are one file'
+    refuses 'ctx-compact --restore r --archive r in' '--restore goes with neither --archive, --plan nor --in-place'
+    refuses 'ctx-compact --restore r -i in' '--restore goes with neither --archive, --plan nor --in-place'
+    spec <<'END'
+ctx-compact --archive /dev/null --window 1k in
+>>>2 ctx-compact: cannot append to '/dev/null': no regular file
+>>>= 73
+END
+    spec <<'END'
+ctx-compact --archive no/such --window 1k in
+>>>2 ctx-compact: cannot create 'no/such': No such file or directory
+>>>= 73
+END
+}
+
+@test "ctx-compact --archive: on a full disk nothing is written, and the archive is as it was" {
+    ctx-compact --archive archive --window 4k "$FIXTURES/compact-gauge.jsonl" >small
+    cp archive before
+    # No file may become larger than this, which is where the next entries would go.
+    spec <<END
+trap '' XFSZ; ulimit -f $((($(wc -c <archive) + 1023) / 1024)); ctx-compact --archive archive --window 1k $FIXTURES/compact-gauge.jsonl
+>>>2 ctx-compact: cannot write to archive: File too large
+>>>= 74
+END
+    same 'the archive' before archive
+}
