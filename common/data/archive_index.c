@@ -47,7 +47,7 @@ take_key(struct str *text, struct archive_key *key)
 }
 
 static bool
-take_kind(struct str *text, struct archive_item *item)
+take_kind(struct str *text, struct archive_index_item *item)
 {
 	for (item->kind = 0; item->kind < ARCHIVE_KINDS; item->kind++)
 		if (take(text, archive_kind_name((enum archive_kind)item->kind)))
@@ -57,7 +57,7 @@ take_kind(struct str *text, struct archive_item *item)
 
 /* Reads the head of a line; the rest of head is where its text begins. */
 static bool
-read_head(struct str *head, struct archive_item *item)
+read_head(struct str *head, struct archive_index_item *item)
 {
 	struct str text;
 
@@ -82,7 +82,7 @@ static void
 add_line(struct lines *lines, uint64_t end)
 {
 	struct archive_index *index = lines->index;
-	struct archive_item item = {.older = NONE, .older_pass = NONE};
+	struct archive_index_item item = {.older = NONE, .older_pass = NONE};
 	struct str head = str_of(lines->head, lines->head_len);
 
 	if (!read_head(&head, &item) || lines->last != '}')
@@ -209,29 +209,8 @@ archive_index_pass(const struct archive_index *index, const struct archive_key *
 	return get(&index->by_stream, stream);
 }
 
-uint32_t
-archive_index_search(const struct archive_index *index, struct str digits, bool *is_alone)
-{
-	uint32_t found = NONE;
-	struct buf hex = BUF_INIT;
-
-	*is_alone = true;
-	for (uint32_t i = index->count; i-- > 0;) {
-		buf_reset(&hex);
-		archive_key_write(&index->item[i].key, &hex);
-		if (!str_has_prefix(buf_str(&hex), digits))
-			continue;
-		if (found == NONE)
-			found = i;
-		else if (!archive_key_eq(&index->item[found].key, &index->item[i].key))
-			*is_alone = false;
-	}
-	buf_free(&hex);
-	return found;
-}
-
 static bool
-load(const struct archive_index *index, const struct archive_item *item, struct buf *text)
+load(const struct archive_index *index, const struct archive_index_item *item, struct buf *text)
 {
 	struct archive_key key;
 

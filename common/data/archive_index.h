@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "data/archive.h"
 
-struct archive_item {
+struct archive_index_item {
 	struct archive_key key;
 	struct archive_key stream; /* of a pass: what it is found by */
 	uint64_t at;               /* of the text, in the file */
@@ -25,7 +25,7 @@ struct archive_item {
 struct archive_index {
 	const char *path;
 	int fd;
-	struct archive_item *item; /* the oldest first */
+	struct archive_index_item *item; /* the oldest first */
 	uint32_t count, cap;
 	struct map by_key;    /* the newest entry of a key */
 	struct map by_stream; /* the newest pass of a stream */
@@ -38,10 +38,6 @@ void archive_index_close(struct archive_index *index);
 
 /* The newest entry of that key, or NONE. */
 uint32_t archive_index_find(const struct archive_index *index, const struct archive_key *key);
-
-/* The newest entry whose key begins with the digits, or NONE; *is_alone: no other key does. Takes a
- * time that grows with the archive. */
-uint32_t archive_index_search(const struct archive_index *index, struct str digits, bool *is_alone);
 
 /* The newest pass that wrote that stream, or NONE. */
 uint32_t archive_index_pass(const struct archive_index *index, const struct archive_key *stream);
