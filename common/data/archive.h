@@ -5,9 +5,9 @@
  * An archive keeps what policies took out of streams. It is a file of lines, and each line is an
  * entry whose key is the hash of its text (BLAKE2b of 128 bits, RFC 7693):
  *
- *     {"key":"00d5…","record":TEXT}      a record as it was, byte for byte, without its line end
- *     {"key":"5c1e…","list":TEXT}        an array of keys: the records that one artifact stands for
- *     {"key":"b0f4…","pass":TEXT}        what one run did to a stream (data/archive_pass.h)
+ *     {"key":"00d5…","record":TEXT}   a record as it was, byte for byte, without its line end
+ *     {"key":"5c1e…","list":TEXT}     an array of keys: what one artifact stands for
+ *     {"key":"b0f4…","pass":TEXT}     what one run did to a stream (data/archive_pass.h)
  *
  * Entries are only added, behind all others. The order says nothing but which of two passes is the
  * newer one, and an entry that stands twice is worth one.

@@ -32,7 +32,7 @@ struct archive_index {
 };
 
 /* Reads the file at path, which must live as long as the index. Returns false with the fault set,
- * with status 66, when it cannot be opened or is no regular file, and with 74 when reading fails. */
+ * with status 66 when it cannot be opened or is no regular file, and with 74 when reading fails. */
 bool archive_index_open(struct archive_index *index, const char *path, struct fault *fault);
 void archive_index_close(struct archive_index *index);
 
