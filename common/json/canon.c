@@ -63,7 +63,8 @@ merge(struct node *a, struct node *b)
 static struct node *
 sort(struct node *list)
 {
-	struct node *run[64] = {NULL}, *sorted = NULL;
+	struct node *run[64], *sorted = NULL;
+	unsigned used = 0;
 
 	while (list != NULL) {
 		struct node *node = list;
@@ -71,13 +72,14 @@ sort(struct node *list)
 
 		list = list->next;
 		node->next = NULL;
-		for (; run[i] != NULL; i++) {
+		for (; i < used && run[i] != NULL; i++) {
 			node = merge(run[i], node);
 			run[i] = NULL;
 		}
+		used += i == used;
 		run[i] = node;
 	}
-	for (unsigned i = 0; i < 64; i++)
+	for (unsigned i = 0; i < used; i++)
 		sorted = merge(run[i], sorted);
 	return sorted;
 }
@@ -124,10 +126,24 @@ is_container(struct json_value value)
 	return value.type == JSON_OBJECT || value.type == JSON_ARRAY;
 }
 
+/* Whether every escape of the string is one that the writer would put there. It never puts \/, and
+ * it spells few characters as \uXXXX. */
+static bool
+is_as_written(struct json_value string)
+{
+	struct str inner = json_inner(string);
+	const char *p = inner.ptr, *end = p + inner.len;
+
+	for (; string.escaped && (p = memchr(p, '\\', (size_t)(end - p))) != NULL; p += 2)
+		if (p[1] == 'u' || p[1] == '/')
+			return false;
+	return true;
+}
+
 static void
 write_leaf(struct json_value value, struct buf *buf, struct buf *scratch)
 {
-	if (value.type == JSON_STRING)
+	if (value.type == JSON_STRING && !is_as_written(value))
 		json_write_string(buf, json_text(value, scratch));
 	else
 		buf_add_str(buf, json_span(value));

@@ -109,9 +109,9 @@ json_walk_pick(struct json_walk *walk, const struct json_names *names, uint32_t 
 {
 	const char *p = next_item(walk);
 
-	memset(member, 0, names->count * sizeof *member);
 	if (p == NULL)
 		return false;
+	memset(member, 0, names->count * sizeof *member);
 	if (*p == '{')
 		walk->value = json_value_of(p, pick_object(p, names, inside, member), JSON_OBJECT);
 	else
