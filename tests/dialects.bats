@@ -673,6 +673,46 @@ read_tool='{"type":"function","function":{"name":"fs.read","description":"d","pa
         '{"model":"given","temperature":1,"max_completion_tokens":5,"messages":[{"role":"system","content":"p"},{"role":"user","content":"u"}],"tools":[{"type":"function","function":{"name":"new","parameters":{"type":"object"}}}]}'
 }
 
+# The marks of a body for the provider's cache: tools, system, and by message the content or the marks of its blocks.
+marks() {
+    ctx-normalize --to anthropic --request='{"model":"m","max_tokens":9}' "$@" 2>/dev/null | jq -c '
+        def marks: if type == "array" then map(.cache_control != null) else 0 end;
+        [.tools | marks] + [.system | marks] + [.messages[].content | marks]'
+}
+
+@test "requests: --cached puts marks behind tools, prompt and message N of the input" {
+    {
+        raw '{"type":"context","tools":[{"name":"f","input_schema":{"type":"object"}},{"name":"g","input_schema":{"type":"object"}}]}'
+        system s; user u; acts t "$(call c f '{}')"; gets c r; user v; says w
+    } >in
+    same none <(marks in) <(echo '[[false,false],0,0,[false,false],[false,false],0]')
+    same 0 <(marks --cached 0 in) <(echo '[[false,true],[true],0,[false,false],[false,false],0]')
+    same 1 <(marks --cached 1 in) <(marks --cached 0 in)
+    same 2 <(marks --cached 2 in) <(echo '[[false,true],[true],[true],[false,false],[false,false],0]')
+    same 3 <(marks --cached 3 in) <(echo '[[false,true],[true],0,[false,true],[false,false],0]')
+    same 4 <(marks --cached 4 in) <(echo '[[false,true],[true],0,[false,false],[true,false],0]')
+    same 5 <(marks --cached 5 in) <(echo '[[false,true],[true],0,[false,false],[false,true],0]')
+    same 6 <(marks --cached 6 in) <(echo '[[false,true],[true],0,[false,false],[false,false],[true]]')
+    same 'more than there are' <(marks --cached 9 in) <(marks --cached 6 in)
+    # What is put into the messages is none of the input: a system prompt, a user who begins, a missing result.
+    same 'a prompt' <(sed 's/"type":"context"/&,"system_prompt":"p"/' in | marks --cached 2) \
+        <(echo '[[false,true],[false,true],[true],[false,false],[false,false],0]')
+    { acts t "$(call c f '{}')" "$(call d f '{}')"; gets d r; user v; says w; } >open
+    same 'a leading answer' <(marks --cached 1 open) <(echo '[0,0,0,[false,false,true],[false,false,false],0]')
+    same 'a missing result' <(marks --cached 2 open) <(echo '[0,0,0,[false,false,false],[false,true,false],0]')
+    # Thinking and blank text take no mark: the one before does.
+    { user u; raw '{"role":"assistant","content":[{"type":"text","text":"a"},{"type":"thinking","thinking":"t","signature":"s"}]}'; } >thinks
+    same thinking <(marks --cached 2 thinks) <(echo '[0,0,0,[true,false]]')
+    local m='"cache_control":{"type":"ephemeral"}'
+    raw '{"model":"m","max_tokens":9,"system":[{"type":"text","text":"s",'"$m"'}],"tools":[{"name":"f","input_schema":{"type":"object"}}],"messages":[{"role":"user","content":[{"type":"text","text":"a",'"$m"'},{"type":"text","text":"b",'"$m"'}]},{"role":"assistant","content":"c"}]}' >marked
+    same 'marks of the input stay, and there are four' <(marks --cached 3 marked) <(echo '[[false],[true],[true,true],[true]]')
+    same 'what is marked is not marked twice' <(marks --cached 2 marked) <(echo '[[true],[true],[true,true],0]')
+    rm open thinks marked
+    same openai <(ctx-normalize --to openai --request='{"model":"m"}' --cached 3 in) <(ctx-normalize --to openai --request='{"model":"m"}' in)
+    refuses 'ctx-normalize --to anthropic --cached 3' '--cached goes with --request'
+    rm in
+}
+
 @test "requests: what a body lacks is said with the line to type" {
     { user u; } >in
     local help="; try 'ctx-normalize --help'"

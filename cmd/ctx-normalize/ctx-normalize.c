@@ -26,6 +26,8 @@ struct options {
 	int system; /* enum systems_place; without the option, what the dialect needs */
 	bool system_given;
 	const char *request; /* NULL: not given; "" without members */
+	uint64_t cached;
+	bool cached_given;
 	bool array;
 	bool all;
 	bool check;
@@ -69,6 +71,10 @@ parse_options(struct normalizer *n, int argc, char **argv)
 		0},
 	    {"request", 0, "JSON", "write one request body, with the members of JSON",
 		OPTION_OPTIONAL, offsetof(struct options, request), NULL, 0},
+	    {"cached", 0, "N",
+		"a provider's cache has the first N messages: mark them in the request",
+		OPTION_COUNT, offsetof(struct options, cached), NULL,
+		offsetof(struct options, cached_given)},
 	    {"array", 0, NULL, "write one array of messages", OPTION_FLAG,
 		offsetof(struct options, array), NULL, 0},
 	    {"open-calls", 0, "ACTION", "close (default for an API), keep or drop them",
@@ -183,6 +189,8 @@ build(struct normalizer *n)
 	n->findings = &n->repair.findings;
 	request_init(&n->request, n->options.request != NULL ? REQUEST_BODY : REQUEST_ARRAY,
 	    to->request, &n->prompt, read_given(n));
+	n->writer->cached = n->options.cached;
+	n->request.cached = n->options.cached_given ? &n->writer->place : NULL;
 	untrusted_init(&n->untrusted, &n->reading);
 	unread_init(&n->unread);
 	if (n->options.untrusted)
@@ -390,6 +398,8 @@ check_options(const struct normalizer *n)
 	if ((options->request != NULL || options->array) && to->request == NULL)
 		options_fail("--%s goes with --to=openai or anthropic",
 		    options->array ? "array" : "request");
+	if (options->cached_given && options->request == NULL)
+		options_fail("--cached goes with --request");
 	if (options->system_given && !to->only_messages)
 		options_fail("--system goes with --to=openai or anthropic");
 }

@@ -206,6 +206,8 @@ reader(struct dialect_reading *reading)
 
 struct writer {
 	struct dialect_stage base;
+	uint64_t taken;      /* messages of the input */
+	uint64_t written;    /* messages */
 	struct line line;    /* the last line that added to the output */
 	enum role role;      /* of the held message */
 	enum role next_role; /* of the message that is being added */
@@ -228,6 +230,7 @@ put(struct writer *writer)
 {
 	struct record record;
 
+	writer->written++;
 	buf_add_char(&writer->text, '\n');
 	buf_pad(&writer->text);
 	record_respell(&record, &writer->line, buf_str(&writer->text), NULL);
@@ -256,14 +259,21 @@ write_held(struct writer *writer)
 	put(writer);
 }
 
+/* Whether the held message would be the first, and is the assistant's. */
+static bool
+lacks_user(const struct writer *writer)
+{
+	return !writer->started && writer->role == ROLE_ASSISTANT && writer->block_count > 0;
+}
+
 /* The API wants the user to begin, so a user message goes before a leading assistant message. */
 static void
 begin_with_user(struct writer *writer)
 {
-	if (writer->started || writer->role == ROLE_SYSTEM)
-		return;
-	writer->started = true;
-	if (writer->role != ROLE_ASSISTANT)
+	bool lacks = lacks_user(writer);
+
+	writer->started |= writer->role != ROLE_SYSTEM;
+	if (!lacks)
 		return;
 	buf_reset(&writer->text);
 	buf_add_str(&writer->text,
@@ -590,6 +600,9 @@ take(struct stage *stage, struct record *record)
 	}
 	writer->line = (struct line){.file = record->line.file, .number = record->line.number};
 	write_message(writer, record->message);
+	if (record->state != RECORD_ADDED && writer->taken++ < writer->base.cached)
+		writer->base.place = (struct cache_marks_place){
+		    writer->written + lacks_user(writer), writer->block_count};
 }
 
 /* Takes the blanks off the end of the text that the held message ends with. */

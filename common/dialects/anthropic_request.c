@@ -170,6 +170,7 @@ const struct request_api anthropic_request_api = {
     .alias_count = sizeof aliases / sizeof aliases[0],
     .has_system = true,
     .needs_max_tokens = true,
+    .has_marks = true,
     .write_tool = write_tool,
     .put_format = put_format,
     .put_member = put_member,

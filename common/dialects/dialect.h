@@ -15,6 +15,7 @@
 
 #include "base/buf.h"
 #include "data/stage.h"
+#include "dialects/cache_marks.h"
 #include "dialects/table.h"
 #include "dialects/tally.h"
 
@@ -62,6 +63,9 @@ struct dialect_stage {
 	struct stage stage;
 	struct tally dropped; /* of a writer: parts and texts that did not survive, by kind */
 	uint64_t joined;      /* of a writer: messages that stand with others in one record */
+	uint64_t cached;      /* of a writer: canonical messages that the provider's cache has */
+	struct cache_marks_place
+	    place; /* of a writer: where the last of those ends in its output */
 	void (*free)(struct dialect_stage *stage);
 };
 

@@ -22,6 +22,18 @@ take(struct stage *stage, struct record *record)
 	}
 }
 
+/* The system message is no message of the input. */
+static void
+emit_system(struct prompt *prompt, struct json_value text)
+{
+	struct record record;
+
+	dialect_write_system(&prompt->text, text);
+	buf_pad(&prompt->text);
+	record_make(&record, &prompt->line, buf_str(&prompt->text));
+	stage_emit(&prompt->stage, &record);
+}
+
 static void
 end(struct stage *stage)
 {
@@ -32,8 +44,7 @@ end(struct stage *stage)
 		return;
 	text = json_find(json_value_at(prompt->context.ptr), STR("system_prompt"));
 	if (text.type == JSON_STRING) {
-		dialect_write_system(&prompt->text, text);
-		dialect_emit(stage, &prompt->line, &prompt->text);
+		emit_system(prompt, text);
 	}
 	queue_emit(&prompt->held, stage);
 }

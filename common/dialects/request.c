@@ -298,6 +298,17 @@ is_complete(struct request *request)
 	return false;
 }
 
+/* A first system message is no message of the body. */
+static void
+put_marks(struct request *request)
+{
+	struct cache_marks_place place = *request->cached;
+
+	if (request->system.len > 0 && place.messages-- == 0)
+		place = (struct cache_marks_place){0, 0};
+	cache_marks_put(&request->text, place);
+}
+
 static void
 end(struct stage *stage)
 {
@@ -319,8 +330,11 @@ end(struct stage *stage)
 	if (prompt->has_context)
 		context = json_value_at(prompt->context.ptr);
 	write_body(request, context);
-	if (is_complete(request))
-		dialect_emit(stage, &prompt->line, &request->text);
+	if (!is_complete(request))
+		return;
+	if (request->cached != NULL && request->api->has_marks)
+		put_marks(request);
+	dialect_emit(stage, &prompt->line, &request->text);
 }
 
 void

@@ -14,6 +14,7 @@
  */
 
 #include "data/stage.h"
+#include "dialects/cache_marks.h"
 #include "dialects/prompt.h"
 #include "json/write.h"
 
@@ -29,6 +30,7 @@ struct request_api {
 	unsigned alias_count;
 	bool has_system; /* a first system message becomes the member system */
 	bool needs_max_tokens;
+	bool has_marks; /* of the provider's cache: see cache_marks.h */
 	/* Appends the definition of a tool as the API spells it. Returns false when the API has no
 	 * such tool. */
 	bool (*write_tool)(struct json_value tool, struct buf *buf);
@@ -49,8 +51,11 @@ struct request {
 	enum request_form form;
 	const struct request_api *api;
 	const struct prompt *prompt; /* has the context record */
-	struct json_value given;     /* what the user gave: an object, or absent */
-	struct buf messages;         /* with commas between */
+	/* Where the messages end that are in the provider's cache, counted with a first system
+	 * message; NULL: nothing is known of a cache. */
+	const struct cache_marks_place *cached;
+	struct json_value given; /* what the user gave: an object, or absent */
+	struct buf messages;     /* with commas between */
 	uint64_t count;
 	struct buf system; /* the content of a first system message */
 	struct buf text;

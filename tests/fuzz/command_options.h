@@ -29,6 +29,8 @@ static const struct options options_list[] = {
     {"ctx-normalize --to openai --request={\"model\":\"m\"}", LAW_NONE},
     {"ctx-normalize --to anthropic --request={\"model\":\"m\",\"max_tokens\":9}", LAW_NONE},
     {"ctx-normalize --to anthropic --array", LAW_NONE},
+    {"ctx-normalize --to anthropic --request={\"model\":\"m\",\"max_tokens\":9} --cached 3",
+	LAW_NONE},
     {"ctx-normalize --from claude-code --all --to anthropic", LAW_NONE},
     {"ctx-normalize --open-calls drop", LAW_IDEMPOTENT},
     {"ctx-normalize --check", LAW_NONE},
