@@ -51,20 +51,19 @@ offers() {
 }
 
 @test "completion: each value that is offered for an option is in its help" {
-    local command option help value
+    local command option help value function
     for command in $(commands); do
+        help=$("$command" --help)
+        function=$(complete -p "$command" | sed -n 's/.*-F \([^ ]*\) .*/\1/p')
         while read -r option; do
-            help=$("$command" --help | sed -n "/ $option=/{N;p;}")
-            for value in $(values "$command" "$option"); do
+            COMP_WORDS=("$command" "$option" '=') COMP_CWORD=2 COMPREPLY=()
+            "$function" || true
+            # What the help says of it goes on in the next line.
+            [[ $help$'\n' =~ \ $option=[^$'\n']*$'\n'[^$'\n']*$'\n' ]]
+            for value in "${COMPREPLY[@]}"; do
                 printf '%s %s=%s\n' "$command" "$option" "$value"
-                [[ $help == *"$value"* ]]
+                [[ ${BASH_REMATCH[0]} == *"$value"* ]]
             done
-        done < <("$command" --help | grep -o -- '--[a-z-]*=' | tr -d =)
+        done < <(grep -o -- '--[a-z-]*=' <<<"$help" | tr -d =)
     done
-}
-
-values() {
-    COMP_WORDS=("$1" "$2" '=') COMP_CWORD=2 COMPREPLY=()
-    "$(complete -p "$1" | sed -n 's/.*-F \([^ ]*\) .*/\1/p')" || true
-    printf '%s\n' "${COMPREPLY[@]}"
 }
