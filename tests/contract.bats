@@ -338,18 +338,19 @@ END
 }
 
 @test "every command: what is meant elsewhere is never what is suggested" {
-    local command other option
+    local command option
+    trap - DEBUG
     for command in "${six[@]}"; do
         "$command" --help | grep -o -- '--[a-z][a-z-]*' | sort -u >"$command.options"
     done
+    sort -u ./*.options >options
     for command in "${six[@]}"; do
-        for other in "${six[@]}"; do
-            while read -r option; do
-                status_of 64 "$command" "$option" </dev/null 2>said
-                printf '%s of %s: %s\n' "$option" "$other" "$(cat said)"
-                ! grep -q "did you mean\|there are" said
-            done < <(comm -13 "$command.options" "$other.options")
-        done
+        while read -r option; do
+            # Whoever types this to ctx-route means its system prompt.
+            [[ "$command $option" != 'ctx-route --system' ]] || continue
+            status_of 64 "$command" "$option" </dev/null 2>said
+            [[ $(<said) != *@('did you mean'|'there are')* ]] || fail "$command $option: $(<said)"
+        done < <(comm -13 "$command.options" options)
     done
 }
 

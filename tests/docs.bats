@@ -190,7 +190,7 @@ help_part() {
         [[ $(help_part "$command" Examples | grep -c "^  $command ") == 2 ]]
         same 'statuses' <(section "$ROOT/man/$command.1" 'EXIT STATUS' | sed -n 's/^\.It \([0-9]*\)$/\1/p') \
             <(help_part "$command" 'Exit status' | awk '{ print $1 }')
-        ! help_part "$command" 'Exit status' | grep -v '^  [0-9]*  *[a-z-]'
+        ! help_part "$command" 'Exit status' | grep -v '^  [0-9]*  *[a-z-]' || fail 'a line that tells no status'
     done
 }
 

@@ -446,7 +446,7 @@ END
     kill $!
     wait $! || true
     # tests/unit/process.c interrupts a command: here SIGINT would be ignored.
-    ! ps -eo stat,args | grep -v '^Z' | grep 'sleep 6[1-5]$'
+    ! ps -eo stat,args | grep -v '^Z' | grep 'sleep 6[1-5]$' || fail 'something of the command runs'
 }
 
 # --- Vocabularies --------------------------------------------------------------------------------
