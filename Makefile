@@ -1,6 +1,7 @@
 # GNU make.  Lists are wildcards: adding a command or a module is adding files.
 #   make            the commands, into build/bin
-#   make check      the tests (two minutes on two cores); make fuzz, make demo, make bench, make install
+#   make check      the tests, in less than a minute on two cores; make check-slow, those that take longer
+#   make fuzz, make demo, make bench, make install
 # CC, CFLAGS, LDFLAGS, PREFIX and BUILD may be set; WERROR=1 makes warnings errors,
 # SANITIZE=1 builds with AddressSanitizer and UndefinedBehaviorSanitizer into build-sanitize.
 # For another machine: CC is the compiler for that one, BUILD_CC the compiler for this one, which
@@ -157,7 +158,16 @@ token_bench := $(BUILD)/tests/bench/tokens
 $(token_count) $(token_bench): %: %.o $(lib)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
-check: all units $(bench_tools) $(token_count)
+tested: all units $(bench_tools) $(token_count)
+
+check: tested
+	@BUILD=$(BUILD) CHECK_TAGS='!slow' bash tests/check.bash $(units) $(fuzzers)
+
+# What is tagged slow in its file: the laws on every input, random sessions, a build from nothing.
+check-slow: tested
+	@BUILD=$(BUILD) CHECK_TAGS=slow bash tests/check.bash
+
+check-all: tested
 	@BUILD=$(BUILD) bash tests/check.bash $(units) $(fuzzers)
 
 # Against the published tokenizer, which is fetched from npm.
@@ -169,7 +179,7 @@ bench-tokens: all $(token_bench)
 	@BUILD=$(BUILD) bash tests/bench/tokens.sh
 
 check-sanitize:
-	@$(MAKE) SANITIZE=1 check
+	@$(MAKE) SANITIZE=1 check-all
 
 # The part that has streams that are meant to hurt, and how the time grows with them.
 bench-shapes: all $(bench_tools)
@@ -237,7 +247,7 @@ clean:
 	rm -rf build build-* $(addprefix $(BUILD)/,bin cmd common share tests builder installed results \
 		libctx.a ctx-vocabulary sources)
 
-.PHONY: FORCE all units check-fault mutate lint format fuzz fuzzers check check-tokens check-sanitize bench bench-shapes bench-tokens bench-recall demo \
-	install install-strip check-install uninstall clean
+.PHONY: FORCE all units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-sanitize \
+	bench bench-shapes bench-tokens bench-recall demo install install-strip check-install uninstall clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

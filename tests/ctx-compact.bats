@@ -1451,6 +1451,7 @@ agents() {
     done
 }
 
+# bats test_tags=slow
 @test "ctx-compact: a second run with the same options is the identity, and pairs stay whole" {
     local file args status changed=0 count=0
     mkdir "$BATS_TEST_TMPDIR/compacted" agents
@@ -1550,6 +1551,7 @@ agents() {
     same 'request' <(jq -c '.metadata.facts.request // empty' once) /dev/null
 }
 
+# bats test_tags=slow
 @test "ctx-compact: of sessions made by chance a second run changes nothing, and pairs stay whole" {
     local seed args status changed=0
     mkdir before after

@@ -828,6 +828,7 @@ random_sessions() {
 }
 
 # --estimator calibrated holds the session, and counts as o200k_base where nothing reports its usage.
+# bats test_tags=slow
 @test "ctx-isolate: what streams is what the held session gives, for random streams" {
     random_sessions 120
     local file options changed=0

@@ -538,6 +538,7 @@ random_late() {
         }'
 }
 
+# bats test_tags=slow
 @test "ctx-normalize: twice is once for random streams with results out of their place" {
     local file moved=0
     random_late 300

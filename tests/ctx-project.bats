@@ -246,6 +246,7 @@ random_streams() {
         }'
 }
 
+# bats test_tags=slow
 @test "ctx-project: a view that streams is the one that is held, for random streams" {
     random_streams 60
     local -a files=(random.*)

@@ -36,7 +36,7 @@ target() {
 @test "make install: a command knows the prefix; one that is not installed knows no path" {
     target install DESTDIR="$PWD/root" PREFIX=/srv/elsewhere
     grep -q /srv/elsewhere/share/ctx root/srv/elsewhere/bin/ctx-budget
-    ! grep -q "$ROOT\|/srv/elsewhere\|/usr/local" "$CTX_BIN/ctx-budget"
+    ! grep -q "$ROOT\|/srv/elsewhere\|/usr/local" "$CTX_BIN/ctx-budget" || fail 'what is not installed knows a path'
     # Alone, either says where it looked last.
     mkdir -p alone
     cp root/srv/elsewhere/bin/ctx-budget alone/installed
@@ -105,6 +105,7 @@ build() {
         build/bin/ctx-route build/share/ctx/cl100k_base.vocab
 }
 
+# bats test_tags=slow
 @test "make: the same bytes wherever the tree lies, and by a cross compiler; what changed is made again" {
     local tree
     for tree in here some/where/else; do
@@ -120,20 +121,20 @@ build() {
     cmp here/build/share/ctx/cl100k_base.vocab some/where/else/build/share/ctx/cl100k_base.vocab
     # What runs while building is made by the compiler for this machine.
     grep -q 'ctx-route.c$' log
-    ! grep 'vocab/\|ctx-vocabulary' log
+    ! grep 'vocab/\|ctx-vocabulary' log || fail 'the cross compiler made the builder'
 
-    ! build here | grep '[-]o build'
+    ! build here | grep '[-]o build' || fail 'what stands was made again'
     touch here/common/data/record.h
     build here >out
-    grep -q 'o build/common/data/record.o' out
-    ! grep 'o build/common/base/buf.o' out
+    grep -q -e '-o build/common/data/record.o' out
+    ! grep -e '-o build/common/base/buf.o' out || fail 'what does not include it was made again'
     # A module that is gone leaves the library.
     printf 'int probe(void);\nint probe(void) { return 1; }\n' >here/common/json/probe.c
     build here >out
     nm here/build/libctx.a | grep -q ' probe$'
     rm here/common/json/probe.c
     build here >out
-    ! nm here/build/libctx.a | grep ' probe$'
+    ! nm here/build/libctx.a | grep ' probe$' || fail 'the library has what is gone'
 }
 
 @test "make check: without bats it says what to install, and fails" {

@@ -8,6 +8,8 @@
 #     in/NAME    what ctx-normalize makes of each, and, as NAME-raw, the files that are ctx streams
 #     out/LAW/NAME   what a command makes of each of in/
 
+# bats file_tags=slow
+
 load helper
 load api
 
