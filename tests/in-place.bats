@@ -8,9 +8,19 @@ load dialogue
 
 compact='ctx-compact --estimator bytes/4 -i'
 
+teardown() {
+    ! mountpoint -q disk || umount disk
+    no_leftovers
+}
+
 # session FILE: one that --window 4k makes smaller.
 session() {
     cat "$FIXTURES/compact-gauge.jsonl" >"$1"
+}
+
+# changed FILE BEFORE: they are not equal.
+changed() {
+    ! cmp -s "$1" "$2" || fail "$1 is as it was"
 }
 
 # nothing_else NAME...: these files are in the directory and no other.
@@ -21,6 +31,16 @@ nothing_else() {
 # needs COMMAND: skips the test where it is not there.
 needs() {
     command -v "$1" >/dev/null || skip "no $1"
+}
+
+needs_strace() {
+    needs strace
+    strace -o /dev/null true 2>/dev/null || skip 'strace may not trace'
+}
+
+# As on a file system that has no leases.
+without_leases() {
+    strace -o /dev/null -e inject=fcntl:error=EINVAL "$@"
 }
 
 @test "ctx-compact -i: a file becomes what would be written of it, and keeps its mode" {
@@ -74,7 +94,7 @@ END
     status_of 65 $compact --bad-lines=stop --window 4k log 2>said
     cmp before log
     status_of 65 $compact --window 4k log 2>said
-    ! cmp -s before log
+    changed log before
     [[ $(tail -n 1 log) == '{torn' ]]
     nothing_else log before said
 }
@@ -152,7 +172,7 @@ END
     cmp before sub/log
     $compact --window 4k --break-hard-links hard
     cmp before sub/log
-    ! cmp -s before hard
+    changed hard before
     $compact --window 4k --follow-symlinks link
     cmp hard sub/log
     [[ -L link ]]
@@ -204,10 +224,24 @@ END
     nothing_else before log said
 }
 
+@test "ctx-compact -i: without leases a file that was just written is status 75" {
+    needs_strace
+    session log
+    cp log before
+    spec <<END
+strace -o /dev/null -e inject=fcntl:error=EINVAL $compact --window 4k log
+>>>2 ctx-compact: log: was written to in the last 60 seconds; try again later
+>>>= 75
+END
+    touch -d '2 minutes ago' log
+    without_leases $compact --window 4k log
+    changed log before
+    nothing_else before log
+}
+
 @test "ctx-compact -i: a signal that ends it leaves the file as it was and no other" {
     local signal
-    needs strace
-    strace -o /dev/null true 2>/dev/null || skip 'strace may not trace'
+    needs_strace
     session log
     cp log before
     for signal in TERM INT HUP QUIT; do
@@ -219,5 +253,140 @@ END
         ((status > 128))
         cmp before log
         nothing_else before log said trace
+    done
+}
+
+# bats test_tags=slow
+@test "ctx-compact -i: killed before any of its system calls it leaves the whole old file or the whole new one" {
+    local call number suffix kills=0
+    needs_strace
+    session before
+    ctx-compact --estimator bytes/4 --window 4k before >want
+    for suffix in '' .old; do
+        cp before log
+        strace -o trace ctx-compact --in-place="$suffix" --estimator bytes/4 --window 4k log
+        cmp want log
+        sed -nE 's/^([a-z0-9_]+)\(.*/\1/p' trace | sort | uniq -c >calls
+        while read -r number call <&3; do
+            for ((; number > 0; number--)); do
+                rm -f log.old
+                cp before log
+                strace -o trace -e "inject=$call:signal=KILL:when=$number" \
+                    ctx-compact --in-place="$suffix" --estimator bytes/4 --window 4k log 2>said || true
+                grep -q 'killed by SIGKILL' trace || continue
+                kills=$((kills + 1))
+                cmp -s log before || cmp -s log want || fail "torn: $call $number"
+                [[ ! -e log.old ]] || cmp log.old before
+                # The next run goes on, and clears away what is left.
+                ctx-compact --in-place="$suffix" --estimator bytes/4 --window 4k log
+                cmp log want || fail "not mended: $call $number"
+                rm -f log.old
+                nothing_else before calls log said trace want
+            done
+        done 3<calls
+    done
+    printf '%s kills\n' "$kills"
+    ((kills > 150))
+}
+
+# The lines of a writer: each is a record that stays, and a message that compaction drops.
+write_lines() {
+    local i
+    for ((i = 1; i <= lines; i++)); do
+        "$1" "{\"n\":\"$2 $i\"}"$'\n'"{\"role\":\"assistant\",\"content\":\"$2 $i $filler\"}"
+    done
+}
+
+append() {
+    printf '%s\n' "$1" >>log
+}
+
+# As the page shows it.
+append_locked() {
+    until exec 9>>log && flock 9 && [ /dev/fd/9 -ef log ]; do :; done
+    printf '%s\n' "$1" >&9
+    exec 9>&-
+}
+
+# As most would write it.
+append_by_flock() {
+    flock log bash -c 'printf "%s\n" "$1" >>log' - "$1"
+}
+
+# appenders HOW...: three programs append, in these ways, while the log is compacted in a loop. Each line
+# must be there once.
+appenders() {
+    local how writer status replaced=0 filler
+    : "${run=}"
+    local -a pids=()
+    filler=$(printf '%0200d' 0)
+    session log
+    for how; do
+        write_lines "$how" "${#pids[@]}" &
+        pids+=($!)
+    done
+    while kill -0 "${pids[@]}" 2>/dev/null; do
+        status=0
+        $run $compact -v --force --target 1 log 2>said || status=$?
+        ((status == 0 || status == 75)) || fail "status $status: $(cat said)"
+        ! grep -q 'replaced$' said || replaced=$((replaced + 1))
+    done
+    wait "${pids[@]}"
+    printf '%s times replaced\n' "$replaced"
+    ((replaced > 0))
+    for ((writer = 0; writer < ${#pids[@]}; writer++)); do
+        seq -f "{\"n\":\"$writer %.0f\"}" "$lines"
+    done | sort >want
+    grep '^{"n"' log | sort >got
+    same 'lines' want got
+    jq -c . log >/dev/null
+    rm -f want got said
+    nothing_else log
+}
+
+# bats test_tags=slow
+@test "ctx-compact -i: three programs that append lose not one line" {
+    lines=1500
+    appenders append append append
+}
+
+# bats test_tags=slow
+@test "ctx-compact -i: three programs that append and take the lock lose not one line" {
+    needs flock
+    lines=60
+    appenders append_locked append_by_flock append_locked
+}
+
+# bats test_tags=slow
+@test "ctx-compact -i: without leases, three programs that take the lock lose not one line" {
+    needs flock
+    needs_strace
+    lines=60 run=without_leases compact+=' --min-age 0'
+    appenders append_locked append_locked append_locked
+}
+
+# bats test_tags=slow
+@test "ctx-compact -i: with the lock and without it, not one line is lost" {
+    needs flock
+    lines=60
+    appenders append append_by_flock append_locked
+}
+
+# bats test_tags=slow
+@test "ctx-compact -i: a full disk leaves the file as it was" {
+    local status sizes
+    mkdir disk
+    mount -t tmpfs -o size=64k ctx-test disk 2>/dev/null || skip 'no file system may be mounted'
+    { cat "$FIXTURES/compact-gauge.jsonl"; awk 'BEGIN { while (n++ < 240)
+        print "{\"role\":\"user\",\"content\":\"stays\",\"metadata\":{\"pinned\":true,\"n\":\"" sprintf("%0100d", n) "\"}}" }'; } >before
+    cp before disk/log
+    for sizes in 0 4096 12288; do
+        head -c "$sizes" /dev/zero >disk/other 2>said || true
+        status=0
+        $compact --force --target 1 disk/log 2>said || status=$?
+        printf '%s: %s\n' "$status" "$(cat said)"
+        ((status == 73 || status == 74))
+        cmp before disk/log
+        same 'files' <(printf 'log\nother\n') <(ls -A disk)
     done
 }

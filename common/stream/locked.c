@@ -2,10 +2,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "base/file.h"
 
 static bool
 fail(struct fault *fault, enum status status, const char *what)
@@ -64,7 +67,7 @@ locked_is(const struct locked *file, const char *name)
 bool
 locked_wait(int64_t *start)
 {
-	enum { STEP_MS = 5 };
+	enum { STEP_MS = 1 };
 	struct timespec time;
 	int64_t now;
 
@@ -98,6 +101,38 @@ locked_open(struct locked *file, const char *path, bool follows, struct fault *f
 		close(file->fd);
 		file->fd = -1;
 	}
+}
+
+/* The list has a line for each lock and below it one for each that waits for it:
+ *
+ *     7: FLOCK  ADVISORY  WRITE 4711 08:01:131 0 EOF
+ *     7: -> FLOCK  ADVISORY  WRITE 4712 08:01:131 0 EOF
+ */
+bool
+locked_is_awaited(const struct locked *file)
+{
+	enum { LIST_MAX = 1 << 20 };
+	struct fault ignored = FAULT_INIT;
+	struct buf list = BUF_INIT;
+	char inode[32];
+	bool is_awaited = false;
+
+	snprintf(inode, sizeof inode, ":%ju 0 EOF", (uintmax_t)file->st.st_ino);
+	if (file_read("/proc/locks", LIST_MAX, &list, &ignored)) {
+		struct str rest = buf_str(&list);
+		const char *at;
+
+		while (!is_awaited && (at = str_find(rest, STR("-> FLOCK"))) != NULL) {
+			rest = str_of(at + 1, (size_t)(rest.ptr + rest.len - at) - 1);
+			at = memchr(rest.ptr, '\n', rest.len);
+			is_awaited = at != NULL &&
+			    str_find(str_of(rest.ptr, (size_t)(at - rest.ptr)), str_from(inode)) !=
+				NULL;
+		}
+	}
+	fault_free(&ignored);
+	buf_free(&list);
+	return is_awaited;
 }
 
 void

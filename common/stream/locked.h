@@ -41,6 +41,9 @@ bool locked_open(struct locked *file, const char *path, bool follows, struct fau
 /* Whether name, in the directory, is a name of the file. */
 bool locked_is(const struct locked *file, const char *name);
 
+/* Whether a program waits for the lock, as far as the system tells. */
+bool locked_is_awaited(const struct locked *file);
+
 /* Lets the lock go; the file stays open. */
 void locked_release(struct locked *file);
 

@@ -11,9 +11,14 @@
 #include "stream/lease.h"
 #include "stream/temporary.h"
 
+/* Names of our own beside the file: of its new content, and of the old file before it gets the name
+ * that it is kept by. */
+#define NEW_NAME ".%s.ctx-new"
+#define LINK_NAME ".%s.ctx-old"
+
 enum {
 	CHUNK = 1 << 16,
-	QUIET_TRIES = 2, /* so often nobody may write to the old file before it is left */
+	QUIET_TRIES = 5, /* so often nobody may write to the old file before it is left */
 	AGE_BLIND = 60,  /* seconds, where nothing tells who writes */
 };
 
@@ -35,17 +40,18 @@ name_backup(const struct replace *file, char name[NAME_MAX + 1])
 	    snprintf(name, NAME_MAX + 1, "%s%s", file->old.name, suffix) <= NAME_MAX;
 }
 
-/* Whether all names of the file are the one that it was given by, and the one that it gets: a run
- * that was killed may have linked that. */
+/* Whether the file has no names but the one that it was given by, and those that it gets: a run
+ * that was killed may have linked them. */
 static bool
 has_own_names(const struct replace *file)
 {
-	char backup[NAME_MAX + 1];
+	char name[NAME_MAX + 16];
+	nlink_t own = 1;
 
-	if (file->old.st.st_nlink == 1)
-		return true;
-	return file->old.st.st_nlink == 2 && name_backup(file, backup) &&
-	    locked_is(&file->old, backup);
+	snprintf(name, sizeof name, LINK_NAME, file->old.name);
+	own += locked_is(&file->old, name);
+	own += name_backup(file, name) && locked_is(&file->old, name);
+	return file->old.st.st_nlink == own;
 }
 
 static bool
@@ -59,20 +65,23 @@ check_links(struct replace *file)
 	    fail(file, STATUS_CANT_CREATE, "may not be written");
 }
 
-/* Waits until a lease is held, or there are none. Returns false when somebody has the file open for
- * writing all the time. */
+/*
+ * Waits until a lease is held, or there are none. Returns false when somebody has the file open for
+ * writing all the time: then the lines of that program would have to be carried over for as long as
+ * it lives. A program that waits for the lock has the file open, too, but looks for the new file,
+ * or writes and ends, as soon as it has the lock.
+ */
 static bool
 take_lease(struct replace *file)
 {
 	int64_t start = 0;
 	enum lease lease;
 
-	while ((lease = lease_take(file->old.fd)) == LEASE_BUSY) {
+	while ((lease = lease_take(file->old.fd)) == LEASE_BUSY && !locked_is_awaited(&file->old))
 		if (!locked_wait(&start))
 			return fault_set(file->fault, STATUS_LATER,
 			    "is open for writing by another program; try again later");
-	}
-	file->has_leases = lease == LEASE_HELD;
+	file->has_leases = lease != LEASE_NONE;
 	return true;
 }
 
@@ -145,7 +154,7 @@ create_new(struct replace *file)
 {
 	char name[NAME_MAX + 16];
 
-	snprintf(name, sizeof name, ".%s.ctx-new", file->old.name);
+	snprintf(name, sizeof name, NEW_NAME, file->old.name);
 	file->new = temporary_create(file->old.directory, name);
 	if (file->new < 0)
 		return fail(file, STATUS_CANT_CREATE, "cannot create a file beside it");
@@ -242,14 +251,14 @@ keep_old(struct replace *file)
 	char backup[NAME_MAX + 1], link[NAME_MAX + 16];
 	bool is_linked;
 
+	snprintf(link, sizeof link, LINK_NAME, file->old.name);
+	unlinkat(file->old.directory, link, 0);
 	if (file->options->suffix == NULL || file->options->suffix[0] == '\0')
 		return true;
 	if (!name_backup(file, backup)) {
 		errno = ENAMETOOLONG;
 		return fail(file, STATUS_CANT_CREATE, "cannot keep the old file");
 	}
-	snprintf(link, sizeof link, ".%s.ctx-old", file->old.name);
-	unlinkat(file->old.directory, link, 0);
 	is_linked =
 	    linkat(file->old.directory, file->old.name, file->old.directory, link, 0) == 0 &&
 	    renameat(file->old.directory, link, file->old.directory, backup) == 0;
@@ -264,7 +273,7 @@ rename_new(struct replace *file)
 {
 	char name[NAME_MAX + 16], backup[NAME_MAX + 1];
 
-	snprintf(name, sizeof name, ".%s.ctx-new", file->old.name);
+	snprintf(name, sizeof name, NEW_NAME, file->old.name);
 	if (!locked_is(&file->old, file->old.name))
 		return fault_set(
 		    file->fault, STATUS_LATER, "was replaced meanwhile; try again later");
@@ -309,10 +318,10 @@ pass_on(struct replace *file, bool is_last)
 }
 
 /*
- * Carries late lines over until nobody writes to the old file. A lease that is held and whole twice
- * says so: a program that waited in open(2) counts as one that writes before the lease is given
- * back, and none can find the old file by its name any more. A signal that ends the program ends
- * this, too.
+ * Carries late lines over until nobody writes to the old file. A lease that is held and whole again
+ * and again says so: a program that waited in open(2) counts as one that writes before the lease is
+ * given back, and none can find the old file by its name any more. A signal that ends the program
+ * ends this, too.
  */
 static bool
 follow_writers(struct replace *file)
@@ -331,6 +340,7 @@ follow_writers(struct replace *file)
 		lease_release(file->old.fd);
 		if (!locked_wait(&start) && !is_said) {
 			file->options->says_waiting();
+			flock(file->new, LOCK_UN); /* others need not wait, too */
 			is_said = true;
 		}
 	}
