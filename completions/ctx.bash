@@ -66,7 +66,7 @@ _ctx_budget() {
 
 _ctx_compact() {
     _ctx_complete --target= --pipeline= --force --best-effort --plan --keep-turns= --keep-tokens= \
-        --prune-over= --error-tokens= --min-gain= --at-boundary "${_ctx_in_place[@]}" --archive=@ --restore=@ \
+        --prune-over= --summary-tokens= --error-tokens= --min-gain= --at-boundary "${_ctx_in_place[@]}" --archive=@ --restore=@ \
         "${_ctx_current[@]}" "${_ctx_limits[@]}" "${_ctx_triggers[@]}" \
         "${_ctx_model[@]}" "${_ctx_estimate[@]}" "${_ctx_common[@]}"
 }

@@ -163,7 +163,7 @@ failed="$failed, $failed, $failed"
 }
 
 @test "ctx-compact: truncate: attempts may go but for the last, and the facts sum them over compactions" {
-    local run="$compact --window 1k --soft 101 --target 100 --keep-turns 1" n
+    local run="$compact --window 1k --soft 101 --target 100 --keep-turns 1 --pipeline dedupe,prune,truncate" n
     told() { printf '{"call":"bash make test","count":%s,"outcome":"%s"}' "$@"; }
     {
         user 'Make it pass.'
@@ -430,12 +430,12 @@ END
         user Bye.
     } >in
     spec <<'END'
-ctx-compact --estimator bytes/4 --window 40k --target 2000 --soft 2001 --keep-turns 1 in >$BATS_TEST_TMPDIR/once
+ctx-compact --estimator bytes/4 --window 40k --target 2000 --soft 2001 --keep-turns 1 --pipeline truncate in >$BATS_TEST_TMPDIR/once
 cd $BATS_TEST_TMPDIR
 jq -c 'select(.metadata).metadata.facts | [.dropped, (.files_read | length), .files_read[0], .files_read[-1], (.files_modified | length), .files_modified[0]]' once
 jq -r 'select(.metadata).content' once | tail -2 | sed -E 's/: .*(, [^,]*, [^,]*, [^,]*$)/:\1/'
 jq -r 'select(.metadata).content' once | wc -c
-ctx-compact --estimator bytes/4 --window 40k --target 2000 --soft 2001 --keep-turns 1 once | cmp - once
+ctx-compact --estimator bytes/4 --window 40k --target 2000 --soft 2001 --keep-turns 1 --pipeline truncate once | cmp - once
 >>> [1038,55,"doc/40.md","doc/39.md",260,"src/harbour/lamp-1.c"]
 >>> Files read: doc/39.md and 54 more
 >>> Files modified:, src/harbour/lamp-258.c, src/harbour/lamp-259.c, src/harbour/lamp-260.c and 194 more
@@ -460,7 +460,7 @@ END
         user Bye.
     } >in
     spec <<'END'
-ctx-compact --estimator bytes/4 --window 1k --target 60 --soft 61 --keep-turns 1 in | jq -r 'select(.metadata.facts).content'
+ctx-compact --estimator bytes/4 --window 1k --target 60 --soft 61 --keep-turns 1 --pipeline truncate in | jq -r 'select(.metadata.facts).content'
 >>> [summary] 14 earlier messages were dropped to save context.
 >>> Files modified: a.c, a.h, b.c, b.h, c.c, c.h, d.c, d.h, e.c, e.h, f.c, f.h
 END
@@ -642,7 +642,7 @@ END
         says Dark.
         user Bye.
     } >in
-    makes "$compact --window 1k --soft 151 --target 150 --keep-turns 1" 1 "$(summary 3 kept=7 covers=2-3,5)" 4 \
+    makes "$compact --window 1k --soft 151 --target 150 --keep-turns 1 --pipeline truncate" 1 "$(summary 3 kept=7 covers=2-3,5)" 4 \
         6-11
 }
 
@@ -877,7 +877,7 @@ END
     makes "$compact --window 1k --soft 41 --target 40 --keep-turns 1 --pipeline truncate,dedupe" 1 \
         "$(summary 4 kept=1 covers=2-5 read=lamp.c modified=lamp.c request=1,6)" 6
     refuses 'ctx-compact --pipeline dedupe,shrink' \
-        "unknown transform 'shrink' in --pipeline, expected dedupe, prune, truncate or normalize"
+        "unknown transform 'shrink' in --pipeline, expected dedupe, prune, summarize, truncate or normalize"
     refuses 'ctx-compact --pipeline prune,dedupe,prune' "transform 'prune' stands twice in --pipeline"
 }
 
@@ -1084,6 +1084,7 @@ left() {
 
 @test "ctx-compact: turns that are too many go as wholes" {
     { work 1; user One; says "1 $lamp$lamp"; user Two; says "2 $lamp$lamp"; user Three; says "3 $lamp$lamp"; } >in
+    compact+=' --pipeline truncate'
     makes "$compact --max-turns 3" 1 "$(summary 2 kept=7 covers=5-6)" 2-4 7-10
     makes "$compact --max-turns 2" 1 "$(summary 4 kept=5 covers=5-8)" 2-4 9-10
 }
@@ -1245,9 +1246,9 @@ END
     makes "$compact --window 1k --soft 101 --target 100 --prune-over 60 --keep-turns 1 --plan" "$(plan <<'END'
 1    system         #0 keep  1    7    7  system
 2    user           #1 keep  1    8    8  what the user asked first
-null user           -  add   1    0   24  facts of dropped messages
-3    assistant:look #1 drop  2   78    0  oldest
-5    assistant:read #1 drop  2   48    0  oldest
+null user           -  add   1    0   24  digest of summarized messages
+3    assistant:look #1 summarize 2   78    0  oldest
+5    assistant:read #1 summarize 2   48    0  oldest
 7    assistant:edit #1 keep  2   18   18  no need
 9    assistant:look #1 prune 2   78   16  long result
 11   assistant:bash #1 keep  2   16   16  unresolved
@@ -1291,7 +1292,7 @@ END
     } >in
     spec <<'END'
 ctx-compact --estimator bytes/4 --window 1k --soft 101 --target 100 --prune-over 60 --keep-turns 1 --report /dev/fd/3 3>&1 >/dev/null <in
->>> {"command":"ctx-compact","estimator":"bytes/4","window":1000,"room":750,"target":100,"tokens_before":264,"tokens_after":100,"messages_before":14,"messages_after":11,"budget_met":true,"target_met":true,"dedupe":{"stale":0,"superseded":0,"duplicate":0,"retried":0},"prune":{"shortened":0,"removed":1,"errors":0,"recent":0,"request":0},"truncate":{"dropped":4,"cut":0},"first_changed":3,"prefix_tokens":15,"records":14,"messages":14,"written":10,"changed":1,"added":1,"bad":0,"status":0}
+>>> {"command":"ctx-compact","estimator":"bytes/4","window":1000,"room":750,"target":100,"tokens_before":264,"tokens_after":100,"messages_before":14,"messages_after":11,"budget_met":true,"target_met":true,"dedupe":{"stale":0,"superseded":0,"duplicate":0,"retried":0},"prune":{"shortened":0,"removed":1,"errors":0,"recent":0,"request":0},"summarize":{"summarized":4},"truncate":{"dropped":0,"cut":0},"first_changed":3,"prefix_tokens":15,"records":14,"messages":14,"written":10,"changed":1,"added":1,"bad":0,"status":0}
 END
     # A line that is too long is one, in however many pieces it is read.
     { repeat 1000000 x; echo; user Look.; says "$lamp$lamp"; user Bye.; } >in
@@ -1432,7 +1433,8 @@ options() {
                 maybe(0.4, "--target " one("0 10% 30% 90% -2k 100")) maybe(0.3, "--keep-turns " one("0 1 3")) \
                 maybe(0.3, "--keep-tokens " one("0 50 500")) maybe(0.5, "--prune-over " one("0 10 40 100 500")) \
                 maybe(0.3, "--error-tokens " one("0 5 50")) maybe(0.3, "--execution " one("none last")) \
-                maybe(0.3, "--pipeline " one("prune truncate dedupe truncate,prune prune,dedupe"))
+                maybe(0.3, "--pipeline " one("prune truncate summarize dedupe truncate,prune prune,dedupe prune,summarize,truncate")) \
+                maybe(0.2, "--summary-tokens " one("0 70 300"))
         } }'
 }
 

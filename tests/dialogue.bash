@@ -150,12 +150,15 @@ brief() {
 #
 #     makes 'ctx-compact' 1 "$(summary 4 kept=1 covers=2-4,6 read=a.c,b.c modified=a.c)" 7
 summary() {
-    local dropped=$1 kept='' covers='' read='' modified='' unresolved='' tried='' attempts='' request='' framing='' as='' verb='messages were' text lines
+    local dropped=$1 kept='' covers='' read='' modified='' unresolved='' tried='' attempts='' request='' framing='' as='' verb='messages were' only='' file text lines
     shift
     local "$@"
     REPLY=
     ((dropped > 1)) || verb='message was'
-    text="[summary] $dropped earlier $verb dropped to save context.${read:+\nFiles read: ${read//,/, }}"
+    for file in ${read//,/ }; do
+        [[ ,$modified, == *,$file,* ]] || only+=", $file"
+    done
+    text="[summary] $dropped earlier $verb dropped to save context.${only:+\nFiles read: ${only:2}}"
     text+="${modified:+\nFiles modified: ${modified//,/, }}${unresolved:+\nUnresolved: $unresolved}${tried:+\nAttempts: $tried}"
     for lines in ${covers//,/ }; do
         REPLY+=",[${lines%-*},${lines#*-}]"

@@ -29,6 +29,8 @@ static const struct option table[] = {
 	offsetof(struct options, min_gain), NULL, 0},
     {"at-boundary", 0, NULL, "compact when no execution runs, unless the budget is overrun",
 	OPTION_FLAG, offsetof(struct options, at_boundary), NULL, 0},
+    {"summary-tokens", 0, "N", "the most of a digest (2k, at most a fifth of the target)",
+	OPTION_COUNT, offsetof(struct options, summary_tokens), NULL, 0},
     {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
 	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
     OPTIONS_IN_PLACE(options),
@@ -237,6 +239,7 @@ main(int argc, char **argv)
 	struct options options = {.keep_turns = 2,
 	    .prune_over = 2000,
 	    .error_tokens = 500,
+	    .summary_tokens = 2000,
 	    .pipeline = TRANSFORM_NAMES("")};
 	int first = options_parse(&command, argc, argv, &options), status;
 	struct job job = {.is_met = false};

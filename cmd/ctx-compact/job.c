@@ -80,6 +80,7 @@ set_limits(struct job *job)
 	job->how.limits = budget_has_trigger(&job->limits) ? &job->limits : NULL;
 	job->how.when = job->when;
 	job->how.prune_over = options->prune_over;
+	job->how.summary_tokens = estimate_count(&job->estimator, options->summary_tokens);
 	job->how.error_tokens = estimate_count(&job->estimator, options->error_tokens);
 }
 

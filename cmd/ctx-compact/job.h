@@ -24,6 +24,7 @@ struct options {
 	struct size keep_tokens;
 	uint64_t prune_over;
 	uint64_t error_tokens;
+	uint64_t summary_tokens;
 	const char *execution;
 	const char *archive;
 	const char *restore;

@@ -23,10 +23,16 @@ add_quoted(struct buf *buf, struct str name)
 	buf_add_char(buf, '"');
 }
 
+bool
+quote_is_needed(struct str name)
+{
+	return !visible_is(name) || str_find(name, STR("\"")) != NULL;
+}
+
 void
 quote_add(struct buf *buf, struct str name, bool would_be_misread)
 {
-	if (would_be_misread || !visible_is(name) || str_find(name, STR("\"")) != NULL)
+	if (would_be_misread || quote_is_needed(name))
 		add_quoted(buf, name);
 	else
 		buf_add_str(buf, name);

@@ -31,7 +31,7 @@ const callsText = record => (record.tool_calls ?? []).map(call =>
 	[call.function.name, call.function.arguments, ...strings(argumentsOf(call))].join('\n')).join('\n');
 
 const isInjected = record => ['injected', 'summary'].includes(record.metadata?.origin) || record.metadata?.kind !== undefined;
-const isUser = record => record.role === 'user' && !isInjected(record);
+export const isUser = record => record.role === 'user' && !isInjected(record);
 
 // All that a model reads of the records, as { text, directories }.
 export const visible = records => {

@@ -3,14 +3,15 @@
 // CTX_BIN is where the commands are. Each session over 4,000 tokens is cut at 80 % of its messages,
 // where no call waits for its result. ctx-compact brings the first part down to 50, 25 and 12 % of its
 // tokens, and what the last part uses is looked for in what is left. A refusal, and a result over the
-// budget, count nothing. The metrics are written here anew: they share no code with the commands.
+// budget, count nothing. The second table leaves out the sessions whose verbatim messages do not fit:
+// prompt, first request and newest request, which no compaction touches. The metrics are written here anew: they share no code with the commands.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSession } from './recall-read.mjs';
-import { constraints, failures, futureNames, modifiedFiles, stands, userChunks, visible } from './recall-metrics.mjs';
+import { constraints, failures, futureNames, isUser, modifiedFiles, stands, userChunks, visible } from './recall-metrics.mjs';
 
 const SHARES = [50, 25, 12], LEAST_TOKENS = 4000, LEAST_MESSAGES = 8;
 const METRICS = ['future', 'far', 'words', 'failures', 'constraints', 'modified'];
@@ -57,6 +58,15 @@ const questionsOf = (first, last) => {
 		modified: modifiedFiles(first) };
 };
 
+// What must stay byte for byte: prompts, what the user asked before the first answer, the newest
+// request, and the newest message.
+const verbatim = first => {
+	const answer = first.findIndex((record, i) => record.role === 'assistant' && first.slice(0, i).some(isUser));
+	const newest = first.findLastIndex(isUser);
+	return first.filter((record, i) => ['system', 'developer'].includes(record.role) || record.type === 'context' ||
+		(isUser(record) && (answer < 0 || i < answer)) || i === newest);
+};
+
 const shareOf = (questions, text) => {
 	const list = questions.map(question => [question].flat());
 	return list.length === 0 ? null : list.filter(all => all.every(one => stands(one, text))).length / list.length;
@@ -86,20 +96,24 @@ for (const path of process.argv.slice(2)) {
 	const cut = findCut(records), first = records.slice(0, cut), last = records.slice(cut);
 	const file = write('first.jsonl', first), tokens = tokensOf(file);
 	if (tokensOf(write('all.jsonl', records)) < LEAST_TOKENS || first.length < 2) continue;
-	const questions = questionsOf(first, last);
+	const questions = questionsOf(first, last), least = tokensOf(write('verbatim.jsonl', verbatim(first)));
 	for (const share of SHARES) {
-		const result = { path, share, tokens, ...measure(file, questions, tokens, share) };
+		const result = { path, share, fits: least <= tokens * share / 100, ...measure(file, questions, tokens, share) };
 		rows.push(result);
 		if (process.env.RECALL_SESSIONS)
-			console.log(`${String(share).padStart(3)}% ${String(tokens).padStart(7)} ${result.answered ? ' ' : result.over ? 'O' : 'R'}` +
+			console.log(`${String(share).padStart(3)}% ${String(tokens).padStart(7)} ${result.answered ? ' ' : result.over ? 'O' : result.fits ? 'R' : 'r'}` +
 				`${METRICS.map(m => percent(result[m])).join('')}  ${path.replace(/^.*\/(?=[^/]*\/[^/]*$)/, '')}`);
 	}
 }
 
-console.log(`${rows.length / SHARES.length} sessions\n`);
-console.log(`tokens  answered  ${METRICS.join('  ')}`);
-for (const share of SHARES) {
-	const of = rows.filter(row => row.share === share);
-	const means = METRICS.map(m => percent(mean(of.map(row => row[m]).filter(v => v !== null))).trim().padStart(m.length));
-	console.log(`${String(share).padStart(4)} %  ${String(of.filter(row => row.answered).length).padStart(8)}  ${means.join('  ')}`);
-}
+const table = (title, chosen) => {
+	console.log(`\n${title}\ntokens  sessions  answered  ${METRICS.join('  ')}`);
+	for (const share of SHARES) {
+		const of = chosen.filter(row => row.share === share);
+		const means = METRICS.map(m => percent(mean(of.map(row => row[m]).filter(v => v !== null))).trim().padStart(m.length));
+		console.log(`${String(share).padStart(4)} %  ${String(of.length).padStart(8)}  ` +
+			`${String(of.filter(row => row.answered).length).padStart(8)}  ${means.join('  ')}`);
+	}
+};
+table('all sessions', rows);
+table('those whose verbatim messages fit', rows.filter(row => row.fits));

@@ -71,6 +71,7 @@ static const struct options options_list[] = {
     {"ctx-compact --estimator bytes/4 --window 1k --best-effort --prune-over 20", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --force --keep-turns 0 --prune-over 20", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --plan --force", LAW_NONE},
+    {"ctx-compact --estimator bytes/4 --limit 1k --summary-tokens 200 --best-effort", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --force --min-gain 20 --at-boundary", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --limit 100 --model gpt-4o", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --max-tool-results 1 --max-messages 5 --max-steps 2",

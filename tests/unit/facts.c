@@ -1,6 +1,6 @@
 /* The facts of an artifact: places, ranges of them, and their length before they are written. */
 
-#include "policy/compact/facts.h"
+#include "policy/compact/facts_text.h"
 
 #include "data/change.h"
 #include "json_padded.h"
@@ -95,19 +95,19 @@ test_lists(void)
 	    "{\"files_read\":[\"b\\n\",\"a\",\"c\"],\"files_modified\":[\"d\",\"e\"],"
 	    "\"unresolved\":[{\"n\":1},\"it broke\"],\"covers\":[]}");
 	buf_reset(&text);
-	facts_write_text(&facts, 1000, &text);
+	facts_text_write(&facts, 1000, &text);
 	CHECK_STR(text,
 	    "\nFiles read: \"b\\n\", a, c\nFiles modified: d, e\nUnresolved: {\"n\":1}, it broke");
 	buf_reset(&text);
-	facts_write_text(&facts, 28, &text);
+	facts_text_write(&facts, 28, &text);
 	CHECK_STR(text,
 	    "\nFiles read: c and 2 more\nFiles modified: d, e\nUnresolved: {\"n\":1}, it broke");
 	buf_reset(&text);
-	facts_write_text(&facts, 13, &text);
+	facts_text_write(&facts, 13, &text);
 	CHECK_STR(text,
 	    "\nFiles read: 3 more\nFiles modified: e and 1 more\nUnresolved: it broke and 1 more");
 	buf_reset(&text);
-	facts_write_text(&facts, 0, &text);
+	facts_text_write(&facts, 0, &text);
 	CHECK_STR(text, "");
 	buf_free(&text);
 	facts_close(&facts);
@@ -137,15 +137,15 @@ test_tried(void)
 	    "{\"call\":\"edit a.c\",\"count\":1,\"outcome\":\"error\"},"
 	    "{\"call\":\"edit b.c\",\"count\":7,\"outcome\":\"ok\"}],\"covers\":[]}");
 	buf_reset(&text);
-	facts_write_text(&facts, 400, &text);
+	facts_text_write(&facts, 400, &text);
 	CHECK_STR(text,
 	    "\nAttempts: 10 of bash make (the last failed), "
 	    "2 of \"bash a, b\" (the last has no result)");
 	buf_reset(&text);
-	facts_write_text(&facts, 50, &text);
+	facts_text_write(&facts, 50, &text);
 	CHECK_STR(text, "\nAttempts: 2 of \"bash a, b\" (the last has no result)");
 	buf_reset(&text);
-	facts_write_text(&facts, 40, &text);
+	facts_text_write(&facts, 40, &text);
 	CHECK_STR(text, "");
 	buf_free(&text);
 	facts_close(&facts);

@@ -28,8 +28,9 @@ struct compaction_options {
 	const struct budget_limits *limits; /* of triggers; NULL: none */
 	const struct selector *when;
 	struct keep_window window;
-	uint64_t prune_over;   /* bytes of a text */
-	uint64_t error_tokens; /* what error text of an unresolved group keeps */
+	uint64_t prune_over;     /* bytes of a text */
+	uint64_t summary_tokens; /* the most of a digest */
+	uint64_t error_tokens;   /* what error text of an unresolved group keeps */
 };
 
 struct compaction {

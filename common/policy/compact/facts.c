@@ -1,25 +1,18 @@
 #include "policy/compact/facts.h"
 
-#include "base/number.h"
-#include "base/text.h"
+#include "data/texts.h"
 #include "json/text.h"
-#include "policy/cut.h"
-#include "policy/quote.h"
-
-enum { SHOWN_BYTES = 200 }; /* the most of a thing that the text shows */
+#include "policy/digest/constraints.h"
 
 static const struct {
-	const char *title;
 	struct str name; /* of the member that lists the things */
 	bool is_json;
 } lists[FACTS_LISTS] = {
-    [FACTS_READ] = {"Files read", STR_INIT("files_read"), false},
-    [FACTS_MODIFIED] = {"Files modified", STR_INIT("files_modified"), false},
-    [FACTS_UNRESOLVED] = {"Unresolved", STR_INIT("unresolved"), true},
+    [FACTS_READ] = {STR_INIT("files_read"), false},
+    [FACTS_MODIFIED] = {STR_INIT("files_modified"), false},
+    [FACTS_UNRESOLVED] = {STR_INIT("unresolved"), true},
+    [FACTS_CONSTRAINTS] = {STR_INIT("constraints"), false},
 };
-
-/* Which lists the room of the text goes to first. */
-static const unsigned first_shown[FACTS_LISTS] = {FACTS_UNRESOLVED, FACTS_MODIFIED, FACTS_READ};
 
 void
 facts_open(struct facts *facts)
@@ -140,6 +133,18 @@ add_call(
 		add_use(facts, call->use.op, call->use.target);
 }
 
+static void
+add_constraints(struct facts *facts, const struct entry *entry)
+{
+	struct buf text = BUF_INIT;
+	struct message message;
+
+	entry_parse(entry, &message);
+	message_read_text(&message, &text);
+	constraints_add(&facts->list[FACTS_CONSTRAINTS], buf_str(&text));
+	buf_free(&text);
+}
+
 void
 facts_add(
     struct facts *facts, const struct session *t, const struct attempts *attempts, uint32_t index)
@@ -152,135 +157,12 @@ facts_add(
 		add_summary(facts, facts_of(entry));
 	else if (entry->is_artifact)
 		add_trace(facts, facts_of(entry));
+	if (constraints_may_stand_in(entry))
+		add_constraints(facts, entry);
 	if (!entry->has_calls)
 		return;
 	for (uint32_t i = 0; i < t->group[entry->group].calls; i++)
 		add_call(facts, t, attempts, t->group[entry->group].first_call + i);
-}
-
-/* A thing in its visible form, cut if it is long. A JSON string becomes its text; other JSON stays
- * JSON. */
-static void
-write_shown(struct str item, bool is_json, struct buf *out)
-{
-	struct buf text = BUF_INIT, shown = BUF_INIT;
-	bool is_text = !is_json || item.ptr[0] == '"';
-
-	if (is_json && is_text)
-		item = json_text(json_value_at(item.ptr), &text);
-	cut_middle(item, SHOWN_BYTES, &shown);
-	if (is_text)
-		quote_add(out, buf_str(&shown), str_find(buf_str(&shown), STR(", ")) != NULL);
-	else
-		text_add_visible(out, buf_str(&shown));
-	buf_free(&text);
-	buf_free(&shown);
-}
-
-/* What of a list the text names: the newest things, from item first on. */
-struct shown {
-	uint32_t first;
-	uint32_t count;
-};
-
-/* Takes the newest things of a list whose names fit into *room bytes, and takes these bytes off. */
-static struct shown
-choose(const struct things *list, size_t *room)
-{
-	struct shown shown = {list->used, 0};
-	struct buf name = BUF_INIT;
-
-	for (uint32_t i = list->used; i-- > 0;) {
-		if (list->item[i].len == 0)
-			continue;
-		buf_reset(&name);
-		write_shown(list->item[i], list->is_json, &name);
-		if (name.len + strlen(", ") > *room)
-			break;
-		*room -= name.len + strlen(", ");
-		shown.first = i;
-		shown.count++;
-	}
-	buf_free(&name);
-	return shown;
-}
-
-static void
-write_line(const struct things *list, const char *title, struct shown shown, struct buf *out)
-{
-	const char *before = "";
-
-	buf_add_fmt(out, "\n%s: ", title);
-	for (uint32_t i = shown.first; i < list->used; i++) {
-		if (list->item[i].len == 0)
-			continue;
-		buf_add_str(out, str_from(before));
-		write_shown(list->item[i], list->is_json, out);
-		before = ", ";
-	}
-	if (shown.count == list->count)
-		return;
-	buf_add_str(out, shown.count > 0 ? STR(" and ") : STR(""));
-	number_write_grouped(out, list->count - shown.count);
-	buf_add_str(out, STR(" more"));
-}
-
-/* Whether the text names the call: several attempts are gone, and no success ended them. */
-static bool
-is_told(const struct tried_call *item)
-{
-	return item->count > 1 && !str_eq(item->outcome, STR("ok"));
-}
-
-/* "10 of bash make test (the last failed)" */
-static void
-write_attempts(const struct tried_call *item, struct buf *out)
-{
-	number_write_grouped(out, item->count);
-	buf_add_str(out, STR(" of "));
-	quote_add(out, item->call, str_find(item->call, STR(", ")) != NULL);
-	buf_add_str(out,
-	    str_eq(item->outcome, STR("error")) ? STR(" (the last failed)") :
-						  STR(" (the last has no result)"));
-}
-
-/* Names the newest of these calls, as many as there is room for. */
-static void
-write_tried(const struct tried *tried, size_t room, struct buf *out)
-{
-	struct buf text = BUF_INIT;
-	uint32_t first = tried->count;
-	const char *before = "\nAttempts: ";
-
-	while (first > 0 && text.len <= room) {
-		buf_add_str(&text, STR(", "));
-		if (is_told(&tried->item[--first]))
-			write_attempts(&tried->item[first], &text);
-	}
-	first += text.len > room;
-	for (; first < tried->count; first++) {
-		if (!is_told(&tried->item[first]))
-			continue;
-		buf_add_str(out, str_from(before));
-		write_attempts(&tried->item[first], out);
-		before = ", ";
-	}
-	buf_free(&text);
-}
-
-void
-facts_write_text(const struct facts *facts, size_t room, struct buf *buf)
-{
-	struct shown shown[FACTS_LISTS];
-
-	if (room == 0)
-		return;
-	for (unsigned i = 0; i < FACTS_LISTS; i++)
-		shown[first_shown[i]] = choose(&facts->list[first_shown[i]], &room);
-	for (unsigned i = 0; i < FACTS_LISTS; i++)
-		if (facts->list[i].count > 0)
-			write_line(&facts->list[i], lists[i].title, shown[i], buf);
-	write_tried(&facts->tried, room, buf);
 }
 
 void
@@ -290,6 +172,8 @@ facts_write_lists(const struct facts *facts, bool measured, struct json_writer *
 	static const struct tried none_tried = {.count = 0};
 
 	for (unsigned i = 0; i < FACTS_LISTS; i++) {
+		if (i == FACTS_CONSTRAINTS && facts->list[i].count == 0)
+			continue;
 		json_name(w, lists[i].name);
 		things_write(measured ? &none : &facts->list[i], w);
 	}

@@ -7,6 +7,9 @@
  *     "facts":{"dropped":12,"kept":30,"files_read":["a.c"],"files_modified":[],"unresolved":[],
  *      "covers":[[2,13]]}
  *
+ * constraints are the sentences of dropped messages that forbid or oblige
+ * (policy/digest/constraints.h), if there are any.
+ *
  * attempts are calls that were made more than once (policy/compact/tried.h), if there are any.
  *
  * covers are the places of the dropped messages (policy/compact/places.h).
@@ -31,7 +34,7 @@
 #include "policy/keep.h"
 
 /* The lists; their titles and members stand in one table in facts.c. */
-enum { FACTS_READ, FACTS_MODIFIED, FACTS_UNRESOLVED, FACTS_LISTS };
+enum { FACTS_READ, FACTS_MODIFIED, FACTS_UNRESOLVED, FACTS_CONSTRAINTS, FACTS_LISTS };
 
 struct facts {
 	uint64_t dropped; /* messages, those of earlier artifacts included */
@@ -52,11 +55,6 @@ void facts_add(struct facts *facts, const struct session *session, const struct 
 
 /* The facts that the entry's metadata has. */
 struct json_value facts_of(const struct entry *entry);
-
-/* Appends the lists as lines for a model, each after a line feed. The names take at most room bytes
- * in all; without room nothing is appended. What is modified comes before what is read. A thing
- * that could pass for more than one thing, or for a line of its own, is quoted. */
-void facts_write_text(const struct facts *facts, size_t room, struct buf *buf);
 
 /* Writes the members of the lists into an open object. With measured, the lists are left empty. */
 void facts_write_lists(const struct facts *facts, bool measured, struct json_writer *w);

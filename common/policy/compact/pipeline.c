@@ -19,7 +19,9 @@ has(const struct compaction *c, const struct transform *wanted)
 static void
 begin(struct compaction *c)
 {
-	if (has(c, &prune_transform) && has(c, &truncate_transform))
+	bool drops = has(c, &truncate_transform) || has(c, &summarize_transform);
+
+	if (has(c, &prune_transform) && drops)
 		prune_floor(c);
 }
 

@@ -1,6 +1,7 @@
 #include "policy/compact/summary.h"
 
 #include "base/number.h"
+#include "policy/compact/facts_text.h"
 
 bool
 summary_is(const struct entry *entry)
@@ -81,6 +82,7 @@ summary_open(struct summary *summary, const struct compaction *c, size_t room)
 	    .attempts = &c->attempts,
 	    .framing = c->framing,
 	    .room = room,
+	    .names_room = SIZE_MAX,
 	    .request = c->request};
 	find_agent(summary);
 	facts_open(&summary->facts);
@@ -98,6 +100,8 @@ summary_open(struct summary *summary, const struct compaction *c, size_t room)
 void
 summary_close(struct summary *summary)
 {
+	if (summary->has_digest)
+		gather_close(&summary->gather);
 	facts_close(&summary->facts);
 	buf_free(&summary->text);
 	archive_list_free(&summary->gone);
@@ -141,8 +145,21 @@ write_key(const struct summary *summary, struct json_writer *w)
 	buf_free(&hex);
 }
 
+void
+summary_gather(struct summary *summary)
+{
+	const struct session *t = summary->session;
+	struct json_value earlier = {NULL, 0, JSON_ABSENT, 0};
+
+	if (summary->artifact != NONE)
+		earlier = facts_of(&t->entry[summary->artifact]);
+	gather_open(&summary->gather, t, &summary->facts, &summary->framing,
+	    summary->request.newest, earlier, summary->room);
+	summary->has_digest = true;
+}
+
 static void
-write_content(const struct summary *summary, struct json_writer *w)
+write_content(struct summary *summary, struct json_writer *w)
 {
 	const struct facts *facts = &summary->facts;
 	struct buf text = BUF_INIT;
@@ -154,7 +171,11 @@ write_content(const struct summary *summary, struct json_writer *w)
 	buf_add_str(&text, STR(" dropped to save context"));
 	add_recall(summary, &text);
 	buf_add_char(&text, '.');
-	facts_write_text(facts, summary->room, &text);
+	if (summary->has_digest)
+		digest_write(&summary->gather, summary->session, facts, summary->room,
+		    summary->names_room, &summary->shown, &text);
+	else
+		facts_text_write(facts, summary->room, &text);
 	json_member_string(w, STR("content"), buf_str(&text));
 	buf_free(&text);
 }
@@ -172,6 +193,8 @@ write_facts(const struct summary *summary, enum summary_form form, struct json_w
 		    &summary->facts, summary->request.first, summary->request.newest, w);
 		facts_write_framing(summary->framing.count, w);
 	}
+	if (summary->has_digest)
+		digest_write_facts(&summary->gather, &summary->shown, w);
 	if (form == SUMMARY_MEASURED) {
 		json_name(w, STR("covers"));
 		json_open(w, '[');

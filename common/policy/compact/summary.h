@@ -19,7 +19,7 @@
 
 #include "data/archive.h"
 #include "policy/compact/compaction.h"
-#include "policy/compact/facts.h"
+#include "policy/digest/digest.h"
 
 struct summary {
 	struct session *session;
@@ -28,7 +28,11 @@ struct summary {
 	struct facts facts;
 	const struct attempts *attempts;
 	struct framing framing;
-	size_t room; /* bytes of the names in the text; 0: the text is its first line */
+	size_t room;       /* bytes of the text behind its first line */
+	size_t names_room; /* bytes of the names in a digest */
+	bool has_digest;   /* the text is a digest, and gather is open; else it lists files */
+	struct gather gather;
+	struct digest_shown shown;
 	struct keep_request request; /* the request that the artifact names */
 	uint32_t place;              /* the entry behind the artifact */
 	uint64_t kept;               /* messages that stay behind the artifact */
@@ -48,12 +52,15 @@ uint32_t summary_find(const struct session *session);
 /* The entry in front of which a new artifact stands. */
 uint32_t summary_place(const struct session *session, const struct framing *framing);
 
-/* room is that of the names in the text, in bytes. */
+/* room is that of the text behind its first line, in bytes. */
 void summary_open(struct summary *summary, const struct compaction *compaction, size_t room);
 void summary_close(struct summary *summary);
 
 /* Merges the facts of an entry that is dropped. */
 void summary_add(struct summary *summary, uint32_t entry);
+
+/* Makes the text a digest of what was dropped; call when all is. */
+void summary_gather(struct summary *summary);
 
 enum summary_form {
 	SUMMARY_BRIEF,    /* weighs the same, and leaves out the facts that are no text */

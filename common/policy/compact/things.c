@@ -36,6 +36,27 @@ written_len(struct things *things, struct str item)
 	return things->scratch.len;
 }
 
+static struct hash
+key_of(struct str item)
+{
+	return hash_bytes(item, hash_seed(HASH_LABEL));
+}
+
+bool
+things_has(const struct things *things, struct str item)
+{
+	return map_get(&things->at, key_of(item)) != MAP_NONE;
+}
+
+void
+things_remove(struct things *things, uint32_t item)
+{
+	things->json_len -= written_len(things, things->item[item]) + (things->count > 1);
+	things->count--;
+	map_remove(&things->at, key_of(things->item[item]));
+	things->item[item] = STR("");
+}
+
 void
 things_add(struct things *things, struct str item)
 {
@@ -43,7 +64,7 @@ things_add(struct things *things, struct str item)
 
 	if (item.len == 0)
 		return;
-	before = map_set(&things->at, hash_bytes(item, hash_seed(HASH_LABEL)), things->used);
+	before = map_set(&things->at, key_of(item), things->used);
 	if (before == MAP_NONE) {
 		things->json_len += written_len(things, item) + (things->count > 0);
 		things->count++;

@@ -32,6 +32,11 @@ void things_free(struct things *things);
 /* Makes item the newest thing. "" is none. */
 void things_add(struct things *things, struct str item);
 
+bool things_has(const struct things *things, struct str item);
+
+/* Takes out the thing of that item, which is no gap. */
+void things_remove(struct things *things, uint32_t item);
+
 /* Adds the elements of an array, of which the last is the newest: all of them when the things are
  * JSON, else the strings. Adds nothing when the value is no array. */
 void things_read(struct things *things, struct json_value array);

@@ -12,6 +12,7 @@
 #define TRANSFORM_TABLE(ROW) \
 	ROW(dedupe, dedupe_transform) \
 	ROW(prune, prune_transform) \
+	ROW(summarize, summarize_transform) \
 	ROW(truncate, truncate_transform) \
 	ROW(normalize, normalize_transform)
 

@@ -1,0 +1,523 @@
+#include "policy/compact/drop.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "policy/compact/summary.h"
+
+/*
+ * The order in which units go. The last two are kept by value: they go when all else is gone.
+ */
+enum phase {
+	PHASE_EARLIER, /* earlier executions */
+	PHASE_CURRENT, /* the current one */
+	PHASE_PAIRS,   /* the newest pairs of call and result */
+	PHASE_USER,    /* the newest messages of the user */
+	PHASES
+};
+
+enum {
+	PAIRS_KEPT = 3,
+	USER_SHARE = 15,   /* percent of the target */
+	DIGEST_SHARE = 5,  /* the digest has at most one part in so many of the target */
+	DIGEST_GAIN = 12,  /* and a token for so many bytes that went: a third of them */
+	DIGEST_LEAST = 64, /* tokens below which a list of files says more than a digest */
+	TOKEN_BYTES = 4
+};
+
+struct drop {
+	struct compaction *compaction;
+	const struct drop_how *how;
+	uint8_t *phase; /* enum phase, by entry; NULL: nothing is kept by value */
+	struct summary artifact;
+	uint32_t summary;  /* the newest summary of somebody else, or NONE */
+	uint32_t first;    /* the first message, if it must stay, or NONE */
+	uint32_t mark;     /* before the first drop */
+	uint64_t replaced; /* tokens of the artifact that is replaced */
+	uint64_t used_before;
+	uint64_t bytes_gone;    /* at least */
+	uint64_t doomed_tokens; /* at least, of doomed entries that are gone */
+	uint64_t bound;         /* tokens that the digest may have; 0: no digest */
+	bool fits;              /* enough was dropped for the target */
+	bool is_enough;         /* and for the goals */
+	bool is_wanted;         /* the unit under way brings a goal nearer */
+	uint32_t *opener;       /* by turn: the message that begins it; NULL: turns are no goal */
+};
+
+static uint32_t
+find_summary(const struct compaction *c)
+{
+	for (uint32_t i = c->session->count; i-- > 0;)
+		if (summary_is(&c->session->entry[i]) && i != c->artifact &&
+		    c->keep[i] != KEEP_FOREIGN)
+			return i;
+	return NONE;
+}
+
+/* Whether the entry is the first message that must stay, or of the group of that message. */
+static bool
+is_first(const struct drop *drop, uint32_t index)
+{
+	const struct entry *entry = drop->compaction->session->entry;
+
+	if (drop->first == NONE)
+		return false;
+	return index == drop->first ||
+	    (entry[index].group != NONE && entry[index].group == entry[drop->first].group);
+}
+
+static bool
+may_drop(const struct drop *drop, uint32_t index)
+{
+	const struct compaction *c = drop->compaction;
+
+	return c->keep[index] <= KEEP_NOT && !c->session->entry[index].is_dropped &&
+	    index != c->artifact && index != drop->summary && !is_first(drop, index);
+}
+
+/* The first message, if it must stay, or NONE. It must stay if all messages before another agent's
+ * message may go: the stream would then be that agent's. An artifact in front of that message would
+ * still tell whose stream it is. */
+static uint32_t
+find_first(const struct drop *drop)
+{
+	const struct compaction *c = drop->compaction;
+	const struct session *t = c->session;
+	uint32_t end = c->artifact != NONE ? c->artifact : summary_place(t, &c->framing),
+		 first = NONE;
+
+	for (uint32_t i = 0; i < t->count && i < end; i++) {
+		if (t->entry[i].kind != RECORD_MESSAGE)
+			continue;
+		if (first == NONE)
+			first = i;
+		if (!may_drop(drop, i))
+			return t->entry[i].outside ? first : NONE;
+	}
+	return NONE;
+}
+
+static void
+drop_entry(struct drop *drop, uint32_t index)
+{
+	struct compaction *c = drop->compaction;
+
+	if (c->keep[index] == KEEP_DOOMED) {
+		drop->doomed_tokens += compaction_least_tokens(c, index, false);
+		drop->bytes_gone += compaction_least_bytes(c, index);
+	} else {
+		drop->bytes_gone += c->session->entry[index].len;
+	}
+	change_drop(c->session, index, drop->how->dropped);
+	goals_note(&c->goals, index);
+	summary_add(&drop->artifact, index);
+}
+
+/* Whether the entry is a unit, or the call message of one: no result that has its call. */
+static bool
+is_head(const struct session *t, uint32_t index)
+{
+	return t->entry[index].group == NONE || t->entry[index].has_calls;
+}
+
+/* Calls visit for the message and, if it has calls, for their results, which go with it. */
+static void
+visit_unit(struct drop *drop, uint32_t index, void (*visit)(struct drop *drop, uint32_t index))
+{
+	const struct session *t = drop->compaction->session;
+	uint32_t in = t->entry[index].group;
+
+	visit(drop, index);
+	for (uint32_t i = 0; in != NONE && i < t->group[in].calls; i++)
+		if (t->call[t->group[in].first_call + i].result != NONE)
+			visit(drop, t->call[t->group[in].first_call + i].result);
+}
+
+/* Whether the artifact has fewer bytes and no more tokens than all that it stands for. Of
+ * doomed entries, only the least weight is known. If that does not decide, all must be counted. */
+static bool
+pays(struct drop *drop, uint64_t tokens, size_t len)
+{
+	struct compaction *c = drop->compaction;
+	uint64_t left = compaction_used(c) - drop->replaced + tokens;
+
+	if (len + 1 < drop->bytes_gone && left <= drop->used_before + drop->doomed_tokens)
+		return true;
+	c->is_unsure |= drop->doomed_tokens > 0;
+	return false;
+}
+
+/* Whether the artifact of all that was dropped by now pays, with all of its facts. */
+static bool
+pays_whole(struct drop *drop)
+{
+	struct summary *artifact = &drop->artifact;
+	uint64_t tokens = summary_write(artifact, SUMMARY_MEASURED);
+
+	return pays(drop, tokens, artifact->text.len + facts_len(&artifact->facts));
+}
+
+/* The tokens that the digest gets of the target: no more than what went is worth. */
+static uint64_t
+reserve(const struct drop *drop)
+{
+	uint64_t gain = drop->bytes_gone / DIGEST_GAIN;
+
+	return gain < drop->bound ? gain : drop->bound;
+}
+
+/* Whether enough was dropped for the target. */
+static bool
+fits(struct drop *drop)
+{
+	struct compaction *c = drop->compaction;
+	struct summary *artifact = &drop->artifact;
+	uint64_t left = compaction_used(c) - drop->replaced, tokens;
+
+	if (c->doomed > 0 || left > c->options->target)
+		return false;
+	tokens = summary_write(artifact, SUMMARY_BRIEF);
+	if (left + tokens + reserve(drop) > c->options->target ||
+	    !pays(drop, tokens, artifact->text.len))
+		return false;
+	return pays_whole(drop);
+}
+
+/* The goals that are missed, with the artifact. When none is, all goals: more is dropped until the
+ * artifact pays. */
+static unsigned
+goals_left(const struct drop *drop)
+{
+	const struct goals *goals = &drop->compaction->goals;
+	unsigned missed = goals_missed_with(goals, drop->artifact.artifact == NONE);
+
+	return missed != 0 ? missed : goals->fired;
+}
+
+/* Whether enough was dropped, for the target and for the goals. */
+static bool
+is_enough(struct drop *drop)
+{
+	const struct goals *goals = &drop->compaction->goals;
+	bool fit_before = drop->fits;
+
+	if (!drop->fits)
+		drop->fits = fits(drop);
+	if (!drop->fits || goals_missed_with(goals, drop->artifact.artifact == NONE) != 0)
+		return false;
+	return !fit_before || pays_whole(drop);
+}
+
+/* Whether the entry begins the newest execution. Without it, what is left of that execution would
+ * become part of the one before, and the steps more. */
+static bool
+begins_newest(const struct session *t, uint32_t index)
+{
+	return t->execution_count > 0 && t->execution[t->execution_count - 1].first == index;
+}
+
+static void
+see_wanted(struct drop *drop, uint32_t index)
+{
+	const struct compaction *c = drop->compaction;
+	unsigned goals = goals_left(drop);
+
+	if (begins_newest(c->session, index))
+		goals &= ~(1u << BUDGET_STEPS);
+	drop->is_wanted |= goals_touches(&c->goals, index, goals);
+}
+
+/* Turns that are too many go as wholes: each message of a turn whose first message is gone, or will
+ * go. */
+static bool
+is_turn_wanted(const struct drop *drop, uint32_t index)
+{
+	const struct session *t = drop->compaction->session;
+	uint32_t opener;
+
+	if (drop->opener == NULL)
+		return false;
+	opener = drop->opener[t->entry[index].turn];
+	return opener != NONE &&
+	    (t->entry[opener].is_dropped ||
+		(!drop->is_enough && (goals_left(drop) & 1u << BUDGET_TURNS) != 0 &&
+		    may_drop(drop, opener)));
+}
+
+/* Whether the unit must go: for the target every one, for the goals those that bring one nearer. */
+static bool
+is_wanted(struct drop *drop, uint32_t index)
+{
+	drop->is_wanted = !drop->fits || is_turn_wanted(drop, index);
+	if (!drop->is_wanted && !drop->is_enough)
+		visit_unit(drop, index, see_wanted);
+	return drop->is_wanted;
+}
+
+/* Whether the unit of the entry goes in that phase. */
+static bool
+is_in_phase(const struct drop *drop, uint32_t index, enum phase phase)
+{
+	if (drop->phase != NULL && drop->phase[index] >= PHASE_PAIRS)
+		return drop->phase[index] == phase;
+	return phase <= PHASE_CURRENT &&
+	    compaction_is_in(drop->compaction, index, phase == PHASE_CURRENT);
+}
+
+static void
+drop_oldest(struct drop *drop, enum phase phase)
+{
+	struct compaction *c = drop->compaction;
+
+	for (uint32_t i = 0; i < c->session->count && !c->is_unsure; i++) {
+		if (!is_head(c->session, i) || !may_drop(drop, i) || !is_in_phase(drop, i, phase) ||
+		    !is_wanted(drop, i))
+			continue;
+		visit_unit(drop, i, drop_entry);
+		drop->is_enough = is_enough(drop);
+		if (drop->is_enough && drop->opener == NULL)
+			return;
+	}
+}
+
+static void
+find_openers(struct drop *drop)
+{
+	const struct session *t = drop->compaction->session;
+
+	if ((drop->compaction->goals.fired & 1u << BUDGET_TURNS) == 0)
+		return;
+	drop->opener = mem_alloc((size_t)t->turn_count + 1, sizeof *drop->opener);
+	for (uint32_t i = 0; i <= t->turn_count; i++)
+		drop->opener[i] = NONE;
+	for (uint32_t i = t->count; i-- > 0;)
+		if (!t->entry[i].outside && t->entry[i].origin == ORIGIN_USER)
+			drop->opener[t->entry[i].turn] = i;
+}
+
+/* Leaves the next try less room, after a text of so many tokens was too much: the names of a digest
+ * give way first. */
+static void
+leave_less(struct drop *drop, uint64_t tokens, uint64_t allowed)
+{
+	enum { LEAST = 25, NAME_BYTES = 2 };
+	struct summary *artifact = &drop->artifact;
+	size_t names = artifact->has_digest ? artifact->shown.names_len : 0;
+
+	/* Labels of groups are no names: the room shrinks in any case. */
+	if (names > artifact->names_room)
+		names = artifact->names_room;
+	if (names > 0 && tokens > allowed) {
+		uint64_t less = (tokens - allowed) * NAME_BYTES + names / 64 + 1;
+
+		artifact->names_room = less < names ? names - (size_t)less : 0;
+		return;
+	}
+	if (artifact->has_digest && tokens > allowed)
+		artifact->room = (size_t)(artifact->room * 15 / 16 * allowed / tokens);
+	else
+		artifact->room /= 2;
+	if (artifact->room <= LEAST)
+		artifact->room = 0;
+}
+
+/* Writes the artifact, with less text if the budget would be exceeded or the artifact would not pay
+ * otherwise. A digest has no more than its bound, and no more than the target leaves, if it leaves
+ * any. Returns whether the artifact pays. */
+static bool
+write_artifact(struct drop *drop)
+{
+	struct compaction *c = drop->compaction;
+	struct summary *artifact = &drop->artifact;
+	uint64_t left = compaction_used(c) - drop->replaced, allowed, tokens;
+	bool does_pay;
+
+	allowed = c->options->room > left ? c->options->room - left : 0;
+	if (drop->bound > 0 && c->options->target > left + drop->bound / 2)
+		allowed = c->options->target - left;
+	if (drop->bound > 0 && allowed > drop->bound)
+		allowed = drop->bound;
+	for (;; leave_less(drop, tokens, allowed)) {
+		tokens = summary_write(artifact, SUMMARY_WHOLE);
+		does_pay = pays(drop, tokens, artifact->text.len);
+		if (artifact->room == 0 || (does_pay && tokens <= allowed))
+			return does_pay;
+	}
+}
+
+/* Drops whole groups and messages; drops none if the artifact would weigh more than they do. */
+static void
+drop_units(struct drop *drop)
+{
+	struct compaction *c = drop->compaction;
+
+	find_openers(drop);
+	for (enum phase phase = 0; phase < PHASES; phase++)
+		if (!drop->is_enough || (drop->opener != NULL && phase <= PHASE_CURRENT))
+			drop_oldest(drop, phase);
+	free(drop->opener);
+	if (change_mark(c->session) == drop->mark &&
+	    (c->artifact == NONE || compaction_used(c) <= c->options->room))
+		return;
+	if (drop->bound > 0) {
+		drop->artifact.room = (size_t)drop->bound * TOKEN_BYTES;
+		summary_gather(&drop->artifact);
+	}
+	if (write_artifact(drop)) {
+		summary_put(&drop->artifact, drop->how->added, drop->how->updated);
+		compaction_settle(c, drop->mark);
+	} else {
+		compaction_undo(c, drop->mark);
+	}
+}
+
+/* Puts the newest pairs into a later phase, those in the recency window counted. */
+static void
+find_pairs(struct drop *drop)
+{
+	const struct session *t = drop->compaction->session;
+	unsigned pairs = 0;
+
+	for (uint32_t i = t->count; i-- > 0 && pairs < PAIRS_KEPT;) {
+		if (!t->entry[i].has_calls || t->entry[i].outside)
+			continue;
+		drop->phase[i] = PHASE_PAIRS;
+		pairs++;
+	}
+}
+
+/* Puts the user's newest messages into the last phase. */
+static void
+find_user(struct drop *drop)
+{
+	struct compaction *c = drop->compaction;
+	struct session *t = c->session;
+	uint64_t left = c->options->target / 100 * USER_SHARE;
+
+	for (uint32_t i = t->count; i-- > 0;) {
+		struct message message;
+
+		if (!framing_is_user(&t->entry[i]) || !may_drop(drop, i))
+			continue;
+		entry_parse(&t->entry[i], &message);
+		if (weigh_reaches(t, i, &message, left + 1, c->estimator))
+			return;
+		left -= weigh_entry(t, i, c->estimator);
+		drop->phase[i] = PHASE_USER;
+	}
+}
+
+static struct drop
+begin(struct compaction *c, const struct drop_how *how)
+{
+	struct drop drop = {.compaction = c, .how = how, .first = NONE};
+
+	drop.summary = find_summary(c);
+	drop.first = find_first(&drop);
+	drop.mark = change_mark(c->session);
+	if (!how->by_value)
+		return drop;
+	drop.bound = c->options->target / DIGEST_SHARE;
+	if (drop.bound > c->options->summary_tokens)
+		drop.bound = c->options->summary_tokens;
+	if (drop.bound < DIGEST_LEAST)
+		drop.bound = 0;
+	if (c->goals.fired != 0)
+		return drop;
+	drop.phase = mem_alloc((size_t)c->session->count + 1, 1);
+	memset(drop.phase, 0, (size_t)c->session->count + 1);
+	find_pairs(&drop);
+	find_user(&drop);
+	return drop;
+}
+
+/* The fewest tokens of the entries that surely stay; counting stops once they are over the target.
+ * The artifact is left out, because it is written anew. */
+static uint64_t
+least_that_stays(const struct drop *drop)
+{
+	struct compaction *c = drop->compaction;
+	uint64_t sum = 0;
+
+	for (uint32_t i = c->session->count; i-- > 0 && sum <= c->options->target;)
+		if (i != c->artifact && !may_drop(drop, i))
+			sum += compaction_least_tokens(c, i, true);
+	return sum;
+}
+
+static void
+add_least(struct drop *drop, uint32_t index)
+{
+	drop->used_before += compaction_least_tokens(drop->compaction, index, true);
+}
+
+static void
+doom(struct drop *drop, uint32_t index)
+{
+	compaction_doom(drop->compaction, index);
+}
+
+/*
+ * Units are dropped as long as more tokens are left than the target. So the least weight of each
+ * unit is added to what stays, from the unit that goes last to the one that goes first. Once the
+ * sum is over the target, that unit is doomed, and so are all that go before it.
+ *
+ *     goes first                                          goes last
+ *     doomed doomed doomed doomed | unit unit unit unit unit + what stays <= target
+ */
+static void
+doom_units(struct drop *drop, enum phase phase)
+{
+	struct compaction *c = drop->compaction;
+	const struct session *t = c->session;
+
+	for (uint32_t i = t->count; i-- > 0;) {
+		if (!is_head(t, i) || !may_drop(drop, i) || !is_in_phase(drop, i, phase))
+			continue;
+		if (drop->used_before <= c->options->target)
+			visit_unit(drop, i, add_least);
+		if (drop->used_before > c->options->target)
+			visit_unit(drop, i, doom);
+	}
+}
+
+void
+drop_prepare(struct compaction *c, const struct drop_how *how)
+{
+	struct drop drop = begin(c, how);
+
+	drop.used_before = least_that_stays(&drop);
+	for (unsigned phase = PHASES; phase-- > 0;)
+		doom_units(&drop, phase);
+	free(drop.phase);
+}
+
+/* The bytes that the artifact has for names: a fifth of the target. */
+static size_t
+text_room(uint64_t target)
+{
+	enum { LEAST = 400, MOST = 4000, SHARE = 5 };
+	uint64_t room = target / SHARE * TOKEN_BYTES;
+
+	return room < LEAST ? LEAST : room > MOST ? MOST : (size_t)room;
+}
+
+void
+drop_run(struct compaction *c, const struct drop_how *how)
+{
+	struct drop drop;
+
+	if (compaction_fits(c) && goals_missed(&c->goals) == 0)
+		return;
+	drop = begin(c, how);
+	drop.fits = compaction_fits(c);
+	drop.used_before = compaction_used(c);
+	if (c->artifact != NONE) {
+		drop.replaced = c->session->entry[c->artifact].tokens;
+		drop.bytes_gone = c->session->entry[c->artifact].len;
+	}
+	summary_open(&drop.artifact, c, drop.bound > 0 ? 0 : text_room(c->options->target));
+	drop_units(&drop);
+	summary_close(&drop.artifact);
+	free(drop.phase);
+}

@@ -1,0 +1,33 @@
+#ifndef POLICY_COMPACT_DROP_H
+#define POLICY_COMPACT_DROP_H
+
+/*
+ * Dropping: whole groups and messages go, oldest first, until the target is met, and leave one
+ * artifact with their facts right behind the protected head: the leading system and developer
+ * messages, the context, and the framing of the task. An artifact that is there already gets
+ * the new facts in its place.
+ *
+ *     system  user  [artifact]  (dropped ...)  unresolved group  (dropped ...)  recency window
+ *
+ * The newest summary that somebody else made is not dropped, because it is all that is left of the
+ * messages before it. A stream belongs to the agent of its first message. So the first message,
+ * with its group, is not dropped if another agent's message would then be the first.
+ */
+
+#include "policy/compact/compaction.h"
+
+struct drop_how {
+	const struct change_rule *dropped, *added, *updated;
+	/* The text of the artifact is a digest, and what is worth most goes last: the newest pairs
+	 * of call and result, and the user's newest messages up to 15 % of the target. */
+	bool by_value;
+};
+
+/* Dooms what drop_run will surely drop; call before any transform runs. */
+void drop_prepare(struct compaction *compaction, const struct drop_how *how);
+
+/* Drops until target and goals are met; drops nothing if the artifact would weigh more than what it
+ * stands for. Where nothing can be dropped, an earlier artifact may still have too much text. */
+void drop_run(struct compaction *compaction, const struct drop_how *how);
+
+#endif

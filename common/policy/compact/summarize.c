@@ -1,0 +1,37 @@
+/*
+ * summarize: the oldest stretch between the protected head and the recency window becomes one
+ * artifact with a digest (policy/digest/digest.h), as much of it as the target asks for. Pinned and
+ * unresolved groups stay out of it and keep their place behind the artifact. An earlier artifact is
+ * brought up to date. What is worth most goes last.
+ */
+
+#include "policy/compact/drop.h"
+#include "policy/compact/transform.h"
+
+enum { SUMMARIZED, ADDED, UPDATED };
+
+static const struct change_rule rules[] = {
+    [SUMMARIZED] = {STR_INIT("summarized"), STR_INIT("summarize"), STR_INIT("oldest"),
+	STR_INIT("")},
+    [ADDED] = {STR_INIT(""), STR_INIT("add"), STR_INIT("digest of summarized messages"),
+	STR_INIT("")},
+    [UPDATED] = {STR_INIT(""), STR_INIT("update"), STR_INIT("digest of summarized messages"),
+	STR_INIT("")},
+};
+
+static const struct drop_how how = {&rules[SUMMARIZED], &rules[ADDED], &rules[UPDATED], true};
+
+static void
+prepare(struct compaction *c)
+{
+	drop_prepare(c, &how);
+}
+
+static void
+run(struct compaction *c)
+{
+	drop_run(c, &how);
+}
+
+const struct transform summarize_transform = {
+    STR_INIT("summarize"), prepare, run, rules, sizeof rules / sizeof rules[0]};

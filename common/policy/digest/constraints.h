@@ -1,0 +1,34 @@
+#ifndef POLICY_DIGEST_CONSTRAINTS_H
+#define POLICY_DIGEST_CONSTRAINTS_H
+
+/*
+ * Standing constraints: the sentences of the user, of system and developer messages and of injected
+ * project instructions that forbid or oblige. They stand until a later sentence about the same
+ * things overrides them: the opposite, a release, or the same with another number.
+ *
+ *     Never touch stations.txt.             overridden
+ *     You may touch stations.txt now.       stands
+ *     Always use port 8080.                 overridden
+ *     Always use port 9090.                 stands
+ *
+ * A constraint too many costs a line, one too few the user's trust: where it is not sure that a
+ * sentence overrides another one, both stand, the newer one behind.
+ */
+
+#include "data/session.h"
+#include "policy/compact/things.h"
+
+/* Whether messages like the entry may constrain: no result of a tool, no answer, no artifact. */
+bool constraints_may_stand_in(const struct entry *entry);
+
+enum { CONSTRAINTS_COMPARED = 64 };
+
+/* Adds the constraints in the text, the newest last. Those that one of them overrides go; a
+ * sentence is held against the newest CONSTRAINTS_COMPARED. */
+
+void constraints_add(struct things *constraints, struct str text);
+
+/* Takes out those that a constraint in the text overrides or says again. */
+void constraints_override(struct things *constraints, struct str text);
+
+#endif

@@ -1,0 +1,250 @@
+#include "policy/digest/digest.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "policy/compact/facts_text.h"
+#include "policy/digest/names.h"
+
+enum {
+	ITEM_LEAST = 60,     /* no item begins with less room */
+	STARTS_LEAST = 1000, /* room from which goal and next step are shown */
+	GROUPS_LEAST = 4000, /* room from which names are grouped: about 1,000 tokens */
+	LABEL_SHOWN = 80,
+};
+
+/* Appends a text whose lines are indented under its first one. */
+static void
+add_indented(struct str text, struct buf *out)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		buf_add_char(out, text.ptr[i]);
+		if (text.ptr[i] == '\n')
+			buf_add_str(out, STR("  "));
+	}
+}
+
+/* Appends the title and items until their room is full. Returns how many items. The last one may
+ * lose its middle. */
+static uint32_t
+add_items(const char *title, const struct gather_list *list, size_t room, struct buf *out)
+{
+	size_t start = out->len;
+	uint32_t count = 0;
+
+	for (; count < list->count && out->len - start + ITEM_LEAST <= room; count++) {
+		struct str item = list->item[count];
+		size_t left = room - (out->len - start), end;
+
+		if (count == 0)
+			buf_add_fmt(out, "\n%s:", title);
+		buf_add_str(out, STR("\n- "));
+		if (item.len <= left) {
+			add_indented(item, out);
+			continue;
+		}
+		end = utf8_ceil(item, item.len - left / 4);
+		add_indented(str_of(item.ptr, utf8_floor(item, left / 2)), out);
+		buf_add_str(out, STR(" […] "));
+		add_indented(str_of(item.ptr + end, item.len - end), out);
+	}
+	return count;
+}
+
+/* The newest constraints come first to the room, and stand in their order. */
+static void
+add_constraints(const struct things *list, size_t room, struct buf *out)
+{
+	uint32_t first = list->used, shown = 0;
+	size_t taken = 0;
+
+	while (first > 0 && taken + list->item[first - 1].len + 3 <= room) {
+		first--;
+		shown += list->item[first].len > 0;
+		taken += list->item[first].len > 0 ? list->item[first].len + 3 : 0;
+	}
+	if (shown > 0)
+		buf_add_str(out, STR("\nStanding constraints:"));
+	for (; first < list->used; first++) {
+		if (list->item[first].len == 0)
+			continue;
+		buf_add_str(out, STR("\n- "));
+		add_indented(list->item[first], out);
+	}
+}
+
+static void
+add_start(const char *title, struct str text, struct buf *out)
+{
+	if (text.len == 0)
+		return;
+	buf_add_fmt(out, "\n%s: ", title);
+	text_add_visible(out, text);
+}
+
+/* The names with a label: those of one call stand together. */
+struct names {
+	const struct gather *gather;
+	const struct session *session;
+	uint32_t *next; /* the next name of the same group, or NONE */
+	uint32_t *last; /* of a group's first name: the last one by now; NONE: no first name */
+	uint32_t *size; /* of a group's first name: how many names */
+	uint32_t count; /* names that are shown */
+};
+
+static struct str
+label_of(const struct names *names, uint32_t index)
+{
+	uint32_t call = names->gather->name[index].call;
+	struct str label = STR("");
+
+	if (call != NONE)
+		label = names->session->call[call].use.target;
+	if (label.len > 0 && memchr(label.ptr, '\n', label.len) != NULL)
+		label.len = (size_t)((const char *)memchr(label.ptr, '\n', label.len) - label.ptr);
+	return label.len > LABEL_SHOWN ? STR("") : label;
+}
+
+static void
+group_names(struct names *names)
+{
+	struct map group = MAP_INIT;
+
+	for (uint32_t i = 0; i < names->count; i++) {
+		struct str label = label_of(names, i);
+		uint64_t first;
+
+		names->next[i] = names->last[i] = NONE;
+		names->size[i] = 1;
+		if (label.len == 0)
+			continue;
+		first = map_get(&group, names_hash(label));
+		if (first == MAP_NONE) {
+			map_set(&group, names_hash(label), i);
+			names->last[i] = i;
+			continue;
+		}
+		names->next[names->last[first]] = i;
+		names->last[first] = i;
+		names->size[first]++;
+		names->size[i] = 0;
+	}
+	map_free(&group);
+}
+
+/* Groups of two names and more have a line of their own. */
+static void
+add_groups(const struct names *names, struct buf *out)
+{
+	const char *before = "\nNames: ";
+
+	for (uint32_t i = 0; i < names->count; i++) {
+		if (names->size[i] != 1)
+			continue;
+		buf_add_str(out, str_from(before));
+		buf_add_str(out, names->gather->name[i].name);
+		before = ", ";
+	}
+	for (uint32_t i = 0; i < names->count; i++) {
+		if (names->size[i] < 2)
+			continue;
+		buf_add_str(out, STR("\nNames in "));
+		text_add_visible(out, label_of(names, i));
+		before = ": ";
+		for (uint32_t k = i; k != NONE; k = names->next[k]) {
+			buf_add_str(out, str_from(before));
+			buf_add_str(out, names->gather->name[k].name);
+			before = ", ";
+		}
+	}
+}
+
+/* Appends as many names as there is room for; returns how many. */
+static uint32_t
+add_names(const struct gather *gather, const struct session *t, size_t room, bool grouped,
+    struct buf *out)
+{
+	struct names names = {.gather = gather, .session = t};
+	uint32_t *memory;
+
+	for (size_t taken = 8; names.count < gather->name_count; names.count++) {
+		taken += gather->name[names.count].name.len + 2;
+		if (taken > room)
+			break;
+	}
+	memory = mem_alloc((size_t)names.count * 3 + 1, sizeof *memory);
+	names.next = memory;
+	names.last = memory + names.count;
+	names.size = memory + names.count * 2;
+	if (grouped)
+		group_names(&names);
+	else
+		for (uint32_t i = 0; i < names.count; i++)
+			names.size[i] = 1;
+	add_groups(&names, out);
+	free(memory);
+	return names.count;
+}
+
+void
+digest_write(const struct gather *gather, const struct session *t, const struct facts *facts,
+    size_t room, size_t names_room, struct digest_shown *shown, struct buf *text)
+{
+	size_t start = text->len, left;
+	bool has_starts = room >= STARTS_LEAST;
+
+	*shown = (struct digest_shown){.names = 0};
+	if (room == 0)
+		return;
+	if (gather->splits_turn)
+		buf_add_str(text, STR("\nA turn's first part is among them; its rest follows."));
+	add_constraints(&gather->constraints, room / 2, text);
+	if (has_starts) {
+		add_start("Goal", gather->goal, text);
+		add_start("Latest request", gather->latest, text);
+	}
+	shown->users =
+	    add_items("The user's messages, newest first", &gather->users, room / 10 * 3, text);
+	shown->decisions =
+	    add_items("Last decisions, newest first", &gather->decisions, room / 5, text);
+	facts_text_write(facts, room / 4, text);
+	shown->checks = add_items("Last checks, newest first", &gather->checks, room / 10, text);
+	left = text->len - start < room ? room - (text->len - start) : 0;
+	shown->names_len = text->len;
+	shown->names =
+	    add_names(gather, t, left < names_room ? left : names_room, room >= GROUPS_LEAST, text);
+	shown->names_len = text->len - shown->names_len;
+	if (has_starts)
+		add_start("Next step", gather->next, text);
+}
+
+static void
+write_list(struct json_writer *w, struct str name, const struct gather_list *list, uint32_t count)
+{
+	if (count == 0)
+		return;
+	json_name(w, name);
+	json_open(w, '[');
+	for (uint32_t i = 0; i < count; i++)
+		json_put_string(w, list->item[i]);
+	json_close(w);
+}
+
+void
+digest_write_facts(
+    const struct gather *gather, const struct digest_shown *shown, struct json_writer *w)
+{
+	write_list(w, STR("user"), &gather->users, shown->users);
+	write_list(w, STR("decisions"), &gather->decisions, shown->decisions);
+	write_list(w, STR("checks"), &gather->checks, shown->checks);
+	if (shown->names == 0)
+		return;
+	json_name(w, STR("names"));
+	json_open(w, '[');
+	for (uint32_t i = 0; i < shown->names; i++)
+		json_put_string(w, gather->name[i].name);
+	json_close(w);
+}

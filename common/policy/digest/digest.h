@@ -1,0 +1,38 @@
+#ifndef POLICY_DIGEST_DIGEST_H
+#define POLICY_DIGEST_DIGEST_H
+
+/*
+ * The text of the built-in digest, made without a model. Its sections stand in this order; each has
+ * a share of the room, and names get what the others leave:
+ *
+ *     constraints   half     what forbids or obliges, verbatim
+ *     goal                   the start of the first request, and of the newest one
+ *     users         0.3      the user's messages, whole up to 1,200 bytes, else 700 and 300
+ *     decisions     0.2      the last three answers, 300 and 80 bytes
+ *     facts         0.25     files, failures still open, attempts
+ *     checks        0.1      what was built or tested last
+ *     names         rest     by last mention, newest first
+ *     next                   the next step that the last answer named
+ *
+ * What it shows of users, decisions, checks and names stands in the facts too, so that the next
+ * digest takes it over.
+ */
+
+#include "policy/digest/gather.h"
+
+struct digest_shown {
+	uint32_t users, decisions, checks, names;
+	size_t names_len; /* bytes */
+};
+
+/* Appends the lines, each after a line feed. room is in bytes and holds about; names have at most
+ * names_room of it. */
+void digest_write(const struct gather *gather, const struct session *session,
+    const struct facts *facts, size_t room, size_t names_room, struct digest_shown *shown,
+    struct buf *text);
+
+/* Writes the members of what was shown into an open object. */
+void digest_write_facts(
+    const struct gather *gather, const struct digest_shown *shown, struct json_writer *w);
+
+#endif

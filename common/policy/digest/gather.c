@@ -1,0 +1,410 @@
+#include "policy/digest/gather.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "base/utf8.h"
+#include "data/texts.h"
+#include "json/text.h"
+#include "policy/digest/constraints.h"
+#include "policy/digest/names.h"
+
+enum {
+	DECISIONS = 3,
+	CHECKS = 5,
+	FILES_SHARE = 8,   /* of the room, that each list of files takes about */
+	START_SHOWN = 200, /* bytes of a text of which the start is shown */
+	USER_WHOLE = 1200, /* bytes of a user's message that is shown whole */
+	USER_HEAD = 700,
+	USER_TAIL = 300,
+	DECISION_HEAD = 300,
+	DECISION_TAIL = 80,
+	CHECK_SHOWN = 120,
+	TEXT_LEAST = 40,       /* a shorter text of the assistant decides nothing */
+	NAMES_OF_MESSAGE = 512 /* the last ones of a message */
+};
+
+struct gatherer {
+	struct gather *gather;
+	const struct session *session;
+	struct map seen; /* names of kept messages, and names that are gathered */
+	size_t room;     /* bytes that are left for names */
+	/* The names of the message under way: a ring. */
+	struct str ring[NAMES_OF_MESSAGE];
+	uint32_t ring_count;
+};
+
+static void
+add_item(struct gather *gather, struct gather_list *list, struct str text)
+{
+	LIST_ROOM(list->item, list->count, list->cap);
+	list->item[list->count++] = arena_copy(&gather->arena, text);
+}
+
+/* Adds a text; one of more than whole bytes as its head and its tail. */
+static void
+add_ends(struct gather *gather, struct gather_list *list, struct str text, size_t whole,
+    size_t head, size_t tail)
+{
+	struct buf ends = BUF_INIT;
+	size_t end;
+
+	if (text.len > whole) {
+		end = utf8_ceil(text, text.len - tail);
+		buf_add(&ends, text.ptr, utf8_floor(text, head));
+		buf_add_str(&ends, STR(" […] "));
+		buf_add(&ends, text.ptr + end, text.len - end);
+		text = buf_str(&ends);
+	}
+	add_item(gather, list, text);
+	buf_free(&ends);
+}
+
+static bool
+is_in_thread(const struct entry *entry)
+{
+	return entry->kind == RECORD_MESSAGE && !entry->outside;
+}
+
+/* Appends the text of the content, without blanks at its ends. */
+static struct str
+read_text(const struct session *t, uint32_t index, struct buf *buf)
+{
+	struct entry entry = change_original(t, index);
+	struct message message;
+
+	buf_reset(buf);
+	entry_parse(&entry, &message);
+	message_read_text(&message, buf);
+	return str_trim(buf_str(buf));
+}
+
+/* The first line of the text, cut on a code point boundary. */
+static struct str
+start_of(struct str text, size_t most)
+{
+	const char *lf = text.len > 0 ? memchr(text.ptr, '\n', text.len) : NULL;
+
+	if (lf != NULL)
+		text.len = (size_t)(lf - text.ptr);
+	if (text.len > most)
+		text.len = utf8_floor(text, most);
+	return str_trim(text);
+}
+
+static void
+gather_users(struct gatherer *g, size_t room)
+{
+	const struct session *t = g->session;
+	struct buf text = BUF_INIT;
+	size_t taken = 0;
+
+	for (uint32_t i = t->count; i-- > 0 && taken <= room;) {
+		struct str said;
+
+		if (!t->entry[i].is_dropped || !framing_is_user(&t->entry[i]))
+			continue;
+		said = read_text(t, i, &text);
+		if (said.len == 0)
+			continue;
+		add_ends(g->gather, &g->gather->users, said, USER_WHOLE, USER_HEAD, USER_TAIL);
+		taken += said.len;
+	}
+	buf_free(&text);
+}
+
+static bool
+is_answer(const struct entry *entry)
+{
+	return is_in_thread(entry) && entry->role == ROLE_ASSISTANT && !entry->is_artifact;
+}
+
+/* Two passes: final responses first, then texts beside calls. */
+static void
+gather_decisions(struct gatherer *g)
+{
+	const struct session *t = g->session;
+	struct gather_list *list = &g->gather->decisions;
+	struct buf text = BUF_INIT;
+
+	for (int calls = 0; calls <= 1; calls++)
+		for (uint32_t i = t->count; i-- > 0 && list->count < DECISIONS;) {
+			struct str said;
+
+			if (!t->entry[i].is_dropped || !is_answer(&t->entry[i]) ||
+			    t->entry[i].has_calls != calls)
+				continue;
+			said = read_text(t, i, &text);
+			if (said.len >= TEXT_LEAST)
+				add_ends(g->gather, list, said, DECISION_HEAD + DECISION_TAIL,
+				    DECISION_HEAD, DECISION_TAIL);
+		}
+	buf_free(&text);
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == ';' || c == '&' || c == '|' || c == ':';
+}
+
+/* Whether a word of the command says that it builds or tests. */
+static bool
+is_check(struct str command)
+{
+	static const struct str words[] = {STR_INIT("test"), STR_INIT("tests"), STR_INIT("check"),
+	    STR_INIT("lint"), STR_INIT("build"), STR_INIT("make"), STR_INIT("pytest"),
+	    STR_INIT("jest"), STR_INIT("vitest"), STR_INIT("cargo"), STR_INIT("tsc"),
+	    STR_INIT("mypy"), STR_INIT("ruff"), STR_INIT("eslint"), STR_INIT("typecheck"),
+	    STR_INIT("compile"), STR_INIT("bats"), STR_INIT("mvn"), STR_INIT("gradle"),
+	    STR_INIT("rspec"), STR_INIT("phpunit"), STR_INIT("tox")};
+	size_t start = 0;
+
+	for (size_t i = 0; i <= command.len; i++) {
+		if (i < command.len && !is_blank(command.ptr[i]))
+			continue;
+		for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
+			if (str_eq(str_of(command.ptr + start, i - start), words[k]))
+				return true;
+		start = i + 1;
+	}
+	return false;
+}
+
+/* The checks that were run last, each command once. */
+static void
+gather_checks(struct gatherer *g)
+{
+	const struct session *t = g->session;
+	struct gather_list *list = &g->gather->checks;
+	struct map seen = MAP_INIT;
+	struct buf line = BUF_INIT;
+
+	for (uint32_t i = t->call_count; i-- > 0 && list->count < CHECKS;) {
+		const struct call *call = &t->call[i];
+		struct str command = start_of(call->use.target, CHECK_SHOWN);
+
+		if (call->use.op != TOOL_SHELL || call->result == NONE ||
+		    !t->entry[call->result].is_dropped || t->entry[call->result].outside ||
+		    !is_check(command) || map_set(&seen, names_hash(command), 1) != MAP_NONE)
+			continue;
+		buf_reset(&line);
+		buf_add_str(&line, command);
+		buf_add_str(&line, t->entry[call->result].is_error ? STR(": failed") : STR(": ok"));
+		add_item(g->gather, list, buf_str(&line));
+	}
+	map_free(&seen);
+	buf_free(&line);
+}
+
+static void
+see_kept(void *context, struct str name)
+{
+	struct gatherer *g = context;
+
+	map_set(&g->seen, names_hash(name), 1);
+}
+
+static void
+see_message(void *context, struct str name)
+{
+	struct gatherer *g = context;
+
+	g->ring[g->ring_count++ % NAMES_OF_MESSAGE] = name;
+}
+
+static void
+add_name(struct gatherer *g, struct str name, uint32_t call)
+{
+	struct gather *gather = g->gather;
+
+	if (map_set(&g->seen, names_hash(name), 1) != MAP_NONE)
+		return;
+	LIST_ROOM(gather->name, gather->name_count, gather->name_cap);
+	gather->name[gather->name_count++] =
+	    (struct gather_name){arena_copy(&gather->arena, name), call};
+	g->room -= name.len + 2 < g->room ? name.len + 2 : g->room;
+}
+
+static void
+names_of_entry(struct gatherer *g, uint32_t index)
+{
+	const struct session *t = g->session;
+	struct entry entry = change_original(t, index);
+	uint32_t first, call = entry.call;
+	struct message message;
+
+	if (entry.has_calls)
+		call = t->group[entry.group].first_call;
+	entry_parse(&entry, &message);
+	g->ring_count = 0;
+	names_of_message(&message, see_message, g);
+	first = g->ring_count > NAMES_OF_MESSAGE ? g->ring_count - NAMES_OF_MESSAGE : 0;
+	for (uint32_t i = g->ring_count; i-- > first && g->room > 0;)
+		add_name(g, g->ring[i % NAMES_OF_MESSAGE], call);
+}
+
+/* The newest files that the facts tell of are no names. */
+static void
+see_files(struct gatherer *g, const struct things *files)
+{
+	size_t room = g->room / FILES_SHARE;
+
+	for (uint32_t i = files->used; i-- > 0 && files->item[i].len < room;) {
+		see_kept(g, files->item[i]);
+		room -= files->item[i].len;
+	}
+}
+
+static void
+gather_names(struct gatherer *g, const struct facts *facts)
+{
+	const struct session *t = g->session;
+	struct message message;
+
+	see_files(g, &facts->list[FACTS_MODIFIED]);
+	see_files(g, &facts->list[FACTS_READ]);
+	for (uint32_t i = 0; i < t->count; i++)
+		if (is_in_thread(&t->entry[i]) && !t->entry[i].is_dropped) {
+			entry_parse(&t->entry[i], &message);
+			names_of_message(&message, see_kept, g);
+		}
+	for (int results = 0; results <= 1; results++)
+		for (uint32_t i = t->count; i-- > 0 && g->room > 0;)
+			if (is_in_thread(&t->entry[i]) && !t->entry[i].is_summary &&
+			    (t->entry[i].is_dropped || t->entry[i].is_changed) &&
+			    (t->entry[i].role == ROLE_TOOL) == results)
+				names_of_entry(g, i);
+}
+
+/* What the facts of the earlier artifact list under that name, behind what is new; newest first. */
+static void
+add_earlier(struct gather *gather, struct gather_list *list, struct json_value array)
+{
+	struct buf text = BUF_INIT;
+	struct json_walk walk;
+
+	json_walk_open(&walk, array);
+	while (array.type == JSON_ARRAY && json_walk_next(&walk))
+		if (walk.value.type == JSON_STRING)
+			add_item(gather, list, json_text(walk.value, &text));
+	buf_free(&text);
+}
+
+static void
+add_earlier_names(struct gatherer *g, struct json_value array)
+{
+	struct buf text = BUF_INIT;
+	struct json_walk walk;
+
+	json_walk_open(&walk, array);
+	while (array.type == JSON_ARRAY && g->room > 0 && json_walk_next(&walk))
+		if (walk.value.type == JSON_STRING)
+			add_name(g, json_text(walk.value, &text), NONE);
+	buf_free(&text);
+}
+
+static void
+gather_constraints(struct gatherer *g, const struct facts *facts)
+{
+	const struct session *t = g->session;
+	const struct things *all = &facts->list[FACTS_CONSTRAINTS];
+	struct things *left = &g->gather->constraints;
+	struct buf text = BUF_INIT;
+
+	for (uint32_t i = 0; i < all->used; i++)
+		things_add(left, all->item[i]);
+	for (uint32_t i = 0; i < t->count && left->count > 0; i++)
+		if (!t->entry[i].is_dropped && constraints_may_stand_in(&t->entry[i]) &&
+		    t->entry[i].role == ROLE_USER)
+			constraints_override(left, read_text(t, i, &text));
+	buf_free(&text);
+}
+
+/* The last sentence of the newest answer that is gone, if it tells of a next step. */
+static struct str
+find_next(struct str said)
+{
+	static const char *const words[] = {
+	    "next", "Next", "Now ", "now ", "Let me", "I'll", "I will"};
+	size_t start = said.len > 0 ? said.len - 1 : 0;
+
+	while (start > 0 && said.ptr[start - 1] != '\n' &&
+	    !(said.ptr[start] == ' ' && memchr(".!?", said.ptr[start - 1], 3) != NULL))
+		start--;
+	said = str_trim(str_of(said.ptr + start, said.len - start));
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (str_find(said, str_from(words[i])) != NULL)
+			return start_of(said, START_SHOWN);
+	return STR("");
+}
+
+static void
+gather_starts(struct gatherer *g, const struct framing *framing, uint32_t newest)
+{
+	struct gather *gather = g->gather;
+	const struct session *t = g->session;
+	struct buf text = BUF_INIT;
+
+	if (framing->first != NONE)
+		gather->goal = arena_copy(
+		    &gather->arena, start_of(read_text(t, framing->first, &text), START_SHOWN));
+	if (newest != NONE && newest != framing->first)
+		gather->latest =
+		    arena_copy(&gather->arena, start_of(read_text(t, newest, &text), START_SHOWN));
+	for (uint32_t i = t->count; i-- > 0;)
+		if (t->entry[i].is_dropped && is_answer(&t->entry[i])) {
+			gather->next =
+			    arena_copy(&gather->arena, find_next(read_text(t, i, &text)));
+			break;
+		}
+	buf_free(&text);
+}
+
+/* Whether the newest message that is gone and the oldest behind it are of one turn. */
+static bool
+splits_turn(const struct session *t)
+{
+	uint32_t behind = NONE;
+
+	for (uint32_t i = t->count; i-- > 0;) {
+		if (!is_in_thread(&t->entry[i]))
+			continue;
+		if (t->entry[i].is_dropped)
+			return behind != NONE && t->entry[i].turn > 0 &&
+			    t->entry[i].turn == t->entry[behind].turn;
+		behind = i;
+	}
+	return false;
+}
+
+void
+gather_open(struct gather *gather, const struct session *t, const struct facts *facts,
+    const struct framing *framing, uint32_t newest_user, struct json_value artifact, size_t room)
+{
+	struct gatherer g = {.gather = gather, .session = t, .room = room};
+
+	*gather = (struct gather){.splits_turn = splits_turn(t)};
+	gather_starts(&g, framing, newest_user);
+	gather_users(&g, room);
+	add_earlier(gather, &gather->users, json_find(artifact, STR("user")));
+	gather_decisions(&g);
+	add_earlier(gather, &gather->decisions, json_find(artifact, STR("decisions")));
+	gather_checks(&g);
+	add_earlier(gather, &gather->checks, json_find(artifact, STR("checks")));
+	gather_constraints(&g, facts);
+	gather_names(&g, facts);
+	add_earlier_names(&g, json_find(artifact, STR("names")));
+	map_free(&g.seen);
+}
+
+void
+gather_close(struct gather *gather)
+{
+	free(gather->users.item);
+	free(gather->decisions.item);
+	free(gather->checks.item);
+	free(gather->name);
+	things_free(&gather->constraints);
+	arena_free(&gather->arena);
+}

@@ -1,0 +1,26 @@
+#ifndef POLICY_DIGEST_NAMES_H
+#define POLICY_DIGEST_NAMES_H
+
+/*
+ * The names in a text: what the next step may refer to and could not write from memory.
+ *
+ *     path          src/a.c  ./run  /etc/hosts  a.c
+ *     identifier    snake_case  camelCase  PascalCase  dotted.name
+ *     flag          --keep-turns
+ *     number        404  1.2.3  TS2345  deadbee1
+ *
+ * A name has 4 to 120 bytes, a number 3 or more. Names are ASCII, so that they are found in JSON
+ * text as it stands, at any depth of nesting: an escape separates names.
+ */
+
+#include "base/hash.h"
+#include "data/message.h"
+
+/* Calls found for the names of all texts of the message that a model reads, in order. */
+void names_of_message(
+    const struct message *message, void (*found)(void *context, struct str name), void *context);
+
+/* The hash by which names are told apart. */
+struct hash names_hash(struct str name);
+
+#endif

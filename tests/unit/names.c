@@ -1,0 +1,51 @@
+/* Names in texts: what is one, where it begins and ends, at any depth of JSON. */
+
+#include "policy/digest/names.h"
+
+#include "json_padded.h"
+#include "unit.h"
+
+static struct buf found;
+
+static void
+add(void *context, struct str name)
+{
+	(void)context;
+	if (found.len > 0)
+		buf_add_char(&found, ' ');
+	buf_add_str(&found, name);
+}
+
+/* The names of a message whose content is the JSON string. */
+static void
+check(const char *content, const char *expected)
+{
+	struct buf line = BUF_INIT;
+	struct message message;
+
+	buf_add_fmt(&line, "{\"role\":\"user\",\"content\":\"%s\"}", content);
+	message_parse(&message, padded_at(buf_str(&line), 0, 0));
+	buf_reset(&found);
+	names_of_message(&message, add, NULL);
+	CHECK_STR(found, expected);
+	buf_free(&line);
+}
+
+int
+main(void)
+{
+	message_init();
+	check("", "");
+	check("plain words, and/or e.g. this one. Two", "");
+	check("see src/a.c, (bb.h) and ./run; ../up ~/home /etc/hosts.",
+	    "src/a.c bb.h ./run ../up ~/home /etc/hosts");
+	check("snake_case camelCase PascalCase Word WORD MAX_SIZE",
+	    "snake_case camelCase PascalCase MAX_SIZE");
+	check("--keep-turns -x --X os.path.join a.b", "--keep-turns os.path.join");
+	check("404 12 1.2.3 TS2345 deadbee1 deadbeef v1.2", "404 1.2.3 TS2345 deadbee1 v1.2");
+	check("a_b ab_ _abc", "");
+	check("\\nfoo_bar\\tfoo_baz \\\\nfoo_one \\\\\\\"foo_two\\u00e4foo_three",
+	    "foo_bar foo_baz foo_one foo_two foo_three");
+	buf_free(&found);
+	return unit_end();
+}
