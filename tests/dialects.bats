@@ -626,11 +626,11 @@ read_tool='{"type":"function","function":{"name":"fs.read","description":"d","pa
             '"tool_choice":{"type":"function","function":{"name":"fs.read"}}' '"response_format":{"type":"json_schema","name":"n","strict":true,"schema":{"type":"object"}}'
     } >in
     makes 'ctx-normalize --to openai --request' \
-        '{"model":"m","max_completion_tokens":9,"stop":"END","n":2,"tool_choice":{"type":"function","function":{"name":"fs.read"}},"messages":[{"role":"system","content":"s"},{"role":"user","content":"u"},{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"fs_read","arguments":"{}"}}]},{"role":"tool","tool_call_id":"c","content":"r"}],"tools":[{"type":"function","function":{"name":"fs_read","description":"d","parameters":{"properties":{}},"strict":false}},{"type":"custom","custom":{"name":"say"}}],"response_format":{"type":"json_schema","json_schema":{"name":"n","strict":true,"schema":{"type":"object"}}}}' \
+        '{"model":"m","max_completion_tokens":9,"stop":"END","n":2,"tool_choice":{"type":"function","function":{"name":"fs_read"}},"messages":[{"role":"system","content":"s"},{"role":"user","content":"u"},{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"fs_read","arguments":"{}"}}]},{"role":"tool","tool_call_id":"c","content":"r"}],"tools":[{"type":"function","function":{"name":"fs_read","description":"d","parameters":{"properties":{}},"strict":false}},{"type":"custom","custom":{"name":"say"}}],"response_format":{"type":"json_schema","json_schema":{"name":"n","strict":true,"schema":{"type":"object"}}}}' \
         ">>>2 ctx-normalize: left out of the request, where openai has no place for it: 'tools'"
     makes 'ctx-normalize --to anthropic --request' \
         '{"model":"m","max_tokens":9,"stop_sequences":["END"],"tool_choice":{"type":"tool","name":"fs_read"},"system":"s","messages":[{"role":"user","content":"u"},{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"fs_read","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":"r"}]}],"tools":[{"name":"fs_read","description":"d","input_schema":{"type":"object","properties":{}},"strict":false},{"name":"say","input_schema":{"type":"object","properties":{"arguments":{"type":"string"}},"required":["arguments"]}}],"output_config":{"format":{"type":"json_schema","schema":{"type":"object"}}}}' \
-        ">>>2 ctx-normalize: left out of the request, where anthropic has no place for it: 'n', 'tools'"
+        ">>>2 ctx-normalize: left out of the request, where anthropic has no place for it: 'tools', 'n'"
     raw '{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"u"}],"tools":[{"name":"f","input_schema":{"type":"object"}}],"tool_choice":{"type":"any","disable_parallel_tool_use":true}}' >in
     makes 'ctx-normalize --to openai --request' \
         '{"model":"m","max_tokens":9,"tool_choice":"required","parallel_tool_calls":false,"messages":[{"role":"user","content":"u"}],"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}]}'
@@ -657,6 +657,78 @@ read_tool='{"type":"function","function":{"name":"fs.read","description":"d","pa
     rm openai err once twice
     same 'anthropic as it was' <(jq -S . anthropic) <(ctx-normalize --to anthropic --request anthropic | jq -S .)
     rm anthropic
+}
+
+# chooses MEMBERS ANTHROPIC OPENAI: how each API spells the members of a request that say which tools
+# are called, or "- NAME" for what it has no place for.
+chooses() {
+    local to members
+    asks '"model":"m"' '"max_tokens":9' "\"tools\":[$read_tool]" "$1" >in
+    for to in anthropic openai; do
+        ctx-normalize --to $to --request in >out 2>err
+        members=$(jq -c '{tool_choice, parallel_tool_calls} | with_entries(select(.value != null))' out)
+        [[ ! -s err ]] || members="- $(sed 's/.*no place for it: //' err)"
+        same "to $to" <(echo "$2") <(echo "$members")
+        same "faults of $to" /dev/null <(${to}_faults out)
+        shift
+    done
+    rm in out err
+}
+
+@test "requests: the choice of tools, in every form, and one call at a time" {
+    local auto='{"tool_choice":{"type":"auto"}}' named='{"type":"function","function":{"name":"fs_read"}}' some
+    some='{"type":"allowed_tools","allowed_tools":{"mode":"auto","tools":[{"type":"function","function":{"name":"fs_read"}}]}}'
+    chooses '"tool_choice":"auto"' "$auto" '{"tool_choice":"auto"}'
+    chooses '"tool_choice":{"type":"auto"}' "$auto" '{"tool_choice":"auto"}'
+    chooses '"tool_choice":"none"' '{"tool_choice":{"type":"none"}}' '{"tool_choice":"none"}'
+    chooses '"tool_choice":"any"' '{"tool_choice":{"type":"any"}}' '{"tool_choice":"required"}'
+    chooses '"tool_choice":null' '{}' '{}'
+    chooses '"tool_choice":{"type":"function","name":"fs.read"}' '{"tool_choice":{"type":"tool","name":"fs_read"}}' "{\"tool_choice\":$named}"
+    chooses '"tool_choice":{"type":"custom","custom":{"name":"say"}}' '{"tool_choice":{"type":"tool","name":"say"}}' '{"tool_choice":{"type":"custom","custom":{"name":"say"}}}'
+    chooses "\"tool_choice\":$some" "- 'tool_choice'" "{\"tool_choice\":$some}"
+    chooses '"tool_choice":"fs.read"' "- 'tool_choice'" "- 'tool_choice'"
+    chooses '"tool_choice":{"type":"tool"}' "- 'tool_choice'" "- 'tool_choice'"
+    chooses '"parallel_tool_calls":true' '{}' '{"parallel_tool_calls":true}'
+    chooses '"parallel_tool_calls":false' '{"tool_choice":{"type":"auto","disable_parallel_tool_use":true}}' '{"parallel_tool_calls":false}'
+    chooses '"parallel_tool_calls":false,"tool_choice":"required"' '{"tool_choice":{"type":"any","disable_parallel_tool_use":true}}' \
+        '{"tool_choice":"required","parallel_tool_calls":false}'
+    chooses '"tool_choice":{"type":"tool","name":"fs.read","disable_parallel_tool_use":true}' \
+        '{"tool_choice":{"type":"tool","name":"fs_read","disable_parallel_tool_use":true}}' "{\"tool_choice\":$named,\"parallel_tool_calls\":false}"
+    chooses '"parallel_tool_calls":false,"tool_choice":"none"' '{"tool_choice":{"type":"none"}}' '{"tool_choice":"none","parallel_tool_calls":false}'
+    # What is given wins, and no member stands twice; without a tool that the API has there is no choice.
+    asks '"model":"m"' '"max_tokens":9' "\"tools\":[$read_tool]" '"tool_choice":{"type":"any","disable_parallel_tool_use":true}' >in
+    spec <<'END'
+ctx-normalize --to openai --request='{"parallel_tool_calls":true}' in | grep -o '"parallel_tool_calls":[a-z]*'
+ctx-normalize --to anthropic --request='{"tool_choice":{"type":"auto"}}' in | jq -c .tool_choice
+sed 's/"tools":.*"tool_choice"/"tools":[{"type":"web_search"}],"tool_choice"/' in | ctx-normalize --to openai --request | jq -c .tool_choice
+>>> "parallel_tool_calls":true
+>>> {"type":"auto"}
+>>> null
+>>>2 ctx-normalize: left out of the request, where anthropic has no place for it: 'parallel_tool_calls'
+>>>2 ctx-normalize: left out of the request, where openai has no place for it: 'tools'
+END
+}
+
+@test "requests: tools that stand as JSON in a string, and the functions of old requests, are tools" {
+    asks '"model":"m"' '"max_tokens":9' '"tools":"[{\"name\":\"f\",\n\"parameters\":{\"type\":\"object\"}}]"' >text
+    asks '"model":"m"' '"max_tokens":9' '"functions":[{"name":"f","parameters":{"type":"object"}}]' '"function_call":{"name":"f"}' >functions
+    asks '"model":"m"' '"max_tokens":9' '"tools":"none"' >none
+    raw '{"type":"context","tools":"[{\"name\":\"f\"}]"}' '{"role":"user","content":"u"}' >record
+    spec <<'END'
+for f in text functions none; do ctx-normalize $f | jq -c 'select(.type) | [.tools, (.metadata.request | del(.model, .max_tokens))]'; done
+for f in text functions; do ctx-normalize --to anthropic --request $f | jq -c '[.tools, .tool_choice]'; done
+ctx-normalize --to openai --request functions | jq -c '[.functions, .function_call, .tools, .tool_choice]'
+ctx-normalize --to openai --request='{"model":"m"}' record | jq -c '.tools'
+ctx-normalize text | ctx-budget --json --window 8k --reserve-output 0 | jq '.reserved_system_tokens > 10'
+>>> [[{"name":"f","parameters":{"type":"object"}}],{}]
+>>> [[{"name":"f","parameters":{"type":"object"}}],{"function_call":{"name":"f"}}]
+>>> [null,{"tools":"none"}]
+>>> [[{"name":"f","input_schema":{"type":"object"}}],null]
+>>> [[{"name":"f","input_schema":{"type":"object"}}],{"type":"tool","name":"f"}]
+>>> [null,null,[{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}],{"type":"function","function":{"name":"f"}}]
+>>> [{"type":"function","function":{"name":"f"}}]
+>>> true
+END
 }
 
 @test "requests: the members that are given win; a later context record replaces an earlier one" {

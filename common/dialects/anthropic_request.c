@@ -124,32 +124,34 @@ put_format(struct json_value value, struct json_value config, struct json_writer
 	return is_known;
 }
 
-/* OpenAI's choice of a tool: a word, or an object that names a function. */
+/* A choice is an object. It says that there is one call at a time, unless there is none. */
 static bool
-put_choice(struct json_value choice, struct json_writer *w)
+put_choice(const struct definition_choice *choice, struct json_writer *w)
 {
-	struct json_value name = json_find(json_find(choice, STR("function")), STR("name"));
+	static const struct str type[] = {[DEFINITION_CHOICE_ABSENT] = STR_INIT("auto"),
+	    [DEFINITION_CHOICE_AUTO] = STR_INIT("auto"),
+	    [DEFINITION_CHOICE_NONE] = STR_INIT("none"),
+	    [DEFINITION_CHOICE_ANY] = STR_INIT("any"),
+	    [DEFINITION_CHOICE_TOOL] = STR_INIT("tool"),
+	    [DEFINITION_CHOICE_SOME] = STR_INIT("auto")};
+	bool is_known = choice->kind != DEFINITION_CHOICE_SOME;
 
-	if (choice.type != JSON_STRING && name.type != JSON_STRING)
-		return false;
+	if ((!is_known || choice->kind == DEFINITION_CHOICE_ABSENT) && !choice->is_serial)
+		return is_known;
 	json_name(w, STR("tool_choice"));
 	json_open(w, '{');
-	if (choice.type != JSON_STRING) {
-		json_member_string(w, STR("type"), STR("tool"));
-		name_put(w, name, ANTHROPIC_NAME_MAX);
-	} else {
-		json_member_string(w, STR("type"),
-		    json_is(choice, STR("required")) ? STR("any") : json_inner(choice));
-	}
+	json_member_string(w, STR("type"), type[choice->kind]);
+	if (choice->kind == DEFINITION_CHOICE_TOOL)
+		name_put(w, choice->name, ANTHROPIC_NAME_MAX);
+	if (choice->is_serial && choice->kind != DEFINITION_CHOICE_NONE)
+		json_member_bool(w, STR("disable_parallel_tool_use"), true);
 	json_close(w);
-	return true;
+	return is_known;
 }
 
 static bool
 put_member(struct str name, struct json_value value, struct json_writer *w)
 {
-	if (str_eq(name, STR("tool_choice")))
-		return put_choice(value, w);
 	if (!str_eq(name, STR("stop_sequences")) || value.type != JSON_STRING)
 		return false;
 	json_name(w, name);
@@ -173,5 +175,6 @@ const struct request_api anthropic_request_api = {
     .has_marks = true,
     .write_tool = write_tool,
     .put_format = put_format,
+    .put_choice = put_choice,
     .put_member = put_member,
 };

@@ -7,6 +7,7 @@
  * values lie in the JSON that was read.
  */
 
+#include "base/arena.h"
 #include "json/walk.h"
 
 enum definition_kind {
@@ -29,6 +30,10 @@ struct definition_tool {
 /* Returns false when the value defines no tool. */
 bool definition_read_tool(struct json_value value, struct definition_tool *tool);
 
+/* The array of tools that the value is, or that stands as JSON in a string; absent when there is
+ * none. What is decoded lives in arena. */
+struct json_value definition_tools(struct json_value value, struct arena *arena);
+
 struct definition_format {
 	struct json_value type;   /* "text", "json_object"; absent: schema tells */
 	struct json_value schema; /* an object, or absent */
@@ -39,5 +44,26 @@ struct definition_format {
 
 /* Returns false when the value is no format of an answer. */
 bool definition_read_format(struct json_value value, struct definition_format *format);
+
+enum definition_choice_kind {
+	DEFINITION_CHOICE_ABSENT,
+	DEFINITION_CHOICE_AUTO,
+	DEFINITION_CHOICE_NONE,
+	DEFINITION_CHOICE_ANY,  /* a tool must be called */
+	DEFINITION_CHOICE_TOOL, /* that tool must be called */
+	DEFINITION_CHOICE_SOME, /* OpenAI: some of the tools are allowed */
+};
+
+/* Which tools the answer may call. */
+struct definition_choice {
+	enum definition_choice_kind kind;
+	struct json_value value; /* all of it */
+	struct json_value name;  /* of a tool */
+	bool is_custom;          /* the tool is known to be a custom one */
+	bool is_serial;          /* one call at a time */
+};
+
+/* Returns false when the value is no choice of tools; null is an absent one. */
+bool definition_read_choice(struct json_value value, struct definition_choice *choice);
 
 #endif

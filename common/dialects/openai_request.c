@@ -84,38 +84,31 @@ put_format(struct json_value value, struct json_value config, struct json_writer
 	return true;
 }
 
-/* Anthropic's choice of a tool: an object that has a type. */
-static void
-put_choice(struct json_value choice, struct json_writer *w)
-{
-	struct json_value type = json_find(choice, STR("type"));
-
-	json_name(w, STR("tool_choice"));
-	if (json_is(type, STR("tool"))) {
-		json_open(w, '{');
-		json_member_string(w, STR("type"), STR("function"));
-		json_name(w, STR("function"));
-		json_open(w, '{');
-		name_put(w, json_find(choice, STR("name")), OPENAI_NAME_MAX);
-		json_close(w);
-		json_close(w);
-	} else {
-		json_put_string(w, json_is(type, STR("any")) ? STR("required") : json_inner(type));
-	}
-	if (json_find(choice, STR("disable_parallel_tool_use")).type == JSON_TRUE)
-		json_member_bool(w, STR("parallel_tool_calls"), false);
-}
-
+/* A choice is a word, or an object that names a tool. */
 static bool
-put_member(struct str name, struct json_value value, struct json_writer *w)
+put_choice(const struct definition_choice *choice, struct json_writer *w)
 {
-	struct json_value type = json_find(value, STR("type"));
+	static const struct str word[] = {[DEFINITION_CHOICE_AUTO] = STR_INIT("auto"),
+	    [DEFINITION_CHOICE_NONE] = STR_INIT("none"),
+	    [DEFINITION_CHOICE_ANY] = STR_INIT("required")};
+	struct str type = choice->is_custom ? STR("custom") : STR("function");
 
-	if (!str_eq(name, STR("tool_choice")) ||
-	    !(json_is(type, STR("auto")) || json_is(type, STR("any")) ||
-		json_is(type, STR("none")) || json_is(type, STR("tool"))))
-		return false;
-	put_choice(value, w);
+	if (choice->kind == DEFINITION_CHOICE_ABSENT)
+		return true;
+	json_name(w, STR("tool_choice"));
+	if (choice->kind == DEFINITION_CHOICE_SOME) {
+		json_put_value(w, choice->value);
+	} else if (choice->kind != DEFINITION_CHOICE_TOOL) {
+		json_put_string(w, word[choice->kind]);
+	} else {
+		json_open(w, '{');
+		json_member_string(w, STR("type"), type);
+		json_name(w, type);
+		json_open(w, '{');
+		name_put(w, choice->name, OPENAI_NAME_MAX);
+		json_close(w);
+		json_close(w);
+	}
 	return true;
 }
 
@@ -128,5 +121,6 @@ const struct request_api openai_request_api = {
     .alias_count = sizeof aliases / sizeof aliases[0],
     .write_tool = write_tool,
     .put_format = put_format,
-    .put_member = put_member,
+    .put_choice = put_choice,
+    .has_parallel = true,
 };

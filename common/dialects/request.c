@@ -9,6 +9,11 @@ enum { LEFT_OUT_MAX = 200 }; /* bytes of names that are said */
 static const struct str request_name = STR_INIT("request");
 static const struct str config_name = STR_INIT("output_config");
 static const struct str format_name = STR_INIT("response_format");
+static const struct str tools_name = STR_INIT("tools");
+static const struct str functions_name = STR_INIT("functions");
+static const struct str function_call_name = STR_INIT("function_call");
+static const struct str choice_name = STR_INIT("tool_choice");
+static const struct str parallel_name = STR_INIT("parallel_tool_calls");
 
 /* --- Reading --- */
 
@@ -23,11 +28,13 @@ find_format(struct json_value request)
 	    json_find(json_find(request, config_name), STR("format"));
 }
 
+/* Whether the context record holds the member in another place; tools are those that it has. */
 static bool
-is_held_elsewhere(struct json_value name, struct json_value value)
+is_held_elsewhere(struct json_value name, struct json_value value, struct json_value tools)
 {
 	return json_is(name, STR("messages")) ||
-	    (json_is(name, STR("tools")) && value.type == JSON_ARRAY) ||
+	    (tools.type == JSON_ARRAY &&
+		(json_is(name, tools_name) || json_is(name, functions_name))) ||
 	    (json_is(name, format_name) && value.type == JSON_OBJECT) ||
 	    (json_is(name, STR("system")) &&
 		(value.type == JSON_STRING || value.type == JSON_ARRAY));
@@ -57,7 +64,7 @@ put_config(struct json_writer *w, struct json_value config)
 
 /* Puts the other members as metadata.request. */
 static void
-put_others(struct json_writer *w, struct json_value request)
+put_others(struct json_writer *w, struct json_value request, struct json_value tools)
 {
 	struct json_walk walk;
 
@@ -69,17 +76,29 @@ put_others(struct json_writer *w, struct json_value request)
 	while (json_walk_next(&walk))
 		if (json_is(walk.name, config_name) && walk.value.type == JSON_OBJECT)
 			put_config(w, walk.value);
-		else if (!is_held_elsewhere(walk.name, walk.value))
+		else if (!is_held_elsewhere(walk.name, walk.value, tools))
 			json_put_member(w, walk.name, walk.value);
 	json_close(w);
 	json_close(w);
+}
+
+/* The tools of a request. Old ones have functions, whose calls are read as calls of tools. */
+static struct json_value
+find_tools(struct json_value request, struct arena *arena)
+{
+	struct json_value tools = definition_tools(json_find(request, tools_name), arena);
+
+	return tools.type == JSON_ARRAY ?
+	    tools :
+	    definition_tools(json_find(request, functions_name), arena);
 }
 
 bool
 request_read_context(struct json_value request, struct buf *text)
 {
 	static const struct str none = STR_INIT(",\"metadata\":{\"request\":{}}");
-	struct json_value tools = json_find(request, STR("tools"));
+	struct arena arena = ARENA_INIT;
+	struct json_value tools = find_tools(request, &arena);
 	struct json_value format = find_format(request);
 	struct json_writer w;
 	bool is_empty;
@@ -89,15 +108,16 @@ request_read_context(struct json_value request, struct buf *text)
 	json_open(&w, '{');
 	json_member_string(&w, STR("type"), STR("context"));
 	if (tools.type == JSON_ARRAY)
-		json_member_value(&w, STR("tools"), tools);
+		json_member_value(&w, tools_name, tools);
 	if (format.type == JSON_OBJECT)
 		json_member_value(&w, format_name, format);
-	put_others(&w, request);
+	put_others(&w, request, tools);
 	is_empty = text->len >= none.len &&
 	    memcmp(text->ptr + text->len - none.len, none.ptr, none.len) == 0;
 	if (is_empty)
 		text->len -= none.len;
 	json_close(&w);
+	arena_free(&arena);
 	return !is_empty || tools.type == JSON_ARRAY || format.type == JSON_OBJECT;
 }
 
@@ -167,20 +187,50 @@ own_name(const struct request_api *api, struct str name)
 static bool
 has_place(struct str name)
 {
-	return str_eq(name, STR("messages")) || str_eq(name, STR("tools")) ||
+	return str_eq(name, STR("messages")) || str_eq(name, tools_name) ||
 	    str_eq(name, STR("system")) || str_eq(name, format_name);
 }
 
-/* Whether the member goes with tools only. */
+/* Whether the member says which tools are called, and how. */
 static bool
-needs_tools(struct str name)
+is_of_choice(struct str name)
 {
-	return str_eq(name, STR("tool_choice")) || str_eq(name, STR("parallel_tool_calls"));
+	return str_eq(name, choice_name) || str_eq(name, parallel_name) ||
+	    str_eq(name, function_call_name);
+}
+
+/* Puts which tools the answer may call, and whether it may call several at a time. An API refuses
+ * that beside no tools. */
+static void
+put_choice(struct request *request, struct json_value kept, struct json_writer *w)
+{
+	struct json_value said = json_find(kept, choice_name);
+	struct json_value parallel = json_find(kept, parallel_name);
+	bool has_choice = has(request->given, choice_name);
+	struct definition_choice choice;
+
+	if (request->tools.len == 0 && !has(request->given, tools_name))
+		return;
+	if (said.type == JSON_ABSENT)
+		said = json_find(kept, function_call_name);
+	if (!definition_read_choice(said, &choice)) {
+		leave_out(request, choice_name);
+		choice.kind = DEFINITION_CHOICE_ABSENT;
+	}
+	choice.is_serial |= parallel.type == JSON_FALSE;
+	if (!has_choice && !request->api->put_choice(&choice, w))
+		leave_out(request, choice_name);
+	if (has(request->given, parallel_name))
+		return;
+	if (request->api->has_parallel && (choice.is_serial || parallel.type == JSON_TRUE))
+		json_member_bool(w, parallel_name, !choice.is_serial);
+	else if (!request->api->has_parallel && choice.is_serial && has_choice)
+		leave_out(request, parallel_name);
 }
 
 /* Puts the members of metadata.request that the API has and the user did not give, each once. */
 static void
-put_kept(struct request *request, struct json_value kept, bool has_tools, struct json_writer *w)
+put_kept(struct request *request, struct json_value kept, struct json_writer *w)
 {
 	struct json_walk walk;
 	uint64_t seen = 0;
@@ -190,46 +240,46 @@ put_kept(struct request *request, struct json_value kept, bool has_tools, struct
 		struct str name = own_name(request->api, json_inner(walk.name));
 		int known = find_known(request->api, name);
 
+		if (is_of_choice(name))
+			continue;
 		if (known < 0 || has_place(name)) {
 			leave_out(request, json_inner(walk.name));
 			continue;
 		}
 		if (has(request->given, name) || str_eq(name, config_name) ||
-		    (!has_tools && needs_tools(name)) || (seen >> known & 1) != 0)
+		    (seen >> known & 1) != 0)
 			continue;
 		seen |= UINT64_C(1) << known;
-		if (!request->api->put_member(name, walk.value, w))
+		if (request->api->put_member == NULL ||
+		    !request->api->put_member(name, walk.value, w))
 			json_member_value(w, name, walk.value);
 	}
 }
 
+/* Spells the tools in request->tools as the API has them. */
 static void
-put_tools(struct request *request, struct json_value tools, struct json_writer *w)
+read_tools(struct request *request, struct json_value tools)
 {
+	struct arena arena = ARENA_INIT;
 	struct json_walk walk;
 	struct buf tool = BUF_INIT;
-	bool is_open = false;
 
+	tools = definition_tools(tools, &arena);
 	json_walk_open(&walk, tools);
 	while (tools.type == JSON_ARRAY && json_walk_next(&walk)) {
 		buf_reset(&tool);
-		if (!request->api->write_tool(walk.value, &tool)) {
+		if (request->api->write_tool(walk.value, &tool)) {
+			buf_add_str(&request->tools, request->tools.len > 0 ? STR(",") : STR(""));
+			buf_add_str(&request->tools, buf_str(&tool));
+		} else {
 			struct json_value name = json_find(walk.value, STR("name"));
 
 			leave_out(
-			    request, name.type == JSON_STRING ? json_inner(name) : STR("tools"));
-			continue;
+			    request, name.type == JSON_STRING ? json_inner(name) : tools_name);
 		}
-		if (!is_open) {
-			json_name(w, STR("tools"));
-			json_open(w, '[');
-		}
-		is_open = true;
-		json_put_raw(w, buf_str(&tool));
 	}
-	if (is_open)
-		json_close(w);
 	buf_free(&tool);
+	arena_free(&arena);
 }
 
 /* Writes the body into request->text. */
@@ -237,7 +287,6 @@ static void
 write_body(struct request *request, struct json_value context)
 {
 	struct json_value kept = json_find(json_find(context, STR("metadata")), request_name);
-	struct json_value tools = json_find(context, STR("tools"));
 	struct json_value format = json_find(context, format_name);
 	struct json_value config = json_find(kept, config_name);
 	struct json_writer w;
@@ -248,15 +297,22 @@ write_body(struct request *request, struct json_value context)
 	json_walk_open(&walk, request->given);
 	while (json_walk_next(&walk))
 		json_put_member(&w, walk.name, walk.value);
-	put_kept(request, kept, tools.len > 2 || has(request->given, STR("tools")), &w);
+	if (!has(request->given, tools_name))
+		read_tools(request, json_find(context, tools_name));
+	put_kept(request, kept, &w);
+	put_choice(request, kept, &w);
 	if (request->system.len > 0 && !has(request->given, STR("system")))
 		json_member_raw(&w, STR("system"), buf_str(&request->system));
 	json_name(&w, STR("messages"));
 	json_open(&w, '[');
 	json_put_raw(&w, buf_str(&request->messages));
 	json_close(&w);
-	if (!has(request->given, STR("tools")))
-		put_tools(request, tools, &w);
+	if (request->tools.len > 0) {
+		json_name(&w, tools_name);
+		json_open(&w, '[');
+		json_put_raw(&w, buf_str(&request->tools));
+		json_close(&w);
+	}
 	if (has(request->given, config_name))
 		format.type = config.type = JSON_ABSENT;
 	if (has(request->given, format_name))
@@ -353,6 +409,7 @@ request_free(struct request *request)
 {
 	buf_free(&request->messages);
 	buf_free(&request->system);
+	buf_free(&request->tools);
 	buf_free(&request->text);
 	buf_free(&request->left_out);
 }

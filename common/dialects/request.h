@@ -15,6 +15,7 @@
 
 #include "data/stage.h"
 #include "dialects/cache_marks.h"
+#include "dialects/definition.h"
 #include "dialects/prompt.h"
 #include "json/write.h"
 
@@ -39,8 +40,13 @@ struct request_api {
 	 * the API has no such format. */
 	bool (*put_format)(
 	    struct json_value format, struct json_value config, struct json_writer *w);
+	/* Puts the choice of tools; an absent one says nothing but whether calls are serial. What
+	 * is said of that beside the choice is the caller's affair. Returns false when the API has
+	 * no such choice. */
+	bool (*put_choice)(const struct definition_choice *choice, struct json_writer *w);
+	bool has_parallel; /* parallel_tool_calls is a member of its own */
 	/* Puts a member of the API, by its name, whose value another API spells otherwise. Returns
-	 * false when the value is as this API has it. */
+	 * false when the value is as this API has it. NULL: all are. */
 	bool (*put_member)(struct str name, struct json_value value, struct json_writer *w);
 };
 
@@ -58,6 +64,7 @@ struct request {
 	struct buf messages;     /* with commas between */
 	uint64_t count;
 	struct buf system; /* the content of a first system message */
+	struct buf tools;  /* as the API spells them, with commas between */
 	struct buf text;
 	struct buf left_out; /* names of members that the API does not have: 'n', 'user' */
 };
