@@ -292,3 +292,138 @@ trap '' XFSZ; ulimit -f $((($(wc -c <archive) + 1023) / 1024)); ctx-compact --ar
 END
     same 'the archive' before archive
 }
+
+# archived: compacts the gauge's log with an archive; $key is the list of what was dropped.
+archived() {
+    ctx-compact --archive archive --window 1k "$FIXTURES/compact-gauge.jsonl" >small
+    key=$(jq -r 'select(.metadata.kind == "summary").metadata.archived' small)
+}
+
+# shown JQ...: what a jq filter gives of the log, as text.
+shown() {
+    jq -j "$@" "$FIXTURES/compact-gauge.jsonl"
+}
+
+@test "ctx-compact --recall: the artifact names the command that lists what was dropped" {
+    archived
+    local command
+    command=$(jq -r 'select(.metadata.kind == "summary").content' small | grep -o 'ctx-compact --archive archive --recall [0-9a-f]*')
+    $command >list
+    [[ $(head -n 1 list) == "[${key:0:12} dropped, lines 1-14 of 14]" ]]
+    grep -qx '[0-9a-f]\{12\} assistant: bash command: make test' list
+    [[ $(sed 1d list | cut -d' ' -f1 | sort) == "$(jq -r 'select(.record).key[:12]' archive | sort)" ]]
+}
+
+@test "ctx-compact --recall: an entry of the list is what the message said, and LINES are some of its lines" {
+    archived
+    entry=$(ctx-compact --archive archive --recall "$key" | sed -n 's/ tool: #include.*//p')
+    shown 'select(.tool_call_id == "c1").content' >text
+    { printf '[%s tool, lines 1-%s of %s]\n' "$entry" "$(wc -l <text)" "$(wc -l <text)" && cat text; } >expected
+    ctx-compact --archive archive --recall "$entry" --recall-tokens 10k >got
+    same 'the whole' expected got
+    { printf '[%s tool, lines 2-3 of %s]\n' "$entry" "$(wc -l <text)" && sed -n 2,3p text; } >expected
+    ctx-compact --archive archive --recall "$entry:2-3" >got
+    same 'lines' expected got
+    { printf '[%s tool, lines 3-3 of %s]\n' "$entry" "$(wc -l <text)" && sed -n 3p text; } >expected
+    ctx-compact --archive archive --recall "$entry:3" >got
+    same 'a line' expected got
+}
+
+@test "ctx-compact --recall: of a call, the arguments stand as lines" {
+    archived
+    entry=$(ctx-compact --archive archive --recall "$key" | sed -n 's/ assistant: write path.*//p')
+    ctx-compact --archive archive --recall "$entry:1-4" | sed 1d >got
+    { printf 'write\npath: reports/may.md\n' && printf 'content: ' &&
+        shown 'select(.tool_calls[0].function.name == "write").tool_calls[0].function.arguments | fromjson.content'; } | sed -n 1,4p >expected
+    same 'arguments' expected got
+}
+
+@test "ctx-compact --recall: the answer has at most --recall-tokens, and its last line is the command for the rest" {
+    local entry tokens rest
+    archived
+    entry=$(ctx-compact --archive archive --recall "$key" | sed -n 's/ tool: cc -O2.*//p')
+    for tokens in 100 150 300 1000; do
+        ctx-compact --archive archive --recall "$entry" --recall-tokens "$tokens" >got
+        (($(jq -cRs '{role: "user", content: .}' got | ctx-budget --json | jq .used_tokens) <= tokens + 4))
+        [[ $(tail -n 1 got) == *'lines more: ctx-compact --archive archive --recall '* ]]
+    done
+    : >all
+    rest="ctx-compact --archive archive --recall $entry"
+    while [[ -n $rest ]]; do
+        $rest >got
+        grep -v "^\[$entry tool, lines\|^\[.* lines more: " got >>all
+        rest=$(sed -n 's/^\[[0-9]* lines more: \(.*\)\]$/\1/p' got)
+    done
+    same 'all' <(shown 'select(.tool_call_id == "c2").content') all
+}
+
+@test "ctx-compact --recall: what was compacted twice is what it was at first" {
+    ctx-compact --archive archive --window 4k "$FIXTURES/compact-gauge.jsonl" >small
+    ctx-compact --archive archive --window 1k small >smaller
+    key=$(jq -r 'select(.metadata.kind == "summary").metadata.archived' smaller)
+    entry=$(ctx-compact --archive archive --recall "$key" | sed -n 's/ tool: #include.*//p')
+    ctx-compact --archive archive --recall "$entry" --recall-tokens 10k | sed 1d >got
+    same 'the first' <(shown 'select(.tool_call_id == "c1").content') got
+}
+
+@test "ctx-compact --recall: a key that is not there, is not the only one, or is no key" {
+    local i
+    archived
+    spec <<'END'
+ctx-compact --archive archive --recall 0123456
+>>>2 ctx-compact: archive: entry 0123456 is not there
+>>>= 65
+END
+    {
+        printf '{"key":"0123456%025d","record":{}}\n' 1 2
+    } >>archive
+    spec <<'END'
+ctx-compact --archive archive --recall 0123456
+>>>2 ctx-compact: archive: entry 0123456 is one of several: more digits tell which
+>>>= 65
+END
+    spec <<END
+ctx-compact --archive archive --recall 0123456$(printf %025d 1)
+>>>2 ctx-compact: archive: entry 012345600000 does not match its key
+>>>= 65
+END
+    for i in abc xyzz 0123: 0123:0 0123:x 0123:1-0 0123:1-2-3; do
+        refuses "ctx-compact --archive archive --recall $i" \
+            "bad value of --recall '$i', expected KEY, KEY:N, KEY:N- or KEY:N-M, with at least 4 of the digits of the key"
+    done
+    refuses 'ctx-compact --recall 0123' '--recall and --search need --archive'
+    refuses 'ctx-compact --archive archive --recall 0123 --search x' '--recall and --search do not go together'
+    refuses 'ctx-compact --archive archive --recall 0123 small' '--recall and --search read the archive alone, and no log'
+}
+
+@test "ctx-compact --search: the lines that match, with key and number, the newest entries first" {
+    archived
+    ctx-compact --archive archive --search 'zero|datum' >got
+    same 'found' <(printf '%s\n' 1: 1: 3:) <(sed 's/^[0-9a-f]\{12\}:\([0-9]*:\).*/\1/' got)
+    IFS=: read -r entry line text <<<"$(sed -n 3p got)"
+    same 'recalled' <(printf '%s\n' "${text# }") <(ctx-compact --archive archive --recall "$entry:$line" | sed 1d)
+    ctx-compact --archive archive --search . --recall-tokens 200 >got
+    [[ $(tail -n 1 got) == '[more lines match: a narrower pattern shows them]' ]]
+    (($(jq -cRs '{role: "user", content: .}' got | ctx-budget --json | jq .used_tokens) <= 204))
+    spec <<'END'
+ctx-compact --archive archive --search 'no such thing'
+>>>2 ctx-compact: nothing in 'archive' matches 'no such thing'
+>>>= 1
+END
+    refuses "ctx-compact --archive archive --search '('" "bad value of --search '(': Unmatched ( or \\("
+}
+
+@test "ctx-compact: what was recalled is not elided again" {
+    local text
+    text=$(printf 'line %d\\n' {1..400})
+    {
+        user go && calls c1 bash '{"command":"ctx-compact --archive A --recall 0123456789ab"}' && gets c1 "$text" &&
+            calls c2 bash '{"command":"make all"}' && gets c2 "$text" && says done && user 'and now?'
+    } >in
+    ctx-compact --pipeline dedupe,prune --force --target 1k --keep-turns 1 in >small 2>messages || may 0 1
+    [[ $(jq -c 'select(.tool_call_id == "c1")' small) == "$(jq -c 'select(.tool_call_id == "c1")' in)" ]]
+    [[ $(jq 'select(.tool_call_id == "c2").metadata.compacted' small) == true ]]
+    # It goes as a whole, as all that is old.
+    ctx-compact --force --target 200 --keep-turns 1 in >small
+    [[ $(jq -c 'select(.tool_call_id == "c1")' small) == '' ]]
+}

@@ -37,6 +37,12 @@ static const struct option table[] = {
     OPTION_ARCHIVE(options),
     {"restore", 0, "FILE", "put back what the archive FILE has of the stream", OPTION_FILE,
 	offsetof(struct options, restore), NULL, 0},
+    {"recall", 0, "KEY[:LINES]", "print what an entry of the archive says", OPTION_STRING,
+	offsetof(struct options, recall), NULL, 0},
+    {"search", 0, "ERE", "print the lines in the archive that match", OPTION_STRING,
+	offsetof(struct options, search), NULL, 0},
+    {"recall-tokens", 0, "N", "the most that --recall and --search print (1k)", OPTION_COUNT,
+	offsetof(struct options, recall_tokens), NULL, 0},
     OPTIONS_LIMITS(options),
     OPTIONS_TRIGGERS(options),
     OPTIONS_MODEL(options),
@@ -240,10 +246,13 @@ main(int argc, char **argv)
 	    .prune_over = 2000,
 	    .error_tokens = 500,
 	    .summary_tokens = 2000,
+	    .recall_tokens = 1000,
 	    .pipeline = TRANSFORM_NAMES("")};
 	int first = options_parse(&command, argc, argv, &options), status;
 	struct job job = {.is_met = false};
 
+	if (options.recall != NULL || options.search != NULL)
+		recall_run(&options, argc - first);
 	if (options.restore != NULL)
 		return restore_run(options.restore, &options, argv + first, argc - first);
 	parse_options(&job, &options);

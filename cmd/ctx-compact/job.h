@@ -28,6 +28,9 @@ struct options {
 	const char *execution;
 	const char *archive;
 	const char *restore;
+	const char *recall;
+	const char *search;
+	uint64_t recall_tokens;
 	struct size min_gain;
 	bool at_boundary;
 	bool force;
@@ -121,6 +124,10 @@ void report_say(struct job *job);
 /* Writes the stream of the operands as it was before the passes that the archive at path has.
  * Returns the exit status. */
 int restore_run(const char *path, const struct options *options, char *const *operand, int count);
+
+/* Prints what --recall or --search asks the archive for, and ends the program. count is that of the
+ * operands. */
+_Noreturn void recall_run(const struct options *options, int count);
 
 enum { REFUSAL_LARGEST = 3 };
 

@@ -65,6 +65,15 @@ archive_key_read(struct str text, struct archive_key *key)
 	return true;
 }
 
+bool
+archive_key_of_message(const struct message *message, struct archive_key *key)
+{
+	struct json_value archived = message->meta[METADATA_ARCHIVED];
+
+	return message->kind == RECORD_MESSAGE && message->metadata.type == JSON_OBJECT &&
+	    archived.type == JSON_STRING && archive_key_read(json_inner(archived), key);
+}
+
 struct archive_key
 archive_line_key(const struct session *t, uint32_t entry)
 {

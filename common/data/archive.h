@@ -42,6 +42,9 @@ void archive_key_write(const struct archive_key *key, struct buf *buf);
 /* Reads a key that is written so, in small letters. Returns false for any other text. */
 bool archive_key_read(struct str text, struct archive_key *key);
 
+/* Sets *key to what the message has in metadata.archived. Returns false when it has none. */
+bool archive_key_of_message(const struct message *message, struct archive_key *key);
+
 static inline bool
 archive_key_eq(const struct archive_key *a, const struct archive_key *b)
 {

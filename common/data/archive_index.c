@@ -209,6 +209,27 @@ archive_index_pass(const struct archive_index *index, const struct archive_key *
 	return get(&index->by_stream, stream);
 }
 
+uint32_t
+archive_index_search(const struct archive_index *index, struct str digits, bool *is_alone)
+{
+	uint32_t found = NONE;
+	struct buf hex = BUF_INIT;
+
+	*is_alone = true;
+	for (uint32_t i = index->count; i-- > 0;) {
+		buf_reset(&hex);
+		archive_key_write(&index->item[i].key, &hex);
+		if (index->item[i].kind == ARCHIVE_PASS || !str_has_prefix(buf_str(&hex), digits))
+			continue;
+		if (found == NONE)
+			found = i;
+		else if (!archive_key_eq(&index->item[found].key, &index->item[i].key))
+			*is_alone = false;
+	}
+	buf_free(&hex);
+	return found;
+}
+
 static bool
 load(const struct archive_index *index, const struct archive_index_item *item, struct buf *text)
 {

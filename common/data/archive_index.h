@@ -39,6 +39,10 @@ void archive_index_close(struct archive_index *index);
 /* The newest entry of that key, or NONE. */
 uint32_t archive_index_find(const struct archive_index *index, const struct archive_key *key);
 
+/* The newest record or list whose key begins with the digits, or NONE; *is_alone: no other key
+ * does. Takes a time that grows with the archive. */
+uint32_t archive_index_search(const struct archive_index *index, struct str digits, bool *is_alone);
+
 /* The newest pass that wrote that stream, or NONE. */
 uint32_t archive_index_pass(const struct archive_index *index, const struct archive_key *stream);
 

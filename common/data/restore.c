@@ -42,16 +42,6 @@ read_line(struct restore *restore, struct restore_state *state, uint32_t number)
 	return number;
 }
 
-/* Whether the message has the key of what it was. */
-static bool
-read_archived(const struct message *message, struct archive_key *key)
-{
-	struct json_value archived = message->meta[METADATA_ARCHIVED];
-
-	return message->kind == RECORD_MESSAGE && message->metadata.type == JSON_OBJECT &&
-	    archived.type == JSON_STRING && archive_key_read(json_inner(archived), key);
-}
-
 /* Puts the record that the message was in its place, and so on, as long as messages have keys.
  * Returns the last one; text is that of the message. */
 static struct str
@@ -60,7 +50,7 @@ follow(
 {
 	struct archive_key key;
 
-	while (read_archived(message, &key)) {
+	while (archive_key_of_message(message, &key)) {
 		uint32_t item = archive_index_find(restore->index, &key);
 		struct buf swap = state->text;
 

@@ -25,6 +25,14 @@ add_word(struct buf *buf, const char *word)
 }
 
 void
+archiving_add_command(struct buf *buf, const char *path)
+{
+	buf_add_str(buf, STR("ctx-compact --archive "));
+	add_word(buf, path);
+	buf_add_str(buf, STR(" --recall "));
+}
+
+void
 archiving_begin(const char *path, struct session *session, const struct run *run)
 {
 	struct buf text = BUF_INIT;
@@ -32,9 +40,7 @@ archiving_begin(const char *path, struct session *session, const struct run *run
 	if (path == NULL)
 		return;
 	files_check_archive(run->options, &run->source.in, path);
-	buf_add_str(&text, STR("ctx-compact --archive "));
-	add_word(&text, path);
-	buf_add_str(&text, STR(" --recall "));
+	archiving_add_command(&text, path);
 	session->recall = arena_copy(&session->arena, buf_str(&text));
 	buf_free(&text);
 }
