@@ -1,11 +1,12 @@
 /*
- * --recall and --search: what an archive has, as text for an agent that types them in its shell. The
- * answer has at most --recall-tokens, and says what to type for more.
+ * --recall and --search: what an archive has, as text for an agent that types them in its shell.
+ * The answer has at most --recall-tokens, and says what to type for more.
  */
 #include "job.h"
 
 #include <regex.h>
 
+#include "base/mem.h"
 #include "base/utf8.h"
 #include "data/archive_text.h"
 
@@ -314,6 +315,8 @@ search(struct recall *recall)
 	int error = regcomp(&pattern, options->search, REG_EXTENDED | REG_NOSUB);
 	size_t len;
 
+	if (error == REG_ESPACE)
+		mem_exhausted();
 	if (error != 0) {
 		regerror(error, NULL, text, sizeof text);
 		options_fail("bad value of --search '%s': %s", options->search, text);

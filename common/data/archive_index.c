@@ -139,7 +139,7 @@ read_at(int fd, char *bytes, size_t len, uint64_t at)
 
 		if (n == 0)
 			break;
-		if (n < 0 && errno != EINTR)
+		if (n < 0 && errno != EINTR && errno != EAGAIN)
 			return -1;
 		done += n > 0 ? (size_t)n : 0;
 	}
@@ -147,7 +147,14 @@ read_at(int fd, char *bytes, size_t len, uint64_t at)
 }
 
 static bool
-read_lines(struct archive_index *index, struct fault *fault)
+fail_read(const struct archive_index *index)
+{
+	return fault_set(index->fault, status_of_error(errno, STATUS_IO), "cannot read '%s': %s",
+	    index->path, strerror(errno));
+}
+
+static bool
+read_lines(struct archive_index *index)
 {
 	struct lines lines = {.index = index};
 	char *bytes = mem_alloc(READ_SIZE, 1);
@@ -159,9 +166,7 @@ read_lines(struct archive_index *index, struct fault *fault)
 		at += (uint64_t)n;
 	}
 	free(bytes);
-	return n == 0 ||
-	    fault_set(fault, status_of_error(errno, STATUS_IO), "cannot read '%s': %s", index->path,
-		strerror(errno));
+	return n == 0 || fail_read(index);
 }
 
 bool
@@ -169,14 +174,16 @@ archive_index_open(struct archive_index *index, const char *path, struct fault *
 {
 	struct stat st;
 
-	*index = (struct archive_index){.path = path};
+	*index = (struct archive_index){.path = path, .fault = fault};
 	index->fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	if (index->fd < 0)
 		return fault_set(fault, status_of_error(errno, STATUS_NO_INPUT),
 		    "cannot open '%s': %s", path, strerror(errno));
-	if (fstat(index->fd, &st) != 0 || !S_ISREG(st.st_mode))
+	if (fstat(index->fd, &st) != 0)
+		return fail_read(index);
+	if (!S_ISREG(st.st_mode))
 		return fault_set(fault, STATUS_NO_INPUT, "cannot read '%s': no regular file", path);
-	return read_lines(index, fault);
+	return read_lines(index);
 }
 
 void
@@ -234,13 +241,15 @@ static bool
 load(const struct archive_index *index, const struct archive_index_item *item, struct buf *text)
 {
 	struct archive_key key;
+	ssize_t len;
 
 	buf_reset(text);
-	if (item->len >= UINT32_MAX ||
-	    read_at(index->fd, buf_reserve(text, (size_t)item->len), (size_t)item->len, item->at) !=
-		(ssize_t)item->len)
+	if (item->len >= UINT32_MAX)
 		return false;
-	text->len = (size_t)item->len;
+	len = read_at(index->fd, buf_reserve(text, (size_t)item->len), (size_t)item->len, item->at);
+	if (len < 0)
+		return fail_read(index);
+	text->len = (size_t)len;
 	buf_pad(text);
 	key = archive_key_of(buf_str(text));
 	return archive_key_eq(&key, &item->key);

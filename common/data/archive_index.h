@@ -25,14 +25,16 @@ struct archive_index_item {
 struct archive_index {
 	const char *path;
 	int fd;
+	struct fault *fault;             /* of the run: set when reading fails */
 	struct archive_index_item *item; /* the oldest first */
 	uint32_t count, cap;
 	struct map by_key;    /* the newest entry of a key */
 	struct map by_stream; /* the newest pass of a stream */
 };
 
-/* Reads the file at path, which must live as long as the index. Returns false with the fault set,
- * with status 66 when it cannot be opened or is no regular file, and with 74 when reading fails. */
+/* Reads the file at path. path and fault must live as long as the index. Returns false with the
+ * fault set, with status 66 when the file cannot be opened or is no regular one, and with 74 when
+ * reading fails. */
 bool archive_index_open(struct archive_index *index, const char *path, struct fault *fault);
 void archive_index_close(struct archive_index *index);
 
@@ -47,7 +49,8 @@ uint32_t archive_index_search(const struct archive_index *index, struct str digi
 uint32_t archive_index_pass(const struct archive_index *index, const struct archive_key *stream);
 
 /* Sets text to that of the entry, with JSON_PADDING readable bytes behind it. Where its bytes do
- * not match the key, an older entry of the key may. Returns false when none does. */
+ * not match the key, an older entry of the key may. Returns false when none does, and when reading
+ * fails: then the fault is set, with status 74. */
 bool archive_index_load(const struct archive_index *index, uint32_t item, struct buf *text);
 
 #endif

@@ -18,7 +18,8 @@ note(struct restore *restore, const struct archive_key *key, enum restore_fault 
 {
 	uint32_t count = restore->finding_count;
 
-	if (count > 0 && archive_key_eq(&restore->finding[count - 1].key, key))
+	if (fault_is_set(restore->held.stage.fault) ||
+	    (count > 0 && archive_key_eq(&restore->finding[count - 1].key, key)))
 		return;
 	LIST_ROOM(restore->finding, restore->finding_count, restore->finding_cap);
 	restore->finding[restore->finding_count++] = (struct restore_finding){*key, fault};
@@ -144,7 +145,7 @@ end(struct stage *stage)
 	undo_open(&state.undo, &restore->held.session, restore->index);
 	undo_passes(&state.undo);
 	restore->passes = state.undo.passes;
-	for (uint32_t i = 0; i < state.undo.count; i++)
+	for (uint32_t i = 0; i < state.undo.count && !fault_is_set(stage->fault); i++)
 		emit_line(restore, &state, state.undo.line[i]);
 	undo_close(&state.undo);
 	buf_free(&state.text);

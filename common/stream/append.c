@@ -27,21 +27,27 @@ retry_flock(int fd)
 	return error;
 }
 
-/* The name of a file that was just created is on the disk when its directory is. */
-static bool
-sync_directory(const char *path)
+/* The name of a file that was just created is on the disk when its directory is. One that may be
+ * searched, but not read, is left alone, and some file systems have no such thing. */
+static void
+sync_directory(const char *path, struct fault *fault)
 {
 	char copy[PATH_MAX];
 	int fd, error;
 
 	if (strlen(path) >= sizeof copy)
-		return true;
+		return;
 	fd = open(dirname(strcpy(copy, path)), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd < 0)
-		return errno == EACCES; /* one that may be searched, but not read */
-	error = fsync(fd);
+	if (fd < 0) {
+		if (errno != EACCES)
+			fail("open", copy, STATUS_NO_INPUT, fault);
+		return;
+	}
+	error = fsync(fd) == 0 || errno == EINVAL ? 0 : errno;
 	close(fd);
-	return error == 0 || errno == EINVAL; /* some file systems have no such thing */
+	errno = error;
+	if (error != 0)
+		fail("write", path, STATUS_IO, fault);
 }
 
 /* Ends a line that a killed program left torn. */
@@ -68,7 +74,7 @@ begin(struct append *append, int fd, const char *path, struct fault *fault)
 		return fault_set(
 		    fault, STATUS_CANT_CREATE, "cannot append to '%s': no regular file", path);
 	if (retry_flock(fd) != 0)
-		return fail("lock", path, STATUS_CANT_CREATE, fault);
+		return fail("lock", path, STATUS_OS, fault);
 	if (fstat(fd, &st) != 0)
 		return fail("append to", path, STATUS_IO, fault);
 	append->start = (uint64_t)st.st_size;
@@ -98,8 +104,8 @@ append_close(struct append *append)
 	output_flush(out);
 	if (!fault_is_set(fault) && fsync(out->fd) != 0)
 		fail("write", out->name, STATUS_IO, fault);
-	if (!fault_is_set(fault) && append->start == 0 && !sync_directory(out->name))
-		fail("write", out->name, STATUS_IO, fault);
+	if (!fault_is_set(fault) && append->start == 0)
+		sync_directory(out->name, fault);
 	if (fault_is_set(fault) && ftruncate(out->fd, (off_t)append->start) != 0)
 		fail("write", out->name, STATUS_IO, fault); /* the first fault stays */
 	output_close(out);

@@ -38,6 +38,7 @@ make_inputs() {
     # shellcheck disable=SC2016
     printf '#!/bin/sh\nexec awk '\''{ print length($0) }'\''\n' >"$1/count"
     chmod +x "$1/count"
+    (cd "$1" && "$BUILD/bin/ctx-compact" --archive archive --force --target 1 --keep-tokens 10 --estimator bytes/4 log >small)
 }
 
 # one LINE: a case, in a directory of its own.
