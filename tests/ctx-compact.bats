@@ -1785,6 +1785,30 @@ is_cut() {
         '[4,2013,"recency window","--keep-turns",1]' '[6,1007,"pinned",null,2]' '[7,764,"recency window","--keep-turns",3]')
 }
 
+@test "ctx-compact: a refusal says what the prompt takes, and why else something stays that might go" {
+    { context "$(repeat 400 p)"; user Mend.; calls c1 look '{}'; gets c1 Dark.; user "And then? $lamp"; } >log
+    spec <<'END'
+ctx-compact --estimator bytes/4 --limit 120 log
+>>>2 ctx-compact: the budget cannot be met: 58 tokens are the least, 20 are allowed
+>>>2 ctx-compact: prompt, tools and response format take 100 tokens of the window
+>>>2 ctx-compact: line 5 stays, user, 40 tokens: what the user asked last (--best-effort would free it)
+>>>2 ctx-compact: line 3 stays, look, 12 tokens: nothing smaller can stand for it
+>>>2 ctx-compact: line 2 stays, user, 6 tokens: what the user asked first
+>>>= 1
+END
+    { user Mend.; user '[summary] The lamps are dark.' '"kind":"summary"'; says "$long"; user Bye.; } >log
+    spec <<'END'
+ctx-compact --estimator bytes/4 --limit 20 log 2>&1 | grep summary
+>>> ctx-compact: line 2 stays, user, 12 tokens: the newest summary
+>>>= 1
+END
+    spec <<'END'
+ctx-compact --estimator bytes/4 --limit 20 --plan log 2>/dev/null | jq -r 'select(.line == 2).reason'
+>>> the newest summary
+>>>= 1
+END
+}
+
 @test "ctx-compact: the least that a refusal names is one figure, whatever the window, and can be had" {
     local window least=
     {

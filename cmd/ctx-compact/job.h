@@ -144,6 +144,9 @@ void refusal_find(struct job *job, struct job_stay largest[REFUSAL_LARGEST]);
 /* Names them on standard error, with what keeps each. */
 void refusal_say(struct job *job);
 
+/* Why the entry stays where the budget cannot be met. */
+const char *refusal_reason(const struct job *job, uint32_t entry);
+
 /* The option that would free what is kept of the entry, or NULL when there is none. */
 const char *refusal_option(const struct job *job, uint32_t entry);
 

@@ -102,8 +102,9 @@ write_unit(struct plan *plan, uint32_t index, uint64_t line)
 	if (unit.rule != NULL)
 		put_action(&w, unit.rule->action, unit.rule->reason);
 	else
-		put_action(
-		    &w, STR("keep"), str_from(keep_name((enum keep)job->compaction.keep[index])));
+		put_action(&w, STR("keep"),
+		    str_from(job->is_met ? keep_name((enum keep)job->compaction.keep[index]) :
+					   refusal_reason(job, index)));
 	put_unit(&w, &unit);
 	if (!job->is_met && !entry->is_dropped && refusal_option(job, index) != NULL)
 		json_member_string(&w, STR("option"), str_from(refusal_option(job, index)));

@@ -5,6 +5,7 @@
 #include "job.h"
 
 #include "base/diag.h"
+#include "policy/compact/summary.h"
 
 static const char *
 window_option(const struct job *job)
@@ -18,6 +19,29 @@ static bool
 gives_way(const struct job *job, uint32_t index)
 {
 	return index != job->compaction.newest || job->held.session.entry[index].group != NONE;
+}
+
+/* Whether the pipeline has dropped all that it may, and whose artifact is smaller. */
+static bool
+has_dropped(const struct job *job)
+{
+	for (const struct transform *const *at = job->pipeline; *at != NULL; at++)
+		if (*at == &truncate_transform || *at == &summarize_transform)
+			return true;
+	return false;
+}
+
+const char *
+refusal_reason(const struct job *job, uint32_t index)
+{
+	enum keep keep = (enum keep)job->compaction.keep[index];
+
+	if (index == job->compaction.artifact)
+		return "artifact";
+	if ((keep != KEEP_NOT && keep != KEEP_DOOMED) || !has_dropped(job))
+		return keep_name(keep);
+	return summary_is(&job->held.session.entry[index]) ? "the newest summary" :
+							     "nothing smaller can stand for it";
 }
 
 const char *
@@ -39,7 +63,7 @@ refusal_option(const struct job *job, uint32_t index)
 		return "--best-effort";
 	case KEEP_DOOMED:
 	case KEEP_NOT:
-		return index == job->compaction.artifact ? NULL : "--pipeline";
+		return index == job->compaction.artifact || has_dropped(job) ? NULL : "--pipeline";
 	case KEEP_PINNED:
 	case KEEP_FRAMING:
 	case KEEP_SYSTEM:
@@ -89,10 +113,7 @@ say_message(const struct job *job, const struct job_stay *stay, struct str token
 	if (name.len == 0)
 		name = entry->group != NONE ? STR("tool") : STR("unknown role");
 	diag_warn("line %llu stays, %.*s, %.*s tokens: %s%s%s%s", (unsigned long long)stay->line,
-	    STR_ARG(name), STR_ARG(tokens),
-	    stay->entry == job->compaction.artifact ?
-		"artifact" :
-		keep_name((enum keep)job->compaction.keep[stay->entry]),
+	    STR_ARG(name), STR_ARG(tokens), refusal_reason(job, stay->entry),
 	    option != NULL ? " (" : "", option != NULL ? option : "",
 	    option != NULL ? " would free it)" : "");
 }
@@ -145,11 +166,25 @@ say_window(struct job *job)
 	buf_free(&tokens);
 }
 
+/* Says what stands in the window beside the messages. */
+static void
+say_reserve(const struct job *job)
+{
+	struct buf tokens = BUF_INIT;
+
+	number_write_grouped(&tokens, job->budget.reserved_system);
+	if (job->budget.reserved_system > 0)
+		diag_warn("prompt, tools and response format take %.*s tokens of the window",
+		    STR_ARG(buf_str(&tokens)));
+	buf_free(&tokens);
+}
+
 void
 refusal_say(struct job *job)
 {
 	struct job_stay largest[REFUSAL_LARGEST];
 
+	say_reserve(job);
 	refusal_find(job, largest);
 	for (unsigned i = 0; i < REFUSAL_LARGEST && largest[i].tokens > 0; i++)
 		say(job, &largest[i]);
