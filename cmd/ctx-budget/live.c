@@ -1,25 +1,16 @@
 #include "live.h"
 
 #include <poll.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "face/progress.h"
-
-static int64_t
-now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
 
 void
 live_start(struct live *live, struct output *out, uint64_t seconds)
 {
 	*live = (struct live){.out = out, .interval = seconds * 1000};
-	live->painted = now() - (int64_t)live->interval;
+	live->painted = clock_ms() - (int64_t)live->interval;
 	live->is_terminal = isatty(out->fd) == 1;
 }
 
@@ -37,7 +28,7 @@ has_input(const struct input *in, int64_t milliseconds)
 bool
 live_is_due(struct live *live, const struct input *in)
 {
-	int64_t left = live->painted + (int64_t)live->interval - now();
+	int64_t left = live->painted + (int64_t)live->interval - clock_ms();
 
 	if (live->interval == 0)
 		return false;
@@ -63,7 +54,7 @@ live_paint(struct live *live, struct str line)
 		buf_reset(&live->shown);
 		buf_add_str(&live->shown, line);
 	}
-	live->painted = now();
+	live->painted = clock_ms();
 	live->dirty = false;
 }
 

@@ -2,9 +2,9 @@
 
 #include <signal.h>
 #include <sys/time.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/diag.h"
 
 enum { FIRST_SECONDS = 2, REPAINT_MICROSECONDS = 250000, LINE_LEN = 128 };
@@ -21,15 +21,6 @@ struct line_text {
 	char text[LINE_LEN];
 	size_t len;
 };
-
-static int64_t
-now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
 
 /* A handler of a signal may call neither printf nor malloc, so the line is put together here. */
 static void
@@ -75,7 +66,7 @@ paint(int number)
 {
 	const struct input *in = shown.in;
 	struct line_text line = {.len = 0};
-	uint64_t elapsed = (uint64_t)(now() - shown.started) + 1, read;
+	uint64_t elapsed = (uint64_t)(clock_ms() - shown.started) + 1, read;
 
 	(void)number;
 	if (in == NULL)
@@ -132,7 +123,7 @@ progress_start(const struct input *in)
 	if (shown.size == 0)
 		return;
 	shown.has_output = isatty(STDOUT_FILENO) == 1;
-	shown.started = now();
+	shown.started = clock_ms();
 	shown.in = in;
 	sigaction(SIGALRM, &action, NULL);
 	set_timer(FIRST_SECONDS, REPAINT_MICROSECONDS);

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 
 static bool
@@ -68,11 +69,8 @@ bool
 locked_wait(int64_t *start)
 {
 	enum { STEP_MS = 1 };
-	struct timespec time;
-	int64_t now;
+	int64_t now = clock_ms();
 
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	now = (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 	if (*start == 0)
 		*start = now;
 	nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000L}, NULL);

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "stream/signals.h"
 
 enum {
@@ -40,17 +41,8 @@ struct run {
 	struct buf *output;
 	size_t output_start;
 	struct buf errors;
-	uint64_t moved; /* the time in ms when bytes were last read or written */
+	int64_t moved; /* the time in ms when bytes were last read or written */
 };
-
-static uint64_t
-now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
-}
 
 /* Sets what the command starts with: the signals that this program started with, and a process
  * group of its own. */
@@ -173,7 +165,7 @@ write_input(struct run *run)
 		    run->poll[TO_INPUT].fd, input.ptr + run->written, input.len - run->written);
 		if (n > 0) {
 			run->written += (size_t)n;
-			run->moved = now();
+			run->moved = clock_ms();
 		}
 	}
 	if (run->written == input.len || (errno != EAGAIN && errno != EINTR))
@@ -194,7 +186,7 @@ read_some(struct run *run, int which, struct buf *buf)
 	while (n < 0 && errno == EINTR);
 	if (n > 0) {
 		buf->len += (size_t)n;
-		run->moved = now();
+		run->moved = clock_ms();
 	} else if (n == 0 || errno != EAGAIN) {
 		close_end(run, which);
 	}
@@ -243,7 +235,7 @@ has_ended(const struct run *run)
 static uint64_t
 time_left(const struct run *run)
 {
-	uint64_t limit = run->process->timeout, since = now() - run->moved;
+	uint64_t limit = run->process->timeout, since = (uint64_t)(clock_ms() - run->moved);
 
 	if (limit == 0 || limit > UINT64_MAX / 1000)
 		return UINT64_MAX;
@@ -386,7 +378,7 @@ process_run(const struct process *process, struct buf *output, struct fault *fau
 	    .fault = fault,
 	    .output = output,
 	    .output_start = output->len,
-	    .moved = now()};
+	    .moved = clock_ms()};
 	int error;
 	bool good;
 
