@@ -120,7 +120,7 @@ read_given(struct normalizer *n)
 		options_fail("bad value '%s' of --request, expected an object such as "
 			     "{\"model\":\"NAME\"}",
 		    text);
-	if (json_find(given, STR("messages")).type != JSON_ABSENT)
+	if (json_has(given, STR("messages")))
 		options_fail("--request has messages, which come from the input");
 	buf_free(&padded);
 	return given;

@@ -63,7 +63,7 @@ sign(struct json_value record)
 	if (json_find(record, STR("role")).type == JSON_STRING)
 		is_own = has_own_blocks(record);
 	else if (json_find(record, STR("messages")).type == JSON_ARRAY &&
-	    json_find(record, STR("system")).type != JSON_ABSENT)
+	    json_has(record, STR("system")))
 		is_own = true;
 	else
 		is_own = chat_has_messages(record, has_own_blocks);

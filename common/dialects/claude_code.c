@@ -97,12 +97,6 @@ struct reader {
 	struct buf scratch;
 };
 
-static bool
-has(struct json_value object, struct str name)
-{
-	return json_find(object, name).type != JSON_ABSENT;
-}
-
 /* Whether only sessions of Claude Code have lines of that type. Types of messages are not among
  * them. */
 static bool
@@ -135,13 +129,14 @@ static bool
 is_own(struct json_value record)
 {
 	struct json_value type = json_find(record, STR("type"));
-	bool has_session = has(record, STR("sessionId"));
+	bool has_session = json_has(record, STR("sessionId"));
 
-	if (has(record, STR("parentUuid")) || has(record, STR("leafUuid")) || is_own_type(type))
+	if (json_has(record, STR("parentUuid")) || json_has(record, STR("leafUuid")) ||
+	    is_own_type(type))
 		return true;
 	if (has_session &&
-	    (has(record, STR("uuid")) ||
-		(type.type == JSON_STRING && !has(record, STR("projectHash")))))
+	    (json_has(record, STR("uuid")) ||
+		(type.type == JSON_STRING && !json_has(record, STR("projectHash")))))
 		return true;
 	return json_find(json_find(record, STR("message")), STR("role")).type == JSON_STRING &&
 	    (has_session || json_is(type, STR("user")) || json_is(type, STR("assistant")));

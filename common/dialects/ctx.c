@@ -11,7 +11,7 @@ static enum dialect_sign
 sign(struct json_value record)
 {
 	return json_find(record, STR("role")).type == JSON_STRING &&
-		json_find(record, STR("metadata")).type != JSON_ABSENT ?
+		json_has(record, STR("metadata")) ?
 	    DIALECT_SIGN_CLEAR :
 	    DIALECT_SIGN_NONE;
 }

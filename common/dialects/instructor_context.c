@@ -69,8 +69,7 @@ has_place(int place, struct json_value value)
 {
 	if (place == PROMPT)
 		return value.type == JSON_STRING && value.len > 2;
-	return value.type == JSON_OBJECT && has_members(value) &&
-	    json_find(value, OURS).type == JSON_ABSENT;
+	return value.type == JSON_OBJECT && has_members(value) && !json_has(value, OURS);
 }
 
 static int

@@ -9,12 +9,6 @@
 
 #define OURS "x_instructor"
 
-static bool
-has(struct json_value object, struct str name)
-{
-	return json_find(object, name).type != JSON_ABSENT;
-}
-
 /* Whether instructor reads the part: its parts are those of OpenAI. */
 static bool
 is_own_part(struct json_value value)
@@ -49,7 +43,7 @@ static bool
 is_own_call(const struct tool_call *call)
 {
 	return (call->id.type <= JSON_NULL || call->id.type == JSON_STRING) &&
-	    !has(call->value, STR("custom")) && !has(call->value, STR("input"));
+	    !json_has(call->value, STR("custom")) && !json_has(call->value, STR("input"));
 }
 
 static bool
@@ -71,7 +65,7 @@ is_own_result(const struct message *message)
 {
 	return message->role != ROLE_TOOL ||
 	    json_find(message->value, STR("tool_result")).type > JSON_NULL ||
-	    !has(message->value, STR("tool_call_id"));
+	    !json_has(message->value, STR("tool_call_id"));
 }
 
 static bool
@@ -176,7 +170,7 @@ static void
 add_missing(
     struct json_edit *edit, const struct message *message, struct str name, struct json_value value)
 {
-	if (value.type > JSON_NULL && !has(message->value, name))
+	if (value.type > JSON_NULL && !json_has(message->value, name))
 		json_edit_add(edit, message->value, name, json_span(value));
 }
 
@@ -185,7 +179,7 @@ instructor_message_read(struct json_edit *edit, const struct message *message,
     const struct instructor_message_place *place)
 {
 	struct json_value metadata = message->metadata;
-	bool adds_label = place->label.type > JSON_NULL && !has(metadata, STR("label"));
+	bool adds_label = place->label.type > JSON_NULL && !json_has(metadata, STR("label"));
 	struct member list[MEMBERS_MAX];
 	unsigned count = 0;
 	struct str ours;

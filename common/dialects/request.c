@@ -145,12 +145,6 @@ take(struct stage *stage, struct record *record)
 	buf_add_str(&request->messages, json_span(message->value));
 }
 
-static bool
-has(struct json_value object, struct str name)
-{
-	return json_find(object, name).type != JSON_ABSENT;
-}
-
 static void
 leave_out(struct request *request, struct str name)
 {
@@ -206,10 +200,10 @@ put_choice(struct request *request, struct json_value kept, struct json_writer *
 {
 	struct json_value said = json_find(kept, choice_name);
 	struct json_value parallel = json_find(kept, parallel_name);
-	bool has_choice = has(request->given, choice_name);
+	bool has_choice = json_has(request->given, choice_name);
 	struct definition_choice choice;
 
-	if (request->tools.len == 0 && !has(request->given, tools_name))
+	if (request->tools.len == 0 && !json_has(request->given, tools_name))
 		return;
 	if (said.type == JSON_ABSENT)
 		said = json_find(kept, function_call_name);
@@ -220,7 +214,7 @@ put_choice(struct request *request, struct json_value kept, struct json_writer *
 	choice.is_serial |= parallel.type == JSON_FALSE;
 	if (!has_choice && !request->api->put_choice(&choice, w))
 		leave_out(request, choice_name);
-	if (has(request->given, parallel_name))
+	if (json_has(request->given, parallel_name))
 		return;
 	if (request->api->has_parallel && (choice.is_serial || parallel.type == JSON_TRUE))
 		json_member_bool(w, parallel_name, !choice.is_serial);
@@ -246,7 +240,7 @@ put_kept(struct request *request, struct json_value kept, struct json_writer *w)
 			leave_out(request, json_inner(walk.name));
 			continue;
 		}
-		if (has(request->given, name) || str_eq(name, config_name) ||
+		if (json_has(request->given, name) || str_eq(name, config_name) ||
 		    (seen >> known & 1) != 0)
 			continue;
 		seen |= UINT64_C(1) << known;
@@ -297,11 +291,11 @@ write_body(struct request *request, struct json_value context)
 	json_walk_open(&walk, request->given);
 	while (json_walk_next(&walk))
 		json_put_member(&w, walk.name, walk.value);
-	if (!has(request->given, tools_name))
+	if (!json_has(request->given, tools_name))
 		read_tools(request, json_find(context, tools_name));
 	put_kept(request, kept, &w);
 	put_choice(request, kept, &w);
-	if (request->system.len > 0 && !has(request->given, STR("system")))
+	if (request->system.len > 0 && !json_has(request->given, STR("system")))
 		json_member_raw(&w, STR("system"), buf_str(&request->system));
 	json_name(&w, STR("messages"));
 	json_open(&w, '[');
@@ -313,9 +307,9 @@ write_body(struct request *request, struct json_value context)
 		json_put_raw(&w, buf_str(&request->tools));
 		json_close(&w);
 	}
-	if (has(request->given, config_name))
+	if (json_has(request->given, config_name))
 		format.type = config.type = JSON_ABSENT;
-	if (has(request->given, format_name))
+	if (json_has(request->given, format_name))
 		format.type = JSON_ABSENT;
 	if (!request->api->put_format(format, config, &w))
 		leave_out(request, format_name);

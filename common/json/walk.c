@@ -169,3 +169,9 @@ json_find(struct json_value object, struct str name)
 			return walk.value;
 	return (struct json_value){.type = JSON_ABSENT};
 }
+
+bool
+json_has(struct json_value object, struct str name)
+{
+	return json_find(object, name).type != JSON_ABSENT;
+}

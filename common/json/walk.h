@@ -48,4 +48,7 @@ void json_pick(struct json_value object, const struct json_names *names, struct 
 /* The first member with that name; its type is JSON_ABSENT when there is none. */
 struct json_value json_find(struct json_value object, struct str name);
 
+/* Whether there is a member with that name, null or not. */
+bool json_has(struct json_value object, struct str name);
+
 #endif
