@@ -70,7 +70,7 @@ unanswered_answer(struct unanswered *u, uint32_t number)
 static struct hash
 id_key(struct json_value id, struct buf *scratch)
 {
-	return hash_bytes(call_id_text(id, scratch), hash_seed(HASH_CALL_ID));
+	return call_id_key(call_id_text(id, scratch), 0);
 }
 
 /* Puts the ids that the message says are resolved, and those that are named, into the map, and into

@@ -425,6 +425,12 @@ call_id_text(struct json_value id, struct buf *scratch)
 	return id.type == JSON_NUMBER ? json_span(id) : STR("");
 }
 
+struct hash
+call_id_key(struct str id, uint32_t agent)
+{
+	return hash_bytes(id, hash_number(agent, hash_seed(HASH_CALL_ID)));
+}
+
 void
 call_walk_open(struct call_walk *walk, const struct message *message)
 {

@@ -9,6 +9,7 @@
  */
 
 #include "base/buf.h"
+#include "base/hash.h"
 #include "json/walk.h"
 
 enum record_kind {
@@ -175,6 +176,10 @@ bool message_is_blank(const struct message *message);
 /* The text of an id: the text of a string, a number as it is spelled, "" for any other value. Valid
  * as long as the record and the content of scratch. */
 struct str call_id_text(struct json_value id, struct buf *scratch);
+
+/* The key of that text in a map of ids. Where a map has the ids of several agents, agent is the
+ * number of one; else 0. */
+struct hash call_id_key(struct str id, uint32_t agent);
 
 /* Walks the calls of a message, which must stay where it is meanwhile. */
 struct call_walk {

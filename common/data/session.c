@@ -250,12 +250,6 @@ session_target_key(const struct call *call)
 	return hash_bytes(call->use.target, hash_bytes(call->name, hash_seed(HASH_TARGET)));
 }
 
-static struct hash
-id_key(struct str id)
-{
-	return hash_bytes(id, hash_seed(HASH_CALL_ID));
-}
-
 /* Sets whether the call is unresolved, and counts it in its group. */
 static void
 set_unresolved(struct session *t, struct call *call, bool is_unresolved)
@@ -280,7 +274,7 @@ list_message(struct session *t, uint32_t failure, const struct call *call)
 		return;
 	entry_parse(entry, &message);
 	failures_list(&t->failures, failure, FAILURE_BY_MESSAGE,
-	    id_key(json_text(message.meta[METADATA_ID], &t->scratch)));
+	    call_id_key(json_text(message.meta[METADATA_ID], &t->scratch), 0));
 }
 
 void
@@ -292,7 +286,7 @@ session_list_failure(struct session *t, uint32_t index)
 	failures_list(&t->failures, failure, FAILURE_BY_CALL, call->key);
 	if (call->use.target.len > 0)
 		failures_list(&t->failures, failure, FAILURE_BY_TARGET, session_target_key(call));
-	failures_list(&t->failures, failure, FAILURE_BY_ID, id_key(call->id));
+	failures_list(&t->failures, failure, FAILURE_BY_ID, call_id_key(call->id, 0));
 	list_message(t, failure, call);
 	t->call[index].failure = failure;
 }
@@ -361,7 +355,7 @@ resolve_id(struct session *t, struct json_value id)
 
 	if (id.type != JSON_STRING)
 		return;
-	key = id_key(json_text(id, &t->scratch));
+	key = call_id_key(json_text(id, &t->scratch), 0);
 	resolve(t, FAILURE_BY_ID, key);
 	resolve(t, FAILURE_BY_MESSAGE, key);
 }
@@ -440,7 +434,7 @@ list_resolved(struct session *t, const struct entry *entry, struct map *resolved
 	json_walk_open(&walk, message.meta[METADATA_RESOLVED]);
 	while (json_walk_next(&walk))
 		if (walk.value.type == JSON_STRING)
-			map_set(resolved, id_key(json_text(walk.value, &t->scratch)), 0);
+			map_set(resolved, call_id_key(json_text(walk.value, &t->scratch), 0), 0);
 	return message_is(&message, METADATA_RESOLVED);
 }
 
@@ -456,7 +450,8 @@ judge_calls(struct session *t, const struct entry *entry)
 	for (uint32_t i = 0; i < group->calls; i++) {
 		const struct call *call = &t->call[group->first_call + i];
 
-		if (call->result == NONE && map_get(&resolved, id_key(call->id)) == MAP_NONE)
+		if (call->result == NONE &&
+		    map_get(&resolved, call_id_key(call->id, 0)) == MAP_NONE)
 			fail(t, group->first_call + i);
 	}
 	map_free(&resolved);

@@ -70,8 +70,7 @@ walk_set_agent(struct walk *walk, struct str agent)
 static struct hash
 id_key(struct walk *walk, const struct verdict *verdict, struct json_value id)
 {
-	return hash_bytes(
-	    call_id_text(id, &walk->scratch), hash_number(verdict->agent, hash_seed(HASH_CALL_ID)));
+	return call_id_key(call_id_text(id, &walk->scratch), verdict->agent);
 }
 
 static enum origin

@@ -85,8 +85,7 @@ find_group(const struct pairs *pairs, uint32_t number)
 static struct hash
 id_key(struct pairs *pairs, uint32_t agent, struct json_value id)
 {
-	return hash_bytes(
-	    call_id_text(id, &pairs->scratch), hash_number(agent, hash_seed(HASH_CALL_ID)));
+	return call_id_key(call_id_text(id, &pairs->scratch), agent);
 }
 
 /* Notes the message's calls, and the texts for results that stay missing. */
