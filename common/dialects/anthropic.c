@@ -590,16 +590,12 @@ take(struct stage *stage, struct record *record)
 {
 	struct writer *writer = (struct writer *)stage;
 	struct message read;
+	const struct message *message = dialect_message(stage, record, &read);
 
-	if (!dialect_is_message(stage, record))
+	if (message == NULL)
 		return;
-	if (record_message(record, &read)->role == ROLE_OTHER) {
-		record->state = RECORD_ASIDE;
-		stage_emit(stage, record);
-		return;
-	}
 	writer->line = (struct line){.file = record->line.file, .number = record->line.number};
-	write_message(writer, record->message);
+	write_message(writer, message);
 	if (record->state != RECORD_ADDED && writer->taken++ < writer->base.cached)
 		writer->base.place = (struct cache_marks_place){
 		    writer->written + lacks_user(writer), writer->block_count};

@@ -126,12 +126,24 @@ dialect_emit(struct stage *stage, const struct line *line, struct buf *text)
 	stage_emit(stage, &record);
 }
 
-bool
-dialect_is_message(struct stage *stage, struct record *record)
+void
+dialect_set_aside(struct stage *stage, struct record *record)
 {
-	if (record->kind == RECORD_BAD || record->kind == RECORD_FOREIGN) {
-		record->state = RECORD_ASIDE;
-		stage_emit(stage, record);
+	record->state = RECORD_ASIDE;
+	stage_emit(stage, record);
+}
+
+const struct message *
+dialect_message(struct stage *stage, struct record *record, struct message *read)
+{
+	const struct message *message = NULL;
+
+	if (record->kind == RECORD_MESSAGE)
+		message = record_message(record, read);
+	if (record->kind == RECORD_BAD || record->kind == RECORD_FOREIGN ||
+	    (message != NULL && message->role == ROLE_OTHER)) {
+		dialect_set_aside(stage, record);
+		return NULL;
 	}
-	return record->kind == RECORD_MESSAGE;
+	return message;
 }

@@ -139,8 +139,13 @@ void dialect_write_system(struct buf *text, struct json_value content);
  * appended here. */
 void dialect_emit(struct stage *stage, const struct line *line, struct buf *text);
 
-/* For writers of dialects that have messages only: returns whether the record is a message. A bad
- * or foreign record is emitted as RECORD_ASIDE; any other record is dropped. */
-bool dialect_is_message(struct stage *stage, struct record *record);
+/* Emits the record as RECORD_ASIDE: the dialect has no place for it. */
+void dialect_set_aside(struct stage *stage, struct record *record);
+
+/* For writers of dialects that have messages only: the message of the record, which is read into
+ * read unless the record has it. Returns NULL for any other record: a bad or foreign one, and a
+ * message whose role is not known, is emitted as RECORD_ASIDE, others are dropped. */
+const struct message *dialect_message(
+    struct stage *stage, struct record *record, struct message *read);
 
 #endif

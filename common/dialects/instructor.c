@@ -476,12 +476,10 @@ write_record(struct stage *stage, struct record *record)
 			buf_reset(&writer->state.of_calls);
 		}
 		instructor_context_set(&writer->context, message->value);
-	} else if (!dialect_is_message(stage, record)) {
+	} else if ((message = dialect_message(stage, record, &read)) == NULL) {
 		return;
-	} else if ((message = record_message(record, &read))->role == ROLE_OTHER ||
-	    is_too_deep(message->value)) {
-		record->state = RECORD_ASIDE;
-		stage_emit(stage, record);
+	} else if (is_too_deep(message->value)) {
+		dialect_set_aside(stage, record);
 		return;
 	} else {
 		add_message(writer, message);

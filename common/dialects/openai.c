@@ -321,15 +321,11 @@ take(struct stage *stage, struct record *record)
 	uint64_t counted = writer->base.dropped.sum;
 	struct record made;
 	struct message read;
-	const struct message *message;
+	const struct message *message = dialect_message(stage, record, &read);
 
-	if (!dialect_is_message(stage, record))
+	if (message == NULL)
 		return;
-	message = record_message(record, &read);
-	if (message->role == ROLE_OTHER) {
-		record->state = RECORD_ASIDE;
-		stage_emit(stage, record);
-	} else if (is_plain(writer, message)) {
+	if (is_plain(writer, message)) {
 		stage_emit(stage, record);
 	} else {
 		write_message(writer, message);
