@@ -32,12 +32,6 @@ count_context(struct job *job)
 	return estimate_context(&job->estimator, &context);
 }
 
-static uint64_t
-least(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
-
 /* The target that the user gave, or what the budget has for one. */
 static uint64_t
 asked_target(const struct job *job)
@@ -65,7 +59,7 @@ set_limits(struct job *job)
 {
 	enum { KEEP_TOKENS = 20000 };
 	const struct options *options = job->options;
-	uint64_t window = job->budget.window, keep = least(KEEP_TOKENS, job->target / 2);
+	uint64_t window = job->budget.window, keep = number_least(KEEP_TOKENS, job->target / 2);
 
 	if (options->keep_turns_given)
 		keep = UINT64_MAX;
@@ -100,7 +94,7 @@ job_measure(struct job *job)
 	budget_set(&job->budget, &job->limits, 0, job->system);
 	if (!check_target(job))
 		return;
-	job->target = least(budget_room(&job->budget), asked_target(job));
+	job->target = number_least(budget_room(&job->budget), asked_target(job));
 	set_limits(job);
 	compaction_init(&job->compaction, &job->held.session, &job->estimator, &job->how,
 	    summary_find(&job->held.session));
@@ -150,7 +144,7 @@ is_due_by_tokens(struct job *job)
 
 	if (due == 0)
 		return true;
-	due = least(due - 1, budget_room(&job->budget));
+	due = number_least(due - 1, budget_room(&job->budget));
 	return has_more(job, estimate_sum(&job->estimator, due)) ||
 	    estimate_cost(&job->estimator, 0) > due;
 }

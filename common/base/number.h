@@ -30,6 +30,13 @@ struct size {
 	uint64_t value;
 };
 
+/* The lesser of two numbers. */
+static inline uint64_t
+number_least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
 /* Reads a number with an optional suffix. Returns false when text is anything else, and when the
  * number overflows. */
 bool number_parse(const char *text, uint64_t *number);

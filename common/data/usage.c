@@ -73,14 +73,14 @@ static const struct str usage_list[USAGE_COUNT] = {
 };
 
 /* No request has more tokens than this; a greater figure is taken for wrong and ignored. */
-static const int64_t most = 1000000000000;
+static const uint64_t most = 1000000000000;
 
 static uint64_t
 number(struct json_value value)
 {
-	int64_t n = json_integer(value, 0);
+	uint64_t count = json_count(value);
 
-	return n > 0 && n <= most ? (uint64_t)n : 0;
+	return count <= most ? count : 0;
 }
 
 static bool

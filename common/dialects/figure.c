@@ -3,14 +3,6 @@
 #include "data/usage.h"
 #include "json/text.h"
 
-static uint64_t
-number(struct json_value value)
-{
-	int64_t n = json_integer(value, 0);
-
-	return n > 0 ? (uint64_t)n : 0;
-}
-
 static struct figure
 read_usage(struct json_value object)
 {
@@ -36,8 +28,8 @@ read_message(const struct message *message)
 static struct figure
 read_budget(struct json_value record)
 {
-	return (struct figure){FIGURE_COMPACTION, number(json_find(record, STR("used_tokens"))),
-	    number(json_find(record, STR("reserved_system_tokens")))};
+	return (struct figure){FIGURE_COMPACTION, json_count(json_find(record, STR("used_tokens"))),
+	    json_count(json_find(record, STR("reserved_system_tokens")))};
 }
 
 /* Reads a line of Claude Code (dialects/claude_code.c). */
@@ -52,9 +44,9 @@ read_line(struct json_value line)
 	if (!json_is(json_find(line, STR("subtype")), STR("compact_boundary")))
 		return (struct figure){FIGURE_NONE, 0, 0};
 	left = json_find(json_find(line, STR("compactMetadata")), STR("postTokens"));
-	if (number(left) == 0)
+	if (json_count(left) == 0)
 		return (struct figure){FIGURE_BOUNDARY, 0, 0};
-	return (struct figure){FIGURE_COMPACTION, number(left), 0};
+	return (struct figure){FIGURE_COMPACTION, json_count(left), 0};
 }
 
 struct figure

@@ -169,6 +169,14 @@ json_integer(struct json_value value, int64_t fallback)
 	return minus ? number : number == INT64_MIN ? fallback : -number;
 }
 
+uint64_t
+json_count(struct json_value value)
+{
+	int64_t count = json_integer(value, 0);
+
+	return count > 0 ? (uint64_t)count : 0;
+}
+
 double
 json_real(struct json_value value, double fallback)
 {

@@ -39,6 +39,9 @@ size_t json_trimmed_len(struct json_value string);
  * when the number does not fit. */
 int64_t json_integer(struct json_value value, int64_t fallback);
 
+/* The same for a number of things: 0 when value is less than 0, and when it is anything else. */
+uint64_t json_count(struct json_value value);
+
 /* The value of any number, read by strtod in the C locale; fallback when value is no number. */
 double json_real(struct json_value value, double fallback);
 

@@ -10,12 +10,6 @@
 enum { WINDOW = 128000, RESERVE_OUTPUT = 16000, HEADROOM = 2000 };
 
 static uint64_t
-least(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
-
-static uint64_t
 less(uint64_t from, uint64_t what)
 {
 	return from > what ? from - what : 0;
@@ -118,11 +112,11 @@ set_thresholds(struct budget *budget, struct size given)
 {
 	uint64_t window = budget->window, soft = window / 5 * 4 + window % 5 * 4 / 5;
 
-	soft = least(soft, less(budget_room(budget), budget->headroom));
+	soft = number_least(soft, less(budget_room(budget), budget->headroom));
 	budget->soft = size_of_window(given, window, soft);
 	budget->target = window / 2;
 	if (given.unit != SIZE_UNSET)
-		budget->target = least(budget->target, budget->soft / 2);
+		budget->target = number_least(budget->target, budget->soft / 2);
 }
 
 static void
@@ -148,10 +142,11 @@ budget_set(
 		return;
 	}
 	budget->window = window;
-	budget->reserved_output =
-	    size_of_window(limits->reserve_output, window, least(RESERVE_OUTPUT, window / 4));
+	budget->reserved_output = size_of_window(
+	    limits->reserve_output, window, number_least(RESERVE_OUTPUT, window / 4));
 	budget->reserved_system = size_of_window(limits->reserve_system, window, system);
-	budget->headroom = size_of_window(limits->headroom, window, least(HEADROOM, window / 32));
+	budget->headroom =
+	    size_of_window(limits->headroom, window, number_least(HEADROOM, window / 32));
 	set_thresholds(budget, limits->soft);
 	budget_reuse(budget, used);
 }
@@ -163,7 +158,7 @@ budget_due(const struct budget *budget)
 
 	if (budget->headroom > room)
 		return 0;
-	return least(budget->soft, room - budget->headroom + 1); /* over the window, too */
+	return number_least(budget->soft, room - budget->headroom + 1); /* over the window, too */
 }
 
 static void

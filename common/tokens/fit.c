@@ -142,12 +142,6 @@ to_signed(uint64_t number)
 	return number < INT64_MAX ? (int64_t)number : INT64_MAX;
 }
 
-static uint64_t
-positive(int64_t number)
-{
-	return number > 0 ? (uint64_t)number : 0;
-}
-
 /* Takes what a budget record says of the calibration. It was written for a stream as it is now, so
  * that what was reported before it is not asked. */
 static void
@@ -162,7 +156,7 @@ take_given(struct fit *fit, const struct message *record)
 	fit->gave_usage = json_is(json_find(record->value, STR("estimator")), STR("usage"));
 	fit->given = (struct calibration){.ratio = ratio,
 	    .offset = half_range(json_integer(json_find(from, STR("offset")), 0)),
-	    .points = positive(json_integer(json_find(from, STR("points")), 0)),
+	    .points = json_count(json_find(from, STR("points"))),
 	    .lowest = json_real(json_find(from, STR("lowest")), 0),
 	    .highest = json_real(json_find(from, STR("highest")), 0)};
 	forget(fit);
@@ -175,7 +169,7 @@ take_summary(struct fit *fit, const struct message *message)
 	struct json_value facts = message->meta[METADATA_FACTS];
 
 	forget(fit);
-	fit->stale = positive(json_integer(json_find(facts, STR("kept")), 0));
+	fit->stale = json_count(json_find(facts, STR("kept")));
 }
 
 void

@@ -122,6 +122,9 @@ test_numbers(void)
 	CHECK(json_integer(parsed("1e2"), 5) == 5);
 	CHECK(json_integer(parsed("\"1\""), 5) == 5);
 	CHECK(json_integer((struct json_value){.type = JSON_ABSENT}, 5) == 5);
+	CHECK(json_count(parsed("12")) == 12);
+	CHECK(json_count(parsed("-12")) == 0);
+	CHECK(json_count(parsed("\"1\"")) == 0);
 	CHECK(json_real(parsed("-1.5e2"), 5) == -150);
 	CHECK(json_real(parsed("true"), 5) == 5);
 	CHECK(json_real(parsed("1e999"), 5) > 1e308);
