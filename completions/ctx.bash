@@ -66,7 +66,8 @@ _ctx_budget() {
 
 _ctx_compact() {
     _ctx_complete --target= --pipeline= --force --best-effort --plan --keep-turns= --keep-tokens= \
-        --prune-over= --summary-tokens= --error-tokens= --min-gain= --at-boundary "${_ctx_in_place[@]}" --archive=@ --restore=@ \
+        --select= --protect= --cached= --dedupe= --prune-over= --summary-tokens= --error-tokens= \
+        --min-gain= --at-boundary "${_ctx_in_place[@]}" --archive=@ --restore=@ \
         --recall= --search= --recall-tokens= \
         "${_ctx_current[@]}" "${_ctx_limits[@]}" "${_ctx_triggers[@]}" \
         "${_ctx_model[@]}" "${_ctx_estimate[@]}" "${_ctx_common[@]}"

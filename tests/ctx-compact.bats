@@ -1860,3 +1860,103 @@ END
         '>>>2 ctx-compact: line 1 stays, user, 6 tokens: what the user asked first' \
         '>>>2 ctx-compact: line 3 stays, user, 5 tokens: what the user asked last (--best-effort would free it)' '>>>= 1'
 }
+
+# chosen OPTIONS: the lines of in that compaction touches, by --plan; a second run changes nothing.
+chosen() {
+    local once=once.$BASHPID
+    # shellcheck disable=SC2086
+    $compact $1 in >"$once"
+    # shellcheck disable=SC2086
+    $compact $1 "$once" | cmp "$once"
+    rm "$once"
+    # shellcheck disable=SC2086
+    $compact $1 --plan in | jq -rs '[.[] | select(.action != "keep" and .line != null) | .line] | join(" ")'
+}
+
+@test "ctx-compact: --select touches what it selects, --protect what it does not, whole groups" {
+    {
+        user One.
+        calls c1 look '{"n":1}'; gets c1 "$lamp"
+        calls c2 peer '{"n":2}'; gets c2 "$lamp"
+        acts both "$(call c3 look '{"n":3}')" "$(call c4 peer '{"n":4}')"; gets c3 "$lamp"; gets c4 "$lamp"
+        says "$lamp"; user Two.; says Lit.; user Three.
+    } >in
+    local all='--window 1k --soft 151 --target 150 --prune-over 60 --keep-turns 1'
+    same 'all' <(chosen "$all") <(echo '2 4 6')
+    same 'by tool' <(chosen "$all --select tool=look") <(echo '2 6')
+    same 'one selector or the other' \
+        <(chosen "$all --select tool=peer,!tool=look --select role=user") <(echo '4 6')
+    same 'protected' <(chosen "$all --protect tool=look") <(echo '4 9 10 11')
+    same 'protected, one or the other' <(chosen "$all --protect tool=look --protect tool=peer") <(echo 9)
+    # shellcheck disable=SC2086
+    status_of 1 $compact $all --protect 'tokens>20' in >out 2>said
+    cmp in out
+    # shellcheck disable=SC2086
+    same 'why it stays' <($compact --window 60 --keep-turns 1 --best-effort --protect tool=look --plan in 2>/dev/null |
+        jq -r 'select(.reason == "protected") | [.line, .option] | @csv') <(printf '%s\n' '2,"--protect"' '6,"--protect"')
+    same 'why it stays, too' <($compact --window 60 --keep-turns 1 --best-effort --select tool=look --plan in 2>/dev/null |
+        jq -r 'select(.reason == "not selected") | [.line, .option] | @csv') <(printf '%s,"--select"\n' 4 9 10 11)
+    refuses 'ctx-compact --select rol=tool' "bad value 'rol=tool' of --select: unknown term 'rol=tool'"
+    refuses 'ctx-compact --protect tokens' "bad value 'tokens' of --protect: unknown term 'tokens'"
+}
+
+@test "ctx-compact: --cached touches the first messages only when nothing else is enough" {
+    {
+        user One.
+        calls c1 look '{"n":1}'; gets c1 "$lamp"
+        acts both "$(call c3 look '{"n":3}')" "$(call c4 peer '{"n":4}')"; gets c3 "$lamp"; gets c4 "$lamp"
+        calls c2 peer '{"n":2}'; gets c2 "$lamp"
+        says "$lamp"; user Two.; says Lit.; user Three.
+    } >in
+    local all='--window 200 --reserve-output 0 --headroom 0 --soft 171 --target 170 --prune-over 60 --keep-turns 1'
+    same 'nothing is cached' <(chosen "$all") <(echo '2 4 7')
+    same 'the first group' <(chosen "$all --cached 3") <(echo '4 7')
+    same 'a part of a group is the group' <(chosen "$all --cached 5") <(chosen "$all --cached 6")
+    # shellcheck disable=SC2086
+    $compact $all --cached 5 in >out
+    same 'the prefix' <(head -n 6 in) <(head -n 6 out)
+    ! cmp -s in out
+    same 'the artifact stands behind it' <(sed -n '7s/.*\(\[summary\]\).*/\1/p' out) <(echo '[summary]')
+    # The target is missed, and the budget is met: the cache is kept. The budget is not met: all may be touched.
+    # shellcheck disable=SC2086
+    status_of 1 $compact ${all/200/400} --cached 9 in >out 2>said
+    cmp in out
+    local tight=${all/--window 200/--window 100}
+    same 'the budget' <(chosen "${tight/--soft 171 --target 170/--soft 91 --target 90} --cached 9") \
+        <(chosen "${tight/--soft 171 --target 170/--soft 91 --target 90}")
+    # An artifact in the cache cannot take up what goes: placeholders are all that can be had.
+    # shellcheck disable=SC2086
+    $compact ${all/--soft 171 --target 170/--soft 101 --target 100} in >once
+    { cat once; calls c5 look '{"n":5}'; gets c5 "$lamp"; says "$lamp"; user Four.; } >in
+    grep -n summary in | cut -d: -f1 >line
+    # shellcheck disable=SC2086
+    $compact ${all/--soft 171 --target 170/--soft 111 --target 110} --cached "$(<line)" in >out
+    ! cmp -s in out
+    same 'the artifact is what it was' <(grep summary once) <(grep summary out)
+}
+
+@test "ctx-compact: --dedupe chooses what dedupe finds" {
+    {
+        user 'Mend the lamp.'
+        calls c1 read lamp.c; gets c1 "$lamp"
+        calls c2 read lamp.c; gets c2 "$lamp"
+        calls c3 edit '{"path":"lamp.c","new":"lit"}'; gets c3 'done'
+        calls c4 read '{"path":"buoy.c","offset":1,"limit":5}'; gets c4 "$lamp"
+        calls c5 read buoy.c; gets c5 "$lamp"
+        calls c6 look '{}'; gets c6 "$lamp"
+        calls c7 look '{}'; gets c7 "$lamp"
+        calls c8 make '{}'; gets c8 "$lamp$lamp" '"is_error":true'
+        calls c9 make '{}'; gets c9 "$lamp" '"is_error":true'
+        user Thanks.; user Bye.
+    } >in
+    found() {
+        $compact --force --keep-turns 1 --report report "$@" in >out
+        jq -c '[.dedupe[]]' report
+    }
+    same all <(found) <(echo '[2,1,1,1]')
+    same stale <(found --dedupe stale) <(echo '[2,0,0,0]')
+    same two <(found --dedupe superseded,retried) <(echo '[0,2,0,1]')
+    same 'what is stale may be a duplicate' <(found --dedupe duplicate) <(echo '[0,0,2,0]')
+    refuses 'ctx-compact --dedupe old' "unknown finding 'old' in --dedupe, expected stale, superseded, duplicate or retried"
+    refuses 'ctx-compact --dedupe=' '--dedupe has an empty list; --pipeline is what leaves it out'
+}

@@ -21,6 +21,14 @@ static const struct option table[] = {
 	offsetof(struct options, keep_turns), NULL, offsetof(struct options, keep_turns_given)},
     {"keep-tokens", 0, "TOKENS", "the recency window, at most (20k or half the target)",
 	OPTION_SIZE, offsetof(struct options, keep_tokens), NULL, 0},
+    {"select", 0, "SELECTOR", "touch these messages only; again: or these", OPTION_LIST,
+	offsetof(struct options, select), NULL, 0},
+    {"protect", 0, "SELECTOR", "do not touch these messages; again: nor these", OPTION_LIST,
+	offsetof(struct options, protect), NULL, 0},
+    {"cached", 0, "N", "touch the first N messages only when nothing else is enough", OPTION_COUNT,
+	offsetof(struct options, cached), NULL, 0},
+    {"dedupe", 0, "LIST", "what dedupe finds: stale,superseded,duplicate,retried", OPTION_STRING,
+	offsetof(struct options, dedupe), NULL, 0},
     {"prune-over", 0, "BYTES", "texts over this size are pruned (2k)", OPTION_COUNT,
 	offsetof(struct options, prune_over), NULL, 0},
     {"error-tokens", 0, "N", "what unresolved error text is cut to (500)", OPTION_COUNT,
@@ -58,43 +66,6 @@ static const struct command command = {"ctx-compact", "[option]... [file]...",
     {0, 1, 64, 65, 66, 69, 70, 71, 73, 74, 75, 78},
     "the budget cannot be met, or it is time and nothing can be changed"};
 
-static _Noreturn void
-refuse_transform(struct str name)
-{
-	struct buf names = BUF_INIT;
-
-	for (unsigned i = 0; i < TRANSFORM_COUNT; i++) {
-		if (i > 0)
-			buf_add_str(&names, i + 1 < TRANSFORM_COUNT ? STR(", ") : STR(" or "));
-		buf_add_str(&names, transform_table[i]->name);
-	}
-	options_fail("unknown transform '%.*s' in --pipeline, expected %.*s", STR_ARG(name),
-	    STR_ARG(buf_str(&names)));
-}
-
-static void
-parse_pipeline(const char *list, struct job *job)
-{
-	unsigned count = 0;
-	size_t len;
-
-	for (const char *p = list; *p != '\0'; p += len + (p[len] == ',')) {
-		const struct transform *transform;
-		struct str name;
-
-		len = strcspn(p, ",");
-		name = str_of(p, len);
-		transform = transform_find(name);
-		if (transform == NULL)
-			refuse_transform(name);
-		for (unsigned i = 0; i < count; i++)
-			if (job->pipeline[i] == transform)
-				options_fail(
-				    "transform '%.*s' stands twice in --pipeline", STR_ARG(name));
-		job->pipeline[count++] = transform;
-	}
-}
-
 static void
 check_tokens(struct size size, const char *name)
 {
@@ -112,7 +83,7 @@ parse_options(struct job *job, struct options *options)
 	check_tokens(options->target, "target");
 	check_tokens(options->keep_tokens, "keep-tokens");
 	check_tokens(options->min_gain, "min-gain");
-	parse_pipeline(options->pipeline, job);
+	choices_parse(job, options);
 	if (options->in_place.suffix != NULL && options->plan)
 		options_fail("--plan changes nothing; it goes without --in-place");
 	job->how.force = options->force;
@@ -217,6 +188,8 @@ run_job(struct job job, struct run_file *file, char *const *operand, int count)
 	int status;
 
 	job.how.pipeline = job.pipeline;
+	job.how.choice.select = &job.select;
+	job.how.choice.protect = &job.protect;
 	held_init(&job.held, end);
 	run_set_session(&job.held.session, options->execution, &options->common);
 	if (file != NULL)
@@ -262,6 +235,8 @@ main(int argc, char **argv)
 	else
 		status = run_job(job, NULL, argv + first, argc - first);
 	selector_free(job.when);
+	selectors_free(&job.select);
+	selectors_free(&job.protect);
 	models_free(&job.models);
 	return status;
 }

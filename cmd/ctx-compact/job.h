@@ -22,6 +22,10 @@ struct options {
 	uint64_t keep_turns;
 	bool keep_turns_given;
 	struct size keep_tokens;
+	struct option_list select;
+	struct option_list protect;
+	uint64_t cached;
+	const char *dedupe;
 	uint64_t prune_over;
 	uint64_t error_tokens;
 	uint64_t summary_tokens;
@@ -50,6 +54,8 @@ struct job {
 	const struct model *model;       /* as the options or the budget record name it, or NULL */
 	struct json_value unknown_model; /* the name in the record that no model has */
 	const struct transform *pipeline[TRANSFORM_COUNT + 1];
+	struct selectors select;
+	struct selectors protect;
 	struct compaction_options how;
 	struct compaction compaction;
 	uint64_t target; /* in tokens as the estimator reports them */
@@ -69,6 +75,9 @@ struct job {
 
 /* The last entry of that kind, or NONE. */
 uint32_t job_find_last(const struct session *session, enum record_kind kind);
+
+/* Reads the options that choose transforms, findings of dedupe, and messages. */
+void choices_parse(struct job *job, const struct options *options);
 
 /* Opens the estimator: the one that the options name, else the one that the budget record names,
  * else the default. A record is data, so a command that it names is not run. Dies as

@@ -55,6 +55,10 @@ refusal_option(const struct job *job, uint32_t index)
 		return NULL; /* the newest alone: it is in every window, and has given way */
 	case KEEP_WINDOW:
 		return gives_way(job, index) ? window_option(job) : NULL;
+	case KEEP_UNSELECTED:
+		return "--select";
+	case KEEP_PROTECTED:
+		return "--protect";
 	case KEEP_OPEN:
 		return "--execution";
 	case KEEP_FROZEN:
@@ -64,6 +68,7 @@ refusal_option(const struct job *job, uint32_t index)
 	case KEEP_DOOMED:
 	case KEEP_NOT:
 		return index == job->compaction.artifact || has_dropped(job) ? NULL : "--pipeline";
+	case KEEP_CACHED: /* given up before a budget is refused */
 	case KEEP_PINNED:
 	case KEEP_FRAMING:
 	case KEEP_SYSTEM:

@@ -54,6 +54,15 @@ selector_needs_session(const struct selector *selector)
 }
 
 bool
+selector_needs_tokens(const struct selector *selector)
+{
+	for (unsigned i = 0; i < selector->count; i++)
+		if (term_needs_tokens(&selector->term[i]))
+			return true;
+	return false;
+}
+
+bool
 selector_matches(const struct selector *selector, struct session *t, const struct entry *entry)
 {
 	struct term_candidate candidate = {t, entry, NULL};

@@ -32,6 +32,9 @@ bool selector_matches(
 /* Whether a term of the selector looks at more than the message. */
 bool selector_needs_session(const struct selector *selector);
 
+/* Whether a term looks at the tokens of the entry. */
+bool selector_needs_tokens(const struct selector *selector);
+
 /* Whether a message is selected by a selector that needs no session. */
 bool selector_matches_message(const struct selector *selector, const struct message *message);
 

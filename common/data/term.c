@@ -11,7 +11,7 @@
 #include "json/text.h"
 
 /* What a term looks at. */
-enum needs { NEEDS_MESSAGE, NEEDS_SESSION };
+enum needs { NEEDS_MESSAGE, NEEDS_SESSION, NEEDS_TOKENS };
 
 /* One kind of term: a row of the table. */
 struct term_type {
@@ -327,7 +327,7 @@ static const struct term_type types[] = {
     {"unresolved", "", NEEDS_SESSION, NULL, match_unresolved},
     {"compacted", "", NEEDS_MESSAGE, NULL, match_compacted},
     {"final", "", NEEDS_SESSION, NULL, match_final},
-    {"tokens", "<=>", NEEDS_SESSION, parse_count, match_tokens},
+    {"tokens", "<=>", NEEDS_TOKENS, parse_count, match_tokens},
     {"bytes", "<=>", NEEDS_SESSION, parse_count, match_bytes},
     {"turn", "<=>", NEEDS_SESSION, parse_number, match_turn},
     {"meta.", "=", NEEDS_MESSAGE, NULL, match_meta},
@@ -383,7 +383,13 @@ term_parse(struct term *term, const char *text, size_t len, struct buf *message)
 bool
 term_needs_session(const struct term *term)
 {
-	return term->type->needs == NEEDS_SESSION;
+	return term->type->needs != NEEDS_MESSAGE;
+}
+
+bool
+term_needs_tokens(const struct term *term)
+{
+	return term->type->needs == NEEDS_TOKENS;
 }
 
 bool

@@ -34,8 +34,9 @@ struct term_candidate {
  * with a phrase in message when they are malformed. */
 bool term_parse(struct term *term, const char *text, size_t len, struct buf *message);
 
-/* Whether the term looks at more than the message. */
+/* Whether the term looks at more than the message; whether it looks at the tokens of the entry. */
 bool term_needs_session(const struct term *term);
+bool term_needs_tokens(const struct term *term);
 
 bool term_matches(const struct term *term, const struct term_candidate *candidate);
 

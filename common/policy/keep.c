@@ -4,6 +4,7 @@
 
 struct keeper {
 	struct session *session;
+	const struct keep_choice *choice;
 	const struct framing *framing;
 	const struct attempts *attempts;
 	struct estimator *estimator;
@@ -134,6 +135,53 @@ find_window(struct keeper *keeper, const struct keep_window *window, uint32_t ar
 	}
 }
 
+static bool
+matches(struct keeper *keeper, const struct selectors *selectors, uint32_t index)
+{
+	struct session *t = keeper->session;
+
+	if (selectors->needs_tokens)
+		weigh_entry(t, index, keeper->estimator);
+	return selectors_match(selectors, t, &t->entry[index]);
+}
+
+/* Whether the entry is selected, or a member of the group that it is the call message of. */
+static bool
+is_selected(struct keeper *keeper, const struct selectors *selectors, uint32_t index)
+{
+	const struct session *t = keeper->session;
+	uint32_t at = 0, member;
+
+	if (t->entry[index].group == NONE)
+		return matches(keeper, selectors, index);
+	while ((member = session_member(t, &t->group[t->entry[index].group], &at)) != NONE)
+		if (matches(keeper, selectors, member))
+			return true;
+	return false;
+}
+
+static void
+find_chosen(struct keeper *keeper, uint32_t artifact)
+{
+	const struct session *t = keeper->session;
+	const struct keep_choice *choice = keeper->choice;
+	uint64_t messages = 0;
+
+	for (uint32_t i = 0; i < t->count; i++) {
+		const struct entry *entry = &t->entry[i];
+
+		if (entry->kind == RECORD_MESSAGE && messages++ < choice->cached)
+			strengthen(keeper, i, KEEP_CACHED);
+		if (!is_in_thread(entry) || i == artifact ||
+		    (entry->group != NONE && !entry->has_calls))
+			continue;
+		if (choice->select->count > 0 && !is_selected(keeper, choice->select, i))
+			strengthen(keeper, i, KEEP_UNSELECTED);
+		if (choice->protect->count > 0 && is_selected(keeper, choice->protect, i))
+			strengthen(keeper, i, KEEP_PROTECTED);
+	}
+}
+
 static uint32_t
 find_newest_user(const struct session *t)
 {
@@ -236,16 +284,17 @@ strengthen_unresolved(struct keeper *keeper, const struct group *group)
 }
 
 uint8_t *
-keep_find(struct session *t, const struct keep_window *window, uint32_t artifact,
-    const struct framing *framing, const struct attempts *attempts, struct keep_request *request,
-    const struct goals *goals, struct estimator *estimator)
+keep_find(struct session *t, const struct keep_window *window, const struct keep_choice *choice,
+    uint32_t artifact, const struct framing *framing, const struct attempts *attempts,
+    struct keep_request *request, const struct goals *goals, struct estimator *estimator)
 {
-	struct keeper keeper = {
-	    t, framing, attempts, estimator, goals, mem_alloc(t->count > 0 ? t->count : 1, 1)};
+	struct keeper keeper = {t, choice, framing, attempts, estimator, goals,
+	    mem_alloc(t->count > 0 ? t->count : 1, 1)};
 
 	for (uint32_t i = 0; i < t->count; i++)
 		keeper.keep[i] =
 		    (uint8_t)(framing_has(t, framing, i) ? KEEP_FRAMING : own_reason(t, i));
+	find_chosen(&keeper, artifact);
 	find_window(&keeper, window, artifact);
 	find_request(&keeper, request);
 	for (uint32_t i = 0; i < t->group_count; i++) {
@@ -271,6 +320,9 @@ keep_name(enum keep keep)
 	    [KEEP_UNRESOLVED] = "unresolved",
 	    [KEEP_RECENT] = "recency window",
 	    [KEEP_WINDOW] = "recency window",
+	    [KEEP_CACHED] = "in the provider's cache",
+	    [KEEP_UNSELECTED] = "not selected",
+	    [KEEP_PROTECTED] = "protected",
 	    [KEEP_OPEN] = "open",
 	    [KEEP_FROZEN] = "a bad line may be part of it",
 	    [KEEP_PINNED] = "pinned",

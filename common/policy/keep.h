@@ -14,6 +14,7 @@
  * gives way.
  */
 
+#include "data/selectors.h"
 #include "policy/attempts.h"
 #include "policy/framing.h"
 #include "policy/goals.h"
@@ -34,6 +35,9 @@ enum keep {
 	KEEP_UNRESOLVED, /* a failure: it stays, but its error text may be cut */
 	KEEP_RECENT,     /* the default window */
 	KEEP_WINDOW,     /* the window that the user gave */
+	KEEP_CACHED,     /* in the provider's cache */
+	KEEP_UNSELECTED, /* the user let compaction touch others only */
+	KEEP_PROTECTED,  /* by the user */
 	KEEP_OPEN,
 	KEEP_FROZEN, /* a bad line may hold a missing result of its group */
 	KEEP_PINNED,
@@ -47,6 +51,14 @@ struct keep_window {
 	uint64_t turns;
 	uint64_t tokens; /* UINT64_MAX: no limit */
 	bool is_given;   /* by the user */
+};
+
+/* What the user keeps from compaction, beside the window. Of a pair group, all members are selected
+ * when one is. An artifact of an earlier compaction is kept by cached alone. */
+struct keep_choice {
+	const struct selectors *select; /* what may be touched; without a selector: everything */
+	const struct selectors *protect;
+	uint64_t cached; /* the first messages of the stream that stay as they are */
 };
 
 /*
@@ -67,9 +79,10 @@ struct keep_request {
  * goals. artifact is an entry or NONE, and is in
  * no window. *request is first the request that the artifact names, and then the request of now.
  * Counts the tokens of the entries in the window. */
-uint8_t *keep_find(struct session *session, const struct keep_window *window, uint32_t artifact,
-    const struct framing *framing, const struct attempts *attempts, struct keep_request *request,
-    const struct goals *goals, struct estimator *estimator);
+uint8_t *keep_find(struct session *session, const struct keep_window *window,
+    const struct keep_choice *choice, uint32_t artifact, const struct framing *framing,
+    const struct attempts *attempts, struct keep_request *request, const struct goals *goals,
+    struct estimator *estimator);
 
 /* Whether the entry is a failure that matters still: a failed result without a call, or a result of
  * an unresolved group that failed and was not retried. */

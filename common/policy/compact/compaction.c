@@ -16,11 +16,34 @@ find_newest(const struct compaction *c)
 	return NONE;
 }
 
+/* The entry behind the first so many messages and the groups that begin there. */
+static uint32_t
+find_cached_end(const struct session *t, uint64_t messages)
+{
+	uint32_t end = 0;
+
+	for (uint32_t i = 0; i < t->count && messages > 0; i++) {
+		const struct entry *entry = &t->entry[i];
+		uint32_t last = entry->group != NONE ? t->group[entry->group].last : i;
+
+		if (entry->kind != RECORD_MESSAGE)
+			continue;
+		end = last >= end ? last + 1 : end;
+		messages--;
+	}
+	return end;
+}
+
 static void
 find_kept(struct compaction *c)
 {
+	struct keep_choice choice = c->options->choice;
+
+	if (c->is_cold)
+		choice.cached = 0;
+	c->cached_end = find_cached_end(c->session, choice.cached);
 	c->request = facts_request(c->session, c->artifact);
-	c->keep = keep_find(c->session, &c->window, c->artifact, &c->framing, &c->attempts,
+	c->keep = keep_find(c->session, &c->window, &choice, c->artifact, &c->framing, &c->attempts,
 	    &c->request, &c->goals, c->estimator);
 }
 
@@ -90,6 +113,18 @@ compaction_narrow(struct compaction *c)
 		return false;
 	compaction_reset(c);
 	c->window.tokens = c->window.tokens / SHARE >= LEAST ? c->window.tokens / SHARE : 0;
+	free(c->keep);
+	find_kept(c);
+	return true;
+}
+
+bool
+compaction_release(struct compaction *c)
+{
+	if (c->is_cold || c->options->choice.cached == 0)
+		return false;
+	compaction_reset(c);
+	c->is_cold = true;
 	free(c->keep);
 	find_kept(c);
 	return true;

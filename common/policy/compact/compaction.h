@@ -28,6 +28,8 @@ struct compaction_options {
 	const struct budget_limits *limits; /* of triggers; NULL: none */
 	const struct selector *when;
 	struct keep_window window;
+	struct keep_choice choice;
+	unsigned dedupe;         /* the rules of dedupe that are used, as bits; 0: all */
 	uint64_t prune_over;     /* bytes of a text */
 	uint64_t summary_tokens; /* the most of a digest */
 	uint64_t error_tokens;   /* what error text of an unresolved group keeps */
@@ -47,9 +49,11 @@ struct compaction {
 	struct framing framing;
 	struct attempts attempts;
 	struct keep_request request;
-	uint32_t newest; /* the newest message, or the call of its group, or NONE */
-	uint32_t cut;    /* the user's newest message, if best_effort cut it, or NONE */
-	bool is_unsure;  /* bounds did not decide: all entries must be counted */
+	uint32_t newest;     /* the newest message, or the call of its group, or NONE */
+	uint32_t cut;        /* the user's newest message, if best_effort cut it, or NONE */
+	uint32_t cached_end; /* the entry behind what is in the provider's cache, whole groups */
+	bool is_cold;        /* what is in the provider's cache may be touched */
+	bool is_unsure;      /* bounds did not decide: all entries must be counted */
 };
 
 /* session must be finished; artifact is the entry that holds the facts of earlier compactions, or
@@ -71,6 +75,10 @@ void compaction_reset(struct compaction *compaction);
 /* Begins again with a narrower recency window. Returns false when the window is the user's, or has
  * the newest message alone. */
 bool compaction_narrow(struct compaction *compaction);
+
+/* Begins again, and lets the transforms touch what is in the provider's cache. Returns false when
+ * they may already, or nothing is. */
+bool compaction_release(struct compaction *compaction);
 
 /* Tokens of what is left and not doomed. */
 uint64_t compaction_used(struct compaction *compaction);

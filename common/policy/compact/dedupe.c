@@ -70,6 +70,14 @@ is_inside(const struct session *t, const struct call *call)
 }
 
 static bool
+is_chosen(const struct dedupe *dedupe, enum worth worth)
+{
+	unsigned chosen = dedupe->compaction->options->dedupe;
+
+	return chosen == 0 || (chosen >> worth & 1) != 0;
+}
+
+static bool
 is_read(const struct call *call)
 {
 	return call->use.op == TOOL_READ && call->use.target.len > 0;
@@ -102,17 +110,18 @@ judge_calls(struct dedupe *dedupe)
 	for (uint32_t i = t->call_count; i-- > 0;) {
 		const struct call *call = &t->call[i];
 
-		if (call->result != NONE &&
+		if (call->result != NONE && is_chosen(dedupe, RETRIED) &&
 		    attempts_is_retried(&dedupe->compaction->attempts, t, i))
 			dedupe->verdict[i] = RETRIED;
 		if (!is_successful(t, call))
 			continue;
-		if (is_read(call) &&
+		if (is_read(call) && is_chosen(dedupe, STALE) &&
 		    map_get(&dedupe->written,
 			hash_bytes(call->use.target, hash_seed(HASH_TARGET))) != MAP_NONE)
 			dedupe->verdict[i] = STALE;
 		else if (is_inside(t, call) && is_whole(t, call) &&
-		    map_set(&dedupe->made, call->key, 1) != MAP_NONE)
+		    map_set(&dedupe->made, call->key, 1) != MAP_NONE &&
+		    is_chosen(dedupe, DUPLICATE))
 			dedupe->verdict[i] = DUPLICATE;
 		add_writes(dedupe, call);
 	}
@@ -123,7 +132,7 @@ set_superseded(void *context, uint32_t call)
 {
 	struct dedupe *dedupe = context;
 
-	if (dedupe->verdict[call] != STALE)
+	if (dedupe->verdict[call] != STALE && is_chosen(dedupe, SUPERSEDED))
 		dedupe->verdict[call] = SUPERSEDED;
 }
 

@@ -83,8 +83,7 @@ find_first(const struct drop *drop)
 {
 	const struct compaction *c = drop->compaction;
 	const struct session *t = c->session;
-	uint32_t end = c->artifact != NONE ? c->artifact : summary_place(t, &c->framing),
-		 first = NONE;
+	uint32_t end = c->artifact != NONE ? c->artifact : summary_place(c), first = NONE;
 
 	for (uint32_t i = 0; i < t->count && i < end; i++) {
 		if (t->entry[i].kind != RECORD_MESSAGE)
@@ -481,11 +480,21 @@ doom_units(struct drop *drop, enum phase phase)
 	}
 }
 
+/* An artifact that the provider has in its cache cannot take up what goes. */
+static bool
+is_artifact_cached(const struct compaction *c)
+{
+	return c->artifact != NONE && c->artifact < c->cached_end;
+}
+
 void
 drop_prepare(struct compaction *c, const struct drop_how *how)
 {
-	struct drop drop = begin(c, how);
+	struct drop drop;
 
+	if (is_artifact_cached(c))
+		return;
+	drop = begin(c, how);
 	drop.used_before = least_that_stays(&drop);
 	for (unsigned phase = PHASES; phase-- > 0;)
 		doom_units(&drop, phase);
@@ -507,7 +516,7 @@ drop_run(struct compaction *c, const struct drop_how *how)
 {
 	struct drop drop;
 
-	if (compaction_fits(c) && goals_missed(&c->goals) == 0)
+	if ((compaction_fits(c) && goals_missed(&c->goals) == 0) || is_artifact_cached(c))
 		return;
 	drop = begin(c, how);
 	drop.fits = compaction_fits(c);

@@ -3,9 +3,10 @@
 
 /*
  * Runs the transforms in the order that the options give, until the target is met; with force, all
- * of them. If the budget cannot be met then, they run anew with a narrower default recency window,
- * down to the newest message alone; at last the user's newest message may be cut. No transform
- * breaks an invariant; normalize proves that.
+ * of them. As long as the budget cannot be met, they run anew: they may touch what is in the
+ * provider's cache; then the default recency window gets narrower, down to the newest message
+ * alone; at last the user's newest message may be cut. No transform breaks an invariant; normalize
+ * proves that.
  */
 
 #include "policy/compact/compaction.h"

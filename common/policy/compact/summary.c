@@ -24,8 +24,10 @@ summary_find(const struct session *t)
 }
 
 uint32_t
-summary_place(const struct session *t, const struct framing *framing)
+summary_place(const struct compaction *c)
 {
+	const struct session *t = c->session;
+	const struct framing *framing = &c->framing;
 	uint32_t i = 0;
 
 	while (i < t->count &&
@@ -34,6 +36,8 @@ summary_place(const struct session *t, const struct framing *framing)
 		i++;
 	if (framing->last != NONE && framing->last >= i)
 		i = framing->last + 1;
+	if (i < c->cached_end)
+		i = c->cached_end;
 	/* Nothing stands before a byte order mark. */
 	return i == 0 && t->count > 0 && t->entry[0].before > 0 ? 1 : i;
 }
@@ -91,7 +95,7 @@ summary_open(struct summary *summary, const struct compaction *c, size_t room)
 		add_gone(summary, artifact);
 	}
 	places_begin(&summary->facts.places, session, artifact);
-	summary->place = artifact != NONE ? artifact + 1 : summary_place(session, &c->framing);
+	summary->place = artifact != NONE ? artifact + 1 : summary_place(c);
 	for (uint32_t i = summary->place; i < session->count; i++)
 		summary->kept +=
 		    places_of(&summary->facts.places, i) > 0 && !session->entry[i].is_dropped;
@@ -245,7 +249,7 @@ summary_put(
 	if (summary->gone.text.len > 0)
 		archive_list_put(&summary->gone, t);
 	if (summary->artifact == NONE)
-		change_add(t, summary_place(t, &summary->framing), added, buf_str(&summary->text));
+		change_add(t, summary->place, added, buf_str(&summary->text));
 	else
 		change_text(t, summary->artifact, updated, buf_str(&summary->text));
 }

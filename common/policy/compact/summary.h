@@ -50,7 +50,7 @@ bool summary_is(const struct entry *entry);
 uint32_t summary_find(const struct session *session);
 
 /* The entry in front of which a new artifact stands. */
-uint32_t summary_place(const struct session *session, const struct framing *framing);
+uint32_t summary_place(const struct compaction *compaction);
 
 /* room is that of the text behind its first line, in bytes. */
 void summary_open(struct summary *summary, const struct compaction *compaction, size_t room);

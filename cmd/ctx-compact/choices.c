@@ -1,0 +1,100 @@
+/*
+ * What the user chooses of a compaction: the transforms, what dedupe finds, and the messages that
+ * may be touched.
+ */
+#include "job.h"
+
+/* Adds number i of count names: "a, b or c". */
+static void
+add_name(struct buf *names, struct str name, unsigned i, unsigned count)
+{
+	if (i > 0)
+		buf_add_str(names, i + 1 < count ? STR(", ") : STR(" or "));
+	buf_add_str(names, name);
+}
+
+static _Noreturn void
+refuse_transform(struct str name)
+{
+	struct buf names = BUF_INIT;
+
+	for (unsigned i = 0; i < TRANSFORM_COUNT; i++)
+		add_name(&names, transform_table[i]->name, i, TRANSFORM_COUNT);
+	options_fail("unknown transform '%.*s' in --pipeline, expected %.*s", STR_ARG(name),
+	    STR_ARG(buf_str(&names)));
+}
+
+static void
+parse_pipeline(const char *list, struct job *job)
+{
+	unsigned count = 0;
+	size_t len;
+
+	for (const char *p = list; *p != '\0'; p += len + (p[len] == ',')) {
+		const struct transform *transform;
+		struct str name;
+
+		len = strcspn(p, ",");
+		name = str_of(p, len);
+		transform = transform_find(name);
+		if (transform == NULL)
+			refuse_transform(name);
+		for (unsigned i = 0; i < count; i++)
+			if (job->pipeline[i] == transform)
+				options_fail(
+				    "transform '%.*s' stands twice in --pipeline", STR_ARG(name));
+		job->pipeline[count++] = transform;
+	}
+}
+
+/* The rule of dedupe of that name, as a bit. */
+static unsigned
+find_rule(struct str name)
+{
+	const struct transform *dedupe = &dedupe_transform;
+	struct buf names = BUF_INIT;
+
+	for (unsigned i = 0; i < dedupe->rule_count; i++)
+		if (str_eq(dedupe->rules[i].name, name))
+			return 1u << i;
+	for (unsigned i = 0; i < dedupe->rule_count; i++)
+		add_name(&names, dedupe->rules[i].name, i, dedupe->rule_count);
+	options_fail("unknown finding '%.*s' in --dedupe, expected %.*s", STR_ARG(name),
+	    STR_ARG(buf_str(&names)));
+}
+
+static unsigned
+parse_dedupe(const char *list)
+{
+	unsigned rules = 0;
+	size_t len;
+
+	for (const char *p = list; p != NULL && *p != '\0'; p += len + (p[len] == ',')) {
+		len = strcspn(p, ",");
+		rules |= find_rule(str_of(p, len));
+	}
+	if (list != NULL && rules == 0)
+		options_fail("--dedupe has an empty list; --pipeline is what leaves it out");
+	return rules;
+}
+
+static void
+parse_selectors(const struct option_list *texts, const char *option, struct selectors *selectors)
+{
+	struct buf message = BUF_INIT;
+
+	for (unsigned i = 0; i < texts->count; i++)
+		if (!selectors_add(selectors, texts->item[i], &message))
+			options_fail("bad value '%s' of --%s: %.*s", texts->item[i], option,
+			    STR_ARG(buf_str(&message)));
+}
+
+void
+choices_parse(struct job *job, const struct options *options)
+{
+	parse_pipeline(options->pipeline, job);
+	job->how.dedupe = parse_dedupe(options->dedupe);
+	parse_selectors(&options->select, "select", &job->select);
+	parse_selectors(&options->protect, "protect", &job->protect);
+	job->how.choice.cached = options->cached;
+}
