@@ -4,6 +4,7 @@
  * from the first group on that lacks a result, has a failure that may yet be resolved, or
  * belongs to the running execution.
  */
+#include "face/archiving.h"
 #include "face/hold.h"
 #include "face/limits.h"
 #include "policy/isolate.h"
@@ -20,6 +21,7 @@ struct options {
 	const char *placeholder;
 	struct size hold;
 	struct estimator_options estimator;
+	const char *archive;
 };
 
 static const char *const policies[] = {"boundary", "mask", "transparent", NULL};
@@ -38,6 +40,7 @@ static const struct option table[] = {
     {"placeholder", 0, "TEXT", "mask: what a masked result says", OPTION_STRING,
 	offsetof(struct options, placeholder), NULL, 0},
     OPTION_HOLD(options),
+    OPTION_ARCHIVE(options),
     OPTIONS_ESTIMATOR(options),
     OPTIONS_COMMON,
     OPTIONS_END,
@@ -48,27 +51,46 @@ static const struct command command = {"ctx-isolate", "[option]... [file]...",
     {"ctx-isolate log.jsonl | ctx-project", "ctx-isolate --policy mask --keep-results 2 log.jsonl"},
     {0, 64, 65, 66, 69, 71, 73, 74, 78}, NULL};
 
+/* The stage, with what archiving needs. */
+struct archived {
+	struct isolate isolate; /* first, so that it is a window */
+	const char *path;
+	struct run *run;
+};
+
+static void
+archive(struct window *window)
+{
+	struct archived *archived = (struct archived *)window;
+
+	archiving_write(archived->path, &window->held.session, archived->run);
+}
+
 static void
 isolate(struct run *run, const struct options *options)
 {
 	struct isolate_options how = {
 	    options->error_tokens, options->min_tokens, options->keep_results, STR("")};
+	struct archived archived = {.path = options->archive, .run = run};
+	struct isolate *isolate = &archived.isolate;
 	struct estimator estimator;
-	struct isolate isolate;
 
 	if (options->placeholder != NULL)
 		how.placeholder = str_from(options->placeholder);
 	limits_open_estimator(&estimator, &options->estimator, &run->fault);
 	limits_check_outputs(&estimator, &options->common);
-	isolate_init(&isolate, options->policy == POLICY_MASK ? ISOLATE_MASK : ISOLATE_BOUNDARY,
+	isolate_init(isolate, options->policy == POLICY_MASK ? ISOLATE_MASK : ISOLATE_BOUNDARY,
 	    &how, &estimator);
-	isolate.window.limit = options->hold;
-	run_set_session(&isolate.window.held.session, options->execution, &options->common);
-	run_chain(run, (struct stage *[]){&isolate.window.held.stage, NULL});
-	limits_warn_unfitted(&options->estimator, isolate.fitted, &estimator, isolate.points);
-	hold_report(run, &isolate.window);
+	isolate->window.limit = options->hold;
+	run_set_session(&isolate->window.held.session, options->execution, &options->common);
+	if (options->archive != NULL)
+		isolate->window.decided = archive;
+	archiving_begin(options->archive, &isolate->window.held.session, run);
+	run_chain(run, (struct stage *[]){&isolate->window.held.stage, NULL});
+	limits_warn_unfitted(&options->estimator, isolate->fitted, &estimator, isolate->points);
+	hold_report(run, &isolate->window);
 	estimator_close(&estimator);
-	isolate_free(&isolate);
+	isolate_free(isolate);
 }
 
 int

@@ -427,3 +427,41 @@ END
     ctx-compact --force --target 200 --keep-turns 1 in >small
     [[ $(jq -c 'select(.tool_call_id == "c1")' small) == '' ]]
 }
+
+@test "ctx-isolate --archive: every fixture comes back, and through ctx-compact with the same archive" {
+    local file policy changed=0
+    for file in "$FIXTURES"/*.jsonl; do
+        for policy in boundary 'mask --min-tokens 20 --keep-results 1'; do
+            : >archive
+            # shellcheck disable=SC2086
+            ctx-isolate --policy $policy --archive archive "$file" >isolated 2>messages || may 65
+            ctx-compact --restore archive isolated >back 2>messages || may 65
+            same "${file##*/}" "$file" back
+            cmp -s isolated "$file" || changed=$((changed + 1))
+            ctx-compact --archive archive --force --target 100 --keep-turns 1 --best-effort isolated >small 2>messages || may 0 1 65
+            [[ ! -s small ]] || ctx-compact --restore archive small >back 2>messages || may 65
+            same "${file##*/}" "$file" back
+        done
+    done
+    ((changed >= 7)) || fail "only $changed were isolated"
+}
+
+@test "ctx-isolate --archive: an artifact names the command that lists the call and its results" {
+    ctx-isolate --archive archive "$FIXTURES/compact-gauge.jsonl" >isolated
+    command=$(jq -r 'select(.metadata.kind == "trace").content' isolated | sed -n '1s/.*(\(.*\))$/\1/p')
+    $command >list
+    [[ $(sed -n 1p list) == *'dropped, lines 1-2 of 2]' ]]
+    [[ $(sed -n 2p list) == *' assistant: I begin with the conversion. read path: src/gauge.c' ]]
+    [[ $(sed -n 3p list) == *' tool: #include "gauge.h"'* ]]
+}
+
+@test "ctx-isolate --archive: isolates what it does without, but for what does not pay with its key" {
+    ctx-isolate "$FIXTURES/compact-gauge.jsonl" >plain
+    ctx-isolate --archive archive "$FIXTURES/compact-gauge.jsonl" >isolated
+    jq -c 'select(.metadata.kind == "trace") | .metadata.facts' isolated >got
+    jq -c 'select(.metadata.kind == "trace") | .metadata.facts' plain | grep -Fxf got >want
+    same 'artifacts' want got
+    ctx-isolate --policy transparent --archive other "$FIXTURES/compact-gauge.jsonl" >same
+    same 'transparent' "$FIXTURES/compact-gauge.jsonl" same
+    [[ ! -e other ]]
+}

@@ -341,8 +341,27 @@ take(struct stage *stage, struct record *record)
 	if (window->prepare != NULL)
 		return;
 	settle_groups(window);
+	if (window->decided != NULL)
+		return;
 	let_leave(window);
 	forget_left(window);
+}
+
+/* Decides about all entries before the first one leaves. */
+static void
+decide_all(struct window *window)
+{
+	struct session *t = &window->held.session;
+
+	while (window->left < t->count && !fault_is_set(window->held.stage.fault) &&
+	    window->decide(window, window->left))
+		window->left++;
+	if (fault_is_set(window->held.stage.fault))
+		return;
+	window->decided(window);
+	for (uint32_t i = 0; i < t->count && !fault_is_set(window->held.stage.fault); i++)
+		if (!t->entry[i].is_dropped)
+			held_emit(&window->held, i);
 }
 
 static void
@@ -353,7 +372,10 @@ end(struct stage *stage)
 	session_end(&window->held.session);
 	if (window->prepare != NULL)
 		window->prepare(window);
-	let_leave(window);
+	if (window->decided != NULL)
+		decide_all(window);
+	else
+		let_leave(window);
 }
 
 void

@@ -31,6 +31,8 @@ struct window {
 	/* NULL, or a function to call after the last record and before the first decision; then no
 	 * entry is decided earlier. */
 	void (*prepare)(struct window *window);
+	/* NULL, or a function to call when all entries are decided; then none leaves before. */
+	void (*decided)(struct window *window);
 	struct size limit;     /* bytes or messages that may be held; SIZE_UNSET: no limit */
 	uint64_t given_up;     /* the number of groups that were given up */
 	uint32_t waiting;      /* the first group that is not settled */

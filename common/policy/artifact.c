@@ -6,6 +6,7 @@
 #include "json/write.h"
 #include "policy/attempts.h"
 #include "policy/quote.h"
+#include "policy/recall.h"
 #include "policy/rewrite.h"
 
 enum { TARGET_SHOWN = 120 }; /* the most bytes of a target in the content */
@@ -98,8 +99,8 @@ write_group_facts(const struct session *t, const struct group *group, struct jso
 
 /* Returns the length of the content. */
 static size_t
-write_content(struct session *t, const struct group *group, struct estimator *estimator,
-    struct json_writer *w)
+write_content(struct session *t, const struct group *group, const struct archive_list *gone,
+    struct estimator *estimator, struct json_writer *w)
 {
 	struct buf text = BUF_INIT;
 	size_t len;
@@ -109,6 +110,11 @@ write_content(struct session *t, const struct group *group, struct estimator *es
 		if (i > 0)
 			buf_add_str(&text, STR("; "));
 		add_call(t, &t->call[group->first_call + i], estimator, &text);
+	}
+	if (gone->text.len > 0) {
+		buf_add_str(&text, STR(" ("));
+		recall_add_list(t, gone, &text);
+		buf_add_char(&text, ')');
 	}
 	json_member_string(w, STR("content"), buf_str(&text));
 	len = text.len;
@@ -131,7 +137,7 @@ write_carried(const struct entry *entry, struct json_writer *w)
 
 uint64_t
 artifact_write(struct session *t, const struct group *group, bool brief,
-    struct estimator *estimator, struct buf *buf)
+    const struct archive_list *gone, struct estimator *estimator, struct buf *buf)
 {
 	struct json_writer w;
 	size_t len;
@@ -139,7 +145,7 @@ artifact_write(struct session *t, const struct group *group, bool brief,
 	json_writer_init(&w, buf);
 	json_open(&w, '{');
 	json_member_string(&w, STR("role"), STR("assistant"));
-	len = write_content(t, group, estimator, &w);
+	len = write_content(t, group, gone, estimator, &w);
 	json_name(&w, STR("metadata"));
 	json_open(&w, '{');
 	json_member_string(&w, STR("kind"), STR("trace"));
@@ -148,6 +154,7 @@ artifact_write(struct session *t, const struct group *group, bool brief,
 	write_carried(&t->entry[group->entry], &w);
 	json_member_bool(&w, STR("is_trace"), true);
 	json_member_bool(&w, STR("compacted"), true);
+	recall_write_key(gone, &w);
 	if (!brief)
 		write_group_facts(t, group, &w);
 	json_close(&w);

@@ -21,21 +21,40 @@ drop_results(struct session *t, const struct group *group)
 		change_drop(t, i, &in_artifact);
 }
 
+/* Lists the keys of the records that the artifact stands for. */
+static void
+add_gone(const struct session *t, const struct group *group, struct archive_list *gone)
+{
+	for (uint32_t at = 0, i; (i = session_member(t, group, &at)) != NONE;) {
+		struct archive_key key = archive_original_key(t, i);
+
+		archive_list_add(gone, &key);
+	}
+}
+
 /* Puts the artifact in the place of the call, if the artifact is smaller than the whole group. */
 static bool
 put_artifact(struct session *t, const struct group *group, bool brief, struct estimator *estimator)
 {
 	uint32_t mark = change_mark(t);
+	struct archive_list gone = {.text = BUF_INIT};
 	struct buf text = BUF_INIT;
 	uint64_t most;
+	bool done;
 
 	for (uint32_t i = 0; i < group->calls; i++)
 		session_use(t, group->first_call + i);
-	most = artifact_write(t, group, brief, estimator, &text);
+	if (t->recall.len > 0)
+		add_gone(t, group, &gone);
+	most = artifact_write(t, group, brief, &gone, estimator, &text);
 	change_text(t, group->entry, &artifact, buf_str(&text));
 	drop_results(t, group);
+	done = weigh_settle_most(t, mark, most, estimator);
+	if (done && gone.text.len > 0)
+		archive_list_put(&gone, t);
 	buf_free(&text);
-	return weigh_settle_most(t, mark, most, estimator);
+	archive_list_free(&gone);
+	return done;
 }
 
 static void

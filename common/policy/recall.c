@@ -1,7 +1,5 @@
 #include "policy/recall.h"
 
-#include "data/archive.h"
-
 struct str
 recall_command(struct session *t, uint32_t entry)
 {
@@ -31,6 +29,30 @@ recall_mark(struct session *t, uint32_t entry, struct str text, struct buf *buf)
 	buf_add_str(buf, command);
 	if (is_closed && command.len > 0)
 		buf_add_char(buf, ']');
+}
+
+void
+recall_add_list(const struct session *t, const struct archive_list *list, struct buf *buf)
+{
+	struct archive_key key = archive_list_key(list);
+
+	buf_add_str(buf, t->recall);
+	archive_key_write(&key, buf);
+	buf->len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
+}
+
+void
+recall_write_key(const struct archive_list *list, struct json_writer *w)
+{
+	struct buf hex = BUF_INIT;
+	struct archive_key key;
+
+	if (list->text.len == 0)
+		return;
+	key = archive_list_key(list);
+	archive_key_write(&key, &hex);
+	json_member_string(w, STR("archived"), buf_str(&hex));
+	buf_free(&hex);
 }
 
 bool

@@ -11,7 +11,8 @@
  * shell command that runs ctx-compact with --recall or --search.
  */
 
-#include "data/session.h"
+#include "data/archive.h"
+#include "json/write.h"
 
 /* "; ctx-compact … KEY" for the record that the entry was before all changes; "" when nothing is
  * archived. Lives as long as the session. */
@@ -20,6 +21,13 @@ struct str recall_command(struct session *session, uint32_t entry);
 /* Appends text, and the command that brings back what it stands for: inside of its last bracket,
  * if it ends in one. */
 void recall_mark(struct session *session, uint32_t entry, struct str text, struct buf *buf);
+
+/* Appends the command that lists the records of a list. */
+void recall_add_list(
+    const struct session *session, const struct archive_list *list, struct buf *buf);
+
+/* Writes the key of the list as metadata.archived, unless the list is empty. */
+void recall_write_key(const struct archive_list *list, struct json_writer *w);
 
 /* Whether the entry is the successful result of a call that recalled something. */
 bool recall_is_result(const struct session *session, uint32_t entry);

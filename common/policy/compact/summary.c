@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "policy/compact/facts_text.h"
+#include "policy/recall.h"
 
 bool
 summary_is(const struct entry *entry)
@@ -123,30 +124,11 @@ summary_add(struct summary *summary, uint32_t entry)
 static void
 add_recall(const struct summary *summary, struct buf *text)
 {
-	struct archive_key key;
-
 	if (summary->gone.text.len == 0)
 		return;
-	key = archive_list_key(&summary->gone);
 	buf_add_str(text, STR("; "));
-	buf_add_str(text, summary->session->recall);
-	archive_key_write(&key, text);
-	text->len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
+	recall_add_list(summary->session, &summary->gone, text);
 	buf_add_str(text, STR(" lists them, --search ERE finds what they said"));
-}
-
-static void
-write_key(const struct summary *summary, struct json_writer *w)
-{
-	struct buf hex = BUF_INIT;
-	struct archive_key key;
-
-	if (summary->gone.text.len == 0)
-		return;
-	key = archive_list_key(&summary->gone);
-	archive_key_write(&key, &hex);
-	json_member_string(w, STR("archived"), buf_str(&hex));
-	buf_free(&hex);
 }
 
 void
@@ -231,7 +213,7 @@ summary_write(struct summary *summary, enum summary_form form)
 		json_member_raw(
 		    &w, STR("parent_execution_id"), json_span(summary->parent_execution_id));
 	json_member_bool(&w, STR("compacted"), true);
-	write_key(summary, &w);
+	recall_write_key(&summary->gone, &w);
 	write_facts(summary, form, &w);
 	json_close(&w);
 	json_close(&w);
