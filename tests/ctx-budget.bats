@@ -1153,7 +1153,16 @@ END
     { user a; says b "$usage"; user abc; } >a
     user a >b
     : >empty
-    printf '{"x":1}\n' >foreign
+    printf '{"x":1}\n%.0s' {1..20} >foreign
+    echo '{"type":"session_meta","payload":{}}' >codex
+    spec <<'END'
+ctx-budget --estimator bytes/4 --each --brief foreign codex
+>>> foreign: 0/128k 0%, 112k left
+>>> codex: 0/128k 0%, 112k left
+>>>2 ctx-budget: foreign: no messages
+>>>2 ctx-budget: codex: no messages; looks like codex, which is not read by this version
+>>>= 65
+END
     spec <<'END'
 ctx-budget --estimator usage --each --check --tsv a b empty foreign | cut -f 1,2,4
 >>> file	estimator	used_tokens
@@ -1164,7 +1173,7 @@ ctx-budget --estimator usage --each --check --tsv a b empty foreign | cut -f 1,2
 >>>2 ctx-budget: b: too little usage to learn from: counted with o200k_base
 >>>2 ctx-budget: empty: too little usage to learn from: counted with o200k_base
 >>>2 ctx-budget: foreign: too little usage to learn from: counted with o200k_base
->>>2 ctx-budget: foreign: no messages; try ctx-normalize
+>>>2 ctx-budget: foreign: no messages
 >>>= 65
 END
     refuses 'ctx-budget --each --by role' '--each goes without --now, --by, --cuts and --every'

@@ -393,7 +393,7 @@ write_reports(struct job *job)
 
 		write_report(job, &session->measure, session->file, i > 0);
 		if (session->is_foreign) {
-			diag_warn_at(session->file, 0, "no messages; try ctx-normalize");
+			source_say_nothing(&job->run.source, session->looks_like, session->file);
 			run_fail(&job->run, STATUS_DATA);
 		}
 	}

@@ -21,19 +21,23 @@ each_init(struct each *each, const struct source *source, struct estimator *esti
 
 /* Ends the newest session: what the source has counted since it began is of that session. */
 static void
-end_session(struct each *each, const struct source *source)
+end_session(struct each *each, struct source *source)
 {
 	const struct source_counts *now = &source->counts, *before = &each->before;
+	struct each_session *session = each->begun > 0 ? &each->session[each->begun - 1] : NULL;
 
-	if (each->begun > 0)
-		each->session[each->begun - 1].is_foreign = now->foreign > before->foreign &&
+	if (session != NULL) {
+		session->is_foreign = now->foreign > before->foreign &&
 		    now->messages + now->contexts + now->budgets ==
 			before->messages + before->contexts + before->budgets;
+		session->looks_like = source->looks_like;
+	}
+	source_forget_looks(source);
 	each->before = *now;
 }
 
 struct measure *
-each_measure(struct each *each, const struct source *source)
+each_measure(struct each *each, struct source *source)
 {
 	if (source->in.operand_next > each->begun) {
 		end_session(each, source);
@@ -43,7 +47,7 @@ each_measure(struct each *each, const struct source *source)
 }
 
 void
-each_end(struct each *each, const struct source *source)
+each_end(struct each *each, struct source *source)
 {
 	end_session(each, source);
 }

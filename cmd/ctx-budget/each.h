@@ -14,7 +14,8 @@
 struct each_session {
 	const char *file;
 	struct measure measure;
-	bool is_foreign; /* there are records, but none that is read */
+	bool is_foreign;        /* there are records, but none that is read */
+	const char *looks_like; /* the dialect of its foreign records, or NULL */
 };
 
 struct each {
@@ -29,10 +30,10 @@ void each_init(struct each *each, const struct source *source, struct estimator 
     const struct budget_limits *limits);
 
 /* The measure of the operand that the source reads. Call it after each source_fill. */
-struct measure *each_measure(struct each *each, const struct source *source);
+struct measure *each_measure(struct each *each, struct source *source);
 
 /* Call at the end of the source. */
-void each_end(struct each *each, const struct source *source);
+void each_end(struct each *each, struct source *source);
 
 void each_free(struct each *each);
 

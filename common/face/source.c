@@ -199,7 +199,8 @@ count(struct source *source, const struct line *line)
 		counts->budgets++;
 		break;
 	case RECORD_FOREIGN:
-		if (counts->foreign++ < GUESSED_MAX && source->looks_like == NULL)
+		if (counts->foreign++ - source->foreign_before < GUESSED_MAX &&
+		    source->looks_like == NULL)
 			source->looks_like = shapes_name(source->message.value);
 		break;
 	case RECORD_BAD:
@@ -302,12 +303,16 @@ say_unknown(const struct source *source)
 	    name == NULL || shapes_is_read(name) ? "" : ", which is not read by this version");
 }
 
-/* Reports what dialect input without a message may be of. */
-static void
-say_nothing(const struct source *source)
+void
+source_forget_looks(struct source *source)
 {
-	const char *name = source->looks_like, *file = source->named;
+	source->looks_like = NULL;
+	source->foreign_before = source->counts.foreign;
+}
 
+void
+source_say_nothing(const struct source *source, const char *name, const char *file)
+{
 	if (name == NULL)
 		diag_warn_at(file, 0, "no messages%s", file != NULL ? "" : " in the input");
 	else if (shapes_is_read(name))
@@ -344,7 +349,7 @@ source_end(const struct source *source, bool any_dialect)
 	if (is_other && counts->unknown > 0)
 		say_unknown(source);
 	else if (is_other)
-		say_nothing(source);
+		source_say_nothing(source, source->looks_like, source->named);
 	return is_other || counts->bad > 0 ? STATUS_DATA : STATUS_OK;
 }
 

@@ -38,6 +38,7 @@ struct source {
 	struct message message;
 	struct source_counts counts;
 	const char *looks_like;    /* the dialect of the first foreign records, or NULL */
+	uint64_t foreign_before;   /* foreign records that were not asked for it */
 	const char *unknown_looks; /* the same of the first message of unknown shape */
 	struct line unknown_line;  /* file and number of that message's line */
 	bool stops_at_bad;         /* the stream ends before the first bad line */
@@ -70,6 +71,13 @@ bool source_next(struct source *source, struct record *record);
 
 /* Takes all records for nothing but what source_end says of them: no messages came otherwise. */
 void source_tell(struct source *source);
+
+/* Begins to look anew for the dialect of foreign records: the next ones are another session's. */
+void source_forget_looks(struct source *source);
+
+/* Reports that file, or NULL for all of the input, has no messages, and what its foreign records
+ * look like: a dialect, or NULL. */
+void source_say_nothing(const struct source *source, const char *dialect, const char *file);
 
 /* Call at the end. Reports how many bad lines were not named. When there was no message, reports
  * what dialect the input may be of, unless any_dialect is set. Returns the status for the run. */
