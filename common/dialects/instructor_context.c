@@ -163,10 +163,10 @@ instructor_context_read_header(struct json_value header, struct buf *buf)
 	while (json_walk_next(&walk)) {
 		if (json_is(walk.name, STR("type")) || json_is(walk.name, STR("version")))
 			continue;
-		json_put_raw(&w,
-		    json_is(walk.name, STR("id")) ? STR("\"session_id\"") : json_span(walk.name));
-		buf_add_char(buf, ':');
-		buf_add_str(buf, json_span(walk.value));
+		if (json_is(walk.name, STR("id")))
+			json_member_value(&w, STR("session_id"), walk.value);
+		else
+			json_put_member(&w, walk.name, walk.value);
 	}
 	json_member_raw(&w, OURS, STR("{}"));
 	json_close(&w);
