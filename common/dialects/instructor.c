@@ -1,7 +1,7 @@
 /*
- * Stores of instructor, a library for PHP, in both forms that it writes.
+ * Stores of instructor, a library for PHP, in both forms that it writes; this file reads them.
  *
- * Reading: an AgentContext becomes a context record and its messages, section by section, in the
+ * An AgentContext becomes a context record and its messages, section by section, in the
  * order in which instructor shows sections to a model, which is the order of time. The lines
  * of a storage file (JsonlStorage) are held up to the end of its session, because labels come
  * behind their messages, and a line takes the place of an earlier line with its id.
@@ -9,8 +9,6 @@
  *     {"type":"session","id":...}                         the header: a context record
  *     {"type":"message","id":...,"section":...,"data":M}
  *     {"type":"label","targetId":...,"label":...}
- *
- * Writing: each session becomes one AgentContext. The writer holds one session.
  */
 
 #include <stdlib.h>
@@ -20,6 +18,7 @@
 #include "dialects/instructor_context.h"
 #include "dialects/instructor_message.h"
 #include "dialects/instructor_order.h"
+#include "dialects/instructor_writer.h"
 #include "dialects/untrusted.h"
 #include "json/scan.h"
 #include "json/text.h"
@@ -48,9 +47,6 @@ static const struct str line_list[LINE_COUNT] = {
 };
 
 static struct json_names line_names; /* filled by reader */
-
-/* The levels of an AgentContext around a message. */
-enum { STORE_DEPTH = 5 };
 
 enum line_kind {
 	KIND_OTHER,
@@ -411,116 +407,9 @@ reader(struct dialect_reading *reading)
 	return &reader->base;
 }
 
-struct writer {
-	struct dialect_stage base;
-	struct instructor_context context;
-	struct buf text;
-	struct instructor_order_section state;
-	struct line line; /* the last line of the context */
-	bool is_begun;    /* a record is in context */
-};
-
-static void
-write_context(struct writer *writer)
-{
-	buf_reset(&writer->text);
-	instructor_context_write(&writer->context, &writer->text);
-	dialect_emit(&writer->base.stage, &writer->line, &writer->text);
-	writer->is_begun = false;
-}
-
-/* Whether the JSON nests so deep that it could not be read inside a store. */
-static bool
-is_too_deep(struct json_value value)
-{
-	const char *end = value.ptr + value.len;
-	unsigned depth = 0;
-
-	for (const char *p = value.ptr; p < end; p++) {
-		if (*p == '"')
-			p += json_value_at(p).len - 1;
-		else if (*p == '{' || *p == '[')
-			depth++;
-		else if (*p == '}' || *p == ']')
-			depth--;
-		if (depth + STORE_DEPTH > JSON_DEPTH_MAX)
-			return true;
-	}
-	return false;
-}
-
-static void
-add_message(struct writer *writer, const struct message *message)
-{
-	struct buf *list = instructor_context_section(
-	    &writer->context, instructor_order_section(&writer->state, message));
-	bool has_comma = list->ptr[list->len - 1] == ',';
-
-	if (instructor_message_write(message, list, &writer->base.dropped))
-		writer->base.joined++;
-	else
-		list->len -= has_comma;
-}
-
-static void
-write_record(struct stage *stage, struct record *record)
-{
-	struct writer *writer = (struct writer *)stage;
-	struct message read;
-	const struct message *message;
-
-	if (record->kind == RECORD_CONTEXT) {
-		message = record_message(record, &read);
-		if (writer->is_begun && instructor_context_begins(message->value)) {
-			write_context(writer);
-			buf_reset(&writer->state.of_calls);
-		}
-		instructor_context_set(&writer->context, message->value);
-	} else if ((message = dialect_message(stage, record, &read)) == NULL) {
-		return;
-	} else if (is_too_deep(message->value)) {
-		dialect_set_aside(stage, record);
-		return;
-	} else {
-		add_message(writer, message);
-	}
-	writer->line = (struct line){.file = record->line.file, .number = record->line.number};
-	writer->is_begun = true;
-}
-
-static void
-end_writer(struct stage *stage)
-{
-	struct writer *writer = (struct writer *)stage;
-
-	if (writer->is_begun)
-		write_context(writer);
-}
-
-static void
-free_writer(struct dialect_stage *base)
-{
-	struct writer *writer = (struct writer *)base;
-
-	instructor_context_free(&writer->context);
-	buf_free(&writer->text);
-	buf_free(&writer->state.of_calls);
-	free(writer);
-}
-
-static struct dialect_stage *
-writer(void)
-{
-	struct writer *writer = mem_alloc(1, sizeof *writer);
-
-	*writer = (struct writer){
-	    .base = {.stage = {.take = write_record, .end = end_writer}, .free = free_writer}};
-	return &writer->base;
-}
-
 const struct dialect instructor_dialect = {.name = "instructor",
     .sign = sign,
     .reader = reader,
-    .writer = writer,
+    .writer = instructor_writer,
     .order = instructor_order,
     .no_bad_lines = true};
