@@ -393,6 +393,13 @@ refused() {
         '{"role":"user","content":[{"type":"tool_result","tool_use_id":"c:c"}]}'
     refused anthropic unknown-role '{"role":"tool","content":"r"}'
     refused anthropic 'no-max-tokens bad-content' "{\"model\":\"m\",\"system\":\" \",\"messages\":[$u]}"
+    refused anthropic second-result "$u" "$a" "${t/,\{\"type\":\"text\"/,\{\"type\":\"tool_result\",\"tool_use_id\":\"c\"\},\{\"type\":\"text\"}"
+    refused anthropic unanswered-call "$u" "$a"
+    refused anthropic bad-part "$u" '{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"f"}]}' "$t"
+    refused anthropic no-message '{"type":"context","system_prompt":"s"}' "$u"
+    refused anthropic 'no-model bad-tool bad-format' \
+        "{\"max_tokens\":9,\"messages\":[$u],\"tools\":[{\"name\":\"f\"}],\"output_config\":{\"format\":{\"type\":\"json\"}}}"
+    refused anthropic no-messages '{"model":"m","max_tokens":9,"messages":[]}'
     raw "$u" "$s" "$x" >in
     makes 'ctx-normalize --check --to anthropic --system keep'
     makes 'ctx-normalize --check --to openai --system lift' \

@@ -342,3 +342,14 @@ literals() {
     ((count >= $(commands | wc -l)))
     grep -q 'set -o pipefail' "$ROOT/README.md"
 }
+
+@test "every code of --check stands in the page of ctx-normalize, and a test has it" {
+    local code
+    sed -n 's/.*STR_INIT("\([a-z-]*\)").*/\1/p' "$ROOT/common/policy/normalize/violation.c" >codes
+    [[ $(wc -l <codes) -gt 20 ]]
+    while read -r code; do
+        grep -qw -- "$code" "$ROOT/man/ctx-normalize.1" || fail "$code is not in the page"
+        grep -qw -- "$code" "$ROOT/tests/ctx-normalize.bats" || fail "$code is in no test"
+    done <codes
+    rm codes
+}
