@@ -1708,6 +1708,32 @@ is_cut() {
     done
 }
 
+@test "ctx-compact: a failure whose arguments were shortened is known when the same call succeeds" {
+    local command again keys='.tool_calls[0].id, .metadata.call_keys'
+    printf -v command 'echo %04d; ' {1..400}
+    again="{\"timeout\":5,\"command\":\"$command\"}"
+    # The failure stays, with the key of its call; members may stand in another order later.
+    {
+        user 'Mend the lamps.'; calls c1 bash "{\"command\":\"$command\",\"timeout\":5}"; gets c1 'no such lamp' '"is_error":true'
+        says 'It fails.'; user 'Go on.'; says 'So it is.'; user 'And?'
+    } >log
+    fits '--window 1k'
+    same 'key' <(sed -n 2p out | jq -c "[$keys]") <(sed -n 2p out | jq -c '["c1", [.metadata.call_keys[] | select(test("^[0-9a-f]{32}$"))]]')
+    [[ $(jq -c 'select(.metadata.call_keys) | .tool_calls[0].function.arguments | length < 2000' out) == true ]]
+    { cat out; calls c9 bash "$again"; gets c9 ok; says Done.; user Thanks.; says Bye.; user Next.; } >in
+    same 'resolved' <(echo 0) <(ctx-isolate in | grep -c 'no such lamp' || true)
+    same 'another call' <(echo 1) <(sed 's/0399/0388/' in | ctx-isolate | grep -c 'no such lamp')
+    same 'without the key' <(echo 1) <(sed 's/"call_keys"/"x"/' in | ctx-isolate | grep -c 'no such lamp')
+    # Both were shortened; calls that never failed have no key.
+    {
+        user 'Mend the lamps.'; calls c1 bash "{\"command\":\"$command\"}"; gets c1 'no such lamp' '"is_error":true'
+        calls c2 bash "{\"command\":\"$command\"}"; gets c2 ok; calls c3 bash "{\"command\":\"${command/1/2}\"}"; gets c3 ok; says Done.; user 'And?'
+    } >log
+    ctx-compact --estimator bytes/4 --force --target 1 --pipeline prune --keep-turns 0 log >out
+    same 'keys' <(printf '%s\n' '["c1",1]' '["c2",1]' '["c3",0]') <(jq -c 'select(.tool_calls) | [.tool_calls[0].id, (.metadata.call_keys | length)]' out)
+    same 'one key' <(echo 1) <(jq -r '.metadata.call_keys[]?' out | sort -u | wc -l)
+}
+
 @test "ctx-compact: a window that was asked for holds in full, and the budget is refused" {
     { user 'Mend the lamps.'; steps 3 100; calls big look '{"at":"quay"}'; gets big "$(printf %080000d 7)"; } >log
     fits '--window 16k --keep-turns 1' 1

@@ -68,3 +68,14 @@ buf_free(struct buf *buf)
 	free(buf->ptr);
 	*buf = (struct buf)BUF_INIT;
 }
+
+void
+buf_add_hex(struct buf *buf, const uint8_t *bytes, size_t len)
+{
+	static const char digits[] = "0123456789abcdef";
+
+	for (size_t i = 0; i < len; i++) {
+		buf_add_char(buf, digits[bytes[i] >> 4]);
+		buf_add_char(buf, digits[bytes[i] & 15]);
+	}
+}

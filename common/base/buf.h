@@ -7,6 +7,7 @@
  */
 
 #include <stdarg.h>
+#include <stdint.h>
 
 #include "base/str.h"
 
@@ -40,6 +41,9 @@ buf_reserve(struct buf *buf, size_t more)
 void buf_pad(struct buf *buf);
 
 void buf_add(struct buf *buf, const void *ptr, size_t len);
+/* Appends the bytes as hexadecimal digits, in small letters. */
+void buf_add_hex(struct buf *buf, const uint8_t *bytes, size_t len);
+
 void buf_add_fmt(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buf_add_args(struct buf *buf, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));

@@ -19,13 +19,14 @@ struct hash {
 
 /* What is hashed. The same bytes have different hashes under different kinds. */
 enum hash_kind {
-	HASH_AGENT,    /* the name of an agent */
-	HASH_ARCHIVE,  /* the key of an entry of an archive */
-	HASH_CALL,     /* name and arguments of a tool call */
-	HASH_CALL_ID,  /* the id of a call, in the call or in its result */
-	HASH_GIVEN_ID, /* an id that a writer gives to a call */
-	HASH_GROUP,    /* the number of a group */
-	HASH_LABEL,    /* a name in a list of distinct names */
+	HASH_AGENT,       /* the name of an agent */
+	HASH_ARCHIVE,     /* the key of an entry of an archive */
+	HASH_CALL,        /* name and arguments of a tool call */
+	HASH_CALL_DIGEST, /* what is noted of a call whose arguments were shortened */
+	HASH_CALL_ID,     /* the id of a call, in the call or in its result */
+	HASH_GIVEN_ID,    /* an id that a writer gives to a call */
+	HASH_GROUP,       /* the number of a group */
+	HASH_LABEL,       /* a name in a list of distinct names */
 	HASH_MESSAGE_ID,
 	HASH_TARGET, /* a path, or a command */
 };

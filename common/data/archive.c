@@ -33,12 +33,7 @@ archive_key_of(struct str text)
 void
 archive_key_write(const struct archive_key *key, struct buf *buf)
 {
-	static const char digits[] = "0123456789abcdef";
-
-	for (size_t i = 0; i < ARCHIVE_KEY_BYTES; i++) {
-		buf_add_char(buf, digits[key->byte[i] >> 4]);
-		buf_add_char(buf, digits[key->byte[i] & 15]);
-	}
+	buf_add_hex(buf, key->byte, ARCHIVE_KEY_BYTES);
 }
 
 /* The value of a hexadecimal digit, or 16. */

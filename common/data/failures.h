@@ -2,9 +2,9 @@
 #define DATA_FAILURES_H
 
 /*
- * Failures, listed by what may resolve them later: the same call, the same tool on the same target,
- * the id of the call, or the id of the message that failed. Each key leads to a list, the newest
- * failure first:
+ * Failures, listed by what may resolve them later: the same call, told by its key or, where its
+ * arguments were shortened, by its digest; the same tool on the same target; the id of the call, or
+ * the id of the message that failed. Each key leads to a list, the newest failure first:
  *
  *     map   key -> failure -> older -> older
  */
@@ -15,6 +15,7 @@
 
 enum failure_way {
 	FAILURE_BY_CALL,
+	FAILURE_BY_DIGEST,
 	FAILURE_BY_TARGET,
 	FAILURE_BY_ID,
 	FAILURE_BY_MESSAGE,

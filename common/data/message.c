@@ -56,6 +56,7 @@ static const struct str metadata_list[METADATA_COUNT] = {
     [METADATA_PINNED] = STR_INIT("pinned"),
     [METADATA_COMPACTED] = STR_INIT("compacted"),
     [METADATA_ARCHIVED] = STR_INIT("archived"),
+    [METADATA_CALL_KEYS] = STR_INIT("call_keys"),
     [METADATA_KIND] = STR_INIT("kind"),
     [METADATA_SCOPE] = STR_INIT("scope"),
     [METADATA_FACTS] = STR_INIT("facts"),

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
+#include "data/call_digest.h"
 #include "json/canon.h"
 #include "json/text.h"
 
@@ -277,11 +278,48 @@ list_message(struct session *t, uint32_t failure, const struct call *call)
 	    call_id_key(json_text(message.meta[METADATA_ID], &t->scratch), 0));
 }
 
+/* Appends the digest of the call that its message notes. Returns whether it notes one. */
+static bool
+add_noted_digest(const struct session *t, uint32_t index, struct buf *digest)
+{
+	const struct group *group = &t->group[t->call[index].group];
+	struct json_value noted;
+	struct message message;
+
+	if (!t->entry[group->entry].says_keys)
+		return false;
+	entry_parse(&t->entry[group->entry], &message);
+	noted = call_digest_noted(&message, index - group->first_call);
+	if (noted.type == JSON_ABSENT)
+		return false;
+	buf_add_str(digest, json_inner(noted));
+	return true;
+}
+
+static struct hash
+digest_key(struct str digest)
+{
+	return hash_bytes(digest, hash_seed(HASH_CALL_DIGEST));
+}
+
+static void
+list_digest(struct session *t, uint32_t failure, uint32_t index)
+{
+	struct buf digest = BUF_INIT;
+
+	if (add_noted_digest(t, index, &digest))
+		failures_list(
+		    &t->failures, failure, FAILURE_BY_DIGEST, digest_key(buf_str(&digest)));
+	buf_free(&digest);
+}
+
 void
 session_list_failure(struct session *t, uint32_t index)
 {
 	const struct call *call = &t->call[index];
 	uint32_t failure = failures_add(&t->failures, index);
+
+	list_digest(t, failure, index);
 
 	failures_list(&t->failures, failure, FAILURE_BY_CALL, call->key);
 	if (call->use.target.len > 0)
@@ -335,6 +373,21 @@ has_failures(const struct session *t)
 	    0;
 }
 
+/* Resolves the failures of the same call whose arguments were shortened. */
+static void
+resolve_digest(struct session *t, uint32_t index)
+{
+	const struct call *call = &t->call[index];
+	struct buf digest = BUF_INIT;
+
+	if (t->failures.newest[FAILURE_BY_DIGEST].count == 0)
+		return;
+	if (!add_noted_digest(t, index, &digest))
+		call_digest_write(call->name, call->arguments, &digest);
+	resolve(t, FAILURE_BY_DIGEST, digest_key(buf_str(&digest)));
+	buf_free(&digest);
+}
+
 static void
 succeed(struct session *t, uint32_t index)
 {
@@ -343,6 +396,7 @@ succeed(struct session *t, uint32_t index)
 	if (!has_failures(t))
 		return;
 	call = session_learn(t, index);
+	resolve_digest(t, index);
 	resolve(t, FAILURE_BY_CALL, call->key);
 	if (call->use.target.len > 0)
 		resolve(t, FAILURE_BY_TARGET, session_target_key(call));
@@ -597,6 +651,7 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 	entry->says_resolves = message->meta[METADATA_RESOLVES].type != JSON_ABSENT;
 	entry->says_resolved = message->meta[METADATA_RESOLVED].type != JSON_ABSENT;
 	entry->says_id = message->meta[METADATA_ID].type == JSON_STRING;
+	entry->says_keys = message->meta[METADATA_CALL_KEYS].type != JSON_ABSENT;
 }
 
 /* Whether the walk's call of that number is forgotten, or its group is given up. */

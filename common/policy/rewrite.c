@@ -43,11 +43,11 @@ key_of_original(const struct session *t, uint32_t index, struct json_edit *edit)
 	return kept;
 }
 
-/* Applies the edit and marks the message compacted; where is_failure, as one that needs no more
- * attention. */
+/* Applies the edit and marks the message compacted. more is said in its metadata, too, unless its
+ * value is "". */
 static bool
 put_edit(struct session *t, uint32_t index, const struct change_rule *rule,
-    const struct message *message, struct json_edit *edit, bool is_failure,
+    const struct message *message, struct json_edit *edit, struct metadata_member more,
     struct estimator *estimator)
 {
 	struct metadata_member members[3] = {{METADATA_COMPACTED, STR("true")}};
@@ -56,8 +56,8 @@ put_edit(struct session *t, uint32_t index, const struct change_rule *rule,
 	unsigned count = 1;
 	bool done;
 
-	if (is_failure)
-		members[count++] = (struct metadata_member){METADATA_RESOLVED, STR("true")};
+	if (more.value.len > 0)
+		members[count++] = more;
 	if (key.len > 0)
 		members[count++] = (struct metadata_member){METADATA_ARCHIVED, key};
 	if (!metadata_set(edit, message, members, count))
@@ -70,9 +70,11 @@ put_edit(struct session *t, uint32_t index, const struct change_rule *rule,
 
 bool
 rewrite_edit(struct session *t, uint32_t index, const struct change_rule *rule,
-    const struct message *message, struct json_edit *edit, struct estimator *estimator)
+    const struct message *message, struct json_edit *edit, struct str call_keys,
+    struct estimator *estimator)
 {
-	return put_edit(t, index, rule, message, edit, false, estimator);
+	return put_edit(t, index, rule, message, edit,
+	    (struct metadata_member){METADATA_CALL_KEYS, call_keys}, estimator);
 }
 
 /* record is the text that message was parsed from. */
@@ -80,6 +82,8 @@ static bool
 put_content(struct session *t, uint32_t index, const struct change_rule *rule, struct str record,
     const struct message *message, struct str text, bool is_failure, struct estimator *estimator)
 {
+	const struct metadata_member resolved = {
+	    METADATA_RESOLVED, is_failure ? STR("true") : STR("")};
 	struct buf json = BUF_INIT;
 	struct json_edit edit;
 	bool done;
@@ -87,7 +91,7 @@ put_content(struct session *t, uint32_t index, const struct change_rule *rule, s
 	json_write_string(&json, text);
 	json_edit_init(&edit, record);
 	done = message_set_content(&edit, message, buf_str(&json)) &&
-	    put_edit(t, index, rule, message, &edit, is_failure, estimator);
+	    put_edit(t, index, rule, message, &edit, resolved, estimator);
 	json_edit_free(&edit);
 	buf_free(&json);
 	return done;

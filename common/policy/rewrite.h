@@ -31,8 +31,10 @@ bool rewrite_failure(struct session *session, uint32_t entry, const struct chang
     const struct message *message, struct str text, struct estimator *estimator);
 
 /* Applies edit, an edit of the entry's text, and marks the message compacted. Returns false when
- * that saves nothing. message is the parsed message of the entry. */
+ * that saves nothing. message is the parsed message of the entry. call_keys, an array of JSON or
+ * "", goes into its metadata (data/call_digest.h), and must live as long as edit. */
 bool rewrite_edit(struct session *session, uint32_t entry, const struct change_rule *rule,
-    const struct message *message, struct json_edit *edit, struct estimator *estimator);
+    const struct message *message, struct json_edit *edit, struct str call_keys,
+    struct estimator *estimator);
 
 #endif

@@ -16,6 +16,7 @@
 
 #include "policy/compact/prune.h"
 
+#include "data/call_digest.h"
 #include "data/texts.h"
 #include "policy/compact/shorten.h"
 #include "policy/compact/transform.h"
@@ -67,6 +68,39 @@ how_to_shorten(const struct compaction *c, const struct entry *entry)
 	};
 }
 
+/* Whether a call of the group, or an earlier one of the same key, has failed. */
+static bool
+has_failed(const struct compaction *c, const struct group *group)
+{
+	for (uint32_t i = group->first_call; i < group->first_call + group->calls; i++)
+		if (c->attempts.attempt[i].failures > 0 || c->session->call[i].is_unresolved)
+			return true;
+	return false;
+}
+
+/* The digests of the calls of a message, by which later attempts know them though their arguments
+ * are shortened. "" where no call of these keys has failed: nobody asks for them then. */
+static struct str
+note_keys(const struct compaction *c, const struct entry *entry, struct json_edit *edit)
+{
+	const struct session *t = c->session;
+	const struct group *group = &t->group[entry->group];
+	struct buf json = BUF_INIT;
+	struct str kept;
+
+	if (!has_failed(c, group))
+		return STR("");
+	for (uint32_t i = group->first_call; i < group->first_call + group->calls; i++) {
+		buf_add_str(&json, json.len > 0 ? STR(",\"") : STR("[\""));
+		call_digest_write(t->call[i].name, t->call[i].arguments, &json);
+		buf_add_char(&json, '"');
+	}
+	buf_add_char(&json, ']');
+	kept = json_edit_keep(edit, buf_str(&json));
+	buf_free(&json);
+	return kept;
+}
+
 /* Shortens the record that was in the input, so that a text that is cut once more tells truly how
  * much of it went. */
 static void
@@ -75,17 +109,22 @@ shorten_entry(
 {
 	struct session *t = c->session;
 	struct entry original = change_original(t, index);
+	struct str keys = STR("");
 	struct message message;
 	struct json_edit edit;
+	uint32_t count;
 
 	entry_parse(&original, &message);
 	how.recall = recall_command(t, index);
 	json_edit_init(&edit, entry_text(&original));
 	shorten_content(&message, &how, &edit);
+	count = edit.count;
 	if (original.has_calls)
 		shorten_calls(c, &original, &message, &how, &edit);
+	if (edit.count > count)
+		keys = note_keys(c, &original, &edit);
 	if (edit.count > 0)
-		rewrite_edit(t, index, rule, &message, &edit, c->estimator);
+		rewrite_edit(t, index, rule, &message, &edit, keys, c->estimator);
 	json_edit_free(&edit);
 }
 

@@ -50,7 +50,8 @@ cut_entry(struct compaction *c, uint32_t index)
 	json_edit_init(&edit, entry_text(&c->session->entry[index]));
 	shorten_content(&message, &how, &edit);
 	if (edit.count > 0)
-		rewrite_edit(c->session, index, &rules[CUT], &message, &edit, c->estimator);
+		rewrite_edit(
+		    c->session, index, &rules[CUT], &message, &edit, STR(""), c->estimator);
 	json_edit_free(&edit);
 }
 
