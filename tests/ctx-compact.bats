@@ -1986,3 +1986,39 @@ chosen() {
     refuses 'ctx-compact --dedupe old' "unknown finding 'old' in --dedupe, expected stale, superseded, duplicate or retried"
     refuses 'ctx-compact --dedupe=' '--dedupe has an empty list; --pipeline is what leaves it out'
 }
+
+@test "ctx-compact: --strategy simple keeps the last 10 messages, tokens three quarters, summarize 5 and a title" {
+    local i
+    { system 'Be brief.'; user One.; for i in {1..8}; do calls "c$i" look "{\"n\":$i}"; gets "c$i" "$lamp$lamp"; says "Lit $i."; user "More $i."; done; } >in
+    local when='--window 900 --reserve-output 0 --headroom 0 --soft 701'
+    # shellcheck disable=SC2086
+    {
+        $compact $when --strategy simple in >out
+        same 'simple: what is kept' <(tail -n +4 out) <(tail -n 10 in)
+        same 'simple: the head' <(head -n 2 out) <(head -n 2 in)
+        $compact $when --strategy simple out | cmp out
+        $compact $when --strategy simple --keep-messages 4 in >out
+        same 'simple: 4' <(tail -n +4 out) <(tail -n 4 in)
+        # A group is taken as a whole: of the last 9, one would be a result without its call.
+        $compact $when --strategy simple --keep-messages 7 in >out
+        same 'simple: whole groups' <(tail -n +4 out) <(tail -n 6 in)
+        $compact $when --strategy tokens --report report in >out
+        same 'tokens' <(jq -c '[.target, .target_met, .prune.shortened, .truncate.cut]' report) <(echo '[675,true,0,0]')
+        $compact $when --strategy tokens --soft 600 --report report in >out
+        same 'tokens: below the threshold' <(jq .target report) <(echo 599)
+        $compact $when --strategy summarize in >out
+        same 'summarize' <(tail -n +4 out) <(tail -n 5 in)
+        same 'summarize: the title' <(sed -n 3p out | jq -r '.role, .content' | head -n 3) \
+            <(printf '%s\n' user 'Summary of previous conversation' '27 earlier messages were dropped to save context.')
+        $compact $when --strategy summarize out | cmp out
+        $compact $when --strategy summarize --summary-title 'So far' --summary-role developer in >out
+        same 'summarize: another title' <(sed -n 3p out | jq -r '.role, .content' | head -n 2) <(printf '%s\n' developer 'So far')
+        $compact $when --strategy summarize --summary-title 'So far' --summary-role developer out | cmp out
+        # Nothing is due: nothing is touched.
+        $compact --strategy simple in | cmp in
+    }
+    refuses 'ctx-compact --strategy foo' "unknown strategy 'foo', expected simple, tokens or summarize"
+    refuses 'ctx-compact --strategy simple --pipeline prune' '--strategy and --pipeline say the same in two ways'
+    refuses 'ctx-compact --summary-role system' "bad value 'system' of --summary-role, expected one of user, assistant, developer"
+    refuses 'ctx-compact --summary-title=' 'bad value of --summary-title, expected a line'
+}

@@ -89,10 +89,78 @@ parse_selectors(const struct option_list *texts, const char *option, struct sele
 			    STR_ARG(buf_str(&message)));
 }
 
-void
-choices_parse(struct job *job, const struct options *options)
+/*
+ * The strategies that other systems have under these names, with the defaults that they have there.
+ * Each is a pipeline, and acts when compaction is due.
+ */
+static const struct strategy {
+	const char *name;
+	const char *pipeline;
+	uint64_t keep_messages; /* the recency window; 0: the default one */
+	bool drops_all;         /* all outside the window goes, whatever the target */
+	unsigned target_share;  /* percent of the window; 0: the default target */
+	const char *title;
+} strategies[] = {
+    {"simple", "truncate,normalize", 10, true, 0, NULL},
+    {"tokens", "truncate,normalize", 0, false, 75, NULL},
+    {"summarize", "summarize,normalize", 5, true, 0, "Summary of previous conversation"},
+};
+
+enum { STRATEGIES = sizeof strategies / sizeof strategies[0] };
+
+static const struct strategy *
+find_strategy(const char *name)
 {
-	parse_pipeline(options->pipeline, job);
+	struct buf names = BUF_INIT;
+
+	for (unsigned i = 0; i < STRATEGIES; i++)
+		if (strcmp(strategies[i].name, name) == 0)
+			return &strategies[i];
+	for (unsigned i = 0; i < STRATEGIES; i++)
+		add_name(&names, str_from(strategies[i].name), i, STRATEGIES);
+	options_fail("unknown strategy '%s', expected %.*s", name, STR_ARG(buf_str(&names)));
+}
+
+static void
+apply_strategy(struct job *job, struct options *options)
+{
+	const struct strategy *strategy = find_strategy(options->strategy);
+
+	if (options->pipeline != NULL)
+		options_fail("--strategy and --pipeline say the same in two ways");
+	options->pipeline = strategy->pipeline;
+	if (strategy->keep_messages > 0 && !options->keep_messages_given &&
+	    !options->keep_turns_given && options->keep_tokens.unit == SIZE_UNSET) {
+		options->keep_messages = strategy->keep_messages;
+		options->keep_messages_given = true;
+	}
+	if (options->title == NULL)
+		options->title = strategy->title;
+	job->how.drops_all = strategy->drops_all;
+	job->target_share = strategy->target_share;
+}
+
+/* A title is one line. */
+static const char *
+check_title(const char *title)
+{
+	if (title != NULL && (title[0] == '\0' || strpbrk(title, "\r\n") != NULL))
+		options_fail("bad value of --summary-title, expected a line");
+	return title;
+}
+
+const char *const choices_roles[] = {"user", "assistant", "developer", NULL};
+
+void
+choices_parse(struct job *job, struct options *options)
+{
+	static const enum role roles[] = {ROLE_USER, ROLE_ASSISTANT, ROLE_DEVELOPER};
+
+	if (options->strategy != NULL)
+		apply_strategy(job, options);
+	parse_pipeline(options->pipeline != NULL ? options->pipeline : TRANSFORM_NAMES(""), job);
+	job->how.title = check_title(options->title);
+	job->how.artifact_role = roles[options->role];
 	job->how.dedupe = parse_dedupe(options->dedupe);
 	parse_selectors(&options->select, "select", &job->select);
 	parse_selectors(&options->protect, "protect", &job->protect);

@@ -11,6 +11,8 @@ static const struct option table[] = {
 	offsetof(struct options, target), NULL, 0},
     {"pipeline", 0, "LIST", TRANSFORM_NAMES(", in that order"), OPTION_STRING,
 	offsetof(struct options, pipeline), NULL, 0},
+    {"strategy", 0, "NAME", "simple, tokens or summarize, in place of a pipeline", OPTION_STRING,
+	offsetof(struct options, strategy), NULL, 0},
     {"force", 'f', NULL, "run every transform, whatever the budget says", OPTION_FLAG,
 	offsetof(struct options, force), NULL, 0},
     {"best-effort", 0, NULL, "write what is smallest when the budget cannot be met", OPTION_FLAG,
@@ -21,6 +23,13 @@ static const struct option table[] = {
 	offsetof(struct options, keep_turns), NULL, offsetof(struct options, keep_turns_given)},
     {"keep-tokens", 0, "TOKENS", "the recency window, at most (20k or half the target)",
 	OPTION_SIZE, offsetof(struct options, keep_tokens), NULL, 0},
+    {"keep-messages", 0, "N", "the recency window, at most this many messages", OPTION_COUNT,
+	offsetof(struct options, keep_messages), NULL,
+	offsetof(struct options, keep_messages_given)},
+    {"summary-title", 0, "TEXT", "the first line of the artifact", OPTION_STRING,
+	offsetof(struct options, title), NULL, 0},
+    {"summary-role", 0, "ROLE", "the role of the artifact: user (default), assistant, developer",
+	OPTION_CHOICE, offsetof(struct options, role), choices_roles, 0},
     {"select", 0, "SELECTOR", "touch these messages only; again: or these", OPTION_LIST,
 	offsetof(struct options, select), NULL, 0},
     {"protect", 0, "SELECTOR", "do not touch these messages; again: nor these", OPTION_LIST,
@@ -219,8 +228,7 @@ main(int argc, char **argv)
 	    .prune_over = 2000,
 	    .error_tokens = 500,
 	    .summary_tokens = 2000,
-	    .recall_tokens = 1000,
-	    .pipeline = TRANSFORM_NAMES("")};
+	    .recall_tokens = 1000};
 	int first = options_parse(&command, argc, argv, &options), status;
 	struct job job = {.is_met = false};
 

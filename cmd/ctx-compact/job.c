@@ -36,7 +36,12 @@ count_context(struct job *job)
 static uint64_t
 asked_target(const struct job *job)
 {
-	return size_of_window(job->options->target, job->budget.window, job->budget.target);
+	uint64_t target = job->budget.target;
+
+	if (job->target_share > 0)
+		target = number_least(
+		    job->budget.window * job->target_share / 100, job->budget.soft - 1);
+	return size_of_window(job->options->target, job->budget.window, target);
 }
 
 /* A session that comes down to a target over the threshold would be due again at once. */
@@ -61,12 +66,16 @@ set_limits(struct job *job)
 	const struct options *options = job->options;
 	uint64_t window = job->budget.window, keep = number_least(KEEP_TOKENS, job->target / 2);
 
-	if (options->keep_turns_given)
+	if (options->keep_turns_given || options->keep_messages_given)
 		keep = UINT64_MAX;
 	keep = size_of_window(options->keep_tokens, window, keep);
 	job->how.window.turns = options->keep_turns;
-	job->how.window.is_given =
-	    options->keep_turns_given || options->keep_tokens.unit != SIZE_UNSET;
+	if (options->keep_messages_given && !options->keep_turns_given)
+		job->how.window.turns = UINT32_MAX;
+	job->how.window.messages =
+	    options->keep_messages_given ? options->keep_messages : UINT64_MAX;
+	job->how.window.is_given = options->keep_turns_given || options->keep_messages_given ||
+	    options->keep_tokens.unit != SIZE_UNSET;
 	job->how.window.tokens = keep == UINT64_MAX ? keep : estimate_count(&job->estimator, keep);
 	job->how.target = estimate_sum(&job->estimator, job->target);
 	job->how.room = estimate_sum(&job->estimator, budget_room(&job->budget));

@@ -22,6 +22,11 @@ struct options {
 	uint64_t keep_turns;
 	bool keep_turns_given;
 	struct size keep_tokens;
+	const char *strategy;
+	uint64_t keep_messages;
+	bool keep_messages_given;
+	const char *title;
+	int role; /* of the artifact: an index of choices_roles */
 	struct option_list select;
 	struct option_list protect;
 	uint64_t cached;
@@ -58,9 +63,10 @@ struct job {
 	struct selectors protect;
 	struct compaction_options how;
 	struct compaction compaction;
-	uint64_t target; /* in tokens as the estimator reports them */
-	uint64_t system; /* what the context record costs, the same */
-	uint64_t gain;   /* tokens that a pass would have saved which was taken back */
+	unsigned target_share; /* percent of the window, for a target that is not given; 0: none */
+	uint64_t target;       /* in tokens as the estimator reports them */
+	uint64_t system;       /* what the context record costs, the same */
+	uint64_t gain;         /* tokens that a pass would have saved which was taken back */
 	bool is_due;
 	bool is_deferred; /* it is due, and waits for the end of the execution */
 	bool is_refused;  /* it saved less than --min-gain, and was taken back */
@@ -76,8 +82,12 @@ struct job {
 /* The last entry of that kind, or NONE. */
 uint32_t job_find_last(const struct session *session, enum record_kind kind);
 
-/* Reads the options that choose transforms, findings of dedupe, and messages. */
-void choices_parse(struct job *job, const struct options *options);
+/* The values of --summary-role, ended by NULL. */
+extern const char *const choices_roles[];
+
+/* Reads the options that choose transforms, findings of dedupe, messages, and what an artifact is
+ * like. Sets the options that a strategy implies and the user left open. */
+void choices_parse(struct job *job, struct options *options);
 
 /* Opens the estimator: the one that the options name, else the one that the budget record names,
  * else the default. A record is data, so a command that it names is not run. Dies as

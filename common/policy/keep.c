@@ -108,7 +108,7 @@ find_window(struct keeper *keeper, const struct keep_window *window, uint32_t ar
 	enum keep keep = window->is_given ? KEEP_WINDOW : KEEP_RECENT;
 	uint64_t turns =
 	    window->is_given ? window->turns : goals_window_turns(keeper->goals, window->turns);
-	uint64_t tokens = 0, taken[BUDGET_REASONS] = {0};
+	uint64_t messages = 0, tokens = 0, taken[BUDGET_REASONS] = {0};
 	bool is_newest = true;
 
 	for (uint32_t i = t->count; i-- > 0;) {
@@ -123,7 +123,8 @@ find_window(struct keeper *keeper, const struct keep_window *window, uint32_t ar
 			continue; /* the group was taken at its last member */
 		tokens += group != NULL ? group_tokens(keeper, group) :
 					  weigh_entry(t, i, keeper->estimator);
-		if (!is_newest && tokens > window->tokens)
+		messages += group != NULL ? 1 + group->answered : 1;
+		if (!is_newest && (tokens > window->tokens || messages > window->messages))
 			return;
 		if (!leaves_room(keeper, i, taken) && !is_newest && !window->is_given)
 			return;

@@ -48,9 +48,10 @@ enum keep {
 };
 
 struct keep_window {
-	uint64_t turns;
-	uint64_t tokens; /* UINT64_MAX: no limit */
-	bool is_given;   /* by the user */
+	uint64_t turns;    /* at most UINT32_MAX, which is no limit */
+	uint64_t messages; /* UINT64_MAX: no limit */
+	uint64_t tokens;   /* UINT64_MAX: no limit */
+	bool is_given;     /* by the user */
 };
 
 /* What the user keeps from compaction, beside the window. Of a pair group, all members are selected

@@ -221,7 +221,7 @@ compaction_fits(struct compaction *c)
 bool
 compaction_is_done(struct compaction *c)
 {
-	return !c->options->force && compaction_fits(c);
+	return !c->options->force && !c->options->drops_all && compaction_fits(c);
 }
 
 bool

@@ -30,6 +30,9 @@ struct compaction_options {
 	struct keep_window window;
 	struct keep_choice choice;
 	unsigned dedupe;         /* the rules of dedupe that are used, as bits; 0: all */
+	bool drops_all;          /* all that may go goes, whatever the target */
+	const char *title;       /* the first line of the artifact; NULL: none */
+	enum role artifact_role; /* that of the artifact */
 	uint64_t prune_over;     /* bytes of a text */
 	uint64_t summary_tokens; /* the most of a digest */
 	uint64_t error_tokens;   /* what error text of an unresolved group keeps */

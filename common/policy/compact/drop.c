@@ -173,7 +173,7 @@ fits(struct drop *drop)
 	struct summary *artifact = &drop->artifact;
 	uint64_t left = compaction_used(c) - drop->replaced, tokens;
 
-	if (c->doomed > 0 || left > c->options->target)
+	if (c->doomed > 0 || left > c->options->target || c->options->drops_all)
 		return false;
 	tokens = summary_write(artifact, SUMMARY_BRIEF);
 	if (left + tokens + reserve(drop) > c->options->target ||
@@ -475,7 +475,7 @@ doom_units(struct drop *drop, enum phase phase)
 			continue;
 		if (drop->used_before <= c->options->target)
 			visit_unit(drop, i, add_least);
-		if (drop->used_before > c->options->target)
+		if (drop->used_before > c->options->target || c->options->drops_all)
 			visit_unit(drop, i, doom);
 	}
 }
@@ -516,10 +516,11 @@ drop_run(struct compaction *c, const struct drop_how *how)
 {
 	struct drop drop;
 
-	if ((compaction_fits(c) && goals_missed(&c->goals) == 0) || is_artifact_cached(c))
+	if (is_artifact_cached(c) ||
+	    (compaction_fits(c) && goals_missed(&c->goals) == 0 && !c->options->drops_all))
 		return;
 	drop = begin(c, how);
-	drop.fits = compaction_fits(c);
+	drop.fits = compaction_fits(c) && !c->options->drops_all;
 	drop.used_before = compaction_used(c);
 	if (c->artifact != NONE) {
 		drop.replaced = c->session->entry[c->artifact].tokens;

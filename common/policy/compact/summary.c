@@ -88,7 +88,9 @@ summary_open(struct summary *summary, const struct compaction *c, size_t room)
 	    .framing = c->framing,
 	    .room = room,
 	    .names_room = SIZE_MAX,
-	    .request = c->request};
+	    .request = c->request,
+	    .title = c->options->title,
+	    .role = c->options->artifact_role};
 	find_agent(summary);
 	facts_open(&summary->facts);
 	if (artifact != NONE) {
@@ -150,7 +152,12 @@ write_content(struct summary *summary, struct json_writer *w)
 	const struct facts *facts = &summary->facts;
 	struct buf text = BUF_INIT;
 
-	buf_add_str(&text, STR("[summary] "));
+	if (summary->title != NULL) {
+		buf_add_str(&text, str_from(summary->title));
+		buf_add_char(&text, '\n');
+	} else {
+		buf_add_str(&text, STR("[summary] "));
+	}
 	number_write_grouped(&text, facts->dropped);
 	buf_add_str(&text,
 	    facts->dropped == 1 ? STR(" earlier message was") : STR(" earlier messages were"));
@@ -201,7 +208,7 @@ summary_write(struct summary *summary, enum summary_form form)
 	buf_reset(&summary->text);
 	json_writer_init(&w, &summary->text);
 	json_open(&w, '{');
-	json_member_string(&w, STR("role"), STR("user"));
+	json_member_string(&w, STR("role"), role_name(summary->role));
 	write_content(summary, &w);
 	json_name(&w, STR("metadata"));
 	json_open(&w, '{');
