@@ -155,7 +155,8 @@ struct session {
 	uint32_t call_count, call_cap;
 	struct change *change; /* the list of changes: data/change.h */
 	uint32_t change_count, change_cap;
-	uint32_t *added; /* the changes that add a record, the oldest first */
+	bool counts_changes; /* change.after is wanted: set before the first change */
+	uint32_t *added;     /* the changes that add a record, the oldest first */
 	uint32_t added_count, added_cap;
 	/* What a model types in front of a key to read what was taken out: "ctx-compact --archive
 	 * FILE --recall "; "": nothing is archived. Owned by the caller. */

@@ -140,17 +140,39 @@ had_tokens(const struct session *t, uint32_t mark, uint64_t tokens, struct estim
 	return tokens == 0;
 }
 
+/* The most tokens of a vocabulary that the new records since the mark can have: their bytes. A token
+ * has at least one, and what is counted beside the texts has less than the JSON around them. But
+ * parts may hold media, which have more tokens than bytes. */
+static uint64_t
+most_new(const struct session *t, uint32_t mark)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = mark; i < t->change_count; i++) {
+		const struct change *change = &t->change[i];
+
+		if (change->kind == CHANGE_DROP)
+			continue;
+		if (change->kind == CHANGE_ADD || !t->entry[change->entry].is_text)
+			return UINT64_MAX;
+		sum += change->new_len;
+	}
+	return sum;
+}
+
 bool
 weigh_settle(struct session *t, uint32_t mark, struct estimator *estimator)
 {
-	return weigh_settle_most(t, mark, UINT64_MAX, estimator);
+	return weigh_settle_most(t, mark, most_new(t, mark), estimator);
 }
 
 bool
 weigh_settle_most(struct session *t, uint32_t mark, uint64_t most, struct estimator *estimator)
 {
+	bool is_bounded = estimator->counter != NULL && !t->counts_changes;
+
 	if (saves_bytes(t, mark) &&
-	    ((estimator->counter != NULL && known_tokens(t, mark) >= most) ||
+	    ((is_bounded && known_tokens(t, mark) >= most) ||
 		had_tokens(t, mark, weigh_new(t, mark, estimator), estimator)))
 		return true;
 	change_undo(t, mark);

@@ -60,6 +60,7 @@ compaction_init(struct compaction *c, struct session *session, struct estimator 
 	    .framing = framing_find(session, facts_framing(session, artifact)),
 	    .cut = NONE,
 	};
+	session->counts_changes = true;
 	goals_init(&c->goals, session, options->limits, options->when, estimator);
 	attempts_find(&c->attempts, session);
 	find_kept(c);
