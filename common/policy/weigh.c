@@ -140,9 +140,9 @@ had_tokens(const struct session *t, uint32_t mark, uint64_t tokens, struct estim
 	return tokens == 0;
 }
 
-/* The most tokens of a vocabulary that the new records since the mark can have: their bytes. A token
- * has at least one, and what is counted beside the texts has less than the JSON around them. But
- * parts may hold media, which have more tokens than bytes. */
+/* The most tokens of a vocabulary that the new records since the mark can have: their bytes. A
+ * token has at least one, and what is counted beside the texts has less than the JSON around them.
+ * But parts may hold media, which have more tokens than bytes. */
 static uint64_t
 most_new(const struct session *t, uint32_t mark)
 {
