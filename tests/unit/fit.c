@@ -11,12 +11,9 @@ static struct fit fit;
 static void
 add(const char *text)
 {
-	struct str line = padded(text);
+	struct str line = quoted(text);
 	struct message message;
 
-	for (size_t i = 0; i < line.len; i++)
-		if (line.ptr[i] == '\'')
-			((char *)line.ptr)[i] = '"';
 	message_parse(&message, line);
 	fit_add(&fit, &message, 10);
 }

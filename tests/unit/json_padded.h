@@ -31,15 +31,33 @@ padded(const char *text)
 	return padded_at(str_from(text), 0, '\n');
 }
 
-/* The value that text is, which must be valid. */
+/* The same with " for each ', which C does not want escaped. */
+static inline struct str
+quoted(const char *text)
+{
+	struct str copy = padded(text);
+
+	for (size_t i = 0; i < copy.len; i++)
+		if (copy.ptr[i] == '\'')
+			((char *)copy.ptr)[i] = '"';
+	return copy;
+}
+
+/* The value that text is, which must be valid. text has its padding. */
 static inline struct json_value
-parsed(const char *text)
+parsed_str(struct str text)
 {
 	struct json_scan scan;
 
-	if (!json_scan(padded(text), NULL, &scan))
+	if (!json_scan(text, NULL, &scan))
 		abort();
 	return scan.value;
+}
+
+static inline struct json_value
+parsed(const char *text)
+{
+	return parsed_str(padded(text));
 }
 
 #endif

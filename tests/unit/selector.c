@@ -11,13 +11,10 @@ static struct session t;
 static void
 add(const char *text)
 {
-	struct str copy = padded(text);
+	struct str copy = quoted(text);
 	struct line line = {.number = 1, .raw = copy, .text = copy};
 	struct message message;
 
-	for (size_t i = 0; i < copy.len; i++)
-		if (copy.ptr[i] == '\'')
-			((char *)copy.ptr)[i] = '"';
 	message_parse(&message, copy);
 	session_add(&t, &line, &message);
 }

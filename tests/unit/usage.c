@@ -10,13 +10,7 @@ static void
 check_usage(const char *text, uint64_t input, uint64_t cached, uint64_t output)
 {
 	struct usage usage = {7, 7, 7};
-	char json[256];
-	bool told;
-
-	snprintf(json, sizeof json, "%s", text);
-	for (char *quote = json; (quote = strchr(quote, '\'')) != NULL;)
-		*quote = '"';
-	told = usage_read(parsed(json), &usage);
+	bool told = usage_read(parsed_str(quoted(text)), &usage);
 
 	if (!CHECK(told == (input + output > 0)) || !CHECK(usage.input == input) ||
 	    !CHECK(usage.cached == cached) || !CHECK(usage.output == output))

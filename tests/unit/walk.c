@@ -11,13 +11,10 @@ static struct walk walk;
 static struct verdict
 add(const char *text)
 {
-	struct str line = padded(text);
+	struct str line = quoted(text);
 	struct message message;
 	struct verdict verdict;
 
-	for (size_t i = 0; i < line.len; i++)
-		if (line.ptr[i] == '\'')
-			((char *)line.ptr)[i] = '"';
 	message_parse(&message, line);
 	CHECK(message.kind == RECORD_MESSAGE);
 	walk_add(&walk, &message, &verdict);
