@@ -207,6 +207,10 @@ chain() {
 @test "ctx-compact --restore: an entry that does not match its key is named, and the rest is restored" {
     ctx-compact --archive archive --window 4k "$FIXTURES/compact-gauge.jsonl" >small
     key=$(jq -r 'select(.tool_call_id == "c1").metadata.archived' small)
+    # A damaged copy of it does no harm.
+    sed -n "/^{\"key\":\"$key\"/s/Metres/Miles!/p" archive >copy
+    cat copy >>archive
+    ctx-compact --restore archive small | cmp - "$FIXTURES/compact-gauge.jsonl"
     sed -i "/^{\"key\":\"$key\"/s/Metres/Miles!/" archive
     { sed -n 1,3p "$FIXTURES/compact-gauge.jsonl" && sed -n 4p small && sed -n '5,$p' "$FIXTURES/compact-gauge.jsonl"; } >expected
     spec <<END

@@ -443,6 +443,20 @@ ctx-compact --estimator bytes/4 --window 40k --target 2000 --soft 2001 --keep-tu
 END
 }
 
+@test "ctx-compact: truncate: a file that was read and written stands once in the text, and what failed was not read" {
+    {
+        user 'Mend the lamps.'
+        calls c1 read a.c; gets c1 "$lamp"
+        calls c2 read b.c; gets c2 "$lamp"
+        calls c3 write '{"path":"a.c","content":"lit"}'; gets c3 ok
+        calls c4 read d.c; gets c4 'no such file' '"is_error":true,"resolved":true'
+        says "Lit. $lamp"
+        user Bye.
+    } >in
+    makes "$compact --window 1k --soft 71 --target 70 --keep-turns 1 --pipeline truncate | jq -r 'select(.metadata.facts) | .content, (.metadata.facts | .files_read, .files_modified | join(\" \"))'" \
+        '[summary] 9 earlier messages were dropped to save context.' 'Files read: b.c' 'Files modified: a.c' 'a.c b.c' a.c
+}
+
 @test "ctx-compact: truncate: facts know what apply_patch wrote, in every form" {
     local patch=$'*** Begin Patch\n*** Update File: %s.c\n@@\n-a\n+b\n*** Add File: %s.h\n+c\n*** End Patch'
     files() { printf '%s' "${patch//%s/$1}"; }
@@ -1771,6 +1785,15 @@ is_cut() {
     cp log in
     makes "$compact --force --keep-turns 1 --prune-over 200 --pipeline prune" 1-2 \
         "3: compacted content -> $(repeat 50 0)\n[… 16,300 bytes cut …]\n$(printf %050d 1)" 4-7
+    # Of two that stay truncate cuts the longer one.
+    {
+        user 'Mend the lamps.'
+        acts null "$(call c1 look '{"at":1}')" "$(call c2 look '{"at":2}')" "$(call c3 bash '{"command":"make"}')"
+        gets c1 "$(printf %01000d 1)"; gets c2 "$(printf %02000d 2)"; gets c3 'no rule' '"is_error":true'
+        user Bye.; user Bye.
+    } >in
+    makes "$compact --window 1k --soft 401 --target 400 --keep-turns 1 --prune-over 200 --pipeline truncate" 1-3 \
+        "4: compacted content -> $(repeat 50 0)\n[… 1,900 bytes cut …]\n$(printf %050d 2)" 5-7
 }
 
 @test "ctx-compact: facts: a branch is no modified file, and what apply_patch writes is one in every form" {

@@ -308,3 +308,13 @@ mutants() {
     (($(mutants | wc -l) > 250))
     same 'mutants' /dev/null "$scratch/wrong"
 }
+
+@test "mutants: every module has one" {
+    local file
+    # A table that a program writes, which make check-tokens holds against the published tokenizer.
+    find common cmd -name '*.c' ! -name unicode_table.c | sort | while read -r file; do
+        grep -q "^$file"$'\t' tests/mutation/mutants ||
+            printf '%s: add a line to tests/mutation/mutants, and see it killed: tests/mutation/run.bash %s\n' "$file" "$file"
+    done >"$scratch/wrong"
+    same 'modules without a mutant' /dev/null "$scratch/wrong"
+}

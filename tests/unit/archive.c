@@ -265,6 +265,8 @@ test_keys(void)
 	CHECK_STR(buf_str(&hex), "cf4ab791c62b8d2b2109c90275287816");
 	CHECK(archive_key_read(buf_str(&hex), &other) && archive_key_eq(&key, &other));
 	CHECK(!archive_key_read(STR("cf4ab791c62b8d2b2109c9027528781"), &other));
+	CHECK(!archive_key_read(STR("cfgab791c62b8d2b2109c90275287816"), &other));
+	CHECK(!archive_key_read(STR("cf4gb791c62b8d2b2109c90275287816"), &other));
 	CHECK(!archive_key_read(STR("CF4ab791c62b8d2b2109c90275287816"), &other));
 	buf_free(&hex);
 }

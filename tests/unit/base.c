@@ -3,9 +3,11 @@
 #include <errno.h>
 #include <stdalign.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/distance.h"
 #include "base/fault.h"
 #include "base/mem.h"
@@ -133,10 +135,29 @@ test_distance(void)
 	CHECK(distance_between(STR("a"), str_of(word, DISTANCE_MAX)) == DISTANCE_MAX);
 }
 
+static int64_t
+nanoseconds(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+/* Milliseconds of the clock that never goes back. */
+static void
+test_clock(void)
+{
+	int64_t before = nanoseconds(), now = clock_ms(), after = nanoseconds();
+
+	CHECK(before / 1000000 <= now && now <= after / 1000000);
+}
+
 int
 main(void)
 {
 	test_arena();
+	test_clock();
 	test_distance();
 	test_buf();
 	test_str();
