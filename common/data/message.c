@@ -547,12 +547,15 @@ has_content(struct json_value object, bool *says_more)
 static bool
 speaks_beside(const struct message *message)
 {
-	struct json_value parts = json_find(message->value, STR("parts"));
-	struct json_value text = json_find(message->value, STR("text"));
+	struct json_value parts, text;
 
-	return message_is_blank(message) && !message_has_calls(message) &&
-	    ((parts.type == JSON_ARRAY && !is_empty_list(parts)) ||
-		(text.type == JSON_STRING && !json_is_blank(text)));
+	/* The common case first, without a walk over the members. */
+	if (message_has_calls(message) || !message_is_blank(message))
+		return false;
+	parts = json_find(message->value, STR("parts"));
+	text = json_find(message->value, STR("text"));
+	return (parts.type == JSON_ARRAY && !is_empty_list(parts)) ||
+	    (text.type == JSON_STRING && !json_is_blank(text));
 }
 
 bool
