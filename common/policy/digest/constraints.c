@@ -11,25 +11,36 @@ is_word_byte(char c)
 	    c == '_';
 }
 
-/* Whether the text has the phrase between word boundaries, in any case. An apostrophe of the phrase
- * stands for either of its spellings. */
+/* Whether the phrase stands at byte at of the text, in any case, and ends with a word. */
 static bool
-has_phrase(struct str text, struct str phrase)
+has_phrase_at(struct str text, size_t at, struct str phrase)
 {
-	for (size_t i = 0; i + phrase.len <= text.len; i++)
-		if ((i == 0 || !is_word_byte(text.ptr[i - 1])) &&
-		    strncasecmp(text.ptr + i, phrase.ptr, phrase.len) == 0 &&
-		    (i + phrase.len == text.len || !is_word_byte(text.ptr[i + phrase.len])))
-			return true;
-	return false;
+	size_t end = at + phrase.len;
+
+	return end <= text.len && strncasecmp(text.ptr + at, phrase.ptr, phrase.len) == 0 &&
+	    (end == text.len || !is_word_byte(text.ptr[end]));
 }
 
+/* Whether the text has one of the phrases between word boundaries, in any case. Each begins with a
+ * lower letter. An apostrophe of a phrase stands for either of its spellings. */
 static bool
 has_any(struct str text, const struct str *phrase, size_t count)
 {
-	for (size_t i = 0; i < count; i++)
-		if (has_phrase(text, phrase[i]))
-			return true;
+	uint32_t initials = 0;
+
+	for (size_t k = 0; k < count; k++)
+		initials |= UINT32_C(1) << (phrase[k].ptr[0] - 'a');
+	for (size_t i = 0; i < text.len; i++) {
+		unsigned letter = (text.ptr[i] | 0x20u) - 'a';
+
+		if (letter >= 26 || (initials >> letter & 1) == 0 ||
+		    (i > 0 && is_word_byte(text.ptr[i - 1])))
+			continue;
+		for (size_t k = 0; k < count; k++)
+			if ((text.ptr[i] | 0x20) == phrase[k].ptr[0] &&
+			    has_phrase_at(text, i, phrase[k]))
+				return true;
+	}
 	return false;
 }
 

@@ -20,8 +20,9 @@ enum {
 	DECISION_HEAD = 300,
 	DECISION_TAIL = 80,
 	CHECK_SHOWN = 120,
-	TEXT_LEAST = 40,       /* a shorter text of the assistant decides nothing */
-	NAMES_OF_MESSAGE = 512 /* the last ones of a message */
+	TEXT_LEAST = 40,        /* a shorter text of the assistant decides nothing */
+	NAMES_LOOKED = 1 << 20, /* bytes of the newest records that are searched for names */
+	NAMES_OF_MESSAGE = 512  /* the last ones of a message */
 };
 
 struct gatherer {
@@ -256,6 +257,31 @@ see_files(struct gatherer *g, const struct things *files)
 	}
 }
 
+/* Whether names of the entry may be gone. */
+static bool
+loses_names(const struct entry *entry)
+{
+	return is_in_thread(entry) && !entry->is_summary &&
+	    (entry->is_dropped || entry->is_changed);
+}
+
+/* The names of results, or of all other messages, the newest first. */
+static void
+names_of_role(struct gatherer *g, bool results)
+{
+	const struct session *t = g->session;
+	size_t bytes = 0;
+
+	for (uint32_t i = t->count; i-- > 0 && g->room > 0 && bytes < NAMES_LOOKED;) {
+		const struct entry *entry = &t->entry[i];
+
+		if (!loses_names(entry) || (entry->role == ROLE_TOOL) != results)
+			continue;
+		names_of_entry(g, i);
+		bytes += entry->len;
+	}
+}
+
 static void
 gather_names(struct gatherer *g, const struct facts *facts)
 {
@@ -269,12 +295,8 @@ gather_names(struct gatherer *g, const struct facts *facts)
 			entry_parse(&t->entry[i], &message);
 			names_of_message(&message, see_kept, g);
 		}
-	for (int results = 0; results <= 1; results++)
-		for (uint32_t i = t->count; i-- > 0 && g->room > 0;)
-			if (is_in_thread(&t->entry[i]) && !t->entry[i].is_summary &&
-			    (t->entry[i].is_dropped || t->entry[i].is_changed) &&
-			    (t->entry[i].role == ROLE_TOOL) == results)
-				names_of_entry(g, i);
+	names_of_role(g, false);
+	names_of_role(g, true);
 }
 
 /* What the facts of the earlier artifact list under that name, behind what is new; newest first. */

@@ -20,28 +20,18 @@ enum byte {
 static enum byte
 byte_of(char c)
 {
-	if (c >= 'a' && c <= 'z')
-		return BYTE_LOWER;
-	if (c >= 'A' && c <= 'Z')
-		return BYTE_UPPER;
-	if (c >= '0' && c <= '9')
-		return BYTE_DIGIT;
-	switch (c) {
-	case '_':
-		return BYTE_UNDERSCORE;
-	case '.':
-		return BYTE_DOT;
-	case '/':
-		return BYTE_SLASH;
-	case '-':
-		return BYTE_DASH;
-	case '@':
-	case '+':
-	case '~':
-		return BYTE_OTHER;
-	default:
-		return BYTE_NONE;
-	}
+	static const uint8_t bytes[256] = {['a' ... 'z'] = BYTE_LOWER,
+	    ['A' ... 'Z'] = BYTE_UPPER,
+	    ['0' ... '9'] = BYTE_DIGIT,
+	    ['_'] = BYTE_UNDERSCORE,
+	    ['.'] = BYTE_DOT,
+	    ['/'] = BYTE_SLASH,
+	    ['-'] = BYTE_DASH,
+	    ['@'] = BYTE_OTHER,
+	    ['+'] = BYTE_OTHER,
+	    ['~'] = BYTE_OTHER};
+
+	return (enum byte)bytes[(unsigned char)c];
 }
 
 static bool
@@ -200,12 +190,16 @@ next(struct str *text, struct str *name)
 
 	while (p < end) {
 		const char *start = p;
+		unsigned set = 0;
 
-		while (p < end && byte_of(*p) != BYTE_NONE)
-			p++;
-		*name = trim(str_of(start, (size_t)(p - start)));
+		for (; p < end && byte_of(*p) != BYTE_NONE; p++)
+			set |= 1u << byte_of(*p);
+		*name = str_of(start, (size_t)(p - start));
 		if (p < end)
 			p += *p == '\\' ? escape_len(p, end) : 1;
+		if ((set & ~(1u << BYTE_LOWER)) == 0)
+			continue; /* most runs: a word */
+		*name = trim(*name);
 		if (name->len >= NUMBER_LEAST && name->len <= NAME_MOST && is_name(*name)) {
 			*text = str_of(p, (size_t)(end - p));
 			return true;
