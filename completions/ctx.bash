@@ -82,7 +82,7 @@ _ctx_isolate() {
 
 _ctx_normalize() {
     _ctx_complete --from='auto|ctx|openai|anthropic|claude-code|instructor' --to='ctx|openai|anthropic|instructor' \
-        --request= --cached= --array --open-calls='close|keep|drop' --system='lift|keep|user' --all --check --untrusted \
+        --request= --cached= --array --open-calls='close|keep|drop' --system='lift|keep|user' --all --check --untrusted --repair "${_ctx_in_place[@]}" \
         "${_ctx_common[@]}"
 }
 

@@ -365,7 +365,7 @@ advises() {
     for command in "${six[@]}"; do
         advises "$command" -o "; type '$command FILE >OUTPUT'"
         advises "$command" --output=x "; type '$command FILE >OUTPUT'"
-        [[ $command == ctx-compact ]] || {
+        [[ $command == ctx-compact || $command == ctx-normalize ]] || {
             advises "$command" -i "; type '$command FILE >FILE.new && mv FILE.new FILE'"
             advises "$command" --in-place "; type '$command FILE >FILE.new && mv FILE.new FILE'"
         }

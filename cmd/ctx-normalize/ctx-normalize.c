@@ -13,9 +13,11 @@
 #include "dialects/unread.h"
 #include "dialects/untrusted.h"
 #include "face/document.h"
+#include "face/in_place.h"
 #include "face/run.h"
 #include "json/scan.h"
 #include "policy/normalize/repair.h"
+#include "policy/normalize/torn.h"
 
 struct options {
 	struct common_options common;
@@ -32,6 +34,8 @@ struct options {
 	bool all;
 	bool check;
 	bool untrusted;
+	bool repair;
+	struct in_place_options in_place;
 };
 
 struct normalizer {
@@ -39,6 +43,7 @@ struct normalizer {
 	struct dialect_choices from;
 	struct dialect_choices to;
 	struct dialect_reading reading;
+	struct torn torn;
 	struct untrusted untrusted;
 	struct dialect_stage *reader;
 	struct unread unread;
@@ -90,6 +95,9 @@ parse_options(struct normalizer *n, int argc, char **argv)
 		OPTION_FLAG, offsetof(struct options, check), NULL, 0},
 	    {"untrusted", 0, NULL, "strip metadata, context and budget records", OPTION_FLAG,
 		offsetof(struct options, untrusted), NULL, 0},
+	    {"repair", 0, NULL, "part torn lines from the records behind them", OPTION_FLAG,
+		offsetof(struct options, repair), NULL, 0},
+	    OPTIONS_IN_PLACE(options),
 	    OPTIONS_COMMON,
 	    OPTIONS_END,
 	};
@@ -97,7 +105,7 @@ parse_options(struct normalizer *n, int argc, char **argv)
 	    "Make transcripts valid, whole, and of the right dialect.", table,
 	    {"ctx-normalize --from claude-code session.jsonl >log.jsonl",
 		"ctx-normalize --to anthropic log.jsonl"},
-	    {0, 1, 64, 65, 66, 71, 73, 74}, "--check: the session is not whole"};
+	    {0, 1, 64, 65, 66, 71, 73, 74, 75}, "--check: the session is not whole"};
 
 	return options_parse(&command, argc, argv, &n->options);
 }
@@ -170,7 +178,7 @@ build(struct normalizer *n)
 	const struct dialect *from = n->from.dialect[n->options.from];
 	const struct dialect *to = n->to.dialect[n->options.to];
 	enum repair_open open = (enum repair_open)n->options.open_calls;
-	struct stage *stages[10];
+	struct stage *stages[11];
 	unsigned count = 0;
 
 	n->reading.all = n->options.all;
@@ -193,6 +201,9 @@ build(struct normalizer *n)
 	n->request.cached = n->options.cached_given ? &n->writer->place : NULL;
 	untrusted_init(&n->untrusted, &n->reading);
 	unread_init(&n->unread);
+	torn_init(&n->torn);
+	if (n->options.repair)
+		stages[count++] = &n->torn.stage;
 	if (n->options.untrusted)
 		stages[count++] = &n->untrusted.stage;
 	stages[count++] = &n->reader->stage;
@@ -318,6 +329,8 @@ write_report(struct normalizer *n)
 	json_close(report);
 	if (is_api_check(n))
 		return;
+	if (n->options.repair)
+		json_member_integer(report, STR("mended"), (int64_t)n->torn.mended);
 	account_write(&n->account, report);
 	if (!n->options.untrusted)
 		return;
@@ -342,6 +355,9 @@ say_left_out(struct normalizer *n)
 	if (n->request.left_out.len > 0)
 		diag_warn("left out of the request, where %s has no place for it: %.*s",
 		    n->to.name[n->options.to], STR_ARG(buf_str(&n->request.left_out)));
+	if (n->torn.mended > 0 && n->options.common.verbose)
+		buf_add_fmt(&n->run.said, "; %ju torn line%s mended", (uintmax_t)n->torn.mended,
+		    n->torn.mended == 1 ? "" : "s");
 	account_say(&n->account);
 }
 
@@ -362,6 +378,20 @@ free_stages(struct normalizer *n)
 	repair_free(&n->repair);
 }
 
+/* Leaves a file of another format as it is, and names the command that reads it. */
+static void
+refuse_other(struct normalizer *n)
+{
+	const struct dialect *other = n->reading.other;
+
+	if (n->run.file == NULL || (other == NULL && n->run.source.folded == 0))
+		return;
+	run_fail(&n->run, STATUS_DATA);
+	diag_warn("looks like %s; try ctx-normalize %s%s%s%s >NEW",
+	    other != NULL ? other->name : "JSON over several lines", other != NULL ? "--from " : "",
+	    other != NULL ? other->name : "", other != NULL ? " " : "", n->run.file->path);
+}
+
 static void
 finish(struct normalizer *n)
 {
@@ -377,6 +407,7 @@ finish(struct normalizer *n)
 	tally_add_many(&n->writer->dropped, STR("sub-agent"), n->repair.outside);
 	say_none(n);
 	say_left_out(n);
+	refuse_other(n);
 	write_report(n);
 	free_stages(n);
 }
@@ -404,17 +435,32 @@ check_options(const struct normalizer *n)
 		options_fail("--system goes with --to=openai or anthropic");
 }
 
-int
-main(int argc, char **argv)
+/* A file that is replaced stays of its format, and is read as what it is to become. */
+static void
+check_in_place(const struct normalizer *n)
 {
-	struct normalizer n = {.is_other_said = false};
-	int first;
+	const struct options *options = &n->options;
 
-	dialect_choose_readers(&n.from);
-	dialect_choose_writers(&n.to);
-	first = parse_options(&n, argc, argv);
-	check_options(&n);
-	run_open(&n.run, &n.options.common, argv + first, argc - first);
+	if (options->repair && options->check)
+		options_fail("--check writes nothing; --repair is what it writes");
+	if (options->in_place.suffix == NULL)
+		return;
+	if (!options->repair)
+		options_fail("--in-place goes with --repair");
+	if (is_told(n) || n->to.dialect[options->to] != &ctx_dialect || options->request != NULL ||
+	    options->array || options->untrusted)
+		options_fail("--in-place repairs; it goes with no --from, --to, --request, --array "
+			     "or --untrusted");
+}
+
+/* Normalizes the stream of the operands, or the file that is replaced. */
+static int
+run_normalizer(struct normalizer n, struct run_file *file, char *const *operand, int count)
+{
+	if (file != NULL)
+		run_open_file(&n.run, &n.options.common, file);
+	else
+		run_open(&n.run, &n.options.common, operand, count);
 	n.run.source.any_document = true;
 	if (is_api_check(&n)) {
 		build_check(&n);
@@ -432,4 +478,27 @@ main(int argc, char **argv)
 	}
 	finish(&n);
 	return run_close(&n.run);
+}
+
+static int
+run_file(void *normalizer, struct run_file *file)
+{
+	return run_normalizer(*(struct normalizer *)normalizer, file, NULL, 0);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct normalizer n = {.is_other_said = false};
+	int first;
+
+	dialect_choose_readers(&n.from);
+	dialect_choose_writers(&n.to);
+	first = parse_options(&n, argc, argv);
+	check_options(&n);
+	check_in_place(&n);
+	if (n.options.in_place.suffix != NULL)
+		return in_place_run(&n.options.in_place, &n.options.common, argv + first,
+		    argc - first, run_file, &n);
+	return run_normalizer(n, NULL, argv + first, argc - first);
 }

@@ -86,7 +86,7 @@ looks_say(const struct looks *looks, const char *file, const char *command, stru
 {
 	bool is_stdin = strcmp(file, "-") == 0;
 
-	buf_add_fmt(text, "%s: looks like %s; ", file, looks->what);
+	buf_add_fmt(text, "looks like %s; ", looks->what);
 	if (looks->how == NULL)
 		buf_add_str(text, str_from(looks->hint));
 	else

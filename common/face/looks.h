@@ -19,7 +19,7 @@ struct looks {
 /* What the first line of a file that is not blank looks like; the line is bad. */
 struct looks looks_of(const struct line *line);
 
-/* Appends "FILE looks like WHAT; try HOW FILE | COMMAND". file is "-" for standard input. */
+/* Appends "looks like WHAT; try HOW FILE | COMMAND". file is "-" for standard input. */
 void looks_say(const struct looks *looks, const char *file, const char *command, struct buf *text);
 
 #endif

@@ -286,7 +286,7 @@ say_looks(const struct source *source)
 	    (!source->looks.is_certain && source->counts.messages > source->looks_before))
 		return;
 	looks_say(&source->looks, source->looks_file, diag_program(), &text);
-	diag_warn("%.*s", STR_ARG(buf_str(&text)));
+	diag_warn_at(source->looks_file, 0, "%.*s", STR_ARG(buf_str(&text)));
 	buf_free(&text);
 }
 

@@ -8,7 +8,7 @@
  *
  * KIND says what may be written under a failure. stream: a prefix of the right output. blocks: the
  * same, of a stream too long to try each allocation. held: nothing at all when the failure comes
- * before the first write. place: the file place, a copy of the file log, is replaced: afterwards it
+ * before the first write. place: the file place, a copy of INPUT, is replaced: afterwards it
  * is the old file or the new one, and no temporary file is left.
  */
 
@@ -131,7 +131,7 @@ become(int in, int out, int error, const char *fault)
 static void
 make_place(void)
 {
-	struct bytes text = read_all(open("log", O_RDONLY));
+	struct bytes text = read_all(open(input + 1, O_RDONLY));
 	int fd = open(file_name[PLACE], O_WRONLY | O_CREAT | O_EXCL, 0640);
 
 	if (fd < 0 || write(fd, text.ptr, text.len) != (ssize_t)text.len || close(fd) != 0)
@@ -216,7 +216,7 @@ is_equal(struct bytes a, struct bytes b)
 static const char *
 judge_place(const struct result *got, const struct result *right)
 {
-	struct bytes old = read_all(open("log", O_RDONLY));
+	struct bytes old = read_all(open(input + 1, O_RDONLY));
 	bool is_new = is_equal(got->left[PLACE], right->left[PLACE]);
 	bool is_whole = is_new || is_equal(got->left[PLACE], old);
 

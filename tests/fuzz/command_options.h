@@ -33,6 +33,7 @@ static const struct options options_list[] = {
 	LAW_NONE},
     {"ctx-normalize --from claude-code --all --to anthropic", LAW_NONE},
     {"ctx-normalize --open-calls drop", LAW_IDEMPOTENT},
+    {"ctx-normalize --repair", LAW_IDEMPOTENT},
     {"ctx-normalize --check", LAW_NONE},
     {"ctx-normalize --check --to openai", LAW_NONE},
     {"ctx-normalize --check --to anthropic", LAW_NONE},
