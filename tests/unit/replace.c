@@ -4,7 +4,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/file.h>
+#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -206,6 +208,34 @@ test_writers(void)
 	close(fd);
 }
 
+/* A program that waits for the lock with the file open writes to the old file when it has the lock:
+ * its line is carried over. */
+static void
+test_waiting(void)
+{
+	bool is_awaited = false;
+	pid_t child;
+
+	CHECK(begin(NEW));
+	child = fork();
+	if (child == 0) {
+		int fd = open("log", O_WRONLY | O_APPEND);
+
+		_exit(flock(fd, LOCK_EX) != 0 || write(fd, "late\n", 5) != 5);
+	}
+	for (int i = 0; i < 2000 && !is_awaited; i++) {
+		is_awaited = locked_is_awaited(&file.old);
+		usleep(1000);
+	}
+	if (is_awaited && file.has_leases) {
+		end(STATUS_OK, NEW "late\n");
+	} else { /* the system does not tell */
+		kill(child, SIGKILL);
+		replace_close(&file);
+	}
+	waitpid(child, NULL, 0);
+}
+
 static void
 test_backup(void)
 {
@@ -239,6 +269,7 @@ main(void)
 	test_changes();
 	test_refusals();
 	test_writers();
+	test_waiting();
 	test_backup();
 	unlink("log");
 	CHECK(rmdir(directory) == 0);
