@@ -378,7 +378,7 @@ advises() {
     advises ctx-project --tail '; --messages does that'
     advises ctx-compact --tail "; 'ctx-project -n N FILE' writes the newest messages"
     advises ctx-budget --head "; type 'head -n N FILE | ctx-budget'"
-    advises ctx-compact --keep "; there are '--keep-turns' and '--keep-tokens'"
+    advises ctx-compact --keep "; there are '--keep-turns', '--keep-tokens' and '--keep-messages'"
     advises ctx-isolate --keep ", did you mean '--keep-results'?"
     advises ctx-compact --keep-tunrs ", did you mean '--keep-turns'?"
     advises ctx-compact --keep-terms ''

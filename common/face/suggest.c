@@ -74,7 +74,8 @@ is_swapped(struct str a, struct str b)
 static bool
 is_slip(struct str typed, struct str meant)
 {
-	unsigned slips = meant.len < 4 ? 0 : meant.len < 6 ? 1 : 2;
+	size_t len = typed.len < meant.len ? typed.len : meant.len;
+	unsigned slips = len < 4 ? 0 : len < 6 ? 1 : 2;
 
 	return distance_between(typed, meant) <= slips ||
 	    (meant.len >= 4 && is_swapped(typed, meant));
