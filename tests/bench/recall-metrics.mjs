@@ -47,9 +47,12 @@ const standsWhole = (name, text) => {
 	return false;
 };
 
-// Whether the text has it; a path may be relative to a directory that the text names.
+// Whether the text has the name; a path may be relative to a directory that the text names.
 export const stands = (name, { text, directories }) => standsWhole(name, text) ||
 	directories.some(directory => name.startsWith(directory) && standsWhole(name.slice(directory.length), text));
+
+// Whether the text has all of these pieces of texts, which may begin and end within a word.
+export const quotes = (pieces, { text }) => [pieces].flat().every(piece => text.includes(piece));
 
 // The names that the last part writes, in answers, requests and arguments, and that the first part
 // had. Far are those that stand neither in prompt or first request nor in the last six messages.
@@ -95,7 +98,8 @@ const attempts = first => {
 };
 
 const isRejection = text => /doesn't want to|rejected|interrupted by user/i.test(text);
-const isNothingFound = ({ call, text }) => /\b(grep|rg)\b/.test(call.function.arguments) && plain(text).length < 20;
+const isNothingFound = ({ call, text }) => /\b(grep|rg|pgrep|which)\b/.test(call.function.arguments) &&
+	/^(\(no output\))?\s*((Command exited with|Exit) code 1)?\s*$/.test(text);
 const errorLine = text => {
 	const all = text.split('\n').map(plain).filter(line => line !== '');
 	return (all.find(line => /error|fail|exception|fatal|not found|denied|no such/i.test(line)) ?? all[0] ?? '').slice(0, 80);

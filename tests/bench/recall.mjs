@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSession } from './recall-read.mjs';
-import { constraints, failures, futureNames, isUser, modifiedFiles, stands, userChunks, visible } from './recall-metrics.mjs';
+import { constraints, failures, futureNames, isUser, modifiedFiles, quotes, stands, userChunks, visible } from './recall-metrics.mjs';
 
 const SHARES = [50, 25, 12], LEAST_TOKENS = 4000, LEAST_MESSAGES = 8;
 const METRICS = ['future', 'far', 'words', 'failures', 'constraints', 'modified'];
@@ -67,10 +67,9 @@ const verbatim = first => {
 		(isUser(record) && (answer < 0 || i < answer)) || i === newest);
 };
 
-const shareOf = (questions, text) => {
-	const list = questions.map(question => [question].flat());
-	return list.length === 0 ? null : list.filter(all => all.every(one => stands(one, text))).length / list.length;
-};
+const NAMES = ['future', 'far', 'modified'];
+const shareOf = (metric, questions, text) => questions.length === 0 ? null :
+	questions.filter(one => (NAMES.includes(metric) ? stands : quotes)(one, text)).length / questions.length;
 
 const none = questions => Object.fromEntries(METRICS.map(m => [m, questions[m].length === 0 ? null : 0]));
 
@@ -83,7 +82,7 @@ const measure = (file, questions, tokens, share) => {
 	const left = tokensOf(out);
 	if (left > limit) return { answered: false, left, over: true, ...none(questions) };
 	const text = visible(stdout.split('\n').filter(line => line !== '').map(line => JSON.parse(line)));
-	return { answered: true, left, ...Object.fromEntries(METRICS.map(m => [m, shareOf(questions[m], text)])) };
+	return { answered: true, left, ...Object.fromEntries(METRICS.map(m => [m, shareOf(m, questions[m], text)])) };
 };
 
 const percent = value => (value === null ? '-' : String(Math.round(value * 100))).padStart(5);
