@@ -93,7 +93,7 @@ steps() {
         steps 1 6
         user Bye.
     } >in
-    $compact --limit 500 in >out
+    $compact --limit 500 --pipeline summarize in >out
     digest | sed -n 's/^Names: //p' >names
     # The newest steps are there.
     ! grep -q 'keep_this\|src/part_6' names
@@ -192,4 +192,39 @@ steps() {
     grep -q 'The newest one' out
     ! grep -q 'An older one\|quay dry' out
     same 'no constraint' <(echo null) <(facts .constraints)
+}
+
+@test "ctx-compact: summarize: before a budget is refused open failures go into the facts, until they are made good" {
+    local n
+    {
+        user Begin.; says Well.
+        for n in 1 2 3; do
+            calls "f$n" bash "{\"command\":\"make -C quay_$n check\",\"why\":\"$(repeat 150 w)\"}"
+            gets "f$n" "cc -c lamp.c\\nlamp.c:$n: error: no oil\\n$(repeat 100 v)" '"is_error":true'
+        done
+        says Hm.
+        user Bye.
+    } >in
+    $compact --limit 150 in >out
+    same 'facts' <(printf '["%s","%s","%s"]\n' 'bash make -C quay_1 check: lamp.c:1: error: no oil' \
+        'bash make -C quay_2 check: lamp.c:2: error: no oil' 'bash make -C quay_3 check: lamp.c:3: error: no oil') <(facts '.unresolved')
+    { cat out; calls g bash '{"command":"make -C quay_1 check"}'; gets g "$(repeat 700 ok)"; says Done.; user More.; } >in
+    $compact --limit 150 in >out
+    ! facts .unresolved | grep -q quay_1
+    facts .unresolved | grep -q quay_2
+}
+
+@test "ctx-compact: summarize: placeholders name what they replaced, results and arguments over 400 bytes go before messages do" {
+    {
+        user Begin.
+        calls c1 read a.c; gets c1 "see lamp_one, lamp_two and lamp_one $(repeat 3000 z)"
+        calls c2 look "{\"text\":\"lamp_three $(repeat 1000 z)\"}"; gets c2 "lamp_four $(repeat 500 y)"
+        calls c3 look '{}'; gets c3 x
+        says Done.; user Bye.
+    } >in
+    $compact --limit 200 in >out
+    grep -q '"\[old result removed: lamp_one, lamp_two\]"' out
+    grep -q '"\[old result removed: lamp_four\]"' out
+    grep -q '"lamp_three z*\\\\\\\\n\[… ' out || grep -q 'lamp_three.*bytes cut' out
+    ! grep -q 'summary' out
 }

@@ -1,5 +1,7 @@
 #include "policy/cut.h"
 
+#include <strings.h>
+
 #include "base/number.h"
 #include "base/utf8.h"
 #include "data/texts.h"
@@ -83,4 +85,29 @@ cut_content(struct session *t, uint32_t index, const struct change_rule *rule, u
 	buf_free(&text);
 	buf_free(&cut);
 	return done;
+}
+
+static bool
+starts_with_word(const char *p, const char *end, const char *word)
+{
+	size_t len = strlen(word);
+
+	return (size_t)(end - p) >= len && strncasecmp(p, word, len) == 0;
+}
+
+bool
+cut_tells_of_error(struct str line)
+{
+	static const char *const words[] = {"error", "exception", "exit code", "exit status",
+	    "exited with", "fail", "fatal", "panic", "traceback", "warning"};
+	const char *end = line.ptr + line.len;
+
+	for (const char *p = line.ptr; p < end; p++) {
+		if (memchr("efptwEFPTW", *p, 10) == NULL)
+			continue;
+		for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+			if (starts_with_word(p, end, words[i]))
+				return true;
+	}
+	return false;
 }

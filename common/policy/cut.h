@@ -31,4 +31,7 @@ bool cut_is_in(struct str json);
 bool cut_content(struct session *session, uint32_t entry, const struct change_rule *rule,
     uint64_t tokens, struct estimator *estimator);
 
+/* Whether a line of a shell's output says that something went wrong, or how it ended. */
+bool cut_tells_of_error(struct str line);
+
 #endif

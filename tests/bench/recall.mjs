@@ -64,7 +64,8 @@ const verbatim = first => {
 	const answer = first.findIndex((record, i) => record.role === 'assistant' && first.slice(0, i).some(isUser));
 	const newest = first.findLastIndex(isUser);
 	return first.filter((record, i) => ['system', 'developer'].includes(record.role) || record.type === 'context' ||
-		(isUser(record) && (answer < 0 || i < answer)) || i === newest);
+		(isUser(record) && (answer < 0 || i < answer)) || i === newest ||
+		(i === first.length - 1 && record.role === 'assistant' && !record.tool_calls));
 };
 
 const NAMES = ['future', 'far', 'modified'];

@@ -45,6 +45,9 @@ find_kept(struct compaction *c)
 	c->request = facts_request(c->session, c->artifact);
 	c->keep = keep_find(c->session, &c->window, &choice, c->artifact, &c->framing, &c->attempts,
 	    &c->request, &c->goals, c->estimator);
+	for (uint32_t i = 0; i < c->session->count && c->is_folded; i++)
+		if (c->keep[i] == KEEP_SIBLING || c->keep[i] == KEEP_UNRESOLVED)
+			c->keep[i] = KEEP_NOT;
 }
 
 void
@@ -131,6 +134,18 @@ compaction_release(struct compaction *c)
 	return true;
 }
 
+bool
+compaction_fold(struct compaction *c)
+{
+	if (c->is_folded)
+		return false;
+	compaction_reset(c);
+	c->is_folded = true;
+	free(c->keep);
+	find_kept(c);
+	return true;
+}
+
 /* Enters a change into the books, or takes it out again. */
 static void
 book(struct compaction *c, const struct change *change, bool out)
@@ -174,6 +189,8 @@ compaction_settle(struct compaction *c, uint32_t mark)
 	return weigh_settle(c->session, mark, c->estimator);
 }
 
+enum { ARGUMENTS_SHORT = 400 }; /* bytes of a call of which no argument is cut */
+
 /* Whether no transform changes the entry, short of dropping it. Such an entry must stay as it is,
  * or is no result and has no text that is too long. */
 static bool
@@ -182,7 +199,8 @@ is_fixed(const struct compaction *c, uint32_t index)
 	const struct entry *entry = &c->session->entry[index];
 
 	return c->keep[index] >= KEEP_RECENT ||
-	    (entry->role != ROLE_TOOL && entry->is_text && entry->len <= c->options->prune_over);
+	    (entry->role != ROLE_TOOL && entry->is_text && entry->len <= c->options->prune_over &&
+		(!entry->has_calls || entry->len <= ARGUMENTS_SHORT));
 }
 
 uint64_t

@@ -4,15 +4,17 @@
 
 #include "base/mem.h"
 #include "policy/compact/summary.h"
+#include "policy/compact/transform.h"
 
 /*
- * The order in which units go. The last two are kept by value: they go when all else is gone.
+ * The order in which units go. The last three are kept by value: they go when all else is gone.
  */
 enum phase {
 	PHASE_EARLIER, /* earlier executions */
 	PHASE_CURRENT, /* the current one */
 	PHASE_PAIRS,   /* the newest pairs of call and result */
 	PHASE_USER,    /* the newest messages of the user */
+	PHASE_FAILED,  /* open failures, if they may go at all */
 	PHASES
 };
 
@@ -370,6 +372,17 @@ drop_units(struct drop *drop)
 	}
 }
 
+/* Puts open failures into the last phase. */
+static void
+find_failed(struct drop *drop)
+{
+	const struct session *t = drop->compaction->session;
+
+	for (uint32_t i = 0; i < t->count; i++)
+		if (t->entry[i].group != NONE && t->group[t->entry[i].group].unresolved > 0)
+			drop->phase[i] = PHASE_FAILED;
+}
+
 /* Puts the newest pairs into a later phase, those in the recency window counted. */
 static void
 find_pairs(struct drop *drop)
@@ -380,7 +393,8 @@ find_pairs(struct drop *drop)
 	for (uint32_t i = t->count; i-- > 0 && pairs < PAIRS_KEPT;) {
 		if (!t->entry[i].has_calls || t->entry[i].outside)
 			continue;
-		drop->phase[i] = PHASE_PAIRS;
+		if (drop->phase[i] < PHASE_PAIRS)
+			drop->phase[i] = PHASE_PAIRS;
 		pairs++;
 	}
 }
@@ -406,6 +420,26 @@ find_user(struct drop *drop)
 	}
 }
 
+bool
+drop_keeps_by_value(const struct compaction *c)
+{
+	const struct transform *const *transform = c->options->pipeline;
+
+	while (*transform != NULL && *transform != &summarize_transform)
+		transform++;
+	return *transform != NULL;
+}
+
+uint64_t
+drop_bound(const struct compaction *c)
+{
+	uint64_t bound = c->options->target / DIGEST_SHARE;
+
+	if (bound > c->options->summary_tokens)
+		bound = c->options->summary_tokens;
+	return bound < DIGEST_LEAST ? 0 : bound;
+}
+
 static struct drop
 begin(struct compaction *c, const struct drop_how *how)
 {
@@ -416,15 +450,13 @@ begin(struct compaction *c, const struct drop_how *how)
 	drop.mark = change_mark(c->session);
 	if (!how->by_value)
 		return drop;
-	drop.bound = c->options->target / DIGEST_SHARE;
-	if (drop.bound > c->options->summary_tokens)
-		drop.bound = c->options->summary_tokens;
-	if (drop.bound < DIGEST_LEAST)
-		drop.bound = 0;
+	drop.bound = drop_bound(c);
 	if (c->goals.fired != 0)
 		return drop;
 	drop.phase = mem_alloc((size_t)c->session->count + 1, 1);
 	memset(drop.phase, 0, (size_t)c->session->count + 1);
+	if (c->is_folded)
+		find_failed(&drop);
 	find_pairs(&drop);
 	find_user(&drop);
 	return drop;

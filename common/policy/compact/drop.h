@@ -23,6 +23,12 @@ struct drop_how {
 	bool by_value;
 };
 
+/* Whether summarize is in the pipeline: it keeps by value. */
+bool drop_keeps_by_value(const struct compaction *compaction);
+
+/* The most tokens of a digest; 0: there is none. */
+uint64_t drop_bound(const struct compaction *compaction);
+
 /* Dooms what drop_run will surely drop; call before any transform runs. */
 void drop_prepare(struct compaction *compaction, const struct drop_how *how);
 

@@ -2,6 +2,7 @@
 
 #include "data/texts.h"
 #include "json/text.h"
+#include "policy/compact/failed.h"
 #include "policy/digest/constraints.h"
 
 static const struct {
@@ -129,6 +130,7 @@ add_call(
 	const struct call *call = &t->call[index];
 
 	tried_add(&facts->tried, t, attempts, index);
+	failed_add(&facts->list[FACTS_UNRESOLVED], t, attempts, index);
 	if (call->result != NONE && !t->entry[call->result].is_error)
 		add_use(facts, call->use.op, call->use.target);
 }

@@ -18,20 +18,28 @@
 
 #include "data/call_digest.h"
 #include "data/texts.h"
+#include "policy/compact/drop.h"
 #include "policy/compact/shorten.h"
 #include "policy/compact/transform.h"
 #include "policy/cut.h"
+#include "policy/digest/names.h"
 #include "policy/recall.h"
 #include "policy/rewrite.h"
 
 enum { SHORTENED, REMOVED, ERRORS, RECENT, REQUEST };
 
-enum { ARGUMENTS_LEAST = 200 }; /* longer strings in arguments, in bytes, are cut to fit */
+enum {
+	ARGUMENTS_LEAST = 200, /* longer strings in arguments, in bytes, are cut to fit */
+	HARSH = 400,           /* bytes of a text that is long before messages are dropped */
+	NAMES_SHOWN = 8        /* in the place of a result that is removed */
+};
+
+#define REMOVED_START "[old result removed"
 
 static const struct change_rule rules[] = {
     [SHORTENED] = {STR_INIT("shortened"), STR_INIT("prune"), STR_INIT("long"), STR_INIT("")},
     [REMOVED] = {STR_INIT("removed"), STR_INIT("prune"), STR_INIT("long result"),
-	STR_INIT("[old result removed]")},
+	STR_INIT(REMOVED_START "]")},
     [ERRORS] = {STR_INIT("errors"), STR_INIT("prune"), STR_INIT("long error text"), STR_INIT("")},
     [RECENT] = {STR_INIT("recent"), STR_INIT("prune"), STR_INIT("more than the window holds"),
 	STR_INIT("[result removed: more than the window holds]")},
@@ -152,9 +160,29 @@ shorten_all(struct compaction *c, bool current)
 	}
 }
 
-/* Whether a result is long, or was long before it was cut. */
+/* Puts a placeholder in the place of the result, with the first names of what it was, or without
+ * them if they are too much. */
+static void
+remove_result(struct compaction *c, uint32_t index)
+{
+	struct entry original = change_original(c->session, index);
+	struct buf text = BUF_INIT;
+	struct message message;
+
+	entry_parse(&original, &message);
+	buf_add_str(&text, STR(REMOVED_START ": "));
+	if (names_list(&message, NAMES_SHOWN, &text) == 0)
+		text.len -= strlen(": ");
+	buf_add_char(&text, ']');
+	if (!rewrite_content(c->session, index, &rules[REMOVED], buf_str(&text), c->estimator))
+		rewrite_content(
+		    c->session, index, &rules[REMOVED], rules[REMOVED].placeholder, c->estimator);
+	buf_free(&text);
+}
+
+/* Whether a result is longer than that, or was long before it was cut. */
 static bool
-is_long_result(const struct compaction *c, const struct entry *entry)
+is_long_result(const struct compaction *c, const struct entry *entry, uint64_t over)
 {
 	struct message message;
 
@@ -163,20 +191,39 @@ is_long_result(const struct compaction *c, const struct entry *entry)
 		return false;
 	if (entry->is_compacted)
 		return cut_is_in(entry_text(entry));
-	if (entry->len <= c->options->prune_over)
+	if (entry->len <= over)
 		return false;
 	entry_parse(entry, &message);
-	return message_text_len(&message) > c->options->prune_over;
+	return message_text_len(&message) > over;
 }
 
 static void
-remove_all(struct compaction *c, bool current)
+remove_all(struct compaction *c, bool current, uint64_t over)
 {
 	for (uint32_t i = 0; i < c->session->count && !compaction_fits(c); i++)
 		if ((c->keep[i] == KEEP_NOT || c->keep[i] == KEEP_SIBLING) &&
-		    compaction_is_in(c, i, current) && is_long_result(c, &c->session->entry[i]))
-			rewrite_content(c->session, i, &rules[REMOVED], rules[REMOVED].placeholder,
-			    c->estimator);
+		    compaction_is_in(c, i, current) &&
+		    is_long_result(c, &c->session->entry[i], over))
+			remove_result(c, i);
+}
+
+/* Before messages are dropped: strings in arguments that are not very short are cut, oldest first,
+ * and such results become placeholders. */
+static void
+be_harsh(struct compaction *c, bool current)
+{
+	struct session *t = c->session;
+
+	for (uint32_t i = 0; i < t->count && !compaction_fits(c); i++) {
+		struct shorten how = {.over = HARSH};
+
+		if (!t->entry[i].has_calls || t->entry[i].len <= HARSH ||
+		    (c->keep[i] != KEEP_NOT && c->keep[i] != KEEP_SIBLING) ||
+		    !compaction_is_in(c, i, current) || !compaction_may_change(c, i))
+			continue;
+		shorten_entry(c, i, how, &rules[SHORTENED]);
+	}
+	remove_all(c, current, HARSH);
 }
 
 /* Shortens an entry that keeps a goal from being reached; a result becomes a placeholder if that is
@@ -210,9 +257,13 @@ static void
 run(struct compaction *c)
 {
 	shorten_all(c, false);
-	remove_all(c, false);
+	remove_all(c, false, c->options->prune_over);
 	shorten_all(c, true);
-	remove_all(c, true);
+	remove_all(c, true, c->options->prune_over);
+	if (c->options->prune_over > HARSH && drop_keeps_by_value(c)) {
+		be_harsh(c, false);
+		be_harsh(c, true);
+	}
 	goals_measure(&c->goals);
 	reach_goals(c, false);
 	reach_goals(c, true);
@@ -296,7 +347,7 @@ squeeze(struct compaction *c, uint64_t used, uint64_t limit, enum keep first, en
 void
 prune_floor(struct compaction *c)
 {
-	uint64_t used = 0;
+	uint64_t used = drop_keeps_by_value(c) ? drop_bound(c) / 2 : 0;
 
 	for (uint32_t i = 0; i < c->session->count; i++)
 		if (c->keep[i] > KEEP_NOT)

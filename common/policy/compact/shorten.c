@@ -1,7 +1,5 @@
 #include "policy/compact/shorten.h"
 
-#include <strings.h>
-
 #include "data/part.h"
 #include "json/bytes.h"
 #include "json/nested.h"
@@ -11,32 +9,6 @@
 
 /* Of a text that is over the limit, half the limit stays, and a quarter of it in telling lines. */
 enum { KEEP_SHARE = 2, LINES_SHARE = 4 };
-
-static bool
-starts_with_word(const char *p, const char *end, const char *word)
-{
-	size_t len = strlen(word);
-
-	return (size_t)(end - p) >= len && strncasecmp(p, word, len) == 0;
-}
-
-/* Whether a line of a shell's output says that something went wrong, or how it ended. */
-static bool
-tells_of_error(struct str line)
-{
-	static const char *const words[] = {"error", "exception", "exit code", "exit status",
-	    "exited with", "fail", "fatal", "panic", "traceback", "warning"};
-	const char *end = line.ptr + line.len;
-
-	for (const char *p = line.ptr; p < end; p++) {
-		if (memchr("efptwEFPTW", *p, 10) == NULL)
-			continue;
-		for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-			if (starts_with_word(p, end, words[i]))
-				return true;
-	}
-	return false;
-}
 
 /* Whether the line of a patch names a file. */
 static bool
@@ -83,7 +55,7 @@ cut_text(struct str text, const struct shorten *how, struct buf *out)
 	if (how->is_shell || how->is_patch) {
 		cut_find(text, how->over / KEEP_SHARE, &begin, &end);
 		add_telling_lines(whole_lines(text, begin, end), how->over / LINES_SHARE,
-		    how->is_patch ? names_file : tells_of_error, &lines);
+		    how->is_patch ? names_file : cut_tells_of_error, &lines);
 	}
 	cut_middle_but(text, how->over / KEEP_SHARE, buf_str(&lines), how->recall, out);
 	buf_free(&lines);

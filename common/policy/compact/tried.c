@@ -69,8 +69,8 @@ add(struct tried *tried, struct str call, uint64_t count, struct str outcome)
 	tried->json_len += written_len(tried, item);
 }
 
-static void
-write_call(const struct call *call, struct buf *text)
+void
+tried_add_label(const struct call *call, struct buf *text)
 {
 	struct arena scratch = ARENA_INIT;
 	struct buf json = BUF_INIT;
@@ -98,7 +98,7 @@ tried_add(
 	if (attempt->number == 0 || attempts_last(attempts, index)->number < 2 ||
 	    attempts_last(attempts, index)->failures == 0)
 		return;
-	write_call(&t->call[index], &text);
+	tried_add_label(&t->call[index], &text);
 	add(tried, buf_str(&text), 1, attempts_outcome(t, &t->call[attempt->last]));
 	buf_free(&text);
 }

@@ -39,6 +39,9 @@ void tried_add(struct tried *tried, const struct session *session, const struct 
 /* Adds the items of an artifact: the value of its member "attempts". */
 void tried_read(struct tried *tried, struct json_value array);
 
+/* Appends what tells the call. */
+void tried_add_label(const struct call *call, struct buf *text);
+
 void tried_write(const struct tried *tried, struct json_writer *w);
 
 #endif

@@ -77,28 +77,17 @@ cut_longest(struct compaction *c)
 
 static const struct drop_how how = {&rules[DROPPED], &rules[ADDED], &rules[UPDATED], false};
 
-/* What summarize drops is not left for truncate. */
-static bool
-is_left(const struct compaction *c)
-{
-	const struct transform *const *transform = c->options->pipeline;
-
-	while (*transform != NULL && *transform != &summarize_transform)
-		transform++;
-	return *transform == NULL;
-}
-
 static void
 prepare(struct compaction *c)
 {
-	if (is_left(c))
+	if (!drop_keeps_by_value(c))
 		drop_prepare(c, &how);
 }
 
 static void
 run(struct compaction *c)
 {
-	if (is_left(c))
+	if (!drop_keeps_by_value(c))
 		drop_run(c, &how);
 	if (!c->is_unsure && !compaction_fits(c))
 		cut_longest(c);

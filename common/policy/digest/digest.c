@@ -210,7 +210,8 @@ digest_write(const struct gather *gather, const struct session *t, const struct 
 	    add_items("The user's messages, newest first", &gather->users, room / 10 * 3, text);
 	shown->decisions =
 	    add_items("Last decisions, newest first", &gather->decisions, room / 5, text);
-	facts_text_write(facts, room / 4, text);
+	facts_text_write(
+	    facts, facts->list[FACTS_UNRESOLVED].count > 0 ? room / 2 : room / 4, text);
 	shown->checks = add_items("Last checks, newest first", &gather->checks, room / 10, text);
 	left = text->len - start < room ? room - (text->len - start) : 0;
 	shown->names_len = text->len;

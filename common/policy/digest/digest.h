@@ -9,7 +9,7 @@
  *     goal                   the start of the first request, and of the newest one
  *     users         0.3      the user's messages, whole up to 1,200 bytes, else 700 and 300
  *     decisions     0.2      the last three answers, 300 and 80 bytes
- *     facts         0.25     files, failures still open, attempts
+ *     facts         0.25     files, failures still open, which double the share, attempts
  *     checks        0.1      what was built or tested last
  *     names         rest     by last mention, newest first
  *     next                   the next step that the last answer named

@@ -240,3 +240,30 @@ names_hash(struct str name)
 {
 	return hash_bytes(name, hash_seed(HASH_LABEL));
 }
+
+struct list {
+	struct map seen;
+	struct buf *buf;
+	unsigned count, most;
+};
+
+static void
+add_to_list(void *context, struct str name)
+{
+	struct list *list = context;
+
+	if (list->count == list->most || map_set(&list->seen, names_hash(name), 1) != MAP_NONE)
+		return;
+	buf_add_str(list->buf, list->count++ > 0 ? STR(", ") : STR(""));
+	buf_add_str(list->buf, name);
+}
+
+unsigned
+names_list(const struct message *message, unsigned most, struct buf *buf)
+{
+	struct list list = {.buf = buf, .most = most};
+
+	names_of_message(message, add_to_list, &list);
+	map_free(&list.seen);
+	return list.count;
+}

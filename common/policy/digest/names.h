@@ -20,6 +20,10 @@
 void names_of_message(
     const struct message *message, void (*found)(void *context, struct str name), void *context);
 
+/* Appends the first names of the message, up to most distinct ones, each but the first after ", ".
+ * Returns how many. */
+unsigned names_list(const struct message *message, unsigned most, struct buf *buf);
+
 /* The hash by which names are told apart. */
 struct hash names_hash(struct str name);
 
