@@ -228,3 +228,26 @@ steps() {
     grep -q '"lamp_three z*\\\\\\\\n\[… ' out || grep -q 'lamp_three.*bytes cut' out
     ! grep -q 'summary' out
 }
+
+@test "ctx-compact: what is critical is never dropped, nor its group; its long texts are cut before a refusal" {
+    {
+        user Begin.; says Well.
+        says "The key is under the mat. $(repeat 3000 k)" '"critical":true'
+        calls c1 read a.c '"critical":true'; gets c1 "a $(repeat 300 y)"
+        says Plain. '"critical":"yes"'
+        steps 1 30
+        says Done.; user Bye.
+    } >in
+    $compact --limit 1200 in >out
+    same 'kept' <(sed -n 3,5p in) <(sed -n '/critical":true\|c1","content/p' out)
+    ! grep -q Plain. out
+    $compact --limit 600 in >out
+    same 'cut' <(echo 'The key is under the mat.') <(jq -r 'select(.metadata.critical == true and .role == "assistant" and .content).content[0:25]' out)
+    grep -q 'under the mat.*bytes cut' out
+    ctx-isolate in | grep -c '"critical":true' | grep -qx 2
+    spec <<'END2'
+ctx-normalize --check in
+>>>2 ctx-normalize: in:6: bad-flag: metadata.critical 'yes' is neither true nor false
+>>>= 1
+END2
+}

@@ -69,6 +69,7 @@ refusal_option(const struct job *job, uint32_t index)
 	case KEEP_NOT:
 		return index == job->compaction.artifact || has_dropped(job) ? NULL : "--pipeline";
 	case KEEP_CACHED: /* given up before a budget is refused */
+	case KEEP_CRITICAL:
 	case KEEP_PINNED:
 	case KEEP_FRAMING:
 	case KEEP_SYSTEM:

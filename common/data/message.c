@@ -54,6 +54,7 @@ static const struct str metadata_list[METADATA_COUNT] = {
     [METADATA_RESOLVED] = STR_INIT("resolved"),
     [METADATA_RESOLVES] = STR_INIT("resolves"),
     [METADATA_PINNED] = STR_INIT("pinned"),
+    [METADATA_CRITICAL] = STR_INIT("critical"),
     [METADATA_COMPACTED] = STR_INIT("compacted"),
     [METADATA_ARCHIVED] = STR_INIT("archived"),
     [METADATA_CALL_KEYS] = STR_INIT("call_keys"),

@@ -99,6 +99,8 @@ session_group_lock(const struct session *t, const struct group *group)
 		return LOCK_FROZEN;
 	if (session_is_open(t, group))
 		return LOCK_OPEN;
+	if (group->is_critical)
+		return LOCK_CRITICAL;
 	return group->unresolved > 0 || group->is_given_up ? LOCK_UNRESOLVED : LOCK_NONE;
 }
 
@@ -624,6 +626,7 @@ set_pair(struct session *t, struct entry *entry, const struct verdict *verdict)
 		return;
 	group = &t->group[verdict->group];
 	group->is_pinned |= entry->is_pinned;
+	group->is_critical |= entry->is_critical;
 	if (verdict->answers == NONE)
 		return;
 	entry->call = verdict->answers;
@@ -642,6 +645,7 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 	entry->has_calls = verdict->has_calls;
 	entry->is_error = message_is(message, METADATA_IS_ERROR) || verdict->origin == ORIGIN_ERROR;
 	entry->is_pinned = message_is(message, METADATA_PINNED);
+	entry->is_critical = message_is(message, METADATA_CRITICAL);
 	entry->is_compacted = message_is(message, METADATA_COMPACTED);
 	entry->is_summary = json_is(message->meta[METADATA_KIND], STR("summary"));
 	entry->is_artifact = message_is_artifact(message);

@@ -46,6 +46,7 @@ struct entry {
 	bool is_trace : 1;
 	bool is_error : 1;
 	bool is_pinned : 1;
+	bool is_critical : 1; /* no transform drops it; long texts may be cut before a refusal */
 	bool is_compacted : 1;
 	bool is_artifact : 1; /* kind is summary or trace */
 	bool is_summary : 1;  /* kind is summary */
@@ -89,6 +90,7 @@ struct group {
 	uint32_t resolvable; /* unresolved calls that a later record may resolve */
 	bool is_frozen;      /* a bad line may hold a missing result */
 	bool is_pinned;      /* a message of the group is pinned */
+	bool is_critical;    /* a message of the group is critical */
 	bool is_given_up;    /* taken for unresolved for ever: see data/window.h */
 	struct str section;  /* set by session_section */
 };
@@ -97,6 +99,7 @@ struct group {
 enum group_lock {
 	LOCK_NONE,
 	LOCK_UNRESOLVED, /* a failure is unresolved: the group stays, but error text may be cut */
+	LOCK_CRITICAL,   /* the group stays, but its texts may be cut before a refusal */
 	LOCK_OPEN,       /* the group waits for a result */
 	LOCK_FROZEN,     /* a bad line may hold a missing result */
 	LOCK_PINNED,

@@ -78,7 +78,7 @@ static bool
 is_loose_trace(const struct entry *entry)
 {
 	return entry->role == ROLE_ASSISTANT && entry->is_trace && !entry->has_calls &&
-	    !entry->is_artifact && !entry->is_pinned && !entry->is_final;
+	    !entry->is_artifact && !entry->is_pinned && !entry->is_critical && !entry->is_final;
 }
 
 static bool

@@ -48,6 +48,8 @@ own_reason(const struct session *t, uint32_t index)
 		return KEEP_SYSTEM;
 	if (entry->is_pinned)
 		return KEEP_PINNED;
+	if (entry->is_critical)
+		return KEEP_CRITICAL;
 	return is_lone_failure(entry) ? KEEP_UNRESOLVED : KEEP_NOT;
 }
 
@@ -242,6 +244,7 @@ group_reason(const struct keeper *keeper, const struct group *group, struct keep
 {
 	static const enum keep reason[] = {[LOCK_NONE] = KEEP_NOT,
 	    [LOCK_UNRESOLVED] = KEEP_UNRESOLVED,
+	    [LOCK_CRITICAL] = KEEP_CRITICAL,
 	    [LOCK_OPEN] = KEEP_OPEN,
 	    [LOCK_FROZEN] = KEEP_FROZEN,
 	    [LOCK_PINNED] = KEEP_PINNED};
@@ -319,6 +322,7 @@ keep_name(enum keep keep)
 	    [KEEP_NOT] = "no need",
 	    [KEEP_SIBLING] = "beside a failure",
 	    [KEEP_UNRESOLVED] = "unresolved",
+	    [KEEP_CRITICAL] = "critical",
 	    [KEEP_RECENT] = "recency window",
 	    [KEEP_WINDOW] = "recency window",
 	    [KEEP_CACHED] = "in the provider's cache",

@@ -135,6 +135,20 @@ compaction_release(struct compaction *c)
 }
 
 bool
+compaction_cut_critical(struct compaction *c)
+{
+	uint32_t i = 0;
+
+	while (i < c->session->count && c->keep[i] != KEEP_CRITICAL)
+		i++;
+	if (i == c->session->count || c->cuts_critical)
+		return false;
+	compaction_reset(c);
+	c->cuts_critical = true;
+	return true;
+}
+
+bool
 compaction_fold(struct compaction *c)
 {
 	if (c->is_folded)

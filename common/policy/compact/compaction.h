@@ -56,6 +56,7 @@ struct compaction {
 	uint32_t cut;        /* the user's newest message, if best_effort cut it, or NONE */
 	uint32_t cached_end; /* the entry behind what is in the provider's cache, whole groups */
 	bool is_cold;        /* what is in the provider's cache may be touched */
+	bool cuts_critical;  /* long texts of critical messages may be cut */
 	bool is_folded;      /* open failures may be dropped: the artifact tells of them */
 	bool is_unsure;      /* bounds did not decide: all entries must be counted */
 };
@@ -83,6 +84,10 @@ bool compaction_narrow(struct compaction *compaction);
 /* Begins again, and lets the transforms touch what is in the provider's cache. Returns false when
  * they may already, or nothing is. */
 bool compaction_release(struct compaction *compaction);
+
+/* Begins again, and may cut long texts of critical messages. Returns false when there are none, or
+ * when it might do so already. */
+bool compaction_cut_critical(struct compaction *compaction);
 
 /* Begins again, with open failures as messages that may be dropped. Returns false when they are
  * already. */

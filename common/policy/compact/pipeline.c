@@ -65,7 +65,7 @@ pipeline_run(struct compaction *c)
 	do
 		compact(c);
 	while (compaction_used(c) > c->options->room &&
-	    (compaction_release(c) || compaction_narrow(c) ||
+	    (compaction_release(c) || compaction_narrow(c) || compaction_cut_critical(c) ||
 		(has(c, &summarize_transform) && compaction_fold(c))));
 	if (has(c, &prune_transform) && c->options->best_effort)
 		prune_request(c);

@@ -69,7 +69,7 @@ how_to_shorten(const struct compaction *c, const struct entry *entry)
 
 	return (struct shorten){
 	    .over = c->options->prune_over,
-	    .texts = entry->role == ROLE_TOOL,
+	    .texts = entry->role == ROLE_TOOL || entry->is_critical,
 	    .is_shell = entry->call != NONE && t->call[entry->call].use.op == TOOL_SHELL,
 	    .thinking = entry->role == ROLE_ASSISTANT && entry->turn < t->turn_count,
 	    .media = true,
@@ -335,7 +335,7 @@ squeeze(struct compaction *c, uint64_t used, uint64_t limit, enum keep first, en
 		const struct entry *entry = &c->session->entry[i];
 
 		if (c->keep[i] < first || c->keep[i] > last || entry->is_dropped ||
-		    (entry->role != ROLE_TOOL && !entry->has_calls))
+		    (entry->role != ROLE_TOOL && !entry->has_calls && c->keep[i] != KEEP_CRITICAL))
 			continue;
 		used -= weigh_entry(c->session, i, c->estimator);
 		deed(c, i, used + entry->tokens - limit);
@@ -366,6 +366,8 @@ prune_rest(struct compaction *c)
 	if (used <= room)
 		return;
 	used = squeeze(c, used, room, KEEP_UNRESOLVED, KEEP_UNRESOLVED, halve);
+	if (c->cuts_critical)
+		used = squeeze(c, used, room, KEEP_CRITICAL, KEEP_CRITICAL, halve);
 	used = squeeze(c, used, room, KEEP_RECENT, KEEP_RECENT, halve);
 	used = squeeze(c, used, room, KEEP_NOT, KEEP_UNRESOLVED, fit);
 	squeeze(c, used, room, KEEP_RECENT, KEEP_RECENT, fit);

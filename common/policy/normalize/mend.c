@@ -138,6 +138,23 @@ mend_role(const struct message *message, struct str text, enum role role, struct
 	buf_free(&quoted);
 }
 
+bool
+mend_has_bad_flag(const struct message *message)
+{
+	return message->meta[METADATA_CRITICAL].type != JSON_ABSENT &&
+	    message_flag(message, METADATA_CRITICAL) < 0;
+}
+
+void
+mend_flag(const struct message *message, struct str text, struct buf *to)
+{
+	struct json_edit edit;
+
+	json_edit_init(&edit, text);
+	json_edit_replace(&edit, json_span(message->meta[METADATA_CRITICAL]), STR("false"));
+	finish(&edit, to);
+}
+
 static void
 mark_string(struct json_edit *edit, struct json_value string)
 {

@@ -24,6 +24,12 @@ bool mend_holds_something(struct json_value value);
 /* Writes text (the message's) with that role into to. */
 void mend_role(const struct message *message, struct str text, enum role role, struct buf *to);
 
+/* Whether metadata.critical holds something that is no boolean, and so says nothing. */
+bool mend_has_bad_flag(const struct message *message);
+
+/* Writes text (the message's) with a false in the place of that into to. */
+void mend_flag(const struct message *message, struct str text, struct buf *to);
+
 /* Writes an orphan result as an injected user message: marks its content, keeps everything else.
  * Returns false if the message has no place for the metadata that marks it as injected. */
 bool mend_orphan(const struct message *message, struct str text, struct buf *to);

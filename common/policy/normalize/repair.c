@@ -233,7 +233,7 @@ add_kept(struct repair *repair, struct record *record)
 static void
 add_message(struct repair *repair, struct record *record)
 {
-	struct message read, mended;
+	struct message read, mended, flagged;
 	const struct message *message = record_message(record, &read);
 	enum role alias = mend_alias(message);
 
@@ -241,6 +241,14 @@ add_message(struct repair *repair, struct record *record)
 		find_at(repair, VIOLATION_ROLE_ALIAS, &record->line, message->role_value);
 		mend_role(message, record->line.text, alias, &repair->text);
 		change(repair, 0, record, &mended);
+		message = record->message;
+	}
+	if (mend_has_bad_flag(message) &&
+	    (repair->whole || !message_is(message, METADATA_PINNED))) {
+		find_at(
+		    repair, VIOLATION_BAD_FLAG, &record->line, message->meta[METADATA_CRITICAL]);
+		mend_flag(message, record->line.text, &repair->text);
+		change(repair, 2, record, &flagged);
 		message = record->message;
 	}
 	if (mend_is_empty(message))
@@ -407,6 +415,7 @@ repair_free(struct repair *repair)
 	buf_free(&repair->findings);
 	buf_free(&repair->made[0]);
 	buf_free(&repair->made[1]);
+	buf_free(&repair->made[2]);
 	buf_free(&repair->text);
 	buf_free(&repair->scratch);
 }
