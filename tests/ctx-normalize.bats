@@ -666,3 +666,13 @@ END
         same "$to again" $to again
     done
 }
+
+@test "ctx-normalize: bad-flag: a metadata.critical that is no boolean becomes false" {
+    { user One. '"critical":true'; user Two. '"critical":"yes"'; says Three. '"pinned":true,"critical":1'; } >in
+    makes 'ctx-normalize' 1 '2: critical=false' 3
+    spec <<'END2'
+ctx-normalize --check in
+>>>2 ctx-normalize: in:2: bad-flag: metadata.critical 'yes' is neither true nor false
+>>>= 1
+END2
+}

@@ -30,7 +30,7 @@ const write = (name, records) => {
 // The tokens that a request of the file has, with prompt and tools.
 const tokensOf = file => {
 	const report = JSON.parse(run('ctx-budget', ['--json', file]).stdout || '{}');
-	return (report.used_tokens ?? 0) + (report.system_tokens ?? 0);
+	return (report.used_tokens ?? 0) + (report.reserved_system_tokens ?? 0);
 };
 
 // The last place at or before 80 % of the messages with no call before it and that call's result

@@ -208,13 +208,13 @@ remove_all(struct compaction *c, bool current, uint64_t over)
 }
 
 /* Before messages are dropped: strings in arguments that are not very short are cut, oldest first,
- * and such results become placeholders. */
+ * and such results become placeholders. What is doomed goes in any case, and asks for nothing. */
 static void
 be_harsh(struct compaction *c, bool current)
 {
 	struct session *t = c->session;
 
-	for (uint32_t i = 0; i < t->count && !compaction_fits(c); i++) {
+	for (uint32_t i = 0; i < t->count && compaction_used(c) > c->options->target; i++) {
 		struct shorten how = {.over = HARSH};
 
 		if (!t->entry[i].has_calls || t->entry[i].len <= HARSH ||
@@ -223,7 +223,8 @@ be_harsh(struct compaction *c, bool current)
 			continue;
 		shorten_entry(c, i, how, &rules[SHORTENED]);
 	}
-	remove_all(c, current, HARSH);
+	if (compaction_used(c) > c->options->target)
+		remove_all(c, current, HARSH);
 }
 
 /* Shortens an entry that keeps a goal from being reached; a result becomes a placeholder if that is
