@@ -27,6 +27,14 @@ comes_back() {
     cmp -s small "$file" || smaller=$((smaller + 1))
 }
 
+@test "ctx-compact --archive, --restore: every fixture comes back by the default options" {
+    local file
+    for file in "$FIXTURES"/*.jsonl; do
+        ctx-compact --archive archive <"$file" >small 2>messages || may 65
+        ctx-compact --restore archive <small 2>messages | cmp - "$file" || may 65
+    done
+}
+
 # The options of several runs: gentle, harsh, what is due by triggers, and each transform alone.
 options=('--window 600 --reserve-output 10 --keep-turns 1' '--limit 100 --best-effort'
     '--force --target 1 --keep-turns 0' '--force --target 1 --pipeline prune --prune-over 20'
@@ -159,11 +167,13 @@ chain() {
     [[ $(grep -c stale plain) == 1 ]]
     ctx-compact --archive archive --force --keep-turns 1 --target 10k in >small
     same 'the log' in small
-    [[ ! -e archive ]]
+    [[ ! -s archive ]]
 }
 
 @test "ctx-compact --archive: nothing is written to it when nothing changes, nor by --plan, nor when the budget is refused" {
-    ctx-compact --archive archive "$FIXTURES/compact-gauge.jsonl" >small
+    ctx-compact --archive empty "$FIXTURES/compact-gauge.jsonl" >small
+    [[ -e empty && ! -s empty ]]
+    ctx-compact --restore empty small | cmp - "$FIXTURES/compact-gauge.jsonl"
     ctx-compact --archive archive --plan --window 1k "$FIXTURES/compact-gauge.jsonl" >plan
     ctx-compact --archive archive --window 60 "$FIXTURES/compact-gauge.jsonl" >small 2>messages || may 1
     [[ ! -e archive ]]
@@ -175,6 +185,33 @@ chain() {
     ctx-compact --archive archive --window 1k "$FIXTURES/compact-gauge.jsonl" >two.small
     same 'streams' one.small two.small
     same 'archives' one archive
+}
+
+@test "ctx-compact --archive: a second run changes nothing" {
+    local file how
+    for file in "$FIXTURES"/*.jsonl; do
+        for how in "${options[@]}"; do
+            # shellcheck disable=SC2086
+            ctx-compact --archive archive $how "$file" >small 2>messages || may 0 1 65
+            [[ -s small ]] || continue
+            # shellcheck disable=SC2086
+            ctx-compact --archive archive $how small >again 2>messages || may 0 1 65
+            same "${file##*/} with $how" small again
+        done
+    done
+}
+
+@test "ctx-compact --archive, -i: files that are replaced share an archive and come back" {
+    local name
+    cp "$FIXTURES/compact-gauge.jsonl" "$FIXTURES/ctx-metadata.jsonl" .
+    ctx-compact -i --archive archive --force --target 1 --keep-turns 1 compact-gauge.jsonl ctx-metadata.jsonl
+    for name in compact-gauge ctx-metadata; do
+        ! cmp -s "$name.jsonl" "$FIXTURES/$name.jsonl"
+        ctx-compact --restore archive "$name.jsonl" | cmp - "$FIXTURES/$name.jsonl"
+    done
+    cp compact-gauge.jsonl before
+    ctx-compact -i --archive no/such --force --target 1 --keep-turns 0 --pipeline truncate compact-gauge.jsonl 2>messages || may 73
+    same 'the file' before compact-gauge.jsonl
 }
 
 @test "ctx-compact --archive: eight processes share one, and each log comes back" {
@@ -468,4 +505,20 @@ END
     ctx-isolate --policy transparent --archive other "$FIXTURES/compact-gauge.jsonl" >same
     same 'transparent' "$FIXTURES/compact-gauge.jsonl" same
     [[ ! -e other ]]
+}
+
+@test "ctx-compact --archive, --restore: bad lines that went to the bad file do not come back, all else does" {
+    awk 'NR == 2 { print "not a line" } { print } END { printf "{torn" }' "$FIXTURES/compact-gauge.jsonl" >log
+    ctx-compact --archive archive --bad-lines=drop --bad-file bad --window 1k log >small 2>messages || may 65
+    (($(wc -l <small) < 15))
+    ctx-compact --restore archive small | cmp - "$FIXTURES/compact-gauge.jsonl"
+    ctx-compact --archive archive --window 1k log >small 2>messages || may 65
+    ctx-compact --restore archive small 2>messages | cmp - log || may 65
+}
+
+@test "ctx-compact --archive, --restore: a long line that comes in pieces is one line" {
+    { cat "$FIXTURES/compact-gauge.jsonl" && printf '{"role":"user","content":"%01000000d"}\n' 7 && user 'and now?'; } >log
+    ctx-compact --max-line 1000 --archive archive --window 4k --best-effort log >small 2>messages || may 65
+    ! cmp -s small log
+    ctx-compact --max-line 500 --restore archive small 2>messages | cmp - log || may 65
 }

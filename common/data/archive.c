@@ -81,12 +81,20 @@ archive_line_key(const struct session *t, uint32_t entry)
 	return end_key(&state);
 }
 
+/* Policies that try one text after the other ask again and again. */
 struct archive_key
-archive_original_key(const struct session *t, uint32_t index)
+archive_original_key(struct session *t, uint32_t index)
 {
 	struct entry entry = change_original(t, index);
+	struct archive_key key;
 
-	return archive_key_of(entry_text(&entry));
+	if (t->keyed != entry.raw) {
+		key = archive_key_of(entry_text(&entry));
+		memcpy(t->key, key.byte, ARCHIVE_KEY_BYTES);
+		t->keyed = entry.raw;
+	}
+	memcpy(key.byte, t->key, ARCHIVE_KEY_BYTES);
+	return key;
 }
 
 void

@@ -55,7 +55,7 @@ archive_key_eq(const struct archive_key *a, const struct archive_key *b)
 struct archive_key archive_line_key(const struct session *session, uint32_t entry);
 
 /* The key of the entry's record as it was before all changes. */
-struct archive_key archive_original_key(const struct session *session, uint32_t entry);
+struct archive_key archive_original_key(struct session *session, uint32_t entry);
 
 /* The key of a stream is the hash of the keys of its lines, one behind the other, without those of
  * budget records: they come and go with ctx-budget. */

@@ -13,6 +13,7 @@ struct pass {
 	struct archive_key wrote;   /* the budget record of the output */
 	bool has_budget;            /* a budget record was changed, dropped or added */
 	bool has_wrote;
+	bool is_open;    /* the last line of the input has no line end */
 	uint64_t lines;  /* of the output */
 	uint64_t before; /* of the input */
 };
@@ -156,8 +157,10 @@ add_entries(struct pass *pass, bool drops_bad)
 		for (uint32_t k = 0; k < t->added_count; k++)
 			if (change_added(t, k)->entry == i)
 				add_added(pass, change_added(t, k));
-		if (i == t->count || t->entry[i].is_continued ||
-		    (drops_bad && t->entry[i].kind == RECORD_BAD))
+		if (i == t->count || (drops_bad && t->entry[i].kind == RECORD_BAD))
+			continue;
+		pass->is_open = t->entry[i].after == 0;
+		if (t->entry[i].is_continued)
 			continue;
 		if (t->entry[i].kind == RECORD_BUDGET) {
 			add_budget(pass, i);
@@ -169,7 +172,7 @@ add_entries(struct pass *pass, bool drops_bad)
 }
 
 static void
-write_pass(struct pass *pass, bool is_open)
+write_pass(struct pass *pass)
 {
 	struct archive_key key = archive_chain_key(&pass->chain);
 	struct buf text = BUF_INIT;
@@ -187,7 +190,7 @@ write_pass(struct pass *pass, bool is_open)
 		json_member_raw(&w, STR("had"), buf_str(&pass->budgets));
 		json_close(&w);
 	}
-	if (is_open)
+	if (pass->is_open)
 		json_member_bool(&w, STR("open"), true);
 	json_close(&w);
 	key = archive_key_of(buf_str(&text));
@@ -215,7 +218,7 @@ archive_pass_write(const struct session *t, bool drops_bad, struct output *out)
 
 		write_entry(out, &key, ARCHIVE_LIST, t->list[i]);
 	}
-	write_pass(&pass, t->count > 0 && t->entry[t->count - 1].after == 0);
+	write_pass(&pass);
 	buf_free(&pass.edits);
 	buf_free(&pass.budgets);
 	map_free(&pass.written);

@@ -14,8 +14,8 @@
  *     new     the line there was added
  *     was     the line there was that record
  *
- * Budget records are in no count. Where a run wrote one, the pass has its key and those that it
- * took the place of, of which at counts lines of the input:
+ * Budget records are in no count. The pass has the key of the one that the run wrote, if it did,
+ * and those that were there before, of which at counts lines of the input:
  *
  *     "budget":{"wrote":KEY,"had":[{"at":9,"gone":KEY}]}
  *

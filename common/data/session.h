@@ -164,6 +164,9 @@ struct session {
 	/* What a model types in front of a key to read what was taken out: "ctx-compact --archive
 	 * FILE --recall "; "": nothing is archived. Owned by the caller. */
 	struct str recall;
+	/* The record whose key was computed last (archive_original_key), and that key. */
+	const char *keyed;
+	uint8_t key[16];
 	struct str *list; /* texts of lists to archive: data/archive.h */
 	uint32_t list_count, list_cap;
 	uint32_t message_count;

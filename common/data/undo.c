@@ -304,7 +304,7 @@ undo_pass(struct undo *undo, struct pass *pass, uint32_t end)
 
 	pass->has_wrote = read_key(json_find(budget, STR("wrote")), &pass->wrote);
 	rest = undo_edits(undo, pass, end, &lines);
-	if (pass->found_wrote)
+	if (pass->found_wrote || !pass->has_wrote)
 		undo_budget(undo, pass, json_find(budget, STR("had")), &lines);
 	if (json_find(pass->value, STR("open")).type == JSON_TRUE)
 		undo_end(undo, &lines);

@@ -1,5 +1,7 @@
 #include "face/archiving.h"
 
+#include <unistd.h>
+
 #include "data/archive_pass.h"
 #include "face/files.h"
 #include "stream/append.h"
@@ -50,7 +52,8 @@ archiving_write(const char *path, const struct session *session, struct run *run
 {
 	struct append append;
 
-	if (path == NULL || session->change_count == 0 || fault_is_set(&run->fault) ||
+	if (path == NULL || fault_is_set(&run->fault) ||
+	    (session->change_count == 0 && access(path, F_OK) == 0) ||
 	    !append_open(&append, path, &run->fault))
 		return;
 	archive_pass_write(session, run->sink.drops_bad, &append.out);

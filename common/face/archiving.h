@@ -25,8 +25,8 @@ void archiving_begin(const char *path, struct session *session, const struct run
 /* Appends the command that recalls an entry of the archive, up to the key. */
 void archiving_add_command(struct buf *buf, const char *path);
 
-/* Appends what was changed, where path is not NULL and something was. When the run's fault is set
- * by that, nothing of the output may be written. */
+/* Appends what was changed, where path is not NULL. Where nothing was, the archive is there all the
+ * same. When the run's fault is set by that, nothing of the output may be written. */
 void archiving_write(const char *path, const struct session *session, struct run *run);
 
 #endif

@@ -23,7 +23,7 @@ drop_results(struct session *t, const struct group *group)
 
 /* Lists the keys of the records that the artifact stands for. */
 static void
-add_gone(const struct session *t, const struct group *group, struct archive_list *gone)
+add_gone(struct session *t, const struct group *group, struct archive_list *gone)
 {
 	for (uint32_t at = 0, i; (i = session_member(t, group, &at)) != NONE;) {
 		struct archive_key key = archive_original_key(t, i);

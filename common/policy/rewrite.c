@@ -26,7 +26,7 @@ put_record(struct session *t, uint32_t index, const struct change_rule *rule, st
 
 /* The key of the record that the entry was, as a JSON string; "" when nothing is archived. */
 static struct str
-key_of_original(const struct session *t, uint32_t index, struct json_edit *edit)
+key_of_original(struct session *t, uint32_t index, struct json_edit *edit)
 {
 	struct buf json = BUF_INIT;
 	struct archive_key key;
