@@ -63,13 +63,13 @@ steps() {
     {
         user 'Begin.'; says Well.
         user "Never touch the file stations.txt. Always use port 8080. $long"; says Fine.
-        user "You may touch the file stations.txt now. Always use port 9090. $long"; says Good.
+        user "You may touch the old file stations.txt now. Always use port 9090. $long"; says Good.
         user "Keep going. $long"; says Yes.
         steps 1 20
         user Bye.
     } >in
     $compact --limit 800 in >out
-    same 'constraints' <(printf '%s\n' '["You may touch the file stations.txt now.","Always use port 9090."]') <(facts .constraints)
+    same 'constraints' <(printf '%s\n' '["You may touch the old file stations.txt now.","Always use port 9090."]') <(facts .constraints)
 }
 
 @test "ctx-compact: summarize: what a message that is there forbids is not said again" {
