@@ -227,11 +227,9 @@ see_text(struct things *constraints, struct str text, bool is_added)
 	const char *p = text.ptr, *end = text.ptr + text.len, *start = p;
 
 	for (; p < end; p++) {
-		bool ends = *p == '\n' ||
-		    (memchr(".!?", *p, 3) != NULL &&
-			(p + 1 == end || memchr(" \n\"", p[1], 3) != NULL));
+		bool is_stop = *p == '.' || *p == '!' || *p == '?';
 
-		if (!ends)
+		if (*p != '\n' && (!is_stop || (p + 1 < end && memchr(" \n\"", p[1], 3) == NULL)))
 			continue;
 		see_sentence(
 		    constraints, str_of(start, (size_t)(p - start) + (*p != '\n')), is_added);
