@@ -21,8 +21,8 @@ has_phrase_at(struct str text, size_t at, struct str phrase)
 	    (end == text.len || !is_word_byte(text.ptr[end]));
 }
 
-/* Whether the text has one of the phrases between word boundaries, in any case. Each begins with a
- * lower letter. An apostrophe of a phrase stands for either of its spellings. */
+/* Whether the text has one of the phrases between word boundaries, in any case. Each begins with
+ * two lower letters. An apostrophe of a phrase stands for either of its spellings. */
 static bool
 has_any(struct str text, const struct str *phrase, size_t count)
 {
@@ -37,7 +37,8 @@ has_any(struct str text, const struct str *phrase, size_t count)
 		    (i > 0 && is_word_byte(text.ptr[i - 1])))
 			continue;
 		for (size_t k = 0; k < count; k++)
-			if ((text.ptr[i] | 0x20) == phrase[k].ptr[0] &&
+			if ((text.ptr[i] | 0x20) == phrase[k].ptr[0] && i + 1 < text.len &&
+			    (text.ptr[i + 1] | 0x20) == phrase[k].ptr[1] &&
 			    has_phrase_at(text, i, phrase[k]))
 				return true;
 	}
