@@ -48,9 +48,12 @@ long=$(printf 'x%.0s' {1..600})
 # The words that are called within others leave what they make in REPLY, which takes no process.
 
 repeat() {
-    local text
-    printf -v text '%*s' "$1" ''
-    printf '%s' "${text// /"$2"}"
+    local count=$1 text=$2 all=
+    for ((; count > 0; count >>= 1)); do
+        ((count % 2 == 0)) || all+=$text
+        text+=$text
+    done
+    printf '%s' "$all"
 }
 
 metadata() {
