@@ -41,6 +41,7 @@ options=('--window 600 --reserve-output 10 --keep-turns 1' '--limit 100 --best-e
     '--force --pipeline dedupe,truncate --target 50 --keep-tokens 10'
     '--max-tool-results 1 --max-messages 5' '--estimator usage --force --target 1 --keep-turns 1')
 
+# bats test_tags=slow
 @test "ctx-compact --archive, --restore: every fixture comes back, whatever was done to it" {
     local file how smaller=0
     for file in "$FIXTURES"/*.jsonl; do
@@ -469,6 +470,7 @@ END
     [[ $(jq -c 'select(.tool_call_id == "c1")' small) == '' ]]
 }
 
+# bats test_tags=slow
 @test "ctx-isolate --archive: every fixture comes back, and through ctx-compact with the same archive" {
     local file policy changed=0
     for file in "$FIXTURES"/*.jsonl; do
