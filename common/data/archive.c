@@ -14,7 +14,7 @@ archive_kind_name(enum archive_kind kind)
 static struct archive_key
 end_key(struct blake2b *state)
 {
-	struct archive_key key;
+	struct archive_key key = {{0}};
 
 	blake2b_end(state, key.byte);
 	return key;
