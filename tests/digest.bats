@@ -208,10 +208,11 @@ steps() {
     $compact --limit 150 in >out
     same 'facts' <(printf '["%s","%s","%s"]\n' 'bash make -C quay_1 check: lamp.c:1: error: no oil' \
         'bash make -C quay_2 check: lamp.c:2: error: no oil' 'bash make -C quay_3 check: lamp.c:3: error: no oil') <(facts '.unresolved')
-    { cat out; calls g bash '{"command":"make -C quay_1 check"}'; gets g "$(repeat 700 ok)"; says Done.; user More.; } >in
+    { cat out; calls g bash '{"command":"make -C quay_1 check"}'; gets g "$(repeat 700 ok)"
+        for n in 1 2 3; do calls "h$n" look "{\"n\":$n}"; gets "h$n" "$(repeat 100 h)"; done; says Done.; user Last.; } >in
     $compact --limit 150 in >out
-    ! facts .unresolved | grep -q quay_1
-    facts .unresolved | grep -q quay_2
+    ! grep '"id":"g"' out || fail 'the success is still there'
+    same 'what is made good' <(facts '.unresolved[]' | grep -o 'quay_[0-9]') <(printf '%s\n' quay_2 quay_3)
 }
 
 @test "ctx-compact: summarize: placeholders name what they replaced, results and arguments over 400 bytes go before messages do" {
