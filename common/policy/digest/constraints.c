@@ -177,21 +177,18 @@ is_same(const struct matter *a, const struct matter *b)
 static bool
 override(struct things *constraints, struct str sentence)
 {
-	enum sense sense = sense_of(sentence);
+	struct matter one = matter_of(sentence, sense_of(sentence));
 	bool found = false;
 	uint32_t i = constraints->used, compared = 0;
 
 	while (i-- > 0 && compared < CONSTRAINTS_COMPARED) {
 		struct str item = constraints->item[i];
-		enum sense other_sense;
-		struct matter one, other;
+		struct matter other;
 
 		if (item.len == 0)
 			continue;
 		compared++;
-		other_sense = sense_of(item);
-		one = matter_of(sentence, sense);
-		other = matter_of(item, other_sense);
+		other = matter_of(item, sense_of(item));
 		if (!str_eq(item, sentence) && !is_same(&one, &other))
 			continue;
 		things_remove(constraints, i);
