@@ -7,13 +7,14 @@
 
 static struct buf found;
 
-static void
+static bool
 add(void *context, struct str name)
 {
 	(void)context;
 	if (found.len > 0)
 		buf_add_char(&found, ' ');
 	buf_add_str(&found, name);
+	return true;
 }
 
 /* The names of a message whose content is the JSON string. */

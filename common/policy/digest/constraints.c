@@ -45,29 +45,30 @@ has_any(struct str text, const struct str *phrase, size_t count)
 	return false;
 }
 
+/* What obliges or forbids, and what releases. */
+static const struct str phrases[] = {STR_INIT("must"), STR_INIT("mustn't"), STR_INIT("never"),
+    STR_INIT("always"), STR_INIT("do not"), STR_INIT("don't"), STR_INIT("don\xe2\x80\x99t"),
+    STR_INIT("should not"), STR_INIT("shouldn't"), STR_INIT("only"), STR_INIT("shall"),
+    STR_INIT("required"), STR_INIT("forbidden"), STR_INIT("prohibited"), STR_INIT("not allowed"),
+    STR_INIT("may not"), STR_INIT("under no circumstances"), STR_INIT("make sure"),
+    STR_INIT("ensure"), STR_INIT("avoid"),
+    /* from here on what releases */
+    STR_INIT("you may"), STR_INIT("may now"), STR_INIT("can now"), STR_INIT("no longer"),
+    STR_INIT("is fine"), STR_INIT("are fine"), STR_INIT("is allowed"), STR_INIT("are allowed"),
+    STR_INIT("forget"), STR_INIT("ignore"), STR_INIT("instead of")};
+
+enum { PHRASES = sizeof phrases / sizeof phrases[0], RELEASING = 11 };
+
 static bool
 obliges(struct str sentence)
 {
-	static const struct str phrases[] = {STR_INIT("must"), STR_INIT("mustn't"),
-	    STR_INIT("never"), STR_INIT("always"), STR_INIT("do not"), STR_INIT("don't"),
-	    STR_INIT("don\xe2\x80\x99t"), STR_INIT("should not"), STR_INIT("shouldn't"),
-	    STR_INIT("only"), STR_INIT("shall"), STR_INIT("required"), STR_INIT("forbidden"),
-	    STR_INIT("prohibited"), STR_INIT("not allowed"), STR_INIT("may not"),
-	    STR_INIT("under no circumstances"), STR_INIT("make sure"), STR_INIT("ensure"),
-	    STR_INIT("avoid")};
-
-	return has_any(sentence, phrases, sizeof phrases / sizeof phrases[0]);
+	return has_any(sentence, phrases, PHRASES - RELEASING);
 }
 
 static bool
 releases(struct str sentence)
 {
-	static const struct str phrases[] = {STR_INIT("you may"), STR_INIT("may now"),
-	    STR_INIT("can now"), STR_INIT("no longer"), STR_INIT("is fine"), STR_INIT("are fine"),
-	    STR_INIT("is allowed"), STR_INIT("are allowed"), STR_INIT("forget"), STR_INIT("ignore"),
-	    STR_INIT("instead of")};
-
-	return has_any(sentence, phrases, sizeof phrases / sizeof phrases[0]);
+	return has_any(sentence, phrases + PHRASES - RELEASING, RELEASING);
 }
 
 enum sense { OBLIGES, FORBIDS, RELEASES };
@@ -209,7 +210,8 @@ static void
 see_sentence(struct things *constraints, struct str sentence, bool is_added)
 {
 	sentence = without_bullet(str_trim(sentence));
-	if (sentence.len < SENTENCE_LEAST || sentence.len > SENTENCE_MOST)
+	if (sentence.len < SENTENCE_LEAST || sentence.len > SENTENCE_MOST ||
+	    !has_any(sentence, phrases, PHRASES))
 		return;
 	if (obliges(sentence))
 		override(constraints, sentence);

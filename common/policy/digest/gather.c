@@ -198,20 +198,22 @@ gather_checks(struct gatherer *g)
 	buf_free(&line);
 }
 
-static void
+static bool
 see_kept(void *context, struct str name)
 {
 	struct gatherer *g = context;
 
 	map_set(&g->seen, names_hash(name), 1);
+	return true;
 }
 
-static void
+static bool
 see_message(void *context, struct str name)
 {
 	struct gatherer *g = context;
 
 	g->ring[g->ring_count++ % NAMES_OF_MESSAGE] = name;
+	return true;
 }
 
 static void

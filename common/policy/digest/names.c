@@ -210,8 +210,9 @@ next(struct str *text, struct str *name)
 }
 
 struct search {
-	void (*found)(void *context, struct str name);
+	bool (*found)(void *context, struct str name);
 	void *context;
+	bool is_over;
 };
 
 static void
@@ -222,15 +223,15 @@ search_text(void *context, enum text_kind kind, struct json_value value)
 
 	if (kind > TEXT_ARGUMENTS)
 		return;
-	while (next(&text, &name))
-		search->found(search->context, name);
+	while (!search->is_over && next(&text, &name))
+		search->is_over = !search->found(search->context, name);
 }
 
 void
 names_of_message(
-    const struct message *message, void (*found)(void *context, struct str name), void *context)
+    const struct message *message, bool (*found)(void *context, struct str name), void *context)
 {
-	struct search search = {found, context};
+	struct search search = {found, context, false};
 
 	message_texts(message, search_text, &search);
 }
@@ -247,15 +248,16 @@ struct list {
 	unsigned count, most;
 };
 
-static void
+static bool
 add_to_list(void *context, struct str name)
 {
 	struct list *list = context;
 
-	if (list->count == list->most || map_set(&list->seen, names_hash(name), 1) != MAP_NONE)
-		return;
+	if (map_set(&list->seen, names_hash(name), 1) != MAP_NONE)
+		return true;
 	buf_add_str(list->buf, list->count++ > 0 ? STR(", ") : STR(""));
 	buf_add_str(list->buf, name);
+	return list->count < list->most;
 }
 
 unsigned

@@ -16,9 +16,10 @@
 #include "base/hash.h"
 #include "data/message.h"
 
-/* Calls found for the names of all texts of the message that a model reads, in order. */
+/* Calls found for the names of all texts of the message that a model reads, in order, until found
+ * returns false. */
 void names_of_message(
-    const struct message *message, void (*found)(void *context, struct str name), void *context);
+    const struct message *message, bool (*found)(void *context, struct str name), void *context);
 
 /* Appends the first names of the message, up to most distinct ones, each but the first after ", ".
  * Returns how many. */
