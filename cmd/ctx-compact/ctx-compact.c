@@ -194,6 +194,7 @@ static int
 run_job(struct job job, struct run_file *file, char *const *operand, int count)
 {
 	const struct options *options = job.options;
+	struct selector *given = job.when;
 	int status;
 
 	job.how.pipeline = job.pipeline;
@@ -212,6 +213,8 @@ run_job(struct job job, struct run_file *file, char *const *operand, int count)
 	compaction_free(&job.compaction);
 	held_free(&job.held);
 	estimator_close(&job.estimator);
+	if (job.when != given) /* a budget record had it */
+		selector_free(job.when);
 	return status;
 }
 

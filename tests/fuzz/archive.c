@@ -1,7 +1,7 @@
 /*
  * Fuzzes archives. The input is a stream, and what a policy does to it: whatever that is, the stream
- * comes back from the archive, unless nothing is left of it. Or it is an archive and a stream: whatever they are, nothing is read
- * that is not there.
+ * comes back from the archive, unless nothing is left of it. Or it is an archive and a stream:
+ * whatever they are, nothing is read that is not there.
  *
  *     byte 0      even: what is done to the lines follows, then the stream; odd: an archive and a stream
  *     byte 1      so many bytes, times 8, say what is done, or are the archive
@@ -43,7 +43,8 @@ gather_take(struct stage *stage, struct record *record)
 	buf_add_str(text, raw);
 }
 
-/* Does to each entry what the next byte says. Of what was dropped, every fifth is a list. */
+/* Does to each entry what the next byte says. What was dropped is a list. A budget record stays one:
+ * no policy makes a message of it. */
 static void
 change(struct session *t, struct str what)
 {
@@ -55,7 +56,10 @@ change(struct session *t, struct str what)
 		if (what.ptr[i] % 5 == 1)
 			change_drop(t, i, NULL);
 		else if (what.ptr[i] % 5 == 2)
-			change_text(t, i, NULL, STR("{\"role\":\"tool\"}"));
+			change_text(t, i, NULL,
+			    t->entry[i].kind == RECORD_BUDGET ?
+				STR("{\"type\":\"budget\",\"n\":1}") :
+				STR("{\"role\":\"tool\"}"));
 		else if (what.ptr[i] % 5 == 3)
 			change_add(t, i, NULL, STR("{\"role\":\"user\"}"));
 		if (what.ptr[i] % 5 == 1)
