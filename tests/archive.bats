@@ -533,3 +533,10 @@ END
     ctx-compact --max-line 50k --restore archive other >back 2>messages || may 65
     grep -q 'something else changed the stream' messages
 }
+
+@test "ctx-compact --search: a line is searched behind a NUL, too" {
+    { user go && calls c1 look '{}' && gets c1 'a\u0000 needle\nhay '"$(printf %02000d 7)" && says 'done' && user Next. && says Well. && user 'and now?'; } >in
+    ctx-compact --estimator bytes/4 --archive A --force --target 100 --keep-turns 1 in >small
+    ctx-compact --archive A --search 'a. needle$' >found
+    grep -qa needle found
+}

@@ -455,3 +455,33 @@ END
 END
     cmp before log
 }
+
+@test "-i: no name that a run gives to a file is that of another operand, of the archive or of the report" {
+    local way
+    session a
+    session a.old
+    session .a.ctx-new
+    session b
+    cp a before
+    for way in '--in-place=.old a a.old' '--in-place=.old --archive a.old a' '--in-place=.old --report a.old a' \
+        '-i a .a.ctx-new' '-i --report .a.ctx-new a' '-i --archive .a.ctx-new a' '-i --archive ./b a b'; do
+        # shellcheck disable=SC2086
+        status_of 64 ctx-compact --estimator bytes/4 --window 1k $way 2>messages
+        for file in a a.old .a.ctx-new b; do same "$way: $file" before "$file"; done
+    done
+    status_of 64 ctx-normalize --repair -i --report .a.ctx-new a 2>messages
+    same 'repair' before a
+    rm a a.old .a.ctx-new b before messages
+}
+
+@test "-i: an archive that would grow over a limit of the system is an error, and others cannot read it" {
+    session a
+    session b
+    cp a before
+    status_of 74 bash -c 'ulimit -f 8; exec ctx-compact --estimator bytes/4 --window 1k -i --archive archive a b' 2>messages
+    same 'a, as it was' before a
+    rm -f archive
+    ctx-compact --estimator bytes/4 --window 1k -i --archive archive a
+    same 'mode' <(echo 600) <(stat -c %a archive)
+    rm a b before messages archive
+}

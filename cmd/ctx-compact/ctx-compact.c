@@ -241,8 +241,8 @@ main(int argc, char **argv)
 		return restore_run(options.restore, &options, argv + first, argc - first);
 	parse_options(&job, &options);
 	if (options.in_place.suffix != NULL)
-		status = in_place_run(
-		    &options.in_place, &options.common, argv + first, argc - first, run_file, &job);
+		status = in_place_run(&options.in_place, &options.common, options.archive,
+		    argv + first, argc - first, run_file, &job);
 	else
 		status = run_job(job, NULL, argv + first, argc - first);
 	selector_free(job.when);

@@ -129,7 +129,7 @@ write_added(struct plan *plan, uint32_t entry)
 		json_writer_init(&w, &plan->text);
 		json_open(&w, '{');
 		json_member_raw(&w, STR("line"), STR("null"));
-		json_member_string(&w, STR("role"), STR("user"));
+		json_member_string(&w, STR("role"), role_name(job->how.artifact_role));
 		put_action(&w, added->rule->action, added->rule->reason);
 		put_unit(&w, &unit);
 		put_largest(plan, &w, 0);

@@ -5,8 +5,10 @@
 #include "job.h"
 
 #include <regex.h>
+#include <unistd.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "data/archive_text.h"
 
@@ -265,6 +267,8 @@ search_text(
 		p += raw.len + 1;
 		buf_reset(&line);
 		buf_add_str(&line, raw);
+		for (char *nul; (nul = memchr(line.ptr, '\0', line.len)) != NULL;)
+			*nul = '\1'; /* the pattern sees the line to its end */
 		buf_add_char(&line, '\0');
 		if (regexec(pattern, line.ptr, 0, NULL, 0) != 0)
 			continue;
@@ -272,7 +276,9 @@ search_text(
 		recall->answer.len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
 		if (raw.len > SHOWN)
 			raw.len = utf8_floor(raw, SHOWN);
-		buf_add_fmt(&recall->answer, ":%ju: %.*s\n", (uintmax_t)number, STR_ARG(raw));
+		buf_add_fmt(&recall->answer, ":%ju: ", (uintmax_t)number);
+		buf_add_str(&recall->answer, raw);
+		buf_add_char(&recall->answer, '\n');
 	}
 	buf_free(&line);
 }
@@ -343,6 +349,26 @@ check(const struct options *options, int count)
 		options_fail("--recall and --search read the archive alone, and no log");
 }
 
+/* The answer as a terminal may show it: line by line, with control characters made visible. */
+static void
+make_visible(struct buf *answer)
+{
+	struct buf text = BUF_INIT;
+	const char *p = answer->ptr, *end = p + answer->len;
+
+	while (p < end) {
+		const char *lf = memchr(p, '\n', (size_t)(end - p));
+		size_t len = (size_t)((lf != NULL ? lf : end) - p);
+
+		text_add_visible(&text, str_of(p, len));
+		if (lf != NULL)
+			buf_add_char(&text, '\n');
+		p += len + 1;
+	}
+	buf_free(answer);
+	*answer = text;
+}
+
 _Noreturn void
 recall_run(const struct options *options, int count)
 {
@@ -367,5 +393,7 @@ recall_run(const struct options *options, int count)
 	}
 	archive_index_close(&recall.index);
 	estimator_close(&recall.estimator);
+	if (isatty(STDOUT_FILENO))
+		make_visible(&recall.answer);
 	options_print(&recall.answer, status);
 }

@@ -498,7 +498,7 @@ main(int argc, char **argv)
 	check_options(&n);
 	check_in_place(&n);
 	if (n.options.in_place.suffix != NULL)
-		return in_place_run(&n.options.in_place, &n.options.common, argv + first,
+		return in_place_run(&n.options.in_place, &n.options.common, NULL, argv + first,
 		    argc - first, run_file, &n);
 	return run_normalizer(n, NULL, argv + first, argc - first);
 }

@@ -70,8 +70,8 @@ is_same_place(const char *a, const char *b)
 }
 
 /* Whether two names are of the same regular file, or would become the same file. */
-static bool
-is_same_file(const char *a, const char *b)
+bool
+files_are_same(const char *a, const char *b)
 {
 	struct stat st[2];
 	bool exists[2];
@@ -140,9 +140,9 @@ files_check_archive(const struct common_options *options, const struct input *in
 			options_fail("'%s' is an input file", path);
 	if (fstat(STDOUT_FILENO, &st) == 0 && is_name_of(path, &st))
 		options_fail("--archive and standard output are one file");
-	if (is_same_file(path, options->bad_file))
+	if (files_are_same(path, options->bad_file))
 		options_fail("--archive and --bad-file are one file");
-	if (is_same_file(path, options->report))
+	if (files_are_same(path, options->report))
 		options_fail("--archive and --report are one file");
 }
 
@@ -190,7 +190,7 @@ files_check(const struct common_options *options, const struct input *in)
 		if (is_name_of(options->report, &st))
 			options_fail("--report and standard output are one file");
 	}
-	if (is_same_file(options->bad_file, options->report))
+	if (files_are_same(options->bad_file, options->report))
 		options_fail("--bad-file and --report are one file");
 	check_creatable(options->bad_file);
 	check_creatable(options->report);

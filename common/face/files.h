@@ -34,6 +34,9 @@ bool files_check_log(const struct common_options *options, const char *path);
 void files_check_archive(
     const struct common_options *options, const struct input *in, const char *path);
 
+/* Whether both paths, which may be NULL, name one regular file, or would create one. */
+bool files_are_same(const char *a, const char *b);
+
 /* Creates or empties a file, or appends to it. Returns its descriptor, or -1 with the fault set,
  * with status 73. */
 int files_create(const char *path, bool appends, struct fault *fault);

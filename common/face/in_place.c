@@ -1,5 +1,6 @@
 #include "face/in_place.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/diag.h"
@@ -51,9 +52,45 @@ say_waiting(void)
 	    "was replaced, and a program still writes to the old file: waiting for it to end");
 }
 
+/* The path without what its name begins and ends with, or NULL when the name has no such form. The
+ * result is the caller's. */
+static char *
+strip_name(const char *path, const char *head, const char *tail)
+{
+	const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+	size_t len = strlen(name), before = strlen(head), after = strlen(tail);
+	struct buf text = BUF_INIT;
+
+	if (len <= before + after || strncmp(name, head, before) != 0 ||
+	    strcmp(name + len - after, tail) != 0)
+		return NULL;
+	buf_add(&text, path, (size_t)(name - path));
+	buf_add(&text, name + before, len - before - after);
+	buf_add_char(&text, '\0');
+	return text.ptr;
+}
+
+/* Refuses a path that the run gives to a file beside an operand: the new one, or the old one. */
+static void
+check_name(const char *path, const char *suffix, char *const *operand, int count)
+{
+	const char *const form[][2] = {{REPLACE_NEW_HEAD, REPLACE_NEW_TAIL},
+	    {REPLACE_OLD_HEAD, REPLACE_OLD_TAIL}, {"", suffix}};
+
+	for (size_t f = 0; path != NULL && f < sizeof form / sizeof form[0]; f++) {
+		char *of = form[f][1][0] != '\0' ? strip_name(path, form[f][0], form[f][1]) : NULL;
+
+		for (int i = 0; of != NULL && i < count; i++)
+			if (files_are_same(of, operand[i]))
+				options_fail("'%s' is a name that --in-place needs for '%s'", path,
+				    operand[i]);
+		free(of);
+	}
+}
+
 static void
 check(const struct in_place_options *options, const struct common_options *common,
-    char *const *operand, int count)
+    const char *archive, char *const *operand, int count)
 {
 	struct fault fault = FAULT_INIT;
 	struct input in;
@@ -71,14 +108,20 @@ check(const struct in_place_options *options, const struct common_options *commo
 			     "--bad-lines=drop");
 	input_init(&in, operand, (unsigned)count, &fault);
 	files_check(common, &in);
+	if (archive != NULL)
+		files_check_archive(common, &in, archive);
+	check_name(archive, options->suffix, operand, count);
+	check_name(common->report, options->suffix, operand, count);
+	for (int i = 0; i < count; i++)
+		check_name(operand[i], options->suffix, operand, count);
 	input_free(&in);
 	fault_free(&fault);
 }
 
 int
 in_place_run(const struct in_place_options *options, const struct common_options *common,
-    char *const *operand, int count, int (*run)(void *command, struct run_file *file),
-    void *command)
+    const char *archive, char *const *operand, int count,
+    int (*run)(void *command, struct run_file *file), void *command)
 {
 	struct replace_options how = {.suffix = options->suffix,
 	    .follows_symlinks = options->follows_symlinks,
@@ -91,7 +134,7 @@ in_place_run(const struct in_place_options *options, const struct common_options
 	if (options->min_age != NULL && !number_parse_time(options->min_age, &how.min_age))
 		options_fail("bad value '%s' of --min-age, expected a time such as 60s or 5m",
 		    options->min_age);
-	check(options, common, operand, count);
+	check(options, common, archive, operand, count);
 	for (int i = 0; i < count; i++) {
 		place.file = (struct run_file){.path = operand[i],
 		    .is_first = i == 0,

@@ -35,10 +35,12 @@ struct in_place_options {
 /*
  * Calls run for each of the count files at operand, which opens its run with run_open_file. Returns
  * the worst of the statuses. Ends the program with status 64 when there is no file, one of them is
- * standard input, or an option does not go with files that are replaced.
+ * standard input, an option does not go with files that are replaced, or a name that the run gives
+ * to a file is that of another operand or output. archive is a file that each run appends to, or
+ * NULL.
  */
 int in_place_run(const struct in_place_options *options, const struct common_options *common,
-    char *const *operand, int count, int (*run)(void *command, struct run_file *file),
-    void *command);
+    const char *archive, char *const *operand, int count,
+    int (*run)(void *command, struct run_file *file), void *command);
 
 #endif

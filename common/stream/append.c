@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -85,8 +86,11 @@ begin(struct append *append, int fd, const char *path, struct fault *fault)
 bool
 append_open(struct append *append, const char *path, struct fault *fault)
 {
-	int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0666);
+	int fd;
 
+	/* A file that would grow over a limit of the system is an error of write(2) instead. */
+	signal(SIGXFSZ, SIG_IGN);
+	fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return fail("create", path, STATUS_CANT_CREATE, fault);
 	if (begin(append, fd, path, fault))

@@ -13,8 +13,8 @@
 
 /* Names of our own beside the file: of its new content, and of the old file before it gets the name
  * that it is kept by. */
-#define NEW_NAME ".%s.ctx-new"
-#define LINK_NAME ".%s.ctx-old"
+#define NEW_NAME REPLACE_NEW_HEAD "%s" REPLACE_NEW_TAIL
+#define LINK_NAME REPLACE_OLD_HEAD "%s" REPLACE_OLD_TAIL
 
 enum {
 	CHUNK = 1 << 16,

@@ -25,6 +25,13 @@
 #include "stream/locked.h"
 #include "stream/output.h"
 
+/* What stands before and behind the name of a file in the names beside it: of the new file, and of
+ * a link to the old one. */
+#define REPLACE_NEW_HEAD "."
+#define REPLACE_NEW_TAIL ".ctx-new"
+#define REPLACE_OLD_HEAD "."
+#define REPLACE_OLD_TAIL ".ctx-old"
+
 struct replace_options {
 	const char
 	    *suffix; /* the old file stays under its name with that behind it; "" or NULL: no */

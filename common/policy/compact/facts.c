@@ -143,7 +143,7 @@ add_constraints(struct facts *facts, const struct entry *entry)
 
 	entry_parse(entry, &message);
 	message_read_text(&message, &text);
-	constraints_add(&facts->list[FACTS_CONSTRAINTS], buf_str(&text));
+	constraints_add(&facts->list[FACTS_CONSTRAINTS], entry, buf_str(&text));
 	buf_free(&text);
 }
 
@@ -155,7 +155,7 @@ facts_add(
 
 	facts->dropped++;
 	places_drop(&facts->places, index);
-	if (entry->is_summary)
+	if (entry->is_summary && entry->role != ROLE_TOOL && !entry->has_calls)
 		add_summary(facts, facts_of(entry));
 	else if (entry->is_artifact)
 		add_trace(facts, facts_of(entry));

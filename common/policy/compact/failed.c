@@ -60,12 +60,14 @@ resolve(struct things *list, const struct call *call)
 {
 	struct buf label = BUF_INIT, json = BUF_INIT;
 	struct str start;
+	bool is_cut; /* other calls have that label, too */
 
 	tried_add_label(call, &label);
+	is_cut = str_find(buf_str(&label), STR("…")) != NULL;
 	buf_add_str(&label, STR(": "));
 	json_write_string(&json, buf_str(&label));
 	start = str_of(json.ptr, json.len - 1);
-	for (uint32_t i = list->used, seen = 0; i-- > 0 && seen < COMPARED; seen++)
+	for (uint32_t i = list->used, seen = 0; !is_cut && i-- > 0 && seen < COMPARED; seen++)
 		if (str_has_prefix(list->item[i], start))
 			things_remove(list, i);
 	buf_free(&label);

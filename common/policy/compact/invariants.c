@@ -43,7 +43,8 @@ keeps_pairs(const struct compaction *c)
 		if (t->entry[i].kind != RECORD_MESSAGE || t->entry[i].is_dropped)
 			continue;
 		entry_parse(&t->entry[i], &message);
-		holds = message.kind == RECORD_MESSAGE && message.role == t->entry[i].role;
+		holds = message.kind == RECORD_MESSAGE &&
+		    (message.role == t->entry[i].role || i == c->artifact);
 		if (!holds)
 			break;
 		walk_add(&walk, &message, &verdict);

@@ -17,7 +17,7 @@ summary_find(const struct session *t)
 		const struct entry *entry = &t->entry[i];
 
 		if (entry->kind == RECORD_MESSAGE && !entry->outside && summary_is(entry) &&
-		    entry->is_compacted && !entry->is_pinned && entry->role == ROLE_USER &&
+		    entry->is_compacted && !entry->is_pinned &&
 		    json_find(facts_of(entry), STR("dropped")).type == JSON_NUMBER)
 			return i;
 	}

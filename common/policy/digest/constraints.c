@@ -160,7 +160,7 @@ matter_of(struct str sentence, enum sense sense)
 }
 
 /* Whether two matters are of the same things: in most of their words when they differ in sense, in
- * all when they do not. */
+ * all when they do not. Two prohibitions both stand. */
 static bool
 is_same(const struct matter *a, const struct matter *b)
 {
@@ -170,8 +170,9 @@ is_same(const struct matter *a, const struct matter *b)
 		for (unsigned k = 0; k < b->count; k++)
 			common += a->word[i].a == b->word[k].a && a->word[i].b == b->word[k].b;
 	all = a->count + b->count - common;
-	return a->sense == b->sense ? common > 1 && common == all :
-				      common > 0 && common * 5 >= all * 3;
+	if (a->sense == b->sense)
+		return a->sense != FORBIDS && common > 1 && common == all;
+	return common > 0 && common * 5 >= all * 3;
 }
 
 /* Takes out what the sentence overrides; returns whether there was anything. */
@@ -222,20 +223,57 @@ see_sentence(struct things *constraints, struct str sentence, bool is_added)
 }
 
 static void
-see_text(struct things *constraints, struct str text, bool is_added)
+see_line(struct things *constraints, struct str line, bool is_added)
 {
-	const char *p = text.ptr, *end = text.ptr + text.len, *start = p;
+	const char *p = line.ptr, *end = line.ptr + line.len, *start = p;
 
 	for (; p < end; p++) {
 		bool is_stop = *p == '.' || *p == '!' || *p == '?';
 
-		if (*p != '\n' && (!is_stop || (p + 1 < end && memchr(" \n\"", p[1], 3) == NULL)))
+		if (!is_stop || (p + 1 < end && p[1] != ' ' && p[1] != '"'))
 			continue;
-		see_sentence(
-		    constraints, str_of(start, (size_t)(p - start) + (*p != '\n')), is_added);
+		see_sentence(constraints, str_of(start, (size_t)(p - start) + 1), is_added);
 		start = p + 1;
 	}
 	see_sentence(constraints, str_of(start, (size_t)(end - start)), is_added);
+}
+
+/* What is quoted, behind > or between fences, are the words of others. */
+static void
+see_text(struct things *constraints, struct str text, bool is_added)
+{
+	bool is_fenced = false;
+
+	while (text.len > 0) {
+		const char *lf = memchr(text.ptr, '\n', text.len);
+		size_t len = lf != NULL ? (size_t)(lf - text.ptr) : text.len;
+		struct str line = str_trim(str_of(text.ptr, len));
+
+		len += lf != NULL;
+		text = str_of(text.ptr + len, text.len - len);
+		if (str_has_prefix(line, STR("```")) || str_has_prefix(line, STR("~~~")))
+			is_fenced = !is_fenced;
+		else if (!is_fenced && !str_has_prefix(line, STR(">")))
+			see_line(constraints, line, is_added);
+	}
+}
+
+/* Of what a client put in, a project's instructions have a say; environment, reminders and the
+ * output of commands have none. */
+static bool
+has_say(const struct entry *entry, struct str text)
+{
+	static const struct str signs[] = {STR_INIT("nstructions"), STR_INIT("INSTRUCTIONS"),
+	    STR_INIT("AGENTS.md"), STR_INIT("CLAUDE.md"), STR_INIT("GEMINI.md")};
+
+	if (entry->origin != ORIGIN_INJECTED)
+		return true;
+	if (str_has_prefix(text, STR("<bash-")) || str_has_prefix(text, STR("<local-command")))
+		return false;
+	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+		if (str_find(text, signs[i]) != NULL)
+			return true;
+	return false;
 }
 
 bool
@@ -249,13 +287,15 @@ constraints_may_stand_in(const struct entry *entry)
 }
 
 void
-constraints_add(struct things *constraints, struct str text)
+constraints_add(struct things *constraints, const struct entry *entry, struct str text)
 {
-	see_text(constraints, text, true);
+	if (has_say(entry, text))
+		see_text(constraints, text, true);
 }
 
 void
-constraints_override(struct things *constraints, struct str text)
+constraints_override(struct things *constraints, const struct entry *entry, struct str text)
 {
-	see_text(constraints, text, false);
+	if (has_say(entry, text))
+		see_text(constraints, text, false);
 }

@@ -23,12 +23,11 @@ bool constraints_may_stand_in(const struct entry *entry);
 
 enum { CONSTRAINTS_COMPARED = 64 };
 
-/* Adds the constraints in the text, the newest last. Those that one of them overrides go; a
- * sentence is held against the newest CONSTRAINTS_COMPARED. */
+/* Adds the constraints in the text of the entry, the newest last. Those that one of them overrides
+ * go; a sentence is held against the newest CONSTRAINTS_COMPARED. */
+void constraints_add(struct things *constraints, const struct entry *entry, struct str text);
 
-void constraints_add(struct things *constraints, struct str text);
-
-/* Takes out those that a constraint in the text overrides or says again. */
-void constraints_override(struct things *constraints, struct str text);
+/* Takes out those that a constraint in the text of the entry overrides or says again. */
+void constraints_override(struct things *constraints, const struct entry *entry, struct str text);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "base/visible.h"
 #include "policy/compact/facts_text.h"
 #include "policy/digest/names.h"
 
@@ -16,14 +17,21 @@ enum {
 	LABEL_SHOWN = 80,
 };
 
-/* Appends a text whose lines are indented under its first one. */
+/* Appends a text whose lines are indented under its first one. Control characters are made visible,
+ * so that no text forges lines. */
 static void
 add_indented(struct str text, struct buf *out)
 {
-	for (size_t i = 0; i < text.len; i++) {
-		buf_add_char(out, text.ptr[i]);
-		if (text.ptr[i] == '\n')
-			buf_add_str(out, STR("  "));
+	const char *p = text.ptr, *end = text.ptr + text.len;
+	char shown[VISIBLE_MAX];
+
+	while (p < end) {
+		if (*p != '\n' && *p != '\t') {
+			buf_add(out, shown, visible_next(&p, end, shown));
+			continue;
+		}
+		buf_add_str(out, *p == '\n' ? STR("\n  ") : STR("\t"));
+		p++;
 	}
 }
 

@@ -341,7 +341,7 @@ gather_constraints(struct gatherer *g, const struct facts *facts)
 	for (uint32_t i = 0; i < t->count && left->count > 0; i++)
 		if (!t->entry[i].is_dropped && constraints_may_stand_in(&t->entry[i]) &&
 		    t->entry[i].role == ROLE_USER)
-			constraints_override(left, read_text(t, i, &text));
+			constraints_override(left, &t->entry[i], read_text(t, i, &text));
 	buf_free(&text);
 }
 
