@@ -524,7 +524,7 @@ END
         gets c2 "${lamp//7/8}" '"kind":"summary","compacted":true,"facts":{"dropped":1}'
         user Bye.
     } >in
-    makes "$compact --window 1k --target 50 --soft 51 --keep-turns 1" 1 "$(summary 5 kept=1 covers=2-5 request=1,6)" 6
+    makes "$compact --window 1k --target 50 --soft 51 --keep-turns 1" 1 "$(summary 4 kept=1 covers=2-5 request=1,6)" 6
 }
 
 @test "ctx-compact: truncate: a session stays that of its own agent" {
