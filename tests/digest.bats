@@ -295,3 +295,23 @@ END2
     $compact --window 3k --soft 1k --target 600 --summary-role assistant --plan in >plan
     same 'the plan' <(echo assistant) <(jq -r 'select(.action == "add").role' plan)
 }
+
+@test "ctx-compact: summarize: a second run leaves a session that meets its budget, whatever must stay" {
+    {
+        user Begin.
+        calls c0 look '{"n":0}'; gets c0 "$(repeat 2400 z)"
+        calls c1 look '{"n":1}' '"critical":true'; gets c1 "$(repeat 4000 z)"
+        calls c2 look '{"n":2}' '"critical":true'; gets c2 "$(repeat 4000 z)" '"is_error":true'
+        calls c3 look '{"n":3}' '"critical":true'; gets c3 "$(repeat 2400 z)"
+        calls c4 look '{"n":4}'; gets c4 "$(repeat 2400 z)"
+        calls c5 look '{"n":5}'; gets c5 "$(repeat 40 z)"
+        calls c6 look '{"n":6}'; gets c6 "$(repeat 1200 z)" '"is_error":true'
+        user Bye.
+    } >in
+    local window
+    for window in 3600 3900 4000 4032 4100 4300 5000; do
+        $compact --window $window in >out
+        $compact --window $window out >twice 2>said || grep -q 'it is still time' said
+        same "$window" out twice
+    done
+}
