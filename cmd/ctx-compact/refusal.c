@@ -25,10 +25,8 @@ gives_way(const struct job *job, uint32_t index)
 static bool
 has_dropped(const struct job *job)
 {
-	for (const struct transform *const *at = job->pipeline; *at != NULL; at++)
-		if (*at == &truncate_transform || *at == &summarize_transform)
-			return true;
-	return false;
+	return transform_is_in(&truncate_transform, job->pipeline) ||
+	    transform_is_in(&summarize_transform, job->pipeline);
 }
 
 const char *

@@ -423,11 +423,7 @@ find_user(struct drop *drop)
 bool
 drop_keeps_by_value(const struct compaction *c)
 {
-	const struct transform *const *transform = c->options->pipeline;
-
-	while (*transform != NULL && *transform != &summarize_transform)
-		transform++;
-	return *transform != NULL;
+	return transform_is_in(&summarize_transform, c->options->pipeline);
 }
 
 uint64_t

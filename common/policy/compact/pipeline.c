@@ -5,13 +5,9 @@
 #include "policy/compact/transform.h"
 
 static bool
-has(const struct compaction *c, const struct transform *wanted)
+has(const struct compaction *c, const struct transform *transform)
 {
-	const struct transform *const *transform = c->options->pipeline;
-
-	while (*transform != NULL && *transform != wanted)
-		transform++;
-	return *transform != NULL;
+	return transform_is_in(transform, c->options->pipeline);
 }
 
 /* If the budget cannot be met with the recent messages as they are, they give way at once.

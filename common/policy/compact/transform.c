@@ -13,3 +13,11 @@ transform_find(struct str name)
 		row++;
 	return *row;
 }
+
+bool
+transform_is_in(const struct transform *transform, const struct transform *const *pipeline)
+{
+	while (*pipeline != NULL && *pipeline != transform)
+		pipeline++;
+	return *pipeline != NULL;
+}

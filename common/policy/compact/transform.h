@@ -42,4 +42,7 @@ extern const struct transform *const transform_table[];
 /* The transform of that name, or NULL. */
 const struct transform *transform_find(struct str name);
 
+/* Whether the transform is in the pipeline, which NULL ends. */
+bool transform_is_in(const struct transform *transform, const struct transform *const *pipeline);
+
 #endif
