@@ -109,30 +109,18 @@ job_measure(struct job *job)
 	    summary_find(&job->held.session));
 }
 
-/* Whether the session has more than that many tokens. The least that each message can have may
- * decide it; if not, messages are counted, the newest first. */
+/* Whether the session as it came has more tokens than that, as the estimator reports them. */
 static bool
 has_more(struct job *job, uint64_t tokens)
 {
-	struct session *t = &job->held.session;
-	uint64_t sum = 0;
-
-	for (uint32_t i = 0; i < t->count && sum <= tokens; i++)
-		if (t->entry[i].kind == RECORD_MESSAGE && !t->entry[i].outside)
-			sum += t->entry[i].tokens != 0 ? t->entry[i].tokens :
-							 weigh_least(&job->estimator, 0);
-	if (sum > tokens)
-		return true;
-	sum = 0;
-	for (uint32_t i = t->count; i-- > 0 && sum <= tokens;)
-		sum += weigh_entry(t, i, &job->estimator);
-	return sum > tokens;
+	return weigh_exceeds(
+	    &job->held.session, estimate_sum(&job->estimator, tokens), &job->estimator);
 }
 
 bool
 job_is_overrun(struct job *job)
 {
-	return has_more(job, estimate_sum(&job->estimator, budget_room(&job->budget)));
+	return has_more(job, budget_room(&job->budget));
 }
 
 uint64_t
@@ -154,8 +142,7 @@ is_due_by_tokens(struct job *job)
 	if (due == 0)
 		return true;
 	due = number_least(due - 1, budget_room(&job->budget));
-	return has_more(job, estimate_sum(&job->estimator, due)) ||
-	    estimate_cost(&job->estimator, 0) > due;
+	return has_more(job, due) || estimate_cost(&job->estimator, 0) > due;
 }
 
 bool

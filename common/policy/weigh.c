@@ -161,6 +161,23 @@ most_new(const struct session *t, uint32_t mark)
 }
 
 bool
+weigh_exceeds(struct session *t, uint64_t tokens, struct estimator *estimator)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < t->count && sum <= tokens; i++)
+		if (t->entry[i].kind == RECORD_MESSAGE && !t->entry[i].outside)
+			sum += t->entry[i].tokens != 0 ? t->entry[i].tokens :
+							 weigh_least(estimator, 0);
+	if (sum > tokens)
+		return true;
+	sum = 0;
+	for (uint32_t i = t->count; i-- > 0 && sum <= tokens;)
+		sum += weigh_entry(t, i, estimator);
+	return sum > tokens;
+}
+
+bool
 weigh_settle(struct session *t, uint32_t mark, struct estimator *estimator)
 {
 	return weigh_settle_most(t, mark, most_new(t, mark), estimator);

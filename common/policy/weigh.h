@@ -31,6 +31,10 @@ uint32_t weigh_original(const struct session *session, uint32_t entry, struct es
 /* The fewest tokens that a message with that many named calls can have. */
 uint32_t weigh_least(const struct estimator *estimator, uint32_t calls);
 
+/* Whether a session without changes has more than that many tokens. The least that each message can
+ * have may decide it; if not, messages are counted, the newest first. */
+bool weigh_exceeds(struct session *session, uint64_t tokens, struct estimator *estimator);
+
 /* Weighs all changes since the mark together, and undoes all of them if they do not pay. Returns
  * whether the changes stand. */
 bool weigh_settle(struct session *session, uint32_t mark, struct estimator *estimator);

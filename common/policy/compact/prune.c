@@ -345,17 +345,6 @@ squeeze(struct compaction *c, uint64_t used, uint64_t limit, enum keep first, en
 	return used;
 }
 
-/* Whether the session as it is meets the budget. Counts no more than the budget allows. */
-static bool
-is_met(struct compaction *c)
-{
-	uint64_t used = 0;
-
-	for (uint32_t i = 0; i < c->session->count && used <= c->options->room; i++)
-		used += weigh_entry(c->session, i, c->estimator);
-	return used <= c->options->room;
-}
-
 void
 prune_floor(struct compaction *c)
 {
@@ -364,10 +353,9 @@ prune_floor(struct compaction *c)
 	for (uint32_t i = 0; i < c->session->count; i++)
 		if (c->keep[i] > KEEP_NOT)
 			used += weigh_entry(c->session, i, c->estimator);
-	if (used > c->options->room && is_met(c))
+	if (used <= c->options->room || !weigh_exceeds(c->session, c->options->room, c->estimator))
 		return;
-	if (used > c->options->room)
-		used = squeeze(c, used, c->options->room, KEEP_SIBLING, KEEP_UNRESOLVED, halve);
+	used = squeeze(c, used, c->options->room, KEEP_SIBLING, KEEP_UNRESOLVED, halve);
 	if (used > c->options->room)
 		squeeze(c, used, c->options->target, KEEP_RECENT, KEEP_RECENT, halve);
 }
