@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "stream/environment.h"
 #include "stream/signals.h"
 
 enum {
@@ -22,8 +24,6 @@ enum {
 	END_TICKS = 100,    /* ticks of 10 ms between SIGTERM and SIGKILL */
 	LOOK_TICK = 20,     /* ms between looks at the shell where the kernel has no pidfd_open */
 };
-
-extern char **environ;
 
 /* The places of a run's descriptors in its list; a closed one is -1. */
 enum { TO_INPUT, FROM_OUTPUT, FROM_ERRORS, SHELL, POLL_COUNT };
@@ -41,7 +41,9 @@ struct run {
 	struct buf *output;
 	size_t output_start;
 	struct buf errors;
-	int64_t moved; /* the time in ms when bytes were last read or written */
+	int64_t started; /* the time in ms */
+	int64_t moved;   /* the time in ms when bytes were last read or written */
+	bool is_late;
 };
 
 /* Sets what the command starts with: the signals that this program started with, and a process
@@ -73,20 +75,23 @@ spawn(struct run *run, const int *ends)
 	char *const argv[] = {(char[]){"sh"}, (char[]){"-c"}, (char *)run->process->command, NULL};
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
+	const char **environment;
 	int error = posix_spawn_file_actions_init(&actions);
 
 	if (error != 0)
 		return error;
+	environment = environment_with(run->process->variables);
 	error = posix_spawnattr_init(&attributes);
 	if (error == 0) {
 		error = set_attributes(&attributes, &run->before);
 		for (int i = 0; i < 3 && error == 0; i++)
 			error = posix_spawn_file_actions_adddup2(&actions, ends[i], i);
 		if (error == 0)
-			error =
-			    posix_spawn(&run->pid, "/bin/sh", &actions, &attributes, argv, environ);
+			error = posix_spawn(&run->pid, "/bin/sh", &actions, &attributes, argv,
+			    (char *const *)environment);
 		posix_spawnattr_destroy(&attributes);
 	}
+	free(environment);
 	posix_spawn_file_actions_destroy(&actions);
 	return error;
 }
@@ -230,16 +235,24 @@ has_ended(const struct run *run)
 	    info.si_pid != 0;
 }
 
-/* The number of milliseconds that ppoll may wait: 0 when the time is up, UINT64_MAX without a
- * limit. */
+/* The milliseconds that are left of so many seconds since then: 0 when they are over, UINT64_MAX
+ * without a limit. */
 static uint64_t
-time_left(const struct run *run)
+time_left(uint64_t seconds, int64_t then)
 {
-	uint64_t limit = run->process->timeout, since = (uint64_t)(clock_ms() - run->moved);
+	uint64_t since = (uint64_t)(clock_ms() - then);
 
-	if (limit == 0 || limit > UINT64_MAX / 1000)
+	if (seconds == 0 || seconds > UINT64_MAX / 1000)
 		return UINT64_MAX;
-	return limit * 1000 > since ? limit * 1000 - since : 0;
+	return seconds * 1000 > since ? seconds * 1000 - since : 0;
+}
+
+static bool
+fail_late(struct run *run, const char *what, uint64_t seconds)
+{
+	run->is_late = true;
+	return fault_set(run->fault, STATUS_UNAVAILABLE, "'%s' %s %ju second%s",
+	    run->process->command, what, (uintmax_t)seconds, seconds == 1 ? "" : "s");
 }
 
 /* Waits until a descriptor is ready. Returns false with the fault set when that takes too long, and
@@ -247,13 +260,16 @@ time_left(const struct run *run)
 static bool
 wait_for_work(struct run *run)
 {
-	uint64_t left = time_left(run);
+	const struct process *process = run->process;
+	uint64_t left = time_left(process->timeout, run->moved);
+	uint64_t all = time_left(process->deadline, run->started);
 	struct timespec time;
 
+	if (all == 0)
+		return fail_late(run, "was not done after", process->deadline);
 	if (left == 0)
-		return fault_set(run->fault, STATUS_UNAVAILABLE,
-		    "'%s' gave no answer for %ju second%s", run->process->command,
-		    (uintmax_t)run->process->timeout, run->process->timeout == 1 ? "" : "s");
+		return fail_late(run, "gave no answer for", process->timeout);
+	left = left < all ? left : all;
 	if (run->poll[SHELL].fd < 0 && left > LOOK_TICK)
 		left = LOOK_TICK;
 	if (left > 1000000)
@@ -350,20 +366,24 @@ check_status(struct run *run)
 		return fault_set(run->fault, STATUS_UNAVAILABLE,
 		    "'%s' was ended by signal %d%s%.*s", command, WTERMSIG(status), mark,
 		    STR_ARG(words));
-	if (WEXITSTATUS(status) != 0)
+	if (WEXITSTATUS(status) > run->process->accepted)
 		return fault_set(run->fault, STATUS_UNAVAILABLE, "'%s' failed with status %d%s%.*s",
 		    command, WEXITSTATUS(status), mark, STR_ARG(words));
 	return true;
 }
 
+/* Works with the shell until it ends, or is given up, and sets how that was. */
 static bool
-finish(struct run *run)
+finish(struct run *run, struct process_end *end)
 {
-	bool good = converse(run);
+	bool given_up = !converse(run);
 	struct str words;
 
 	end_group(run);
-	if (good)
+	end->is_late = run->is_late;
+	if (!given_up && run->reaped && !run->lost && WIFEXITED(run->status))
+		end->status = WEXITSTATUS(run->status);
+	if (!given_up)
 		return check_status(run);
 	words = last_words(run);
 	if (words.len > 0)
@@ -372,23 +392,29 @@ finish(struct run *run)
 }
 
 bool
-process_run(const struct process *process, struct buf *output, struct fault *fault)
+process_run(
+    const struct process *process, struct buf *output, struct process_end *end, struct fault *fault)
 {
 	struct run run = {.process = process,
 	    .fault = fault,
 	    .output = output,
 	    .output_start = output->len,
-	    .moved = clock_ms()};
+	    .started = clock_ms()};
+	struct process_end unseen;
 	int error;
 	bool good;
 
+	if (end == NULL)
+		end = &unseen;
+	*end = (struct process_end){-1, false};
+	run.moved = run.started;
 	for (int i = 0; i < POLL_COUNT; i++)
 		run.poll[i].fd = -1;
 	signals_take(&run.before);
 	prctl(PR_SET_CHILD_SUBREAPER,
 	    1L); /* orphans of the group become our children, to be reaped here */
 	error = start(&run);
-	good = error == 0 ? finish(&run) :
+	good = error == 0 ? finish(&run, end) :
 			    fault_set(fault, status_of_error(error, STATUS_UNAVAILABLE),
 				"cannot run '%s': %s", process->command, strerror(error));
 	for (int i = 0; i < POLL_COUNT; i++)

@@ -13,6 +13,9 @@
  * pipe; the run does not wait for them. However the run ends, all processes of the group get
  * SIGTERM, and SIGKILL a second later. A signal that ends this program (SIGINT, SIGTERM, SIGHUP,
  * SIGQUIT) ends the group first. A command need not read all of its input.
+ *
+ * The command sees no descriptor of this program but its three pipes, as long as all are opened
+ * close-on-exec, and the environment of this program with the variables of the run.
  */
 
 #include <stdint.h>
@@ -24,11 +27,22 @@ struct process {
 	struct str input;
 	uint64_t timeout;    /* seconds that may pass without a byte read or written; 0: no limit */
 	uint64_t output_max; /* bytes that the output may have */
+	uint64_t deadline;   /* seconds that the run may take in all; 0: no limit */
+	const char *const *variables; /* "NAME=value", ended by NULL, in place of ours; or NULL */
+	int accepted;                 /* the greatest status that is no failure */
+};
+
+/* How a run ended. */
+struct process_end {
+	int status;   /* of the shell; -1 when it did not come to an end of its own */
+	bool is_late; /* it was ended by the timeout or the deadline */
 };
 
 /* Runs the command to its end and appends its standard output to output. Returns false with the
- * fault set when the command fails, is silent for too long or writes too much (status 69), and when
- * the system lacks processes, descriptors or memory for it (71). */
-bool process_run(const struct process *process, struct buf *output, struct fault *fault);
+ * fault set when the command fails, is silent for too long, takes too long or writes too much
+ * (status 69), and when the system lacks processes, descriptors or memory for it (71). end is set
+ * in any case; NULL: nobody asks. */
+bool process_run(const struct process *process, struct buf *output, struct process_end *end,
+    struct fault *fault);
 
 #endif

@@ -72,7 +72,7 @@ command_run(struct command_batch *batch, const char *command, uint64_t timeout, 
 	    .output_max = bounded_add(ANSWER_SPARE, bounded_multiply(batch->count, LINE_MAX_LEN))};
 	struct buf answer = BUF_INIT;
 	bool good = batch->count == 0 ||
-	    (process_run(&process, &answer, fault) &&
+	    (process_run(&process, &answer, NULL, fault) &&
 		parse_answer(buf_str(&answer), command, counts, batch->count, fault));
 
 	buf_reset(&batch->lines);

@@ -23,11 +23,12 @@ seconds(void)
 static void
 check_answer(const char *command, struct str input, const char *expected)
 {
-	struct process process = {command, input, 10, 1000};
+	struct process process = {
+	    .command = command, .input = input, .timeout = 10, .output_max = 1000};
 	struct fault fault = FAULT_INIT;
 	struct buf output = BUF_INIT;
 
-	CHECK(process_run(&process, &output, &fault));
+	CHECK(process_run(&process, &output, NULL, &fault));
 	CHECK_STR(output, expected);
 	CHECK(!fault_is_set(&fault));
 	buf_free(&output);
@@ -42,7 +43,7 @@ check_fault(struct process process, const char *expected, double most)
 	struct buf output = BUF_INIT;
 	double start = seconds();
 
-	CHECK(!process_run(&process, &output, &fault));
+	CHECK(!process_run(&process, &output, NULL, &fault));
 	CHECK(fault.status == STATUS_UNAVAILABLE);
 	CHECK_STR(fault.text, expected);
 	CHECK(seconds() - start < most);
@@ -69,19 +70,22 @@ static void
 test_much(void)
 {
 	char *bytes = malloc(MANY);
-	struct process process = {"cat", str_of(memset(bytes, 'x', MANY), MANY), 10, MANY};
+	struct process process = {.command = "cat",
+	    .input = str_of(memset(bytes, 'x', MANY), MANY),
+	    .timeout = 10,
+	    .output_max = MANY};
 	struct fault fault = FAULT_INIT;
 	struct buf output = BUF_INIT;
 
-	CHECK(process_run(&process, &output, &fault));
+	CHECK(process_run(&process, &output, NULL, &fault));
 	CHECK(output.len == MANY && memcmp(output.ptr, bytes, MANY) == 0);
 	buf_reset(&output);
 	process.command = "head -c 1000000 /dev/zero; cat >/dev/null; head -c 1000000 /dev/zero";
-	CHECK(process_run(&process, &output, &fault) && output.len == 2000000);
+	CHECK(process_run(&process, &output, NULL, &fault) && output.len == 2000000);
 	process.command = "head -c 10 >/dev/null";
-	CHECK(process_run(&process, &output, &fault));
+	CHECK(process_run(&process, &output, NULL, &fault));
 	process.command = "head -c 5000000 /dev/zero >&2; head -c 10";
-	CHECK(process_run(&process, &output, &fault) && output.len == 2000010);
+	CHECK(process_run(&process, &output, NULL, &fault) && output.len == 2000010);
 	CHECK(!fault_is_set(&fault));
 	fault_free(&fault);
 	buf_free(&output);
@@ -94,34 +98,132 @@ test_failures(void)
 	struct str none = STR("");
 	char long_line[300];
 
-	check_fault((struct process){"exit 3", none, 10, 100}, "'exit 3' failed with status 3", 5);
 	check_fault(
-	    (struct process){"echo one >&2; echo 'two ' >&2; echo >&2; exit 1", none, 10, 100},
+	    (struct process){.command = "exit 3", .input = none, .timeout = 10, .output_max = 100},
+	    "'exit 3' failed with status 3", 5);
+	check_fault((struct process){.command = "echo one >&2; echo 'two ' >&2; echo >&2; exit 1",
+			.input = none,
+			.timeout = 10,
+			.output_max = 100},
 	    "'echo one >&2; echo 'two ' >&2; echo >&2; exit 1' failed with status 1: two", 5);
 	check_fault(
-	    (struct process){"kill -9 $$", none, 10, 100}, "'kill -9 $$' was ended by signal 9", 5);
+	    (struct process){
+		.command = "kill -9 $$", .input = none, .timeout = 10, .output_max = 100},
+	    "'kill -9 $$' was ended by signal 9", 5);
 	check_fault(
-	    (struct process){"yes", none, 10, 100000}, "'yes' wrote more than 100000 bytes", 5);
-	check_fault((struct process){"echo wait >&2; sleep 50", none, 1, 100},
+	    (struct process){.command = "yes", .input = none, .timeout = 10, .output_max = 100000},
+	    "'yes' wrote more than 100000 bytes", 5);
+	check_fault((struct process){.command = "echo wait >&2; sleep 50",
+			.input = none,
+			.timeout = 1,
+			.output_max = 100},
 	    "'echo wait >&2; sleep 50' gave no answer for 1 second: wait", 5);
 	/* Of a long line the beginning is shown. */
 	snprintf(long_line, sizeof long_line,
 	    "'printf x%%0299d 0 >&2; exit 1' failed with status 1: x%0199d", 0);
-	check_fault((struct process){"printf x%0299d 0 >&2; exit 1", none, 10, 100}, long_line, 5);
+	check_fault((struct process){.command = "printf x%0299d 0 >&2; exit 1",
+			.input = none,
+			.timeout = 10,
+			.output_max = 100},
+	    long_line, 5);
 	/* The group is ended by force when it does not end itself. */
-	check_fault((struct process){"trap '' TERM; while :; do sleep 9; done", none, 1, 100},
+	check_fault((struct process){.command = "trap '' TERM; while :; do sleep 9; done",
+			.input = none,
+			.timeout = 1,
+			.output_max = 100},
 	    "'trap '' TERM; while :; do sleep 9; done' gave no answer for 1 second", 6);
+}
+
+/* How a run ended is told apart: a status of the command's own, time that was over, and neither. */
+static struct process_end
+check_end(struct process process, bool good)
+{
+	struct process_end end = {99, true};
+	struct fault fault = FAULT_INIT;
+	struct buf output = BUF_INIT;
+
+	process.output_max = 100;
+	CHECK(process_run(&process, &output, &end, &fault) == good);
+	CHECK(fault_is_set(&fault) != good);
+	buf_free(&output);
+	fault_free(&fault);
+	return end;
+}
+
+static void
+test_ends(void)
+{
+	struct process_end end;
+
+	end = check_end((struct process){.command = "true"}, true);
+	CHECK(end.status == 0 && !end.is_late);
+	end = check_end((struct process){.command = "exit 75"}, false);
+	CHECK(end.status == 75 && !end.is_late);
+	end = check_end((struct process){.command = "exit 1", .accepted = 1}, true);
+	CHECK(end.status == 1 && !end.is_late);
+	end = check_end((struct process){.command = "exit 2", .accepted = 1}, false);
+	CHECK(end.status == 2 && !end.is_late);
+	end = check_end((struct process){.command = "kill -9 $$", .accepted = 1}, false);
+	CHECK(end.status == -1 && !end.is_late);
+	end = check_end((struct process){.command = "yes"}, false);
+	CHECK(end.status == -1 && !end.is_late);
+	end = check_end((struct process){.command = "sleep 20", .timeout = 1}, false);
+	CHECK(end.status == -1 && end.is_late);
+	end = check_end(
+	    (struct process){.command = "trap 'exit 75' TERM; sleep 20 & wait", .deadline = 1},
+	    false);
+	CHECK(end.status == -1 && end.is_late);
+}
+
+/* A command that is never silent, and one that reads all the time, are ended at the deadline. */
+static void
+test_deadline(void)
+{
+	static const char busy[] = "while :; do echo x; sleep 0.1; done";
+
+	check_fault(
+	    (struct process){.command = busy, .timeout = 10, .output_max = 1000, .deadline = 1},
+	    "'while :; do echo x; sleep 0.1; done' was not done after 1 second", 5);
+	check_fault((struct process){.command = "echo tired >&2; sleep 9", .deadline = 1},
+	    "'echo tired >&2; sleep 9' was not done after 1 second: tired", 5);
+	check_fault((struct process){.command = "sleep 9", .timeout = 1, .deadline = 10},
+	    "'sleep 9' gave no answer for 1 second", 5);
+}
+
+/* The variables of the run stand in place of ours, and all others are as they were. */
+static void
+test_variables(void)
+{
+	static const char *const list[] = {"CTX_ONE=1 a=b", "CTX_TWO=", NULL};
+	struct process process = {.command = "echo \"$CTX_ONE,${CTX_TWO-none},$CTX_O,$CTX_ONES\"; "
+					     "tr '\\0' '\\n' </proc/$$/environ | grep -c ^CTX_ONE=",
+	    .output_max = 100,
+	    .variables = list};
+	struct fault fault = FAULT_INIT;
+	struct buf output = BUF_INIT;
+
+	setenv("CTX_ONE", "ours", 1);
+	setenv("CTX_O", "o", 1);
+	setenv("CTX_ONES", "ones", 1);
+	CHECK(process_run(&process, &output, NULL, &fault));
+	CHECK_STR(output, "1 a=b,,o,ones\n1\n");
+	CHECK(strcmp(getenv("CTX_ONE"), "ours") == 0);
+	buf_free(&output);
+	fault_free(&fault);
 }
 
 /* A command that is busy in time is not silent. */
 static void
 test_slow(void)
 {
-	struct process process = {"for i in 1 2 3 4; do sleep 0.4; echo $i; done", STR(""), 1, 100};
+	struct process process = {.command = "for i in 1 2 3 4; do sleep 0.4; echo $i; done",
+	    .input = STR(""),
+	    .timeout = 1,
+	    .output_max = 100};
 	struct fault fault = FAULT_INIT;
 	struct buf output = BUF_INIT;
 
-	CHECK(process_run(&process, &output, &fault));
+	CHECK(process_run(&process, &output, NULL, &fault));
 	CHECK_STR(output, "1\n2\n3\n4\n");
 	buf_free(&output);
 	fault_free(&fault);
@@ -147,12 +249,13 @@ is_running(int pid)
 static void
 test_left_behind(void)
 {
-	struct process process = {"sleep 60 & echo $!", STR(""), 10, 100};
+	struct process process = {
+	    .command = "sleep 60 & echo $!", .input = STR(""), .timeout = 10, .output_max = 100};
 	struct fault fault = FAULT_INIT;
 	struct buf output = BUF_INIT;
 	double start = seconds();
 
-	if (CHECK(process_run(&process, &output, &fault)) && CHECK(output.len > 1)) {
+	if (CHECK(process_run(&process, &output, NULL, &fault)) && CHECK(output.len > 1)) {
 		buf_add_char(&output, '\0');
 		CHECK(seconds() - start < 5);
 		CHECK(!is_running(atoi(output.ptr)));
@@ -167,7 +270,8 @@ test_asked(void)
 {
 	char path[] = "/tmp/ctx-process.XXXXXX", command[256];
 	int fd = mkstemp(path);
-	struct process process = {command, STR(""), 10, 100};
+	struct process process = {
+	    .command = command, .input = STR(""), .timeout = 10, .output_max = 100};
 	struct fault fault = FAULT_INIT;
 	struct buf output = BUF_INIT;
 	char told[8] = {0};
@@ -176,7 +280,7 @@ test_asked(void)
 	    "{ trap 'echo asked >%s; exit' TERM; echo ready; while :; do sleep 0.05; done; } & "
 	    "sleep 0.5",
 	    path);
-	CHECK(process_run(&process, &output, &fault));
+	CHECK(process_run(&process, &output, NULL, &fault));
 	CHECK_STR(output, "ready\n");
 	CHECK(fd >= 0 && read(fd, told, sizeof told) == 6 && strcmp(told, "asked\n") == 0);
 	close(fd);
@@ -189,7 +293,8 @@ test_asked(void)
 static void
 test_interrupt(int number)
 {
-	struct process process = {"sleep 60; echo never", STR(""), 30, 100};
+	struct process process = {
+	    .command = "sleep 60; echo never", .input = STR(""), .timeout = 30, .output_max = 100};
 	struct fault fault = FAULT_INIT;
 	struct buf output = BUF_INIT;
 	double start = seconds();
@@ -198,7 +303,7 @@ test_interrupt(int number)
 
 	if (pid == 0) {
 		alarm(20);
-		process_run(&process, &output, &fault);
+		process_run(&process, &output, NULL, &fault);
 		_exit(0);
 	}
 	usleep(300000);
@@ -234,6 +339,9 @@ main(void)
 	test_answers();
 	test_much();
 	test_failures();
+	test_ends();
+	test_deadline();
+	test_variables();
 	test_slow();
 	test_left_behind();
 	test_asked();
