@@ -174,6 +174,10 @@ check-all: tested
 check-tokens: all $(token_count)
 	@BUILD=$(BUILD) bash tests/tokens/check.bash
 
+# Summarizers of others, one of which is fetched from npm.
+check-summarizers: all
+	@BUILD=$(BUILD) bash tests/summarizers/check.bash
+
 # The part of the benchmark that compares counting with the published tokenizers, from npm.
 bench-tokens: all $(token_bench)
 	@BUILD=$(BUILD) bash tests/bench/tokens.sh
@@ -247,7 +251,7 @@ clean:
 	rm -rf build build-* $(addprefix $(BUILD)/,bin cmd common share tests builder installed results \
 		libctx.a ctx-vocabulary sources)
 
-.PHONY: FORCE all units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-sanitize \
-	bench bench-shapes bench-tokens bench-recall demo install install-strip check-install uninstall clean
+.PHONY: FORCE all units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers \
+	check-sanitize bench bench-shapes bench-tokens bench-recall demo install install-strip check-install uninstall clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
