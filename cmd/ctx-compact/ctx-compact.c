@@ -52,6 +52,7 @@ static const struct option table[] = {
 	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
     OPTIONS_IN_PLACE(options),
     OPTION_ARCHIVE(options),
+    OPTION_CHANGES(options),
     {"restore", 0, "FILE", "put back what the archive FILE has of the stream", OPTION_FILE,
 	offsetof(struct options, restore), NULL, 0},
     {"recall", 0, "KEY[:LINES]", "print what an entry of the archive says", OPTION_STRING,
@@ -156,6 +157,26 @@ say_stuck(struct job *job)
 	run_fail(&job->run, STATUS_NO);
 }
 
+/* Writes the session, or the plan. A file is not replaced by the part of it that was read. */
+static void
+write_out(struct job *job)
+{
+	const struct options *options = job->options;
+	bool is_written = job->is_met || options->best_effort;
+	bool is_part = job->run.file != NULL && job->run.source.has_stopped;
+
+	if (options->plan) {
+		plan_write(job);
+	} else if (is_written) {
+		budget_record_rewrite(job);
+		archiving_write(options->archive, &job->held.session, &job->run);
+	}
+	changes_write(&job->held.session, &job->estimator, is_written && !is_part,
+	    options->archive != NULL, &job->run);
+	if (!options->plan && is_written && !fault_is_set(&job->run.fault))
+		held_emit_all(&job->held);
+}
+
 /* Does the whole work of the command, once the session is held. */
 static void
 end(struct stage *stage)
@@ -179,14 +200,7 @@ end(struct stage *stage)
 		say_stuck(job);
 	report_write(job);
 	report_say(job);
-	if (job->options->plan) {
-		plan_write(job);
-	} else if (job->is_met || job->options->best_effort) {
-		budget_record_rewrite(job);
-		archiving_write(job->options->archive, &job->held.session, &job->run);
-		if (!fault_is_set(stage->fault))
-			held_emit_all(&job->held);
-	}
+	write_out(job);
 }
 
 /* Compacts the stream of the operands, or the file that is replaced. */

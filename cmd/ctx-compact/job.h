@@ -7,6 +7,7 @@
 
 #include "data/held.h"
 #include "face/archiving.h"
+#include "face/changes.h"
 #include "face/in_place.h"
 #include "face/limits.h"
 #include "face/run.h"

@@ -7,6 +7,22 @@
 
 #include "base/diag.h"
 
+/* A file that a run creates, and the option that names it. */
+struct made {
+	const char *option;
+	const char *path; /* or NULL */
+};
+
+enum { MADE_COUNT = 3 };
+
+static void
+list_made(const struct common_options *options, struct made made[MADE_COUNT])
+{
+	made[0] = (struct made){"--bad-file", options->bad_file};
+	made[1] = (struct made){"--report", options->report};
+	made[2] = (struct made){"--changes", options->changes};
+}
+
 static bool
 is_same(const struct stat *a, const struct stat *b)
 {
@@ -97,10 +113,12 @@ is_name_of(const char *path, const struct stat *st)
 static void
 check_options_files(const struct common_options *options, const struct stat *st)
 {
-	if (is_name_of(options->bad_file, st))
-		options_fail("'%s' is an input file", options->bad_file);
-	if (is_name_of(options->report, st))
-		options_fail("'%s' is an input file", options->report);
+	struct made made[MADE_COUNT];
+
+	list_made(options, made);
+	for (int i = 0; i < MADE_COUNT; i++)
+		if (is_name_of(made[i].path, st))
+			options_fail("'%s' is an input file", made[i].path);
 }
 
 bool
@@ -133,6 +151,7 @@ files_check_read(const struct common_options *options, const struct stat *st)
 void
 files_check_archive(const struct common_options *options, const struct input *in, const char *path)
 {
+	struct made made[MADE_COUNT];
 	struct stat st;
 
 	for (unsigned i = 0; i < in->operand_count; i++)
@@ -140,10 +159,10 @@ files_check_archive(const struct common_options *options, const struct input *in
 			options_fail("'%s' is an input file", path);
 	if (fstat(STDOUT_FILENO, &st) == 0 && is_name_of(path, &st))
 		options_fail("--archive and standard output are one file");
-	if (files_are_same(path, options->bad_file))
-		options_fail("--archive and --bad-file are one file");
-	if (files_are_same(path, options->report))
-		options_fail("--archive and --report are one file");
+	list_made(options, made);
+	for (int i = 0; i < MADE_COUNT; i++)
+		if (files_are_same(path, made[i].path))
+			options_fail("--archive and %s are one file", made[i].option);
 }
 
 static void
@@ -172,6 +191,27 @@ check_creatable(const char *path)
 		    strerror(error));
 }
 
+/* Checks the files that the run creates against each other and against standard output. */
+static void
+check_made(const struct common_options *options)
+{
+	struct made made[MADE_COUNT];
+	struct stat st;
+	bool is_file = fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode);
+
+	list_made(options, made);
+	for (int i = 0; i < MADE_COUNT; i++) {
+		if (is_file && is_name_of(made[i].path, &st))
+			options_fail("%s and standard output are one file", made[i].option);
+		for (int k = 0; k < i; k++)
+			if (files_are_same(made[k].path, made[i].path))
+				options_fail(
+				    "%s and %s are one file", made[k].option, made[i].option);
+	}
+	for (int i = 0; i < MADE_COUNT; i++)
+		check_creatable(made[i].path);
+}
+
 void
 files_check(const struct common_options *options, const struct input *in)
 {
@@ -184,16 +224,7 @@ files_check(const struct common_options *options, const struct input *in)
 	for (unsigned i = 0; i < reads->count; i++)
 		if (find_regular(reads->item[i], &st))
 			files_check_read(options, &st);
-	if (fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode)) {
-		if (is_name_of(options->bad_file, &st))
-			options_fail("--bad-file and standard output are one file");
-		if (is_name_of(options->report, &st))
-			options_fail("--report and standard output are one file");
-	}
-	if (files_are_same(options->bad_file, options->report))
-		options_fail("--bad-file and --report are one file");
-	check_creatable(options->bad_file);
-	check_creatable(options->report);
+	check_made(options);
 }
 
 int

@@ -112,6 +112,7 @@ check(const struct in_place_options *options, const struct common_options *commo
 		files_check_archive(common, &in, archive);
 	check_name(archive, options->suffix, operand, count);
 	check_name(common->report, options->suffix, operand, count);
+	check_name(common->changes, options->suffix, operand, count);
 	for (int i = 0; i < count; i++)
 		check_name(operand[i], options->suffix, operand, count);
 	input_free(&in);
@@ -137,7 +138,8 @@ in_place_run(const struct in_place_options *options, const struct common_options
 	check(options, common, archive, operand, count);
 	for (int i = 0; i < count; i++) {
 		place.file = (struct run_file){.path = operand[i],
-		    .is_first = i == 0,
+		    .has_report = place.file.has_report,
+		    .has_changes = place.file.has_changes,
 		    .open = open_file,
 		    .commit = commit,
 		    .close = close_file};

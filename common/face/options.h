@@ -69,6 +69,7 @@ struct common_options {
 	bool max_line_given;
 	bool verbose;
 	const char *report;
+	const char *changes;      /* of commands that have OPTION_CHANGES (face/changes.h) */
 	int steering;             /* enum walk_steering (data/walk.h) */
 	struct option_list reads; /* the arguments of type OPTION_FILE, of all options */
 };

@@ -172,6 +172,16 @@ run_set_messages(struct run *run, uint64_t messages)
 	run->source.counts.messages = messages;
 }
 
+int
+run_create(struct run *run, const char *path, bool *is_begun)
+{
+	int fd = files_create(path, is_begun != NULL && *is_begun, &run->fault);
+
+	if (fd >= 0 && is_begun != NULL)
+		*is_begun = true;
+	return fd;
+}
+
 static void
 write_report(struct run *run)
 {
@@ -191,8 +201,8 @@ write_report(struct run *run)
 	json_member_integer(w, STR("bad"), (int64_t)in->bad);
 	json_member_integer(w, STR("status"), (int64_t)run->status);
 	json_close(w);
-	fd = files_create(
-	    run->options->report, run->file != NULL && !run->file->is_first, &run->fault);
+	fd = run_create(
+	    run, run->options->report, run->file != NULL ? &run->file->has_report : NULL);
 	if (fd < 0)
 		return;
 	output_init(&report, fd, run->options->report, &run->fault);

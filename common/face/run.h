@@ -35,7 +35,8 @@ struct run;
 /* A file that is read instead of the operands, and whose content the output may become. */
 struct run_file {
 	char *path;
-	bool is_first;                /* of the files of this program */
+	bool has_report;              /* an earlier file of this program has begun the report */
+	bool has_changes;             /* the same for the list of changes */
 	int fd;                       /* set by open; read from its start */
 	struct output_filter *filter; /* of the output */
 	bool (*open)(struct run_file *file, struct fault *fault);
@@ -97,6 +98,11 @@ void run_set_walk(struct walk *walk, const struct common_options *options);
  * (or NULL), last, none or an id. */
 void run_set_session(
     struct session *session, const char *execution, const struct common_options *options);
+
+/* Creates or empties a file that the run writes, or appends to it when *is_begun says that the
+ * program has written to it; then that is set. is_begun may be NULL. Returns the descriptor, or -1
+ * with the fault set. */
+int run_create(struct run *run, const char *path, bool *is_begun);
 
 /* Makes the exit status of the run at least as bad as status. */
 void run_fail(struct run *run, enum status status);

@@ -1,0 +1,158 @@
+#include "face/changes.h"
+
+#include "data/archive.h"
+#include "face/files.h"
+#include "policy/weigh.h"
+
+struct list {
+	struct session *session;
+	struct estimator *estimator;
+	const struct run *run;
+	struct output out;
+	struct buf text; /* the line under way */
+	uint64_t line;
+	bool is_archived;
+};
+
+static void
+open_line(struct list *list, struct json_writer *w, const struct message *message)
+{
+	json_writer_init(w, &list->text);
+	json_open(w, '{');
+	if (list->run->file != NULL)
+		json_member_string(w, STR("file"), str_from(list->run->file->path));
+	json_name(w, STR("line"));
+	if (list->line > 0)
+		json_put_integer(w, (int64_t)list->line);
+	else
+		json_put_raw(w, STR("null"));
+	if (message->meta[METADATA_ID].type == JSON_STRING)
+		json_member_value(w, STR("id"), message->meta[METADATA_ID]);
+	json_member_string(w, STR("role"), role_name(message->role));
+}
+
+static void
+put_change(struct json_writer *w, const struct change_rule *rule, const uint64_t *tokens)
+{
+	json_member_string(w, STR("action"), rule->action);
+	if (rule->name.len > 0)
+		json_member_string(w, STR("rule"), rule->name);
+	json_member_string(w, STR("reason"), rule->reason);
+	json_member_integer(w, STR("tokens_before"), (int64_t)tokens[0]);
+	json_member_integer(w, STR("tokens_after"), (int64_t)tokens[1]);
+}
+
+static void
+put_line(struct list *list, struct json_writer *w)
+{
+	json_close(w);
+	buf_add_char(&list->text, '\n');
+	output_copy(&list->out, buf_str(&list->text));
+	buf_reset(&list->text);
+}
+
+static void
+put_tool(const struct session *t, uint32_t index, struct json_writer *w)
+{
+	const struct entry *entry = &t->entry[index];
+
+	if (entry->call != NONE)
+		json_member_string(w, STR("tool"), t->call[entry->call].name);
+	else if (entry->group != NONE)
+		json_member_string(w, STR("tool"), t->call[t->group[entry->group].first_call].name);
+}
+
+static void
+put_key(struct list *list, uint32_t index, struct json_writer *w)
+{
+	struct buf hex = BUF_INIT;
+	struct archive_key key;
+
+	if (!list->is_archived)
+		return;
+	key = archive_original_key(list->session, index);
+	archive_key_write(&key, &hex);
+	json_member_string(w, STR("archived"), buf_str(&hex));
+	buf_free(&hex);
+}
+
+/* Writes the line of an entry, if it is a message that was changed or dropped. */
+static void
+write_entry(struct list *list, uint32_t index)
+{
+	struct session *t = list->session;
+	const struct change *change = change_of(t, index);
+	struct entry original;
+	struct message message;
+	struct json_writer w;
+	uint64_t tokens[2] = {0, 0};
+
+	if (change == NULL || t->entry[index].kind != RECORD_MESSAGE)
+		return;
+	original = change_original(t, index);
+	entry_parse(&original, &message);
+	tokens[0] = weigh_original(t, index, list->estimator);
+	if (!t->entry[index].is_dropped)
+		tokens[1] = weigh_entry(t, index, list->estimator);
+	open_line(list, &w, &message);
+	put_tool(t, index, &w);
+	put_change(&w, change->rule, tokens);
+	put_key(list, index, &w);
+	put_line(list, &w);
+}
+
+/* Writes the line of a message that was added. Its key is that of what it stands for. */
+static void
+write_added(struct list *list, const struct change *added)
+{
+	uint64_t tokens[2] = {0, added->after}, line = list->line;
+	struct message message;
+	struct json_writer w;
+
+	message_reread(&message, str_of(added->raw, added->len));
+	if (message.kind != RECORD_MESSAGE)
+		return;
+	list->line = 0;
+	open_line(list, &w, &message);
+	put_change(&w, added->rule, tokens);
+	json_member_value(&w, STR("archived"), message.meta[METADATA_ARCHIVED]);
+	put_line(list, &w);
+	list->line = line;
+}
+
+static void
+write_all(struct list *list)
+{
+	const struct session *t = list->session;
+
+	for (uint32_t i = 0; i <= t->count; i++) {
+		for (uint32_t k = 0; k < t->added_count; k++)
+			if (change_added(t, k)->entry == i)
+				write_added(list, change_added(t, k));
+		if (i == t->count)
+			break;
+		list->line += !t->entry[i].is_continued;
+		write_entry(list, i);
+	}
+	buf_free(&list->text);
+}
+
+void
+changes_write(struct session *session, struct estimator *estimator, bool is_written,
+    bool is_archived, struct run *run)
+{
+	struct list list = {
+	    .session = session, .estimator = estimator, .run = run, .is_archived = is_archived};
+	const char *path = run->options->changes;
+	int fd;
+
+	if (path == NULL || fault_is_set(&run->fault))
+		return;
+	fd = run_create(run, path, run->file != NULL ? &run->file->has_changes : NULL);
+	if (fd < 0)
+		return;
+	output_init(&list.out, fd, path, &run->fault);
+	if (is_written)
+		write_all(&list);
+	output_close(&list.out);
+}

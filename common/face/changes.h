@@ -1,0 +1,29 @@
+#ifndef FACE_CHANGES_H
+#define FACE_CHANGES_H
+
+/*
+ * The option --changes: a file with one JSON line for each message that was changed, dropped or
+ * added, in the order of the stream. It is made from the session's list of changes, and is complete
+ * before the output is written.
+ */
+
+#include "face/run.h"
+#include "tokens/estimate.h"
+
+/* A row of an option table. The command's struct has a member common, a struct common_options. */
+#define OPTION_CHANGES(type) \
+	{ \
+		"changes", 0, "FILE", "write what was changed, one JSON object a message", \
+		    OPTION_STRING, offsetof(struct type, common.changes), NULL, 0 \
+	}
+
+/*
+ * Creates the file, if the options name one and the run has no fault; what cannot be written sets
+ * the fault. It has no line when is_written is false, since the output is not written then. With
+ * is_archived a line has the key under which the archive keeps what the message was. The session's
+ * counts_changes must have been set before its first change.
+ */
+void changes_write(struct session *session, struct estimator *estimator, bool is_written,
+    bool is_archived, struct run *run);
+
+#endif
