@@ -65,8 +65,8 @@ _ctx_budget() {
 }
 
 _ctx_compact() {
-    _ctx_complete --target= --pipeline= --strategy='simple|tokens|summarize' --force --best-effort --plan \
-        --keep-turns= --keep-tokens= --keep-messages= --summary-title= \
+    _ctx_complete --target= --pipeline= --strategy='simple|tokens|summarize|symbolize' --force --best-effort --plan \
+        --keep-turns= --keep-tokens= --keep-messages= --summary-title= --symbol-title= \
         --summary-role='user|assistant|developer' \
         --select= --protect= --cached= --dedupe= --prune-over= --summary-tokens= --error-tokens= \
         --min-gain= --at-boundary "${_ctx_in_place[@]}" --archive=@ --changes=@ --restore=@ \

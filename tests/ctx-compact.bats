@@ -891,7 +891,7 @@ END
     makes "$compact --window 1k --soft 41 --target 40 --keep-turns 1 --pipeline truncate,dedupe" 1 \
         "$(summary 4 kept=1 covers=2-5 read=lamp.c modified=lamp.c request=1,6)" 6
     refuses 'ctx-compact --pipeline dedupe,shrink' \
-        "unknown transform 'shrink' in --pipeline, expected dedupe, prune, summarize, truncate or normalize"
+        "unknown transform 'shrink' in --pipeline, expected dedupe, prune, summarize, symbolize, truncate or normalize"
     refuses 'ctx-compact --pipeline prune,dedupe,prune' "transform 'prune' stands twice in --pipeline"
 }
 
@@ -1306,7 +1306,7 @@ END
     } >in
     spec <<'END'
 ctx-compact --estimator bytes/4 --window 1k --soft 101 --target 100 --prune-over 60 --keep-turns 1 --report /dev/fd/3 3>&1 >/dev/null <in
->>> {"command":"ctx-compact","estimator":"bytes/4","window":1000,"room":750,"target":100,"tokens_before":264,"tokens_after":85,"messages_before":14,"messages_after":9,"budget_met":true,"target_met":true,"dedupe":{"stale":0,"superseded":0,"duplicate":0,"retried":0},"prune":{"shortened":0,"removed":1,"errors":0,"recent":0,"request":0},"summarize":{"summarized":6},"truncate":{"dropped":0,"cut":0},"first_changed":3,"prefix_tokens":15,"records":14,"messages":14,"written":8,"changed":1,"added":1,"bad":0,"status":0}
+>>> {"command":"ctx-compact","estimator":"bytes/4","window":1000,"room":750,"target":100,"tokens_before":264,"tokens_after":85,"messages_before":14,"messages_after":9,"budget_met":true,"target_met":true,"dedupe":{"stale":0,"superseded":0,"duplicate":0,"retried":0},"prune":{"shortened":0,"removed":1,"errors":0,"recent":0,"request":0},"summarize":{"summarized":6},"symbolize":{"symbolized":0},"truncate":{"dropped":0,"cut":0},"first_changed":3,"prefix_tokens":15,"records":14,"messages":14,"written":8,"changed":1,"added":1,"bad":0,"status":0}
 END
     # A line that is too long is one, in however many pieces it is read.
     { repeat 1000000 x; echo; user Look.; says "$lamp$lamp"; user Bye.; } >in
@@ -2040,7 +2040,7 @@ chosen() {
         # Nothing is due: nothing is touched.
         $compact --strategy simple in | cmp in
     }
-    refuses 'ctx-compact --strategy foo' "unknown strategy 'foo', expected simple, tokens or summarize"
+    refuses 'ctx-compact --strategy foo' "unknown strategy 'foo', expected simple, tokens, summarize or symbolize"
     refuses 'ctx-compact --strategy simple --pipeline prune' '--strategy and --pipeline say the same in two ways'
     refuses 'ctx-compact --summary-role system' "bad value 'system' of --summary-role, expected one of user, assistant, developer"
     refuses 'ctx-compact --summary-title=' 'bad value of --summary-title, expected a line'

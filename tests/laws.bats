@@ -296,11 +296,11 @@ no_growth() {
 
 @test "ctx-compact: each transform alone is idempotent and keeps pairs and protected messages" {
     local transform
-    for transform in dedupe prune summarize truncate normalize; do
+    for transform in dedupe prune summarize symbolize truncate normalize; do
         apply "$transform" ctx-compact --force --pipeline "$transform"
         again "$transform" ctx-compact --force --pipeline "$transform"
     done
-    whole_pairs dedupe prune summarize truncate normalize
+    whole_pairs dedupe prune summarize symbolize truncate normalize
     keeps_protected dedupe prune summarize truncate normalize
     no_growth dedupe prune summarize truncate normalize
 }
@@ -396,6 +396,7 @@ links=(
     'ctx-compact --max-tool-results 5' 'ctx-compact --max-messages 12 --max-turns 3'
     'ctx-compact --force --pipeline dedupe' 'ctx-compact --force --pipeline prune' 'ctx-compact --force --pipeline truncate'
     'ctx-compact --force --pipeline summarize --window 8k --best-effort'
+    'ctx-compact --force --pipeline symbolize --window 8k --best-effort'
 )
 
 # run_chain NUMBER LINK...: runs a sixteenth of the inputs, another one each time, through the links.

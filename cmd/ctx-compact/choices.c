@@ -104,6 +104,7 @@ static const struct strategy {
     {"simple", "truncate,normalize", 10, true, 0, NULL},
     {"tokens", "truncate,normalize", 0, false, 75, NULL},
     {"summarize", "summarize,normalize", 5, true, 0, "Summary of previous conversation"},
+    {"symbolize", "symbolize,normalize", 5, true, 0, NULL},
 };
 
 enum { STRATEGIES = sizeof strategies / sizeof strategies[0] };
@@ -140,13 +141,32 @@ apply_strategy(struct job *job, struct options *options)
 	job->target_share = strategy->target_share;
 }
 
-/* A title is one line. */
-static const char *
-check_title(const char *title)
+static void
+check_title(const char *title, const char *option)
 {
 	if (title != NULL && (title[0] == '\0' || strpbrk(title, "\r\n") != NULL))
-		options_fail("bad value of --summary-title, expected a line");
-	return title;
+		options_fail("bad value of --%s, expected a line", option);
+}
+
+/* The first line of the artifact, or NULL. There is one artifact, so the pipeline has one transform
+ * that writes it. */
+static const char *
+choose_title(const struct job *job, const struct options *options)
+{
+	bool symbolizes = transform_is_in(&symbolize_transform, job->pipeline);
+
+	check_title(options->title, "summary-title");
+	check_title(options->symbol_title, "symbol-title");
+	if (symbolizes && transform_is_in(&summarize_transform, job->pipeline))
+		options_fail("summarize and symbolize do not go together in --pipeline: both "
+			     "write the one artifact");
+	if (!symbolizes && options->symbol_title != NULL)
+		options_fail("--symbol-title goes with symbolize alone");
+	if (symbolizes && options->title != NULL)
+		options_fail("with symbolize the title is --symbol-title");
+	if (!symbolizes)
+		return options->title;
+	return options->symbol_title != NULL ? options->symbol_title : "Conversation symbols";
 }
 
 const char *const choices_roles[] = {"user", "assistant", "developer", NULL};
@@ -158,8 +178,8 @@ choices_parse(struct job *job, struct options *options)
 
 	if (options->strategy != NULL)
 		apply_strategy(job, options);
-	parse_pipeline(options->pipeline != NULL ? options->pipeline : TRANSFORM_NAMES(""), job);
-	job->how.title = check_title(options->title);
+	parse_pipeline(options->pipeline != NULL ? options->pipeline : TRANSFORM_DEFAULT, job);
+	job->how.title = choose_title(job, options);
 	job->how.artifact_role = roles[options->role];
 	job->how.dedupe = parse_dedupe(options->dedupe);
 	parse_selectors(&options->select, "select", &job->select);

@@ -27,6 +27,7 @@ struct options {
 	uint64_t keep_messages;
 	bool keep_messages_given;
 	const char *title;
+	const char *symbol_title;
 	int role; /* of the artifact: an index of choices_roles */
 	struct option_list select;
 	struct option_list protect;

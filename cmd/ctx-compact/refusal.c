@@ -5,6 +5,7 @@
 #include "job.h"
 
 #include "base/diag.h"
+#include "policy/compact/drop.h"
 #include "policy/compact/summary.h"
 
 static const char *
@@ -26,7 +27,7 @@ static bool
 has_dropped(const struct job *job)
 {
 	return transform_is_in(&truncate_transform, job->pipeline) ||
-	    transform_is_in(&summarize_transform, job->pipeline);
+	    drop_keeps_by_value(&job->compaction);
 }
 
 const char *

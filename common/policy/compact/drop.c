@@ -362,7 +362,7 @@ drop_units(struct drop *drop)
 		return;
 	if (drop->bound > 0) {
 		drop->artifact.room = (size_t)drop->bound * TOKEN_BYTES;
-		summary_gather(&drop->artifact);
+		summary_gather(&drop->artifact, drop->how->has_symbols);
 	}
 	if (write_artifact(drop)) {
 		summary_put(&drop->artifact, drop->how->added, drop->how->updated);
@@ -423,7 +423,8 @@ find_user(struct drop *drop)
 bool
 drop_keeps_by_value(const struct compaction *c)
 {
-	return transform_is_in(&summarize_transform, c->options->pipeline);
+	return transform_is_in(&summarize_transform, c->options->pipeline) ||
+	    transform_is_in(&symbolize_transform, c->options->pipeline);
 }
 
 uint64_t

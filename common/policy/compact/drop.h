@@ -21,9 +21,10 @@ struct drop_how {
 	/* The text of the artifact is a digest, and what is worth most goes last: the newest pairs
 	 * of call and result, and the user's newest messages up to 15 % of the target. */
 	bool by_value;
+	bool has_symbols; /* that digest has a line for each message */
 };
 
-/* Whether summarize is in the pipeline: it keeps by value. */
+/* Whether summarize or symbolize is in the pipeline: they keep by value. */
 bool drop_keeps_by_value(const struct compaction *compaction);
 
 /* The most tokens of a digest; 0: there is none. */

@@ -1,5 +1,6 @@
 #include "policy/compact/pipeline.h"
 
+#include "policy/compact/drop.h"
 #include "policy/compact/invariants.h"
 #include "policy/compact/prune.h"
 #include "policy/compact/transform.h"
@@ -15,7 +16,7 @@ has(const struct compaction *c, const struct transform *transform)
 static void
 begin(struct compaction *c)
 {
-	bool drops = has(c, &truncate_transform) || has(c, &summarize_transform);
+	bool drops = has(c, &truncate_transform) || drop_keeps_by_value(c);
 
 	if (has(c, &prune_transform) && drops)
 		prune_floor(c);
@@ -62,7 +63,7 @@ pipeline_run(struct compaction *c)
 		compact(c);
 	while (compaction_used(c) > c->options->room &&
 	    (compaction_release(c) || compaction_narrow(c) || compaction_cut_critical(c) ||
-		(has(c, &summarize_transform) && compaction_fold(c))));
+		(drop_keeps_by_value(c) && compaction_fold(c))));
 	if (has(c, &prune_transform) && c->options->best_effort)
 		prune_request(c);
 	return invariants_check(c);

@@ -19,7 +19,8 @@ static const struct change_rule rules[] = {
 	STR_INIT("")},
 };
 
-static const struct drop_how how = {&rules[SUMMARIZED], &rules[ADDED], &rules[UPDATED], true};
+static const struct drop_how how = {
+    &rules[SUMMARIZED], &rules[ADDED], &rules[UPDATED], true, false};
 
 static void
 prepare(struct compaction *c)

@@ -134,16 +134,20 @@ add_recall(const struct summary *summary, struct buf *text)
 }
 
 void
-summary_gather(struct summary *summary)
+summary_gather(struct summary *summary, bool has_symbols)
 {
 	const struct session *t = summary->session;
 	struct json_value earlier = {NULL, 0, JSON_ABSENT, 0};
 
 	if (summary->artifact != NONE)
 		earlier = facts_of(&t->entry[summary->artifact]);
-	gather_open(&summary->gather, t, &summary->facts, &summary->framing,
-	    summary->request.newest, earlier, summary->room);
 	summary->has_digest = true;
+	if (has_symbols)
+		gather_open_symbols(
+		    &summary->gather, t, &summary->facts, summary->artifact, summary->room);
+	else
+		gather_open(&summary->gather, t, &summary->facts, &summary->framing,
+		    summary->request.newest, earlier, summary->room);
 }
 
 static void

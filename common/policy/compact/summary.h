@@ -61,8 +61,8 @@ void summary_close(struct summary *summary);
 /* Merges the facts of an entry that is dropped. */
 void summary_add(struct summary *summary, uint32_t entry);
 
-/* Makes the text a digest of what was dropped; call when all is. */
-void summary_gather(struct summary *summary);
+/* Makes the text a digest of what was dropped, or a line for each message; call when all is. */
+void summary_gather(struct summary *summary, bool has_symbols);
 
 enum summary_form {
 	SUMMARY_BRIEF,    /* weighs the same, and leaves out the facts that are no text */

@@ -8,17 +8,17 @@
 
 #include "policy/compact/compaction.h"
 
-/* In the order of the default pipeline: the name, and what the file defines. */
+/* In the order in which they are of use: the name, and what the file defines. */
 #define TRANSFORM_TABLE(ROW) \
 	ROW(dedupe, dedupe_transform) \
 	ROW(prune, prune_transform) \
 	ROW(summarize, summarize_transform) \
+	ROW(symbolize, symbolize_transform) \
 	ROW(truncate, truncate_transform) \
 	ROW(normalize, normalize_transform)
 
-/* The names, separated by commas; after is a literal that follows them. */
-#define TRANSFORM_NAME(name, variable) "," #name
-#define TRANSFORM_NAMES(after) (&(TRANSFORM_TABLE(TRANSFORM_NAME) after)[1])
+/* The default pipeline. */
+#define TRANSFORM_DEFAULT "dedupe,prune,summarize,truncate,normalize"
 
 #define TRANSFORM_ONE(name, variable) +1
 enum { TRANSFORM_COUNT = 0 TRANSFORM_TABLE(TRANSFORM_ONE) };

@@ -75,7 +75,7 @@ cut_longest(struct compaction *c)
 	free(list);
 }
 
-static const struct drop_how how = {&rules[DROPPED], &rules[ADDED], &rules[UPDATED], false};
+static const struct drop_how how = {&rules[DROPPED], &rules[ADDED], &rules[UPDATED], false, false};
 
 static void
 prepare(struct compaction *c)

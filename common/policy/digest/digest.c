@@ -197,6 +197,31 @@ add_names(const struct gather *gather, const struct session *t, size_t room, boo
 	return names.count;
 }
 
+/* The newest symbols for which there is room, and how many messages have none. */
+static uint32_t
+add_symbols(const struct gather *gather, uint64_t dropped, size_t room, struct buf *out)
+{
+	enum { COUNT_LINE = 48 };
+	const struct gather_list *list = &gather->symbols;
+	uint32_t shown = 0;
+
+	room -= room < COUNT_LINE ? room : COUNT_LINE;
+	while (shown < list->count && list->item[shown].len + 1 <= room)
+		room -= list->item[shown++].len + 1;
+	if (shown < dropped) {
+		buf_add_str(out, STR("\n["));
+		number_write_grouped(out, dropped - shown);
+		buf_add_str(out,
+		    dropped - shown == 1 ? STR(" older one has no line]") :
+					   STR(" older ones have no line]"));
+	}
+	for (uint32_t i = shown; i-- > 0;) {
+		buf_add_char(out, '\n');
+		text_add_visible(out, list->item[i]);
+	}
+	return shown;
+}
+
 void
 digest_write(const struct gather *gather, const struct session *t, const struct facts *facts,
     size_t room, size_t names_room, struct digest_shown *shown, struct buf *text)
@@ -210,6 +235,12 @@ digest_write(const struct gather *gather, const struct session *t, const struct 
 	if (gather->splits_turn)
 		buf_add_str(text, STR("\nA turn's first part is among them; its rest follows."));
 	add_constraints(&gather->constraints, room / 2, text);
+	if (gather->has_symbols) {
+		facts_text_write(facts, room / 4, text);
+		left = text->len - start < room ? room - (text->len - start) : 0;
+		shown->symbols = add_symbols(gather, facts->dropped, left, text);
+		return;
+	}
 	if (has_starts) {
 		add_start("Goal", gather->goal, text);
 		add_start("Latest request", gather->latest, text);
@@ -249,6 +280,8 @@ digest_write_facts(
 	write_list(w, STR("user"), &gather->users, shown->users);
 	write_list(w, STR("decisions"), &gather->decisions, shown->decisions);
 	write_list(w, STR("checks"), &gather->checks, shown->checks);
+	if (shown->symbols > 0)
+		json_member_integer(w, STR("symbols"), shown->symbols);
 	if (shown->names == 0)
 		return;
 	json_name(w, STR("names"));

@@ -14,14 +14,18 @@
  *     names         rest     by last mention, newest first
  *     next                   the next step that the last answer named
  *
+ * Where symbols are gathered, they stand in place of goal, users, decisions, checks, names and
+ * next: the newest for which there is room, in their order, below a line that counts the messages
+ * without one.
+ *
  * What it shows of users, decisions, checks and names stands in the facts too, so that the next
- * digest takes it over.
+ * digest takes it over. Of symbols, which are the last lines, the facts have the count.
  */
 
 #include "policy/digest/gather.h"
 
 struct digest_shown {
-	uint32_t users, decisions, checks, names;
+	uint32_t users, decisions, checks, names, symbols;
 	size_t names_len; /* bytes */
 };
 

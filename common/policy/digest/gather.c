@@ -8,6 +8,7 @@
 #include "json/text.h"
 #include "policy/digest/constraints.h"
 #include "policy/digest/names.h"
+#include "policy/digest/symbol.h"
 
 enum {
 	DECISIONS = 3,
@@ -422,12 +423,63 @@ gather_open(struct gather *gather, const struct session *t, const struct facts *
 	map_free(&g.seen);
 }
 
+static void
+gather_symbols(struct gatherer *g)
+{
+	const struct session *t = g->session;
+	struct buf line = BUF_INIT;
+
+	for (uint32_t i = t->count; i-- > 0 && g->room > 0;) {
+		if (!t->entry[i].is_dropped)
+			continue;
+		buf_reset(&line);
+		symbol_write(t, i, &line);
+		add_item(g->gather, &g->gather->symbols, buf_str(&line));
+		g->room -= line.len < g->room ? line.len : g->room;
+	}
+	buf_free(&line);
+}
+
+/* The last lines of the earlier artifact. */
+static void
+add_earlier_symbols(struct gatherer *g, uint32_t artifact)
+{
+	struct json_value facts = facts_of(&g->session->entry[artifact]);
+	int64_t count = json_integer(json_find(facts, STR("symbols")), 0);
+	struct buf text = BUF_INIT;
+	struct str left = read_text(g->session, artifact, &text);
+
+	for (; count > 0 && left.len > 0; count--) {
+		const char *lf = memrchr(left.ptr, '\n', left.len);
+		const char *line = lf != NULL ? lf + 1 : left.ptr;
+
+		add_item(g->gather, &g->gather->symbols,
+		    str_of(line, left.len - (size_t)(line - left.ptr)));
+		left.len = lf != NULL ? (size_t)(lf - left.ptr) : 0;
+	}
+	buf_free(&text);
+}
+
+void
+gather_open_symbols(struct gather *gather, const struct session *t, const struct facts *facts,
+    uint32_t artifact, size_t room)
+{
+	struct gatherer g = {.gather = gather, .session = t, .room = room};
+
+	*gather = (struct gather){.has_symbols = true, .splits_turn = splits_turn(t)};
+	gather_symbols(&g);
+	if (artifact != NONE)
+		add_earlier_symbols(&g, artifact);
+	gather_constraints(&g, facts);
+}
+
 void
 gather_close(struct gather *gather)
 {
 	free(gather->users.item);
 	free(gather->decisions.item);
 	free(gather->checks.item);
+	free(gather->symbols.item);
 	free(gather->name);
 	things_free(&gather->constraints);
 	arena_free(&gather->arena);

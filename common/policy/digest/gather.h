@@ -11,6 +11,7 @@
  *     checks      commands that build or test, with their outcome: at most five
  *     names       names that the kept messages lack: first those that the assistant or the user
  *                 wrote, then those that only results had; names of shortened messages too
+ *     symbols     a line for each message (policy/digest/symbol.h), in place of all of these
  */
 
 #include "policy/compact/facts.h"
@@ -30,7 +31,8 @@ struct gather {
 	struct str latest; /* the start of what the user asked last, where that is not the goal */
 	struct str next;   /* what the newest dropped answer says of its next step */
 	bool splits_turn;  /* a turn's first part is gone, and its rest is there */
-	struct gather_list users, decisions, checks;
+	struct gather_list users, decisions, checks, symbols;
+	bool has_symbols;          /* symbols and constraints are gathered, and nothing else */
 	struct things constraints; /* those of the facts that no kept message says or overrides */
 	struct gather_name *name;
 	uint32_t name_count, name_cap;
@@ -41,6 +43,11 @@ struct gather {
  * longer. */
 void gather_open(struct gather *gather, const struct session *session, const struct facts *facts,
     const struct framing *framing, uint32_t newest_user, struct json_value artifact, size_t room);
+
+/* The same for symbols. artifact is the entry of the earlier artifact, or NONE: its facts say how
+ * many lines at the end of its text are symbols. */
+void gather_open_symbols(struct gather *gather, const struct session *session,
+    const struct facts *facts, uint32_t artifact, size_t room);
 
 void gather_close(struct gather *gather);
 

@@ -1,0 +1,34 @@
+/*
+ * symbolize: the stretch that summarize would take becomes one artifact with one line for each
+ * message (policy/digest/symbol.h). The lines of an earlier artifact stay in front; when there is
+ * no room for all lines, the oldest go.
+ */
+
+#include "policy/compact/drop.h"
+#include "policy/compact/transform.h"
+
+enum { SYMBOLIZED, ADDED, UPDATED };
+
+static const struct change_rule rules[] = {
+    [SYMBOLIZED] = {STR_INIT("symbolized"), STR_INIT("symbolize"), STR_INIT("oldest"),
+	STR_INIT("")},
+    [ADDED] = {STR_INIT(""), STR_INIT("add"), STR_INIT("symbols of messages"), STR_INIT("")},
+    [UPDATED] = {STR_INIT(""), STR_INIT("update"), STR_INIT("symbols of messages"), STR_INIT("")},
+};
+
+static const struct drop_how how = {&rules[SYMBOLIZED], &rules[ADDED], &rules[UPDATED], true, true};
+
+static void
+prepare(struct compaction *c)
+{
+	drop_prepare(c, &how);
+}
+
+static void
+run(struct compaction *c)
+{
+	drop_run(c, &how);
+}
+
+const struct transform symbolize_transform = {
+    STR_INIT("symbolize"), prepare, run, rules, sizeof rules / sizeof rules[0]};
