@@ -1,74 +1,109 @@
 #include "policy/digest/constraints.h"
 
-#include <strings.h>
+#include "policy/digest/phrases.h"
+#include "policy/digest/sentences.h"
 
-enum { SENTENCE_LEAST = 8, SENTENCE_MOST = 400, WORDS_MOST = 24 };
+enum { SENTENCE_LEAST = 8, WORDS_MOST = 24 };
 
-static bool
-is_word_byte(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	    c == '_';
-}
+#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
-/* Whether the phrase stands at byte at of the text, in any case, and ends with a word. */
-static bool
-has_phrase_at(struct str text, size_t at, struct str phrase)
-{
-	size_t end = at + phrase.len;
-
-	return end <= text.len && strncasecmp(text.ptr + at, phrase.ptr, phrase.len) == 0 &&
-	    (end == text.len || !is_word_byte(text.ptr[end]));
-}
-
-/* Whether the text has one of the phrases between word boundaries, in any case. Each begins with
- * two lower letters. An apostrophe of a phrase stands for either of its spellings. */
-static bool
-has_any(struct str text, const struct str *phrase, size_t count)
-{
-	uint32_t initials = 0;
-
-	for (size_t k = 0; k < count; k++)
-		initials |= UINT32_C(1) << (phrase[k].ptr[0] - 'a');
-	for (size_t i = 0; i < text.len; i++) {
-		unsigned letter = (text.ptr[i] | 0x20u) - 'a';
-
-		if (letter >= 26 || (initials >> letter & 1) == 0 ||
-		    (i > 0 && is_word_byte(text.ptr[i - 1])))
-			continue;
-		for (size_t k = 0; k < count; k++)
-			if ((text.ptr[i] | 0x20) == phrase[k].ptr[0] && i + 1 < text.len &&
-			    (text.ptr[i + 1] | 0x20) == phrase[k].ptr[1] &&
-			    has_phrase_at(text, i, phrase[k]))
-				return true;
-	}
-	return false;
-}
-
-/* What obliges or forbids, and what releases. */
-static const struct str phrases[] = {STR_INIT("must"), STR_INIT("mustn't"), STR_INIT("never"),
-    STR_INIT("always"), STR_INIT("do not"), STR_INIT("don't"), STR_INIT("don\xe2\x80\x99t"),
-    STR_INIT("should not"), STR_INIT("shouldn't"), STR_INIT("only"), STR_INIT("shall"),
-    STR_INIT("required"), STR_INIT("forbidden"), STR_INIT("prohibited"), STR_INIT("not allowed"),
-    STR_INIT("may not"), STR_INIT("under no circumstances"), STR_INIT("make sure"),
-    STR_INIT("ensure"), STR_INIT("avoid"),
-    /* from here on what releases */
+/* What obliges or forbids wherever it stands. */
+static const struct str phrase_table[] = {STR_INIT("must"), STR_INIT("mustn't"), STR_INIT("never"),
+    STR_INIT("always"), STR_INIT("do not"), STR_INIT("don't"), STR_INIT("should not"),
+    STR_INIT("shouldn't"), STR_INIT("only"), STR_INIT("shall"), STR_INIT("shan't"),
+    STR_INIT("required"), STR_INIT("mandatory"), STR_INIT("forbidden"), STR_INIT("prohibited"),
+    STR_INIT("disallowed"), STR_INIT("not allowed"), STR_INIT("not permitted"),
+    STR_INIT("no longer allowed"), STR_INIT("no longer permitted"), STR_INIT("may not"),
+    STR_INIT("under no circumstances"), STR_INIT("make sure"), STR_INIT("be sure to"),
+    STR_INIT("ensure"), STR_INIT("avoid"), STR_INIT("refrain from"), STR_INIT("you cannot"),
+    STR_INIT("you can't"), STR_INIT("you can not"), STR_INIT("we cannot"), STR_INIT("we can't"),
+    STR_INIT("at all times"), STR_INIT("from now on"), STR_INIT("going forward"),
+    STR_INIT("off limits"), STR_INIT("off-limits"), STR_INIT("hands off"),
+    STR_INIT("without asking"), STR_INIT("unless i"), STR_INIT("unless asked"),
+    /* what does so in a statement; in a question it tells of a wish */
+    STR_INIT("should"), STR_INIT("needs to be"), STR_INIT("has to be"), STR_INIT("have to be"),
+    /* what releases */
     STR_INIT("you may"), STR_INIT("may now"), STR_INIT("can now"), STR_INIT("no longer"),
-    STR_INIT("is fine"), STR_INIT("are fine"), STR_INIT("is allowed"), STR_INIT("are allowed"),
-    STR_INIT("forget"), STR_INIT("ignore"), STR_INIT("instead of")};
+    STR_INIT("is fine"), STR_INIT("are fine"), STR_INIT("is ok"), STR_INIT("are ok"),
+    STR_INIT("is okay"), STR_INIT("are okay"), STR_INIT("is allowed"), STR_INIT("are allowed"),
+    STR_INIT("no need to"), STR_INIT("feel free to"), STR_INIT("forget"), STR_INIT("ignore"),
+    STR_INIT("instead of")};
 
-enum { PHRASES = sizeof phrases / sizeof phrases[0], RELEASING = 11 };
+enum {
+	STATING = 4,
+	RELEASING = 17,
+	OBLIGING = sizeof phrase_table / sizeof phrase_table[0] - STATING - RELEASING
+};
+
+/* The sentence without words like "please" before it. */
+static struct str
+without_opening(struct str sentence)
+{
+	static const struct str openings[] = {STR_INIT("please"), STR_INIT("and"), STR_INIT("but"),
+	    STR_INIT("also"), STR_INIT("so"), STR_INIT("ok"), STR_INIT("note"),
+	    STR_INIT("important"), STR_INIT("rule"), STR_INIT("again")};
+	size_t len;
+
+	do {
+		while (sentence.len > 0 && memchr(" \t*_\"',:(-", sentence.ptr[0], 10) != NULL)
+			sentence = str_of(sentence.ptr + 1, sentence.len - 1);
+		len = phrases_begin(sentence, openings, COUNT(openings));
+		sentence = str_of(sentence.ptr + len, sentence.len - len);
+	} while (len > 0);
+	return sentence;
+}
+
+/* Whether it begins with an order: "Stop adding them", "No new ones", "Cannot use the network". */
+static bool
+begins_order(struct str sentence)
+{
+	static const struct str orders[] = {STR_INIT("stop"), STR_INIT("leave"), STR_INIT("prefer"),
+	    STR_INIT("refrain"), STR_INIT("you need to"), STR_INIT("you have to")};
+	static const struct str denials[] = {STR_INIT("no"), STR_INIT("cannot"),
+	    STR_INIT("can not"), STR_INIT("can't"), STR_INIT("nothing")};
+	/* Behind a denial these make an answer or a diagnostic: "no idea", "cannot open". */
+	static const struct str others[] = {STR_INIT("problem"), STR_INIT("problems"),
+	    STR_INIT("worries"), STR_INIT("idea"), STR_INIT("thanks"), STR_INIT("way"),
+	    STR_INIT("wait"), STR_INIT("but"), STR_INIT("luck"), STR_INIT("i "), STR_INIT("it"),
+	    STR_INIT("it's"), STR_INIT("that"), STR_INIT("that's"), STR_INIT("this"),
+	    STR_INIT("we"), STR_INIT("you"), STR_INIT("the"), STR_INIT("they"), STR_INIT("there"),
+	    STR_INIT("such"), STR_INIT("find"), STR_INIT("read"), STR_INIT("open"),
+	    STR_INIT("resolve"), STR_INIT("import"), STR_INIT("load"), STR_INIT("connect"),
+	    STR_INIT("convert"), STR_INIT("assign"), STR_INIT("happened"), STR_INIT("changed"),
+	    STR_INIT("works")};
+	size_t len;
+
+	sentence = without_opening(sentence);
+	if (phrases_begin(sentence, orders, COUNT(orders)) > 0)
+		return true;
+	len = phrases_begin(sentence, denials, COUNT(denials));
+	if (len == 0 || len == sentence.len || memchr(" *_", sentence.ptr[len], 3) == NULL)
+		return false;
+	sentence = str_trim(str_of(sentence.ptr + len, sentence.len - len));
+	return phrases_begin(sentence, others, COUNT(others)) == 0;
+}
+
+static bool
+has_any(struct str sentence, const struct str *phrase, size_t count)
+{
+	struct phrases phrases = phrases_of(phrase, count);
+
+	return phrases_any(&phrases, sentence);
+}
 
 static bool
 obliges(struct str sentence)
 {
-	return has_any(sentence, phrases, PHRASES - RELEASING);
+	return has_any(sentence, phrase_table, OBLIGING) ||
+	    (sentence.ptr[sentence.len - 1] != '?' &&
+		has_any(sentence, phrase_table + OBLIGING, STATING)) ||
+	    begins_order(sentence);
 }
 
 static bool
 releases(struct str sentence)
 {
-	return has_any(sentence, phrases + PHRASES - RELEASING, RELEASING);
+	return has_any(sentence, phrase_table + OBLIGING + STATING, RELEASING);
 }
 
 enum sense { OBLIGES, FORBIDS, RELEASES };
@@ -76,15 +111,22 @@ enum sense { OBLIGES, FORBIDS, RELEASES };
 static enum sense
 sense_of(struct str sentence)
 {
-	static const struct str negations[] = {STR_INIT("never"), STR_INIT("not"),
-	    STR_INIT("don't"), STR_INIT("don\xe2\x80\x99t"), STR_INIT("mustn't"),
-	    STR_INIT("shouldn't"), STR_INIT("no"), STR_INIT("avoid"), STR_INIT("forbidden"),
-	    STR_INIT("prohibited")};
+	/* These forbid beside words that release: "never ignore", "no longer allowed". */
+	static const struct str bans[] = {STR_INIT("never"), STR_INIT("must not"),
+	    STR_INIT("mustn't"), STR_INIT("may not"), STR_INIT("not allowed"),
+	    STR_INIT("not permitted"), STR_INIT("no longer allowed"),
+	    STR_INIT("no longer permitted")};
+	static const struct str negations[] = {STR_INIT("not"), STR_INIT("don't"),
+	    STR_INIT("shouldn't"), STR_INIT("shan't"), STR_INIT("cannot"), STR_INIT("can't"),
+	    STR_INIT("no"), STR_INIT("nothing"), STR_INIT("stop"), STR_INIT("avoid"),
+	    STR_INIT("refrain"), STR_INIT("forbidden"), STR_INIT("prohibited"),
+	    STR_INIT("disallowed"), STR_INIT("off limits"), STR_INIT("off-limits")};
 
+	if (has_any(sentence, bans, COUNT(bans)))
+		return FORBIDS;
 	if (releases(sentence))
 		return RELEASES;
-	return has_any(sentence, negations, sizeof negations / sizeof negations[0]) ? FORBIDS :
-										      OBLIGES;
+	return has_any(sentence, negations, COUNT(negations)) ? FORBIDS : OBLIGES;
 }
 
 /* What a sentence says: its sense, and hashes of the words that tell what it is about, without
@@ -114,7 +156,7 @@ is_about(struct str word, enum sense sense)
 	    STR_INIT("never"), STR_INIT("always"), STR_INIT("only"), STR_INIT("shall"),
 	    STR_INIT("should"), STR_INIT("please"), STR_INIT("longer"), STR_INIT("forget"),
 	    STR_INIT("ignore"), STR_INIT("again"), STR_INIT("this"), STR_INIT("that"),
-	    STR_INIT("with"), STR_INIT("fine"), STR_INIT("allowed")};
+	    STR_INIT("with"), STR_INIT("fine"), STR_INIT("allowed"), STR_INIT("instead")};
 
 	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
 		if (str_eq(word, others[i]))
@@ -152,19 +194,21 @@ matter_of(struct str sentence, enum sense sense)
 
 	for (size_t i = 0; i <= sentence.len; i++)
 		if (i == sentence.len ||
-		    (!is_word_byte(sentence.ptr[i]) && memchr("./-", sentence.ptr[i], 3) == NULL)) {
+		    (!phrases_is_word_byte(sentence.ptr[i]) &&
+			memchr("./-", sentence.ptr[i], 3) == NULL)) {
 			add_word(&matter, str_of(sentence.ptr + start, i - start));
 			start = i + 1;
 		}
 	return matter;
 }
 
-/* Whether two matters are of the same things: in most of their words when they differ in sense, in
- * all when they do not. Two prohibitions both stand. */
+/* Whether two matters are of the same things. When they do not differ in sense, they have the same
+ * words, and two prohibitions both stand. When they do, one has all words of the other and not many
+ * more: an order for one branch does not override the prohibition for another one. */
 static bool
 is_same(const struct matter *a, const struct matter *b)
 {
-	unsigned common = 0, all;
+	unsigned common = 0, all, fewer = a->count < b->count ? a->count : b->count;
 
 	for (unsigned i = 0; i < a->count; i++)
 		for (unsigned k = 0; k < b->count; k++)
@@ -172,7 +216,18 @@ is_same(const struct matter *a, const struct matter *b)
 	all = a->count + b->count - common;
 	if (a->sense == b->sense)
 		return a->sense != FORBIDS && common > 1 && common == all;
-	return common > 0 && common * 5 >= all * 3;
+	return common > 0 && common == fewer && common * 5 >= all * 3;
+}
+
+/* The start tag of a line that is an element, such as "<sandbox_mode>"; "": it is none. */
+static struct str
+tag_of(struct str line)
+{
+	const char *end = memchr(line.ptr, '>', line.len);
+
+	if (line.len == 0 || line.ptr[0] != '<' || end == NULL)
+		return STR("");
+	return str_of(line.ptr, (size_t)(end + 1 - line.ptr));
 }
 
 /* Takes out what the sentence overrides; returns whether there was anything. */
@@ -180,6 +235,7 @@ static bool
 override(struct things *constraints, struct str sentence)
 {
 	struct matter one = matter_of(sentence, sense_of(sentence));
+	struct str tag = tag_of(sentence);
 	bool found = false;
 	uint32_t i = constraints->used, compared = 0;
 
@@ -191,7 +247,8 @@ override(struct things *constraints, struct str sentence)
 			continue;
 		compared++;
 		other = matter_of(item, sense_of(item));
-		if (!str_eq(item, sentence) && !is_same(&one, &other))
+		if (!str_eq(item, sentence) && !is_same(&one, &other) &&
+		    (tag.len == 0 || !str_eq(tag, tag_of(item))))
 			continue;
 		things_remove(constraints, i);
 		found = true;
@@ -199,67 +256,52 @@ override(struct things *constraints, struct str sentence)
 	return found;
 }
 
-static struct str
-without_bullet(struct str line)
-{
-	while (line.len > 0 && (memchr("-*#>. \t", line.ptr[0], 7) != NULL))
-		line = str_of(line.ptr + 1, line.len - 1);
-	return line;
-}
+struct search {
+	struct things *constraints;
+	struct phrases phrases;
+	bool is_added; /* what is found is added, not only held against what is there */
+};
 
 static void
-see_sentence(struct things *constraints, struct str sentence, bool is_added)
+see_sentence(void *context, struct str sentence)
 {
-	sentence = without_bullet(str_trim(sentence));
-	if (sentence.len < SENTENCE_LEAST || sentence.len > SENTENCE_MOST ||
-	    !has_any(sentence, phrases, PHRASES))
+	const struct search *search = context;
+
+	if (sentence.len < SENTENCE_LEAST ||
+	    (!phrases_any(&search->phrases, sentence) && !begins_order(sentence)))
 		return;
 	if (obliges(sentence))
-		override(constraints, sentence);
-	else if (!releases(sentence) || !override(constraints, sentence))
+		override(search->constraints, sentence);
+	else if (!releases(sentence) || !override(search->constraints, sentence))
 		return;
-	if (is_added)
-		things_add(constraints, sentence);
+	if (search->is_added)
+		things_add(search->constraints, sentence);
 }
 
+/* Of the environment that a client tells of, what it permits has a say. */
 static void
-see_line(struct things *constraints, struct str line, bool is_added)
+see_permissions(struct search *search, struct str text)
 {
-	const char *p = line.ptr, *end = line.ptr + line.len, *start = p;
-
-	for (; p < end; p++) {
-		bool is_stop = *p == '.' || *p == '!' || *p == '?';
-
-		if (!is_stop || (p + 1 < end && p[1] != ' ' && p[1] != '"'))
-			continue;
-		see_sentence(constraints, str_of(start, (size_t)(p - start) + 1), is_added);
-		start = p + 1;
-	}
-	see_sentence(constraints, str_of(start, (size_t)(end - start)), is_added);
-}
-
-/* What is quoted, behind > or between fences, are the words of others. */
-static void
-see_text(struct things *constraints, struct str text, bool is_added)
-{
-	bool is_fenced = false;
+	static const struct str tags[] = {STR_INIT("<approval_policy>"), STR_INIT("<sandbox_mode>"),
+	    STR_INIT("<network_access>")};
 
 	while (text.len > 0) {
-		const char *lf = memchr(text.ptr, '\n', text.len);
-		size_t len = lf != NULL ? (size_t)(lf - text.ptr) : text.len;
-		struct str line = str_trim(str_of(text.ptr, len));
+		struct str line = sentences_line(text), element = str_trim(line);
 
-		len += lf != NULL;
-		text = str_of(text.ptr + len, text.len - len);
-		if (str_has_prefix(line, STR("```")) || str_has_prefix(line, STR("~~~")))
-			is_fenced = !is_fenced;
-		else if (!is_fenced && !str_has_prefix(line, STR(">")))
-			see_line(constraints, line, is_added);
+		for (size_t i = 0; i < COUNT(tags); i++) {
+			if (!str_eq(tag_of(element), tags[i]))
+				continue;
+			override(search->constraints, element);
+			if (search->is_added)
+				things_add(search->constraints, element);
+		}
+		line.len += line.len < text.len;
+		text = str_of(text.ptr + line.len, text.len - line.len);
 	}
 }
 
-/* Of what a client put in, a project's instructions have a say; environment, reminders and the
- * output of commands have none. */
+/* Of what a client put in, a project's instructions have a say; reminders and the output of
+ * commands have none. */
 static bool
 has_say(const struct entry *entry, struct str text)
 {
@@ -270,10 +312,24 @@ has_say(const struct entry *entry, struct str text)
 		return true;
 	if (str_has_prefix(text, STR("<bash-")) || str_has_prefix(text, STR("<local-command")))
 		return false;
-	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+	for (size_t i = 0; i < COUNT(signs); i++)
 		if (str_find(text, signs[i]) != NULL)
 			return true;
 	return false;
+}
+
+static void
+see_entry(struct things *constraints, const struct entry *entry, struct str text, bool is_added)
+{
+	struct search search = {.constraints = constraints,
+	    .phrases = phrases_of(phrase_table, COUNT(phrase_table)),
+	    .is_added = is_added};
+
+	if (entry->origin == ORIGIN_INJECTED &&
+	    str_has_prefix(str_trim(text), STR("<environment_context>")))
+		see_permissions(&search, text);
+	else if (has_say(entry, text))
+		sentences_of(text, see_sentence, &search);
 }
 
 bool
@@ -289,13 +345,11 @@ constraints_may_stand_in(const struct entry *entry)
 void
 constraints_add(struct things *constraints, const struct entry *entry, struct str text)
 {
-	if (has_say(entry, text))
-		see_text(constraints, text, true);
+	see_entry(constraints, entry, text, true);
 }
 
 void
 constraints_override(struct things *constraints, const struct entry *entry, struct str text)
 {
-	if (has_say(entry, text))
-		see_text(constraints, text, false);
+	see_entry(constraints, entry, text, false);
 }

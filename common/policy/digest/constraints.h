@@ -11,6 +11,16 @@
  *     Always use port 8080.                 overridden
  *     Always use port 9090.                 stands
  *
+ * Sentences are those of policy/digest/sentences.h. By English phrases, a sentence
+ *
+ *     obliges or forbids   with one wherever it stands: must, never, do not, only, make sure …
+ *                          with one at its start: no, cannot, stop, leave, prefer …
+ *                          with should or needs to be, unless it is a question
+ *     releases             you may, no longer, feel free to, ignore …; it counts only where it
+ *                          overrides something
+ *
+ * Of an environment that a client tells of, what it permits is taken, the newest of each kind.
+ *
  * A constraint too many costs a line, one too few the user's trust: where it is not sure that a
  * sentence overrides another one, both stand, the newer one behind.
  */
