@@ -450,9 +450,9 @@ selects() {
     local -A said=(
         ['role=user']="expected SELECTOR>N"
         ['role=user>x']="expected SELECTOR>N"
-        ['rol=user>1']=": unknown term 'rol=user'"
-        ['role>user>1']=": unknown term 'role>user'"
-        ['pinned=1>1']=": unknown term 'pinned=1'"
+        ['rol=user>1']=": unknown term 'rol=user', did you mean 'role'?"
+        ['role>user>1']=": expected '=' and a value behind 'role'"
+        ['pinned=1>1']=": 'pinned' takes no value"
         ['meta.=1>1']=": unknown term 'meta.=1'"
         ['>1']=": unknown term ''"
         ['role=user,>1']=": unknown term ''"
@@ -464,7 +464,8 @@ selects() {
     for when in "${!said[@]}"; do
         status_of 64 ctx-budget --when "$when" </dev/null 2>error >out
         printf '%s: %s\n' "$when" "$(<error)"
-        [[ $(<error) == "ctx-budget: bad value '$when' of --when"*"${said[$when]}"*"; try 'ctx-budget --help'" ]]
+        [[ $(head -n 1 error) == "ctx-budget: bad value '$when' of --when"*"${said[$when]}"*"; try 'ctx-budget --help'" ]]
+        [[ $(sed -n 2p error) == "ctx-budget:     $when" && $(tail -n +3 error) == 'ctx-budget:  '*^ ]]
         [[ ! -s out ]]
     done
     # A pattern ends the selector, also when a comma or a tilde stands in it.

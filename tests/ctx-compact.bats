@@ -1945,8 +1945,14 @@ chosen() {
         jq -r 'select(.reason == "protected") | [.line, .option] | @csv') <(printf '%s\n' '2,"--protect"' '6,"--protect"')
     same 'why it stays, too' <($compact --window 60 --keep-turns 1 --best-effort --select tool=look --plan in 2>/dev/null |
         jq -r 'select(.reason == "not selected") | [.line, .option] | @csv') <(printf '%s,"--select"\n' 4 9 10 11)
-    refuses 'ctx-compact --select rol=tool' "bad value 'rol=tool' of --select: unknown term 'rol=tool'"
-    refuses 'ctx-compact --protect tokens' "bad value 'tokens' of --protect: unknown term 'tokens'"
+    status_of 64 ctx-compact --select role=user --select trace,rol=tool </dev/null 2>said
+    same 'the fault' said - <<'END'
+ctx-compact: bad value 'trace,rol=tool' of --select: unknown term 'rol=tool', did you mean 'role'?; try 'ctx-compact --help'
+ctx-compact:     trace,rol=tool
+ctx-compact:           ^
+END
+    status_of 64 ctx-compact --protect tokens </dev/null 2>said
+    [[ $(head -n 1 said) == "ctx-compact: bad value 'tokens' of --protect: expected '<', '=' or '>' and a value behind 'tokens'; try 'ctx-compact --help'" ]]
 }
 
 @test "ctx-compact: --cached touches the first messages only when nothing else is enough" {

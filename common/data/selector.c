@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "data/term.h"
 
 struct selector {
 	struct term *term;
@@ -23,9 +22,10 @@ selector_free(struct selector *selector)
 }
 
 struct selector *
-selector_parse(const char *text, struct buf *message)
+selector_parse(const char *text, struct selector_error *error)
 {
 	struct selector *selector = mem_alloc(1, sizeof *selector);
+	const char *start = text;
 
 	*selector = (struct selector){.count = 0};
 	for (;;) {
@@ -34,53 +34,73 @@ selector_parse(const char *text, struct buf *message)
 		size_t len = is_pattern ? strlen(text) : strcspn(text, ",");
 
 		LIST_ROOM(selector->term, selector->count, selector->cap);
-		if (!term_parse(&selector->term[selector->count++], text, len, message))
+		if (!term_parse(
+			&selector->term[selector->count++], text, len, &error->message, &error->at))
 			break;
 		if (text[len] == '\0')
 			return selector;
 		text += len + 1;
 	}
+	error->at += (size_t)(text - start);
 	selector_free(selector);
 	return NULL;
+}
+
+/* Whether a term's needs are between least and most. */
+static bool
+has_term(const struct selector *selector, enum term_needs least, enum term_needs most)
+{
+	for (unsigned i = 0; i < selector->count; i++)
+		if (selector->term[i].needs >= least && selector->term[i].needs <= most)
+			return true;
+	return false;
 }
 
 bool
 selector_needs_session(const struct selector *selector)
 {
-	for (unsigned i = 0; i < selector->count; i++)
-		if (term_needs_session(&selector->term[i]))
-			return true;
-	return false;
+	return has_term(selector, TERM_ENTRY, TERM_NEWEST);
 }
 
 bool
 selector_needs_tokens(const struct selector *selector)
 {
-	for (unsigned i = 0; i < selector->count; i++)
-		if (term_needs_tokens(&selector->term[i]))
-			return true;
-	return false;
+	return has_term(selector, TERM_TOKENS, TERM_TOKENS);
+}
+
+enum term_answer
+selector_ask(const struct selector *selector, struct session *t, const struct entry *entry)
+{
+	struct term_candidate candidate = {t, entry, NULL};
+	enum term_answer answer = TERM_YES;
+	struct message message;
+
+	if (entry->kind != RECORD_MESSAGE)
+		return TERM_NO;
+	for (unsigned i = 0; i < selector->count; i++) {
+		const struct term *term = &selector->term[i];
+
+		if (term->needs == TERM_MESSAGE && candidate.message == NULL) {
+			entry_parse(entry, &message);
+			candidate.message = &message;
+		}
+		switch (term_ask(term, &candidate)) {
+		case TERM_NO:
+			return TERM_NO;
+		case TERM_UNKNOWN:
+			answer = TERM_UNKNOWN;
+			break;
+		case TERM_YES:
+			break;
+		}
+	}
+	return answer;
 }
 
 bool
 selector_matches(const struct selector *selector, struct session *t, const struct entry *entry)
 {
-	struct term_candidate candidate = {t, entry, NULL};
-	struct message message;
-
-	if (entry->kind != RECORD_MESSAGE)
-		return false;
-	for (unsigned i = 0; i < selector->count; i++) {
-		const struct term *term = &selector->term[i];
-
-		if (!term_needs_session(term) && candidate.message == NULL) {
-			entry_parse(entry, &message);
-			candidate.message = &message;
-		}
-		if (!term_matches(term, &candidate))
-			return false;
-	}
-	return true;
+	return selector_ask(selector, t, entry) == TERM_YES;
 }
 
 bool
@@ -89,7 +109,7 @@ selector_matches_message(const struct selector *selector, const struct message *
 	const struct term_candidate candidate = {NULL, NULL, message};
 
 	for (unsigned i = 0; i < selector->count; i++)
-		if (!term_matches(&selector->term[i], &candidate))
+		if (term_ask(&selector->term[i], &candidate) != TERM_YES)
 			return false;
 	return message->kind == RECORD_MESSAGE;
 }

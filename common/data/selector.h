@@ -16,16 +16,26 @@
  *     text~ERE            the text of the content, by a POSIX extended regular expression
  */
 
-#include "data/session.h"
+#include "data/term.h"
 
 struct selector;
 
-/* Compiles text; free the selector with selector_free. Returns NULL, with a phrase in message, when
- * text is malformed. */
-struct selector *selector_parse(const char *text, struct buf *message);
+/* What is wrong with the text of a selector. */
+struct selector_error {
+	struct buf message; /* a phrase; owned by the caller, and empty before */
+	size_t at;          /* the byte of the text that it is about */
+};
 
-/* Whether the entry of a message is selected. For terms on tokens, the tokens of the entry must
- * have been counted before. */
+/* Compiles text; free the selector with selector_free. Returns NULL, with the error set, when text
+ * is malformed. */
+struct selector *selector_parse(const char *text, struct selector_error *error);
+
+/* Whether the entry is selected, as far as is known by now. Records that are no messages are not.
+ * For terms on tokens, the tokens of the entry must have been counted before. */
+enum term_answer selector_ask(
+    const struct selector *selector, struct session *session, const struct entry *entry);
+
+/* The same when the session has ended, or nothing that comes is of interest. */
 bool selector_matches(
     const struct selector *selector, struct session *session, const struct entry *entry);
 

@@ -4,20 +4,18 @@
 #include <regex.h>
 #include <stdlib.h>
 
+#include "base/distance.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "data/part.h"
 #include "data/texts.h"
 #include "json/text.h"
 
-/* What a term looks at. */
-enum needs { NEEDS_MESSAGE, NEEDS_SESSION, NEEDS_TOKENS };
-
 /* One kind of term: a row of the table. */
 struct term_type {
 	const char *name;
 	const char *operators; /* the ones that the term may have; "": a flag, without a value */
-	enum needs needs;
+	enum term_needs needs;
 	/* Reads the value behind the operator. Returns false with message set when it is malformed.
 	 * NULL: the value stays a string. */
 	bool (*parse)(struct term *term, struct buf *message);
@@ -57,6 +55,26 @@ parse_count(struct term *term, struct buf *message)
 	buf_add_fmt(message, "expected a number in '%s%c%s'", term->type->name, term->comparison,
 	    term->value);
 	return false;
+}
+
+/* A turn that is counted from the end is known when the turns behind it are. */
+static bool
+parse_turn(struct term *term, struct buf *message)
+{
+	if (!parse_number(term, message))
+		return false;
+	if (term->number < 0)
+		term->needs = TERM_NEWEST;
+	return true;
+}
+
+static bool
+parse_execution(struct term *term, struct buf *message)
+{
+	(void)message;
+	if (strcmp(term->value, "last") == 0)
+		term->needs = TERM_NEWEST;
+	return true;
 }
 
 static bool
@@ -161,7 +179,7 @@ match_execution(const struct term *term, const struct term_candidate *candidate)
 
 	if (execution == NONE)
 		return false;
-	if (strcmp(term->value, "last") == 0)
+	if (term->needs == TERM_NEWEST)
 		return execution + 1 == t->execution_count;
 	return is_value(term, t->execution[execution].id);
 }
@@ -241,16 +259,19 @@ match_bytes(const struct term *term, const struct term_candidate *candidate)
 	return compare((int64_t)entry_text(candidate->entry).len, term->comparison, term->number);
 }
 
+/* The number of the turn that the term names, as far as the turns have come. */
+static int64_t
+wanted_turn(const struct term *term, const struct session *session)
+{
+	return term->number < 0 ? term->number + (int64_t)session->turn_count + 1 : term->number;
+}
+
 static bool
 match_turn(const struct term *term, const struct term_candidate *candidate)
 {
-	int64_t wanted = term->number;
-
-	if (candidate->entry->turn == NONE)
-		return false;
-	if (wanted < 0)
-		wanted += (int64_t)candidate->session->turn_count + 1;
-	return compare((int64_t)candidate->entry->turn, term->comparison, wanted);
+	return candidate->entry->turn != NONE &&
+	    compare((int64_t)candidate->entry->turn, term->comparison,
+		wanted_turn(term, candidate->session));
 }
 
 static bool
@@ -312,90 +333,169 @@ match_text(const struct term *term, const struct term_candidate *candidate)
 
 /* The table of terms. Behind a name that ends with a dot stands the name of a member. */
 static const struct term_type types[] = {
-    {"role", "=", NEEDS_MESSAGE, NULL, match_role},
-    {"origin", "=", NEEDS_SESSION, NULL, match_origin},
-    {"tool", "=", NEEDS_SESSION, NULL, match_tool},
-    {"kind", "=", NEEDS_MESSAGE, NULL, match_kind},
-    {"section", "=", NEEDS_SESSION, NULL, match_section},
-    {"execution", "=", NEEDS_SESSION, NULL, match_execution},
-    {"session", "=", NEEDS_MESSAGE, NULL, match_session},
-    {"agent", "=", NEEDS_MESSAGE, NULL, match_agent},
-    {"id", "=", NEEDS_MESSAGE, NULL, match_id},
-    {"pinned", "", NEEDS_MESSAGE, NULL, match_pinned},
-    {"trace", "", NEEDS_SESSION, NULL, match_trace},
-    {"error", "", NEEDS_SESSION, NULL, match_error},
-    {"unresolved", "", NEEDS_SESSION, NULL, match_unresolved},
-    {"compacted", "", NEEDS_MESSAGE, NULL, match_compacted},
-    {"final", "", NEEDS_SESSION, NULL, match_final},
-    {"tokens", "<=>", NEEDS_TOKENS, parse_count, match_tokens},
-    {"bytes", "<=>", NEEDS_SESSION, parse_count, match_bytes},
-    {"turn", "<=>", NEEDS_SESSION, parse_number, match_turn},
-    {"meta.", "=", NEEDS_MESSAGE, NULL, match_meta},
-    {"text", "~", NEEDS_MESSAGE, parse_pattern, match_text},
+    {"role", "=", TERM_MESSAGE, NULL, match_role},
+    {"origin", "=", TERM_ENTRY, NULL, match_origin},
+    {"tool", "=", TERM_ENTRY, NULL, match_tool},
+    {"kind", "=", TERM_MESSAGE, NULL, match_kind},
+    {"section", "=", TERM_ENTRY, NULL, match_section},
+    {"execution", "=", TERM_ENTRY, parse_execution, match_execution},
+    {"session", "=", TERM_MESSAGE, NULL, match_session},
+    {"agent", "=", TERM_MESSAGE, NULL, match_agent},
+    {"id", "=", TERM_MESSAGE, NULL, match_id},
+    {"pinned", "", TERM_MESSAGE, NULL, match_pinned},
+    {"trace", "", TERM_ENTRY, NULL, match_trace},
+    {"error", "", TERM_ENTRY, NULL, match_error},
+    {"unresolved", "", TERM_GROUP, NULL, match_unresolved},
+    {"compacted", "", TERM_MESSAGE, NULL, match_compacted},
+    {"final", "", TERM_EXECUTION, NULL, match_final},
+    {"tokens", "<=>", TERM_TOKENS, parse_count, match_tokens},
+    {"bytes", "<=>", TERM_ENTRY, parse_count, match_bytes},
+    {"turn", "<=>", TERM_ENTRY, parse_turn, match_turn},
+    {"meta.", "=", TERM_MESSAGE, NULL, match_meta},
+    {"text", "~", TERM_MESSAGE, parse_pattern, match_text},
 };
 
-/* The row for a term whose name is the len bytes at name, with that operator ('\0': none). */
+enum { TYPES = sizeof types / sizeof types[0] };
+
+/* The row for a term whose name is the len bytes at name. */
 static const struct term_type *
-find_type(const char *name, size_t len, char operator)
+find_type(const char *name, size_t len)
 {
-	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+	for (size_t i = 0; i < TYPES; i++) {
 		size_t own = strlen(types[i].name);
 		bool has_member = types[i].name[own - 1] == '.';
 
-		if ((has_member ? len <= own : len != own) || memcmp(types[i].name, name, own) != 0)
-			continue;
-		if (operator== '\0' ? types[i].operators[0] == '\0' :
-				      strchr(types[i].operators, operator) != NULL)
+		if ((has_member ? len > own : len == own) && memcmp(types[i].name, name, own) == 0)
 			return &types[i];
 	}
 	return NULL;
 }
 
+/* The name that was meant by one that is almost right, or NULL. */
+static const char *
+find_near(struct str name)
+{
+	const char *near = NULL;
+	unsigned least = name.len < 4 ? 1 : 2;
+
+	for (size_t i = 0; i < TYPES; i++) {
+		unsigned distance = distance_between(name, str_from(types[i].name));
+
+		if (distance > 0 && distance <= least && distance < name.len) {
+			near = types[i].name;
+			least = distance - 1;
+		}
+	}
+	return near;
+}
+
+static bool
+takes_operator(const struct term_type *type, char operator)
+{
+	return operator== '\0' ? type->operators[0] == '\0' :
+				 strchr(type->operators, operator) != NULL;
+}
+
+/* Says what stands behind the name of the term. */
+static void
+say_operators(struct buf *message, const struct term_type *type)
+{
+	const char *operators = type->operators;
+
+	if (operators[0] == '\0') {
+		buf_add_fmt(message, "'%s' takes no value", type->name);
+		return;
+	}
+	buf_add_fmt(message, "expected '%c'", operators[0]);
+	for (size_t i = 1; operators[i] != '\0'; i++)
+		buf_add_fmt(
+		    message, "%s '%c'", operators[i + 1] != '\0' ? "," : " or", operators[i]);
+	buf_add_fmt(message, " and a value behind '%s'", type->name);
+}
+
+static void
+say_unknown(struct buf *message, const char *text, size_t len, size_t name_len)
+{
+	const char *near = find_near(str_of(text, name_len));
+
+	buf_add_fmt(message, "unknown term '%.*s'", (int)len, text);
+	if (near != NULL)
+		buf_add_fmt(message, ", did you mean '%s'?", near);
+}
+
 bool
-term_parse(struct term *term, const char *text, size_t len, struct buf *message)
+term_parse(struct term *term, const char *text, size_t len, struct buf *message, size_t *at)
 {
 	size_t name_len, own;
 	char operator;
 
 	*term = (struct term){.type = NULL};
 	term->negated = len > 0 && *text == '!';
+	*at = term->negated;
 	text += term->negated;
 	len -= term->negated;
 	name_len = strcspn(text, "=<>~,");
 	if (name_len > len)
 		name_len = len;
 	operator= name_len<len ? text[name_len] : '\0';
-	term->type = find_type(text, name_len, operator);
+	term->type = find_type(text, name_len);
 	if (term->type == NULL) {
-		buf_add_fmt(message, "unknown term '%.*s'", (int)len, text);
+		say_unknown(message, text, len, name_len);
 		return false;
 	}
+	if (!takes_operator(term->type, operator)) {
+		*at += name_len;
+		say_operators(message, term->type);
+		return false;
+	}
+	term->needs = term->type->needs;
 	own = strlen(term->type->name);
 	if (own < name_len)
 		term->name = copy(text + own, name_len - own);
 	if (operator== '\0')
 		return true;
+	*at += name_len + 1;
 	term->comparison = operator;
 	term->value = copy(text + name_len + 1, len - name_len - 1);
 	return term->type->parse == NULL || term->type->parse(term, message);
 }
 
-bool
-term_needs_session(const struct term *term)
+/* Whether nothing that may still come changes whether the message is its execution's final
+ * response. */
+static bool
+is_candidate(const struct session *t, const struct entry *entry)
 {
-	return term->type->needs != NEEDS_MESSAGE;
+	uint32_t index = (uint32_t)(entry - t->entry);
+
+	return index == t->answer || index == t->error;
 }
 
-bool
-term_needs_tokens(const struct term *term)
+/* Whether all is known that the term looks at. */
+static bool
+is_certain(const struct term *term, const struct term_candidate *candidate)
 {
-	return term->type->needs == NEEDS_TOKENS;
+	struct session *t = candidate->session;
+	const struct entry *entry = candidate->entry;
+
+	if (term->needs <= TERM_TOKENS || t->has_ended)
+		return true;
+	if (term->needs == TERM_GROUP)
+		return entry->group == NONE || session_is_settled(t, &t->group[entry->group]);
+	if (term->needs == TERM_EXECUTION)
+		return !is_candidate(t, entry);
+	if (term->type->match == match_execution)
+		return entry->execution == NONE || entry->execution + 1 < t->execution_count;
+	/* The turn that is wanted only grows. */
+	return entry->turn == NONE || (int64_t)entry->turn < wanted_turn(term, t) ||
+	    (term->comparison == '>' && (int64_t)entry->turn == wanted_turn(term, t));
 }
 
-bool
-term_matches(const struct term *term, const struct term_candidate *candidate)
+enum term_answer
+term_ask(const struct term *term, const struct term_candidate *candidate)
 {
-	return term->type->match(term, candidate) != term->negated;
+	if (!is_certain(term, candidate))
+		return TERM_UNKNOWN;
+	return term->type->match(term, candidate) != term->negated ? TERM_YES : TERM_NO;
 }
 
 void

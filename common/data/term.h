@@ -12,8 +12,22 @@
 
 #include "data/session.h"
 
+/* What a term looks at, and so when its answer is certain. */
+enum term_needs {
+	TERM_MESSAGE,   /* the message alone */
+	TERM_ENTRY,     /* what is derived when the message comes */
+	TERM_TOKENS,    /* that, and the tokens of the entry */
+	TERM_GROUP,     /* whether the failures of the group are resolved */
+	TERM_EXECUTION, /* whether the message is its execution's final response */
+	TERM_NEWEST,    /* how many turns or executions come behind */
+};
+
+/* What is known of a message before the stream has ended. */
+enum term_answer { TERM_NO, TERM_YES, TERM_UNKNOWN };
+
 struct term {
 	const struct term_type *type; /* a row of the table */
+	enum term_needs needs;        /* of the row, or more, by the value */
 	bool negated;
 	char comparison; /* '=', '<' or '>' */
 	char *name;      /* of a member of metadata */
@@ -31,14 +45,12 @@ struct term_candidate {
 };
 
 /* Parses the len bytes at text; free the term with term_free, whatever comes of it. Returns false
- * with a phrase in message when they are malformed. */
-bool term_parse(struct term *term, const char *text, size_t len, struct buf *message);
+ * when they are malformed, with a phrase in message and the place of the fault in *at. */
+bool term_parse(struct term *term, const char *text, size_t len, struct buf *message, size_t *at);
 
-/* Whether the term looks at more than the message; whether it looks at the tokens of the entry. */
-bool term_needs_session(const struct term *term);
-bool term_needs_tokens(const struct term *term);
-
-bool term_matches(const struct term *term, const struct term_candidate *candidate);
+/* Whether the term holds for the message. TERM_UNKNOWN only before session_end, and never for a
+ * term that looks at the message alone. */
+enum term_answer term_ask(const struct term *term, const struct term_candidate *candidate);
 
 void term_free(struct term *term);
 

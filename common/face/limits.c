@@ -2,6 +2,7 @@
 
 #include "base/diag.h"
 #include "face/files.h"
+#include "face/selecting.h"
 
 /* Prints the fault, if it is set, and ends the program with its status. */
 static void
@@ -146,13 +147,11 @@ check_window(struct size size, const char *name)
 static struct selector *
 parse_when(struct budget_limits *limits)
 {
-	struct buf message = BUF_INIT;
-	struct selector *when =
-	    budget_parse_when(limits->when, &limits->most[BUDGET_WHEN], &message);
+	struct selector_error error = {BUF_INIT, 0};
+	struct selector *when = budget_parse_when(limits->when, &limits->most[BUDGET_WHEN], &error);
 
 	if (when == NULL)
-		options_fail(
-		    "bad value '%s' of --when: %.*s", limits->when, STR_ARG(buf_str(&message)));
+		selecting_fail("when", limits->when, &error);
 	limits->has[BUDGET_WHEN] = true;
 	return when;
 }

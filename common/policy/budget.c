@@ -67,20 +67,21 @@ fired(const struct budget *budget)
 }
 
 struct selector *
-budget_parse_when(const char *text, uint64_t *most, struct buf *message)
+budget_parse_when(const char *text, uint64_t *most, struct selector_error *error)
 {
 	const char *mark = strrchr(text, '>');
 	struct selector *when;
 	char *selector;
 
 	if (mark == NULL || !number_parse(mark + 1, most)) {
-		buf_add_str(message, STR("expected SELECTOR>N"));
+		buf_add_str(&error->message, STR("expected SELECTOR>N"));
+		error->at = mark != NULL ? (size_t)(mark + 1 - text) : strlen(text);
 		return NULL;
 	}
 	selector = strndup(text, (size_t)(mark - text));
 	if (selector == NULL)
 		mem_exhausted();
-	when = selector_parse(selector, message);
+	when = selector_parse(selector, error);
 	free(selector);
 	return when;
 }

@@ -90,9 +90,9 @@ void budget_count(
 /* Sets the budget again, for another number of used tokens and the figures of now. */
 void budget_reuse(struct budget *budget, uint64_t used);
 
-/* Compiles SELECTOR>N, which parts at the last ">". Returns NULL, with the message that says what
- * is wrong, when it cannot be read. */
-struct selector *budget_parse_when(const char *text, uint64_t *most, struct buf *message);
+/* Compiles SELECTOR>N, which parts at the last ">". Returns NULL, with the error set, when it
+ * cannot be read. */
+struct selector *budget_parse_when(const char *text, uint64_t *most, struct selector_error *error);
 
 /* The smallest number of used tokens at which compaction is due. */
 uint64_t budget_due(const struct budget *budget);

@@ -1,6 +1,7 @@
 #include "policy/keep.h"
 
 #include "base/mem.h"
+#include "policy/selection.h"
 
 struct keeper {
 	struct session *session;
@@ -139,28 +140,10 @@ find_window(struct keeper *keeper, const struct keep_window *window, uint32_t ar
 }
 
 static bool
-matches(struct keeper *keeper, const struct selectors *selectors, uint32_t index)
-{
-	struct session *t = keeper->session;
-
-	if (selectors->needs_tokens)
-		weigh_entry(t, index, keeper->estimator);
-	return selectors_match(selectors, t, &t->entry[index]);
-}
-
-/* Whether the entry is selected, or a member of the group that it is the call message of. */
-static bool
 is_selected(struct keeper *keeper, const struct selectors *selectors, uint32_t index)
 {
-	const struct session *t = keeper->session;
-	uint32_t at = 0, member;
-
-	if (t->entry[index].group == NONE)
-		return matches(keeper, selectors, index);
-	while ((member = session_member(t, &t->group[t->entry[index].group], &at)) != NONE)
-		if (matches(keeper, selectors, member))
-			return true;
-	return false;
+	return selection_ask_group(selectors, keeper->session, index, keeper->estimator) ==
+	    TERM_YES;
 }
 
 static void

@@ -12,12 +12,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 static struct selector *
 parse(const char *text)
 {
-	struct buf message = BUF_INIT;
-	struct selector *selector = selector_parse(text, &message);
+	struct selector_error error = {BUF_INIT, 0};
+	struct selector *selector = selector_parse(text, &error);
 
-	if ((selector == NULL) != (message.len > 0))
+	if ((selector == NULL) != (error.message.len > 0) || error.at > strlen(text))
 		abort();
-	buf_free(&message);
+	buf_free(&error.message);
 	return selector;
 }
 

@@ -22,14 +22,14 @@ add(const char *text)
 static void
 check_bad(const char *text, const char *expected)
 {
-	struct buf message = BUF_INIT;
-	struct selector *selector = selector_parse(text, &message);
+	struct selector_error error = {BUF_INIT, 0};
+	struct selector *selector = selector_parse(text, &error);
 
 	if (!CHECK(selector == NULL))
 		printf("    of '%s'\n", text);
-	CHECK_STR(message, expected);
+	CHECK_STR(error.message, expected);
 	selector_free(selector);
-	buf_free(&message);
+	buf_free(&error.message);
 }
 
 /* Whether a selector that needs no session selects the message of the entry. */
@@ -46,8 +46,8 @@ matches_message(const struct selector *selector, const struct entry *entry)
 static void
 check_selects(const char *text, const char *expected)
 {
-	struct buf message = BUF_INIT;
-	struct selector *selector = selector_parse(text, &message);
+	struct selector_error error = {BUF_INIT, 0};
+	struct selector *selector = selector_parse(text, &error);
 	char row[64] = {0};
 
 	if (CHECK(selector != NULL)) {
@@ -60,19 +60,19 @@ check_selects(const char *text, const char *expected)
 			printf("    %s of '%s'\n", row, text);
 	}
 	selector_free(selector);
-	buf_free(&message);
+	buf_free(&error.message);
 }
 
 static void
 check_needs(const char *text, bool expected)
 {
-	struct buf message = BUF_INIT;
-	struct selector *selector = selector_parse(text, &message);
+	struct selector_error error = {BUF_INIT, 0};
+	struct selector *selector = selector_parse(text, &error);
 
 	if (!CHECK(selector != NULL && selector_needs_session(selector) == expected))
 		printf("    of '%s'\n", text);
 	selector_free(selector);
-	buf_free(&message);
+	buf_free(&error.message);
 }
 
 static void
@@ -80,22 +80,98 @@ test_bad(void)
 {
 	check_bad("", "unknown term ''");
 	check_bad("!", "unknown term ''");
-	check_bad("role", "unknown term 'role'");
-	check_bad("Role=user", "unknown term 'Role=user'");
-	check_bad("rolex=user", "unknown term 'rolex=user'");
-	check_bad("role<user", "unknown term 'role<user'");
+	check_bad("role", "expected '=' and a value behind 'role'");
+	check_bad("Role=user", "unknown term 'Role=user', did you mean 'role'?");
+	check_bad("rolex=user", "unknown term 'rolex=user', did you mean 'role'?");
+	check_bad("role<user", "expected '=' and a value behind 'role'");
 	check_bad("role=user,", "unknown term ''");
 	check_bad("role=user,,pinned", "unknown term ''");
-	check_bad("pinned=1", "unknown term 'pinned=1'");
-	check_bad("pinned ,trace", "unknown term 'pinned '");
+	check_bad("pinned=1", "'pinned' takes no value");
+	check_bad("pinned ,trace", "unknown term 'pinned ', did you mean 'pinned'?");
+	check_bad("tokens", "expected '<', '=' or '>' and a value behind 'tokens'");
 	check_bad("tokens>", "expected a number in 'tokens>'");
 	check_bad("tokens>1.5", "expected a number in 'tokens>1.5'");
 	check_bad("bytes>-8", "expected a number in 'bytes>-8'");
 	check_bad("turn>--1", "expected a number in 'turn>--1'");
-	check_bad("meta=1", "unknown term 'meta=1'");
+	check_bad("meta=1", "unknown term 'meta=1', did you mean 'meta.'?");
 	check_bad("meta.=1", "unknown term 'meta.=1'");
-	check_bad("meta.a>1", "unknown term 'meta.a>1'");
-	check_bad("text=a", "unknown term 'text=a'");
+	check_bad("meta.a>1", "expected '=' and a value behind 'meta.'");
+	check_bad("text=a", "expected '~' and a value behind 'text'");
+}
+
+/* Checks the place of the fault. */
+static void
+check_at(const char *text, size_t expected)
+{
+	struct selector_error error = {BUF_INIT, 0};
+
+	CHECK(selector_parse(text, &error) == NULL);
+	CHECK(error.at == expected);
+	buf_free(&error.message);
+}
+
+static void
+test_places(void)
+{
+	check_at("rol=user", 0);
+	check_at("!rol=user", 1);
+	check_at("trace,!rol=user", 7);
+	check_at("trace,", 6);
+	check_at("trace,role", 10);
+	check_at("pinned=1", 6);
+	check_at("trace,turn>x", 11);
+	check_at("trace,!text~a(", 12);
+}
+
+/* For each message one of 0, 1 and ?: not, yes, not known yet. */
+static void
+check_known(const char *text, const char *expected)
+{
+	struct selector_error error = {BUF_INIT, 0};
+	struct selector *selector = selector_parse(text, &error);
+	char row[64] = {0};
+
+	for (uint32_t i = 0; i < t.count; i++)
+		row[i] = "01?"[selector_ask(selector, &t, &t.entry[i])];
+	if (!CHECK(strcmp(row, expected) == 0))
+		printf("    %s of '%s'\n", row, text);
+	selector_free(selector);
+	buf_free(&error.message);
+}
+
+/* What is known of messages while the stream still comes. */
+static void
+test_known(void)
+{
+	struct session held = t;
+
+	session_init(&t);
+	add("{'role':'user','content':'One'}");
+	add("{'role':'assistant','tool_calls':[{'id':'a','name':'read'}]}");
+	add("{'role':'tool','tool_call_id':'a','content':'x','metadata':{'is_error':true}}");
+	add("{'role':'assistant','content':'No.'}");
+	add("{'role':'user','content':'Two'}");
+	add("{'role':'assistant','content':'Yes.'}");
+	check_known("role=user", "100010");
+	check_known("trace", "011000");
+	check_known("turn=1", "111100");
+	check_known("turn=-1", "0000??");
+	check_known("turn>-2", "0000??");
+	check_known("turn>-1", "000000");
+	check_known("turn<-1", "1111??");
+	check_known("!turn<-1", "0000??");
+	check_known("execution=last", "0000??");
+	check_known("final", "00010?");
+	check_known("!final", "11101?");
+	check_known("unresolved", "0??000");
+	check_known("unresolved,role=user", "000000");
+	check_known("turn=-1,final", "00000?");
+	session_end(&t);
+	check_known("turn>-2", "000011");
+	check_known("final", "000101");
+	check_known("unresolved", "011000");
+	session_free(&t);
+	t = held;
 }
 
 static void
@@ -169,6 +245,7 @@ test_names(void)
 	add("{'role':'assistant','tool_calls':[{'id':'b','name':'" LONG "q'}]}");
 	add("{'role':'assistant','tool_calls':[{'id':'b','name':'" LONG LONG "'}]}");
 	add("{'role':'assistant','tool_calls':[{'id':'b','name':'r\\u0000m'}]}");
+	session_end(&t);
 	check_selects("tool=" LONG, "1000");
 	check_selects("tool=" LONG "q", "0100");
 	check_selects("tool=" LONG "*p", "0010");
@@ -189,6 +266,7 @@ test_outside(void)
 	add("{'role':'user'}");
 	add("{'role':'assistant','content':'x','metadata':{'agent_id':'b','parent_execution_id':'e'"
 	    "}}");
+	session_end(&t);
 	check_selects("turn>0", "10");
 	check_selects("turn<9", "10");
 	check_selects("!turn=1", "01");
@@ -219,7 +297,10 @@ main(void)
 	    "'metadata':{'is_error':true,'compacted':true}}");
 	add("{'role':'user','content':'no','metadata':{'pinned':true,'kind':'note','id':'m4','n':7,"
 	    "'t':'\\u00e9','list':[1],'agent_id':'a','session_id':'s'}}");
+	session_end(&t);
 	test_bad();
+	test_places();
+	test_known();
 	test_messages();
 	test_needs();
 	test_tokens();

@@ -1,0 +1,135 @@
+#include "policy/selection.h"
+
+#include "policy/weigh.h"
+
+static enum term_answer
+ask_one(const struct selectors *selectors, struct session *t, uint32_t entry,
+    struct estimator *estimator)
+{
+	if (selectors->needs_tokens)
+		weigh_entry(t, entry, estimator);
+	return selectors_ask(selectors, t, &t->entry[entry]);
+}
+
+/* Whether results of the group may still come. */
+static bool
+is_waiting(const struct session *t, const struct group *group)
+{
+	return group->answered < group->calls && !session_is_settled(t, group);
+}
+
+enum term_answer
+selection_ask_group(const struct selectors *selectors, struct session *t, uint32_t entry,
+    struct estimator *estimator)
+{
+	const struct group *group;
+	enum term_answer answer;
+	uint32_t at = 0, member;
+
+	if (t->entry[entry].group == NONE)
+		return ask_one(selectors, t, entry, estimator);
+	group = &t->group[t->entry[entry].group];
+	answer = is_waiting(t, group) ? TERM_UNKNOWN : TERM_NO;
+	while ((member = session_member(t, group, &at)) != NONE) {
+		enum term_answer one = ask_one(selectors, t, member, estimator);
+
+		if (one == TERM_YES)
+			return one;
+		if (one == TERM_UNKNOWN)
+			answer = one;
+	}
+	return answer;
+}
+
+static enum term_answer
+negate(enum term_answer answer)
+{
+	return answer == TERM_UNKNOWN ? answer : answer == TERM_YES ? TERM_NO : TERM_YES;
+}
+
+static enum term_answer
+ask_any(const struct selection *selection, const struct selectors *selectors, struct session *t,
+    uint32_t entry)
+{
+	if (selection->is_exact)
+		return ask_one(selectors, t, entry, selection->estimator);
+	return selection_ask_group(selectors, t, entry, selection->estimator);
+}
+
+static enum term_answer
+ask_all(const struct selection *selection, struct session *t, uint32_t entry)
+{
+	enum term_answer answer = TERM_YES, rejected = TERM_NO;
+
+	if (selection->select.count > 0)
+		answer = ask_any(selection, &selection->select, t, entry);
+	if (selection->reject.count > 0 && answer != TERM_NO)
+		rejected = ask_any(selection, &selection->reject, t, entry);
+	if (rejected == TERM_YES || (rejected == TERM_UNKNOWN && answer == TERM_YES))
+		answer = negate(rejected);
+	return selection->is_inverted ? negate(answer) : answer;
+}
+
+static struct selection_state
+look(const struct session *t, uint32_t entry)
+{
+	uint32_t group = t->entry[entry].group;
+	struct selection_state state = {.turns = t->turn_count,
+	    .executions = t->gone.executions + t->execution_count,
+	    .is_candidate = entry == t->answer || entry == t->error};
+
+	if (group != NONE) {
+		state.answered = t->group[group].answered;
+		state.is_settled = session_is_settled(t, &t->group[group]);
+	}
+	return state;
+}
+
+static bool
+is_same(struct selection_state a, struct selection_state b)
+{
+	return a.turns == b.turns && a.executions == b.executions && a.answered == b.answered &&
+	    a.is_settled == b.is_settled && a.is_candidate == b.is_candidate;
+}
+
+enum term_answer
+selection_decide(struct selection *selection, struct session *t, uint32_t index)
+{
+	const struct entry *entry = &t->entry[index], *head = session_head(t, entry);
+	struct selection_state state;
+	enum term_answer answer;
+
+	if (!selection->is_exact && head != entry)
+		return head->is_dropped ? TERM_NO : TERM_YES;
+	state = look(t, index);
+	if (selection->is_waiting && !t->has_ended && is_same(selection->state, state))
+		return TERM_UNKNOWN;
+	selection->state = state;
+	answer = ask_all(selection, t, index);
+	selection->is_waiting = answer == TERM_UNKNOWN;
+	return answer;
+}
+
+bool
+selection_needs_session(const struct selection *selection)
+{
+	return !selection->is_exact || selection->select.needs_session ||
+	    selection->reject.needs_session;
+}
+
+bool
+selection_has(const struct selection *selection, const struct message *message)
+{
+	bool is_chosen = (selection->select.count == 0 ||
+			     selectors_match_message(&selection->select, message)) &&
+	    !selectors_match_message(&selection->reject, message);
+
+	return is_chosen != selection->is_inverted;
+}
+
+void
+selection_free(struct selection *selection)
+{
+	selectors_free(&selection->select);
+	selectors_free(&selection->reject);
+}
