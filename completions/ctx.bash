@@ -96,9 +96,15 @@ _ctx_route() {
         --response-format=@ --context= "${_ctx_common[@]}"
 }
 
+_ctx_select() {
+    _ctx_complete --select= --reject= --exact --invert --count "${_ctx_current[@]}" --hold= \
+        "${_ctx_estimate[@]}" "${_ctx_common[@]}"
+}
+
 complete -o default -F _ctx_budget ctx-budget
 complete -o default -F _ctx_compact ctx-compact
 complete -o default -F _ctx_isolate ctx-isolate
 complete -o default -F _ctx_normalize ctx-normalize
 complete -o default -F _ctx_project ctx-project
 complete -o default -F _ctx_route ctx-route
+complete -o default -F _ctx_select ctx-select

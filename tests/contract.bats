@@ -4,7 +4,9 @@
 
 load helper
 
-six=(ctx-normalize ctx-route ctx-isolate ctx-project ctx-budget ctx-compact)
+# Those that need no operand, and all.
+plain=(ctx-normalize ctx-route ctx-isolate ctx-project ctx-budget ctx-compact)
+every=("${plain[@]}" ctx-select)
 
 # How each command is asked to let everything pass, and those that then hold back nothing.
 declare -gA passing=(
@@ -12,10 +14,11 @@ declare -gA passing=(
     [ctx-route]='ctx-route'
     [ctx-isolate]='ctx-isolate --policy transparent'
     [ctx-project]='ctx-project --view all'
+    [ctx-select]="ctx-select --reject id=-"
     [ctx-budget]='ctx-budget'
     [ctx-compact]='ctx-compact'
 )
-streaming=(ctx-normalize ctx-route ctx-isolate ctx-project ctx-budget)
+streaming=(ctx-normalize ctx-route ctx-isolate ctx-project ctx-select ctx-budget)
 
 user='{"role":"user","content":"Is the gate open?","x":[1.0,{"é":"\u00e9"}]}'
 routed='{"role":"user","content":"Is the gate open?","metadata":{"origin":"user","execution_id":"e1"}}'
@@ -62,8 +65,8 @@ long_conversation() {
     }'
 }
 
-@test "all six commands are built" {
-    for_each built "${six[@]}"
+@test "all commands are built" {
+    for_each built "${every[@]}"
 }
 
 built() {
@@ -71,7 +74,7 @@ built() {
 }
 
 @test "every command: empty input is no error, and nothing comes of it" {
-    for_each empty "${six[@]}"
+    for_each empty "${plain[@]}"
 }
 
 empty() {
@@ -81,7 +84,7 @@ END
 }
 
 @test "every command: blank lines, CRLF and a byte order mark leave as they came" {
-    for_each keeps_lines "${six[@]}"
+    for_each keeps_lines "${every[@]}"
 }
 
 # What a command made of a file once, it leaves alone the second time; all but ctx-route make
@@ -99,7 +102,7 @@ keeps_lines() {
 }
 
 @test "every command: the output ends as the input ended" {
-    for_each keeps_end "${six[@]}"
+    for_each keeps_end "${every[@]}"
 }
 
 keeps_end() {
@@ -133,7 +136,7 @@ keeps_members() {
 }
 
 @test "every command: a bad line keeps its place, is named, and gives 65" {
-    for_each keeps_bad_lines "${six[@]}"
+    for_each keeps_bad_lines "${every[@]}"
 }
 
 keeps_bad_lines() {
@@ -158,7 +161,7 @@ END
 }
 
 @test "every command: NUL, invalid UTF-8, deep nesting, repeated members and a torn line are bad lines" {
-    for_each keeps_hostile "${six[@]}"
+    for_each keeps_hostile "${every[@]}"
 }
 
 # Of each file those lines and no other are reported, and pass.
@@ -180,7 +183,7 @@ keeps_hostile() {
 }
 
 @test "every command: --bad-lines=stop ends at the first bad line, --bad-lines=drop sends them away" {
-    for_each bad_lines "${six[@]}"
+    for_each bad_lines "${every[@]}"
 }
 
 bad_lines() {
@@ -208,7 +211,7 @@ END
 }
 
 @test "every command: a line over --max-line is a bad line and passes" {
-    for_each max_line "${six[@]}"
+    for_each max_line "${every[@]}"
 }
 
 max_line() {
@@ -222,7 +225,7 @@ max_line() {
 }
 
 @test "every command: --max-line is between 1 and 4G" {
-    for_each max_line_bounds "${six[@]}"
+    for_each max_line_bounds "${plain[@]}"
 }
 
 max_line_bounds() {
@@ -238,7 +241,7 @@ END
 }
 
 @test "every command: foreign records pass in their place without a word" {
-    for_each foreign "${six[@]}"
+    for_each foreign "${every[@]}"
 }
 
 foreign() {
@@ -282,7 +285,7 @@ huge_record() {
 }
 
 @test "every command: several operands are one stream, - is standard input, -- ends the options" {
-    for_each operands "${six[@]}"
+    for_each operands "${every[@]}"
 }
 
 operands() {
@@ -306,7 +309,7 @@ operands() {
 }
 
 @test "every command: a byte order mark that starts a later operand is removed" {
-    for_each byte_order_marks "${six[@]}"
+    for_each byte_order_marks "${every[@]}"
 }
 
 byte_order_marks() {
@@ -316,7 +319,7 @@ byte_order_marks() {
 }
 
 @test "every command: a missing operand gives 66, a directory too" {
-    for_each missing "${six[@]}"
+    for_each missing "${plain[@]}"
 }
 
 missing() {
@@ -334,17 +337,17 @@ END
 }
 
 @test "every command: an unknown option gives 64, and the one that was meant" {
-    for_each unknown_option "${six[@]}"
+    for_each unknown_option "${every[@]}"
 }
 
 @test "every command: what is meant elsewhere is never what is suggested" {
     local command option
     trap - DEBUG
-    for command in "${six[@]}"; do
+    for command in "${every[@]}"; do
         "$command" --help | grep -o -- '--[a-z][a-z-]*' | sort -u >"$command.options"
     done
     sort -u ./*.options >options
-    for command in "${six[@]}"; do
+    for command in "${every[@]}"; do
         while read -r option; do
             # Whoever types this to ctx-route means its system prompt.
             [[ "$command $option" != 'ctx-route --system' ]] || continue
@@ -362,7 +365,7 @@ advises() {
 
 @test "every command: what other programs call something is led to what does it here" {
     local command
-    for command in "${six[@]}"; do
+    for command in "${every[@]}"; do
         advises "$command" -o "; type '$command FILE >OUTPUT'"
         advises "$command" --output=x "; type '$command FILE >OUTPUT'"
         [[ $command == ctx-compact || $command == ctx-normalize ]] || {
@@ -415,7 +418,7 @@ END
 }
 
 @test "every command: a full disk gives 74, also for the smallest output" {
-    for_each full_disk "${six[@]}"
+    for_each full_disk "${every[@]}"
 }
 
 full_disk() {
@@ -432,7 +435,7 @@ full_disk() {
 }
 
 @test "every command: a closed standard output gives 74" {
-    for_each closed_output "${six[@]}"
+    for_each closed_output "${every[@]}"
 }
 
 closed_output() {
@@ -445,7 +448,7 @@ closed_output() {
 }
 
 @test "every command: a closed standard input gives 74, not empty output and 0" {
-    for_each closed_input "${six[@]}"
+    for_each closed_input "${every[@]}"
 }
 
 closed_input() {
@@ -457,7 +460,7 @@ closed_input() {
 
 @test "every command: a reader that leaves ends it by SIGPIPE, silently" {
     long_conversation 4000000 >long
-    for_each reader_leaves "${six[@]}"
+    for_each reader_leaves "${every[@]}"
 }
 
 reader_leaves() {
@@ -471,7 +474,7 @@ reader_leaves() {
 
 @test "every command: where SIGPIPE is ignored, a reader that leaves gives 141, silently" {
     long_conversation 4000000 >long
-    for_each reader_leaves_ignored "${six[@]}"
+    for_each reader_leaves_ignored "${every[@]}"
 }
 
 reader_leaves_ignored() {
@@ -482,7 +485,7 @@ reader_leaves_ignored() {
 
 @test "every command: a pipe that does not block loses nothing" {
     long_conversation 3000000 >long
-    for_each nonblocking "${six[@]}"
+    for_each nonblocking "${every[@]}"
 }
 
 nonblocking() {
@@ -524,7 +527,7 @@ live() {
 }
 
 @test "every command: --report writes one JSON object, -v one line on standard error" {
-    for_each report "${six[@]}"
+    for_each report "${every[@]}"
 }
 
 report() {
@@ -544,7 +547,7 @@ report() {
 }
 
 @test "every command: control characters of hostile text are made visible" {
-    for_each hostile_names "${six[@]}"
+    for_each hostile_names "${plain[@]}"
 }
 
 hostile_names() {
@@ -566,7 +569,7 @@ END
 }
 
 @test "every command: the same bytes in, the same bytes out, whatever the locale, the zone and the time" {
-    for_each deterministic "${six[@]}"
+    for_each deterministic "${every[@]}"
 }
 
 deterministic() {
@@ -612,7 +615,7 @@ not_its_own_output() {
 }
 
 @test "every command: a file that is read is not written" {
-    for_each not_its_own_output "${six[@]}"
+    for_each not_its_own_output "${plain[@]}"
 }
 
 # Files are read a block at a time; pipes as much as is there.
@@ -692,7 +695,7 @@ outputs_apart() {
 }
 
 @test "every command: no two outputs are one file, by whatever names" {
-    for_each outputs_apart "${six[@]}"
+    for_each outputs_apart "${plain[@]}"
 }
 
 outputs_late() {
@@ -873,7 +876,7 @@ END
 @test "contract: a command that reads the terminal says so, and no other does" {
     printf '%s\n' "$user" >in
     local command
-    for command in "${six[@]}"; do
+    for command in "${plain[@]}"; do
         printf '%s\n' "$command"
         in_terminal "$command >/dev/null" >shown
         grep -qF "$command: reading messages from the terminal; Ctrl-D ends them, --help says more" shown
@@ -906,7 +909,8 @@ looks() {
     local command
     for command in $(commands); do
         [[ $command != ctx-normalize || $1 != *' ctx-normalize '* ]] || continue
-        status_of 65 "$command" in >out 2>err
+        # shellcheck disable=SC2046
+        status_of 65 "$command" $([[ $command != ctx-select ]] || echo role=user) in >out 2>err
         same "$command" <(printf '%s: in: looks like %s\n' "$command" "${1/COMMAND/$command}") <(tail -n 1 err)
         (($(wc -l <err) <= 12))
     done

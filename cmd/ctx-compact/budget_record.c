@@ -88,22 +88,24 @@ read_reasons(struct job *job, struct json_value record)
 static void
 read_when(struct job *job, struct json_value when)
 {
-	struct buf text = BUF_INIT, message = BUF_INIT;
+	struct selector_error error = {BUF_INIT, 0};
+	struct buf text = BUF_INIT;
 	const char *copy;
 
 	if (job->limits.when != NULL || when.type != JSON_STRING)
 		return;
 	copy = copy_text(&job->held.session.arena, json_text(when, &text));
 	if (strstr(copy, "text~") == NULL)
-		job->when = budget_parse_when(copy, &job->limits.most[BUDGET_WHEN], &message);
+		job->when = budget_parse_when(copy, &job->limits.most[BUDGET_WHEN], &error);
 	job->limits.has[BUDGET_WHEN] = job->when != NULL;
 	job->limits.when = copy;
 	if (job->when == NULL)
 		diag_warn("the budget record's --when '%.80s' is not read: %.*s", copy,
-		    STR_ARG(message.len > 0 ? buf_str(&message) :
-					      STR("it has a pattern, which only an option may")));
+		    STR_ARG(error.message.len > 0 ?
+			    buf_str(&error.message) :
+			    STR("it has a pattern, which only an option may")));
 	buf_free(&text);
-	buf_free(&message);
+	buf_free(&error.message);
 }
 
 /* The model that the record names, for its price. */

@@ -4,6 +4,8 @@
  */
 #include "job.h"
 
+#include "face/selecting.h"
+
 /* Adds number i of count names: "a, b or c". */
 static void
 add_name(struct buf *names, struct str name, unsigned i, unsigned count)
@@ -76,17 +78,6 @@ parse_dedupe(const char *list)
 	if (list != NULL && rules == 0)
 		options_fail("--dedupe has an empty list; --pipeline is what leaves it out");
 	return rules;
-}
-
-static void
-parse_selectors(const struct option_list *texts, const char *option, struct selectors *selectors)
-{
-	struct buf message = BUF_INIT;
-
-	for (unsigned i = 0; i < texts->count; i++)
-		if (!selectors_add(selectors, texts->item[i], &message))
-			options_fail("bad value '%s' of --%s: %.*s", texts->item[i], option,
-			    STR_ARG(buf_str(&message)));
 }
 
 /*
@@ -182,7 +173,7 @@ choices_parse(struct job *job, struct options *options)
 	job->how.title = choose_title(job, options);
 	job->how.artifact_role = roles[options->role];
 	job->how.dedupe = parse_dedupe(options->dedupe);
-	parse_selectors(&options->select, "select", &job->select);
-	parse_selectors(&options->protect, "protect", &job->protect);
+	selecting_parse(&options->select, "select", &job->select);
+	selecting_parse(&options->protect, "protect", &job->protect);
 	job->how.choice.cached = options->cached;
 }

@@ -28,6 +28,9 @@ static const struct habit habits[] = {
     {"silent", 's', NULL, "without --verbose only what is wrong is said"},
     {"tail", 0, "messages", "'ctx-project -n N FILE' writes the newest messages"},
     {"head", 0, NULL, "type 'head -n N FILE | %s'"},
+    {"select", 0, "select", "type 'ctx-select SELECTOR FILE | %s'"},
+    {"filter", 0, "select", "type 'ctx-select SELECTOR FILE | %s'"},
+    {"reject", 0, "protect", "type 'ctx-select --reject SELECTOR FILE | %s'"},
     {"command", 0, NULL, "a command that counts tokens is --estimator cmd:COMMAND"},
 };
 

@@ -1,0 +1,62 @@
+#include "policy/pick.h"
+
+static bool
+decide(struct window *window, uint32_t index)
+{
+	struct pick *pick = (struct pick *)window;
+	struct session *t = &window->held.session;
+	enum term_answer answer;
+
+	if (t->entry[index].kind != RECORD_MESSAGE)
+		return true;
+	answer = selection_decide(pick->selection, t, index);
+	t->entry[index].is_dropped = answer == TERM_NO;
+	return answer != TERM_UNKNOWN;
+}
+
+void
+pick_init(struct pick *pick, struct selection *selection)
+{
+	*pick = (struct pick){.selection = selection};
+	window_init(&pick->window, decide);
+}
+
+void
+pick_free(struct pick *pick)
+{
+	window_free(&pick->window);
+}
+
+static void
+take_each(struct stage *stage, struct record *record)
+{
+	struct pick_each *pick = (struct pick_each *)stage;
+
+	if (record->kind != RECORD_MESSAGE ||
+	    selection_has(pick->selection, record_message(record, &pick->message)))
+		stage_emit(stage, record);
+}
+
+void
+pick_each_init(struct pick_each *pick, const struct selection *selection)
+{
+	*pick = (struct pick_each){
+	    .stage = {.take = take_each, .end = stage_pass_end}, .selection = selection};
+}
+
+static void
+take_count(struct stage *stage, struct record *record)
+{
+	struct pick_count *count = (struct pick_count *)stage;
+
+	count->messages += record->kind == RECORD_MESSAGE;
+	if (!count->stops)
+		stage_emit(stage, record);
+}
+
+void
+pick_count_init(struct pick_count *count, bool stops)
+{
+	*count = (struct pick_count){
+	    .stage = {.take = take_count, .end = stage_pass_end}, .stops = stops};
+}

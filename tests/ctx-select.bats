@@ -1,0 +1,197 @@
+#!/usr/bin/env bats
+#
+# ctx-select: which messages a selector lets pass, how long it waits, and what a wrong selector says.
+
+load helper
+load dialogue
+long=${long?}
+
+# Two executions: in the first two parallel calls, one of which fails; in the second one call.
+talk() {
+    system 'Be brief.'                                                                 # 1
+    user 'Read them.'                                                                  # 2
+    acts 'I look.' "$(call c1 read a.c)" "$(call c2 grep b.c)"                         # 3
+    gets c2 'no such file' '"is_error":true'                                           # 4
+    gets c1 "$long"                                                                    # 5
+    says 'One is there.'                                                               # 6
+    user 'Write it.' '"id":"m7"'                                                       # 7
+    calls c3 write a.c '"section":"buffer"'                                            # 8
+    gets c3 'done'                                                                     # 9
+    says 'Written.'                                                                    # 10
+}
+
+# --- What is selected --------------------------------------------------------------------------
+
+@test "ctx-select: a call and its results are selected together" {
+    talk >in
+    makes 'ctx-select tool=grep' 3-5
+    makes 'ctx-select role=tool' 3-5 8-9
+    makes "ctx-select 'text~^done'" 8-9
+    makes 'ctx-select error' 3-5
+    makes 'ctx-select section=buffer' 8-9
+    makes 'ctx-select role=system' 1
+}
+
+@test "ctx-select: exact selects single messages" {
+    talk >in
+    makes 'ctx-select --exact role=tool' 4-5 9
+    makes 'ctx-select -x error' 4
+    makes 'ctx-select -x id=c1' 5
+    makes 'ctx-select -x role=tool,!error' 5 9
+}
+
+@test "ctx-select: all terms must hold, one of the selectors must, none that rejects may" {
+    talk >in
+    makes 'ctx-select role=user,id=m7' 7
+    makes 'ctx-select -e role=system -e final' 1 6 10
+    makes 'ctx-select --reject trace' 1-2 6-7 10
+    makes 'ctx-select -e role=user -e trace --reject tool=grep --reject id=m7' 2 8-9
+}
+
+@test "ctx-select: invert writes the others" {
+    talk >in
+    makes 'ctx-select --invert tool=grep' 1-2 6-10
+    makes 'ctx-select --invert -x role=tool' 1-3 6-8 10
+    makes 'ctx-select --invert -e trace --reject tool=write' 1-2 6-10
+}
+
+@test "ctx-select: turns and executions are counted from the end" {
+    talk >in
+    makes 'ctx-select turn=-1' 7-10
+    makes 'ctx-select "turn>-2"' 7-10
+    makes 'ctx-select "turn<-1"' 1-6
+    makes 'ctx-select turn=-2' 2-6
+    makes 'ctx-select execution=last' 7-10
+    makes 'ctx-select !execution=last' 1-6
+    makes 'ctx-select turn=0' 1
+}
+
+@test "ctx-select: a failure that is resolved later is no open failure" {
+    { talk; user 'Again.'; calls c4 grep b.c; gets c4 'found'; } >in
+    makes 'ctx-select unresolved' '>>>= 1'
+    head -n 10 in >whole
+    mv whole in
+    makes 'ctx-select unresolved' 3-5
+    makes 'ctx-select !unresolved' 1-2 6-10
+}
+
+@test "ctx-select: a term on tokens asks the estimator" {
+    talk >in
+    makes 'ctx-select --estimator bytes/4 "tokens>100"' 3-5
+    makes 'ctx-select --estimator bytes/4 -x "tokens>100"' 5
+    refuses "ctx-select --estimator usage 'tokens>1'" '--estimator usage says what a session costs, not a message'
+}
+
+@test "ctx-select: messages of other agents are selected, too" {
+    {
+        user 'Look.'
+        user 'Find it.' '"agent_id":"a1"'
+        calls c1 read a.c '"agent_id":"a1"'
+        gets c1 'int a;' '"agent_id":"a1"'
+        says 'Done.'
+    } >in
+    makes 'ctx-select agent=a1' 2-4
+    makes 'ctx-select !agent=a1' 1 5
+}
+
+@test "ctx-select: records that are no messages pass in their place" {
+    { context 'You keep lamps.'; raw '[1, 2]'; user 'Hi.'; raw '{bad}' ''; says 'Hello.'; raw '{"type":"budget","used_tokens":3}'; } >in
+    makes 'ctx-select role=user' 1-5 7 '>>>2 ctx-select: in:4: expected a member name, at byte 2' '>>>= 65'
+}
+
+# --- The count, and the status -----------------------------------------------------------------
+
+@test "ctx-select: count prints how many messages are selected, and nothing else" {
+    { talk; raw '[1, 2]'; } >in
+    [[ $(ctx-select --count role=tool in) == 5 ]]
+    [[ $(ctx-select -c -x role=tool in) == 3 ]]
+    [[ $(status_of 1 ctx-select -c role=robot in) == 0 ]]
+}
+
+@test "ctx-select: the status is 1 when nothing is selected" {
+    talk >in
+    makes 'ctx-select id=m8' '>>>= 1'
+    makes 'ctx-select --reject role=tool --reject !role=tool' '>>>= 1'
+    : >in
+    makes 'ctx-select role=user' '>>>= 1'
+}
+
+@test "ctx-select: the report counts what is selected" {
+    talk >in
+    ctx-select --report report -x role=tool in >out
+    [[ $(jq -c '[.messages, .selected]' report) == '[10,3]' ]]
+}
+
+# --- What waits --------------------------------------------------------------------------------
+
+# passes ARGUMENTS LINES: how many lines of in are out while the input is still open.
+passes() {
+    local selector=$1 expected=$2 line count=0
+    # shellcheck disable=SC2086
+    coproc LIVE { ctx-select $selector; }
+    cat in >&"${LIVE[1]}"
+    while ((count < expected)); do
+        IFS= read -r -t 10 line <&"${LIVE[0]}" || break
+        count=$((count + 1))
+    done
+    ! IFS= read -r -t 0.2 line <&"${LIVE[0]}" || count=$((count + 1))
+    kill "$LIVE_PID"
+    wait "$LIVE_PID" || true
+    [[ $count == "$expected" ]] || { echo "$selector: $count lines, expected $expected"; false; }
+}
+
+@test "ctx-select: a message leaves as soon as it is certain whether it is selected" {
+    talk >in
+    passes role=user 2
+    passes tool=grep 3
+    passes origin=tool_call 5
+    passes 'turn>1' 4
+    passes 'turn<-1' 6
+    passes 'turn>-2' 0
+    passes execution=last 0
+    passes '!execution=last' 6
+    passes final 1
+    { talk | head -n 4; } >in
+    passes role=assistant 2
+    passes role=tool 2
+    passes 'text~x' 0
+    { talk | head -n 3; } >in
+    passes '--reject error' 2
+    passes '--exact --reject error' 3
+}
+
+# --- Wrong selectors ---------------------------------------------------------------------------
+
+# points SELECTOR COLUMN TEXT: the selector is refused with that text, and a caret at that column.
+points() {
+    status_of 64 ctx-select "$1" in >out 2>error
+    [[ ! -s out ]]
+    [[ $(sed -n 1p error) == "ctx-select: bad selector '"*"$3"*"; try 'ctx-select --help'" ]]
+    [[ $(sed -n 2p error) == "ctx-select:     $1" ]]
+    [[ $(sed -n 3p error) == "ctx-select:     $(printf '%*s' "$2" '')^" ]]
+}
+
+@test "ctx-select: a wrong selector is refused with a caret under the place" {
+    talk >in
+    points 'rol=user' 0 "unknown term 'rol=user', did you mean 'role'?"
+    points 'role=user,!pined' 11 "unknown term 'pined', did you mean 'pinned'?"
+    points 'role=user,' 10 "unknown term ''"
+    points 'pinned,turn>x' 12 "expected a number in 'turn>x'"
+    points 'tokens>-3' 7 "expected a number in 'tokens>-3'"
+    points 'error,text~a(' 11 "'a(': "
+    points 'meta.é=ü,rol=1' 9 "unknown term 'rol=1', did you mean 'role'?"
+    refuses 'ctx-select' 'expected a selector such as role=user'
+    status_of 64 ctx-select -e roles=user in 2>error
+    [[ $(sed -n 1p error) == "ctx-select: bad value 'roles=user' of --select: unknown term 'roles=user', did you mean 'role'?; try 'ctx-select --help'" ]]
+}
+
+@test "ctx-select: of a long selector the part around the place is shown" {
+    local many
+    many=$(repeat 100 'role=user,')
+    status_of 64 ctx-select "${many}rol=x" </dev/null 2>error
+    [[ $(sed -n 2p error) == "ctx-select:     $(repeat 6 'role=user,')rol=x" ]]
+    [[ $(sed -n 3p error) == "ctx-select:     $(printf '%*s' 60 '')^" ]]
+    status_of 64 ctx-select $'a\e,rol=x' </dev/null 2>error
+    [[ $(sed -n 2p error) == 'ctx-select:     a\x1b,rol=x' ]]
+    [[ $(sed -n 3p error) == 'ctx-select:     ^' ]]
+}
