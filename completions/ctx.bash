@@ -69,7 +69,8 @@ _ctx_compact() {
         --keep-turns= --keep-tokens= --keep-messages= --summary-title= --symbol-title= \
         --summary-role='user|assistant|developer' \
         --select= --protect= --cached= --dedupe= --prune-over= --summary-tokens= --error-tokens= \
-        --min-gain= --at-boundary "${_ctx_in_place[@]}" --archive=@ --changes=@ --restore=@ \
+        --min-gain= --at-boundary "${_ctx_in_place[@]}" --archive=@ --changes=@ \
+        --decide= --before-compact= --on-compact= --restore=@ \
         --recall= --search= --recall-tokens= \
         "${_ctx_current[@]}" "${_ctx_limits[@]}" "${_ctx_triggers[@]}" \
         "${_ctx_model[@]}" "${_ctx_estimate[@]}" "${_ctx_common[@]}"

@@ -172,3 +172,374 @@ END
     status_of 64 $compact --changes same log >same 2>said
     grep -q -- '--changes and standard output are one file' said
 }
+
+# record OPTION...: what ctx-budget says of the log.
+record() {
+    ctx-budget "$@" log | jq -c 'select(.type == "budget")' | tail -n 1
+}
+
+@test "ctx-compact --decide: the command gets the budget record that ctx-budget would write" {
+    local -a how=('--window 4k' '--limit 100k' '--model gpt-4o' '--window 4k --estimator bytes/4'
+        '--max-messages 5 --max-steps 1' '--estimator calibrated --window 6k')
+    local options
+    session log
+    for options in "${how[@]}"; do
+        # shellcheck disable=SC2086
+        ctx-compact $options --decide 'jq -c . >record; exit 1' log 2>said >out
+        cmp log out
+        # shellcheck disable=SC2086
+        record $options 2>said >want
+        same "$options" want record
+    done
+}
+
+@test "ctx-compact --decide: with 0 it is time, whatever the budget says, down to the target" {
+    session log
+    $compact --target 1500 --report report --decide 'cat >/dev/null' log >small
+    jq -e '.tokens_after <= 1500 and .target_met' report >said
+    $compact --target 1500 log 2>said | cmp - log
+    # what fits the target needs no change
+    $compact --target 50k --decide true log | cmp - log
+}
+
+@test "ctx-compact --decide: with 1 the stream leaves as it came, also when it is over its budget" {
+    session log
+    ctx-budget --window 60 log >with
+    for file in log with; do
+        spec <<END
+ctx-compact --window 60 --decide false --report report $file | cmp - $file
+>>>+ report
+END
+        jq -e '.status == 0 and .deferred == "decided" and .budget_met == false and .changed == 0' report >said
+    done
+    spec <<'END'
+ctx-compact -v --window 60 --decide false log >/dev/null
+>>>2 ctx-compact: 24 records, 24 messages in; 24 messages out, 0 changed; 0 records added; --decide says not yet
+END
+    cp log before
+    inode=$(stat -c '%i %Y %Z' log)
+    ctx-compact -i --window 4k --decide false --archive archive log
+    [[ $(stat -c '%i %Y %Z' log) == "$inode" && ! -s archive ]]
+    # an old record stays as it is
+    sed 's/"compact":true/"compact": true/' with >odd
+    ctx-compact --decide false odd | cmp - odd
+}
+
+@test "ctx-compact --decide, --at-boundary: both must agree" {
+    session log
+    printf '%s\n' '{"role":"user","content":"on"}' '{"role":"assistant","tool_calls":[{"id":"z","function":{"name":"f"}}]}' >>log
+    $compact --window 8k --target 1k --decide true --at-boundary log | cmp - log
+    $compact --window 8k --target 1k --decide true log >small
+    (($(wc -c <small) < $(wc -c <log)))
+}
+
+@test "ctx-compact --decide, --before-compact: any other status is 69, and nothing is written" {
+    local option command
+    session log
+    cp log before
+    for option in --decide --before-compact; do
+        for command in 'exit 2' 'no-such-command-here' 'kill -9 $$' 'exit 255' 'echo reason >&2; exit 74'; do
+            status_of 69 $compact --window 4k --archive archive --changes changes --report report \
+                "$option" "$command" log >out 2>said
+            [[ ! -s out && ! -e archive && ! -e changes && ! -e report ]]
+            grep -qF "ctx-compact: '$command' " said
+            status_of 69 $compact -i --window 4k --archive archive --changes changes --report report \
+                "$option" "$command" log >out 2>said
+            [[ ! -s out && ! -e archive && ! -e changes && ! -e report ]]
+            cmp before log
+        done
+        grep -q "^ctx-compact: log: 'echo reason >&2; exit 74' failed with status 74: reason$" said
+    done
+    status_of 69 $compact --window 4k --before-compact 'exit 1' log >out 2>said
+    status_of 69 $compact --window 4k --decide 'exit 75' log >out 2>said
+    [[ ! -s out ]]
+}
+
+@test "ctx-compact --command-timeout: a command that does not end is ended, and what it started" {
+    session log
+    for option in --decide --before-compact; do
+        spec <<END
+$compact --window 4k --command-timeout 1s $option 'sleep 20; :' log
+>>>2 ctx-compact: 'sleep 20; :' was not done after 1 second
+>>>= 69
+END
+    done
+    spec <<END
+$compact --window 4k --command-timeout 1s --on-compact 'yes' log >small
+>>>2 ctx-compact: 'yes' was not done after 1 second
+>>>= 69
+>>>+ small
+END
+    $compact --window 4k log | cmp - small
+}
+
+@test "ctx-compact --before-compact: the command gets the lines of --plan" {
+    local window
+    session log
+    ctx-budget --window 4k log >with
+    for window in 1k 4k; do
+        for file in log with; do
+            ctx-compact --window $window --plan "$file" >want
+            ctx-compact --window $window --before-compact 'cat >plan' "$file" >small
+            cmp want plan
+            ctx-compact --window $window "$file" | cmp - small
+        done
+    done
+    status_of 1 ctx-compact --window 60 --best-effort --plan log >want 2>said
+    status_of 1 ctx-compact --window 60 --best-effort --before-compact 'cat >plan' log >small 2>said
+    cmp want plan
+}
+
+@test "ctx-compact --before-compact: with 75 nothing is written, and the diagnostic says why" {
+    session log
+    cp log before
+    spec <<END
+$compact --window 4k --archive archive --changes changes --report report \
+    --before-compact 'cat >/dev/null; echo first >&2; echo a backup runs >&2; exit 75' log
+>>>2 ctx-compact: 'cat >/dev/null; echo first >&2; echo a backup runs >&2; exit 75' says not now: a backup runs
+>>>= 75
+END
+    spec <<END
+$compact -i --window 4k --archive archive --changes changes --before-compact 'exit 75' --on-compact 'touch ran' log
+>>>2 ctx-compact: log: 'exit 75' says not now
+>>>= 75
+END
+    cmp before log
+}
+
+@test "ctx-compact --on-compact: the command gets the report, and files of the old and the new messages" {
+    session log
+    cp log before
+    ctx-compact --window 4k --report report --on-compact \
+        'cat >told; cp "$CTX_FILE" new; cp "$CTX_OLD_FILE" old; stat -c %a "$CTX_FILE" "$CTX_OLD_FILE" >modes
+        printf "%s\n" "$CTX_FILE" "$CTX_OLD_FILE" >names' log >small
+    cmp report told
+    cmp small new
+    cmp before old
+    [[ $(uniq modes) == 600 ]]
+    [[ $(wc -l <told) == 1 ]]
+    while IFS= read -r name; do
+        [[ $name == "$TMPDIR"/ctx-?????? && ! -e $name ]]
+    done <names
+    no_leftovers
+    # in place, the file is the file
+    ctx-compact -i --window 4k --on-compact \
+        'cat >told; cmp "$CTX_FILE" small && cmp "$CTX_OLD_FILE" before && printf "%s\n" "$CTX_FILE" >names' log
+    [[ $(cat names) == log ]]
+    jq -e '.file == "log" and .status == 0' told >said
+}
+
+@test "ctx-compact --on-compact: the copies are the stream byte for byte, whatever is in it" {
+    local option
+    {
+        printf '\xef\xbb\xbf'
+        sed -n 1,3p "$FIXTURES/compact-gauge.jsonl" | sed 's/$/\r/'
+        printf '\n{torn\n  \n\xff\xfe\n'
+        sed -n '4,$p' "$FIXTURES/compact-gauge.jsonl"
+        head -c 200000 /dev/zero | tr '\0' '['
+        printf '\n{"type":"note"}\n\0\n{"role":"user","content":"last"}'
+    } >log
+    for option in --bad-lines=keep '--bad-lines=drop --bad-file bad'; do
+        rm -f new old
+        # shellcheck disable=SC2086
+        status_of 65 $compact --limit 3k --max-line 64k $option \
+            --on-compact 'cp "$CTX_FILE" new; cp "$CTX_OLD_FILE" old' log >small 2>said
+        cmp small new
+        cmp log old
+    done
+    { cat "$FIXTURES/compact-gauge.jsonl"; echo '{torn'; cat log; } >later
+    status_of 65 $compact --limit 3k --bad-lines=stop \
+        --on-compact 'cp "$CTX_FILE" new; cp "$CTX_OLD_FILE" old' later >small 2>said
+    cmp small new
+    cmp old "$FIXTURES/compact-gauge.jsonl" # what was read
+}
+
+@test "ctx-compact --before-compact, --on-compact: they do not run when nothing would change" {
+    session log
+    for how in '--window 100k' '--window 8k --soft 5k --min-gain 50k' '--window 4k --decide false'; do
+        # shellcheck disable=SC2086
+        ctx-compact $how --before-compact 'touch ran' --on-compact 'touch ran' log >out 2>said || (($? == 1))
+        cmp log out
+        # shellcheck disable=SC2086
+        ctx-compact -i $how --before-compact 'touch ran' --on-compact 'touch ran' log 2>said || (($? == 1))
+    done
+    status_of 1 ctx-compact --window 60 --before-compact 'touch ran' --on-compact 'touch ran' log 2>said
+    { cat log; echo '{torn'; cat log; } >torn
+    status_of 65 ctx-compact -i --bad-lines=stop --window 4k --before-compact 'touch ran' --on-compact 'touch ran' torn 2>said
+    status_of 66 ctx-compact -i --window 4k --before-compact 'touch ran' --on-compact 'touch ran' missing 2>said
+    [[ ! -e ran ]]
+    ctx-compact --window 4k --before-compact 'touch before' --on-compact 'touch on' log >out
+    [[ -e before && -e on ]]
+}
+
+@test "ctx-compact --on-compact: when it fails, what was written stays, and the status is 69" {
+    session log
+    $compact --window 4k log >want
+    spec <<END
+$compact --window 4k --on-compact 'echo no mail >&2; exit 75' log | cmp - want
+>>>2 ctx-compact: 'echo no mail >&2; exit 75' failed with status 75: no mail
+>>>= 69
+END
+    spec <<END
+$compact -i --window 4k --on-compact 'exit 1' log
+>>>2 ctx-compact: log: 'exit 1' failed with status 1
+>>>= 69
+END
+    cmp want log
+    # the worse status is that of the program
+    { cat "$FIXTURES/compact-gauge.jsonl"; echo '{torn'; } >torn
+    status_of 69 $compact -i --window 4k --on-compact 'exit 1' torn 2>said
+    status_of 1 $compact --window 60 --best-effort --on-compact 'grep -q "\"status\":1" || exit 9' want >out 2>said
+}
+
+@test "ctx-compact: commands of events may print as much as they like, and read nothing" {
+    session log
+    $compact --window 4k log >want
+    spec <<END
+$compact --window 4k --decide 'exec <&-; head -c 3000000 /dev/zero' --before-compact 'exec <&-; echo heard; echo said >&2' \
+    --on-compact 'exec <&-; head -c 3000000 /dev/zero; head -c 3000000 /dev/zero >&2' log | cmp - want
+END
+}
+
+@test "ctx-compact: commands of events see names of files, and nothing of the transcript" {
+    session log
+    export CTX_FILE=inherited CTX_OLD_FILE=inherited
+    # shellcheck disable=SC2016
+    show='{ env; tr "\0" "\n" </proc/$PPID/cmdline; cat /proc/$$/cmdline; } >>seen; env | grep "^CTX_.*FILE=" | sort >>files'
+    ctx-compact --window 1k --decide "$show" --before-compact "$show" --on-compact "$show" log >small
+    [[ $(sed "s,=$TMPDIR/ctx-......$,=copy," files | tr '\n' ' ') == \
+    'CTX_FILE= CTX_OLD_FILE= CTX_FILE= CTX_OLD_FILE= CTX_FILE=copy CTX_OLD_FILE=copy ' ]]
+    ! grep -a -e gauge_height -e 'chart datum' seen || fail 'the transcript was told'
+    rm files
+    cp log ./-n
+    ctx-compact --in-place --window 1k --decide "$show" --before-compact "$show" --on-compact "$show" -- -n
+    [[ $(sed "s,=$TMPDIR/ctx-......$,=copy," files | tr '\n' ' ') == \
+    'CTX_FILE= CTX_OLD_FILE=./-n CTX_FILE= CTX_OLD_FILE=./-n CTX_FILE=./-n CTX_OLD_FILE=copy ' ]]
+}
+
+@test "ctx-compact -i: the file is locked while it is asked, and free when it is told" {
+    command -v flock >/dev/null || skip 'no flock'
+    session log
+    # shellcheck disable=SC2016
+    ctx-compact -i --window 4k --decide '! flock -n "$CTX_OLD_FILE" true' \
+        --before-compact '! flock -n "$CTX_OLD_FILE" true' \
+        --on-compact 'flock -n "$CTX_FILE" sh -c "echo {\\\"role\\\":\\\"user\\\",\\\"content\\\":\\\"late\\\"} >>log"' log
+    [[ $(tail -n 1 log) == '{"role":"user","content":"late"}' ]]
+    # shellcheck disable=SC2016
+    ctx-compact -i --limit 1500 --on-compact 'ctx-compact -i --limit 1200 "$CTX_FILE"' log
+    ctx-budget --limit 1200 --check log >said
+}
+
+@test "ctx-compact -i: each file has its own events, and one veto holds up no other" {
+    session a
+    session b
+    session c
+    # shellcheck disable=SC2016
+    status_of 75 ctx-compact -i --window 4k --before-compact '[ "$CTX_OLD_FILE" != b ] || exit 75' \
+        --on-compact 'echo "$CTX_FILE" >>told' a b c 2>said
+    [[ $(tr '\n' ' ' <told) == 'a c ' ]]
+    cmp b "$FIXTURES/compact-gauge.jsonl"
+    cmp a c
+}
+
+@test "ctx-compact --on-compact: it does not run when the stream could not be written" {
+    session log
+    [[ ! -e /dev/full ]] || status_of 74 $compact --window 4k --on-compact 'touch ran' log >/dev/full 2>said
+    status_of 74 $compact --window 4k --on-compact 'touch ran' log >&- 2>said
+    # the reader left, by the signal or without it; 64 kB fit into the pipe
+    for i in {1..100}; do
+        printf '{"role":"user","content":"%05000d"}\n{"role":"assistant","content":"ok"}\n' "$i"
+    done >long
+    { $compact --limit 100k --on-compact 'touch ran' long 2>said || echo $? >status; } | true
+    [[ $(cat status) == 141 && ! -s said ]]
+    ( trap '' PIPE; $compact --limit 100k --on-compact 'touch ran' long 2>said || echo $? >status ) | true
+    [[ $(cat status) == 141 && ! -s said ]]
+    [[ ! -e ran ]]
+    no_leftovers
+}
+
+@test "ctx-compact --on-compact: without room for the copies nothing is written" {
+    session log
+    cp log before
+    export TMPDIR=$PWD/missing
+    spec <<END
+$compact --window 4k --archive archive --on-compact 'touch ran' log
+>>>2 ctx-compact: cannot create a copy for --on-compact in '$TMPDIR': No such file or directory
+>>>= 73
+END
+    mkdir missing
+    # as on a full disk: a file has at most 4 kB
+    spec <<END
+(ulimit -f 4; $compact --window 4k --archive archive --on-compact 'touch ran' log)
+>>>2 ctx-compact: cannot write to the copy for --on-compact: File too large
+>>>= 74
+END
+    spec <<END
+(ulimit -f 4; $compact -i --window 4k --archive archive --on-compact 'touch ran' log)
+>>>2 ctx-compact: log: cannot write to the copy for --on-compact: File too large
+>>>= 74
+END
+    cmp before log
+    rmdir missing
+}
+
+# wait_for FILE: until it is there.
+wait_for() {
+    local i
+    for ((i = 0; i < 500; i++)); do
+        [[ ! -e $1 ]] || return 0
+        sleep 0.02
+    done
+    fail "no $1"
+}
+
+@test "ctx-compact: a signal while a command runs ends both, and leaves no temporary file" {
+    local pid
+    session log
+    cp log before
+    for option in --decide --before-compact --on-compact; do
+        rm -f runs
+        ctx-compact -i --window 4k $option 'touch runs; sleep 30 & wait' log 2>said 3>&- &
+        pid=$!
+        wait_for runs
+        if [[ $option != --on-compact ]]; then
+            cmp before log
+        fi
+        kill -TERM $pid
+        status_of 143 wait $pid
+        no_leftovers
+        same 'files' <(printf '%s\n' before log runs said) <(ls -A)
+    done
+    # it was replaced before that
+    ctx-compact --window 4k before | cmp - log
+    ! pgrep -f 'sleep 30 & wait' || fail 'the command still runs'
+}
+
+@test "ctx-compact: commands of events on a wrong command line" {
+    session log
+    refuses() {
+        status_of 64 ctx-compact "$@" log >out 2>said
+        grep -qF -- "$want" said || fail "$(cat said)"
+        [[ ! -s out ]]
+    }
+    want='--plan changes nothing' refuses --plan --before-compact true
+    want='--plan changes nothing' refuses --plan --on-compact true
+    want='--force asks nobody' refuses --force --decide true
+    ctx-compact --window 4k --plan --decide false log >plan
+    ! grep -v '"action":"keep"' plan || fail 'a plan of what is put off'
+}
+
+@test "ctx-compact -i: what a command does to the file: lines it appends stay, another change is 75 and no event" {
+    session log
+    # shellcheck disable=SC2016
+    ctx-compact -i --window 4k --before-compact 'echo "{\"role\":\"user\",\"content\":\"late\"}" >>"$CTX_OLD_FILE"' log
+    [[ $(tail -n 1 log) == '{"role":"user","content":"late"}' ]]
+    session log
+    # shellcheck disable=SC2016
+    spec <<'END'
+ctx-compact -i --window 4k --before-compact 'echo >"$CTX_OLD_FILE"' --on-compact 'touch ran' log
+>>>2 ctx-compact: log: was changed meanwhile; try again later
+>>>= 75
+END
+    [[ $(wc -c <log) == 1 ]]
+}

@@ -191,8 +191,8 @@ keeps_calibration(const struct job *job)
 	    (estimator->kind == ESTIMATOR_CALIBRATED && estimator->calibration.points > 0);
 }
 
-static void
-write_record(struct job *job, struct buf *text)
+void
+budget_record_write(struct job *job, struct buf *text)
 {
 	struct json_writer w;
 
@@ -229,7 +229,7 @@ budget_record_rewrite(struct job *job)
 
 	if (job->budget_entry == NONE && !(learns(&job->estimator) && job->is_changed))
 		return;
-	write_record(job, &text);
+	budget_record_write(job, &text);
 	for (uint32_t i = 0; i < t->count; i++)
 		if (t->entry[i].kind == RECORD_BUDGET && !(stays && i == job->budget_entry))
 			change_drop(t, i, &rule);

@@ -4,7 +4,9 @@
  */
 #include "job.h"
 
+#include "face/progress.h"
 #include "policy/compact/pipeline.h"
+#include "stream/temporary.h"
 
 static const struct option table[] = {
     {"target", 0, "TOKENS", "what to come down to (50%)", OPTION_SIZE,
@@ -55,6 +57,12 @@ static const struct option table[] = {
     OPTIONS_IN_PLACE(options),
     OPTION_ARCHIVE(options),
     OPTION_CHANGES(options),
+    {"decide", 0, "COMMAND", "ask it whether it is time: 0 yes, 1 not yet", OPTION_STRING,
+	offsetof(struct options, decide), NULL, 0},
+    {"before-compact", 0, "COMMAND", "tell it the plan; 75 is a veto", OPTION_STRING,
+	offsetof(struct options, before_compact), NULL, 0},
+    {"on-compact", 0, "COMMAND", "tell it the report when all is written", OPTION_STRING,
+	offsetof(struct options, on_compact), NULL, 0},
     {"restore", 0, "FILE", "put back what the archive FILE has of the stream", OPTION_FILE,
 	offsetof(struct options, restore), NULL, 0},
     {"recall", 0, "KEY[:LINES]", "print what an entry of the archive says", OPTION_STRING,
@@ -98,8 +106,27 @@ parse_options(struct job *job, struct options *options)
 	choices_parse(job, options);
 	if (options->in_place.suffix != NULL && options->plan)
 		options_fail("--plan changes nothing; it goes without --in-place");
+	if ((options->before_compact != NULL || options->on_compact != NULL) && options->plan)
+		options_fail("--plan changes nothing; it goes with neither --before-compact nor "
+			     "--on-compact");
+	if (options->decide != NULL && options->force)
+		options_fail("--force asks nobody; it goes without --decide");
 	job->how.force = options->force;
 	job->options = options;
+}
+
+/* Decides whether it is time, and what puts the compaction off. */
+static void
+decide(struct job *job)
+{
+	bool is_asked = job->options->decide != NULL;
+
+	job->is_due = is_asked ? events_decide(job) : job_is_due(job);
+	if (is_asked && !job->is_due)
+		job->delay = DELAY_DECIDED;
+	else if (job->is_due && economy_defers(job))
+		job->delay = DELAY_BOUNDARY;
+	job->is_due = job->is_due && job->delay == DELAY_NONE;
 }
 
 static void
@@ -107,9 +134,7 @@ compact(struct job *job)
 {
 	const char *broken = NULL;
 
-	job->is_due = job_is_due(job);
-	job->is_deferred = job->is_due && economy_defers(job);
-	job->is_due = job->is_due && !job->is_deferred;
+	decide(job);
 	if (job->is_due)
 		broken = pipeline_run(&job->compaction);
 	else
@@ -159,24 +184,36 @@ say_stuck(struct job *job)
 	run_fail(&job->run, STATUS_NO);
 }
 
-/* Writes the session, or the plan. A file is not replaced by the part of it that was read. */
 static void
-write_out(struct job *job)
+print_plan(struct job *job)
+{
+	struct buf text = BUF_INIT;
+
+	plan_write(job, &text);
+	progress_give_way();
+	output_copy(&job->run.sink.out, buf_str(&text));
+	buf_free(&text);
+}
+
+/* Does what comes before the output: any of it may end in a fault, and then nothing is written. A
+ * file is not replaced by the part of it that was read. */
+static void
+prepare(struct job *job, bool is_written)
 {
 	const struct options *options = job->options;
-	bool is_written = job->is_met || options->best_effort;
-	bool is_part = job->run.file != NULL && job->run.source.has_stopped;
+	bool is_replaced = job->run.file == NULL || !job->run.source.has_stopped;
+	bool is_event = is_written && is_replaced && job->is_changed && !options->plan;
 
-	if (options->plan) {
-		plan_write(job);
-	} else if (is_written) {
+	if (is_event)
+		events_ask(job);
+	if (is_written && !options->plan && job->delay != DELAY_DECIDED)
 		budget_record_rewrite(job);
+	if (is_event)
+		events_keep(job);
+	if (is_written && !options->plan)
 		archiving_write(options->archive, &job->held.session, &job->run);
-	}
-	changes_write(&job->held.session, &job->estimator, is_written && !is_part,
+	changes_write(&job->held.session, &job->estimator, is_written && is_replaced,
 	    options->archive != NULL, &job->run);
-	if (!options->plan && is_written && !fault_is_set(&job->run.fault))
-		held_emit_all(&job->held);
 }
 
 /* Does the whole work of the command, once the session is held. */
@@ -184,6 +221,7 @@ static void
 end(struct stage *stage)
 {
 	struct job *job = (struct job *)stage;
+	bool is_left, is_written;
 
 	session_end(&job->held.session);
 	budget_record_find(job);
@@ -195,14 +233,22 @@ end(struct stage *stage)
 		return;
 	if (job->compaction.cut != NONE)
 		diag_warn("the user's last message was cut, since nothing else was left to cut");
-	if (!job->is_met)
+	is_left = job->delay == DELAY_DECIDED;
+	is_written = job->is_met || job->options->best_effort || is_left;
+	if (!job->is_met && !is_left)
 		say_cannot(job);
 	job_say_target(job);
-	if (job->is_met && job->budget.compact && !job->is_changed && !job->is_deferred)
+	if (job->is_met && job->budget.compact && !job->is_changed && job->delay == DELAY_NONE)
 		say_stuck(job);
 	report_write(job);
 	report_say(job);
-	write_out(job);
+	prepare(job, is_written);
+	if (fault_is_set(stage->fault))
+		return;
+	if (job->options->plan)
+		print_plan(job);
+	else if (is_written)
+		held_emit_all(&job->held);
 }
 
 /* Compacts the stream of the operands, or the file that is replaced. */
@@ -223,9 +269,13 @@ run_job(struct job job, struct run_file *file, char *const *operand, int count)
 	else
 		run_open(&job.run, &options->common, operand, count);
 	archiving_begin(options->archive, &job.held.session, &job.run);
+	if (options->on_compact != NULL)
+		job.run.written = events_tell;
 	job.run.accepted = options->best_effort ? STATUS_NO : STATUS_OK;
 	run_chain(&job.run, (struct stage *[]){&job.held.stage, NULL});
 	status = run_close(&job.run);
+	temporary_remove(TEMPORARY_COPY_OF_OLD);
+	temporary_remove(TEMPORARY_COPY_OF_NEW);
 	compaction_free(&job.compaction);
 	held_free(&job.held);
 	estimator_close(&job.estimator);

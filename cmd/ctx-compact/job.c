@@ -258,6 +258,6 @@ job_say_target(const struct job *job)
 		return;
 	if (asked > job->target)
 		say_cut(job, asked);
-	if (!job->is_due && !job->is_deferred && job->budget.used > job->target)
+	if (!job->is_due && job->delay == DELAY_NONE && job->budget.used > job->target)
 		say_idle(job);
 }

@@ -48,6 +48,17 @@ struct options {
 	bool best_effort;
 	bool plan;
 	struct in_place_options in_place;
+	/* Commands: events.c. NULL: none. */
+	const char *decide;
+	const char *before_compact;
+	const char *on_compact;
+};
+
+/* What puts compaction off though it may be time. */
+enum job_delay {
+	DELAY_NONE,
+	DELAY_BOUNDARY, /* --at-boundary: an execution runs */
+	DELAY_DECIDED,  /* --decide says so: the stream leaves as it came, whatever its size */
 };
 
 struct job {
@@ -70,8 +81,8 @@ struct job {
 	uint64_t system;       /* what the context record costs, the same */
 	uint64_t gain;         /* tokens that a pass would have saved which was taken back */
 	bool is_due;
-	bool is_deferred; /* it is due, and waits for the end of the execution */
-	bool is_refused;  /* it saved less than --min-gain, and was taken back */
+	enum job_delay delay;
+	bool is_refused; /* it saved less than --min-gain, and was taken back */
 	bool is_changed;
 	bool had_calibration;        /* the budget record says what its tokens were weighed by */
 	uint32_t budget_entry;       /* the last budget record, or NONE */
@@ -79,6 +90,8 @@ struct job {
 	struct selector *when;
 	bool is_triggered; /* that record has a reason that counting does not find again */
 	bool is_met;
+	const char *copy_of_old; /* paths of temporary files, for --on-compact */
+	const char *copy_of_new;
 };
 
 /* The last entry of that kind, or NONE. */
@@ -121,6 +134,9 @@ void budget_record_find(struct job *job);
 void budget_record_read(struct job *job);
 void budget_record_rewrite(struct job *job);
 
+/* Appends the record for the budget as it is now. */
+void budget_record_write(struct job *job, struct buf *text);
+
 /* Whether --at-boundary puts the pass off: an execution runs, and the budget is not overrun. */
 bool economy_defers(struct job *job);
 
@@ -133,8 +149,22 @@ void economy_weigh(struct job *job);
  * written. */
 void economy_write(struct job *job, uint64_t before, uint64_t prefix, struct json_writer *w);
 
-/* Writes the plan instead of the stream: one JSON object for each group or message. */
-void plan_write(struct job *job);
+/* Appends the plan: one JSON object a line for each group or message. */
+void plan_write(struct job *job, struct buf *text);
+
+/* Whether --decide answers that it is time; it is asked with the budget of the session as it came.
+ * Sets the run's fault when there is no answer. */
+bool events_decide(struct job *job);
+
+/* Asks --before-compact whether the plan may be carried out. Sets the run's fault when not. */
+void events_ask(struct job *job);
+
+/* Keeps what --on-compact may read: copies of the old messages, and of the new ones where no file
+ * gets them. Sets the run's fault when that fails. */
+void events_keep(struct job *job);
+
+/* Calls --on-compact, and then removes the copies. */
+void events_tell(struct run *run);
 
 /* Adds the command's members to the report. */
 void report_write(struct job *job);

@@ -1,7 +1,5 @@
 #include "job.h"
 
-#include "face/progress.h"
-
 /* One unit of the plan: a message, or a whole group, which stands in the place of its call. */
 struct unit {
 	uint64_t messages;
@@ -13,7 +11,7 @@ struct unit {
 struct plan {
 	struct job *job;
 	struct job_stay largest[REFUSAL_LARGEST];
-	struct buf text; /* the line under way */
+	struct buf *text;
 };
 
 static void
@@ -73,16 +71,6 @@ put_largest(struct plan *plan, struct json_writer *w, uint64_t line)
 }
 
 static void
-write_line(struct job *job, struct buf *text)
-{
-	progress_give_way();
-	output_begin_record(&job->run.sink.out);
-	output_copy(&job->run.sink.out, buf_str(text));
-	output_begin_record(&job->run.sink.out);
-	buf_reset(text);
-}
-
-static void
 write_unit(struct plan *plan, uint32_t index, uint64_t line)
 {
 	struct job *job = plan->job;
@@ -91,7 +79,7 @@ write_unit(struct plan *plan, uint32_t index, uint64_t line)
 	struct unit unit = measure(job, index);
 	struct json_writer w;
 
-	json_writer_init(&w, &plan->text);
+	json_writer_init(&w, plan->text);
 	json_open(&w, '{');
 	json_member_integer(&w, STR("line"), (int64_t)line);
 	json_member_string(&w, STR("role"), role_name((enum role)entry->role));
@@ -110,7 +98,7 @@ write_unit(struct plan *plan, uint32_t index, uint64_t line)
 		json_member_string(&w, STR("option"), str_from(refusal_option(job, index)));
 	put_largest(plan, &w, line);
 	json_close(&w);
-	write_line(job, &plan->text);
+	buf_add_char(plan->text, '\n');
 }
 
 /* Writes the records added in front of the entry. They come from no line, so line is null. */
@@ -126,7 +114,7 @@ write_added(struct plan *plan, uint32_t entry)
 
 		if (added->entry != entry)
 			continue;
-		json_writer_init(&w, &plan->text);
+		json_writer_init(&w, plan->text);
 		json_open(&w, '{');
 		json_member_raw(&w, STR("line"), STR("null"));
 		json_member_string(&w, STR("role"), role_name(job->how.artifact_role));
@@ -134,7 +122,7 @@ write_added(struct plan *plan, uint32_t entry)
 		put_unit(&w, &unit);
 		put_largest(plan, &w, 0);
 		json_close(&w);
-		write_line(job, &plan->text);
+		buf_add_char(plan->text, '\n');
 	}
 }
 
@@ -149,9 +137,9 @@ has_line(const struct job *job, uint32_t index)
 }
 
 void
-plan_write(struct job *job)
+plan_write(struct job *job, struct buf *text)
 {
-	struct plan plan = {.job = job};
+	struct plan plan = {.job = job, .text = text};
 	uint64_t line = 0;
 
 	if (!job->is_met)
@@ -163,5 +151,4 @@ plan_write(struct job *job)
 			write_unit(&plan, i, line);
 	}
 	write_added(&plan, job->held.session.count);
-	buf_free(&plan.text);
 }

@@ -77,7 +77,7 @@ report_write(struct job *job)
 	struct json_writer *w = &job->run.members;
 	uint64_t before, after, messages = job->run.source.counts.messages;
 
-	if (job->options->common.report == NULL)
+	if (!run_has_report(&job->run))
 		return; /* the numbers take a count of all messages */
 	before = job_weigh_before(job);
 	after = estimate_cost(&job->estimator, compaction_used(&job->compaction));
@@ -95,8 +95,10 @@ report_write(struct job *job)
 	json_member_bool(w, STR("target_met"), after <= job->target);
 	write_transforms(job, w);
 	economy_write(job, before, write_prefix(job, w), w);
-	if (job->is_deferred)
+	if (job->delay == DELAY_BOUNDARY)
 		json_member_string(w, STR("deferred"), STR("boundary"));
+	if (job->delay == DELAY_DECIDED)
+		json_member_string(w, STR("deferred"), STR("decided"));
 	if (job->is_refused)
 		json_member_integer(w, STR("refused_gain"), (int64_t)job->gain);
 }
@@ -106,6 +108,8 @@ report_say(struct job *job)
 {
 	if (count_dropped(&job->held.session) > 0)
 		buf_add_str(&job->run.said, STR("; no facts of what a view hid before"));
-	if (job->is_deferred)
+	if (job->delay == DELAY_BOUNDARY)
 		buf_add_str(&job->run.said, STR("; waits for the end of the execution"));
+	if (job->delay == DELAY_DECIDED)
+		buf_add_str(&job->run.said, STR("; --decide says not yet"));
 }

@@ -43,20 +43,28 @@ find_block(struct held *held, const char *raw)
 	return NULL;
 }
 
-void
-held_emit(struct held *held, uint32_t index)
+/* Emits a record of the entry, which may be as it was before. */
+static void
+emit(struct held *held, const struct entry *entry, uint32_t index, enum record_state state)
 {
-	const struct entry *entry = &held->session.entry[index];
 	struct record record = {.kind = (enum record_kind)entry->kind,
-	    .state = entry->is_changed ? RECORD_CHANGED : RECORD_GIVEN,
+	    .state = state,
 	    .line = {.raw = str_of(entry->raw, entry->len),
 		.text = entry_text(entry),
 		.number = index + 1,
 		.continued = entry->is_continued}};
 
-	if (!entry->is_changed)
+	if (state == RECORD_GIVEN)
 		record.block = find_block(held, entry->raw);
 	stage_emit(&held->stage, &record);
+}
+
+void
+held_emit(struct held *held, uint32_t index)
+{
+	const struct entry *entry = &held->session.entry[index];
+
+	emit(held, entry, index, entry->is_changed ? RECORD_CHANGED : RECORD_GIVEN);
 }
 
 /* Emits the records that policies added in front of the entry; there are few. */
@@ -85,6 +93,16 @@ held_emit_all(struct held *held)
 			held_emit(held, i);
 	}
 	emit_added(held, held->session.count);
+}
+
+void
+held_emit_given(struct held *held)
+{
+	for (uint32_t i = 0; i < held->session.count; i++) {
+		struct entry entry = change_original(&held->session, i);
+
+		emit(held, &entry, i, RECORD_GIVEN);
+	}
 }
 
 void

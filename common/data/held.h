@@ -48,6 +48,9 @@ void held_emit(struct held *held, uint32_t entry);
 /* Emits every entry that no policy dropped, and what policies added, in its place. */
 void held_emit_all(struct held *held);
 
+/* Emits every entry as it was given, whatever policies did. */
+void held_emit_given(struct held *held);
+
 void held_free(struct held *held);
 
 #endif

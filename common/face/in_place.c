@@ -33,7 +33,8 @@ commit(struct run_file *file, struct run *run)
 	if (!run->is_right)
 		return;
 	replace_commit(replace, run->source.in.bytes, run->source.in.ended_open);
-	if (replace->is_replaced)
+	file->is_replaced = replace->is_replaced;
+	if (file->is_replaced)
 		file->outcome = "replaced";
 	else if (!fault_is_set(&run->fault))
 		file->outcome = "nothing to change";

@@ -182,6 +182,7 @@ run_create(struct run *run, const char *path, bool *is_begun)
 	return fd;
 }
 
+/* Completes the report, and writes it to its file. */
 static void
 write_report(struct run *run)
 {
@@ -191,7 +192,7 @@ write_report(struct run *run)
 	struct output report;
 	int fd;
 
-	if (run->options->report == NULL)
+	if (!run_has_report(run))
 		return;
 	json_member_integer(w, STR("records"), (int64_t)in->records);
 	json_member_integer(w, STR("messages"), (int64_t)in->messages);
@@ -201,13 +202,15 @@ write_report(struct run *run)
 	json_member_integer(w, STR("bad"), (int64_t)in->bad);
 	json_member_integer(w, STR("status"), (int64_t)run->status);
 	json_close(w);
+	buf_add_char(&run->report, '\n');
+	if (run->options->report == NULL)
+		return;
 	fd = run_create(
 	    run, run->options->report, run->file != NULL ? &run->file->has_report : NULL);
 	if (fd < 0)
 		return;
 	output_init(&report, fd, run->options->report, &run->fault);
 	output_add(&report, buf_str(&run->report));
-	output_begin_record(&report);
 	output_close(&report);
 }
 
@@ -261,6 +264,9 @@ run_close(struct run *run)
 	}
 	if (run->file != NULL && !fault_is_set(&run->fault))
 		run->file->commit(run->file, run);
+	if (run->written != NULL &&
+	    (run->file != NULL ? run->file->is_replaced : !fault_is_set(&run->fault)))
+		run->written(run);
 	if (run->fault.status == STATUS_USAGE)
 		buf_add_fmt(&run->fault.text, "; try '%s --help'", diag_program());
 	if (run->fault.text.len > 0)

@@ -40,9 +40,11 @@ struct run_file {
 	int fd;                       /* set by open; read from its start */
 	struct output_filter *filter; /* of the output */
 	bool (*open)(struct run_file *file, struct fault *fault);
-	/* Called when the output is flushed and no fault is set. Sets outcome to what -v says. */
+	/* Called when the output is flushed and no fault is set. Sets is_replaced, and outcome to
+	 * what -v says. */
 	void (*commit)(struct run_file *file, struct run *run);
 	void (*close)(struct run_file *file);
+	bool is_replaced;
 	const char *outcome;
 };
 
@@ -57,6 +59,9 @@ struct run {
 	bool any_dialect;     /* foreign records are expected (ctx-normalize) */
 	enum status accepted; /* with this one a file is replaced, too, as with 0 */
 	bool is_right;        /* the file may be replaced; set by run_close, before commit */
+	/* Called when all output is written, or the file is replaced, with the report complete in
+	 * report; NULL: nobody waits for that. It may call run_fail. */
+	void (*written)(struct run *run);
 	struct buf report;
 	struct json_writer members; /* writes the report; commands add members before run_close */
 	struct buf said;            /* what a command adds to what -v says */
@@ -103,6 +108,13 @@ void run_set_session(
  * program has written to it; then that is set. is_begun may be NULL. Returns the descriptor, or -1
  * with the fault set. */
 int run_create(struct run *run, const char *path, bool *is_begun);
+
+/* Whether somebody reads the report. */
+static inline bool
+run_has_report(const struct run *run)
+{
+	return run->options->report != NULL || run->written != NULL;
+}
 
 /* Makes the exit status of the run at least as bad as status. */
 void run_fail(struct run *run, enum status status);

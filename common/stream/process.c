@@ -20,7 +20,6 @@
 enum {
 	READ_SIZE = 1 << 16,
 	ERRORS_KEPT = 4096, /* bytes kept of standard error, the last ones */
-	LINE_SHOWN = 200,   /* bytes shown of its last line */
 	END_TICKS = 100,    /* ticks of 10 ms between SIGTERM and SIGKILL */
 	LOOK_TICK = 20,     /* ms between looks at the shell where the kernel has no pidfd_open */
 };
@@ -198,10 +197,16 @@ read_some(struct run *run, int which, struct buf *buf)
 	return n > 0;
 }
 
-/* Reads standard output. Returns false when there is more of it than output_max. */
+/* Reads standard output. Returns false when there is more of it than output_max. What is dropped is
+ * read once: a command that writes for ever must not keep the run from its other descriptors. */
 static bool
 read_output(struct run *run)
 {
+	if (run->process->drops_output) {
+		read_some(run, FROM_OUTPUT, run->output);
+		run->output->len = run->output_start;
+		return true;
+	}
 	while (read_some(run, FROM_OUTPUT, run->output) &&
 	    run->output->len - run->output_start <= run->process->output_max)
 		continue;
@@ -348,7 +353,7 @@ last_words(struct run *run)
 
 	if (lf != NULL)
 		line = str_trim(str_of(lf + 1, line.len - (size_t)(lf + 1 - line.ptr)));
-	return line.len > LINE_SHOWN ? str_of(line.ptr, LINE_SHOWN) : line;
+	return line.len > PROCESS_LINE ? str_of(line.ptr, PROCESS_LINE) : line;
 }
 
 static bool
@@ -380,12 +385,14 @@ finish(struct run *run, struct process_end *end)
 	struct str words;
 
 	end_group(run);
+	words = last_words(run);
 	end->is_late = run->is_late;
+	if (words.len > 0)
+		memcpy(end->line, words.ptr, words.len);
 	if (!given_up && run->reaped && !run->lost && WIFEXITED(run->status))
 		end->status = WEXITSTATUS(run->status);
 	if (!given_up)
 		return check_status(run);
-	words = last_words(run);
 	if (words.len > 0)
 		buf_add_fmt(&run->fault->text, ": %.*s", STR_ARG(words));
 	return false;
@@ -406,7 +413,7 @@ process_run(
 
 	if (end == NULL)
 		end = &unseen;
-	*end = (struct process_end){-1, false};
+	*end = (struct process_end){.status = -1};
 	run.moved = run.started;
 	for (int i = 0; i < POLL_COUNT; i++)
 		run.poll[i].fd = -1;

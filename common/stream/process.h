@@ -27,15 +27,19 @@ struct process {
 	struct str input;
 	uint64_t timeout;    /* seconds that may pass without a byte read or written; 0: no limit */
 	uint64_t output_max; /* bytes that the output may have */
+	bool drops_output;   /* the output is read and dropped, however much it is */
 	uint64_t deadline;   /* seconds that the run may take in all; 0: no limit */
 	const char *const *variables; /* "NAME=value", ended by NULL, in place of ours; or NULL */
 	int accepted;                 /* the greatest status that is no failure */
 };
 
+enum { PROCESS_LINE = 200 };
+
 /* How a run ended. */
 struct process_end {
 	int status;   /* of the shell; -1 when it did not come to an end of its own */
 	bool is_late; /* it was ended by the timeout or the deadline */
+	char line[PROCESS_LINE + 1]; /* the last of standard error, cut to that many bytes */
 };
 
 /* Runs the command to its end and appends its standard output to output. Returns false with the

@@ -155,7 +155,7 @@ create_new(struct replace *file)
 	char name[NAME_MAX + 16];
 
 	snprintf(name, sizeof name, NEW_NAME, file->old.name);
-	file->new = temporary_create(file->old.directory, name);
+	file->new = temporary_create(TEMPORARY_REPLACING, file->old.directory, name);
 	if (file->new < 0)
 		return fail(file, STATUS_CANT_CREATE, "cannot create a file beside it");
 	while (flock(file->new, LOCK_EX) != 0)
@@ -285,7 +285,7 @@ rename_new(struct replace *file)
 			unlinkat(file->old.directory, backup, 0);
 		return false;
 	}
-	temporary_keep();
+	temporary_keep(TEMPORARY_REPLACING);
 	file->is_replaced = true;
 	return true;
 }
@@ -386,7 +386,7 @@ replace_commit(struct replace *file, uint64_t read, bool is_open)
 void
 replace_close(struct replace *file)
 {
-	temporary_remove();
+	temporary_remove(TEMPORARY_REPLACING);
 	if (file->new >= 0)
 		close(file->new);
 	locked_close(&file->old);

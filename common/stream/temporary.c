@@ -3,34 +3,43 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* The file of the handler: a signal has no other way to it. */
+/* The files of the handler: a signal has no other way to them. */
 static struct {
 	volatile sig_atomic_t exists;
 	int directory;
-	char name[NAME_MAX + 1];
-	bool is_watched; /* the handlers are set */
-} current;
+	char name[PATH_MAX];
+} files[TEMPORARY_KINDS];
+
+static bool is_watched; /* the handlers are set */
 
 /* A file that would grow over a limit of the system is an error of write(2) instead. */
 static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXCPU};
 
 void
-temporary_remove(void)
+temporary_remove(enum temporary kind)
 {
-	if (current.exists)
-		unlinkat(current.directory, current.name, 0);
-	current.exists = false;
+	if (files[kind].exists)
+		unlinkat(files[kind].directory, files[kind].name, 0);
+	files[kind].exists = false;
+}
+
+static void
+remove_all(void)
+{
+	for (int i = 0; i < TEMPORARY_KINDS; i++)
+		temporary_remove((enum temporary)i);
 }
 
 /* The signal's own action, which ends the program, follows when the handler returns. */
 static void
 leave(int number)
 {
-	temporary_remove();
+	remove_all();
 	raise(number);
 }
 
@@ -41,10 +50,10 @@ watch(void)
 	struct sigaction removing = {.sa_handler = leave, .sa_flags = (int)SA_RESETHAND}, set;
 	struct sigaction ignoring = {.sa_handler = SIG_IGN};
 
-	if (current.is_watched)
+	if (is_watched)
 		return;
-	current.is_watched = true;
-	atexit(temporary_remove);
+	is_watched = true;
+	atexit(remove_all);
 	sigaction(SIGXFSZ, &ignoring, NULL);
 	for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++) {
 		sigaction(ending[i], NULL, &set);
@@ -54,7 +63,7 @@ watch(void)
 }
 
 int
-temporary_create(int directory, const char *name)
+temporary_create(enum temporary kind, int directory, const char *name)
 {
 	sigset_t before;
 	int fd;
@@ -68,18 +77,47 @@ temporary_create(int directory, const char *name)
 	unlinkat(directory, name, 0);
 	fd = openat(directory, name, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd >= 0) {
-		current.directory = directory;
-		strcpy(current.name, name);
-		current.exists = true;
+		files[kind].directory = directory;
+		strcpy(files[kind].name, name);
+		files[kind].exists = true;
 	}
 	temporary_release_signals(&before);
 	return fd;
 }
 
-void
-temporary_keep(void)
+const char *
+temporary_directory(void)
 {
-	current.exists = false;
+	const char *directory = getenv("TMPDIR");
+
+	return directory != NULL && directory[0] != '\0' ? directory : "/tmp";
+}
+
+int
+temporary_make(enum temporary kind, const char **path)
+{
+	char *name = files[kind].name;
+	sigset_t before;
+	int fd;
+
+	if (snprintf(name, PATH_MAX, "%s/ctx-XXXXXX", temporary_directory()) >= PATH_MAX) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	watch();
+	temporary_hold_signals(&before);
+	fd = mkostemp(name, O_CLOEXEC);
+	files[kind].directory = AT_FDCWD;
+	files[kind].exists = fd >= 0;
+	temporary_release_signals(&before);
+	*path = name;
+	return fd;
+}
+
+void
+temporary_keep(enum temporary kind)
+{
+	files[kind].exists = false;
 }
 
 void

@@ -138,13 +138,14 @@ test_failures(void)
 static struct process_end
 check_end(struct process process, bool good)
 {
-	struct process_end end = {99, true};
+	struct process_end end = {99, true, "?"};
 	struct fault fault = FAULT_INIT;
 	struct buf output = BUF_INIT;
 
 	process.output_max = 100;
 	CHECK(process_run(&process, &output, &end, &fault) == good);
 	CHECK(fault_is_set(&fault) != good);
+	CHECK(!process.drops_output || output.len == 0);
 	buf_free(&output);
 	fault_free(&fault);
 	return end;
@@ -158,7 +159,11 @@ test_ends(void)
 	end = check_end((struct process){.command = "true"}, true);
 	CHECK(end.status == 0 && !end.is_late);
 	end = check_end((struct process){.command = "exit 75"}, false);
-	CHECK(end.status == 75 && !end.is_late);
+	CHECK(end.status == 75 && !end.is_late && end.line[0] == '\0');
+	end = check_end((struct process){.command = "echo no >&2; echo why >&2; exit 75"}, false);
+	CHECK(end.status == 75 && strcmp(end.line, "why") == 0);
+	end = check_end((struct process){.command = "printf x%0299d 0 >&2"}, true);
+	CHECK(strlen(end.line) == PROCESS_LINE);
 	end = check_end((struct process){.command = "exit 1", .accepted = 1}, true);
 	CHECK(end.status == 1 && !end.is_late);
 	end = check_end((struct process){.command = "exit 2", .accepted = 1}, false);
@@ -167,6 +172,12 @@ test_ends(void)
 	CHECK(end.status == -1 && !end.is_late);
 	end = check_end((struct process){.command = "yes"}, false);
 	CHECK(end.status == -1 && !end.is_late);
+	end = check_end(
+	    (struct process){.command = "head -c 999999 /dev/zero", .drops_output = true}, true);
+	CHECK(end.status == 0);
+	end = check_end(
+	    (struct process){.command = "yes", .drops_output = true, .deadline = 1}, false);
+	CHECK(end.status == -1 && end.is_late);
 	end = check_end((struct process){.command = "sleep 20", .timeout = 1}, false);
 	CHECK(end.status == -1 && end.is_late);
 	end = check_end(

@@ -1,0 +1,140 @@
+/*
+ * The commands that a compaction asks or tells: --decide, --before-compact and --on-compact. They
+ * read from standard input what there is to know, and are given names of files in their
+ * environment, but nothing of a transcript.
+ *
+ *     decide           CTX_OLD_FILE: with --in-place, the file
+ *     before-compact   the same
+ *     on-compact       CTX_OLD_FILE: a copy    CTX_FILE: with --in-place the file, else a copy
+ *
+ * The copies are made before anything else is written: a full disk leaves all as it was.
+ */
+#include "job.h"
+
+#include <errno.h>
+
+#include "stream/process.h"
+#include "stream/temporary.h"
+
+/* Writes "NAME=path", so that the path is not taken for an option. No path: no value. */
+static void
+set_variable(struct buf *variable, const char *name, const char *path)
+{
+	buf_add_fmt(variable, "%s=%s%s", name, path != NULL && path[0] == '-' ? "./" : "",
+	    path != NULL ? path : "");
+	buf_add_char(variable, '\0');
+}
+
+/* Runs the command with the text on its standard input; what it prints is dropped. */
+static bool
+call(const struct job *job, struct process process, struct process_end *end, struct fault *fault)
+{
+	const char *file = job->run.file != NULL ? job->run.file->path : NULL;
+	bool is_done = job->copy_of_old != NULL, is_good;
+	struct buf old = BUF_INIT, new = BUF_INIT, none = BUF_INIT;
+
+	set_variable(&old, "CTX_OLD_FILE", is_done ? job->copy_of_old : file);
+	set_variable(&new, "CTX_FILE", !is_done ? NULL : file != NULL ? file : job->copy_of_new);
+	process.variables = (const char *const[]){old.ptr, new.ptr, NULL};
+	process.deadline = job->estimator.command_timeout;
+	process.drops_output = true;
+	is_good = process_run(&process, &none, end, fault);
+	buf_free(&old);
+	buf_free(&new);
+	buf_free(&none);
+	return is_good;
+}
+
+bool
+events_decide(struct job *job)
+{
+	struct process process = {.command = job->options->decide, .accepted = 1};
+	struct process_end end;
+	struct buf record = BUF_INIT;
+
+	job->budget.said |= job->compaction.goals.fired;
+	budget_reuse(&job->budget, job_weigh_before(job));
+	budget_record_write(job, &record);
+	buf_add_char(&record, '\n');
+	process.input = buf_str(&record);
+	if (!fault_is_set(&job->run.fault))
+		call(job, process, &end, &job->run.fault);
+	buf_free(&record);
+	return !fault_is_set(&job->run.fault) && end.status == 0;
+}
+
+void
+events_ask(struct job *job)
+{
+	struct process process = {.command = job->options->before_compact};
+	struct fault fault = FAULT_INIT;
+	struct process_end end;
+	struct buf plan = BUF_INIT;
+
+	if (process.command == NULL || fault_is_set(&job->run.fault))
+		return;
+	plan_write(job, &plan);
+	process.input = buf_str(&plan);
+	if (!call(job, process, &end, &fault) && end.status == STATUS_LATER)
+		fault_set(&job->run.fault, STATUS_LATER, "'%s' says not now%s%s", process.command,
+		    end.line[0] != '\0' ? ": " : "", end.line);
+	else if (fault_is_set(&fault))
+		fault_set(&job->run.fault, fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
+	fault_free(&fault);
+	buf_free(&plan);
+}
+
+/* Writes a copy of the stream, as it came or as it is now, into a temporary file. */
+static const char *
+copy_stream(struct job *job, enum temporary kind, void (*emit_all)(struct held *held))
+{
+	struct fault *fault = &job->run.fault;
+	struct stage *next = job->held.stage.next;
+	const char *path = NULL;
+	struct sink copy;
+	int fd;
+
+	if (fault_is_set(fault))
+		return NULL;
+	fd = temporary_make(kind, &path);
+	if (fd < 0) {
+		fault_set(fault, status_of_error(errno, STATUS_CANT_CREATE),
+		    "cannot create a copy for --on-compact in '%s': %s", temporary_directory(),
+		    strerror(errno));
+		return NULL;
+	}
+	sink_init(&copy, NULL, &job->run.source.in, fault);
+	output_init(&copy.out, fd, "the copy for --on-compact", fault);
+	copy.drops_bad = kind == TEMPORARY_COPY_OF_NEW && job->run.sink.drops_bad;
+	job->held.stage.next = &copy.stage;
+	emit_all(&job->held);
+	job->held.stage.next = next;
+	sink_close(&copy);
+	return path;
+}
+
+void
+events_keep(struct job *job)
+{
+	if (job->options->on_compact == NULL)
+		return;
+	job->copy_of_old = copy_stream(job, TEMPORARY_COPY_OF_OLD, held_emit_given);
+	if (job->run.file == NULL)
+		job->copy_of_new = copy_stream(job, TEMPORARY_COPY_OF_NEW, held_emit_all);
+}
+
+void
+events_tell(struct run *run)
+{
+	struct job *job = (struct job *)((char *)run - offsetof(struct job, run));
+	struct process process = {
+	    .command = job->options->on_compact, .input = buf_str(&run->report)};
+	struct fault fault = FAULT_INIT;
+	struct process_end end;
+
+	if (job->copy_of_old != NULL && !call(job, process, &end, &fault)) {
+		diag_warn("%.*s", STR_ARG(buf_str(&fault.text)));
+		run_fail(run, fault.status);
+	}
+	fault_free(&fault);
+}
