@@ -137,6 +137,123 @@ chain() {
     same 'the log' log back
 }
 
+# share FILE...: compacts the files with one archive, each into FILE.small.
+share() {
+    local file
+    for file; do
+        ctx-compact --archive archive --window 1k "$file" >"$file.small"
+    done
+}
+
+# twins: the gauge's log, and logs that differ from it in what compaction does not look at.
+twins() {
+    local budget='{"type":"budget","window":1000}'
+    cp "$FIXTURES/compact-gauge.jsonl" lf
+    sed 's/$/\r/' lf >crlf
+    printf %s "$(cat lf)" >unended
+    printf %s "$(cat crlf)" >crlf.unended
+    { cat lf && printf '%s\n' "$budget"; } >budget
+    printf %s "$(cat budget)" >budget.unended
+}
+
+@test "ctx-compact --archive, --restore: logs that differ in line ends and budget records share an archive" {
+    local file order
+    twins
+    for order in 'lf crlf unended crlf.unended budget budget.unended' 'budget.unended budget crlf.unended unended crlf lf'; do
+        rm -f archive
+        # shellcheck disable=SC2086
+        share $order
+        for file in $order; do
+            ctx-compact --restore archive "$file.small" >back
+            same "$file of $order" "$file" back
+        done
+    done
+    # Lines that came later, and a budget record that was written anew, are in nobody's way.
+    { user 'And June?' && says 'The same.'; } >new
+    for file in lf crlf budget; do
+        cat "$file.small" new >longer
+        ctx-compact --restore archive longer >back
+        same "$file, longer" <(cat "$file" new) back
+    done
+    ctx-budget --window 2k budget.small | ctx-compact --restore archive >back
+    grep -v '^{"type":"budget"' back >messages
+    same 'with another budget record' lf messages
+}
+
+# doubtful FILE...: logs that leave the same bytes. The one that was archived last is written, and
+# never with status 0; the entries that are named are those of the other ones, and its own.
+doubtful() {
+    local file got wrong=0
+    rm -f archive
+    share "$@"
+    for file; do
+        same "$file" "$1.small" "$file.small"
+        got=0
+        ctx-compact --restore archive "$file.small" >back 2>messages || got=$?
+        [[ $got == 65 ]] || fail "$file: status $got"
+        same 'the last one' "${!#}" back
+        [[ $(wc -l <messages) == $(($# - 1)) ]] || fail "$(cat messages)"
+        jq -r 'select(.pass).key' archive | sort >keys
+        grep -o '[0-9a-f]\{32\}' messages | sort -u >named
+        same 'the entries' keys named
+        cmp -s "$file" back || wrong=$((wrong + 1))
+    done
+    [[ $wrong == $(($# - 1)) ]]
+}
+
+@test "ctx-compact --restore: where two logs left the same bytes it is 65, and both passes are named" {
+    local budget='{"type":"budget","window":1000}' foreign='{"type":"x"}'
+    twins
+    { sed 3q lf && printf '%s\n' "$budget" && sed 1,3d lf; } >within
+    { cat budget && printf '%s\n' "$budget"; } >twice
+    doubtful budget within twice
+    sed '3,4s/$/\r/' lf >part
+    doubtful part lf
+    { sed 3q lf && printf '%s\n' "$foreign" && sed 1,3d lf; } >early
+    { sed 5q lf && printf '%s\n' "$foreign" && sed 1,5d lf; } >late
+    doubtful early late
+    grep -Eq '^ctx-compact: archive: entry [0-9a-f]{32} fits these lines as well, and would give other ones: taken was entry [0-9a-f]{32}$' messages
+}
+
+@test "ctx-compact --restore: two ways to the same lines are no doubt" {
+    local file=$FIXTURES/compact-gauge.jsonl
+    ctx-compact --archive archive --force --pipeline dedupe "$file" >gentle
+    ctx-compact --archive archive --force --target 3k --pipeline prune gentle >twice
+    ctx-compact --archive archive --force --target 3k --pipeline dedupe,prune "$file" >once
+    same 'once and twice' twice once
+    [[ $(jq -c 'select(.pass).pass.stream' archive | sort | uniq -d) == '"'* ]]
+    ctx-compact --restore archive once >back
+    same 'archive' "$file" back
+    tac archive >other
+    ctx-compact --restore other once >back
+    same 'other' "$file" back
+    # A view that is made anew at each step leaves a pass for each.
+    rm archive
+    for n in 19 20 21 22 23; do
+        head -n $n "$file" >log
+        ctx-compact --archive archive --force --target 1k --keep-turns 1 log >small
+    done
+    ctx-compact --restore archive small >back
+    same 'archive' log back
+}
+
+@test "ctx-compact --restore: a pass that does not match its key is named" {
+    twins
+    share budget
+    key=$(jq -r 'select(.pass).key' archive)
+    sed 's/"had":\[/"had":[ /' archive >broken
+    ! cmp -s archive broken || fail 'nothing was broken'
+    ctx-compact --restore broken budget.small >back 2>messages || may 65
+    grep -qx "ctx-compact: broken: entry $key does not match its key" messages
+    # A whole one beside it is enough.
+    cat broken archive >both
+    ctx-compact --restore both budget.small >back
+    same 'both' budget back
+    cat archive broken >both
+    ctx-compact --restore both budget.small >back
+    same 'both' budget back
+}
+
 @test "ctx-compact --archive: every entry is hashed as b2sum -l 128 does, and a line of JSON" {
     ctx-compact --archive archive --window 1k "$FIXTURES/compact-gauge.jsonl" >small
     jq -c . archive >lines

@@ -13,6 +13,8 @@ fault_text(enum restore_fault fault)
 		return "is not there";
 	case RESTORE_DAMAGED:
 		return "does not match its key";
+	case RESTORE_DOUBTFUL:
+		return "fits these lines as well, and would give other ones: taken was entry";
 	case RESTORE_UNPLACED:
 		break;
 	}
@@ -24,12 +26,18 @@ static void
 say_findings(const struct restore *restore, const char *path, struct run *run)
 {
 	for (uint32_t i = 0; i < restore->finding_count; i++) {
-		struct buf key = BUF_INIT;
+		const struct restore_finding *finding = &restore->finding[i];
+		struct buf text = BUF_INIT;
 
-		archive_key_write(&restore->finding[i].key, &key);
-		diag_warn("%s: entry %.*s %s", path, STR_ARG(buf_str(&key)),
-		    fault_text(restore->finding[i].fault));
-		buf_free(&key);
+		archive_key_write(&finding->key, &text);
+		buf_add_char(&text, ' ');
+		buf_add_str(&text, str_from(fault_text(finding->fault)));
+		if (finding->fault == RESTORE_DOUBTFUL) {
+			buf_add_char(&text, ' ');
+			archive_key_write(&finding->other, &text);
+		}
+		diag_warn("%s: entry %.*s", path, STR_ARG(buf_str(&text)));
+		buf_free(&text);
 	}
 	if (restore->finding_count > 0)
 		run_fail(run, STATUS_DATA);

@@ -81,6 +81,16 @@ archive_line_key(const struct session *t, uint32_t entry)
 	return end_key(&state);
 }
 
+struct str
+archive_line_end(const struct session *t, uint32_t entry)
+{
+	const struct entry *last = &t->entry[entry];
+
+	while (entry + 1 < t->count && t->entry[entry + 1].is_continued)
+		last = &t->entry[++entry];
+	return str_of(last->raw + last->len - last->after, last->after);
+}
+
 /* Policies that try one text after the other ask again and again. */
 struct archive_key
 archive_original_key(struct session *t, uint32_t index)
@@ -101,11 +111,15 @@ void
 archive_chain_init(struct archive_chain *chain)
 {
 	blake2b_init(&chain->state, ARCHIVE_KEY_BYTES);
+	chain->is_crlf = false;
 }
 
 void
-archive_chain_add(struct archive_chain *chain, const struct archive_key *key)
+archive_chain_add(struct archive_chain *chain, const struct archive_key *key, struct str end)
 {
+	if (chain->is_crlf)
+		blake2b_add(&chain->state, STR("\r\n"));
+	chain->is_crlf = str_eq(end, STR("\r\n"));
 	blake2b_add(&chain->state, str_of((const char *)key->byte, ARCHIVE_KEY_BYTES));
 }
 

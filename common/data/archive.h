@@ -54,17 +54,24 @@ archive_key_eq(const struct archive_key *a, const struct archive_key *b)
 /* The key of the line that begins at the entry, as it is now, with all pieces of a long line. */
 struct archive_key archive_line_key(const struct session *session, uint32_t entry);
 
+/* The line end of that line. */
+struct str archive_line_end(const struct session *session, uint32_t entry);
+
 /* The key of the entry's record as it was before all changes. */
 struct archive_key archive_original_key(struct session *session, uint32_t entry);
 
-/* The key of a stream is the hash of the keys of its lines, one behind the other, without those of
- * budget records: they come and go with ctx-budget. */
+/* The key of a stream is the hash of the keys of its lines, one behind the other, with CR LF behind
+ * that of a line which ends so, unless it is the last: what has no line end yet may get one. Budget
+ * records are left out, since they come and go with ctx-budget. */
 struct archive_chain {
 	struct blake2b state;
+	bool is_crlf; /* the last line by now ends in CR LF */
 };
 
 void archive_chain_init(struct archive_chain *chain);
-void archive_chain_add(struct archive_chain *chain, const struct archive_key *key);
+
+/* Adds a line that ends in end. */
+void archive_chain_add(struct archive_chain *chain, const struct archive_key *key, struct str end);
 
 /* The key of the lines by now; more may be added. */
 struct archive_key archive_chain_key(const struct archive_chain *chain);

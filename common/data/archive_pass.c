@@ -81,9 +81,9 @@ put_gone(struct pass *pass, struct json_writer *w, uint64_t at, uint32_t index)
 
 /* Adds a line to the output. */
 static void
-add_line(struct pass *pass, const struct archive_key *key)
+add_line(struct pass *pass, const struct archive_key *key, struct str end)
 {
-	archive_chain_add(&pass->chain, key);
+	archive_chain_add(&pass->chain, key, end);
 	pass->lines++;
 }
 
@@ -110,7 +110,7 @@ add_added(struct pass *pass, const struct change *added)
 	json_member_integer(&pass->edit, STR("at"), (int64_t)pass->lines);
 	json_member_bool(&pass->edit, STR("new"), true);
 	json_close(&pass->edit);
-	add_line(pass, &key);
+	add_line(pass, &key, STR("\n"));
 }
 
 static void
@@ -144,7 +144,7 @@ add_entry(struct pass *pass, uint32_t index)
 		json_close(&pass->edit);
 	}
 	key = archive_line_key(t, index);
-	add_line(pass, &key);
+	add_line(pass, &key, archive_line_end(t, index));
 }
 
 /* Reads the changes in the order of the stream. A piece of a long line goes with the first one. */

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "data/undo.h"
+#include "data/undo_choice.h"
+#include "data/undo_doubt.h"
 
 /* The records that are written: the text of the one at hand, and that of the next older one. */
 struct restore_state {
@@ -22,7 +23,8 @@ note(struct restore *restore, const struct archive_key *key, enum restore_fault 
 	    (count > 0 && archive_key_eq(&restore->finding[count - 1].key, key)))
 		return;
 	LIST_ROOM(restore->finding, restore->finding_count, restore->finding_cap);
-	restore->finding[restore->finding_count++] = (struct restore_finding){*key, fault};
+	restore->finding[restore->finding_count++] =
+	    (struct restore_finding){.key = *key, .fault = fault};
 }
 
 /* Reads the text of the line, or of the newest one under it that there is. Returns the number of
@@ -135,6 +137,23 @@ emit_line(struct restore *restore, struct restore_state *state, uint32_t number)
 		emit_text(restore, state, line, last, &message);
 }
 
+/* Names the passes that are damaged, and those that leave it open what the stream was. */
+static void
+note_passes(struct restore *restore, const struct undo *undo)
+{
+	const struct archive_index_item *item = restore->index->item;
+	struct undo_doubt doubt = {.other = 0};
+
+	for (uint32_t i = 0; i < restore->index->count; i++)
+		if (undo->mark[i].is_damaged)
+			note(restore, &item[i].key, RESTORE_DAMAGED);
+	for (; undo_doubt_find(undo, doubt.other, &doubt); doubt.other++) {
+		note(restore, &item[doubt.other].key, RESTORE_DOUBTFUL);
+		if (!fault_is_set(restore->held.stage.fault))
+			restore->finding[restore->finding_count - 1].other = item[doubt.item].key;
+	}
+}
+
 static void
 end(struct stage *stage)
 {
@@ -143,8 +162,9 @@ end(struct stage *stage)
 
 	session_end(&restore->held.session);
 	undo_open(&state.undo, &restore->held.session, restore->index);
-	undo_passes(&state.undo);
+	undo_choice_run(&state.undo);
 	restore->passes = state.undo.passes;
+	note_passes(restore, &state.undo);
 	for (uint32_t i = 0; i < state.undo.count && !fault_is_set(stage->fault); i++)
 		emit_line(restore, &state, state.undo.line[i]);
 	undo_close(&state.undo);

@@ -13,6 +13,10 @@
  * A record that the archive lacks, or has with other bytes, has a key all the same, so that older
  * passes are found, and undone around it. The record that took its place then stays.
  *
+ * Streams that differ in what their output does not show, such as the place of a budget record, may
+ * have left the same lines (data/undo_choice.h). Where it cannot be told which of them it was, the
+ * one that was archived last is written, and both passes are named.
+ *
  * Where no pass fits any more, since something else changed the stream, each message that has a key
  * in metadata is put back for itself; what was dropped is not, and is named.
  *
@@ -26,11 +30,13 @@ enum restore_fault {
 	RESTORE_MISSING,  /* the archive has no entry of that key */
 	RESTORE_DAMAGED,  /* the entry does not match its key */
 	RESTORE_UNPLACED, /* a list: where its records stood cannot be told */
+	RESTORE_DOUBTFUL, /* a pass: another one fits as well, and gives another stream */
 };
 
 struct restore_finding {
 	struct archive_key key;
 	enum restore_fault fault;
+	struct archive_key other; /* RESTORE_DOUBTFUL: the other pass */
 };
 
 struct restore {

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "json/scan.h"
 #include "json/text.h"
 
 /* The lines of a stream that are made from those of another one. */
@@ -12,15 +11,12 @@ struct lines {
 	uint32_t count, cap;
 };
 
-/* A pass that is undone: its text, and where its edits are read. */
+/* A pass that is undone, and where its edits are read. */
 struct pass {
-	struct buf text;
-	struct json_value value;
-	struct json_walk walk;    /* over edits */
-	struct json_value edit;   /* the next one, or absent */
-	uint64_t at;              /* of that edit */
-	struct archive_key wrote; /* the budget record of the output */
-	bool has_wrote;
+	struct undo_pass read;
+	struct json_walk walk;  /* over edits */
+	struct json_value edit; /* the next one, or absent */
+	uint64_t at;            /* of that edit */
 	bool found_wrote;
 };
 
@@ -39,24 +35,12 @@ push(struct lines *lines, uint32_t line)
 	lines->line[lines->count++] = line;
 }
 
-/* The line end of the line that begins at the entry, which may come in pieces. */
-static struct str
-line_end(const struct session *t, uint32_t index)
-{
-	const struct entry *entry;
-
-	while (index + 1 < t->count && t->entry[index + 1].is_continued)
-		index++;
-	entry = &t->entry[index];
-	return str_of(entry->raw + entry->len - entry->after, entry->after);
-}
-
 void
 undo_open(struct undo *undo, const struct session *t, const struct archive_index *index)
 {
 	struct lines lines = {.line = NULL};
 
-	*undo = (struct undo){.index = index};
+	*undo = (struct undo){.index = index, .session = t, .preferred = NONE};
 	for (uint32_t i = 0; i < t->count; i++)
 		if (!t->entry[i].is_continued)
 			push(&lines,
@@ -65,14 +49,15 @@ undo_open(struct undo *undo, const struct session *t, const struct archive_index
 				    .entry = i,
 				    .item = NONE,
 				    .under = NONE,
-				    .end = line_end(t, i),
+				    .end = archive_line_end(t, i),
 				    .has_bom = t->entry[i].before > 0,
 				    .is_budget = t->entry[i].kind == RECORD_BUDGET}));
 	undo->line = lines.line;
 	undo->count = lines.count;
 	undo->cap = lines.cap;
-	undo->is_done = mem_alloc((size_t)index->count + 1, 1);
-	memset(undo->is_done, 0, (size_t)index->count + 1);
+	undo->mark = mem_alloc((size_t)index->count + 1, sizeof *undo->mark);
+	for (uint32_t i = 0; i < index->count; i++)
+		undo->mark[i] = (struct undo_mark){.instead = NONE};
 }
 
 void
@@ -80,57 +65,8 @@ undo_close(struct undo *undo)
 {
 	free(undo->all);
 	free(undo->line);
-	free(undo->is_done);
+	free(undo->mark);
 	arena_free(&undo->arena);
-}
-
-static const struct undo_line *
-get(const struct undo *undo, uint32_t position)
-{
-	return &undo->all[undo->line[position]];
-}
-
-/* The newest pass of the stream that was not undone, or NONE. */
-static uint32_t
-find_undone(const struct undo *undo, const struct archive_key *stream)
-{
-	uint32_t pass = archive_index_pass(undo->index, stream);
-
-	while (pass != NONE && undo->is_done[pass])
-		pass = undo->index->item[pass].older_pass;
-	return pass;
-}
-
-/* The pass that wrote the most of the first limit lines, or NONE. Sets *end to the position behind
- * what it wrote. */
-static uint32_t
-find_pass(const struct undo *undo, uint32_t limit, uint32_t *end)
-{
-	struct archive_chain chain;
-	uint32_t found = NONE;
-
-	archive_chain_init(&chain);
-	for (uint32_t i = 0; i < limit; i++) {
-		struct archive_key key;
-		uint32_t pass;
-
-		if (get(undo, i)->is_budget)
-			continue;
-		archive_chain_add(&chain, &get(undo, i)->key);
-		key = archive_chain_key(&chain);
-		pass = find_undone(undo, &key);
-		if (pass == NONE)
-			continue;
-		found = pass;
-		*end = i + 1;
-	}
-	return found;
-}
-
-static bool
-read_key(struct json_value value, struct archive_key *key)
-{
-	return value.type == JSON_STRING && archive_key_read(json_inner(value), key);
 }
 
 static uint64_t
@@ -189,7 +125,7 @@ put_gone(struct undo *undo, struct json_value edit, bool is_budget, struct lines
 	struct undo_line line;
 	struct buf text = BUF_INIT;
 
-	if (!read_key(json_find(edit, STR("gone")), &key))
+	if (!undo_pass_read_key(json_find(edit, STR("gone")), &key))
 		return;
 	line = find_record(undo, &key);
 	line.is_budget = is_budget;
@@ -220,7 +156,7 @@ undo_line(struct undo *undo, struct pass *pass, uint32_t old, uint64_t number, s
 		push(lines, old);
 		return;
 	}
-	if (read_key(json_find(pass->edit, STR("was")), &key)) {
+	if (undo_pass_read_key(json_find(pass->edit, STR("was")), &key)) {
 		line = find_record(undo, &key);
 		line.under = old;
 		line.end = undo->all[old].end;
@@ -228,13 +164,6 @@ undo_line(struct undo *undo, struct pass *pass, uint32_t old, uint64_t number, s
 		push(lines, add(undo, line));
 	}
 	next_edit(pass);
-}
-
-/* Whether the line is the budget record that the pass wrote. */
-static bool
-is_wrote(const struct pass *pass, const struct undo_line *line)
-{
-	return line->is_budget && pass->has_wrote && archive_key_eq(&line->key, &pass->wrote);
 }
 
 /* The lines that the pass read, but for the budget records that it took out. Returns the position
@@ -245,11 +174,11 @@ undo_edits(struct undo *undo, struct pass *pass, uint32_t end, struct lines *lin
 	uint64_t number = 0;
 	uint32_t i = 0;
 
-	open_edits(pass, json_find(pass->value, STR("edits")));
-	for (; i < undo->count && (i < end || is_wrote(pass, get(undo, i))); i++) {
-		if (is_wrote(pass, get(undo, i)))
+	open_edits(pass, pass->read.edits);
+	for (; i < undo->count && (i < end || undo_is_wrote(&pass->read, undo_get(undo, i))); i++) {
+		if (undo_is_wrote(&pass->read, undo_get(undo, i)))
 			pass->found_wrote = true;
-		else if (get(undo, i)->is_budget)
+		else if (undo_get(undo, i)->is_budget)
 			push(lines, undo->line[i]);
 		else
 			undo_line(undo, pass, undo->line[i], number++, lines);
@@ -298,15 +227,13 @@ undo_end(struct undo *undo, struct lines *lines)
 static uint32_t
 undo_pass(struct undo *undo, struct pass *pass, uint32_t end)
 {
-	struct json_value budget = json_find(pass->value, STR("budget"));
 	struct lines lines = {.line = NULL};
 	uint32_t rest, restored;
 
-	pass->has_wrote = read_key(json_find(budget, STR("wrote")), &pass->wrote);
 	rest = undo_edits(undo, pass, end, &lines);
-	if (pass->found_wrote || !pass->has_wrote)
-		undo_budget(undo, pass, json_find(budget, STR("had")), &lines);
-	if (json_find(pass->value, STR("open")).type == JSON_TRUE)
+	if (pass->found_wrote || !pass->read.has_wrote)
+		undo_budget(undo, pass, json_find(pass->read.budget, STR("had")), &lines);
+	if (pass->read.is_open)
 		undo_end(undo, &lines);
 	restored = lines.count;
 	for (; rest < undo->count; rest++)
@@ -319,32 +246,14 @@ undo_pass(struct undo *undo, struct pass *pass, uint32_t end)
 	return restored;
 }
 
-/* Sets pass to the text of the entry. Returns false when that is not whole. */
-static bool
-open_pass(const struct undo *undo, uint32_t item, struct pass *pass)
+uint32_t
+undo_item(struct undo *undo, uint32_t item, uint32_t end)
 {
-	struct json_scan scan;
+	struct pass pass = {.found_wrote = false};
 
-	if (!archive_index_load(undo->index, item, &pass->text) ||
-	    !json_scan(buf_str(&pass->text), NULL, &scan) || scan.value.type != JSON_OBJECT)
-		return false;
-	pass->value = scan.value;
-	return true;
-}
-
-/* The input of a pass begins with the output of the one before, so each search ends where the last
- * pass did. */
-void
-undo_passes(struct undo *undo)
-{
-	uint32_t limit = undo->count, end = 0, item;
-
-	while ((item = find_pass(undo, limit, &end)) != NONE) {
-		struct pass pass = {.text = BUF_INIT};
-
-		undo->is_done[item] = true;
-		if (open_pass(undo, item, &pass))
-			limit = undo_pass(undo, &pass, end);
-		buf_free(&pass.text);
-	}
+	undo->mark[item].is_done = true;
+	if (undo_pass_open(&pass.read, undo->index, item))
+		end = undo_pass(undo, &pass, end);
+	undo_pass_close(&pass.read);
+	return end;
 }

@@ -10,7 +10,7 @@
  */
 
 #include "base/arena.h"
-#include "data/archive_index.h"
+#include "data/undo_pass.h"
 
 struct undo_line {
 	struct archive_key key;
@@ -22,23 +22,47 @@ struct undo_line {
 	bool is_budget;
 };
 
+/* What is known of an entry of the archive. */
+struct undo_mark {
+	bool is_done;     /* the pass was undone */
+	bool is_damaged;  /* the pass has no whole entry */
+	bool is_weighed;  /* behind its lines stood those of another pass, when it was looked at */
+	uint32_t instead; /* the pass that was undone when this one fitted as well, or NONE */
+};
+
 struct undo {
 	const struct archive_index *index;
+	const struct session *session;
 	struct undo_line *all; /* in the order in which they were found */
 	uint32_t all_count, all_cap;
 	uint32_t *line; /* the stream as it is now: numbers in all */
 	uint32_t count, cap;
-	uint8_t *is_done; /* by entry of the archive: the pass was undone */
-	uint64_t passes;  /* undone */
+	struct undo_mark *mark; /* by entry of the archive */
+	uint32_t preferred;     /* the pass that is undone before others where it fits, or NONE */
+	uint64_t passes;        /* undone */
 	struct arena arena;
 };
 
 /* Begins with the lines of the session, each of them as it was read. */
 void undo_open(struct undo *undo, const struct session *session, const struct archive_index *index);
 
-/* Undoes all passes that fit, the newest first. */
-void undo_passes(struct undo *undo);
+/* Undoes the pass that the entry of the archive is, and whose output ends at the position end.
+ * Returns where its input ends. */
+uint32_t undo_item(struct undo *undo, uint32_t item, uint32_t end);
 
 void undo_close(struct undo *undo);
+
+static inline const struct undo_line *
+undo_get(const struct undo *undo, uint32_t position)
+{
+	return &undo->all[undo->line[position]];
+}
+
+/* Whether the line is the budget record that the pass wrote. */
+static inline bool
+undo_is_wrote(const struct undo_pass *pass, const struct undo_line *line)
+{
+	return line->is_budget && pass->has_wrote && archive_key_eq(&line->key, &pass->wrote);
+}
 
 #endif
