@@ -189,12 +189,17 @@ check-sanitize:
 bench-shapes: all $(bench_tools)
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/shapes.bash
 
+# The part that compacts large and small sessions, each figure with its bound.
+bench-sessions: all $(bench_tools)
+	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/sessions.bash
+
 # What compacted sessions still know; needs node.
 bench-recall: all
 	@CTX_BIN=$(abspath $(BUILD)/bin) bash tests/bench/recall.bash
 
 bench: all $(bench_tools) $(token_bench)
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/bench.sh
+	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/sessions.bash
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/shapes.bash
 	@BUILD=$(BUILD) bash tests/bench/tokens.sh
 
@@ -252,6 +257,6 @@ clean:
 		libctx.a ctx-vocabulary sources)
 
 .PHONY: FORCE all units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers \
-	check-sanitize bench bench-shapes bench-tokens bench-recall demo install install-strip check-install uninstall clean
+	check-sanitize bench bench-sessions bench-shapes bench-tokens bench-recall demo install install-strip check-install uninstall clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,6 +1,8 @@
 /*
- * generate BYTES SEED: a stream of OpenAI chat messages of at least BYTES bytes, the same bytes for
- * the same seed; a shorter stream is a prefix of a longer one but for its last line.
+ * generate BYTES SEED [session]: a stream of OpenAI chat messages of at least BYTES bytes, the same
+ * bytes for the same seed; a shorter stream is a prefix of a longer one but for its last line. With
+ * "session" it is one session: its one system message begins it, and in every second request the
+ * user says what must be done or must not.
  *
  * Shaped after real agent logs: sessions of a system message and some requests, each request a
  * number of steps with one to three tool calls; a mean line of about 1.9 kB, a few of 50 kB;
@@ -159,6 +161,20 @@ put_message(struct generator *g, const char *role, unsigned mean)
 	put_str(g, "\"}\n");
 }
 
+/* A request of one session: half of them have a sentence that forbids or obliges. */
+static void
+put_request(struct generator *g)
+{
+	static const char *const orders[] = {"Never touch ", "Always read ", "You must not delete ",
+	    "Make sure that nobody writes ", "You may now change ", "Only use "};
+
+	put_str(g, "{\"role\":\"user\",\"content\":\"");
+	put_text(g, g->snippet, length(g, 350) + 20);
+	if (below(g, 2) == 0)
+		put_fmt(g, "\\n%ssrc/file%u.c.", PICK(g, orders), below(g, 200));
+	put_str(g, "\"}\n");
+}
+
 static void
 put_step(struct generator *g)
 {
@@ -192,10 +208,11 @@ main(int argc, char *argv[])
 {
 	static struct generator g;
 	unsigned long long bytes;
+	bool is_session = argc == 4 && strcmp(argv[3], "session") == 0;
 	unsigned i, request, step;
 
-	if (argc != 3) {
-		fprintf(stderr, "usage: generate bytes seed\n");
+	if (argc != 3 && !is_session) {
+		fprintf(stderr, "usage: generate bytes seed [session]\n");
 		return 64;
 	}
 	bytes = strtoull(argv[1], NULL, 10);
@@ -205,9 +222,13 @@ main(int argc, char *argv[])
 	for (i = 0; i < SNIPPETS; i++)
 		make_snippet(&g, &g.argument[i], true);
 	while (g.written < bytes) {
-		put_message(&g, "system", 900);
+		if (!is_session || g.written == 0)
+			put_message(&g, "system", 900);
 		for (request = 0; request < 5 && g.written < bytes; request++) {
-			put_message(&g, "user", 350);
+			if (is_session)
+				put_request(&g);
+			else
+				put_message(&g, "user", 350);
 			for (step = 2 + below(&g, 6); step > 0 && g.written < bytes; step--)
 				put_step(&g);
 			put_message(&g, "assistant", 500);
