@@ -45,6 +45,8 @@ main(void)
 	check("--keep-turns -x --X os.path.join a.b", "--keep-turns os.path.join");
 	check("404 12 1.2.3 TS2345 deadbee1 deadbeef v1.2", "404 1.2.3 TS2345 deadbee1 v1.2");
 	check("a_b ab_ _abc", "");
+	check("1,234 -404- a/b.c, deadbeef- ABC-1 dead-beef1", "234 404 a/b.c");
+	check("word_x\\nword\\nx_word", "word_x x_word");
 	check("\\nfoo_bar\\tfoo_baz \\\\nfoo_one \\\\\\\"foo_two\\u00e4foo_three",
 	    "foo_bar foo_baz foo_one foo_two foo_three");
 	buf_free(&found);

@@ -14,7 +14,8 @@ enum byte {
 	BYTE_DOT,
 	BYTE_SLASH,
 	BYTE_DASH,
-	BYTE_OTHER
+	BYTE_OTHER,
+	BYTE_BACKSLASH /* in no name either */
 };
 
 static enum byte
@@ -29,9 +30,16 @@ byte_of(char c)
 	    ['-'] = BYTE_DASH,
 	    ['@'] = BYTE_OTHER,
 	    ['+'] = BYTE_OTHER,
-	    ['~'] = BYTE_OTHER};
+	    ['~'] = BYTE_OTHER,
+	    ['\\'] = BYTE_BACKSLASH};
 
 	return (enum byte)bytes[(unsigned char)c];
+}
+
+static bool
+is_in_run(enum byte byte)
+{
+	return byte != BYTE_NONE && byte != BYTE_BACKSLASH;
 }
 
 static bool
@@ -68,39 +76,6 @@ has_extension(struct str name)
 	return memmem(known, sizeof known - 1, wanted, len + 2) != NULL;
 }
 
-/* How the bytes of a run follow each other. */
-struct shape {
-	unsigned letters, digits, slashes, hex;
-	bool snake;  /* an underscore between letters or digits */
-	bool humps;  /* an upper letter behind a lower one */
-	bool dotted; /* a dot between letters or digits */
-	bool words;  /* a dot between letters */
-	bool other;  /* bytes that are neither letters nor digits nor dots */
-};
-
-static struct shape
-shape_of(struct str name)
-{
-	struct shape shape = {0};
-
-	for (size_t i = 0; i < name.len; i++) {
-		enum byte byte = byte_of(name.ptr[i]);
-		enum byte before = i > 0 ? byte_of(name.ptr[i - 1]) : BYTE_NONE;
-		enum byte after = i + 1 < name.len ? byte_of(name.ptr[i + 1]) : BYTE_NONE;
-
-		shape.letters += is_letter(byte);
-		shape.digits += byte == BYTE_DIGIT;
-		shape.hex += byte == BYTE_DIGIT || (name.ptr[i] >= 'a' && name.ptr[i] <= 'f');
-		shape.slashes += byte == BYTE_SLASH;
-		shape.humps |= byte == BYTE_UPPER && before == BYTE_LOWER;
-		shape.snake |= byte == BYTE_UNDERSCORE && is_alnum(before) && is_alnum(after);
-		shape.dotted |= byte == BYTE_DOT && is_alnum(before) && is_alnum(after);
-		shape.words |= byte == BYTE_DOT && is_letter(before) && is_letter(after);
-		shape.other |= !is_alnum(byte) && byte != BYTE_DOT;
-	}
-	return shape;
-}
-
 static bool
 is_flag(struct str name)
 {
@@ -123,24 +98,89 @@ is_code(struct str name)
 	return i == name.len;
 }
 
+/* Whether the byte stands somewhere between letters, or between digits or letters. */
 static bool
-is_name(struct str name)
+has_between(struct str name, char byte, bool (*is_side)(enum byte side))
 {
-	struct shape shape = shape_of(name);
-	bool is_pure = !shape.other;
+	for (size_t i = 1; i + 1 < name.len; i++)
+		if (name.ptr[i] == byte && is_side(byte_of(name.ptr[i - 1])) &&
+		    is_side(byte_of(name.ptr[i + 1])))
+			return true;
+	return false;
+}
 
-	if (shape.letters == 0)
-		return is_pure && name.len >= NUMBER_LEAST &&
-		    (shape.digits >= NUMBER_LEAST || shape.dotted);
+/* Whether an upper letter stands behind a lower one. */
+static bool
+has_humps(struct str name)
+{
+	for (size_t i = 1; i < name.len; i++)
+		if (byte_of(name.ptr[i]) == BYTE_UPPER && byte_of(name.ptr[i - 1]) == BYTE_LOWER)
+			return true;
+	return false;
+}
+
+static bool
+is_hash(struct str name)
+{
+	for (size_t i = 0; i < name.len; i++)
+		if (byte_of(name.ptr[i]) != BYTE_DIGIT && (name.ptr[i] < 'a' || name.ptr[i] > 'f'))
+			return false;
+	return name.len >= HASH_LEAST;
+}
+
+enum {
+	SET_LETTERS = 1 << BYTE_LOWER | 1 << BYTE_UPPER,
+	SET_PURE = SET_LETTERS | 1 << BYTE_DIGIT | 1 << BYTE_DOT
+};
+
+/* What the bytes are, as bits. */
+static unsigned
+set_of(struct str run)
+{
+	unsigned set = 0;
+
+	for (size_t i = 0; i < run.len; i++)
+		set |= 1u << byte_of(run.ptr[i]);
+	return set;
+}
+
+static bool
+is_number(struct str name, unsigned set)
+{
+	unsigned digits = 0;
+
+	if ((set & ~(unsigned)SET_PURE) != 0)
+		return false;
+	for (size_t i = 0; i < name.len; i++)
+		digits += byte_of(name.ptr[i]) == BYTE_DIGIT;
+	return digits >= NUMBER_LEAST || has_between(name, '.', is_alnum);
+}
+
+/* set is that of the name: most questions need no look at the bytes. */
+static bool
+is_name(struct str name, unsigned set)
+{
+	bool has_digits = (set & 1u << BYTE_DIGIT) != 0;
+	bool has_dots = (set & 1u << BYTE_DOT) != 0;
+	bool is_snake, is_dotted;
+
+	if ((set & SET_LETTERS) == 0)
+		return is_number(name, set);
 	if (name.len < NAME_LEAST)
 		return false;
-	if (shape.slashes > 0)
-		return shape.slashes > 1 || shape.dotted || shape.snake || shape.digits > 0 ||
-		    memchr("/.~", name.ptr[0], 3) != NULL;
-	return shape.snake || shape.humps || is_flag(name) || has_extension(name) ||
-	    (shape.words && name.len > NAME_LEAST + 1) || is_code(name) ||
-	    (is_pure && shape.hex == name.len && shape.digits > 0 && name.len >= HASH_LEAST) ||
-	    (shape.dotted && shape.digits > 0 && name.ptr[0] == 'v');
+	is_snake = (set & 1u << BYTE_UNDERSCORE) != 0 && has_between(name, '_', is_alnum);
+	is_dotted = has_dots && has_between(name, '.', is_alnum);
+	if ((set & 1u << BYTE_SLASH) != 0)
+		return is_dotted || is_snake || has_digits ||
+		    memchr("/.~", name.ptr[0], 3) != NULL ||
+		    memchr(name.ptr, '/', name.len) != memrchr(name.ptr, '/', name.len);
+	if (is_snake || is_flag(name) || ((set & 1u << BYTE_UPPER) != 0 && has_humps(name)))
+		return true;
+	if (has_dots &&
+	    (has_extension(name) ||
+		(name.len > NAME_LEAST + 1 && has_between(name, '.', is_letter))))
+		return true;
+	return has_digits && (is_code(name) || is_hash(name) || (is_dotted && name.ptr[0] == 'v'));
 }
 
 /* Whether a name may begin here: with a letter, a digit, "--flag", "/x", "./", "../" or "~/". */
@@ -167,6 +207,12 @@ trim(struct str run)
 	return run;
 }
 
+static bool
+is_escaped_letter(char c)
+{
+	return c == 'n' || c == 'r' || c == 't' || c == 'b' || c == 'f';
+}
+
 /* The bytes of an escape at p, the backslashes of all levels of nesting with it. */
 static size_t
 escape_len(const char *p, const char *end)
@@ -177,35 +223,52 @@ escape_len(const char *p, const char *end)
 		at++;
 	if (at < end && *at == 'u' && end - at > 4)
 		return (size_t)(at - p) + 5;
-	if (at < end && memchr("nrtbf", *at, 5) != NULL)
-		at++;
-	return (size_t)(at - p);
+	return (size_t)(at - p) + (at < end && is_escaped_letter(*at));
+}
+
+/* Takes the next run off the text that is not of lower letters alone, which is a word; its set too.
+ * False at the end of the text. */
+static bool
+next_run(struct str *text, struct str *run, unsigned *set)
+{
+	const char *start = text->ptr, *p = start, *end = p + text->len;
+
+	for (;;) {
+		while (p < end && byte_of(*p) <= BYTE_LOWER)
+			p++;
+		if (p == end)
+			return false;
+		if (*p != '\\')
+			break;
+		p += escape_len(p, end);
+		start = p;
+	}
+	while (p > start && byte_of(p[-1]) == BYTE_LOWER)
+		p--;
+	run->ptr = p;
+	for (*set = 0; p < end && is_in_run(byte_of(*p)); p++)
+		*set |= 1u << byte_of(*p);
+	run->len = (size_t)(p - run->ptr);
+	*text = str_of(p, (size_t)(end - p));
+	return true;
 }
 
 /* Takes the next name off the text; false at its end. */
 static bool
 next(struct str *text, struct str *name)
 {
-	const char *p = text->ptr, *end = text->ptr + text->len;
+	struct str run;
+	unsigned set;
 
-	while (p < end) {
-		const char *start = p;
-		unsigned set = 0;
-
-		for (; p < end && byte_of(*p) != BYTE_NONE; p++)
-			set |= 1u << byte_of(*p);
-		*name = str_of(start, (size_t)(p - start));
-		if (p < end)
-			p += *p == '\\' ? escape_len(p, end) : 1;
-		if ((set & ~(1u << BYTE_LOWER)) == 0)
-			continue; /* most runs: a word */
-		*name = trim(*name);
-		if (name->len >= NUMBER_LEAST && name->len <= NAME_MOST && is_name(*name)) {
-			*text = str_of(p, (size_t)(end - p));
+	while (next_run(text, &run, &set)) {
+		if (run.len < NUMBER_LEAST)
+			continue;
+		*name = trim(run);
+		if (name->len < NUMBER_LEAST || name->len > NAME_MOST)
+			continue;
+		if (is_name(*name, name->len < run.len ? set_of(*name) : set))
 			return true;
-		}
 	}
-	*text = str_of(end, 0);
 	return false;
 }
 
