@@ -322,22 +322,33 @@ leave_less(struct drop *drop, uint64_t tokens, uint64_t allowed)
 		artifact->room = 0;
 }
 
+/* The tokens that the artifact may have: what the budget leaves; a digest has no more than its
+ * bound, and no more than the target leaves, if it leaves any. */
+static uint64_t
+allowed_tokens(const struct drop *drop, uint64_t left)
+{
+	const struct compaction_options *options = drop->compaction->options;
+	uint64_t allowed = options->room > left ? options->room - left : 0;
+
+	if (drop->bound > 0 && options->target > left + drop->bound / 2)
+		allowed = options->target - left;
+	return drop->bound > 0 && allowed > drop->bound ? drop->bound : allowed;
+}
+
 /* Writes the artifact, with less text if the budget would be exceeded or the artifact would not pay
- * otherwise. A digest has no more than its bound, and no more than the target leaves, if it leaves
- * any. Returns whether the artifact pays. */
+ * otherwise. Returns whether the artifact pays. */
 static bool
 write_artifact(struct drop *drop)
 {
 	struct compaction *c = drop->compaction;
 	struct summary *artifact = &drop->artifact;
-	uint64_t left = compaction_used(c) - drop->replaced, allowed, tokens;
+	uint64_t allowed = allowed_tokens(drop, compaction_used(c) - drop->replaced), tokens;
 	bool does_pay;
 
-	allowed = c->options->room > left ? c->options->room - left : 0;
-	if (drop->bound > 0 && c->options->target > left + drop->bound / 2)
-		allowed = c->options->target - left;
-	if (drop->bound > 0 && allowed > drop->bound)
-		allowed = drop->bound;
+	if (drop->bound > 0) {
+		artifact->room = allowed > 0 ? (size_t)drop->bound * TOKEN_BYTES : 0;
+		summary_gather(artifact, drop->how->has_symbols);
+	}
 	for (;; leave_less(drop, tokens, allowed)) {
 		tokens = summary_write(artifact, SUMMARY_WHOLE);
 		does_pay = pays(drop, tokens, artifact->text.len);
@@ -360,10 +371,6 @@ drop_units(struct drop *drop)
 	if (change_mark(c->session) == drop->mark &&
 	    (c->artifact == NONE || compaction_used(c) <= c->options->room))
 		return;
-	if (drop->bound > 0) {
-		drop->artifact.room = (size_t)drop->bound * TOKEN_BYTES;
-		summary_gather(&drop->artifact, drop->how->has_symbols);
-	}
 	if (write_artifact(drop)) {
 		summary_put(&drop->artifact, drop->how->added, drop->how->updated);
 		compaction_settle(c, drop->mark);

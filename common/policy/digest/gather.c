@@ -410,6 +410,8 @@ gather_open(struct gather *gather, const struct session *t, const struct facts *
 	struct gatherer g = {.gather = gather, .session = t, .room = room};
 
 	*gather = (struct gather){.splits_turn = splits_turn(t)};
+	if (room == 0)
+		return;
 	gather_starts(&g, framing, newest_user);
 	gather_users(&g, room);
 	add_earlier(gather, &gather->users, json_find(artifact, STR("user")));

@@ -40,7 +40,7 @@ struct gather {
 };
 
 /* artifact is the facts of the earlier artifact, or absent. room is in bytes: no list gets much
- * longer. */
+ * longer, and where there is none nothing is gathered. */
 void gather_open(struct gather *gather, const struct session *session, const struct facts *facts,
     const struct framing *framing, uint32_t newest_user, struct json_value artifact, size_t room);
 
