@@ -426,8 +426,8 @@ END
     cp "$FIXTURES/compact-gauge.jsonl" in
     refuses 'ctx-compact --archive in in' "'in' is an input file"
     refuses 'ctx-compact --archive r --report r in' '--archive and --report are one file'
-    refuses 'ctx-compact --restore r --archive r in' '--restore goes with neither --archive, --plan nor --in-place'
-    refuses 'ctx-compact --restore r -i in' '--restore goes with neither --archive, --plan nor --in-place'
+    refuses 'ctx-compact --restore r --archive r in' '--restore goes without --archive'
+    refuses 'ctx-compact --restore r -i in' '--restore goes without --in-place'
     spec <<'END'
 ctx-compact --archive /dev/null --window 1k in
 >>>2 ctx-compact: cannot append to '/dev/null': no regular file
@@ -438,6 +438,47 @@ ctx-compact --archive no/such --window 1k in
 >>>2 ctx-compact: cannot create 'no/such': No such file or directory
 >>>= 73
 END
+}
+
+# long_options: those of --help, but the two that print and end.
+long_options() {
+    ctx-compact --help | sed -n 's/^  \(-., \|    \)--\([a-z-]*\).*/\2/p' | grep -v -x -e help -e version
+}
+
+# value OPTION: what may stand behind it.
+value() {
+    case $1 in
+    force | best-effort | plan | at-boundary | follow-symlinks | break-hard-links | verbose) ;;
+    in-place) echo =.old ;;
+    steering) echo =new ;;
+    bad-lines) echo =keep ;;
+    summary-role) echo =user ;;
+    *) echo =1 ;;
+    esac
+}
+
+@test "ctx-compact --restore, --recall, --search: they refuse every option that they would not heed" {
+    local option status words
+    cp "$FIXTURES/compact-gauge.jsonl" in
+    ctx-compact --archive archive --window 1k in >small
+    key=$(jq -r 'select(.metadata.kind == "summary").metadata.archived' small)
+    for option in $(long_options); do
+        for words in '--restore=archive small' "--archive=archive --recall=$key" '--archive=archive --search=gauge'; do
+            case $words in
+            --restore*) heeded=' restore steering bad-lines bad-file max-line report verbose ' ;;
+            *) heeded=' archive recall search recall-tokens estimator image-tokens command-timeout ' ;;
+            esac
+            [[ $heeded != *" $option "* ]] || continue
+            status=0
+            # shellcheck disable=SC2086
+            ctx-compact $words "--$option$(value "$option")" >out 2>said || status=$?
+            [[ $status == 64 && ! -s out ]] || fail "$words --$option: status $status"
+            grep -q -e "goes without --$option;" -e 'goes without --restore;' said || fail "$(cat said)"
+        done
+    done
+    ctx-compact --restore archive --report report -v small >back 2>said
+    cmp in back
+    jq -e '.passes == 1' report >said
 }
 
 @test "ctx-compact --archive: on a full disk nothing is written, and the archive is as it was" {

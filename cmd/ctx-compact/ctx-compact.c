@@ -290,6 +290,22 @@ run_file(void *job, struct run_file *file)
 	return run_job(*(struct job *)job, file, NULL, 0);
 }
 
+/* --recall, --search and --restore compact nothing: an option that says how is a mistake. */
+static void
+check_alone(const struct options *options)
+{
+	static const char *const asking[] = {"archive", "recall", "search", "recall-tokens",
+	    "estimator", "image-tokens", "command-timeout", NULL};
+	static const char *const restoring[] = {
+	    "restore", "steering", "bad-lines", "bad-file", "max-line", "report", "verbose", NULL};
+
+	if (options->recall != NULL || options->search != NULL)
+		options_check_only(&command, &options->common,
+		    options->recall != NULL ? "--recall" : "--search", asking);
+	else if (options->restore != NULL)
+		options_check_only(&command, &options->common, "--restore", restoring);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -301,6 +317,7 @@ main(int argc, char **argv)
 	int first = options_parse(&command, argc, argv, &options), status;
 	struct job job = {.is_met = false};
 
+	check_alone(&options);
 	if (options.recall != NULL || options.search != NULL)
 		recall_run(&options, argc - first);
 	if (options.restore != NULL)

@@ -344,8 +344,7 @@ check(const struct options *options, int count)
 		options_fail("--recall and --search need --archive");
 	if (options->recall != NULL && options->search != NULL)
 		options_fail("--recall and --search do not go together");
-	if (count > 0 || options->restore != NULL || options->plan ||
-	    options->in_place.suffix != NULL)
+	if (count > 0)
 		options_fail("--recall and --search read the archive alone, and no log");
 }
 

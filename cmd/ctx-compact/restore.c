@@ -51,8 +51,6 @@ restore_run(const char *path, const struct options *options, char *const *operan
 	struct run run;
 	int status;
 
-	if (options->archive != NULL || options->plan || options->in_place.suffix != NULL)
-		options_fail("--restore goes with neither --archive, --plan nor --in-place");
 	run_open(&run, &options->common, operand, count);
 	if (!archive_index_open(&index, path, &run.fault))
 		diag_die(run.fault.status, "%.*s", STR_ARG(buf_str(&run.fault.text)));

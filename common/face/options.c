@@ -264,10 +264,14 @@ static void
 apply(
     const struct command *command, const struct option *option, const char *argument, void *values)
 {
+	size_t row;
+
 	if (option == &builtin[0])
 		print_help(command);
 	if (option == &builtin[1])
 		print_version(command);
+	row = (size_t)(option - command->options);
+	((struct common_options *)values)->given[row / 64] |= UINT64_C(1) << row % 64;
 	set_value(option, argument, values);
 }
 
@@ -319,6 +323,27 @@ take_letters(const struct command *command, char **word, int left, void *values)
 		return p[1] != '\0' ? 1 : 2;
 	}
 	return 1;
+}
+
+static bool
+is_among(const char *name, const char *const *names)
+{
+	for (; *names != NULL; names++)
+		if (strcmp(name, *names) == 0)
+			return true;
+	return false;
+}
+
+void
+options_check_only(const struct command *command, const struct common_options *given,
+    const char *what, const char *const *names)
+{
+	const struct option *options = command->options;
+
+	for (size_t row = 0; options[row].name != NULL; row++)
+		if ((given->given[row / 64] >> row % 64 & 1) != 0 &&
+		    !is_among(options[row].name, names))
+			options_fail("%s goes without --%s", what, options[row].name);
 }
 
 /* Options may stand behind operands, as with GNU commands. Operands keep their order. */

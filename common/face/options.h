@@ -30,7 +30,7 @@ enum option_type {
 	OPTION_LIST,     /* struct option_list: every argument, in order */
 };
 
-enum { OPTION_LIST_MAX = 64 };
+enum { OPTION_LIST_MAX = 64, OPTIONS_MAX = 128 };
 
 struct option_list {
 	const char *item[OPTION_LIST_MAX];
@@ -72,6 +72,7 @@ struct common_options {
 	const char *changes;      /* of commands that have OPTION_CHANGES (face/changes.h) */
 	int steering;             /* enum walk_steering (data/walk.h) */
 	struct option_list reads; /* the arguments of type OPTION_FILE, of all options */
+	uint64_t given[OPTIONS_MAX / 64]; /* which rows of the table were given, as bits */
 };
 
 extern const char *const bad_lines_choices[], *const options_steering[];
@@ -106,6 +107,11 @@ extern const char *const bad_lines_choices[], *const options_steering[];
  * Operands are moved to the end of argv. Returns the index of the first operand.
  */
 int options_parse(const struct command *command, int argc, char **argv, void *values);
+
+/* For an option of which others have no part: ends the program with status 64 when one was given
+ * that is not among the names, which NULL ends. what is the option. */
+void options_check_only(const struct command *command, const struct common_options *given,
+    const char *what, const char *const *names);
 
 /* For options that print something instead of running the command: prints the text and exits with
  * status, or with 74 when printing fails. */
