@@ -41,8 +41,9 @@ static const struct change_rule rules[] = {
     [REMOVED] = {STR_INIT("removed"), STR_INIT("prune"), STR_INIT("long result"),
 	STR_INIT(REMOVED_START "]")},
     [ERRORS] = {STR_INIT("errors"), STR_INIT("prune"), STR_INIT("long error text"), STR_INIT("")},
+    /* The shortest placeholder of all: it may take the place of each other one. */
     [RECENT] = {STR_INIT("recent"), STR_INIT("prune"), STR_INIT("more than the window holds"),
-	STR_INIT("[result removed: more than the window holds]")},
+	STR_INIT("[result removed]")},
     [REQUEST] = {STR_INIT("request"), STR_INIT("prune"),
 	STR_INIT("the user's last message, nothing else was left"), STR_INIT("")},
 };
