@@ -174,6 +174,10 @@ check-all: tested
 check-tokens: all $(token_count)
 	@BUILD=$(BUILD) bash tests/tokens/check.bash
 
+# What compaction promises, held by programs that share no code with it; needs node.
+check-laws: all
+	@BUILD=$(BUILD) bash tests/laws/check.bash
+
 # Summarizers of others, one of which is fetched from npm.
 check-summarizers: all
 	@BUILD=$(BUILD) bash tests/summarizers/check.bash
@@ -257,6 +261,6 @@ clean:
 		libctx.a ctx-vocabulary sources)
 
 .PHONY: FORCE all units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers \
-	check-sanitize bench bench-sessions bench-shapes bench-tokens bench-recall demo install install-strip check-install uninstall clean
+	check-laws check-sanitize bench bench-sessions bench-shapes bench-tokens bench-recall demo install install-strip check-install uninstall clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
