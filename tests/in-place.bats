@@ -292,6 +292,44 @@ END
     ((kills > 150))
 }
 
+# Whether what the archive has of the log is the session that it was.
+comes_back() {
+    ctx-compact --restore archive log >restored && cmp -s restored before || fail "does not come back: $1"
+}
+
+# bats test_tags=slow
+@test "ctx-compact -i: killed before any of its system calls, with an archive and with events, nothing is lost" {
+    local call number kills=0
+    local -a run=(ctx-compact -i --estimator bytes/4 --window 4k --archive archive --changes changes --report report
+        --on-compact 'cat >told')
+    needs_strace
+    session before
+    cp before log
+    strace -o trace "${run[@]}" log
+    cp log want
+    comes_back 'without a kill'
+    sed -nE 's/^([a-z0-9_]+)\(.*/\1/p' trace | sort | uniq -c | awk '$2 != "mmap" || $1 < 50' >calls
+    while read -r number call <&3; do
+        for ((; number > 0; number--)); do
+            rm -f archive changes report told
+            cp before log
+            strace -o trace -e "inject=$call:signal=KILL:when=$number" "${run[@]}" log 2>said || true
+            grep -q 'killed by SIGKILL' trace || continue
+            kills=$((kills + 1))
+            # What replaced the file can be put back: the archive was on the disk before.
+            cmp -s log before || { cmp -s log want && comes_back "$call $number"; } || fail "torn: $call $number"
+            "${run[@]}" log || fail "the next run: $call $number"
+            cmp log want || fail "not mended: $call $number"
+            comes_back "the next run: $call $number"
+            rm -rf "${TMPDIR:?}"/* # what the command would have read
+            rm -f archive changes report restored told
+            nothing_else before calls log said trace want
+        done
+    done 3<calls
+    printf '%s kills\n' "$kills"
+    ((kills > 80))
+}
+
 # The lines of a writer: each is a record that stays, and a message that compaction drops.
 write_lines() {
     local i
@@ -392,6 +430,36 @@ appenders() {
         cmp before disk/log
         same 'files' <(printf 'log\nother\n') <(ls -A disk)
     done
+}
+
+# bats test_tags=slow
+@test "ctx-compact -i: on a disk that is full for the archive, the list of changes or the new file, all stays as it was" {
+    local status size refused=0
+    mkdir disk
+    mount -t tmpfs -o size=96k ctx-test disk 2>/dev/null || skip 'no file system may be mounted'
+    session before
+    for ((size = 0; size <= 96; size += 4)); do
+        rm -rf disk/*
+        cp before disk/log
+        head -c "${size}k" /dev/zero >disk/other 2>said || true
+        status=0
+        $compact --window 4k --archive disk/archive --changes disk/changes --report disk/report disk/log 2>said || status=$?
+        printf '%s kB: %s: %s\n' "$size" "$status" "$(cat said)"
+        if ((status == 0)); then
+            rm -f disk/other
+            ctx-compact --restore disk/archive disk/log | cmp - before
+            continue
+        fi
+        ((status == 73 || status == 74))
+        refused=$((refused + 1))
+        cmp before disk/log
+        [[ ! -e disk/.log.ctx-new ]]
+        # With room again the same run does it, whatever stands in the archive by now.
+        rm -f disk/other
+        $compact --window 4k --archive disk/archive --changes disk/changes --report disk/report disk/log
+        ctx-compact --restore disk/archive disk/log | cmp - before
+    done
+    ((refused > 3))
 }
 
 @test "ctx-normalize --repair: a record behind a torn one gets a line of its own" {
