@@ -68,7 +68,9 @@ _ctx_compact() {
     _ctx_complete --target= --pipeline= --strategy='simple|tokens|summarize|symbolize' --force --best-effort --plan \
         --keep-turns= --keep-tokens= --keep-messages= --summary-title= --symbol-title= \
         --summary-role='user|assistant|developer' \
-        --select= --protect= --cached= --dedupe= --prune-over= --summary-tokens= --error-tokens= \
+        --select= --protect= --cached= --dedupe= --prune-over= --summary-tokens= \
+        --summarizer= --summarizer-input='text|jsonl' --summarizer-timeout= --summarizer-retries= \
+        --strict-names --fallback='digest|truncate' --error-tokens= \
         --min-gain= --at-boundary "${_ctx_in_place[@]}" --archive=@ --changes=@ \
         --decide= --before-compact= --on-compact= --restore=@ \
         --recall= --search= --recall-tokens= \

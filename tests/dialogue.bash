@@ -23,6 +23,7 @@
 #     context PROMPT                      context 'You keep lamps.'     (a context record)
 #     raw LINE...                         raw '[1, 2]' '{bad}'          (as they stand)
 #     artifact, brief, summary, budget    what the commands write: see below
+#     steps FIRST LAST                    so many steps of a coding agent: a call and its result
 #     repeat N TEXT                       gets c1 "$(repeat 100 x)"     (no line: the text N times)
 #
 # What comes of the file in is told by items:
@@ -295,4 +296,13 @@ $1
 >>>2 ${1%% *}: $2; try '${1%% *} --help'
 >>>= 64
 END
+}
+
+# steps FIRST LAST: so many steps of a coding agent, 240 bytes of result each.
+steps() {
+    local n
+    for ((n = $1; n <= $2; n++)); do
+        calls "s$n" read "src/part_$n.c"
+        gets "s$n" "int part_$n(void);\\n$(repeat 200 y)"
+    done
 }

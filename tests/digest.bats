@@ -17,15 +17,6 @@ facts() {
     jq -c "select(.metadata.facts.dropped).metadata.facts | $1" "${2-out}"
 }
 
-# steps FIRST LAST: so many steps of a coding agent, 240 bytes of result each.
-steps() {
-    local n
-    for ((n = $1; n <= $2; n++)); do
-        calls "s$n" read "src/part_$n.c"
-        gets "s$n" "int part_$n(void);\\n$(repeat 200 y)"
-    done
-}
-
 @test "ctx-compact: summarize: the digest has its sections in their order" {
     {
         system 'Never push to the trunk.'

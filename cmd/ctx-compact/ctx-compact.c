@@ -52,6 +52,21 @@ static const struct option table[] = {
 	OPTION_FLAG, offsetof(struct options, at_boundary), NULL, 0},
     {"summary-tokens", 0, "N", "the most of a digest (2k, at most a fifth of the target)",
 	OPTION_COUNT, offsetof(struct options, summary_tokens), NULL, 0},
+    {"summarizer", 0, "CMD", "the command that writes the summary", OPTION_STRING,
+	offsetof(struct options, summarizer.command), NULL, 0},
+    {"summarizer-input", 0, "FORM", "what it reads: text (default) or jsonl", OPTION_CHOICE,
+	offsetof(struct options, summarizer.input), summarizing_inputs,
+	offsetof(struct options, summarizer.input_given)},
+    {"summarizer-timeout", 0, "TIME", "how long a run of it may take (120s)", OPTION_STRING,
+	offsetof(struct options, summarizer.timeout), NULL, 0},
+    {"summarizer-retries", 0, "N", "runs after one that took too long or ended with 75 (0)",
+	OPTION_COUNT, offsetof(struct options, summarizer.retries), NULL,
+	offsetof(struct options, summarizer.retries_given)},
+    {"strict-names", 0, NULL, "refuse its text when it has names that the messages lack",
+	OPTION_FLAG, offsetof(struct options, summarizer.strict), NULL, 0},
+    {"fallback", 0, "NAME", "what takes its place when it fails: digest or truncate", OPTION_CHOICE,
+	offsetof(struct options, summarizer.fallback), summarizing_fallbacks,
+	offsetof(struct options, summarizer.fallback_given)},
     {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
 	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
     OPTIONS_IN_PLACE(options),
@@ -104,6 +119,7 @@ parse_options(struct job *job, struct options *options)
 	check_tokens(options->keep_tokens, "keep-tokens");
 	check_tokens(options->min_gain, "min-gain");
 	choices_parse(job, options);
+	summarizing_parse(job, options);
 	if (options->in_place.suffix != NULL && options->plan)
 		options_fail("--plan changes nothing; it goes without --in-place");
 	if ((options->before_compact != NULL || options->on_compact != NULL) && options->plan)
@@ -144,7 +160,9 @@ compact(struct job *job)
 	if (fault_is_set(&job->run.fault))
 		return;
 	economy_weigh(job);
-	job_recount(job);
+	summarizing_run(job);
+	if (!fault_is_set(&job->run.fault))
+		job_recount(job);
 }
 
 static void
@@ -279,6 +297,7 @@ run_job(struct job job, struct run_file *file, char *const *operand, int count)
 	compaction_free(&job.compaction);
 	held_free(&job.held);
 	estimator_close(&job.estimator);
+	summarizing_free(&job);
 	if (job.when != given) /* a budget record had it */
 		selector_free(job.when);
 	return status;

@@ -12,6 +12,32 @@
 #include "face/limits.h"
 #include "face/run.h"
 #include "policy/compact/transform.h"
+#include "policy/summarizer/summarizer.h"
+
+struct job_summarizer {
+	const char *command;
+	int input; /* an index of summarizing_inputs */
+	bool input_given;
+	const char *timeout;
+	uint64_t retries;
+	bool retries_given;
+	int fallback; /* an index of summarizing_fallbacks */
+	bool fallback_given;
+	bool strict;
+};
+
+/* What the summarizer was asked, and what came of it. */
+struct job_summarizing {
+	bool is_asked;
+	bool is_told; /* its text stands in the artifact */
+	bool is_update;
+	uint64_t messages;
+	uint64_t most;   /* tokens that it might write */
+	uint64_t tokens; /* that it wrote */
+	unsigned runs;
+	struct buf invented; /* a JSON array of names */
+	struct buf reason;   /* why its text does not stand there */
+};
 
 struct options {
 	struct common_options common;
@@ -42,6 +68,7 @@ struct options {
 	const char *recall;
 	const char *search;
 	uint64_t recall_tokens;
+	struct job_summarizer summarizer;
 	struct size min_gain;
 	bool at_boundary;
 	bool force;
@@ -88,6 +115,8 @@ struct job {
 	uint32_t budget_entry;       /* the last budget record, or NONE */
 	struct budget_limits limits; /* of the options, else of that record */
 	struct selector *when;
+	struct summarizer summarizer;
+	struct job_summarizing summarizing;
 	bool is_triggered; /* that record has a reason that counting does not find again */
 	bool is_met;
 	const char *copy_of_old; /* paths of temporary files, for --on-compact */
@@ -148,6 +177,21 @@ void economy_weigh(struct job *job);
  * before tokens; prefix is the tokens in front of the first change. Without a model nothing is
  * written. */
 void economy_write(struct job *job, uint64_t before, uint64_t prefix, struct json_writer *w);
+
+/* The values of --summarizer-input and --fallback, each ended by NULL. */
+extern const char *const summarizing_inputs[], *const summarizing_fallbacks[];
+
+/* Checks the options of the summarizer; call behind choices_parse. */
+void summarizing_parse(struct job *job, const struct options *options);
+
+/* Puts the text of the summarizer into the artifact of the pass, if there is one. Sets the fault
+ * when the summarizer fails and nothing takes its place. */
+void summarizing_run(struct job *job);
+
+/* Writes what the summarizer was asked as members of the report. */
+void summarizing_write(const struct job *job, struct json_writer *w);
+
+void summarizing_free(struct job *job);
 
 /* Appends the plan: one JSON object a line for each group or message. */
 void plan_write(struct job *job, struct buf *text);

@@ -94,6 +94,7 @@ report_write(struct job *job)
 	json_member_bool(w, STR("budget_met"), job->is_met);
 	json_member_bool(w, STR("target_met"), after <= job->target);
 	write_transforms(job, w);
+	summarizing_write(job, w);
 	economy_write(job, before, write_prefix(job, w), w);
 	if (job->delay == DELAY_BOUNDARY)
 		json_member_string(w, STR("deferred"), STR("boundary"));

@@ -43,11 +43,10 @@ new_text(struct session *t, size_t len)
 	return raw;
 }
 
-void
-change_text(struct session *t, uint32_t index, const struct change_rule *rule, struct str text)
+/* Gives the entry a new text; what stands around the text stays. */
+static void
+set_text(struct session *t, struct entry *entry, struct str text)
 {
-	struct change *change = change_entry(t, CHANGE_TEXT, index, rule);
-	struct entry *entry = &t->entry[index];
 	size_t len = entry->before + text.len + entry->after;
 	char *raw = new_text(t, len);
 
@@ -59,7 +58,15 @@ change_text(struct session *t, uint32_t index, const struct change_rule *rule, s
 	entry->len = (uint32_t)len;
 	entry->tokens = entry->least = 0;
 	entry->is_changed = true;
-	change->new_len = entry->len;
+}
+
+void
+change_text(struct session *t, uint32_t index, const struct change_rule *rule, struct str text)
+{
+	struct change *change = change_entry(t, CHANGE_TEXT, index, rule);
+
+	set_text(t, &t->entry[index], text);
+	change->new_len = t->entry[index].len;
 }
 
 void
@@ -69,18 +76,40 @@ change_drop(struct session *t, uint32_t index, const struct change_rule *rule)
 	t->entry[index].is_dropped = true;
 }
 
-void
-change_add(struct session *t, uint32_t index, const struct change_rule *rule, struct str text)
+static void
+set_added(struct session *t, struct change *change, struct str text)
 {
-	struct change *change = new_change(t, CHANGE_ADD, index, rule);
 	char *raw = new_text(t, text.len);
 
-	LIST_ROOM(t->added, t->added_count, t->added_cap);
-	t->added[t->added_count++] = t->change_count - 1;
 	memcpy(raw, text.ptr, text.len);
 	change->raw = raw;
 	change->len = (uint32_t)text.len;
 	change->new_len = change->len + 1;
+}
+
+void
+change_add(struct session *t, uint32_t index, const struct change_rule *rule, struct str text)
+{
+	struct change *change = new_change(t, CHANGE_ADD, index, rule);
+
+	LIST_ROOM(t->added, t->added_count, t->added_cap);
+	t->added[t->added_count++] = t->change_count - 1;
+	set_added(t, change, text);
+}
+
+void
+change_again(struct session *t, uint32_t number, const struct change_rule *rule, struct str text)
+{
+	struct change *change = &t->change[number];
+
+	change->rule = rule;
+	change->after = 0;
+	if (change->kind == CHANGE_ADD) {
+		set_added(t, change, text);
+	} else {
+		set_text(t, &t->entry[change->entry], text);
+		change->new_len = t->entry[change->entry].len;
+	}
 }
 
 void

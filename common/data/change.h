@@ -62,6 +62,11 @@ void change_drop(struct session *session, uint32_t entry, const struct change_ru
 void change_add(
     struct session *session, uint32_t entry, const struct change_rule *rule, struct str text);
 
+/* Gives the record that the change made another text, by another rule. The change must be the
+ * newest of its entry, or one that added a record. Nothing is known of the tokens. */
+void change_again(
+    struct session *session, uint32_t number, const struct change_rule *rule, struct str text);
+
 /* Undoes all changes since the mark, the newest first. */
 void change_undo(struct session *session, uint32_t mark);
 

@@ -14,7 +14,10 @@ static struct {
 	const struct input *volatile in;
 	uint64_t size; /* bytes of all operands */
 	int64_t started;
-	bool has_output; /* standard output is a terminal, too */
+	bool has_output;              /* standard output is a terminal, too */
+	const char *volatile command; /* NULL: none runs */
+	uint64_t seconds;             /* that it may take */
+	int64_t command_started;
 } shown;
 
 struct line_text {
@@ -62,32 +65,54 @@ add_size(struct line_text *line, uint64_t bytes)
 }
 
 static void
+add_command(struct line_text *line)
+{
+	add(line, shown.command);
+	add(line, " is at work for ");
+	add_number(line, (uint64_t)(clock_ms() - shown.command_started) / 1000);
+	add(line, " s");
+	if (shown.seconds == 0)
+		return;
+	add(line, ", of ");
+	add_number(line, shown.seconds);
+	add(line, " s");
+}
+
+static void
+add_read(struct line_text *line, uint64_t read)
+{
+	uint64_t elapsed = (uint64_t)(clock_ms() - shown.started) + 1;
+
+	add_size(line, read);
+	if (read < shown.size) {
+		add(line, " of ");
+		add_size(line, shown.size);
+		add(line, " read (");
+		add_number(line, read / (shown.size / 100 + 1));
+		add(line, "%), ");
+		add_size(line, read * 1000 / elapsed);
+		add(line, "/s");
+	} else {
+		add(line, " read, at work for ");
+		add_number(line, elapsed / 1000);
+		add(line, " s");
+	}
+}
+
+static void
 paint(int number)
 {
-	const struct input *in = shown.in;
 	struct line_text line = {.len = 0};
-	uint64_t elapsed = (uint64_t)(clock_ms() - shown.started) + 1, read;
 
 	(void)number;
-	if (in == NULL)
+	if (shown.command == NULL && shown.in == NULL)
 		return;
-	read = in->bytes;
 	add(&line, diag_program());
 	add(&line, ": ");
-	add_size(&line, read);
-	if (read < shown.size) {
-		add(&line, " of ");
-		add_size(&line, shown.size);
-		add(&line, " read (");
-		add_number(&line, read / (shown.size / 100 + 1));
-		add(&line, "%), ");
-		add_size(&line, read * 1000 / elapsed);
-		add(&line, "/s");
-	} else {
-		add(&line, " read, at work for ");
-		add_number(&line, elapsed / 1000);
-		add(&line, " s");
-	}
+	if (shown.command != NULL)
+		add_command(&line);
+	else
+		add_read(&line, shown.in->bytes);
 	diag_show_status(line.text, line.len);
 }
 
@@ -114,19 +139,49 @@ set_timer(time_t first, suseconds_t interval)
 	setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-void
-progress_start(const struct input *in)
+static void
+start_timer(void)
 {
 	struct sigaction action = {.sa_handler = paint, .sa_flags = SA_RESTART};
 
+	sigaction(SIGALRM, &action, NULL);
+	set_timer(FIRST_SECONDS, REPAINT_MICROSECONDS);
+}
+
+void
+progress_start(const struct input *in)
+{
 	shown.size = isatty(STDERR_FILENO) == 1 ? size_of_files(in) : 0;
 	if (shown.size == 0)
 		return;
 	shown.has_output = isatty(STDOUT_FILENO) == 1;
 	shown.started = clock_ms();
 	shown.in = in;
-	sigaction(SIGALRM, &action, NULL);
-	set_timer(FIRST_SECONDS, REPAINT_MICROSECONDS);
+	start_timer();
+}
+
+void
+progress_begin_command(const char *what, uint64_t seconds)
+{
+	if (isatty(STDERR_FILENO) != 1)
+		return;
+	shown.seconds = seconds;
+	shown.command_started = clock_ms();
+	shown.command = what;
+	if (shown.in == NULL)
+		start_timer();
+}
+
+void
+progress_end_command(void)
+{
+	if (shown.command == NULL)
+		return;
+	shown.command = NULL;
+	if (shown.in != NULL)
+		return;
+	set_timer(0, 0);
+	diag_end_status();
 }
 
 void

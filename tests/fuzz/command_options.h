@@ -91,6 +91,12 @@ static const struct options options_list[] = {
     {"ctx-compact --estimator bytes/4 --force --target 1 --select tokens>9 --protect tool=r*",
 	LAW_NONE},
     {"ctx-compact --estimator bytes/4 --limit 1k --summary-tokens 200 --best-effort", LAW_NONE},
+    {"ctx-compact --estimator bytes/4 --window 400 --summarizer wc --fallback truncate "
+     "--summarizer-input jsonl",
+	LAW_NONE},
+    {"ctx-compact --estimator bytes/4 --window 400 --summarizer head --strict-names "
+     "--fallback digest --summarizer-timeout 2s --summarizer-retries 0",
+	LAW_NONE},
     {"ctx-compact --estimator bytes/4 --force --min-gain 20 --at-boundary", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --limit 100 --model gpt-4o", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --max-tool-results 1 --max-messages 5 --max-steps 2",

@@ -196,6 +196,19 @@ compaction_undo(struct compaction *c, uint32_t mark)
 	change_undo(c->session, mark);
 }
 
+void
+compaction_change_again(struct compaction *c, uint32_t number, const struct change_rule *rule,
+    struct str text, uint64_t tokens)
+{
+	struct change *change = &c->session->change[number];
+
+	c->used = compaction_used(c) - change->after + tokens;
+	change_again(c->session, number, rule, text);
+	change->after = (uint32_t)tokens;
+	if (change->kind != CHANGE_ADD)
+		c->session->entry[change->entry].tokens = (uint32_t)tokens;
+}
+
 bool
 compaction_settle(struct compaction *c, uint32_t mark)
 {

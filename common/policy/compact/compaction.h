@@ -29,9 +29,10 @@ struct compaction_options {
 	const struct selector *when;
 	struct keep_window window;
 	struct keep_choice choice;
-	unsigned dedupe;         /* the rules of dedupe that are used, as bits; 0: all */
-	bool drops_all;          /* all that may go goes, whatever the target */
-	const char *title;       /* the first line of the artifact; NULL: none */
+	unsigned dedupe;   /* the rules of dedupe that are used, as bits; 0: all */
+	bool drops_all;    /* all that may go goes, whatever the target */
+	bool leaves_room;  /* the artifact gets a text of a command: it has half as much more */
+	const char *title; /* the first line of the artifact; NULL: none */
 	enum role artifact_role; /* that of the artifact */
 	uint64_t prune_over;     /* bytes of a text */
 	uint64_t summary_tokens; /* the most of a digest */
@@ -119,6 +120,10 @@ bool compaction_is_in(const struct compaction *compaction, uint32_t entry, bool 
 
 /* Whether the entry is still there, was never compacted, and may be changed. */
 bool compaction_may_change(const struct compaction *compaction, uint32_t entry);
+
+/* Gives the record that the change made another text of so many tokens; see change_again. */
+void compaction_change_again(struct compaction *compaction, uint32_t change,
+    const struct change_rule *rule, struct str text, uint64_t tokens);
 
 /* compaction_undo takes back all changes since the mark; compaction_settle settles them, as
  * weigh_settle does. */

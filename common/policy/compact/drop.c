@@ -24,7 +24,6 @@ enum {
 	DIGEST_SHARE = 5,  /* the digest has at most one part in so many of the target */
 	DIGEST_GAIN = 12,  /* and a token for so many bytes that went: a third of them */
 	DIGEST_LEAST = 64, /* tokens below which a list of files says more than a digest */
-	TOKEN_BYTES = 4
 };
 
 struct drop {
@@ -296,32 +295,6 @@ find_openers(struct drop *drop)
 			drop->opener[t->entry[i].turn] = i;
 }
 
-/* Leaves the next try less room, after a text of so many tokens was too much: the names of a digest
- * give way first. */
-static void
-leave_less(struct drop *drop, uint64_t tokens, uint64_t allowed)
-{
-	enum { LEAST = 25, NAME_BYTES = 2 };
-	struct summary *artifact = &drop->artifact;
-	size_t names = artifact->has_digest ? artifact->shown.names_len : 0;
-
-	/* Labels of groups are no names: the room shrinks in any case. */
-	if (names > artifact->names_room)
-		names = artifact->names_room;
-	if (names > 0 && tokens > allowed) {
-		uint64_t less = (tokens - allowed) * NAME_BYTES + names / 64 + 1;
-
-		artifact->names_room = less < names ? names - (size_t)less : 0;
-		return;
-	}
-	if (artifact->has_digest && tokens > allowed)
-		artifact->room = (size_t)(artifact->room * 15 / 16 * allowed / tokens);
-	else
-		artifact->room /= 2;
-	if (artifact->room <= LEAST)
-		artifact->room = 0;
-}
-
 /* The tokens that the artifact may have: what the budget leaves; a digest has no more than its
  * bound, and no more than the target leaves, if it leaves any. */
 static uint64_t
@@ -346,10 +319,10 @@ write_artifact(struct drop *drop)
 	bool does_pay;
 
 	if (drop->bound > 0) {
-		artifact->room = allowed > 0 ? (size_t)drop->bound * TOKEN_BYTES : 0;
+		artifact->room = allowed > 0 ? (size_t)drop->bound * SUMMARY_TOKEN_BYTES : 0;
 		summary_gather(artifact, drop->how->has_symbols);
 	}
-	for (;; leave_less(drop, tokens, allowed)) {
+	for (;; summary_shrink(artifact, tokens, allowed)) {
 		tokens = summary_write(artifact, SUMMARY_WHOLE);
 		does_pay = pays(drop, tokens, artifact->text.len);
 		if (artifact->room == 0 || (does_pay && tokens <= allowed))
@@ -441,7 +414,9 @@ drop_bound(const struct compaction *c)
 
 	if (bound > c->options->summary_tokens)
 		bound = c->options->summary_tokens;
-	return bound < DIGEST_LEAST ? 0 : bound;
+	if (bound < DIGEST_LEAST)
+		return 0;
+	return c->options->leaves_room ? bound + bound / 2 : bound;
 }
 
 static struct drop
@@ -542,7 +517,7 @@ static size_t
 text_room(uint64_t target)
 {
 	enum { LEAST = 400, MOST = 4000, SHARE = 5 };
-	uint64_t room = target / SHARE * TOKEN_BYTES;
+	uint64_t room = target / SHARE * SUMMARY_TOKEN_BYTES;
 
 	return room < LEAST ? LEAST : room > MOST ? MOST : (size_t)room;
 }

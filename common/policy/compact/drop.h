@@ -27,7 +27,8 @@ struct drop_how {
 /* Whether summarize or symbolize is in the pipeline: they keep by value. */
 bool drop_keeps_by_value(const struct compaction *compaction);
 
-/* The most tokens of a digest; 0: there is none. */
+/* The most tokens of a digest; with leaves_room, of the digest and the command's text, two thirds
+ * of which are the text's; 0: there is none. */
 uint64_t drop_bound(const struct compaction *compaction);
 
 /* Dooms what drop_run will surely drop; call before any transform runs. */

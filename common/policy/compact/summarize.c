@@ -8,7 +8,7 @@
 #include "policy/compact/drop.h"
 #include "policy/compact/transform.h"
 
-enum { SUMMARIZED, ADDED, UPDATED };
+enum { SUMMARIZED, ADDED, UPDATED, TOLD, TOLD_AGAIN };
 
 static const struct change_rule rules[] = {
     [SUMMARIZED] = {STR_INIT("summarized"), STR_INIT("summarize"), STR_INIT("oldest"),
@@ -16,6 +16,9 @@ static const struct change_rule rules[] = {
     [ADDED] = {STR_INIT(""), STR_INIT("add"), STR_INIT("digest of summarized messages"),
 	STR_INIT("")},
     [UPDATED] = {STR_INIT(""), STR_INIT("update"), STR_INIT("digest of summarized messages"),
+	STR_INIT("")},
+    [TOLD] = {STR_INIT(""), STR_INIT("add"), STR_INIT("summary by the command"), STR_INIT("")},
+    [TOLD_AGAIN] = {STR_INIT(""), STR_INIT("update"), STR_INIT("summary by the command"),
 	STR_INIT("")},
 };
 
@@ -32,6 +35,18 @@ static void
 run(struct compaction *c)
 {
 	drop_run(c, &how);
+}
+
+bool
+summarize_is_artifact(const struct change *change)
+{
+	return change->rule == &rules[ADDED] || change->rule == &rules[UPDATED];
+}
+
+const struct change_rule *
+summarize_told(const struct change *change)
+{
+	return change->kind == CHANGE_ADD ? &rules[TOLD] : &rules[TOLD_AGAIN];
 }
 
 const struct transform summarize_transform = {

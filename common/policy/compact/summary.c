@@ -75,8 +75,9 @@ add_gone(struct summary *summary, uint32_t entry)
 	archive_list_add(&summary->gone, &key);
 }
 
-void
-summary_open(struct summary *summary, const struct compaction *c, size_t room)
+/* earlier is the artifact that is replaced, in the state whose facts count. */
+static void
+begin(struct summary *summary, const struct compaction *c, size_t room, const struct entry *earlier)
 {
 	struct session *session = c->session;
 	uint32_t artifact = c->artifact;
@@ -94,7 +95,8 @@ summary_open(struct summary *summary, const struct compaction *c, size_t room)
 	find_agent(summary);
 	facts_open(&summary->facts);
 	if (artifact != NONE) {
-		facts_add_artifact(&summary->facts, facts_of(&session->entry[artifact]));
+		summary->earlier = facts_of(earlier);
+		facts_add_artifact(&summary->facts, summary->earlier);
 		add_gone(summary, artifact);
 	}
 	places_begin(&summary->facts.places, session, artifact);
@@ -102,6 +104,22 @@ summary_open(struct summary *summary, const struct compaction *c, size_t room)
 	for (uint32_t i = summary->place; i < session->count; i++)
 		summary->kept +=
 		    places_of(&summary->facts.places, i) > 0 && !session->entry[i].is_dropped;
+}
+
+void
+summary_open(struct summary *summary, const struct compaction *c, size_t room)
+{
+	begin(summary, c, room, c->artifact != NONE ? &c->session->entry[c->artifact] : NULL);
+}
+
+void
+summary_reopen(struct summary *summary, const struct compaction *c, size_t room)
+{
+	struct entry earlier = {.raw = NULL};
+
+	if (c->artifact != NONE)
+		earlier = change_original(c->session, c->artifact);
+	begin(summary, c, room, &earlier);
 }
 
 void
@@ -122,6 +140,13 @@ summary_add(struct summary *summary, uint32_t entry)
 	add_gone(summary, entry);
 }
 
+void
+summary_add_again(struct summary *summary, uint32_t entry)
+{
+	summary->kept += entry >= summary->place;
+	summary_add(summary, entry);
+}
+
 /* Says how what was dropped is read, where it is archived. */
 static void
 add_recall(const struct summary *summary, struct buf *text)
@@ -137,17 +162,47 @@ void
 summary_gather(struct summary *summary, bool has_symbols)
 {
 	const struct session *t = summary->session;
-	struct json_value earlier = {NULL, 0, JSON_ABSENT, 0};
 
-	if (summary->artifact != NONE)
-		earlier = facts_of(&t->entry[summary->artifact]);
 	summary->has_digest = true;
 	if (has_symbols)
 		gather_open_symbols(
 		    &summary->gather, t, &summary->facts, summary->artifact, summary->room);
 	else
 		gather_open(&summary->gather, t, &summary->facts, &summary->framing,
-		    summary->request.newest, earlier, summary->room);
+		    summary->request.newest, summary->earlier, summary->room);
+}
+
+void
+summary_tell(struct summary *summary, struct str text, size_t room)
+{
+	gather_close(&summary->gather);
+	summary->room = room;
+	summary->names_room = SIZE_MAX;
+	summary_gather(summary, false);
+	gather_tell(&summary->gather, summary->session, text);
+}
+
+void
+summary_shrink(struct summary *summary, uint64_t tokens, uint64_t allowed)
+{
+	enum { LEAST = 25, NAME_BYTES = 2 };
+	size_t names = summary->has_digest ? summary->shown.names_len : 0;
+
+	/* Labels of groups are no names: the room shrinks in any case. */
+	if (names > summary->names_room)
+		names = summary->names_room;
+	if (names > 0 && tokens > allowed) {
+		uint64_t less = (tokens - allowed) * NAME_BYTES + names / 64 + 1;
+
+		summary->names_room = less < names ? names - (size_t)less : 0;
+		return;
+	}
+	if (summary->has_digest && tokens > allowed)
+		summary->room = (size_t)(summary->room * 15 / 16 * allowed / tokens);
+	else
+		summary->room /= 2;
+	if (summary->room <= LEAST)
+		summary->room = 0;
 }
 
 static void

@@ -21,10 +21,13 @@
 #include "policy/compact/compaction.h"
 #include "policy/digest/digest.h"
 
+enum { SUMMARY_TOKEN_BYTES = 4 }; /* of text, about */
+
 struct summary {
 	struct session *session;
 	struct estimator *estimator;
-	uint32_t artifact; /* entry of the artifact that is replaced, or NONE */
+	uint32_t artifact;         /* entry of the artifact that is replaced, or NONE */
+	struct json_value earlier; /* its facts; or absent */
 	struct facts facts;
 	const struct attempts *attempts;
 	struct framing framing;
@@ -58,11 +61,25 @@ uint32_t summary_place(const struct compaction *compaction);
 void summary_open(struct summary *summary, const struct compaction *compaction, size_t room);
 void summary_close(struct summary *summary);
 
+/* The same after the pass, to write its artifact again: with the facts of the artifact in the
+ * input, without those of what was dropped. */
+void summary_reopen(struct summary *summary, const struct compaction *compaction, size_t room);
+
+/* Merges the facts of an entry that was dropped before summary_reopen. */
+void summary_add_again(struct summary *summary, uint32_t entry);
+
 /* Merges the facts of an entry that is dropped. */
 void summary_add(struct summary *summary, uint32_t entry);
 
 /* Makes the text a digest of what was dropped, or a line for each message; call when all is. */
 void summary_gather(struct summary *summary, bool has_symbols);
+
+/* Gathers the digest anew, with that room, beside the text of a command. */
+void summary_tell(struct summary *summary, struct str text, size_t room);
+
+/* Leaves the next text less room, after one of so many tokens was too much: the names of a digest
+ * give way first. */
+void summary_shrink(struct summary *summary, uint64_t tokens, uint64_t allowed);
 
 enum summary_form {
 	SUMMARY_BRIEF,    /* weighs the same, and leaves out the facts that are no text */

@@ -222,6 +222,30 @@ add_symbols(const struct gather *gather, uint64_t dropped, size_t room, struct b
 	return shown;
 }
 
+/* Appends the text of a command; returns how many bytes. */
+static size_t
+add_told(struct str told, struct buf *out)
+{
+	size_t start = out->len;
+
+	if (told.len > 0) {
+		buf_add_str(out, STR("\nSummary:\n  "));
+		add_indented(told, out);
+	}
+	return out->len - start;
+}
+
+static void
+add_used(const struct gather_list *used, size_t room, struct buf *out)
+{
+	size_t start = out->len;
+
+	for (uint32_t i = 0; i < used->count && out->len - start + used->item[i].len < room; i++) {
+		buf_add_str(out, i > 0 ? STR(", ") : STR("\nStill used: "));
+		buf_add_str(out, used->item[i]);
+	}
+}
+
 void
 digest_write(const struct gather *gather, const struct session *t, const struct facts *facts,
     size_t room, size_t names_room, struct digest_shown *shown, struct buf *text)
@@ -230,17 +254,22 @@ digest_write(const struct gather *gather, const struct session *t, const struct 
 	bool has_starts = room >= STARTS_LEAST;
 
 	*shown = (struct digest_shown){.names = 0};
-	if (room == 0)
+	if (room == 0) {
+		add_told(gather->told, text);
 		return;
+	}
 	if (gather->splits_turn)
 		buf_add_str(text, STR("\nA turn's first part is among them; its rest follows."));
-	add_constraints(&gather->constraints, room / 2, text);
+	add_constraints(&gather->constraints, gather->told.len > 0 ? room : room / 2, text);
 	if (gather->has_symbols) {
 		facts_text_write(facts, room / 4, text);
 		left = text->len - start < room ? room - (text->len - start) : 0;
 		shown->symbols = add_symbols(gather, facts->dropped, left, text);
 		return;
 	}
+	start += add_told(gather->told, text);
+	if (gather->told.len == 0)
+		shown->earlier = add_items("Earlier summary", &gather->earlier, room / 5, text);
 	if (has_starts) {
 		add_start("Goal", gather->goal, text);
 		add_start("Latest request", gather->latest, text);
@@ -252,6 +281,7 @@ digest_write(const struct gather *gather, const struct session *t, const struct 
 	facts_text_write(
 	    facts, facts->list[FACTS_UNRESOLVED].count > 0 ? room / 2 : room / 4, text);
 	shown->checks = add_items("Last checks, newest first", &gather->checks, room / 10, text);
+	add_used(&gather->used, room / 10, text);
 	left = text->len - start < room ? room - (text->len - start) : 0;
 	shown->names_len = text->len;
 	shown->names =
@@ -282,6 +312,10 @@ digest_write_facts(
 	write_list(w, STR("checks"), &gather->checks, shown->checks);
 	if (shown->symbols > 0)
 		json_member_integer(w, STR("symbols"), shown->symbols);
+	if (gather->told.len > 0)
+		json_member_string(w, STR("text"), gather->told);
+	else if (shown->earlier > 0)
+		json_member_string(w, STR("text"), gather->earlier.item[0]);
 	if (shown->names == 0)
 		return;
 	json_name(w, STR("names"));

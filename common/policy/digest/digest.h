@@ -5,12 +5,15 @@
  * The text of the built-in digest, made without a model. Its sections stand in this order; each has
  * a share of the room, and names get what the others leave:
  *
- *     constraints   half     what forbids or obliges, verbatim
+ *     constraints   half     what forbids or obliges, verbatim; all, beside the text of a command
+ *     summary                the text of a command, whole, in no share of the room; or
+ *                  0.2       that of the artifact before
  *     goal                   the start of the first request, and of the newest one
  *     users         0.3      the user's messages, whole up to 1,200 bytes, else 700 and 300
  *     decisions     0.2      the last three answers, 300 and 80 bytes
  *     facts         0.25     files, failures still open, which double the share, attempts
  *     checks        0.1      what was built or tested last
+ *     used          0.1      with the text of a command: names that went and are still used
  *     names         rest     by last mention, newest first
  *     next                   the next step that the last answer named
  *
@@ -25,7 +28,7 @@
 #include "policy/digest/gather.h"
 
 struct digest_shown {
-	uint32_t users, decisions, checks, names, symbols;
+	uint32_t users, decisions, checks, names, earlier, symbols;
 	size_t names_len; /* bytes */
 };
 

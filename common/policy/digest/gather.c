@@ -23,7 +23,8 @@ enum {
 	CHECK_SHOWN = 120,
 	TEXT_LEAST = 40,        /* a shorter text of the assistant decides nothing */
 	NAMES_LOOKED = 1 << 20, /* bytes of the newest records that are searched for names */
-	NAMES_OF_MESSAGE = 512  /* the last ones of a message */
+	NAMES_OF_MESSAGE = 512, /* the last ones of a message */
+	USED = 256              /* names that are still used */
 };
 
 struct gatherer {
@@ -286,18 +287,24 @@ names_of_role(struct gatherer *g, bool results)
 }
 
 static void
-gather_names(struct gatherer *g, const struct facts *facts)
+see_kept_names(struct gatherer *g)
 {
 	const struct session *t = g->session;
 	struct message message;
 
-	see_files(g, &facts->list[FACTS_MODIFIED]);
-	see_files(g, &facts->list[FACTS_READ]);
 	for (uint32_t i = 0; i < t->count; i++)
 		if (is_in_thread(&t->entry[i]) && !t->entry[i].is_dropped) {
 			entry_parse(&t->entry[i], &message);
 			names_of_message(&message, see_kept, g);
 		}
+}
+
+static void
+gather_names(struct gatherer *g, const struct facts *facts)
+{
+	see_files(g, &facts->list[FACTS_MODIFIED]);
+	see_files(g, &facts->list[FACTS_READ]);
+	see_kept_names(g);
 	names_of_role(g, false);
 	names_of_role(g, true);
 }
@@ -408,6 +415,7 @@ gather_open(struct gather *gather, const struct session *t, const struct facts *
     const struct framing *framing, uint32_t newest_user, struct json_value artifact, size_t room)
 {
 	struct gatherer g = {.gather = gather, .session = t, .room = room};
+	struct buf text = BUF_INIT;
 
 	*gather = (struct gather){.splits_turn = splits_turn(t)};
 	if (room == 0)
@@ -419,9 +427,85 @@ gather_open(struct gather *gather, const struct session *t, const struct facts *
 	add_earlier(gather, &gather->decisions, json_find(artifact, STR("decisions")));
 	gather_checks(&g);
 	add_earlier(gather, &gather->checks, json_find(artifact, STR("checks")));
+	if (json_find(artifact, STR("text")).type == JSON_STRING)
+		add_item(
+		    gather, &gather->earlier, json_text(json_find(artifact, STR("text")), &text));
 	gather_constraints(&g, facts);
 	gather_names(&g, facts);
 	add_earlier_names(&g, json_find(artifact, STR("names")));
+	map_free(&g.seen);
+	buf_free(&text);
+}
+
+/* Takes the names that were seen out of those that are shown. */
+static void
+leave_out_seen(struct gatherer *g)
+{
+	struct gather *gather = g->gather;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < gather->name_count; i++)
+		if (map_get(&g->seen, names_hash(gather->name[i].name)) == MAP_NONE)
+			gather->name[count++] = gather->name[i];
+	gather->name_count = count;
+}
+
+/* A name of a dropped message: used when it is among those of kept messages, which are taken out
+ * one by one as they are found. */
+static bool
+see_used(void *context, struct str name)
+{
+	struct gatherer *g = context;
+	struct hash hash = names_hash(name);
+
+	if (map_get(&g->seen, hash) != MAP_NONE) {
+		map_remove(&g->seen, hash);
+		add_item(g->gather, &g->gather->used, name);
+	}
+	return g->gather->used.count < USED;
+}
+
+static bool
+forget(void *context, struct str name)
+{
+	struct gatherer *g = context;
+
+	map_remove(&g->seen, names_hash(name));
+	return true;
+}
+
+/* The names of kept messages that the text does not say, the newest dropped message first. */
+static void
+gather_used(struct gatherer *g)
+{
+	const struct session *t = g->session;
+	struct message message;
+	size_t bytes = 0;
+
+	see_kept_names(g);
+	names_of_text(g->gather->told, forget, g);
+	for (uint32_t i = t->count; i-- > 0 && bytes < NAMES_LOOKED;) {
+		struct entry entry = change_original(t, i);
+
+		if (!loses_names(&entry) || !entry.is_dropped || g->gather->used.count >= USED)
+			continue;
+		entry_parse(&entry, &message);
+		names_of_message(&message, see_used, g);
+		bytes += entry.len;
+	}
+}
+
+void
+gather_tell(struct gather *gather, const struct session *t, struct str text)
+{
+	struct gatherer g = {.gather = gather, .session = t};
+
+	gather->told = arena_copy(&gather->arena, text);
+	names_of_text(gather->told, see_kept, &g);
+	leave_out_seen(&g);
+	map_free(&g.seen);
+	g.seen = (struct map)MAP_INIT;
+	gather_used(&g);
 	map_free(&g.seen);
 }
 
@@ -482,6 +566,8 @@ gather_close(struct gather *gather)
 	free(gather->decisions.item);
 	free(gather->checks.item);
 	free(gather->symbols.item);
+	free(gather->earlier.item);
+	free(gather->used.item);
 	free(gather->name);
 	things_free(&gather->constraints);
 	arena_free(&gather->arena);

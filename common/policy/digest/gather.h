@@ -12,6 +12,12 @@
  *     names       names that the kept messages lack: first those that the assistant or the user
  *                 wrote, then those that only results had; names of shortened messages too
  *     symbols     a line for each message (policy/digest/symbol.h), in place of all of these
+ *     earlier     the text that a command wrote for an earlier artifact: at most one
+ *
+ * With the text of a command for this one (gather_tell), that text takes the place of the earlier
+ * one; names that it says are left out, and one more list is gathered:
+ *
+ *     used        names that went and that kept messages still have, and the text does not say
  */
 
 #include "policy/compact/facts.h"
@@ -31,7 +37,8 @@ struct gather {
 	struct str latest; /* the start of what the user asked last, where that is not the goal */
 	struct str next;   /* what the newest dropped answer says of its next step */
 	bool splits_turn;  /* a turn's first part is gone, and its rest is there */
-	struct gather_list users, decisions, checks, symbols;
+	struct gather_list users, decisions, checks, symbols, earlier, used;
+	struct str told;           /* the text of a command; "": none */
 	bool has_symbols;          /* symbols and constraints are gathered, and nothing else */
 	struct things constraints; /* those of the facts that no kept message says or overrides */
 	struct gather_name *name;
@@ -48,6 +55,9 @@ void gather_open(struct gather *gather, const struct session *session, const str
  * many lines at the end of its text are symbols. */
 void gather_open_symbols(struct gather *gather, const struct session *session,
     const struct facts *facts, uint32_t artifact, size_t room);
+
+/* Adds the text of a command. */
+void gather_tell(struct gather *gather, const struct session *session, struct str text);
 
 void gather_close(struct gather *gather);
 

@@ -279,15 +279,19 @@ struct search {
 };
 
 static void
-search_text(void *context, enum text_kind kind, struct json_value value)
+search_names(struct search *search, struct str text)
 {
-	struct search *search = context;
-	struct str text = json_span(value), name;
+	struct str name;
 
-	if (kind > TEXT_ARGUMENTS)
-		return;
 	while (!search->is_over && next(&text, &name))
 		search->is_over = !search->found(search->context, name);
+}
+
+static void
+search_text(void *context, enum text_kind kind, struct json_value value)
+{
+	if (kind <= TEXT_ARGUMENTS)
+		search_names(context, json_span(value));
 }
 
 void
@@ -297,6 +301,12 @@ names_of_message(
 	struct search search = {found, context, false};
 
 	message_texts(message, search_text, &search);
+}
+
+void
+names_of_text(struct str text, bool (*found)(void *context, struct str name), void *context)
+{
+	search_names(&(struct search){found, context, false}, text);
 }
 
 struct hash

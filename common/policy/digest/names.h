@@ -21,6 +21,9 @@
 void names_of_message(
     const struct message *message, bool (*found)(void *context, struct str name), void *context);
 
+/* The same for the names of a plain text. */
+void names_of_text(struct str text, bool (*found)(void *context, struct str name), void *context);
+
 /* Appends the first names of the message, up to most distinct ones, each but the first after ", ".
  * Returns how many. */
 unsigned names_list(const struct message *message, unsigned most, struct buf *buf);

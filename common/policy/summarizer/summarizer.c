@@ -1,0 +1,123 @@
+#include "policy/summarizer/summarizer.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "base/harmless.h"
+#include "base/utf8.h"
+#include "json/text.h"
+#include "json/walk.h"
+#include "json/write.h"
+#include "stream/process.h"
+
+enum {
+	ANSWER_MOST = 64 << 20, /* bytes; what is too long in tokens is refused later */
+	WAIT_MOST = 60,         /* seconds before another run */
+	NUMBER_LEN = 48,        /* bytes of a variable with a number */
+};
+
+/* The variables of the task, in the environment's form. */
+struct variables {
+	char tokens[NUMBER_LEN], messages[NUMBER_LEN];
+	const char *list[4];
+};
+
+static void
+set_variables(struct variables *variables, const struct summarizer_task *task)
+{
+	snprintf(variables->tokens, NUMBER_LEN, "CTX_SUMMARY_TOKENS=%" PRIu64, task->tokens);
+	snprintf(variables->messages, NUMBER_LEN, "CTX_SUMMARY_MESSAGES=%" PRIu64, task->messages);
+	variables->list[0] = variables->tokens;
+	variables->list[1] = variables->messages;
+	variables->list[2] =
+	    task->is_update ? "CTX_SUMMARY_KIND=update" : "CTX_SUMMARY_KIND=initial";
+	variables->list[3] = NULL;
+}
+
+/* Waits before the run behind so many others. */
+static void
+wait_before(unsigned runs)
+{
+	struct timespec left = {runs < 7 ? 1 << (runs - 1) : WAIT_MOST, 0};
+
+	if (left.tv_sec > WAIT_MOST)
+		left.tv_sec = WAIT_MOST;
+	while (nanosleep(&left, &left) != 0 && errno == EINTR)
+		continue;
+}
+
+static bool
+is_blank(struct str text)
+{
+	struct buf json = BUF_INIT;
+	bool blank;
+
+	json_write_string(&json, text);
+	buf_pad(&json);
+	blank = json_is_blank(json_value_at(json.ptr));
+	buf_free(&json);
+	return blank;
+}
+
+static bool
+check_answer(const struct summarizer *summarizer, struct str answer, struct fault *fault)
+{
+	size_t bad = utf8_valid(answer);
+
+	if (bad < answer.len)
+		return fault_set(fault, STATUS_UNAVAILABLE,
+		    "'%s' wrote text that is not UTF-8, at byte %zu", summarizer->command, bad + 1);
+	return !is_blank(answer) ||
+	    fault_set(
+		fault, STATUS_UNAVAILABLE, "'%s' wrote nothing but blanks", summarizer->command);
+}
+
+/* Runs the command until it answers, or until another run is no use. */
+static bool
+run(const struct summarizer *summarizer, const struct process *process, struct buf *output,
+    unsigned *runs, struct fault *fault)
+{
+	for (*runs = 0;;) {
+		struct fault failed = FAULT_INIT;
+		struct process_end end;
+
+		if (*runs > 0)
+			wait_before(*runs);
+		++*runs;
+		buf_reset(output);
+		if (process_run(process, output, &end, &failed))
+			return true;
+		if (*runs > summarizer->retries || !(end.is_late || end.status == STATUS_LATER)) {
+			fault_set(fault, failed.status, "%.*s", STR_ARG(buf_str(&failed.text)));
+			if (*runs > 1)
+				buf_add_fmt(&fault->text, " (run %u)", *runs);
+			fault_free(&failed);
+			return false;
+		}
+		fault_free(&failed);
+	}
+}
+
+bool
+summarizer_ask(const struct summarizer *summarizer, const struct summarizer_task *task,
+    struct buf *answer, unsigned *runs, struct fault *fault)
+{
+	struct variables variables;
+	struct process process = {.command = summarizer->command,
+	    .input = task->input,
+	    .output_max = ANSWER_MOST,
+	    .deadline = summarizer->timeout,
+	    .variables = variables.list};
+	struct buf output = BUF_INIT;
+	bool good;
+
+	set_variables(&variables, task);
+	good = run(summarizer, &process, &output, runs, fault) &&
+	    check_answer(summarizer, str_trim(buf_str(&output)), fault);
+	if (good)
+		harmless_add(answer, str_trim(buf_str(&output)));
+	buf_free(&output);
+	return good;
+}
