@@ -90,7 +90,7 @@ _ctx_normalize() {
 }
 
 _ctx_project() {
-    _ctx_complete --view='reasoning|conversation|all|trace' --trace='current|all|none' "${_ctx_current[@]}" \
+    _ctx_complete --view='reasoning|conversation|all|trace' --trace='current|all|none' --select= --reject= "${_ctx_current[@]}" \
         --agent= --sections= --last= --messages= --hold= "${_ctx_estimate[@]}" "${_ctx_common[@]}"
 }
 

@@ -450,7 +450,7 @@ selects() {
     local -A said=(
         ['role=user']="expected SELECTOR>N"
         ['role=user>x']="expected SELECTOR>N"
-        ['rol=user>1']=": unknown term 'rol=user', did you mean 'role'?"
+        ['rol=user>1']=": unknown term 'rol=user'"
         ['role>user>1']=": expected '=' and a value behind 'role'"
         ['pinned=1>1']=": 'pinned' takes no value"
         ['meta.=1>1']=": unknown term 'meta.=1'"

@@ -574,11 +574,65 @@ ctx-project --view everything
 >>>2 ctx-project: bad value 'everything' of --view, expected one of reasoning, conversation, all, trace; try 'ctx-project --help'
 >>>= 64
 END
-    spec <<'END'
-ctx-project --trace some
->>>2 ctx-project: bad value 'some' of --trace, expected one of current, all, none; try 'ctx-project --help'
->>>= 64
+    status_of 64 ctx-project --trace some </dev/null 2>said
+    same 'the fault' said - <<'END'
+ctx-project: bad value 'some' of --trace: unknown term 'some'; try 'ctx-project --help'
+ctx-project:     some
+ctx-project:     ^
 END
+    refuses 'ctx-project --view all --trace error' '--trace goes with --view reasoning'
+}
+
+# Two executions with calls, and a third that runs.
+three() {
+    system 'Be brief.'                         # 1
+    user 'Look at what is there.'            # 2
+    calls c1 read a.c                          # 3
+    gets c1 'int a;'                           # 4
+    says 'Seen.'                               # 5
+    user 'Write.' '"id":"m6"'                  # 6
+    calls c2 write a.c                         # 7
+    gets c2 'full' '"is_error":true'           # 8
+    calls c3 read b.c                          # 9
+    gets c3 'int b;'                           # 10
+    says 'It failed.'                          # 11
+    user 'Go on.'                              # 12
+    calls c4 bash '{"command":"df"}'           # 13
+    gets c4 '100%'                             # 14
+}
+
+@test "ctx-project: a selector says which trace the reasoning view has, besides what must not be lost" {
+    three >in
+    makes 'ctx-project --trace tool=read' 1-12
+    makes 'ctx-project --trace "tool=read,turn=1"' 1-8 11-12
+    makes 'ctx-project --trace current' 1-2 5-8 11-14
+    makes 'ctx-project --trace role=nobody' 1-2 5-8 11-12
+    makes 'ctx-project --trace turn=-1' 1-2 5-8 11-14
+}
+
+@test "ctx-project: --select refines a view, and --reject does, by whole groups" {
+    three >in
+    makes 'ctx-project --select role=tool' 7-8 13-14
+    makes 'ctx-project --view all --select role=tool' 3-4 7-10 13-14
+    makes 'ctx-project --view all --reject tool=read --reject role=system' 2 5-8 11-14
+    makes 'ctx-project --view trace --select error' 7-8
+    makes 'ctx-project --view conversation --select "turn>1"' 6 11-12
+    makes 'ctx-project --view conversation --reject id=m6' 2 5 11-12
+    makes 'ctx-project --view all --select role=system --select turn=-1' 1 12-14
+    makes 'ctx-project --view all --select role=robot' '>>>2 ctx-project: nothing is left of 14 messages'
+}
+
+@test "ctx-project: --select goes with --last and --sections" {
+    three >in
+    makes 'ctx-project --view all --reject role=system --last 3msgs' 12-14
+    makes 'ctx-project --view all --select role=tool --last 4msgs' 9-10 13-14
+    { user 'One.'; says 'A.' '"section":"buffer"'; user 'Two.'; says 'B.' '"section":"buffer"'; } >in
+    makes 'ctx-project --sections buffer,messages --reject turn=1' 4 3
+}
+
+@test "ctx-project: --select with a term on tokens counts" {
+    three >in
+    makes 'ctx-project --view all --estimator bytes/4 --select "role=user,tokens<8"' 6 12
 }
 
 @test "ctx-project: bad lines that wait behind an answer go where the options say" {

@@ -246,6 +246,7 @@ cmd/ctx-budget/meter    scale                       the stage before the meter
 cmd/ctx-budget/report   cut                         a row of the list of cuts
 cmd/ctx-budget/terminal color                       whether the terminal shows it
 cmd/ctx-compact/job     options                     of the command
+cmd/ctx-project/project options choice              of the command
 '
 
 @test "tags in headers begin with the name of the module, or are among its terms" {

@@ -24,3 +24,27 @@ distance_between(struct str a, struct str b)
 	}
 	return row[b.len];
 }
+
+/* Whether two neighbours of a stand in the other order in b, and all else is equal. */
+static bool
+is_swapped(struct str a, struct str b)
+{
+	size_t i = 0;
+
+	if (a.len != b.len)
+		return false;
+	while (i < a.len && a.ptr[i] == b.ptr[i])
+		i++;
+	return i + 1 < a.len && a.ptr[i] == b.ptr[i + 1] && a.ptr[i + 1] == b.ptr[i] &&
+	    memcmp(a.ptr + i + 2, b.ptr + i + 2, a.len - i - 2) == 0;
+}
+
+bool
+distance_is_slip(struct str typed, struct str meant)
+{
+	size_t len = typed.len < meant.len ? typed.len : meant.len;
+	unsigned slips = len < 4 ? 0 : len < 6 ? 1 : 2;
+
+	return distance_between(typed, meant) <= slips ||
+	    (meant.len >= 4 && is_swapped(typed, meant));
+}

@@ -13,4 +13,8 @@ enum { DISTANCE_MAX = 64 };
  * word has that many bytes or more. */
 unsigned distance_between(struct str a, struct str b);
 
+/* Whether typed may be a slip of the fingers for meant. In a short word every letter makes another
+ * meaning. */
+bool distance_is_slip(struct str typed, struct str meant);
+
 #endif

@@ -375,18 +375,11 @@ find_type(const char *name, size_t len)
 static const char *
 find_near(struct str name)
 {
-	const char *near = NULL;
-	unsigned least = name.len < 4 ? 1 : 2;
-
-	for (size_t i = 0; i < TYPES; i++) {
-		unsigned distance = distance_between(name, str_from(types[i].name));
-
-		if (distance > 0 && distance <= least && distance < name.len) {
-			near = types[i].name;
-			least = distance - 1;
-		}
-	}
-	return near;
+	for (size_t i = 0; i < TYPES; i++)
+		if (!str_eq(name, str_from(types[i].name)) &&
+		    distance_is_slip(name, str_from(types[i].name)))
+			return types[i].name;
+	return NULL;
 }
 
 static bool

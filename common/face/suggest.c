@@ -59,31 +59,6 @@ advise(struct buf *text, const char *command, const char *const *names, const st
 	buf_add_str(text, str_from(mark != NULL ? mark + 2 : habit->advice));
 }
 
-/* Whether two neighbours of a stand in the other order in b, and all else is equal. */
-static bool
-is_swapped(struct str a, struct str b)
-{
-	size_t i = 0;
-
-	if (a.len != b.len)
-		return false;
-	while (i < a.len && a.ptr[i] == b.ptr[i])
-		i++;
-	return i + 1 < a.len && a.ptr[i] == b.ptr[i + 1] && a.ptr[i + 1] == b.ptr[i] &&
-	    memcmp(a.ptr + i + 2, b.ptr + i + 2, a.len - i - 2) == 0;
-}
-
-/* Whether typed may be a slip of meant. In a short word every letter makes another meaning. */
-static bool
-is_slip(struct str typed, struct str meant)
-{
-	size_t len = typed.len < meant.len ? typed.len : meant.len;
-	unsigned slips = len < 4 ? 0 : len < 6 ? 1 : 2;
-
-	return distance_between(typed, meant) <= slips ||
-	    (meant.len >= 4 && is_swapped(typed, meant));
-}
-
 /* Whether all words of typed, which hyphens part, may be slips of those of meant. */
 static bool
 is_slip_of_name(const char *typed, const char *meant)
@@ -91,7 +66,7 @@ is_slip_of_name(const char *typed, const char *meant)
 	for (;;) {
 		size_t len = strcspn(typed, "-"), other = strcspn(meant, "-");
 
-		if (!is_slip(str_of(typed, len), str_of(meant, other)))
+		if (!distance_is_slip(str_of(typed, len), str_of(meant, other)))
 			return false;
 		typed += len;
 		meant += other;

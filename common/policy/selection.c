@@ -74,9 +74,11 @@ static struct selection_state
 look(const struct session *t, uint32_t entry)
 {
 	uint32_t group = t->entry[entry].group;
-	struct selection_state state = {.turns = t->turn_count,
+	struct selection_state state = {.raw = t->entry[entry].raw,
+	    .turns = t->turn_count,
 	    .executions = t->gone.executions + t->execution_count,
-	    .is_candidate = entry == t->answer || entry == t->error};
+	    .is_candidate = entry == t->answer || entry == t->error,
+	    .has_ended = t->has_ended};
 
 	if (group != NONE) {
 		state.answered = t->group[group].answered;
@@ -88,8 +90,9 @@ look(const struct session *t, uint32_t entry)
 static bool
 is_same(struct selection_state a, struct selection_state b)
 {
-	return a.turns == b.turns && a.executions == b.executions && a.answered == b.answered &&
-	    a.is_settled == b.is_settled && a.is_candidate == b.is_candidate;
+	return a.raw == b.raw && a.turns == b.turns && a.executions == b.executions &&
+	    a.answered == b.answered && a.is_settled == b.is_settled &&
+	    a.is_candidate == b.is_candidate && a.has_ended == b.has_ended;
 }
 
 enum term_answer
@@ -97,17 +100,15 @@ selection_decide(struct selection *selection, struct session *t, uint32_t index)
 {
 	const struct entry *entry = &t->entry[index], *head = session_head(t, entry);
 	struct selection_state state;
-	enum term_answer answer;
 
 	if (!selection->is_exact && head != entry)
 		return head->is_dropped ? TERM_NO : TERM_YES;
 	state = look(t, index);
-	if (selection->is_waiting && !t->has_ended && is_same(selection->state, state))
-		return TERM_UNKNOWN;
+	if (is_same(selection->state, state))
+		return selection->answer;
 	selection->state = state;
-	answer = ask_all(selection, t, index);
-	selection->is_waiting = answer == TERM_UNKNOWN;
-	return answer;
+	selection->answer = ask_all(selection, t, index);
+	return selection->answer;
 }
 
 bool

@@ -14,20 +14,21 @@
 
 struct estimator;
 
-/* What an answer that was unknown depended on. */
+/* What the last answer was about, and what it depended on. */
 struct selection_state {
+	const char *raw; /* of the entry */
 	uint32_t turns, executions, answered;
-	bool is_settled, is_candidate;
+	bool is_settled, is_candidate, has_ended;
 };
 
 struct selection {
 	struct selectors select;
 	struct selectors reject;
 	bool is_exact;
-	bool is_inverted;            /* the other messages are chosen */
-	struct estimator *estimator; /* NULL: no term looks at tokens */
-	bool is_waiting;             /* set by selection_decide */
-	struct selection_state state;
+	bool is_inverted;             /* the other messages are chosen */
+	struct estimator *estimator;  /* NULL: no term looks at tokens */
+	struct selection_state state; /* set by selection_decide */
+	enum term_answer answer;
 };
 
 /* Whether one of the entry's group is selected, as far as is known by now; of an entry without a

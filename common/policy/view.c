@@ -17,46 +17,80 @@ is_kept_trace(const struct session *t, const struct entry *entry)
 	    session_group_lock(t, group) > LOCK_OPEN;
 }
 
+/* Whether it is certain that trace is in the reasoning view, or that it is not. */
 static bool
-is_reasoning(const struct session *t, const struct entry *entry, enum view_trace trace)
+is_certain(const struct session *t, const struct entry *entry, enum view_trace trace)
 {
-	const struct entry *of = session_head(t, entry);
-
-	if (!entry->is_trace)
+	if (trace == VIEW_TRACE_CURRENT && session_head(t, entry)->is_artifact)
 		return true;
-	if (is_kept_trace(t, entry) || trace == VIEW_TRACE_ALL)
-		return true;
-	return trace == VIEW_TRACE_CURRENT && (of->is_artifact || session_is_current(t, of));
+	if (entry->group != NONE)
+		return session_is_settled(t, &t->group[entry->group]);
+	return entry->is_pinned || entry->is_forgotten || session_is_known(t, entry->execution);
 }
 
-bool
-view_has(const struct session *t, const struct entry *entry, enum view view, enum view_trace trace)
+static enum term_answer
+ask_trace(struct view_choice *choice, struct session *t, uint32_t index)
 {
-	if (entry->outside)
-		return false;
-	switch (view) {
+	const struct entry *entry = &t->entry[index], *head = session_head(t, entry);
+
+	if (!is_certain(t, entry, choice->trace))
+		return TERM_UNKNOWN;
+	if (is_kept_trace(t, entry))
+		return TERM_YES;
+	switch (choice->trace) {
+	case VIEW_TRACE_CURRENT:
+		return head->is_artifact || session_is_current(t, head) ? TERM_YES : TERM_NO;
+	case VIEW_TRACE_CHOSEN:
+		return selection_decide(&choice->chosen, t, index);
+	case VIEW_TRACE_ALL:
+		return TERM_YES;
+	case VIEW_TRACE_NONE:
+		break;
+	}
+	return TERM_NO;
+}
+
+static enum term_answer
+ask_view(struct view_choice *choice, struct session *t, uint32_t index)
+{
+	const struct entry *entry = &t->entry[index];
+
+	switch (choice->view) {
 	case VIEW_CONVERSATION:
-		return entry->is_final ||
-		    (entry->origin == ORIGIN_USER && !entry->is_trace && entry->group == NONE);
+		if (entry->origin == ORIGIN_USER && !entry->is_trace && entry->group == NONE)
+			return TERM_YES;
+		if (!t->has_ended && (index == t->answer || index == t->error))
+			return TERM_UNKNOWN;
+		return entry->is_final ? TERM_YES : TERM_NO;
 	case VIEW_TRACE:
-		return entry->is_trace;
+		return entry->is_trace ? TERM_YES : TERM_NO;
 	case VIEW_REASONING:
-		return is_reasoning(t, entry, trace);
+		return entry->is_trace ? ask_trace(choice, t, index) : TERM_YES;
 	case VIEW_ALL:
 		break;
 	}
-	return true;
+	return TERM_YES;
+}
+
+enum term_answer
+view_ask(struct view_choice *choice, struct session *t, uint32_t index)
+{
+	enum term_answer answer;
+
+	if (t->entry[index].outside)
+		return TERM_NO;
+	answer = ask_view(choice, t, index);
+	if (answer != TERM_YES || choice->within == NULL)
+		return answer;
+	return selection_decide(choice->within, t, index);
 }
 
 void
-view_apply(struct session *t, enum view view, enum view_trace trace)
+view_apply(struct view_choice *choice, struct session *t)
 {
-	for (uint32_t i = 0; i < t->count; i++) {
-		struct entry *entry = &t->entry[i];
-
-		if (entry->kind == RECORD_MESSAGE && !view_has(t, entry, view, trace))
-			entry->is_dropped = true;
-	}
+	for (uint32_t i = 0; i < t->count; i++)
+		if (t->entry[i].kind == RECORD_MESSAGE)
+			t->entry[i].is_dropped = view_ask(choice, t, i) != TERM_YES;
 }
 
 /* How much of the size a message takes. */

@@ -7,19 +7,28 @@
  */
 
 #include "base/number.h"
+#include "policy/selection.h"
 #include "tokens/estimate.h"
 
 enum view { VIEW_REASONING, VIEW_CONVERSATION, VIEW_ALL, VIEW_TRACE };
 
-/* The executions whose trace is in the reasoning view. */
-enum view_trace { VIEW_TRACE_CURRENT, VIEW_TRACE_ALL, VIEW_TRACE_NONE };
+/* The trace that is in the reasoning view, besides what must not be lost. */
+enum view_trace { VIEW_TRACE_CURRENT, VIEW_TRACE_ALL, VIEW_TRACE_NONE, VIEW_TRACE_CHOSEN };
 
-/* Whether a message of the session is in the view. */
-bool view_has(const struct session *session, const struct entry *entry, enum view view,
-    enum view_trace trace);
+struct view_choice {
+	enum view view;
+	enum view_trace trace;
+	struct selection chosen;  /* with VIEW_TRACE_CHOSEN: that trace */
+	struct selection *within; /* only what this one has; NULL: all */
+};
 
-/* Drops all entries that are not in the view. */
-void view_apply(struct session *session, enum view view, enum view_trace trace);
+/* Whether an entry, a message, is in the view, with its group. TERM_UNKNOWN only before
+ * session_end. Ask in the order of the entries, and note in is_dropped what came of it
+ * (policy/selection.h). */
+enum term_answer view_ask(struct view_choice *choice, struct session *session, uint32_t entry);
+
+/* Drops all entries that are not in the view of a session that has ended. */
+void view_apply(struct view_choice *choice, struct session *session);
 
 /* Keeps the newest whole groups that fit into size: messages, turns or tokens. */
 void view_last(struct session *session, struct size size, struct estimator *estimator);

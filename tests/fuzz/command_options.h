@@ -56,6 +56,8 @@ static const struct options options_list[] = {
     {"ctx-select pinned --invert --reject kind=summary", LAW_NONE},
     {"ctx-project", LAW_NONE},
     {"ctx-project --view conversation", LAW_NONE},
+    {"ctx-project --trace tool=read,turn>-2 --reject error", LAW_NONE},
+    {"ctx-project --view conversation --select turn>-3 --last 3msgs", LAW_NONE},
     {"ctx-project --view trace", LAW_NONE},
     {"ctx-project --view all", LAW_IDENTITY},
     {"ctx-project --sections summary,messages,execution_buffer", LAW_NONE},

@@ -6,7 +6,7 @@
 #include "data/window.c" /* it is made to forget */
 
 #include "policy/isolate.h"
-#include "policy/reasoning.h"
+#include "policy/view_stage.h"
 
 #include "unit.h"
 
@@ -178,17 +178,19 @@ run_policy(const struct made *made, unsigned policy, struct size limit, enum cur
 	static const struct isolate_options options = {
 	    .error_tokens = 60, .min_tokens = 4, .keep_results = 1};
 	struct estimator estimator = {.kind = ESTIMATOR_BYTES4};
-	struct reasoning reasoning;
 	struct isolate isolate;
 	uint64_t given_up;
 
 	if (policy == POLICIES - 1) {
-		reasoning_init(
-		    &reasoning, current == CURRENT_AUTO ? VIEW_TRACE_NONE : VIEW_TRACE_CURRENT);
-		reasoning.window.limit = limit;
-		session_set_current(&reasoning.window.held.session, current, STR("e1"));
-		given_up = run(&reasoning.window, made, forgets, out);
-		reasoning_free(&reasoning);
+		struct view_choice choice = {.view = VIEW_REASONING,
+		    .trace = current == CURRENT_AUTO ? VIEW_TRACE_NONE : VIEW_TRACE_CURRENT};
+		struct view_stage view;
+
+		view_stage_init(&view, &choice);
+		view.window.limit = limit;
+		session_set_current(&view.window.held.session, current, STR("e1"));
+		given_up = run(&view.window, made, forgets, out);
+		view_stage_free(&view);
 		return given_up;
 	}
 	isolate_init(&isolate, policy == 0 ? ISOLATE_BOUNDARY : ISOLATE_MASK, &options, &estimator);

@@ -1,0 +1,174 @@
+/*
+ * ctx-project writes a view of the log. It holds the records that are not decided yet: an answer,
+ * the running execution, what follows an open failure; with --last and --sections the session.
+ */
+#include "project.h"
+
+#include "face/hold.h"
+#include "face/selecting.h"
+#include "policy/agent_view.h"
+#include "policy/conversation.h"
+#include "policy/view_stage.h"
+
+static const char *const views[] = {"reasoning", "conversation", "all", "trace", NULL};
+
+static const struct option table[] = {
+    {"view", 0, "VIEW", "reasoning (default), conversation, all or trace", OPTION_CHOICE,
+	offsetof(struct options, view), views, 0},
+    {"trace", 0, "WHICH", "trace in the reasoning view: current (default), all, none or a SELECTOR",
+	OPTION_STRING, offsetof(struct options, trace), NULL, 0},
+    {"select", 0, "SELECTOR", "of the view these messages only; again: or these", OPTION_LIST,
+	offsetof(struct options, select), NULL, 0},
+    {"reject", 0, "SELECTOR", "of the view not these messages; again: nor these", OPTION_LIST,
+	offsetof(struct options, reject), NULL, 0},
+    {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
+	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
+    {"agent", 0, "ID", "an agent's view", OPTION_STRING, offsetof(struct options, agent), NULL, 0},
+    {"sections", 0, "LIST", "only these sections, in this order", OPTION_STRING,
+	offsetof(struct options, sections), NULL, 0},
+    {"last", 0, "SIZE", "the newest that fit: 20msgs, 8turns or 4k tokens", OPTION_LAST,
+	offsetof(struct options, last), NULL, 0},
+    {"messages", 'n', "N", "the newest N messages: --last Nmsgs", OPTION_MESSAGES,
+	offsetof(struct options, last), NULL, 0},
+    OPTION_HOLD(options),
+    OPTIONS_ESTIMATOR(options),
+    OPTIONS_COMMON,
+    OPTIONS_END,
+};
+
+static const struct command command = {"ctx-project", "[option]... [file]...",
+    "Write a view of the log.", table,
+    {"ctx-project --view conversation log.jsonl", "ctx-project --last 20msgs log.jsonl"},
+    {0, 64, 65, 66, 69, 71, 73, 74, 78}, NULL};
+
+/* The views that hold what is not decided yet. */
+static void
+project_window(struct run *run, const struct options *options, struct choice *choice)
+{
+	struct view_stage view;
+	struct session *session = &view.window.held.session;
+
+	view_stage_init(&view, &choice->view);
+	view.window.limit = options->hold;
+	if (options->agent != NULL)
+		walk_set_agent(&session->walk, str_from(options->agent));
+	run_set_session(session, options->execution, &options->common);
+	run_chain(run, (struct stage *[]){&view.window.held.stage, NULL});
+	hold_report(run, &view.window);
+	view_stage_free(&view);
+}
+
+static void
+project_conversation(struct run *run, const struct options *options)
+{
+	struct conversation conversation;
+
+	conversation_init(&conversation, options->agent);
+	run_set_walk(&conversation.walk, &options->common);
+	run_chain(run, (struct stage *[]){&conversation.stage, NULL});
+	conversation_free(&conversation);
+}
+
+/* The views that decide about each message as soon as it is read. */
+static void
+project_stream(struct run *run, const struct options *options)
+{
+	struct agent_view view;
+
+	agent_view_init(&view, options->agent, options->view == VIEW_TRACE);
+	run_set_walk(&view.walk, &options->common);
+	run_chain(run, (struct stage *[]){&view.stage, NULL});
+	agent_view_free(&view);
+}
+
+static void
+check_options(const struct options *options)
+{
+	bool is_window = options->view == VIEW_REASONING || options->select.count > 0 ||
+	    options->reject.count > 0;
+
+	if (options->trace != NULL && options->view != VIEW_REASONING)
+		options_fail("--trace goes with --view reasoning");
+	if (options->execution != NULL && !is_window)
+		options_fail("--execution goes with --view reasoning");
+	hold_check(options->hold);
+	if (options->hold.unit != SIZE_UNSET &&
+	    (!is_window || options->sections != NULL || options->last.unit != SIZE_UNSET))
+		options_fail("--hold goes with --view reasoning, without --sections and --last");
+}
+
+/* Reads --trace: one of three words, or a selector. */
+static void
+parse_trace(const char *trace, struct view_choice *choice)
+{
+	static const char *const words[] = {"current", "all", "none"};
+	struct selector_error error = {BUF_INIT, 0};
+
+	for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (trace == NULL || strcmp(trace, words[i]) == 0) {
+			choice->trace = (enum view_trace)i;
+			return;
+		}
+	choice->trace = VIEW_TRACE_CHOSEN;
+	if (!selectors_add(&choice->chosen.select, trace, &error))
+		selecting_fail("trace", trace, &error);
+}
+
+static bool
+needs_tokens(const struct choice *choice)
+{
+	return choice->within.select.needs_tokens || choice->within.reject.needs_tokens ||
+	    choice->view.chosen.select.needs_tokens;
+}
+
+static void
+open_choice(const struct options *options, struct choice *choice, struct run *run)
+{
+	choice->view.view = (enum view)options->view;
+	choice->within.estimator = choice->view.chosen.estimator = &choice->estimator;
+	if (options->select.count + options->reject.count > 0)
+		choice->view.within = &choice->within;
+	choice->counts = options->last.unit != SIZE_UNSET || needs_tokens(choice);
+	if (!choice->counts)
+		return;
+	limits_open_estimator(&choice->estimator, &options->estimator, &run->fault);
+	limits_check_outputs(&choice->estimator, &options->common);
+}
+
+static void
+project(struct run *run, const struct options *options, struct choice *choice)
+{
+	if (options->sections != NULL || options->last.unit != SIZE_UNSET)
+		project_held(run, options, choice);
+	else if (options->view == VIEW_REASONING || choice->view.within != NULL)
+		project_window(run, options, choice);
+	else if (options->view == VIEW_CONVERSATION)
+		project_conversation(run, options);
+	else
+		project_stream(run, options);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options options = {.view = VIEW_REASONING};
+	int first = options_parse(&command, argc, argv, &options);
+	struct choice choice = {.counts = false};
+	struct run run;
+
+	check_options(&options);
+	parse_trace(options.trace, &choice.view);
+	selecting_parse(&options.select, "select", &choice.within.select);
+	selecting_parse(&options.reject, "reject", &choice.within.reject);
+	run_open(&run, &options.common, argv + first, argc - first);
+	run.selects = options.last.unit == SIZE_UNSET || options.last.value > 0;
+	open_choice(&options, &choice, &run);
+	project(&run, &options, &choice);
+	if (choice.counts)
+		estimator_close(&choice.estimator);
+	selection_free(&choice.view.chosen);
+	selection_free(&choice.within);
+	if (run.sink.counts.written < run.source.counts.messages)
+		buf_add_str(&run.said, STR("; ctx-compact has no facts of what is hidden"));
+	return run_close(&run);
+}

@@ -1,0 +1,123 @@
+/*
+ * The views that hold the session: its newest messages, and its sections.
+ */
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "data/held.h"
+#include "project.h"
+
+enum { SECTIONS_MAX = 64 };
+
+/* The views that hold the session, as a stage. */
+struct projection {
+	struct held held;
+	const struct options *options;
+	struct view_choice *choice;
+	struct estimator *estimator;
+	struct str section[SECTIONS_MAX];
+	unsigned section_count;
+	bool is_empty; /* no message is in the sections */
+};
+
+static bool
+has_section(struct session *session, struct str name)
+{
+	for (uint32_t i = 0; i < session->count; i++)
+		if (session->entry[i].kind == RECORD_MESSAGE &&
+		    str_eq(session_section(session, &session->entry[i]), name))
+			return true;
+	return false;
+}
+
+/* Names the sections that no message is in; that says why the view is empty. */
+static void
+say_unknown_sections(struct run *run, struct projection *projection)
+{
+	struct buf names = BUF_INIT;
+
+	for (unsigned i = 0; i < projection->section_count; i++) {
+		struct str name = projection->section[i];
+
+		if (!has_section(&projection->held.session, name))
+			buf_add_fmt(&names, "%s'%.*s'", names.len > 0 ? ", " : "", STR_ARG(name));
+	}
+	run->selects &= names.len == 0;
+	if (names.len > 0)
+		diag_warn("no message is in section %.*s", STR_ARG(buf_str(&names)));
+	buf_free(&names);
+}
+
+static void
+emit_sections(struct projection *view)
+{
+	struct session *session = &view->held.session;
+	uint32_t *order = mem_alloc(session->count, sizeof *order);
+	uint32_t all = view_sections(session, view->section, view->section_count, order);
+
+	view->is_empty = session->message_count > 0;
+	for (uint32_t i = 0; i < all; i++) {
+		view->is_empty &= session->entry[order[i]].kind != RECORD_MESSAGE;
+		held_emit(&view->held, order[i]);
+	}
+	free(order);
+}
+
+static void
+end(struct stage *stage)
+{
+	struct projection *projection = (struct projection *)stage;
+	const struct options *options = projection->options;
+	struct session *session = &projection->held.session;
+	struct size last = options->last;
+
+	session_end(session);
+	view_apply(projection->choice, session);
+	if (last.unit != SIZE_UNSET) {
+		limits_fit(projection->estimator, &options->estimator, session);
+		if (last.unit == SIZE_PLAIN)
+			last.value = estimate_count(projection->estimator, last.value);
+		view_last(session, last, projection->estimator);
+	}
+	if (fault_is_set(stage->fault))
+		return;
+	if (options->sections != NULL)
+		emit_sections(projection);
+	else
+		held_emit_all(&projection->held);
+}
+
+static unsigned
+split_list(const char *list, struct str *names)
+{
+	unsigned count = 0;
+
+	for (const char *p = list; *p != '\0';) {
+		size_t len = strcspn(p, ",");
+
+		if (count == SECTIONS_MAX)
+			options_fail("more than %d names in --sections", SECTIONS_MAX);
+		if (len > 0)
+			names[count++] = str_of(p, len);
+		p += len + (p[len] == ',');
+	}
+	return count;
+}
+
+void
+project_held(struct run *run, const struct options *options, struct choice *choice)
+{
+	struct projection projection = {
+	    .options = options, .choice = &choice->view, .estimator = &choice->estimator};
+
+	held_init(&projection.held, end);
+	if (options->sections != NULL)
+		projection.section_count = split_list(options->sections, projection.section);
+	if (options->agent != NULL)
+		walk_set_agent(&projection.held.session.walk, str_from(options->agent));
+	run_set_session(&projection.held.session, options->execution, &options->common);
+	run_chain(run, (struct stage *[]){&projection.held.stage, NULL});
+	if (projection.is_empty && !fault_is_set(&run->fault))
+		say_unknown_sections(run, &projection);
+	held_free(&projection.held);
+}

@@ -1,0 +1,37 @@
+#ifndef CTX_PROJECT_PROJECT_H
+#define CTX_PROJECT_PROJECT_H
+
+/*
+ * One run of ctx-project: the options, and what all kinds of views share.
+ */
+
+#include "face/limits.h"
+#include "face/run.h"
+#include "policy/view.h"
+
+struct options {
+	struct common_options common;
+	int view;
+	const char *trace;
+	struct option_list select;
+	struct option_list reject;
+	const char *execution;
+	const char *agent;
+	const char *sections;
+	struct size last;
+	struct size hold;
+	struct estimator_options estimator;
+};
+
+/* What all views of one run share. */
+struct choice {
+	struct view_choice view;
+	struct selection within;
+	struct estimator estimator; /* open where tokens are asked for */
+	bool counts;
+};
+
+/* The views that need the whole session: with --sections or --last. */
+void project_held(struct run *run, const struct options *options, struct choice *choice);
+
+#endif
