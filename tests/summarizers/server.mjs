@@ -7,7 +7,7 @@
 //     html    with 200 and a page for people
 //     400     with an error over two lines, that has an escape sequence of terminals
 //     401     with an error in the form of other servers
-//     429     at first, with Retry-After: 1, and from the second time on with 200
+//     429     with Retry-After: 1, and each second time with 200
 //     500     with no body
 //     break   with the first half of an answer, and closes the connection
 //     never
@@ -33,7 +33,7 @@ function reply(how, response) {
 		response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), ...headers });
 		response.end(body);
 	};
-	switch (how === '429' && limited++ ? '200' : how) {
+	switch (how === '429' && limited++ % 2 ? '200' : how) {
 	case '200': return send(200, answer(text, 'stop'));
 	case 'cut': return send(200, answer(text, 'length'));
 	case 'empty': return send(200, answer(null, 'stop'));

@@ -144,3 +144,127 @@ END
     wait "$pid" || (($? == 75))
     [[ $(jq -r .authorization "$server/requests") == "Bearer $key" ]]
 }
+
+# compacts STATUS OPTION...: what ctx-compact makes of a session with openai.sh; out and said.
+compacts() {
+    local status=$1
+    shift
+    status_of "$status" ctx-compact --window 1k --summarizer openai.sh "$@" "$FIXTURES/compact-gauge.jsonl" >out 2>said
+}
+
+# artifact FILE: the text of the artifact in it.
+artifact() {
+    jq -r 'select(.metadata.kind == "summary").content' "$1"
+}
+
+@test "ctx-compact: the answer of a server is the summary" {
+    answers 200
+    compacts 0 --report report
+    same 'nothing said' /dev/null said
+    grep -qF "$(<"$server/answer")" <(artifact out)
+    grep -q '^Files modified: src/gauge.c' <(artifact out)
+    ctx-budget --limit 1k --check out >budget
+    # What the server got is what any command gets.
+    ctx-compact --window 1k --summarizer 'cat >prompt; exit 1' "$FIXTURES/compact-gauge.jsonl" >none 2>&1 || (($? == 69))
+    [[ -s prompt && $(wc -l <"$server/requests") == 1 ]]
+    same 'the prompt' prompt <(jq -j '.body | fromjson | .messages[0].content' "$server/requests")
+    [[ $(jq -c '.summarizer | [.kind, .runs]' report) == '["initial",1]' ]]
+}
+
+@test "ctx-compact: the next compaction sends the summary, and nobody is asked when nothing is due" {
+    answers 200
+    compacts 0
+    mv out log.jsonl
+    : >"$server/requests"
+    OPENAI_BASE_URL=http://127.0.0.1:1/v1 ctx-compact --window 1k --summarizer openai.sh log.jsonl >same
+    cmp log.jsonl same
+    jq -c 'select(.role != "system")' "$FIXTURES/compact-gauge.jsonl" >>log.jsonl
+    printf 'The datum is 1.0 now.\n' >"$server/answer"
+    ctx-compact --window 1k --summarizer openai.sh --report report log.jsonl >out
+    [[ $(jq -r .summarizer.kind report) == update ]]
+    grep -qF 'The gauge has to be read before the lamp.' <(jq -r '.body | fromjson | .messages[0].content' "$server/requests")
+    [[ $(artifact out | grep -c '^\[summary\]') == 1 ]]
+    grep -qF 'The datum is 1.0 now.' <(artifact out)
+    ! artifact out | grep 'before the lamp' || fail 'the old summary is there, too'
+}
+
+@test "ctx-compact: what a server refuses changes nothing, or a digest takes its place" {
+    answers 400
+    compacts 69
+    [[ ! -s out && $(wc -l <said) == 1 ]]
+    grep -q "HTTP 400: no model  \[31m'm'" said
+    compacts 0 --fallback digest
+    grep -q 'HTTP 400' said
+    same 'the digest' <(ctx-compact --window 1k "$FIXTURES/compact-gauge.jsonl") out
+    # In place, the file is as it was, and nothing lies beside it.
+    mkdir sessions
+    cp "$FIXTURES/compact-gauge.jsonl" sessions/log.jsonl
+    status_of 69 ctx-compact -i --window 1k --summarizer openai.sh sessions/log.jsonl 2>said
+    cmp "$FIXTURES/compact-gauge.jsonl" sessions/log.jsonl
+    [[ $(ls -A sessions) == log.jsonl ]]
+    answers 200
+    ctx-compact -i --window 1k --summarizer openai.sh sessions/log.jsonl
+    grep -qF "$(<"$server/answer")" <(artifact sessions/log.jsonl)
+}
+
+@test "ctx-compact: 429 and then 200 is one more run, where retries are allowed" {
+    answers 429
+    compacts 0 --summarizer-retries 1 --report report
+    [[ $(jq .summarizer.runs report) == 2 && $(wc -l <"$server/requests") == 2 ]]
+    compacts 69
+    grep -q 'HTTP 429: slow down' said
+    compacts 0
+}
+
+@test "ctx-compact: a server that fails is asked again, and then given up" {
+    answers 500
+    compacts 69 --summarizer-retries 1
+    grep -q 'status 75: HTTP 500' said
+    [[ $(wc -l <"$server/requests") == 2 ]]
+}
+
+@test "ctx-compact: a server that never answers is given up, and no process stays" {
+    answers never
+    compacts 69 --summarizer-timeout 1s
+    [[ ! -s out ]]
+    OPENAI_TIMEOUT=1 compacts 69
+    grep -q 'status 75: curl: (28)' said
+    ps -eo args >processes
+    ! grep "[c]url.*$OPENAI_BASE_URL" processes || fail 'curl is still there'
+}
+
+@test "ctx-compact: a signal while a server is silent ends all" {
+    local pid
+    answers never
+    ctx-compact --window 1k --summarizer openai.sh "$FIXTURES/compact-gauge.jsonl" >out 2>said 3>&- &
+    pid=$!
+    until [[ -s $server/requests ]]; do sleep 0.05; done
+    kill -TERM "$pid"
+    status_of 143 wait "$pid"
+    [[ ! -s out ]]
+    ps -eo args >processes
+    ! grep "[c]url.*$OPENAI_BASE_URL" processes || fail 'curl is still there'
+}
+
+# textrank FILE OPTION...: what ctx-compact makes of it with the summarizer from npm.
+textrank() {
+    ctx-compact --summarizer-input jsonl --strict-names --report report \
+        --summarizer "node '$BATS_TEST_DIRNAME/textrank.mjs' '$SUMMARIZER_MODULES'" "${@:2}" "$1" >out
+}
+
+@test "ts-textrank: sentences of the session are its summary, and have no name that it lacks" {
+    textrank "$FIXTURES/compact-gauge.jsonl" --window 1k
+    grep -qx '  - The zero of the float was still that of the old chart datum' <(artifact out)
+    [[ $(jq -c '.summarizer | .invented, .runs' report | paste -sd' ') == '[] 1' ]]
+    ctx-normalize "$FIXTURES/claude-code-session.jsonl" >log.jsonl
+    textrank log.jsonl --limit 4k
+    (($(artifact out | grep -c '^  - ') > 10))
+    (($(jq '.summarizer.tokens' report) <= $(jq '.summarizer.most_tokens' report)))
+    ctx-budget --limit 4k --check out >budget
+    # The same bytes each time, and the identity afterwards.
+    cp out once
+    textrank log.jsonl --limit 4k
+    cmp once out
+    textrank once --limit 4k
+    cmp once out
+}
