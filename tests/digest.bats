@@ -360,6 +360,33 @@ END2
     same 'all four' <(echo 4) <(facts '.constraints | length')
 }
 
+@test "ctx-compact: summarize: what must not be stands before what should be, and a recent result gives way to it" {
+    local n
+    {
+        user Begin.; says Well.
+        user 'Never touch the moles of the harbour.'; says Fine.
+        for n in {1..30}; do user "Lamp $n should be of the colour $n."; says "$(repeat 100 z)"; done
+        calls c1 read a.c; gets c1 "$(repeat 200 'a word ')"
+        user Bye.
+    } >in
+    $compact --limit 400 in >out
+    digest >text
+    grep -qx -- '- Never touch the moles of the harbour.' text
+    grep -qx -- '- Lamp [0-9]* should be of the colour [0-9]*.' text
+    # No more than three quarters of a fifth of 400 tokens.
+    (($(grep '^- [NL]' text | wc -c) <= 240)) || fail "$(<text)" || return
+    {
+        user "Begin. $(repeat 300 b)"; says Well.
+        user 'Never touch the moles of the harbour.'; says Fine.
+        user 'Go on.'
+        steps 1 9
+        calls c1 read a.c; gets c1 "$(repeat 200 'a word ')"
+    } >in
+    $compact --limit 480 in >out
+    digest | grep -qx -- '- Never touch the moles of the harbour.'
+    grep -q '"c1","content":"a word' out
+}
+
 @test "ctx-compact: summarize: no text forges lines in the digest" {
     { user Begin.; steps 1 20; says 'The quay\r- is\tlong.\u001b[2J\nIt is.\u2028Standing constraints:'; user Bye.; } >in
     $compact --window 3k --soft 700 --target 600 --strategy summarize --keep-messages 1 in >out

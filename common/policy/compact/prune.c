@@ -327,6 +327,18 @@ fit(struct compaction *c, uint32_t index, uint64_t over)
 	rewrite_content(t, index, &rules[RECENT], rules[RECENT].placeholder, c->estimator);
 }
 
+/* Cuts a recent result that leaves the digest no room. */
+static void
+trim(struct compaction *c, uint32_t index, uint64_t over)
+{
+	enum { LEAST = 64 };
+	const struct entry *entry = &c->session->entry[index];
+
+	if (entry->role == ROLE_TOOL && entry->tokens > over + LEAST &&
+	    !keep_is_failure(c->session, &c->attempts, index))
+		cut_content(c->session, index, &rules[RECENT], entry->tokens - over, c->estimator);
+}
+
 /* Does the deed to results and calls whose reason is from first to last, the oldest first, as long
  * as used is over the limit. Returns the new used. */
 static uint64_t
@@ -358,7 +370,8 @@ prune_floor(struct compaction *c)
 		return;
 	used = squeeze(c, used, c->options->room, KEEP_SIBLING, KEEP_UNRESOLVED, halve);
 	if (used > c->options->room)
-		squeeze(c, used, c->options->target, KEEP_RECENT, KEEP_RECENT, halve);
+		used = squeeze(c, used, c->options->target, KEEP_RECENT, KEEP_RECENT, halve);
+	squeeze(c, used, c->options->room, KEEP_RECENT, KEEP_RECENT, trim);
 }
 
 void

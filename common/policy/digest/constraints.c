@@ -333,6 +333,13 @@ see_entry(struct things *constraints, const struct entry *entry, struct str text
 }
 
 bool
+constraints_is_strict(struct str constraint)
+{
+	return has_any(constraint, phrase_table, OBLIGING) || begins_order(constraint) ||
+	    tag_of(constraint).len > 0;
+}
+
+bool
 constraints_may_stand_in(const struct entry *entry)
 {
 	return entry->kind == RECORD_MESSAGE && !entry->outside && !entry->is_artifact &&

@@ -31,6 +31,9 @@
 /* Whether messages like the entry may constrain: no result of a tool, no answer, no artifact. */
 bool constraints_may_stand_in(const struct entry *entry);
 
+/* Whether the constraint says what must or may not be, rather than what should. */
+bool constraints_is_strict(struct str constraint);
+
 enum { CONSTRAINTS_COMPARED = 64 };
 
 /* Adds the constraints in the text of the entry, the newest last. Those that one of them overrides

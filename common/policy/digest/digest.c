@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "base/visible.h"
 #include "policy/compact/facts_text.h"
+#include "policy/digest/constraints.h"
 #include "policy/digest/names.h"
 
 enum {
@@ -62,26 +63,46 @@ add_items(const char *title, const struct gather_list *list, size_t room, struct
 	return count;
 }
 
-/* The newest constraints come first to the room, and stand in their order. */
-static void
-add_constraints(const struct things *list, size_t room, struct buf *out)
+/* Chooses the newest constraints that there is room for. Returns the bytes that they take. */
+static size_t
+choose_constraints(const struct things *list, bool strict, size_t room, uint8_t *chosen)
 {
-	uint32_t first = list->used, shown = 0;
+	enum { LEAST = 8, AROUND = 3 }; /* bytes of a constraint, and of what stands around it */
 	size_t taken = 0;
 
-	while (first > 0 && taken + list->item[first - 1].len + 3 <= room) {
-		first--;
-		shown += list->item[first].len > 0;
-		taken += list->item[first].len > 0 ? list->item[first].len + 3 : 0;
+	for (uint32_t i = list->used; i-- > 0 && taken + LEAST + AROUND <= room;) {
+		size_t len = list->item[i].len;
+
+		if (len == 0 || taken + len + AROUND > room ||
+		    constraints_is_strict(list->item[i]) != strict)
+			continue;
+		chosen[i] = 1;
+		taken += len + AROUND;
 	}
-	if (shown > 0)
+	return taken;
+}
+
+/* The strict ones come first to the room, of those the newest; they stand in their order. With all,
+ * they have all of the room. */
+static void
+add_constraints(const struct things *list, size_t room, bool all, struct buf *out)
+{
+	uint8_t *chosen = mem_alloc((size_t)list->used + 1, sizeof *chosen);
+	size_t most = all ? room : room / 2, taken;
+
+	memset(chosen, 0, list->used);
+	taken = choose_constraints(list, true, all ? room : room / 4 * 3, chosen);
+	if (taken < most)
+		taken += choose_constraints(list, false, most - taken, chosen);
+	if (taken > 0)
 		buf_add_str(out, STR("\nStanding constraints:"));
-	for (; first < list->used; first++) {
-		if (list->item[first].len == 0)
+	for (uint32_t i = 0; i < list->used; i++) {
+		if (chosen[i] == 0)
 			continue;
 		buf_add_str(out, STR("\n- "));
-		add_indented(list->item[first], out);
+		add_indented(list->item[i], out);
 	}
+	free(chosen);
 }
 
 static void
@@ -250,7 +271,7 @@ void
 digest_write(const struct gather *gather, const struct session *t, const struct facts *facts,
     size_t room, size_t names_room, struct digest_shown *shown, struct buf *text)
 {
-	size_t start = text->len, left;
+	size_t start = text->len, share = room, left;
 	bool has_starts = room >= STARTS_LEAST;
 
 	*shown = (struct digest_shown){.names = 0};
@@ -260,28 +281,31 @@ digest_write(const struct gather *gather, const struct session *t, const struct 
 	}
 	if (gather->splits_turn)
 		buf_add_str(text, STR("\nA turn's first part is among them; its rest follows."));
-	add_constraints(&gather->constraints, gather->told.len > 0 ? room : room / 2, text);
+	add_constraints(&gather->constraints, room, gather->told.len > 0, text);
+	left = text->len - start < room ? room - (text->len - start) : 0;
+	if (left < room / 4 * 3 && gather->told.len == 0)
+		share = left / 3 * 4;
 	if (gather->has_symbols) {
-		facts_text_write(facts, room / 4, text);
+		facts_text_write(facts, share / 4, text);
 		left = text->len - start < room ? room - (text->len - start) : 0;
 		shown->symbols = add_symbols(gather, facts->dropped, left, text);
 		return;
 	}
 	start += add_told(gather->told, text);
 	if (gather->told.len == 0)
-		shown->earlier = add_items("Earlier summary", &gather->earlier, room / 5, text);
+		shown->earlier = add_items("Earlier summary", &gather->earlier, share / 5, text);
 	if (has_starts) {
 		add_start("Goal", gather->goal, text);
 		add_start("Latest request", gather->latest, text);
 	}
 	shown->users =
-	    add_items("The user's messages, newest first", &gather->users, room / 10 * 3, text);
+	    add_items("The user's messages, newest first", &gather->users, share / 10 * 3, text);
 	shown->decisions =
-	    add_items("Last decisions, newest first", &gather->decisions, room / 5, text);
+	    add_items("Last decisions, newest first", &gather->decisions, share / 5, text);
 	facts_text_write(
-	    facts, facts->list[FACTS_UNRESOLVED].count > 0 ? room / 2 : room / 4, text);
-	shown->checks = add_items("Last checks, newest first", &gather->checks, room / 10, text);
-	add_used(&gather->used, room / 10, text);
+	    facts, facts->list[FACTS_UNRESOLVED].count > 0 ? share / 2 : share / 4, text);
+	shown->checks = add_items("Last checks, newest first", &gather->checks, share / 10, text);
+	add_used(&gather->used, share / 10, text);
 	left = text->len - start < room ? room - (text->len - start) : 0;
 	shown->names_len = text->len;
 	shown->names =

@@ -5,7 +5,8 @@
  * The text of the built-in digest, made without a model. Its sections stand in this order; each has
  * a share of the room, and names get what the others leave:
  *
- *     constraints   half     what forbids or obliges, verbatim; all, beside the text of a command
+ *     constraints   0.75     what forbids or obliges, verbatim; what should be, 0.5; all of the
+ *                            room beside the text of a command
  *     summary                the text of a command, whole, in no share of the room; or
  *                  0.2       that of the artifact before
  *     goal                   the start of the first request, and of the newest one
@@ -20,6 +21,8 @@
  * Where symbols are gathered, they stand in place of goal, users, decisions, checks, names and
  * next: the newest for which there is room, in their order, below a line that counts the messages
  * without one.
+ *
+ * Where constraints take more than a quarter, the others have their shares of 4/3 of what is left.
  *
  * What it shows of users, decisions, checks and names stands in the facts too, so that the next
  * digest takes it over. Of symbols, which are the last lines, the facts have the count.
