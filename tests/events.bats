@@ -319,7 +319,7 @@ END
     [[ $(uniq modes) == 600 ]]
     [[ $(wc -l <told) == 1 ]]
     while IFS= read -r name; do
-        [[ $name == "$TMPDIR"/ctx-?????? && ! -e $name ]]
+        [[ $name == "$TMPDIR"/ctx-???????????????? && ! -e $name ]]
     done <names
     no_leftovers
     # in place, the file is the file
@@ -407,13 +407,13 @@ END
     # shellcheck disable=SC2016
     show='{ env; tr "\0" "\n" </proc/$PPID/cmdline; cat /proc/$$/cmdline; } >>seen; env | grep "^CTX_.*FILE=" | sort >>files'
     ctx-compact --window 1k --decide "$show" --before-compact "$show" --on-compact "$show" log >small
-    [[ $(sed "s,=$TMPDIR/ctx-......$,=copy," files | tr '\n' ' ') == \
+    [[ $(sed "s,=$TMPDIR/ctx-[0-9a-f]*$,=copy," files | tr '\n' ' ') == \
     'CTX_FILE= CTX_OLD_FILE= CTX_FILE= CTX_OLD_FILE= CTX_FILE=copy CTX_OLD_FILE=copy ' ]]
     ! grep -a -e gauge_height -e 'chart datum' seen || fail 'the transcript was told'
     rm files
     cp log ./-n
     ctx-compact --in-place --window 1k --decide "$show" --before-compact "$show" --on-compact "$show" -- -n
-    [[ $(sed "s,=$TMPDIR/ctx-......$,=copy," files | tr '\n' ' ') == \
+    [[ $(sed "s,=$TMPDIR/ctx-[0-9a-f]*$,=copy," files | tr '\n' ' ') == \
     'CTX_FILE= CTX_OLD_FILE=./-n CTX_FILE= CTX_OLD_FILE=./-n CTX_FILE=./-n CTX_OLD_FILE=copy ' ]]
 }
 

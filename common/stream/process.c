@@ -158,7 +158,8 @@ start(struct run *run)
 	return error;
 }
 
-static void
+/* Returns false with the fault set when the input cannot be written though somebody reads it. */
+static bool
 write_input(struct run *run)
 {
 	struct str input = run->process->input;
@@ -172,8 +173,12 @@ write_input(struct run *run)
 			run->moved = clock_ms();
 		}
 	}
-	if (run->written == input.len || (errno != EAGAIN && errno != EINTR))
+	if (run->written == input.len || errno == EPIPE)
 		close_end(run, TO_INPUT); /* all is written, or nobody reads any more */
+	else if (errno != EAGAIN && errno != EINTR)
+		return fault_set(run->fault, STATUS_UNAVAILABLE, "cannot write to '%s': %s",
+		    run->process->command, strerror(errno));
+	return true;
 }
 
 /* Reads the bytes that are there, and closes the descriptor at its end. Returns whether bytes
@@ -299,8 +304,9 @@ converse(struct run *run)
 		if (!wait_for_work(run))
 			return false;
 		ended = has_ended(run);
-		if (run->poll[TO_INPUT].fd >= 0 && run->poll[TO_INPUT].revents && !ended)
-			write_input(run);
+		if (run->poll[TO_INPUT].fd >= 0 && run->poll[TO_INPUT].revents && !ended &&
+		    !write_input(run))
+			return false;
 		if (run->poll[FROM_OUTPUT].fd >= 0 && (run->poll[FROM_OUTPUT].revents || ended) &&
 		    !read_output(run))
 			return false;

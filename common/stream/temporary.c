@@ -3,9 +3,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 /* The files of the handler: a signal has no other way to them. */
@@ -93,24 +95,43 @@ temporary_directory(void)
 	return directory != NULL && directory[0] != '\0' ? directory : "/tmp";
 }
 
+/* Creates a file under a name that no other has; where there is no random number, the first that is
+ * free. Returns a descriptor, or -1 with errno set. */
+static int
+create_unique(char name[PATH_MAX])
+{
+	enum { TRIES = 100 };
+	int fd = -1;
+
+	for (unsigned i = 0; i < TRIES && fd < 0; i++) {
+		uint64_t number = i;
+
+		(void)!getrandom(&number, sizeof number, GRND_NONBLOCK);
+		if (snprintf(name, PATH_MAX, "%s/ctx-%016jx", temporary_directory(),
+			(uintmax_t)number) >= PATH_MAX) {
+			errno = ENAMETOOLONG;
+			return -1;
+		}
+		fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+		if (fd < 0 && errno != EEXIST)
+			return -1;
+	}
+	return fd;
+}
+
 int
 temporary_make(enum temporary kind, const char **path)
 {
-	char *name = files[kind].name;
 	sigset_t before;
 	int fd;
 
-	if (snprintf(name, PATH_MAX, "%s/ctx-XXXXXX", temporary_directory()) >= PATH_MAX) {
-		errno = ENAMETOOLONG;
-		return -1;
-	}
 	watch();
 	temporary_hold_signals(&before);
-	fd = mkostemp(name, O_CLOEXEC);
+	fd = create_unique(files[kind].name);
 	files[kind].directory = AT_FDCWD;
 	files[kind].exists = fd >= 0;
 	temporary_release_signals(&before);
-	*path = name;
+	*path = files[kind].name;
 	return fd;
 }
 
