@@ -48,6 +48,18 @@ begins_mark(struct str text)
 	return false;
 }
 
+/* The length of the start that has neither a control character nor the start of a mark, and is
+ * ASCII. */
+static size_t
+plain_len(const char *p, const char *end)
+{
+	const char *at = p;
+
+	while (at < end && *at >= ' ' && *at < '\x7f' && *at != '<' && *at != '[')
+		at++;
+	return (size_t)(at - p);
+}
+
 void
 harmless_add(struct buf *buf, struct str text)
 {
@@ -55,6 +67,12 @@ harmless_add(struct buf *buf, struct str text)
 	char shown[VISIBLE_MAX];
 
 	while (p < end) {
+		size_t plain = plain_len(p, end);
+
+		buf_add(buf, p, plain);
+		p += plain;
+		if (p == end)
+			return;
 		if (*p == '\r' && p + 1 < end && p[1] == '\n')
 			p++;
 		if (begins_mark(str_of(p, (size_t)(end - p)))) {
