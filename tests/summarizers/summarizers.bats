@@ -268,3 +268,13 @@ textrank() {
     textrank once --limit 4k
     cmp once out
 }
+
+@test "ts-textrank: an update is made of the sentences before, and of new ones" {
+    textrank "$FIXTURES/compact-gauge.jsonl" --window 1k
+    mv out log.jsonl
+    jq -c 'select(.role != "system")' "$FIXTURES/compact-gauge.jsonl" >>log.jsonl
+    textrank log.jsonl --window 1k
+    [[ $(jq -r .summarizer.kind report) == update ]]
+    [[ $(artifact out | grep -c '\[summary\]\|Files modified') == 2 ]]
+    grep -q '^  - ' <(artifact out)
+}

@@ -12,18 +12,22 @@ const { AbsoluteSummarizerConfig, DefaultTextParser, NullLogger, SorensenDiceSim
 
 // Each sentence is compared with each other one.
 const NEWEST = 400, LONGEST = 300;
-const BYTES_PER_TOKEN = 3;
+const BYTES_PER_TOKEN = 2;
 
-function* texts({ content }) {
-	if (typeof content === 'string')
+// Of an earlier summary only the sentences, and nothing that stands beside them.
+function* texts({ content, metadata }) {
+	if (metadata?.kind === 'summary')
+		yield metadata.facts?.text ?? '';
+	else if (typeof content === 'string')
 		yield content;
 	else if (Array.isArray(content))
 		yield* content.map(part => part.text).filter(text => typeof text === 'string');
 }
 
 const parser = new DefaultTextParser();
+const plain = text => text.replace(/^- /gm, '');
 const records = readFileSync(0, 'utf8').split('\n').filter(line => line !== '').map(line => JSON.parse(line));
-const text = records.filter(({ role }) => role !== 'tool').flatMap(record => [...texts(record)]).join('\n');
+const text = records.filter(({ role }) => role !== 'tool').flatMap(record => [...texts(record)].map(plain)).join('\n');
 const sentences = parser.parse(text, 'en').sentences.map(({ raw }) => raw)
 	.filter(raw => raw.length <= LONGEST).slice(-NEWEST);
 const config = new AbsoluteSummarizerConfig(NEWEST, new SorensenDiceSimilarity(), parser, .85, Summarizer.SORT_SCORE);
