@@ -206,6 +206,25 @@ facts() {
     same 'what is made good' <(facts '.unresolved[]' | grep -o 'quay_[0-9]') <(printf '%s\n' quay_2 quay_3)
 }
 
+@test "ctx-compact: summarize: an open failure says what it said, or stands in the facts" {
+    local limit n
+    {
+        user Begin.; says Well.
+        for n in 1 2 3; do
+            calls "f$n" bash "{\"command\":\"make quay_$n\"}"
+            gets "f$n" "cc -c lamp.c\\nlamp.c:$n: error: no oil\\n$(repeat 1500 v)" '"is_error":true'
+        done
+        user Bye.
+    } >in
+    for limit in 1200 1000 700 400 200 150; do
+        $compact --limit "$limit" --target 50% in >out
+        for n in 1 2 3; do
+            grep -q "^{\"role\":\"tool\".*lamp.c:$n: error: no oil" out || facts '.unresolved[]' | grep -q "quay_$n.*no oil" ||
+                fail "$limit: $n is lost"
+        done
+    done
+}
+
 @test "ctx-compact: summarize: placeholders name what they replaced, results and arguments over 400 bytes go before messages do" {
     {
         user Begin.

@@ -72,7 +72,7 @@ const lost = (stream, known, way) => {
 	const list = name => JSON.stringify(facts[name] ?? []);
 	return [
 		...known.pinned.filter(text => !contents.includes(text)).map(text => `pinned message: ${text}`),
-		...known.failures.filter(command => !calls.some(call => call.args.command === command && call.result?.metadata.is_error) &&
+		...known.failures.filter(command => !calls.some(call => call.args.command === command && call.result?.metadata.is_error && call.result.value.content.startsWith('error')) &&
 			!(way.folds && list('unresolved').includes(`${command}:`))).map(command => `open failure: ${command}`),
 		...known.files.filter(path => !calls.some(call => call.args.path === path) && !list('files_modified').includes(`"${path}"`)).map(path => `modified file: ${path}`),
 		...(way.keeps ? known.constraints.filter(text => !contents.some(content => typeof content === 'string' && content.includes(text)) &&

@@ -37,6 +37,10 @@ done
 for seed in {1..30}; do
     awk -v seed="$seed" -f tests/fixtures/session.awk >"$work/in/chance-$seed"
 done
+node -e '
+    import("./tests/laws/generate.mjs").then(({ small }) => {
+        for (let seed = 1; seed <= 20; seed++) fs.writeFileSync(`${process.argv[1]}/small-${seed}`, small(seed));
+    })' "$work/in"
 
 # run_all NAME ARGUMENT...: a process for each core does its part.
 cores=$(nproc)

@@ -180,6 +180,9 @@ const checkArtifact = (before, after, dropped, options, faults) => {
 const checkFailures = (before, kept, facts, options, faults) => {
 	for (const call of openFailures(before)) {
 		const stays = [call.message, call.result].every(message => message === undefined || kept.has(message.tag));
+		const was = call.result && textOf(call.result.value.content), is = stays && call.result && textOf(kept.get(call.result.tag).value.content);
+		if (stays && was !== is && call.result.metadata.compacted !== true && !is.includes(' bytes cut …'))
+			faults.push(`failure: message ${call.result.tag} is open, and what it said is gone: ${is.slice(0, 60)}`);
 		if (stays) continue;
 		const said = (facts?.unresolved ?? []).filter(text => typeof text === 'string');
 		if (!options.summarizes) faults.push(`failure: message ${call.message.tag} is open, and dropped`);

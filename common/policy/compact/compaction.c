@@ -302,11 +302,21 @@ compaction_is_in(const struct compaction *c, uint32_t index, bool current)
 }
 
 bool
+compaction_is_failure(const struct compaction *c, uint32_t index)
+{
+	if (c->session->entry[index].role != ROLE_TOOL)
+		return false;
+	return c->keep[index] == KEEP_UNRESOLVED ||
+	    (c->is_folded && c->keep[index] == KEEP_NOT &&
+		keep_is_failure(c->session, &c->attempts, index));
+}
+
+bool
 compaction_may_change(const struct compaction *c, uint32_t index)
 {
 	const struct entry *entry = &c->session->entry[index];
 
 	return (c->keep[index] == KEEP_NOT || c->keep[index] == KEEP_SIBLING) &&
-	    !entry->is_dropped && !entry->is_compacted && index != c->artifact &&
-	    !recall_is_result(c->session, index);
+	    !compaction_is_failure(c, index) && !entry->is_dropped && !entry->is_compacted &&
+	    index != c->artifact && !recall_is_result(c->session, index);
 }

@@ -118,6 +118,10 @@ void compaction_settle_goals(struct compaction *compaction, uint32_t entry, uint
  * A result is where its call is. */
 bool compaction_is_in(const struct compaction *compaction, uint32_t entry, bool current);
 
+/* Whether the entry is the result of an open failure. As long as it is there, no more is done to it
+ * than that the text of its error is cut, also where it may be dropped. */
+bool compaction_is_failure(const struct compaction *compaction, uint32_t entry);
+
 /* Whether the entry is still there, was never compacted, and may be changed. */
 bool compaction_may_change(const struct compaction *compaction, uint32_t entry);
 

@@ -142,8 +142,7 @@ is_open_failure(const struct compaction *c, uint32_t index)
 {
 	const struct entry *entry = &c->session->entry[index];
 
-	return c->keep[index] == KEEP_UNRESOLVED && entry->role == ROLE_TOOL && entry->is_error &&
-	    !entry->is_compacted;
+	return compaction_is_failure(c, index) && entry->is_error && !entry->is_compacted;
 }
 
 static void
@@ -203,7 +202,7 @@ remove_all(struct compaction *c, bool current, uint64_t over)
 {
 	for (uint32_t i = 0; i < c->session->count && !compaction_fits(c); i++)
 		if ((c->keep[i] == KEEP_NOT || c->keep[i] == KEEP_SIBLING) &&
-		    compaction_is_in(c, i, current) &&
+		    !compaction_is_failure(c, i) && compaction_is_in(c, i, current) &&
 		    is_long_result(c, &c->session->entry[i], over))
 			remove_result(c, i);
 }
