@@ -280,6 +280,34 @@ END2
         <(facts '.constraints[]' | jq -r . | sort)
 }
 
+@test "ctx-compact: summarize: constraints are read once, and each is found again among many" {
+    {
+        user Begin.; says Well.
+        for ((i = 0; i < 100; i++)); do
+            user "Never touch src/p$i.c.\\nAlways call the harbour."
+            user "You may touch src/p$i.c now."
+        done
+        says "Fine. $long"; user Bye.
+    } >in
+    $compact --window 3k --soft 700 --target 600 --strategy summarize --keep-messages 1 in >out
+    same 'constraints' <({ printf 'You may touch src/p%d.c now.\n' {0..99}; echo 'Always call the harbour.'; } | LC_ALL=C sort) \
+        <(facts '.constraints[]' | jq -r . | LC_ALL=C sort)
+}
+
+@test "ctx-compact: summarize: a file that is read again and again is listed once, where it was read last" {
+    {
+        user Begin.; says Well.
+        for ((i = 0; i < 99; i++)); do
+            calls "c$i" read "src/p$((i % 3)).c"; gets "c$i" "text $i"
+        done
+        calls c99 read src/p1.c; gets c99 text
+        steps 1 20
+        says "Fine. $long"; user Bye.
+    } >in
+    $compact --window 3k --soft 700 --target 600 --strategy summarize --keep-messages 1 in >out
+    same 'files' <(printf '%s\n' src/p0.c src/p2.c src/p1.c) <(facts '.files_read[]' | jq -r . | grep -x 'src/p..c')
+}
+
 # constrains TEXT [METADATA]: the constraints that a message of the user, or of METADATA, leaves when
 # it is gone, sorted, a line each.
 constrains() {

@@ -51,6 +51,18 @@ calls_then_results(unsigned long n)
 		result(i, "");
 }
 
+/* Sentences that forbid and that release the same in turn, and one that is said again each time. */
+static void
+orders(unsigned long n)
+{
+	for (unsigned long i = 0; i < n; i++) {
+		printf("{\"role\":\"user\",\"content\":\"%s src/a%lu.c.\\nAlways be brief, "
+		       "please.\"}\n",
+		    i % 2 == 0 ? "Never touch" : "You may now touch", i / 2 % 100);
+		says(i);
+	}
+}
+
 /* Results in the order of the calls, or the last first. */
 static void
 one_group(unsigned long n, int reversed)
@@ -269,6 +281,7 @@ static const struct {
     {"executions", executions},
     {"returning-executions", returning_executions},
     {"targets", targets},
+    {"orders", orders},
     {"unmatched-results", unmatched_results},
     {"equal-message-ids", equal_message_ids},
     {"many-parts", many_parts},

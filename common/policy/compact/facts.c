@@ -1,5 +1,7 @@
 #include "policy/compact/facts.h"
 
+#include <stdlib.h>
+
 #include "data/texts.h"
 #include "json/text.h"
 #include "policy/compact/failed.h"
@@ -28,6 +30,7 @@ facts_close(struct facts *facts)
 {
 	for (unsigned i = 0; i < FACTS_LISTS; i++)
 		things_free(&facts->list[i]);
+	free(facts->constraints);
 	tried_free(&facts->tried);
 	places_free(&facts->places);
 }
@@ -143,7 +146,8 @@ add_constraints(struct facts *facts, const struct entry *entry)
 
 	entry_parse(entry, &message);
 	message_read_text(&message, &text);
-	constraints_add(&facts->list[FACTS_CONSTRAINTS], entry, buf_str(&text));
+	constraints_add(
+	    &facts->list[FACTS_CONSTRAINTS], &facts->constraints, entry, buf_str(&text));
 	buf_free(&text);
 }
 

@@ -39,6 +39,7 @@ enum { FACTS_READ, FACTS_MODIFIED, FACTS_UNRESOLVED, FACTS_CONSTRAINTS, FACTS_LI
 struct facts {
 	uint64_t dropped; /* messages, those of earlier artifacts included */
 	struct things list[FACTS_LISTS];
+	struct constraints_read *constraints; /* what was read of that list */
 	struct tried tried;
 	struct places places;
 };

@@ -57,6 +57,23 @@ things_remove(struct things *things, uint32_t item)
 	things->item[item] = STR("");
 }
 
+/* Closes the gaps once they are more than half of a long list. */
+static void
+close_gaps(struct things *things)
+{
+	enum { LEAST = 64 };
+	uint32_t used = things->used;
+
+	if (used < LEAST || used / 2 < things->count)
+		return;
+	things->used = 0;
+	for (uint32_t i = 0; i < used; i++)
+		if (things->item[i].len > 0) {
+			map_set(&things->at, key_of(things->item[i]), things->used);
+			things->item[things->used++] = things->item[i];
+		}
+}
+
 void
 things_add(struct things *things, struct str item)
 {
@@ -64,6 +81,7 @@ things_add(struct things *things, struct str item)
 
 	if (item.len == 0)
 		return;
+	close_gaps(things);
 	before = map_set(&things->at, key_of(item), things->used);
 	if (before == MAP_NONE) {
 		things->json_len += written_len(things, item) + (things->count > 0);

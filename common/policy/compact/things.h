@@ -29,7 +29,7 @@ struct things {
 
 void things_free(struct things *things);
 
-/* Makes item the newest thing. "" is none. */
+/* Makes item the newest thing. "" is none. Items may move, texts do not. */
 void things_add(struct things *things, struct str item);
 
 bool things_has(const struct things *things, struct str item);

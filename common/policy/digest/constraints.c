@@ -1,5 +1,6 @@
 #include "policy/digest/constraints.h"
 
+#include "base/mem.h"
 #include "policy/digest/phrases.h"
 #include "policy/digest/sentences.h"
 
@@ -83,27 +84,23 @@ begins_order(struct str sentence)
 	return phrases_begin(sentence, others, COUNT(others)) == 0;
 }
 
-static bool
-has_any(struct str sentence, const struct str *phrase, size_t count)
-{
-	struct phrases phrases = phrases_of(phrase, count);
-
-	return phrases_any(&phrases, sentence);
-}
+static struct phrases all_phrases = PHRASES_INIT(phrase_table, COUNT(phrase_table));
+static struct phrases obliging = PHRASES_INIT(phrase_table, OBLIGING);
+static struct phrases stating = PHRASES_INIT(phrase_table + OBLIGING, STATING);
+static struct phrases releasing = PHRASES_INIT(phrase_table + OBLIGING + STATING, RELEASING);
 
 static bool
 obliges(struct str sentence)
 {
-	return has_any(sentence, phrase_table, OBLIGING) ||
-	    (sentence.ptr[sentence.len - 1] != '?' &&
-		has_any(sentence, phrase_table + OBLIGING, STATING)) ||
+	return phrases_any(&obliging, sentence) ||
+	    (sentence.ptr[sentence.len - 1] != '?' && phrases_any(&stating, sentence)) ||
 	    begins_order(sentence);
 }
 
 static bool
 releases(struct str sentence)
 {
-	return has_any(sentence, phrase_table + OBLIGING + STATING, RELEASING);
+	return phrases_any(&releasing, sentence);
 }
 
 enum sense { OBLIGES, FORBIDS, RELEASES };
@@ -112,21 +109,23 @@ static enum sense
 sense_of(struct str sentence)
 {
 	/* These forbid beside words that release: "never ignore", "no longer allowed". */
-	static const struct str bans[] = {STR_INIT("never"), STR_INIT("must not"),
+	static const struct str ban_table[] = {STR_INIT("never"), STR_INIT("must not"),
 	    STR_INIT("mustn't"), STR_INIT("may not"), STR_INIT("not allowed"),
 	    STR_INIT("not permitted"), STR_INIT("no longer allowed"),
 	    STR_INIT("no longer permitted")};
-	static const struct str negations[] = {STR_INIT("not"), STR_INIT("don't"),
+	static const struct str negation_table[] = {STR_INIT("not"), STR_INIT("don't"),
 	    STR_INIT("shouldn't"), STR_INIT("shan't"), STR_INIT("cannot"), STR_INIT("can't"),
 	    STR_INIT("no"), STR_INIT("nothing"), STR_INIT("stop"), STR_INIT("avoid"),
 	    STR_INIT("refrain"), STR_INIT("forbidden"), STR_INIT("prohibited"),
 	    STR_INIT("disallowed"), STR_INIT("off limits"), STR_INIT("off-limits")};
+	static struct phrases bans = PHRASES_INIT(ban_table, COUNT(ban_table));
+	static struct phrases negations = PHRASES_INIT(negation_table, COUNT(negation_table));
 
-	if (has_any(sentence, bans, COUNT(bans)))
+	if (phrases_any(&bans, sentence))
 		return FORBIDS;
 	if (releases(sentence))
 		return RELEASES;
-	return has_any(sentence, negations, COUNT(negations)) ? FORBIDS : OBLIGES;
+	return phrases_any(&negations, sentence) ? FORBIDS : OBLIGES;
 }
 
 /* What a sentence says: its sense, and hashes of the words that tell what it is about, without
@@ -135,7 +134,16 @@ sense_of(struct str sentence)
 struct matter {
 	enum sense sense;
 	unsigned count;
-	struct hash word[WORDS_MOST];
+	uint64_t set; /* a bit for each word: what has none in common is about other things */
+	uint64_t word[WORDS_MOST];
+};
+
+/* What the newest constraints are about, in the places of their number modulo the size. */
+enum { READ_SIZE = 2 * CONSTRAINTS_COMPARED };
+
+struct constraints_read {
+	const char *text[READ_SIZE]; /* of the constraint; NULL: none */
+	struct matter matter[READ_SIZE];
 };
 
 static bool
@@ -168,7 +176,7 @@ static void
 add_word(struct matter *matter, struct str text)
 {
 	char lower[64];
-	struct hash word;
+	uint64_t word;
 
 	while (text.len > 0 && text.ptr[text.len - 1] == '.')
 		text.len--;
@@ -179,11 +187,12 @@ add_word(struct matter *matter, struct str text)
 								      text.ptr[i];
 	if (!is_about(str_of(lower, text.len), matter->sense))
 		return;
-	word = hash_bytes(str_of(lower, text.len), hash_seed(HASH_LABEL));
+	word = hash_bytes(str_of(lower, text.len), hash_seed(HASH_LABEL)).a;
 	for (unsigned i = 0; i < matter->count; i++)
-		if (matter->word[i].a == word.a && matter->word[i].b == word.b)
+		if (matter->word[i] == word)
 			return;
 	matter->word[matter->count++] = word;
+	matter->set |= UINT64_C(1) << word % 64;
 }
 
 static struct matter
@@ -210,9 +219,11 @@ is_same(const struct matter *a, const struct matter *b)
 {
 	unsigned common = 0, all, fewer = a->count < b->count ? a->count : b->count;
 
+	if ((a->set & b->set) == 0)
+		return false;
 	for (unsigned i = 0; i < a->count; i++)
 		for (unsigned k = 0; k < b->count; k++)
-			common += a->word[i].a == b->word[k].a && a->word[i].b == b->word[k].b;
+			common += a->word[i] == b->word[k];
 	all = a->count + b->count - common;
 	if (a->sense == b->sense)
 		return a->sense != FORBIDS && common > 1 && common == all;
@@ -230,10 +241,36 @@ tag_of(struct str line)
 	return str_of(line.ptr, (size_t)(end + 1 - line.ptr));
 }
 
+struct search {
+	struct things *constraints;
+	struct constraints_read **read;
+	bool is_added; /* what is found is added, not only held against what is there */
+};
+
+/* What the constraint of that number is about. */
+static const struct matter *
+matter_at(const struct search *search, uint32_t number)
+{
+	struct str item = search->constraints->item[number];
+	struct constraints_read *read = *search->read;
+	unsigned place = number % READ_SIZE;
+
+	if (read == NULL) {
+		read = *search->read = mem_alloc(1, sizeof *read);
+		memset(read->text, 0, sizeof read->text);
+	}
+	if (read->text[place] != item.ptr) {
+		read->text[place] = item.ptr;
+		read->matter[place] = matter_of(item, sense_of(item));
+	}
+	return &read->matter[place];
+}
+
 /* Takes out what the sentence overrides; returns whether there was anything. */
 static bool
-override(struct things *constraints, struct str sentence)
+override(struct search *search, struct str sentence)
 {
+	struct things *constraints = search->constraints;
 	struct matter one = matter_of(sentence, sense_of(sentence));
 	struct str tag = tag_of(sentence);
 	bool found = false;
@@ -241,13 +278,11 @@ override(struct things *constraints, struct str sentence)
 
 	while (i-- > 0 && compared < CONSTRAINTS_COMPARED) {
 		struct str item = constraints->item[i];
-		struct matter other;
 
 		if (item.len == 0)
 			continue;
 		compared++;
-		other = matter_of(item, sense_of(item));
-		if (!str_eq(item, sentence) && !is_same(&one, &other) &&
+		if (!str_eq(item, sentence) && !is_same(&one, matter_at(search, i)) &&
 		    (tag.len == 0 || !str_eq(tag, tag_of(item))))
 			continue;
 		things_remove(constraints, i);
@@ -256,23 +291,17 @@ override(struct things *constraints, struct str sentence)
 	return found;
 }
 
-struct search {
-	struct things *constraints;
-	struct phrases phrases;
-	bool is_added; /* what is found is added, not only held against what is there */
-};
-
 static void
 see_sentence(void *context, struct str sentence)
 {
-	const struct search *search = context;
+	struct search *search = context;
 
 	if (sentence.len < SENTENCE_LEAST ||
-	    (!phrases_any(&search->phrases, sentence) && !begins_order(sentence)))
+	    (!phrases_any(&all_phrases, sentence) && !begins_order(sentence)))
 		return;
 	if (obliges(sentence))
-		override(search->constraints, sentence);
-	else if (!releases(sentence) || !override(search->constraints, sentence))
+		override(search, sentence);
+	else if (!releases(sentence) || !override(search, sentence))
 		return;
 	if (search->is_added)
 		things_add(search->constraints, sentence);
@@ -291,7 +320,7 @@ see_permissions(struct search *search, struct str text)
 		for (size_t i = 0; i < COUNT(tags); i++) {
 			if (!str_eq(tag_of(element), tags[i]))
 				continue;
-			override(search->constraints, element);
+			override(search, element);
 			if (search->is_added)
 				things_add(search->constraints, element);
 		}
@@ -319,11 +348,10 @@ has_say(const struct entry *entry, struct str text)
 }
 
 static void
-see_entry(struct things *constraints, const struct entry *entry, struct str text, bool is_added)
+see_entry(struct things *constraints, struct constraints_read **read, const struct entry *entry,
+    struct str text, bool is_added)
 {
-	struct search search = {.constraints = constraints,
-	    .phrases = phrases_of(phrase_table, COUNT(phrase_table)),
-	    .is_added = is_added};
+	struct search search = {.constraints = constraints, .read = read, .is_added = is_added};
 
 	if (entry->origin == ORIGIN_INJECTED &&
 	    str_has_prefix(str_trim(text), STR("<environment_context>")))
@@ -335,7 +363,7 @@ see_entry(struct things *constraints, const struct entry *entry, struct str text
 bool
 constraints_is_strict(struct str constraint)
 {
-	return has_any(constraint, phrase_table, OBLIGING) || begins_order(constraint) ||
+	return phrases_any(&obliging, constraint) || begins_order(constraint) ||
 	    tag_of(constraint).len > 0;
 }
 
@@ -350,13 +378,15 @@ constraints_may_stand_in(const struct entry *entry)
 }
 
 void
-constraints_add(struct things *constraints, const struct entry *entry, struct str text)
+constraints_add(struct things *constraints, struct constraints_read **read,
+    const struct entry *entry, struct str text)
 {
-	see_entry(constraints, entry, text, true);
+	see_entry(constraints, read, entry, text, true);
 }
 
 void
-constraints_override(struct things *constraints, const struct entry *entry, struct str text)
+constraints_override(struct things *constraints, struct constraints_read **read,
+    const struct entry *entry, struct str text)
 {
-	see_entry(constraints, entry, text, false);
+	see_entry(constraints, read, entry, text, false);
 }

@@ -36,11 +36,17 @@ bool constraints_is_strict(struct str constraint);
 
 enum { CONSTRAINTS_COMPARED = 64 };
 
+/* What was read of constraints by now, so that each is read once: NULL at first, and to be freed
+ * with free(3). It belongs to one list. */
+struct constraints_read;
+
 /* Adds the constraints in the text of the entry, the newest last. Those that one of them overrides
  * go; a sentence is held against the newest CONSTRAINTS_COMPARED. */
-void constraints_add(struct things *constraints, const struct entry *entry, struct str text);
+void constraints_add(struct things *constraints, struct constraints_read **read,
+    const struct entry *entry, struct str text);
 
 /* Takes out those that a constraint in the text of the entry overrides or says again. */
-void constraints_override(struct things *constraints, const struct entry *entry, struct str text);
+void constraints_override(struct things *constraints, struct constraints_read **read,
+    const struct entry *entry, struct str text);
 
 #endif

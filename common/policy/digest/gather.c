@@ -342,6 +342,7 @@ gather_constraints(struct gatherer *g, const struct facts *facts)
 	const struct session *t = g->session;
 	const struct things *all = &facts->list[FACTS_CONSTRAINTS];
 	struct things *left = &g->gather->constraints;
+	struct constraints_read *read = NULL;
 	struct buf text = BUF_INIT;
 
 	for (uint32_t i = 0; i < all->used; i++)
@@ -349,7 +350,8 @@ gather_constraints(struct gatherer *g, const struct facts *facts)
 	for (uint32_t i = 0; i < t->count && left->count > 0; i++)
 		if (!t->entry[i].is_dropped && constraints_may_stand_in(&t->entry[i]) &&
 		    t->entry[i].role == ROLE_USER)
-			constraints_override(left, &t->entry[i], read_text(t, i, &text));
+			constraints_override(left, &read, &t->entry[i], read_text(t, i, &text));
+	free(read);
 	buf_free(&text);
 }
 

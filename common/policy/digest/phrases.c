@@ -71,29 +71,43 @@ len_at(struct str text, size_t at, struct str phrase)
 	return is_in_word(text, end) ? 0 : end - at;
 }
 
-struct phrases
-phrases_of(const struct str *phrase, size_t count)
+/* A letter of either case, from 1 to 26; some other bytes have such a number too. */
+static unsigned
+number_at(struct str text, size_t at)
 {
-	struct phrases phrases = {.phrase = phrase, .count = count};
+	return text.ptr[at] & 31u;
+}
 
-	for (size_t k = 0; k < count; k++)
-		phrases.second[letter_at(phrase[k], 0)] |= UINT32_C(1) << letter_at(phrase[k], 1);
-	return phrases;
+static void
+prepare(struct phrases *phrases)
+{
+	for (size_t k = 0; k < phrases->count; k++) {
+		unsigned first = number_at(phrases->phrase[k], 0);
+
+		phrases->second[first] |= UINT32_C(1) << number_at(phrases->phrase[k], 1);
+		phrases->next[k] = phrases->first[first];
+		phrases->first[first] = (uint8_t)(k + 1);
+	}
+}
+
+static bool
+any_at(const struct phrases *phrases, struct str text, size_t at)
+{
+	for (unsigned k = phrases->first[number_at(text, at)]; k > 0; k = phrases->next[k - 1])
+		if (len_at(text, at, phrases->phrase[k - 1]) > 0)
+			return true;
+	return false;
 }
 
 bool
-phrases_any(const struct phrases *phrases, struct str text)
+phrases_any(struct phrases *phrases, struct str text)
 {
-	for (size_t i = 0; i + 1 < text.len; i++) {
-		unsigned first = letter_at(text, i), second = letter_at(text, i + 1);
-
-		if (first >= 26 || second >= 26 || (phrases->second[first] >> second & 1) == 0 ||
-		    is_in_word(text, i))
-			continue;
-		for (size_t k = 0; k < phrases->count; k++)
-			if (len_at(text, i, phrases->phrase[k]) > 0)
-				return true;
-	}
+	if (phrases->first[number_at(phrases->phrase[0], 0)] == 0)
+		prepare(phrases);
+	for (size_t i = 0; i + 1 < text.len; i++)
+		if ((phrases->second[number_at(text, i)] >> number_at(text, i + 1) & 1) != 0 &&
+		    !is_in_word(text, i) && any_at(phrases, text, i))
+			return true;
 	return false;
 }
 

@@ -16,17 +16,25 @@
 
 #include "base/str.h"
 
+enum { PHRASES_MOST = 80 };
+
+/* At most PHRASES_MOST phrases, each of which begins with two letters. What they are looked for
+ * with is made at the first search. */
 struct phrases {
 	const struct str *phrase;
 	size_t count;
-	uint32_t second[26]; /* by first letter: which letters follow it, one bit each */
+	uint32_t second[32];        /* by first letter: which letters follow it, one bit each */
+	uint8_t first[32];          /* by first letter: one more than a phrase; 0: none */
+	uint8_t next[PHRASES_MOST]; /* by phrase: the next one of its first letter, likewise */
 };
 
-/* The phrases, ready to be looked for; they are not copied. Each begins with two letters. */
-struct phrases phrases_of(const struct str *phrase, size_t count);
+#define PHRASES_INIT(list, length) \
+	{ \
+		.phrase = (list), .count = (length) \
+	}
 
 /* Whether the text has one of the phrases. */
-bool phrases_any(const struct phrases *phrases, struct str text);
+bool phrases_any(struct phrases *phrases, struct str text);
 
 /* The bytes of the first of the phrases with which the text begins; 0: with none. */
 size_t phrases_begin(struct str text, const struct str *phrase, size_t count);
