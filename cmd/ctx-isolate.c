@@ -7,6 +7,7 @@
 #include "face/archiving.h"
 #include "face/hold.h"
 #include "face/limits.h"
+#include "face/selecting.h"
 #include "policy/isolate.h"
 
 enum policy { POLICY_BOUNDARY, POLICY_MASK, POLICY_TRANSPARENT };
@@ -19,6 +20,8 @@ struct options {
 	uint64_t min_tokens;
 	uint64_t keep_results;
 	const char *placeholder;
+	struct option_list select;
+	struct option_list protect;
 	struct size hold;
 	struct estimator_options estimator;
 	const char *archive;
@@ -39,6 +42,10 @@ static const struct option table[] = {
 	offsetof(struct options, keep_results), NULL, 0},
     {"placeholder", 0, "TEXT", "mask: what a masked result says", OPTION_STRING,
 	offsetof(struct options, placeholder), NULL, 0},
+    {"select", 0, "SELECTOR", "touch this trace only; again: or this", OPTION_LIST,
+	offsetof(struct options, select), NULL, 0},
+    {"protect", 0, "SELECTOR", "do not touch this trace; again: nor this", OPTION_LIST,
+	offsetof(struct options, protect), NULL, 0},
     OPTION_HOLD(options),
     OPTION_ARCHIVE(options),
     OPTIONS_ESTIMATOR(options),
@@ -67,10 +74,10 @@ archive(struct window *window)
 }
 
 static void
-isolate(struct run *run, const struct options *options)
+isolate(struct run *run, const struct options *options, struct selection *chosen)
 {
 	struct isolate_options how = {
-	    options->error_tokens, options->min_tokens, options->keep_results, STR("")};
+	    options->error_tokens, options->min_tokens, options->keep_results, STR(""), NULL};
 	struct archived archived = {.path = options->archive, .run = run};
 	struct isolate *isolate = &archived.isolate;
 	struct estimator estimator;
@@ -79,6 +86,9 @@ isolate(struct run *run, const struct options *options)
 		how.placeholder = str_from(options->placeholder);
 	limits_open_estimator(&estimator, &options->estimator, &run->fault);
 	limits_check_outputs(&estimator, &options->common);
+	chosen->estimator = &estimator;
+	if (options->select.count + options->protect.count > 0)
+		how.chosen = chosen;
 	isolate_init(isolate, options->policy == POLICY_MASK ? ISOLATE_MASK : ISOLATE_BOUNDARY,
 	    &how, &estimator);
 	isolate->window.limit = options->hold;
@@ -98,13 +108,17 @@ main(int argc, char **argv)
 {
 	struct options options = {.error_tokens = 500, .min_tokens = 200, .keep_results = 3};
 	int first = options_parse(&command, argc, argv, &options);
+	struct selection chosen = {.is_exact = false};
 	struct run run;
 
+	selecting_parse(&options.select, "select", &chosen.select);
+	selecting_parse(&options.protect, "protect", &chosen.reject);
 	hold_check(options.hold);
 	run_open(&run, &options.common, argv + first, argc - first);
 	if (options.policy == POLICY_TRANSPARENT) /* the identity: no stage but the sink */
 		run_chain(&run, (struct stage *[]){NULL});
 	else
-		isolate(&run, &options);
+		isolate(&run, &options, &chosen);
+	selection_free(&chosen);
 	return run_close(&run);
 }

@@ -1033,3 +1033,21 @@ END
     ctx-isolate once | cmp once
     rm got
 }
+
+# --- What the user chooses ---------------------------------------------------------------------
+
+@test "ctx-isolate: --select touches what it selects, --protect what it does not" {
+    {
+        user 'Look.'; calls c1 read a.c; gets c1 "$long"; says 'Hm.' '"is_trace":true'
+        calls c2 bash b.c; gets c2 "$long"; says 'Done.'; user 'Next.'; calls c3 read c.c; gets c3 "$long"; says 'Ok.'; user 'Go.'
+    } >in
+    makes 'ctx-isolate --select tool=read' 1 "$(artifact '' read a.c 'ok, 600 B')" 4-8 "$(artifact '' read c.c 'ok, 600 B')" 11-12
+    makes 'ctx-isolate --protect tool=bash --protect turn=2' 1 "$(artifact '' read a.c 'ok, 600 B')" 5-12
+    makes 'ctx-isolate --select "turn<-2" --protect "tool=bash"' 1 "$(artifact '' read a.c 'ok, 600 B')" 5-12
+    makes 'ctx-isolate --policy mask --keep-results 0 --min-tokens 10 --protect tool=read' 1-5 '6: compacted content -> [tool result masked, 600 B]' 7-12
+    makes 'ctx-isolate --policy mask --keep-results 0 --min-tokens 10 --select "turn=-2"' 1-9 '10: compacted content -> [tool result masked, 600 B]' 11-12
+    keeps 'ctx-isolate --select tool=grep'
+    { user 'Look.'; says 'Hm.' '"is_trace":true'; says 'Done.'; user 'Next.'; says 'Ok.'; user 'Go.'; } >in
+    makes 'ctx-isolate --select "turn<-2"' 1 3-6
+    keeps 'ctx-isolate --protect "turn=-3"'
+}

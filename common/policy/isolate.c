@@ -81,6 +81,34 @@ is_loose_trace(const struct entry *entry)
 	    !entry->is_artifact && !entry->is_pinned && !entry->is_critical && !entry->is_final;
 }
 
+/* Whether the user lets the policy touch the trace; of a group, index is that of its call
+ * message. */
+static enum term_answer
+is_chosen(struct isolate *isolate, uint32_t index)
+{
+	if (isolate->options.chosen == NULL)
+		return TERM_YES;
+	return selection_decide(isolate->options.chosen, &isolate->window.held.session, index);
+}
+
+/* Decides about trace without calls. */
+static bool
+decide_loose(struct isolate *isolate, uint32_t index)
+{
+	struct session *t = &isolate->window.held.session;
+	const struct entry *entry = &t->entry[index];
+	enum term_answer answer;
+
+	if (!session_is_known(t, entry->execution))
+		return false;
+	if (session_is_current(t, entry))
+		return true;
+	answer = is_chosen(isolate, index);
+	if (answer == TERM_YES)
+		change_drop(t, index, &loose);
+	return answer != TERM_UNKNOWN;
+}
+
 static bool
 decide_boundary(struct window *window, uint32_t index)
 {
@@ -88,16 +116,13 @@ decide_boundary(struct window *window, uint32_t index)
 	struct session *t = &window->held.session;
 	const struct entry *entry = &t->entry[index];
 	const struct group *group;
+	enum term_answer answer;
 	enum group_lock lock;
 
 	if (entry->execution == NONE)
 		return true;
-	if (is_loose_trace(entry)) {
-		if (!session_is_known(t, entry->execution))
-			return false;
-		if (!session_is_current(t, entry))
-			change_drop(t, index, &loose);
-	}
+	if (is_loose_trace(entry))
+		return decide_loose(isolate, index);
 	if (!entry->has_calls || !entry->is_trace)
 		return true;
 	group = &t->group[entry->group];
@@ -105,6 +130,9 @@ decide_boundary(struct window *window, uint32_t index)
 		return false;
 	if (session_is_current(t, entry))
 		return true;
+	answer = is_chosen(isolate, index);
+	if (answer != TERM_YES)
+		return answer == TERM_NO;
 	lock = session_group_lock(t, group);
 	if (lock == LOCK_NONE)
 		replace_group(t, group, isolate->estimator);
@@ -177,6 +205,7 @@ mask(struct isolate *isolate, uint32_t index)
 	struct session *t = &isolate->window.held.session;
 	const struct entry *entry = &t->entry[index], *head = session_head(t, entry);
 	const struct group *group = &t->group[entry->group];
+	enum term_answer answer;
 	enum group_lock lock;
 
 	if (!session_is_known(t, head->execution))
@@ -187,6 +216,9 @@ mask(struct isolate *isolate, uint32_t index)
 		return t->has_ended;
 	if (!session_is_settled(t, group))
 		return false;
+	answer = is_chosen(isolate, group->entry);
+	if (answer != TERM_YES)
+		return answer == TERM_NO;
 	lock = session_group_lock(t, group);
 	if (lock == LOCK_NONE)
 		mask_result(t, index, &isolate->options, isolate->estimator);

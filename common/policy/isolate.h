@@ -10,6 +10,7 @@
  */
 
 #include "data/window.h"
+#include "policy/selection.h"
 #include "tokens/fit.h"
 
 enum isolate_policy {
@@ -19,10 +20,11 @@ enum isolate_policy {
 };
 
 struct isolate_options {
-	uint64_t error_tokens;  /* error text of an unresolved group is cut to this */
-	uint64_t min_tokens;    /* mask: results of at most that many tokens stay */
-	uint64_t keep_results;  /* mask: that many of the newest results stay */
-	struct str placeholder; /* mask: the new content of a result; "": a text with its size */
+	uint64_t error_tokens;    /* error text of an unresolved group is cut to this */
+	uint64_t min_tokens;      /* mask: results of at most that many tokens stay */
+	uint64_t keep_results;    /* mask: that many of the newest results stay */
+	struct str placeholder;   /* mask: the new content of a result; "": a text with its size */
+	struct selection *chosen; /* only this trace may be touched; NULL: all */
 };
 
 struct isolate {
