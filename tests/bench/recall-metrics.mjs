@@ -27,7 +27,8 @@ const argumentsOf = call => { try { return JSON.parse(call.function.arguments); 
 export const contentOf = record => typeof record.content === 'string' ? record.content :
 	Array.isArray(record.content) ? record.content.map(part => part?.text ?? '').join('\n') : '';
 
-const callsText = record => (record.tool_calls ?? []).map(call =>
+const callsOf = record => (record.tool_calls ?? []).filter(call => call.function);
+const callsText = record => callsOf(record).map(call =>
 	[call.function.name, call.function.arguments, ...strings(argumentsOf(call))].join('\n')).join('\n');
 
 const isInjected = record => ['injected', 'summary'].includes(record.metadata?.origin) || record.metadata?.kind !== undefined;
@@ -74,10 +75,12 @@ export const userChunks = first => first.filter(isUser).flatMap(record => {
 
 const OBLIGES = /\b(must(n't)?|never|do not|don['’]t|always|only|shall|required|forbidden|not allowed|under no circumstances|make sure|avoid)\b/i;
 
+export const sentences = text => text.split(/(?<=[.!?])\s+|\n+/).map(plain).filter(sentence => sentence.length >= 8);
+
 // Sentences that forbid or oblige, of the user, of system and developer messages, and injected ones.
 export const constraints = first => [...new Set(first.filter(record => ['user', 'system', 'developer'].includes(record.role) &&
 	record.metadata?.kind === undefined)
-	.flatMap(record => contentOf(record).split(/(?<=[.!?])\s+|\n+/)).map(plain)
+	.flatMap(record => sentences(contentOf(record)))
 	.filter(sentence => sentence.length >= 12 && sentence.length <= 300 && OBLIGES.test(sentence)))];
 
 const canonical = value => Array.isArray(value) ? value.map(canonical) : value !== null && typeof value === 'object' ?
@@ -90,7 +93,7 @@ const isEdit = call => /edit|write|create|replace|insert|patch/i.test(call.funct
 const attempts = first => {
 	const open = new Map(), list = [];
 	for (const record of first) {
-		for (const call of record.tool_calls ?? []) open.set(call.id, [...(open.get(call.id) ?? []), call]);
+		for (const call of callsOf(record)) open.set(call.id, [...(open.get(call.id) ?? []), call]);
 		const call = record.role === 'tool' ? open.get(record.tool_call_id)?.shift() : undefined;
 		if (call) list.push({ call, text: contentOf(record), failed: record.metadata?.is_error === true });
 	}
