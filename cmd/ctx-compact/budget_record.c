@@ -149,10 +149,12 @@ sum_prefix(struct job *job)
 {
 	struct session *t = &job->held.session;
 	uint64_t sum = 0, prefix = 0;
+	const struct change *added;
+	uint32_t next = 0;
 
 	for (uint32_t i = 0; i < t->count; i++) {
-		for (uint32_t k = 0; k < t->added_count; k++)
-			sum += change_added(t, k)->entry == i ? change_added(t, k)->after : 0;
+		while ((added = change_next_added(t, i, &next)) != NULL)
+			sum += added->after;
 		if (t->entry[i].is_dropped || t->entry[i].outside)
 			continue;
 		sum += weigh_entry(t, i, &job->estimator);

@@ -169,16 +169,15 @@ add_left(struct session *left, struct str raw, struct str text)
 static void
 read_left(const struct session *t, struct session *left)
 {
+	const struct change *added;
+	uint32_t next = 0;
+
 	for (uint32_t i = 0; i < t->count; i++) {
 		const struct entry *entry = &t->entry[i];
 
-		for (uint32_t k = 0; k < t->added_count; k++) {
-			const struct change *added = change_added(t, k);
-			struct str text = str_of(added->raw, added->len);
-
-			if (added->entry == i)
-				add_left(left, text, text);
-		}
+		while ((added = change_next_added(t, i, &next)) != NULL)
+			add_left(
+			    left, str_of(added->raw, added->len), str_of(added->raw, added->len));
 		if (entry->kind == RECORD_MESSAGE && !entry->is_dropped)
 			add_left(left, str_of(entry->raw, entry->len), entry_text(entry));
 	}

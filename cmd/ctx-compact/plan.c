@@ -11,6 +11,7 @@ struct unit {
 struct plan {
 	struct job *job;
 	struct job_stay largest[REFUSAL_LARGEST];
+	uint32_t next; /* the next added record */
 	struct buf *text;
 };
 
@@ -107,13 +108,12 @@ write_added(struct plan *plan, uint32_t entry)
 {
 	struct job *job = plan->job;
 
-	for (uint32_t i = 0; i < job->held.session.added_count; i++) {
-		const struct change *added = change_added(&job->held.session, i);
+	const struct change *added;
+
+	while ((added = change_next_added(&job->held.session, entry, &plan->next)) != NULL) {
 		struct unit unit = {1, 0, added->after, NULL};
 		struct json_writer w;
 
-		if (added->entry != entry)
-			continue;
 		json_writer_init(&w, plan->text);
 		json_open(&w, '{');
 		json_member_raw(&w, STR("line"), STR("null"));

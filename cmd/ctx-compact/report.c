@@ -43,10 +43,8 @@ write_transforms(const struct job *job, struct json_writer *w)
 static bool
 is_touched(const struct session *t, uint32_t index)
 {
-	for (uint32_t i = 0; i < t->added_count; i++)
-		if (change_added(t, i)->entry == index)
-			return true;
-	return change_of(t, index) != NULL;
+	return change_of(t, index) != NULL ||
+	    (t->added_count > 0 && change_added(t, 0)->entry == index);
 }
 
 /* Writes how much of the session's start is unchanged, which a provider's prompt cache still

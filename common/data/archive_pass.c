@@ -152,11 +152,12 @@ static void
 add_entries(struct pass *pass, bool drops_bad)
 {
 	const struct session *t = pass->session;
+	const struct change *added;
+	uint32_t next = 0;
 
 	for (uint32_t i = 0; i <= t->count; i++) {
-		for (uint32_t k = 0; k < t->added_count; k++)
-			if (change_added(t, k)->entry == i)
-				add_added(pass, change_added(t, k));
+		while ((added = change_next_added(t, i, &next)) != NULL)
+			add_added(pass, added);
 		if (i == t->count || (drops_bad && t->entry[i].kind == RECORD_BAD))
 			continue;
 		pass->is_open = t->entry[i].after == 0;

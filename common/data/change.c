@@ -76,6 +76,30 @@ change_drop(struct session *t, uint32_t index, const struct change_rule *rule)
 	t->entry[index].is_dropped = true;
 }
 
+/* Puts the change into its place among the added records. */
+static void
+list_added(struct session *t, uint32_t number)
+{
+	uint32_t at = t->added_count;
+
+	LIST_ROOM(t->added, t->added_count, t->added_cap);
+	while (at > 0 && change_added(t, at - 1)->entry > t->change[number].entry)
+		at--;
+	memmove(t->added + at + 1, t->added + at, (t->added_count - at) * sizeof *t->added);
+	t->added[at] = number;
+	t->added_count++;
+}
+
+static void
+unlist_added(struct session *t, uint32_t number)
+{
+	uint32_t at = --t->added_count;
+
+	while (t->added[at] != number)
+		at--;
+	memmove(t->added + at, t->added + at + 1, (t->added_count - at) * sizeof *t->added);
+}
+
 static void
 set_added(struct session *t, struct change *change, struct str text)
 {
@@ -92,8 +116,7 @@ change_add(struct session *t, uint32_t index, const struct change_rule *rule, st
 {
 	struct change *change = new_change(t, CHANGE_ADD, index, rule);
 
-	LIST_ROOM(t->added, t->added_count, t->added_cap);
-	t->added[t->added_count++] = t->change_count - 1;
+	list_added(t, t->change_count - 1);
 	set_added(t, change, text);
 }
 
@@ -120,7 +143,7 @@ change_undo(struct session *t, uint32_t mark)
 		struct entry *entry;
 
 		if (change->kind == CHANGE_ADD) {
-			t->added_count--;
+			unlist_added(t, t->change_count);
 			continue;
 		}
 		entry = &t->entry[change->entry];

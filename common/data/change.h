@@ -57,8 +57,9 @@ void change_text(
 
 void change_drop(struct session *session, uint32_t entry, const struct change_rule *rule);
 
-/* Adds a record in front of the entry, or at the end when entry is session->count. The text is
- * copied. */
+/* Adds a record in front of the entry, or at the end when entry is session->count, behind the
+ * records that were added there before. The text is copied. Adding in the order of the entries
+ * takes a time that does not grow with what was added before. */
 void change_add(
     struct session *session, uint32_t entry, const struct change_rule *rule, struct str text);
 
@@ -83,11 +84,22 @@ change_of(const struct session *session, uint32_t entry)
  * All other attributes are those of now. */
 struct entry change_original(const struct session *session, uint32_t entry);
 
-/* The change that added record number, from 0 to session->added_count - 1, the oldest first. */
+/* The change that added record number, from 0 to session->added_count - 1, in the order of the
+ * stream. */
 static inline const struct change *
 change_added(const struct session *session, uint32_t number)
 {
 	return &session->change[session->added[number]];
+}
+
+/* The next record that was added in front of the entry, or NULL. For a walk over the entries in
+ * their order: *next is 0 at its begin. */
+static inline const struct change *
+change_next_added(const struct session *session, uint32_t entry, uint32_t *next)
+{
+	if (*next == session->added_count || change_added(session, *next)->entry != entry)
+		return NULL;
+	return change_added(session, (*next)++);
 }
 
 #endif

@@ -67,18 +67,16 @@ held_emit(struct held *held, uint32_t index)
 	emit(held, entry, index, entry->is_changed ? RECORD_CHANGED : RECORD_GIVEN);
 }
 
-/* Emits the records that policies added in front of the entry; there are few. */
+/* Emits the records that policies added in front of the entry; next is that of
+ * change_next_added. */
 static void
-emit_added(struct held *held, uint32_t entry)
+emit_added(struct held *held, uint32_t entry, uint32_t *next)
 {
 	struct line nowhere = {.number = 0};
+	const struct change *added;
 	struct record record;
 
-	for (uint32_t i = 0; i < held->session.added_count; i++) {
-		const struct change *added = change_added(&held->session, i);
-
-		if (added->entry != entry)
-			continue;
+	while ((added = change_next_added(&held->session, entry, next)) != NULL) {
 		record_make(&record, &nowhere, str_of(added->raw, added->len));
 		stage_emit(&held->stage, &record);
 	}
@@ -87,12 +85,14 @@ emit_added(struct held *held, uint32_t entry)
 void
 held_emit_all(struct held *held)
 {
+	uint32_t next = 0;
+
 	for (uint32_t i = 0; i < held->session.count; i++) {
-		emit_added(held, i);
+		emit_added(held, i, &next);
 		if (!held->session.entry[i].is_dropped)
 			held_emit(held, i);
 	}
-	emit_added(held, held->session.count);
+	emit_added(held, held->session.count, &next);
 }
 
 void

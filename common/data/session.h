@@ -159,7 +159,7 @@ struct session {
 	struct change *change; /* the list of changes: data/change.h */
 	uint32_t change_count, change_cap;
 	bool counts_changes; /* change.after is wanted: set before the first change */
-	uint32_t *added;     /* the changes that add a record, the oldest first */
+	uint32_t *added;     /* the changes that add a record, in the order of the stream */
 	uint32_t added_count, added_cap;
 	/* What a model types in front of a key to read what was taken out: "ctx-compact --archive
 	 * FILE --recall "; "": nothing is archived. Owned by the caller. */

@@ -124,11 +124,12 @@ static void
 write_all(struct list *list)
 {
 	const struct session *t = list->session;
+	const struct change *added;
+	uint32_t next = 0;
 
 	for (uint32_t i = 0; i <= t->count; i++) {
-		for (uint32_t k = 0; k < t->added_count; k++)
-			if (change_added(t, k)->entry == i)
-				write_added(list, change_added(t, k));
+		while ((added = change_next_added(t, i, &next)) != NULL)
+			write_added(list, added);
 		if (i == t->count)
 			break;
 		list->line += !t->entry[i].is_continued;

@@ -242,6 +242,30 @@ test_sections(void)
 	CHECK_STR(session_section(&t, &t.entry[4]), "s");
 }
 
+/* Records that are added stand in the order of the stream, whatever the order of the changes. */
+static void
+check_added(void)
+{
+	static const struct change_rule rule = {.name = STR_INIT("r")};
+	static const uint32_t at[] = {2, 0, 2, 1};
+	uint32_t mark = change_mark(&t), next = 0;
+
+	for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
+		change_add(&t, at[i], &rule, str_of("abcd" + i, 1));
+	CHECK(change_added(&t, 0)->entry == 0 && change_added(&t, 1)->entry == 1);
+	CHECK(change_next_added(&t, 0, &next)->raw[0] == 'b');
+	CHECK(change_next_added(&t, 0, &next) == NULL);
+	CHECK(change_next_added(&t, 1, &next)->raw[0] == 'd');
+	CHECK(change_next_added(&t, 2, &next)->raw[0] == 'a');
+	CHECK(change_next_added(&t, 2, &next)->raw[0] == 'c');
+	CHECK(change_next_added(&t, 2, &next) == NULL);
+	change_undo(&t, mark + 2);
+	CHECK(t.added_count == 2 && change_added(&t, 0)->raw[0] == 'b');
+	CHECK(change_added(&t, 1)->raw[0] == 'a');
+	change_undo(&t, mark);
+	CHECK(t.added_count == 0);
+}
+
 static void
 test_changes(void)
 {
@@ -273,6 +297,7 @@ test_changes(void)
 	change_undo(&t, mark);
 	CHECK(!t.entry[1].is_dropped && t.entry[1].is_changed && t.entry[1].is_compacted);
 	CHECK(t.added_count == 0);
+	check_added();
 	change_undo(&t, 0);
 	CHECK(!t.entry[1].is_changed && !t.entry[1].is_compacted && change_of(&t, 1) == NULL);
 	CHECK(t.entry[1].tokens == 9 && t.entry[1].least == 8);

@@ -58,11 +58,8 @@ keeps_pairs(const struct compaction *c)
 static bool
 keeps_agent(const struct session *t)
 {
-	uint32_t end = t->count;
+	uint32_t end = t->added_count > 0 ? change_added(t, 0)->entry : t->count;
 
-	for (uint32_t i = 0; i < t->added_count; i++)
-		if (change_added(t, i)->entry < end)
-			end = change_added(t, i)->entry;
 	for (uint32_t i = 0; i < end; i++)
 		if (t->entry[i].kind == RECORD_MESSAGE && !t->entry[i].is_dropped)
 			return !t->entry[i].outside;
