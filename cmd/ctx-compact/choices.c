@@ -4,6 +4,11 @@
  */
 #include "job.h"
 
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "policy/compact/filter.h"
+
 #include "face/selecting.h"
 
 /* Adds number i of count names: "a, b or c". */
@@ -26,27 +31,38 @@ refuse_transform(struct str name)
 	    STR_ARG(buf_str(&names)));
 }
 
+/* An entry with a slash in it is a command of the user. */
+static const struct transform *
+open_transform(struct str name)
+{
+	const struct transform *transform = transform_find(name);
+
+	if (memchr(name.ptr, '/', name.len) != NULL)
+		return filter_open(name);
+	if (transform == NULL)
+		refuse_transform(name);
+	return transform;
+}
+
 static void
 parse_pipeline(const char *list, struct job *job)
 {
 	unsigned count = 0;
 	size_t len;
 
+	job->pipeline = mem_alloc(strlen(list) + 2, sizeof(struct transform *));
 	for (const char *p = list; *p != '\0'; p += len + (p[len] == ',')) {
-		const struct transform *transform;
 		struct str name;
 
 		len = strcspn(p, ",");
 		name = str_of(p, len);
-		transform = transform_find(name);
-		if (transform == NULL)
-			refuse_transform(name);
 		for (unsigned i = 0; i < count; i++)
-			if (job->pipeline[i] == transform)
+			if (str_eq(job->pipeline[i]->name, name))
 				options_fail(
 				    "transform '%.*s' stands twice in --pipeline", STR_ARG(name));
-		job->pipeline[count++] = transform;
+		job->pipeline[count++] = open_transform(name);
 	}
+	job->pipeline[count] = NULL;
 }
 
 /* The rule of dedupe of that name, as a bit. */
@@ -176,4 +192,15 @@ choices_parse(struct job *job, struct options *options)
 	selecting_parse(&options->select, "select", &job->select);
 	selecting_parse(&options->protect, "protect", &job->protect);
 	job->how.choice.cached = options->cached;
+}
+
+void
+choices_free(struct job *job)
+{
+	for (unsigned i = 0; job->pipeline[i] != NULL; i++)
+		if (job->pipeline[i]->filter != NULL)
+			filter_close(job->pipeline[i]);
+	free(job->pipeline);
+	selectors_free(&job->select);
+	selectors_free(&job->protect);
 }

@@ -11,7 +11,7 @@
 static const struct option table[] = {
     {"target", 0, "TOKENS", "what to come down to (50%)", OPTION_SIZE,
 	offsetof(struct options, target), NULL, 0},
-    {"pipeline", 0, "LIST", TRANSFORM_DEFAULT "; also symbolize", OPTION_STRING,
+    {"pipeline", 0, "LIST", TRANSFORM_DEFAULT "; symbolize; a path", OPTION_STRING,
 	offsetof(struct options, pipeline), NULL, 0},
     {"strategy", 0, "NAME", "simple, tokens, summarize or symbolize, in place of a pipeline",
 	OPTION_STRING, offsetof(struct options, strategy), NULL, 0},
@@ -278,6 +278,8 @@ run_job(struct job job, struct run_file *file, char *const *operand, int count)
 	int status;
 
 	job.how.pipeline = job.pipeline;
+	job.how.budget = &job.budget;
+	job.how.fault = &job.run.fault;
 	job.how.choice.select = &job.select;
 	job.how.choice.protect = &job.protect;
 	held_init(&job.held, end);
@@ -348,8 +350,7 @@ main(int argc, char **argv)
 	else
 		status = run_job(job, NULL, argv + first, argc - first);
 	selector_free(job.when);
-	selectors_free(&job.select);
-	selectors_free(&job.protect);
+	choices_free(&job);
 	models_free(&job.models);
 	return status;
 }

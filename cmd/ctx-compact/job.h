@@ -98,7 +98,7 @@ struct job {
 	struct models models;
 	const struct model *model;       /* as the options or the budget record name it, or NULL */
 	struct json_value unknown_model; /* the name in the record that no model has */
-	const struct transform *pipeline[TRANSFORM_COUNT + 1];
+	const struct transform **pipeline; /* ended by NULL; in heap memory */
 	struct selectors select;
 	struct selectors protect;
 	struct compaction_options how;
@@ -132,6 +132,9 @@ extern const char *const choices_roles[];
 /* Reads the options that choose transforms, findings of dedupe, messages, and what an artifact is
  * like. Sets the options that a strategy implies and the user left open. */
 void choices_parse(struct job *job, struct options *options);
+
+/* Frees what choices_parse has made. */
+void choices_free(struct job *job);
 
 /* Opens the estimator: the one that the options name, else the one that the budget record names,
  * else the default. A record is data, so a command that it names is not run. Dies as

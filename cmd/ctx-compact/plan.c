@@ -112,12 +112,14 @@ write_added(struct plan *plan, uint32_t entry)
 
 	while ((added = change_next_added(&job->held.session, entry, &plan->next)) != NULL) {
 		struct unit unit = {1, 0, added->after, NULL};
+		struct message message;
 		struct json_writer w;
 
+		message_reread(&message, str_of(added->raw, added->len));
 		json_writer_init(&w, plan->text);
 		json_open(&w, '{');
 		json_member_raw(&w, STR("line"), STR("null"));
-		json_member_string(&w, STR("role"), role_name(job->how.artifact_role));
+		json_member_string(&w, STR("role"), role_name(message.role));
 		put_action(&w, added->rule->action, added->rule->reason);
 		put_unit(&w, &unit);
 		put_largest(plan, &w, 0);

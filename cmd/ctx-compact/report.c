@@ -1,5 +1,7 @@
 #include "job.h"
 
+#include "policy/compact/filter.h"
+
 /* The number of messages whose last change was made by the rule. */
 static uint64_t
 count_rule(const struct session *t, const struct change_rule *rule)
@@ -23,21 +25,26 @@ count_dropped(const struct session *t)
 }
 
 static void
+write_transform(const struct job *job, const struct transform *transform, struct json_writer *w)
+{
+	if (transform->rule_count == 0)
+		return;
+	json_name(w, transform->name);
+	json_open(w, '{');
+	for (unsigned k = 0; k < transform->rule_count; k++)
+		if (transform->rules[k].name.len > 0)
+			json_member_integer(w, transform->rules[k].name,
+			    (int64_t)count_rule(&job->held.session, &transform->rules[k]));
+	json_close(w);
+}
+
+static void
 write_transforms(const struct job *job, struct json_writer *w)
 {
-	for (unsigned i = 0; i < TRANSFORM_COUNT; i++) {
-		const struct transform *transform = transform_table[i];
-
-		if (transform->rule_count == 0)
-			continue;
-		json_name(w, transform->name);
-		json_open(w, '{');
-		for (unsigned k = 0; k < transform->rule_count; k++)
-			if (transform->rules[k].name.len > 0)
-				json_member_integer(w, transform->rules[k].name,
-				    (int64_t)count_rule(&job->held.session, &transform->rules[k]));
-		json_close(w);
-	}
+	for (unsigned i = 0; i < TRANSFORM_COUNT; i++)
+		write_transform(job, transform_table[i], w);
+	if (filter_is_in(job->pipeline))
+		write_transform(job, &filter_rules, w);
 }
 
 static bool

@@ -159,16 +159,31 @@ change_undo(struct session *t, uint32_t mark)
 	}
 }
 
-struct entry
-change_original(const struct session *t, uint32_t index)
+/* The entry before its changes; with to_base, before those that are newer than a base. */
+static struct entry
+step_back(const struct session *t, uint32_t index, bool to_base)
 {
 	struct entry entry = t->entry[index];
 
 	for (uint32_t i = entry.change; i != NONE; i = t->change[i].older) {
+		if (to_base && t->change[i].is_base)
+			break;
 		entry.raw = t->change[i].raw;
 		entry.len = t->change[i].len;
 		entry.tokens = t->change[i].before;
 		entry.least = t->change[i].least;
 	}
 	return entry;
+}
+
+struct entry
+change_original(const struct session *t, uint32_t index)
+{
+	return step_back(t, index, false);
+}
+
+struct entry
+change_base(const struct session *t, uint32_t index)
+{
+	return step_back(t, index, true);
 }

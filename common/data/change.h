@@ -39,6 +39,7 @@ struct change {
 	uint32_t after;  /* tokens after the change; 0: not counted */
 	uint32_t least;  /* entry->least before the change */
 	enum change_kind kind;
+	bool is_base; /* set by who made the change: later ones begin with its text (change_base) */
 	bool was_changed;   /* entry->is_changed before the change */
 	bool was_compacted; /* entry->is_compacted before the change */
 };
@@ -83,6 +84,10 @@ change_of(const struct session *session, uint32_t entry)
 /* The entry with its record as in the input, and with the tokens of that record (0: not counted).
  * All other attributes are those of now. */
 struct entry change_original(const struct session *session, uint32_t entry);
+
+/* The same with the record that transforms shorten and digests read: that of the newest change that
+ * is a base, or else that of the input. */
+struct entry change_base(const struct session *session, uint32_t entry);
 
 /* The change that added record number, from 0 to session->added_count - 1, in the order of the
  * stream. */

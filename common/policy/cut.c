@@ -58,7 +58,7 @@ cut_content(struct session *t, uint32_t index, const struct change_rule *rule, u
     struct estimator *estimator)
 {
 	const struct entry *entry = &t->entry[index];
-	struct entry original = change_original(t, index);
+	struct entry original = change_base(t, index);
 	struct buf text = BUF_INIT, cut = BUF_INIT;
 	struct message message;
 	struct str recall;

@@ -140,7 +140,7 @@ bool
 rewrite_original(struct session *t, uint32_t index, const struct change_rule *rule, struct str text,
     struct estimator *estimator)
 {
-	struct entry original = change_original(t, index);
+	struct entry original = change_base(t, index);
 	struct message message;
 
 	entry_parse(&original, &message);

@@ -26,6 +26,8 @@ struct compaction_options {
 	uint64_t room;    /* tokens that the budget allows */
 	bool best_effort; /* the user's newest message may be cut as the last step */
 	const struct budget_limits *limits; /* of triggers; NULL: none */
+	const struct budget *budget;        /* of the session; its used tokens are not read */
+	struct fault *fault;                /* set when a command of the user fails */
 	const struct selector *when;
 	struct keep_window window;
 	struct keep_choice choice;

@@ -220,4 +220,4 @@ run(struct compaction *c)
 }
 
 const struct transform dedupe_transform = {
-    STR_INIT("dedupe"), NULL, run, rules, sizeof rules / sizeof rules[0]};
+    STR_INIT("dedupe"), NULL, run, rules, sizeof rules / sizeof rules[0], NULL};

@@ -1,6 +1,7 @@
 #include "policy/compact/pipeline.h"
 
 #include "policy/compact/drop.h"
+#include "policy/compact/filter.h"
 #include "policy/compact/invariants.h"
 #include "policy/compact/prune.h"
 #include "policy/compact/transform.h"
@@ -28,11 +29,14 @@ run(struct compaction *c)
 	const struct transform *const *transform = c->options->pipeline;
 
 	compaction_weigh(c);
-	for (; *transform != NULL && !c->is_unsure; transform++) {
+	for (; *transform != NULL && !c->is_unsure && !fault_is_set(c->options->fault);
+	     transform++) {
 		goals_measure(&c->goals);
 		if (compaction_is_done(c) && goals_missed(&c->goals) == 0)
 			return;
-		if ((*transform)->run != NULL)
+		if ((*transform)->filter != NULL)
+			filter_run(c, *transform);
+		else if ((*transform)->run != NULL)
 			(*transform)->run(c);
 	}
 }
@@ -43,7 +47,8 @@ compact(struct compaction *c)
 	const struct transform *const *transform = c->options->pipeline;
 
 	begin(c);
-	for (; *transform != NULL; transform++)
+	/* A filter reads all that is left: nothing may be doomed. */
+	for (; *transform != NULL && !filter_is_in(c->options->pipeline); transform++)
 		if ((*transform)->prepare != NULL)
 			(*transform)->prepare(c);
 	run(c);
@@ -61,9 +66,11 @@ pipeline_run(struct compaction *c)
 {
 	do
 		compact(c);
-	while (compaction_used(c) > c->options->room &&
+	while (!fault_is_set(c->options->fault) && compaction_used(c) > c->options->room &&
 	    (compaction_release(c) || compaction_narrow(c) || compaction_cut_critical(c) ||
 		(drop_keeps_by_value(c) && compaction_fold(c))));
+	if (fault_is_set(c->options->fault))
+		return NULL;
 	if (has(c, &prune_transform) && c->options->best_effort)
 		prune_request(c);
 	return invariants_check(c);

@@ -117,7 +117,7 @@ shorten_entry(
     struct compaction *c, uint32_t index, struct shorten how, const struct change_rule *rule)
 {
 	struct session *t = c->session;
-	struct entry original = change_original(t, index);
+	struct entry original = change_base(t, index);
 	struct str keys = STR("");
 	struct message message;
 	struct json_edit edit;
@@ -165,7 +165,7 @@ shorten_all(struct compaction *c, bool current)
 static void
 remove_result(struct compaction *c, uint32_t index)
 {
-	struct entry original = change_original(c->session, index);
+	struct entry original = change_base(c->session, index);
 	struct buf text = BUF_INIT;
 	struct message message;
 
@@ -405,4 +405,4 @@ prune_request(struct compaction *c)
 }
 
 const struct transform prune_transform = {
-    STR_INIT("prune"), NULL, run, rules, sizeof rules / sizeof rules[0]};
+    STR_INIT("prune"), NULL, run, rules, sizeof rules / sizeof rules[0], NULL};

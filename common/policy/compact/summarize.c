@@ -50,4 +50,4 @@ summarize_told(const struct change *change)
 }
 
 const struct transform summarize_transform = {
-    STR_INIT("summarize"), prepare, run, rules, sizeof rules / sizeof rules[0]};
+    STR_INIT("summarize"), prepare, run, rules, sizeof rules / sizeof rules[0], NULL};

@@ -31,4 +31,4 @@ run(struct compaction *c)
 }
 
 const struct transform symbolize_transform = {
-    STR_INIT("symbolize"), prepare, run, rules, sizeof rules / sizeof rules[0]};
+    STR_INIT("symbolize"), prepare, run, rules, sizeof rules / sizeof rules[0], NULL};

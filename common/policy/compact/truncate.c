@@ -94,4 +94,4 @@ run(struct compaction *c)
 }
 
 const struct transform truncate_transform = {
-    STR_INIT("truncate"), prepare, run, rules, sizeof rules / sizeof rules[0]};
+    STR_INIT("truncate"), prepare, run, rules, sizeof rules / sizeof rules[0], NULL};

@@ -73,7 +73,7 @@ is_in_thread(const struct entry *entry)
 static struct str
 read_text(const struct session *t, uint32_t index, struct buf *buf)
 {
-	struct entry entry = change_original(t, index);
+	struct entry entry = change_base(t, index);
 	struct message message;
 
 	buf_reset(buf);
@@ -235,7 +235,7 @@ static void
 names_of_entry(struct gatherer *g, uint32_t index)
 {
 	const struct session *t = g->session;
-	struct entry entry = change_original(t, index);
+	struct entry entry = change_base(t, index);
 	uint32_t first, call = entry.call;
 	struct message message;
 

@@ -117,7 +117,7 @@ add_result(const struct session *t, const struct entry *entry, struct str text, 
 void
 symbol_write(const struct session *t, uint32_t index, struct buf *line)
 {
-	struct entry entry = change_original(t, index);
+	struct entry entry = change_base(t, index);
 	struct message message;
 	struct buf text = BUF_INIT;
 

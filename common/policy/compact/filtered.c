@@ -1,0 +1,312 @@
+#include "policy/compact/filtered.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+
+/* What may break: first in a line of the log, then, from MOVED on, in one of what the filter
+ * wrote. */
+enum {
+	DROPPED,
+	CHANGED,
+	ARTIFACT,
+	PAIR,
+	IDENTITY,
+	GREW,
+	MOVED,
+	UNKNOWN,
+	NEW_CALL,
+	NEW_REQUEST,
+	BETWEEN,
+	KINDS
+};
+
+static const char *const phrases[KINDS] = {
+    [DROPPED] = "was dropped and must stay",
+    [CHANGED] = "was changed and must stay as it is",
+    [ARTIFACT] = "lost the artifact behind it, or it was changed",
+    [PAIR] = "lost its call or a result",
+    [IDENTITY] = "has another role, call, id or flag than before",
+    [GREW] = "has more bytes or tokens than before",
+    [MOVED] = "is not in order",
+    [UNKNOWN] = "is of unknown origin and has no metadata.kind",
+    [NEW_CALL] = "is a new call or result",
+    [NEW_REQUEST] = "would pass for what the user asked",
+    [BETWEEN] = "parts a call from its result",
+};
+
+/* What broke by now, by kind. */
+struct findings {
+	uint64_t count[KINDS];
+	uint64_t line[KINDS]; /* of the first one */
+	const char *reason[KINDS];
+};
+
+static void
+note(struct findings *findings, int kind, uint64_t line, const char *reason)
+{
+	if (findings->count[kind]++ > 0)
+		return;
+	findings->line[kind] = line;
+	findings->reason[kind] = reason;
+}
+
+static void
+name_all(const struct findings *findings, struct buf *text)
+{
+	for (int kind = 0; kind < KINDS; kind++) {
+		uint64_t count = findings->count[kind];
+
+		if (count == 0)
+			continue;
+		buf_add_str(text, text->len > 0 ? STR("; ") : STR(""));
+		buf_add_fmt(text, "%s %ju %s", kind < MOVED ? "line" : "output line",
+		    (uintmax_t)findings->line[kind], phrases[kind]);
+		if (findings->reason[kind] != NULL)
+			buf_add_fmt(text, ", %s", findings->reason[kind]);
+		if (count > 1)
+			buf_add_fmt(text, " (and %ju more)", (uintmax_t)(count - 1));
+	}
+}
+
+void
+filtered_add_input(struct filtered *f, struct str text, uint32_t entry)
+{
+	LIST_ROOM(f->in, f->in_count, f->in_cap);
+	LIST_ROOM(f->entry, f->entry_count, f->entry_cap);
+	f->in[f->in_count++] = (struct align_record){.text = text};
+	f->entry[f->entry_count++] = entry;
+}
+
+void
+filtered_add_output(struct filtered *f, struct str text, uint64_t line)
+{
+	LIST_ROOM(f->out, f->out_count, f->out_cap);
+	LIST_ROOM(f->line, f->line_count, f->line_cap);
+	f->out[f->out_count++] = (struct align_record){.text = text};
+	f->line[f->line_count++] = line;
+}
+
+void
+filtered_free(struct filtered *f)
+{
+	free(f->in);
+	free(f->out);
+	free(f->entry);
+	free(f->line);
+	buf_free(&f->broken);
+}
+
+/* Whether both ids are of one text. */
+static bool
+is_same_id(struct json_value a, struct json_value b)
+{
+	struct buf of_a = BUF_INIT, of_b = BUF_INIT;
+	bool same = str_eq(call_id_text(a, &of_a), call_id_text(b, &of_b));
+
+	buf_free(&of_a);
+	buf_free(&of_b);
+	return same;
+}
+
+static bool
+has_same_calls(const struct message *a, const struct message *b)
+{
+	struct call_walk of_a, of_b;
+	struct tool_call call, other;
+	bool more, others, same = true;
+
+	call_walk_open(&of_a, a);
+	call_walk_open(&of_b, b);
+	do {
+		more = call_walk_next(&of_a, &call);
+		others = call_walk_next(&of_b, &other);
+		if (more && others)
+			same = is_same_id(call.id, other.id) && is_same_id(call.name, other.name);
+	} while (more && others && same);
+	return same && more == others;
+}
+
+/* Whether a changed message is still the same one in the session. */
+static bool
+is_same_message(struct str before, struct str after)
+{
+	static const enum metadata_name flags[] = {
+	    METADATA_IS_ERROR, METADATA_PINNED, METADATA_CRITICAL};
+	struct message a, b;
+
+	message_reread(&a, before);
+	message_reread(&b, after);
+	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+		if (message_is(&a, flags[i]) != message_is(&b, flags[i]))
+			return false;
+	return a.role == b.role && is_same_id(a.tool_call_id, b.tool_call_id) &&
+	    has_same_calls(&a, &b);
+}
+
+static void
+check_record(const struct filtered *f, uint32_t in, uint64_t line, struct findings *findings)
+{
+	const struct compaction *c = f->compaction;
+	const struct align_record *record = &f->in[in];
+	uint32_t entry = f->entry[in];
+	enum keep keep;
+
+	if (record->is_equal)
+		return;
+	if (entry == NONE || entry == c->artifact) {
+		note(findings, ARTIFACT, line, NULL);
+		return;
+	}
+	keep = (enum keep)c->keep[entry];
+	if (record->match == ALIGN_NONE) {
+		if (keep > KEEP_NOT)
+			note(findings, DROPPED, line, keep_name(keep));
+		return;
+	}
+	if (keep > KEEP_UNRESOLVED)
+		note(findings, CHANGED, line, keep_name(keep));
+	else if (!is_same_message(record->text, f->out[record->match].text))
+		note(findings, IDENTITY, line, NULL);
+	else if (f->out[record->match].text.len > record->text.len)
+		note(findings, GREW, line, NULL);
+}
+
+/* A call is dropped with all of its results, and a result with its call. */
+static void
+check_pair(const struct session *t, const uint8_t *gone, uint32_t index, uint64_t line,
+    struct findings *findings)
+{
+	const struct group *group;
+	uint32_t at = 1, member;
+
+	if (t->entry[index].group == NONE)
+		return;
+	group = &t->group[t->entry[index].group];
+	if (group->entry != index) {
+		if (!gone[group->entry])
+			note(findings, PAIR, line, NULL);
+		return;
+	}
+	while ((member = session_member(t, group, &at)) != NONE)
+		if (!gone[member] && !t->entry[member].is_dropped) {
+			note(findings, PAIR, line, NULL);
+			return;
+		}
+}
+
+/* Reads the input in its order, with the lines of the log. */
+static void
+check_input(const struct filtered *f, struct findings *findings)
+{
+	const struct session *t = f->compaction->session;
+	uint8_t *gone = mem_alloc((size_t)t->count + 1, 1);
+	uint32_t at = 0;
+	uint64_t line = 0;
+
+	memset(gone, 0, (size_t)t->count + 1);
+	for (uint32_t i = 0; i < f->in_count; i++)
+		if (f->entry[i] != NONE)
+			gone[f->entry[i]] = f->in[i].match == ALIGN_NONE;
+	for (uint32_t i = 0; i < f->in_count; i++) {
+		uint32_t entry = f->entry[i];
+
+		for (; entry != NONE && at <= entry; at++)
+			line += !t->entry[at].is_continued;
+		check_record(f, i, line, findings);
+		if (entry != NONE && gone[entry])
+			check_pair(t, gone, entry, line, findings);
+	}
+	free(gone);
+}
+
+/* Whether a new message behind that entry would be the user's words, and the first or the last of
+ * them. */
+static bool
+is_request(const struct compaction *c, const struct message *message, uint32_t before)
+{
+	enum origin origin = message_origin(message);
+
+	if (message->role != ROLE_USER || message_is_artifact(message) ||
+	    (origin != ORIGIN_NONE && origin != ORIGIN_USER))
+		return false;
+	return before == NONE || c->request.newest == NONE || before >= c->request.newest ||
+	    (c->framing.last != NONE && before <= c->framing.last);
+}
+
+static void
+check_new(const struct filtered *f, uint32_t out, uint32_t before, struct findings *findings)
+{
+	const struct session *t = f->compaction->session;
+	struct message message;
+
+	message_reread(&message, f->out[out].text);
+	if (!f->out[out].has_kind)
+		note(findings, UNKNOWN, f->line[out], NULL);
+	else if (message.role == ROLE_TOOL || message_has_calls(&message) ||
+	    message.tool_call_id.type != JSON_ABSENT)
+		note(findings, NEW_CALL, f->line[out], NULL);
+	else if (is_request(f->compaction, &message, before))
+		note(findings, NEW_REQUEST, f->line[out], NULL);
+	else if (before != NONE && t->entry[before].group != NONE &&
+	    session_is_open(t, &t->group[t->entry[before].group]))
+		note(findings, BETWEEN, f->line[out], NULL);
+}
+
+static void
+check_output(const struct filtered *f, struct findings *findings)
+{
+	const struct session *t = f->compaction->session;
+	uint32_t before = NONE, newest = NONE;
+
+	for (uint32_t i = 0; i < f->out_count; i++) {
+		const struct align_record *out = &f->out[i];
+		uint32_t entry = out->match != ALIGN_NONE ? f->entry[out->match] : NONE;
+
+		if (out->is_moved)
+			note(findings, MOVED, f->line[i], NULL);
+		if (out->match == ALIGN_NONE) {
+			check_new(f, i, before, findings);
+			newest = i;
+		}
+		if (entry == NONE)
+			continue;
+		if (newest != NONE && before != NONE && t->entry[entry].call != NONE &&
+		    t->entry[entry].group == t->entry[before].group)
+			note(findings, BETWEEN, f->line[newest], NULL);
+		before = entry;
+		newest = NONE;
+	}
+}
+
+void
+filtered_check(struct filtered *f)
+{
+	struct findings findings = {.count = {0}};
+
+	check_input(f, &findings);
+	check_output(f, &findings);
+	name_all(&findings, &f->broken);
+}
+
+void
+filtered_check_weight(struct filtered *f, uint32_t mark)
+{
+	struct compaction *c = f->compaction;
+	struct session *t = c->session;
+	struct findings findings = {.count = {0}};
+	uint64_t line = 0;
+	uint32_t at = 0;
+
+	for (uint32_t i = mark; i < t->change_count; i++) {
+		const struct change *change = &t->change[i];
+
+		if (change->kind != CHANGE_TEXT)
+			continue;
+		for (; at <= change->entry; at++)
+			line += !t->entry[at].is_continued;
+		if (weigh_entry(t, change->entry, c->estimator) > change->before)
+			note(&findings, GREW, line, NULL);
+	}
+	name_all(&findings, &f->broken);
+}
