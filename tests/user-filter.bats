@@ -50,8 +50,9 @@ END
     filter ./identity <<<'cat'
     filter ./reformat <<<'jq -S . | jq -c .'
     filter ./late <<<'cat >all; cat all'
+    filter ./numbers <<<"sed 's/1[.]0/1/; s/1e2/100/; s/-0.5/-5e-1/'"
     local f
-    for f in identity reformat late; do
+    for f in identity reformat late numbers; do
         spec <<END
 $compact --pipeline ./$f in; s=\$?; rm -f all; exit \$s
 >>>@ in
@@ -74,6 +75,10 @@ END
     same 'the variable' variable <(head -n 1 input)
     same 'the record' <(echo '["budget","bytes/4",128000,true]') <(jq -c '[.type, .estimator, .context_window, .used_tokens > 100]' variable)
     same 'the messages' <(session) <(tail -n +2 input)
+    # A trigger that has fired is a reason in it.
+    session >in
+    $compact --max-messages 5 --pipeline ./f in >out 2>/dev/null || true
+    jq -e '.reasons | index("max_messages")' variable >/dev/null
     # At its place: behind dedupe and prune, with what they made.
     session >in
     $compact --pipeline prune,./f --prune-over 100 in >out
@@ -117,6 +122,10 @@ END
     $compact --pipeline ./f --changes changes in >out
     same 'the changes' <(printf '%s\n' '3 drop' '4 change' '5 change' '7 change' '8 change') <(jq -r '"\(.line) \(.action)"' changes)
     same 'what comes' <(sed -n 4p in | cut -c 1-20) <(sed -n 3p out | cut -c 1-20)
+    { user Begin.; says Well.; says "Mine. $(repeat 90 a)"; user "Yours. $(repeat 90 b)"; says Kept.; user Bye.; } >in
+    filter ./f <<<"$messages | jq -c 'select(.content[0:5] != \"Yours\") | if .content[0:5] == \"Mine.\" then .content = \"Mine.\" else . end'"
+    $compact --pipeline ./f --changes changes in >out
+    same 'by role' <(printf '%s\n' '3 change' '4 drop') <(jq -r '"\(.line) \(.action)"' changes)
     # Of equal messages the filter has taken the first ones.
     { user Begin.; says Well.; user Go.; says "$(repeat 90 a)"; user Go.; } >in
     filter ./f <<<"$messages | sed 3,4d"
@@ -149,6 +158,7 @@ END
     breaks "$messages | sed '5s/mat/door/'" "'./f' broke: line 5 was changed and must stay as it is, pinned"
     breaks "$messages | sed '2{h;d};7G'" "'./f' broke: output line 2 is not in order (and 4 more)"
     breaks "$messages | sed '2s/Well/Very well/'" "'./f' broke: line 2 has more bytes or tokens than before"
+    breaks "$messages | sed '4s/\"int a; y*\"/[{\"type\":\"image_url\",\"image_url\":{\"url\":\"x\"}}]/'" "'./f' broke: line 4 has more bytes or tokens than before"
     breaks "$messages | sed '9s/\"is_error\":true/\"a\":0/'" "'./f' broke: line 9 has another role, call, id or flag than before"
     breaks "$messages | sed 's/read/dear/'" "'./f' broke: line 3 has another role, call, id or flag than before"
     breaks "$messages | sed '5d;4d'" "'./f' broke: line 5 was dropped and must stay, pinned; line 4 lost its call or a result"

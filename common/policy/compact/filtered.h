@@ -2,8 +2,8 @@
 #define POLICY_COMPACT_FILTERED_H
 
 /*
- * What a filter read and what it wrote, and which invariants of compaction broke in between. Each of
- * them is named once, with the first place and how many there are more.
+ * What a filter read and what it wrote, and which invariants of compaction broke in between. Each
+ * of them is named once, with the first place and how many there are more.
  */
 
 #include "policy/compact/align.h"
