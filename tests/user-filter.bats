@@ -141,6 +141,14 @@ END
     $compact --pipeline ./redact,prune,summarize in >out
     ! grep -q 'seven\|eight' out || fail 'prune begins with the original'
     grep -q 'bytes cut' out
+    # Nor does a summarizer read it, and where it fails the next file has it again.
+    { cat in; repeat 20 "$(says "$(repeat 100 v)")
+"; user Bye.; } >one
+    cp one two
+    $compact --pipeline ./redact,summarize --target 400 --summarizer 'cat >>asked; exit 9' --fallback truncate --in-place one two 2>/dev/null
+    ! grep -q 'seven\|eight' asked || fail 'the summarizer reads the original'
+    same 'asked for both' <(echo 2) <(grep -c 'It is [*]' asked)
+    same 'both files' one two
     $compact --pipeline ./redact,summarize --target 60 in >out
     ! grep -q 'seven\|eight' out || fail 'the digest reads the original'
     $compact --pipeline ./redact,symbolize --keep-messages 1 --target 60 in >out

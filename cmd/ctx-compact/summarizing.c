@@ -120,22 +120,27 @@ tell(struct job *job, struct summarized *summarized, struct str text, struct fau
 	return true;
 }
 
-/* Takes summarize out of the pipeline, and has truncate in its place. */
+/* Takes summarize out of the pipeline of this session, and has truncate in its place. */
 static void
 use_truncate(struct job *job)
 {
 	bool has_truncate = transform_is_in(&truncate_transform, job->pipeline);
+	const struct transform **pipeline;
 	unsigned count = 0;
 
+	while (job->pipeline[count] != NULL)
+		count++;
+	pipeline = arena_zalloc(&job->held.session.arena, count + 1, sizeof(struct transform *));
+	count = 0;
 	for (unsigned i = 0; job->pipeline[i] != NULL; i++) {
 		const struct transform *transform = job->pipeline[i];
 
 		if (transform == &summarize_transform && has_truncate)
 			continue;
-		job->pipeline[count++] =
+		pipeline[count++] =
 		    transform == &summarize_transform ? &truncate_transform : transform;
 	}
-	job->pipeline[count] = NULL;
+	job->pipeline = pipeline;
 }
 
 static void
@@ -154,9 +159,9 @@ fall_back(struct job *job)
 	compaction_reset(&job->compaction);
 	compaction_free(&job->compaction);
 	job->how.leaves_room = false;
-	job->how.pipeline = job->pipeline;
 	if (job->options->summarizer.fallback == FALLBACK_TRUNCATE)
 		use_truncate(job);
+	job->how.pipeline = job->pipeline;
 	compaction_init(&job->compaction, &job->held.session, &job->estimator, &job->how, artifact);
 	set_broken(job, pipeline_run(&job->compaction));
 	if (!fault_is_set(&job->run.fault))

@@ -89,7 +89,7 @@ invented_find(struct invented *invented, const struct request *request, struct s
 	if (request->has_earlier)
 		look(&finder, &request->earlier);
 	for (uint32_t i = 0; i < request->count; i++) {
-		struct entry entry = change_original(request->session, request->entry[i]);
+		struct entry entry = change_base(request->session, request->entry[i]);
 
 		look(&finder, &entry);
 	}

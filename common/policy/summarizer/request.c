@@ -42,7 +42,7 @@ find_mark(struct writer *w)
 	if (request->has_earlier)
 		blake2b_add(&state, entry_text(&request->earlier));
 	for (uint32_t i = 0; i < request->count; i++) {
-		struct entry entry = change_original(request->session, request->entry[i]);
+		struct entry entry = change_base(request->session, request->entry[i]);
 
 		blake2b_add(&state, entry_text(&entry));
 	}
@@ -151,7 +151,7 @@ add_calls(struct writer *w, const struct message *message)
 static void
 add_message(struct writer *w, uint32_t number)
 {
-	struct entry entry = change_original(w->request->session, w->request->entry[number]);
+	struct entry entry = change_base(w->request->session, w->request->entry[number]);
 	struct message message;
 
 	add_title(w, number + 1, &entry);
@@ -255,7 +255,7 @@ request_write_records(const struct request *request, struct buf *buf)
 	if (request->has_earlier)
 		write_record(&request->earlier, buf);
 	for (uint32_t i = 0; i < request->count; i++) {
-		struct entry entry = change_original(request->session, request->entry[i]);
+		struct entry entry = change_base(request->session, request->entry[i]);
 
 		write_record(&entry, buf);
 	}
