@@ -263,6 +263,19 @@ ctx-normalize --check in
 END2
 }
 
+@test "ctx-compact: what is critical is no weaker in the recency window" {
+    {
+        user Begin.; says Well.; user 'And now?'
+        calls c1 look '{"at":1}' '"critical":true'
+        gets c1 "$(repeat 400 dark)"
+    } >in
+    # The newest group's result would become a placeholder, and this one is not long.
+    status_of 1 $compact --limit 300 in >out 2>said
+    [[ ! -s out ]]
+    head -n 1 said | grep -q 'cannot be met: 4[0-9][0-9] tokens'
+    grep -q 'line 4 stays, look, [0-9]* tokens: critical' said
+}
+
 @test "ctx-compact: summarize: constraints are the words of those who may say so, and no others" {
     {
         user Begin.; says Well.

@@ -33,8 +33,8 @@ enum keep {
 	KEEP_NOT,
 	KEEP_SIBLING,    /* beside an unresolved call: its result may be shortened */
 	KEEP_UNRESOLVED, /* a failure: it stays, but its error text may be cut */
-	KEEP_CRITICAL,   /* it stays, but long texts may be cut before a refusal */
 	KEEP_RECENT,     /* the default window */
+	KEEP_CRITICAL,   /* it stays, but long texts may be cut before a refusal */
 	KEEP_WINDOW,     /* the window that the user gave */
 	KEEP_CACHED,     /* in the provider's cache */
 	KEEP_UNSELECTED, /* the user let compaction touch others only */

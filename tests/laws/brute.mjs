@@ -95,6 +95,7 @@ const roles = (stream, folds) => {
 // The smallest reachable size; undefined where the bytes of the artifact are in doubt.
 const smallest = (bytesOfStream, pipeline) => {
 	const stream = readStream(bytesOfStream), list = unitsOf(stream), ours = stream.thread.find(isOurs);
+	if (ours?.metadata.facts.request) return undefined; /* it names what no longer shows */
 	const folds = pipeline.includes('summarize');
 	const role = roles(stream, folds), failures = new Set([...failuresOf(stream)].map(call => call.result));
 	const choices = list.map((unit, i) => unit.map(message => {

@@ -225,6 +225,8 @@ is_fixed(const struct compaction *c, uint32_t index)
 {
 	const struct entry *entry = &c->session->entry[index];
 
+	if (c->keep[index] == KEEP_CRITICAL && c->cuts_critical)
+		return false;
 	return c->keep[index] >= KEEP_RECENT ||
 	    (entry->role != ROLE_TOOL && entry->is_text && entry->len <= c->options->prune_over &&
 		(!entry->has_calls || entry->len <= ARGUMENTS_SHORT));
