@@ -225,6 +225,32 @@ facts() {
     done
 }
 
+@test "ctx-compact: summarize: a success resolves no failure of a call whose label goes on behind a colon" {
+    local i names=('make' 'make: alpha' 'make: `date`')
+    # shellcheck disable=SC2016
+    local labels=('bash make: ' '`bash make: alpha`: ' '"bash make: `date`": ')
+    {
+        user Begin.; says Well.
+        for i in 0 1 2; do
+            calls "f$i" bash "{\"command\":\"${names[i]}\",\"why\":\"$(repeat 150 w)\"}"
+            gets "f$i" "error: no oil\\n$(repeat 100 v)" '"is_error":true'
+        done
+        calls last bash '{"command":"ls"}'; gets last "error: no quay $(repeat 300 q)" '"is_error":true'
+        says Hm.
+        user Bye.
+    } >in
+    $compact --limit 150 in >out
+    same 'facts' <(printf '%serror: no oil\n' "${labels[@]}") <(facts '.unresolved[]' | jq -r .)
+    for i in 0 1 2; do
+        { cat out; calls g bash "{\"command\":\"${names[i]}\"}"; gets g "$(repeat 700 ok)"
+            for n in 1 2 3; do calls "h$n" look "{\"n\":$n}"; gets "h$n" "$(repeat 100 h)"; done; says Done.; user Last.; } >in
+        $compact --limit 150 in >next
+        ! grep '"id":"g"' next || fail 'the success is still there'
+        same "without ${names[i]}" <(printf '%serror: no oil\n' "${labels[@]}" | grep -vxF "${labels[i]}error: no oil") \
+            <(facts '.unresolved[]' next | jq -r . | grep -v '^bash ls')
+    done
+}
+
 @test "ctx-compact: summarize: placeholders name what they replaced, results and arguments over 400 bytes go before messages do" {
     {
         user Begin.

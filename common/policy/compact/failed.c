@@ -4,6 +4,7 @@
 #include "data/texts.h"
 #include "policy/compact/tried.h"
 #include "policy/cut.h"
+#include "policy/quote.h"
 
 enum {
 	LINE_SHOWN = 200, /* bytes of the line of an error */
@@ -33,14 +34,37 @@ error_line(struct str text)
 	return first;
 }
 
+/* Appends the label of the call and a colon. A label that has one itself is quoted, so that a
+ * success of make resolves no failure of "make: alpha": between backquotes as it is, or with
+ * escapes where it has a backquote. */
+static void
+add_label(const struct call *call, struct buf *buf)
+{
+	struct buf label = BUF_INIT;
+	struct str text;
+
+	tried_add_label(call, &label);
+	text = buf_str(&label);
+	if (str_find(text, STR(": ")) == NULL && text.ptr[0] != '`' && text.ptr[0] != '"') {
+		buf_add_str(buf, text);
+	} else if (str_find(text, STR("`")) == NULL) {
+		buf_add_char(buf, '`');
+		buf_add_str(buf, text);
+		buf_add_char(buf, '`');
+	} else {
+		quote_add(buf, text, true);
+	}
+	buf_add_str(buf, STR(": "));
+	buf_free(&label);
+}
+
 static void
 add_failure(struct things *list, const struct session *t, const struct call *call)
 {
 	struct buf text = BUF_INIT, line = BUF_INIT, json = BUF_INIT;
 	struct message message;
 
-	tried_add_label(call, &line);
-	buf_add_str(&line, STR(": "));
+	add_label(call, &line);
 	if (call->result == NONE) {
 		buf_add_str(&line, STR("no result"));
 	} else {
@@ -62,9 +86,8 @@ resolve(struct things *list, const struct call *call)
 	struct str start;
 	bool is_cut; /* other calls have that label, too */
 
-	tried_add_label(call, &label);
+	add_label(call, &label);
 	is_cut = str_find(buf_str(&label), STR("…")) != NULL;
-	buf_add_str(&label, STR(": "));
 	json_write_string(&json, buf_str(&label));
 	start = str_of(json.ptr, json.len - 1);
 	for (uint32_t i = list->used, seen = 0; !is_cut && i-- > 0 && seen < COMPARED; seen++)
