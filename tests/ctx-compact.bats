@@ -1306,7 +1306,7 @@ END
     } >in
     spec <<'END'
 ctx-compact --estimator bytes/4 --window 1k --soft 101 --target 100 --prune-over 60 --keep-turns 1 --report /dev/fd/3 3>&1 >/dev/null <in
->>> {"command":"ctx-compact","estimator":"bytes/4","window":1000,"room":750,"target":100,"tokens_before":264,"tokens_after":85,"messages_before":14,"messages_after":9,"budget_met":true,"target_met":true,"dedupe":{"stale":0,"superseded":0,"duplicate":0,"retried":0},"prune":{"shortened":0,"removed":1,"errors":0,"recent":0,"request":0},"summarize":{"summarized":6},"symbolize":{"symbolized":0},"truncate":{"dropped":0,"cut":0},"first_changed":3,"prefix_tokens":15,"records":14,"messages":14,"written":8,"changed":1,"added":1,"bad":0,"status":0}
+>>> {"command":"ctx-compact","estimator":"bytes/4","window":1000,"room":750,"target":100,"tokens_before":264,"tokens_after":85,"messages_before":14,"messages_after":9,"budget_met":true,"target_met":true,"dedupe":{"stale":0,"superseded":0,"duplicate":0,"retried":0},"prune":{"shortened":0,"removed":1,"errors":0,"recent":0,"request":0,"passed":0,"repeated":0},"summarize":{"summarized":6},"symbolize":{"symbolized":0},"truncate":{"dropped":0,"cut":0},"first_changed":3,"prefix_tokens":15,"records":14,"messages":14,"written":8,"changed":1,"added":1,"bad":0,"status":0}
 END
     # A line that is too long is one, in however many pieces it is read.
     { repeat 1000000 x; echo; user Look.; says "$lamp$lamp"; user Bye.; } >in
@@ -1409,7 +1409,9 @@ END
     refuses 'ctx-compact --keep-tokens 40msgs' "bad value of --keep-tokens, expected a number of tokens"
     refuses 'ctx-compact --window 50%' "bad value of --window, expected a number of tokens such as 200k"
     refuses 'ctx-compact --prune-over much' \
-        "bad value 'much' of --prune-over, expected a number such as 200 or 12k"
+        "bad value 'much' of --prune-over, expected bytes or tokens, such as 2k or 500tok"
+    refuses 'ctx-compact --prune-over 5tokens' \
+        "bad value '5tokens' of --prune-over, expected bytes or tokens, such as 2k or 500tok"
     refuses 'ctx-compact --best-efort' "unknown option '--best-efort', did you mean '--best-effort'?"
     refuses 'ctx-compact --estimator guess' \
         "bad value 'guess' of --estimator, expected o200k_base, cl100k_base, bytes/4, usage, calibrated or cmd:COMMAND"

@@ -42,8 +42,8 @@ static const struct option table[] = {
 	offsetof(struct options, cached), NULL, 0},
     {"dedupe", 0, "LIST", "what dedupe finds: stale,superseded,duplicate,retried", OPTION_STRING,
 	offsetof(struct options, dedupe), NULL, 0},
-    {"prune-over", 0, "BYTES", "texts over this size are pruned (2k)", OPTION_COUNT,
-	offsetof(struct options, prune_over), NULL, 0},
+    {"prune-over", 0, "LENGTH", "texts over 2k bytes are pruned; 500tok is in tokens",
+	OPTION_LENGTH, offsetof(struct options, prune_over), NULL, 0},
     {"error-tokens", 0, "N", "what unresolved error text is cut to (500)", OPTION_COUNT,
 	offsetof(struct options, error_tokens), NULL, 0},
     {"min-gain", 0, "TOKENS", "a pass that saves less is not worth it", OPTION_SIZE,
@@ -331,7 +331,7 @@ int
 main(int argc, char **argv)
 {
 	struct options options = {.keep_turns = 2,
-	    .prune_over = 2000,
+	    .prune_over = {SIZE_PLAIN, 2000},
 	    .error_tokens = 500,
 	    .summary_tokens = 2000,
 	    .recall_tokens = 1000};

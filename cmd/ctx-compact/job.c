@@ -82,7 +82,10 @@ set_limits(struct job *job)
 	job->how.best_effort = options->best_effort;
 	job->how.limits = budget_has_trigger(&job->limits) ? &job->limits : NULL;
 	job->how.when = job->when;
-	job->how.prune_over = options->prune_over;
+	job->how.prune_in_tokens = options->prune_over.unit == SIZE_TOKENS;
+	job->how.prune_over = options->prune_over.value;
+	if (job->how.prune_in_tokens)
+		job->how.prune_over = estimate_count(&job->estimator, job->how.prune_over);
 	job->how.summary_tokens = estimate_count(&job->estimator, options->summary_tokens);
 	job->how.error_tokens = estimate_count(&job->estimator, options->error_tokens);
 }

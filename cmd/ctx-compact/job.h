@@ -59,7 +59,7 @@ struct options {
 	struct option_list protect;
 	uint64_t cached;
 	const char *dedupe;
-	uint64_t prune_over;
+	struct size prune_over;
 	uint64_t error_tokens;
 	uint64_t summary_tokens;
 	const char *execution;

@@ -113,6 +113,23 @@ size_parse(const char *text, struct size *size)
 	return take_number(&text, &size->value) && *text == '\0';
 }
 
+bool
+size_parse_length(const char *text, struct size *size)
+{
+	static const char unit[] = "tok";
+	size_t len = strlen(text), of_unit = sizeof unit - 1;
+	char number[32];
+
+	size->unit = SIZE_PLAIN;
+	if (len < of_unit || len - of_unit >= sizeof number ||
+	    strcmp(text + len - of_unit, unit) != 0)
+		return number_parse(text, &size->value);
+	memcpy(number, text, len - of_unit);
+	number[len - of_unit] = '\0';
+	size->unit = SIZE_TOKENS;
+	return number_parse(number, &size->value);
+}
+
 uint64_t
 size_of_window(struct size size, uint64_t window, uint64_t fallback)
 {

@@ -9,6 +9,8 @@
  *     -16k           the window less a number
  *     40msgs         a number of messages; 40msg is the same
  *     8turns         a number of turns; 8turn is the same
+ *
+ * A length of a text is a number of bytes, or of tokens: 2k, 500tok.
  */
 
 #include <stdbool.h>
@@ -23,6 +25,7 @@ enum size_unit {
 	SIZE_LESS,    /* value: what the window is lessened by */
 	SIZE_MESSAGES,
 	SIZE_TURNS,
+	SIZE_TOKENS, /* of a length */
 };
 
 struct size {
@@ -43,6 +46,9 @@ bool number_parse(const char *text, uint64_t *number);
 
 /* Reads a size in any of the forms above. Returns false as number_parse does. */
 bool size_parse(const char *text, struct size *size);
+
+/* Reads a length: SIZE_PLAIN is in bytes. Returns false as number_parse does. */
+bool size_parse_length(const char *text, struct size *size);
 
 /* The size in tokens, for a window of that many tokens. A size that is unset, in messages or in
  * turns gives fallback. */

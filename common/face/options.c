@@ -233,6 +233,12 @@ set_value(const struct option *option, const char *argument, void *values)
 	case OPTION_MESSAGES:
 		set_messages(option, argument, (struct size *)member);
 		break;
+	case OPTION_LENGTH:
+		if (!size_parse_length(argument, (struct size *)member))
+			options_fail("bad value '%s' of --%s, expected bytes or tokens, such as 2k "
+				     "or 500tok",
+			    argument, option->name);
+		break;
 	case OPTION_CHOICE:
 		set_choice(option, argument, (int *)member);
 		break;

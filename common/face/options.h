@@ -26,6 +26,7 @@ enum option_type {
 	OPTION_SIZE,  /* struct size */
 	OPTION_LAST,  /* struct size: messages, turns or tokens; no bare number that is too small */
 	OPTION_MESSAGES, /* struct size: a number of messages */
+	OPTION_LENGTH,   /* struct size: bytes, or tokens */
 	OPTION_CHOICE,   /* int: the index of the argument in choices */
 	OPTION_LIST,     /* struct option_list: every argument, in order */
 };

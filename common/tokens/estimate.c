@@ -67,15 +67,6 @@ text_of(struct estimator *estimator, struct json_value value)
 }
 
 static uint64_t
-count_text(struct estimator *estimator, struct json_value value)
-{
-	uint64_t count = tokens_count(estimator->counter, text_of(estimator, value));
-
-	tokens_are_sound(estimator->counter, estimator->fault);
-	return count;
-}
-
-static uint64_t
 text_bytes(struct json_value value)
 {
 	return value.type == JSON_STRING ? json_decoded_len(value) : value.len;
@@ -119,7 +110,7 @@ add_text(void *context, enum text_kind kind, struct json_value value)
 	else if (estimator->kind == ESTIMATOR_COMMAND)
 		command_add(tally->batch, text_of(estimator, value));
 	else
-		count = count_text(estimator, value);
+		count = estimate_text(estimator, text_of(estimator, value));
 	if (kind == TEXT_NAME && estimator->kind != ESTIMATOR_BYTES4)
 		count += TOKENS_PER_CALL;
 	tally->sum = bounded_add(tally->sum, count);
@@ -167,6 +158,23 @@ count_texts(struct estimator *estimator, const struct message *message,
 	if (estimator->kind == ESTIMATOR_COMMAND && batch.count > 0)
 		tally.sum = bounded_add(tally.sum, sum_batch(estimator, &batch));
 	return bounded_add(tally.sum, overhead);
+}
+
+uint64_t
+estimate_text(struct estimator *estimator, struct str text)
+{
+	struct command_batch batch = COMMAND_BATCH_INIT;
+	uint64_t count;
+
+	if (estimator->kind == ESTIMATOR_BYTES4)
+		return (text.len + 3) / 4;
+	if (estimator->kind == ESTIMATOR_COMMAND) {
+		command_add(&batch, text);
+		return sum_batch(estimator, &batch);
+	}
+	count = tokens_count(estimator->counter, text);
+	tokens_are_sound(estimator->counter, estimator->fault);
+	return count;
 }
 
 uint64_t

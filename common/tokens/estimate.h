@@ -84,6 +84,9 @@ void estimator_close(struct estimator *estimator);
 uint64_t estimate_message(struct estimator *estimator, const struct message *message);
 uint64_t estimate_context(struct estimator *estimator, const struct message *context);
 
+/* The count of a decoded text alone, without overheads. */
+uint64_t estimate_text(struct estimator *estimator, struct str text);
+
 /* Whether the count of the message is at least limit. Looks at the length of the message first. */
 bool estimate_reaches(struct estimator *estimator, const struct message *message, uint64_t limit);
 

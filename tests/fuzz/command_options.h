@@ -80,6 +80,7 @@ static const struct options options_list[] = {
     {"ctx-compact --estimator bytes/4 --force --target 1", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --window 1k --best-effort --prune-over 20", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --force --keep-turns 0 --prune-over 20", LAW_NONE},
+    {"ctx-compact --estimator bytes/4 --force --keep-turns 0 --prune-over 5tok", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --plan --force", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --limit 300 --changes /dev/null", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --window 400 --strategy simple --keep-messages 2", LAW_NONE},

@@ -35,6 +35,34 @@ check_size(const char *text, enum size_unit unit, uint64_t expected)
 }
 
 static void
+check_length(const char *text, enum size_unit unit, uint64_t expected)
+{
+	struct size size = {SIZE_UNSET, 7};
+
+	if (!CHECK(size_parse_length(text, &size)) ||
+	    !CHECK(size.unit == unit && size.value == expected))
+		printf("    of '%s'\n", text);
+}
+
+static void
+test_lengths(void)
+{
+	static const char *const bad[] = {"", "tok", "-1tok", "1 tok", "1toks", "5%", "5msgs",
+	    "1.5tok", "000000000000000000000000000000001tok"};
+	struct size size;
+
+	check_length("200", SIZE_PLAIN, 200);
+	check_length("2k", SIZE_PLAIN, 2000);
+	check_length("2T", SIZE_PLAIN, 2000000000000u);
+	check_length("500tok", SIZE_TOKENS, 500);
+	check_length("1.5ktok", SIZE_TOKENS, 1500);
+	check_length("0tok", SIZE_TOKENS, 0);
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+		if (!CHECK(!size_parse_length(bad[i], &size)))
+			printf("    of '%s'\n", bad[i]);
+}
+
+static void
 test_numbers(void)
 {
 	check_number("0", 0);
@@ -201,6 +229,7 @@ main(void)
 	test_bytes();
 	test_times();
 	test_numbers();
+	test_lengths();
 	test_bad();
 	test_sizes();
 	test_window();

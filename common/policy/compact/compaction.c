@@ -16,6 +16,17 @@ find_newest(const struct compaction *c)
 	return NONE;
 }
 
+/* The turn of the model's newest message, or 0. */
+static uint32_t
+find_answered(const struct session *t)
+{
+	for (uint32_t i = t->count; i-- > 0;)
+		if (t->entry[i].role == ROLE_ASSISTANT && !t->entry[i].outside &&
+		    !t->entry[i].is_artifact)
+			return t->entry[i].turn;
+	return 0;
+}
+
 /* The entry behind the first so many messages and the groups that begin there. */
 static uint32_t
 find_cached_end(const struct session *t, uint64_t messages)
@@ -68,6 +79,7 @@ compaction_init(struct compaction *c, struct session *session, struct estimator 
 	attempts_find(&c->attempts, session);
 	find_kept(c);
 	c->newest = find_newest(c);
+	c->answered = find_answered(session);
 }
 
 void

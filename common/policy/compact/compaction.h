@@ -36,7 +36,8 @@ struct compaction_options {
 	bool leaves_room;  /* the artifact gets a text of a command: it has half as much more */
 	const char *title; /* the first line of the artifact; NULL: none */
 	enum role artifact_role; /* that of the artifact */
-	uint64_t prune_over;     /* bytes of a text */
+	uint64_t prune_over;     /* bytes of a text, or tokens */
+	bool prune_in_tokens;
 	uint64_t summary_tokens; /* the most of a digest */
 	uint64_t error_tokens;   /* what error text of an unresolved group keeps */
 };
@@ -55,6 +56,7 @@ struct compaction {
 	struct framing framing;
 	struct attempts attempts;
 	struct keep_request request;
+	uint32_t answered;   /* the turn of the model's newest message; 0: there is none */
 	uint32_t newest;     /* the newest message, or the call of its group, or NONE */
 	uint32_t cut;        /* the user's newest message, if best_effort cut it, or NONE */
 	uint32_t cached_end; /* the entry behind what is in the provider's cache, whole groups */

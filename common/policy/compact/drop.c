@@ -264,6 +264,33 @@ is_in_phase(const struct drop *drop, uint32_t index, enum phase phase)
 	    compaction_is_in(drop->compaction, index, phase == PHASE_CURRENT);
 }
 
+/* Whether the entry is a text of the model between its steps: it tells of the calls beside it. */
+static bool
+is_narration(const struct drop *drop, uint32_t index, uint32_t execution)
+{
+	const struct entry *entry = &drop->compaction->session->entry[index];
+
+	return entry->role == ROLE_ASSISTANT && entry->group == NONE && !entry->is_final &&
+	    !entry->is_artifact && entry->execution == execution && may_drop(drop, index);
+}
+
+/* Drops what the model said right before its calls, and right behind them but for its answer: where
+ * calls are gone and such texts are left, models write calls as prose. */
+static void
+drop_narration(struct drop *drop, uint32_t index)
+{
+	const struct session *t = drop->compaction->session;
+	const struct entry *call = &t->entry[index];
+
+	if (!call->has_calls)
+		return;
+	for (uint32_t i = index; i-- > 0 && is_narration(drop, i, call->execution);)
+		drop_entry(drop, i);
+	for (uint32_t i = t->group[call->group].last + 1;
+	     i < t->count && is_narration(drop, i, call->execution); i++)
+		drop_entry(drop, i);
+}
+
 static void
 drop_oldest(struct drop *drop, enum phase phase)
 {
@@ -274,6 +301,7 @@ drop_oldest(struct drop *drop, enum phase phase)
 		    !is_wanted(drop, i))
 			continue;
 		visit_unit(drop, i, drop_entry);
+		drop_narration(drop, i);
 		drop->is_enough = is_enough(drop);
 		if (drop->is_enough && drop->opener == NULL)
 			return;

@@ -9,6 +9,8 @@
  *
  *     system  user  [artifact]  (dropped ...)  unresolved group  (dropped ...)  recency window
  *
+ * A text of the model beside its calls, which is not its answer, goes with them.
+ *
  * The newest summary that somebody else made is not dropped, because it is all that is left of the
  * messages before it. A stream belongs to the agent of its first message. So the first message,
  * with its group, is not dropped if another agent's message would then be the first.

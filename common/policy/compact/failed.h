@@ -7,8 +7,8 @@
  *
  *     "bash make test: make: *** [test] Error 2"
  *
- * A later success of the same call takes the failure out. The label of a call is quoted where it has
- * a colon itself.
+ * A later success of the same call takes the failure out. The label of a call is quoted where it
+ * has a colon itself.
  */
 
 #include "policy/attempts.h"

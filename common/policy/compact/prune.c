@@ -1,5 +1,6 @@
 /*
- * prune: long things get short, oldest first, until the target is met. Long results, and long
+ * prune: long things get short, oldest first, until the target is met. Passing tests and lines that
+ * repeat an edit are condensed in results (policy/compact/condense.h). Long results, and long
  * strings in the arguments of calls, keep head and tail. Thinking older than one turn and inline
  * media become placeholders. Error text of unresolved groups is cut. If that is not enough, long
  * results become placeholders. Earlier executions come first, then the current one.
@@ -16,17 +17,17 @@
 
 #include "policy/compact/prune.h"
 
-#include "data/call_digest.h"
+#include "base/bounded.h"
 #include "data/texts.h"
 #include "policy/compact/drop.h"
-#include "policy/compact/shorten.h"
+#include "policy/compact/shorten_entry.h"
 #include "policy/compact/transform.h"
 #include "policy/cut.h"
 #include "policy/digest/names.h"
 #include "policy/recall.h"
 #include "policy/rewrite.h"
 
-enum { SHORTENED, REMOVED, ERRORS, RECENT, REQUEST };
+enum { SHORTENED, REMOVED, ERRORS, RECENT, REQUEST, PASSED, REPEATED };
 
 enum {
 	ARGUMENTS_LEAST = 200, /* longer strings in arguments, in bytes, are cut to fit */
@@ -46,96 +47,10 @@ static const struct change_rule rules[] = {
 	STR_INIT("[result removed]")},
     [REQUEST] = {STR_INIT("request"), STR_INIT("prune"),
 	STR_INIT("the user's last message, nothing else was left"), STR_INIT("")},
+    [PASSED] = {STR_INIT("passed"), STR_INIT("prune"), STR_INIT("passing tests"), STR_INIT("")},
+    [REPEATED] = {STR_INIT("repeated"), STR_INIT("prune"), STR_INIT("repeats the edit"),
+	STR_INIT("")},
 };
-
-static void
-shorten_calls(const struct compaction *c, const struct entry *entry, const struct message *message,
-    const struct shorten *how, struct json_edit *edit)
-{
-	const struct session *t = c->session;
-	const struct call *call = &t->call[t->group[entry->group].first_call];
-	struct call_walk walk;
-	struct tool_call from;
-
-	call_walk_open(&walk, message);
-	for (; call_walk_next(&walk, &from); call++)
-		if (from.arguments.type != JSON_ABSENT)
-			shorten_arguments(from.arguments, &call->use, how, edit);
-}
-
-static struct shorten
-how_to_shorten(const struct compaction *c, const struct entry *entry)
-{
-	const struct session *t = c->session;
-
-	return (struct shorten){
-	    .over = c->options->prune_over,
-	    .texts = entry->role == ROLE_TOOL || entry->is_critical,
-	    .is_shell = entry->call != NONE && t->call[entry->call].use.op == TOOL_SHELL,
-	    .thinking = entry->role == ROLE_ASSISTANT && entry->turn < t->turn_count,
-	    .media = true,
-	};
-}
-
-/* Whether a call of the group, or an earlier one of the same key, has failed. */
-static bool
-has_failed(const struct compaction *c, const struct group *group)
-{
-	for (uint32_t i = group->first_call; i < group->first_call + group->calls; i++)
-		if (c->attempts.attempt[i].failures > 0 || c->session->call[i].is_unresolved)
-			return true;
-	return false;
-}
-
-/* The digests of the calls of a message, by which later attempts know them though their arguments
- * are shortened. "" where no call of these keys has failed: nobody asks for them then. */
-static struct str
-note_keys(const struct compaction *c, const struct entry *entry, struct json_edit *edit)
-{
-	const struct session *t = c->session;
-	const struct group *group = &t->group[entry->group];
-	struct buf json = BUF_INIT;
-	struct str kept;
-
-	if (!has_failed(c, group))
-		return STR("");
-	for (uint32_t i = group->first_call; i < group->first_call + group->calls; i++) {
-		buf_add_str(&json, json.len > 0 ? STR(",\"") : STR("[\""));
-		call_digest_write(t->call[i].name, t->call[i].arguments, &json);
-		buf_add_char(&json, '"');
-	}
-	buf_add_char(&json, ']');
-	kept = json_edit_keep(edit, buf_str(&json));
-	buf_free(&json);
-	return kept;
-}
-
-/* Shortens the record that was in the input, so that a text that is cut once more tells truly how
- * much of it went. */
-static void
-shorten_entry(
-    struct compaction *c, uint32_t index, struct shorten how, const struct change_rule *rule)
-{
-	struct session *t = c->session;
-	struct entry original = change_base(t, index);
-	struct str keys = STR("");
-	struct message message;
-	struct json_edit edit;
-	uint32_t count;
-
-	entry_parse(&original, &message);
-	how.recall = recall_command(t, index);
-	json_edit_init(&edit, entry_text(&original));
-	shorten_content(&message, &how, &edit);
-	count = edit.count;
-	if (original.has_calls)
-		shorten_calls(c, &original, &message, &how, &edit);
-	if (edit.count > count)
-		keys = note_keys(c, &original, &edit);
-	if (edit.count > 0)
-		rewrite_edit(t, index, rule, &message, &edit, keys, c->estimator);
-	json_edit_free(&edit);
-}
 
 static bool
 is_open_failure(const struct compaction *c, uint32_t index)
@@ -145,18 +60,82 @@ is_open_failure(const struct compaction *c, uint32_t index)
 	return compaction_is_failure(c, index) && entry->is_error && !entry->is_compacted;
 }
 
+/* About the bytes over which a text is long. */
+static uint64_t
+long_bytes(const struct compaction *c)
+{
+	enum { TOKEN_BYTES = 4 };
+
+	return c->options->prune_in_tokens ? bounded_multiply(c->options->prune_over, TOKEN_BYTES) :
+					     c->options->prune_over;
+}
+
+/* Condenses the lines of a result that say little. */
+static void
+condense(struct compaction *c, uint32_t index)
+{
+	static const struct change_rule *const rule[] = {
+	    [CONDENSE_TESTS] = &rules[PASSED], [CONDENSE_EDIT] = &rules[REPEATED]};
+	const struct session *t = c->session;
+	const struct entry *entry = &t->entry[index];
+	struct shorten how = {.over = SIZE_MAX, .texts = true};
+	enum condense_kind kind;
+
+	if (entry->role != ROLE_TOOL || entry->call == NONE)
+		return;
+	kind = condense_kind_of(&t->call[entry->call]);
+	if (kind != CONDENSE_NOTHING)
+		shorten_entry(c, index, how, rule[kind]);
+}
+
+/* Whether this run has condensed the result, and done nothing else to it. */
+static bool
+is_condensed(const struct session *t, uint32_t index)
+{
+	const struct change *change = change_of(t, index);
+
+	return change != NULL &&
+	    (change->rule == &rules[PASSED] || change->rule == &rules[REPEATED]);
+}
+
+static void
+condense_all(struct compaction *c, bool current)
+{
+	for (uint32_t i = 0; i < c->session->count && !compaction_is_done(c); i++)
+		if (compaction_is_in(c, i, current) && compaction_may_change(c, i) &&
+		    !compaction_is_failure(c, i))
+			condense(c, i);
+}
+
+/* An error is condensed if that makes it short enough, and cut otherwise. */
+static void
+shorten_failure(struct compaction *c, uint32_t index)
+{
+	uint32_t mark = change_mark(c->session);
+	uint64_t most = c->options->error_tokens;
+
+	if (weigh_entry(c->session, index, c->estimator) <= most)
+		return;
+	condense(c, index);
+	if (weigh_entry(c->session, index, c->estimator) <= most)
+		return;
+	compaction_undo(c, mark);
+	cut_content(c->session, index, &rules[ERRORS], most, c->estimator);
+}
+
 static void
 shorten_all(struct compaction *c, bool current)
 {
-	for (uint32_t i = 0; i < c->session->count && !compaction_is_done(c); i++) {
+	struct session *t = c->session;
+
+	for (uint32_t i = 0; i < t->count && !compaction_is_done(c); i++) {
 		if (c->keep[i] > KEEP_UNRESOLVED || !compaction_is_in(c, i, current))
 			continue;
 		if (is_open_failure(c, i))
-			cut_content(
-			    c->session, i, &rules[ERRORS], c->options->error_tokens, c->estimator);
-		else if (compaction_may_change(c, i) && !c->session->entry[i].is_summary)
-			shorten_entry(
-			    c, i, how_to_shorten(c, &c->session->entry[i]), &rules[SHORTENED]);
+			shorten_failure(c, i);
+		else if ((compaction_may_change(c, i) && !t->entry[i].is_summary) ||
+		    is_condensed(t, i))
+			shorten_entry(c, i, shorten_entry_how(c, i), &rules[SHORTENED]);
 	}
 }
 
@@ -180,30 +159,50 @@ remove_result(struct compaction *c, uint32_t index)
 	buf_free(&text);
 }
 
-/* Whether a result is longer than that, or was long before it was cut. */
+/* Whether a text of the entry is longer than prune leaves it, or than HARSH bytes. */
 static bool
-is_long_result(const struct compaction *c, const struct entry *entry, uint64_t over)
+is_long(const struct compaction *c, const struct entry *entry, bool harsh)
 {
+	uint64_t over = harsh ? HARSH : c->options->prune_over;
+	struct buf text = BUF_INIT;
 	struct message message;
+	bool is;
 
-	if (entry->role != ROLE_TOOL || entry->is_dropped ||
-	    recall_is_result(c->session, (uint32_t)(entry - c->session->entry)))
-		return false;
-	if (entry->is_compacted)
-		return cut_is_in(entry_text(entry));
 	if (entry->len <= over)
 		return false;
 	entry_parse(entry, &message);
-	return message_text_len(&message) > over;
+	if (message_text_len(&message) <= over)
+		return false;
+	if (harsh || !c->options->prune_in_tokens)
+		return true;
+	message_read_text(&message, &text);
+	is = estimate_text(c->estimator, buf_str(&text)) > over;
+	buf_free(&text);
+	return is;
+}
+
+/* Whether a result is long, or was before it was cut. */
+static bool
+is_long_result(const struct compaction *c, uint32_t index, bool harsh)
+{
+	const struct entry *entry = &c->session->entry[index];
+
+	if (entry->role != ROLE_TOOL || entry->is_dropped || recall_is_result(c->session, index))
+		return false;
+	if (entry->is_compacted && cut_is_in(entry_text(entry)))
+		return true;
+	if (entry->is_compacted && !condense_is_in(entry_text(entry)))
+		return false;
+	return is_long(c, entry, harsh);
 }
 
 static void
-remove_all(struct compaction *c, bool current, uint64_t over)
+remove_all(struct compaction *c, bool current, bool harsh)
 {
 	for (uint32_t i = 0; i < c->session->count && !compaction_fits(c); i++)
 		if ((c->keep[i] == KEEP_NOT || c->keep[i] == KEEP_SIBLING) &&
 		    !compaction_is_failure(c, i) && compaction_is_in(c, i, current) &&
-		    is_long_result(c, &c->session->entry[i], over))
+		    is_long_result(c, i, harsh))
 			remove_result(c, i);
 }
 
@@ -224,7 +223,7 @@ be_harsh(struct compaction *c, bool current)
 		shorten_entry(c, i, how, &rules[SHORTENED]);
 	}
 	if (compaction_used(c) > c->options->target)
-		remove_all(c, current, HARSH);
+		remove_all(c, current, true);
 }
 
 /* Shortens an entry that keeps a goal from being reached; a result becomes a placeholder if that is
@@ -235,7 +234,7 @@ reach_by(struct compaction *c, uint32_t index)
 	const struct entry *entry = &c->session->entry[index];
 	uint32_t mark = change_mark(c->session);
 
-	shorten_entry(c, index, how_to_shorten(c, entry), &rules[SHORTENED]);
+	shorten_entry(c, index, shorten_entry_how(c, index), &rules[SHORTENED]);
 	compaction_settle_goals(c, index, mark);
 	if (entry->role != ROLE_TOOL || !compaction_is_wanted(c, index))
 		return;
@@ -257,11 +256,13 @@ reach_goals(struct compaction *c, bool current)
 static void
 run(struct compaction *c)
 {
+	condense_all(c, false);
+	condense_all(c, true);
 	shorten_all(c, false);
-	remove_all(c, false, c->options->prune_over);
+	remove_all(c, false, false);
 	shorten_all(c, true);
-	remove_all(c, true, c->options->prune_over);
-	if (c->options->prune_over > HARSH && drop_keeps_by_value(c)) {
+	remove_all(c, true, false);
+	if (long_bytes(c) > HARSH && drop_keeps_by_value(c)) {
 		be_harsh(c, false);
 		be_harsh(c, true);
 	}
@@ -275,7 +276,7 @@ static void
 halve(struct compaction *c, uint32_t index, uint64_t over)
 {
 	const struct entry *entry = &c->session->entry[index];
-	struct shorten how = how_to_shorten(c, entry);
+	struct shorten how = shorten_entry_how(c, index);
 
 	(void)over;
 	how.thinking = false;
@@ -293,9 +294,11 @@ halve(struct compaction *c, uint32_t index, uint64_t over)
 static void
 fit_arguments(struct compaction *c, uint32_t index, uint64_t tokens)
 {
-	struct shorten how = how_to_shorten(c, &c->session->entry[index]);
+	struct shorten how = shorten_entry_how(c, index);
 
 	how.thinking = how.thinking && c->keep[index] <= KEEP_NOT;
+	how.over = long_bytes(c);
+	how.in_tokens = NULL;
 	do {
 		how.over = how.over / 2 > ARGUMENTS_LEAST ? how.over / 2 : ARGUMENTS_LEAST;
 		shorten_entry(c, index, how, &rules[RECENT]);
@@ -315,9 +318,10 @@ fit(struct compaction *c, uint32_t index, uint64_t over)
 
 	if (keep_is_failure(t, &c->attempts, index) ||
 	    (entry->is_compacted && change_of(t, index) == NULL &&
-		!(entry->role == ROLE_TOOL && cut_is_in(entry_text(entry)))))
+		!(entry->role == ROLE_TOOL &&
+		    (cut_is_in(entry_text(entry)) || condense_is_in(entry_text(entry))))))
 		return;
-	if (entry->has_calls && c->options->prune_over > ARGUMENTS_LEAST)
+	if (entry->has_calls && long_bytes(c) > ARGUMENTS_LEAST)
 		fit_arguments(c, index, entry->tokens > over ? entry->tokens - over : 0);
 	if (entry->role != ROLE_TOOL ||
 	    (c->keep[index] == KEEP_RECENT && entry->tokens > over + LEAST &&

@@ -10,6 +10,8 @@
 /* Of a text that is over the limit, half the limit stays, and a quarter of it in telling lines. */
 enum { KEEP_SHARE = 2, LINES_SHARE = 4 };
 
+enum { TOKEN_BYTES = 4 }; /* of what is no text, where the limit is in tokens */
+
 /* Whether the line of a patch names a file. */
 static bool
 names_file(struct str line)
@@ -46,37 +48,64 @@ whole_lines(struct str text, size_t begin, size_t end)
 	return str_of(text.ptr + start, end - start);
 }
 
+/* Appends a text that is longer than over bytes, cut. */
 static void
-cut_text(struct str text, const struct shorten *how, struct buf *out)
+cut_text(struct str text, const struct shorten *how, size_t over, struct buf *out)
 {
 	struct buf lines = BUF_INIT;
 	size_t begin, end;
 
 	if (how->is_shell || how->is_patch) {
-		cut_find(text, how->over / KEEP_SHARE, &begin, &end);
-		add_telling_lines(whole_lines(text, begin, end), how->over / LINES_SHARE,
+		cut_find(text, over / KEEP_SHARE, &begin, &end);
+		add_telling_lines(whole_lines(text, begin, end), over / LINES_SHARE,
 		    how->is_patch ? names_file : cut_tells_of_error, &lines);
 	}
-	cut_middle_but(text, how->over / KEEP_SHARE, buf_str(&lines), how->recall, out);
+	cut_middle_but(text, over / KEEP_SHARE, buf_str(&lines), how->recall, out);
 	buf_free(&lines);
 }
 
-/* Puts a cut text in place of a JSON string that is over the limit, unless may_cut objects. NULL
- * objects to nothing. */
+/* The bytes over which the text is long. A text has at most a token a byte; a longer one is as long
+ * as the limit says where it has the limit's share of its tokens. */
+static size_t
+long_over(struct str text, const struct shorten *how)
+{
+	uint64_t tokens;
+
+	if (how->in_tokens == NULL || text.len <= how->over)
+		return how->over;
+	tokens = estimate_text(how->in_tokens, text);
+	return tokens <= how->over ?
+	    text.len :
+	    (size_t)((double)text.len / (double)tokens * (double)how->over);
+}
+
+/* Puts a shorter text in place of a JSON string that has lines to condense, or is over the limit,
+ * unless may_cut objects to the cut. NULL objects to nothing. */
 static void
 shorten_string(struct json_edit *edit, struct json_value string, const struct shorten *how,
     bool (*may_cut)(struct str text, struct str cut))
 {
-	struct buf text = BUF_INIT, cut = BUF_INIT, json = BUF_INIT;
+	struct buf text = BUF_INIT, brief = BUF_INIT, cut = BUF_INIT, json = BUF_INIT;
+	bool is_brief, is_long;
+	struct str rest;
+	size_t over;
 
 	json_decode(string, &text);
-	if (text.len > how->over)
-		cut_text(buf_str(&text), how, &cut);
-	if (text.len > how->over && (may_cut == NULL || may_cut(buf_str(&text), buf_str(&cut)))) {
-		json_write_string(&json, buf_str(&cut));
+	is_brief = how->condense != NULL &&
+	    condense_text(how->condense, buf_str(&text), how->recall, &brief);
+	rest = buf_str(is_brief ? &brief : &text);
+	over = long_over(rest, how);
+	is_long = rest.len > over;
+	if (is_long)
+		cut_text(rest, how, over, &cut);
+	if (is_long && (may_cut == NULL || may_cut(buf_str(&text), buf_str(&cut))))
+		rest = buf_str(&cut);
+	if (rest.ptr != text.ptr) {
+		json_write_string(&json, rest);
 		json_edit_replace(edit, json_span(string), json_edit_keep(edit, buf_str(&json)));
 	}
 	buf_free(&text);
+	buf_free(&brief);
 	buf_free(&cut);
 	buf_free(&json);
 }
@@ -111,7 +140,9 @@ put_thinking(struct json_edit *edit, struct json_value part, const struct shorte
 static bool
 is_inline(struct json_value part, const struct shorten *how)
 {
-	return part.len > how->over && memmem(part.ptr, part.len, "data", 4) != NULL;
+	size_t over = how->in_tokens != NULL ? how->over * TOKEN_BYTES : how->over;
+
+	return part.len > over && memmem(part.ptr, part.len, "data", 4) != NULL;
 }
 
 static void
@@ -217,8 +248,11 @@ static void
 shorten_argument(struct json_edit *edit, struct json_value string, const struct tool_use *use,
     const struct shorten *how)
 {
-	struct shorten patch = {
-	    .over = how->over, .texts = true, .is_patch = true, .recall = how->recall};
+	struct shorten patch = {.over = how->over,
+	    .in_tokens = how->in_tokens,
+	    .texts = true,
+	    .is_patch = true,
+	    .recall = how->recall};
 
 	shorten_string(edit, string, &patch, use->op == TOOL_SHELL ? writes_same : patches_same);
 }

@@ -8,19 +8,25 @@
  *     text        head, a line that says how much went, tail
  *     shell text  the same, with the lines in between that tell of an error or an exit status
  *     patch       the same, with the lines in between that name files (apply_patch)
+ *
+ * Before a text is cut, lines of it that say little are condensed (policy/compact/condense.h).
  */
 
 #include "data/message.h"
 #include "data/tools.h"
 #include "json/edit.h"
+#include "policy/compact/condense.h"
+#include "tokens/estimate.h"
 
 struct shorten {
-	size_t over;       /* texts of more bytes than this are cut */
-	bool texts;        /* cut strings and text parts */
-	bool is_shell;     /* keep error lines */
-	bool is_patch;     /* keep the lines of a patch that name files */
-	bool thinking;     /* thinking parts become placeholders */
-	bool media;        /* inline media become placeholders */
+	size_t over;                     /* texts of more bytes than this are cut */
+	struct estimator *in_tokens;     /* NULL; else over is in tokens as that counts */
+	const struct condense *condense; /* NULL: no lines are condensed */
+	bool texts;                      /* cut strings and text parts */
+	bool is_shell;                   /* keep error lines */
+	bool is_patch;                   /* keep the lines of a patch that name files */
+	bool thinking;                   /* thinking parts become placeholders */
+	bool media;                      /* inline media become placeholders */
 	struct str recall; /* how the message is read in full (policy/recall.h), or "" */
 };
 

@@ -41,7 +41,9 @@ compare_longest(const void *left, const void *right)
 static void
 cut_entry(struct compaction *c, uint32_t index)
 {
-	struct shorten how = {.over = c->options->prune_over, .texts = true};
+	struct shorten how = {.over = c->options->prune_over,
+	    .in_tokens = c->options->prune_in_tokens ? c->estimator : NULL,
+	    .texts = true};
 	struct message message;
 	struct json_edit edit;
 

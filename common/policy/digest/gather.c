@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "data/texts.h"
 #include "json/text.h"
+#include "policy/checks.h"
 #include "policy/digest/constraints.h"
 #include "policy/digest/names.h"
 #include "policy/digest/symbol.h"
@@ -145,35 +146,6 @@ gather_decisions(struct gatherer *g)
 	buf_free(&text);
 }
 
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == ';' || c == '&' || c == '|' || c == ':';
-}
-
-/* Whether a word of the command says that it builds or tests. */
-static bool
-is_check(struct str command)
-{
-	static const struct str words[] = {STR_INIT("test"), STR_INIT("tests"), STR_INIT("check"),
-	    STR_INIT("lint"), STR_INIT("build"), STR_INIT("make"), STR_INIT("pytest"),
-	    STR_INIT("jest"), STR_INIT("vitest"), STR_INIT("cargo"), STR_INIT("tsc"),
-	    STR_INIT("mypy"), STR_INIT("ruff"), STR_INIT("eslint"), STR_INIT("typecheck"),
-	    STR_INIT("compile"), STR_INIT("bats"), STR_INIT("mvn"), STR_INIT("gradle"),
-	    STR_INIT("rspec"), STR_INIT("phpunit"), STR_INIT("tox")};
-	size_t start = 0;
-
-	for (size_t i = 0; i <= command.len; i++) {
-		if (i < command.len && !is_blank(command.ptr[i]))
-			continue;
-		for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
-			if (str_eq(str_of(command.ptr + start, i - start), words[k]))
-				return true;
-		start = i + 1;
-	}
-	return false;
-}
-
 /* The checks that were run last, each command once. */
 static void
 gather_checks(struct gatherer *g)
@@ -189,7 +161,7 @@ gather_checks(struct gatherer *g)
 
 		if (call->use.op != TOOL_SHELL || call->result == NONE ||
 		    !t->entry[call->result].is_dropped || t->entry[call->result].outside ||
-		    !is_check(command) || map_set(&seen, names_hash(command), 1) != MAP_NONE)
+		    !checks_is(command) || map_set(&seen, names_hash(command), 1) != MAP_NONE)
 			continue;
 		buf_reset(&line);
 		buf_add_str(&line, command);

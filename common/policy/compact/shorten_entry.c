@@ -1,0 +1,99 @@
+#include "policy/compact/shorten_entry.h"
+
+#include "data/call_digest.h"
+#include "policy/recall.h"
+#include "policy/rewrite.h"
+
+struct shorten
+shorten_entry_how(const struct compaction *c, uint32_t index)
+{
+	const struct session *t = c->session;
+	const struct entry *entry = &t->entry[index];
+
+	return (struct shorten){
+	    .over = c->options->prune_over,
+	    .in_tokens = c->options->prune_in_tokens ? c->estimator : NULL,
+	    .texts = entry->role == ROLE_TOOL || entry->is_critical,
+	    .is_shell = entry->call != NONE && t->call[entry->call].use.op == TOOL_SHELL,
+	    .thinking = entry->role == ROLE_ASSISTANT && entry->turn < c->answered,
+	    .media = true,
+	};
+}
+
+static void
+shorten_calls(const struct compaction *c, const struct entry *entry, const struct message *message,
+    const struct shorten *how, struct json_edit *edit)
+{
+	const struct session *t = c->session;
+	const struct call *call = &t->call[t->group[entry->group].first_call];
+	struct call_walk walk;
+	struct tool_call from;
+
+	call_walk_open(&walk, message);
+	for (; call_walk_next(&walk, &from); call++)
+		if (from.arguments.type != JSON_ABSENT)
+			shorten_arguments(from.arguments, &call->use, how, edit);
+}
+
+/* Whether a call of the group, or an earlier one of the same key, has failed. */
+static bool
+has_failed(const struct compaction *c, const struct group *group)
+{
+	for (uint32_t i = group->first_call; i < group->first_call + group->calls; i++)
+		if (c->attempts.attempt[i].failures > 0 || c->session->call[i].is_unresolved)
+			return true;
+	return false;
+}
+
+/* The digests of the calls of a message, by which later attempts know them though their arguments
+ * are shortened. "" where no call of these keys has failed: nobody asks for them then. */
+static struct str
+note_keys(const struct compaction *c, const struct entry *entry, struct json_edit *edit)
+{
+	const struct session *t = c->session;
+	const struct group *group = &t->group[entry->group];
+	struct buf json = BUF_INIT;
+	struct str kept;
+
+	if (!has_failed(c, group))
+		return STR("");
+	for (uint32_t i = group->first_call; i < group->first_call + group->calls; i++) {
+		buf_add_str(&json, json.len > 0 ? STR(",\"") : STR("[\""));
+		call_digest_write(t->call[i].name, t->call[i].arguments, &json);
+		buf_add_char(&json, '"');
+	}
+	buf_add_char(&json, ']');
+	kept = json_edit_keep(edit, buf_str(&json));
+	buf_free(&json);
+	return kept;
+}
+
+void
+shorten_entry(
+    struct compaction *c, uint32_t index, struct shorten how, const struct change_rule *rule)
+{
+	struct session *t = c->session;
+	struct entry original = change_base(t, index);
+	struct condense condense = {.kind = CONDENSE_NOTHING};
+	struct str keys = STR("");
+	struct message message;
+	struct json_edit edit;
+	uint32_t count;
+
+	entry_parse(&original, &message);
+	how.recall = recall_command(t, index);
+	how.condense = &condense;
+	if (original.role == ROLE_TOOL && original.call != NONE && how.texts)
+		condense_open(&condense, &t->call[original.call]);
+	json_edit_init(&edit, entry_text(&original));
+	shorten_content(&message, &how, &edit);
+	count = edit.count;
+	if (original.has_calls)
+		shorten_calls(c, &original, &message, &how, &edit);
+	if (edit.count > count)
+		keys = note_keys(c, &original, &edit);
+	if (edit.count > 0)
+		rewrite_edit(t, index, rule, &message, &edit, keys, c->estimator);
+	json_edit_free(&edit);
+	condense_close(&condense);
+}
