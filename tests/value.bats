@@ -67,7 +67,7 @@ check() {
     on=_$(repeat 30 on)
     {
         user Go.
-        check tap 'bats tests' '1..7' 'ok 1 a' 'ok 2 b' 'ok 3 c # skip no oil' "ok 4 d$on" "ok 5 e$on" "ok 6 f$on" 'not ok 7 g' '# lamp.c:7: error' 'ok 8 h'
+        check tap 'bats tests' '1..7' 'ok 0 z' 'ok 1 a' 'ok 2 b' 'ok 3 c # skip no oil' "ok 4 d$on" "ok 5 e$on" "ok 6 f$on" 'not ok 7 g' '# lamp.c:7: error' 'ok 8 h'
         check go 'go test ./...' '=== RUN   TestA' '--- PASS: TestA (0.00s)' '=== RUN   TestB' '    lamp_test.go:3: it is dark' '--- FAIL: TestB (0.00s)' \
             '=== RUN   TestC' '--- PASS: TestC (0.00s)' '=== RUN   TestD' '--- PASS: TestD (0.01s)' '=== RUN   TestE' '--- PASS: TestE (0.00s)' 'ok  	quay	0.01s' FAIL
         check cargo 'cargo test' 'running 4 tests' 'test a::b ... ok' 'test a::c ... ok' 'test a::d ... FAILED' "test a::e$on ... ok" "test a::f$on ... ok" "test a::g$on ... ok"
@@ -82,7 +82,7 @@ check() {
         user Bye.
     } >in
     prunes --target 100k --report report >out
-    same tap <(printf '%s\n' '1..7' 'ok 1 a' 'ok 2 b' 'ok 3 c # skip no oil' '[… 3 passing tests …]' 'not ok 7 g' '# lamp.c:7: error' 'ok 8 h') <(said tap)
+    same tap <(printf '%s\n' '1..7' 'ok 0 z' 'ok 1 a' 'ok 2 b' 'ok 3 c # skip no oil' '[… 3 passing tests …]' 'not ok 7 g' '# lamp.c:7: error' 'ok 8 h') <(said tap)
     same go <(printf '%s\n' '=== RUN   TestA' '--- PASS: TestA (0.00s)' '=== RUN   TestB' '    lamp_test.go:3: it is dark' '--- FAIL: TestB (0.00s)' \
         '=== RUN   TestC' '[… 4 passing tests …]' FAIL) <(said go)
     same cargo <(printf '%s\n' 'running 4 tests' 'test a::b ... ok' 'test a::c ... ok' 'test a::d ... FAILED' '[… 3 passing tests …]') <(said cargo)
@@ -114,8 +114,8 @@ check() {
         gets c 'written:\nint lamp_at_the_quay(void)\n{\n\treturn lit_by_the_keeper;\n}'
         calls d read c.c
         gets d 'int lamp_at_the_quay(void)\n{\n\treturn lit_by_the_keeper;\n}\n'
-        calls e edit "{\"path\":\"e.c\",\"old\":\"a\",\"new\":\"one\\ntwo\"}"
-        gets e 'ok\none\ntwo'
+        calls e edit "{\"path\":\"e.c\",\"old\":\"a\",\"new\":\"$(repeat 60 one)\\n$(repeat 60 two)\"}"
+        gets e "ok\\n$(repeat 60 one)\\n$(repeat 60 two)"
         says Done.
         user Bye.
     } >in
@@ -164,7 +164,7 @@ check() {
         user Go.
         # shellcheck disable=SC2046
         check t 'make check' $(seq -f 'ok%%%g' 300 | tr '\n' ' ') 'not ok 301 the lamp is dark' $(seq -f 'ok%%%g' 302 600 | tr '\n' ' ') |
-            sed '2s/"content"/"is_error":true,"content"/; s/ok%/ok /g'
+            sed '2s/}$/,"metadata":{"is_error":true}}/; s/ok%/ok /g'
         says Hm.
         user Bye.
     } >in
