@@ -448,11 +448,13 @@ long_options() {
 # value OPTION: what may stand behind it.
 value() {
     case $1 in
-    force | best-effort | plan | at-boundary | follow-symlinks | break-hard-links | verbose) ;;
+    force | best-effort | plan | at-boundary | follow-symlinks | break-hard-links | strict-names | verbose) ;;
     in-place) echo =.old ;;
     steering) echo =new ;;
     bad-lines) echo =keep ;;
     summary-role) echo =user ;;
+    summarizer-input) echo =text ;;
+    fallback) echo =digest ;;
     *) echo =1 ;;
     esac
 }
