@@ -5,6 +5,7 @@
  * belongs to the running execution.
  */
 #include "face/archiving.h"
+#include "face/changes.h"
 #include "face/hold.h"
 #include "face/limits.h"
 #include "face/selecting.h"
@@ -48,6 +49,7 @@ static const struct option table[] = {
 	offsetof(struct options, protect), NULL, 0},
     OPTION_HOLD(options),
     OPTION_ARCHIVE(options),
+    OPTION_CHANGES(options),
     OPTIONS_ESTIMATOR(options),
     OPTIONS_COMMON,
     OPTIONS_END,
@@ -58,19 +60,22 @@ static const struct command command = {"ctx-isolate", "[option]... [file]...",
     {"ctx-isolate log.jsonl | ctx-project", "ctx-isolate --policy mask --keep-results 2 log.jsonl"},
     {0, 64, 65, 66, 69, 71, 73, 74, 78}, NULL};
 
-/* The stage, with what archiving needs. */
-struct archived {
+/* The stage, with what it takes to tell what was changed before any of it leaves. */
+struct told {
 	struct isolate isolate; /* first, so that it is a window */
-	const char *path;
+	const char *archive;
+	struct estimator *estimator;
 	struct run *run;
 };
 
 static void
-archive(struct window *window)
+tell(struct window *window)
 {
-	struct archived *archived = (struct archived *)window;
+	struct told *told = (struct told *)window;
 
-	archiving_write(archived->path, &window->held.session, archived->run);
+	archiving_write(told->archive, &window->held.session, told->run);
+	changes_write(
+	    &window->held.session, told->estimator, true, told->archive != NULL, told->run);
 }
 
 static void
@@ -78,9 +83,9 @@ isolate(struct run *run, const struct options *options, struct selection *chosen
 {
 	struct isolate_options how = {
 	    options->error_tokens, options->min_tokens, options->keep_results, STR(""), NULL};
-	struct archived archived = {.path = options->archive, .run = run};
-	struct isolate *isolate = &archived.isolate;
 	struct estimator estimator;
+	struct told told = {.archive = options->archive, .estimator = &estimator, .run = run};
+	struct isolate *isolate = &told.isolate;
 
 	if (options->placeholder != NULL)
 		how.placeholder = str_from(options->placeholder);
@@ -93,8 +98,9 @@ isolate(struct run *run, const struct options *options, struct selection *chosen
 	    &how, &estimator);
 	isolate->window.limit = options->hold;
 	run_set_session(&isolate->window.held.session, options->execution, &options->common);
-	if (options->archive != NULL)
-		isolate->window.decided = archive;
+	if (options->archive != NULL || options->common.changes != NULL)
+		isolate->window.decided = tell;
+	isolate->window.held.session.counts_changes = options->common.changes != NULL;
 	archiving_begin(options->archive, &isolate->window.held.session, run);
 	run_chain(run, (struct stage *[]){&isolate->window.held.stage, NULL});
 	limits_warn_unfitted(&options->estimator, isolate->fitted, &estimator, isolate->points);
@@ -115,10 +121,12 @@ main(int argc, char **argv)
 	selecting_parse(&options.protect, "protect", &chosen.reject);
 	hold_check(options.hold);
 	run_open(&run, &options.common, argv + first, argc - first);
-	if (options.policy == POLICY_TRANSPARENT) /* the identity: no stage but the sink */
+	if (options.policy == POLICY_TRANSPARENT) { /* the identity: no stage but the sink */
+		changes_write(NULL, NULL, false, false, &run);
 		run_chain(&run, (struct stage *[]){NULL});
-	else
+	} else {
 		isolate(&run, &options, &chosen);
+	}
 	selection_free(&chosen);
 	return run_close(&run);
 }

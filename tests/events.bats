@@ -102,6 +102,22 @@ END
     (($(wc -l <changes) == 2))
 }
 
+@test "ctx-isolate --changes: a line for each message that is another one, or gone" {
+    session log
+    ctx-isolate --execution none --archive archive --changes changes log >small
+    jq -n -c '[inputs.line]' changes >actual
+    # what was replaced is another message, and what went is none
+    jq -n -c --slurpfile old log --slurpfile new small \
+        '($new | map({key: tostring, value: true}) | from_entries) as $stays |
+        [range($old | length) | select($stays[$old[.] | tostring] | not) | . + 1]' | cmp - actual
+    jq -e -s 'length == 10 and all(.archived | length == 32)' changes >said
+    ctx-isolate --execution none --changes changes log >plain
+    jq -e -s '(map(.tokens_before - .tokens_after) | add) > 1000 and all(has("archived") | not)' changes >said
+    ctx-isolate --execution none log | cmp - plain
+    ctx-isolate --policy transparent --changes changes log | cmp - log
+    [[ ! -s changes ]]
+}
+
 @test "ctx-compact --changes: many files follow one another, each line with its file" {
     session a
     session b
