@@ -114,10 +114,15 @@ session_is_known(const struct session *t, uint32_t execution)
 bool
 session_is_settled(const struct session *t, const struct group *group)
 {
+	return group->is_pinned || group->is_frozen || session_is_judged(t, group);
+}
+
+bool
+session_is_judged(const struct session *t, const struct group *group)
+{
 	uint32_t execution = t->entry[group->entry].execution;
 
-	if (t->has_ended || execution == NONE || group->is_pinned || group->is_frozen ||
-	    group->is_given_up)
+	if (t->has_ended || execution == NONE || group->is_given_up)
 		return true;
 	return session_is_known(t, execution) && group->answered == group->calls &&
 	    group->last < t->judged && group->resolvable == 0;

@@ -204,8 +204,11 @@ bool session_is_open(const struct session *session, const struct group *group);
 /* The strongest reason not to touch the group. */
 enum group_lock session_group_lock(const struct session *session, const struct group *group);
 
-/* Whether no later record can change what is known of the group. */
+/* Whether no later record can change what a policy does to the group. */
 bool session_is_settled(const struct session *session, const struct group *group);
+
+/* Whether no later record can change which calls of the group are unresolved. */
+bool session_is_judged(const struct session *session, const struct group *group);
 
 /* Whether it is certain by now that the execution is over, or that it is the current one. */
 bool session_is_known(const struct session *session, uint32_t execution);

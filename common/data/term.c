@@ -473,7 +473,7 @@ is_certain(const struct term *term, const struct term_candidate *candidate)
 	if (term->needs <= TERM_TOKENS || t->has_ended)
 		return true;
 	if (term->needs == TERM_GROUP)
-		return entry->group == NONE || session_is_settled(t, &t->group[entry->group]);
+		return entry->group == NONE || session_is_judged(t, &t->group[entry->group]);
 	if (term->needs == TERM_EXECUTION)
 		return !is_candidate(t, entry);
 	if (term->type->match == match_execution)

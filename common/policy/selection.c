@@ -15,7 +15,7 @@ ask_one(const struct selectors *selectors, struct session *t, uint32_t entry,
 static bool
 is_waiting(const struct session *t, const struct group *group)
 {
-	return group->answered < group->calls && !session_is_settled(t, group);
+	return group->answered < group->calls && !group->is_given_up && !t->has_ended;
 }
 
 enum term_answer
@@ -82,7 +82,7 @@ look(const struct session *t, uint32_t entry)
 
 	if (group != NONE) {
 		state.answered = t->group[group].answered;
-		state.is_settled = session_is_settled(t, &t->group[group]);
+		state.is_judged = session_is_judged(t, &t->group[group]);
 	}
 	return state;
 }
@@ -91,7 +91,7 @@ static bool
 is_same(struct selection_state a, struct selection_state b)
 {
 	return a.raw == b.raw && a.turns == b.turns && a.executions == b.executions &&
-	    a.answered == b.answered && a.is_settled == b.is_settled &&
+	    a.answered == b.answered && a.is_judged == b.is_judged &&
 	    a.is_candidate == b.is_candidate && a.has_ended == b.has_ended;
 }
 

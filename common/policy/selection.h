@@ -18,7 +18,7 @@ struct estimator;
 struct selection_state {
 	const char *raw; /* of the entry */
 	uint32_t turns, executions, answered;
-	bool is_settled, is_candidate, has_ended;
+	bool is_judged, is_candidate, has_ended;
 };
 
 struct selection {
