@@ -83,7 +83,7 @@ const lost = (stream, known, way) => {
 // Whether what the user said last, and the messages that the window keeps in full, hardly have room.
 const isTooMuch = (log, way) => {
 	const all = readStream(log).messages, asked = all.filter(({ role, metadata }) => role === 'user' && !metadata.kind).at(-1);
-	const kept = [asked, ...all.slice(-(way.messages ?? 1))];
+	const kept = [asked, ...new Set(all.slice(-(way.messages ?? 1)).flatMap(message => message.group?.members ?? [message]))];
 	return kept.reduce((sum, { line }) => sum + line.length / 4, 0) > 0.8 * window;
 };
 
