@@ -37,6 +37,7 @@ done
 for seed in {1..30}; do
     awk -v seed="$seed" -f tests/fixtures/session.awk >"$work/in/chance-$seed"
 done
+# shellcheck disable=SC2016
 node -e '
     import("./tests/laws/generate.mjs").then(({ small }) => {
         for (let seed = 1; seed <= 20; seed++) fs.writeFileSync(`${process.argv[1]}/small-${seed}`, small(seed));
