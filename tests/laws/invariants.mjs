@@ -186,7 +186,7 @@ const checkFailures = (before, kept, facts, options, faults) => {
 		if (stays) continue;
 		const said = (facts?.unresolved ?? []).filter(text => typeof text === 'string');
 		if (!options.summarizes) faults.push(`failure: message ${call.message.tag} is open, and dropped`);
-		else if (!said.some(text => text.startsWith(call.name ?? ''))) faults.push(`failure: message ${call.message.tag} is open, dropped, and not in the facts`);
+		else if (!said.some(text => text.replace(/^`/, '').startsWith(call.name ?? ''))) faults.push(`failure: message ${call.message.tag} is open, dropped, and not in the facts`);
 	}
 };
 
