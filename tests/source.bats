@@ -238,6 +238,7 @@ face/limits             estimator_options model_options     what options say of 
 face/options            command common_options      whose options they are
 policy/compact/places   range                       of places
 policy/models           price                       of a request
+data/term_types         term term_needs term_answer term_candidate  what the kinds of terms read
 stream/input            line                        of the input
 tokens/estimate         calibration                 what reports say of counts
 tokens/vocab/compile    table token_map pair_tables the parts that the compiler hands on

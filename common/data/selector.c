@@ -46,26 +46,28 @@ selector_parse(const char *text, struct selector_error *error)
 	return NULL;
 }
 
-/* Whether a term's needs are between least and most. */
-static bool
-has_term(const struct selector *selector, enum term_needs least, enum term_needs most)
+/* The most that a term needs. */
+static enum term_needs
+most_needs(const struct selector *selector)
 {
+	enum term_needs most = TERM_MESSAGE;
+
 	for (unsigned i = 0; i < selector->count; i++)
-		if (selector->term[i].needs >= least && selector->term[i].needs <= most)
-			return true;
-	return false;
+		if (term_needs(&selector->term[i]) > most)
+			most = term_needs(&selector->term[i]);
+	return most;
 }
 
 bool
 selector_needs_session(const struct selector *selector)
 {
-	return has_term(selector, TERM_ENTRY, TERM_NEWEST);
+	return most_needs(selector) > TERM_MESSAGE;
 }
 
 bool
 selector_needs_tokens(const struct selector *selector)
 {
-	return has_term(selector, TERM_TOKENS, TERM_TOKENS);
+	return most_needs(selector) == TERM_TOKENS;
 }
 
 enum term_answer
@@ -80,7 +82,7 @@ selector_ask(const struct selector *selector, struct session *t, const struct en
 	for (unsigned i = 0; i < selector->count; i++) {
 		const struct term *term = &selector->term[i];
 
-		if (term->needs == TERM_MESSAGE && candidate.message == NULL) {
+		if (term_needs(term) == TERM_MESSAGE && candidate.message == NULL) {
 			entry_parse(entry, &message);
 			candidate.message = &message;
 		}
