@@ -409,11 +409,11 @@ refuses() {
     [[ ! -e runs ]]
 }
 
-@test "ctx-compact: the options of a summarizer go with it, and it goes with summarize" {
+@test "ctx-compact: the options of a summarizer go with it, and it goes with summarize or symbolize" {
     for options in '--pipeline truncate --summarizer cat' '--strategy simple --summarizer cat'; do
         spec <<END
 ctx-compact $options
->>>2 ctx-compact: --summarizer goes with a pipeline that has summarize; try 'ctx-compact --help'
+>>>2 ctx-compact: --summarizer goes with a pipeline that has summarize or symbolize; try 'ctx-compact --help'
 >>>= 64
 END
     done

@@ -31,8 +31,9 @@ summarizing_parse(struct job *job, const struct options *options)
 	}
 	if (str_trim(str_from(given->command)).len == 0)
 		options_fail("bad value of --summarizer, expected a command");
-	if (!transform_is_in(&summarize_transform, job->pipeline))
-		options_fail("--summarizer goes with a pipeline that has summarize");
+	if (!transform_is_in(&summarize_transform, job->pipeline) &&
+	    !transform_is_in(&symbolize_transform, job->pipeline))
+		options_fail("--summarizer goes with a pipeline that has summarize or symbolize");
 	job->summarizer = (struct summarizer){
 	    .command = given->command, .timeout = TIMEOUT, .retries = given->retries};
 	if (given->timeout != NULL && !number_parse_time(given->timeout, &job->summarizer.timeout))
@@ -51,16 +52,18 @@ ask(struct job *job, const struct summarized *summarized, struct buf *answer, st
 	struct summarizer_task task;
 	bool good;
 
-	if (job->options->summarizer.input == 0)
-		request_write_text(&summarized->request, &input);
-	else
+	if (job->options->summarizer.input != 0)
 		request_write_records(&summarized->request, &input);
+	else if (summarized->has_symbols)
+		request_write_lines(&summarized->request, &input);
+	else
+		request_write_text(&summarized->request, &input);
 	said->is_asked = true;
-	said->is_update = summarized->request.has_earlier;
+	said->is_update = job->compaction.artifact != NONE;
 	said->messages = summarized->request.count;
 	said->most = summarized->request.tokens;
-	task =
-	    (struct summarizer_task){buf_str(&input), said->most, said->messages, said->is_update};
+	task = (struct summarizer_task){
+	    buf_str(&input), said->most, said->messages, said->is_update, summarized->has_symbols};
 	if (job->options->common.verbose)
 		diag_warn("the summarizer gets %ju messages, %zu bytes", (uintmax_t)said->messages,
 		    input.len);
@@ -120,7 +123,8 @@ tell(struct job *job, struct summarized *summarized, struct str text, struct fau
 	return true;
 }
 
-/* Takes summarize out of the pipeline of this session, and has truncate in its place. */
+/* Takes summarize and symbolize out of the pipeline of this session, and has truncate in the place
+ * of the one that is there, under no title of symbols. */
 static void
 use_truncate(struct job *job)
 {
@@ -134,13 +138,13 @@ use_truncate(struct job *job)
 	count = 0;
 	for (unsigned i = 0; job->pipeline[i] != NULL; i++) {
 		const struct transform *transform = job->pipeline[i];
+		bool goes = transform == &summarize_transform || transform == &symbolize_transform;
 
-		if (transform == &summarize_transform && has_truncate)
-			continue;
-		pipeline[count++] =
-		    transform == &summarize_transform ? &truncate_transform : transform;
+		if (!(goes && has_truncate))
+			pipeline[count++] = goes ? &truncate_transform : transform;
 	}
 	job->pipeline = pipeline;
+	job->how.title = job->options->title;
 }
 
 static void
@@ -200,7 +204,10 @@ summarizing_run(struct job *job)
 		return;
 	found = summarized_open(&summarized, c);
 	if (found == SUMMARIZED_NO_ROOM)
-		diag_warn("there is no room for a summary: the digest stays");
+		diag_warn(summarized.has_symbols ?
+			"there is no room for a symbol of each message: "
+			"the built-in ones stay" :
+			"there is no room for a summary: the digest stays");
 	if (found == SUMMARIZED_READY)
 		good = ask(job, &summarized, &answer, &failed) &&
 		    tell(job, &summarized, buf_str(&answer), &failed);

@@ -37,16 +37,12 @@ run(struct compaction *c)
 	drop_run(c, &how);
 }
 
-bool
-summarize_is_artifact(const struct change *change)
-{
-	return change->rule == &rules[ADDED] || change->rule == &rules[UPDATED];
-}
-
 const struct change_rule *
 summarize_told(const struct change *change)
 {
-	return change->kind == CHANGE_ADD ? &rules[TOLD] : &rules[TOLD_AGAIN];
+	if (change->rule == &rules[ADDED])
+		return &rules[TOLD];
+	return change->rule == &rules[UPDATED] ? &rules[TOLD_AGAIN] : NULL;
 }
 
 const struct transform summarize_transform = {

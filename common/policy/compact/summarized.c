@@ -8,19 +8,30 @@
 #include "policy/compact/transform.h"
 
 enum {
-	TEXT_LEAST = 32,     /* tokens below which a text says too little */
-	FACTS_SHARE = 3,     /* what stands beside the text has one part in so many */
-	TEXT_TOKENS_MORE = 8 /* that the indent of a text may cost, at least */
+	TEXT_LEAST = 32,      /* tokens below which a text says too little */
+	FACTS_SHARE = 3,      /* what stands beside the text has one part in so many */
+	TEXT_TOKENS_MORE = 8, /* that the indent of a text may cost, at least */
+	SYMBOL_LEAST = 4,     /* tokens below which a symbol says too little */
+	SYMBOL_INDENTS = 2    /* of symbols, that may cost a token */
 };
 
-/* The change that made the artifact of this pass, if summarize made it; else NONE. */
+/* The rule that the change gets with the text of a command, or NULL: there is no place for one. */
+static const struct change_rule *
+find_rule(const struct change *change)
+{
+	const struct change_rule *rule = summarize_told(change);
+
+	return rule != NULL ? rule : symbolize_told(change);
+}
+
+/* The change that made the artifact of this pass; NONE: there is no place for a text. */
 static uint32_t
 find_change(const struct session *t)
 {
 	for (uint32_t i = t->change_count; i-- > 0;) {
 		const struct change *change = &t->change[i];
 
-		if (summarize_is_artifact(change) &&
+		if (find_rule(change) != NULL &&
 		    (change->kind == CHANGE_ADD || t->entry[change->entry].change == i))
 			return i;
 	}
@@ -39,7 +50,7 @@ find_entries(struct summarized *s)
 		if (t->entry[i].is_dropped && t->entry[i].kind == RECORD_MESSAGE)
 			s->entry[count++] = i;
 	s->request = (struct request){.session = t, .entry = s->entry, .count = count};
-	s->request.has_earlier = s->compaction->artifact != NONE;
+	s->request.has_earlier = s->compaction->artifact != NONE && !s->has_symbols;
 	if (s->request.has_earlier)
 		s->request.earlier = change_original(t, s->compaction->artifact);
 }
@@ -49,12 +60,16 @@ static void
 open_summary(struct summarized *s, uint64_t bound)
 {
 	struct compaction *c = s->compaction;
+	size_t room = (size_t)(bound / FACTS_SHARE * SUMMARY_TOKEN_BYTES);
 
-	summary_reopen(&s->summary, c, (size_t)(bound / FACTS_SHARE * SUMMARY_TOKEN_BYTES));
+	summary_reopen(&s->summary, c, room);
 	for (uint32_t i = 0; i < c->session->change_count; i++)
 		if (c->session->change[i].kind == CHANGE_DROP)
 			summary_add_again(&s->summary, c->session->change[i].entry);
-	summary_gather(&s->summary, false);
+	if (s->has_symbols)
+		summary_tell_symbols(&s->summary, STR(""), room);
+	else
+		summary_gather(&s->summary, false);
 }
 
 /* The tokens of what the artifact replaces, as they were in the input; counting stops at most. */
@@ -64,7 +79,7 @@ replaced_tokens(struct summarized *s, uint64_t most)
 	struct compaction *c = s->compaction;
 	uint64_t sum = 0;
 
-	if (s->request.has_earlier)
+	if (c->artifact != NONE)
 		sum = weigh_original(c->session, c->artifact, c->estimator);
 	for (uint32_t i = 0; i < s->request.count && sum < most; i++)
 		sum += weigh_original(c->session, s->entry[i], c->estimator);
@@ -101,14 +116,25 @@ make_room(struct summarized *s)
 	}
 }
 
+/* The fewest tokens of a text that says enough, and those that its indent may cost. */
+static uint64_t
+least_text(const struct summarized *s, uint64_t *more)
+{
+	uint64_t symbols = s->has_symbols ? s->request.count : 0;
+
+	*more = TEXT_TOKENS_MORE + symbols / SYMBOL_INDENTS;
+	return symbols * SYMBOL_LEAST > TEXT_LEAST ? symbols * SYMBOL_LEAST : TEXT_LEAST;
+}
+
 enum summarized_answer
 summarized_open(struct summarized *s, struct compaction *c)
 {
-	uint64_t bound = drop_bound(c), left, now, replaced;
+	uint64_t bound = drop_bound(c), left, now, replaced, least, more;
 
 	*s = (struct summarized){.compaction = c, .change = find_change(c->session)};
 	if (s->change == NONE)
 		return SUMMARIZED_NOTHING;
+	s->has_symbols = symbolize_told(&c->session->change[s->change]) != NULL;
 	find_entries(s);
 	if (s->request.count == 0)
 		return SUMMARIZED_NOTHING;
@@ -120,11 +146,11 @@ summarized_open(struct summarized *s, struct compaction *c)
 	make_room(s);
 	replaced = replaced_tokens(s, s->allowed);
 	s->allowed = number_least(s->allowed, replaced);
-	if (s->allowed < s->least + TEXT_TOKENS_MORE + TEXT_LEAST)
+	least = least_text(s, &more);
+	if (s->allowed < s->least + more)
 		return SUMMARIZED_NO_ROOM;
-	s->request.tokens =
-	    number_least(s->allowed - s->least - TEXT_TOKENS_MORE, bound - bound / FACTS_SHARE);
-	return SUMMARIZED_READY;
+	s->request.tokens = number_least(s->allowed - s->least - more, bound - bound / FACTS_SHARE);
+	return s->request.tokens < least ? SUMMARIZED_NO_ROOM : SUMMARIZED_READY;
 }
 
 static uint64_t
@@ -159,9 +185,14 @@ summarized_put(struct summarized *s, struct str text)
 	struct compaction *c = s->compaction;
 	struct summary *summary = &s->summary;
 	uint64_t most = drop_bound(c) / FACTS_SHARE * (FACTS_SHARE - 1), left = s->allowed, tokens;
+	size_t room;
 
 	left -= number_least(left, summarized_count(s, text));
-	summary_tell(summary, text, (size_t)number_least(left, most) * SUMMARY_TOKEN_BYTES);
+	room = (size_t)number_least(left, most) * SUMMARY_TOKEN_BYTES;
+	if (s->has_symbols)
+		summary_tell_symbols(summary, text, room);
+	else
+		summary_tell(summary, text, room);
 	for (;;) {
 		tokens = summary_write(summary, SUMMARY_WHOLE);
 		if (tokens <= s->allowed && saves_bytes(s, summary->text.len))
@@ -172,7 +203,7 @@ summarized_put(struct summarized *s, struct str text)
 	}
 	if (tokens >= replaced_tokens(s, tokens + 1))
 		return false;
-	compaction_change_again(c, s->change, summarize_told(&c->session->change[s->change]),
+	compaction_change_again(c, s->change, find_rule(&c->session->change[s->change]),
 	    buf_str(&summary->text), tokens);
 	return true;
 }

@@ -11,6 +11,9 @@
  *     summarized_put     [text of the command | facts ]
  *
  * Facts, constraints and names stand beside the text, whatever it says.
+ *
+ * Where symbolize made the artifact, the text is a line for each message that went. It takes the
+ * place of the built-in lines; those of the artifact before stay in front of it.
  */
 
 #include "policy/compact/summary.h"
@@ -18,22 +21,23 @@
 
 struct summarized {
 	struct compaction *compaction;
-	struct request request;
+	struct request request; /* with an earlier summary, if it is to be brought up to date */
 	struct summary summary;
 	uint32_t *entry;  /* what went, in the order of the log */
 	uint32_t change;  /* that of the artifact */
+	bool has_symbols; /* symbolize made it */
 	uint64_t allowed; /* tokens that the artifact may have */
 	uint64_t least;   /* tokens of the artifact without the text */
 };
 
 enum summarized_answer {
-	SUMMARIZED_NOTHING, /* summarize took nothing out */
+	SUMMARIZED_NOTHING, /* summarize or symbolize took nothing out */
 	SUMMARIZED_NO_ROOM, /* for a text beside the facts */
 	SUMMARIZED_READY,
 };
 
-/* Finds what summarize took out in this pass, for a request, request.tokens included. Call
- * summarized_close in any case. */
+/* Finds what summarize or symbolize took out in this pass, for a request, request.tokens included.
+ * Call summarized_close in any case. */
 enum summarized_answer summarized_open(struct summarized *summarized, struct compaction *c);
 
 /* The tokens of a text. */

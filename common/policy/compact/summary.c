@@ -172,14 +172,31 @@ summary_gather(struct summary *summary, bool has_symbols)
 		    summary->request.newest, summary->earlier, summary->room);
 }
 
+/* Begins the digest anew, with that room. */
+static void
+forget_digest(struct summary *summary, size_t room)
+{
+	if (summary->has_digest)
+		gather_close(&summary->gather);
+	summary->has_digest = true;
+	summary->room = room;
+	summary->names_room = SIZE_MAX;
+}
+
 void
 summary_tell(struct summary *summary, struct str text, size_t room)
 {
-	gather_close(&summary->gather);
-	summary->room = room;
-	summary->names_room = SIZE_MAX;
+	forget_digest(summary, room);
 	summary_gather(summary, false);
 	gather_tell(&summary->gather, summary->session, text);
+}
+
+void
+summary_tell_symbols(struct summary *summary, struct str lines, size_t room)
+{
+	forget_digest(summary, room);
+	gather_tell_symbols(
+	    &summary->gather, summary->session, &summary->facts, summary->artifact, lines);
 }
 
 void

@@ -77,6 +77,10 @@ void summary_gather(struct summary *summary, bool has_symbols);
 /* Gathers the digest anew, with that room, beside the text of a command. */
 void summary_tell(struct summary *summary, struct str text, size_t room);
 
+/* The same with the lines of a command, one for each message; without any, before they are there,
+ * what stands beside them. */
+void summary_tell_symbols(struct summary *summary, struct str lines, size_t room);
+
 /* Leaves the next text less room, after one of so many tokens was too much: the names of a digest
  * give way first. */
 void summary_shrink(struct summary *summary, uint64_t tokens, uint64_t allowed);

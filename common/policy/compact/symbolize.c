@@ -7,13 +7,16 @@
 #include "policy/compact/drop.h"
 #include "policy/compact/transform.h"
 
-enum { SYMBOLIZED, ADDED, UPDATED };
+enum { SYMBOLIZED, ADDED, UPDATED, TOLD, TOLD_AGAIN };
 
 static const struct change_rule rules[] = {
     [SYMBOLIZED] = {STR_INIT("symbolized"), STR_INIT("symbolize"), STR_INIT("oldest"),
 	STR_INIT("")},
     [ADDED] = {STR_INIT(""), STR_INIT("add"), STR_INIT("symbols of messages"), STR_INIT("")},
     [UPDATED] = {STR_INIT(""), STR_INIT("update"), STR_INIT("symbols of messages"), STR_INIT("")},
+    [TOLD] = {STR_INIT(""), STR_INIT("add"), STR_INIT("symbols by the command"), STR_INIT("")},
+    [TOLD_AGAIN] = {STR_INIT(""), STR_INIT("update"), STR_INIT("symbols by the command"),
+	STR_INIT("")},
 };
 
 static const struct drop_how how = {&rules[SYMBOLIZED], &rules[ADDED], &rules[UPDATED], true, true};
@@ -28,6 +31,14 @@ static void
 run(struct compaction *c)
 {
 	drop_run(c, &how);
+}
+
+const struct change_rule *
+symbolize_told(const struct change *change)
+{
+	if (change->rule == &rules[ADDED])
+		return &rules[TOLD];
+	return change->rule == &rules[UPDATED] ? &rules[TOLD_AGAIN] : NULL;
 }
 
 const struct transform symbolize_transform = {

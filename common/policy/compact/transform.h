@@ -43,10 +43,10 @@ extern const struct transform *const transform_table[];
 /* The transform of that name, or NULL. */
 const struct transform *transform_find(struct str name);
 
-/* Whether the change is that of the artifact that summarize made, and the rule that it gets with
- * the text of a command. */
-bool summarize_is_artifact(const struct change *change);
+/* The rule that the change gets with the text of a command, when it is that of the artifact that
+ * the transform made; else NULL. */
 const struct change_rule *summarize_told(const struct change *change);
+const struct change_rule *symbolize_told(const struct change *change);
 
 /* Whether the transform is in the pipeline, which NULL ends. */
 bool transform_is_in(const struct transform *transform, const struct transform *const *pipeline);

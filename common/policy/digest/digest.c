@@ -218,15 +218,17 @@ add_names(const struct gather *gather, const struct session *t, size_t room, boo
 	return names.count;
 }
 
-/* The newest symbols for which there is room, and how many messages have none. */
+/* The symbols of a command, the newest others for which there is room, and how many messages have
+ * none. */
 static uint32_t
 add_symbols(const struct gather *gather, uint64_t dropped, size_t room, struct buf *out)
 {
 	enum { COUNT_LINE = 48 };
 	const struct gather_list *list = &gather->symbols;
-	uint32_t shown = 0;
+	uint32_t shown;
 
 	room -= room < COUNT_LINE ? room : COUNT_LINE;
+	shown = gather->told_symbols;
 	while (shown < list->count && list->item[shown].len + 1 <= room)
 		room -= list->item[shown++].len + 1;
 	if (shown < dropped) {
@@ -273,17 +275,20 @@ digest_write(const struct gather *gather, const struct session *t, const struct 
 {
 	size_t start = text->len, share = room, left;
 	bool has_starts = room >= STARTS_LEAST;
+	bool is_told = gather->told.len > 0 || gather->told_symbols > 0;
 
 	*shown = (struct digest_shown){.names = 0};
 	if (room == 0) {
+		if (gather->told_symbols > 0)
+			shown->symbols = add_symbols(gather, facts->dropped, 0, text);
 		add_told(gather->told, text);
 		return;
 	}
 	if (gather->splits_turn)
 		buf_add_str(text, STR("\nA turn's first part is among them; its rest follows."));
-	add_constraints(&gather->constraints, room, gather->told.len > 0, text);
+	add_constraints(&gather->constraints, room, is_told, text);
 	left = text->len - start < room ? room - (text->len - start) : 0;
-	if (left < room / 4 * 3 && gather->told.len == 0)
+	if (left < room / 4 * 3 && !is_told)
 		share = left / 3 * 4;
 	if (gather->has_symbols) {
 		facts_text_write(facts, share / 4, text);

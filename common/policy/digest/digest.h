@@ -20,7 +20,7 @@
  *
  * Where symbols are gathered, they stand in place of goal, users, decisions, checks, names and
  * next: the newest for which there is room, in their order, below a line that counts the messages
- * without one.
+ * without one. Those of a command are all there, in no share of the room.
  *
  * Where constraints take more than a quarter, the others have their shares of 4/3 of what is left.
  *

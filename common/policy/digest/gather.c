@@ -500,24 +500,39 @@ gather_symbols(struct gatherer *g)
 	buf_free(&line);
 }
 
+/* Takes the last line off the text. */
+static struct str
+take_line(struct str *text)
+{
+	const char *lf = memrchr(text->ptr, '\n', text->len);
+	const char *line = lf != NULL ? lf + 1 : text->ptr;
+	struct str taken = str_of(line, text->len - (size_t)(line - text->ptr));
+
+	text->len = lf != NULL ? (size_t)(lf - text->ptr) : 0;
+	return taken;
+}
+
 /* The last lines of the earlier artifact. */
 static void
-add_earlier_symbols(struct gatherer *g, uint32_t artifact)
+add_earlier_symbols(struct gather *gather, const struct session *t, uint32_t artifact)
 {
-	struct json_value facts = facts_of(&g->session->entry[artifact]);
-	int64_t count = json_integer(json_find(facts, STR("symbols")), 0);
+	struct entry entry = change_base(t, artifact);
+	int64_t count = json_integer(json_find(facts_of(&entry), STR("symbols")), 0);
 	struct buf text = BUF_INIT;
-	struct str left = read_text(g->session, artifact, &text);
+	struct str left = read_text(t, artifact, &text);
 
-	for (; count > 0 && left.len > 0; count--) {
-		const char *lf = memrchr(left.ptr, '\n', left.len);
-		const char *line = lf != NULL ? lf + 1 : left.ptr;
-
-		add_item(g->gather, &g->gather->symbols,
-		    str_of(line, left.len - (size_t)(line - left.ptr)));
-		left.len = lf != NULL ? (size_t)(lf - left.ptr) : 0;
-	}
+	for (; count > 0 && left.len > 0; count--)
+		add_item(gather, &gather->symbols, take_line(&left));
 	buf_free(&text);
+}
+
+/* What stands beside the symbols of what went. */
+static void
+gather_beside_symbols(struct gatherer *g, const struct facts *facts, uint32_t artifact)
+{
+	if (artifact != NONE)
+		add_earlier_symbols(g->gather, g->session, artifact);
+	gather_constraints(g, facts);
 }
 
 void
@@ -528,9 +543,26 @@ gather_open_symbols(struct gather *gather, const struct session *t, const struct
 
 	*gather = (struct gather){.has_symbols = true, .splits_turn = splits_turn(t)};
 	gather_symbols(&g);
-	if (artifact != NONE)
-		add_earlier_symbols(&g, artifact);
-	gather_constraints(&g, facts);
+	gather_beside_symbols(&g, facts, artifact);
+}
+
+void
+gather_tell_symbols(struct gather *gather, const struct session *t, const struct facts *facts,
+    uint32_t artifact, struct str lines)
+{
+	struct gatherer g = {.gather = gather, .session = t};
+	struct buf line = BUF_INIT;
+
+	*gather = (struct gather){.has_symbols = true, .splits_turn = splits_turn(t)};
+	while (lines.len > 0) {
+		buf_reset(&line);
+		buf_add_str(&line, STR("  "));
+		buf_add_str(&line, take_line(&lines));
+		add_item(gather, &gather->symbols, buf_str(&line));
+	}
+	gather->told_symbols = gather->symbols.count;
+	gather_beside_symbols(&g, facts, artifact);
+	buf_free(&line);
 }
 
 void

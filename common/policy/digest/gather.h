@@ -18,6 +18,8 @@
  * one; names that it says are left out, and one more list is gathered:
  *
  *     used        names that went and that kept messages still have, and the text does not say
+ *
+ * With its symbols (gather_tell_symbols), those take the place of the built-in lines.
  */
 
 #include "policy/compact/facts.h"
@@ -39,6 +41,7 @@ struct gather {
 	bool splits_turn;  /* a turn's first part is gone, and its rest is there */
 	struct gather_list users, decisions, checks, symbols, earlier, used;
 	struct str told;           /* the text of a command; "": none */
+	uint32_t told_symbols;     /* of the symbols, the newest ones: those of a command */
 	bool has_symbols;          /* symbols and constraints are gathered, and nothing else */
 	struct things constraints; /* those of the facts that no kept message says or overrides */
 	struct gather_name *name;
@@ -58,6 +61,11 @@ void gather_open_symbols(struct gather *gather, const struct session *session,
 
 /* Adds the text of a command. */
 void gather_tell(struct gather *gather, const struct session *session, struct str text);
+
+/* Does what gather_open_symbols does, with the lines of a command for what went. They are indented,
+ * so that none passes for another line of the artifact. Without any there are the earlier ones. */
+void gather_tell_symbols(struct gather *gather, const struct session *session,
+    const struct facts *facts, uint32_t artifact, struct str lines);
 
 void gather_close(struct gather *gather);
 

@@ -109,13 +109,12 @@ add_name(struct writer *w, struct str name)
 	buf_free(&quoted);
 }
 
+/* "result of bash, error (untrusted)" */
 static void
-add_title(struct writer *w, uint32_t number, const struct entry *entry)
+add_author(struct writer *w, const struct entry *entry)
 {
 	const struct session *t = w->request->session;
 
-	begin_block(w);
-	buf_add_fmt(w->out, "message %ju: ", (uintmax_t)number);
 	if (entry->call != NONE) {
 		buf_add_str(w->out, STR("result of "));
 		add_name(w, t->call[entry->call].name);
@@ -124,7 +123,7 @@ add_title(struct writer *w, uint32_t number, const struct entry *entry)
 	} else {
 		buf_add_str(w->out, role_name((enum role)entry->role));
 	}
-	buf_add_fmt(w->out, " (%.*s)\n", STR_ARG(trust_of(entry)));
+	buf_add_fmt(w->out, " (%.*s)", STR_ARG(trust_of(entry)));
 }
 
 static void
@@ -148,21 +147,32 @@ add_calls(struct writer *w, const struct message *message)
 	}
 }
 
+/* Adds the message behind a line feed, or what stands for one. */
 static void
-add_message(struct writer *w, uint32_t number)
+add_message(struct writer *w, const struct entry *entry)
 {
-	struct entry entry = change_base(w->request->session, w->request->entry[number]);
 	struct message message;
 
-	add_title(w, number + 1, &entry);
-	entry_parse(&entry, &message);
+	entry_parse(entry, &message);
 	buf_reset(&w->text);
 	message_read_text(&message, &w->text);
-	if (entry.role == ROLE_TOOL)
+	if (entry->role == ROLE_TOOL)
 		add_cut(w, buf_str(&w->text));
 	else
 		harmless_add(w->out, buf_str(&w->text));
 	add_calls(w, &message);
+}
+
+static void
+add_block(struct writer *w, uint32_t number)
+{
+	struct entry entry = change_base(w->request->session, w->request->entry[number]);
+
+	begin_block(w);
+	buf_add_fmt(w->out, "message %ju: ", (uintmax_t)number + 1);
+	add_author(w, &entry);
+	buf_add_char(w->out, '\n');
+	add_message(w, &entry);
 }
 
 static void
@@ -217,12 +227,49 @@ request_write_text(const struct request *request, struct buf *buf)
 	if (request->has_earlier)
 		add_earlier(&w);
 	for (uint32_t i = 0; i < request->count; i++)
-		add_message(&w, i);
+		add_block(&w, i);
 	begin_block(&w);
 	buf_add_fmt(buf, "end\nNow write the summary, of at most %ju tokens.\n",
 	    (uintmax_t)request->tokens);
 	buf_free(&w.text);
 	buf_free(&w.mark);
+}
+
+/* Appends the text in one line. */
+static void
+add_line(struct str text, struct buf *buf)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.ptr[i] == '\n')
+			buf_add_str(buf, STR("\\n"));
+		else if (text.ptr[i] == '\t')
+			buf_add_str(buf, STR("\\t"));
+		else
+			buf_add_char(buf, text.ptr[i]);
+	}
+	buf_add_char(buf, '\n');
+}
+
+void
+request_write_lines(const struct request *request, struct buf *buf)
+{
+	struct buf text = BUF_INIT;
+	struct writer w = {.request = request};
+
+	for (uint32_t i = 0; i < request->count; i++) {
+		struct entry entry = change_base(request->session, request->entry[i]);
+
+		w.out = buf;
+		add_author(&w, &entry);
+		buf_add_str(buf, STR(": "));
+		w.out = &text;
+		buf_reset(&text);
+		buf_add_char(&text, '\n');
+		add_message(&w, &entry);
+		add_line(str_trim(buf_str(&text)), buf);
+	}
+	buf_free(&w.text);
+	buf_free(&text);
 }
 
 /* Writes the record with its label as the last member. */

@@ -23,6 +23,13 @@
  * that says whose words they are: "trusted", those of the user or of whoever wrote the prompt;
  * "model", those of the assistant or of a summary; "untrusted", all others. A member of that name
  * that a record came with is taken out.
+ *
+ * The lines form is for commands that write a line for each line that they read. It has the
+ * messages alone, each in a line of its text form, in which line feeds and tabs are \n and \t:
+ *
+ *     user (trusted): Mend the lamps.
+ *     assistant (model): I look at the quay.\ncalls read {"path":"src/quay.c"}
+ *     result of read (untrusted): int quay(void);\nint lamp(void);
  */
 
 #include "data/session.h"
@@ -39,6 +46,7 @@ struct request {
 };
 
 void request_write_text(const struct request *request, struct buf *buf);
+void request_write_lines(const struct request *request, struct buf *buf);
 void request_write_records(const struct request *request, struct buf *buf);
 
 #endif

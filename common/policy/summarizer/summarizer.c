@@ -74,6 +74,50 @@ check_answer(const struct summarizer *summarizer, struct str answer, struct faul
 		fault, STATUS_UNAVAILABLE, "'%s' wrote nothing but blanks", summarizer->command);
 }
 
+/* Whether there is one line for each message, and none of them is blank. */
+static bool
+check_lines(
+    const struct summarizer *summarizer, uint64_t messages, struct str answer, struct fault *fault)
+{
+	const char *p = answer.ptr, *end = p + answer.len;
+	uint64_t lines = 0, blank = 0;
+
+	do {
+		const char *lf = memchr(p, '\n', (size_t)(end - p));
+		struct str line = str_of(p, (size_t)((lf != NULL ? lf : end) - p));
+
+		lines++;
+		if (blank == 0 && is_blank(line))
+			blank = lines;
+		p = lf != NULL ? lf + 1 : NULL;
+	} while (p != NULL);
+	if (lines != messages)
+		return fault_set(fault, STATUS_UNAVAILABLE,
+		    "'%s' wrote %" PRIu64 " lines for %" PRIu64 " messages", summarizer->command,
+		    lines, messages);
+	return blank == 0 ||
+	    fault_set(fault, STATUS_UNAVAILABLE, "'%s' wrote nothing but blanks in line %" PRIu64,
+		summarizer->command, blank);
+}
+
+/* Takes the answer of a run. */
+static bool
+take_answer(const struct summarizer *summarizer, const struct summarizer_task *task,
+    struct str output, struct buf *answer, struct fault *fault)
+{
+	if (!check_answer(summarizer, str_trim(output), fault))
+		return false;
+	buf_reset(answer);
+	if (!task->has_lines) {
+		harmless_add(answer, str_trim(output));
+		return true;
+	}
+	harmless_add(answer, output);
+	if (answer->ptr[answer->len - 1] == '\n')
+		answer->len--;
+	return check_lines(summarizer, task->messages, buf_str(answer), fault);
+}
+
 /* Runs the command until it answers, or until another run is no use. */
 static bool
 run(const struct summarizer *summarizer, const struct process *process, struct buf *output,
@@ -115,9 +159,7 @@ summarizer_ask(const struct summarizer *summarizer, const struct summarizer_task
 
 	set_variables(&variables, task);
 	good = run(summarizer, &process, &output, runs, fault) &&
-	    check_answer(summarizer, str_trim(buf_str(&output)), fault);
-	if (good)
-		harmless_add(answer, str_trim(buf_str(&output)));
+	    take_answer(summarizer, task, buf_str(&output), answer, fault);
 	buf_free(&output);
 	return good;
 }
