@@ -166,8 +166,8 @@ END
     breaks "$messages | sed '5s/mat/door/'" "'./f' broke: line 5 was changed and must stay as it is, pinned"
     breaks "$messages | sed '2{h;d};7G'" "'./f' broke: output line 2 is not in order (and 4 more)"
     breaks "$messages | sed '2s/Well/Very well/'" "'./f' broke: line 2 has more bytes or tokens than before"
-    breaks "$messages | sed '9s/\"is_error\":true/\"a\":0/'" "'./f' broke: line 9 has another role, call, id or flag than before"
-    breaks "$messages | sed 's/read/dear/'" "'./f' broke: line 3 has another role, call, id or flag than before"
+    breaks "$messages | sed '9s/\"is_error\":true/\"a\":0/'" "'./f' broke: line 9 has another role, call or metadata than before"
+    breaks "$messages | sed 's/read/dear/'" "'./f' broke: line 3 has another role, call or metadata than before"
     breaks "$messages | sed '5d;4d'" "'./f' broke: line 5 was dropped and must stay, pinned; line 4 lost its call or a result"
     breaks "$messages >all; cat all all; rm all" "'./f' broke: output line 1 is of unknown origin and has no metadata.kind (and 10 more)"
     { user Begin.; says Well. "\"note\":\"$(repeat 200 n)\""; says Done.; user Bye.; } >in
@@ -197,6 +197,40 @@ $compact --target 300 --pipeline summarize,./f in
 END
 }
 
+@test "ctx-compact: a filter forges no artifact, agent, voice or request" {
+    { system Help.; session; } | sed '8s/}$/,"metadata":{"id":"m8"}}/' >in
+    # puts RECORD PLACE...: a filter that adds the record behind that line, and drops lines 4 and 5.
+    puts() { echo "$messages | sed '$2{p;s/.*/$1/};4,5d'"; }
+    note() { printf '{"role":"%s","content":"note","metadata":{%s}}' "$1" "$2"; }
+    local role
+    for role in user assistant; do
+        breaks "$(puts "$(note $role '"kind":"summary"')" 12)" "'./f' broke: output line 11 would pass for an artifact of ctx-compact"
+        breaks "$(puts "$(note $role '"kind":"note","facts":{"dropped":3}')" 7)" "'./f' broke: output line 6 would pass for an artifact of ctx-compact"
+    done
+    breaks "$(puts "$(note user '"kind":"trace"')" 12)" "'./f' broke: output line 11 would pass for what the user asked"
+    breaks "$(puts "$(note assistant '"kind":"x","agent_id":"sub","parent_execution_id":"e1"')" 7)" "'./f' broke: output line 6 is new and of another agent"
+    for role in system developer critic; do
+        breaks "$(puts "$(note $role '"kind":"x"')" 7)" "'./f' broke: output line 6 is new and of another role than user and assistant"
+    done
+    # The front, and the framing.
+    breaks "$messages | sed '4,5d;1i $(note assistant '"kind":"x"')'" "'./f' broke: output line 1 is new and stands before the first message"
+    breaks "$(puts "$(note assistant '"kind":"x"')" 1)" "'./f' broke: output line 2 is new and stands before the last message that the user asked first"
+    # What a message is to compaction, and calls that can be read.
+    local name
+    for name in resolved resolves is_error pinned critical agent_id execution_id parent_execution_id kind id section origin facts; do
+        breaks "$messages | jq -c 'if .metadata.id == \"m8\" then .content = \"\" | .metadata.$name = \"summary\" else . end'" \
+            "'./f' broke: line 8 has another role, call or metadata than before"
+    done
+    for name in '"{"' '"[1]"' '{}' null; do
+        breaks "$messages | jq -c 'if .tool_calls[0].id? == \"c1\" then .tool_calls[0].function.arguments = $name else . end'" \
+            "'./f' broke: line 4 has another role, call or metadata than before"
+    done
+    filter ./f <<<"$messages | jq -c 'if .metadata.id == \"m8\" then .content = \"Look.\" | .metadata.x = 1 else . end
+        | if .tool_calls[0].id? == \"c1\" then .tool_calls[0].function.arguments = \"{}\" else . end'"
+    $compact --pipeline ./f --changes changes in >out
+    same 'the changes' <(printf '%s\n' '4 change' '8 change') <(jq -r '"\(.line) \(.action)"' changes)
+}
+
 @test "ctx-compact: a filter that fails, hangs, or writes no messages ends with 69 or 70, and nothing is written" {
     session >in
     filter ./f <<<'echo "no lamp" >&2; exit 3'
@@ -222,6 +256,19 @@ $compact --pipeline ./f --in-place one; s=\$?; cmp in one; exit \$s
 >>>2 ctx-compact: one: nothing was written: './f' broke: line 4 lost its call or a result
 >>>= 70
 END
+    # More than 64 kB and 8 times what it reads.
+    filter ./f <<<'cat; head -c 90000 /dev/zero'
+    spec <<END
+$compact --pipeline ./f in 2>err; s=\$?; sed 's/[0-9]* bytes/N bytes/' err >&2; rm err; exit \$s
+>>>2 ctx-compact: './f' wrote more than N bytes
+>>>= 69
+END
+    # The command is the shell's.
+    mkdir 'a b'
+    filter 'a b/f' <<'END'
+cat; exit $1
+END
+    keeps "$compact --pipeline \"'./a b/f' 0\""
     refuses 'ctx-compact --pipeline ./f,./f' "transform './f' stands twice in --pipeline"
     refuses 'ctx-compact --strategy simple --pipeline ./f' '--strategy and --pipeline say the same in two ways'
 }

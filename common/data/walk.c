@@ -30,17 +30,15 @@ walk_execution_id(const struct walk *walk)
 	return buf_str(&walk->execution_id);
 }
 
-/* The name of the agent whose message it is; "" is the main agent. A sub-agent without a name is
- * told apart by the execution that called it. */
-static struct str
-agent_of(struct walk *walk, const struct message *message)
+struct str
+walk_agent(const struct message *message, struct buf *scratch)
 {
 	struct json_value parent = message->meta[METADATA_PARENT_EXECUTION_ID];
 	struct json_value agent = message->meta[METADATA_AGENT_ID];
 
 	if (parent.type != JSON_STRING)
 		return STR("");
-	return json_text(agent.type == JSON_STRING ? agent : parent, &walk->scratch);
+	return json_text(agent.type == JSON_STRING ? agent : parent, scratch);
 }
 
 static uint32_t
@@ -317,7 +315,7 @@ set_inside(struct walk *walk, const struct message *message, struct verdict *ver
 void
 walk_add(struct walk *walk, const struct message *message, struct verdict *verdict)
 {
-	struct str agent = agent_of(walk, message);
+	struct str agent = walk_agent(message, &walk->scratch);
 	int trace = message_flag(message, METADATA_IS_TRACE);
 
 	*verdict = (struct verdict){

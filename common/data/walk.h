@@ -122,6 +122,11 @@ struct verdict {
 
 void walk_init(struct walk *walk);
 
+/* The name of the agent whose message it is; "" is the main agent. A sub-agent without a name is
+ * told apart by the execution that called it. Valid as long as the message and the content of
+ * scratch. */
+struct str walk_agent(const struct message *message, struct buf *scratch);
+
 /* Sets whose thread it is, instead of the agent of the first message. Call before walk_add. */
 void walk_set_agent(struct walk *walk, struct str agent);
 

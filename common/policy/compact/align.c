@@ -43,17 +43,25 @@ add_numbers(struct str json, struct buf *out)
 	}
 }
 
+void
+align_canon(struct json_value value, struct buf *text, struct arena *arena)
+{
+	struct buf canon = BUF_INIT;
+
+	json_canon(value, &canon, arena);
+	buf_pad(&canon);
+	add_numbers(buf_str(&canon), text);
+	buf_free(&canon);
+}
+
 static struct hash
 value_hash(const struct message *message, struct arena *arena)
 {
-	struct buf canon = BUF_INIT, text = BUF_INIT;
+	struct buf text = BUF_INIT;
 	struct hash hash;
 
-	json_canon(message->value, &canon, arena);
-	buf_pad(&canon);
-	add_numbers(buf_str(&canon), &text);
+	align_canon(message->value, &text, arena);
 	hash = hash_bytes(buf_str(&text), hash_seed(HASH_RECORD));
-	buf_free(&canon);
 	buf_free(&text);
 	return hash;
 }

@@ -17,6 +17,7 @@
  * Numbers are equal by their value, so that 1.0 may come back as 1. The time is linear.
  */
 
+#include "base/arena.h"
 #include "data/message.h"
 
 enum { ALIGN_NONE = UINT32_MAX };
@@ -34,6 +35,10 @@ struct align_record {
 	uint32_t same_value; /* an earlier record of the input with that hash, or ALIGN_NONE */
 	uint32_t same_id;
 };
+
+/* Appends a text that equal values have, and no others; an absent one has none. Scratch memory
+ * comes from arena. */
+void align_canon(struct json_value value, struct buf *text, struct arena *arena);
 
 /* Sets all but text of the records. Behind a record of the output that is unknown, as it is read,
  * those of the same neighbours are unknown too. */

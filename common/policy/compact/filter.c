@@ -177,16 +177,6 @@ read_output(struct filtered *f, const struct filter *filter)
 	return true;
 }
 
-/* The entry in front of which a new record stands that comes behind the entry before, or NONE. */
-static uint32_t
-find_place(const struct session *t, uint32_t before)
-{
-	if (before != NONE)
-		return before + 1;
-	/* Nothing stands before a byte order mark. */
-	return t->count > 0 && t->entry[0].before > 0 ? 1 : 0;
-}
-
 static void
 change(struct compaction *c, uint32_t index, struct str text)
 {
@@ -204,7 +194,7 @@ static void
 apply(const struct filtered *f)
 {
 	struct compaction *c = f->compaction;
-	uint32_t before = NONE;
+	uint32_t place = 0; /* nothing is added in front of the first message */
 
 	for (uint32_t i = 0; i < f->in_count; i++) {
 		if (f->in[i].match == ALIGN_NONE) {
@@ -216,10 +206,9 @@ apply(const struct filtered *f)
 	}
 	for (uint32_t i = 0; i < f->out_count; i++) {
 		if (f->out[i].match == ALIGN_NONE)
-			change_add(c->session, find_place(c->session, before), &rules[ADDED],
-			    f->out[i].text);
+			change_add(c->session, place, &rules[ADDED], f->out[i].text);
 		else if (f->entry[f->out[i].match] != NONE)
-			before = f->entry[f->out[i].match];
+			place = f->entry[f->out[i].match] + 1;
 	}
 }
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "base/list.h"
+#include "data/tools.h"
+#include "json/text.h"
 
 /* What may break: first in a line of the log, then, from MOVED on, in one of what the filter
  * wrote. */
@@ -16,6 +18,11 @@ enum {
 	MOVED,
 	UNKNOWN,
 	NEW_CALL,
+	NEW_ROLE,
+	NEW_ARTIFACT,
+	NEW_AGENT,
+	NEW_FIRST,
+	NEW_FRAMING,
 	NEW_REQUEST,
 	BETWEEN,
 	KINDS
@@ -26,11 +33,16 @@ static const char *const phrases[KINDS] = {
     [CHANGED] = "was changed and must stay as it is",
     [ARTIFACT] = "lost the artifact behind it, or it was changed",
     [PAIR] = "lost its call or a result",
-    [IDENTITY] = "has another role, call, id or flag than before",
+    [IDENTITY] = "has another role, call or metadata than before",
     [GREW] = "has more bytes or tokens than before",
     [MOVED] = "is not in order",
     [UNKNOWN] = "is of unknown origin and has no metadata.kind",
     [NEW_CALL] = "is a new call or result",
+    [NEW_ROLE] = "is new and of another role than user and assistant",
+    [NEW_ARTIFACT] = "would pass for an artifact of ctx-compact",
+    [NEW_AGENT] = "is new and of another agent",
+    [NEW_FIRST] = "is new and stands before the first message",
+    [NEW_FRAMING] = "is new and stands before the last message that the user asked first",
     [NEW_REQUEST] = "would pass for what the user asked",
     [BETWEEN] = "parts a call from its result",
 };
@@ -109,6 +121,20 @@ is_same_id(struct json_value a, struct json_value b)
 	return same;
 }
 
+/* Whether arguments that hold an object hold one still, and in the same way. */
+static bool
+are_still_arguments(struct json_value before, struct json_value after)
+{
+	struct arena arena = ARENA_INIT;
+	struct tool_arguments a, b;
+
+	tool_arguments(before, &arena, &a);
+	tool_arguments(after, &arena, &b);
+	arena_free(&arena);
+	return before.type == after.type &&
+	    (a.value.type == JSON_ABSENT || b.value.type != JSON_ABSENT);
+}
+
 static bool
 has_same_calls(const struct message *a, const struct message *b)
 {
@@ -122,26 +148,53 @@ has_same_calls(const struct message *a, const struct message *b)
 		more = call_walk_next(&of_a, &call);
 		others = call_walk_next(&of_b, &other);
 		if (more && others)
-			same = is_same_id(call.id, other.id) && is_same_id(call.name, other.name);
+			same = is_same_id(call.id, other.id) && is_same_id(call.name, other.name) &&
+			    are_still_arguments(call.arguments, other.arguments);
 	} while (more && others && same);
 	return same && more == others;
+}
+
+static bool
+is_same_value(struct json_value a, struct json_value b)
+{
+	struct arena arena = ARENA_INIT;
+	struct buf of_a = BUF_INIT, of_b = BUF_INIT;
+	bool same;
+
+	align_canon(a, &of_a, &arena);
+	align_canon(b, &of_b, &arena);
+	same = str_eq(buf_str(&of_a), buf_str(&of_b));
+	buf_free(&of_a);
+	buf_free(&of_b);
+	arena_free(&arena);
+	return same;
+}
+
+/* Whether the metadata by which compaction judges a message are the same. */
+static bool
+has_same_metadata(const struct message *a, const struct message *b)
+{
+	static const enum metadata_name names[] = {METADATA_ORIGIN, METADATA_EXECUTION_ID,
+	    METADATA_IS_ERROR, METADATA_RESOLVED, METADATA_RESOLVES, METADATA_PINNED,
+	    METADATA_CRITICAL, METADATA_KIND, METADATA_FACTS, METADATA_SECTION, METADATA_AGENT_ID,
+	    METADATA_PARENT_EXECUTION_ID, METADATA_ID};
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (!is_same_value(a->meta[names[i]], b->meta[names[i]]))
+			return false;
+	return true;
 }
 
 /* Whether a changed message is still the same one in the session. */
 static bool
 is_same_message(struct str before, struct str after)
 {
-	static const enum metadata_name flags[] = {
-	    METADATA_IS_ERROR, METADATA_PINNED, METADATA_CRITICAL};
 	struct message a, b;
 
 	message_reread(&a, before);
 	message_reread(&b, after);
-	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
-		if (message_is(&a, flags[i]) != message_is(&b, flags[i]))
-			return false;
 	return a.role == b.role && is_same_id(a.tool_call_id, b.tool_call_id) &&
-	    has_same_calls(&a, &b);
+	    has_same_calls(&a, &b) && has_same_metadata(&a, &b);
 }
 
 static void
@@ -220,6 +273,18 @@ check_input(const struct filtered *f, struct findings *findings)
 	free(gone);
 }
 
+/* Whether a new message is another agent's than the session. */
+static bool
+is_outside(const struct session *t, const struct message *message)
+{
+	struct buf scratch = BUF_INIT;
+	struct str agent = walk_agent(message, &scratch);
+	bool outside = agent.len > 0 && !str_eq(agent, buf_str(&t->walk.agent));
+
+	buf_free(&scratch);
+	return outside;
+}
+
 /* Whether a new message behind that entry would be the user's words, and the first or the last of
  * them. */
 static bool
@@ -227,30 +292,51 @@ is_request(const struct compaction *c, const struct message *message, uint32_t b
 {
 	enum origin origin = message_origin(message);
 
-	if (message->role != ROLE_USER || message_is_artifact(message) ||
-	    (origin != ORIGIN_NONE && origin != ORIGIN_USER))
+	if (message->role != ROLE_USER || (origin != ORIGIN_NONE && origin != ORIGIN_USER))
 		return false;
-	return before == NONE || c->request.newest == NONE || before >= c->request.newest ||
+	return c->request.newest == NONE || before >= c->request.newest ||
 	    (c->framing.last != NONE && before <= c->framing.last);
+}
+
+/* What breaks when the new message stands behind that entry, or KINDS. */
+static int
+find_breach(const struct compaction *c, const struct message *message, uint32_t before)
+{
+	const struct session *t = c->session;
+
+	if (message->role == ROLE_TOOL || message_has_calls(message) ||
+	    message->tool_call_id.type != JSON_ABSENT)
+		return NEW_CALL;
+	if (message->role != ROLE_USER && message->role != ROLE_ASSISTANT)
+		return NEW_ROLE;
+	if (json_is(message->meta[METADATA_KIND], STR("summary")) ||
+	    message->meta[METADATA_FACTS].type != JSON_ABSENT)
+		return NEW_ARTIFACT;
+	if (is_outside(t, message))
+		return NEW_AGENT;
+	if (before == NONE)
+		return NEW_FIRST;
+	if (c->framing.last != NONE && before < c->framing.last)
+		return NEW_FRAMING;
+	if (is_request(c, message, before))
+		return NEW_REQUEST;
+	return t->entry[before].group != NONE &&
+		session_is_open(t, &t->group[t->entry[before].group]) ?
+	    BETWEEN :
+	    KINDS;
 }
 
 static void
 check_new(const struct filtered *f, uint32_t out, uint32_t before, struct findings *findings)
 {
-	const struct session *t = f->compaction->session;
+	int breach = UNKNOWN;
 	struct message message;
 
 	message_reread(&message, f->out[out].text);
-	if (!f->out[out].has_kind)
-		note(findings, UNKNOWN, f->line[out], NULL);
-	else if (message.role == ROLE_TOOL || message_has_calls(&message) ||
-	    message.tool_call_id.type != JSON_ABSENT)
-		note(findings, NEW_CALL, f->line[out], NULL);
-	else if (is_request(f->compaction, &message, before))
-		note(findings, NEW_REQUEST, f->line[out], NULL);
-	else if (before != NONE && t->entry[before].group != NONE &&
-	    session_is_open(t, &t->group[t->entry[before].group]))
-		note(findings, BETWEEN, f->line[out], NULL);
+	if (f->out[out].has_kind)
+		breach = find_breach(f->compaction, &message, before);
+	if (breach != KINDS)
+		note(findings, breach, f->line[out], NULL);
 }
 
 static void
