@@ -605,7 +605,7 @@ END
     IFS=: read -r entry line text <<<"$(sed -n 3p got)"
     same 'recalled' <(printf '%s\n' "${text# }") <(ctx-compact --archive archive --recall "$entry:$line" | sed 1d)
     ctx-compact --archive archive --search . --recall-tokens 200 >got
-    [[ $(tail -n 1 got) == '[more lines match: a narrower pattern shows them]' ]]
+    [[ $(tail -n 1 got) == '[there is more: a narrower pattern or a larger --recall-tokens shows it]' ]]
     (($(jq -cRs '{role: "user", content: .}' got | ctx-budget --json | jq .used_tokens) <= 204))
     spec <<'END'
 ctx-compact --archive archive --search 'no such thing'
@@ -699,4 +699,72 @@ END
     ctx-compact --estimator bytes/4 --archive A --force --target 100 --keep-turns 1 in >small
     ctx-compact --archive A --search 'a. needle$' >found
     grep -qa needle found
+}
+
+# long_lines LINE...: an archive A of one result with these lines, as a JSON string has them; $entry
+# is its key.
+long_lines() {
+    local text
+    printf -v text '%s\\n' "$@"
+    { user go && calls c1 look '{}' && gets c1 "$text" && says 'done' && user Next. && says Well. && user 'and now?'; } >in
+    ctx-compact --estimator bytes/4 --archive A --force --target 100 --keep-turns 1 in >small
+    entry=$(jq -r 'select(.record.role == "tool").key[:12]' A)
+}
+
+@test "ctx-compact --search: of a long line, the part around the match is shown, and marked where it is cut" {
+    local entry pad accents side long=needle
+    pad=$(printf 'pad %.0s' {1..1500})
+    accents=$(printf 'é%.0s' {1..300})
+    side=$(printf 'é%.0s' {1..49})
+    while ((${#long} < 400)); do long+=needle; done
+    long_lines "${pad}needle" "needle $pad" "${pad}needle $pad needle" "x${accents}needle${accents}" \
+        "$(printf %0194d 0)needle" "a ${long}"
+    ctx-compact --archive A --search '(needle)+' --recall-tokens 4k >got
+    same 'lines' <(printf '%s\n' {1..6}) <(cut -d: -f2 got)
+    sed 's/^[^:]*:[0-9]*: //' got >shown
+    same 'at the end' <(printf '…%s\n' "$(printf '%sneedle' "$pad" | tail -c 200)") <(sed -n 1p shown)
+    same 'at the start' <(printf '%s…\n' "$(head -c 200 <<<"needle $pad")") <(sed -n 2p shown)
+    same 'in the midst' <(printf '…%s…\n' "$(printf '%s' "$pad" | tail -c 97)needle$(head -c 97 <<<" $pad")") <(sed -n 3p shown)
+    same 'code points' <(printf '…%sneedle%s…\n' "$side" "$side") <(sed -n 4p shown)
+    same 'no longer than what is shown' <(printf '%0194dneedle\n' 0) <(sed -n 5p shown)
+    same 'a match that is longer' <(printf '…%s…\n' "${long:0:200}") <(sed -n 6p shown)
+    iconv -f utf-8 -t utf-8 got >/dev/null
+    ctx-compact --archive A --search needle --recall-tokens 60 >got
+    (($(jq -cRs '{role: "user", content: .}' got | ctx-budget --json | jq .used_tokens) <= 64))
+    [[ $(tail -n 1 got) == '[there is more: a narrower pattern or a larger --recall-tokens shows it]' ]]
+    [[ $(tail -n 2 got | head -n 1) == "$entry:1: "*… ]]
+}
+
+@test "ctx-compact --recall: a line that does not fit ends with the command that prints it whole" {
+    local entry long command tokens
+    long=$(printf 'word%d ' {1..3000})
+    long_lines first "$long" third
+    for tokens in 0 10 100 1000; do
+        ctx-compact --archive A --recall "$entry:2" --recall-tokens "$tokens" >got
+        [[ $(head -n 1 got) == "[$entry tool, lines 2-2 of 3]" ]]
+        command=$(tail -n 1 got | sed -n 's/^\[the line goes on: \(.*\)\]$/\1/p')
+        [[ $command == "ctx-compact --archive A --recall $entry:2 --recall-tokens "* ]]
+        $command >whole
+        same 'the line' <(printf '[%s tool, lines 2-2 of 3]\n%s\n' "$entry" "$long") whole
+    done
+    # Behind it stands the command for the lines that are left.
+    ctx-compact --archive A --recall "$entry:2-" >got
+    [[ $(tail -n 2 got | head -n 1) == '[the line goes on: '* ]]
+    [[ $(tail -n 1 got) == "[1 lines more: ctx-compact --archive A --recall $entry:3-3]" ]]
+}
+
+@test "ctx-compact --recall: LINES that the entry does not have" {
+    local entry lines
+    long_lines 1 2 3 4 5 "$(printf %02000d 6)"
+    for lines in 7 1000- 7-9; do
+        spec <<END
+ctx-compact --archive A --recall $entry:$lines
+>>>2 ctx-compact: A: entry $entry has no line ${lines%%-*}, only 6
+>>>= 1
+END
+    done
+    refuses "ctx-compact --archive A --recall $entry:5-3" \
+        "bad value of --recall '$entry:5-3', expected KEY, KEY:N, KEY:N- or KEY:N-M, with at least 4 of the digits of the key"
+    [[ $(ctx-compact --archive A --recall "$entry:5-9" --recall-tokens 10k | head -n 1) == "[$entry tool, lines 5-6 of 6]" ]]
+    [[ $(ctx-compact --archive A --recall "$entry:6-" --recall-tokens 10k | head -n 1) == "[$entry tool, lines 6-6 of 6]" ]]
 }

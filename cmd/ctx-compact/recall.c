@@ -2,23 +2,13 @@
  * --recall and --search: what an archive has, as text for an agent that types them in its shell.
  * The answer has at most --recall-tokens, and says what to type for more.
  */
-#include "job.h"
+#include "recall.h"
 
-#include <regex.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "data/archive_text.h"
-
-struct recall {
-	const struct options *options;
-	struct fault fault;
-	struct archive_index index;
-	struct estimator estimator;
-	struct buf answer;
-};
 
 /* Lines from first to last, from 1. */
 struct range {
@@ -62,14 +52,15 @@ read_key(const char *text, struct str *digits)
 		refuse_key(text);
 	if (*p == '\0')
 		range.last = range.first;
-	else if (*p++ != '-' || (*p != '\0' && !read_number(&p, &range.last)) || *p != '\0')
+	else if (*p++ != '-' || (*p != '\0' && !read_number(&p, &range.last)) || *p != '\0' ||
+	    range.last < range.first)
 		refuse_key(text);
 	return range;
 }
 
-/* Whether the text has at most as many tokens as an answer may have. */
+/* Whether the text has at most that many tokens. */
 static bool
-fits(struct recall *recall, struct str text)
+fits(struct recall *recall, struct str text, uint64_t tokens)
 {
 	struct message message;
 	struct buf json = BUF_INIT;
@@ -83,33 +74,42 @@ fits(struct recall *recall, struct str text)
 	json_close(&w);
 	buf_pad(&json);
 	message_parse(&message, buf_str(&json));
-	does_fit = !estimate_reaches(
-	    &recall->estimator, &message, recall->options->recall_tokens + TOKENS_PER_MESSAGE + 1);
+	does_fit = !estimate_reaches(&recall->estimator, &message, tokens + TOKENS_PER_MESSAGE + 1);
 	buf_free(&json);
 	return does_fit;
 }
 
-/* The length of the most whole lines of text that fit with what stands around them; of a line that
- * does not fit alone, the most bytes. */
-static size_t
-fitting(struct recall *recall, struct str text, struct str around)
+/* Whether an answer of text and what stands around it has at most that many tokens. */
+static bool
+answer_fits(struct recall *recall, struct str text, struct str around, uint64_t tokens)
 {
-	size_t low = 0, most = recall->options->recall_tokens * TOKENS_LEN_MAX;
-	size_t high = text.len < most ? text.len : most;
 	struct buf whole = BUF_INIT;
+	bool does_fit;
 
+	buf_add_str(&whole, text);
+	buf_add_str(&whole, around);
+	does_fit = fits(recall, buf_str(&whole), tokens);
+	buf_free(&whole);
+	return does_fit;
+}
+
+size_t
+recall_fitting(struct recall *recall, struct str text, struct str around)
+{
+	uint64_t tokens = recall->options->recall_tokens;
+	size_t low = 0, most = tokens * TOKENS_LEN_MAX;
+	size_t high = text.len < most ? text.len : most;
+
+	if (high == text.len && answer_fits(recall, text, around, tokens))
+		return text.len;
 	while (low < high) {
 		size_t middle = high - (high - low) / 2;
 
-		buf_reset(&whole);
-		buf_add_str(&whole, str_of(text.ptr, middle));
-		buf_add_str(&whole, around);
-		if (fits(recall, buf_str(&whole)))
+		if (answer_fits(recall, str_of(text.ptr, middle), around, tokens))
 			low = middle;
 		else
 			high = middle - 1;
 	}
-	buf_free(&whole);
 	if (low == text.len)
 		return low;
 	for (size_t i = low; i > 0; i--)
@@ -149,7 +149,7 @@ cut_lines(struct str text, struct range range)
 struct part_shown {
 	struct str key;
 	struct str text;
-	bool is_cut; /* its last line goes on */
+	uint64_t tokens; /* with which the line that goes on is shown whole; 0: none goes on */
 	uint64_t next;
 	uint64_t last;
 };
@@ -159,15 +159,32 @@ add_rest(struct recall *recall, const struct part_shown *shown, struct buf *buf)
 {
 	if (shown->text.len > 0 && shown->text.ptr[shown->text.len - 1] != '\n')
 		buf_add_char(buf, '\n');
-	if (shown->is_cut)
-		buf_add_str(
-		    buf, STR("[the line goes on: --recall-tokens says how much is shown]\n"));
+	if (shown->tokens > 0) {
+		buf_add_str(buf, STR("[the line goes on: "));
+		archiving_add_command(buf, recall->options->archive);
+		buf_add_fmt(buf, "%.*s:%ju --recall-tokens %ju]\n", STR_ARG(shown->key),
+		    (uintmax_t)(shown->next - 1), (uintmax_t)shown->tokens);
+	}
 	if (shown->next > shown->last)
 		return;
 	buf_add_fmt(buf, "[%ju lines more: ", (uintmax_t)(shown->last - shown->next + 1));
 	archiving_add_command(buf, recall->options->archive);
 	buf_add_fmt(buf, "%.*s:%ju-%ju]\n", STR_ARG(shown->key), (uintmax_t)shown->next,
 	    (uintmax_t)shown->last);
+}
+
+/* The --recall-tokens with which the first of the lines is shown whole. */
+static uint64_t
+enough_tokens(struct recall *recall, struct str lines, struct str around)
+{
+	struct str line = cut_lines(lines, (struct range){1, 1});
+	uint64_t tokens = recall->options->recall_tokens;
+
+	tokens += tokens == 0;
+	do
+		tokens *= 2;
+	while (!answer_fits(recall, line, around, tokens));
+	return tokens;
 }
 
 static void
@@ -181,23 +198,36 @@ add_head(struct buf *buf, struct str key, struct str what, struct range range, u
  * [0123456789ab tool, lines 1-40 of 120]
  * ...
  * [80 lines more: ctx-compact --archive A --recall 0123456789ab:41-120]
+ *
+ * A first line that does not fit alone is cut:
+ *
+ * [the line goes on: ctx-compact --archive A --recall 0123456789ab:1 --recall-tokens 8000]
  */
 static void
 answer(struct recall *recall, struct str key, struct str what, struct str text, struct range range)
 {
 	uint64_t all = count_lines(text);
 	struct str lines = cut_lines(text, range);
-	struct part_shown shown = {key, STR("x"), true, all, all};
+	struct part_shown shown = {key, STR("x"), UINT64_MAX, all, all};
 	struct buf around = BUF_INIT;
 
+	if (range.first > all && range.first > 1) {
+		fault_set(&recall->fault, STATUS_NO, "%s: entry %.*s has no line %ju, only %ju",
+		    recall->options->archive, STR_ARG(key), (uintmax_t)range.first, (uintmax_t)all);
+		return;
+	}
 	range.last = range.last < all ? range.last : all;
 	add_head(&around, key, what, (struct range){all, all}, all);
 	add_rest(recall, &shown, &around);
-	shown.text = str_of(lines.ptr, fitting(recall, lines, buf_str(&around)));
+	shown.text = str_of(lines.ptr, recall_fitting(recall, lines, buf_str(&around)));
 	shown.next = range.first + count_lines(shown.text);
 	shown.last = range.last;
-	shown.is_cut = shown.text.len > 0 && shown.text.len < lines.len &&
-	    shown.text.ptr[shown.text.len - 1] != '\n';
+	shown.tokens = 0;
+	if (shown.text.len < lines.len &&
+	    (shown.text.len == 0 || shown.text.ptr[shown.text.len - 1] != '\n')) {
+		shown.next = range.first + 1;
+		shown.tokens = enough_tokens(recall, lines, buf_str(&around));
+	}
 	add_head(&recall->answer, key, what, (struct range){range.first, shown.next - 1}, all);
 	buf_add_str(&recall->answer, shown.text);
 	add_rest(recall, &shown, &recall->answer);
@@ -251,92 +281,6 @@ recall_key(struct recall *recall)
 		recall_entry(recall, item, range);
 }
 
-/* Appends the lines of the text that match, each with the key and its number. */
-static void
-search_text(
-    struct recall *recall, const regex_t *pattern, const struct archive_key *key, struct str text)
-{
-	enum { SHOWN = 200 };
-	const char *p = text.ptr, *end = text.ptr + text.len;
-	struct buf line = BUF_INIT;
-
-	for (uint64_t number = 1; p < end; number++) {
-		const char *lf = memchr(p, '\n', (size_t)(end - p));
-		struct str raw = str_of(p, (size_t)((lf != NULL ? lf : end) - p));
-
-		p += raw.len + 1;
-		buf_reset(&line);
-		buf_add_str(&line, raw);
-		for (char *nul; (nul = memchr(line.ptr, '\0', line.len)) != NULL;)
-			*nul = '\1'; /* the pattern sees the line to its end */
-		buf_add_char(&line, '\0');
-		if (regexec(pattern, line.ptr, 0, NULL, 0) != 0)
-			continue;
-		archive_key_write(key, &recall->answer);
-		recall->answer.len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
-		if (raw.len > SHOWN)
-			raw.len = utf8_floor(raw, SHOWN);
-		buf_add_fmt(&recall->answer, ":%ju: ", (uintmax_t)number);
-		buf_add_str(&recall->answer, raw);
-		buf_add_char(&recall->answer, '\n');
-	}
-	buf_free(&line);
-}
-
-/* Searches a record that is a message, unless what it was before is in the archive too. */
-static void
-search_entry(struct recall *recall, const regex_t *pattern, uint32_t item)
-{
-	const struct archive_index *index = &recall->index;
-	struct buf json = BUF_INIT, text = BUF_INIT;
-	struct archive_key older;
-	struct message message;
-
-	if (index->item[item].kind == ARCHIVE_RECORD &&
-	    archive_index_find(index, &index->item[item].key) == item &&
-	    archive_index_load(index, item, &json)) {
-		message_parse(&message, buf_str(&json));
-		if (message.kind == RECORD_MESSAGE &&
-		    (!archive_key_of_message(&message, &older) ||
-			archive_index_find(index, &older) == NONE)) {
-			archive_text_write(&message, &text);
-			search_text(recall, pattern, &index->item[item].key, buf_str(&text));
-		}
-	}
-	buf_free(&json);
-	buf_free(&text);
-}
-
-/* Searches the newest entries first, until there is more than an answer may have. */
-static void
-search(struct recall *recall)
-{
-	enum { TOKEN_BYTES = 16 };
-	static const struct str more =
-	    STR_INIT("[more lines match: a narrower pattern shows them]\n");
-	const struct options *options = recall->options;
-	uint64_t most = options->recall_tokens * TOKEN_BYTES;
-	regex_t pattern;
-	char text[128];
-	int error = regcomp(&pattern, options->search, REG_EXTENDED | REG_NOSUB);
-	size_t len;
-
-	if (error == REG_ESPACE)
-		mem_exhausted();
-	if (error != 0) {
-		regerror(error, NULL, text, sizeof text);
-		options_fail("bad value of --search '%s': %s", options->search, text);
-	}
-	for (uint32_t i = recall->index.count; i-- > 0 && recall->answer.len <= most;)
-		search_entry(recall, &pattern, i);
-	regfree(&pattern);
-	len = fitting(recall, buf_str(&recall->answer), more);
-	if (len < recall->answer.len) {
-		recall->answer.len = len;
-		buf_add_str(&recall->answer, more);
-	}
-}
-
 static void
 check(const struct options *options, int count)
 {
@@ -382,7 +326,7 @@ recall_run(const struct options *options, int count)
 		if (options->recall != NULL)
 			recall_key(&recall);
 		else
-			search(&recall);
+			search_run(&recall);
 	}
 	if (fault_is_set(&recall.fault))
 		diag_die(recall.fault.status, "%.*s", STR_ARG(buf_str(&recall.fault.text)));

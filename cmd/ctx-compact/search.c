@@ -1,0 +1,122 @@
+/*
+ * --search: the lines of an archive's messages that match a pattern.
+ */
+#include "recall.h"
+
+#include <regex.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "data/archive_text.h"
+
+/* Appends a line; of a long one, the part around its match. */
+static void
+add_line(struct buf *buf, struct str line, const regmatch_t *match)
+{
+	enum { SHOWN = 200 };
+	size_t at = (size_t)match->rm_so, len = (size_t)match->rm_eo - at;
+	size_t before = len < SHOWN ? (SHOWN - len) / 2 : 0;
+	size_t start = at > before ? at - before : 0, end;
+
+	if (line.len - start < SHOWN)
+		start = line.len > SHOWN ? line.len - SHOWN : 0;
+	end = line.len - start > SHOWN ? start + SHOWN : line.len;
+	start = utf8_floor(line, start);
+	end = utf8_ceil(line, end);
+	if (start > 0)
+		buf_add_str(buf, STR("…"));
+	buf_add_str(buf, str_of(line.ptr + start, end - start));
+	if (end < line.len)
+		buf_add_str(buf, STR("…"));
+}
+
+/* Appends the lines of the text that match, each with the key and its number. */
+static void
+search_text(
+    struct recall *recall, const regex_t *pattern, const struct archive_key *key, struct str text)
+{
+	const char *p = text.ptr, *end = text.ptr + text.len;
+	struct buf line = BUF_INIT;
+	regmatch_t match;
+
+	for (uint64_t number = 1; p < end; number++) {
+		const char *lf = memchr(p, '\n', (size_t)(end - p));
+		struct str raw = str_of(p, (size_t)((lf != NULL ? lf : end) - p));
+
+		p += raw.len + 1;
+		buf_reset(&line);
+		buf_add_str(&line, raw);
+		for (char *nul; (nul = memchr(line.ptr, '\0', line.len)) != NULL;)
+			*nul = '\1'; /* the pattern sees the line to its end */
+		buf_add_char(&line, '\0');
+		if (regexec(pattern, line.ptr, 1, &match, 0) != 0)
+			continue;
+		archive_key_write(key, &recall->answer);
+		recall->answer.len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
+		buf_add_fmt(&recall->answer, ":%ju: ", (uintmax_t)number);
+		add_line(&recall->answer, raw, &match);
+		buf_add_char(&recall->answer, '\n');
+	}
+	buf_free(&line);
+}
+
+/* Searches a record that is a message, unless what it was before is in the archive too. */
+static void
+search_entry(struct recall *recall, const regex_t *pattern, uint32_t item)
+{
+	const struct archive_index *index = &recall->index;
+	struct buf json = BUF_INIT, text = BUF_INIT;
+	struct archive_key older;
+	struct message message;
+
+	if (index->item[item].kind == ARCHIVE_RECORD &&
+	    archive_index_find(index, &index->item[item].key) == item &&
+	    archive_index_load(index, item, &json)) {
+		message_parse(&message, buf_str(&json));
+		if (message.kind == RECORD_MESSAGE &&
+		    (!archive_key_of_message(&message, &older) ||
+			archive_index_find(index, &older) == NONE)) {
+			archive_text_write(&message, &text);
+			search_text(recall, pattern, &index->item[item].key, buf_str(&text));
+		}
+	}
+	buf_free(&json);
+	buf_free(&text);
+}
+
+void
+search_run(struct recall *recall)
+{
+	enum { TOKEN_BYTES = 16 };
+	static const struct str more =
+	    STR_INIT("[there is more: a narrower pattern or a larger --recall-tokens shows it]\n");
+	static const struct str cut = STR_INIT("…\n");
+	const struct options *options = recall->options;
+	uint64_t most = options->recall_tokens * TOKEN_BYTES;
+	struct buf around = BUF_INIT;
+	regex_t pattern;
+	char text[128];
+	int error = regcomp(&pattern, options->search, REG_EXTENDED);
+	size_t len;
+
+	if (error == REG_ESPACE)
+		mem_exhausted();
+	if (error != 0) {
+		regerror(error, NULL, text, sizeof text);
+		options_fail("bad value of --search '%s': %s", options->search, text);
+	}
+	/* The newest first, until there is more than an answer may have. */
+	for (uint32_t i = recall->index.count; i-- > 0 && recall->answer.len <= most;)
+		search_entry(recall, &pattern, i);
+	regfree(&pattern);
+	buf_add_str(&around, cut);
+	buf_add_str(&around, more);
+	len = recall_fitting(recall, buf_str(&recall->answer), buf_str(&around));
+	buf_free(&around);
+	if (len == recall->answer.len)
+		return;
+	recall->answer.len = len;
+	if (len > 0 && recall->answer.ptr[len - 1] != '\n')
+		buf_add_str(&recall->answer, cut);
+	buf_add_str(&recall->answer, more);
+}
