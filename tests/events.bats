@@ -541,6 +541,11 @@ wait_for() {
     want='--plan changes nothing' refuses --plan --before-compact true
     want='--plan changes nothing' refuses --plan --on-compact true
     want='--force asks nobody' refuses --force --decide true
+    for option in --decide --before-compact --on-compact --summarizer; do
+        for none in '' ' ' $'\t '; do
+            want="bad value of $option, expected a command" refuses --window 4k "$option" "$none"
+        done
+    done
     ctx-compact --window 4k --plan --decide false log >plan
     ! grep -v '"action":"keep"' plan || fail 'a plan of what is put off'
 }

@@ -109,6 +109,13 @@ check_tokens(struct size size, const char *name)
 }
 
 static void
+check_shell(const char *text, const char *name)
+{
+	if (text != NULL && str_trim(str_from(text)).len == 0)
+		options_fail("bad value of --%s, expected a command", name);
+}
+
+static void
 parse_options(struct job *job, struct options *options)
 {
 	job->when = limits_check(&options->limits);
@@ -119,6 +126,10 @@ parse_options(struct job *job, struct options *options)
 	check_tokens(options->keep_tokens, "keep-tokens");
 	check_tokens(options->min_gain, "min-gain");
 	choices_parse(job, options);
+	check_shell(options->summarizer.command, "summarizer");
+	check_shell(options->decide, "decide");
+	check_shell(options->before_compact, "before-compact");
+	check_shell(options->on_compact, "on-compact");
 	summarizing_parse(job, options);
 	if (options->in_place.suffix != NULL && options->plan)
 		options_fail("--plan changes nothing; it goes without --in-place");

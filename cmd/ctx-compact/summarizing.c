@@ -29,8 +29,6 @@ summarizing_parse(struct job *job, const struct options *options)
 				     "--summarizer");
 		return;
 	}
-	if (str_trim(str_from(given->command)).len == 0)
-		options_fail("bad value of --summarizer, expected a command");
 	if (!transform_is_in(&summarize_transform, job->pipeline) &&
 	    !transform_is_in(&symbolize_transform, job->pipeline))
 		options_fail("--summarizer goes with a pipeline that has summarize or symbolize");
