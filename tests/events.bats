@@ -135,6 +135,81 @@ END
     [[ $(jq -r .file report) == b ]]
 }
 
+@test "ctx-compact --changes, --report: what an earlier run left does not pass for a run that is stopped" {
+    printf '#!/bin/sh\nexit 3\n' >nof
+    chmod +x nof
+    stops() {
+        local status=$1
+        shift
+        session a
+        session b
+        echo 'an earlier run' | tee changes >report
+        status_of "$status" $compact --window 2k --changes changes --report report "$@" >out 2>said
+        [[ -f changes && -f report ]]
+        [[ ! -s changes && ! -s report && ! -s out ]] || fail "$*: $(cat changes report)"
+        cmp a "$FIXTURES/compact-gauge.jsonl"
+        cmp b a
+    }
+    stops 75 --before-compact 'exit 75' a
+    stops 75 -i --before-compact 'exit 75' a b
+    stops 69 --before-compact 'exit 3' a
+    stops 69 -i --before-compact 'exit 3' a b
+    stops 69 --decide 'exit 3' a
+    stops 69 -i --decide 'exit 3' a b
+    stops 69 --pipeline dedupe,./nof a
+    stops 69 -i --pipeline dedupe,./nof a b
+    stops 69 --window 1k --summarizer 'exit 3' a
+    stops 69 -i --window 1k --summarizer 'exit 3' a b
+    stops 73 --archive missing/archive a
+    stops 73 -i --archive missing/archive a b
+    # what a command reads of them is none of an earlier run either
+    echo 'an earlier run' | tee changes >report
+    $compact --window 2k --changes changes --report report --before-compact 'cat changes report >seen' a >out
+    [[ -s changes && -s report && -f seen && ! -s seen ]]
+}
+
+@test "ctx-compact --changes, --report: a wrong command line and a missing file leave what is there" {
+    session log
+    leaves() {
+        local status=$1
+        shift
+        status_of "$status" $compact --changes changes --report report "$@" >out 2>said
+        cmp kept changes
+        cmp kept report
+    }
+    echo 'an earlier run' | tee changes report >kept
+    leaves 64 --window 2k --decide '' log
+    leaves 64 --window 2k --soft 50% --target 60% log
+    leaves 64 --window 2k --soft 50% --target 60% -i log
+    leaves 64 --window 2k --archive changes log
+    leaves 66 --window 2k missing
+    leaves 66 --window 2k -i missing
+    # diagnostics that go to the report stay
+    status_of 75 $compact --window 2k --report both --before-compact 'exit 75' log >out 2>both
+    grep -q 'says not now' both
+    # the list of a file that was replaced stays when another is not
+    session other
+    # shellcheck disable=SC2016
+    status_of 75 $compact -i --window 2k --changes changes --report report \
+        --before-compact 'test "$CTX_OLD_FILE" = log || exit 75' log other 2>said
+    [[ $(jq -r .file changes report | sort -u) == log ]]
+}
+
+@test "ctx-compact --changes: it tells what was to be done when the output then fails" {
+    [[ -e /dev/full ]] || skip 'no /dev/full'
+    session log
+    $compact --window 2k --changes want log >small
+    echo 'an earlier run' | tee changes >report
+    status_of 74 $compact --window 2k --changes changes --report report log >/dev/full 2>said
+    cmp want changes
+    [[ ! -s report ]]
+    # shellcheck disable=SC2016
+    status_of 75 $compact -i --window 2k --changes changes --report report \
+        --before-compact 'echo >"$CTX_OLD_FILE"' log 2>said
+    jq -c 'del(.file)' changes | cmp want -
+    jq -e '.changed > 0' report
+}
+
 @test "ctx-compact --changes: nothing was changed where nothing was written, but by the plan" {
     session log
     echo 'what was there before' >changes

@@ -256,6 +256,8 @@ end(struct stage *stage)
 	budget_record_find(job);
 	job_open_estimator(job);
 	job_measure(job);
+	if (stage->fault->status != STATUS_USAGE)
+		run_empty_outputs(&job->run);
 	if (!fault_is_set(stage->fault))
 		compact(job);
 	if (fault_is_set(stage->fault))

@@ -227,20 +227,42 @@ files_check(const struct common_options *options, const struct input *in)
 	check_made(options);
 }
 
+/* Whether diagnostics go to the file at path: it must not be emptied then. */
+static bool
+has_diagnostics(const char *path)
+{
+	struct stat st;
+
+	return fstat(STDERR_FILENO, &st) == 0 && is_name_of(path, &st);
+}
+
+static void
+set_uncreatable(struct fault *fault, const char *path)
+{
+	fault_set(fault, status_of_error(errno, STATUS_CANT_CREATE), "cannot create '%s': %s", path,
+	    strerror(errno));
+}
+
 int
 files_create(const char *path, bool appends, struct fault *fault)
 {
-	struct stat st;
 	int fd;
 
-	/* The file that diagnostics go to must not be emptied: write behind them. */
-	if (fstat(STDERR_FILENO, &st) == 0 && is_name_of(path, &st))
+	if (has_diagnostics(path))
 		fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
 	else
 		fd = open(
 		    path, O_WRONLY | O_CREAT | O_CLOEXEC | (appends ? O_APPEND : O_TRUNC), 0666);
 	if (fd < 0)
-		fault_set(fault, status_of_error(errno, STATUS_CANT_CREATE),
-		    "cannot create '%s': %s", path, strerror(errno));
+		set_uncreatable(fault, path);
 	return fd;
+}
+
+void
+files_empty(const char *path, struct fault *fault)
+{
+	struct stat st;
+
+	if (find_regular(path, &st) && !has_diagnostics(path) && truncate(path, 0) != 0)
+		set_uncreatable(fault, path);
 }

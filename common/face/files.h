@@ -9,7 +9,7 @@
  *
  * An output file is created, or emptied, only when there is something to put there: the bad file at
  * the first bad line or at the end of the run, report and changes at the end. A run that fails
- * before leaves the file as it was.
+ * before leaves the file as it was, but for run_empty_outputs.
  */
 
 #include <sys/stat.h>
@@ -40,5 +40,9 @@ bool files_are_same(const char *a, const char *b);
 /* Creates or empties a file, or appends to it. Returns its descriptor, or -1 with the fault set,
  * with status 73. */
 int files_create(const char *path, bool appends, struct fault *fault);
+
+/* Empties the file at path, which may be NULL, if there is a regular one and no diagnostics go to
+ * it. Sets the fault, with status 73, when it cannot be. */
+void files_empty(const char *path, struct fault *fault);
 
 #endif

@@ -182,6 +182,19 @@ run_create(struct run *run, const char *path, bool *is_begun)
 	return fd;
 }
 
+void
+run_empty_outputs(struct run *run)
+{
+	struct run_file *file = run->file;
+
+	if (file == NULL || !file->has_report)
+		files_empty(run->options->report, &run->fault);
+	if (file == NULL || !file->has_changes)
+		files_empty(run->options->changes, &run->fault);
+	if (file != NULL)
+		file->has_report = file->has_changes = true;
+}
+
 /* Completes the report, and writes it to its file. */
 static void
 write_report(struct run *run)

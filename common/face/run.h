@@ -109,6 +109,11 @@ void run_set_session(
  * with the fault set. */
 int run_create(struct run *run, const char *path, bool *is_begun);
 
+/* Empties the report and the list of changes that are there, unless an earlier file of this program
+ * has begun them, so that they do not pass for those of this run if it fails. Call it when no
+ * option can be wrong any more. */
+void run_empty_outputs(struct run *run);
+
 /* Whether somebody reads the report. */
 static inline bool
 run_has_report(const struct run *run)
