@@ -126,6 +126,16 @@ END
     filter ./f <<<"$messages | jq -c 'select(.content[0:5] != \"Yours\") | if .content[0:5] == \"Mine.\" then .content = \"Mine.\" else . end'"
     $compact --pipeline ./f --changes changes in >out
     same 'by role' <(printf '%s\n' '3 change' '4 drop') <(jq -r '"\(.line) \(.action)"' changes)
+    # By place, when all are there: of equal messages some may be changed.
+    { user Begin.; says Well.; repeat 3 "$(says "$(repeat 90 a)")
+"; says Kept.; user Bye.; } >in
+    local which
+    for which in 3 4 5 3,4 4,5 3,5; do
+        filter ./f <<<"$messages | sed '${which}s/aaa*/short/'"
+        sed "${which}s/aaa*/short/" in >want
+        $compact --pipeline ./f in >out
+        same "line $which" want out
+    done
     # Of equal messages the filter has taken the first ones.
     { user Begin.; says Well.; user Go.; says "$(repeat 90 a)"; user Go.; } >in
     filter ./f <<<"$messages | sed 3,4d"
@@ -171,6 +181,7 @@ END
     breaks "$messages | sed '5d;4d'" "'./f' broke: line 5 was dropped and must stay, pinned; line 4 lost its call or a result"
     breaks "$messages >all; cat all all; rm all" "'./f' broke: output line 1 is of unknown origin and has no metadata.kind (and 10 more)"
     { user Begin.; says Well. "\"note\":\"$(repeat 200 n)\""; says Done.; user Bye.; } >in
+    breaks "$messages | sed '2{h;d};3G'" "'./f' broke: output line 2 is not in order"
     breaks "$messages | jq -c 'if .metadata then {role, content: (\"Well, \" * 20)} else . end'" \
         "'./f' broke: line 2 has more bytes or tokens than before"
 }

@@ -163,6 +163,40 @@ join(struct align *align, uint32_t in, uint32_t out, bool is_equal)
 	align->in[in].is_equal = align->out[out].is_equal = is_equal;
 }
 
+static bool
+is_hash(struct hash a, struct hash b)
+{
+	return a.a == b.a && a.b == b.b;
+}
+
+/* Whether the record is that of the input in its place: equal, or changed into what no record of
+ * the input is equal to. */
+static bool
+is_in_place(const struct align *align, uint32_t i)
+{
+	const struct align_record *in = &align->in[i], *out = &align->out[i];
+
+	if (is_hash(in->value, out->value))
+		return true;
+	return in->role == out->role && in->has_kind == out->has_kind &&
+	    in->has_id == out->has_id && (!in->has_id || is_hash(in->id, out->id)) &&
+	    map_get(&align->by_value, out->value) == MAP_NONE;
+}
+
+/* Matches all records by their places, where none was dropped, added or moved. */
+static bool
+match_places(struct align *align)
+{
+	if (align->in_count != align->out_count)
+		return false;
+	for (uint32_t i = 0; i < align->in_count; i++)
+		if (!is_in_place(align, i))
+			return false;
+	for (uint32_t i = 0; i < align->in_count; i++)
+		join(align, i, i, is_hash(align->in[i].value, align->out[i].value));
+	return true;
+}
+
 /* Matches what is equal, or has the same id. */
 static void
 match_known(struct align *align)
@@ -233,8 +267,10 @@ align_run(struct align_record *in, uint32_t in_count, struct align_record *out, 
 	read_records(in, in_count);
 	read_records(out, out_count);
 	chain(&align);
-	match_known(&align);
-	match_roles(&align);
+	if (!match_places(&align)) {
+		match_known(&align);
+		match_roles(&align);
+	}
 	map_free(&align.by_value);
 	map_free(&align.by_id);
 }

@@ -8,10 +8,12 @@
  *            |       |       |   |
  *     out    a  new  c'      e   f      b and d were dropped, c was changed
  *
- * The messages are read from the last one to the first. A message that is equal to one of the input
- * as a JSON value is that one; of several equal ones it is the last that the order allows, since
- * filters take from the front. Else a message with the same metadata.id, or with the id of the same
- * call, is a changed one. What is left and has a metadata.kind is new. What is left without a kind
+ * Where as many come back as were read, each is the one in its place, if all are equal to it, or of
+ * the same role and id and equal to none of the input. Else they are read from the last one to the
+ * first. A message that is equal to one of the input as a JSON value is that one; of several equal
+ * ones it is the last that the order allows, since filters take from the front. Else a message with
+ * the same metadata.id, or with the id of the same call, is a changed one. What is left and has a
+ * metadata.kind is new. What is left without a kind
  * is the last message of its role that is left of the input between both neighbours.
  *
  * Numbers are equal by their value, so that 1.0 may come back as 1. The time is linear.
