@@ -139,6 +139,45 @@ END
     grep -q '^assistant: (no text)$\|^assistant: .image' text
 }
 
+# parts COUNT: so many messages of the model, each with one of the user behind it.
+parts() {
+    local n
+    for ((n = 1; n <= $1; n++)); do says "part $n $(repeat 80 w)"; user "more $n"; done
+}
+
+@test "ctx-compact: symbolize meets the target, a second run changes nothing, and older lines stay" {
+    local count fits='--keep-turns 1 --limit 100k --force --target 4000 --pipeline symbolize' lines turn
+    { user Go.; parts 200; } >all
+    for count in 1 15 20 40; do
+        cp all in
+        for turn in {0..9}; do
+            # shellcheck disable=SC2086
+            $compact $fits --report report in >out
+            jq -e '.target_met and .tokens_after <= 4000' report >/dev/null ||
+                fail "$count more, turn $turn: the target is missed"
+            # shellcheck disable=SC2086
+            $compact $fits out | cmp - out || fail "$count more, turn $turn: a second run"
+            lines=$(symbols | grep -c '^[au][a-z]*: ')
+            ((lines >= 40)) || fail "$count more, turn $turn: $lines lines"
+            { cat out; parts "$count"; } >in
+        done
+    done
+}
+
+@test "ctx-compact: symbolize: where little of the target is left, fewer lines meet it" {
+    local size tight='--keep-turns 1 --limit 100k --force --target 1000 --pipeline symbolize'
+    # The window grows: with 3,856 bytes the target is met exactly, by an artifact without lines.
+    for ((size = 2456; size <= 4456; size += 100)); do
+        { user Go.; parts 30; user "$(repeat "$size" y)"; says Yes.; } >in
+        # shellcheck disable=SC2086
+        $compact $tight --report report in >out
+        # shellcheck disable=SC2086
+        $compact $tight out | cmp - out || fail "a window of $size bytes: a second run"
+        ((size > 3856)) || jq -e .target_met report >/dev/null ||
+            fail "a window of $size bytes: the target is missed"
+    done
+}
+
 @test "ctx-compact: symbolize: constraints and failures that went stand in text and facts" {
     {
         user Begin.; says Well.; user "Never push to the trunk. $(repeat 600 'It is late. ')"
