@@ -553,3 +553,15 @@ END
     same 'mode' <(echo 600) <(stat -c %a archive)
     rm a b before messages archive
 }
+
+@test "-i: a file that another program rewrites stays as that program leaves it, also when it grows" {
+    session log
+    { head -n 2 log; echo '{"role":"user","content":"of another program"}'; tail -n +3 log; } >other
+    status_of 75 ctx-compact --estimator bytes/4 --window 1k -i --decide 'cat other >log' log 2>messages
+    same 'the log' other log
+    same 'messages' <(echo 'ctx-compact: log: was changed meanwhile; try again later') messages
+    session log
+    ctx-compact --estimator bytes/4 --window 1k -i --decide 'cat log >copy && cat copy >log && tail -n 1 other >>log' log
+    same 'the end' <(tail -n 1 other) <(tail -n 1 log)
+    rm log other copy messages
+}

@@ -89,6 +89,40 @@ hash_bytes(struct str bytes, struct hash seed)
 	return mix(hash, load(ptr, left) ^ secret[2], rest | (uint64_t)(left + 1) << 56);
 }
 
+void
+hash_stream_add(struct hash_stream *stream, struct str bytes)
+{
+	enum { PIECE = sizeof stream->rest };
+
+	seed_once();
+	while (bytes.len > 0) {
+		size_t len = PIECE - stream->rest_len;
+
+		if (stream->rest_len == 0 && bytes.len >= PIECE) {
+			stream->hash =
+			    mix(stream->hash, load(bytes.ptr, 8), load(bytes.ptr + 8, 8));
+			bytes = str_of(bytes.ptr + PIECE, bytes.len - PIECE);
+			continue;
+		}
+		if (len > bytes.len)
+			len = bytes.len;
+		memcpy(stream->rest + stream->rest_len, bytes.ptr, len);
+		stream->rest_len += (unsigned)len;
+		bytes = str_of(bytes.ptr + len, bytes.len - len);
+		if (stream->rest_len < PIECE)
+			return;
+		stream->hash = mix(stream->hash, load(stream->rest, 8), load(stream->rest + 8, 8));
+		stream->rest_len = 0;
+	}
+}
+
+bool
+hash_stream_is_equal(const struct hash_stream *a, const struct hash_stream *b)
+{
+	return a->hash.a == b->hash.a && a->hash.b == b->hash.b && a->rest_len == b->rest_len &&
+	    memcmp(a->rest, b->rest, a->rest_len) == 0;
+}
+
 /*
  * The slot where the search for a key begins: the upper bits of a product (Fibonacci hashing).
  * Keys with neighbouring numbers are spread over the table by it. In one long run of full slots

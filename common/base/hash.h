@@ -40,6 +40,22 @@ struct hash hash_seed(enum hash_kind kind);
 struct hash hash_bytes(struct str bytes, struct hash seed);
 struct hash hash_number(uint64_t number, struct hash seed);
 
+/* A hash of bytes that come in pieces, whatever the pieces are. Begin with HASH_STREAM_INIT; two
+ * streams of the same bytes are equal (hash_stream_is_equal). */
+struct hash_stream {
+	struct hash hash;
+	char rest[16];
+	unsigned rest_len;
+};
+
+#define HASH_STREAM_INIT \
+	{ \
+		{0, 0}, {0}, 0 \
+	}
+
+void hash_stream_add(struct hash_stream *stream, struct str bytes);
+bool hash_stream_is_equal(const struct hash_stream *a, const struct hash_stream *b);
+
 /* A table with open addressing and linear probing, at most two thirds full. MAP_INIT makes an
  * empty map. */
 struct map_slot {

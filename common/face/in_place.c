@@ -20,6 +20,7 @@ open_file(struct run_file *file, struct fault *fault)
 	bool is_open = replace_open(&place->replace, file->path, place->options, fault);
 
 	file->fd = place->replace.old.fd;
+	file->sum = &place->replace.sum;
 	file->filter = &place->replace.filter;
 	return is_open;
 }

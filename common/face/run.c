@@ -77,6 +77,7 @@ run_open_file(struct run *run, const struct common_options *options, struct run_
 	file->open(file, &run->fault);
 	source_init(&run->source, &file->path, 1, &run->fault);
 	run->source.in.lent = file->fd;
+	run->source.in.lent_sum = file->sum;
 	set_source(&run->source, options);
 	set_sink(run);
 	output_init(&run->sink.out, -1, "the new file", &run->fault);

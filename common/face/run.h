@@ -38,6 +38,7 @@ struct run_file {
 	bool has_report;              /* an earlier file of this program has begun the report */
 	bool has_changes;             /* the same for the list of changes */
 	int fd;                       /* set by open; read from its start */
+	struct hash_stream *sum;      /* set by open; gets what is read */
 	struct output_filter *filter; /* of the output */
 	bool (*open)(struct run_file *file, struct fault *fault);
 	/* Called when the output is flushed and no fault is set. Sets is_replaced, and outcome to

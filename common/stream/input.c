@@ -171,6 +171,8 @@ input_fill(struct input *in)
 	if (n < 0)
 		return fault_set(
 		    in->fault, STATUS_IO, "cannot read '%s': %s", in->file, strerror(errno));
+	if (in->fd == in->lent && in->lent_sum != NULL)
+		hash_stream_add(in->lent_sum, str_of(in->block->bytes + in->end, (size_t)n));
 	in->end += (size_t)n;
 	in->bytes += (size_t)n;
 	in->file_ended = n == 0;

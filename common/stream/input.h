@@ -28,6 +28,7 @@
 #include <sys/stat.h>
 
 #include "base/fault.h"
+#include "base/hash.h"
 #include "base/str.h"
 #include "stream/block.h"
 
@@ -48,6 +49,7 @@ struct input {
 	unsigned operand_next;
 	int fd;   /* -1 between operands */
 	int lent; /* a descriptor of the first operand, which its owner closes; or -1 */
+	struct hash_stream *lent_sum; /* gets all bytes that are read from lent; or NULL */
 	const char *file;
 	size_t line_number;
 	size_t line_max; /* bytes */

@@ -218,6 +218,32 @@ replace_open(struct replace *file, const char *path, const struct replace_option
 	return check_age(file);
 }
 
+/* Whether the bytes that were read still stand at the start of the old file. */
+static bool
+is_as_read(struct replace *file, uint64_t read)
+{
+	struct hash_stream sum = HASH_STREAM_INIT;
+	char bytes[CHUNK];
+	struct stat st;
+	size_t got = 1;
+
+	if (fstat(file->old.fd, &st) != 0)
+		return fail(file, STATUS_IO, "cannot read it");
+	if (st.st_size == file->old.st.st_size &&
+	    st.st_mtim.tv_sec == file->old.st.st_mtim.tv_sec &&
+	    st.st_mtim.tv_nsec == file->old.st.st_mtim.tv_nsec)
+		return true;
+	for (uint64_t at = 0; at < read && got > 0; at += got) {
+		size_t len = read - at < CHUNK ? (size_t)(read - at) : CHUNK;
+
+		if (!read_old(file, bytes, len, at, &got))
+			return false;
+		hash_stream_add(&sum, str_of(bytes, got));
+	}
+	return hash_stream_is_equal(&sum, &file->sum) ||
+	    fault_set(file->fault, STATUS_LATER, "was changed meanwhile; try again later");
+}
+
 /* Carries over what the old file has gained. */
 static bool
 carry(struct replace *file, bool is_open)
@@ -226,13 +252,7 @@ carry(struct replace *file, bool is_open)
 
 	if (fstat(file->old.fd, &st) != 0)
 		return fail(file, STATUS_IO, "cannot read it");
-	if ((uint64_t)st.st_size < file->carried ||
-	    (st.st_size == file->old.st.st_size &&
-		(st.st_mtim.tv_sec != file->old.st.st_mtim.tv_sec ||
-		    st.st_mtim.tv_nsec != file->old.st.st_mtim.tv_nsec)))
-		return fault_set(
-		    file->fault, STATUS_LATER, "was changed meanwhile; try again later");
-	if ((uint64_t)st.st_size == file->carried)
+	if ((uint64_t)st.st_size <= file->carried)
 		return true;
 	if (is_open)
 		return fault_set(file->fault, STATUS_LATER,
@@ -348,9 +368,10 @@ follow_writers(struct replace *file)
 }
 
 static bool
-swap(struct replace *file, bool is_open)
+swap(struct replace *file, uint64_t read, bool is_open)
 {
-	if (!take_lease(file) || !carry(file, is_open) || !rename_new(file))
+	if (!take_lease(file) || !is_as_read(file, read) || !carry(file, is_open) ||
+	    !rename_new(file))
 		return false;
 	locked_release(&file->old); /* who waits for it looks for the new file now */
 	lease_release(file->old.fd);
@@ -375,7 +396,7 @@ replace_commit(struct replace *file, uint64_t read, bool is_open)
 	if (fsync(file->new) != 0)
 		return fail(file, STATUS_IO, "cannot write the new file");
 	temporary_hold_signals(&before);
-	is_done = swap(file, is_open);
+	is_done = swap(file, read, is_open);
 	temporary_release_signals(&before);
 	if (close(file->new) != 0 && errno != EINTR)
 		is_done = fail(file, STATUS_IO, "cannot write the new file");

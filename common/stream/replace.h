@@ -22,6 +22,7 @@
  * locked: the new file is locked until the last line is carried over.
  */
 
+#include "base/hash.h"
 #include "stream/locked.h"
 #include "stream/output.h"
 
@@ -48,9 +49,10 @@ struct replace {
 	const struct replace_options *options;
 	struct fault *fault;
 	struct locked old;
-	int new;          /* the temporary file, or -1 */
-	uint64_t same;    /* so many bytes of the content are those of the old file */
-	uint64_t carried; /* bytes of the old file that the new one has or stands for */
+	int new;                /* the temporary file, or -1 */
+	uint64_t same;          /* so many bytes of the content are those of the old file */
+	struct hash_stream sum; /* of the old bytes that were read; the reader adds them */
+	uint64_t carried;       /* bytes of the old file that the new one has or stands for */
 	bool has_leases;
 	bool is_replaced;
 	struct buf late; /* lines that came after the rename */
@@ -63,10 +65,11 @@ bool replace_open(struct replace *file, const char *path, const struct replace_o
     struct fault *fault);
 
 /*
- * Makes the content the file's, if it is another one; it stands for the first read bytes of the old
- * file, of which the last is no LF when is_open is set. Returns false with the fault set: 73 or 74
- * when that cannot be done, 75 when the file was changed meanwhile, is open for writing, or has
- * another name. When is_replaced is set all the same, only what came late is in doubt.
+ * Makes the content the file's, if it is another one; it stands for the first read bytes of the
+ * old file. The bytes are in sum, and the last is no LF when is_open is set. Returns false with the
+ * fault set: 73 or 74 when that cannot be done, 75 when the file was changed meanwhile, is open for
+ * writing, or has another name. When is_replaced is set all the same, only what came late is in
+ * doubt.
  */
 bool replace_commit(struct replace *file, uint64_t read, bool is_open);
 

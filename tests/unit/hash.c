@@ -165,6 +165,32 @@ test_numbers(void)
 	CHECK(!is_same(hash_number(7, seed), hash_number(7, hash_seed(HASH_GROUP))));
 }
 
+/* The pieces do not matter, each byte does. */
+static void
+test_stream(void)
+{
+	static const char text[] = "0123456789abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmno";
+	struct hash_stream whole = HASH_STREAM_INIT;
+
+	hash_stream_add(&whole, STR(text));
+	for (size_t piece = 1; piece < sizeof text; piece++) {
+		struct hash_stream stream = HASH_STREAM_INIT, other = HASH_STREAM_INIT;
+		char changed[sizeof text];
+
+		for (size_t at = 0; at + 1 < sizeof text; at += piece)
+			hash_stream_add(&stream,
+			    str_of(text + at,
+				sizeof text - 1 - at < piece ? sizeof text - 1 - at : piece));
+		CHECK(hash_stream_is_equal(&stream, &whole));
+		memcpy(changed, text, sizeof text);
+		changed[piece - 1] ^= 1;
+		hash_stream_add(&other, str_of(changed, sizeof text - 1));
+		CHECK(!hash_stream_is_equal(&other, &whole));
+	}
+	hash_stream_add(&whole, STR("p"));
+	CHECK(whole.rest_len == (sizeof text) % 16);
+}
+
 int
 main(void)
 {
@@ -173,5 +199,6 @@ main(void)
 	test_many();
 	test_collisions();
 	test_numbers();
+	test_stream();
 	return unit_end();
 }

@@ -40,6 +40,16 @@ check_content(const char *name, const char *text)
 	close(fd);
 }
 
+/* Writes over the first bytes of the file. */
+static void
+overwrite(const char *name, const char *text)
+{
+	int fd = open(name, O_WRONLY);
+
+	CHECK(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+	close(fd);
+}
+
 /* Begins a run on a file of two lines, with the new content given to the filter. */
 static bool
 begin(const char *content)
@@ -52,6 +62,7 @@ begin(const char *content)
 	is_open = replace_open(&file, "log", &options, &fault);
 	if (!is_open)
 		return false;
+	hash_stream_add(&file.sum, STR(OLD));
 	output_init(&out, -1, "the new file", &fault);
 	out.filter = &file.filter;
 	for (const char *p = content; *p != '\0'; p++) {
@@ -147,6 +158,14 @@ test_changes(void)
 	unlink("log");
 	append("log", "another\n");
 	end(STATUS_LATER, "another\n");
+	CHECK(begin(NEW));
+	overwrite("log", "O");
+	append("log", "three\n");
+	end(STATUS_LATER, "One\ntwo\nthree\n");
+	CHECK(begin(NEW));
+	overwrite("log", "o"); /* the same byte */
+	append("log", "three\n");
+	end(STATUS_OK, NEW "three\n");
 	CHECK(begin(NEW));
 	append("log", "three\n");
 	CHECK(!replace_commit(&file, strlen(OLD), true)); /* the line goes on */
