@@ -56,7 +56,7 @@ static const struct options options_list[] = {
     {"ctx-select -e turn>-2 --reject unresolved", LAW_NONE},
     {"ctx-select --exact --invert role=tool", LAW_IDEMPOTENT},
     {"ctx-select --hold 4msgs error", LAW_NONE},
-    {"ctx-select pinned --invert --reject kind=summary", LAW_NONE},
+    {"ctx-select -e pinned --invert --reject kind=summary", LAW_NONE},
     {"ctx-project", LAW_NONE},
     {"ctx-project --view conversation", LAW_NONE},
     {"ctx-project --trace tool=read,turn>-2 --reject error", LAW_NONE},

@@ -251,7 +251,7 @@ check_added(void)
 	uint32_t mark = change_mark(&t), next = 0;
 
 	for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
-		change_add(&t, at[i], &rule, str_of("abcd" + i, 1));
+		change_add(&t, at[i], &rule, str_of(&"abcd"[i], 1));
 	CHECK(change_added(&t, 0)->entry == 0 && change_added(&t, 1)->entry == 1);
 	CHECK(change_next_added(&t, 0, &next)->raw[0] == 'b');
 	CHECK(change_next_added(&t, 0, &next) == NULL);
