@@ -79,7 +79,7 @@ tell(struct window *window)
 }
 
 static void
-isolate(struct run *run, const struct options *options, struct selection *chosen)
+isolate(struct run *run, const struct options *options, struct selection chosen)
 {
 	struct isolate_options how = {
 	    options->error_tokens, options->min_tokens, options->keep_results, STR(""), NULL};
@@ -91,9 +91,9 @@ isolate(struct run *run, const struct options *options, struct selection *chosen
 		how.placeholder = str_from(options->placeholder);
 	limits_open_estimator(&estimator, &options->estimator, &run->fault);
 	limits_check_outputs(&estimator, &options->common);
-	chosen->estimator = &estimator;
+	chosen.estimator = &estimator;
 	if (options->select.count + options->protect.count > 0)
-		how.chosen = chosen;
+		how.chosen = &chosen;
 	isolate_init(isolate, options->policy == POLICY_MASK ? ISOLATE_MASK : ISOLATE_BOUNDARY,
 	    &how, &estimator);
 	isolate->window.limit = options->hold;
@@ -125,7 +125,7 @@ main(int argc, char **argv)
 		changes_write(NULL, NULL, false, false, &run);
 		run_chain(&run, (struct stage *[]){NULL});
 	} else {
-		isolate(&run, &options, &chosen);
+		isolate(&run, &options, chosen);
 	}
 	selection_free(&chosen);
 	return run_close(&run);

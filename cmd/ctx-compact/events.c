@@ -49,7 +49,7 @@ bool
 events_decide(struct job *job)
 {
 	struct process process = {.command = job->options->decide, .accepted = 1};
-	struct process_end end;
+	struct process_end end = {.status = 1};
 	struct buf record = BUF_INIT;
 
 	job->budget.said |= job->compaction.goals.fired;
