@@ -442,4 +442,5 @@ WRAP(ssize_t, readlink, (const char *path, char *to, size_t len), (path, to, len
 WRAP(int, renameat, (int at, const char *path, int to_at, const char *to), (at, path, to_at, to))
 WRAP(int, stat, (const char *path, struct stat *st), (path, st))
 WRAP(int, unlinkat, (int at, const char *path, int flags), (at, path, flags))
+WRAP(int, truncate, (const char *path, off_t len), (path, len))
 WRAP(pid_t, waitpid, (pid_t pid, int *status, int options), (pid, status, options))
