@@ -436,6 +436,14 @@ find_user(struct drop *drop)
 	}
 }
 
+const struct change_rule *
+drop_told(const struct drop_how *how, const struct change *change)
+{
+	if (change->rule == how->added)
+		return how->told;
+	return change->rule == how->updated ? how->told_again : NULL;
+}
+
 bool
 drop_keeps_by_value(const struct compaction *c)
 {

@@ -20,11 +20,19 @@
 
 struct drop_how {
 	const struct change_rule *dropped, *added, *updated;
+	/* In place of added and updated, when the text of a command is in the artifact. */
+	const struct change_rule *told, *told_again;
 	/* The text of the artifact is a digest, and what is worth most goes last: the newest pairs
 	 * of call and result, and the user's newest messages up to 15 % of the target. */
 	bool by_value;
 	bool has_symbols; /* that digest has a line for each message */
 };
+
+extern const struct drop_how summarize_how, symbolize_how;
+
+/* The rule that a change of the artifact gets with the text of a command, or NULL: there is no
+ * place for one. */
+const struct change_rule *drop_told(const struct drop_how *how, const struct change *change);
 
 /* Whether summarize or symbolize is in the pipeline: they keep by value. */
 bool drop_keeps_by_value(const struct compaction *compaction);

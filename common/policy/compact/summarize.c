@@ -22,27 +22,19 @@ static const struct change_rule rules[] = {
 	STR_INIT("")},
 };
 
-static const struct drop_how how = {
-    &rules[SUMMARIZED], &rules[ADDED], &rules[UPDATED], true, false};
+const struct drop_how summarize_how = {&rules[SUMMARIZED], &rules[ADDED], &rules[UPDATED],
+    &rules[TOLD], &rules[TOLD_AGAIN], true, false};
 
 static void
 prepare(struct compaction *c)
 {
-	drop_prepare(c, &how);
+	drop_prepare(c, &summarize_how);
 }
 
 static void
 run(struct compaction *c)
 {
-	drop_run(c, &how);
-}
-
-const struct change_rule *
-summarize_told(const struct change *change)
-{
-	if (change->rule == &rules[ADDED])
-		return &rules[TOLD];
-	return change->rule == &rules[UPDATED] ? &rules[TOLD_AGAIN] : NULL;
+	drop_run(c, &summarize_how);
 }
 
 const struct transform summarize_transform = {

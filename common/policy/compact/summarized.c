@@ -19,9 +19,9 @@ enum {
 static const struct change_rule *
 find_rule(const struct change *change)
 {
-	const struct change_rule *rule = summarize_told(change);
+	const struct change_rule *rule = drop_told(&summarize_how, change);
 
-	return rule != NULL ? rule : symbolize_told(change);
+	return rule != NULL ? rule : drop_told(&symbolize_how, change);
 }
 
 /* The change that made the artifact of this pass; NONE: there is no place for a text. */
@@ -134,7 +134,7 @@ summarized_open(struct summarized *s, struct compaction *c)
 	*s = (struct summarized){.compaction = c, .change = find_change(c->session)};
 	if (s->change == NONE)
 		return SUMMARIZED_NOTHING;
-	s->has_symbols = symbolize_told(&c->session->change[s->change]) != NULL;
+	s->has_symbols = drop_told(&symbolize_how, &c->session->change[s->change]) != NULL;
 	find_entries(s);
 	if (s->request.count == 0)
 		return SUMMARIZED_NOTHING;

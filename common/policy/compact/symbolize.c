@@ -19,26 +19,19 @@ static const struct change_rule rules[] = {
 	STR_INIT("")},
 };
 
-static const struct drop_how how = {&rules[SYMBOLIZED], &rules[ADDED], &rules[UPDATED], true, true};
+const struct drop_how symbolize_how = {&rules[SYMBOLIZED], &rules[ADDED], &rules[UPDATED],
+    &rules[TOLD], &rules[TOLD_AGAIN], true, true};
 
 static void
 prepare(struct compaction *c)
 {
-	drop_prepare(c, &how);
+	drop_prepare(c, &symbolize_how);
 }
 
 static void
 run(struct compaction *c)
 {
-	drop_run(c, &how);
-}
-
-const struct change_rule *
-symbolize_told(const struct change *change)
-{
-	if (change->rule == &rules[ADDED])
-		return &rules[TOLD];
-	return change->rule == &rules[UPDATED] ? &rules[TOLD_AGAIN] : NULL;
+	drop_run(c, &symbolize_how);
 }
 
 const struct transform symbolize_transform = {

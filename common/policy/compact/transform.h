@@ -43,11 +43,6 @@ extern const struct transform *const transform_table[];
 /* The transform of that name, or NULL. */
 const struct transform *transform_find(struct str name);
 
-/* The rule that the change gets with the text of a command, when it is that of the artifact that
- * the transform made; else NULL. */
-const struct change_rule *summarize_told(const struct change *change);
-const struct change_rule *symbolize_told(const struct change *change);
-
 /* Whether the transform is in the pipeline, which NULL ends. */
 bool transform_is_in(const struct transform *transform, const struct transform *const *pipeline);
 

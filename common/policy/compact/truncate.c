@@ -77,7 +77,8 @@ cut_longest(struct compaction *c)
 	free(list);
 }
 
-static const struct drop_how how = {&rules[DROPPED], &rules[ADDED], &rules[UPDATED], false, false};
+static const struct drop_how how = {
+    &rules[DROPPED], &rules[ADDED], &rules[UPDATED], NULL, NULL, false, false};
 
 static void
 prepare(struct compaction *c)
