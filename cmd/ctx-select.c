@@ -6,6 +6,7 @@
 #include "face/limits.h"
 #include "face/selecting.h"
 #include "policy/pick.h"
+#include "policy/view_stage.h"
 
 struct options {
 	struct common_options common;
@@ -63,16 +64,17 @@ static void
 pick_groups(struct run *run, const struct options *options, struct selection *selection,
     struct pick_count *count)
 {
+	struct view_choice choice = {.view = VIEW_AGENTS, .within = selection};
 	struct estimator estimator;
-	struct pick pick;
+	struct view_stage view;
 
 	open_estimator(options, &estimator, selection, run);
-	pick_init(&pick, selection);
-	pick.window.limit = options->hold;
-	run_set_session(&pick.window.held.session, options->execution, &options->common);
-	run_chain(run, (struct stage *[]){&pick.window.held.stage, &count->stage, NULL});
-	hold_report(run, &pick.window);
-	pick_free(&pick);
+	view_stage_init(&view, &choice);
+	view.window.limit = options->hold;
+	run_set_session(&view.window.held.session, options->execution, &options->common);
+	run_chain(run, (struct stage *[]){&view.window.held.stage, &count->stage, NULL});
+	hold_report(run, &view.window);
+	view_stage_free(&view);
 	if (selection->estimator != NULL)
 		estimator_close(&estimator);
 }

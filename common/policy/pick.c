@@ -1,32 +1,5 @@
 #include "policy/pick.h"
 
-static bool
-decide(struct window *window, uint32_t index)
-{
-	struct pick *pick = (struct pick *)window;
-	struct session *t = &window->held.session;
-	enum term_answer answer;
-
-	if (t->entry[index].kind != RECORD_MESSAGE)
-		return true;
-	answer = selection_decide(pick->selection, t, index);
-	t->entry[index].is_dropped = answer == TERM_NO;
-	return answer != TERM_UNKNOWN;
-}
-
-void
-pick_init(struct pick *pick, struct selection *selection)
-{
-	*pick = (struct pick){.selection = selection};
-	window_init(&pick->window, decide);
-}
-
-void
-pick_free(struct pick *pick)
-{
-	window_free(&pick->window);
-}
-
 static void
 take_each(struct stage *stage, struct record *record)
 {

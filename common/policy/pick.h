@@ -2,21 +2,16 @@
 #define POLICY_PICK_H
 
 /*
- * Stages that let pass what a selection chooses (policy/selection.h). Records that are no messages
- * pass.
+ * Stages for what a selection chooses (policy/selection.h), where it needs no session: elsewhere it
+ * is a view (policy/view_stage.h). Records that are no messages pass.
  *
- *     pick        holds records until it is certain whether they are chosen
  *     pick_each   looks at each message alone, and holds nothing
- *     pick_count  stands behind one of them: counts the messages that come, and may stop everything
+ *     pick_count  stands behind it, or behind a view: counts the messages that come, and may stop
+ *                 everything
  */
 
-#include "data/window.h"
+#include "data/stage.h"
 #include "policy/selection.h"
-
-struct pick {
-	struct window window; /* first, so that it is a stage */
-	struct selection *selection;
-};
 
 struct pick_each {
 	struct stage stage;
@@ -29,11 +24,6 @@ struct pick_count {
 	uint64_t messages;
 	bool stops; /* nothing passes */
 };
-
-/* Before the first record, the caller may set the limit of the window and the current execution of
- * the window's session. */
-void pick_init(struct pick *pick, struct selection *selection);
-void pick_free(struct pick *pick);
 
 /* For a selection that needs no session. Nothing is to be freed. */
 void pick_each_init(struct pick_each *pick, const struct selection *selection);

@@ -67,6 +67,7 @@ ask_view(struct view_choice *choice, struct session *t, uint32_t index)
 	case VIEW_REASONING:
 		return entry->is_trace ? ask_trace(choice, t, index) : TERM_YES;
 	case VIEW_ALL:
+	case VIEW_AGENTS:
 		break;
 	}
 	return TERM_YES;
@@ -77,7 +78,7 @@ view_ask(struct view_choice *choice, struct session *t, uint32_t index)
 {
 	enum term_answer answer;
 
-	if (t->entry[index].outside)
+	if (t->entry[index].outside && choice->view != VIEW_AGENTS)
 		return TERM_NO;
 	answer = ask_view(choice, t, index);
 	if (answer != TERM_YES || choice->within == NULL)

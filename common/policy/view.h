@@ -3,14 +3,15 @@
 
 /*
  * Views of a held session. A view has some of the messages. Records that are no messages are in
- * every view; messages of other agents are in none.
+ * every view; messages of other agents are in none but VIEW_AGENTS.
  */
 
 #include "base/number.h"
 #include "policy/selection.h"
 #include "tokens/estimate.h"
 
-enum view { VIEW_REASONING, VIEW_CONVERSATION, VIEW_ALL, VIEW_TRACE };
+/* VIEW_AGENTS has all messages, also those of other agents. */
+enum view { VIEW_REASONING, VIEW_CONVERSATION, VIEW_ALL, VIEW_TRACE, VIEW_AGENTS };
 
 /* The trace that is in the reasoning view, besides what must not be lost. */
 enum view_trace { VIEW_TRACE_CURRENT, VIEW_TRACE_ALL, VIEW_TRACE_NONE, VIEW_TRACE_CHOSEN };
