@@ -24,6 +24,7 @@
 #     raw LINE...                         raw '[1, 2]' '{bad}'          (as they stand)
 #     artifact, brief, summary, budget    what the commands write: see below
 #     steps FIRST LAST                    so many steps of a coding agent: a call and its result
+#     parts COUNT                         so many texts of the model, each with one of the user behind
 #     repeat N TEXT                       gets c1 "$(repeat 100 x)"     (no line: the text N times)
 #
 # What comes of the file in is told by items:
@@ -305,4 +306,10 @@ steps() {
         calls "s$n" read "src/part_$n.c"
         gets "s$n" "int part_$n(void);\\n$(repeat 200 y)"
     done
+}
+
+# parts COUNT: so many messages of the model, each with one of the user behind it.
+parts() {
+    local n
+    for ((n = 1; n <= $1; n++)); do says "part $n $(repeat 80 w)"; user "more $n"; done
 }

@@ -50,6 +50,22 @@ facts() {
     $compact --limit 2k --force out | cmp - out
 }
 
+@test "ctx-compact: summarize meets the target over and over, and a second run changes nothing" {
+    local count fits='--keep-turns 1 --limit 100k --force --target 4000 --pipeline summarize' turn
+    for count in 1 5 20; do
+        { user Go.; parts 200; } >in
+        for turn in {0..5}; do
+            # shellcheck disable=SC2086
+            $compact $fits --report report in >out
+            jq -e '.target_met and .tokens_after <= 4000' report >/dev/null ||
+                fail "$count more, turn $turn: the target is missed"
+            # shellcheck disable=SC2086
+            $compact $fits out | cmp - out || fail "$count more, turn $turn: a second run"
+            { cat out; parts "$count"; } >in
+        done
+    done
+}
+
 @test "ctx-compact: summarize: a later order or release takes the place of an earlier one" {
     {
         user 'Begin.'; says Well.

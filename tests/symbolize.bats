@@ -139,12 +139,6 @@ END
     grep -q '^assistant: (no text)$\|^assistant: .image' text
 }
 
-# parts COUNT: so many messages of the model, each with one of the user behind it.
-parts() {
-    local n
-    for ((n = 1; n <= $1; n++)); do says "part $n $(repeat 80 w)"; user "more $n"; done
-}
-
 @test "ctx-compact: symbolize meets the target, a second run changes nothing, and older lines stay" {
     local count fits='--keep-turns 1 --limit 100k --force --target 4000 --pipeline symbolize' lines turn
     { user Go.; parts 200; } >all

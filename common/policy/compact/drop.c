@@ -157,15 +157,15 @@ pays_whole(struct drop *drop)
 	return pays(drop, tokens, artifact->text.len + facts_len(&artifact->facts));
 }
 
-/* The tokens that the digest gets of the target: no more than what went is worth. The lines that
- * symbols had before stay, so they need what they weigh. */
+/* The tokens that the digest gets of the target: no more than what went is worth, and what the
+ * artifact had before, because what that said stays. */
 static uint64_t
 reserve(const struct drop *drop)
 {
 	const struct compaction *c = drop->compaction;
 	uint64_t gain = drop->bytes_gone / DIGEST_GAIN;
 
-	if (drop->how->has_symbols && c->artifact != NONE)
+	if (c->artifact != NONE)
 		gain = drop->replaced +
 		    (drop->bytes_gone - c->session->entry[c->artifact].len) / DIGEST_GAIN;
 	return gain < drop->bound ? gain : drop->bound;
@@ -328,18 +328,17 @@ find_openers(struct drop *drop)
 			drop->opener[t->entry[i].turn] = i;
 }
 
-/* The tokens that the artifact may have: what the budget leaves; a digest has no more than its
- * bound, and no more than the target leaves, if it leaves half of that bound. Symbols fill all that
- * they may have, so the target bounds them wherever the artifact can do without them. */
+/* The tokens that the artifact may have: what the budget leaves, no more than its bound, and no more
+ * than the target leaves where its first line alone meets the target. Otherwise another run would
+ * find the target missed and drop more. */
 static uint64_t
 allowed_tokens(struct drop *drop, uint64_t left)
 {
 	const struct compaction_options *options = drop->compaction->options;
 	uint64_t allowed = options->room > left ? options->room - left : 0;
-	uint64_t least = drop->how->has_symbols ? summary_write(&drop->artifact, SUMMARY_BRIEF) :
-						  drop->bound / 2 + 1;
 
-	if (drop->bound > 0 && options->target >= left + least)
+	if (drop->bound > 0 &&
+	    options->target >= left + summary_write(&drop->artifact, SUMMARY_BRIEF))
 		allowed = options->target - left;
 	return drop->bound > 0 && allowed > drop->bound ? drop->bound : allowed;
 }
