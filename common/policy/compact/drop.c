@@ -328,8 +328,8 @@ find_openers(struct drop *drop)
 			drop->opener[t->entry[i].turn] = i;
 }
 
-/* The tokens that the artifact may have: what the budget leaves, no more than its bound, and no more
- * than the target leaves where its first line alone meets the target. Otherwise another run would
+/* The tokens that the artifact may have: what the budget leaves, no more than its bound, and, where
+ * its first line alone meets the target, no more than the target leaves: else another run would
  * find the target missed and drop more. */
 static uint64_t
 allowed_tokens(struct drop *drop, uint64_t left)
