@@ -2,12 +2,30 @@
 
 #include "base/utf8.h"
 
+/* The code points that stand as escapes, besides bytes that are not UTF-8. */
+static const struct hidden_range {
+	uint32_t first;
+	uint32_t last;
+} hidden[] = {
+    {0x00, 0x1f},       /* C0 */
+    {0x7f, 0x9f},       /* DEL, C1 */
+    {0x61c, 0x61c},     /* ARABIC LETTER MARK */
+    {0x200b, 0x200f},   /* zero-width space and joiners, marks of direction */
+    {0x2028, 0x202e},   /* separators of lines, marks of direction */
+    {0x2060, 0x206f},   /* word joiner, invisible operators, marks of direction */
+    {0xfeff, 0xfeff},   /* zero-width no-break space, also the byte order mark */
+    {0xfff9, 0xfffb},   /* interlinear annotation */
+    {0xe0000, 0xe0fff}, /* tags, supplementary variation selectors */
+};
+
 static bool
 is_hidden(uint32_t code)
 {
-	return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e ||
-	    code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
-	    (code >= 0x2066 && code <= 0x2069);
+	size_t i = 0;
+
+	while (i < sizeof hidden / sizeof hidden[0] && code > hidden[i].last)
+		i++;
+	return i < sizeof hidden / sizeof hidden[0] && code >= hidden[i].first;
 }
 
 /* Puts a backslash, the letter, and number in so many hexadecimal digits. Returns the length. */
@@ -33,8 +51,10 @@ visible_next(const char **p, const char *end, char *to)
 	*p = at + (len > 0 ? len : 1);
 	if (len == 0)
 		return put_escape(to, 'x', code, 2);
+	if (is_hidden(code) && code < 0x80)
+		return put_escape(to, 'x', code, 2);
 	if (is_hidden(code))
-		return code < 0x80 ? put_escape(to, 'x', code, 2) : put_escape(to, 'u', code, 4);
+		return code > 0xffff ? put_escape(to, 'U', code, 8) : put_escape(to, 'u', code, 4);
 	memcpy(to, at, len);
 	return len;
 }
