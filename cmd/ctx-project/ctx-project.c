@@ -41,6 +41,16 @@ static const struct command command = {"ctx-project", "[option]... [file]...",
     {"ctx-project --view conversation log.jsonl", "ctx-project --last 20msgs log.jsonl"},
     {0, 64, 65, 66, 69, 71, 73, 74, 78}, NULL};
 
+void
+project_chain(struct run *run, struct choice *choice, struct stage *view)
+{
+	struct stage *stages[BEHIND_MAX + 2] = {view};
+
+	for (unsigned i = 0; i < choice->behind_count; i++)
+		stages[1 + i] = choice->behind[i];
+	run_chain(run, stages);
+}
+
 /* The views that hold what is not decided yet. */
 static void
 project_window(struct run *run, const struct options *options, struct choice *choice)
@@ -53,31 +63,31 @@ project_window(struct run *run, const struct options *options, struct choice *ch
 	if (options->agent != NULL)
 		walk_set_agent(&session->walk, str_from(options->agent));
 	run_set_session(session, options->execution, &options->common);
-	run_chain(run, (struct stage *[]){&view.window.held.stage, NULL});
+	project_chain(run, choice, &view.window.held.stage);
 	hold_report(run, &view.window);
 	view_stage_free(&view);
 }
 
 static void
-project_conversation(struct run *run, const struct options *options)
+project_conversation(struct run *run, const struct options *options, struct choice *choice)
 {
 	struct conversation conversation;
 
 	conversation_init(&conversation, options->agent);
 	run_set_walk(&conversation.walk, &options->common);
-	run_chain(run, (struct stage *[]){&conversation.stage, NULL});
+	project_chain(run, choice, &conversation.stage);
 	conversation_free(&conversation);
 }
 
 /* The views that decide about each message as soon as it is read. */
 static void
-project_stream(struct run *run, const struct options *options)
+project_stream(struct run *run, const struct options *options, struct choice *choice)
 {
 	struct agent_view view;
 
 	agent_view_init(&view, options->agent, options->view == VIEW_TRACE);
 	run_set_walk(&view.walk, &options->common);
-	run_chain(run, (struct stage *[]){&view.stage, NULL});
+	project_chain(run, choice, &view.stage);
 	agent_view_free(&view);
 }
 
@@ -143,9 +153,9 @@ project(struct run *run, const struct options *options, struct choice *choice)
 	else if (options->view == VIEW_REASONING || choice->view.within != NULL)
 		project_window(run, options, choice);
 	else if (options->view == VIEW_CONVERSATION)
-		project_conversation(run, options);
+		project_conversation(run, options, choice);
 	else
-		project_stream(run, options);
+		project_stream(run, options, choice);
 }
 
 int

@@ -116,7 +116,7 @@ project_held(struct run *run, const struct options *options, struct choice *choi
 	if (options->agent != NULL)
 		walk_set_agent(&projection.held.session.walk, str_from(options->agent));
 	run_set_session(&projection.held.session, options->execution, &options->common);
-	run_chain(run, (struct stage *[]){&projection.held.stage, NULL});
+	project_chain(run, choice, &projection.held.stage);
 	if (projection.is_empty && !fault_is_set(&run->fault))
 		say_unknown_sections(run, &projection);
 	held_free(&projection.held);

@@ -23,13 +23,20 @@ struct options {
 	struct estimator_options estimator;
 };
 
+enum { BEHIND_MAX = 8 };
+
 /* What all views of one run share. */
 struct choice {
 	struct view_choice view;
 	struct selection within;
 	struct estimator estimator; /* open where tokens are asked for */
 	bool counts;
+	struct stage *behind[BEHIND_MAX]; /* stages that get the view, in their order */
+	unsigned behind_count;
 };
+
+/* Runs the stage of a view, and the stages behind it. */
+void project_chain(struct run *run, struct choice *choice, struct stage *view);
 
 /* The views that need the whole session: with --sections or --last. */
 void project_held(struct run *run, const struct options *options, struct choice *choice);
