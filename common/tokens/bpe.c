@@ -6,6 +6,7 @@
 
 #define TOUCH_BITS_MIN 9 /* 1 << bits answers are remembered */
 #define TOUCH_BITS_MAX 15
+#define TOUCH_BITS_STEP 3
 #define KEEP_CAP 4096 /* working memory for pieces of so many bytes is kept between calls */
 
 static void
@@ -30,7 +31,7 @@ bpe_grow(struct bpe *bpe)
 	if (bpe->touch_bits == TOUCH_BITS_MAX)
 		return;
 	free(bpe->touches);
-	alloc_touches(bpe, TOUCH_BITS_MAX);
+	alloc_touches(bpe, bpe->touch_bits + TOUCH_BITS_STEP);
 }
 
 static void
