@@ -8,7 +8,7 @@
 #     --name=a|b      takes one of these
 #     --name=@        takes a file
 
-_ctx_common=(--steering='join|new' --bad-lines='keep|stop|drop' --bad-file=@ --max-line= --report=@ --verbose --help --version)
+_ctx_common=(--steering='join|new' --tool= --bad-lines='keep|stop|drop' --bad-file=@ --max-line= --report=@ --verbose --help --version)
 _ctx_in_place=(--in-place= --min-age= --follow-symlinks --break-hard-links)
 _ctx_current=(--execution='auto|last|none')
 _ctx_estimate=(--estimator='o200k_base|cl100k_base|bytes/4|usage|calibrated' --image-tokens= --command-timeout=)

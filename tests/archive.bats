@@ -451,6 +451,7 @@ value() {
     force | best-effort | plan | at-boundary | follow-symlinks | break-hard-links | strict-names | verbose) ;;
     in-place) echo =.old ;;
     steering) echo =new ;;
+    tool) echo =a=read:b ;;
     bad-lines) echo =keep ;;
     summary-role) echo =user ;;
     summarizer-input) echo =text ;;
@@ -467,7 +468,7 @@ value() {
     for option in $(long_options); do
         for words in '--restore=archive small' "--archive=archive --recall=$key" '--archive=archive --search=gauge'; do
             case $words in
-            --restore*) heeded=' restore steering bad-lines bad-file max-line report verbose ' ;;
+            --restore*) heeded=' restore steering tool bad-lines bad-file max-line report verbose ' ;;
             *) heeded=' archive recall search recall-tokens estimator image-tokens command-timeout ' ;;
             esac
             [[ $heeded != *" $option "* ]] || continue

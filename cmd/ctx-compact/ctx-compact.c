@@ -330,8 +330,8 @@ check_alone(const struct options *options)
 {
 	static const char *const asking[] = {"archive", "recall", "search", "recall-tokens",
 	    "estimator", "image-tokens", "command-timeout", NULL};
-	static const char *const restoring[] = {
-	    "restore", "steering", "bad-lines", "bad-file", "max-line", "report", "verbose", NULL};
+	static const char *const restoring[] = {"restore", "steering", "tool", "bad-lines",
+	    "bad-file", "max-line", "report", "verbose", NULL};
 
 	if (options->recall != NULL || options->search != NULL)
 		options_check_only(&command, &options->common,

@@ -105,7 +105,7 @@ parse_options(struct normalizer *n, int argc, char **argv)
 	    "Make transcripts valid, whole, and of the right dialect.", table,
 	    {"ctx-normalize --from claude-code session.jsonl >log.jsonl",
 		"ctx-normalize --to anthropic log.jsonl"},
-	    {0, 1, 64, 65, 66, 71, 73, 74, 75}, "--check: the session is not whole"};
+	    {0, 1, 64, 65, 66, 71, 73, 74, 75, 78}, "--check: the session is not whole"};
 
 	return options_parse(&command, argc, argv, &n->options);
 }

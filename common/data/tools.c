@@ -2,6 +2,7 @@
 
 #include <strings.h>
 
+#include "data/own_tools.h"
 #include "json/nested.h"
 #include "json/scan.h"
 #include "json/text.h"
@@ -84,30 +85,6 @@ static const struct tool {
     {STR_INIT("run_command"), TOOL_SHELL, {COMMAND, COMMAND_LINE, NO_ARGUMENT}},
     {STR_INIT("terminal"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
 };
-
-static const struct str op_names[] = {
-    [TOOL_OTHER] = STR_INIT("other"),
-    [TOOL_READ] = STR_INIT("read"),
-    [TOOL_WRITE] = STR_INIT("write"),
-    [TOOL_EDIT] = STR_INIT("edit"),
-    [TOOL_SHELL] = STR_INIT("shell"),
-};
-
-struct str
-tool_op_name(enum tool_op op)
-{
-	return op_names[op];
-}
-
-enum tool_op
-tool_op_of(struct json_value name)
-{
-	unsigned op = sizeof op_names / sizeof op_names[0];
-
-	while (--op > TOOL_OTHER && !json_is(name, op_names[op]))
-		continue;
-	return (enum tool_op)op;
-}
 
 void
 tool_arguments(struct json_value given, struct arena *arena, struct tool_arguments *arguments)
@@ -350,35 +327,63 @@ classify_patch(struct str name, const struct tool_arguments *arguments, struct a
 	return true;
 }
 
+/* Whether the call has arguments beside the one of that name and those for lines. */
+static bool
+has_others(const struct tool_arguments *arguments, struct str argument)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, arguments->value);
+	while (json_walk_next(&walk)) {
+		int index = json_name_index(&argument_names, walk.name);
+
+		if (!json_is(walk.name, argument) && index != OFFSET && index != LIMIT &&
+		    index != VIEW_RANGE)
+			return true;
+	}
+	return false;
+}
+
+/* Sets the use of a tool whose path or command is value. */
+static void
+set_use(enum tool_op op, struct json_value value, const struct tool_arguments *arguments,
+    struct arena *arena, struct tool_use *use)
+{
+	if (op == TOOL_SHELL)
+		use->target = command_text(value, arena);
+	else if (value.type == JSON_STRING)
+		use->target = tool_normalize_path(decode(value, arena), arena);
+	if (use->target.len == 0)
+		return;
+	use->op = op;
+	if (op == TOOL_READ)
+		set_lines(arguments, use);
+}
+
 bool
 tool_is_known(struct str name)
 {
-	return find_tool(name) != NULL || tool_is_patch(name) || is_editor(name);
+	return own_tools_find(name) != NULL || find_tool(name) != NULL || tool_is_patch(name) ||
+	    is_editor(name);
 }
 
 void
 tool_classify(struct str name, const struct tool_arguments *arguments, struct arena *arena,
     struct tool_use *use)
 {
+	const struct own_tool *own = own_tools_find(name);
 	const struct tool *tool;
-	struct json_value value;
 
 	*use = (struct tool_use){.op = TOOL_OTHER, .target = STR("")};
+	if (own != NULL) {
+		set_use(own->op, json_find(arguments->value, own->argument), arguments, arena, use);
+		use->is_part = use->op == TOOL_READ && has_others(arguments, own->argument);
+		return;
+	}
 	if (classify_patch(name, arguments, arena, use) || arguments->value.type != JSON_OBJECT ||
 	    classify_editor(name, arguments, arena, use))
 		return;
 	tool = find_tool(name);
-	if (tool == NULL)
-		return;
-	value = first_of(tool->argument, arguments);
-	if (tool->op == TOOL_SHELL) {
-		use->target = command_text(value, arena);
-	} else if (value.type == JSON_STRING) {
-		use->target = tool_normalize_path(decode(value, arena), arena);
-	}
-	if (use->target.len == 0)
-		return;
-	use->op = tool->op;
-	if (tool->op == TOOL_READ)
-		set_lines(arguments, use);
+	if (tool != NULL)
+		set_use(tool->op, first_of(tool->argument, arguments), arguments, arena, use);
 }

@@ -3,19 +3,13 @@
 
 /*
  * What the call of a tool does, as far as its name and arguments tell. A table has the read, write,
- * edit and shell tools of known agents. Names are compared without regard to case.
+ * edit and shell tools of known agents; what the user says of a tool (data/own_tools.h) goes before
+ * the table. Names are compared without regard to case.
  */
 
 #include "base/arena.h"
 #include "data/message.h"
-
-enum tool_op {
-	TOOL_OTHER,
-	TOOL_READ,
-	TOOL_WRITE,
-	TOOL_EDIT,
-	TOOL_SHELL,
-};
+#include "data/tool_op.h"
 
 #define TOOL_LAST_LINE INT64_MAX
 
@@ -24,6 +18,7 @@ struct tool_use {
 	struct str target;  /* the path, normalized; the command of a shell tool; "" when unknown */
 	int64_t first_line; /* of a read, from 1 */
 	int64_t last_line;  /* of a read; TOOL_LAST_LINE when it goes to the end */
+	bool is_part;       /* of a read: arguments that are not known may narrow it */
 };
 
 enum { TOOL_ARGUMENTS = 14 };
@@ -60,11 +55,5 @@ bool tool_patch_next(struct str *text, struct str *path);
 
 /* The path without ".", "..", doubled and trailing slashes. Only the text is looked at, no file. */
 struct str tool_normalize_path(struct str path, struct arena *arena);
-
-/* The name of an operation: "read", "write", "edit", "shell" or "other". */
-struct str tool_op_name(enum tool_op op);
-
-/* The operation of that name; TOOL_OTHER when the value is no name of one. */
-enum tool_op tool_op_of(struct json_value name);
 
 #endif

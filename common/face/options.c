@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "base/diag.h"
+#include "data/own_tools.h"
 #include "face/suggest.h"
 #include "stream/output.h"
 
@@ -198,6 +199,23 @@ set_messages(const struct option *option, const char *argument, struct size *siz
 		    "bad value '%s' of --%s, expected a number such as 20", argument, option->name);
 }
 
+/* The tools are not in the command's struct: the whole program knows them. */
+static void
+set_tool(const struct option *option, const char *argument, struct option_list *reads)
+{
+	struct fault fault = FAULT_INIT;
+	struct buf message = BUF_INIT;
+
+	if (argument[0] == '@') {
+		set_list(option, argument + 1, reads);
+		if (!own_tools_read(argument + 1, &fault))
+			diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
+	} else if (!own_tools_add(str_from(argument), &message)) {
+		options_fail("bad value '%s' of --%s, %.*s", argument, option->name,
+		    STR_ARG(buf_str(&message)));
+	}
+}
+
 static void
 set_value(const struct option *option, const char *argument, void *values)
 {
@@ -244,6 +262,9 @@ set_value(const struct option *option, const char *argument, void *values)
 		break;
 	case OPTION_LIST:
 		set_list(option, argument, (struct option_list *)member);
+		break;
+	case OPTION_TOOL:
+		set_tool(option, argument, &((struct common_options *)values)->reads);
 		break;
 	}
 }

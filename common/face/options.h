@@ -29,6 +29,7 @@ enum option_type {
 	OPTION_LENGTH,   /* struct size: bytes, or tokens */
 	OPTION_CHOICE,   /* int: the index of the argument in choices */
 	OPTION_LIST,     /* struct option_list: every argument, in order */
+	OPTION_TOOL,     /* a tool, or a file of tools, for data/own_tools.h */
 };
 
 enum { OPTION_LIST_MAX = 64, OPTIONS_MAX = 128 };
@@ -82,6 +83,9 @@ extern const char *const bad_lines_choices[], *const options_steering[];
 	{"steering", 0, "HOW", \
 	    "a request after a result: join its run (default) or begin a new one", OPTION_CHOICE, \
 	    offsetof(struct common_options, steering), options_steering, 0}, \
+	    {"tool", 0, "TOOL", \
+		"NAME=read:ARG, write:ARG, edit:ARG or shell:ARG; @FILE has one a line", \
+		OPTION_TOOL, 0, NULL, 0}, \
 	    {"bad-lines", 0, "ACTION", \
 		"keep (default), stop at, or drop lines that are not valid", OPTION_CHOICE, \
 		offsetof(struct common_options, bad_lines), bad_lines_choices, 0}, \

@@ -34,6 +34,7 @@ make_inputs() {
         printf "{\"role\":\"user\",\"content\":\"question %d\",\"x\":\"%0100d\"}\n", n, n
         printf "{\"role\":\"assistant\",\"content\":\"answer %d\"}\n", n } }' >"$1/large"
     printf 'Be brief.' >"$1/prompt"
+    printf 'peek=read:file\n' >"$1/tools"
     printf 'm\tacme\t20000\t1000\t1\t0.1\t2\n' >"$1/models"
     # shellcheck disable=SC2016
     printf '#!/bin/sh\nexec awk '\''{ print length($0) }'\''\n' >"$1/count"

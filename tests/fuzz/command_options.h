@@ -52,6 +52,8 @@ static const struct options options_list[] = {
     {"ctx-isolate --policy transparent", LAW_IDENTITY},
     {"ctx-isolate --estimator bytes/4 --changes /dev/null", LAW_IDEMPOTENT},
     {"ctx-isolate --estimator bytes/4 --execution none --error-tokens 20", LAW_IDEMPOTENT},
+    {"ctx-isolate --estimator bytes/4 --tool run=shell:command --tool read=edit:path",
+	LAW_IDEMPOTENT},
     {"ctx-select role=tool", LAW_IDEMPOTENT},
     {"ctx-select -e turn>-2 --reject unresolved", LAW_NONE},
     {"ctx-select --exact --invert role=tool", LAW_IDEMPOTENT},

@@ -28,7 +28,8 @@ static int
 is_covered(const struct call *call, unsigned index)
 {
 	for (unsigned later = index + 1; later < READS; later++)
-		if (str_eq(call[later].use.target, call[index].use.target) &&
+		if (!call[later].use.is_part &&
+		    str_eq(call[later].use.target, call[index].use.target) &&
 		    call[later].use.first_line <= call[index].use.first_line &&
 		    call[later].use.last_line >= call[index].use.last_line)
 			return 1;
@@ -50,7 +51,7 @@ check_round(void)
 
 		list[i] = i;
 		call[i].use = (struct tool_use){TOOL_READ, str_from(paths[rand() % TARGETS]), first,
-		    rand() % 8 == 0 ? TOOL_LAST_LINE : first + rand() % 6};
+		    rand() % 8 == 0 ? TOOL_LAST_LINE : first + rand() % 6, rand() % 4 == 0};
 	}
 	covered_find(&session, list, READS, add_found, &found);
 	for (unsigned i = 0; i < READS; i++) {

@@ -2,6 +2,7 @@
 
 #include "data/tools.h"
 
+#include "data/own_tools.h"
 #include "json_padded.h"
 #include "unit.h"
 
@@ -210,6 +211,52 @@ test_shell(void)
 	check_writes(">", "");
 }
 
+static void
+add_own(const char *text)
+{
+	struct buf message = BUF_INIT;
+
+	CHECK(own_tools_add(str_from(text), &message) && message.len == 0);
+}
+
+static void
+check_malformed(const char *text)
+{
+	struct buf message = BUF_INIT;
+
+	if (!CHECK(!own_tools_add(str_from(text), &message) && message.len > 0))
+		printf("    of %s\n", text);
+	buf_free(&message);
+}
+
+static void
+test_own(void)
+{
+	static const char *const malformed[] = {"", "=", "a", "a=", "a=read", "a=read:", "=read:x",
+	    "a=other:x", "a=Read:x", "a:read=x", "a=read:\xff"};
+
+	for (size_t i = 0; i < sizeof malformed / sizeof malformed[0]; i++)
+		check_malformed(malformed[i]);
+	CHECK(own_tools_find(STR("a")) == NULL && !tool_is_known(STR("peek")));
+	add_own("peek=edit:file");
+	add_own("peek=read:file");
+	add_own("run=shell:a:b=c");
+	add_own("read=write:to");
+	add_own("apply_patch=edit:path");
+	check_use("Peek", "{\"file\":\"./a.c\"}", TOOL_READ, "a.c");
+	check_use("peek", "\"{\\\"file\\\":\\\"a.c\\\"}\"", TOOL_READ, "a.c");
+	check_use("peek", "{\"file\":7}", TOOL_OTHER, "");
+	check_use("peek", "{\"path\":\"a.c\"}", TOOL_OTHER, "");
+	check_use("peek", "[]", TOOL_OTHER, "");
+	check_use("run", "{\"a:b=c\":[\"sh\",\"-c\",\"ls\"]}", TOOL_SHELL, "ls");
+	check_use("read", "{\"path\":\"a\",\"to\":\"b\"}", TOOL_WRITE, "b");
+	check_use("apply_patch", "{\"path\":\"a\"}", TOOL_EDIT, "a");
+	CHECK(use_of("peek", "{\"file\":\"a\",\"limit\":9,\"offset\":2}").last_line == 10);
+	CHECK(!use_of("peek", "{\"file\":\"a\",\"limit\":9}").is_part);
+	CHECK(use_of("peek", "{\"file\":\"a\",\"limits\":9}").is_part);
+	CHECK(!use_of("run", "{\"a:b=c\":\"ls\",\"x\":9}").is_part);
+}
+
 int
 main(void)
 {
@@ -219,6 +266,7 @@ main(void)
 	test_lines();
 	test_paths();
 	test_shell();
+	test_own();
 	CHECK_STR(tool_op_name(TOOL_EDIT), "edit");
 	arena_free(&arena);
 	arena_free(&padded_arena);

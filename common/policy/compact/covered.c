@@ -16,6 +16,7 @@ struct read {
 	int64_t last;
 	uint32_t call;
 	uint32_t rank; /* from 1, the newest call first */
+	bool is_part;  /* which lines it shows is not known: it covers nothing */
 };
 
 struct tree {
@@ -85,7 +86,8 @@ find_in_target(const struct read *read, uint32_t count, struct tree *tree,
 	for (uint32_t i = 0; i < count; i++) {
 		if (tree_greatest(tree, read[i].rank) >= read[i].last)
 			found(context, read[i].call);
-		tree_add(tree, read[i].rank, read[i].last);
+		if (!read[i].is_part)
+			tree_add(tree, read[i].rank, read[i].last);
 	}
 	for (uint32_t i = 0; i < count; i++)
 		tree_clear(tree, read[i].rank);
@@ -103,7 +105,7 @@ covered_find(const struct session *t, const uint32_t *calls, uint32_t count,
 		const struct tool_use *use = &t->call[calls[i]].use;
 
 		read[i] = (struct read){hash_bytes(use->target, hash_seed(HASH_TARGET)),
-		    use->first_line, use->last_line, calls[i], count - i};
+		    use->first_line, use->last_line, calls[i], count - i, use->is_part};
 	}
 	memset(tree.greatest, 0, ((size_t)count + 1) * sizeof *tree.greatest);
 	if (count > 0)

@@ -107,10 +107,14 @@ static void
 add_trace_call(struct facts *facts, struct json_value from)
 {
 	struct json_value target = json_find(from, STR("target"));
+	struct json_value op = json_find(from, STR("op"));
 	struct buf text = BUF_INIT;
+	enum tool_op known = TOOL_OTHER;
 
+	if (op.type == JSON_STRING)
+		known = tool_op_of(json_text(op, &text));
 	if (target.type == JSON_STRING && json_is(json_find(from, STR("outcome")), STR("ok")))
-		add_use(facts, tool_op_of(json_find(from, STR("op"))), json_text(target, &text));
+		add_use(facts, known, json_text(target, &text));
 	buf_free(&text);
 }
 

@@ -1,0 +1,22 @@
+#ifndef DATA_TOOL_OP_H
+#define DATA_TOOL_OP_H
+
+/* What the call of a tool does. */
+
+#include "base/str.h"
+
+enum tool_op {
+	TOOL_OTHER,
+	TOOL_READ,
+	TOOL_WRITE,
+	TOOL_EDIT,
+	TOOL_SHELL,
+};
+
+/* The name of an operation: "read", "write", "edit", "shell" or "other". */
+struct str tool_op_name(enum tool_op op);
+
+/* The operation of that name; TOOL_OTHER when it is no name of one. */
+enum tool_op tool_op_of(struct str name);
+
+#endif
