@@ -223,6 +223,12 @@ END
     for role in system developer critic; do
         breaks "$(puts "$(note $role '"kind":"x"')" 7)" "'./f' broke: output line 6 is new and of another role than user and assistant"
     done
+    # What only the log may say of a message.
+    local word
+    for word in '"pinned":true' '"critical":true' '"is_error":true' '"resolved":true' '"resolves":"c1"' '"execution_id":"e1"'; do
+        breaks "$(puts "$(note assistant "\"kind\":\"x\",$word")" 7)" "'./f' broke: output line 6 is new and says of itself what only the log may say"
+    done
+    breaks "$(puts "$(note assistant '"kind":"x","section":"buffer"')" 7)" "'./f' broke: output line 6 is new and in another section than the message before it"
     # The front, and the framing.
     breaks "$messages | sed '4,5d;1i $(note assistant '"kind":"x"')'" "'./f' broke: output line 1 is new and stands before the first message"
     breaks "$(puts "$(note assistant '"kind":"x"')" 1)" "'./f' broke: output line 2 is new and stands before the last message that the user asked first"

@@ -183,6 +183,14 @@ message_origin(const struct message *message)
 	return (enum origin)(json_name_index(&origin_names, message->meta[METADATA_ORIGIN]) + 1);
 }
 
+struct str
+message_section(const struct message *message, struct buf *scratch)
+{
+	struct json_value section = message->meta[METADATA_SECTION];
+
+	return section.type == JSON_STRING ? json_text(section, scratch) : STR("messages");
+}
+
 static void
 set_bad(struct message *message, const char *error, size_t at)
 {

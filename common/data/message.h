@@ -150,6 +150,9 @@ message_is(const struct message *message, enum metadata_name name)
 	return message_flag(message, name) == 1;
 }
 
+/* The section that the message says, or messages: a part of its text or of scratch. */
+struct str message_section(const struct message *message, struct buf *scratch);
+
 /* Whether the message is an artifact of isolation or compaction: its kind is summary or trace. */
 bool message_is_artifact(const struct message *message);
 

@@ -738,9 +738,7 @@ read_section(struct session *t, const struct entry *entry)
 	if (!entry->has_metadata)
 		return STR("messages");
 	entry_parse(entry, &message);
-	if (message.meta[METADATA_SECTION].type == JSON_STRING)
-		return json_text(message.meta[METADATA_SECTION], &t->scratch);
-	return STR("messages");
+	return message_section(&message, &t->scratch);
 }
 
 struct str

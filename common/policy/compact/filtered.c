@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "data/tools.h"
 #include "json/text.h"
+#include "policy/compact/identity.h"
 
 /* What may break: first in a line of the log, then, from MOVED on, in one of what the filter
  * wrote. */
@@ -21,6 +21,8 @@ enum {
 	NEW_ROLE,
 	NEW_ARTIFACT,
 	NEW_AGENT,
+	NEW_SECTION,
+	NEW_WORD,
 	NEW_FIRST,
 	NEW_FRAMING,
 	NEW_REQUEST,
@@ -41,6 +43,8 @@ static const char *const phrases[KINDS] = {
     [NEW_ROLE] = "is new and of another role than user and assistant",
     [NEW_ARTIFACT] = "would pass for an artifact of ctx-compact",
     [NEW_AGENT] = "is new and of another agent",
+    [NEW_SECTION] = "is new and in another section than the message before it",
+    [NEW_WORD] = "is new and says of itself what only the log may say",
     [NEW_FIRST] = "is new and stands before the first message",
     [NEW_FRAMING] = "is new and stands before the last message that the user asked first",
     [NEW_REQUEST] = "would pass for what the user asked",
@@ -109,94 +113,6 @@ filtered_free(struct filtered *f)
 	buf_free(&f->broken);
 }
 
-/* Whether both ids are of one text. */
-static bool
-is_same_id(struct json_value a, struct json_value b)
-{
-	struct buf of_a = BUF_INIT, of_b = BUF_INIT;
-	bool same = str_eq(call_id_text(a, &of_a), call_id_text(b, &of_b));
-
-	buf_free(&of_a);
-	buf_free(&of_b);
-	return same;
-}
-
-/* Whether arguments that hold an object hold one still, and in the same way. */
-static bool
-are_still_arguments(struct json_value before, struct json_value after)
-{
-	struct arena arena = ARENA_INIT;
-	struct tool_arguments a, b;
-
-	tool_arguments(before, &arena, &a);
-	tool_arguments(after, &arena, &b);
-	arena_free(&arena);
-	return before.type == after.type &&
-	    (a.value.type == JSON_ABSENT || b.value.type != JSON_ABSENT);
-}
-
-static bool
-has_same_calls(const struct message *a, const struct message *b)
-{
-	struct call_walk of_a, of_b;
-	struct tool_call call, other;
-	bool more, others, same = true;
-
-	call_walk_open(&of_a, a);
-	call_walk_open(&of_b, b);
-	do {
-		more = call_walk_next(&of_a, &call);
-		others = call_walk_next(&of_b, &other);
-		if (more && others)
-			same = is_same_id(call.id, other.id) && is_same_id(call.name, other.name) &&
-			    are_still_arguments(call.arguments, other.arguments);
-	} while (more && others && same);
-	return same && more == others;
-}
-
-static bool
-is_same_value(struct json_value a, struct json_value b)
-{
-	struct arena arena = ARENA_INIT;
-	struct buf of_a = BUF_INIT, of_b = BUF_INIT;
-	bool same;
-
-	align_canon(a, &of_a, &arena);
-	align_canon(b, &of_b, &arena);
-	same = str_eq(buf_str(&of_a), buf_str(&of_b));
-	buf_free(&of_a);
-	buf_free(&of_b);
-	arena_free(&arena);
-	return same;
-}
-
-/* Whether the metadata by which compaction judges a message are the same. */
-static bool
-has_same_metadata(const struct message *a, const struct message *b)
-{
-	static const enum metadata_name names[] = {METADATA_ORIGIN, METADATA_EXECUTION_ID,
-	    METADATA_IS_ERROR, METADATA_RESOLVED, METADATA_RESOLVES, METADATA_PINNED,
-	    METADATA_CRITICAL, METADATA_KIND, METADATA_FACTS, METADATA_SECTION, METADATA_AGENT_ID,
-	    METADATA_PARENT_EXECUTION_ID, METADATA_ID};
-
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (!is_same_value(a->meta[names[i]], b->meta[names[i]]))
-			return false;
-	return true;
-}
-
-/* Whether a changed message is still the same one in the session. */
-static bool
-is_same_message(struct str before, struct str after)
-{
-	struct message a, b;
-
-	message_reread(&a, before);
-	message_reread(&b, after);
-	return a.role == b.role && is_same_id(a.tool_call_id, b.tool_call_id) &&
-	    has_same_calls(&a, &b) && has_same_metadata(&a, &b);
-}
-
 static void
 check_record(const struct filtered *f, uint32_t in, uint64_t line, struct findings *findings)
 {
@@ -219,7 +135,7 @@ check_record(const struct filtered *f, uint32_t in, uint64_t line, struct findin
 	}
 	if (keep > KEEP_UNRESOLVED)
 		note(findings, CHANGED, line, keep_name(keep));
-	else if (!is_same_message(record->text, f->out[record->match].text))
+	else if (!identity_is_kept(record->text, f->out[record->match].text))
 		note(findings, IDENTITY, line, NULL);
 	else if (f->out[record->match].text.len > record->text.len)
 		note(findings, GREW, line, NULL);
@@ -285,6 +201,30 @@ is_outside(const struct session *t, const struct message *message)
 	return outside;
 }
 
+static bool
+is_section_of(const struct compaction *c, const struct message *message, uint32_t before)
+{
+	struct buf scratch = BUF_INIT;
+	bool same = str_eq(message_section(message, &scratch),
+	    session_section(c->session, &c->session->entry[before]));
+
+	buf_free(&scratch);
+	return same;
+}
+
+/* Whether it says what keeps a message, or settles a failure, or begins an execution. */
+static bool
+has_word_of_log(const struct message *message)
+{
+	static const enum metadata_name names[] = {METADATA_PINNED, METADATA_CRITICAL,
+	    METADATA_IS_ERROR, METADATA_RESOLVED, METADATA_RESOLVES, METADATA_EXECUTION_ID};
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (message->meta[names[i]].type != JSON_ABSENT)
+			return true;
+	return false;
+}
+
 /* Whether a new message behind that entry would be the user's words, and the first or the last of
  * them. */
 static bool
@@ -314,8 +254,12 @@ find_breach(const struct compaction *c, const struct message *message, uint32_t 
 		return NEW_ARTIFACT;
 	if (is_outside(t, message))
 		return NEW_AGENT;
+	if (has_word_of_log(message))
+		return NEW_WORD;
 	if (before == NONE)
 		return NEW_FIRST;
+	if (!is_section_of(c, message, before))
+		return NEW_SECTION;
 	if (c->framing.last != NONE && before < c->framing.last)
 		return NEW_FRAMING;
 	if (is_request(c, message, before))
