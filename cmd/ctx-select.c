@@ -52,11 +52,7 @@ open_estimator(const struct options *options, struct estimator *estimator,
 	limits_check_estimator(&options->estimator);
 	if (!selection->select.needs_tokens && !selection->reject.needs_tokens)
 		return;
-	limits_open_estimator(estimator, &options->estimator, &run->fault);
-	if (estimator->kind == ESTIMATOR_USAGE || estimator->kind == ESTIMATOR_CALIBRATED)
-		options_fail("--estimator %s says what a session costs, not a message",
-		    options->estimator.name);
-	limits_check_outputs(estimator, &options->common);
+	limits_open_for_messages(estimator, &options->estimator, &options->common, &run->fault);
 	selection->estimator = estimator;
 }
 

@@ -96,7 +96,7 @@ _ctx_project() {
 
 _ctx_route() {
     _ctx_complete --execution= --log=@ --separate-trace --ephemeral --next-execution --resolve= --system-prompt=@ \
-        --response-format=@ --context= "${_ctx_common[@]}"
+        --response-format=@ --context= --set= --where= --hold= "${_ctx_estimate[@]}" "${_ctx_common[@]}"
 }
 
 _ctx_select() {

@@ -28,7 +28,7 @@ offers() {
 
 @test "completion: options" {
     offers ctx-isolate --po : --policy=
-    offers ctx-route --separate-trace --e : --execution= --ephemeral
+    offers ctx-route --separate-trace --e : --execution= --ephemeral --estimator=
     offers ctx-route --separate-trace --sep : --separate-trace
     offers ctx-route --nothing : ''
     offers ctx-route '' : ''

@@ -374,6 +374,35 @@ sums() {
     whole_pairs route
 }
 
+@test "ctx-route: rules twice are rules once, by each kind of selector, and pairs stay whole" {
+    local law=0 rules
+    for rules in '--set x=[1,2] --set pinned=true --where role=user' '--set x=1 --where tool=* --set section= --where turn>-3' \
+        '--set x= --set id= --set critical=true --where final --where error'; do
+        # shellcheck disable=SC2086
+        apply "rules$((++law))" ctx-route $rules
+        # shellcheck disable=SC2086
+        again "rules$law" ctx-route $rules
+    done
+    whole_pairs rules1 rules2 rules3
+}
+
+@test "ctx-route: rules that select nothing change nothing, and what they change is metadata alone" {
+    apply none ctx-route --set x=1 --where role=nobody
+    apply late ctx-route --set x=1 --where 'turn>-2,tool=no such'
+    apply route ctx-route
+    alike "$LAWS/out/route" "$LAWS/out/none"
+    alike "$LAWS/out/route" "$LAWS/out/late"
+    apply held ctx-route --set x=1 --where 'role=user,turn>-999999'
+    apply alone ctx-route --set x=1 --where role=user
+    alike "$LAWS/out/alone" "$LAWS/out/held"
+    local file
+    trap - DEBUG
+    for file in "$LAWS"/in/*; do
+        jq -c 'del(.metadata, ._metadata)?' "$file" >"$LAWS/left" 2>/dev/null || continue
+        jq -c 'del(.metadata, ._metadata)?' "$LAWS/out/alone/${file##*/}" | cmp -s "$LAWS/left" - || fail "${file##*/}"
+    done
+}
+
 @test "ctx-budget: all that it adds is one record, and it counts the same the second time" {
     apply budget ctx-budget
     again budget ctx-budget

@@ -2,8 +2,8 @@
 
 #include "data/metadata.h"
 #include "document.h"
-#include "json/text.h"
 #include "json/write.h"
+#include "member.h"
 
 void
 context_init(struct context *context, const char *system_prompt, const char *response_format,
@@ -82,40 +82,6 @@ context_write(struct context *context, struct buf *buf)
 	json_close(&w);
 }
 
-/* Whether two values are the same but for white space and, in a string, for escapes. */
-static bool
-is_same(struct json_value value, struct str json)
-{
-	struct buf packed = BUF_INIT, text = BUF_INIT;
-	bool same;
-
-	if (value.type == JSON_STRING)
-		json_write_string(&packed, json_text(value, &text));
-	else
-		document_pack(&packed, json_span(value));
-	same = str_eq(buf_str(&packed), json);
-	buf_free(&packed);
-	buf_free(&text);
-	return same;
-}
-
-/* Sets the member of the object, unless the object has it with the same value. */
-static void
-set_member(struct json_edit *edit, struct json_value object, struct str name, struct str json)
-{
-	struct json_value said = json_find(object, name);
-	struct buf escaped = BUF_INIT;
-
-	if (said.type != JSON_ABSENT) {
-		if (!is_same(said, json))
-			json_edit_replace(edit, json_span(said), json);
-		return;
-	}
-	json_write_escaped(&escaped, name);
-	json_edit_add(edit, object, buf_str(&escaped), json);
-	buf_free(&escaped);
-}
-
 /* Returns the metadata object with the pairs put into it. */
 static struct str
 merge_pairs(struct context *context, struct json_value metadata, struct buf *buf)
@@ -134,7 +100,7 @@ merge_pairs(struct context *context, struct json_value metadata, struct buf *buf
 		if (is_repeated(pair, i))
 			continue;
 		json_write_string(&value, value_of(pair->item[i]));
-		set_member(
+		member_set(
 		    &edit, metadata, key_of(pair->item[i]), json_edit_keep(&edit, buf_str(&value)));
 		buf_free(&value);
 	}
@@ -153,10 +119,10 @@ context_merge(
 
 	json_edit_init(&edit, text);
 	if (context->system_prompt.len > 0)
-		set_member(
+		member_set(
 		    &edit, message->value, STR("system_prompt"), buf_str(&context->system_prompt));
 	if (context->response_format.len > 0)
-		set_member(&edit, message->value, STR("response_format"),
+		member_set(&edit, message->value, STR("response_format"),
 		    buf_str(&context->response_format));
 	if (context->pair->count > 0) {
 		struct str pairs = merge_pairs(context, message->metadata, &metadata);

@@ -3,12 +3,15 @@
  * It remembers the tool name and the section of each open call. With --separate-trace, it holds
  * the assistant's last text until the fate of that text is known. With --resolve, it holds the
  * calls that are named until they have their results, or their execution is over. With --ephemeral,
- * it holds the running execution from its first trace on.
+ * it holds the running execution from its first trace on. With --set, it holds messages until it is
+ * certain which rules hold for them.
  */
 #include "context.h"
 #include "face/files.h"
-#include "face/run.h"
+#include "face/hold.h"
+#include "face/limits.h"
 #include "routing.h"
+#include "rules.h"
 
 struct options {
 	struct common_options common;
@@ -21,6 +24,9 @@ struct options {
 	const char *system_prompt;
 	const char *response_format;
 	struct option_list context;
+	struct option_sequence rules;
+	struct size hold;
+	struct estimator_options estimator;
 };
 
 static const struct option table[] = {
@@ -42,6 +48,12 @@ static const struct option table[] = {
 	OPTION_FILE, offsetof(struct options, response_format), NULL, 0},
     {"context", 0, "KEY=VALUE", "a member of the context record's metadata", OPTION_LIST,
 	offsetof(struct options, context), NULL, 0},
+    {"set", 0, "KEY=VALUE", "metadata of the messages that --where selects; KEY= removes it",
+	OPTION_SEQUENCE, offsetof(struct options, rules), NULL, 0},
+    {"where", 0, "SELECTOR", "what the --set before it are about; again: or these", OPTION_SEQUENCE,
+	offsetof(struct options, rules), NULL, 0},
+    OPTION_HOLD(options),
+    OPTIONS_ESTIMATOR(options),
     OPTIONS_COMMON,
     OPTIONS_END,
 };
@@ -49,7 +61,7 @@ static const struct option table[] = {
 static const struct command command = {"ctx-route", "[option]... [file]...",
     "Put step output into the log.", table,
     {"ctx-route --execution e7 step.jsonl >>log.jsonl", "ctx-route --separate-trace log.jsonl"},
-    {0, 1, 64, 65, 66, 71, 73, 74, 78}, "no failure has the id of a --resolve"};
+    {0, 1, 64, 65, 66, 69, 71, 73, 74, 78}, "no failure has the id of a --resolve"};
 
 /* The stage before the routing. It puts the context that the options give in front of all
  * messages. */
@@ -136,9 +148,13 @@ opening_free(struct opening *opening)
 }
 
 static void
-start(struct routing *routing, const struct options *options)
+start(struct routing *routing, struct rules *rules, const struct options *options)
 {
+	rules_init(rules, &options->rules);
+	rules->window.limit = options->hold;
+	run_set_session(&rules->window.held.session, NULL, &options->common);
 	routing_init(routing);
+	routing->rules = rules;
 	run_set_walk(&routing->route.walk, &options->common);
 	routing->route.writes_sections = options->separate_trace || options->ephemeral;
 	/* --next-execution drops what would be in the buffer, whether that is written or not. */
@@ -152,7 +168,7 @@ start(struct routing *routing, const struct options *options)
 /* Reads the whole log before the first byte is written: the output may be appended to the same log.
  * What is appended to a line without an end would be lost with that line. */
 static void
-read_log(struct run *run, struct routing *routing, const char *path)
+read_log(struct run *run, struct rules *rules, struct routing *routing, const char *path)
 {
 	char *const operand[] = {(char *)path};
 	struct source log;
@@ -167,8 +183,10 @@ read_log(struct run *run, struct routing *routing, const char *path)
 			struct str raw = record.line.raw;
 
 			is_torn = raw.len > 0 && raw.ptr[raw.len - 1] != '\n';
-			if (record.kind == RECORD_MESSAGE)
-				routing_recall(routing, &record);
+			if (record.kind != RECORD_MESSAGE)
+				continue;
+			routing_recall(routing, &record);
+			rules_recall(rules, &record, &run->fault);
 		}
 	run_fail(run, source_end(&log, false));
 	if (appends && is_torn)
@@ -179,21 +197,38 @@ read_log(struct run *run, struct routing *routing, const char *path)
 }
 
 static void
-route(struct run *run, struct opening *opening, struct routing *routing,
+route(struct run *run, struct opening *opening, struct rules *rules, struct routing *routing,
     const struct options *options)
 {
+	struct stage *with_rules[] = {
+	    &opening->stage, &rules->window.held.stage, &routing->stage, NULL};
+	struct stage *without[] = {&opening->stage, &routing->stage, NULL};
+
 	if (options->log != NULL)
-		read_log(run, routing, options->log);
+		read_log(run, rules, routing, options->log);
 	if (fault_is_set(&run->fault))
 		return;
 	if (options->execution != NULL)
 		route_set_execution(&routing->route, str_from(options->execution));
-	run_chain(run, (struct stage *[]){&opening->stage, &routing->stage, NULL});
+	run_chain(run, rules->count > 0 ? with_rules : without);
+}
+
+/* Opens the estimator, if a term looks at tokens; returns whether it is open. */
+static bool
+open_estimator(struct run *run, struct rules *rules, const struct options *options,
+    struct estimator *estimator)
+{
+	limits_check_estimator(&options->estimator);
+	if (!rules->needs_tokens)
+		return false;
+	limits_open_for_messages(estimator, &options->estimator, &options->common, &run->fault);
+	rules_set_estimator(rules, estimator);
+	return true;
 }
 
 /* Names the ids of --resolve that are no failure's, and adds the command's member to the report. */
 static void
-finish(struct run *run, const struct routing *routing)
+finish(struct run *run, const struct rules *rules, const struct routing *routing)
 {
 	for (unsigned i = 0; i < routing->resolve->count; i++) {
 		if (routing->resolved >> i & 1)
@@ -202,6 +237,7 @@ finish(struct run *run, const struct routing *routing)
 		run_fail(run, STATUS_NO);
 	}
 	json_member_integer(&run->members, STR("dropped"), (int64_t)routing->dropped);
+	hold_report(run, &rules->window);
 }
 
 static int
@@ -213,6 +249,7 @@ parse_options(struct options *options, int argc, char **argv)
 		options_fail("bad value '' of --execution, expected an id");
 	if (options->log != NULL && strcmp(options->log, "-") == 0)
 		options_fail("bad value '-' of --log, expected a file");
+	hold_check(options->hold);
 	return first;
 }
 
@@ -222,18 +259,25 @@ main(int argc, char **argv)
 	struct options options = {0};
 	struct opening opening = {.stage = {.take = take, .end = end}};
 	int first = parse_options(&options, argc, argv), status;
+	struct estimator estimator;
 	struct routing routing;
+	struct rules rules;
 	struct run run;
+	bool counts;
 
 	context_init(
 	    &opening.context, options.system_prompt, options.response_format, &options.context);
-	start(&routing, &options);
+	start(&routing, &rules, &options);
 	run_open(&run, &options.common, argv + first, argc - first);
-	route(&run, &opening, &routing, &options);
+	counts = open_estimator(&run, &rules, &options, &estimator);
+	route(&run, &opening, &rules, &routing, &options);
 	if (!fault_is_set(&run.fault))
-		finish(&run, &routing);
+		finish(&run, &rules, &routing);
 	status = run_close(&run);
 	opening_free(&opening);
 	routing_free(&routing);
+	rules_free(&rules);
+	if (counts)
+		estimator_close(&estimator);
 	return status;
 }

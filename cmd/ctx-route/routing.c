@@ -98,7 +98,7 @@ take_message(struct routing *r, struct record *record)
 	struct hold_record *held;
 	bool may_drop, is_of_log, is_dropped, waits;
 
-	route_add(&r->route, message, &step);
+	route_add(&r->route, message, r->rules->sets_section, &step);
 	resolve(r, message, &step);
 	unanswered_answer(&r->unanswered, step.verdict.answers);
 	decide(r, &step.verdict);
@@ -163,7 +163,7 @@ routing_recall(struct routing *r, struct record *record)
 {
 	struct route_step step;
 
-	route_add(&r->route, record_message(record, &r->message), &step);
+	route_add(&r->route, record_message(record, &r->message), false, &step);
 	r->log_calls = r->route.walk.call_count;
 	r->has_begun = true;
 }

@@ -9,6 +9,7 @@
 #include "face/options.h"
 #include "hold.h"
 #include "policy/route.h"
+#include "rules.h"
 #include "unanswered.h"
 
 struct routing {
@@ -21,6 +22,7 @@ struct routing {
 	uint32_t log_calls;                /* calls of the log stay, and so must their results */
 	const struct option_list *resolve; /* ids of failures */
 	uint64_t resolved;                 /* a bit for each id that named a failure */
+	const struct rules *rules;         /* the stage before this one */
 	struct unanswered unanswered;      /* calls that may become failures that --resolve names */
 	size_t dropped;
 	struct message message;

@@ -43,28 +43,36 @@ find_block(struct held *held, const char *raw)
 	return NULL;
 }
 
-/* Emits a record of the entry, which may be as it was before. */
+/* Makes record one of the entry, which may be as it was before. */
 static void
-emit(struct held *held, const struct entry *entry, uint32_t index, enum record_state state)
+make(struct held *held, const struct entry *entry, uint32_t index, enum record_state state,
+    struct record *record)
 {
-	struct record record = {.kind = (enum record_kind)entry->kind,
+	*record = (struct record){.kind = (enum record_kind)entry->kind,
 	    .state = state,
 	    .line = {.raw = str_of(entry->raw, entry->len),
 		.text = entry_text(entry),
 		.number = index + 1,
 		.continued = entry->is_continued}};
-
 	if (state == RECORD_GIVEN)
-		record.block = find_block(held, entry->raw);
-	stage_emit(&held->stage, &record);
+		record->block = find_block(held, entry->raw);
+}
+
+void
+held_record(struct held *held, uint32_t index, struct record *record)
+{
+	const struct entry *entry = &held->session.entry[index];
+
+	make(held, entry, index, entry->is_changed ? RECORD_CHANGED : RECORD_GIVEN, record);
 }
 
 void
 held_emit(struct held *held, uint32_t index)
 {
-	const struct entry *entry = &held->session.entry[index];
+	struct record record;
 
-	emit(held, entry, index, entry->is_changed ? RECORD_CHANGED : RECORD_GIVEN);
+	held_record(held, index, &record);
+	stage_emit(&held->stage, &record);
 }
 
 /* Emits the records that policies added in front of the entry; next is that of
@@ -100,8 +108,10 @@ held_emit_given(struct held *held)
 {
 	for (uint32_t i = 0; i < held->session.count; i++) {
 		struct entry entry = change_original(&held->session, i);
+		struct record record;
 
-		emit(held, &entry, i, RECORD_GIVEN);
+		make(held, &entry, i, RECORD_GIVEN, &record);
+		stage_emit(&held->stage, &record);
 	}
 }
 

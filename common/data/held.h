@@ -42,7 +42,11 @@ void held_init(struct held *held, void (*end)(struct stage *stage));
 /* Takes a record into the session; this is the take of the stage. */
 void held_take(struct stage *stage, struct record *record);
 
-/* Emits an entry as it is now. The number of its line is the number of the entry. */
+/* Makes record one of an entry as it is now. The number of its line is the number of the entry. Its
+ * bytes live as long as the entry. */
+void held_record(struct held *held, uint32_t entry, struct record *record);
+
+/* Emits that record. */
 void held_emit(struct held *held, uint32_t entry);
 
 /* Emits every entry that no policy dropped, and what policies added, in its place. */

@@ -61,6 +61,17 @@ limits_check_outputs(const struct estimator *estimator, const struct common_opti
 }
 
 void
+limits_open_for_messages(struct estimator *estimator, const struct estimator_options *options,
+    const struct common_options *common, struct fault *fault)
+{
+	limits_open_estimator(estimator, options, fault);
+	if (estimator->kind == ESTIMATOR_USAGE || estimator->kind == ESTIMATOR_CALIBRATED)
+		options_fail(
+		    "--estimator %s says what a session costs, not a message", options->name);
+	limits_check_outputs(estimator, common);
+}
+
+void
 limits_warn_unfitted(const struct estimator_options *options, enum fit_result result,
     const struct estimator *estimator, uint64_t points)
 {

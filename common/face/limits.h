@@ -94,6 +94,11 @@ void limits_check_estimator(const struct estimator_options *options);
 void limits_open_estimator(
     struct estimator *estimator, const struct estimator_options *options, struct fault *fault);
 
+/* The same for a command that counts single messages: ends the program with status 64, too, when
+ * the estimator says what a session costs, and when an output is the vocabulary. */
+void limits_open_for_messages(struct estimator *estimator, const struct estimator_options *options,
+    const struct common_options *common, struct fault *fault);
+
 /* Ends the program with status 64 when an output is the vocabulary that the estimator reads. */
 void limits_check_outputs(const struct estimator *estimator, const struct common_options *options);
 

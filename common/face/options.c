@@ -199,6 +199,16 @@ set_messages(const struct option *option, const char *argument, struct size *siz
 		    "bad value '%s' of --%s, expected a number such as 20", argument, option->name);
 }
 
+static void
+set_sequence(const struct option *option, const char *argument, struct option_sequence *sequence)
+{
+	if (sequence->count == OPTION_SEQUENCE_MAX)
+		options_fail(
+		    "too many times --%s, %d are the most", option->name, OPTION_SEQUENCE_MAX);
+	sequence->item[sequence->count].option = option;
+	sequence->item[sequence->count++].argument = argument;
+}
+
 /* The tools are not in the command's struct: the whole program knows them. */
 static void
 set_tool(const struct option *option, const char *argument, struct option_list *reads)
@@ -262,6 +272,9 @@ set_value(const struct option *option, const char *argument, void *values)
 		break;
 	case OPTION_LIST:
 		set_list(option, argument, (struct option_list *)member);
+		break;
+	case OPTION_SEQUENCE:
+		set_sequence(option, argument, (struct option_sequence *)member);
 		break;
 	case OPTION_TOOL:
 		set_tool(option, argument, &((struct common_options *)values)->reads);

@@ -29,13 +29,25 @@ enum option_type {
 	OPTION_LENGTH,   /* struct size: bytes, or tokens */
 	OPTION_CHOICE,   /* int: the index of the argument in choices */
 	OPTION_LIST,     /* struct option_list: every argument, in order */
+	OPTION_SEQUENCE, /* struct option_sequence: the same of all rows with that member */
 	OPTION_TOOL,     /* a tool, or a file of tools, for data/own_tools.h */
 };
 
-enum { OPTION_LIST_MAX = 64, OPTIONS_MAX = 128 };
+enum { OPTION_LIST_MAX = 64, OPTION_SEQUENCE_MAX = 256, OPTIONS_MAX = 128 };
 
 struct option_list {
 	const char *item[OPTION_LIST_MAX];
+	unsigned count;
+};
+
+struct option;
+
+/* The arguments of options whose order among each other counts. */
+struct option_sequence {
+	struct {
+		const struct option *option;
+		const char *argument;
+	} item[OPTION_SEQUENCE_MAX];
 	unsigned count;
 };
 

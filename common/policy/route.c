@@ -129,16 +129,18 @@ tool_name(const struct route *route, const struct verdict *verdict)
 
 /* The section, as a JSON string: the one that the metadata names, else that of the answered call,
  * else the one that the kind of the message gives. When trace is separated, metadata that names the
- * section messages decides nothing: trace leaves it. */
+ * section messages decides nothing: trace leaves it, unless the section is to be kept. */
 static struct str
-section_of(const struct route *route, const struct message *message, const struct verdict *verdict)
+section_of(const struct route *route, const struct message *message, const struct route_step *step)
 {
+	const struct verdict *verdict = &step->verdict;
+	bool may_leave = route->separate_trace && !step->keeps_section;
 	struct json_value said = message->meta[METADATA_SECTION];
 	struct str of_call;
 
 	if (json_is(said, STR("execution_buffer")))
 		return in_buffer;
-	if (said.type == JSON_STRING && !(route->separate_trace && json_is(said, STR("messages"))))
+	if (said.type == JSON_STRING && !(may_leave && json_is(said, STR("messages"))))
 		return json_span(said);
 	if (noted(route, verdict, NOTE_SECTION, &of_call))
 		return of_call;
@@ -154,10 +156,10 @@ section_of(const struct route *route, const struct message *message, const struc
 
 /* Whether the metadata names no section, or one that trace leaves. */
 static bool
-is_movable(const struct message *message)
+is_movable(const struct message *message, const struct route_step *step)
 {
 	return is_missing(message, METADATA_SECTION) ||
-	    json_is(message->meta[METADATA_SECTION], STR("messages"));
+	    (!step->keeps_section && json_is(message->meta[METADATA_SECTION], STR("messages")));
 }
 
 /* Adds the members that depend on whether a candidate is the final response. */
@@ -169,26 +171,28 @@ add_fate(const struct route *route, const struct message *message, struct route_
 		add_member(message, step, METADATA_IS_TRACE, STR("true"));
 	if (!route->writes_sections)
 		return;
-	if (str_eq(section, in_buffer) && is_movable(message))
+	if (str_eq(section, in_buffer) && is_movable(message, step))
 		step->member[step->count++] = (struct metadata_member){METADATA_SECTION, in_buffer};
 	else
 		add_member(message, step, METADATA_SECTION, section);
 }
 
 void
-route_add(struct route *route, const struct message *message, struct route_step *step)
+route_add(
+    struct route *route, const struct message *message, bool keeps_section, struct route_step *step)
 {
 	const struct verdict *verdict = &step->verdict;
 	struct str section, of_call;
 
 	memset(step, 0, sizeof *step);
+	step->keeps_section = keeps_section;
 	walk(route, message, &step->verdict);
-	section = section_of(route, message, verdict);
+	section = section_of(route, message, step);
 	step->in_buffer = noted(route, verdict, NOTE_SECTION, &of_call) ?
 	    str_eq(of_call, in_buffer) :
 	    str_eq(section, in_buffer) && message->role != ROLE_OTHER;
-	step->is_candidate = verdict->is_answer && route->separate_trace && is_movable(message) &&
-	    is_missing(message, METADATA_IS_TRACE);
+	step->is_candidate = verdict->is_answer && route->separate_trace &&
+	    is_movable(message, step) && is_missing(message, METADATA_IS_TRACE);
 	if (verdict->has_calls)
 		note_calls(route, verdict, section);
 	if (verdict->outside || message->role == ROLE_OTHER || message_is_artifact(message))

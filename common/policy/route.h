@@ -37,8 +37,9 @@ enum { ROUTE_MEMBERS = 7 };
 /* The members for one message; valid until the next route_add. */
 struct route_step {
 	struct verdict verdict;
-	bool is_candidate; /* may be the final response: route_settle sets its section */
-	bool in_buffer;    /* the message or its call is in an execution_buffer */
+	bool is_candidate;  /* may be the final response: route_settle sets its section */
+	bool in_buffer;     /* the message or its call is in an execution_buffer */
+	bool keeps_section; /* what its metadata says of the section stays, also of trace */
 	struct metadata_member member[ROUTE_MEMBERS];
 	unsigned count;
 };
@@ -48,8 +49,10 @@ void route_init(struct route *route);
 /* Sets the execution id that all messages without one get. */
 void route_set_execution(struct route *route, struct str id);
 
-/* Takes the next message of the stream, of kind RECORD_MESSAGE, and sets *step. */
-void route_add(struct route *route, const struct message *message, struct route_step *step);
+/* Takes the next message of the stream, of kind RECORD_MESSAGE, and sets *step. With keeps_section
+ * the section that its metadata says is the one it has, also of trace in section messages. */
+void route_add(struct route *route, const struct message *message, bool keeps_section,
+    struct route_step *step);
 
 /* Adds the member that marks the failure as resolved. Call between route_add and route_edit. */
 void route_resolve(const struct message *message, struct route_step *step);

@@ -44,6 +44,13 @@ static const struct options options_list[] = {
     {"ctx-route --next-execution", LAW_IDEMPOTENT},
     {"ctx-route --resolve c1 --resolve c2", LAW_IDEMPOTENT},
     {"ctx-route --resolve c1 --context k=v --execution e1", LAW_NONE},
+    {"ctx-route --set pinned=true --set x={\"a\":1} --where role=tool --set origin= --set x=",
+	LAW_IDEMPOTENT},
+    {"ctx-route --ephemeral --set is_error=true --where tool=r* --set section=messages --where "
+     "turn>-2",
+	LAW_NONE},
+    {"ctx-route --separate-trace --hold 4msgs --set resolved=true --where unresolved --where final",
+	LAW_NONE},
     {"ctx-isolate --estimator bytes/4", LAW_IDEMPOTENT},
     {"ctx-isolate --estimator bytes/4 --policy mask --min-tokens 1 --keep-results 1",
 	LAW_IDEMPOTENT},

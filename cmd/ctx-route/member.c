@@ -1,0 +1,52 @@
+#include "member.h"
+
+#include "document.h"
+#include "json/text.h"
+#include "json/walk.h"
+#include "json/write.h"
+
+/* Whether two values are the same but for white space and, in a string, for escapes. */
+static bool
+is_same(struct json_value value, struct str json)
+{
+	struct buf packed = BUF_INIT, text = BUF_INIT;
+	bool same;
+
+	if (str_eq(json_span(value), json))
+		return true;
+	if (value.type == JSON_STRING)
+		json_write_string(&packed, json_text(value, &text));
+	else
+		document_pack(&packed, json_span(value));
+	same = str_eq(buf_str(&packed), json);
+	buf_free(&packed);
+	buf_free(&text);
+	return same;
+}
+
+void
+member_set(struct json_edit *edit, struct json_value object, struct str name, struct str json)
+{
+	struct json_value said = json_find(object, name);
+	struct buf escaped = BUF_INIT;
+
+	if (said.type != JSON_ABSENT) {
+		if (!is_same(said, json))
+			json_edit_replace(edit, json_span(said), json);
+		return;
+	}
+	json_write_escaped(&escaped, name);
+	json_edit_add(edit, object, buf_str(&escaped), json);
+	buf_free(&escaped);
+}
+
+void
+member_remove(struct json_edit *edit, struct json_value object, struct str name)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, object);
+	while (json_walk_next(&walk))
+		if (json_is(walk.name, name))
+			json_edit_remove(edit, walk.name, walk.value);
+}
