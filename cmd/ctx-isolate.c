@@ -9,7 +9,8 @@
 #include "face/hold.h"
 #include "face/limits.h"
 #include "face/selecting.h"
-#include "policy/isolate.h"
+#include "policy/isolate/isolate.h"
+#include "policy/placeholder.h"
 
 enum policy { POLICY_BOUNDARY, POLICY_MASK, POLICY_TRANSPARENT };
 
@@ -20,6 +21,7 @@ struct options {
 	uint64_t error_tokens;
 	uint64_t min_tokens;
 	uint64_t keep_results;
+	uint64_t keep_tokens;
 	const char *placeholder;
 	struct option_list select;
 	struct option_list protect;
@@ -41,8 +43,10 @@ static const struct option table[] = {
 	offsetof(struct options, min_tokens), NULL, 0},
     {"keep-results", 0, "N", "mask: the newest results stay (3)", OPTION_COUNT,
 	offsetof(struct options, keep_results), NULL, 0},
-    {"placeholder", 0, "TEXT", "mask: what a masked result says", OPTION_STRING,
-	offsetof(struct options, placeholder), NULL, 0},
+    {"keep-tokens", 0, "N", "mask: results in so many newest tokens stay (0)", OPTION_COUNT,
+	offsetof(struct options, keep_tokens), NULL, 0},
+    {"placeholder", 0, "TEXT", "mask: what a masked result says: {tool} {target} {bytes} …",
+	OPTION_STRING, offsetof(struct options, placeholder), NULL, 0},
     {"select", 0, "SELECTOR", "touch this trace only; again: or this", OPTION_LIST,
 	offsetof(struct options, select), NULL, 0},
     {"protect", 0, "SELECTOR", "do not touch this trace; again: nor this", OPTION_LIST,
@@ -62,7 +66,7 @@ static const struct command command = {"ctx-isolate", "[option]... [file]...",
 
 /* The stage, with what it takes to tell what was changed before any of it leaves. */
 struct told {
-	struct isolate isolate; /* first, so that it is a window */
+	struct isolation isolation; /* first, so that it is a window */
 	const char *archive;
 	struct estimator *estimator;
 	struct run *run;
@@ -81,38 +85,57 @@ tell(struct window *window)
 static void
 isolate(struct run *run, const struct options *options, struct selection chosen)
 {
-	struct isolate_options how = {
-	    options->error_tokens, options->min_tokens, options->keep_results, STR(""), NULL};
+	struct isolation_options how = {.error_tokens = options->error_tokens,
+	    .min_tokens = options->min_tokens,
+	    .keep_results = options->keep_results,
+	    .keep_tokens = options->keep_tokens,
+	    .placeholder = str_from(options->placeholder)};
 	struct estimator estimator;
 	struct told told = {.archive = options->archive, .estimator = &estimator, .run = run};
-	struct isolate *isolate = &told.isolate;
+	struct isolation *isolation = &told.isolation;
+	struct session *session = &isolation->window.held.session;
 
-	if (options->placeholder != NULL)
-		how.placeholder = str_from(options->placeholder);
 	limits_open_estimator(&estimator, &options->estimator, &run->fault);
 	limits_check_outputs(&estimator, &options->common);
 	chosen.estimator = &estimator;
 	if (options->select.count + options->protect.count > 0)
 		how.chosen = &chosen;
-	isolate_init(isolate, options->policy == POLICY_MASK ? ISOLATE_MASK : ISOLATE_BOUNDARY,
+	isolate_init(isolation, options->policy == POLICY_MASK ? ISOLATE_MASK : ISOLATE_BOUNDARY,
 	    &how, &estimator);
-	isolate->window.limit = options->hold;
-	run_set_session(&isolate->window.held.session, options->execution, &options->common);
+	isolation->window.limit = options->hold;
+	run_set_session(session, options->execution, &options->common);
 	if (options->archive != NULL || options->common.changes != NULL)
-		isolate->window.decided = tell;
-	isolate->window.held.session.counts_changes = options->common.changes != NULL;
-	archiving_begin(options->archive, &isolate->window.held.session, run);
-	run_chain(run, (struct stage *[]){&isolate->window.held.stage, NULL});
-	limits_warn_unfitted(&options->estimator, isolate->fitted, &estimator, isolate->points);
-	hold_report(run, &isolate->window);
+		isolation->window.decided = tell;
+	session->counts_changes = options->common.changes != NULL;
+	archiving_begin(options->archive, session, run);
+	run_chain(run, (struct stage *[]){&isolation->window.held.stage, NULL});
+	limits_warn_unfitted(&options->estimator, isolation->fitted, &estimator, isolation->points);
+	hold_report(run, &isolation->window);
 	estimator_close(&estimator);
-	isolate_free(isolate);
+	isolate_free(isolation);
+}
+
+/* A result that says nothing would be read as that of a tool which printed nothing. */
+static void
+check_placeholder(const char *text)
+{
+	struct str wrong;
+
+	if (text[0] == '\0')
+		options_fail("--placeholder needs a text");
+	if (!placeholder_check(str_from(text), &wrong))
+		options_fail("unknown word '%.*s' in --placeholder, expected " PLACEHOLDER_WORDS
+			     ", or {{ for a brace",
+		    STR_ARG(wrong));
 }
 
 int
 main(int argc, char **argv)
 {
-	struct options options = {.error_tokens = 500, .min_tokens = 200, .keep_results = 3};
+	struct options options = {.error_tokens = 500,
+	    .min_tokens = 200,
+	    .keep_results = 3,
+	    .placeholder = "[tool result masked, {bytes}]"};
 	int first = options_parse(&command, argc, argv, &options);
 	struct selection chosen = {.is_exact = false};
 	struct run run;
@@ -120,6 +143,7 @@ main(int argc, char **argv)
 	selecting_parse(&options.select, "select", &chosen.select);
 	selecting_parse(&options.protect, "protect", &chosen.reject);
 	hold_check(options.hold);
+	check_placeholder(options.placeholder);
 	run_open(&run, &options.common, argv + first, argc - first);
 	if (options.policy == POLICY_TRANSPARENT) { /* the identity: no stage but the sink */
 		changes_write(NULL, NULL, false, false, &run);

@@ -80,7 +80,7 @@ _ctx_compact() {
 
 _ctx_isolate() {
     _ctx_complete --policy='boundary|mask|transparent' "${_ctx_current[@]}" --error-tokens= --min-tokens= \
-        --keep-results= --placeholder= --select= --protect= --hold= --archive=@ --changes=@ "${_ctx_estimate[@]}" "${_ctx_common[@]}"
+        --keep-results= --keep-tokens= --placeholder= --select= --protect= --hold= --archive=@ --changes=@ "${_ctx_estimate[@]}" "${_ctx_common[@]}"
 }
 
 _ctx_normalize() {

@@ -92,6 +92,8 @@ struct group {
 	bool is_pinned;      /* a message of the group is pinned */
 	bool is_critical;    /* a message of the group is critical */
 	bool is_given_up;    /* taken for unresolved for ever: see data/window.h */
+	bool has_choice;     /* a policy has asked whether the user chose the group */
+	bool is_chosen;      /* and the answer */
 	struct str section;  /* set by session_section */
 };
 

@@ -1,19 +1,31 @@
 #include "policy/recall.h"
 
+/* Appends the command that recalls what the archive has under the key. */
+static void
+add_command(const struct session *t, struct archive_key key, struct buf *buf)
+{
+	buf_add_str(buf, t->recall);
+	archive_key_write(&key, buf);
+	buf->len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
+}
+
+void
+recall_add_command(struct session *t, uint32_t entry, struct buf *buf)
+{
+	if (t->recall.len > 0)
+		add_command(t, archive_original_key(t, entry), buf);
+}
+
 struct str
 recall_command(struct session *t, uint32_t entry)
 {
-	struct archive_key key;
 	struct buf text = BUF_INIT;
 	struct str command;
 
 	if (t->recall.len == 0)
 		return STR("");
-	key = archive_original_key(t, entry);
 	buf_add_str(&text, STR("; "));
-	buf_add_str(&text, t->recall);
-	archive_key_write(&key, &text);
-	text.len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
+	recall_add_command(t, entry, &text);
 	command = arena_copy(&t->arena, buf_str(&text));
 	buf_free(&text);
 	return command;
@@ -25,6 +37,8 @@ recall_mark(struct session *t, uint32_t entry, struct str text, struct buf *buf)
 	struct str command = recall_command(t, entry);
 	bool is_closed = text.len > 0 && text.ptr[text.len - 1] == ']';
 
+	if (command.len > 0 && str_find(text, str_of(command.ptr + 2, command.len - 2)) != NULL)
+		command = STR("");
 	buf_add(buf, text.ptr, text.len - (is_closed && command.len > 0));
 	buf_add_str(buf, command);
 	if (is_closed && command.len > 0)
@@ -34,11 +48,7 @@ recall_mark(struct session *t, uint32_t entry, struct str text, struct buf *buf)
 void
 recall_add_list(const struct session *t, const struct archive_list *list, struct buf *buf)
 {
-	struct archive_key key = archive_list_key(list);
-
-	buf_add_str(buf, t->recall);
-	archive_key_write(&key, buf);
-	buf->len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
+	add_command(t, archive_list_key(list), buf);
 }
 
 void

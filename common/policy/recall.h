@@ -14,12 +14,16 @@
 #include "data/archive.h"
 #include "json/write.h"
 
+/* Appends "ctx-compact … KEY" for the record that the entry was before all changes; nothing when
+ * nothing is archived. */
+void recall_add_command(struct session *session, uint32_t entry, struct buf *buf);
+
 /* "; ctx-compact … KEY" for the record that the entry was before all changes; "" when nothing is
  * archived. Lives as long as the session. */
 struct str recall_command(struct session *session, uint32_t entry);
 
 /* Appends text, and the command that brings back what it stands for: inside of its last bracket,
- * if it ends in one. */
+ * if it ends in one. A text that names the command already gets it no second time. */
 void recall_mark(struct session *session, uint32_t entry, struct str text, struct buf *buf);
 
 /* Appends the command that lists the records of a list. */

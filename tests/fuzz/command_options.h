@@ -56,6 +56,10 @@ static const struct options options_list[] = {
 	LAW_IDEMPOTENT},
     {"ctx-isolate --estimator bytes/4 --select tool=read --protect error", LAW_IDEMPOTENT},
     {"ctx-isolate --policy mask --min-tokens 1 --keep-results 0 --protect turn>-3", LAW_IDEMPOTENT},
+    {"ctx-isolate --estimator bytes/4 --policy mask --min-tokens 1 --keep-results 0 --keep-tokens "
+     "40 "
+     "--placeholder {{{tool}{target}{outcome}{tokens}",
+	LAW_IDEMPOTENT},
     {"ctx-isolate --policy transparent", LAW_IDENTITY},
     {"ctx-isolate --estimator bytes/4 --changes /dev/null", LAW_IDEMPOTENT},
     {"ctx-isolate --estimator bytes/4 --execution none --error-tokens 20", LAW_IDEMPOTENT},

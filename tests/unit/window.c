@@ -5,7 +5,7 @@
 
 #include "data/window.c" /* it is made to forget */
 
-#include "policy/isolate.h"
+#include "policy/isolate/isolate.h"
 #include "policy/view_stage.h"
 
 #include "unit.h"
@@ -175,10 +175,12 @@ static uint64_t
 run_policy(const struct made *made, unsigned policy, struct size limit, enum current current,
     bool forgets, struct buf *out)
 {
-	static const struct isolate_options options = {
-	    .error_tokens = 60, .min_tokens = 4, .keep_results = 1};
+	static const struct isolation_options options = {.error_tokens = 60,
+	    .min_tokens = 4,
+	    .keep_results = 1,
+	    .placeholder = STR_INIT("[{bytes}]")};
 	struct estimator estimator = {.kind = ESTIMATOR_BYTES4};
-	struct isolate isolate;
+	struct isolation isolate;
 	uint64_t given_up;
 
 	if (policy == POLICIES - 1) {

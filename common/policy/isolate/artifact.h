@@ -1,5 +1,5 @@
-#ifndef POLICY_ARTIFACT_H
-#define POLICY_ARTIFACT_H
+#ifndef POLICY_ISOLATE_ARTIFACT_H
+#define POLICY_ISOLATE_ARTIFACT_H
 
 /*
  * The trace artifact: one short assistant message that stands for a pair group of an execution that

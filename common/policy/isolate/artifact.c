@@ -1,60 +1,25 @@
-#include "policy/artifact.h"
+#include "policy/isolate/artifact.h"
 
 #include "base/number.h"
-#include "base/utf8.h"
 #include "data/texts.h"
 #include "json/write.h"
 #include "policy/attempts.h"
-#include "policy/quote.h"
+#include "policy/call_text.h"
 #include "policy/recall.h"
-#include "policy/rewrite.h"
-
-enum { TARGET_SHOWN = 120 }; /* the most bytes of a target in the content */
 
 /* The metadata of the call message that the artifact keeps. */
 static const enum metadata_name carried[] = {METADATA_EXECUTION_ID, METADATA_SECTION,
     METADATA_SESSION_ID, METADATA_AGENT_ID, METADATA_PARENT_EXECUTION_ID, METADATA_TIMESTAMP};
-
-/* Whether the text has a mark that separates the parts of the content: it could be read as several
- * parts. */
-static bool
-has_marks(struct str text)
-{
-	const char *p = text.ptr, *end = p + text.len;
-
-	for (; text.len > 0 && (p = memchr(p, ' ', (size_t)(end - p))) != NULL; p++)
-		if (p > text.ptr && (p[-1] == ';' || p[-1] == ':'))
-			return true;
-	return false;
-}
-
-/* Adds the target: a path, or the first line of any other target. At most TARGET_SHOWN bytes are
- * added, cut on a code point boundary. */
-static void
-add_target(struct buf *buf, const struct tool_use *use)
-{
-	bool is_path = use->op == TOOL_READ || use->op == TOOL_WRITE || use->op == TOOL_EDIT;
-	const char *lf = memchr(use->target.ptr, '\n', use->target.len);
-	struct str shown = use->target;
-
-	if (!is_path && lf != NULL)
-		shown.len = (size_t)(lf - shown.ptr);
-	if (shown.len > TARGET_SHOWN)
-		shown.len = utf8_floor(shown, TARGET_SHOWN);
-	quote_add(buf, shown, is_path && has_marks(shown));
-	if (shown.len < use->target.len)
-		buf_add_str(buf, STR(" …"));
-}
 
 static void
 add_call(struct session *t, const struct call *call, struct estimator *estimator, struct buf *buf)
 {
 	struct message message;
 
-	quote_add(buf, call->name.len > 0 ? call->name : STR("tool"), has_marks(call->name));
+	call_text_add_tool(call, buf);
 	if (call->use.target.len > 0) {
 		buf_add_char(buf, ' ');
-		add_target(buf, &call->use);
+		call_text_add_target(call, buf);
 	}
 	buf_add_str(buf, STR(": "));
 	buf_add_str(buf, attempts_outcome(t, call));

@@ -1,0 +1,27 @@
+#ifndef POLICY_ISOLATE_ISOLATE_H
+#define POLICY_ISOLATE_ISOLATE_H
+
+/*
+ * A stage that isolates tool traces at the boundaries of executions. Pinned, open and frozen groups
+ * are never touched. Unresolved groups stay; only their long error text is cut to head and tail. An
+ * entry leaves when its execution is over, when its group has all results, and when no failure of
+ * its group may be resolved any more (data/window.h). With an estimator that learns from reported
+ * usage, all entries leave at the end.
+ */
+
+#include "policy/isolate/isolation.h"
+
+enum isolate_policy {
+	ISOLATE_BOUNDARY, /* each pair group of executions that are not current becomes one trace
+	                     artifact, and their other assistant trace goes */
+	ISOLATE_MASK,     /* results of executions that are not current become placeholders */
+};
+
+/* estimator must live as long as the isolation. Before the first record, the caller may set the
+ * limit of the window and the current execution of the window's session. */
+void isolate_init(struct isolation *isolation, enum isolate_policy policy,
+    const struct isolation_options *options, struct estimator *estimator);
+
+void isolate_free(struct isolation *isolation);
+
+#endif

@@ -1,0 +1,51 @@
+#ifndef POLICY_ISOLATE_ISOLATION_H
+#define POLICY_ISOLATE_ISOLATION_H
+
+/*
+ * What the policies of isolation share: the options, the window of records, and the questions that
+ * both ask of an entry. A question that a later record may still answer otherwise has the answer
+ * TERM_UNKNOWN: the entry then waits.
+ *
+ *     boundary   groups become artifacts        mask   results become placeholders
+ */
+
+#include "data/window.h"
+#include "policy/isolate/tail.h"
+#include "policy/selection.h"
+#include "tokens/fit.h"
+
+struct isolation_options {
+	uint64_t error_tokens;  /* error text of an unresolved group is cut to this */
+	uint64_t min_tokens;    /* mask: results of at most that many tokens stay */
+	uint64_t keep_results;  /* mask: that many of the newest results stay */
+	uint64_t keep_tokens;   /* mask: results in the newest messages of that many tokens stay */
+	struct str placeholder; /* mask: a template (policy/placeholder.h) */
+	struct selection *chosen; /* only this trace may be touched; NULL: all */
+};
+
+struct isolation {
+	struct window window; /* first, so that it is a stage */
+	struct isolation_options options;
+	struct estimator *estimator;
+	enum fit_result fitted; /* whether the estimator had enough to learn from */
+	uint64_t points;        /* the number of these responses */
+	struct tail tail;       /* mask: what is known of the newest messages */
+};
+
+static inline struct session *
+isolation_session(struct isolation *isolation)
+{
+	return &isolation->window.held.session;
+}
+
+/* Whether the execution of the entry is over and not the current one. */
+enum term_answer isolation_ask_old(const struct isolation *isolation, const struct entry *entry);
+
+/* Whether the user lets the policy touch the entry; of a group, entry is its call message. A group
+ * gets one answer for all its members, however some of them were changed since. */
+enum term_answer isolation_ask_chosen(struct isolation *isolation, uint32_t entry);
+
+/* Cuts the text of a failure that stays. */
+void isolation_cut_error(struct isolation *isolation, uint32_t entry);
+
+#endif

@@ -1,0 +1,94 @@
+#include "policy/isolate/mask.h"
+
+#include "policy/placeholder.h"
+#include "policy/rewrite.h"
+
+static const struct change_rule masked = {
+    STR_INIT("masked"), STR_INIT("mask"), STR_INIT("old result"), STR_INIT("")};
+
+static void
+mask_result(struct isolation *isolation, uint32_t index)
+{
+	const struct isolation_options *options = &isolation->options;
+	struct session *t = isolation_session(isolation);
+	struct entry *entry = &t->entry[index];
+	struct buf text = BUF_INIT;
+	struct message message;
+
+	/* A token has at least one byte, and a content without parts has no media. */
+	if (entry->is_compacted || (entry->is_text && entry->len <= options->min_tokens))
+		return;
+	entry_parse(entry, &message);
+	if (!weigh_reaches(t, index, &message, options->min_tokens + 1, isolation->estimator))
+		return;
+	placeholder_write(options->placeholder, t, index, &message, isolation->estimator, &text);
+	rewrite_message(t, index, &masked, &message, buf_str(&text), isolation->estimator);
+	buf_free(&text);
+}
+
+/* Whether mask could change the result, whatever becomes of its group. It cannot change a
+ * short one: a token has at least one byte, and a content without parts has no media. */
+static bool
+is_maskable(const struct isolation *isolation, const struct entry *entry)
+{
+	const struct isolation_options *options = &isolation->options;
+	uint64_t least = options->min_tokens < options->error_tokens ? options->min_tokens :
+								       options->error_tokens;
+
+	return entry->is_trace && entry->call != NONE && !entry->outside && !entry->is_compacted &&
+	    (!entry->is_text || entry->len > least);
+}
+
+/* Whether the front of the window is older than the newest messages and results, which stay. */
+static enum term_answer
+ask_behind(struct isolation *isolation, uint64_t results)
+{
+	const struct isolation_options *options = &isolation->options;
+	uint64_t tokens = options->keep_tokens > 0 ? options->keep_tokens + 1 : 0;
+
+	if (tail_reaches(
+		&isolation->tail, &isolation->window, results, tokens, isolation->estimator))
+		return TERM_YES;
+	return isolation_session(isolation)->has_ended ? TERM_NO : TERM_UNKNOWN;
+}
+
+/* Decides about a result that mask could change. */
+static bool
+decide_result(struct isolation *isolation, uint32_t index)
+{
+	struct session *t = isolation_session(isolation);
+	const struct entry *entry = &t->entry[index];
+	const struct group *group = &t->group[entry->group];
+	enum term_answer answer = isolation_ask_old(isolation, session_head(t, entry));
+	enum group_lock lock;
+
+	if (answer == TERM_YES)
+		answer = ask_behind(isolation, isolation->options.keep_results + 1);
+	if (answer == TERM_YES && !session_is_settled(t, group))
+		answer = TERM_UNKNOWN;
+	if (answer == TERM_YES)
+		answer = isolation_ask_chosen(isolation, group->entry);
+	if (answer != TERM_YES)
+		return answer == TERM_NO;
+	lock = session_group_lock(t, group);
+	if (lock == LOCK_NONE)
+		mask_result(isolation, index);
+	else if (lock == LOCK_UNRESOLVED && entry->is_error)
+		isolation_cut_error(isolation, index);
+	return true;
+}
+
+bool
+mask_decide(struct window *window, uint32_t index)
+{
+	struct isolation *isolation = (struct isolation *)window;
+	struct session *t = &window->held.session;
+	const struct entry *entry = &t->entry[index];
+	uint64_t tokens =
+	    isolation->options.keep_tokens > 0 ? weigh_entry(t, index, isolation->estimator) : 0;
+
+	if (is_maskable(isolation, entry) && !decide_result(isolation, index))
+		return false;
+	tail_advance(&isolation->tail, window, tokens);
+	return true;
+}
