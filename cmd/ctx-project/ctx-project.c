@@ -6,6 +6,7 @@
 
 #include "face/hold.h"
 #include "face/selecting.h"
+#include "injecting.h"
 #include "policy/agent_view.h"
 #include "policy/conversation.h"
 #include "policy/view_stage.h"
@@ -30,6 +31,14 @@ static const struct option table[] = {
 	offsetof(struct options, last), NULL, 0},
     {"messages", 'n', "N", "the newest N messages: --last Nmsgs", OPTION_MESSAGES,
 	offsetof(struct options, last), NULL, 0},
+    {"inject", 0, "FILE[@PLACE]", "put text or messages at the start, before-last-user, or the end",
+	OPTION_LIST, offsetof(struct options, inject), NULL, 0},
+    {"inject-command", 0, "CMD[@PLACE]", "the same with what CMD writes of the last user message",
+	OPTION_LIST, offsetof(struct options, inject_command), NULL, 0},
+    {"inject-title", 0, "TEXT", "the first line of each text that is put in", OPTION_STRING,
+	offsetof(struct options, inject_title), NULL, 0},
+    {"with-system", 0, NULL, "make a system message of the context record's prompt, in front",
+	OPTION_FLAG, offsetof(struct options, with_system), NULL, 0},
     OPTION_HOLD(options),
     OPTIONS_ESTIMATOR(options),
     OPTIONS_COMMON,
@@ -164,16 +173,20 @@ main(int argc, char **argv)
 	struct options options = {.view = VIEW_REASONING};
 	int first = options_parse(&command, argc, argv, &options);
 	struct choice choice = {.counts = false};
+	struct injecting injecting;
 	struct run run;
 
 	check_options(&options);
 	parse_trace(options.trace, &choice.view);
 	selecting_parse(&options.select, "select", &choice.within.select);
 	selecting_parse(&options.reject, "reject", &choice.within.reject);
+	injecting_open(&injecting, &options, argv + first, argc - first);
 	run_open(&run, &options.common, argv + first, argc - first);
 	run.selects = options.last.unit == SIZE_UNSET || options.last.value > 0;
 	open_choice(&options, &choice, &run);
+	injecting_link(&injecting, &choice);
 	project(&run, &options, &choice);
+	injecting_close(&injecting, &run);
 	if (choice.counts)
 		estimator_close(&choice.estimator);
 	selection_free(&choice.view.chosen);

@@ -20,6 +20,10 @@ struct options {
 	const char *sections;
 	struct size last;
 	struct size hold;
+	struct option_list inject;
+	struct option_list inject_command;
+	const char *inject_title;
+	bool with_system;
 	struct estimator_options estimator;
 };
 

@@ -10,16 +10,11 @@
 static struct str
 read_text(const char *path, struct buf *content)
 {
-	const struct str mark = STR_INIT("\xef\xbb\xbf");
 	struct fault fault = FAULT_INIT;
-	struct str text;
 
 	if (!file_read(path, SIZE_MAX, content, &fault))
 		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
-	text = buf_str(content);
-	if (str_has_prefix(text, mark))
-		text = str_of(text.ptr + mark.len, text.len - mark.len);
-	return text;
+	return utf8_unmarked(buf_str(content));
 }
 
 void

@@ -49,6 +49,13 @@ str_has_prefix(struct str s, struct str prefix)
 	    (prefix.len == 0 || memcmp(s.ptr, prefix.ptr, prefix.len) == 0);
 }
 
+static inline bool
+str_has_suffix(struct str s, struct str suffix)
+{
+	return s.len >= suffix.len &&
+	    str_eq(str_of(s.ptr + s.len - suffix.len, suffix.len), suffix);
+}
+
 /* Compares bytes as memcmp does. A string that the other one begins with comes first. */
 int str_compare(struct str a, struct str b);
 

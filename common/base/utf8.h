@@ -71,6 +71,17 @@ utf8_valid(struct str text)
 	return at;
 }
 
+/* The text without a byte order mark in front. */
+static inline struct str
+utf8_unmarked(struct str text)
+{
+	const struct str mark = STR_INIT("\xef\xbb\xbf");
+
+	if (!str_has_prefix(text, mark))
+		return text;
+	return str_of(text.ptr + mark.len, text.len - mark.len);
+}
+
 /* Whether c is a trail byte: any byte of a sequence but the first. */
 static inline bool
 utf8_continues(char c)

@@ -156,6 +156,9 @@ struct str message_section(const struct message *message, struct buf *scratch);
 /* Whether the message is an artifact of isolation or compaction: its kind is summary or trace. */
 bool message_is_artifact(const struct message *message);
 
+/* Whether the message is the user's words: of role user, no artifact, and of no other origin. */
+bool message_is_request(const struct message *message);
+
 /* Whether the message has at least one call. */
 bool message_has_calls(const struct message *message);
 

@@ -36,6 +36,15 @@ limits_check_estimator(const struct estimator_options *options)
 	init_estimator(&estimator, options);
 }
 
+uint64_t
+limits_command_timeout(const struct estimator_options *options)
+{
+	struct estimator estimator;
+
+	init_estimator(&estimator, options);
+	return estimator.command_timeout;
+}
+
 void
 limits_open_estimator(
     struct estimator *estimator, const struct estimator_options *options, struct fault *fault)

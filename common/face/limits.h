@@ -88,6 +88,10 @@ struct model_options {
 /* Ends the program with status 64 when the options name an unknown estimator. */
 void limits_check_estimator(const struct estimator_options *options);
 
+/* What --command-timeout says: seconds, 0 for no limit. Ends the program with status 64 when the
+ * options are wrong. */
+uint64_t limits_command_timeout(const struct estimator_options *options);
+
 /* Opens the estimator that the options name; close it with estimator_close. Ends the program with
  * status 64 when the name is unknown, with 66 when the vocabulary is missing, and with 78 when it
  * is malformed. fault must outlive the estimator; a count that fails sets it. */

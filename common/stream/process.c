@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/utf8.h"
 #include "stream/environment.h"
 #include "stream/signals.h"
 
@@ -436,4 +437,14 @@ process_run(
 	signals_give_back(&run.before);
 	buf_free(&run.errors);
 	return good;
+}
+
+bool
+process_check_text(const char *command, struct str output, struct fault *fault)
+{
+	size_t bad = utf8_valid(output);
+
+	return bad == output.len ||
+	    fault_set(fault, STATUS_UNAVAILABLE,
+		"'%s' wrote text that is not UTF-8, at byte %zu", command, bad + 1);
 }

@@ -49,4 +49,7 @@ struct process_end {
 bool process_run(const struct process *process, struct buf *output, struct process_end *end,
     struct fault *fault);
 
+/* Whether what the command wrote is UTF-8; sets the fault, with status 69, when it is not. */
+bool process_check_text(const char *command, struct str output, struct fault *fault);
+
 #endif

@@ -230,9 +230,7 @@ has_word_of_log(const struct message *message)
 static bool
 is_request(const struct compaction *c, const struct message *message, uint32_t before)
 {
-	enum origin origin = message_origin(message);
-
-	if (message->role != ROLE_USER || (origin != ORIGIN_NONE && origin != ORIGIN_USER))
+	if (!message_is_request(message))
 		return false;
 	return c->request.newest == NONE || before >= c->request.newest ||
 	    (c->framing.last != NONE && before <= c->framing.last);

@@ -6,7 +6,6 @@
 #include <time.h>
 
 #include "base/harmless.h"
-#include "base/utf8.h"
 #include "json/text.h"
 #include "json/walk.h"
 #include "json/write.h"
@@ -64,11 +63,8 @@ is_blank(struct str text)
 static bool
 check_answer(const struct summarizer *summarizer, struct str answer, struct fault *fault)
 {
-	size_t bad = utf8_valid(answer);
-
-	if (bad < answer.len)
-		return fault_set(fault, STATUS_UNAVAILABLE,
-		    "'%s' wrote text that is not UTF-8, at byte %zu", summarizer->command, bad + 1);
+	if (!process_check_text(summarizer->command, answer, fault))
+		return false;
 	return !is_blank(answer) ||
 	    fault_set(
 		fault, STATUS_UNAVAILABLE, "'%s' wrote nothing but blanks", summarizer->command);

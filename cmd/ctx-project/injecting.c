@@ -1,0 +1,120 @@
+#include "injecting.h"
+
+#include "base/file.h"
+#include "base/utf8.h"
+
+static const struct place {
+	struct str suffix;
+	enum injection_place place;
+} places[] = {
+    {STR_INIT("@start"), INJECTION_START},
+    {STR_INIT("@before-last-user"), INJECTION_BEFORE_LAST_USER},
+    {STR_INIT("@end"), INJECTION_END},
+};
+
+/* Takes the place from the end of an argument. Returns the file or the command in front of it, as a
+ * string of its own. */
+static const char *
+take_place(struct injecting *injecting, const char *argument, enum injection_place *place)
+{
+	struct str text = str_from(argument);
+	char *copy;
+
+	*place = INJECTION_START;
+	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+		if (str_has_suffix(text, places[i].suffix)) {
+			*place = places[i].place;
+			text.len -= places[i].suffix.len;
+			break;
+		}
+	copy = arena_alloc(&injecting->arena, text.len + 1);
+	memcpy(copy, text.ptr, text.len);
+	copy[text.len] = '\0';
+	return copy;
+}
+
+/* Whether the records are read from standard input. */
+static bool
+reads_input(char *const *operand, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (strcmp(operand[i], "-") == 0)
+			return true;
+	return count == 0;
+}
+
+static void
+add_file(
+    struct injecting *injecting, struct options *options, const char *argument, bool may_be_input)
+{
+	struct injection injection = {.lines = BUF_INIT};
+	struct option_list *reads = &options->common.reads;
+	const char *path = take_place(injecting, argument, &injection.place);
+	struct fault fault = FAULT_INIT;
+	struct buf content = BUF_INIT;
+
+	if (*path == '\0' || (strcmp(path, "-") == 0 && !may_be_input))
+		options_fail("bad value '%s' of --inject, expected a file%s", argument,
+		    *path == '\0' ? "" : ": standard input has the log");
+	if (reads->count == OPTION_LIST_MAX)
+		options_fail("more than %d files are read", OPTION_LIST_MAX);
+	reads->item[reads->count++] = path;
+	if (!file_read(path, INPUT_LINE_MAX, &content, &fault) ||
+	    !injection_read(&injection, path, buf_str(&content), injecting->inject.title, &fault))
+		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
+	inject_add(&injecting->inject, &injection);
+	buf_free(&content);
+}
+
+static void
+add_command(struct injecting *injecting, const char *argument)
+{
+	struct injection injection = {.lines = BUF_INIT};
+
+	injection.command = take_place(injecting, argument, &injection.place);
+	if (str_trim(str_from(injection.command)).len == 0)
+		options_fail("bad value '%s' of --inject-command, expected a command", argument);
+	inject_add(&injecting->inject, &injection);
+}
+
+void
+injecting_open(
+    struct injecting *injecting, struct options *options, char *const *operand, int count)
+{
+	const struct option_list *files = &options->inject, *commands = &options->inject_command;
+	struct inject *inject = &injecting->inject;
+
+	message_init();
+	*injecting = (struct injecting){.arena = ARENA_INIT};
+	inject_init(inject, options->with_system);
+	if (options->inject_title != NULL && files->count + commands->count == 0)
+		options_fail("--inject-title goes with --inject and --inject-command");
+	if (options->inject_title != NULL)
+		inject->title = str_from(options->inject_title);
+	if (utf8_valid(inject->title) < inject->title.len ||
+	    str_find(inject->title, STR("\n")) != NULL)
+		options_fail("bad value of --inject-title, expected one line of UTF-8");
+	inject->timeout = limits_command_timeout(&options->estimator);
+	for (unsigned i = 0; i < files->count; i++)
+		add_file(injecting, options, files->item[i], !reads_input(operand, count));
+	for (unsigned i = 0; i < commands->count; i++)
+		add_command(injecting, commands->item[i]);
+	injecting->is_used = options->with_system || inject->count > 0;
+}
+
+void
+injecting_link(struct injecting *injecting, struct choice *choice)
+{
+	if (injecting->is_used)
+		choice->behind[choice->behind_count++] = &injecting->inject.stage;
+}
+
+void
+injecting_close(struct injecting *injecting, struct run *run)
+{
+	if (injecting->inject.count > 0)
+		json_member_integer(
+		    &run->members, STR("injected"), (int64_t)injecting->inject.injected);
+	inject_free(&injecting->inject);
+	arena_free(&injecting->arena);
+}
