@@ -55,6 +55,8 @@ injected() {
     { user One.; echo '{"type":"budget"}'; user Two.; echo '{"type":"budget"}'; echo '{"type":"budget"}'; } >in
     makes 'ctx-project --inject a@end' 1-3 "$(injected a)" 4-5
     makes 'ctx-project --inject a@before-last-user' 1-2 "$(injected a)" 3-5
+    { user One.; echo '{"type":"budget"}'; says Done.; } >in
+    makes 'ctx-project --inject a@end --inject a@before-last-user' "$(injected a)" 1-3 "$(injected a)"
 }
 
 @test "ctx-project: the user's last message is no injected one and no summary" {
