@@ -9,6 +9,7 @@
 #include "injecting.h"
 #include "policy/agent_view.h"
 #include "policy/conversation.h"
+#include "policy/plain.h"
 #include "policy/view_stage.h"
 
 static const char *const views[] = {"reasoning", "conversation", "all", "trace", NULL};
@@ -39,6 +40,8 @@ static const struct option table[] = {
 	offsetof(struct options, inject_title), NULL, 0},
     {"with-system", 0, NULL, "make a system message of the context record's prompt, in front",
 	OPTION_FLAG, offsetof(struct options, with_system), NULL, 0},
+    {"text", 0, NULL, "with --view conversation: print role and text for people", OPTION_FLAG,
+	offsetof(struct options, text), NULL, 0},
     OPTION_HOLD(options),
     OPTIONS_ESTIMATOR(options),
     OPTIONS_COMMON,
@@ -110,6 +113,8 @@ check_options(const struct options *options)
 		options_fail("--trace goes with --view reasoning");
 	if (options->execution != NULL && !is_window)
 		options_fail("--execution goes with --view reasoning");
+	if (options->text && options->view != VIEW_CONVERSATION)
+		options_fail("--text goes with --view conversation");
 	hold_check(options->hold);
 	if (options->hold.unit != SIZE_UNSET &&
 	    (!is_window || options->sections != NULL || options->last.unit != SIZE_UNSET))
@@ -174,6 +179,7 @@ main(int argc, char **argv)
 	int first = options_parse(&command, argc, argv, &options);
 	struct choice choice = {.counts = false};
 	struct injecting injecting;
+	struct plain plain;
 	struct run run;
 
 	check_options(&options);
@@ -185,7 +191,11 @@ main(int argc, char **argv)
 	run.selects = options.last.unit == SIZE_UNSET || options.last.value > 0;
 	open_choice(&options, &choice, &run);
 	injecting_link(&injecting, &choice);
+	plain_init(&plain);
+	if (options.text)
+		choice.behind[choice.behind_count++] = &plain.stage;
 	project(&run, &options, &choice);
+	plain_free(&plain);
 	injecting_close(&injecting, &run);
 	if (choice.counts)
 		estimator_close(&choice.estimator);

@@ -24,6 +24,7 @@ struct options {
 	struct option_list inject_command;
 	const char *inject_title;
 	bool with_system;
+	bool text;
 	struct estimator_options estimator;
 };
 

@@ -57,13 +57,9 @@ add_found(void *context, enum text_kind kind, struct json_value value)
 		add_arguments(value, text);
 		break;
 	case TEXT_IMAGE:
-		buf_add_str(text, STR("[image]"));
-		break;
 	case TEXT_AUDIO:
-		buf_add_str(text, STR("[audio]"));
-		break;
 	case TEXT_FILE:
-		buf_add_str(text, STR("[file]"));
+		buf_add_str(text, text_stand_in(kind));
 		break;
 	case TEXT_CONTENT:
 	case TEXT_THINKING:

@@ -203,6 +203,25 @@ message_set_content(struct json_edit *edit, const struct message *message, struc
 	return message->content.type != JSON_ABSENT || message->result_text.type != JSON_ABSENT;
 }
 
+struct str
+text_stand_in(enum text_kind kind)
+{
+	switch (kind) {
+	case TEXT_IMAGE:
+		return STR("[image]");
+	case TEXT_AUDIO:
+		return STR("[audio]");
+	case TEXT_FILE:
+		return STR("[file]");
+	case TEXT_CONTENT:
+	case TEXT_THINKING:
+	case TEXT_NAME:
+	case TEXT_ARGUMENTS:
+		break;
+	}
+	return STR("");
+}
+
 void
 message_texts(const struct message *message, text_found *found, void *context)
 {

@@ -13,6 +13,9 @@
 
 typedef void text_found(void *context, enum text_kind kind, struct json_value value);
 
+/* What stands for a part of media in text: "[image]"; "" for every other kind. */
+struct str text_stand_in(enum text_kind kind);
+
 /* Calls found for each text of the message, in order. */
 void message_texts(const struct message *message, text_found *found, void *context);
 

@@ -82,6 +82,7 @@ static const struct options options_list[] = {
     {"ctx-project --estimator bytes/4 --last 0.02k", LAW_NONE},
     {"ctx-project --agent a1 --trace all", LAW_NONE},
     {"ctx-project --view all --with-system", LAW_IDEMPOTENT},
+    {"ctx-project --view conversation --text --with-system", LAW_NONE},
     {"ctx-project --view all --inject /dev/null@before-last-user", LAW_IDENTITY},
     {"ctx-project --view all --inject /dev/null --inject /dev/null@end", LAW_IDENTITY},
     {"ctx-budget --estimator bytes/4", LAW_IDEMPOTENT},
