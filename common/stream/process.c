@@ -445,6 +445,6 @@ process_check_text(const char *command, struct str output, struct fault *fault)
 	size_t bad = utf8_valid(output);
 
 	return bad == output.len ||
-	    fault_set(fault, STATUS_UNAVAILABLE,
-		"'%s' wrote text that is not UTF-8, at byte %zu", command, bad + 1);
+	    fault_set(fault, STATUS_UNAVAILABLE, "'%s' wrote text that is not UTF-8, at byte %zu",
+		command, bad + 1);
 }
