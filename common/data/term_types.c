@@ -96,6 +96,25 @@ matches_glob(const char *pattern, struct str name, struct buf *scratch)
 	return fnmatch(pattern, scratch->ptr, 0) == 0;
 }
 
+/* Whether a message without a call beside it names such a tool in its metadata. */
+static bool
+names_tool(const struct term *term, const struct entry *entry, struct buf *scratch)
+{
+	struct buf text = BUF_INIT;
+	struct json_value name;
+	struct message message;
+	bool matches;
+
+	if (!entry->has_metadata)
+		return false;
+	entry_parse(entry, &message);
+	name = message.meta[METADATA_TOOL_NAME];
+	matches =
+	    name.type == JSON_STRING && matches_glob(term->value, json_text(name, &text), scratch);
+	buf_free(&text);
+	return matches;
+}
+
 static bool
 match_tool(const struct term *term, const struct term_candidate *candidate)
 {
@@ -105,7 +124,7 @@ match_tool(const struct term *term, const struct term_candidate *candidate)
 	uint32_t first, count;
 
 	if (entry->group == NONE)
-		return false;
+		return names_tool(term, entry, &t->scratch);
 	group = &t->group[entry->group];
 	first = entry->call != NONE ? entry->call : group->first_call;
 	count = entry->call != NONE ? 1 : group->calls;
