@@ -14,7 +14,7 @@ _ctx_current=(--execution='auto|last|none')
 _ctx_estimate=(--estimator='o200k_base|cl100k_base|bytes/4|usage|calibrated' --image-tokens= --command-timeout=)
 _ctx_limits=(--window= --reserve-output= --reserve-system= --headroom= --soft= --limit=)
 _ctx_model=(--model= --models-file=@)
-_ctx_triggers=(--max-tool-results= --max-messages= --max-turns= --max-steps= --max-age= --when=)
+_ctx_triggers=(--max-tool-results= --max-messages= --max-turns= --max-steps= --max-age= --when= --max-section=)
 
 # _ctx_value OPTION CURRENT SPEC...: completes the value of the option; false when it takes none.
 _ctx_value() {

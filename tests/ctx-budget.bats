@@ -368,6 +368,32 @@ ctx-budget --max-age 3x
 END
 }
 
+@test "ctx-budget: a section with more tokens than --max-section; a result has the section of its call" {
+    { user a; calls c1 read x '"section":"buffer"'; gets c1 "$(printf 'word %.0s' {1..50})"; says b '"kind":"summary"'; says c '"section":"execution_buffer"'; } >in
+    local buffer
+    buffer=$(ctx-budget --by section --json in | jq '.breakdown[] | select(.label == "buffer").tokens')
+    ((buffer > 60)) || fail "the section has $buffer"
+    reasons --max-section "buffer=$buffer" :
+    reasons --max-section "buffer=$((buffer - 1))" : max_section
+    reasons --max-section messages=5 --max-section summary=5 --max-section execution_buffer=5 --max-section other=0 :
+    reasons --max-section summary=4 : max_section
+    reasons --max-section messages=4 --max-section summary=4 : max_section
+    # Of one section the last limit holds.
+    reasons --max-section messages=4 --max-section messages=5 :
+    # The same where the session is held.
+    reasons --max-section "buffer=$buffer" --when 'turn>-1>9' :
+    reasons --max-section "buffer=$((buffer - 1))" --when 'turn>-1>9' : max_section
+    # The tokens are those that the estimator reports.
+    same 'limits' <(echo '{"max_section":{"buffer":8000,"a=b":0}}') \
+        <(ctx-budget --max-section buffer=1 --max-section buffer=8k --max-section a=b=0 in | tail -n 1 | jq -c .limits)
+    local -a nine=()
+    for i in {1..9}; do nine+=(--max-section "s$i=1"); done
+    refuses "ctx-budget ${nine[*]}" 'more than 8 sections in --max-section'
+    for i in buffer =5 buffer= buffer=x buffer=5% buffer=5msgs; do
+        refuses "ctx-budget --max-section $i" "bad value '$i' of --max-section, expected a section and a number of tokens such as buffer=8k"
+    done
+}
+
 @test "ctx-budget: reasons stand in one order" {
     { user a; calls c1 read x; gets c1 ok; says b; calls c2 read x; gets c2 ok; user b; says c; says d; } >in
     reasons --when 'role=user>0' --max-steps 1 --max-turns 1 --max-messages 1 --max-tool-results 1 --headroom 128k --soft 1 : \

@@ -1129,6 +1129,61 @@ left() {
     done
 }
 
+# shelved N: N turns in section buffer behind the first one, and a turn of section messages.
+shelved() {
+    local i in='"section":"buffer"'
+    user 'Mend the lamps.'
+    for ((i = 1; i <= $1; i++)); do
+        user "Lamp $i?" "$in"
+        calls "c$i" look "{\"n\":$i}" "$in"
+        gets "c$i" "$lamp" "$in"
+        says "Lamp $i is lit." "$in"
+    done
+    user 'And the pier?'
+    says 'The pier is dark.'
+}
+
+@test "ctx-compact: a section over --max-section is emptied into the one artifact of section summary, up to it nothing is done" {
+    shelved 6 >in
+    local most
+    most=$(ctx-budget --estimator bytes/4 --by section --json in | jq '.breakdown[] | select(.label == "buffer").tokens')
+    keeps "$compact --select section=buffer --max-section buffer=$most --summary-tokens 512"
+    $compact --select section=buffer --max-section buffer=$((most - 1)) --summary-tokens 512 in >out
+    same 'left' <(printf '%s\n' 'messages Mend the lamps.' summary 'messages And the pier?' 'messages The pier is dark.') \
+        <(ctx-select --exact 'section=messages' out | jq -r '"messages " + .content' | sed '1a summary')
+    same 'the artifact' <(echo 2) <(ctx-select 'section=summary' --exact out | grep -nFf - out | cut -d: -f1)
+    same 'once more' out <($compact --select section=buffer --max-section buffer=$((most - 1)) --summary-tokens 512 out)
+    # The next buffer goes into the same artifact.
+    { cat out; shelved 7 | sed 1d; } >in
+    $compact --select section=buffer --max-section buffer=100 --summary-tokens 512 in >again
+    same 'one artifact' <(echo 1) <(ctx-select --count --exact section=summary again)
+    same 'of all' <(echo 52) <(jq 'select(.metadata.kind == "summary").metadata.facts.dropped' again)
+    same 'no buffer' <(echo 0) <(ctx-select --count section=buffer again || true)
+    # Without --select, too, messages of other sections stay.
+    shelved 6 >in
+    same 'without --select' out <($compact --max-section buffer=0 --summary-tokens 512 in)
+}
+
+@test "ctx-compact: --max-section leaves what may not go, says so, and stands in the budget record" {
+    local i in='"section":"buffer"'
+    { user One; says 'It is.'; user "Two $lamp" "$in,\"pinned\":true"; says "Yes $lamp" "$in"; user "Three $lamp" "$in"; says 'So it is.'; user Four; } >log
+    ctx-budget --estimator bytes/4 --max-section buffer=10 log >in
+    ctx-compact in >out
+    same 'what is left' <(printf '%s\n' One summary 'It is.' "Two $lamp" 'So it is.' Four) \
+        <(head -n -1 out | jq -r 'if .metadata.kind then "summary" else .content end')
+    same 'the record' <(echo '[["max_section"],{"max_section":{"buffer":10}}]') <(tail -n 1 out | jq -c '[.reasons, .limits]')
+    cp out in
+    makes ctx-compact 1-7 '>>>2 ctx-compact: nothing more can be done, and it is still time: max_section' '>>>= 1'
+    # An option goes first.
+    status_of 0 ctx-compact --max-section buffer=10k in >out
+    same 'options go first' <(echo '{"buffer":10000}') <(tail -n 1 out | jq -c .limits.max_section)
+    # What a record says beside numbers is passed over.
+    { cat log; raw '{"type":"budget","estimator":"bytes/4","limits":{"max_section":{"buffer":"1","messages":-1,"x":{},"summary":0}}}'; } >in
+    same 'odd limits' <(echo '{"summary":0}') <(ctx-compact in | tail -n 1 | jq -c .limits.max_section)
+    { cat log; raw '{"type":"budget","estimator":"bytes/4","limits":{"max_section":[1]}}'; } >in
+    same 'no limits' <(echo null) <(ctx-compact in | tail -n 1 | jq -c .limits)
+}
+
 @test "ctx-compact: triggers stand in the budget record, and are acted on from there" {
     { work 10; user 'And the pier?'; } >log
     ctx-budget --estimator bytes/4 --max-tool-results 4 --max-age 1h --when 'role=tool>20' log >in
@@ -1155,7 +1210,7 @@ END
 
 @test "ctx-compact: until ctx-budget --check; do ctx-compact || break; done: ends, for each trigger" {
     local options rounds
-    for options in '--max-tool-results 4' '--max-tool-results 0' '--max-messages 3' '--max-turns 1' '--max-steps 0' '--when role=tool>1' '--soft 100' '--window 1k --soft 0' '--limit 200'; do
+    for options in '--max-section messages=200' '--max-tool-results 4' '--max-tool-results 0' '--max-messages 3' '--max-turns 1' '--max-steps 0' '--when role=tool>1' '--soft 100' '--window 1k --soft 0' '--limit 200'; do
         { work 10; user 'And the pier?'; says "$lamp"; } >log
         rounds=0
         # shellcheck disable=SC2086
@@ -1173,7 +1228,7 @@ END
     local seed options
     for seed in {1..12}; do
         awk -v seed="$seed" -f "$FIXTURES/session.awk" >log
-        for options in '--max-tool-results 3' '--max-messages 9' '--max-turns 2' '--max-steps 2' '--when role=tool>2' '--max-messages 7 --max-turns 1 --soft 300'; do
+        for options in '--max-tool-results 3' '--max-messages 9' '--max-turns 2' '--max-steps 2' '--when role=tool>2' '--max-section messages=200' '--max-messages 7 --max-turns 1 --soft 300'; do
             # shellcheck disable=SC2086
             ctx-budget --estimator bytes/4 $options log >in 2>/dev/null
             ctx-compact in >out 2>/dev/null || [[ $? == 1 || $? == 65 ]]

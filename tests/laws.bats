@@ -323,7 +323,7 @@ sums() {
 
 @test "ctx-compact: a trigger that was acted on is quiet, or nothing more can be done" {
     local options n=0
-    for options in '--max-tool-results 3' '--max-messages 9' '--max-turns 2' '--max-steps 2' '--max-age 1m' '--when role=tool>2'; do
+    for options in '--max-tool-results 3' '--max-messages 9' '--max-turns 2' '--max-steps 2' '--max-age 1m' '--when role=tool>2' '--max-section messages=2k' '--max-section messages=1k --select section=messages'; do
         n=$((n + 1))
         # shellcheck disable=SC2086
         apply "trigger-$n" ctx-compact $options

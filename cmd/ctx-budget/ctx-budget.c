@@ -24,6 +24,7 @@ enum form { FORM_STREAM, FORM_TABLE, FORM_JSON, FORM_TSV, FORM_BRIEF };
 struct options {
 	struct common_options common;
 	struct budget_limits limits;
+	struct option_list max_section;
 	struct estimator_options estimator;
 	struct model_options model;
 	bool models;
@@ -191,7 +192,7 @@ static void
 init(struct job *job, struct options *options)
 {
 	*job = (struct job){.options = options, .form = form_of(options)};
-	job->when = limits_check(&options->limits);
+	job->when = limits_check(&options->limits, &options->max_section);
 	if (options->now && options->estimator.name == NULL)
 		options->estimator.name = "usage";
 	job->model = limits_choose_model(

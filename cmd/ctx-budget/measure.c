@@ -1,6 +1,7 @@
 #include "measure.h"
 
 #include "base/bounded.h"
+#include "json/text.h"
 
 void
 measure_init(struct measure *measure, struct estimator *estimator, enum breakdown_key key)
@@ -16,6 +17,31 @@ measure_free(struct measure *measure)
 	walk_free(&measure->walk);
 	fit_free(&measure->fit);
 	breakdown_free(&measure->breakdown);
+	buf_free(&measure->scratch);
+}
+
+/* Adds the tokens to those of the message's section, if it has a limit. A result has the section of
+ * its call. */
+static void
+add_to_section(struct measure *measure, const struct message *message,
+    const struct verdict *verdict, uint64_t tokens)
+{
+	const struct section_limits *limits = &measure->limits.sections;
+	struct json_value said = message->meta[METADATA_SECTION];
+	uint64_t *sum = measure->figures.section;
+	unsigned section = verdict->section;
+
+	if (limits->count == 0)
+		return;
+	if (section == 0)
+		section = section_limits_find(limits,
+			      said.type == JSON_STRING ? json_text(said, &measure->scratch) :
+							 STR("messages")) +
+		    1;
+	for (uint32_t i = 0; i < verdict->calls; i++)
+		walk_note_section(&measure->walk, i, (uint8_t)section);
+	if (section <= SECTION_LIMITS_MAX)
+		sum[section - 1] = bounded_add(sum[section - 1], tokens);
 }
 
 bool
@@ -41,6 +67,7 @@ measure_add(
 		measure->prefix = measure->sum;
 	fit_add(&measure->fit, message, tokens);
 	budget_count(&measure->figures, message, &verdict);
+	add_to_section(measure, message, &verdict, tokens);
 	breakdown_add(&measure->breakdown, message, &measure->walk, &verdict, line, tokens);
 	return true;
 }
@@ -53,6 +80,7 @@ measure_budget(const struct measure *measure, struct budget *budget, struct esti
 	*fitted = *measure->estimator;
 	result = fit_apply(&measure->fit, fitted);
 	*budget = (struct budget){.estimator = fitted->name, .figures = measure->figures};
+	budget_count_sections(&budget->figures, &measure->limits, fitted);
 	budget_set(budget, &measure->limits, estimate_cost(fitted, measure->sum), measure->system);
 	return result;
 }

@@ -21,6 +21,7 @@ struct measure {
 	uint64_t prefix; /* the sum up to the last answer of the model */
 	uint64_t system; /* the count of the newest context record */
 	struct budget_figures figures;
+	struct buf scratch;
 };
 
 void measure_init(struct measure *measure, struct estimator *estimator, enum breakdown_key key);

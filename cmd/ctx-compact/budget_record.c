@@ -108,6 +108,17 @@ read_when(struct job *job, struct json_value when)
 	buf_free(&error.message);
 }
 
+static void
+read_sections(struct job *job, struct json_value sections)
+{
+	struct budget_limits *limits = &job->limits;
+
+	if (limits->has[BUDGET_SECTION])
+		return;
+	section_limits_read(&limits->sections, sections, &job->held.session.arena);
+	limits->has[BUDGET_SECTION] = limits->sections.count > 0;
+}
+
 /* The model that the record names, for its price. */
 static void
 read_model(struct job *job, struct json_value name)
@@ -130,12 +141,15 @@ void
 budget_record_read(struct job *job)
 {
 	struct message message;
+	struct json_value given;
 
 	if (job->budget_entry == NONE)
 		return;
 	entry_parse(&job->held.session.entry[job->budget_entry], &message);
 	budget_read(message.value, &job->limits);
-	read_when(job, json_find(json_find(message.value, STR("limits")), STR("when")));
+	given = json_find(message.value, STR("limits"));
+	read_when(job, json_find(given, STR("when")));
+	read_sections(job, json_find(given, budget_reason_name(BUDGET_SECTION)));
 	read_reasons(job, message.value);
 	job->had_calibration = json_find(message.value, STR("calibration")).type == JSON_OBJECT;
 	if (job->model == NULL)

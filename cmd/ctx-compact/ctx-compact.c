@@ -118,7 +118,7 @@ check_shell(const char *text, const char *name)
 static void
 parse_options(struct job *job, struct options *options)
 {
-	job->when = limits_check(&options->limits);
+	job->when = limits_check(&options->limits, &options->max_section);
 	job->model = limits_choose_model(
 	    &options->model, &job->models, &options->limits, &options->estimator, &job->run.fault);
 	limits_check_estimator(&options->estimator);

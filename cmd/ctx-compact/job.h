@@ -42,6 +42,7 @@ struct job_summarizing {
 struct options {
 	struct common_options common;
 	struct budget_limits limits;
+	struct option_list max_section;
 	struct estimator_options estimator;
 	struct model_options model;
 	struct size target;

@@ -114,7 +114,7 @@ open_call(struct walk *walk, struct hash key, const struct verdict *verdict)
 	uint64_t older = map_set(&walk->open_by_id, key, slot);
 
 	walk->open[slot] = (struct open_call){older == MAP_NONE ? WALK_NONE : (uint32_t)older,
-	    walk->call_count++, walk->group_count, verdict->execution, verdict->is_trace, 0};
+	    walk->call_count++, walk->group_count, verdict->execution, verdict->is_trace, 0, 0};
 	return slot;
 }
 
@@ -122,6 +122,12 @@ void
 walk_note(struct walk *walk, uint32_t index, uint64_t note)
 {
 	walk->open[walk->slot[index]].note = note;
+}
+
+void
+walk_note_section(struct walk *walk, uint32_t index, uint8_t section)
+{
+	walk->open[walk->slot[index]].section = section;
 }
 
 /* Reads the calls of the message into walk->call. */
@@ -170,6 +176,7 @@ answer_call(struct walk *walk, const struct message *message, struct verdict *ve
 	verdict->group = open->group;
 	verdict->is_trace = open->is_trace;
 	verdict->note = open->note;
+	verdict->section = open->section;
 	if (!verdict->outside) {
 		verdict->is_late = open->execution + 1 != walk->execution_count;
 		verdict->is_displaced = walk->is_parted || open->group != walk->newest;

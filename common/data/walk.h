@@ -50,8 +50,9 @@ struct open_call {
 	uint32_t call;
 	uint32_t group;
 	uint32_t execution;
-	bool is_trace; /* of its group */
-	uint64_t note; /* set by walk_note */
+	bool is_trace;   /* of its group */
+	uint8_t section; /* set by walk_note_section */
+	uint64_t note;   /* set by walk_note */
 };
 
 /* Whether a user message joins the execution that waits for the model, or begins the next one: the
@@ -118,6 +119,7 @@ struct verdict {
 	uint32_t calls;      /* how many calls the message has */
 	uint32_t answers;    /* of a result: the number of its call; or WALK_NONE */
 	uint64_t note;       /* of a result: the note of its call; 0: none */
+	uint8_t section;     /* of a result: that of its call, as a number of the caller; 0: none */
 };
 
 void walk_init(struct walk *walk);
@@ -136,6 +138,9 @@ void walk_add(struct walk *walk, const struct message *message, struct verdict *
 /* Keeps a note with call index (from 0) of the last message. The verdict on the result of that call
  * will have the note. */
 void walk_note(struct walk *walk, uint32_t index, uint64_t note);
+
+/* The same with the number that the caller has for the section of the call. */
+void walk_note_section(struct walk *walk, uint32_t index, uint8_t section);
 
 /* Sets what the end of the stream makes of the newest answer and of the newest error message.
  * Returns whether the running execution is over. The walk may go on afterwards. */

@@ -185,8 +185,24 @@ parse_age(struct budget_limits *limits)
 	limits->has[BUDGET_AGE] = true;
 }
 
+/* Reads NAME=TOKENS, which parts at the last "=". */
+static void
+parse_section(struct budget_limits *limits, const char *text)
+{
+	const char *mark = strrchr(text, '=');
+	uint64_t most;
+
+	if (mark == NULL || mark == text || !number_parse(mark + 1, &most))
+		options_fail("bad value '%s' of --max-section, expected a section and a number of "
+			     "tokens such as buffer=8k",
+		    text);
+	if (!section_limits_set(&limits->sections, str_of(text, (size_t)(mark - text)), most))
+		options_fail("more than %d sections in --max-section", SECTION_LIMITS_MAX);
+	limits->has[BUDGET_SECTION] = true;
+}
+
 struct selector *
-limits_check(struct budget_limits *limits)
+limits_check(struct budget_limits *limits, const struct option_list *max_section)
 {
 	check_window(limits->window, "window");
 	check_window(limits->limit, "limit");
@@ -201,5 +217,7 @@ limits_check(struct budget_limits *limits)
 	check(limits->soft, "soft");
 	if (limits->max_age != NULL)
 		parse_age(limits);
+	for (unsigned i = 0; i < max_section->count; i++)
+		parse_section(limits, max_section->item[i]);
 	return limits->when != NULL ? parse_when(limits) : NULL;
 }

@@ -69,7 +69,8 @@ struct model_options {
 		    NULL, offsetof(struct type, limits.has[reason]) \
 	}
 
-/* Rows of an option table. The command's struct has a member limits, a struct budget_limits. */
+/* Rows of an option table. The command's struct has a member limits, a struct budget_limits, and a
+ * member max_section, a struct option_list. */
 #define OPTIONS_TRIGGERS(type) \
 	OPTION_TRIGGER(type, "max-tool-results", \
 	    "compact when more tool results stand uncompacted", BUDGET_TOOL_RESULTS), \
@@ -80,9 +81,11 @@ struct model_options {
 		BUDGET_STEPS), \
 	    {"max-age", 0, "TIME", "compact when the log spans more time: 90s, 30m, 2h or 1d", \
 		OPTION_STRING, offsetof(struct type, limits.max_age), NULL, 0}, \
+	    {"when", 0, "SELECTOR>N", "compact when more than N messages are selected", \
+		OPTION_STRING, offsetof(struct type, limits.when), NULL, 0}, \
 	{ \
-		"when", 0, "SELECTOR>N", "compact when more than N messages are selected", \
-		    OPTION_STRING, offsetof(struct type, limits.when), NULL, 0 \
+		"max-section", 0, "NAME=TOKENS", "compact when that section has more tokens", \
+		    OPTION_LIST, offsetof(struct type, max_section), NULL, 0 \
 	}
 
 /* Ends the program with status 64 when the options name an unknown estimator. */
@@ -117,10 +120,11 @@ void limits_fit(
 void limits_warn_unfitted(const struct estimator_options *options, enum fit_result result,
     const struct estimator *estimator, uint64_t points);
 
-/* Reads the limits that options give as text. Returns the selector of --when, or NULL. Ends the
- * program with status 64 when a limit is not in tokens, when the window or the limit is given as a
- * share of itself, when the limit is not the only one, and when a text cannot be read. */
-struct selector *limits_check(struct budget_limits *limits);
+/* Reads the limits that options give as text; max_section is the list of --max-section. Returns the
+ * selector of --when, or NULL. Ends the program with status 64 when a limit is not in tokens, when
+ * the window or the limit is given as a share of itself, when the limit is not the only one, and
+ * when a text cannot be read. */
+struct selector *limits_check(struct budget_limits *limits, const struct option_list *max_section);
 
 /* Reads the models of the user, and takes window, output reserve and estimator of the model that
  * the options name, where no option says otherwise. Returns the model, or NULL when none is named.

@@ -54,6 +54,17 @@ budget_count(
 	note_time(figures, message);
 }
 
+void
+budget_count_sections(struct budget_figures *figures, const struct budget_limits *limits,
+    const struct estimator *estimator)
+{
+	unsigned over = section_limits_over(&limits->sections, figures->section, estimator);
+
+	figures->of[BUDGET_SECTION] = 0;
+	for (; over != 0; over &= over - 1)
+		figures->of[BUDGET_SECTION]++;
+}
+
 /* The triggers whose figures are over their limits, as bits. */
 static unsigned
 fired(const struct budget *budget)
@@ -228,6 +239,7 @@ budget_reason_name(enum budget_reason reason)
 	    [BUDGET_STEPS] = STR_INIT("max_steps"),
 	    [BUDGET_AGE] = STR_INIT("max_age"),
 	    [BUDGET_WHEN] = STR_INIT("when"),
+	    [BUDGET_SECTION] = STR_INIT("max_section"),
 	};
 
 	return names[reason];
@@ -265,6 +277,10 @@ write_limits(const struct budget *budget, struct json_writer *w)
 			json_member_integer(w, budget_reason_name(r), (int64_t)limits->most[r]);
 	if (limits->has[BUDGET_WHEN])
 		json_member_string(w, budget_reason_name(BUDGET_WHEN), str_from(limits->when));
+	if (limits->has[BUDGET_SECTION]) {
+		json_name(w, budget_reason_name(BUDGET_SECTION));
+		section_limits_write(&limits->sections, w);
+	}
 	json_close(w);
 }
 

@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "data/selector.h"
 #include "json/write.h"
+#include "policy/section_limits.h"
 
 /* The reasons for which compaction is due, in their order in the record. */
 enum budget_reason {
@@ -23,6 +24,7 @@ enum budget_reason {
 	BUDGET_STEPS,
 	BUDGET_AGE,
 	BUDGET_WHEN,
+	BUDGET_SECTION,
 	BUDGET_REASONS,
 };
 
@@ -42,12 +44,15 @@ struct budget_limits {
 	uint64_t most[BUDGET_REASONS]; /* of a trigger: the largest figure; an age in seconds */
 	const char *max_age;           /* as the user gave it */
 	const char *when;              /* the same: SELECTOR>N */
+	/* BUDGET_SECTION: no section may be over its limit, so that most is 0. */
+	struct section_limits sections;
 };
 
 /* The figures that have triggers, of a session or of that much of it as was counted. */
 struct budget_figures {
 	uint64_t of[BUDGET_REASONS];
-	int64_t first_time; /* milliseconds, or -1 */
+	uint64_t section[SECTION_LIMITS_MAX]; /* tokens of each section that has a limit */
+	int64_t first_time;                   /* milliseconds, or -1 */
 	int64_t last_time;
 };
 
@@ -83,9 +88,13 @@ void budget_set(
 bool budget_has_trigger(const struct budget_limits *limits);
 
 /* Adds a message of the thread to the figures, by what the walk says of it. How many messages a
- * selector picks is not known here: figures->of[BUDGET_WHEN] is set by the caller. */
+ * selector picks is not known here: figures->of[BUDGET_WHEN] is set by the caller, and so are the
+ * tokens of the sections; budget_count_sections then tells how many sections are over. */
 void budget_count(
     struct budget_figures *figures, const struct message *message, const struct verdict *verdict);
+
+void budget_count_sections(struct budget_figures *figures, const struct budget_limits *limits,
+    const struct estimator *estimator);
 
 /* Sets the budget again, for another number of used tokens and the figures of now. */
 void budget_reuse(struct budget *budget, uint64_t used);

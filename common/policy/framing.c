@@ -20,16 +20,16 @@ is_answer(const struct entry *entry)
 }
 
 static bool
-is_in_messages(struct session *t, const struct entry *entry)
+is_in(struct session *t, const struct entry *entry, struct str section)
 {
-	return str_eq(session_section(t, entry), STR("messages"));
+	return str_eq(session_section(t, entry), section);
 }
 
 static bool
 has_messages(struct session *t)
 {
 	for (uint32_t i = 0; i < t->count; i++)
-		if (is_message(&t->entry[i]) && is_in_messages(t, &t->entry[i]))
+		if (is_message(&t->entry[i]) && is_in(t, &t->entry[i], STR("messages")))
 			return true;
 	return false;
 }
@@ -38,7 +38,7 @@ has_messages(struct session *t)
 static bool
 is_sought_in(struct session *t, const struct framing *framing, const struct entry *entry)
 {
-	return is_message(entry) && (!framing->in_messages || is_in_messages(t, entry));
+	return is_message(entry) && (!framing->in_messages || is_in(t, entry, STR("messages")));
 }
 
 struct framing
@@ -49,11 +49,10 @@ framing_find(struct session *t, uint64_t most)
 	for (uint32_t i = 0; i < t->count && framing.count < most; i++) {
 		const struct entry *entry = &t->entry[i];
 
-		if (!is_sought_in(t, &framing, entry))
-			continue;
-		if (framing.count > 0 && is_answer(entry))
+		if (framing.count > 0 && is_answer(entry) &&
+		    (is_sought_in(t, &framing, entry) || is_in(t, entry, STR("buffer"))))
 			break;
-		if (!framing_is_user(entry))
+		if (!is_sought_in(t, &framing, entry) || !framing_is_user(entry))
 			continue;
 		if (framing.count++ == 0)
 			framing.first = i;

@@ -9,7 +9,9 @@
  *
  * An answer is a message of the model that stands behind a message of the user. A view may put
  * other sections in front, so the framing is sought in section "messages" when any message is in
- * it. Messages of other sections and artifacts are no answers.
+ * it. Messages of other sections and artifacts are no answers, but for those of section "buffer":
+ * ctx-route puts old messages there, and the first answer is the oldest. A view that has the buffer
+ * in front has no message of the framing before these answers, and they end nothing.
  *
  * Once answers were dropped, the framing cannot be told from later requests. So the artifact of a
  * compaction says how many messages the framing has.

@@ -43,6 +43,31 @@ is_too_old(const struct goals *goals, const struct entry *entry)
 	    (uint64_t)(goals->newest_time - time) / 1000 > goals->limits->most[BUDGET_AGE];
 }
 
+/* The index of the limit that the entry's section has, or SECTION_LIMITS_MAX. */
+static unsigned
+find_limit(const struct goals *goals, const struct entry *entry)
+{
+	return section_limits_find(
+	    &goals->limits->sections, session_section(goals->session, entry));
+}
+
+/* The sections that are over their limits, as bits. */
+static unsigned
+find_over(const struct goals *goals)
+{
+	uint64_t counts[SECTION_LIMITS_MAX] = {0};
+	struct session *t = goals->session;
+
+	for (uint32_t i = 0; i < t->count; i++) {
+		unsigned limit =
+		    is_inside(&t->entry[i]) ? find_limit(goals, &t->entry[i]) : SECTION_LIMITS_MAX;
+
+		if (limit < SECTION_LIMITS_MAX)
+			counts[limit] += weigh_entry(t, i, goals->estimator);
+	}
+	return section_limits_over(&goals->limits->sections, counts, goals->estimator);
+}
+
 static unsigned
 find_touched(const struct goals *goals, uint32_t index)
 {
@@ -64,6 +89,7 @@ find_touched(const struct goals *goals, uint32_t index)
 		weigh_entry(t, index, goals->estimator);
 		is[BUDGET_WHEN] = selector_matches(goals->when, t, entry);
 	}
+	is[BUDGET_SECTION] = goals->over != 0 && (goals->over >> find_limit(goals, entry) & 1) != 0;
 	for (enum budget_reason r = BUDGET_TRIGGERS; r < BUDGET_REASONS; r++)
 		if (has[r] && is[r])
 			bits |= 1u << r;
@@ -153,6 +179,8 @@ goals_init(struct goals *goals, struct session *session, const struct budget_lim
 	memset(goals->touches, 0, session->count * sizeof *goals->touches);
 	if (limits->has[BUDGET_AGE])
 		goals->newest_time = newest_time(session);
+	if (limits->has[BUDGET_SECTION])
+		goals->over = find_over(goals);
 	goals_measure(goals);
 	for (enum budget_reason r = BUDGET_TRIGGERS; r < BUDGET_REASONS; r++)
 		if (limits->has[r] && goals->figure[r] > most(goals, r))

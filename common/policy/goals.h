@@ -11,6 +11,7 @@
  *     max_steps          messages of the assistant in the newest execution
  *     max_age            messages that are too old beside the newest timestamp; none may be left
  *     when               messages that the selector picks
+ *     max_section        messages of a section that was over its limit; none may be left
  *
  * Entries are told what they touch once; after changes, goals_note or goals_measure does so anew.
  */
@@ -26,6 +27,7 @@ struct goals {
 	uint16_t *touches;           /* by entry: bit r is set when it touches trigger r */
 	uint64_t figure[BUDGET_REASONS];
 	int64_t newest_time;
+	unsigned over;  /* the sections that were over their limits, as bits */
 	unsigned fired; /* the triggers that had fired at the beginning, as bits */
 };
 

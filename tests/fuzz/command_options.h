@@ -124,6 +124,9 @@ static const struct options options_list[] = {
     {"ctx-compact --estimator bytes/4 --limit 100 --model gpt-4o", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --max-tool-results 1 --max-messages 5 --max-steps 2",
 	LAW_NONE},
+    {"ctx-budget --estimator bytes/4 --max-section messages=20 --max-section buffer=0", LAW_NONE},
+    {"ctx-compact --estimator bytes/4 --max-section messages=20 --select section=messages",
+	LAW_NONE},
     {"ctx-compact --estimator bytes/4 --max-turns 1 --max-age 1h --when unresolved>0", LAW_NONE},
 };
 
