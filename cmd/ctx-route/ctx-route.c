@@ -4,7 +4,7 @@
  * the assistant's last text until the fate of that text is known. With --resolve, it holds the
  * calls that are named until they have their results, or their execution is over. With --ephemeral,
  * it holds the running execution from its first trace on. With --set, it holds messages until it is
- * certain which rules hold for them.
+ * certain which rules hold for them. With --overflow and --clear, it holds the session.
  */
 #include "context.h"
 #include "face/files.h"
@@ -12,6 +12,7 @@
 #include "face/limits.h"
 #include "routing.h"
 #include "rules.h"
+#include "sections.h"
 
 struct options {
 	struct common_options common;
@@ -26,6 +27,8 @@ struct options {
 	struct option_list context;
 	struct option_sequence rules;
 	struct size hold;
+	struct size overflow;
+	struct option_list clear;
 	struct estimator_options estimator;
 };
 
@@ -53,6 +56,10 @@ static const struct option table[] = {
     {"where", 0, "SELECTOR", "what the --set before it are about; again: or these", OPTION_SEQUENCE,
 	offsetof(struct options, rules), NULL, 0},
     OPTION_HOLD(options),
+    {"overflow", 0, "SIZE", "what section messages has over 4k, 20msgs or 8turns goes to buffer",
+	OPTION_SIZE, offsetof(struct options, overflow), NULL, 0},
+    {"clear", 0, "NAME", "drop the section of that name", OPTION_LIST,
+	offsetof(struct options, clear), NULL, 0},
     OPTIONS_ESTIMATOR(options),
     OPTIONS_COMMON,
     OPTIONS_END,
@@ -61,7 +68,8 @@ static const struct option table[] = {
 static const struct command command = {"ctx-route", "[option]... [file]...",
     "Put step output into the log.", table,
     {"ctx-route --execution e7 step.jsonl >>log.jsonl", "ctx-route --separate-trace log.jsonl"},
-    {0, 1, 64, 65, 66, 69, 71, 73, 74, 78}, "no failure has the id of a --resolve"};
+    {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
+    "no failure has the id of a --resolve, or --overflow does not fit"};
 
 /* The stage before the routing. It puts the context that the options give in front of all
  * messages. */
@@ -198,11 +206,10 @@ read_log(struct run *run, struct rules *rules, struct routing *routing, const ch
 
 static void
 route(struct run *run, struct opening *opening, struct rules *rules, struct routing *routing,
-    const struct options *options)
+    struct sections *sections, const struct options *options)
 {
-	struct stage *with_rules[] = {
-	    &opening->stage, &rules->window.held.stage, &routing->stage, NULL};
-	struct stage *without[] = {&opening->stage, &routing->stage, NULL};
+	struct stage *stages[5] = {&opening->stage};
+	unsigned count = 1;
 
 	if (options->log != NULL)
 		read_log(run, rules, routing, options->log);
@@ -210,16 +217,21 @@ route(struct run *run, struct opening *opening, struct rules *rules, struct rout
 		return;
 	if (options->execution != NULL)
 		route_set_execution(&routing->route, str_from(options->execution));
-	run_chain(run, rules->count > 0 ? with_rules : without);
+	if (rules->count > 0)
+		stages[count++] = &rules->window.held.stage;
+	stages[count++] = &routing->stage;
+	if (sections_are_asked(options->overflow, &options->clear))
+		stages[count++] = &sections->held.stage;
+	run_chain(run, stages);
 }
 
-/* Opens the estimator, if a term looks at tokens; returns whether it is open. */
+/* Opens the estimator, if a term or a size is in tokens; returns whether it is open. */
 static bool
 open_estimator(struct run *run, struct rules *rules, const struct options *options,
     struct estimator *estimator)
 {
 	limits_check_estimator(&options->estimator);
-	if (!rules->needs_tokens)
+	if (!rules->needs_tokens && options->overflow.unit != SIZE_PLAIN)
 		return false;
 	limits_open_for_messages(estimator, &options->estimator, &options->common, &run->fault);
 	rules_set_estimator(rules, estimator);
@@ -250,6 +262,7 @@ parse_options(struct options *options, int argc, char **argv)
 	if (options->log != NULL && strcmp(options->log, "-") == 0)
 		options_fail("bad value '-' of --log, expected a file");
 	hold_check(options->hold);
+	sections_check(options->overflow, &options->clear, options->log);
 	return first;
 }
 
@@ -262,6 +275,7 @@ main(int argc, char **argv)
 	struct estimator estimator;
 	struct routing routing;
 	struct rules rules;
+	struct sections sections;
 	struct run run;
 	bool counts;
 
@@ -270,13 +284,17 @@ main(int argc, char **argv)
 	start(&routing, &rules, &options);
 	run_open(&run, &options.common, argv + first, argc - first);
 	counts = open_estimator(&run, &rules, &options, &estimator);
-	route(&run, &opening, &rules, &routing, &options);
-	if (!fault_is_set(&run.fault))
+	sections_init(&sections, options.overflow, &options.clear, &estimator, &options.common);
+	route(&run, &opening, &rules, &routing, &sections, &options);
+	if (!fault_is_set(&run.fault)) {
 		finish(&run, &rules, &routing);
+		sections_finish(&sections, &run);
+	}
 	status = run_close(&run);
 	opening_free(&opening);
 	routing_free(&routing);
 	rules_free(&rules);
+	sections_free(&sections);
 	if (counts)
 		estimator_close(&estimator);
 	return status;

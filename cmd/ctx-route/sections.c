@@ -1,0 +1,158 @@
+#include "sections.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "base/mem.h"
+#include "policy/clear.h"
+
+void
+sections_check(struct size most, const struct option_list *clear, const char *log)
+{
+	if (most.unit == SIZE_PERCENT || most.unit == SIZE_LESS)
+		options_fail("bad value of --overflow, expected a size such as 4k, 20msgs or "
+			     "8turns");
+	for (unsigned i = 0; i < clear->count; i++)
+		if (clear->item[i][0] == '\0')
+			options_fail("bad value '' of --clear, expected the name of a section");
+	if (log != NULL && sections_are_asked(most, clear))
+		options_fail("--overflow and --clear edit all that is read, and --log edits "
+			     "nothing of the log: they do not go together");
+}
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct sections *sections = (struct sections *)stage;
+
+	LIST_ROOM(sections->origin, sections->count, sections->cap);
+	sections->origin[sections->count++] = (struct sections_origin){
+	    record->line.file, record->line.number, record->state, LOCK_NONE, NULL};
+	held_take(stage, record);
+}
+
+/* Clears a section, and notes what stays in it. */
+static void
+clear(struct sections *sections, const char *name)
+{
+	struct session *t = &sections->held.session;
+	enum group_lock *stays = mem_alloc((size_t)t->count + 1, sizeof *stays);
+
+	clear_section(t, str_from(name), stays);
+	for (uint32_t i = 0; i < t->count; i++)
+		if (stays[i] != LOCK_NONE) {
+			sections->origin[i].stays = stays[i];
+			sections->origin[i].section = name;
+		}
+	free(stays);
+}
+
+static void
+emit_all(struct sections *sections)
+{
+	const struct session *t = &sections->held.session;
+
+	for (uint32_t i = 0; i < t->count; i++) {
+		struct record record;
+
+		if (t->entry[i].is_dropped)
+			continue;
+		held_record(&sections->held, i, &record);
+		if (record.state == RECORD_GIVEN)
+			record.state = sections->origin[i].state;
+		stage_emit(&sections->held.stage, &record);
+	}
+}
+
+static void
+end(struct stage *stage)
+{
+	struct sections *sections = (struct sections *)stage;
+	struct session *t = &sections->held.session;
+
+	session_end(t);
+	for (unsigned i = 0; i < sections->clear->count; i++)
+		clear(sections, sections->clear->item[i]);
+	sections->cleared = change_mark(t);
+	if (sections->most.unit == SIZE_PLAIN && sections->estimator->kind == ESTIMATOR_COMMAND)
+		estimate_session(sections->estimator, t); /* all texts in one run */
+	if (sections->most.unit != SIZE_UNSET)
+		sections->fits =
+		    overflow_run(t, sections->most, sections->estimator, &sections->overflow);
+	if (!sections->fits)
+		change_undo(t, 0);
+	if (!fault_is_set(stage->fault))
+		emit_all(sections);
+}
+
+void
+sections_init(struct sections *sections, struct size most, const struct option_list *clear,
+    struct estimator *estimator, const struct common_options *options)
+{
+	*sections =
+	    (struct sections){.most = most, .clear = clear, .estimator = estimator, .fits = true};
+	held_init(&sections->held, end);
+	sections->held.stage.take = take;
+	run_set_session(&sections->held.session, NULL, options);
+}
+
+static void
+name_what_stays(const struct sections *sections, bool names_all)
+{
+	enum { NAMED = 10 };
+	static const char *const reasons[] = {
+	    [LOCK_OPEN] = "open",
+	    [LOCK_FROZEN] = "a bad line may be part of it",
+	    [LOCK_PINNED] = "pinned",
+	};
+	uint64_t count = 0;
+
+	for (size_t i = 0; i < sections->count; i++) {
+		const struct sections_origin *origin = &sections->origin[i];
+
+		if (origin->stays != LOCK_NONE && (count++ < NAMED || names_all))
+			diag_warn_at(origin->file, origin->line, "stays in section '%s': %s",
+			    origin->section, reasons[origin->stays]);
+	}
+	if (count > NAMED && !names_all)
+		diag_warn("and %ju more stay", (uintmax_t)(count - NAMED));
+}
+
+static void
+say_what_is_too_much(const struct sections *sections)
+{
+	static const char *const units[] = {
+	    [SIZE_PLAIN] = "tokens", [SIZE_MESSAGES] = "messages", [SIZE_TURNS] = "turns"};
+	struct buf least = BUF_INIT, most = BUF_INIT;
+
+	number_write_grouped(&least, sections->overflow.least);
+	number_write_grouped(&most, sections->most.value);
+	diag_warn("section messages does not fit, and no section is changed: %.*s %s are the "
+		  "least, %.*s are allowed",
+	    STR_ARG(buf_str(&least)), units[sections->most.unit], STR_ARG(buf_str(&most)));
+	buf_free(&least);
+	buf_free(&most);
+}
+
+void
+sections_finish(const struct sections *sections, struct run *run)
+{
+	if (sections->fits) {
+		name_what_stays(sections, run->options->verbose);
+	} else {
+		say_what_is_too_much(sections);
+		run_fail(run, STATUS_NO);
+	}
+	if (sections->clear->count > 0)
+		json_member_integer(
+		    &run->members, STR("cleared"), sections->fits ? (int64_t)sections->cleared : 0);
+	if (sections->most.unit != SIZE_UNSET)
+		json_member_integer(&run->members, STR("moved"), (int64_t)sections->overflow.moved);
+}
+
+void
+sections_free(struct sections *sections)
+{
+	held_free(&sections->held);
+	free(sections->origin);
+}

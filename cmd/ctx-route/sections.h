@@ -1,0 +1,57 @@
+#ifndef CTX_ROUTE_SECTIONS_H
+#define CTX_ROUTE_SECTIONS_H
+
+/*
+ * The stage behind the routing that sorts a held session by its sections: --clear drops sections,
+ * and --overflow puts what section messages has too much into section buffer. Where that does not
+ * fit, no section is changed.
+ */
+
+#include "data/held.h"
+#include "face/run.h"
+#include "policy/overflow.h"
+
+/* Where a record came from, and what the stages before have done to it. */
+struct sections_origin {
+	const char *file;
+	size_t line;
+	enum record_state state;
+	enum group_lock stays; /* why it stays in a section that was to be cleared */
+	const char *section;   /* that section */
+};
+
+struct sections {
+	struct held held;
+	struct size most; /* of section messages; unset: any */
+	const struct option_list *clear;
+	struct estimator *estimator;    /* open with a size in tokens */
+	struct sections_origin *origin; /* by entry */
+	size_t count, cap;
+	uint64_t cleared; /* messages */
+	struct overflow overflow;
+	bool fits;
+};
+
+/* Whether one of the options was given, so that the stage is needed. */
+static inline bool
+sections_are_asked(struct size most, const struct option_list *clear)
+{
+	return most.unit != SIZE_UNSET || clear->count > 0;
+}
+
+/* Ends the program with status 64 when a value is wrong, or when log, the argument of --log or
+ * NULL, is given beside the options. */
+void sections_check(struct size most, const struct option_list *clear, const char *log);
+
+/* most and clear are as the options give them. The estimator must be open with a size in tokens. */
+void sections_init(struct sections *sections, struct size most, const struct option_list *clear,
+    struct estimator *estimator, const struct common_options *options);
+
+/* Names on standard error what stays in a section that was to be cleared, the first ten or, with
+ * --verbose, all, and says where section messages does not fit, which is status 1. Adds to the
+ * report. */
+void sections_finish(const struct sections *sections, struct run *run);
+
+void sections_free(struct sections *sections);
+
+#endif

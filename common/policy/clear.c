@@ -1,0 +1,93 @@
+#include "policy/clear.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+static bool
+is_leading(const struct entry *entry)
+{
+	return entry->role == ROLE_SYSTEM || entry->role == ROLE_DEVELOPER;
+}
+
+/* The first message behind the system and developer messages that lead the stream. */
+static uint32_t
+find_begin(const struct session *t)
+{
+	uint32_t i = 0;
+
+	while (i < t->count && (t->entry[i].kind != RECORD_MESSAGE || is_leading(&t->entry[i])))
+		i++;
+	return i;
+}
+
+/* Why the message stays, or LOCK_NONE. */
+static enum group_lock
+lock_of(const struct session *t, const struct entry *entry)
+{
+	enum group_lock lock;
+
+	if (entry->group == NONE)
+		return entry->is_pinned ? LOCK_PINNED : LOCK_NONE;
+	lock = session_group_lock(t, &t->group[entry->group]);
+	return lock >= LOCK_OPEN ? lock : LOCK_NONE;
+}
+
+static bool
+is_in_section(struct session *t, const struct entry *entry, struct str name)
+{
+	return entry->kind == RECORD_MESSAGE && !entry->outside &&
+	    str_eq(session_section(t, entry), name);
+}
+
+static uint32_t
+next_message(const struct session *t, uint32_t i, const bool *goes)
+{
+	while (i < t->count && (t->entry[i].kind != RECORD_MESSAGE || goes[i]))
+		i++;
+	return i;
+}
+
+/* Keeps the unit of the first message, if another agent's would be the first without it. first is
+ * the first message behind those that lead the stream. */
+static void
+keep_agent(const struct session *t, uint32_t first, bool *goes)
+{
+	uint32_t left = next_message(t, 0, goes), group;
+
+	if (first == t->count || left == t->count || !t->entry[left].outside)
+		return;
+	group = t->entry[first].group;
+	for (uint32_t i = first; i < t->count; i++)
+		if (i == first || (group != NONE && t->entry[i].group == group))
+			goes[i] = false;
+}
+
+void
+clear_section(struct session *t, struct str name, enum group_lock *stays)
+{
+	static const struct change_rule rule = {
+	    STR_INIT("cleared"), STR_INIT("drop"), STR_INIT("section"), STR_INIT("")};
+	bool *goes = mem_alloc((size_t)t->count + 1, sizeof *goes);
+	uint32_t first = find_begin(t);
+
+	memset(goes, 0, ((size_t)t->count + 1) * sizeof *goes);
+	for (uint32_t i = 0; i < t->count; i++)
+		stays[i] = LOCK_NONE;
+	for (uint32_t i = first; i < t->count; i++) {
+		const struct entry *entry = &t->entry[i];
+		enum group_lock lock;
+
+		if (!is_in_section(t, entry, name))
+			continue;
+		lock = lock_of(t, entry);
+		goes[i] = lock == LOCK_NONE;
+		if (session_head(t, entry) == entry)
+			stays[i] = lock;
+	}
+	keep_agent(t, first, goes);
+	for (uint32_t i = 0; i < t->count; i++)
+		if (goes[i])
+			change_drop(t, i, &rule);
+	free(goes);
+}
