@@ -112,8 +112,7 @@ find_section(struct breakdown *breakdown, const struct message *message, struct 
 	struct breakdown_row *row = noted_row(breakdown, verdict);
 
 	if (row == NULL)
-		row = find_row(
-		    breakdown, said(breakdown, message, METADATA_SECTION, STR("messages")));
+		row = find_row(breakdown, message_section(message, &breakdown->scratch));
 	for (uint32_t i = 0; i < verdict->calls; i++)
 		note_row(walk, i, row);
 	return row;

@@ -1,7 +1,6 @@
 #include "measure.h"
 
 #include "base/bounded.h"
-#include "json/text.h"
 
 void
 measure_init(struct measure *measure, struct estimator *estimator, enum breakdown_key key)
@@ -27,17 +26,14 @@ add_to_section(struct measure *measure, const struct message *message,
     const struct verdict *verdict, uint64_t tokens)
 {
 	const struct section_limits *limits = &measure->limits.sections;
-	struct json_value said = message->meta[METADATA_SECTION];
 	uint64_t *sum = measure->figures.section;
 	unsigned section = verdict->section;
 
 	if (limits->count == 0)
 		return;
 	if (section == 0)
-		section = section_limits_find(limits,
-			      said.type == JSON_STRING ? json_text(said, &measure->scratch) :
-							 STR("messages")) +
-		    1;
+		section =
+		    section_limits_find(limits, message_section(message, &measure->scratch)) + 1;
 	for (uint32_t i = 0; i < verdict->calls; i++)
 		walk_note_section(&measure->walk, i, (uint8_t)section);
 	if (section <= SECTION_LIMITS_MAX)
