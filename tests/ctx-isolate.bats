@@ -940,7 +940,7 @@ ctx-isolate --hold 50%
 END
     spec <<'END'
 ctx-project --view all --hold 5msgs
->>>2 ctx-project: --hold goes with --view reasoning, without --sections and --last; try 'ctx-project --help'
+>>>2 ctx-project: --hold goes with --view reasoning, without options that trim and --sections; try 'ctx-project --help'
 >>>= 64
 END
 }

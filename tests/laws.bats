@@ -231,8 +231,10 @@ no_growth() {
     apply trace-none ctx-project --trace none
     apply trace-all ctx-project --trace all
     apply last ctx-project --view all --last 7msgs
-    part_of_input reasoning conversation trace trace-none trace-all last
-    whole_pairs reasoning conversation trace trace-none trace-all last
+    apply first ctx-project --view all --first 50%msgs --end-on tool,user
+    apply keep ctx-project --last 5msgs --keep system,first,pinned,critical,summary --start-on user
+    part_of_input reasoning conversation trace trace-none trace-all last first keep
+    whole_pairs reasoning conversation trace trace-none trace-all last first keep
 }
 
 # Selectors whose answers are certain early, late, and at the end.

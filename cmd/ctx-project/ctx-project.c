@@ -1,6 +1,6 @@
 /*
  * ctx-project writes a view of the log. It holds the records that are not decided yet: an answer,
- * the running execution, what follows an open failure; with --last and --sections the session.
+ * the running execution, what follows an open failure; with --sections or a trim the session.
  */
 #include "project.h"
 
@@ -28,10 +28,7 @@ static const struct option table[] = {
     {"agent", 0, "ID", "an agent's view", OPTION_STRING, offsetof(struct options, agent), NULL, 0},
     {"sections", 0, "LIST", "only these sections, in this order", OPTION_STRING,
 	offsetof(struct options, sections), NULL, 0},
-    {"last", 0, "SIZE", "the newest that fit: 20msgs, 8turns or 4k tokens", OPTION_LAST,
-	offsetof(struct options, last), NULL, 0},
-    {"messages", 'n', "N", "the newest N messages: --last Nmsgs", OPTION_MESSAGES,
-	offsetof(struct options, last), NULL, 0},
+    OPTIONS_TRIM(options),
     {"inject", 0, "FILE[@PLACE]", "put text or messages at the start, before-last-user, or the end",
 	OPTION_LIST, offsetof(struct options, inject), NULL, 0},
     {"inject-command", 0, "CMD[@PLACE]", "the same with what CMD writes of the last user message",
@@ -104,7 +101,7 @@ project_stream(struct run *run, const struct options *options, struct choice *ch
 }
 
 static void
-check_options(const struct options *options)
+check_options(const struct options *options, const struct choice *choice)
 {
 	bool is_window = options->view == VIEW_REASONING || options->select.count > 0 ||
 	    options->reject.count > 0;
@@ -117,8 +114,9 @@ check_options(const struct options *options)
 		options_fail("--text goes with --view conversation");
 	hold_check(options->hold);
 	if (options->hold.unit != SIZE_UNSET &&
-	    (!is_window || options->sections != NULL || options->last.unit != SIZE_UNSET))
-		options_fail("--hold goes with --view reasoning, without --sections and --last");
+	    (!is_window || options->sections != NULL || trim_is_set(&choice->trim)))
+		options_fail(
+		    "--hold goes with --view reasoning, without options that trim and --sections");
 }
 
 /* Reads --trace: one of three words, or a selector. */
@@ -150,9 +148,10 @@ open_choice(const struct options *options, struct choice *choice, struct run *ru
 {
 	choice->view.view = (enum view)options->view;
 	choice->within.estimator = choice->view.chosen.estimator = &choice->estimator;
+	choice->trim.estimator = &choice->estimator;
 	if (options->select.count + options->reject.count > 0)
 		choice->view.within = &choice->within;
-	choice->counts = options->last.unit != SIZE_UNSET || needs_tokens(choice);
+	choice->counts = trimming_counts(&choice->trim) || needs_tokens(choice);
 	if (!choice->counts)
 		return;
 	limits_open_estimator(&choice->estimator, &options->estimator, &run->fault);
@@ -162,7 +161,7 @@ open_choice(const struct options *options, struct choice *choice, struct run *ru
 static void
 project(struct run *run, const struct options *options, struct choice *choice)
 {
-	if (options->sections != NULL || options->last.unit != SIZE_UNSET)
+	if (options->sections != NULL || trim_is_set(&choice->trim))
 		project_held(run, options, choice);
 	else if (options->view == VIEW_REASONING || choice->view.within != NULL)
 		project_window(run, options, choice);
@@ -182,13 +181,14 @@ main(int argc, char **argv)
 	struct plain plain;
 	struct run run;
 
-	check_options(&options);
+	trimming_parse(&options.trim, &choice.trim);
+	check_options(&options, &choice);
 	parse_trace(options.trace, &choice.view);
 	selecting_parse(&options.select, "select", &choice.within.select);
 	selecting_parse(&options.reject, "reject", &choice.within.reject);
 	injecting_open(&injecting, &options, argv + first, argc - first);
 	run_open(&run, &options.common, argv + first, argc - first);
-	run.selects = options.last.unit == SIZE_UNSET || options.last.value > 0;
+	run.selects = choice.trim.size.unit == SIZE_UNSET || choice.trim.size.value > 0;
 	open_choice(&options, &choice, &run);
 	injecting_link(&injecting, &choice);
 	plain_init(&plain);
@@ -201,6 +201,7 @@ main(int argc, char **argv)
 		estimator_close(&choice.estimator);
 	selection_free(&choice.view.chosen);
 	selection_free(&choice.within);
+	trim_free(&choice.trim);
 	if (run.sink.counts.written < run.source.counts.messages)
 		buf_add_str(&run.said, STR("; ctx-compact has no facts of what is hidden"));
 	return run_close(&run);

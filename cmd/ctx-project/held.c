@@ -1,5 +1,5 @@
 /*
- * The views that hold the session: its newest messages, and its sections.
+ * The views that hold the session: those that are trimmed, and sections.
  */
 #include <stdlib.h>
 
@@ -13,8 +13,7 @@ enum { SECTIONS_MAX = 64 };
 struct projection {
 	struct held held;
 	const struct options *options;
-	struct view_choice *choice;
-	struct estimator *estimator;
+	struct choice *choice;
 	struct str section[SECTIONS_MAX];
 	unsigned section_count;
 	bool is_empty; /* no message is in the sections */
@@ -48,6 +47,17 @@ say_unknown_sections(struct run *run, struct projection *projection)
 	buf_free(&names);
 }
 
+/* Drops what is in none of the sections, so that a trim counts what is written. */
+static void
+drop_others(struct projection *view)
+{
+	struct session *session = &view->held.session;
+	uint32_t *order = mem_alloc(session->count, sizeof *order);
+
+	view_sections(session, view->section, view->section_count, order);
+	free(order);
+}
+
 static void
 emit_sections(struct projection *view)
 {
@@ -69,16 +79,15 @@ end(struct stage *stage)
 	struct projection *projection = (struct projection *)stage;
 	const struct options *options = projection->options;
 	struct session *session = &projection->held.session;
-	struct size last = options->last;
+	struct choice *choice = projection->choice;
 
 	session_end(session);
-	view_apply(projection->choice, session);
-	if (last.unit != SIZE_UNSET) {
-		limits_fit(projection->estimator, &options->estimator, session);
-		if (last.unit == SIZE_PLAIN)
-			last.value = estimate_count(projection->estimator, last.value);
-		view_last(session, last, projection->estimator);
-	}
+	view_apply(&choice->view, session);
+	if (options->sections != NULL && trim_is_set(&choice->trim))
+		drop_others(projection);
+	if (trimming_counts(&choice->trim))
+		limits_fit(&choice->estimator, &options->estimator, session);
+	trim_apply(&choice->trim, session);
 	if (fault_is_set(stage->fault))
 		return;
 	if (options->sections != NULL)
@@ -107,8 +116,7 @@ split_list(const char *list, struct str *names)
 void
 project_held(struct run *run, const struct options *options, struct choice *choice)
 {
-	struct projection projection = {
-	    .options = options, .choice = &choice->view, .estimator = &choice->estimator};
+	struct projection projection = {.options = options, .choice = choice};
 
 	held_init(&projection.held, end);
 	if (options->sections != NULL)

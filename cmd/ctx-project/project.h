@@ -8,6 +8,7 @@
 #include "face/limits.h"
 #include "face/run.h"
 #include "policy/view.h"
+#include "trimming.h"
 
 struct options {
 	struct common_options common;
@@ -18,7 +19,7 @@ struct options {
 	const char *execution;
 	const char *agent;
 	const char *sections;
-	struct size last;
+	struct trimming_options trim;
 	struct size hold;
 	struct option_list inject;
 	struct option_list inject_command;
@@ -34,6 +35,7 @@ enum { BEHIND_MAX = 8 };
 struct choice {
 	struct view_choice view;
 	struct selection within;
+	struct trim trim;
 	struct estimator estimator; /* open where tokens are asked for */
 	bool counts;
 	struct stage *behind[BEHIND_MAX]; /* stages that get the view, in their order */
@@ -43,7 +45,7 @@ struct choice {
 /* Runs the stage of a view, and the stages behind it. */
 void project_chain(struct run *run, struct choice *choice, struct stage *view);
 
-/* The views that need the whole session: with --sections or --last. */
+/* The views that need the whole session: with --sections, and where the choice trims. */
 void project_held(struct run *run, const struct options *options, struct choice *choice);
 
 #endif

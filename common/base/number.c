@@ -72,12 +72,19 @@ number_parse(const char *text, uint64_t *number)
 }
 
 static bool
+take_percent(const char **text, uint64_t *share)
+{
+	if (!take_digits(text, share) || **text != '%')
+		return false;
+	(*text)++;
+	return *share <= SIZE_WHOLE;
+}
+
+static bool
 parse_percent(const char *text, struct size *size)
 {
-	if (!take_digits(&text, &size->value) || strcmp(text, "%") != 0)
-		return false;
 	size->unit = SIZE_PERCENT;
-	return size->value <= 100000;
+	return take_percent(&text, &size->value) && *text == '\0';
 }
 
 /* "8msgs", whose m is no suffix. */
@@ -114,6 +121,14 @@ size_parse(const char *text, struct size *size)
 }
 
 bool
+size_parse_share(const char *text, struct size *size)
+{
+	size->unit = SIZE_MESSAGES_SHARE;
+	return take_percent(&text, &size->value) &&
+	    (strcmp(text, "msgs") == 0 || strcmp(text, "msg") == 0);
+}
+
+bool
 size_parse_length(const char *text, struct size *size)
 {
 	static const char unit[] = "tok";
@@ -137,7 +152,8 @@ size_of_window(struct size size, uint64_t window, uint64_t fallback)
 	case SIZE_PLAIN:
 		return size.value;
 	case SIZE_PERCENT:
-		return window / 100000 * size.value + window % 100000 * size.value / 100000;
+		return window / SIZE_WHOLE * size.value +
+		    window % SIZE_WHOLE * size.value / SIZE_WHOLE;
 	case SIZE_LESS:
 		return size.value < window ? window - size.value : 0;
 	default:

@@ -9,6 +9,7 @@
  *     -16k           the window less a number
  *     40msgs         a number of messages; 40msg is the same
  *     8turns         a number of turns; 8turn is the same
+ *     70%msgs        a share of the messages (size_parse_share)
  *
  * A length of a text is a number of bytes, or of tokens: 2k, 500tok.
  */
@@ -21,12 +22,15 @@
 enum size_unit {
 	SIZE_UNSET,
 	SIZE_PLAIN,
-	SIZE_PERCENT, /* value: a share of the window, in thousandths of a percent */
+	SIZE_PERCENT, /* value: a share of the window, of SIZE_WHOLE */
 	SIZE_LESS,    /* value: what the window is lessened by */
 	SIZE_MESSAGES,
 	SIZE_TURNS,
-	SIZE_TOKENS, /* of a length */
+	SIZE_MESSAGES_SHARE, /* value: a share of the messages, of SIZE_WHOLE */
+	SIZE_TOKENS,         /* of a length */
 };
+
+enum { SIZE_WHOLE = 100000 };
 
 struct size {
 	enum size_unit unit;
@@ -46,6 +50,9 @@ bool number_parse(const char *text, uint64_t *number);
 
 /* Reads a size in any of the forms above. Returns false as number_parse does. */
 bool size_parse(const char *text, struct size *size);
+
+/* Reads a share of the messages; 70%msg is the same. Returns false as number_parse does. */
+bool size_parse_share(const char *text, struct size *size);
 
 /* Reads a length: SIZE_PLAIN is in bytes. Returns false as number_parse does. */
 bool size_parse_length(const char *text, struct size *size);

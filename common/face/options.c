@@ -182,6 +182,8 @@ set_last(const struct option *option, const char *argument, struct size *size)
 	enum { TOKENS_MIN = 1000 };
 	bool is_bare = argument[strspn(argument, "0123456789")] == '\0';
 
+	if (size_parse_share(argument, size))
+		return;
 	if (!size_parse(argument, size) || size->unit == SIZE_PERCENT || size->unit == SIZE_LESS)
 		options_fail("bad value '%s' of --%s, expected a size such as 20msgs, 8turns or 4k",
 		    argument, option->name);

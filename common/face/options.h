@@ -24,7 +24,9 @@ enum option_type {
 	OPTION_FILE,  /* const char *: the argument, a file that is read and must be no output */
 	OPTION_COUNT, /* uint64_t: a number, with k, M, G or T behind it or not */
 	OPTION_SIZE,  /* struct size */
-	OPTION_LAST,  /* struct size: messages, turns or tokens; no bare number that is too small */
+	/* struct size: messages, a share of them, turns or tokens; no bare number that is too
+	 * small */
+	OPTION_LAST,
 	OPTION_MESSAGES, /* struct size: a number of messages */
 	OPTION_LENGTH,   /* struct size: bytes, or tokens */
 	OPTION_CHOICE,   /* int: the index of the argument in choices */

@@ -6,9 +6,7 @@
  * every view; messages of other agents are in none but VIEW_AGENTS.
  */
 
-#include "base/number.h"
 #include "policy/selection.h"
-#include "tokens/estimate.h"
 
 /* VIEW_AGENTS has all messages, also those of other agents. */
 enum view { VIEW_REASONING, VIEW_CONVERSATION, VIEW_ALL, VIEW_TRACE, VIEW_AGENTS };
@@ -30,9 +28,6 @@ enum term_answer view_ask(struct view_choice *choice, struct session *session, u
 
 /* Drops all entries that are not in the view of a session that has ended. */
 void view_apply(struct view_choice *choice, struct session *session);
-
-/* Keeps the newest whole groups that fit into size: messages, turns or tokens. */
-void view_last(struct session *session, struct size size, struct estimator *estimator);
 
 /*
  * Sets order to the entries by sections: first context records and all that stands before the first

@@ -63,6 +63,22 @@ test_lengths(void)
 }
 
 static void
+test_shares(void)
+{
+	static const char *const bad[] = {"", "msgs", "50%", "50msgs", "50%turns", "100.001%msgs",
+	    "-5%msgs", "50% msgs", "50%msgss"};
+	struct size size;
+
+	CHECK(size_parse_share("70%msgs", &size) && size.unit == SIZE_MESSAGES_SHARE);
+	CHECK(size.value == 70000);
+	CHECK(size_parse_share("0.5%msg", &size) && size.value == 500);
+	CHECK(size_parse_share("100%msgs", &size) && size.value == SIZE_WHOLE);
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+		if (!CHECK(!size_parse_share(bad[i], &size)))
+			printf("    of '%s'\n", bad[i]);
+}
+
+static void
 test_numbers(void)
 {
 	check_number("0", 0);
@@ -230,6 +246,7 @@ main(void)
 	test_times();
 	test_numbers();
 	test_lengths();
+	test_shares();
 	test_bad();
 	test_sizes();
 	test_window();

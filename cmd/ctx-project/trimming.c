@@ -1,0 +1,35 @@
+#include "trimming.h"
+
+#include "face/selecting.h"
+
+static void
+parse_roles(const char *list, const char *option, unsigned *roles)
+{
+	if (list != NULL && !trim_parse_roles(list, roles))
+		options_fail(
+		    "bad value '%s' of --%s, expected roles such as user,assistant", list, option);
+}
+
+void
+trimming_parse(const struct trimming_options *options, struct trim *trim)
+{
+	struct selector_error error = {BUF_INIT, 0};
+
+	if (options->last.unit != SIZE_UNSET && options->first.unit != SIZE_UNSET)
+		options_fail("--first and --last do not go together; try --last with --keep first");
+	trim->from_start = options->first.unit != SIZE_UNSET;
+	trim->size = trim->from_start ? options->first : options->last;
+	if (options->keep.count > 0 && trim->size.unit == SIZE_UNSET)
+		options_fail("--keep goes with --last or --first");
+	for (unsigned i = 0; i < options->keep.count; i++)
+		if (!trim_keep(trim, options->keep.item[i], &error))
+			selecting_fail("keep", options->keep.item[i], &error);
+	parse_roles(options->start_on, "start-on", &trim->start_on);
+	parse_roles(options->end_on, "end-on", &trim->end_on);
+}
+
+bool
+trimming_counts(const struct trim *trim)
+{
+	return trim->size.unit == SIZE_PLAIN || trim->keep.needs_tokens;
+}

@@ -1,0 +1,44 @@
+#ifndef CTX_PROJECT_TRIMMING_H
+#define CTX_PROJECT_TRIMMING_H
+
+/* The options that trim a view: --last, --first, --keep, --start-on and --end-on. */
+
+#include "face/options.h"
+#include "policy/trim.h"
+
+struct trimming_options {
+	struct size last;
+	struct size first;
+	struct option_list keep;
+	const char *start_on;
+	const char *end_on;
+};
+
+/* Rows of an option table. The command's struct has a member trim, a struct trimming_options. */
+#define OPTIONS_TRIM(type) \
+	{"last", 0, "SIZE", "the newest that fit: 20msgs, 70%msgs, 8turns or 4k tokens", \
+	    OPTION_LAST, offsetof(struct type, trim.last), NULL, 0}, \
+	    {"messages", 'n', "N", "the newest N messages: --last Nmsgs", OPTION_MESSAGES, \
+		offsetof(struct type, trim.last), NULL, 0}, \
+	    {"first", 0, "SIZE", "the oldest that fit, instead of the newest", OPTION_LAST, \
+		offsetof(struct type, trim.first), NULL, 0}, \
+	    {"keep", 0, "WHAT", \
+		"and these, which count: system, developer, first, pinned, critical, summary or " \
+		"a SELECTOR", \
+		OPTION_LIST, offsetof(struct type, trim.keep), NULL, 0}, \
+	    {"start-on", 0, "ROLES", \
+		"begin with one of these roles: system, developer, user, assistant, tool", \
+		OPTION_STRING, offsetof(struct type, trim.start_on), NULL, 0}, \
+	{ \
+		"end-on", 0, "ROLES", \
+		    "end with one of these roles: system, developer, user, assistant, tool", \
+		    OPTION_STRING, offsetof(struct type, trim.end_on), NULL, 0 \
+	}
+
+/* Reads the options that trim; ends the program with status 64 when they are wrong. */
+void trimming_parse(const struct trimming_options *options, struct trim *trim);
+
+/* Whether a trim looks at tokens. */
+bool trimming_counts(const struct trim *trim);
+
+#endif

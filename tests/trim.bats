@@ -1,0 +1,265 @@
+#!/usr/bin/env bats
+#
+# ctx-project: the options that trim a view to its newest or its oldest messages.
+
+load helper
+load dialogue
+
+# A session with what trimmers keep; the numbers of its lines are those of the file in.
+harbour() {
+    system 'S'                                  # 1
+    developer 'D'                               # 2
+    user 'wind: NW' '"origin":"injected"'       # 3
+    user 'One.'                                 # 4
+    says 'Done.'                                # 5
+    user 'Two.' '"pinned":true'                 # 6
+    wants c1:read c2:ls                         # 7
+    gets c1 'a'                                 # 8
+    gets c2 'b'                                 # 9
+    says 'Done.' '"critical":true'              # 10
+    user 'Older.' '"kind":"summary"'            # 11
+    user 'Three.'                               # 12
+    wants c1:read                               # 13
+    gets c1 'a'                                 # 14
+    says 'Done.'                                # 15
+    user 'Four.'                                # 16
+}
+
+# Design section 5, ctx-project: "--last 20msgs|8turns|4k: the newest whole groups that fit".
+@test "ctx-project: --first keeps the oldest messages, and no part of a group" {
+    harbour >in
+    makes 'ctx-project --view all --first 6msgs' 1-6
+    makes 'ctx-project --view all --first 8msgs' 1-6
+    makes 'ctx-project --view all --first 9msgs' 1-9
+    makes 'ctx-project --view all --first 0'
+    makes 'ctx-project --view all --first 100msgs' 1-16
+    makes 'ctx-project --view all --first 0turns'
+    makes 'ctx-project --view all --first 1turn' 1-5
+    makes 'ctx-project --view all --first 2turns' 1-11
+    makes 'ctx-project --view all --estimator bytes/4 --first 0.020k' 1-3
+    makes 'ctx-project --view conversation --first 2msgs' 4-5
+}
+
+@test "ctx-project: --first takes a group of which a result comes late whole or not at all" {
+    {
+        user 'Both.'
+        wants c1:read c2:ls
+        gets c2 'text'
+        user 'The second first.'
+        gets c1 'text'
+        says 'Done.'
+    } >in
+    makes 'ctx-project --view all --first 3msgs' 1
+    makes 'ctx-project --view all --first 4msgs' 1-3 5
+    makes 'ctx-project --view all --first 5msgs' 1-5
+    makes 'ctx-project --view all --first 1turn' 1
+}
+
+@test "ctx-project: what --keep names counts toward the size and stands in its place" {
+    harbour >in
+    makes 'ctx-project --view all --last 3msgs' 15-16
+    makes 'ctx-project --view all --last 3msgs --keep system' 1 15-16
+    makes 'ctx-project --view all --last 3msgs --keep developer' 2 15-16
+    makes 'ctx-project --view all --last 3msgs --keep first' 4 15-16
+    makes 'ctx-project --view all --last 3msgs --keep pinned' 6 15-16
+    makes 'ctx-project --view all --last 3msgs --keep critical' 10 15-16
+    makes 'ctx-project --view all --last 3msgs --keep summary' 11 15-16
+    makes 'ctx-project --view all --last 4msgs --keep system,developer' 1-2 15-16
+    makes 'ctx-project --view all --last 7msgs --keep system,developer,first' 1-2 4 13-16
+    makes 'ctx-project --view all --last 1msg --keep system,developer' 1-2
+    makes 'ctx-project --view all --last 2turns --keep system' 1 12-16
+    makes 'ctx-project --view all --first 2msgs --keep pinned' 1 6
+    makes 'ctx-project --view all --estimator bytes/4 --last 0.012k --keep system' 1 16
+    makes 'ctx-project --view all --estimator bytes/4 --last 0.011k --keep system' 1 16
+    makes 'ctx-project --view all --estimator bytes/4 --last 0.010k --keep system' 1
+}
+
+@test "ctx-project: --keep takes a selector, by whole groups" {
+    harbour >in
+    makes 'ctx-project --view all --last 5msgs --keep tool=ls' 7-9 15-16
+    makes 'ctx-project --view all --last 5msgs --keep role=system --keep first' 1 4 15-16
+    makes 'ctx-project --view all --last 4msgs --keep pinned,role=user' 6 15-16
+    makes 'ctx-project --view all --estimator bytes/4 --last 2msgs --keep "role=user,tokens>5"' 3 11-12 16
+}
+
+@test "ctx-project: --sections with --last counts what the sections have" {
+    harbour >in
+    makes 'ctx-project --view all --sections summary,messages --last 3msgs --keep summary' 11 15-16
+    makes 'ctx-project --view all --sections summary --last 3msgs' 11
+    {
+        user 'One.'
+        user 'aside' '"section":"buffer"'
+        says 'Two.'
+    } >in
+    makes 'ctx-project --view all --sections messages --last 2msgs' 1 3
+}
+
+# LangChain's trim_messages: start_on is applied after the fit of the last, end_on before it; the
+# other way round from the start.
+@test "ctx-project: --start-on and --end-on choose the roles at the ends" {
+    harbour >in
+    makes 'ctx-project --view all --last 6msgs --start-on user' 11-12 13-16
+    makes 'ctx-project --view all --last 5msgs --start-on user' 12-16
+    makes 'ctx-project --view all --last 4msgs --start-on user' 16
+    makes 'ctx-project --view all --last 4msgs --start-on human' 16
+    makes 'ctx-project --view all --last 4msgs --start-on ai,system' 13-16
+    makes 'ctx-project --view all --last 4msgs --start-on user --keep system' 1 16
+    makes 'ctx-project --view all --last 2msgs --end-on assistant' 15
+    makes 'ctx-project --view all --last 2msgs --end-on tool,user' 15-16
+    makes 'ctx-project --view all --last 2msgs --end-on tool' 13-14
+    makes 'ctx-project --view all --first 5msgs --end-on user' 1-4
+    makes 'ctx-project --view all --first 9msgs --end-on tool' 1-9
+    makes 'ctx-project --view all --first 3msgs --start-on user' 3-5
+    makes 'ctx-project --view all --start-on assistant' 5-16
+    makes 'ctx-project --view all --end-on tool' 1-14
+    makes 'ctx-project --view all --start-on user --end-on assistant' 3-15
+    makes 'ctx-project --view all --last 4msgs --start-on developer' '>>>2 ctx-project: nothing is left of 16 messages'
+}
+
+@test "ctx-project: --last takes a share of the messages of the view" {
+    harbour >in
+    makes 'ctx-project --view all --last 100%msgs' 1-16
+    makes 'ctx-project --view all --last 32%msgs' 12-16
+    makes 'ctx-project --view all --last 31.2%msg' 13-16
+    makes 'ctx-project --view all --first 12.5%msgs' 1-2
+    makes 'ctx-project --view all --last 0%msgs'
+    makes 'ctx-project --view all --select role=user --last 50%msgs' 11-12 16
+}
+
+@test "ctx-project: trimming options that make no sense give 64" {
+    local roles
+    spec <<'END'
+ctx-project --first 2msgs --last 2msgs
+>>>2 ctx-project: --first and --last do not go together; try --last with --keep first; try 'ctx-project --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-project --keep first
+>>>2 ctx-project: --keep goes with --last or --first; try 'ctx-project --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-project --last 2msgs --keep first,role=user
+>>>2 ctx-project: bad value 'first,role=user' of --keep: unknown term 'first'; try 'ctx-project --help'
+>>>2 ctx-project:     first,role=user
+>>>2 ctx-project:     ^
+>>>= 64
+END
+    for roles in '' robot user, user,,tool ' user'; do
+        spec <<END
+ctx-project --start-on '$roles'
+>>>2 ctx-project: bad value '$roles' of --start-on, expected roles such as user,assistant; try 'ctx-project --help'
+>>>= 64
+END
+    done
+    spec <<'END'
+ctx-project --last 101%msgs
+>>>2 ctx-project: bad value '101%msgs' of --last, expected a size such as 20msgs, 8turns or 4k; try 'ctx-project --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-project --start-on user --hold 3msgs
+>>>2 ctx-project: --hold goes with --view reasoning, without options that trim and --sections; try 'ctx-project --help'
+>>>= 64
+END
+}
+
+# A session of all that trimming looks at, in random order. Each message says its line, its unit and
+# its turn.
+random_session() {
+    awk -v seed="$1" -v count="$2" '
+        function pick(list,    part, n) { n = split(list, part, "|"); return part[int(rand() * n) + 1] }
+        function put(role, unit, more, beside) {
+            printf "{\"role\":\"%s\",%s\"metadata\":{\"n\":%d,\"unit\":%d,\"turn\":%d%s}}\n", role, beside, ++n, unit, turn, more
+        }
+        function text(    all, left) {
+            for (left = int(rand() * 40); left > 0; left--) all = all "x"
+            return "\"content\":\"" all "\","
+        }
+        function answer(    i) {
+            i = int(rand() * open) + 1
+            put("tool", owner[i], "", "\"tool_call_id\":\"" id[i] "\"," text())
+            owner[i] = owner[open]; id[i] = id[open--]
+        }
+        BEGIN {
+            srand(seed)
+            while (n < count) {
+                what = pick("user|user|assistant|assistant|calls|calls|system|developer|injected|summary|answer|answer")
+                mark = pick("|||||,\"pinned\":true|,\"critical\":true")
+                if (what == "user") { turn++; put("user", ++unit, mark, text()) }
+                else if (what == "injected") put("user", ++unit, mark ",\"origin\":\"injected\"", text())
+                else if (what == "summary") put("user", ++unit, mark ",\"kind\":\"summary\"", text())
+                else if (what == "calls") {
+                    unit++
+                    list = ""
+                    for (i = int(rand() * 3); i >= 0; i--) {
+                        owner[++open] = unit
+                        id[open] = "c" ++ids
+                        list = list ",{\"id\":\"" id[open] "\",\"function\":{\"name\":\"f\"}}"
+                    }
+                    put("assistant", unit, "", "\"tool_calls\":[" substr(list, 2) "],")
+                    while (open > 0 && rand() < 0.8) answer()
+                } else if (what != "answer") put(what, ++unit, mark, text())
+                else if (open > 0) answer()
+            }
+        }'
+}
+
+# trimmed UNIT SIZE OPTION...: ctx-project leaves what tests/laws/trim.jq says of the file in.
+trimmed() {
+    local unit=$1 size=$2 from=end words='' start='' end='' ending='' option
+    shift 2
+    local -a options=(--view all --estimator bytes/4)
+    for option; do
+        case $option in
+        first) from=start ;;
+        --keep=*) words+=,${option#*=} ;;
+        --start-on=*) start=${option#*=} ;;
+        --end-on=*) end=${option#*=} ;;
+        esac
+        [[ $option == first ]] || options+=("$option")
+    done
+    case $unit in
+    messages) ending=msgs ;;
+    turns) ending=turns ;;
+    share) ending=%msgs ;;
+    esac
+    [[ $unit == none ]] || options+=("--$([[ $from == end ]] && echo last || echo first)=$(
+        [[ $unit != tokens ]] && echo "$size$ending" || printf '%d.%03dk' $((size / 1000)) $((size % 1000)))")
+    ctx-project "${options[@]}" in 2>/dev/null >got
+    jq -s -r --argjson size "$size" --arg unit "$unit" --arg from "$from" --arg words "$words" \
+        --arg starts "$start" --arg ends "$end" -f "$ROOT/tests/laws/trim.jq" counted >lines
+    jq -r .metadata.n got >got.lines
+    same "seed $seed, lines left by ctx-project ${options[*]}" lines got.lines
+}
+
+# brute SEED... : random sessions, trimmed in all ways.
+brute() {
+    local seed
+    for seed; do
+        random_session "$seed" 40 >in
+        ctx-budget --annotate --estimator bytes/4 in | jq -c 'select(.role)' >counted
+        trimmed messages $((seed * 7 % 40))
+        trimmed messages $((seed * 11 % 40)) first
+        trimmed messages $((seed * 5 % 35)) --keep=system,developer,first,pinned,critical,summary
+        trimmed messages $((seed * 5 % 35)) first --keep=summary --keep=pinned
+        trimmed tokens $((seed * 37 % 500)) --keep=system,first
+        trimmed tokens $((seed * 41 % 500)) first --end-on=tool,user
+        trimmed turns $((seed % 7)) --keep=critical --start-on=assistant
+        trimmed turns $((seed % 7)) first --end-on=user
+        trimmed share $((seed * 13 % 101)) --start-on=user --end-on=assistant,tool
+        trimmed share $((seed * 17 % 101)) first --start-on=assistant --end-on=user --keep=developer
+        trimmed none 0 --start-on=tool,assistant --end-on=user
+    done
+    rm -f in counted got got.lines lines
+}
+
+@test "ctx-project: trimming is what its definition says, on random sessions" {
+    brute 1 2
+}
+
+# bats test_tags=slow
+@test "ctx-project: trimming is what its definition says, on many random sessions" {
+    # shellcheck disable=SC2046
+    brute $(seq 3 12)
+}
