@@ -349,8 +349,8 @@ END
     sort -u ./*.options >options
     for command in "${every[@]}"; do
         while read -r option; do
-            # Whoever types this to ctx-route means its system prompt.
-            [[ "$command $option" != 'ctx-route --system' ]] || continue
+            # Whoever types this to ctx-route means its system prompt; others keep by several options.
+            [[ "$command $option" != @('ctx-route --system'|'ctx-isolate --keep'|'ctx-compact --keep') ]] || continue
             status_of 64 "$command" "$option" </dev/null 2>said
             [[ $(<said) != *@('did you mean'|'there are')* ]] || fail "$command $option: $(<said)"
         done < <(comm -13 "$command.options" options)
