@@ -98,9 +98,9 @@ _ctx_project() {
 }
 
 _ctx_route() {
-    _ctx_complete --execution= --log=@ --separate-trace --ephemeral --next-execution --resolve= --system-prompt=@ \
-        --response-format=@ --context= --set= --where= --hold= --overflow= --clear= "${_ctx_estimate[@]}" \
-        "${_ctx_common[@]}"
+    _ctx_complete --execution= --log=@ --append=@ --repair --separate-trace --ephemeral --next-execution --resolve= \
+        --system-prompt=@ --response-format=@ --context= --set= --where= --hold= --overflow= --clear= \
+        "${_ctx_estimate[@]}" "${_ctx_common[@]}"
 }
 
 _ctx_select() {

@@ -147,6 +147,7 @@ END
     refuses 'ctx-route --overflow=-5k' 'bad value of --overflow, expected a size such as 4k, 20msgs or 8turns'
     refuses 'ctx-route --overflow 4k --log log' "$wrong"
     refuses 'ctx-route --clear messages --log log' "$wrong"
+    refuses 'ctx-route --clear messages --append log' "${wrong/--log/--append}"
     refuses "ctx-route --clear ''" "bad value '' of --clear, expected the name of a section"
     refuses 'ctx-route --overflow 4k --estimator usage' '--estimator usage says what a session costs, not a message'
     refuses 'ctx-route --estimator bytes' "bad value 'bytes' of --estimator, expected o200k_base, cl100k_base, bytes/4, usage, calibrated or cmd:COMMAND"

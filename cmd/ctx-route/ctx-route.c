@@ -4,12 +4,14 @@
  * the assistant's last text until the fate of that text is known. With --resolve, it holds the
  * calls that are named until they have their results, or their execution is over. With --ephemeral,
  * it holds the running execution from its first trace on. With --set, it holds messages until it is
- * certain which rules hold for them. With --overflow and --clear, it holds the session.
+ * certain which rules hold for them. With --overflow and --clear, it holds the session. With
+ * --append it writes the log, too.
  */
 #include "context.h"
 #include "face/files.h"
 #include "face/hold.h"
 #include "face/limits.h"
+#include "log.h"
 #include "routing.h"
 #include "rules.h"
 #include "sections.h"
@@ -18,6 +20,8 @@ struct options {
 	struct common_options common;
 	const char *execution;
 	const char *log;
+	const char *append;
+	bool repair;
 	bool separate_trace;
 	bool ephemeral;
 	bool next_execution;
@@ -37,6 +41,10 @@ static const struct option table[] = {
 	offsetof(struct options, execution), NULL, 0},
     {"log", 0, "FILE", "the log that the messages continue; it may be appended to", OPTION_STRING,
 	offsetof(struct options, log), NULL, 0},
+    {"append", 0, "LOG", "continue LOG, append to it durably, then write to standard output",
+	OPTION_STRING, offsetof(struct options, append), NULL, 0},
+    {"repair", 0, NULL, "move a torn last line of the --append to LOG.torn", OPTION_FLAG,
+	offsetof(struct options, repair), NULL, 0},
     {"separate-trace", 0, NULL, "trace goes to section execution_buffer", OPTION_FLAG,
 	offsetof(struct options, separate_trace), NULL, 0},
     {"ephemeral", 0, NULL, "separate trace, and drop it when its execution is over", OPTION_FLAG,
@@ -171,6 +179,8 @@ start(struct routing *routing, struct rules *rules, const struct options *option
 	routing->is_ephemeral = options->ephemeral && !options->next_execution;
 	routing->drops_buffers = options->next_execution;
 	routing->resolve = &options->resolve;
+	if (options->execution != NULL)
+		route_set_execution(&routing->route, str_from(options->execution));
 }
 
 /* Reads the whole log before the first byte is written: the output may be appended to the same log.
@@ -204,25 +214,59 @@ read_log(struct run *run, struct rules *rules, struct routing *routing, const ch
 	source_free(&log);
 }
 
+/*
+ * Takes all records through the stages, while the log is locked: a batch is what can be read before
+ * the input waits for somebody. A step that is there in full, as in a file, is one batch.
+ */
+static void
+append_all(struct run *run, struct stage *const *stages, struct log *log)
+{
+	enum { BATCH_MOST = 1 << 18 };
+	bool more = log_begin(log); /* a log that is refused is refused before anything is read */
+
+	run_link(run, stages);
+	if (more)
+		log_commit(log);
+	while (more) {
+		more = run_read(run);
+		if (!log_begin(log))
+			break;
+		while (run_take(run))
+			;
+		while (more && log->batch.len < BATCH_MOST && !input_waits(&run->source.in)) {
+			more = run_read(run);
+			while (run_take(run))
+				;
+		}
+		if (!more && !fault_is_set(&run->fault))
+			run_end(run);
+		log_commit(log);
+	}
+}
+
 static void
 route(struct run *run, struct opening *opening, struct rules *rules, struct routing *routing,
     struct sections *sections, const struct options *options)
 {
 	struct stage *stages[5] = {&opening->stage};
 	unsigned count = 1;
+	struct log log;
 
-	if (options->log != NULL)
-		read_log(run, rules, routing, options->log);
-	if (fault_is_set(&run->fault))
-		return;
-	if (options->execution != NULL)
-		route_set_execution(&routing->route, str_from(options->execution));
 	if (rules->count > 0)
 		stages[count++] = &rules->window.held.stage;
 	stages[count++] = &routing->stage;
 	if (sections_are_asked(options->overflow, &options->clear))
 		stages[count++] = &sections->held.stage;
-	run_chain(run, stages);
+	if (options->append != NULL) {
+		log_open(&log, options->append, options->repair, run, rules, routing);
+		append_all(run, stages, &log);
+		log_close(&log);
+		return;
+	}
+	if (options->log != NULL)
+		read_log(run, rules, routing, options->log);
+	if (!fault_is_set(&run->fault))
+		run_chain(run, stages);
 }
 
 /* Opens the estimator, if a term or a size is in tokens; returns whether it is open. */
@@ -256,13 +300,23 @@ static int
 parse_options(struct options *options, int argc, char **argv)
 {
 	int first = options_parse(&command, argc, argv, options);
+	const char *continues = options->append != NULL ? "--append" :
+	    options->log != NULL                        ? "--log" :
+							  NULL;
 
 	if (options->execution != NULL && options->execution[0] == '\0')
 		options_fail("bad value '' of --execution, expected an id");
 	if (options->log != NULL && strcmp(options->log, "-") == 0)
 		options_fail("bad value '-' of --log, expected a file");
+	if (options->append != NULL && strcmp(options->append, "-") == 0)
+		options_fail("bad value '-' of --append, expected a file");
+	if (options->append != NULL && options->log != NULL &&
+	    !files_are_same(options->append, options->log))
+		options_fail("--append continues its own log, and goes with no other --log");
+	if (options->repair && options->append == NULL)
+		options_fail("--repair needs --append");
 	hold_check(options->hold);
-	sections_check(options->overflow, &options->clear, options->log);
+	sections_check(options->overflow, &options->clear, continues);
 	return first;
 }
 

@@ -96,14 +96,13 @@ take_message(struct routing *r, struct record *record)
 	const struct message *message = record_message(record, &r->message);
 	struct route_step step;
 	struct hold_record *held;
-	bool may_drop, is_of_log, is_dropped, waits;
+	bool may_drop, is_dropped, waits;
 
 	route_add(&r->route, message, r->rules->sets_section, &step);
 	resolve(r, message, &step);
 	unanswered_answer(&r->unanswered, step.verdict.answers);
 	decide(r, &step.verdict);
-	is_of_log = step.verdict.answers < r->log_calls; /* WALK_NONE is greater */
-	is_dropped = step.in_buffer && r->drops_buffers && !is_of_log;
+	is_dropped = step.in_buffer && r->drops_buffers && !step.is_of_log;
 	waits = unanswered_add(&r->unanswered, message, &step.verdict, r->resolve,
 	    is_dropped ? HOLD_NONE : r->hold.count);
 	if (is_dropped) {
@@ -114,7 +113,8 @@ take_message(struct routing *r, struct record *record)
 		record->edit = &r->edit;
 		record->state = RECORD_CHANGED;
 	}
-	may_drop = step.in_buffer && !step.verdict.is_late && !step.verdict.outside && !is_of_log;
+	may_drop =
+	    step.in_buffer && !step.verdict.is_late && !step.verdict.outside && !step.is_of_log;
 	if (!step.is_candidate && !waits && (!may_drop || !r->is_ephemeral)) {
 		pass(r, record);
 		return;
@@ -163,9 +163,44 @@ routing_recall(struct routing *r, struct record *record)
 {
 	struct route_step step;
 
+	r->route.recalls = true;
 	route_add(&r->route, record_message(record, &r->message), false, &step);
-	r->log_calls = r->route.walk.call_count;
+	r->route.recalls = false;
+	if (!r->replays) {
+		unanswered_answer(&r->unanswered, step.verdict.answers);
+		decide(r, &step.verdict);
+	}
 	r->has_begun = true;
+}
+
+void
+routing_restart(struct routing *r)
+{
+	route_restart(&r->route);
+	r->replays = true;
+	r->has_begun = false;
+}
+
+void
+routing_resume(struct routing *r)
+{
+	struct message message;
+	struct route_step step;
+
+	if (!r->replays)
+		return;
+	r->replays = false;
+	unanswered_forget(&r->unanswered);
+	for (size_t i = 0; i < r->hold.count; i++) {
+		const struct record *held = &r->hold.record[i].record;
+
+		if (held->kind != RECORD_MESSAGE)
+			continue;
+		message_parse(&message, held->line.text);
+		route_add(&r->route, &message, false, &step);
+		unanswered_answer(&r->unanswered, step.verdict.answers);
+		unanswered_add(&r->unanswered, &message, &step.verdict, r->resolve, i);
+	}
 }
 
 void

@@ -19,7 +19,7 @@ struct routing {
 	bool is_ephemeral;                 /* buffers are dropped when their execution is over */
 	bool drops_buffers;                /* each message of a buffer is dropped at once */
 	bool has_begun;                    /* a message was emitted, or is in the log */
-	uint32_t log_calls;                /* calls of the log stay, and so must their results */
+	bool replays;                      /* the log is taken anew, behind records in hold */
 	const struct option_list *resolve; /* ids of failures */
 	uint64_t resolved;                 /* a bit for each id that named a failure */
 	const struct rules *rules;         /* the stage before this one */
@@ -31,9 +31,15 @@ struct routing {
 
 void routing_init(struct routing *routing);
 
-/* Takes a message of the log that the stream continues. All messages of the log come before the
- * stream's first record. */
+/* Takes a message of the log that the stream continues. It may decide what becomes of held records
+ * of the stream, which come behind it. */
 void routing_recall(struct routing *routing, struct record *record);
+
+/* Forgets the log, since another file has its name: all of its messages are taken again. */
+void routing_restart(struct routing *routing);
+
+/* The messages of that file are taken: the held records of the stream stand behind them. */
+void routing_resume(struct routing *routing);
 
 void routing_free(struct routing *routing);
 

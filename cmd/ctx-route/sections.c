@@ -7,7 +7,7 @@
 #include "policy/clear.h"
 
 void
-sections_check(struct size most, const struct option_list *clear, const char *log)
+sections_check(struct size most, const struct option_list *clear, const char *continues)
 {
 	if (most.unit == SIZE_PERCENT || most.unit == SIZE_LESS)
 		options_fail("bad value of --overflow, expected a size such as 4k, 20msgs or "
@@ -15,9 +15,10 @@ sections_check(struct size most, const struct option_list *clear, const char *lo
 	for (unsigned i = 0; i < clear->count; i++)
 		if (clear->item[i][0] == '\0')
 			options_fail("bad value '' of --clear, expected the name of a section");
-	if (log != NULL && sections_are_asked(most, clear))
-		options_fail("--overflow and --clear edit all that is read, and --log edits "
-			     "nothing of the log: they do not go together");
+	if (continues != NULL && sections_are_asked(most, clear))
+		options_fail("--overflow and --clear edit all that is read, and %s edits "
+			     "nothing of the log: they do not go together",
+		    continues);
 }
 
 static void

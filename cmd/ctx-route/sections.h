@@ -39,9 +39,9 @@ sections_are_asked(struct size most, const struct option_list *clear)
 	return most.unit != SIZE_UNSET || clear->count > 0;
 }
 
-/* Ends the program with status 64 when a value is wrong, or when log, the argument of --log or
- * NULL, is given beside the options. */
-void sections_check(struct size most, const struct option_list *clear, const char *log);
+/* Ends the program with status 64 when a value is wrong, or when beside the options one is given
+ * that continues a log: its name, or NULL. */
+void sections_check(struct size most, const struct option_list *clear, const char *continues);
 
 /* most and clear are as the options give them. The estimator must be open with a size in tokens. */
 void sections_init(struct sections *sections, struct size most, const struct option_list *clear,

@@ -157,8 +157,14 @@ unanswered_mark(struct unanswered *u, struct hold *hold)
 		resolved |= named;
 		named = 0;
 	}
-	u->count = u->open = 0;
+	unanswered_forget(u);
 	return resolved;
+}
+
+void
+unanswered_forget(struct unanswered *u)
+{
+	u->count = u->open = 0;
 }
 
 void

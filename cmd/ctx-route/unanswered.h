@@ -40,6 +40,9 @@ void unanswered_answer(struct unanswered *unanswered, uint32_t number);
  * bits of each --resolve that named a failure. */
 uint64_t unanswered_mark(struct unanswered *unanswered, struct hold *hold);
 
+/* Empties the list. */
+void unanswered_forget(struct unanswered *unanswered);
+
 void unanswered_free(struct unanswered *unanswered);
 
 #endif

@@ -41,7 +41,7 @@ archiving_begin(const char *path, struct session *session, const struct run *run
 
 	if (path == NULL)
 		return;
-	files_check_archive(run->options, &run->source.in, path);
+	files_check_appended(run->options, &run->source.in, "--archive", path);
 	archiving_add_command(&text, path);
 	session->recall = arena_copy(&session->arena, buf_str(&text));
 	buf_free(&text);

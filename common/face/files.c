@@ -149,7 +149,8 @@ files_check_read(const struct common_options *options, const struct stat *st)
 }
 
 void
-files_check_archive(const struct common_options *options, const struct input *in, const char *path)
+files_check_appended(const struct common_options *options, const struct input *in,
+    const char *option, const char *path)
 {
 	struct made made[MADE_COUNT];
 	struct stat st;
@@ -158,11 +159,11 @@ files_check_archive(const struct common_options *options, const struct input *in
 		if (input_stat(in, i, &st) && is_name_of(path, &st))
 			options_fail("'%s' is an input file", path);
 	if (fstat(STDOUT_FILENO, &st) == 0 && is_name_of(path, &st))
-		options_fail("--archive and standard output are one file");
+		options_fail("%s and standard output are one file", option);
 	list_made(options, made);
 	for (int i = 0; i < MADE_COUNT; i++)
 		if (files_are_same(path, made[i].path))
-			options_fail("--archive and %s are one file", made[i].option);
+			options_fail("%s and %s are one file", option, made[i].option);
 }
 
 static void

@@ -29,10 +29,10 @@ void files_check_read(const struct common_options *options, const struct stat *s
  * whether standard output does. */
 bool files_check_log(const struct common_options *options, const char *path);
 
-/* The same for the file at path, which is appended to, and is no operand either. The file need not
- * exist. */
-void files_check_archive(
-    const struct common_options *options, const struct input *in, const char *path);
+/* The same for the file at path, which the option makes the run append to, and which is no operand
+ * either. The file need not exist. */
+void files_check_appended(const struct common_options *options, const struct input *in,
+    const char *option, const char *path);
 
 /* Whether both paths, which may be NULL, name one regular file, or would create one. */
 bool files_are_same(const char *a, const char *b);

@@ -111,7 +111,7 @@ check(const struct in_place_options *options, const struct common_options *commo
 	input_init(&in, operand, (unsigned)count, &fault);
 	files_check(common, &in);
 	if (archive != NULL)
-		files_check_archive(common, &in, archive);
+		files_check_appended(common, &in, "--archive", archive);
 	check_name(archive, options->suffix, operand, count);
 	check_name(common->report, options->suffix, operand, count);
 	check_name(common->changes, options->suffix, operand, count);

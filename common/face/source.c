@@ -262,7 +262,8 @@ source_next(struct source *source, struct record *record)
 		return false;
 	count(source, &record->line);
 	record->kind = source->message.kind;
-	source->has_stopped = source->stops_at_bad && record->kind == RECORD_BAD;
+	source->has_stopped = record->kind == RECORD_BAD &&
+	    (source->stops_at_bad || (source->stops_at_long && record->line.more));
 	return !source->has_stopped;
 }
 

@@ -42,6 +42,7 @@ struct source {
 	const char *unknown_looks; /* the same of the first message of unknown shape */
 	struct line unknown_line;  /* file and number of that message's line */
 	bool stops_at_bad;         /* the stream ends before the first bad line */
+	bool stops_at_long;        /* the same before one that comes in pieces */
 	bool has_stopped;
 	bool names_all;         /* reports every bad line, not only the first ones */
 	bool any_document;      /* operands may be JSON values over several lines */

@@ -7,8 +7,10 @@
 #include "json/write.h"
 
 /* The note of an open call holds two word numbers, at these shifts: that of its tool's name and
- * that of its section. 1 is added to the note, because 0 is no note. */
-enum { NOTE_NAME = 0, NOTE_SECTION = 32 };
+ * that of its section; and whether the call was recalled. 1 is added to the note, because 0 is no
+ * note. */
+enum { NOTE_NAME = 0, NOTE_SECTION = 32, NOTE_LOG = 63 };
+#define NOTE_WORD UINT64_C(0x7fffffff)
 
 static const struct str in_messages = STR_INIT("\"messages\"");
 static const struct str in_buffer = STR_INIT("\"execution_buffer\"");
@@ -25,6 +27,17 @@ route_set_execution(struct route *route, struct str id)
 {
 	json_write_string(&route->given_id, id);
 	buf_pad(&route->given_id);
+}
+
+void
+route_restart(struct route *route)
+{
+	enum walk_steering steering = route->walk.steering;
+
+	walk_free(&route->walk);
+	walk_init(&route->walk);
+	route->walk.steering = steering;
+	buf_reset(&route->execution_id);
 }
 
 void
@@ -59,7 +72,8 @@ walk(struct route *route, const struct message *message, struct verdict *verdict
 {
 	struct message with_id;
 
-	if (route->given_id.len > 0 && is_missing(message, METADATA_EXECUTION_ID)) {
+	if (route->given_id.len > 0 && !route->recalls &&
+	    is_missing(message, METADATA_EXECUTION_ID)) {
 		with_id = *message;
 		with_id.meta[METADATA_EXECUTION_ID] = json_value_at(route->given_id.ptr);
 		message = &with_id;
@@ -92,7 +106,7 @@ static bool
 noted(const struct route *route, const struct verdict *verdict, unsigned shift, struct str *word)
 {
 	if (verdict->note != 0)
-		*word = route->word[(uint32_t)((verdict->note - 1) >> shift)];
+		*word = route->word[(verdict->note - 1) >> shift & NOTE_WORD];
 	return verdict->note != 0;
 }
 
@@ -105,11 +119,12 @@ name_of(const struct tool_call *call)
 static void
 note_calls(struct route *route, const struct verdict *verdict, struct str section)
 {
-	uint64_t in_section = (uint64_t)number_of(route, section) << NOTE_SECTION;
+	uint64_t note = (uint64_t)number_of(route, section) << NOTE_SECTION |
+	    (uint64_t)route->recalls << NOTE_LOG;
 
 	for (uint32_t i = 0; i < verdict->calls; i++)
-		walk_note(&route->walk, i,
-		    (in_section | number_of(route, name_of(&route->walk.call[i]))) + 1);
+		walk_note(
+		    &route->walk, i, (note | number_of(route, name_of(&route->walk.call[i]))) + 1);
 }
 
 /* The tool of the call that a result answers, or the one tool of all calls of a message, or "". */
@@ -191,6 +206,7 @@ route_add(
 	step->in_buffer = noted(route, verdict, NOTE_SECTION, &of_call) ?
 	    str_eq(of_call, in_buffer) :
 	    str_eq(section, in_buffer) && message->role != ROLE_OTHER;
+	step->is_of_log = verdict->note != 0 && (verdict->note - 1) >> NOTE_LOG != 0;
 	step->is_candidate = verdict->is_answer && route->separate_trace &&
 	    is_movable(message, step) && is_missing(message, METADATA_IS_TRACE);
 	if (verdict->has_calls)

@@ -22,6 +22,7 @@
 struct route {
 	bool separate_trace;  /* set before the first message */
 	bool writes_sections; /* the same */
+	bool recalls;         /* the next messages stand in the log already */
 	struct walk walk;
 	struct buf given_id;     /* of messages without an id: a JSON string, or empty */
 	struct buf execution_id; /* of the running execution, a JSON string; empty: it is derived */
@@ -39,6 +40,7 @@ struct route_step {
 	struct verdict verdict;
 	bool is_candidate;  /* may be the final response: route_settle sets its section */
 	bool in_buffer;     /* the message or its call is in an execution_buffer */
+	bool is_of_log;     /* a result whose call was recalled */
 	bool keeps_section; /* what its metadata says of the section stays, also of trace */
 	struct metadata_member member[ROUTE_MEMBERS];
 	unsigned count;
@@ -46,8 +48,11 @@ struct route_step {
 
 void route_init(struct route *route);
 
-/* Sets the execution id that all messages without one get. */
+/* Sets the execution id that all messages without one get, but those that are recalled. */
 void route_set_execution(struct route *route, struct str id);
+
+/* Forgets all messages: the stream begins anew. */
+void route_restart(struct route *route);
 
 /* Takes the next message of the stream, of kind RECORD_MESSAGE, and sets *step. With keeps_section
  * the section that its metadata says is the one it has, also of trace in section messages. */

@@ -4,113 +4,196 @@
 #include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
-#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "stream/durable.h"
+#include "stream/temporary.h"
+
 static bool
-fail(const char *verb, const char *path, enum status status, struct fault *fault)
+fail(const struct append *append, const char *verb, enum status status)
 {
-	return fault_set(fault, status_of_error(errno, status), "cannot %s '%s': %s", verb, path,
-	    strerror(errno));
+	return fault_set(append->fault, status_of_error(errno, status), "cannot %s '%s': %s", verb,
+	    append->path, strerror(errno));
 }
 
-static int
-retry_flock(int fd)
+void
+append_init(struct append *append, const char *path, mode_t mode, struct fault *fault)
 {
-	int error;
+	*append = (struct append){.path = path, .mode = mode, .fd = -1, .fault = fault};
+	append->out.fd = -1;
+	durable_ignore_limit();
+}
 
-	do
-		error = flock(fd, LOCK_EX);
-	while (error != 0 && errno == EINTR);
-	return error;
+static void
+close_file(struct append *append)
+{
+	if (append->fd >= 0)
+		close(append->fd);
+	append->fd = -1;
+}
+
+static bool
+open_file(struct append *append)
+{
+	struct stat st;
+
+	append->fd = open(
+	    append->path, O_RDONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, append->mode);
+	if (append->fd < 0 || fstat(append->fd, &st) != 0)
+		return fail(append, "create", STATUS_CANT_CREATE);
+	append->opened++;
+	append->is_named = false;
+	return S_ISREG(st.st_mode) ||
+	    fault_set(append->fault, STATUS_CANT_CREATE, "cannot append to '%s': no regular file",
+		append->path);
+}
+
+/* Opens the locked file for writing, too: *fd is -1 when another one has the name by now. */
+static bool
+open_writer(struct append *append, int *fd)
+{
+	struct stat locked, st;
+
+	*fd = open(append->path, O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC);
+	if (*fd < 0)
+		return errno == ENOENT || fail(append, "append to", STATUS_CANT_CREATE);
+	if (fstat(append->fd, &locked) != 0 || fstat(*fd, &st) != 0) {
+		fail(append, "append to", STATUS_IO);
+		close(*fd);
+		return false;
+	}
+	append->start = (uint64_t)st.st_size;
+	if (st.st_dev == locked.st_dev && st.st_ino == locked.st_ino)
+		return true;
+	close(*fd);
+	*fd = -1;
+	return true;
+}
+
+bool
+append_lock(struct append *append)
+{
+	int fd;
+
+	for (;;) {
+		if (append->fd < 0 && !open_file(append))
+			return false;
+		if (!durable_lock(append->fd))
+			return fail(append, "lock", STATUS_OS);
+		if (!open_writer(append, &fd)) {
+			close_file(append);
+			return false;
+		}
+		if (fd >= 0)
+			break;
+		close_file(append);
+	}
+	output_init(&append->out, fd, append->path, append->fault);
+	return true;
 }
 
 /* The name of a file that was just created is on the disk when its directory is. One that may be
- * searched, but not read, is left alone, and some file systems have no such thing. */
+ * searched, but not read, is left alone. */
 static void
-sync_directory(const char *path, struct fault *fault)
+sync_name(struct append *append)
 {
-	char copy[PATH_MAX];
+	char path[PATH_MAX];
 	int fd, error;
 
-	if (strlen(path) >= sizeof copy)
-		return;
-	fd = open(dirname(strcpy(copy, path)), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd < 0) {
-		if (errno != EACCES)
-			fail("open", copy, STATUS_NO_INPUT, fault);
+	if (realpath(append->path, path) == NULL) {
+		fail(append, "open", STATUS_NO_INPUT);
 		return;
 	}
-	error = fsync(fd) == 0 || errno == EINVAL ? 0 : errno;
+	append->is_named = true;
+	fd = open(dirname(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0) {
+		if (errno != EACCES)
+			fail(append, "open the directory of", STATUS_NO_INPUT);
+		return;
+	}
+	error = durable_sync_directory(fd) ? 0 : errno;
 	close(fd);
 	errno = error;
 	if (error != 0)
-		fail("write", path, STATUS_IO, fault);
+		fail(append, "write", STATUS_IO);
+}
+
+/* A signal that ends the program waits: it would leave a torn line. */
+void
+append_commit(struct append *append)
+{
+	struct output *out = &append->out;
+	sigset_t before;
+
+	temporary_hold_signals(&before);
+	output_flush(out);
+	if (!fault_is_set(append->fault) && fsync(out->fd) != 0)
+		fail(append, "write", STATUS_IO);
+	if (!fault_is_set(append->fault) && !append->is_named)
+		sync_name(append);
+	if (!fault_is_set(append->fault))
+		append->start += out->bytes;
+	else if (ftruncate(out->fd, (off_t)append->start) != 0)
+		fail(append, "write", STATUS_IO); /* the first fault stays */
+	out->bytes = 0;
+	temporary_release_signals(&before);
+}
+
+bool
+append_cut(struct append *append, uint64_t size)
+{
+	append->start = size;
+	return (ftruncate(append->out.fd, (off_t)size) == 0 && fsync(append->out.fd) == 0) ||
+	    fail(append, "cut", STATUS_IO);
+}
+
+void
+append_unlock(struct append *append)
+{
+	output_close(&append->out);
+	flock(append->fd, LOCK_UN);
+}
+
+void
+append_free(struct append *append)
+{
+	close_file(append);
 }
 
 /* Ends a line that a killed program left torn. */
 static bool
-end_torn_line(struct append *append, int fd)
+end_torn_line(struct append *append)
 {
 	char last = '\n';
 
-	if (append->start > 0 && pread(fd, &last, 1, (off_t)append->start - 1) < 0)
-		return false;
+	if (append->start > 0 && pread(append->fd, &last, 1, (off_t)append->start - 1) < 0)
+		return fail(append, "read", STATUS_IO);
 	if (last != '\n')
 		output_add(&append->out, STR("\n"));
 	return true;
 }
 
-static bool
-begin(struct append *append, int fd, const char *path, struct fault *fault)
-{
-	struct stat st;
-
-	if (fstat(fd, &st) != 0)
-		return fail("create", path, STATUS_CANT_CREATE, fault);
-	if (!S_ISREG(st.st_mode))
-		return fault_set(
-		    fault, STATUS_CANT_CREATE, "cannot append to '%s': no regular file", path);
-	if (retry_flock(fd) != 0)
-		return fail("lock", path, STATUS_OS, fault);
-	if (fstat(fd, &st) != 0)
-		return fail("append to", path, STATUS_IO, fault);
-	append->start = (uint64_t)st.st_size;
-	output_init(&append->out, fd, path, fault);
-	return end_torn_line(append, fd) || fail("read", path, STATUS_IO, fault);
-}
-
 bool
 append_open(struct append *append, const char *path, struct fault *fault)
 {
-	int fd;
-
-	/* A file that would grow over a limit of the system is an error of write(2) instead. */
-	signal(SIGXFSZ, SIG_IGN);
-	fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0600);
-	if (fd < 0)
-		return fail("create", path, STATUS_CANT_CREATE, fault);
-	if (begin(append, fd, path, fault))
-		return true;
-	close(fd);
+	append_init(append, path, 0600, fault);
+	if (append_lock(append)) {
+		if (end_torn_line(append))
+			return true;
+		append_unlock(append);
+	}
+	append_free(append);
 	return false;
 }
 
 void
 append_close(struct append *append)
 {
-	struct output *out = &append->out;
-	struct fault *fault = out->fault;
-
-	output_flush(out);
-	if (!fault_is_set(fault) && fsync(out->fd) != 0)
-		fail("write", out->name, STATUS_IO, fault);
-	if (!fault_is_set(fault) && append->start == 0)
-		sync_directory(out->name, fault);
-	if (fault_is_set(fault) && ftruncate(out->fd, (off_t)append->start) != 0)
-		fail("write", out->name, STATUS_IO, fault); /* the first fault stays */
-	output_close(out);
+	append_commit(append);
+	append_unlock(append);
+	append_free(append);
 }

@@ -38,8 +38,12 @@ input_init(struct input *in, char *const *operand, unsigned count, struct fault 
 	static char stdin_name[] = "-";
 	static char *const stdin_only[] = {stdin_name};
 
-	*in = (struct input){
-	    .fd = -1, .lent = -1, .line_max = INPUT_LINE_MAX, .first_file = true, .fault = fault};
+	*in = (struct input){.fd = -1,
+	    .lent = -1,
+	    .lent_left = UINT64_MAX,
+	    .line_max = INPUT_LINE_MAX,
+	    .first_file = true,
+	    .fault = fault};
 	in->operand = count > 0 ? operand : stdin_only;
 	in->operand_count = count > 0 ? count : 1;
 	in->pool = block_pool_new();
@@ -69,8 +73,8 @@ open_operand(struct input *in)
 		return fault_set(in->fault, status_of_error(errno, STATUS_NO_INPUT),
 		    "cannot open '%s': %s", in->file, strerror(errno));
 	pipe_widen(in->fd);
-	in->line_number = 0;
-	in->file_start = true;
+	in->line_number = in->fd == in->lent ? in->lent_lines : 0;
+	in->file_start = in->line_number == 0;
 	in->file_ended = false;
 	return true;
 }
@@ -125,6 +129,8 @@ read_size(const struct input *in)
 
 	if (len >= BLOCK_SIZE && len < in->line_max)
 		most += in->line_max - len;
+	if (in->fd == in->lent && in->lent_left < most)
+		most = (size_t)in->lent_left;
 	return room < most ? room : most;
 }
 
@@ -155,6 +161,25 @@ input_fd(const struct input *in)
 	return -1;
 }
 
+void
+input_lend(struct input *in, int fd, uint64_t len, size_t lines)
+{
+	in->lent = fd;
+	in->lent_left = len;
+	in->lent_lines = lines;
+	in->operand_next = 0;
+}
+
+bool
+input_waits(const struct input *in)
+{
+	struct pollfd ready = {.fd = in->fd, .events = POLLIN};
+
+	if (in->fd < 0 || in->file_ended)
+		return in->operand_next < in->operand_count;
+	return poll(&ready, 1, 0) == 0;
+}
+
 bool
 input_fill(struct input *in)
 {
@@ -171,6 +196,8 @@ input_fill(struct input *in)
 	if (n < 0)
 		return fault_set(
 		    in->fault, STATUS_IO, "cannot read '%s': %s", in->file, strerror(errno));
+	if (in->fd == in->lent)
+		in->lent_left -= (size_t)n;
 	if (in->fd == in->lent && in->lent_sum != NULL)
 		hash_stream_add(in->lent_sum, str_of(in->block->bytes + in->end, (size_t)n));
 	in->end += (size_t)n;

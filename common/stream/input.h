@@ -50,6 +50,8 @@ struct input {
 	int fd;   /* -1 between operands */
 	int lent; /* a descriptor of the first operand, which its owner closes; or -1 */
 	struct hash_stream *lent_sum; /* gets all bytes that are read from lent; or NULL */
+	uint64_t lent_left;           /* so many bytes are read from lent at most */
+	size_t lent_lines;            /* lines of the operand that stand before these */
 	const char *file;
 	size_t line_number;
 	size_t line_max; /* bytes */
@@ -79,6 +81,13 @@ bool input_stat(const struct input *in, unsigned i, struct stat *st);
 
 /* The descriptor that the next input_fill reads from; -1 when input_fill will not wait. */
 int input_fd(const struct input *in);
+
+/* Makes the next len bytes of fd the first operand, of which so many lines were read before. Call
+ * it at the start, or when the input has ended: then it goes on. */
+void input_lend(struct input *in, int fd, uint64_t len, size_t lines);
+
+/* Whether the next input_fill may wait for somebody. */
+bool input_waits(const struct input *in);
 
 /* Reads on; call it when every line at hand has been handed out. May block. Lines handed out before
  * are gone unless their block is kept. Returns false at the end of all operands, and when reading

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "stream/attributes.h"
+#include "stream/durable.h"
 #include "stream/lease.h"
 #include "stream/temporary.h"
 
@@ -158,9 +159,8 @@ create_new(struct replace *file)
 	file->new = temporary_create(TEMPORARY_REPLACING, file->old.directory, name);
 	if (file->new < 0)
 		return fail(file, STATUS_CANT_CREATE, "cannot create a file beside it");
-	while (flock(file->new, LOCK_EX) != 0)
-		if (errno != EINTR)
-			return fail(file, STATUS_OS, "cannot lock the new file");
+	if (!durable_lock(file->new))
+		return fail(file, STATUS_OS, "cannot lock the new file");
 	if (!attributes_copy(file->old.fd, &file->old.st, file->new, file->fault))
 		return false;
 	return copy(file, 0, file->same) == file->same ||
@@ -375,8 +375,7 @@ swap(struct replace *file, uint64_t read, bool is_open)
 		return false;
 	locked_release(&file->old); /* who waits for it looks for the new file now */
 	lease_release(file->old.fd);
-	/* Some systems do not know it of a directory. */
-	if (fsync(file->old.directory) != 0 && errno != EINVAL)
+	if (!durable_sync_directory(file->old.directory))
 		fail(file, STATUS_IO, "was replaced, and its directory cannot be written");
 	return follow_writers(file) && !fault_is_set(file->fault);
 }

@@ -10,6 +10,8 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "stream/durable.h"
+
 /* The files of the handler: a signal has no other way to them. */
 static struct {
 	volatile sig_atomic_t exists;
@@ -19,7 +21,6 @@ static struct {
 
 static bool is_watched; /* the handlers are set */
 
-/* A file that would grow over a limit of the system is an error of write(2) instead. */
 static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXCPU};
 
 void
@@ -50,13 +51,12 @@ static void
 watch(void)
 {
 	struct sigaction removing = {.sa_handler = leave, .sa_flags = (int)SA_RESETHAND}, set;
-	struct sigaction ignoring = {.sa_handler = SIG_IGN};
 
 	if (is_watched)
 		return;
 	is_watched = true;
 	atexit(remove_all);
-	sigaction(SIGXFSZ, &ignoring, NULL);
+	durable_ignore_limit();
 	for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++) {
 		sigaction(ending[i], NULL, &set);
 		if (set.sa_handler == SIG_DFL)

@@ -1,0 +1,266 @@
+#include "log.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "face/files.h"
+
+enum {
+	CHUNK = 1 << 16,
+	LOCKED_MOST = 1 << 20, /* so many bytes are read while others wait */
+};
+
+/* Collects the output of the stages. */
+static size_t
+take(struct output_filter *filter, const struct iovec *span, unsigned count, int *fd)
+{
+	struct log *log = (struct log *)filter;
+	size_t before = log->batch.len;
+
+	(void)fd;
+	for (unsigned i = 0; i < count; i++)
+		buf_add(&log->batch, span[i].iov_base, span[i].iov_len);
+	return log->batch.len - before;
+}
+
+void
+log_open(struct log *log, const char *path, bool repairs, struct run *run, struct rules *rules,
+    struct routing *routing)
+{
+	struct buf torn = BUF_INIT;
+
+	*log = (struct log){
+	    .filter = {take}, .run = run, .rules = rules, .routing = routing, .repairs = repairs};
+	buf_add_fmt(&torn, "%s.torn", path);
+	buf_add_char(&torn, '\0');
+	log->torn = torn.ptr;
+	files_check_appended(run->options, &run->source.in, "--append", path);
+	if (repairs)
+		files_check_appended(run->options, &run->source.in, "--repair", log->torn);
+	append_init(&log->append, path, 0666, &run->fault);
+	source_init(&log->source, NULL, 0, &run->fault);
+	log->source.in.operand = (char *const *)&log->append.path;
+	log->source.named = path;
+	log->source.in.line_max = run->source.in.line_max;
+	/* Pieces of a line would have lines of others between them. */
+	run->source.stops_at_long = run->options->bad_lines == BAD_LINES_KEEP;
+	run->sink.out.filter = &log->filter;
+}
+
+static bool
+read_at(struct log *log, char *bytes, size_t len, uint64_t at)
+{
+	ssize_t n;
+
+	do
+		n = pread(log->append.fd, bytes, len, (off_t)at);
+	while (n < 0 && (errno == EINTR || errno == EAGAIN));
+	if (n == (ssize_t)len)
+		return true;
+	return fault_set(&log->run->fault, STATUS_IO, "cannot read '%s': %s", log->append.path,
+	    n < 0 ? strerror(errno) : "it became shorter");
+}
+
+/* Sets *at to where the last line begins, and leaves *at when it has its end. */
+static bool
+find_tail(struct log *log, uint64_t *at)
+{
+	char bytes[CHUNK];
+
+	*at = log->append.start;
+	while (*at > 0) {
+		size_t len = *at < CHUNK ? (size_t)*at : CHUNK;
+		const char *lf;
+
+		/* Most logs are whole, and one byte says so. */
+		if (*at == log->append.start)
+			len = 1;
+		if (!read_at(log, bytes, len, *at - len))
+			return false;
+		lf = memrchr(bytes, '\n', len);
+		if (lf != NULL) {
+			*at -= len - (size_t)(lf + 1 - bytes);
+			return true;
+		}
+		*at -= len;
+	}
+	return true;
+}
+
+/* Whether the last line, from at on, is a whole record, and only its end is missing. */
+static bool
+is_record(struct log *log, uint64_t at)
+{
+	uint64_t len = log->append.start - at;
+	struct buf line = BUF_INIT;
+	struct message message = {.kind = RECORD_BAD};
+
+	if (len <= log->source.in.line_max &&
+	    read_at(log, buf_reserve(&line, (size_t)len + BLOCK_PADDING), (size_t)len, at)) {
+		line.len = (size_t)len;
+		buf_pad(&line);
+		if (*line.ptr == '{')
+			message_parse(&message, buf_str(&line));
+	}
+	buf_free(&line);
+	return message.kind != RECORD_BAD;
+}
+
+/* Moves the last line, from at on, behind all that torn has. */
+static void
+move_tail(struct log *log, uint64_t at)
+{
+	struct fault *fault = &log->run->fault;
+	uint64_t end = log->append.start;
+	struct append torn;
+	char bytes[CHUNK];
+
+	if (!append_open(&torn, log->torn, fault))
+		return;
+	for (uint64_t from = at; from < end && !fault_is_set(fault);) {
+		size_t len = end - from < CHUNK ? (size_t)(end - from) : CHUNK;
+
+		if (read_at(log, bytes, len, from))
+			output_add(&torn.out, str_of(bytes, len));
+		output_flush(&torn.out);
+		from += len;
+	}
+	output_add(&torn.out, STR("\n"));
+	append_close(&torn);
+	if (!fault_is_set(fault) && append_cut(&log->append, at))
+		diag_warn("%s: a torn last line of %ju bytes was moved to '%s'", log->append.path,
+		    (uintmax_t)(end - at), log->torn);
+}
+
+/* Sees to a last line that has no end: nobody writes to the log now, so nobody will end it. */
+static void
+check_tail(struct log *log)
+{
+	uint64_t at;
+
+	if (!find_tail(log, &at) || at == log->append.start)
+		return;
+	if (!log->repairs) {
+		fault_set(&log->run->fault, STATUS_DATA,
+		    "%s: the last line has no end, from byte %ju of the file on; --repair moves it "
+		    "to '%s'",
+		    log->append.path, (uintmax_t)at + 1, log->torn);
+	} else if (is_record(log, at)) {
+		output_add(&log->append.out, STR("\n"));
+		append_commit(&log->append);
+		diag_warn("%s: the last line was whole, and has its end now", log->append.path);
+	} else if (!fault_is_set(&log->run->fault)) {
+		move_tail(log, at);
+	}
+}
+
+/* Recalls what the log has, up to the byte end. */
+static void
+read_on(struct log *log, uint64_t end)
+{
+	struct source *source = &log->source;
+	struct record record;
+
+	if (end == log->read)
+		return;
+	if (lseek(log->append.fd, (off_t)log->read, SEEK_SET) < 0)
+		fault_set(&log->run->fault, STATUS_IO, "cannot read '%s': %s", log->append.path,
+		    strerror(errno));
+	input_lend(&source->in, log->append.fd, end - log->read, log->lines);
+	while (source_fill(source))
+		while (source_next(source, &record)) {
+			if (record.kind != RECORD_MESSAGE)
+				continue;
+			routing_recall(log->routing, &record);
+			if (!log->has_begun)
+				rules_recall(log->rules, &record, &log->run->fault);
+		}
+	log->read = end;
+	log->lines = source->in.line_number;
+}
+
+/* Begins anew with another file, or with one that was emptied. */
+static void
+restart(struct log *log)
+{
+	log->opened = log->append.opened;
+	log->read = 0;
+	log->lines = 0;
+	log->source.counts = (struct source_counts){0};
+	routing_restart(log->routing);
+}
+
+bool
+log_begin(struct log *log)
+{
+	const struct fault *fault = &log->run->fault;
+	struct append *append = &log->append;
+
+	while (!fault_is_set(fault) && append_lock(append)) {
+		check_tail(log);
+		if (append->opened != log->opened || append->start < log->read)
+			restart(log);
+		if (append->start - log->read <= LOCKED_MOST && !fault_is_set(fault))
+			read_on(log, append->start);
+		if (append->start == log->read && !fault_is_set(fault)) {
+			routing_resume(log->routing);
+			/* A byte order mark stands at the start of a file alone. */
+			log->run->sink.out.bytes += append->start;
+			return true;
+		}
+		append_unlock(append);
+		if (!fault_is_set(fault))
+			read_on(log, append->start);
+	}
+	return false;
+}
+
+/* Writes the batch to standard output: what is there stands in the log. */
+static void
+pass_on(struct log *log)
+{
+	struct output *out = &log->run->sink.out;
+
+	out->filter = NULL;
+	output_add(out, buf_str(&log->batch));
+	output_flush(out);
+	out->filter = &log->filter;
+}
+
+void
+log_commit(struct log *log)
+{
+	const struct fault *fault = &log->run->fault;
+	struct append *append = &log->append;
+	struct buf *batch = &log->batch;
+
+	log->has_begun = true;
+	sink_flush(&log->run->sink);
+	if (batch->len > 0 && batch->ptr[batch->len - 1] != '\n')
+		buf_add_char(batch, '\n');
+	if (batch->len > 0 && !fault_is_set(fault)) {
+		output_add(&append->out, buf_str(batch));
+		append_commit(append);
+	}
+	append_unlock(append);
+	if (!fault_is_set(fault)) {
+		log->read += batch->len;
+		for (size_t i = 0; i < batch->len; i++)
+			log->lines += batch->ptr[i] == '\n';
+		pass_on(log);
+	}
+	buf_reset(batch);
+}
+
+void
+log_close(struct log *log)
+{
+	log->run->sink.out.filter = NULL;
+	if (!fault_is_set(&log->run->fault))
+		run_fail(log->run, source_end(&log->source, false));
+	append_free(&log->append);
+	source_free(&log->source);
+	buf_free(&log->batch);
+	free(log->torn);
+}
