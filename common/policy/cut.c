@@ -22,20 +22,60 @@ cut_find(struct str text, size_t keep, size_t *begin, size_t *end)
 	*end = utf8_ceil(text, text.len - keep / 2);
 }
 
+/* The middle without its first line, which began in the head and is no whole line. */
+static struct str
+whole_lines(struct str text, size_t begin, size_t end)
+{
+	const char *lf = memchr(text.ptr + begin, '\n', end - begin);
+	size_t start = lf != NULL ? (size_t)(lf + 1 - text.ptr) : end;
+
+	return str_of(text.ptr + start, end - start);
+}
+
 void
-cut_middle_but(struct str text, size_t keep, struct str lines, struct str recall, struct buf *buf)
+cut_keep_lines(struct str text, size_t begin, size_t end, size_t limit,
+    bool (*is_telling)(struct str line), struct buf *lines)
+{
+	struct str middle = whole_lines(text, begin, end);
+	const char *p = middle.ptr, *stop = middle.ptr + middle.len;
+
+	while (p < stop) {
+		const char *lf = memchr(p, '\n', (size_t)(stop - p));
+		struct str line = str_of(p, (size_t)((lf != NULL ? lf + 1 : stop) - p));
+
+		if (lf != NULL && line.len <= limit - lines->len && is_telling(line))
+			buf_add_str(lines, line);
+		p += line.len;
+	}
+}
+
+void
+cut_mark(size_t bytes, struct str recall, struct buf *buf)
+{
+	buf_add_str(buf, STR("\n[… "));
+	number_write_grouped(buf, bytes);
+	buf_add_str(buf, STR(CUT_MARK));
+	buf_add_str(buf, recall);
+	buf_add_str(buf, STR("]\n"));
+}
+
+void
+cut_write(
+    struct str text, size_t begin, size_t end, struct str lines, struct str recall, struct buf *buf)
+{
+	buf_add(buf, text.ptr, begin);
+	cut_mark(end - begin - lines.len, recall, buf);
+	buf_add_str(buf, lines);
+	buf_add(buf, text.ptr + end, text.len - end);
+}
+
+static void
+cut_middle_for(struct str text, size_t keep, struct str recall, struct buf *buf)
 {
 	size_t begin, end;
 
 	cut_find(text, keep, &begin, &end);
-	buf_add(buf, text.ptr, begin);
-	buf_add_str(buf, STR("\n[… "));
-	number_write_grouped(buf, end - begin - lines.len);
-	buf_add_str(buf, STR(CUT_MARK));
-	buf_add_str(buf, recall);
-	buf_add_str(buf, STR("]\n"));
-	buf_add_str(buf, lines);
-	buf_add(buf, text.ptr + end, text.len - end);
+	cut_write(text, begin, end, STR(""), recall, buf);
 }
 
 void
@@ -44,7 +84,7 @@ cut_middle(struct str text, size_t keep, struct buf *buf)
 	if (text.len <= keep)
 		buf_add_str(buf, text);
 	else
-		cut_middle_but(text, keep, STR(""), STR(""), buf);
+		cut_middle_for(text, keep, STR(""), buf);
 }
 
 bool
@@ -79,7 +119,7 @@ cut_content(struct session *t, uint32_t index, const struct change_rule *rule, u
 		if (keep >= text.len)
 			continue;
 		buf_reset(&cut);
-		cut_middle_but(buf_str(&text), keep, STR(""), recall, &cut);
+		cut_middle_for(buf_str(&text), keep, recall, &cut);
 		done = rewrite_original(t, index, rule, buf_str(&cut), estimator) || done;
 	}
 	buf_free(&text);

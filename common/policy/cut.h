@@ -12,15 +12,23 @@
  * appended as it is. */
 void cut_middle(struct str text, size_t keep, struct buf *buf);
 
-/* Like cut_middle, for a text that is longer than keep. lines are the lines of the middle that
- * stay: a text that ends with a line end, or "". recall tells how the text is read in full
- * (policy/recall.h), or is "". */
-void cut_middle_but(
-    struct str text, size_t keep, struct str lines, struct str recall, struct buf *buf);
-
 /* Sets *begin and *end to the bounds of the middle that cut_middle takes out. The text must be
  * longer than keep. */
 void cut_find(struct str text, size_t keep, size_t *begin, size_t *end);
+
+/* Appends to lines, which is empty, the whole lines of the middle of text that is_telling chooses,
+ * with their line ends: as many as fit into limit bytes. */
+void cut_keep_lines(struct str text, size_t begin, size_t end, size_t limit,
+    bool (*is_telling)(struct str line), struct buf *lines);
+
+/* Appends text, with the line that says how much went, and lines, which were kept of the middle, in
+ * the place of the middle. recall tells how the text is read in full (policy/recall.h), or is
+ * "". */
+void cut_write(struct str text, size_t begin, size_t end, struct str lines, struct str recall,
+    struct buf *buf);
+
+/* Appends the line that says that so many bytes went. */
+void cut_mark(size_t bytes, struct str recall, struct buf *buf);
 
 /* Whether a JSON text has the line that cut_middle puts in the place of the middle. */
 bool cut_is_in(struct str json);

@@ -21,33 +21,6 @@ names_file(struct str line)
 	return line.ptr[0] == '*' && tool_patch_next(&line, &path);
 }
 
-/* Appends as many telling lines of text as fit into limit, with their line ends. */
-static void
-add_telling_lines(
-    struct str text, size_t limit, bool (*is_telling)(struct str line), struct buf *out)
-{
-	const char *p = text.ptr, *end = text.ptr + text.len;
-
-	while (p < end) {
-		const char *lf = memchr(p, '\n', (size_t)(end - p));
-		struct str line = str_of(p, (size_t)((lf != NULL ? lf + 1 : end) - p));
-
-		if (lf != NULL && line.len <= limit - out->len && is_telling(line))
-			buf_add_str(out, line);
-		p += line.len;
-	}
-}
-
-/* The middle without its first line, which began in the head and is no whole line. */
-static struct str
-whole_lines(struct str text, size_t begin, size_t end)
-{
-	const char *lf = memchr(text.ptr + begin, '\n', end - begin);
-	size_t start = lf != NULL ? (size_t)(lf + 1 - text.ptr) : end;
-
-	return str_of(text.ptr + start, end - start);
-}
-
 /* Appends a text that is longer than over bytes, cut. */
 static void
 cut_text(struct str text, const struct shorten *how, size_t over, struct buf *out)
@@ -55,12 +28,11 @@ cut_text(struct str text, const struct shorten *how, size_t over, struct buf *ou
 	struct buf lines = BUF_INIT;
 	size_t begin, end;
 
-	if (how->is_shell || how->is_patch) {
-		cut_find(text, over / KEEP_SHARE, &begin, &end);
-		add_telling_lines(whole_lines(text, begin, end), over / LINES_SHARE,
+	cut_find(text, over / KEEP_SHARE, &begin, &end);
+	if (how->is_shell || how->is_patch)
+		cut_keep_lines(text, begin, end, over / LINES_SHARE,
 		    how->is_patch ? names_file : cut_tells_of_error, &lines);
-	}
-	cut_middle_but(text, over / KEEP_SHARE, buf_str(&lines), how->recall, out);
+	cut_write(text, begin, end, buf_str(&lines), how->recall, out);
 	buf_free(&lines);
 }
 
