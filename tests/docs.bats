@@ -118,6 +118,14 @@ complete_words() {
     printf '%s\n' "${COMPREPLY[@]}"
 }
 
+@test "every command: no line of its help is wider than a terminal of 80 columns" {
+    local command
+    for command in $(commands); do
+        "$command" --help | awk -v command="$command" 'length > 80 { print command ": " $0 }'
+    done >wide
+    same 'too wide' /dev/null wide
+}
+
 @test "every command: -h is --help, -V is --version, both end with 0 and say nothing else" {
     local command
     for command in $(commands); do

@@ -72,11 +72,36 @@ fail_unknown_letter(const struct command *command, char letter)
 	options_fail("unknown option '-%c'%.*s", letter, STR_ARG(buf_str(&advice)));
 }
 
+/* --help: the help of an option begins in a column, and no line is wider than a terminal. */
+enum { COLUMN = 32, WIDTH = 80 };
+
+/* Appends text, from the column on where the line is, in lines that are broken between words. */
+static void
+write_broken(struct buf *out, const char *text)
+{
+	size_t column = COLUMN;
+
+	for (const char *word = text; *word != '\0';) {
+		size_t len = strcspn(word, " ");
+
+		if (column > COLUMN && column + 1 + len > WIDTH) {
+			buf_add_fmt(out, "\n%*s", COLUMN, "");
+			column = COLUMN;
+		} else if (column > COLUMN) {
+			buf_add_char(out, ' ');
+			column++;
+		}
+		buf_add(out, word, len);
+		column += len;
+		word += len + strspn(word + len, " ");
+	}
+	buf_add_char(out, '\n');
+}
+
 /* Writes "-s, --name=ARGUMENT", blanks up to a fixed column, and the help. */
 static void
 write_option(struct buf *out, const struct option *option)
 {
-	enum { COLUMN = 32 };
 	size_t start = out->len;
 
 	if (option->letter != 0)
@@ -91,7 +116,8 @@ write_option(struct buf *out, const struct option *option)
 		buf_add_char(out, '\n');
 		start = out->len;
 	}
-	buf_add_fmt(out, "%*s%s\n", (int)(COLUMN - (out->len - start)), "", option->help);
+	buf_add_fmt(out, "%*s", (int)(COLUMN - (out->len - start)), "");
+	write_broken(out, option->help);
 }
 
 _Noreturn void
@@ -264,7 +290,8 @@ set_value(const struct option *option, const char *argument, void *values)
 		set_messages(option, argument, (struct size *)member);
 		break;
 	case OPTION_LENGTH:
-		if (!size_parse_length(argument, (struct size *)member))
+		if (!size_parse_length(argument, (struct size *)member) ||
+		    ((struct size *)member)->unit == SIZE_CHARACTERS)
 			options_fail("bad value '%s' of --%s, expected bytes or tokens, such as 2k "
 				     "or 500tok",
 			    argument, option->name);
