@@ -67,7 +67,7 @@ static const struct part_type untyped[] = {
     {STR_INIT("file_data"), PART_FILE, 0},
 };
 
-enum { TYPE, TEXT, VALUE, THINKING, REFUSAL, NAME, INPUT, CONTENT };
+enum { TYPE, TEXT, VALUE, THINKING, REFUSAL, NAME, INPUT, CONTENT, SIGNATURE, THOUGHT_SIGNATURE };
 
 static const struct str member_list[PART_MEMBERS] = {
     [TYPE] = STR_INIT("type"),
@@ -78,6 +78,8 @@ static const struct str member_list[PART_MEMBERS] = {
     [NAME] = STR_INIT("name"),
     [INPUT] = STR_INIT("input"),
     [CONTENT] = STR_INIT("content"),
+    [SIGNATURE] = STR_INIT("signature"),
+    [THOUGHT_SIGNATURE] = STR_INIT("thoughtSignature"),
 };
 
 /* The members that are texts, in the order in which part_next_text gives them. */
@@ -204,6 +206,14 @@ bool
 part_is_media(const struct part *part)
 {
 	return (part->traits & IS_MEDIA) != 0;
+}
+
+bool
+part_is_sealed(const struct part *part)
+{
+	return part->kind == PART_THINKING || part->kind == PART_REDACTED ||
+	    part->kind == PART_REASONING || part->member[SIGNATURE].type > JSON_NULL ||
+	    part->member[THOUGHT_SIGNATURE].type > JSON_NULL;
 }
 
 struct json_value

@@ -23,7 +23,7 @@ enum part_kind {
 	PART_RESULT,
 };
 
-enum { PART_MEMBERS = 8 };
+enum { PART_MEMBERS = 10 };
 
 struct part {
 	enum part_kind kind;
@@ -40,6 +40,10 @@ bool part_is_blank(const struct part *part);
 
 /* Whether the part is an image, audio or a file. */
 bool part_is_media(const struct part *part);
+
+/* Whether the part is thinking of any kind, or a provider has signed it: it goes back to its provider
+ * as it is. */
+bool part_is_sealed(const struct part *part);
 
 /* The text of a part that is a text and nothing else, as a JSON string; absent for other parts. */
 struct json_value part_plain_text(const struct part *part);

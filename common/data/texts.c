@@ -21,8 +21,11 @@ find_own(const struct finder *finder, const struct part *part)
 	struct part_text text;
 	unsigned at = 0;
 
-	while (part_next_text(part, PART_COUNTED, &at, &text))
+	while (part_next_text(part, PART_COUNTED, &at, &text)) {
+		if (text.kind == TEXT_CONTENT && part_is_sealed(part))
+			text.kind = TEXT_THINKING;
 		finder->found(finder->context, text.kind, text.value);
+	}
 }
 
 /* Members of what a server's tool gave that are no text. */
