@@ -120,6 +120,7 @@ size_parse(const char *text, struct size *size)
 	return take_number(&text, &size->value) && *text == '\0';
 }
 
+/* The number is read by itself, since the t of tok would be its suffix. */
 bool
 size_parse_share(const char *text, struct size *size)
 {
@@ -131,18 +132,25 @@ size_parse_share(const char *text, struct size *size)
 bool
 size_parse_length(const char *text, struct size *size)
 {
-	static const char unit[] = "tok";
-	size_t len = strlen(text), of_unit = sizeof unit - 1;
+	static const struct {
+		const char *name;
+		enum size_unit unit;
+	} units[] = {{"tok", SIZE_TOKENS}, {"chars", SIZE_CHARACTERS}, {"char", SIZE_CHARACTERS}};
 	char number[32];
 
+	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+		size_t len = strlen(text), of_unit = strlen(units[i].name);
+
+		if (len < of_unit || len - of_unit >= sizeof number ||
+		    strcmp(text + len - of_unit, units[i].name) != 0)
+			continue;
+		memcpy(number, text, len - of_unit);
+		number[len - of_unit] = '\0';
+		size->unit = units[i].unit;
+		return number_parse(number, &size->value);
+	}
 	size->unit = SIZE_PLAIN;
-	if (len < of_unit || len - of_unit >= sizeof number ||
-	    strcmp(text + len - of_unit, unit) != 0)
-		return number_parse(text, &size->value);
-	memcpy(number, text, len - of_unit);
-	number[len - of_unit] = '\0';
-	size->unit = SIZE_TOKENS;
-	return number_parse(number, &size->value);
+	return number_parse(text, &size->value);
 }
 
 uint64_t

@@ -11,7 +11,8 @@
  *     8turns         a number of turns; 8turn is the same
  *     70%msgs        a share of the messages (size_parse_share)
  *
- * A length of a text is a number of bytes, or of tokens: 2k, 500tok.
+ * A length of a text is a number of bytes, of characters or of tokens: 2k, 800chars, 500tok. A
+ * character is a code point.
  */
 
 #include <stdbool.h>
@@ -28,6 +29,7 @@ enum size_unit {
 	SIZE_TURNS,
 	SIZE_MESSAGES_SHARE, /* value: a share of the messages, of SIZE_WHOLE */
 	SIZE_TOKENS,         /* of a length */
+	SIZE_CHARACTERS,     /* of a length */
 };
 
 enum { SIZE_WHOLE = 100000 };

@@ -48,7 +48,7 @@ static void
 test_lengths(void)
 {
 	static const char *const bad[] = {"", "tok", "-1tok", "1 tok", "1toks", "5%", "5msgs",
-	    "1.5tok", "000000000000000000000000000000001tok"};
+	    "1.5tok", "chars", "5 chars", "5ch", "000000000000000000000000000000001tok"};
 	struct size size;
 
 	check_length("200", SIZE_PLAIN, 200);
@@ -57,6 +57,8 @@ test_lengths(void)
 	check_length("500tok", SIZE_TOKENS, 500);
 	check_length("1.5ktok", SIZE_TOKENS, 1500);
 	check_length("0tok", SIZE_TOKENS, 0);
+	check_length("800chars", SIZE_CHARACTERS, 800);
+	check_length("1kchar", SIZE_CHARACTERS, 1000);
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
 		if (!CHECK(!size_parse_length(bad[i], &size)))
 			printf("    of '%s'\n", bad[i]);
