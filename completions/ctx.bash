@@ -93,8 +93,8 @@ _ctx_project() {
     _ctx_complete --view='reasoning|conversation|all|trace' --trace='current|all|none' --select= --reject= "${_ctx_current[@]}" \
         --agent= --sections= --last= --messages= --first= \
         --keep='system|developer|first|pinned|critical|summary' --start-on='system|developer|user|assistant|tool' \
-        --end-on='system|developer|user|assistant|tool' --inject=@ --inject-command= --inject-title= --with-system --text \
-        --hold= "${_ctx_estimate[@]}" "${_ctx_common[@]}"
+        --end-on='system|developer|user|assistant|tool' --inject=@ --inject-command= --inject-title= --with-system --text --merge= \
+        --shorten= --shorten-errors --shorten-where= --hold= "${_ctx_estimate[@]}" "${_ctx_common[@]}"
 }
 
 _ctx_route() {

@@ -2,7 +2,7 @@
  * ctx-project writes a view of the log. It holds the records that are not decided yet: an answer,
  * the running execution, what follows an open failure; with --sections or a trim the session.
  */
-#include "project.h"
+#include "edits.h"
 
 #include "face/hold.h"
 #include "face/selecting.h"
@@ -39,6 +39,14 @@ static const struct option table[] = {
 	OPTION_FLAG, offsetof(struct options, with_system), NULL, 0},
     {"text", 0, NULL, "with --view conversation: print role and text for people", OPTION_FLAG,
 	offsetof(struct options, text), NULL, 0},
+    {"merge", 0, "TEXT", "join neighbours of one role; TEXT between texts (a line end)",
+	OPTION_OPTIONAL, offsetof(struct options, merge), NULL, 0},
+    {"shorten", 0, "SIZE[,HEAD%]", "cut longer texts to head (50%) and tail: 2k, 800chars, 500tok",
+	OPTION_STRING, offsetof(struct options, shorten), NULL, 0},
+    {"shorten-errors", 0, NULL, "also keep lines that tell of an error", OPTION_FLAG,
+	offsetof(struct options, shorten_errors), NULL, 0},
+    {"shorten-where", 0, "SELECTOR", "shorten these messages; again: or these", OPTION_LIST,
+	offsetof(struct options, shorten_where), NULL, 0},
     OPTION_HOLD(options),
     OPTIONS_ESTIMATOR(options),
     OPTIONS_COMMON,
@@ -151,7 +159,7 @@ open_choice(const struct options *options, struct choice *choice, struct run *ru
 	choice->trim.estimator = &choice->estimator;
 	if (options->select.count + options->reject.count > 0)
 		choice->view.within = &choice->within;
-	choice->counts = trimming_counts(&choice->trim) || needs_tokens(choice);
+	choice->counts |= trimming_counts(&choice->trim) || needs_tokens(choice);
 	if (!choice->counts)
 		return;
 	limits_open_estimator(&choice->estimator, &options->estimator, &run->fault);
@@ -179,6 +187,7 @@ main(int argc, char **argv)
 	struct choice choice = {.counts = false};
 	struct injecting injecting;
 	struct plain plain;
+	struct edits edits;
 	struct run run;
 
 	trimming_parse(&options.trim, &choice.trim);
@@ -186,23 +195,26 @@ main(int argc, char **argv)
 	parse_trace(options.trace, &choice.view);
 	selecting_parse(&options.select, "select", &choice.within.select);
 	selecting_parse(&options.reject, "reject", &choice.within.reject);
+	edits_parse(&edits, &options, &choice);
 	injecting_open(&injecting, &options, argv + first, argc - first);
 	run_open(&run, &options.common, argv + first, argc - first);
 	run.selects = choice.trim.size.unit == SIZE_UNSET || choice.trim.size.value > 0;
 	open_choice(&options, &choice, &run);
 	injecting_link(&injecting, &choice);
+	edits_open(&edits, &options, &choice, &run);
 	plain_init(&plain);
 	if (options.text)
 		choice.behind[choice.behind_count++] = &plain.stage;
 	project(&run, &options, &choice);
 	plain_free(&plain);
+	edits_close(&edits, &run);
 	injecting_close(&injecting, &run);
 	if (choice.counts)
 		estimator_close(&choice.estimator);
 	selection_free(&choice.view.chosen);
 	selection_free(&choice.within);
 	trim_free(&choice.trim);
-	if (run.sink.counts.written < run.source.counts.messages)
+	if (run.sink.counts.written + edits.merge.joined < run.source.counts.messages)
 		buf_add_str(&run.said, STR("; ctx-compact has no facts of what is hidden"));
 	return run_close(&run);
 }

@@ -26,6 +26,10 @@ struct options {
 	const char *inject_title;
 	bool with_system;
 	bool text;
+	const char *merge;
+	const char *shorten;
+	bool shorten_errors;
+	struct option_list shorten_where;
 	struct estimator_options estimator;
 };
 

@@ -41,8 +41,8 @@ bool part_is_blank(const struct part *part);
 /* Whether the part is an image, audio or a file. */
 bool part_is_media(const struct part *part);
 
-/* Whether the part is thinking of any kind, or a provider has signed it: it goes back to its provider
- * as it is. */
+/* Whether the part is thinking of any kind, or signed: such a part goes back to its provider as it
+ * is. */
 bool part_is_sealed(const struct part *part);
 
 /* The text of a part that is a text and nothing else, as a JSON string; absent for other parts. */

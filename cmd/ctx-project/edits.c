@@ -1,0 +1,110 @@
+#include "edits.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "face/selecting.h"
+
+static _Noreturn void
+refuse_shorten(const char *argument)
+{
+	options_fail("bad value '%s' of --shorten, expected a length such as 2k, 800chars or "
+		     "500tok, of which the head may get a share: 2k,70%%",
+	    argument);
+}
+
+/* Reads "2k" or "2k,70%". */
+static void
+parse_limit(const char *argument, struct cut_limit *limit)
+{
+	const char *comma = strchr(argument, ',');
+	size_t of_length = strcspn(argument, ",");
+	struct size head = {SIZE_PERCENT, CUT_WHOLE / 2};
+	char *length;
+
+	if (comma != NULL && (!size_parse(comma + 1, &head) || head.unit != SIZE_PERCENT))
+		refuse_shorten(argument);
+	length = mem_alloc(of_length + 1, 1);
+	memcpy(length, argument, of_length);
+	length[of_length] = '\0';
+	if (!size_parse_length(length, &limit->size))
+		refuse_shorten(argument);
+	free(length);
+	if (limit->size.value < CUT_LIMIT_MIN)
+		options_fail(
+		    "bad value '%s' of --shorten, expected at least %d", argument, CUT_LIMIT_MIN);
+	limit->head = head.value;
+}
+
+/* Which messages are shortened: those that --shorten-where says, or those that no other policy
+ * protects. */
+static void
+parse_chosen(const struct options *options, struct selectors *chosen)
+{
+	static const struct option_list unless_given = {{LONG_TEXTS_CHOSEN}, 1};
+
+	selecting_parse(options->shorten_where.count > 0 ? &options->shorten_where : &unless_given,
+	    "shorten-where", chosen);
+	if (chosen->needs_session)
+		options_fail("--shorten-where goes with terms that look at the message alone, "
+			     "such as role=tool");
+}
+
+void
+edits_parse(struct edits *edits, const struct options *options, struct choice *choice)
+{
+	*edits =
+	    (struct edits){.merges = options->merge != NULL, .shortens = options->shorten != NULL};
+	if (!edits->shortens && options->shorten_errors)
+		options_fail("--shorten-errors goes with --shorten");
+	if (!edits->shortens && options->shorten_where.count > 0)
+		options_fail("--shorten-where goes with --shorten");
+	if (!edits->shortens)
+		return;
+	parse_limit(options->shorten, &edits->limit);
+	parse_chosen(options, &edits->chosen);
+	edits->limit.keeps_errors = options->shorten_errors;
+	choice->counts |= edits->limit.size.unit == SIZE_TOKENS;
+}
+
+/* An estimator that learns from the session counts no single text. */
+static void
+check_estimator(const struct estimator *estimator)
+{
+	if (estimator->kind == ESTIMATOR_USAGE || estimator->kind == ESTIMATOR_CALIBRATED)
+		options_fail("--estimator %s says what a session costs, not a text: --shorten in "
+			     "tokens needs another one",
+		    estimator->name);
+}
+
+void
+edits_open(
+    struct edits *edits, const struct options *options, struct choice *choice, struct run *run)
+{
+	struct str separator = str_from(edits->merges ? options->merge : "");
+
+	if (edits->merges) {
+		merge_runs_init(&edits->merge, separator.len > 0 ? separator : STR("\n"),
+		    run->source.in.line_max);
+		choice->behind[choice->behind_count++] = &edits->merge.stage;
+	}
+	if (!edits->shortens)
+		return;
+	if (edits->limit.size.unit == SIZE_TOKENS)
+		check_estimator(&choice->estimator);
+	edits->limit.estimator = &choice->estimator;
+	long_texts_init(&edits->texts, &edits->limit, &edits->chosen);
+	choice->behind[choice->behind_count++] = &edits->texts.stage;
+}
+
+void
+edits_close(struct edits *edits, struct run *run)
+{
+	if (edits->merges)
+		json_member_integer(&run->members, STR("joined"), (int64_t)edits->merge.joined);
+	if (edits->shortens)
+		json_member_integer(&run->members, STR("shortened"), (int64_t)edits->texts.texts);
+	merge_runs_free(&edits->merge);
+	long_texts_free(&edits->texts);
+	selectors_free(&edits->chosen);
+}

@@ -1,0 +1,33 @@
+#ifndef CTX_PROJECT_EDITS_H
+#define CTX_PROJECT_EDITS_H
+
+/*
+ * The edits of a view that make it smaller: --merge, and behind it --shorten, since a text that was
+ * joined may be long.
+ */
+
+#include "policy/long_texts.h"
+#include "policy/merge_runs.h"
+#include "project.h"
+
+struct edits {
+	bool merges;
+	bool shortens;
+	struct cut_limit limit;
+	struct selectors chosen;
+	struct merge_runs merge;
+	struct long_texts texts;
+};
+
+/* Reads the options. Ends the program with status 64 when one of them is wrong. Sets
+ * choice->counts when tokens are to be counted. */
+void edits_parse(struct edits *edits, const struct options *options, struct choice *choice);
+
+/* Puts the stages behind the view. edits and choice must live until the run is over. */
+void edits_open(
+    struct edits *edits, const struct options *options, struct choice *choice, struct run *run);
+
+/* Adds to the report what was done. */
+void edits_close(struct edits *edits, struct run *run);
+
+#endif
