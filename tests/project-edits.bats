@@ -176,6 +176,9 @@ END
         raw "{\"role\":\"robot\",\"content\":\"$x\"}" "{\"content\":\"$x\"}"
     } >in
     keeps 'ctx-project --view all --shorten 60'
+    # What is signed is still said.
+    { user 'One.'; raw '{"role":"assistant","content":[{"type":"reasoning","text":"so"},{"text":"Two.","thoughtSignature":"s"}]}'; } >in
+    makes 'ctx-project --view conversation --text' 'user: One.' 'assistant: Two.'
 }
 
 @test "ctx-project: --shorten cuts the text of parts, of results in parts, of files, and of what instructor says twice" {

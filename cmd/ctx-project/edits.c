@@ -19,7 +19,7 @@ parse_limit(const char *argument, struct cut_limit *limit)
 {
 	const char *comma = strchr(argument, ',');
 	size_t of_length = strcspn(argument, ",");
-	struct size head = {SIZE_PERCENT, CUT_WHOLE / 2};
+	struct size head = {SIZE_PERCENT, SIZE_WHOLE / 2};
 	char *length;
 
 	if (comma != NULL && (!size_parse(comma + 1, &head) || head.unit != SIZE_PERCENT))

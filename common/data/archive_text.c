@@ -63,6 +63,7 @@ add_found(void *context, enum text_kind kind, struct json_value value)
 		break;
 	case TEXT_CONTENT:
 	case TEXT_THINKING:
+	case TEXT_SIGNED:
 	case TEXT_NAME:
 		add_value(value, text);
 	}

@@ -209,10 +209,16 @@ part_is_media(const struct part *part)
 }
 
 bool
-part_is_sealed(const struct part *part)
+part_is_thinking(const struct part *part)
 {
 	return part->kind == PART_THINKING || part->kind == PART_REDACTED ||
-	    part->kind == PART_REASONING || part->member[SIGNATURE].type > JSON_NULL ||
+	    part->kind == PART_REASONING;
+}
+
+bool
+part_is_signed(const struct part *part)
+{
+	return part->member[SIGNATURE].type > JSON_NULL ||
 	    part->member[THOUGHT_SIGNATURE].type > JSON_NULL;
 }
 

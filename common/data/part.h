@@ -41,9 +41,10 @@ bool part_is_blank(const struct part *part);
 /* Whether the part is an image, audio or a file. */
 bool part_is_media(const struct part *part);
 
-/* Whether the part is thinking of any kind, or signed: such a part goes back to its provider as it
- * is. */
-bool part_is_sealed(const struct part *part);
+/* Whether the part is thinking of any kind, and whether its provider has signed it. Both go back to
+ * the provider as they are. */
+bool part_is_thinking(const struct part *part);
+bool part_is_signed(const struct part *part);
 
 /* The text of a part that is a text and nothing else, as a JSON string; absent for other parts. */
 struct json_value part_plain_text(const struct part *part);
@@ -52,6 +53,7 @@ struct json_value part_plain_text(const struct part *part);
 enum text_kind {
 	TEXT_CONTENT,   /* a string */
 	TEXT_THINKING,  /* a string */
+	TEXT_SIGNED,    /* a string: content that its provider has signed */
 	TEXT_NAME,      /* a string: the name of a called tool */
 	TEXT_ARGUMENTS, /* a string, or any other JSON value, which the model reads as it is */
 	TEXT_IMAGE,     /* a part without a text; value is the whole part */

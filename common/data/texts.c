@@ -22,8 +22,10 @@ find_own(const struct finder *finder, const struct part *part)
 	unsigned at = 0;
 
 	while (part_next_text(part, PART_COUNTED, &at, &text)) {
-		if (text.kind == TEXT_CONTENT && part_is_sealed(part))
+		if (text.kind == TEXT_CONTENT && part_is_thinking(part))
 			text.kind = TEXT_THINKING;
+		else if (text.kind == TEXT_CONTENT && part_is_signed(part))
+			text.kind = TEXT_SIGNED;
 		finder->found(finder->context, text.kind, text.value);
 	}
 }
@@ -218,6 +220,7 @@ text_stand_in(enum text_kind kind)
 		return STR("[file]");
 	case TEXT_CONTENT:
 	case TEXT_THINKING:
+	case TEXT_SIGNED:
 	case TEXT_NAME:
 	case TEXT_ARGUMENTS:
 		break;

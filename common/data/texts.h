@@ -16,8 +16,7 @@ typedef void text_found(void *context, enum text_kind kind, struct json_value va
 /* What stands for a part of media in text: "[image]"; "" for every other kind. */
 struct str text_stand_in(enum text_kind kind);
 
-/* Calls found for each text of the message, in order. A text that goes back to its provider as it
- * is, signed or not, is thinking. */
+/* Calls found for each text of the message, in order. */
 void message_texts(const struct message *message, text_found *found, void *context);
 
 /* The same for a context record: its system prompt, tools and response format. */

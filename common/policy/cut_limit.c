@@ -60,8 +60,8 @@ skip_last(struct str text, size_t count)
 static void
 find_middle(const struct cut_limit *limit, struct str text, size_t keep, size_t *begin, size_t *end)
 {
-	size_t head =
-	    (size_t)(keep / CUT_WHOLE * limit->head + keep % CUT_WHOLE * limit->head / CUT_WHOLE);
+	size_t head = (size_t)(keep / SIZE_WHOLE * limit->head +
+	    keep % SIZE_WHOLE * limit->head / SIZE_WHOLE);
 
 	if (limit->size.unit == SIZE_CHARACTERS) {
 		*begin = skip_first(text, head);

@@ -17,14 +17,13 @@
 #include "tokens/estimate.h"
 
 enum {
-	CUT_LIMIT_MIN = 40,    /* of any unit: a shorter limit has no room for head and tail */
-	CUT_LIMIT_LINE = 100,  /* from here on the mark is a line */
-	CUT_WHOLE = 100 * 1000 /* a share of all, in thousandths of a percent */
+	CUT_LIMIT_MIN = 40,   /* of any unit: a shorter limit has no room for head and tail */
+	CUT_LIMIT_LINE = 100, /* from here on the mark is a line */
 };
 
 struct cut_limit {
 	struct size size;  /* SIZE_PLAIN is in bytes; or in characters, or in tokens */
-	uint64_t head;     /* the share of the head, of CUT_WHOLE */
+	uint64_t head;     /* the share of the head, of SIZE_WHOLE */
 	bool keeps_errors; /* lines of the middle that tell of an error stay */
 	struct estimator
 	    *estimator; /* of a limit in tokens, of which a text has one a byte at most */

@@ -25,7 +25,8 @@ has_plain_parts(struct json_value content)
 	json_walk_open(&walk, content);
 	while (json_walk_next(&walk)) {
 		part_read(walk.value, &part);
-		if (part.kind == PART_CALL || part.kind == PART_RESULT || part_is_sealed(&part))
+		if (part.kind == PART_CALL || part.kind == PART_RESULT || part_is_thinking(&part) ||
+		    part_is_signed(&part))
 			return false;
 	}
 	return true;

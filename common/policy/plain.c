@@ -11,7 +11,7 @@ add_found(void *context, enum text_kind kind, struct json_value value)
 	struct buf *text = context;
 	struct str stand_in = text_stand_in(kind);
 
-	if (kind != TEXT_CONTENT && stand_in.len == 0)
+	if (kind != TEXT_CONTENT && kind != TEXT_SIGNED && stand_in.len == 0)
 		return;
 	if (text->len > 0 && text->ptr[text->len - 1] != '\n')
 		buf_add_char(text, '\n');

@@ -74,7 +74,7 @@ test_random(void)
 	CHECK(estimator_init(&estimator, "bytes/4"));
 	for (unsigned i = 0; i < ROUNDS; i++) {
 		struct cut_limit limit = {.size = {units[random_below(3)], 40 + random_below(260)},
-		    .head = random_below(5) * CUT_WHOLE / 4,
+		    .head = random_below(5) * SIZE_WHOLE / 4,
 		    .keeps_errors = random_below(2) > 0,
 		    .estimator = &estimator};
 
@@ -104,8 +104,8 @@ check_result(struct cut_limit limit, const char *text, const char *expected)
 static void
 test_borders(void)
 {
-	struct cut_limit bytes = {.size = {SIZE_PLAIN, 40}, .head = CUT_WHOLE / 2};
-	struct cut_limit characters = {.size = {SIZE_CHARACTERS, 40}, .head = CUT_WHOLE / 4};
+	struct cut_limit bytes = {.size = {SIZE_PLAIN, 40}, .head = SIZE_WHOLE / 2};
+	struct cut_limit characters = {.size = {SIZE_CHARACTERS, 40}, .head = SIZE_WHOLE / 4};
 
 	check_result(bytes, "0123456789012345678901234567890123456789A",
 	    "012345678901234567…34567890123456789A");

@@ -97,24 +97,24 @@ test_texts(void)
 	check_texts(all, PART_COUNTED, "0 \"t\"\n1 \"h\"\n0 \"r\"\n0 \"c\"\n");
 	check_texts(all, PART_SHOWN, "0 \"t\"\n");
 	check_texts(all, PART_MATCHED, "0 \"t\"\n");
-	check_texts(call, PART_COUNTED, "2 \"n\"\n3 {\"a\":1}\n");
+	check_texts(call, PART_COUNTED, "3 \"n\"\n4 {\"a\":1}\n");
 	check_texts(call, PART_SHOWN, "");
 	check_texts("{\"type\":\"tool_use\",\"name\":7,\"input\":null}", PART_COUNTED, "");
 	check_texts("{\"type\":\"server_tool_use\",\"name\":\"n\",\"input\":{}}", PART_COUNTED,
-	    "2 \"n\"\n3 {}\n");
+	    "3 \"n\"\n4 {}\n");
 	for (enum part_use use = PART_COUNTED; use <= PART_MATCHED; use *= 2) {
 		check_texts("{\"type\":\"text\",\"value\":\"v\"}", use, "0 \"v\"\n");
 		check_texts("{\"value\":\"v\",\"text\":\"t\",\"type\":\"text\"}", use, "0 \"t\"\n");
 		check_texts("{\"type\":\"input_text\",\"value\":\"v\"}", use, "");
 	}
 	check_texts("{\"type\":\"image\",\"text\":\"t\"}", PART_COUNTED,
-	    "4 {\"type\":\"image\",\"text\":\"t\"}\n");
+	    "5 {\"type\":\"image\",\"text\":\"t\"}\n");
 	check_texts("{\"type\":\"image\",\"text\":\"t\"}", PART_SHOWN, "0 \"t\"\n");
-	check_texts("{\"type\":\"input_audio\"}", PART_COUNTED, "5 {\"type\":\"input_audio\"}\n");
-	check_texts("{\"type\":\"file\"}", PART_COUNTED, "6 {\"type\":\"file\"}\n");
+	check_texts("{\"type\":\"input_audio\"}", PART_COUNTED, "6 {\"type\":\"input_audio\"}\n");
+	check_texts("{\"type\":\"file\"}", PART_COUNTED, "7 {\"type\":\"file\"}\n");
 	check_texts("{\"type\":\"file\",\"content\":\"c\"}", PART_COUNTED, "0 \"c\"\n");
 	check_texts("{\"type\":\"image\",\"content\":\"c\"}", PART_COUNTED,
-	    "4 {\"type\":\"image\",\"content\":\"c\"}\n");
+	    "5 {\"type\":\"image\",\"content\":\"c\"}\n");
 	check_texts("{\"type\":\"document\",\"source\":{\"type\":\"text\",\"data\":\"d\"}}",
 	    PART_COUNTED, "0 \"d\"\n");
 }
@@ -189,10 +189,10 @@ test_all(void)
 {
 	check_all("{\"role\":\"assistant\",\"content\":\"c\",\"reasoning_content\":\"h\","
 		  "\"refusal\":\"r\",\"tool_calls\":[{\"name\":\"n\",\"args\":{}}]}",
-	    "1 \"h\"\n0 \"c\"\n0 \"r\"\n2 \"n\"\n3 {}\n");
+	    "1 \"h\"\n0 \"c\"\n0 \"r\"\n3 \"n\"\n4 {}\n");
 	check_all("{\"role\":\"assistant\",\"content\":[{\"type\":\"web_fetch_tool_result\","
 		  "\"content\":[[[[[[[[\"seven\",[\"deep\"]]]]]]]]],\"id\":\"i\"}]}",
-	    "0 \"seven\"\n3 [\"deep\"]\n");
+	    "0 \"seven\"\n4 [\"deep\"]\n");
 }
 
 int
