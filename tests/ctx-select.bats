@@ -124,40 +124,24 @@ talk() {
 
 # --- What waits --------------------------------------------------------------------------------
 
-# passes ARGUMENTS LINES: how many lines of in are out while the input is still open.
-passes() {
-    local selector=$1 expected=$2 line count=0
-    # shellcheck disable=SC2086
-    coproc LIVE { ctx-select $selector; }
-    cat in >&"${LIVE[1]}"
-    while ((count < expected)); do
-        IFS= read -r -t 10 line <&"${LIVE[0]}" || break
-        count=$((count + 1))
-    done
-    ! IFS= read -r -t 0.2 line <&"${LIVE[0]}" || count=$((count + 1))
-    kill "$LIVE_PID"
-    wait "$LIVE_PID" || true
-    [[ $count == "$expected" ]] || { echo "$selector: $count lines, expected $expected"; false; }
-}
-
 @test "ctx-select: a message leaves as soon as it is certain whether it is selected" {
     talk >in
-    passes role=user 2
-    passes tool=grep 3
-    passes origin=tool_call 5
-    passes 'turn>1' 4
-    passes 'turn<-1' 6
-    passes 'turn>-2' 0
-    passes execution=last 0
-    passes '!execution=last' 6
-    passes final 1
+    lets_out 2 ctx-select role=user
+    lets_out 3 ctx-select tool=grep
+    lets_out 5 ctx-select origin=tool_call
+    lets_out 4 ctx-select 'turn>1'
+    lets_out 6 ctx-select 'turn<-1'
+    lets_out 0 ctx-select 'turn>-2'
+    lets_out 0 ctx-select execution=last
+    lets_out 6 ctx-select '!execution=last'
+    lets_out 1 ctx-select final
     { talk | head -n 4; } >in
-    passes role=assistant 2
-    passes role=tool 2
-    passes 'text~x' 0
+    lets_out 2 ctx-select role=assistant
+    lets_out 2 ctx-select role=tool
+    lets_out 0 ctx-select 'text~x'
     { talk | head -n 3; } >in
-    passes '--reject error' 2
-    passes '--exact --reject error' 3
+    lets_out 2 ctx-select --reject error
+    lets_out 3 ctx-select --exact --reject error
 }
 
 # --- Wrong selectors ---------------------------------------------------------------------------

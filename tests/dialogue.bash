@@ -290,6 +290,22 @@ $1 in
 END
 }
 
+# lets_out LINES COMMAND...: so many lines of in are out while the input is still open, and no more.
+lets_out() {
+    local expected=$1 line count=0
+    shift
+    coproc LIVE { "$@"; }
+    cat in >&"${LIVE[1]}"
+    while ((count < expected)); do
+        IFS= read -r -t 10 line <&"${LIVE[0]}" || break
+        count=$((count + 1))
+    done
+    ! IFS= read -r -t 0.2 line <&"${LIVE[0]}" || count=$((count + 1))
+    kill "$LIVE_PID"
+    wait "$LIVE_PID" || true
+    [[ $count == "$expected" ]] || fail "$*: $count lines, expected $expected"
+}
+
 # refuses COMMAND MESSAGE: the command ends with a diagnostic about its options, before it reads anything.
 refuses() {
     spec <<END

@@ -377,15 +377,14 @@ sums() {
 }
 
 @test "ctx-route: rules twice are rules once, by each kind of selector, and pairs stay whole" {
-    local law=0 rules
-    for rules in '--set x=[1,2] --set pinned=true --where role=user' '--set x=1 --where tool=* --set section= --where turn>-3' \
-        '--set x= --set id= --set critical=true --where final --where error'; do
-        # shellcheck disable=SC2086
-        apply "rules$((++law))" ctx-route $rules
-        # shellcheck disable=SC2086
-        again "rules$law" ctx-route $rules
-    done
-    whole_pairs rules1 rules2 rules3
+    twice() {
+        apply "$@"
+        again "$@"
+        whole_pairs "$1"
+    }
+    twice alone ctx-route --set 'x=[1,2]' --set pinned=true --where role=user
+    twice derived ctx-route --set x=1 --where 'tool=*' --set section= --where 'turn>-3'
+    twice later ctx-route --set x= --set id= --set critical=true --where final --where error
 }
 
 @test "ctx-route: rules that select nothing change nothing, and what they change is metadata alone" {
@@ -394,7 +393,7 @@ sums() {
     apply route ctx-route
     alike "$LAWS/out/route" "$LAWS/out/none"
     alike "$LAWS/out/route" "$LAWS/out/late"
-    apply held ctx-route --set x=1 --where 'role=user,turn>-999999'
+    apply held ctx-route --set x=1 --where 'role=user,bytes>0'
     apply alone ctx-route --set x=1 --where role=user
     alike "$LAWS/out/alone" "$LAWS/out/held"
     local file

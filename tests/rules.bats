@@ -235,32 +235,16 @@ leaves() {
 
 # --- What waits --------------------------------------------------------------------------------
 
-# passes LINES OPTIONS...: how many lines of in are out while the input is still open.
-passes() {
-    local expected=$1 line count=0
-    shift
-    coproc LIVE { ctx-route "$@"; }
-    cat in >&"${LIVE[1]}"
-    while ((count < expected)); do
-        IFS= read -r -t 10 line <&"${LIVE[0]}" || break
-        count=$((count + 1))
-    done
-    ! IFS= read -r -t 0.2 line <&"${LIVE[0]}" || count=$((count + 1))
-    kill "$LIVE_PID"
-    wait "$LIVE_PID" || true
-    [[ $count == "$expected" ]] || { echo "$*: $count lines, expected $expected"; false; }
-}
-
 @test "ctx-route --where: a message waits until all rules are certain, and no longer" {
     talk >in
-    passes 11 --set x=1 --where role=tool
-    passes 11 --set x=1 --where tool=read
-    passes 4 --set x=1 --where 'turn>-3'
-    passes 10 --set x=1 --where final
-    passes 1 --set x=1 --where unresolved
-    passes 11 --hold 2msgs --set x=1 --where unresolved
-    passes 9 --set x=1 --where execution=last
-    passes 4 --set x=1 --where role=tool --set y=1 --where 'turn>-3'
+    lets_out 11 ctx-route --set x=1 --where role=tool
+    lets_out 11 ctx-route --set x=1 --where tool=read
+    lets_out 4 ctx-route --set x=1 --where 'turn>-3'
+    lets_out 10 ctx-route --set x=1 --where final
+    lets_out 1 ctx-route --set x=1 --where unresolved
+    lets_out 11 ctx-route --hold 2msgs --set x=1 --where unresolved
+    lets_out 9 ctx-route --set x=1 --where execution=last
+    lets_out 4 ctx-route --set x=1 --where role=tool --set y=1 --where 'turn>-3'
 }
 
 # --- What is refused ---------------------------------------------------------------------------
