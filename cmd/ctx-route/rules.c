@@ -64,8 +64,8 @@ edit_metadata(struct rules *rules, const struct message *message)
 	}
 }
 
-/* Emits a message with the metadata that the rules give it. Behind this stage its record is one of
- * the input that says so already. */
+/* Emits a message with the metadata that the rules give it. The edit is applied here, so that the
+ * stages behind this one read what the rules say. */
 static void
 emit(struct rules *rules, struct record *record)
 {
