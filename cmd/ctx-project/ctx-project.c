@@ -14,11 +14,15 @@
 
 static const char *const views[] = {"reasoning", "conversation", "all", "trace", NULL};
 
+static const char *const attempts[] = {"last", "all", NULL};
+
 static const struct option table[] = {
     {"view", 0, "VIEW", "reasoning (default), conversation, all or trace", OPTION_CHOICE,
 	offsetof(struct options, view), views, 0},
     {"trace", 0, "WHICH", "trace in the reasoning view: current (default), all, none or a SELECTOR",
 	OPTION_STRING, offsetof(struct options, trace), NULL, 0},
+    {"attempts", 0, "WHICH", "of a call that failed and failed again: the last time, or all",
+	OPTION_CHOICE, offsetof(struct options, attempts), attempts, 0},
     {"select", 0, "SELECTOR", "of the view these messages only; again: or these", OPTION_LIST,
 	offsetof(struct options, select), NULL, 0},
     {"reject", 0, "SELECTOR", "of the view not these messages; again: nor these", OPTION_LIST,
@@ -108,11 +112,18 @@ project_stream(struct run *run, const struct options *options, struct choice *ch
 	agent_view_free(&view);
 }
 
+static bool
+drops_attempts(const struct options *options)
+{
+	return options->attempts == ATTEMPTS_LAST ||
+	    (options->attempts == ATTEMPTS_BY_VIEW && options->view == VIEW_REASONING);
+}
+
 static void
 check_options(const struct options *options, const struct choice *choice)
 {
 	bool is_window = options->view == VIEW_REASONING || options->select.count > 0 ||
-	    options->reject.count > 0;
+	    options->reject.count > 0 || drops_attempts(options);
 
 	if (options->trace != NULL && options->view != VIEW_REASONING)
 		options_fail("--trace goes with --view reasoning");
@@ -120,6 +131,8 @@ check_options(const struct options *options, const struct choice *choice)
 		options_fail("--execution goes with --view reasoning");
 	if (options->text && options->view != VIEW_CONVERSATION)
 		options_fail("--text goes with --view conversation");
+	if (options->attempts != ATTEMPTS_BY_VIEW && options->view == VIEW_CONVERSATION)
+		options_fail("--attempts goes with a view that has trace");
 	hold_check(options->hold);
 	if (options->hold.unit != SIZE_UNSET &&
 	    (!is_window || options->sections != NULL || trim_is_set(&choice->trim)))
@@ -155,6 +168,7 @@ static void
 open_choice(const struct options *options, struct choice *choice, struct run *run)
 {
 	choice->view.view = (enum view)options->view;
+	choice->view.drops_attempts = drops_attempts(options);
 	choice->within.estimator = choice->view.chosen.estimator = &choice->estimator;
 	choice->trim.estimator = &choice->estimator;
 	if (options->select.count + options->reject.count > 0)
@@ -171,7 +185,8 @@ project(struct run *run, const struct options *options, struct choice *choice)
 {
 	if (options->sections != NULL || trim_is_set(&choice->trim))
 		project_held(run, options, choice);
-	else if (options->view == VIEW_REASONING || choice->view.within != NULL)
+	else if (options->view == VIEW_REASONING || choice->view.within != NULL ||
+	    choice->view.drops_attempts)
 		project_window(run, options, choice);
 	else if (options->view == VIEW_CONVERSATION)
 		project_conversation(run, options, choice);
@@ -182,7 +197,7 @@ project(struct run *run, const struct options *options, struct choice *choice)
 int
 main(int argc, char **argv)
 {
-	struct options options = {.view = VIEW_REASONING};
+	struct options options = {.view = VIEW_REASONING, .attempts = ATTEMPTS_BY_VIEW};
 	int first = options_parse(&command, argc, argv, &options);
 	struct choice choice = {.counts = false};
 	struct injecting injecting;

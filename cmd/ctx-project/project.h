@@ -10,10 +10,14 @@
 #include "policy/view.h"
 #include "trimming.h"
 
+/* The values of --attempts; without it the reasoning view has the last ones. */
+enum project_attempts { ATTEMPTS_LAST, ATTEMPTS_ALL, ATTEMPTS_BY_VIEW };
+
 struct options {
 	struct common_options common;
 	int view;
 	const char *trace;
+	int attempts; /* enum project_attempts */
 	struct option_list select;
 	struct option_list reject;
 	const char *execution;

@@ -128,6 +128,14 @@ session_is_judged(const struct session *t, const struct group *group)
 	    group->last < t->judged && group->resolvable == 0;
 }
 
+bool
+session_failed_again(const struct session *t, const struct group *group)
+{
+	return group->failed_again == group->calls && !group->is_given_up &&
+	    ((group->answered == group->calls && group->last < t->judged) || t->has_ended) &&
+	    session_group_lock(t, group) <= LOCK_UNRESOLVED;
+}
+
 static struct entry *
 new_entry(struct session *t, const struct line *line, const struct message *message)
 {
@@ -337,9 +345,35 @@ session_list_failure(struct session *t, uint32_t index)
 }
 
 static void
+set_failed_again(struct session *t, struct call *call, bool failed_again)
+{
+	struct group *group = &t->group[call->group];
+
+	group->failed_again += failed_again;
+	group->failed_again -= call->failed_again;
+	call->failed_again = failed_again;
+}
+
+/* Notes that the call failed as well as the newest call of its key whose failure is listed. Older
+ * ones have been noted by then. A late result may be of an older call than that one. */
+static void
+note_again(struct session *t, uint32_t index)
+{
+	uint64_t newest = map_get(&t->failures.newest[FAILURE_BY_CALL], t->call[index].key);
+	uint32_t before;
+
+	if (newest == MAP_NONE)
+		return;
+	before = t->failures.item[newest].call;
+	if (before != FAILURE_NONE)
+		set_failed_again(t, &t->call[before < index ? before : index], true);
+}
+
+static void
 fail(struct session *t, uint32_t index)
 {
 	session_learn(t, index);
+	note_again(t, index);
 	session_list_failure(t, index);
 	set_unresolved(t, &t->call[index], true);
 	t->group[t->call[index].group].resolvable++;
@@ -458,6 +492,7 @@ judge_result(struct session *t, const struct entry *entry)
 	/* A late result: the call had failed because it had none, and that is over. */
 	if (call->failure != NONE)
 		take_back(t, call->failure);
+	set_failed_again(t, call, false);
 	if (resolved == 0)
 		set_unresolved(t, call, true); /* a failure that nothing can resolve */
 	else if (!entry->is_error)

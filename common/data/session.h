@@ -84,17 +84,18 @@ struct group {
 	uint32_t entry; /* the call message */
 	uint32_t last;  /* the last entry of the group */
 	uint32_t first_call;
-	uint32_t calls;      /* the number of calls */
-	uint32_t answered;   /* calls with a result */
-	uint32_t unresolved; /* unresolved calls */
-	uint32_t resolvable; /* unresolved calls that a later record may resolve */
-	bool is_frozen;      /* a bad line may hold a missing result */
-	bool is_pinned;      /* a message of the group is pinned */
-	bool is_critical;    /* a message of the group is critical */
-	bool is_given_up;    /* taken for unresolved for ever: see data/window.h */
-	bool has_choice;     /* a policy has asked whether the user chose the group */
-	bool is_chosen;      /* and the answer */
-	struct str section;  /* set by session_section */
+	uint32_t calls;        /* the number of calls */
+	uint32_t answered;     /* calls with a result */
+	uint32_t unresolved;   /* unresolved calls */
+	uint32_t resolvable;   /* unresolved calls that a later record may resolve */
+	uint32_t failed_again; /* calls that failed again */
+	bool is_frozen;        /* a bad line may hold a missing result */
+	bool is_pinned;        /* a message of the group is pinned */
+	bool is_critical;      /* a message of the group is critical */
+	bool is_given_up;      /* taken for unresolved for ever: see data/window.h */
+	bool has_choice;       /* a policy has asked whether the user chose the group */
+	bool is_chosen;        /* and the answer */
+	struct str section;    /* set by session_section */
 };
 
 /* Why a group must not be touched. */
@@ -121,6 +122,8 @@ struct call {
 	uint32_t result;  /* the entry of the result, or NONE */
 	uint32_t failure; /* index into the failures, or NONE */
 	bool is_unresolved;
+	bool
+	    failed_again; /* a later call of the same key failed while this failure was unresolved */
 	bool has_use;
 	bool has_key;
 };
@@ -211,6 +214,10 @@ bool session_is_settled(const struct session *session, const struct group *group
 
 /* Whether no later record can change which calls of the group are unresolved. */
 bool session_is_judged(const struct session *session, const struct group *group);
+
+/* Whether all calls of the group failed and failed again, so that a later group says the same and
+ * nothing keeps this one. Once that is so it stays so. */
+bool session_failed_again(const struct session *session, const struct group *group);
 
 /* Whether it is certain by now that the execution is over, or that it is the current one. */
 bool session_is_known(const struct session *session, uint32_t execution);

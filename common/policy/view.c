@@ -73,6 +73,19 @@ ask_view(struct view_choice *choice, struct session *t, uint32_t index)
 	return TERM_YES;
 }
 
+/* Whether the entry is no attempt that failed again. */
+static enum term_answer
+ask_attempts(const struct view_choice *choice, const struct session *t, const struct entry *entry)
+{
+	const struct group *group = entry->group != NONE ? &t->group[entry->group] : NULL;
+
+	if (!choice->drops_attempts || group == NULL)
+		return TERM_YES;
+	if (session_failed_again(t, group))
+		return TERM_NO;
+	return session_is_settled(t, group) ? TERM_YES : TERM_UNKNOWN;
+}
+
 enum term_answer
 view_ask(struct view_choice *choice, struct session *t, uint32_t index)
 {
@@ -80,7 +93,12 @@ view_ask(struct view_choice *choice, struct session *t, uint32_t index)
 
 	if (t->entry[index].outside && choice->view != VIEW_AGENTS)
 		return TERM_NO;
-	answer = ask_view(choice, t, index);
+	answer = ask_attempts(choice, t, &t->entry[index]);
+	if (answer != TERM_NO) {
+		enum term_answer in_view = ask_view(choice, t, index);
+
+		answer = in_view == TERM_YES ? answer : in_view;
+	}
 	if (answer != TERM_YES || choice->within == NULL)
 		return answer;
 	return selection_decide(choice->within, t, index);

@@ -19,6 +19,7 @@ struct view_choice {
 	enum view_trace trace;
 	struct selection chosen;  /* with VIEW_TRACE_CHOSEN: that trace */
 	struct selection *within; /* only what this one has; NULL: all */
+	bool drops_attempts;      /* no group whose calls failed and failed again */
 };
 
 /* Whether an entry, a message, is in the view, with its group. TERM_UNKNOWN only before

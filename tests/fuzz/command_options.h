@@ -79,6 +79,8 @@ static const struct options options_list[] = {
     {"ctx-project --trace tool=read,turn>-2 --reject error", LAW_NONE},
     {"ctx-project --view conversation --select turn>-3 --last 3msgs", LAW_NONE},
     {"ctx-project --view trace", LAW_NONE},
+    {"ctx-project --view all --attempts last", LAW_IDEMPOTENT},
+    {"ctx-project --attempts all", LAW_NONE},
     {"ctx-project --view all", LAW_IDENTITY},
     {"ctx-project --sections summary,messages,execution_buffer", LAW_NONE},
     {"ctx-project --steering new --sections messages,execution_buffer", LAW_NONE},

@@ -183,6 +183,22 @@ test_said(void)
 }
 
 static void
+test_failed_again(void)
+{
+	HOLD(USER, CALL("1"), FAILS("1"), CALL("2"), FAILS("2"), CALL("3"), FAILS("3"));
+	CHECK(session_failed_again(&t, &t.group[0]) && session_failed_again(&t, &t.group[1]));
+	CHECK(!session_failed_again(&t, &t.group[2]));
+	/* A success between them parts the failures. */
+	HOLD(USER, CALL("1"), FAILS("1"), CALL("2"), GETS("2"), CALL("3"), FAILS("3"));
+	CHECK(!session_failed_again(&t, &t.group[0]) && !session_failed_again(&t, &t.group[2]));
+	/* The result of the first comes last. */
+	HOLD(USER, CALL("1"), USER, CALL("2"), FAILS("2"), USER, FAILS("1"));
+	CHECK(session_failed_again(&t, &t.group[0]) && !session_failed_again(&t, &t.group[1]));
+	HOLD(USER, CALL("1"), USER, CALL("2"), FAILS("2"), USER, GETS("1"));
+	CHECK(!session_failed_again(&t, &t.group[0]) && !session_failed_again(&t, &t.group[1]));
+}
+
+static void
 test_late(void)
 {
 	/* When the second execution begins, c has no result: that failure goes when the result comes. */
@@ -315,6 +331,7 @@ main(void)
 	test_frozen();
 	test_unresolved();
 	test_said();
+	test_failed_again();
 	test_late();
 	test_locks();
 	test_sections();
