@@ -30,6 +30,13 @@ enum role {
 	ROLE_TOOL,
 };
 
+/* Whether it is one of the two roles of whoever set up the session. */
+static inline bool
+role_is_system(enum role role)
+{
+	return role == ROLE_SYSTEM || role == ROLE_DEVELOPER;
+}
+
 enum origin {
 	ORIGIN_NONE, /* metadata has no origin */
 	ORIGIN_USER,

@@ -164,19 +164,13 @@ add_calls(struct checker *checker, struct talk *talk, const struct message *mess
 
 /* --- The order of roles --- */
 
-static bool
-is_system(enum role role)
-{
-	return role == ROLE_SYSTEM || role == ROLE_DEVELOPER;
-}
-
 static void
 judge_place(struct checker *checker, struct talk *talk, const struct message *message)
 {
 	bool alternates = checker->dialect->alternates;
 	bool is_midst = talk->is_begun || (alternates && talk->is_body);
 
-	if (is_system(message->role) && is_midst && checker->place != SYSTEMS_KEEP)
+	if (role_is_system(message->role) && is_midst && checker->place != SYSTEMS_KEEP)
 		find_here(checker, VIOLATION_SYSTEM_IN_MIDST, message->role_value);
 	if (alternates && message->role == talk->last)
 		find_here(checker, VIOLATION_SAME_ROLE, message->role_value);
@@ -221,7 +215,7 @@ judge_message(struct checker *checker, struct talk *talk, const struct message *
 	if (message->role == ROLE_ASSISTANT)
 		add_calls(checker, talk, message);
 	talk->messages++;
-	talk->is_begun |= !is_system(message->role);
+	talk->is_begun |= !role_is_system(message->role);
 	talk->last = message->role;
 	talk->line = checker->line;
 	talk->ends_blank = alternates && message->role == ROLE_ASSISTANT && ends_blank(message);

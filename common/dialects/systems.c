@@ -24,7 +24,7 @@ take(struct stage *stage, struct record *record)
 		return;
 	}
 	role = record_message(record, &read)->role;
-	if (role != ROLE_SYSTEM && role != ROLE_DEVELOPER) {
+	if (!role_is_system(role)) {
 		systems->is_midst = true;
 		if (systems->place == SYSTEMS_LIFT)
 			queue_add(&systems->held, record);

@@ -143,12 +143,6 @@ take_prompt(struct inject *inject, struct record *record)
 	record->state = RECORD_CHANGED;
 }
 
-static bool
-is_leader(const struct message *message)
-{
-	return message->role == ROLE_SYSTEM || message->role == ROLE_DEVELOPER;
-}
-
 /* Notes what the first message of the view says of its agent, and to the model. */
 static void
 note_first(struct inject *inject, const struct message *message)
@@ -160,7 +154,7 @@ note_first(struct inject *inject, const struct message *message)
 		if (message->meta[METADATA_AGENT_ID].type == JSON_STRING)
 			buf_add_str(&inject->agent, json_span(message->meta[METADATA_AGENT_ID]));
 	}
-	if (inject->with_system && is_leader(message))
+	if (inject->with_system && role_is_system(message->role))
 		message_read_text(message, &inject->first_text);
 }
 
@@ -174,7 +168,7 @@ note_message(struct inject *inject, const struct message *message, bool is_reque
 		note_first(inject, message);
 	if (inject->at[INJECTION_FIRST] == INJECT_NOWHERE)
 		inject->at[INJECTION_FIRST] = number;
-	if (inject->at[INJECTION_START] == INJECT_NOWHERE && !is_leader(message))
+	if (inject->at[INJECTION_START] == INJECT_NOWHERE && !role_is_system(message->role))
 		inject->at[INJECTION_START] = number;
 	if (is_request && (inject->holds_request || inject->holds_all))
 		inject->at[INJECTION_BEFORE_LAST_USER] = number;

@@ -45,7 +45,7 @@ own_reason(const struct session *t, uint32_t index)
 
 	if (!is_in_thread(entry))
 		return KEEP_FOREIGN;
-	if (entry->role == ROLE_SYSTEM || entry->role == ROLE_DEVELOPER)
+	if (role_is_system(entry->role))
 		return KEEP_SYSTEM;
 	if (entry->is_pinned)
 		return KEEP_PINNED;

@@ -32,8 +32,7 @@ summary_place(const struct compaction *c)
 	uint32_t i = 0;
 
 	while (i < t->count &&
-	    (t->entry[i].kind != RECORD_MESSAGE || t->entry[i].role == ROLE_SYSTEM ||
-		t->entry[i].role == ROLE_DEVELOPER))
+	    (t->entry[i].kind != RECORD_MESSAGE || role_is_system(t->entry[i].role)))
 		i++;
 	if (framing->last != NONE && framing->last >= i)
 		i = framing->last + 1;

@@ -371,8 +371,7 @@ bool
 constraints_may_stand_in(const struct entry *entry)
 {
 	return entry->kind == RECORD_MESSAGE && !entry->outside && !entry->is_artifact &&
-	    (entry->role == ROLE_USER || entry->role == ROLE_SYSTEM ||
-		entry->role == ROLE_DEVELOPER) &&
+	    (entry->role == ROLE_USER || role_is_system(entry->role)) &&
 	    (entry->origin == ORIGIN_USER || entry->origin == ORIGIN_INJECTED ||
 		entry->origin == ORIGIN_SYSTEM);
 }

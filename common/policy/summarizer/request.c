@@ -24,7 +24,7 @@ struct writer {
 static struct str
 trust_of(const struct entry *entry)
 {
-	if (entry->role == ROLE_SYSTEM || entry->role == ROLE_DEVELOPER || framing_is_user(entry))
+	if (role_is_system(entry->role) || framing_is_user(entry))
 		return STR("trusted");
 	return entry->role == ROLE_ASSISTANT || entry->is_artifact ? STR("model") :
 								     STR("untrusted");
