@@ -692,7 +692,7 @@ END
     makes 'ctx-project' 1-4 8-9 12-15 18-28
     makes 'ctx-project --trace none' 1-4 8-9 12-15 18-19 21-26
     makes 'ctx-project --view conversation' 1 3 8-9 14-15 21 24-26
-    makes 'ctx-project --sections summary,buffer,messages,execution_buffer' 1 19 26 2-4 8-9 12-15 18 20-25 27-28
+    makes 'ctx-project --sections summary,buffer,messages,execution_buffer' 1-2 19 26 3-4 8-9 12-15 18 20-25 27-28
 }
 
 @test "ctx-project: the conversation has no part of a group, whatever it says of itself" {

@@ -197,3 +197,142 @@ END
     done
     [[ $differ ]]
 }
+
+# --- What the options do together -----------------------------------------------------------------
+
+# random_session SEED: sections, parallel calls, results out of their place, failures, pins; no id
+# comes back before its call has its result, so that pairs are pairs in any order of whole groups.
+random_session() {
+    awk -v seed="$1" '
+        function section() {
+            return rand() < 0.4 ? sprintf(",\"section\":\"%s\"", names[1 + int(rand() * 4)]) : ""
+        }
+        function one(kind, content, meta) {
+            printf "{\"role\":\"%s\",\"content\":\"%s %d\",\"metadata\":{\"n\":%d%s}}\n", kind, content, ++n, n, meta
+        }
+        function result(id, meta) {
+            printf "{\"role\":\"tool\",\"tool_call_id\":\"%s\",\"content\":\"r %d\",\"metadata\":{\"n\":%d,\"is_error\":%s%s}}\n", id, ++n, n, rand() < 0.4 ? "true" : "false", meta
+        }
+        function group(   i, calls, list, meta) {
+            calls = 1 + int(rand() * 3)
+            for (i = 0; i < calls; i++)
+                list = list sprintf("%s{\"id\":\"c%d\",\"function\":{\"name\":\"t%d\",\"arguments\":\"{}\"}}", i ? "," : "", ++id, rand() * 3)
+            meta = section() (rand() < 0.1 ? ",\"pinned\":true" : "")
+            printf "{\"role\":\"assistant\",\"tool_calls\":[%s],\"metadata\":{\"n\":%d%s}}\n", list, ++n, meta
+            for (i = 0; i < calls; i++)
+                if (rand() < 0.8)
+                    result("c" (id - i), "")
+                else if (rand() < 0.7)
+                    late[++waits] = "c" (id - i)
+        }
+        BEGIN {
+            srand(seed)
+            split("messages buffer notes execution_buffer", names)
+            print "{\"type\":\"context\",\"system_prompt\":\"P\"}"
+            for (i = int(rand() * 3); i > 0; i--)
+                one(rand() < 0.5 ? "system" : "developer", "lead", "")
+            one("user", "u", "")
+            for (i = 0; i < 30; i++) {
+                kind = int(rand() * 9)
+                if (kind <= 1)
+                    one(rand() < 0.8 ? "user" : "system", "u", section())
+                else if (kind == 2)
+                    one("assistant", "a", section())
+                else if (kind == 3)
+                    one("user", "s", ",\"kind\":\"summary\"")
+                else if (kind == 4)
+                    one("user", "i", ",\"origin\":\"injected\"")
+                else if (kind == 5)
+                    print "{\"note\":" ++n "}"
+                else if (kind == 6 && waits > 0)
+                    result(late[waits--], "")
+                else
+                    group()
+            }
+            print "{\"type\":\"budget\"}"
+        }'
+}
+
+# one_of WORD...: one of them, by random numbers that are the same in each run.
+one_of() {
+    local at=$((RANDOM % $# + 1))
+    REPLY=${!at}
+}
+
+# check_view SECTIONS PLACE < VIEW: says what is wrong with where its messages stand.
+check_view() {
+    awk -v sections="$1" -v place="$2" '
+        function wrong(what) { print what ": " $0 }
+        BEGIN {
+            count = split(sections, names, ",")
+            for (i = 1; i <= count; i++)
+                rank[names[i]] = i
+        }
+        NR == FNR { had[$0]++; next }
+        /NOTE/ {
+            noted++
+            if (place == "@start" && spoken) wrong("behind the start")
+            next
+        }
+        /"type":"budget"/ { ended = 1 }
+        !/"role"/ { next }
+        ended { wrong("behind the budget") }
+        place == "@end" && noted { wrong("behind the end") }
+        !/"lead/ { begun = 1 }
+        !/"role":"(system|developer)"/ { spoken = 1 }
+        /"lead/ && begun { wrong("a leading message behind others") }
+        place == "@before-last-user" && noted { behind++ }
+        /"role":"user"/ && !/"kind"|"injected"/ {
+            if (behind > 1) wrong("a request behind the last one")
+        }
+        --had[$0] < 0 { wrong("not in the log, or twice") }
+        count > 0 && !/"role":"tool"|"lead|execution_buffer/ {
+            name = "messages"
+            if (match($0, /"section":"[a-z_]*/)) name = substr($0, RSTART + 11, RLENGTH - 11)
+            if (/"kind":"summary"/) name = "summary"
+            if (rank[name] < newest) wrong("in front of another section")
+            newest = rank[name]
+        }
+        END {
+            if (noted != (place != "")) print noted " notes"
+        }' log -
+}
+
+@test "ctx-project: sections, windows, executions, traces and injections in any combination split no group" {
+    local seed options sections place
+    mkdir out in
+    echo NOTE >note
+    RANDOM=9
+    for seed in {1..120}; do
+        random_session "$seed" >log
+        one_of '' 'summary,messages' 'execution_buffer,messages' 'notes,messages,buffer,execution_buffer' 'summary,buffer,messages,execution_buffer'
+        sections=$REPLY
+        options=${REPLY:+ --sections $REPLY}
+        one_of '' @start @before-last-user @end
+        place=$REPLY
+        options+=${REPLY:+ --inject note$REPLY}
+        one_of '' '' 2msgs 9msgs 2turns 0.2k
+        options+=${REPLY:+ --last $REPLY --estimator bytes/4}
+        one_of reasoning reasoning reasoning all trace conversation
+        options+=" --view $REPLY"
+        if [[ $REPLY == reasoning ]]; then
+            one_of '' all none tool=t1
+            options+=${REPLY:+ --trace $REPLY}
+            one_of '' none last '#2'
+            options+=${REPLY:+ --execution $REPLY}
+            one_of '' all
+            options+=${REPLY:+ --attempts $REPLY}
+        fi
+        # shellcheck disable=SC2086
+        ctx-project $options log >"out/$seed" 2>/dev/null || fail "$seed:$options: status $?"
+        cp log "in/$seed"
+        check_view "$sections" "$place" <"out/$seed" | sed "s|^|$seed:$options: |" >>wrong
+    done
+    same 'places' /dev/null wrong
+    (cd in && pair_facts *) >in.facts
+    (cd out && pair_facts *) >out.facts
+    [[ $(wc -l <in.facts) -gt 20 ]]
+    comm -13 in.facts out.facts >broken
+    same 'pairs' /dev/null broken
+    [[ $(cat out/* | grep -c '"role":"tool"') -gt 300 && $(cat out/* | grep -c NOTE) -gt 60 ]]
+}

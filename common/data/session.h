@@ -122,8 +122,7 @@ struct call {
 	uint32_t result;  /* the entry of the result, or NONE */
 	uint32_t failure; /* index into the failures, or NONE */
 	bool is_unresolved;
-	bool
-	    failed_again; /* a later call of the same key failed while this failure was unresolved */
+	bool failed_again; /* a later call of its key failed, too, before this one was resolved */
 	bool has_use;
 	bool has_key;
 };

@@ -210,25 +210,32 @@ uint32_t
 view_sections(struct session *t, const struct str *names, unsigned count, uint32_t *order)
 {
 	static const struct str messages = STR_INIT("messages");
-	unsigned *section = mem_alloc(t->count, sizeof *section);
+	unsigned *section = mem_alloc(t->count, sizeof *section), none, leading;
+	bool leads = true;
 	uint32_t used;
 
 	if (count == 0) {
 		names = &messages;
 		count = 1;
 	}
+	none = count;
+	leading = count + 1;
 	for (uint32_t i = 0; i < t->count; i++) {
 		struct entry *entry = &t->entry[i];
 
-		section[i] = count;
+		section[i] = none;
 		if (entry->kind != RECORD_MESSAGE)
 			continue;
 		section[i] = place(t, entry, names, count);
-		if (section[i] == count)
+		leads = leads && (entry->outside || role_is_system(entry->role));
+		if (section[i] == none)
 			entry->is_dropped = true;
+		else if (leads)
+			section[i] = leading;
 	}
-	adopt_followers(t, section, count);
+	adopt_followers(t, section, none);
 	used = put_head(t, order);
+	used = put_section(t, section, leading, order, used);
 	for (unsigned i = 0; i < count; i++)
 		used = put_section(t, section, i, order, used);
 	used = put_budget(t, order, used);

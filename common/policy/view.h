@@ -32,10 +32,10 @@ void view_apply(struct view_choice *choice, struct session *session);
 
 /*
  * Sets order to the entries by sections: first context records and all that stands before the first
- * message, then the messages of each section in turn, and budget records last. Other records follow
- * the message that they stand behind. Messages of other sections are dropped. names has count
- * names; an empty list means "messages". order has room for session->count entries. Returns how
- * many are set.
+ * message, then the system and developer messages that lead the session, then the other messages of
+ * each section in turn, and budget records last. Other records follow the message that they stand
+ * behind. Messages of other sections are dropped. names has count names; an empty list means
+ * "messages". order has room for session->count entries. Returns how many are set.
  */
 uint32_t view_sections(
     struct session *session, const struct str *names, unsigned count, uint32_t *order);
