@@ -44,6 +44,7 @@ struct run {
 	int64_t started; /* the time in ms */
 	int64_t moved;   /* the time in ms when bytes were last read or written */
 	bool is_late;
+	int read_error; /* why the output cannot be read to its end, or 0 */
 };
 
 /* Sets what the command starts with: the signals that this program started with, and a process
@@ -198,13 +199,16 @@ read_some(struct run *run, int which, struct buf *buf)
 		buf->len += (size_t)n;
 		run->moved = clock_ms();
 	} else if (n == 0 || errno != EAGAIN) {
+		if (n < 0 && which == FROM_OUTPUT)
+			run->read_error = errno;
 		close_end(run, which);
 	}
 	return n > 0;
 }
 
-/* Reads standard output. Returns false when there is more of it than output_max. What is dropped is
- * read once: a command that writes for ever must not keep the run from its other descriptors. */
+/* Reads standard output. Returns false when that fails, and when there is more than output_max.
+ * What is dropped is read once: a command that writes for ever must not keep the run from its other
+ * descriptors. */
 static bool
 read_output(struct run *run)
 {
@@ -216,6 +220,9 @@ read_output(struct run *run)
 	while (read_some(run, FROM_OUTPUT, run->output) &&
 	    run->output->len - run->output_start <= run->process->output_max)
 		continue;
+	if (run->read_error != 0)
+		return fault_set(run->fault, STATUS_UNAVAILABLE, "cannot read from '%s': %s",
+		    run->process->command, strerror(run->read_error));
 	if (run->output->len - run->output_start <= run->process->output_max)
 		return true;
 	return fault_set(run->fault, STATUS_UNAVAILABLE, "'%s' wrote more than %ju bytes",

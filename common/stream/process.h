@@ -43,9 +43,9 @@ struct process_end {
 };
 
 /* Runs the command to its end and appends its standard output to output. Returns false with the
- * fault set when the command fails, is silent for too long, takes too long or writes too much
- * (status 69), and when the system lacks processes, descriptors or memory for it (71). end is set
- * in any case; NULL: nobody asks. */
+ * fault set when the command fails, cannot be read from, is silent for too long, takes too long or
+ * writes too much (status 69), and when the system lacks processes, descriptors or memory for it
+ * (71). end is set in any case; NULL: nobody asks. */
 bool process_run(const struct process *process, struct buf *output, struct process_end *end,
     struct fault *fault);
 
