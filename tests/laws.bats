@@ -237,6 +237,27 @@ no_growth() {
     whole_pairs reasoning conversation trace trace-none trace-all last first keep
 }
 
+@test "ctx-project: attempts, sections and injections leave pairs whole, and all lines but the injected are the view's" {
+    local file
+    apply attempts ctx-project --attempts all
+    apply attempts-last ctx-project --view trace --attempts last
+    part_of_input attempts attempts-last
+    whole_pairs attempts attempts-last
+    apply sections ctx-project --sections summary,messages,execution_buffer --last 9msgs
+    whole_pairs sections
+    echo 'A note that no log has.' >"$LAWS/note"
+    apply viewed ctx-project
+    apply injected ctx-project --inject "$LAWS/note" --inject "$LAWS/note@before-last-user" --inject "$LAWS/note@end"
+    whole_pairs injected
+    for file in "$LAWS"/out/injected/*; do
+        [[ $(grep -c '"A note that no log has\."' "$file") == 3 ]] || fail "$file"
+        diff <(grep -av '"A note that no log has\."' "$file") <(awk '{ sub(/^\xef\xbb\xbf/, "") } 1' "$LAWS/out/viewed/${file##*/}") || fail "$file"
+    done
+    apply system ctx-project --view all --with-system
+    again system ctx-project --view all --with-system
+    whole_pairs system
+}
+
 # Selectors whose answers are certain early, late, and at the end.
 selectors=('role=user' 'tool=*' 'trace,!error' 'unresolved' '!unresolved' 'final' 'turn>-3' 'turn<-1' '!execution=last' 'text~e')
 
