@@ -29,6 +29,10 @@ add_line(struct buf *to, struct str line)
 {
 	const char *p = line.ptr, *end = p + line.len;
 
+	if (visible_is(line)) {
+		buf_add_str(to, line);
+		return;
+	}
 	while (p < end) {
 		if (*p == '\t') {
 			buf_add_char(to, *p++);
