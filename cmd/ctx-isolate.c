@@ -13,6 +13,7 @@
 #include "policy/placeholder.h"
 
 enum policy { POLICY_BOUNDARY, POLICY_MASK, POLICY_TRANSPARENT };
+enum interim { INTERIM_KEEP, INTERIM_DROP };
 
 struct options {
 	struct common_options common;
@@ -23,6 +24,10 @@ struct options {
 	uint64_t keep_results;
 	uint64_t keep_tokens;
 	const char *placeholder;
+	int arguments;
+	struct size thinking;
+	int interim;
+	uint64_t min_gain;
 	struct option_list select;
 	struct option_list protect;
 	struct size hold;
@@ -30,7 +35,9 @@ struct options {
 	const char *archive;
 };
 
-static const char *const policies[] = {"boundary", "mask", "transparent", NULL};
+static const char *const policies[] = {"boundary", "mask", "transparent", NULL},
+			 *const arguments[] = {"keep", "all", "failed", "superseded", NULL},
+			 *const interims[] = {"keep", "drop", NULL};
 
 static const struct option table[] = {
     {"policy", 0, "POLICY", "boundary (default), mask or transparent", OPTION_CHOICE,
@@ -47,6 +54,14 @@ static const struct option table[] = {
 	offsetof(struct options, keep_tokens), NULL, 0},
     {"placeholder", 0, "TEXT", "mask: what a masked result says: {tool} {target} {bytes} …",
 	OPTION_STRING, offsetof(struct options, placeholder), NULL, 0},
+    {"arguments", 0, "CALLS", "mask: whose arguments go: keep (default), all, failed, superseded",
+	OPTION_CHOICE, offsetof(struct options, arguments), arguments, 0},
+    {"thinking", 0, "TURNS", "thinking stays in so many newest turns: 1turn", OPTION_SIZE,
+	offsetof(struct options, thinking), NULL, 0},
+    {"interim", 0, "HOW", "keep (default) or drop what was said between calls", OPTION_CHOICE,
+	offsetof(struct options, interim), interims, 0},
+    {"min-gain", 0, "TOKENS", "a run that saves less is not worth it", OPTION_COUNT,
+	offsetof(struct options, min_gain), NULL, 0},
     {"select", 0, "SELECTOR", "touch this trace only; again: or this", OPTION_LIST,
 	offsetof(struct options, select), NULL, 0},
     {"protect", 0, "SELECTOR", "do not touch this trace; again: nor this", OPTION_LIST,
@@ -77,6 +92,7 @@ tell(struct window *window)
 {
 	struct told *told = (struct told *)window;
 
+	isolation_settle(&told->isolation);
 	archiving_write(told->archive, &window->held.session, told->run);
 	changes_write(
 	    &window->held.session, told->estimator, true, told->archive != NULL, told->run);
@@ -89,7 +105,12 @@ isolate(struct run *run, const struct options *options, struct selection chosen)
 	    .min_tokens = options->min_tokens,
 	    .keep_results = options->keep_results,
 	    .keep_tokens = options->keep_tokens,
-	    .placeholder = str_from(options->placeholder)};
+	    .placeholder = str_from(options->placeholder),
+	    .arguments = (enum isolation_arguments)options->arguments,
+	    .drops_thinking = options->thinking.unit != SIZE_UNSET,
+	    .thinking_turns = options->thinking.value,
+	    .drops_interim = options->interim == INTERIM_DROP,
+	    .min_gain = options->min_gain};
 	struct estimator estimator;
 	struct told told = {.archive = options->archive, .estimator = &estimator, .run = run};
 	struct isolation *isolation = &told.isolation;
@@ -104,13 +125,16 @@ isolate(struct run *run, const struct options *options, struct selection chosen)
 	    &how, &estimator);
 	isolation->window.limit = options->hold;
 	run_set_session(session, options->execution, &options->common);
-	if (options->archive != NULL || options->common.changes != NULL)
+	if (options->archive != NULL || options->common.changes != NULL || options->min_gain > 0)
 		isolation->window.decided = tell;
 	session->counts_changes = options->common.changes != NULL;
 	archiving_begin(options->archive, session, run);
 	run_chain(run, (struct stage *[]){&isolation->window.held.stage, NULL});
 	limits_warn_unfitted(&options->estimator, isolation->fitted, &estimator, isolation->points);
 	hold_report(run, &isolation->window);
+	if (isolation->refused_gain > 0)
+		json_member_integer(
+		    &run->members, STR("refused_gain"), (int64_t)isolation->refused_gain);
 	estimator_close(&estimator);
 	isolate_free(isolation);
 }
@@ -144,6 +168,8 @@ main(int argc, char **argv)
 	selecting_parse(&options.protect, "protect", &chosen.reject);
 	hold_check(options.hold);
 	check_placeholder(options.placeholder);
+	if (options.thinking.unit != SIZE_UNSET && options.thinking.unit != SIZE_TURNS)
+		options_fail("bad value of --thinking, expected turns such as 1turn");
 	run_open(&run, &options.common, argv + first, argc - first);
 	if (options.policy == POLICY_TRANSPARENT) { /* the identity: no stage but the sink */
 		changes_write(NULL, NULL, false, false, &run);

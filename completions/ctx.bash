@@ -80,7 +80,9 @@ _ctx_compact() {
 
 _ctx_isolate() {
     _ctx_complete --policy='boundary|mask|transparent' "${_ctx_current[@]}" --error-tokens= --min-tokens= \
-        --keep-results= --keep-tokens= --placeholder= --select= --protect= --hold= --archive=@ --changes=@ "${_ctx_estimate[@]}" "${_ctx_common[@]}"
+        --keep-results= --keep-tokens= --placeholder= \
+        --arguments='keep|all|failed|superseded' --thinking= --interim='keep|drop' --min-gain= \
+        --select= --protect= --hold= --archive=@ --changes=@ "${_ctx_estimate[@]}" "${_ctx_common[@]}"
 }
 
 _ctx_normalize() {

@@ -113,3 +113,232 @@ mask='ctx-isolate --policy mask --min-tokens 10'
     makes "$mask --keep-results 0 --select 'tokens>70'" 1-2 '3: compacted content -> [tool result masked, 600 B]' 4 \
         '5: compacted content -> [tool result masked, 600 B]' '6: compacted content -> [tool result masked, 150 B]' 7-8
 }
+
+# --- mask: arguments ------------------------------------------------------------------------------
+
+@test "ctx-isolate --arguments: long strings in arguments go, the JSON stays valid, and so does the path" {
+    local content
+    content=$(repeat 100 'word ')
+    {
+        user 'One.'
+        acts 'I write.' "$(call c1 write "{\"path\":\"a.c\",\"content\":\"$content\",\"mode\":\"0644\"}")" "$(call c2 note "{\"text\":\"$content\"}")"
+        gets c1 'ok'; gets c2 'ok'
+        printf '%s\n' "{\"role\":\"assistant\",\"content\":\"\",\"tool_calls\":[{\"id\":\"c3\",\"name\":\"send\",\"arguments\":{ \"to\" : [\"$content\",{\"x\":\"short\"}] }}]}"
+        gets c3 'ok'; says 'Done.'; user 'Next.'
+    } >in
+    keeps "$mask --keep-results 0"
+    $mask --keep-results 0 --arguments all in >out
+    keys() { sed -n "$1p" out | grep -o '"call_keys":\[[^]]*\]'; }
+    [[ $(keys 2) =~ ^'"call_keys":["'[0-9a-f]{32}'","'[0-9a-f]{32}'"]'$ ]]
+    makes "$mask --keep-results 0 --arguments all" 1 \
+        "$(acts 'I write.' "$(call c1 write '{"path":"a.c","content":"[argument masked, 500 B]","mode":"0644"}')" \
+            "$(call c2 note '{"text":"[argument masked, 500 B]"}')" "\"compacted\":true,$(keys 2)")" 3-4 \
+        "{\"role\":\"assistant\",\"content\":\"\",\"tool_calls\":[{\"id\":\"c3\",\"name\":\"send\",\"arguments\":{ \"to\" : [\"[argument masked, 500 B]\",{\"x\":\"short\"}] }}],\"metadata\":{\"compacted\":true,$(keys 5)}}" \
+        6-8
+    # A string that is shorter than its placeholder stays, and a placeholder has none.
+    same 'with short strings' out <($mask --keep-results 0 --arguments all --min-tokens 1 in)
+    mv out in
+    keeps "$mask --keep-results 0 --arguments all"
+    keeps "$mask --keep-results 0 --arguments all --min-tokens 1"
+}
+
+@test "ctx-isolate --arguments: those of the newest results, of the current execution and of locked groups stay" {
+    local content
+    content=$(repeat 100 'word ')
+    writes() { calls "$1" write "{\"path\":\"$1.c\",\"content\":\"$content\"}" "${2-}"; gets "$1" "$1 ok" "${3-}"; }
+    {
+        user 'One.'; writes c1; writes c2 '"pinned":true'; writes c3 '' '"is_error":true'; writes c4
+        acts null "$(call c5 write "{\"path\":\"5.c\",\"content\":\"$content\"}")" "$(call c6 read 6.c)"; gets c5 ok; gets c6 ok
+        says 'Done.'; user 'Go.'; writes c7
+    } >in
+    masks() {
+        $mask --arguments all "${@:2}" in >out
+        same "$*" <(printf '%s\n' "$1") <(grep -o '"path[^}]*masked' out | grep -o '[0-9c]*\.c' | paste -sd' ')
+    }
+    masks 'c1.c c4.c 5.c' --keep-results 0
+    # A call stays as long as fewer than so many results came behind its own.
+    masks 'c1.c c4.c 5.c' --keep-results 1
+    masks 'c1.c c4.c' --keep-results 2
+    masks 'c1.c c4.c' --keep-results 3
+    masks 'c1.c' --keep-results 4
+    masks '' --keep-results 7
+    masks 'c1.c c4.c' --keep-results 0 --keep-tokens 400
+    masks 'c4.c 5.c' --keep-results 0 --protect 'text~c1'
+    masks 'c1.c' --keep-results 0 --select 'text~c1'
+}
+
+@test "ctx-isolate --arguments failed: of calls that failed and need no more attention" {
+    local content
+    content=$(repeat 100 'word ')
+    {
+        user 'One.'
+        calls c1 write "{\"path\":\"a.c\",\"content\":\"$content\"}"; gets c1 'disk full' '"is_error":true'
+        calls c2 write "{\"path\":\"a.c\",\"content\":\"$content.\"}"; gets c2 'ok'
+        calls c3 send "{\"text\":\"$content\"}"; gets c3 'refused' '"is_error":true'
+        says 'Done.'; user 'Go.'
+    } >in
+    $mask --keep-results 0 --arguments failed in >out
+    same 'which' <(echo 2) <(grep -n 'argument masked' out | cut -d: -f1)
+    # The failure stays resolved when the arguments by which its call was known are masked.
+    mv out in
+    keeps "$mask --keep-results 0 --arguments failed"
+    ctx-select unresolved in | grep -c refused >out
+    same 'unresolved' <(echo 1) out
+    same 'unresolved, all masked' <(ctx-select unresolved in) <($mask --keep-results 0 --arguments all in | ctx-select unresolved)
+}
+
+@test "ctx-isolate --arguments superseded: of calls made again, and of writes whose file a later call wrote whole" {
+    local content
+    content=$(repeat 100 'word ')
+    {
+        user 'One.'
+        calls c1 write "{\"path\":\"a.c\",\"content\":\"$content\"}"; gets c1 ok
+        calls c2 edit "{\"path\":\"./a.c\",\"old_string\":\"x\",\"new_string\":\"$content\"}"; gets c2 ok
+        calls c3 write "{\"path\":\"b.c\",\"content\":\"$content\"}"; gets c3 ok
+        calls c4 send "{\"text\":\"$content\"}"; gets c4 ok
+        says 'Done.'; user 'Two.'
+        calls c5 write "{\"path\":\"a.c\",\"content\":\"$content\"}"; gets c5 ok
+        calls c6 edit "{\"path\":\"b.c\",\"old_string\":\"x\",\"new_string\":\"$content\"}"; gets c6 ok
+        calls c7 send "{ \"text\":\"$content\" }"; gets c7 ok
+        calls c8 write "{\"path\":\"b.c\",\"content\":\"$content\"}"; gets c8 'disk full' '"is_error":true'
+        says 'Done.'; user 'Go.'
+    } >in
+    $mask --keep-results 0 --arguments superseded in >out
+    same 'which' <(printf '%s\n' 2 4 8) <(grep -n 'argument masked' out | cut -d: -f1)
+    mv out in
+    keeps "$mask --keep-results 0 --arguments superseded"
+}
+
+@test "ctx-isolate --arguments: a command and a patch still show which files they write" {
+    local body patch
+    body=$(repeat 100 'word ')
+    patch="*** Begin Patch\\n*** Update File: a.c\\n@@\\n-x\\n+$body\\n*** End Patch"
+    {
+        user 'One.'
+        calls c1 bash "{\"command\":\"cat >a.c <<E\\n$body\\nE\"}"; gets c1 ok
+        calls c2 bash "{\"command\":\"echo $body\"}"; gets c2 ok
+        calls c3 apply_patch "{\"input\":\"$patch\"}"; gets c3 ok
+        says 'Done.'; user 'Go.'
+    } >in
+    $mask --keep-results 0 --arguments all in >out
+    same 'which' <(printf '%s\n' 4 6) <(grep -n 'argument masked' out | cut -d: -f1)
+    same 'the patch' <(printf '[argument masked, 558 B]\n*** Update File: a.c\n\n') \
+        <(sed -n 6p out | jq -r '.tool_calls[0].function.arguments | fromjson | .input')
+}
+
+# --- Thinking, and what is said between calls ------------------------------------------------------
+
+thought() { printf '{"type":"thinking","thinking":"%s","signature":"c2ln"}' "$(repeat 20 "$1 ")"; }
+
+@test "ctx-isolate --thinking: thinking of older turns goes with its signatures, and no other byte" {
+    {
+        user 'One.'
+        acts "[$(thought a), {\"type\":\"text\",\"text\":\"x\"} ,$(thought b)]" "$(call c1 read a.c)"; gets c1 ok
+        acts "[$(thought c)]" "$(call c2 read b.c)"; gets c2 ok
+        printf '%s\n' "{\"role\":\"assistant\", \"reasoning_content\" : \"$(repeat 20 'r ')\", \"content\":\"Done.\"}"
+        user 'Two.'
+        says "[{\"type\":\"redacted_thinking\",\"data\":\"$(repeat 20 'AAAA')\"}]"
+        says "[$(thought d),$(thought e) , {\"type\":\"text\",\"text\":\"Done.\"}]"
+        user 'Three.'; says "[$(thought f),{\"type\":\"text\",\"text\":\"Done.\"}]"
+    } >in
+    local stripped=(1 "$(acts '[{"type":"text","text":"x"}]' "$(call c1 read a.c)")" 3 "$(acts null "$(call c2 read b.c)")" 5
+        '{"role":"assistant", "content":"Done."}')
+    makes 'ctx-isolate --policy mask --thinking 1turn' "${stripped[@]}" 7 '{"role":"assistant","content":[{"type":"text","text":"Done."}]}' 10-11
+    makes 'ctx-isolate --policy mask --thinking 2turns' "${stripped[@]}" 7-11
+    makes 'ctx-isolate --policy mask --thinking 0turns' "${stripped[@]}" 7 '{"role":"assistant","content":[{"type":"text","text":"Done."}]}' 10 \
+        '{"role":"assistant","content":[{"type":"text","text":"Done."}]}'
+    keeps 'ctx-isolate --policy mask --thinking 3turns'
+    keeps 'ctx-isolate --policy mask'
+    ctx-isolate --thinking 1turn in >out
+    same 'boundary' <(echo 1) <(grep -c '"thinking"' out)
+    ctx-isolate --policy mask --thinking 1turn in >once
+    mv once in
+    keeps 'ctx-isolate --policy mask --thinking 1turn'
+    refuses 'ctx-isolate --thinking 2k' 'bad value of --thinking, expected turns such as 1turn'
+}
+
+@test "ctx-isolate --thinking: that of a run under way stays, of pinned, open, unresolved and protected messages too" {
+    {
+        user 'One.'
+        says "[$(thought a),{\"type\":\"text\",\"text\":\"Done.\"}]" '"pinned":true'
+        user 'Two.'
+        acts "[$(thought b)]" "$(call c1 read a.c)"; gets c1 'no such file' '"is_error":true'
+        says 'No.'; user 'Three.'
+        acts "[$(thought c)]" "$(call c2 read c.c)"; gets c2 ok; user 'Faster.'
+        acts "[$(thought d)]" "$(call c3 read d.c)"; gets c3 ok
+    } >in
+    keeps 'ctx-isolate --policy mask --thinking 1turn'
+    keeps 'ctx-isolate --policy mask --thinking 0turns --execution none'
+    { user 'One.'; says "[$(thought a),{\"type\":\"text\",\"text\":\"Done.\"}]"; user 'Two.'; says 'Done.'; } >in
+    keeps 'ctx-isolate --thinking 1turn --protect "text~Done"'
+    makes 'ctx-isolate --thinking 1turn --select "turn=1"' 1 '{"role":"assistant","content":[{"type":"text","text":"Done."}]}' 3-4
+}
+
+@test "ctx-isolate --thinking: a provider takes what is left" {
+    {
+        user 'One.'
+        acts "[$(thought a)]" "$(call c1 read a.c)"; gets c1 ok
+        says "[$(thought b)]"; says "[$(thought c),{\"type\":\"text\",\"text\":\"Done.\"}]"; user 'Two.'
+    } >in
+    ctx-isolate --policy mask --thinking 1turn in | ctx-normalize --to anthropic >out
+    ! grep -q 'thinking' out
+    ctx-normalize --check --to anthropic out
+}
+
+@test "ctx-isolate --interim: what is said between calls in earlier executions goes, the final response stays" {
+    {
+        user 'One.'
+        says 'I look.'; calls c1 read a.c; gets c1 "$long"; says 'I see.' '"pinned":true'; says 'Hm.'
+        calls c2 read b.c; gets c2 "$long"; says 'It broke.' '"is_error":true'; says 'Done.'
+        user 'Two.'; says 'I go on.'; calls c3 read c.c; gets c3 "$long"
+    } >in
+    local a b
+    a=$(artifact '' read a.c 'ok, 600 B') b=$(artifact '' read b.c 'ok, 600 B')
+    makes 'ctx-isolate' 1-2 "$a" 5-6 "$b" 9-14
+    makes 'ctx-isolate --interim keep' 1-2 "$a" 5-6 "$b" 9-14
+    makes 'ctx-isolate --interim drop' 1 "$a" 5 "$b" 9-14
+    makes 'ctx-isolate --interim drop --execution none' 1 "$a" 5 "$b" 9-11 "$(artifact '' read c.c 'ok, 600 B')"
+    makes 'ctx-isolate --interim drop --protect "text~I look"' 1-2 "$a" 5 "$b" 9-14
+    makes 'ctx-isolate --interim drop --policy mask' 1 3-5 7-14
+    # The answer to the last request is final, though nothing comes behind it.
+    { user 'One.'; says 'I look.'; says 'Done.'; } >in
+    makes 'ctx-isolate --interim drop' 1 3
+}
+
+# --- What a run is worth ---------------------------------------------------------------------------
+
+@test "ctx-isolate --min-gain: a run that saves less changes nothing, and says in its report what it would have saved" {
+    { user 'One.'; calls c1 read a.c; gets c1 "$long"; says 'Hm.' '"is_trace":true'; says 'Done.'; user 'Go.'; } >in
+    local before after gain
+    before=$(ctx-budget --estimator bytes/4 in | jq 'select(.type == "budget").used_tokens')
+    after=$(ctx-isolate in | ctx-budget --estimator bytes/4 | jq 'select(.type == "budget").used_tokens')
+    gain=$((before - after))
+    ((gain > 100))
+    makes "ctx-isolate --estimator bytes/4 --min-gain $gain" 1 "$(artifact '' read a.c 'ok, 600 B')" 5-6
+    keeps "ctx-isolate --estimator bytes/4 --min-gain $((gain + 1))"
+    ctx-isolate --estimator bytes/4 --min-gain 1k --archive archive --changes changes in | cmp - in
+    [[ ! -s archive && ! -s changes ]]
+    ctx-isolate --estimator bytes/4 --min-gain 1k --report report in | cmp - in
+    same 'the report' <(echo "[$gain,0]") <(jq -c '[.refused_gain, .changed]' report)
+    ctx-isolate --estimator bytes/4 --min-gain 1 --report report in >out
+    jq -e 'has("refused_gain") | not' report >said
+    keeps 'ctx-isolate --policy mask --min-gain 1'
+}
+
+@test "ctx-isolate: what --arguments, --thinking and --interim take out comes back from the archive" {
+    local options file changed=0
+    { user 'One.'; says 'Hm.'; calls c1 write "{\"path\":\"a.c\",\"content\":\"$long\"}"; gets c1 "$long"
+      says "[$(thought a)]"; says "[$(thought b),{\"type\":\"text\",\"text\":\"Done.\"}]"; user 'Two.'; } >own
+    for file in own "$FIXTURES"/*.jsonl; do
+        for options in '--policy mask --arguments all --thinking 0turns --interim drop --min-tokens 5 --keep-results 0' \
+            '--interim drop --thinking 0turns' '--policy mask --arguments superseded --min-tokens 5 --placeholder <{archive}>'; do
+            rm -f archive
+            # shellcheck disable=SC2086
+            ctx-isolate $options --archive archive "$file" >small 2>said || [[ $? == 65 ]] || fail "$file: $options: $(<said)"
+            ctx-compact --restore archive small >back 2>said || [[ $? == 65 ]]
+            cmp "$file" back || fail "$file: $options"
+            cmp -s "$file" small || changed=$((changed + 1))
+        done
+    done
+    ((changed > 12)) || fail "only $changed were changed"
+}

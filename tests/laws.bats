@@ -320,6 +320,30 @@ sums() {
     done
 }
 
+# The options of ctx-isolate, by which its laws hold, too.
+isolations=(
+    [0]='ctx-isolate --interim drop --thinking 1turn'
+    [1]='ctx-isolate --policy mask --arguments all --thinking 0turns --min-tokens 20 --keep-results 1'
+    [2]='ctx-isolate --policy mask --arguments failed --keep-tokens 2k --keep-results 0'
+    [3]='ctx-isolate --policy mask --arguments superseded --interim drop --min-tokens 10'
+    [4]='ctx-isolate --policy mask --min-tokens 1 --placeholder {tool}{{{outcome}:{tokens}'
+    [5]='ctx-isolate --min-gain 2k'
+)
+
+@test "ctx-isolate: with each of its options, twice is once, pairs stay whole, what is protected stays, nothing grows" {
+    local i
+    trap - DEBUG
+    for i in "${!isolations[@]}"; do
+        # shellcheck disable=SC2086
+        apply "isolate-$i" ${isolations[i]}
+        # shellcheck disable=SC2086
+        again "isolate-$i" ${isolations[i]}
+    done
+    whole_pairs "${!isolations[@]/#/isolate-}"
+    keeps_protected "${!isolations[@]/#/isolate-}"
+    no_growth "${!isolations[@]/#/isolate-}"
+}
+
 @test "ctx-isolate: twice is once, pairs stay whole, what is protected stays, nothing grows" {
     apply boundary ctx-isolate
     apply mask ctx-isolate --policy mask

@@ -22,12 +22,13 @@ cut_find(struct str text, size_t keep, size_t *begin, size_t *end)
 	*end = utf8_ceil(text, text.len - keep / 2);
 }
 
-/* The middle without its first line, which began in the head and is no whole line. */
+/* The middle without its first line, which began in the head, if there is one, and is no whole
+ * line. */
 static struct str
 whole_lines(struct str text, size_t begin, size_t end)
 {
 	const char *lf = memchr(text.ptr + begin, '\n', end - begin);
-	size_t start = lf != NULL ? (size_t)(lf + 1 - text.ptr) : end;
+	size_t start = begin == 0 ? 0 : lf != NULL ? (size_t)(lf + 1 - text.ptr) : end;
 
 	return str_of(text.ptr + start, end - start);
 }

@@ -64,6 +64,19 @@ static const struct options options_list[] = {
      "40 "
      "--placeholder {{{tool}{target}{outcome}{tokens}",
 	LAW_IDEMPOTENT},
+    {"ctx-isolate --estimator bytes/4 --policy mask --min-tokens 1 --keep-results 0 --arguments "
+     "all "
+     "--thinking 0turns",
+	LAW_IDEMPOTENT},
+    {"ctx-isolate --estimator bytes/4 --policy mask --min-tokens 1 --keep-results 1 --arguments "
+     "failed "
+     "--interim drop",
+	LAW_IDEMPOTENT},
+    {"ctx-isolate --estimator bytes/4 --policy mask --min-tokens 1 --keep-results 0 "
+     "--arguments superseded --thinking 1turn",
+	LAW_IDEMPOTENT},
+    {"ctx-isolate --estimator bytes/4 --interim drop --thinking 0turns --execution none", LAW_NONE},
+    {"ctx-isolate --estimator bytes/4 --min-gain 20 --interim drop", LAW_NONE},
     {"ctx-isolate --policy transparent", LAW_IDENTITY},
     {"ctx-isolate --estimator bytes/4 --changes /dev/null", LAW_IDEMPOTENT},
     {"ctx-isolate --estimator bytes/4 --execution none --error-tokens 20", LAW_IDEMPOTENT},

@@ -1,5 +1,6 @@
 #include "policy/compact/shorten.h"
 
+#include "base/number.h"
 #include "data/part.h"
 #include "json/bytes.h"
 #include "json/nested.h"
@@ -19,6 +20,21 @@ names_file(struct str line)
 	struct str path;
 
 	return line.ptr[0] == '*' && tool_patch_next(&line, &path);
+}
+
+/* Appends the placeholder of a text, and the lines of it that name files. */
+static void
+mask_text(struct str text, const struct shorten *how, struct buf *out)
+{
+	struct buf lines = BUF_INIT;
+
+	cut_keep_lines(text, 0, text.len, SIZE_MAX, names_file, &lines);
+	buf_add_str(out, STR("[argument masked, "));
+	number_write_size(out, text.len);
+	buf_add_str(out, how->recall);
+	buf_add_str(out, lines.len > 0 ? STR("]\n") : STR("]"));
+	buf_add_str(out, buf_str(&lines));
+	buf_free(&lines);
 }
 
 /* Appends a text that is longer than over bytes, cut. */
@@ -68,9 +84,12 @@ shorten_string(struct json_edit *edit, struct json_value string, const struct sh
 	rest = buf_str(is_brief ? &brief : &text);
 	over = long_over(rest, how);
 	is_long = rest.len > over;
-	if (is_long)
+	if (is_long && how->is_masked)
+		mask_text(rest, how, &cut);
+	else if (is_long)
 		cut_text(rest, how, over, &cut);
-	if (is_long && (may_cut == NULL || may_cut(buf_str(&text), buf_str(&cut))))
+	if (is_long && (!how->is_masked || cut.len < rest.len) &&
+	    (may_cut == NULL || may_cut(buf_str(&text), buf_str(&cut))))
 		rest = buf_str(&cut);
 	if (rest.ptr != text.ptr) {
 		json_write_string(&json, rest);
@@ -224,6 +243,7 @@ shorten_argument(struct json_edit *edit, struct json_value string, const struct 
 	    .in_tokens = how->in_tokens,
 	    .texts = true,
 	    .is_patch = true,
+	    .is_masked = how->is_masked,
 	    .recall = how->recall};
 
 	shorten_string(edit, string, &patch, use->op == TOOL_SHELL ? writes_same : patches_same);

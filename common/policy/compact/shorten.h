@@ -27,6 +27,7 @@ struct shorten {
 	bool is_patch;                   /* keep the lines of a patch that name files */
 	bool thinking;                   /* thinking parts become placeholders */
 	bool media;                      /* inline media become placeholders */
+	bool is_masked;    /* of a long string in arguments nothing stays but its size */
 	struct str recall; /* how the message is read in full (policy/recall.h), or "" */
 };
 
@@ -35,10 +36,9 @@ struct shorten {
 void shorten_content(
     const struct message *message, const struct shorten *how, struct json_edit *edit);
 
-/* Shortens the strings in the arguments of a call, so that the JSON stays valid; of how, over and
- * recall are read. The path of use
- * stays whole. So does a shell command or a patch that, once cut, would no longer show which files
- * it writes. */
+/* Shortens the strings in the arguments of a call, so that the JSON stays valid; of how, over,
+ * in_tokens, is_masked and recall are read. The path of use stays whole. So does a shell command or
+ * a patch that, once cut, would no longer show which files it writes. */
 void shorten_arguments(struct json_value arguments, const struct tool_use *use,
     const struct shorten *how, struct json_edit *edit);
 

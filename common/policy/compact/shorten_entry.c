@@ -1,6 +1,6 @@
 #include "policy/compact/shorten_entry.h"
 
-#include "data/call_digest.h"
+#include "policy/call_keys.h"
 #include "policy/recall.h"
 #include "policy/rewrite.h"
 
@@ -45,27 +45,15 @@ has_failed(const struct compaction *c, const struct group *group)
 	return false;
 }
 
-/* The digests of the calls of a message, by which later attempts know them though their arguments
- * are shortened. "" where no call of these keys has failed: nobody asks for them then. */
+/* The digests of the calls of a message. "" where no call of these keys has failed: nobody asks for
+ * them then. */
 static struct str
 note_keys(const struct compaction *c, const struct entry *entry, struct json_edit *edit)
 {
 	const struct session *t = c->session;
 	const struct group *group = &t->group[entry->group];
-	struct buf json = BUF_INIT;
-	struct str kept;
 
-	if (!has_failed(c, group))
-		return STR("");
-	for (uint32_t i = group->first_call; i < group->first_call + group->calls; i++) {
-		buf_add_str(&json, json.len > 0 ? STR(",\"") : STR("[\""));
-		call_digest_write(t->call[i].name, t->call[i].arguments, &json);
-		buf_add_char(&json, '"');
-	}
-	buf_add_char(&json, ']');
-	kept = json_edit_keep(edit, buf_str(&json));
-	buf_free(&json);
-	return kept;
+	return has_failed(c, group) ? call_keys_of(t, group, edit) : STR("");
 }
 
 void

@@ -1,6 +1,8 @@
 #include "policy/isolate/boundary.h"
 
 #include "policy/isolate/artifact.h"
+#include "policy/isolate/said.h"
+#include "policy/isolate/thinking.h"
 
 static const struct change_rule artifact = {STR_INIT("artifacts"), STR_INIT("isolate"),
 				    STR_INIT("trace"), STR_INIT("")},
@@ -52,11 +54,10 @@ put_artifact(struct session *t, const struct group *group, bool brief, struct es
 	return done;
 }
 
-static void
+static bool
 replace_group(struct session *t, const struct group *group, struct estimator *estimator)
 {
-	if (!put_artifact(t, group, false, estimator))
-		put_artifact(t, group, true, estimator);
+	return put_artifact(t, group, false, estimator) || put_artifact(t, group, true, estimator);
 }
 
 static void
@@ -92,34 +93,43 @@ decide_loose(struct isolation *isolation, uint32_t index)
 	return answer != TERM_UNKNOWN;
 }
 
-bool
-boundary_decide(struct window *window, uint32_t index)
+/* Decides about a pair group at its calls. */
+static bool
+decide_group(struct isolation *isolation, uint32_t index)
 {
-	struct isolation *isolation = (struct isolation *)window;
-	struct session *t = &window->held.session;
+	struct session *t = isolation_session(isolation);
 	const struct entry *entry = &t->entry[index];
-	const struct group *group;
-	enum term_answer answer;
+	const struct group *group = &t->group[entry->group];
+	enum term_answer answer, thinking;
 	enum group_lock lock;
+
+	if (!session_is_settled(t, group))
+		return false;
+	if (session_is_current(t, entry))
+		return true;
+	thinking = said_ask_thinking(isolation, index);
+	answer = thinking == TERM_UNKNOWN ? TERM_UNKNOWN : isolation_ask_chosen(isolation, index);
+	if (answer != TERM_YES)
+		return answer == TERM_NO;
+	lock = session_group_lock(t, group);
+	if (lock == LOCK_UNRESOLVED)
+		cut_errors(isolation, group);
+	else if (lock == LOCK_NONE && !replace_group(t, group, isolation->estimator) &&
+	    thinking == TERM_YES)
+		thinking_remove(t, index, isolation->estimator);
+	return true;
+}
+
+bool
+boundary_decide(struct isolation *isolation, uint32_t index)
+{
+	const struct entry *entry = &isolation_session(isolation)->entry[index];
 
 	if (entry->execution == NONE)
 		return true;
 	if (is_loose_trace(entry))
 		return decide_loose(isolation, index);
-	if (!entry->has_calls || !entry->is_trace)
-		return true;
-	group = &t->group[entry->group];
-	if (!session_is_settled(t, group))
-		return false;
-	if (session_is_current(t, entry))
-		return true;
-	answer = isolation_ask_chosen(isolation, index);
-	if (answer != TERM_YES)
-		return answer == TERM_NO;
-	lock = session_group_lock(t, group);
-	if (lock == LOCK_NONE)
-		replace_group(t, group, isolation->estimator);
-	else if (lock == LOCK_UNRESOLVED)
-		cut_errors(isolation, group);
-	return true;
+	if (entry->has_calls && entry->is_trace)
+		return decide_group(isolation, index);
+	return said_decide(isolation, index);
 }

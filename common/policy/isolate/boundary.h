@@ -8,7 +8,7 @@
 
 #include "policy/isolate/isolation.h"
 
-/* Decides about the entry at the front of an isolation; see data/window.h. */
-bool boundary_decide(struct window *window, uint32_t entry);
+/* Decides about the entry at the front of the window; see data/window.h. */
+bool boundary_decide(struct isolation *isolation, uint32_t entry);
 
 #endif

@@ -1,7 +1,10 @@
 #include "policy/isolate/isolate.h"
 
+#include <stdlib.h>
+
 #include "policy/isolate/boundary.h"
 #include "policy/isolate/mask.h"
+#include "policy/isolate/superseded.h"
 
 /* Converts the limits to tokens of the estimator. */
 static void
@@ -12,21 +15,66 @@ set_limits(struct isolation *isolation)
 	options->error_tokens = estimate_count(isolation->estimator, options->error_tokens);
 	options->min_tokens = estimate_count(isolation->estimator, options->min_tokens);
 	options->keep_tokens = estimate_count(isolation->estimator, options->keep_tokens);
+	options->min_gain = estimate_count(isolation->estimator, options->min_gain);
 }
 
 /* Learns from the usage that the whole session reports. */
 static void
-prepare(struct window *window)
+learn(struct isolation *isolation)
 {
-	struct isolation *isolation = (struct isolation *)window;
 	struct fit fit = FIT_INIT;
 
-	estimate_session(isolation->estimator, &window->held.session);
-	fit_session(&fit, &window->held.session);
+	estimate_session(isolation->estimator, isolation_session(isolation));
+	fit_session(&fit, isolation_session(isolation));
 	isolation->fitted = fit_apply(&fit, isolation->estimator);
 	isolation->points = fit_points(&fit);
 	fit_free(&fit);
 	set_limits(isolation);
+}
+
+static bool
+must_learn(const struct isolation *isolation)
+{
+	enum estimator_kind kind = isolation->estimator->kind;
+
+	return kind == ESTIMATOR_USAGE || kind == ESTIMATOR_CALIBRATED;
+}
+
+/* Finds what only the whole session tells. */
+static void
+prepare(struct window *window)
+{
+	struct isolation *isolation = (struct isolation *)window;
+
+	if (must_learn(isolation))
+		learn(isolation);
+	if (isolation->options.arguments == ISOLATION_ARGUMENTS_SUPERSEDED)
+		isolation->is_superseded = superseded_find(&window->held.session);
+}
+
+/* Lets the entry leave the front of the window, if it is decided. */
+static bool
+advance(struct isolation *isolation, bool is_decided)
+{
+	if (is_decided)
+		isolation->asked = NULL;
+	return is_decided;
+}
+
+static bool
+decide_boundary(struct window *window, uint32_t index)
+{
+	struct isolation *isolation = (struct isolation *)window;
+
+	return advance(isolation, boundary_decide(isolation, index));
+}
+
+static bool
+decide_mask(struct window *window, uint32_t index)
+{
+	struct isolation *isolation = (struct isolation *)window;
+
+	return advance(isolation, mask_decide(isolation, index));
 }
 
 void
@@ -34,10 +82,10 @@ isolate_init(struct isolation *isolation, enum isolate_policy policy,
     const struct isolation_options *options, struct estimator *estimator)
 {
 	*isolation = (struct isolation){.options = *options, .estimator = estimator};
-	window_init(&isolation->window, policy == ISOLATE_MASK ? mask_decide : boundary_decide);
-	if (estimator->kind == ESTIMATOR_USAGE || estimator->kind == ESTIMATOR_CALIBRATED)
+	window_init(&isolation->window, policy == ISOLATE_MASK ? decide_mask : decide_boundary);
+	if (must_learn(isolation) || options->arguments == ISOLATION_ARGUMENTS_SUPERSEDED)
 		isolation->window.prepare = prepare;
-	else
+	if (!must_learn(isolation))
 		set_limits(isolation);
 }
 
@@ -45,4 +93,5 @@ void
 isolate_free(struct isolation *isolation)
 {
 	window_free(&isolation->window);
+	free(isolation->is_superseded);
 }

@@ -40,3 +40,35 @@ isolation_cut_error(struct isolation *isolation, uint32_t index)
 	cut_content(isolation_session(isolation), index, &cut_error,
 	    isolation->options.error_tokens, isolation->estimator);
 }
+
+/* The tokens that all changes save. */
+static uint64_t
+find_gain(struct isolation *isolation)
+{
+	struct session *t = isolation_session(isolation);
+	uint64_t before = 0, after = 0;
+
+	for (uint32_t i = 0; i < t->count; i++) {
+		if (change_of(t, i) == NULL)
+			continue;
+		before += weigh_original(t, i, isolation->estimator);
+		if (!t->entry[i].is_dropped)
+			after += weigh_entry(t, i, isolation->estimator);
+	}
+	return before - after;
+}
+
+void
+isolation_settle(struct isolation *isolation)
+{
+	struct session *t = isolation_session(isolation);
+	uint64_t gain;
+
+	if (isolation->options.min_gain == 0 || t->change_count == 0)
+		return;
+	gain = find_gain(isolation);
+	if (gain >= isolation->options.min_gain)
+		return;
+	isolation->refused_gain = gain;
+	change_undo(t, 0);
+}

@@ -14,12 +14,25 @@
 #include "policy/selection.h"
 #include "tokens/fit.h"
 
+/* Of which calls mask masks the arguments. */
+enum isolation_arguments {
+	ISOLATION_ARGUMENTS_KEEP,
+	ISOLATION_ARGUMENTS_ALL,
+	ISOLATION_ARGUMENTS_FAILED,
+	ISOLATION_ARGUMENTS_SUPERSEDED,
+};
+
 struct isolation_options {
 	uint64_t error_tokens;  /* error text of an unresolved group is cut to this */
 	uint64_t min_tokens;    /* mask: results of at most that many tokens stay */
 	uint64_t keep_results;  /* mask: that many of the newest results stay */
 	uint64_t keep_tokens;   /* mask: results in the newest messages of that many tokens stay */
 	struct str placeholder; /* mask: a template (policy/placeholder.h) */
+	enum isolation_arguments arguments; /* mask */
+	bool drops_thinking;
+	uint64_t thinking_turns;  /* thinking of so many newest turns stays */
+	bool drops_interim;       /* what the assistant said between its calls goes */
+	uint64_t min_gain;        /* what saves fewer tokens is not done; 0: everything is */
 	struct selection *chosen; /* only this trace may be touched; NULL: all */
 };
 
@@ -30,6 +43,11 @@ struct isolation {
 	enum fit_result fitted; /* whether the estimator had enough to learn from */
 	uint64_t points;        /* the number of these responses */
 	struct tail tail;       /* mask: what is known of the newest messages */
+	uint8_t *is_superseded; /* by call, where the user wants arguments of such calls masked */
+	const char *asked;      /* the record at the front, once it was looked at for thinking */
+	bool has_thinking;      /* of that record */
+	uint64_t
+	    refused_gain; /* what all changes would have saved, if that was less than min_gain */
 };
 
 static inline struct session *
@@ -47,5 +65,9 @@ enum term_answer isolation_ask_chosen(struct isolation *isolation, uint32_t entr
 
 /* Cuts the text of a failure that stays. */
 void isolation_cut_error(struct isolation *isolation, uint32_t entry);
+
+/* Takes all changes back if they save less than min_gain. To be called when all entries are decided
+ * and none has left. */
+void isolation_settle(struct isolation *isolation);
 
 #endif

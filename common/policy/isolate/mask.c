@@ -1,5 +1,8 @@
 #include "policy/isolate/mask.h"
 
+#include "policy/isolate/arguments.h"
+#include "policy/isolate/said.h"
+#include "policy/isolate/thinking.h"
 #include "policy/placeholder.h"
 #include "policy/rewrite.h"
 
@@ -78,17 +81,70 @@ decide_result(struct isolation *isolation, uint32_t index)
 	return true;
 }
 
-bool
-mask_decide(struct window *window, uint32_t index)
+/* Whether arguments of the group's calls go. Those of a call stay as long as its results would, if
+ * they were the newest ones behind the call. */
+static enum term_answer
+ask_arguments(struct isolation *isolation, const struct group *group)
 {
-	struct isolation *isolation = (struct isolation *)window;
-	struct session *t = &window->held.session;
-	const struct entry *entry = &t->entry[index];
-	uint64_t tokens =
-	    isolation->options.keep_tokens > 0 ? weigh_entry(t, index, isolation->estimator) : 0;
+	const struct session *t = isolation_session(isolation);
+	enum term_answer answer;
 
-	if (is_maskable(isolation, entry) && !decide_result(isolation, index))
+	if (!arguments_are_asked(isolation, group))
+		return TERM_NO;
+	answer = isolation_ask_old(isolation, &t->entry[group->entry]);
+	if (answer == TERM_YES && !session_is_settled(t, group))
+		answer = TERM_UNKNOWN;
+	if (answer == TERM_YES)
+		answer = ask_behind(isolation, isolation->options.keep_results + group->answered);
+	return answer;
+}
+
+/* Decides about a message with calls: its thinking, and their arguments. */
+static bool
+decide_calls(struct isolation *isolation, uint32_t index)
+{
+	struct session *t = isolation_session(isolation);
+	const struct group *group = &t->group[t->entry[index].group];
+	enum term_answer arguments = ask_arguments(isolation, group), thinking, answer;
+
+	if (arguments == TERM_UNKNOWN)
 		return false;
-	tail_advance(&isolation->tail, window, tokens);
+	if (arguments == TERM_NO)
+		return said_decide(isolation, index);
+	thinking = said_ask_thinking(isolation, index);
+	answer = thinking == TERM_UNKNOWN ? TERM_UNKNOWN : isolation_ask_chosen(isolation, index);
+	if (answer != TERM_YES)
+		return answer == TERM_NO;
+	if (session_group_lock(t, group) != LOCK_NONE)
+		return true;
+	if (thinking == TERM_YES)
+		thinking_remove(t, index, isolation->estimator);
+	arguments_mask(isolation, group);
+	return true;
+}
+
+/* Decides about an entry, or finds that it must wait. */
+static bool
+decide(struct isolation *isolation, uint32_t index)
+{
+	const struct entry *entry = &isolation_session(isolation)->entry[index];
+
+	if (entry->call != NONE || entry->is_forgotten)
+		return !is_maskable(isolation, entry) || decide_result(isolation, index);
+	if (entry->has_calls && !entry->outside)
+		return decide_calls(isolation, index);
+	return said_decide(isolation, index);
+}
+
+bool
+mask_decide(struct isolation *isolation, uint32_t index)
+{
+	uint64_t tokens = 0;
+
+	if (isolation->options.keep_tokens > 0)
+		tokens = weigh_entry(isolation_session(isolation), index, isolation->estimator);
+	if (!decide(isolation, index))
+		return false;
+	tail_advance(&isolation->tail, &isolation->window, tokens);
 	return true;
 }
