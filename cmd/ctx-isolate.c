@@ -14,6 +14,8 @@
 
 enum policy { POLICY_BOUNDARY, POLICY_MASK, POLICY_TRANSPARENT };
 enum interim { INTERIM_KEEP, INTERIM_DROP };
+enum artifact_of { ARTIFACT_GROUP, ARTIFACT_EXECUTION };
+enum artifact_role { ARTIFACT_ASSISTANT, ARTIFACT_USER };
 
 struct options {
 	struct common_options common;
@@ -23,6 +25,8 @@ struct options {
 	uint64_t min_tokens;
 	uint64_t keep_results;
 	uint64_t keep_tokens;
+	int artifact;
+	int artifact_role;
 	const char *placeholder;
 	int arguments;
 	struct size thinking;
@@ -37,13 +41,19 @@ struct options {
 
 static const char *const policies[] = {"boundary", "mask", "transparent", NULL},
 			 *const arguments[] = {"keep", "all", "failed", "superseded", NULL},
-			 *const interims[] = {"keep", "drop", NULL};
+			 *const interims[] = {"keep", "drop", NULL},
+			 *const artifacts[] = {"group", "execution", NULL},
+			 *const artifact_roles[] = {"assistant", "user", NULL};
 
 static const struct option table[] = {
     {"policy", 0, "POLICY", "boundary (default), mask or transparent", OPTION_CHOICE,
 	offsetof(struct options, policy), policies, 0},
     {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
 	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
+    {"artifact", 0, "OF", "boundary: one artifact a group (default) or execution", OPTION_CHOICE,
+	offsetof(struct options, artifact), artifacts, 0},
+    {"artifact-role", 0, "ROLE", "boundary: of artifacts: assistant (default) or user",
+	OPTION_CHOICE, offsetof(struct options, artifact_role), artifact_roles, 0},
     {"error-tokens", 0, "N", "what open error text is cut to (500)", OPTION_COUNT,
 	offsetof(struct options, error_tokens), NULL, 0},
     {"min-tokens", 0, "N", "mask: results up to this size stay (200)", OPTION_COUNT,
@@ -110,7 +120,9 @@ isolate(struct run *run, const struct options *options, struct selection chosen)
 	    .drops_thinking = options->thinking.unit != SIZE_UNSET,
 	    .thinking_turns = options->thinking.value,
 	    .drops_interim = options->interim == INTERIM_DROP,
-	    .min_gain = options->min_gain};
+	    .min_gain = options->min_gain,
+	    .by_execution = options->artifact == ARTIFACT_EXECUTION,
+	    .artifact_role = options->artifact_role == ARTIFACT_USER ? ROLE_USER : ROLE_ASSISTANT};
 	struct estimator estimator;
 	struct told told = {.archive = options->archive, .estimator = &estimator, .run = run};
 	struct isolation *isolation = &told.isolation;

@@ -79,7 +79,8 @@ _ctx_compact() {
 }
 
 _ctx_isolate() {
-    _ctx_complete --policy='boundary|mask|transparent' "${_ctx_current[@]}" --error-tokens= --min-tokens= \
+    _ctx_complete --policy='boundary|mask|transparent' "${_ctx_current[@]}" \
+        --artifact='group|execution' --artifact-role='assistant|user' --error-tokens= --min-tokens= \
         --keep-results= --keep-tokens= --placeholder= \
         --arguments='keep|all|failed|superseded' --thinking= --interim='keep|drop' --min-gain= \
         --select= --protect= --hold= --archive=@ --changes=@ "${_ctx_estimate[@]}" "${_ctx_common[@]}"

@@ -342,3 +342,124 @@ thought() { printf '{"type":"thinking","thinking":"%s","signature":"c2ln"}' "$(r
     done
     ((changed > 12)) || fail "only $changed were changed"
 }
+
+# --- Artifacts --------------------------------------------------------------------------------------
+
+# traces METADATA FIRST-FACTS... LINES: an artifact of several calls; FACTS are TOOL:TARGET:OUTCOME.
+traces() {
+    local meta=$1 lines=$2 facts='' tool target outcome
+    shift 2
+    for fact in "$@"; do
+        IFS=: read -r tool target outcome <<<"$fact"
+        facts+=",{\"tool\":\"$tool\",\"target\":\"$target\",\"op\":\"$tool\",\"outcome\":\"$outcome\"}"
+    done
+    printf '{"role":"assistant","content":"[trace] %s","metadata":{"kind":"trace","scope":"historical",%s"is_trace":true,"compacted":true,"facts":{"calls":[%s]}}}\n' \
+        "$lines" "${meta:+$meta,}" "${facts:1}"
+}
+
+@test "ctx-isolate --artifact execution: the groups of an execution become one artifact, at the place of the first" {
+    {
+        user 'One.'; says 'I look.'; says 'aloud' '"is_trace":true'; calls c1 read a.c; gets c1 "$long"; user 'Faster.'
+        acts null "$(call c2 read b.c)" "$(call c3 read c.c)"; gets c2 "$long"; gets c3 "$long"
+        calls c4 edit d.c; gets c4 no '"is_error":true,"resolved":true'; says 'Done.'
+        user 'Two.'; calls c5 read e.c; gets c5 "$long"; says 'Done.'
+        user 'Three.'; calls c6 read f.c; gets c6 "$long"
+    } >in
+    local e1
+    e1=$(traces '' 'read a.c: ok, 600 B\nread b.c: ok, 600 B; read c.c: ok, 600 B\nedit d.c: error, 2 B' read:a.c:ok read:b.c:ok read:c.c:ok edit:d.c:error)
+    # The text stays where it was, and what steers the run.
+    makes 'ctx-isolate --artifact execution' 1-2 "$e1" 6 12-13 "$(artifact '' read e.c 'ok, 600 B')" 16-19
+    ctx-isolate --artifact execution in >once
+    mv once in
+    keeps 'ctx-isolate --artifact execution'
+    keeps 'ctx-isolate'
+}
+
+@test "ctx-isolate --artifact execution: what may not be touched stays, and other sections have their own" {
+    {
+        user 'One.'; calls c1 read a.c; gets c1 "$long"; calls c2 read b.c '"pinned":true'; gets c2 "$long"
+        calls c3 read c.c; gets c3 'no such file' '"is_error":true'; calls c4 bash d.c; gets c4 "$long"
+        calls c5 read e.c; gets c5 "$long"
+        calls c6 read f.c '"section":"other"'; gets c6 "$long"; calls c7 read g.c '"section":"other"'; gets c7 "$long"
+        says 'Done.'; user 'Two.'
+    } >in
+    makes 'ctx-isolate --artifact execution --protect tool=bash' 1 \
+        "$(traces '' 'read a.c: ok, 600 B\nread e.c: ok, 600 B' read:a.c:ok read:e.c:ok)" 4-9 \
+        "$(traces '"section":"other"' 'read f.c: ok, 600 B\nread g.c: ok, 600 B' read:f.c:ok read:g.c:ok)" 16-17
+}
+
+@test "ctx-isolate --artifact execution: where one does not pay, each group tries its own" {
+    {
+        # A name whose letters must be escaped has no room in an artifact.
+        user 'One.'; wants "c1:$(repeat 300 '\u0001')"; gets c1 'ok'
+        calls c2 read a.c; gets c2 "$(repeat 30 x)"; calls c3 read b.c; gets c3 "$(repeat 30 x)"; says 'Done.'; user 'Two.'
+    } >in
+    ctx-isolate in >by-group
+    ctx-isolate --artifact execution in >out
+    cmp by-group out
+    same 'artifacts' <(echo 2) <(grep -c '"kind":"trace"' out)
+    mv out in
+    keeps 'ctx-isolate --artifact execution'
+}
+
+@test "ctx-isolate --artifact execution: a stream is what the held session gives, and time is linear" {
+    local i
+    for ((i = 0; i < 30; i++)); do
+        user "Do $i."
+        calls "a$i" read "$i.c"; gets "a$i" "$long" "$( ((i % 7 == 3)) && echo '"is_error":true')"
+        calls "b$i" bash "make $i"; gets "b$i" "$long"
+        ((i % 5 == 4)) || says 'Done.'
+    done >in
+    ctx-isolate --artifact execution in >streamed
+    ctx-isolate --artifact execution --changes changes in >held
+    cmp streamed held
+    ctx-isolate --artifact execution --hold 20msgs in >given-up
+    ctx-isolate --artifact execution given-up --hold 20msgs | cmp - given-up
+    (($(grep -c '"kind":"trace"' streamed) >= 20))
+    # A failure that nothing resolves holds a long execution: each record that comes looks at what it adds.
+    { user 'One.'; calls c0 read a.c; gets c0 no '"is_error":true'; for ((i = 0; i < 4000; i++)); do wants "c$i:f"; gets "c$i" "$i"; done; says 'Done.'; user 'Two.'; for ((i = 0; i < 4000; i++)); do wants "d$i:f"; gets "d$i" "$i"; done; } >long
+    timeout 10 ctx-isolate --artifact execution long >out
+}
+
+@test "ctx-isolate --artifact execution: what an artifact stands for comes back from the archive" {
+    local file changed=0
+    { user 'One.'; calls c1 read a.c; gets c1 "$long"; calls c2 read b.c; gets c2 "$long"; says 'Done.'; user 'Two.'; } >own
+    ctx-isolate --artifact execution --archive archive own >small
+    (($(wc -l <small) == 4))
+    key=$(jq -r 'select(.metadata.kind == "trace").content' small | sed -n '$s/.*--recall \([0-9a-f]*\)).*/\1/p')
+    ctx-compact --archive archive --recall "$key" | grep -q 'dropped, lines 1-4 of 4\]$'
+    for file in own "$FIXTURES"/*.jsonl; do
+        rm -f archive
+        ctx-isolate --artifact execution --artifact-role user --archive archive "$file" >small 2>said || [[ $? == 65 ]] || fail "$file: $(<said)"
+        ctx-compact --restore archive small >back 2>said || [[ $? == 65 ]] || fail "$file: $(<said)"
+        cmp "$file" back || fail "$file"
+        cmp -s "$file" small || changed=$((changed + 1))
+    done
+    ((changed > 4)) || fail "only $changed were changed"
+}
+
+@test "ctx-isolate --artifact-role user: artifacts begin neither a turn nor an execution, and are no request" {
+    {
+        user 'One.'; calls c1 read a.c; gets c1 "$long"; says 'Hm.'; calls c2 read b.c; gets c2 "$long"; says 'Done.'
+        user 'Two.'; calls c3 read c.c; gets c3 "$long"; says 'Done.'; user 'Go.'
+    } >in
+    local by_user
+    by_user() { artifact '' "$@" | sed 's/"role":"assistant"/"role":"user"/'; }
+    makes 'ctx-isolate --artifact-role user' 1 "$(by_user read a.c 'ok, 600 B')" 4 "$(by_user read b.c 'ok, 600 B')" 7-8 "$(by_user read c.c 'ok, 600 B')" 11-12
+    ctx-isolate in >assistant
+    ctx-isolate --artifact-role user in >user
+    mv user in
+    keeps 'ctx-isolate --artifact-role user'
+    keeps 'ctx-isolate'
+    for by in turn execution; do
+        same "$by" <(ctx-budget --estimator bytes/4 --tsv --by $by assistant) <(ctx-budget --estimator bytes/4 --tsv --by $by in)
+    done
+    ctx-project --view conversation in >out
+    same 'the conversation' <(ctx-project --view conversation assistant) out
+    same 'what is routed' <(ctx-route assistant | jq -c .metadata.execution_id) <(ctx-route in | jq -c .metadata.execution_id)
+    # An artifact that says it is of the user's origin is none of the user's messages either.
+    sed 's/"kind":"trace"/"origin":"user","kind":"trace"/' in >said
+    same 'the conversation' out <(ctx-project --view conversation said)
+    { user 'One.'; printf '%s\n' '{"role":"user","content":"[summary] x","metadata":{"kind":"summary","origin":"user"}}'; says 'Done.'; user 'Two.'; } >summed
+    same 'turns' <(printf '%s\n' turn 1 2) <(ctx-budget --estimator bytes/4 --tsv --by turn summed | cut -f1)
+}

@@ -328,6 +328,8 @@ isolations=(
     [3]='ctx-isolate --policy mask --arguments superseded --interim drop --min-tokens 10'
     [4]='ctx-isolate --policy mask --min-tokens 1 --placeholder {tool}{{{outcome}:{tokens}'
     [5]='ctx-isolate --min-gain 2k'
+    [6]='ctx-isolate --artifact execution --artifact-role user'
+    [7]='ctx-isolate --artifact execution --interim drop --thinking 0turns --execution none'
 )
 
 @test "ctx-isolate: with each of its options, twice is once, pairs stay whole, what is protected stays, nothing grows" {
@@ -525,7 +527,9 @@ isolations=(
 # The commands that chains are made of.
 links=(
     'ctx-normalize' 'ctx-route' 'ctx-budget' 'ctx-isolate' 'ctx-isolate --policy mask' 'ctx-isolate --policy transparent'
-    'ctx-isolate --execution none' 'ctx-isolate --protect error' 'ctx-select !tool=read' 'ctx-project' 'ctx-project --trace all' 'ctx-project --trace none' 'ctx-project --view all'
+    'ctx-isolate --execution none' 'ctx-isolate --protect error'
+    'ctx-isolate --artifact execution --artifact-role user --interim drop' 'ctx-isolate --policy mask --arguments all --thinking 0turns --min-tokens 20'
+    'ctx-select !tool=read' 'ctx-project' 'ctx-project --trace all' 'ctx-project --trace none' 'ctx-project --view all'
     'ctx-compact --force' 'ctx-compact --window 8k --best-effort' 'ctx-compact --window 3k --best-effort'
     'ctx-compact --max-tool-results 5' 'ctx-compact --max-messages 12 --max-turns 3'
     'ctx-compact --force --pipeline dedupe' 'ctx-compact --force --pipeline prune' 'ctx-compact --force --pipeline truncate'

@@ -71,18 +71,20 @@ id_key(struct walk *walk, const struct verdict *verdict, struct json_value id)
 	return call_id_key(call_id_text(id, &walk->scratch), verdict->agent);
 }
 
+/* An artifact is no request, whatever its role: it begins neither a turn nor an execution. */
 static enum origin
 derive_origin(const struct message *message, bool has_calls)
 {
 	enum origin said = message_origin(message);
+	bool is_artifact = message_is_artifact(message);
 
-	if (said != ORIGIN_NONE)
+	if (said != ORIGIN_NONE && !(is_artifact && said == ORIGIN_USER))
 		return said;
 	if (json_is(message->meta[METADATA_KIND], STR("summary")))
 		return ORIGIN_SUMMARY;
 	switch (message->role) {
 	case ROLE_USER:
-		return ORIGIN_USER;
+		return is_artifact ? ORIGIN_ASSISTANT : ORIGIN_USER;
 	case ROLE_TOOL:
 		return ORIGIN_TOOL_RESULT;
 	case ROLE_ASSISTANT:

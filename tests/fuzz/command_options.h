@@ -77,6 +77,10 @@ static const struct options options_list[] = {
 	LAW_IDEMPOTENT},
     {"ctx-isolate --estimator bytes/4 --interim drop --thinking 0turns --execution none", LAW_NONE},
     {"ctx-isolate --estimator bytes/4 --min-gain 20 --interim drop", LAW_NONE},
+    {"ctx-isolate --estimator bytes/4 --artifact execution", LAW_IDEMPOTENT},
+    {"ctx-isolate --estimator bytes/4 --artifact execution --artifact-role user --protect "
+     "tool=read",
+	LAW_IDEMPOTENT},
     {"ctx-isolate --policy transparent", LAW_IDENTITY},
     {"ctx-isolate --estimator bytes/4 --changes /dev/null", LAW_IDEMPOTENT},
     {"ctx-isolate --estimator bytes/4 --execution none --error-tokens 20", LAW_IDEMPOTENT},

@@ -43,38 +43,53 @@ write_facts(const struct session *t, const struct call *call, struct json_writer
 	json_close(w);
 }
 
+/* The facts of all calls; those of a single call stand alone. */
 static void
-write_group_facts(const struct session *t, const struct group *group, struct json_writer *w)
+write_all_facts(const struct session *t, const struct artifact *artifact, struct json_writer *w)
 {
-	const struct call *call = &t->call[group->first_call];
+	const struct group *group = &t->group[artifact->group[0]];
 
 	json_name(w, STR("facts"));
-	if (group->calls == 1) {
-		write_facts(t, call, w);
+	if (artifact->count == 1 && group->calls == 1) {
+		write_facts(t, &t->call[group->first_call], w);
 		return;
 	}
 	json_open(w, '{');
 	json_name(w, STR("calls"));
 	json_open(w, '[');
-	for (uint32_t i = 0; i < group->calls; i++)
-		write_facts(t, &call[i], w);
+	for (uint32_t i = 0; i < artifact->count; i++) {
+		group = &t->group[artifact->group[i]];
+		for (uint32_t call = 0; call < group->calls; call++)
+			write_facts(t, &t->call[group->first_call + call], w);
+	}
 	json_close(w);
 	json_close(w);
 }
 
+static void
+add_group(
+    struct session *t, const struct group *group, struct estimator *estimator, struct buf *buf)
+{
+	for (uint32_t i = 0; i < group->calls; i++) {
+		if (i > 0)
+			buf_add_str(buf, STR("; "));
+		add_call(t, &t->call[group->first_call + i], estimator, buf);
+	}
+}
+
 /* Returns the length of the content. */
 static size_t
-write_content(struct session *t, const struct group *group, const struct archive_list *gone,
+write_content(struct session *t, const struct artifact *artifact, const struct archive_list *gone,
     struct estimator *estimator, struct json_writer *w)
 {
 	struct buf text = BUF_INIT;
 	size_t len;
 
 	buf_add_str(&text, STR("[trace] "));
-	for (uint32_t i = 0; i < group->calls; i++) {
+	for (uint32_t i = 0; i < artifact->count; i++) {
 		if (i > 0)
-			buf_add_str(&text, STR("; "));
-		add_call(t, &t->call[group->first_call + i], estimator, &text);
+			buf_add_char(&text, '\n');
+		add_group(t, &t->group[artifact->group[i]], estimator, &text);
 	}
 	if (gone->text.len > 0) {
 		buf_add_str(&text, STR(" ("));
@@ -101,27 +116,27 @@ write_carried(const struct entry *entry, struct json_writer *w)
 }
 
 uint64_t
-artifact_write(struct session *t, const struct group *group, bool brief,
-    const struct archive_list *gone, struct estimator *estimator, struct buf *buf)
+artifact_write(struct session *t, const struct artifact *artifact, const struct archive_list *gone,
+    struct estimator *estimator, struct buf *buf)
 {
 	struct json_writer w;
 	size_t len;
 
 	json_writer_init(&w, buf);
 	json_open(&w, '{');
-	json_member_string(&w, STR("role"), STR("assistant"));
-	len = write_content(t, group, gone, estimator, &w);
+	json_member_string(&w, STR("role"), role_name(artifact->role));
+	len = write_content(t, artifact, gone, estimator, &w);
 	json_name(&w, STR("metadata"));
 	json_open(&w, '{');
 	json_member_string(&w, STR("kind"), STR("trace"));
-	if (!brief)
+	if (!artifact->is_brief)
 		json_member_string(&w, STR("scope"), STR("historical"));
-	write_carried(&t->entry[group->entry], &w);
+	write_carried(&t->entry[t->group[artifact->group[0]].entry], &w);
 	json_member_bool(&w, STR("is_trace"), true);
 	json_member_bool(&w, STR("compacted"), true);
 	recall_write_key(gone, &w);
-	if (!brief)
-		write_group_facts(t, group, &w);
+	if (!artifact->is_brief)
+		write_all_facts(t, artifact, &w);
 	json_close(&w);
 	json_close(&w);
 	return TOKENS_PER_MESSAGE + len; /* a token has at least one byte */

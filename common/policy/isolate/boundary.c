@@ -1,64 +1,11 @@
 #include "policy/isolate/boundary.h"
 
-#include "policy/isolate/artifact.h"
+#include "policy/isolate/artifacts.h"
 #include "policy/isolate/said.h"
 #include "policy/isolate/thinking.h"
 
-static const struct change_rule artifact = {STR_INIT("artifacts"), STR_INIT("isolate"),
-				    STR_INIT("trace"), STR_INIT("")},
-				in_artifact = {STR_INIT("results"), STR_INIT("drop"),
-				    STR_INIT("trace"), STR_INIT("")},
-				loose = {STR_INIT("dropped"), STR_INIT("drop"),
-				    STR_INIT("loose trace"), STR_INIT("")};
-
-static void
-drop_results(struct session *t, const struct group *group)
-{
-	for (uint32_t at = 1, i; (i = session_member(t, group, &at)) != NONE;)
-		change_drop(t, i, &in_artifact);
-}
-
-/* Lists the keys of the records that the artifact stands for. */
-static void
-add_gone(struct session *t, const struct group *group, struct archive_list *gone)
-{
-	for (uint32_t at = 0, i; (i = session_member(t, group, &at)) != NONE;) {
-		struct archive_key key = archive_original_key(t, i);
-
-		archive_list_add(gone, &key);
-	}
-}
-
-/* Puts the artifact in the place of the call, if the artifact is smaller than the whole group. */
-static bool
-put_artifact(struct session *t, const struct group *group, bool brief, struct estimator *estimator)
-{
-	uint32_t mark = change_mark(t);
-	struct archive_list gone = {.text = BUF_INIT};
-	struct buf text = BUF_INIT;
-	uint64_t most;
-	bool done;
-
-	for (uint32_t i = 0; i < group->calls; i++)
-		session_use(t, group->first_call + i);
-	if (t->recall.len > 0)
-		add_gone(t, group, &gone);
-	most = artifact_write(t, group, brief, &gone, estimator, &text);
-	change_text(t, group->entry, &artifact, buf_str(&text));
-	drop_results(t, group);
-	done = weigh_settle_most(t, mark, most, estimator);
-	if (done && gone.text.len > 0)
-		archive_list_put(&gone, t);
-	buf_free(&text);
-	archive_list_free(&gone);
-	return done;
-}
-
-static bool
-replace_group(struct session *t, const struct group *group, struct estimator *estimator)
-{
-	return put_artifact(t, group, false, estimator) || put_artifact(t, group, true, estimator);
-}
+static const struct change_rule loose = {
+    STR_INIT("dropped"), STR_INIT("drop"), STR_INIT("loose trace"), STR_INIT("")};
 
 static void
 cut_errors(struct isolation *isolation, const struct group *group)
@@ -114,8 +61,11 @@ decide_group(struct isolation *isolation, uint32_t index)
 	lock = session_group_lock(t, group);
 	if (lock == LOCK_UNRESOLVED)
 		cut_errors(isolation, group);
-	else if (lock == LOCK_NONE && !replace_group(t, group, isolation->estimator) &&
-	    thinking == TERM_YES)
+	if (lock != LOCK_NONE)
+		return true;
+	if (!artifacts_are_ready(isolation, entry->group))
+		return false;
+	if (!artifacts_put(isolation, entry->group) && thinking == TERM_YES)
 		thinking_remove(t, index, isolation->estimator);
 	return true;
 }
@@ -125,7 +75,7 @@ boundary_decide(struct isolation *isolation, uint32_t index)
 {
 	const struct entry *entry = &isolation_session(isolation)->entry[index];
 
-	if (entry->execution == NONE)
+	if (entry->execution == NONE || entry->is_dropped)
 		return true;
 	if (is_loose_trace(entry))
 		return decide_loose(isolation, index);

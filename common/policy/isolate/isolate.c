@@ -94,4 +94,5 @@ isolate_free(struct isolation *isolation)
 {
 	window_free(&isolation->window);
 	free(isolation->is_superseded);
+	free(isolation->group);
 }

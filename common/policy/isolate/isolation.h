@@ -33,6 +33,8 @@ struct isolation_options {
 	uint64_t thinking_turns;  /* thinking of so many newest turns stays */
 	bool drops_interim;       /* what the assistant said between its calls goes */
 	uint64_t min_gain;        /* what saves fewer tokens is not done; 0: everything is */
+	bool by_execution;        /* boundary: one artifact for all groups of an execution */
+	enum role artifact_role;  /* boundary: whose message an artifact is */
 	struct selection *chosen; /* only this trace may be touched; NULL: all */
 };
 
@@ -46,8 +48,12 @@ struct isolation {
 	uint8_t *is_superseded; /* by call, where the user wants arguments of such calls masked */
 	const char *asked;      /* the record at the front, once it was looked at for thinking */
 	bool has_thinking;      /* of that record */
-	uint64_t
-	    refused_gain; /* what all changes would have saved, if that was less than min_gain */
+	uint64_t refused_gain;  /* what all changes would have saved, where that is too little */
+	/* boundary: the groups that become one artifact; the number of the first group that is not
+	 * known to be ready for one; and that of the newest execution for which one did not pay. */
+	uint32_t *group;
+	uint32_t group_count, group_cap;
+	uint64_t ready, unpaid;
 };
 
 static inline struct session *

@@ -1,0 +1,170 @@
+#include "policy/isolate/artifacts.h"
+
+#include "base/list.h"
+#include "policy/isolate/artifact.h"
+
+static const struct change_rule made = {STR_INIT("artifacts"), STR_INIT("isolate"),
+				    STR_INIT("trace"), STR_INIT("")},
+				gone = {STR_INIT("results"), STR_INIT("drop"), STR_INIT("trace"),
+				    STR_INIT("")};
+
+/* The number of an execution or a group, which stays when a window forgets. */
+static uint64_t
+execution_number(const struct session *t, uint32_t group)
+{
+	return (uint64_t)t->gone.executions + t->entry[t->group[group].entry].execution + 1;
+}
+
+/* The next group of the same execution behind group; t->group_count when there is none. */
+static uint32_t
+next_group(const struct session *t, uint32_t group)
+{
+	uint32_t execution = t->entry[t->group[group].entry].execution;
+
+	for (uint32_t i = group + 1; i < t->group_count; i++) {
+		const struct entry *head = &t->entry[t->group[i].entry];
+
+		if (head->execution == execution)
+			return i;
+		if (!head->outside)
+			break;
+	}
+	return t->group_count;
+}
+
+bool
+artifacts_are_ready(struct isolation *isolation, uint32_t group)
+{
+	struct session *t = isolation_session(isolation);
+	uint64_t first = (uint64_t)t->gone.groups + group;
+
+	if (!isolation->options.by_execution)
+		return true;
+	/* What was ready once stays so, and is not looked at again. */
+	if (isolation->ready > first)
+		group = (uint32_t)(isolation->ready - t->gone.groups);
+	for (; group < t->group_count; group = next_group(t, group)) {
+		isolation->ready = (uint64_t)t->gone.groups + group;
+		if (!session_is_settled(t, &t->group[group]) ||
+		    isolation_ask_chosen(isolation, t->group[group].entry) == TERM_UNKNOWN)
+			return false;
+	}
+	return true;
+}
+
+/* Whether the group becomes part of an artifact. */
+static bool
+is_eligible(struct isolation *isolation, const struct group *group)
+{
+	struct session *t = isolation_session(isolation);
+	const struct entry *head = &t->entry[group->entry];
+
+	return head->is_trace && !head->is_dropped && session_group_lock(t, group) == LOCK_NONE &&
+	    isolation_ask_chosen(isolation, group->entry) == TERM_YES;
+}
+
+/* Whether two groups are of one section. */
+static bool
+is_same_section(struct session *t, uint32_t a, uint32_t b)
+{
+	session_section(t, &t->entry[t->group[a].entry]);
+	session_section(t, &t->entry[t->group[b].entry]);
+	return str_eq(t->group[a].section, t->group[b].section);
+}
+
+/* Lists the groups that go with the first one. */
+static void
+gather(struct isolation *isolation, uint32_t first, bool is_alone)
+{
+	struct session *t = isolation_session(isolation);
+
+	isolation->group_count = 0;
+	for (uint32_t i = first; i < t->group_count; i = next_group(t, i)) {
+		if (!is_eligible(isolation, &t->group[i]))
+			continue;
+		if (!is_same_section(t, first, i))
+			return;
+		LIST_ROOM(isolation->group, isolation->group_count, isolation->group_cap);
+		isolation->group[isolation->group_count++] = i;
+		if (is_alone)
+			return;
+	}
+}
+
+/* Lists the keys of the records that the artifact stands for. */
+static void
+add_gone(struct session *t, const struct group *group, struct archive_list *list)
+{
+	for (uint32_t at = 0, i; (i = session_member(t, group, &at)) != NONE;) {
+		struct archive_key key = archive_original_key(t, i);
+
+		archive_list_add(list, &key);
+	}
+}
+
+/* Drops the group; of the first one the calls stay, in whose place the artifact is. */
+static void
+drop_group(struct session *t, const struct group *group, bool is_first)
+{
+	for (uint32_t at = is_first ? 1 : 0, i; (i = session_member(t, group, &at)) != NONE;)
+		change_drop(t, i, &gone);
+}
+
+/* Puts the artifact in the place of the groups, if it is smaller than all of them. */
+static bool
+put(struct isolation *isolation, bool is_brief)
+{
+	struct session *t = isolation_session(isolation);
+	const struct artifact artifact = {
+	    isolation->group, isolation->group_count, isolation->options.artifact_role, is_brief};
+	uint32_t mark = change_mark(t);
+	struct archive_list list = {.text = BUF_INIT};
+	struct buf text = BUF_INIT;
+	uint64_t most;
+	bool done;
+
+	for (uint32_t i = 0; t->recall.len > 0 && i < artifact.count; i++)
+		add_gone(t, &t->group[artifact.group[i]], &list);
+	most = artifact_write(t, &artifact, &list, isolation->estimator, &text);
+	change_text(t, t->group[artifact.group[0]].entry, &made, buf_str(&text));
+	for (uint32_t i = 0; i < artifact.count; i++)
+		drop_group(t, &t->group[artifact.group[i]], i == 0);
+	done = weigh_settle_most(t, mark, most, isolation->estimator);
+	if (done && list.text.len > 0)
+		archive_list_put(&list, t);
+	buf_free(&text);
+	archive_list_free(&list);
+	return done;
+}
+
+static bool
+put_gathered(struct isolation *isolation)
+{
+	struct session *t = isolation_session(isolation);
+
+	for (uint32_t i = 0; i < isolation->group_count; i++) {
+		const struct group *group = &t->group[isolation->group[i]];
+
+		for (uint32_t call = 0; call < group->calls; call++)
+			session_use(t, group->first_call + call);
+	}
+	return put(isolation, false) || put(isolation, true);
+}
+
+bool
+artifacts_put(struct isolation *isolation, uint32_t group)
+{
+	uint64_t execution = execution_number(isolation_session(isolation), group);
+
+	/* Where one for all of an execution does not pay, each group tries one of its own. */
+	if (isolation->options.by_execution && isolation->unpaid != execution) {
+		gather(isolation, group, false);
+		if (put_gathered(isolation))
+			return true;
+		isolation->unpaid = execution;
+		if (isolation->group_count == 1)
+			return false;
+	}
+	gather(isolation, group, true);
+	return put_gathered(isolation);
+}
