@@ -402,6 +402,10 @@ traces() {
     keeps 'ctx-isolate --artifact execution'
 }
 
+many_groups() {
+    awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) printf "{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c\",\"function\":{\"name\":\"f\"}}]}\n{\"role\":\"tool\",\"tool_call_id\":\"c\",\"content\":\"%d\"}\n", i }'
+}
+
 @test "ctx-isolate --artifact execution: a stream is what the held session gives, and time is linear" {
     local i
     for ((i = 0; i < 30; i++)); do
@@ -416,8 +420,11 @@ traces() {
     ctx-isolate --artifact execution --hold 20msgs in >given-up
     ctx-isolate --artifact execution given-up --hold 20msgs | cmp - given-up
     (($(grep -c '"kind":"trace"' streamed) >= 20))
-    # A failure that nothing resolves holds a long execution: each record that comes looks at what it adds.
-    { user 'One.'; calls c0 read a.c; gets c0 no '"is_error":true'; for ((i = 0; i < 4000; i++)); do wants "c$i:f"; gets "c$i" "$i"; done; says 'Done.'; user 'Two.'; for ((i = 0; i < 4000; i++)); do wants "d$i:f"; gets "d$i" "$i"; done; } >long
+    # A failure that nothing resolves holds its execution: what was looked at is not looked at again.
+    {
+        user 'One.'; many_groups 40000; calls x read a.c; gets x no '"is_error":true'; says 'Done.'
+        user 'Two.'; many_groups 40000; says 'Done.'
+    } >long
     timeout 10 ctx-isolate --artifact execution long >out
 }
 
