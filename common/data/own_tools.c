@@ -2,6 +2,7 @@
 
 #include <strings.h>
 
+#include "base/arena.h"
 #include "base/file.h"
 #include "base/list.h"
 #include "base/utf8.h"
@@ -11,6 +12,7 @@ enum { FILE_MAX = 16 << 20 }; /* a longer file is no list of tools */
 static struct {
 	struct own_tool *tool;
 	size_t count, cap;
+	struct arena arena; /* the bytes of files */
 } own;
 
 /* Splits text at its first c. Returns false when there is none. */
@@ -64,7 +66,9 @@ own_tools_read(const char *path, struct fault *fault)
 		buf_free(&file);
 		return false;
 	}
-	for (text = buf_str(&file); text.len > 0; text = rest) {
+	text = arena_copy(&own.arena, buf_str(&file));
+	buf_free(&file);
+	for (; text.len > 0; text = rest) {
 		number++;
 		if (!split(text, '\n', &line, &rest)) {
 			line = text;
@@ -78,7 +82,7 @@ own_tools_read(const char *path, struct fault *fault)
 		fault_set(fault, STATUS_CONFIG, "'%s', line %zu: %.*s", path, number,
 		    STR_ARG(buf_str(&message)));
 	buf_free(&message);
-	return text.len == 0; /* the bytes of the file stay, since the list points to them */
+	return text.len == 0;
 }
 
 const struct own_tool *
