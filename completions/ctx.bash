@@ -98,7 +98,7 @@ _ctx_project() {
         --agent= --sections= --last= --messages= --first= \
         --keep='system|developer|first|pinned|critical|summary' --start-on='system|developer|user|assistant|tool' \
         --end-on='system|developer|user|assistant|tool' --inject=@ --inject-command= --inject-title= --with-system --text --merge= \
-        --shorten= --shorten-errors --shorten-where= --hold= "${_ctx_estimate[@]}" "${_ctx_common[@]}"
+        --shorten= --shorten-errors --shorten-where= --redact= --redact-pattern= --where= --redact-report=@ --hold= "${_ctx_estimate[@]}" "${_ctx_common[@]}"
 }
 
 _ctx_route() {

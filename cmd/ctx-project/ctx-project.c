@@ -11,6 +11,7 @@
 #include "policy/conversation.h"
 #include "policy/plain.h"
 #include "policy/view_stage.h"
+#include "redacting.h"
 
 static const char *const views[] = {"reasoning", "conversation", "all", "trace", NULL};
 
@@ -51,6 +52,14 @@ static const struct option table[] = {
 	offsetof(struct options, shorten_errors), NULL, 0},
     {"shorten-where", 0, "SELECTOR", "shorten these messages; again: or these", OPTION_LIST,
 	offsetof(struct options, shorten_where), NULL, 0},
+    {"redact", 0, "KINDS", "replace secrets and personal data: secrets,pii (both by default)",
+	OPTION_OPTIONAL, offsetof(struct options, redact), NULL, 0},
+    {"redact-pattern", 0, "NAME=ERE", "replace what matches, too; may be given again", OPTION_LIST,
+	offsetof(struct options, redact_pattern), NULL, 0},
+    {"where", 0, "SELECTOR", "redact these messages only; again: or these", OPTION_LIST,
+	offsetof(struct options, where), NULL, 0},
+    {"redact-report", 0, "FILE", "write where something was redacted", OPTION_STRING,
+	offsetof(struct options, common.finds), NULL, 0},
     OPTION_HOLD(options),
     OPTIONS_ESTIMATOR(options),
     OPTIONS_COMMON,
@@ -157,15 +166,24 @@ parse_trace(const char *trace, struct view_choice *choice)
 		selecting_fail("trace", trace, &error);
 }
 
+static void
+parse_selectors(const struct options *options, struct choice *choice)
+{
+	parse_trace(options->trace, &choice->view);
+	selecting_parse(&options->select, "select", &choice->within.select);
+	selecting_parse(&options->reject, "reject", &choice->within.reject);
+}
+
 static bool
-needs_tokens(const struct choice *choice)
+needs_tokens(const struct choice *choice, const struct redacting *redacting)
 {
 	return choice->within.select.needs_tokens || choice->within.reject.needs_tokens ||
-	    choice->view.chosen.select.needs_tokens;
+	    choice->view.chosen.select.needs_tokens || redacting->where.select.needs_tokens;
 }
 
 static void
-open_choice(const struct options *options, struct choice *choice, struct run *run)
+open_choice(const struct options *options, struct choice *choice, const struct redacting *redacting,
+    struct run *run)
 {
 	choice->view.view = (enum view)options->view;
 	choice->view.drops_attempts = drops_attempts(options);
@@ -173,7 +191,7 @@ open_choice(const struct options *options, struct choice *choice, struct run *ru
 	choice->trim.estimator = &choice->estimator;
 	if (options->select.count + options->reject.count > 0)
 		choice->view.within = &choice->within;
-	choice->counts |= trimming_counts(&choice->trim) || needs_tokens(choice);
+	choice->counts |= trimming_counts(&choice->trim) || needs_tokens(choice, redacting);
 	if (!choice->counts)
 		return;
 	limits_open_estimator(&choice->estimator, &options->estimator, &run->fault);
@@ -203,24 +221,26 @@ main(int argc, char **argv)
 	struct injecting injecting;
 	struct plain plain;
 	struct edits edits;
+	struct redacting redacting;
 	struct run run;
 
 	trimming_parse(&options.trim, &choice.trim);
 	check_options(&options, &choice);
-	parse_trace(options.trace, &choice.view);
-	selecting_parse(&options.select, "select", &choice.within.select);
-	selecting_parse(&options.reject, "reject", &choice.within.reject);
+	parse_selectors(&options, &choice);
 	edits_parse(&edits, &options, &choice);
+	redacting_parse(&redacting, &options, &choice.estimator);
 	injecting_open(&injecting, &options, argv + first, argc - first);
 	run_open(&run, &options.common, argv + first, argc - first);
 	run.selects = choice.trim.size.unit == SIZE_UNSET || choice.trim.size.value > 0;
-	open_choice(&options, &choice, &run);
+	open_choice(&options, &choice, &redacting, &run);
 	injecting_link(&injecting, &choice);
+	redacting_open(&redacting, &run, &choice);
 	edits_open(&edits, &options, &choice, &run);
 	plain_init(&plain);
 	if (options.text)
 		choice.behind[choice.behind_count++] = &plain.stage;
 	project(&run, &options, &choice);
+	redacting_close(&redacting, &run);
 	plain_free(&plain);
 	edits_close(&edits, &run);
 	injecting_close(&injecting, &run);

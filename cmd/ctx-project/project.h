@@ -34,6 +34,9 @@ struct options {
 	const char *shorten;
 	bool shorten_errors;
 	struct option_list shorten_where;
+	const char *redact;
+	struct option_list redact_pattern;
+	struct option_list where;
 	struct estimator_options estimator;
 };
 

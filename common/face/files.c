@@ -13,7 +13,7 @@ struct made {
 	const char *path; /* or NULL */
 };
 
-enum { MADE_COUNT = 3 };
+enum { MADE_COUNT = 4 };
 
 static void
 list_made(const struct common_options *options, struct made made[MADE_COUNT])
@@ -21,6 +21,7 @@ list_made(const struct common_options *options, struct made made[MADE_COUNT])
 	made[0] = (struct made){"--bad-file", options->bad_file};
 	made[1] = (struct made){"--report", options->report};
 	made[2] = (struct made){"--changes", options->changes};
+	made[3] = (struct made){"--redact-report", options->finds};
 }
 
 static bool

@@ -3,9 +3,9 @@
 
 /*
  * The files of a run. It reads operands, and files that options such as --system-prompt name. It
- * writes standard output, --bad-file, --report and --changes. No file may be read and written, or
- * written twice, under whatever names. Only regular files are compared: a second writer does not
- * destroy a pipe or a device.
+ * writes standard output, --bad-file, --report, --changes and --redact-report. No file may be read
+ * and written, or written twice, under whatever names. Only regular files are compared: a second
+ * writer does not destroy a pipe or a device.
  *
  * An output file is created, or emptied, only when there is something to put there: the bad file at
  * the first bad line or at the end of the run, report and changes at the end. A run that fails

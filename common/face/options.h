@@ -80,12 +80,14 @@ enum bad_lines { BAD_LINES_KEEP, BAD_LINES_STOP, BAD_LINES_DROP };
 /* The options that all commands have; the first member of every command's struct. */
 struct common_options {
 	int bad_lines;
+	bool bad_lines_given;
 	const char *bad_file;
 	uint64_t max_line; /* bytes */
 	bool max_line_given;
 	bool verbose;
 	const char *report;
 	const char *changes;      /* of commands that have OPTION_CHANGES (face/changes.h) */
+	const char *finds;        /* of commands that have --redact-report */
 	int steering;             /* enum walk_steering (data/walk.h) */
 	struct option_list reads; /* the arguments of type OPTION_FILE, of all options */
 	uint64_t given[OPTIONS_MAX / 64]; /* which rows of the table were given, as bits */
@@ -102,7 +104,8 @@ extern const char *const bad_lines_choices[], *const options_steering[];
 		OPTION_TOOL, 0, NULL, 0}, \
 	    {"bad-lines", 0, "ACTION", \
 		"keep (default), stop at, or drop lines that are not valid", OPTION_CHOICE, \
-		offsetof(struct common_options, bad_lines), bad_lines_choices, 0}, \
+		offsetof(struct common_options, bad_lines), bad_lines_choices, \
+		offsetof(struct common_options, bad_lines_given)}, \
 	    {"bad-file", 0, "FILE", "where dropped bad lines go", OPTION_STRING, \
 		offsetof(struct common_options, bad_file), NULL, 0}, \
 	    {"max-line", 0, "SIZE", "the longest line that is read as a record (256M)", \

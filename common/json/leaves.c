@@ -1,0 +1,78 @@
+#include "json/leaves.h"
+
+#include "json/path.h"
+#include "json/walk.h"
+
+void
+json_leaves_open(struct json_leaves *leaves, struct str text)
+{
+	leaves->depth = 0;
+	leaves->is_name = false;
+	leaves->at = text.ptr;
+	leaves->end = text.ptr + text.len;
+}
+
+struct json_value
+json_leaves_name(const struct json_leaves *leaves)
+{
+	if (leaves->depth == 0 || !leaves->level[leaves->depth - 1].is_object)
+		return (struct json_value){.type = JSON_ABSENT};
+	return leaves->level[leaves->depth - 1].name;
+}
+
+static void
+push(struct json_leaves *leaves, bool is_object)
+{
+	struct json_level *level = &leaves->level[leaves->depth++];
+
+	level->name.type = JSON_ABSENT;
+	level->index = 0;
+	level->is_object = is_object;
+	leaves->is_name = is_object;
+}
+
+/* Behind a comma stands a name or the next element. */
+static void
+pass_comma(struct json_leaves *leaves)
+{
+	struct json_level *level = &leaves->level[leaves->depth - 1];
+
+	leaves->is_name = level->is_object;
+	level->index++;
+}
+
+static enum json_leaf
+take_string(struct json_leaves *leaves)
+{
+	leaves->value = json_value_at(leaves->at);
+	leaves->at += leaves->value.len;
+	if (!leaves->is_name)
+		return JSON_LEAF_STRING;
+	leaves->is_name = false;
+	leaves->level[leaves->depth - 1].name = leaves->value;
+	return JSON_LEAF_NAME;
+}
+
+enum json_leaf
+json_leaves_next(struct json_leaves *leaves)
+{
+	while (leaves->at < leaves->end) {
+		char c = *leaves->at;
+
+		if (c == '"')
+			return take_string(leaves);
+		if (json_byte_is_digit(c) || c == '-') {
+			leaves->value = json_value_at(leaves->at);
+			leaves->at += leaves->value.len;
+			return JSON_LEAF_NUMBER;
+		}
+		if (c == '{' || c == '[')
+			push(leaves, c == '{');
+		else if (c == '}' || c == ']')
+			leaves->depth--;
+		else if (c == ',')
+			pass_comma(leaves);
+		leaves->at++; /* a letter of true, false or null, too */
+	}
+	return JSON_LEAF_END;
+}

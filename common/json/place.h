@@ -1,0 +1,31 @@
+#ifndef JSON_PLACE_H
+#define JSON_PLACE_H
+
+/*
+ * Where the bytes of a decoded text stand in the string that they were decoded from, so that a part
+ * of a string can be replaced without spelling the rest anew:
+ *
+ *     "a\u0062\nc"     the string
+ *       ^at            place.at, when place.decoded is 1
+ *     ab(LF)c          the decoded text
+ *
+ * Places are asked for in the order of the text; a walk through a whole string takes linear time.
+ */
+
+#include "json/value.h"
+
+struct json_place {
+	const char *at;  /* in the string */
+	const char *end; /* its closing quote */
+	size_t decoded;  /* how many decoded bytes come before at */
+	bool escaped;
+};
+
+/* Begins at the start of a string that json_scan has accepted. */
+void json_place_open(struct json_place *place, struct json_value string);
+
+/* The byte of the string at which its decoded text has gone on for that many bytes. decoded is a
+ * boundary between code points, and no less than in the call before. */
+const char *json_place_find(struct json_place *place, size_t decoded);
+
+#endif

@@ -1,0 +1,60 @@
+#include "policy/redact/member.h"
+
+#include "json/text.h"
+#include "policy/redact/alphabet.h"
+
+/* Of any part, at any depth: what only the provider can read. */
+static const struct str sealed[] = {STR_INIT("signature"), STR_INIT("thought_signature"),
+    STR_INIT("thoughtSignature"), STR_INIT("encrypted_content"), STR_INIT("encrypted_index")};
+
+static const struct str ids[] = {STR_INIT("id"), STR_INIT("call_id"), STR_INIT("tool_call_id"),
+    STR_INIT("tool_use_id"), STR_INIT("toolUseID"), STR_INIT("parentToolUseID"),
+    STR_INIT("parent_tool_use_id"), STR_INIT("uuid"), STR_INIT("parentUuid"),
+    STR_INIT("logicalParentUuid"), STR_INIT("leafUuid"), STR_INIT("sourceToolAssistantUUID"),
+    STR_INIT("message_id"), STR_INIT("messageId"), STR_INIT("parent_id"), STR_INIT("request_id"),
+    STR_INIT("requestId"), STR_INIT("session_id"), STR_INIT("sessionId"), STR_INIT("promptId"),
+    STR_INIT("execution_id"), STR_INIT("parent_execution_id"), STR_INIT("agent_id"),
+    STR_INIT("agentId"), STR_INIT("resolves"), STR_INIT("forgets"), STR_INIT("archived")};
+
+/* What tools are given and give: its members are no structure of the record. */
+static const struct str payloads[] = {STR_INIT("arguments"), STR_INIT("input"), STR_INIT("args"),
+    STR_INIT("parameters"), STR_INIT("toolUseResult"), STR_INIT("tool_result"),
+    STR_INIT("structuredContent"), STR_INIT("output"), STR_INIT("response")};
+
+#define IS_ONE_OF(name, list) json_is_one_of(name, list, sizeof list / sizeof list[0])
+
+static bool
+is_in_payload(const struct json_leaves *leaves)
+{
+	for (unsigned i = 0; i + 1 < leaves->depth; i++)
+		if (leaves->level[i].is_object && IS_ONE_OF(leaves->level[i].name, payloads))
+			return true;
+	return false;
+}
+
+/* Whether the string is one run of base64, as media and sealed thinking are. */
+static bool
+is_blob(struct json_value string)
+{
+	enum { BLOB_MIN = 256 };
+	struct str text = json_inner(string);
+
+	for (size_t i = 0; i < text.len; i++)
+		if (!alphabet_has(ALPHABET_TOKEN, text.ptr[i]) || text.ptr[i] == '.')
+			return false;
+	return text.len >= BLOB_MIN;
+}
+
+bool
+member_keeps(const struct json_leaves *leaves, bool is_nested)
+{
+	struct json_value name = json_leaves_name(leaves);
+
+	if (name.type == JSON_ABSENT || is_nested)
+		return false;
+	if (!IS_ONE_OF(name, sealed) && !IS_ONE_OF(name, ids) && !json_is(name, STR("data")))
+		return false;
+	if (is_in_payload(leaves))
+		return false;
+	return !json_is(name, STR("data")) || is_blob(leaves->value);
+}

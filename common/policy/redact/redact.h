@@ -1,0 +1,55 @@
+#ifndef REDACT_REDACT_H
+#define REDACT_REDACT_H
+
+/*
+ * Redaction of one record, whatever it is: secrets and what tells a person become marks, in all
+ * strings and names of the record, decoded, and in the JSON that strings may be.
+ *
+ *     "key AKIA...\n"      "key [REDACTED:aws-access-key]\n"
+ *
+ * Only found bytes are replaced. A mark has no byte that JSON escapes, so that it stands in a
+ * string of any depth as it is. What follows a name that asks for a secret is replaced as a whole,
+ * if it looks like one; a number that is a card becomes a string.
+ *
+ * Two kinds of members stay whatever they hold, since a provider or a reader would refuse the
+ * record: signatures of thinking, and the ids by which records and calls are linked. Ids are told
+ * by their names, and only in the record's own structure: not in strings that are JSON, and not in
+ * what a tool was given or gave (policy/redact/member.h).
+ *
+ * What is found depends on no mark: where a mark stands, a text ends and another begins. So a
+ * second run finds nothing.
+ */
+
+#include "base/buf.h"
+#include "json/edit.h"
+#include "policy/redact/rules.h"
+
+struct redact_state; /* in redact.c */
+
+struct redact {
+	unsigned kinds;   /* enum rule_kind: the rules built in */
+	uint64_t *counts; /* how often each rule has found something */
+	unsigned rule_count;
+	/* NULL, or called for each find with a line of JSON that says where and by which rule. */
+	void (*tell)(void *owner, struct str line);
+	void *owner;
+	struct redact_state *state;
+};
+
+void redact_init(struct redact *redact, unsigned kinds);
+
+/* Adds a pattern of the user's, NAME=ERE, which must live as long as redact; before the first
+ * record. Returns false, with a phrase in message, when it is malformed. */
+bool redact_add_pattern(struct redact *redact, const char *text, struct buf *message);
+
+/* Notes in edit, an edit of text, what is to be replaced. text is JSON that was read already, with
+ * JSON_PADDING readable bytes behind it. line is the number that tell gets. Returns whether there
+ * is something. */
+bool redact_record(struct redact *redact, struct str text, uint64_t line, struct json_edit *edit);
+
+/* The name of a rule, also of a pattern. */
+struct str redact_name(const struct redact *redact, unsigned rule);
+
+void redact_free(struct redact *redact);
+
+#endif

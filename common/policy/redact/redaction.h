@@ -1,0 +1,42 @@
+#ifndef REDACT_REDACTION_H
+#define REDACT_REDACTION_H
+
+/*
+ * Redaction as a stage. It is the last one in front of the sink: what a stage behind it would add
+ * is not looked at. Blank lines and lines that are not valid pass as they are; whoever must know
+ * that no secret is left takes neither (--bad-lines=stop).
+ *
+ * With a selection, messages that are not selected pass, and all other records are redacted. Where
+ * a term of the selection has to wait for later messages, so does the stage.
+ */
+
+#include "data/window.h"
+#include "policy/redact/redact.h"
+#include "policy/selection.h"
+
+struct redaction {
+	struct stage stage;
+	struct redact redact;
+	struct selection *where; /* NULL: all */
+	struct json_edit edit;
+	struct buf settled;
+	struct message message;
+	uint64_t line;  /* of the output */
+	bool is_chosen; /* the message that the gate lets pass */
+};
+
+/* A stage in front of it that holds messages until a selection knows them. */
+struct redaction_gate {
+	struct window window; /* first, so that it is a stage */
+	struct redaction *behind;
+};
+
+/* redact is initialized, and the stage frees it. where may be NULL, and lives as long. */
+void redaction_init(struct redaction *stage, const struct redact *redact, struct selection *where);
+void redaction_free(struct redaction *stage);
+
+/* For a selection that needs a session (policy/selection.h): link the gate in front. */
+void redaction_gate_init(struct redaction_gate *gate, struct redaction *stage);
+void redaction_gate_free(struct redaction_gate *gate);
+
+#endif

@@ -1,0 +1,67 @@
+#include "policy/redact/search.h"
+
+void
+search_open(struct search *text, const char *start, const char *end)
+{
+	*text = (struct search){.start = start, .end = end, .free = start, .at = start};
+}
+
+const char *
+search_run_noted(struct search *text, struct search_run *run, const char *p, enum alphabet alphabet)
+{
+	const char *end = p;
+
+	if (run->from != NULL && p >= run->from && p <= run->end)
+		return run->end;
+	while (end < text->end && alphabet_has(alphabet, *end))
+		end++;
+	*run = (struct search_run){p, end};
+	return end;
+}
+
+const char *
+search_run_end(struct search *text, const char *p, enum alphabet alphabet)
+{
+	return search_run_noted(text, &text->run[alphabet], p, alphabet);
+}
+
+/* Whether the letter in front of p ends the escape of a colour. */
+static bool
+ends_colour(const struct search *text, const char *p)
+{
+	enum { LONGEST = 16 };
+	const char *least = p - text->free > LONGEST ? p - LONGEST : text->free;
+
+	if (p[-1] != 'm' && p[-1] != 'K')
+		return false;
+	for (p -= 2; p > least && (alphabet_has(ALPHABET_DIGIT, *p) || *p == ';'); p--)
+		;
+	return p > least && *p == '[' && p[-1] == '\x1b';
+}
+
+bool
+search_begins(const struct search *text, const char *p)
+{
+	size_t before = (size_t)(p - text->free);
+
+	if (before == 0 || !alphabet_has(ALPHABET_ALNUM, p[-1]))
+		return true;
+	if (before >= 2 && p[-2] == '\\')
+		return true;
+	if (before >= 3 && p[-3] == '%' && alphabet_has(ALPHABET_HEX, p[-2]) &&
+	    alphabet_has(ALPHABET_HEX, p[-1]))
+		return true;
+	return ends_colour(text, p);
+}
+
+bool
+search_is_word(const struct search *text, const char *p, struct str word)
+{
+	if ((size_t)(text->end - p) < word.len)
+		return false;
+	for (size_t i = 0; i < word.len; i++)
+		if (p[i] != word.ptr[i] &&
+		    !(alphabet_is_letter(p[i]) && (p[i] | 0x20) == word.ptr[i]))
+			return false;
+	return true;
+}

@@ -1,0 +1,62 @@
+#ifndef REDACT_SEARCH_H
+#define REDACT_SEARCH_H
+
+/*
+ * A text in which secrets are looked for, from its start to its end, and one thing that was found.
+ * JSON_PADDING readable bytes stand behind the text.
+ *
+ *     start      free          at              end
+ *     |..[found]|..............|................|
+ *
+ * Every look is linear in all: the end of a run of an alphabet is noted, so that a hostile text
+ * such as "eyJ-eyJ-eyJ-" is not walked again from each of its places.
+ */
+
+#include "policy/redact/alphabet.h"
+#include "policy/redact/rules.h"
+
+struct search_run {
+	const char *from, *end;
+};
+
+struct search_found {
+	const char *start, *end;
+	unsigned rule; /* enum rule, or more: policy/redact/rules.h */
+};
+
+struct search {
+	const char *start;
+	const char *end;
+	const char *free; /* behind what was found last; what is found begins there or later */
+	const char *at;   /* where the look goes on */
+	struct search_found ahead; /* a find that begins behind at, such as the value of a name */
+	bool has_ahead;
+	struct search_run run[ALPHABET_COUNT];
+	struct search_run jwt[2];   /* the runs behind its first part */
+	struct search_run plain[3]; /* values without quotes, by the sign before them */
+};
+
+void search_open(struct search *text, const char *start, const char *end);
+
+/* The end of the run of bytes of the alphabet that p is in; p itself when it is none. */
+const char *search_run_end(struct search *text, const char *p, enum alphabet alphabet);
+const char *search_run_noted(
+    struct search *text, struct search_run *run, const char *p, enum alphabet alphabet);
+
+/* Whether a word may begin at p: no letter or digit is in front of it. One that belongs to an
+ * escape is none: that of a line end in source code (\n), of a colour (ESC [ 31 m), of a URL
+ * (%3D). */
+bool search_begins(const struct search *text, const char *p);
+
+/* Whether a word may end at p. */
+static inline bool
+search_ends(const struct search *text, const char *p)
+{
+	return p >= text->end || !alphabet_has(ALPHABET_ALNUM, *p) ||
+	    !alphabet_has(ALPHABET_ALNUM, p[-1]);
+}
+
+/* Whether the bytes at p are the letters of word, which are small, in either case. */
+bool search_is_word(const struct search *text, const char *p, struct str word);
+
+#endif

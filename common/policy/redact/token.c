@@ -1,0 +1,211 @@
+#include "policy/redact/token.h"
+
+#include "policy/redact/checks.h"
+
+enum { VARIETY_MIN = 6, BODY_HINT = 16 };
+
+size_t
+token_changes(struct str value)
+{
+	unsigned last = 0;
+	size_t changes = 0;
+
+	for (size_t i = 0; i < value.len && i < 64; i++) {
+		unsigned kind = check_kinds(str_of(value.ptr + i, 1));
+
+		if (kind == CHECK_HAS_OTHER)
+			continue;
+		changes += last != 0 && kind != last;
+		last = kind;
+	}
+	return changes;
+}
+
+bool
+token_is_random(struct str value, bool is_mixed)
+{
+	unsigned kinds = check_kinds(value) & ~(unsigned)CHECK_HAS_OTHER;
+	size_t len = value.len < 64 ? value.len : 64;
+
+	if (!is_mixed)
+		return (kinds & (kinds - 1)) != 0;
+	return kinds == (CHECK_HAS_DIGIT | CHECK_HAS_LOWER | CHECK_HAS_UPPER) ||
+	    token_changes(value) >= len / 3;
+}
+
+/* A slash may be escaped. */
+bool
+token_hint_shape(const struct shape *shape, const char *p)
+{
+	unsigned len = shape->min < BODY_HINT ? shape->min : BODY_HINT;
+
+	for (size_t i = 0; i < shape->prefix.len; i++, p++)
+		if (*p != shape->prefix.ptr[i])
+			return *p == '\\' && shape->prefix.ptr[i] == '/';
+	for (unsigned i = 0; i < len; i++)
+		if (!alphabet_has(shape->alphabet, p[i]))
+			return p[i] == '\\' && alphabet_has(shape->alphabet, '/');
+	return true;
+}
+
+static bool
+check_body(const struct shape *shape, struct str body)
+{
+	if (check_variety(body) < VARIETY_MIN)
+		return false;
+	switch (shape->check) {
+	case SHAPE_ANY:
+		return true;
+	case SHAPE_TWO:
+		return token_is_random(body, false);
+	case SHAPE_MIXED:
+		return token_is_random(body, true);
+	case SHAPE_CRC62:
+		return check_base62(body) || token_is_random(body, true);
+	}
+	return false;
+}
+
+bool
+token_match_shape(
+    struct search *text, const char *p, const struct shape *shape, struct search_found *found)
+{
+	const char *body = p + shape->prefix.len, *end;
+	size_t len;
+
+	if ((size_t)(text->end - p) < shape->prefix.len + shape->min ||
+	    memcmp(p, shape->prefix.ptr, shape->prefix.len) != 0)
+		return false;
+	end = search_run_end(text, body, shape->alphabet);
+	while (end > body && end[-1] == '.') /* that of a sentence */
+		end--;
+	len = (size_t)(end - body);
+	if (len < shape->min || (shape->max > 0 && len > shape->max))
+		return false;
+	if (!search_begins(text, p) || !search_ends(text, end) ||
+	    !check_body(shape, str_of(body, len)))
+		return false;
+	*found = (struct search_found){p, end, (unsigned)(shape - shapes)};
+	return true;
+}
+
+bool
+token_match_any(struct search *text, const char *p, struct search_found *found)
+{
+	struct search_found other;
+	bool is_found = false;
+
+	for (unsigned i = 0; i < shape_count; i++)
+		if (*p == shapes[i].prefix.ptr[0] &&
+		    token_match_shape(text, p, &shapes[i], &other) &&
+		    (!is_found || other.end > found->end)) {
+			*found = other;
+			is_found = true;
+		}
+	return is_found;
+}
+
+bool
+token_hint_jwt(const char *p)
+{
+	for (unsigned i = 3; i < 12; i++)
+		if (!alphabet_has(ALPHABET_DASH, p[i]))
+			return false;
+	return memcmp(p, "eyJ", 3) == 0;
+}
+
+/* Header, payload and signature, or the five parts of an encrypted one, parted by dots. */
+bool
+token_match_jwt(struct search *text, const char *p, struct search_found *found)
+{
+	enum { PART_MIN = 12, PARTS = 5 };
+	const char *start, *end;
+
+	if (text->end - p < 2 * PART_MIN || memcmp(p, "eyJ", 3) != 0 || !search_begins(text, p))
+		return false;
+	end = search_run_end(text, p, ALPHABET_DASH);
+	if (end - p < PART_MIN || end == text->end || *end != '.')
+		return false;
+	start = end + 1;
+	end = search_run_noted(text, &text->jwt[0], start, ALPHABET_DASH);
+	if (end - start < PART_MIN)
+		return false;
+	for (unsigned part = 2; part < PARTS && end < text->end && *end == '.'; part++)
+		end = search_run_noted(text, &text->jwt[1], end + 1, ALPHABET_DASH);
+	while (end[-1] == '.') /* that of a sentence */
+		end--;
+	*found = (struct search_found){p, end, rule_coded(RULE_JWT)};
+	return search_ends(text, end);
+}
+
+static const char *
+find(const char *p, const char *end, struct str what)
+{
+	const char *place = str_find(str_of(p, (size_t)(end - p)), what);
+
+	return place != NULL ? place : end;
+}
+
+bool
+token_hint_pem(const char *p)
+{
+	return memcmp(p, "-----BEGIN ", 11) == 0;
+}
+
+/* The end of the BEGIN line at p; NULL when it is not that of a private key. */
+static const char *
+pass_begin(const struct search *text, const char *p)
+{
+	enum { LABEL_MAX = 48 };
+	static const struct str dashes = STR_INIT("-----"), what = STR_INIT("PRIVATE KEY");
+	const char *label = p + 11, *most;
+
+	if ((size_t)(text->end - p) < 11 || !token_hint_pem(p))
+		return NULL;
+	most = text->end - label > LABEL_MAX ? label + LABEL_MAX : text->end;
+	p = find(label, most, dashes);
+	if (p == most || find(label, p, what) == p)
+		return NULL;
+	return p + dashes.len;
+}
+
+/* The end of the lines of a key from p on: words of base64 that are long enough, or the last of
+ * them. Line numbers and what else may stand in front of a line parts them. */
+static const char *
+pass_lines(struct search *text, const char *p)
+{
+	enum { WORD_MIN = 40, BETWEEN_MAX = 16 };
+	const char *end = p;
+
+	for (const char *at = p; at < text->end && at - end <= BETWEEN_MAX;) {
+		const char *word = search_run_end(text, at, ALPHABET_BASE64);
+
+		if (word - at >= WORD_MIN)
+			end = word;
+		at = word > at ? word : at + 1;
+	}
+	return end;
+}
+
+bool
+token_match_pem(struct search *text, const char *p, struct search_found *found)
+{
+	static const struct str dashes = STR_INIT("-----"), end_mark = STR_INIT("-----END ");
+	enum { BODY_MIN = 40, LABEL_MAX = 64 };
+	const char *body = pass_begin(text, p), *end, *most;
+
+	if (body == NULL)
+		return false;
+	end = find(body, text->end, dashes);
+	if (str_has_prefix(str_of(end, (size_t)(text->end - end)), end_mark) &&
+	    end - body >= BODY_MIN && pass_lines(text, body) > body) {
+		end += end_mark.len;
+		most = text->end - end > LABEL_MAX ? end + LABEL_MAX : text->end;
+		end = find(end, most, dashes);
+		end += end < most ? dashes.len : 0;
+	} else {
+		end = pass_lines(text, body);
+	}
+	*found = (struct search_found){p, end, rule_coded(RULE_PRIVATE_KEY)};
+	return end > body;
+}

@@ -1,0 +1,251 @@
+#!/usr/bin/env bats
+#
+# ctx-project --redact: what is found and what is not, in which members, and what is told of it.
+# Secrets are made up when a test runs (redact/secrets.pl): none stands in a file, not even a false
+# one.
+
+load helper
+
+# secrets SEED COUNT: makes up secrets in every nesting: in, and want, what is to become of it.
+secrets() {
+    perl "$ROOT/tests/redact/secrets.pl" "$ROOT/common/policy/redact/shapes.c" "$1" "$2" in want
+}
+
+# letters N: a text of N letters and digits that looks drawn at random.
+letters() {
+    perl -e 'srand 5; print map { ("a".."z", "A".."Z", 0..9)[rand 62] } 1 .. $ARGV[0]; print 7' "$1"
+}
+
+@test "redact: secrets of every shape in every nesting become marks, and all other bytes stay" {
+    secrets 1 2
+    (($(wc -l <in) > 5000))
+    ctx-project --view all --redact in >got
+    same 'marks' want got
+    ctx-project --view all --redact got >again
+    same 'the second run' got again
+}
+
+# bats test_tags=slow
+@test "redact: secrets of many seeds" {
+    local seed
+    for seed in {2..60}; do
+        printf 'seed %s\n' "$seed"
+        secrets "$seed" 3
+        ctx-project --view all --redact in >got
+        same 'marks' want got
+    done
+}
+
+@test "redact: the table has at least 60 shapes, each with a name of its own, and each is found" {
+    sed -n 's/.*ROW("\([^"]*\)".*/\1/p' "$ROOT/common/policy/redact/shapes.c" | sort >names
+    (($(wc -l <names) >= 60))
+    sort -u names | same 'names' names /dev/stdin
+    secrets 3 3
+    ctx-project --view all --redact --report report in >got
+    jq -r '.redacted | keys[]' report | sort >found
+    comm -23 names found >missing
+    same 'rules that find nothing' /dev/null missing
+}
+
+@test "redact: --redact=secrets leaves personal data, --redact=pii leaves secrets" {
+    local word
+    word=$(letters 12)
+    printf '{"role":"user","content":"A_TOKEN=%s bob@mail.example.org"}\n' "$word" >in
+    printf '{"role":"user","content":"A_TOKEN=[REDACTED:token-value] bob@mail.example.org"}\n' >secrets
+    printf '{"role":"user","content":"A_TOKEN=%s [REDACTED:email]"}\n' "$word" >pii
+    ctx-project --redact=secrets in | same 'secrets' secrets -
+    ctx-project --redact=pii in | same 'pii' pii -
+    ctx-project --redact=pii,secrets in >both
+    ctx-project --redact in | same 'both' both -
+    spec <<'END'
+ctx-project --redact=names
+>>>2 ctx-project: bad value 'names' of --redact, expected secrets, pii or both; try 'ctx-project --help'
+>>>= 64
+END
+}
+
+@test "redact: signatures and ids of the record stay, whatever they hold; those in what tools get do not" {
+    local key
+    key=AKIA$(perl -e 'srand 3; print map { ("A".."Z", 2..7)[rand 32] } 1 .. 16')
+    {
+        printf '{"role":"assistant","id":"%s","content":[{"type":"thinking","thinking":"x","signature":"%s"}],' "$key" "$key"
+        printf '"tool_calls":[{"id":"%s","function":{"name":"f","arguments":"{\\"id\\":\\"%s\\"}"}}],"metadata":{"execution_id":"%s"}}\n' "$key" "$key" "$key"
+        printf '{"uuid":"%s","parentUuid":"%s","toolUseResult":{"id":"%s"},"name":"%s"}\n' "$key" "$key" "$key" "$key"
+    } >in
+    {
+        printf '{"role":"assistant","id":"%s","content":[{"type":"thinking","thinking":"x","signature":"%s"}],' "$key" "$key"
+        printf '"tool_calls":[{"id":"%s","function":{"name":"f","arguments":"{\\"id\\":\\"[REDACTED:aws-access-key]\\"}"}}],"metadata":{"execution_id":"%s"}}\n' "$key" "$key"
+        printf '{"uuid":"%s","parentUuid":"%s","toolUseResult":{"id":"[REDACTED:aws-access-key]"},"name":"[REDACTED:aws-access-key]"}\n' "$key" "$key"
+    } >want
+    ctx-project --view all --redact in >got
+    same 'members' want got
+}
+
+@test "redact: a value of a name that asks for one goes, in JSON too; a card that is a number becomes a string" {
+    local word card
+    word=$(letters 12)
+    card=4$(perl -e 'print "1" x 15')
+    printf '{"a":{"password":"swordfish","MY_TOKEN":"%s","n":%s,"s":"[{\\"n\\":%s}]"}}\n' "$word" "$card" "$card" >in
+    printf '{"a":{"password":"[REDACTED:password]","MY_TOKEN":"[REDACTED:token-value]","n":"[REDACTED:card]","s":"[{\\"n\\":\\"[REDACTED:card]\\"}]"}}\n' >want
+    ctx-project --view all --redact in >got || [[ $? == 65 ]]
+    same 'values' want got
+}
+
+@test "redact: what only looks like a secret stays" {
+    spec <<'END'
+ctx-project --redact
+<<< {"role":"user","content":"password: string; token = next_token(); api_key=os.environ[1] TOKEN=$(cat f) {\"max_tokens\":4096}"}
+<<< {"role":"user","content":"my_password=${PASSWORD} secret: ${{ secrets.X }} AKIAXXXXXXXXXXXXXXXX sk-learn-something bearer authentication"}
+<<< {"role":"user","content":"git@github.com:a/b.git icon@2x.png @decorator pkg@1.2.3 1700000000000 2024-05-06 +12345 555-12-3456 4111111111111112"}
+<<< {"role":"user","content":"-----BEGIN RSA PRIVATE KEY----- begins a key. http://host:8080/@scope next_page_token: \"abc12345XY\" self.token1"}
+>>> {"role":"user","content":"password: string; token = next_token(); api_key=os.environ[1] TOKEN=$(cat f) {\"max_tokens\":4096}"}
+>>> {"role":"user","content":"my_password=${PASSWORD} secret: ${{ secrets.X }} AKIAXXXXXXXXXXXXXXXX sk-learn-something bearer authentication"}
+>>> {"role":"user","content":"git@github.com:a/b.git icon@2x.png @decorator pkg@1.2.3 1700000000000 2024-05-06 +12345 555-12-3456 4111111111111112"}
+>>> {"role":"user","content":"-----BEGIN RSA PRIVATE KEY----- begins a key. http://host:8080/@scope next_page_token: \"abc12345XY\" self.token1"}
+END
+}
+
+@test "redact: a mark of a rule stays, and one that only looks like a mark hides nothing" {
+    local key
+    key=AKIA$(perl -e 'srand 4; print map { ("A".."Z", 2..7)[rand 32] } 1 .. 16')
+    printf '{"role":"user","content":"password: [REDACTED:password] [REDACTED:%s]"}\n' "$key" >in
+    printf '{"role":"user","content":"password: [REDACTED:password] [REDACTED:[REDACTED:aws-access-key]]"}\n' >want
+    ctx-project --redact in >got
+    same 'marks' want got
+}
+
+@test "redact: a line that is not valid stops the output, goes to the bad file, and is never kept" {
+    printf '{"role":"user","content":"a"}\n{"role":\n{"role":"user","content":"b"}\n' >in
+    spec <<'END'
+ctx-project --redact in
+>>> {"role":"user","content":"a"}
+>>>2 ctx-project: in:2: unexpected end, at byte 9
+>>>= 65
+END
+    spec <<'END'
+ctx-project --redact --bad-lines=drop --bad-file=bad in 2>/dev/null
+>>> {"role":"user","content":"a"}
+>>> {"role":"user","content":"b"}
+>>>= 65
+>>>+ bad
+END
+    spec <<'END'
+ctx-project --redact --bad-lines=keep in
+>>>2 ctx-project: --bad-lines=keep goes without --redact: such a line may hold a secret; try 'ctx-project --help'
+>>>= 64
+END
+}
+
+@test "redact: --where picks messages, each by itself; all other records are redacted" {
+    spec <<'END'
+ctx-project --view all --redact --where role=tool --where 'turn>-1'
+<<< {"type":"context","system_prompt":"bob@mail.example.org"}
+<<< {"role":"user","content":"bob@mail.example.org"}
+<<< {"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f","arguments":"bob@mail.example.org"}}]}
+<<< {"role":"tool","tool_call_id":"c1","content":"bob@mail.example.org"}
+<<< {"role":"user","content":"bob@mail.example.org"}
+>>> {"type":"context","system_prompt":"[REDACTED:email]"}
+>>> {"role":"user","content":"bob@mail.example.org"}
+>>> {"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f","arguments":"bob@mail.example.org"}}]}
+>>> {"role":"tool","tool_call_id":"c1","content":"[REDACTED:email]"}
+>>> {"role":"user","content":"bob@mail.example.org"}
+END
+    spec <<'END'
+ctx-project --view all --redact --where 'turn>-2'
+<<< {"role":"user","content":"bob@mail.example.org"}
+<<< {"role":"user","content":"bob@mail.example.org"}
+>>> {"role":"user","content":"bob@mail.example.org"}
+>>> {"role":"user","content":"[REDACTED:email]"}
+END
+    spec <<'END'
+ctx-project --where role=tool
+>>>2 ctx-project: --where goes with --redact or --redact-pattern; try 'ctx-project --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-project --redact-report found
+>>>2 ctx-project: --redact-report goes with --redact or --redact-pattern; try 'ctx-project --help'
+>>>= 64
+END
+}
+
+@test "redact: --redact-pattern replaces matches, alone or beside the rules, within one line and whole code points" {
+    spec <<'END'
+ctx-project --redact-pattern 'ticket=T-[0-9]+' --redact-pattern 'word=^x.z$' --redact-pattern 'dot=q.r'
+<<< {"role":"user","content":"T-1, T-22; bob@mail.example.org\nxyz\nxyzT-3\u0000T-4 qéx qér T-\n5"}
+>>> {"role":"user","content":"[REDACTED:ticket], [REDACTED:ticket]; bob@mail.example.org\n[REDACTED:word]\nxyz[REDACTED:ticket]\u0000[REDACTED:ticket] qéx qér T-\n5"}
+END
+    spec <<'END'
+ctx-project --redact=pii --redact-pattern 'b=b.b@' --redact-pattern 'e=é|\xa9.'
+<<< {"role":"user","content":"bob@mail.example.org, eve@mail.example.org é"}
+>>> {"role":"user","content":"[REDACTED:b]mail.example.org, [REDACTED:email] [REDACTED:e]"}
+END
+}
+
+@test "redact: a pattern finds what is at the border of what it sees at a time, and costs no more for a long line" {
+    perl -e 'print qq({"role":"user","content":"), "a" x 2040, "T-", "1" x 300, "b" x 5000, "T-9", qq("}\n)' >in
+    perl -e 'print qq({"role":"user","content":"), "a" x 2040, "[REDACTED:t]", "b" x 5000, "[REDACTED:t]", qq("}\n)' >want
+    ctx-project --redact-pattern 't=T-[0-9]+' in >got
+    same 'borders' want got
+    perl -e 'print qq({"role":"user","content":"), "a" x 200000, qq("}\n)' >in
+    timeout 20 ctx-project --redact-pattern 't=a.*a.*b' in >got
+    same 'no match' in got
+}
+
+@test "redact: a pattern that is malformed, unbounded or empty is refused" {
+    local pattern
+    for pattern in 'x' '=a' 'a b=x' 'email=x' 'x=(' 'x=a*' 'x=(a)\1' 'x=((a{1000}){1000}){1000}' \
+        "x=$(printf 'a%.0s' {1..2000})" "$(printf 'n%.0s' {1..40})=x"; do
+        status_of 64 ctx-project --redact-pattern "$pattern" </dev/null >out 2>said
+        grep -q "^ctx-project: bad value '.*' of --redact-pattern: " said
+    done
+    status_of 64 ctx-project --redact-pattern x=a --redact-pattern x=b </dev/null >out 2>said
+    grep -q 'the name is taken' said
+}
+
+@test "redact: --redact-report says where and by which rule, never what; the report counts" {
+    local key
+    key=AKIA$(perl -e 'srand 6; print map { ("A".."Z", 2..7)[rand 32] } 1 .. 16')
+    {
+        printf '\n{"role":"user","content":[{"type":"text","text":"%s bob@mail.example.org"}]}\n' "$key"
+        printf '{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f","arguments":"{\\"a/b\\":[{\\"%s\\":\\"%s\\"}]}"}}]}\n' "$key" "$key"
+    } >in
+    cat >want <<'END'
+{"line":2,"path":"/content/0/text","rule":"aws-access-key"}
+{"line":2,"path":"/content/0/text","rule":"email"}
+{"line":3,"path":"/tool_calls/0/function/arguments/a~1b/0/*","rule":"aws-access-key"}
+{"line":3,"path":"/tool_calls/0/function/arguments/a~1b/0/*","rule":"aws-access-key"}
+END
+    ctx-project --view all --redact --redact-report found --report report -v in >out 2>said
+    same 'finds' want found
+    [[ $(jq -c '[.redacted, .changed]' report) == '[{"aws-access-key":3,"email":1},2]' ]]
+    grep -q '; 4 redacted' said
+    if grep -rq "${key:4}" out found report said; then fail 'the key is told'; fi
+    status_of 64 ctx-project --redact --redact-report in in >out 2>said
+    status_of 64 ctx-project --redact --redact-report r --report r in >out 2>said
+    status_of 73 ctx-project --redact --redact-report no/such in >out 2>said
+}
+
+@test "redact: every view, sections and the newest messages are redacted" {
+    printf '%s\n' '{"role":"system","content":"a@mail.example.org"}' '{"role":"user","content":"b@mail.example.org"}' \
+        '{"role":"assistant","content":"c@mail.example.org","metadata":{"pinned":true}}' >in
+    local options
+    for options in '' '--view conversation' '--view all' '--sections messages' '--last 2msgs' '--select role=user'; do
+        # shellcheck disable=SC2086
+        ctx-project $options in >plain
+        # shellcheck disable=SC2086
+        ctx-project $options --redact in >got
+        [[ -s plain ]]
+        sed 's/[abc]@mail.example.org/[REDACTED:email]/' plain | same "$options" - got
+    done
+}
+
+@test "redact: hostile texts take linear time" {
+    local text
+    for text in a 7 eyJ eyJ- '-----BEGIN' '-----BEGIN PRIVATE KEY-----' @ a@ :// token= TOKEN=a 'access_key_' 'A_TOKEN=$' \
+        "password='" 4111 '+1 ' DE89 '[REDACTED:' '[REDACTED:email]' 'Authorization: ' xoxe. sk-ant- '{' '[\"' '\u0041'; do
+        printf '%s\n' "$text"
+        perl -e 'print qq({"role":"user","content":"), $ARGV[0] x (1000000 / length $ARGV[0]), qq("}\n)' -- "$text" >in
+        timeout 10 ctx-project --redact in >got
+    done
+}
