@@ -6,7 +6,8 @@
  *     CTX_FAULT_LOG=FILE       one line for each call
  *
  * CALL is what the call means to a command, so that calls.tsv can say what must follow from its
- * failure. open opens a file to read, create one to write. read reads the input, read-child what
+ * failure. open opens a file to read, create one that may be new, reopen one to write that is there.
+ * read reads the input, read-child what
  * a child wrote. write writes output, say a diagnostic, write-child the input of a child.
  * close-output closes a written file, close any other. lease takes
  * a lease. alloc is any allocation. Any other call
@@ -219,34 +220,43 @@ __wrap_strndup(const char *text, size_t len)
 	return fails("alloc") ? NULL : __real_strndup(text, len);
 }
 
+/* What opening a file with these flags is. */
+static const char *
+opening(int flags)
+{
+	if ((flags & O_CREAT) != 0)
+		return "create";
+	return (flags & O_ACCMODE) != O_RDONLY ? "reopen" : "open";
+}
+
 int
 __wrap_open(const char *path, int flags, ...)
 {
-	bool creates = (flags & O_ACCMODE) != O_RDONLY;
+	bool writes = (flags & O_ACCMODE) != O_RDONLY;
 	va_list args;
 	mode_t mode;
 
 	va_start(args, flags);
 	mode = va_arg(args, mode_t);
 	va_end(args);
-	if (fails(creates ? "create" : "open"))
+	if (fails(opening(flags)))
 		return -1;
-	return used(__real_open(path, flags, mode), creates ? USE_OUTPUT : USE_INPUT);
+	return used(__real_open(path, flags, mode), writes ? USE_OUTPUT : USE_INPUT);
 }
 
 int
 __wrap_openat(int at, const char *path, int flags, ...)
 {
-	bool creates = (flags & O_ACCMODE) != O_RDONLY;
+	bool writes = (flags & O_ACCMODE) != O_RDONLY;
 	va_list args;
 	mode_t mode;
 
 	va_start(args, flags);
 	mode = va_arg(args, mode_t);
 	va_end(args);
-	if (fails(creates ? "create" : "open"))
+	if (fails(opening(flags)))
 		return -1;
-	return used(__real_openat(at, path, flags, mode), creates ? USE_OUTPUT : USE_INPUT);
+	return used(__real_openat(at, path, flags, mode), writes ? USE_OUTPUT : USE_INPUT);
 }
 
 int

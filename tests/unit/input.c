@@ -32,6 +32,40 @@ check_line(const struct line *line, size_t *lines, size_t *bytes)
 	CHECK(line->number == *lines);
 }
 
+/* Some bytes of a file are the input, and then some more: the lines count on. */
+static void
+check_lent(void)
+{
+	char path[] = "/tmp/ctx-input.XXXXXX";
+	char *const operand[] = {path};
+	struct fault fault = FAULT_INIT;
+	struct input in;
+	struct line line;
+	int fd = mkstemp(path);
+
+	CHECK(fd >= 0 && write(fd, "a\nb\nc\nd\n", 8) == 8 && lseek(fd, 0, SEEK_SET) == 0);
+	input_init(&in, operand, 1, &fault);
+	input_lend(&in, fd, 4, 0);
+	for (size_t lines = 0; lines < 4;) {
+		bool more = input_fill(&in);
+
+		while (input_next(&in, &line)) {
+			CHECK(line.number == ++lines && lines <= 2 + 2 * (in.lent_lines > 0));
+			CHECK(*line.raw.ptr == "abcd"[lines - 1]);
+		}
+		CHECK(more || (lines == 2 && in.lent_lines == 0));
+		if (!more && in.lent_lines > 0)
+			break;
+		if (!more)
+			input_lend(&in, fd, 100, 2);
+	}
+	CHECK(!input_waits(&in));
+	CHECK(!fault_is_set(&fault));
+	input_free(&in);
+	close(fd);
+	unlink(path);
+}
+
 int
 main(void)
 {
@@ -58,6 +92,7 @@ main(void)
 	CHECK(!fault_is_set(&fault));
 	CHECK(lines == 8 && bytes == all);
 	input_free(&in);
+	check_lent();
 	unlink(path);
 	return unit_end();
 }
