@@ -299,6 +299,34 @@ END
     same 'log' <(printf '%s\n' a null kept) <(jq -r .content log)
 }
 
+# Design 3, sub-agent.
+@test "ctx-route --append: a sub-agent puts its steps beside its parent's, whose calls have the same ids" {
+    { user 'Plan the dredging.'; calls c1 task '{"prompt":"sound it"}'; } |
+        ctx-route --execution e1 --append log >out
+    { user 'sound it'; calls c1 sound '{"at":"canal"}'; } >step1
+    gets c1 '2.8 m' >step2
+    says 'The bend, 2.8 m.' >step3
+    local step
+    for step in step1 step2 step3; do
+        # The sub-agent's own log says what its steps lack, and they pass into the parent's.
+        ctx-route --set agent_id=surveyor --set parent_execution_id=e1 --execution s1 --append own $step >part
+        $route part >out
+        same 'passed on' part out
+    done
+    gets c1 'The bend, 2.8 m.' | $route >out
+    same 'log' - <(jq -r '[.role, .metadata.execution_id, .metadata.tool_name] | join(" ")' log) <<'END'
+user e1 
+assistant e1 task
+user s1 
+assistant s1 sound
+tool s1 sound
+assistant s1 
+tool e1 task
+END
+    same 'its own view' own <(ctx-project --agent surveyor --view all log)
+    same 'the view of the parent' <(sed -n '1,2p;7p' log) <(ctx-project log)
+}
+
 @test "ctx-route --append: a log that is replaced is followed, and not the file that had its name" {
     opens
     user a '"execution_id":"e1"' >&7

@@ -179,3 +179,17 @@ points() {
     [[ $(sed -n 2p error) == 'ctx-select:     a\x1b,rol=x' ]]
     [[ $(sed -n 3p error) == 'ctx-select:     ^' ]]
 }
+
+# Design 3, unresolved: the earlier attempts are retried, and may go.
+@test "ctx-select: each failed attempt of a call is unresolved, until ctx-compact has marked all but the last" {
+    local i
+    user ask >in
+    for i in 1 2 3; do
+        calls "c$i" bash '{"command":"make"}'
+        gets "c$i" "$long" '"is_error":true'
+    done >>in
+    ctx-select --exact unresolved,role=tool in | jq -r .tool_call_id | paste -s -d ' ' >told
+    ctx-compact --force --pipeline dedupe --estimator bytes/4 --keep-turns 0 --keep-tokens 1 in |
+        ctx-select --exact unresolved,role=tool | jq -r .tool_call_id | paste -s -d ' ' >>told
+    same 'unresolved' <(printf '%s\n' 'c1 c2 c3' c3) told
+}

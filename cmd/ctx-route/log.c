@@ -191,6 +191,8 @@ restart(struct log *log)
 	routing_restart(log->routing);
 }
 
+/* A long part is read unlocked, up to where the log ended when it was locked; then it is locked
+ * again, and has gained less. */
 bool
 log_begin(struct log *log)
 {
