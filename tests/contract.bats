@@ -761,7 +761,7 @@ END
     cp "${CTX_BIN%/bin}/share/ctx/o200k_base.vocab" vocabularies/
     cp vocabularies/o200k_base.vocab kept
     printf '%s\n' "$routed" >log
-    for command in ctx-budget ctx-compact ctx-isolate 'ctx-project --last 1k'; do
+    for command in ctx-budget ctx-compact ctx-isolate 'ctx-project --last 1k' 'ctx-route --overflow 1k'; do
         # shellcheck disable=SC2086
         status_of 64 $command --report vocabularies/o200k_base.vocab log >out 2>said
         [[ $(<said) == *"'vocabularies/o200k_base.vocab' is an input file"* ]]
@@ -836,6 +836,7 @@ changed_while_read() {
     cp log kept
     mkfifo more
     for command in ctx-isolate 'ctx-isolate --policy mask' ctx-project 'ctx-project --sections messages' \
+        'ctx-route --clear buffer --overflow 64k --estimator bytes/4' \
         'ctx-compact --window 64k --best-effort --estimator bytes/4' 'ctx-budget --cuts --estimator bytes/4'; do
         printf 'with %s:\n' "$command"
         $command kept - <<<"$user" >want 2>said || [[ $? == 1 ]]

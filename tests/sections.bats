@@ -302,7 +302,7 @@ lives() {
 }
 
 @test "the pipeline of ctx(7): a session turn by turn, with small sections" {
-    lives 14 1 700 900 128 2
+    lives 10 1 500 700 128 2
 }
 
 # bats test_tags=slow

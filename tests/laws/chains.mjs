@@ -24,6 +24,7 @@ const ways = [
 	{ name: 'simple', args: ['--strategy', 'simple'], messages: 10 },
 	{ name: 'tokens', args: ['--strategy', 'tokens'], target: 0.75 },
 	{ name: 'summarize', args: ['--strategy', 'summarize'], messages: 5, folds: true, keeps: true },
+	{ name: 'sections', overflow: '3k', args: ['--max-section', 'buffer=4k', '--summary-tokens', '512', '--keep-messages', '1'], messages: 1, folds: true, keeps: true },
 	{ name: 'symbolize', args: ['--strategy', 'symbolize'], messages: 5, folds: true },
 ].filter(({ name }) => !/^(simple|tokens|summarize|symbolize)$/.test(name) || new RegExp(`--strategy=.*${name}`).test(help));
 
@@ -88,7 +89,8 @@ const isTooMuch = (log, way) => {
 };
 
 // Compacts the log; returns what is left, or the log when it is refused.
-const compact = (what, log, way) => {
+const compact = (what, came, way) => {
+	const log = way.overflow ? run('ctx-route', ['--overflow', way.overflow, '--estimator', estimator], came).out : came;
 	const { status, out, said } = run('ctx-compact', [...way.args, ...limits], log);
 	const say = text => { faults++; console.log(`${what}: ${text}`); };
 	compactions++;
