@@ -85,6 +85,8 @@ has_place(const struct entry *entry)
 	return message.metadata.type != JSON_ABSENT || message.home != METADATA_NOWHERE;
 }
 
+/* Open failures and what the user asked last may move: nothing is lost, since no compaction takes
+ * them from the buffer. */
 static bool
 may_move(const struct sorting *s, uint32_t head)
 {
