@@ -539,6 +539,9 @@ links=(
     'ctx-route --overflow 4k' 'ctx-route --clear buffer' 'ctx-project --last 30msgs --keep system,first' 'ctx-project --first 3k'
     'ctx-project --last 60%msgs --start-on user' 'ctx-project --end-on user,tool' 'ctx-project --merge' 'ctx-project --shorten 400'
     'ctx-project --sections summary,buffer,messages' 'ctx-isolate --policy mask --keep-tokens 2k'
+    'ctx-isolate --policy mask --arguments all --thinking 1turn' 'ctx-isolate --policy mask --arguments superseded --min-gain 300'
+    'ctx-isolate --artifact execution' 'ctx-isolate --artifact-role user --interim drop' 'ctx-project --attempts all'
+    'ctx-project --view all --redact' 'ctx-project --redact=secrets --where role=tool'
 )
 
 # run_chain NUMBER LINK...: runs a sixteenth of the inputs, another one each time, through the links.
@@ -609,7 +612,7 @@ run_chain() {
     # ctx-route writes metadata into every message, and windows and edits that were asked for spare
     # nothing, so chains with them are left out.
     local -a kept
-    mapfile -t kept < <(grep -vE 'ctx-route|ctx-project --(last|first|start|end|merge|shorten|sections)' "$LAWS/chains" | cut -d' ' -f1)
+    mapfile -t kept < <(grep -vE 'ctx-route|ctx-project --(last|first|start|end|merge|shorten|sections|.*redact)' "$LAWS/chains" | cut -d' ' -f1)
     ((${#kept[@]} > 10))
     keeps_protected "${kept[@]}"
 }
