@@ -95,7 +95,7 @@ _ctx_normalize() {
 _ctx_project() {
     _ctx_complete --view='reasoning|conversation|all|trace' --trace='current|all|none' --attempts='last|all' \
         --select= --reject= "${_ctx_current[@]}" \
-        --agent= --sections= --last= --messages= --first= \
+        --agent= --leaf=last --forgotten='hide|show' --sections= --last= --messages= --first= \
         --keep='system|developer|first|pinned|critical|summary' --start-on='system|developer|user|assistant|tool' \
         --end-on='system|developer|user|assistant|tool' --inject=@ --inject-command= --inject-title= --with-system --text --merge= \
         --shorten= --shorten-errors --shorten-where= --redact= --redact-pattern= --where= --redact-report=@ --hold= "${_ctx_estimate[@]}" "${_ctx_common[@]}"

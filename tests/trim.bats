@@ -164,45 +164,8 @@ ctx-project --start-on user --hold 3msgs
 END
 }
 
-# A session of all that trimming looks at, in random order. Each message says its line, its unit and
-# its turn.
 random_session() {
-    awk -v seed="$1" -v count="$2" '
-        function pick(list,    part, n) { n = split(list, part, "|"); return part[int(rand() * n) + 1] }
-        function put(role, unit, more, beside) {
-            printf "{\"role\":\"%s\",%s\"metadata\":{\"n\":%d,\"unit\":%d,\"turn\":%d%s}}\n", role, beside, ++n, unit, turn, more
-        }
-        function text(    all, left) {
-            for (left = int(rand() * 40); left > 0; left--) all = all "x"
-            return "\"content\":\"" all "\","
-        }
-        function answer(    i) {
-            i = int(rand() * open) + 1
-            put("tool", owner[i], "", "\"tool_call_id\":\"" id[i] "\"," text())
-            owner[i] = owner[open]; id[i] = id[open--]
-        }
-        BEGIN {
-            srand(seed)
-            while (n < count) {
-                what = pick("user|user|assistant|assistant|calls|calls|system|developer|injected|summary|answer|answer")
-                mark = pick("|||||,\"pinned\":true|,\"critical\":true")
-                if (what == "user") { turn++; put("user", ++unit, mark, text()) }
-                else if (what == "injected") put("user", ++unit, mark ",\"origin\":\"injected\"", text())
-                else if (what == "summary") put("user", ++unit, mark ",\"kind\":\"summary\"", text())
-                else if (what == "calls") {
-                    unit++
-                    list = ""
-                    for (i = int(rand() * 3); i >= 0; i--) {
-                        owner[++open] = unit
-                        id[open] = "c" ++ids
-                        list = list ",{\"id\":\"" id[open] "\",\"function\":{\"name\":\"f\"}}"
-                    }
-                    put("assistant", unit, "", "\"tool_calls\":[" substr(list, 2) "],")
-                    while (open > 0 && rand() < 0.8) answer()
-                } else if (what != "answer") put(what, ++unit, mark, text())
-                else if (open > 0) answer()
-            }
-        }'
+    awk -v seed="$1" -v count="$2" -f "$ROOT/tests/laws/session.awk"
 }
 
 # trimmed UNIT SIZE OPTION...: ctx-project leaves what tests/laws/trim.jq says of the file in.

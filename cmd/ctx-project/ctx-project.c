@@ -33,6 +33,7 @@ static const struct option table[] = {
     {"agent", 0, "ID", "an agent's view", OPTION_STRING, offsetof(struct options, agent), NULL, 0},
     {"sections", 0, "LIST", "only these sections, in this order", OPTION_STRING,
 	offsetof(struct options, sections), NULL, 0},
+    OPTIONS_HISTORY(options),
     OPTIONS_TRIM(options),
     {"inject", 0, "FILE[@PLACE]", "put text or messages at the start, before-last-user, or the end",
 	OPTION_LIST, offsetof(struct options, inject), NULL, 0},
@@ -69,15 +70,19 @@ static const struct option table[] = {
 static const struct command command = {"ctx-project", "[option]... [file]...",
     "Write a view of the log.", table,
     {"ctx-project --view conversation log.jsonl", "ctx-project --last 20msgs log.jsonl"},
-    {0, 64, 65, 66, 69, 71, 73, 74, 78}, NULL};
+    {0, 1, 64, 65, 66, 69, 71, 73, 74, 78}, "no message has the id of --leaf"};
 
 void
 project_chain(struct run *run, struct choice *choice, struct stage *view)
 {
-	struct stage *stages[BEHIND_MAX + 2] = {view};
+	struct stage *stages[HISTORY_STAGES + 1 + BEHIND_MAX + 1] = {NULL};
+	unsigned count = 0;
 
+	for (unsigned i = 0; i < choice->history.count; i++)
+		stages[count++] = choice->history.stage[i];
+	stages[count++] = view;
 	for (unsigned i = 0; i < choice->behind_count; i++)
-		stages[1 + i] = choice->behind[i];
+		stages[count++] = choice->behind[i];
 	run_chain(run, stages);
 }
 
@@ -201,6 +206,7 @@ open_choice(const struct options *options, struct choice *choice, const struct r
 static void
 project(struct run *run, const struct options *options, struct choice *choice)
 {
+	history_open(&choice->history, &options->history, options->agent, &options->common);
 	if (options->sections != NULL || trim_is_set(&choice->trim))
 		project_held(run, options, choice);
 	else if (options->view == VIEW_REASONING || choice->view.within != NULL ||
@@ -210,6 +216,7 @@ project(struct run *run, const struct options *options, struct choice *choice)
 		project_conversation(run, options, choice);
 	else
 		project_stream(run, options, choice);
+	history_close(&choice->history);
 }
 
 int

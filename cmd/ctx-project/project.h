@@ -7,6 +7,7 @@
 
 #include "face/limits.h"
 #include "face/run.h"
+#include "history.h"
 #include "policy/view.h"
 #include "trimming.h"
 
@@ -23,6 +24,7 @@ struct options {
 	const char *execution;
 	const char *agent;
 	const char *sections;
+	struct history_options history;
 	struct trimming_options trim;
 	struct size hold;
 	struct option_list inject;
@@ -49,6 +51,7 @@ struct choice {
 	struct trim trim;
 	struct estimator estimator; /* open where tokens are asked for */
 	bool counts;
+	struct history history;           /* in front of the view */
 	struct stage *behind[BEHIND_MAX]; /* stages that get the view, in their order */
 	unsigned behind_count;
 };

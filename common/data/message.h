@@ -73,6 +73,8 @@ enum metadata_name {
 	METADATA_TIMESTAMP,
 	METADATA_USAGE,
 	METADATA_ID,
+	METADATA_PARENT_ID,
+	METADATA_FORGETS,
 	METADATA_TOKENS,
 	/* Where earlier versions of instructor keep what stands in the message by now. */
 	METADATA_TOOL_CALLS,

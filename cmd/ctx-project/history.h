@@ -1,0 +1,49 @@
+#ifndef CTX_PROJECT_HISTORY_H
+#define CTX_PROJECT_HISTORY_H
+
+/*
+ * What a log still says, in front of every view: of a tree of messages one path, without what later
+ * messages forget.
+ */
+
+#include "face/run.h"
+#include "policy/leaf.h"
+#include "policy/tombstone.h"
+
+enum history_forgotten { HISTORY_HIDE, HISTORY_SHOW };
+
+struct history_options {
+	const char *leaf;
+	int forgotten; /* enum history_forgotten */
+};
+
+extern const char *const history_forgotten[];
+
+/* Rows of an option table. The command's struct has a member history, a struct history_options. */
+#define OPTIONS_HISTORY(type) \
+	{"leaf", 0, "ID", \
+	    "of a tree, by metadata.parent_id, the path to that message, or to the last", \
+	    OPTION_STRING, offsetof(struct type, history.leaf), NULL, 0}, \
+	{ \
+		"forgotten", 0, "HOW", \
+		    "hide (default) or show what metadata.forgets of later messages names", \
+		    OPTION_CHOICE, offsetof(struct type, history.forgotten), history_forgotten, 0 \
+	}
+
+enum { HISTORY_STAGES = 2 };
+
+struct history {
+	const struct history_options *options;
+	struct leaf leaf;
+	struct tombstone tombstone;
+	struct stage *stage[HISTORY_STAGES]; /* those that the options ask for, in their order */
+	unsigned count;
+};
+
+/* agent is the agent whose thread it is, or NULL. */
+void history_open(struct history *history, const struct history_options *options, const char *agent,
+    const struct common_options *common);
+
+void history_close(struct history *history);
+
+#endif
