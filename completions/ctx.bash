@@ -97,7 +97,8 @@ _ctx_project() {
         --select= --reject= "${_ctx_current[@]}" \
         --agent= --leaf=last --forgotten='hide|show' --sections= --last= --messages= --first= \
         --keep='system|developer|first|pinned|critical|summary' --start-on='system|developer|user|assistant|tool' \
-        --end-on='system|developer|user|assistant|tool' --inject=@ --inject-command= --inject-title= --with-system --text --merge= \
+        --end-on='system|developer|user|assistant|tool' --partial='none|head|tail' \
+        --inject=@ --inject-command= --inject-title= --with-system --text --merge= \
         --shorten= --shorten-errors --shorten-where= --redact= --redact-pattern= --where= --redact-report=@ --hold= "${_ctx_estimate[@]}" "${_ctx_common[@]}"
 }
 

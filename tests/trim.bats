@@ -126,8 +126,74 @@ harbour() {
     makes 'ctx-project --view all --select role=user --last 50%msgs' 11-12 16
 }
 
+@test "ctx-project: --partial keeps the head or the tail of the message that does not fit" {
+    # With bytes/4: 4 tokens a message, and one for four bytes.
+    {
+        user 'The first message of all: 0123456789 abcdefghijklmnopqrstuvwxyz'
+        says 'The long answer: 0123456789 0123456789 0123456789 0123456789 0123456789 äöü' '"pinned":false'
+        user 'Four'
+    } >in
+    local size=ctx-project\ --view\ all\ --estimator\ bytes/4
+    makes "$size --last 0.010k" 3
+    makes "$size --last 0.010k --partial none" 3
+    makes "$size --last 0.010k --partial tail" '2: compacted content -> öü' 3
+    makes "$size --last 0.011k --partial tail" '2: compacted content -> 9 äöü' 3
+    makes "$size --last 0.010k --partial head" '2: compacted content -> The ' 3
+    makes "$size --last 0.009k --partial head" 3
+    makes "$size --first 0.012k --partial head" '1: compacted content -> The first message of all: 012345'
+    makes "$size --first 0.012k --partial tail" '1: compacted content -> 56789 abcdefghijklmnopqrstuvwxyz'
+}
+
+@test "ctx-project: --partial cuts no group, and nothing that must stay as it is" {
+    local size=ctx-project\ --view\ all\ --estimator\ bytes/4
+    local many
+    many=$(repeat 300 x)
+    for line in "$(user "$many" '"pinned":true')" "$(user "$many" '"compacted":true')" "$(system "$many")" "$(developer "$many")"; do
+        { echo "$line"; user 'Four'; } >in
+        makes "$size --last 0.040k --partial tail" 2
+    done
+    { acts "$many" "$(call c1 read a.c)"; gets c1 "$many"; user 'Four'; } >in
+    makes "$size --last 0.040k --partial tail" 3
+    acts "$many" "$(call c1 read a.c)" >in
+    makes "$size --first 0.040k --partial head" '>>>2 ctx-project: nothing is left of 1 message'
+    # What is kept counts, and is not cut; the roles at the end are asked afterwards.
+    { system 'Four'; user "$many"; says 'Four'; } >in
+    makes "$size --last 0.020k --keep system --partial tail" 1 "2: compacted content -> $(repeat 24 x)" 3
+    makes "$size --last 0.020k --partial tail --start-on assistant" 3
+    user "$(repeat 600 x)" >in
+    makes "$size --first 0.104k --partial head" "1: compacted content -> $(repeat 400 x)"
+    # The texts of parts are one; media go.
+    { user '[{"type":"text","text":"0123456789 0123456789 0123456789 0123456789"},{"type":"image_url","image_url":{"url":"u"}},{"type":"text","text":"abcd"}]'; says 'Four'; } >in
+    makes "$size --last 0.012k --partial tail" '{"role":"user","content":"3456789\nabcd","metadata":{"compacted":true}}' 2
+}
+
+@test "ctx-project: a part has at most the tokens that are left, and is cut between code points" {
+    local tokens line part estimator
+    printf '%s\n' '{"role":"user","content":"Grüße: 日本語 😀 the tide turns at 15:33, äöü and so on, as the log of the harbour says 日本語日本語 😀"}' >in
+    for part in head tail; do
+        for tokens in 5 6 7 8 9 12 15 20 25 30; do
+            printf -v line '0.%03dk' "$tokens"
+            estimator=bytes/4
+            ((tokens % 3)) || estimator=o200k_base
+            ctx-project --last "$line" --partial "$part" --estimator "$estimator" in >got 2>/dev/null
+            [[ ! -s got ]] || {
+                (($(ctx-budget --json --estimator "$estimator" got | jq .used_tokens) <= tokens))
+                jq -e --arg part "$part" --slurpfile all in '$all[0].content as $all | .content as $some |
+                    if $part == "head" then $all | startswith($some) else $all | endswith($some) end' got >said
+            }
+        done
+        [[ -s got ]]
+    done
+    rm -f got said
+}
+
 @test "ctx-project: trimming options that make no sense give 64" {
     local roles
+    spec <<'END'
+ctx-project --last 2msgs --partial tail
+>>>2 ctx-project: --partial goes with --last or --first in tokens; try 'ctx-project --help'
+>>>= 64
+END
     spec <<'END'
 ctx-project --first 2msgs --last 2msgs
 >>>2 ctx-project: --first and --last do not go together; try --last with --keep first; try 'ctx-project --help'

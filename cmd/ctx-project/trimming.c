@@ -2,6 +2,9 @@
 
 #include "face/selecting.h"
 
+/* In the order of enum partial. */
+const char *const trimming_partial[] = {"none", "head", "tail", NULL};
+
 static void
 parse_roles(const char *list, const char *option, unsigned *roles)
 {
@@ -21,6 +24,9 @@ trimming_parse(const struct trimming_options *options, struct trim *trim)
 	trim->size = trim->from_start ? options->first : options->last;
 	if (options->keep.count > 0 && trim->size.unit == SIZE_UNSET)
 		options_fail("--keep goes with --last or --first");
+	trim->partial = (enum partial)options->partial;
+	if (trim->partial != PARTIAL_NONE && trim->size.unit != SIZE_PLAIN)
+		options_fail("--partial goes with --last or --first in tokens");
 	for (unsigned i = 0; i < options->keep.count; i++)
 		if (!trim_keep(trim, options->keep.item[i], &error))
 			selecting_fail("keep", options->keep.item[i], &error);

@@ -1,7 +1,8 @@
 #ifndef CTX_PROJECT_TRIMMING_H
 #define CTX_PROJECT_TRIMMING_H
 
-/* The options that trim a view: --last, --first, --keep, --start-on and --end-on. */
+/* The options that trim a view: --last, --first, --keep, --start-on, --end-on and
+ * --partial. */
 
 #include "face/options.h"
 #include "policy/trim.h"
@@ -12,7 +13,10 @@ struct trimming_options {
 	struct option_list keep;
 	const char *start_on;
 	const char *end_on;
+	int partial; /* enum partial */
 };
+
+extern const char *const trimming_partial[];
 
 /* Rows of an option table. The command's struct has a member trim, a struct trimming_options. */
 #define OPTIONS_TRIM(type) \
@@ -29,6 +33,9 @@ struct trimming_options {
 	    {"start-on", 0, "ROLES", \
 		"begin with one of these roles: system, developer, user, assistant, tool", \
 		OPTION_STRING, offsetof(struct type, trim.start_on), NULL, 0}, \
+	    {"partial", 0, "PART", \
+		"of the message that does not fit: none (default), head or tail", OPTION_CHOICE, \
+		offsetof(struct type, trim.partial), trimming_partial, 0}, \
 	{ \
 		"end-on", 0, "ROLES", \
 		    "end with one of these roles: system, developer, user, assistant, tool", \

@@ -246,6 +246,16 @@ find_room(const struct trimming *trimming)
 	return room;
 }
 
+/* Whether a part of a unit that does not fit stays. */
+static bool
+leaves_part(const struct trimming *trimming, uint32_t index, uint64_t room)
+{
+	const struct trim *trim = trimming->trim;
+
+	return trim->partial != PARTIAL_NONE &&
+	    partial_cut(trimming->session, index, trim->partial, room, trim->estimator);
+}
+
 /* Drops all from the first unit on that does not fit. */
 static void
 fit(struct trimming *trimming, uint64_t room)
@@ -262,6 +272,10 @@ fit(struct trimming *trimming, uint64_t room)
 		    (entry->group != NONE && trimming->taken[entry->group]))
 			continue;
 		need = is_full ? 0 : unit_weight(trimming, index);
+		if (!is_full && need > room && leaves_part(trimming, index, room)) {
+			is_full = true;
+			continue;
+		}
 		is_full = is_full || need > room || (is_turns && !is_in_turns(trimming, index));
 		if (is_full) {
 			drop_unit(t, index);

@@ -9,13 +9,14 @@
  *     first    . . start-on [ oldest ... | ... end-on ] . . . . . kept
  *
  * What is kept counts first. Then come units from one end of the view, up to the first that does
- * not fit. At that end units of unwanted roles go before the counting, so that they take no room;
- * at the other end they go afterwards. What is kept stands in its place, and never goes.
+ * not fit, of which a part may stay. At the end that they come from, units of unwanted roles go
+ * before the counting, so that they take no room; at the other end they go afterwards. What is kept
+ * stands in its place, and never goes.
  */
 
 #include "base/number.h"
 #include "data/selectors.h"
-#include "tokens/estimate.h"
+#include "policy/partial.h"
 
 /* What may be kept by a word; these are bits. */
 enum trim_word {
@@ -35,6 +36,7 @@ struct trim {
 	unsigned end_on;             /* the same for the last message */
 	unsigned words;              /* what is kept: bits of enum trim_word */
 	struct selectors keep;       /* and whatever one of these selects */
+	enum partial partial;        /* of a message that does not fit, in tokens */
 	struct estimator *estimator; /* may be NULL when no size or selector looks at tokens */
 };
 

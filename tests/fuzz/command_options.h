@@ -115,6 +115,8 @@ static const struct options options_list[] = {
     {"ctx-project --view all --last 4msgs --keep system,first,pinned,critical,summary", LAW_NONE},
     {"ctx-project --first 3turns --keep tool=r*,!error --end-on user,tool", LAW_NONE},
     {"ctx-project --estimator bytes/4 --last 0.03k --keep tokens>5 --start-on user", LAW_NONE},
+    {"ctx-project --estimator bytes/4 --first 0.03k --partial head --view all", LAW_IDEMPOTENT},
+    {"ctx-project --last 0.02k --estimator bytes/4 --partial tail --keep system", LAW_NONE},
     {"ctx-project --view all --last 60%msgs --end-on assistant --start-on tool,human", LAW_NONE},
     {"ctx-project --view all --merge", LAW_IDEMPOTENT},
     {"ctx-project --view all --shorten 40chars,30% --shorten-errors", LAW_IDEMPOTENT},
