@@ -216,7 +216,7 @@ project(struct run *run, const struct options *options, struct choice *choice)
 		project_conversation(run, options, choice);
 	else
 		project_stream(run, options, choice);
-	history_close(&choice->history);
+	history_close(&choice->history, run);
 }
 
 int
