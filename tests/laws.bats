@@ -232,9 +232,10 @@ no_growth() {
     apply trace-all ctx-project --trace all
     apply last ctx-project --view all --last 7msgs
     apply first ctx-project --view all --first 50%msgs --end-on tool,user
+    apply leaf ctx-project --view all --leaf last --forgotten show
     apply keep ctx-project --last 5msgs --keep system,first,pinned,critical,summary --start-on user
-    part_of_input reasoning conversation trace trace-none trace-all last first keep
-    whole_pairs reasoning conversation trace trace-none trace-all last first keep
+    part_of_input reasoning conversation trace trace-none trace-all last first leaf keep
+    whole_pairs reasoning conversation trace trace-none trace-all last first leaf keep
 }
 
 @test "ctx-project: attempts, sections and injections leave pairs whole, and all lines but the injected are the view's" {
