@@ -350,8 +350,8 @@ END
     for command in "${every[@]}"; do
         while read -r option; do
             # Whoever types this to ctx-route means its system prompt; others keep by several options.
-            # --inject is near to --invert and to --reject.
-            [[ "$command $option" != @('ctx-route --system'|'ctx-isolate --keep'|'ctx-compact --keep'|'ctx-project --invert'|'ctx-select --inject') ]] || continue
+            # --invert is near to --inject.
+            [[ "$command $option" != @('ctx-route --system'|'ctx-isolate --keep'|'ctx-compact --keep'|'ctx-project --invert') ]] || continue
             status_of 64 "$command" "$option" </dev/null 2>said
             [[ $(<said) != *@('did you mean'|'there are')* ]] || fail "$command $option: $(<said)"
         done < <(comm -13 "$command.options" options)
@@ -382,6 +382,7 @@ advises() {
     advises ctx-project --tail '; --messages does that'
     advises ctx-compact --tail "; 'ctx-project -n N FILE' writes the newest messages"
     advises ctx-budget --head "; type 'head -n N FILE | ctx-budget'"
+    advises ctx-compact --redact "; type 'ctx-compact FILE | ctx-project --view all --redact'"
     advises ctx-compact --keep "; there are '--keep-turns', '--keep-tokens' and '--keep-messages'"
     advises ctx-isolate --keep "; there are '--keep-results' and '--keep-tokens'"
     advises ctx-compact --keep-tunrs ", did you mean '--keep-turns'?"
