@@ -299,6 +299,27 @@ END
     same 'log' <(printf '%s\n' a null kept) <(jq -r .content log)
 }
 
+# The law: every stream is put into a new log as it is put onto standard output, in one batch or in many.
+# bats test_tags=slow
+@test "ctx-route --append: every stream goes into the log as it goes to standard output" {
+    local file option want got
+    local -a files=("$FIXTURES"/*.jsonl)
+    [[ ! -d $CTX_SHARED ]] || files+=("$CTX_SHARED"/**/*.jsonl)
+    for file in "${files[@]}"; do
+        (($(stat -L -c %s "$file") < 1000000)) || continue
+        for option in --execution=e1 --separate-trace --ephemeral; do
+            want=0 got=0
+            rm -f log
+            ctx-route $option <"$file" >plain 2>/dev/null || want=$?
+            cat "$file" | $route $option >out 2>/dev/null || got=$?
+            [[ -z $(tail -c 1 plain) ]] || echo >>plain
+            cmp plain log || fail "$file, $option: another log"
+            cmp log out || fail "$file, $option: another output"
+            [[ $got == "$want" ]] || fail "$file, $option: status $got and not $want"
+        done
+    done
+}
+
 # Design 3, sub-agent.
 @test "ctx-route --append: a sub-agent puts its steps beside its parent's, whose calls have the same ids" {
     { user 'Plan the dredging.'; calls c1 task '{"prompt":"sound it"}'; } |

@@ -62,7 +62,7 @@ read_at(struct log *log, char *bytes, size_t len, uint64_t at)
 	    n < 0 ? strerror(errno) : "it became shorter");
 }
 
-/* Sets *at to where the last line begins, and leaves *at when it has its end. */
+/* Sets *at to where the last line begins; to the end of the log when that line has its end. */
 static bool
 find_tail(struct log *log, uint64_t *at)
 {
