@@ -335,16 +335,18 @@ isolations=(
 
 @test "ctx-isolate: with each of its options, twice is once, pairs stay whole, what is protected stays, nothing grows" {
     local i
+    local -a laws
     trap - DEBUG
     for i in "${!isolations[@]}"; do
         # shellcheck disable=SC2086
         apply "isolate-$i" ${isolations[i]}
         # shellcheck disable=SC2086
         again "isolate-$i" ${isolations[i]}
+        laws+=("isolate-$i")
     done
-    whole_pairs "${!isolations[@]/#/isolate-}"
-    keeps_protected "${!isolations[@]/#/isolate-}"
-    no_growth "${!isolations[@]/#/isolate-}"
+    whole_pairs "${laws[@]}"
+    keeps_protected "${laws[@]}"
+    no_growth "${laws[@]}"
 }
 
 @test "ctx-isolate: twice is once, pairs stay whole, what is protected stays, nothing grows" {
