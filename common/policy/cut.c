@@ -27,10 +27,13 @@ cut_find(struct str text, size_t keep, size_t *begin, size_t *end)
 static struct str
 whole_lines(struct str text, size_t begin, size_t end)
 {
-	const char *lf = memchr(text.ptr + begin, '\n', end - begin);
-	size_t start = begin == 0 ? 0 : lf != NULL ? (size_t)(lf + 1 - text.ptr) : end;
+	const char *lf;
 
-	return str_of(text.ptr + start, end - start);
+	if (begin == 0)
+		return str_of(text.ptr, end);
+	lf = memchr(text.ptr + begin, '\n', end - begin);
+	begin = lf != NULL ? (size_t)(lf + 1 - text.ptr) : end;
+	return str_of(text.ptr + begin, end - begin);
 }
 
 void
