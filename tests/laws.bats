@@ -259,6 +259,19 @@ no_growth() {
     whole_pairs system
 }
 
+# bats test_tags=slow
+@test "ctx-project: --merge and --shorten: twice is once, pairs stay whole, and what is shortened does not grow" {
+    local law
+    apply merge ctx-project --view all --merge
+    apply shorten ctx-project --view all --shorten 200,30% --shorten-errors
+    apply shorten-tokens ctx-project --view all --merge --shorten 60tok --estimator bytes/4
+    again merge ctx-project --view all --merge
+    again shorten ctx-project --view all --shorten 200,30% --shorten-errors
+    again shorten-tokens ctx-project --view all --merge --shorten 60tok --estimator bytes/4
+    whole_pairs merge shorten shorten-tokens
+    no_growth shorten
+}
+
 # Selectors whose answers are certain early, late, and at the end.
 selectors=('role=user' 'tool=*' 'trace,!error' 'unresolved' '!unresolved' 'final' 'turn>-3' 'turn<-1' '!execution=last' 'text~e')
 
@@ -533,6 +546,7 @@ links=(
     'ctx-isolate --execution none' 'ctx-isolate --protect error'
     'ctx-isolate --artifact execution --artifact-role user --interim drop' 'ctx-isolate --policy mask --arguments all --thinking 0turns --min-tokens 20'
     'ctx-select !tool=read' 'ctx-project' 'ctx-project --trace all' 'ctx-project --trace none' 'ctx-project --view all'
+    'ctx-project --merge --shorten 300 --trace all'
     'ctx-compact --force' 'ctx-compact --window 8k --best-effort' 'ctx-compact --window 3k --best-effort'
     'ctx-compact --max-tool-results 5' 'ctx-compact --max-messages 12 --max-turns 3'
     'ctx-compact --force --pipeline dedupe' 'ctx-compact --force --pipeline prune' 'ctx-compact --force --pipeline truncate'

@@ -3,6 +3,7 @@
 # bench.sh: what the commands cost, beside jq on the same bytes in the same run; rounds.bash says how
 # it is measured.  BENCH_MB (200) is the size of the stream in MB.
 
+# shellcheck disable=SC2154 # what is not set here, rounds.bash sets
 set -euo pipefail
 
 : "${BENCH_MB:=200}"
@@ -66,6 +67,24 @@ printf '\n%-40s\n' "times as fast as jq -c 'select(.role!=\"tool\")'"
 print_ratio 'ctx-project --view conversation' "jq -c 'select(.role!=\"tool\")'" 'to reach: 40'
 print_ratio 'ctx-project' "jq -c 'select(.role!=\"tool\")'" 'to reach: 35'
 print_ratio 'ctx-isolate' "jq -c 'select(.role!=\"tool\")'"
+rm "$in"
+forget
+
+# --- Selecting, joining and shortening -----------------------------------------------------------
+
+stream "$BENCH_MB"
+in=$work/$BENCH_MB.jsonl
+chosen=('ctx-select --exact role=user' 'ctx-select --exact role=tool' 'ctx-select role=tool'
+    'ctx-project --view all --merge' 'ctx-project --view all --shorten 2k'
+    'ctx-project --view all --shorten 500tok')
+for name in 'ctx-isolate --policy transparent' "${chosen[@]}"; do
+    add "$name" "cat $in | $run $name"
+done
+run_rounds
+printf '\n%-40s %7s %7s\n' 'behind a pipe, times as fast as identity' CPU wall
+for name in "${chosen[@]}"; do
+    print_ratio "$name" 'ctx-isolate --policy transparent' "$([[ $name != ctx-select* ]] || echo 'to reach: 0.5')"
+done
 rm "$in"
 forget
 
