@@ -86,6 +86,12 @@ END
     } >in
     makes 'ctx-project --view all --leaf last' 1-2
     makes 'ctx-project --view all --leaf last --agent a' 3-4
+    {
+        user 'One.' '"id":"u1"'
+        says 'Done.' '"id":"a1","parent_id":"u1"'
+        user 'Find it.' '"id":"s1","parent_id":"u1","parent_execution_id":"e","agent_id":"a"'
+    } >in
+    makes 'ctx-project --view all --leaf last' 1-2
 }
 
 # Instructor's and LangGraph's RemoveMessage: a later message names what goes.
@@ -124,8 +130,8 @@ END
     } >in
     makes 'ctx-project --view all' 1-2 5 7
     # Where no message has an id, nothing is forgotten, and nothing waits.
-    { user 'One.'; says '' '"forgets":"m1"'; says 'Two.' '"forgets":"m2"'; } >in
-    makes 'ctx-project --view all' 1 3
+    { user 'One.'; says '' '"forgets":"m1"'; says 'Two.' '"forgets":"m2"'; says ''; } >in
+    makes 'ctx-project --view all' 1 3-4
 }
 
 @test "ctx-project: messages wait for a tombstone from the first id on, and with --forgotten show none does" {

@@ -90,8 +90,6 @@ end(struct stage *stage)
 	struct leaf *leaf = (struct leaf *)stage;
 	uint32_t item = find_leaf(leaf), next;
 
-	if (fault_is_set(stage->fault))
-		return;
 	for (size_t i = 0; i < leaf->wait_count; i++) {
 		uint64_t found = map_get(&leaf->by_id, leaf->wait[i].parent);
 
