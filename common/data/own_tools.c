@@ -7,12 +7,12 @@
 #include "base/list.h"
 #include "base/utf8.h"
 
-enum { FILE_MAX = 16 << 20 }; /* a longer file is no list of tools */
+enum { FILE_MAX = 1 << 20 }; /* a longer file is no list of tools */
 
 static struct {
 	struct own_tool *tool;
 	size_t count, cap;
-	struct arena arena; /* the bytes of files */
+	struct arena arena; /* names and arguments */
 } own;
 
 /* Splits text at its first c. Returns false when there is none. */
@@ -40,6 +40,38 @@ read_tool(struct str text, struct own_tool *tool)
 	    utf8_valid(text) == text.len;
 }
 
+static struct own_tool *
+find(struct str name)
+{
+	for (size_t i = 0; i < own.count; i++)
+		if (own.tool[i].name.len == name.len &&
+		    strncasecmp(own.tool[i].name.ptr, name.ptr, name.len) == 0)
+			return &own.tool[i];
+	return NULL;
+}
+
+const struct own_tool *
+own_tools_find(struct str name)
+{
+	return find(name);
+}
+
+/* Adds the tool, or gives the tool of that name its last meaning. */
+static void
+set_tool(const struct own_tool *tool)
+{
+	struct own_tool *known = find(tool->name);
+
+	if (known == NULL) {
+		LIST_ROOM(own.tool, own.count, own.cap);
+		known = &own.tool[own.count++];
+		*known = (struct own_tool){.name = arena_copy(&own.arena, tool->name)};
+	}
+	known->op = tool->op;
+	if (!str_eq(known->argument, tool->argument))
+		known->argument = arena_copy(&own.arena, tool->argument);
+}
+
 bool
 own_tools_add(struct str text, struct buf *message)
 {
@@ -50,8 +82,7 @@ own_tools_add(struct str text, struct buf *message)
 		    STR("expected NAME=read:ARG, or write, edit or shell instead of read"));
 		return false;
 	}
-	LIST_ROOM(own.tool, own.count, own.cap);
-	own.tool[own.count++] = tool;
+	set_tool(&tool);
 	return true;
 }
 
@@ -66,9 +97,7 @@ own_tools_read(const char *path, struct fault *fault)
 		buf_free(&file);
 		return false;
 	}
-	text = arena_copy(&own.arena, buf_str(&file));
-	buf_free(&file);
-	for (; text.len > 0; text = rest) {
+	for (text = buf_str(&file); text.len > 0; text = rest) {
 		number++;
 		if (!split(text, '\n', &line, &rest)) {
 			line = text;
@@ -82,15 +111,6 @@ own_tools_read(const char *path, struct fault *fault)
 		fault_set(fault, STATUS_CONFIG, "'%s', line %zu: %.*s", path, number,
 		    STR_ARG(buf_str(&message)));
 	buf_free(&message);
+	buf_free(&file);
 	return text.len == 0;
-}
-
-const struct own_tool *
-own_tools_find(struct str name)
-{
-	for (size_t i = own.count; i-- > 0;)
-		if (own.tool[i].name.len == name.len &&
-		    strncasecmp(own.tool[i].name.ptr, name.ptr, name.len) == 0)
-			return &own.tool[i];
-	return NULL;
 }
