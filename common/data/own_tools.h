@@ -19,8 +19,8 @@ struct own_tool {
 };
 
 /* Adds the tool that text spells: NAME=read:ARG, and so on with write, edit and shell. A name that
- * is added again has its last meaning. Returns false with a phrase in message, which was empty, when
- * text is malformed. */
+ * is added again has its last meaning. Returns false when text is malformed, with a phrase in
+ * message, which was empty. */
 bool own_tools_add(struct str text, struct buf *message);
 
 /* Adds the tools that the lines of a file spell; blank lines and lines that begin with # say
