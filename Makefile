@@ -205,6 +205,7 @@ bench: all $(bench_tools) $(token_bench)
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/bench.sh
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/sessions.bash
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/shapes.bash
+	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/redact.bash
 	@BUILD=$(BUILD) bash tests/bench/tokens.sh
 
 # The main job on a session that is kept here, as a pipeline and a table.

@@ -633,3 +633,12 @@ run_chain() {
     ((${#kept[@]} > 10))
     keeps_protected "${kept[@]}"
 }
+
+# It is the one policy that may edit protected messages and make a record grow: those laws do not hold.
+@test "ctx-project: redaction leaves pairs whole, and a second run changes nothing" {
+    apply redacted ctx-project --view all --redact --redact-pattern 'word=[Tt]he [a-z]+' --bad-lines=drop --bad-file=/dev/null
+    again redacted ctx-project --view all --redact --redact-pattern 'word=[Tt]he [a-z]+' --bad-lines=drop --bad-file=/dev/null
+    whole_pairs redacted
+    grep -rqF '[REDACTED:email]' "$LAWS/out/redacted"
+    grep -rqF '[REDACTED:word]' "$LAWS/out/redacted"
+}

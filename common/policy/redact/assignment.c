@@ -215,6 +215,25 @@ is_path(struct str value)
 	return token_changes(value) < number_least(value.len, 64) / 3;
 }
 
+/* Whether the value may be a name in a program: words, perhaps with a number behind them. */
+static bool
+is_name(struct str value)
+{
+	if ((check_kinds(value) & CHECK_HAS_DIGIT) == 0)
+		return token_changes(value) < 2 * value.len / 5 || value.len > 64;
+	return !token_is_random(value, true);
+}
+
+/* Whether it says whose value belongs there: your_api_key. */
+static bool
+begins_with_your(struct str value)
+{
+	struct search text;
+
+	search_open(&text, value.ptr, value.ptr + value.len);
+	return search_is_word(&text, value.ptr, STR("your")) && is_name(value);
+}
+
 /* Whether the value stands for another one, or for none. */
 static bool
 is_placeholder(struct str value)
@@ -227,7 +246,8 @@ is_placeholder(struct str value)
 	    STR_INIT("str | none"), STR_INIT("optional[str]"), STR_INIT("bytes")};
 	char first = value.ptr[0];
 
-	if (check_variety(value) < 3 || is_one_of(value, words, sizeof words / sizeof words[0]))
+	if (check_variety(value) < 3 || begins_with_your(value) ||
+	    is_one_of(value, words, sizeof words / sizeof words[0]))
 		return true;
 	if (first == '<' || (first == '/' && is_path(value)) || has(value, "${") ||
 	    has(value, "$(") || has(value, "{{") || has(value, "://") || has(value, "[REDACTED:"))
@@ -237,15 +257,6 @@ is_placeholder(struct str value)
 		return true;
 	return value.len > 1 && (first == '.' || first == '~') &&
 	    (value.ptr[1] == '/' || value.ptr[1] == '.');
-}
-
-/* Whether the value may be a name in a program: words, perhaps with a number behind them. */
-static bool
-is_name(struct str value)
-{
-	if ((check_kinds(value) & CHECK_HAS_DIGIT) == 0)
-		return token_changes(value) < 2 * value.len / 5 || value.len > 64;
-	return !token_is_random(value, true);
 }
 
 static bool

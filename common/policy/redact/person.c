@@ -34,7 +34,8 @@ is_file(struct str label)
 	    STR_INIT("gif"), STR_INIT("svg"), STR_INIT("webp"), STR_INIT("js"), STR_INIT("mjs"),
 	    STR_INIT("cjs"), STR_INIT("ts"), STR_INIT("tsx"), STR_INIT("json"), STR_INIT("tgz"),
 	    STR_INIT("gz"), STR_INIT("css"), STR_INIT("html"), STR_INIT("yml"), STR_INIT("yaml"),
-	    STR_INIT("service"), STR_INIT("patch"), STR_INIT("local"), STR_INIT("localhost")};
+	    STR_INIT("service"), STR_INIT("patch"), STR_INIT("plist"), STR_INIT("local"),
+	    STR_INIT("localhost")};
 
 	for (unsigned i = 0; i < sizeof endings / sizeof endings[0]; i++)
 		if (str_eq(label, endings[i]))

@@ -27,6 +27,8 @@ take(struct stage *first, struct record *record)
 		record->edit = &stage->edit;
 		if (record->state == RECORD_GIVEN)
 			record->state = RECORD_CHANGED;
+		/* no stage behind this one is to see what was there */
+		record_settle(record, &stage->redacted);
 	}
 	stage_emit(first, record);
 }
@@ -45,6 +47,7 @@ redaction_free(struct redaction *stage)
 	redact_free(&stage->redact);
 	json_edit_free(&stage->edit);
 	buf_free(&stage->settled);
+	buf_free(&stage->redacted);
 }
 
 static bool

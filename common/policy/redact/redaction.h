@@ -2,9 +2,9 @@
 #define REDACT_REDACTION_H
 
 /*
- * Redaction as a stage. It is the last one in front of the sink: what a stage behind it would add
- * is not looked at. Blank lines and lines that are not valid pass as they are; whoever must know
- * that no secret is left takes neither (--bad-lines=stop).
+ * Redaction as a stage. It stands behind all stages that put text into the stream, and before those
+ * that cut text: half of a secret has no shape. Blank lines and lines that are not valid pass as
+ * they are; whoever must know that no secret is left takes neither (--bad-lines=stop).
  *
  * With a selection, messages that are not selected pass, and all other records are redacted. Where
  * a term of the selection has to wait for later messages, so does the stage.
@@ -19,7 +19,7 @@ struct redaction {
 	struct redact redact;
 	struct selection *where; /* NULL: all */
 	struct json_edit edit;
-	struct buf settled;
+	struct buf settled, redacted;
 	struct message message;
 	uint64_t line;  /* of the output */
 	bool is_chosen; /* the message that the gate lets pass */
