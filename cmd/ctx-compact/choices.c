@@ -48,14 +48,12 @@ static void
 parse_pipeline(const char *list, struct job *job)
 {
 	unsigned count = 0;
-	size_t len;
+	struct str name;
 
 	job->pipeline = mem_alloc(strlen(list) + 2, sizeof(struct transform *));
-	for (const char *p = list; *p != '\0'; p += len + (p[len] == ',')) {
-		struct str name;
-
-		len = strcspn(p, ",");
-		name = str_of(p, len);
+	/* An empty list is a pipeline without transforms, and the last word may have a comma behind
+	 * it. */
+	while (list != NULL && *list != '\0' && str_take_word(&list, &name)) {
 		for (unsigned i = 0; i < count; i++)
 			if (str_eq(job->pipeline[i]->name, name))
 				options_fail(
@@ -85,13 +83,13 @@ static unsigned
 parse_dedupe(const char *list)
 {
 	unsigned rules = 0;
-	size_t len;
+	struct str name;
 
-	for (const char *p = list; p != NULL && *p != '\0'; p += len + (p[len] == ',')) {
-		len = strcspn(p, ",");
-		rules |= find_rule(str_of(p, len));
-	}
-	if (list != NULL && rules == 0)
+	if (list == NULL)
+		return 0;
+	while (list != NULL && *list != '\0' && str_take_word(&list, &name))
+		rules |= find_rule(name);
+	if (rules == 0)
 		options_fail("--dedupe has an empty list; --pipeline is what leaves it out");
 	return rules;
 }

@@ -100,15 +100,13 @@ static unsigned
 split_list(const char *list, struct str *names)
 {
 	unsigned count = 0;
+	struct str name;
 
-	for (const char *p = list; *p != '\0';) {
-		size_t len = strcspn(p, ",");
-
+	while (str_take_word(&list, &name)) {
 		if (count == SECTIONS_MAX)
 			options_fail("more than %d names in --sections", SECTIONS_MAX);
-		if (len > 0)
-			names[count++] = str_of(p, len);
-		p += len + (p[len] == ',');
+		if (name.len > 0)
+			names[count++] = name;
 	}
 	return count;
 }

@@ -34,3 +34,13 @@ str_trim(struct str s)
 	}
 	return s;
 }
+
+bool
+str_take_word(const char **list, struct str *word)
+{
+	if (*list == NULL)
+		return false;
+	*word = str_of(*list, strcspn(*list, ","));
+	*list = (*list)[word->len] == ',' ? *list + word->len + 1 : NULL;
+	return true;
+}

@@ -53,18 +53,16 @@ static unsigned
 read_list(const char *list, unsigned (*find)(struct str name))
 {
 	unsigned bits = 0;
+	struct str name;
 
-	for (;; list++) {
-		size_t len = strcspn(list, ",");
-		unsigned bit = find(str_of(list, len));
+	while (str_take_word(&list, &name)) {
+		unsigned bit = find(name);
 
 		if (bit == 0)
 			return 0;
 		bits |= bit;
-		list += len;
-		if (*list == '\0')
-			return bits;
 	}
+	return bits;
 }
 
 bool

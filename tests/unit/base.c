@@ -72,11 +72,20 @@ test_buf(void)
 static void
 test_str(void)
 {
+	static const char *const words[] = {"", "a b", "", "c", ""};
+	const char *list = ",a b,,c,";
+	struct str word;
+
 	CHECK(str_compare(STR("a"), STR("b")) < 0 && str_compare(STR("b"), STR("a")) > 0);
 	CHECK(str_compare(STR("ab"), STR("a")) > 0 && str_compare(STR(""), STR("a")) < 0);
 	CHECK(str_compare(STR("b"), STR("ab")) > 0 && str_compare(STR("ab"), STR("ab")) == 0);
 	CHECK_STR(str_trim(STR(" \t\r\n a b \t\r\n")), "a b");
 	CHECK(str_trim(STR(" \n")).len == 0);
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		CHECK(str_take_word(&list, &word));
+		CHECK_STR(word, words[i]);
+	}
+	CHECK(!str_take_word(&list, &word) && list == NULL);
 	CHECK(str_find(STR("the dock"), STR("dock")) != NULL);
 	CHECK(str_find(STR("the dock"), STR("docks")) == NULL);
 	CHECK(str_find(str_of(NULL, 0), STR("d")) == NULL);
