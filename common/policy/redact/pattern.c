@@ -1,5 +1,6 @@
 #include "policy/redact/pattern.h"
 
+#include "base/mem.h"
 #include "base/utf8.h"
 
 enum { PATTERN_MAX = 1000, REPEATS_MAX = 100000 };
@@ -76,6 +77,8 @@ pattern_parse(struct pattern *pattern, const char *text, struct buf *message)
 	if (message->len > 0)
 		return false;
 	error = regcomp(&pattern->regex, ere, REG_EXTENDED);
+	if (error == REG_ESPACE)
+		mem_exhausted();
 	if (error != 0) {
 		regerror(error, &pattern->regex, phrase, sizeof phrase);
 		buf_add_fmt(message, "%s", phrase);
@@ -95,12 +98,15 @@ match_window(const struct pattern *pattern, struct buf *scratch, struct search_f
     struct str window, int flags)
 {
 	regmatch_t match;
+	int error;
 
 	buf_reset(scratch);
 	buf_add_str(scratch, window);
 	buf_add_char(scratch, '\0');
-	if (regexec(&pattern->regex, scratch->ptr, 1, &match, flags) != 0 ||
-	    match.rm_eo <= match.rm_so)
+	error = regexec(&pattern->regex, scratch->ptr, 1, &match, flags);
+	if (error == REG_ESPACE) /* no answer is no "no" */
+		mem_exhausted();
+	if (error != 0 || match.rm_eo <= match.rm_so)
 		return false;
 	found->start = window.ptr + match.rm_so;
 	found->end = window.ptr + match.rm_eo;
