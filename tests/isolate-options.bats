@@ -470,3 +470,15 @@ many_groups() {
     { user 'One.'; printf '%s\n' '{"role":"user","content":"[summary] x","metadata":{"kind":"summary","origin":"user"}}'; says 'Done.'; user 'Two.'; } >summed
     same 'turns' <(printf '%s\n' turn 1 2) <(ctx-budget --estimator bytes/4 --tsv --by turn summed | cut -f1)
 }
+
+@test "ctx-isolate: what resolves or forgets other messages stays" {
+    {
+        user Go.; calls c1 read a.c; gets c1 "$long" '"is_error":true'; says 'It does not matter.' '"resolves":"c1"'
+        says 'Now the work.'; calls c2 ls b; gets c2 x; says Done.; user More.; says Well.
+    } >in
+    same 'nothing is open again' <(echo 0) <(ctx-isolate --interim drop --protect id=c1 in | ctx-select --count unresolved || true)
+    makes 'ctx-isolate --policy mask --interim drop --min-tokens 900 --thinking 0turns' 1-4 6-10
+    { user Go.; says "$long" '"id":"m2"'; says 'I take that back.' '"id":"m3","forgets":"m2"'; says 'So be it.'; says Done.; user More.; says Well.; } >in
+    makes 'ctx-isolate --interim drop' 1 3 5-7
+    same 'the view' <(ctx-project --view all in | grep -vc 'So be it') <(ctx-isolate --interim drop in | ctx-project --view all | grep -c .)
+}

@@ -693,6 +693,7 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 	    message->meta[METADATA_TIMESTAMP].type != JSON_ABSENT;
 	entry->is_text = message->content.type != JSON_ARRAY;
 	entry->says_resolves = message->meta[METADATA_RESOLVES].type != JSON_ABSENT;
+	entry->says_forgets = message->meta[METADATA_FORGETS].type != JSON_ABSENT;
 	entry->says_resolved = message->meta[METADATA_RESOLVED].type != JSON_ABSENT;
 	entry->says_id = message->meta[METADATA_ID].type == JSON_STRING;
 	entry->says_keys = message->meta[METADATA_CALL_KEYS].type != JSON_ABSENT;

@@ -55,6 +55,7 @@ struct entry {
 	bool has_metadata : 1;  /* an object of metadata, or a timestamp elsewhere */
 	bool is_text : 1;       /* the content is no array of parts */
 	bool says_resolves : 1; /* metadata has a member "resolves" */
+	bool says_forgets : 1;  /* metadata has a member "forgets" */
 	bool says_resolved : 1; /* metadata has a member "resolved" */
 	bool says_id : 1;       /* metadata has a string "id" */
 	bool says_keys : 1;     /* metadata has "call_keys" */

@@ -22,6 +22,8 @@ isolation_ask_chosen(struct isolation *isolation, uint32_t index)
 	uint32_t group = t->entry[index].group;
 	enum term_answer answer;
 
+	if (group == NONE && (t->entry[index].says_resolves || t->entry[index].says_forgets))
+		return TERM_NO;
 	if (isolation->options.chosen == NULL)
 		return TERM_YES;
 	if (group != NONE && t->group[group].has_choice)

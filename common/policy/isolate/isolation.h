@@ -65,8 +65,9 @@ isolation_session(struct isolation *isolation)
 /* Whether the execution of the entry is over and not the current one. */
 enum term_answer isolation_ask_old(const struct isolation *isolation, const struct entry *entry);
 
-/* Whether the user lets the policy touch the entry; of a group, entry is its call message. A group
- * gets one answer for all its members, however some of them were changed since. */
+/* Whether the policy may touch the entry: the user chose it, and it is no message without calls by
+ * which another is resolved or forgotten. Of a group, entry is its call message; it gets one
+ * answer for all its members, however some of them were changed since. */
 enum term_answer isolation_ask_chosen(struct isolation *isolation, uint32_t entry);
 
 /* Cuts the text of a failure that stays. */
