@@ -91,6 +91,22 @@ END
     same 'values' want got
 }
 
+@test "redact: a member that asks for a secret is found in JSON that stands in a string, alone or in text" {
+    local word
+    word=$(letters 12)
+    {
+        printf '{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":"{\\"password\\":\\"%s\\"}"}}]}\n' "$word"
+        printf '{"role":"user","content":"{\\"client_secret\\" : \\"%s\\"}"}\n' "$word"
+        printf '{"role":"user","content":"see {\\"a_token\\":\\"%s\\"} there"}\n' "$word"
+        printf '{"role":"user","content":"{\\"a\\":\\"{\\\\\\"pwd\\\\\\":\\\\\\"%s\\\\\\"}\\"}"}\n' "$word"
+    } >in
+    sed "1s/$word/[REDACTED:password]/;2s/$word/[REDACTED:secret-value]/;3s/$word/[REDACTED:token-value]/;4s/$word/[REDACTED:password]/" in >want
+    while IFS= read -r line; do
+        printf '%s\n' "$line" | ctx-project --view all --redact
+    done <in >got
+    same 'marks' want got
+}
+
 @test "redact: what only looks like a secret stays" {
     spec <<'END'
 ctx-project --redact

@@ -73,7 +73,7 @@ assignment_hint_word(const struct assignment_word *word, const char *p)
 		return hint_suffix(end + 1);
 	for (unsigned i = 0; i < BLANKS_MAX && is_blank(*end); i++)
 		end++;
-	return strchr("=:%\"'`", *end) != NULL || (end == p + word->word.len && hint_suffix(end));
+	return strchr("=:%\"'`\\", *end) != NULL || (end == p + word->word.len && hint_suffix(end));
 }
 
 /* Behind the words that a name may go on with: secret_access_key, SECRET_KEY_BASE. Sets *has_key
