@@ -107,6 +107,53 @@ END
     same 'marks' want got
 }
 
+@test "redact: the value of a member Authorization goes, in JSON in a string too; its scheme stays" {
+    local word
+    word=$(letters 20)
+    {
+        printf '{"role":"tool","content":"x","h":{"Authorization":"Basic %s"}}\n' "$word"
+        printf '{"role":"tool","content":"x","h":{"Proxy-Authorization":"token %s"}}\n' "$word"
+        printf '{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":{"authorization":"%s"}}}]}\n' "$word"
+        printf '{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":"{\\"Authorization\\":[\\"Basic %s\\"]}"}}]}\n' "$word"
+        printf '{"role":"user","content":"x","Authorization":"Basic authentication","authorization":"granted"}\n'
+    } >in
+    sed "s/$word/[REDACTED:basic-auth]/" in >want
+    ctx-project --view all --redact in >got
+    same 'marks' want got
+    ctx-project --view all --redact got | same 'the second run' got -
+}
+
+@test "redact: a list of ids stays as a single one does; an id in the result of a tool does not" {
+    local key
+    key=AKIA$(perl -e 'srand 7; print map { ("A".."Z", 2..7)[rand 32] } 1 .. 16')
+    {
+        printf '{"role":"user","content":"x","metadata":{"id":"m","resolves":["%s"],"forgets":["a@mail.example.org","%s"]}}\n' "$key" "$key"
+        printf '{"role":"user","content":[{"type":"tool_result","tool_use_id":"%s","content":"x"},{"type":"text","text":"x","id":"%s"}]}\n' "$key" "$key"
+    } >in
+    ctx-project --view all --redact in >got
+    same 'ids' in got
+    {
+        printf '{"role":"tool","tool_call_id":"c","content":{"session_id":"%s","rows":[{"id":"%s"}]}}\n' "$key" "$key"
+        printf '{"role":"tool","tool_call_id":"c","content":[{"type":"json","json":{"request_id":"%s"}}]}\n' "$key"
+        printf '{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":[{"type":"text","id":["%s"]}]}]}\n' "$key"
+        printf '{"role":"user","content":"x","metadata":{"facts":[{"id":"%s"}]}}\n' "$key"
+    } >in
+    sed "s/$key/[REDACTED:aws-access-key]/g" in >want
+    ctx-project --view all --redact in >got
+    same 'marks' want got
+}
+
+@test "redact: the values of a list go as a single one does; a password in a member may have spaces" {
+    local word
+    word=$(letters 12)
+    printf '{"role":"user","content":"x","a":{"password":["%s",null,"%s"],"passphrase":"ab %s"}}\n' "$word" "$word" "$word" >in
+    printf '{"role":"user","content":"x","a":{"password":["[REDACTED:password]",null,"[REDACTED:password]"],"passphrase":"[REDACTED:password]"}}\n' >want
+    ctx-project --view all --redact in >got
+    same 'marks' want got
+    printf '{"role":"user","content":"x","a":{"password":"ask the owner","max_tokens":[4096],"token":["a","b"]}}\n' >in
+    ctx-project --view all --redact in | same 'what stays' in -
+}
+
 @test "redact: what only looks like a secret stays" {
     spec <<'END'
 ctx-project --redact

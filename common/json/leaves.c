@@ -15,9 +15,10 @@ json_leaves_open(struct json_leaves *leaves, struct str text)
 struct json_value
 json_leaves_name(const struct json_leaves *leaves)
 {
-	if (leaves->depth == 0 || !leaves->level[leaves->depth - 1].is_object)
-		return (struct json_value){.type = JSON_ABSENT};
-	return leaves->level[leaves->depth - 1].name;
+	for (unsigned i = leaves->depth; i > 0; i--)
+		if (leaves->level[i - 1].is_object)
+			return leaves->level[i - 1].name;
+	return (struct json_value){.type = JSON_ABSENT};
 }
 
 static void

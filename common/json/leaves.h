@@ -38,8 +38,8 @@ void json_leaves_open(struct json_leaves *leaves, struct str text);
 
 enum json_leaf json_leaves_next(struct json_leaves *leaves);
 
-/* The name of the member that the current value is; absent when it is an element of an array, or
- * the whole text. */
+/* The name of the innermost member that the current value is in, also as an element of an array:
+ * "a" for both values of {"a":["b",1]}. Absent when it is in none. */
 struct json_value json_leaves_name(const struct json_leaves *leaves);
 
 #endif

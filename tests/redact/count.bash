@@ -4,12 +4,12 @@
 # where they stand beside the tree ($CTX_SHARED), in the real transcripts. Each file is one text, or
 # the JSON that it is. REDACT_SHOW=1 shows the lines with marks, to tell true finds from false ones.
 #
-# On 22 November 2026, told by eye:
+# On 23 November 2026, told by eye:
 #
-#     302 transcripts, 15.4 MB    199 email, all addresses, and 10 password, all of them; in a first
+#     302 transcripts, 15.4 MB    199 email, all addresses, and 17 password, all of them; in a first
 #                                 count 6 more were false (yourpassword, your_api_key, a@14.plist),
 #                                 which the rules have passed over since
-#     778 files here, 4.8 MB      33 email, 3 phone, 1 password, 1 url-password: all of them examples
+#     791 files here, 4.8 MB      33 email, 3 phone, 1 password, 1 url-password: all of them examples
 #                                 in comments, pages and tests
 
 set -euo pipefail

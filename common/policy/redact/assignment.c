@@ -298,6 +298,17 @@ is_value(struct str value, enum rule rule, enum style style)
 	return rule == RULE_PASSWORD ? is_password(value, style) : is_secret(value, style);
 }
 
+/* Whether a value with spaces is a password: prose about one seldom has a digit. */
+static bool
+is_passphrase(struct str value)
+{
+	unsigned kinds = check_kinds(value);
+
+	return value.len <= HEAD_MAX && (kinds & CHECK_HAS_DIGIT) != 0 &&
+	    (kinds & (CHECK_HAS_LOWER | CHECK_HAS_UPPER)) != 0 &&
+	    memchr(value.ptr, ' ', value.len) != NULL && !is_placeholder(value);
+}
+
 /* Whether the name that goes on at p is one of an environment, or another one that is no secret: a
  * place in a list of pages. */
 static bool
@@ -386,26 +397,43 @@ assignment_match_word(struct search *text, const char *p, const struct assignmen
 	return true;
 }
 
-bool
-assignment_match_member(struct str name, struct str value, unsigned *rule)
+/* Whether the name ends with the word and what it may go on with, at p. */
+static bool
+ends_name(
+    const struct search *name, const char *p, const struct assignment_word *word, bool *is_capital)
 {
-	struct search text;
-	bool is_capital, has_key;
+	bool has_key;
+
+	return search_is_word(name, p, word->word) &&
+	    pass_suffix(name, p + word->word.len, &has_key) == name->end &&
+	    (word->rule != RULE_KEY_VALUE || has_key) && look_back(name, p, is_capital);
+}
+
+bool
+assignment_match_member(struct str name, struct str value, struct search_found *found)
+{
+	struct search text, whole;
+	bool is_capital;
 
 	if (name.len > 2 * LOOK_BACK)
 		return false;
 	search_open(&text, name.ptr, name.ptr + name.len);
+	search_open(&whole, value.ptr, value.ptr + value.len);
+	*found = (struct search_found){whole.start, whole.end, 0};
 	for (unsigned i = 0; i < assignment_word_count; i++)
 		for (const char *p = text.start; p < text.end; p++) {
 			const struct assignment_word *word = &assignment_words[i];
 
-			if (!search_is_word(&text, p, word->word) ||
-			    pass_suffix(&text, p + word->word.len, &has_key) != text.end ||
-			    (word->rule == RULE_KEY_VALUE && !has_key) ||
-			    word->rule == RULE_BASIC_AUTH || !look_back(&text, p, &is_capital))
+			if (!ends_name(&text, p, word, &is_capital))
 				continue;
-			*rule = rule_coded(word->rule);
-			return is_value(value, word->rule, is_capital ? STYLE_SHELL : STYLE_QUOTED);
+			if (word->rule == RULE_BASIC_AUTH)
+				return match_header(&whole, value.ptr, found) &&
+				    !is_token(&whole,
+					str_of(found->start, (size_t)(found->end - found->start)));
+			found->rule = rule_coded(word->rule);
+			return is_value(
+				   value, word->rule, is_capital ? STYLE_SHELL : STYLE_QUOTED) ||
+			    (word->rule == RULE_PASSWORD && is_passphrase(value));
 		}
 	return false;
 }

@@ -26,8 +26,9 @@ bool assignment_hint_word(const struct assignment_word *word, const char *p);
 bool assignment_match_word(struct search *text, const char *p, const struct assignment_word *word,
     struct search_found *found);
 
-/* Whether the value of a member of that name is a secret; sets the rule. Both are decoded texts. */
-bool assignment_match_member(struct str name, struct str value, unsigned *rule);
+/* Whether the value of a member of that name is a secret, or has one behind the scheme of an
+ * Authorization header. Both are decoded texts. */
+bool assignment_match_member(struct str name, struct str value, struct search_found *found);
 
 bool assignment_hint_bearer(const char *p);
 bool assignment_match_bearer(struct search *text, const char *p, struct search_found *found);

@@ -19,7 +19,7 @@ static const struct str ids[] = {STR_INIT("id"), STR_INIT("call_id"), STR_INIT("
 /* What tools are given and give: its members are no structure of the record. */
 static const struct str payloads[] = {STR_INIT("arguments"), STR_INIT("input"), STR_INIT("args"),
     STR_INIT("parameters"), STR_INIT("toolUseResult"), STR_INIT("tool_result"),
-    STR_INIT("structuredContent"), STR_INIT("output"), STR_INIT("response")};
+    STR_INIT("structuredContent"), STR_INIT("output"), STR_INIT("response"), STR_INIT("facts")};
 
 #define IS_ONE_OF(name, list) json_is_one_of(name, list, sizeof list / sizeof list[0])
 
@@ -29,6 +29,21 @@ is_in_payload(const struct json_leaves *leaves)
 	for (unsigned i = 0; i + 1 < leaves->depth; i++)
 		if (leaves->level[i].is_object && IS_ONE_OF(leaves->level[i].name, payloads))
 			return true;
+	return false;
+}
+
+/* Whether the innermost object is deeper in a member "content" than a part of it is: such an object
+ * is what a tool gave. The id of a part, content[0].id, is one of the record. */
+static bool
+is_in_part(const struct json_leaves *leaves)
+{
+	unsigned last = leaves->depth;
+
+	while (last > 0 && !leaves->level[last - 1].is_object)
+		last--;
+	for (unsigned i = 0; i + 1 < last; i++)
+		if (leaves->level[i].is_object && json_is(leaves->level[i].name, STR("content")))
+			return leaves->level[i + 1].is_object || i + 3 < last;
 	return false;
 }
 
@@ -52,9 +67,9 @@ member_keeps(const struct json_leaves *leaves, bool is_nested)
 
 	if (name.type == JSON_ABSENT || is_nested)
 		return false;
-	if (!IS_ONE_OF(name, sealed) && !IS_ONE_OF(name, ids) && !json_is(name, STR("data")))
-		return false;
 	if (is_in_payload(leaves))
 		return false;
-	return !json_is(name, STR("data")) || is_blob(leaves->value);
+	if (IS_ONE_OF(name, ids))
+		return !is_in_part(leaves);
+	return IS_ONE_OF(name, sealed) || (json_is(name, STR("data")) && is_blob(leaves->value));
 }

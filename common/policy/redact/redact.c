@@ -267,10 +267,10 @@ replace_value(struct redact *redact, unsigned depth, struct str text)
 {
 	struct layer *layer = &redact->state->layer[depth];
 	struct buf name = BUF_INIT;
-	struct search_found found = {text.ptr, text.ptr + text.len, 0};
+	struct search_found found;
 	bool is_found = layer->asks && text.len > 0 &&
 	    assignment_match_member(
-		json_text(json_leaves_name(&layer->leaves), &name), text, &found.rule);
+		json_text(json_leaves_name(&layer->leaves), &name), text, &found);
 
 	if (is_found)
 		replace(redact, depth, &found);
