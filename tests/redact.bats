@@ -25,6 +25,28 @@ letters() {
     same 'the second run' got again
 }
 
+@test "redact: a view that streams takes no more memory for more input, whatever stands before the redaction" {
+    local tools=${CTX_BIN%/bin}/tests/bench options count rss
+    echo note >note
+    for count in 5000 20000; do
+        perl -e 'my ($word, $count) = @ARGV; my $text = "x" x 100;
+            print qq({"role":"user","content":"$text"}\n) x 2 . qq({"role":"assistant","content":"A_TOKEN=$word"}\n) for 1 .. $count' \
+            "$(letters 12)" "$count" >"$count"
+    done
+    export ASAN_OPTIONS=quarantine_size_mb=0:thread_local_quarantine_size_kb=0
+    for options in '--view conversation --text' '--view conversation --merge --shorten 40' \
+        '--view conversation --inject note@before-last-user'; do
+        for count in 5000 20000; do
+            # shellcheck disable=SC2086
+            "$tools/run" figures ctx-project $options --redact "$count" >out
+            rss[count]=$(cut -d' ' -f3 figures)
+        done
+        printf '%s: %s kB, then %s kB\n' "$options" "${rss[5000]}" "${rss[20000]}"
+        grep -q REDACTED out
+        ((rss[20000] <= rss[5000] + 1024))
+    done
+}
+
 # bats test_tags=slow
 @test "redact: secrets of many seeds" {
     local seed

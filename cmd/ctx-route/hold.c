@@ -119,7 +119,7 @@ hold_emit(struct hold *hold, struct stage *stage)
 		if (held->is_dropped)
 			dropped++;
 		else
-			stage_emit(stage, &held->record);
+			stage_emit_held(stage, &held->record);
 		record_release(&held->record);
 	}
 	hold->count = 0;

@@ -15,9 +15,7 @@ void
 queue_emit(struct queue *queue, struct stage *stage)
 {
 	for (size_t i = 0; i < queue->count; i++) {
-		struct record record = queue->record[i]; /* a stage may change its block */
-
-		stage_emit(stage, &record);
+		stage_emit_held(stage, &queue->record[i]);
 		record_release(&queue->record[i]);
 	}
 	queue->count = 0;

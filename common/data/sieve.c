@@ -63,10 +63,8 @@ void
 sieve_emit(struct sieve *sieve, bool marked)
 {
 	for (size_t i = 0; i < sieve->queue.count; i++) {
-		struct record record = sieve->queue.record[i]; /* a stage may change its block */
-
 		if (passes(sieve, &sieve->item[i], marked) && !fault_is_set(sieve->stage.fault))
-			stage_emit(&sieve->stage, &record);
+			stage_emit_held(&sieve->stage, &sieve->queue.record[i]);
 		record_release(&sieve->queue.record[i]);
 	}
 	sieve->queue.count = 0;

@@ -28,10 +28,10 @@
  *     *view = (struct view){.stage = {.take = take, .end = stage_pass_end}};
  *
  * A stage may emit a record as it is, or set the record's edit and state first. It may hold a
- * record (record_hold) and emit it later, or drop it by not emitting it. It may emit a new record
- * (record_make). Blank, foreign and bad records come too; a stage emits them in their place, unless
- * it is meant to drop them. A piece of an overlong line (line.continued) follows the piece before
- * it.
+ * record (record_hold) and emit it later (stage_emit_held), or drop it by not emitting it. It may
+ * emit a new record (record_make). Blank, foreign and bad records come too; a stage emits them in
+ * their place, unless it is meant to drop them. A piece of an overlong line (line.continued)
+ * follows the piece before it.
  *
  * A stage knows no descriptor, option or exit. It reports failures in the fault of the run. It
  * keeps findings and counts in its own struct, where the command reads them after each record or at
@@ -56,6 +56,16 @@ static inline void
 stage_emit(struct stage *stage, struct record *record)
 {
 	stage->next->take(stage->next, record);
+}
+
+/* Hands over a copy of a record that the stage holds: a stage behind it may give the copy another
+ * block, and the holder still has its own to release. */
+static inline void
+stage_emit_held(struct stage *stage, const struct record *held)
+{
+	struct record record = *held;
+
+	stage_emit(stage, &record);
 }
 
 /* Links the stages, a list ended by NULL, in their order, and the last of them to last. All get the

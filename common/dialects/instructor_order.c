@@ -81,11 +81,8 @@ find_section(struct order *order, struct json_value name)
 static void
 emit_section(struct order *order, struct section *section)
 {
-	for (uint32_t i = 0; i < section->count; i++) {
-		struct record record = section->record[i];
-
-		stage_emit(&order->base.stage, &record);
-	}
+	for (uint32_t i = 0; i < section->count; i++)
+		stage_emit_held(&order->base.stage, &section->record[i]);
 }
 
 static void

@@ -29,7 +29,7 @@ release(struct conversation *conversation)
 		if (item->fate == FATE_OPEN)
 			return;
 		if (item->fate == FATE_FINAL)
-			stage_emit(&conversation->stage, &item->record);
+			stage_emit_held(&conversation->stage, &item->record);
 		record_release(&item->record);
 		conversation->next++;
 	}

@@ -249,7 +249,7 @@ end(struct stage *stage)
 			inject->at[place] = behind;
 	for (size_t i = 0; i < count; i++) {
 		emit_due(inject, i);
-		stage_emit(stage, &inject->queue.record[i]);
+		stage_emit_held(stage, &inject->queue.record[i]);
 		record_release(&inject->queue.record[i]);
 	}
 	emit_due(inject, count);

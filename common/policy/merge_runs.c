@@ -260,7 +260,7 @@ let_go(struct merge_runs *merge)
 			merge->record.state = RECORD_CHANGED;
 	}
 	if (!fault_is_set(merge->stage.fault))
-		stage_emit(&merge->stage, &merge->record);
+		stage_emit_held(&merge->stage, &merge->record);
 	record_release(&merge->record);
 	buf_reset(&merge->content);
 	merge->is_holding = false;

@@ -101,6 +101,29 @@ test_settle(void)
 	buf_free(&buf);
 }
 
+/* A stage may change the record that it gets, and the holder's own keeps its block. */
+static void
+settle(struct stage *stage, struct record *record)
+{
+	(void)stage;
+	record->block = NULL;
+	record->kind = RECORD_BAD;
+}
+
+static void
+test_emit_held(void)
+{
+	struct record held, record = record_of_line();
+	struct stage holder = {.take = settle}, behind = {.take = settle};
+
+	holder.next = &behind;
+	record_hold(&held, &record);
+	stage_emit_held(&holder, &held);
+	CHECK(held.block != NULL && held.kind == RECORD_MESSAGE);
+	record_release(&held);
+	CHECK(held.block == NULL);
+}
+
 static void
 test_make(void)
 {
@@ -125,6 +148,7 @@ main(void)
 	test_chain(false);
 	test_chain(true);
 	test_settle();
+	test_emit_held();
 	test_make();
 	return unit_end();
 }

@@ -44,9 +44,10 @@ emit(struct repair *repair, struct record *record, bool is_outside)
 static void
 emit_item(struct repair *repair, struct pair_item *item)
 {
+	struct record record = item->record; /* as in stage_emit_held */
+
 	item->is_emitted = true;
-	emit(repair, &item->record,
-	    item->record.kind == RECORD_MESSAGE && item->fact.verdict.outside);
+	emit(repair, &record, item->record.kind == RECORD_MESSAGE && item->fact.verdict.outside);
 }
 
 static struct pair_item *
