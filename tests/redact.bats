@@ -221,6 +221,40 @@ ctx-project --redact --bad-lines=keep in
 END
 }
 
+@test "redact: --partial, which would cut a secret in two, is refused" {
+    local options
+    for options in --redact "--redact-pattern t=T-[0-9]+"; do
+        words=$options
+        export words
+        spec <<'END'
+ctx-project --first 0.06k --partial head $words
+>>>2 ctx-project: --partial goes without --redact: it would cut a secret before it is found; try 'ctx-project --help'
+>>>= 64
+END
+    done
+    echo '{"role":"user","content":"bob@mail.example.org"}' >in
+    ctx-project --redact --first 0.06k --partial none in | grep -q REDACTED
+}
+
+@test "redact: what a command of --inject-command says of its input is told nowhere" {
+    echo '{"role":"user","content":"bob@mail.example.org"}' >in
+    spec <<'END'
+ctx-project --redact --inject-command 'cat >&2; exit 3' in
+>>>2 ctx-project: 'cat >&2; exit 3' failed with status 3
+>>>= 69
+END
+    spec <<'END'
+ctx-project --redact --inject-command 'cat >&2; sleep 20' --command-timeout 1s in
+>>>2 ctx-project: 'cat >&2; sleep 20' gave no answer for 1 second
+>>>= 69
+END
+    spec <<'END'
+ctx-project --redact-pattern a=x --inject-command 'cat >&2; kill -9 $$' in
+>>>2 ctx-project: 'cat >&2; kill -9 $$' was ended by signal 9
+>>>= 69
+END
+}
+
 @test "redact: --where picks messages, each by itself; all other records are redacted" {
     spec <<'END'
 ctx-project --view all --redact --where role=tool --where 'turn>-1'

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/utf8.h"
+#include "redacting.h"
 
 static const struct place {
 	struct str suffix;
@@ -67,9 +68,9 @@ add_file(
 }
 
 static void
-add_command(struct injecting *injecting, const char *argument)
+add_command(struct injecting *injecting, const char *argument, bool hides_errors)
 {
-	struct injection injection = {.lines = BUF_INIT};
+	struct injection injection = {.lines = BUF_INIT, .hides_errors = hides_errors};
 
 	injection.command = take_place(injecting, argument, &injection.place);
 	if (str_trim(str_from(injection.command)).len == 0)
@@ -98,7 +99,7 @@ injecting_open(
 	for (unsigned i = 0; i < files->count; i++)
 		add_file(injecting, options, files->item[i], !reads_input(operand, count));
 	for (unsigned i = 0; i < commands->count; i++)
-		add_command(injecting, commands->item[i]);
+		add_command(injecting, commands->item[i], is_redacted(options));
 	injecting->is_used = options->with_system || inject->count > 0;
 }
 

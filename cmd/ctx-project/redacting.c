@@ -45,10 +45,16 @@ parse_patterns(struct redact *redact, const struct option_list *patterns)
 	buf_free(&message);
 }
 
+bool
+is_redacted(const struct options *options)
+{
+	return options->redact != NULL || options->redact_pattern.count > 0;
+}
+
 static void
 check(const struct options *options)
 {
-	bool is_on = options->redact != NULL || options->redact_pattern.count > 0;
+	bool is_on = is_redacted(options);
 
 	if (!is_on && options->where.count > 0)
 		options_fail("--where goes with --redact or --redact-pattern");
@@ -57,6 +63,9 @@ check(const struct options *options)
 	if (is_on && options->common.bad_lines_given && options->common.bad_lines == BAD_LINES_KEEP)
 		options_fail(
 		    "--bad-lines=keep goes without --redact: such a line may hold a secret");
+	if (is_on && options->trim.partial != PARTIAL_NONE)
+		options_fail("--partial goes without --redact: it would cut a secret before it is "
+			     "found");
 }
 
 void
@@ -66,7 +75,7 @@ redacting_parse(struct redacting *redacting, struct options *options, struct est
 
 	*redacting = (struct redacting){.where = {.is_exact = true, .estimator = estimator}};
 	check(options);
-	redacting->is_on = options->redact != NULL || options->redact_pattern.count > 0;
+	redacting->is_on = is_redacted(options);
 	if (!redacting->is_on)
 		return;
 	if (!options->common.bad_lines_given)

@@ -16,6 +16,9 @@ struct redacting {
 	bool is_on;
 };
 
+/* Whether the options ask for redaction. */
+bool is_redacted(const struct options *options);
+
 /* Reads the options; ends the program with status 64 when one is wrong. Lines that cannot be read
  * then stop the run, unless they are dropped. */
 void redacting_parse(
