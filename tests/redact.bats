@@ -190,6 +190,77 @@ ctx-project --redact
 END
 }
 
+@test "redact: a private key goes whole, with headers, indented, behind names of files, cut" {
+    perl - <<'END'
+srand 8;
+my @all = ('a' .. 'z', 'A' .. 'Z', 0 .. 9, '+', '/');
+sub word { join '', map { $all[rand @all] } 1 .. $_[0] }
+sub lines { my ($width, $last) = @_; (map { word($width - 2) . 'a7' } 1 .. 5), word($last) }
+my ($five, $end) = map { "-----$_ RSA PRIVATE KEY-----" } 'BEGIN', 'END';
+my @headers = ('Proc-Type: 4,ENCRYPTED', 'DEK-Info: AES-128-CBC,' . '0F' x 16, '');
+my @pgp = ('Version: GnuPG v2.0.22 (GNU/Linux)', 'Comment: of somebody, for nothing', '');
+my @keys = (
+    [$five, @headers, lines(64, 20), $end],
+    ['-----BEGIN PGP PRIVATE KEY BLOCK-----', @pgp, lines(64, 20), '=' . word(4), '-----END PGP PRIVATE KEY BLOCK-----'],
+    [$five, (map { ' ' x 20 . $_ } lines(64, 20), $end)],
+    [$five, (map { "deploy/certs/server.key:$_" } lines(64, 20), $end)],
+    [$five, lines(32, 20), $end],
+    [$five, lines(16, 9), $end]);
+# cut: the END line is lost
+push @keys, map { my @key = @$_; pop @key; pop @key if $key[-1] =~ /^=....$/; [@key] } @keys[0 .. 4];
+open my $in, '>', 'in'; open my $want, '>', 'want';
+for my $key (@keys) {
+    for my $break ('\n', '\r\n', '\\\\n') {
+        for (['', ''], ['see ', $break . 'The end'], ['PASSWORD=', $break . '}']) {
+            printf $in qq({"role":"user","content":"%s%s%s"}\n), $_->[0], join($break, @$key), $_->[1];
+            printf $want qq({"role":"user","content":"%s[REDACTED:private-key]%s"}\n), @$_;
+        }
+    }
+}
+END
+    (($(wc -l <in) == 99))
+    ctx-project --redact in >got
+    same 'keys' want got
+}
+
+@test "redact: of two things side by side both are found, and a second run finds no more" {
+    secrets 9 1
+    perl -ne '
+        BEGIN { srand 10 }
+        push @made, $1 if /^\{"role":"user","content":"((?!see ).*)"\}$/;
+        END {
+            my @between = ("", " ", "-", ".", ",", ", ", "/", ":", "=", "_", "+", "(", ") ", "@", "\\n", "TOKEN=", "x", "7", " 12 ");
+            my $any = sub { $_[rand @_] };
+            my @people = grep { !/[A-Za-z]{3}/ || /@/ } @made;
+            for (1 .. 20000) {
+                my $from = rand() < 0.5 ? \@made : \@people;
+                print qq({"role":"user","content":"), join($any->(@between), map { $any->(@$from) } 1 .. 2 + rand 2), qq("}\n);
+            }
+        }' in >pairs
+    ctx-project --redact pairs >got
+    ctx-project --redact got | same 'the second run' got -
+    {
+        printf '{"role":"user","content":"+49 30 1234567 %s"}\n' "4$(printf '1%.0s' {1..15})" '4111 1111 1111 1111' '(415) 555-0132'
+        printf '{"role":"user","content":"4111 1111 1111 1111-%s"}\n' "AKIA$(perl -e 'srand 3; print map { ("A".."Z", 2..7)[rand 32] } 1 .. 16')"
+    } >in
+    {
+        printf '{"role":"user","content":"[REDACTED:phone] [REDACTED:%s]"}\n' card card phone
+        printf '{"role":"user","content":"[REDACTED:card]-[REDACTED:aws-access-key]"}\n'
+    } >want
+    ctx-project --redact in >got
+    same 'both' want got
+}
+
+@test "redact: a number with a sign and one in a line that was added are no phone numbers" {
+    spec <<'END'
+ctx-project --redact
+<<< {"role":"user","content":"+3.14159265358979 +52.5200066, +27.182818284 +1.6180339887\n+1234567890,\n+1700000000000"}
+<<< {"role":"user","content":"+1.2125550132 +12125550132, +49 30 1234567 +442012345678"}
+>>> {"role":"user","content":"+3.14159265358979 +52.5200066, +27.182818284 +1.6180339887\n+1234567890,\n+1700000000000"}
+>>> {"role":"user","content":"[REDACTED:phone] [REDACTED:phone], [REDACTED:phone] [REDACTED:phone]"}
+END
+}
+
 @test "redact: a mark of a rule stays, and one that only looks like a mark hides nothing" {
     local key
     key=AKIA$(perl -e 'srand 4; print map { ("A".."Z", 2..7)[rand 32] } 1 .. 16')
@@ -361,7 +432,7 @@ END
 
 @test "redact: hostile texts take linear time" {
     local text
-    for text in a 7 eyJ eyJ- '-----BEGIN' '-----BEGIN PRIVATE KEY-----' @ a@ :// token= TOKEN=a 'access_key_' 'A_TOKEN=$' \
+    for text in a 7 eyJ eyJ- '-----BEGIN' '-----BEGIN PRIVATE KEY-----' '-----BEGIN PRIVATE KEY-----\n ' '-----END ' '+49 30 1234567 (415) 555-0132 ' @ a@ :// token= TOKEN=a 'access_key_' 'A_TOKEN=$' \
         "password='" 4111 '+1 ' DE89 '[REDACTED:' '[REDACTED:email]' 'Authorization: ' xoxe. sk-ant- '{' '[\"' '\u0041'; do
         printf '%s\n' "$text"
         perl -e 'print qq({"role":"user","content":"), $ARGV[0] x (1000000 / length $ARGV[0]), qq("}\n)' -- "$text" >in

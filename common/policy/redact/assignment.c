@@ -316,7 +316,7 @@ look_back(const struct search *text, const char *p, bool *is_capital)
 {
 	static const struct str pages[] = {
 	    STR_INIT("page"), STR_INIT("next"), STR_INIT("continuation"), STR_INIT("cancellation")};
-	const char *least = p - text->start > LOOK_BACK ? p - LOOK_BACK : text->start;
+	const char *least = p - text->free > LOOK_BACK ? p - LOOK_BACK : text->free;
 	const char *end = p > least && is_separator(p[-1]) ? p - 1 : p;
 
 	for (unsigned i = 0; i < sizeof pages / sizeof pages[0]; i++)

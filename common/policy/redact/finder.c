@@ -272,14 +272,17 @@ match_at(const struct finder *finder, uint64_t buckets, struct search *text, con
 bool
 finder_next(const struct finder *finder, struct search *text, struct search_found *found)
 {
-	while (text->at < (text->has_ahead ? text->ahead.start : text->end)) {
+	while (text->at < (text->has_ahead ? text->ahead.start + 1 : text->end)) {
 		const char *p = text->at++;
 		uint64_t buckets = buckets_at(finder, p);
 
 		if (buckets == 0 || !match_at(finder, buckets, text, p, found))
 			continue;
-		if (text->has_ahead && found->end > text->ahead.start)
-			continue;
+		if (text->has_ahead && found->end > text->ahead.start) {
+			if (found->start > p || found->end <= text->ahead.end)
+				continue;
+			text->has_ahead = false; /* the longer one covers it */
+		}
 		if (!text->has_ahead && found->start > p) {
 			text->ahead = *found;
 			text->has_ahead = true;

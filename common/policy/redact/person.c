@@ -142,18 +142,29 @@ person_hint_phone(const char *p)
 	return is_digit(p[1]) && digits >= 7;
 }
 
+/* Whether the digits behind a "+", perhaps with one dot, are a number of North America. */
+static bool
+is_north_american(const struct search *text, const char *p)
+{
+	bool is_dotted = text->end - p > 1 && p[1] == '.';
+	const char *area = p + 1 + is_dotted;
+
+	return *p == '1' && count_digits(area, text->end, 11) == 10 && area[0] >= '2' &&
+	    area[3] >= '2';
+}
+
 /* An international number: groups of digits, parted by one blank, hyphen or dot. */
 static bool
 match_international(struct search *text, const char *p, struct search_found *found)
 {
 	enum { DIGITS_MIN = 8, DIGITS_MAX = 15, GROUPS_MAX = 7, CODE_MAX = 3 };
-	unsigned digits = 0, groups = 0;
+	unsigned digits = 0, groups = 0, count;
 	const char *end = p + 1;
 
 	for (const char *at = end; groups < GROUPS_MAX; groups++) {
 		unsigned bracket = at < text->end && *at == '(';
-		unsigned count = count_digits(at + bracket, text->end, DIGITS_MAX + 1);
 
+		count = count_digits(at + bracket, text->end, DIGITS_MAX + 1);
 		at += bracket + count;
 		if (count == 0 || (bracket != 0 && (at == text->end || *at != ')')))
 			break;
@@ -167,8 +178,13 @@ match_international(struct search *text, const char *p, struct search_found *fou
 	*found = (struct search_found){p, end, rule_coded(RULE_PHONE)};
 	if (digits < DIGITS_MIN || digits > DIGITS_MAX || p[1] == '0')
 		return false;
-	return (groups == 1 ? digits >= 10 : count_digits(p + 1, text->end, 4) <= CODE_MAX) &&
-	    (end == text->end || !alphabet_has(ALPHABET_WORD, *end));
+	if (end < text->end && alphabet_has(ALPHABET_WORD, *end))
+		return false;
+	count = count_digits(p + 1, text->end, CODE_MAX + 1);
+	/* a signed number, or one in a line that was added, is no phone number */
+	if ((groups == 1 && p[1] == '1') || (groups == 2 && p[1 + count] == '.'))
+		return is_north_american(text, p + 1);
+	return groups == 1 ? digits >= 10 : count <= CODE_MAX;
 }
 
 bool

@@ -14,8 +14,9 @@
 #include "policy/redact/pattern.h"
 #include "policy/redact/person.h"
 
-/* Strings that are JSON are opened to this depth, and then are text. */
-enum { LAYERS = 8 };
+/* Strings that are JSON are opened to the depth LAYERS, and then are text. What stands in front of
+ * a find is searched again, and so on, AGAIN times. */
+enum { LAYERS = 8, AGAIN = 8 };
 
 /*
  * A text that is walked: the record, or the JSON that a string of the layer below is.
@@ -167,16 +168,23 @@ replace(struct redact *redact, unsigned depth, const struct search_found *found)
 	tell(redact, depth, found->rule);
 }
 
-/* Finds by the rules built in, in a part of the string that has no mark and no match. */
+/* Finds by the rules built in, in a part of the string that has no mark and no match. What stands
+ * in front of a find is searched again as a text that ends there, as a second run does: so
+ * "+49 30 1234567 (415) 555-0132" is two numbers, though it is none by itself. */
 static void
-find_built_in(struct redact *redact, unsigned depth, const char *start, const char *end)
+find_built_in(
+    struct redact *redact, unsigned depth, const char *start, const char *end, unsigned again)
 {
 	struct search text;
 	struct search_found found;
 
 	search_open(&text, start, end);
-	while (finder_next(&redact->state->finder, &text, &found))
+	while (finder_next(&redact->state->finder, &text, &found)) {
+		if (again > 0)
+			find_built_in(redact, depth, start, found.start, again - 1);
 		replace(redact, depth, &found);
+		start = found.end;
+	}
 }
 
 /* A part of the string: whether a line begins and ends with it. */
@@ -194,7 +202,7 @@ find_patterns(struct redact *redact, unsigned depth, unsigned number, struct pie
 	struct piece left = piece;
 
 	if (number == state->pattern_count) {
-		find_built_in(redact, depth, piece.start, piece.end);
+		find_built_in(redact, depth, piece.start, piece.end, AGAIN);
 		return;
 	}
 	found.rule = rules_built_in() + number;

@@ -33,6 +33,7 @@ struct search {
 	bool has_ahead;
 	struct search_run run[ALPHABET_COUNT];
 	struct search_run jwt[2];   /* the runs behind its first part */
+	struct search_run pem;      /* to the next END line */
 	struct search_run plain[3]; /* values without quotes, by the sign before them */
 };
 

@@ -169,43 +169,119 @@ pass_begin(const struct search *text, const char *p)
 	return p + dashes.len;
 }
 
-/* The end of the lines of a key from p on: words of base64 that are long enough, or the last of
- * them. Line numbers and what else may stand in front of a line parts them. */
+/* The next "-----END " from p on, or the end of the text; noted, so that it is looked for once. */
+static const char *
+next_end(struct search *text, const char *p)
+{
+	struct search_run *run = &text->pem;
+
+	if (run->from == NULL || p < run->from || p > run->end)
+		*run = (struct search_run){p, find(p, text->end, STR("-----END "))};
+	return run->end;
+}
+
+/* The end of the block whose BEGIN line ends at body; NULL when no END line of a private key is
+ * near, or another block begins in front of it. */
+static const char *
+pass_block(struct search *text, const char *body)
+{
+	enum { BODY_MIN = 40, BODY_MAX = 65536, LABEL_MAX = 64 };
+	static const struct str end_mark = STR_INIT("-----END ");
+	const char *end = next_end(text, body), *label, *most, *dashes;
+
+	if (end == text->end || end - body < BODY_MIN || end - body > BODY_MAX ||
+	    find(body, end, STR("-----BEGIN ")) != end)
+		return NULL;
+	label = end + end_mark.len;
+	most = text->end - label > LABEL_MAX ? label + LABEL_MAX : text->end;
+	dashes = find(label, most, STR("-----"));
+	if (dashes == text->end) /* the text ends in the END line */
+		return dashes;
+	if (dashes == most || find(label, dashes, STR("PRIVATE KEY")) == dashes)
+		return NULL;
+	return dashes + 5;
+}
+
+/* Behind the line end at p, which may be spelled as an escape; NULL when there is none. */
+static const char *
+pass_line_end(const struct search *text, const char *p)
+{
+	const char *at = p;
+
+	if (at < text->end && *at == '\r')
+		at++;
+	if (at < text->end && *at == '\n')
+		return at + 1;
+	while (at < text->end && *at == '\\')
+		at++;
+	return at > p && at < text->end && *at == 'n' ? at + 1 : NULL;
+}
+
+/* Behind the last, short line of a key, whose line before has the word at word to end: a word at
+ * the same place of the next line and up to its end. Returns end when there is none. */
+static const char *
+pass_short_line(struct search *text, const char *word, const char *end)
+{
+	enum { COLUMN_MAX = 128 };
+	const char *next = pass_line_end(text, end), *last;
+	size_t column = 0;
+
+	while (column < COLUMN_MAX && word > text->free && word[-1] != '\n' &&
+	    !(word[-1] == 'n' && word - text->free > 1 && word[-2] == '\\')) {
+		word--;
+		column++;
+	}
+	if (next == NULL || (size_t)(text->end - next) <= column ||
+	    find(next, next + column, STR("\n")) != next + column)
+		return end;
+	next += column;
+	last = search_run_end(text, next, ALPHABET_BASE64);
+	return last > next && (last == text->end || strchr("\r\n\\\"'`", *last) != NULL) ? last :
+											   end;
+}
+
+/* Whether the word is long enough for one of a key, or so by its bytes too. */
+static bool
+is_key_word(struct str word)
+{
+	enum { SURE = 40, LEAST = 24 };
+
+	return word.len >= SURE || (word.len >= LEAST && token_is_random(word, true));
+}
+
+/* The end of the lines of a key that has no END line, from p on: words of base64. Headers, names of
+ * files, line numbers and blanks may stand in front of them. */
 static const char *
 pass_lines(struct search *text, const char *p)
 {
-	enum { WORD_MIN = 40, BETWEEN_MAX = 16 };
-	const char *end = p;
+	enum { HEADERS_MAX = 160, BETWEEN_MAX = 64 };
+	const char *end = p, *last = NULL;
 
-	for (const char *at = p; at < text->end && at - end <= BETWEEN_MAX;) {
-		const char *word = search_run_end(text, at, ALPHABET_BASE64);
+	for (const char *at = p;
+	     at < text->end && at - end <= (last == NULL ? HEADERS_MAX : BETWEEN_MAX);) {
+		const char *next = pass_line_end(text, at), *word;
 
-		if (word - at >= WORD_MIN)
+		at = next != NULL ? next : at;
+		word = search_run_end(text, at, ALPHABET_BASE64);
+		if (is_key_word(str_of(at, (size_t)(word - at)))) {
+			last = at;
 			end = word;
+		}
 		at = word > at ? word : at + 1;
 	}
-	return end;
+	return last != NULL ? pass_short_line(text, last, end) : p;
 }
 
 bool
 token_match_pem(struct search *text, const char *p, struct search_found *found)
 {
-	static const struct str dashes = STR_INIT("-----"), end_mark = STR_INIT("-----END ");
-	enum { BODY_MIN = 40, LABEL_MAX = 64 };
-	const char *body = pass_begin(text, p), *end, *most;
+	const char *body = pass_begin(text, p), *end;
 
 	if (body == NULL)
 		return false;
-	end = find(body, text->end, dashes);
-	if (str_has_prefix(str_of(end, (size_t)(text->end - end)), end_mark) &&
-	    end - body >= BODY_MIN && pass_lines(text, body) > body) {
-		end += end_mark.len;
-		most = text->end - end > LABEL_MAX ? end + LABEL_MAX : text->end;
-		end = find(end, most, dashes);
-		end += end < most ? dashes.len : 0;
-	} else {
+	end = pass_block(text, body);
+	if (end == NULL)
 		end = pass_lines(text, body);
-	}
 	*found = (struct search_found){p, end, rule_coded(RULE_PRIVATE_KEY)};
 	return end > body;
 }

@@ -22,8 +22,9 @@ bool token_match_any(struct search *text, const char *p, struct search_found *fo
 bool token_hint_jwt(const char *p);
 bool token_match_jwt(struct search *text, const char *p, struct search_found *found);
 
-/* A block from its BEGIN line to its END line. Of a block that is cut, what looks like its lines:
- * words of 40 bytes of base64 and more, with what parts them. */
+/* A block from its BEGIN line to its END line, whatever stands between them, if that is at most
+ * 64 kB. Of a block that is cut, what looks like its lines: words of base64 of 40 bytes, or of 24
+ * that look drawn at random, with what parts them, and a last short line. */
 bool token_hint_pem(const char *p);
 bool token_match_pem(struct search *text, const char *p, struct search_found *found);
 
