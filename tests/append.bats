@@ -163,6 +163,29 @@ END
     same 'log' <({ calls c1 read '{}'; cat out; }) log
     same 'tool' <(echo read) <(jq -r .metadata.tool_name out)
     [[ ! -e log.torn ]]
+    # A byte order mark may stand in front of the first line.
+    { printf '\xef\xbb\xbf'; user only | head -c -1; } >log
+    says a | $route --repair >out 2>said
+    same 'said' <(echo 'ctx-route: log: the last line was whole, and has its end now') said
+    same 'log' <(printf '\xef\xbb\xbf'; user only; cat out) log
+    [[ ! -e log.torn ]]
+    # But not in front of any other, where the line is no record.
+    { user a; printf '\xef\xbb\xbf'; user b | head -c -1; } >log
+    says a | $route --repair >out 2>said
+    same 'torn' <(printf '\xef\xbb\xbf'; user b) log.torn
+    same 'log' <(user a; cat out) log
+    rm log.torn
+    # What is longer than any line that is read is not known to be whole.
+    user "$(printf 'x%.0s' {1..200})" | head -c -1 >log
+    says a | $route --repair --max-line 100 >out 2>said
+    same 'long' <(user "$(printf 'x%.0s' {1..200})") log.torn
+    same 'log' out log
+    rm log.torn
+    # A byte order mark alone is no record.
+    printf '\xef\xbb\xbf' >log
+    says a | $route --repair >out 2>said
+    same 'mark' <(printf '\xef\xbb\xbf\n') log.torn
+    rm log.torn
     # A number may have lost digits.
     printf 12 >log
     $route --repair in >out 2>said

@@ -88,20 +88,25 @@ find_tail(struct log *log, uint64_t *at)
 	return true;
 }
 
-/* Whether the last line, from at on, is a whole record, and only its end is missing. */
+/* Whether the last line, from at on, is a whole record, and only its end is missing. A byte order
+ * mark may stand in front of the first line. */
 static bool
 is_record(struct log *log, uint64_t at)
 {
 	uint64_t len = log->append.start - at;
 	struct buf line = BUF_INIT;
 	struct message message = {.kind = RECORD_BAD};
+	struct str text;
 
 	if (len <= log->source.in.line_max &&
 	    read_at(log, buf_reserve(&line, (size_t)len + BLOCK_PADDING), (size_t)len, at)) {
 		line.len = (size_t)len;
 		buf_pad(&line);
-		if (*line.ptr == '{')
-			message_parse(&message, buf_str(&line));
+		text = buf_str(&line);
+		if (at == 0 && str_has_prefix(text, input_bom))
+			text = str_of(text.ptr + input_bom.len, text.len - input_bom.len);
+		if (text.len > 0 && *text.ptr == '{')
+			message_parse(&message, text);
 	}
 	buf_free(&line);
 	return message.kind != RECORD_BAD;

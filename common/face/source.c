@@ -68,9 +68,7 @@ skip_blanks(struct str bytes, size_t at)
 static size_t
 find_value(const struct source *source, struct str bytes)
 {
-	static const struct str bom = STR_INIT("\xef\xbb\xbf");
-
-	return source->in.file_start && str_has_prefix(bytes, bom) ? bom.len : 0;
+	return source->in.file_start && str_has_prefix(bytes, input_bom) ? input_bom.len : 0;
 }
 
 /* Hands out the first len bytes at hand, which end with a value, and the blanks behind it. */

@@ -7,7 +7,7 @@
 
 #include "stream/pipe.h"
 
-static const struct str bom = STR_INIT("\xef\xbb\xbf");
+const struct str input_bom = STR_INIT("\xef\xbb\xbf");
 
 static bool
 is_stdin(const char *operand)
@@ -214,10 +214,11 @@ trim(struct input *in, struct line *line)
 {
 	struct str *text = &line->text;
 
-	if (in->file_start && str_has_prefix(*text, bom)) {
-		*text = str_of(text->ptr + bom.len, text->len - bom.len);
+	if (in->file_start && str_has_prefix(*text, input_bom)) {
+		*text = str_of(text->ptr + input_bom.len, text->len - input_bom.len);
 		if (!in->first_file)
-			line->raw = str_of(line->raw.ptr + bom.len, line->raw.len - bom.len);
+			line->raw =
+			    str_of(line->raw.ptr + input_bom.len, line->raw.len - input_bom.len);
 	}
 	if (text->len > 0 && text->ptr[text->len - 1] == '\n')
 		text->len--;

@@ -32,6 +32,9 @@
 #include "base/str.h"
 #include "stream/block.h"
 
+/* The byte order mark, which may stand in front of the first line of a file. */
+extern const struct str input_bom;
+
 #define INPUT_LINE_MAX ((size_t)256 << 20)
 
 struct line {
