@@ -53,6 +53,22 @@ tokens() {
     (($(ctx-budget --estimator bytes/4 --by section --json out | jq '.breakdown[] | select(.label == "messages").tokens') <= 100))
 }
 
+@test "ctx-route --overflow: what stands before the first turn is no turn" {
+    { system 'Be brief.'; says 'Welcome.'; talk 3; } | routed
+    keeps 'ctx-route --overflow 3turns'
+    # The oldest goes first, though it frees no turn.
+    makes 'ctx-route --overflow 2turns' 1 '2: section=buffer' 3 '4: section=buffer' '5: section=buffer' \
+        '6: section=buffer' '7: section=buffer' '8: section=buffer' '9: section=buffer' '10: section=buffer' 11-14
+    spec <<'END'
+ctx-route --overflow 1turns in
+>>>@ in
+>>>2 ctx-route: section messages does not fit, and no section is changed: 2 turns are the least, 1 are allowed
+>>>= 1
+END
+    { system 'Be brief.'; says 'Welcome.'; } | routed
+    keeps 'ctx-route --overflow 0turns'
+}
+
 @test "ctx-route --overflow: a second run is the identity, also when more came" {
     local size
     talk 9 | routed

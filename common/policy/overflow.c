@@ -164,6 +164,7 @@ overflow_run(
 	memset(s.moves, 0, ((size_t)t->count + 1) * sizeof *s.moves);
 	s.turn = mem_alloc((size_t)t->turn_count + 1, sizeof *s.turn);
 	memset(s.turn, 0, ((size_t)t->turn_count + 1) * sizeof *s.turn);
+	s.turn[0] = 1; /* what stands before the first turn begins none, and ends none */
 	measure(&s);
 	choose(&s, size.value);
 	for (uint32_t i = 0; i < t->count && s.left <= size.value; i++)

@@ -12,7 +12,7 @@
  * These stay: system and developer messages, the framing of the task, the newest message or its
  * group, groups that are open, pinned, or that a bad line may belong to, messages of an unknown
  * role, and messages of other agents, which do not count. A turn is in the section as long as one
- * message of the turn is.
+ * message of the turn is; messages before the first turn are of none.
  *
  * Memory: a byte for each entry, and four for each turn.
  */
