@@ -281,7 +281,7 @@ ctx-route:               ^" ]]
         origin=robot origin=1 origin=User id=42 section=7 kind=true scope={} execution_id=9 agent_id=null session_id=1 \
         parent_execution_id=[] tool_name=3 archived=1 resolved=maybe resolved=[1] resolves=7 resolves='["a",1]' \
         facts=x usage=[] tokens=many timestamp=soon timestamp=true call_keys=x call_keys=[1] tool_calls=x \
-        tool_call_id=1 tool_result=1; do
+        tool_call_id=1 tool_result=1 'forgets=[1]' forgets=7 forgets=null parent_id=1 'parent_id=["a"]' parent_id=true; do
         status_of 64 ctx-route --set "$pair" in >out 2>said
         [[ ! -s out && $(<said) == "ctx-route: bad value '$pair' of --set, expected "*"; try 'ctx-route --help'" ]] || fail "$pair: $(<said)"
     done
@@ -289,13 +289,15 @@ ctx-route:               ^" ]]
         id=m1 section=messages kind=note scope=historical execution_id=e agent_id=a session_id=s parent_execution_id=e \
         tool_name=t archived=k resolved=true 'resolved=["c1"]' resolves=c1 'resolves=["c1","c2"]' 'facts={"a":1}' \
         'usage={"input_tokens":1}' tokens=7 timestamp=2025-04-01T08:00:00Z timestamp=1743494400 'call_keys=["k"]' \
-        user_id=42 mine=null; do
+        forgets=m1 'forgets=["m1","m2"]' parent_id=m1 parent_id=null user_id=42 mine=null; do
         ctx-route --set "$pair" in >out
         [[ $(jq -c ".metadata.${pair%%=*}" out) == "$(jq -cn --arg v "${pair#*=}" '$v | fromjson? // if . == "false" then false elif . == "null" then null else . end')" ]] ||
             fail "$pair: $(<out)"
     done
     refuses 'ctx-route --set pinned=yes' "bad value 'pinned=yes' of --set, expected true or false"
     refuses 'ctx-route --set origin=robot' "bad value 'origin=robot' of --set, expected user, assistant, tool_call, tool_result, summary, system, error or injected"
+    refuses 'ctx-route --set parent_id=1' "bad value 'parent_id=1' of --set, expected an id, such as '\"42\"', or null"
+    refuses 'ctx-route --set forgets=[1]' "bad value 'forgets=[1]' of --set, expected an id, or an array of ids"
     refuses 'ctx-route --set id=42' "bad value 'id=42' of --set, expected a string, such as '\"42\"'"
 }
 

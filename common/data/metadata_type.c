@@ -16,6 +16,7 @@ enum metadata_type {
 	TYPE_IDS,      /* a string or an array of strings */
 	TYPE_RESOLVED, /* a flag or an array of strings */
 	TYPE_CALLS,
+	TYPE_PARENT, /* a string or null */
 };
 
 static const unsigned char type_of[METADATA_COUNT] = {
@@ -45,6 +46,8 @@ static const unsigned char type_of[METADATA_COUNT] = {
     [METADATA_TOOL_CALLS] = TYPE_CALLS,
     [METADATA_TOOL_CALL_ID] = TYPE_STRING,
     [METADATA_TOOL_RESULT] = TYPE_OBJECT,
+    [METADATA_PARENT_ID] = TYPE_PARENT,
+    [METADATA_FORGETS] = TYPE_IDS,
 };
 
 static const char *const expected[] = {
@@ -59,6 +62,7 @@ static const char *const expected[] = {
     [TYPE_IDS] = "an id, or an array of ids",
     [TYPE_RESOLVED] = "true, false or an array of ids",
     [TYPE_CALLS] = "an array of calls",
+    [TYPE_PARENT] = "an id, such as '\"42\"', or null",
 };
 
 static bool
@@ -113,6 +117,8 @@ has_type(struct json_value value, enum metadata_type type)
 		return is_flag(value) || is_list_of(value, JSON_STRING);
 	case TYPE_CALLS:
 		return is_list_of(value, JSON_OBJECT);
+	case TYPE_PARENT:
+		return value.type == JSON_STRING || value.type == JSON_NULL;
 	case TYPE_ANY:
 		break;
 	}

@@ -10,7 +10,7 @@
 #include "json/value.h"
 
 /* Returns NULL when the value may stand in the member of that name, or a phrase that says what may.
- * null may not: it says nothing, as if there were no member. */
+ * null may not, but as a parent_id: it says nothing, as if there were no member. */
 const char *metadata_type_expected(struct str name, struct json_value value);
 
 #endif
