@@ -153,7 +153,7 @@ isolate(struct run *run, const struct options *options, struct selection chosen)
 
 /* A result that says nothing would be read as that of a tool which printed nothing. */
 static void
-check_placeholder(const char *text)
+check_placeholder(const char *text, const char *archive)
 {
 	struct str wrong;
 
@@ -163,6 +163,8 @@ check_placeholder(const char *text)
 		options_fail("unknown word '%.*s' in --placeholder, expected " PLACEHOLDER_WORDS
 			     ", or {{ for a brace",
 		    STR_ARG(wrong));
+	if (archive == NULL && placeholder_names_archive(str_from(text)))
+		options_fail("{archive} in --placeholder needs --archive");
 }
 
 int
@@ -179,7 +181,7 @@ main(int argc, char **argv)
 	selecting_parse(&options.select, "select", &chosen.select);
 	selecting_parse(&options.protect, "protect", &chosen.reject);
 	hold_check(options.hold);
-	check_placeholder(options.placeholder);
+	check_placeholder(options.placeholder, options.archive);
 	if (options.thinking.unit != SIZE_UNSET && options.thinking.unit != SIZE_TURNS)
 		options_fail("bad value of --thinking, expected turns such as 1turn");
 	run_open(&run, &options.common, argv + first, argc - first);

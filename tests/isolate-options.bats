@@ -72,8 +72,8 @@ mask='ctx-isolate --policy mask --min-tokens 10'
         '5: compacted content -> bash make …: error, 600 B, 154 tokens' 6 \
         '7: compacted content -> tool : ok, 2 kB, 504 tokens' 8
     makes "$mask --select tool=read --placeholder 'gone: {{tool} } {{}{bytes}{{'" 1-2 '3: compacted content -> gone: {tool} } {}600 B{' 4-8
-    # Without an archive there is no command that brings the text back.
-    makes "$mask --select tool=read --placeholder '<{archive}>'" 1-2 '3: compacted content -> <>' 4-8
+    # {archive} behind two braces is text.
+    makes "$mask --select tool=read --placeholder '<{{archive}>'" 1-2 '3: compacted content -> <{archive}>' 4-8
 }
 
 @test "ctx-isolate --placeholder: a target that would pass for more than a name is quoted" {
@@ -89,6 +89,8 @@ mask='ctx-isolate --policy mask --min-tokens 10'
     refuses "ctx-isolate --placeholder '{}'" \
         "unknown word '{}' in --placeholder, expected {tool}, {target}, {outcome}, {bytes}, {tokens} or {archive}, or {{ for a brace"
     refuses "ctx-isolate --placeholder ''" '--placeholder needs a text'
+    # Without an archive there is no command that brings the text back.
+    refuses "ctx-isolate --policy mask --placeholder '[{tool}, {archive}]'" '{archive} in --placeholder needs --archive'
 }
 
 @test "ctx-isolate --placeholder: {archive} is the command, which then does not stand there twice" {

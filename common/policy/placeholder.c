@@ -112,6 +112,19 @@ placeholder_check(struct str template, struct str *wrong)
 	return wrong->len == 0;
 }
 
+bool placeholder_names_archive(struct str template)
+{
+	struct str literal, wrong;
+
+	while (template.len > 0) {
+		const struct word *word = next_piece(&template, &literal, &wrong);
+
+		if (word != NULL && word->add == add_archive)
+			return true;
+	}
+	return false;
+}
+
 void
 placeholder_write(struct str template, struct session *t, uint32_t entry,
     const struct message *message, struct estimator *estimator, struct buf *buf)

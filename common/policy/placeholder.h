@@ -9,8 +9,8 @@
  *
  *     {tool}     the name of the tool        {bytes}    the size of the text, such as 9 kB
  *     {target}   what it was called on       {tokens}   the tokens of the message
- *     {outcome}  ok or error                 {archive}  the command that brings the text back;
- *                                                       nothing where nothing is archived
+ *     {outcome}  ok or error                 {archive}  the command that brings the text back,
+ *                                                       where the text is archived
  *
  * "{{" is a brace, and "}" without a word stands for itself.
  */
@@ -23,6 +23,9 @@
 /* Sets *wrong to the first brace of the template that begins no word, up to its closing brace, if
  * it has one. Returns whether there is none. */
 bool placeholder_check(struct str template, struct str *wrong);
+
+/* Whether {archive} is a word of the template, which must have been checked. */
+bool placeholder_names_archive(struct str template);
 
 /* Appends the placeholder of the result of a call, whose parsed message is at hand. The template
  * must have been checked. */
