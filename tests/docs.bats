@@ -361,3 +361,15 @@ literals() {
     done <codes
     rm codes
 }
+
+@test "ctx-select(7) names all options that take a selector, with their commands" {
+    local page option count=0
+    for page in "$ROOT"/man/*.1; do
+        while read -r option; do
+            grep -q "^\.Fl -$option\( ,\)\?$" "$ROOT/man/ctx-select.7" || fail "$page: --$option"
+            grep -q "^\.Xr $(basename "$page" .1) 1" "$ROOT/man/ctx-select.7" || fail "$page"
+            count=$((count + 1))
+        done < <(sed -nE '/^\.It Fl ([a-z] |[^ ]*, )?.*Ar SELECTOR/s/.*Fl -([a-z-]+) Ar SELECTOR.*/\1/p' "$page")
+    done
+    ((count >= 9)) || fail "only $count options"
+}
