@@ -66,7 +66,7 @@ static const struct option table[] = {
 	OPTION_STRING, offsetof(struct options, placeholder), NULL, 0},
     {"arguments", 0, "CALLS", "mask: whose arguments go: keep (default), all, failed, superseded",
 	OPTION_CHOICE, offsetof(struct options, arguments), arguments, 0},
-    {"thinking", 0, "TURNS", "thinking stays in so many newest turns: 1turn", OPTION_SIZE,
+    {"thinking", 0, "TURNS", "thinking stays in so many newest turns: 1turn", OPTION_TURNS,
 	offsetof(struct options, thinking), NULL, 0},
     {"interim", 0, "HOW", "keep (default) or drop what was said between calls", OPTION_CHOICE,
 	offsetof(struct options, interim), interims, 0},
@@ -182,8 +182,6 @@ main(int argc, char **argv)
 	selecting_parse(&options.protect, "protect", &chosen.reject);
 	hold_check(options.hold);
 	check_placeholder(options.placeholder, options.archive);
-	if (options.thinking.unit != SIZE_UNSET && options.thinking.unit != SIZE_TURNS)
-		options_fail("bad value of --thinking, expected turns such as 1turn");
 	run_open(&run, &options.common, argv + first, argc - first);
 	if (options.policy == POLICY_TRANSPARENT) { /* the identity: no stage but the sink */
 		changes_write(NULL, NULL, false, false, &run);

@@ -256,7 +256,8 @@ thought() { printf '{"type":"thinking","thinking":"%s","signature":"c2ln"}' "$(r
     ctx-isolate --policy mask --thinking 1turn in >once
     mv once in
     keeps 'ctx-isolate --policy mask --thinking 1turn'
-    refuses 'ctx-isolate --thinking 2k' 'bad value of --thinking, expected turns such as 1turn'
+    refuses 'ctx-isolate --thinking 2k' "bad value '2k' of --thinking, expected turns such as 1turn"
+    refuses 'ctx-isolate --thinking two' "bad value 'two' of --thinking, expected turns such as 1turn"
 }
 
 @test "ctx-isolate --thinking: that of a run under way stays, of pinned, open, unresolved and protected messages too" {

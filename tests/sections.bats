@@ -159,8 +159,9 @@ END
 @test "ctx-route --overflow and --clear: what is wrong on the command line" {
     local wrong='--overflow and --clear edit all that is read, and --log edits nothing of the log: they do not go together'
     : >log
-    refuses 'ctx-route --overflow 5%' 'bad value of --overflow, expected a size such as 4k, 20msgs or 8turns'
-    refuses 'ctx-route --overflow=-5k' 'bad value of --overflow, expected a size such as 4k, 20msgs or 8turns'
+    refuses 'ctx-route --overflow 5%' "bad value '5%' of --overflow, expected a size such as 4k, 20msgs or 8turns"
+    refuses 'ctx-route --overflow=-5k' "bad value '-5k' of --overflow, expected a size such as 4k, 20msgs or 8turns"
+    refuses 'ctx-route --overflow many' "bad value 'many' of --overflow, expected a size such as 4k, 20msgs or 8turns"
     refuses 'ctx-route --overflow 4k --log log' "$wrong"
     refuses 'ctx-route --clear messages --log log' "$wrong"
     refuses 'ctx-route --clear messages --append log' "${wrong/--log/--append}"

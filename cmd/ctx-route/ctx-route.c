@@ -65,7 +65,7 @@ static const struct option table[] = {
 	offsetof(struct options, rules), NULL, 0},
     OPTION_HOLD(options),
     {"overflow", 0, "SIZE", "what section messages has over 4k, 20msgs or 8turns goes to buffer",
-	OPTION_SIZE, offsetof(struct options, overflow), NULL, 0},
+	OPTION_MOST, offsetof(struct options, overflow), NULL, 0},
     {"clear", 0, "NAME", "drop the section of that name", OPTION_LIST,
 	offsetof(struct options, clear), NULL, 0},
     OPTIONS_ESTIMATOR(options),

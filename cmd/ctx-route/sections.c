@@ -9,9 +9,6 @@
 void
 sections_check(struct size most, const struct option_list *clear, const char *continues)
 {
-	if (most.unit == SIZE_PERCENT || most.unit == SIZE_LESS)
-		options_fail("bad value of --overflow, expected a size such as 4k, 20msgs or "
-			     "8turns");
 	for (unsigned i = 0; i < clear->count; i++)
 		if (clear->item[i][0] == '\0')
 			options_fail("bad value '' of --clear, expected the name of a section");

@@ -201,6 +201,24 @@ set_list(const struct option *option, const char *argument, struct option_list *
 	list->item[list->count++] = argument;
 }
 
+static void
+set_size(const struct option *option, const char *argument, struct size *size)
+{
+	const char *expected = "a size such as 12k";
+	bool is_right = size_parse(argument, size);
+
+	if (option->type == OPTION_TURNS) {
+		is_right = is_right && size->unit == SIZE_TURNS;
+		expected = "turns such as 1turn";
+	} else if (option->type == OPTION_MOST) {
+		is_right = is_right && size->unit != SIZE_PERCENT && size->unit != SIZE_LESS;
+		expected = "a size such as 4k, 20msgs or 8turns";
+	}
+	if (!is_right)
+		options_fail(
+		    "bad value '%s' of --%s, expected %s", argument, option->name, expected);
+}
+
 /* "20" is the habit of tail, and 20 tokens are hardly a message. */
 static void
 set_last(const struct option *option, const char *argument, struct size *size)
@@ -279,9 +297,9 @@ set_value(const struct option *option, const char *argument, void *values)
 			    argument, option->name);
 		break;
 	case OPTION_SIZE:
-		if (!size_parse(argument, (struct size *)member))
-			options_fail("bad value '%s' of --%s, expected a size such as 12k",
-			    argument, option->name);
+	case OPTION_TURNS:
+	case OPTION_MOST:
+		set_size(option, argument, (struct size *)member);
 		break;
 	case OPTION_LAST:
 		set_last(option, argument, (struct size *)member);

@@ -24,6 +24,8 @@ enum option_type {
 	OPTION_FILE,  /* const char *: the argument, a file that is read and must be no output */
 	OPTION_COUNT, /* uint64_t: a number, with k, M, G or T behind it or not */
 	OPTION_SIZE,  /* struct size */
+	OPTION_TURNS, /* struct size: a number of turns */
+	OPTION_MOST,  /* struct size: tokens, messages or turns; no share of a window */
 	/* struct size: messages, a share of them, turns or tokens; no bare number that is too
 	 * small */
 	OPTION_LAST,
