@@ -247,6 +247,17 @@ END
     same 'cleared first' <(echo 8) <(wc -l <out)
 }
 
+@test "ctx-route --clear buffer --overflow: a second run clears what the first one moved, and a third nothing" {
+    talk 3 | routed
+    ctx-route --clear buffer --overflow 4msgs in >once
+    same 'moved' <(echo 12) <(wc -l <once)
+    ctx-route --clear buffer --overflow 4msgs once >twice
+    same 'cleared' <(jq -c 'select(.metadata.section != "buffer")' once) <(jq -c . twice)
+    (($(wc -l <twice) == 4))
+    mv twice in
+    keeps 'ctx-route --clear buffer --overflow 4msgs'
+}
+
 # --- the pipeline of ctx(7)
 
 # session TURNS SEED: a long session, a message a line, with the number of its turn in front.
