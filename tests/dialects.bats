@@ -958,7 +958,8 @@ END
 
 # help_dialects OPTION: those that the option takes, as the help has them.
 help_dialects() {
-    ctx-normalize --help | sed -n "s/^ *$1=FORMAT //p" | sed 's/ (default)//; s/,//g; s/ or / /' |
+    # What does not fit a line goes on in the next one.
+    ctx-normalize --help | sed -e ':a' -e 'N;s/\n \{20,\}/ /;ta' -e 'P;D' | sed -n "s/^ *$1=FORMAT //p" | sed 's/ (default)//; s/,//g; s/ or / /' |
         tr -s ' ' '\n' | sed '/^$/d'
 }
 

@@ -158,8 +158,9 @@ build() {
     bash pipeline
     [[ $(jq -r '.model, (.messages | length > 9)' request.json | paste -sd' ') == 'NAME true' ]]
     [[ $(wc -c <request.json) == "$(awk '/^ctx-normalize --to anthropic/ { print $4 }' out)" ]]
-    awk '$1 == "ctx-compact" { after = $(NF - 1) } $1 == "ctx-project" { before = $(NF - 1) }
-        END { exit !(after > 0 && after < before / 4) }' out
+    # Each stage leaves fewer tokens, and all of them less than a quarter.
+    awk '/%$/ && /^ctx-/ { if (rows++ == 0) first = $(NF - 1); else bad = bad || $(NF - 1) >= last; last = $(NF - 1) }
+        END { exit !(rows == 4 && !bad && last > 0 && last < first / 4) }' out
     [[ $(grep -c '^compact  *yes' out) == 1 && $(grep -c '^compact  *no' out) == 1 ]]
 }
 

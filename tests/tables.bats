@@ -302,6 +302,18 @@ dropped() {
     ! ctx-select --count unresolved in
 }
 
+@test "metadata: parent_id" {
+    { user A. '"id":"m1"'; says B. '"id":"m2","parent_id":"m1"'; says C. '"id":"m3","parent_id":"m1"'; user D. '"id":"m4","parent_id":"m3"'; } >in
+    makes 'ctx-project --view all --leaf m4' 1 3-4
+    makes 'ctx-project --view all' 1-4
+}
+
+@test "metadata: forgets" {
+    { user A. '"id":"m1"'; says B. '"id":"m2"'; says C. '"forgets":["m2"]'; user D.; } >in
+    makes 'ctx-project --view all' 1 3-4
+    makes 'ctx-project --view all --forgotten show' 1-4
+}
+
 @test "metadata: agent_id , parent_execution_id" {
     { user A.; calls c1 task '{"prompt":"look"}'; user Look. '"agent_id":"sub","parent_execution_id":"#1"'; says Seen. '"agent_id":"sub","parent_execution_id":"#1"'; gets c1 Seen.; says B.; } >in
     makes 'ctx-project --view conversation' 1 6

@@ -103,10 +103,11 @@ split_list(const char *list, struct str *names)
 	struct str name;
 
 	while (str_take_word(&list, &name)) {
+		if (name.len == 0)
+			continue;
 		if (count == SECTIONS_MAX)
 			options_fail("more than %d names in --sections", SECTIONS_MAX);
-		if (name.len > 0)
-			names[count++] = name;
+		names[count++] = name;
 	}
 	return count;
 }

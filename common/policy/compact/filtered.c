@@ -230,7 +230,10 @@ has_word_of_log(const struct message *message)
 static bool
 is_request(const struct compaction *c, const struct message *message, uint32_t before)
 {
-	if (!message_is_request(message))
+	enum origin origin = message_origin(message);
+
+	/* An artifact, too: an API takes it for the user's words. */
+	if (message->role != ROLE_USER || (origin != ORIGIN_NONE && origin != ORIGIN_USER))
 		return false;
 	return c->request.newest == NONE || before >= c->request.newest ||
 	    (c->framing.last != NONE && before <= c->framing.last);
