@@ -92,15 +92,13 @@ take(struct job_stay *largest, struct job_stay stay)
 }
 
 static uint64_t
-unit_tokens(struct job *job, const struct entry *entry, uint32_t index)
+unit_tokens(struct job *job, uint32_t index)
 {
 	struct session *t = &job->held.session;
 	uint32_t at = 0, member;
 	uint64_t tokens = 0;
 
-	if (entry->group == NONE)
-		return weigh_entry(t, index, &job->estimator);
-	while ((member = session_member(t, &t->group[entry->group], &at)) != NONE)
+	while ((member = session_unit_member(t, index, &at)) != NONE)
 		tokens += weigh_entry(t, member, &job->estimator);
 	return tokens;
 }
@@ -148,7 +146,7 @@ refusal_find(struct job *job, struct job_stay largest[REFUSAL_LARGEST])
 
 		line += !entry->is_continued;
 		if (!entry->is_dropped && (entry->group == NONE || entry->has_calls))
-			take(largest, (struct job_stay){unit_tokens(job, entry, i), line, i});
+			take(largest, (struct job_stay){unit_tokens(job, i), line, i});
 	}
 	for (uint32_t i = 0; i < t->added_count; i++)
 		take(largest, (struct job_stay){change_added(t, i)->after, 0, 0});

@@ -89,6 +89,17 @@ utf8_continues(char c)
 	return (c & 0xc0) == 0x80;
 }
 
+/* The number of code points in text, which is valid. */
+static inline size_t
+utf8_count(struct str text)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < text.len; i++)
+		count += !utf8_continues(text.ptr[i]);
+	return count;
+}
+
 /* The last boundary between code points in text that is not behind the offset at, which is at most
  * the length of text. */
 static inline size_t

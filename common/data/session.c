@@ -61,6 +61,14 @@ session_set_current(struct session *t, enum current current, struct str id)
 	t->current_id = id;
 }
 
+uint32_t
+session_head_index(const struct session *t, uint32_t index)
+{
+	uint32_t group = t->entry[index].group;
+
+	return group != NONE ? t->group[group].entry : index;
+}
+
 const struct entry *
 session_head(const struct session *t, const struct entry *entry)
 {
@@ -79,6 +87,16 @@ session_member(const struct session *t, const struct group *group, uint32_t *at)
 			return result;
 	}
 	return NONE;
+}
+
+uint32_t
+session_unit_member(const struct session *t, uint32_t index, uint32_t *at)
+{
+	uint32_t group = t->entry[index].group;
+
+	if (group != NONE)
+		return session_member(t, &t->group[group], at);
+	return (*at)++ == 0 ? index : NONE;
 }
 
 bool
@@ -789,4 +807,11 @@ session_section(struct session *t, const struct entry *entry)
 	if (group->section.ptr == NULL)
 		group->section = arena_copy(&t->arena, read_section(t, &t->entry[group->entry]));
 	return group->section;
+}
+
+bool
+session_is_in_section(struct session *t, const struct entry *entry, struct str name)
+{
+	return entry->kind == RECORD_MESSAGE && !entry->outside &&
+	    str_eq(session_section(t, entry), name);
 }

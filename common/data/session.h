@@ -227,7 +227,12 @@ bool session_is_known(const struct session *session, uint32_t execution);
  * only. */
 uint32_t session_member(const struct session *session, const struct group *group, uint32_t *at);
 
+/* The same of a unit: of the group of that entry, or of the entry alone when it is in no group.
+ * Begin with *at 0. */
+uint32_t session_unit_member(const struct session *session, uint32_t entry, uint32_t *at);
+
 /* The call message of the entry's group; the entry itself when it is in no group. */
+uint32_t session_head_index(const struct session *session, uint32_t entry);
 const struct entry *session_head(const struct session *session, const struct entry *entry);
 
 /* Puts an unresolved call among the failures. session_learn must have been called for it. */
@@ -258,6 +263,9 @@ void entry_parse(const struct entry *entry, struct message *message);
  * in metadata, a summary is in "summary", all other entries in "messages". Valid until the next
  * call. */
 struct str session_section(struct session *session, const struct entry *entry);
+
+/* Whether the entry is a message of the session's agent in the section of that name. */
+bool session_is_in_section(struct session *session, const struct entry *entry, struct str name);
 
 /* Whether the entry is in the current execution. */
 bool session_is_current(const struct session *session, const struct entry *entry);

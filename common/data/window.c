@@ -59,7 +59,7 @@ find_base(struct window *window)
 	if (window->waiting < t->group_count && t->group[window->waiting].entry < base)
 		base = t->group[window->waiting].entry;
 	for (uint32_t i = first; i < t->count; i++) {
-		uint32_t head = (uint32_t)(session_head(t, &t->entry[i]) - t->entry);
+		uint32_t head = session_head_index(t, i);
 
 		if (!t->entry[i].outside && head < base)
 			base = head;

@@ -4,19 +4,14 @@
 
 #include "base/mem.h"
 
-static bool
-is_leading(const struct entry *entry)
-{
-	return entry->role == ROLE_SYSTEM || entry->role == ROLE_DEVELOPER;
-}
-
 /* The first message behind the system and developer messages that lead the stream. */
 static uint32_t
 find_begin(const struct session *t)
 {
 	uint32_t i = 0;
 
-	while (i < t->count && (t->entry[i].kind != RECORD_MESSAGE || is_leading(&t->entry[i])))
+	while (i < t->count &&
+	    (t->entry[i].kind != RECORD_MESSAGE || role_is_system(t->entry[i].role)))
 		i++;
 	return i;
 }
@@ -31,13 +26,6 @@ lock_of(const struct session *t, const struct entry *entry)
 		return entry->is_pinned ? LOCK_PINNED : LOCK_NONE;
 	lock = session_group_lock(t, &t->group[entry->group]);
 	return lock >= LOCK_OPEN ? lock : LOCK_NONE;
-}
-
-static bool
-is_in_section(struct session *t, const struct entry *entry, struct str name)
-{
-	return entry->kind == RECORD_MESSAGE && !entry->outside &&
-	    str_eq(session_section(t, entry), name);
 }
 
 static uint32_t
@@ -78,7 +66,7 @@ clear_section(struct session *t, struct str name, enum group_lock *stays)
 		const struct entry *entry = &t->entry[i];
 		enum group_lock lock;
 
-		if (!is_in_section(t, entry, name))
+		if (!session_is_in_section(t, entry, name))
 			continue;
 		lock = lock_of(t, entry);
 		goes[i] = lock == LOCK_NONE;

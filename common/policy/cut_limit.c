@@ -13,24 +13,13 @@ enum {
 	FINE = 32         /* a cut by tokens is as near as one part in so many */
 };
 
-/* The number of code points in the text. */
-static size_t
-count_characters(struct str text)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < text.len; i++)
-		count += !utf8_continues(text.ptr[i]);
-	return count;
-}
-
 bool
 cut_limit_passed(const struct cut_limit *limit, struct str text)
 {
 	if (text.len <= limit->size.value)
 		return false;
 	if (limit->size.unit == SIZE_CHARACTERS)
-		return count_characters(text) > limit->size.value;
+		return utf8_count(text) > limit->size.value;
 	return limit->size.unit != SIZE_TOKENS ||
 	    estimate_text(limit->estimator, text) > limit->size.value;
 }
@@ -142,9 +131,8 @@ cut_limit_apply(const struct cut_limit *limit, struct str text, size_t spare, st
 		cut_mark(text.len, STR(""), &mark);
 	else
 		buf_add_str(&mark, STR(SHORT_MARK));
-	of_mark = is_characters ? count_characters(buf_str(&mark)) : mark.len;
-	most =
-	    (is_characters ? count_characters(text) : text.len) - mark.len - LINE_ESCAPES - spare;
+	of_mark = is_characters ? utf8_count(buf_str(&mark)) : mark.len;
+	most = (is_characters ? utf8_count(text) : text.len) - mark.len - LINE_ESCAPES - spare;
 	if (limit->size.unit == SIZE_TOKENS)
 		write_tokens(limit, text, most, buf);
 	else

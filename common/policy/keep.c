@@ -97,9 +97,7 @@ leaves_room(const struct keeper *keeper, uint32_t index, uint64_t *taken)
 	uint32_t at = 0, member;
 	bool room = true;
 
-	if (t->entry[index].group == NONE)
-		return goals_leave_room(keeper->goals, index, taken);
-	while ((member = session_member(t, &t->group[t->entry[index].group], &at)) != NONE)
+	while ((member = session_unit_member(t, index, &at)) != NONE)
 		room = goals_leave_room(keeper->goals, member, taken) && room;
 	return room;
 }

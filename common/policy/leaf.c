@@ -42,7 +42,7 @@ static void
 add(struct leaf *leaf, const struct message *message, const struct verdict *verdict)
 {
 	uint32_t item = (uint32_t)leaf->count;
-	bool is_system = message->role == ROLE_SYSTEM || message->role == ROLE_DEVELOPER;
+	bool is_system = role_is_system(message->role);
 
 	leaf->parent[item] = find_parent(leaf, message->meta[METADATA_PARENT_ID]);
 	if (message->meta[METADATA_ID].type == JSON_STRING)

@@ -23,16 +23,7 @@ struct sorting {
 static bool
 is_in_messages(struct session *t, const struct entry *entry)
 {
-	return entry->kind == RECORD_MESSAGE && !entry->outside &&
-	    str_eq(session_section(t, entry), STR("messages"));
-}
-
-static uint32_t
-head_of(const struct session *t, uint32_t index)
-{
-	uint32_t group = t->entry[index].group;
-
-	return group != NONE ? t->group[group].entry : index;
+	return session_is_in_section(t, entry, STR("messages"));
 }
 
 /* The number of messages that the turn of the entry has in the section. */
@@ -65,13 +56,7 @@ take_out(struct sorting *s, uint32_t index)
 static void
 visit_unit(struct sorting *s, uint32_t head, void (*visit)(struct sorting *s, uint32_t index))
 {
-	const struct session *t = s->session;
-	uint32_t group = t->entry[head].group;
-
-	if (group == NONE)
-		visit(s, head);
-	for (uint32_t at = 0, i;
-	     group != NONE && (i = session_member(t, &t->group[group], &at)) != NONE;)
+	for (uint32_t at = 0, i; (i = session_unit_member(s->session, head, &at)) != NONE;)
 		visit(s, i);
 }
 
@@ -93,8 +78,8 @@ may_move(const struct sorting *s, uint32_t head)
 	struct session *t = s->session;
 	const struct entry *entry = &t->entry[head];
 
-	if (entry->role == ROLE_SYSTEM || entry->role == ROLE_DEVELOPER ||
-	    entry->role == ROLE_OTHER || head == s->newest || framing_has(t, &s->framing, head))
+	if (role_is_system(entry->role) || entry->role == ROLE_OTHER || head == s->newest ||
+	    framing_has(t, &s->framing, head))
 		return false;
 	if (entry->group != NONE ? session_group_lock(t, &t->group[entry->group]) >= LOCK_OPEN :
 				   entry->is_pinned)
@@ -111,7 +96,7 @@ measure(struct sorting *s)
 		if (is_in_messages(t, &t->entry[i])) {
 			put_in(s, i);
 			if (t->entry[i].role != ROLE_OTHER)
-				s->newest = head_of(t, i);
+				s->newest = session_head_index(t, i);
 		}
 }
 
@@ -122,7 +107,8 @@ choose(struct sorting *s, uint64_t most)
 	struct session *t = s->session;
 
 	for (uint32_t i = 0; i < t->count && s->left > most; i++) {
-		if (head_of(t, i) != i || !is_in_messages(t, &t->entry[i]) || !may_move(s, i))
+		if (session_head_index(t, i) != i || !is_in_messages(t, &t->entry[i]) ||
+		    !may_move(s, i))
 			continue;
 		s->moves[i] = true;
 		visit_unit(s, i, take_out);

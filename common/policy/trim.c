@@ -123,7 +123,7 @@ mark_kept(struct trimming *trimming)
 	if ((trim->words & TRIM_FIRST) != 0)
 		framing = framing_find(t, FRAMING_ANY);
 	for (uint32_t i = 0; i < t->count; i++) {
-		uint32_t head = (uint32_t)(session_head(t, &t->entry[i]) - t->entry);
+		uint32_t head = session_head_index(t, i);
 
 		if (!is_in_view(&t->entry[i]))
 			continue;
@@ -149,10 +149,7 @@ drop_unit(struct session *t, uint32_t index)
 {
 	uint32_t at = 0, member;
 
-	t->entry[index].is_dropped = true;
-	if (t->entry[index].group == NONE)
-		return;
-	while ((member = session_member(t, &t->group[t->entry[index].group], &at)) != NONE)
+	while ((member = session_unit_member(t, index, &at)) != NONE)
 		t->entry[member].is_dropped = true;
 }
 
@@ -199,10 +196,7 @@ unit_weight(const struct trimming *trimming, uint32_t index)
 	struct session *t = trimming->session;
 	uint64_t sum = 0;
 
-	if (t->entry[index].group == NONE)
-		return weight(trimming, index);
-	for (uint32_t at = 0, i;
-	     (i = session_member(t, &t->group[t->entry[index].group], &at)) != NONE;)
+	for (uint32_t at = 0, i; (i = session_unit_member(t, index, &at)) != NONE;)
 		if (!t->entry[i].is_dropped)
 			sum += weight(trimming, i);
 	return sum;

@@ -12,7 +12,7 @@ find_newest(const struct compaction *c)
 
 	for (uint32_t i = t->count; i-- > 0;)
 		if (c->keep[i] != KEEP_FOREIGN && i != c->artifact)
-			return t->entry[i].group != NONE ? t->group[t->entry[i].group].entry : i;
+			return session_head_index(t, i);
 	return NONE;
 }
 

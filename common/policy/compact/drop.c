@@ -125,12 +125,9 @@ static void
 visit_unit(struct drop *drop, uint32_t index, void (*visit)(struct drop *drop, uint32_t index))
 {
 	const struct session *t = drop->compaction->session;
-	uint32_t in = t->entry[index].group;
 
-	visit(drop, index);
-	for (uint32_t i = 0; in != NONE && i < t->group[in].calls; i++)
-		if (t->call[t->group[in].first_call + i].result != NONE)
-			visit(drop, t->call[t->group[in].first_call + i].result);
+	for (uint32_t at = 0, i; (i = session_unit_member(t, index, &at)) != NONE;)
+		visit(drop, i);
 }
 
 /* Whether the artifact has fewer bytes and no more tokens than all that it stands for. Of

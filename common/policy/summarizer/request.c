@@ -61,21 +61,11 @@ skip(struct str text, size_t count)
 	return at;
 }
 
-static size_t
-count_characters(struct str text)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < text.len; i++)
-		count += !utf8_continues(text.ptr[i]);
-	return count;
-}
-
 /* Adds a text of which at most REQUEST_SHOWN characters are shown: its start and its end. */
 static void
 add_cut(struct writer *w, struct str text)
 {
-	size_t count = count_characters(text), head, tail;
+	size_t count = utf8_count(text), head, tail;
 
 	if (count <= REQUEST_SHOWN) {
 		harmless_add(w->out, text);
