@@ -56,7 +56,7 @@ is_rule_name(struct str name)
 bool
 pattern_parse(struct pattern *pattern, const char *text, struct buf *message)
 {
-	const char *equals = strchr(text, '='), *ere = equals + 1;
+	const char *equals = strchr(text, '='), *ere;
 	char phrase[128];
 	int error;
 
@@ -64,6 +64,7 @@ pattern_parse(struct pattern *pattern, const char *text, struct buf *message)
 		buf_add_str(message, STR("expected NAME=ERE"));
 		return false;
 	}
+	ere = equals + 1;
 	pattern->name = str_of(text, (size_t)(equals - text));
 	if (!is_rule_name(pattern->name))
 		buf_add_fmt(message,
