@@ -54,11 +54,11 @@ export -f bare
 @test "claude-code: lines of one message.id are one message, results stand in call order" {
     spec <<'END'
 ctx-normalize "$FIXTURES/claude-code-parallel.jsonl" | bare | jq -c 'del(.tool_calls[]?.function.arguments, .metadata.id)'
->>> {"role":"user","content":"Compare a.txt, b.txt and c.txt","metadata":{}}
+>>> {"role":"user","content":"Compare a.txt, b.txt and c.txt","metadata":{"parent_id":null}}
 >>> {"role":"assistant","content":"Reading all three.","tool_calls":[{"id":"toolu_bell0001","type":"function","function":{"name":"Read"}},{"id":"toolu_bell0002","type":"function","function":{"name":"Read"}},{"id":"toolu_bell0003","type":"function","function":{"name":"Read"}}],"metadata":{}}
 >>> {"role":"tool","tool_call_id":"toolu_bell0001","content":"     1→one\n","metadata":{}}
->>> {"role":"tool","tool_call_id":"toolu_bell0002","content":"     1→two\n","metadata":{}}
->>> {"role":"tool","tool_call_id":"toolu_bell0003","content":[{"type":"text","text":"File does not exist."}],"metadata":{"is_error":true}}
+>>> {"role":"tool","tool_call_id":"toolu_bell0002","content":"     1→two\n","metadata":{"parent_id":"msg_bell0001"}}
+>>> {"role":"tool","tool_call_id":"toolu_bell0003","content":[{"type":"text","text":"File does not exist."}],"metadata":{"is_error":true,"parent_id":"msg_bell0001"}}
 >>> {"role":"assistant","content":"a.txt has one, b.txt has two; there is no c.txt.","metadata":{}}
 END
 }
@@ -132,7 +132,7 @@ END
         typed 3 "$(blocks '{"type":"tool_result","tool_use_id":"b","content":[{"type":"text","text":"no"}],"is_error":true}' '{"type":"tool_result","tool_use_id":"a","is_error":false}' 'text go on')"
     } >in
     makes 'ctx-normalize | bare' "$(acts null "$(call a f '{}')" "$(call b f '{}')" '"id":"m"')" \
-        "$(gets a '')" "$(gets b "$(blocks 'text no')" '"is_error":true,"id":"3"')" "$(user 'go on')"
+        "$(gets a '')" "$(gets b "$(blocks 'text no')" '"is_error":true')" "$(user 'go on' '"id":"3"')"
 }
 
 @test "claude-code: errors of the API, queued messages, repeated lines, and what is no conversation" {
@@ -202,6 +202,89 @@ END
 @test "claude-code: a part that comes after a human spoke is a message of its own" {
     { answered 1 m "$(blocks 'text a')"; typed 2 but; answered 3 m "$(blocks 'text b')"; } >in
     makes 'ctx-normalize | bare' "$(says a '"id":"m"')" "$(user but '"id":"2"')" "$(says b '"id":"3"')"
+}
+
+# child PARENT: the member of a line that names its parent, null or the uuid of a line.
+child() {
+    [[ $1 == null ]] && printf '"parentUuid":null' || printf '"parentUuid":"%s"' "$1"
+}
+
+# parents: the id and the parent_id of each message, "before" where it says none.
+parents() {
+    jq -r '.metadata | "\(.id) \(if has("parent_id") then .parent_id else "before" end)"'
+}
+export -f parents
+
+@test "claude-code: parent_id is the nearest message above that is written, and left out where that is the one before" {
+    {
+        typed u1 One. "$(child null)"
+        raw "{\"type\":\"progress\",\"uuid\":\"p1\",$(child u1)}"
+        answered l1 a1 "$(blocks 'text First.')" "$(child p1)"
+        answered l2 a1 "$(blocks 'uses c1 read')" "$(child l1)"
+        answered l3 a1 "$(blocks 'uses c2 read')" "$(child l2)"
+        typed r1 "$(blocks 'answers c1 x')" "$(child l2)"
+        typed r2 "$(blocks 'answers c2 y')" "$(child l3)"
+        answered l4 a2 Done. "$(child r2)"
+        raw "{\"type\":\"system\",\"uuid\":\"p2\",$(child r1)}"
+        typed u2 'Or so.' "$(child p2)"
+        raw "{\"type\":\"attachment\",\"uuid\":\"p3\",$(child u2),\"attachment\":{\"type\":\"hook_success\"}}"
+        answered l5 a3 Second. "$(child p3)"
+        typed u3 Anew. "$(child null)"
+        typed u4 Lost. "$(child nobody)"
+        typed u5 'No parent.'
+    } >in
+    makes 'ctx-normalize --from claude-code | parents' 'u1 null' 'a1 before' 'r1 before' 'r2 a1' 'a2 before' \
+        'u2 r1' 'a3 before' 'u3 null' 'u4 nobody' 'u5 before'
+    makes "ctx-normalize | ctx-project --view all --leaf a2 | jq -r '.metadata.id'" u1 a1 r1 r2 a2
+    makes "ctx-normalize | ctx-project --view all --leaf a3 | jq -r '.metadata.id'" u1 a1 r1 r2 u2 a3
+    makes "ctx-normalize | ctx-project --view all --leaf u3 | jq -r '.metadata.id'" u3
+    # A stranger's parents are not believed, and a second run changes nothing.
+    makes 'ctx-normalize --untrusted | jq -c .metadata | sort -u' null
+    ctx-normalize in >again
+    same 'a second run' again <(ctx-normalize again)
+}
+
+@test "claude-code: the last message of a line has its id, and a message that says nothing has no children" {
+    {
+        typed u1 One. "$(child null)"
+        answered l1 a1 "$(blocks 'uses c1 read')" "$(child u1)"
+        typed u2 "$(blocks 'answers c1 x' 'text Go on.')" "$(child l1)"
+        answered l2 a2 Second. "$(child u2)"
+        typed u3 ' ' "$(child u1)"
+        typed u4 Three. "$(child u3)"
+        answered l3 a3 "$(blocks 'text ')" "$(child u4)"
+        typed u5 Four. "$(child l3)"
+        raw "{\"type\":\"user\",\"uuid\":\"u6\",$(child u2),\"message\":{\"role\":\"user\",\"content\":[]}}"
+        typed u7 Five. "$(child u6)"
+    } >in
+    makes 'ctx-normalize | parents' 'u1 null' 'a1 before' 'null before' 'u2 before' 'a2 before' 'u4 u1' 'u5 u4' 'u7 u2'
+    makes "ctx-normalize | ctx-project --view all --leaf u7 | jq -c '.content'" '"One."' null '"x"' '"Go on."' '"Five."'
+    makes "ctx-normalize | ctx-project --view all --leaf u5 | jq -c '.content'" '"One."' '"Three."' '"Four."'
+}
+
+@test "claude-code: a sub-agent is a tree of its own, and a compaction goes on with what stood before it" {
+    {
+        typed u1 One. "$(child null),\"sessionId\":\"s\""
+        typed s1 'Find it.' "$(child null),\"isSidechain\":true,\"agentId\":\"a\",\"sessionId\":\"s\""
+        answered l1 a1 First. "$(child u1),\"sessionId\":\"s\""
+        answered l2 b1 Found. "$(child s1),\"isSidechain\":true,\"agentId\":\"a\",\"sessionId\":\"s\""
+    } >in
+    makes 'ctx-normalize | parents' 'u1 null' 's1 null' 'a1 u1' 'b1 s1'
+    makes "ctx-normalize | ctx-project --view all --leaf last | jq -r .content" One. First.
+    makes "ctx-normalize | ctx-project --view all --leaf b1 | jq -r .content" 'Find it.' Found.
+    {
+        raw "{\"type\":\"system\",\"subtype\":\"compact_boundary\",\"uuid\":\"p1\",$(child null),\"logicalParentUuid\":\"l1\",\"sessionId\":\"s\"}"
+        typed k1 'So far.' "$(child p1),\"isCompactSummary\":true,\"sessionId\":\"s\""
+        typed u2 Two. "$(child k1),\"sessionId\":\"s\""
+        typed u3 'Back to One.' "$(child u1),\"sessionId\":\"s\""
+    } >>in
+    makes 'ctx-normalize | parents' 'k1 null' 'u2 before' 'u3 null'
+    makes 'ctx-normalize --all | parents' 'u1 null' 's1 null' 'a1 u1' 'b1 s1' 'k1 a1' 'u2 before' 'u3 u1'
+    makes "ctx-normalize --all | ctx-project --view all --leaf u2 | jq -r .content" One. First. 'So far.' Two.
+    # Behind canonical messages and other files each parent is named.
+    user Hello. '"id":"h1"' >other
+    typed u4 Three. "$(child u2),\"sessionId\":\"s\"" >more
+    makes 'ctx-normalize in other more | parents' 'k1 null' 'u2 before' 'u3 null' 'h1 before' 'u4 u2'
 }
 
 @test "claude-code: a bad line keeps its place" {

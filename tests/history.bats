@@ -94,6 +94,20 @@ END
     makes 'ctx-project --view all --leaf last' 1-2
 }
 
+@test "ctx-project: --leaf reads id and parentId of the message, where metadata says none" {
+    {
+        raw '{"id":"u1","role":"user","content":"One."}'                                     # 1
+        raw '{"id":"a1","parentId":"u1","role":"assistant","content":"First."}'              # 2
+        raw '{"id":"u2","parentId":"a1","role":"user","content":"Two."}'                     # 3
+        raw '{"id":"u3","parentId":"a1","role":"user","content":"Or so."}'                   # 4
+        raw '{"id":"x","parentId":"x","role":"user","content":"Else.","metadata":{"id":"u4","parent_id":"u2"}}' # 5
+    } >in
+    makes 'ctx-project --view all --leaf u2' 1-3
+    makes 'ctx-project --view all --leaf u3' 1-2 4
+    makes 'ctx-project --view all --leaf u4' 1-3 5
+    makes 'ctx-project --view all --leaf x' ">>>2 ctx-project: no message has id 'x'" '>>>= 1'
+}
+
 # Instructor's and LangGraph's RemoveMessage: a later message names what goes.
 @test "ctx-project: what a later message forgets is in no view, by whole groups" {
     local view

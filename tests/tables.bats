@@ -154,6 +154,12 @@ END
     same age <(echo '["max_age"]') <(ctx-budget --max-age 1d --json in | jq -c .reasons)
 }
 
+@test "message: id , parentId" {
+    raw '{"id":"u1","role":"user","content":"One."}' '{"id":"u2","role":"user","content":"Two."}' \
+        '{"id":"u3","parentId":"u1","role":"user","content":"Three."}' >in
+    makes 'ctx-project --view all --leaf u3' 1 3
+}
+
 @test "message: metadata.tool_result , metadata.tool_call_id" {
     {
         user Go.; wants c1:read c2:ls

@@ -17,6 +17,7 @@ struct claude_agent {
 	struct buf parent;   /* id of the execution that called the agent */
 	struct joined *open; /* the message whose lines are being joined */
 	struct buf open_id;
+	uint32_t node; /* of that message in claude_tree */
 };
 
 struct claude_agents {

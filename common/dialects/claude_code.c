@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "dialects/claude_agents.h"
 #include "dialects/claude_sessions.h"
+#include "dialects/claude_tree.h"
 #include "dialects/dialect.h"
 #include "dialects/injected.h"
 #include "dialects/unread.h"
@@ -63,7 +64,9 @@ struct envelope {
 	struct json_value content;
 	uint32_t agent;
 	struct claude_session *session;
-	bool has_id; /* a record already carries the line's uuid */
+	struct json_value parent; /* the line that it follows: a string, null or absent */
+	unsigned
+	    pieces; /* messages that a line of the user's role still makes; the last has its id */
 };
 
 static struct json_names envelope_names; /* filled by reader */
@@ -90,10 +93,12 @@ struct reader {
 	struct joiner joiner;
 	struct claude_agents agents;
 	struct claude_sessions sessions;
-	struct map closed; /* ids of messages that no line continues any more */
-	uint32_t main;     /* the agent that the file belongs to */
-	bool started;      /* main is known */
-	struct buf prompt; /* the uuid of the main agent's last human message */
+	struct claude_tree tree;
+	struct map closed;    /* ids of messages that no line continues any more */
+	uint32_t main;        /* the agent that the file belongs to */
+	bool started;         /* main is known */
+	struct buf prompt;    /* the uuid of the main agent's last human message */
+	struct buf parent_id; /* of the message that is begun, JSON */
 	struct buf scratch;
 };
 
@@ -176,20 +181,42 @@ parent_of(struct reader *reader, const struct envelope *e)
 	return buf_str(&agent->parent);
 }
 
-static void
-add_metadata(struct reader *reader, struct envelope *e, struct draft *draft, struct json_value id)
+/* Adds the metadata of a message that the line begins. Returns its node in the tree. */
+static uint32_t
+add_metadata(struct reader *reader, const struct envelope *e, struct draft *draft,
+    struct json_value id, struct json_value parent)
 {
 	const struct claude_agent *agent = agent_of(reader, e);
+	uint32_t node;
 
-	if (!e->has_id)
-		draft_meta_value(draft, STR("id"), id);
-	e->has_id = true;
+	buf_reset(&reader->parent_id);
+	node = claude_tree_add(&reader->tree, e->session, parent, id, &reader->parent_id);
+	draft_meta_value(draft, STR("id"), id);
+	if (reader->parent_id.len > 0)
+		draft_meta(draft, STR("parent_id"), buf_str(&reader->parent_id));
 	draft_meta_value(draft, STR("session_id"), e->member[ENVELOPE_SESSION]);
 	if (agent->name.len > 0)
 		draft_meta_string(draft, STR("agent_id"), buf_str(&agent->name));
 	if (e->agent != reader->main)
 		draft_meta_string(draft, STR("parent_execution_id"), parent_of(reader, e));
 	draft_meta_value(draft, STR("timestamp"), e->member[ENVELOPE_TIMESTAMP]);
+	return node;
+}
+
+/* The same for one of the messages that a line of the user's role makes. The last of them has the
+ * id of the line, so that it follows the others. */
+static void
+add_piece(struct reader *reader, struct envelope *e, struct draft *draft, struct json_value content)
+{
+	static const struct json_value absent = {.type = JSON_ABSENT};
+	bool is_last = --e->pieces == 0;
+	uint32_t node =
+	    add_metadata(reader, e, draft, is_last ? e->member[ENVELOPE_UUID] : absent, e->parent);
+
+	e->parent = absent;
+	claude_tree_fill(&reader->tree, node, content);
+	if (is_last)
+		claude_tree_join(&reader->tree, e->member[ENVELOPE_UUID], node);
 }
 
 static void
@@ -235,7 +262,7 @@ open_message(struct reader *reader, struct envelope *e, struct json_value id)
 		draft_meta_string(draft, STR("origin"), STR("error"));
 		draft_meta(draft, STR("is_error"), STR("true"));
 	}
-	add_metadata(reader, e, draft, message_id(reader, e, id));
+	agent->node = add_metadata(reader, e, draft, message_id(reader, e, id), e->parent);
 	draft_meta_value(draft, STR("model"), model);
 	buf_reset(&agent->open_id);
 	if (id.type == JSON_STRING)
@@ -253,6 +280,8 @@ read_assistant(struct reader *reader, struct envelope *e)
 		open_message(reader, e, id);
 	draft_add_content(agent->open->draft, e->content);
 	draft_set_usage(agent->open->draft, json_find(e->member[ENVELOPE_MESSAGE], STR("usage")));
+	claude_tree_fill(&reader->tree, agent->node, e->content);
+	claude_tree_join(&reader->tree, e->member[ENVELOPE_UUID], agent->node);
 }
 
 static void
@@ -262,7 +291,7 @@ put_result(struct reader *reader, struct envelope *e, struct json_value block)
 	    joiner_open(&reader->joiner, &e->session->records, e->line, STR("tool"));
 
 	draft_set_result(joined->draft, block);
-	add_metadata(reader, e, joined->draft, e->member[ENVELOPE_UUID]);
+	add_piece(reader, e, joined->draft, block);
 	joiner_close(&reader->joiner, joined);
 }
 
@@ -270,6 +299,21 @@ static bool
 is_result(struct json_value block)
 {
 	return json_is(json_find(block, STR("type")), STR("tool_result"));
+}
+
+/* How many messages put_results and put_text make of the content. */
+static unsigned
+count_pieces(struct json_value content)
+{
+	struct json_walk walk;
+	unsigned results = 0, blocks = 0;
+
+	json_walk_open(&walk, content);
+	while (content.type == JSON_ARRAY && json_walk_next(&walk)) {
+		results += is_result(walk.value);
+		blocks++;
+	}
+	return results + (content.type == JSON_STRING || blocks > results);
 }
 
 /* Makes one message of each result of a user line. Returns whether the line holds anything else. */
@@ -335,7 +379,7 @@ put_text(struct reader *reader, struct envelope *e)
 	} else if (is_injected) {
 		draft_meta_string(joined->draft, STR("origin"), STR("injected"));
 	}
-	add_metadata(reader, e, joined->draft, e->member[ENVELOPE_UUID]);
+	add_piece(reader, e, joined->draft, e->content);
 	joiner_close(&reader->joiner, joined);
 }
 
@@ -354,6 +398,7 @@ forget(struct reader *reader, const struct envelope *e)
 			agent->open = NULL;
 	}
 	reader->reading->compacted += joiner_forget(&reader->joiner, records);
+	claude_tree_forget(&reader->tree, e->session);
 }
 
 static void
@@ -364,6 +409,9 @@ read_user(struct reader *reader, struct envelope *e)
 			forget(reader, e);
 		e->session->awaits_summary = false;
 	}
+	e->pieces = count_pieces(e->content);
+	if (e->pieces == 0)
+		claude_tree_skip(&reader->tree, e->member[ENVELOPE_UUID], e->parent);
 	if (put_results(reader, e))
 		put_text(reader, e);
 }
@@ -380,6 +428,7 @@ read_queued(struct reader *reader, struct envelope *e)
 	e->content = json_find(attachment, STR("prompt"));
 	if (e->content.type != JSON_STRING && e->content.type != JSON_ARRAY)
 		return false;
+	e->pieces = 1;
 	put_text(reader, e);
 	return true;
 }
@@ -410,8 +459,10 @@ read_envelope(struct reader *reader, struct envelope *e, struct record *record)
 		read_assistant(reader, e);
 	else if (has_content && json_is(e->role, STR("user")))
 		read_user(reader, e);
-	else if (!read_queued(reader, e))
+	else if (!read_queued(reader, e)) {
+		claude_tree_skip(&reader->tree, e->member[ENVELOPE_UUID], e->parent);
 		is_understood = read_other(reader, e, record);
+	}
 	if (json_is(e->member[ENVELOPE_SUBTYPE], STR("compact_boundary"))) {
 		forget(reader, e);
 		e->session->awaits_summary |= e->agent == reader->main;
@@ -434,8 +485,10 @@ read_line(struct reader *reader, struct record *record)
 	    e.member[ENVELOPE_AGENT], e.member[ENVELOPE_SIDECHAIN]};
 	place = (struct claude_place){
 	    record->line.file, e.member[ENVELOPE_SESSION], origin.uuid, origin.parent};
-	if (place.parent.type != JSON_STRING)
+	if (place.parent.type != JSON_STRING &&
+	    e.member[ENVELOPE_LOGICAL_PARENT].type == JSON_STRING)
 		place.parent = e.member[ENVELOPE_LOGICAL_PARENT];
+	e.parent = place.parent;
 	e.session = claude_sessions_find(&reader->sessions, &place);
 	e.agent = claude_agents_find(&reader->agents, &origin);
 	if (!reader->started && e.role.type == JSON_STRING) {
@@ -472,6 +525,8 @@ take(struct stage *stage, struct record *record)
 		joiner_pass(&reader->joiner, session != NULL ? &session->records : NULL, record);
 		return;
 	default:
+		if (record->kind == RECORD_MESSAGE)
+			claude_tree_pass(&reader->tree);
 		joiner_pass(&reader->joiner, NULL, record);
 	}
 }
@@ -490,8 +545,10 @@ free_reader(struct dialect_stage *base)
 	joiner_free(&reader->joiner);
 	claude_agents_free(&reader->agents);
 	claude_sessions_free(&reader->sessions);
+	claude_tree_free(&reader->tree);
 	map_free(&reader->closed);
 	buf_free(&reader->prompt);
+	buf_free(&reader->parent_id);
 	buf_free(&reader->scratch);
 	free(reader);
 }
@@ -504,6 +561,7 @@ reader(struct dialect_reading *reading)
 	*reader =
 	    (struct reader){.base = {.stage = {.take = take, .end = end}, .free = free_reader},
 		.reading = reading,
+		.tree = CLAUDE_TREE_INIT,
 		.joiner = {.stage = &reader->base.stage,
 		    .hold = !reading->all,
 		    .is_untrusted = reading->untrusted}};

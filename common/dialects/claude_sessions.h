@@ -14,7 +14,8 @@
 
 struct claude_session {
 	struct joiner_session records;
-	uint32_t index; /* in the list of claude_sessions */
+	uint32_t index;     /* in the list of claude_sessions */
+	uint32_t forgotten; /* of its messages in claude_tree those before this are taken out */
 	bool is_named;
 	bool awaits_summary; /* the boundary of a compaction came, but not yet its summary */
 };

@@ -38,15 +38,26 @@ find_parent(struct leaf *leaf, struct json_value id)
 	return leaf->before;
 }
 
+/* What metadata says of that name, or else the message, as instructor spells it. */
+static struct json_value
+find_said(const struct message *message, enum metadata_name name, struct str spelled)
+{
+	if (message->meta[name].type != JSON_ABSENT)
+		return message->meta[name];
+	return json_find(message->value, spelled);
+}
+
 static void
 add(struct leaf *leaf, const struct message *message, const struct verdict *verdict)
 {
 	uint32_t item = (uint32_t)leaf->count;
+	struct json_value id = find_said(message, METADATA_ID, STR("id"));
 	bool is_system = role_is_system(message->role);
 
-	leaf->parent[item] = find_parent(leaf, message->meta[METADATA_PARENT_ID]);
-	if (message->meta[METADATA_ID].type == JSON_STRING)
-		map_set(&leaf->by_id, id_key(leaf, message->meta[METADATA_ID]), item);
+	leaf->parent[item] =
+	    find_parent(leaf, find_said(message, METADATA_PARENT_ID, STR("parentId")));
+	if (id.type == JSON_STRING)
+		map_set(&leaf->by_id, id_key(leaf, id), item);
 	leaf->has_begun |= !is_system;
 	if (!leaf->has_begun)
 		sieve_mark(&leaf->sieve, item);

@@ -9,11 +9,12 @@
  *            └─── u3 ── c1 ── r1
  *                        └─── r2
  *
- * The parent of a message is the one that its metadata.parent_id names: the nearest before it, or
- * else one behind it. A message without a parent_id follows the message before it, and so does one
- * whose parent is not there; one whose parent_id is null is a root. System and developer messages
- * that lead the log are on every path. A path that comes back to itself ends there. When no message
- * has the id, the fault is set, with status 1, and nothing is emitted.
+ * The parent of a message is the one that its metadata.parent_id names (or its parentId, as
+ * instructor spells it): the nearest before it, or else one behind it. A message without a
+ * parent_id follows the message before it, and so does one whose parent is not there; one whose
+ * parent_id is null is a root. System and developer messages that lead the log are on every path. A
+ * path that comes back to itself ends there. When no message has the id, the fault is set, with
+ * status 1, and nothing is emitted.
  */
 
 #include "data/sieve.h"

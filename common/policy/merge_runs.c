@@ -60,6 +60,7 @@ static bool
 has_same_metadata(const struct message *a, const struct message *b)
 {
 	static const bool may_differ[METADATA_COUNT] = {[METADATA_ID] = true,
+	    [METADATA_PARENT_ID] = true,
 	    [METADATA_TIMESTAMP] = true,
 	    [METADATA_TOOL_NAME] = true,
 	    [METADATA_USAGE] = true,
