@@ -112,6 +112,10 @@ fuzz:
 
 fuzzers: $(fuzzers)
 
+# Options and their values, into the completions of all shells; a test says when they are old.
+completions: all
+	@CTX_BIN=$(abspath $(BUILD)/bin) bash completions/generate.bash completions/ctx.bash completions/_ctx completions/ctx.fish
+
 # The commands once more, with a C library that fails on demand.
 fault_calls = $(shell sed -nE 's/^WRAP(PED)?.[^,]*, ([a-z0-9_]+),.*/\2/p' tests/fault/wrap.c)
 fault_bins := $(commands:%=$(BUILD)/tests/fault/bin/%)
@@ -212,9 +216,13 @@ bench: all $(bench_tools) $(token_bench)
 demo: all
 	@CTX_BIN=$(abspath $(BUILD)/bin) bash tests/demo.sh
 
-# Bash finds a completion by the name of its command.
 prefix = $(DESTDIR)$(PREFIX)
-completions = $(prefix)/share/bash-completion/completions
+# bash and fish find a completion by the name of its command.  zsh asks each file: Debian's looks in
+# vendor-completions below /usr, all others in site-functions.
+bash_completions = $(prefix)/share/bash-completion/completions
+fish_completions = $(prefix)/share/fish/vendor_completions.d
+zsh_completions = $(prefix)/share/zsh/site-functions
+zsh_vendor_completions = $(prefix)/share/zsh/vendor-completions
 pages := $(sort $(wildcard man/*.[157]))
 
 # What is installed knows the prefix; what stands in $(BUILD) knows none, and finds its vocabularies
@@ -232,7 +240,8 @@ $(installed): $(BUILD)/installed/%: $$(call command_objects,$$*) $(BUILD)/instal
 
 # Programs that run have the vocabularies mapped: a new one takes the place of the old by its name.
 install: all $(installed)
-	install -d $(prefix)/bin $(prefix)/share/ctx $(completions) \
+	install -d $(prefix)/bin $(prefix)/share/ctx \
+		$(bash_completions) $(fish_completions) $(zsh_completions) $(zsh_vendor_completions) \
 		$(addprefix $(prefix)/share/man/man,1 5 7)
 	install $(install_options) -m 755 $(installed) $(prefix)/bin
 	for vocabulary in $(notdir $(vocabularies)); do \
@@ -240,8 +249,13 @@ install: all $(installed)
 		mv -f $(prefix)/share/ctx/.$$vocabulary $(prefix)/share/ctx/$$vocabulary || exit; done
 	for page in $(pages); do \
 		install -m 644 $$page $(prefix)/share/man/man$${page##*.} || exit; done
-	install -m 644 completions/ctx.bash $(completions)/ctx
-	for command in $(commands); do ln -sf ctx $(completions)/$$command || exit; done
+	install -m 644 completions/ctx.bash $(bash_completions)/ctx
+	install -m 644 completions/ctx.fish $(fish_completions)/ctx.fish
+	install -m 644 completions/_ctx $(zsh_completions)/_ctx
+	ln -sf ../site-functions/_ctx $(zsh_vendor_completions)/_ctx
+	for command in $(commands); do \
+		ln -sf ctx $(bash_completions)/$$command && \
+		ln -sf ctx.fish $(fish_completions)/$$command.fish || exit; done
 
 install-strip:
 	@$(MAKE) --no-print-directory install install_options='-s --strip-program=$(STRIP)'
@@ -254,14 +268,16 @@ uninstall:
 	rm -f $(addprefix $(prefix)/bin/,$(commands)) \
 		$(addprefix $(prefix)/share/ctx/,$(notdir $(vocabularies))) \
 		$(foreach page,$(pages),$(prefix)/share/man/man$(subst .,,$(suffix $(page)))/$(notdir $(page))) \
-		$(addprefix $(completions)/,ctx $(commands))
+		$(addprefix $(bash_completions)/,ctx $(commands)) \
+		$(addsuffix .fish,$(addprefix $(fish_completions)/,ctx $(commands))) \
+		$(zsh_completions)/_ctx $(zsh_vendor_completions)/_ctx
 	-rmdir $(prefix)/share/ctx
 
 clean:
 	rm -rf build build-* $(addprefix $(BUILD)/,bin cmd common share tests builder installed results \
 		libctx.a ctx-vocabulary sources)
 
-.PHONY: FORCE all units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers \
+.PHONY: FORCE all completions units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers \
 	check-laws check-sanitize bench bench-sessions bench-shapes bench-tokens bench-recall demo install install-strip check-install uninstall clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

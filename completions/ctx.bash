@@ -1,122 +1,405 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2016
 #
 # Completion of the ctx commands for bash: source this file, or put it where bash-completion looks.
-# Each command has a function that lists its long options:
-#
-#     --name          takes no value
-#     --name=         takes a value that cannot be guessed
-#     --name=a|b      takes one of these
-#     --name=@        takes a file
+# Each command has an array of its options, 'LETTER NAME=ITEMS', where completions/values says what an
+# item is; one that takes no value has no "=".  '=ITEMS' is for the first operand.
 
-_ctx_common=(--steering='join|new' --tool= --bad-lines='keep|stop|drop' --bad-file=@ --max-line= --report=@ --verbose --help --version)
-_ctx_in_place=(--in-place= --min-age= --follow-symlinks --break-hard-links)
-_ctx_current=(--execution='auto|last|none')
-_ctx_estimate=(--estimator='o200k_base|cl100k_base|bytes/4|usage|calibrated' --image-tokens= --command-timeout=)
-_ctx_limits=(--window= --reserve-output= --reserve-system= --headroom= --soft= --limit=)
-_ctx_model=(--model= --models-file=@)
-_ctx_triggers=(--max-tool-results= --max-messages= --max-turns= --max-steps= --max-age= --when= --max-section=)
+# _ctx_offer PREFIX CANDIDATE...: those that the value goes on to, behind the prefix.
+_ctx_offer() {
+    local prefix=$1 candidate
+    shift
+    for candidate; do
+        [[ $prefix$candidate != "$value"* ]] || COMPREPLY+=("$prefix$candidate")
+    done
+}
 
-# _ctx_value OPTION CURRENT SPEC...: completes the value of the option; false when it takes none.
-_ctx_value() {
-    local option=$1 current=$2 spec
-    shift 2
-    for spec; do
-        case $spec in
-        "$option=@") mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-        "$option="*)
-            spec=${spec#*=}
-            mapfile -t COMPREPLY < <(compgen -W "${spec//|/ }" -- "$current")
+# Outside of quotes ">" is the shell's.
+_ctx_offer_terms() {
+    local prefix=${value%"${value##*,}"} term=${value##*,}
+    [[ $value != *'~'* ]] || return
+    [[ $term != !* ]] || prefix+=! term=${term#!}
+    if [[ $term == *=* ]]; then
+        _ctx_offer "$prefix" "${_ctx_term_values[@]}"
+    elif [[ -n $quote ]]; then
+        _ctx_offer "$prefix" "${_ctx_terms[@]}"
+    else
+        _ctx_offer "$prefix" "${_ctx_terms[@]/\>/\\\>}"
+    fi
+}
+
+# _ctx_offer_files PREFIX: the files whose names the value goes on to, behind the prefix.
+_ctx_offer_files() {
+    compopt -o filenames 2>/dev/null
+    mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -P "$1" -f -- "${value#"$1"}")
+}
+
+_ctx_offer_tool() {
+    if [[ $value == @* ]]; then
+        _ctx_offer_files @
+    elif [[ $value == *=* ]]; then
+        _ctx_offer "${value%%=*}=" read: write: edit: shell:
+    else
+        _ctx_offer '' @
+    fi
+}
+
+# _ctx_offer_items ITEM...: what the value may go on to.
+_ctx_offer_items() {
+    local item prefix=
+    local -a models
+    for item; do
+        case $item in
+        @list) prefix=${value%"${value##*,}"} ;;
+        @place) [[ $value == *@* ]] && prefix=${value%@*}@ || return ;;
+        @file) _ctx_offer_files '' ;;
+        @command) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -c -- "$value") ;;
+        @model)
+            mapfile -t models < <(ctx-budget --models 2>/dev/null | sed '1d; s/\t.*//')
+            _ctx_offer '' "${models[@]}"
             ;;
-        *) continue ;;
+        @selector) _ctx_offer_terms ;;
+        @tool) _ctx_offer_tool ;;
+        *) [[ ,$prefix == *",$item,"* ]] || _ctx_offer "$prefix" "$item" ;;
         esac
-        return 0
+    done
+}
+
+# _ctx_items NAME [apart]: sets items to those of the option, or of the first operand; false when it takes no
+# value; apart, when none follows as the next word: what may stand without is there without "=", too.
+_ctx_items() {
+    local option
+    for option in "${options[@]}"; do
+        [[ " ${option%%=*} " == *" $1 "* ]] || continue
+        [[ $option != *=* ]] || { items=${option#*=} && return; }
+        [[ -z ${2-} ]] || return 1
     done
     return 1
 }
 
-# _ctx_complete SPEC...: completes the word at the cursor. Bash takes --name=value as three words.
+# _ctx_split: sets words to those of the line up to the cursor.  Bash has --name=value as three words.
+_ctx_split() {
+    local rest=${COMP_LINE:0:COMP_POINT} part i
+    words=()
+    for ((i = 0; i <= COMP_CWORD; i++)); do
+        part=${COMP_WORDS[i]}
+        ((i > 0)) && [[ $rest != [[:blank:]]* ]] || words+=('')
+        rest=${rest#"${rest%%[![:blank:]]*}"}
+        [[ $rest == "$part"* ]] || part=$rest
+        words[-1]+=$part
+        rest=${rest#"$part"}
+    done
+}
+
+# _ctx_is_first: whether the word at the cursor is the first operand, and none stands in an option.
+_ctx_is_first() {
+    local i items
+    for ((i = 1; i < ${#words[@]} - 1; i++)); do
+        case ${words[i]} in
+        -e* | --select | --select=*) return 1 ;;
+        -*=*) ;;
+        -*) ! _ctx_items "${words[i]}" apart || ((i++)) ;;
+        *) return 1 ;;
+        esac
+    done
+}
+
 _ctx_complete() {
-    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} option=
+    local -n own=_${1//-/_}
+    local -a words names options=("${own[@]}" "${_ctx_all[@]}")
+    local items value quote='' typed=$2 kept
+    _ctx_split
     COMPREPLY=()
-    if [[ $current == '=' ]]; then
-        option=$before current=
-    elif [[ $before == '=' ]] && ((COMP_CWORD > 2)); then
-        option=${COMP_WORDS[COMP_CWORD - 2]}
-    elif [[ $before == --?* ]]; then
-        option=$before
+    value=${words[-1]}
+    if [[ $value == --*=* ]]; then
+        _ctx_items "${value%%=*}" || return
+        value=${value#*=}
+    elif ((${#words[@]} > 2)) && [[ ${words[-2]} == -* && ${words[-2]} != *=* ]] && _ctx_items "${words[-2]}" apart; then
+        :
+    elif [[ $value == -* ]]; then
+        # What stands behind "=" goes, the sign itself stays; a letter is not worth it.
+        mapfile -t names < <(printf '%s\n' "${options[@]}" | sed -n 's/=.*/=/; s/^-[^-] //; /^-/p')
+        _ctx_offer '' "${names[@]}"
+        items=
+    elif ! _ctx_items '' || ! _ctx_is_first; then
+        items=@file
     fi
-    if [[ -n $option ]] && _ctx_value "$option" "$current" "$@"; then
-        return
+    if [[ $value == [\'\"]* ]]; then
+        quote=${value:0:1} value=${value:1}
     fi
-    if [[ $current == -* ]]; then
-        # What stands behind "=" goes, the sign itself stays.
-        mapfile -t COMPREPLY < <(compgen -W "$(printf '%s\n' "$@" | sed 's/=.*/=/')" -- "$current")
-        [[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace 2>/dev/null
-    fi
+    # shellcheck disable=SC2086
+    _ctx_offer_items $items
+    # What readline keeps of the word is not to be given again.
+    kept=${value%"$typed"}
+    COMPREPLY=("${COMPREPLY[@]#"$kept"}")
+    [[ ${COMPREPLY[0]-} != *[=:.@~\>] ]] || compopt -o nospace 2>/dev/null
 }
 
-_ctx_budget() {
-    _ctx_complete "${_ctx_limits[@]}" "${_ctx_model[@]}" --models "${_ctx_estimate[@]}" --verify \
-        "${_ctx_triggers[@]}" --text \
-        --table --json --tsv --brief --every= --now \
-        --by='role|tool|kind|section|turn|execution|session|message' --top= --cuts --each --annotate --check \
-        --color='auto|always|never' \
-        "${_ctx_common[@]}"
-}
-
-_ctx_compact() {
-    _ctx_complete --target= --pipeline= --strategy='simple|tokens|summarize|symbolize' --force --best-effort --plan \
-        --keep-turns= --keep-tokens= --keep-messages= --summary-title= --symbol-title= \
-        --summary-role='user|assistant|developer' \
-        --select= --protect= --cached= --dedupe= --prune-over= --summary-tokens= \
-        --summarizer= --summarizer-input='text|jsonl' --summarizer-timeout= --summarizer-retries= \
-        --strict-names --fallback='digest|truncate' --error-tokens= \
-        --min-gain= --at-boundary "${_ctx_in_place[@]}" --archive=@ --changes=@ \
-        --decide= --before-compact= --on-compact= --restore=@ \
-        --recall= --search= --recall-tokens= \
-        "${_ctx_current[@]}" "${_ctx_limits[@]}" "${_ctx_triggers[@]}" \
-        "${_ctx_model[@]}" "${_ctx_estimate[@]}" "${_ctx_common[@]}"
-}
-
-_ctx_isolate() {
-    _ctx_complete --policy='boundary|mask|transparent' "${_ctx_current[@]}" \
-        --artifact='group|execution' --artifact-role='assistant|user' --error-tokens= --min-tokens= \
-        --keep-results= --keep-tokens= --placeholder= \
-        --arguments='keep|all|failed|superseded' --thinking= --interim='keep|drop' --min-gain= \
-        --select= --protect= --hold= --archive=@ --changes=@ "${_ctx_estimate[@]}" "${_ctx_common[@]}"
-}
-
-_ctx_normalize() {
-    _ctx_complete --from='auto|ctx|openai|anthropic|claude-code|instructor' --to='ctx|openai|anthropic|instructor' \
-        --request= --cached= --array --open-calls='close|keep|drop' --system='lift|keep|user' --all --check --untrusted --repair "${_ctx_in_place[@]}" \
-        "${_ctx_common[@]}"
-}
-
-_ctx_project() {
-    _ctx_complete --view='reasoning|conversation|all|trace' --trace='current|all|none' --attempts='last|all' \
-        --select= --reject= "${_ctx_current[@]}" \
-        --agent= --leaf=last --forgotten='hide|show' --sections= --last= --messages= --first= \
-        --keep='system|developer|first|pinned|critical|summary' --start-on='system|developer|user|assistant|tool' \
-        --end-on='system|developer|user|assistant|tool' --partial='none|head|tail' \
-        --inject=@ --inject-command= --inject-title= --with-system --text --merge= \
-        --shorten= --shorten-errors --shorten-where= --redact= --redact-pattern= --where= --redact-report=@ --hold= "${_ctx_estimate[@]}" "${_ctx_common[@]}"
-}
-
-_ctx_route() {
-    _ctx_complete --execution= --log=@ --append=@ --repair --separate-trace --ephemeral --next-execution --resolve= \
-        --system-prompt=@ --response-format=@ --context= --set= --where= --hold= --overflow= --clear= \
-        "${_ctx_estimate[@]}" "${_ctx_common[@]}"
-}
-
-_ctx_select() {
-    _ctx_complete --select= --reject= --exact --invert --count "${_ctx_current[@]}" --hold= \
-        "${_ctx_estimate[@]}" "${_ctx_common[@]}"
-}
-
-complete -o default -F _ctx_budget ctx-budget
-complete -o default -F _ctx_compact ctx-compact
-complete -o default -F _ctx_isolate ctx-isolate
-complete -o default -F _ctx_normalize ctx-normalize
-complete -o default -F _ctx_project ctx-project
-complete -o default -F _ctx_route ctx-route
-complete -o default -F _ctx_select ctx-select
+# Below this line: by "make completions", from --help and completions/values.
+_ctx_terms=(
+    'role='
+    'origin='
+    'tool='
+    'kind='
+    'section='
+    'execution='
+    'session='
+    'agent='
+    'id='
+    'pinned'
+    'trace'
+    'error'
+    'unresolved'
+    'compacted'
+    'final'
+    'tokens>'
+    'bytes>'
+    'turn>'
+    'meta.'
+    'text~'
+)
+_ctx_term_values=(
+    'role=system'
+    'role=developer'
+    'role=user'
+    'role=assistant'
+    'role=tool'
+    'origin=user'
+    'origin=assistant'
+    'origin=tool_call'
+    'origin=tool_result'
+    'origin=summary'
+    'origin=system'
+    'origin=error'
+    'origin=injected'
+    'kind=summary'
+    'kind=trace'
+    'section=messages'
+    'section=buffer'
+    'section=summary'
+    'section=execution_buffer'
+    'execution=last'
+)
+_ctx_all=(
+    '--steering=join new'
+    '--tool=@tool'
+    '--bad-lines=keep stop drop'
+    '--bad-file=@file'
+    '--max-line='
+    '--report=@file'
+    '-v --verbose'
+    '-h --help'
+    '-V --version'
+)
+_ctx_budget=(
+    '-w --window='
+    '--reserve-output='
+    '--reserve-system='
+    '--headroom='
+    '--soft='
+    '--limit='
+    '-m --model=@model'
+    '--models-file=@file'
+    '--models'
+    '--estimator=o200k_base cl100k_base bytes/4 usage calibrated cmd:'
+    '--image-tokens='
+    '--command-timeout='
+    '--verify'
+    '--max-tool-results='
+    '--max-messages='
+    '--max-turns='
+    '--max-steps='
+    '--max-age='
+    '--when=@selector'
+    '--max-section='
+    '--text'
+    '--table'
+    '--json'
+    '--tsv'
+    '--brief'
+    '--every='
+    '--now'
+    '--by=role tool kind section turn execution session message'
+    '--top='
+    '--cuts'
+    '--each'
+    '--annotate'
+    '--check'
+    '--color=auto always never'
+)
+_ctx_compact=(
+    '--target='
+    '--pipeline=@file @list dedupe prune summarize symbolize truncate normalize'
+    '--strategy=simple tokens summarize symbolize'
+    '-f --force'
+    '--best-effort'
+    '-n --plan'
+    '--keep-turns='
+    '--keep-tokens='
+    '--keep-messages='
+    '--summary-title='
+    '--symbol-title='
+    '--summary-role=user assistant developer'
+    '--select=@selector'
+    '--protect=@selector'
+    '--cached='
+    '--dedupe=@list stale superseded duplicate retried'
+    '--prune-over='
+    '--error-tokens='
+    '--min-gain='
+    '--at-boundary'
+    '--summary-tokens='
+    '--summarizer=@command'
+    '--summarizer-input=text jsonl'
+    '--summarizer-timeout='
+    '--summarizer-retries='
+    '--strict-names'
+    '--fallback=digest truncate'
+    '--execution=auto last none'
+    '-i --in-place'
+    '--in-place='
+    '--min-age='
+    '--follow-symlinks'
+    '--break-hard-links'
+    '--archive=@file'
+    '--changes=@file'
+    '--decide=@command'
+    '--before-compact=@command'
+    '--on-compact=@command'
+    '--restore=@file'
+    '--recall='
+    '--search='
+    '--recall-tokens='
+    '-w --window='
+    '--reserve-output='
+    '--reserve-system='
+    '--headroom='
+    '--soft='
+    '--limit='
+    '--max-tool-results='
+    '--max-messages='
+    '--max-turns='
+    '--max-steps='
+    '--max-age='
+    '--when=@selector'
+    '--max-section='
+    '-m --model=@model'
+    '--models-file=@file'
+    '--estimator=o200k_base cl100k_base bytes/4 usage calibrated cmd:'
+    '--image-tokens='
+    '--command-timeout='
+)
+_ctx_isolate=(
+    '--policy=boundary mask transparent'
+    '--execution=auto last none'
+    '--artifact=group execution'
+    '--artifact-role=assistant user'
+    '--error-tokens='
+    '--min-tokens='
+    '--keep-results='
+    '--keep-tokens='
+    '--placeholder='
+    '--arguments=keep all failed superseded'
+    '--thinking='
+    '--interim=keep drop'
+    '--min-gain='
+    '--select=@selector'
+    '--protect=@selector'
+    '--hold='
+    '--archive=@file'
+    '--changes=@file'
+    '--estimator=o200k_base cl100k_base bytes/4 usage calibrated cmd:'
+    '--image-tokens='
+    '--command-timeout='
+)
+_ctx_normalize=(
+    '--from=auto ctx openai anthropic claude-code instructor'
+    '--to=ctx openai anthropic instructor'
+    '--request'
+    '--request='
+    '--cached='
+    '--array'
+    '--open-calls=close keep drop'
+    '--system=lift keep user'
+    '--all'
+    '--check'
+    '--untrusted'
+    '--repair'
+    '-i --in-place'
+    '--in-place='
+    '--min-age='
+    '--follow-symlinks'
+    '--break-hard-links'
+)
+_ctx_project=(
+    '--view=reasoning conversation all trace'
+    '--trace=current all none @selector'
+    '--attempts=last all'
+    '--select=@selector'
+    '--reject=@selector'
+    '--execution=auto last none'
+    '--agent='
+    '--sections=@list messages buffer summary execution_buffer'
+    '--leaf=last'
+    '--forgotten=hide show'
+    '--last='
+    '-n --messages='
+    '--first='
+    '--keep=@selector @list system developer first pinned critical summary'
+    '--start-on=@list system developer user assistant tool'
+    '--partial=none head tail'
+    '--end-on=@list system developer user assistant tool'
+    '--inject=@file @place start before-last-user end'
+    '--inject-command=@command @place start before-last-user end'
+    '--inject-title='
+    '--with-system'
+    '--text'
+    '--merge'
+    '--merge='
+    '--shorten='
+    '--shorten-errors'
+    '--shorten-where=@selector'
+    '--redact'
+    '--redact=@list secrets pii'
+    '--redact-pattern='
+    '--where=@selector'
+    '--redact-report=@file'
+    '--hold='
+    '--estimator=o200k_base cl100k_base bytes/4 usage calibrated cmd:'
+    '--image-tokens='
+    '--command-timeout='
+)
+_ctx_route=(
+    '--execution='
+    '--log=@file'
+    '--append=@file'
+    '--repair'
+    '--separate-trace'
+    '--ephemeral'
+    '--next-execution'
+    '--resolve='
+    '--system-prompt=@file'
+    '--response-format=@file'
+    '--context='
+    '--set='
+    '--where=@selector'
+    '--hold='
+    '--overflow='
+    '--clear=messages buffer summary execution_buffer'
+    '--estimator=o200k_base cl100k_base bytes/4 usage calibrated cmd:'
+    '--image-tokens='
+    '--command-timeout='
+)
+_ctx_select=(
+    '-e --select=@selector'
+    '--reject=@selector'
+    '-x --exact'
+    '--invert'
+    '-c --count'
+    '--execution=auto last none'
+    '--hold='
+    '--estimator=o200k_base cl100k_base bytes/4 usage calibrated cmd:'
+    '--image-tokens='
+    '--command-timeout='
+    '=@selector'
+)
+complete -F _ctx_complete ctx-budget ctx-compact ctx-isolate ctx-normalize ctx-project ctx-route ctx-select

@@ -1,69 +1,237 @@
 #!/usr/bin/env bats
 #
-# What bash offers for the words of a command line.  That it offers every option, docs.bats tests.
+# What bash, zsh and fish offer on a command line: each is driven by a program in tests/completions,
+# which reads lines and writes what is offered for the last word.  bash by its function, fish by
+# complete -C, zsh with the keys of a terminal.
 
 load helper
 
+shells=(bash zsh fish)
+
 setup() {
     fresh_directory
+    export HOME=$PWD/home ZSH_SETUP=$ROOT/tests/completions/setup.zsh
+    mkdir home files zsh
+    cp "$ROOT/completions/_ctx" zsh
+}
+
+# offers_of SHELL: reads lines, and writes "LINE<TAB>OFFER" for each offer, sorted.
+offers_of() {
+    local lines
+    lines=$(cat)
+    (
+        cd files
+        case $1 in
+        bash) bash --norc "$ROOT/tests/completions/offers.bash" "$ROOT/completions/ctx.bash" ;;
+        fish) timeout 300 fish --no-config "$ROOT/tests/completions/offers.fish" "$ROOT/completions/ctx.fish" ;;
+        zsh) timeout 300 zsh -f "$ROOT/tests/completions/offers.zsh" "$OLDPWD/zsh" ;;
+        esac <<<"$lines"
+    ) 2>"$1.err" >"$1.out" || fail "$1: $(<"$1.err")" || return
+    same "$1: standard error" /dev/null "$1.err"
+    # Each shell has its own way to quote.  The sign behind an option that takes a value is bash's alone.
+    tr -d '\\' <"$1.out" | sed 's/\t\(--[a-z-]*\)=$/\t\1/' | sort -u
+}
+
+# present: those of the shells that are installed; bash, or the test would not run.
+present() {
+    local shell
+    for shell in "${shells[@]}"; do
+        ! command -v "$shell" >/dev/null || printf '%s\n' "$shell"
+    done
+}
+
+# offered: reads "LINE : OFFER..." for each line, and compares with what each shell offers.  Those that
+# are not installed are skipped, and the test with them when all others hold.
+offered() {
+    local row line shell offer
+    while IFS= read -r row; do
+        line=${row%% : *}
+        printf '%s\n' "$line" >>lines
+        for offer in ${row#* : }; do printf '%s\t%s\n' "$line" "$offer"; done
+    done | sort -u >wanted
+    for shell in $(present); do
+        same "$shell" wanted <(offers_of "$shell" <lines)
+    done
+    [[ $(present | wc -l) == "${#shells[@]}" ]] || skip "installed are only: $(present | paste -sd' ')"
+}
+
+@test "completion: options, and none that is not there" {
+    offered <<'END'
+ctx-isolate --po : --policy
+ctx-route --separate-trace --e : --execution --ephemeral --estimator
+ctx-route --nothing : 
+ctx-project log.jsonl --merg : --merge
+ctx-compact -i --pi : --pipeline
+END
+}
+
+@test "completion: the values of an option, behind an equals sign, a blank or a letter" {
+    offered <<'END'
+ctx-isolate --policy= : boundary mask transparent
+ctx-isolate --policy=m : mask
+ctx-isolate --policy b : boundary
+ctx-isolate --policy x : 
+ctx-project --view=conversation --trace=n : none
+ctx-project --view  : reasoning conversation all trace
+ctx-route --ephemeral --bad-lines s : stop
+ctx-normalize --from=c : ctx claude-code
+ctx-normalize --to  : ctx openai anthropic instructor
+ctx-budget --by=se : section session
+ctx-compact --strategy= : simple tokens summarize symbolize
+ctx-budget --estimator=c : cl100k_base calibrated cmd:
+ctx-budget -m no-such : 
+ctx-select -e pin : pinned
+END
+}
+
+@test "completion: where nothing can be guessed, a size or an id, no file is offered" {
+    touch files/{2k,e7,other}
+    offered <<'END'
+ctx-budget --window= : 
+ctx-budget --window  : 
+ctx-budget -w  : 
+ctx-route --execution= : 
+ctx-project --agent= : 
+ctx-isolate --policy= : boundary mask transparent
+END
+}
+
+@test "completion: lists, without what is there already" {
+    touch files/{prune.sh,other}
+    offered <<'END'
+ctx-project --start-on=user,a : user,assistant
+ctx-project --redact= : secrets pii
+ctx-project --redact=secrets, : secrets,pii
+ctx-project --redact pr : prune.sh
+ctx-project --redact=secrets,pii, : 
+ctx-compact --dedupe stale,r : stale,retried
+ctx-compact --pipeline=dedupe,p : dedupe,prune
+ctx-compact --pipeline=p : prune prune.sh
+ctx-project --sections=summary,m : summary,messages
+END
+}
+
+@test "completion: selectors, as an operand and in options" {
+    touch files/{role.jsonl,pin.jsonl}
+    offered <<'END'
+ctx-select ro : role=
+ctx-select t : tool= trace tokens> turn> text~
+ctx-select role= : role=system role=developer role=user role=assistant role=tool
+ctx-select role=to : role=tool
+ctx-select role=tool,pin : role=tool,pinned
+ctx-select role=tool,!kind=s : role=tool,!kind=summary
+ctx-select text~ro,pin : 
+ctx-select role=user pin : pin.jsonl
+ctx-select --count pin : pinned
+ctx-select --reject pinned pin : pinned
+ctx-select --reject=pinned role=user pin : pin.jsonl
+ctx-select --select pinned pin : pin.jsonl
+ctx-select --select=pinned pin : pin.jsonl
+ctx-select -e pinned pin : pin.jsonl
+ctx-budget --when=unr : unresolved
+ctx-isolate --protect execution= : execution=last
+ctx-project --trace=un : unresolved
+ctx-project --keep=system,pi : system,pinned
+ctx-project pin : pin.jsonl
+END
+}
+
+@test "completion: a selector within quotes" {
+    offered <<'END'
+ctx-select 'tok : tokens>
+ctx-budget --when 'role=to : role=tool
+ctx-budget --when 'role=tool,comp : role=tool,compacted
+END
+}
+
+@test "completion: files, commands, tools and places" {
+    touch files/{report.json,other}
+    printf '#!/bin/sh\n' >home/ctx-of-mine
+    chmod +x home/ctx-of-mine
+    PATH=$HOME:$PATH
+    offered <<'END'
+ctx-route --report=rep : report.json
+ctx-route --system-prompt oth : other
+ctx-route --ephemeral oth : other
+ctx-compact --summarizer=ctx-of- : ctx-of-mine
+ctx-isolate --tool= : @
+ctx-isolate --tool=@oth : @other
+ctx-isolate --tool=peek= : peek=read: peek=write: peek=edit: peek=shell:
+ctx-isolate --tool peek=re : peek=read:
+ctx-project --inject=oth : other
+ctx-project --inject=other@ : other@start other@before-last-user other@end
+ctx-project --inject-command=head@s : head@start
+END
+}
+
+@test "completion: models are those of the table" {
+    local shell
+    ctx-budget --models | sed -e 1d -e $'s/\t.*//' | sed $'s/^/ctx-compact --model=\t/' | sort -u >models
+    (($(wc -l <models) > 20))
+    for shell in $(present); do
+        same "$shell" models <(offers_of "$shell" <<<'ctx-compact --model=')
+    done
+}
+
+@test "completion: each shell offers the options of each command's help, and no other" {
+    local shell
+    commands | sed 's/$/ --/' >lines
+    for command in $(commands); do
+        "$command" --help | grep -o '^  \(-., \|    \)--[a-z-]*' | sed "s/.*--/$command --\t--/"
+    done | sort -u >wanted
+    (($(wc -l <wanted) > 150))
+    for shell in $(present); do
+        same "$shell" wanted <(offers_of "$shell" <lines)
+    done
+}
+
+@test "completion: the files are those that make completions writes" {
+    cp "$ROOT"/completions/{ctx.bash,_ctx,ctx.fish} .
+    bash "$ROOT/completions/generate.bash" ctx.bash _ctx ctx.fish
+    for file in ctx.bash _ctx ctx.fish; do
+        same "$file" "$ROOT/completions/$file" "$file" || fail 'run: make completions'
+    done
+}
+
+@test "completion: each word that is offered for an option is taken by its command" {
+    local command option name item count=0
     # shellcheck disable=SC1091
     source "$ROOT/completions/ctx.bash"
-}
-
-# offers WORD... : OFFER...: what bash offers for the last word; it takes --name=value as three words.
-offers() {
-    local function
-    COMP_WORDS=()
-    while [[ $1 != : ]]; do
-        COMP_WORDS+=("$1")
-        shift
-    done
-    shift
-    COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMPREPLY=()
-    function=$(complete -p "${COMP_WORDS[0]}" | sed -n 's/.*-F \([^ ]*\) .*/\1/p')
-    "$function" || true
-    printf '%s\n' "${COMP_WORDS[*]}"
-    same 'offers' <(printf '%s\n' "$@") <(printf '%s\n' "${COMPREPLY[@]}")
-}
-
-@test "completion: options" {
-    offers ctx-isolate --po : --policy=
-    offers ctx-route --separate-trace --e : --execution= --ephemeral --estimator=
-    offers ctx-route --separate-trace --sep : --separate-trace
-    offers ctx-route --nothing : ''
-    offers ctx-route '' : ''
-}
-
-@test "completion: values, behind an equals sign or a blank" {
-    offers ctx-isolate --policy = m : mask
-    offers ctx-isolate --policy = : boundary mask transparent
-    offers ctx-isolate --policy b : boundary
-    offers ctx-project --view = conversation --trace = : current all none
-    offers ctx-route --execution = : ''
-    offers ctx-route --ephemeral --bad-lines s : stop
-}
-
-@test "completion: files" {
-    touch report.json other
-    offers ctx-route --report = rep : report.json
-    offers ctx-route --system-prompt oth : other
-    offers ctx-route --ephemeral oth : '' # by bash's default
-}
-
-@test "completion: each value that is offered for an option is in its help" {
-    local command option help value function
     for command in $(commands); do
-        help=$("$command" --help)
-        function=$(complete -p "$command" | sed -n 's/.*-F \([^ ]*\) .*/\1/p')
-        while read -r option; do
-            COMP_WORDS=("$command" "$option" '=') COMP_CWORD=2 COMPREPLY=()
-            "$function" || true
-            # What the help says of it goes on in the next line.
-            [[ $help$'\n' =~ \ $option=[^$'\n']*$'\n'[^$'\n']*$'\n' ]]
-            for value in "${COMPREPLY[@]}"; do
-                printf '%s %s=%s\n' "$command" "$option" "$value"
-                [[ ${BASH_REMATCH[0]} == *"$value"* ]]
+        local -n own=_${command//-/_}
+        for option in "${own[@]}" "${_ctx_all[@]}"; do
+            [[ $option == *--*=?* ]] || continue
+            name=--${option#*--} name=${name%%=*}
+            for item in ${option#*=}; do
+                [[ $item != @* && $item != *: ]] || continue
+                ((++count))
+                "$command" "$name=$item" </dev/null >said 2>&1 || true
+                ! grep -E "(bad value|unknown [a-z]+) '$item'" said || fail "$command $name=$item"
             done
-        done < <(grep -o -- '--[a-z-]*=' <<<"$help" | tr -d =)
+        done
     done
+    ((count > 100))
+}
+
+@test "completion: completions/values names what there is: options, arguments and terms" {
+    local command option name argument term
+    for command in $(commands); do
+        while read -r option; do
+            name=${option%%[[=]*} argument=${option#*=}
+            [[ $option != *'[='* ]] || argument=${argument%]}
+            printf '%s\n' "$name" "$command:$name" "$argument"
+        done < <("$command" --help | grep -o '^  \(-., \|    \)--[^ ]*' | grep -o -- '--.*')
+    done | sort -u >there
+    grep -v '^#\|^term \|^$' "$ROOT/completions/values" | sed 's/ .*//' | sort -u >named
+    (($(wc -l <named) > 30))
+    same 'named, but not there' /dev/null <(comm -23 named there)
+    same 'terms' <(sed -n 's/^    {"\([a-z.]*\)", "\(.\{0,3\}\)", TERM_.*/\1/p' "$ROOT/common/data/term_types.c") \
+        <(sed -n 's/^term \([a-z]*\.\{0,1\}\).*/\1/p' "$ROOT/completions/values")
+    # As a selector takes them.
+    : >one
+    while read -r term; do
+        [[ $term != *[=\>~] ]] || term+=1
+        [[ $term != *. ]] || term+=a=1
+        status_of 1 ctx-select --count "$term" one >said
+    done < <(sed -n 's/^term \([^ ]*\).*/\1/p' "$ROOT/completions/values")
 }

@@ -1223,7 +1223,7 @@ random_talks() {
     while read -r name; do
         [[ -f $ROOT/common/dialects/${name//-/_}.c ]]
         sed -n '/^\.It Fl -from/,/^\.It Fl -to/p' "$ROOT/man/ctx-normalize.1" | grep -qw -- "$name" || fail "$name is not in the page"
-        declare -f _ctx_normalize | grep -q -- "--from=[^ ]*\<$name\>" || fail "$name is not completed"
+        printf '%s\n' "${_ctx_normalize[@]}" | grep -q -- "^--from=.*\<$name\>" || fail "$name is not completed"
         [[ $name == auto ]] || ! ctx-normalize --from "$name" </dev/null 2>err || [[ ! -s err ]]
     done <rows
     # No other file of the tree knows one dialect by name, but for the canonical one.

@@ -16,13 +16,29 @@ target() {
         [[ -x root/usr/bin/$command ]]
         [[ -s root/usr/share/man/man1/$command.1 ]]
         cmp "root/usr/share/bash-completion/completions/$command" "$ROOT/completions/ctx.bash"
+        cmp "root/usr/share/fish/vendor_completions.d/$command.fish" "$ROOT/completions/ctx.fish"
     done
+    cmp root/usr/share/zsh/site-functions/_ctx "$ROOT/completions/_ctx"
+    cmp root/usr/share/zsh/vendor-completions/_ctx "$ROOT/completions/_ctx"
     for page in "$ROOT"/man/*; do
         cmp "$page" "root/usr/share/man/man${page##*.}/${page##*/}"
     done
     # What is installed counts tokens with what is installed.
     same 'the budget' <(ctx-budget --json "$FIXTURES/ctx-talk.jsonl") \
         <(env -i root/usr/bin/ctx-budget --json "$FIXTURES/ctx-talk.jsonl")
+}
+
+@test "make install: zsh and fish find the completions by themselves" {
+    command -v zsh && command -v fish || skip "needs zsh and fish"
+    target install DESTDIR="$PWD/root" PREFIX=/usr
+    export HOME=$PWD/home XDG_DATA_DIRS=$PWD/root/usr/share ZSH_SETUP=$ROOT/tests/completions/setup.zsh
+    mkdir home
+    # The second command finds what the first one left.
+    fish -c 'complete -C "ctx-isolate --policy=m"; complete -C "ctx-project --view=c"' | cut -f1 >fish.out
+    same fish - fish.out <<<$'--policy=mask\n--view=conversation'
+    timeout 300 zsh -f "$ROOT/tests/completions/offers.zsh" "$PWD/root/usr/share/zsh/vendor-completions" \
+        <<<'ctx-isolate --policy=m' >zsh.out
+    same zsh - zsh.out <<<$'ctx-isolate --policy=m\tmask'
 }
 
 @test "make uninstall: no file is left" {

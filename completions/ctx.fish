@@ -1,0 +1,245 @@
+# Completion of the ctx commands for fish: source this file, or put it under the name of each command
+# where fish looks, as ctx-budget.fish.  What the items are that stand for a value, completions/values
+# says.
+
+# What stands at the cursor of the value of an option, or of an operand.
+function __ctx_typed
+    commandline -ct | string replace -r '^--[a-z-]+=' '' | string trim -l -c '\'"'
+end
+
+function __ctx_selector -a typed
+    set -l before (string replace -r '[^,!]*$' '' -- $typed)
+    if string match -q -- '*~*' $typed
+        return
+    else if string match -q -r -- '=[^,]*$' $typed
+        printf '%s\n' $before$__ctx_term_values
+    else
+        printf '%s\n' $before$__ctx_terms
+    end
+end
+
+function __ctx_tool -a typed
+    if string match -q -- '@*' $typed
+        printf '@%s\n' (__fish_complete_path (string sub -s 2 -- $typed))
+    else if string match -q -- '*=*' $typed
+        printf '%s\n' (string replace -r '=.*' '' -- $typed)={read,write,edit,shell}:
+    else
+        printf '@\n'
+    end
+end
+
+function __ctx_value
+    set -l typed (__ctx_typed)
+    set -l prefix ''
+    for item in $argv
+        switch $item
+            case @list
+                set prefix (string replace -r '[^,]*$' '' -- $typed)
+            case @place
+                string match -q -- '*@*' $typed; or return
+                set prefix (string replace -r '[^@]*$' '' -- $typed)
+            case @file
+                # As fish does it.
+            case @command
+                __fish_complete_command
+            case @model
+                ctx-budget --models 2>/dev/null | tail -n +2 | string replace -r '\t.*' ''
+            case @selector
+                __ctx_selector "$typed"
+            case @tool
+                __ctx_tool "$typed"
+            case '*'
+                string match -q -- "*,$item,*" ",$prefix"; or printf '%s\n' $prefix$item
+        end
+    end
+end
+
+# __ctx_wants_selector FLAG...: whether the first operand is to come, and no option has a selector.  The
+# flags are the options behind which no value stands.
+function __ctx_wants_selector
+    set -l words (commandline -opc)
+    set -l is_value false
+    for word in $words[2..]
+        if $is_value
+            set is_value false
+        else if string match -q -r -- '^(-e|--select$|--select=)' $word
+            return 1
+        else if not string match -q -- '-*' $word
+            return 1
+        else if not contains -- $word $argv; and not string match -q -- '--*=*' $word
+            set is_value true
+        end
+    end
+end
+
+# Below this line: by "make completions", from --help and completions/values.
+set -g __ctx_terms 'role=' 'origin=' 'tool=' 'kind=' 'section=' 'execution=' 'session=' 'agent=' 'id=' 'pinned' 'trace' 'error' 'unresolved' 'compacted' 'final' 'tokens>' 'bytes>' 'turn>' 'meta.' 'text~'
+set -g __ctx_term_values 'role=system' 'role=developer' 'role=user' 'role=assistant' 'role=tool' 'origin=user' 'origin=assistant' 'origin=tool_call' 'origin=tool_result' 'origin=summary' 'origin=system' 'origin=error' 'origin=injected' 'kind=summary' 'kind=trace' 'section=messages' 'section=buffer' 'section=summary' 'section=execution_buffer' 'execution=last'
+set -l all -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-route -c ctx-select
+complete -e -c ctx-budget
+complete -e -c ctx-compact
+complete -e -c ctx-isolate
+complete -e -c ctx-normalize
+complete -e -c ctx-project
+complete -e -c ctx-route
+complete -e -c ctx-select
+complete $all -l steering -x -d 'a request after a result: join its run (default) or begin a new one' -a '(__ctx_value join new)'
+complete $all -l tool -x -d 'NAME=read:ARG, write:ARG, edit:ARG or shell:ARG; @FILE has one a line' -a '(__ctx_value @tool)'
+complete $all -l bad-lines -x -d 'keep (default), stop at, or drop lines that are not valid' -a '(__ctx_value keep stop drop)'
+complete $all -l bad-file -r -d 'where dropped bad lines go'
+complete $all -l max-line -x -d 'the longest line that is read as a record (256M)'
+complete $all -l report -r -d 'write what was done as one JSON object'
+complete $all -s v -l verbose -d 'say what was done on standard error'
+complete $all -s h -l help -d 'print this help'
+complete $all -s V -l version -d 'print the version'
+complete -c ctx-budget -c ctx-compact -s w -l window -x -d 'the model\'s context window (128k)'
+complete -c ctx-budget -c ctx-compact -l reserve-output -x -d 'kept for the answer (16k, at most a quarter)'
+complete -c ctx-budget -c ctx-compact -l reserve-system -x -d 'kept for prompt and tools (the context\'s count)'
+complete -c ctx-budget -c ctx-compact -l headroom -x -d 'compact when less remains (2k, at most 1/32)'
+complete -c ctx-budget -c ctx-compact -l soft -x -d 'compact when this much is used (80%)'
+complete -c ctx-budget -c ctx-compact -l limit -x -d 'the window is this, without output reserve and headroom'
+complete -c ctx-budget -c ctx-compact -s m -l model -x -d 'take window, output reserve and encoding of that model' -a '(__ctx_value @model)'
+complete -c ctx-budget -c ctx-compact -l models-file -r -d 'more models, tab-separated as --models prints them'
+complete -c ctx-budget -l models -d 'print the table of models'
+complete -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-project -c ctx-route -c ctx-select -l estimator -x -d 'how tokens are counted: o200k_base (default), cl100k_base, bytes/4, usage, calibrated or cmd:COMMAND' -a '(__ctx_value o200k_base cl100k_base bytes/4 usage calibrated cmd:)'
+complete -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-project -c ctx-route -c ctx-select -l image-tokens -x -d 'what an image counts (765)'
+complete -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-project -c ctx-route -c ctx-select -l command-timeout -x -d 'how long cmd: may read and write nothing (60s)'
+complete -c ctx-budget -l verify -d 'check the vocabularies of the exact encodings, and print which they are'
+complete -c ctx-budget -c ctx-compact -l max-tool-results -x -d 'compact when more tool results stand uncompacted'
+complete -c ctx-budget -c ctx-compact -l max-messages -x -d 'compact when there are more messages'
+complete -c ctx-budget -c ctx-compact -l max-turns -x -d 'compact when there are more turns'
+complete -c ctx-budget -c ctx-compact -l max-steps -x -d 'compact when the newest execution has more steps'
+complete -c ctx-budget -c ctx-compact -l max-age -x -d 'compact when the log spans more time: 90s, 30m, 2h or 1d'
+complete -c ctx-budget -c ctx-compact -l when -x -d 'compact when more than N messages are selected' -a '(__ctx_value @selector)'
+complete -c ctx-budget -c ctx-compact -l max-section -x -d 'compact when that section has more tokens'
+complete -c ctx-budget -l text -d 'the input is plain text, and one message of the user'
+complete -c ctx-budget -l table -d 'print only the budget, for people'
+complete -c ctx-budget -l json -d 'print only the budget, as one JSON object'
+complete -c ctx-budget -l tsv -d 'print only the budget, tab-separated'
+complete -c ctx-budget -l brief -d 'print only one short line, for a prompt or a status bar'
+complete -c ctx-budget -l every -x -d 'with --brief: repaint while the input goes on'
+complete -c ctx-budget -l now -d 'of one file, read from its end: what was last reported, and what follows'
+complete -c ctx-budget -l by -x -d 'break down by role, tool, kind, section, turn, execution, session or message' -a '(__ctx_value role tool kind section turn execution session message)'
+complete -c ctx-budget -l top -x -d 'with --by: only the N largest'
+complete -c ctx-budget -l cuts -d 'list where the log can be cut, with tokens before and after'
+complete -c ctx-budget -l each -d 'every operand is a session of its own'
+complete -c ctx-budget -l annotate -d 'write each message\'s count as metadata.tokens'
+complete -c ctx-budget -l check -d 'exit 1 when compaction is due'
+complete -c ctx-budget -l color -x -d 'colour in tables: auto (default), always or never' -a '(__ctx_value auto always never)'
+complete -c ctx-compact -l target -x -d 'what to come down to (50%)'
+complete -c ctx-compact -l pipeline -r -d 'dedupe,prune,summarize,truncate,normalize; symbolize; a path' -a '(__ctx_value @file @list dedupe prune summarize symbolize truncate normalize)'
+complete -c ctx-compact -l strategy -x -d 'simple, tokens, summarize or symbolize, in place of a pipeline' -a '(__ctx_value simple tokens summarize symbolize)'
+complete -c ctx-compact -s f -l force -d 'run every transform, whatever the budget says'
+complete -c ctx-compact -l best-effort -d 'write what is smallest when the budget cannot be met'
+complete -c ctx-compact -s n -l plan -d 'print what would be done instead'
+complete -c ctx-compact -l keep-turns -x -d 'the recency window, in turns (2)'
+complete -c ctx-compact -l keep-tokens -x -d 'the recency window, at most (20k or half the target)'
+complete -c ctx-compact -l keep-messages -x -d 'the recency window, at most this many messages'
+complete -c ctx-compact -l summary-title -x -d 'the first line of the artifact'
+complete -c ctx-compact -l symbol-title -x -d 'the same with symbolize (Conversation symbols)'
+complete -c ctx-compact -l summary-role -x -d 'the role of the artifact: user (default), assistant, developer' -a '(__ctx_value user assistant developer)'
+complete -c ctx-compact -l select -x -d 'touch these messages only; again: or these' -a '(__ctx_value @selector)'
+complete -c ctx-compact -l protect -x -d 'do not touch these messages; again: nor these' -a '(__ctx_value @selector)'
+complete -c ctx-compact -l cached -x -d 'touch the first N messages only when nothing else is enough'
+complete -c ctx-compact -l dedupe -x -d 'what dedupe finds: stale,superseded,duplicate,retried' -a '(__ctx_value @list stale superseded duplicate retried)'
+complete -c ctx-compact -l prune-over -x -d 'texts over 2k bytes are pruned; 500tok is in tokens'
+complete -c ctx-compact -l error-tokens -x -d 'what unresolved error text is cut to (500)'
+complete -c ctx-compact -l min-gain -x -d 'a pass that saves less is not worth it'
+complete -c ctx-compact -l at-boundary -d 'compact when no execution runs, unless the budget is overrun'
+complete -c ctx-compact -l summary-tokens -x -d 'the most of a digest (2k, at most a fifth of the target)'
+complete -c ctx-compact -l summarizer -x -d 'the command that writes the summary' -a '(__ctx_value @command)'
+complete -c ctx-compact -l summarizer-input -x -d 'what it reads: text (default) or jsonl' -a '(__ctx_value text jsonl)'
+complete -c ctx-compact -l summarizer-timeout -x -d 'how long a run of it may take (120s)'
+complete -c ctx-compact -l summarizer-retries -x -d 'runs after one that took too long or ended with 75 (0)'
+complete -c ctx-compact -l strict-names -d 'refuse its text when it has names that the messages lack'
+complete -c ctx-compact -l fallback -x -d 'what takes its place when it fails: digest or truncate' -a '(__ctx_value digest truncate)'
+complete -c ctx-compact -c ctx-isolate -c ctx-project -c ctx-select -l execution -x -d 'the current execution: auto (default), last, none or an id' -a '(__ctx_value auto last none)'
+complete -c ctx-compact -c ctx-normalize -s i -l in-place -f -d 'replace the files; keep the old ones with SUFFIX behind their names'
+complete -c ctx-compact -c ctx-normalize -l min-age -x -d 'with -i, leave files alone that were written to since'
+complete -c ctx-compact -c ctx-normalize -l follow-symlinks -d 'with -i, replace what a symbolic link points to'
+complete -c ctx-compact -c ctx-normalize -l break-hard-links -d 'with -i, replace a file that has other names, too, which stay the old one\'s'
+complete -c ctx-compact -c ctx-isolate -l archive -r -d 'append to FILE all that is changed or removed'
+complete -c ctx-compact -c ctx-isolate -l changes -r -d 'write what was changed, one JSON object a message'
+complete -c ctx-compact -l decide -x -d 'ask it whether it is time: 0 yes, 1 not yet' -a '(__ctx_value @command)'
+complete -c ctx-compact -l before-compact -x -d 'tell it the plan; 75 is a veto' -a '(__ctx_value @command)'
+complete -c ctx-compact -l on-compact -x -d 'tell it the report when all is written' -a '(__ctx_value @command)'
+complete -c ctx-compact -l restore -r -d 'put back what the archive FILE has of the stream'
+complete -c ctx-compact -l recall -x -d 'print what an entry of the archive says'
+complete -c ctx-compact -l search -x -d 'print the lines in the archive that match'
+complete -c ctx-compact -l recall-tokens -x -d 'the most that --recall and --search print (1k)'
+complete -c ctx-isolate -l policy -x -d 'boundary (default), mask or transparent' -a '(__ctx_value boundary mask transparent)'
+complete -c ctx-isolate -l artifact -x -d 'boundary: one artifact a group (default) or execution' -a '(__ctx_value group execution)'
+complete -c ctx-isolate -l artifact-role -x -d 'boundary: of artifacts: assistant (default) or user' -a '(__ctx_value assistant user)'
+complete -c ctx-isolate -l error-tokens -x -d 'what open error text is cut to (500)'
+complete -c ctx-isolate -l min-tokens -x -d 'mask: results up to this size stay (200)'
+complete -c ctx-isolate -l keep-results -x -d 'mask: the newest results stay (3)'
+complete -c ctx-isolate -l keep-tokens -x -d 'mask: results in so many newest tokens stay (0)'
+complete -c ctx-isolate -l placeholder -x -d 'mask: what a masked result says: {tool} {target} {bytes} …'
+complete -c ctx-isolate -l arguments -x -d 'mask: whose arguments go: keep (default), all, failed, superseded' -a '(__ctx_value keep all failed superseded)'
+complete -c ctx-isolate -l thinking -x -d 'thinking stays in so many newest turns: 1turn'
+complete -c ctx-isolate -l interim -x -d 'keep (default) or drop what was said between calls' -a '(__ctx_value keep drop)'
+complete -c ctx-isolate -l min-gain -x -d 'a run that saves less is not worth it'
+complete -c ctx-isolate -l select -x -d 'touch this trace only; again: or this' -a '(__ctx_value @selector)'
+complete -c ctx-isolate -l protect -x -d 'do not touch this trace; again: nor this' -a '(__ctx_value @selector)'
+complete -c ctx-isolate -c ctx-project -c ctx-route -c ctx-select -l hold -x -d 'hold so many bytes or msgs at most; older failures are given up'
+complete -c ctx-normalize -l from -x -d 'auto (default), ctx, openai, anthropic, claude-code or instructor' -a '(__ctx_value auto ctx openai anthropic claude-code instructor)'
+complete -c ctx-normalize -l to -x -d 'ctx (default), openai, anthropic or instructor' -a '(__ctx_value ctx openai anthropic instructor)'
+complete -c ctx-normalize -l request -f -d 'write one request body, with the members of JSON'
+complete -c ctx-normalize -l cached -x -d 'a provider\'s cache has the first N messages: mark them in the request'
+complete -c ctx-normalize -l array -d 'write one array of messages'
+complete -c ctx-normalize -l open-calls -x -d 'close (default for an API), keep or drop them' -a '(__ctx_value close keep drop)'
+complete -c ctx-normalize -l system -x -d 'lift (default for anthropic), keep, or user: later system messages' -a '(__ctx_value lift keep user)'
+complete -c ctx-normalize -l all -d 'keep what a compaction of the session took out of the context'
+complete -c ctx-normalize -l check -d 'write nothing, report what is not whole, exit 1 if anything is'
+complete -c ctx-normalize -l untrusted -d 'strip metadata, context and budget records'
+complete -c ctx-normalize -l repair -d 'part torn lines from the records behind them'
+complete -c ctx-project -l view -x -d 'reasoning (default), conversation, all or trace' -a '(__ctx_value reasoning conversation all trace)'
+complete -c ctx-project -l trace -x -d 'trace in the reasoning view: current (default), all, none or a SELECTOR' -a '(__ctx_value current all none @selector)'
+complete -c ctx-project -l attempts -x -d 'of a call that failed and failed again: the last time, or all' -a '(__ctx_value last all)'
+complete -c ctx-project -l select -x -d 'of the view these messages only; again: or these' -a '(__ctx_value @selector)'
+complete -c ctx-project -l reject -x -d 'of the view not these messages; again: nor these' -a '(__ctx_value @selector)'
+complete -c ctx-project -l agent -x -d 'an agent\'s view'
+complete -c ctx-project -l sections -x -d 'only these sections, in this order' -a '(__ctx_value @list messages buffer summary execution_buffer)'
+complete -c ctx-project -l leaf -x -d 'of a tree, by metadata.parent_id, the path to that message, or to the last' -a '(__ctx_value last)'
+complete -c ctx-project -l forgotten -x -d 'hide (default) or show what metadata.forgets of later messages names' -a '(__ctx_value hide show)'
+complete -c ctx-project -l last -x -d 'the newest that fit: 20msgs, 70%msgs, 8turns or 4k tokens'
+complete -c ctx-project -s n -l messages -x -d 'the newest N messages: --last Nmsgs'
+complete -c ctx-project -l first -x -d 'the oldest that fit, instead of the newest'
+complete -c ctx-project -l keep -x -d 'and these, which count: system, developer, first, pinned, critical, summary or a SELECTOR' -a '(__ctx_value @selector @list system developer first pinned critical summary)'
+complete -c ctx-project -l start-on -x -d 'begin with one of these roles: system, developer, user, assistant, tool' -a '(__ctx_value @list system developer user assistant tool)'
+complete -c ctx-project -l partial -x -d 'of the message that does not fit: none (default), head or tail' -a '(__ctx_value none head tail)'
+complete -c ctx-project -l end-on -x -d 'end with one of these roles: system, developer, user, assistant, tool' -a '(__ctx_value @list system developer user assistant tool)'
+complete -c ctx-project -l inject -r -d 'put text or messages at the start, before-last-user, or the end' -a '(__ctx_value @file @place start before-last-user end)'
+complete -c ctx-project -l inject-command -x -d 'the same with what CMD writes of the last user message' -a '(__ctx_value @command @place start before-last-user end)'
+complete -c ctx-project -l inject-title -x -d 'the first line of each text that is put in'
+complete -c ctx-project -l with-system -d 'make a system message of the context record\'s prompt, in front'
+complete -c ctx-project -l text -d 'with --view conversation: print role and text for people'
+complete -c ctx-project -l merge -f -d 'join neighbours of one role; TEXT between texts (a line end)'
+complete -c ctx-project -l shorten -x -d 'cut longer texts to head (50%) and tail: 2k, 800chars, 500tok'
+complete -c ctx-project -l shorten-errors -d 'also keep lines that tell of an error'
+complete -c ctx-project -l shorten-where -x -d 'shorten these messages; again: or these' -a '(__ctx_value @selector)'
+complete -c ctx-project -l redact -f -d 'replace secrets and personal data: secrets,pii (both by default)' -a '(__ctx_value @list secrets pii)'
+complete -c ctx-project -l redact-pattern -x -d 'replace what matches, too; may be given again'
+complete -c ctx-project -l where -x -d 'redact these messages only; again: or these' -a '(__ctx_value @selector)'
+complete -c ctx-project -l redact-report -r -d 'write where something was redacted'
+complete -c ctx-route -l execution -x -d 'the execution of all messages that have none'
+complete -c ctx-route -l log -r -d 'the log that the messages continue; it may be appended to'
+complete -c ctx-route -l append -r -d 'continue LOG, append to it durably, then write to standard output'
+complete -c ctx-route -l repair -d 'move a torn last line of the --append to LOG.torn'
+complete -c ctx-route -l separate-trace -d 'trace goes to section execution_buffer'
+complete -c ctx-route -l ephemeral -d 'separate trace, and drop it when its execution is over'
+complete -c ctx-route -l next-execution -d 'drop all that is trace or in section execution_buffer'
+complete -c ctx-route -l resolve -x -d 'mark the failure of this call or message as resolved'
+complete -c ctx-route -l system-prompt -r -d 'the system prompt of the context record'
+complete -c ctx-route -l response-format -r -d 'the response format of the context record, an object'
+complete -c ctx-route -l context -x -d 'a member of the context record\'s metadata'
+complete -c ctx-route -l set -x -d 'metadata of the messages that --where selects; KEY= removes it'
+complete -c ctx-route -l where -x -d 'what the --set before it are about; again: or these' -a '(__ctx_value @selector)'
+complete -c ctx-route -l overflow -x -d 'what section messages has over 4k, 20msgs or 8turns goes to buffer'
+complete -c ctx-route -l clear -x -d 'drop the section of that name' -a '(__ctx_value messages buffer summary execution_buffer)'
+complete -c ctx-select -s e -l select -x -d 'select these; again: or these; the first operand without it' -a '(__ctx_value @selector)'
+complete -c ctx-select -l reject -x -d 'do not select these; again: nor these' -a '(__ctx_value @selector)'
+complete -c ctx-select -s x -l exact -d 'single messages, not whole groups of a call and its results'
+complete -c ctx-select -l invert -d 'write the messages that are not selected'
+complete -c ctx-select -s c -l count -d 'print the number of messages instead'
+complete -c ctx-select -n '__ctx_wants_selector -x --exact --invert -c --count -v --verbose -h --help -V --version' -f -a '(__ctx_value @selector)'
