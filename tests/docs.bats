@@ -105,7 +105,8 @@ page_items() {
     # shellcheck disable=SC1091
     source "$ROOT/completions/ctx.bash"
     for command in $(commands); do
-        same "$command" <(help_options "$command") <(complete_words "$command" -- | sed 's/=$//' | sort -u)
+        same "$command" <(help_options "$command") <(complete_words "$command" -- | sed 's/=$//' | sort -u) ||
+            fail "run: make completions"
     done
 }
 
