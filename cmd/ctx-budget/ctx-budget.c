@@ -13,13 +13,12 @@
 #include "face/run.h"
 #include "live.h"
 #include "meter.h"
+#include "miss.h"
 #include "now.h"
 #include "plain.h"
 #include "report.h"
 #include "terminal.h"
 #include "verify.h"
-
-enum form { FORM_STREAM, FORM_TABLE, FORM_JSON, FORM_TSV, FORM_BRIEF };
 
 struct options {
 	struct common_options common;
@@ -38,6 +37,7 @@ struct options {
 	uint64_t top;
 	bool cuts;
 	bool each;
+	const char *against;
 	bool annotate;
 	bool check;
 	int color;
@@ -75,6 +75,8 @@ static const struct option table[] = {
 	offsetof(struct options, cuts), NULL, 0},
     {"each", 0, NULL, "every operand is a session of its own", OPTION_FLAG,
 	offsetof(struct options, each), NULL, 0},
+    {"against", 0, "PREV", "name the first part that differs from an earlier request or log",
+	OPTION_FILE, offsetof(struct options, against), NULL, 0},
     {"annotate", 0, NULL, "write each message's count as metadata.tokens", OPTION_FLAG,
 	offsetof(struct options, annotate), NULL, 0},
     {"check", 0, NULL, "exit 1 when compaction is due", OPTION_FLAG,
@@ -88,12 +90,13 @@ static const struct option table[] = {
 static const struct command command = {"ctx-budget", "[option]... [file]...",
     "Tell what the context costs and what the window has left.", table,
     {"ctx-budget --by tool --top 10 log.jsonl", "ctx-budget --check --brief --soft 100k log.jsonl"},
-    {0, 1, 64, 65, 66, 69, 71, 73, 74, 78}, "--check: compaction is due"};
+    {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
+    "--check: compaction is due; --against: they differ before the end of PREV"};
 
 /* The state of one run. */
 struct job {
 	const struct options *options;
-	enum form form;
+	enum report_form form;
 	struct run run;
 	struct estimator estimator;
 	struct measure measure;
@@ -107,7 +110,7 @@ struct job {
 	struct live live;
 };
 
-static enum form
+static enum report_form
 form_of(const struct options *options)
 {
 	if (options->table + options->json + options->tsv + options->brief > 1)
@@ -124,7 +127,8 @@ form_of(const struct options *options)
 		return FORM_BRIEF;
 	if (options->json || options->tsv)
 		return options->json ? FORM_JSON : FORM_TSV;
-	if (options->table || options->by_given || options->cuts || options->each)
+	if (options->table || options->by_given || options->cuts || options->each ||
+	    options->against != NULL)
 		return FORM_TABLE;
 	return terminal_is_output() && !options->annotate ? FORM_TABLE : FORM_STREAM;
 }
@@ -188,9 +192,22 @@ check_options(const struct job *job)
 			     "of the input");
 }
 
+/* A comparison says nothing of a window. */
+static void
+check_against(const struct options *options)
+{
+	static const char *const names[] = {"against", "model", "models-file", "estimator",
+	    "image-tokens", "command-timeout", "table", "json", "tsv", "brief", "color", "steering",
+	    "tool", "bad-lines", "bad-file", "max-line", "report", "verbose", NULL};
+
+	if (options->against != NULL)
+		options_check_only(&command, &options->common, "--against", names);
+}
+
 static void
 init(struct job *job, struct options *options)
 {
+	check_against(options);
 	*job = (struct job){.options = options, .form = form_of(options)};
 	job->when = limits_check(&options->limits, &options->max_section);
 	if (options->now && options->estimator.name == NULL)
@@ -400,6 +417,17 @@ write_reports(struct job *job)
 	}
 }
 
+/* Whether standard input is one of the operands. */
+static bool
+reads_input(char *const *operand, int count)
+{
+	bool is_there = count == 0;
+
+	for (int i = 0; i < count; i++)
+		is_there |= strcmp(operand[i], "-") == 0;
+	return is_there;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -410,17 +438,26 @@ main(int argc, char **argv)
 	init(&job, &options);
 	if (options.now && (argc - first != 1 || strcmp(argv[first], "-") == 0))
 		options_fail("--now needs one file");
+	if (options.against != NULL && reads_input(argv + first, argc - first) &&
+	    strcmp(options.against, "-") == 0)
+		options_fail("--against - needs a file to compare standard input with");
 	run_open(&job.run, &options.common, argv + first, argc - first);
 	limits_check_outputs(&job.estimator, &options.common);
 	if (options.each)
 		each_init(&job.each, &job.run.source, &job.estimator, &options.limits);
-	if (options.now)
+	if (options.against != NULL)
+		miss_tell(&job.run, options.against,
+		    &(struct miss_how){.form = job.form,
+			.color = (enum color)options.color,
+			.estimator = &job.estimator,
+			.model = job.model});
+	else if (options.now)
 		measure_now(&job, argv[first]);
 	else
 		measure_all(&job);
 	if (options.each && !fault_is_set(&job.run.fault))
 		write_reports(&job);
-	else if (!fault_is_set(&job.run.fault))
+	else if (options.against == NULL && !fault_is_set(&job.run.fault))
 		write_report(&job, &job.measure, NULL, false);
 	status = run_close(&job.run);
 	job_free(&job);

@@ -10,6 +10,9 @@
 #include "policy/models.h"
 #include "terminal.h"
 
+/* What is printed: the stream, or the budget in one of its forms. */
+enum report_form { FORM_STREAM, FORM_TABLE, FORM_JSON, FORM_TSV, FORM_BRIEF };
+
 /* A place where the log can be cut without parting a call from its result. */
 struct cut {
 	uint32_t line; /* the line of the first record behind the cut */

@@ -199,3 +199,21 @@ json_canon(struct json_value value, struct buf *buf, struct arena *arena)
 		write_leaf(value, buf, &scratch);
 	buf_free(&scratch);
 }
+
+void
+json_squeeze(struct json_value value, struct buf *buf)
+{
+	const char *p = value.ptr, *end = p + value.len;
+
+	while (p < end) {
+		const char *start = p;
+
+		while (p < end && *p != '"' && !json_byte_is_blank(*p))
+			p++;
+		if (p < end && *p == '"')
+			p += json_value_at(p).len;
+		buf_add(buf, start, (size_t)(p - start));
+		while (p < end && json_byte_is_blank(*p))
+			p++;
+	}
+}

@@ -15,4 +15,7 @@
  * memory comes from arena. */
 void json_canon(struct json_value value, struct buf *buf, struct arena *arena);
 
+/* Appends the value as it is spelled, without the white space between its tokens. */
+void json_squeeze(struct json_value value, struct buf *buf);
+
 #endif

@@ -72,8 +72,8 @@ text_bytes(struct json_value value)
 	return value.type == JSON_STRING ? json_decoded_len(value) : value.len;
 }
 
-static uint64_t
-media_tokens(const struct estimator *estimator, enum text_kind kind, struct json_value part)
+uint64_t
+estimate_media(const struct estimator *estimator, enum text_kind kind, struct json_value part)
 {
 	struct json_value nested = json_find(part, STR("image_url"));
 
@@ -106,7 +106,7 @@ add_text(void *context, enum text_kind kind, struct json_value value)
 	if (estimator->kind == ESTIMATOR_BYTES4)
 		count = kind <= TEXT_ARGUMENTS ? text_bytes(value) : 0;
 	else if (kind > TEXT_ARGUMENTS)
-		count = media_tokens(estimator, kind, value);
+		count = estimate_media(estimator, kind, value);
 	else if (estimator->kind == ESTIMATOR_COMMAND)
 		command_add(tally->batch, text_of(estimator, value));
 	else
@@ -207,7 +207,7 @@ add_bound(void *context, enum text_kind kind, struct json_value value)
 	uint64_t fixed = kind == TEXT_NAME ? TOKENS_PER_CALL : 0;
 
 	if (kind > TEXT_ARGUMENTS) {
-		fixed = media_tokens(question->estimator, kind, value);
+		fixed = estimate_media(question->estimator, kind, value);
 	} else {
 		question->bytes += value.len;
 		question->texts++;

@@ -87,6 +87,10 @@ uint64_t estimate_context(struct estimator *estimator, const struct message *con
 /* The count of a decoded text alone, without overheads. */
 uint64_t estimate_text(struct estimator *estimator, struct str text);
 
+/* The count of a part of media, which is an image, audio or a file by its kind. */
+uint64_t estimate_media(
+    const struct estimator *estimator, enum text_kind kind, struct json_value part);
+
 /* Whether the count of the message is at least limit. Looks at the length of the message first. */
 bool estimate_reaches(struct estimator *estimator, const struct message *message, uint64_t limit);
 

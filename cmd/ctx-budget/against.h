@@ -1,0 +1,66 @@
+#ifndef AGAINST_H
+#define AGAINST_H
+
+/*
+ * Why a provider's cache missed: two requests or logs are compared in the order in which a cache
+ * reads them, up to the first part that differs.
+ *
+ *     model | tools | answer's format | system prompt | tool_choice, thinking | message 1 | 2 | ...
+ *     ------------- shared ------------>| differs
+ *
+ * This is Anthropic's order (platform.claude.com, "Prompt caching"). OpenAI says only that the
+ * format stands before the system message and that tools are cached; the same order holds for it.
+ * tool_choice and thinking of Anthropic stand in the cache of the messages alone.
+ *
+ * Both inputs are read once, side by side. Of a log the newest context record holds, so both are
+ * read to their ends. In memory are bodies, or one record and one context record of a log.
+ */
+
+#include "face/run.h"
+#include "policy/prefix.h"
+#include "side.h"
+#include "tokens/estimate.h"
+
+enum { AGAINST_MESSAGE = HEAD_COUNT };
+
+/* The first part that differs. */
+struct against_place {
+	unsigned part;    /* enum side_head, or AGAINST_MESSAGE */
+	uint64_t number;  /* of the tool, block or message, from 1 */
+	bool is_element;  /* of tools or system: the part is a list, and this is its element */
+	struct buf label; /* the role of the message, or the name of the tool; may be empty */
+	enum prefix_change change;
+	struct buf member;         /* of the message: the member that differs, or empty */
+	uint32_t element;          /* of the member, from 1; 0: the member is no list */
+	struct buf pointer;        /* in the body, or in the record of a log */
+	uint64_t character;        /* in the text there, from 1; 0: no two texts differ there */
+	size_t was_line, now_line; /* of a log; 0: there is none */
+	struct buf was, now;       /* excerpts; empty where there is nothing */
+};
+
+struct against {
+	char *path;           /* of the earlier request */
+	struct source source; /* the same */
+	struct side was, now;
+	struct estimator *estimator;
+	bool differs;
+	struct against_place place;
+	uint64_t was_tokens, now_tokens, shared; /* shared is part of both */
+	struct prefix_difference difference;
+	struct fault *fault;
+};
+
+/* Opens the earlier request at path; the later one is the input of the run. Sets the fault of the
+ * run, with status 66, when it cannot be read. */
+void against_open(
+    struct against *against, const char *path, struct run *run, struct estimator *estimator);
+
+/* Reads and compares both. */
+void against_compare(struct against *against);
+
+/* Whether both sides have something to compare: a body, messages, or a context. */
+bool against_is_known(const struct against *against);
+
+void against_free(struct against *against);
+
+#endif

@@ -1,0 +1,194 @@
+#include "side.h"
+
+#include "dialects/chat.h"
+#include "json/canon.h"
+#include "json/text.h"
+
+void
+side_init(
+    struct side *side, struct source *source, enum walk_steering steering, struct fault *fault)
+{
+	*side = (struct side){.source = source, .fault = fault};
+	source->any_document = true;
+	walk_init(&side->walk);
+	side->walk.steering = steering;
+}
+
+void
+side_free(struct side *side)
+{
+	walk_free(&side->walk);
+	buf_free(&side->text);
+}
+
+/* Takes the cache's marks from the tools, where they would count. */
+static void
+unmark_tools(struct json_value record, struct json_edit *edit)
+{
+	struct json_walk tools, members;
+
+	json_walk_open(&tools, json_find(record, STR("tools")));
+	while (json_walk_next(&tools)) {
+		json_walk_open(&members, tools.value);
+		while (tools.value.type == JSON_OBJECT && json_walk_next(&members))
+			if (json_is(members.name, STR("cache_control")))
+				json_edit_remove(edit, members.name, members.value);
+	}
+}
+
+/* Keeps a record of the head. White space between its tokens reaches no model, and would count. */
+static void
+keep(struct side *side, const struct record *record)
+{
+	struct buf text = BUF_INIT;
+	struct json_edit edit;
+
+	json_squeeze(record->message->value, &text);
+	buf_pad(&text);
+	json_edit_init(&edit, buf_str(&text));
+	unmark_tools(json_value_at(text.ptr), &edit);
+	buf_reset(&side->text);
+	json_edit_write(&edit, &side->text);
+	buf_pad(&side->text);
+	json_edit_free(&edit);
+	buf_free(&text);
+}
+
+/* Whether the choice of tools is one of Anthropic's. */
+static bool
+is_choice_of_anthropic(struct json_value choice)
+{
+	static const struct str types[] = {
+	    STR_INIT("auto"), STR_INIT("any"), STR_INIT("tool"), STR_INIT("none")};
+
+	return json_is_one_of(
+	    json_find(choice, STR("type")), types, sizeof types / sizeof types[0]);
+}
+
+/* Sets what stands before the messages. A body that is an array of messages has nothing there. */
+static void
+set_head(struct side *side)
+{
+	static const struct str names[HEAD_COUNT] = {[HEAD_MODEL] = STR_INIT("model"),
+	    [HEAD_TOOLS] = STR_INIT("tools"),
+	    [HEAD_FORMAT] = STR_INIT("response_format"),
+	    [HEAD_SYSTEM] = STR_INIT("system"),
+	    [HEAD_CHOICE] = STR_INIT("tool_choice"),
+	    [HEAD_THINKING] = STR_INIT("thinking")};
+	struct json_value object = {.type = JSON_ABSENT};
+
+	if (side->text.len > 0)
+		object = json_value_at(side->text.ptr);
+	memcpy(side->head_name, names, sizeof names);
+	if (!side->is_body)
+		side->head_name[HEAD_SYSTEM] = STR("system_prompt");
+	else if (!json_has(object, names[HEAD_FORMAT]))
+		side->head_name[HEAD_FORMAT] = STR("output_config");
+	for (unsigned i = 0; i < HEAD_COUNT; i++) {
+		side->head[i] = json_find(object, side->head_name[i]);
+		if (side->head[i].type == JSON_NULL)
+			side->head[i].type = JSON_ABSENT;
+	}
+	if (!is_choice_of_anthropic(side->head[HEAD_CHOICE]))
+		side->head[HEAD_CHOICE].type = JSON_ABSENT;
+}
+
+/* Reads on to the end of the source, where a body should stand alone. */
+static void
+end_body(struct side *side)
+{
+	struct record record;
+
+	do {
+		while (source_next(side->source, &record))
+			if (record.kind != RECORD_BLANK) {
+				fault_set(side->fault, STATUS_DATA,
+				    "%s:%zu: more than one request body, expected one or a log",
+				    record.line.file, record.line.number);
+				return;
+			}
+	} while (source_fill(side->source));
+}
+
+/* Begins with the messages of the body that is the record. */
+static void
+open_body(struct side *side, const struct record *record)
+{
+	struct json_value body;
+
+	side->is_body = true;
+	keep(side, record);
+	body = json_value_at(side->text.ptr);
+	if (body.type == JSON_OBJECT)
+		body = json_find(body, STR("messages"));
+	json_walk_open(&side->messages, body);
+	end_body(side);
+}
+
+static bool
+next_of_body(struct side *side)
+{
+	if (fault_is_set(side->fault) || !json_walk_next(&side->messages))
+		return false;
+	message_reread(&side->read, json_span(side->messages.value));
+	side->message = &side->read;
+	side->number++;
+	return true;
+}
+
+/* Takes a record of a log. Returns whether it is a message of the thread. */
+static bool
+take(struct side *side, const struct record *record)
+{
+	struct verdict verdict;
+
+	if (record->kind == RECORD_CONTEXT)
+		keep(side, record);
+	if (record->kind != RECORD_MESSAGE)
+		return false;
+	walk_add(&side->walk, record->message, &verdict);
+	if (verdict.outside)
+		return false;
+	side->message = record->message;
+	side->line = record->line.number;
+	side->number++;
+	return true;
+}
+
+/* Whether the record begins a request body. */
+static bool
+is_body(const struct side *side, const struct record *record)
+{
+	return record->kind == RECORD_FOREIGN && side->source->counts.records == 1 &&
+	    chat_is_collection(record->message->value);
+}
+
+static bool
+next_of_source(struct side *side)
+{
+	struct record record;
+
+	do {
+		while (source_next(side->source, &record)) {
+			if (is_body(side, &record)) {
+				open_body(side, &record);
+				return next_of_body(side);
+			}
+			if (take(side, &record))
+				return true;
+		}
+	} while (source_fill(side->source));
+	return false;
+}
+
+bool
+side_next(struct side *side)
+{
+	bool found = false;
+
+	if (!fault_is_set(side->fault))
+		found = side->is_body ? next_of_body(side) : next_of_source(side);
+	if (!found)
+		set_head(side);
+	return found;
+}

@@ -1,0 +1,335 @@
+#!/usr/bin/env bats
+#
+# ctx-budget --against: the first part in which two requests or logs differ, in a cache's order, and
+# what they share.
+
+load helper
+
+setup() {
+    fresh_directory
+    cat >anthropic.json <<'END'
+{
+  "model": "claude-sonnet-4-5",
+  "max_tokens": 1000,
+  "system": [{"type": "text", "text": "You sound harbours. Today is Monday."}],
+  "tools": [
+    {"name": "sound", "description": "depth of water", "input_schema": {"type": "object",
+      "properties": {"place": {"type": "string"}, "least": {"type": "number", "minimum": 1}}}},
+    {"name": "tide", "input_schema": {"type": "object"}}
+  ],
+  "messages": [
+    {"role": "user", "content": "How deep is the harbour?"},
+    {"role": "assistant", "content": [
+      {"type": "text", "text": "I look."},
+      {"type": "tool_use", "id": "c1", "name": "sound", "input": {"place": "harbour", "least": 2}}]},
+    {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "c1", "content": "4.2 m"}]}
+  ]
+}
+END
+    cat >openai.json <<'END'
+{"model":"gpt-5-mini","messages":[
+{"role":"system","content":"You sound harbours."},
+{"role":"user","content":"How deep is the harbour?"},
+{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"sound","arguments":"{\"place\":\"harbour\"}"}}]},
+{"role":"tool","tool_call_id":"c1","content":"4.2 m"}],
+"tools":[{"type":"function","function":{"name":"sound","parameters":{"type":"object"}}}]}
+END
+    cat >log.jsonl <<'END'
+{"type":"context","system_prompt":"You sound harbours.","tools":[{"name":"sound"}]}
+{"role":"user","content":"How deep is the harbour?"}
+{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"sound"}}]}
+{"role":"tool","tool_call_id":"c1","content":"4.2 m"}
+END
+}
+
+# compared PREV NEW [MEMBER...]: the values of these members in the answer, and the status.
+compared() {
+    local previous=$1 new=$2 status=0
+    shift 2
+    ctx-budget --against "$previous" --json "$new" >answer || status=$?
+    jq -r --arg status "$status" '[$ARGS.positional[] as $m | .[$m]] + [$status] |
+        map(tostring) | join(" | ")' --args "$@" <answer
+}
+
+# differs EXPECTED FILTER [FILE]: the file against what the filter of jq makes of it: part, number,
+# member, element, change and pointer.
+differs() {
+    local file=${3-anthropic.json}
+    jq "$2" "$file" >new.json
+    same "$2" <(printf '%s\n' "$1 | 1") \
+        <(compared "$file" new.json part number member element change pointer | sed 's/null/-/g')
+}
+
+# agrees FILTER [FILE]: the file and what the filter makes of it share all of the file.
+agrees() {
+    local file=${2-anthropic.json}
+    jq "$1" "$file" >new.json
+    same "$1" <(printf 'false | 0\n') <(compared "$file" new.json differs)
+    jq -e '.shared_tokens == .previous_tokens' answer >/dev/null || fail "not all is shared: $1"
+}
+
+@test "--against: what goes on shares all of the earlier request" {
+    agrees .
+    agrees '.messages += [{"role":"assistant","content":"It is 4.2 m deep."}]'
+    agrees '.messages += [{"role":"assistant","content":"It is 4.2 m deep."}]' openai.json
+    agrees '.max_tokens = 5 | .temperature = 0 | .stream = true'
+    jq -c . anthropic.json >new.json
+    [[ $(compared new.json anthropic.json differs) == 'false | 0' ]]
+}
+
+@test "--against: marks of the cache, metadata and escapes are no part of the prefix" {
+    agrees '.system[0].cache_control = {"type":"ephemeral"} | .tools[1].cache_control = {"type":"ephemeral"}'
+    agrees '.messages[2].content[0].cache_control = {"type":"ephemeral"} | .cache_control = {"type":"ephemeral"}'
+    agrees '.messages[0].metadata = {"id":1} | .messages[1]._metadata = {"id":2}' openai.json
+    agrees '.messages[0].content = [{"type":"text","text":.messages[0].content,"cache_control":{"type":"ephemeral"}}]'
+    agrees '.system = .system[0].text'
+    agrees '.messages[2].content[0].content = [{"type":"text","text":"4.2 m"}]'
+    sed 's/harbours/h\\u0061rbours/' anthropic.json >new.json
+    [[ $(compared anthropic.json new.json differs) == 'false | 0' ]]
+    # A mark that is an argument is an argument.
+    differs 'message | 2 | content | 2 | changed | /messages/1/content/1/input' \
+        '.messages[1].content[1].input.cache_control = 1'
+}
+
+@test "--against: names the first part that differs, in the order of the cache" {
+    differs 'model | - | - | - | changed | /model' '.model = "x" | .tools = [] | .system = ""'
+    differs 'tools | 1 | - | - | changed | /tools/0/description' '.tools[0].description = "x" | .system = ""'
+    differs 'tools | 2 | - | - | missing | -' '.tools |= .[:1] | .system = ""'
+    differs 'tools | 3 | - | - | added | /tools/2' '.tools += [{"name":"x"}] | .system = ""'
+    differs 'tools | 1 | - | - | missing | -' 'del(.tools) | .system = ""'
+    differs 'response_format | - | - | - | added | /response_format' '.response_format = {"type":"x"} | .system = ""'
+    differs 'response_format | - | - | - | added | /output_config' '.output_config = {"format":"x"} | .system = ""'
+    differs 'system | 1 | - | - | changed | /system/0/text' '.system[0].text += "x" | .messages = []'
+    differs 'system | 2 | - | - | added | /system/1' '.system += ["x"] | .tool_choice = {"type":"any"}'
+    differs 'tool_choice | - | - | - | added | /tool_choice' '.tool_choice = {"type":"any"} | .thinking = {} | .messages = []'
+    differs 'thinking | - | - | - | added | /thinking' '.thinking = {"type":"enabled"} | .messages = []'
+    differs 'message | 1 | content | - | changed | /messages/0/content' '.messages[0].content = "x" | .messages[1] = 1'
+    differs 'message | 3 | - | - | missing | -' '.messages |= .[:2]'
+}
+
+@test "--against: OpenAI's choice of tools stands in no prompt" {
+    agrees '.tool_choice = "required"' openai.json
+    agrees '.tool_choice = {"type":"function","function":{"name":"sound"}}' openai.json
+}
+
+@test "--against: names the block, the call and the member of a message" {
+    differs 'message | 2 | content | 1 | changed | /messages/1/content/0/text' '.messages[1].content[0].text = "x"'
+    differs 'message | 2 | content | 2 | changed | /messages/1/content/1/input/place' '.messages[1].content[1].input.place = "x"'
+    differs 'message | 2 | content | 3 | changed | /messages/1/content/2' '.messages[1].content += [1]'
+    differs 'message | 3 | role | - | changed | /messages/2/role' '.messages[2].role = "x"'
+    differs 'message | 3 | tool_calls | 1 | changed | /messages/2/tool_calls/0/function/arguments' \
+        '.messages[2].tool_calls[0].function.arguments = "{}"' openai.json
+    # RFC 6901: ~ and / of a name are escaped.
+    jq '.tools[0]["a/b~c"] = 1' anthropic.json >old.json
+    jq '.tools[0]["a/b~c"] = 2' anthropic.json >new.json
+    [[ $(compared old.json new.json pointer) == '/tools/0/a~1b~0c | 1' ]]
+}
+
+@test "--against: the same value in other bytes is a difference, and called so" {
+    differs 'tools | 1 | - | - | respelled | /tools/0/input_schema/properties' \
+        '.tools[0].input_schema.properties |= {least, place}'
+    sed 's/"minimum": 1}/"minimum": 1.0}/' anthropic.json >new.json
+    [[ $(compared anthropic.json new.json part change previous now) == 'tools | respelled | 1 | 1.0 | 1' ]]
+    sed 's/"minimum": 1}/"minimum": 1.5}/' anthropic.json >new.json
+    [[ $(compared anthropic.json new.json part change) == 'tools | changed | 1' ]]
+    # Whole numbers are compared digit by digit.
+    sed 's/"minimum": 1}/"minimum": 90071992547409930}/' anthropic.json >old.json
+    sed 's/"minimum": 1}/"minimum": 90071992547409931}/' anthropic.json >new.json
+    [[ $(compared old.json new.json change) == 'changed | 1' ]]
+    differs 'message | 2 | content | 2 | respelled | /messages/1/content/1/input' \
+        '.messages[1].content[1].input |= {least, place}'
+    # Beside another order, marks of the cache are still no part of it.
+    differs 'message | 2 | content | 2 | respelled | /messages/1/content/1/input' \
+        '.messages[1].content[1].input |= {least, place} | .messages[1].content[0].cache_control = {}'
+    differs 'message | 2 | content | 2 | changed | /messages/1/content/1/input' \
+        '.messages[1].content[1].input |= {least, place: "x"}'
+}
+
+@test "--against: counts what stands before the difference" {
+    # As much as the budget of the shared messages, and of the context.
+    local shared
+    (sed 's/4\.2 m/4.2 m and more/' log.jsonl; echo '{"role":"assistant","content":"x"}') >new.jsonl
+    [[ $(compared log.jsonl new.jsonl part number line previous_line character) == 'message | 3 | 4 | 4 | 6 | 1' ]]
+    shared=$(ctx-budget --json log.jsonl | jq '.used_tokens + .reserved_system_tokens')
+    [[ $(jq .shared_tokens answer) == "$shared" ]]
+    [[ $(jq .previous_tokens answer) == "$shared" ]]
+    [[ $(jq .tokens answer) == $(ctx-budget --json new.jsonl | jq '.used_tokens + .reserved_system_tokens') ]]
+    # Nothing of a message without a text in common, and nothing of a tool before its first byte.
+    sed 's/4\.2 m/x/' log.jsonl >new.jsonl
+    [[ $(compared log.jsonl new.jsonl number) == '3 | 1' ]]
+    [[ $(jq .shared_tokens answer) == $(head -3 log.jsonl | ctx-budget --json | jq '.used_tokens + .reserved_system_tokens') ]]
+    jq '.model = "x"' anthropic.json >new.json
+    [[ $(compared anthropic.json new.json shared_tokens) == '0 | 1' ]]
+    # Of a text, up to the code point that differs.
+    echo '{"role":"user","content":"one two three aé"}' >old.jsonl
+    echo '{"role":"user","content":"one two three aè"}' >new.jsonl
+    [[ $(compared old.jsonl new.jsonl character) == '16 | 1' ]]
+    echo '{"role":"user","content":"one two three a"}' >start.jsonl
+    [[ $(jq .shared_tokens answer) == $(ctx-budget --json start.jsonl | jq .used_tokens) ]]
+}
+
+@test "--against: what precedes in an array of blocks counts, whatever comes before it in the body" {
+    jq '.system += [{"type":"text","text":"a"}]' anthropic.json >old.json
+    jq '.system += [{"type":"text","text":"b"}]' anthropic.json >new.json
+    [[ $(compared old.json new.json part number) == 'system | 2 | 1' ]]
+    local shared
+    shared=$(jq .shared_tokens answer)
+    jq -c '.messages = []' anthropic.json >head.json
+    compared head.json head.json shared_tokens >/dev/null
+    [[ $(jq .shared_tokens answer) == "$shared" ]]
+}
+
+@test "--against: the newest context record of a log is in force" {
+    (cat log.jsonl; echo '{"type":"context","system_prompt":"You sound canals.","tools":[{"name":"sound"}]}') >new.jsonl
+    [[ $(compared log.jsonl new.jsonl part pointer character) == 'system | /system_prompt | 11 | 1' ]]
+    sed 1d log.jsonl >new.jsonl
+    [[ $(compared log.jsonl new.jsonl part change) == 'tools | missing | 1' ]]
+    [[ $(compared new.jsonl log.jsonl part change) == 'tools | added | 1' ]]
+}
+
+@test "--against: a log's budget records and other agents' messages are no part of it" {
+    (
+        head -2 log.jsonl
+        echo '{"role":"user","content":"Sound it","metadata":{"parent_execution_id":"e1","agent_id":"a1"}}'
+        sed 1,2d log.jsonl
+        echo '{"type":"budget","used_tokens":3}'
+    ) >new.jsonl
+    [[ $(compared log.jsonl new.jsonl differs) == 'false | 0' ]]
+    [[ $(compared new.jsonl log.jsonl differs) == 'false | 0' ]]
+}
+
+@test "--against: bodies, arrays of messages and logs of the same messages compare" {
+    jq -c '.messages[]' openai.json >messages.jsonl
+    jq '.messages' openai.json >messages.json
+    [[ $(compared messages.jsonl messages.json differs) == 'false | 0' ]]
+    [[ $(compared messages.json openai.json part) == 'tools | 1' ]]
+    jq 'del(.tools)' openai.json >body.json
+    [[ $(compared body.json messages.jsonl differs) == 'false | 0' ]]
+    sed 's/4.2/4.3/' messages.json >new.json
+    [[ $(compared messages.jsonl new.json pointer line previous_line) == '/3/content | null | 4 | 1' ]]
+}
+
+@test "--against: the forms" {
+    jq -c '.system[0].text |= sub("Monday"; "Tuesday\u001b")' anthropic.json >new.json
+    spec <<'END'
+ctx-budget --against anthropic.json --brief new.json
+>>> 61/107 shared 57%, differs at system prompt, block 1: changed
+>>>= 1
+END
+    spec <<'END'
+ctx-budget --against anthropic.json --model gpt-5 --table new.json
+>>> differs at         system prompt, block 1: changed
+>>> pointer            /system/0/text, character 30
+>>> previous           ...ound harbours. Today is Monday.
+>>> now                ...ound harbours. Today is Tuesday\x1b.
+>>> 
+>>> request                      107  100.0%  ######################################
+>>> shared                        61   57.0%  ######################
+>>> previous                     106
+>>> estimator             o200k_base
+>>> next request             $0.0001
+>>> with cached prefix       $0.0001
+>>>= 1
+END
+    spec <<'END'
+ctx-budget --against anthropic.json --brief --model gpt-5 anthropic.json
+>>> 106/106 shared 100%, $0.0000 of $0.0001
+END
+    ctx-budget --against anthropic.json --tsv new.json >got || true
+    [[ $(awk -F'\t' 'NR == 1 { n = NF } { print NF }' got | sort -u) == 15 ]]
+    [[ $(sed 1d got | cut -f 1-5) == $'true\tsystem\t1\t\tchanged' ]]
+    [[ $(ctx-budget --against anthropic.json --tsv anthropic.json | sed 1d | cut -f 1-3) == $'false\t\t0' ]]
+    same 'the table is the default' <(ctx-budget --against anthropic.json --table new.json) \
+        <(ctx-budget --against anthropic.json new.json)
+}
+
+@test "--against: with a model, the price of the request without and with what is shared" {
+    jq '.messages[2].content[0].content = "x"' anthropic.json >new.json
+    ctx-budget --against anthropic.json --model gpt-5 --json new.json >answer || true
+    jq -e '(.request_usd - .tokens * 1.25 / 1e6 | fabs) < 1e-6 and .model == "gpt-5" and
+        (.request_usd_cached - (.shared_tokens * 0.125 + (.tokens - .shared_tokens) * 1.25) / 1e6 | fabs) < 1e-6' answer
+}
+
+@test "--against: what cannot be compared" {
+    spec <<'END'
+ctx-budget --against nowhere log.jsonl
+>>>2 ctx-budget: cannot open 'nowhere': No such file or directory
+>>>= 66
+END
+    spec <<'END'
+ctx-budget --against - <log.jsonl
+>>>2 ctx-budget: --against - needs a file to compare standard input with; try 'ctx-budget --help'
+>>>= 64
+END
+    spec <<'END'
+cat openai.json openai.json | jq -c . >two.jsonl; ctx-budget --against two.jsonl log.jsonl; echo $?; rm two.jsonl
+>>> 65
+>>>2 ctx-budget: two.jsonl:2: more than one request body, expected one or a log
+END
+    spec <<'END'
+echo '{"type":"x"}' | ctx-budget --against - log.jsonl
+>>>2 ctx-budget: -: no messages
+>>>= 65
+END
+    spec <<'END'
+(cat log.jsonl; echo '{torn') | ctx-budget --against - --brief log.jsonl
+>>> 43/43 shared 100%
+>>>2 ctx-budget: -:5: expected a member name, at byte 2
+>>>= 65
+END
+    local option
+    for option in --window=1k --check --cuts --by=tool --each --now --annotate --text --every=1 --max-turns=1; do
+        status_of 64 ctx-budget --against log.jsonl "$option" log.jsonl 2>said
+        grep -qF -- "--against goes without ${option%%=*}" said || fail "$option: $(cat said)"
+    done
+    status_of 64 ctx-budget --against log.jsonl --report log.jsonl log.jsonl 2>said
+    status_of 0 ctx-budget --against /dev/null --brief /dev/null
+}
+
+@test "--against: deep and wide values are compared in linear time and without a stack" {
+    local deep
+    deep=$(printf '[%.0s' {1..1000})$(printf ']%.0s' {1..1000})
+    printf '{"role":"user","content":%s}\n' "$deep" >old.jsonl
+    printf '{"role":"user","content":%s}\n' "${deep/\[\]/[1]}" >new.jsonl
+    [[ $(compared old.jsonl new.jsonl change element) == 'changed | 1 | 1' ]]
+    [[ $(compared old.jsonl old.jsonl differs) == 'false | 0' ]]
+    awk 'BEGIN { printf "{\"role\":\"user\",\"content\":\"x\""; for (i = 0; i < 200000; i++) printf ",\"m%d\":1", i; print "}" }' >old.jsonl
+    awk 'BEGIN { printf "{\"role\":\"user\",\"content\":\"x\""; for (i = 200000; i-- > 0;) printf ",\"m%d\":1.0", i; print "}" }' >new.jsonl
+    [[ $(compared old.jsonl new.jsonl change) == 'respelled | 1' ]]
+}
+
+# agrees_with_itself FILE...: each log shares all with itself, and its start with it.
+agrees_with_itself() {
+    local file
+    for file in "$@"; do
+        [[ $(stat -c %s "$file") -lt 3000000 ]] || continue
+        ctx-normalize "$file" >log 2>/dev/null || continue
+        [[ -s log ]] || continue
+        status_of 0 ctx-budget --estimator bytes/4 --against log --json log >answer
+        jq -e '.shared_tokens == .tokens' answer >/dev/null || fail "$file"
+        ctx-normalize --to openai log 2>/dev/null >log.2 || continue
+        jq -s 'map(select(.role))[:-1]' log.2 >start.json 2>/dev/null || continue
+        [[ $(jq length start.json) != 0 ]] || continue
+        status_of 0 ctx-budget --estimator bytes/4 --against start.json --json log.2 >answer
+        status_of 1 ctx-budget --estimator bytes/4 --against log.2 --json start.json >answer
+        jq -e '.change == "missing"' answer >/dev/null || fail "$file"
+    done
+}
+
+@test "--against: a log against itself and against its start, on every fixture" {
+    agrees_with_itself "$FIXTURES"/*.jsonl
+}
+
+# bats test_tags=slow
+@test "--against: a log against itself and against its start, on every transcript" {
+    agrees_with_itself "$CTX_SHARED"/**/*.jsonl
+}
+
+@test "--against: a log of many records is read in the memory of one" {
+    # shellcheck disable=SC2016
+    nm "$CTX_BIN/ctx-budget" | grep -q __asan && skip 'the sanitizers take more'
+    awk 'BEGIN { for (i = 0; i < 200000; i++) printf "{\"role\":\"user\",\"content\":\"%0100d\"}\n", i }' >log
+    (cat log; echo '{"role":"user","content":"more"}') >more
+    (ulimit -v 20000 && ctx-budget --estimator bytes/4 --against log --brief more >got)
+    grep -q 'shared 100%' got
+}
