@@ -271,10 +271,9 @@ note_part(
 	struct start_end end = end_of_value(value);
 	struct against_place *place;
 
-	if (was == NULL)
-		end = (struct start_end){now->value.ptr, 0};
-	else if (now != NULL)
-		end = end_of_shared(&against->difference);
+	if (now != NULL)
+		end = was != NULL ? end_of_shared(&against->difference) :
+				    (struct start_end){now->value.ptr, 0};
 	place = begin_place(against, part, any->number,
 	    was == NULL     ? PREFIX_ADDED :
 		now == NULL ? PREFIX_MISSING :
