@@ -222,6 +222,7 @@ _ctx_budget=(
     '--top='
     '--cuts'
     '--each'
+    '--against=@file'
     '--annotate'
     '--check'
     '--color=auto always never'

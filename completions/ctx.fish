@@ -123,6 +123,7 @@ complete -c ctx-budget -l by -x -d 'break down by role, tool, kind, section, tur
 complete -c ctx-budget -l top -x -d 'with --by: only the N largest'
 complete -c ctx-budget -l cuts -d 'list where the log can be cut, with tokens before and after'
 complete -c ctx-budget -l each -d 'every operand is a session of its own'
+complete -c ctx-budget -l against -r -d 'name the first part that differs from an earlier request or log'
 complete -c ctx-budget -l annotate -d 'write each message\'s count as metadata.tokens'
 complete -c ctx-budget -l check -d 'exit 1 when compaction is due'
 complete -c ctx-budget -l color -x -d 'colour in tables: auto (default), always or never' -a '(__ctx_value auto always never)'
