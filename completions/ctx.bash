@@ -379,6 +379,7 @@ _ctx_route=(
     '--next-execution'
     '--resolve='
     '--system-prompt=@file'
+    '--tools=@file'
     '--response-format=@file'
     '--context='
     '--set='

@@ -797,7 +797,7 @@ END
     printf '{\n  "type": "json_schema",\n  "a b": [1, "x  \\" y"]\n}\n' >format
     { raw ''; user a; } >in
     makes "ctx-route --system-prompt prompt --response-format format --context a=1 --context 'b c=x=y' --context a=2" 1 \
-        '{"type":"context","system_prompt":"be \"brief\"\n","response_format":{"type":"json_schema","a b":[1,"x  \" y"]},"metadata":{"b c":"x=y","a":"2"}}' \
+        '{"type":"context","system_prompt":"be \"brief\"\n","response_format":{"type":"json_schema","a b":[1,"x  \" y"]},"metadata":{"b c":"x=y","a":2}}' \
         "2: $asked"
     spec <<'END'
 ctx-route --context tenant=harbour
@@ -821,18 +821,18 @@ printf new >prompt; echo '{"type":"text"}' >format; ctx-route --system-prompt pr
 <<<$ { "type" : "context", "system_prompt":"old" , "x": 1.0,"response_format":{ "type" : "text" },"metadata":{"\\u0061":"0", "z":[ ] } }\r
 <<< {"role":"user","content":"a"}
 <<< {"type":"context","system_prompt":"n\u0065w"}
->>>$ { "type" : "context", "system_prompt":"new" , "x": 1.0,"response_format":{ "type" : "text" },"metadata":{"\\u0061":"1", "z":[ ],"n\\"ew":"2" } }\r
+>>>$ { "type" : "context", "system_prompt":"new" , "x": 1.0,"response_format":{ "type" : "text" },"metadata":{"\\u0061":1, "z":[ ],"n\\"ew":2 } }\r
 >>> {"role":"user","content":"a","metadata":{"origin":"user"}}
->>> {"type":"context","system_prompt":"n\u0065w","response_format":{"type":"text"},"metadata":{"a":"1","n\"ew":"2"}}
+>>> {"type":"context","system_prompt":"n\u0065w","response_format":{"type":"text"},"metadata":{"a":1,"n\"ew":2}}
 >>>+ format
 >>>+ prompt
 END
     {
         raw '{"type":"context","metadata":null}'
-        raw '{"type":"context","_metadata":{"a":"1"}}'
-        raw '{"type":"context","metadata":{"a":1}}'
+        raw '{"type":"context","_metadata":{"a":1}}'
+        raw '{"type":"context","metadata":{"a":"1"}}'
     } >in
-    makes 'ctx-route --context a=1' '{"type":"context","metadata":{"a":"1"}}' 2 '3: a="1"'
+    makes 'ctx-route --context a=1' '{"type":"context","metadata":{"a":1}}' 2 '3: a=1'
 }
 
 @test "ctx-route: the context record and a bad response format, prompt or pair" {

@@ -18,9 +18,13 @@ struct assignment {
 };
 
 /* Reads the argument of the option of that name. Ends the program with status 64 when it has no
- * key, is no UTF-8, nests too deep for a record, or when the value has a wrong type for a name that
- * ctx-message(5) has. */
+ * key, is no UTF-8, or nests too deep for a record. */
 void assignment_parse(struct assignment *assignment, const char *option, const char *argument);
+
+/* Ends the program with status 64 when the value has a wrong type for a name that ctx-message(5)
+ * has for messages. */
+void assignment_check_type(
+    const struct assignment *assignment, const char *option, const char *argument);
 
 void assignment_free(struct assignment *assignment);
 

@@ -1,137 +1,115 @@
 #include "context.h"
 
+#include <stdlib.h>
+
+#include "base/mem.h"
 #include "data/metadata.h"
-#include "document.h"
+#include "given.h"
 #include "json/write.h"
 #include "member.h"
 
+static const struct str names[CONTEXT_MEMBERS] = {
+    [CONTEXT_PROMPT] = STR_INIT("system_prompt"),
+    [CONTEXT_TOOLS] = STR_INIT("tools"),
+    [CONTEXT_FORMAT] = STR_INIT("response_format"),
+};
+
+/* Adds a pair. Of pairs with the same key the last one counts, in the place of that one. */
+static void
+add_pair(struct context *context, const char *argument)
+{
+	struct assignment pair;
+	unsigned kept = 0;
+
+	assignment_parse(&pair, "context", argument);
+	for (unsigned i = 0; i < context->count; i++)
+		if (str_eq(context->pair[i].key, pair.key))
+			assignment_free(&context->pair[i]);
+		else
+			context->pair[kept++] = context->pair[i];
+	context->pair[kept] = pair;
+	context->count = kept + 1;
+}
+
 void
-context_init(struct context *context, const char *system_prompt, const char *response_format,
+context_init(struct context *context, const char *const file[CONTEXT_MEMBERS],
     const struct option_list *pair)
 {
-	*context = (struct context){.pair = pair};
-	context->is_given = system_prompt != NULL || response_format != NULL || pair->count > 0;
+	static const enum given_type types[CONTEXT_MEMBERS] = {
+	    [CONTEXT_PROMPT] = GIVEN_TEXT,
+	    [CONTEXT_TOOLS] = GIVEN_OBJECTS,
+	    [CONTEXT_FORMAT] = GIVEN_OBJECT,
+	};
+
+	*context = (struct context){.is_given = pair->count > 0};
+	context->pair = mem_alloc((size_t)pair->count + 1, sizeof *context->pair);
 	for (unsigned i = 0; i < pair->count; i++)
-		if (strchr(pair->item[i], '=') == NULL || pair->item[i][0] == '=')
-			options_fail(
-			    "bad value '%s' of --context, expected KEY=VALUE", pair->item[i]);
-	if (system_prompt != NULL)
-		document_read_text(system_prompt, &context->system_prompt);
-	if (response_format != NULL)
-		document_read_object(response_format, &context->response_format);
+		add_pair(context, pair->item[i]);
+	for (int i = 0; i < CONTEXT_MEMBERS; i++) {
+		if (file[i] == NULL)
+			continue;
+		given_read(file[i], types[i], &context->member[i]);
+		context->is_given = context->is_member[i] = true;
+	}
 }
 
 void
 context_free(struct context *context)
 {
-	buf_free(&context->system_prompt);
-	buf_free(&context->response_format);
+	for (unsigned i = 0; i < context->count; i++)
+		assignment_free(&context->pair[i]);
+	free(context->pair);
+	for (int i = 0; i < CONTEXT_MEMBERS; i++)
+		buf_free(&context->member[i]);
 }
 
-static struct str
-key_of(const char *pair)
-{
-	return str_of(pair, (size_t)(strchr(pair, '=') - pair));
-}
-
-static struct str
-value_of(const char *pair)
-{
-	return str_from(strchr(pair, '=') + 1);
-}
-
-/* Whether a later pair has the same key: of such pairs the last one counts. */
-static bool
-is_repeated(const struct option_list *pair, unsigned index)
-{
-	for (unsigned i = index + 1; i < pair->count; i++)
-		if (str_eq(key_of(pair->item[i]), key_of(pair->item[index])))
-			return true;
-	return false;
-}
-
+/* Appends the object that metadata is, or an empty one, with the pairs put into it. */
 static void
-write_pairs(const struct option_list *pair, struct buf *buf)
+put_pairs(const struct context *context, struct json_value metadata, struct buf *buf)
 {
-	struct json_writer w;
-
-	json_writer_init(&w, buf);
-	json_open(&w, '{');
-	for (unsigned i = 0; i < pair->count; i++)
-		if (!is_repeated(pair, i))
-			json_member_string(&w, key_of(pair->item[i]), value_of(pair->item[i]));
-	json_close(&w);
-}
-
-void
-context_write(struct context *context, struct buf *buf)
-{
-	struct json_writer w;
-
-	json_writer_init(&w, buf);
-	json_open(&w, '{');
-	json_member_string(&w, STR("type"), STR("context"));
-	if (context->system_prompt.len > 0)
-		json_member_raw(&w, STR("system_prompt"), buf_str(&context->system_prompt));
-	if (context->response_format.len > 0)
-		json_member_raw(&w, STR("response_format"), buf_str(&context->response_format));
-	if (context->pair->count > 0) {
-		json_name(&w, STR("metadata"));
-		write_pairs(context->pair, buf);
-	}
-	json_close(&w);
-}
-
-/* Returns the metadata object with the pairs put into it. */
-static struct str
-merge_pairs(struct context *context, struct json_value metadata, struct buf *buf)
-{
-	const struct option_list *pair = context->pair;
+	static const char none[JSON_PADDING + 2] = "{}";
+	struct json_value object = metadata.type == JSON_OBJECT ? metadata : json_value_at(none);
 	struct json_edit edit;
 
-	if (metadata.type != JSON_OBJECT) {
-		write_pairs(pair, buf);
-		return buf_str(buf);
-	}
-	json_edit_init(&edit, json_span(metadata));
-	for (unsigned i = 0; i < pair->count; i++) {
-		struct buf value = BUF_INIT;
-
-		if (is_repeated(pair, i))
-			continue;
-		json_write_string(&value, value_of(pair->item[i]));
-		member_set(
-		    &edit, metadata, key_of(pair->item[i]), json_edit_keep(&edit, buf_str(&value)));
-		buf_free(&value);
-	}
+	json_edit_init(&edit, json_span(object));
+	for (unsigned i = 0; i < context->count; i++)
+		member_put(&edit, object, context->pair[i].key, buf_str(&context->pair[i].json));
 	json_edit_write(&edit, buf);
 	json_edit_free(&edit);
-	return buf_str(buf);
+}
+
+/* Notes what the pairs change of the metadata. Its text lives in buf. */
+static void
+change_metadata(const struct context *context, const struct message *message,
+    struct json_edit *edit, struct buf *buf)
+{
+	struct json_value metadata = message->metadata;
+	struct str pairs;
+
+	put_pairs(context, metadata, buf);
+	pairs = buf_str(buf);
+	if (metadata.type == JSON_OBJECT ? str_eq(pairs, json_span(metadata)) :
+					   str_eq(pairs, STR("{}")))
+		return;
+	if (metadata.type == JSON_ABSENT)
+		metadata_add(edit, message, pairs);
+	else
+		json_edit_replace(edit, json_span(metadata), pairs);
 }
 
 bool
-context_merge(
-    struct context *context, const struct message *message, struct str text, struct buf *buf)
+context_change(
+    const struct context *context, const struct message *message, struct str text, struct buf *buf)
 {
 	struct buf metadata = BUF_INIT;
 	struct json_edit edit;
 	bool is_changed;
 
 	json_edit_init(&edit, text);
-	if (context->system_prompt.len > 0)
-		member_set(
-		    &edit, message->value, STR("system_prompt"), buf_str(&context->system_prompt));
-	if (context->response_format.len > 0)
-		member_set(&edit, message->value, STR("response_format"),
-		    buf_str(&context->response_format));
-	if (context->pair->count > 0) {
-		struct str pairs = merge_pairs(context, message->metadata, &metadata);
-
-		if (message->metadata.type == JSON_ABSENT)
-			metadata_add(&edit, message, pairs);
-		else if (!str_eq(pairs, json_span(message->metadata)))
-			json_edit_replace(&edit, json_span(message->metadata), pairs);
-	}
+	for (int i = 0; i < CONTEXT_MEMBERS; i++)
+		if (context->is_member[i])
+			member_put(&edit, message->value, names[i], buf_str(&context->member[i]));
+	change_metadata(context, message, &edit, &metadata);
 	is_changed = edit.count > 0;
 	if (is_changed)
 		json_edit_write(&edit, buf);

@@ -2,33 +2,39 @@
 #define CTX_ROUTE_CONTEXT_H
 
 /*
- * The context record that the options ask for. A stream without a context record gets it in front;
- * the context record that a stream has gets its members, and keeps its others.
+ * What the options say of the context record: members that it gets, and members that it loses.
+ *
+ *     --system-prompt FILE      "system_prompt"      a string
+ *     --tools FILE              "tools"              an array of objects
+ *     --response-format FILE    "response_format"    an object
+ *     --context KEY=VALUE       "metadata"           its member KEY
+ *
+ * An empty FILE and an empty VALUE remove the member. All other members stay.
  */
 
-#include "base/buf.h"
+#include "assignment.h"
 #include "data/message.h"
 #include "face/options.h"
 
+enum context_member { CONTEXT_PROMPT, CONTEXT_TOOLS, CONTEXT_FORMAT, CONTEXT_MEMBERS };
+
 struct context {
-	bool is_given;                  /* any option of the context was given */
-	struct buf system_prompt;       /* a JSON string, or nothing */
-	struct buf response_format;     /* an object without white space, or nothing */
-	const struct option_list *pair; /* KEY=VALUE */
+	bool is_given;                      /* any option of the context was given */
+	bool is_member[CONTEXT_MEMBERS];    /* its file was given */
+	struct buf member[CONTEXT_MEMBERS]; /* JSON without white space; empty: it is removed */
+	struct assignment *pair;            /* of --context, one for each key */
+	unsigned count;
 };
 
-/* Reads the files; either name may be NULL. Dies with status 64 when a pair has no key, with 66
- * when a file cannot be read, and with 78 when a file's content is not valid. */
-void context_init(struct context *context, const char *system_prompt, const char *response_format,
+/* Reads the files, any of which may be NULL, and the pairs. Dies with status 64 when a pair is
+ * malformed, with 66 when a file cannot be read, and with 78 when a file's content is not valid. */
+void context_init(struct context *context, const char *const file[CONTEXT_MEMBERS],
     const struct option_list *pair);
 
-/* Appends a whole new context record to buf. */
-void context_write(struct context *context, struct buf *buf);
-
-/* Appends a changed context record to buf: text, the text of message, with the members that it
- * lacks. Appends nothing when it lacks none. Returns whether it appended. */
-bool context_merge(
-    struct context *context, const struct message *message, struct str text, struct buf *buf);
+/* Appends to buf the text of message, which is a context record, with what the options say. Appends
+ * nothing when the record says that already. Returns whether it appended. */
+bool context_change(
+    const struct context *context, const struct message *message, struct str text, struct buf *buf);
 
 void context_free(struct context *context);
 

@@ -7,11 +7,11 @@
  * certain which rules hold for them. With --overflow and --clear, it holds the session. With
  * --append it writes the log, too.
  */
-#include "context.h"
 #include "face/files.h"
 #include "face/hold.h"
 #include "face/limits.h"
 #include "log.h"
+#include "opening.h"
 #include "routing.h"
 #include "rules.h"
 #include "sections.h"
@@ -26,8 +26,7 @@ struct options {
 	bool ephemeral;
 	bool next_execution;
 	struct option_list resolve;
-	const char *system_prompt;
-	const char *response_format;
+	const char *file[CONTEXT_MEMBERS];
 	struct option_list context;
 	struct option_sequence rules;
 	struct size hold;
@@ -54,11 +53,13 @@ static const struct option table[] = {
     {"resolve", 0, "ID", "mark the failure of this call or message as resolved", OPTION_LIST,
 	offsetof(struct options, resolve), NULL, 0},
     {"system-prompt", 0, "FILE", "the system prompt of the context record", OPTION_FILE,
-	offsetof(struct options, system_prompt), NULL, 0},
+	offsetof(struct options, file[CONTEXT_PROMPT]), NULL, 0},
+    {"tools", 0, "FILE", "the tools of the context record, an array", OPTION_FILE,
+	offsetof(struct options, file[CONTEXT_TOOLS]), NULL, 0},
     {"response-format", 0, "FILE", "the response format of the context record, an object",
-	OPTION_FILE, offsetof(struct options, response_format), NULL, 0},
-    {"context", 0, "KEY=VALUE", "a member of the context record's metadata", OPTION_LIST,
-	offsetof(struct options, context), NULL, 0},
+	OPTION_FILE, offsetof(struct options, file[CONTEXT_FORMAT]), NULL, 0},
+    {"context", 0, "KEY=VALUE", "a member of the context record's metadata; KEY= removes it",
+	OPTION_LIST, offsetof(struct options, context), NULL, 0},
     {"set", 0, "KEY=VALUE", "metadata of the messages that --where selects; KEY= removes it",
 	OPTION_SEQUENCE, offsetof(struct options, rules), NULL, 0},
     {"where", 0, "SELECTOR", "what the --set before it are about; again: or these", OPTION_SEQUENCE,
@@ -78,90 +79,6 @@ static const struct command command = {"ctx-route", "[option]... [file]...",
     {"ctx-route --execution e7 step.jsonl >>log.jsonl", "ctx-route --separate-trace log.jsonl"},
     {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
     "no failure has the id of a --resolve, or --overflow does not fit"};
-
-/* The stage before the routing. It puts the context that the options give in front of all
- * messages. */
-struct opening {
-	struct stage stage;
-	struct context context;
-	bool has_begun; /* the first record was seen, or the context was emitted */
-	struct buf text;
-	struct json_edit edit;
-	struct message message;
-};
-
-/* Emits the context in front of the line. If the line has a byte order mark, the mark goes in
- * front of the context. */
-static void
-add_context(struct opening *opening, const struct line *line)
-{
-	struct buf *text = &opening->text;
-	size_t before = (size_t)(line->text.ptr - line->raw.ptr);
-	struct record record;
-
-	buf_reset(text);
-	buf_add(text, line->raw.ptr, before);
-	context_write(&opening->context, text);
-	buf_add_char(text, '\n');
-	buf_pad(text);
-	record_make(&record, line, buf_str(text));
-	record.line.text = str_of(text->ptr + before, text->len - before - 1);
-	record.kind = RECORD_CONTEXT;
-	stage_emit(&opening->stage, &record);
-}
-
-/* Puts what the options give into a context record. */
-static void
-change_context(struct opening *opening, struct record *record)
-{
-	struct str text = record->line.text;
-
-	buf_reset(&opening->text);
-	if (!context_merge(
-		&opening->context, record_message(record, &opening->message), text, &opening->text))
-		return;
-	json_edit_reset(&opening->edit, text);
-	json_edit_replace(&opening->edit, text, buf_str(&opening->text));
-	record->edit = &opening->edit;
-	record->state = RECORD_CHANGED;
-}
-
-static void
-take(struct stage *stage, struct record *record)
-{
-	struct opening *opening = (struct opening *)stage;
-	struct line *line = &record->line;
-
-	if (!opening->has_begun && record->kind != RECORD_BLANK) {
-		opening->has_begun = true;
-		if (opening->context.is_given && record->kind != RECORD_CONTEXT) {
-			add_context(opening, line);
-			line->raw.len -= (size_t)(line->text.ptr - line->raw.ptr);
-			line->raw.ptr = line->text.ptr;
-		}
-	}
-	if (record->kind == RECORD_CONTEXT)
-		change_context(opening, record);
-	stage_emit(stage, record);
-}
-
-static void
-end(struct stage *stage)
-{
-	struct opening *opening = (struct opening *)stage;
-	struct line nowhere = {.number = 0};
-
-	if (!opening->has_begun && opening->context.is_given)
-		add_context(opening, &nowhere);
-}
-
-static void
-opening_free(struct opening *opening)
-{
-	context_free(&opening->context);
-	buf_free(&opening->text);
-	json_edit_free(&opening->edit);
-}
 
 static void
 start(struct routing *routing, struct rules *rules, const struct options *options)
@@ -186,7 +103,8 @@ start(struct routing *routing, struct rules *rules, const struct options *option
 /* Reads the whole log before the first byte is written: the output may be appended to the same log.
  * What is appended to a line without an end would be lost with that line. */
 static void
-read_log(struct run *run, struct rules *rules, struct routing *routing, const char *path)
+read_log(struct run *run, struct opening *opening, struct rules *rules, struct routing *routing,
+    const char *path)
 {
 	char *const operand[] = {(char *)path};
 	struct source log;
@@ -200,6 +118,7 @@ read_log(struct run *run, struct rules *rules, struct routing *routing, const ch
 		while (source_next(&log, &record)) {
 			struct str raw = record.line.raw;
 
+			opening_recall(opening, &record);
 			is_torn = raw.len > 0 && raw.ptr[raw.len - 1] != '\n';
 			if (record.kind != RECORD_MESSAGE)
 				continue;
@@ -258,13 +177,13 @@ route(struct run *run, struct opening *opening, struct rules *rules, struct rout
 	if (sections_are_asked(options->overflow, &options->clear))
 		stages[count++] = &sections->held.stage;
 	if (options->append != NULL) {
-		log_open(&log, options->append, options->repair, run, rules, routing);
+		log_open(&log, options->append, options->repair, run, opening, rules, routing);
 		append_all(run, stages, &log);
 		log_close(&log);
 		return;
 	}
 	if (options->log != NULL)
-		read_log(run, rules, routing, options->log);
+		read_log(run, opening, rules, routing, options->log);
 	if (!fault_is_set(&run->fault))
 		run_chain(run, stages);
 }
@@ -324,7 +243,7 @@ int
 main(int argc, char **argv)
 {
 	struct options options = {0};
-	struct opening opening = {.stage = {.take = take, .end = end}};
+	struct opening opening;
 	int first = parse_options(&options, argc, argv), status;
 	struct estimator estimator;
 	struct routing routing;
@@ -333,8 +252,7 @@ main(int argc, char **argv)
 	struct run run;
 	bool counts;
 
-	context_init(
-	    &opening.context, options.system_prompt, options.response_format, &options.context);
+	opening_init(&opening, options.file, &options.context);
 	start(&routing, &rules, &options);
 	run_open(&run, &options.common, argv + first, argc - first);
 	counts = open_estimator(&run, &rules, &options, &estimator);

@@ -25,13 +25,17 @@ take(struct output_filter *filter, const struct iovec *span, unsigned count, int
 }
 
 void
-log_open(struct log *log, const char *path, bool repairs, struct run *run, struct rules *rules,
-    struct routing *routing)
+log_open(struct log *log, const char *path, bool repairs, struct run *run, struct opening *opening,
+    struct rules *rules, struct routing *routing)
 {
 	struct buf torn = BUF_INIT;
 
-	*log = (struct log){
-	    .filter = {take}, .run = run, .rules = rules, .routing = routing, .repairs = repairs};
+	*log = (struct log){.filter = {take},
+	    .run = run,
+	    .opening = opening,
+	    .rules = rules,
+	    .routing = routing,
+	    .repairs = repairs};
 	buf_add_fmt(&torn, "%s.torn", path);
 	buf_add_char(&torn, '\0');
 	log->torn = torn.ptr;
@@ -175,6 +179,7 @@ read_on(struct log *log, uint64_t end)
 	input_lend(&source->in, log->append.fd, end - log->read, log->lines);
 	while (source_fill(source))
 		while (source_next(source, &record)) {
+			opening_recall(log->opening, &record);
 			if (record.kind != RECORD_MESSAGE)
 				continue;
 			routing_recall(log->routing, &record);
@@ -193,6 +198,7 @@ restart(struct log *log)
 	log->read = 0;
 	log->lines = 0;
 	log->source.counts = (struct source_counts){0};
+	opening_restart(log->opening);
 	routing_restart(log->routing);
 }
 

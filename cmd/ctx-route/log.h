@@ -18,6 +18,7 @@
  */
 
 #include "face/run.h"
+#include "opening.h"
 #include "routing.h"
 #include "rules.h"
 #include "stream/append.h"
@@ -27,6 +28,7 @@ struct log {
 	struct append append;
 	struct source source; /* reads the log */
 	struct run *run;
+	struct opening *opening;
 	struct rules *rules;
 	struct routing *routing;
 	bool has_begun;  /* the stream has */
@@ -40,8 +42,8 @@ struct log {
 
 /* Checks the names of the files, and opens nothing yet. Ends the program with status 64 when the
  * log is another file of the run, too. path and run must live until log_close. */
-void log_open(struct log *log, const char *path, bool repairs, struct run *run, struct rules *rules,
-    struct routing *routing);
+void log_open(struct log *log, const char *path, bool repairs, struct run *run,
+    struct opening *opening, struct rules *rules, struct routing *routing);
 
 /* Returns false with the fault set, and the log unlocked, when it cannot be locked or read (66, 71,
  * 73, 74), or its last line is torn (65). */

@@ -1,6 +1,6 @@
 #include "member.h"
 
-#include "document.h"
+#include "given.h"
 #include "json/text.h"
 #include "json/walk.h"
 #include "json/write.h"
@@ -17,15 +17,16 @@ is_same(struct json_value value, struct str json)
 	if (value.type == JSON_STRING)
 		json_write_string(&packed, json_text(value, &text));
 	else
-		document_pack(&packed, json_span(value));
+		given_pack(&packed, json_span(value));
 	same = str_eq(buf_str(&packed), json);
 	buf_free(&packed);
 	buf_free(&text);
 	return same;
 }
 
-void
-member_set(struct json_edit *edit, struct json_value object, struct str name, struct str json)
+/* Notes that the object gets the member, if it has not. */
+static void
+set(struct json_edit *edit, struct json_value object, struct str name, struct str json)
 {
 	struct json_value said = json_find(object, name);
 	struct buf escaped = BUF_INIT;
@@ -40,8 +41,9 @@ member_set(struct json_edit *edit, struct json_value object, struct str name, st
 	buf_free(&escaped);
 }
 
-void
-member_remove(struct json_edit *edit, struct json_value object, struct str name)
+/* Notes that every member of that name goes. */
+static void
+remove_all(struct json_edit *edit, struct json_value object, struct str name)
 {
 	struct json_walk walk;
 
@@ -49,4 +51,13 @@ member_remove(struct json_edit *edit, struct json_value object, struct str name)
 	while (json_walk_next(&walk))
 		if (json_is(walk.name, name))
 			json_edit_remove(edit, walk.name, walk.value);
+}
+
+void
+member_put(struct json_edit *edit, struct json_value object, struct str name, struct str json)
+{
+	if (json.len > 0)
+		set(edit, object, name, json);
+	else
+		remove_all(edit, object, name);
 }

@@ -7,10 +7,7 @@
 
 /* Notes in edit that the object gets the member; nothing when the object has it with the same value
  * but for white space and escapes. name is its text; json, its value without white space, must live
- * as long as edit. */
-void member_set(struct json_edit *edit, struct json_value object, struct str name, struct str json);
-
-/* Notes that every member of that name goes. */
-void member_remove(struct json_edit *edit, struct json_value object, struct str name);
+ * as long as edit. When json is empty, every member of that name goes. */
+void member_put(struct json_edit *edit, struct json_value object, struct str name, struct str json);
 
 #endif

@@ -54,13 +54,9 @@ edit_metadata(struct rules *rules, const struct message *message)
 	for (uint32_t i = 0; i < rules->members; i++) {
 		const struct assignment *assignment = rules->last[i];
 
-		if (assignment == NULL)
-			continue;
-		if (assignment->json.len > 0)
-			member_set(&rules->edit, message->metadata, assignment->key,
+		if (assignment != NULL)
+			member_put(&rules->edit, message->metadata, assignment->key,
 			    buf_str(&assignment->json));
-		else
-			member_remove(&rules->edit, message->metadata, assignment->key);
 	}
 }
 
@@ -154,6 +150,7 @@ add_set(struct rules *rules, const char *option, const char *argument)
 	struct rule_set set = {.rule = rules->count - 1, .member = rules->members};
 
 	assignment_parse(&set.assignment, option, argument);
+	assignment_check_type(&set.assignment, option, argument);
 	for (uint32_t i = 0; i < rules->set_count; i++)
 		if (str_eq(rules->set[i].assignment.key, set.assignment.key))
 			set.member = rules->set[i].member;

@@ -47,6 +47,10 @@ static const struct options options_list[] = {
     {"ctx-route --overflow 3msgs --clear messages", LAW_IDEMPOTENT},
     {"ctx-route --clear buffer --clear summary", LAW_IDEMPOTENT},
     {"ctx-route --resolve c1 --resolve c2", LAW_IDEMPOTENT},
+    {"ctx-route --context n=12 --context a= --context o={\"a\":[1]} --context k=v --tools "
+     "/dev/null "
+     "--response-format /dev/null",
+	LAW_IDEMPOTENT},
     {"ctx-route --resolve c1 --context k=v --execution e1", LAW_NONE},
     {"ctx-route --set pinned=true --set x={\"a\":1} --where role=tool --set y=", LAW_IDEMPOTENT},
     {"ctx-route --ephemeral --set is_error=true --where tool=r* --set section=messages --where "

@@ -1,0 +1,115 @@
+#include "opening.h"
+
+#include "member.h"
+
+/* A context record that was made of an AgentContext of instructor begins a session of its own, and
+ * says so by this member of its metadata. */
+#define ORIGIN STR("x_instructor")
+
+/* Emits the context in front of the line, unless the options change nothing. If the line has a byte
+ * order mark, the mark goes in front of the context. */
+static void
+add_context(struct opening *opening, struct line *line)
+{
+	struct buf *text = &opening->text;
+	size_t before = (size_t)(line->text.ptr - line->raw.ptr);
+	struct str base = buf_str(&opening->base);
+	struct record record;
+
+	buf_reset(text);
+	buf_add(text, line->raw.ptr, before);
+	message_parse(&opening->message, base);
+	if (!context_change(&opening->context, &opening->message, base, text))
+		return;
+	buf_add_char(text, '\n');
+	buf_pad(text);
+	record_make(&record, line, buf_str(text));
+	record.line.text = str_of(text->ptr + before, text->len - before - 1);
+	record.kind = RECORD_CONTEXT;
+	stage_emit(&opening->stage, &record);
+	line->raw.len -= before;
+	line->raw.ptr = line->text.ptr;
+}
+
+/* Puts what the options give into a context record. */
+static void
+change_context(struct opening *opening, struct record *record)
+{
+	struct str text = record->line.text;
+
+	buf_reset(&opening->text);
+	if (!context_change(
+		&opening->context, record_message(record, &opening->message), text, &opening->text))
+		return;
+	json_edit_reset(&opening->edit, text);
+	json_edit_replace(&opening->edit, text, buf_str(&opening->text));
+	record->edit = &opening->edit;
+	record->state = RECORD_CHANGED;
+}
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct opening *opening = (struct opening *)stage;
+
+	if (!opening->has_begun && record->kind != RECORD_BLANK) {
+		opening->has_begun = true;
+		if (opening->context.is_given && record->kind != RECORD_CONTEXT)
+			add_context(opening, &record->line);
+	}
+	if (record->kind == RECORD_CONTEXT)
+		change_context(opening, record);
+	stage_emit(stage, record);
+}
+
+static void
+end(struct stage *stage)
+{
+	struct opening *opening = (struct opening *)stage;
+	struct line nowhere = {.number = 0};
+
+	if (!opening->has_begun && opening->context.is_given)
+		add_context(opening, &nowhere);
+}
+
+void
+opening_restart(struct opening *opening)
+{
+	buf_reset(&opening->base);
+	buf_add_str(&opening->base, STR("{\"type\":\"context\"}"));
+	buf_pad(&opening->base);
+}
+
+void
+opening_init(struct opening *opening, const char *const file[CONTEXT_MEMBERS],
+    const struct option_list *pair)
+{
+	*opening = (struct opening){.stage = {.take = take, .end = end}};
+	context_init(&opening->context, file, pair);
+	opening_restart(opening);
+}
+
+void
+opening_recall(struct opening *opening, struct record *record)
+{
+	const struct message *message;
+
+	if (!opening->context.is_given || record->kind != RECORD_CONTEXT)
+		return;
+	message = record_message(record, &opening->message);
+	json_edit_reset(&opening->edit, record->line.text);
+	if (message->metadata.type == JSON_OBJECT)
+		member_put(&opening->edit, message->metadata, ORIGIN, STR(""));
+	buf_reset(&opening->base);
+	json_edit_write(&opening->edit, &opening->base);
+	buf_pad(&opening->base);
+}
+
+void
+opening_free(struct opening *opening)
+{
+	context_free(&opening->context);
+	buf_free(&opening->base);
+	buf_free(&opening->text);
+	json_edit_free(&opening->edit);
+}
