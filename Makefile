@@ -224,6 +224,9 @@ fish_completions = $(prefix)/share/fish/vendor_completions.d
 zsh_completions = $(prefix)/share/zsh/site-functions
 zsh_vendor_completions = $(prefix)/share/zsh/vendor-completions
 pages := $(sort $(wildcard man/*.[157]))
+# Programs that pages show.
+examples := $(sort $(wildcard man/examples/*))
+examples_dir = $(prefix)/share/doc/ctx/examples
 
 # What is installed knows the prefix; what stands in $(BUILD) knows none, and finds its vocabularies
 # beside itself.
@@ -240,7 +243,7 @@ $(installed): $(BUILD)/installed/%: $$(call command_objects,$$*) $(BUILD)/instal
 
 # Programs that run have the vocabularies mapped: a new one takes the place of the old by its name.
 install: all $(installed)
-	install -d $(prefix)/bin $(prefix)/share/ctx \
+	install -d $(prefix)/bin $(prefix)/share/ctx $(examples_dir) \
 		$(bash_completions) $(fish_completions) $(zsh_completions) $(zsh_vendor_completions) \
 		$(addprefix $(prefix)/share/man/man,1 5 7)
 	install $(install_options) -m 755 $(installed) $(prefix)/bin
@@ -249,6 +252,7 @@ install: all $(installed)
 		mv -f $(prefix)/share/ctx/.$$vocabulary $(prefix)/share/ctx/$$vocabulary || exit; done
 	for page in $(pages); do \
 		install -m 644 $$page $(prefix)/share/man/man$${page##*.} || exit; done
+	install -m 755 $(examples) $(examples_dir)
 	install -m 644 completions/ctx.bash $(bash_completions)/ctx
 	install -m 644 completions/ctx.fish $(fish_completions)/ctx.fish
 	install -m 644 completions/_ctx $(zsh_completions)/_ctx
@@ -268,10 +272,11 @@ uninstall:
 	rm -f $(addprefix $(prefix)/bin/,$(commands)) \
 		$(addprefix $(prefix)/share/ctx/,$(notdir $(vocabularies))) \
 		$(foreach page,$(pages),$(prefix)/share/man/man$(subst .,,$(suffix $(page)))/$(notdir $(page))) \
+		$(addprefix $(examples_dir)/,$(notdir $(examples))) \
 		$(addprefix $(bash_completions)/,ctx $(commands)) \
 		$(addsuffix .fish,$(addprefix $(fish_completions)/,ctx $(commands))) \
 		$(zsh_completions)/_ctx $(zsh_vendor_completions)/_ctx
-	-rmdir $(prefix)/share/ctx
+	-rmdir $(prefix)/share/ctx $(examples_dir) $(examples_dir:/examples=)
 
 clean:
 	rm -rf build build-* $(addprefix $(BUILD)/,bin cmd common share tests builder installed results \

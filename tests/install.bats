@@ -20,8 +20,12 @@ target() {
     done
     cmp root/usr/share/zsh/site-functions/_ctx "$ROOT/completions/_ctx"
     cmp root/usr/share/zsh/vendor-completions/_ctx "$ROOT/completions/_ctx"
-    for page in "$ROOT"/man/*; do
+    for page in "$ROOT"/man/*.[157]; do
         cmp "$page" "root/usr/share/man/man${page##*.}/${page##*/}"
+    done
+    for page in "$ROOT"/man/examples/*; do
+        [[ -x root/usr/share/doc/ctx/examples/${page##*/} ]]
+        cmp "$page" "root/usr/share/doc/ctx/examples/${page##*/}"
     done
     # What is installed counts tokens with what is installed.
     same 'the budget' <(ctx-budget --json "$FIXTURES/ctx-talk.jsonl") \

@@ -11,11 +11,11 @@
 //     500     with no body
 //     break   with the first half of an answer, and closes the connection
 //     never
-// Writes the port to DIR/port when it listens, and appends what it got to DIR/requests, a JSON line each.
+// Its port and its requests stand in DIR, see ../serve.mjs.
 
-import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serve } from '../serve.mjs';
 
 const directory = process.argv[2];
 let limited = 0;
@@ -50,18 +50,4 @@ function reply(how, response) {
 	}
 }
 
-const server = createServer((request, response) => {
-	const parts = [];
-	request.on('data', part => parts.push(part));
-	request.on('end', () => {
-		const { method, url, headers } = request;
-		appendFileSync(join(directory, 'requests'), JSON.stringify({
-			method, url, authorization: headers.authorization ?? null, body: Buffer.concat(parts).toString(),
-		}) + '\n');
-		reply(url.split('/')[1], response);
-	});
-});
-server.listen(0, '127.0.0.1', () => {
-	writeFileSync(join(directory, 'port.new'), String(server.address().port));
-	renameSync(join(directory, 'port.new'), join(directory, 'port'));
-});
+serve(directory, ({ url }, response) => reply(url.split('/')[1], response));

@@ -5,21 +5,14 @@
 # with what is installed from npm in SUMMARIZER_MODULES.
 
 load ../helper
+load ../serve
 
 setup_file() {
-    local tries
-    node "$BATS_TEST_DIRNAME/server.mjs" "$BATS_FILE_TMPDIR" >"$BATS_FILE_TMPDIR/said" 2>&1 3>&- &
-    echo $! >"$BATS_FILE_TMPDIR/pid"
-    for ((tries = 0; tries < 100; tries++)); do
-        [[ ! -s $BATS_FILE_TMPDIR/port ]] || return 0
-        sleep 0.1
-    done
-    cat "$BATS_FILE_TMPDIR/said"
-    return 1
+    starts_server "$BATS_TEST_DIRNAME/server.mjs"
 }
 
 teardown_file() {
-    kill "$(<"$BATS_FILE_TMPDIR/pid")"
+    ends_server
 }
 
 setup() {

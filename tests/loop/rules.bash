@@ -1,0 +1,16 @@
+#!/bin/bash
+#
+# rules.bash FILE: what OpenAI's API refuses of the request body in FILE, a line for each fault; see
+# ../api.bash.  Beyond that, no call's id comes twice in a body, and the answer is to be a stream.
+
+BATS_TEST_DIRNAME=${BASH_SOURCE%/*}
+# shellcheck source=tests/helper.bash
+. "$BATS_TEST_DIRNAME/../helper.bash"
+# shellcheck source=tests/api.bash
+. "$BATS_TEST_DIRNAME/../api.bash"
+
+openai_faults "$1"
+jq -r '
+    select(.stream != true) | "wants no stream"' "$1"
+jq -r '
+    [.messages[]? | objects | .tool_calls[]?.id] | group_by(.)[] | select(length > 1) | "has the id \(.[0]) twice"' "$1"
