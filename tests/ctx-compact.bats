@@ -131,7 +131,8 @@ failed="$failed, $failed, $failed"
     } >in
     makes "$compact --force" 1-2 "3: compacted resolved content -> [attempt 1 of 3 failed: $again failed too]" 4 \
         "5: compacted resolved content -> [attempt 2 of 3 failed: $again failed too]" 6-10
-    keeps 'ctx-isolate'
+    makes 'ctx-isolate --policy mask --keep-results 0 --min-tokens 1' 1-2 '3: compacted content -> [tool result masked, 226 B]' \
+        4 '5: compacted content -> [tool result masked, 226 B]' 6-10
     # Short failures stay, and so do those of which nothing can be resolved.
     {
         user 'Make it pass.'

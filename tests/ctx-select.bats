@@ -181,15 +181,39 @@ points() {
 }
 
 # Design 3, unresolved: the earlier attempts are retried, and may go.
-@test "ctx-select: each failed attempt of a call is unresolved, until ctx-compact has marked all but the last" {
-    local i
-    user ask >in
-    for i in 1 2 3; do
-        calls "c$i" bash '{"command":"make"}'
-        gets "c$i" "$long" '"is_error":true'
-    done >>in
-    ctx-select --exact unresolved,role=tool in | jq -r .tool_call_id | paste -s -d ' ' >told
-    ctx-compact --force --pipeline dedupe --estimator bytes/4 --keep-turns 0 --keep-tokens 1 in |
-        ctx-select --exact unresolved,role=tool | jq -r .tool_call_id | paste -s -d ' ' >>told
-    same 'unresolved' <(printf '%s\n' 'c1 c2 c3' c3) told
+@test "ctx-select: of the failed attempts of a call only the last is unresolved, in a stream as well" {
+    local i n=40
+    {
+        user ask
+        for ((i = 1; i <= n; i++)); do
+            calls "c$i" bash '{"command":"make"}'
+            gets "c$i" "$long" '"is_error":true'
+            ((i % 4)) || { says Hm.; user "ask $i"; }
+        done
+    } >in
+    same 'unresolved' <(echo "c$n") <(ctx-select --exact unresolved,role=tool in | jq -r .tool_call_id)
+    same 'what is left' <(echo "c$n") <(ctx-project in | jq -r '.tool_call_id // empty')
+    { calls d bash '{"command":"make"}'; gets d done; } >>in
+    same 'none' <(echo 0) <(ctx-select --count unresolved in || true)
+}
+
+# Design 3, unresolved: on the same target by a tool of the same kind (any edit tool).
+@test "ctx-select: a success of any tool that edits the file makes a failed edit good" {
+    local tool
+    user ask >start
+    { cat start; calls c1 Edit '{"file_path":"src/a.c","old_string":"x"}'; gets c1 "$long" '"is_error":true'; } >failed
+    for tool in 'Write {"file_path":"src/a.c"}' 'MultiEdit {"file_path":"./src/a.c"}' 'replace_in_file {"path":"src//a.c"}' \
+        'str_replace_editor {"command":"create","path":"src/a.c"}' 'str_replace_editor {"command":"str_replace","path":"src/a.c"}' \
+        'apply_patch {"input":"*** Begin Patch\n*** Update File: src/a.c\n*** End Patch"}'; do
+        { cat failed; calls c2 "${tool%% *}" "${tool#* }"; gets c2 ok; says Done.; user Well.; } >in
+        same "$tool" <(echo 0) <(ctx-select --count unresolved in || true)
+        ! ctx-isolate in | grep -q '"id":"c1"' || fail "$tool: the failure is not isolated"
+    done
+    for tool in 'Write {"file_path":"src/b.c"}' 'Read {"file_path":"src/a.c"}' 'Bash {"command":"src/a.c"}' 'mend {"path":"src/a.c"}' \
+        'str_replace_editor {"command":"view","path":"src/a.c"}'; do
+        { cat failed; calls c2 "${tool%% *}" "${tool#* }"; gets c2 ok; says Done.; user Well.; } >in
+        same "$tool" <(echo 2) <(ctx-select --count unresolved in)
+    done
+    { cat start; calls c1 Read '{"file_path":"a.c"}'; gets c1 no '"is_error":true'; calls c2 Write '{"file_path":"a.c"}'; gets c2 ok; } >in
+    makes 'ctx-select unresolved' 2-3
 }

@@ -222,6 +222,37 @@ facts() {
     same 'what is made good' <(facts '.unresolved[]' | grep -o 'quay_[0-9]') <(printf '%s\n' quay_2 quay_3)
 }
 
+@test "ctx-compact: summarize: an open failure in the facts goes with a success of another edit tool, and with a new failure of the call" {
+    local n
+    {
+        user Begin.; says Well.
+        for n in 1 2 3; do
+            calls "f$n" Edit "{\"file_path\":\"quay_$n.c\",\"old_string\":\"$(repeat 150 w)\"}"
+            gets "f$n" "error: no such text\n$(repeat 100 v)" '"is_error":true'
+        done
+        calls s bash '{"command":"make sail"}'; gets s "error: no cloth\n$(repeat 100 v)" '"is_error":true'
+        calls l bash '{"command":"ls"}'; gets l "error: no quay $(repeat 300 q)" '"is_error":true'
+        says Hm.
+        user Bye.
+    } >in
+    $compact --limit 150 in >out
+    same 'facts' <(printf '%s\n' 'Edit quay_1.c: error: no such text' 'Edit quay_2.c: error: no such text' 'Edit quay_3.c: error: no such text' \
+        'bash make sail: error: no cloth') <(facts '.unresolved[]' | jq -r . | grep -v '^bash ls')
+    {
+        cat out
+        calls g1 Write '{"file_path":"./quay_1.c"}'; gets g1 "$(repeat 700 ok)"
+        calls g2 Read '{"file_path":"quay_2.c"}'; gets g2 "$(repeat 700 ok)"
+        calls g3 Edit "{\"file_path\":\"quay_3.c\",\"old_string\":\"$(repeat 150 x)\"}"
+        gets g3 "error: read it first\n$(repeat 100 v)" '"is_error":true'
+        calls t bash '{"command":"make sail"}'; gets t "error: no thread\n$(repeat 100 v)" '"is_error":true'
+        for n in 1 2 3; do calls "h$n" look "{\"n\":$n}"; gets "h$n" "$(repeat 100 h)"; done; says Done.; user Last.
+    } >in
+    $compact --limit 150 in >out
+    ! grep '"id":"[gt]' out || fail 'the later calls are still there'
+    same 'what is left' <(printf '%s\n' 'Edit quay_2.c: error: no such text' 'Edit quay_3.c: error: no such text' \
+        'Edit quay_3.c: error: read it first' 'bash make sail: error: no thread') <(facts '.unresolved[]' | jq -r . | grep -v '^bash ls')
+}
+
 @test "ctx-compact: summarize: an open failure says what it said, or stands in the facts" {
     local limit n
     {

@@ -394,6 +394,9 @@ dropped() {
 @test "derived: unresolved" {
     { user A.; calls c1 read a.c; gets c1 no '"is_error":true'; calls c2 read b.c; gets c2 no '"is_error":true'; calls c3 read '{ "path" : "a.c" }'; gets c3 yes; says B.; user C.; } >in
     makes 'ctx-select unresolved' 4-5
+    { cat in; calls c4 read b.c; gets c4 no '"is_error":true'; user D.; calls c5 write a.c; gets c5 no '"is_error":true'; calls c6 edit a.c; gets c6 yes; } >in2
+    mv in2 in
+    makes 'ctx-select unresolved' 10-11
 }
 
 # --- Terms -------------------------------------------------------------------------------------------

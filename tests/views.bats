@@ -95,8 +95,11 @@ END
     { says 'No.'; user 'And now?'; } >>in
     makes 'ctx-project' 1 8-13
     makes 'ctx-project --attempts all' 1-3 6-13
+    makes 'ctx-project --attempts all --trace none' 1-3 6-13
     makes 'ctx-project --trace none' 1 8-13
     makes 'ctx-project --trace all' 1 4-5 8-13
+    { calls c6 bash '{"command":"make"}'; gets c6 good; says 'It is.'; user Well.; } >>in
+    makes 'ctx-project --attempts all' 1 8-9 12-13 16-17
     refuses 'ctx-project --attempts all --view conversation' '--attempts goes with a view that has trace'
 }
 
@@ -161,6 +164,7 @@ END
     keeps 'ctx-project'
     user 'Two.' >>in                                                 # 4
     makes 'ctx-project' 1 3-4
+    makes 'ctx-project --attempts all' 1-4
     gets c1 'late' >>in                                              # 5
     makes 'ctx-project' 1 4
     makes 'ctx-project --trace all' 1-5
@@ -186,7 +190,7 @@ END
                 }
             }
         }' >in
-        for options in '' '--trace all' '--view trace --attempts last' '--trace none --execution last'; do
+        for options in '' '--trace all' '--attempts all' '--trace none --attempts all' '--view trace --attempts last' '--trace none --execution last'; do
             ctx-project $options in >streamed
             ctx-project $options --last 9999msgs in >held
             cmp streamed held || fail "seed $seed, '$options'"

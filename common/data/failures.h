@@ -2,9 +2,10 @@
 #define DATA_FAILURES_H
 
 /*
- * Failures, listed by what may resolve them later: the same call, told by its key or, where its
- * arguments were shortened, by its digest; the same tool on the same target; the id of the call, or
- * the id of the message that failed. Each key leads to a list, the newest failure first:
+ * Failures, listed by what may resolve them later: the same call, told by its key or, where
+ * arguments were shortened, by its digest; a tool of the same kind on the same target; the id of
+ * the call, or the id of the message that failed. Each key leads to a list, the newest failure
+ * first:
  *
  *     map   key -> failure -> older -> older
  */
@@ -32,6 +33,7 @@ struct failures {
 	struct failure *item;
 	uint32_t count;
 	uint32_t cap;
+	bool is_noted; /* the message of a listed call notes digests */
 };
 
 /* Adds the failure of a call. Returns the index of the failure. */

@@ -154,6 +154,27 @@ session_failed_again(const struct session *t, const struct group *group)
 	    session_group_lock(t, group) <= LOCK_UNRESOLVED;
 }
 
+static bool
+is_judged(const struct session *t, uint32_t call)
+{
+	return session_is_judged(t, &t->group[t->call[call].group]);
+}
+
+uint32_t
+session_newest_attempt(struct session *t, uint32_t index)
+{
+	uint32_t newest = index, next;
+
+	while (t->call[newest].again != NONE && is_judged(t, newest))
+		newest = t->call[newest].again;
+	/* The way is not gone again. */
+	for (; index != newest; index = next) {
+		next = t->call[index].again;
+		t->call[index].again = newest;
+	}
+	return newest;
+}
+
 static struct entry *
 new_entry(struct session *t, const struct line *line, const struct message *message)
 {
@@ -281,7 +302,8 @@ session_learn_all(struct session *t)
 struct hash
 session_target_key(const struct call *call)
 {
-	return hash_bytes(call->use.target, hash_bytes(call->name, hash_seed(HASH_TARGET)));
+	return hash_bytes(
+	    call->use.target, hash_number(tool_kind(call->use.op), hash_seed(HASH_TARGET)));
 }
 
 /* Sets whether the call is unresolved, and counts it in its group. */
@@ -311,39 +333,28 @@ list_message(struct session *t, uint32_t failure, const struct call *call)
 	    call_id_key(json_text(message.meta[METADATA_ID], &t->scratch), 0));
 }
 
-/* Appends the digest of the call that its message notes. Returns whether it notes one. */
-static bool
-add_noted_digest(const struct session *t, uint32_t index, struct buf *digest)
-{
-	const struct group *group = &t->group[t->call[index].group];
-	struct json_value noted;
-	struct message message;
-
-	if (!t->entry[group->entry].says_keys)
-		return false;
-	entry_parse(&t->entry[group->entry], &message);
-	noted = call_digest_noted(&message, index - group->first_call);
-	if (noted.type == JSON_ABSENT)
-		return false;
-	buf_add_str(digest, json_inner(noted));
-	return true;
-}
-
+/* The key of the call's digest: that which its message notes, or else that of its arguments. */
 static struct hash
-digest_key(struct str digest)
+digest_key(const struct session *t, uint32_t index)
 {
-	return hash_bytes(digest, hash_seed(HASH_CALL_DIGEST));
-}
-
-static void
-list_digest(struct session *t, uint32_t failure, uint32_t index)
-{
+	const struct call *call = &t->call[index];
+	const struct group *group = &t->group[call->group];
+	struct json_value noted = {.type = JSON_ABSENT};
 	struct buf digest = BUF_INIT;
+	struct message message;
+	struct hash key;
 
-	if (add_noted_digest(t, index, &digest))
-		failures_list(
-		    &t->failures, failure, FAILURE_BY_DIGEST, digest_key(buf_str(&digest)));
+	if (t->entry[group->entry].says_keys) {
+		entry_parse(&t->entry[group->entry], &message);
+		noted = call_digest_noted(&message, index - group->first_call);
+	}
+	if (noted.type != JSON_ABSENT)
+		buf_add_str(&digest, json_inner(noted));
+	else
+		call_digest_write(call->name, call->arguments, &digest);
+	key = hash_bytes(buf_str(&digest), hash_seed(HASH_CALL_DIGEST));
 	buf_free(&digest);
+	return key;
 }
 
 void
@@ -352,8 +363,8 @@ session_list_failure(struct session *t, uint32_t index)
 	const struct call *call = &t->call[index];
 	uint32_t failure = failures_add(&t->failures, index);
 
-	list_digest(t, failure, index);
-
+	failures_list(&t->failures, failure, FAILURE_BY_DIGEST, digest_key(t, index));
+	t->failures.is_noted |= t->entry[t->group[call->group].entry].says_keys;
 	failures_list(&t->failures, failure, FAILURE_BY_CALL, call->key);
 	if (call->use.target.len > 0)
 		failures_list(&t->failures, failure, FAILURE_BY_TARGET, session_target_key(call));
@@ -362,39 +373,15 @@ session_list_failure(struct session *t, uint32_t index)
 	t->call[index].failure = failure;
 }
 
+/* Sets which later call failed, too; NONE: none. */
 static void
-set_failed_again(struct session *t, struct call *call, bool failed_again)
+set_again(struct session *t, struct call *call, uint32_t later)
 {
 	struct group *group = &t->group[call->group];
 
-	group->failed_again += failed_again;
-	group->failed_again -= call->failed_again;
-	call->failed_again = failed_again;
-}
-
-/* Notes that the call failed as well as the newest call of its key whose failure is listed. Older
- * ones have been noted by then. A late result may be of an older call than that one. */
-static void
-note_again(struct session *t, uint32_t index)
-{
-	uint64_t newest = map_get(&t->failures.newest[FAILURE_BY_CALL], t->call[index].key);
-	uint32_t before;
-
-	if (newest == MAP_NONE)
-		return;
-	before = t->failures.item[newest].call;
-	if (before != FAILURE_NONE)
-		set_failed_again(t, &t->call[before < index ? before : index], true);
-}
-
-static void
-fail(struct session *t, uint32_t index)
-{
-	session_learn(t, index);
-	note_again(t, index);
-	session_list_failure(t, index);
-	set_unresolved(t, &t->call[index], true);
-	t->group[t->call[index].group].resolvable++;
+	group->failed_again += later != NONE;
+	group->failed_again -= call->again != NONE;
+	call->again = later;
 }
 
 /* Takes the call of a failure out of the failures: it is resolved, or nothing later can resolve
@@ -412,6 +399,37 @@ take_back(struct session *t, uint32_t failure)
 	set_unresolved(t, call, false);
 	call->failure = NONE;
 	t->failures.item[failure].call = FAILURE_NONE;
+}
+
+/* Of the failed attempts of one call only the newest is listed. Takes an earlier one than this,
+ * which failed too, back. Returns false where a later one is listed, since the result of this one
+ * came late. */
+static bool
+retry(struct session *t, uint32_t index)
+{
+	uint64_t listed = map_get(&t->failures.newest[FAILURE_BY_DIGEST], digest_key(t, index));
+	uint32_t other = listed == MAP_NONE ? FAILURE_NONE : t->failures.item[listed].call;
+
+	if (other == FAILURE_NONE)
+		return true;
+	if (other > index) {
+		set_again(t, &t->call[index], other);
+		return false;
+	}
+	set_again(t, &t->call[other], index);
+	take_back(t, (uint32_t)listed);
+	return true;
+}
+
+static void
+fail(struct session *t, uint32_t index)
+{
+	if (!retry(t, index))
+		return;
+	session_learn(t, index);
+	session_list_failure(t, index);
+	set_unresolved(t, &t->call[index], true);
+	t->group[t->call[index].group].resolvable++;
 }
 
 /* Resolves all failures on the list of the key. */
@@ -432,21 +450,6 @@ has_failures(const struct session *t)
 	    0;
 }
 
-/* Resolves the failures of the same call whose arguments were shortened. */
-static void
-resolve_digest(struct session *t, uint32_t index)
-{
-	const struct call *call = &t->call[index];
-	struct buf digest = BUF_INIT;
-
-	if (t->failures.newest[FAILURE_BY_DIGEST].count == 0)
-		return;
-	if (!add_noted_digest(t, index, &digest))
-		call_digest_write(call->name, call->arguments, &digest);
-	resolve(t, FAILURE_BY_DIGEST, digest_key(buf_str(&digest)));
-	buf_free(&digest);
-}
-
 static void
 succeed(struct session *t, uint32_t index)
 {
@@ -455,7 +458,9 @@ succeed(struct session *t, uint32_t index)
 	if (!has_failures(t))
 		return;
 	call = session_learn(t, index);
-	resolve_digest(t, index);
+	/* The arguments of one of the two calls may have been shortened. */
+	if (t->failures.is_noted || t->entry[t->group[call->group].entry].says_keys)
+		resolve(t, FAILURE_BY_DIGEST, digest_key(t, index));
 	resolve(t, FAILURE_BY_CALL, call->key);
 	if (call->use.target.len > 0)
 		resolve(t, FAILURE_BY_TARGET, session_target_key(call));
@@ -510,13 +515,15 @@ judge_result(struct session *t, const struct entry *entry)
 	/* A late result: the call had failed because it had none, and that is over. */
 	if (call->failure != NONE)
 		take_back(t, call->failure);
-	set_failed_again(t, call, false);
+	set_again(t, call, NONE);
 	if (resolved == 0)
 		set_unresolved(t, call, true); /* a failure that nothing can resolve */
 	else if (!entry->is_error)
 		succeed(t, entry->call);
 	else if (resolved < 0)
 		fail(t, entry->call);
+	else if (has_failures(t))
+		retry(t, entry->call);
 }
 
 /* The result of a forgotten call. The call itself is gone, but its success resolves failures. */
@@ -556,17 +563,21 @@ static void
 judge_calls(struct session *t, const struct entry *entry)
 {
 	const struct group *group = &t->group[entry->group];
+	struct map resolved = MAP_INIT;
+	bool are_all;
 
-	struct map resolved = {.count = 0};
-
-	if (!t->execution[entry->execution].is_over || list_resolved(t, entry, &resolved))
+	if (!t->execution[entry->execution].is_over)
 		return;
-	for (uint32_t i = 0; i < group->calls; i++) {
-		const struct call *call = &t->call[group->first_call + i];
+	are_all = list_resolved(t, entry, &resolved);
+	for (uint32_t i = group->first_call; i < group->first_call + group->calls; i++) {
+		const struct call *call = &t->call[i];
 
-		if (call->result == NONE &&
-		    map_get(&resolved, call_id_key(call->id, 0)) == MAP_NONE)
-			fail(t, group->first_call + i);
+		if (call->result != NONE)
+			continue;
+		if (!are_all && map_get(&resolved, call_id_key(call->id, 0)) == MAP_NONE)
+			fail(t, i);
+		else if (has_failures(t))
+			retry(t, i);
 	}
 	map_free(&resolved);
 }
@@ -656,7 +667,8 @@ add_call(struct session *t, const struct tool_call *from, uint32_t group)
 	    .arguments = from->arguments,
 	    .group = group,
 	    .result = NONE,
-	    .failure = NONE};
+	    .failure = NONE,
+	    .again = NONE};
 }
 
 static void

@@ -19,7 +19,8 @@
  * A failure is a failed result, or a call without a result in an execution that is over. It is
  * unresolved until one of these comes: metadata of the result with "resolved":true, a later message
  * that resolves the id of the call or of the message that failed, or a later call that succeeds and
- * has the same key, or the same tool and target. With "resolved":false a failure stays unresolved.
+ * has the same key, or the same target and a tool of the same kind. Of the failures of one key only
+ * the newest is unresolved. With "resolved":false a failure stays unresolved.
  * In metadata of a call message, "resolved" names the calls without a result that are no failures:
  * an array of their ids, or true. A call whose result comes late has not failed.
  *
@@ -122,8 +123,9 @@ struct call {
 	uint32_t group;
 	uint32_t result;  /* the entry of the result, or NONE */
 	uint32_t failure; /* index into the failures, or NONE */
+	uint32_t again;   /* a later call of its key that failed, too, before this one was resolved;
+			   * or NONE */
 	bool is_unresolved;
-	bool failed_again; /* a later call of its key failed, too, before this one was resolved */
 	bool has_use;
 	bool has_key;
 };
@@ -219,6 +221,10 @@ bool session_is_judged(const struct session *session, const struct group *group)
  * nothing keeps this one. Once that is so it stays so. */
 bool session_failed_again(const struct session *session, const struct group *group);
 
+/* The newest attempt of a call that failed and failed again, as far as it is known which one it is:
+ * none of the calls before it gets another result. The call itself when it did not fail again. */
+uint32_t session_newest_attempt(struct session *session, uint32_t call);
+
 /* Whether it is certain by now that the execution is over, or that it is the current one. */
 bool session_is_known(const struct session *session, uint32_t execution);
 
@@ -238,7 +244,7 @@ const struct entry *session_head(const struct session *session, const struct ent
 /* Puts an unresolved call among the failures. session_learn must have been called for it. */
 void session_list_failure(struct session *session, uint32_t call);
 
-/* The key of the tool and the target of a call. */
+/* The key of the target of a call and the kind of its tool. */
 struct hash session_target_key(const struct call *call);
 
 /* Sets the use of a call and returns the call. It takes reading all arguments and is not always

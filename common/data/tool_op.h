@@ -13,6 +13,13 @@ enum tool_op {
 	TOOL_SHELL,
 };
 
+/* The kind of tools that make each other's failures good: all that change a file are of one. */
+static inline enum tool_op
+tool_kind(enum tool_op op)
+{
+	return op == TOOL_WRITE ? TOOL_EDIT : op;
+}
+
 /* The name of an operation: "read", "write", "edit", "shell" or "other". */
 struct str tool_op_name(enum tool_op op);
 

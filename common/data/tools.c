@@ -367,6 +367,19 @@ tool_is_known(struct str name)
 	    is_editor(name);
 }
 
+bool
+tool_is_of_kind(struct str name, enum tool_op kind)
+{
+	const struct own_tool *own = own_tools_find(name);
+	const struct tool *tool = find_tool(name);
+
+	if (own != NULL)
+		return tool_kind(own->op) == kind;
+	if (tool != NULL)
+		return tool_kind(tool->op) == kind;
+	return kind == TOOL_EDIT && tool_is_patch(name);
+}
+
 void
 tool_classify(struct str name, const struct tool_arguments *arguments, struct arena *arena,
     struct tool_use *use)

@@ -36,6 +36,9 @@ void tool_arguments(struct json_value given, struct arena *arena, struct tool_ar
 /* Whether the arguments of the tool of that name tell more than the name. */
 bool tool_is_known(struct str name);
 
+/* Whether the name alone tells that the tool is of that kind (tool_kind). */
+bool tool_is_of_kind(struct str name, enum tool_op kind);
+
 /* Sets *use by the name of the tool and the arguments, which of a tool that is not known may be
  * absent. The target lives in the arguments or in arena. */
 void tool_classify(struct str name, const struct tool_arguments *arguments, struct arena *arena,

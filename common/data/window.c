@@ -124,6 +124,8 @@ forget_groups(struct window *window, uint32_t base)
 		t->call[i].group -= groups;
 		if (t->call[i].result != NONE)
 			t->call[i].result -= base;
+		if (t->call[i].again != NONE)
+			t->call[i].again -= calls;
 	}
 }
 

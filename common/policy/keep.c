@@ -7,7 +7,6 @@ struct keeper {
 	struct session *session;
 	const struct keep_choice *choice;
 	const struct framing *framing;
-	const struct attempts *attempts;
 	struct estimator *estimator;
 	const struct goals *goals;
 	uint8_t *keep;
@@ -209,17 +208,6 @@ find_request(struct keeper *keeper, struct keep_request *request)
 		strengthen(keeper, request->first, KEEP_REQUEST);
 }
 
-/* Whether a later attempt followed each unresolved call of the group. */
-static bool
-is_retried(const struct keeper *keeper, const struct group *group)
-{
-	for (uint32_t i = group->first_call; i < group->first_call + group->calls; i++)
-		if (keeper->session->call[i].is_unresolved &&
-		    !attempts_is_retried(keeper->attempts, keeper->session, i))
-			return false;
-	return true;
-}
-
 static enum keep
 group_reason(const struct keeper *keeper, const struct group *group, struct keep_request request)
 {
@@ -232,8 +220,6 @@ group_reason(const struct keeper *keeper, const struct group *group, struct keep
 	const struct session *t = keeper->session;
 	enum group_lock lock = session_group_lock(t, group);
 
-	if (lock == LOCK_UNRESOLVED && is_retried(keeper, group))
-		lock = LOCK_NONE;
 	if (lock < LOCK_OPEN && group->answered < group->calls && request.first < request.newest &&
 	    group->entry >= request.first)
 		lock = LOCK_OPEN;
@@ -241,14 +227,13 @@ group_reason(const struct keeper *keeper, const struct group *group, struct keep
 }
 
 bool
-keep_is_failure(const struct session *t, const struct attempts *attempts, uint32_t index)
+keep_is_failure(const struct session *t, uint32_t index)
 {
 	const struct entry *entry = &t->entry[index];
 
 	if (entry->role != ROLE_TOOL || entry->call == NONE)
 		return entry->role == ROLE_TOOL && entry->is_error;
-	return (entry->is_error || t->call[entry->call].is_unresolved) &&
-	    t->group[entry->group].unresolved > 0 && !attempts_is_retried(attempts, t, entry->call);
+	return t->call[entry->call].is_unresolved;
 }
 
 /* An unresolved group keeps its call and its failures; its other results may be shortened. */
@@ -263,18 +248,17 @@ strengthen_unresolved(struct keeper *keeper, const struct group *group)
 
 		if (result != NONE)
 			strengthen(keeper, result,
-			    keep_is_failure(t, keeper->attempts, result) ? KEEP_UNRESOLVED :
-									   KEEP_SIBLING);
+			    keep_is_failure(t, result) ? KEEP_UNRESOLVED : KEEP_SIBLING);
 	}
 }
 
 uint8_t *
 keep_find(struct session *t, const struct keep_window *window, const struct keep_choice *choice,
-    uint32_t artifact, const struct framing *framing, const struct attempts *attempts,
-    struct keep_request *request, const struct goals *goals, struct estimator *estimator)
+    uint32_t artifact, const struct framing *framing, struct keep_request *request,
+    const struct goals *goals, struct estimator *estimator)
 {
-	struct keeper keeper = {t, choice, framing, attempts, estimator, goals,
-	    mem_alloc(t->count > 0 ? t->count : 1, 1)};
+	struct keeper keeper = {
+	    t, choice, framing, estimator, goals, mem_alloc(t->count > 0 ? t->count : 1, 1)};
 
 	for (uint32_t i = 0; i < t->count; i++)
 		keeper.keep[i] =

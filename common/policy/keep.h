@@ -15,7 +15,6 @@
  */
 
 #include "data/selectors.h"
-#include "policy/attempts.h"
 #include "policy/framing.h"
 #include "policy/goals.h"
 
@@ -83,13 +82,11 @@ struct keep_request {
  * Counts the tokens of the entries in the window. */
 uint8_t *keep_find(struct session *session, const struct keep_window *window,
     const struct keep_choice *choice, uint32_t artifact, const struct framing *framing,
-    const struct attempts *attempts, struct keep_request *request, const struct goals *goals,
-    struct estimator *estimator);
+    struct keep_request *request, const struct goals *goals, struct estimator *estimator);
 
-/* Whether the entry is a failure that matters still: a failed result without a call, or a result of
- * an unresolved group that failed and was not retried. */
-bool keep_is_failure(
-    const struct session *session, const struct attempts *attempts, uint32_t entry);
+/* Whether the entry is a failure that matters still: a failed result without a call, or the result
+ * of an unresolved call. */
+bool keep_is_failure(const struct session *session, uint32_t entry);
 
 /* The reason as a phrase. */
 const char *keep_name(enum keep keep);

@@ -28,15 +28,32 @@ is_certain(const struct session *t, const struct entry *entry, enum view_trace t
 	return entry->is_pinned || entry->is_forgotten || session_is_known(t, entry->execution);
 }
 
+/* Whether the user asks for each attempt of a call, and the newest one is unresolved. */
 static enum term_answer
-ask_trace(struct view_choice *choice, struct session *t, uint32_t index)
+ask_again(const struct view_choice *choice, struct session *t, uint32_t index)
 {
-	const struct entry *entry = &t->entry[index], *head = session_head(t, entry);
+	const struct group *group = &t->group[index];
+	enum term_answer answer = TERM_NO;
 
-	if (!is_certain(t, entry, choice->trace))
-		return TERM_UNKNOWN;
-	if (is_kept_trace(t, entry))
-		return TERM_YES;
+	if (choice->drops_attempts || group->failed_again == 0)
+		return TERM_NO;
+	for (uint32_t i = group->first_call; i < group->first_call + group->calls; i++) {
+		uint32_t newest = session_newest_attempt(t, i);
+		const struct group *last = &t->group[t->call[newest].group];
+
+		if (newest != i && !session_is_judged(t, last))
+			answer = TERM_UNKNOWN;
+		else if (newest != i && (t->call[newest].is_unresolved || last->is_given_up))
+			return TERM_YES;
+	}
+	return answer;
+}
+
+static enum term_answer
+ask_chosen_trace(struct view_choice *choice, struct session *t, uint32_t index)
+{
+	const struct entry *head = session_head(t, &t->entry[index]);
+
 	switch (choice->trace) {
 	case VIEW_TRACE_CURRENT:
 		return head->is_artifact || session_is_current(t, head) ? TERM_YES : TERM_NO;
@@ -48,6 +65,22 @@ ask_trace(struct view_choice *choice, struct session *t, uint32_t index)
 		break;
 	}
 	return TERM_NO;
+}
+
+static enum term_answer
+ask_trace(struct view_choice *choice, struct session *t, uint32_t index)
+{
+	const struct entry *entry = &t->entry[index];
+	enum term_answer answer;
+
+	if (!is_certain(t, entry, choice->trace))
+		return TERM_UNKNOWN;
+	if (is_kept_trace(t, entry))
+		return TERM_YES;
+	answer = ask_chosen_trace(choice, t, index);
+	if (answer != TERM_NO || entry->group == NONE)
+		return answer;
+	return ask_again(choice, t, entry->group);
 }
 
 static enum term_answer

@@ -154,7 +154,7 @@ test_unresolved(void)
 	UNRESOLVED(CALL("c"), USER);
 	RESOLVED(CALL("c"));
 	RESOLVED(CALL("c"), FAILS("c"), CALL("d"), GETS("d"));
-	UNRESOLVED(CALL("c"), FAILS("c"), CALL("d"), FAILS("d"));
+	RESOLVED(CALL("c"), FAILS("c"), CALL("d"), FAILS("d"));
 	UNRESOLVED(CALL("c"), FAILS("c"), READ("d", "a"), GETS("d"));
 	RESOLVED(READ("c", "a"), FAILS("c"), READ("d", "./a"), GETS("d"));
 	UNRESOLVED(READ("c", "a"), FAILS("c"), READ("d", "b"), GETS("d"));
@@ -180,6 +180,82 @@ test_said(void)
 	UNRESOLVED(CALL("c"), FAILS("c"), "{'role':'user','metadata':{'resolves':['d',7]}}");
 	UNRESOLVED("{'role':'user','metadata':{'resolves':'c'}}", CALL("c"), FAILS("c"));
 	RESOLVED(CALL("c"), SAYS, "{'role':'user','metadata':{'resolves':'c'}}");
+}
+
+#define EDITS(id, tool, path) \
+	"{'role':'assistant','tool_calls':[{'id':'" id "','name':'" tool \
+	"','input':{'path':'" path "'}}]}"
+
+/* A failure is made good by another tool of the same kind. */
+static void
+test_kinds(void)
+{
+	RESOLVED(EDITS("c", "edit", "a"), FAILS("c"), EDITS("d", "Write", "./a"), GETS("d"));
+	RESOLVED(
+	    EDITS("c", "write", "a"), FAILS("c"), EDITS("d", "replace_in_file", "a"), GETS("d"));
+	RESOLVED(EDITS("c", "read", "a"), FAILS("c"), EDITS("d", "cat", "a"), GETS("d"));
+	RESOLVED(EDITS("c", "edit", "a"), FAILS("c"),
+	    "{'role':'assistant','tool_calls':[{'id':'d','name':'apply_patch','input':"
+	    "{'input':'*** Begin Patch\\n*** Update File: ./a\\n*** End Patch'}}]}",
+	    GETS("d"));
+	UNRESOLVED(EDITS("c", "edit", "a"), FAILS("c"), EDITS("d", "write", "b"), GETS("d"));
+	UNRESOLVED(EDITS("c", "edit", "a"), FAILS("c"), EDITS("d", "write", "a"), FAILS("d"));
+	UNRESOLVED(EDITS("c", "edit", "a"), FAILS("c"), EDITS("d", "read", "a"), GETS("d"));
+	UNRESOLVED(EDITS("c", "read", "a"), FAILS("c"), EDITS("d", "edit", "a"), GETS("d"));
+	/* A tool that nobody knows has no target. */
+	UNRESOLVED(EDITS("c", "edit", "a"), FAILS("c"), EDITS("d", "mend", "a"), GETS("d"));
+	/* What a sub-agent does is not in the thread. */
+	UNRESOLVED(EDITS("c", "edit", "a"), FAILS("c"),
+	    "{'role':'assistant','tool_calls':[{'id':'d','name':'write','input':{'path':'a'}}],"
+	    "'metadata':{'parent_execution_id':'x'}}",
+	    "{'role':'tool','tool_call_id':'d','metadata':{'parent_execution_id':'x'}}");
+	UNRESOLVED(CALL("c"), FAILS("c"),
+	    "{'role':'assistant','tool_calls':[{'id':'d','function':{'name':'f'}}],'metadata':{"
+	    "'parent_execution_id':'x'}}",
+	    "{'role':'tool','tool_call_id':'d','metadata':{'is_error':true,"
+	    "'parent_execution_id':'x'}}");
+}
+
+/* The same call, of which the arguments were shortened and the digest is noted. */
+#define NOTED(id) \
+	"{'role':'assistant','tool_calls':[{'id':'" id \
+	"','function':{'name':'f','arguments':'{}'}}],'metadata':{'compacted':true,'call_keys':[" \
+	"'2f68becf043cbb47e9753a3c6134cc9a']}}"
+
+/* Of the failures of one call only the newest is unresolved. */
+static void
+test_retried(void)
+{
+	HOLD(USER, CALL("1"), FAILS("1"), CALL("2"), FAILS("2"), CALL("3"), FAILS("3"));
+	CHECK(!t.call[0].is_unresolved && !t.call[1].is_unresolved && t.call[2].is_unresolved);
+	CHECK(t.group[0].unresolved == 0 && t.group[2].unresolved == 1);
+	/* In one message, in whatever order the results come. */
+	HOLD(USER, "{'role':'assistant','tool_calls':[{'id':'1'},{'id':'2'}]}", FAILS("2"),
+	    FAILS("1"));
+	CHECK(!t.call[0].is_unresolved && t.call[1].is_unresolved);
+	CHECK(t.group[0].unresolved == 1 && t.group[0].resolvable == 1);
+	/* Without a result it failed as well; while the execution runs, it has not. */
+	RESOLVED(CALL("c"), FAILS("c"), CALL("d"), USER);
+	UNRESOLVED(CALL("c"), FAILS("c"), CALL("d"));
+	/* What is said of a failure goes before what is derived. */
+	UNRESOLVED(CALL("c"), SAID("'resolved':false"), CALL("d"), FAILS("d"));
+	RESOLVED(CALL("c"), FAILS("c"), CALL("d"),
+	    "{'role':'tool','tool_call_id':'d','metadata':{'is_error':true,'resolved':true}}");
+	RESOLVED(CALL("c"), FAILS("c"),
+	    "{'role':'assistant','tool_calls':[{'id':'d','function':{'name':'f'}}],'metadata':{"
+	    "'resolved':['d']}}",
+	    USER);
+	/* The id of the earlier one resolves nothing of the later one. */
+	HOLD(USER, CALL("1"), FAILS("1"), CALL("2"), FAILS("2"),
+	    "{'role':'user','metadata':{'resolves':'1'}}");
+	CHECK(!t.call[0].is_unresolved && t.call[1].is_unresolved);
+	/* Others than the first do not count: they are other calls. */
+	UNRESOLVED(READ("c", "a"), FAILS("c"), READ("d", "b"), FAILS("d"));
+	/* Arguments of one of the two were shortened. */
+	RESOLVED(CALL("c"), FAILS("c"), NOTED("d"), FAILS("d"));
+	RESOLVED(CALL("c"), FAILS("c"), NOTED("d"), GETS("d"));
+	RESOLVED(NOTED("d"), FAILS("d"), CALL("c"), FAILS("c"));
+	RESOLVED(NOTED("d"), FAILS("d"), CALL("c"), GETS("c"));
 }
 
 static void
@@ -330,6 +406,8 @@ main(void)
 	test_groups();
 	test_frozen();
 	test_unresolved();
+	test_kinds();
+	test_retried();
 	test_said();
 	test_failed_again();
 	test_late();

@@ -54,8 +54,8 @@ find_kept(struct compaction *c)
 		choice.cached = 0;
 	c->cached_end = find_cached_end(c->session, choice.cached);
 	c->request = facts_request(c->session, c->artifact);
-	c->keep = keep_find(c->session, &c->window, &choice, c->artifact, &c->framing, &c->attempts,
-	    &c->request, &c->goals, c->estimator);
+	c->keep = keep_find(c->session, &c->window, &choice, c->artifact, &c->framing, &c->request,
+	    &c->goals, c->estimator);
 	for (uint32_t i = 0; i < c->session->count && c->is_folded; i++)
 		if (c->keep[i] == KEEP_SIBLING || c->keep[i] == KEEP_UNRESOLVED)
 			c->keep[i] = KEEP_NOT;
@@ -321,8 +321,7 @@ compaction_is_failure(const struct compaction *c, uint32_t index)
 	if (c->session->entry[index].role != ROLE_TOOL)
 		return false;
 	return c->keep[index] == KEEP_UNRESOLVED ||
-	    (c->is_folded && c->keep[index] == KEEP_NOT &&
-		keep_is_failure(c->session, &c->attempts, index));
+	    (c->is_folded && c->keep[index] == KEEP_NOT && keep_is_failure(c->session, index));
 }
 
 bool

@@ -15,6 +15,7 @@
  * Memory: a byte an entry, and the changes.
  */
 
+#include "policy/attempts.h"
 #include "policy/keep.h"
 
 struct transform;

@@ -137,7 +137,7 @@ add_call(
 	const struct call *call = &t->call[index];
 
 	tried_add(&facts->tried, t, attempts, index);
-	failed_add(&facts->list[FACTS_UNRESOLVED], t, attempts, index);
+	failed_add(&facts->list[FACTS_UNRESOLVED], t, index);
 	if (call->result != NONE && !t->entry[call->result].is_error)
 		add_use(facts, call->use.op, call->use.target);
 }

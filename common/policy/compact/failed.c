@@ -58,6 +58,88 @@ add_label(const struct call *call, struct buf *buf)
 	buf_free(&label);
 }
 
+/* Appends the label as the start of a JSON string. Returns false when it was cut: other calls may
+ * have that label, too. */
+static bool
+write_label(const struct call *call, struct buf *json)
+{
+	struct buf label = BUF_INIT;
+	bool is_whole;
+
+	add_label(call, &label);
+	json_write_string(json, buf_str(&label));
+	json->len--; /* the quote at the end */
+	is_whole = str_find(buf_str(&label), STR("…")) == NULL;
+	buf_free(&label);
+	return is_whole;
+}
+
+/* The first word of the label of a failure, which is a JSON string: the name of the tool. */
+static struct str
+tool_of(struct str failure)
+{
+	size_t from = 1, to;
+
+	if (from < failure.len && failure.ptr[from] == '\\')
+		from++;
+	if (from < failure.len && (failure.ptr[from] == '`' || failure.ptr[from] == '"'))
+		from++;
+	for (to = from; to < failure.len && failure.ptr[to] != ' ';)
+		to++;
+	return str_of(failure.ptr + from, to - from);
+}
+
+/* Whether another tool failed, of the kind of the call's and on its target. */
+static bool
+is_of_other_tool(struct str failure, const struct call *call)
+{
+	struct call other = *call;
+	struct buf json = BUF_INIT;
+	bool has_label;
+
+	other.name = tool_of(failure);
+	if (call->use.target.len == 0 || str_eq(other.name, call->name) ||
+	    !tool_is_of_kind(other.name, tool_kind(call->use.op)))
+		return false;
+	has_label = write_label(&other, &json) && str_has_prefix(failure, buf_str(&json));
+	buf_free(&json);
+	return has_label;
+}
+
+/* Takes out the failures of the same call, and those that the call made good if it succeeded. */
+static void
+take_out(struct things *list, const struct call *call, bool has_succeeded)
+{
+	struct buf json = BUF_INIT;
+	bool is_whole = write_label(call, &json);
+
+	for (uint32_t i = list->used, seen = 0; is_whole && i-- > 0 && seen < COMPARED; seen++) {
+		struct str failure = list->item[i];
+
+		if (str_has_prefix(failure, buf_str(&json)) ||
+		    (has_succeeded && failure.len > 0 && is_of_other_tool(failure, call)))
+			things_remove(list, i);
+	}
+	buf_free(&json);
+}
+
+/* Whether the label of the call tells all its arguments. */
+static bool
+is_told(const struct call *call)
+{
+	struct arena scratch = ARENA_INIT;
+	struct tool_arguments arguments;
+	struct json_walk walk;
+	unsigned count = 0;
+
+	tool_arguments(call->arguments, &scratch, &arguments);
+	json_walk_open(&walk, arguments.value);
+	while (json_walk_next(&walk))
+		count++;
+	arena_free(&scratch);
+	return call->use.target.len == 0 || count == 1;
+}
+
 static void
 add_failure(struct things *list, const struct session *t, const struct call *call)
 {
@@ -79,32 +161,16 @@ add_failure(struct things *list, const struct session *t, const struct call *cal
 	buf_free(&json);
 }
 
-static void
-resolve(struct things *list, const struct call *call)
-{
-	struct buf label = BUF_INIT, json = BUF_INIT;
-	struct str start;
-	bool is_cut; /* other calls have that label, too */
-
-	add_label(call, &label);
-	is_cut = str_find(buf_str(&label), STR("…")) != NULL;
-	json_write_string(&json, buf_str(&label));
-	start = str_of(json.ptr, json.len - 1);
-	for (uint32_t i = list->used, seen = 0; !is_cut && i-- > 0 && seen < COMPARED; seen++)
-		if (str_has_prefix(list->item[i], start))
-			things_remove(list, i);
-	buf_free(&label);
-	buf_free(&json);
-}
-
 void
-failed_add(
-    struct things *list, const struct session *t, const struct attempts *attempts, uint32_t index)
+failed_add(struct things *list, const struct session *t, uint32_t index)
 {
 	const struct call *call = &t->call[index];
 
-	if (call->is_unresolved && !attempts_is_retried(attempts, t, index))
+	if (call->is_unresolved) {
+		if (list->count > 0 && is_told(call))
+			take_out(list, call, false);
 		add_failure(list, t, call);
-	else if (list->count > 0 && call->result != NONE && !t->entry[call->result].is_error)
-		resolve(list, call);
+	} else if (list->count > 0 && call->result != NONE && !t->entry[call->result].is_error) {
+		take_out(list, call, true);
+	}
 }

@@ -7,15 +7,16 @@
  *
  *     "bash make test: make: *** [test] Error 2"
  *
- * A later success of the same call takes the failure out. The label of a call is quoted where it
- * has a colon itself.
+ * A later success of the same call, or of a tool of the same kind on the same target, takes the
+ * failure out, and so does a later failure of the same call, as far as the label tells that it is
+ * the same. The label of a call is quoted where it has a colon itself.
  */
 
-#include "policy/attempts.h"
+#include "data/session.h"
 #include "policy/compact/things.h"
 
-/* Adds the call if it is an open failure, and takes out what it made good if it succeeded. */
-void failed_add(struct things *list, const struct session *session, const struct attempts *attempts,
-    uint32_t call);
+/* Adds the call if it is an open failure, and takes out earlier attempts; takes out what the call
+ * made good if it succeeded. The call must be learned. */
+void failed_add(struct things *list, const struct session *session, uint32_t call);
 
 #endif

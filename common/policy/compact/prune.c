@@ -282,7 +282,7 @@ halve(struct compaction *c, uint32_t index, uint64_t over)
 	how.thinking = false;
 	if (entry->is_compacted)
 		return;
-	if (keep_is_failure(c->session, &c->attempts, index))
+	if (keep_is_failure(c->session, index))
 		cut_content(
 		    c->session, index, &rules[RECENT], c->options->error_tokens, c->estimator);
 	else
@@ -316,7 +316,7 @@ fit(struct compaction *c, uint32_t index, uint64_t over)
 	struct session *t = c->session;
 	const struct entry *entry = &t->entry[index];
 
-	if (keep_is_failure(t, &c->attempts, index) ||
+	if (keep_is_failure(t, index) ||
 	    (entry->is_compacted && change_of(t, index) == NULL &&
 		!(entry->role == ROLE_TOOL &&
 		    (cut_is_in(entry_text(entry)) || condense_is_in(entry_text(entry))))))
@@ -338,7 +338,7 @@ trim(struct compaction *c, uint32_t index, uint64_t over)
 	const struct entry *entry = &c->session->entry[index];
 
 	if (entry->role == ROLE_TOOL && entry->tokens > over + LEAST &&
-	    !keep_is_failure(c->session, &c->attempts, index))
+	    !keep_is_failure(c->session, index))
 		cut_content(c->session, index, &rules[RECENT], entry->tokens - over, c->estimator);
 }
 

@@ -76,13 +76,14 @@ tried_add_label(const struct call *call, struct buf *text)
 	struct buf json = BUF_INIT;
 	struct tool_arguments arguments;
 
-	tool_arguments(call->arguments, &scratch, &arguments);
 	buf_add_str(text, call->name);
 	buf_add_char(text, ' ');
-	if (call->use.target.len == 0 && arguments.value.type != JSON_ABSENT)
-		json_canon(arguments.value, &json, &scratch);
-	else
-		buf_add_str(&json, call->use.target);
+	buf_add_str(&json, call->use.target);
+	if (call->use.target.len == 0) {
+		tool_arguments(call->arguments, &scratch, &arguments);
+		if (arguments.value.type != JSON_ABSENT)
+			json_canon(arguments.value, &json, &scratch);
+	}
 	cut_middle(buf_str(&json), CALL_BYTES, text);
 	buf_free(&json);
 	arena_free(&scratch);
