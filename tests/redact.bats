@@ -384,13 +384,92 @@ END
 
 @test "redact: a pattern that is malformed, unbounded or empty is refused" {
     local pattern
-    for pattern in 'x' '=a' 'a b=x' 'email=x' 'x=(' 'x=a*' 'x=(a)\1' 'x=((a{1000}){1000}){1000}' \
+    for pattern in 'x' '=a' 'x=a)' 'x=a)b|(c' 'a b=x' 'email=x' 'x=(' 'x=a*' 'x=(a)\1' 'x=((a{1000}){1000}){1000}' \
         "x=$(printf 'a%.0s' {1..2000})" "$(printf 'n%.0s' {1..40})=x"; do
         status_of 64 ctx-project --redact-pattern "$pattern" </dev/null >out 2>said
         grep -q "^ctx-project: bad value '.*' of --redact-pattern: " said
     done
     status_of 64 ctx-project --redact-pattern x=a --redact-pattern x=b </dev/null >out 2>said
     grep -q 'the name is taken' said
+}
+
+@test "redact: a password that is a number goes, and becomes a string; other numbers stay" {
+    spec <<'END'
+ctx-project --view all --redact
+<<< {"env":{"password":12345678,"max_tokens":4096,"password_count":12345,"db_pwd": 90817263.5,"n":{"Password":[918273,11]}}}
+<<< {"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f","arguments":"{\"password\":12345678,\"token\":12345678}"}}]}
+>>> {"env":{"password":"[REDACTED:password]","max_tokens":4096,"password_count":12345,"db_pwd": "[REDACTED:password]","n":{"Password":["[REDACTED:password]",11]}}}
+>>> {"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f","arguments":"{\"password\":\"[REDACTED:password]\",\"token\":12345678}"}}]}
+END
+    printf '{"env":{"password":12345678}}\n' >in
+    same 'personal data alone' in <(ctx-project --view all --redact=pii in)
+}
+
+@test "redact: a name that is a value asks for the value beside it" {
+    spec <<'END'
+ctx-project --view all --redact
+<<< {"headers":[{"name":"Authorization","value":"Bearer abCD1234efGH5678ij"},{"Key":"x-api-key","type":"text","Value":"q8fh3kd92lsk3"},{"name":"Accept","value":"q8fh3kd92lsk3"}]}
+<<< {"env":[{"value" : "sounding9x" , "name" : "DB_PASSWORD"},{"name":"password","value":71625341},{"ParameterKey":"DbPassword","ParameterValue":["sounding 9","Tide4711"]}]}
+<<< {"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f","arguments":"{\"env\":[{\"name\":\"CI_TOKEN\",\"value\":\"q8fh3kd92lsk3\"}]}"}}]}
+<<< {"a":[{"name":"password","b":[{"value":"sounding9x"}]},{"value":"sounding9x"},{"name":["password"],"value":"sounding9x"}],"value":"sounding9x","name":{"password":1}}
+<<< {"name":"password","value":{"password":"a","other":"sounding9x"}}
+>>> {"headers":[{"name":"Authorization","value":"Bearer [REDACTED:bearer]"},{"Key":"x-api-key","type":"text","Value":"[REDACTED:key-value]"},{"name":"Accept","value":"q8fh3kd92lsk3"}]}
+>>> {"env":[{"value" : "[REDACTED:password]" , "name" : "DB_PASSWORD"},{"name":"password","value":"[REDACTED:password]"},{"ParameterKey":"DbPassword","ParameterValue":["[REDACTED:password]","[REDACTED:password]"]}]}
+>>> {"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f","arguments":"{\"env\":[{\"name\":\"CI_TOKEN\",\"value\":\"[REDACTED:token-value]\"}]}"}}]}
+>>> {"a":[{"name":"password","b":[{"value":"sounding9x"}]},{"value":"sounding9x"},{"name":["password"],"value":"sounding9x"}],"value":"sounding9x","name":{"password":1}}
+>>> {"name":"password","value":{"password":"a","other":"sounding9x"}}
+END
+}
+
+@test "redact: a token whose alphabet has hyphens ends where a key in PEM begins" {
+    perl - <<'END'
+srand 11;
+my @all = ('a' .. 'z', 'A' .. 'Z', 0 .. 9);
+sub word { join('', map { $all[rand @all] } 1 .. $_[0]) . 'aA7' }
+my $lines = join '\\n', map { word(61) } 1 .. 3;
+my $label = join ' ', 'RSA', 'PRIVATE', 'KEY';
+open my $in, '>', 'in'; open my $want, '>', 'want';
+for (['gitlab-pat', '', 'glpat-' . word(20)], ['slack-bot', '', 'xoxb-' . word(30)], ['token-value', 'A_TOKEN=', word(20)],
+    ['bearer', 'Bearer ', word(40)], ['jwt', '', join '.', map { 'eyJ' . word(30) } 1 .. 3], ['password', 'password: ', word(9)]) {
+    my ($rule, $before, $secret) = @$_;
+    print $in qq({"role":"user","content":"$before$secret-----BEGIN $label-----\\n$lines\\n-----END $label-----"}\n);
+    print $want qq({"role":"user","content":"$before\[REDACTED:$rule\][REDACTED:private-key]"}\n);
+}
+END
+    ctx-project --redact in >got
+    same 'token and key' want got
+    ctx-project --redact got | same 'a second run' got -
+}
+
+@test "redact: an id in a part of what a tool gave goes, and the ids of the message stay" {
+    local key
+    key=AKIA$(perl -e 'srand 12; print map { ("A".."Z", 2..7)[rand 32] } 1 .. 16')
+    message() { printf '{"role":"%s","id":"%s","tool_call_id":"%s","content":[{"type":"text","text":"a","id":"%s"},{"message_id":["%s"]}]}\n' "$1" "$key" "$key" "$2" "$2"; }
+    { message tool "$key"; message assistant "$key"; } >in
+    { message tool '[REDACTED:aws-access-key]'; message assistant "$key"; } >want
+    ctx-project --view all --redact in >got
+    same 'ids' want got
+}
+
+@test "redact: the command of --estimator gets no text before it is redacted, and is told nowhere" {
+    local option key
+    key=AKIA$(perl -e 'srand 13; print map { ("A".."Z", 2..7)[rand 32] } 1 .. 16')
+    printf '{"role":"user","content":"One %s two.%s"}\n' "$key" "$(printf ' and %d' {1..200})" >in
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\ntee -a heard | awk '\''{ print length($0) }'\''\n' >count
+    chmod +x count
+    for option in --last=10k --first=10k '--select=tokens>1' '--where=tokens>1' '--trace=tokens>1'; do
+        status_of 64 ctx-project --redact "$option" --estimator cmd:./count in >out 2>said
+        grep -q '^ctx-project: --estimator cmd: goes without --redact: ' said
+        [[ ! -e heard && ! -s out ]] || fail "$option: the command ran"
+    done
+    ctx-project --redact --shorten 40tok --estimator cmd:./count in >out
+    grep -q REDACTED heard
+    printf '#!/bin/sh\ncat >&2\nexit 1\n' >count
+    status_of 69 ctx-project --redact --shorten 40tok --estimator cmd:./count in >out 2>said
+    if grep -rq "${key:4}" heard out said; then fail 'the key is told'; fi
+    ctx-project --redact --last 9msgs --estimator cmd:./count in >out
+    grep -q REDACTED out
 }
 
 @test "redact: --redact-report says where and by which rule, never what; the report counts" {

@@ -186,6 +186,19 @@ needs_tokens(const struct choice *choice, const struct redacting *redacting)
 	    choice->view.chosen.select.needs_tokens || redacting->where.select.needs_tokens;
 }
 
+/* The command of an estimator is not to see what is redacted. */
+static void
+check_command(
+    const struct options *options, const struct choice *choice, const struct redacting *redacting)
+{
+	const char *name = options->estimator.name;
+
+	if (redacting->is_on && name != NULL && strncmp(name, "cmd:", 4) == 0 &&
+	    (trimming_counts(&choice->trim) || needs_tokens(choice, redacting)))
+		options_fail("--estimator cmd: goes without --redact: its command would get the "
+			     "text before it is redacted");
+}
+
 static void
 open_choice(const struct options *options, struct choice *choice, const struct redacting *redacting,
     struct run *run)
@@ -236,6 +249,7 @@ main(int argc, char **argv)
 	parse_selectors(&options, &choice);
 	edits_parse(&edits, &options, &choice);
 	redacting_parse(&redacting, &options, &choice.estimator);
+	check_command(&options, &choice, &redacting);
 	injecting_open(&injecting, &options, argv + first, argc - first);
 	run_open(&run, &options.common, argv + first, argc - first);
 	run.selects = choice.trim.size.unit == SIZE_UNSET || choice.trim.size.value > 0;

@@ -26,6 +26,7 @@ push(struct json_leaves *leaves, bool is_object)
 {
 	struct json_level *level = &leaves->level[leaves->depth++];
 
+	level->from = leaves->at;
 	level->name.type = JSON_ABSENT;
 	level->index = 0;
 	level->is_object = is_object;

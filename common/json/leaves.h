@@ -20,6 +20,7 @@
 enum json_leaf { JSON_LEAF_END, JSON_LEAF_NAME, JSON_LEAF_STRING, JSON_LEAF_NUMBER };
 
 struct json_level {
+	const char *from;       /* where the array or object begins */
 	struct json_value name; /* of the current member; absent in an array */
 	uint32_t index;         /* of the current element, from 0 */
 	bool is_object;

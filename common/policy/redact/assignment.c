@@ -157,7 +157,7 @@ plain_end(struct search *text, const char *p, char sign)
 	if (run->from != NULL && p >= run->from && p <= run->end)
 		return run->end;
 	run->from = p;
-	while (p < text->end && !ends_plain(*p, sign))
+	while (p < text->end && !ends_plain(*p, sign) && !search_is_block(text, p))
 		p++;
 	run->end = p;
 	return p;

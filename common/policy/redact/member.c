@@ -33,9 +33,10 @@ is_in_payload(const struct json_leaves *leaves)
 }
 
 /* Whether the innermost object is deeper in a member "content" than a part of it is: such an object
- * is what a tool gave. The id of a part, content[0].id, is one of the record. */
+ * is what a tool gave. The id of a part, content[0].id, is one of the record, unless the record is
+ * what a tool gave. */
 static bool
-is_in_part(const struct json_leaves *leaves)
+is_in_part(const struct json_leaves *leaves, bool is_result)
 {
 	unsigned last = leaves->depth;
 
@@ -43,7 +44,7 @@ is_in_part(const struct json_leaves *leaves)
 		last--;
 	for (unsigned i = 0; i + 1 < last; i++)
 		if (leaves->level[i].is_object && json_is(leaves->level[i].name, STR("content")))
-			return leaves->level[i + 1].is_object || i + 3 < last;
+			return is_result || leaves->level[i + 1].is_object || i + 3 < last;
 	return false;
 }
 
@@ -61,7 +62,7 @@ is_blob(struct json_value string)
 }
 
 bool
-member_keeps(const struct json_leaves *leaves, bool is_nested)
+member_keeps(const struct json_leaves *leaves, bool is_nested, bool is_result)
 {
 	struct json_value name = json_leaves_name(leaves);
 
@@ -70,6 +71,6 @@ member_keeps(const struct json_leaves *leaves, bool is_nested)
 	if (is_in_payload(leaves))
 		return false;
 	if (IS_ONE_OF(name, ids))
-		return !is_in_part(leaves);
+		return !is_in_part(leaves, is_result);
 	return IS_ONE_OF(name, sealed) || (json_is(name, STR("data")) && is_blob(leaves->value));
 }

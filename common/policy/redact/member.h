@@ -8,7 +8,8 @@
 
 #include "json/leaves.h"
 
-/* Whether a string, the leaf at hand, stays. is_nested says that the text is that of a string. */
-bool member_keeps(const struct json_leaves *leaves, bool is_nested);
+/* Whether a string, the leaf at hand, stays. is_nested says that the text is that of a string;
+ * is_result, that the record is a message of role tool, whose content is what a tool gave. */
+bool member_keeps(const struct json_leaves *leaves, bool is_nested, bool is_result);
 
 #endif

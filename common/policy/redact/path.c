@@ -5,22 +5,20 @@
 enum { NAME_MAX_SHOWN = 64, DEPTH_MAX_SHOWN = 16 };
 
 static bool
-matches(const struct pattern *patterns, unsigned count, struct str name)
+matches(struct pattern *patterns, unsigned count, struct str name)
 {
-	struct buf scratch = BUF_INIT;
 	struct search_found found;
 	bool is_found = false;
 
 	for (unsigned i = 0; i < count && !is_found; i++)
-		is_found = pattern_next(
-		    &patterns[i], &scratch, &found, name.ptr, name.ptr + name.len, true, true);
-	buf_free(&scratch);
+		is_found =
+		    pattern_next(&patterns[i], &found, name.ptr, name.ptr + name.len, true, true);
 	return is_found;
 }
 
 static void
 add_name(struct buf *path, struct json_value name, const struct finder *finder,
-    const struct pattern *patterns, unsigned count)
+    struct pattern *patterns, unsigned count)
 {
 	struct buf text = BUF_INIT;
 
@@ -44,7 +42,7 @@ add_name(struct buf *path, struct json_value name, const struct finder *finder,
 
 void
 path_add(struct buf *path, const struct json_leaves *leaves, const struct finder *finder,
-    const struct pattern *patterns, unsigned count)
+    struct pattern *patterns, unsigned count)
 {
 	for (unsigned i = 0; i < leaves->depth; i++) {
 		const struct json_level *level = &leaves->level[i];

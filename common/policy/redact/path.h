@@ -13,6 +13,6 @@
 
 /* Appends the path of the leaf at hand. */
 void path_add(struct buf *path, const struct json_leaves *leaves, const struct finder *finder,
-    const struct pattern *patterns, unsigned count);
+    struct pattern *patterns, unsigned count);
 
 #endif

@@ -1,6 +1,5 @@
 #include "policy/redact/pattern.h"
 
-#include "base/mem.h"
 #include "base/utf8.h"
 
 enum { PATTERN_MAX = 1000, REPEATS_MAX = 100000 };
@@ -57,8 +56,6 @@ bool
 pattern_parse(struct pattern *pattern, const char *text, struct buf *message)
 {
 	const char *equals = strchr(text, '='), *ere;
-	char phrase[128];
-	int error;
 
 	if (equals == NULL) {
 		buf_add_str(message, STR("expected NAME=ERE"));
@@ -77,41 +74,15 @@ pattern_parse(struct pattern *pattern, const char *text, struct buf *message)
 		buf_add_str(message, STR("back-references are not taken"));
 	if (message->len > 0)
 		return false;
-	error = regcomp(&pattern->regex, ere, REG_EXTENDED);
-	if (error == REG_ESPACE)
-		mem_exhausted();
-	if (error != 0) {
-		regerror(error, &pattern->regex, phrase, sizeof phrase);
-		buf_add_fmt(message, "%s", phrase);
-		return false;
-	}
-	if (regexec(&pattern->regex, "", 0, NULL, 0) == 0) {
-		buf_add_str(message, STR("the expression matches the empty text"));
-		regfree(&pattern->regex);
-		return false;
-	}
-	return true;
+	return expression_init(&pattern->expression, ere, message);
 }
 
-/* Sets found to the first match in start to end, which are at most PATTERN_WINDOW bytes. */
+/* Sets found to the first match in the window, which has at most PATTERN_WINDOW bytes. */
 static bool
-match_window(const struct pattern *pattern, struct buf *scratch, struct search_found *found,
-    struct str window, int flags)
+match_window(struct pattern *pattern, struct search_found *found, struct str window, int flags)
 {
-	regmatch_t match;
-	int error;
-
-	buf_reset(scratch);
-	buf_add_str(scratch, window);
-	buf_add_char(scratch, '\0');
-	error = regexec(&pattern->regex, scratch->ptr, 1, &match, flags);
-	if (error == REG_ESPACE) /* no answer is no "no" */
-		mem_exhausted();
-	if (error != 0 || match.rm_eo <= match.rm_so)
-		return false;
-	found->start = window.ptr + match.rm_so;
-	found->end = window.ptr + match.rm_eo;
-	return true;
+	return expression_find(&pattern->expression, window, flags, &found->start, &found->end) &&
+	    found->end > found->start;
 }
 
 /* Makes the find one of whole code points: an expression is one of bytes. */
@@ -134,8 +105,8 @@ line_end(const char *p, const char *end)
 }
 
 bool
-pattern_next(const struct pattern *pattern, struct buf *scratch, struct search_found *found,
-    const char *start, const char *end, bool before, bool behind)
+pattern_next(struct pattern *pattern, struct search_found *found, const char *start,
+    const char *end, bool before, bool behind)
 {
 	for (const char *line = start; line < end; line = line_end(line, end) + 1) {
 		const char *stop = line_end(line, end);
@@ -146,7 +117,7 @@ pattern_next(const struct pattern *pattern, struct buf *scratch, struct search_f
 			bool is_first = at == line && (line > start || before);
 			bool is_last = at + len == stop && (stop < end || behind);
 
-			if (match_window(pattern, scratch, found, str_of(at, len),
+			if (match_window(pattern, found, str_of(at, len),
 				(is_first ? 0 : REG_NOTBOL) | (is_last ? 0 : REG_NOTEOL))) {
 				if (!is_last &&
 				    found->start - at > PATTERN_WINDOW - PATTERN_MATCH) {
@@ -165,5 +136,5 @@ pattern_next(const struct pattern *pattern, struct buf *scratch, struct search_f
 void
 pattern_free(struct pattern *pattern)
 {
-	regfree(&pattern->regex);
+	expression_free(&pattern->expression);
 }

@@ -3,20 +3,18 @@
 
 /*
  * A rule of the user's: a name and a POSIX extended regular expression. A pattern is matched within
- * one line, and does not see past a NUL. What it costs is bounded: regexec(3) gets PATTERN_WINDOW
- * bytes at a time, and a match of PATTERN_MATCH bytes is found wherever it stands.
+ * one line, and does not see past a NUL. What it costs is bounded: it sees PATTERN_WINDOW bytes at
+ * a time, and a match of PATTERN_MATCH bytes is found wherever it stands.
  */
 
-#include <regex.h>
-
-#include "base/buf.h"
+#include "policy/redact/expression.h"
 #include "policy/redact/search.h"
 
 enum { PATTERN_WINDOW = 2048, PATTERN_MATCH = 512 };
 
 struct pattern {
 	struct str name; /* in the text that was parsed */
-	regex_t regex;
+	struct expression expression;
 };
 
 /* Reads NAME=ERE, which must live as long as the pattern. Returns false, with a phrase in message
@@ -26,10 +24,10 @@ bool pattern_parse(struct pattern *pattern, const char *text, struct buf *messag
 /*
  * Sets found, but for its rule, to the first match in start to end, and returns true. before and
  * behind say whether a line begins and ends with these bytes; else text that is no more looked at
- * stands there. scratch is for the bytes that regexec gets.
+ * stands there.
  */
-bool pattern_next(const struct pattern *pattern, struct buf *scratch, struct search_found *found,
-    const char *start, const char *end, bool before, bool behind);
+bool pattern_next(struct pattern *pattern, struct search_found *found, const char *start,
+    const char *end, bool before, bool behind);
 
 void pattern_free(struct pattern *pattern);
 

@@ -6,9 +6,11 @@
 #include "json/place.h"
 #include "json/scan.h"
 #include "json/text.h"
+#include "json/walk.h"
 #include "json/write.h"
 #include "policy/redact/assignment.h"
 #include "policy/redact/finder.h"
+#include "policy/redact/label.h"
 #include "policy/redact/member.h"
 #include "policy/redact/path.h"
 #include "policy/redact/pattern.h"
@@ -29,7 +31,8 @@ struct layer {
 	struct buf text;         /* the decoded string at hand, if it has escapes */
 	const char *decoded;     /* where the decoded string at hand is */
 	struct json_place place; /* in the string at hand */
-	bool asks;               /* the name at hand asks for a secret, as far as a hint says */
+	struct label_list labels;
+	bool asks; /* the name at hand asks for a secret, as far as a hint says */
 };
 
 struct redact_state {
@@ -38,8 +41,10 @@ struct redact_state {
 	unsigned pattern_count, pattern_cap;
 	struct layer layer[LAYERS];
 	struct json_edit *edit;
-	struct buf scratch, mark, tell;
+	struct buf mark, tell;
 	uint64_t line;
+	uint64_t walks;
+	bool is_result; /* the record is a message of role tool */
 };
 
 void
@@ -206,8 +211,8 @@ find_patterns(struct redact *redact, unsigned depth, unsigned number, struct pie
 		return;
 	}
 	found.rule = rules_built_in() + number;
-	while (pattern_next(&state->pattern[number], &state->scratch, &found, left.start, left.end,
-	    left.before, left.behind)) {
+	while (pattern_next(
+	    &state->pattern[number], &found, left.start, left.end, left.before, left.behind)) {
 		struct piece first = {left.start, found.start, left.before, false};
 
 		find_patterns(redact, depth, number + 1, first);
@@ -269,20 +274,32 @@ is_json(struct str text)
 	    json_scan(text, NULL, &scan);
 }
 
-/* The value of a name that asks for a secret. */
-static bool
-replace_value(struct redact *redact, unsigned depth, struct str text)
+/* What asks for the value at hand: a label beside it, or the name of its member. Absent when
+ * nothing does, as far as a hint says. */
+static struct json_value
+find_name(struct redact *redact, const struct layer *layer)
 {
-	struct layer *layer = &redact->state->layer[depth];
-	struct buf name = BUF_INIT;
-	struct search_found found;
-	bool is_found = layer->asks && text.len > 0 &&
-	    assignment_match_member(
-		json_text(json_leaves_name(&layer->leaves), &name), text, &found);
+	struct json_value label = {.type = JSON_ABSENT};
 
-	if (is_found)
-		replace(redact, depth, &found);
-	buf_free(&name);
+	if ((redact->kinds & RULE_SECRETS) == 0)
+		return label;
+	label = label_find(&layer->labels, &layer->leaves);
+	if (label.type == JSON_STRING && finder_hints(&redact->state->finder, json_inner(label)))
+		return label;
+	label = json_leaves_name(&layer->leaves);
+	label.type = layer->asks ? label.type : JSON_ABSENT;
+	return label;
+}
+
+/* Whether the text is what a name that asks for a secret asks for. */
+static bool
+is_asked_for(struct json_value name, struct str text, struct search_found *found)
+{
+	struct buf buf = BUF_INIT;
+	bool is_found = name.type == JSON_STRING && text.len > 0 &&
+	    assignment_match_member(json_text(name, &buf), text, found);
+
+	buf_free(&buf);
 	return is_found;
 }
 
@@ -295,50 +312,48 @@ take_string(struct redact *redact, unsigned depth, bool is_name)
 	struct layer *layer = &state->layer[depth];
 	struct json_value string = layer->leaves.value;
 	bool is_hinted = finder_hints(&state->finder, json_inner(string));
-	bool asks = layer->asks && !is_name;
+	struct json_value name = {.type = JSON_ABSENT};
+	struct search_found found;
 	struct str text;
 
 	if (is_name)
 		layer->asks = is_hinted;
-	if (!is_hinted && !asks && state->pattern_count == 0)
+	else
+		name = find_name(redact, layer);
+	if (!is_name)
+		label_note(&layer->labels, &layer->leaves);
+	if (!is_hinted && name.type == JSON_ABSENT && state->pattern_count == 0)
 		return;
-	if (!is_name && member_keeps(&layer->leaves, depth > 0))
+	if (!is_name && member_keeps(&layer->leaves, depth > 0, state->is_result))
 		return;
 	text = decode(layer, string);
-	if (asks && json_leaves_name(&layer->leaves).type == JSON_STRING &&
-	    replace_value(redact, depth, text))
+	if (is_asked_for(name, text, &found)) {
+		replace(redact, depth, &found);
 		return;
+	}
 	if (depth + 1 < LAYERS && is_json(text))
 		walk(redact, depth + 1, text);
 	else
 		find_all(redact, depth, text);
 }
 
-/* A card may be a number. The mark is a string, whose quotes are escaped once for each string that
- * the number is in. */
+/* Replaces the number at hand. The mark is a string, whose quotes are escaped once for each string
+ * that the number is in. */
 static void
-take_number(struct redact *redact, unsigned depth)
+replace_number(struct redact *redact, unsigned depth, unsigned rule)
 {
 	struct redact_state *state = redact->state;
 	struct json_value value = state->layer[depth].leaves.value;
-	struct search text;
-	struct search_found found;
-	struct buf quoted = BUF_INIT;
 	const char *start = value.ptr, *end = value.ptr + value.len;
+	struct buf quoted = BUF_INIT;
 
-	if ((redact->kinds & RULE_PII) == 0)
-		return;
-	search_open(&text, start, end);
-	if (!person_hint_card(start) || !person_match_card(&text, start, &found) ||
-	    found.end != end)
-		return;
 	if (depth > 0) {
 		start = place_in_record(state, depth - 1, start);
 		end = place_in_record(state, depth - 1, end);
 	}
 	for (unsigned side = 0; side < 2; side++) {
 		if (side == 1)
-			buf_add_str(&quoted, make_mark(redact, found.rule));
+			buf_add_str(&quoted, make_mark(redact, rule));
 		for (unsigned i = 1; i < 1u << depth; i++)
 			buf_add_char(&quoted, '\\');
 		buf_add_char(&quoted, '"');
@@ -346,8 +361,28 @@ take_number(struct redact *redact, unsigned depth)
 	json_edit_replace(state->edit, str_of(start, (size_t)(end - start)),
 	    json_edit_keep(state->edit, buf_str(&quoted)));
 	buf_free(&quoted);
-	redact->counts[found.rule]++;
-	tell(redact, depth, found.rule);
+	redact->counts[rule]++;
+	tell(redact, depth, rule);
+}
+
+/* A password may be a number, and so may a card. */
+static void
+take_number(struct redact *redact, unsigned depth)
+{
+	struct layer *layer = &redact->state->layer[depth];
+	struct str number = json_span(layer->leaves.value);
+	struct search text;
+	struct search_found found;
+
+	if (is_asked_for(find_name(redact, layer), number, &found) &&
+	    found.rule == rule_coded(RULE_PASSWORD)) {
+		replace_number(redact, depth, found.rule);
+		return;
+	}
+	search_open(&text, number.ptr, number.ptr + number.len);
+	if ((redact->kinds & RULE_PII) != 0 && person_hint_card(number.ptr) &&
+	    person_match_card(&text, number.ptr, &found) && found.end == text.end)
+		replace_number(redact, depth, found.rule);
 }
 
 static void
@@ -356,6 +391,7 @@ walk(struct redact *redact, unsigned depth, struct str text)
 	struct layer *layer = &redact->state->layer[depth];
 
 	json_leaves_open(&layer->leaves, text);
+	label_open(&layer->labels, ++redact->state->walks);
 	layer->asks = false;
 	for (;;)
 		switch (json_leaves_next(&layer->leaves)) {
@@ -377,11 +413,14 @@ bool
 redact_record(struct redact *redact, struct str text, uint64_t line, struct json_edit *edit)
 {
 	struct redact_state *state = redact->state;
+	struct json_value record;
 
 	if (state->pattern_count == 0 && !finder_hints(&state->finder, text))
 		return false;
 	state->edit = edit;
 	state->line = line;
+	record = json_value_at(str_trim(text).ptr);
+	state->is_result = json_is(json_find(record, STR("role")), STR("tool"));
 	walk(redact, 0, text);
 	return edit->count > 0;
 }
@@ -395,7 +434,6 @@ redact_free(struct redact *redact)
 		pattern_free(&state->pattern[i]);
 	for (unsigned i = 0; i < LAYERS; i++)
 		buf_free(&state->layer[i].text);
-	buf_free(&state->scratch);
 	buf_free(&state->mark);
 	buf_free(&state->tell);
 	free(state->pattern);

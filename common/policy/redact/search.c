@@ -6,6 +6,14 @@ search_open(struct search *text, const char *start, const char *end)
 	*text = (struct search){.start = start, .end = end, .free = start, .at = start};
 }
 
+bool
+search_is_block(const struct search *text, const char *p)
+{
+	static const struct str head = STR_INIT("-----BEGIN ");
+
+	return *p == '-' && str_has_prefix(str_of(p, (size_t)(text->end - p)), head);
+}
+
 const char *
 search_run_noted(struct search *text, struct search_run *run, const char *p, enum alphabet alphabet)
 {
@@ -13,7 +21,7 @@ search_run_noted(struct search *text, struct search_run *run, const char *p, enu
 
 	if (run->from != NULL && p >= run->from && p <= run->end)
 		return run->end;
-	while (end < text->end && alphabet_has(alphabet, *end))
+	while (end < text->end && alphabet_has(alphabet, *end) && !search_is_block(text, end))
 		end++;
 	*run = (struct search_run){p, end};
 	return end;

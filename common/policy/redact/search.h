@@ -39,6 +39,11 @@ struct search {
 
 void search_open(struct search *text, const char *start, const char *end);
 
+/* Whether a block in PEM begins at p, which is in the text. What is found in front of it ends
+ * there, though its alphabet may have hyphens: else the key in the block would have no
+ * beginning. */
+bool search_is_block(const struct search *text, const char *p);
+
 /* The end of the run of bytes of the alphabet that p is in; p itself when it is none. */
 const char *search_run_end(struct search *text, const char *p, enum alphabet alphabet);
 const char *search_run_noted(
