@@ -99,6 +99,7 @@ complete -c ctx-budget -c ctx-compact -l headroom -x -d 'compact when less remai
 complete -c ctx-budget -c ctx-compact -l soft -x -d 'compact when this much is used (80%)'
 complete -c ctx-budget -c ctx-compact -l limit -x -d 'the window is this, without output reserve and headroom'
 complete -c ctx-budget -c ctx-compact -s m -l model -x -d 'take window, output reserve and encoding of that model' -a '(__ctx_value @model)'
+complete -c ctx-budget -c ctx-compact -l provider -x -d 'of whom the model is; its unknown models have 128k' -a '(__ctx_value anthropic cerebras deepseek google groq minimax mistral moonshotai openai xai zai)'
 complete -c ctx-budget -c ctx-compact -l models-file -r -d 'more models, tab-separated as --models prints them'
 complete -c ctx-budget -l models -d 'print the table of models'
 complete -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-project -c ctx-route -c ctx-select -l estimator -x -d 'how tokens are counted: o200k_base (default), cl100k_base, bytes/4, usage, calibrated or cmd:COMMAND' -a '(__ctx_value o200k_base cl100k_base bytes/4 usage calibrated cmd:)'

@@ -548,6 +548,54 @@ END
     [[ $(ctx-budget --json --models-file models --model gpt-5 in | jq .context_window) == 1000 ]]
 }
 
+@test "ctx-budget: --provider, or PROVIDER/NAME, says of whom the model is" {
+    local command
+    user hello >in
+    with() { ctx-budget --models-file models --json "$@" in | jq -c '[.context_window, .model]'; }
+    printf '%s\t1\t0.1\t1\n' $'same\tme\t1000\t100' $'same\tyou\t2000\t100' $'a/b\tyou\t3000\t100' \
+        $'*\tyou\t4000\t100' $'openai/own\tyou\t5000\t100' >models
+    same 'the first' <(echo '[1000,"same"]') <(with --model same)
+    same 'of one' <(echo '[2000,"same"]') <(with --model same --provider you)
+    same 'in one word' <(echo '[2000,"same"]') <(with --model you/same)
+    same 'the beginning of a name' <(echo '[2000,"same"]') <(with --model you/sa)
+    same 'a name with a slash' <(echo '[3000,"a/b"]') <(with --model a/b)
+    same 'with its provider' <(echo '[3000,"a/b"]') <(with --model you/a/b)
+    same 'with --provider it is no part of the name' <(echo '[5000,"openai/own"]') <(with --provider you --model openai/own)
+    # A model that is unknown of a known provider.
+    same 'the row of all others' <(echo '[4000,"new"]') <(with --model you/new)
+    same 'which is no model' <(echo '[4000,"*"]') <(with --provider you)
+    same 'none without a name' <(echo '[128000,null]') <(with --provider me)
+    same 'another window' <(echo '[7000,null]') <(with --model me/new --window 7k)
+    same 'another limit' <(echo '[7000,null]') <(with --model me/new --limit 7k)
+    [[ $(ctx-budget --models-file models --model you/new --json in | jq -c '.request_usd > 0') == true ]]
+    spec <<'END'
+ctx-budget --brief --model openai/gpt-77 in
+>>> 5/128k 0%, 112k left
+>>>2 ctx-budget: unknown model 'gpt-77' of openai: its window is taken for 128k; --window or a row '*' of --models-file says otherwise
+END
+    spec <<'END'
+ctx-budget --brief --provider openai --model gtp-5 --window 1k in
+>>> 5/1k 0%, 745 left
+>>>2 ctx-budget: unknown model 'gtp-5' of openai (did you mean 'gpt-5'?)
+END
+    # Once, whatever the number of files.
+    cp in other
+    spec <<'END'
+ctx-compact --in-place --model me/new --models-file models in other
+>>>2 ctx-compact: unknown model 'new' of me: its window is taken for 128k; --window or a row '*' of --models-file says otherwise
+END
+    for command in ctx-budget ctx-compact; do
+        refuses "$command --provider opnai" "unknown provider 'opnai', did you mean 'openai'?"
+        refuses "$command --model opnai/gpt-5" "unknown provider 'opnai', did you mean 'openai'?"
+        refuses "$command --provider nobody" "unknown provider 'nobody'; ctx-budget --models prints what there is"
+        refuses "$command --provider=" "unknown provider ''; ctx-budget --models prints what there is"
+        refuses "$command --model anthropic/" "expected a name behind 'anthropic/'"
+        refuses "$command --provider openai --model gpt-5-" "model 'gpt-5-' may be any of 5, such as 'gpt-5-chat-latest'"
+    done
+    same 'what is completed' <(ctx-budget --models | cut -f 2 | sed 1d | sort -u | paste -sd' ') \
+        <(sed -n 's/^PROVIDER *//p' "$ROOT/completions/values")
+}
+
 @test "ctx-budget: --models prints the table, a user's own first" {
     ctx-budget --models >table
     printf 'model\tprovider\tcontext_window\tmax_output\tusd_per_mtok_input\tusd_per_mtok_cached\tusd_per_mtok_output\n' >columns

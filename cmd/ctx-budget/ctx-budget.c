@@ -196,9 +196,10 @@ check_options(const struct job *job)
 static void
 check_against(const struct options *options)
 {
-	static const char *const names[] = {"against", "model", "models-file", "estimator",
-	    "image-tokens", "command-timeout", "table", "json", "tsv", "brief", "color", "steering",
-	    "tool", "bad-lines", "bad-file", "max-line", "report", "verbose", NULL};
+	static const char *const names[] = {"against", "model", "provider", "models-file",
+	    "estimator", "image-tokens", "command-timeout", "table", "json", "tsv", "brief",
+	    "color", "steering", "tool", "bad-lines", "bad-file", "max-line", "report", "verbose",
+	    NULL};
 
 	if (options->against != NULL)
 		options_check_only(&command, &options->common, "--against", names);

@@ -133,13 +133,57 @@ model_count(const struct models *models)
 	return models->count + model_table_count;
 }
 
+/* Whether the row is a model, and of the provider, if that is not empty. */
+static bool
+is_of(const struct model *model, struct str provider)
+{
+	return !str_eq(model->name, STR(MODELS_OTHERS)) &&
+	    (provider.len == 0 || str_eq(model->provider, provider));
+}
+
+static const struct model *
+find_of(const struct models *models, struct str provider, struct str name)
+{
+	for (size_t i = 0; i < model_count(models); i++)
+		if (str_eq(model_at(models, i)->name, name) && is_of(model_at(models, i), provider))
+			return model_at(models, i);
+	return NULL;
+}
+
 const struct model *
 models_find_exact(const struct models *models, struct str name)
 {
+	return find_of(models, STR(""), name);
+}
+
+const struct model *
+models_find_others(const struct models *models, struct str provider)
+{
 	for (size_t i = 0; i < model_count(models); i++)
-		if (str_eq(model_at(models, i)->name, name))
+		if (str_eq(model_at(models, i)->name, STR(MODELS_OTHERS)) &&
+		    str_eq(model_at(models, i)->provider, provider))
 			return model_at(models, i);
 	return NULL;
+}
+
+bool
+models_has_provider(const struct models *models, struct str provider, struct str *near)
+{
+	unsigned least = 4;
+
+	*near = STR("");
+	for (size_t i = 0; i < model_count(models); i++) {
+		struct str other = model_at(models, i)->provider;
+		unsigned d = distance_between(provider, other);
+
+		if (d == 0)
+			return true;
+		if (d < least && d < other.len - 1) {
+			*near = other;
+			least = d;
+		}
+	}
+	return false;
 }
 
 static bool
@@ -168,7 +212,7 @@ has_same_digits(struct str a, struct str b)
 
 /* The name that was meant, where up to three slips made another one of it; else an empty one. */
 static struct str
-find_meant(const struct models *models, struct str name)
+find_meant(const struct models *models, struct str provider, struct str name)
 {
 	struct str meant = STR("");
 	unsigned least = 4;
@@ -177,7 +221,8 @@ find_meant(const struct models *models, struct str name)
 		struct str other = model_at(models, i)->name;
 		unsigned d = distance_between(name, other);
 
-		if (d < least && d < other.len - 1 && has_same_digits(name, other)) {
+		if (d < least && d < other.len - 1 && has_same_digits(name, other) &&
+		    is_of(model_at(models, i), provider)) {
 			meant = other;
 			least = d;
 		}
@@ -186,24 +231,26 @@ find_meant(const struct models *models, struct str name)
 }
 
 const struct model *
-models_find(const struct models *models, const char *name, struct str *near, size_t *matches)
+models_find(const struct models *models, struct str provider, struct str name, struct str *near,
+    size_t *matches)
 {
-	struct str wanted = str_from(name);
-	const struct model *found = models_find_exact(models, wanted), *first = NULL;
+	const struct model *found = find_of(models, provider, name), *first = NULL;
 
 	*matches = 0;
 	if (found != NULL)
 		return found;
 	for (size_t i = 0; i < model_count(models); i++) {
-		if (!str_has_prefix(model_at(models, i)->name, wanted))
+		const struct model *model = model_at(models, i);
+
+		if (!str_has_prefix(model->name, name) || !is_of(model, provider))
 			continue;
 		if (first == NULL)
-			first = model_at(models, i);
+			first = model;
 		(*matches)++;
 	}
 	if (*matches == 1)
 		return first;
-	*near = first != NULL ? first->name : find_meant(models, wanted);
+	*near = first != NULL ? first->name : find_meant(models, provider, name);
 	return NULL;
 }
 

@@ -3,7 +3,8 @@
 
 /*
  * A table of models: window, largest output, and prices. The table is in model_table.c. The user
- * may give a second table, tab-separated and with the same header line; its rows come first.
+ * may give a second table, tab-separated and with the same header line; its rows come first. A row
+ * of the user named MODELS_OTHERS stands for all models of its provider that have no row.
  */
 
 #include <stdint.h>
@@ -11,6 +12,8 @@
 #include "base/arena.h"
 #include "base/fault.h"
 #include "json/write.h"
+
+#define MODELS_OTHERS "*"
 
 struct model {
 	struct str name;
@@ -48,12 +51,20 @@ extern const size_t model_table_count;
 bool models_read(struct models *models, const char *path, struct fault *fault);
 
 /*
- * The model of that name, or else the only model whose name begins with name. Returns NULL when
- * there is no such model. Then, if several names begin with name, *matches is their number and
- * *near the first of them; otherwise *near is the name of which this one may be a slip, or empty.
+ * The model of that name, or else the only model whose name begins with name; of all providers, or
+ * of one where provider is not empty. Returns NULL when there is no such model. Then, if several
+ * names begin with name, *matches is their number and *near the first of them; otherwise *near is
+ * the name of which this one may be a slip, or empty.
  */
-const struct model *models_find(
-    const struct models *models, const char *name, struct str *near, size_t *matches);
+const struct model *models_find(const struct models *models, struct str provider, struct str name,
+    struct str *near, size_t *matches);
+
+/* Whether a model of the tables is of that provider. Otherwise *near is the provider of which this
+ * one may be a slip, or empty. */
+bool models_has_provider(const struct models *models, struct str provider, struct str *near);
+
+/* The row for all other models of the provider, or NULL. */
+const struct model *models_find_others(const struct models *models, struct str provider);
 
 /* The model of exactly that name, or NULL. */
 const struct model *models_find_exact(const struct models *models, struct str name);

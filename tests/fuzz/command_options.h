@@ -167,6 +167,7 @@ static const struct options options_list[] = {
     {"ctx-compact --estimator bytes/4 --limit 100 --model gpt-4o", LAW_NONE},
     {"ctx-compact --estimator bytes/4 --max-tool-results 1 --max-messages 5 --max-steps 2",
 	LAW_NONE},
+    {"ctx-budget --estimator bytes/4 --provider openai --model new", LAW_IDEMPOTENT},
     {"ctx-budget --estimator bytes/4 --against /dev/stdin --json", LAW_NONE},
     {"ctx-budget --estimator bytes/4 --against /dev/stdin /dev/stdin /dev/stdin", LAW_NONE},
     {"ctx-budget --estimator bytes/4 --max-section messages=20 --max-section buffer=0", LAW_NONE},

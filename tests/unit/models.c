@@ -12,7 +12,7 @@ check_found(const char *name, const char *expected)
 	struct models models = MODELS_INIT;
 	struct str near;
 	size_t matches;
-	const struct model *model = models_find(&models, name, &near, &matches);
+	const struct model *model = models_find(&models, STR(""), str_from(name), &near, &matches);
 
 	if (CHECK(model != NULL))
 		CHECK_STR(model->name, expected);
@@ -26,7 +26,7 @@ check_missed(const char *name, const char *expected, size_t expected_matches)
 	struct str near = STR("");
 	size_t matches = 77;
 
-	if (!CHECK(models_find(&models, name, &near, &matches) == NULL) ||
+	if (!CHECK(models_find(&models, STR(""), str_from(name), &near, &matches) == NULL) ||
 	    !CHECK(matches == expected_matches))
 		printf("    of '%s': %zu\n", name, matches);
 	CHECK_STR(near, expected);
