@@ -4,11 +4,13 @@
  * from the first group on that lacks a result, has a failure that may yet be resolved, or
  * belongs to the running execution.
  */
+#include "base/bounded.h"
 #include "face/archiving.h"
 #include "face/changes.h"
 #include "face/hold.h"
 #include "face/limits.h"
 #include "face/selecting.h"
+#include "face/sessions.h"
 #include "policy/isolate/isolate.h"
 #include "policy/placeholder.h"
 
@@ -89,66 +91,116 @@ static const struct command command = {"ctx-isolate", "[option]... [file]...",
     {"ctx-isolate log.jsonl | ctx-project", "ctx-isolate --policy mask --keep-results 2 log.jsonl"},
     {0, 64, 65, 66, 69, 71, 73, 74, 78}, NULL};
 
-/* The stage, with what it takes to tell what was changed before any of it leaves. */
-struct told {
-	struct isolation isolation; /* first, so that it is a window */
-	const char *archive;
-	struct estimator *estimator;
+/* All sessions, and what is told of them at the end. */
+struct job {
+	const struct options *options;
+	struct isolation_options how;
+	struct selection chosen;
+	struct estimator estimator;
 	struct run *run;
+	uint64_t given_up;
+	uint64_t refused_gain;
+};
+
+/* One session: the stage, with what it takes to tell what was changed before any of it leaves. */
+struct isolating {
+	struct isolation isolation; /* first, so that it is a window */
+	struct estimator own;
+	struct selection chosen;
+	struct job *all;
 };
 
 static void
 tell(struct window *window)
 {
-	struct told *told = (struct told *)window;
+	struct isolating *one = (struct isolating *)window;
+	const char *archive = one->all->options->archive;
+	struct session *session = &window->held.session;
+	struct run *run = one->all->run;
 
-	isolation_settle(&told->isolation);
-	archiving_write(told->archive, &window->held.session, told->run);
-	changes_write(
-	    &window->held.session, told->estimator, true, told->archive != NULL, told->run);
+	isolation_settle(&one->isolation);
+	archiving_write(archive, session, run);
+	changes_write(session, one->isolation.estimator, true, archive != NULL, run);
+}
+
+static void
+open_session(void *owner, void *session, struct stage **stages)
+{
+	struct job *all = owner;
+	struct isolating *one = session;
+	const struct options *options = all->options;
+	struct isolation *isolation = &one->isolation;
+	struct session *held = &isolation->window.held.session;
+	struct isolation_options how = all->how;
+	struct estimator *estimator = estimator_share(&all->estimator, &one->own);
+
+	one->all = all;
+	one->chosen = all->chosen;
+	one->chosen.estimator = estimator;
+	if (options->select.count + options->protect.count > 0)
+		how.chosen = &one->chosen;
+	isolate_init(isolation, options->policy == POLICY_MASK ? ISOLATE_MASK : ISOLATE_BOUNDARY,
+	    &how, estimator);
+	isolation->window.limit = options->hold;
+	run_set_session(held, options->execution, &options->common);
+	if (options->archive != NULL || options->common.changes != NULL || options->min_gain > 0)
+		isolation->window.decided = tell;
+	held->counts_changes = options->common.changes != NULL;
+	archiving_begin(options->archive, held, all->run);
+	stages[0] = &isolation->window.held.stage;
+}
+
+static void
+finish_session(void *owner, void *session)
+{
+	struct job *all = owner;
+	const struct isolation *isolation = &((struct isolating *)session)->isolation;
+
+	limits_warn_unfitted(
+	    &all->options->estimator, isolation->fitted, isolation->estimator, isolation->points);
+	all->given_up += isolation->window.given_up;
+	all->refused_gain = bounded_add(all->refused_gain, isolation->refused_gain);
+}
+
+static void
+close_session(void *owner, void *session)
+{
+	struct isolating *one = session;
+
+	(void)owner;
+	isolate_free(&one->isolation);
+	estimator_free_own(&one->own);
 }
 
 static void
 isolate(struct run *run, const struct options *options, struct selection chosen)
 {
-	struct isolation_options how = {.error_tokens = options->error_tokens,
-	    .min_tokens = options->min_tokens,
-	    .keep_results = options->keep_results,
-	    .keep_tokens = options->keep_tokens,
-	    .placeholder = str_from(options->placeholder),
-	    .arguments = (enum isolation_arguments)options->arguments,
-	    .drops_thinking = options->thinking.unit != SIZE_UNSET,
-	    .thinking_turns = options->thinking.value,
-	    .drops_interim = options->interim == INTERIM_DROP,
-	    .min_gain = options->min_gain,
-	    .by_execution = options->artifact == ARTIFACT_EXECUTION,
-	    .artifact_role = options->artifact_role == ARTIFACT_USER ? ROLE_USER : ROLE_ASSISTANT};
-	struct estimator estimator;
-	struct told told = {.archive = options->archive, .estimator = &estimator, .run = run};
-	struct isolation *isolation = &told.isolation;
-	struct session *session = &isolation->window.held.session;
+	static const struct session_kind kind = {
+	    sizeof(struct isolating), open_session, finish_session, close_session};
+	struct job all = {.options = options,
+	    .chosen = chosen,
+	    .run = run,
+	    .how = {.error_tokens = options->error_tokens,
+		.min_tokens = options->min_tokens,
+		.keep_results = options->keep_results,
+		.keep_tokens = options->keep_tokens,
+		.placeholder = str_from(options->placeholder),
+		.arguments = (enum isolation_arguments)options->arguments,
+		.drops_thinking = options->thinking.unit != SIZE_UNSET,
+		.thinking_turns = options->thinking.value,
+		.drops_interim = options->interim == INTERIM_DROP,
+		.min_gain = options->min_gain,
+		.by_execution = options->artifact == ARTIFACT_EXECUTION,
+		.artifact_role =
+		    options->artifact_role == ARTIFACT_USER ? ROLE_USER : ROLE_ASSISTANT}};
 
-	limits_open_estimator(&estimator, &options->estimator, &run->fault);
-	limits_check_outputs(&estimator, &options->common);
-	chosen.estimator = &estimator;
-	if (options->select.count + options->protect.count > 0)
-		how.chosen = &chosen;
-	isolate_init(isolation, options->policy == POLICY_MASK ? ISOLATE_MASK : ISOLATE_BOUNDARY,
-	    &how, &estimator);
-	isolation->window.limit = options->hold;
-	run_set_session(session, options->execution, &options->common);
-	if (options->archive != NULL || options->common.changes != NULL || options->min_gain > 0)
-		isolation->window.decided = tell;
-	session->counts_changes = options->common.changes != NULL;
-	archiving_begin(options->archive, session, run);
-	run_chain(run, (struct stage *[]){&isolation->window.held.stage, NULL});
-	limits_warn_unfitted(&options->estimator, isolation->fitted, &estimator, isolation->points);
-	hold_report(run, &isolation->window);
-	if (isolation->refused_gain > 0)
-		json_member_integer(
-		    &run->members, STR("refused_gain"), (int64_t)isolation->refused_gain);
-	estimator_close(&estimator);
-	isolate_free(isolation);
+	limits_open_estimator(&all.estimator, &options->estimator, &run->fault);
+	limits_check_outputs(&all.estimator, &options->common);
+	sessions_run(run, &kind, &all);
+	hold_report(run, options->hold, all.given_up);
+	if (all.refused_gain > 0)
+		json_member_integer(&run->members, STR("refused_gain"), (int64_t)all.refused_gain);
+	estimator_close(&all.estimator);
 }
 
 /* A result that says nothing would be read as that of a tool which printed nothing. */
@@ -167,6 +219,9 @@ check_placeholder(const char *text, const char *archive)
 		options_fail("{archive} in --placeholder needs --archive");
 }
 
+/* The identity: no stage but the sink. */
+static const struct session_kind identity = {0, NULL, NULL, NULL};
+
 int
 main(int argc, char **argv)
 {
@@ -183,9 +238,9 @@ main(int argc, char **argv)
 	hold_check(options.hold);
 	check_placeholder(options.placeholder, options.archive);
 	run_open(&run, &options.common, argv + first, argc - first);
-	if (options.policy == POLICY_TRANSPARENT) { /* the identity: no stage but the sink */
+	if (options.policy == POLICY_TRANSPARENT) {
 		changes_write(NULL, NULL, false, false, &run);
-		run_chain(&run, (struct stage *[]){NULL});
+		sessions_run(&run, &identity, NULL);
 	} else {
 		isolate(&run, &options, chosen);
 	}

@@ -5,6 +5,7 @@
 #include "face/hold.h"
 #include "face/limits.h"
 #include "face/selecting.h"
+#include "face/sessions.h"
 #include "policy/pick.h"
 #include "policy/view_stage.h"
 
@@ -44,54 +45,109 @@ static const struct command command = {"ctx-select", "[option]... SELECTOR [file
     {"ctx-select role=tool log.jsonl", "ctx-select --count role=user log.jsonl"},
     {0, 1, 64, 65, 66, 69, 71, 73, 74, 78}, "nothing is selected"};
 
+/* All sessions. */
+struct job {
+	const struct options *options;
+	struct selection selection;
+	struct estimator estimator;
+	struct run *run;
+	uint64_t messages; /* that were selected */
+	uint64_t given_up;
+};
+
+/* One session: one stage or the other picks, and another one counts. */
+struct picking {
+	struct selection selection;
+	struct view_choice choice;
+	struct view_stage view;
+	struct pick_each each;
+	struct pick_count count;
+};
+
 /* Opens the estimator, if a term looks at tokens. */
 static void
-open_estimator(const struct options *options, struct estimator *estimator,
-    struct selection *selection, struct run *run)
+open_estimator(struct job *job)
 {
+	const struct options *options = job->options;
+
 	limits_check_estimator(&options->estimator);
-	if (!selection->select.needs_tokens && !selection->reject.needs_tokens)
+	if (!job->selection.select.needs_tokens && !job->selection.reject.needs_tokens)
 		return;
-	limits_open_for_messages(estimator, &options->estimator, &options->common, &run->fault);
-	selection->estimator = estimator;
+	limits_open_for_messages(
+	    &job->estimator, &options->estimator, &options->common, &job->run->fault);
+	job->selection.estimator = &job->estimator;
 }
 
 static void
-pick_groups(struct run *run, const struct options *options, struct selection *selection,
-    struct pick_count *count)
+open_session(void *owner, void *session, struct stage **stages)
 {
-	struct view_choice choice = {.view = VIEW_AGENTS, .within = selection};
-	struct estimator estimator;
-	struct view_stage view;
+	struct job *job = owner;
+	struct picking *picking = session;
 
-	open_estimator(options, &estimator, selection, run);
-	view_stage_init(&view, &choice);
-	view.window.limit = options->hold;
-	run_set_session(&view.window.held.session, options->execution, &options->common);
-	run_chain(run, (struct stage *[]){&view.window.held.stage, &count->stage, NULL});
-	hold_report(run, &view.window);
-	view_stage_free(&view);
-	if (selection->estimator != NULL)
-		estimator_close(&estimator);
+	picking->selection = job->selection;
+	pick_count_init(&picking->count, job->options->count);
+	pick_each_init(&picking->each, &picking->selection);
+	stages[0] = &picking->each.stage;
+	stages[1] = &picking->count.stage;
+	if (!selection_needs_session(&job->selection))
+		return;
+	picking->choice = (struct view_choice){.view = VIEW_AGENTS, .within = &picking->selection};
+	view_stage_init(&picking->view, &picking->choice);
+	picking->view.window.limit = job->options->hold;
+	run_set_session(
+	    &picking->view.window.held.session, job->options->execution, &job->options->common);
+	stages[0] = &picking->view.window.held.stage;
 }
 
-static void
-pick_each(struct run *run, const struct selection *selection, struct pick_count *count)
-{
-	struct pick_each pick;
-
-	pick_each_init(&pick, selection);
-	run_chain(run, (struct stage *[]){&pick.stage, &count->stage, NULL});
-}
-
+/* Prints the number of messages of a session; of many, with the key that they have. */
 static void
 print_count(struct run *run, uint64_t messages)
 {
 	struct buf text = BUF_INIT;
 
-	buf_add_fmt(&text, "%ju\n", (uintmax_t)messages);
+	buf_add_fmt(&text, "%ju", (uintmax_t)messages);
+	if (run->session.len > 0)
+		buf_add_fmt(&text, "\t%.*s", STR_ARG(run->session));
+	buf_add_char(&text, '\n');
 	run_add(run, buf_str(&text));
 	buf_free(&text);
+}
+
+static void
+finish_session(void *owner, void *session)
+{
+	struct job *job = owner;
+	struct picking *picking = session;
+
+	if (job->options->count)
+		print_count(job->run, picking->count.messages);
+	job->messages += picking->count.messages;
+	job->given_up += picking->view.window.given_up;
+}
+
+static void
+close_session(void *owner, void *session)
+{
+	struct picking *picking = session;
+
+	(void)owner;
+	view_stage_free(&picking->view);
+}
+
+static void
+pick(struct job *job)
+{
+	static const struct session_kind kind = {
+	    sizeof(struct picking), open_session, finish_session, close_session};
+	bool needs_session = selection_needs_session(&job->selection);
+
+	if (needs_session)
+		open_estimator(job);
+	sessions_run(job->run, &kind, job);
+	if (needs_session)
+		hold_report(job->run, job->options->hold, job->given_up);
+	if (job->selection.estimator != NULL)
+		estimator_close(&job->estimator);
 }
 
 /* Whether the number of messages says something: what has lines, but no message, is no log. */
@@ -124,23 +180,16 @@ main(int argc, char **argv)
 {
 	struct options options = {.exact = false};
 	int first = options_parse(&command, argc, argv, &options);
-	struct selection selection = {.is_exact = false};
-	struct pick_count count;
 	struct run run;
+	struct job job = {.options = &options, .run = &run};
 
-	first += parse_selection(&options, argv + first, argc - first, &selection);
+	first += parse_selection(&options, argv + first, argc - first, &job.selection);
 	hold_check(options.hold);
 	run_open(&run, &options.common, argv + first, argc - first);
-	pick_count_init(&count, options.count);
-	if (selection_needs_session(&selection))
-		pick_groups(&run, &options, &selection, &count);
-	else
-		pick_each(&run, &selection, &count);
-	if (options.count)
-		print_count(&run, count.messages);
-	json_member_integer(&run.members, STR("selected"), (int64_t)count.messages);
-	if (is_answer(&run.source.counts) && count.messages == 0)
+	pick(&job);
+	json_member_integer(&run.members, STR("selected"), (int64_t)job.messages);
+	if (is_answer(&run.source.counts) && job.messages == 0)
 		run_fail(&run, STATUS_NO);
-	selection_free(&selection);
+	selection_free(&job.selection);
 	return run_close(&run);
 }

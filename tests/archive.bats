@@ -448,7 +448,7 @@ long_options() {
 # value OPTION: what may stand behind it.
 value() {
     case $1 in
-    force | best-effort | plan | at-boundary | follow-symlinks | break-hard-links | strict-names | verbose) ;;
+    force | best-effort | plan | at-boundary | follow-symlinks | break-hard-links | strict-names | sorted | verbose) ;;
     in-place) echo =.old ;;
     steering) echo =new ;;
     tool) echo =a=read:b ;;

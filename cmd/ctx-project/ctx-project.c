@@ -99,7 +99,7 @@ project_window(struct run *run, const struct options *options, struct choice *ch
 		walk_set_agent(&session->walk, str_from(options->agent));
 	run_set_session(session, options->execution, &options->common);
 	project_chain(run, choice, &view.window.held.stage);
-	hold_report(run, &view.window);
+	hold_report(run, options->hold, view.window.given_up);
 	view_stage_free(&view);
 }
 

@@ -71,7 +71,7 @@ edits_parse(struct edits *edits, const struct options *options, struct choice *c
 static void
 check_estimator(const struct estimator *estimator)
 {
-	if (estimator->kind == ESTIMATOR_USAGE || estimator->kind == ESTIMATOR_CALIBRATED)
+	if (estimator_learns(estimator))
 		options_fail("--estimator %s says what a session costs, not a text: --shorten in "
 			     "tokens needs another one",
 		    estimator->name);

@@ -212,7 +212,7 @@ finish(struct run *run, const struct rules *rules, const struct routing *routing
 		run_fail(run, STATUS_NO);
 	}
 	json_member_integer(&run->members, STR("dropped"), (int64_t)routing->dropped);
-	hold_report(run, &rules->window);
+	hold_report(run, rules->window.limit, rules->window.given_up);
 }
 
 static int

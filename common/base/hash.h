@@ -28,8 +28,9 @@ enum hash_kind {
 	HASH_GROUP,       /* the number of a group */
 	HASH_LABEL,       /* a name in a list of distinct names */
 	HASH_MESSAGE_ID,
-	HASH_RECORD, /* a message, as a JSON value */
-	HASH_TARGET, /* a path, or a command */
+	HASH_RECORD,  /* a message, as a JSON value */
+	HASH_SESSION, /* the key of a session */
+	HASH_TARGET,  /* a path, or a command */
 };
 
 /* The seed for hashes of that kind. */

@@ -11,13 +11,14 @@ held_take(struct stage *stage, struct record *record)
 
 	record_hold(&kept, record);
 	block_list_add(&held->blocks, kept.block);
-	if (kept.kind == RECORD_BAD) {
+	if (record->message != NULL && record->edit == NULL) {
+		session_add_copy(&held->session, &kept.line, record->message, record->line.text);
+	} else if (kept.kind == RECORD_BAD) {
 		message.kind = RECORD_BAD; /* and nothing else is read of it */
-		kept.message = &message;
-	} else if (record->message != NULL && kept.line.raw.ptr == record->line.raw.ptr) {
-		kept.message = record->message;
+		session_add(&held->session, &kept.line, &message);
+	} else {
+		session_add(&held->session, &kept.line, record_message(&kept, &message));
 	}
-	session_add(&held->session, &kept.line, record_message(&kept, &message));
 	record_release(&kept);
 }
 
@@ -53,6 +54,7 @@ make(struct held *held, const struct entry *entry, uint32_t index, enum record_s
 	    .line = {.raw = str_of(entry->raw, entry->len),
 		.text = entry_text(entry),
 		.number = index + 1,
+		.place = entry->place,
 		.continued = entry->is_continued}};
 	if (state == RECORD_GIVEN)
 		record->block = find_block(held, entry->raw);

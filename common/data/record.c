@@ -76,12 +76,13 @@ void
 record_hold(struct record *held, const struct record *record)
 {
 	*held = *record;
-	if (held->edit == NULL && held->block != NULL) {
+	if (held->edit == NULL && held->block != NULL && !held->is_scattered) {
 		held->message = NULL;
 		block_keep(held->block);
 	} else {
 		held->block = block_new(written_len(record));
 		move_to(held, held->block->bytes);
+		held->is_scattered = false;
 	}
 }
 
@@ -110,6 +111,7 @@ record_respell(
     struct record *record, const struct line *at, struct str text, struct message *message)
 {
 	record_make(record, at, text);
+	record->line.place = at->place;
 	if (message != NULL)
 		record->kind = record_message(record, message)->kind;
 	if (record->kind == RECORD_MESSAGE)

@@ -15,7 +15,8 @@
  *
  * The bytes of a record belong to its block. Without a block they live until take returns. Edit and
  * message live until take returns in either case. A stage that keeps a record for longer calls
- * record_hold, and record_release when it has emitted or dropped the record.
+ * record_hold, and record_release when it has emitted or dropped the record. One that holds records
+ * of a session keeps whole blocks; where most of a block is of other sessions, it copies instead.
  */
 
 #include "data/message.h"
@@ -37,6 +38,7 @@ struct record {
 	const struct message *message; /* read from line.text; NULL: call record_message */
 	struct json_edit *edit;        /* freed by the stage that set it, after stage_emit */
 	struct block *block;           /* holds the bytes; NULL: they live until take returns */
+	bool is_scattered; /* the block has records of many sessions: who holds one copies it */
 };
 
 /* The message of the record. When record->message is NULL, reads line.text into storage and sets
@@ -49,7 +51,8 @@ const struct message *record_message(struct record *record, struct message *stor
 void record_settle(struct record *record, struct buf *buf);
 
 /* Makes held a copy of record that lives until record_release. Keeps the record's block; when the
- * record has an edit or no block, copies its bytes into a new block. held has no message. */
+ * record has an edit or no block, or is scattered, copies its bytes into a new block. held has no
+ * message. */
 void record_hold(struct record *held, const struct record *record);
 void record_release(struct record *held);
 

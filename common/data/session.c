@@ -184,6 +184,7 @@ new_entry(struct session *t, const struct line *line, const struct message *mess
 	entry = &t->entry[t->count++];
 	*entry = (struct entry){
 	    .raw = line->raw.ptr,
+	    .place = line->place,
 	    .len = (uint32_t)line->raw.len,
 	    .before = (uint8_t)(line->text.ptr - line->raw.ptr),
 	    .after = (uint8_t)(line->raw.ptr + line->raw.len - (line->text.ptr + line->text.len)),
@@ -794,6 +795,31 @@ session_add(struct session *t, const struct line *line, const struct message *me
 		return;
 	t->turn_count = verdict.turn;
 	t->freeze_from = t->group_count;
+}
+
+/* What ptr is in the copy of text that is at to; ptr itself when it is not in the text. */
+static const char *
+move(const char *ptr, struct str text, const char *to)
+{
+	bool is_within = ptr >= text.ptr && ptr < text.ptr + text.len;
+
+	return is_within ? to + (ptr - text.ptr) : ptr;
+}
+
+void
+session_add_copy(
+    struct session *t, const struct line *line, const struct message *message, struct str text)
+{
+	uint32_t i = t->call_count;
+
+	session_add(t, line, message);
+	for (; i < t->call_count; i++) {
+		struct call *call = &t->call[i];
+
+		call->id.ptr = move(call->id.ptr, text, line->text.ptr);
+		call->name.ptr = move(call->name.ptr, text, line->text.ptr);
+		call->arguments.ptr = move(call->arguments.ptr, text, line->text.ptr);
+	}
 }
 
 static struct str

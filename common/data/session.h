@@ -71,6 +71,7 @@ struct entry {
 	uint32_t tokens; /* 0: not counted */
 	uint32_t least;  /* the tokens are known to be that many or more; 0: nothing is known */
 	uint32_t change; /* the newest change (data/change.h), or NONE */
+	uint64_t place;  /* of the record in the whole input (stream/input.h) */
 };
 
 struct execution {
@@ -198,9 +199,11 @@ void session_init(struct session *session);
  * id is read for CURRENT_ID only and must live as long as the session. */
 void session_set_current(struct session *session, enum current current, struct str id);
 
-/* Adds the next record. The bytes of line, which message points to, must live as long as the
- * session. */
+/* Adds the next record. The bytes of line must live as long as the session. message is read from
+ * them, or from a copy of them at text. */
 void session_add(struct session *session, const struct line *line, const struct message *message);
+void session_add_copy(struct session *session, const struct line *line,
+    const struct message *message, struct str text);
 
 /* Call once after the last record. */
 void session_end(struct session *session);

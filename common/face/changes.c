@@ -21,6 +21,8 @@ open_line(struct list *list, struct json_writer *w, const struct message *messag
 	json_open(w, '{');
 	if (list->run->file != NULL)
 		json_member_string(w, STR("file"), str_from(list->run->file->path));
+	if (list->run->session.len > 0)
+		json_member_raw(w, STR("session"), list->run->session);
 	json_name(w, STR("line"));
 	if (list->line > 0)
 		json_put_integer(w, (int64_t)list->line);
@@ -149,7 +151,7 @@ changes_write(struct session *session, struct estimator *estimator, bool is_writ
 
 	if (path == NULL || fault_is_set(&run->fault))
 		return;
-	fd = run_create(run, path, run->file != NULL ? &run->file->has_changes : NULL);
+	fd = run_create(run, path, run->file != NULL ? &run->file->has_changes : &run->has_changes);
 	if (fd < 0)
 		return;
 	output_init(&list.out, fd, path, &run->fault);

@@ -8,8 +8,8 @@ hold_check(struct size hold)
 }
 
 void
-hold_report(struct run *run, const struct window *window)
+hold_report(struct run *run, struct size hold, uint64_t given_up)
 {
-	if (window->limit.unit != SIZE_UNSET)
-		json_member_integer(&run->members, STR("given_up"), (int64_t)window->given_up);
+	if (hold.unit != SIZE_UNSET)
+		json_member_integer(&run->members, STR("given_up"), (int64_t)given_up);
 }

@@ -17,7 +17,7 @@
 /* Ends the program with status 64 when the size is not in bytes or messages. */
 void hold_check(struct size hold);
 
-/* Adds to the report how many groups the window gave up; nothing when the window has no limit. */
-void hold_report(struct run *run, const struct window *window);
+/* Adds to the report how many groups were given up; nothing when no limit was given. */
+void hold_report(struct run *run, struct size hold, uint64_t given_up);
 
 #endif

@@ -74,7 +74,7 @@ limits_open_for_messages(struct estimator *estimator, const struct estimator_opt
     const struct common_options *common, struct fault *fault)
 {
 	limits_open_estimator(estimator, options, fault);
-	if (estimator->kind == ESTIMATOR_USAGE || estimator->kind == ESTIMATOR_CALIBRATED)
+	if (estimator_learns(estimator))
 		options_fail(
 		    "--estimator %s says what a session costs, not a message", options->name);
 	limits_check_outputs(estimator, common);
@@ -101,7 +101,7 @@ limits_fit(
 	enum fit_result result;
 	uint64_t sum;
 
-	if (estimator->kind != ESTIMATOR_USAGE && estimator->kind != ESTIMATOR_CALIBRATED)
+	if (!estimator_learns(estimator))
 		return;
 	sum = estimate_session(estimator, session);
 	fit_session(&fit, session);

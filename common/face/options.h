@@ -88,10 +88,12 @@ struct common_options {
 	bool max_line_given;
 	bool verbose;
 	const char *report;
-	const char *changes;      /* of commands that have OPTION_CHANGES (face/changes.h) */
-	const char *finds;        /* of commands that have --redact-report */
-	int steering;             /* enum walk_steering (data/walk.h) */
-	struct option_list reads; /* the arguments of type OPTION_FILE, of all options */
+	const char *changes;     /* of commands that have OPTION_CHANGES (face/changes.h) */
+	const char *finds;       /* of commands that have --redact-report */
+	int steering;            /* enum walk_steering (data/walk.h) */
+	const char *session_key; /* face/sessions.h */
+	bool sorted;
+	struct option_list reads;         /* the arguments of type OPTION_FILE, of all options */
 	uint64_t given[OPTIONS_MAX / 64]; /* which rows of the table were given, as bits */
 };
 
@@ -104,6 +106,11 @@ extern const char *const bad_lines_choices[], *const options_steering[];
 	    {"tool", 0, "TOOL", \
 		"NAME=read:ARG, write:ARG, edit:ARG or shell:ARG; @FILE has one a line", \
 		OPTION_TOOL, 0, NULL, 0}, \
+	    {"session-key", 0, "PATH", \
+		"the member that says the session, such as metadata.session_id; each goes alone", \
+		OPTION_STRING, offsetof(struct common_options, session_key), NULL, 0}, \
+	    {"sorted", 0, NULL, "with --session-key: a session ends where the next begins", \
+		OPTION_FLAG, offsetof(struct common_options, sorted), NULL, 0}, \
 	    {"bad-lines", 0, "ACTION", \
 		"keep (default), stop at, or drop lines that are not valid", OPTION_CHOICE, \
 		offsetof(struct common_options, bad_lines), bad_lines_choices, \

@@ -39,6 +39,8 @@ set_source(struct source *source, const struct common_options *options)
 		source->in.line_max = options->max_line;
 	if (options->bad_lines == BAD_LINES_DROP && options->bad_file == NULL)
 		options_fail("--bad-lines=drop needs --bad-file");
+	if (options->sorted && options->session_key == NULL)
+		options_fail("--sorted goes with --session-key");
 	source->names_all = options->verbose;
 	source->stops_at_bad = options->bad_lines == BAD_LINES_STOP;
 }
@@ -88,6 +90,8 @@ run_open_file(struct run *run, const struct common_options *options, struct run_
 void
 run_link(struct run *run, struct stage *const *stages)
 {
+	if (run->options->session_key != NULL && !run->is_keyed)
+		options_fail("--session-key goes without what this command is asked for");
 	stage_link(stages, &run->sink.stage, &run->fault);
 	if (stages[0] != NULL)
 		run->first = stages[0];

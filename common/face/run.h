@@ -57,6 +57,9 @@ struct run {
 	struct sink sink;
 	struct stage *first;  /* the first stage; the sink until run_link */
 	bool selects;         /* messages may all be left out; it is said (ctx-project) */
+	bool is_keyed;        /* --session-key is heeded (face/sessions.h) */
+	struct str session;   /* with it: the key, as JSON, of the session that ends; or "" */
+	bool has_changes;     /* the list of changes is begun */
 	bool any_dialect;     /* foreign records are expected (ctx-normalize) */
 	enum status accepted; /* with this one a file is replaced, too, as with 0 */
 	bool is_right;        /* the file may be replaced; set by run_close, before commit */

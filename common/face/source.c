@@ -258,6 +258,7 @@ source_next(struct source *source, struct record *record)
 	record->block = source->in.block;
 	if (!take_next(source, record))
 		return false;
+	record->line.place = ++source->places;
 	count(source, &record->line);
 	record->kind = source->message.kind;
 	source->has_stopped = record->kind == RECORD_BAD &&

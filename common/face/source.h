@@ -37,6 +37,7 @@ struct source {
 	struct input in;
 	struct message message;
 	struct source_counts counts;
+	uint64_t places;           /* records so far, blank ones and pieces of lines, too */
 	const char *looks_like;    /* the dialect of the first foreign records, or NULL */
 	uint64_t foreign_before;   /* foreign records that were not asked for it */
 	const char *unknown_looks; /* the same of the first message of unknown shape */

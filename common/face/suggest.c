@@ -32,6 +32,7 @@ static const struct habit habits[] = {
     {"filter", 0, "select", "type 'ctx-select SELECTOR FILE | %s'"},
     {"reject", 0, "protect", "type 'ctx-select --reject SELECTOR FILE | %s'"},
     {"redact", 0, NULL, "type '%s FILE | ctx-project --view all --redact'"},
+    {"shorten", 0, NULL, "type '%s FILE | ctx-project --view all --shorten SIZE'"},
     {"inject", 0, NULL, "type '%s FILE | ctx-project --view all --inject DOCUMENT'"},
     {"command", 0, NULL, "a command that counts tokens is --estimator cmd:COMMAND"},
 };

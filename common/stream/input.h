@@ -42,6 +42,7 @@ struct line {
 	struct str text;  /* the bytes to parse: without LF, a CR before it, and BOM */
 	const char *file; /* the operand, "-" for standard input */
 	size_t number;    /* of the line in its file, from 1 */
+	uint64_t place;   /* of the record in the whole input, from 1; 0: made by a stage */
 	bool more;
 	bool continued;
 };

@@ -60,6 +60,22 @@ estimator_close(struct estimator *estimator)
 	buf_free(&estimator->text);
 }
 
+struct estimator *
+estimator_share(struct estimator *estimator, struct estimator *own)
+{
+	if (!estimator_learns(estimator))
+		return estimator;
+	*own = *estimator;
+	own->text = (struct buf)BUF_INIT;
+	return own;
+}
+
+void
+estimator_free_own(struct estimator *own)
+{
+	buf_free(&own->text);
+}
+
 static struct str
 text_of(struct estimator *estimator, struct json_value value)
 {

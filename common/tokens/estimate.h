@@ -77,6 +77,18 @@ bool estimator_open(struct estimator *estimator, struct fault *fault);
 
 void estimator_close(struct estimator *estimator);
 
+/* Whether ratio and offset are learnt from a session (tokens/fit.h). */
+static inline bool
+estimator_learns(const struct estimator *estimator)
+{
+	return estimator->kind == ESTIMATOR_USAGE || estimator->kind == ESTIMATOR_CALIBRATED;
+}
+
+/* For one of many sessions: the estimator itself, or, where it learns, own, which becomes a copy
+ * that learns for itself and is freed before the estimator is closed. */
+struct estimator *estimator_share(struct estimator *estimator, struct estimator *own);
+void estimator_free_own(struct estimator *own);
+
 /* The count of a message, and the count of a context record: the texts that it sends beside the
  * messages, without overhead. The newest context record gives the reserve of the system. When the
  * user's command fails (status 69) or the vocabulary turns out to be damaged (78), the fault is set

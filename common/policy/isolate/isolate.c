@@ -32,21 +32,13 @@ learn(struct isolation *isolation)
 	set_limits(isolation);
 }
 
-static bool
-must_learn(const struct isolation *isolation)
-{
-	enum estimator_kind kind = isolation->estimator->kind;
-
-	return kind == ESTIMATOR_USAGE || kind == ESTIMATOR_CALIBRATED;
-}
-
 /* Finds what only the whole session tells. */
 static void
 prepare(struct window *window)
 {
 	struct isolation *isolation = (struct isolation *)window;
 
-	if (must_learn(isolation))
+	if (estimator_learns(isolation->estimator))
 		learn(isolation);
 	if (isolation->options.arguments == ISOLATION_ARGUMENTS_SUPERSEDED)
 		isolation->is_superseded = superseded_find(&window->held.session);
@@ -83,9 +75,10 @@ isolate_init(struct isolation *isolation, enum isolate_policy policy,
 {
 	*isolation = (struct isolation){.options = *options, .estimator = estimator};
 	window_init(&isolation->window, policy == ISOLATE_MASK ? decide_mask : decide_boundary);
-	if (must_learn(isolation) || options->arguments == ISOLATION_ARGUMENTS_SUPERSEDED)
+	if (estimator_learns(isolation->estimator) ||
+	    options->arguments == ISOLATION_ARGUMENTS_SUPERSEDED)
 		isolation->window.prepare = prepare;
-	if (!must_learn(isolation))
+	if (!estimator_learns(isolation->estimator))
 		set_limits(isolation);
 }
 

@@ -1,0 +1,355 @@
+#include "face/sessions.h"
+
+#include <stdalign.h>
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "json/text.h"
+
+/* One session: its stages, and where it stands. The key stands behind the command's struct. */
+struct lane {
+	struct stage *first;
+	uint64_t begin;  /* the place of its first record */
+	uint64_t anchor; /* the latest place of a record that it has emitted; 0: none */
+	struct json_value key;
+	alignas(max_align_t) char session[];
+};
+
+/* A record that a lane emitted at the end, and where it stands in the order of all. */
+struct gathered {
+	struct record record;
+	uint64_t anchor;
+	size_t number; /* in the order of emitting */
+};
+
+struct sessions {
+	struct stage stage;  /* takes each record to its lane */
+	struct stage outlet; /* behind every lane */
+	struct run *run;
+	const struct session_kind *kind;
+	void *owner;
+	struct session_key key;
+	struct lane **lane; /* in the order of their first records */
+	size_t count, cap;
+	uint64_t begun;       /* lanes so far */
+	struct map by_key;    /* of the keys so far: the indexes of their lanes */
+	struct lane *keyless; /* the lane of the records without a key, or NULL */
+	struct lane *last;    /* of the last record, or the one that ends */
+	bool gathers;         /* the input has ended: what is emitted is gathered */
+	struct gathered *gathered;
+	size_t gathered_count, gathered_cap;
+	struct message message; /* of a record that is added */
+	struct buf scratch;
+	struct buf name; /* of a session, for diagnostics */
+};
+
+static bool
+is_keyed(const struct sessions *s)
+{
+	return s->key.depth > 0;
+}
+
+static struct lane *
+open_lane(struct sessions *s, struct json_value key, uint64_t begin)
+{
+	struct stage *stages[SESSIONS_STAGES] = {NULL};
+	size_t size = sizeof(struct lane) + s->kind->size;
+	struct lane *lane = mem_alloc(1, size + key.len + JSON_PADDING);
+
+	memset(lane, 0, size);
+	lane->begin = begin;
+	lane->key = key;
+	lane->key.ptr = (char *)lane + size;
+	if (key.len > 0)
+		memcpy((char *)lane + size, key.ptr, key.len);
+	memset((char *)lane + size + key.len, 0, JSON_PADDING);
+	s->begun++;
+	s->last = lane;
+	LIST_ROOM(s->lane, s->count, s->cap);
+	s->lane[s->count++] = lane;
+	if (s->kind->open != NULL)
+		s->kind->open(s->owner, lane->session, stages);
+	lane->first = stages[0] != NULL ? stages[0] : &s->outlet;
+	if (is_keyed(s))
+		stage_link(stages, &s->outlet, &s->run->fault);
+	else
+		run_link(s->run, stages);
+	return lane;
+}
+
+/* Lets diagnostics that name no file name the session. */
+static void
+name_session(struct sessions *s, const struct lane *lane)
+{
+	const char *file = s->run->file != NULL ? s->run->file->path : NULL;
+
+	if (!is_keyed(s))
+		return;
+	s->run->session = lane != NULL ? json_span(lane->key) : STR("");
+	buf_reset(&s->name);
+	if (file != NULL)
+		buf_add_fmt(&s->name, "%s: ", file);
+	if (lane == NULL) {
+		diag_set_file(file);
+		return;
+	}
+	buf_add_str(&s->name, STR("session "));
+	if (lane->key.type == JSON_STRING)
+		json_decode(lane->key, &s->name);
+	else if (lane->key.type == JSON_ABSENT)
+		buf_add_str(&s->name, STR("without a key"));
+	else
+		buf_add_str(&s->name, json_span(lane->key));
+	buf_add_char(&s->name, '\0');
+	diag_set_file(s->name.ptr);
+}
+
+static void
+finish_lane(struct sessions *s, struct lane *lane)
+{
+	s->last = lane;
+	name_session(s, lane);
+	if (s->kind->finish != NULL)
+		s->kind->finish(s->owner, lane->session);
+	name_session(s, NULL);
+}
+
+static void
+close_lane(struct sessions *s, struct lane *lane)
+{
+	if (s->kind->close != NULL)
+		s->kind->close(s->owner, lane->session);
+	free(lane);
+}
+
+/* Ends the session of the last record, since another one begins. */
+static void
+end_last(struct sessions *s)
+{
+	struct lane *lane = s->last;
+
+	if (lane == NULL)
+		return;
+	name_session(s, lane);
+	stage_end(lane->first);
+	if (!fault_is_set(&s->run->fault))
+		finish_lane(s, lane);
+	close_lane(s, lane);
+	s->count = 0;
+	s->last = s->keyless = NULL;
+	name_session(s, NULL);
+}
+
+/* Ends the input in front of the line, since its session has ended. */
+static void
+stop(struct sessions *s, struct json_value key, const struct line *line)
+{
+	struct str text = key.type == JSON_STRING ? json_text(key, &s->scratch) : json_span(key);
+
+	diag_warn_at(line->file, line->number,
+	    "session %.*s comes again, and --sorted has ended it", STR_ARG(text));
+	run_fail(s->run, STATUS_DATA);
+	s->run->source.has_stopped = true;
+}
+
+/* The lane of the records without a key. */
+static struct lane *
+find_keyless(struct sessions *s, const struct record *record)
+{
+	static const struct json_value none = {.type = JSON_ABSENT};
+	bool is_sorted = s->run->options->sorted;
+
+	if (is_sorted && s->last != NULL &&
+	    (record->kind == RECORD_BAD || record->kind == RECORD_BLANK))
+		return s->last;
+	if (s->keyless != NULL)
+		return s->keyless;
+	if (is_sorted)
+		end_last(s);
+	s->keyless = open_lane(s, none, record->line.place);
+	return s->keyless;
+}
+
+/* The lane of the record, which may begin with it; NULL when there is none. */
+static struct lane *
+find_lane(struct sessions *s, struct json_value key, const struct record *record)
+{
+	uint64_t index;
+	struct hash hash;
+
+	if (key.type == JSON_ABSENT)
+		return find_keyless(s, record);
+	if (s->last != NULL && str_eq(json_span(s->last->key), json_span(key)))
+		return s->last;
+	hash = session_key_hash(key, &s->scratch);
+	index = map_get(&s->by_key, hash);
+	if (!s->run->options->sorted && index != MAP_NONE)
+		return s->lane[index];
+	if (index != MAP_NONE && index + 1 == s->begun && s->last != NULL)
+		return s->last; /* the same key, in another spelling */
+	if (index != MAP_NONE) {
+		stop(s, key, &record->line);
+		return NULL;
+	}
+	if (s->run->options->sorted)
+		end_last(s);
+	map_set(&s->by_key, hash, s->run->options->sorted ? s->begun : s->count);
+	return open_lane(s, key, record->line.place);
+}
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct sessions *s = (struct sessions *)stage;
+	struct json_value key = session_key_find(&s->key, record->message);
+	struct lane *lane = find_lane(s, key, record);
+
+	if (lane == NULL || fault_is_set(&s->run->fault))
+		return;
+	s->last = lane;
+	record->is_scattered = !s->run->options->sorted;
+	lane->first->take(lane->first, record);
+}
+
+static int
+compare_gathered(const void *a, const void *b)
+{
+	const struct gathered *x = a, *y = b;
+
+	if (x->anchor != y->anchor)
+		return x->anchor < y->anchor ? -1 : 1;
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* Ends all sessions, and emits what they held in the order of the input. */
+static void
+end(struct stage *stage)
+{
+	struct sessions *s = (struct sessions *)stage;
+
+	s->gathers = !s->run->options->sorted;
+	for (size_t i = 0; i < s->count; i++) {
+		s->last = s->lane[i];
+		name_session(s, s->last);
+		stage_end(s->last->first);
+	}
+	name_session(s, NULL);
+	s->gathers = false;
+	if (s->gathered_count > 0)
+		qsort(s->gathered, s->gathered_count, sizeof *s->gathered, compare_gathered);
+	for (size_t i = 0; i < s->gathered_count; i++) {
+		if (!fault_is_set(stage->fault))
+			stage_emit_held(stage, &s->gathered[i].record);
+		record_release(&s->gathered[i].record);
+	}
+	s->gathered_count = 0;
+}
+
+/* Gives an added record the key of the session, if it has none. */
+static void
+add_key(struct sessions *s, struct record *record, struct json_edit *edit)
+{
+	struct json_value key = s->last->key;
+	const struct message *message;
+
+	record_settle(record, &s->scratch);
+	message = record_message(record, &s->message);
+	json_edit_init(edit, record->line.text);
+	if (session_key_add(&s->key, message, json_span(key), edit))
+		record->edit = edit;
+}
+
+/* Passes what the last session emits. */
+static void
+pass(struct sessions *s, struct record *record)
+{
+	struct lane *lane = s->last;
+	struct gathered *gathered;
+
+	if (record->line.place > lane->anchor)
+		lane->anchor = record->line.place;
+	if (!s->gathers) {
+		stage_emit(&s->stage, record);
+		return;
+	}
+	LIST_ROOM(s->gathered, s->gathered_count, s->gathered_cap);
+	gathered = &s->gathered[s->gathered_count];
+	record_hold(&gathered->record, record);
+	gathered->anchor = lane->anchor > 0 ? lane->anchor : lane->begin;
+	gathered->number = s->gathered_count++;
+}
+
+static void
+let_out(struct stage *stage, struct record *record)
+{
+	struct sessions *s = (struct sessions *)((char *)stage - offsetof(struct sessions, outlet));
+	struct json_edit edit = JSON_EDIT_INIT;
+
+	record->is_scattered = false;
+	if (record->state == RECORD_ADDED && record->line.place == 0 &&
+	    s->last->key.type != JSON_ABSENT)
+		add_key(s, record, &edit);
+	pass(s, record);
+	json_edit_free(&edit);
+}
+
+static void
+open_all(struct sessions *s, struct run *run, const struct session_kind *kind, void *owner)
+{
+	static const struct json_value none = {.type = JSON_ABSENT};
+	const char *path = run->options->session_key;
+
+	*s = (struct sessions){.stage = {.take = take, .end = end},
+	    .outlet = {.take = let_out, .end = stage_pass_end, .fault = &run->fault},
+	    .run = run,
+	    .kind = kind,
+	    .owner = owner};
+	run->is_keyed = path != NULL;
+	if (path == NULL) {
+		open_lane(s, none, 0);
+		return;
+	}
+	if (!session_key_parse(&s->key, path))
+		options_fail("bad value '%s' of --session-key, expected a path of members such as "
+			     "metadata.session_id",
+		    path);
+	run_link(run, (struct stage *[]){&s->stage, NULL});
+}
+
+static void
+end_all(struct sessions *s)
+{
+	run_end(s->run);
+	if (!is_keyed(s)) {
+		finish_lane(s, s->last);
+		return;
+	}
+	for (size_t i = 0; i < s->count && !fault_is_set(&s->run->fault); i++)
+		finish_lane(s, s->lane[i]);
+	json_member_integer(&s->run->members, STR("sessions"), (int64_t)s->begun);
+}
+
+static void
+close_all(struct sessions *s)
+{
+	for (size_t i = 0; i < s->count; i++)
+		close_lane(s, s->lane[i]);
+	free(s->lane);
+	map_free(&s->by_key);
+	free(s->gathered);
+	buf_free(&s->scratch);
+	buf_free(&s->name);
+}
+
+void
+sessions_run(struct run *run, const struct session_kind *kind, void *owner)
+{
+	struct sessions sessions;
+
+	open_all(&sessions, run, kind, owner);
+	while (run_read(run))
+		while (run_take(run))
+			;
+	end_all(&sessions);
+	close_all(&sessions);
+}

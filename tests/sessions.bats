@@ -1,0 +1,198 @@
+#!/usr/bin/env bats
+#
+# --session-key and --sorted: of many sessions in one stream, each is treated as if it were alone.
+#
+#     alone/KEY     the sessions, one of each fixture that is a log, with KEY as their key
+#     mixed/HOW     all of them in one stream: contiguous, in turn, at random
+
+load helper
+
+key=metadata.session_id
+
+setup_file() {
+    export SESSIONS=$BATS_FILE_TMPDIR
+    mkdir "$SESSIONS/alone" "$SESSIONS/mixed"
+    local file count=0
+    for file in "$FIXTURES"/{ctx,route,compact,openai-chat,hostile}*.jsonl "$FIXTURES"/claude-code-*.jsonl; do
+        case $file in
+        */claude-code-*) ctx-normalize --from claude-code "$file" 2>/dev/null || true ;;
+        *) cat "$file" ;;
+        esac | sed 's/\xef\xbb\xbf//; s/\r$//' | jq -c -R --arg key "key-$((count + 1))" '(try fromjson catch null) |
+            select(type == "object" and (.metadata == null or (.metadata | type) == "object")) |
+            .metadata.session_id = $key' >"$SESSIONS/session" 2>/dev/null || true
+        [[ $(wc -l <"$SESSIONS/session") -gt 1 ]] || continue
+        mv "$SESSIONS/session" "$SESSIONS/alone/key-$((++count))"
+    done
+    ((count > 15)) || fail "only $count sessions"
+    cat "$SESSIONS"/alone/* >"$SESSIONS/mixed/contiguous"
+    interleave turns "$SESSIONS"/alone/* >"$SESSIONS/mixed/turns"
+    interleave 1 "$SESSIONS"/alone/* >"$SESSIONS/mixed/random-1"
+    interleave 2 "$SESSIONS"/alone/* >"$SESSIONS/mixed/random-2"
+}
+
+# interleave HOW FILE...: the lines of all files, each file's in their order; in turn, or from that
+# seed at random.
+interleave() {
+    awk -v how="$1" '
+        BEGIN { srand(how) }
+        FNR == 1 { files++ }
+        { line[files, ++count[files]] = $0; left++ }
+        END {
+            while (left > 0) {
+                file = how == "turns" ? file % files + 1 : int(rand() * files) + 1
+                if (next_line[file] < count[file]) {
+                    print line[file, ++next_line[file]]
+                    left--
+                }
+            }
+        }' "${@:2}"
+}
+
+# split_by_key DIRECTORY <OUTPUT: a file for each key there; "none" has the lines without one.
+split_by_key() {
+    mkdir -p "$1"
+    awk -v dir="$1" '{
+        name = match($0, /"session_id":"key-[0-9]+"/) ? substr($0, RSTART + 14, RLENGTH - 15) : "none"
+        print >(dir "/" name)
+    }'
+}
+
+# keeps_apart COMMAND...: what it makes of each session in a stream of many is what it makes of the
+# session alone, and the status is the worst one; of ctx-select the best one.
+keeps_apart() {
+    local file mixed status worst=0 best=1
+    mkdir want
+    trap - DEBUG # bats traces every command; here are too many
+    for file in "$SESSIONS"/alone/*; do
+        status=0
+        "$@" --session-key "$key" "$file" >out 2>said || status=$?
+        [[ $status == [01] || $status == 65 ]] || fail "$*: ${file##*/}: status $status: $(<said)" || return
+        case $status$best in *0*) best=0 ;; esac
+        ((status == 0 || worst == 1)) || worst=$status
+        [[ ! -s out ]] || mv out "want/${file##*/}"
+    done
+    [[ $1 != ctx-select ]] || worst=$best # its "no" is that of all
+    for mixed in "$SESSIONS"/mixed/* sorted; do
+        local -a sorted=()
+        if [[ $mixed == sorted ]]; then
+            sorted=(--sorted)
+            mixed=$SESSIONS/mixed/contiguous
+        fi
+        status=0
+        "$@" --session-key "$key" "${sorted[@]}" "$mixed" >out 2>said || status=$?
+        [[ $status == "$worst" ]] || fail "$*: ${mixed##*/}: status $status, not $worst: $(head -n 3 said)" || return
+        split_by_key got <out
+        diff -r want got >differs || fail "$*: ${mixed##*/} ${sorted[*]}: $(cut -c1-300 differs | head -n 20)" || return
+        rm -r got
+    done
+    rm -r want
+}
+
+@test "ctx-select: each session of a stream is selected from as if it were alone" {
+    keeps_apart ctx-select --exact role=user
+    keeps_apart ctx-select role=tool
+    keeps_apart ctx-select --invert tool=read
+    keeps_apart ctx-select error
+    keeps_apart ctx-select 'turn=-1'
+    keeps_apart ctx-select --estimator bytes/4 'tokens>20'
+}
+
+@test "ctx-isolate: each session of a stream is isolated as if it were alone" {
+    keeps_apart ctx-isolate --policy transparent
+    keeps_apart ctx-isolate
+    keeps_apart ctx-isolate --artifact execution
+    keeps_apart ctx-isolate --execution none
+    keeps_apart ctx-isolate --policy mask --min-tokens 0 --keep-results 1
+    keeps_apart ctx-isolate --policy mask --min-tokens 0 --keep-results 0 --arguments superseded
+    keeps_apart ctx-isolate --estimator calibrated
+    keeps_apart ctx-isolate --min-gain 20
+    keeps_apart ctx-isolate --thinking 1turn --interim drop
+    keeps_apart ctx-isolate --hold 2msgs
+}
+
+@test "sessions: what is held to the end leaves in the order of the input" {
+    user() {
+        printf '{"role":"user","content":"%s","metadata":{"session_id":"%s"}}\n' "$1" "$2"
+    }
+    { user 1 a; user 2 b; user 3 a; echo '{"role":"user","content":"4"}'; user 5 b; echo torn; user 6 a; } >in
+    status_of 65 ctx-isolate --session-key "$key" --min-gain 1 in >out 2>said
+    same 'output' in out
+    same 'diagnostics' <(echo 'ctx-isolate: in:6: expected a value, at byte 2') said
+}
+
+@test "sessions: keys are equal whose text is; values that are no key are as none" {
+    spec <<'END'
+ctx-select --session-key id --count role=user
+<<< {"role":"user","content":"a","id":"b"}
+<<< {"role":"user","content":"a","id":1}
+<<< {"role":"user","content":"a","id":"\u0062"}
+<<< {"role":"user","content":"a","id":"1"}
+<<< {"role":"user","content":"a","id":null}
+<<< {"role":"user","content":"a","id":["b"]}
+<<< {"role":"user","content":"a"}
+<<< {"role":"user","content":"a","id":true}
+<<< {"role":"user","content":"a","id":"b"}
+>>>$ 3\t"b"
+>>>$ 1\t1
+>>>$ 1\t"1"
+>>> 3
+>>>$ 1\ttrue
+END
+    spec <<'END'
+ctx-select --session-key a.b.c --count role=user
+<<< {"role":"user","content":"a","a":{"b":{"c":"x"}}}
+<<< {"role":"user","content":"a","a":{"b":{"d":"x"}}}
+<<< {"role":"user","content":"a","a":{"b":"x"}}
+>>>$ 1\t"x"
+>>> 2
+END
+    spec <<'END'
+ctx-select --session-key metadata.session_id --count role=user
+<<< {"role":"user","content":"a","metadata":"mine","_metadata":{"session_id":"x"}}
+<<< {"role":"user","content":"a","metadata":{"session_id":"x"}}
+>>>$ 2\t"x"
+END
+}
+
+@test "sessions: --sorted: a session ends where the next begins, and must not come again" {
+    spec <<'END'
+ctx-isolate --session-key id --sorted --min-gain 1
+<<< {"role":"user","content":"1","id":"a"}
+<<< {"role":"user","content":"2","id":"a"}
+<<<
+<<< torn
+<<< {"role":"user","content":"3","id":"b"}
+<<< {"role":"user","content":"4","id":"\u0062"}
+<<< {"role":"user","content":"5"}
+<<< {"role":"user","content":"6","id":"a"}
+<<< {"role":"user","content":"7","id":"c"}
+>>> {"role":"user","content":"1","id":"a"}
+>>> {"role":"user","content":"2","id":"a"}
+>>>
+>>> torn
+>>> {"role":"user","content":"3","id":"b"}
+>>> {"role":"user","content":"4","id":"\u0062"}
+>>> {"role":"user","content":"5"}
+>>>2 ctx-isolate: -:4: expected a value, at byte 2
+>>>2 ctx-isolate: -:8: session a comes again, and --sorted has ended it
+>>>= 65
+END
+}
+
+@test "sessions: a path of members is a path of members, and --sorted goes with one" {
+    local path
+    for path in '' . a. .a a..b a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q; do
+        status_of 64 ctx-select --session-key "$path" role=user </dev/null >out 2>said
+        same "$path" <(echo "ctx-select: bad value '$path' of --session-key, expected a path of members such as" \
+            "metadata.session_id; try 'ctx-select --help'") said
+    done
+    status_of 64 ctx-select --sorted role=user </dev/null >out 2>said
+    same 'alone' <(echo "ctx-select: --sorted goes with --session-key; try 'ctx-select --help'") said
+}
+
+@test "sessions: --report counts them, and has the sums of what they say" {
+    ctx-isolate --session-key "$key" --report report "$SESSIONS/mixed/turns" >out 2>said || [[ $? == 65 ]]
+    ctx-isolate --session-key "$key" --report sorted --sorted "$SESSIONS/mixed/contiguous" >out 2>said || [[ $? == 65 ]]
+    same 'report' report sorted
+    [[ $(jq .sessions report) == $(ls "$SESSIONS/alone" | wc -l) ]]
+}
