@@ -180,13 +180,8 @@ _ctx_term_values=(
     'execution=last'
 )
 _ctx_all=(
-    '--steering=join new'
-    '--tool=@tool'
     '--bad-lines=keep stop drop'
     '--bad-file=@file'
-    '--max-line='
-    '--report=@file'
-    '-v --verbose'
     '-h --help'
     '-V --version'
 )
@@ -227,6 +222,11 @@ _ctx_budget=(
     '--annotate'
     '--check'
     '--color=auto always never'
+    '--steering=join new'
+    '--tool=@tool'
+    '--max-line='
+    '--report=@file'
+    '-v --verbose'
 )
 _ctx_compact=(
     '--target='
@@ -290,6 +290,38 @@ _ctx_compact=(
     '--estimator=o200k_base cl100k_base bytes/4 usage calibrated cmd:'
     '--image-tokens='
     '--command-timeout='
+    '--steering=join new'
+    '--tool=@tool'
+    '--max-line='
+    '--report=@file'
+    '-v --verbose'
+)
+_ctx_compile=(
+    '-p --profile=pragmatic budget policy @file'
+    '--line='
+    '-o --output=@file'
+    '--explain'
+    '--check-profile'
+    '--print-profile'
+    '--profiles'
+    '--provider='
+    '-m --model=@model'
+    '--models-file=@file'
+    '-w --window='
+    '--reserve-output='
+    '--reserve-system='
+    '--headroom='
+    '--soft='
+    '--limit='
+    '--target='
+    '--estimator=o200k_base cl100k_base bytes/4 usage calibrated cmd:'
+    '--image-tokens='
+    '--command-timeout='
+    '--execution=auto last none'
+    '--steering=join new'
+    '--tool=@tool'
+    '--max-line='
+    '-v --verbose'
 )
 _ctx_isolate=(
     '--policy=boundary mask transparent'
@@ -313,6 +345,11 @@ _ctx_isolate=(
     '--estimator=o200k_base cl100k_base bytes/4 usage calibrated cmd:'
     '--image-tokens='
     '--command-timeout='
+    '--steering=join new'
+    '--tool=@tool'
+    '--max-line='
+    '--report=@file'
+    '-v --verbose'
 )
 _ctx_normalize=(
     '--from=auto ctx openai anthropic claude-code instructor'
@@ -332,6 +369,11 @@ _ctx_normalize=(
     '--min-age='
     '--follow-symlinks'
     '--break-hard-links'
+    '--steering=join new'
+    '--tool=@tool'
+    '--max-line='
+    '--report=@file'
+    '-v --verbose'
 )
 _ctx_project=(
     '--view=reasoning conversation all trace'
@@ -370,6 +412,11 @@ _ctx_project=(
     '--estimator=o200k_base cl100k_base bytes/4 usage calibrated cmd:'
     '--image-tokens='
     '--command-timeout='
+    '--steering=join new'
+    '--tool=@tool'
+    '--max-line='
+    '--report=@file'
+    '-v --verbose'
 )
 _ctx_route=(
     '--execution='
@@ -392,6 +439,11 @@ _ctx_route=(
     '--estimator=o200k_base cl100k_base bytes/4 usage calibrated cmd:'
     '--image-tokens='
     '--command-timeout='
+    '--steering=join new'
+    '--tool=@tool'
+    '--max-line='
+    '--report=@file'
+    '-v --verbose'
 )
 _ctx_select=(
     '-e --select=@selector'
@@ -404,6 +456,11 @@ _ctx_select=(
     '--estimator=o200k_base cl100k_base bytes/4 usage calibrated cmd:'
     '--image-tokens='
     '--command-timeout='
+    '--steering=join new'
+    '--tool=@tool'
+    '--max-line='
+    '--report=@file'
+    '-v --verbose'
     '=@selector'
 )
-complete -F _ctx_complete ctx-budget ctx-compact ctx-isolate ctx-normalize ctx-project ctx-route ctx-select
+complete -F _ctx_complete ctx-budget ctx-compact ctx-compile ctx-isolate ctx-normalize ctx-project ctx-route ctx-select

@@ -75,21 +75,17 @@ end
 # Below this line: by "make completions", from --help and completions/values.
 set -g __ctx_terms 'role=' 'origin=' 'tool=' 'kind=' 'section=' 'execution=' 'session=' 'agent=' 'id=' 'pinned' 'trace' 'error' 'unresolved' 'compacted' 'final' 'tokens>' 'bytes>' 'turn>' 'meta.' 'text~'
 set -g __ctx_term_values 'role=system' 'role=developer' 'role=user' 'role=assistant' 'role=tool' 'origin=user' 'origin=assistant' 'origin=tool_call' 'origin=tool_result' 'origin=summary' 'origin=system' 'origin=error' 'origin=injected' 'kind=summary' 'kind=trace' 'section=messages' 'section=buffer' 'section=summary' 'section=execution_buffer' 'execution=last'
-set -l all -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-route -c ctx-select
+set -l all -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-route -c ctx-select
 complete -e -c ctx-budget
 complete -e -c ctx-compact
+complete -e -c ctx-compile
 complete -e -c ctx-isolate
 complete -e -c ctx-normalize
 complete -e -c ctx-project
 complete -e -c ctx-route
 complete -e -c ctx-select
-complete $all -l steering -x -d 'a request after a result: join its run (default) or begin a new one' -a '(__ctx_value join new)'
-complete $all -l tool -x -d 'NAME=read:ARG, write:ARG, edit:ARG or shell:ARG; @FILE has one a line' -a '(__ctx_value @tool)'
 complete $all -l bad-lines -x -d 'keep (default), stop at, or drop lines that are not valid' -a '(__ctx_value keep stop drop)'
 complete $all -l bad-file -r -d 'where dropped bad lines go'
-complete $all -l max-line -x -d 'the longest line that is read as a record (256M)'
-complete $all -l report -r -d 'write what was done as one JSON object'
-complete $all -s v -l verbose -d 'say what was done on standard error'
 complete $all -s h -l help -d 'print this help'
 complete $all -s V -l version -d 'print the version'
 complete -c ctx-budget -c ctx-compact -s w -l window -x -d 'the model\'s context window (128k)'
@@ -102,7 +98,7 @@ complete -c ctx-budget -c ctx-compact -s m -l model -x -d 'take window, output r
 complete -c ctx-budget -c ctx-compact -l provider -x -d 'of whom the model is; its unknown models have 128k' -a '(__ctx_value anthropic cerebras deepseek google groq minimax mistral moonshotai openai xai zai)'
 complete -c ctx-budget -c ctx-compact -l models-file -r -d 'more models, tab-separated as --models prints them'
 complete -c ctx-budget -l models -d 'print the table of models'
-complete -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-project -c ctx-route -c ctx-select -l estimator -x -d 'how tokens are counted: o200k_base (default), cl100k_base, bytes/4, usage, calibrated or cmd:COMMAND' -a '(__ctx_value o200k_base cl100k_base bytes/4 usage calibrated cmd:)'
+complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-isolate -c ctx-project -c ctx-route -c ctx-select -l estimator -x -d 'how tokens are counted: o200k_base (default), cl100k_base, bytes/4, usage, calibrated or cmd:COMMAND' -a '(__ctx_value o200k_base cl100k_base bytes/4 usage calibrated cmd:)'
 complete -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-project -c ctx-route -c ctx-select -l image-tokens -x -d 'what an image counts (765)'
 complete -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-project -c ctx-route -c ctx-select -l command-timeout -x -d 'how long cmd: may read and write nothing (60s)'
 complete -c ctx-budget -l verify -d 'check the vocabularies of the exact encodings, and print which they are'
@@ -128,6 +124,11 @@ complete -c ctx-budget -l against -r -d 'name the first part that differs from a
 complete -c ctx-budget -l annotate -d 'write each message\'s count as metadata.tokens'
 complete -c ctx-budget -l check -d 'exit 1 when compaction is due'
 complete -c ctx-budget -l color -x -d 'colour in tables: auto (default), always or never' -a '(__ctx_value auto always never)'
+complete -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-route -c ctx-select -l steering -x -d 'a request after a result: join its run (default) or begin a new one' -a '(__ctx_value join new)'
+complete -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-route -c ctx-select -l tool -x -d 'NAME=read:ARG, write:ARG, edit:ARG or shell:ARG; @FILE has one a line' -a '(__ctx_value @tool)'
+complete -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-route -c ctx-select -l max-line -x -d 'the longest line that is read as a record (256M)'
+complete -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-route -c ctx-select -l report -r -d 'write what was done as one JSON object'
+complete -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-route -c ctx-select -s v -l verbose -d 'say what was done on standard error'
 complete -c ctx-compact -l target -x -d 'what to come down to (50%)'
 complete -c ctx-compact -l pipeline -r -d 'dedupe,prune,summarize,truncate,normalize; symbolize; a path' -a '(__ctx_value @file @list dedupe prune summarize symbolize truncate normalize)'
 complete -c ctx-compact -l strategy -x -d 'simple, tokens, summarize or symbolize, in place of a pipeline' -a '(__ctx_value simple tokens summarize symbolize)'
@@ -169,6 +170,30 @@ complete -c ctx-compact -l restore -r -d 'put back what the archive FILE has of 
 complete -c ctx-compact -l recall -x -d 'print what an entry of the archive says'
 complete -c ctx-compact -l search -x -d 'print the lines in the archive that match'
 complete -c ctx-compact -l recall-tokens -x -d 'the most that --recall and --search print (1k)'
+complete -c ctx-compile -s p -l profile -r -d 'pragmatic (default), budget, policy, a name or a path' -a '(__ctx_value pragmatic budget policy @file)'
+complete -c ctx-compile -l line -x -d 'a line of a profile, above all of it, such as \'compact off\''
+complete -c ctx-compile -s o -l output -r -d 'the result, which appears whole or not at all'
+complete -c ctx-compile -l explain -d 'print the shell pipeline that does the same'
+complete -c ctx-compile -l check-profile -d 'read no input: say whether the profile is well-formed'
+complete -c ctx-compile -l print-profile -d 'print the text of the profile'
+complete -c ctx-compile -l profiles -d 'print the names of all profiles, and where they are'
+complete -c ctx-compile -l provider -x -d 'the provider, whose section of the profile holds'
+complete -c ctx-compile -s m -l model -x -d 'the model, whose section holds; or PROVIDER/NAME' -a '(__ctx_value @model)'
+complete -c ctx-compile -l models-file -r -d 'a table of models, with the columns of ctx-budget --models'
+complete -c ctx-compile -s w -l window -x -d 'what the model can read'
+complete -c ctx-compile -l reserve-output -x -d 'reserved for the answer'
+complete -c ctx-compile -l reserve-system -x -d 'reserved for the system prompt and tools'
+complete -c ctx-compile -l headroom -x -d 'compaction is due when less than this remains'
+complete -c ctx-compile -l soft -x -d 'compaction is due from this size on'
+complete -c ctx-compile -l limit -x -d 'due over this, and down to it'
+complete -c ctx-compile -l target -x -d 'what a compaction comes down to'
+complete -c ctx-compile -l image-tokens -x -d 'what an image counts'
+complete -c ctx-compile -l command-timeout -x -d 'how long cmd: may read and write nothing'
+complete -c ctx-compile -l execution -x -d 'the current execution: auto, last, none or an id' -a '(__ctx_value auto last none)'
+complete -c ctx-compile -l steering -x -d 'a request after a result: join its run, or begin a new one' -a '(__ctx_value join new)'
+complete -c ctx-compile -l tool -x -d 'NAME=read:ARG, write:ARG, edit:ARG or shell:ARG' -a '(__ctx_value @tool)'
+complete -c ctx-compile -l max-line -x -d 'the longest line that is read as a record'
+complete -c ctx-compile -s v -l verbose -d 'say which stages ran on standard error'
 complete -c ctx-isolate -l policy -x -d 'boundary (default), mask or transparent' -a '(__ctx_value boundary mask transparent)'
 complete -c ctx-isolate -l artifact -x -d 'boundary: one artifact a group (default) or execution' -a '(__ctx_value group execution)'
 complete -c ctx-isolate -l artifact-role -x -d 'boundary: of artifacts: assistant (default) or user' -a '(__ctx_value assistant user)'

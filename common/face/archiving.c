@@ -2,35 +2,16 @@
 
 #include <unistd.h>
 
+#include "base/shell_word.h"
 #include "data/archive_pass.h"
 #include "face/files.h"
 #include "stream/append.h"
-
-/* Appends the word as a shell reads it. */
-static void
-add_word(struct buf *buf, const char *word)
-{
-	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-				    "0123456789_@%+=:,./-";
-
-	if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
-		buf_add_str(buf, str_from(word));
-		return;
-	}
-	buf_add_char(buf, '\'');
-	for (; *word != '\0'; word++)
-		if (*word == '\'')
-			buf_add_str(buf, STR("'\\''"));
-		else
-			buf_add_char(buf, *word);
-	buf_add_char(buf, '\'');
-}
 
 void
 archiving_add_command(struct buf *buf, const char *path)
 {
 	buf_add_str(buf, STR("ctx-compact --archive "));
-	add_word(buf, path);
+	shell_word_add(buf, path);
 	buf_add_str(buf, STR(" --recall "));
 }
 

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -17,6 +16,7 @@
 #include "base/utf8.h"
 #include "stream/environment.h"
 #include "stream/signals.h"
+#include "stream/spawn.h"
 
 enum {
 	READ_SIZE = 1 << 16,
@@ -47,28 +47,6 @@ struct run {
 	int read_error; /* why the output cannot be read to its end, or 0 */
 };
 
-/* Sets what the command starts with: the signals that this program started with, and a process
- * group of its own. */
-static int
-set_attributes(posix_spawnattr_t *attributes, const struct signals *before)
-{
-	sigset_t usual;
-	int error;
-
-	sigemptyset(&usual);
-	if (before->pipe.sa_handler != SIG_IGN)
-		sigaddset(&usual, SIGPIPE);
-	error = posix_spawnattr_setsigdefault(attributes, &usual);
-	if (error == 0)
-		error = posix_spawnattr_setsigmask(attributes, &before->mask);
-	if (error == 0)
-		error = posix_spawnattr_setpgroup(attributes, 0);
-	if (error == 0)
-		error = posix_spawnattr_setflags(attributes,
-		    POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-	return error;
-}
-
 /* Starts the shell on three descriptors. Returns 0, or an error number. */
 static int
 spawn(struct run *run, const int *ends)
@@ -84,7 +62,7 @@ spawn(struct run *run, const int *ends)
 	environment = environment_with(run->process->variables);
 	error = posix_spawnattr_init(&attributes);
 	if (error == 0) {
-		error = set_attributes(&attributes, &run->before);
+		error = spawn_set_attributes(&attributes, &run->before, POSIX_SPAWN_SETPGROUP);
 		for (int i = 0; i < 3 && error == 0; i++)
 			error = posix_spawn_file_actions_adddup2(&actions, ends[i], i);
 		if (error == 0)
@@ -105,26 +83,14 @@ close_end(struct run *run, int which)
 	run->poll[which].fd = -1;
 }
 
-/* Makes a pipe. Our end does not block; the other end is the command's. Both descriptors are
- * greater than 2: this program may have been started without its standard descriptors, and then the
- * pipe must not take their numbers. */
+/* Makes a pipe. Our end does not block; the other end is the command's. */
 static int
 make_pipe(struct run *run, int which, int *theirs)
 {
-	int pipes[2], ours = which == TO_INPUT;
+	int pipes[2], ours = which == TO_INPUT, error = spawn_pipe(pipes);
 
-	if (pipe2(pipes, O_CLOEXEC) != 0)
-		return errno;
-	for (int i = 0; i < 2; i++) {
-		int high = fcntl(pipes[i], F_DUPFD_CLOEXEC, 3), error = errno;
-
-		close(pipes[i]);
-		pipes[i] = high;
-		if (high < 0) {
-			close(pipes[!i]);
-			return error;
-		}
-	}
+	if (error != 0)
+		return error;
 	run->poll[which] = (struct pollfd){pipes[ours], ours ? POLLOUT : POLLIN, 0};
 	*theirs = pipes[!ours];
 	return fcntl(pipes[ours], F_SETFL, O_NONBLOCK) == 0 ? 0 : errno;

@@ -1,0 +1,24 @@
+#ifndef CTX_COMPILE_PROFILES_H
+#define CTX_COMPILE_PROFILES_H
+
+/*
+ * Where profiles are: in the program itself, at a path, which has a slash, or as a file of their
+ * name in the directories of $CTX_PROFILE_PATH, which colons part, in ctx/profiles of the user's
+ * configuration, and in the profiles beside the vocabularies that are installed. The name of a
+ * built-in profile means that one always. No file is opened but those asked for.
+ */
+
+#include "policy/profile.h"
+
+/* Parses the profile, and before it those that it is based on. Ends the program with a diagnostic:
+ * 64 when the name can be none, 66 when there is none or it cannot be read, 78 when one of them is
+ * malformed, or is based on itself or on none. */
+void profiles_load(struct profile *profile, const char *name);
+
+/* Appends the text of the profile alone. Ends the program as profiles_load does. */
+void profiles_read(const char *name, struct buf *text);
+
+/* Appends a line for each profile that a name finds: the name, and where it stands. */
+void profiles_list(struct buf *list);
+
+#endif

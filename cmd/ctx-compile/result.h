@@ -1,0 +1,24 @@
+#ifndef CTX_COMPILE_RESULT_H
+#define CTX_COMPILE_RESULT_H
+
+/* The file of --output. It is written beside, and takes its name only when it is whole. */
+
+#include "base/fault.h"
+
+struct result {
+	const char *path; /* as the option says */
+	int directory;
+	int fd; /* to write to */
+	unsigned mode;
+	char name[256];
+	char temporary[300];
+};
+
+/* Opens the file that path becomes. Ends the program with status 64 when path is one of the
+ * operands, and with 73 when it is no regular file, or there can be none. */
+void result_open(struct result *result, const char *path, char *const *operand, int count);
+
+/* Gives the file its name. Returns false with the fault set: 73 or 74. */
+bool result_commit(struct result *result, struct fault *fault);
+
+#endif

@@ -1,0 +1,68 @@
+#include "policy/profile_options.h"
+
+#define ALL " normalize route isolate project budget compact select"
+#define COUNTING " route isolate project budget compact select"
+#define BUDGET " budget compact"
+
+static const struct profile_option options[] = {
+    {"model", BUDGET},
+    {"models-file", BUDGET},
+    {"window", BUDGET},
+    {"reserve-output", BUDGET},
+    {"reserve-system", BUDGET},
+    {"headroom", BUDGET},
+    {"soft", BUDGET},
+    {"limit", BUDGET},
+    {"target", " compact"},
+    {"estimator", COUNTING},
+    {"image-tokens", COUNTING},
+    {"command-timeout", COUNTING},
+    {"execution", " route isolate project compact select"},
+    {"steering", ALL},
+    {"tool", ALL},
+    {"max-line", ALL},
+    {NULL, NULL},
+};
+
+const struct profile_option *
+profile_option_find(struct str name)
+{
+	for (const struct profile_option *o = options; o->name != NULL; o++)
+		if (str_eq(str_from(o->name), name))
+			return o;
+	return NULL;
+}
+
+/* Whether the command is among those of the list. */
+static bool
+is_listed(const char *list, const char *command)
+{
+	const char *slash = strrchr(command, '/');
+	const char *name = slash != NULL ? slash + 1 : command;
+	size_t len = strlen(name);
+
+	if (len < 5 || memcmp(name, "ctx-", 4) != 0)
+		return false;
+	name += 4;
+	len -= 4;
+	while (*list == ' ') {
+		size_t listed = strcspn(++list, " ");
+
+		if (listed == len && memcmp(list, name, len) == 0)
+			return true;
+		list += listed;
+	}
+	return false;
+}
+
+bool
+profile_option_is_of(const struct profile_option *option, const char *command)
+{
+	return is_listed(option->commands, command);
+}
+
+bool
+profile_option_is_ours(const char *command)
+{
+	return is_listed(ALL, command);
+}

@@ -1,0 +1,242 @@
+#include "stream/relay.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "stream/spawn.h"
+
+enum { PATIENCE = 1000 }; /* ms between SIGTERM and SIGKILL */
+
+struct run {
+	struct relay *relay;
+	struct fault *fault;
+	struct signals before;
+	sigset_t listening; /* the mask of signals while it waits */
+	unsigned running;
+};
+
+/* Wakes the wait, and does no more. */
+static void
+wake(int number)
+{
+	(void)number;
+}
+
+/* SIGCHLD comes only while the run waits: no end of a stage is missed. */
+static void
+take_signals(struct run *run)
+{
+	struct sigaction waking = {.sa_handler = wake};
+	sigset_t child;
+
+	signals_take(&run->before);
+	sigemptyset(&child);
+	sigaddset(&child, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &child, NULL);
+	sigaction(SIGCHLD, &waking, NULL);
+	run->listening = run->before.mask;
+	sigdelset(&run->listening, SIGCHLD);
+}
+
+static void
+close_feed(struct relay_stage *stage)
+{
+	if (stage->feed >= 0)
+		close(stage->feed);
+	stage->feed = -1;
+}
+
+/* Starts a stage that reads in and writes out. Returns 0, or an error number. */
+static int
+spawn(struct run *run, struct relay_stage *stage, int in, int out)
+{
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
+	int error = posix_spawn_file_actions_init(&actions);
+
+	if (error != 0)
+		return error;
+	error = posix_spawnattr_init(&attributes);
+	if (error == 0) {
+		error = spawn_set_attributes(&attributes, &run->before, 0);
+		if (error == 0 && in != STDIN_FILENO)
+			error = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+		if (error == 0 && out != STDOUT_FILENO)
+			error = posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+		if (error == 0)
+			error = posix_spawn(
+			    &stage->pid, stage->path, &actions, &attributes, stage->words, environ);
+		posix_spawnattr_destroy(&attributes);
+	}
+	posix_spawn_file_actions_destroy(&actions);
+	if (error != 0)
+		stage->pid = -1;
+	return error;
+}
+
+/* Starts all stages. Returns false with the fault set when one cannot be started. */
+static bool
+start(struct run *run)
+{
+	struct relay *relay = run->relay;
+	int in = relay->in, error = 0;
+
+	for (unsigned i = 0; i < relay->count && error == 0; i++) {
+		struct relay_stage *stage = &relay->stages[i];
+		bool is_last = i + 1 == relay->count;
+		int ends[2] = {-1, relay->out};
+
+		if (!is_last)
+			error = spawn_pipe(ends);
+		if (error == 0)
+			error = spawn(run, stage, in, ends[1]);
+		run->running += error == 0;
+		if (i > 0)
+			close(in);
+		in = ends[0];
+		if (!is_last)
+			stage->feed = ends[1];
+		if (error != 0)
+			fault_set(run->fault, status_of_error(error, STATUS_UNAVAILABLE),
+			    "cannot run '%s': %s", stage->path, strerror(error));
+	}
+	if (error != 0 && in >= 0 && in != relay->in)
+		close(in);
+	return error == 0;
+}
+
+static void
+kill_all(const struct run *run, int number)
+{
+	for (unsigned i = 0; i < run->relay->count; i++)
+		if (run->relay->stages[i].pid > 0)
+			kill(run->relay->stages[i].pid, number);
+}
+
+/* Whether the stage has ended since; sets its status. A stage whose end cannot be told sets the
+ * fault. */
+static bool
+reap(struct run *run, struct relay_stage *stage)
+{
+	pid_t pid = stage->pid > 0 ? waitpid(stage->pid, &stage->status, WNOHANG) : 0;
+
+	if (pid == 0 || (pid < 0 && errno == EINTR))
+		return false;
+	if (pid < 0)
+		fault_set(run->fault, STATUS_UNAVAILABLE, "the end of '%s' cannot be told: %s",
+		    stage->path, strerror(errno));
+	stage->pid = -1;
+	run->running--;
+	return pid > 0;
+}
+
+/* Ends all stages that still run, whatever that makes of their status. */
+static void
+end_all(struct run *run)
+{
+	const struct timespec tick = {0, 1000000};
+	int64_t since = clock_ms();
+	bool is_killed = false;
+
+	kill_all(run, SIGTERM);
+	kill_all(run, SIGCONT);
+	while (run->running > 0) {
+		for (unsigned i = 0; i < run->relay->count; i++)
+			reap(run, &run->relay->stages[i]);
+		if (run->running > 0)
+			nanosleep(&tick, NULL);
+		if (!is_killed && clock_ms() - since > PATIENCE) {
+			kill_all(run, SIGKILL);
+			is_killed = true;
+		}
+	}
+}
+
+/* Whether nobody reads the pipe behind the stage any more. */
+static bool
+is_left(const struct relay_stage *stage)
+{
+	struct pollfd feed = {.fd = stage->feed, .events = POLLOUT};
+
+	return stage->feed >= 0 && poll(&feed, 1, 0) == 1 && (feed.revents & POLLERR) != 0;
+}
+
+/* Judges a stage that has just ended. Returns whether the others may go on: a stage whose reader
+ * has left may have failed for that, and the reader tells why. */
+static bool
+judge(struct run *run, struct relay_stage *stage)
+{
+	int status = relay_status(stage);
+	bool is_good = status == STATUS_OK || status == STATUS_DATA, left = is_left(stage);
+
+	if (status == STATUS_DATA)
+		run->relay->had_bad_lines = true;
+	if (!is_good && !(left && relay_lost_reader(stage)))
+		stage->is_failed = true;
+	if (!is_good && !left)
+		return false;
+	close_feed(stage);
+	return true;
+}
+
+/* Waits until all stages have ended, one has failed, or a signal came. */
+static void
+watch(struct run *run)
+{
+	struct relay *relay = run->relay;
+
+	while (run->running > 0 && signals_came() == 0 && !fault_is_set(run->fault)) {
+		bool has_ended = false;
+
+		for (unsigned i = 0; i < relay->count; i++)
+			if (reap(run, &relay->stages[i])) {
+				has_ended = true;
+				if (!judge(run, &relay->stages[i]))
+					return;
+			}
+		if (!has_ended && run->running > 0 && !fault_is_set(run->fault))
+			ppoll(NULL, 0, NULL, &run->listening);
+	}
+}
+
+bool
+relay_run(struct relay *relay, struct fault *fault)
+{
+	struct run run = {.relay = relay, .fault = fault};
+
+	relay->failed = -1;
+	relay->had_bad_lines = false;
+	for (unsigned i = 0; i < relay->count; i++) {
+		relay->stages[i].pid = relay->stages[i].feed = -1;
+		relay->stages[i].is_failed = false;
+	}
+	take_signals(&run);
+	if (start(&run))
+		watch(&run);
+	end_all(&run);
+	for (unsigned i = 0; i < relay->count; i++) {
+		close_feed(&relay->stages[i]);
+		if (relay->stages[i].is_failed)
+			relay->failed = (int)i;
+	}
+	signals_give_back(&run.before);
+	return !fault_is_set(fault);
+}
+
+bool
+relay_lost_reader(const struct relay_stage *stage)
+{
+	return relay_status(stage) == STATUS_PIPE;
+}
+
+int
+relay_status(const struct relay_stage *stage)
+{
+	return WIFSIGNALED(stage->status) ? 128 + WTERMSIG(stage->status) :
+					    WEXITSTATUS(stage->status);
+}

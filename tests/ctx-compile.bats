@@ -1,0 +1,385 @@
+#!/usr/bin/env bats
+#
+# ctx-compile: stages that run as a shell's pipeline, how they end, and what becomes of the result.
+
+load helper
+
+setup() {
+    fresh_directory
+    export HOME=$PWD/home
+    unset XDG_CONFIG_HOME CTX_PROFILE_PATH
+}
+
+# profile LINE...: writes ./p.
+profile() {
+    printf '%s\n' "$@" >p
+}
+
+a_log() {
+    printf '%s\n' '{"role":"user","content":"a"}' '{"role":"assistant","content":"b"}' >log
+}
+
+# equals_pipeline PROFILE FILE: both give the same bytes and status.
+equals_pipeline() {
+    local status=0 expected=0
+    ctx-compile -p "$1" "$2" >compiled 2>compiled.said || status=$?
+    bash -c "$(ctx-compile -p "$1" --explain "$2")" >piped 2>piped.said || expected=$?
+    [[ $status == "$expected" ]] || fail "$1 $2: status $status, the pipeline's $expected"
+    cmp compiled piped || fail "$1 $2"
+}
+
+@test "ctx-compile: every built-in profile equals the pipeline that it explains, on every fixture" {
+    local name file
+    for name in pragmatic budget policy; do
+        for file in "$FIXTURES"/*.jsonl; do
+            equals_pipeline "$name" "$file"
+        done
+    done
+}
+
+# bats test_tags=slow
+@test "ctx-compile: every built-in profile equals the pipeline that it explains, on every transcript" {
+    local name file
+    local -a files=("$CTX_SHARED"/**/*.jsonl)
+    ((${#files[@]})) || skip 'no transcripts here'
+    for name in pragmatic budget policy; do
+        for file in "${files[@]}"; do
+            equals_pipeline "$name" "$file"
+        done
+    done
+}
+
+@test "ctx-compile: what the built-in profiles are" {
+    spec <<'END'
+ctx-compile --explain a
+>>> set -o pipefail
+>>> ctx-project a
+END
+    spec <<'END'
+ctx-compile -p budget --explain a
+>>> set -o pipefail
+>>> ctx-isolate a |
+>>>     ctx-project |
+>>>     ctx-compact
+END
+    spec <<'END'
+ctx-compile -p policy --explain a
+>>> set -o pipefail
+>>> ctx-normalize a |
+>>>     ctx-project --trace all |
+>>>     ctx-isolate --interim drop |
+>>>     ctx-budget |
+>>>     ctx-compact
+END
+}
+
+@test "ctx-compile: facts survive the view of the profile budget" {
+    printf '%s\n' '{"role":"user","content":"look"}' \
+        '{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"Read","arguments":"{\"file_path\":\"/harbour/depth.txt\"}"}}]}' \
+        "{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"$(printf '4.2 m %.0s' {1..200})\"}" \
+        '{"role":"assistant","content":"done"}' '{"role":"user","content":"next"}' >log
+    ctx-compile -p budget log | grep -q '/harbour/depth.txt'
+    ! ctx-compile log | grep '/harbour/depth.txt' || fail 'the plain view shows it'
+}
+
+@test "ctx-compile: operands are read by the first stage, by cat where that is none of ours" {
+    a_log
+    cp log -- -b
+    profile 'a: ctx-project --view all' 'b: tac'
+    spec <<'END'
+ctx-compile -p ./p --explain -- -b - log
+>>> set -o pipefail
+>>> ctx-project --view all -- -b - log |
+>>>     tac
+END
+    same 'all' <(cat log log | tac) <(ctx-compile -p ./p -- -b log)
+    profile 'b: tac' 'a: ctx-project --view all'
+    spec <<'END'
+ctx-compile -p ./p --explain log 'b c'
+>>> set -o pipefail
+>>> cat log 'b c' |
+>>>     tac |
+>>>     ctx-project --view all
+END
+    same 'by cat' <(cat log log | tac) <(ctx-compile -p ./p log - <log)
+    same 'standard input' <(tac log) <(ctx-compile -p ./p <log)
+    profile 'a: false' 'a off'
+    same 'no stage' <(cat log log) <(ctx-compile -p ./p log log)
+    same 'no stage, standard input' log <(ctx-compile -p ./p <log)
+}
+
+@test "ctx-compile: its own commands are found beside it, others on PATH, before anything runs" {
+    mkdir bin
+    printf '#!/bin/sh\necho wrong\n' >bin/ctx-project
+    printf '#!/bin/sh\nsed s/a/mine/\n' >bin/mine
+    chmod +x bin/*
+    a_log
+    profile 'a: ctx-project' 'b: mine'
+    same 'found' <(sed s/a/mine/ log) <(PATH=$PWD/bin:$PATH ctx-compile -p ./p log)
+    same 'the empty place of PATH' <(sed s/a/mine/ log) <(cd bin && PATH=$PATH: ctx-compile -p ../p ../log)
+    profile 'a: touch began' 'b: nowhere'
+    spec <<'END'
+ctx-compile -p ./p
+>>>2 ctx-compile: ./p:2: stage 'b': no command on PATH is called 'nowhere'
+>>>= 69
+END
+    spec <<'END'
+ctx-compile -p ./p --check-profile
+>>>2 ctx-compile: ./p:2: stage 'b': no command on PATH is called 'nowhere'
+>>>= 69
+END
+    profile 'a: touch began' 'b: ./log'
+    spec <<'END'
+ctx-compile -p ./p
+>>>2 ctx-compile: ./p:2: stage 'b': cannot run './log'
+>>>= 69
+END
+    # What is off need not be there.
+    ctx-compile -p ./p --line 'b off' --line 'a off' </dev/null
+    [[ ! -e began ]]
+    printf '#!/no/such/interpreter\n' >script
+    chmod +x script
+    profile 'a: cat' 'b: ./script' 'c: cat'
+    status_of 69 ctx-compile -p ./p <log >out 2>said
+    same 'said' <(echo "ctx-compile: cannot run './script': No such file or directory") said
+}
+
+@test "ctx-compile: bad lines do not stop the rest, and the whole ends with 65" {
+    a_log
+    echo '{torn' >>log
+    spec <<'END'
+ctx-compile -p budget --line 'view: ctx-project --view all' --line 'isolate: sed s/b/x/' --line 'compact off' log
+>>> {"role":"user","content":"a"}
+>>> {"role":"assistant","content":"x"}
+>>> {torn
+>>>2 ctx-project: -:3: expected a member name, at byte 2
+>>>= 65
+END
+    status_of 65 ctx-compile -p policy -o out log 2>/dev/null
+    grep -q torn out
+    status_of 65 ctx-compile -p policy --bad-lines drop --bad-file bad log >out 2>said
+    same 'the bad file' <(echo '{torn') bad
+    same 'named once' <(echo 'ctx-normalize: log:3: expected a member name, at byte 2') said
+    profile 'a: cat'
+    spec <<'END'
+ctx-compile -p ./p --bad-lines drop
+>>>2 ctx-compile: no stage of './p' takes --bad-lines; try 'ctx-compile --help'
+>>>= 64
+END
+}
+
+@test "ctx-compile: a stage that fails stops the whole with its status and name; no half result" {
+    local status place
+    a_log
+    for status in 1 2 64 70 74 78 126; do
+        for place in first middle last; do
+            profile 'first: cat' 'middle: cat' 'last: sort' "$place: sh -c 'cat >/dev/null; exit $status'"
+            status_of "$status" ctx-compile -p ./p log >got 2>said
+            same "$place $status" <(echo "ctx-compile: stage '$place': sh ended with status $status") said
+            same 'nothing came' /dev/null got
+            echo before >out
+            status_of "$status" ctx-compile -p ./p -o out log 2>said
+            same 'the file before' <(echo before) out
+        done
+    done
+    # What was read before does not count as a whole session.
+    profile "first: sh -c 'head -n 1; exit 3'" 'last: sort'
+    status_of 3 ctx-compile -p ./p <log >got 2>said
+    same 'nothing came' /dev/null got
+    same 'files' <(printf '%s\n' log p got out said | sort) <(ls -A)
+}
+
+@test "ctx-compile: a stage that a signal ends is named, with 128 and its number" {
+    profile "a: sh -c 'kill -9 \$\$'" 'b: cat'
+    spec <<'END'
+ctx-compile -p ./p
+>>>2 ctx-compile: stage 'a': sh was ended by signal 9
+>>>= 137
+END
+    profile 'a: cat' "b: sh -c 'kill -TERM \$\$'"
+    spec <<'END'
+ctx-compile -p ./p
+>>>2 ctx-compile: stage 'b': sh was ended by signal 15
+>>>= 143
+END
+}
+
+@test "ctx-compile: a stage that has read enough is no failure of those before it" {
+    profile 'a: yes' 'b: head -n 2' 'c: tr y n'
+    spec <<'END'
+ctx-compile -p ./p
+>>> n
+>>> n
+END
+    # One that fails of itself is named, and not the one that lost its reader.
+    profile 'a: yes' "b: sh -c 'exit 5'" 'c: cat'
+    spec <<'END'
+ctx-compile -p ./p
+>>>2 ctx-compile: stage 'b': sh ended with status 5
+>>>= 5
+END
+    profile "a: sh -c 'trap \"\" PIPE; yes 2>/dev/null || exit 9'" "b: sh -c 'exit 5'" 'c: cat'
+    spec <<'END'
+ctx-compile -p ./p
+>>>2 ctx-compile: stage 'b': sh ended with status 5
+>>>= 5
+END
+}
+
+@test "ctx-compile: a reader that leaves ends all of it by SIGPIPE, silently" {
+    local status
+    profile 'a: cat /dev/zero' 'b: cat' 'c: cat'
+    for status in default ignored; do
+        [[ $status == default ]] || trap '' PIPE
+        ctx-compile -p ./p 2>said </dev/null | head -c 1 >/dev/null && status=("${PIPESTATUS[@]}") || status=("${PIPESTATUS[@]}")
+        trap - PIPE
+        # (cat says that its pipe is broken where SIGPIPE is ignored, and ends with 1.)
+        [[ ${status[0]} == 141 || ${status[0]} == 1 ]] || fail "status ${status[0]}"
+    done
+    profile 'a: ctx-project --view all'
+    (trap '' PIPE; yes '{"role":"user","content":"a"}' 2>/dev/null | ctx-compile -p ./p 2>said || echo $? >status) | head -c 1 >/dev/null
+    same 'silently' /dev/null said
+    [[ $(<status) == 141 ]]
+}
+
+# ends_by SIGNAL: all stages are gone when ctx-compile is, and so is its file.
+ends_by() {
+    local status=0 stage
+    profile "a: sh -c 'echo \$\$ >a.pid; exec sleep 100'" "b: sh -c 'echo \$\$ >b.pid; trap \"\" TERM INT; cat'"
+    rm -f ./*.pid
+    env --default-signal=INT ctx-compile -p ./p -o out 2>said &
+    while [[ ! -s a.pid || ! -s b.pid ]]; do
+        sleep 0.02
+    done
+    kill -"$1" $!
+    wait $! || status=$?
+    [[ $status == "$2" ]] || fail "status $status"
+    for stage in a b; do
+        ! kill -0 "$(<$stage.pid)" 2>/dev/null || fail "stage $stage is still there"
+    done
+    [[ -z $(find . -name '.out*') && ! -e out ]] || fail 'a file is left'
+}
+
+@test "ctx-compile: a signal that ends it ends its stages, also those that do not hear" {
+    env --default-signal=INT true || skip 'no env --default-signal'
+    ends_by TERM 143
+    ends_by INT 130
+    ends_by HUP 129
+}
+
+@test "ctx-compile: stages see no descriptor but their own three" {
+    mkdir fds
+    profile "a: sh -c 'ls /proc/self/fd | wc -l >fds/a; cat'" "b: sh -c 'ls /proc/self/fd | wc -l >fds/b; cat'" \
+        "c: sh -c 'ls /proc/self/fd | wc -l >fds/c; cat'"
+    ctx-compile -p ./p -o out </dev/null 3>&-
+    sh -c 'ls /proc/self/fd | wc -l' </dev/null >fds/want 3>&-
+    same 'open' <(cat fds/want fds/want fds/want) <(cat fds/a fds/b fds/c)
+    ctx-compile -p ./p <&- 2>&- >&- 3>&- || true
+}
+
+@test "ctx-compile --output: whole or not at all, and never an input, a device or a directory" {
+    a_log
+    ctx-compile -o out log
+    cmp log out
+    [[ $(stat -c %a out) == $(printf '%o' $((0666 & ~$(umask)))) ]]
+    # The file that there is keeps its mode, and a link stays one.
+    chmod 640 out
+    mkdir dir
+    ln -s ../out dir/link
+    ctx-compile --line 'view: sed s/a/z/' -o dir/link log
+    same 'through the link' <(sed s/a/z/ log) out
+    [[ -L dir/link && $(stat -c %a out) == 640 ]]
+    spec <<'END'
+ctx-compile -o ./log log
+>>>2 ctx-compile: --output './log' is an input file; try 'ctx-compile --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-compile -o log <log
+>>>2 ctx-compile: --output 'log' is an input file; try 'ctx-compile --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-compile -o /dev/null log
+>>>2 ctx-compile: cannot create '/dev/null': no regular file; without --output the result goes to standard output
+>>>= 73
+END
+    spec <<'END'
+ctx-compile -o dir log
+>>>2 ctx-compile: cannot create 'dir': no regular file; without --output the result goes to standard output
+>>>= 73
+END
+    spec <<'END'
+ctx-compile -o no/such log
+>>>2 ctx-compile: cannot create 'no/such': No such file or directory
+>>>= 73
+END
+    spec <<'END'
+ctx-compile -o '' log
+>>>2 ctx-compile: cannot create '': No such file or directory
+>>>= 73
+END
+    spec <<'END'
+ctx-compile -o out --bad-lines=drop --bad-file out log
+>>>2 ctx-compile: --output and --bad-file are one file; try 'ctx-compile --help'
+>>>= 64
+END
+    same 'files' <(printf '%s\n' dir log out p | grep -v '^p$') <(ls -A)
+}
+
+@test "ctx-compile: options are handed to the stages, and one that none takes is 64" {
+    a_log
+    spec <<'END'
+ctx-compile -p budget --window 8k -m gpt-5-mini --tool 'peek=read:a b' --explain log
+>>> set -o pipefail
+>>> ctx-isolate '--tool=peek=read:a b' log |
+>>>     ctx-project '--tool=peek=read:a b' |
+>>>     ctx-compact --window=8k '--tool=peek=read:a b' --model=gpt-5-mini
+END
+    spec <<'END'
+ctx-compile --window 8k log
+>>>2 ctx-compile: no stage of 'pragmatic' takes --window; try 'ctx-compile --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-compile -p budget --line 'compact off' --window 8k log
+>>>2 ctx-compile: no stage of 'budget' takes --window; try 'ctx-compile --help'
+>>>= 64
+END
+    ctx-compile --model gpt-5-mini log >out
+    cmp log out
+    spec <<'END'
+ctx-compile -p budget --window x log
+>>>2 ctx-compact: bad value 'x' of --window, expected a size such as 12k; try 'ctx-compact --help'
+>>>2 ctx-compile: stage 'compact': ctx-compact ended with status 64
+>>>= 64
+END
+    spec <<'END'
+ctx-compile --line 'view off' --line 'view offf' log
+>>>2 ctx-compile: bad value of --line: expected ':' and a command, or on, off, or options; try 'ctx-compile --help'
+>>>2 ctx-compile:     view offf
+>>>2 ctx-compile:          ^
+>>>= 64
+END
+    spec <<'END'
+ctx-compile --line 'base policy' log
+>>>2 ctx-compile: bad value of --line: expected no base here; try 'ctx-compile --help'
+>>>2 ctx-compile:     base policy
+>>>2 ctx-compile:     ^
+>>>= 64
+END
+    spec <<'END'
+ctx-compile -v --line 'more: cat' log
+>>> {"role":"user","content":"a"}
+>>> {"role":"assistant","content":"b"}
+>>>2 ctx-compile: pragmatic: view, more
+END
+}
+
+@test "ctx-compile: --explain with --output, and words that a shell would read" {
+    spec <<'END'
+ctx-compile -o "it's" --explain 'a b' '$x'
+>>> set -o pipefail
+>>> ctx-project 'a b' '$x' >'it'\''s'
+END
+}

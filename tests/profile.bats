@@ -1,0 +1,330 @@
+#!/usr/bin/env bats
+#
+# Profiles: what their lines say, what is wrong with them, where they are found, and which level
+# wins. What is run is told by --explain.
+
+load helper
+
+setup() {
+    fresh_directory
+    export HOME=$PWD/home
+    unset XDG_CONFIG_HOME CTX_PROFILE_PATH
+}
+
+# profile NAME LINE...: writes ./NAME.
+profile() {
+    printf '%s\n' "${@:2}" >"$1"
+}
+
+# explains LINE... -- OPTION...: the pipeline of the profile ./p with those options, in one line.
+explains() {
+    ctx-compile --profile ./p --explain "$@" | tail -n +2 | tr '\n' ' ' | sed 's/  */ /g; s/ $//'
+}
+
+# runs EXPECTED OPTION...: the pipeline of ./p is that one.
+runs() {
+    local expected=$1 got
+    shift
+    got=$(explains "$@")
+    [[ $got == "$expected" ]] || fail "expected: $expected"$'\n'"     got: $got ($*)"
+}
+
+@test "profile: stages run in their order, words as a shell quotes them" {
+    profile p $'\xef\xbb\xbf# a comment' '' $'one: cat\r' $'\ttwo: sed -e \'s/a b/c/\' "-e" "s/\\"/\\\\/" x\\ y\\|z # more' '3-c_D: printf "" #'
+    runs "cat | sed -e 's/a b/c/' -e 's/\"/\\/' 'x y|z' | printf ''"
+}
+
+@test "profile: each command that is explained is the command that is run" {
+    profile p "a: printf '%s;' 'a b' \"c'd\" e\\\"f '' '\$x' \"\`\" \\* ~"
+    [[ $(ctx-compile -p ./p) == "a b;c'd;e\"f;;\$x;\`;*;~;" ]]
+    [[ $(bash -c "$(ctx-compile -p ./p --explain)") == "a b;c'd;e\"f;;\$x;\`;*;~;" ]]
+}
+
+@test "profile: what is said of a stage: on, off, options, another command" {
+    profile p 'a: cat -u' 'b: ctx-project' 'b options --view all' 'a off' 'b options -v'
+    runs 'ctx-project --view all -v'
+    runs 'cat -u | ctx-project --view all -v' --line 'a on'
+    runs 'cat -u -n | ctx-project --view all -v' --line 'a on' --line 'a options -n'
+    runs 'tac | ctx-project --view all -v' --line 'a on' --line 'a: tac'
+    profile p 'a: cat -u' 'a options -n' 'a: tac' 'a options -s x'
+    runs 'tac -s x'
+}
+
+@test "profile: options for all stages go to those that have them, behind nothing that is more special" {
+    profile p '--window 100k' '--estimator=bytes/4' 'n: ctx-normalize' 'v: ctx-project --last 8k' 'c: ./ctx-compact --window 9k' 'j: jq .'
+    runs 'ctx-normalize | ctx-project --estimator=bytes/4 --last 8k | ./ctx-compact --window=100k --estimator=bytes/4 --window 9k | jq .'
+    runs 'ctx-normalize --max-line=1M | ctx-project --estimator=bytes/4 --last 8k --max-line=1M | ./ctx-compact --window=100k --estimator=bytes/4 --window 9k --max-line=1M --window=7k | jq .' \
+        --max-line 1M --window=7k
+}
+
+@test "profile: the options for all stages are those that the commands have" {
+    local option command
+    profile p 'route: ctx-route' 'isolate: ctx-isolate' 'project: ctx-project' 'select: ctx-select role=user' \
+        'normalize: ctx-normalize' 'budget: ctx-budget' 'compact: ctx-compact'
+    while read -r option; do
+        for command in route isolate project select normalize budget compact; do
+            "ctx-$command" --help | grep -q -- "^ .* --$option=" && printf '%s ' "$command"
+        done
+        echo ": $option"
+    done <<<"$(sed -n 's/^    {"\([a-z-]*\)", .*/\1/p' "$ROOT/common/policy/profile_options.c")" >want
+    (($(wc -l <want) >= 16))
+    while read -r option; do
+        printf '%s\n' "--${option##*: } x" >>p
+        ctx-compile --profile ./p --explain | tail -n +2 | sed -n "s/^ *ctx-\([a-z]*\) .*--${option##*: }=x.*/\1/p" | tr '\n' ' '
+        echo ": ${option##*: }"
+        sed -i '$d' p
+    done <want >got
+    same 'options' want got
+}
+
+@test "profile: of four levels the higher wins, in all combinations of on, off and unsaid" {
+    local line provider defaults model above expected
+    for above in '' on off; do
+        for model in '' on off; do
+            for provider in '' on off; do
+                for defaults in '' on off; do
+                    # The sections stand in an order that says nothing.
+                    {
+                        echo 'a: cat'
+                        echo 'b: ctx-project'
+                        [[ -z $model ]] || printf '[model gpt-5-mini]\nb %s\n' "$model"
+                        [[ -z $defaults ]] || printf '[defaults]\nb %s\n' "$defaults"
+                        [[ -z $provider ]] || printf '[provider openai]\nb %s\n' "$provider"
+                        printf '[model gpt-5]\nb on\n[provider anthropic]\nb on\n'
+                    } >p
+                    expected=on
+                    for line in "$defaults" "$provider" "$model" "$above"; do
+                        [[ -z $line ]] || expected=$line
+                    done
+                    [[ $expected == on ]] && expected='cat | ctx-project' || expected=cat
+                    runs "$expected" --model gpt-5-mini ${above:+--line "b $above"} || fail "$above $model $provider $defaults"
+                done
+            done
+        done
+    done
+}
+
+@test "profile: command and options, too: the higher level wins" {
+    profile p 'a: ctx-compact --keep-turns 1' '--soft 1' 'a options --soft 2' \
+        '[model gpt-5-mini]' '--soft 5' 'a options --soft 6' '[provider openai]' '--soft 3' 'a options --soft 4'
+    runs 'ctx-compact --soft=1 --keep-turns 1 --soft 2'
+    runs 'ctx-compact --soft=1 --keep-turns 1 --soft 2 --soft=3 --soft 4' --provider openai
+    runs 'ctx-compact --soft=1 --keep-turns 1 --soft 2 --soft=3 --soft 4 --soft=5 --soft 6 --soft=7 --model=gpt-5-mini --soft 8' \
+        --model gpt-5-mini --soft 7 --line 'a options --soft 8'
+    # What was written for another command goes with it; what is for all stages stays.
+    profile p 'a: ctx-compact --keep-turns 1' '--soft 1' 'a options --soft 2' '[provider openai]' 'a: ctx-budget --tsv' '--soft 3'
+    runs 'ctx-budget --soft=1 --soft=3 --tsv' --provider openai
+    runs 'ctx-budget --soft=1 --soft=3 --text' --provider openai --line 'a: ctx-budget --text'
+}
+
+@test "profile: sections are chosen by the model, its provider, and PROVIDER/NAME" {
+    profile p 'a: ctx-project' '[provider openai]' 'a options o' '[provider anthropic]' 'a options a' \
+        '[model gpt-5-mini]' 'a options m' '[model mine]' 'a options own' '[provider groq]' 'a options g'
+    runs 'ctx-project'
+    runs 'ctx-project o' --provider openai
+    runs 'ctx-project o m' --model gpt-5-mini
+    runs 'ctx-project a m' --model gpt-5-mini --provider anthropic
+    runs 'ctx-project a own' --model anthropic/mine
+    runs 'ctx-project o m' --model openai/gpt-5-mini
+    runs 'ctx-project a' --model anthropic/other
+    runs 'ctx-project g' --model openai/gpt-oss-20b
+    runs 'ctx-project own' --model mine
+    runs 'ctx-project o own' --model mine --provider openai
+    printf 'model\tprovider\tcontext_window\tmax_output\tusd_per_mtok_input\tusd_per_mtok_cached\tusd_per_mtok_output\nhouse-1\thouse\t9000\t900\t1\t1\t1\n' >models
+    printf '%s\n' '[provider house]' 'a options h' >>p
+    runs 'ctx-project h' --model house-1 --models-file models
+    runs 'ctx-project h' --model house/x --models-file models
+    spec <<'END'
+ctx-compile -p ./p --provider nobody
+>>>2 ctx-compile: unknown provider 'nobody'; ctx-budget --models prints what there is; try 'ctx-compile --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-compile -p ./p --model gpt-5-minni
+>>>2 ctx-compile: unknown model 'gpt-5-minni', did you mean 'gpt-5-mini'?; try 'ctx-compile --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-compile -p ./p --model nobody/mine
+>>>2 ctx-compile: unknown model 'nobody/mine'; ctx-budget --models prints what there is, and a profile may have a section for others; try 'ctx-compile --help'
+>>>= 64
+END
+}
+
+@test "profile: a model that no table knows is not told to the stages" {
+    profile p 'a: ctx-compact' '[model mine]' '--window 9k'
+    runs 'ctx-compact --window=9k' --model mine
+    runs 'ctx-compact --model=gpt-5-mini' --model gpt-5-mini
+}
+
+@test "profile: base: the rules of the base come first, and sections of the base stand over defaults" {
+    mkdir sub
+    profile sub/top 'base ./other' 'b options 2' 'c: wc'
+    profile sub/other 'a: cat' 'b: ctx-project 0' 'a off' '[provider openai]' 'a off'
+    profile p 'base sub/top' 'a on' 'b options 3' 'a options -u'
+    runs 'cat -u | ctx-project 0 2 3 | wc'
+    runs 'ctx-project 0 2 3 | wc' --provider openai
+    profile p 'base budget' 'isolate off'
+    runs 'ctx-project | ctx-compact'
+    profile p 'base' 'a: cat'
+    spec <<'END'
+ctx-compile -p ./p
+>>>2 ctx-compile: ./p:1: expected the name of a profile
+>>>2 ctx-compile:     base
+>>>2 ctx-compile:         ^
+>>>= 78
+END
+}
+
+@test "profile: a circle of bases is 78, a missing base too, and so are too many" {
+    local i
+    profile a 'base ./b'
+    profile b '' '# x' 'base ./c'
+    profile c 'base ./a'
+    spec <<'END'
+ctx-compile -p ./a
+>>>2 ctx-compile: ./a: is based on itself, by way of './c'
+>>>= 78
+END
+    profile a 'base ./a'
+    spec <<'END'
+ctx-compile -p ./a
+>>>2 ctx-compile: ./a: is based on itself, by way of './a'
+>>>= 78
+END
+    profile a 'base ./missing'
+    spec <<'END'
+ctx-compile -p ./a
+>>>2 ctx-compile: ./a: no base './missing'
+>>>= 78
+END
+    profile a 'base missing'
+    spec <<'END'
+ctx-compile -p ./a
+>>>2 ctx-compile: ./a: no profile 'missing'; built in are pragmatic, budget, policy, and a path has a slash
+>>>= 78
+END
+    for i in {1..16}; do
+        profile "d$i" "base ./d$((i + 1))"
+    done
+    profile d17 'a: cat'
+    ctx-compile -p ./d2 </dev/null
+    spec <<'END'
+ctx-compile -p ./d1
+>>>2 ctx-compile: ./d1: more than 16 profiles, each based on the next
+>>>= 78
+END
+}
+
+# wrong MESSAGE COLUMN LINE...: the last line is what is wrong, and the caret stands under that column.
+wrong() {
+    local message=$1 column=$2 lines=$(($# - 2)) text
+    shift 2
+    profile p "$@"
+    text=${*: -1}
+    printf '%s\n' "ctx-compile: ./p:$lines: $message" "ctx-compile:     $text" \
+        "ctx-compile:     $(printf '%*s' "$column" '')^" >want
+    status_of 78 ctx-compile -p ./p --check-profile 2>got
+    same "$text" want got
+}
+
+@test "profile: what is wrong is named with file, line and place" {
+    wrong "no stage 'b': a" 0 'a: cat' 'b off'
+    wrong "no stage 'b'" 2 '# none' '  b off'
+    wrong "no stage 'b': a" 0 'a: cat' '[provider x]' 'b: cat'
+    wrong "expected ':' and a command, or on, off, or options" 2 'a: cat' 'a maybe'
+    wrong "expected ':' and a command, or on, off, or options" 1 'a: cat' 'a'
+    wrong "expected ':' and a command, or on, off, or options" 1 'a: cat' 'a.b: cat'
+    wrong 'expected nothing behind on and off' 5 'a: cat' 'a on --x'
+    wrong 'expected a command' 2 'a:'
+    wrong 'expected a command' 2 'a: # cat'
+    wrong 'expected a command' 2 "a: ''"
+    wrong 'this quote is not closed' 7 "a: cat 'x y"
+    wrong 'this means something in quotes only: no shell reads this line' 7 'a: cat | wc'
+    wrong 'this means something in quotes only: no shell reads this line' 7 'a: cat $HOME'
+    wrong 'expected a character behind the backslash' 7 'a: cat \'
+    wrong 'expected a stage such as '"'view: ctx-project'"', with letters, digits, - and _ in its name' 0 '*: cat'
+    wrong 'a stage has another name than base' 0 'base: cat'
+    wrong 'expected the base in the first line' 0 'a: cat' 'base policy'
+    wrong 'expected one name' 12 'base policy x'
+    wrong 'expected [defaults], [provider NAME] or [model NAME]' 0 '[stage a]'
+    wrong 'expected [defaults], [provider NAME] or [model NAME]' 0 '[model ]'
+    wrong "expected ']'" 8 '[model a'
+    wrong "expected nothing behind ']'" 11 '[defaults] a: cat'
+    wrong "no option for all stages; one of a single stage stands behind its name, as in 'compact options --force'" 0 '--last 8k'
+    wrong 'expected one option and its value' 0 '--window'
+    wrong 'expected one option and its value' 0 '--window 8k --soft 7k'
+    wrong 'expected one option and its value' 0 '--window=8k 7k'
+}
+
+@test "profile: hostile bytes, long lines, too many of all are 78" {
+    local i
+    printf 'a: cat\nb\0: cat\n' >p
+    status_of 78 ctx-compile -p ./p 2>got </dev/null
+    same 'NUL' <(printf '%s\n' 'ctx-compile: ./p:2: a control character, which no profile has' 'ctx-compile:     b\x00: cat' 'ctx-compile:      ^') got
+    printf 'a: c\x1b[31m\n' >p
+    status_of 78 ctx-compile -p ./p 2>got </dev/null
+    [[ $(<got) == *'c\x1b[31m'* ]]
+    printf 'a: c\xff\n' >p
+    status_of 78 ctx-compile -p ./p 2>got </dev/null
+    [[ $(head -n 1 got) == 'ctx-compile: ./p:1: expected UTF-8' ]]
+    { printf 'a: cat '; head -c 70000 /dev/zero | tr '\0' x; } >p
+    status_of 78 ctx-compile -p ./p 2>got </dev/null
+    [[ $(head -n 1 got) == 'ctx-compile: ./p:1: the line is longer than 64 KiB' ]]
+    { printf 'a: cat'; printf ' x%.0s' {1..256}; } >p
+    status_of 78 ctx-compile -p ./p 2>got </dev/null
+    [[ $(head -n 1 got) == 'ctx-compile: ./p:1: more than 256 words' ]]
+    for i in {1..65}; do echo "s$i: cat"; done >p
+    status_of 78 ctx-compile -p ./p 2>got </dev/null
+    [[ $(head -n 1 got) == 'ctx-compile: ./p:65: more than 64 stages' ]]
+    sed -i '$d' p
+    [[ $(ctx-compile -p ./p <<<'{"role":"user","content":"x"}') == '{"role":"user","content":"x"}' ]]
+    head -c 2000000 /dev/zero | tr '\0' '\n' >p
+    status_of 66 ctx-compile -p ./p 2>got </dev/null
+    status_of 66 ctx-compile -p ./ 2>got </dev/null
+    same 'a directory' <(echo "ctx-compile: cannot read './': is a directory") got
+}
+
+@test "profile: files are found in CTX_PROFILE_PATH, the user's and no other, and a built-in name is built in" {
+    mkdir -p one two home/.config/ctx/profiles config/ctx/profiles
+    profile two/mine 'a: printf two'
+    profile home/.config/ctx/profiles/mine 'a: printf home'
+    profile config/ctx/profiles/mine 'a: printf config'
+    profile two/policy 'a: printf wrong'
+    profile mine 'a: printf wrong'
+    [[ $(ctx-compile -p mine) == home ]]
+    [[ $(XDG_CONFIG_HOME=$PWD/config ctx-compile -p mine) == config ]]
+    [[ $(CTX_PROFILE_PATH=:$PWD/one:two: ctx-compile -p mine) == two ]]
+    [[ $(CTX_PROFILE_PATH=two ctx-compile -p policy </dev/null) != wrong ]]
+    [[ $(CTX_PROFILE_PATH=two ctx-compile --profiles | cut -f1 | tr '\n' ' ') == 'pragmatic budget policy mine ' ]]
+    [[ $(CTX_PROFILE_PATH=two ctx-compile --profiles | sed -n 's/^mine\t//p') == two/mine ]]
+    spec <<'END'
+ctx-compile -p polcy
+>>>2 ctx-compile: no profile 'polcy', did you mean 'policy'?; built in are pragmatic, budget, policy, and a path has a slash
+>>>= 66
+END
+    spec <<'END'
+ctx-compile -p mine.txt
+>>>2 ctx-compile: bad name 'mine.txt' of a profile, expected letters, digits, - and _, or a path with a slash; try 'ctx-compile --help'
+>>>= 64
+END
+}
+
+@test "profile: no file is opened that was not asked for" {
+    command -v strace >/dev/null || skip 'no strace'
+    mkdir -p two home/.config/ctx/profiles
+    profile two/mine 'a: cat'
+    profile two/other 'a: cat'
+    CTX_PROFILE_PATH=two strace -o trace -e trace=open,openat ctx-compile -p mine --explain >got 2>/dev/null || skip 'strace cannot'
+    [[ -s got ]]
+    grep -o '"[^"]*"' trace | grep -v '"/\(etc\|lib\|usr\|proc\|sys\|dev\)' >opened
+    same 'opened' <(echo '"two/mine"') opened
+}
+
+@test "profile: --print-profile prints what a new one may begin with, and it is the same profile" {
+    local name
+    for name in pragmatic budget policy; do
+        ctx-compile -p "$name" --print-profile >p
+        same "$name" <(ctx-compile -p "$name" --explain x) <(ctx-compile -p ./p --explain x)
+    done
+}
