@@ -304,6 +304,8 @@ _ctx_compile=(
     '--check-profile'
     '--print-profile'
     '--profiles'
+    '--new='
+    '--stage'
     '--provider='
     '-m --model=@model'
     '--models-file=@file'

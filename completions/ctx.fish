@@ -177,6 +177,8 @@ complete -c ctx-compile -l explain -d 'print the shell pipeline that does the sa
 complete -c ctx-compile -l check-profile -d 'read no input: say whether the profile is well-formed'
 complete -c ctx-compile -l print-profile -d 'print the text of the profile'
 complete -c ctx-compile -l profiles -d 'print the names of all profiles, and where they are'
+complete -c ctx-compile -l new -x -d 'write a commented profile as the file NAME'
+complete -c ctx-compile -l stage -d 'with --new: write a stage as NAME and its test as NAME.bats'
 complete -c ctx-compile -l provider -x -d 'the provider, whose section of the profile holds'
 complete -c ctx-compile -s m -l model -x -d 'the model, whose section holds; or PROVIDER/NAME' -a '(__ctx_value @model)'
 complete -c ctx-compile -l models-file -r -d 'a table of models, with the columns of ctx-budget --models'

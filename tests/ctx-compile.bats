@@ -384,3 +384,71 @@ ctx-compile -o "it's" --explain 'a b' '$x'
 >>> ctx-project 'a b' '$x' >'it'\''s'
 END
 }
+
+@test "ctx-compile --new: a profile that is right as it is, and so is each line of its comments" {
+    ctx-compile --new mine-1_a
+    [[ $(ls -A) == mine-1_a && ! -x mine-1_a ]]
+    ctx-compile --profile ./mine-1_a --check-profile
+    same 'as it is' <(ctx-compile -p budget --explain log) <(ctx-compile -p ./mine-1_a --explain log)
+    sed -i 's/^#\([^ ]\)/\1/' mine-1_a
+    spec <<'END'
+ctx-compile --profile ./mine-1_a --model gpt-5-mini --explain log
+>>> set -o pipefail
+>>> ctx-isolate log |
+>>>     ctx-project --last 32k |
+>>>     ctx-compact --window=128k --keep-turns 4 --model=gpt-5-mini |
+>>>     ctx-project --view all --redact
+END
+    [[ $(ctx-compile --profile ./mine-1_a --provider anthropic --explain) == *'--cached 3'* ]]
+}
+
+@test "ctx-compile --new --stage: passes its own test, and runs in ctx-compact and in a profile" {
+    a_log
+    mkdir dir
+    (cd dir && ctx-compile --new short --stage)
+    same 'files' <(printf '%s\n' short short.bats) <(ls -A dir)
+    [[ -x dir/short ]]
+    # (Without what bats says of this test, and without its own programs.)
+    env -i PATH="$(tr : '\n' <<<"$PATH" | grep -v bats-core | paste -sd:)" TMPDIR="$TMPDIR" bats "$PWD/dir/short.bats" >said 3>&- || fail "$(<said)"
+    [[ $(grep -c '^ok' said) -ge 3 ]]
+    same 'in ctx-compact' log <(ctx-compact --force --pipeline ./dir/short log)
+    same 'in a profile' log <(ctx-compile --line 'short: ./dir/short' log)
+    # A file that is there is not touched, and no other comes then.
+    rm dir/short
+    status_of 73 env -C dir ctx-compile --new short --stage 2>said
+    same 'said' <(echo "ctx-compile: cannot create 'short.bats': File exists") said
+    [[ $(ls -A dir) == short.bats ]]
+    rm dir/short.bats
+    echo mine >dir/short
+    status_of 73 env -C dir ctx-compile --new short --stage 2>said
+    same 'said' <(echo "ctx-compile: cannot create 'short': File exists") said
+    [[ $(ls -A dir) == short && $(<dir/short) == mine ]]
+    status_of 73 env -C dir ctx-compile --new short 2>said
+    [[ $(<dir/short) == mine ]]
+}
+
+@test "ctx-compile --new: a name that can be none writes nothing" {
+    local name
+    for name in '' a.b a/b ../a 'a b' é -a $'a\n'; do
+        status_of 64 ctx-compile --new="$name" 2>said
+        status_of 64 ctx-compile --new="$name" --stage 2>>said
+        [[ $(grep -c "of --new, expected letters, digits, - and _; try" said) == 2 ]] || fail "$(<said)"
+        rm said
+        [[ -z $(ls -A) ]]
+    done
+    spec <<'END'
+ctx-compile --new policy
+>>>2 ctx-compile: bad value 'policy' of --new: that profile is built in; try 'ctx-compile --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-compile --stage
+>>>2 ctx-compile: --stage needs --new; try 'ctx-compile --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-compile --check-profile ./mine
+>>>2 ctx-compile: --check-profile takes no file; a profile is named by --profile; try 'ctx-compile --help'
+>>>= 64
+END
+}

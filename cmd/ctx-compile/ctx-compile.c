@@ -9,6 +9,7 @@
 
 #include "base/diag.h"
 #include "choice.h"
+#include "create.h"
 #include "face/caret.h"
 #include "face/files.h"
 #include "policy/profile_options.h"
@@ -30,6 +31,8 @@ struct options {
 	bool check;
 	bool print;
 	bool list;
+	const char *new;
+	bool stage;
 };
 
 #define SHARED(name, letter, argument, help) \
@@ -52,6 +55,10 @@ static const struct option table[] = {
 	offsetof(struct options, print), NULL, 0},
     {"profiles", 0, NULL, "print the names of all profiles, and where they are", OPTION_FLAG,
 	offsetof(struct options, list), NULL, 0},
+    {"new", 0, "NAME", "write a commented profile as the file NAME", OPTION_STRING,
+	offsetof(struct options, new), NULL, 0},
+    {"stage", 0, NULL, "with --new: write a stage as NAME and its test as NAME.bats", OPTION_FLAG,
+	offsetof(struct options, stage), NULL, 0},
     {"provider", 0, "NAME", "the provider, whose section of the profile holds", OPTION_STRING,
 	offsetof(struct options, provider), NULL, 0},
     {"model", 'm', "NAME", "the model, whose section holds; or PROVIDER/NAME", OPTION_STRING,
@@ -166,12 +173,30 @@ first_words(struct profile *profile, const struct common_options *common)
 	return words;
 }
 
-/* Options that print something instead of running the stages. */
+/* What is done instead of running the stages reads no session. */
 static void
-print(const struct options *options)
+check_operands(const struct options *options, int count)
+{
+	const char *instead = options->new != NULL ? "new" :
+	    options->list                          ? "profiles" :
+	    options->print                         ? "print-profile" :
+	    options->check                         ? "check-profile" :
+						     NULL;
+
+	if (options->stage && options->new == NULL)
+		options_fail("--stage needs --new");
+	if (instead != NULL && count > 0)
+		options_fail("--%s takes no file; a profile is named by --profile", instead);
+}
+
+/* Options that write something that needs no profile to be parsed, and end the program. */
+static void
+run_instead(const struct options *options)
 {
 	struct buf text = BUF_INIT;
 
+	if (options->new != NULL)
+		create(options->new, options->stage);
 	if (options->list)
 		profiles_list(&text);
 	else if (options->print)
@@ -251,7 +276,8 @@ main(int argc, char **argv)
 	struct stages stages;
 	struct fault fault = FAULT_INIT;
 
-	print(&options);
+	check_operands(&options, argc - first);
+	run_instead(&options);
 	load(&profile, &options);
 	choose(&profile, &options, &choice);
 	profile_plan(&profile, &choice, &plan);

@@ -1,0 +1,72 @@
+#include "create.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "builtin.h"
+#include "face/options.h"
+#include "policy/profile.h"
+#include "stream/output.h"
+#include "templates.h"
+
+/* Appends the template, with the name in its places. */
+static void
+fill(struct buf *text, const char *template, const char *name)
+{
+	static const char mark[] = "@NAME@";
+	const char *place;
+
+	while ((place = strstr(template, mark)) != NULL) {
+		buf_add(text, template, (size_t)(place - template));
+		buf_add_str(text, str_from(name));
+		template = place + sizeof mark - 1;
+	}
+	buf_add_str(text, str_from(template));
+}
+
+/* Creates the file with that text. Returns false with the fault set: 73, with no new file, or 74.
+ */
+static bool
+write_file(
+    const char *path, const char *template, const char *name, unsigned mode, struct fault *fault)
+{
+	struct output out;
+	struct buf text = BUF_INIT;
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+
+	if (fd < 0)
+		return fault_set(
+		    fault, STATUS_CANT_CREATE, "cannot create '%s': %s", path, strerror(errno));
+	fill(&text, template, name);
+	output_init(&out, fd, path, fault);
+	output_add(&out, buf_str(&text));
+	output_close(&out);
+	buf_free(&text);
+	if (fault_is_set(fault))
+		unlink(path);
+	return !fault_is_set(fault);
+}
+
+void
+create(const char *name, bool is_stage)
+{
+	struct fault fault = FAULT_INIT;
+	struct buf test = BUF_INIT;
+
+	if (!profile_is_name(str_from(name)))
+		options_fail("bad value '%s' of --new, expected letters, digits, - and _", name);
+	if (!is_stage && builtin_find(name) != NULL)
+		options_fail("bad value '%s' of --new: that profile is built in", name);
+	buf_add_fmt(&test, "%s.bats%c", name, '\0');
+	if (!is_stage)
+		write_file(name, template_profile, name, 0666, &fault);
+	else if (write_file(test.ptr, template_test, name, 0777, &fault) &&
+	    !write_file(name, template_stage, name, 0777, &fault))
+		unlink(test.ptr);
+	if (fault_is_set(&fault))
+		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
+	exit(STATUS_OK);
+}
