@@ -186,6 +186,10 @@ check-laws: all
 check-summarizers: all
 	@BUILD=$(BUILD) bash tests/summarizers/check.bash
 
+# Many sessions by GNU parallel and by Slurm, whose controller and node are started on this machine.
+check-cluster: all
+	@BUILD=$(BUILD) bash tests/cluster/check.bash
+
 # The part of the benchmark that compares counting with the published tokenizers, from npm.
 bench-tokens: all $(token_bench)
 	@BUILD=$(BUILD) bash tests/bench/tokens.sh
@@ -282,7 +286,7 @@ clean:
 	rm -rf build build-* $(addprefix $(BUILD)/,bin cmd common share tests builder installed results \
 		libctx.a ctx-vocabulary sources)
 
-.PHONY: FORCE all completions units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers \
+.PHONY: FORCE all completions units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers check-cluster \
 	check-laws check-sanitize bench bench-sessions bench-shapes bench-tokens bench-recall demo install install-strip check-install uninstall clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
