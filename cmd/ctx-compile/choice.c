@@ -4,19 +4,6 @@
 #include "base/mem.h"
 #include "policy/models.h"
 
-/* Whether a model of the table is of the provider. */
-static bool
-has_provider(const struct models *models, struct str provider)
-{
-	for (size_t i = 0; i < models->count; i++)
-		if (str_eq(models->list[i].provider, provider))
-			return true;
-	for (size_t i = 0; i < model_table_count; i++)
-		if (str_eq(model_table[i].provider, provider))
-			return true;
-	return false;
-}
-
 /* Whether the profile has a section for the model. */
 static bool
 has_section(const struct profile *profile, const char *model)
@@ -49,27 +36,27 @@ choice_make(struct profile_plan_choice *choice, const struct profile *profile, c
 	struct fault fault = FAULT_INIT;
 	const struct model *found;
 	const char *slash = model != NULL ? strchr(model, '/') : NULL;
-	struct str near;
-	size_t matches;
+	struct str near = STR("");
+	size_t matches = 0;
 
 	*models = (struct models)MODELS_INIT;
 	*choice = (struct profile_plan_choice){.provider = STR("")};
 	if (models_file != NULL && !models_read(models, models_file, &fault))
 		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
-	if (provider != NULL && !has_provider(models, str_from(provider)))
+	if (provider != NULL && !models_has_provider(models, str_from(provider), &near))
 		options_fail(
 		    "unknown provider '%s'; ctx-budget --models prints what there is", provider);
 	choice->provider = str_from(provider != NULL ? provider : "");
 	if (model == NULL)
 		return true;
 	choice->model[0] = str_from(model);
-	found = models_find(models, model, &near, &matches);
+	found = models_find(models, choice->provider, str_from(model), &near, &matches);
 	if (found == NULL && slash != NULL &&
-	    has_provider(models, str_of(model, (size_t)(slash - model)))) {
+	    models_has_provider(models, str_of(model, (size_t)(slash - model)), &near)) {
 		if (provider == NULL)
 			choice->provider = str_of(model, (size_t)(slash - model));
 		choice->model[1] = str_from(slash + 1);
-		found = models_find(models, slash + 1, &near, &matches);
+		found = models_find(models, choice->provider, choice->model[1], &near, &matches);
 		if (found != NULL)
 			choice->model[2] = found->name;
 		return true;
