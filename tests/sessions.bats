@@ -196,3 +196,83 @@ END
     same 'report' report sorted
     [[ $(jq .sessions report) == $(ls "$SESSIONS/alone" | wc -l) ]]
 }
+
+@test "ctx-budget: a budget record for each session, as if it were alone" {
+    keeps_apart ctx-budget --estimator bytes/4
+    keeps_apart ctx-budget --estimator bytes/4 --annotate
+    keeps_apart ctx-budget --estimator calibrated --limit 200
+    keeps_apart ctx-budget --estimator bytes/4 --json --by role
+    keeps_apart ctx-budget --estimator bytes/4 --json --cuts
+    keeps_apart ctx-budget --estimator bytes/4 --json --check --limit 100 --when 'error>0'
+    keeps_apart ctx-budget --estimator bytes/4 --json --max-turns 2
+}
+
+@test "ctx-budget: records of sessions come behind all others, in the order of their first records" {
+    spec <<'END'
+ctx-budget --session-key id --estimator bytes/4 | jq -c '[.type // .role, .id, .used_tokens]'
+<<< {"role":"user","content":"1","id":"b"}
+<<< {"role":"user","content":"2","id":"a"}
+<<< {"role":"user","content":"3","id":"b"}
+<<< {"role":"user","content":"4"}
+>>> ["user","b",null]
+>>> ["user","a",null]
+>>> ["user","b",null]
+>>> ["user",null,null]
+>>> ["budget","b",10]
+>>> ["budget","a",5]
+>>> ["budget",null,5]
+END
+    spec <<'END'
+ctx-budget --session-key id --sorted --estimator bytes/4 | jq -c '[.type // .role, .id, .used_tokens]'
+<<< {"role":"user","content":"1","id":"b"}
+<<< {"role":"user","content":"3","id":"b"}
+<<< {"role":"user","content":"2","id":"a"}
+>>> ["user","b",null]
+>>> ["user","b",null]
+>>> ["budget","b",10]
+>>> ["user","a",null]
+>>> ["budget","a",5]
+END
+}
+
+@test "ctx-budget: a row for each session, and --check names those that are due" {
+    spec <<'END'
+ctx-budget --session-key id --estimator bytes/4 --tsv --limit 100 | cut -f 1,4
+<<< {"role":"user","content":"1","id":"b c"}
+<<< {"role":"user","content":"2","id":7}
+<<< {"role":"user","content":"3"}
+>>>$ session\tused_tokens
+>>>$ b c\t5
+>>>$ 7\t5
+>>>$ -\t5
+END
+    spec <<'END'
+ctx-budget --session-key id --estimator bytes/4 --table --limit 9 --check
+<<< {"role":"user","content":"1","id":"b"}
+<<< {"role":"user","content":"2","id":7}
+<<< {"role":"user","content":"3","id":"b"}
+>>> session                                                           used  share     remaining
+>>> b                                                                   10   111%             0  compact: soft_threshold window
+>>> 7                                                                    5    56%             4
+>>>2 ctx-budget: session b: compaction is due: soft_threshold window
+>>>= 1
+END
+    spec <<'END'
+ctx-budget --session-key id --estimator bytes/4 --brief --limit 9
+<<< {"role":"user","content":"1","id":"b"}
+<<< {"role":"user","content":"2","id":7}
+>>> b: 5/9 56%, 4 left
+>>> 7: 5/9 56%, 4 left
+END
+    local option
+    for option in --each --now --text '--brief --every 1'; do
+        # shellcheck disable=SC2086
+        status_of 64 ctx-budget --session-key id $option "$FIXTURES/ctx-talk.jsonl" >out 2>said
+        same "$option" <(echo "ctx-budget: --session-key goes without --each, --now, --text and --every; try 'ctx-budget --help'") said
+    done
+    for option in '--by role' '--tsv --cuts'; do
+        # shellcheck disable=SC2086
+        status_of 64 ctx-budget --session-key id $option "$FIXTURES/ctx-talk.jsonl" >out 2>said
+        same "$option" <(echo "ctx-budget: --session-key goes with --by and --cuts in --json only; try 'ctx-budget --help'") said
+    done
+}

@@ -10,7 +10,7 @@
 #include "cuts.h"
 #include "each.h"
 #include "face/limits.h"
-#include "face/run.h"
+#include "face/sessions.h"
 #include "live.h"
 #include "meter.h"
 #include "miss.h"
@@ -93,19 +93,26 @@ static const struct command command = {"ctx-budget", "[option]... [file]...",
     {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
     "--check: compaction is due; --against: they differ before the end of PREV"};
 
+/* One session. */
+struct counting {
+	struct measure measure;
+	struct meter meter;
+	struct scale scale;
+	struct cuts cuts;
+};
+
 /* The state of one run. */
 struct job {
 	const struct options *options;
 	enum report_form form;
 	struct run run;
 	struct estimator estimator;
-	struct measure measure;
-	struct meter meter;
-	struct scale scale;
 	struct models models;
 	const struct model *model;
 	struct selector *when;
-	struct cuts cuts;
+	struct sessions sessions;
+	struct counting *newest; /* the session that began last; without --session-key the one */
+	bool has_written;        /* a report was written */
 	struct each each;
 	struct live live;
 };
@@ -172,6 +179,18 @@ check_now(const struct options *options)
 		options_fail("--now counts as --estimator usage does");
 }
 
+/* Many sessions are many rows. */
+static void
+check_keyed(const struct job *job)
+{
+	const struct options *options = job->options;
+
+	if (options->each || options->now || options->text || options->every > 0)
+		options_fail("--session-key goes without --each, --now, --text and --every");
+	if ((options->by_given || options->cuts) && job->form != FORM_JSON)
+		options_fail("--session-key goes with --by and --cuts in --json only");
+}
+
 static void
 check_options(const struct job *job)
 {
@@ -183,6 +202,8 @@ check_options(const struct job *job)
 	if (options->each && (is_held(job) || job->when != NULL || options->text))
 		options_fail("--each goes without --when, --text and cmd:, which hold one session");
 
+	if (options->common.session_key != NULL)
+		check_keyed(job);
 	if (options->annotate && job->form != FORM_STREAM)
 		options_fail("--annotate goes with the stream, not with --table or its like");
 	if (options->now)
@@ -221,24 +242,48 @@ init(struct job *job, struct options *options)
 		print_vocabularies();
 	limits_open_estimator(&job->estimator, &options->estimator, &job->run.fault);
 	check_options(job);
-	measure_init(&job->measure, &job->estimator,
+}
+
+static void
+open_session(void *owner, void *session, struct stage **stages)
+{
+	struct job *job = owner;
+	struct counting *counting = session;
+	const struct options *options = job->options;
+
+	job->newest = counting;
+	measure_init(&counting->measure, &job->estimator,
 	    options->by_given ? (enum breakdown_key)(options->by + 1) : BREAKDOWN_NONE);
-	job->measure.limits = options->limits;
-	run_set_walk(&job->measure.walk, &options->common);
-	meter_init(&job->meter, &job->measure, job->when);
-	scale_init(&job->scale, &job->meter);
-	run_set_walk(&job->scale.held.session.walk, &options->common);
+	counting->measure.limits = options->limits;
+	run_set_walk(&counting->measure.walk, &options->common);
+	meter_init(&counting->meter, &counting->measure, job->when);
+	counting->meter.passes = job->form == FORM_STREAM;
+	counting->meter.annotates = options->annotate;
+	if (is_held(job)) {
+		scale_init(&counting->scale, &counting->meter);
+		run_set_walk(&counting->scale.held.session.walk, &options->common);
+		*stages++ = &counting->scale.held.stage;
+	}
+	*stages = &counting->meter.stage;
+}
+
+static void
+close_session(void *owner, void *session)
+{
+	struct counting *counting = session;
+
+	(void)owner;
+	scale_free(&counting->scale);
+	measure_free(&counting->measure);
+	cuts_free(&counting->cuts);
 }
 
 static void
 job_free(struct job *job)
 {
-	scale_free(&job->scale);
-	measure_free(&job->measure);
 	estimator_close(&job->estimator);
 	selector_free(job->when);
 	models_free(&job->models);
-	cuts_free(&job->cuts);
 	each_free(&job->each);
 }
 
@@ -250,7 +295,7 @@ write_form(const struct job *job, const struct report *report, bool is_next, str
 	switch (job->form) {
 	case FORM_TABLE:
 		terminal_init(&terminal, (enum color)job->options->color);
-		if (report->file != NULL)
+		if (report->name != NULL)
 			report_write_row(report, &terminal, is_next, text);
 		else
 			report_write_table(report, &terminal, text);
@@ -272,70 +317,14 @@ paint(struct job *job)
 {
 	struct estimator fitted;
 	struct budget budget;
-	struct report report = {.budget = &budget, .estimator = &fitted, .measure = &job->measure};
+	struct report report = {
+	    .budget = &budget, .estimator = &fitted, .measure = &job->newest->measure};
 	struct buf line = BUF_INIT;
 
-	measure_budget(&job->measure, &budget, &fitted);
+	measure_budget(&job->newest->measure, &budget, &fitted);
 	report_write_brief(&report, &line);
 	live_paint(&job->live, buf_str(&line));
 	buf_free(&line);
-}
-
-/* Takes the end of the log through the meter. What was reported stands for what is before it. */
-static void
-measure_now(struct job *job, const char *path)
-{
-	struct estimator *estimator = &job->estimator;
-	struct figure figure;
-	bool is_strange;
-
-	job->measure.fit.is_tail = true;
-	is_strange = now_read(path, &job->meter.stage, &figure, &job->run.fault);
-	if (figure.kind != FIGURE_ANSWER)
-		estimator->kind = ESTIMATOR_O200K;
-	if (figure.kind == FIGURE_NONE)
-		estimator->name = "o200k_base";
-	estimator->offset = (int64_t)figure.tokens;
-	if (job->measure.system == 0)
-		job->measure.system = figure.system;
-	if (is_strange && figure.kind == FIGURE_NONE)
-		source_tell(&job->run.source);
-}
-
-/* Takes the whole stream through the meter, or through scale and meter. */
-static void
-measure_all(struct job *job)
-{
-	struct run *run = &job->run;
-	struct stage *stages[] = {&job->scale.held.stage, &job->meter.stage, NULL};
-
-	job->meter.passes = job->form == FORM_STREAM;
-	job->meter.annotates = job->options->annotate;
-	run_link(run, is_held(job) ? stages : stages + 1);
-	live_start(&job->live, &run->sink.out, job->options->every);
-	if (job->options->text)
-		plain_take(run);
-	for (;;) {
-		if (live_is_due(&job->live, &run->source.in))
-			paint(job);
-		if (!run_read(run))
-			break;
-		if (job->options->each)
-			job->meter.measure = each_measure(&job->each, &run->source);
-		while (run_take(run))
-			job->live.dirty = true;
-	}
-	run_end(run);
-	if (job->options->each)
-		each_end(&job->each, &run->source);
-	if (fault_is_set(&run->fault))
-		return;
-	if (job->options->cuts)
-		cuts_find(&job->cuts, &job->scale.held.session);
-	if (job->form != FORM_BRIEF || job->options->each)
-		return;
-	paint(job);
-	live_end(&job->live);
 }
 
 static void
@@ -355,7 +344,7 @@ warn_unfitted(const struct job *job, enum fit_result result, const struct estima
 		    file, 0, "too little usage to learn from: counted with %s", estimator->name);
 }
 
-/* Says which of several sessions --check finds due. */
+/* Says which of several sessions --check finds due; file is NULL when diagnostics name it. */
 static void
 say_due(const char *file, const struct budget *budget)
 {
@@ -366,21 +355,41 @@ say_due(const char *file, const struct budget *budget)
 	buf_free(&reasons);
 }
 
-/* Writes the report of the session that was measured, in the form that was asked for. file is its
- * name when there are others, and is_next is set for all but the first of them. */
+/* Writes what a form has made: a record, or lines for people. */
 static void
-write_report(struct job *job, struct measure *measure, const char *file, bool is_next)
+put_form(struct job *job, struct buf *text)
 {
+	bool is_record = job->form == FORM_STREAM || job->form == FORM_JSON;
+
+	if (text->len > 0 && job->form != FORM_STREAM && text->ptr[text->len - 1] != '\n')
+		buf_add_char(text, '\n');
+	if (text->len > 0 && is_record && job->run.is_keyed) {
+		buf_pad(text);
+		sessions_add(&job->sessions, buf_str(text));
+	} else if (text->len > 0) {
+		run_add(&job->run, buf_str(text));
+	}
+	job->has_written = true;
+}
+
+/* Writes the report of the session that was measured, in the form that was asked for. name is that
+ * of the session when there are others. */
+static void
+write_report(struct job *job, struct measure *measure, const char *name, const struct cuts *cuts)
+{
+	bool is_keyed = job->run.is_keyed;
+	const char *file = is_keyed ? NULL : name;
 	enum fit_result result;
 	struct estimator fitted;
 	struct budget budget;
-	struct report report = {.file = file,
+	struct report report = {.name = name,
+	    .is_keyed = is_keyed,
 	    .budget = &budget,
 	    .estimator = &fitted,
 	    .measure = measure,
 	    .model = job->model,
-	    .cuts = job->cuts.list,
-	    .cut_count = job->cuts.count,
+	    .cuts = cuts->list,
+	    .cut_count = cuts->count,
 	    .has_cuts = job->options->cuts};
 	struct buf text = BUF_INIT;
 
@@ -388,15 +397,12 @@ write_report(struct job *job, struct measure *measure, const char *file, bool is
 	warn_unfitted(job, result, &fitted, measure, file);
 	breakdown_sort(&measure->breakdown, job->options->top);
 	report_set_price(&report);
-	if (job->form != FORM_BRIEF || job->options->now || file != NULL)
-		write_form(job, &report, is_next, &text);
-	if (text.len > 0 && job->form != FORM_STREAM && text.ptr[text.len - 1] != '\n')
-		buf_add_char(&text, '\n');
-	if (text.len > 0)
-		run_add(&job->run, buf_str(&text));
+	if (job->form != FORM_BRIEF || job->options->now || name != NULL)
+		write_form(job, &report, job->has_written, &text);
+	put_form(job, &text);
 	if (job->options->check && budget.compact) {
 		run_fail(&job->run, STATUS_NO);
-		if (file != NULL)
+		if (name != NULL)
 			say_due(file, &budget);
 	}
 	buf_free(&text);
@@ -406,11 +412,13 @@ write_report(struct job *job, struct measure *measure, const char *file, bool is
 static void
 write_reports(struct job *job)
 {
+	static const struct cuts none;
+
 	job->run.any_dialect = true; /* each session is judged here */
 	for (unsigned i = 0; i < job->each.count; i++) {
 		struct each_session *session = &job->each.session[i];
 
-		write_report(job, &session->measure, session->file, i > 0);
+		write_report(job, &session->measure, session->file, &none);
 		if (session->is_foreign) {
 			source_say_nothing(&job->run.source, session->looks_like, session->file);
 			run_fail(&job->run, STATUS_DATA);
@@ -427,6 +435,80 @@ reads_input(char *const *operand, int count)
 	for (int i = 0; i < count; i++)
 		is_there |= strcmp(operand[i], "-") == 0;
 	return is_there;
+}
+
+/* Finds what is to be said of a session, and says it. */
+static void
+finish_session(void *owner, void *session)
+{
+	struct job *job = owner;
+	struct counting *counting = session;
+	const char *name = sessions_label(&job->sessions);
+
+	if (job->options->each || fault_is_set(&job->run.fault))
+		return;
+	if (job->options->cuts)
+		cuts_find(&counting->cuts, &counting->scale.held.session);
+	if (job->form == FORM_BRIEF && name == NULL) {
+		paint(job);
+		live_end(&job->live);
+	}
+	write_report(job, &counting->measure, name, &counting->cuts);
+}
+
+static const struct session_kind kind = {
+    sizeof(struct counting), open_session, finish_session, close_session};
+
+/* Takes the end of the log through the meter. What was reported stands for what is before it. */
+static void
+measure_now(struct job *job, const char *path)
+{
+	struct estimator *estimator = &job->estimator;
+	struct stage *stages[2];
+	struct counting counting = {.cuts = {.count = 0}};
+	struct figure figure;
+	bool is_strange;
+
+	open_session(job, &counting, stages);
+	counting.measure.fit.is_tail = true;
+	is_strange = now_read(path, stages[0], &figure, &job->run.fault);
+	if (figure.kind != FIGURE_ANSWER)
+		estimator->kind = ESTIMATOR_O200K;
+	if (figure.kind == FIGURE_NONE)
+		estimator->name = "o200k_base";
+	estimator->offset = (int64_t)figure.tokens;
+	if (counting.measure.system == 0)
+		counting.measure.system = figure.system;
+	if (is_strange && figure.kind == FIGURE_NONE)
+		source_tell(&job->run.source);
+	if (!fault_is_set(&job->run.fault))
+		write_report(job, &counting.measure, NULL, &counting.cuts);
+	close_session(job, &counting);
+}
+
+/* Takes the whole stream through the meters of its sessions. */
+static void
+measure_all(struct job *job)
+{
+	struct run *run = &job->run;
+
+	sessions_open(&job->sessions, run, &kind, job);
+	live_start(&job->live, &run->sink.out, job->options->every);
+	if (job->options->text)
+		plain_take(run);
+	for (;;) {
+		if (live_is_due(&job->live, &run->source.in))
+			paint(job);
+		if (!run_read(run))
+			break;
+		if (job->options->each)
+			job->newest->meter.measure = each_measure(&job->each, &run->source);
+		while (run_take(run))
+			job->live.dirty = true;
+	}
+	sessions_end(&job->sessions);
+	if (job->options->each)
+		each_end(&job->each, &run->source);
 }
 
 int
@@ -458,8 +540,7 @@ main(int argc, char **argv)
 		measure_all(&job);
 	if (options.each && !fault_is_set(&job.run.fault))
 		write_reports(&job);
-	else if (options.against == NULL && !fault_is_set(&job.run.fault))
-		write_report(&job, &job.measure, NULL, false);
+	sessions_free(&job.sessions);
 	status = run_close(&job.run);
 	job_free(&job);
 	return status;

@@ -71,8 +71,8 @@ report_write_json(const struct report *report, struct buf *buf)
 
 	json_writer_init(&w, buf);
 	json_open(&w, '{');
-	if (report->file != NULL)
-		json_member_string(&w, STR("file"), str_from(report->file));
+	if (report->name != NULL && !report->is_keyed)
+		json_member_string(&w, STR("file"), str_from(report->name));
 	budget_write_members(report->budget, &w);
 	if (report->estimator->calibration.points > 0 || report->measure->fit.has_given)
 		fit_write(report->estimator, &w);
@@ -88,16 +88,16 @@ write_tsv_budget(const struct report *report, bool is_next, struct buf *buf)
 {
 	const struct budget *budget = report->budget;
 
-	if (report->file != NULL && !is_next)
-		buf_add_str(buf, STR("file\t"));
+	if (report->name != NULL && !is_next)
+		buf_add_fmt(buf, "%s\t", report->is_keyed ? "session" : "file");
 	if (!is_next)
 		buf_add_str(buf,
 		    STR("estimator\tcontext_window\tused_tokens\treserved_output_tokens\t"
 			"reserved_system_tokens\tsoft_compact_threshold\tremaining\tover_soft_"
 			"threshold\t"
 			"compact\n"));
-	if (report->file != NULL) {
-		text_add_visible(buf, str_from(report->file));
+	if (report->name != NULL) {
+		text_add_visible(buf, str_from(report->name));
 		buf_add_char(buf, '\t');
 	}
 	text_add_visible(buf, str_from(budget->estimator));
@@ -164,8 +164,8 @@ report_write_brief(const struct report *report, struct buf *buf)
 	const struct budget *budget = report->budget;
 	double percent = (double)budget->used * 100 / (double)budget->window;
 
-	if (report->file != NULL) {
-		text_add_visible(buf, str_from(report->file));
+	if (report->name != NULL) {
+		text_add_visible(buf, str_from(report->name));
 		buf_add_str(buf, STR(": "));
 	}
 	number_write_short(buf, budget->used);

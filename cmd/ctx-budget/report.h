@@ -24,7 +24,8 @@ struct cut {
 
 /* Everything that a form may show. */
 struct report {
-	const char *file; /* with --each: the session; NULL: all operands are one */
+	const char *name; /* of the session; NULL: it is the only one */
+	bool is_keyed;    /* the name is a key of --session-key, and not a file's */
 	const struct budget *budget;
 	const struct estimator *estimator; /* as fitted */
 	const struct measure *measure;

@@ -42,14 +42,14 @@ add_verdict(const struct report *report, const struct cells *cells)
 	buf_add_char(cells->buf, '\n');
 }
 
-/* The name of a file, as much of its end as fits into the column of labels. */
+/* The name of a session, as much of its end as fits into the column of labels. */
 static void
-add_file(const struct cells *cells, const char *file)
+add_name(const struct cells *cells, const char *name)
 {
 	struct buf visible = BUF_INIT;
 	struct str text;
 
-	text_add_visible(&visible, str_from(file));
+	text_add_visible(&visible, str_from(name));
 	text = buf_str(&visible);
 	if (text_columns(text) > cells->label) {
 		while (text_columns(text) > cells->label - 1) {
@@ -79,10 +79,11 @@ report_write_row(
 	struct buf remaining = BUF_INIT;
 
 	if (!is_next)
-		buf_add_fmt(buf, "%-*s%*s%*s%*s\n", (int)cells.label, "file", CELLS_TOKENS, "used",
-		    CELLS_SHARE, "share", CELLS_TOKENS, "remaining");
+		buf_add_fmt(buf, "%-*s%*s%*s%*s\n", (int)cells.label,
+		    report->is_keyed ? "session" : "file", CELLS_TOKENS, "used", CELLS_SHARE,
+		    "share", CELLS_TOKENS, "remaining");
 	number_write_grouped(&remaining, budget->remaining);
-	add_file(&cells, report->file);
+	add_name(&cells, report->name);
 	cells_number(&cells, budget->used);
 	buf_add_fmt(buf, "%*.*s", CELLS_TOKENS, (int)remaining.len, remaining.ptr);
 	if (budget->compact) {

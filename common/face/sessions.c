@@ -22,27 +22,6 @@ struct gathered {
 	size_t number; /* in the order of emitting */
 };
 
-struct sessions {
-	struct stage stage;  /* takes each record to its lane */
-	struct stage outlet; /* behind every lane */
-	struct run *run;
-	const struct session_kind *kind;
-	void *owner;
-	struct session_key key;
-	struct lane **lane; /* in the order of their first records */
-	size_t count, cap;
-	uint64_t begun;       /* lanes so far */
-	struct map by_key;    /* of the keys so far: the indexes of their lanes */
-	struct lane *keyless; /* the lane of the records without a key, or NULL */
-	struct lane *last;    /* of the last record, or the one that ends */
-	bool gathers;         /* the input has ended: what is emitted is gathered */
-	struct gathered *gathered;
-	size_t gathered_count, gathered_cap;
-	struct message message; /* of a record that is added */
-	struct buf scratch;
-	struct buf name; /* of a session, for diagnostics */
-};
-
 static bool
 is_keyed(const struct sessions *s)
 {
@@ -94,6 +73,7 @@ name_session(struct sessions *s, const struct lane *lane)
 		return;
 	}
 	buf_add_str(&s->name, STR("session "));
+	s->label = s->name.len;
 	if (lane->key.type == JSON_STRING)
 		json_decode(lane->key, &s->name);
 	else if (lane->key.type == JSON_ABSENT)
@@ -293,8 +273,28 @@ let_out(struct stage *stage, struct record *record)
 	json_edit_free(&edit);
 }
 
-static void
-open_all(struct sessions *s, struct run *run, const struct session_kind *kind, void *owner)
+const char *
+sessions_label(const struct sessions *s)
+{
+	if (!is_keyed(s))
+		return NULL;
+	return s->last->key.type == JSON_ABSENT ? "-" : s->name.ptr + s->label;
+}
+
+void
+sessions_add(struct sessions *s, struct str text)
+{
+	struct record record = {
+	    .line = {.raw = text, .text = text}, .kind = RECORD_FOREIGN, .state = RECORD_ADDED};
+
+	if (!is_keyed(s))
+		run_add(s->run, text);
+	else if (!fault_is_set(&s->run->fault))
+		let_out(&s->outlet, &record);
+}
+
+void
+sessions_open(struct sessions *s, struct run *run, const struct session_kind *kind, void *owner)
 {
 	static const struct json_value none = {.type = JSON_ABSENT};
 	const char *path = run->options->session_key;
@@ -316,8 +316,8 @@ open_all(struct sessions *s, struct run *run, const struct session_kind *kind, v
 	run_link(run, (struct stage *[]){&s->stage, NULL});
 }
 
-static void
-end_all(struct sessions *s)
+void
+sessions_end(struct sessions *s)
 {
 	run_end(s->run);
 	if (!is_keyed(s)) {
@@ -329,8 +329,8 @@ end_all(struct sessions *s)
 	json_member_integer(&s->run->members, STR("sessions"), (int64_t)s->begun);
 }
 
-static void
-close_all(struct sessions *s)
+void
+sessions_free(struct sessions *s)
 {
 	for (size_t i = 0; i < s->count; i++)
 		close_lane(s, s->lane[i]);
@@ -346,10 +346,10 @@ sessions_run(struct run *run, const struct session_kind *kind, void *owner)
 {
 	struct sessions sessions;
 
-	open_all(&sessions, run, kind, owner);
+	sessions_open(&sessions, run, kind, owner);
 	while (run_read(run))
 		while (run_take(run))
 			;
-	end_all(&sessions);
-	close_all(&sessions);
+	sessions_end(&sessions);
+	sessions_free(&sessions);
 }

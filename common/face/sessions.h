@@ -11,7 +11,16 @@
  *
  * Without --session-key there is one lane, whose stages stand between source and sink as they are.
  * A command says how one lane is opened, and what is to be told of it at its end (struct
- * session_kind), and runs all of them with sessions_run.
+ * session_kind), and runs all of them:
+ *
+ *     sessions_run(&run, &kind, &owner);          or, step by step:
+ *
+ *     sessions_open(&sessions, &run, &kind, &owner);
+ *     while (run_read(&run))
+ *             while (run_take(&run))
+ *                     ;
+ *     sessions_end(&sessions);
+ *     sessions_free(&sessions);
  *
  * Records that have no key, with blank and bad lines, are a session of their own; with --sorted, a
  * blank or bad line is of the session that it stands in. What a lane emits before the input has
@@ -43,8 +52,50 @@ struct session_kind {
 	void (*close)(void *owner, void *session);
 };
 
-/* Takes all records of the run through the stages of their sessions. Ends the program with status
- * 64 when the options are wrong. */
+struct lane;
+struct gathered;
+
+struct sessions {
+	struct stage stage;  /* takes each record to its lane */
+	struct stage outlet; /* behind every lane */
+	struct run *run;
+	const struct session_kind *kind;
+	void *owner;
+	struct session_key key;
+	struct lane **lane; /* in the order of their first records */
+	size_t count, cap;
+	uint64_t begun;       /* lanes so far */
+	struct map by_key;    /* of the keys so far: the indexes of their lanes */
+	struct lane *keyless; /* the lane of the records without a key, or NULL */
+	struct lane *last;    /* of the last record, or the one that ends */
+	bool gathers;         /* the input has ended: what is emitted is gathered */
+	struct gathered *gathered;
+	size_t gathered_count, gathered_cap;
+	struct message message; /* of a record that is added */
+	struct buf scratch;
+	struct buf name; /* of a session, for diagnostics */
+	size_t label;    /* where in it the key begins */
+};
+
+/* Opens what the options of the run ask for and links it in front of the sink. Ends the program
+ * with status 64 when the options are wrong. */
+void sessions_open(
+    struct sessions *sessions, struct run *run, const struct session_kind *kind, void *owner);
+
+/* The key of the session that is finished, as text, "-" where it has none; NULL when there is one
+ * session without --session-key. */
+const char *sessions_label(const struct sessions *sessions);
+
+/* Writes text, one JSON object of the command itself with JSON_PADDING readable bytes behind it, as
+ * an added record of the session that is finished. */
+void sessions_add(struct sessions *sessions, struct str text);
+
+/* Ends all sessions, and finishes them in the order of their first records. */
+void sessions_end(struct sessions *sessions);
+
+void sessions_free(struct sessions *sessions);
+
+/* All of this for a command that does nothing between the records. */
 void sessions_run(struct run *run, const struct session_kind *kind, void *owner);
 
 #endif
