@@ -276,3 +276,39 @@ END
         same "$option" <(echo "ctx-budget: --session-key goes with --by and --cuts in --json only; try 'ctx-budget --help'") said
     done
 }
+
+@test "ctx-project: each session of a stream is viewed as if it were alone" {
+    keeps_apart ctx-project
+    keeps_apart ctx-project --view conversation
+    keeps_apart ctx-project --view trace
+    keeps_apart ctx-project --view all --merge --shorten 100
+    keeps_apart ctx-project --last 3msgs --estimator bytes/4
+    keeps_apart ctx-project --last 1k --keep first --estimator calibrated
+    keeps_apart ctx-project --sections execution_buffer,messages
+    keeps_apart ctx-project --select role=user --attempts last
+    keeps_apart ctx-project --leaf last
+    keeps_apart ctx-project --trace error --forgotten show
+    echo 'The tide turns at noon.' >document
+    keeps_apart ctx-project --inject document --inject document@before-last-user --inject document@end
+    keeps_apart ctx-project --view all --with-system
+    keeps_apart ctx-project --view all --redact --bad-lines drop --bad-file bad --where error
+}
+
+@test "ctx-project: --leaf: a session without that message says no, and the others are written" {
+    spec <<'END'
+ctx-project --session-key id --leaf m2
+<<< {"role":"user","content":"1","id":"a","metadata":{"id":"m1"}}
+<<< {"role":"user","content":"2","id":"b","metadata":{"id":"m2"}}
+<<< {"role":"user","content":"3","id":"b","metadata":{"id":"m3"}}
+>>> {"role":"user","content":"2","id":"b","metadata":{"id":"m2"}}
+>>>2 ctx-project: session a: no message has id 'm2'
+>>>= 1
+END
+}
+
+@test "ctx-project: --redact-report names the session" {
+    printf '%s\n' '{"role":"user","content":"mail a@example.org","id":"a"}' '{"role":"user","content":"b@example.org","id":7}' |
+        ctx-project --session-key id --redact --redact-report finds >out
+    jq -c '[.session, .line]' finds >got
+    same 'finds' <(printf '%s\n' '["a",1]' '[7,1]') got
+}

@@ -72,60 +72,6 @@ static const struct command command = {"ctx-project", "[option]... [file]...",
     {"ctx-project --view conversation log.jsonl", "ctx-project --last 20msgs log.jsonl"},
     {0, 1, 64, 65, 66, 69, 71, 73, 74, 78}, "no message has the id of --leaf"};
 
-void
-project_chain(struct run *run, struct choice *choice, struct stage *view)
-{
-	struct stage *stages[HISTORY_STAGES + 1 + BEHIND_MAX + 1] = {NULL};
-	unsigned count = 0;
-
-	for (unsigned i = 0; i < choice->history.count; i++)
-		stages[count++] = choice->history.stage[i];
-	stages[count++] = view;
-	for (unsigned i = 0; i < choice->behind_count; i++)
-		stages[count++] = choice->behind[i];
-	run_chain(run, stages);
-}
-
-/* The views that hold what is not decided yet. */
-static void
-project_window(struct run *run, const struct options *options, struct choice *choice)
-{
-	struct view_stage view;
-	struct session *session = &view.window.held.session;
-
-	view_stage_init(&view, &choice->view);
-	view.window.limit = options->hold;
-	if (options->agent != NULL)
-		walk_set_agent(&session->walk, str_from(options->agent));
-	run_set_session(session, options->execution, &options->common);
-	project_chain(run, choice, &view.window.held.stage);
-	hold_report(run, options->hold, view.window.given_up);
-	view_stage_free(&view);
-}
-
-static void
-project_conversation(struct run *run, const struct options *options, struct choice *choice)
-{
-	struct conversation conversation;
-
-	conversation_init(&conversation, options->agent);
-	run_set_walk(&conversation.walk, &options->common);
-	project_chain(run, choice, &conversation.stage);
-	conversation_free(&conversation);
-}
-
-/* The views that decide about each message as soon as it is read. */
-static void
-project_stream(struct run *run, const struct options *options, struct choice *choice)
-{
-	struct agent_view view;
-
-	agent_view_init(&view, options->agent, options->view == VIEW_TRACE);
-	run_set_walk(&view.walk, &options->common);
-	project_chain(run, choice, &view.stage);
-	agent_view_free(&view);
-}
-
 static bool
 drops_attempts(const struct options *options)
 {
@@ -205,10 +151,6 @@ open_choice(const struct options *options, struct choice *choice, const struct r
 {
 	choice->view.view = (enum view)options->view;
 	choice->view.drops_attempts = drops_attempts(options);
-	choice->within.estimator = choice->view.chosen.estimator = &choice->estimator;
-	choice->trim.estimator = &choice->estimator;
-	if (options->select.count + options->reject.count > 0)
-		choice->view.within = &choice->within;
 	choice->counts |= trimming_counts(&choice->trim) || needs_tokens(choice, redacting);
 	if (!choice->counts)
 		return;
@@ -216,20 +158,130 @@ open_choice(const struct options *options, struct choice *choice, const struct r
 	limits_check_outputs(&choice->estimator, &options->common);
 }
 
+/* The view of one session: history, one of the four views, and what its messages get. */
+struct viewing {
+	struct choice *all;
+	struct viewed viewed;
+	struct history history;
+	struct view_stage window;         /* holds what is not decided yet */
+	struct conversation conversation; /* the same, by itself */
+	struct agent_view stream;         /* decides about each message as soon as it is read */
+	struct projection held;
+	struct inject inject;
+	struct redacted redacted;
+	struct merge_runs merge;
+};
+
 static void
-project(struct run *run, const struct options *options, struct choice *choice)
+set_session(struct session *session, const struct options *options)
 {
-	history_open(&choice->history, &options->history, options->agent, &options->common);
-	if (options->sections != NULL || trim_is_set(&choice->trim))
-		project_held(run, options, choice);
-	else if (options->view == VIEW_REASONING || choice->view.within != NULL ||
-	    choice->view.drops_attempts)
-		project_window(run, options, choice);
-	else if (options->view == VIEW_CONVERSATION)
-		project_conversation(run, options, choice);
-	else
-		project_stream(run, options, choice);
-	history_close(&choice->history, run);
+	if (options->agent != NULL)
+		walk_set_agent(&session->walk, str_from(options->agent));
+	run_set_session(session, options->execution, &options->common);
+}
+
+/* Opens the view, which is the one that holds least. */
+static struct stage *
+open_view(struct viewing *viewing)
+{
+	struct viewed *viewed = &viewing->viewed;
+	const struct options *options = viewing->all->options;
+
+	if (options->sections != NULL || trim_is_set(&viewed->trim)) {
+		projection_init(&viewing->held, viewing->all, viewed);
+		set_session(&viewing->held.held.session, options);
+		return &viewing->held.held.stage;
+	}
+	if (options->view == VIEW_REASONING || viewed->view.within != NULL ||
+	    viewed->view.drops_attempts) {
+		view_stage_init(&viewing->window, &viewed->view);
+		viewing->window.window.limit = options->hold;
+		set_session(&viewing->window.window.held.session, options);
+		return &viewing->window.window.held.stage;
+	}
+	if (options->view == VIEW_CONVERSATION) {
+		conversation_init(&viewing->conversation, options->agent);
+		run_set_walk(&viewing->conversation.walk, &options->common);
+		return &viewing->conversation.stage;
+	}
+	agent_view_init(&viewing->stream, options->agent, options->view == VIEW_TRACE);
+	run_set_walk(&viewing->stream.walk, &options->common);
+	return &viewing->stream.stage;
+}
+
+static void
+open_session(void *owner, void *session, struct stage **stages)
+{
+	struct choice *all = owner;
+	struct viewing *viewing = session;
+	struct viewed *viewed = &viewing->viewed;
+	const struct options *options = all->options;
+
+	viewing->all = all;
+	viewed->view = all->view;
+	viewed->within = all->within;
+	viewed->trim = all->trim;
+	viewed->estimator = estimator_share(&all->estimator, &viewed->own);
+	viewed->within.estimator = viewed->view.chosen.estimator = viewed->trim.estimator =
+	    viewed->estimator;
+	if (options->select.count + options->reject.count > 0)
+		viewed->view.within = &viewed->within;
+	history_open(&viewing->history, &options->history, options->agent, &options->common);
+	for (unsigned i = 0; i < viewing->history.count; i++)
+		*stages++ = viewing->history.stage[i];
+	*stages++ = open_view(viewing);
+	if (all->inject != NULL) {
+		inject_copy(&viewing->inject, all->inject);
+		*stages++ = &viewing->inject.stage;
+	}
+	stages =
+	    redacting_open_session(all->redacting, &viewing->redacted, viewed->estimator, stages);
+	if (!all->edits->merges)
+		return;
+	merge_runs_init(&viewing->merge, all->edits->separator, all->run->source.in.line_max);
+	*stages++ = &viewing->merge.stage;
+}
+
+static void
+finish_session(void *owner, void *session)
+{
+	struct choice *all = owner;
+	struct viewing *viewing = session;
+
+	projection_say(&viewing->held);
+	all->given_up += viewing->window.window.given_up;
+	all->injected += viewing->inject.injected;
+	all->joined += viewing->merge.joined;
+}
+
+static void
+close_session(void *owner, void *session)
+{
+	struct viewing *viewing = session;
+
+	(void)owner;
+	history_close(&viewing->history);
+	view_stage_free(&viewing->window);
+	conversation_free(&viewing->conversation);
+	agent_view_free(&viewing->stream);
+	held_free(&viewing->held.held);
+	inject_free(&viewing->inject);
+	redacting_close_session(&viewing->redacted);
+	merge_runs_free(&viewing->merge);
+	estimator_free_own(&viewing->viewed.own);
+}
+
+static void
+project(struct choice *choice)
+{
+	static const struct session_kind kind = {
+	    sizeof(struct viewing), open_session, finish_session, close_session};
+	const struct options *options = choice->options;
+
+	run_link_behind(choice->run, choice->behind);
+	sessions_run(choice->run, &kind, choice);
+	if (options->sections == NULL && !trim_is_set(&choice->trim))
+		hold_report(choice->run, options->hold, choice->given_up);
 }
 
 int
@@ -237,40 +289,42 @@ main(int argc, char **argv)
 {
 	struct options options = {.view = VIEW_REASONING, .attempts = ATTEMPTS_BY_VIEW};
 	int first = options_parse(&command, argc, argv, &options);
-	struct choice choice = {.counts = false};
+	struct run run;
+	struct choice choice = {.options = &options, .run = &run};
 	struct injecting injecting;
 	struct plain plain;
 	struct edits edits;
 	struct redacting redacting;
-	struct run run;
 
 	trimming_parse(&options.trim, &choice.trim);
 	check_options(&options, &choice);
+	projection_parse(&choice);
 	parse_selectors(&options, &choice);
 	edits_parse(&edits, &options, &choice);
-	redacting_parse(&redacting, &options, &choice.estimator);
+	redacting_parse(&redacting, &options);
 	check_command(&options, &choice, &redacting);
 	injecting_open(&injecting, &options, argv + first, argc - first);
 	run_open(&run, &options.common, argv + first, argc - first);
 	run.selects = choice.trim.size.unit == SIZE_UNSET || choice.trim.size.value > 0;
 	open_choice(&options, &choice, &redacting, &run);
 	injecting_link(&injecting, &choice);
-	redacting_open(&redacting, &run, &choice);
-	edits_open(&edits, &options, &choice, &run);
+	edits_open(&edits, &choice);
+	redacting_open(&redacting, &run);
+	choice.redacting = &redacting;
 	plain_init(&plain);
 	if (options.text)
 		choice.behind[choice.behind_count++] = &plain.stage;
-	project(&run, &options, &choice);
+	project(&choice);
 	redacting_close(&redacting, &run);
 	plain_free(&plain);
-	edits_close(&edits, &run);
-	injecting_close(&injecting, &run);
+	edits_close(&edits, &choice);
+	injecting_close(&injecting, &choice);
 	if (choice.counts)
 		estimator_close(&choice.estimator);
 	selection_free(&choice.view.chosen);
 	selection_free(&choice.within);
 	trim_free(&choice.trim);
-	if (run.sink.counts.written + edits.merge.joined < run.source.counts.messages)
+	if (run.sink.counts.written + choice.joined < run.source.counts.messages)
 		buf_add_str(&run.said, STR("; ctx-compact has no facts of what is hidden"));
 	return run_close(&run);
 }

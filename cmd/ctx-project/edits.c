@@ -55,6 +55,9 @@ edits_parse(struct edits *edits, const struct options *options, struct choice *c
 {
 	*edits =
 	    (struct edits){.merges = options->merge != NULL, .shortens = options->shorten != NULL};
+	edits->separator = str_from(edits->merges ? options->merge : "");
+	if (edits->separator.len == 0)
+		edits->separator = STR("\n");
 	if (!edits->shortens && options->shorten_errors)
 		options_fail("--shorten-errors goes with --shorten");
 	if (!edits->shortens && options->shorten_where.count > 0)
@@ -78,16 +81,9 @@ check_estimator(const struct estimator *estimator)
 }
 
 void
-edits_open(
-    struct edits *edits, const struct options *options, struct choice *choice, struct run *run)
+edits_open(struct edits *edits, struct choice *choice)
 {
-	struct str separator = str_from(edits->merges ? options->merge : "");
-
-	if (edits->merges) {
-		merge_runs_init(&edits->merge, separator.len > 0 ? separator : STR("\n"),
-		    run->source.in.line_max);
-		choice->behind[choice->behind_count++] = &edits->merge.stage;
-	}
+	choice->edits = edits;
 	if (!edits->shortens)
 		return;
 	if (edits->limit.size.unit == SIZE_TOKENS)
@@ -98,13 +94,14 @@ edits_open(
 }
 
 void
-edits_close(struct edits *edits, struct run *run)
+edits_close(struct edits *edits, const struct choice *choice)
 {
+	struct json_writer *members = &choice->run->members;
+
 	if (edits->merges)
-		json_member_integer(&run->members, STR("joined"), (int64_t)edits->merge.joined);
+		json_member_integer(members, STR("joined"), (int64_t)choice->joined);
 	if (edits->shortens)
-		json_member_integer(&run->members, STR("shortened"), (int64_t)edits->texts.texts);
-	merge_runs_free(&edits->merge);
+		json_member_integer(members, STR("shortened"), (int64_t)edits->texts.texts);
 	long_texts_free(&edits->texts);
 	selectors_free(&edits->chosen);
 }

@@ -15,7 +15,7 @@ struct edits {
 	bool shortens;
 	struct cut_limit limit;
 	struct selectors chosen;
-	struct merge_runs merge;
+	struct str separator;
 	struct long_texts texts;
 };
 
@@ -23,11 +23,11 @@ struct edits {
  * choice->counts when tokens are to be counted. */
 void edits_parse(struct edits *edits, const struct options *options, struct choice *choice);
 
-/* Puts the stages behind the view. edits and choice must live until the run is over. */
-void edits_open(
-    struct edits *edits, const struct options *options, struct choice *choice, struct run *run);
+/* Puts the stage that all sessions share behind them. edits and choice must live until the run is
+ * over. */
+void edits_open(struct edits *edits, struct choice *choice);
 
 /* Adds to the report what was done. */
-void edits_close(struct edits *edits, struct run *run);
+void edits_close(struct edits *edits, const struct choice *choice);
 
 #endif

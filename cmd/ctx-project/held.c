@@ -4,20 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "data/held.h"
 #include "project.h"
-
-enum { SECTIONS_MAX = 64 };
-
-/* The views that hold the session, as a stage. */
-struct projection {
-	struct held held;
-	const struct options *options;
-	struct choice *choice;
-	struct str section[SECTIONS_MAX];
-	unsigned section_count;
-	bool is_empty; /* no message is in the sections */
-};
 
 static bool
 has_section(struct session *session, struct str name)
@@ -29,14 +16,18 @@ has_section(struct session *session, struct str name)
 	return false;
 }
 
-/* Names the sections that no message is in; that says why the view is empty. */
-static void
-say_unknown_sections(struct run *run, struct projection *projection)
+/* Names the sections that no message is in. */
+void
+projection_say(struct projection *projection)
 {
 	struct buf names = BUF_INIT;
+	struct run *run;
 
-	for (unsigned i = 0; i < projection->section_count; i++) {
-		struct str name = projection->section[i];
+	if (!projection->is_empty || fault_is_set(projection->held.stage.fault))
+		return;
+	run = projection->choice->run;
+	for (unsigned i = 0; i < projection->choice->section_count; i++) {
+		struct str name = projection->choice->section[i];
 
 		if (!has_section(&projection->held.session, name))
 			buf_add_fmt(&names, "%s'%.*s'", names.len > 0 ? ", " : "", STR_ARG(name));
@@ -54,7 +45,7 @@ drop_others(struct projection *view)
 	struct session *session = &view->held.session;
 	uint32_t *order = mem_alloc(session->count, sizeof *order);
 
-	view_sections(session, view->section, view->section_count, order);
+	view_sections(session, view->choice->section, view->choice->section_count, order);
 	free(order);
 }
 
@@ -63,7 +54,8 @@ emit_sections(struct projection *view)
 {
 	struct session *session = &view->held.session;
 	uint32_t *order = mem_alloc(session->count, sizeof *order);
-	uint32_t all = view_sections(session, view->section, view->section_count, order);
+	uint32_t all =
+	    view_sections(session, view->choice->section, view->choice->section_count, order);
 
 	view->is_empty = session->message_count > 0;
 	for (uint32_t i = 0; i < all; i++) {
@@ -77,17 +69,17 @@ static void
 end(struct stage *stage)
 {
 	struct projection *projection = (struct projection *)stage;
-	const struct options *options = projection->options;
+	const struct options *options = projection->choice->options;
 	struct session *session = &projection->held.session;
-	struct choice *choice = projection->choice;
+	struct viewed *viewed = projection->viewed;
 
 	session_end(session);
-	view_apply(&choice->view, session);
-	if (options->sections != NULL && trim_is_set(&choice->trim))
+	view_apply(&viewed->view, session);
+	if (options->sections != NULL && trim_is_set(&viewed->trim))
 		drop_others(projection);
-	if (trimming_counts(&choice->trim))
-		limits_fit(&choice->estimator, &options->estimator, session);
-	trim_apply(&choice->trim, session);
+	if (trimming_counts(&viewed->trim))
+		limits_fit(viewed->estimator, &options->estimator, session);
+	trim_apply(&viewed->trim, session);
 	if (fault_is_set(stage->fault))
 		return;
 	if (options->sections != NULL)
@@ -113,18 +105,15 @@ split_list(const char *list, struct str *names)
 }
 
 void
-project_held(struct run *run, const struct options *options, struct choice *choice)
+projection_parse(struct choice *choice)
 {
-	struct projection projection = {.options = options, .choice = choice};
+	if (choice->options->sections != NULL)
+		choice->section_count = split_list(choice->options->sections, choice->section);
+}
 
-	held_init(&projection.held, end);
-	if (options->sections != NULL)
-		projection.section_count = split_list(options->sections, projection.section);
-	if (options->agent != NULL)
-		walk_set_agent(&projection.held.session.walk, str_from(options->agent));
-	run_set_session(&projection.held.session, options->execution, &options->common);
-	project_chain(run, choice, &projection.held.stage);
-	if (projection.is_empty && !fault_is_set(&run->fault))
-		say_unknown_sections(run, &projection);
-	held_free(&projection.held);
+void
+projection_init(struct projection *projection, const struct choice *choice, struct viewed *viewed)
+{
+	*projection = (struct projection){.choice = choice, .viewed = viewed};
+	held_init(&projection->held, end);
 }

@@ -28,14 +28,8 @@ history_open(struct history *history, const struct history_options *options, con
 }
 
 void
-history_close(struct history *history, struct run *run)
+history_close(struct history *history)
 {
-	if (run->fault.status == STATUS_NO) { /* no failure of the run: there is no such leaf */
-		diag_warn("%.*s", STR_ARG(buf_str(&run->fault.text)));
-		fault_free(&run->fault);
-		run_fail(run, STATUS_NO);
-		run->selects = false;
-	}
 	if (history->options->leaf != NULL)
 		leaf_free(&history->leaf);
 	if (history->options->forgotten == HISTORY_HIDE)

@@ -44,8 +44,6 @@ struct history {
 void history_open(struct history *history, const struct history_options *options, const char *agent,
     const struct common_options *common);
 
-/* Call when the stages have ended. They stopped where the leaf was not found: the run then goes on
- * to its end, with status 1. */
-void history_close(struct history *history, struct run *run);
+void history_close(struct history *history);
 
 #endif

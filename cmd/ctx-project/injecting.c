@@ -107,15 +107,15 @@ void
 injecting_link(struct injecting *injecting, struct choice *choice)
 {
 	if (injecting->is_used)
-		choice->behind[choice->behind_count++] = &injecting->inject.stage;
+		choice->inject = &injecting->inject;
 }
 
 void
-injecting_close(struct injecting *injecting, struct run *run)
+injecting_close(struct injecting *injecting, const struct choice *choice)
 {
 	if (injecting->inject.count > 0)
 		json_member_integer(
-		    &run->members, STR("injected"), (int64_t)injecting->inject.injected);
+		    &choice->run->members, STR("injected"), (int64_t)choice->injected);
 	inject_free(&injecting->inject);
 	arena_free(&injecting->arena);
 }

@@ -11,8 +11,8 @@
 #include "project.h"
 
 struct injecting {
-	struct inject inject;
-	struct arena arena; /* names of files, and commands */
+	struct inject inject; /* each session has a copy */
+	struct arena arena;   /* names of files, and commands */
 	bool is_used;
 };
 
@@ -21,10 +21,10 @@ struct injecting {
 void injecting_open(
     struct injecting *injecting, struct options *options, char *const *operand, int count);
 
-/* Puts the stage behind the view, if there is something to inject. */
+/* Lets the views of the choice inject, if there is something to inject. */
 void injecting_link(struct injecting *injecting, struct choice *choice);
 
 /* Adds to the report, and frees. */
-void injecting_close(struct injecting *injecting, struct run *run);
+void injecting_close(struct injecting *injecting, const struct choice *choice);
 
 #endif

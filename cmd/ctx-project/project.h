@@ -2,12 +2,17 @@
 #define CTX_PROJECT_PROJECT_H
 
 /*
- * One run of ctx-project: the options, and what all kinds of views share.
+ * One run of ctx-project: the options, what all of its sessions share, and the view of one session.
+ *
+ *     history, view, injections, redaction, merge      each session has its own
+ *     shortening, plain text                           all sessions share them
  */
 
 #include "face/limits.h"
-#include "face/run.h"
+#include "data/held.h"
+#include "face/sessions.h"
 #include "history.h"
+#include "policy/inject.h"
 #include "policy/view.h"
 #include "trimming.h"
 
@@ -42,24 +47,51 @@ struct options {
 	struct estimator_options estimator;
 };
 
-enum { BEHIND_MAX = 8 };
+enum { BEHIND_MAX = 8, SECTIONS_MAX = 64 };
 
-/* What all views of one run share. */
+/* What all sessions share. */
 struct choice {
+	const struct options *options;
+	struct run *run;
 	struct view_choice view;
 	struct selection within;
 	struct trim trim;
 	struct estimator estimator; /* open where tokens are asked for */
 	bool counts;
-	struct history history;           /* in front of the view */
-	struct stage *behind[BEHIND_MAX]; /* stages that get the view, in their order */
+	struct str section[SECTIONS_MAX]; /* of --sections */
+	unsigned section_count;
+	struct stage *behind[BEHIND_MAX + 1]; /* behind all sessions, in their order; then NULL */
 	unsigned behind_count;
+	const struct inject *inject; /* NULL: nothing is injected */
+	const struct edits *edits;
+	struct redacting *redacting;
+	uint64_t given_up, injected, joined; /* the sums of all sessions */
 };
 
-/* Runs the stage of a view, and the stages behind it. */
-void project_chain(struct run *run, struct choice *choice, struct stage *view);
+/* The view of one session, as far as it says what is in it. */
+struct viewed {
+	struct view_choice view;
+	struct selection within;
+	struct trim trim;
+	struct estimator *estimator;
+	struct estimator own;
+};
 
-/* The views that need the whole session: with --sections, and where the choice trims. */
-void project_held(struct run *run, const struct options *options, struct choice *choice);
+/* The views that hold the session, as a stage: those of sections, and those that are trimmed. */
+struct projection {
+	struct held held;
+	const struct choice *choice;
+	struct viewed *viewed;
+	bool is_empty; /* no message is in the sections */
+};
+
+/* Reads --sections. */
+void projection_parse(struct choice *choice);
+
+void projection_init(
+    struct projection *projection, const struct choice *choice, struct viewed *viewed);
+
+/* Says why the view is empty, if the sections are why. */
+void projection_say(struct projection *projection);
 
 #endif

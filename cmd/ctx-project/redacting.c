@@ -69,22 +69,21 @@ check(const struct options *options)
 }
 
 void
-redacting_parse(struct redacting *redacting, struct options *options, struct estimator *estimator)
+redacting_parse(struct redacting *redacting, struct options *options)
 {
-	struct redact redact;
+	struct redact *redact = &redacting->redact;
 
-	*redacting = (struct redacting){.where = {.is_exact = true, .estimator = estimator}};
+	*redacting = (struct redacting){.where = {.is_exact = true}};
 	check(options);
 	redacting->is_on = is_redacted(options);
 	if (!redacting->is_on)
 		return;
 	if (!options->common.bad_lines_given)
 		options->common.bad_lines = BAD_LINES_STOP;
-	redact_init(&redact, parse_kinds(options->redact));
-	parse_patterns(&redact, &options->redact_pattern);
+	redact_init(redact, parse_kinds(options->redact));
+	parse_patterns(redact, &options->redact_pattern);
 	selecting_parse(&options->where, "where", &redacting->where.select);
-	redaction_init(
-	    &redacting->stage, &redact, options->where.count > 0 ? &redacting->where : NULL);
+	redacting->has_where = options->where.count > 0;
 }
 
 static void
@@ -92,6 +91,12 @@ tell(void *owner, struct str line)
 {
 	struct redacting *redacting = owner;
 
+	if (redacting->run->session.len > 0) {
+		output_copy(&redacting->finds, STR("{\"session\":"));
+		output_copy(&redacting->finds, redacting->run->session);
+		output_copy(&redacting->finds, STR(","));
+		line = str_of(line.ptr + 1, line.len - 1);
+	}
 	output_copy(&redacting->finds, line);
 	if (redacting->finds.scratch.len > (1 << 16))
 		output_flush(&redacting->finds);
@@ -107,22 +112,42 @@ open_finds(struct redacting *redacting, struct run *run)
 	if (fd < 0)
 		return;
 	output_init(&redacting->finds, fd, path, &run->fault);
-	redacting->stage.redact.tell = tell;
-	redacting->stage.redact.owner = redacting;
+	redacting->redact.tell = tell;
+	redacting->redact.owner = redacting;
 }
 
 void
-redacting_open(struct redacting *redacting, struct run *run, struct choice *choice)
+redacting_open(struct redacting *redacting, struct run *run)
+{
+	redacting->run = run;
+	if (redacting->is_on)
+		open_finds(redacting, run);
+}
+
+struct stage **
+redacting_open_session(struct redacting *redacting, struct redacted *redacted,
+    struct estimator *estimator, struct stage **stages)
 {
 	if (!redacting->is_on)
-		return;
-	open_finds(redacting, run);
-	if (redacting->stage.where != NULL && selection_needs_session(redacting->stage.where)) {
-		redaction_gate_init(&redacting->gate, &redacting->stage);
-		run_set_session(&redacting->gate.window.held.session, NULL, run->options);
-		choice->behind[choice->behind_count++] = &redacting->gate.window.held.stage;
+		return stages;
+	redacted->where = redacting->where;
+	redacted->where.estimator = estimator;
+	redaction_init(
+	    &redacted->stage, &redacting->redact, redacting->has_where ? &redacted->where : NULL);
+	if (redacting->has_where && selection_needs_session(&redacted->where)) {
+		redaction_gate_init(&redacted->gate, &redacted->stage);
+		run_set_session(&redacted->gate.window.held.session, NULL, redacting->run->options);
+		*stages++ = &redacted->gate.window.held.stage;
 	}
-	choice->behind[choice->behind_count++] = &redacting->stage.stage;
+	*stages++ = &redacted->stage.stage;
+	return stages;
+}
+
+void
+redacting_close_session(struct redacted *redacted)
+{
+	redaction_gate_free(&redacted->gate);
+	redaction_free(&redacted->stage);
 }
 
 /* Says how often each rule found something, in the report and for -v. */
@@ -149,11 +174,9 @@ redacting_close(struct redacting *redacting, struct run *run)
 {
 	if (!redacting->is_on)
 		return;
-	report(&redacting->stage.redact, run);
+	report(&redacting->redact, run);
 	if (redacting->finds.name != NULL)
 		output_close(&redacting->finds);
-	if (redacting->gate.behind != NULL)
-		redaction_gate_free(&redacting->gate);
-	redaction_free(&redacting->stage);
+	redact_free(&redacting->redact);
 	selection_free(&redacting->where);
 }

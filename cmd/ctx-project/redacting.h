@@ -9,11 +9,19 @@
 #include "project.h"
 
 struct redacting {
+	struct redact redact;
+	struct selection where;
+	bool has_where;
+	struct output finds; /* --redact-report; its name is NULL without */
+	const struct run *run;
+	bool is_on;
+};
+
+/* The stages of one session. */
+struct redacted {
 	struct redaction stage;
 	struct redaction_gate gate;
 	struct selection where;
-	struct output finds; /* --redact-report; its name is NULL without */
-	bool is_on;
 };
 
 /* Whether the options ask for redaction. */
@@ -21,11 +29,16 @@ bool is_redacted(const struct options *options);
 
 /* Reads the options; ends the program with status 64 when one is wrong. Lines that cannot be read
  * then stop the run, unless they are dropped. */
-void redacting_parse(
-    struct redacting *redacting, struct options *options, struct estimator *estimator);
+void redacting_parse(struct redacting *redacting, struct options *options);
 
-/* Puts the stages behind those that the choice has. The run is open. */
-void redacting_open(struct redacting *redacting, struct run *run, struct choice *choice);
+/* Creates the report. The run is open. */
+void redacting_open(struct redacting *redacting, struct run *run);
+
+/* Opens the stages of a session, and puts them there, if there is redaction. Returns where the next
+ * stage goes. */
+struct stage **redacting_open_session(struct redacting *redacting, struct redacted *redacted,
+    struct estimator *estimator, struct stage **stages);
+void redacting_close_session(struct redacted *redacted);
 
 /* Reports what was redacted. */
 void redacting_close(struct redacting *redacting, struct run *run);

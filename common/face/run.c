@@ -50,7 +50,7 @@ set_sink(struct run *run)
 {
 	sink_init(&run->sink, run->options->bad_file, &run->source.in, &run->fault);
 	run->sink.drops_bad = run->options->bad_lines == BAD_LINES_DROP;
-	run->first = &run->sink.stage;
+	run->first = run->last = &run->sink.stage;
 	json_writer_init(&run->members, &run->report);
 	json_open(&run->members, '{');
 	json_member_string(&run->members, STR("command"), str_from(diag_program()));
@@ -88,11 +88,19 @@ run_open_file(struct run *run, const struct common_options *options, struct run_
 }
 
 void
+run_link_behind(struct run *run, struct stage *const *stages)
+{
+	stage_link(stages, &run->sink.stage, &run->fault);
+	if (stages[0] != NULL)
+		run->first = run->last = stages[0];
+}
+
+void
 run_link(struct run *run, struct stage *const *stages)
 {
 	if (run->options->session_key != NULL && !run->is_keyed)
 		options_fail("--session-key goes without what this command is asked for");
-	stage_link(stages, &run->sink.stage, &run->fault);
+	stage_link(stages, run->last, &run->fault);
 	if (stages[0] != NULL)
 		run->first = stages[0];
 	progress_start(&run->source.in);

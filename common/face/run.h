@@ -56,9 +56,10 @@ struct run {
 	struct source source;
 	struct sink sink;
 	struct stage *first;  /* the first stage; the sink until run_link */
+	struct stage *last;   /* what run_link links the stages to: the sink, or what is in front */
 	bool selects;         /* messages may all be left out; it is said (ctx-project) */
 	bool is_keyed;        /* --session-key is heeded (face/sessions.h) */
-	struct str session;   /* with it: the key, as JSON, of the session that ends; or "" */
+	struct str session;   /* with it: the key, as JSON, of the session at hand; or "" */
 	bool has_changes;     /* the list of changes is begun */
 	bool any_dialect;     /* foreign records are expected (ctx-normalize) */
 	enum status accepted; /* with this one a file is replaced, too, as with 0 */
@@ -83,6 +84,9 @@ void run_open_file(struct run *run, const struct common_options *options, struct
 
 /* Links the stages, a list ended by NULL, in front of the sink. They must live until run_end. */
 void run_link(struct run *run, struct stage *const *stages);
+
+/* Links stages in front of the sink that all others stand in front of. Call before run_link. */
+void run_link_behind(struct run *run, struct stage *const *stages);
 
 /* Writes what the sink has and reads on; call it when run_take has taken all records at hand. May
  * block. Returns false at the end of the input and after a fault. */

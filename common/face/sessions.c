@@ -102,6 +102,27 @@ close_lane(struct sessions *s, struct lane *lane)
 	free(lane);
 }
 
+/* Ends the stages of a session. A fault of STATUS_NO is no failure of the run: the session emits no
+ * more, and the others go on. */
+static void
+end_lane(struct sessions *s, struct lane *lane)
+{
+	struct fault *fault = &s->run->fault;
+
+	s->last = lane;
+	name_session(s, lane);
+	if (is_keyed(s))
+		stage_end(lane->first);
+	else
+		run_end(s->run);
+	if (fault->status != STATUS_NO)
+		return;
+	diag_warn("%.*s", STR_ARG(buf_str(&fault->text)));
+	fault_free(fault);
+	run_fail(s->run, STATUS_NO);
+	s->run->selects = false;
+}
+
 /* Ends the session of the last record, since another one begins. */
 static void
 end_last(struct sessions *s)
@@ -110,8 +131,7 @@ end_last(struct sessions *s)
 
 	if (lane == NULL)
 		return;
-	name_session(s, lane);
-	stage_end(lane->first);
+	end_lane(s, lane);
 	if (!fault_is_set(&s->run->fault))
 		finish_lane(s, lane);
 	close_lane(s, lane);
@@ -187,6 +207,7 @@ take(struct stage *stage, struct record *record)
 	if (lane == NULL || fault_is_set(&s->run->fault))
 		return;
 	s->last = lane;
+	s->run->session = json_span(lane->key);
 	record->is_scattered = !s->run->options->sorted;
 	lane->first->take(lane->first, record);
 }
@@ -208,11 +229,8 @@ end(struct stage *stage)
 	struct sessions *s = (struct sessions *)stage;
 
 	s->gathers = !s->run->options->sorted;
-	for (size_t i = 0; i < s->count; i++) {
-		s->last = s->lane[i];
-		name_session(s, s->last);
-		stage_end(s->last->first);
-	}
+	for (size_t i = 0; i < s->count; i++)
+		end_lane(s, s->lane[i]);
 	name_session(s, NULL);
 	s->gathers = false;
 	if (s->gathered_count > 0)
@@ -319,11 +337,12 @@ sessions_open(struct sessions *s, struct run *run, const struct session_kind *ki
 void
 sessions_end(struct sessions *s)
 {
-	run_end(s->run);
 	if (!is_keyed(s)) {
+		end_lane(s, s->last);
 		finish_lane(s, s->last);
 		return;
 	}
+	run_end(s->run);
 	for (size_t i = 0; i < s->count && !fault_is_set(&s->run->fault); i++)
 		finish_lane(s, s->lane[i]);
 	json_member_integer(&s->run->members, STR("sessions"), (int64_t)s->begun);

@@ -276,6 +276,22 @@ inject_add(struct inject *inject, const struct injection *injection)
 }
 
 void
+inject_copy(struct inject *inject, const struct inject *from)
+{
+	inject_init(inject, from->with_system);
+	inject->title = from->title;
+	inject->timeout = from->timeout;
+	for (size_t i = 0; i < from->count; i++) {
+		struct injection item = from->item[i];
+
+		item.lines = (struct buf)BUF_INIT;
+		buf_add_str(&item.lines, buf_str(&from->item[i].lines));
+		buf_pad(&item.lines);
+		inject_add(inject, &item);
+	}
+}
+
+void
 inject_free(struct inject *inject)
 {
 	for (size_t i = 0; i < inject->count; i++)

@@ -54,6 +54,9 @@ void inject_init(struct inject *inject, bool with_system);
 /* Adds an injection behind those of its place. The stage frees it. Call before the first record. */
 void inject_add(struct inject *inject, const struct injection *injection);
 
+/* Makes a stage with the same injections, for another stream. */
+void inject_copy(struct inject *inject, const struct inject *from);
+
 void inject_free(struct inject *inject);
 
 #endif

@@ -23,7 +23,7 @@ take(struct stage *first, struct record *record)
 	}
 	record_settle(record, &stage->settled);
 	json_edit_reset(&stage->edit, record->line.text);
-	if (redact_record(&stage->redact, record->line.text, stage->line, &stage->edit)) {
+	if (redact_record(stage->redact, record->line.text, stage->line, &stage->edit)) {
 		record->edit = &stage->edit;
 		if (record->state == RECORD_GIVEN)
 			record->state = RECORD_CHANGED;
@@ -34,17 +34,16 @@ take(struct stage *first, struct record *record)
 }
 
 void
-redaction_init(struct redaction *stage, const struct redact *redact, struct selection *where)
+redaction_init(struct redaction *stage, struct redact *redact, struct selection *where)
 {
 	*stage = (struct redaction){
-	    .stage = {.take = take, .end = stage_pass_end}, .redact = *redact, .where = where};
+	    .stage = {.take = take, .end = stage_pass_end}, .redact = redact, .where = where};
 	json_edit_init(&stage->edit, STR(""));
 }
 
 void
 redaction_free(struct redaction *stage)
 {
-	redact_free(&stage->redact);
 	json_edit_free(&stage->edit);
 	buf_free(&stage->settled);
 	buf_free(&stage->redacted);

@@ -16,7 +16,7 @@
 
 struct redaction {
 	struct stage stage;
-	struct redact redact;
+	struct redact *redact;
 	struct selection *where; /* NULL: all */
 	struct json_edit edit;
 	struct buf settled, redacted;
@@ -31,8 +31,8 @@ struct redaction_gate {
 	struct redaction *behind;
 };
 
-/* redact is initialized, and the stage frees it. where may be NULL, and lives as long. */
-void redaction_init(struct redaction *stage, const struct redact *redact, struct selection *where);
+/* redact lives as long as the stage, and so does where, which may be NULL. */
+void redaction_init(struct redaction *stage, struct redact *redact, struct selection *where);
 void redaction_free(struct redaction *stage);
 
 /* For a selection that needs a session (policy/selection.h): link the gate in front. */
