@@ -176,7 +176,7 @@ static void
 isolate(struct run *run, const struct options *options, struct selection chosen)
 {
 	static const struct session_kind kind = {
-	    sizeof(struct isolating), open_session, finish_session, close_session};
+	    sizeof(struct isolating), open_session, finish_session, close_session, NULL};
 	struct job all = {.options = options,
 	    .chosen = chosen,
 	    .run = run,
@@ -220,7 +220,7 @@ check_placeholder(const char *text, const char *archive)
 }
 
 /* The identity: no stage but the sink. */
-static const struct session_kind identity = {0, NULL, NULL, NULL};
+static const struct session_kind identity = {0, NULL, NULL, NULL, NULL};
 
 int
 main(int argc, char **argv)

@@ -138,7 +138,7 @@ static void
 pick(struct job *job)
 {
 	static const struct session_kind kind = {
-	    sizeof(struct picking), open_session, finish_session, close_session};
+	    sizeof(struct picking), open_session, finish_session, close_session, NULL};
 	bool needs_session = selection_needs_session(&job->selection);
 
 	if (needs_session)

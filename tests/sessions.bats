@@ -251,9 +251,9 @@ ctx-budget --session-key id --estimator bytes/4 --table --limit 9 --check
 <<< {"role":"user","content":"1","id":"b"}
 <<< {"role":"user","content":"2","id":7}
 <<< {"role":"user","content":"3","id":"b"}
->>> session                                                           used  share     remaining
->>> b                                                                   10   111%             0  compact: soft_threshold window
->>> 7                                                                    5    56%             4
+>>> session                                  used   share    remaining
+>>> b                                          10  111.1%            0  compact: soft_threshold window
+>>> 7                                           5   55.6%            4
 >>>2 ctx-budget: session b: compaction is due: soft_threshold window
 >>>= 1
 END

@@ -457,7 +457,7 @@ finish_session(void *owner, void *session)
 }
 
 static const struct session_kind kind = {
-    sizeof(struct counting), open_session, finish_session, close_session};
+    sizeof(struct counting), open_session, finish_session, close_session, NULL};
 
 /* Takes the end of the log through the meter. What was reported stands for what is before it. */
 static void

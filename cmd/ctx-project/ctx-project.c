@@ -161,14 +161,14 @@ open_choice(const struct options *options, struct choice *choice, const struct r
 /* The view of one session: history, one of the four views, and what its messages get. */
 struct viewing {
 	struct choice *all;
-	struct viewed viewed;
+	struct project_view viewed;
 	struct history history;
 	struct view_stage window;         /* holds what is not decided yet */
 	struct conversation conversation; /* the same, by itself */
 	struct agent_view stream;         /* decides about each message as soon as it is read */
-	struct projection held;
+	struct project_held held;
 	struct inject inject;
-	struct redacted redacted;
+	struct redacting_session redacted;
 	struct merge_runs merge;
 };
 
@@ -184,11 +184,11 @@ set_session(struct session *session, const struct options *options)
 static struct stage *
 open_view(struct viewing *viewing)
 {
-	struct viewed *viewed = &viewing->viewed;
+	struct project_view *viewed = &viewing->viewed;
 	const struct options *options = viewing->all->options;
 
 	if (options->sections != NULL || trim_is_set(&viewed->trim)) {
-		projection_init(&viewing->held, viewing->all, viewed);
+		project_held_init(&viewing->held, viewing->all, viewed);
 		set_session(&viewing->held.held.session, options);
 		return &viewing->held.held.stage;
 	}
@@ -214,7 +214,7 @@ open_session(void *owner, void *session, struct stage **stages)
 {
 	struct choice *all = owner;
 	struct viewing *viewing = session;
-	struct viewed *viewed = &viewing->viewed;
+	struct project_view *viewed = &viewing->viewed;
 	const struct options *options = all->options;
 
 	viewing->all = all;
@@ -243,12 +243,21 @@ open_session(void *owner, void *session, struct stage **stages)
 }
 
 static void
+end_session(void *owner, void *session)
+{
+	const struct choice *all = owner;
+
+	(void)session;
+	history_end(all->run);
+}
+
+static void
 finish_session(void *owner, void *session)
 {
 	struct choice *all = owner;
 	struct viewing *viewing = session;
 
-	projection_say(&viewing->held);
+	project_held_say(&viewing->held);
 	all->given_up += viewing->window.window.given_up;
 	all->injected += viewing->inject.injected;
 	all->joined += viewing->merge.joined;
@@ -275,7 +284,7 @@ static void
 project(struct choice *choice)
 {
 	static const struct session_kind kind = {
-	    sizeof(struct viewing), open_session, finish_session, close_session};
+	    sizeof(struct viewing), open_session, finish_session, close_session, end_session};
 	const struct options *options = choice->options;
 
 	run_link_behind(choice->run, choice->behind);
@@ -290,15 +299,15 @@ main(int argc, char **argv)
 	struct options options = {.view = VIEW_REASONING, .attempts = ATTEMPTS_BY_VIEW};
 	int first = options_parse(&command, argc, argv, &options);
 	struct run run;
-	struct choice choice = {.options = &options, .run = &run};
+	struct redacting redacting;
+	struct choice choice = {.options = &options, .run = &run, .redacting = &redacting};
 	struct injecting injecting;
 	struct plain plain;
 	struct edits edits;
-	struct redacting redacting;
 
 	trimming_parse(&options.trim, &choice.trim);
 	check_options(&options, &choice);
-	projection_parse(&choice);
+	project_held_parse(&choice);
 	parse_selectors(&options, &choice);
 	edits_parse(&edits, &options, &choice);
 	redacting_parse(&redacting, &options);
@@ -310,7 +319,6 @@ main(int argc, char **argv)
 	injecting_link(&injecting, &choice);
 	edits_open(&edits, &choice);
 	redacting_open(&redacting, &run);
-	choice.redacting = &redacting;
 	plain_init(&plain);
 	if (options.text)
 		choice.behind[choice.behind_count++] = &plain.stage;

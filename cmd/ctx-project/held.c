@@ -18,7 +18,7 @@ has_section(struct session *session, struct str name)
 
 /* Names the sections that no message is in. */
 void
-projection_say(struct projection *projection)
+project_held_say(struct project_held *projection)
 {
 	struct buf names = BUF_INIT;
 	struct run *run;
@@ -40,7 +40,7 @@ projection_say(struct projection *projection)
 
 /* Drops what is in none of the sections, so that a trim counts what is written. */
 static void
-drop_others(struct projection *view)
+drop_others(struct project_held *view)
 {
 	struct session *session = &view->held.session;
 	uint32_t *order = mem_alloc(session->count, sizeof *order);
@@ -50,7 +50,7 @@ drop_others(struct projection *view)
 }
 
 static void
-emit_sections(struct projection *view)
+emit_sections(struct project_held *view)
 {
 	struct session *session = &view->held.session;
 	uint32_t *order = mem_alloc(session->count, sizeof *order);
@@ -68,10 +68,10 @@ emit_sections(struct projection *view)
 static void
 end(struct stage *stage)
 {
-	struct projection *projection = (struct projection *)stage;
+	struct project_held *projection = (struct project_held *)stage;
 	const struct options *options = projection->choice->options;
 	struct session *session = &projection->held.session;
-	struct viewed *viewed = projection->viewed;
+	struct project_view *viewed = projection->viewed;
 
 	session_end(session);
 	view_apply(&viewed->view, session);
@@ -105,15 +105,16 @@ split_list(const char *list, struct str *names)
 }
 
 void
-projection_parse(struct choice *choice)
+project_held_parse(struct choice *choice)
 {
 	if (choice->options->sections != NULL)
 		choice->section_count = split_list(choice->options->sections, choice->section);
 }
 
 void
-projection_init(struct projection *projection, const struct choice *choice, struct viewed *viewed)
+project_held_init(
+    struct project_held *projection, const struct choice *choice, struct project_view *viewed)
 {
-	*projection = (struct projection){.choice = choice, .viewed = viewed};
+	*projection = (struct project_held){.choice = choice, .viewed = viewed};
 	held_init(&projection->held, end);
 }

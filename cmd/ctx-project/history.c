@@ -28,6 +28,17 @@ history_open(struct history *history, const struct history_options *options, con
 }
 
 void
+history_end(struct run *run)
+{
+	if (run->fault.status != STATUS_NO) /* no failure of the run: there is no such leaf */
+		return;
+	diag_warn("%.*s", STR_ARG(buf_str(&run->fault.text)));
+	fault_free(&run->fault);
+	run_fail(run, STATUS_NO);
+	run->selects = false;
+}
+
+void
 history_close(struct history *history)
 {
 	if (history->options->leaf != NULL)

@@ -44,6 +44,10 @@ struct history {
 void history_open(struct history *history, const struct history_options *options, const char *agent,
     const struct common_options *common);
 
+/* Call when the stages of a session have ended. They stopped where the leaf was not found: the run
+ * then goes on to its end, with status 1. */
+void history_end(struct run *run);
+
 void history_close(struct history *history);
 
 #endif

@@ -69,7 +69,7 @@ struct choice {
 };
 
 /* The view of one session, as far as it says what is in it. */
-struct viewed {
+struct project_view {
 	struct view_choice view;
 	struct selection within;
 	struct trim trim;
@@ -78,20 +78,20 @@ struct viewed {
 };
 
 /* The views that hold the session, as a stage: those of sections, and those that are trimmed. */
-struct projection {
+struct project_held {
 	struct held held;
 	const struct choice *choice;
-	struct viewed *viewed;
+	struct project_view *viewed;
 	bool is_empty; /* no message is in the sections */
 };
 
 /* Reads --sections. */
-void projection_parse(struct choice *choice);
+void project_held_parse(struct choice *choice);
 
-void projection_init(
-    struct projection *projection, const struct choice *choice, struct viewed *viewed);
+void project_held_init(
+    struct project_held *projection, const struct choice *choice, struct project_view *viewed);
 
 /* Says why the view is empty, if the sections are why. */
-void projection_say(struct projection *projection);
+void project_held_say(struct project_held *projection);
 
 #endif

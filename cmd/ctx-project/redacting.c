@@ -125,7 +125,7 @@ redacting_open(struct redacting *redacting, struct run *run)
 }
 
 struct stage **
-redacting_open_session(struct redacting *redacting, struct redacted *redacted,
+redacting_open_session(struct redacting *redacting, struct redacting_session *redacted,
     struct estimator *estimator, struct stage **stages)
 {
 	if (!redacting->is_on)
@@ -144,7 +144,7 @@ redacting_open_session(struct redacting *redacting, struct redacted *redacted,
 }
 
 void
-redacting_close_session(struct redacted *redacted)
+redacting_close_session(struct redacting_session *redacted)
 {
 	redaction_gate_free(&redacted->gate);
 	redaction_free(&redacted->stage);

@@ -18,7 +18,7 @@ struct redacting {
 };
 
 /* The stages of one session. */
-struct redacted {
+struct redacting_session {
 	struct redaction stage;
 	struct redaction_gate gate;
 	struct selection where;
@@ -36,9 +36,9 @@ void redacting_open(struct redacting *redacting, struct run *run);
 
 /* Opens the stages of a session, and puts them there, if there is redaction. Returns where the next
  * stage goes. */
-struct stage **redacting_open_session(struct redacting *redacting, struct redacted *redacted,
-    struct estimator *estimator, struct stage **stages);
-void redacting_close_session(struct redacted *redacted);
+struct stage **redacting_open_session(struct redacting *redacting,
+    struct redacting_session *redacted, struct estimator *estimator, struct stage **stages);
+void redacting_close_session(struct redacting_session *redacted);
 
 /* Reports what was redacted. */
 void redacting_close(struct redacting *redacting, struct run *run);

@@ -102,25 +102,18 @@ close_lane(struct sessions *s, struct lane *lane)
 	free(lane);
 }
 
-/* Ends the stages of a session. A fault of STATUS_NO is no failure of the run: the session emits no
- * more, and the others go on. */
+/* Ends the stages of a session. */
 static void
 end_lane(struct sessions *s, struct lane *lane)
 {
-	struct fault *fault = &s->run->fault;
-
 	s->last = lane;
 	name_session(s, lane);
 	if (is_keyed(s))
 		stage_end(lane->first);
 	else
 		run_end(s->run);
-	if (fault->status != STATUS_NO)
-		return;
-	diag_warn("%.*s", STR_ARG(buf_str(&fault->text)));
-	fault_free(fault);
-	run_fail(s->run, STATUS_NO);
-	s->run->selects = false;
+	if (s->kind->ended != NULL)
+		s->kind->ended(s->owner, lane->session);
 }
 
 /* Ends the session of the last record, since another one begins. */

@@ -47,9 +47,12 @@ struct session_kind {
 	size_t size; /* of the command's struct of a session, which is zeros before open */
 	/* Opens a session and sets its stages, SESSIONS_STAGES - 1 at most, which stand in it. */
 	void (*open)(void *owner, void *session, struct stage **stages);
-	/* Called when the stages have ended. Each function may be NULL. */
+	/* Called when all that the session has emitted is written. Each function may be NULL. */
 	void (*finish)(void *owner, void *session);
 	void (*close)(void *owner, void *session);
+	/* Called when the stages have ended, before those of other sessions end. It may take a
+	 * fault of the run for one of this session alone, and free it. */
+	void (*ended)(void *owner, void *session);
 };
 
 struct lane;
