@@ -250,3 +250,25 @@ several() {
     same left <(echo 0) <(grep -c system_prompt view || true)
     same request <(echo '["THREE"]') <(ctx-normalize --to openai view | jq -sc 'map(select(.role == "system").content)')
 }
+
+@test "context: a prompt that the first message says already is said once in every format" {
+    local prompts='map(select(.role == "system").content)' order
+    for order in 'context; message' 'message; context'; do
+        {
+            [[ $order == message* ]] || raw '{"type":"context","system_prompt":"Be \u0062rief."}'
+            system 'Be brief.'
+            [[ $order == context* ]] || raw '{"type":"context","system_prompt":"Be \u0062rief."}'
+            user A.; says B.
+        } >in
+        same "$order: openai" <(echo '["Be brief."]') <(ctx-normalize --to openai in | jq -sc "$prompts")
+        same "$order: anthropic" <(echo '"Be brief."') \
+            <(ctx-normalize --to anthropic --request='{"model":"m","max_tokens":9}' in | jq -c .system)
+    done
+    # Of another text both are said, and so is one that the user or a later message says.
+    { raw '{"type":"context","system_prompt":"Be brief."}'; system 'Be kind.'; system 'Be brief.'; } >in
+    same others <(echo '["Be brief.","Be kind.","Be brief."]') <(ctx-normalize --to openai in | jq -sc "$prompts")
+    { raw '{"type":"context","system_prompt":"Be brief."}'; user A.; system 'Be brief.'; } >in
+    same 'a later one' <(echo '["Be brief.","Be brief."]') <(ctx-normalize --to openai in | jq -sc "$prompts")
+    { raw '{"type":"context","system_prompt":"Be brief."}'; user 'Be brief.'; } >in
+    same 'of a user' <(echo '["system","user"]') <(ctx-normalize --to openai in | jq -sc 'map(.role)')
+}

@@ -307,7 +307,7 @@ run_log() {
     row
     (($(tokens out messages) <= 4096))
     (($(tokens out buffer) <= 8192))
-    (($(tokens out summary) > 0 && $(tokens out summary) <= 512 + 200))
+    (($(tokens out summary) > 0 && $(tokens out summary) <= 512))
 }
 
 @test "instructor-php: withSeparatedToolTrace" {
@@ -632,4 +632,12 @@ last() {
     same 'all but the newest three' <(echo 397) <(grep -c '"\[cleared\]"' request.jsonl)
     same 'the newest' <(grep '"role":"tool"' log.jsonl | tail -n 3) <(grep '"role":"tool"' request.jsonl | tail -n 3)
     same 'all else' <(grep -v '"role":"tool"' log.jsonl) <(grep -v '"role":"tool"' request.jsonl)
+    # The other options that it has.
+    local i mask='ctx-isolate --policy mask --execution none --keep-results 3 --min-tokens 1'
+    keeps_all() { $mask "$@" log.jsonl | cmp - log.jsonl; }
+    keeps_all --min-gain 1M
+    keeps_all --protect tool=look
+    for i in 1 2 3 4 5; do user "request $i"; calls "c$i" look "{\"n\":\"$long\"}"; gets "c$i" "$long"; says Well.; done >log.jsonl
+    same 'inputs stay' <(echo 5) <($mask log.jsonl | jq -c .tool_calls | grep -c "$long")
+    same 'the newest three' <(echo 3) <($mask --arguments all log.jsonl | jq -c .tool_calls | grep -c "$long")
 }

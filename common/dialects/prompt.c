@@ -1,6 +1,17 @@
 #include "dialects/prompt.h"
 
+#include "data/texts.h"
 #include "dialects/dialect.h"
+#include "json/text.h"
+
+/* Notes what the first message says, if the system says it. */
+static void
+note_first(struct prompt *prompt, const struct message *message)
+{
+	prompt->has_begun = true;
+	if (role_is_system(message->role))
+		message_read_text(message, &prompt->first_text);
+}
 
 static void
 take(struct stage *stage, struct record *record)
@@ -8,6 +19,8 @@ take(struct stage *stage, struct record *record)
 	struct prompt *prompt = (struct prompt *)stage;
 	struct message read;
 
+	if (!prompt->has_begun && record->kind == RECORD_MESSAGE)
+		note_first(prompt, record_message(record, &read));
 	if (record->kind == RECORD_CONTEXT) {
 		prompt->has_context = true;
 		buf_reset(&prompt->context);
@@ -43,9 +56,8 @@ end(struct stage *stage)
 	if (!prompt->has_context)
 		return;
 	text = json_find(json_value_at(prompt->context.ptr), STR("system_prompt"));
-	if (text.type == JSON_STRING) {
+	if (text.type == JSON_STRING && !json_is(text, buf_str(&prompt->first_text)))
 		emit_system(prompt, text);
-	}
 	queue_emit(&prompt->held, stage);
 }
 
@@ -61,4 +73,5 @@ prompt_free(struct prompt *prompt)
 	queue_free(&prompt->held);
 	buf_free(&prompt->context);
 	buf_free(&prompt->text);
+	buf_free(&prompt->first_text);
 }

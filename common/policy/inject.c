@@ -51,26 +51,15 @@ emit_lines(struct inject *inject, struct str lines)
 	}
 }
 
-/* Whether the view's first message says the prompt already. */
-static bool
-is_said(const struct inject *inject)
-{
-	struct buf text = BUF_INIT;
-	bool is_said;
-
-	json_decode(json_value_at(inject->prompt.ptr), &text);
-	is_said = str_eq(buf_str(&text), buf_str(&inject->first_text));
-	buf_free(&text);
-	return is_said;
-}
-
 static void
 emit_prompt(struct inject *inject)
 {
 	struct buf text = BUF_INIT;
 	struct json_writer w;
 
-	if (inject->prompt.len == 0 || is_said(inject))
+	/* The view's first message may say the prompt already. */
+	if (inject->prompt.len == 0 ||
+	    json_is(json_value_at(inject->prompt.ptr), buf_str(&inject->first_text)))
 		return;
 	json_writer_init(&w, &text);
 	json_open(&w, '{');
