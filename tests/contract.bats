@@ -360,8 +360,8 @@ END
     for command in "${every[@]}"; do
         while read -r option; do
             # Whoever types this to ctx-route means its system prompt; others keep by several options.
-            # --invert is near to --inject, and what --check asks of a profile has a name of its own.
-            [[ "$command $option" != @('ctx-route --system'|'ctx-isolate --keep'|'ctx-compact --keep'|'ctx-project --invert'|'ctx-compile --check') ]] || continue
+            # --invert is near to --inject, --tools of ctx-route to --tool, and what --check asks of a profile has a name of its own.
+            [[ "$command $option" != @('ctx-route --system'|'ctx-isolate --keep'|'ctx-compact --keep'|'ctx-project --invert'|'ctx-compile --check'|'ctx-'*' --tools') ]] || continue
             status_of 64 "$command" "$option" </dev/null 2>said
             [[ $(<said) != *@('did you mean'|'there are')* ]] || fail "$command $option: $(<said)"
         done < <(comm -13 "$command.options" options)

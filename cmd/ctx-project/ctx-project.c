@@ -293,6 +293,20 @@ project(struct choice *choice)
 		hold_report(choice->run, options->hold, choice->given_up);
 }
 
+/* Reads and checks the options, before anything is opened. */
+static void
+parse(struct options *options, struct choice *choice, struct edits *edits,
+    struct redacting *redacting)
+{
+	trimming_parse(&options->trim, &choice->trim);
+	check_options(options, choice);
+	project_held_parse(choice);
+	parse_selectors(options, choice);
+	edits_parse(edits, options, choice);
+	redacting_parse(redacting, options);
+	check_command(options, choice, redacting);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -305,13 +319,7 @@ main(int argc, char **argv)
 	struct plain plain;
 	struct edits edits;
 
-	trimming_parse(&options.trim, &choice.trim);
-	check_options(&options, &choice);
-	project_held_parse(&choice);
-	parse_selectors(&options, &choice);
-	edits_parse(&edits, &options, &choice);
-	redacting_parse(&redacting, &options);
-	check_command(&options, &choice, &redacting);
+	parse(&options, &choice, &edits, &redacting);
 	injecting_open(&injecting, &options, argv + first, argc - first);
 	run_open(&run, &options.common, argv + first, argc - first);
 	run.selects = choice.trim.size.unit == SIZE_UNSET || choice.trim.size.value > 0;
