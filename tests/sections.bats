@@ -62,7 +62,7 @@ tokens() {
     spec <<'END'
 ctx-route --overflow 1turns in
 >>>@ in
->>>2 ctx-route: section messages does not fit, and no section is changed: 2 turns are the least, 1 are allowed
+>>>2 ctx-route: section messages does not fit, and nothing is changed: 2 turns are the least, 1 are allowed
 >>>= 1
 END
     { system 'Be brief.'; says 'Welcome.'; } | routed
@@ -131,7 +131,7 @@ END
     status_of 1 ctx-route --overflow 11msgs in >out 2>said
     same 'nothing is changed' in out
     same 'said' <(printf '%s\n' "ctx-route: in:13: expected a member name, at byte 2" \
-        'ctx-route: section messages does not fit, and no section is changed: 12 messages are the least, 11 are allowed' | sort) <(sort said)
+        'ctx-route: section messages does not fit, and nothing is changed: 12 messages are the least, 11 are allowed' | sort) <(sort said)
 }
 
 @test "ctx-route --overflow: what does not fit is status 1, with the log as it was" {
@@ -139,9 +139,30 @@ END
     spec <<'END'
 ctx-route --overflow 1msgs in
 >>>@ in
->>>2 ctx-route: section messages does not fit, and no section is changed: 2 messages are the least, 1 are allowed
+>>>2 ctx-route: section messages does not fit, and nothing is changed: 2 messages are the least, 1 are allowed
 >>>= 1
 END
+}
+
+# Issue: a rest that then does not fit is status 1 with the log unchanged.
+@test "ctx-route --overflow: what does not fit leaves as it came, whatever the other options would do" {
+    {
+        printf '\xef\xbb\xbf{ "role" : "system", "content" : "s" }\r\n\n'
+        raw '{"foreign":1}'; raw '{"type":"context","system_prompt":"p"}'
+        talk 3; calls c9 look 9; raw '{bad'; user Last; printf '{"role":"assistant","content":"x"}'
+    } >in
+    local options
+    for options in '' '--separate-trace' '--next-execution' '--ephemeral' '--execution e --set critical=true' '--clear messages --system-prompt p' \
+        '--set pinned=true --where final' '--context k=v --resolve c9'; do
+        printf 'You.\n' >p
+        status_of 1 ctx-route $options --overflow 1msgs --report report in >out 2>said
+        same "$options" in out
+        same 'report' <(echo '[0,0,0,0]') <(jq -c '[.changed, .added, .dropped, .moved]' report)
+        grep -q 'section messages does not fit, and nothing is changed' said
+    done
+    # Where it comes in pieces, too.
+    status_of 1 ctx-route --overflow 1msgs < <(while IFS= read -r line || [[ $line ]]; do printf '%s' "$line"; [[ $line == *'"x"}' ]] || echo; done <in) >out 2>said
+    same 'a pipe' in out
 }
 
 @test "ctx-route --overflow: goes behind the other work of ctx-route, and its report counts" {
@@ -240,7 +261,7 @@ END
     spec <<'END'
 ctx-route --clear buffer --overflow 1msgs in
 >>>@ in
->>>2 ctx-route: section messages does not fit, and no section is changed: 2 messages are the least, 1 are allowed
+>>>2 ctx-route: section messages does not fit, and nothing is changed: 2 messages are the least, 1 are allowed
 >>>= 1
 END
     ctx-route --clear buffer --overflow 2msgs in >out

@@ -167,10 +167,13 @@ static void
 route(struct run *run, struct opening *opening, struct rules *rules, struct routing *routing,
     struct sections *sections, const struct options *options)
 {
-	struct stage *stages[5] = {&opening->stage};
-	unsigned count = 1;
+	struct stage *stages[6] = {NULL};
+	unsigned count = 0;
 	struct log log;
 
+	if (options->overflow.unit != SIZE_UNSET)
+		stages[count++] = &sections->original.stage;
+	stages[count++] = &opening->stage;
 	if (rules->count > 0)
 		stages[count++] = &rules->window.held.stage;
 	stages[count++] = &routing->stage;
@@ -203,7 +206,7 @@ open_estimator(struct run *run, struct rules *rules, const struct options *optio
 
 /* Names the ids of --resolve that are no failure's, and adds the command's member to the report. */
 static void
-finish(struct run *run, const struct rules *rules, const struct routing *routing)
+finish(struct run *run, const struct rules *rules, const struct routing *routing, bool fits)
 {
 	for (unsigned i = 0; i < routing->resolve->count; i++) {
 		if (routing->resolved >> i & 1)
@@ -211,7 +214,7 @@ finish(struct run *run, const struct rules *rules, const struct routing *routing
 		diag_warn("no failure has the id '%s'", routing->resolve->item[i]);
 		run_fail(run, STATUS_NO);
 	}
-	json_member_integer(&run->members, STR("dropped"), (int64_t)routing->dropped);
+	json_member_integer(&run->members, STR("dropped"), fits ? (int64_t)routing->dropped : 0);
 	hold_report(run, rules->window.limit, rules->window.given_up);
 }
 
@@ -259,7 +262,7 @@ main(int argc, char **argv)
 	sections_init(&sections, options.overflow, &options.clear, &estimator, &options.common);
 	route(&run, &opening, &rules, &routing, &sections, &options);
 	if (!fault_is_set(&run.fault)) {
-		finish(&run, &rules, &routing);
+		finish(&run, &rules, &routing, sections.fits);
 		sections_finish(&sections, &run);
 	}
 	status = run_close(&run);

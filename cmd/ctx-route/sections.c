@@ -77,10 +77,12 @@ end(struct stage *stage)
 	if (sections->most.unit != SIZE_UNSET)
 		sections->fits =
 		    overflow_run(t, sections->most, sections->estimator, &sections->overflow);
-	if (!sections->fits)
-		change_undo(t, 0);
-	if (!fault_is_set(stage->fault))
+	if (fault_is_set(stage->fault))
+		return;
+	if (sections->fits)
 		emit_all(sections);
+	else
+		original_emit(&sections->original, stage);
 }
 
 void
@@ -90,6 +92,7 @@ sections_init(struct sections *sections, struct size most, const struct option_l
 	*sections =
 	    (struct sections){.most = most, .clear = clear, .estimator = estimator, .fits = true};
 	held_init(&sections->held, end);
+	original_init(&sections->original);
 	sections->held.stage.take = take;
 	run_set_session(&sections->held.session, NULL, options);
 }
@@ -125,7 +128,7 @@ say_what_is_too_much(const struct sections *sections)
 
 	number_write_grouped(&least, sections->overflow.least);
 	number_write_grouped(&most, sections->most.value);
-	diag_warn("section messages does not fit, and no section is changed: %.*s %s are the "
+	diag_warn("section messages does not fit, and nothing is changed: %.*s %s are the "
 		  "least, %.*s are allowed",
 	    STR_ARG(buf_str(&least)), units[sections->most.unit], STR_ARG(buf_str(&most)));
 	buf_free(&least);
@@ -152,5 +155,6 @@ void
 sections_free(struct sections *sections)
 {
 	held_free(&sections->held);
+	original_free(&sections->original);
 	free(sections->origin);
 }

@@ -4,11 +4,12 @@
 /*
  * The stage behind the routing that sorts a held session by its sections: --clear drops sections,
  * and --overflow puts what section messages has too much into section buffer. Where that does not
- * fit, no section is changed.
+ * fit, the input goes out as it was given, whatever the stages before have done to it.
  */
 
 #include "data/held.h"
 #include "face/run.h"
+#include "original.h"
 #include "policy/overflow.h"
 
 /* Where a record came from, and what the stages before have done to it. */
@@ -22,7 +23,8 @@ struct sections_origin {
 
 struct sections {
 	struct held held;
-	struct size most; /* of section messages; unset: any */
+	struct original original; /* in front of all stages */
+	struct size most;         /* of section messages; unset: any */
 	const struct option_list *clear;
 	struct estimator *estimator;    /* open with a size in tokens */
 	struct sections_origin *origin; /* by entry */
