@@ -88,6 +88,33 @@ done
 rm "$in"
 forget
 
+# --- A profile, and the pipeline that it explains -------------------------------------------------
+
+stream "$BENCH_MB"
+in=$work/$BENCH_MB.jsonl
+head -c 30000 "$in" | sed '$d' >"$work/session"
+# starts_of COMMAND: many of them on a small session, one after another.
+many=200
+starts_of() {
+    printf '%s' "$run sh -c 'i=$many; while [ \$i -gt 0 ]; do $1 $work/session >/dev/null; i=\$((i - 1)); done'"
+}
+for name in pragmatic budget policy; do
+    ctx-compile -p "$name" --line '--limit 100G' --explain "$in" >"$work/$name-whole"
+    ctx-compile -p "$name" --explain "$work/session" >"$work/$name-session"
+    add "ctx-compile -p $name" "$run ctx-compile -p $name --line '--limit 100G' $in"
+    add "its pipeline, $name" "$run bash $work/$name-whole"
+    add "ctx-compile -p $name, $many small ones" "$(starts_of "ctx-compile -p $name")"
+    add "its pipeline, $name, $many small ones" "$(starts_of "bash $work/$name-session")"
+done
+run_rounds
+printf '\n%-40s %7s %7s\n' 'times as fast as its pipeline' CPU wall
+for name in pragmatic budget policy; do
+    print_ratio "ctx-compile -p $name" "its pipeline, $name" 'to reach: 0.97'
+    print_ratio "ctx-compile -p $name, $many small ones" "its pipeline, $name, $many small ones" 'to reach: 1'
+done
+rm "$in"
+forget
+
 # --- A stage of a pipeline, its memory, and the time a byte --------------------------------------
 
 stages=('ctx-normalize' 'ctx-route' 'ctx-isolate --policy transparent' 'ctx-project --view all'
