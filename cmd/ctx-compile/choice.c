@@ -1,8 +1,6 @@
 #include "choice.h"
 
 #include "base/diag.h"
-#include "base/mem.h"
-#include "policy/models.h"
 
 /* Whether the profile has a section for the model. */
 static bool
@@ -29,17 +27,15 @@ fail_unknown(const char *name, size_t matches, struct str near)
 }
 
 bool
-choice_make(struct profile_plan_choice *choice, const struct profile *profile, const char *provider,
-    const char *model, const char *models_file)
+choice_make(struct profile_plan_choice *choice, const struct profile *profile,
+    struct models *models, const char *provider, const char *model, const char *models_file)
 {
-	struct models *models = mem_alloc(1, sizeof *models);
 	struct fault fault = FAULT_INIT;
 	const struct model *found;
 	const char *slash = model != NULL ? strchr(model, '/') : NULL;
 	struct str near = STR("");
 	size_t matches = 0;
 
-	*models = (struct models)MODELS_INIT;
 	*choice = (struct profile_plan_choice){.provider = STR("")};
 	if (models_file != NULL && !models_read(models, models_file, &fault))
 		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));

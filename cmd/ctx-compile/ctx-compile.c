@@ -117,10 +117,11 @@ load(struct profile *profile, const struct options *options)
 
 /* Chooses the sections that hold, and tells the stages of the model. */
 static void
-choose(struct profile *profile, const struct options *options, struct profile_plan_choice *choice)
+choose(struct profile *profile, const struct options *options, struct models *models,
+    struct profile_plan_choice *choice)
 {
-	bool is_known =
-	    choice_make(choice, profile, options->provider, options->model, options->models_file);
+	bool is_known = choice_make(
+	    choice, profile, models, options->provider, options->model, options->models_file);
 
 	if (options->models_file != NULL)
 		profile_add_shared(profile, "models-file", options->models_file);
@@ -271,6 +272,7 @@ main(int argc, char **argv)
 	struct options options = {.profile = "pragmatic"};
 	int first = options_parse(&command, argc, argv, &options), status = STATUS_OK;
 	struct profile profile = {.count = 0};
+	struct models models = MODELS_INIT;
 	struct profile_plan_choice choice;
 	struct profile_plan plan;
 	struct stages stages;
@@ -279,7 +281,7 @@ main(int argc, char **argv)
 	check_operands(&options, argc - first);
 	run_instead(&options);
 	load(&profile, &options);
-	choose(&profile, &options, &choice);
+	choose(&profile, &options, &models, &choice);
 	profile_plan(&profile, &choice, &plan);
 	check_handed(&options, &plan);
 	if (files_are_same(options.output, options.common.bad_file))
@@ -298,6 +300,7 @@ main(int argc, char **argv)
 		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
 	if (!options.check)
 		status = run(&options, &stages, argv + first, argc - first);
+	models_free(&models);
 	profile_free(&profile);
 	return status;
 }
