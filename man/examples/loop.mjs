@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 
 const { env } = process, { OPENAI_MODEL: model, OPENAI_API_KEY: key } = env;
 const base = env.OPENAI_BASE_URL || 'https://api.openai.com/v1';
@@ -253,7 +253,6 @@ class Agent {
 			if (!message.tool_calls)
 				return message.content;
 			await this.runTools(message.tool_calls);
-			await setImmediate();
 			while (!this.parent && lines.length) {
 				const content = lines.shift();
 				if (content)
