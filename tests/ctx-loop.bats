@@ -73,7 +73,7 @@ facts() {
 # The script of a run that has tools, an error, steering and a sub-agent.
 survey() {
     cat <<'END'
-{"text":"I look ⚓ at it.","calls":[{"id":"c1","name":"read","arguments":{"path":"depths.txt"}},{"id":"c2","name":"read","arguments":{"path":"../gone"}}]}
+{"text":"I look ⚓ at it.\u001b[2J","calls":[{"id":"c1","name":"read","arguments":{"path":"depths.txt"}},{"id":"c2","name":"read","arguments":{"path":"../gone"}}]}
 {"calls":[{"id":"c3","name":"check","arguments":{}}]}
 {"calls":[{"id":"c4","name":"agent","arguments":{"task":"How deep is the lock?"}},{"id":"c5","name":"erase","arguments":{"path":"depths.txt"}}]}
 {"calls":[{"id":"c6","name":"read","arguments":"{\"path\":\"dep"},{"id":"c7","name":"agent","arguments":{"task":"You do it."}}]}
@@ -112,7 +112,7 @@ is_surveyed() {
     same 'the log' - <(facts log.jsonl) <<'END'
 ["system","You help with the files of one directory.",[],null,{"origin":"system","execution_id":"e1"}]
 ["user","How deep is the harbour?",[],null,{"origin":"user","execution_id":"e1"}]
-["assistant","I look ⚓ at it.",["c1 read {\"path\":\"depths.txt\"}","c2 read {\"path\":\"../gone\"}"],null,{"origin":"tool_call","execution_id":"e1","tool_name":"read","is_trace":true}]
+["assistant","I look ⚓ at it.\u001b[2J",["c1 read {\"path\":\"depths.txt\"}","c2 read {\"path\":\"../gone\"}"],null,{"origin":"tool_call","execution_id":"e1","tool_name":"read","is_trace":true}]
 ["tool","harbour 4.2 ⚓\r\nlock 3.1",[],"c1",{"origin":"tool_result","execution_id":"e1","tool_name":"read","is_trace":true}]
 ["tool","error: there is no file '../gone' here\n",[],"c2",{"is_error":true,"origin":"tool_result","execution_id":"e1","tool_name":"read","is_trace":true}]
 ["assistant",null,["c3 check {}"],null,{"origin":"tool_call","execution_id":"e1","tool_name":"check","is_trace":true}]
@@ -134,7 +134,7 @@ END
     [[ ${#own[@]} == 1 ]]
     same "the sub-agent's log" <(jq -c 'select(.metadata.agent_id)' log.jsonl) <(jq -c . "${own[0]}")
     same 'the screen' - <(grep -v '^It ' out) <<'END'
-I look ⚓ at it.
+I look ⚓ at it.?[2J
 Harbour 4.2 m, lock 3.1 m.
 END
     # What the last requests end with: the sub-agent sees nothing of its parent, and the parent its result alone.
