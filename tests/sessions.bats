@@ -312,3 +312,35 @@ END
     jq -c '[.session, .line]' finds >got
     same 'finds' <(printf '%s\n' '["a",1]' '[7,1]') got
 }
+
+@test "ctx-route: each session of a stream is routed as if it were alone" {
+    keeps_apart ctx-route
+    keeps_apart ctx-route --separate-trace
+    keeps_apart ctx-route --ephemeral --execution e9
+    keeps_apart ctx-route --next-execution
+    keeps_apart ctx-route --context place=harbour
+    keeps_apart ctx-route --set mood=calm --where role=user
+    keeps_apart ctx-route --set late=true --where 'turn=-1'
+    keeps_apart ctx-route --overflow 2turns
+    keeps_apart ctx-route --clear execution_buffer
+}
+
+@test "ctx-route: --resolve: one session has the id, which is enough; --log and --append continue one session" {
+    spec <<'END'
+ctx-route --session-key id --resolve c1 --resolve c2 | jq -c '[.id, .metadata.resolved]'
+<<< {"role":"user","content":"1","id":"a"}
+<<< {"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f"}}],"id":"b"}
+<<< {"role":"tool","tool_call_id":"c1","content":"no","metadata":{"is_error":true},"id":"b"}
+>>> ["a",null]
+>>> ["b",null]
+>>> ["b",true]
+>>>2 ctx-route: no failure has the id 'c2'
+>>>= 1
+END
+    local option
+    for option in --log --append; do
+        status_of 64 ctx-route --session-key id $option log </dev/null >out 2>said
+        same "$option" <(echo "ctx-route: --session-key goes without $option, which continues one session; try 'ctx-route --help'") said
+    done
+    [[ ! -e log ]]
+}

@@ -10,6 +10,7 @@
 #include "face/files.h"
 #include "face/hold.h"
 #include "face/limits.h"
+#include "face/sessions.h"
 #include "log.h"
 #include "opening.h"
 #include "routing.h"
@@ -80,14 +81,35 @@ static const struct command command = {"ctx-route", "[option]... [file]...",
     {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
     "no failure has the id of a --resolve, or --overflow does not fit"};
 
+/* What all sessions share, and the sums of what is told of them. */
+struct job {
+	const struct options *options;
+	struct run run;
+	struct context context;
+	bool needs_tokens;
+	bool has_estimator;
+	struct estimator estimator;
+	uint64_t resolved; /* a bit for each --resolve that named a failure */
+	uint64_t dropped;
+	uint64_t given_up;
+	struct sections_sums sums;
+};
+
+/* The stages of one session. */
+struct routed {
+	struct opening opening;
+	struct rules rules;
+	struct routing routing;
+	struct sections sections;
+};
+
 static void
-start(struct routing *routing, struct rules *rules, const struct options *options)
+open_routing(struct routed *routed, const struct options *options)
 {
-	rules_init(rules, &options->rules);
-	rules->window.limit = options->hold;
-	run_set_session(&rules->window.held.session, NULL, &options->common);
+	struct routing *routing = &routed->routing;
+
 	routing_init(routing);
-	routing->rules = rules;
+	routing->rules = &routed->rules;
 	run_set_walk(&routing->route.walk, &options->common);
 	routing->route.writes_sections = options->separate_trace || options->ephemeral;
 	/* --next-execution drops what would be in the buffer, whether that is written or not. */
@@ -100,11 +122,70 @@ start(struct routing *routing, struct rules *rules, const struct options *option
 		route_set_execution(&routing->route, str_from(options->execution));
 }
 
+static void
+open_session(void *owner, void *session, struct stage **stages)
+{
+	struct job *job = owner;
+	struct routed *routed = session;
+	const struct options *options = job->options;
+
+	bool has_sections = sections_are_asked(options->overflow, &options->clear);
+
+	if (has_sections)
+		sections_init(&routed->sections, options->overflow, &options->clear,
+		    &job->estimator, &options->common);
+	if (options->overflow.unit != SIZE_UNSET)
+		*stages++ = &routed->sections.original.stage;
+	opening_init(&routed->opening, &job->context);
+	*stages++ = &routed->opening.stage;
+	rules_init(&routed->rules, &options->rules);
+	if (routed->rules.count > 0) {
+		routed->rules.window.limit = options->hold;
+		run_set_session(&routed->rules.window.held.session, NULL, &options->common);
+		if (job->has_estimator)
+			rules_set_estimator(&routed->rules, &job->estimator);
+		*stages++ = &routed->rules.window.held.stage;
+	}
+	open_routing(routed, options);
+	*stages++ = &routed->routing.stage;
+	if (has_sections)
+		*stages++ = &routed->sections.held.stage;
+}
+
+static void
+finish_session(void *owner, void *session)
+{
+	struct job *job = owner;
+	struct routed *routed = session;
+
+	bool has_sections = sections_are_asked(job->options->overflow, &job->options->clear);
+
+	if (fault_is_set(&job->run.fault))
+		return;
+	job->resolved |= routed->routing.resolved;
+	if (!has_sections || routed->sections.fits)
+		job->dropped += routed->routing.dropped;
+	job->given_up += routed->rules.window.given_up;
+	if (has_sections)
+		sections_finish(&routed->sections, &job->run, &job->sums);
+}
+
+static void
+close_session(void *owner, void *session)
+{
+	struct routed *routed = session;
+
+	(void)owner;
+	opening_free(&routed->opening);
+	routing_free(&routed->routing);
+	rules_free(&routed->rules);
+	sections_free(&routed->sections);
+}
+
 /* Reads the whole log before the first byte is written: the output may be appended to the same log.
  * What is appended to a line without an end would be lost with that line. */
 static void
-read_log(struct run *run, struct opening *opening, struct rules *rules, struct routing *routing,
-    const char *path)
+read_log(struct run *run, struct routed *routed, const char *path)
 {
 	char *const operand[] = {(char *)path};
 	struct source log;
@@ -118,12 +199,12 @@ read_log(struct run *run, struct opening *opening, struct rules *rules, struct r
 		while (source_next(&log, &record)) {
 			struct str raw = record.line.raw;
 
-			opening_recall(opening, &record);
+			opening_recall(&routed->opening, &record);
 			is_torn = raw.len > 0 && raw.ptr[raw.len - 1] != '\n';
 			if (record.kind != RECORD_MESSAGE)
 				continue;
-			routing_recall(routing, &record);
-			rules_recall(rules, &record, &run->fault);
+			routing_recall(&routed->routing, &record);
+			rules_recall(&routed->rules, &record, &run->fault);
 		}
 	run_fail(run, source_end(&log, false));
 	if (appends && is_torn)
@@ -163,59 +244,90 @@ append_all(struct run *run, struct stage *const *stages, struct log *log)
 	}
 }
 
+/* A session that continues a log. */
 static void
-route(struct run *run, struct opening *opening, struct rules *rules, struct routing *routing,
-    struct sections *sections, const struct options *options)
+continue_log(struct job *job)
 {
-	struct stage *stages[6] = {NULL};
-	unsigned count = 0;
+	const struct options *options = job->options;
+	struct stage *stages[SESSIONS_STAGES] = {NULL};
+	struct run *run = &job->run;
+	struct routed routed = {.rules = {.count = 0}};
 	struct log log;
 
-	if (options->overflow.unit != SIZE_UNSET)
-		stages[count++] = &sections->original.stage;
-	stages[count++] = &opening->stage;
-	if (rules->count > 0)
-		stages[count++] = &rules->window.held.stage;
-	stages[count++] = &routing->stage;
-	if (sections_are_asked(options->overflow, &options->clear))
-		stages[count++] = &sections->held.stage;
+	open_session(job, &routed, stages);
 	if (options->append != NULL) {
-		log_open(&log, options->append, options->repair, run, opening, rules, routing);
+		log_open(&log, options->append, options->repair, run, &routed.opening,
+		    &routed.rules, &routed.routing);
 		append_all(run, stages, &log);
 		log_close(&log);
-		return;
+	} else {
+		read_log(run, &routed, options->log);
+		if (!fault_is_set(&run->fault))
+			run_chain(run, stages);
 	}
-	if (options->log != NULL)
-		read_log(run, opening, rules, routing, options->log);
-	if (!fault_is_set(&run->fault))
-		run_chain(run, stages);
+	finish_session(job, &routed);
+	close_session(job, &routed);
 }
 
-/* Opens the estimator, if a term or a size is in tokens; returns whether it is open. */
-static bool
-open_estimator(struct run *run, struct rules *rules, const struct options *options,
-    struct estimator *estimator)
-{
-	limits_check_estimator(&options->estimator);
-	if (!rules->needs_tokens && options->overflow.unit != SIZE_PLAIN)
-		return false;
-	limits_open_for_messages(estimator, &options->estimator, &options->common, &run->fault);
-	rules_set_estimator(rules, estimator);
-	return true;
-}
-
-/* Names the ids of --resolve that are no failure's, and adds the command's member to the report. */
 static void
-finish(struct run *run, const struct rules *rules, const struct routing *routing, bool fits)
+route(struct job *job)
 {
-	for (unsigned i = 0; i < routing->resolve->count; i++) {
-		if (routing->resolved >> i & 1)
+	static const struct session_kind kind = {
+	    sizeof(struct routed), open_session, finish_session, close_session, NULL};
+
+	if (job->options->append != NULL || job->options->log != NULL)
+		continue_log(job);
+	else
+		sessions_run(&job->run, &kind, job);
+}
+
+/* Opens the estimator, if a term or a size is in tokens. */
+static void
+open_estimator(struct job *job)
+{
+	const struct options *options = job->options;
+
+	limits_check_estimator(&options->estimator);
+	if (!job->needs_tokens && options->overflow.unit != SIZE_PLAIN)
+		return;
+	limits_open_for_messages(
+	    &job->estimator, &options->estimator, &options->common, &job->run.fault);
+	job->has_estimator = true;
+}
+
+/* Names the ids of --resolve that are no failure's, and adds the command's members to the
+ * report. */
+static void
+finish(struct job *job)
+{
+	const struct options *options = job->options;
+	struct json_writer *members = &job->run.members;
+
+	if (fault_is_set(&job->run.fault))
+		return;
+	for (unsigned i = 0; i < options->resolve.count; i++) {
+		if (job->resolved >> i & 1)
 			continue;
-		diag_warn("no failure has the id '%s'", routing->resolve->item[i]);
-		run_fail(run, STATUS_NO);
+		diag_warn("no failure has the id '%s'", options->resolve.item[i]);
+		run_fail(&job->run, STATUS_NO);
 	}
-	json_member_integer(&run->members, STR("dropped"), fits ? (int64_t)routing->dropped : 0);
-	hold_report(run, rules->window.limit, rules->window.given_up);
+	json_member_integer(members, STR("dropped"), (int64_t)job->dropped);
+	hold_report(&job->run, options->hold, job->given_up);
+	if (options->clear.count > 0)
+		json_member_integer(members, STR("cleared"), (int64_t)job->sums.cleared);
+	if (options->overflow.unit != SIZE_UNSET)
+		json_member_integer(members, STR("moved"), (int64_t)job->sums.moved);
+}
+
+/* Reads the rules once, so that what is wrong of them is said before anything is opened. */
+static void
+check_rules(struct job *job)
+{
+	struct rules rules;
+
+	rules_init(&rules, &job->options->rules);
+	job->needs_tokens = rules.needs_tokens;
+	rules_free(&rules);
 }
 
 static int
@@ -237,6 +349,9 @@ parse_options(struct options *options, int argc, char **argv)
 		options_fail("--append continues its own log, and goes with no other --log");
 	if (options->repair && options->append == NULL)
 		options_fail("--repair needs --append");
+	if (options->common.session_key != NULL && continues != NULL)
+		options_fail(
+		    "--session-key goes without %s, which continues one session", continues);
 	hold_check(options->hold);
 	sections_check(options->overflow, &options->clear, continues);
 	return first;
@@ -246,31 +361,18 @@ int
 main(int argc, char **argv)
 {
 	struct options options = {0};
-	struct opening opening;
 	int first = parse_options(&options, argc, argv), status;
-	struct estimator estimator;
-	struct routing routing;
-	struct rules rules;
-	struct sections sections;
-	struct run run;
-	bool counts;
+	struct job job = {.options = &options};
 
-	opening_init(&opening, options.file, &options.context);
-	start(&routing, &rules, &options);
-	run_open(&run, &options.common, argv + first, argc - first);
-	counts = open_estimator(&run, &rules, &options, &estimator);
-	sections_init(&sections, options.overflow, &options.clear, &estimator, &options.common);
-	route(&run, &opening, &rules, &routing, &sections, &options);
-	if (!fault_is_set(&run.fault)) {
-		finish(&run, &rules, &routing, sections.fits);
-		sections_finish(&sections, &run);
-	}
-	status = run_close(&run);
-	opening_free(&opening);
-	routing_free(&routing);
-	rules_free(&rules);
-	sections_free(&sections);
-	if (counts)
-		estimator_close(&estimator);
+	context_init(&job.context, options.file, &options.context);
+	check_rules(&job);
+	run_open(&job.run, &options.common, argv + first, argc - first);
+	open_estimator(&job);
+	route(&job);
+	finish(&job);
+	status = run_close(&job.run);
+	context_free(&job.context);
+	if (job.has_estimator)
+		estimator_close(&job.estimator);
 	return status;
 }

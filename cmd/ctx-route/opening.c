@@ -19,7 +19,7 @@ add_context(struct opening *opening, struct line *line)
 	buf_reset(text);
 	buf_add(text, line->raw.ptr, before);
 	message_parse(&opening->message, base);
-	if (!context_change(&opening->context, &opening->message, base, text))
+	if (!context_change(opening->context, &opening->message, base, text))
 		return;
 	buf_add_char(text, '\n');
 	buf_pad(text);
@@ -39,7 +39,7 @@ change_context(struct opening *opening, struct record *record)
 
 	buf_reset(&opening->text);
 	if (!context_change(
-		&opening->context, record_message(record, &opening->message), text, &opening->text))
+		opening->context, record_message(record, &opening->message), text, &opening->text))
 		return;
 	json_edit_reset(&opening->edit, text);
 	json_edit_replace(&opening->edit, text, buf_str(&opening->text));
@@ -54,7 +54,7 @@ take(struct stage *stage, struct record *record)
 
 	if (!opening->has_begun && record->kind != RECORD_BLANK) {
 		opening->has_begun = true;
-		if (opening->context.is_given && record->kind != RECORD_CONTEXT)
+		if (opening->context->is_given && record->kind != RECORD_CONTEXT)
 			add_context(opening, &record->line);
 	}
 	if (record->kind == RECORD_CONTEXT)
@@ -68,7 +68,7 @@ end(struct stage *stage)
 	struct opening *opening = (struct opening *)stage;
 	struct line nowhere = {.number = 0};
 
-	if (!opening->has_begun && opening->context.is_given)
+	if (!opening->has_begun && opening->context->is_given)
 		add_context(opening, &nowhere);
 }
 
@@ -81,11 +81,9 @@ opening_restart(struct opening *opening)
 }
 
 void
-opening_init(struct opening *opening, const char *const file[CONTEXT_MEMBERS],
-    const struct option_list *pair)
+opening_init(struct opening *opening, const struct context *context)
 {
-	*opening = (struct opening){.stage = {.take = take, .end = end}};
-	context_init(&opening->context, file, pair);
+	*opening = (struct opening){.stage = {.take = take, .end = end}, .context = context};
 	opening_restart(opening);
 }
 
@@ -94,7 +92,7 @@ opening_recall(struct opening *opening, struct record *record)
 {
 	const struct message *message;
 
-	if (!opening->context.is_given || record->kind != RECORD_CONTEXT)
+	if (!opening->context->is_given || record->kind != RECORD_CONTEXT)
 		return;
 	message = record_message(record, &opening->message);
 	json_edit_reset(&opening->edit, record->line.text);
@@ -108,7 +106,6 @@ opening_recall(struct opening *opening, struct record *record)
 void
 opening_free(struct opening *opening)
 {
-	context_free(&opening->context);
 	buf_free(&opening->base);
 	buf_free(&opening->text);
 	json_edit_free(&opening->edit);

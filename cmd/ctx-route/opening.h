@@ -14,7 +14,7 @@
 
 struct opening {
 	struct stage stage;
-	struct context context;
+	const struct context *context;
 	bool has_begun;  /* the first record was seen, or the context was emitted */
 	struct buf base; /* the context record of the log in force, or one without members */
 	struct buf text;
@@ -22,9 +22,8 @@ struct opening {
 	struct message message;
 };
 
-/* As context_init. */
-void opening_init(struct opening *opening, const char *const file[CONTEXT_MEMBERS],
-    const struct option_list *pair);
+/* context is what the options give, and lives as long. */
+void opening_init(struct opening *opening, const struct context *context);
 
 /* Takes a record of the log that the stream continues. */
 void opening_recall(struct opening *opening, struct record *record);

@@ -136,19 +136,16 @@ say_what_is_too_much(const struct sections *sections)
 }
 
 void
-sections_finish(const struct sections *sections, struct run *run)
+sections_finish(const struct sections *sections, struct run *run, struct sections_sums *sums)
 {
-	if (sections->fits) {
-		name_what_stays(sections, run->options->verbose);
-	} else {
+	if (!sections->fits) {
 		say_what_is_too_much(sections);
 		run_fail(run, STATUS_NO);
+	} else {
+		name_what_stays(sections, run->options->verbose);
+		sums->cleared += sections->cleared;
 	}
-	if (sections->clear->count > 0)
-		json_member_integer(
-		    &run->members, STR("cleared"), sections->fits ? (int64_t)sections->cleared : 0);
-	if (sections->most.unit != SIZE_UNSET)
-		json_member_integer(&run->members, STR("moved"), (int64_t)sections->overflow.moved);
+	sums->moved += sections->overflow.moved;
 }
 
 void

@@ -45,14 +45,19 @@ sections_are_asked(struct size most, const struct option_list *clear)
  * that continues a log: its name, or NULL. */
 void sections_check(struct size most, const struct option_list *clear, const char *continues);
 
+/* What was done to the sections of all sessions. */
+struct sections_sums {
+	uint64_t cleared, moved;
+};
+
 /* most and clear are as the options give them. The estimator must be open with a size in tokens. */
 void sections_init(struct sections *sections, struct size most, const struct option_list *clear,
     struct estimator *estimator, const struct common_options *options);
 
 /* Names on standard error what stays in a section that was to be cleared, the first ten or, with
  * --verbose, all, and says where section messages does not fit, which is status 1. Adds to the
- * report. */
-void sections_finish(const struct sections *sections, struct run *run);
+ * sums. */
+void sections_finish(const struct sections *sections, struct run *run, struct sections_sums *sums);
 
 void sections_free(struct sections *sections);
 

@@ -58,6 +58,7 @@ static const struct options options_list[] = {
 	LAW_NONE},
     {"ctx-route --separate-trace --hold 4msgs --set origin= --where unresolved --where final",
 	LAW_NONE},
+    {"ctx-route --session-key role --ephemeral --sorted", LAW_NONE},
     {"ctx-isolate --estimator bytes/4", LAW_IDEMPOTENT},
     {"ctx-isolate --estimator bytes/4 --policy mask --min-tokens 1 --keep-results 1",
 	LAW_IDEMPOTENT},
