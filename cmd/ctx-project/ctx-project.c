@@ -4,6 +4,9 @@
  */
 #include "edits.h"
 
+#include <stdlib.h>
+
+#include "base/mem.h"
 #include "face/hold.h"
 #include "face/selecting.h"
 #include "injecting.h"
@@ -158,18 +161,22 @@ open_choice(const struct options *options, struct choice *choice, const struct r
 	limits_check_outputs(&choice->estimator, &options->common);
 }
 
-/* The view of one session: history, one of the four views, and what its messages get. */
+/* The view of one session: history, one of four views, and what its messages get. There may be very
+ * many of them, so that what is not asked for takes no room. */
 struct viewing {
 	struct choice *all;
 	struct project_view viewed;
 	struct history history;
-	struct view_stage window;         /* holds what is not decided yet */
-	struct conversation conversation; /* the same, by itself */
-	struct agent_view stream;         /* decides about each message as soon as it is read */
-	struct project_held held;
-	struct inject inject;
-	struct redacting_session redacted;
-	struct merge_runs merge;
+	union {
+		struct view_stage window;         /* holds what is not decided yet */
+		struct conversation conversation; /* the same, by itself */
+		struct agent_view stream;         /* decides about each message at once */
+		struct project_held held;
+	};
+	enum { VIEWING_WINDOW, VIEWING_CONVERSATION, VIEWING_STREAM, VIEWING_HELD } kind;
+	struct inject *inject; /* the next three are NULL without the option */
+	struct redacting_session *redacted;
+	struct merge_runs *merge;
 };
 
 static void
@@ -188,22 +195,26 @@ open_view(struct viewing *viewing)
 	const struct options *options = viewing->all->options;
 
 	if (options->sections != NULL || trim_is_set(&viewed->trim)) {
+		viewing->kind = VIEWING_HELD;
 		project_held_init(&viewing->held, viewing->all, viewed);
 		set_session(&viewing->held.held.session, options);
 		return &viewing->held.held.stage;
 	}
 	if (options->view == VIEW_REASONING || viewed->view.within != NULL ||
 	    viewed->view.drops_attempts) {
+		viewing->kind = VIEWING_WINDOW;
 		view_stage_init(&viewing->window, &viewed->view);
 		viewing->window.window.limit = options->hold;
 		set_session(&viewing->window.window.held.session, options);
 		return &viewing->window.window.held.stage;
 	}
 	if (options->view == VIEW_CONVERSATION) {
+		viewing->kind = VIEWING_CONVERSATION;
 		conversation_init(&viewing->conversation, options->agent);
 		run_set_walk(&viewing->conversation.walk, &options->common);
 		return &viewing->conversation.stage;
 	}
+	viewing->kind = VIEWING_STREAM;
 	agent_view_init(&viewing->stream, options->agent, options->view == VIEW_TRACE);
 	run_set_walk(&viewing->stream.walk, &options->common);
 	return &viewing->stream.stage;
@@ -231,15 +242,20 @@ open_session(void *owner, void *session, struct stage **stages)
 		*stages++ = viewing->history.stage[i];
 	*stages++ = open_view(viewing);
 	if (all->inject != NULL) {
-		inject_copy(&viewing->inject, all->inject);
-		*stages++ = &viewing->inject.stage;
+		viewing->inject = mem_alloc(1, sizeof *viewing->inject);
+		inject_copy(viewing->inject, all->inject);
+		*stages++ = &viewing->inject->stage;
 	}
-	stages =
-	    redacting_open_session(all->redacting, &viewing->redacted, viewed->estimator, stages);
+	if (all->redacting->is_on) {
+		viewing->redacted = mem_alloc(1, sizeof *viewing->redacted);
+		stages = redacting_open_session(
+		    all->redacting, viewing->redacted, viewed->estimator, stages);
+	}
 	if (!all->edits->merges)
 		return;
-	merge_runs_init(&viewing->merge, all->edits->separator, all->run->source.in.line_max);
-	*stages++ = &viewing->merge.stage;
+	viewing->merge = mem_alloc(1, sizeof *viewing->merge);
+	merge_runs_init(viewing->merge, all->edits->separator, all->run->source.in.line_max);
+	*stages++ = &viewing->merge->stage;
 }
 
 static void
@@ -257,10 +273,33 @@ finish_session(void *owner, void *session)
 	struct choice *all = owner;
 	struct viewing *viewing = session;
 
-	project_held_say(&viewing->held);
-	all->given_up += viewing->window.window.given_up;
-	all->injected += viewing->inject.injected;
-	all->joined += viewing->merge.joined;
+	if (viewing->kind == VIEWING_HELD)
+		project_held_say(&viewing->held);
+	if (viewing->kind == VIEWING_WINDOW)
+		all->given_up += viewing->window.window.given_up;
+	if (viewing->inject != NULL)
+		all->injected += viewing->inject->injected;
+	if (viewing->merge != NULL)
+		all->joined += viewing->merge->joined;
+}
+
+static void
+close_view(struct viewing *viewing)
+{
+	switch (viewing->kind) {
+	case VIEWING_WINDOW:
+		view_stage_free(&viewing->window);
+		break;
+	case VIEWING_CONVERSATION:
+		conversation_free(&viewing->conversation);
+		break;
+	case VIEWING_STREAM:
+		agent_view_free(&viewing->stream);
+		break;
+	case VIEWING_HELD:
+		held_free(&viewing->held.held);
+		break;
+	}
 }
 
 static void
@@ -270,13 +309,16 @@ close_session(void *owner, void *session)
 
 	(void)owner;
 	history_close(&viewing->history);
-	view_stage_free(&viewing->window);
-	conversation_free(&viewing->conversation);
-	agent_view_free(&viewing->stream);
-	held_free(&viewing->held.held);
-	inject_free(&viewing->inject);
-	redacting_close_session(&viewing->redacted);
-	merge_runs_free(&viewing->merge);
+	close_view(viewing);
+	if (viewing->inject != NULL)
+		inject_free(viewing->inject);
+	if (viewing->redacted != NULL)
+		redacting_close_session(viewing->redacted);
+	if (viewing->merge != NULL)
+		merge_runs_free(viewing->merge);
+	free(viewing->inject);
+	free(viewing->redacted);
+	free(viewing->merge);
 	estimator_free_own(&viewing->viewed.own);
 }
 

@@ -1,5 +1,9 @@
 #include "history.h"
 
+#include <stdlib.h>
+
+#include "base/mem.h"
+
 const char *const history_forgotten[] = {"hide", "show", NULL};
 
 static void
@@ -18,8 +22,9 @@ history_open(struct history *history, const struct history_options *options, con
 {
 	*history = (struct history){.options = options};
 	if (options->leaf != NULL) {
-		leaf_init(&history->leaf, options->leaf);
-		add(history, &history->leaf.sieve, agent, common);
+		history->leaf = mem_alloc(1, sizeof *history->leaf);
+		leaf_init(history->leaf, options->leaf);
+		add(history, &history->leaf->sieve, agent, common);
 	}
 	if (options->forgotten == HISTORY_HIDE) {
 		tombstone_init(&history->tombstone);
@@ -41,8 +46,9 @@ history_end(struct run *run)
 void
 history_close(struct history *history)
 {
-	if (history->options->leaf != NULL)
-		leaf_free(&history->leaf);
+	if (history->leaf != NULL)
+		leaf_free(history->leaf);
+	free(history->leaf);
 	if (history->options->forgotten == HISTORY_HIDE)
 		tombstone_free(&history->tombstone);
 }

@@ -34,7 +34,7 @@ enum { HISTORY_STAGES = 2 };
 
 struct history {
 	const struct history_options *options;
-	struct leaf leaf;
+	struct leaf *leaf; /* NULL without --leaf */
 	struct tombstone tombstone;
 	struct stage *stage[HISTORY_STAGES]; /* those that the options ask for, in their order */
 	unsigned count;

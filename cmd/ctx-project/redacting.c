@@ -128,9 +128,7 @@ struct stage **
 redacting_open_session(struct redacting *redacting, struct redacting_session *redacted,
     struct estimator *estimator, struct stage **stages)
 {
-	if (!redacting->is_on)
-		return stages;
-	redacted->where = redacting->where;
+	*redacted = (struct redacting_session){.where = redacting->where};
 	redacted->where.estimator = estimator;
 	redaction_init(
 	    &redacted->stage, &redacting->redact, redacting->has_where ? &redacted->where : NULL);

@@ -34,8 +34,7 @@ void redacting_parse(struct redacting *redacting, struct options *options);
 /* Creates the report. The run is open. */
 void redacting_open(struct redacting *redacting, struct run *run);
 
-/* Opens the stages of a session, and puts them there, if there is redaction. Returns where the next
- * stage goes. */
+/* Opens the stages of a session and puts them there. Returns where the next stage goes. */
 struct stage **redacting_open_session(struct redacting *redacting,
     struct redacting_session *redacted, struct estimator *estimator, struct stage **stages);
 void redacting_close_session(struct redacting_session *redacted);
