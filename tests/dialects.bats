@@ -439,7 +439,7 @@ END
         '>>>2 ctx-normalize: in:1: unknown-shape: a message that is not understood; looks like no known format' \
         '>>>= 65'
     { raw '{"messages":[{"role":"user","content":"u"},{"type":"note"}]}' '{"messages":[]}'; } >in
-    makes 'ctx-normalize' "$(user u)" '{"type":"note"}'
+    makes 'ctx-normalize' "$(user u "$(of_line '{"messages":[{"role":"user","content":"u"},{"type":"note"}]}')")" '{"type":"note"}'
 }
 
 @test "an array with a message is read, one with a message that is not understood stays and is named" {
@@ -447,7 +447,8 @@ END
     makes 'ctx-normalize' 1 '{"type":"note"}' "$(user u)" '"x"' 3-4
     # In a session file, too.
     { typed 1 a; raw '[{"role":"user","content":"u"}]' '{"messages":[{"role":"user","content":"v"}]}'; } >in
-    makes 'ctx-normalize' "$(user a '"id":"1"')" "$(user u)" "$(user v)"
+    makes 'ctx-normalize' "$(user a '"id":"1"')" "$(user u)" \
+        "$(user v "$(of_line '{"messages":[{"role":"user","content":"v"}]}')")"
     { user q; raw '[{"type":"user","message":{"role":"user","content":"u"}}]'; } >in
     makes 'ctx-normalize' 1-2 \
         '>>>2 ctx-normalize: in:2: unknown-shape: a message that is not understood; looks like no known format' \
@@ -493,7 +494,42 @@ END
         raw '{"messages":[{"role":"user","content":"u"}]}'
     } >in
     makes 'ctx-normalize' '{"type":"context","tools":[],"metadata":{"request":{"model":"m"}}}' \
-        '{"role":"system", "content":"s"}' '{"role":"user","content":1.50}' "$(user u)"
+        '{"role":"system", "content":"s"}' '{"role":"user","content":1.50}' \
+        "$(user u "$(of_line '{"messages":[{"role":"user","content":"u"}]}')")"
+}
+
+# of_line LINE: what the metadata of its messages say of their session.
+of_line() {
+    printf '"session_id":"line-%s%s"' "$(printf '%s' "$1" | b2sum -l 128 | cut -d" " -f1)" "${2-}"
+}
+
+@test "lines for fine-tuning: each is a session of its own, by its bytes alone" {
+    local a='{"messages":[{"role":"user","content":"u"}],"tools":[]}' b='{"messages": [{"role":"user","content":"u"}]}'
+    local c='{"messages":[{"role":"user","content":"u","metadata":{"session_id":"own"}},{"role":"user","content":"v","metadata":{"id":"m"}}]}'
+    { raw "$a" "$b" "$a" "$c" "$a"; printf '  %s\r\n' "$b"; } >in
+    makes 'ctx-normalize' \
+        "{\"type\":\"context\",\"tools\":[],\"metadata\":{$(of_line "$a")}}" "$(user u "$(of_line "$a")")" \
+        "$(user u "$(of_line "$b")")" \
+        "{\"type\":\"context\",\"tools\":[],\"metadata\":{$(of_line "$a" -2)}}" "$(user u "$(of_line "$a" -2)")" \
+        "$(user u '"session_id":"own"')" "$(user v "\"id\":\"m\",$(of_line "$c")")" \
+        "{\"type\":\"context\",\"tools\":[],\"metadata\":{$(of_line "$a" -3)}}" "$(user u "$(of_line "$a" -3)")" \
+        "$(user u "$(of_line "$b" -2)")"
+    # A second run, and another API, know nothing of it; nor does input that is not trusted.
+    ctx-normalize in >once
+    ctx-normalize once | cmp - once
+    ctx-normalize --to openai in | cmp - <(ctx-normalize --to openai --untrusted in)
+    ! ctx-normalize --untrusted in | grep session_id || fail 'not trusted'
+    # Requests name their model: a log of them has one session many times.
+    asks '"model":"m"' | ctx-normalize >out
+    ! grep session_id out || fail 'a request'
+}
+
+@test "lines for fine-tuning: the same wherever the file is divided" {
+    local i
+    for ((i = 0; i < 50; i++)); do raw "{\"messages\":[{\"role\":\"user\",\"content\":\"$i\"}]}"; done >in
+    ctx-normalize in >whole
+    [[ $(jq .metadata.session_id whole | sort -u | wc -l) == 50 ]]
+    for i in 1 2 7; do split -l "$i" --filter ctx-normalize in | cmp - whole; done
 }
 
 @test "openai: function_call and the role function" {
@@ -514,7 +550,7 @@ END
     spec <<'END'
 jq . "$FIXTURES/openai-chat.jsonl" | jq -s . >document.json
 ctx-normalize document.json | jq -c . | cmp - <(jq -c . "$FIXTURES/openai-chat.jsonl")
-jq '{messages: .}' document.json | ctx-normalize | jq -c . | cmp - <(jq -c . "$FIXTURES/openai-chat.jsonl")
+jq '{messages: .}' document.json | ctx-normalize | jq -c "del(.metadata)" | cmp - <(jq -c . "$FIXTURES/openai-chat.jsonl")
 jq -c . document.json | ctx-normalize | jq -c . | cmp - <(jq -c . "$FIXTURES/openai-chat.jsonl")
 printf '\xef\xbb\xbf' | cat - document.json | ctx-normalize | jq -c . | cmp - <(jq -c . "$FIXTURES/openai-chat.jsonl")
 rm document.json
@@ -693,7 +729,7 @@ read_tool='{"type":"function","function":{"name":"fs.read","description":"d","pa
         raw '{"system":"t","output_config":{"effort":"low","format":{"type":"json_schema","schema":{}}},"messages":[{"role":"user","content":"v"}]}'
         raw '{"messages":[{"role":"user","content":"w"}]}'
     } >in
-    makes "ctx-normalize | jq -c 'if .role then .content else . end'" \
+    makes "ctx-normalize | jq -c 'if .role then .content else del(.metadata.session_id) end'" \
         "{\"type\":\"context\",\"tools\":[$read_tool],\"response_format\":{\"type\":\"json_object\"},\"metadata\":{\"request\":{\"model\":\"m\",\"n\":2,\"stream\":null}}}" \
         '"s"' '"u"' null '"r"' \
         '{"type":"context","response_format":{"type":"json_schema","schema":{}},"metadata":{"request":{"output_config":{"effort":"low"}}}}' \
@@ -912,8 +948,8 @@ marks() {
 }
 
 @test "anthropic: the system of a request is the first message" {
-    { raw '{"system":"s","messages":[{"role":"user","content":"u"}],"max_tokens":5}'; } >in
-    makes 'ctx-normalize' '{"type":"context","metadata":{"request":{"max_tokens":5}}}' "$(system s)" "$(user u)"
+    { raw '{"system":"s","messages":[{"role":"user","content":"u"}],"max_tokens":5,"model":"m"}'; } >in
+    makes 'ctx-normalize' '{"type":"context","metadata":{"request":{"max_tokens":5,"model":"m"}}}' "$(system s)" "$(user u)"
 }
 
 @test "anthropic: a response has its id, model and usage in metadata" {

@@ -144,15 +144,21 @@ static const struct dialect *
 read_collection(struct chat *chat, const struct line *line, struct json_value value)
 {
 	const struct dialect *dialect;
+	struct stage *next = chat->base.stage.next;
 
 	if (!chat_is_collection(value))
 		return NULL;
 	dialect = dialect_detect(value);
+	if (line_session_is(value) && !chat->reading->untrusted) {
+		line_session_begin(&chat->session, value, next);
+		chat->base.stage.next = &chat->session.stage;
+	}
 	if (value.type == JSON_OBJECT) {
 		read_frame(chat, line, value);
 		value = json_find(value, STR("messages"));
 	}
 	read_elements(chat, line, value);
+	chat->base.stage.next = next;
 	return dialect != NULL ? dialect : chat->dialect;
 }
 
@@ -183,6 +189,7 @@ free_chat(struct dialect_stage *base)
 	buf_free(&chat->half);
 	buf_free(&chat->element);
 	buf_free(&chat->stripped);
+	line_session_free(&chat->session);
 	free(chat);
 }
 
@@ -196,5 +203,6 @@ chat_reader(struct dialect_reading *reading, const struct dialect *dialect)
 	    .reading = reading,
 	    .dialect = dialect,
 	    .draft = {.is_untrusted = reading->untrusted}};
+	line_session_init(&chat->session);
 	return &chat->base;
 }

@@ -10,6 +10,7 @@
 
 #include "dialects/dialect.h"
 #include "dialects/draft.h"
+#include "dialects/line_session.h"
 
 struct chat {
 	struct dialect_stage base;
@@ -23,6 +24,7 @@ struct chat {
 	struct buf stripped; /* the element without its metadata, when input is untrusted */
 	/* The number of the last function_call. A function_call has no id: one is made of this. */
 	unsigned calls;
+	struct line_session session; /* of the line that is being read */
 };
 
 /* Makes the reader. An array or a request that tells no dialect counts as one of dialect. */

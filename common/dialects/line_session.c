@@ -1,0 +1,73 @@
+#include "dialects/line_session.h"
+
+#include "base/blake2b.h"
+#include "data/metadata.h"
+#include "json/walk.h"
+
+enum { ID_BYTES = 16 };
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct line_session *session = (struct line_session *)stage;
+	struct metadata_member member = {METADATA_SESSION_ID, buf_str(&session->id)};
+	struct message read;
+	const struct message *message = record_message(record, &read);
+
+	json_edit_reset(&session->edit, record->line.text);
+	if ((record->kind == RECORD_MESSAGE || record->kind == RECORD_CONTEXT) &&
+	    message->meta[METADATA_SESSION_ID].type == JSON_ABSENT &&
+	    metadata_set(&session->edit, message, &member, 1)) {
+		record->edit = &session->edit;
+		record_settle(record, &session->text);
+		record_message(record, &session->parsed);
+	}
+	stage_emit(stage, record);
+}
+
+void
+line_session_init(struct line_session *session)
+{
+	*session = (struct line_session){
+	    .stage = {.take = take}, .times = MAP_INIT, .edit = JSON_EDIT_INIT};
+}
+
+void
+line_session_free(struct line_session *session)
+{
+	map_free(&session->times);
+	json_edit_free(&session->edit);
+	buf_free(&session->id);
+	buf_free(&session->text);
+}
+
+bool
+line_session_is(struct json_value value)
+{
+	return value.type == JSON_OBJECT && json_find(value, STR("model")).type == JSON_ABSENT;
+}
+
+void
+line_session_begin(struct line_session *session, struct json_value value, struct stage *next)
+{
+	uint8_t digest[ID_BYTES];
+	struct blake2b state;
+	struct hash key;
+	uint64_t times;
+
+	blake2b_init(&state, sizeof digest);
+	blake2b_add(&state, json_span(value));
+	blake2b_end(&state, digest);
+	buf_reset(&session->id);
+	buf_add_str(&session->id, STR("\"line-"));
+	buf_add_hex(&session->id, digest, sizeof digest);
+	key = hash_bytes(buf_str(&session->id), hash_seed(HASH_LABEL));
+	times = map_get(&session->times, key);
+	times = times == MAP_NONE ? 1 : times + 1;
+	map_set(&session->times, key, times);
+	if (times > 1)
+		buf_add_fmt(&session->id, "-%llu", (unsigned long long)times);
+	buf_add_char(&session->id, '"');
+	session->stage.next = next;
+	session->stage.fault = next->fault;
+}
