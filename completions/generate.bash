@@ -62,7 +62,9 @@ items_of() {
     elif [[ -n ${values[$argument]+set} ]]; then
         printf '%s' "${values[$argument]}"
     else
-        { "$1" "$2=?" </dev/null 2>&1 || true; } | sed -n 's/.*, expected one of \([^;]*\); try .*/\1/p' | tr -d ',\n' | grep . ||
+        # Where an option that makes a file of its argument does no harm.
+        { cd "$scratch" && "$1" "$2=?" </dev/null 2>&1 || true; } |
+            sed -n 's/.*, expected one of \([^;]*\); try .*/\1/p' | tr -d ',\n' | grep . ||
             { printf 'generate.bash: %s %s=%s: no line in completions/values\n' "$@" >&2 && return 1; }
     fi
 }
@@ -219,10 +221,10 @@ fish_flag() {
 
 mapfile -t commands < <(cd "${CTX_BIN:?the folder of the commands}" && printf '%s\n' ctx-*)
 PATH=$CTX_BIN:$PATH
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 read_values
 read_commands
-scratch=$(mktemp)
-trap 'rm -f "$scratch"' EXIT
 for file; do
     {
         sed "1s/^#compdef .*/#compdef ${commands[*]}/; \|^$mark\$|q" "$file"
@@ -231,6 +233,6 @@ for file; do
         *.fish) write_fish ;;
         *) write_zsh ;;
         esac
-    } >"$scratch"
-    cat "$scratch" >"$file"
+    } >"$scratch/new"
+    cat "$scratch/new" >"$file"
 done
