@@ -43,20 +43,24 @@ _ctx_offer_tool() {
     fi
 }
 
+# _ctx_offer_names: those that stand first in the lines of standard input, before a tab.
+_ctx_offer_names() {
+    local -a lines
+    mapfile -t lines
+    _ctx_offer '' "${lines[@]%%$'\t'*}"
+}
+
 # _ctx_offer_items ITEM...: what the value may go on to.
 _ctx_offer_items() {
     local item prefix=
-    local -a models
     for item; do
         case $item in
         @list) prefix=${value%"${value##*,}"} ;;
         @place) [[ $value == *@* ]] && prefix=${value%@*}@ || return ;;
         @file) _ctx_offer_files '' ;;
         @command) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -c -- "$value") ;;
-        @model)
-            mapfile -t models < <(ctx-budget --models 2>/dev/null | sed '1d; s/\t.*//')
-            _ctx_offer '' "${models[@]}"
-            ;;
+        @model) _ctx_offer_names < <(ctx-budget --models 2>/dev/null | sed 1d) ;;
+        @profile) _ctx_offer_names < <(ctx-compile --profiles 2>/dev/null) ;;
         @selector) _ctx_offer_terms ;;
         @tool) _ctx_offer_tool ;;
         *) [[ ,$prefix == *",$item,"* ]] || _ctx_offer "$prefix" "$item" ;;
@@ -301,7 +305,7 @@ _ctx_compact=(
     '-v --verbose'
 )
 _ctx_compile=(
-    '-p --profile=pragmatic budget policy @file'
+    '-p --profile=@profile @file'
     '--line='
     '-o --output=@file'
     '--explain'

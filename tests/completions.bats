@@ -173,6 +173,19 @@ END
     done
 }
 
+@test "completion: profiles are those that are found, and files" {
+    local shell
+    mkdir profiles
+    printf 'compact\n' >profiles/our-team
+    export CTX_PROFILE_PATH=$PWD/profiles
+    { ctx-compile --profiles | cut -f1; printf 'mine\n'; } | sed $'s/^/ctx-compile --profile=\t/' | sort -u >wanted
+    grep -q our-team wanted
+    touch files/mine
+    for shell in $(present); do
+        same "$shell" wanted <(offers_of "$shell" <<<'ctx-compile --profile=')
+    done
+}
+
 @test "completion: each shell offers the options of each command's help, and no other" {
     local shell
     commands | sed 's/$/ --/' >lines
