@@ -76,7 +76,7 @@ lines() {
     local size
     lines
     for size in 1k 100k 10M; do
-        bash -c "$(display 'parallel -k --pipe ' | sed "s/10M/$size/; s/parallel/& --will-cite/")" 3>&- 9>&-
+        bash -c "$(display '<big.jsonl' | sed "s/10M/$size/; s/parallel/& --will-cite/")" 3>&- 9>&-
         same "$size" want.jsonl small.jsonl
     done
 }
@@ -95,7 +95,7 @@ fi
 exec ./of-the-page
 END
     chmod +x each-session
-    bash -c "$(display 'parallel -k --pipe ' | sed "s/10M/100k/; s/parallel/& --will-cite/")" 3>&- 9>&-
+    bash -c "$(display '<big.jsonl' | sed "s/10M/100k/; s/parallel/& --will-cite/")" 3>&- 9>&-
     [[ -d once ]]
     same 'all lines' want.jsonl small.jsonl
 }
@@ -161,4 +161,19 @@ END
     unstall sessions/3.jsonl
     bash -c "$(sed -n 's/^\.Li \(sbatch --array=3.*\) \./\1/p' "$page" | sed 's/sbatch/& --wait/')" 3>&- 9>&-
     all_is_there
+}
+
+@test "parallel, lines for fine-tuning: their sessions are told apart, and what one process writes" {
+    needs parallel
+    local i
+    for i in {1..40}; do
+        session "$i" 300 | jq -sc '{messages: .}'
+    done >tuning.jsonl
+    script views
+    ./views <tuning.jsonl >want.jsonl
+    [[ $(jq .metadata.session_id want.jsonl | sort -u | wc -l) == 40 ]]
+    bash -c "$(display 'tuning.jsonl' | sed 's/10M/100k/; s/parallel/& --will-cite/')" 3>&- 9>&-
+    cmp want.jsonl views.jsonl
+    # As each session alone.
+    while IFS= read -r line; do ctx-normalize <<<"$line" | ctx-isolate | ctx-project; done <tuning.jsonl | cmp - want.jsonl
 }
