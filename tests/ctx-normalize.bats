@@ -667,6 +667,21 @@ END
     done
 }
 
+@test "ctx-normalize: bad-tombstone: a metadata.forgets that is no id and no list of ids" {
+    local is=$'is neither an id nor a list of ids'
+    {
+        user One. '"forgets":"m1"'; user Two. '"forgets":["m1","m2"]'; user Three. '"forgets":[]'; user Four. '"forgets":null'
+        user Five. '"forgets":7'; user Six. '"forgets":["m\u0031",7,"m2",null]'; user Seven. '"forgets":{"a":"b"},"critical":1'
+        user Eight. '"forgets":true,"pinned":true'
+    } >in
+    makes 'ctx-normalize' 1-4 '5: forgets=[]' '{"role":"user","content":"Six.","metadata":{"forgets":["m\u0031","m2"]}}' '{"role":"user","content":"Seven.","metadata":{"forgets":[],"critical":false}}' 8
+    ctx-normalize in | ctx-normalize --check
+    status_of 1 ctx-normalize --check in 2>said
+    same 'said' <(printf 'ctx-normalize: in:%s\n' "5: bad-tombstone: metadata.forgets '7' $is" \
+        "6: bad-tombstone: metadata.forgets '[\"m\\u0031\",7,\"m2\",null]' $is" "7: bad-flag: metadata.critical '1' is neither true nor false" \
+        "7: bad-tombstone: metadata.forgets '{\"a\":\"b\"}' $is") said
+}
+
 @test "ctx-normalize: bad-flag: a metadata.critical that is no boolean becomes false" {
     { user One. '"critical":true'; user Two. '"critical":"yes"'; says Three. '"pinned":true,"critical":1'; } >in
     makes 'ctx-normalize' 1 '2: critical=false' 3

@@ -130,6 +130,16 @@ END
     [[ $(ctx-route --set x=1 --set x=2 in | jq -c .metadata.x | sort -u) == 2 ]]
 }
 
+@test "ctx-route --set: a member that stands twice stands once then, for readers of the first and of the last" {
+    raw '{"role":"user","content":"One","metadata":{"pinned":true,"id":"a","pinned":false,"origin":"user","p\u0069nned":7}}' >in
+    ctx-route --set pinned=true in >out
+    same 'true' <(raw '{"role":"user","content":"One","metadata":{"pinned":true,"id":"a","origin":"user"}}') out
+    same 'once more' out <(ctx-route --set pinned=true out)
+    ctx-route --set pinned=false in >out
+    same 'false' <(raw '{"role":"user","content":"One","metadata":{"pinned":false,"id":"a","origin":"user"}}') out
+    ! ctx-select -c pinned out || fail 'it is pinned'
+}
+
 @test "ctx-route --where: selectors see messages as they came in, every kind of term" {
     talk >in
     sets '' --set origin=injected --where role=user --set x=1 --where origin=injected

@@ -24,18 +24,27 @@ is_same(struct json_value value, struct str json)
 	return same;
 }
 
-/* Notes that the object gets the member, if it has not. */
+/* Notes that the object gets the member, if it has not. Of members of that name the first stays:
+ * some readers take the first, and others the last. */
 static void
 set(struct json_edit *edit, struct json_value object, struct str name, struct str json)
 {
-	struct json_value said = json_find(object, name);
 	struct buf escaped = BUF_INIT;
+	bool is_there = false;
+	struct json_walk walk;
 
-	if (said.type != JSON_ABSENT) {
-		if (!is_same(said, json))
-			json_edit_replace(edit, json_span(said), json);
-		return;
+	json_walk_open(&walk, object);
+	while (json_walk_next(&walk)) {
+		if (!json_is(walk.name, name))
+			continue;
+		if (is_there)
+			json_edit_remove(edit, walk.name, walk.value);
+		else if (!is_same(walk.value, json))
+			json_edit_replace(edit, json_span(walk.value), json);
+		is_there = true;
 	}
+	if (is_there)
+		return;
 	json_write_escaped(&escaped, name);
 	json_edit_add(edit, object, buf_str(&escaped), json);
 	buf_free(&escaped);

@@ -1,6 +1,7 @@
 #include "policy/normalize/mend.h"
 
 #include "data/metadata.h"
+#include "data/metadata_type.h"
 #include "json/text.h"
 #include "json/write.h"
 
@@ -153,6 +154,39 @@ mend_flag(const struct message *message, struct str text, struct buf *to)
 	json_edit_init(&edit, text);
 	json_edit_replace(&edit, json_span(message->meta[METADATA_CRITICAL]), STR("false"));
 	finish(&edit, to);
+}
+
+bool
+mend_has_bad_tombstone(const struct message *message)
+{
+	struct json_value forgets = message->meta[METADATA_FORGETS];
+
+	return forgets.type != JSON_ABSENT && forgets.type != JSON_NULL &&
+	    metadata_type_expected(metadata_name_text(METADATA_FORGETS), forgets) != NULL;
+}
+
+void
+mend_tombstone(const struct message *message, struct str text, struct buf *to)
+{
+	struct json_value forgets = message->meta[METADATA_FORGETS];
+	struct buf ids = BUF_INIT;
+	struct json_edit edit;
+	struct json_walk walk;
+
+	buf_add_char(&ids, '[');
+	json_walk_open(&walk, forgets);
+	while (forgets.type == JSON_ARRAY && json_walk_next(&walk)) {
+		if (walk.value.type != JSON_STRING)
+			continue;
+		if (ids.len > 1)
+			buf_add_char(&ids, ',');
+		buf_add_str(&ids, json_span(walk.value));
+	}
+	buf_add_char(&ids, ']');
+	json_edit_init(&edit, text);
+	json_edit_replace(&edit, json_span(forgets), buf_str(&ids));
+	finish(&edit, to);
+	buf_free(&ids);
 }
 
 static void

@@ -30,6 +30,12 @@ bool mend_has_bad_flag(const struct message *message);
 /* Writes text (the message's) with a false in the place of that into to. */
 void mend_flag(const struct message *message, struct str text, struct buf *to);
 
+/* Whether metadata.forgets holds something that is neither an id nor a list of ids. */
+bool mend_has_bad_tombstone(const struct message *message);
+
+/* Writes text (the message's) with a list of the ids that are in it in the place of that. */
+void mend_tombstone(const struct message *message, struct str text, struct buf *to);
+
 /* Writes an orphan result as an injected user message: marks its content, keeps everything else.
  * Returns false if the message has no place for the metadata that marks it as injected. */
 bool mend_orphan(const struct message *message, struct str text, struct buf *to);

@@ -231,27 +231,45 @@ add_kept(struct repair *repair, struct record *record)
 	offer_message(repair, record, &fact);
 }
 
+/* Mends members that may not be as they are. read has three messages, for what is mended. */
 static void
-add_message(struct repair *repair, struct record *record)
+mend_members(struct repair *repair, struct record *record, struct message *read)
 {
-	struct message read, mended, flagged;
-	const struct message *message = record_message(record, &read);
+	const struct message *message = record->message;
 	enum role alias = mend_alias(message);
 
-	if (alias != ROLE_OTHER && (repair->whole || !message_is(message, METADATA_PINNED))) {
+	if (!repair->whole && message_is(message, METADATA_PINNED))
+		return;
+	if (alias != ROLE_OTHER) {
 		find_at(repair, VIOLATION_ROLE_ALIAS, &record->line, message->role_value);
 		mend_role(message, record->line.text, alias, &repair->text);
-		change(repair, 0, record, &mended);
+		change(repair, 0, record, &read[0]);
 		message = record->message;
 	}
-	if (mend_has_bad_flag(message) &&
-	    (repair->whole || !message_is(message, METADATA_PINNED))) {
+	if (mend_has_bad_flag(message)) {
 		find_at(
 		    repair, VIOLATION_BAD_FLAG, &record->line, message->meta[METADATA_CRITICAL]);
 		mend_flag(message, record->line.text, &repair->text);
-		change(repair, 2, record, &flagged);
+		change(repair, 2, record, &read[1]);
 		message = record->message;
 	}
+	if (mend_has_bad_tombstone(message)) {
+		find_at(repair, VIOLATION_BAD_TOMBSTONE, &record->line,
+		    message->meta[METADATA_FORGETS]);
+		mend_tombstone(message, record->line.text, &repair->text);
+		change(repair, 3, record, &read[2]);
+	}
+}
+
+static void
+add_message(struct repair *repair, struct record *record)
+{
+	struct message read, mended[3];
+	const struct message *message;
+
+	record_message(record, &read);
+	mend_members(repair, record, mended);
+	message = record->message;
 	if (mend_is_empty(message))
 		find_at(repair, VIOLATION_EMPTY_MESSAGE, &record->line, message->role_value);
 	else if (is_repeated(repair, message))
@@ -417,6 +435,7 @@ repair_free(struct repair *repair)
 	buf_free(&repair->made[0]);
 	buf_free(&repair->made[1]);
 	buf_free(&repair->made[2]);
+	buf_free(&repair->made[3]);
 	buf_free(&repair->text);
 	buf_free(&repair->scratch);
 }

@@ -48,7 +48,7 @@ struct repair {
 	struct map ids; /* every metadata.id of a message that is not pinned */
 	struct pair_item *first;
 	struct pair_item *last;
-	struct buf made[3]; /* lines of changed messages */
+	struct buf made[4]; /* lines of changed messages */
 	struct buf text;
 	struct buf scratch;
 };

@@ -19,6 +19,8 @@ static const struct {
     [VIOLATION_EMPTY_MESSAGE] = {STR_INIT("empty-message"), "message of", "says nothing"},
     [VIOLATION_ROLE_ALIAS] = {STR_INIT("role-alias"), "role", "is another format's"},
     [VIOLATION_BAD_FLAG] = {STR_INIT("bad-flag"), "metadata.critical", "is neither true nor false"},
+    [VIOLATION_BAD_TOMBSTONE] = {STR_INIT("bad-tombstone"), "metadata.forgets",
+	"is neither an id nor a list of ids"},
     [VIOLATION_UNKNOWN_ROLE] = {STR_INIT("unknown-role"), "role", "is none of the API's"},
     [VIOLATION_UNKNOWN_MEMBER] = {STR_INIT("unknown-member"), "member", "is none of the API's"},
     [VIOLATION_BAD_CONTENT] = {STR_INIT("bad-content"), "content", "is none that the API takes"},

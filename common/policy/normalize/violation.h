@@ -18,6 +18,7 @@ enum violation {
 	VIOLATION_EMPTY_MESSAGE,   /* neither content nor calls */
 	VIOLATION_ROLE_ALIAS,      /* another format's word for a role */
 	VIOLATION_BAD_FLAG,        /* a metadata.critical that is no boolean, and so says nothing */
+	VIOLATION_BAD_TOMBSTONE,   /* a metadata.forgets that is neither an id nor a list of ids */
 	/* What an API refuses: */
 	VIOLATION_UNKNOWN_ROLE,
 	VIOLATION_UNKNOWN_MEMBER,   /* of a message, a part or a call */
