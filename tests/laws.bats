@@ -478,13 +478,22 @@ isolations=(
     apply cleared ctx-route --clear messages
     again cleared ctx-route --clear messages
     whole_pairs overflow-500 overflow-4msgs overflow-2turns cleared
-    # What a section is put in is all that --overflow does beside the rest of ctx-route.
+    # What a section is put in is all that --overflow does beside the rest of ctx-route; where it does
+    # not fit, the input stays as it is.
+    local file
     [[ -d $LAWS/out/route ]] || apply route ctx-route
+    trap - DEBUG
     for law in route overflow-500; do
         mkdir -p "$LAWS/unsectioned/$law"
         (cd "$LAWS/out/$law" && for file in *; do
             sed 's/,"section":"buffer"//; s/"section":"buffer",\{0,1\}//' "$file" >"$LAWS/unsectioned/$law/$file"
         done)
+    done
+    for file in "$LAWS"/out/overflow-500/*; do
+        cmp -s "$file" "$LAWS/in/${file##*/}" || continue
+        ctx-route --overflow 500 --estimator bytes/4 "$file" >/dev/null 2>"$LAWS/diagnostics" && continue
+        grep -q 'does not fit, and nothing is changed' "$LAWS/diagnostics" || continue
+        rm "$LAWS/unsectioned/"{route,overflow-500}/"${file##*/}"
     done
     alike "$LAWS/unsectioned/route" "$LAWS/unsectioned/overflow-500"
 }
