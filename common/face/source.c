@@ -256,6 +256,7 @@ source_next(struct source *source, struct record *record)
 	record->edit = NULL;
 	record->message = &source->message;
 	record->block = source->in.block;
+	record->is_scattered = false;
 	if (!take_next(source, record))
 		return false;
 	record->line.place = ++source->places;
