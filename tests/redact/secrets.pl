@@ -41,12 +41,13 @@ sub base62 {
     return $text;
 }
 
-# A token ends in a letter or digit, since a dot or hyphen at the end may be that of a sentence.
+# A token ends in a letter or digit, since a dot or hyphen at the end may be that of a sentence. Nor
+# does a body begin with a dot: with one, "pat" would be the prefix of another row, "pat.".
 sub token {
     my ($prefix, $name, $min, $max, $check) = @_;
     my $len = $min + int rand(($max ? $max : $min + 20) - $min + 1);
     return $prefix . do { my $body = pick($name, $min - 6); $body . base62(crc32($body)) } if $check eq 'CRC62' && rand() < 0.5;
-    return $prefix . pick($name, $len - 1) . pick($name eq 'HEX' || $name eq 'UPPER' || $name eq 'LOWER' ? $name : 'ALNUM', 1);
+    return $prefix . pick($name eq 'DOTTED' ? 'DASH' : $name, 1) . pick($name, $len - 2) . pick($name eq 'HEX' || $name eq 'UPPER' || $name eq 'LOWER' ? $name : 'ALNUM', 1);
 }
 
 sub luhn {
@@ -78,7 +79,7 @@ sub iban {
 my @made;
 open my $table, '<', $shapes or die "$shapes: $!";
 while (<$table>) {
-    next unless /ROW\("([^"]+)", "([^"]+)", (\w+), (\d+), (\d+), (\w+)\)/;
+    next unless /ROW\("([^"]+)", "([^"]+)", (\w+), (\d+), (\d+), (\w+), \w+\)/;
     my @row = ($1, $2, $3, $4, $5, $6);
     push @made, [$row[0], '', token(@row[1 .. 5]), ''] for 1 .. $count;
 }
