@@ -221,12 +221,7 @@ kind_of(const struct json_scan *scan)
 static bool
 is_empty_list(struct json_value value)
 {
-	struct json_walk walk;
-
-	if (value.type != JSON_ARRAY)
-		return false;
-	json_walk_open(&walk, value);
-	return !json_walk_next(&walk);
+	return value.type == JSON_ARRAY && !json_has_elements(value);
 }
 
 /* Whether metadata may replace the value. */

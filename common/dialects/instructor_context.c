@@ -1,8 +1,5 @@
 #include "dialects/instructor_context.h"
 
-#include <stdlib.h>
-
-#include "base/list.h"
 #include "json/edit.h"
 #include "json/text.h"
 #include "json/write.h"
@@ -29,23 +26,6 @@ static const char nothing[sizeof NOTHING + JSON_PADDING] = NOTHING;
 
 #define IN_SECTIONS "\"sections\""
 static const char in_sections[sizeof IN_SECTIONS + JSON_PADDING] = IN_SECTIONS;
-#define IN_MESSAGES "\"messages\""
-static const char in_messages[sizeof IN_MESSAGES + JSON_PADDING] = IN_MESSAGES;
-
-struct instructor_section {
-	struct buf name;     /* a JSON string */
-	struct buf messages; /* "[" and the messages */
-	bool is_written;
-};
-
-static bool
-has_members(struct json_value object)
-{
-	struct json_walk walk;
-
-	json_walk_open(&walk, object);
-	return json_walk_next(&walk);
-}
 
 static struct json_value
 find_store(struct json_value value)
@@ -69,7 +49,7 @@ has_place(int place, struct json_value value)
 {
 	if (place == PROMPT)
 		return value.type == JSON_STRING && value.len > 2;
-	return value.type == JSON_OBJECT && has_members(value) && !json_has(value, OURS);
+	return value.type == JSON_OBJECT && json_has_elements(value) && !json_has(value, OURS);
 }
 
 static int
@@ -197,7 +177,8 @@ next_only(struct instructor_context_sections *sections)
 	struct json_value list = sections->list;
 
 	sections->list.type = JSON_ABSENT;
-	sections->name = json_value_at(sections->is_list ? in_messages : in_sections);
+	sections->name =
+	    sections->is_list ? instructor_store_messages() : json_value_at(in_sections);
 	sections->messages = list;
 	sections->is_sound = sections->is_list;
 	return list.type > JSON_NULL;
@@ -228,7 +209,7 @@ instructor_context_next(struct instructor_context_sections *sections)
 	sections->is_sound = sections->name.type == JSON_STRING &&
 	    (sections->messages.type <= JSON_NULL || sections->messages.type == JSON_ARRAY);
 	sections->is_repeated =
-	    sections->is_sound && note_name(sections) && has_members(sections->messages);
+	    sections->is_sound && note_name(sections) && json_has_elements(sections->messages);
 	return true;
 }
 
@@ -261,137 +242,6 @@ instructor_context_set(struct instructor_context *context, struct json_value rec
 	copy(&context->record, record);
 	if (instructor_context_begins(record))
 		copy(&context->origin, record);
-}
-
-struct buf *
-instructor_context_section(struct instructor_context *context, struct json_value name)
-{
-	struct hash key;
-	uint64_t index;
-	struct buf *messages;
-
-	if (name.type != JSON_STRING)
-		name = json_value_at(in_messages);
-	key = hash_bytes(json_text(name, &context->scratch), hash_seed(HASH_LABEL));
-	index = map_get(&context->by_name, key);
-	if (index == MAP_NONE) {
-		LIST_ROOM(context->section, context->count, context->cap);
-		index = context->count++;
-		map_set(&context->by_name, key, index);
-		context->section[index] = (struct instructor_section){.name = BUF_INIT};
-		buf_add_str(&context->section[index].name, json_span(name));
-		buf_add_char(&context->section[index].messages, '[');
-	}
-	messages = &context->section[index].messages;
-	if (messages->len > 1)
-		buf_add_char(messages, ',');
-	return messages;
-}
-
-/* The list of messages of the section of that name that is not written yet; "" when there is
- * none. */
-static struct str
-take_list(struct instructor_context *context, struct json_value name)
-{
-	struct hash key;
-	uint64_t index;
-	struct instructor_section *section;
-
-	if (name.type != JSON_STRING)
-		return STR("");
-	key = hash_bytes(json_text(name, &context->scratch), hash_seed(HASH_LABEL));
-	index = map_get(&context->by_name, key);
-	section = index != MAP_NONE ? &context->section[index] : NULL;
-	if (section == NULL || section->is_written)
-		return STR("");
-	section->is_written = true;
-	buf_add_char(&section->messages, ']');
-	return buf_str(&section->messages);
-}
-
-/* Appends the sections that are not written yet. */
-static void
-write_sections(struct instructor_context *context, struct json_writer *w)
-{
-	for (uint32_t i = 0; i < context->count; i++) {
-		struct instructor_section *section = &context->section[i];
-
-		if (section->is_written)
-			continue;
-		section->is_written = true;
-		buf_add_char(&section->messages, ']');
-		json_open(w, '{');
-		json_member_raw(w, STR("name"), buf_str(&section->name));
-		json_member_raw(w, STR("messages"), buf_str(&section->messages));
-		json_close(w);
-	}
-}
-
-/* Puts the lists of messages into the sections that the store had, and other sections behind. */
-static void
-fill_sections(struct instructor_context *context, struct json_edit *edit, struct json_value store)
-{
-	struct json_value list = json_find(store, STR("sections")), messages;
-	struct buf others = BUF_INIT;
-	struct json_writer w;
-	struct json_walk walk;
-
-	json_writer_init(&w, &others);
-	if (list.type != JSON_ARRAY)
-		json_open(&w, '[');
-	json_walk_open(&walk, list);
-	while (list.type == JSON_ARRAY && json_walk_next(&walk)) {
-		struct str text;
-
-		w.comma = true; /* before other sections */
-		messages = json_find(walk.value, STR("messages"));
-		if (walk.value.type != JSON_OBJECT || messages.type == JSON_OBJECT ||
-		    (messages.type != JSON_ARRAY && messages.type > JSON_NULL) ||
-		    has_members(messages))
-			continue;
-		text = take_list(context, json_find(walk.value, STR("name")));
-		if (text.len > 0 && messages.type == JSON_ABSENT)
-			json_edit_add(edit, walk.value, STR("messages"), text);
-		else if (text.len > 0)
-			json_edit_replace(edit, json_span(messages), text);
-	}
-	write_sections(context, &w);
-	if (list.type != JSON_ARRAY)
-		json_close(&w);
-	if (list.type == JSON_ARRAY)
-		json_edit_replace(edit, str_of(list.ptr + list.len - 1, 0),
-		    json_edit_keep(edit, buf_str(&others)));
-	else if (list.type == JSON_ABSENT && others.len > 2)
-		json_edit_add(edit, store, STR("sections"), buf_str(&others));
-	else if (others.len > 2)
-		json_edit_replace(edit, json_span(list), json_edit_keep(edit, buf_str(&others)));
-	buf_free(&others);
-}
-
-/* A store that was a list of messages is one again, unless there are other sections. */
-static void
-fill_list(struct instructor_context *context, struct json_edit *edit, struct json_value store)
-{
-	struct buf text = BUF_INIT;
-	struct json_writer w;
-
-	if (context->count == 0)
-		return;
-	if (context->count == 1 && str_eq(buf_str(&context->section[0].name), STR(IN_MESSAGES))) {
-		json_edit_replace(
-		    edit, json_span(store), take_list(context, json_value_at(in_messages)));
-		return;
-	}
-	json_writer_init(&w, &text);
-	json_open(&w, '{');
-	json_name(&w, STR("sections"));
-	json_open(&w, '[');
-	write_sections(context, &w);
-	json_close(&w);
-	json_member_raw(&w, STR("parameters"), STR("[]"));
-	json_close(&w);
-	json_edit_replace(edit, json_span(store), json_edit_keep(edit, buf_str(&text)));
-	buf_free(&text);
 }
 
 static void
@@ -438,13 +288,7 @@ value_in(const struct buf *buf)
 static void
 clear(struct instructor_context *context)
 {
-	for (uint32_t i = 0; i < context->count; i++) {
-		buf_free(&context->section[i].name);
-		buf_free(&context->section[i].messages);
-	}
-	context->count = 0;
-	map_free(&context->by_name);
-	context->by_name = (struct map)MAP_INIT;
+	instructor_store_clear(&context->store);
 	buf_reset(&context->record);
 	buf_reset(&context->origin);
 }
@@ -469,10 +313,7 @@ instructor_context_write(struct instructor_context *context, struct buf *buf)
 		if (has_place(place, value))
 			set_place(&edit, base, place, json_span(value));
 	}
-	if (store.type == JSON_ARRAY)
-		fill_list(context, &edit, store);
-	else
-		fill_sections(context, &edit, store);
+	instructor_store_fill(&context->store, &edit, store);
 	json_edit_write(&edit, buf);
 	json_edit_free(&edit);
 	clear(context);
@@ -481,9 +322,7 @@ instructor_context_write(struct instructor_context *context, struct buf *buf)
 void
 instructor_context_free(struct instructor_context *context)
 {
-	clear(context);
-	free(context->section);
+	instructor_store_free(&context->store);
 	buf_free(&context->record);
 	buf_free(&context->origin);
-	buf_free(&context->scratch);
 }

@@ -15,7 +15,7 @@
  * section messages.
  */
 
-#include "base/hash.h"
+#include "dialects/instructor_store.h"
 #include "json/walk.h"
 
 /* Whether the value is an AgentContext: it has a store. */
@@ -49,21 +49,13 @@ void instructor_context_close(struct instructor_context_sections *sections);
 struct instructor_context {
 	struct buf record; /* the last context record */
 	struct buf origin; /* the last one that was made of an AgentContext or a storage file */
-	struct instructor_section *section;
-	uint32_t count;
-	uint32_t cap;
-	struct map by_name;
-	struct buf scratch;
+	struct instructor_store store;
 };
 
 /* Whether the context record begins an AgentContext of its own: it was made of one. */
 bool instructor_context_begins(struct json_value record);
 
 void instructor_context_set(struct instructor_context *context, struct json_value record);
-
-/* The list of messages of the section of that name, a JSON string; absent: messages. The caller
- * appends a message, or takes a comma off its end. Valid until the next call. */
-struct buf *instructor_context_section(struct instructor_context *context, struct json_value name);
 
 /* Appends the AgentContext to buf, and empties context. */
 void instructor_context_write(struct instructor_context *context, struct buf *buf);

@@ -51,8 +51,8 @@ is_too_deep(struct json_value value)
 static void
 add_message(struct writer *writer, const struct message *message)
 {
-	struct buf *list = instructor_context_section(
-	    &writer->context, instructor_order_section(&writer->state, message));
+	struct buf *list = instructor_store_section(
+	    &writer->context.store, instructor_order_section(&writer->state, message));
 	bool has_comma = list->ptr[list->len - 1] == ',';
 
 	if (instructor_message_write(message, list, &writer->base.dropped))

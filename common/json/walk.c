@@ -175,3 +175,12 @@ json_has(struct json_value object, struct str name)
 {
 	return json_find(object, name).type != JSON_ABSENT;
 }
+
+bool
+json_has_elements(struct json_value container)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, container);
+	return json_walk_next(&walk);
+}

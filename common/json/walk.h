@@ -48,6 +48,9 @@ void json_pick(struct json_value object, const struct json_names *names, struct 
 /* The first member with that name; its type is JSON_ABSENT when there is none. */
 struct json_value json_find(struct json_value object, struct str name);
 
+/* Whether the value is an array or object with at least one element or member. */
+bool json_has_elements(struct json_value container);
+
 /* Whether there is a member with that name, null or not. */
 bool json_has(struct json_value object, struct str name);
 
