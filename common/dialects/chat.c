@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "dialects/request.h"
+#include "dialects/request_reader.h"
 #include "dialects/unread.h"
 #include "dialects/untrusted.h"
 #include "policy/normalize/mend.h"
@@ -102,7 +102,7 @@ read_system(struct chat *chat, const struct line *line, struct json_value system
 static void
 read_frame(struct chat *chat, const struct line *line, struct json_value request)
 {
-	if (request_read_context(request, &chat->text)) {
+	if (request_reader_context(request, &chat->text)) {
 		if (chat->reading->untrusted)
 			chat->reading->contexts++;
 		else

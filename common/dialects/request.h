@@ -2,10 +2,7 @@
 #define DIALECTS_REQUEST_H
 
 /*
- * Requests of an API: {"model":…,"messages":[…],…}.
- *
- * A request that is read becomes a context record and its messages (request_read_context). What a
- * context record has no member for stands in its metadata.request.
+ * Requests of an API: {"model":…,"messages":[…],…}. dialects/request_reader.h reads them.
  *
  * The stage behind a writer of messages makes one array or one request body of them, on one line:
  *
@@ -68,10 +65,6 @@ struct request {
 	struct buf text;
 	struct buf left_out; /* names of members that the API does not have: 'n', 'user' */
 };
-
-/* Makes the text of the context record that holds all of the request but its messages and its
- * system prompt. Returns false when there is nothing to hold. */
-bool request_read_context(struct json_value request, struct buf *text);
 
 void request_init(struct request *request, enum request_form form, const struct request_api *api,
     const struct prompt *prompt, struct json_value given);

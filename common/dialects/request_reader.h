@@ -1,0 +1,15 @@
+#ifndef DIALECTS_REQUEST_READER_H
+#define DIALECTS_REQUEST_READER_H
+
+/*
+ * What a request says beside its messages, as a context record. What a context record has no member
+ * for stands in its metadata.request.
+ */
+
+#include "json/walk.h"
+
+/* Makes the text of the context record that holds all of the request but its messages and its
+ * system prompt. Returns false when there is nothing to hold. */
+bool request_reader_context(struct json_value request, struct buf *text);
+
+#endif
