@@ -1,8 +1,9 @@
 /*
- * generate BYTES SEED [session]: a stream of OpenAI chat messages of at least BYTES bytes, the same
+ * generate BYTES SEED [session | interleaved N]: a stream of OpenAI chat messages of at least BYTES bytes, the same
  * bytes for the same seed; a shorter stream is a prefix of a longer one but for its last line. With
  * "session" it is one session: its one system message begins it, and in every second request the
- * user says what must be done or must not.
+ * user says what must be done or must not. With "interleaved N" it is N sessions, each of whose
+ * messages says metadata.session_id, and message by message one of them goes on, by chance.
  *
  * Shaped after real agent logs: sessions of a system message and some requests, each request a
  * number of steps with one to three tool calls; a mean line of about 1.9 kB, a few of 50 kB;
@@ -26,10 +27,20 @@ struct snippet {
 	size_t len;
 };
 
+/* One of the sessions that are interleaved, and what it says next. */
+struct dialogue {
+	unsigned number;
+	bool has_begun;
+	unsigned long next_result, calls; /* calls that wait for their results, up to calls */
+	unsigned steps;                   /* left for the request */
+	bool is_asked;                    /* the request waits for its answer */
+};
+
 struct generator {
 	uint64_t random;
 	uint64_t written;
 	unsigned long calls;
+	const struct dialogue *dialogue;   /* the session that goes on; NULL: none has a name */
 	struct snippet snippet[SNIPPETS];  /* for content */
 	struct snippet argument[SNIPPETS]; /* for arguments: JSON in a string, escaped twice */
 };
@@ -153,12 +164,22 @@ length(struct generator *g, unsigned mean)
 	return below(g, mean * 2) * (below(g, 100) + 1) / 75;
 }
 
+/* Ends a message behind its last value. */
+static void
+put_end(struct generator *g)
+{
+	if (g->dialogue != NULL)
+		put_fmt(g, ",\"metadata\":{\"session_id\":\"s%06u\"}", g->dialogue->number);
+	put_str(g, "}\n");
+}
+
 static void
 put_message(struct generator *g, const char *role, unsigned mean)
 {
 	put_fmt(g, "{\"role\":\"%s\",\"content\":\"", role);
 	put_text(g, g->snippet, length(g, mean) + 20);
-	put_str(g, "\"}\n");
+	put_str(g, "\"");
+	put_end(g);
 }
 
 /* A request of one session: half of them have a sentence that forbids or obliges. */
@@ -172,14 +193,16 @@ put_request(struct generator *g)
 	put_text(g, g->snippet, length(g, 350) + 20);
 	if (below(g, 2) == 0)
 		put_fmt(g, "\\n%ssrc/file%u.c.", PICK(g, orders), below(g, 200));
-	put_str(g, "\"}\n");
+	put_str(g, "\"");
+	put_end(g);
 }
 
+/* A message with calls. */
 static void
-put_step(struct generator *g)
+put_calls(struct generator *g)
 {
 	static const char *const tools[] = {"read", "edit", "shell", "grep", "write"};
-	unsigned long first = g->calls, call;
+	unsigned long first = g->calls;
 	unsigned count = below(g, 12) ? 1 : 2 + below(g, 2);
 
 	put_str(g, "{\"role\":\"assistant\",\"content\":\"");
@@ -194,12 +217,90 @@ put_step(struct generator *g)
 		put_text(g, g->argument, length(g, 1450));
 		put_str(g, "\\\"}\"}}");
 	}
-	put_str(g, "]}\n");
-	for (call = first; call < g->calls; call++) {
-		put_fmt(
-		    g, "{\"role\":\"tool\",\"tool_call_id\":\"call_%010lu\",\"content\":\"", call);
-		put_text(g, g->snippet, length(g, 2700) + 30);
-		put_str(g, "\"}\n");
+	put_str(g, "]");
+	put_end(g);
+}
+
+static void
+put_result(struct generator *g, unsigned long call)
+{
+	put_fmt(g, "{\"role\":\"tool\",\"tool_call_id\":\"call_%010lu\",\"content\":\"", call);
+	put_text(g, g->snippet, length(g, 2700) + 30);
+	put_str(g, "\"");
+	put_end(g);
+}
+
+static void
+put_step(struct generator *g)
+{
+	unsigned long call = g->calls;
+
+	put_calls(g);
+	for (; call < g->calls; call++)
+		put_result(g, call);
+}
+
+/* The next message of the session. */
+static void
+put_next(struct generator *g, struct dialogue *dialogue)
+{
+	g->dialogue = dialogue;
+	if (!dialogue->has_begun) {
+		put_message(g, "system", 900);
+		dialogue->has_begun = true;
+	} else if (dialogue->next_result < dialogue->calls) {
+		put_result(g, dialogue->next_result++);
+	} else if (dialogue->steps > 0) {
+		dialogue->steps--;
+		dialogue->next_result = g->calls;
+		put_calls(g);
+		dialogue->calls = g->calls;
+	} else if (dialogue->is_asked) {
+		put_message(g, "assistant", 500);
+		dialogue->is_asked = false;
+	} else {
+		put_message(g, "user", 350);
+		dialogue->steps = 2 + below(g, 6);
+		dialogue->is_asked = true;
+	}
+}
+
+/* Sessions of which each begins before one of them goes on. */
+static void
+put_interleaved(struct generator *g, unsigned long long bytes, unsigned count)
+{
+	struct dialogue *dialogue = calloc(count, sizeof *dialogue);
+
+	if (dialogue == NULL) {
+		perror("generate");
+		exit(71);
+	}
+	for (unsigned i = 0; i < count && g->written < bytes; i++) {
+		dialogue[i].number = i;
+		put_next(g, &dialogue[i]);
+	}
+	while (g->written < bytes)
+		put_next(g, &dialogue[below(g, count)]);
+	free(dialogue);
+}
+
+/* Sessions one after another, or one. */
+static void
+put_sessions(struct generator *g, unsigned long long bytes, bool is_session)
+{
+	while (g->written < bytes) {
+		if (!is_session || g->written == 0)
+			put_message(g, "system", 900);
+		for (unsigned request = 0; request < 5 && g->written < bytes; request++) {
+			if (is_session)
+				put_request(g);
+			else
+				put_message(g, "user", 350);
+			for (unsigned step = 2 + below(g, 6); step > 0 && g->written < bytes;
+			     step--)
+				put_step(g);
+			put_message(g, "assistant", 500);
+		}
 	}
 }
 
@@ -209,30 +310,23 @@ main(int argc, char *argv[])
 	static struct generator g;
 	unsigned long long bytes;
 	bool is_session = argc == 4 && strcmp(argv[3], "session") == 0;
-	unsigned i, request, step;
+	unsigned count = 0;
 
-	if (argc != 3 && !is_session) {
-		fprintf(stderr, "usage: generate bytes seed [session]\n");
+	if (argc == 5 && strcmp(argv[3], "interleaved") == 0)
+		count = (unsigned)strtoul(argv[4], NULL, 10);
+	if (argc != 3 && !is_session && count == 0) {
+		fprintf(stderr, "usage: generate bytes seed [session | interleaved count]\n");
 		return 64;
 	}
 	bytes = strtoull(argv[1], NULL, 10);
 	g.random = strtoull(argv[2], NULL, 10) * 0x9e3779b97f4a7c15ULL + 1;
-	for (i = 0; i < SNIPPETS; i++)
+	for (unsigned i = 0; i < SNIPPETS; i++)
 		make_snippet(&g, &g.snippet[i], false);
-	for (i = 0; i < SNIPPETS; i++)
+	for (unsigned i = 0; i < SNIPPETS; i++)
 		make_snippet(&g, &g.argument[i], true);
-	while (g.written < bytes) {
-		if (!is_session || g.written == 0)
-			put_message(&g, "system", 900);
-		for (request = 0; request < 5 && g.written < bytes; request++) {
-			if (is_session)
-				put_request(&g);
-			else
-				put_message(&g, "user", 350);
-			for (step = 2 + below(&g, 6); step > 0 && g.written < bytes; step--)
-				put_step(&g);
-			put_message(&g, "assistant", 500);
-		}
-	}
+	if (count > 0)
+		put_interleaved(&g, bytes, count);
+	else
+		put_sessions(&g, bytes, is_session);
 	return fflush(stdout) == 0 ? 0 : 74;
 }
