@@ -43,7 +43,7 @@ plays() {
     mkdir "$run"
     cat >"$run/script.jsonl"
     export OPENAI_MODEL=m-1 OPENAI_BASE_URL="http://127.0.0.1:$(<"$BATS_FILE_TMPDIR/port")/$BATS_TEST_NUMBER/v1"
-    unset OPENAI_API_KEY LOOP_LIMIT LOOP_CHECK
+    unset OPENAI_API_KEY LOOP_PROFILE LOOP_LIMIT LOOP_CHECK
     no_proxy=127.0.0.1 && export no_proxy
 }
 

@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 
 const { env } = process, { OPENAI_MODEL: model, OPENAI_API_KEY: key } = env;
 const base = env.OPENAI_BASE_URL || 'https://api.openai.com/v1';
+const profile = env.LOOP_PROFILE || 'pragmatic';
 const limit = env.LOOP_LIMIT || '100k', check = env.LOOP_CHECK || 'make check';
 
 const prompt = 'You help with the files of one directory.';
@@ -148,7 +149,7 @@ class Agent {
 			tools: this.parent ? tools.slice(0, 2) : tools };
 		return command(['ctx-normalize', '--to', 'openai',
 			`--request=${JSON.stringify(members)}`],
-		await command(['ctx-project', this.log]));
+		await command(['ctx-compile', '--profile', profile, this.log]));
 	}
 
 	show = text =>

@@ -17,6 +17,7 @@ from os.path import isfile
 MODEL = os.environ.get("OPENAI_MODEL")
 BASE = os.environ.get("OPENAI_BASE_URL") or "https://api.openai.com/v1"
 KEY = os.environ.get("OPENAI_API_KEY")
+PROFILE = os.environ.get("LOOP_PROFILE") or "pragmatic"
 LIMIT = os.environ.get("LOOP_LIMIT") or "100k"
 CHECK = os.environ.get("LOOP_CHECK") or "make check"
 
@@ -155,7 +156,7 @@ class Agent:
                             "--archive", self.log + ".archive", self.log])
         members = {"model": MODEL, "stream": True,
                    "tools": TOOLS[:2] if self.parent else TOOLS}
-        view = command("ctx-project", self.log).stdout
+        view = command("ctx-compile", "--profile", PROFILE, self.log).stdout
         return command("ctx-normalize", "--to", "openai",
                        "--request=" + json.dumps(members), text=view).stdout
 

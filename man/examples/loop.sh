@@ -6,6 +6,7 @@
 #     OPENAI_MODEL     the model
 #     OPENAI_BASE_URL  by default https://api.openai.com/v1
 #     OPENAI_API_KEY   may be missing, for a server that wants none
+#     LOOP_PROFILE     the profile of ctx-compile, pragmatic
 #     LOOP_LIMIT       over so many tokens the log is compacted, 100k
 #     LOOP_CHECK       what the tool check runs, make check
 
@@ -15,7 +16,7 @@ set -o pipefail -u
     exit 1
 }
 base=${OPENAI_BASE_URL:-https://api.openai.com/v1}
-limit=${LOOP_LIMIT:-100k}
+profile=${LOOP_PROFILE:-pragmatic} limit=${LOOP_LIMIT:-100k}
 log=$1 agent=''
 dir=$(mktemp -d) && trap 'rm -r "$dir"' EXIT || exit
 
@@ -58,7 +59,7 @@ request() {
         model: env.OPENAI_MODEL, stream: true, tools: map(
             select(.name != "agent" or $agent == "") |
             {type: "function", function: .})}' <<<"$tools")
-    ctx-project "$log" |
+    ctx-compile --profile "$profile" "$log" |
         ctx-normalize --to openai --request="$members" || (($? == 65))
 }
 
