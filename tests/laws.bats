@@ -313,6 +313,18 @@ sums() {
     whole_pairs isolate-chosen
 }
 
+@test "keyed streams: twice is once, and pairs stay whole" {
+    local -a keyed=(--session-key metadata.session_id)
+    apply keyed-isolate ctx-isolate "${keyed[@]}"
+    apply keyed-mask ctx-isolate --policy mask "${keyed[@]}"
+    apply keyed-project ctx-project "${keyed[@]}"
+    apply keyed-route ctx-route --separate-trace "${keyed[@]}"
+    again keyed-isolate ctx-isolate "${keyed[@]}"
+    again keyed-mask ctx-isolate --policy mask "${keyed[@]}"
+    again keyed-route ctx-route --separate-trace "${keyed[@]}"
+    whole_pairs keyed-isolate keyed-mask keyed-project keyed-route
+}
+
 @test "ctx-normalize: twice is once, and its output has no orphan" {
     local file
     for file in "$LAWS"/in/*; do

@@ -82,3 +82,35 @@ for name in "${names[@]}"; do
     fi
     printf '\n'
 done
+forget
+rm -rf "$work/small" "$work/copy"
+
+# --- Many sessions in one stream -------------------------------------------------------------------
+
+# The bytes of one stream, as BENCH_SESSIONS sessions, whose records come in turn.
+"$BENCH_BIN/generate" $((BENCH_MB * 1000000)) "$BENCH_SEED" |
+    awk -v most="$BENCH_SESSIONS" -v bytes=$((BENCH_MB * 1000000)) '{
+        at += length($0) + 1
+        key = int(at * most / (bytes * 1.01))
+        turn = key == last ? turn + 1 : 1
+        last = key
+        sub(/^{/, "{\"session_id\":\"s" key "\",")
+        print turn "\t" $0
+    }' >"$work/turns"
+cut -f 2- "$work/turns" >"$work/one.jsonl"
+sort -s -n -k 1,1 "$work/turns" | cut -f 2- >"$work/many.jsonl"
+rm "$work/turns"
+streaming=('ctx-isolate --policy transparent' 'ctx-isolate' 'ctx-project' 'ctx-project --view all'
+    'ctx-project --view conversation' 'ctx-select role=tool' 'ctx-route' 'ctx-budget')
+for name in "${streaming[@]}"; do
+    add "$name one" "$run $name $work/one.jsonl"
+    add "$name many" "$run $name --session-key session_id $work/many.jsonl"
+    add "$name sorted" "$run $name --session-key session_id --sorted $work/one.jsonl"
+done
+run_rounds
+printf '\n%-40s %18s %8s %8s\n' "$BENCH_SESSIONS sessions in one stream of $BENCH_MB MB" 'in turn, speed' '--sorted' 'RSS MB'
+for name in "${streaming[@]}"; do
+    printf '%-40s %18.2f %8.2f %8.1f   times one session; to reach: 0.67\n' "$name" \
+        "$(ratio "$name one" "$name many" 2)" "$(ratio "$name one" "$name sorted" 2)" \
+        "$(figure "$name many" 3 | awk '{ print $1 / 1024 }')"
+done
