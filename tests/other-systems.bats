@@ -105,8 +105,12 @@ run_log() {
 
 @test "instructor-php: UseContextCompiler" {
     run_log >log.jsonl
+    echo 'project: ctx-project --view all' >mine
     row
     cmp log.jsonl request.jsonl
+    echo 'last: tail -n 2' >mine
+    row
+    same 'another one' <(tail -n 2 log.jsonl) request.jsonl
 }
 
 @test "instructor-php: UseContextCompilerDecorator" {
@@ -461,12 +465,26 @@ last() {
     grep '"role"' "$2" | tail -n "$1"
 }
 
+# agent SWITCH: the profile of an agent that says it in its defaults and on in the section of a provider.
+agent() {
+    printf '%s\n' 'compact: ctx-compact --strategy simple --estimator usage' '--limit 128k' "compact $1" \
+        '[provider openai]' '--limit 16k' >agent
+}
+
 @test "LarAgent: enableTruncation" {
+    agent off
     # By the usage that the last answer reports: over the window, and not.
     { chats 20; user More.; says Well. '"usage":{"input_tokens":16500,"output_tokens":9}'; } >log.jsonl
     row
     same 'the last ten' <(last 10 log.jsonl) <(last 10 out)
     (($(wc -l <out) < $(wc -l <log.jsonl)))
+    # Of the three levels the agent counts more than the provider, and the provider more than all.
+    compile() { ctx-compile --profile ./agent "$@" log.jsonl; }
+    compile --provider openai | cmp - log.jsonl
+    echo 'compact on' >>agent
+    same 'on at the provider' out <(compile --provider openai)
+    same 'off at the agent' log.jsonl <(compile --provider openai --line 'compact off')
+    same 'another provider' log.jsonl <(compile --provider anthropic --line 'compact options --limit 16k')
     { chats 20; user More.; says Well. '"usage":{"input_tokens":15500,"output_tokens":9}'; } >log.jsonl
     row
     cmp log.jsonl out
@@ -483,13 +501,15 @@ last() {
 }
 
 @test "LarAgent: default_context_window" {
-    {
-        ctx-budget --models | head -n 1
-        printf 'mine\tlocal\t16000\t1000\t0\t0\t0\n'
-    } >models.tsv
-    chats 2 >log.jsonl
+    agent on
+    sed -i 's/ --estimator usage//' agent
+    chats 80 >log.jsonl
     row
-    same "the table's" <(echo '[16000,1000]') <(jq -c '[.context_window, .reserved_output_tokens]' out)
+    same 'the last ten' <(last 10 log.jsonl) <(last 10 out)
+    (($(used out) <= 16000))
+    # The agent's own window counts more, and without any it is 128k.
+    same 'its own' log.jsonl <(ctx-compile --profile ./agent --provider openai --limit 32k log.jsonl)
+    same 'another provider' log.jsonl <(ctx-compile --profile ./agent --provider anthropic log.jsonl)
     same 'without one' <(echo 128000) <(ctx-budget --json log.jsonl | jq .context_window)
 }
 
@@ -584,9 +604,16 @@ last() {
 }
 
 @test "LarAgent: make:truncation-strategy" {
-    program strategy 'jq -c "select(.role)" | sed "/answer [1-5]. /d"'
     chats 80 >log.jsonl
-    row
+    # It changes nothing yet, so that nothing comes down to the limit.
+    local status=0
+    row || status=$?
+    same 'too much is left' <(echo 1) <(echo "$status")
+    [[ -x strategy && -s strategy.bats ]]
+    ./strategy <log.jsonl | cmp - log.jsonl
+    # Where its last line is another one, the strategy is.
+    program strategy 'jq -c "select(.role)" | sed "/answer [1-5]. /d"'
+    ctx-compact --limit 16k --pipeline ./strategy log.jsonl >out
     same 'what it takes is gone, and no more' <(grep -v '"answer [1-5][0-9] ' log.jsonl) <(grep -v '"kind":"summary"' out)
 }
 
