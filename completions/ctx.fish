@@ -86,6 +86,7 @@ complete -e -c ctx-normalize
 complete -e -c ctx-project
 complete -e -c ctx-route
 complete -e -c ctx-select
+complete $all -l sorted -d 'with --session-key: a session ends where the next begins'
 complete $all -l bad-lines -x -d 'keep (default), stop at, or drop lines that are not valid' -a '(__ctx_value keep stop drop)'
 complete $all -l bad-file -r -d 'where dropped bad lines go'
 complete $all -s h -l help -d 'print this help'
@@ -129,7 +130,6 @@ complete -c ctx-budget -l color -x -d 'colour in tables: auto (default), always 
 complete -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-route -c ctx-select -l steering -x -d 'a request after a result: join its run (default) or begin a new one' -a '(__ctx_value join new)'
 complete -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-route -c ctx-select -l tool -x -d 'NAME=read:ARG, write:ARG, edit:ARG or shell:ARG; @FILE has one a line' -a '(__ctx_value @tool)'
 complete -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-route -c ctx-select -l session-key -x -d 'the member that says the session, such as metadata.session_id; each goes alone' -a '(__ctx_value metadata.session_id session_id)'
-complete -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-route -c ctx-select -l sorted -d 'with --session-key: a session ends where the next begins'
 complete -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-route -c ctx-select -l max-line -x -d 'the longest line that is read as a record (256M)'
 complete -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-route -c ctx-select -l report -r -d 'write what was done as one JSON object'
 complete -c ctx-budget -c ctx-compact -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-route -c ctx-select -s v -l verbose -d 'say what was done on standard error'
@@ -199,6 +199,7 @@ complete -c ctx-compile -l execution -x -d 'the current execution: auto, last, n
 complete -c ctx-compile -l steering -x -d 'a request after a result: join its run, or begin a new one' -a '(__ctx_value join new)'
 complete -c ctx-compile -l tool -x -d 'NAME=read:ARG, write:ARG, edit:ARG or shell:ARG' -a '(__ctx_value @tool)'
 complete -c ctx-compile -l max-line -x -d 'the longest line that is read as a record'
+complete -c ctx-compile -l session-key -x -d 'the records of each value of that member are a session' -a '(__ctx_value metadata.session_id session_id)'
 complete -c ctx-compile -s v -l verbose -d 'say which stages ran on standard error'
 complete -c ctx-isolate -l policy -x -d 'boundary (default), mask or transparent' -a '(__ctx_value boundary mask transparent)'
 complete -c ctx-isolate -l artifact -x -d 'boundary: one artifact a group (default) or execution' -a '(__ctx_value group execution)'
@@ -276,4 +277,4 @@ complete -c ctx-select -l reject -x -d 'do not select these; again: nor these' -
 complete -c ctx-select -s x -l exact -d 'single messages, not whole groups of a call and its results'
 complete -c ctx-select -l invert -d 'write the messages that are not selected'
 complete -c ctx-select -s c -l count -d 'print the number of messages instead'
-complete -c ctx-select -n '__ctx_wants_selector -x --exact --invert -c --count --sorted -v --verbose -h --help -V --version' -f -a '(__ctx_value @selector)'
+complete -c ctx-select -n '__ctx_wants_selector -x --exact --invert -c --count -v --verbose --sorted -h --help -V --version' -f -a '(__ctx_value @selector)'

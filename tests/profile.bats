@@ -63,14 +63,14 @@ runs() {
         'normalize: ctx-normalize' 'budget: ctx-budget' 'compact: ctx-compact'
     while read -r option; do
         for command in route isolate project select normalize budget compact; do
-            "ctx-$command" --help | grep -q -- "^ .* --$option=" && printf '%s ' "$command"
+            "ctx-$command" --help | grep -qE -- "^ .* --$option(=|  )" && printf '%s ' "$command"
         done
         echo ": $option"
     done <<<"$(sed -n 's/^    {"\([a-z-]*\)", .*/\1/p' "$ROOT/common/policy/profile_options.c")" >want
     (($(wc -l <want) >= 16))
     while read -r option; do
-        printf '%s\n' "--${option##*: } x" >>p
-        ctx-compile --profile ./p --explain | tail -n +2 | sed -n "s/^ *ctx-\([a-z]*\) .*--${option##*: }=x.*/\1/p" | tr '\n' ' '
+        printf '%s\n' "--${option##*: }$([[ $option == *': sorted' ]] || echo ' x')" >>p
+        ctx-compile --profile ./p --explain | tail -n +2 | sed -nE "s/^ *ctx-([a-z]*) .*--${option##*: }(=x|[ |]|$).*/\1/p" | tr '\n' ' '
         echo ": ${option##*: }"
         sed -i '$d' p
     done <want >got
@@ -108,13 +108,13 @@ runs() {
     profile p 'a: ctx-compact --keep-turns 1' '--soft 1' 'a options --soft 2' \
         '[model gpt-5-mini]' '--soft 5' 'a options --soft 6' '[provider openai]' '--soft 3' 'a options --soft 4'
     runs 'ctx-compact --soft=1 --keep-turns 1 --soft 2'
-    runs 'ctx-compact --soft=1 --keep-turns 1 --soft 2 --soft=3 --soft 4' --provider openai
+    runs 'ctx-compact --soft=1 --keep-turns 1 --soft 2 --soft=3 --soft 4 --provider=openai' --provider openai
     runs 'ctx-compact --soft=1 --keep-turns 1 --soft 2 --soft=3 --soft 4 --soft=5 --soft 6 --soft=7 --model=gpt-5-mini --soft 8' \
         --model gpt-5-mini --soft 7 --line 'a options --soft 8'
     # What was written for another command goes with it; what is for all stages stays.
     profile p 'a: ctx-compact --keep-turns 1' '--soft 1' 'a options --soft 2' '[provider openai]' 'a: ctx-budget --tsv' '--soft 3'
-    runs 'ctx-budget --soft=1 --soft=3 --tsv' --provider openai
-    runs 'ctx-budget --soft=1 --soft=3 --text' --provider openai --line 'a: ctx-budget --text'
+    runs 'ctx-budget --soft=1 --soft=3 --tsv --provider=openai' --provider openai
+    runs 'ctx-budget --soft=1 --soft=3 --provider=openai --text' --provider openai --line 'a: ctx-budget --text'
 }
 
 @test "profile: sections are chosen by the model, its provider, and PROVIDER/NAME" {
@@ -255,6 +255,7 @@ wrong() {
     wrong 'expected one option and its value' 0 '--window'
     wrong 'expected one option and its value' 0 '--window 8k --soft 7k'
     wrong 'expected one option and its value' 0 '--window=8k 7k'
+    wrong 'expected no value of this option' 0 '--sorted x'
 }
 
 @test "profile: hostile bytes, long lines, too many of all are 78" {

@@ -31,6 +31,7 @@ struct options {
 	bool check;
 	bool print;
 	bool list;
+	bool sorted;
 	const char *new;
 	bool stage;
 };
@@ -81,6 +82,9 @@ static const struct option table[] = {
     SHARED("steering", 0, "HOW", "a request after a result: join its run, or begin a new one"),
     SHARED("tool", 0, "TOOL", "NAME=read:ARG, write:ARG, edit:ARG or shell:ARG"),
     SHARED("max-line", 0, "SIZE", "the longest line that is read as a record"),
+    SHARED("session-key", 0, "PATH", "the records of each value of that member are a session"),
+    {"sorted", 0, NULL, "with --session-key: a session ends where the next begins", OPTION_FLAG,
+	offsetof(struct options, sorted), NULL, 0},
     {"bad-lines", 0, "ACTION", "keep (default), stop at, or drop lines that are not valid",
 	OPTION_CHOICE, offsetof(struct options, common.bad_lines), bad_lines_choices,
 	offsetof(struct options, common.bad_lines_given)},
@@ -123,10 +127,25 @@ choose(struct profile *profile, const struct options *options, struct models *mo
 	bool is_known = choice_make(
 	    choice, profile, models, options->provider, options->model, options->models_file);
 
+	if (options->sorted)
+		profile_add_shared(profile, "sorted", NULL);
 	if (options->models_file != NULL)
 		profile_add_shared(profile, "models-file", options->models_file);
+	if (options->provider != NULL)
+		profile_add_shared(profile, "provider", options->provider);
 	if (options->model != NULL && is_known)
 		profile_add_shared(profile, "model", options->model);
+}
+
+static bool
+is_taken(const struct profile_plan *plan, const char *name)
+{
+	const struct profile_option *option = profile_option_find(str_from(name));
+
+	for (unsigned i = 0; i < plan->count; i++)
+		if (plan->stage[i].is_on && profile_option_is_of(option, plan->stage[i].words[0]))
+			return true;
+	return false;
 }
 
 /* An option that is handed on must come to somebody: whoever asks for a window wants it kept. */
@@ -135,14 +154,8 @@ check_handed(const struct options *options, const struct profile_plan *plan)
 {
 	for (unsigned i = 0; i < options->shared.count; i++) {
 		const char *name = options->shared.item[i].option->name;
-		const struct profile_option *option = profile_option_find(str_from(name));
-		bool is_taken = false;
 
-		for (unsigned s = 0; s < plan->count; s++)
-			is_taken = is_taken ||
-			    (plan->stage[s].is_on &&
-				profile_option_is_of(option, plan->stage[s].words[0]));
-		if (!is_taken)
+		if (!is_taken(plan, name))
 			options_fail("no stage of '%s' takes --%s", options->profile, name);
 	}
 }

@@ -163,6 +163,7 @@ static bool
 parse_shared(struct parser *p)
 {
 	struct profile_rule *rule;
+	const struct profile_option *option;
 	const char *equals;
 	struct buf joined = BUF_INIT;
 	size_t len;
@@ -172,10 +173,14 @@ parse_shared(struct parser *p)
 	rule = &p->profile->rules[p->profile->count - 1];
 	equals = strchr(rule->words[0], '=');
 	len = equals != NULL ? (size_t)(equals - rule->words[0]) : strlen(rule->words[0]);
-	if (len < 3 || profile_option_find(str_of(rule->words[0] + 2, len - 2)) == NULL)
+	option = len < 3 ? NULL : profile_option_find(str_of(rule->words[0] + 2, len - 2));
+	if (option == NULL)
 		return profile_lines_fail(&p->lines, 0,
 		    "no option for all stages; one of a single stage stands behind its name, "
 		    "as in 'compact options --force'");
+	if (option->is_flag)
+		return (equals == NULL && rule->count == 1) ||
+		    profile_lines_fail(&p->lines, 0, "expected no value of this option");
 	if (rule->count != (equals != NULL ? 1 : 2))
 		return profile_lines_fail(&p->lines, 0, "expected one option and its value");
 	if (equals == NULL) {
@@ -331,7 +336,8 @@ profile_add_shared(struct profile *profile, const char *name, const char *value)
 	struct profile_rule *rule = add_rule(profile, PROFILE_SHARED, PROFILE_COMMAND_LINE);
 	struct buf joined = BUF_INIT;
 
-	buf_add_fmt(&joined, "--%s=%s", name, value);
+	buf_add_fmt(
+	    &joined, "--%s%s%s", name, value != NULL ? "=" : "", value != NULL ? value : "");
 	rule->words = arena_zalloc(&profile->arena, 2, sizeof *rule->words);
 	rule->words[0] = keep_word(profile, buf_str(&joined));
 	rule->count = 1;

@@ -42,7 +42,7 @@ struct profile_rule {
 	enum profile_level level;
 	struct str target; /* the provider or the model of the level; else empty */
 	const char *stage; /* the name; NULL in PROFILE_SHARED */
-	char **words;      /* ended by NULL: of the command, or the options; "--name=value" */
+	char **words;      /* ended by NULL: of the command, or the options */
 	unsigned count;
 	const char *file; /* where the rule stands */
 	size_t line;
@@ -68,7 +68,8 @@ bool profile_base(struct str text, struct buf *base, struct profile_line_error *
 bool profile_parse(struct profile *profile, const char *file, struct str text,
     enum profile_level level, struct profile_line_error *error);
 
-/* Adds "--name=value" for all stages, as if the command line had it as a rule. */
+/* Adds "--name=value", or "--name" where value is NULL, for all stages, as if the command line had
+ * it as a rule. */
 void profile_add_shared(struct profile *profile, const char *name, const char *value);
 
 void profile_free(struct profile *profile);

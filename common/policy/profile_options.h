@@ -2,7 +2,7 @@
 #define POLICY_PROFILE_OPTIONS_H
 
 /*
- * The options that ctx-compile and a profile hand to all stages that have them. Each takes a value.
+ * The options that ctx-compile and a profile hand to all stages that have them.
  */
 
 #include "base/str.h"
@@ -10,6 +10,7 @@
 struct profile_option {
 	const char *name;
 	const char *commands; /* the commands that have it, without "ctx-", a blank before each */
+	bool is_flag;         /* it takes no value; all others take one */
 };
 
 /* The option of that name, or NULL. */
