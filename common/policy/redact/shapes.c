@@ -50,7 +50,7 @@ const struct shape shapes[] = {
     ROW("aws-temporary-key", "ASIA", UPPER, 16, 16, ANY, RULES),
     ROW("aws-bearer", "ABIA", UPPER, 16, 16, ANY, RULES),
     ROW("aws-context", "ACCA", UPPER, 16, 16, ANY, RULES),
-    ROW("aws-legacy", "A3T", UPPER, 17, 17, TWO, RULES),
+    ROW("aws-legacy", "A3T", UPPER, 17, 17, ANY, RULES),
     ROW("aws-bedrock", "ABSKQmVkcm9ja0FQSUtleS", BASE64, 60, 0, ANY, RULES),
     ROW("google-api", "AIza", DASH, 35, 0, TWO, RULES),
     ROW("google-client-secret", "GOCSPX-", DASH, 24, 0, TWO, VENDOR),
