@@ -105,32 +105,36 @@ mended() {
 }
 
 @test "--tool: every command takes it; what is malformed is 64, in a file 78, and nothing is written" {
-    local command text
+    local command text says
     user 'Mend the lamp.' >in
     printf 'peek=read:file\npoke\n' >tools
     for command in $(commands); do
+        says=$command
         [[ $command != ctx-select ]] || command='ctx-select role=user'
+        [[ $command != ctx-compile ]] || says=ctx-project # its stage
         status_of 0 $command --tool peek=read:file in >out
         for text in '' peek peek= peek=read peek=read: =read:file peek=other:file peek=look:file peek:read=file $'p\xff=read:file'; do
             status_of 64 $command --tool "$text" in >out 2>said
-            [[ ! -s out && $(<said) == "${command%% *}: bad value '"*"' of --tool, expected NAME=read:ARG, or write, edit or shell instead of read; try"* ]] ||
+            [[ ! -s out && $(<said) == "$says: bad value '"*"' of --tool, expected NAME=read:ARG, or write, edit or shell instead of read; try"* ]] ||
                 fail "$command --tool $text: $(<said)"
         done
         status_of 66 $command --tool @none in >out 2>said
-        [[ ! -s out && $(<said) == "${command%% *}: cannot open 'none': No such file or directory" ]]
+        [[ ! -s out && $(<said) == "$says: cannot open 'none': No such file or directory"* ]]
         status_of 78 $command --tool @tools in >out 2>said
-        [[ ! -s out && $(<said) == "${command%% *}: 'tools', line 2: expected NAME=read:ARG, or write, edit or shell instead of read" ]]
+        [[ ! -s out && $(<said) == "$says: 'tools', line 2: expected NAME=read:ARG, or write, edit or shell instead of read"* ]]
     done
 }
 
 @test "--tool @FILE: the file is no output" {
-    local command
+    local command option
     user 'Mend the lamp.' >in
     printf 'peek=read:file\n' >tools
     cp tools given
     for command in $(commands); do
+        option=--report
         [[ $command != ctx-select ]] || command='ctx-select role=user'
-        status_of 64 $command --tool @tools --report tools in >out 2>said
+        [[ $command != ctx-compile ]] || option=--output
+        status_of 64 $command --tool @tools "$option" tools in >out 2>said
         [[ ! -s out && $(<said) == *tools* ]]
         cmp tools given
     done

@@ -160,6 +160,24 @@ check_handed(const struct options *options, const struct profile_plan *plan)
 	}
 }
 
+/* The result must take the place of no file that is read or written beside it. */
+static void
+check_output(const struct options *options)
+{
+	if (files_are_same(options->output, options->common.bad_file))
+		options_fail("--output and --bad-file are one file");
+	for (unsigned i = 0; i < options->common.reads.count; i++)
+		if (files_are_same(options->output, options->common.reads.item[i]))
+			options_fail("--output '%s' is an input file", options->output);
+	for (unsigned i = 0; i < options->shared.count; i++) {
+		const char *argument = options->shared.item[i].argument;
+
+		if (strcmp(options->shared.item[i].option->name, "tool") == 0 &&
+		    argument[0] == '@' && files_are_same(options->output, argument + 1))
+			options_fail("--output '%s' has the tools", options->output);
+	}
+}
+
 static char *
 make_word(struct profile *profile, const char *name, const char *value)
 {
@@ -297,8 +315,7 @@ main(int argc, char **argv)
 	choose(&profile, &options, &models, &choice);
 	profile_plan(&profile, &choice, &plan);
 	check_handed(&options, &plan);
-	if (files_are_same(options.output, options.common.bad_file))
-		options_fail("--output and --bad-file are one file");
+	check_output(&options);
 	if (!stages_init(&stages, &profile, &plan, first_words(&profile, &options.common),
 		argv + first, argc - first))
 		options_fail("no stage of '%s' takes --%s", options.profile,
