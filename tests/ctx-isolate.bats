@@ -754,6 +754,96 @@ ctx-isolate --keep-results
 END
 }
 
+# --- What an artifact resolves --------------------------------------------------------------------
+
+# fails ID COMMAND, works ID COMMAND: a failed and a successful run.
+fails() { calls "$1" bash "{\"command\":\"$2\"}"; gets "$1" "no: $long" '"is_error":true'; }
+works() { calls "$1" bash "{\"command\":\"$2\"}"; gets "$1" "yes: $long"; }
+
+# resolved FILE: what the artifacts of a file resolve.
+resolved() { jq -c '.metadata.resolves // empty' "$1"; }
+
+@test "ctx-isolate: an artifact says what it resolves of what stays, and no failure is open again" {
+    local how
+    { user A.; fails c1 make; works r ls; fails c2 make; works c3 make; says B.; user C.; } >in
+    ctx-isolate in >out
+    same 'nothing stays' /dev/null <(resolved out)
+    for how in group execution; do
+        ctx-isolate --artifact $how --protect error in >out
+        same "$how: the failures stay" <(printf '%s\n' c1 c2) <(jq -r '.tool_call_id // empty' out)
+        same "$how: resolved" <(echo '"c2"') <(resolved out)
+        same "$how: none is open" <(echo 0) <(ctx-select --count unresolved out || true)
+        same "$how: the second run" out <(ctx-isolate --artifact $how --protect error out)
+    done
+    # The second failure, which took the first off, becomes an artifact.
+    ctx-isolate --select 'turn=1,!text~nothing' --protect 'role=tool,tool=none' in >out
+    { user A.; fails c1 make; user B.; fails c2 make; works c3 make; says B.; user C.; } >in
+    ctx-isolate --protect turn=1 in >out
+    same 'a retry' <(echo '"c1"') <(resolved out)
+    same 'a retry: none is open' <(echo 0) <(ctx-select --count unresolved out || true)
+    # Several at once, with an id that wants escapes.
+    { user A.; fails c1 make; fails 'c\u0022' 'make all'; acts '' "$(call d1 bash '{"command":"make"}')" "$(call d2 bash '{"command":"make all"}')"
+        gets d1 "$long"; gets d2 "$long"; says B.; user C.; } >in
+    ctx-isolate --protect error in >out
+    same 'two' <(echo '["c\"","c1"]') <(resolved out)
+    same 'two: none is open' <(echo 0) <(ctx-select --count unresolved out || true)
+}
+
+@test "ctx-isolate: a group that says what it resolves says so in its artifact" {
+    { user A.; fails c1 make; says 'B.' '"pinned":true'; user C.; calls c2 bash '{"command":"ls"}' '"resolves":["c1","c9",7]'; gets c2 "$long" '"resolves":"m1"'; says D.; user E.; } >in
+    ctx-isolate --protect error in >out
+    same 'said' <(echo '["c1","c9","m1","c1"]') <(resolved out)
+    same 'none is open' <(echo 0) <(ctx-select --count unresolved out || true)
+    # Behind the first group of its execution it gets an artifact of its own.
+    { user A.; works r ls; fails c1 make; calls c2 bash '{"command":"ls"}' '"resolves":"c1"'; gets c2 "$long"; works s ls; says D.; user E.; } >in
+    ctx-isolate --protect error --artifact execution in >out
+    same 'none is open' <(echo 0) <(ctx-select --count unresolved out || true)
+    same 'two artifacts' <(echo 2) <(grep -c '"kind":"trace"' out)
+}
+
+@test "ctx-isolate: a group stays where its artifact cannot say what it resolves" {
+    # The id is that of another failure, which is open.
+    { user A.; fails c1 make; user B.; fails c1 'make all'; works c2 'make all'; says C.; user D.; } >in
+    keeps 'ctx-isolate --protect error'
+    # The result came late, or says what it resolves: the failure stands behind the place of the artifact.
+    { user A.; calls c1 bash '{"command":"make"}'; fails c2 make; gets c1 "$long"; says B.; user C.; } >in
+    keeps 'ctx-isolate --protect error'
+    { user A.; calls c1 bash '{"command":"ls"}'; fails c2 make; gets c1 "$long" '"resolves":"c2"'; says B.; user C.; } >in
+    keeps 'ctx-isolate --protect error'
+}
+
+@test "ctx-isolate: no failure is open again, and the second run changes nothing, for random streams" {
+    local seed options artifacts=0
+    for seed in {1..30}; do
+        awk -v seed="$seed" 'BEGIN {
+            srand(seed)
+            ids = seed % 3 ? 1000 : 4
+            for (n = 0; n < 60; n++) {
+                kind = int(rand() * 9)
+                id = "c" n % ids
+                if (kind == 0)
+                    print "{\"role\":\"user\",\"content\":\"u" n "\"}"
+                else if (kind == 1)
+                    print "{\"role\":\"assistant\",\"content\":\"a\"}"
+                else {
+                    printf "{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"%s\",\"function\":{\"name\":\"%s\",\"arguments\":\"{\\\"path\\\":\\\"%d\\\"}\"}}]}\n", id, rand() < 0.5 ? "edit" : "write", rand() * 3
+                    if (rand() < 0.9)
+                        printf "{\"role\":\"tool\",\"tool_call_id\":\"%s\",\"content\":\"%s\",\"metadata\":{\"n\":%d,\"is_error\":%s}}\n", id, "a result that is long enough to be isolated, wherever it stands", n, rand() < 0.5 ? "true" : "false"
+                }
+            }
+        }' >in
+        open=$(ctx-select --exact unresolved,role=tool in | jq -c .metadata.n | paste -s) || true
+        for options in '--protect error' '--protect error --artifact execution' '--protect tool=edit' '--select turn>2 --artifact execution'; do
+            ctx-isolate $options in >out
+            same "seed $seed, $options" <(echo "$open") <(ctx-select --exact unresolved,role=tool out | jq -c .metadata.n | paste -s)
+            same "seed $seed, $options: the second run" out <(ctx-isolate $options out)
+            same "seed $seed, $options: held" out <(ctx-isolate $options --min-gain 1 in)
+            artifacts=$((artifacts + $(grep -c '"resolves"' out || true)))
+        done
+    done
+    ((artifacts > 50))
+}
+
 # --- A real session -----------------------------------------------------------------------------
 
 @test "ctx-isolate: the session of the fixtures, record by record" {
@@ -761,7 +851,7 @@ END
     makes 'ctx-isolate' 1-4 \
         '{"role":"assistant","content":"[trace] read log.txt: ok, 47 B; shell ls door: error, 12 B","metadata":{"kind":"trace","scope":"historical","execution_id":"e1","section":"execution_buffer","is_trace":true,"compacted":true,"facts":{"calls":[{"tool":"read","target":"log.txt","op":"read","outcome":"ok"},{"tool":"shell","target":"ls door","op":"shell","outcome":"error"}]}}}' \
         8-9 "$(artifact '"execution_id":"e2"' write log.txt 'ok, 7 B')" 12-15 \
-        '{"role":"assistant","content":"[trace] shell pump --test: ok, 15 B","metadata":{"kind":"trace","scope":"historical","execution_id":"e3","is_trace":true,"compacted":true,"facts":{"tool":"shell","target":"pump --test","op":"shell","outcome":"ok"}}}' \
+        '{"role":"assistant","content":"[trace] shell pump --test: ok, 15 B","metadata":{"kind":"trace","scope":"historical","execution_id":"e3","is_trace":true,"compacted":true,"resolves":"c3","facts":{"tool":"shell","target":"pump --test","op":"shell","outcome":"ok"}}}' \
         18-28
 }
 

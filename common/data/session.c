@@ -385,8 +385,32 @@ set_again(struct session *t, struct call *call, uint32_t later)
 	call->again = later;
 }
 
-/* Takes the call of a failure out of the failures: it is resolved, or nothing later can resolve
- * it. */
+bool
+session_has_waited(const struct session *t, const struct group *group)
+{
+	return t->entry[group->entry].is_trace && !group->is_pinned && !group->is_frozen &&
+	    !group->is_given_up;
+}
+
+/* Notes that the entry that is judged resolves the failure of the call, with its group or NONE. */
+static void
+set_resolver(struct session *t, struct call *call, uint32_t group)
+{
+	uint32_t failed = call->result != NONE ? call->result : t->group[call->group].entry;
+
+	call->resolver = NONE;
+	call->resolved_at = t->gone.entries + t->judged + 1;
+	if (group == NONE)
+		return;
+	call->resolver = t->gone.groups + group;
+	if (group != call->group && failed > t->group[group].entry &&
+	    session_has_waited(t, &t->group[group]) &&
+	    session_has_waited(t, &t->group[call->group]))
+		t->group[group].is_crossed = t->group[call->group].is_crossed = true;
+}
+
+/* Takes the call of a failure out of the failures: the entry that is judged resolves it, or says
+ * that it was none. */
 static void
 take_back(struct session *t, uint32_t failure)
 {
@@ -398,6 +422,7 @@ take_back(struct session *t, uint32_t failure)
 	call = &t->call[index];
 	t->group[call->group].resolvable -= call->is_unresolved;
 	set_unresolved(t, call, false);
+	set_resolver(t, call, t->entry[t->judged].group);
 	call->failure = NONE;
 	t->failures.item[failure].call = FAILURE_NONE;
 }
@@ -415,6 +440,7 @@ retry(struct session *t, uint32_t index)
 		return true;
 	if (other > index) {
 		set_again(t, &t->call[index], other);
+		set_resolver(t, &t->call[index], t->call[other].group);
 		return false;
 	}
 	set_again(t, &t->call[other], index);
@@ -517,6 +543,8 @@ judge_result(struct session *t, const struct entry *entry)
 	if (call->failure != NONE)
 		take_back(t, call->failure);
 	set_again(t, call, NONE);
+	call->resolver = NONE;
+	call->resolved_at = 0;
 	if (resolved == 0)
 		set_unresolved(t, call, true); /* a failure that nothing can resolve */
 	else if (!entry->is_error)
@@ -669,6 +697,7 @@ add_call(struct session *t, const struct tool_call *from, uint32_t group)
 	    .group = group,
 	    .result = NONE,
 	    .failure = NONE,
+	    .resolver = NONE,
 	    .again = NONE};
 }
 

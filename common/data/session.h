@@ -95,9 +95,12 @@ struct group {
 	bool is_frozen;        /* a bad line may hold a missing result */
 	bool is_pinned;        /* a message of the group is pinned */
 	bool is_critical;      /* a message of the group is critical */
+	bool is_crossed;       /* a late result of it resolves a failure behind its calls, or its
+				* failure is resolved by such a result */
 	bool is_given_up;      /* taken for unresolved for ever: see data/window.h */
 	bool has_choice;       /* a policy has asked whether the user chose the group */
 	bool is_chosen;        /* and the answer */
+	bool is_noted;         /* a policy has noted that the group stays */
 	struct str section;    /* set by session_section */
 };
 
@@ -122,9 +125,13 @@ struct call {
 	struct tool_use use;         /* set by session_use and session_learn */
 	struct hash key; /* set by session_learn: of tool name and canonical arguments */
 	uint32_t group;
-	uint32_t result;  /* the entry of the result, or NONE */
-	uint32_t failure; /* index into the failures, or NONE */
-	uint32_t again;   /* a later call of its key that failed, too, before this one was resolved;
+	uint32_t result;   /* the entry of the result, or NONE */
+	uint32_t failure;  /* index into the failures, or NONE */
+	uint32_t resolver; /* the number of the group that resolved the failure: an index and what
+			    * a window forgot; or NONE */
+	uint64_t resolved_at; /* the place in the stream of the entry that resolved it, from 1; or
+			       * 0 */
+	uint32_t again; /* a later call of its key that failed, too, before this one was resolved;
 			   * or NONE */
 	bool is_unresolved;
 	bool has_use;
@@ -143,6 +150,7 @@ struct forgotten_call {
 /* What a window forgot (data/window.h). An index of the session is a number of the walk less the
  * count of what was forgotten. */
 struct session_gone {
+	uint64_t entries;
 	uint32_t groups;
 	uint32_t calls;
 	uint32_t executions;
@@ -213,6 +221,10 @@ bool session_is_open(const struct session *session, const struct group *group);
 
 /* The strongest reason not to touch the group. */
 enum group_lock session_group_lock(const struct session *session, const struct group *group);
+
+/* Whether the group is trace that nothing but its failures holds: a window decides about it no
+ * earlier than these are resolved. Any other group stays, and a window may have forgotten it. */
+bool session_has_waited(const struct session *session, const struct group *group);
 
 /* Whether no later record can change what a policy does to the group. */
 bool session_is_settled(const struct session *session, const struct group *group);

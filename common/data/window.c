@@ -237,6 +237,7 @@ forget(struct window *window, uint32_t base)
 	uint32_t calls = t->gone.calls;
 
 	forget_groups(window, base); /* first, since groups look at their entries */
+	t->gone.entries += base;
 	t->count -= base;
 	drop_front(t->entry, base, t->count, sizeof *t->entry);
 	window->left -= base;

@@ -134,6 +134,8 @@ artifact_write(struct session *t, const struct artifact *artifact, const struct 
 	write_carried(&t->entry[t->group[artifact->group[0]].entry], &w);
 	json_member_bool(&w, STR("is_trace"), true);
 	json_member_bool(&w, STR("compacted"), true);
+	if (artifact->resolves.len > 0)
+		json_member_raw(&w, metadata_name_text(METADATA_RESOLVES), artifact->resolves);
 	recall_write_key(gone, &w);
 	if (!artifact->is_brief)
 		write_all_facts(t, artifact, &w);

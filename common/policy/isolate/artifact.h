@@ -16,6 +16,7 @@ struct artifact {
 	const uint32_t *group; /* of one execution, in their order; at least one */
 	uint32_t count;
 	enum role role;
+	struct str resolves; /* the JSON of ids that it resolves; "": none */
 	/* Groups that are hardly larger than their artifact leave no room for facts: without scope
 	 * and facts. */
 	bool is_brief;

@@ -59,7 +59,8 @@ is_eligible(struct isolation *isolation, const struct group *group)
 	struct session *t = isolation_session(isolation);
 	const struct entry *head = &t->entry[group->entry];
 
-	return head->is_trace && !head->is_dropped && session_group_lock(t, group) == LOCK_NONE &&
+	return head->is_trace && !head->is_dropped && !group->is_crossed &&
+	    session_group_lock(t, group) == LOCK_NONE &&
 	    isolation_ask_chosen(isolation, group->entry) == TERM_YES;
 }
 
@@ -72,23 +73,39 @@ is_same_section(struct session *t, uint32_t a, uint32_t b)
 	return str_eq(t->group[a].section, t->group[b].section);
 }
 
-/* Lists the groups that go with the first one. */
+/* Whether the group resolves something, be it a failure of a group that was skipped. */
+static bool
+resolves(struct isolation *isolation, uint32_t group, const struct map *skipped)
+{
+	const struct session *t = isolation_session(isolation);
+
+	return resolving_has(&isolation->resolving, t, group) ||
+	    map_get(skipped, resolving_key(t, group)) != MAP_NONE;
+}
+
+/* Lists the groups that go with the first one. One that resolves something gets its own artifact:
+ * what it resolves may stand behind the place of the first. */
 static void
 gather(struct isolation *isolation, uint32_t first, bool is_alone)
 {
 	struct session *t = isolation_session(isolation);
+	struct map skipped = MAP_INIT; /* groups that resolve failures of those that stay */
 
 	isolation->group_count = 0;
 	for (uint32_t i = first; i < t->group_count; i = next_group(t, i)) {
-		if (!is_eligible(isolation, &t->group[i]))
+		if (!is_eligible(isolation, &t->group[i]) ||
+		    (i != first && resolves(isolation, i, &skipped))) {
+			resolving_list(t, i, &skipped);
 			continue;
+		}
 		if (!is_same_section(t, first, i))
-			return;
+			break;
 		LIST_ROOM(isolation->group, isolation->group_count, isolation->group_cap);
 		isolation->group[isolation->group_count++] = i;
 		if (is_alone)
-			return;
+			break;
 	}
+	map_free(&skipped);
 }
 
 /* Lists the keys of the records that the artifact stands for. */
@@ -112,11 +129,11 @@ drop_group(struct session *t, const struct group *group, bool is_first)
 
 /* Puts the artifact in the place of the groups, if it is smaller than all of them. */
 static bool
-put(struct isolation *isolation, bool is_brief)
+put(struct isolation *isolation, struct str resolves, bool is_brief)
 {
 	struct session *t = isolation_session(isolation);
-	const struct artifact artifact = {
-	    isolation->group, isolation->group_count, isolation->options.artifact_role, is_brief};
+	const struct artifact artifact = {isolation->group, isolation->group_count,
+	    isolation->options.artifact_role, resolves, is_brief};
 	uint32_t mark = change_mark(t);
 	struct archive_list list = {.text = BUF_INIT};
 	struct buf text = BUF_INIT;
@@ -137,8 +154,9 @@ put(struct isolation *isolation, bool is_brief)
 	return done;
 }
 
+/* resolves is what the artifact resolves. */
 static bool
-put_gathered(struct isolation *isolation)
+put_gathered(struct isolation *isolation, struct str resolves)
 {
 	struct session *t = isolation_session(isolation);
 
@@ -148,23 +166,35 @@ put_gathered(struct isolation *isolation)
 		for (uint32_t call = 0; call < group->calls; call++)
 			session_use(t, group->first_call + call);
 	}
-	return put(isolation, false) || put(isolation, true);
+	return put(isolation, resolves, false) || put(isolation, resolves, true);
 }
 
-bool
-artifacts_put(struct isolation *isolation, uint32_t group)
+static bool
+put_largest(struct isolation *isolation, uint32_t group, struct str resolves)
 {
 	uint64_t execution = execution_number(isolation_session(isolation), group);
 
 	/* Where one for all of an execution does not pay, each group tries one of its own. */
 	if (isolation->options.by_execution && isolation->unpaid != execution) {
 		gather(isolation, group, false);
-		if (put_gathered(isolation))
+		if (put_gathered(isolation, resolves))
 			return true;
 		isolation->unpaid = execution;
 		if (isolation->group_count == 1)
 			return false;
 	}
 	gather(isolation, group, true);
-	return put_gathered(isolation);
+	return put_gathered(isolation, resolves);
+}
+
+bool
+artifacts_put(struct isolation *isolation, uint32_t group)
+{
+	struct session *t = isolation_session(isolation);
+	struct buf ids = BUF_INIT;
+	bool done = resolving_write(&isolation->resolving, t, group, &ids) &&
+	    put_largest(isolation, group, buf_str(&ids));
+
+	buf_free(&ids);
+	return done;
 }

@@ -40,9 +40,9 @@ decide_loose(struct isolation *isolation, uint32_t index)
 	return answer != TERM_UNKNOWN;
 }
 
-/* Decides about a pair group at its calls. */
+/* Decides about a pair group at its calls. Sets *is_gone when an artifact takes its place. */
 static bool
-decide_group(struct isolation *isolation, uint32_t index)
+decide_group(struct isolation *isolation, uint32_t index, bool *is_gone)
 {
 	struct session *t = isolation_session(isolation);
 	const struct entry *entry = &t->entry[index];
@@ -61,11 +61,13 @@ decide_group(struct isolation *isolation, uint32_t index)
 	lock = session_group_lock(t, group);
 	if (lock == LOCK_UNRESOLVED)
 		cut_errors(isolation, group);
-	if (lock != LOCK_NONE)
+	/* An artifact for one of two groups that cross would leave the other's failure open. */
+	if (lock != LOCK_NONE || group->is_crossed)
 		return true;
 	if (!artifacts_are_ready(isolation, entry->group))
 		return false;
-	if (!artifacts_put(isolation, entry->group) && thinking == TERM_YES)
+	*is_gone = artifacts_put(isolation, entry->group);
+	if (!*is_gone && thinking == TERM_YES)
 		thinking_remove(t, index, isolation->estimator);
 	return true;
 }
@@ -74,12 +76,17 @@ bool
 boundary_decide(struct isolation *isolation, uint32_t index)
 {
 	const struct entry *entry = &isolation_session(isolation)->entry[index];
+	bool is_gone = false;
 
 	if (entry->execution == NONE || entry->is_dropped)
 		return true;
 	if (is_loose_trace(entry))
 		return decide_loose(isolation, index);
-	if (entry->has_calls && entry->is_trace)
-		return decide_group(isolation, index);
-	return said_decide(isolation, index);
+	if (!entry->has_calls || !entry->is_trace)
+		return said_decide(isolation, index);
+	if (!decide_group(isolation, index, &is_gone))
+		return false;
+	if (!is_gone)
+		resolving_note(&isolation->resolving, isolation_session(isolation), entry->group);
+	return true;
 }

@@ -88,4 +88,5 @@ isolate_free(struct isolation *isolation)
 	window_free(&isolation->window);
 	free(isolation->is_superseded);
 	free(isolation->group);
+	resolving_free(&isolation->resolving);
 }

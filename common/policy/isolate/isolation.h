@@ -10,6 +10,7 @@
  */
 
 #include "data/window.h"
+#include "policy/isolate/resolving.h"
 #include "policy/isolate/tail.h"
 #include "policy/selection.h"
 #include "tokens/fit.h"
@@ -54,6 +55,7 @@ struct isolation {
 	uint32_t *group;
 	uint32_t group_count, group_cap;
 	uint64_t ready, unpaid;
+	struct resolving resolving; /* boundary: what artifacts resolve */
 };
 
 static inline struct session *
