@@ -46,7 +46,7 @@ write_file(
 	output_close(&out);
 	buf_free(&text);
 	if (fault_is_set(fault))
-		unlink(path);
+		unlinkat(AT_FDCWD, path, 0);
 	return !fault_is_set(fault);
 }
 
@@ -65,7 +65,7 @@ create(const char *name, bool is_stage)
 		write_file(name, template_profile, name, 0666, &fault);
 	else if (write_file(test.ptr, template_test, name, 0777, &fault) &&
 	    !write_file(name, template_stage, name, 0777, &fault))
-		unlink(test.ptr);
+		unlinkat(AT_FDCWD, test.ptr, 0);
 	if (fault_is_set(&fault))
 		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
 	exit(STATUS_OK);

@@ -13,6 +13,7 @@
  */
 
 #include <errno.h>
+#include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -448,6 +449,10 @@ WRAP(int, ppoll,
 WRAP(int, waitid, (idtype_t type, id_t id, siginfo_t *info, int options), (type, id, info, options))
 WRAP(ssize_t, readlink, (const char *path, char *to, size_t len), (path, to, len))
 WRAP(int, renameat, (int at, const char *path, int to_at, const char *to), (at, path, to_at, to))
+WRAP(int, scandir,
+    (const char *path, struct dirent ***list, int (*filter)(const struct dirent *),
+	int (*compare)(const struct dirent **, const struct dirent **)),
+    (path, list, filter, compare))
 WRAP(int, stat, (const char *path, struct stat *st), (path, st))
 WRAP(int, unlinkat, (int at, const char *path, int flags), (at, path, flags))
 WRAP(int, truncate, (const char *path, off_t len), (path, len))
