@@ -7,17 +7,9 @@ load helper
 
 page=$ROOT/man/ctx-cron.7
 
-# display PATTERN: the literal display of the page that has a line which matches it.
-display() {
-    awk -v pattern="$1" '
-        /^\.Bd -literal/ { on = 1; text = ""; next }
-        /^\.Ed/ { on = 0; if (text ~ pattern) printf "%s", text }
-        on { text = text $0 "\n" }' "$page" | sed 's/\\e/\\/g'
-}
-
 # command PATTERN: the command of a line for crontab, as cron hands it to the shell.
 command_of() {
-    display "$1" | sed -E -e 's/^@[a-z]+ //;t' -e 's/^([^ ]+ ){5}//'
+    display "$page" "$1" | sed -E -e 's/^@[a-z]+ //;t' -e 's/^([^ ]+ ){5}//'
 }
 
 # cron COMMAND: runs it as cron does.
@@ -118,8 +110,8 @@ is_small() {
 
 @test "ctx-cron(7): systemd takes the service and the timer" {
     command -v systemd-analyze >/dev/null || skip 'no systemd-analyze'
-    display '\[Service\]' >ctx-compact.service
-    display '\[Timer\]' >ctx-compact.timer
+    display "$page" '\[Service\]' >ctx-compact.service
+    display "$page" '\[Timer\]' >ctx-compact.timer
     grep -q '^ExecStart=' ctx-compact.service
     grep -q '^OnCalendar=' ctx-compact.timer
     systemd-analyze verify ./ctx-compact.service ./ctx-compact.timer >said 2>&1 || fail "$(cat said)"

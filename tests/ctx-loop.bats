@@ -16,16 +16,8 @@ teardown_file() {
     [[ ! -e $BATS_FILE_TMPDIR/pid ]] || ends_server
 }
 
-# display PATTERN: the literal display of the page that has a line which matches it.
-display() {
-    awk -v pattern="$1" '
-        /^\.Bd -literal/ { on = 1; text = ""; next }
-        /^\.Ed/ { on = 0; if (text ~ pattern) printf "%s", text }
-        on { text = text $0 "\n" }' "$page" | sed -e 's/^\\&//' -e 's/\\e/\\/g'
-}
-
 @test "ctx-loop(7): the listing is the loop that is run here" {
-    same 'loop.sh' "$ROOT/man/examples/loop.sh" <(display '#!/bin/bash')
+    same 'loop.sh' "$ROOT/man/examples/loop.sh" <(display "$page" '#!/bin/bash')
 }
 
 # plays LOOP: that loop is the one of the test, and the model's script is on standard input.

@@ -7,16 +7,8 @@ load helper
 
 page=$ROOT/man/ctx-summarize.7
 
-# display PATTERN: the literal display of the page that has a line which matches it.
-display() {
-    awk -v pattern="$1" '
-        /^\.Bd -literal/ { on = 1; text = ""; next }
-        /^\.Ed/ { on = 0; if (text ~ pattern) printf "%s", text }
-        on { text = text $0 "\n" }' "$page" | sed -e 's/^\\&//' -e 's/\\e/\\/g'
-}
-
 @test "ctx-summarize(7): the script is the one that is tested" {
-    same 'openai.sh' "$ROOT/tests/summarizers/openai.sh" <(display '#!/bin/sh')
+    same 'openai.sh' "$ROOT/tests/summarizers/openai.sh" <(display "$page" '#!/bin/sh')
 }
 
 # plays NAME: a program that notes its arguments and what it reads, and answers.
@@ -48,7 +40,7 @@ summary() {
         same "$name" prompt "$name.prompt"
         grep -q '\\n  The gauge is mended\.\\n' out
         count=$((count + 1))
-    done < <(display '^llm ')
+    done < <(display "$page" '^llm ')
     ((count == 4))
     echo >>called
     same 'arguments' - called <<'END'
@@ -59,7 +51,7 @@ END
 @test "ctx-summarize(7): the prompt is as the page shows it" {
     local line
     summary 'cat >prompt; exit 1' >none 2>&1 || (($? == 69))
-    display '^You write' >shown
+    display "$page" '^You write' >shown
     # Its lines stand in the prompt, but for those that only an update has, and the size.
     grep -v '^\.\.\.$\|^in the log\|earlier summary' shown | sed 's/ at most .*//' >lines
     (($(wc -l <lines) == 7))

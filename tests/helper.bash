@@ -222,3 +222,12 @@ pair_facts() {
             .ended // empty | select(.file != null) | facts
         )' | sort
 }
+
+# display PAGE PATTERN: the literal displays of the page that have a line which matches it, as a reader
+# sees them.
+display() {
+    awk -v pattern="$2" '
+        /^\.Bd -literal/ { on = 1; text = ""; next }
+        /^\.Ed/ { on = 0; if (text ~ pattern) printf "%s", text }
+        on { text = text $0 "\n" }' "$1" | sed -e 's/^\\&//' -e 's/\\e/\\/g'
+}

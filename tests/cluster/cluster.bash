@@ -4,17 +4,9 @@
 
 page=$ROOT/man/ctx-parallel.7
 
-# display PATTERN: the literal displays of the page that have a line which matches it.
-display() {
-    awk -v pattern="$1" '
-        /^\.Bd -literal/ { on = 1; text = ""; next }
-        /^\.Ed/ { on = 0; if (text ~ pattern) printf "%s", text }
-        on { text = text $0 "\n" }' "$page" | sed 's/\\e/\\/g'
-}
-
 # script NAME: the script of that name in the page, as a file.
 script() {
-    display "# $1: " >"$1"
+    display "$page" "# $1: " >"$1"
     [[ -s $1 ]] || fail "the page has no script $1"
     chmod +x "$1"
 }

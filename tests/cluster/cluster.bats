@@ -29,7 +29,7 @@ needs() {
 # run_as_shown PATTERN: runs the command lines of the page that have it, in bash.
 run_as_shown() {
     # Its notice about citations is for people.
-    bash -o pipefail -c "parallel() { command parallel --will-cite \"\$@\"; }; $(display "$1" | grep -- "$2")" 3>&- 9>&-
+    bash -o pipefail -c "parallel() { command parallel --will-cite \"\$@\"; }; $(display "$page" "$1" | grep -- "$2")" 3>&- 9>&-
 }
 
 lines() {
@@ -58,7 +58,7 @@ lines() {
     sessions 6
     script compact-one
     stall sessions/3.jsonl
-    bash -c "$(display 'parallel --joblog' | grep '^parallel --joblog jobs ./comp' | sed 's/parallel/& --will-cite/')" 3>&- 9>&- &
+    bash -c "$(display "$page" 'parallel --joblog' | grep '^parallel --joblog jobs ./comp' | sed 's/parallel/& --will-cite/')" 3>&- 9>&- &
     local all=$!
     kill_reader sessions/3.jsonl
     wait "$all" || status=$?
@@ -76,7 +76,7 @@ lines() {
     local size
     lines
     for size in 1k 100k 10M; do
-        bash -c "$(display '<big.jsonl' | sed "s/10M/$size/; s/parallel/& --will-cite/")" 3>&- 9>&-
+        bash -c "$(display "$page" '<big.jsonl' | sed "s/10M/$size/; s/parallel/& --will-cite/")" 3>&- 9>&-
         same "$size" want.jsonl small.jsonl
     done
 }
@@ -95,7 +95,7 @@ fi
 exec ./of-the-page
 END
     chmod +x each-session
-    bash -c "$(display '<big.jsonl' | sed "s/10M/100k/; s/parallel/& --will-cite/")" 3>&- 9>&-
+    bash -c "$(display "$page" '<big.jsonl' | sed "s/10M/100k/; s/parallel/& --will-cite/")" 3>&- 9>&-
     [[ -d once ]]
     same 'all lines' want.jsonl small.jsonl
 }
@@ -105,11 +105,11 @@ END
     sessions 12
     script compact-one
     cp -r sessions in-place
-    bash -c "$(display 'xargs' | grep '^printf')" 3>&-
+    bash -c "$(display "$page" 'xargs' | grep '^printf')" 3>&-
     all_is_there
     rm -r sessions
     mv in-place sessions
-    bash -c "$(display 'find sessions.*print0')" 3>&-
+    bash -c "$(display "$page" 'find sessions.*print0')" 3>&-
     while read -r name; do
         ctx-compact --limit 32k "${name/#/sessions/}" | cmp - "sessions/$name"
     done <names
@@ -138,7 +138,7 @@ END
     script compact-one
     script compact-some
     start_slurm
-    bash -c "$(display 'sbatch --wait')" 3>&- 9>&-
+    bash -c "$(display "$page" 'sbatch --wait')" 3>&- 9>&-
     all_is_there
 }
 
@@ -150,7 +150,7 @@ END
     script compact-some
     stall sessions/3.jsonl
     start_slurm
-    bash -c "$(display 'sbatch --wait' | sed 's/find.*/printf "sessions\/%s\\n" $(<names) >list/')" >said 3>&- 9>&- &
+    bash -c "$(display "$page" 'sbatch --wait' | sed 's/find.*/printf "sessions\/%s\\n" $(<names) >list/')" >said 3>&- 9>&- &
     local all=$!
     wait_until reader_of sessions/3.jsonl
     # All of the job, as when its machine fails.
@@ -172,7 +172,7 @@ END
     script views
     ./views <tuning.jsonl >want.jsonl
     [[ $(jq .metadata.session_id want.jsonl | sort -u | wc -l) == 40 ]]
-    bash -c "$(display 'tuning.jsonl' | sed 's/10M/100k/; s/parallel/& --will-cite/')" 3>&- 9>&-
+    bash -c "$(display "$page" 'tuning.jsonl' | sed 's/10M/100k/; s/parallel/& --will-cite/')" 3>&- 9>&-
     cmp want.jsonl views.jsonl
     # As each session alone.
     while IFS= read -r line; do ctx-normalize <<<"$line" | ctx-isolate | ctx-project; done <tuning.jsonl | cmp - want.jsonl
