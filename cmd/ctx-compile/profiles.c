@@ -72,13 +72,10 @@ struct source {
 
 /* Sets the path of the file of that name. Returns false when no place has one. */
 static bool
-find_file(const char *name, char path[PATH_MAX])
+find_file(const struct places *places, const char *name, char path[PATH_MAX])
 {
-	struct places places;
-
-	find_places(&places);
-	for (unsigned i = 0; i < places.count; i++)
-		if (snprintf(path, PATH_MAX, "%s/%s", places.path[i], name) < PATH_MAX &&
+	for (unsigned i = 0; i < places->count; i++)
+		if (snprintf(path, PATH_MAX, "%s/%s", places->path[i], name) < PATH_MAX &&
 		    access(path, F_OK) == 0)
 			return true;
 	return false;
@@ -119,6 +116,7 @@ find_source(struct source *source, const char *name, const struct source *child)
 	    strrchr(child->file, '/') :
 	    NULL;
 	int len = slash != NULL ? (int)(slash + 1 - child->file) : 0;
+	struct places places;
 
 	source->is_builtin = false;
 	if (strchr(name, '/') != NULL) {
@@ -134,9 +132,12 @@ find_source(struct source *source, const char *name, const struct source *child)
 			     "path with a slash",
 		    name);
 	source->is_builtin = builtin_find(name) != NULL;
-	if (source->is_builtin)
+	if (source->is_builtin) {
 		strcpy(source->file, builtin_find(name)->name);
-	else if (!find_file(name, source->file))
+		return;
+	}
+	find_places(&places);
+	if (!find_file(&places, name, source->file))
 		fail_missing(name, child);
 }
 
@@ -223,9 +224,9 @@ profiles_read(const char *name, struct buf *text)
 	buf_free(&source.text);
 }
 
-/* Appends the names in the directory that are of profiles, sorted. */
+/* Appends the names in the directory, one of the places, that are of profiles, sorted. */
 static void
-list_place(struct buf *list, const char *directory)
+list_place(struct buf *list, const struct places *places, const char *directory)
 {
 	struct dirent **entry;
 	int count = scandir(directory, &entry, NULL, alphasort);
@@ -237,7 +238,7 @@ list_place(struct buf *list, const char *directory)
 
 		/* A file that an earlier place has is found there. */
 		if (profile_is_name(str_from(name)) && builtin_find(name) == NULL &&
-		    find_file(name, path) && strncmp(path, directory, len) == 0 &&
+		    find_file(places, name, path) && strncmp(path, directory, len) == 0 &&
 		    path[len] == '/' && strcmp(path + len + 1, name) == 0)
 			buf_add_fmt(list, "%s\t%s\n", name, path);
 		free(entry[i]);
@@ -255,5 +256,5 @@ profiles_list(struct buf *list)
 		buf_add_fmt(list, "%s\tbuilt in: %s\n", b->name, b->summary);
 	find_places(&places);
 	for (unsigned i = 0; i < places.count; i++)
-		list_place(list, places.path[i]);
+		list_place(list, &places, places.path[i]);
 }
