@@ -122,6 +122,17 @@ session_group_lock(const struct session *t, const struct group *group)
 	return group->unresolved > 0 || group->is_given_up ? LOCK_UNRESOLVED : LOCK_NONE;
 }
 
+enum group_lock
+session_section_lock(const struct session *t, const struct entry *entry)
+{
+	enum group_lock lock;
+
+	if (entry->group == NONE)
+		return entry->is_pinned ? LOCK_PINNED : LOCK_NONE;
+	lock = session_group_lock(t, &t->group[entry->group]);
+	return lock >= LOCK_OPEN ? lock : LOCK_NONE;
+}
+
 bool
 session_is_known(const struct session *t, uint32_t execution)
 {

@@ -222,6 +222,9 @@ bool session_is_open(const struct session *session, const struct group *group);
 /* The strongest reason not to touch the group. */
 enum group_lock session_group_lock(const struct session *session, const struct group *group);
 
+/* Why the entry, with its group, stays in its section: pinned, frozen or open; or LOCK_NONE. */
+enum group_lock session_section_lock(const struct session *session, const struct entry *entry);
+
 /* Whether the group is trace that nothing but its failures holds: a window decides about it no
  * earlier than these are resolved. Any other group stays, and a window may have forgotten it. */
 bool session_has_waited(const struct session *session, const struct group *group);

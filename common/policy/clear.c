@@ -16,18 +16,6 @@ find_begin(const struct session *t)
 	return i;
 }
 
-/* Why the message stays, or LOCK_NONE. */
-static enum group_lock
-lock_of(const struct session *t, const struct entry *entry)
-{
-	enum group_lock lock;
-
-	if (entry->group == NONE)
-		return entry->is_pinned ? LOCK_PINNED : LOCK_NONE;
-	lock = session_group_lock(t, &t->group[entry->group]);
-	return lock >= LOCK_OPEN ? lock : LOCK_NONE;
-}
-
 static uint32_t
 next_message(const struct session *t, uint32_t i, const bool *goes)
 {
@@ -68,7 +56,7 @@ clear_section(struct session *t, struct str name, enum group_lock *stays)
 
 		if (!session_is_in_section(t, entry, name))
 			continue;
-		lock = lock_of(t, entry);
+		lock = session_section_lock(t, entry);
 		goes[i] = lock == LOCK_NONE;
 		if (session_head(t, entry) == entry)
 			stays[i] = lock;

@@ -81,10 +81,7 @@ may_move(const struct sorting *s, uint32_t head)
 	if (role_is_system(entry->role) || entry->role == ROLE_OTHER || head == s->newest ||
 	    framing_has(t, &s->framing, head))
 		return false;
-	if (entry->group != NONE ? session_group_lock(t, &t->group[entry->group]) >= LOCK_OPEN :
-				   entry->is_pinned)
-		return false;
-	return has_place(entry);
+	return session_section_lock(t, entry) == LOCK_NONE && has_place(entry);
 }
 
 static void
