@@ -143,6 +143,7 @@ open_session(void *owner, void *session, struct stage **stages)
 	    &how, estimator);
 	isolation->window.limit = options->hold;
 	run_set_session(held, options->execution, &options->common);
+	held->name = run_session_key(all->run);
 	if (options->archive != NULL || options->common.changes != NULL || options->min_gain > 0)
 		isolation->window.decided = tell;
 	held->counts_changes = options->common.changes != NULL;

@@ -110,6 +110,62 @@ keeps_apart() {
     keeps_apart ctx-isolate --hold 2msgs
 }
 
+# roomed FILE...: the records, with the key outside of metadata, too.
+roomed() {
+    sed -E 's/^\{(.*"session_id":"(key-[0-9]+)".*)/{"room":"\2",\1/' "$@"
+}
+
+@test "sessions: what takes the place of a record has its key, so that the next command knows the session" {
+    local file
+    roomed "$SESSIONS/mixed/turns" >mixed
+    ctx-isolate --session-key room mixed 2>said | tee isolated |
+        ctx-project --session-key room >out 2>>said || [[ $? == 65 ]]
+    ! grep -v '"room":"key-' isolated || fail 'a record has no key'
+    grep -q '"kind":"trace".*"room":"key-' isolated || fail 'no artifact'
+    split_by_key got <out
+    mkdir want
+    for file in "$SESSIONS"/alone/*; do
+        roomed "$file" | ctx-isolate --session-key room 2>said | ctx-project >out 2>>said || [[ $? == 65 ]]
+        [[ ! -s out ]] || mv out "want/${file##*/}"
+    done
+    diff -r want got
+    spec <<'END'
+ctx-isolate --session-key talk.id --artifact execution | grep trace | grep -o '"talk".*'
+<<< {"role":"user","content":"How deep?","talk":{"id":7}}
+<<< {"role":"assistant","tool_calls":[{"id":"c","function":{"name":"sound","arguments":"{}"}}],"talk":{"id":7}}
+<<< {"role":"tool","tool_call_id":"c","content":"It is 4.2 m deep, and that is all that there is to be said about it, or nearly.","talk":{"id":7}}
+<<< {"role":"assistant","content":"4.2 m","talk":{"id":7}}
+<<< {"role":"user","content":"Thanks","talk":{"id":7}}
+>>> "talk":{"id":7}}
+END
+}
+
+# comes_back KEY MIXED ALONE OPTION...: each session of the stream comes back from one archive.
+comes_back() {
+    local file
+    rm -rf got archive
+    ctx-isolate --session-key "$1" --archive archive "${@:4}" "$2" >out 2>said || [[ $? == 65 ]] || fail "$(<said)"
+    grep -q '"pass"' archive || fail "nothing was archived: $*"
+    split_by_key got <out
+    for file in "$3"/*; do
+        ctx-compact --restore archive "got/${file##*/}" >back 2>said || [[ $? == 65 ]] || fail "$*: ${file##*/}: $(<said)"
+        cmp "$file" back || fail "$*: ${file##*/}"
+    done
+}
+
+@test "ctx-isolate: --archive: each session comes back from the archive that all share" {
+    local file
+    mkdir roomed
+    for file in "$SESSIONS"/alone/*; do
+        roomed "$file" >"roomed/${file##*/}"
+    done
+    roomed "$SESSIONS/mixed/random-1" >mixed
+    comes_back "$key" "$SESSIONS/mixed/random-1" "$SESSIONS/alone"
+    comes_back "$key" "$SESSIONS/mixed/contiguous" "$SESSIONS/alone" --sorted --policy mask --min-tokens 0 --keep-results 0
+    comes_back room mixed roomed
+    comes_back room mixed roomed --artifact execution --execution none
+}
+
 @test "sessions: what is held to the end leaves in the order of the input" {
     user() {
         printf '{"role":"user","content":"%s","metadata":{"session_id":"%s"}}\n' "$1" "$2"

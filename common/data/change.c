@@ -43,13 +43,33 @@ new_text(struct session *t, size_t len)
 	return raw;
 }
 
+/* The text with the key of its session among many, which stands in buf where the text lacks it. */
+static struct str
+with_key(struct session *t, struct str text, struct buf *buf)
+{
+	struct buf padded = BUF_INIT;
+	bool is_new;
+
+	if (t->name.key == NULL)
+		return text;
+	buf_add_str(&padded, text);
+	buf_pad(&padded);
+	is_new = session_key_complete(&t->name, buf_str(&padded), buf);
+	buf_free(&padded);
+	return is_new ? buf_str(buf) : text;
+}
+
 /* Gives the entry a new text; what stands around the text stays. */
 static void
 set_text(struct session *t, struct entry *entry, struct str text)
 {
-	size_t len = entry->before + text.len + entry->after;
-	char *raw = new_text(t, len);
+	struct buf keyed = BUF_INIT;
+	size_t len;
+	char *raw;
 
+	text = with_key(t, text, &keyed);
+	len = entry->before + text.len + entry->after;
+	raw = new_text(t, len);
 	memcpy(raw, entry->raw, entry->before);
 	memcpy(raw + entry->before, text.ptr, text.len);
 	memcpy(
@@ -58,6 +78,7 @@ set_text(struct session *t, struct entry *entry, struct str text)
 	entry->len = (uint32_t)len;
 	entry->tokens = entry->least = 0;
 	entry->is_changed = true;
+	buf_free(&keyed);
 }
 
 void
@@ -103,12 +124,16 @@ unlist_added(struct session *t, uint32_t number)
 static void
 set_added(struct session *t, struct change *change, struct str text)
 {
-	char *raw = new_text(t, text.len);
+	struct buf keyed = BUF_INIT;
+	char *raw;
 
+	text = with_key(t, text, &keyed);
+	raw = new_text(t, text.len);
 	memcpy(raw, text.ptr, text.len);
 	change->raw = raw;
 	change->len = (uint32_t)text.len;
 	change->new_len = change->len + 1;
+	buf_free(&keyed);
 }
 
 void

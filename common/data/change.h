@@ -9,7 +9,8 @@
  *     change   raw, len: the record before the change    older:  the change before this, or NONE
  *
  * So the original of an entry is at the end of its chain of changes, and undoing the newest changes
- * down to a mark restores the session. Texts are in the session's arena.
+ * down to a mark restores the session. Texts are in the session's arena. A new text of one session
+ * among many in a stream gets the session's key (session.name) where it lacks it.
  */
 
 #include "data/session.h"

@@ -29,6 +29,7 @@
 
 #include "base/arena.h"
 #include "data/failures.h"
+#include "data/session_key.h"
 #include "data/walk.h"
 #include "data/tools.h"
 #include "stream/input.h"
@@ -180,6 +181,8 @@ struct session {
 	/* What a model types in front of a key to read what was taken out: "ctx-compact --archive
 	 * FILE --recall "; "": nothing is archived. Owned by the caller. */
 	struct str recall;
+	struct session_key_value
+	    name; /* of many in a stream: policies give it to what they write */
 	/* The record whose key was computed last (archive_original_key), and that key. */
 	const char *keyed;
 	uint8_t key[16];

@@ -173,6 +173,16 @@ run_set_session(
 	run_set_walk(&session->walk, options);
 }
 
+struct session_key_value
+run_session_key(const struct run *run)
+{
+	struct session_key_value name = {.key = run->key};
+
+	if (run->session.len > 0)
+		name.value = json_value_at(run->session.ptr);
+	return name;
+}
+
 void
 run_fail(struct run *run, enum status status)
 {

@@ -55,15 +55,16 @@ struct run {
 	struct fault fault;
 	struct source source;
 	struct sink sink;
-	struct stage *first;  /* the first stage; the sink until run_link */
-	struct stage *last;   /* what run_link links the stages to: the sink, or what is in front */
-	bool selects;         /* messages may all be left out; it is said (ctx-project) */
-	bool is_keyed;        /* --session-key is heeded (face/sessions.h) */
-	struct str session;   /* with it: the key, as JSON, of the session at hand; or "" */
-	bool has_changes;     /* the list of changes is begun */
-	bool any_dialect;     /* foreign records are expected (ctx-normalize) */
-	enum status accepted; /* with this one a file is replaced, too, as with 0 */
-	bool is_right;        /* the file may be replaced; set by run_close, before commit */
+	struct stage *first; /* the first stage; the sink until run_link */
+	struct stage *last;  /* what run_link links the stages to: the sink, or what is in front */
+	bool selects;        /* messages may all be left out; it is said (ctx-project) */
+	bool is_keyed;       /* --session-key is heeded (face/sessions.h) */
+	struct str session;  /* with it: the key, as JSON, of the session at hand; or "" */
+	const struct session_key *key; /* with it: the path */
+	bool has_changes;              /* the list of changes is begun */
+	bool any_dialect;              /* foreign records are expected (ctx-normalize) */
+	enum status accepted;          /* with this one a file is replaced, too, as with 0 */
+	bool is_right; /* the file may be replaced; set by run_close, before commit */
 	/* Called when all output is written, or the file is replaced, with the report complete in
 	 * report; NULL: nobody waits for that. It may call run_fail. */
 	void (*written)(struct run *run);
@@ -111,6 +112,9 @@ void run_set_walk(struct walk *walk, const struct common_options *options);
  * (or NULL), last, none or an id. */
 void run_set_session(
     struct session *session, const char *execution, const struct common_options *options);
+
+/* The key of the session at hand, which is that of one among many. */
+struct session_key_value run_session_key(const struct run *run);
 
 /* Creates or empties a file that the run writes, or appends to it when *is_begun says that the
  * program has written to it; then that is set. is_begun may be NULL. Returns the descriptor, or -1

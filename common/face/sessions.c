@@ -46,6 +46,7 @@ open_lane(struct sessions *s, struct json_value key, uint64_t begin)
 	s->last = lane;
 	LIST_ROOM(s->lane, s->count, s->cap);
 	s->lane[s->count++] = lane;
+	s->run->session = json_span(lane->key);
 	if (s->kind->open != NULL)
 		s->kind->open(s->owner, lane->session, stages);
 	lane->first = stages[0] != NULL ? stages[0] : &s->outlet;
@@ -324,6 +325,7 @@ sessions_open(struct sessions *s, struct run *run, const struct session_kind *ki
 		options_fail("bad value '%s' of --session-key, expected a path of members such as "
 			     "metadata.session_id",
 		    path);
+	run->key = &s->key;
 	run_link(run, (struct stage *[]){&s->stage, NULL});
 }
 

@@ -38,7 +38,7 @@
  */
 
 #include "face/run.h"
-#include "face/session_key.h"
+#include "data/session_key.h"
 
 enum { SESSIONS_STAGES = 16 };
 

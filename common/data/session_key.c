@@ -1,4 +1,4 @@
-#include "face/session_key.h"
+#include "data/session_key.h"
 
 #include "json/text.h"
 #include "json/walk.h"
@@ -62,6 +62,24 @@ session_key_hash(struct json_value value, struct buf *scratch)
 
 	return hash_bytes(
 	    value.type == JSON_STRING ? json_text(value, scratch) : json_span(value), seed);
+}
+
+bool
+session_key_complete(const struct session_key_value *name, struct str text, struct buf *out)
+{
+	struct json_edit edit;
+	struct message message;
+	bool is_new;
+
+	if (name->key == NULL || name->value.type == JSON_ABSENT)
+		return false;
+	message_reread(&message, text);
+	json_edit_init(&edit, text);
+	is_new = session_key_add(name->key, &message, json_span(name->value), &edit);
+	if (is_new)
+		json_edit_write(&edit, out);
+	json_edit_free(&edit);
+	return is_new;
 }
 
 bool

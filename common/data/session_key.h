@@ -1,5 +1,5 @@
-#ifndef FACE_SESSION_KEY_H
-#define FACE_SESSION_KEY_H
+#ifndef DATA_SESSION_KEY_H
+#define DATA_SESSION_KEY_H
 
 /*
  * The option --session-key: a path of members, such as metadata.session_id, whose value in a record
@@ -29,6 +29,16 @@ struct json_value session_key_find(const struct session_key *key, const struct m
 
 /* The hash under which equal values are equal. scratch is for decoded text. */
 struct hash session_key_hash(struct json_value value, struct buf *scratch);
+
+/* The key of one session: the path, and the value that its records have there. */
+struct session_key_value {
+	const struct session_key *key;
+	struct json_value value; /* absent: the records without a key */
+};
+
+/* Gives the record that text is the JSON of the key, as session_key_add does. Returns false when it
+ * needs nothing; else writes it to out. JSON_PADDING readable bytes must follow text. */
+bool session_key_complete(const struct session_key_value *name, struct str text, struct buf *out);
 
 /* Notes in edit, an edit of the record, that it gets the value, as JSON. Returns false, and notes
  * nothing, when a member on the path has another value than an object already. */
