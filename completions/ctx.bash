@@ -363,7 +363,7 @@ _ctx_isolate=(
     '-v --verbose'
 )
 _ctx_normalize=(
-    '--from=auto ctx openai anthropic claude-code instructor'
+    '--from=auto ctx openai anthropic sharegpt claude-code instructor'
     '--to=ctx openai anthropic instructor'
     '--request'
     '--request='

@@ -216,7 +216,7 @@ complete -c ctx-isolate -l min-gain -x -d 'a run that saves less is not worth it
 complete -c ctx-isolate -l select -x -d 'touch this trace only; again: or this' -a '(__ctx_value @selector)'
 complete -c ctx-isolate -l protect -x -d 'do not touch this trace; again: nor this' -a '(__ctx_value @selector)'
 complete -c ctx-isolate -c ctx-project -c ctx-route -c ctx-select -l hold -x -d 'hold so many bytes or msgs at most; older failures are given up'
-complete -c ctx-normalize -l from -x -d 'auto (default), ctx, openai, anthropic, claude-code or instructor' -a '(__ctx_value auto ctx openai anthropic claude-code instructor)'
+complete -c ctx-normalize -l from -x -d 'auto (default), ctx, openai, anthropic, sharegpt, claude-code or instructor' -a '(__ctx_value auto ctx openai anthropic sharegpt claude-code instructor)'
 complete -c ctx-normalize -l to -x -d 'ctx (default), openai, anthropic or instructor' -a '(__ctx_value ctx openai anthropic instructor)'
 complete -c ctx-normalize -l request -f -d 'write one request body, with the members of JSON'
 complete -c ctx-normalize -l cached -x -d 'a provider\'s cache has the first N messages: mark them in the request'

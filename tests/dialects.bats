@@ -498,11 +498,6 @@ END
         "$(user u "$(of_line '{"messages":[{"role":"user","content":"u"}]}')")"
 }
 
-# of_line LINE: what the metadata of its messages say of their session.
-of_line() {
-    printf '"session_id":"line-%s%s"' "$(printf '%s' "$1" | b2sum -l 128 | cut -d" " -f1)" "${2-}"
-}
-
 @test "lines for fine-tuning: each is a session of its own, by its bytes alone" {
     local a='{"messages":[{"role":"user","content":"u"}],"tools":[]}' b='{"messages": [{"role":"user","content":"u"}]}'
     local c='{"messages":[{"role":"user","content":"u","metadata":{"session_id":"own"}},{"role":"user","content":"v","metadata":{"id":"m"}}]}'
@@ -1263,12 +1258,13 @@ random_talks() {
         [[ $name == auto ]] || ! ctx-normalize --from "$name" </dev/null 2>err || [[ ! -s err ]]
     done <rows
     # No other file of the tree knows one dialect by name, but for the canonical one.
-    grep -rlE '\b(openai|anthropic|claude_code)_dialect\b' "$ROOT/common" "$ROOT/cmd" | sed "s|$ROOT/||" | sort >named
+    grep -rlE '\b(openai|anthropic|claude_code|sharegpt)_dialect\b' "$ROOT/common" "$ROOT/cmd" | sed "s|$ROOT/||" | sort >named
     same 'who names a dialect' - named <<'END'
 common/dialects/anthropic.c
 common/dialects/auto.c
 common/dialects/claude_code.c
 common/dialects/openai.c
+common/dialects/sharegpt.c
 common/dialects/table.h
 END
 }

@@ -89,6 +89,11 @@ raw() {
     printf '%s\n' "$@"
 }
 
+# of_line LINE [NUMBER]: what the metadata of its messages say of their session, where the line is one.
+of_line() {
+    printf '"session_id":"line-%s%s"' "$(printf '%s' "$1" | b2sum -l 128 | cut -d" " -f1)" "${2-}"
+}
+
 # call ID TOOL ARGUMENTS: one element of tool_calls.
 call() {
     local arguments=$3

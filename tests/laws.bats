@@ -20,7 +20,7 @@ setup_file() {
     for file in "$FIXTURES"/*.jsonl; do
         cp "$file" "$LAWS/raw"
     done
-    for root in openai-chat anthropic-messages claude-code; do
+    for root in openai-chat anthropic-messages sharegpt claude-code; do
         [[ -d $CTX_SHARED/$root ]] || continue
         while IFS= read -r -d '' file; do
             name=${file#"$CTX_SHARED"/}

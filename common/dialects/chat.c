@@ -58,9 +58,8 @@ chat_read_on(struct chat *chat, const struct line *line)
 		chat_put(chat, line);
 }
 
-/* Reads an element of an array or of a request as a record of its own. */
-static void
-read_element(struct chat *chat, const struct line *line, struct json_value element)
+void
+chat_read_element(struct chat *chat, const struct line *line, struct json_value element)
 {
 	struct record record;
 	struct message read, stripped;
@@ -85,7 +84,7 @@ read_elements(struct chat *chat, const struct line *line, struct json_value arra
 
 	json_walk_open(&walk, array);
 	while (json_walk_next(&walk))
-		read_element(chat, line, walk.value);
+		chat_read_element(chat, line, walk.value);
 }
 
 static void
@@ -97,18 +96,27 @@ read_system(struct chat *chat, const struct line *line, struct json_value system
 	chat_put(chat, line);
 }
 
-/* All of a request but its messages becomes a context record, and its system prompt the first
- * message. A context record of untrusted input would be stripped. */
-static void
-read_frame(struct chat *chat, const struct line *line, struct json_value request)
+/* A context record of untrusted input would be stripped. */
+void
+chat_read_frame(
+    struct chat *chat, const struct line *line, struct json_value record, struct str messages)
 {
-	if (request_reader_context(request, &chat->text)) {
+	if (request_reader_context(record, messages, &chat->text)) {
 		if (chat->reading->untrusted)
 			chat->reading->contexts++;
 		else
 			chat_put(chat, line);
 	}
-	read_system(chat, line, json_find(request, STR("system")));
+	read_system(chat, line, json_find(record, STR("system")));
+}
+
+void
+chat_begin_session(struct chat *chat, struct json_value record)
+{
+	if (chat->reading->untrusted)
+		return;
+	line_session_begin(&chat->session, record, chat->next);
+	chat->base.stage.next = &chat->session.stage;
 }
 
 bool
@@ -138,42 +146,84 @@ chat_is_collection(struct json_value value)
 	return json_find(value, STR("messages")).type == JSON_ARRAY && !unread_speaks(value);
 }
 
-/* Reads the messages of an array or of a request. Returns their dialect, or NULL when the value is
- * neither. */
+/* Reads the messages of an array, of a request, or of a conversation. Returns their dialect, or
+ * NULL when the value is none of these. */
 static const struct dialect *
 read_collection(struct chat *chat, const struct line *line, struct json_value value)
 {
+	static const struct str messages_name = STR_INIT("messages");
 	const struct dialect *dialect;
-	struct stage *next = chat->base.stage.next;
 
-	if (!chat_is_collection(value))
+	chat->next = chat->base.stage.next;
+	if (chat_is_collection(value)) {
+		dialect = dialect_detect(value);
+		if (dialect == NULL)
+			dialect = chat->dialect;
+		if (line_session_is(value))
+			chat_begin_session(chat, value);
+		if (value.type == JSON_OBJECT) {
+			chat_read_frame(chat, line, value, messages_name);
+			value = json_find(value, messages_name);
+		}
+		read_elements(chat, line, value);
+	} else {
+		dialect = dialect_read_record(chat, line, value);
+	}
+	chat->base.stage.next = chat->next;
+	return dialect;
+}
+
+/* Reads an array of requests or conversations, if the first element is one; any other element is a
+ * record of its own. Returns the dialect of the first, or NULL. */
+static const struct dialect *
+read_list(struct chat *chat, const struct line *line, struct json_value list)
+{
+	const struct dialect *dialect = NULL;
+	struct json_walk walk;
+
+	json_walk_open(&walk, list);
+	if (list.type != JSON_ARRAY || !json_walk_next(&walk) || walk.value.type != JSON_OBJECT)
 		return NULL;
-	dialect = dialect_detect(value);
-	if (line_session_is(value) && !chat->reading->untrusted) {
-		line_session_begin(&chat->session, value, next);
-		chat->base.stage.next = &chat->session.stage;
-	}
-	if (value.type == JSON_OBJECT) {
-		read_frame(chat, line, value);
-		value = json_find(value, STR("messages"));
-	}
-	read_elements(chat, line, value);
-	chat->base.stage.next = next;
-	return dialect != NULL ? dialect : chat->dialect;
+	dialect = read_collection(chat, line, walk.value);
+	while (dialect != NULL && json_walk_next(&walk))
+		if (walk.value.type != JSON_OBJECT ||
+		    read_collection(chat, line, walk.value) == NULL)
+			chat_read_element(chat, line, walk.value);
+	return dialect;
+}
+
+/* Notes what of the record was not understood. */
+static void
+note_odd(struct chat *chat, const struct line *line)
+{
+	if (chat->odd_turns > 0)
+		dialect_note_flaw(chat->reading, line,
+		    "%ju turn%s of a conversation without a speaker", (uintmax_t)chat->odd_turns,
+		    chat->odd_turns == 1 ? "" : "s");
+	if (chat->odd_calls > 0)
+		dialect_note_flaw(chat->reading, line,
+		    "%ju function_call%s without a call stayed text", (uintmax_t)chat->odd_calls,
+		    chat->odd_calls == 1 ? "" : "s");
+	chat->odd_turns = chat->odd_calls = 0;
 }
 
 static void
 take(struct stage *stage, struct record *record)
 {
 	struct chat *chat = (struct chat *)stage;
+	const struct line *line = &record->line;
 	const struct dialect *dialect = NULL;
 
-	if (record->kind == RECORD_MESSAGE)
-		dialect = read_message(chat, &record->line, record->message);
-	else if (record->kind == RECORD_FOREIGN)
-		dialect = read_collection(chat, &record->line, record->message->value);
+	if (record->kind == RECORD_MESSAGE) {
+		dialect = read_message(chat, line, record->message);
+	} else if (record->kind == RECORD_FOREIGN) {
+		dialect = read_collection(chat, line, record->message->value);
+		if (dialect == NULL)
+			dialect = read_list(chat, line, record->message->value);
+		note_odd(chat, line);
+	}
 	if (dialect != NULL)
-		dialect_note_other(chat->reading, dialect, &record->line);
+		dialect_note_other(chat->reading, dialect, line);
 	else
 		stage_emit(stage, record);
 }

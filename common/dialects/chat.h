@@ -3,7 +3,8 @@
 
 /*
  * The reader of all dialects whose records are chat messages. A record is one message, an array of
- * messages, or a request ({"system":…,"messages":[…]}). The dialect is found for each message
+ * messages, a request ({"system":…,"messages":[…]}), a conversation in a shape that one dialect has
+ * (read_record), or an array of requests or conversations. The dialect is found for each message
  * anew. A canonical message is emitted as it came. Any other message goes to the dialect that knows
  * its shape (read_message), and that dialect puts canonical messages in its place.
  */
@@ -25,6 +26,10 @@ struct chat {
 	/* The number of the last function_call. A function_call has no id: one is made of this. */
 	unsigned calls;
 	struct line_session session; /* of the line that is being read */
+	struct stage *next;          /* behind that session */
+	/* Of the record that is being read, for read_record to count: */
+	uint64_t odd_turns; /* turns that are not understood */
+	uint64_t odd_calls; /* turns of calls whose text is no call, and stays text */
 };
 
 /* Makes the reader. An array or a request that tells no dialect counts as one of dialect. */
@@ -38,6 +43,18 @@ void chat_read_on(struct chat *chat, const struct line *line);
 
 /* Emits the message in chat->draft, unless the draft is empty. */
 void chat_put_draft(struct chat *chat, const struct line *line);
+
+/* What is emitted of this record from now on is of a session of its own (line_session.h), unless
+ * the input is untrusted. record is the value that is the session. */
+void chat_begin_session(struct chat *chat, struct json_value record);
+
+/* Emits what the record says beside its messages, which stand in the member of that name: a context
+ * record, and its system prompt as a message. */
+void chat_read_frame(
+    struct chat *chat, const struct line *line, struct json_value record, struct str messages);
+
+/* Reads an element of a list of messages as a record of its own. */
+void chat_read_element(struct chat *chat, const struct line *line, struct json_value element);
 
 /* Whether the value is an array of messages or a request. The messages of a request may be an empty
  * list; otherwise at least one must have a role. */

@@ -79,6 +79,15 @@ dialect_read_message(struct chat *chat, const struct line *line, const struct me
 	return NULL;
 }
 
+const struct dialect *
+dialect_read_record(struct chat *chat, const struct line *line, struct json_value record)
+{
+	for (unsigned i = 0; i < DIALECT_COUNT; i++)
+		if (table[i]->read_record != NULL && table[i]->read_record(chat, line, record))
+			return table[i];
+	return NULL;
+}
+
 void
 dialect_note_other(
     struct dialect_reading *reading, const struct dialect *dialect, const struct line *line)

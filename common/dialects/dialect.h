@@ -81,6 +81,9 @@ struct dialect {
 	 * has. NULL: the dialect has no shapes of its own. */
 	bool (*read_message)(
 	    struct chat *chat, const struct line *line, const struct message *message);
+	/* The same for a record that holds a conversation, in a shape that only this dialect has.
+	 * Returns false when the record is none. NULL: the dialect has no such shape. */
+	bool (*read_record)(struct chat *chat, const struct line *line, struct json_value record);
 	/* Makes the stage that writes the dialect. NULL: the dialect is not written. */
 	struct dialect_stage *(*writer)(void);
 	/* Makes the stage in front of the repair that puts records into the order in which the
@@ -122,6 +125,10 @@ const struct dialect *dialect_detect(struct json_value record);
  * the message, or NULL. */
 const struct dialect *dialect_read_message(
     struct chat *chat, const struct line *line, const struct message *message);
+
+/* The same for a record that is no message, and read_record. */
+const struct dialect *dialect_read_record(
+    struct chat *chat, const struct line *line, struct json_value record);
 
 /* Notes the dialect of a record that was not canonical, and its line. Only the first is kept. */
 void dialect_note_other(

@@ -21,13 +21,13 @@ find_format(struct json_value request)
 	    json_find(json_find(request, config_name), STR("format"));
 }
 
-/* Whether the context record holds the member in another place; tools are those that it has. */
+/* Whether the member stands in another place than metadata.request; tools are those that the
+ * context record has. */
 static bool
 is_held_elsewhere(struct json_value name, struct json_value value, struct json_value tools)
 {
-	return json_is(name, STR("messages")) ||
-	    (tools.type == JSON_ARRAY &&
-		(json_is(name, tools_name) || json_is(name, functions_name))) ||
+	return (tools.type == JSON_ARRAY &&
+		   (json_is(name, tools_name) || json_is(name, functions_name))) ||
 	    (json_is(name, format_name) && value.type == JSON_OBJECT) ||
 	    (json_is(name, STR("system")) &&
 		(value.type == JSON_STRING || value.type == JSON_ARRAY));
@@ -57,7 +57,8 @@ put_config(struct json_writer *w, struct json_value config)
 
 /* Puts the other members as metadata.request. */
 static void
-put_others(struct json_writer *w, struct json_value request, struct json_value tools)
+put_others(
+    struct json_writer *w, struct json_value request, struct str messages, struct json_value tools)
 {
 	struct json_walk walk;
 
@@ -69,7 +70,8 @@ put_others(struct json_writer *w, struct json_value request, struct json_value t
 	while (json_walk_next(&walk))
 		if (json_is(walk.name, config_name) && walk.value.type == JSON_OBJECT)
 			put_config(w, walk.value);
-		else if (!is_held_elsewhere(walk.name, walk.value, tools))
+		else if (!json_is(walk.name, messages) &&
+		    !is_held_elsewhere(walk.name, walk.value, tools))
 			json_put_member(w, walk.name, walk.value);
 	json_close(w);
 	json_close(w);
@@ -87,7 +89,7 @@ find_tools(struct json_value request, struct arena *arena)
 }
 
 bool
-request_reader_context(struct json_value request, struct buf *text)
+request_reader_context(struct json_value request, struct str messages, struct buf *text)
 {
 	static const struct str none = STR_INIT(",\"metadata\":{\"request\":{}}");
 	struct arena arena = ARENA_INIT;
@@ -104,7 +106,7 @@ request_reader_context(struct json_value request, struct buf *text)
 		json_member_value(&w, tools_name, tools);
 	if (format.type == JSON_OBJECT)
 		json_member_value(&w, format_name, format);
-	put_others(&w, request, tools);
+	put_others(&w, request, messages, tools);
 	is_empty = text->len >= none.len &&
 	    memcmp(text->ptr + text->len - none.len, none.ptr, none.len) == 0;
 	if (is_empty)

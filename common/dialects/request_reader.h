@@ -8,8 +8,8 @@
 
 #include "json/walk.h"
 
-/* Makes the text of the context record that holds all of the request but its messages and its
- * system prompt. Returns false when there is nothing to hold. */
-bool request_reader_context(struct json_value request, struct buf *text);
+/* Makes the text of the context record that holds all of the request but its system prompt and its
+ * messages, which stand in the member of that name. Returns false when there is nothing to hold. */
+bool request_reader_context(struct json_value request, struct str messages, struct buf *text);
 
 #endif

@@ -13,6 +13,7 @@
 	row(ctx_dialect) \
 	row(openai_dialect) \
 	row(anthropic_dialect) \
+	row(sharegpt_dialect) \
 	row(claude_code_dialect) \
 	row(instructor_dialect)
 /* clang-format on */

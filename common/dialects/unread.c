@@ -43,6 +43,16 @@ is_list_without_messages(struct json_value list)
 	return !has_element(list, has_role, &count) && count > 0;
 }
 
+/* Whether there are conversations that no reader took: beside messages they are no messages. */
+static bool
+has_conversations(struct json_value value)
+{
+	struct json_value list = json_find(value, STR("conversations"));
+
+	return (list.type == JSON_STRING || json_has_elements(list)) &&
+	    !json_has(value, STR("messages"));
+}
+
 /* Of a list, one level is looked at. */
 static bool
 speaks(struct json_value value)
@@ -52,6 +62,7 @@ speaks(struct json_value value)
 		json_find(value, STR("message")).type > JSON_NULL ||
 		json_is(json_find(value, STR("type")), STR("message")) ||
 		json_find(value, STR("messageStore")).type > JSON_NULL ||
+		has_conversations(value) ||
 		is_list_without_messages(json_find(value, STR("messages"))));
 }
 

@@ -37,6 +37,8 @@ static const struct options options_list[] = {
     {"ctx-normalize --check", LAW_NONE},
     {"ctx-normalize --check --to openai", LAW_NONE},
     {"ctx-normalize --check --to anthropic", LAW_NONE},
+    {"ctx-normalize --from sharegpt", LAW_IDEMPOTENT},
+    {"ctx-normalize --from sharegpt --untrusted", LAW_NONE},
     {"ctx-route", LAW_IDEMPOTENT},
     {"ctx-route --separate-trace", LAW_IDEMPOTENT},
     {"ctx-route --ephemeral", LAW_NONE},
