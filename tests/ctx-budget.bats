@@ -561,6 +561,7 @@ END
     same 'a name with a slash' <(echo '[3000,"a/b"]') <(with --model a/b)
     same 'with its provider' <(echo '[3000,"a/b"]') <(with --model you/a/b)
     same 'with --provider it is no part of the name' <(echo '[5000,"openai/own"]') <(with --provider you --model openai/own)
+    same 'unless it is that provider, and none of its models begins so' <(echo '[2000,"same"]') <(with --provider you --model you/same)
     # A model that is unknown of a known provider.
     same 'the row of all others' <(echo '[4000,"new"]') <(with --model you/new)
     same 'which is no model' <(echo '[4000,"*"]') <(with --provider you)
@@ -589,6 +590,7 @@ END
         refuses "$command --model opnai/gpt-5" "unknown provider 'opnai', did you mean 'openai'?"
         refuses "$command --provider nobody" "unknown provider 'nobody'; ctx-budget --models prints what there is"
         refuses "$command --provider=" "unknown provider ''; ctx-budget --models prints what there is"
+        refuses "$command --model openai/gpt" "model 'openai/gpt' may be any of 3, such as 'openai/gpt-oss-120b'"
         refuses "$command --model anthropic/" "expected a name behind 'anthropic/'"
         refuses "$command --provider openai --model gpt-5-" "model 'gpt-5-' may be any of 5, such as 'gpt-5-chat-latest'"
     done

@@ -58,7 +58,7 @@ runs() {
 }
 
 @test "profile: the options for all stages are those that the commands have" {
-    local option command
+    local option command value
     profile p 'route: ctx-route' 'isolate: ctx-isolate' 'project: ctx-project' 'select: ctx-select role=user' \
         'normalize: ctx-normalize' 'budget: ctx-budget' 'compact: ctx-compact'
     while read -r option; do
@@ -69,8 +69,15 @@ runs() {
     done <<<"$(sed -n 's/^    {"\([a-z-]*\)", .*/\1/p' "$ROOT/common/policy/profile_options.c")" >want
     (($(wc -l <want) >= 16))
     while read -r option; do
-        printf '%s\n' "--${option##*: }$([[ $option == *': sorted' ]] || echo ' x')" >>p
-        ctx-compile --profile ./p --explain | tail -n +2 | sed -nE "s/^ *ctx-([a-z]*) .*--${option##*: }(=x|[ |]|$).*/\1/p" | tr '\n' ' '
+        case ${option##*: } in
+        sorted) value= ;;
+        provider) value=' openai' ;;
+        model) value=' gpt-5-mini' ;;
+        models-file) value=' /dev/null' ;;
+        *) value=' x' ;;
+        esac
+        printf '%s\n' "--${option##*: }$value" >>p
+        ctx-compile --profile ./p --explain | tail -n +2 | sed -nE "s/^ *ctx-([a-z]*) .*--${option##*: }(=[^ ]*|[ |]|$).*/\1/p" | tr '\n' ' '
         echo ": ${option##*: }"
         sed -i '$d' p
     done <want >got
@@ -146,9 +153,78 @@ ctx-compile -p ./p --model gpt-5-minni
 END
     spec <<'END'
 ctx-compile -p ./p --model nobody/mine
->>>2 ctx-compile: unknown model 'nobody/mine'; ctx-budget --models prints what there is, and a profile may have a section for others; try 'ctx-compile --help'
+>>>2 ctx-compile: unknown provider 'nobody'; ctx-budget --models prints what there is; try 'ctx-compile --help'
 >>>= 64
 END
+    spec <<'END'
+ctx-compile -p ./p --model opena/mine
+>>>2 ctx-compile: unknown provider 'opena', did you mean 'openai'?; try 'ctx-compile --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-compile -p ./p --provider anthopic
+>>>2 ctx-compile: unknown provider 'anthopic', did you mean 'anthropic'?; try 'ctx-compile --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-compile -p ./p --provider openai --model gpt-5-
+>>>2 ctx-compile: model 'gpt-5-' may be any of 5, such as 'gpt-5-chat-latest'; try 'ctx-compile --help'
+>>>= 64
+END
+}
+
+@test "profile: an unknown model of a known provider is said once, and not by the stages" {
+    local said='its window is taken for 128k; --window or a row '"'*' of --models-file says otherwise"
+    profile log '{"role":"user","content":"a"}'
+    ctx-compile -p policy --model openai/gpt-77 log >out 2>said
+    same 'said' <(echo "ctx-compile: unknown model 'gpt-77' of openai: $said") said
+    ctx-compile -p policy log >expected
+    same 'the result is that without a model' expected out
+    ctx-compile -p policy --provider openai --model gpt-5-mino --window 9k log 2>said >out
+    same 'where the window is given' <(echo "ctx-compile: unknown model 'gpt-5-mino' of openai (did you mean 'gpt-5-mini'?)") said
+    # The window that the section gives is said to all stages, or to one of two.
+    profile p 'base policy' '[provider openai]' '--window 9k'
+    runs 'ctx-normalize | ctx-project --trace all | ctx-isolate --interim drop | ctx-budget --window=9k | ctx-compact --window=9k' \
+        --model openai/gpt-77 2>said
+    same 'nothing is said' /dev/null said
+    profile p 'base policy' '[provider openai]' 'compact options --limit 9k'
+    ctx-compile -p ./p --model openai/gpt-77 log 2>said >out
+    same 'ctx-budget has none' <(echo "ctx-compile: unknown model 'gpt-77' of openai: $said") said
+    ctx-compile -p ./p --model openai/gpt-77 --line 'budget options -w 9k' log 2>said >out
+    same 'both have one' /dev/null said
+    # No stage asks for a model, or it has another one.
+    ctx-compile --model openai/gpt-77 log 2>said >out
+    same 'no stage asks' /dev/null said
+    profile p 'base budget' 'compact options --model gpt-5-mini'
+    ctx-compile -p ./p --model openai/gpt-77 log 2>said >out
+    same 'another one' /dev/null said
+    # A row for the others is a window, too.
+    printf 'model\tprovider\tcontext_window\tmax_output\tusd_per_mtok_input\tusd_per_mtok_cached\tusd_per_mtok_output\n*\topenai\t9000\t900\t1\t1\t1\n' >models
+    profile p 'a: ctx-compact'
+    runs 'ctx-compact --models-file=models --model=openai/gpt-77' --models-file models --model openai/gpt-77 2>said
+    same 'a row' /dev/null said
+}
+
+@test "profile: what the profile itself says of model and provider chooses its sections, below the command line" {
+    profile p 'a: ctx-compact' '--model gpt-5-mini' '[provider openai]' 'a options o' '[model gpt-5-mini]' 'a options m' \
+        '[provider anthropic]' 'a options a' '[model fast]' '--model gpt-5-nano'
+    runs 'ctx-compact --model=gpt-5-mini o m'
+    runs 'ctx-compact --model=gpt-5-mini a --model=claude-opus-4-5' --model claude-opus-4-5
+    runs 'ctx-compact --model=gpt-5-mini o --model=gpt-5' --line '--model gpt-5'
+    runs 'ctx-compact a' --model anthropic/other 2>/dev/null
+    profile p "$(<p)" '[provider xai]' '--model gpt-5'
+    runs 'ctx-compact --model=gpt-5-mini o m'
+    runs 'ctx-compact' --model xai/other 2>/dev/null
+    # A section may say which model one of the profile's own is.
+    runs 'ctx-compact --model=gpt-5-nano' --model fast
+    runs 'ctx-compact o --model=gpt-5-nano --provider=openai' --model fast --provider openai 2>said
+    same 'the stages know it' /dev/null said
+    profile p 'base policy' '--provider openai' '--model gpt-77'
+    runs 'ctx-normalize | ctx-project --trace all | ctx-isolate --interim drop | ctx-budget | ctx-compact' 2>said
+    [[ $(wc -l <said) == 1 ]]
+    profile p 'a: cat' '--models-file none'
+    status_of 66 ctx-compile -p ./p --check-profile 2>said
+    same 'said' <(echo "ctx-compile: cannot open 'none': No such file or directory") said
 }
 
 @test "profile: a model that no table knows is not told to the stages" {

@@ -234,7 +234,8 @@ data/walk               verdict fate open_call      what the walk says, and what
 dialects/claude_agents  claude_origin               where a line of Claude Code says that it is from
 dialects/claude_sessions    claude_place            and in what session it stands
 dialects/joiner         joined                      a record that the joiner has
-face/limits             estimator_options model_options     what options say of both
+face/limits             estimator_options           what options say of it
+face/model_choice       model_options               what options say of the model
 face/options            command common_options      whose options they are
 policy/compact/places   range                       of places
 policy/models           price                       of a request

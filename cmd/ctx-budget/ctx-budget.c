@@ -235,7 +235,7 @@ init(struct job *job, struct options *options)
 	if (options->now && options->estimator.name == NULL)
 		options->estimator.name = "usage";
 	job->model = limits_choose_model(
-	    &options->model, &job->models, &options->limits, &options->estimator, &job->run.fault);
+	    &options->model, &job->models, &options->limits, &options->estimator);
 	if (options->models)
 		print_models(&job->models);
 	if (options->verify)

@@ -120,7 +120,7 @@ parse_options(struct job *job, struct options *options)
 {
 	job->when = limits_check(&options->limits, &options->max_section);
 	job->model = limits_choose_model(
-	    &options->model, &job->models, &options->limits, &options->estimator, &job->run.fault);
+	    &options->model, &job->models, &options->limits, &options->estimator);
 	limits_check_estimator(&options->estimator);
 	check_tokens(options->target, "target");
 	check_tokens(options->keep_tokens, "keep-tokens");

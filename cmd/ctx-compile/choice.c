@@ -1,6 +1,6 @@
 #include "choice.h"
 
-#include "base/diag.h"
+#include "policy/profile_options.h"
 
 /* Whether the profile has a section for the model. */
 static bool
@@ -13,56 +13,102 @@ has_section(const struct profile *profile, const char *model)
 	return false;
 }
 
-static _Noreturn void
-fail_unknown(const char *name, size_t matches, struct str near)
+/* What the last rule for all stages says of the option on that level; NULL without one. */
+static const char *
+find_said(const struct profile *profile, const char *name, enum profile_level level)
 {
-	if (matches > 1)
-		options_fail(
-		    "model '%s' may be any of %zu, such as '%.*s'", name, matches, STR_ARG(near));
-	if (near.len > 0)
-		options_fail("unknown model '%s', did you mean '%.*s'?", name, STR_ARG(near));
-	options_fail("unknown model '%s'; ctx-budget --models prints what there is, and a profile "
-		     "may have a section for others",
-	    name);
+	const char *value = NULL;
+
+	for (size_t i = 0; i < profile->count; i++) {
+		const struct profile_rule *rule = &profile->rules[i];
+
+		if (rule->kind == PROFILE_SHARED && rule->level == level &&
+		    str_eq(profile_shared_name(rule), str_from(name)))
+			value = strchr(rule->words[0], '=') + 1;
+	}
+	return value;
 }
 
-bool
-choice_make(struct profile_plan_choice *choice, const struct profile *profile,
-    struct models *models, const char *provider, const char *model, const char *models_file)
+/* Takes what the lines on that level say, where the options are silent. */
+static void
+take_said(struct model_options *options, const struct profile *profile, enum profile_level level)
 {
-	struct fault fault = FAULT_INIT;
-	const struct model *found;
-	const char *slash = model != NULL ? strchr(model, '/') : NULL;
-	struct str near = STR("");
-	size_t matches = 0;
+	if (options->name == NULL)
+		options->name = find_said(profile, "model", level);
+	if (options->provider == NULL)
+		options->provider = find_said(profile, "provider", level);
+	if (options->file == NULL)
+		options->file = find_said(profile, "models-file", level);
+}
 
-	*choice = (struct profile_plan_choice){.provider = STR("")};
-	if (models_file != NULL && !models_read(models, models_file, &fault))
-		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
-	if (provider != NULL && !models_has_provider(models, str_from(provider), &near))
-		options_fail(
-		    "unknown provider '%s'; ctx-budget --models prints what there is", provider);
-	choice->provider = str_from(provider != NULL ? provider : "");
-	if (model == NULL)
-		return true;
-	choice->model[0] = str_from(model);
-	found = models_find(models, choice->provider, str_from(model), &near, &matches);
-	if (found == NULL && slash != NULL &&
-	    models_has_provider(models, str_of(model, (size_t)(slash - model)), &near)) {
-		if (provider == NULL)
-			choice->provider = str_of(model, (size_t)(slash - model));
-		choice->model[1] = str_from(slash + 1);
-		found = models_find(models, choice->provider, choice->model[1], &near, &matches);
-		if (found != NULL)
-			choice->model[2] = found->name;
-		return true;
+/* Tells the stages what the command line names, if they know it. */
+static void
+add_options(struct profile *profile, const struct model_options *options, bool is_known)
+{
+	if (options->file != NULL)
+		profile_add_shared(profile, "models-file", options->file);
+	if (options->provider != NULL)
+		profile_add_shared(profile, "provider", options->provider);
+	if (options->name != NULL && is_known)
+		profile_add_shared(profile, "model", options->name);
+}
+
+void
+choice_make(struct choice *choice, struct profile *profile, struct models *models,
+    const struct model_options *options)
+{
+	struct model_options all = *options;
+	struct model_choice *model = &choice->model;
+	bool is_typed, is_own, is_known;
+
+	take_said(&all, profile, PROFILE_COMMAND_LINE);
+	is_typed = all.name != NULL;
+	take_said(&all, profile, PROFILE_DEFAULTS);
+	is_own = all.name != NULL && has_section(profile, all.name);
+	model_choice_make(model, &all, models, is_own);
+	is_known = model->model != NULL || all.name == NULL;
+	choice->sections = (struct profile_plan_choice){.provider = model->provider,
+	    .model = {str_from(all.name != NULL ? all.name : ""), model->name,
+		model->model != NULL ? model->model->name : STR("")}};
+	/* Sections may name another model that the tables know, in the place of this one. */
+	if (!is_known)
+		choice->sections.untold =
+		    is_own || !is_typed ? PROFILE_DEFAULTS + 1 : PROFILE_LEVELS;
+	add_options(profile, options, is_known);
+}
+
+/* Whether the stage has that option, which may have a letter. */
+static bool
+has_option(const struct profile_plan_stage *stage, const char *name, char letter)
+{
+	for (unsigned i = 1; i < stage->count; i++) {
+		const char *word = stage->words[i];
+		size_t len = strlen(name);
+
+		if (strncmp(word, name, len) == 0 && (word[len] == '\0' || word[len] == '='))
+			return true;
+		if (letter != '\0' && word[0] == '-' && word[1] == letter)
+			return true;
 	}
-	if (found == NULL && provider == NULL && !has_section(profile, model))
-		fail_unknown(model, matches, near);
-	if (found == NULL)
-		return provider != NULL;
-	choice->model[1] = found->name;
-	if (provider == NULL)
-		choice->provider = found->provider;
-	return true;
+	return false;
+}
+
+void
+choice_say_unknown(const struct choice *choice, const struct profile_plan *plan)
+{
+	const struct profile_option *option = profile_option_find(STR("model"));
+	bool is_wanted = false, has_window = true;
+
+	for (unsigned i = 0; i < plan->count; i++) {
+		const struct profile_plan_stage *stage = &plan->stage[i];
+
+		if (!stage->is_on || !profile_option_is_of(option, stage->words[0]) ||
+		    has_option(stage, "--model", 'm'))
+			continue;
+		is_wanted = true;
+		has_window = has_window &&
+		    (has_option(stage, "--window", 'w') || has_option(stage, "--limit", '\0'));
+	}
+	if (is_wanted)
+		model_choice_say_unknown(&choice->model, has_window);
 }

@@ -1,20 +1,25 @@
 #ifndef CTX_COMPILE_CHOICE_H
 #define CTX_COMPILE_CHOICE_H
 
-/* Which provider and which model the sections of a profile are chosen by. */
+/*
+ * Which provider and which model the sections of a profile are chosen by, and what the stages are
+ * told of them. Where the command line names none, those that the profile itself names count.
+ */
 
-#include "face/options.h"
-#include "policy/models.h"
+#include "face/model_choice.h"
 #include "policy/profile_plan.h"
 
-/*
- * Sets the choice by the arguments of --provider, --model and --models-file, NULL without them. The
- * model is one of the table, of which the beginning is enough, PROVIDER/NAME, or any that the
- * profile has a section for. models, which the caller frees, must live as long as the choice.
- * Returns whether the stages can be told the model. Ends the program with status 64 when the
- * provider or the model is not known, and with 66 or 78 when the models file cannot be read.
- */
-bool choice_make(struct profile_plan_choice *choice, const struct profile *profile,
-    struct models *models, const char *provider, const char *model, const char *models_file);
+struct choice {
+	struct model_choice model;
+	struct profile_plan_choice sections;
+};
+
+/* Sets the choice, and adds the options that tell the stages of it to the profile. models, which
+ * the caller frees, must live as long as the choice. Ends the program as model_choice_make does. */
+void choice_make(struct choice *choice, struct profile *profile, struct models *models,
+    const struct model_options *options);
+
+/* Warns of a model that no table knows, in place of the stages, which are not told. */
+void choice_say_unknown(const struct choice *choice, const struct profile_plan *plan);
 
 #endif

@@ -21,9 +21,7 @@
 struct options {
 	struct common_options common;
 	const char *profile;
-	const char *provider;
-	const char *model;
-	const char *models_file;
+	struct model_options model;
 	const char *output;
 	struct option_list lines;
 	struct option_sequence shared; /* handed to all stages that have them */
@@ -61,11 +59,11 @@ static const struct option table[] = {
     {"stage", 0, NULL, "with --new: write a stage as NAME and its test as NAME.bats", OPTION_FLAG,
 	offsetof(struct options, stage), NULL, 0},
     {"provider", 0, "NAME", "the provider, whose section of the profile holds", OPTION_STRING,
-	offsetof(struct options, provider), NULL, 0},
+	offsetof(struct options, model.provider), NULL, 0},
     {"model", 'm', "NAME", "the model, whose section holds; or PROVIDER/NAME", OPTION_STRING,
-	offsetof(struct options, model), NULL, 0},
+	offsetof(struct options, model.name), NULL, 0},
     {"models-file", 0, "FILE", "a table of models, with the columns of ctx-budget --models",
-	OPTION_FILE, offsetof(struct options, models_file), NULL, 0},
+	OPTION_FILE, offsetof(struct options, model.file), NULL, 0},
     SHARED("window", 'w', "SIZE", "what the model can read"),
     SHARED("reserve-output", 0, "SIZE", "reserved for the answer"),
     SHARED("reserve-system", 0, "SIZE", "reserved for the system prompt and tools"),
@@ -117,24 +115,8 @@ load(struct profile *profile, const struct options *options)
 	for (unsigned i = 0; i < options->shared.count; i++)
 		profile_add_shared(profile, options->shared.item[i].option->name,
 		    options->shared.item[i].argument);
-}
-
-/* Chooses the sections that hold, and tells the stages of the model. */
-static void
-choose(struct profile *profile, const struct options *options, struct models *models,
-    struct profile_plan_choice *choice)
-{
-	bool is_known = choice_make(
-	    choice, profile, models, options->provider, options->model, options->models_file);
-
 	if (options->sorted)
 		profile_add_shared(profile, "sorted", NULL);
-	if (options->models_file != NULL)
-		profile_add_shared(profile, "models-file", options->models_file);
-	if (options->provider != NULL)
-		profile_add_shared(profile, "provider", options->provider);
-	if (options->model != NULL && is_known)
-		profile_add_shared(profile, "model", options->model);
 }
 
 static bool
@@ -304,7 +286,7 @@ main(int argc, char **argv)
 	int first = options_parse(&command, argc, argv, &options), status = STATUS_OK;
 	struct profile profile = {.count = 0};
 	struct models models = MODELS_INIT;
-	struct profile_plan_choice choice;
+	struct choice choice;
 	struct profile_plan plan;
 	struct stages stages;
 	struct fault fault = FAULT_INIT;
@@ -312,9 +294,10 @@ main(int argc, char **argv)
 	check_operands(&options, argc - first);
 	run_instead(&options);
 	load(&profile, &options);
-	choose(&profile, &options, &models, &choice);
-	profile_plan(&profile, &choice, &plan);
+	choice_make(&choice, &profile, &models, &options.model);
+	profile_plan(&profile, &choice.sections, &plan);
 	check_handed(&options, &plan);
+	choice_say_unknown(&choice, &plan);
 	check_output(&options);
 	if (!stages_init(&stages, &profile, &plan, first_words(&profile, &options.common),
 		argv + first, argc - first))

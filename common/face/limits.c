@@ -110,126 +110,17 @@ limits_fit(
 	fit_free(&fit);
 }
 
-static void
-check_provider(const struct models *models, struct str provider)
-{
-	struct str near;
-
-	if (models_has_provider(models, provider, &near))
-		return;
-	if (near.len == 0)
-		options_fail("unknown provider '%.*s'; ctx-budget --models prints what there is",
-		    STR_ARG(provider));
-	options_fail(
-	    "unknown provider '%.*s', did you mean '%.*s'?", STR_ARG(provider), STR_ARG(near));
-}
-
-/* Says that the model is not known, and what its window is taken for where no option says that. */
-static void
-say_unknown(struct str provider, struct str name, struct str near, bool has_window)
-{
-	struct buf text = BUF_INIT;
-
-	buf_add_fmt(&text, "unknown model '%.*s' of %.*s", STR_ARG(name), STR_ARG(provider));
-	if (near.len > 0)
-		buf_add_fmt(&text, " (did you mean '%.*s'?)", STR_ARG(near));
-	if (!has_window)
-		buf_add_str(&text,
-		    STR(": its window is taken for 128k; --window or a row '" MODELS_OTHERS
-			"' of --models-file says otherwise"));
-	if (near.len > 0 || !has_window)
-		diag_warn("%.*s", STR_ARG(buf_str(&text)));
-	buf_free(&text);
-}
-
-/* The row for the other models of the provider, under the name of the model. */
-static const struct model *
-find_others(struct models *models, struct str provider, struct str name)
-{
-	const struct model *others = models_find_others(models, provider);
-	struct model *model;
-
-	if (others == NULL)
-		return NULL;
-	model = arena_alloc(&models->arena, sizeof *model);
-	*model = *others;
-	model->name = name;
-	return model;
-}
-
-/* The model of that name, which need not be whole; of any provider, if provider is empty. */
-static const struct model *
-find_model(struct models *models, struct str provider, struct str name, bool has_window)
-{
-	struct str near = STR("");
-	size_t matches;
-	const struct model *model = models_find(models, provider, name, &near, &matches);
-
-	if (model == NULL && matches > 1)
-		options_fail("model '%.*s' may be any of %zu, such as '%.*s'", STR_ARG(name),
-		    matches, STR_ARG(near));
-	if (model == NULL && provider.len > 0) {
-		model = find_others(models, provider, name);
-		if (model == NULL)
-			say_unknown(provider, name, near, has_window);
-		return model;
-	}
-	if (model == NULL && near.len == 0)
-		options_fail("unknown model '%.*s'; ctx-budget --models prints what there is",
-		    STR_ARG(name));
-	if (model == NULL)
-		options_fail(
-		    "unknown model '%.*s', did you mean '%.*s'?", STR_ARG(name), STR_ARG(near));
-	return model;
-}
-
-/* Parts PROVIDER/NAME, unless a model's own name begins so. */
-static void
-split_name(const struct models *models, struct str *provider, struct str *name)
-{
-	const char *slash = memchr(name->ptr, '/', name->len);
-	struct str near = STR("");
-	size_t matches = 0;
-
-	if (slash == NULL || models_find(models, STR(""), *name, &near, &matches) != NULL ||
-	    matches > 0)
-		return;
-	*provider = str_of(name->ptr, (size_t)(slash - name->ptr));
-	*name = str_of(slash + 1, name->len - provider->len - 1);
-	if (name->len == 0)
-		options_fail("expected a name behind '%.*s/'", STR_ARG(*provider));
-}
-
-/* The model that the options name, or NULL. */
-static const struct model *
-choose(const struct model_options *options, struct models *models, bool has_window)
-{
-	struct str provider = STR(""), name = STR("");
-
-	if (options->name != NULL)
-		name = str_from(options->name);
-	if (options->provider != NULL)
-		provider = str_from(options->provider);
-	else if (options->name != NULL)
-		split_name(models, &provider, &name);
-	if (options->provider != NULL || provider.len > 0)
-		check_provider(models, provider);
-	if (options->name == NULL)
-		return provider.len > 0 ? models_find_others(models, provider) : NULL;
-	return find_model(models, provider, name, has_window);
-}
-
 const struct model *
 limits_choose_model(const struct model_options *options, struct models *models,
-    struct budget_limits *limits, struct estimator_options *estimator, struct fault *fault)
+    struct budget_limits *limits, struct estimator_options *estimator)
 {
+	struct model_choice choice;
 	const struct model *model;
 
-	if (options->file != NULL)
-		models_read(models, options->file, fault);
-	check_fault(fault);
-	model = choose(
-	    options, models, limits->window.unit != SIZE_UNSET || limits->limit.unit != SIZE_UNSET);
+	model_choice_make(&choice, options, models, false);
+	model_choice_say_unknown(
+	    &choice, limits->window.unit != SIZE_UNSET || limits->limit.unit != SIZE_UNSET);
+	model = choice.model;
 	if (model == NULL)
 		return NULL;
 	if (limits->window.unit == SIZE_UNSET)

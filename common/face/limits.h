@@ -5,9 +5,8 @@
  * The options of ctx-budget and ctx-compact for the estimator and for the limits of a budget.
  */
 
-#include "face/options.h"
+#include "face/model_choice.h"
 #include "policy/budget.h"
-#include "policy/models.h"
 #include "tokens/fit.h"
 
 struct estimator_options {
@@ -30,23 +29,6 @@ struct estimator_options {
 	{ \
 		"command-timeout", 0, "TIME", "how long cmd: may read and write nothing (60s)", \
 		    OPTION_STRING, offsetof(struct type, estimator.timeout), NULL, 0 \
-	}
-
-struct model_options {
-	const char *name; /* or PROVIDER/NAME */
-	const char *provider;
-	const char *file;
-};
-
-/* Rows of an option table. The command's struct has a member model, a struct model_options. */
-#define OPTIONS_MODEL(type) \
-	{"model", 'm', "NAME", "take window, output reserve and encoding of that model", \
-	    OPTION_STRING, offsetof(struct type, model.name), NULL, 0}, \
-	    {"provider", 0, "PROVIDER", "of whom the model is; its unknown models have 128k", \
-		OPTION_STRING, offsetof(struct type, model.provider), NULL, 0}, \
-	{ \
-		"models-file", 0, "FILE", "more models, tab-separated as --models prints them", \
-		    OPTION_FILE, offsetof(struct type, model.file), NULL, 0 \
 	}
 
 /* Rows of an option table. The command's struct has a member limits, a struct budget_limits. */
@@ -130,11 +112,10 @@ void limits_warn_unfitted(const struct estimator_options *options, enum fit_resu
 struct selector *limits_check(struct budget_limits *limits, const struct option_list *max_section);
 
 /* Reads the models of the user, and takes window, output reserve and estimator of the model that
- * the options name, where no option says otherwise. A model that is unknown of a known provider is
- * as the row for the provider's other models says, if there is one; otherwise a warning names the
- * window that stays. Returns the model, or NULL when none is named or known. Ends the program with
- * status 64 when no model or no provider has that name, and as models_read says. */
+ * the options name, where no option says otherwise. Warns of an unknown model of a known provider.
+ * Returns the model, or NULL when none is named or known. Ends the program as model_choice_make
+ * does. */
 const struct model *limits_choose_model(const struct model_options *options, struct models *models,
-    struct budget_limits *limits, struct estimator_options *estimator, struct fault *fault);
+    struct budget_limits *limits, struct estimator_options *estimator);
 
 #endif

@@ -166,14 +166,14 @@ parse_shared(struct parser *p)
 	const struct profile_option *option;
 	const char *equals;
 	struct buf joined = BUF_INIT;
-	size_t len;
 
 	if (!add_line(p, PROFILE_SHARED, NULL))
 		return false;
 	rule = &p->profile->rules[p->profile->count - 1];
 	equals = strchr(rule->words[0], '=');
-	len = equals != NULL ? (size_t)(equals - rule->words[0]) : strlen(rule->words[0]);
-	option = len < 3 ? NULL : profile_option_find(str_of(rule->words[0] + 2, len - 2));
+	option = str_has_prefix(str_from(rule->words[0]), STR("--")) ?
+	    profile_option_find(profile_shared_name(rule)) :
+	    NULL;
 	if (option == NULL)
 		return profile_lines_fail(&p->lines, 0,
 		    "no option for all stages; one of a single stage stands behind its name, "
@@ -342,6 +342,14 @@ profile_add_shared(struct profile *profile, const char *name, const char *value)
 	rule->words[0] = keep_word(profile, buf_str(&joined));
 	rule->count = 1;
 	buf_free(&joined);
+}
+
+struct str
+profile_shared_name(const struct profile_rule *rule)
+{
+	const char *name = rule->words[0] + strlen("--");
+
+	return str_of(name, strcspn(name, "="));
 }
 
 void

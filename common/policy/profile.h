@@ -72,6 +72,9 @@ bool profile_parse(struct profile *profile, const char *file, struct str text,
  * it as a rule. */
 void profile_add_shared(struct profile *profile, const char *name, const char *value);
 
+/* The name of the option for all stages that the rule is, without the dashes. */
+struct str profile_shared_name(const struct profile_rule *rule);
+
 void profile_free(struct profile *profile);
 
 #endif

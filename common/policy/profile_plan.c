@@ -58,6 +58,16 @@ settle(const struct profile *profile, const struct profile_plan_choice *choice,
 		}
 }
 
+/* Whether the rule for all stages names a model that the stages do not know. */
+static bool
+is_untold(const struct profile_rule *rule, const struct profile_plan_choice *choice)
+{
+	struct str name = profile_shared_name(rule);
+
+	return (int)rule->level < choice->untold &&
+	    (str_eq(name, STR("provider")) || str_eq(name, STR("model")));
+}
+
 /* Adds the words of the rules on the level that are of that kind: the options for all stages that
  * the command has, or the stage's own, from its command on. */
 static void
@@ -73,10 +83,9 @@ add_level(const struct profile *profile, const struct profile_plan_choice *choic
 		    !holds(rule, (enum profile_level)level, choice))
 			continue;
 		if (is_shared) {
-			struct str name = str_from(rule->words[0] + 2);
-
-			name.len = strcspn(name.ptr, "=");
-			if (profile_option_is_of(profile_option_find(name), stage->rule->words[0]))
+			if (!is_untold(rule, choice) &&
+			    profile_option_is_of(profile_option_find(profile_shared_name(rule)),
+				stage->rule->words[0]))
 				add_word(words, rule->words[0]);
 		} else if (is_of(rule, stage->name) && is_late) {
 			for (unsigned w = rule == stage->rule; w < rule->count; w++)

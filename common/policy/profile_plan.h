@@ -32,6 +32,7 @@ struct profile_plan {
 struct profile_plan_choice {
 	struct str provider;
 	struct str model[3];
+	int untold; /* so many levels, from the lowest, tell the stages of neither */
 };
 
 /* Sets the plan. Its words are in the profile's arena, or in its rules. */

@@ -34,7 +34,7 @@ check_word(const char *word)
 static void
 check_plan(struct profile *profile)
 {
-	struct profile_plan_choice choice = {STR("p"), {STR("m"), STR("n"), STR("")}};
+	struct profile_plan_choice choice = {STR("p"), {STR("m"), STR("n"), STR("")}, 0};
 	struct profile_plan plan;
 
 	profile_plan(profile, &choice, &plan);
