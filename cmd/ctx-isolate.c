@@ -176,8 +176,8 @@ close_session(void *owner, void *session)
 static void
 isolate(struct run *run, const struct options *options, struct selection chosen)
 {
-	static const struct session_kind kind = {
-	    sizeof(struct isolating), open_session, finish_session, close_session, NULL};
+	static const struct session_kind kind = {sizeof(struct isolating), open_session,
+	    finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
 	struct job all = {.options = options,
 	    .chosen = chosen,
 	    .run = run,
@@ -221,7 +221,7 @@ check_placeholder(const char *text, const char *archive)
 }
 
 /* The identity: no stage but the sink. */
-static const struct session_kind identity = {0, NULL, NULL, NULL, NULL};
+static const struct session_kind identity = {0, NULL, NULL, NULL, NULL, SESSIONS_KEYS_ADDED};
 
 int
 main(int argc, char **argv)

@@ -137,8 +137,8 @@ close_session(void *owner, void *session)
 static void
 pick(struct job *job)
 {
-	static const struct session_kind kind = {
-	    sizeof(struct picking), open_session, finish_session, close_session, NULL};
+	static const struct session_kind kind = {sizeof(struct picking), open_session,
+	    finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
 	bool needs_session = selection_needs_session(&job->selection);
 
 	if (needs_session)

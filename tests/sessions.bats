@@ -400,3 +400,139 @@ END
     done
     [[ ! -e log ]]
 }
+
+@test "ctx-normalize: each session of a stream is normalized as if it were alone" {
+    keeps_apart ctx-normalize
+    keeps_apart ctx-normalize --repair
+    keeps_apart ctx-normalize --open-calls close
+    keeps_apart ctx-normalize --open-calls drop
+    keeps_apart ctx-normalize --untrusted
+    keeps_apart ctx-normalize --steering new
+    keeps_apart ctx-normalize --from openai --bad-lines drop --bad-file bad
+    keeps_apart ctx-normalize --check
+}
+
+# said_alone COMMAND...: what it says of each session alone is what it says of them in a stream, but
+# for files and the numbers of lines.
+said_alone() {
+    local file mixed
+    trap - DEBUG
+    for file in "$SESSIONS"/alone/*; do
+        "$@" --session-key "$key" "$file" 2>&1 >/dev/null || [[ $? == 1 || $? == 65 ]]
+    done >want
+    [[ -s want ]] || fail "$*: nothing is said" || return
+    for mixed in "$SESSIONS"/mixed/*; do
+        "$@" --session-key "$key" "$mixed" 2>got >/dev/null || [[ $? == 1 || $? == 65 ]]
+        same "$*: ${mixed##*/}" <(sed 's/: [^ ]*:[0-9]*: /: /' want | sort) <(sed 's/: [^ ]*:[0-9]*: /: /' got | sort) || return
+    done
+}
+
+@test "ctx-normalize: --check finds in each session what it finds in it alone" {
+    said_alone ctx-normalize --check
+    said_alone ctx-normalize --check --to openai
+    said_alone ctx-normalize --check --to anthropic
+}
+
+@test "ctx-normalize: a body, an array and a store of each session, in the order of their first records" {
+    local option file mixed
+    for option in '--to openai --request={"model":"m"}' '--to anthropic --request={"model":"m","max_tokens":9}' \
+        '--to openai --array' '--to anthropic --array' '--to instructor'; do
+        local -a command=(ctx-normalize --session-key "$key" --bad-lines drop --bad-file bad)
+        read -r -a words <<<"$option"
+        for mixed in "$SESSIONS"/mixed/*; do
+            "${command[@]}" "${words[@]}" "$mixed" >got 2>said || [[ $? == 65 ]]
+            while IFS= read -r file; do
+                "${command[@]}" "${words[@]}" "$SESSIONS/alone/$file" 2>>said || [[ $? == 65 ]]
+            done < <(jq -r .metadata.session_id "$mixed" | awk '!had[$0]++') >want
+            [[ $(wc -l <want) -gt 15 ]] || fail "$option: not a line a session"
+            same "$option: ${mixed##*/}" want got
+        done
+    done
+}
+
+# converts_apart FORMAT FILE...: the sessions of the files, with a key that their format does not
+# have, are read as each is alone, and what is made of them has the key.
+converts_apart() {
+    local from=$1 how file i=0
+    local -a files=("${@:2}") mixed=()
+    for file in "${files[@]}"; do
+        jq -c --arg key "t$((++i))" '{thread: $key} + .' "$file" >"alone-t$i"
+        mixed+=("alone-t$i")
+        ctx-normalize --from "$from" --session-key thread "alone-t$i" 2>/dev/null || [[ $? == 65 ]]
+    done >want
+    [[ $(jq -r .thread want | sort -u) == $(seq -f 't%g' "$i") ]] || fail "$from: not every line has its key"
+    for how in turns 3; do
+        interleave "$how" "${mixed[@]}" >stream
+        ctx-normalize --from "$from" --session-key thread stream >got 2>/dev/null || [[ $? == 65 ]]
+        same "$from, $how" want <(for ((j = 1; j <= i; j++)); do grep -F "\"thread\":\"t$j\"" got; done)
+    done
+}
+
+@test "ctx-normalize: the key is that of the input, and what is made of another format has it" {
+    converts_apart claude-code "$FIXTURES"/claude-code-{session,parallel,sidechain,compacted}.jsonl
+    converts_apart auto "$FIXTURES"/claude-code-{session,parallel}.jsonl "$FIXTURES/anthropic-messages.jsonl"
+    converts_apart openai "$FIXTURES/openai-chat.jsonl" "$FIXTURES/openai-finetune.jsonl"
+    converts_apart anthropic "$FIXTURES/anthropic-messages.jsonl" "$FIXTURES/anthropic-request.jsonl"
+    spec <<'END'
+ctx-normalize --session-key sessionId --from claude-code
+<<< {"type":"user","uuid":"u1","sessionId":"s1","message":{"role":"user","content":"1"}}
+<<< {"type":"user","uuid":"u2","sessionId":"s2","message":{"role":"user","content":"2"}}
+>>> {"role":"user","content":"1","metadata":{"id":"u1","session_id":"s1"},"sessionId":"s1"}
+>>> {"role":"user","content":"2","metadata":{"id":"u2","session_id":"s2"},"sessionId":"s2"}
+END
+}
+
+@test "ctx-normalize: a torn line is of the session that its mended record has" {
+    spec <<'END'
+ctx-normalize --session-key id --repair
+<<< {"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}],"id":"a"}
+<<< {"role":"user","content":"Is{"role":"tool","tool_call_id":"c1","content":"1","id":"a"}
+<<< {"role":"user","content":"2","id":"b"}
+>>> {"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}],"id":"a"}
+>>> {"role":"user","content":"Is
+>>> {"role":"tool","tool_call_id":"c1","content":"1","id":"a"}
+>>> {"role":"user","content":"2","id":"b"}
+>>>2 ctx-normalize: -:2: expected ',' or '}', at byte 31
+>>>= 65
+END
+}
+
+@test "ctx-normalize: a session without messages has no body, and the others have theirs" {
+    spec <<'END'
+ctx-normalize --session-key id --to openai --request='{"model":"m"}'
+<<< {"role":"user","content":"1","id":"a"}
+<<< {"type":"note","id":"b"}
+<<<
+<<< {"role":"user","content":"2","id":7}
+>>> {"model":"m","messages":[{"role":"user","content":"1"}]}
+>>> {"model":"m","messages":[{"role":"user","content":"2"}]}
+>>>2 ctx-normalize: session b: no messages for a request
+>>>2 ctx-normalize: 1 record without a place in the output left out
+>>>= 65
+END
+    spec <<'END'
+ctx-normalize --session-key id --to openai
+>>>2 ctx-normalize: --session-key goes with --to=openai where --request or --array makes a line of each session: its messages do not say whose they are; try 'ctx-normalize --help'
+>>>= 64
+END
+}
+
+@test "ctx-normalize: what stands aside moves no body, and --report has the sums" {
+    printf '%s\n' '{"role":"user","content":"1","id":"a"}' '{"role":"user","content":"2","id":"b"}' \
+        '{"type":"note","id":"a"}' '{"role":"tool","tool_call_id":"c","content":"3","id":"b"}' \
+        '{"role":"tool","tool_call_id":"c","content":"4","id":"a"}' >in
+    ctx-normalize --session-key id --to openai --array --report report in >out 2>said
+    same 'order' <(printf '1\n2\n') <(jq -r '.[0].content' out)
+    same 'said' <(echo 'ctx-normalize: 1 record without a place in the output left out') said
+    jq -c '[.sessions, .found["orphan-result"], .made, .joined, .passed.note]' report >got
+    same 'report' <(echo '[2,2,4,4,1]') got
+}
+
+@test "ctx-normalize: --in-place: each session of a file is repaired" {
+    printf '%s\n' '{"role":"user","content":"1","id":"a"}' '{"role":"tool","tool_call_id":"c","content":"2","id":"b"}' \
+        '{"role":"assistant","content":"3","id":"a"}' '{"role":"us{"role":"tool","tool_call_id":"d","content":"4","id":"b"}' >file
+    ctx-normalize --session-key id --repair file >want 2>said || [[ $? == 65 ]]
+    status_of 65 ctx-normalize --session-key id --repair --in-place file 2>said
+    same 'file' want file
+    [[ $(grep -c 'answers no call.*"id":"b"' file) == 2 ]]
+}

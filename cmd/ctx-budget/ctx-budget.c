@@ -456,8 +456,8 @@ finish_session(void *owner, void *session)
 	write_report(job, &counting->measure, name, &counting->cuts);
 }
 
-static const struct session_kind kind = {
-    sizeof(struct counting), open_session, finish_session, close_session, NULL};
+static const struct session_kind kind = {sizeof(struct counting), open_session, finish_session,
+    close_session, NULL, SESSIONS_KEYS_ADDED};
 
 /* Takes the end of the log through the meter. What was reported stands for what is before it. */
 static void

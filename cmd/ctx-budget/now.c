@@ -234,7 +234,8 @@ find_end(struct tail *tail)
 bool
 now_read(const char *path, struct stage *stage, struct figure *figure, struct fault *fault)
 {
-	struct dialect_reading reading = {.all = false};
+	struct tally skipped = {.sum = 0};
+	struct dialect_reading reading = {.skipped = &skipped};
 	struct dialect_stage *reader = auto_dialect.reader(&reading);
 	struct witness witness = {.stage = {.take = witness_take, .end = stage_pass_end}};
 	struct tail tail;

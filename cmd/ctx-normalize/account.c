@@ -14,9 +14,9 @@ is_named(struct account *account)
 }
 
 static void
-say_flaws(struct account *account)
+say_flaws(struct account *account, struct dialect_reading *reading)
 {
-	struct buf *flaws = &account->reading->flaws;
+	struct buf *flaws = &reading->flaws;
 	struct dialect_flaw flaw;
 
 	for (size_t at = 0; at < flaws->len; at += sizeof flaw) {
@@ -29,13 +29,13 @@ say_flaws(struct account *account)
 }
 
 void
-account_say_unread(struct account *account)
+account_say_unread(struct account *account, struct dialect_reading *reading, struct unread *unread)
 {
 	struct unread_finding finding;
 	size_t at = 0;
 
-	say_flaws(account);
-	while (unread_next(account->unread, &at, &finding)) {
+	say_flaws(account, reading);
+	while (unread_next(unread, &at, &finding)) {
 		const char *what = finding.is_message ? "a role without content" :
 							"a message that is not understood";
 
@@ -53,45 +53,61 @@ account_say_unread(struct account *account)
 	}
 }
 
+void
+account_add(
+    struct account *account, const struct dialect_reading *reading, const struct unread *unread)
+{
+	account->has_other |= reading->other != NULL;
+	account->made += unread->messages;
+	account->compacted += reading->compacted;
+	account->unread += unread->found;
+	account->metadata += reading->metadata;
+	account->contexts += reading->contexts;
+	account->budgets += reading->budgets;
+	account->agents += reading->agents;
+}
+
 /* Adds what -v says of an import. A stream that was canonical adds nothing. */
 static void
 add_counts(const struct account *account)
 {
-	const struct dialect_reading *reading = account->reading;
-	const struct unread *unread = account->unread;
 	struct buf *text = &account->run->said;
 
 	if (account->joined_in != NULL)
-		buf_add_fmt(text, "; %ju messages in the %s", (uintmax_t)*account->joined,
+		buf_add_fmt(text, "; %ju messages in the %s", (uintmax_t)account->joined,
 		    account->joined_in);
-	if (reading->other != NULL)
-		buf_add_fmt(text, "; %ju messages made", (uintmax_t)unread->messages);
-	if (reading->compacted > 0)
+	if (account->has_other)
+		buf_add_fmt(text, "; %ju messages made", (uintmax_t)account->made);
+	if (account->compacted > 0)
 		buf_add_fmt(text, "; %ju before a compaction left out (%ju messages with --all)",
-		    (uintmax_t)reading->compacted,
-		    (uintmax_t)(unread->messages + reading->compacted));
-	if (reading->skipped.sum > 0) {
+		    (uintmax_t)account->compacted, (uintmax_t)(account->made + account->compacted));
+	if (account->skipped.sum > 0) {
 		buf_add_str(text, STR("; no conversation: "));
-		tally_say(&reading->skipped, text);
+		tally_say(&account->skipped, text);
 	}
-	if (unread->passed.sum > 0) {
+	if (account->passed.sum > 0) {
 		buf_add_str(text, STR("; passed: "));
-		tally_say(&unread->passed, text);
+		tally_say(&account->passed, text);
 	}
-	if (account->dropped->sum > 0) {
+	if (account->dropped.sum > 0) {
 		buf_add_str(text, STR("; dropped: "));
-		tally_say(account->dropped, text);
+		tally_say(&account->dropped, text);
 	}
 }
 
 void
 account_say(const struct account *account)
 {
-	if (fault_is_set(&account->run->fault))
+	struct run *run = account->run;
+
+	if (account->mended > 0 && run->options->verbose)
+		buf_add_fmt(&run->said, "; %ju torn line%s mended", (uintmax_t)account->mended,
+		    account->mended == 1 ? "" : "s");
+	if (fault_is_set(&run->fault))
 		return;
-	if (account->reading->other != NULL)
-		run_set_messages(account->run, account->unread->messages);
-	if (account->run->options->verbose)
+	if (account->has_other)
+		run_set_messages(run, account->made);
+	if (run->options->verbose)
 		add_counts(account);
 	else if (account->unread_said > UNREAD_NAMED)
 		diag_warn("and %ju more lines that were not understood",
@@ -99,18 +115,41 @@ account_say(const struct account *account)
 }
 
 void
+account_write_found(const struct account *account, struct json_writer *report)
+{
+	json_name(report, STR("found"));
+	json_open(report, '{');
+	for (enum violation v = 0; v < VIOLATION_COUNT; v++)
+		if (account->found[v] > 0)
+			json_member_integer(report, violation_code(v), (int64_t)account->found[v]);
+	json_close(report);
+}
+
+void
 account_write(const struct account *account, struct json_writer *report)
 {
-	json_member_integer(report, STR("made"), (int64_t)account->unread->messages);
+	json_member_integer(report, STR("made"), (int64_t)account->made);
 	if (account->joined_in != NULL)
-		json_member_integer(report, STR("joined"), (int64_t)*account->joined);
+		json_member_integer(report, STR("joined"), (int64_t)account->joined);
 	json_name(report, STR("skipped"));
-	tally_write(&account->reading->skipped, report);
+	tally_write(&account->skipped, report);
 	json_name(report, STR("passed"));
-	tally_write(&account->unread->passed, report);
+	tally_write(&account->passed, report);
 	json_name(report, STR("dropped"));
-	tally_write(account->dropped, report);
-	json_member_integer(report, STR("compacted"), (int64_t)account->reading->compacted);
+	tally_write(&account->dropped, report);
+	json_member_integer(report, STR("compacted"), (int64_t)account->compacted);
 	json_member_integer(
-	    report, STR("unknown_shapes"), (int64_t)(account->unread->found + account->flaws));
+	    report, STR("unknown_shapes"), (int64_t)(account->unread + account->flaws));
+}
+
+void
+account_write_stripped(const struct account *account, struct json_writer *report)
+{
+	json_name(report, STR("stripped"));
+	json_open(report, '{');
+	json_member_integer(report, STR("metadata"), (int64_t)account->metadata);
+	json_member_integer(report, STR("contexts"), (int64_t)account->contexts);
+	json_member_integer(report, STR("budgets"), (int64_t)account->budgets);
+	json_member_integer(report, STR("agents"), (int64_t)account->agents);
+	json_close(report);
 }

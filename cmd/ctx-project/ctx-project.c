@@ -325,8 +325,8 @@ close_session(void *owner, void *session)
 static void
 project(struct choice *choice)
 {
-	static const struct session_kind kind = {
-	    sizeof(struct viewing), open_session, finish_session, close_session, end_session};
+	static const struct session_kind kind = {sizeof(struct viewing), open_session,
+	    finish_session, close_session, end_session, SESSIONS_KEYS_ADDED};
 	const struct options *options = choice->options;
 
 	run_link_behind(choice->run, choice->behind);

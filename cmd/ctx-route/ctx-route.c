@@ -272,8 +272,8 @@ continue_log(struct job *job)
 static void
 route(struct job *job)
 {
-	static const struct session_kind kind = {
-	    sizeof(struct routed), open_session, finish_session, close_session, NULL};
+	static const struct session_kind kind = {sizeof(struct routed), open_session,
+	    finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
 
 	if (job->options->append != NULL || job->options->log != NULL)
 		continue_log(job);

@@ -160,7 +160,7 @@ add_refused(struct writer *writer, struct json_value value)
 	part_read(value, &part);
 	if (part.kind == PART_THINKING || part.kind == PART_REDACTED ||
 	    part.kind == PART_REASONING) {
-		text_part_drop(&part, &writer->base.dropped);
+		text_part_drop(&part, writer->base.dropped);
 		return;
 	}
 	text = text_part_find(&part);
@@ -171,7 +171,7 @@ add_refused(struct writer *writer, struct json_value value)
 		return;
 	}
 	buf_reset(scratch);
-	text_part_add_name(scratch, &part, &writer->base.dropped);
+	text_part_add_name(scratch, &part, writer->base.dropped);
 	if (scratch->len > 0)
 		buf_add_str(begin_block(writer), buf_str(scratch));
 }
@@ -373,7 +373,7 @@ add_result(struct writer *writer, const struct message *message)
 static void
 write_message(struct writer *writer, const struct message *message)
 {
-	uint64_t counted = writer->base.dropped.sum;
+	uint64_t counted = writer->base.dropped->sum;
 
 	if (message->role == ROLE_TOOL) {
 		add_result(writer, message);
@@ -382,14 +382,14 @@ write_message(struct writer *writer, const struct message *message)
 	writer->next_role = message->role == ROLE_DEVELOPER ? ROLE_SYSTEM : message->role;
 	writer->part_role = writer->next_role;
 	if (message->reasoning.type == JSON_STRING && !json_is_blank(message->reasoning))
-		tally_add(&writer->base.dropped, STR("reasoning_content"));
+		tally_add(writer->base.dropped, STR("reasoning_content"));
 	writer->has_said = false;
 	add_content(writer, message->content);
 	if (message->role == ROLE_ASSISTANT && add_text(writer, message->refusal))
 		writer->is_string = writer->block_count == 1;
 	add_calls(writer, message);
 	if (!writer->has_said)
-		text_part_drop_message(message, counted, &writer->base.dropped);
+		text_part_drop_message(message, counted, writer->base.dropped);
 }
 
 static void

@@ -441,7 +441,7 @@ read_other(struct reader *reader, struct envelope *e, struct record *record)
 	bool speaks = unread_speaks(record->message->value);
 
 	if (!speaks && is_silent_type(e->member[ENVELOPE_TYPE])) {
-		tally_add_record(&reader->reading->skipped, record->message->value);
+		tally_add_record(reader->reading->skipped, record->message->value);
 		return true;
 	}
 	joiner_pass(&reader->joiner, speaks ? NULL : &e->session->records, record);
@@ -496,7 +496,7 @@ read_line(struct reader *reader, struct record *record)
 		reader->main = e.agent;
 	}
 	if (claude_agents_repeats(&reader->agents, &origin, e.agent))
-		tally_add(&reader->reading->skipped, STR("repeated line"));
+		tally_add(reader->reading->skipped, STR("repeated line"));
 	else if (reader->reading->untrusted && e.agent != reader->main)
 		reader->reading->agents += e.role.type == JSON_STRING;
 	else

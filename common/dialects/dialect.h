@@ -46,8 +46,9 @@ struct dialect_reading {
 	/* The dialect of the first record that was not canonical, or NULL. */
 	const struct dialect *other;
 	struct line other_line; /* file and line number of that record */
-	struct tally skipped;   /* records known to be no conversation, by type */
-	uint64_t compacted;     /* messages that an earlier compaction took out of the context */
+	/* Records known to be no conversation, by type; of the caller. */
+	struct tally *skipped;
+	uint64_t compacted; /* messages that an earlier compaction took out of the context */
 	/* Parts of records that were not understood, struct dialect_flaw each; taken by the
 	 * command. The reading owns the list. */
 	struct buf flaws;
@@ -61,9 +62,11 @@ struct dialect_reading {
 /* A stage on the heap. The caller of reader or writer owns it and ends it with free. */
 struct dialect_stage {
 	struct stage stage;
-	struct tally dropped; /* of a writer: parts and texts that did not survive, by kind */
-	uint64_t joined;      /* of a writer: messages that stand with others in one record */
-	uint64_t cached;      /* of a writer: canonical messages that the provider's cache has */
+	/* Of a writer: parts and texts that did not survive, by kind. The caller sets it, and owns
+	 * it. */
+	struct tally *dropped;
+	uint64_t joined; /* of a writer: messages that stand with others in one record */
+	uint64_t cached; /* of a writer: canonical messages that the provider's cache has */
 	struct cache_marks_place
 	    place; /* of a writer: where the last of those ends in its output */
 	void (*free)(struct dialect_stage *stage);

@@ -152,7 +152,7 @@ put_message(struct reader *reader, const struct line *line, struct json_value va
 	json_edit_init(&edit, json_span(value));
 	if (message.kind == RECORD_MESSAGE && !reader->reading->untrusted &&
 	    !instructor_message_read(&edit, &message, place))
-		tally_add(&reader->reading->skipped, STR("label"));
+		tally_add(reader->reading->skipped, STR("label"));
 	buf_reset(&reader->text);
 	json_edit_write(&edit, &reader->text);
 	json_edit_free(&edit);
@@ -266,13 +266,13 @@ flush(struct reader *reader)
 {
 	for (uint32_t i = 0; i < reader->held_count; i++) {
 		if (reader->held[i].is_replaced)
-			tally_add(&reader->reading->skipped, STR("replaced line"));
+			tally_add(reader->reading->skipped, STR("replaced line"));
 		else
 			release(reader, &reader->held[reader->held[i].newest]);
 	}
 	for (uint32_t i = 0; i < reader->label_count; i++)
 		if (!reader->label[i].is_used)
-			tally_add(&reader->reading->skipped, STR("label"));
+			tally_add(reader->reading->skipped, STR("label"));
 	clear(reader);
 }
 

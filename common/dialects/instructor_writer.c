@@ -55,7 +55,7 @@ add_message(struct writer *writer, const struct message *message)
 	    &writer->context.store, instructor_order_section(&writer->state, message));
 	bool has_comma = list->ptr[list->len - 1] == ',';
 
-	if (instructor_message_write(message, list, &writer->base.dropped))
+	if (instructor_message_write(message, list, writer->base.dropped))
 		writer->base.joined++;
 	else
 		list->len -= has_comma;

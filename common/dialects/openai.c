@@ -158,7 +158,7 @@ put_parts(struct writer *writer, struct json_value content, enum role role, stru
 	json_walk_open(&walk, content);
 	while (json_walk_next(&walk)) {
 		buf_reset(&writer->part);
-		openai_part_write(walk.value, role, &writer->part, &writer->base.dropped);
+		openai_part_write(walk.value, role, &writer->part, writer->base.dropped);
 		if (writer->part.len == 0)
 			continue;
 		if (!found)
@@ -276,7 +276,7 @@ write_message(struct writer *writer, const struct message *message)
 	if (message->role == ROLE_TOOL)
 		json_member_raw(&w, STR("tool_call_id"), buf_str(&writer->id));
 	if (message->reasoning.type == JSON_STRING && !json_is_blank(message->reasoning))
-		tally_add(&writer->base.dropped, STR("reasoning_content"));
+		tally_add(writer->base.dropped, STR("reasoning_content"));
 	put_content(writer, message, &w);
 	put_calls(writer, message, &w);
 	put_others(message, &w);
@@ -318,7 +318,7 @@ static void
 take(struct stage *stage, struct record *record)
 {
 	struct writer *writer = (struct writer *)stage;
-	uint64_t counted = writer->base.dropped.sum;
+	uint64_t counted = writer->base.dropped->sum;
 	struct record made;
 	struct message read;
 	const struct message *message = dialect_message(stage, record, &read);
@@ -331,7 +331,7 @@ take(struct stage *stage, struct record *record)
 		write_message(writer, message);
 		record_respell(&made, &record->line, buf_str(&writer->text), NULL);
 		if (is_emptied(message, &made))
-			text_part_drop_message(message, counted, &writer->base.dropped);
+			text_part_drop_message(message, counted, writer->base.dropped);
 		else
 			stage_emit(stage, &made);
 	}

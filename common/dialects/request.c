@@ -257,6 +257,8 @@ end(struct stage *stage)
 	const struct prompt *prompt = request->prompt;
 	struct json_value context = {.type = JSON_ABSENT};
 
+	if (request->count == 0 && request->may_be_none)
+		return;
 	if (request->form == REQUEST_ARRAY) {
 		buf_add_char(&request->text, '[');
 		buf_add_str(&request->text, buf_str(&request->messages));
@@ -265,6 +267,7 @@ end(struct stage *stage)
 		return;
 	}
 	if (request->count == 0) {
+		request->is_none = true;
 		fault_set(stage->fault, STATUS_DATA, "no messages for a request");
 		return;
 	}

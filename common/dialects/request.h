@@ -64,6 +64,8 @@ struct request {
 	struct buf tools;  /* as the API spells them, with commas between */
 	struct buf text;
 	struct buf left_out; /* names of members that the API does not have: 'n', 'user' */
+	bool may_be_none;    /* without messages nothing is written, and no fault is set */
+	bool is_none;        /* a fault is set, since there are no messages for a body */
 };
 
 void request_init(struct request *request, enum request_form form, const struct request_api *api,

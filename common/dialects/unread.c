@@ -103,15 +103,15 @@ take(struct stage *stage, struct record *record)
 		if (unread_speaks(message->value) || unread_has_message(message->value))
 			find(unread, record);
 		else
-			tally_add_record(&unread->passed, message->value);
+			tally_add_record(unread->passed, message->value);
 	}
 	stage_emit(stage, record);
 }
 
 void
-unread_init(struct unread *unread)
+unread_init(struct unread *unread, struct tally *passed)
 {
-	*unread = (struct unread){.stage = {.take = take, .end = stage_pass_end}};
+	*unread = (struct unread){.stage = {.take = take, .end = stage_pass_end}, .passed = passed};
 }
 
 bool

@@ -24,7 +24,8 @@ struct unread {
 	uint64_t messages;   /* messages that went on as messages */
 	uint64_t found;      /* findings in all */
 	struct buf findings; /* findings that the command has not yet taken */
-	struct tally passed; /* foreign records that are no findings, by type */
+	/* Foreign records that are no findings, by type; of the caller. */
+	struct tally *passed;
 	struct message message;
 };
 
@@ -37,7 +38,7 @@ bool unread_speaks(struct json_value record);
  * messages. */
 bool unread_has_message(struct json_value value);
 
-void unread_init(struct unread *unread);
+void unread_init(struct unread *unread, struct tally *passed);
 
 /* Reads the finding at *at (0 is the first) and advances *at. Returns false at the end and empties
  * the list. */

@@ -96,6 +96,12 @@ run_link_behind(struct run *run, struct stage *const *stages)
 }
 
 void
+run_link_ahead(struct run *run, struct stage *stage)
+{
+	run->ahead = stage;
+}
+
+void
 run_link(struct run *run, struct stage *const *stages)
 {
 	if (run->options->session_key != NULL && !run->is_keyed)
@@ -103,6 +109,10 @@ run_link(struct run *run, struct stage *const *stages)
 	stage_link(stages, run->last, &run->fault);
 	if (stages[0] != NULL)
 		run->first = stages[0];
+	if (run->ahead != NULL) {
+		stage_link((struct stage *[]){run->ahead, NULL}, run->first, &run->fault);
+		run->first = run->ahead;
+	}
 	progress_start(&run->source.in);
 }
 

@@ -56,6 +56,7 @@ struct run {
 	struct source source;
 	struct sink sink;
 	struct stage *first; /* the first stage; the sink until run_link */
+	struct stage *ahead; /* a stage in front of what run_link links, or NULL */
 	struct stage *last;  /* what run_link links the stages to: the sink, or what is in front */
 	bool selects;        /* messages may all be left out; it is said (ctx-project) */
 	bool is_keyed;       /* --session-key is heeded (face/sessions.h) */
@@ -88,6 +89,9 @@ void run_link(struct run *run, struct stage *const *stages);
 
 /* Links stages in front of the sink that all others stand in front of. Call before run_link. */
 void run_link_behind(struct run *run, struct stage *const *stages);
+
+/* Puts a stage in front of all that run_link links, which comes later. */
+void run_link_ahead(struct run *run, struct stage *stage);
 
 /* Writes what the sink has and reads on; call it when run_take has taken all records at hand. May
  * block. Returns false at the end of the input and after a fault. */

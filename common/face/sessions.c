@@ -237,7 +237,22 @@ end(struct stage *stage)
 	s->gathered_count = 0;
 }
 
-/* Gives an added record the key of the session, if it has none. */
+/* Whether the record that a session emits may be one that gets the key. */
+static bool
+may_lack_key(const struct sessions *s, const struct record *record)
+{
+	switch (s->kind->keys) {
+	case SESSIONS_KEYS_ADDED:
+		return record->state == RECORD_ADDED && record->line.place == 0;
+	case SESSIONS_KEYS_ALL:
+		return record->state == RECORD_CHANGED || record->state == RECORD_ADDED;
+	case SESSIONS_KEYS_NONE:
+		break;
+	}
+	return false;
+}
+
+/* Gives the record the key of the session, if it has none. */
 static void
 add_key(struct sessions *s, struct record *record, struct json_edit *edit)
 {
@@ -256,9 +271,10 @@ static void
 pass(struct sessions *s, struct record *record)
 {
 	struct lane *lane = s->last;
+	bool is_aside = record->state == RECORD_ASIDE;
 	struct gathered *gathered;
 
-	if (record->line.place > lane->anchor)
+	if (record->line.place > lane->anchor && !is_aside)
 		lane->anchor = record->line.place;
 	if (!s->gathers) {
 		stage_emit(&s->stage, record);
@@ -267,7 +283,9 @@ pass(struct sessions *s, struct record *record)
 	LIST_ROOM(s->gathered, s->gathered_count, s->gathered_cap);
 	gathered = &s->gathered[s->gathered_count];
 	record_hold(&gathered->record, record);
-	gathered->anchor = lane->anchor > 0 ? lane->anchor : lane->begin;
+	gathered->anchor = is_aside ? record->line.place :
+	    lane->anchor > 0        ? lane->anchor :
+				      lane->begin;
 	gathered->number = s->gathered_count++;
 }
 
@@ -278,8 +296,7 @@ let_out(struct stage *stage, struct record *record)
 	struct json_edit edit = JSON_EDIT_INIT;
 
 	record->is_scattered = false;
-	if (record->state == RECORD_ADDED && record->line.place == 0 &&
-	    s->last->key.type != JSON_ABSENT)
+	if (s->last->key.type != JSON_ABSENT && may_lack_key(s, record))
 		add_key(s, record, &edit);
 	pass(s, record);
 	json_edit_free(&edit);

@@ -34,13 +34,20 @@
  *     a1 + b1 a3 a2 b2      written: a3 is an anchor, and a2 follows it
  *
  * A record that a lane adds gets the key, where it has none, so that the next command of a pipeline
- * knows its session.
+ * knows its session. A record that is set aside is not written, and is its own anchor alone.
  */
 
 #include "face/run.h"
 #include "data/session_key.h"
 
 enum { SESSIONS_STAGES = 16 };
+
+/* Which of the records that leave get the key of their session, where they have none. */
+enum sessions_keys {
+	SESSIONS_KEYS_ADDED, /* those that were added */
+	SESSIONS_KEYS_ALL,   /* all: they are spelled anew, and may have lost it */
+	SESSIONS_KEYS_NONE,  /* the output has no place for it */
+};
 
 /* How a command treats one session. */
 struct session_kind {
@@ -53,6 +60,7 @@ struct session_kind {
 	/* Called when the stages have ended, before those of other sessions end. It may take a
 	 * fault of the run for one of this session alone, and free it. */
 	void (*ended)(void *owner, void *session);
+	enum sessions_keys keys;
 };
 
 struct lane;

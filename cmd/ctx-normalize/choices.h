@@ -1,0 +1,56 @@
+#ifndef CTX_NORMALIZE_CHOICES_H
+#define CTX_NORMALIZE_CHOICES_H
+
+/*
+ * What the user asks for: the options of ctx-normalize, and what follows from them.
+ */
+
+#include "dialects/dialect.h"
+#include "dialects/systems.h"
+#include "face/in_place.h"
+#include "face/options.h"
+#include "policy/normalize/repair.h"
+
+struct choices {
+	struct common_options common;
+	int from;       /* an index of readers */
+	int to;         /* an index of writers */
+	int open_calls; /* enum repair_open; without the option, what the dialect needs */
+	bool open_calls_given;
+	int system; /* enum systems_place; without the option, what the dialect needs */
+	bool system_given;
+	const char *request; /* NULL: not given; "" without members */
+	uint64_t cached;
+	bool cached_given;
+	bool array;
+	bool all;
+	bool check;
+	bool untrusted;
+	bool repair;
+	struct in_place_options in_place;
+	struct dialect_choices readers;
+	struct dialect_choices writers;
+	/* What follows: */
+	const struct dialect *reader;
+	const struct dialect *writer;
+	struct json_value given; /* the members of --request, or absent; it lies in given_text */
+	struct buf given_text;
+};
+
+/* Parses argv. Ends the program with status 64 when the options do not go together. Returns the
+ * index of the first operand. */
+int choices_parse(struct choices *choices, int argc, char **argv);
+
+void choices_free(struct choices *choices);
+
+/* Whether --from names a dialect other than the canonical one. */
+bool choices_is_told(const struct choices *choices);
+
+/* Whether messages are checked in the spelling of an API, as they are. */
+bool choices_is_api_check(const struct choices *choices);
+
+enum systems_place choices_systems(const struct choices *choices);
+
+enum repair_open choices_open_calls(const struct choices *choices);
+
+#endif

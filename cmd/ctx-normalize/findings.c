@@ -1,0 +1,107 @@
+#include "findings.h"
+
+/* Whether the finding is no fault of the dialect that was asked for: in a log, the results of a
+ * message come as they are ready. */
+static bool
+is_excused(const struct choices *choices, const struct violation_finding *finding)
+{
+	return choices_is_told(choices) && !choices->reader->is_chat &&
+	    finding->violation == VIOLATION_RESULT_ORDER;
+}
+
+void
+findings_say(struct findings *findings)
+{
+	struct violation_finding finding;
+	struct buf text = BUF_INIT;
+	size_t at = 0;
+
+	if (findings->unread != NULL)
+		account_say_unread(findings->account, findings->reading, findings->unread);
+	while (violation_list_next(findings->list, &at, &finding)) {
+		if (is_excused(findings->choices, &finding))
+			continue;
+		buf_reset(&text);
+		violation_explain(&finding, &text);
+		run_fail(findings->account->run, STATUS_NO);
+		diag_warn_at(finding.file, finding.line, "%.*s", (int)text.len, text.ptr);
+	}
+	buf_reset(findings->list);
+	buf_free(&text);
+}
+
+/* Whether the input may be of the dialect that it is found to be. The dialects of chat messages are
+ * one. */
+static bool
+is_expected(const struct choices *choices, const struct dialect *found)
+{
+	return choices_is_told(choices) &&
+	    (found == choices->reader || (found->is_chat && choices->reader->is_chat));
+}
+
+/* With --check, says once that a record stands over several lines, which is no fault of a dialect
+ * that was asked for. */
+static void
+say_folded(struct findings *findings)
+{
+	const struct choices *choices = findings->choices;
+	struct account *account = findings->account;
+	const struct line *folded = &account->run->source.folded_line;
+
+	if (!choices->check || account->run->source.folded == 0 || account->is_folded_said ||
+	    choices_is_told(choices))
+		return;
+	account->is_folded_said = true;
+	run_fail(account->run, STATUS_NO);
+	diag_warn_at(folded->file, folded->number, "several-lines: a record over several lines");
+}
+
+/* With --check, says once that the session is of another dialect. */
+static void
+say_other(struct findings *findings)
+{
+	const struct choices *choices = findings->choices;
+	const struct dialect *other = findings->reading->other;
+	const struct line *line = &findings->reading->other_line;
+	struct run *run = findings->account->run;
+
+	if (other == NULL || findings->is_other_said)
+		return;
+	findings->is_other_said = run->any_dialect = true;
+	if (!choices->check || is_expected(choices, other))
+		return;
+	run_fail(run, STATUS_NO);
+	diag_warn_at(line->file, line->number, "other-dialect: looks like %s, not %s", other->name,
+	    choices_is_told(choices) ? choices->reader->name : ctx_dialect.name);
+}
+
+void
+findings_say_none(const struct findings *findings)
+{
+	const struct choices *choices = findings->choices;
+
+	if (!choices->check || !choices_is_told(choices) || choices->reader->is_chat ||
+	    findings->reading->other != NULL || findings->unread->messages == 0)
+		return;
+	run_fail(findings->account->run, STATUS_NO);
+	diag_warn("other-dialect: no record of %s", choices->reader->name);
+}
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct findings *findings = (struct findings *)stage;
+
+	stage_emit(stage, record);
+	findings_say(findings);
+	say_folded(findings);
+	if (findings->reading != NULL)
+		say_other(findings);
+}
+
+void
+findings_init(struct findings *findings, const struct choices *choices, struct account *account)
+{
+	*findings = (struct findings){
+	    .stage = {.take = take, .end = stage_pass_end}, .choices = choices, .account = account};
+}

@@ -1,0 +1,32 @@
+#ifndef CTX_NORMALIZE_FINDINGS_H
+#define CTX_NORMALIZE_FINDINGS_H
+
+/*
+ * The stage in front of the others of a session. It passes each record, and when these have taken
+ * it, says on standard error what they found in it: faults that a check names, lines that were not
+ * understood, another dialect than the one that was asked for. Each sets the run's status.
+ */
+
+#include "account.h"
+#include "choices.h"
+
+struct findings {
+	struct stage stage;
+	const struct choices *choices;
+	struct account *account;
+	struct buf *list; /* a violation_list of what was found; emptied when it is said */
+	struct dialect_reading *reading;
+	struct unread *unread; /* NULL: nothing is read */
+	bool is_other_said;
+};
+
+void findings_init(
+    struct findings *findings, const struct choices *choices, struct account *account);
+
+/* Says what was found since the last record. Call it when the session has ended, too. */
+void findings_say(struct findings *findings);
+
+/* Says that there was no record of the dialect that was asked for. */
+void findings_say_none(const struct findings *findings);
+
+#endif

@@ -1,0 +1,229 @@
+#include "normalizing.h"
+
+#include "dialects/checker.h"
+#include "dialects/prompt.h"
+#include "dialects/request.h"
+#include "dialects/systems.h"
+#include "dialects/untrusted.h"
+#include "findings.h"
+
+struct normalizing {
+	struct findings findings;
+	struct dialect_reading reading;
+	struct untrusted untrusted;
+	struct dialect_stage *reader;
+	struct unread unread;
+	struct prompt prompt;
+	struct dialect_stage *order; /* or NULL */
+	struct repair repair;
+	struct systems systems;
+	struct dialect_stage *writer;
+	struct request request;
+};
+
+/* The check of messages in the spelling of an API: as they are, not as they are read. */
+struct checking {
+	struct findings findings;
+	struct checker checker;
+};
+
+/* The stages that make canonical records of the input. */
+static void
+open_reader(struct normalizing *one, struct normalizing_all *all)
+{
+	const struct choices *choices = all->choices;
+
+	one->reading = (struct dialect_reading){
+	    .all = choices->all, .untrusted = choices->untrusted, .skipped = &all->account.skipped};
+	one->reader = choices->reader->reader(&one->reading);
+	untrusted_init(&one->untrusted, &one->reading);
+	unread_init(&one->unread, &all->account.passed);
+	findings_init(&one->findings, choices, &all->account);
+	one->findings.list = &one->repair.findings;
+	one->findings.reading = &one->reading;
+	one->findings.unread = &one->unread;
+}
+
+/* The stages that put them in order. */
+static void
+open_repair(struct normalizing *one, const struct choices *choices)
+{
+	const struct dialect *to = choices->writer;
+
+	one->order = to->order != NULL ? to->order() : NULL;
+	prompt_init(&one->prompt);
+	repair_init(&one->repair, choices->check, to->only_messages, choices_open_calls(choices));
+	run_set_walk(&one->repair.pairs.walk, &choices->common);
+	one->repair.ignores_bad |= to->no_bad_lines;
+	systems_init(&one->systems, choices_systems(choices));
+}
+
+/* The stages that write them in the output's dialect. A session without a key may be no more than
+ * a blank line. */
+static void
+open_writer(struct normalizing *one, struct normalizing_all *all)
+{
+	const struct choices *choices = all->choices;
+	const struct run *run = all->account.run;
+
+	one->writer = choices->writer->writer();
+	one->writer->dropped = &all->account.dropped;
+	one->writer->cached = choices->cached;
+	request_init(&one->request, choices->request != NULL ? REQUEST_BODY : REQUEST_ARRAY,
+	    choices->writer->request, &one->prompt, choices->given);
+	one->request.cached = choices->cached_given ? &one->writer->place : NULL;
+	one->request.may_be_none = run->is_keyed && run->session.len == 0;
+}
+
+static void
+open_session(void *owner, void *session, struct stage **stages)
+{
+	struct normalizing_all *all = owner;
+	struct normalizing *one = session;
+	const struct choices *choices = all->choices;
+
+	open_reader(one, all);
+	open_repair(one, choices);
+	open_writer(one, all);
+	*stages++ = &one->findings.stage;
+	if (choices->untrusted)
+		*stages++ = &one->untrusted.stage;
+	*stages++ = &one->reader->stage;
+	*stages++ = &one->unread.stage;
+	if (choices->writer->only_messages)
+		*stages++ = &one->prompt.stage;
+	if (one->order != NULL)
+		*stages++ = &one->order->stage;
+	*stages++ = &one->repair.stage;
+	if (choices->writer->only_messages)
+		*stages++ = &one->systems.stage;
+	*stages++ = &one->writer->stage;
+	if (choices->request != NULL || choices->array)
+		*stages++ = &one->request.stage;
+}
+
+/* Of many sessions, one without messages leaves the others theirs. */
+static void
+end_session(void *owner, void *session)
+{
+	struct normalizing_all *all = owner;
+	struct normalizing *one = session;
+	struct run *run = all->account.run;
+
+	findings_say(&one->findings);
+	if (!run->is_keyed || !one->request.is_none)
+		return;
+	diag_warn("%.*s", STR_ARG(buf_str(&run->fault.text)));
+	fault_free(&run->fault);
+	run_fail(run, STATUS_DATA);
+}
+
+/* Leaves a file of another format as it is, and names the command that reads it. */
+static void
+refuse_other(struct normalizing_all *all, const struct dialect *other)
+{
+	struct run *run = all->account.run;
+
+	if (run->file == NULL || all->is_refused || (other == NULL && run->source.folded == 0))
+		return;
+	all->is_refused = true;
+	run_fail(run, STATUS_DATA);
+	diag_warn("looks like %s; try ctx-normalize %s%s%s%s >NEW",
+	    other != NULL ? other->name : "JSON over several lines", other != NULL ? "--from " : "",
+	    other != NULL ? other->name : "", other != NULL ? " " : "", run->file->path);
+}
+
+static void
+add_found(struct account *account, const uint64_t count[VIOLATION_COUNT])
+{
+	for (enum violation v = 0; v < VIOLATION_COUNT; v++)
+		account->found[v] += count[v];
+}
+
+static void
+finish_session(void *owner, void *session)
+{
+	struct normalizing_all *all = owner;
+	const struct normalizing *one = session;
+	const struct choices *choices = all->choices;
+	struct account *account = &all->account;
+	bool is_one = choices->request != NULL || choices->array;
+
+	account_add(account, &one->reading, &one->unread);
+	account->joined += is_one ? one->request.count : one->writer->joined;
+	tally_add_many(&account->dropped, STR("sub-agent"), one->repair.outside);
+	add_found(account, one->repair.count);
+	findings_say_none(&one->findings);
+	if (one->request.left_out.len > 0)
+		diag_warn("left out of the request, where %s has no place for it: %.*s",
+		    choices->writer->name, STR_ARG(buf_str(&one->request.left_out)));
+	refuse_other(all, one->reading.other);
+}
+
+static void
+close_session(void *owner, void *session)
+{
+	struct normalizing *one = session;
+
+	(void)owner;
+	untrusted_free(&one->untrusted);
+	one->reader->free(one->reader);
+	buf_free(&one->reading.flaws);
+	unread_free(&one->unread);
+	if (one->order != NULL)
+		one->order->free(one->order);
+	one->writer->free(one->writer);
+	prompt_free(&one->prompt);
+	systems_free(&one->systems);
+	request_free(&one->request);
+	repair_free(&one->repair);
+}
+
+static void
+open_check(void *owner, void *session, struct stage **stages)
+{
+	struct normalizing_all *all = owner;
+	struct checking *one = session;
+
+	checker_init(&one->checker, all->choices->writer, choices_systems(all->choices));
+	findings_init(&one->findings, all->choices, &all->account);
+	one->findings.list = &one->checker.findings;
+	stages[0] = &one->findings.stage;
+	stages[1] = &one->checker.stage;
+}
+
+static void
+end_check(void *owner, void *session)
+{
+	(void)owner;
+	findings_say(&((struct checking *)session)->findings);
+}
+
+static void
+finish_check(void *owner, void *session)
+{
+	struct normalizing_all *all = owner;
+
+	add_found(&all->account, ((const struct checking *)session)->checker.count);
+}
+
+static void
+close_check(void *owner, void *session)
+{
+	(void)owner;
+	checker_free(&((struct checking *)session)->checker);
+}
+
+struct session_kind
+normalizing_kind(const struct choices *choices)
+{
+	static const struct session_kind normalizes = {sizeof(struct normalizing), open_session,
+	    finish_session, close_session, end_session, SESSIONS_KEYS_ALL};
+	static const struct session_kind checks = {sizeof(struct checking), open_check,
+	    finish_check, close_check, end_check, SESSIONS_KEYS_NONE};
+	struct session_kind kind = choices_is_api_check(choices) ? checks : normalizes;
+
+	if (choices->writer != &ctx_dialect)
+		kind.keys = SESSIONS_KEYS_NONE;
+	return kind;
+}
