@@ -18,7 +18,8 @@ takes_count(struct json_value tokens, uint64_t count)
 static void
 annotate(struct meter *meter, struct record *record)
 {
-	const struct message *message = record_message(record, &meter->message);
+	struct message read;
+	const struct message *message = record_message(record, &read);
 	struct metadata_member tokens = {METADATA_TOKENS, STR("")};
 	struct buf number = BUF_INIT;
 	struct json_edit edit;
@@ -47,7 +48,7 @@ is_selected(const struct meter *meter, const struct message *message)
 
 /* Measures the record. Returns whether it counts. */
 static bool
-weigh(struct meter *meter, struct record *record)
+weigh(struct meter *meter, struct record *record, struct message *read)
 {
 	const uint32_t *count = meter->entry != NULL ? &meter->entry->tokens : NULL;
 	const struct message *message;
@@ -55,7 +56,7 @@ weigh(struct meter *meter, struct record *record)
 	if (record->kind != RECORD_MESSAGE && record->kind != RECORD_CONTEXT &&
 	    record->kind != RECORD_BUDGET)
 		return false;
-	message = record_message(record, &meter->message);
+	message = record_message(record, read);
 	if (!measure_add(meter->measure, message, record->line.number, count))
 		return false;
 	meter->measure->figures.of[BUDGET_WHEN] += is_selected(meter, message);
@@ -66,7 +67,8 @@ static void
 meter_take(struct stage *stage, struct record *record)
 {
 	struct meter *meter = (struct meter *)stage;
-	bool is_weighed = weigh(meter, record);
+	struct message read;
+	bool is_weighed = weigh(meter, record, &read);
 
 	if (!meter->passes || record->kind == RECORD_BUDGET)
 		return;

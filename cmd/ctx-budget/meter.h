@@ -23,7 +23,6 @@ struct meter {
 	const struct selector *when; /* NULL: none */
 	struct session *session;     /* of the scale, and in it the next record with its count; */
 	const struct entry *entry;   /* NULL: the stream is not held, and the meter counts */
-	struct message message;
 };
 
 void meter_init(struct meter *meter, struct measure *measure, const struct selector *when);

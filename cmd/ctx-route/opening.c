@@ -14,12 +14,13 @@ add_context(struct opening *opening, struct line *line)
 	struct buf *text = &opening->text;
 	size_t before = (size_t)(line->text.ptr - line->raw.ptr);
 	struct str base = buf_str(&opening->base);
+	struct message message;
 	struct record record;
 
 	buf_reset(text);
 	buf_add(text, line->raw.ptr, before);
-	message_parse(&opening->message, base);
-	if (!context_change(opening->context, &opening->message, base, text))
+	message_parse(&message, base);
+	if (!context_change(opening->context, &message, base, text))
 		return;
 	buf_add_char(text, '\n');
 	buf_pad(text);
@@ -31,15 +32,14 @@ add_context(struct opening *opening, struct line *line)
 	line->raw.ptr = line->text.ptr;
 }
 
-/* Puts what the options give into a context record. */
+/* Puts what the options give into a context record, whose message it is. */
 static void
-change_context(struct opening *opening, struct record *record)
+change_context(struct opening *opening, struct record *record, const struct message *message)
 {
 	struct str text = record->line.text;
 
 	buf_reset(&opening->text);
-	if (!context_change(
-		opening->context, record_message(record, &opening->message), text, &opening->text))
+	if (!context_change(opening->context, message, text, &opening->text))
 		return;
 	json_edit_reset(&opening->edit, text);
 	json_edit_replace(&opening->edit, text, buf_str(&opening->text));
@@ -51,6 +51,7 @@ static void
 take(struct stage *stage, struct record *record)
 {
 	struct opening *opening = (struct opening *)stage;
+	struct message read;
 
 	if (!opening->has_begun && record->kind != RECORD_BLANK) {
 		opening->has_begun = true;
@@ -58,7 +59,7 @@ take(struct stage *stage, struct record *record)
 			add_context(opening, &record->line);
 	}
 	if (record->kind == RECORD_CONTEXT)
-		change_context(opening, record);
+		change_context(opening, record, record_message(record, &read));
 	stage_emit(stage, record);
 }
 
@@ -91,10 +92,11 @@ void
 opening_recall(struct opening *opening, struct record *record)
 {
 	const struct message *message;
+	struct message read;
 
 	if (!opening->context->is_given || record->kind != RECORD_CONTEXT)
 		return;
-	message = record_message(record, &opening->message);
+	message = record_message(record, &read);
 	json_edit_reset(&opening->edit, record->line.text);
 	if (message->metadata.type == JSON_OBJECT)
 		member_put(&opening->edit, message->metadata, ORIGIN, STR(""));

@@ -19,7 +19,6 @@ struct opening {
 	struct buf base; /* the context record of the log in force, or one without members */
 	struct buf text;
 	struct json_edit edit;
-	struct message message;
 };
 
 /* context is what the options give, and lives as long. */

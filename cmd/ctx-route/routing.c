@@ -93,7 +93,8 @@ decide(struct routing *r, const struct verdict *verdict)
 static void
 take_message(struct routing *r, struct record *record)
 {
-	const struct message *message = record_message(record, &r->message);
+	struct message read;
+	const struct message *message = record_message(record, &read);
 	struct route_step step;
 	struct hold_record *held;
 	bool may_drop, is_dropped, waits;
@@ -161,10 +162,11 @@ routing_init(struct routing *r)
 void
 routing_recall(struct routing *r, struct record *record)
 {
+	struct message read;
 	struct route_step step;
 
 	r->route.recalls = true;
-	route_add(&r->route, record_message(record, &r->message), false, &step);
+	route_add(&r->route, record_message(record, &read), false, &step);
 	r->route.recalls = false;
 	if (!r->replays) {
 		unanswered_answer(&r->unanswered, step.verdict.answers);

@@ -25,7 +25,6 @@ struct routing {
 	const struct rules *rules;         /* the stage before this one */
 	struct unanswered unanswered;      /* calls that may become failures that --resolve names */
 	size_t dropped;
-	struct message message;
 	struct json_edit edit; /* the edit of the message in hand */
 };
 

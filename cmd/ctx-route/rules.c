@@ -65,7 +65,8 @@ edit_metadata(struct rules *rules, const struct message *message)
 static void
 emit(struct rules *rules, struct record *record)
 {
-	const struct message *message = record_message(record, &rules->message);
+	struct message read;
+	const struct message *message = record_message(record, &read);
 
 	choose(rules);
 	json_edit_reset(&rules->edit, record->line.text);
@@ -77,8 +78,8 @@ emit(struct rules *rules, struct record *record)
 		record->edit = &rules->edit;
 		record->state = RECORD_CHANGED;
 		record_settle(record, &rules->text);
-		message_reread(&rules->message, record->line.text);
-		record->message = &rules->message;
+		message_reread(&read, record->line.text);
+		record->message = &read;
 	}
 	stage_emit(&rules->window.held.stage, record);
 }
@@ -88,6 +89,7 @@ static void
 take(struct stage *stage, struct record *record)
 {
 	struct rules *rules = (struct rules *)stage;
+	struct message read;
 
 	if (record->kind != RECORD_MESSAGE) {
 		stage_emit(stage, record);
@@ -95,7 +97,7 @@ take(struct stage *stage, struct record *record)
 	}
 	for (uint32_t i = 0; i < rules->count; i++)
 		rules->rule[i].holds =
-		    selection_has(&rules->rule[i].where, record_message(record, &rules->message));
+		    selection_has(&rules->rule[i].where, record_message(record, &read));
 	emit(rules, record);
 }
 
@@ -106,6 +108,7 @@ decide(struct window *window, uint32_t index)
 	struct rules *rules = (struct rules *)window;
 	struct session *t = &window->held.session;
 	struct record record;
+	struct message read;
 
 	if (rules->recalls)
 		t->entry[index].is_dropped = true;
@@ -119,8 +122,8 @@ decide(struct window *window, uint32_t index)
 		rules->rule[i].holds = answer == TERM_YES;
 	}
 	held_record(&window->held, index, &record);
-	entry_parse(&t->entry[index], &rules->message);
-	record.message = &rules->message;
+	entry_parse(&t->entry[index], &read);
+	record.message = &read;
 	emit(rules, &record);
 	t->entry[index].is_dropped = true;
 	return true;

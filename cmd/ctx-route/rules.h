@@ -44,7 +44,6 @@ struct rules {
 	bool sets_section; /* a rule says the section of the message that was emitted last */
 	struct json_edit edit;
 	struct buf text;
-	struct message message;
 };
 
 /* Reads the options. Ends the program with status 64 when one is malformed or a --where comes

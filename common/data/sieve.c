@@ -23,13 +23,14 @@ add_groups(struct sieve *sieve, uint32_t group)
 }
 
 const struct message *
-sieve_add(struct sieve *sieve, struct record *record, struct verdict *verdict)
+sieve_add(
+    struct sieve *sieve, struct record *record, struct message *storage, struct verdict *verdict)
 {
 	struct sieve_item item = {.group = WALK_NONE, .is_message = record->kind == RECORD_MESSAGE};
 	const struct message *message = NULL;
 
 	if (item.is_message) {
-		message = record_message(record, &sieve->message);
+		message = record_message(record, storage);
 		walk_add(&sieve->walk, message, verdict);
 		item.group = verdict->group;
 		add_groups(sieve, item.group);

@@ -27,16 +27,15 @@ struct sieve {
 	size_t item_cap;
 	bool *is_group_marked;
 	size_t group_count, group_cap;
-	struct message message; /* room to parse a record whose message is not read yet */
 };
 
 void sieve_init(struct sieve *sieve, void (*take)(struct stage *stage, struct record *record),
     void (*end)(struct stage *stage));
 
 /* Holds a record as the next item, behind sieve->queue.count others. Sets *verdict when it is a
- * message, and returns the message, which is valid until take returns; else returns NULL. */
+ * message, and returns the message, which may be read into storage; else returns NULL. */
 const struct message *sieve_add(
-    struct sieve *sieve, struct record *record, struct verdict *verdict);
+    struct sieve *sieve, struct record *record, struct message *storage, struct verdict *verdict);
 
 /* Marks the message of an item, with its group. */
 void sieve_mark(struct sieve *sieve, size_t item);

@@ -13,9 +13,9 @@ static void
 take(struct stage *stage, struct record *record)
 {
 	struct agent_view *view = (struct agent_view *)stage;
+	struct message read;
 
-	if (record->kind != RECORD_MESSAGE ||
-	    is_visible(view, record_message(record, &view->message)))
+	if (record->kind != RECORD_MESSAGE || is_visible(view, record_message(record, &read)))
 		stage_emit(stage, record);
 }
 

@@ -13,7 +13,6 @@ struct agent_view {
 	struct stage stage;
 	struct walk walk;
 	bool only_trace;
-	struct message message; /* room to parse a record whose message is not read yet */
 };
 
 /* The view has the messages of agent. NULL means the agent of the stream's first message. */

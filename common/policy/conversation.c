@@ -63,11 +63,11 @@ take(struct stage *stage, struct record *record)
 {
 	struct conversation *conversation = (struct conversation *)stage;
 	struct verdict verdict = {.answer = FATE_OPEN};
+	struct message read;
 	enum fate fate = FATE_FINAL;
 
 	if (record->kind == RECORD_MESSAGE) {
-		walk_add(
-		    &conversation->walk, record_message(record, &conversation->message), &verdict);
+		walk_add(&conversation->walk, record_message(record, &read), &verdict);
 		fate = fate_of(&verdict);
 	}
 	decide(conversation, &conversation->answer, verdict.answer);

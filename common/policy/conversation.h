@@ -28,7 +28,6 @@ struct conversation {
 	size_t cap;
 	size_t answer; /* the item that may become the final response, or CONVERSATION_NONE */
 	size_t error;  /* the error that may stand for a final response, or CONVERSATION_NONE */
-	struct message message; /* room to parse a record whose message is not read yet */
 };
 
 /* The view is the conversation of agent. NULL means the agent of the stream's first message. */

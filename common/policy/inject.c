@@ -108,15 +108,16 @@ release(struct inject *inject)
 	forget_places(inject);
 }
 
-/* Takes the prompt of a context record, which replaces the one before, out of the record. */
+/* Takes the prompt of a context record, which replaces the one before, out of the record, whose
+ * message it is. */
 static void
-take_prompt(struct inject *inject, struct record *record)
+take_prompt(struct inject *inject, struct record *record, const struct message *message)
 {
 	struct json_walk walk;
 
 	buf_reset(&inject->prompt);
 	json_edit_reset(&inject->edit, record->line.text);
-	json_walk_open(&walk, record_message(record, &inject->message)->value);
+	json_walk_open(&walk, message->value);
 	while (json_walk_next(&walk)) {
 		if (walk.value.type != JSON_STRING || walk.value.len <= 2 ||
 		    !json_is(walk.name, STR("system_prompt")))
@@ -197,11 +198,12 @@ static void
 take(struct stage *stage, struct record *record)
 {
 	struct inject *inject = (struct inject *)stage;
+	struct message read;
 
 	if (record->kind == RECORD_MESSAGE)
-		take_message(inject, record_message(record, &inject->message));
+		take_message(inject, record_message(record, &read));
 	else if (record->kind == RECORD_CONTEXT && inject->with_system)
-		take_prompt(inject, record);
+		take_prompt(inject, record, record_message(record, &read));
 	else if (record->kind == RECORD_BUDGET && inject->at[INJECTION_END] == INJECT_NOWHERE)
 		inject->at[INJECTION_END] = inject->queue.count;
 	if (must_hold(inject))

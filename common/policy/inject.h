@@ -46,7 +46,6 @@ struct inject {
 	bool has_request;
 	struct buf request; /* the text of the user's last message */
 	struct json_edit edit;
-	struct message message; /* room to parse a record whose message is not read yet */
 };
 
 void inject_init(struct inject *inject, bool with_system);

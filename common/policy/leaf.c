@@ -70,8 +70,9 @@ static void
 take(struct stage *stage, struct record *record)
 {
 	struct leaf *leaf = (struct leaf *)stage;
+	struct message read;
 	struct verdict verdict;
-	const struct message *message = sieve_add(&leaf->sieve, record, &verdict);
+	const struct message *message = sieve_add(&leaf->sieve, record, &read, &verdict);
 
 	LIST_ROOM(leaf->parent, leaf->count, leaf->cap);
 	leaf->parent[leaf->count] = WALK_NONE;

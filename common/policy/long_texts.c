@@ -62,13 +62,13 @@ cut_texts(struct long_texts *texts, const struct message *message)
 
 /* Most records are too short to hold a long text. */
 static bool
-is_chosen(struct long_texts *texts, struct record *record)
+is_chosen(const struct long_texts *texts, struct record *record, struct message *read)
 {
 	const struct message *message;
 
 	if (record->kind != RECORD_MESSAGE || record->line.text.len <= texts->limit.size.value)
 		return false;
-	message = record_message(record, &texts->message);
+	message = record_message(record, read);
 	return message->role != ROLE_OTHER && selectors_match_message(texts->chosen, message);
 }
 
@@ -76,9 +76,10 @@ static void
 take(struct stage *stage, struct record *record)
 {
 	struct long_texts *texts = (struct long_texts *)stage;
+	struct message read;
 
 	record_settle(record, &texts->settled);
-	if (!is_chosen(texts, record)) {
+	if (!is_chosen(texts, record, &read)) {
 		stage_emit(stage, record);
 		return;
 	}

@@ -21,7 +21,6 @@ struct long_texts {
 	uint64_t texts;                 /* how many were cut */
 	struct json_edit edit;          /* of the record at hand */
 	struct buf settled;             /* a record that came with an edit */
-	struct message message;         /* room to parse a record whose message is not read yet */
 };
 
 /* The messages that are chosen when the user chooses none. */

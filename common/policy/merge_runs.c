@@ -284,6 +284,7 @@ take(struct stage *stage, struct record *record)
 {
 	struct merge_runs *merge = (struct merge_runs *)stage;
 	const struct message *message;
+	struct message read;
 	bool joins;
 
 	if (record->kind != RECORD_MESSAGE) {
@@ -292,7 +293,7 @@ take(struct stage *stage, struct record *record)
 		return;
 	}
 	record_settle(record, &merge->settled);
-	message = record_message(record, &merge->second);
+	message = record_message(record, &read);
 	joins = may_join(message);
 	if (joins && merge->is_holding && message->role == merge->first.role &&
 	    has_same_metadata(&merge->first, message) && has_its_members(merge, message) &&

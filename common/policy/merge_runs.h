@@ -51,7 +51,6 @@ struct merge_runs {
 	size_t rest;           /* bytes of the line beside the content */
 	struct json_edit edit; /* of the first record */
 	struct buf settled;    /* a record that came with an edit */
-	struct message second; /* room to parse a record whose message is not read yet */
 };
 
 /* separator is a text, which is copied. line_max is in bytes. */

@@ -4,9 +4,10 @@ static void
 take_each(struct stage *stage, struct record *record)
 {
 	struct pick_each *pick = (struct pick_each *)stage;
+	struct message read;
 
 	if (record->kind != RECORD_MESSAGE ||
-	    selection_has(pick->selection, record_message(record, &pick->message)))
+	    selection_has(pick->selection, record_message(record, &read)))
 		stage_emit(stage, record);
 }
 

@@ -16,7 +16,6 @@
 struct pick_each {
 	struct stage stage;
 	const struct selection *selection;
-	struct message message; /* room to parse a record whose message is not read yet */
 };
 
 struct pick_count {

@@ -70,6 +70,7 @@ take(struct stage *stage, struct record *record)
 	struct plain *plain = (struct plain *)stage;
 	struct record written = {.kind = RECORD_MESSAGE, .line = {.number = record->line.number}};
 	const struct message *message;
+	struct message read;
 	struct buf role = BUF_INIT;
 
 	if (record->kind == RECORD_BAD) {
@@ -79,7 +80,7 @@ take(struct stage *stage, struct record *record)
 	if (record->kind != RECORD_MESSAGE)
 		return;
 	record_settle(record, &plain->settled);
-	message = record_message(record, &plain->message);
+	message = record_message(record, &read);
 	buf_reset(&plain->line);
 	text_add_visible(&plain->line, json_text(message->role_value, &role));
 	buf_add_char(&plain->line, ':');

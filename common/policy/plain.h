@@ -18,10 +18,9 @@
 
 struct plain {
 	struct stage stage;
-	struct buf settled;     /* a record with its edit applied */
-	struct buf text;        /* of the message */
-	struct buf line;        /* what is written of it */
-	struct message message; /* room to parse a record whose message is not read yet */
+	struct buf settled; /* a record with its edit applied */
+	struct buf text;    /* of the message */
+	struct buf line;    /* what is written of it */
 };
 
 void plain_init(struct plain *plain);

@@ -58,8 +58,9 @@ static void
 hold(struct tombstone *tombstone, struct record *record)
 {
 	struct sieve *sieve = &tombstone->sieve;
+	struct message read;
 	struct verdict verdict;
-	const struct message *message = sieve_add(sieve, record, &verdict);
+	const struct message *message = sieve_add(sieve, record, &read, &verdict);
 
 	LIST_ROOM(tombstone->older, tombstone->count, tombstone->cap);
 	tombstone->older[tombstone->count++] = MAP_NONE;
@@ -79,9 +80,10 @@ take(struct stage *stage, struct record *record)
 {
 	struct tombstone *tombstone = (struct tombstone *)stage;
 	const struct message *message;
+	struct message read;
 
 	if (!tombstone->holds && record->kind == RECORD_MESSAGE) {
-		message = record_message(record, &tombstone->sieve.message);
+		message = record_message(record, &read);
 		tombstone->holds = message->meta[METADATA_ID].type == JSON_STRING;
 		if (!tombstone->holds && is_blank_tombstone(message))
 			return;

@@ -1,13 +1,13 @@
 #include "policy/redact/redaction.h"
 
 static bool
-is_chosen(struct redaction *stage, struct record *record)
+is_chosen(const struct redaction *stage, struct record *record, struct message *read)
 {
 	if (stage->where == NULL || record->kind != RECORD_MESSAGE)
 		return true;
 	if (selection_needs_session(stage->where))
 		return stage->is_chosen;
-	return selection_has(stage->where, record_message(record, &stage->message));
+	return selection_has(stage->where, record_message(record, read));
 }
 
 static void
@@ -15,9 +15,10 @@ take(struct stage *first, struct record *record)
 {
 	struct redaction *stage = (struct redaction *)first;
 	bool is_text = record->kind != RECORD_BLANK && record->kind != RECORD_BAD;
+	struct message read;
 
 	stage->line += record->kind != RECORD_BAD;
-	if (!is_text || !is_chosen(stage, record)) {
+	if (!is_text || !is_chosen(stage, record, &read)) {
 		stage_emit(first, record);
 		return;
 	}

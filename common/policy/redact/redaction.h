@@ -20,7 +20,6 @@ struct redaction {
 	struct selection *where; /* NULL: all */
 	struct json_edit edit;
 	struct buf settled, redacted;
-	struct message message;
 	uint64_t line;  /* of the output */
 	bool is_chosen; /* the message that the gate lets pass */
 };
