@@ -19,7 +19,8 @@
 #define ASAN_UNPOISON_MEMORY_REGION(ptr, len) ((void)(ptr), (void)(len))
 #endif
 
-enum { CHUNK_MIN = 4096, CHUNK_MAX = 1 << 20 };
+/* The first chunk is small: there may be an arena for each of very many sessions. */
+enum { CHUNK_MIN = 256, CHUNK_MAX = 1 << 20 };
 
 struct arena_chunk {
 	struct arena_chunk *older;

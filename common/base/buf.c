@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 
-enum { BUF_MIN = 128 };
+enum { BUF_MIN = 64 };
 
 void
 buf_grow(struct buf *buf, size_t more)

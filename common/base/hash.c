@@ -149,10 +149,13 @@ find_slot(const struct map *map, struct hash key)
 	return &map->slot[i];
 }
 
+/* A stream may have very many sessions, each with maps of few keys. */
+enum { MAP_MIN = 8 };
+
 static void
 grow(struct map *map)
 {
-	struct map bigger = {.cap = map->cap == 0 ? 64 : map->cap * 2};
+	struct map bigger = {.cap = map->cap == 0 ? MAP_MIN : map->cap * 2};
 
 	bigger.slot = mem_alloc(bigger.cap, sizeof *bigger.slot);
 	for (size_t i = 0; i < bigger.cap; i++)

@@ -33,8 +33,8 @@ mem_alloc(size_t count, size_t size)
 size_t
 mem_grow(size_t cap, size_t need)
 {
-	if (cap < 16)
-		cap = 16;
+	if (cap < 4)
+		cap = 4;
 	while (cap < need) {
 		if (cap > SIZE_MAX / 2)
 			mem_exhausted();

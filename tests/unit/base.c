@@ -64,8 +64,8 @@ test_buf(void)
 	CHECK(padded && buf.len == 2000);
 	buf_free(&buf);
 	CHECK(buf.ptr == NULL && buf.len == 0);
-	CHECK(mem_grow(0, 1) == 16 && mem_grow(16, 17) == 32 && mem_grow(64, 20) == 64);
-	CHECK(mem_grow(10, 11) == 16 && mem_grow(16, 16) == 16);
+	CHECK(mem_grow(0, 1) == 4 && mem_grow(16, 17) == 32 && mem_grow(64, 20) == 64);
+	CHECK(mem_grow(10, 11) == 20 && mem_grow(3, 4) == 4 && mem_grow(16, 16) == 16);
 	CHECK(mem_grow_within(16, 17, 20) == 20 && mem_grow_within(16, 17, 90) == 32);
 }
 

@@ -102,6 +102,10 @@ home_of(struct hash key)
 	struct map map = MAP_INIT;
 	size_t i = 0;
 
+	for (unsigned other = 0; other < 30; other++)
+		map_set(&map, key_of(other), 1);
+	for (unsigned other = 0; other < 30; other++)
+		map_remove(&map, key_of(other));
 	map_set(&map, key, 1);
 	while (map.slot[i].value == MAP_NONE)
 		i++;
