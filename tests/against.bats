@@ -84,8 +84,9 @@ agrees() {
     agrees '.messages[0].content = [{"type":"text","text":.messages[0].content,"cache_control":{"type":"ephemeral"}}]'
     agrees '.system = .system[0].text'
     agrees '.messages[2].content[0].content = [{"type":"text","text":"4.2 m"}]'
-    sed 's/harbours/h\\u0061rbours/' anthropic.json >new.json
+    sed 's/harbours/h\\u0061rbours/; s/depth/d\\u0065pth/; s/{"place": "h/{"place": "\\u0068/' anthropic.json >new.json
     [[ $(compared anthropic.json new.json differs) == 'false | 0' ]]
+    jq -e '.shared_tokens == .previous_tokens and .tokens == .previous_tokens' answer
     # A mark that is an argument is an argument.
     differs 'message | 2 | content | 2 | changed | /messages/1/content/1/input' \
         '.messages[1].content[1].input.cache_control = 1'
@@ -110,6 +111,76 @@ agrees() {
 @test "--against: OpenAI's choice of tools stands in no prompt" {
     agrees '.tool_choice = "required"' openai.json
     agrees '.tool_choice = {"type":"function","function":{"name":"sound"}}' openai.json
+}
+
+# A request of the Responses API, into responses.json.
+responses() {
+    cat >responses.json <<'END'
+{"model":"gpt-5-mini","instructions":"You sound harbours.","text":{"verbosity":"low"},
+"tools":[{"type":"function","name":"sound","parameters":{"type":"object"}}],"tool_choice":"auto","input":[
+{"role":"user","content":"How deep is the harbour?"},
+{"type":"reasoning","id":"rs_1","summary":[{"type":"summary_text","text":"Sound it."}],"encrypted_content":"gAAA"},
+{"type":"function_call","call_id":"c1","name":"sound","arguments":"{\"place\":\"harbour\"}"},
+{"type":"function_call_output","call_id":"c1","output":"4.2 m"},
+{"type":"message","role":"assistant","content":[{"type":"output_text","text":"It is 4.2 m deep.","annotations":[]}]},
+{"type":"web_search_call","id":"ws_1","action":{"query":"tides"}}]}
+END
+}
+
+@test "--against: requests of the Responses API" {
+    responses
+    agrees . responses.json
+    agrees '.input += [{"role":"user","content":"And at noon?"}] | .store = false | .tool_choice = "required"' responses.json
+    agrees '.input[0].content = [{"type":"input_text","text":.input[0].content}]' responses.json
+    differs 'system | - | - | - | changed | /instructions' '.instructions += "x" | .input = []' responses.json
+    differs 'response_format | - | - | - | changed | /text/verbosity' '.text.verbosity = "high" | .instructions = ""' responses.json
+    differs 'tools | 1 | - | - | changed | /tools/0/name' '.tools[0].name = "x"' responses.json
+    differs 'message | 3 | arguments | - | changed | /input/2/arguments' '.input[2].arguments = "{}"' responses.json
+    differs 'message | 4 | output | - | changed | /input/3/output' '.input[3].output = "4.3 m"' responses.json
+    differs 'message | 5 | content | 1 | changed | /input/4/content/0/text' '.input[4].content[0].text = "x"' responses.json
+    differs 'message | 6 | - | - | missing | -' '.input |= .[:5]' responses.json
+    [[ $(jq -r .label answer) == web_search_call ]]
+    # An input that is a string is a message of the user.
+    jq '.input |= .[:1]' responses.json >one.json
+    jq '.input = .input[0].content' responses.json >string.json
+    [[ $(compared string.json one.json differs) == 'false | 0' ]]
+    [[ $(compared string.json responses.json differs) == 'false | 0' ]]
+    jq '.input += " And the lock?"' string.json >new.json
+    [[ $(compared string.json new.json pointer character number) == '/input | 25 | 1 | 1' ]]
+    # A log whose first record has an input and no model is a log.
+    (echo '{"input":"x","at":1}'; cat log.jsonl) >other.jsonl
+    [[ $(compared other.jsonl log.jsonl differs) == 'false | 0' ]]
+}
+
+@test "--against: items of the Responses API cost what their messages cost in a log" {
+    responses
+    printf '%s\n' '{"role":"user","content":"How deep is the harbour?"}' \
+        '{"role":"assistant","content":"Sound it."}' \
+        '{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"sound","arguments":"{\"place\":\"harbour\"}"}}]}' \
+        '{"role":"tool","tool_call_id":"c1","content":"4.2 m"}' \
+        '{"role":"assistant","content":"It is 4.2 m deep."}' >items.jsonl
+    local count
+    for count in 1 2 3 4 5; do
+        jq --argjson n "$count" '{model, input: .input[:$n]}' responses.json >body.json
+        compared body.json body.json >/dev/null
+        [[ $(jq .tokens answer) == $(head -n "$count" items.jsonl | ctx-budget --json | jq .used_tokens) ]] || fail "$count items"
+    done
+    # The texts of reasoning count, where they are there, and not their summary.
+    jq '{model, input: [.input[1] | .content = [{"type":"reasoning_text","text":"Sound it."}] | .summary[0].text = "x"]}' responses.json >body.json
+    compared body.json body.json >/dev/null
+    [[ $(jq .tokens answer) == $(sed -n 2p items.jsonl | ctx-budget --json | jq .used_tokens) ]]
+    # Up to the difference, and no more.
+    jq '.input[2].arguments = "{\"place\":\"lock\"}"' responses.json >new.json
+    compared responses.json new.json >/dev/null
+    local shared
+    shared=$(jq .shared_tokens answer)
+    jq '.input |= .[:2]' responses.json >two.json
+    compared two.json two.json >/dev/null
+    ((shared > $(jq .shared_tokens answer) + 8 && shared < $(jq .shared_tokens answer) + 18)) || fail "$shared"
+    # An item that is not known counts as it is.
+    jq '{model, input: .input[5:]}' responses.json >body.json
+    compared body.json body.json >/dev/null
+    [[ $(jq .tokens answer) == $(($(jq -c '.input[5]' responses.json | tr -d '\n' | ctx-budget --text --json | jq .used_tokens))) ]]
 }
 
 @test "--against: names the block, the call and the member of a message" {
@@ -160,6 +231,8 @@ agrees() {
     [[ $(jq .shared_tokens answer) == $(head -3 log.jsonl | ctx-budget --json | jq '.used_tokens + .reserved_system_tokens') ]]
     jq '.model = "x"' anthropic.json >new.json
     [[ $(compared anthropic.json new.json shared_tokens) == '0 | 1' ]]
+    jq 'del(.tools)' anthropic.json >old.json
+    [[ $(compared old.json anthropic.json part shared_tokens) == 'tools | 0 | 1' ]]
     # Of a text, up to the code point that differs.
     echo '{"role":"user","content":"one two three aé"}' >old.jsonl
     echo '{"role":"user","content":"one two three aè"}' >new.jsonl
@@ -277,6 +350,12 @@ END
 >>>2 ctx-budget: -:5: expected a member name, at byte 2
 >>>= 65
 END
+    # What has bad lines and nothing else is no log.
+    printf '\x1f\x8b\x08\x00\n' >packed
+    status_of 65 ctx-budget --against packed --json log.jsonl >got 2>said
+    [[ ! -s got ]]
+    status_of 65 ctx-budget --against log.jsonl --json packed >got 2>said
+    [[ ! -s got ]]
     local option
     for option in --window=1k --check --cuts --by=tool --each --now --annotate --text --every=1 --max-turns=1; do
         status_of 64 ctx-budget --against log.jsonl "$option" log.jsonl 2>said

@@ -91,7 +91,8 @@ note_difference(struct against *against)
 	struct against_place *place = &against->place;
 	const struct prefix_difference *d = &against->difference;
 
-	buf_add_str(&place->pointer, buf_str(&d->pointer));
+	if (place->part != AGAINST_MESSAGE || !against->now.is_lone)
+		buf_add_str(&place->pointer, buf_str(&d->pointer));
 	if (!d->is_name && d->was.type == JSON_STRING && d->now.type == JSON_STRING)
 		place->character = d->characters + 1;
 	if (place->part == AGAINST_MESSAGE && d->member.type != JSON_ABSENT) {
@@ -122,8 +123,9 @@ note_message(struct against *against, bool has_was, bool has_now, enum prefix_ch
 	place->was_line = has_was ? was->line : 0;
 	place->now_line = has_now ? now->line : 0;
 	if (now->is_body && has_now)
-		buf_add_fmt(&place->pointer, "%s/%ju", now->text.ptr[0] == '[' ? "" : "/messages",
-		    (uintmax_t)now->number - 1);
+		buf_add_str(&place->pointer, str_from(now->list));
+	if (now->is_body && has_now && !now->is_lone)
+		buf_add_fmt(&place->pointer, "/%ju", (uintmax_t)now->number - 1);
 	if (has_was && has_now)
 		note_difference(against);
 }
@@ -271,7 +273,9 @@ note_part(
 	struct start_end end = end_of_value(value);
 	struct against_place *place;
 
-	if (now != NULL)
+	if (against->was.head[part].type == JSON_ABSENT)
+		end = (struct start_end){NULL, 0};
+	else if (now != NULL)
 		end = was != NULL ? end_of_shared(&against->difference) :
 				    (struct start_end){now->value.ptr, 0};
 	place = begin_place(against, part, any->number,
@@ -350,8 +354,12 @@ against_is_known(const struct against *against)
 {
 	const struct side *sides[] = {&against->was, &against->now};
 
-	for (unsigned i = 0; i < 2; i++)
-		if (source_is_other(sides[i]->source, sides[i]->is_body))
+	for (unsigned i = 0; i < 2; i++) {
+		const struct source *source = sides[i]->source;
+
+		if (source_is_other(source, sides[i]->is_body) ||
+		    (source->counts.bad > 0 && sides[i]->number == 0 && sides[i]->text.len == 0))
 			return false;
+	}
 	return true;
 }

@@ -58,7 +58,8 @@ void against_open(
 /* Reads and compares both. */
 void against_compare(struct against *against);
 
-/* Whether both sides have something to compare: a body, messages, or a context. */
+/* Whether both sides have something to compare: a body, messages, or a context. An input that says
+ * nothing at all is an empty log; one of bad lines, or of foreign records, is no log. */
 bool against_is_known(const struct against *against);
 
 void against_free(struct against *against);

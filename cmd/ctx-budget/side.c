@@ -1,6 +1,7 @@
 #include "side.h"
 
 #include "dialects/chat.h"
+#include "item.h"
 #include "json/canon.h"
 #include "json/text.h"
 
@@ -19,6 +20,7 @@ side_free(struct side *side)
 {
 	walk_free(&side->walk);
 	buf_free(&side->text);
+	buf_free(&side->lone);
 }
 
 /* Takes the cache's marks from the tools, where they would count. */
@@ -80,10 +82,14 @@ set_head(struct side *side)
 	if (side->text.len > 0)
 		object = json_value_at(side->text.ptr);
 	memcpy(side->head_name, names, sizeof names);
-	if (!side->is_body)
+	if (!side->is_body) {
 		side->head_name[HEAD_SYSTEM] = STR("system_prompt");
-	else if (!json_has(object, names[HEAD_FORMAT]))
+	} else if (item_is_request(object)) {
+		side->head_name[HEAD_SYSTEM] = STR("instructions");
+		side->head_name[HEAD_FORMAT] = STR("text");
+	} else if (!json_has(object, names[HEAD_FORMAT])) {
 		side->head_name[HEAD_FORMAT] = STR("output_config");
+	}
 	for (unsigned i = 0; i < HEAD_COUNT; i++) {
 		side->head[i] = json_find(object, side->head_name[i]);
 		if (side->head[i].type == JSON_NULL)
@@ -110,18 +116,38 @@ end_body(struct side *side)
 	} while (source_fill(side->source));
 }
 
+/* Begins with the one message that an input is which is a string. */
+static struct json_value
+open_lone(struct side *side, struct json_value input)
+{
+	side->is_lone = true;
+	buf_add_str(&side->lone, STR("[{\"role\":\"user\",\"content\":"));
+	buf_add_str(&side->lone, json_span(input));
+	buf_add_str(&side->lone, STR("}]"));
+	buf_pad(&side->lone);
+	return json_value_at(side->lone.ptr);
+}
+
 /* Begins with the messages of the body that is the record. */
 static void
 open_body(struct side *side, const struct record *record)
 {
-	struct json_value body;
+	struct json_value body, list;
 
 	side->is_body = true;
 	keep(side, record);
-	body = json_value_at(side->text.ptr);
-	if (body.type == JSON_OBJECT)
-		body = json_find(body, STR("messages"));
-	json_walk_open(&side->messages, body);
+	list = body = json_value_at(side->text.ptr);
+	side->list = "";
+	if (item_is_request(body)) {
+		side->list = "/input";
+		list = json_find(body, STR("input"));
+	} else if (body.type == JSON_OBJECT) {
+		side->list = "/messages";
+		list = json_find(body, STR("messages"));
+	}
+	if (list.type == JSON_STRING)
+		list = open_lone(side, list);
+	json_walk_open(&side->messages, list);
 	end_body(side);
 }
 
@@ -130,7 +156,7 @@ next_of_body(struct side *side)
 {
 	if (fault_is_set(side->fault) || !json_walk_next(&side->messages))
 		return false;
-	message_reread(&side->read, json_span(side->messages.value));
+	item_read(side->messages.value, &side->read);
 	side->message = &side->read;
 	side->number++;
 	return true;
@@ -160,7 +186,7 @@ static bool
 is_body(const struct side *side, const struct record *record)
 {
 	return record->kind == RECORD_FOREIGN && side->source->counts.records == 1 &&
-	    chat_is_collection(record->message->value);
+	    (chat_is_collection(record->message->value) || item_is_request(record->message->value));
 }
 
 static bool

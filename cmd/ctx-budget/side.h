@@ -2,7 +2,8 @@
 #define SIDE_H
 
 /*
- * One side of a comparison (against.h): a request body, or a log. Its messages come one by one:
+ * One side of a comparison (against.h): a request body, or a log. Its messages, or the items of the
+ * Responses API (item.h), come one by one:
  *
  *     while (side_next(&side))
  *             use(side.message);
@@ -19,7 +20,7 @@
 enum side_head {
 	HEAD_MODEL, /* each model has a cache of its own */
 	HEAD_TOOLS,
-	HEAD_FORMAT, /* of the answer */
+	HEAD_FORMAT, /* of the answer; of the Responses API, text, which has the format */
 	HEAD_SYSTEM,
 	HEAD_CHOICE,   /* tool_choice of Anthropic, which stands before the messages in its cache */
 	HEAD_THINKING, /* thinking of Anthropic, the same */
@@ -34,9 +35,12 @@ struct side {
 	uint64_t number;               /* of that message, from 1 */
 	uint64_t count;                /* its tokens; set by the user of the side */
 	bool is_body;
+	const char *list; /* of a body: the pointer to its messages */
+	bool is_lone;     /* of a body: its only message is a string, at that pointer */
 	struct json_value head[HEAD_COUNT]; /* set when side_next has returned false */
 	struct str head_name[HEAD_COUNT];   /* the names of these members, the same */
 	struct buf text;                    /* the body, or the context record */
+	struct buf lone;                    /* that message */
 	struct json_walk messages;          /* of a body */
 	struct walk walk;
 	struct fault *fault;

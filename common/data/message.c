@@ -439,6 +439,17 @@ call_id_key(struct str id, uint32_t agent)
 }
 
 void
+message_set_call(struct message *message, const struct tool_call *call)
+{
+	message->role = ROLE_ASSISTANT;
+	message->tool_calls = call->value;
+	message->tool_calls.type = JSON_ARRAY;
+	message->noted = call->value.ptr;
+	message->call[0] = *call;
+	message->call_count = 1;
+}
+
+void
 call_walk_open(struct call_walk *walk, const struct message *message)
 {
 	struct json_value calls = message->tool_calls;

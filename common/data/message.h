@@ -198,6 +198,9 @@ struct str call_id_text(struct json_value id, struct buf *scratch);
  * number of one; else 0. */
 struct hash call_id_key(struct str id, uint32_t agent);
 
+/* Makes the message, which has no calls, one of the assistant that has this one. */
+void message_set_call(struct message *message, const struct tool_call *call);
+
 /* Walks the calls of a message, which must stay where it is meanwhile. */
 struct call_walk {
 	const struct tool_call *noted; /* the next one, of left */

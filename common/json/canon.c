@@ -204,16 +204,22 @@ void
 json_squeeze(struct json_value value, struct buf *buf)
 {
 	const char *p = value.ptr, *end = p + value.len;
+	struct buf scratch = BUF_INIT;
 
 	while (p < end) {
 		const char *start = p;
 
 		while (p < end && *p != '"' && !json_byte_is_blank(*p))
 			p++;
-		if (p < end && *p == '"')
-			p += json_value_at(p).len;
 		buf_add(buf, start, (size_t)(p - start));
+		if (p < end && *p == '"') {
+			struct json_value string = json_value_at(p);
+
+			json_write_string(buf, json_text(string, &scratch));
+			p += string.len;
+		}
 		while (p < end && json_byte_is_blank(*p))
 			p++;
 	}
+	buf_free(&scratch);
 }

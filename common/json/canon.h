@@ -15,7 +15,8 @@
  * memory comes from arena. */
 void json_canon(struct json_value value, struct buf *buf, struct arena *arena);
 
-/* Appends the value as it is spelled, without the white space between its tokens. */
+/* Appends the value without the white space between its tokens, and with its strings escaped as in
+ * canonical JSON; all else as it is spelled. */
 void json_squeeze(struct json_value value, struct buf *buf);
 
 #endif

@@ -103,6 +103,7 @@ struct json_value
 prefix_text(struct json_value block)
 {
 	struct json_walk walk;
+	struct json_value text;
 	struct part part;
 
 	if (block.type == JSON_STRING)
@@ -113,7 +114,9 @@ prefix_text(struct json_value block)
 		    !json_is(walk.name, STR("cache_control")))
 			return absent;
 	part_read(block, &part);
-	return part_plain_text(&part);
+	text = part_plain_text(&part);
+	return part.kind == PART_TEXT && text.type == JSON_ABSENT ? json_find(block, STR("text")) :
+								    text;
 }
 
 /* The text of an array of one such block. */
