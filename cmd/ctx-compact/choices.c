@@ -53,7 +53,7 @@ parse_pipeline(const char *list, struct job *job)
 	job->pipeline = mem_alloc(strlen(list) + 2, sizeof(struct transform *));
 	/* An empty list is a pipeline without transforms, and the last word may have a comma behind
 	 * it. */
-	while (list != NULL && *list != '\0' && str_take_word(&list, &name)) {
+	while (list != NULL && *list != '\0' && str_take_word(&list, ',', &name)) {
 		for (unsigned i = 0; i < count; i++)
 			if (str_eq(job->pipeline[i]->name, name))
 				options_fail(
@@ -87,7 +87,7 @@ parse_dedupe(const char *list)
 
 	if (list == NULL)
 		return 0;
-	while (list != NULL && *list != '\0' && str_take_word(&list, &name))
+	while (list != NULL && *list != '\0' && str_take_word(&list, ',', &name))
 		rules |= find_rule(name);
 	if (rules == 0)
 		options_fail("--dedupe has an empty list; --pipeline is what leaves it out");

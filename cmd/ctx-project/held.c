@@ -94,7 +94,7 @@ split_list(const char *list, struct str *names)
 	unsigned count = 0;
 	struct str name;
 
-	while (str_take_word(&list, &name)) {
+	while (str_take_word(&list, ',', &name)) {
 		if (name.len == 0)
 			continue;
 		if (count == SECTIONS_MAX)

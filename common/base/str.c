@@ -36,11 +36,14 @@ str_trim(struct str s)
 }
 
 bool
-str_take_word(const char **list, struct str *word)
+str_take_word(const char **list, char mark, struct str *word)
 {
+	const char *end;
+
 	if (*list == NULL)
 		return false;
-	*word = str_of(*list, strcspn(*list, ","));
-	*list = (*list)[word->len] == ',' ? *list + word->len + 1 : NULL;
+	end = strchrnul(*list, mark);
+	*word = str_of(*list, (size_t)(end - *list));
+	*list = *end != '\0' ? end + 1 : NULL;
 	return true;
 }

@@ -65,9 +65,9 @@ const char *str_find(struct str s, struct str needle);
 /* s without spaces, tabs, CR and LF at its start and end. */
 struct str str_trim(struct str s);
 
-/* Takes the next word of a list of words with commas between them, and moves *list behind it: to
- * NULL behind the last one. Words may be empty; an empty list is one empty word. Returns false when
- * *list is NULL. */
-bool str_take_word(const char **list, struct str *word);
+/* Takes the next word of a list of words with the mark between them, such as a comma, and moves
+ * *list behind it: to NULL behind the last one. Words may be empty; an empty list is one empty
+ * word. Returns false when *list is NULL. */
+bool str_take_word(const char **list, char mark, struct str *word);
 
 #endif

@@ -55,7 +55,7 @@ read_list(const char *list, unsigned (*find)(struct str name))
 	unsigned bits = 0;
 	struct str name;
 
-	while (str_take_word(&list, &name)) {
+	while (str_take_word(&list, ',', &name)) {
 		unsigned bit = find(name);
 
 		if (bit == 0)

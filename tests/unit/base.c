@@ -82,10 +82,10 @@ test_str(void)
 	CHECK_STR(str_trim(STR(" \t\r\n a b \t\r\n")), "a b");
 	CHECK(str_trim(STR(" \n")).len == 0);
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-		CHECK(str_take_word(&list, &word));
+		CHECK(str_take_word(&list, ',', &word));
 		CHECK_STR(word, words[i]);
 	}
-	CHECK(!str_take_word(&list, &word) && list == NULL);
+	CHECK(!str_take_word(&list, ',', &word) && list == NULL);
 	CHECK(str_find(STR("the dock"), STR("dock")) != NULL);
 	CHECK(str_find(STR("the dock"), STR("docks")) == NULL);
 	CHECK(str_find(str_of(NULL, 0), STR("d")) == NULL);
