@@ -326,6 +326,64 @@ ctx-compile -o out --bad-lines=drop --bad-file out log
 >>>= 64
 END
     same 'files' <(printf '%s\n' dir log out p | grep -v '^p$') <(ls -A)
+    ln -s nowhere dangling
+    ln -s loop loop
+    local link
+    for link in dangling loop; do
+        status_of 73 ctx-compile -o "$link" log 2>said
+        same 'said' <(echo "ctx-compile: cannot create '$link': a symbolic link to no file") said
+        [[ -L $link && ! -e nowhere ]]
+    done
+    link=$(printf 'x%.0s' {1..255})
+    ctx-compile -o "$link" log
+    cmp log "$link"
+    status_of 73 ctx-compile -o "x$link" log 2>said
+}
+
+@test "ctx-compile --output: no file that the run needs, and not where the shell writes" {
+    a_log
+    printf '#!/bin/sh\ncat\n' >stage
+    chmod +x stage
+    mkdir sub
+    echo 'a: ./stage' >sub/base
+    profile 'base ./sub/base'
+    local file
+    for file in p sub/base stage; do
+        cp "$file" before
+        status_of 64 ctx-compile -p ./p -o "$file" log 2>said
+        same 'said' <(echo "ctx-compile: --output '$file' is an input file; try 'ctx-compile --help'") said
+        same "$file" before "$file"
+        status_of 64 ctx-compile -p ./p --bad-lines drop --bad-file "$file" --line 'b: ctx-normalize' log 2>said
+        same 'said' <(echo "ctx-compile: --bad-file '$file' is an input file; try 'ctx-compile --help'") said
+        same "$file" before "$file"
+    done
+    echo 'peek=read:file' >tools
+    status_of 64 ctx-compile -o tools --tool @tools log 2>said
+    same 'said' <(echo "ctx-compile: --output 'tools' is an input file; try 'ctx-compile --help'") said
+    status_of 64 ctx-compile -o out log >out 2>said
+    same 'said' <(echo "ctx-compile: --output 'out' is where standard output or error goes; try 'ctx-compile --help'") said
+    status_of 64 ctx-compile -o out log 2>out
+    same 'said' said out
+    # A file that has the name of a built-in profile is another one.
+    ctx-compile -p budget -o budget log
+    cmp log budget
+    ctx-compile -p budget -o budget log
+}
+
+@test "ctx-compile --output: the file keeps its owner, mode and attributes" {
+    a_log
+    echo old >out
+    chmod 4751 out
+    ((EUID)) || chown 65534:65533 out
+    chmod 4751 out
+    setfattr -n user.note -v kept out 2>/dev/null || true
+    stat -c '%a %u %g' out >want
+    getfattr -n user.note --only-values out >>want 2>/dev/null || true
+    ctx-compile -o out log
+    cmp log out
+    stat -c '%a %u %g' out >got
+    getfattr -n user.note --only-values out >>got 2>/dev/null || true
+    same 'attributes' want got
 }
 
 @test "ctx-compile: options are handed to the stages, and one that none takes is 64" {

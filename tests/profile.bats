@@ -40,6 +40,23 @@ runs() {
     [[ $(bash -c "$(ctx-compile -p ./p --explain)") == "a b;c'd;e\"f;;\$x;\`;*;~;" ]]
 }
 
+@test "profile: a command that a shell would take for its own grammar is explained in quotes" {
+    local name shell
+    mkdir bin
+    for name in A=b if time while function select coproc repeat; do
+        printf '#!/bin/sh\necho %s "$@"\n' "$name" >"bin/$name"
+        chmod +x "bin/$name"
+        profile p "a: $name if x=y"
+        same "$name, run" <(echo "$name if x=y") <(PATH=$PWD/bin:$PATH ctx-compile -p ./p)
+        for shell in bash sh zsh; do
+            command -v "$shell" >/dev/null || continue
+            # (Not each sh has pipefail.)
+            same "$name in $shell" <(echo "$name if x=y") \
+                <(PATH=$PWD/bin:$PATH ctx-compile -p ./p --explain | tail -n +2 | PATH=$PWD/bin:$PATH "$shell")
+        done
+    done
+}
+
 @test "profile: what is said of a stage: on, off, options, another command" {
     profile p 'a: cat -u' 'b: ctx-project' 'b options --view all' 'a off' 'b options -v'
     runs 'ctx-project --view all -v'
@@ -227,6 +244,12 @@ END
     same 'said' <(echo "ctx-compile: cannot open 'none': No such file or directory") said
 }
 
+@test "profile: blanks within the brackets of a section are blanks or tabs" {
+    printf 'a: ctx-compact\n[\tmodel\t gpt-5-mini\t] # x\na options 1\n[ defaults ]\na options 2\n' >p
+    runs 'ctx-compact 2'
+    runs 'ctx-compact 2 1 --model=gpt-5-mini' --model gpt-5-mini
+}
+
 @test "profile: a model that no table knows is not told to the stages" {
     profile p 'a: ctx-compact' '[model mine]' '--window 9k'
     runs 'ctx-compact --window=9k' --model mine
@@ -271,13 +294,17 @@ END
     profile a 'base ./missing'
     spec <<'END'
 ctx-compile -p ./a
->>>2 ctx-compile: ./a: no base './missing'
+>>>2 ctx-compile: ./a:1: no base './missing'
+>>>2 ctx-compile:     base ./missing
+>>>2 ctx-compile:          ^
 >>>= 78
 END
-    profile a 'base missing'
+    profile a '# one' '' ' base missing'
     spec <<'END'
 ctx-compile -p ./a
->>>2 ctx-compile: ./a: no profile 'missing'; built in are pragmatic, budget, policy, and a path has a slash
+>>>2 ctx-compile: ./a:3: no profile 'missing'; built in are pragmatic, budget, policy, and a path has a slash
+>>>2 ctx-compile:      base missing
+>>>2 ctx-compile:           ^
 >>>= 78
 END
     for i in {1..16}; do
@@ -323,8 +350,12 @@ wrong() {
     wrong 'a stage has another name than base' 0 'base: cat'
     wrong 'expected the base in the first line' 0 'a: cat' 'base policy'
     wrong 'expected one name' 12 'base policy x'
+    wrong 'expected the name of a profile' 6 "base  ''"
+    wrong "bad name 'a.b' of a profile, expected letters, digits, - and _, or a path with a slash" 5 'base a.b'
     wrong 'expected [defaults], [provider NAME] or [model NAME]' 0 '[stage a]'
     wrong 'expected [defaults], [provider NAME] or [model NAME]' 0 '[model ]'
+    wrong 'expected [defaults], [provider NAME] or [model NAME]' 0 '[model*x]'
+    wrong 'expected [defaults], [provider NAME] or [model NAME]' 0 '[defaults x]'
     wrong "expected ']'" 8 '[model a'
     wrong "expected nothing behind ']'" 11 '[defaults] a: cat'
     wrong "no option for all stages; one of a single stage stands behind its name, as in 'compact options --force'" 0 '--last 8k'
@@ -342,6 +373,14 @@ wrong() {
     printf 'a: c\x1b[31m\n' >p
     status_of 78 ctx-compile -p ./p 2>got </dev/null
     [[ $(<got) == *'c\x1b[31m'* ]]
+    # DEL and C1, too.
+    for i in '\x7f' '\xc2\x80' '\xc2\x9f'; do
+        printf "a: cat\n#$i\n" >p
+        status_of 78 ctx-compile -p ./p 2>got </dev/null
+        [[ $(head -n 1 got) == 'ctx-compile: ./p:2: a control character, which no profile has' ]]
+    done
+    printf 'a: cat \xc2\xa0\n' >p
+    ctx-compile -p ./p --check-profile
     printf 'a: c\xff\n' >p
     status_of 78 ctx-compile -p ./p 2>got </dev/null
     [[ $(head -n 1 got) == 'ctx-compile: ./p:1: expected UTF-8' ]]
@@ -356,6 +395,9 @@ wrong() {
     [[ $(head -n 1 got) == 'ctx-compile: ./p:65: more than 64 stages' ]]
     sed -i '$d' p
     [[ $(ctx-compile -p ./p <<<'{"role":"user","content":"x"}') == '{"role":"user","content":"x"}' ]]
+    { printf 'base ./'; head -c 5000 /dev/zero | tr '\0' x; } >p
+    status_of 78 ctx-compile -p ./p 2>got </dev/null
+    [[ $(head -n 1 got) == 'ctx-compile: ./p:1: the path of a profile is too long' ]]
     head -c 2000000 /dev/zero | tr '\0' '\n' >p
     status_of 66 ctx-compile -p ./p 2>got </dev/null
     status_of 66 ctx-compile -p ./ 2>got </dev/null
@@ -368,6 +410,9 @@ wrong() {
     profile home/.config/ctx/profiles/mine 'a: printf home'
     profile config/ctx/profiles/mine 'a: printf config'
     profile two/policy 'a: printf wrong'
+    # What is no file is none: a profile of that name further on is found.
+    mkdir one/mine
+    ln -s nowhere one/other
     profile mine 'a: printf wrong'
     [[ $(ctx-compile -p mine) == home ]]
     [[ $(XDG_CONFIG_HOME=$PWD/config ctx-compile -p mine) == config ]]
@@ -375,6 +420,21 @@ wrong() {
     [[ $(CTX_PROFILE_PATH=two ctx-compile -p policy </dev/null) != wrong ]]
     [[ $(CTX_PROFILE_PATH=two ctx-compile --profiles | cut -f1 | tr '\n' ' ') == 'pragmatic budget policy mine ' ]]
     [[ $(CTX_PROFILE_PATH=two ctx-compile --profiles | sed -n 's/^mine\t//p') == two/mine ]]
+    [[ $(CTX_PROFILE_PATH=one:two:two:one ctx-compile --profiles | cut -f1 | tr '\n' ' ') == 'pragmatic budget policy mine ' ]]
+    # An empty place is none, and so is a relative XDG_CONFIG_HOME; there may be any number.
+    mkdir -p relative/ctx/profiles
+    profile relative/ctx/profiles/mine 'a: printf relative'
+    [[ $(XDG_CONFIG_HOME=relative ctx-compile -p mine) == home ]]
+    [[ $(XDG_CONFIG_HOME= CTX_PROFILE_PATH=::: ctx-compile -p mine) == home ]]
+    [[ $(CTX_PROFILE_PATH=$(printf 'one:%.0s' {1..200})two ctx-compile -p mine) == two ]]
+    [[ $(CTX_PROFILE_PATH=$(head -c 5000 /dev/zero | tr '\0' x):two ctx-compile -p mine) == two ]]
+    [[ $(env -u HOME CTX_PROFILE_PATH=two ctx-compile -p mine) == two ]]
+    profile two/harbour 'a: cat'
+    CTX_PROFILE_PATH=two spec <<'END'
+ctx-compile -p harbor
+>>>2 ctx-compile: no profile 'harbor', did you mean 'harbour'?; built in are pragmatic, budget, policy, and a path has a slash
+>>>= 66
+END
     spec <<'END'
 ctx-compile -p polcy
 >>>2 ctx-compile: no profile 'polcy', did you mean 'policy'?; built in are pragmatic, budget, policy, and a path has a slash

@@ -99,11 +99,11 @@ static const struct command command = {"ctx-compile", "[option]... [file]...",
     {0, 64, 65, 66, 69, 71, 73, 74, 78}, NULL};
 
 static void
-load(struct profile *profile, const struct options *options)
+load(struct profile *profile, const struct options *options, struct option_list *files)
 {
 	struct profile_line_error error = {BUF_INIT, 0, {NULL, 0}, 0};
 
-	profiles_load(profile, options->profile);
+	profiles_load(profile, options->profile, files);
 	for (unsigned i = 0; i < options->lines.count; i++)
 		if (!profile_parse(profile, "--line", str_from(options->lines.item[i]),
 			PROFILE_COMMAND_LINE, &error)) {
@@ -142,21 +142,30 @@ check_handed(const struct options *options, const struct profile_plan *plan)
 	}
 }
 
-/* The result must take the place of no file that is read or written beside it. */
+/* The file at path is read or run: nothing may be written over it. */
 static void
-check_output(const struct options *options)
+check_kept(const struct options *options, const char *path)
+{
+	if (files_are_same(options->output, path))
+		options_fail("--output '%s' is an input file", options->output);
+	if (files_are_same(options->common.bad_file, path))
+		options_fail("--bad-file '%s' is an input file", options->common.bad_file);
+}
+
+static void
+check_outputs(const struct options *options, const struct option_list *files)
 {
 	if (files_are_same(options->output, options->common.bad_file))
 		options_fail("--output and --bad-file are one file");
+	for (unsigned i = 0; i < files->count; i++)
+		check_kept(options, files->item[i]);
 	for (unsigned i = 0; i < options->common.reads.count; i++)
-		if (files_are_same(options->output, options->common.reads.item[i]))
-			options_fail("--output '%s' is an input file", options->output);
+		check_kept(options, options->common.reads.item[i]);
 	for (unsigned i = 0; i < options->shared.count; i++) {
 		const char *argument = options->shared.item[i].argument;
 
-		if (strcmp(options->shared.item[i].option->name, "tool") == 0 &&
-		    argument[0] == '@' && files_are_same(options->output, argument + 1))
-			options_fail("--output '%s' has the tools", options->output);
+		if (strcmp(options->shared.item[i].option->name, "tool") == 0 && argument[0] == '@')
+			check_kept(options, argument + 1);
 	}
 }
 
@@ -285,6 +294,7 @@ main(int argc, char **argv)
 	struct options options = {.profile = "pragmatic"};
 	int first = options_parse(&command, argc, argv, &options), status = STATUS_OK;
 	struct profile profile = {.count = 0};
+	struct option_list files = {.count = 0}; /* of the profiles */
 	struct models models = MODELS_INIT;
 	struct choice choice;
 	struct profile_plan plan;
@@ -293,12 +303,12 @@ main(int argc, char **argv)
 
 	check_operands(&options, argc - first);
 	run_instead(&options);
-	load(&profile, &options);
+	load(&profile, &options, &files);
 	choice_make(&choice, &profile, &models, &options.model);
 	profile_plan(&profile, &choice.sections, &plan);
 	check_handed(&options, &plan);
 	choice_say_unknown(&choice, &plan);
-	check_output(&options);
+	check_outputs(&options, &files);
 	if (!stages_init(&stages, &profile, &plan, first_words(&profile, &options.common),
 		argv + first, argc - first))
 		options_fail("no stage of '%s' takes --%s", options.profile,
@@ -311,6 +321,8 @@ main(int argc, char **argv)
 	}
 	if (!stages_find(&stages, &profile, &fault))
 		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
+	for (unsigned i = 0; i < stages.count; i++)
+		check_kept(&options, stages.command[i].path);
 	if (!options.check)
 		status = run(&options, &stages, argv + first, argc - first);
 	models_free(&models);

@@ -1,7 +1,5 @@
 #include "profiles.h"
 
-#include <dirent.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -13,53 +11,9 @@
 #include "base/mem.h"
 #include "builtin.h"
 #include "face/caret.h"
-#include "face/options.h"
-#include "tokens/datadir.h"
+#include "places.h"
 
-enum { CHAIN_MAX = 16, PLACES_MAX = 64 };
-
-/* The directories, in the order in which they are looked into. */
-struct places {
-	char path[PLACES_MAX][PATH_MAX];
-	unsigned count;
-};
-
-static void
-add_place(struct places *places, struct str directory, const char *below)
-{
-	if (directory.len > 0 && places->count < PLACES_MAX &&
-	    snprintf(places->path[places->count], PATH_MAX, "%.*s%s", STR_ARG(directory), below) <
-		PATH_MAX)
-		places->count++;
-}
-
-static struct str
-variable(const char *name)
-{
-	const char *value = getenv(name);
-
-	return value != NULL ? str_from(value) : STR("");
-}
-
-static void
-find_places(struct places *places)
-{
-	struct str list = variable("CTX_PROFILE_PATH"), config = variable("XDG_CONFIG_HOME");
-
-	places->count = 0;
-	while (list.len > 0) {
-		const char *colon = memchr(list.ptr, ':', list.len);
-		size_t len = colon != NULL ? (size_t)(colon - list.ptr) : list.len;
-
-		add_place(places, str_of(list.ptr, len), "");
-		list = str_of(list.ptr + len + (colon != NULL), list.len - len - (colon != NULL));
-	}
-	if (config.len > 0)
-		add_place(places, config, "/ctx/profiles");
-	else
-		add_place(places, variable("HOME"), "/.config/ctx/profiles");
-	add_place(places, str_from(datadir), "/profiles");
-}
+enum { CHAIN_MAX = 16 };
 
 /* A profile that is read. */
 struct source {
@@ -70,95 +24,18 @@ struct source {
 	struct buf text;
 };
 
-/* Sets the path of the file of that name. Returns false when no place has one. */
-static bool
-find_file(const struct places *places, const char *name, char path[PATH_MAX])
-{
-	for (unsigned i = 0; i < places->count; i++)
-		if (snprintf(path, PATH_MAX, "%s/%s", places->path[i], name) < PATH_MAX &&
-		    access(path, F_OK) == 0)
-			return true;
-	return false;
-}
+/* Who asks for a profile: the line of another one that is based on it, or the command line. */
+struct asker {
+	const struct source *child;       /* NULL: the command line */
+	struct profile_line_error *error; /* its place is that of the name in the child */
+};
 
-static void
-add_built_in(struct buf *text)
+void
+profiles_list(struct buf *list)
 {
 	for (const struct builtin *b = builtins; b->name != NULL; b++)
-		buf_add_fmt(text, "%s%s", b == builtins ? "" : ", ", b->name);
-}
-
-static _Noreturn void
-fail_missing(const char *name, const struct source *child)
-{
-	struct buf text = BUF_INIT;
-
-	buf_add_fmt(&text, "no profile '%s'", name);
-	for (const struct builtin *b = builtins; b->name != NULL; b++)
-		if (distance_is_slip(str_from(name), str_from(b->name)))
-			buf_add_fmt(&text, ", did you mean '%s'?", b->name);
-	buf_add_str(&text, STR("; built in are "));
-	add_built_in(&text);
-	buf_add_str(&text, STR(", and a path has a slash"));
-	if (child != NULL) {
-		diag_warn("%s: %.*s", child->file, STR_ARG(buf_str(&text)));
-		exit(STATUS_CONFIG);
-	}
-	diag_die(STATUS_NO_INPUT, "%.*s", STR_ARG(buf_str(&text)));
-}
-
-/* Sets the file of the source: that of the name, or the path, which in a file goes out from the
- * directory of that file. child is the profile that is based on it, or NULL. */
-static void
-find_source(struct source *source, const char *name, const struct source *child)
-{
-	const char *slash = child != NULL && !child->is_builtin && name[0] != '/' ?
-	    strrchr(child->file, '/') :
-	    NULL;
-	int len = slash != NULL ? (int)(slash + 1 - child->file) : 0;
-	struct places places;
-
-	source->is_builtin = false;
-	if (strchr(name, '/') != NULL) {
-		if (len > 0 && strncmp(name, "./", 2) == 0)
-			name += 2;
-		if (snprintf(source->file, PATH_MAX, "%.*s%s", len,
-			child != NULL ? child->file : "", name) >= PATH_MAX)
-			diag_die(STATUS_NO_INPUT, "the path of a profile is too long");
-		return;
-	}
-	if (!profile_is_name(str_from(name)))
-		options_fail("bad name '%s' of a profile, expected letters, digits, - and _, or a "
-			     "path with a slash",
-		    name);
-	source->is_builtin = builtin_find(name) != NULL;
-	if (source->is_builtin) {
-		strcpy(source->file, builtin_find(name)->name);
-		return;
-	}
-	find_places(&places);
-	if (!find_file(&places, name, source->file))
-		fail_missing(name, child);
-}
-
-static void
-read_source(struct source *source, const char *name, const struct source *child)
-{
-	struct fault fault = FAULT_INIT;
-	struct stat st = {.st_dev = 0};
-
-	find_source(source, name, child);
-	if (source->is_builtin) {
-		buf_add_str(&source->text, str_from(builtin_find(name)->text));
-		return;
-	}
-	if (child != NULL && access(source->file, F_OK) != 0)
-		diag_die(STATUS_CONFIG, "%s: no base '%s'", child->file, source->file);
-	if (!file_read(source->file, PROFILE_BYTES, &source->text, &fault))
-		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
-	stat(source->file, &st);
-	source->dev = st.st_dev;
-	source->ino = st.st_ino;
+		buf_add_fmt(list, "%s\tbuilt in: %s\n", b->name, b->summary);
+	places_list(list);
 }
 
 /* Says what is wrong with the text, with a caret under the place. */
@@ -168,6 +45,120 @@ fail_malformed(const char *file, const struct profile_line_error *error)
 	diag_warn_at(file, error->line, "%.*s", STR_ARG(buf_str(&error->message)));
 	caret_point(error->text, error->at);
 	exit(STATUS_CONFIG);
+}
+
+/* Ends the program for a name or a path that leads to no profile. */
+static _Noreturn void
+fail_name(const struct asker *asker, const struct buf *why)
+{
+	if (asker->child == NULL)
+		diag_die(STATUS_NO_INPUT, "%.*s", STR_ARG(buf_str(why)));
+	buf_add_str(&asker->error->message, buf_str(why));
+	fail_malformed(asker->child->file, asker->error);
+}
+
+/* Appends which profile was meant, if the name may be a slip. */
+static void
+add_meant(struct buf *text, const char *name)
+{
+	struct buf list = BUF_INIT;
+	const char *rest;
+	struct str line;
+
+	profiles_list(&list);
+	buf_add_char(&list, '\0');
+	rest = list.ptr;
+	while (str_take_word(&rest, '\n', &line)) {
+		line.len = strcspn(line.ptr, "\t\n");
+		if (distance_is_slip(str_from(name), line)) {
+			buf_add_fmt(text, ", did you mean '%.*s'?", STR_ARG(line));
+			break;
+		}
+	}
+	buf_free(&list);
+}
+
+static _Noreturn void
+fail_missing(const struct asker *asker, const char *name)
+{
+	struct buf text = BUF_INIT;
+
+	buf_add_fmt(&text, "no profile '%s'", name);
+	add_meant(&text, name);
+	for (const struct builtin *b = builtins; b->name != NULL; b++)
+		buf_add_fmt(&text, "%s%s", b == builtins ? "; built in are " : ", ", b->name);
+	buf_add_str(&text, STR(", and a path has a slash"));
+	fail_name(asker, &text);
+}
+
+static _Noreturn void
+fail_bad_name(const struct asker *asker, const char *name)
+{
+	static const char expected[] = "letters, digits, - and _, or a path with a slash";
+	struct buf text = BUF_INIT;
+
+	if (asker->child == NULL)
+		options_fail("bad name '%s' of a profile, expected %s", name, expected);
+	buf_add_fmt(&text, "bad name '%s' of a profile, expected %s", name, expected);
+	fail_name(asker, &text);
+}
+
+/* Sets the path, which goes out from the directory of the file that asks for it. */
+static void
+find_path(struct source *source, const char *path, const struct asker *asker)
+{
+	const char *file = asker->child != NULL ? asker->child->file : "";
+	const char *slash = path[0] != '/' ? strrchr(file, '/') : NULL;
+	int len = slash != NULL ? (int)(slash + 1 - file) : 0;
+	struct buf text = BUF_INIT;
+
+	if (len > 0 && strncmp(path, "./", 2) == 0)
+		path += 2;
+	if (snprintf(source->file, PATH_MAX, "%.*s%s", len, file, path) < PATH_MAX)
+		return;
+	buf_add_str(&text, STR("the path of a profile is too long"));
+	fail_name(asker, &text);
+}
+
+/* Sets the file of the source: that of the name, or the path, which has a slash. */
+static void
+find_source(struct source *source, const char *name, const struct asker *asker)
+{
+	source->is_builtin = false;
+	if (strchr(name, '/') != NULL) {
+		find_path(source, name, asker);
+		return;
+	}
+	if (!profile_is_name(str_from(name)))
+		fail_bad_name(asker, name);
+	source->is_builtin = builtin_find(name) != NULL;
+	if (source->is_builtin)
+		strcpy(source->file, builtin_find(name)->name);
+	else if (places_find(name, source->file) == 0)
+		fail_missing(asker, name);
+}
+
+static void
+read_source(struct source *source, const char *name, const struct asker *asker)
+{
+	struct fault fault = FAULT_INIT;
+	struct stat st = {.st_dev = 0};
+	struct buf text = BUF_INIT;
+
+	find_source(source, name, asker);
+	if (source->is_builtin) {
+		buf_add_str(&source->text, str_from(builtin_find(name)->text));
+		return;
+	}
+	if (asker->child != NULL && access(source->file, F_OK) != 0) {
+		buf_add_fmt(&text, "no base '%s'", source->file);
+		fail_name(asker, &text);
+	}
+	if (!file_read(source->file, PROFILE_BYTES, &source->text, &fault))
+		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
+	stat(source->file, &st);
+	source->dev = st.st_dev;
+	source->ino = st.st_ino;
 }
 
 static void
@@ -183,7 +174,7 @@ check_circle(const struct source *chain, unsigned count)
 }
 
 void
-profiles_load(struct profile *profile, const char *name)
+profiles_load(struct profile *profile, const char *name, struct option_list *files)
 {
 	struct source *chain = mem_alloc(CHAIN_MAX, sizeof *chain);
 	struct profile_line_error error = {BUF_INIT, 0, {NULL, 0}, 0};
@@ -194,12 +185,13 @@ profiles_load(struct profile *profile, const char *name)
 	*buf_reserve(&base, 1) = '\0';
 	do {
 		struct source *source = &chain[count];
+		struct asker asker = {count > 0 ? source - 1 : NULL, &error};
 
 		if (count == CHAIN_MAX)
 			diag_die(STATUS_CONFIG, "%s: more than %d profiles, each based on the next",
 			    chain[0].file, CHAIN_MAX);
 		source->text = (struct buf)BUF_INIT;
-		read_source(source, base.ptr, count > 0 ? source - 1 : NULL);
+		read_source(source, base.ptr, &asker);
 		check_circle(chain, ++count);
 		if (!profile_base(buf_str(&source->text), &base, &error))
 			fail_malformed(source->file, &error);
@@ -208,6 +200,10 @@ profiles_load(struct profile *profile, const char *name)
 		if (!profile_parse(profile, chain[count].file, buf_str(&chain[count].text),
 			PROFILE_DEFAULTS, &error))
 			fail_malformed(chain[count].file, &error);
+		if (!chain[count].is_builtin)
+			files->item[files->count++] = arena_copy(&profile->arena,
+			    str_of(chain[count].file, strlen(chain[count].file) + 1))
+							  .ptr;
 		buf_free(&chain[count].text);
 	}
 	buf_free(&base);
@@ -218,43 +214,9 @@ void
 profiles_read(const char *name, struct buf *text)
 {
 	struct source source = {.text = BUF_INIT};
+	struct asker asker = {NULL, NULL};
 
-	read_source(&source, name, NULL);
+	read_source(&source, name, &asker);
 	buf_add_str(text, buf_str(&source.text));
 	buf_free(&source.text);
-}
-
-/* Appends the names in the directory, one of the places, that are of profiles, sorted. */
-static void
-list_place(struct buf *list, const struct places *places, const char *directory)
-{
-	struct dirent **entry;
-	int count = scandir(directory, &entry, NULL, alphasort);
-
-	for (int i = 0; i < count; i++) {
-		const char *name = entry[i]->d_name;
-		char path[PATH_MAX];
-		size_t len = strlen(directory);
-
-		/* A file that an earlier place has is found there. */
-		if (profile_is_name(str_from(name)) && builtin_find(name) == NULL &&
-		    find_file(places, name, path) && strncmp(path, directory, len) == 0 &&
-		    path[len] == '/' && strcmp(path + len + 1, name) == 0)
-			buf_add_fmt(list, "%s\t%s\n", name, path);
-		free(entry[i]);
-	}
-	if (count >= 0)
-		free(entry);
-}
-
-void
-profiles_list(struct buf *list)
-{
-	struct places places;
-
-	for (const struct builtin *b = builtins; b->name != NULL; b++)
-		buf_add_fmt(list, "%s\tbuilt in: %s\n", b->name, b->summary);
-	find_places(&places);
-	for (unsigned i = 0; i < places.count; i++)
-		list_place(list, &places, places.path[i]);
 }

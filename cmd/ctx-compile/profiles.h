@@ -3,17 +3,18 @@
 
 /*
  * Where profiles are: in the program itself, at a path, which has a slash, or as a file of their
- * name in the directories of $CTX_PROFILE_PATH, which colons part, in ctx/profiles of the user's
- * configuration, and in the profiles beside the vocabularies that are installed. The name of a
- * built-in profile means that one always. No file is opened but those asked for.
+ * name in one of the places (places.h). The name of a built-in profile means that one always. No
+ * file is opened but those asked for.
  */
 
+#include "face/options.h"
 #include "policy/profile.h"
 
-/* Parses the profile, and before it those that it is based on. Ends the program with a diagnostic:
+/* Parses the profile, and before it those that it is based on, and adds the paths of their files,
+ * which stay as long as the profile. Ends the program with a diagnostic:
  * 64 when the name can be none, 66 when there is none or it cannot be read, 78 when one of them is
  * malformed, or is based on itself or on none. */
-void profiles_load(struct profile *profile, const char *name);
+void profiles_load(struct profile *profile, const char *name, struct option_list *files);
 
 /* Appends the text of the profile alone. Ends the program as profiles_load does. */
 void profiles_read(const char *name, struct buf *text);

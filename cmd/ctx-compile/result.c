@@ -11,6 +11,7 @@
 
 #include "base/diag.h"
 #include "face/files.h"
+#include "stream/attributes.h"
 #include "stream/durable.h"
 #include "stream/temporary.h"
 
@@ -20,28 +21,61 @@ fail(const struct result *result, const char *why)
 	diag_die(STATUS_CANT_CREATE, "cannot create '%s': %s", result->path, why);
 }
 
-/* Sets the mode and the real path: a link to a file stays one. */
-static void
-look(struct result *result, char real[PATH_MAX])
+/* Opens the regular file that the path leads to, and sets its real path: a link to a file stays
+ * one. Returns -1 when there is no file. */
+static int
+open_old(const struct result *result, char real[PATH_MAX], struct stat *st)
 {
-	mode_t mask = umask(0);
-	struct stat st;
+	int fd = -1;
 
-	umask(mask);
-	result->mode = 0666 & ~mask;
-	if (stat(result->path, &st) == 0) {
-		if (!S_ISREG(st.st_mode))
+	if (stat(result->path, st) == 0) {
+		if (!S_ISREG(st->st_mode))
 			fail(result,
 			    "no regular file; without --output the result goes to "
 			    "standard output");
-		if (access(result->path, W_OK) != 0 || realpath(result->path, real) == NULL)
+		fd = open(result->path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+		if (fd < 0 || fstat(fd, st) != 0 || realpath(result->path, real) == NULL)
 			fail(result, strerror(errno));
-		result->mode = st.st_mode & 07777;
+	} else if (lstat(result->path, st) == 0) {
+		fail(result, "a symbolic link to no file");
 	} else if (strlen(result->path) < PATH_MAX) {
 		strcpy(real, result->path);
 	} else {
 		fail(result, strerror(ENAMETOOLONG));
 	}
+	return fd;
+}
+
+/* Ends the program when the path is that of a file that is read, or that a shell has opened for
+ * what is said and written. */
+static void
+check_path(const char *path, char *const *operand, int count)
+{
+	for (int i = 0; i < count || i == 0; i++) {
+		bool is_stdin = count == 0 || strcmp(operand[i], "-") == 0;
+
+		if (files_are_same(path, is_stdin ? "/dev/stdin" : operand[i]))
+			options_fail("--output '%s' is an input file", path);
+	}
+	if (files_are_same(path, "/dev/stdout") || files_are_same(path, "/dev/stderr"))
+		options_fail("--output '%s' is where standard output or error goes", path);
+}
+
+/* Gives the new file to the attributes of the old one, or else the mode of any new file. */
+static void
+set_attributes(const struct result *result, int old, const struct stat *st)
+{
+	struct fault fault = FAULT_INIT;
+	mode_t mask = umask(0);
+
+	umask(mask);
+	if (old < 0 && fchmod(result->fd, 0666 & ~mask) != 0)
+		fail(result, strerror(errno));
+	if (old >= 0 && !attributes_copy(old, st, result->fd, &fault))
+		diag_die(fault.status, "cannot create '%s': %.*s", result->path,
+		    STR_ARG(buf_str(&fault.text)));
+	if (old >= 0)
+		close(old);
 }
 
 void
@@ -49,21 +83,18 @@ result_open(struct result *result, const char *path, char *const *operand, int c
 {
 	char real[PATH_MAX];
 	const char *slash;
+	struct stat st;
+	int old;
 
 	result->path = path;
-	for (int i = 0; i < count || i == 0; i++) {
-		bool is_stdin = count == 0 || strcmp(operand[i], "-") == 0;
-
-		if (files_are_same(path, is_stdin ? "/dev/stdin" : operand[i]))
-			options_fail("--output '%s' is an input file", path);
-	}
-	look(result, real);
+	check_path(path, operand, count);
+	old = open_old(result, real, &st);
 	slash = strrchr(real, '/');
 	if (snprintf(result->name, sizeof result->name, "%s", slash != NULL ? slash + 1 : real) >=
 		(int)sizeof result->name ||
 	    result->name[0] == '\0')
 		fail(result, strerror(result->name[0] == '\0' ? ENOENT : ENAMETOOLONG));
-	snprintf(result->temporary, sizeof result->temporary, ".%s.ctx-%jd", result->name,
+	snprintf(result->temporary, sizeof result->temporary, ".%.200s.ctx-%jd", result->name,
 	    (intmax_t)getpid());
 	if (slash != NULL)
 		real[slash - real + (slash == real)] = '\0';
@@ -73,13 +104,13 @@ result_open(struct result *result, const char *path, char *const *operand, int c
 		    temporary_create(TEMPORARY_REPLACING, result->directory, result->temporary);
 	if (result->directory < 0 || result->fd < 0)
 		fail(result, strerror(errno));
+	set_attributes(result, old, &st);
 }
 
 bool
 result_commit(struct result *result, struct fault *fault)
 {
-	if (fchmod(result->fd, result->mode) != 0 || fsync(result->fd) != 0 ||
-	    close(result->fd) != 0)
+	if (fsync(result->fd) != 0 || close(result->fd) != 0)
 		return fault_set(
 		    fault, STATUS_IO, "cannot write to '%s': %s", result->path, strerror(errno));
 	if (renameat(result->directory, result->temporary, result->directory, result->name) != 0)

@@ -9,13 +9,13 @@ struct result {
 	const char *path; /* as the option says */
 	int directory;
 	int fd; /* to write to */
-	unsigned mode;
 	char name[256];
-	char temporary[300];
+	char temporary[256];
 };
 
-/* Opens the file that path becomes. Ends the program with status 64 when path is one of the
- * operands, and with 73 when it is no regular file, or there can be none. */
+/* Opens the file that path becomes, with the owner, mode and attributes of the one that is there.
+ * Ends the program with status 64 when path is one of the operands, or standard output or error,
+ * and with 73 when it is no regular file, or there can be none. */
 void result_open(struct result *result, const char *path, char *const *operand, int count);
 
 /* Gives the file its name. Returns false with the fault set: 73 or 74. */

@@ -123,16 +123,14 @@ static bool
 is_on_path(const char *name, char path[PATH_MAX])
 {
 	const char *list = getenv("PATH");
+	struct str directory;
 
-	for (list = list != NULL ? list : "/usr/bin:/bin";; list++) {
-		size_t len = strcspn(list, ":");
-
-		if (is_in(str_of(list, len), name, path))
+	if (list == NULL)
+		list = "/usr/bin:/bin";
+	while (str_take_word(&list, ':', &directory))
+		if (is_in(directory, name, path))
 			return true;
-		list += len;
-		if (*list == '\0')
-			return false;
-	}
+	return false;
 }
 
 static bool
@@ -175,10 +173,10 @@ stages_explain(const struct stages *stages, const char *output, struct buf *text
 		char *const *words = stages->command[i].words;
 
 		buf_add_str(text, i > 0 ? STR(" |\n    ") : STR(""));
-		for (; *words != NULL; words++) {
+		shell_word_add_command(text, *words);
+		while (*++words != NULL) {
+			buf_add_char(text, ' ');
 			shell_word_add(text, *words);
-			if (words[1] != NULL)
-				buf_add_char(text, ' ');
 		}
 	}
 	if (output != NULL) {

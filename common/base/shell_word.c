@@ -1,15 +1,16 @@
 #include "base/shell_word.h"
 
-void
-shell_word_add(struct buf *buf, const char *word)
-{
-	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-				    "0123456789_@%+=:,./-";
+static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+			    "0123456789_@%+=:,./-";
 
-	if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
-		buf_add_str(buf, str_from(word));
-		return;
-	}
+/* What begins a command, of sh, bash, ksh and zsh, where nothing is quoted. */
+static const char *const reserved[] = {"case", "coproc", "do", "done", "elif", "else", "end",
+    "esac", "fi", "for", "foreach", "function", "if", "in", "nocorrect", "repeat", "select", "then",
+    "time", "until", "while"};
+
+static void
+add_quoted(struct buf *buf, const char *word)
+{
 	buf_add_char(buf, '\'');
 	for (; *word != '\0'; word++)
 		if (*word == '\'')
@@ -17,6 +18,28 @@ shell_word_add(struct buf *buf, const char *word)
 		else
 			buf_add_char(buf, *word);
 	buf_add_char(buf, '\'');
+}
+
+void
+shell_word_add(struct buf *buf, const char *word)
+{
+	if (word[0] != '\0' && word[strspn(word, plain)] == '\0')
+		buf_add_str(buf, str_from(word));
+	else
+		add_quoted(buf, word);
+}
+
+void
+shell_word_add_command(struct buf *buf, const char *word)
+{
+	bool is_read = strchr(word, '=') != NULL;
+
+	for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
+		is_read = is_read || strcmp(word, reserved[i]) == 0;
+	if (is_read)
+		add_quoted(buf, word);
+	else
+		shell_word_add(buf, word);
 }
 
 static bool

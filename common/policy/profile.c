@@ -193,60 +193,7 @@ parse_shared(struct parser *p)
 	return true;
 }
 
-/* "[defaults]", "[provider NAME]" or "[model NAME]". */
-static bool
-parse_section(struct parser *p)
-{
-	static const char expected[] = "expected [defaults], [provider NAME] or [model NAME]";
-	const char *end = memchr(p->lines.line.ptr, ']', p->lines.line.len);
-	struct str head, name;
-
-	if (p->level == PROFILE_COMMAND_LINE)
-		return profile_lines_fail(&p->lines, p->lines.at, "expected no section here");
-	if (end == NULL)
-		return profile_lines_fail(&p->lines, p->lines.line.len, "expected ']'");
-	head = str_trim(str_of(p->lines.line.ptr + p->lines.at + 1,
-	    (size_t)(end - p->lines.line.ptr) - p->lines.at - 1));
-	p->lines.at = (size_t)(end + 1 - p->lines.line.ptr);
-	p->target = STR("");
-	if (str_eq(head, STR("defaults"))) {
-		p->level = PROFILE_DEFAULTS;
-		return profile_lines_end(&p->lines, "expected nothing behind ']'");
-	}
-	if (str_has_prefix(head, STR("provider ")))
-		p->level = PROFILE_PROVIDER;
-	else if (str_has_prefix(head, STR("model ")))
-		p->level = PROFILE_MODEL;
-	else
-		return profile_lines_fail(&p->lines, 0, expected);
-	name = str_of(strchr(head.ptr, ' '), 0);
-	name = str_trim(str_of(name.ptr, (size_t)(head.ptr + head.len - name.ptr)));
-	if (name.len == 0)
-		return profile_lines_fail(&p->lines, 0, expected);
-	p->target = arena_copy(&p->profile->arena, name);
-	return profile_lines_end(&p->lines, "expected nothing behind ']'");
-}
-
-/* "base NAME", which only the first line may be. With NULL for word, it has been read before. */
-static bool
-parse_base(struct parser *p, struct buf *base)
-{
-	bool is_there;
-
-	if (p->has_begun)
-		return profile_lines_fail(&p->lines, 0, "expected the base in the first line");
-	if (p->level == PROFILE_COMMAND_LINE)
-		return profile_lines_fail(&p->lines, 0, "expected no base here");
-	if (!profile_lines_word(&p->lines, &is_there, "expected the name of a profile"))
-		return false;
-	if (base != NULL) {
-		buf_reset(base);
-		buf_add_str(base, buf_str(&p->lines.word));
-	}
-	return profile_lines_end(&p->lines, "expected one name");
-}
-
-/* The name that the line begins with; empty when it begins with something else. */
+/* Takes a name of the line; an empty one where something else stands. */
 static struct str
 take_name(struct parser *p)
 {
@@ -255,6 +202,74 @@ take_name(struct parser *p)
 	while (p->lines.at < p->lines.line.len && is_name_byte(p->lines.line.ptr[p->lines.at]))
 		p->lines.at++;
 	return str_of(p->lines.line.ptr + start, p->lines.at - start);
+}
+
+/* Takes what stands between "[" and "]", and sets the level and its target. */
+static bool
+take_level(struct parser *p, const char *end)
+{
+	struct str word, target;
+	bool is_parted;
+
+	profile_lines_skip(&p->lines);
+	word = take_name(p);
+	is_parted = profile_lines_skip(&p->lines);
+	target.ptr = p->lines.line.ptr + p->lines.at;
+	target = str_trim(str_of(target.ptr, (size_t)(end - target.ptr)));
+	p->target = arena_copy(&p->profile->arena, target);
+	if (str_eq(word, STR("defaults")))
+		p->level = PROFILE_DEFAULTS;
+	else if (str_eq(word, STR("provider")))
+		p->level = PROFILE_PROVIDER;
+	else if (str_eq(word, STR("model")))
+		p->level = PROFILE_MODEL;
+	else
+		return false;
+	return p->level == PROFILE_DEFAULTS ? target.len == 0 : is_parted && target.len > 0;
+}
+
+/* "[defaults]", "[provider NAME]" or "[model NAME]". */
+static bool
+parse_section(struct parser *p)
+{
+	const char *end = memchr(p->lines.line.ptr, ']', p->lines.line.len);
+
+	if (p->level == PROFILE_COMMAND_LINE)
+		return profile_lines_fail(&p->lines, p->lines.at, "expected no section here");
+	if (end == NULL)
+		return profile_lines_fail(&p->lines, p->lines.line.len, "expected ']'");
+	p->lines.at++;
+	if (!take_level(p, end))
+		return profile_lines_fail(
+		    &p->lines, 0, "expected [defaults], [provider NAME] or [model NAME]");
+	p->lines.at = (size_t)(end + 1 - p->lines.line.ptr);
+	return profile_lines_end(&p->lines, "expected nothing behind ']'");
+}
+
+/* "base NAME", which only the first line may be. With NULL for word, it has been read before. */
+static bool
+parse_base(struct parser *p, struct buf *base)
+{
+	static const char expected[] = "expected the name of a profile";
+	bool is_there;
+	size_t start;
+
+	if (p->has_begun)
+		return profile_lines_fail(&p->lines, 0, "expected the base in the first line");
+	if (p->level == PROFILE_COMMAND_LINE)
+		return profile_lines_fail(&p->lines, 0, "expected no base here");
+	profile_lines_skip(&p->lines);
+	start = p->lines.at;
+	if (!profile_lines_word(&p->lines, &is_there, expected))
+		return false;
+	if (p->lines.word.len == 0)
+		return profile_lines_fail(&p->lines, start, expected);
+	if (base != NULL) {
+		buf_reset(base);
+		buf_add_str(base, buf_str(&p->lines.word));
+		profile_lines_mark(&p->lines, start);
+	}
+	return profile_lines_end(&p->lines, "expected one name");
 }
 
 static bool

@@ -60,7 +60,8 @@ struct profile {
 bool profile_is_name(struct str name);
 
 /* Sets base to the argument of the line "base NAME", with which the text may begin, with a NUL
- * behind it; empty without that line. Returns false with the error set. */
+ * behind it; empty without that line. The place of the error is that of NAME then, for the caller
+ * to say what is wrong with it. Returns false with the error set. */
 bool profile_base(struct str text, struct buf *base, struct profile_line_error *error);
 
 /* Adds the rules of the text, which is called file. The rules begin on that level. Returns false

@@ -3,14 +3,31 @@
 #include "base/shell_word.h"
 #include "base/utf8.h"
 
+void
+profile_lines_mark(struct profile_lines *lines, size_t at)
+{
+	lines->error->line = lines->number;
+	lines->error->text = lines->line;
+	lines->error->at = at;
+}
+
 bool
 profile_lines_fail(struct profile_lines *lines, size_t at, const char *message)
 {
 	buf_add_str(&lines->error->message, str_from(message));
-	lines->error->line = lines->number;
-	lines->error->text = lines->line;
-	lines->error->at = at;
+	profile_lines_mark(lines, at);
 	return false;
+}
+
+/* Whether a control character begins there, of C0, DEL or C1; a tab is none. */
+static bool
+is_control(struct str line, size_t at)
+{
+	unsigned char c = (unsigned char)line.ptr[at];
+
+	if (c == 0xc2 && at + 1 < line.len)
+		return (unsigned char)line.ptr[at + 1] < 0xa0;
+	return (c < ' ' && c != '\t') || c == 0x7f;
 }
 
 bool
@@ -44,7 +61,7 @@ profile_lines_check(struct profile_lines *lines)
 		return profile_lines_fail(lines, 0, "the line is longer than 64 KiB");
 	}
 	for (size_t i = 0; i < line->len; i++)
-		if ((unsigned char)line->ptr[i] < ' ' && line->ptr[i] != '\t')
+		if (is_control(*line, i))
 			return profile_lines_fail(
 			    lines, i, "a control character, which no profile has");
 	bad = utf8_valid(*line);

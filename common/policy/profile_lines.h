@@ -40,6 +40,9 @@ bool profile_lines_word(struct profile_lines *lines, bool *is_there, const char 
 /* Whether nothing more stands in the line; sets the error, with that message. */
 bool profile_lines_end(struct profile_lines *lines, const char *message);
 
+/* Sets the place of the error to that byte of the line, for a message to come. */
+void profile_lines_mark(struct profile_lines *lines, size_t at);
+
 /* Sets the error at that byte of the line. Returns false. */
 bool profile_lines_fail(struct profile_lines *lines, size_t at, const char *message);
 
