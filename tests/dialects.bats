@@ -527,6 +527,47 @@ END
     for i in 1 2 7; do split -l "$i" --filter ctx-normalize in | cmp - whole; done
 }
 
+@test "lines for fine-tuning: each is made whole alone, whatever ids the next one has" {
+    local a b c
+    a="{\"messages\":[$(user u '"id":"1"'),$(calls c f '{}')]}"
+    b="{\"messages\":[$(gets c r),$(user v '"id":"1"'),$(calls c f '{}'),$(calls d f '{}')]}"
+    c="{\"messages\":[$(user w '"id":"1"'),$(gets d s),$(gets c t)]}"
+    raw "$a" "$b" "$c" >in
+    orphan() {
+        user "[tool result that answers no call] $2" "$3,\"origin\":\"injected\",\"is_trace\":true" | sed "s/,/,\"tool_call_id\":\"$1\",/"
+    }
+    makes 'ctx-normalize' "$(user u "\"id\":\"1\",$(of_line "$a")")" "$(calls c f '{}' "$(of_line "$a")")" \
+        "$(orphan c r "$(of_line "$b")")" "$(user v "\"id\":\"1\",$(of_line "$b")")" "$(calls c f '{}' "$(of_line "$b")")" \
+        "$(calls d f '{}' "$(of_line "$b")")" "$(user w "\"id\":\"1\",$(of_line "$c")")" "$(orphan d s "$(of_line "$c")")" \
+        "$(orphan c t "$(of_line "$c")")"
+    ctx-normalize in >once
+    ctx-normalize once | cmp - once
+    ctx-normalize --check once
+    # What a session still waits for at its end is closed or dropped as at the end of the input, and
+    # the same wherever the file is divided.
+    {
+        raw "${b/%\}/,\"tools\":[]\}}"
+        raw "{\"messages\":[$(user x),$(calls a f '{}'),$(calls b f '{}'),$(gets b r),$(user y)],\"tools\":[]}"
+    } >>in
+    local options i
+    for options in '' '--open-calls close' '--open-calls drop' '--steering new' '--to openai'; do
+        # shellcheck disable=SC2086
+        ctx-normalize $options in >whole
+        for i in 1 2 3; do split -l "$i" --filter "ctx-normalize $options" in | cmp - whole; done
+    done
+    [[ $(ctx-normalize --open-calls drop in | grep -c tool_calls) == 1 ]]
+    # Other ids of sessions part nothing: a session that was resumed has two.
+    {
+        calls c f '{}' '"session_id":"line-x"'
+        gets c r '"session_id":"line-y"'
+        calls d f '{}' '"session_id":"line-0123456789abcdef0123456789abcdeg"'
+        gets d r '"session_id":"line-1123456789abcdef0123456789abcdeg"'
+        calls e f '{}' '"session_id":"line-0123456789abcdef0123456789abcdef0"'
+        gets e r '"session_id":"line-1123456789abcdef0123456789abcdef0"'
+    } >in
+    makes 'ctx-normalize' 1-6
+}
+
 @test "openai: function_call and the role function" {
     {
         user u

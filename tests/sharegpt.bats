@@ -177,9 +177,13 @@ export -f told
     local i line
     for ((i = 0; i < 50; i++)); do
         talk "$(turn human "$i")" "$(turn function_call '{\"name\":\"f\"}')" "$(turn observation o)" "$(turn gpt "g $i")" -- '"system":"s"'
+        # One that ends with a call, and one that begins with a result.
+        talk "$(turn human "a $i")" "$(turn function_call '{\"name\":\"f\"}')"
+        talk "$(turn observation "o $i" '"tool_call_id":"call_1"')" "$(turn gpt "b $i")"
     done >in
     ctx-normalize in >whole
-    [[ $(jq .metadata.session_id whole | sort -u | wc -l) == 50 ]]
+    [[ $(jq .metadata.session_id whole | sort -u | wc -l) == 150 ]]
+    ctx-normalize whole | cmp - whole
     for i in 1 2 7; do split -l "$i" --filter ctx-normalize in | cmp - whole; done
 }
 

@@ -1,10 +1,8 @@
 #include "dialects/line_session.h"
 
-#include "base/blake2b.h"
+#include "data/line_id.h"
 #include "data/metadata.h"
 #include "json/walk.h"
-
-enum { ID_BYTES = 16 };
 
 static void
 take(struct stage *stage, struct record *record)
@@ -50,24 +48,16 @@ line_session_is(struct json_value value)
 void
 line_session_begin(struct line_session *session, struct json_value value, struct stage *next)
 {
-	uint8_t digest[ID_BYTES];
-	struct blake2b state;
 	struct hash key;
 	uint64_t times;
 
-	blake2b_init(&state, sizeof digest);
-	blake2b_add(&state, json_span(value));
-	blake2b_end(&state, digest);
-	buf_reset(&session->id);
-	buf_add_str(&session->id, STR("\"line-"));
-	buf_add_hex(&session->id, digest, sizeof digest);
+	line_id_write(json_span(value), &session->id);
 	key = hash_bytes(buf_str(&session->id), hash_seed(HASH_LABEL));
 	times = map_get(&session->times, key);
 	times = times == MAP_NONE ? 1 : times + 1;
 	map_set(&session->times, key, times);
 	if (times > 1)
-		buf_add_fmt(&session->id, "-%llu", (unsigned long long)times);
-	buf_add_char(&session->id, '"');
+		line_id_number(&session->id, times);
 	session->stage.next = next;
 	session->stage.fault = next->fault;
 }

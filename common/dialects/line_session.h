@@ -3,12 +3,12 @@
 
 /*
  * Lines that are a session each: {"messages":[…]} without a model, as in files for fine-tuning. A
- * request, which names its model, is none: a log of them has one session many times.
+ * request, which names its model, is none: a log of them has one session many times. So are the
+ * elements of an array of such lines, and conversations of ShareGPT.
  *
- * Their messages and their context record get a metadata.session_id, so that the sessions of two
- * lines stay two: "line-" and 32 hexadecimal digits of the line's BLAKE2b. It depends on the line
- * alone, and so is the same wherever a file is divided; but a line that comes again gets "-2"
- * behind it, then "-3". A session_id that a message has stays.
+ * Their messages and their context record get a metadata.session_id (data/line_id.h), so that the
+ * sessions of two lines stay two. It depends on the line alone, and so is the same wherever a file
+ * is divided; but a line that comes again gets a number. A session_id that a message has stays.
  *
  * The stage stands behind a reader while the reader emits what a line holds.
  */

@@ -177,3 +177,17 @@ END
     # As each session alone.
     while IFS= read -r line; do ctx-normalize <<<"$line" | ctx-isolate | ctx-project; done <tuning.jsonl | cmp - want.jsonl
 }
+
+@test "parallel, ShareGPT conversations: two halves make the sessions of the whole" {
+    needs parallel
+    local i
+    for i in {1..40}; do
+        # The last call has no result, and a result of the next conversation has its id.
+        jq -cn --arg i "$i" '{conversations: [{from: "observation", value: "late", tool_call_id: "call_1"},
+            {from: "human", value: ("u " + $i)}, {from: "function_call", value: "{\"name\":\"f\"}"}]}'
+    done >talks.jsonl
+    ctx-normalize talks.jsonl >want.jsonl
+    [[ $(jq -r .metadata.session_id want.jsonl | sort -u | wc -l) == 40 ]]
+    parallel --will-cite -k --pipe -N 20 ctx-normalize <talks.jsonl 3>&- 9>&- | cmp - want.jsonl
+    while IFS= read -r line; do ctx-normalize <<<"$line"; done <talks.jsonl | cmp - want.jsonl
+}

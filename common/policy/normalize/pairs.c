@@ -26,6 +26,17 @@ pairs_free(struct pairs *pairs)
 	walk_free(&pairs->walk);
 }
 
+void
+pairs_reset(struct pairs *pairs)
+{
+	enum walk_steering steering = pairs->walk.steering;
+	bool whole = pairs->whole;
+
+	pairs_free(pairs);
+	pairs_init(pairs, whole);
+	pairs->walk.steering = steering;
+}
+
 /* Makes room for an agent that is new. */
 static void
 add_agent(struct pairs *pairs, uint32_t number)

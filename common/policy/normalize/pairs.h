@@ -48,6 +48,9 @@ struct pair_fact {
 void pairs_init(struct pairs *pairs, bool whole);
 void pairs_free(struct pairs *pairs);
 
+/* Forgets all messages: the next one is the first of its stream. */
+void pairs_reset(struct pairs *pairs);
+
 /* Takes the next message. */
 void pairs_add(struct pairs *pairs, const struct line *line, const struct message *message,
     struct pair_fact *fact);

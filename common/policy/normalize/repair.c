@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "data/line_id.h"
 #include "json/text.h"
 #include "policy/normalize/mend.h"
 
@@ -261,34 +262,6 @@ mend_members(struct repair *repair, struct record *record, struct message *read)
 	}
 }
 
-static void
-add_message(struct repair *repair, struct record *record)
-{
-	struct message read, mended[3];
-	const struct message *message;
-
-	record_message(record, &read);
-	mend_members(repair, record, mended);
-	message = record->message;
-	if (mend_is_empty(message))
-		find_at(repair, VIOLATION_EMPTY_MESSAGE, &record->line, message->role_value);
-	else if (is_repeated(repair, message))
-		find_at(repair, VIOLATION_REPEATED_ID, &record->line, message->meta[METADATA_ID]);
-	else
-		add_kept(repair, record);
-}
-
-static void
-take(struct stage *stage, struct record *record)
-{
-	struct repair *repair = (struct repair *)stage;
-
-	if (record->kind == RECORD_MESSAGE)
-		add_message(repair, record);
-	else
-		offer_other(repair, record);
-}
-
 /* Reports that a call has no result. Unless the group is dropped, emits the record that stands for
  * the result. */
 static void
@@ -392,10 +365,10 @@ settle_rest(struct repair *repair)
 	}
 }
 
+/* Settles all groups: no more messages come for them. */
 static void
-end(struct stage *stage)
+settle_all(struct repair *repair)
 {
-	struct repair *repair = (struct repair *)stage;
 	struct pairs *pairs = &repair->pairs;
 
 	for (;;) {
@@ -411,6 +384,56 @@ end(struct stage *stage)
 			settle_calls(repair, repair->first);
 	}
 	settle_rest(repair);
+}
+
+/* Begins the next session, if the message, or context record, is of one. */
+static void
+part(struct repair *repair, const struct message *message)
+{
+	if (!line_id_differs(message, &repair->session))
+		return;
+	settle_all(repair);
+	pairs_reset(&repair->pairs);
+	map_free(&repair->ids);
+	repair->ids = (struct map)MAP_INIT;
+}
+
+static void
+add_message(struct repair *repair, struct record *record)
+{
+	struct message read, mended[3];
+	const struct message *message;
+
+	part(repair, record_message(record, &read));
+	mend_members(repair, record, mended);
+	message = record->message;
+	if (mend_is_empty(message))
+		find_at(repair, VIOLATION_EMPTY_MESSAGE, &record->line, message->role_value);
+	else if (is_repeated(repair, message))
+		find_at(repair, VIOLATION_REPEATED_ID, &record->line, message->meta[METADATA_ID]);
+	else
+		add_kept(repair, record);
+}
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct repair *repair = (struct repair *)stage;
+	struct message read;
+
+	if (record->kind == RECORD_MESSAGE) {
+		add_message(repair, record);
+		return;
+	}
+	if (record->kind == RECORD_CONTEXT)
+		part(repair, record_message(record, &read));
+	offer_other(repair, record);
+}
+
+static void
+end(struct stage *stage)
+{
+	settle_all((struct repair *)stage);
 }
 
 void

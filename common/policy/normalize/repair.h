@@ -10,7 +10,8 @@
  *   - messages with a repeated id and empty messages go;
  *   - other formats' words for roles become ours.
  *
- * A message that is right already passes as it is.
+ * A message that is right already passes as it is. Each session that is a line (data/line_id.h) is
+ * made whole as if it were alone.
  *
  * A record passes at once, unless it comes where a result is still due. Then the record, and all
  * records behind it, are held until the result is there or the stream ends:
@@ -18,6 +19,7 @@
  *     written: call   waiting: user, result 2, assistant        result 1 comes: all can go
  */
 
+#include "base/hash.h"
 #include "data/stage.h"
 #include "policy/normalize/pairs.h"
 
@@ -45,7 +47,8 @@ struct repair {
 	struct buf findings; /* a violation_list of what was found with only_check; whoever reads it
 	                        empties it */
 	struct pairs pairs;
-	struct map ids; /* every metadata.id of a message that is not pinned */
+	struct map ids;      /* every metadata.id of a message that is not pinned */
+	struct hash session; /* see line_id_differs */
 	struct pair_item *first;
 	struct pair_item *last;
 	struct buf made[4]; /* lines of changed messages */

@@ -1,0 +1,53 @@
+#include "data/line_id.h"
+
+#include "base/blake2b.h"
+
+static const struct str prefix = STR_INIT("\"line-");
+
+void
+line_id_write(struct str line, struct buf *id)
+{
+	uint8_t digest[LINE_ID_BYTES];
+	struct blake2b state;
+
+	blake2b_init(&state, sizeof digest);
+	blake2b_add(&state, line);
+	blake2b_end(&state, digest);
+	buf_reset(id);
+	buf_add_str(id, prefix);
+	buf_add_hex(id, digest, sizeof digest);
+	buf_add_char(id, '"');
+}
+
+void
+line_id_number(struct buf *id, uint64_t times)
+{
+	id->len--;
+	buf_add_fmt(id, "-%llu\"", (unsigned long long)times);
+}
+
+static bool
+is_line_id(struct json_value id)
+{
+	struct str text = json_span(id);
+	size_t end = prefix.len + 2 * LINE_ID_BYTES;
+
+	if (id.type != JSON_STRING || text.len <= end || !str_has_prefix(text, prefix))
+		return false;
+	for (size_t i = prefix.len; i < end; i++)
+		if (memchr("0123456789abcdef", text.ptr[i], 16) == NULL)
+			return false;
+	return text.ptr[end] == '"' || text.ptr[end] == '-';
+}
+
+bool
+line_id_differs(const struct message *message, struct hash *last)
+{
+	struct json_value id = message->meta[METADATA_SESSION_ID];
+	struct hash before = *last;
+
+	if (!is_line_id(id))
+		return false;
+	*last = hash_bytes(json_span(id), hash_seed(HASH_SESSION));
+	return (before.a != 0 || before.b != 0) && (before.a != last->a || before.b != last->b);
+}
