@@ -135,6 +135,10 @@ run_log() {
     { user A. '"execution_id":"e1"'; says Hm. '"execution_id":"e1","is_trace":true'; says B. '"execution_id":"e1"'; user C.; } >log.jsonl
     row
     same 'a thought' <(sed 2d log.jsonl) out
+    # What the page says of failures: one that nothing has resolved is shown.
+    { user A. '"execution_id":"e1"'; calls c1 look '{"n":1}' '"execution_id":"e1"'; gets c1 no '"execution_id":"e1","is_error":true'; says B. '"execution_id":"e1"'; user C.; } >log.jsonl
+    row
+    cmp log.jsonl out
 }
 
 @test "instructor-php: AllSections" {
