@@ -20,7 +20,7 @@ teardown_file() {
     same 'loop.sh' "$ROOT/man/examples/loop.sh" <(display "$page" '#!/bin/bash')
 }
 
-# plays LOOP: that loop is the one of the test, and the model's script is on standard input.
+# plays LOOP [anthropic]: that loop is the one of the test, and the model's script is on standard input.
 plays() {
     local tool needs=node
     case $1 in
@@ -34,8 +34,15 @@ plays() {
     run=$BATS_FILE_TMPDIR/$BATS_TEST_NUMBER
     mkdir "$run"
     cat >"$run/script.jsonl"
-    export OPENAI_MODEL=m-1 OPENAI_BASE_URL="http://127.0.0.1:$(<"$BATS_FILE_TMPDIR/port")/$BATS_TEST_NUMBER/v1"
-    unset OPENAI_API_KEY LOOP_PROFILE LOOP_LIMIT LOOP_CHECK
+    local url
+    url=http://127.0.0.1:$(<"$BATS_FILE_TMPDIR/port")/$BATS_TEST_NUMBER
+    unset "${!OPENAI_@}" "${!ANTHROPIC_@}"
+    if [[ ${2-} == anthropic ]]; then
+        export ANTHROPIC_MODEL=m-1 ANTHROPIC_BASE_URL="$url"
+    else
+        export OPENAI_MODEL=m-1 OPENAI_BASE_URL="$url/v1"
+    fi
+    unset LOOP_PROFILE LOOP_LIMIT LOOP_CHECK
     no_proxy=127.0.0.1 && export no_proxy
 }
 
@@ -129,6 +136,7 @@ END
 I look ⚓ at it.?[2J
 Harbour 4.2 m, lock 3.1 m.
 END
+    [[ ! ${ANTHROPIC_MODEL-} ]] || return 0
     # What the last requests end with: the sub-agent sees nothing of its parent, and the parent its result alone.
     same 'the last requests' - <(cd "$run" && for n in $(find . -name 'request-*' | tr -dc '0-9\n' | sort -n); do
         jq -c '[(.tools | map(.function.name) | join(" ")), (.messages | length), (.messages[-2:][] | .content)]' "request-$n.json"
@@ -176,6 +184,46 @@ retries_of() {
 @test "loop.py: after 429, 500 and streams that break off the log is the same" { retries_of loop.py; }
 # bats test_tags=slow
 @test "loop.mjs: after 429, 500 and streams that break off the log is the same" { retries_of loop.mjs; }
+
+# Anthropic's API, where results stand in messages of the user and the prompt outside of messages.
+# bats test_tags=slow
+@test "loop.py: with Anthropic's API the log is the same" {
+    plays loop.py anthropic < <(survey)
+    surveys
+    same 'diagnostics' <(echo 'The lock is 3.1 m deep.') said
+    is_surveyed
+    same 'the last request' - <(jq -c '[.system, .max_tokens, (.tools | map(.name)), (.messages[-1].content[] | .content // .text)]' "$run/request-6.json") <<'END'
+["You help with the files of one directory.",8192,["read","check","agent"],"The lock is 3.1 m deep.","error: there is no tool 'erase'\n"]
+END
+}
+
+# bats test_tags=slow
+@test "loop.py: with Anthropic's API the log is the same after errors, also in the stream" {
+    plays loop.py anthropic < <(survey | sed \
+        -e '2i {"status":529,"retry":"0","error":"overloaded"}' \
+        -e '2i {"text":"It is","breaks":"torn"}' \
+        -e '4i {"text":"It is","breaks":"says"}' \
+        -e '6i {"text":"It is","breaks":"ends"}')
+    surveys
+    is_surveyed
+    grep -q '^loop.py: HTTP 529: .*overloaded' said
+    grep -q '^loop.py: Overloaded' said
+    grep -q '^loop.py: the answer breaks off' said
+}
+
+@test "loop.py: with Anthropic's API a call without arguments, and a refusal" {
+    plays loop.py anthropic <<'END'
+{"calls":[{"id":"c1","name":"check","arguments":{}}]}
+{"text":"It is well."}
+{"status":401,"error":"no such key"}
+END
+    LOOP_CHECK='echo well' "$loop" log.jsonl >out 2>said < <(echo 'Check it.')
+    [[ ! -s said && $(<out) == 'It is well.' ]]
+    same 'the arguments' <(echo '{}') <(jq -r '.tool_calls[]?.function.arguments' log.jsonl)
+    status_of 1 "$loop" log.jsonl >out 2>said < <(echo 'Check it.')
+    is_valid
+    grep -q '^loop.py: HTTP 401: .*no such key' said
+}
 
 # refused_of LOOP: what the server refuses for good ends the request, and the next one goes on behind it.
 refused_of() {

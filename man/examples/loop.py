@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""loop.py LOG: loop.sh in Python; see ctx-loop(7)."""
+"""loop.py LOG: loop.sh in Python; see ctx-loop(7).
+
+With ANTHROPIC_MODEL instead of OPENAI_MODEL it speaks Anthropic's API."""
 
 import http.client
 import json
@@ -14,9 +16,9 @@ import urllib.request
 import uuid
 from os.path import isfile
 
-MODEL = os.environ.get("OPENAI_MODEL")
-BASE = os.environ.get("OPENAI_BASE_URL") or "https://api.openai.com/v1"
-KEY = os.environ.get("OPENAI_API_KEY")
+API = "anthropic" if os.environ.get("ANTHROPIC_MODEL") else "openai"
+MODEL, BASE, KEY = (os.environ.get(f"{API.upper()}_{name}")
+                    for name in ("MODEL", "BASE_URL", "API_KEY"))
 PROFILE = os.environ.get("LOOP_PROFILE") or "pragmatic"
 LIMIT = os.environ.get("LOOP_LIMIT") or "100k"
 CHECK = os.environ.get("LOOP_CHECK") or "make check"
@@ -92,12 +94,35 @@ class Input:
         return line.decode(errors="replace")
 
 
-def assemble(events, show):
-    """The events of a stream as a message, which is whole at its end."""
+def choices_of_openai(events):
+    for event in events:
+        yield from event.get("choices", [])[:1]
+
+
+def choices_of_anthropic(events):
+    """The same from the events of Anthropic's API."""
+    for event in events:
+        block = event.get("content_block") or event.get("delta") or {}
+        part = {"index": event.get("index")}
+        if event["type"] == "error":
+            raise Passing(event["error"]["message"])
+        if block.get("type") == "text_delta":
+            yield {"delta": {"content": block["text"]}}
+        elif block.get("type") == "tool_use":
+            part.update(id=block["id"], function={"name": block["name"]})
+            yield {"delta": {"tool_calls": [part]}}
+        elif block.get("type") == "input_json_delta":
+            part["function"] = {"arguments": block["partial_json"]}
+            yield {"delta": {"tool_calls": [part]}}
+        elif event["type"] == "message_delta":
+            yield {"finish_reason": block.get("stop_reason")}
+
+
+def assemble(choices, show):
+    """The choices of a stream as a message, which is whole at its end."""
     content, calls, finish = None, {}, None
     try:
-        for choice in (choice for event in events
-                       for choice in event.get("choices", [])[:1]):
+        for choice in choices:
             delta = choice.get("delta") or {}
             finish = choice.get("finish_reason") or finish
             if delta.get("content") is not None:
@@ -115,8 +140,9 @@ def assemble(events, show):
     if not finish or not (content or calls):
         raise Passing("the answer breaks off")
     message = {"role": "assistant", "content": content}
-    if calls:
-        message["tool_calls"] = [calls[index] for index in sorted(calls)]
+    for _, call in sorted(calls.items()):
+        call["function"]["arguments"] = call["function"]["arguments"] or "{}"
+        message.setdefault("tool_calls", []).append(call)
     return message
 
 
@@ -124,6 +150,32 @@ def events(response):
     for line in response:
         if line.startswith(b"data:") and line.strip() != b"data: [DONE]":
             yield json.loads(line[5:])
+
+
+def members_of_openai(tools):
+    return {"model": MODEL, "stream": True, "tools": tools}
+
+
+def members_of_anthropic(tools):
+    return {"model": MODEL, "stream": True, "max_tokens": 8192, "tools": [
+        {"name": tool["function"]["name"],
+         "description": tool["function"]["description"],
+         "input_schema": tool["function"]["parameters"]} for tool in tools]}
+
+
+# Of each API: where it is, how it is told who asks, what a request has
+# beside the messages, and how its events are read.
+HOME, PATH, HEADERS, MEMBERS, CHOICES = {
+    "openai": (
+        "https://api.openai.com/v1", "/chat/completions",
+        {"Authorization": f"Bearer {KEY}"} if KEY else {},
+        members_of_openai, choices_of_openai),
+    "anthropic": (
+        "https://api.anthropic.com", "/v1/messages",
+        {"anthropic-version": "2023-06-01",
+         **({"x-api-key": KEY} if KEY else {})},
+        members_of_anthropic, choices_of_anthropic),
+}[API]
 
 
 class Agent:
@@ -154,10 +206,9 @@ class Agent:
         if due.returncode:
             subprocess.run(["ctx-compact", "-i", "--limit", LIMIT,
                             "--archive", self.log + ".archive", self.log])
-        members = {"model": MODEL, "stream": True,
-                   "tools": TOOLS[:2] if self.parent else TOOLS}
+        members = MEMBERS(TOOLS[:2] if self.parent else TOOLS)
         view = command("ctx-compile", "--profile", PROFILE, self.log).stdout
-        return command("ctx-normalize", "--to", "openai",
+        return command("ctx-normalize", "--to", API,
                        "--request=" + json.dumps(members), text=view).stdout
 
     def show(self, text):
@@ -170,14 +221,12 @@ class Agent:
 
     def ask(self, body):
         """Sends the request, and shows the answer while it comes."""
-        headers = {"Content-Type": "application/json"}
-        if KEY:
-            headers["Authorization"] = f"Bearer {KEY}"
         request = urllib.request.Request(
-            BASE.rstrip("/") + "/chat/completions", body, headers)
+            (BASE or HOME).rstrip("/") + PATH, body,
+            {"Content-Type": "application/json", **HEADERS})
         try:
             with urllib.request.urlopen(request, timeout=600) as response:
-                message = assemble(events(response), self.show)
+                message = assemble(CHOICES(events(response)), self.show)
         except urllib.error.HTTPError as error:
             said = error.read(400).decode(errors="replace")
             said = f"HTTP {error.code}: {' '.join(said.split())}"
