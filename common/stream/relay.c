@@ -123,9 +123,13 @@ kill_all(const struct run *run, int number)
 static bool
 reap(struct run *run, struct relay_stage *stage)
 {
-	pid_t pid = stage->pid > 0 ? waitpid(stage->pid, &stage->status, WNOHANG) : 0;
+	pid_t pid = 0;
 
-	if (pid == 0 || (pid < 0 && errno == EINTR))
+	if (stage->pid > 0)
+		do
+			pid = waitpid(stage->pid, &stage->status, WNOHANG);
+		while (pid < 0 && errno == EINTR);
+	if (pid == 0)
 		return false;
 	if (pid < 0)
 		fault_set(run->fault, STATUS_UNAVAILABLE, "the end of '%s' cannot be told: %s",
