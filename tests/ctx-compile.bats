@@ -329,11 +329,17 @@ END
     ln -s nowhere dangling
     ln -s loop loop
     local link
-    for link in dangling loop; do
-        status_of 73 ctx-compile -o "$link" log 2>said
-        same 'said' <(echo "ctx-compile: cannot create '$link': a symbolic link to no file") said
-        [[ -L $link && ! -e nowhere ]]
-    done
+    spec <<'END'
+ctx-compile -o dangling log
+>>>2 ctx-compile: cannot create 'dangling': a symbolic link to no file
+>>>= 73
+END
+    spec <<'END'
+ctx-compile -o loop log
+>>>2 ctx-compile: cannot create 'loop': Too many levels of symbolic links
+>>>= 73
+END
+    [[ -L dangling && -L loop && ! -e nowhere ]]
     link=$(printf 'x%.0s' {1..255})
     ctx-compile -o "$link" log
     cmp log "$link"

@@ -27,24 +27,20 @@ fill(struct buf *text, const char *template, const char *name)
 	buf_add_str(text, str_from(template));
 }
 
-/* Creates the file with that text. Returns false with the fault set: 73, with no new file, or 74.
- */
+/* Creates the file with that text. Returns false with the fault set: 71 or 73, with no new file, or
+ * 74. */
 static bool
-write_file(
-    const char *path, const char *template, const char *name, unsigned mode, struct fault *fault)
+write_file(const char *path, const struct buf *text, unsigned mode, struct fault *fault)
 {
 	struct output out;
-	struct buf text = BUF_INIT;
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 
 	if (fd < 0)
-		return fault_set(
-		    fault, STATUS_CANT_CREATE, "cannot create '%s': %s", path, strerror(errno));
-	fill(&text, template, name);
+		return fault_set(fault, status_of_error(errno, STATUS_CANT_CREATE),
+		    "cannot create '%s': %s", path, strerror(errno));
 	output_init(&out, fd, path, fault);
-	output_add(&out, buf_str(&text));
+	output_add(&out, buf_str(text));
 	output_close(&out);
-	buf_free(&text);
 	if (fault_is_set(fault))
 		unlinkat(AT_FDCWD, path, 0);
 	return !fault_is_set(fault);
@@ -54,19 +50,25 @@ void
 create(const char *name, bool is_stage)
 {
 	struct fault fault = FAULT_INIT;
-	struct buf test = BUF_INIT;
+	struct buf text = BUF_INIT, test = BUF_INIT, test_name = BUF_INIT;
 
 	if (!profile_is_name(str_from(name)))
 		options_fail("bad value '%s' of --new, expected letters, digits, - and _", name);
 	if (!is_stage && builtin_find(name) != NULL)
 		options_fail("bad value '%s' of --new: that profile is built in", name);
-	buf_add_fmt(&test, "%s.bats%c", name, '\0');
+	/* What may fail for want of memory comes before there is a file. */
+	fill(&text, is_stage ? template_stage : template_profile, name);
+	fill(&test, template_test, name);
+	buf_add_fmt(&test_name, "%s.bats%c", name, '\0');
 	if (!is_stage)
-		write_file(name, template_profile, name, 0666, &fault);
-	else if (write_file(test.ptr, template_test, name, 0777, &fault) &&
-	    !write_file(name, template_stage, name, 0777, &fault))
-		unlinkat(AT_FDCWD, test.ptr, 0);
+		write_file(name, &text, 0666, &fault);
+	else if (write_file(test_name.ptr, &test, 0777, &fault) &&
+	    !write_file(name, &text, 0777, &fault))
+		unlinkat(AT_FDCWD, test_name.ptr, 0);
 	if (fault_is_set(&fault))
 		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
+	buf_free(&text);
+	buf_free(&test);
+	buf_free(&test_name);
 	exit(STATUS_OK);
 }

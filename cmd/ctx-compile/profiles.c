@@ -1,5 +1,6 @@
 #include "profiles.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -150,7 +151,8 @@ read_source(struct source *source, const char *name, const struct asker *asker)
 		buf_add_str(&source->text, str_from(builtin_find(name)->text));
 		return;
 	}
-	if (asker->child != NULL && access(source->file, F_OK) != 0) {
+	if (asker->child != NULL && access(source->file, F_OK) != 0 &&
+	    (errno == ENOENT || errno == ENOTDIR)) {
 		buf_add_fmt(&text, "no base '%s'", source->file);
 		fail_name(asker, &text);
 	}

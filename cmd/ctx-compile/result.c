@@ -21,29 +21,43 @@ fail(const struct result *result, const char *why)
 	diag_die(STATUS_CANT_CREATE, "cannot create '%s': %s", result->path, why);
 }
 
+/* The same for what errno says. */
+static _Noreturn void
+fail_error(const struct result *result)
+{
+	diag_die(status_of_error(errno, STATUS_CANT_CREATE), "cannot create '%s': %s", result->path,
+	    strerror(errno));
+}
+
+/* Whether the file is closed and all is well. After EINTR it is closed, too. */
+static bool
+is_closed(int fd)
+{
+	return close(fd) == 0 || errno == EINTR;
+}
+
 /* Opens the regular file that the path leads to, and sets its real path: a link to a file stays
  * one. Returns -1 when there is no file. */
 static int
 open_old(const struct result *result, char real[PATH_MAX], struct stat *st)
 {
-	int fd = -1;
+	int fd;
 
-	if (stat(result->path, st) == 0) {
-		if (!S_ISREG(st->st_mode))
-			fail(result,
-			    "no regular file; without --output the result goes to "
-			    "standard output");
-		fd = open(result->path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
-		if (fd < 0 || fstat(fd, st) != 0 || realpath(result->path, real) == NULL)
-			fail(result, strerror(errno));
-	} else if (lstat(result->path, st) == 0) {
+	if (stat(result->path, st) == 0 && !S_ISREG(st->st_mode))
+		fail(
+		    result, "no regular file; without --output the result goes to standard output");
+	fd = open(result->path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+	if (fd >= 0 && (fstat(fd, st) != 0 || realpath(result->path, real) == NULL))
+		fail_error(result);
+	if (fd >= 0)
+		return fd;
+	if (errno != ENOENT)
+		fail_error(result);
+	if (fstatat(AT_FDCWD, result->path, st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(st->st_mode))
 		fail(result, "a symbolic link to no file");
-	} else if (strlen(result->path) < PATH_MAX) {
-		strcpy(real, result->path);
-	} else {
+	if (snprintf(real, PATH_MAX, "%s", result->path) >= PATH_MAX)
 		fail(result, strerror(ENAMETOOLONG));
-	}
-	return fd;
+	return -1;
 }
 
 /* Ends the program when the path is that of a file that is read, or that a shell has opened for
@@ -70,12 +84,12 @@ set_attributes(const struct result *result, int old, const struct stat *st)
 
 	umask(mask);
 	if (old < 0 && fchmod(result->fd, 0666 & ~mask) != 0)
-		fail(result, strerror(errno));
+		fail_error(result);
 	if (old >= 0 && !attributes_copy(old, st, result->fd, &fault))
 		diag_die(fault.status, "cannot create '%s': %.*s", result->path,
 		    STR_ARG(buf_str(&fault.text)));
-	if (old >= 0)
-		close(old);
+	if (old >= 0 && !is_closed(old))
+		diag_die(STATUS_IO, "cannot close '%s': %s", result->path, strerror(errno));
 }
 
 void
@@ -103,14 +117,14 @@ result_open(struct result *result, const char *path, char *const *operand, int c
 		result->fd =
 		    temporary_create(TEMPORARY_REPLACING, result->directory, result->temporary);
 	if (result->directory < 0 || result->fd < 0)
-		fail(result, strerror(errno));
+		fail_error(result);
 	set_attributes(result, old, &st);
 }
 
 bool
 result_commit(struct result *result, struct fault *fault)
 {
-	if (fsync(result->fd) != 0 || close(result->fd) != 0)
+	if (fsync(result->fd) != 0 || !is_closed(result->fd))
 		return fault_set(
 		    fault, STATUS_IO, "cannot write to '%s': %s", result->path, strerror(errno));
 	if (renameat(result->directory, result->temporary, result->directory, result->name) != 0)

@@ -9,9 +9,11 @@
  * KIND says what may be written under a failure. stream: a prefix of the right output. blocks: the
  * same, of a stream too long to try each allocation. held: nothing at all when the failure comes
  * before the first write. place: the file place, a copy of INPUT, is replaced: afterwards it
- * is the old file or the new one, and no temporary file is left.
+ * is the old file or the new one, and no temporary file is left. made: the files report and
+ * report.bats are made, and after a failure there is none, or the right ones and 74.
  */
 
+#include <dirent.h>
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -28,9 +30,12 @@
 enum { ROWS_MAX = 256, LOG_MAX = 1 << 20, SECONDS_MAX = 20 };
 
 /* What a run leaves: the output on descriptors 1 and 2, and the files that options name. */
-enum { OUT, ERR, REPORT, BAD, PLACE, OLD, RESULTS };
-static const char *const file_name[RESULTS] = {
-    [REPORT] = "report", [BAD] = "bad", [PLACE] = "place", [OLD] = "place.old"};
+enum { OUT, ERR, REPORT, BAD, PLACE, OLD, SECOND, RESULTS };
+static const char *const file_name[RESULTS] = {[REPORT] = "report",
+    [BAD] = "bad",
+    [PLACE] = "place",
+    [OLD] = "place.old",
+    [SECOND] = "report.bats"};
 
 struct bytes {
 	char *ptr;
@@ -211,6 +216,39 @@ is_equal(struct bytes a, struct bytes b)
 	return a.len == b.len && is_prefix(a, b);
 }
 
+/* Removes the temporary files, whose names begin with a dot. Returns whether there was one. */
+static bool
+remove_temporary(void)
+{
+	DIR *directory = opendir(".");
+	struct dirent *entry;
+	bool was_there = false;
+
+	if (directory == NULL)
+		err(66, ".");
+	while ((entry = readdir(directory)) != NULL)
+		if (entry->d_name[0] == '.' && unlink(entry->d_name) == 0)
+			was_there = true;
+	closedir(directory);
+	return was_there;
+}
+
+/* The defect of the files that are made, or NULL. Whether they are on the disk may be in doubt. */
+static const char *
+judge_made(const struct result *got, const struct result *right)
+{
+	bool is_whole = is_equal(got->left[REPORT], right->left[REPORT]) &&
+	    is_equal(got->left[SECOND], right->left[SECOND]);
+	bool is_there =
+	    access(file_name[REPORT], F_OK) == 0 || access(file_name[SECOND], F_OK) == 0;
+
+	if (remove_temporary())
+		return "left a temporary file";
+	return got->status != right->status && is_there && !(is_whole && got->status == 74) ?
+	    "left a file and failed" :
+	    NULL;
+}
+
 /* The defect of the file that is replaced, or NULL. It is the old one whatever fails before it has
  * the name, and the new one afterwards. */
 static const char *
@@ -221,7 +259,7 @@ judge_place(const struct result *got, const struct result *right)
 	bool is_whole = is_new || is_equal(got->left[PLACE], old);
 
 	free(old.ptr);
-	if (unlink(".place.ctx-new") == 0 || unlink(".place.ctx-old") == 0)
+	if (remove_temporary())
 		return "left a temporary file";
 	if (!is_whole)
 		return "tore the file";
@@ -234,7 +272,9 @@ judge_place(const struct result *got, const struct result *right)
 static const char *
 judge(const struct row *r, const struct result *got, const struct result *right, bool wrote)
 {
-	const char *wrong = strcmp(kind, "place") == 0 ? judge_place(got, right) : NULL;
+	const char *wrong = strcmp(kind, "place") == 0 ? judge_place(got, right) :
+	    strcmp(kind, "made") == 0                  ? judge_made(got, right) :
+							 NULL;
 	char status[16];
 
 	if (wrong != NULL)
@@ -308,7 +348,8 @@ try_all(const struct result *right)
 			if (strcmp(kind, "blocks") == 0 && strcmp(call, "alloc") == 0)
 				continue;
 			/* No reader leaves a file. */
-			if (strcmp(kind, "place") == 0 && strcmp(row[i].error, "EPIPE") == 0)
+			if ((strcmp(kind, "place") == 0 || strcmp(kind, "made") == 0) &&
+			    strcmp(row[i].error, "EPIPE") == 0)
 				continue;
 			if (seen[i]++ == 0 && strcmp(row[i].error, "SHORT") == 0)
 				try(&row[i], 0, right, true);

@@ -7,7 +7,7 @@
  *
  * CALL is what the call means to a command, so that calls.tsv can say what must follow from its
  * failure. open opens a file to read, create one that may be new, reopen one to write that is
- * there. read reads the input, read-child what a child wrote. write writes output, say a
+ * there, directory a directory. read reads the input, read-child what a child wrote. write writes output, say a
  * diagnostic, write-child the input of a child. close-output closes a written file, close any
  * other. lease takes a lease. alloc is any allocation. Any other call has the name of its function.
  */
@@ -225,6 +225,8 @@ opening(int flags)
 {
 	if ((flags & O_CREAT) != 0)
 		return "create";
+	if ((flags & O_DIRECTORY) != 0)
+		return "directory";
 	return (flags & O_ACCMODE) != O_RDONLY ? "reopen" : "open";
 }
 
