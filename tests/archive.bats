@@ -468,7 +468,7 @@ value() {
     for option in $(long_options); do
         for words in '--restore=archive small' "--archive=archive --recall=$key" '--archive=archive --search=gauge'; do
             case $words in
-            --restore*) heeded=' restore steering tool bad-lines bad-file max-line report verbose ' ;;
+            --restore*) heeded=' restore steering tool session-key sorted bad-lines bad-file max-line report verbose ' ;;
             *) heeded=' archive recall search recall-tokens estimator image-tokens command-timeout ' ;;
             esac
             [[ $heeded != *" $option "* ]] || continue

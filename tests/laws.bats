@@ -320,11 +320,13 @@ sums() {
     apply keyed-project ctx-project "${keyed[@]}"
     apply keyed-route ctx-route --separate-trace "${keyed[@]}"
     apply keyed-normalize ctx-normalize "${keyed[@]}"
+    apply keyed-compact ctx-compact "${keyed[@]}" --estimator bytes/4 --limit 1k --best-effort
     again keyed-isolate ctx-isolate "${keyed[@]}"
     again keyed-mask ctx-isolate --policy mask "${keyed[@]}"
     again keyed-route ctx-route --separate-trace "${keyed[@]}"
     again keyed-normalize ctx-normalize "${keyed[@]}"
-    whole_pairs keyed-isolate keyed-mask keyed-project keyed-route keyed-normalize
+    again keyed-compact ctx-compact "${keyed[@]}" --estimator bytes/4 --limit 1k --best-effort
+    whole_pairs keyed-isolate keyed-mask keyed-project keyed-route keyed-normalize keyed-compact
 }
 
 @test "ctx-normalize: twice is once, and its output has no orphan" {

@@ -6,6 +6,7 @@
 #     mixed/HOW     all of them in one stream: contiguous, in turn, at random
 
 load helper
+load dialogue
 
 key=metadata.session_id
 
@@ -52,7 +53,8 @@ interleave() {
 split_by_key() {
     mkdir -p "$1"
     awk -v dir="$1" '{
-        name = match($0, /"session_id":"key-[0-9]+"/) ? substr($0, RSTART + 14, RLENGTH - 15) : "none"
+        name = match($0, /"session(_id)?":"key-[0-9]+"/) ? substr($0, RSTART, RLENGTH - 1) : "none"
+        sub(/.*"/, "", name)
         print >(dir "/" name)
     }'
 }
@@ -535,4 +537,181 @@ END
     status_of 65 ctx-normalize --session-key id --repair --in-place file 2>said
     same 'file' want file
     [[ $(grep -c 'answers no call.*"id":"b"' file) == 2 ]]
+}
+
+@test "ctx-compact: each session of a stream is compacted as if it were alone" {
+    local -a few=(--estimator bytes/4)
+    keeps_apart ctx-compact
+    keeps_apart ctx-compact "${few[@]}" --limit 400
+    keeps_apart ctx-compact "${few[@]}" --limit 120 --best-effort
+    keeps_apart ctx-compact "${few[@]}" --force --pipeline dedupe,prune,truncate --keep-turns 1
+    keeps_apart ctx-compact "${few[@]}" --force --target 50 --best-effort --strategy symbolize
+    keeps_apart ctx-compact "${few[@]}" --limit 300 --plan
+    keeps_apart ctx-compact --estimator calibrated --limit 300 --best-effort
+    keeps_apart ctx-compact "${few[@]}" --max-messages 5 --best-effort
+    keeps_apart ctx-compact "${few[@]}" --limit 200 --best-effort --keep-messages 2 --archive archive
+    keeps_apart ctx-compact "${few[@]}" --limit 300 --best-effort --decide 'grep -q ":[0-9]*[02468],"'
+}
+
+# talk KEY COUNT: a session of four turns with so many letters in each message.
+talk() {
+    local key=$1 count=$2 i
+    for i in 1 2 3 4; do
+        printf '{"role":"user","content":"%s","id":"%s"}\n{"role":"assistant","content":"%s","id":"%s"}\n' \
+            "question $i $(repeat "$count" q)" "$key" "answer $i $(repeat "$count" a)" "$key"
+    done
+}
+
+# talks: a long session, a short one and one that cannot be met, in turn.
+talks() {
+    talk a 2000 >a
+    talk b 20 >b
+    talk c 9000 | tail -n 1 >c
+    interleave turns a b c
+}
+
+@test "ctx-compact: the sessions that meet their budget are written, and the status is the worst" {
+    talks >in
+    status_of 1 ctx-compact --session-key id --estimator bytes/4 --limit 2k in >out 2>said
+    jq -r .id out | uniq -c | awk '{print $2}' | sort | uniq -c | awk '{print $2}' >got
+    same 'sessions' <(printf 'a\nb\n') got
+    same 'said' <(printf '%s\n' 'ctx-compact: session c: the budget cannot be met: 2,257 tokens are the least, 2,000 are allowed') <(head -n 1 said)
+    same 'who is named' /dev/null <(grep -v 'ctx-compact: session c: ' said)
+    jq -c 'select(.id == "b")' out >got
+    same 'a session that is not due' b got
+    status_of 1 ctx-compact --session-key id --estimator bytes/4 --limit 2k --sorted <(sort -s -t: -k4 a b c) >sorted 2>said
+    same 'the same with --sorted' <(sort out) <(sort sorted)
+}
+
+@test "ctx-compact: --changes, --report and --plan name the session, and the sums are of all" {
+    local each
+    talks >in
+    for file in a b c; do
+        ctx-compact --session-key id --estimator bytes/4 --limit 2k --changes "changes-$file" --report "report-$file" "$file" >>alone 2>said || [[ $? == 1 ]]
+    done
+    echo stale >changes
+    ctx-compact --session-key id --estimator bytes/4 --limit 2k --changes changes --report report in >out 2>said || [[ $? == 1 ]]
+    same 'changes' <(cat changes-a changes-b changes-c) changes
+    [[ $(jq -r .session changes | sort -u) == a ]]
+    jq -c '.each[]' report-a report-b report-c >want
+    jq -c '.each[]' report >got
+    same 'report' want got
+    same 'sums' <(jq -cs '[(map(.tokens_before) | add), (map(.messages_after) | add), length]' want) \
+        <(jq -c '[.tokens_before, .messages_after, .sessions]' report)
+    same 'each' <(printf '["a",true]\n["b",true]\n["c",false]\n') <(jq -c '.each[] | [.session, .budget_met]' report)
+    for each in a b c; do
+        ctx-compact --session-key id --estimator bytes/4 --limit 2k --plan "$each" 2>said || [[ $? == 1 ]]
+    done >want
+    ctx-compact --session-key id --estimator bytes/4 --limit 2k --plan in >got 2>said || [[ $? == 1 ]]
+    same 'plan' want got
+    ctx-compact --estimator bytes/4 --limit 2k --report one a >out
+    [[ $(jq 'has("each"), has("session")' one) == $'false\nfalse' ]]
+}
+
+@test "ctx-compact: each session has the budget of its own record, and keeps it" {
+    talks >in
+    for file in a b c; do
+        ctx-budget --session-key id --estimator "$([[ $file == b ]] && echo o200k_base || echo bytes/4)" \
+            --limit "$([[ $file == c ]] && echo 9k || echo 2k)" "$file" >"budget-$file"
+        ctx-compact --session-key id "budget-$file" >"want-$file"
+    done
+    interleave turns budget-a budget-b budget-c >in
+    ctx-compact --session-key id --report report in >out
+    for file in a b c; do
+        same "$file" "want-$file" <(jq -c --arg id "$file" 'select(.id == $id)' out)
+    done
+    same 'records' <(printf '["a","bytes/4"]\n["b","o200k_base"]\n["c","bytes/4"]\n') \
+        <(jq -c 'select(.type == "budget") | [.id, .estimator]' out | sort)
+    ctx-compact --session-key id --archive archive out >twice
+    same 'twice' out twice
+    same 'what was archived of the second run' /dev/null <(grep '"pass"' archive)
+}
+
+@test "ctx-compact: the summarizer and --decide are asked once for each session" {
+    talk a 2000 >a
+    talk b 2000 >b
+    interleave turns a b >in
+    ctx-compact --session-key id --estimator bytes/4 --limit 2k --summarizer 'cat >/dev/null; echo run >>runs; echo "Of $(wc -l <runs | tr -d " ")."' in >out
+    same 'runs' <(printf 'run\nrun\n') runs
+    same 'texts' <(printf 'a Of 1.\nb Of 2.\n') <(jq -r 'select(.metadata.facts) | .id + " " + (.content | capture("(?<t>Of [0-9]+[.])").t)' out)
+    ctx-compact --session-key id --estimator bytes/4 --limit 2k --decide 'jq -r .used_tokens >>asked; exit 1' in >out
+    same 'asked' <(ctx-budget --session-key id --estimator bytes/4 in | jq -r 'select(.type == "budget").used_tokens') asked
+    same 'not yet' in out
+    status_of 75 ctx-compact --session-key id --estimator bytes/4 --limit 2k --before-compact 'grep -q "session\":\"b" && exit 75; exit 0' in >out 2>said
+    same 'a veto' /dev/null out
+    status_of 64 ctx-compact --session-key id --on-compact true in >out 2>said
+    same 'told' <(echo "ctx-compact: --on-compact is told of one session; it goes without --session-key; try 'ctx-compact --help'") said
+}
+
+@test "ctx-compact: --in-place: a file of many sessions is replaced when each meets its budget" {
+    talks >in
+    cp in file
+    status_of 1 ctx-compact --session-key id --estimator bytes/4 --limit 2k -i file 2>said
+    same 'as it was' in file
+    ctx-compact --session-key id --estimator bytes/4 --limit 3k -i file
+    ctx-compact --session-key id --estimator bytes/4 --limit 3k in >want
+    same 'file' want file
+}
+
+@test "ctx-compact: --restore: the sessions of a stream come back from one archive" {
+    local how
+    for how in turns random-1; do
+        rm -f archive
+        ctx-compact --session-key "$key" --estimator bytes/4 --limit 120 --best-effort --archive archive "$SESSIONS/mixed/$how" >out 2>said ||
+            [[ $? == 1 || $? == 65 ]] || fail "$(<said)"
+        ! cmp -s out "$SESSIONS/mixed/$how" || fail 'nothing was compacted'
+        ctx-compact --session-key "$key" --restore archive --report report out >back 2>said || [[ $? == 65 ]] || fail "$(<said)"
+        [[ $(jq .passes report) -gt 3 ]] || fail "$(jq .passes report) passes"
+        split_by_key got <back
+        diff -r "$SESSIONS/alone" got
+        rm -r got
+    done
+}
+
+# alike_real NAME COMMAND...: of the real sessions in alone-N, those of a stream of them are what
+# each is alone.
+alike_real() {
+    local i=0 file
+    for file in alone-*; do
+        "${@:2}" --session-key thread "$file" 2>said || [[ $? == [01] || $? == 65 ]] || fail "$*: $(<said)"
+    done >want
+    [[ -s want ]] || fail "$*: nothing" || return
+    "${@:2}" --session-key thread "$1" >got 2>said || [[ $? == [01] || $? == 65 ]] || fail "$*: $(<said)"
+    for file in alone-*; do
+        grep -F "\"thread\":\"${file#alone-}\"" got || [[ $? == 1 ]]
+    done >parted
+    same "$*" want parted
+}
+
+# bats test_tags=slow
+@test "sessions: of real transcripts, what is made of each in a stream is what is made of it alone" {
+    local root i file
+    [[ -d $CTX_SHARED ]] || skip 'no real transcripts'
+    for root in claude-code openai-chat anthropic-messages; do
+        rm -f alone-*
+        i=0
+        while IFS= read -r file; do
+            jq -c --arg key "t$((++i))" 'select(type == "object") | {thread: $key} + .' "$file" >"alone-t$i" 2>/dev/null || rm "alone-t$i"
+        done < <(find "$CTX_SHARED/$root" -type f -size -300k -size +2k | sort | head -n 4)
+        [[ $(find . -name 'alone-*' -size +0 | wc -l) -gt 1 ]] || fail "no transcripts of $root"
+        interleave turns alone-* >raw
+        alike_real raw ctx-normalize
+        ctx-normalize --session-key thread raw >log 2>said || [[ $? == 65 ]]
+        for file in alone-*; do
+            ctx-normalize --session-key thread "$file" >"$file.new" 2>said || [[ $? == 65 ]]
+            mv "$file.new" "$file"
+        done
+        alike_real log ctx-route --separate-trace
+        alike_real log ctx-isolate
+        alike_real log ctx-project
+        alike_real log ctx-select role=user
+        alike_real log ctx-budget --estimator bytes/4
+        alike_real log ctx-compact --estimator bytes/4 --limit 4k --best-effort
+    done
+}
+
+@test "ctx-compile: each session of a stream is compiled as if it were alone, by every built-in profile" {
+    keeps_apart ctx-compile
+    keeps_apart ctx-compile -p budget --estimator bytes/4 --window 2k
+    keeps_apart ctx-compile -p policy --estimator bytes/4
 }

@@ -171,7 +171,7 @@ sum_prefix(struct job *job)
 			sum += added->after;
 		if (t->entry[i].is_dropped || t->entry[i].outside)
 			continue;
-		sum += weigh_entry(t, i, &job->estimator);
+		sum += weigh_entry(t, i, job->estimator);
 		if (t->entry[i].role == ROLE_ASSISTANT)
 			prefix = sum;
 	}
@@ -185,7 +185,7 @@ write_price(struct job *job, struct json_writer *w)
 	struct price price;
 
 	if (prefix > 0)
-		prefix = estimate_cost(&job->estimator, prefix) + job->system;
+		prefix = estimate_cost(job->estimator, prefix) + job->system;
 	price = model_price(job->model, job->budget.used + job->system, prefix);
 	model_write_members(job->model, &price, w);
 }
@@ -201,7 +201,7 @@ learns(const struct estimator *estimator)
 static bool
 keeps_calibration(const struct job *job)
 {
-	const struct estimator *estimator = &job->estimator;
+	const struct estimator *estimator = job->estimator;
 
 	return job->had_calibration || (learns(estimator) && job->is_changed) ||
 	    (estimator->kind == ESTIMATOR_CALIBRATED && estimator->calibration.points > 0);
@@ -216,7 +216,7 @@ budget_record_write(struct job *job, struct buf *text)
 	json_open(&w, '{');
 	budget_write_members(&job->budget, &w);
 	if (keeps_calibration(job))
-		fit_write(&job->estimator, &w);
+		fit_write(job->estimator, &w);
 	if (job->model != NULL)
 		write_price(job, &w);
 	else if (job->unknown_model.type == JSON_STRING)
@@ -234,6 +234,24 @@ is_last(const struct session *t, uint32_t index)
 	return true;
 }
 
+/* Gives the record the key of the session, so that one which stays as it was is not written. */
+static void
+give_key(const struct session *t, struct buf *text)
+{
+	struct buf keyed = BUF_INIT;
+	size_t len = text->len;
+
+	if (t->name.key == NULL)
+		return;
+	buf_pad(text);
+	text->len = len;
+	if (session_key_complete(&t->name, buf_str(text), &keyed)) {
+		buf_reset(text);
+		buf_add_str(text, buf_str(&keyed));
+	}
+	buf_free(&keyed);
+}
+
 void
 budget_record_rewrite(struct job *job)
 {
@@ -243,9 +261,10 @@ budget_record_rewrite(struct job *job)
 	bool stays = job->budget_entry != NONE && is_last(t, job->budget_entry);
 	struct buf text = BUF_INIT;
 
-	if (job->budget_entry == NONE && !(learns(&job->estimator) && job->is_changed))
+	if (job->budget_entry == NONE && !(learns(job->estimator) && job->is_changed))
 		return;
 	budget_record_write(job, &text);
+	give_key(t, &text);
 	for (uint32_t i = 0; i < t->count; i++)
 		if (t->entry[i].kind == RECORD_BUDGET && !(stays && i == job->budget_entry))
 			change_drop(t, i, &rule);

@@ -4,8 +4,6 @@
  */
 #include "job.h"
 
-#include "face/progress.h"
-#include "policy/compact/pipeline.h"
 #include "stream/temporary.h"
 
 static const struct option table[] = {
@@ -136,192 +134,43 @@ parse_options(struct job *job, struct options *options)
 	if ((options->before_compact != NULL || options->on_compact != NULL) && options->plan)
 		options_fail("--plan changes nothing; it goes with neither --before-compact nor "
 			     "--on-compact");
+	if (options->on_compact != NULL && options->common.session_key != NULL)
+		options_fail("--on-compact is told of one session; it goes without --session-key");
 	if (options->decide != NULL && options->force)
 		options_fail("--force asks nobody; it goes without --decide");
 	job->how.force = options->force;
 	job->options = options;
 }
 
-/* Decides whether it is time, and what puts the compaction off. */
-static void
-decide(struct job *job)
-{
-	bool is_asked = job->options->decide != NULL;
-
-	job->is_due = is_asked ? events_decide(job) : job_is_due(job);
-	if (is_asked && !job->is_due)
-		job->delay = DELAY_DECIDED;
-	else if (job->is_due && economy_defers(job))
-		job->delay = DELAY_BOUNDARY;
-	job->is_due = job->is_due && job->delay == DELAY_NONE;
-}
-
-static void
-compact(struct job *job)
-{
-	const char *broken = NULL;
-
-	decide(job);
-	if (job->is_due)
-		broken = pipeline_run(&job->compaction);
-	else
-		compaction_weigh(&job->compaction);
-	if (broken != NULL)
-		fault_set(&job->run.fault, STATUS_INVARIANT, "nothing was written: %s", broken);
-	if (fault_is_set(&job->run.fault))
-		return;
-	economy_weigh(job);
-	summarizing_run(job);
-	if (!fault_is_set(&job->run.fault))
-		job_recount(job);
-}
-
-static void
-say_cannot(struct job *job)
-{
-	struct buf used = BUF_INIT, room = BUF_INIT;
-
-	number_write_grouped(&used, job->budget.used);
-	number_write_grouped(&room, budget_room(&job->budget));
-	diag_warn("the budget cannot be met: %.*s tokens are the least, %.*s are allowed",
-	    STR_ARG(buf_str(&used)), STR_ARG(buf_str(&room)));
-	buf_free(&used);
-	buf_free(&room);
-	refusal_say(job);
-	run_fail(&job->run, STATUS_NO);
-}
-
-/* Says which reasons hold though nothing could be changed. */
-static void
-say_stuck(struct job *job)
-{
-	struct buf reasons = BUF_INIT;
-
-	for (enum budget_reason r = 0; r < BUDGET_REASONS; r++)
-		if (budget_has(&job->budget, r)) {
-			buf_add_str(&reasons, reasons.len > 0 ? STR(", ") : STR(""));
-			buf_add_str(&reasons, budget_reason_name(r));
-		}
-	if (job->is_refused)
-		diag_warn("a pass would save %ju tokens, less than --min-gain, and it is still "
-			  "time: %.*s",
-		    (uintmax_t)job->gain, STR_ARG(buf_str(&reasons)));
-	else
-		diag_warn("nothing more can be done, and it is still time: %.*s",
-		    STR_ARG(buf_str(&reasons)));
-	buf_free(&reasons);
-	run_fail(&job->run, STATUS_NO);
-}
-
-static void
-print_plan(struct job *job)
-{
-	struct buf text = BUF_INIT;
-
-	plan_write(job, &text);
-	progress_give_way();
-	output_copy(&job->run.sink.out, buf_str(&text));
-	buf_free(&text);
-}
-
-/* Does what comes before the output: any of it may end in a fault, and then nothing is written. A
- * file is not replaced by the part of it that was read. */
-static void
-prepare(struct job *job, bool is_written)
-{
-	const struct options *options = job->options;
-	bool is_replaced = job->run.file == NULL || !job->run.source.has_stopped;
-	bool is_event = is_written && is_replaced && job->is_changed && !options->plan;
-
-	if (is_event)
-		events_ask(job);
-	if (is_written && !options->plan && job->delay != DELAY_DECIDED)
-		budget_record_rewrite(job);
-	if (is_event)
-		events_keep(job);
-	if (is_written && !options->plan)
-		archiving_write(options->archive, &job->held.session, &job->run);
-	changes_write(&job->held.session, &job->estimator, is_written && is_replaced,
-	    options->archive != NULL, &job->run);
-}
-
-/* Does the whole work of the command, once the session is held. */
-static void
-end(struct stage *stage)
-{
-	struct job *job = (struct job *)stage;
-	bool is_left, is_written;
-
-	session_end(&job->held.session);
-	budget_record_find(job);
-	job_open_estimator(job);
-	job_measure(job);
-	if (stage->fault->status != STATUS_USAGE)
-		run_empty_outputs(&job->run);
-	if (!fault_is_set(stage->fault))
-		compact(job);
-	if (fault_is_set(stage->fault))
-		return;
-	if (job->compaction.cut != NONE)
-		diag_warn("the user's last message was cut, since nothing else was left to cut");
-	is_left = job->delay == DELAY_DECIDED;
-	is_written = job->is_met || job->options->best_effort || is_left;
-	if (!job->is_met && !is_left)
-		say_cannot(job);
-	job_say_target(job);
-	if (job->is_met && job->budget.compact && !job->is_changed && job->delay == DELAY_NONE)
-		say_stuck(job);
-	report_write(job);
-	report_say(job);
-	prepare(job, is_written);
-	if (fault_is_set(stage->fault))
-		return;
-	if (job->options->plan)
-		print_plan(job);
-	else if (is_written)
-		held_emit_all(&job->held);
-}
-
 /* Compacts the stream of the operands, or the file that is replaced. */
 static int
-run_job(struct job job, struct run_file *file, char *const *operand, int count)
+run_job(const struct job *pattern, struct run_file *file, char *const *operand, int count)
 {
-	const struct options *options = job.options;
-	struct selector *given = job.when;
+	const struct options *options = pattern->options;
+	struct job_all all = {.pattern = pattern};
 	int status;
 
-	job.how.pipeline = job.pipeline;
-	job.how.budget = &job.budget;
-	job.how.fault = &job.run.fault;
-	job.how.choice.select = &job.select;
-	job.how.choice.protect = &job.protect;
-	held_init(&job.held, end);
-	run_set_session(&job.held.session, options->execution, &options->common);
 	if (file != NULL)
-		run_open_file(&job.run, &options->common, file);
+		run_open_file(&all.run, &options->common, file);
 	else
-		run_open(&job.run, &options->common, operand, count);
-	archiving_begin(options->archive, &job.held.session, &job.run);
+		run_open(&all.run, &options->common, operand, count);
 	if (options->on_compact != NULL)
-		job.run.written = events_tell;
-	job.run.accepted = options->best_effort ? STATUS_NO : STATUS_OK;
-	run_chain(&job.run, (struct stage *[]){&job.held.stage, NULL});
-	status = run_close(&job.run);
+		all.run.written = events_tell;
+	all.run.accepted = options->best_effort ? STATUS_NO : STATUS_OK;
+	sessions_run(&all.run, &compacting_kind, &all);
+	report_finish(&all);
+	status = run_close(&all.run);
 	temporary_remove(TEMPORARY_COPY_OF_OLD);
 	temporary_remove(TEMPORARY_COPY_OF_NEW);
-	compaction_free(&job.compaction);
-	held_free(&job.held);
-	estimator_close(&job.estimator);
-	summarizing_free(&job);
-	if (job.when != given) /* a budget record had it */
-		selector_free(job.when);
+	job_close_estimators(&all);
+	buf_free(&all.each);
 	return status;
 }
 
 static int
 run_file(void *job, struct run_file *file)
 {
-	return run_job(*(struct job *)job, file, NULL, 0);
+	return run_job(job, file, NULL, 0);
 }
 
 /* --recall, --search and --restore compact nothing: an option that says how is a mistake. */
@@ -330,8 +179,8 @@ check_alone(const struct options *options)
 {
 	static const char *const asking[] = {"archive", "recall", "search", "recall-tokens",
 	    "estimator", "image-tokens", "command-timeout", NULL};
-	static const char *const restoring[] = {"restore", "steering", "tool", "bad-lines",
-	    "bad-file", "max-line", "report", "verbose", NULL};
+	static const char *const restoring[] = {"restore", "steering", "tool", "session-key",
+	    "sorted", "bad-lines", "bad-file", "max-line", "report", "verbose", NULL};
 
 	if (options->recall != NULL || options->search != NULL)
 		options_check_only(&command, &options->common,
@@ -361,7 +210,7 @@ main(int argc, char **argv)
 		status = in_place_run(&options.in_place, &options.common, options.archive,
 		    argv + first, argc - first, run_file, &job);
 	else
-		status = run_job(job, NULL, argv + first, argc - first);
+		status = run_job(&job, NULL, argv + first, argc - first);
 	selector_free(job.when);
 	choices_free(&job);
 	models_free(&job.models);

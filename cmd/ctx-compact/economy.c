@@ -30,7 +30,7 @@ economy_weigh(struct job *job)
 	if (least == 0 || job->held.session.change_count == 0)
 		return;
 	before = job_weigh_before(job);
-	after = estimate_cost(&job->estimator, compaction_used(c));
+	after = estimate_cost(job->estimator, compaction_used(c));
 	if (before > budget_room(&job->budget) || before - after >= least)
 		return;
 	job->is_refused = true;
@@ -43,7 +43,7 @@ economy_weigh(struct job *job)
 static uint64_t
 request_tokens(const struct job *job, uint64_t sum)
 {
-	return sum > 0 ? estimate_cost(&job->estimator, sum) + job->system : 0;
+	return sum > 0 ? estimate_cost(job->estimator, sum) + job->system : 0;
 }
 
 /* What a provider has in its cache of the session as it came: the last request and its answer. */
@@ -54,7 +54,7 @@ cached_tokens(struct job *job)
 	uint64_t sum = 0, cached = 0;
 
 	for (uint32_t i = 0; i < t->count; i++) {
-		sum += weigh_original(&job->held.session, i, &job->estimator);
+		sum += weigh_original(&job->held.session, i, job->estimator);
 		if (t->entry[i].role == ROLE_ASSISTANT && !t->entry[i].outside)
 			cached = sum;
 	}

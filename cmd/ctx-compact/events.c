@@ -27,16 +27,17 @@ set_variable(struct buf *variable, const char *name, const char *path)
 
 /* Runs the command with the text on its standard input; what it prints is dropped. */
 static bool
-call(const struct job *job, struct process process, struct process_end *end, struct fault *fault)
+call(
+    const struct job_all *all, struct process process, struct process_end *end, struct fault *fault)
 {
-	const char *file = job->run.file != NULL ? job->run.file->path : NULL;
-	bool is_done = job->copy_of_old != NULL, is_good;
+	const char *file = all->run.file != NULL ? all->run.file->path : NULL;
+	bool is_done = all->copy_of_old != NULL, is_good;
 	struct buf old = BUF_INIT, new = BUF_INIT, none = BUF_INIT;
 
-	set_variable(&old, "CTX_OLD_FILE", is_done ? job->copy_of_old : file);
-	set_variable(&new, "CTX_FILE", !is_done ? NULL : file != NULL ? file : job->copy_of_new);
+	set_variable(&old, "CTX_OLD_FILE", is_done ? all->copy_of_old : file);
+	set_variable(&new, "CTX_FILE", !is_done ? NULL : file != NULL ? file : all->copy_of_new);
 	process.variables = (const char *const[]){old.ptr, new.ptr, NULL};
-	process.deadline = job->estimator.command_timeout;
+	process.deadline = limits_command_timeout(&all->pattern->options->estimator);
 	process.drops_output = true;
 	is_good = process_run(&process, &none, end, fault);
 	buf_free(&old);
@@ -57,10 +58,10 @@ events_decide(struct job *job)
 	budget_record_write(job, &record);
 	buf_add_char(&record, '\n');
 	process.input = buf_str(&record);
-	if (!fault_is_set(&job->run.fault))
-		call(job, process, &end, &job->run.fault);
+	if (!fault_is_set(&job->run->fault))
+		call(job->all, process, &end, &job->run->fault);
 	buf_free(&record);
-	return !fault_is_set(&job->run.fault) && end.status == 0;
+	return !fault_is_set(&job->run->fault) && end.status == 0;
 }
 
 void
@@ -71,15 +72,15 @@ events_ask(struct job *job)
 	struct process_end end;
 	struct buf plan = BUF_INIT;
 
-	if (process.command == NULL || fault_is_set(&job->run.fault))
+	if (process.command == NULL || fault_is_set(&job->run->fault))
 		return;
 	plan_write(job, &plan);
 	process.input = buf_str(&plan);
-	if (!call(job, process, &end, &fault) && end.status == STATUS_LATER)
-		fault_set(&job->run.fault, STATUS_LATER, "'%s' says not now%s%s", process.command,
+	if (!call(job->all, process, &end, &fault) && end.status == STATUS_LATER)
+		fault_set(&job->run->fault, STATUS_LATER, "'%s' says not now%s%s", process.command,
 		    end.line[0] != '\0' ? ": " : "", end.line);
 	else if (fault_is_set(&fault))
-		fault_set(&job->run.fault, fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
+		fault_set(&job->run->fault, fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
 	fault_free(&fault);
 	buf_free(&plan);
 }
@@ -88,7 +89,7 @@ events_ask(struct job *job)
 static const char *
 copy_stream(struct job *job, enum temporary kind, void (*emit_all)(struct held *held))
 {
-	struct fault *fault = &job->run.fault;
+	struct fault *fault = &job->run->fault;
 	struct stage *next = job->held.stage.next;
 	const char *path = NULL;
 	struct sink copy;
@@ -103,9 +104,9 @@ copy_stream(struct job *job, enum temporary kind, void (*emit_all)(struct held *
 		    strerror(errno));
 		return NULL;
 	}
-	sink_init(&copy, NULL, &job->run.source.in, fault);
+	sink_init(&copy, NULL, &job->run->source.in, fault);
 	output_init(&copy.out, fd, "the copy for --on-compact", fault);
-	copy.drops_bad = kind == TEMPORARY_COPY_OF_NEW && job->run.sink.drops_bad;
+	copy.drops_bad = kind == TEMPORARY_COPY_OF_NEW && job->run->sink.drops_bad;
 	job->held.stage.next = &copy.stage;
 	emit_all(&job->held);
 	job->held.stage.next = next;
@@ -118,21 +119,21 @@ events_keep(struct job *job)
 {
 	if (job->options->on_compact == NULL)
 		return;
-	job->copy_of_old = copy_stream(job, TEMPORARY_COPY_OF_OLD, held_emit_given);
-	if (job->run.file == NULL)
-		job->copy_of_new = copy_stream(job, TEMPORARY_COPY_OF_NEW, held_emit_all);
+	job->all->copy_of_old = copy_stream(job, TEMPORARY_COPY_OF_OLD, held_emit_given);
+	if (job->run->file == NULL)
+		job->all->copy_of_new = copy_stream(job, TEMPORARY_COPY_OF_NEW, held_emit_all);
 }
 
 void
 events_tell(struct run *run)
 {
-	struct job *job = (struct job *)((char *)run - offsetof(struct job, run));
+	struct job_all *all = (struct job_all *)((char *)run - offsetof(struct job_all, run));
 	struct process process = {
-	    .command = job->options->on_compact, .input = buf_str(&run->report)};
+	    .command = all->pattern->options->on_compact, .input = buf_str(&run->report)};
 	struct fault fault = FAULT_INIT;
 	struct process_end end;
 
-	if (job->copy_of_old != NULL && !call(job, process, &end, &fault)) {
+	if (all->copy_of_old != NULL && !call(all, process, &end, &fault)) {
 		diag_warn("%.*s", STR_ARG(buf_str(&fault.text)));
 		run_fail(run, fault.status);
 	}

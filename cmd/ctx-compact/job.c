@@ -1,5 +1,8 @@
 #include "job.h"
 
+#include <stdlib.h>
+
+#include "base/mem.h"
 #include "json/text.h"
 #include "policy/compact/summary.h"
 
@@ -12,11 +15,46 @@ job_find_last(const struct session *t, enum record_kind kind)
 	return NONE;
 }
 
+/* The estimator of that name that sessions share. */
+static struct estimator *
+find_estimator(struct job_all *all, const struct estimator_options *options)
+{
+	const char *name = options->name != NULL ? options->name : "";
+	struct job_estimator *opened = all->estimators;
+	struct estimator_options own = *options;
+
+	while (opened != NULL && strcmp(opened->name, name) != 0)
+		opened = opened->next;
+	if (opened != NULL)
+		return &opened->estimator;
+	opened = mem_alloc(1, sizeof *opened);
+	opened->name = mem_alloc(1, strlen(name) + 1);
+	strcpy(opened->name, name);
+	own.name = options->name != NULL ? opened->name : NULL;
+	limits_open_estimator(&opened->estimator, &own, &all->run.fault);
+	opened->next = all->estimators;
+	all->estimators = opened;
+	return &opened->estimator;
+}
+
 void
 job_open_estimator(struct job *job)
 {
-	limits_open_estimator(&job->estimator, &job->counting, &job->run.fault);
-	limits_check_outputs(&job->estimator, &job->options->common);
+	job->estimator = estimator_share(find_estimator(job->all, &job->counting), &job->own);
+	limits_check_outputs(job->estimator, &job->options->common);
+}
+
+void
+job_close_estimators(struct job_all *all)
+{
+	struct job_estimator *next;
+
+	for (struct job_estimator *opened = all->estimators; opened != NULL; opened = next) {
+		next = opened->next;
+		estimator_close(&opened->estimator);
+		free(opened->name);
+		free(opened);
+	}
 }
 
 /* The tokens of the newest context record, which is the one in force. */
@@ -29,7 +67,7 @@ count_context(struct job *job)
 	if (i == NONE)
 		return 0;
 	entry_parse(&job->held.session.entry[i], &context);
-	return estimate_context(&job->estimator, &context);
+	return estimate_context(job->estimator, &context);
 }
 
 /* The target that the user gave, or what the budget has for one. */
@@ -76,39 +114,39 @@ set_limits(struct job *job)
 	    options->keep_messages_given ? options->keep_messages : UINT64_MAX;
 	job->how.window.is_given = options->keep_turns_given || options->keep_messages_given ||
 	    options->keep_tokens.unit != SIZE_UNSET;
-	job->how.window.tokens = keep == UINT64_MAX ? keep : estimate_count(&job->estimator, keep);
-	job->how.target = estimate_sum(&job->estimator, job->target);
-	job->how.room = estimate_sum(&job->estimator, budget_room(&job->budget));
+	job->how.window.tokens = keep == UINT64_MAX ? keep : estimate_count(job->estimator, keep);
+	job->how.target = estimate_sum(job->estimator, job->target);
+	job->how.room = estimate_sum(job->estimator, budget_room(&job->budget));
 	job->how.best_effort = options->best_effort;
 	job->how.limits = budget_has_trigger(&job->limits) ? &job->limits : NULL;
 	job->how.when = job->when;
 	job->how.prune_in_tokens = options->prune_over.unit == SIZE_TOKENS;
 	job->how.prune_over = options->prune_over.value;
 	if (job->how.prune_in_tokens)
-		job->how.prune_over = estimate_count(&job->estimator, job->how.prune_over);
-	job->how.summary_tokens = estimate_count(&job->estimator, options->summary_tokens);
-	job->how.error_tokens = estimate_count(&job->estimator, options->error_tokens);
+		job->how.prune_over = estimate_count(job->estimator, job->how.prune_over);
+	job->how.summary_tokens = estimate_count(job->estimator, options->summary_tokens);
+	job->how.error_tokens = estimate_count(job->estimator, options->error_tokens);
 }
 
 void
 job_measure(struct job *job)
 {
-	if (job->estimator.kind == ESTIMATOR_COMMAND) /* all texts in one run */
-		estimate_session(&job->estimator, &job->held.session);
+	if (job->estimator->kind == ESTIMATOR_COMMAND) /* all texts in one run */
+		estimate_session(job->estimator, &job->held.session);
 	session_learn_all(&job->held.session);
-	limits_fit(&job->estimator, &job->counting, &job->held.session);
+	limits_fit(job->estimator, &job->counting, &job->held.session);
 	job->limits = job->options->limits;
 	budget_record_read(job);
 	job->system = count_context(job);
-	if (fault_is_set(&job->run.fault))
+	if (fault_is_set(&job->run->fault))
 		return;
-	job->budget.estimator = job->estimator.name;
+	job->budget.estimator = job->estimator->name;
 	budget_set(&job->budget, &job->limits, 0, job->system);
 	if (!check_target(job))
 		return;
 	job->target = number_least(budget_room(&job->budget), asked_target(job));
 	set_limits(job);
-	compaction_init(&job->compaction, &job->held.session, &job->estimator, &job->how,
+	compaction_init(&job->compaction, &job->held.session, job->estimator, &job->how,
 	    summary_find(&job->held.session));
 }
 
@@ -117,7 +155,7 @@ static bool
 has_more(struct job *job, uint64_t tokens)
 {
 	return weigh_exceeds(
-	    &job->held.session, estimate_sum(&job->estimator, tokens), &job->estimator);
+	    &job->held.session, estimate_sum(job->estimator, tokens), job->estimator);
 }
 
 bool
@@ -132,8 +170,8 @@ job_weigh_before(struct job *job)
 	uint64_t sum = 0;
 
 	for (uint32_t i = 0; i < job->held.session.count; i++)
-		sum += weigh_original(&job->held.session, i, &job->estimator);
-	return estimate_cost(&job->estimator, sum);
+		sum += weigh_original(&job->held.session, i, job->estimator);
+	return estimate_cost(job->estimator, sum);
 }
 
 /* Whether it is time by the tokens alone. */
@@ -145,7 +183,7 @@ is_due_by_tokens(struct job *job)
 	if (due == 0)
 		return true;
 	due = number_least(due - 1, budget_room(&job->budget));
-	return has_more(job, due) || estimate_cost(&job->estimator, 0) > due;
+	return has_more(job, due) || estimate_cost(job->estimator, 0) > due;
 }
 
 bool
@@ -199,7 +237,7 @@ fired_for_left(struct job *job)
 		return job->compaction.goals.fired;
 	session_init(&left);
 	read_left(&job->held.session, &left);
-	goals_init(&goals, &left, &job->limits, job->when, &job->estimator);
+	goals_init(&goals, &left, &job->limits, job->when, job->estimator);
 	fired = goals.fired;
 	goals_free(&goals);
 	session_free(&left);
@@ -214,7 +252,7 @@ job_recount(struct job *job)
 		job->budget.said = 0;
 	job->budget.said |= fired_for_left(job);
 	budget_reuse(
-	    &job->budget, estimate_cost(&job->estimator, compaction_used(&job->compaction)));
+	    &job->budget, estimate_cost(job->estimator, compaction_used(&job->compaction)));
 	job->is_met = job->budget.used <= budget_room(&job->budget);
 	job->budget.hard_stop = !job->is_met;
 }

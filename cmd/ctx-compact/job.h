@@ -2,7 +2,8 @@
 #define CTX_COMPACT_JOB_H
 
 /*
- * One run of ctx-compact: the options, the session, its budget, and the compaction.
+ * One run of ctx-compact. What the options say is read once, into a job; each session has a copy of
+ * it, with its records, its budget, and the compaction.
  */
 
 #include "data/held.h"
@@ -11,6 +12,7 @@
 #include "face/in_place.h"
 #include "face/limits.h"
 #include "face/run.h"
+#include "face/sessions.h"
 #include "policy/compact/transform.h"
 #include "policy/summarizer/summarizer.h"
 
@@ -87,14 +89,39 @@ enum job_delay {
 	DELAY_NONE,
 	DELAY_BOUNDARY, /* --at-boundary: an execution runs */
 	DELAY_DECIDED,  /* --decide says so: the stream leaves as it came, whatever its size */
+	DELAY_COUNT,
+};
+
+/* An estimator that sessions share. */
+struct job_estimator {
+	struct job_estimator *next;
+	char *name; /* as options or a budget record have it, or "" */
+	struct estimator estimator;
+};
+
+/* What all sessions share, and the sums of what is told of them. */
+struct job_all {
+	struct run run;
+	const struct job *pattern; /* as the options say */
+	struct job_estimator *estimators;
+	bool has_emptied;        /* the report and the list of changes that were there */
+	const char *copy_of_old; /* paths of temporary files, for --on-compact */
+	const char *copy_of_new;
+	uint64_t tokens_before, tokens_after, messages_before, messages_after;
+	struct buf each; /* with many sessions: what the report says of each, with commas between */
+	bool has_dropped; /* messages of some session */
+	bool is_delayed[DELAY_COUNT];
 };
 
 struct job {
 	struct held held; /* the stage that compacts the session when the stream has ended */
 	const struct options *options;
-	struct run run;
+	struct job_all *all;
+	struct run *run;                   /* of all sessions */
+	uint64_t messages;                 /* of the session as it came */
 	struct estimator_options counting; /* as asked for, or as the budget record says */
-	struct estimator estimator;
+	struct estimator *estimator;       /* NULL until it is opened */
+	struct estimator own;              /* where the estimator learns from this session */
 	struct budget budget;
 	struct models models;
 	const struct model *model;       /* as the options or the budget record name it, or NULL */
@@ -120,8 +147,6 @@ struct job {
 	struct job_summarizing summarizing;
 	bool is_triggered; /* that record has a reason that counting does not find again */
 	bool is_met;
-	const char *copy_of_old; /* paths of temporary files, for --on-compact */
-	const char *copy_of_new;
 };
 
 /* The last entry of that kind, or NONE. */
@@ -141,6 +166,9 @@ void choices_free(struct job *job);
  * else the default. A record is data, so a command that it names is not run. Dies as
  * limits_open_estimator does. */
 void job_open_estimator(struct job *job);
+
+/* Closes the estimators of all sessions. */
+void job_close_estimators(struct job_all *all);
 
 /* Sets the session's budget and the target that it must come down to, and starts the compaction. */
 void job_measure(struct job *job);
@@ -211,14 +239,20 @@ void events_ask(struct job *job);
  * gets them. Sets the run's fault when that fails. */
 void events_keep(struct job *job);
 
-/* Calls --on-compact, and then removes the copies. */
+/* Calls --on-compact, if there is something to tell. */
 void events_tell(struct run *run);
 
-/* Adds the command's members to the report. */
+/* Adds to the report what it says of the session. */
 void report_write(struct job *job);
 
-/* Adds to what --verbose says. */
-void report_say(struct job *job);
+/* Notes what --verbose says. */
+void report_note(struct job *job);
+
+/* Adds the sums to the report, and what was noted to what --verbose says. */
+void report_finish(struct job_all *all);
+
+/* How one session is compacted; the owner is a struct job_all. */
+extern const struct session_kind compacting_kind;
 
 /* Writes the stream of the operands as it was before the passes that the archive at path has.
  * Returns the exit status. */

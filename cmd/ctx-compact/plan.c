@@ -21,9 +21,9 @@ add(struct job *job, uint32_t index, struct unit *unit)
 	const struct change *change = change_of(&job->held.session, index);
 
 	unit->messages++;
-	unit->before += weigh_original(&job->held.session, index, &job->estimator);
+	unit->before += weigh_original(&job->held.session, index, job->estimator);
 	if (!job->held.session.entry[index].is_dropped)
-		unit->after += weigh_entry(&job->held.session, index, &job->estimator);
+		unit->after += weigh_entry(&job->held.session, index, job->estimator);
 	if (unit->rule == NULL && change != NULL)
 		unit->rule = change->rule;
 }
@@ -43,6 +43,18 @@ measure(struct job *job, uint32_t index)
 		if (t->call[group->first_call + i].result != NONE)
 			add(job, t->call[group->first_call + i].result, &unit);
 	return unit;
+}
+
+/* Of many sessions, each line has the key of its own. */
+static void
+open_line(struct plan *plan, struct json_writer *w)
+{
+	struct str key = plan->job->run->session;
+
+	json_writer_init(w, plan->text);
+	json_open(w, '{');
+	if (key.len > 0)
+		json_member_raw(w, STR("session"), key);
 }
 
 static void
@@ -80,8 +92,7 @@ write_unit(struct plan *plan, uint32_t index, uint64_t line)
 	struct unit unit = measure(job, index);
 	struct json_writer w;
 
-	json_writer_init(&w, plan->text);
-	json_open(&w, '{');
+	open_line(plan, &w);
 	json_member_integer(&w, STR("line"), (int64_t)line);
 	json_member_string(&w, STR("role"), role_name((enum role)entry->role));
 	if (entry->group != NONE)
@@ -116,8 +127,7 @@ write_added(struct plan *plan, uint32_t entry)
 		struct json_writer w;
 
 		message_reread(&message, str_of(added->raw, added->len));
-		json_writer_init(&w, plan->text);
-		json_open(&w, '{');
+		open_line(plan, &w);
 		json_member_raw(&w, STR("line"), STR("null"));
 		json_member_string(&w, STR("role"), role_name(message.role));
 		put_action(&w, added->rule->action, added->rule->reason);

@@ -99,7 +99,7 @@ unit_tokens(struct job *job, uint32_t index)
 	uint64_t tokens = 0;
 
 	while ((member = session_unit_member(t, index, &at)) != NONE)
-		tokens += weigh_entry(t, member, &job->estimator);
+		tokens += weigh_entry(t, member, job->estimator);
 	return tokens;
 }
 
@@ -161,7 +161,7 @@ say_window(struct job *job)
 
 	for (uint32_t i = 0; i < job->held.session.count; i++)
 		if (job->compaction.keep[i] == KEEP_WINDOW && gives_way(job, i))
-			sum += weigh_entry(&job->held.session, i, &job->estimator);
+			sum += weigh_entry(&job->held.session, i, job->estimator);
 	number_write_grouped(&tokens, sum);
 	if (sum > 0)
 		diag_warn("the window of %s holds %.*s tokens in full; the default one gives way",

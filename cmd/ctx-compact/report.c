@@ -1,5 +1,6 @@
 #include "job.h"
 
+#include "base/bounded.h"
 #include "policy/compact/filter.h"
 
 /* The number of messages whose last change was made by the rule. */
@@ -65,7 +66,7 @@ write_prefix(struct job *job, struct json_writer *w)
 
 	for (; i < t->count && !is_touched(t, i); i++) {
 		line += i + 1 < t->count && !t->entry[i + 1].is_continued;
-		tokens += weigh_entry(&job->held.session, i, &job->estimator);
+		tokens += weigh_entry(&job->held.session, i, job->estimator);
 	}
 	json_name(w, STR("first_changed"));
 	if (i < t->count)
@@ -76,26 +77,20 @@ write_prefix(struct job *job, struct json_writer *w)
 	return tokens;
 }
 
-void
-report_write(struct job *job)
+static void
+write_members(struct job *job, uint64_t before, uint64_t after, struct json_writer *w)
 {
-	struct json_writer *w = &job->run.members;
-	uint64_t before, after, messages = job->run.source.counts.messages;
+	const struct session *t = &job->held.session;
+	uint64_t left = job->messages - count_dropped(t) + t->added_count;
 
-	if (!run_has_report(&job->run))
-		return; /* the numbers take a count of all messages */
-	before = job_weigh_before(job);
-	after = estimate_cost(&job->estimator, compaction_used(&job->compaction));
 	json_member_string(w, STR("estimator"), str_from(job->budget.estimator));
 	json_member_integer(w, STR("window"), (int64_t)job->budget.window);
 	json_member_integer(w, STR("room"), (int64_t)budget_room(&job->budget));
 	json_member_integer(w, STR("target"), (int64_t)job->target);
 	json_member_integer(w, STR("tokens_before"), (int64_t)before);
 	json_member_integer(w, STR("tokens_after"), (int64_t)after);
-	json_member_integer(w, STR("messages_before"), (int64_t)messages);
-	json_member_integer(w, STR("messages_after"),
-	    (int64_t)(messages - count_dropped(&job->held.session) +
-		job->held.session.added_count));
+	json_member_integer(w, STR("messages_before"), (int64_t)job->messages);
+	json_member_integer(w, STR("messages_after"), (int64_t)left);
 	json_member_bool(w, STR("budget_met"), job->is_met);
 	json_member_bool(w, STR("target_met"), after <= job->target);
 	write_transforms(job, w);
@@ -107,15 +102,70 @@ report_write(struct job *job)
 		json_member_string(w, STR("deferred"), STR("decided"));
 	if (job->is_refused)
 		json_member_integer(w, STR("refused_gain"), (int64_t)job->gain);
+	job->all->tokens_before = bounded_add(job->all->tokens_before, before);
+	job->all->tokens_after = bounded_add(job->all->tokens_after, after);
+	job->all->messages_before += job->messages;
+	job->all->messages_after += left;
+}
+
+/* Writes what is said of one of many sessions as an object of its own. */
+static void
+write_one(struct job *job, uint64_t before, uint64_t after)
+{
+	struct str key = job->run->session;
+	struct buf *each = &job->all->each;
+	struct json_writer w;
+
+	if (each->len > 0)
+		buf_add_char(each, ',');
+	json_writer_init(&w, each);
+	json_open(&w, '{');
+	json_member_raw(&w, STR("session"), key.len > 0 ? key : STR("null"));
+	write_members(job, before, after, &w);
+	json_close(&w);
 }
 
 void
-report_say(struct job *job)
+report_write(struct job *job)
 {
-	if (count_dropped(&job->held.session) > 0)
-		buf_add_str(&job->run.said, STR("; no facts of what a view hid before"));
-	if (job->delay == DELAY_BOUNDARY)
-		buf_add_str(&job->run.said, STR("; waits for the end of the execution"));
-	if (job->delay == DELAY_DECIDED)
-		buf_add_str(&job->run.said, STR("; --decide says not yet"));
+	uint64_t before, after;
+
+	if (!run_has_report(job->run))
+		return; /* the numbers take a count of all messages */
+	before = job_weigh_before(job);
+	after = estimate_cost(job->estimator, compaction_used(&job->compaction));
+	if (job->run->is_keyed)
+		write_one(job, before, after);
+	else
+		write_members(job, before, after, &job->run->members);
+}
+
+void
+report_note(struct job *job)
+{
+	job->all->has_dropped |= count_dropped(&job->held.session) > 0;
+	job->all->is_delayed[job->delay] = true;
+}
+
+void
+report_finish(struct job_all *all)
+{
+	struct json_writer *w = &all->run.members;
+
+	if (all->has_dropped)
+		buf_add_str(&all->run.said, STR("; no facts of what a view hid before"));
+	if (all->is_delayed[DELAY_BOUNDARY])
+		buf_add_str(&all->run.said, STR("; waits for the end of the execution"));
+	if (all->is_delayed[DELAY_DECIDED])
+		buf_add_str(&all->run.said, STR("; --decide says not yet"));
+	if (!all->run.is_keyed || !run_has_report(&all->run))
+		return;
+	json_member_integer(w, STR("tokens_before"), (int64_t)all->tokens_before);
+	json_member_integer(w, STR("tokens_after"), (int64_t)all->tokens_after);
+	json_member_integer(w, STR("messages_before"), (int64_t)all->messages_before);
+	json_member_integer(w, STR("messages_after"), (int64_t)all->messages_after);
+	json_name(w, STR("each"));
+	json_open(w, '[');
+	json_put_raw(w, buf_str(&all->each));
+	json_close(w);
 }

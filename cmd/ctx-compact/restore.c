@@ -43,24 +43,57 @@ say_findings(const struct restore *restore, const char *path, struct run *run)
 		run_fail(run, STATUS_DATA);
 }
 
+/* What all sessions share. */
+struct restoring {
+	const char *path;
+	const struct options *options;
+	struct archive_index index;
+	struct run run;
+	uint64_t passes;
+};
+
+static void
+open_session(void *owner, void *session, struct stage **stages)
+{
+	struct restoring *all = owner;
+	struct restore *restore = session;
+
+	restore_init(restore, &all->index);
+	run_set_session(&restore->held.session, NULL, &all->options->common);
+	stages[0] = &restore->held.stage;
+}
+
+static void
+finish_session(void *owner, void *session)
+{
+	struct restoring *all = owner;
+	const struct restore *restore = session;
+
+	say_findings(restore, all->path, &all->run);
+	all->passes += restore->passes;
+}
+
+static void
+close_session(void *owner, void *session)
+{
+	(void)owner;
+	restore_free(session);
+}
+
 int
 restore_run(const char *path, const struct options *options, char *const *operand, int count)
 {
-	struct archive_index index;
-	struct restore restore;
-	struct run run;
+	static const struct session_kind kind = {sizeof(struct restore), open_session,
+	    finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
+	struct restoring all = {.path = path, .options = options};
 	int status;
 
-	run_open(&run, &options->common, operand, count);
-	if (!archive_index_open(&index, path, &run.fault))
-		diag_die(run.fault.status, "%.*s", STR_ARG(buf_str(&run.fault.text)));
-	restore_init(&restore, &index);
-	run_set_session(&restore.held.session, NULL, &options->common);
-	run_chain(&run, (struct stage *[]){&restore.held.stage, NULL});
-	say_findings(&restore, path, &run);
-	json_member_integer(&run.members, STR("passes"), (int64_t)restore.passes);
-	status = run_close(&run);
-	restore_free(&restore);
-	archive_index_close(&index);
+	run_open(&all.run, &options->common, operand, count);
+	if (!archive_index_open(&all.index, path, &all.run.fault))
+		diag_die(all.run.fault.status, "%.*s", STR_ARG(buf_str(&all.run.fault.text)));
+	sessions_run(&all.run, &kind, &all);
+	json_member_integer(&all.run.members, STR("passes"), (int64_t)all.passes);
+	status = run_close(&all.run);
+	archive_index_close(&all.index);
 	return status;
 }

@@ -149,7 +149,7 @@ static void
 set_broken(struct job *job, const char *broken)
 {
 	if (broken != NULL)
-		fault_set(&job->run.fault, STATUS_INVARIANT, "nothing was written: %s", broken);
+		fault_set(&job->run->fault, STATUS_INVARIANT, "nothing was written: %s", broken);
 }
 
 /* Runs the pass again, as if no summarizer had been given. */
@@ -164,9 +164,9 @@ fall_back(struct job *job)
 	if (job->options->summarizer.fallback == FALLBACK_TRUNCATE)
 		use_truncate(job);
 	job->how.pipeline = job->pipeline;
-	compaction_init(&job->compaction, &job->held.session, &job->estimator, &job->how, artifact);
+	compaction_init(&job->compaction, &job->held.session, job->estimator, &job->how, artifact);
 	set_broken(job, pipeline_run(&job->compaction));
-	if (!fault_is_set(&job->run.fault))
+	if (!fault_is_set(&job->run->fault))
 		economy_weigh(job);
 }
 
@@ -178,7 +178,7 @@ do_without(struct job *job, const struct fault *failed)
 	const char *fallback = summarizing_fallbacks[job->options->summarizer.fallback];
 
 	if (!job->options->summarizer.fallback_given) {
-		fault_set(&job->run.fault, failed->status,
+		fault_set(&job->run->fault, failed->status,
 		    "nothing was changed: the summarizer %.*s", STR_ARG(reason));
 		return;
 	}
