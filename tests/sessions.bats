@@ -322,6 +322,18 @@ ctx-budget --session-key id --estimator bytes/4 --brief --limit 9
 >>> b: 5/9 56%, 4 left
 >>> 7: 5/9 56%, 4 left
 END
+    # A key may have any character.
+    spec <<'END'
+ctx-budget --session-key id --estimator bytes/4 --tsv --limit 4 --check | cut -f 1
+<<< {"role":"user","content":"1","id":"a\u0000\u001bb"}
+<<< {"role":"user","content":"1","id":"a"}
+>>> session
+>>> a\x00\x1bb
+>>> a
+>>>2 ctx-budget: session a\x00\x1bb: compaction is due: soft_threshold window
+>>>2 ctx-budget: session a: compaction is due: soft_threshold window
+>>>= 1
+END
     local option
     for option in --each --now --text '--brief --every 1'; do
         # shellcheck disable=SC2086

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
+#include "base/text.h"
 #include "json/text.h"
 
 /* One session: its stages, and where it stands. The key stands behind the command's struct. */
@@ -57,6 +58,17 @@ open_lane(struct sessions *s, struct json_value key, uint64_t begin)
 	return lane;
 }
 
+/* Appends the key as people see it, ended by a NUL. */
+static void
+add_label(struct buf *label, struct json_value key, struct buf *scratch)
+{
+	if (key.type == JSON_STRING)
+		text_add_visible(label, json_text(key, scratch));
+	else
+		buf_add_str(label, json_span(key));
+	buf_add_char(label, '\0');
+}
+
 /* Lets diagnostics that name no file name the session. */
 static void
 name_session(struct sessions *s, const struct lane *lane)
@@ -75,13 +87,10 @@ name_session(struct sessions *s, const struct lane *lane)
 	}
 	buf_add_str(&s->name, STR("session "));
 	s->label = s->name.len;
-	if (lane->key.type == JSON_STRING)
-		json_decode(lane->key, &s->name);
-	else if (lane->key.type == JSON_ABSENT)
-		buf_add_str(&s->name, STR("without a key"));
+	if (lane->key.type != JSON_ABSENT)
+		add_label(&s->name, lane->key, &s->scratch);
 	else
-		buf_add_str(&s->name, json_span(lane->key));
-	buf_add_char(&s->name, '\0');
+		buf_add(&s->name, "without a key", sizeof "without a key");
 	diag_set_file(s->name.ptr);
 }
 
@@ -138,10 +147,12 @@ end_last(struct sessions *s)
 static void
 stop(struct sessions *s, struct json_value key, const struct line *line)
 {
-	struct str text = key.type == JSON_STRING ? json_text(key, &s->scratch) : json_span(key);
+	struct buf label = BUF_INIT;
 
-	diag_warn_at(line->file, line->number,
-	    "session %.*s comes again, and --sorted has ended it", STR_ARG(text));
+	add_label(&label, key, &s->scratch);
+	diag_warn_at(line->file, line->number, "session %s comes again, and --sorted has ended it",
+	    label.ptr);
+	buf_free(&label);
 	run_fail(s->run, STATUS_DATA);
 	s->run->source.has_stopped = true;
 }
