@@ -20,13 +20,15 @@ walk_free(struct walk *walk)
 	map_free(&walk->agent_by_name);
 	map_free(&walk->open_by_id);
 	free(walk->open);
-	free(walk->call);
+	free(walk->many);
 	free(walk->slot);
 }
 
 struct str
 walk_execution_id(const struct walk *walk)
 {
+	if (walk->derived_len > 0)
+		return str_of(walk->derived_id, walk->derived_len);
 	return buf_str(&walk->execution_id);
 }
 
@@ -132,7 +134,7 @@ walk_note_section(struct walk *walk, uint32_t index, uint8_t section)
 	walk->open[walk->slot[index]].section = section;
 }
 
-/* Reads the calls of the message into walk->call. */
+/* Sets walk->call to the calls of the message, which are noted in it but for very many. */
 static void
 list_calls(struct walk *walk, const struct message *message, struct verdict *verdict)
 {
@@ -140,9 +142,15 @@ list_calls(struct walk *walk, const struct message *message, struct verdict *ver
 	struct tool_call call;
 
 	call_walk_open(&calls, message);
-	while (call_walk_next(&calls, &call)) {
-		LIST_ROOM(walk->call, verdict->calls, walk->call_cap);
-		walk->call[verdict->calls++] = call;
+	if (calls.left > 0) {
+		walk->call = calls.noted;
+		verdict->calls = calls.left;
+	} else {
+		while (call_walk_next(&calls, &call)) {
+			LIST_ROOM(walk->many, verdict->calls, walk->many_cap);
+			walk->many[verdict->calls++] = call;
+		}
+		walk->call = walk->many;
 	}
 	verdict->has_calls = verdict->calls > 0;
 }
@@ -202,15 +210,15 @@ begin_execution(struct walk *walk, struct verdict *verdict)
 static void
 begin_derived(struct walk *walk, struct verdict *verdict, uint32_t number)
 {
-	char digits[11]; /* and the # */
+	char digits[sizeof walk->derived_id];
 	size_t at = sizeof digits;
 
 	do
 		digits[--at] = (char)('0' + number % 10);
 	while ((number /= 10) != 0);
 	digits[--at] = '#';
-	buf_reset(&walk->execution_id);
-	buf_add_str(&walk->execution_id, str_of(digits + at, sizeof digits - at));
+	walk->derived_len = (uint8_t)(sizeof digits - at);
+	memcpy(walk->derived_id, digits + at, walk->derived_len);
 	begin_execution(walk, verdict);
 }
 
@@ -246,7 +254,8 @@ join_execution(struct walk *walk, const struct message *message, struct verdict 
 	if (id.type == JSON_STRING) {
 		struct str text = json_text(id, &walk->scratch);
 
-		if (!running || !str_eq(text, buf_str(&walk->execution_id))) {
+		if (!running || !str_eq(text, walk_execution_id(walk))) {
+			walk->derived_len = 0;
 			buf_reset(&walk->execution_id);
 			buf_add_str(&walk->execution_id, text);
 			skip_derived(walk, text);

@@ -66,7 +66,9 @@ struct walk {
 	struct buf agent; /* the name of that agent; empty for the main agent */
 	struct map agent_by_name;
 	uint32_t agent_count;    /* agents with a name; their numbers begin at 1 */
-	struct buf execution_id; /* of the running execution */
+	struct buf execution_id; /* of the running execution, if it was given */
+	char derived_id[11];     /* else # and its number */
+	uint8_t derived_len;     /* with the #; 0: the id was given, or there is none */
 	struct buf scratch;
 	uint32_t execution_count; /* runs so far */
 	uint32_t derived_count;   /* the n of the greatest #n so far */
@@ -81,10 +83,13 @@ struct walk {
 	struct open_call *open;
 	uint32_t open_used;
 	uint32_t open_cap;
-	uint32_t open_free;     /* list of reusable slots */
-	struct map open_by_id;  /* (agent, id) -> newest open call */
-	struct tool_call *call; /* the calls of the last message: verdict.calls of them */
-	size_t call_cap;
+	uint32_t open_free;    /* list of reusable slots */
+	struct map open_by_id; /* (agent, id) -> newest open call */
+	/* The calls of the last message, verdict.calls of them: noted in it, or else in many.
+	 * Valid as long as that message. */
+	const struct tool_call *call;
+	struct tool_call *many;
+	size_t many_cap;
 	uint32_t *slot; /* the indexes of these calls in open */
 	size_t slot_cap;
 };

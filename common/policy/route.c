@@ -66,17 +66,17 @@ add_member(const struct message *message, struct route_step *step, enum metadata
 		step->member[step->count++] = (struct metadata_member){name, value};
 }
 
-/* Walks over the message, as if a message without an execution id had the given one. */
+/* Walks over the message, as if a message without an execution id had the given one: then with_id is
+ * the message. */
 static void
-walk(struct route *route, const struct message *message, struct verdict *verdict)
+walk(struct route *route, const struct message *message, struct message *with_id,
+    struct verdict *verdict)
 {
-	struct message with_id;
-
 	if (route->given_id.len > 0 && !route->recalls &&
 	    is_missing(message, METADATA_EXECUTION_ID)) {
-		with_id = *message;
-		with_id.meta[METADATA_EXECUTION_ID] = json_value_at(route->given_id.ptr);
-		message = &with_id;
+		*with_id = *message;
+		with_id->meta[METADATA_EXECUTION_ID] = json_value_at(route->given_id.ptr);
+		message = with_id;
 	}
 	walk_add(&route->walk, message, verdict);
 	if (!verdict->execution_began)
@@ -198,10 +198,11 @@ route_add(
 {
 	const struct verdict *verdict = &step->verdict;
 	struct str section, of_call;
+	struct message with_id;
 
 	memset(step, 0, sizeof *step);
 	step->keeps_section = keeps_section;
-	walk(route, message, &step->verdict);
+	walk(route, message, &with_id, &step->verdict);
 	section = section_of(route, message, step);
 	step->in_buffer = noted(route, verdict, NOTE_SECTION, &of_call) ?
 	    str_eq(of_call, in_buffer) :
