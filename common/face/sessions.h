@@ -75,8 +75,8 @@ struct sessions {
 	struct session_key key;
 	struct lane **lane; /* in the order of their first records */
 	size_t count, cap;
-	uint64_t begun;       /* lanes so far */
-	struct map by_key;    /* of the keys so far: the indexes of their lanes */
+	uint64_t begun;    /* lanes so far */
+	struct map by_key; /* of the keys so far: their lanes, or with --sorted numbers of them */
 	struct lane *keyless; /* the lane of the records without a key, or NULL */
 	struct lane *last;    /* of the last record, or the one that ends */
 	bool gathers;         /* the input has ended: what is emitted is gathered */
