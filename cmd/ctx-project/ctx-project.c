@@ -161,23 +161,47 @@ open_choice(const struct options *options, struct choice *choice, const struct r
 	limits_check_outputs(&choice->estimator, &options->common);
 }
 
+enum viewing_kind { VIEWING_WINDOW, VIEWING_CONVERSATION, VIEWING_STREAM, VIEWING_HELD };
+
 /* The view of one session: history, one of four views, and what its messages get. There may be very
  * many of them, so that what is not asked for takes no room. */
 struct viewing {
 	struct choice *all;
-	struct project_view viewed;
+	struct project_view *viewed; /* its own, or that of all */
+	enum viewing_kind kind;
+	struct inject *inject; /* the next three are NULL without the option */
+	struct redacting_session *redacted;
+	struct merge_runs *merge;
 	struct history history;
+	/* Last, since the struct ends with the one that is used. */
 	union {
 		struct view_stage window;         /* holds what is not decided yet */
 		struct conversation conversation; /* the same, by itself */
 		struct agent_view stream;         /* decides about each message at once */
 		struct project_held held;
 	};
-	enum { VIEWING_WINDOW, VIEWING_CONVERSATION, VIEWING_STREAM, VIEWING_HELD } kind;
-	struct inject *inject; /* the next three are NULL without the option */
-	struct redacting_session *redacted;
-	struct merge_runs *merge;
 };
+
+static const size_t viewing_size[] = {
+    [VIEWING_WINDOW] = offsetof(struct viewing, window) + sizeof(struct view_stage),
+    [VIEWING_CONVERSATION] = offsetof(struct viewing, conversation) + sizeof(struct conversation),
+    [VIEWING_STREAM] = offsetof(struct viewing, stream) + sizeof(struct agent_view),
+    [VIEWING_HELD] = offsetof(struct viewing, held) + sizeof(struct project_held),
+};
+
+/* The view that holds least. */
+static enum viewing_kind
+kind_of(const struct choice *all)
+{
+	const struct options *options = all->options;
+
+	if (options->sections != NULL || trim_is_set(&all->trim))
+		return VIEWING_HELD;
+	if (options->view == VIEW_REASONING || all->view.drops_attempts ||
+	    options->select.count + options->reject.count > 0)
+		return VIEWING_WINDOW;
+	return options->view == VIEW_CONVERSATION ? VIEWING_CONVERSATION : VIEWING_STREAM;
+}
 
 static void
 set_session(struct session *session, const struct options *options)
@@ -187,37 +211,56 @@ set_session(struct session *session, const struct options *options)
 	run_set_session(session, options->execution, &options->common);
 }
 
-/* Opens the view, which is the one that holds least. */
 static struct stage *
 open_view(struct viewing *viewing)
 {
-	struct project_view *viewed = &viewing->viewed;
 	const struct options *options = viewing->all->options;
 
-	if (options->sections != NULL || trim_is_set(&viewed->trim)) {
-		viewing->kind = VIEWING_HELD;
-		project_held_init(&viewing->held, viewing->all, viewed);
+	switch (viewing->kind) {
+	case VIEWING_HELD:
+		project_held_init(&viewing->held, viewing->all, viewing->viewed);
 		set_session(&viewing->held.held.session, options);
 		return &viewing->held.held.stage;
-	}
-	if (options->view == VIEW_REASONING || viewed->view.within != NULL ||
-	    viewed->view.drops_attempts) {
-		viewing->kind = VIEWING_WINDOW;
-		view_stage_init(&viewing->window, &viewed->view);
+	case VIEWING_WINDOW:
+		view_stage_init(&viewing->window, &viewing->viewed->view);
 		viewing->window.window.limit = options->hold;
 		set_session(&viewing->window.window.held.session, options);
 		return &viewing->window.window.held.stage;
-	}
-	if (options->view == VIEW_CONVERSATION) {
-		viewing->kind = VIEWING_CONVERSATION;
+	case VIEWING_CONVERSATION:
 		conversation_init(&viewing->conversation, options->agent);
 		run_set_walk(&viewing->conversation.walk, &options->common);
 		return &viewing->conversation.stage;
+	case VIEWING_STREAM:
+		break;
 	}
-	viewing->kind = VIEWING_STREAM;
 	agent_view_init(&viewing->stream, options->agent, options->view == VIEW_TRACE);
 	run_set_walk(&viewing->stream.walk, &options->common);
 	return &viewing->stream.stage;
+}
+
+static void
+set_viewed(struct project_view *viewed, struct choice *all)
+{
+	*viewed =
+	    (struct project_view){.view = all->view, .within = all->within, .trim = all->trim};
+	viewed->estimator = estimator_share(&all->estimator, &viewed->own);
+	viewed->within.estimator = viewed->view.chosen.estimator = viewed->trim.estimator =
+	    viewed->estimator;
+	if (all->options->select.count + all->options->reject.count > 0)
+		viewed->view.within = &viewed->within;
+}
+
+/* Sets what the view of a session is: that of all, unless the answer of a selector or what the
+ * estimator learns is kept with it. */
+static void
+choose_viewed(struct viewing *viewing, struct choice *all)
+{
+	viewing->viewed = &all->viewed;
+	if (!all->counts && all->view.trace != VIEW_TRACE_CHOSEN &&
+	    all->options->select.count + all->options->reject.count == 0)
+		return;
+	viewing->viewed = mem_alloc(1, sizeof *viewing->viewed);
+	set_viewed(viewing->viewed, all);
 }
 
 static void
@@ -225,21 +268,13 @@ open_session(void *owner, void *session, struct stage **stages)
 {
 	struct choice *all = owner;
 	struct viewing *viewing = session;
-	struct project_view *viewed = &viewing->viewed;
 	const struct options *options = all->options;
 
 	viewing->all = all;
-	viewed->view = all->view;
-	viewed->within = all->within;
-	viewed->trim = all->trim;
-	viewed->estimator = estimator_share(&all->estimator, &viewed->own);
-	viewed->within.estimator = viewed->view.chosen.estimator = viewed->trim.estimator =
-	    viewed->estimator;
-	if (options->select.count + options->reject.count > 0)
-		viewed->view.within = &viewed->within;
-	history_open(&viewing->history, &options->history, options->agent, &options->common);
-	for (unsigned i = 0; i < viewing->history.count; i++)
-		*stages++ = viewing->history.stage[i];
+	viewing->kind = kind_of(all);
+	choose_viewed(viewing, all);
+	stages = history_open(
+	    &viewing->history, &options->history, options->agent, &options->common, stages);
 	*stages++ = open_view(viewing);
 	if (all->inject != NULL) {
 		viewing->inject = mem_alloc(1, sizeof *viewing->inject);
@@ -249,7 +284,7 @@ open_session(void *owner, void *session, struct stage **stages)
 	if (all->redacting->is_on) {
 		viewing->redacted = mem_alloc(1, sizeof *viewing->redacted);
 		stages = redacting_open_session(
-		    all->redacting, viewing->redacted, viewed->estimator, stages);
+		    all->redacting, viewing->redacted, viewing->viewed->estimator, stages);
 	}
 	if (!all->edits->merges)
 		return;
@@ -319,15 +354,20 @@ close_session(void *owner, void *session)
 	free(viewing->inject);
 	free(viewing->redacted);
 	free(viewing->merge);
-	estimator_free_own(&viewing->viewed.own);
+	if (viewing->viewed == &viewing->all->viewed)
+		return;
+	estimator_free_own(&viewing->viewed->own);
+	free(viewing->viewed);
 }
 
 static void
 project(struct choice *choice)
 {
-	static const struct session_kind kind = {sizeof(struct viewing), open_session,
+	const struct session_kind kind = {viewing_size[kind_of(choice)], open_session,
 	    finish_session, close_session, end_session, SESSIONS_KEYS_ADDED};
 	const struct options *options = choice->options;
+
+	set_viewed(&choice->viewed, choice);
 
 	run_link_behind(choice->run, choice->behind);
 	sessions_run(choice->run, &kind, choice);

@@ -6,30 +6,24 @@
 
 const char *const history_forgotten[] = {"hide", "show", NULL};
 
-static void
-add(struct history *history, struct sieve *sieve, const char *agent,
-    const struct common_options *common)
-{
-	if (agent != NULL)
-		walk_set_agent(&sieve->walk, str_from(agent));
-	run_set_walk(&sieve->walk, common);
-	history->stage[history->count++] = &sieve->stage;
-}
-
-void
+struct stage **
 history_open(struct history *history, const struct history_options *options, const char *agent,
-    const struct common_options *common)
+    const struct common_options *common, struct stage **stages)
 {
-	*history = (struct history){.options = options};
+	*history = (struct history){.leaf = NULL};
 	if (options->leaf != NULL) {
 		history->leaf = mem_alloc(1, sizeof *history->leaf);
 		leaf_init(history->leaf, options->leaf);
-		add(history, &history->leaf->sieve, agent, common);
+		if (agent != NULL)
+			walk_set_agent(&history->leaf->sieve.walk, str_from(agent));
+		run_set_walk(&history->leaf->sieve.walk, common);
+		*stages++ = &history->leaf->sieve.stage;
 	}
 	if (options->forgotten == HISTORY_HIDE) {
-		tombstone_init(&history->tombstone);
-		add(history, &history->tombstone.sieve, agent, common);
+		tombstone_init(&history->tombstone, agent, (enum walk_steering)common->steering);
+		*stages++ = &history->tombstone.stage;
 	}
+	return stages;
 }
 
 void
@@ -49,6 +43,5 @@ history_close(struct history *history)
 	if (history->leaf != NULL)
 		leaf_free(history->leaf);
 	free(history->leaf);
-	if (history->options->forgotten == HISTORY_HIDE)
-		tombstone_free(&history->tombstone);
+	tombstone_free(&history->tombstone);
 }

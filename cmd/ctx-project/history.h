@@ -30,19 +30,15 @@ extern const char *const history_forgotten[];
 		    OPTION_CHOICE, offsetof(struct type, history.forgotten), history_forgotten, 0 \
 	}
 
-enum { HISTORY_STAGES = 2 };
-
 struct history {
-	const struct history_options *options;
 	struct leaf *leaf; /* NULL without --leaf */
 	struct tombstone tombstone;
-	struct stage *stage[HISTORY_STAGES]; /* those that the options ask for, in their order */
-	unsigned count;
 };
 
-/* agent is the agent whose thread it is, or NULL. */
-void history_open(struct history *history, const struct history_options *options, const char *agent,
-    const struct common_options *common);
+/* Sets the stages that the options ask for, in their order, and returns where the next one goes.
+ * agent is the agent whose thread it is, or NULL. */
+struct stage **history_open(struct history *history, const struct history_options *options,
+    const char *agent, const struct common_options *common, struct stage **stages);
 
 /* Call when the stages of a session have ended. They stopped where the leaf was not found: the run
  * then goes on to its end, with status 1. */

@@ -49,6 +49,15 @@ struct options {
 
 enum { BEHIND_MAX = 8, SECTIONS_MAX = 64 };
 
+/* The view of one session, as far as it says what is in it. */
+struct project_view {
+	struct view_choice view;
+	struct selection within;
+	struct trim trim;
+	struct estimator *estimator;
+	struct estimator own;
+};
+
 /* What all sessions share. */
 struct choice {
 	const struct options *options;
@@ -65,16 +74,8 @@ struct choice {
 	const struct inject *inject; /* NULL: nothing is injected */
 	const struct edits *edits;
 	struct redacting *redacting;
+	struct project_view viewed;          /* where no session needs one of its own */
 	uint64_t given_up, injected, joined; /* the sums of all sessions */
-};
-
-/* The view of one session, as far as it says what is in it. */
-struct project_view {
-	struct view_choice view;
-	struct selection within;
-	struct trim trim;
-	struct estimator *estimator;
-	struct estimator own;
 };
 
 /* The views that hold the session, as a stage: those of sections, and those that are trimmed. */

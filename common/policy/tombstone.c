@@ -5,45 +5,54 @@
 #include "base/list.h"
 #include "json/text.h"
 
+/* The messages from the first one with an id on. */
+struct tombstone_held {
+	struct sieve sieve;
+	struct map by_id; /* id -> the newest item of that id */
+	uint64_t *older;  /* for each item the one before it of the same id, or MAP_NONE */
+	size_t count, cap;
+	struct buf scratch;
+};
+
 static struct hash
-id_key(struct tombstone *tombstone, struct json_value id)
+id_key(struct tombstone_held *held, struct json_value id)
 {
-	return hash_bytes(json_text(id, &tombstone->scratch), hash_seed(HASH_MESSAGE_ID));
+	return hash_bytes(json_text(id, &held->scratch), hash_seed(HASH_MESSAGE_ID));
 }
 
 /* Takes out all messages that came with the id. */
 static void
-forget(struct tombstone *tombstone, struct json_value id)
+forget(struct tombstone_held *held, struct json_value id)
 {
-	struct sieve *sieve = &tombstone->sieve;
+	struct sieve *sieve = &held->sieve;
 	struct hash key;
 
 	if (id.type != JSON_STRING)
 		return;
-	key = id_key(tombstone, id);
-	for (uint64_t i = map_get(&tombstone->by_id, key); i != MAP_NONE; i = tombstone->older[i])
+	key = id_key(held, id);
+	for (uint64_t i = map_get(&held->by_id, key); i != MAP_NONE; i = held->older[i])
 		sieve_mark(sieve, i);
-	map_remove(&tombstone->by_id, key);
+	map_remove(&held->by_id, key);
 }
 
 static void
-forget_all(struct tombstone *tombstone, struct json_value forgets)
+forget_all(struct tombstone_held *held, struct json_value forgets)
 {
 	struct json_walk walk;
 
-	forget(tombstone, forgets);
+	forget(held, forgets);
 	json_walk_open(&walk, forgets);
 	while (json_walk_next(&walk))
-		forget(tombstone, walk.value);
+		forget(held, walk.value);
 }
 
 /* Notes the id of the newest item. */
 static void
-note(struct tombstone *tombstone, struct json_value id)
+note(struct tombstone_held *held, struct json_value id)
 {
-	size_t item = tombstone->count - 1;
+	size_t item = held->count - 1;
 
-	tombstone->older[item] = map_set(&tombstone->by_id, id_key(tombstone, id), item);
+	held->older[item] = map_set(&held->by_id, id_key(held, id), item);
 }
 
 /* Whether the message does nothing but forget. */
@@ -55,24 +64,39 @@ is_blank_tombstone(const struct message *message)
 }
 
 static void
-hold(struct tombstone *tombstone, struct record *record)
+hold(struct tombstone_held *held, struct record *record)
 {
-	struct sieve *sieve = &tombstone->sieve;
+	struct sieve *sieve = &held->sieve;
 	struct message read;
 	struct verdict verdict;
 	const struct message *message = sieve_add(sieve, record, &read, &verdict);
 
-	LIST_ROOM(tombstone->older, tombstone->count, tombstone->cap);
-	tombstone->older[tombstone->count++] = MAP_NONE;
+	LIST_ROOM(held->older, held->count, held->cap);
+	held->older[held->count++] = MAP_NONE;
 	if (message == NULL)
 		return;
-	forget_all(tombstone, message->meta[METADATA_FORGETS]);
+	forget_all(held, message->meta[METADATA_FORGETS]);
 	if (is_blank_tombstone(message))
-		sieve_mark(sieve, tombstone->count - 1);
+		sieve_mark(sieve, held->count - 1);
 	/* A result whose call is not held must stay with the call. */
 	if (message->meta[METADATA_ID].type == JSON_STRING &&
 	    (message->role != ROLE_TOOL || verdict.group != WALK_NONE))
-		note(tombstone, message->meta[METADATA_ID]);
+		note(held, message->meta[METADATA_ID]);
+}
+
+/* Begins to hold: the sieve stands in the place of the stage. */
+static struct tombstone_held *
+begin(const struct tombstone *tombstone)
+{
+	struct tombstone_held *held = mem_alloc(1, sizeof *held);
+
+	*held = (struct tombstone_held){.count = 0};
+	sieve_init(&held->sieve, NULL, NULL);
+	held->sieve.stage = tombstone->stage;
+	if (tombstone->agent != NULL)
+		walk_set_agent(&held->sieve.walk, str_from(tombstone->agent));
+	held->sieve.walk.steering = tombstone->steering;
+	return held;
 }
 
 static void
@@ -82,14 +106,15 @@ take(struct stage *stage, struct record *record)
 	const struct message *message;
 	struct message read;
 
-	if (!tombstone->holds && record->kind == RECORD_MESSAGE) {
+	if (tombstone->held == NULL && record->kind == RECORD_MESSAGE) {
 		message = record_message(record, &read);
-		tombstone->holds = message->meta[METADATA_ID].type == JSON_STRING;
-		if (!tombstone->holds && is_blank_tombstone(message))
+		if (message->meta[METADATA_ID].type == JSON_STRING)
+			tombstone->held = begin(tombstone);
+		else if (is_blank_tombstone(message))
 			return;
 	}
-	if (tombstone->holds)
-		hold(tombstone, record);
+	if (tombstone->held != NULL)
+		hold(tombstone->held, record);
 	else
 		stage_emit(stage, record);
 }
@@ -97,21 +122,29 @@ take(struct stage *stage, struct record *record)
 static void
 end(struct stage *stage)
 {
-	sieve_emit((struct sieve *)stage, false);
+	struct tombstone *tombstone = (struct tombstone *)stage;
+
+	if (tombstone->held != NULL)
+		sieve_emit(&tombstone->held->sieve, false);
 }
 
 void
-tombstone_init(struct tombstone *tombstone)
+tombstone_init(struct tombstone *tombstone, const char *agent, enum walk_steering steering)
 {
-	*tombstone = (struct tombstone){.holds = false};
-	sieve_init(&tombstone->sieve, take, end);
+	*tombstone = (struct tombstone){
+	    .stage = {.take = take, .end = end}, .agent = agent, .steering = steering};
 }
 
 void
 tombstone_free(struct tombstone *tombstone)
 {
-	sieve_free(&tombstone->sieve);
-	map_free(&tombstone->by_id);
-	free(tombstone->older);
-	buf_free(&tombstone->scratch);
+	struct tombstone_held *held = tombstone->held;
+
+	if (held == NULL)
+		return;
+	sieve_free(&held->sieve);
+	map_free(&held->by_id);
+	free(held->older);
+	buf_free(&held->scratch);
+	free(held);
 }

@@ -15,16 +15,17 @@
 
 #include "data/sieve.h"
 
+struct tombstone_held;
+
 struct tombstone {
-	struct sieve sieve; /* first, so that it is a stage */
-	bool holds;         /* a message with an id has come */
-	struct map by_id;   /* id -> the newest item of that id */
-	uint64_t *older;    /* for each item the one before it of the same id, or MAP_NONE */
-	size_t count, cap;
-	struct buf scratch;
+	struct stage stage;
+	const char *agent;
+	enum walk_steering steering;
+	struct tombstone_held *held; /* from the first message with an id on; NULL before */
 };
 
-void tombstone_init(struct tombstone *tombstone);
+/* The thread is that of agent; NULL means the agent of the first message that is held. */
+void tombstone_init(struct tombstone *tombstone, const char *agent, enum walk_steering steering);
 
 void tombstone_free(struct tombstone *tombstone);
 
