@@ -93,12 +93,12 @@ static const struct command command = {"ctx-budget", "[option]... [file]...",
     {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
     "--check: compaction is due; --against: they differ before the end of PREV"};
 
-/* One session. */
+/* One session. Of very many, each has the scale only where it is held. */
 struct counting {
-	struct measure measure;
 	struct meter meter;
-	struct scale scale;
+	struct measure measure;
 	struct cuts cuts;
+	struct scale scale;
 };
 
 /* The state of one run. */
@@ -110,6 +110,7 @@ struct job {
 	struct models models;
 	const struct model *model;
 	struct selector *when;
+	struct session_kind kind;
 	struct sessions sessions;
 	struct counting *newest; /* the session that began last; without --session-key the one */
 	bool has_written;        /* a report was written */
@@ -252,9 +253,8 @@ open_session(void *owner, void *session, struct stage **stages)
 	const struct options *options = job->options;
 
 	job->newest = counting;
-	measure_init(&counting->measure, &job->estimator,
+	measure_init(&counting->measure, &job->estimator, &options->limits,
 	    options->by_given ? (enum breakdown_key)(options->by + 1) : BREAKDOWN_NONE);
-	counting->measure.limits = options->limits;
 	run_set_walk(&counting->measure.walk, &options->common);
 	meter_init(&counting->meter, &counting->measure, job->when);
 	counting->meter.passes = job->form == FORM_STREAM;
@@ -272,8 +272,8 @@ close_session(void *owner, void *session)
 {
 	struct counting *counting = session;
 
-	(void)owner;
-	scale_free(&counting->scale);
+	if (is_held(owner))
+		scale_free(&counting->scale);
 	measure_free(&counting->measure);
 	cuts_free(&counting->cuts);
 }
@@ -456,9 +456,6 @@ finish_session(void *owner, void *session)
 	write_report(job, &counting->measure, name, &counting->cuts);
 }
 
-static const struct session_kind kind = {sizeof(struct counting), open_session, finish_session,
-    close_session, NULL, SESSIONS_KEYS_ADDED};
-
 /* Takes the end of the log through the meter. What was reported stands for what is before it. */
 static void
 measure_now(struct job *job, const char *path)
@@ -492,7 +489,10 @@ measure_all(struct job *job)
 {
 	struct run *run = &job->run;
 
-	sessions_open(&job->sessions, run, &kind, job);
+	job->kind = (struct session_kind){
+	    is_held(job) ? sizeof(struct counting) : offsetof(struct counting, scale), open_session,
+	    finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
+	sessions_open(&job->sessions, run, &job->kind, job);
 	live_start(&job->live, &run->sink.out, job->options->every);
 	if (job->options->text)
 		plain_take(run);

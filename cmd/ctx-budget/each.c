@@ -14,8 +14,7 @@ each_init(struct each *each, const struct source *source, struct estimator *esti
 		struct each_session *session = &each->session[i];
 
 		*session = (struct each_session){.file = source->in.operand[i]};
-		measure_init(&session->measure, estimator, BREAKDOWN_NONE);
-		session->measure.limits = *limits;
+		measure_init(&session->measure, estimator, limits, BREAKDOWN_NONE);
 	}
 }
 

@@ -3,9 +3,11 @@
 #include "base/bounded.h"
 
 void
-measure_init(struct measure *measure, struct estimator *estimator, enum breakdown_key key)
+measure_init(struct measure *measure, struct estimator *estimator,
+    const struct budget_limits *limits, enum breakdown_key key)
 {
-	*measure = (struct measure){.estimator = estimator, .figures = BUDGET_FIGURES_INIT};
+	*measure = (struct measure){
+	    .estimator = estimator, .limits = limits, .figures = BUDGET_FIGURES_INIT};
 	walk_init(&measure->walk);
 	breakdown_init(&measure->breakdown, key);
 }
@@ -25,7 +27,7 @@ static void
 add_to_section(struct measure *measure, const struct message *message,
     const struct verdict *verdict, uint64_t tokens)
 {
-	const struct section_limits *limits = &measure->limits.sections;
+	const struct section_limits *limits = &measure->limits->sections;
 	uint64_t *sum = measure->figures.section;
 	unsigned section = verdict->section;
 
@@ -76,7 +78,7 @@ measure_budget(const struct measure *measure, struct budget *budget, struct esti
 	*fitted = *measure->estimator;
 	result = fit_apply(&measure->fit, fitted);
 	*budget = (struct budget){.estimator = fitted->name, .figures = measure->figures};
-	budget_count_sections(&budget->figures, &measure->limits, fitted);
-	budget_set(budget, &measure->limits, estimate_cost(fitted, measure->sum), measure->system);
+	budget_count_sections(&budget->figures, measure->limits, fitted);
+	budget_set(budget, measure->limits, estimate_cost(fitted, measure->sum), measure->system);
 	return result;
 }

@@ -12,19 +12,21 @@
 
 struct measure {
 	struct estimator *estimator;
+	const struct budget_limits *limits;
 	struct walk walk;
-	struct fit fit;
-	struct breakdown breakdown;
-	struct budget_limits limits;
 	uint64_t sum;    /* of counts */
 	uint64_t last;   /* the count of the last message */
 	uint64_t prefix; /* the sum up to the last answer of the model */
 	uint64_t system; /* the count of the newest context record */
 	struct budget_figures figures;
+	struct fit fit;
 	struct buf scratch;
+	struct breakdown breakdown;
 };
 
-void measure_init(struct measure *measure, struct estimator *estimator, enum breakdown_key key);
+/* estimator and limits must live as long as the measure. */
+void measure_init(struct measure *measure, struct estimator *estimator,
+    const struct budget_limits *limits, enum breakdown_key key);
 
 /* Takes the next record of the stream that has tokens: a message, with its count if the caller
  * took it from the estimator, or a context record. Returns whether the record is of the agent that
