@@ -88,28 +88,48 @@ struct job {
 	struct context context;
 	bool needs_tokens;
 	bool has_estimator;
+	bool has_opening; /* a context is given, or a log that may have one is continued */
+	bool has_rules;
 	struct estimator estimator;
-	uint64_t resolved; /* a bit for each --resolve that named a failure */
+	struct json_edit edit; /* of all routing stages */
+	uint64_t resolved;     /* a bit for each --resolve that named a failure */
 	uint64_t dropped;
 	uint64_t given_up;
 	struct sections_sums sums;
 };
 
-/* The stages of one session. */
+/* The stages of one session. Of very many, each ends with the last one that is asked for. */
 struct routed {
+	struct routing routing;
 	struct opening opening;
 	struct rules rules;
-	struct routing routing;
 	struct sections sections;
 };
 
+static bool
+has_sections(const struct job *job)
+{
+	return sections_are_asked(job->options->overflow, &job->options->clear);
+}
+
+static size_t
+size_of(const struct job *job)
+{
+	if (has_sections(job))
+		return sizeof(struct routed);
+	if (job->has_rules)
+		return offsetof(struct routed, sections);
+	return job->has_opening ? offsetof(struct routed, rules) : offsetof(struct routed, opening);
+}
+
 static void
-open_routing(struct routed *routed, const struct options *options)
+open_routing(struct routed *routed, struct job *job)
 {
 	struct routing *routing = &routed->routing;
+	const struct options *options = job->options;
 
-	routing_init(routing);
-	routing->rules = &routed->rules;
+	routing_init(routing, &job->edit);
+	routing->rules = job->has_rules ? &routed->rules : NULL;
 	run_set_walk(&routing->route.walk, &options->common);
 	routing->route.writes_sections = options->separate_trace || options->ephemeral;
 	/* --next-execution drops what would be in the buffer, whether that is written or not. */
@@ -129,26 +149,26 @@ open_session(void *owner, void *session, struct stage **stages)
 	struct routed *routed = session;
 	const struct options *options = job->options;
 
-	bool has_sections = sections_are_asked(options->overflow, &options->clear);
-
-	if (has_sections)
+	if (has_sections(job))
 		sections_init(&routed->sections, options->overflow, &options->clear,
 		    &job->estimator, &options->common);
 	if (options->overflow.unit != SIZE_UNSET)
 		*stages++ = &routed->sections.original.stage;
-	opening_init(&routed->opening, &job->context);
-	*stages++ = &routed->opening.stage;
-	rules_init(&routed->rules, &options->rules);
-	if (routed->rules.count > 0) {
+	if (job->has_opening) {
+		opening_init(&routed->opening, &job->context);
+		*stages++ = &routed->opening.stage;
+	}
+	if (job->has_rules) {
+		rules_init(&routed->rules, &options->rules);
 		routed->rules.window.limit = options->hold;
 		run_set_session(&routed->rules.window.held.session, NULL, &options->common);
 		if (job->has_estimator)
 			rules_set_estimator(&routed->rules, &job->estimator);
 		*stages++ = &routed->rules.window.held.stage;
 	}
-	open_routing(routed, options);
+	open_routing(routed, job);
 	*stages++ = &routed->routing.stage;
-	if (has_sections)
+	if (has_sections(job))
 		*stages++ = &routed->sections.held.stage;
 }
 
@@ -158,28 +178,30 @@ finish_session(void *owner, void *session)
 	struct job *job = owner;
 	struct routed *routed = session;
 
-	bool has_sections = sections_are_asked(job->options->overflow, &job->options->clear);
-
 	if (fault_is_set(&job->run.fault))
 		return;
 	job->resolved |= routed->routing.resolved;
-	if (!has_sections || routed->sections.fits)
+	if (!has_sections(job) || routed->sections.fits)
 		job->dropped += routed->routing.dropped;
-	job->given_up += routed->rules.window.given_up;
-	if (has_sections)
+	if (job->has_rules)
+		job->given_up += routed->rules.window.given_up;
+	if (has_sections(job))
 		sections_finish(&routed->sections, &job->run, &job->sums);
 }
 
 static void
 close_session(void *owner, void *session)
 {
+	struct job *job = owner;
 	struct routed *routed = session;
 
-	(void)owner;
-	opening_free(&routed->opening);
 	routing_free(&routed->routing);
-	rules_free(&routed->rules);
-	sections_free(&routed->sections);
+	if (job->has_opening)
+		opening_free(&routed->opening);
+	if (job->has_rules)
+		rules_free(&routed->rules);
+	if (has_sections(job))
+		sections_free(&routed->sections);
 }
 
 /* Reads the whole log before the first byte is written: the output may be appended to the same log.
@@ -272,8 +294,8 @@ continue_log(struct job *job)
 static void
 route(struct job *job)
 {
-	static const struct session_kind kind = {sizeof(struct routed), open_session,
-	    finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
+	const struct session_kind kind = {
+	    size_of(job), open_session, finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
 
 	if (job->options->append != NULL || job->options->log != NULL)
 		continue_log(job);
@@ -327,6 +349,7 @@ check_rules(struct job *job)
 
 	rules_init(&rules, &job->options->rules);
 	job->needs_tokens = rules.needs_tokens;
+	job->has_rules = rules.count > 0;
 	rules_free(&rules);
 }
 
@@ -366,12 +389,14 @@ main(int argc, char **argv)
 
 	context_init(&job.context, options.file, &options.context);
 	check_rules(&job);
+	job.has_opening = job.context.is_given || options.append != NULL || options.log != NULL;
 	run_open(&job.run, &options.common, argv + first, argc - first);
 	open_estimator(&job);
 	route(&job);
 	finish(&job);
 	status = run_close(&job.run);
 	context_free(&job.context);
+	json_edit_free(&job.edit);
 	if (job.has_estimator)
 		estimator_close(&job.estimator);
 	return status;

@@ -15,8 +15,8 @@ settle(struct routing *r, enum fate fate)
 	held = &r->hold.record[r->hold.candidate];
 	message_parse(&message, held->record.line.text);
 	route_settle(&r->route, &message, fate, &step);
-	if (route_edit(&message, held->record.line.text, &step, &r->edit))
-		hold_change(held, &r->edit);
+	if (route_edit(&message, held->record.line.text, &step, r->edit))
+		hold_change(held, r->edit);
 	held->may_drop = step.in_buffer;
 	held->is_dropped = step.in_buffer && r->drops_buffers;
 	r->hold.candidate = HOLD_NONE;
@@ -99,7 +99,7 @@ take_message(struct routing *r, struct record *record)
 	struct hold_record *held;
 	bool may_drop, is_dropped, waits;
 
-	route_add(&r->route, message, r->rules->sets_section, &step);
+	route_add(&r->route, message, r->rules != NULL && r->rules->sets_section, &step);
 	resolve(r, message, &step);
 	unanswered_answer(&r->unanswered, step.verdict.answers);
 	decide(r, &step.verdict);
@@ -110,8 +110,8 @@ take_message(struct routing *r, struct record *record)
 		r->dropped++;
 		return;
 	}
-	if (route_edit(message, record->line.text, &step, &r->edit)) {
-		record->edit = &r->edit;
+	if (route_edit(message, record->line.text, &step, r->edit)) {
+		record->edit = r->edit;
 		record->state = RECORD_CHANGED;
 	}
 	may_drop =
@@ -152,9 +152,9 @@ end(struct stage *stage)
 }
 
 void
-routing_init(struct routing *r)
+routing_init(struct routing *r, struct json_edit *edit)
 {
-	*r = (struct routing){.stage = {.take = take, .end = end}};
+	*r = (struct routing){.stage = {.take = take, .end = end}, .edit = edit};
 	route_init(&r->route);
 	hold_init(&r->hold);
 }
@@ -211,5 +211,4 @@ routing_free(struct routing *r)
 	route_free(&r->route);
 	hold_free(&r->hold);
 	unanswered_free(&r->unanswered);
-	json_edit_free(&r->edit);
 }

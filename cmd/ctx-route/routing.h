@@ -22,13 +22,15 @@ struct routing {
 	bool replays;                      /* the log is taken anew, behind records in hold */
 	const struct option_list *resolve; /* ids of failures */
 	uint64_t resolved;                 /* a bit for each id that named a failure */
-	const struct rules *rules;         /* the stage before this one */
+	const struct rules *rules;         /* the stage before this one, or NULL */
 	struct unanswered unanswered;      /* calls that may become failures that --resolve names */
 	size_t dropped;
-	struct json_edit edit; /* the edit of the message in hand */
+	struct json_edit *edit; /* of the message in hand */
 };
 
-void routing_init(struct routing *routing);
+/* edit is used while the stage takes or ends, and may be that of many such stages. The caller frees
+ * it, after them. */
+void routing_init(struct routing *routing, struct json_edit *edit);
 
 /* Takes a message of the log that the stream continues. It may decide what becomes of held records
  * of the stream, which come behind it. */

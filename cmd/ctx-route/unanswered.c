@@ -125,6 +125,7 @@ mark(struct unanswered *u, const struct unanswered_call *of, struct hold_record 
 	struct map ids = {.count = 0};
 	struct message message;
 	struct metadata_member member = {.name = METADATA_RESOLVED, .value = STR_INIT("true")};
+	struct json_edit edit;
 
 	message_parse(&message, held->record.line.text);
 	if (message_is(&message, METADATA_RESOLVED))
@@ -135,9 +136,10 @@ mark(struct unanswered *u, const struct unanswered_call *of, struct hold_record 
 	map_free(&ids);
 	if (str_eq(member.value, json_span(message.meta[METADATA_RESOLVED])))
 		return;
-	json_edit_reset(&u->edit, held->record.line.text);
-	if (metadata_set(&u->edit, &message, &member, 1))
-		hold_change(held, &u->edit);
+	json_edit_init(&edit, held->record.line.text);
+	if (metadata_set(&edit, &message, &member, 1))
+		hold_change(held, &edit);
+	json_edit_free(&edit);
 }
 
 uint64_t
@@ -172,5 +174,4 @@ unanswered_free(struct unanswered *u)
 {
 	free(u->call);
 	buf_free(&u->value);
-	json_edit_free(&u->edit);
 }

@@ -25,7 +25,6 @@ struct unanswered {
 	size_t count, cap;
 	size_t open; /* calls that are not answered */
 	struct buf value;
-	struct json_edit edit;
 };
 
 /* Adds the calls of the message on which verdict was given, when one of them is named. Returns
