@@ -330,12 +330,24 @@ set_inside(struct walk *walk, const struct message *message, struct verdict *ver
 	judge(walk, message, verdict);
 }
 
+/* Brings what the walk reads of its lists into the cache at once: in a stream of very many sessions
+ * it is seldom there. */
+static void
+fetch(const struct walk *walk)
+{
+	__builtin_prefetch(walk->open);
+	__builtin_prefetch(walk->slot);
+	__builtin_prefetch(walk->open_by_id.slot);
+	__builtin_prefetch(walk->open_by_id.slot + 4);
+}
+
 void
 walk_add(struct walk *walk, const struct message *message, struct verdict *verdict)
 {
 	struct str agent = walk_agent(message, &walk->scratch);
 	int trace = message_flag(message, METADATA_IS_TRACE);
 
+	fetch(walk);
 	*verdict = (struct verdict){
 	    .execution = WALK_NONE, .turn = WALK_NONE, .group = WALK_NONE, .answers = WALK_NONE};
 	if (!walk->started)
