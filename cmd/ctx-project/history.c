@@ -20,7 +20,7 @@ history_open(struct history *history, const struct history_options *options, con
 		*stages++ = &history->leaf->sieve.stage;
 	}
 	if (options->forgotten == HISTORY_HIDE) {
-		tombstone_init(&history->tombstone, agent, (enum walk_steering)common->steering);
+		tombstone_init(&history->tombstone);
 		*stages++ = &history->tombstone.stage;
 	}
 	return stages;

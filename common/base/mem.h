@@ -14,7 +14,7 @@ void *mem_alloc(size_t count, size_t size);
 /* Returns the memory at ptr, grown or shrunk to count * size bytes; ptr may be NULL. */
 void *mem_realloc(void *ptr, size_t count, size_t size);
 
-/* A new capacity of at least need items: cap (at least 16), doubled as often as it takes. */
+/* A new capacity of at least need items: cap (at least 4), doubled as often as it takes. */
 size_t mem_grow(size_t cap, size_t need);
 
 /* The same, at most limit. When need is more than limit, memory is exhausted. */

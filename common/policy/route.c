@@ -66,8 +66,8 @@ add_member(const struct message *message, struct route_step *step, enum metadata
 		step->member[step->count++] = (struct metadata_member){name, value};
 }
 
-/* Walks over the message, as if a message without an execution id had the given one: then with_id is
- * the message. */
+/* Walks over the message, as if a message without an execution id had the given one: then with_id
+ * is the message. */
 static void
 walk(struct route *route, const struct message *message, struct message *with_id,
     struct verdict *verdict)

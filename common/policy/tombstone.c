@@ -93,9 +93,6 @@ begin(const struct tombstone *tombstone)
 	*held = (struct tombstone_held){.count = 0};
 	sieve_init(&held->sieve, NULL, NULL);
 	held->sieve.stage = tombstone->stage;
-	if (tombstone->agent != NULL)
-		walk_set_agent(&held->sieve.walk, str_from(tombstone->agent));
-	held->sieve.walk.steering = tombstone->steering;
 	return held;
 }
 
@@ -129,10 +126,9 @@ end(struct stage *stage)
 }
 
 void
-tombstone_init(struct tombstone *tombstone, const char *agent, enum walk_steering steering)
+tombstone_init(struct tombstone *tombstone)
 {
-	*tombstone = (struct tombstone){
-	    .stage = {.take = take, .end = end}, .agent = agent, .steering = steering};
+	*tombstone = (struct tombstone){.stage = {.take = take, .end = end}};
 }
 
 void

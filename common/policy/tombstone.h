@@ -19,13 +19,10 @@ struct tombstone_held;
 
 struct tombstone {
 	struct stage stage;
-	const char *agent;
-	enum walk_steering steering;
 	struct tombstone_held *held; /* from the first message with an id on; NULL before */
 };
 
-/* The thread is that of agent; NULL means the agent of the first message that is held. */
-void tombstone_init(struct tombstone *tombstone, const char *agent, enum walk_steering steering);
+void tombstone_init(struct tombstone *tombstone);
 
 void tombstone_free(struct tombstone *tombstone);
 
