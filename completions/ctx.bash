@@ -50,6 +50,20 @@ _ctx_offer_names() {
     _ctx_offer '' "${lines[@]%%$'\t'*}"
 }
 
+# _ctx_models: the models of the table, and each "PROVIDER/"; behind a slash, PROVIDER/NAME instead.
+_ctx_models() {
+    local name provider rest given=,
+    ctx-budget --models 2>/dev/null | sed 1d | while IFS=$'\t' read -r name provider rest; do
+        printf '%s\n' "$name"
+        if [[ $value == */* ]]; then
+            printf '%s/%s\n' "$provider" "$name"
+        elif [[ $given != *",$provider,"* ]]; then
+            given+=$provider,
+            printf '%s/\n' "$provider"
+        fi
+    done
+}
+
 # _ctx_offer_items ITEM...: what the value may go on to.
 _ctx_offer_items() {
     local item prefix=
@@ -59,7 +73,8 @@ _ctx_offer_items() {
         @place) [[ $value == *@* ]] && prefix=${value%@*}@ || return ;;
         @file) _ctx_offer_files '' ;;
         @command) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -c -- "$value") ;;
-        @model) _ctx_offer_names < <(ctx-budget --models 2>/dev/null | sed 1d) ;;
+        @model) _ctx_offer_names < <(_ctx_models) ;;
+        @provider) _ctx_offer_names < <(_ctx_models | sed -n 's|/$||p') ;;
         @profile) _ctx_offer_names < <(ctx-compile --profiles 2>/dev/null) ;;
         @selector) _ctx_offer_terms ;;
         @tool) _ctx_offer_tool ;;
@@ -135,7 +150,7 @@ _ctx_complete() {
     # What readline keeps of the word is not to be given again.
     kept=${value%"$typed"}
     COMPREPLY=("${COMPREPLY[@]#"$kept"}")
-    [[ ${COMPREPLY[0]-} != *[=:.@~\>] ]] || compopt -o nospace 2>/dev/null
+    [[ ${COMPREPLY[0]-} != *[=:.@~/\>] ]] || compopt -o nospace 2>/dev/null
 }
 
 # Below this line: by "make completions", from --help and completions/values.
@@ -198,7 +213,7 @@ _ctx_budget=(
     '--soft='
     '--limit='
     '-m --model=@model'
-    '--provider=anthropic cerebras deepseek google groq minimax mistral moonshotai openai xai zai'
+    '--provider=@provider'
     '--models-file=@file'
     '--models'
     '--estimator=o200k_base cl100k_base bytes/4 usage calibrated cmd:'
@@ -291,7 +306,7 @@ _ctx_compact=(
     '--when=@selector'
     '--max-section='
     '-m --model=@model'
-    '--provider=anthropic cerebras deepseek google groq minimax mistral moonshotai openai xai zai'
+    '--provider=@provider'
     '--models-file=@file'
     '--estimator=o200k_base cl100k_base bytes/4 usage calibrated cmd:'
     '--image-tokens='
@@ -313,7 +328,7 @@ _ctx_compile=(
     '--profiles'
     '--new='
     '--stage'
-    '--provider='
+    '--provider=@provider'
     '-m --model=@model'
     '--models-file=@file'
     '-w --window='

@@ -43,7 +43,15 @@ function __ctx_value
             case @command
                 __fish_complete_command
             case @model
-                ctx-budget --models 2>/dev/null | tail -n +2 | string replace -r '\t.*' ''
+                set -l rows (ctx-budget --models 2>/dev/null | tail -n +2 | string replace -r '(\t[^\t]*)\t.*' '$1')
+                string replace -r '\t.*' '' -- $rows
+                if string match -q '*/*' -- $typed
+                    string replace -r '(.*)\t(.*)' '$2/$1' -- $rows
+                else
+                    string replace -r '.*\t(.*)' '$1/' -- $rows | sort -u
+                end
+            case @provider
+                ctx-budget --models 2>/dev/null | tail -n +2 | string replace -r '[^\t]*\t([^\t]*)\t.*' '$1' | sort -u
             case @profile
                 ctx-compile --profiles 2>/dev/null | string replace -r '\t.*' ''
             case @selector
@@ -98,7 +106,7 @@ complete -c ctx-budget -c ctx-compact -l headroom -x -d 'compact when less remai
 complete -c ctx-budget -c ctx-compact -l soft -x -d 'compact when this much is used (80%)'
 complete -c ctx-budget -c ctx-compact -l limit -x -d 'the window is this, without output reserve and headroom'
 complete -c ctx-budget -c ctx-compact -s m -l model -x -d 'take window, output reserve and encoding of that model' -a '(__ctx_value @model)'
-complete -c ctx-budget -c ctx-compact -l provider -x -d 'of whom the model is; its unknown models have 128k' -a '(__ctx_value anthropic cerebras deepseek google groq minimax mistral moonshotai openai xai zai)'
+complete -c ctx-budget -c ctx-compact -l provider -x -d 'of whom the model is; its unknown models have 128k' -a '(__ctx_value @provider)'
 complete -c ctx-budget -c ctx-compact -l models-file -r -d 'more models, tab-separated as --models prints them'
 complete -c ctx-budget -l models -d 'print the table of models'
 complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-isolate -c ctx-project -c ctx-route -c ctx-select -l estimator -x -d 'how tokens are counted: o200k_base (default), cl100k_base, bytes/4, usage, calibrated or cmd:COMMAND' -a '(__ctx_value o200k_base cl100k_base bytes/4 usage calibrated cmd:)'
@@ -183,7 +191,7 @@ complete -c ctx-compile -l print-profile -d 'print the text of the profile'
 complete -c ctx-compile -l profiles -d 'print the names of all profiles, and where they are'
 complete -c ctx-compile -l new -x -d 'write a commented profile as the file NAME'
 complete -c ctx-compile -l stage -d 'with --new: write a stage as NAME and its test as NAME.bats'
-complete -c ctx-compile -l provider -x -d 'the provider, whose section of the profile holds'
+complete -c ctx-compile -l provider -x -d 'the provider, whose section of the profile holds' -a '(__ctx_value @provider)'
 complete -c ctx-compile -s m -l model -x -d 'the model, whose section holds; or PROVIDER/NAME' -a '(__ctx_value @model)'
 complete -c ctx-compile -l models-file -r -d 'a table of models, with the columns of ctx-budget --models'
 complete -c ctx-compile -s w -l window -x -d 'what the model can read'

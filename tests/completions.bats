@@ -164,12 +164,22 @@ ctx-project --inject-command=head@s : head@start
 END
 }
 
-@test "completion: models are those of the table" {
-    local shell
-    ctx-budget --models | sed -e 1d -e $'s/\t.*//' | sed $'s/^/ctx-compact --model=\t/' | sort -u >models
-    (($(wc -l <models) > 20))
+@test "completion: models are those of the table, by their names and behind their provider" {
+    local shell command
+    ctx-budget --models | sed -e 1d | cut -f 1,2 >rows
+    (($(wc -l <rows) > 20))
+    for command in budget compact compile; do
+        { cut -f 1 rows; cut -f 2 rows | sed 's|$|/|'; } | sed "s/^/ctx-$command --model=\t/"
+        awk -F'\t' -v OFS= '{ print $1; print $2, "/", $1 }' rows | grep '^xai/' | sed "s|^|ctx-$command -m xai/\t|"
+        awk -F'\t' -v OFS= '{ print $1; print $2, "/", $1 }' rows | grep '^openai/g' | sed "s|^|ctx-$command --model openai/g\t|"
+        cut -f 2 rows | sed "s/^/ctx-$command --provider=\t/"
+        cut -f 2 rows | grep '^mi' | sed "s/^/ctx-$command --provider mi\t/"
+    done | sort -u >wanted
+    for command in budget compact compile; do
+        printf "ctx-$command %s\n" --model= '-m xai/' '--model openai/g' --provider= '--provider mi'
+    done >lines
     for shell in $(present); do
-        same "$shell" models <(offers_of "$shell" <<<'ctx-compact --model=')
+        same "$shell" wanted <(offers_of "$shell" <lines)
     done
 }
 

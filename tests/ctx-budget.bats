@@ -594,8 +594,6 @@ END
         refuses "$command --model anthropic/" "expected a name behind 'anthropic/'"
         refuses "$command --provider openai --model gpt-5-" "model 'gpt-5-' may be any of 5, such as 'gpt-5-chat-latest'"
     done
-    same 'what is completed' <(ctx-budget --models | cut -f 2 | sed 1d | sort -u | paste -sd' ') \
-        <(sed -n 's/^PROVIDER *//p' "$ROOT/completions/values")
 }
 
 @test "ctx-budget: --models prints the table, a user's own first" {
