@@ -142,10 +142,8 @@ write_added(struct plan *plan, uint32_t entry)
 static bool
 has_line(const struct job *job, uint32_t index)
 {
-	const struct entry *entry = &job->held.session.entry[index];
-
 	return job->compaction.keep[index] != KEEP_FOREIGN &&
-	    (entry->group == NONE || job->held.session.group[entry->group].entry == index);
+	    session_is_head(&job->held.session, index);
 }
 
 void

@@ -145,7 +145,7 @@ refusal_find(struct job *job, struct job_stay largest[REFUSAL_LARGEST])
 		const struct entry *entry = &t->entry[i];
 
 		line += !entry->is_continued;
-		if (!entry->is_dropped && (entry->group == NONE || entry->has_calls))
+		if (!entry->is_dropped && session_is_head(t, i))
 			take(largest, (struct job_stay){unit_tokens(job, i), line, i});
 	}
 	for (uint32_t i = 0; i < t->added_count; i++)

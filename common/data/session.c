@@ -69,6 +69,12 @@ session_head_index(const struct session *t, uint32_t index)
 	return group != NONE ? t->group[group].entry : index;
 }
 
+bool
+session_is_head(const struct session *t, uint32_t index)
+{
+	return session_head_index(t, index) == index;
+}
+
 const struct entry *
 session_head(const struct session *t, const struct entry *entry)
 {

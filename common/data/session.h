@@ -262,6 +262,9 @@ uint32_t session_unit_member(const struct session *session, uint32_t entry, uint
 uint32_t session_head_index(const struct session *session, uint32_t entry);
 const struct entry *session_head(const struct session *session, const struct entry *entry);
 
+/* Whether the entry is that of its unit: the call message of its group, or an entry in no group. */
+bool session_is_head(const struct session *session, uint32_t entry);
+
 /* Puts an unresolved call among the failures. session_learn must have been called for it. */
 void session_list_failure(struct session *session, uint32_t call);
 

@@ -104,8 +104,7 @@ choose(struct sorting *s, uint64_t most)
 	struct session *t = s->session;
 
 	for (uint32_t i = 0; i < t->count && s->left > most; i++) {
-		if (session_head_index(t, i) != i || !is_in_messages(t, &t->entry[i]) ||
-		    !may_move(s, i))
+		if (!session_is_head(t, i) || !is_in_messages(t, &t->entry[i]) || !may_move(s, i))
 			continue;
 		s->moves[i] = true;
 		visit_unit(s, i, take_out);

@@ -113,13 +113,6 @@ drop_entry(struct drop *drop, uint32_t index)
 	summary_add(&drop->artifact, index);
 }
 
-/* Whether the entry is a unit, or the call message of one: no result that has its call. */
-static bool
-is_head(const struct session *t, uint32_t index)
-{
-	return t->entry[index].group == NONE || t->entry[index].has_calls;
-}
-
 /* Calls visit for the message and, if it has calls, for their results, which go with it. */
 static void
 visit_unit(struct drop *drop, uint32_t index, void (*visit)(struct drop *drop, uint32_t index))
@@ -299,8 +292,8 @@ drop_oldest(struct drop *drop, enum phase phase)
 	struct compaction *c = drop->compaction;
 
 	for (uint32_t i = 0; i < c->session->count && !c->is_unsure; i++) {
-		if (!is_head(c->session, i) || !may_drop(drop, i) || !is_in_phase(drop, i, phase) ||
-		    !is_wanted(drop, i))
+		if (!session_is_head(c->session, i) || !may_drop(drop, i) ||
+		    !is_in_phase(drop, i, phase) || !is_wanted(drop, i))
 			continue;
 		visit_unit(drop, i, drop_entry);
 		drop_narration(drop, i);
@@ -522,7 +515,7 @@ doom_units(struct drop *drop, enum phase phase)
 	const struct session *t = c->session;
 
 	for (uint32_t i = t->count; i-- > 0;) {
-		if (!is_head(t, i) || !may_drop(drop, i) || !is_in_phase(drop, i, phase))
+		if (!session_is_head(t, i) || !may_drop(drop, i) || !is_in_phase(drop, i, phase))
 			continue;
 		if (drop->used_before <= c->options->target)
 			visit_unit(drop, i, add_least);
