@@ -242,6 +242,22 @@ END
     [[ $(<status) == 141 ]]
 }
 
+@test "ctx-compile: a stage that says of a pipe within it that its reader left is named like any other" {
+    local stage
+    a_log
+    profile 'a: cat' 'b: cat' 'c: cat'
+    for stage in a b c; do
+        spec <<END
+ctx-compile -p ./p --line "$stage: sh -c 'cat >/dev/null; exit 141'" log
+>>>2 ctx-compile: stage '$stage': sh was ended by signal 13
+>>>= 141
+END
+        status_of 141 ctx-compile -p ./p --line "$stage: sh -c 'cat >/dev/null; exit 141'" -o out log 2>said
+        same 'said' <(echo "ctx-compile: stage '$stage': sh was ended by signal 13") said
+        [[ ! -e out ]]
+    done
+}
+
 # ends_by SIGNAL: all stages are gone when ctx-compile is, and so is its file.
 ends_by() {
     local status=0 stage
@@ -510,6 +526,16 @@ ctx-compile --stage
 >>>2 ctx-compile: --stage needs --new; try 'ctx-compile --help'
 >>>= 64
 END
+    # What has no part in it is not passed over.
+    local options
+    for options in '--new a --explain' '--new a --profile budget' '--new a -o b' '--profiles --verbose' \
+        '--profiles --print-profile' '--print-profile --model gpt-5' '--check-profile --explain'; do
+        # shellcheck disable=SC2086
+        status_of 64 ctx-compile $options 2>said
+        grep -q "^ctx-compile: --[a-z-]* goes without --[a-z-]*; try 'ctx-compile --help'$" said || fail "$options: $(<said)"
+        rm said
+        [[ -z $(ls -A) ]]
+    done
     spec <<'END'
 ctx-compile --check-profile ./mine
 >>>2 ctx-compile: --check-profile takes no file; a profile is named by --profile; try 'ctx-compile --help'

@@ -359,6 +359,8 @@ wrong() {
     wrong "expected ']'" 8 '[model a'
     wrong "expected nothing behind ']'" 11 '[defaults] a: cat'
     wrong "no option for all stages; one of a single stage stands behind its name, as in 'compact options --force'" 0 '--last 8k'
+    wrong "no option for all stages; one of a single stage stands behind its name, as in 'compact options --force'" 0 '-'
+    wrong "no option for all stages, did you mean '--window'?" 0 '--windwo 8k'
     wrong 'expected one option and its value' 0 '--window'
     wrong 'expected one option and its value' 0 '--window 8k --soft 7k'
     wrong 'expected one option and its value' 0 '--window=8k 7k'

@@ -196,20 +196,30 @@ first_words(struct profile *profile, const struct common_options *common)
 	return words;
 }
 
-/* What is done instead of running the stages reads no session. */
+/* What is done instead of running the stages reads no session, and other options have no part. */
 static void
-check_operands(const struct options *options, int count)
+check_instead(const struct options *options, int count)
 {
-	const char *instead = options->new != NULL ? "new" :
-	    options->list                          ? "profiles" :
-	    options->print                         ? "print-profile" :
-	    options->check                         ? "check-profile" :
+	static const char *const creating[] = {"new", "stage", NULL},
+				 *const listing[] = {"profiles", NULL},
+				 *const printing[] = {"print-profile", "profile", NULL};
+	const char *instead = options->new != NULL ? "--new" :
+	    options->list                          ? "--profiles" :
+	    options->print                         ? "--print-profile" :
+	    options->check                         ? "--check-profile" :
 						     NULL;
 
 	if (options->stage && options->new == NULL)
 		options_fail("--stage needs --new");
 	if (instead != NULL && count > 0)
-		options_fail("--%s takes no file; a profile is named by --profile", instead);
+		options_fail("%s takes no file; a profile is named by --profile", instead);
+	if (options->new != NULL || options->list || options->print)
+		options_check_only(&command, &options->common, instead,
+		    options->new != NULL ? creating :
+			options->list    ? listing :
+					   printing);
+	if (options->check && options->explain)
+		options_fail("--check-profile goes without --explain");
 }
 
 /* Options that write something that needs no profile to be parsed, and end the program. */
@@ -250,7 +260,8 @@ fail_stage(const struct stages *stages, const struct relay *relay)
 	const struct stages_command *own = &stages->command[relay->failed];
 	int status = relay_status(failed);
 
-	if (relay_lost_reader(failed)) {
+	/* A stage may say so of a pipe within it. */
+	if (relay_lost_reader(failed) && relay_is_left(relay->out)) {
 		raise(SIGPIPE);
 		exit(STATUS_PIPE);
 	}
@@ -301,7 +312,7 @@ main(int argc, char **argv)
 	struct stages stages;
 	struct fault fault = FAULT_INIT;
 
-	check_operands(&options, argc - first);
+	check_instead(&options, argc - first);
 	run_instead(&options);
 	load(&profile, &options, &files);
 	choice_make(&choice, &profile, &models, &options.model);

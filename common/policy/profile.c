@@ -158,6 +158,22 @@ parse_setting(struct parser *p, struct str name)
 	    add_line(p, is_there ? PROFILE_ON : PROFILE_OFF, stage);
 }
 
+static bool
+fail_shared(struct parser *p, const struct profile_rule *rule)
+{
+	bool is_long = str_has_prefix(str_from(rule->words[0]), STR("--"));
+	const struct profile_option *meant =
+	    is_long ? profile_option_near(profile_shared_name(rule)) : NULL;
+
+	if (meant == NULL)
+		return profile_lines_fail(&p->lines, 0,
+		    "no option for all stages; one of a single stage stands behind its name, "
+		    "as in 'compact options --force'");
+	profile_lines_fail(&p->lines, 0, "no option for all stages, did you mean '--");
+	buf_add_fmt(&p->lines.error->message, "%s'?", meant->name);
+	return false;
+}
+
 /* "--NAME VALUE" or "--NAME=VALUE", for all stages that have the option. */
 static bool
 parse_shared(struct parser *p)
@@ -175,9 +191,7 @@ parse_shared(struct parser *p)
 	    profile_option_find(profile_shared_name(rule)) :
 	    NULL;
 	if (option == NULL)
-		return profile_lines_fail(&p->lines, 0,
-		    "no option for all stages; one of a single stage stands behind its name, "
-		    "as in 'compact options --force'");
+		return fail_shared(p, rule);
 	if (option->is_flag)
 		return (equals == NULL && rule->count == 1) ||
 		    profile_lines_fail(&p->lines, 0, "expected no value of this option");

@@ -1,5 +1,7 @@
 #include "policy/profile_options.h"
 
+#include "base/distance.h"
+
 #define ALL " normalize route isolate project budget compact select"
 #define COUNTING " route isolate project budget compact select"
 #define BUDGET " budget compact"
@@ -32,6 +34,15 @@ profile_option_find(struct str name)
 {
 	for (const struct profile_option *o = options; o->name != NULL; o++)
 		if (str_eq(str_from(o->name), name))
+			return o;
+	return NULL;
+}
+
+const struct profile_option *
+profile_option_near(struct str name)
+{
+	for (const struct profile_option *o = options; o->name != NULL; o++)
+		if (distance_is_slip(name, str_from(o->name)))
 			return o;
 	return NULL;
 }

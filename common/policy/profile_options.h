@@ -16,6 +16,9 @@ struct profile_option {
 /* The option of that name, or NULL. */
 const struct profile_option *profile_option_find(struct str name);
 
+/* The option of which the name may be a slip, or NULL. */
+const struct profile_option *profile_option_near(struct str name);
+
 /* Whether a stage that runs the command, a name or a path, takes the option. */
 bool profile_option_is_of(const struct profile_option *option, const char *command);
 

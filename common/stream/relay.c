@@ -161,13 +161,12 @@ end_all(struct run *run)
 	}
 }
 
-/* Whether nobody reads the pipe behind the stage any more. */
-static bool
-is_left(const struct relay_stage *stage)
+bool
+relay_is_left(int fd)
 {
-	struct pollfd feed = {.fd = stage->feed, .events = POLLOUT};
+	struct pollfd end = {.fd = fd, .events = POLLOUT};
 
-	return stage->feed >= 0 && poll(&feed, 1, 0) == 1 && (feed.revents & POLLERR) != 0;
+	return fd >= 0 && poll(&end, 1, 0) == 1 && (end.revents & POLLERR) != 0;
 }
 
 /* Judges a stage that has just ended. Returns whether the others may go on: a stage whose reader
@@ -176,7 +175,8 @@ static bool
 judge(struct run *run, struct relay_stage *stage)
 {
 	int status = relay_status(stage);
-	bool is_good = status == STATUS_OK || status == STATUS_DATA, left = is_left(stage);
+	bool is_good = status == STATUS_OK || status == STATUS_DATA,
+	     left = relay_is_left(stage->feed);
 
 	if (status == STATUS_DATA)
 		run->relay->had_bad_lines = true;

@@ -47,6 +47,9 @@ struct relay {
  * comes, all stages have ended then. in and out stay open. */
 bool relay_run(struct relay *relay, struct fault *fault);
 
+/* Whether fd is the end of a pipe that nobody reads any more. */
+bool relay_is_left(int fd);
+
 /* Whether the stage was ended by SIGPIPE, or says that it would have been. */
 bool relay_lost_reader(const struct relay_stage *stage);
 
