@@ -210,6 +210,46 @@ export -f told
     rm array lines want many
 }
 
+@test "sharegpt: an array is read element by element, whatever its size, up to where it breaks" {
+    local i all=
+    for i in {1..40}; do all+=,$(talk "$(turn human "u $i $long")" "$(turn gpt ']},[\\\"')"); done
+    printf ' \n[ %s ] \n' "${all:1}" >array
+    jq -c '.[]' array >lines
+    ctx-normalize lines >want
+    # Longer than a record may be, in all; from a pipe that gives a byte at a time, and behind a BOM.
+    ctx-normalize --max-line 2k array | cmp - want
+    jq . array >many
+    ctx-normalize --max-line 2k many | told | jq -c . | cmp - <(told <want)
+    printf '\xef\xbb\xbf' | cat - array many >both
+    ctx-normalize --report report both | told | jq -c . | cmp - <(told <want && told <want)
+    [[ $(jq .records report) == 41 ]] # the second is a value over several lines
+    # The lines behind it, and the next file.
+    { cat array; user q; cat many; } | ctx-normalize | told | jq -c . | cmp - <(told <want && user q && told <want)
+    ctx-normalize array many lines | jq -r .content | cmp - <(for i in 1 2 3; do jq -r .content want; done)
+    # One element that is too long, one that is no JSON, and an array that is torn: what stands before
+    # is read, the rest is bad lines.
+    { head -n 1 lines; talk "$(turn human "$(repeat 5000 x)")"; } | paste -sd, | sed 's/.*/[&]/' >long
+    status_of 65 ctx-normalize --max-line 2k long >out 2>err
+    head -n 2 out | cmp - <(head -n 2 want)
+    printf '[%s,{"conversations":[tru]},{}]\n' "$(head -n 1 lines)" >broken
+    status_of 65 ctx-normalize broken >out 2>err
+    cmp out <(head -n 2 want; echo '{"conversations":[tru]},{}]')
+    printf '[%s,\n{"conv' "$(head -n 1 lines)" >torn
+    status_of 65 ctx-normalize torn >out 2>err
+    cmp out <(head -n 2 want; printf '\n{"conv')
+    same 'torn' <(echo 'ctx-normalize: torn:2: unexpected end, at byte 7') err
+    # Each record has the number of its line.
+    printf '[\n%s,\n\n %s,%s,\n7\n]\n{bad\n' "$(head -n 1 lines)" '{"conversations":[{"from":"human","value":"u"},1]}' \
+        '{"conversations":[{"from":"human","value":"u"},2]}' >numbered
+    status_of 65 ctx-normalize numbered >out 2>err
+    same 'numbers' - err <<'END'
+ctx-normalize: numbered:4: unknown-shape: 1 turn of a conversation without a speaker
+ctx-normalize: numbered:4: unknown-shape: 1 turn of a conversation without a speaker
+ctx-normalize: numbered:7: expected a member name, at byte 2
+END
+    rm -f array lines want many both report long out err broken torn numbered
+}
+
 @test "sharegpt: beside chat messages and requests, in any order, and the other readers name it" {
     {
         user a
@@ -234,7 +274,8 @@ export -f told
 }
 
 @test "sharegpt: many odd turns of one record are one finding" {
-    printf '[%s{"conversations":[1]}]\n' "$(for i in {1..30}; do printf '{"conversations":[{"from":"a"},1,2]},'; done)" >in
+    # An array behind another record is one record.
+    printf '{"type":"note"}\n[%s{"conversations":[1]}]\n' "$(for i in {1..30}; do printf '{"conversations":[{"from":"a"},1,2]},'; done)" >in
     ctx-normalize in 2>err >out || [[ $? == 65 ]]
     grep -c 'turns of a conversation' err | grep -qx 1
     grep -q '60 turns' err

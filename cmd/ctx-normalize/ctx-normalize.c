@@ -58,7 +58,7 @@ normalize(struct run *run, const struct choices *choices)
 	torn_init(&torn);
 	if (choices->repair)
 		run_link_ahead(run, &torn.stage);
-	run->source.any_document = true;
+	run->source.any_document = run->source.any_array = true;
 	run->any_dialect = choices_is_api_check(choices);
 	sessions_run(run, &kind, &all);
 	all.account.mended = torn.mended;

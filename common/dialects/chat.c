@@ -146,6 +146,15 @@ chat_is_collection(struct json_value value)
 	return json_find(value, STR("messages")).type == JSON_ARRAY && !unread_speaks(value);
 }
 
+bool
+chat_is_session(struct json_value value)
+{
+	const struct dialect *dialect = dialect_detect(value);
+
+	return value.type == JSON_OBJECT &&
+	    (chat_is_collection(value) || (dialect != NULL && dialect->read_record != NULL));
+}
+
 /* Reads the messages of an array, of a request, or of a conversation. Returns their dialect, or
  * NULL when the value is none of these. */
 static const struct dialect *
@@ -182,7 +191,7 @@ read_list(struct chat *chat, const struct line *line, struct json_value list)
 	struct json_walk walk;
 
 	json_walk_open(&walk, list);
-	if (list.type != JSON_ARRAY || !json_walk_next(&walk) || walk.value.type != JSON_OBJECT)
+	if (list.type != JSON_ARRAY || !json_walk_next(&walk) || !chat_is_session(walk.value))
 		return NULL;
 	dialect = read_collection(chat, line, walk.value);
 	while (dialect != NULL && json_walk_next(&walk))

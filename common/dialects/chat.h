@@ -60,6 +60,9 @@ void chat_read_element(struct chat *chat, const struct line *line, struct json_v
  * list; otherwise at least one must have a role. */
 bool chat_is_collection(struct json_value value);
 
+/* Whether the value is an object that holds a conversation: a request, or one of read_record. */
+bool chat_is_session(struct json_value value);
+
 /* Whether the record is an array or a request that has messages, all of them with a role. When
  * is_one is given, one of them must also satisfy is_one; elements behind that one are not looked
  * at. */

@@ -159,6 +159,9 @@ document_read(struct document *document, struct str text)
 			return DOCUMENT_BROKEN;
 		if (document->depth == 0)
 			return DOCUMENT_WHOLE;
+		if (c == ',' && document->by_element && document->depth == 1 &&
+		    !is_in_object(document))
+			return DOCUMENT_ELEMENT;
 	}
 	return DOCUMENT_MORE;
 }

@@ -12,13 +12,15 @@
 #include "stream/input.h"
 
 enum document_state {
-	DOCUMENT_MORE,   /* the value goes on behind the text */
-	DOCUMENT_WHOLE,  /* the value ends in the text */
-	DOCUMENT_BROKEN, /* no value, whatever comes */
+	DOCUMENT_MORE,    /* the value goes on behind the text */
+	DOCUMENT_ELEMENT, /* an element of it ends in the text, with the comma behind it */
+	DOCUMENT_WHOLE,   /* the value ends in the text */
+	DOCUMENT_BROKEN,  /* no value, whatever comes */
 };
 
 struct document {
-	size_t at; /* bytes of the text that were read; when whole, the end of the value */
+	size_t at;       /* bytes of the text that were read; when whole, the end of the value */
+	bool by_element; /* stop behind each element of an array: set it after document_init */
 	unsigned depth;
 	unsigned char expected;                  /* enum token in document.c */
 	bool is_string;                          /* at stands in a string */

@@ -1,6 +1,7 @@
 #include "face/source.h"
 
 #include "base/diag.h"
+#include "dialects/chat.h"
 #include "dialects/shapes.h"
 
 enum {
@@ -71,29 +72,48 @@ find_value(const struct source *source, struct str bytes)
 	return source->in.file_start && str_has_prefix(bytes, input_bom) ? input_bom.len : 0;
 }
 
-/* Hands out the first len bytes at hand, which end with a value, and the blanks behind it. */
+/* Hands out the first len bytes at hand. value is what they hold, and stands in source->unfolded on
+ * one line: that is the record. */
 static void
-take_value(struct source *source, struct str bytes, size_t len, struct record *record)
+take_unfolded(
+    struct source *source, struct str bytes, size_t len, struct str value, struct record *record)
 {
 	struct line *line = &record->line;
 	size_t line_number = source->in.line_number + 1;
-	const char *value = str_trim(str_of(bytes.ptr, len)).ptr;
 
-	for (const char *p = bytes.ptr; p < value; p++)
+	for (const char *p = bytes.ptr; p < value.ptr; p++)
 		line_number += *p == '\n';
-	len = skip_blanks(bytes, len);
-	len += len < bytes.len && bytes.ptr[len] == '\n';
 	input_take_lines(&source->in, line, len);
-	source->has_values = true;
-	document_init(&source->document);
-	if (memchr(bytes.ptr, '\n', len - 1) == NULL)
-		return; /* a line like others */
 	line->raw = line->text = buf_str(&source->unfolded);
 	line->number = line_number;
 	record->state = RECORD_ADDED;
 	record->block = NULL;
-	if (source->folded++ == 0)
+	if (memchr(value.ptr, '\n', value.len) != NULL && source->folded++ == 0)
 		source->folded_line = (struct line){.file = line->file, .number = line_number};
+}
+
+/* The length of the bytes up to len, the end of a value, and of the rest of its line when that is
+ * blank. */
+static size_t
+line_end(struct str bytes, size_t len)
+{
+	len = skip_blanks(bytes, len);
+	return len + (len < bytes.len && bytes.ptr[len] == '\n');
+}
+
+/* Hands out the first len bytes at hand, which end with a value, and the blanks behind it. */
+static void
+take_value(struct source *source, struct str bytes, size_t len, struct record *record)
+{
+	struct str value = str_trim(str_of(bytes.ptr, len));
+
+	len = line_end(bytes, len);
+	source->has_values = true;
+	document_init(&source->document);
+	if (memchr(bytes.ptr, '\n', len - 1) == NULL)
+		input_take_lines(&source->in, &record->line, len); /* a line like others */
+	else
+		take_unfolded(source, bytes, len, value, record);
 }
 
 /* Takes the next value over several lines. Returns false when it is not at hand, or there is none:
@@ -121,6 +141,50 @@ take_folded(struct source *source, struct record *record)
 	}
 	source->reads_values = false;
 	return false;
+}
+
+/* Whether the operand, of which nothing was taken, begins with an array; it is open then. */
+static bool
+begins_array(struct source *source)
+{
+	struct input *in = &source->in;
+	bool is_last;
+	struct str bytes = input_at_hand(in, &is_last);
+	size_t start = find_value(source, bytes);
+
+	if (!source->any_array || !in->file_start || bytes.len <= start ||
+	    source->operand_searched == in->operand_next)
+		return false;
+	source->operand_searched = in->operand_next;
+	return array_open(&source->array, str_of(bytes.ptr + start, bytes.len - start));
+}
+
+/* Takes the next element of an array. Returns false when it is not at hand, or there is none that
+ * can be read: then the array is not open any more, and what is left of it is read as any other
+ * input. */
+static bool
+take_element(struct source *source, struct record *record)
+{
+	struct input *in = &source->in;
+	bool is_first = source->array.is_first, is_last;
+	struct str value, bytes = input_at_hand(in, &is_last);
+	size_t len, start = find_value(source, bytes);
+	struct str rest = str_of(bytes.ptr + start, bytes.len - start);
+	enum document_state state = array_next(&source->array, rest, &value, &len);
+
+	if (state == DOCUMENT_MORE && !is_last && rest.len <= in->line_max)
+		return false;
+	source->array.is_open = state == DOCUMENT_ELEMENT;
+	if (state == DOCUMENT_MORE || state == DOCUMENT_BROKEN || value.len > in->line_max ||
+	    !document_unfold(value, &source->unfolded) ||
+	    (is_first && !chat_is_session(json_value_at(source->unfolded.ptr)))) {
+		source->array.is_open = false;
+		return false;
+	}
+	len += start;
+	take_unfolded(
+	    source, bytes, state == DOCUMENT_WHOLE ? line_end(bytes, len) : len, value, record);
+	return true;
 }
 
 /* Whether the line may begin a value over several lines: as the first of its operand, or, behind
@@ -217,6 +281,16 @@ take_next(struct source *source, struct record *record)
 	struct line *line = &record->line;
 	bool is_first;
 
+	if (source->array.is_open || begins_array(source)) {
+		if (take_element(source, record)) {
+			classify(source, line);
+			begin_operand(source);
+			source->has_values = true;
+			return true;
+		}
+		if (source->array.is_open)
+			return false;
+	}
 	if (source->reads_values && take_folded(source, record)) {
 		classify(source, line);
 		return true;

@@ -16,11 +16,15 @@
  * read as values over several lines. Each becomes one line, which is an added record without a
  * block, as soon as its last bracket is there. Where a value breaks, the lines are taken one by one
  * again: a torn line holds nothing back.
+ *
+ * With any_array, an operand that begins with an array whose first element holds a conversation
+ * (chat_is_session) is read element by element. Each becomes an added record, too.
  */
 
 #include "data/record.h"
 #include "dialects/dialect.h"
 #include "face/document.h"
+#include "face/array.h"
 #include "face/looks.h"
 
 struct source_counts {
@@ -51,6 +55,9 @@ struct source {
 	bool reads_values;      /* the next record is a value over several lines */
 	bool has_values;        /* the operand has one */
 	struct document document;
+	bool any_array;            /* operands may be arrays of conversations */
+	struct array array;        /* of such an array */
+	unsigned operand_searched; /* the last operand that may have begun with one */
 	struct buf unfolded;
 	uint64_t folded;         /* records that stood over several lines */
 	struct line folded_line; /* file and line number of the first of them */

@@ -302,8 +302,9 @@ input_take_lines(struct input *in, struct line *line, size_t len)
 	const char *end, *p;
 
 	hand_out(in, line, len, false);
+	in->line_number--;
 	p = line->raw.ptr;
-	end = p + line->raw.len - 1; /* the line feed that ends the line counts as its own */
+	end = p + line->raw.len;
 	while ((p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
 		in->line_number++;
 		p++;

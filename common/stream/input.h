@@ -107,7 +107,8 @@ void input_take_back(struct input *in, const struct line *line);
 /* All bytes at hand. Sets *is_last when the operand has no more. */
 struct str input_at_hand(const struct input *in, bool *is_last);
 
-/* Hands out the first len bytes at hand as one line, whatever line feeds are in them. */
+/* Hands out the first len bytes at hand as one line, whatever line feeds are in them. Where they do
+ * not end with one, what follows is of the same line of the file. */
 void input_take_lines(struct input *in, struct line *line, size_t len);
 
 /*

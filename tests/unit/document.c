@@ -1,6 +1,6 @@
 /* Values over several lines: their end is the same however the bytes come. */
 
-#include "face/document.h"
+#include "face/array.h"
 
 #include <string.h>
 
@@ -48,6 +48,68 @@ test_unfold(void)
 	buf_free(&line);
 }
 
+/* Reads the array, of which step bytes more come at a time. Returns its elements, each with a bar
+ * behind it, and the last state as a digit. */
+static struct str
+read_array(const char *text, size_t step, struct buf *found)
+{
+	struct str left = str_from(text), value;
+	enum document_state state = DOCUMENT_MORE;
+	struct array array;
+	size_t have = 0, len;
+
+	buf_reset(found);
+	CHECK(array_open(&array, left));
+	while (state == DOCUMENT_MORE || state == DOCUMENT_ELEMENT) {
+		bool is_all = have >= left.len;
+
+		state =
+		    array_next(&array, str_of(left.ptr, is_all ? left.len : have), &value, &len);
+		if (state == DOCUMENT_MORE && is_all)
+			break;
+		if (state == DOCUMENT_MORE) {
+			have += step;
+			continue;
+		}
+		if (state == DOCUMENT_BROKEN)
+			break;
+		buf_add_str(found, value);
+		buf_add_char(found, '|');
+		left = str_of(left.ptr + len, left.len - len);
+		have -= have < len ? have : len;
+	}
+	buf_add_fmt(found, "%d", (int)state);
+	return buf_str(found);
+}
+
+static void
+check_array(const char *text, const char *elements, enum document_state end)
+{
+	struct buf found = BUF_INIT, expected = BUF_INIT;
+
+	buf_add_fmt(&expected, "%s%d", elements, (int)end);
+	for (size_t step = 1; step <= strlen(text); step++)
+		CHECK(str_eq(read_array(text, step, &found), buf_str(&expected)));
+	buf_free(&found);
+	buf_free(&expected);
+}
+
+static void
+test_array(void)
+{
+	struct array array;
+
+	check_array("[1]", "1|", DOCUMENT_WHOLE);
+	check_array(" [ {\"a\":[1,2]} ,\n\"],\" , [3 , {}], true]  x",
+	    "{\"a\":[1,2]}|\"],\"|[3 , {}]|true|", DOCUMENT_WHOLE);
+	check_array("[]", "|", DOCUMENT_WHOLE);
+	check_array("[{},", "{}|", DOCUMENT_MORE);
+	check_array("[{},]", "{}|", DOCUMENT_BROKEN);
+	check_array("[{}}", "", DOCUMENT_BROKEN);
+	CHECK(!array_open(&array, STR("{}")));
+	CHECK(!array_open(&array, STR(" ")));
+}
+
 int
 main(void)
 {
@@ -62,6 +124,7 @@ main(void)
 	check_read("{\"a\":1,}", DOCUMENT_BROKEN, 0);
 	check_read("[\"a\nb\"]", DOCUMENT_BROKEN, 0);
 	test_unfold();
+	test_array();
 	arena_free(&padded_arena);
 	return unit_end();
 }
