@@ -727,3 +727,28 @@ alike_real() {
     keeps_apart ctx-compile -p budget --estimator bytes/4 --window 2k
     keeps_apart ctx-compile -p policy --estimator bytes/4
 }
+
+@test "ctx-compact: a digest is weighed with the key that it gets, and so is what a filter leaves without one" {
+    local id limit status
+    # Where the key is long, a digest may cost more bytes than it saves.
+    for id in k 'the-key-of-a-session-that-has-quite-a-long-name'; do
+        for limit in 55 60 65 70 75 80; do
+            {
+                jq -nc --arg id "$id" '{role: "user", content: "hi", $id}'
+                for _ in 1 2 3; do
+                    jq -nc --arg id "$id" '{role: "assistant", content: "done", $id},
+                        {role: "user", content: "next step please next step please", $id}'
+                done
+                jq -nc --arg id "$id" '{role: "assistant", content: "done", $id}, {role: "user", content: "Now.", $id}'
+            } >in
+            status=0
+            ctx-compact --session-key id --limit "$limit" --estimator bytes/4 in >out 2>said || status=$?
+            [[ $status == [01] ]] || fail "$id: $limit: $status: $(<said)"
+            [[ $(jq -r .id out | sort -u) == "$id" || $status == 1 ]] || fail "$id: $limit: no key"
+        done
+    done
+    printf '#!/bin/sh\njq -c --unbuffered "select(.role) | del(.id) | if .role == \\"assistant\\" then .content = \\"well done\\" else . end"\n' >mine
+    chmod +x mine
+    status_of 70 ctx-compact --session-key id --limit 40 --estimator bytes/4 --pipeline ./mine,truncate in >out 2>said
+    grep -qF "'./mine' broke: line 8 was changed and must stay as it is, recency window; line 2 has more bytes" said || fail "$(<said)"
+}

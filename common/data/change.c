@@ -43,9 +43,8 @@ new_text(struct session *t, size_t len)
 	return raw;
 }
 
-/* The text with the key of its session among many, which stands in buf where the text lacks it. */
-static struct str
-with_key(struct session *t, struct str text, struct buf *buf)
+struct str
+change_key(const struct session *t, struct str text, struct buf *buf)
 {
 	struct buf padded = BUF_INIT;
 	bool is_new;
@@ -67,7 +66,7 @@ set_text(struct session *t, struct entry *entry, struct str text)
 	size_t len;
 	char *raw;
 
-	text = with_key(t, text, &keyed);
+	text = change_key(t, text, &keyed);
 	len = entry->before + text.len + entry->after;
 	raw = new_text(t, len);
 	memcpy(raw, entry->raw, entry->before);
@@ -127,7 +126,7 @@ set_added(struct session *t, struct change *change, struct str text)
 	struct buf keyed = BUF_INIT;
 	char *raw;
 
-	text = with_key(t, text, &keyed);
+	text = change_key(t, text, &keyed);
 	raw = new_text(t, text.len);
 	memcpy(raw, text.ptr, text.len);
 	change->raw = raw;

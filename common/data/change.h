@@ -52,6 +52,10 @@ change_mark(const struct session *session)
 	return session->change_count;
 }
 
+/* The text with the key of its session among many: text, or buf where the text lacks the key. Who
+ * weighs a new text before it is one asks here first. */
+struct str change_key(const struct session *session, struct str text, struct buf *buf);
+
 /* Gives the entry a new JSON text, which is copied. The line end stays. Nothing is known of the
  * tokens of the entry any more. */
 void change_text(

@@ -131,6 +131,22 @@ run_command(struct filter *filter, struct str budget, const struct filtered *f)
 	return filter->has_run;
 }
 
+/* The record, with the key of its session among many, which the filter may have left out. */
+static struct str
+with_key(struct session *t, struct str record)
+{
+	struct buf keyed = BUF_INIT;
+	struct str text = change_key(t, record, &keyed);
+	size_t len = text.len;
+
+	if (keyed.len > 0) {
+		buf_pad(&keyed);
+		text = arena_copy(&t->arena, str_of(keyed.ptr, len + JSON_PADDING));
+	}
+	buf_free(&keyed);
+	return str_of(text.ptr, len);
+}
+
 /* Reads a line of the output. A budget record may come back, and is left out. */
 static bool
 read_line(struct filtered *f, const char *command, uint64_t number, struct str line)
@@ -141,7 +157,7 @@ read_line(struct filtered *f, const char *command, uint64_t number, struct str l
 	message_parse(&message, line);
 	switch (message.kind) {
 	case RECORD_MESSAGE:
-		filtered_add_output(f, line, number);
+		filtered_add_output(f, with_key(f->compaction->session, line), number);
 		return true;
 	case RECORD_BUDGET:
 	case RECORD_BLANK:
