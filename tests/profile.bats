@@ -250,6 +250,22 @@ END
     runs 'ctx-compact 2 1 --model=gpt-5-mini' --model gpt-5-mini
 }
 
+@test "profile: --check-profile warns of a section whose name may be a slip" {
+    profile p 'a: ctx-compact' '[provider opnai]' 'a off' 'a on' '[model gpt-5-minni]' 'a off' '[model mine]' 'a off' \
+        '[model gpt-5-mini]' 'a off' '[model gpt-5-]' 'a off' '[provider anthropic]' 'a off' '[provider house]' 'a off'
+    spec <<'END'
+ctx-compile --profile ./p --check-profile
+>>>2 ctx-compile: ./p: no table has the provider 'opnai', did you mean 'openai'?
+>>>2 ctx-compile: ./p: no table has the model 'gpt-5-minni', did you mean 'gpt-5-mini'?
+END
+    printf 'gpt-5-minni\topnai\t9000\t900\t1\t1\t1\n' >models
+    spec <<'END'
+ctx-compile --profile ./p --check-profile --models-file models
+END
+    ctx-compile --profile ./p --explain 2>said >got
+    same 'said by no other' /dev/null said
+}
+
 @test "profile: a model that no table knows is not told to the stages" {
     profile p 'a: ctx-compact' '[model mine]' '--window 9k'
     runs 'ctx-compact --window=9k' --model mine

@@ -1,5 +1,6 @@
 #include "choice.h"
 
+#include "base/diag.h"
 #include "policy/profile_options.h"
 
 /* Whether the profile has a section for the model. */
@@ -111,4 +112,38 @@ choice_say_unknown(const struct choice *choice, const struct profile_plan *plan)
 	}
 	if (is_wanted)
 		model_choice_say_unknown(&choice->model, has_window);
+}
+
+/* Warns of the section of the rule, if its name may be a slip. */
+static void
+check_section(const struct profile_rule *rule, const struct models *models)
+{
+	struct str near = STR("");
+	size_t matches;
+
+	if (rule->level == PROFILE_PROVIDER)
+		models_has_provider(models, rule->target, &near);
+	else if (models_find(models, STR(""), rule->target, &near, &matches) != NULL || matches > 0)
+		return;
+	if (near.len > 0)
+		diag_warn("%s: no table has the %s '%.*s', did you mean '%.*s'?", rule->file,
+		    rule->level == PROFILE_PROVIDER ? "provider" : "model", STR_ARG(rule->target),
+		    STR_ARG(near));
+}
+
+void
+choice_check_sections(const struct profile *profile, const struct models *models)
+{
+	const struct profile_rule *last = NULL;
+
+	for (size_t i = 0; i < profile->count; i++) {
+		const struct profile_rule *rule = &profile->rules[i];
+
+		if (rule->level != PROFILE_PROVIDER && rule->level != PROFILE_MODEL)
+			continue;
+		if (last == NULL || last->level != rule->level ||
+		    !str_eq(last->target, rule->target))
+			check_section(rule, models);
+		last = rule;
+	}
 }

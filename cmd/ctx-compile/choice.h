@@ -22,4 +22,7 @@ void choice_make(struct choice *choice, struct profile *profile, struct models *
 /* Warns of a model that no table knows, in place of the stages, which are not told. */
 void choice_say_unknown(const struct choice *choice, const struct profile_plan *plan);
 
+/* Warns of sections for a provider or a model that no table has and whose name may be a slip. */
+void choice_check_sections(const struct profile *profile, const struct models *models);
+
 #endif

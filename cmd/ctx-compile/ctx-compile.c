@@ -224,10 +224,11 @@ check_instead(const struct options *options, int count)
 
 /* Options that write something that needs no profile to be parsed, and end the program. */
 static void
-run_instead(const struct options *options)
+run_instead(const struct options *options, int count)
 {
 	struct buf text = BUF_INIT;
 
+	check_instead(options, count);
 	if (options->new != NULL)
 		create(options->new, options->stage);
 	if (options->list)
@@ -312,13 +313,14 @@ main(int argc, char **argv)
 	struct stages stages;
 	struct fault fault = FAULT_INIT;
 
-	check_instead(&options, argc - first);
-	run_instead(&options);
+	run_instead(&options, argc - first);
 	load(&profile, &options, &files);
 	choice_make(&choice, &profile, &models, &options.model);
 	profile_plan(&profile, &choice.sections, &plan);
 	check_handed(&options, &plan);
 	choice_say_unknown(&choice, &plan);
+	if (options.check)
+		choice_check_sections(&profile, &models);
 	check_outputs(&options, &files);
 	if (!stages_init(&stages, &profile, &plan, first_words(&profile, &options.common),
 		argv + first, argc - first))
