@@ -36,9 +36,8 @@ vocab_src := $(sort $(wildcard common/tokens/vocab/*.c))
 common_src := $(filter-out $(vocab_src),$(sort $(wildcard common/*/*.c common/*/*/*.c)))
 common_obj := $(common_src:%.c=$(BUILD)/%.o)
 lib := $(BUILD)/libctx.a
-# A command is cmd/ctx-NAME.c, or the files of the folder cmd/ctx-NAME/.
-commands := $(sort $(patsubst cmd/%/,%,$(dir $(wildcard cmd/ctx-*/*.c))) \
-	$(patsubst cmd/%.c,%,$(wildcard cmd/ctx-*.c)))
+# A command is the files of the folder cmd/ctx-NAME/.
+commands := $(sort $(patsubst cmd/%/,%,$(dir $(wildcard cmd/ctx-*/*.c))))
 bins := $(commands:%=$(BUILD)/bin/%)
 units := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 
@@ -75,7 +74,10 @@ $(builder)/%.o: %.c Makefile
 	$(BUILD_CC) $(COMPILE) $(BUILD_CFLAGS) -c -o $@ $<
 endif
 
-command_objects = $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard cmd/$1.c cmd/$1/*.c)))
+# ctx-compile has within it, without their mains, the commands that it can run in one process.
+runner_sources := $(filter-out %/main.c,$(wildcard $(addsuffix *.c,$(dir $(wildcard cmd/*/main.c)))))
+command_sources = $(wildcard cmd/$1/*.c) $(if $(filter ctx-compile,$1),$(runner_sources))
+command_objects = $(patsubst %.c,$(BUILD)/%.o,$(sort $(command_sources)))
 
 .SECONDEXPANSION:
 $(bins): $(BUILD)/bin/%: $$(call command_objects,$$*) $(lib)

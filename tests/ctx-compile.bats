@@ -37,6 +37,63 @@ equals_pipeline() {
     done
 }
 
+# equals_pipeline_and_says PROFILE FILE: what they say is the same, too, in whatever order. When a
+# stage fails, which stops all of ctx-compile, it is named.
+equals_pipeline_and_says() {
+    local status=0
+    ctx-compile -p "$1" "$2" >/dev/null 2>said || status=$?
+    if [[ $status == 0 || $status == 65 ]]; then
+        equals_pipeline "$1" "$2"
+        same "$1 $2" <(sort piped.said) <(sort compiled.said)
+    else
+        [[ $status == 1 ]] && grep -q "^ctx-compile: stage '.': ctx-select ended with status 1$" said
+    fi
+}
+
+# odd_files: in odd/, inputs whose lines are not as they should be.
+odd_files() {
+    local line='{"role":"user","content":"a","metadata":{"timestamp":"2026-01-01T00:00:00Z"}}'
+    local bom=$'\xef\xbb\xbf'
+    mkdir odd
+    printf '%s' "$line" >odd/no-end
+    printf '%s\r' "$line" >odd/cr
+    printf '%s\r\n' "$line" "$line" >odd/crlf
+    printf '%s\r\n%s' "$line" "$line" >odd/crlf-no-end
+    printf '%s%s\n%s%s\n' "$bom" "$line" "$bom" "$line" >odd/bom
+    printf '%s%s' "$bom" "$line" >odd/bom-no-end
+    printf '%s' "$bom" >odd/bom-alone
+    printf '\n\n%s\n \n\t\r\n%s\n\n' "$line" "$line" >odd/blank
+    printf '%s\n{"role":\n%s\nnull\n[1]\n"a"\n{}\n' "$line" "$line" >odd/bad
+    printf '{"role":"user"' >odd/bad-no-end
+    printf '\xff\n%s' "$line" >odd/bad-first
+    printf '%s\n\0\n%s\0\n' "$line" "$line" >odd/nul
+    printf '{"role":"user","body":"a"}\n%s\n' "$line" >odd/unknown
+    printf '{"type":"user","message":{"role":"user","content":"a"}}\n' >odd/other
+    : >odd/empty
+    printf '\n' >odd/line
+}
+
+# bats test_tags=slow
+@test "ctx-compile: stages that share a process do as the pipeline does, with odd lines, too, and say the same" {
+    local stage file
+    local -a stages=('ctx-route' 'ctx-isolate --policy mask --min-tokens 2 --keep-results 0' 'ctx-isolate' 'ctx-project --view all'
+        'ctx-project' 'ctx-project --merge --view all' 'ctx-budget --estimator bytes/4' 'ctx-budget --json --estimator bytes/4'
+        'ctx-budget --tsv --by role --estimator bytes/4' 'ctx-select role=user' 'ctx-select --count role=user'
+        'ctx-project --inject text@end --view all' 'ctx-route --separate-trace --execution e'
+        'ctx-project --view trace --bad-lines stop' 'ctx-route --bad-lines drop --bad-file aside')
+    odd_files
+    echo injected >text
+    for stage in "${stages[@]}"; do
+        profile 'a: ctx-route' "b: $stage" 'c: ctx-isolate --policy transparent' 'd: ctx-budget --estimator bytes/4' "e: $stage"
+        for file in odd/* "$FIXTURES"/{hostile,ctx}-*.jsonl; do
+            equals_pipeline_and_says ./p "$file"
+        done
+        cat odd/no-end odd/crlf | ctx-compile -p ./p odd/bom - odd/bad >compiled 2>/dev/null || true
+        cat odd/no-end odd/crlf | bash -c "$(ctx-compile -p ./p --explain odd/bom - odd/bad)" >piped 2>/dev/null || true
+        cmp compiled piped || fail "$stage"
+    done
+}
+
 # bats test_tags=slow
 @test "ctx-compile: every built-in profile equals the pipeline that it explains, on every transcript" {
     local name file
@@ -204,6 +261,33 @@ ctx-compile -p ./p
 END
 }
 
+@test "ctx-compile: of stages that share a process the one that fails is named, and none goes on" {
+    a_log
+    profile 'a: ctx-route' 'b: ctx-select role=tool' 'c: ctx-budget --estimator bytes/4 --report report' 'd: ctx-route'
+    spec <<'END'
+ctx-compile -p ./p log
+>>>2 ctx-compile: stage 'b': ctx-select ended with status 1
+>>>= 1
+END
+    [[ ! -e report ]]
+    profile 'a: ctx-route' 'b: ctx-isolate --no-such' 'c: ctx-project'
+    spec <<'END'
+ctx-compile -p ./p -o out log
+>>>2 ctx-isolate: unknown option '--no-such'; try 'ctx-isolate --help'
+>>>2 ctx-compile: stage 'b': ctx-isolate ended with status 64
+>>>= 64
+END
+    [[ ! -e out ]]
+    profile 'a: ctx-route' 'b: ctx-project --report no/such' 'c: cat' 'd: ctx-isolate' 'e: ctx-budget'
+    status_of 73 ctx-compile -p ./p log >out 2>said
+    same 'no output' /dev/null out
+    grep -q "^ctx-compile: stage 'b': ctx-project ended with status 73$" said
+    # The last one, whose input is that of another process.
+    profile 'a: ctx-route' 'b: cat' 'c: ctx-route' 'd: ctx-select role=tool'
+    status_of 1 ctx-compile -p ./p log >out 2>said
+    grep -q "^ctx-compile: stage 'd': ctx-select ended with status 1$" said
+}
+
 @test "ctx-compile: a stage that has read enough is no failure of those before it" {
     profile 'a: yes' 'b: head -n 2' 'c: tr y n'
     spec <<'END'
@@ -238,6 +322,10 @@ END
     done
     profile 'a: ctx-project --view all'
     (trap '' PIPE; yes '{"role":"user","content":"a"}' 2>/dev/null | ctx-compile -p ./p 2>said || echo $? >status) | head -c 1 >/dev/null
+    same 'silently' /dev/null said
+    [[ $(<status) == 141 ]]
+    profile 'a: ctx-project --view all' 'b: ctx-isolate --policy transparent' 'c: ctx-project --view all'
+    (yes '{"role":"user","content":"a"}' 2>/dev/null | ctx-compile -p ./p 2>said || echo $? >status) | head -c 1 >/dev/null
     same 'silently' /dev/null said
     [[ $(<status) == 141 ]]
 }

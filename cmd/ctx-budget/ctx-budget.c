@@ -7,6 +7,7 @@
  */
 #include <unistd.h>
 
+#include "../runners.h"
 #include "cuts.h"
 #include "each.h"
 #include "face/limits.h"
@@ -103,15 +104,13 @@ struct counting {
 
 /* The state of one run. */
 struct job {
-	const struct options *options;
+	struct options options;
 	enum report_form form;
-	struct run run;
+	struct run *run;
 	struct estimator estimator;
 	struct models models;
 	const struct model *model;
 	struct selector *when;
-	struct session_kind kind;
-	struct sessions sessions;
 	struct counting *newest; /* the session that began last; without --session-key the one */
 	bool has_written;        /* a report was written */
 	struct each each;
@@ -163,7 +162,7 @@ print_vocabularies(void)
 static bool
 is_held(const struct job *job)
 {
-	return job->options->cuts || job->estimator.kind == ESTIMATOR_COMMAND ||
+	return job->options.cuts || job->estimator.kind == ESTIMATOR_COMMAND ||
 	    (job->when != NULL && selector_needs_session(job->when));
 }
 
@@ -184,7 +183,7 @@ check_now(const struct options *options)
 static void
 check_keyed(const struct job *job)
 {
-	const struct options *options = job->options;
+	const struct options *options = &job->options;
 
 	if (options->each || options->now || options->text || options->every > 0)
 		options_fail("--session-key goes without --each, --now, --text and --every");
@@ -195,7 +194,7 @@ check_keyed(const struct job *job)
 static void
 check_options(const struct job *job)
 {
-	const struct options *options = job->options;
+	const struct options *options = &job->options;
 
 	if (options->each &&
 	    (options->now || options->by_given || options->cuts || options->every > 0))
@@ -227,11 +226,36 @@ check_against(const struct options *options)
 		options_check_only(&command, &options->common, "--against", names);
 }
 
-static void
-init(struct job *job, struct options *options)
+/* Whether standard input is one of the operands. */
+static bool
+reads_input(char *const *operand, int count)
 {
+	bool is_there = count == 0;
+
+	for (int i = 0; i < count; i++)
+		is_there |= strcmp(operand[i], "-") == 0;
+	return is_there;
+}
+
+static void
+check_operands(const struct options *options, char *const *operand, int count)
+{
+	if (options->now && (count != 1 || strcmp(operand[0], "-") == 0))
+		options_fail("--now needs one file");
+	if (options->against != NULL && reads_input(operand, count) &&
+	    strcmp(options->against, "-") == 0)
+		options_fail("--against - needs a file to compare standard input with");
+}
+
+static int
+parse(void *self, int argc, char **argv)
+{
+	struct job *job = self;
+	struct options *options = &job->options;
+	int first = options_parse(&command, argc, argv, options);
+
 	check_against(options);
-	*job = (struct job){.options = options, .form = form_of(options)};
+	job->form = form_of(options);
 	job->when = limits_check(&options->limits, &options->max_section);
 	if (options->now && options->estimator.name == NULL)
 		options->estimator.name = "usage";
@@ -241,8 +265,8 @@ init(struct job *job, struct options *options)
 		print_models(&job->models);
 	if (options->verify)
 		print_vocabularies();
-	limits_open_estimator(&job->estimator, &options->estimator, &job->run.fault);
-	check_options(job);
+	check_operands(options, argv + first, argc - first);
+	return first;
 }
 
 static void
@@ -250,7 +274,7 @@ open_session(void *owner, void *session, struct stage **stages)
 {
 	struct job *job = owner;
 	struct counting *counting = session;
-	const struct options *options = job->options;
+	const struct options *options = &job->options;
 
 	job->newest = counting;
 	measure_init(&counting->measure, &job->estimator, &options->limits,
@@ -279,22 +303,13 @@ close_session(void *owner, void *session)
 }
 
 static void
-job_free(struct job *job)
-{
-	estimator_close(&job->estimator);
-	selector_free(job->when);
-	models_free(&job->models);
-	each_free(&job->each);
-}
-
-static void
 write_form(const struct job *job, const struct report *report, bool is_next, struct buf *text)
 {
 	struct terminal terminal;
 
 	switch (job->form) {
 	case FORM_TABLE:
-		terminal_init(&terminal, (enum color)job->options->color);
+		terminal_init(&terminal, (enum color)job->options.color);
 		if (report->name != NULL)
 			report_write_row(report, &terminal, is_next, text);
 		else
@@ -333,7 +348,7 @@ warn_unfitted(const struct job *job, enum fit_result result, const struct estima
 {
 	if (file == NULL)
 		limits_warn_unfitted(
-		    &job->options->estimator, result, estimator, fit_points(&measure->fit));
+		    &job->options.estimator, result, estimator, fit_points(&measure->fit));
 	else if (result == FIT_FOREIGN)
 		diag_warn_at(file, 0,
 		    "the reported usage is of more than this stream has: "
@@ -363,11 +378,11 @@ put_form(struct job *job, struct buf *text)
 
 	if (text->len > 0 && job->form != FORM_STREAM && text->ptr[text->len - 1] != '\n')
 		buf_add_char(text, '\n');
-	if (text->len > 0 && is_record && job->run.is_keyed) {
+	if (text->len > 0 && is_record && job->run->is_keyed) {
 		buf_pad(text);
-		sessions_add(&job->sessions, buf_str(text));
+		sessions_add(job->run->sessions, buf_str(text));
 	} else if (text->len > 0) {
-		run_add(&job->run, buf_str(text));
+		run_add(job->run, buf_str(text));
 	}
 	job->has_written = true;
 }
@@ -377,7 +392,7 @@ put_form(struct job *job, struct buf *text)
 static void
 write_report(struct job *job, struct measure *measure, const char *name, const struct cuts *cuts)
 {
-	bool is_keyed = job->run.is_keyed;
+	bool is_keyed = job->run->is_keyed;
 	const char *file = is_keyed ? NULL : name;
 	enum fit_result result;
 	struct estimator fitted;
@@ -390,18 +405,18 @@ write_report(struct job *job, struct measure *measure, const char *name, const s
 	    .model = job->model,
 	    .cuts = cuts->list,
 	    .cut_count = cuts->count,
-	    .has_cuts = job->options->cuts};
+	    .has_cuts = job->options.cuts};
 	struct buf text = BUF_INIT;
 
 	result = measure_budget(measure, &budget, &fitted);
 	warn_unfitted(job, result, &fitted, measure, file);
-	breakdown_sort(&measure->breakdown, job->options->top);
+	breakdown_sort(&measure->breakdown, job->options.top);
 	report_set_price(&report);
-	if (job->form != FORM_BRIEF || job->options->now || name != NULL)
+	if (job->form != FORM_BRIEF || job->options.now || name != NULL)
 		write_form(job, &report, job->has_written, &text);
 	put_form(job, &text);
-	if (job->options->check && budget.compact) {
-		run_fail(&job->run, STATUS_NO);
+	if (job->options.check && budget.compact) {
+		run_fail(job->run, STATUS_NO);
 		if (name != NULL)
 			say_due(file, &budget);
 	}
@@ -414,27 +429,16 @@ write_reports(struct job *job)
 {
 	static const struct cuts none;
 
-	job->run.any_dialect = true; /* each session is judged here */
+	job->run->any_dialect = true; /* each session is judged here */
 	for (unsigned i = 0; i < job->each.count; i++) {
 		struct each_session *session = &job->each.session[i];
 
 		write_report(job, &session->measure, session->file, &none);
 		if (session->is_foreign) {
-			source_say_nothing(&job->run.source, session->looks_like, session->file);
-			run_fail(&job->run, STATUS_DATA);
+			source_say_nothing(&job->run->source, session->looks_like, session->file);
+			run_fail(job->run, STATUS_DATA);
 		}
 	}
-}
-
-/* Whether standard input is one of the operands. */
-static bool
-reads_input(char *const *operand, int count)
-{
-	bool is_there = count == 0;
-
-	for (int i = 0; i < count; i++)
-		is_there |= strcmp(operand[i], "-") == 0;
-	return is_there;
 }
 
 /* Finds what is to be said of a session, and says it. */
@@ -443,17 +447,52 @@ finish_session(void *owner, void *session)
 {
 	struct job *job = owner;
 	struct counting *counting = session;
-	const char *name = sessions_label(&job->sessions);
+	const char *name = sessions_label(job->run->sessions);
 
-	if (job->options->each || fault_is_set(&job->run.fault))
+	if (job->options.each || fault_is_set(&job->run->fault))
 		return;
-	if (job->options->cuts)
+	if (job->options.cuts)
 		cuts_find(&counting->cuts, &counting->scale.held.session);
 	if (job->form == FORM_BRIEF && name == NULL) {
 		paint(job);
 		live_end(&job->live);
 	}
 	write_report(job, &counting->measure, name, &counting->cuts);
+}
+
+static struct session_kind
+kind_of(const struct job *job)
+{
+	return (struct session_kind){
+	    is_held(job) ? sizeof(struct counting) : offsetof(struct counting, scale), open_session,
+	    finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
+}
+
+static struct session_kind
+open_run(void *self, struct run *run)
+{
+	struct job *job = self;
+	const struct options *options = &job->options;
+
+	job->run = run;
+	limits_open_estimator(&job->estimator, &options->estimator, &run->fault);
+	check_options(job);
+	limits_check_outputs(&job->estimator, &options->common);
+	if (options->each)
+		each_init(&job->each, &run->source, &job->estimator, &options->limits);
+	live_start(&job->live, &run->sink.out, options->every);
+	return kind_of(job);
+}
+
+static void
+free_job(void *self)
+{
+	struct job *job = self;
+
+	estimator_close(&job->estimator);
+	selector_free(job->when);
+	models_free(&job->models);
+	each_free(&job->each);
 }
 
 /* Takes the end of the log through the meter. What was reported stands for what is before it. */
@@ -468,7 +507,7 @@ measure_now(struct job *job, const char *path)
 
 	open_session(job, &counting, stages);
 	counting.measure.fit.is_tail = true;
-	is_strange = now_read(path, stages[0], &figure, &job->run.fault);
+	is_strange = now_read(path, stages[0], &figure, &job->run->fault);
 	if (figure.kind != FIGURE_ANSWER)
 		estimator->kind = ESTIMATOR_O200K;
 	if (figure.kind == FIGURE_NONE)
@@ -477,8 +516,8 @@ measure_now(struct job *job, const char *path)
 	if (counting.measure.system == 0)
 		counting.measure.system = figure.system;
 	if (is_strange && figure.kind == FIGURE_NONE)
-		source_tell(&job->run.source);
-	if (!fault_is_set(&job->run.fault))
+		source_tell(&job->run->source);
+	if (!fault_is_set(&job->run->fault))
 		write_report(job, &counting.measure, NULL, &counting.cuts);
 	close_session(job, &counting);
 }
@@ -487,61 +526,60 @@ measure_now(struct job *job, const char *path)
 static void
 measure_all(struct job *job)
 {
-	struct run *run = &job->run;
+	const struct session_kind kind = kind_of(job);
+	struct run *run = job->run;
+	struct sessions sessions;
 
-	job->kind = (struct session_kind){
-	    is_held(job) ? sizeof(struct counting) : offsetof(struct counting, scale), open_session,
-	    finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
-	sessions_open(&job->sessions, run, &job->kind, job);
-	live_start(&job->live, &run->sink.out, job->options->every);
-	if (job->options->text)
+	sessions_open(&sessions, run, &kind, job);
+	if (job->options.text)
 		plain_take(run);
 	for (;;) {
 		if (live_is_due(&job->live, &run->source.in))
 			paint(job);
 		if (!run_read(run))
 			break;
-		if (job->options->each)
+		if (job->options.each)
 			job->newest->meter.measure = each_measure(&job->each, &run->source);
 		while (run_take(run))
 			job->live.dirty = true;
 	}
-	sessions_end(&job->sessions);
-	if (job->options->each)
+	sessions_end(&sessions);
+	if (job->options.each)
 		each_end(&job->each, &run->source);
+	if (job->options.each && !fault_is_set(&run->fault))
+		write_reports(job);
+	sessions_free(&sessions);
 }
 
-int
-main(int argc, char **argv)
+/* What more is asked for than to pass the stream: to compare, to look at the end of a file only, or
+ * to do something between reads. */
+static bool
+run_alone(void *self)
 {
-	struct options options = {0};
-	int first = options_parse(&command, argc, argv, &options), status;
-	struct job job;
+	struct job *job = self;
+	const struct options *options = &job->options;
 
-	init(&job, &options);
-	if (options.now && (argc - first != 1 || strcmp(argv[first], "-") == 0))
-		options_fail("--now needs one file");
-	if (options.against != NULL && reads_input(argv + first, argc - first) &&
-	    strcmp(options.against, "-") == 0)
-		options_fail("--against - needs a file to compare standard input with");
-	run_open(&job.run, &options.common, argv + first, argc - first);
-	limits_check_outputs(&job.estimator, &options.common);
-	if (options.each)
-		each_init(&job.each, &job.run.source, &job.estimator, &options.limits);
-	if (options.against != NULL)
-		miss_tell(&job.run, options.against,
-		    &(struct miss_how){.form = job.form,
-			.color = (enum color)options.color,
-			.estimator = &job.estimator,
-			.model = job.model});
-	else if (options.now)
-		measure_now(&job, argv[first]);
+	if (options->against != NULL)
+		miss_tell(job->run, options->against,
+		    &(struct miss_how){.form = job->form,
+			.color = (enum color)options->color,
+			.estimator = &job->estimator,
+			.model = job->model});
+	else if (options->now)
+		measure_now(job, job->run->source.in.operand[0]);
+	else if (options->each || options->text || options->every > 0)
+		measure_all(job);
 	else
-		measure_all(&job);
-	if (options.each && !fault_is_set(&job.run.fault))
-		write_reports(&job);
-	sessions_free(&job.sessions);
-	status = run_close(&job.run);
-	job_free(&job);
-	return status;
+		return false;
+	return true;
 }
+
+static const char *const alone[] = {"against", "now", "each", "text", "every", "brief", NULL};
+
+const struct runner budget_runner = {.name = "ctx-budget",
+    .size = sizeof(struct job),
+    .parse = parse,
+    .open = open_run,
+    .run_alone = run_alone,
+    .free = free_job,
+    .alone = alone};

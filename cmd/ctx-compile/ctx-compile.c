@@ -1,9 +1,8 @@
 /*
- * ctx-compile runs a profile: the stages of a pipeline, as processes that pipes connect. What a
+ * ctx-compile runs a profile: the stages of a pipeline. What a
  * stage does stands in its own page; which stages there are, and with what options, the profile
  * says, the provider and the model, and the command line.
  */
-#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -15,8 +14,8 @@
 #include "policy/profile_options.h"
 #include "profiles.h"
 #include "result.h"
+#include "running.h"
 #include "stages.h"
-#include "stream/relay.h"
 
 struct options {
 	struct common_options common;
@@ -253,51 +252,27 @@ say_ran(const struct options *options, const struct stages *stages)
 	buf_free(&names);
 }
 
-/* Says which stage failed, and ends the program as it ended. */
-static _Noreturn void
-fail_stage(const struct stages *stages, const struct relay *relay)
-{
-	const struct relay_stage *failed = &relay->stages[relay->failed];
-	const struct stages_command *own = &stages->command[relay->failed];
-	int status = relay_status(failed);
-
-	/* A stage may say so of a pipe within it. */
-	if (relay_lost_reader(failed) && relay_is_left(relay->out)) {
-		raise(SIGPIPE);
-		exit(STATUS_PIPE);
-	}
-	diag_warn("stage '%s': %s %s %d", own->stage != NULL ? own->stage->name : "cat",
-	    own->words[0], status > 128 ? "was ended by signal" : "ended with status",
-	    status > 128 ? status - 128 : status);
-	exit(status);
-}
-
 /* Runs the stages. Returns the exit status. */
 static int
 run(const struct options *options, const struct stages *stages, char *const *operand, int count)
 {
-	struct relay_stage list[PROFILE_STAGES + 1];
-	struct relay relay = {
-	    .stages = list, .count = stages->count, .in = STDIN_FILENO, .out = STDOUT_FILENO};
 	struct fault fault = FAULT_INIT;
 	struct result result;
+	int out = STDOUT_FILENO;
+	bool had_bad_lines;
 
-	for (unsigned i = 0; i < stages->count; i++)
-		list[i] = (struct relay_stage){
-		    .path = stages->command[i].path, .words = stages->command[i].words};
 	if (options->output != NULL) {
 		result_open(&result, options->output, operand, count);
-		relay.out = result.fd;
+		out = result.fd;
 	}
-	if (relay_run(&relay, &fault) && relay.failed >= 0)
-		fail_stage(stages, &relay);
+	had_bad_lines = running_run(stages, out, &fault);
 	if (!fault_is_set(&fault) && options->output != NULL)
 		result_commit(&result, &fault);
 	if (fault_is_set(&fault))
 		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
 	if (options->common.verbose)
 		say_ran(options, stages);
-	return relay.had_bad_lines ? STATUS_DATA : STATUS_OK;
+	return had_bad_lines ? STATUS_DATA : STATUS_OK;
 }
 
 int

@@ -60,7 +60,7 @@ add_command(struct stages *stages, struct profile *profile, const struct profile
 	add_words(&words, own);
 	add_words(&words, further);
 	add_operands(&words, operand, count);
-	*command = (struct stages_command){stage, words.list, NULL};
+	*command = (struct stages_command){stage, words.list, NULL, false};
 }
 
 bool
@@ -134,11 +134,13 @@ is_on_path(const char *name, char path[PATH_MAX])
 }
 
 static bool
-find_program(const char *name, char path[PATH_MAX])
+find_program(const char *name, char path[PATH_MAX], bool *beside)
 {
+	*beside = false;
 	if (strchr(name, '/') != NULL)
 		return snprintf(path, PATH_MAX, "%s", name) < PATH_MAX && is_program(path);
-	return (strncmp(name, "ctx-", 4) == 0 && is_beside(name, path)) || is_on_path(name, path);
+	*beside = strncmp(name, "ctx-", 4) == 0 && is_beside(name, path);
+	return *beside || is_on_path(name, path);
 }
 
 bool
@@ -150,7 +152,7 @@ stages_find(struct stages *stages, struct profile *profile, struct fault *fault)
 		struct stages_command *command = &stages->command[i];
 		const char *name = command->words[0];
 
-		if (find_program(name, path)) {
+		if (find_program(name, path, &command->is_beside)) {
 			command->path =
 			    arena_copy(&profile->arena, str_of(path, strlen(path) + 1)).ptr;
 			continue;

@@ -13,6 +13,7 @@ struct stages_command {
 	const struct profile_plan_stage *stage; /* NULL: the cat */
 	char **words;                           /* ended by NULL */
 	const char *path;                       /* the file to run; NULL until stages_find */
+	bool is_beside;                         /* that file is a command of ctx beside this one */
 };
 
 struct stages {

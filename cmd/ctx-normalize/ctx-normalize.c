@@ -4,6 +4,7 @@
  * dialect. Canonical input that is whole already streams and is passed, not copied. The repair
  * holds the records behind a missing result. The reader of Claude Code holds the whole session.
  */
+#include "../runners.h"
 #include "choices.h"
 #include "face/in_place.h"
 #include "normalizing.h"
@@ -46,53 +47,92 @@ name_joined(const struct choices *choices)
 	return choices->writer == &instructor_dialect ? "AgentContext" : NULL;
 }
 
-/* Normalizes the sessions of the run. A torn line has a key only when it is mended. */
-static void
-normalize(struct run *run, const struct choices *choices)
-{
-	struct session_kind kind = normalizing_kind(choices);
-	struct normalizing_all all = {
-	    .choices = choices, .account = {.run = run, .joined_in = name_joined(choices)}};
+/* All of a run. */
+struct normalizer {
+	struct normalizing_all all; /* first, so that it is the owner of the sessions */
+	struct session_kind kind;
 	struct torn torn;
+};
 
-	torn_init(&torn);
+static int
+parse(void *self, int argc, char **argv)
+{
+	struct normalizer *n = self;
+
+	return choices_parse(&n->all.choices, argc, argv);
+}
+
+/* A torn line has a key only when it is mended. */
+static const struct session_kind *
+open_run(void *self, struct run *run)
+{
+	struct normalizer *n = self;
+	const struct choices *choices = &n->all.choices;
+
+	n->kind = normalizing_kind(choices);
+	n->all.account = (struct account){.run = run, .joined_in = name_joined(choices)};
+	n->all.is_refused = false;
+	torn_init(&n->torn);
 	if (choices->repair)
-		run_link_ahead(run, &torn.stage);
+		run_link_ahead(run, &n->torn.stage);
 	run->source.any_document = run->source.any_array = true;
 	run->any_dialect = choices_is_api_check(choices);
-	sessions_run(run, &kind, &all);
-	all.account.mended = torn.mended;
-	say_left_out(run);
-	account_say(&all.account);
-	write_report(&all.account, choices);
+	return &n->kind;
+}
+
+static void
+finish(void *self)
+{
+	struct normalizer *n = self;
+	struct account *account = &n->all.account;
+
+	account->mended = n->torn.mended;
+	say_left_out(account->run);
+	account_say(account);
+	write_report(account, &n->all.choices);
 }
 
 static int
-run_file(void *choices, struct run_file *file)
+run_file(void *self, struct run_file *file)
 {
-	const struct choices *chosen = choices;
+	struct normalizer *n = self;
 	struct run run;
 
-	run_open_file(&run, &chosen->common, file);
-	normalize(&run, chosen);
+	run_open_file(&run, &n->all.choices.common, file);
+	sessions_run(&run, open_run(n, &run), n);
+	finish(n);
 	return run_close(&run);
 }
 
-int
-main(int argc, char **argv)
+static bool
+replace(void *self, char *const *operand, int count, int *status)
 {
-	struct choices choices;
-	int first = choices_parse(&choices, argc, argv), status;
-	struct run run;
+	struct normalizer *n = self;
+	const struct choices *choices = &n->all.choices;
 
-	if (choices.in_place.suffix != NULL) {
-		status = in_place_run(&choices.in_place, &choices.common, NULL, argv + first,
-		    argc - first, run_file, &choices);
-	} else {
-		run_open(&run, &choices.common, argv + first, argc - first);
-		normalize(&run, &choices);
-		status = run_close(&run);
-	}
-	choices_free(&choices);
-	return status;
+	if (choices->in_place.suffix == NULL)
+		return false;
+	*status =
+	    in_place_run(&choices->in_place, &choices->common, NULL, operand, count, run_file, n);
+	return true;
 }
+
+static void
+free_normalizer(void *self)
+{
+	struct normalizer *n = self;
+
+	choices_free(&n->all.choices);
+}
+
+static const char *const alone[] = {"in-place", "request", "array", NULL};
+
+const struct runner normalize_runner = {.name = "ctx-normalize",
+    .size = sizeof(struct normalizer),
+    .parse = parse,
+    .replace = replace,
+    .open = open_run,
+    .finish = finish,
+    .free = free_normalizer,
+    .alone = alone,
+    .reads_documents = true};

@@ -31,7 +31,7 @@ struct checking {
 static void
 open_reader(struct normalizing *one, struct normalizing_all *all)
 {
-	const struct choices *choices = all->choices;
+	const struct choices *choices = &all->choices;
 
 	one->reading = (struct dialect_reading){
 	    .all = choices->all, .untrusted = choices->untrusted, .skipped = &all->account.skipped};
@@ -63,7 +63,7 @@ open_repair(struct normalizing *one, const struct choices *choices)
 static void
 open_writer(struct normalizing *one, struct normalizing_all *all)
 {
-	const struct choices *choices = all->choices;
+	const struct choices *choices = &all->choices;
 	const struct run *run = all->account.run;
 
 	one->writer = choices->writer->writer();
@@ -80,7 +80,7 @@ open_session(void *owner, void *session, struct stage **stages)
 {
 	struct normalizing_all *all = owner;
 	struct normalizing *one = session;
-	const struct choices *choices = all->choices;
+	const struct choices *choices = &all->choices;
 
 	open_reader(one, all);
 	open_repair(one, choices);
@@ -145,7 +145,7 @@ finish_session(void *owner, void *session)
 {
 	struct normalizing_all *all = owner;
 	const struct normalizing *one = session;
-	const struct choices *choices = all->choices;
+	const struct choices *choices = &all->choices;
 	struct account *account = &all->account;
 	bool is_one = choices->request != NULL || choices->array;
 
@@ -185,8 +185,8 @@ open_check(void *owner, void *session, struct stage **stages)
 	struct normalizing_all *all = owner;
 	struct checking *one = session;
 
-	checker_init(&one->checker, all->choices->writer, choices_systems(all->choices));
-	findings_init(&one->findings, all->choices, &all->account);
+	checker_init(&one->checker, all->choices.writer, choices_systems(&all->choices));
+	findings_init(&one->findings, &all->choices, &all->account);
 	one->findings.list = &one->checker.findings;
 	stages[0] = &one->findings.stage;
 	stages[1] = &one->checker.stage;

@@ -19,7 +19,7 @@
 
 /* What all sessions share; the owner of normalizing_kind. */
 struct normalizing_all {
-	const struct choices *choices;
+	struct choices choices;
 	struct account account;
 	bool is_refused; /* it is said that a file is of another format */
 };

@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "../runners.h"
+
 #include "base/mem.h"
 #include "face/hold.h"
 #include "face/selecting.h"
@@ -161,6 +163,22 @@ open_choice(const struct options *options, struct choice *choice, const struct r
 	limits_check_outputs(&choice->estimator, &options->common);
 }
 
+/* All of a run. */
+struct project {
+	struct options options;
+	struct choice choice;
+	struct edits edits;
+	struct redacting redacting;
+	struct injecting injecting;
+	struct plain plain;
+};
+
+static struct choice *
+choice_of(void *project)
+{
+	return &((struct project *)project)->choice;
+}
+
 enum viewing_kind { VIEWING_WINDOW, VIEWING_CONVERSATION, VIEWING_STREAM, VIEWING_HELD };
 
 /* The view of one session: history, one of four views, and what its messages get. There may be very
@@ -266,7 +284,7 @@ choose_viewed(struct viewing *viewing, struct choice *all)
 static void
 open_session(void *owner, void *session, struct stage **stages)
 {
-	struct choice *all = owner;
+	struct choice *all = choice_of(owner);
 	struct viewing *viewing = session;
 	const struct options *options = all->options;
 
@@ -296,16 +314,14 @@ open_session(void *owner, void *session, struct stage **stages)
 static void
 end_session(void *owner, void *session)
 {
-	const struct choice *all = owner;
-
 	(void)session;
-	history_end(all->run);
+	history_end(choice_of(owner)->run);
 }
 
 static void
 finish_session(void *owner, void *session)
 {
-	struct choice *all = owner;
+	struct choice *all = choice_of(owner);
 	struct viewing *viewing = session;
 
 	if (viewing->kind == VIEWING_HELD)
@@ -360,69 +376,88 @@ close_session(void *owner, void *session)
 	free(viewing->viewed);
 }
 
-static void
-project(struct choice *choice)
-{
-	const struct session_kind kind = {viewing_size[kind_of(choice)], open_session,
-	    finish_session, close_session, end_session, SESSIONS_KEYS_ADDED};
-	const struct options *options = choice->options;
-
-	set_viewed(&choice->viewed, choice);
-
-	run_link_behind(choice->run, choice->behind);
-	sessions_run(choice->run, &kind, choice);
-	if (options->sections == NULL && !trim_is_set(&choice->trim))
-		hold_report(choice->run, options->hold, choice->given_up);
-}
-
 /* Reads and checks the options, before anything is opened. */
-static void
-parse(struct options *options, struct choice *choice, struct edits *edits,
-    struct redacting *redacting)
+static int
+parse(void *self, int argc, char **argv)
 {
+	struct project *project = self;
+	struct options *options = &project->options;
+	struct choice *choice = &project->choice;
+	int first;
+
+	*options = (struct options){.view = VIEW_REASONING, .attempts = ATTEMPTS_BY_VIEW};
+	first = options_parse(&command, argc, argv, options);
+	choice->options = options;
+	choice->redacting = &project->redacting;
 	trimming_parse(&options->trim, &choice->trim);
 	check_options(options, choice);
 	project_held_parse(choice);
 	parse_selectors(options, choice);
-	edits_parse(edits, options, choice);
-	redacting_parse(redacting, options);
-	check_command(options, choice, redacting);
+	edits_parse(&project->edits, options, choice);
+	redacting_parse(&project->redacting, options);
+	check_command(options, choice, &project->redacting);
+	injecting_open(&project->injecting, options, argv + first, argc - first);
+	return first;
 }
 
-int
-main(int argc, char **argv)
+static struct session_kind
+open_run(void *self, struct run *run)
 {
-	struct options options = {.view = VIEW_REASONING, .attempts = ATTEMPTS_BY_VIEW};
-	int first = options_parse(&command, argc, argv, &options);
-	struct run run;
-	struct redacting redacting;
-	struct choice choice = {.options = &options, .run = &run, .redacting = &redacting};
-	struct injecting injecting;
-	struct plain plain;
-	struct edits edits;
+	struct project *project = self;
+	struct choice *choice = &project->choice;
 
-	parse(&options, &choice, &edits, &redacting);
-	injecting_open(&injecting, &options, argv + first, argc - first);
-	run_open(&run, &options.common, argv + first, argc - first);
-	run.selects = choice.trim.size.unit == SIZE_UNSET || choice.trim.size.value > 0;
-	open_choice(&options, &choice, &redacting, &run);
-	injecting_link(&injecting, &choice);
-	edits_open(&edits, &choice);
-	redacting_open(&redacting, &run);
-	plain_init(&plain);
-	if (options.text)
-		choice.behind[choice.behind_count++] = &plain.stage;
-	project(&choice);
-	redacting_close(&redacting, &run);
-	plain_free(&plain);
-	edits_close(&edits, &choice);
-	injecting_close(&injecting, &choice);
-	if (choice.counts)
-		estimator_close(&choice.estimator);
-	selection_free(&choice.view.chosen);
-	selection_free(&choice.within);
-	trim_free(&choice.trim);
-	if (run.sink.counts.written + choice.joined < run.source.counts.messages)
-		buf_add_str(&run.said, STR("; ctx-compact has no facts of what is hidden"));
-	return run_close(&run);
+	choice->run = run;
+	run->selects = choice->trim.size.unit == SIZE_UNSET || choice->trim.size.value > 0;
+	open_choice(&project->options, choice, &project->redacting, run);
+	injecting_link(&project->injecting, choice);
+	edits_open(&project->edits, choice);
+	redacting_open(&project->redacting, run);
+	plain_init(&project->plain);
+	if (project->options.text)
+		choice->behind[choice->behind_count++] = &project->plain.stage;
+	run_link_behind(run, choice->behind);
+	set_viewed(&choice->viewed, choice);
+	return (struct session_kind){viewing_size[kind_of(choice)], open_session, finish_session,
+	    close_session, end_session, SESSIONS_KEYS_ADDED};
 }
+
+static void
+finish(void *self)
+{
+	struct project *project = self;
+	const struct options *options = &project->options;
+	struct choice *choice = &project->choice;
+	struct run *run = choice->run;
+
+	if (options->sections == NULL && !trim_is_set(&choice->trim))
+		hold_report(run, options->hold, choice->given_up);
+	redacting_close(&project->redacting, run);
+	edits_close(&project->edits, choice);
+	injecting_close(&project->injecting, choice);
+	if (run->sink.counts.written + choice->joined < run->source.counts.messages)
+		buf_add_str(&run->said, STR("; ctx-compact has no facts of what is hidden"));
+}
+
+static void
+free_project(void *self)
+{
+	struct project *project = self;
+	struct choice *choice = &project->choice;
+
+	plain_free(&project->plain);
+	if (choice->counts)
+		estimator_close(&choice->estimator);
+	selection_free(&choice->view.chosen);
+	selection_free(&choice->within);
+	trim_free(&choice->trim);
+}
+
+static const char *const alone[] = {"text", NULL};
+
+const struct runner project_runner = {.name = "ctx-project",
+    .size = sizeof(struct project),
+    .parse = parse,
+    .open = open_run,
+    .finish = finish,
+    .free = free_project,
+    .alone = alone};

@@ -7,6 +7,7 @@
  * certain which rules hold for them. With --overflow and --clear, it holds the session. With
  * --append it writes the log, too.
  */
+#include "../runners.h"
 #include "face/files.h"
 #include "face/hold.h"
 #include "face/limits.h"
@@ -83,8 +84,8 @@ static const struct command command = {"ctx-route", "[option]... [file]...",
 
 /* What all sessions share, and the sums of what is told of them. */
 struct job {
-	const struct options *options;
-	struct run run;
+	struct options options;
+	struct run *run;
 	struct context context;
 	bool needs_tokens;
 	bool has_estimator;
@@ -109,7 +110,7 @@ struct routed {
 static bool
 has_sections(const struct job *job)
 {
-	return sections_are_asked(job->options->overflow, &job->options->clear);
+	return sections_are_asked(job->options.overflow, &job->options.clear);
 }
 
 static size_t
@@ -147,7 +148,7 @@ open_session(void *owner, void *session, struct stage **stages)
 {
 	struct job *job = owner;
 	struct routed *routed = session;
-	const struct options *options = job->options;
+	const struct options *options = &job->options;
 
 	if (has_sections(job))
 		sections_init(&routed->sections, options->overflow, &options->clear,
@@ -178,7 +179,7 @@ finish_session(void *owner, void *session)
 	struct job *job = owner;
 	struct routed *routed = session;
 
-	if (fault_is_set(&job->run.fault))
+	if (fault_is_set(&job->run->fault))
 		return;
 	job->resolved |= routed->routing.resolved;
 	if (!has_sections(job) || routed->sections.fits)
@@ -186,7 +187,7 @@ finish_session(void *owner, void *session)
 	if (job->has_rules)
 		job->given_up += routed->rules.window.given_up;
 	if (has_sections(job))
-		sections_finish(&routed->sections, &job->run, &job->sums);
+		sections_finish(&routed->sections, job->run, &job->sums);
 }
 
 static void
@@ -270,9 +271,9 @@ append_all(struct run *run, struct stage *const *stages, struct log *log)
 static void
 continue_log(struct job *job)
 {
-	const struct options *options = job->options;
+	const struct options *options = &job->options;
 	struct stage *stages[SESSIONS_STAGES] = {NULL};
-	struct run *run = &job->run;
+	struct run *run = job->run;
 	struct routed routed = {.rules = {.count = 0}};
 	struct log log;
 
@@ -291,50 +292,50 @@ continue_log(struct job *job)
 	close_session(job, &routed);
 }
 
-static void
-route(struct job *job)
+static bool
+continues(void *self)
 {
-	const struct session_kind kind = {
-	    size_of(job), open_session, finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
+	struct job *job = self;
 
-	if (job->options->append != NULL || job->options->log != NULL)
-		continue_log(job);
-	else
-		sessions_run(&job->run, &kind, job);
+	if (job->options.append == NULL && job->options.log == NULL)
+		return false;
+	continue_log(job);
+	return true;
 }
 
 /* Opens the estimator, if a term or a size is in tokens. */
 static void
 open_estimator(struct job *job)
 {
-	const struct options *options = job->options;
+	const struct options *options = &job->options;
 
 	limits_check_estimator(&options->estimator);
 	if (!job->needs_tokens && options->overflow.unit != SIZE_PLAIN)
 		return;
 	limits_open_for_messages(
-	    &job->estimator, &options->estimator, &options->common, &job->run.fault);
+	    &job->estimator, &options->estimator, &options->common, &job->run->fault);
 	job->has_estimator = true;
 }
 
 /* Names the ids of --resolve that are no failure's, and adds the command's members to the
  * report. */
 static void
-finish(struct job *job)
+finish(void *self)
 {
-	const struct options *options = job->options;
-	struct json_writer *members = &job->run.members;
+	struct job *job = self;
+	const struct options *options = &job->options;
+	struct json_writer *members = &job->run->members;
 
-	if (fault_is_set(&job->run.fault))
+	if (fault_is_set(&job->run->fault))
 		return;
 	for (unsigned i = 0; i < options->resolve.count; i++) {
 		if (job->resolved >> i & 1)
 			continue;
 		diag_warn("no failure has the id '%s'", options->resolve.item[i]);
-		run_fail(&job->run, STATUS_NO);
+		run_fail(job->run, STATUS_NO);
 	}
 	json_member_integer(members, STR("dropped"), (int64_t)job->dropped);
-	hold_report(&job->run, options->hold, job->given_up);
+	hold_report(job->run, options->hold, job->given_up);
 	if (options->clear.count > 0)
 		json_member_integer(members, STR("cleared"), (int64_t)job->sums.cleared);
 	if (options->overflow.unit != SIZE_UNSET)
@@ -347,16 +348,15 @@ check_rules(struct job *job)
 {
 	struct rules rules;
 
-	rules_init(&rules, &job->options->rules);
+	rules_init(&rules, &job->options.rules);
 	job->needs_tokens = rules.needs_tokens;
 	job->has_rules = rules.count > 0;
 	rules_free(&rules);
 }
 
-static int
-parse_options(struct options *options, int argc, char **argv)
+static void
+check_options(const struct options *options)
 {
-	int first = options_parse(&command, argc, argv, options);
 	const char *continues = options->append != NULL ? "--append" :
 	    options->log != NULL                        ? "--log" :
 							  NULL;
@@ -377,27 +377,51 @@ parse_options(struct options *options, int argc, char **argv)
 		    "--session-key goes without %s, which continues one session", continues);
 	hold_check(options->hold);
 	sections_check(options->overflow, &options->clear, continues);
+}
+
+static int
+parse(void *self, int argc, char **argv)
+{
+	struct job *job = self;
+	int first = options_parse(&command, argc, argv, &job->options);
+
+	check_options(&job->options);
+	context_init(&job->context, job->options.file, &job->options.context);
+	check_rules(job);
 	return first;
 }
 
-int
-main(int argc, char **argv)
+static struct session_kind
+open_run(void *self, struct run *run)
 {
-	struct options options = {0};
-	int first = parse_options(&options, argc, argv), status;
-	struct job job = {.options = &options};
+	struct job *job = self;
 
-	context_init(&job.context, options.file, &options.context);
-	check_rules(&job);
-	job.has_opening = job.context.is_given || options.append != NULL || options.log != NULL;
-	run_open(&job.run, &options.common, argv + first, argc - first);
-	open_estimator(&job);
-	route(&job);
-	finish(&job);
-	status = run_close(&job.run);
-	context_free(&job.context);
-	json_edit_free(&job.edit);
-	if (job.has_estimator)
-		estimator_close(&job.estimator);
-	return status;
+	job->run = run;
+	job->has_opening =
+	    job->context.is_given || job->options.append != NULL || job->options.log != NULL;
+	open_estimator(job);
+	return (struct session_kind){size_of(job), open_session, finish_session, close_session,
+	    NULL, SESSIONS_KEYS_ADDED};
 }
+
+static void
+free_job(void *self)
+{
+	struct job *job = self;
+
+	context_free(&job->context);
+	json_edit_free(&job->edit);
+	if (job->has_estimator)
+		estimator_close(&job->estimator);
+}
+
+static const char *const alone[] = {"append", "log", "repair", NULL};
+
+const struct runner route_runner = {.name = "ctx-route",
+    .size = sizeof(struct job),
+    .parse = parse,
+    .open = open_run,
+    .run_alone = continues,
+    .finish = finish,
+    .free = free_job,
+    .alone = alone};

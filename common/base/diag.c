@@ -32,6 +32,16 @@ diag_set_file(const char *name)
 	about = name;
 }
 
+struct diag_subject
+diag_set_subject(struct diag_subject subject)
+{
+	struct diag_subject before = {program, about};
+
+	program = subject.program;
+	about = subject.file;
+	return before;
+}
+
 const char *
 diag_program(void)
 {

@@ -21,6 +21,14 @@ const char *diag_program(void);
 /* Sets the file that diagnostics without a file are about; NULL: none. The name is not copied. */
 void diag_set_file(const char *name);
 
+/* Whom diagnostics are of: the program, and the file that was set, or NULL. */
+struct diag_subject {
+	const char *program, *file;
+};
+
+/* Sets the subject. Returns the one before. */
+struct diag_subject diag_set_subject(struct diag_subject subject);
+
 /* Prints "program: message". */
 void diag_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

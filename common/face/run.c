@@ -71,6 +71,16 @@ run_open(struct run *run, const struct common_options *options, char *const *ope
 }
 
 void
+run_open_fed(struct run *run, const struct common_options *options)
+{
+	*run = (struct run){.options = options, .fault = FAULT_INIT, .is_fed = true};
+	source_init_fed(&run->source, &run->fault);
+	set_source(&run->source, options);
+	files_check(options, &run->source.in);
+	set_sink(run);
+}
+
+void
 run_open_file(struct run *run, const struct common_options *options, struct run_file *file)
 {
 	*run = (struct run){.options = options, .file = file, .fault = FAULT_INIT};
@@ -113,7 +123,8 @@ run_link(struct run *run, struct stage *const *stages)
 		stage_link((struct stage *[]){run->ahead, NULL}, run->first, &run->fault);
 		run->first = run->ahead;
 	}
-	progress_start(&run->source.in);
+	if (!run->is_fed)
+		progress_start(&run->source.in);
 }
 
 bool
@@ -297,8 +308,8 @@ end_source(struct run *run)
 	run_fail(run, source_end(&run->source, run->any_dialect));
 }
 
-int
-run_close(struct run *run)
+enum status
+run_finish(struct run *run)
 {
 	progress_end();
 	if (!fault_is_set(&run->fault))
@@ -324,9 +335,23 @@ run_close(struct run *run)
 	if (run->file != NULL)
 		run->file->close(run->file);
 	diag_set_file(NULL);
+	return run->status;
+}
+
+void
+run_free(struct run *run)
+{
 	source_free(&run->source);
 	buf_free(&run->report);
 	buf_free(&run->said);
 	fault_free(&run->fault);
-	return (int)run->status;
+}
+
+int
+run_close(struct run *run)
+{
+	enum status status = run_finish(run);
+
+	run_free(run);
+	return (int)status;
 }

@@ -31,6 +31,7 @@
 #include "json/write.h"
 
 struct run;
+struct sessions;
 
 /* A file that is read instead of the operands, and whose content the output may become. */
 struct run_file {
@@ -59,13 +60,15 @@ struct run {
 	struct stage *ahead; /* a stage in front of what run_link links, or NULL */
 	struct stage *last;  /* what run_link links the stages to: the sink, or what is in front */
 	bool selects;        /* messages may all be left out; it is said (ctx-project) */
+	bool is_fed;         /* by another run of this program */
 	bool is_keyed;       /* --session-key is heeded (face/sessions.h) */
-	struct str session;  /* with it: the key, as JSON, of the session at hand; or "" */
+	struct sessions *sessions; /* those that are open, or NULL (face/sessions.h) */
+	struct str session;        /* with it: the key, as JSON, of the session at hand; or "" */
 	const struct session_key *key; /* with it: the path */
 	bool has_changes;              /* the list of changes is begun */
 	bool any_dialect;              /* foreign records are expected (ctx-normalize) */
 	enum status accepted;          /* with this one a file is replaced, too, as with 0 */
-	bool is_right; /* the file may be replaced; set by run_close, before commit */
+	bool is_right; /* the file may be replaced; set by run_finish, before commit */
 	/* Called when all output is written, or the file is replaced, with the report complete in
 	 * report; NULL: nobody waits for that. It may call run_fail. */
 	void (*written)(struct run *run);
@@ -79,6 +82,9 @@ struct run {
  * cannot be opened. */
 void run_open(
     struct run *run, const struct common_options *options, char *const *operand, int count);
+
+/* Opens a run that takes what another run of this program writes (face/joint.h). */
+void run_open_fed(struct run *run, const struct common_options *options);
 
 /* Opens a file instead. What cannot be opened sets the fault: run the stages all the same, and
  * close the run. Diagnostics name the file until then. */
@@ -144,8 +150,12 @@ void run_fail(struct run *run, enum status status);
  * dialect makes them. */
 void run_set_messages(struct run *run, uint64_t messages);
 
-/* Flushes and closes the outputs, writes the report and prints the fault. Returns the exit
- * status. */
+/* Flushes and closes the outputs, writes the report and prints the fault. Returns the exit status.
+ * The bytes that were read live until run_free. */
+enum status run_finish(struct run *run);
+void run_free(struct run *run);
+
+/* Both of these. */
 int run_close(struct run *run);
 
 #endif

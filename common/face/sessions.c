@@ -361,6 +361,7 @@ sessions_open(struct sessions *s, struct run *run, const struct session_kind *ki
 	    .run = run,
 	    .kind = kind,
 	    .owner = owner};
+	run->sessions = s;
 	run->is_keyed = path != NULL;
 	if (path == NULL) {
 		open_lane(s, none, 0);

@@ -11,9 +11,7 @@
  *
  * Without --session-key there is one lane, whose stages stand between source and sink as they are.
  * A command says how one lane is opened, and what is to be told of it at its end (struct
- * session_kind), and runs all of them:
- *
- *     sessions_run(&run, &kind, &owner);          or, step by step:
+ * session_kind), and runs all of them, or lets face/runner.h do so:
  *
  *     sessions_open(&sessions, &run, &kind, &owner);
  *     while (run_read(&run))

@@ -74,6 +74,10 @@ take(struct stage *stage, struct record *record)
 	count(&sink->counts, record);
 	if (out == NULL)
 		return;
+	if (sink->onward != NULL && out == &sink->out) {
+		sink->onward->take(sink->onward, record);
+		return;
+	}
 	progress_give_way();
 	if (!line->continued)
 		output_begin_record(out);
@@ -102,6 +106,8 @@ sink_flush(struct sink *sink)
 {
 	output_flush(&sink->out);
 	output_flush(&sink->bad);
+	if (sink->onward != NULL)
+		sink->onward->flush(sink->onward);
 }
 
 void
@@ -111,5 +117,6 @@ sink_close(struct sink *sink)
 		sink->bad.fd = files_create(sink->bad.name, false, sink->stage.fault);
 	if (sink->bad.fd >= 0)
 		output_close(&sink->bad);
-	output_close(&sink->out);
+	if (sink->onward == NULL)
+		output_close(&sink->out);
 }

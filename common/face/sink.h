@@ -26,8 +26,17 @@ struct sink_counts {
 	uint64_t aside; /* records of the input that have no place in the output */
 };
 
+/* What takes the records instead of standard output (face/joint.h). */
+struct sink_onward {
+	/* Takes the next record. Its bytes live as they do for a sink: those of a block of the
+	 * input until the flush, others until take returns. */
+	void (*take)(struct sink_onward *onward, struct record *record);
+	void (*flush)(struct sink_onward *onward);
+};
+
 struct sink {
 	struct stage stage;
+	struct sink_onward *onward; /* or NULL */
 	struct output out;
 	struct output bad;      /* created when needed; its name is NULL without a bad file */
 	bool drops_bad;         /* bad lines go to the bad file */

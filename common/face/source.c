@@ -17,6 +17,14 @@ source_init(struct source *source, char *const *operand, unsigned count, struct 
 	input_init(&source->in, operand, count, fault);
 }
 
+void
+source_init_fed(struct source *source, struct fault *fault)
+{
+	source_init(source, NULL, 0, fault);
+	source->in.operand_count = 0;
+	source->in.operand_next = 1; /* it is read */
+}
+
 bool
 source_fill(struct source *source)
 {
@@ -201,10 +209,9 @@ may_be_folded(const struct source *source, const struct line *line, bool is_firs
 
 /* Whether the record is the first of its operand that is not blank. */
 static bool
-begin_operand(struct source *source)
+begin_operand(struct source *source, enum record_kind kind)
 {
-	if (source->message.kind == RECORD_BLANK ||
-	    source->operand_begun == source->in.operand_next)
+	if (kind == RECORD_BLANK || source->operand_begun == source->in.operand_next)
 		return false;
 	source->operand_begun = source->in.operand_next;
 	source->has_values = false;
@@ -216,9 +223,9 @@ begin_operand(struct source *source)
 
 /* Notes what an operand looks like that begins with a bad line. The first such operand counts. */
 static void
-note_looks(struct source *source, const struct line *line)
+note_looks(struct source *source, enum record_kind kind, const struct line *line)
 {
-	if (source->looks.what != NULL || source->message.kind != RECORD_BAD)
+	if (source->looks.what != NULL || kind != RECORD_BAD)
 		return;
 	source->looks = looks_of(line);
 	source->looks_file = line->file;
@@ -226,33 +233,33 @@ note_looks(struct source *source, const struct line *line)
 }
 
 static void
-report_bad(struct source *source, const struct line *line)
+report_bad(struct source *source, const struct message *message, const struct line *line)
 {
 	if (++source->counts.bad <= REPORTED_MAX || source->names_all)
-		diag_warn_at(line->file, line->number, "%s, at byte %zu", source->message.error,
-		    source->message.error_at + 1);
+		diag_warn_at(line->file, line->number, "%s, at byte %zu", message->error,
+		    message->error_at + 1);
 }
 
 static void
-note_unknown(struct source *source, const struct line *line)
+note_unknown(struct source *source, const struct message *message, const struct line *line)
 {
-	if (message_has_text(&source->message) || !message_is_unknown(&source->message) ||
+	if (message_has_text(message) || !message_is_unknown(message) ||
 	    source->counts.unknown++ > 0)
 		return;
 	source->unknown_line = (struct line){.file = line->file, .number = line->number};
-	source->unknown_looks = shapes_name(source->message.value);
+	source->unknown_looks = shapes_name(message->value);
 }
 
 static void
-count(struct source *source, const struct line *line)
+count(struct source *source, const struct message *message, const struct line *line)
 {
 	struct source_counts *counts = &source->counts;
 
-	counts->records += source->message.kind != RECORD_BLANK && !line->continued;
-	switch (source->message.kind) {
+	counts->records += message->kind != RECORD_BLANK && !line->continued;
+	switch (message->kind) {
 	case RECORD_MESSAGE:
 		counts->messages++;
-		note_unknown(source, line);
+		note_unknown(source, message, line);
 		break;
 	case RECORD_CONTEXT:
 		counts->contexts++;
@@ -263,11 +270,11 @@ count(struct source *source, const struct line *line)
 	case RECORD_FOREIGN:
 		if (counts->foreign++ - source->foreign_before < GUESSED_MAX &&
 		    source->looks_like == NULL)
-			source->looks_like = shapes_name(source->message.value);
+			source->looks_like = shapes_name(message->value);
 		break;
 	case RECORD_BAD:
 		if (!line->continued)
-			report_bad(source, line);
+			report_bad(source, message, line);
 		break;
 	case RECORD_BLANK:
 		break;
@@ -302,7 +309,7 @@ take_next(struct source *source, struct record *record)
 			return false;
 		classify(source, line);
 	}
-	is_first = begin_operand(source);
+	is_first = begin_operand(source, source->message.kind);
 	if (may_be_folded(source, line, is_first)) {
 		input_take_back(&source->in, line);
 		document_init(&source->document);
@@ -317,8 +324,20 @@ take_next(struct source *source, struct record *record)
 		classify(source, line);
 	}
 	if (is_first)
-		note_looks(source, line);
+		note_looks(source, source->message.kind, line);
 	return true;
+}
+
+/* Counts the record. Returns false when the stream ends before it. */
+static bool
+enter(struct source *source, struct record *record)
+{
+	record->line.place = ++source->places;
+	count(source, record->message, &record->line);
+	record->kind = record->message->kind;
+	source->has_stopped = record->kind == RECORD_BAD &&
+	    (source->stops_at_bad || (source->stops_at_long && record->line.more));
+	return !source->has_stopped;
 }
 
 bool
@@ -333,12 +352,38 @@ source_next(struct source *source, struct record *record)
 	record->is_scattered = false;
 	if (!take_next(source, record))
 		return false;
-	record->line.place = ++source->places;
-	count(source, &record->line);
-	record->kind = source->message.kind;
-	source->has_stopped = record->kind == RECORD_BAD &&
-	    (source->stops_at_bad || (source->stops_at_long && record->line.more));
-	return !source->has_stopped;
+	return enter(source, record);
+}
+
+/* Reads a record of another run, if what was read there is gone, or is of another text. */
+static void
+read_fed(struct source *source, struct record *record)
+{
+	/* What stages make of a record that was read is a record that can be read. */
+	bool is_valid = record->kind != RECORD_BAD && record->kind != RECORD_BLANK &&
+	    record->state != RECORD_ADDED;
+
+	if (record->message != NULL && record->kind == record->message->kind)
+		return;
+	record->message = &source->message;
+	if (is_valid && record->line.text.len <= source->in.line_max)
+		message_reread(&source->message, record->line.text);
+	else
+		classify(source, &record->line);
+}
+
+bool
+source_feed(struct source *source, struct record *record)
+{
+	if (source->has_stopped)
+		return false;
+	input_feed(&source->in, &record->line);
+	read_fed(source, record);
+	if (begin_operand(source, record->message->kind))
+		note_looks(source, record->message->kind, &record->line);
+	record->state = RECORD_GIVEN;
+	record->is_scattered = false;
+	return enter(source, record);
 }
 
 void

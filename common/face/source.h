@@ -70,6 +70,13 @@ struct source {
 /* Opens count operands. Sets the fault, with status 66, when one of them cannot be read. */
 void source_init(struct source *source, char *const *operand, unsigned count, struct fault *fault);
 
+/* Opens a source that reads nothing: another part of the program feeds it. */
+void source_init_fed(struct source *source, struct fault *fault);
+
+/* Takes a record of another run, whose text is as it would be read, for the next one of the input:
+ * counts, reads and numbers it. Returns false when the stream has ended before it. */
+bool source_feed(struct source *source, struct record *record);
+
 /* Reads on; call it when every record at hand has been taken. May block. Returns false at the end
  * and after a fault. */
 bool source_fill(struct source *source);

@@ -207,6 +207,16 @@ input_fill(struct input *in)
 	return true;
 }
 
+struct str
+input_line_text(struct str line)
+{
+	if (line.len > 0 && line.ptr[line.len - 1] == '\n')
+		line.len--;
+	if (line.len > 0 && line.ptr[line.len - 1] == '\r')
+		line.len--;
+	return line;
+}
+
 /* Sets line->text: the line without BOM, CR and LF. A BOM that starts a later operand is also
  * removed from line->raw. */
 static void
@@ -220,10 +230,7 @@ trim(struct input *in, struct line *line)
 			line->raw =
 			    str_of(line->raw.ptr + input_bom.len, line->raw.len - input_bom.len);
 	}
-	if (text->len > 0 && text->ptr[text->len - 1] == '\n')
-		text->len--;
-	if (text->len > 0 && text->ptr[text->len - 1] == '\r')
-		text->len--;
+	*text = input_line_text(*text);
 }
 
 static void
@@ -323,6 +330,16 @@ void
 input_take(struct input *in, struct line *line, size_t len)
 {
 	hand_out(in, line, len, false);
+}
+
+void
+input_feed(struct input *in, struct line *line)
+{
+	if (!line->continued)
+		in->line_number++;
+	line->file = in->operand[0];
+	line->number = in->line_number;
+	in->ended_open = !str_has_suffix(line->raw, STR("\n"));
 }
 
 void

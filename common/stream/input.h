@@ -119,6 +119,12 @@ void input_take_lines(struct input *in, struct line *line, size_t len);
 struct str input_rest(const struct input *in);
 void input_take(struct input *in, struct line *line, size_t len);
 
+/* The line without its line end. */
+struct str input_line_text(struct str line);
+
+/* Numbers a line that is handed out by another part of the program, as one of standard input. */
+void input_feed(struct input *in, struct line *line);
+
 void input_free(struct input *in);
 
 #endif

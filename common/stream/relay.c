@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "stream/spawn.h"
+#include "stream/temporary.h"
 
 enum { PATIENCE = 1000 }; /* ms between SIGTERM and SIGKILL */
 
@@ -51,7 +52,7 @@ close_feed(struct relay_stage *stage)
 	stage->feed = -1;
 }
 
-/* Starts a stage that reads in and writes out. Returns 0, or an error number. */
+/* Starts a file. Returns 0, or an error number. */
 static int
 spawn(struct run *run, struct relay_stage *stage, int in, int out)
 {
@@ -79,6 +80,45 @@ spawn(struct run *run, struct relay_stage *stage, int in, int out)
 	return error;
 }
 
+/* Goes on as the stage, in a copy of the program. What else is open is of the relay. */
+static void
+become(struct run *run, struct relay_stage *stage, int in, int out)
+{
+	struct relay_stage *list = run->relay->stages;
+	int error = 0;
+
+	if ((in != STDIN_FILENO && dup2(in, STDIN_FILENO) < 0) ||
+	    (out != STDOUT_FILENO && dup2(out, STDOUT_FILENO) < 0))
+		error = errno;
+	if (in != STDIN_FILENO)
+		close(in);
+	if (out != STDOUT_FILENO)
+		close(out);
+	for (struct relay_stage *other = list; other < stage; other++)
+		close_feed(other);
+	temporary_forget();
+	signals_give_back(&run->before);
+	stage->run(stage->owner, error);
+}
+
+/* Starts a stage that reads in and writes out; behind is the other end of out, or -1. Returns 0,
+ * or an error number. */
+static int
+start_stage(struct run *run, struct relay_stage *stage, int in, int out, int behind)
+{
+	if (stage->run == NULL)
+		return spawn(run, stage, in, out);
+	stage->pid = fork();
+	if (stage->pid < 0)
+		return errno;
+	if (stage->pid == 0) {
+		if (behind >= 0)
+			close(behind);
+		become(run, stage, in, out);
+	}
+	return 0;
+}
+
 /* Starts all stages. Returns false with the fault set when one cannot be started. */
 static bool
 start(struct run *run)
@@ -94,7 +134,7 @@ start(struct run *run)
 		if (!is_last)
 			error = spawn_pipe(ends);
 		if (error == 0)
-			error = spawn(run, stage, in, ends[1]);
+			error = start_stage(run, stage, in, ends[1], ends[0]);
 		run->running += error == 0;
 		if (i > 0)
 			close(in);
@@ -103,7 +143,7 @@ start(struct run *run)
 			stage->feed = ends[1];
 		if (error != 0)
 			fault_set(run->fault, status_of_error(error, STATUS_UNAVAILABLE),
-			    "cannot run '%s': %s", stage->path, strerror(error));
+			    "cannot run '%s': %s", stage->words[0], strerror(error));
 	}
 	if (error != 0 && in >= 0 && in != relay->in)
 		close(in);

@@ -2,7 +2,7 @@
 #define STREAM_RELAY_H
 
 /*
- * Programs in a row, as a shell's pipeline starts them: each reads what the one before it writes.
+ * Processes in a row, as a shell's pipeline starts them: each reads what the one before it writes.
  * The first reads this program's standard input, or stdin_fd; the last writes to out.
  *
  *     in -> [ stage ] -> pipe -> [ stage ] -> pipe -> [ stage ] -> out
@@ -26,6 +26,11 @@
 struct relay_stage {
 	const char *path;   /* the file that is run */
 	char *const *words; /* its name and its arguments, ended by NULL */
+	/* Instead of a file: what a copy of this program does, which has the standard input and
+	 * output of the stage; it ends the copy. error is 0, or the number of the error for which
+	 * it does not have them. */
+	void (*run)(void *owner, int error);
+	void *owner;
 	/* Set by relay_run: */
 	pid_t pid;      /* -1: not started, or reaped */
 	int status;     /* as waitpid(2) gives it */

@@ -142,6 +142,13 @@ temporary_keep(enum temporary kind)
 }
 
 void
+temporary_forget(void)
+{
+	for (int i = 0; i < TEMPORARY_KINDS; i++)
+		temporary_keep((enum temporary)i);
+}
+
+void
 temporary_hold_signals(sigset_t *before)
 {
 	sigset_t set;

@@ -38,6 +38,9 @@ void temporary_keep(enum temporary kind);
 /* Removes the file, if there is one. */
 void temporary_remove(enum temporary kind);
 
+/* Forgets all files, in a copy of the program: they go with the program that made them. */
+void temporary_forget(void);
+
 /* Holds back the signals that end the program; before is the mask to give back. */
 void temporary_hold_signals(sigset_t *before);
 

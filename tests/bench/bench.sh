@@ -115,6 +115,28 @@ done
 rm "$in"
 forget
 
+# --- The stages of the pipeline above as a profile, which share a process --------------------------
+
+stream "$BENCH_MB"
+in=$work/$BENCH_MB.jsonl
+{
+    printf 'one: %s\n' 'ctx-normalize'
+    printf 'two: %s\n' 'ctx-route'
+    printf 'three: %s\n' 'ctx-isolate --policy transparent'
+    printf 'four: %s\n' 'ctx-project --view all'
+    printf 'five: %s\n' 'ctx-budget --estimator bytes/4'
+} >"$work/five"
+add 'jq -c .' "$run jq -c . $in"
+add 'five stages' "$run ctx-compile -p $work/five $in"
+ctx-compile -p "$work/five" --explain "$in" >"$work/five-whole"
+add 'their pipeline' "$run bash $work/five-whole"
+run_rounds
+printf '\n%-40s %7s %7s\n' 'times as fast as one "jq -c ."' CPU wall
+print_ratio 'five stages' 'jq -c .' 'to reach: 18, by CPU'
+print_ratio 'their pipeline' 'jq -c .'
+rm "$in"
+forget
+
 # --- A stage of a pipeline, its memory, and the time a byte --------------------------------------
 
 stages=('ctx-normalize' 'ctx-route' 'ctx-isolate --policy transparent' 'ctx-project --view all'

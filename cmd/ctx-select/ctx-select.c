@@ -6,6 +6,7 @@
 #include "face/limits.h"
 #include "face/selecting.h"
 #include "face/sessions.h"
+#include "../runners.h"
 #include "policy/pick.h"
 #include "policy/view_stage.h"
 
@@ -47,7 +48,7 @@ static const struct command command = {"ctx-select", "[option]... SELECTOR [file
 
 /* All sessions. */
 struct job {
-	const struct options *options;
+	struct options options;
 	struct selection selection;
 	struct estimator estimator;
 	struct run *run;
@@ -68,7 +69,7 @@ struct picking {
 static void
 open_estimator(struct job *job)
 {
-	const struct options *options = job->options;
+	const struct options *options = &job->options;
 
 	limits_check_estimator(&options->estimator);
 	if (!job->selection.select.needs_tokens && !job->selection.reject.needs_tokens)
@@ -85,7 +86,7 @@ open_session(void *owner, void *session, struct stage **stages)
 	struct picking *picking = session;
 
 	picking->selection = job->selection;
-	pick_count_init(&picking->count, job->options->count);
+	pick_count_init(&picking->count, job->options.count);
 	pick_each_init(&picking->each, &picking->selection);
 	stages[0] = &picking->each.stage;
 	stages[1] = &picking->count.stage;
@@ -93,9 +94,9 @@ open_session(void *owner, void *session, struct stage **stages)
 		return;
 	picking->choice = (struct view_choice){.view = VIEW_AGENTS, .within = &picking->selection};
 	view_stage_init(&picking->view, &picking->choice);
-	picking->view.window.limit = job->options->hold;
+	picking->view.window.limit = job->options.hold;
 	run_set_session(
-	    &picking->view.window.held.session, job->options->execution, &job->options->common);
+	    &picking->view.window.held.session, job->options.execution, &job->options.common);
 	stages[0] = &picking->view.window.held.stage;
 }
 
@@ -119,7 +120,7 @@ finish_session(void *owner, void *session)
 	struct job *job = owner;
 	struct picking *picking = session;
 
-	if (job->options->count)
+	if (job->options.count)
 		print_count(job->run, picking->count.messages);
 	job->messages += picking->count.messages;
 	job->given_up += picking->view.window.given_up;
@@ -132,22 +133,6 @@ close_session(void *owner, void *session)
 
 	(void)owner;
 	view_stage_free(&picking->view);
-}
-
-static void
-pick(struct job *job)
-{
-	static const struct session_kind kind = {sizeof(struct picking), open_session,
-	    finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
-	bool needs_session = selection_needs_session(&job->selection);
-
-	if (needs_session)
-		open_estimator(job);
-	sessions_run(job->run, &kind, job);
-	if (needs_session)
-		hold_report(job->run, job->options->hold, job->given_up);
-	if (job->selection.estimator != NULL)
-		estimator_close(&job->estimator);
 }
 
 /* Whether the number of messages says something: what has lines, but no message, is no log. */
@@ -175,21 +160,59 @@ parse_selection(
 	return is_operand;
 }
 
-int
-main(int argc, char **argv)
+static int
+parse(void *self, int argc, char **argv)
 {
-	struct options options = {.exact = false};
-	int first = options_parse(&command, argc, argv, &options);
-	struct run run;
-	struct job job = {.options = &options, .run = &run};
+	struct job *job = self;
+	int first = options_parse(&command, argc, argv, &job->options);
 
-	first += parse_selection(&options, argv + first, argc - first, &job.selection);
-	hold_check(options.hold);
-	run_open(&run, &options.common, argv + first, argc - first);
-	pick(&job);
-	json_member_integer(&run.members, STR("selected"), (int64_t)job.messages);
-	if (is_answer(&run.source.counts) && job.messages == 0)
-		run_fail(&run, STATUS_NO);
-	selection_free(&job.selection);
-	return run_close(&run);
+	first += parse_selection(&job->options, argv + first, argc - first, &job->selection);
+	hold_check(job->options.hold);
+	return first;
 }
+
+static const struct session_kind *
+open_run(void *self, struct run *run)
+{
+	static const struct session_kind kind = {sizeof(struct picking), open_session,
+	    finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
+	struct job *job = self;
+
+	job->run = run;
+	if (selection_needs_session(&job->selection))
+		open_estimator(job);
+	return &kind;
+}
+
+static void
+finish(void *self)
+{
+	struct job *job = self;
+
+	if (selection_needs_session(&job->selection))
+		hold_report(job->run, job->options.hold, job->given_up);
+	json_member_integer(&job->run->members, STR("selected"), (int64_t)job->messages);
+	if (!fault_is_set(&job->run->fault) && is_answer(&job->run->source.counts) &&
+	    job->messages == 0)
+		run_fail(job->run, STATUS_NO);
+}
+
+static void
+free_job(void *self)
+{
+	struct job *job = self;
+
+	if (job->selection.estimator != NULL)
+		estimator_close(&job->estimator);
+	selection_free(&job->selection);
+}
+
+static const char *const alone[] = {NULL};
+
+const struct runner select_runner = {.name = "ctx-select",
+    .size = sizeof(struct job),
+    .parse = parse,
+    .open = open_run,
+    .finish = finish,
+    .free = free_job,
+    .alone = alone};

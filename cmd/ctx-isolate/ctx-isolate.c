@@ -11,6 +11,7 @@
 #include "face/limits.h"
 #include "face/selecting.h"
 #include "face/sessions.h"
+#include "../runners.h"
 #include "policy/isolate/isolate.h"
 #include "policy/placeholder.h"
 
@@ -93,7 +94,7 @@ static const struct command command = {"ctx-isolate", "[option]... [file]...",
 
 /* All sessions, and what is told of them at the end. */
 struct job {
-	const struct options *options;
+	struct options options;
 	struct isolation_options how;
 	struct selection chosen;
 	struct estimator estimator;
@@ -114,7 +115,7 @@ static void
 tell(struct window *window)
 {
 	struct isolating *one = (struct isolating *)window;
-	const char *archive = one->all->options->archive;
+	const char *archive = one->all->options.archive;
 	struct session *session = &window->held.session;
 	struct run *run = one->all->run;
 
@@ -128,7 +129,7 @@ open_session(void *owner, void *session, struct stage **stages)
 {
 	struct job *all = owner;
 	struct isolating *one = session;
-	const struct options *options = all->options;
+	const struct options *options = &all->options;
 	struct isolation *isolation = &one->isolation;
 	struct session *held = &isolation->window.held.session;
 	struct isolation_options how = all->how;
@@ -158,7 +159,7 @@ finish_session(void *owner, void *session)
 	const struct isolation *isolation = &((struct isolating *)session)->isolation;
 
 	limits_warn_unfitted(
-	    &all->options->estimator, isolation->fitted, isolation->estimator, isolation->points);
+	    &all->options.estimator, isolation->fitted, isolation->estimator, isolation->points);
 	all->given_up += isolation->window.given_up;
 	all->refused_gain = bounded_add(all->refused_gain, isolation->refused_gain);
 }
@@ -171,37 +172,6 @@ close_session(void *owner, void *session)
 	(void)owner;
 	isolate_free(&one->isolation);
 	estimator_free_own(&one->own);
-}
-
-static void
-isolate(struct run *run, const struct options *options, struct selection chosen)
-{
-	static const struct session_kind kind = {sizeof(struct isolating), open_session,
-	    finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
-	struct job all = {.options = options,
-	    .chosen = chosen,
-	    .run = run,
-	    .how = {.error_tokens = options->error_tokens,
-		.min_tokens = options->min_tokens,
-		.keep_results = options->keep_results,
-		.keep_tokens = options->keep_tokens,
-		.placeholder = str_from(options->placeholder),
-		.arguments = (enum isolation_arguments)options->arguments,
-		.drops_thinking = options->thinking.unit != SIZE_UNSET,
-		.thinking_turns = options->thinking.value,
-		.drops_interim = options->interim == INTERIM_DROP,
-		.min_gain = options->min_gain,
-		.by_execution = options->artifact == ARTIFACT_EXECUTION,
-		.artifact_role =
-		    options->artifact_role == ARTIFACT_USER ? ROLE_USER : ROLE_ASSISTANT}};
-
-	limits_open_estimator(&all.estimator, &options->estimator, &run->fault);
-	limits_check_outputs(&all.estimator, &options->common);
-	sessions_run(run, &kind, &all);
-	hold_report(run, options->hold, all.given_up);
-	if (all.refused_gain > 0)
-		json_member_integer(&run->members, STR("refused_gain"), (int64_t)all.refused_gain);
-	estimator_close(&all.estimator);
 }
 
 /* A result that says nothing would be read as that of a tool which printed nothing. */
@@ -220,31 +190,97 @@ check_placeholder(const char *text, const char *archive)
 		options_fail("{archive} in --placeholder needs --archive");
 }
 
-/* The identity: no stage but the sink. */
-static const struct session_kind identity = {0, NULL, NULL, NULL, NULL, SESSIONS_KEYS_ADDED};
-
-int
-main(int argc, char **argv)
+static int
+parse(void *self, int argc, char **argv)
 {
-	struct options options = {.error_tokens = 500,
+	struct job *all = self;
+	struct options *options = &all->options;
+	int first;
+
+	*options = (struct options){.error_tokens = 500,
 	    .min_tokens = 200,
 	    .keep_results = 3,
 	    .placeholder = "[tool result masked, {bytes}]"};
-	int first = options_parse(&command, argc, argv, &options);
-	struct selection chosen = {.is_exact = false};
-	struct run run;
-
-	selecting_parse(&options.select, "select", &chosen.select);
-	selecting_parse(&options.protect, "protect", &chosen.reject);
-	hold_check(options.hold);
-	check_placeholder(options.placeholder, options.archive);
-	run_open(&run, &options.common, argv + first, argc - first);
-	if (options.policy == POLICY_TRANSPARENT) {
-		changes_write(NULL, NULL, false, false, &run);
-		sessions_run(&run, &identity, NULL);
-	} else {
-		isolate(&run, &options, chosen);
-	}
-	selection_free(&chosen);
-	return run_close(&run);
+	first = options_parse(&command, argc, argv, options);
+	selecting_parse(&options->select, "select", &all->chosen.select);
+	selecting_parse(&options->protect, "protect", &all->chosen.reject);
+	hold_check(options->hold);
+	check_placeholder(options->placeholder, options->archive);
+	return first;
 }
+
+static struct isolation_options
+read_how(const struct options *options)
+{
+	return (struct isolation_options){.error_tokens = options->error_tokens,
+	    .min_tokens = options->min_tokens,
+	    .keep_results = options->keep_results,
+	    .keep_tokens = options->keep_tokens,
+	    .placeholder = str_from(options->placeholder),
+	    .arguments = (enum isolation_arguments)options->arguments,
+	    .drops_thinking = options->thinking.unit != SIZE_UNSET,
+	    .thinking_turns = options->thinking.value,
+	    .drops_interim = options->interim == INTERIM_DROP,
+	    .min_gain = options->min_gain,
+	    .by_execution = options->artifact == ARTIFACT_EXECUTION,
+	    .artifact_role = options->artifact_role == ARTIFACT_USER ? ROLE_USER : ROLE_ASSISTANT};
+}
+
+static bool
+is_identity(const struct job *all)
+{
+	return all->options.policy == POLICY_TRANSPARENT;
+}
+
+static const struct session_kind *
+open_run(void *self, struct run *run)
+{
+	static const struct session_kind kind = {sizeof(struct isolating), open_session,
+	    finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
+	static const struct session_kind identity = {
+	    0, NULL, NULL, NULL, NULL, SESSIONS_KEYS_ADDED};
+	struct job *all = self;
+
+	all->run = run;
+	if (is_identity(all)) {
+		changes_write(NULL, NULL, false, false, run);
+		return &identity;
+	}
+	all->how = read_how(&all->options);
+	limits_open_estimator(&all->estimator, &all->options.estimator, &run->fault);
+	limits_check_outputs(&all->estimator, &all->options.common);
+	return &kind;
+}
+
+static void
+finish(void *self)
+{
+	struct job *all = self;
+
+	if (is_identity(all))
+		return;
+	hold_report(all->run, all->options.hold, all->given_up);
+	if (all->refused_gain > 0)
+		json_member_integer(
+		    &all->run->members, STR("refused_gain"), (int64_t)all->refused_gain);
+}
+
+static void
+free_all(void *self)
+{
+	struct job *all = self;
+
+	selection_free(&all->chosen);
+	if (!is_identity(all))
+		estimator_close(&all->estimator);
+}
+
+static const char *const alone[] = {NULL};
+
+const struct runner isolate_runner = {.name = "ctx-isolate",
+    .size = sizeof(struct job),
+    .parse = parse,
+    .open = open_run,
+    .finish = finish,
+    .free = free_all,
+    .alone = alone};

@@ -1,0 +1,135 @@
+#include "running.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "../runners.h"
+#include "base/diag.h"
+#include "stream/relay.h"
+
+/* Stages that share a process. */
+struct shared {
+	const struct runner_part *part;
+	unsigned count;        /* 0: the process is another program */
+	unsigned first;        /* the number of the first of them */
+	volatile unsigned *at; /* the one at work, from 0; of this process and its own */
+};
+
+struct running {
+	const struct stages *stages;
+	struct runner_part part[PROFILE_STAGES + 1]; /* of each stage that can be one */
+	struct relay_stage process[PROFILE_STAGES + 1];
+	struct shared shared[PROFILE_STAGES + 1]; /* those of the process of that number */
+	unsigned count;
+};
+
+static const struct runner *
+find_runner(const char *name)
+{
+	static const struct runner *const runners[] = {&budget_runner, &isolate_runner,
+	    &normalize_runner, &project_runner, &route_runner, &select_runner};
+
+	for (unsigned i = 0; i < sizeof runners / sizeof runners[0]; i++)
+		if (strcmp(runners[i]->name, name) == 0)
+			return runners[i];
+	return NULL;
+}
+
+/* Makes a part of the command. Returns false when it is to have a process of its own. */
+static bool
+make_part(const struct stages_command *command, struct runner_part *part)
+{
+	part->runner = command->is_beside ? find_runner(command->words[0]) : NULL;
+	part->argv = command->words;
+	for (part->argc = 0; part->argv[part->argc] != NULL;)
+		part->argc++;
+	return part->runner != NULL && runner_can_join(part);
+}
+
+static void
+run_shared(void *owner, int error)
+{
+	struct shared *shared = owner;
+
+	if (error != 0)
+		diag_die(STATUS_OS, "cannot take over a pipe: %s", strerror(error));
+	exit(runner_run(shared->part, shared->count, shared->at));
+}
+
+/* Adds the stage of that number: to the process of the one before, or as one of its own. */
+static void
+add(struct running *running, unsigned number)
+{
+	const struct stages_command *command = &running->stages->command[number];
+	unsigned last = running->count;
+	struct runner_part *part = &running->part[number];
+	bool can_join = make_part(command, part);
+	struct shared *shared;
+
+	if (can_join && last > 0 && running->shared[last - 1].count > 0 &&
+	    !part->runner->reads_documents) {
+		running->shared[last - 1].count++;
+		return;
+	}
+	running->process[last] =
+	    (struct relay_stage){.path = command->path, .words = command->words};
+	shared = &running->shared[last];
+	*shared = (struct shared){.part = part, .count = can_join, .first = number};
+	if (can_join) {
+		running->process[last].run = run_shared;
+		running->process[last].owner = shared;
+	}
+	running->count++;
+}
+
+/* Gives each process a place where it says which of its stages is at work. */
+static bool
+share_places(struct running *running, struct fault *fault)
+{
+	unsigned *places = mmap(NULL, sizeof *places * running->count, PROT_READ | PROT_WRITE,
+	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (places == MAP_FAILED)
+		return fault_set(
+		    fault, STATUS_OS, "cannot share memory with the stages: %s", strerror(errno));
+	for (unsigned i = 0; i < running->count; i++)
+		running->shared[i].at = &places[i];
+	return true;
+}
+
+/* Says which stage failed, and ends the program as it ended. */
+static _Noreturn void
+fail(const struct running *running, unsigned process, int out)
+{
+	const struct relay_stage *failed = &running->process[process];
+	const struct shared *shared = &running->shared[process];
+	const struct stages_command *own = &running->stages->command[shared->first + *shared->at];
+	int status = relay_status(failed);
+
+	/* A stage may say so of a pipe within it. */
+	if (relay_lost_reader(failed) && relay_is_left(out)) {
+		raise(SIGPIPE);
+		exit(STATUS_PIPE);
+	}
+	diag_warn("stage '%s': %s %s %d", own->stage != NULL ? own->stage->name : "cat",
+	    own->words[0], status > 128 ? "was ended by signal" : "ended with status",
+	    status > 128 ? status - 128 : status);
+	exit(status);
+}
+
+bool
+running_run(const struct stages *stages, int out, struct fault *fault)
+{
+	struct running running = {.stages = stages, .count = 0};
+	struct relay relay = {.stages = running.process, .in = STDIN_FILENO, .out = out};
+
+	for (unsigned i = 0; i < stages->count; i++)
+		add(&running, i);
+	relay.count = running.count;
+	if (share_places(&running, fault) && relay_run(&relay, fault) && relay.failed >= 0)
+		fail(&running, (unsigned)relay.failed, out);
+	return relay.had_bad_lines;
+}

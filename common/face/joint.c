@@ -1,0 +1,133 @@
+#include "face/joint.h"
+
+static bool
+is_ended(const struct record *record)
+{
+	return str_has_suffix(record->line.raw, STR("\n"));
+}
+
+static void
+hand_over(struct joint *joint, struct record *record)
+{
+	joint->has_begun = true;
+	joint->take(joint, record);
+}
+
+/* Makes raw, with a line end or not, the line of the record; the text begins that far in it. */
+static void
+set_line(struct record *record, struct str raw, size_t begin)
+{
+	record->line.raw = raw;
+	record->line.text = input_line_text(str_of(raw.ptr + begin, raw.len - begin));
+	record->message = NULL;
+	record->block = NULL;
+}
+
+static void
+end_line(struct record *record, struct buf *buf)
+{
+	size_t begin = (size_t)(record->line.text.ptr - record->line.raw.ptr);
+
+	buf_reset(buf);
+	buf_add_str(buf, record->line.raw);
+	buf_add_char(buf, '\n');
+	buf_pad(buf);
+	set_line(record, buf_str(buf), begin);
+}
+
+/* Hands over the record without a line end. What follows it begins a line, or goes on with it. */
+static void
+hand_over_last(struct joint *joint, bool ends, bool goes_on)
+{
+	struct record last = joint->last;
+
+	if (!joint->has_last)
+		return;
+	joint->has_last = false;
+	last.line.more = goes_on;
+	if (ends)
+		end_line(&last, &joint->whole);
+	hand_over(joint, &last);
+	record_release(&joint->last);
+}
+
+/* Hands over the lines of a record that has several, but for the last one, which it leaves. */
+static void
+split(struct joint *joint, struct record *record)
+{
+	struct str rest = record->line.raw;
+	const char *end;
+
+	while ((end = memchr(rest.ptr, '\n', rest.len)) != NULL && end + 1 < rest.ptr + rest.len) {
+		size_t len = (size_t)(end + 1 - rest.ptr);
+		struct record line = *record;
+
+		buf_reset(&joint->piece);
+		buf_add_str(&joint->piece, str_of(rest.ptr, len));
+		buf_pad(&joint->piece);
+		set_line(&line, buf_str(&joint->piece), 0);
+		hand_over(joint, &line);
+		rest = str_of(rest.ptr + len, rest.len - len);
+		set_line(record, rest, 0);
+	}
+}
+
+static void
+take(struct sink_onward *onward, struct record *given)
+{
+	struct joint *joint = (struct joint *)onward;
+	struct record record = *given;
+	struct line *line = &record.line;
+
+	hand_over_last(joint, !line->continued, line->continued);
+	record_settle(&record, &joint->settled);
+	if (line->raw.len == 0)
+		return;
+	if (joint->has_begun) { /* a byte order mark only stands at the start */
+		line->raw.len -= (size_t)(line->text.ptr - line->raw.ptr);
+		line->raw.ptr = line->text.ptr;
+	}
+	if (record.state == RECORD_ADDED)
+		split(joint, &record);
+	if (record.state == RECORD_ADDED && !is_ended(&record) &&
+	    !joint->from->source.in.ended_open)
+		end_line(&record, &joint->whole);
+	if (is_ended(&record) || line->more) {
+		hand_over(joint, &record);
+		return;
+	}
+	record_hold(&joint->last, &record);
+	joint->has_last = true;
+}
+
+static void
+flush(struct sink_onward *onward)
+{
+	struct joint *joint = (struct joint *)onward;
+
+	joint->flush(joint);
+}
+
+void
+joint_link(struct joint *joint, struct run *from)
+{
+	joint->onward = (struct sink_onward){take, flush};
+	joint->from = from;
+	from->sink.onward = &joint->onward;
+}
+
+void
+joint_end(struct joint *joint)
+{
+	hand_over_last(joint, false, false);
+}
+
+void
+joint_free(struct joint *joint)
+{
+	if (joint->has_last)
+		record_release(&joint->last);
+	buf_free(&joint->settled);
+	buf_free(&joint->whole);
+	buf_free(&joint->piece);
+}

@@ -1,0 +1,253 @@
+#include "face/runner.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "face/joint.h"
+
+/* A part that runs, in a list of them. */
+struct work {
+	struct joint joint; /* to the next part, if there is one */
+	const struct runner *runner;
+	void *self;
+	struct run run;
+	struct sessions sessions;
+	bool is_open;      /* the run is */
+	bool has_sessions; /* they are, too */
+	bool is_finished;
+	struct diag_subject subject; /* while the part is not at work */
+	volatile unsigned *at;
+	unsigned number;
+};
+
+/* Makes the part the one at work. Returns the subject of the one before. */
+static struct diag_subject
+enter(struct work *work)
+{
+	*work->at = work->number;
+	return diag_set_subject(work->subject);
+}
+
+static void
+leave(struct work *work, struct diag_subject before)
+{
+	work->subject = diag_set_subject(before);
+}
+
+/* Takes a record through the part behind the joint. */
+static void
+hand_over(struct joint *joint, struct record *record)
+{
+	struct work *from = (struct work *)joint, *to = from + 1;
+	struct diag_subject before;
+
+	if (fault_is_set(&to->run.fault) || to->run.source.has_stopped)
+		return;
+	before = enter(to);
+	if (source_feed(&to->run.source, record))
+		to->run.first->take(to->run.first, record);
+	leave(to, before);
+	*from->at = from->number;
+}
+
+static void
+flush(struct joint *joint)
+{
+	sink_flush(&((struct work *)joint + 1)->run.sink);
+}
+
+/* Opens the part; to the one before, if there is one, it gets a joint. Returns false, with the exit
+ * status, when it has replaced files instead. */
+static bool
+open_part(struct work *work, const struct runner_part *part, int *status)
+{
+	const struct runner *runner = part->runner;
+	int first;
+
+	work->runner = runner;
+	work->self = mem_alloc(1, runner->size);
+	memset(work->self, 0, runner->size);
+	*work->at = work->number;
+	first = runner->parse(work->self, part->argc, part->argv);
+	work->is_open = runner->replace == NULL ||
+	    !runner->replace(work->self, part->argv + first, part->argc - first, status);
+	if (!work->is_open)
+		return false;
+	if (work->number == 0) {
+		run_open(&work->run, work->self, part->argv + first, part->argc - first);
+	} else {
+		run_open_fed(&work->run, work->self);
+		work[-1].joint.take = hand_over;
+		work[-1].joint.flush = flush;
+		joint_link(&work[-1].joint, &work[-1].run);
+	}
+	work->subject = (struct diag_subject){diag_program(), NULL};
+	return true;
+}
+
+/* Opens the sessions of the part. Returns false when it does without them, and has run. */
+static bool
+start(struct work *work)
+{
+	const struct session_kind *kind = work->runner->open(work->self, &work->run);
+
+	if (work->runner->run_alone != NULL && work->runner->run_alone(work->self))
+		return false;
+	sessions_open(&work->sessions, &work->run, kind, work->self);
+	work->has_sessions = true;
+	return true;
+}
+
+/* Ends the part. Returns its exit status. */
+static enum status
+finish(struct work *work, bool is_last)
+{
+	if (work->has_sessions) {
+		sessions_end(&work->sessions);
+		sessions_free(&work->sessions);
+	}
+	work->has_sessions = false;
+	work->is_finished = true;
+	if (work->runner->finish != NULL)
+		work->runner->finish(work->self);
+	if (!is_last && !fault_is_set(&work->run.fault))
+		joint_end(&work->joint);
+	return run_finish(&work->run);
+}
+
+/* The last part that needs no more input: it has failed, or stopped; the number of the first one
+ * when there is none. */
+static unsigned
+find_over(const struct work *work, unsigned count)
+{
+	while (--count > 0)
+		if (fault_is_set(&work[count].run.fault) || work[count].run.source.has_stopped)
+			break;
+	return count;
+}
+
+static void
+take_all(struct work *work, unsigned count)
+{
+	struct run *run = &work->run;
+
+	while (find_over(work, count) == 0 && run_read(run))
+		while (run_take(run))
+			;
+}
+
+/* Ends the parts, in their order. Those in front of one that needs no more are left as they are: in
+ * a pipeline they lose their reader. */
+static enum status
+finish_all(struct work *work, unsigned count)
+{
+	enum status worst = STATUS_OK, status = STATUS_OK;
+
+	for (unsigned i = find_over(work, count); i < count; i++) {
+		unsigned over = find_over(work, count);
+		struct diag_subject before;
+
+		i = over > i ? over : i;
+		before = enter(&work[i]);
+		status = finish(&work[i], i + 1 == count);
+		leave(&work[i], before);
+		if (status == STATUS_DATA)
+			worst = status;
+		else if (status != STATUS_OK)
+			return status;
+	}
+	return worst;
+}
+
+/* Frees the part. One that was left before its end has lost its reader. */
+static void
+free_part(struct work *work)
+{
+	if (work->has_sessions)
+		sessions_free(&work->sessions);
+	if (work->is_open && !work->is_finished)
+		fault_set(&work->run.fault, STATUS_PIPE, "%s", "");
+	if (work->is_open && !work->is_finished && work->runner->finish != NULL)
+		work->runner->finish(work->self);
+	if (work->runner->free != NULL)
+		work->runner->free(work->self);
+	joint_free(&work->joint);
+	if (work->is_open)
+		run_free(&work->run);
+	free(work->self);
+}
+
+/* Runs the parts that are open. */
+static enum status
+run_all(struct work *work, unsigned count)
+{
+	bool has_input = true;
+
+	for (unsigned i = 0; i < count; i++) {
+		enter(&work[i]);
+		has_input = start(&work[i]) && has_input;
+	}
+	enter(work);
+	if (has_input)
+		take_all(work, count);
+	return finish_all(work, count);
+}
+
+int
+runner_run(const struct runner_part *part, unsigned count, volatile unsigned *at)
+{
+	struct work *work = mem_alloc(count, sizeof *work);
+	unsigned begun = 0;
+	int status = STATUS_OK;
+	bool is_open = true;
+
+	memset(work, 0, count * sizeof *work);
+	while (begun < count && is_open) {
+		work[begun].at = at;
+		work[begun].number = begun;
+		is_open = open_part(&work[begun], &part[begun], &status);
+		begun++;
+	}
+	if (is_open)
+		status = (int)run_all(work, count);
+	for (unsigned i = 0; i < begun; i++)
+		free_part(&work[i]);
+	free(work);
+	return status;
+}
+
+int
+runner_main(const struct runner *runner, int argc, char **argv)
+{
+	const struct runner_part part = {runner, argc, argv};
+	unsigned at;
+
+	return runner_run(&part, 1, &at);
+}
+
+/* Whether the word gives the option of that name. */
+static bool
+gives(const char *word, const char *name)
+{
+	size_t len = strlen(name);
+
+	return strncmp(word, "--", 2) == 0 && strncmp(word + 2, name, len) == 0 &&
+	    (word[2 + len] == '\0' || word[2 + len] == '=');
+}
+
+bool
+runner_can_join(const struct runner_part *part)
+{
+	/* One program has one list of tools, and reads lines of one length. */
+	static const char *const shared[] = {"tool", "max-line", NULL};
+
+	for (int i = 1; i < part->argc; i++) {
+		for (const char *const *name = shared; *name != NULL; name++)
+			if (gives(part->argv[i], *name))
+				return false;
+		for (const char *const *name = part->runner->alone; *name != NULL; name++)
+			if (gives(part->argv[i], *name))
+				return false;
+	}
+	return true;
+}
