@@ -79,7 +79,7 @@ odd_files() {
     local -a stages=('ctx-route' 'ctx-isolate --policy mask --min-tokens 2 --keep-results 0' 'ctx-isolate' 'ctx-project --view all'
         'ctx-project' 'ctx-project --merge --view all' 'ctx-budget --estimator bytes/4' 'ctx-budget --json --estimator bytes/4'
         'ctx-budget --tsv --by role --estimator bytes/4' 'ctx-select role=user' 'ctx-select --count role=user'
-        'ctx-project --inject text@end --view all' 'ctx-route --separate-trace --execution e'
+        'ctx-project --inject text@start --view all' 'ctx-project --inject text@end --view all' 'ctx-route --separate-trace --execution e'
         'ctx-project --view trace --bad-lines stop' 'ctx-route --bad-lines drop --bad-file aside')
     odd_files
     echo injected >text
@@ -259,6 +259,23 @@ ctx-compile -p ./p
 >>>2 ctx-compile: stage 'b': sh was ended by signal 15
 >>>= 143
 END
+}
+
+@test "ctx-compile: of stages that share a process the one at work is named when a signal ends it" {
+    local status=0
+    profile 'a: ctx-route' 'b: ctx-project --view all' 'c: ctx-isolate --policy transparent'
+    mkfifo in
+    ctx-compile -p ./p <in >out 2>said &
+    exec 9>in
+    echo '{"role":"user","content":"a"}' >&9
+    while [[ ! -s out ]]; do
+        sleep 0.02
+    done
+    kill -9 $(</proc/$!/task/$!/children)
+    wait $! || status=$?
+    exec 9>&-
+    [[ $status == 137 ]] || fail "status $status"
+    same 'named' <(echo "ctx-compile: stage 'a': ctx-route was ended by signal 9") said
 }
 
 @test "ctx-compile: of stages that share a process the one that fails is named, and none goes on" {

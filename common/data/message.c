@@ -396,8 +396,64 @@ message_reread(struct message *message, struct str text)
 {
 	struct json_scan scan;
 
-	json_reread(text, &record_names, &scan);
+	json_reread(text, &record_names, NULL, 0, &scan);
 	take_scan(message, text.ptr, &scan);
+}
+
+static void
+move_value(struct json_value *value, const char *from, size_t len, const char *to)
+{
+	if (value->ptr >= from && value->ptr < from + len)
+		value->ptr = to + (value->ptr - from);
+}
+
+/* Notes the calls that were noted before the array of calls was moved. */
+static void
+move_calls(struct message *message, const struct message *before)
+{
+	struct json_value calls = before->tool_calls;
+	const char *to = message->tool_calls.ptr;
+
+	message->noted = to;
+	message->call_count = before->call_count;
+	for (uint32_t i = 0; i < before->call_count; i++) {
+		struct tool_call *call = &message->call[i];
+
+		*call = before->call[i];
+		move_value(&call->value, calls.ptr, calls.len, to);
+		move_value(&call->id, calls.ptr, calls.len, to);
+		move_value(&call->name, calls.ptr, calls.len, to);
+		move_value(&call->arguments, calls.ptr, calls.len, to);
+	}
+}
+
+void
+message_note_moved(const struct message *message, struct str piece, const char *to,
+    struct json_value moved[MESSAGE_LONG])
+{
+	const struct json_value *value[MESSAGE_LONG] = {
+	    &message->tool_calls, &message->content, &message->reasoning};
+
+	for (int i = 0; i < MESSAGE_LONG; i++) {
+		if (value[i]->type == JSON_ABSENT || value[i]->ptr < piece.ptr ||
+		    value[i]->ptr + value[i]->len > piece.ptr + piece.len)
+			continue;
+		moved[i] = *value[i];
+		moved[i].ptr = to + (value[i]->ptr - piece.ptr);
+	}
+}
+
+void
+message_reread_moved(struct message *message, struct str text, const struct message *before,
+    const struct json_value moved[MESSAGE_LONG])
+{
+	struct json_scan scan;
+
+	json_reread(text, &record_names, moved, MESSAGE_LONG, &scan);
+	take_scan(message, text.ptr, &scan);
+	if (message->kind == RECORD_MESSAGE && message->tool_calls.type == JSON_ARRAY &&
+	    message->tool_calls.ptr == moved[0].ptr && before->noted == before->tool_calls.ptr)
+		move_calls(message, before);
 }
 
 size_t

@@ -145,6 +145,19 @@ void message_parse(struct message *message, struct str text);
  * validated once is not validated again. */
 void message_reread(struct message *message, struct str text);
 
+/* The values of a message that may be long: its calls, its content, its reasoning. An edit leaves
+ * most of them as they are, so that they need not be read again. */
+enum { MESSAGE_LONG = 3 };
+
+/* Sets those in moved that lie in the piece of the message's text, which was copied to to. */
+void message_note_moved(const struct message *message, struct str piece, const char *to,
+    struct json_value moved[MESSAGE_LONG]);
+
+/* The same as message_reread of a text that was edited; before was read from the text before, and
+ * has moved to where moved says, absent where it has been edited. */
+void message_reread_moved(struct message *message, struct str text, const struct message *before,
+    const struct json_value moved[MESSAGE_LONG]);
+
 /* Reads the first line of text, which begins with a value, in the same pass that finds the end of
  * the line. Returns the length of the line, its LF included; or 0 when the line is not valid or not
  * ended in text: find its end and call message_parse then. */

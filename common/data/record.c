@@ -10,9 +10,8 @@ record_message(struct record *record, struct message *storage)
 	return record->message;
 }
 
-/* The length of the record with its edit applied. */
-static size_t
-written_len(const struct record *record)
+size_t
+record_written_len(const struct record *record)
 {
 	size_t len = record->line.raw.len;
 	struct json_pieces pieces;
@@ -35,9 +34,9 @@ put(char *to, const char *ptr, size_t len)
 }
 
 /* Writes the record with its edit applied to memory, which has room for JSON_PADDING bytes more,
- * and lets the record point there. */
+ * and lets the record point there. Sets in moved what of the message is not edited. */
 static void
-move_to(struct record *record, char *memory)
+move_to(struct record *record, char *memory, struct json_value moved[MESSAGE_LONG])
 {
 	struct str raw = record->line.raw, text = record->line.text;
 	size_t before = (size_t)(text.ptr - raw.ptr), behind = before + text.len;
@@ -48,26 +47,50 @@ move_to(struct record *record, char *memory)
 		to = put(to, text.ptr, text.len);
 	} else {
 		json_pieces_open(&pieces, record->edit);
-		while (json_pieces_next(&pieces))
+		while (json_pieces_next(&pieces)) {
+			if (pieces.is_kept && record->message != NULL)
+				message_note_moved(record->message, pieces.piece, to, moved);
 			to = put(to, pieces.piece.ptr, pieces.piece.len);
+		}
 	}
 	record->line.text = str_of(memory + before, (size_t)(to - memory) - before);
 	to = put(to, raw.ptr + behind, raw.len - behind);
 	record->line.raw = str_of(memory, (size_t)(to - memory));
 	memset(to, 0, JSON_PADDING);
 	record->edit = NULL;
+}
+
+static void
+move_without_message(struct record *record, char *memory)
+{
+	struct json_value moved[MESSAGE_LONG];
+
 	record->message = NULL;
+	move_to(record, memory, moved);
+}
+
+void
+record_write(struct record *record, char *memory, struct message *storage)
+{
+	struct json_value moved[MESSAGE_LONG] = {{.type = JSON_ABSENT}};
+	const struct message *before = record->message;
+
+	move_to(record, memory, moved);
+	if (before != NULL) {
+		message_reread_moved(storage, record->line.text, before, moved);
+		record->message = storage;
+	}
 }
 
 void
 record_settle(struct record *record, struct buf *buf)
 {
-	size_t len = written_len(record);
+	size_t len = record_written_len(record);
 
 	if (record->edit == NULL)
 		return;
 	buf_reset(buf);
-	move_to(record, buf_reserve(buf, len + JSON_PADDING));
+	move_without_message(record, buf_reserve(buf, len + JSON_PADDING));
 	buf->len = len;
 	record->block = NULL;
 }
@@ -80,8 +103,8 @@ record_hold(struct record *held, const struct record *record)
 		held->message = NULL;
 		block_keep(held->block);
 	} else {
-		held->block = block_new(written_len(record));
-		move_to(held, held->block->bytes);
+		held->block = block_new(record_written_len(record));
+		move_without_message(held, held->block->bytes);
 		held->is_scattered = false;
 	}
 }

@@ -45,6 +45,14 @@ struct record {
  * record->message to storage. */
 const struct message *record_message(struct record *record, struct message *storage);
 
+/* The length of the record with its edit applied. */
+size_t record_written_len(const struct record *record);
+
+/* Applies the edit: writes the record to memory, which has room for that length and JSON_PADDING
+ * bytes more, and lets the record point there. Its message, unless that is NULL, is read anew into
+ * storage, as far as it is edited. */
+void record_write(struct record *record, char *memory, struct message *storage);
+
 /* Applies the edit: writes the edited line to buf, with JSON_PADDING readable bytes behind it. The
  * record's line then lies in buf, and its block and message are NULL. A record without an edit
  * stays as it is. */

@@ -72,6 +72,31 @@ split(struct joint *joint, struct record *record)
 	}
 }
 
+/* Applies the edit of the record. Its bytes live until the flush then, or, those of a long one,
+ * until the next record is taken. */
+static void
+settle(struct joint *joint, struct record *record)
+{
+	size_t len = record->edit != NULL ? record_written_len(record) : 0;
+
+	if (record->edit == NULL || len > BLOCK_SIZE / 4) {
+		record_settle(record, &joint->long_record);
+		return;
+	}
+	if (joint->block != NULL && joint->block->cap - joint->used < len) {
+		joint->flush(joint);
+		block_drop(joint->block);
+		joint->block = NULL;
+	}
+	if (joint->block == NULL) {
+		joint->block = block_take(joint->pool);
+		joint->used = 0;
+	}
+	record_write(record, joint->block->bytes + joint->used, &joint->message);
+	record->block = joint->block;
+	joint->used += len;
+}
+
 static void
 take(struct sink_onward *onward, struct record *given)
 {
@@ -80,7 +105,7 @@ take(struct sink_onward *onward, struct record *given)
 	struct line *line = &record.line;
 
 	hand_over_last(joint, !line->continued, line->continued);
-	record_settle(&record, &joint->settled);
+	settle(joint, &record);
 	if (line->raw.len == 0)
 		return;
 	if (joint->has_begun) { /* a byte order mark only stands at the start */
@@ -113,6 +138,7 @@ joint_link(struct joint *joint, struct run *from)
 {
 	joint->onward = (struct sink_onward){take, flush};
 	joint->from = from;
+	joint->pool = block_pool_new();
 	from->sink.onward = &joint->onward;
 }
 
@@ -127,7 +153,10 @@ joint_free(struct joint *joint)
 {
 	if (joint->has_last)
 		record_release(&joint->last);
-	buf_free(&joint->settled);
+	block_drop(joint->block);
+	if (joint->pool != NULL)
+		block_pool_close(joint->pool);
+	buf_free(&joint->long_record);
 	buf_free(&joint->whole);
 	buf_free(&joint->piece);
 }

@@ -22,11 +22,16 @@ struct joint {
 	bool has_begun;     /* a record has gone through */
 	bool has_last;      /* there is a record without a line end, */
 	struct record last; /* which the next record brings */
-	struct buf settled, whole, piece;
+	/* Edited records are written one behind the other, so that they leave by reference. */
+	struct block_pool *pool;
+	struct block *block; /* or NULL */
+	size_t used;
+	struct message message; /* of the record at hand, when it was edited */
+	struct buf long_record, whole, piece;
 };
 
-/* Puts the joint behind the run, which is open, and has taken no record. take and flush must be
- * set. */
+/* Puts the joint, which is zeros but for take and flush, behind the run, which is open, and has
+ * taken no record. */
 void joint_link(struct joint *joint, struct run *from);
 
 /* Hands over what is still there, when the run has ended. */

@@ -15,7 +15,7 @@ struct work {
 	bool is_open;      /* the run is */
 	bool has_sessions; /* they are, too */
 	bool is_finished;
-	struct diag_subject subject; /* while the part is not at work */
+	struct diag_subject subject;
 	volatile unsigned *at;
 	unsigned number;
 };
@@ -26,12 +26,6 @@ enter(struct work *work)
 {
 	*work->at = work->number;
 	return diag_set_subject(work->subject);
-}
-
-static void
-leave(struct work *work, struct diag_subject before)
-{
-	work->subject = diag_set_subject(before);
 }
 
 /* Takes a record through the part behind the joint. */
@@ -46,7 +40,7 @@ hand_over(struct joint *joint, struct record *record)
 	before = enter(to);
 	if (source_feed(&to->run.source, record))
 		to->run.first->take(to->run.first, record);
-	leave(to, before);
+	diag_set_subject(before);
 	*from->at = from->number;
 }
 
@@ -150,7 +144,7 @@ finish_all(struct work *work, unsigned count)
 		i = over > i ? over : i;
 		before = enter(&work[i]);
 		status = finish(&work[i], i + 1 == count);
-		leave(&work[i], before);
+		diag_set_subject(before);
 		if (status == STATUS_DATA)
 			worst = status;
 		else if (status != STATUS_OK)

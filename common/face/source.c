@@ -359,9 +359,8 @@ source_next(struct source *source, struct record *record)
 static void
 read_fed(struct source *source, struct record *record)
 {
-	/* What stages make of a record that was read is a record that can be read. */
 	bool is_valid = record->kind != RECORD_BAD && record->kind != RECORD_BLANK &&
-	    record->state != RECORD_ADDED;
+	    record->state == RECORD_GIVEN;
 
 	if (record->message != NULL && record->kind == record->message->kind)
 		return;

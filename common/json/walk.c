@@ -76,11 +76,21 @@ json_walk_next(struct json_walk *walk)
 	return true;
 }
 
+/* The value at p, which may be one of those that are known. */
+static inline struct json_value
+value_at(const char *p, const struct json_value *known, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (known[i].ptr == p)
+			return known[i];
+	return json_value_at(p);
+}
+
 /* Picks from the object at p, and from its members whose bit is set in inside. Returns the end of
  * the object. */
 static const char *
-pick_object(
-    const char *p, const struct json_names *names, uint32_t inside, struct json_value *member)
+pick_object(const char *p, const struct json_names *names, uint32_t inside,
+    struct json_value *member, const struct json_value *known, unsigned known_count)
 {
 	for (p = json_skip_blank(p + 1); *p != '}'; p = json_skip_blank(p)) {
 		struct json_value name, value;
@@ -93,9 +103,10 @@ pick_object(
 		p = json_skip_blank(p + 1); /* the colon */
 		i = json_names_find(names, name);
 		if (i >= 0 && *p == '{' && (inside >> i & 1) != 0)
-			value = json_value_of(p, pick_object(p, names, 0, member), JSON_OBJECT);
+			value = json_value_of(
+			    p, pick_object(p, names, 0, member, NULL, 0), JSON_OBJECT);
 		else
-			value = json_value_at(p);
+			value = value_at(p, known, known_count);
 		if (i >= 0 && member[i].type == JSON_ABSENT)
 			member[i] = value;
 		p += value.len;
@@ -113,7 +124,8 @@ json_walk_pick(struct json_walk *walk, const struct json_names *names, uint32_t 
 		return false;
 	memset(member, 0, names->count * sizeof *member);
 	if (*p == '{')
-		walk->value = json_value_of(p, pick_object(p, names, inside, member), JSON_OBJECT);
+		walk->value =
+		    json_value_of(p, pick_object(p, names, inside, member, NULL, 0), JSON_OBJECT);
 	else
 		walk->value = json_value_at(p);
 	walk->at = p + walk->value.len;
@@ -121,7 +133,8 @@ json_walk_pick(struct json_walk *walk, const struct json_names *names, uint32_t 
 }
 
 void
-json_reread(struct str text, const struct json_names *names, struct json_scan *scan)
+json_reread(struct str text, const struct json_names *names, const struct json_value *known,
+    unsigned count, struct json_scan *scan)
 {
 	const char *p = json_skip_blank(text.ptr);
 
@@ -131,7 +144,8 @@ json_reread(struct str text, const struct json_names *names, struct json_scan *s
 	scan->error = NULL;
 	memset(scan->member, 0, names->count * sizeof scan->member[0]);
 	if (*p == '{')
-		scan->value = json_value_of(p, pick_object(p, names, 0, scan->member), JSON_OBJECT);
+		scan->value = json_value_of(
+		    p, pick_object(p, names, 0, scan->member, known, count), JSON_OBJECT);
 	else
 		scan->value = json_value_at(p);
 }

@@ -35,8 +35,10 @@ bool json_walk_pick(struct json_walk *walk, const struct json_names *names, uint
     struct json_value *member);
 
 /* Sets scan to what json_scan gave for a text that it has accepted, but for repeated, which is 0,
- * and for elements: none are noted, as if there were too many. */
-void json_reread(struct str text, const struct json_names *names, struct json_scan *scan);
+ * and for elements: none are noted, as if there were too many. Of the count values that are known,
+ * those that are members of the text are not read again. */
+void json_reread(struct str text, const struct json_names *names, const struct json_value *known,
+    unsigned count, struct json_scan *scan);
 
 /* The value that starts at ptr, inside a container that json_scan has accepted. */
 struct json_value json_value_at(const char *ptr);

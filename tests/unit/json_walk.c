@@ -174,7 +174,7 @@ test_reread(void)
 		struct str text = padded(texts[i]);
 
 		CHECK(json_scan(text, &names, &scan));
-		json_reread(text, &names, &again);
+		json_reread(text, &names, NULL, 0, &again);
 		CHECK(again.error == NULL && again.error_at == 0 && again.repeated == 0);
 		CHECK(again.value.ptr == scan.value.ptr && again.value.len == scan.value.len);
 		CHECK(again.value.type == scan.value.type);

@@ -1,5 +1,6 @@
 /* Records that are held, and the blocks that keep their bytes. */
 
+#include "data/metadata.h"
 #include "data/record.h"
 
 #include "json_padded.h"
@@ -113,6 +114,85 @@ test_hold(void)
 	block_drop(block);
 }
 
+static void
+check_value(struct json_value a, struct json_value b)
+{
+	CHECK(a.type == b.type);
+	if (a.type != JSON_ABSENT)
+		CHECK(str_eq(json_span(a), json_span(b)));
+}
+
+static void
+check_same(const struct message *a, const struct message *b)
+{
+	struct call_walk walk, other;
+	struct tool_call call, same;
+
+	CHECK(a->kind == b->kind && a->role == b->role && a->home == b->home);
+	check_value(a->value, b->value);
+	check_value(a->role_value, b->role_value);
+	check_value(a->content, b->content);
+	check_value(a->tool_calls, b->tool_calls);
+	check_value(a->tool_call_id, b->tool_call_id);
+	check_value(a->reasoning, b->reasoning);
+	check_value(a->metadata, b->metadata);
+	for (int i = 0; i < METADATA_COUNT; i++)
+		check_value(a->meta[i], b->meta[i]);
+	call_walk_open(&walk, a);
+	call_walk_open(&other, b);
+	while (call_walk_next(&walk, &call)) {
+		CHECK(call_walk_next(&other, &same));
+		check_value(call.value, same.value);
+		check_value(call.id, same.id);
+		check_value(call.name, same.name);
+		check_value(call.arguments, same.arguments);
+	}
+	CHECK(!call_walk_next(&other, &same));
+}
+
+/* Edits in all combinations: what is read anew is what the edited text says. */
+static void
+test_write(void)
+{
+	static const char *const texts[] = {"{\"role\":\"user\",\"content\":\"a\"}",
+	    "{\"content\":[{\"type\":\"text\",\"text\":\"}\"}],\"metadata\":{\"id\":1},\"role\":"
+	    "\"user\"}",
+	    " { \"role\" : \"assistant\" , \"reasoning_content\" : \"r\" , \"content\" : null , "
+	    "\"tool_calls\" : [ {\"id\":\"c\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}} "
+	    ", "
+	    "{\"id\":\"d\",\"name\":\"g\",\"args\":[]} ] , \"_metadata\" : {} } ",
+	    "{\"role\":\"tool\",\"tool_call_id\":\"c\",\"content\":\"x\",\"metadata\":\"mine\"}"};
+	static const struct metadata_member member = {METADATA_SECTION, STR_INIT("\"summary\"")};
+
+	for (unsigned i = 0; i < 4 * 16; i++) {
+		struct record record = record_of(texts[i / 16]);
+		struct message before, anew, whole;
+		struct json_edit edit;
+		char memory[1024];
+		struct str old;
+
+		record_message(&record, &before);
+		json_edit_init(&edit, record.line.text);
+		if (i & 1)
+			metadata_set(&edit, &before, &member, 1);
+		if ((i & 2) && before.content.type != JSON_ABSENT)
+			json_edit_replace(&edit, json_span(before.content), STR("\"other\""));
+		if ((i & 4) && before.tool_calls.type == JSON_ARRAY)
+			json_edit_add(&edit, before.call[0].value, STR("n"), STR("1"));
+		if (i & 8)
+			json_edit_add(&edit, before.value, STR("tool_call_id"), STR("\"e\""));
+		record.edit = &edit;
+		CHECK(record_written_len(&record) + JSON_PADDING <= sizeof memory);
+		old = record.line.raw;
+		record_write(&record, memory, &anew);
+		memset((char *)old.ptr, '?', old.len); /* nothing of it is used any more */
+		CHECK(record.message == &anew && record.edit == NULL);
+		message_reread(&whole, record.line.text);
+		check_same(&anew, &whole);
+		json_edit_free(&edit);
+	}
+}
+
 /* A new record keeps its line end, and has none in its text. */
 static void
 test_make(void)
@@ -138,6 +218,7 @@ main(void)
 	test_grow();
 	test_list();
 	test_hold();
+	test_write();
 	test_make();
 	return unit_end();
 }
