@@ -94,6 +94,16 @@ odd_files() {
     done
 }
 
+@test "ctx-compile: a byte order mark that a stage between two others takes away does not come back" {
+    local file
+    odd_files
+    echo injected >text
+    profile 'a: ctx-project --inject text@start --view all' 'b: ctx-project --view all --last 1msgs'
+    for file in odd/*; do
+        equals_pipeline_and_says ./p "$file"
+    done
+}
+
 # bats test_tags=slow
 @test "ctx-compile: every built-in profile equals the pipeline that it explains, on every transcript" {
     local name file
@@ -299,6 +309,14 @@ END
     status_of 73 ctx-compile -p ./p log >out 2>said
     same 'no output' /dev/null out
     grep -q "^ctx-compile: stage 'b': ctx-project ended with status 73$" said
+    # One that fails while the input of all ends: those before it lose their reader.
+    for _ in {1..3000}; do
+        printf '{"role":"user","content":"%01000d"}\n' 1
+    done >large
+    profile 'a: ctx-project --sections messages' 'b: ctx-route --report report' 'c: ctx-project --view all'
+    status_of 74 ctx-compile -p ./p large >/dev/full 2>said
+    grep -q "^ctx-compile: stage 'c': ctx-project ended with status 74$" said
+    [[ ! -e report ]]
     # The last one, whose input is that of another process.
     profile 'a: ctx-route' 'b: cat' 'c: ctx-route' 'd: ctx-select role=tool'
     status_of 1 ctx-compile -p ./p log >out 2>said
