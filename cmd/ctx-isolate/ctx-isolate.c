@@ -232,7 +232,7 @@ is_identity(const struct job *all)
 	return all->options.policy == POLICY_TRANSPARENT;
 }
 
-static const struct session_kind *
+static struct session_kind
 open_run(void *self, struct run *run)
 {
 	static const struct session_kind kind = {sizeof(struct isolating), open_session,
@@ -244,12 +244,12 @@ open_run(void *self, struct run *run)
 	all->run = run;
 	if (is_identity(all)) {
 		changes_write(NULL, NULL, false, false, run);
-		return &identity;
+		return identity;
 	}
 	all->how = read_how(&all->options);
 	limits_open_estimator(&all->estimator, &all->options.estimator, &run->fault);
 	limits_check_outputs(&all->estimator, &all->options.common);
-	return &kind;
+	return kind;
 }
 
 static void

@@ -50,7 +50,6 @@ name_joined(const struct choices *choices)
 /* All of a run. */
 struct normalizer {
 	struct normalizing_all all; /* first, so that it is the owner of the sessions */
-	struct session_kind kind;
 	struct torn torn;
 };
 
@@ -63,13 +62,12 @@ parse(void *self, int argc, char **argv)
 }
 
 /* A torn line has a key only when it is mended. */
-static const struct session_kind *
+static struct session_kind
 open_run(void *self, struct run *run)
 {
 	struct normalizer *n = self;
 	const struct choices *choices = &n->all.choices;
 
-	n->kind = normalizing_kind(choices);
 	n->all.account = (struct account){.run = run, .joined_in = name_joined(choices)};
 	n->all.is_refused = false;
 	torn_init(&n->torn);
@@ -77,7 +75,7 @@ open_run(void *self, struct run *run)
 		run_link_ahead(run, &n->torn.stage);
 	run->source.any_document = run->source.any_array = true;
 	run->any_dialect = choices_is_api_check(choices);
-	return &n->kind;
+	return normalizing_kind(choices);
 }
 
 static void
@@ -96,10 +94,12 @@ static int
 run_file(void *self, struct run_file *file)
 {
 	struct normalizer *n = self;
+	struct session_kind kind;
 	struct run run;
 
 	run_open_file(&run, &n->all.choices.common, file);
-	sessions_run(&run, open_run(n, &run), n);
+	kind = open_run(n, &run);
+	sessions_run(&run, &kind, n);
 	finish(n);
 	return run_close(&run);
 }

@@ -127,7 +127,7 @@ static void
 open_routing(struct routed *routed, struct job *job)
 {
 	struct routing *routing = &routed->routing;
-	const struct options *options = job->options;
+	const struct options *options = &job->options;
 
 	routing_init(routing, &job->edit);
 	routing->rules = job->has_rules ? &routed->rules : NULL;
@@ -400,8 +400,8 @@ open_run(void *self, struct run *run)
 	job->has_opening =
 	    job->context.is_given || job->options.append != NULL || job->options.log != NULL;
 	open_estimator(job);
-	return (struct session_kind){size_of(job), open_session, finish_session, close_session,
-	    NULL, SESSIONS_KEYS_ADDED};
+	return (struct session_kind){
+	    size_of(job), open_session, finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
 }
 
 static void

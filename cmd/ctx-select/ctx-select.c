@@ -171,7 +171,7 @@ parse(void *self, int argc, char **argv)
 	return first;
 }
 
-static const struct session_kind *
+static struct session_kind
 open_run(void *self, struct run *run)
 {
 	static const struct session_kind kind = {sizeof(struct picking), open_session,
@@ -181,7 +181,7 @@ open_run(void *self, struct run *run)
 	job->run = run;
 	if (selection_needs_session(&job->selection))
 		open_estimator(job);
-	return &kind;
+	return kind;
 }
 
 static void

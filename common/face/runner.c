@@ -11,6 +11,7 @@ struct work {
 	const struct runner *runner;
 	void *self;
 	struct run run;
+	struct session_kind kind;
 	struct sessions sessions;
 	bool is_open;      /* the run is */
 	bool has_sessions; /* they are, too */
@@ -83,11 +84,10 @@ open_part(struct work *work, const struct runner_part *part, int *status)
 static bool
 start(struct work *work)
 {
-	const struct session_kind *kind = work->runner->open(work->self, &work->run);
-
+	work->kind = work->runner->open(work->self, &work->run);
 	if (work->runner->run_alone != NULL && work->runner->run_alone(work->self))
 		return false;
-	sessions_open(&work->sessions, &work->run, kind, work->self);
+	sessions_open(&work->sessions, &work->run, &work->kind, work->self);
 	work->has_sessions = true;
 	return true;
 }

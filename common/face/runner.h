@@ -28,7 +28,7 @@ struct runner {
 	bool (*replace)(void *self, char *const *operand, int count, int *status);
 	/* Opens what the run needs; the run is open. Returns how a session is treated; self is the
 	 * owner of its functions. */
-	const struct session_kind *(*open)(void *self, struct run *run);
+	struct session_kind (*open)(void *self, struct run *run);
 	/* Does all of the run where options ask for what sessions cannot do. Returns false when
 	 * none does. */
 	bool (*run_alone)(void *self);
