@@ -291,7 +291,7 @@ take_next(struct source *source, struct record *record)
 	if (source->array.is_open || begins_array(source)) {
 		if (take_element(source, record)) {
 			classify(source, line);
-			begin_operand(source);
+			begin_operand(source, source->message.kind);
 			source->has_values = true;
 			return true;
 		}
