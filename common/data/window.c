@@ -5,7 +5,9 @@
 #include "base/list.h"
 #include "data/change.h"
 
-enum { FORGET_MIN = 256 * 1024 };
+/* What is forgotten must be worth it. A block of the input is freed with the last of its records, a
+ * copy of a record by itself, and of these there may be some in each of very many sessions. */
+enum { FORGET_MIN = 256 * 1024, FORGET_MIN_COPIES = 4 * 1024 };
 
 /* Removes the first gone items of a list; count items are left and move to the front. */
 static void
@@ -251,15 +253,17 @@ forget(struct window *window, uint32_t base)
 	forget_blocks(window, base);
 }
 
-/* Forgets the entries that have left, when they outweigh those that wait. */
+/* Forgets the entries that have left, when they outweigh those that wait, and are at least that
+ * many bytes. */
 static void
-forget_left(struct window *window)
+forget_left(struct window *window, uint64_t least)
 {
 	struct session *t = &window->held.session;
 	uint64_t waits = window->held_bytes + (t->count - window->left) * sizeof *t->entry;
 	uint32_t base;
 
-	if (window->left_weight < window->forget_at || window->left_weight < waits)
+	if (window->left_weight < least || window->left_weight < window->forget_at ||
+	    window->left_weight < waits)
 		return;
 	base = find_base(window);
 	if (base > 0)
@@ -272,8 +276,6 @@ forget_left(struct window *window)
 			window->held_bytes += entry_bytes(t, i);
 	}
 	window->forget_at = 2 * window->left_weight;
-	if (window->forget_at < FORGET_MIN)
-		window->forget_at = FORGET_MIN;
 }
 
 /* Emits the entries at the front that are decided. */
@@ -333,6 +335,7 @@ take(struct stage *stage, struct record *record)
 {
 	struct window *window = (struct window *)stage;
 	struct session *t = &window->held.session;
+	bool is_copied = record->is_scattered;
 
 	held_take(stage, record);
 	window->held_bytes += t->entry[t->count - 1].len;
@@ -347,7 +350,7 @@ take(struct stage *stage, struct record *record)
 	if (window->decided != NULL)
 		return;
 	let_leave(window);
-	forget_left(window);
+	forget_left(window, is_copied ? FORGET_MIN_COPIES : FORGET_MIN);
 }
 
 /* Decides about all entries before the first one leaves. */
@@ -384,7 +387,7 @@ end(struct stage *stage)
 void
 window_init(struct window *window, bool (*decide)(struct window *window, uint32_t entry))
 {
-	*window = (struct window){.decide = decide, .forget_at = FORGET_MIN};
+	*window = (struct window){.decide = decide};
 	held_init(&window->held, end);
 	window->held.stage.take = take;
 }
