@@ -21,7 +21,6 @@ walk_free(struct walk *walk)
 	map_free(&walk->open_by_id);
 	free(walk->open);
 	free(walk->many);
-	free(walk->slot);
 }
 
 struct str
@@ -98,6 +97,56 @@ derive_origin(const struct message *message, bool has_calls)
 	}
 }
 
+/* Most sessions have no more open calls than these at a time, and need no map of them. */
+enum { OPEN_FEW = 4 };
+
+/* Puts the call of the slot into the map, in front of older ones with its key. */
+static void
+map_open(struct walk *walk, uint32_t slot)
+{
+	uint64_t older = map_set(&walk->open_by_id, walk->open[slot].key, slot);
+
+	walk->open[slot].older = older == MAP_NONE ? WALK_NONE : (uint32_t)older;
+}
+
+/* The newest open call of the key, by its slot; or WALK_NONE. */
+static uint32_t
+find_open(const struct walk *walk, struct hash key)
+{
+	uint32_t newest = WALK_NONE;
+	uint64_t found;
+
+	if (walk->open_used > OPEN_FEW) {
+		found = map_get(&walk->open_by_id, key);
+		return found == MAP_NONE ? WALK_NONE : (uint32_t)found;
+	}
+	for (uint32_t i = 0; i < walk->open_used; i++) {
+		const struct open_call *open = &walk->open[i];
+
+		if (open->call != WALK_NONE && open->key.a == key.a && open->key.b == key.b &&
+		    (newest == WALK_NONE || open->call > walk->open[newest].call))
+			newest = i;
+	}
+	return newest;
+}
+
+/* The few slots are all used: from now on there is a map of them. A slot that was used again has a
+ * newer call than slots behind it. */
+static void
+begin_map(struct walk *walk)
+{
+	uint32_t before = 0, next;
+
+	for (uint32_t n = 0; n < walk->open_used; n++, before = walk->open[next].call + 1) {
+		next = WALK_NONE;
+		for (uint32_t i = 0; i < walk->open_used; i++)
+			if (walk->open[i].call >= before &&
+			    (next == WALK_NONE || walk->open[i].call < walk->open[next].call))
+				next = i;
+		map_open(walk, next);
+	}
+}
+
 static uint32_t
 new_open(struct walk *walk)
 {
@@ -107,31 +156,54 @@ new_open(struct walk *walk)
 		walk->open_free = walk->open[slot].older;
 		return slot;
 	}
+	if (walk->open_used == OPEN_FEW)
+		begin_map(walk);
 	LIST_ROOM(walk->open, walk->open_used, walk->open_cap);
+	walk->open[walk->open_used].nth = 0;
 	return walk->open_used++;
 }
 
 static uint32_t
 open_call(struct walk *walk, struct hash key, const struct verdict *verdict)
 {
-	uint32_t slot = new_open(walk);
-	uint64_t older = map_set(&walk->open_by_id, key, slot);
+	uint32_t slot = new_open(walk), nth = walk->open[slot].nth;
 
-	walk->open[slot] = (struct open_call){older == MAP_NONE ? WALK_NONE : (uint32_t)older,
-	    walk->call_count++, walk->group_count, verdict->execution, verdict->is_trace, 0, 0};
+	walk->open[slot] = (struct open_call){.key = key,
+	    .nth = nth,
+	    .call = walk->call_count++,
+	    .group = walk->group_count,
+	    .execution = verdict->execution,
+	    .is_trace = verdict->is_trace};
+	if (walk->open_used > OPEN_FEW)
+		map_open(walk, slot);
 	return slot;
+}
+
+/* Closes the newest open call of its key. */
+static void
+close_call(struct walk *walk, uint32_t slot)
+{
+	struct open_call *open = &walk->open[slot];
+
+	if (walk->open_used > OPEN_FEW && open->older == WALK_NONE)
+		map_remove(&walk->open_by_id, open->key);
+	else if (walk->open_used > OPEN_FEW)
+		map_set(&walk->open_by_id, open->key, open->older);
+	open->call = WALK_NONE;
+	open->older = walk->open_free;
+	walk->open_free = slot;
 }
 
 void
 walk_note(struct walk *walk, uint32_t index, uint64_t note)
 {
-	walk->open[walk->slot[index]].note = note;
+	walk->open[walk->open[index].nth].note = note;
 }
 
 void
 walk_note_section(struct walk *walk, uint32_t index, uint8_t section)
 {
-	walk->open[walk->slot[index]].section = section;
+	walk->open[walk->open[index].nth].section = section;
 }
 
 /* Sets walk->call to the calls of the message, which are noted in it but for very many. */
@@ -160,8 +232,9 @@ open_calls(struct walk *walk, struct verdict *verdict)
 {
 	verdict->first_call = walk->call_count;
 	for (uint32_t i = 0; i < verdict->calls; i++) {
-		LIST_ROOM(walk->slot, i, walk->slot_cap);
-		walk->slot[i] = open_call(walk, id_key(walk, verdict, walk->call[i].id), verdict);
+		uint32_t slot = open_call(walk, id_key(walk, verdict, walk->call[i].id), verdict);
+
+		walk->open[i].nth = slot; /* there are at least as many slots */
 	}
 	verdict->group = walk->group_count++;
 	if (verdict->outside)
@@ -175,11 +248,10 @@ open_calls(struct walk *walk, struct verdict *verdict)
 static void
 answer_call(struct walk *walk, const struct message *message, struct verdict *verdict)
 {
-	struct hash key = id_key(walk, verdict, message->tool_call_id);
-	uint64_t slot = map_get(&walk->open_by_id, key);
-	struct open_call *open;
+	uint32_t slot = find_open(walk, id_key(walk, verdict, message->tool_call_id));
+	const struct open_call *open;
 
-	if (slot == MAP_NONE)
+	if (slot == WALK_NONE)
 		return;
 	open = &walk->open[slot];
 	verdict->answers = open->call;
@@ -192,12 +264,7 @@ answer_call(struct walk *walk, const struct message *message, struct verdict *ve
 		verdict->is_displaced = walk->is_parted || open->group != walk->newest;
 		walk->due -= !verdict->is_displaced;
 	}
-	if (open->older == WALK_NONE)
-		map_remove(&walk->open_by_id, key);
-	else
-		map_set(&walk->open_by_id, key, open->older);
-	open->older = walk->open_free;
-	walk->open_free = (uint32_t)slot;
+	close_call(walk, slot);
 }
 
 static void
@@ -330,24 +397,13 @@ set_inside(struct walk *walk, const struct message *message, struct verdict *ver
 	judge(walk, message, verdict);
 }
 
-/* Brings what the walk reads of its lists into the cache at once: in a stream of very many sessions
- * it is seldom there. */
-static void
-fetch(const struct walk *walk)
-{
-	__builtin_prefetch(walk->open);
-	__builtin_prefetch(walk->slot);
-	__builtin_prefetch(walk->open_by_id.slot);
-	__builtin_prefetch(walk->open_by_id.slot + 4);
-}
-
 void
 walk_add(struct walk *walk, const struct message *message, struct verdict *verdict)
 {
 	struct str agent = walk_agent(message, &walk->scratch);
 	int trace = message_flag(message, METADATA_IS_TRACE);
 
-	fetch(walk);
+	__builtin_prefetch(walk->open); /* of very many sessions it is seldom in the cache */
 	*verdict = (struct verdict){
 	    .execution = WALK_NONE, .turn = WALK_NONE, .group = WALK_NONE, .answers = WALK_NONE};
 	if (!walk->started)

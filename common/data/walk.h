@@ -44,10 +44,12 @@
 
 #define WALK_NONE UINT32_MAX
 
-/* A call without a result, in a list of equal ids, the newest first. */
+/* A call without a result, in a slot of a list. A slot that is free is used again. */
 struct open_call {
-	uint32_t older; /* WALK_NONE ends the list */
-	uint32_t call;
+	struct hash key; /* of its id */
+	uint32_t older;  /* the slot of an older one with the same key, or of the next free slot */
+	uint32_t nth;    /* by its own index: the slot of that call of the last message */
+	uint32_t call;   /* WALK_NONE: the slot is free */
 	uint32_t group;
 	uint32_t execution;
 	bool is_trace;   /* of its group */
@@ -84,14 +86,12 @@ struct walk {
 	uint32_t open_used;
 	uint32_t open_cap;
 	uint32_t open_free;    /* list of reusable slots */
-	struct map open_by_id; /* (agent, id) -> newest open call */
+	struct map open_by_id; /* key -> the newest open call; empty while there are few slots */
 	/* The calls of the last message, verdict.calls of them: noted in it, or else in many.
 	 * Valid as long as that message. */
 	const struct tool_call *call;
 	struct tool_call *many;
 	size_t many_cap;
-	uint32_t *slot; /* the indexes of these calls in open */
-	size_t slot_cap;
 };
 
 /* What becomes of an earlier message that was a candidate: for the final response of its execution,

@@ -257,6 +257,32 @@ test_notes(void)
 	CHECK(add(GETS("b")).note == 0); /* a slot that is used again has no note */
 }
 
+/* More open calls than few: a slot that was used again has a newer call than slots behind it. */
+static void
+test_few(void)
+{
+	restart();
+	add(CALL("x"));
+	add(CALL("b"));
+	add(CALL("a"));
+	add(CALL("b"));
+	CHECK(add(GETS("x")).answers == 0);
+	add(CALL("a")); /* call 4, in the slot of x */
+	CHECK(walk.open_used == 4 && walk.open_by_id.cap == 0);
+	CHECK(add(GETS("b")).answers == 3);
+	add(CALL("b"));
+	add("{'role':'assistant','tool_calls':[{'id':'c'},{'id':'a'}]}");
+	walk_note(&walk, 1, 7);
+	CHECK(walk.open_used > 4 && walk.open_by_id.count == 3);
+	CHECK(add(GETS("a")).note == 7);
+	CHECK(add(GETS("a")).answers == 4);
+	CHECK(add(GETS("a")).answers == 2);
+	CHECK(add(GETS("b")).answers == 5);
+	CHECK(add(GETS("b")).answers == 1);
+	CHECK(add(GETS("c")).answers == 6);
+	CHECK(walk.open_by_id.count == 0);
+}
+
 /* As many equal ids as there are calls: each takes its own, from the newest to the oldest. */
 static void
 test_many(void)
@@ -317,6 +343,7 @@ main(void)
 	test_fates();
 	test_pairs();
 	test_notes();
+	test_few();
 	test_many();
 	test_agents();
 	walk_free(&walk);
