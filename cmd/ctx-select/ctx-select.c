@@ -56,13 +56,14 @@ struct job {
 	uint64_t given_up;
 };
 
-/* One session: one stage or the other picks, and another one counts. */
+/* One session: one stage or the other picks, and another one counts. The view is there only where a
+ * selector needs the session. */
 struct picking {
 	struct selection selection;
-	struct view_choice choice;
-	struct view_stage view;
 	struct pick_each each;
 	struct pick_count count;
+	struct view_choice choice;
+	struct view_stage view;
 };
 
 /* Opens the estimator, if a term looks at tokens. */
@@ -123,16 +124,18 @@ finish_session(void *owner, void *session)
 	if (job->options.count)
 		print_count(job->run, picking->count.messages);
 	job->messages += picking->count.messages;
-	job->given_up += picking->view.window.given_up;
+	if (selection_needs_session(&job->selection))
+		job->given_up += picking->view.window.given_up;
 }
 
 static void
 close_session(void *owner, void *session)
 {
+	const struct job *job = owner;
 	struct picking *picking = session;
 
-	(void)owner;
-	view_stage_free(&picking->view);
+	if (selection_needs_session(&job->selection))
+		view_stage_free(&picking->view);
 }
 
 /* Whether the number of messages says something: what has lines, but no message, is no log. */
@@ -174,12 +177,14 @@ parse(void *self, int argc, char **argv)
 static struct session_kind
 open_run(void *self, struct run *run)
 {
-	static const struct session_kind kind = {sizeof(struct picking), open_session,
-	    finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
 	struct job *job = self;
+	bool needs_session = selection_needs_session(&job->selection);
+	const struct session_kind kind = {
+	    needs_session ? sizeof(struct picking) : offsetof(struct picking, choice), open_session,
+	    finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
 
 	job->run = run;
-	if (selection_needs_session(&job->selection))
+	if (needs_session)
 		open_estimator(job);
 	return kind;
 }
