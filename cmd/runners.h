@@ -9,6 +9,7 @@
 #include "face/runner.h"
 
 extern const struct runner budget_runner;
+extern const struct runner compact_runner;
 extern const struct runner isolate_runner;
 extern const struct runner normalize_runner;
 extern const struct runner project_runner;

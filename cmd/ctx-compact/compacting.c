@@ -124,7 +124,7 @@ static void
 empty_outputs(struct job_all *all)
 {
 	if (!all->has_emptied)
-		run_empty_outputs(&all->run);
+		run_empty_outputs(all->run);
 	all->has_emptied = true;
 }
 
@@ -171,20 +171,20 @@ open_session(void *owner, void *session, struct stage **stages)
 {
 	struct job_all *all = owner;
 	struct job *job = session;
-	const struct options *options = all->pattern->options;
+	const struct options *options = all->pattern.options;
 
-	*job = *all->pattern;
+	*job = all->pattern;
 	job->all = all;
-	job->run = &all->run;
+	job->run = all->run;
 	job->how.pipeline = job->pipeline;
 	job->how.budget = &job->budget;
-	job->how.fault = &all->run.fault;
+	job->how.fault = &all->run->fault;
 	job->how.choice.select = &job->select;
 	job->how.choice.protect = &job->protect;
 	held_init(&job->held, end);
 	run_set_session(&job->held.session, options->execution, &options->common);
-	job->held.session.name = run_session_key(&all->run);
-	archiving_begin(options->archive, &job->held.session, &all->run);
+	job->held.session.name = run_session_key(all->run);
+	archiving_begin(options->archive, &job->held.session, all->run);
 	stages[0] = &job->held.stage;
 }
 
@@ -198,7 +198,7 @@ close_session(void *owner, void *session)
 	held_free(&job->held);
 	estimator_free_own(&job->own);
 	summarizing_free(job);
-	if (job->when != all->pattern->when) /* a budget record had it */
+	if (job->when != all->pattern.when) /* a budget record had it */
 		selector_free(job->when);
 }
 

@@ -2,6 +2,7 @@
  * ctx-compact makes a session fit its token budget and keeps the facts of what goes. It holds the
  * whole session, and writes nothing before it knows that the budget can be met.
  */
+#include "../runners.h"
 #include "job.h"
 
 #include "stream/temporary.h"
@@ -31,7 +32,7 @@ static const struct option table[] = {
     {"symbol-title", 0, "TEXT", "the same with symbolize (Conversation symbols)", OPTION_STRING,
 	offsetof(struct options, symbol_title), NULL, 0},
     {"summary-role", 0, "ROLE", "the role of the artifact: user (default), assistant, developer",
-	OPTION_CHOICE, offsetof(struct options, role), choices_roles, 0},
+	OPTION_CHOICE, offsetof(struct options, role), choosing_roles, 0},
     {"select", 0, "SELECTOR", "touch these messages only; again: or these", OPTION_LIST,
 	offsetof(struct options, select), NULL, 0},
     {"protect", 0, "SELECTOR", "do not touch these messages; again: nor these", OPTION_LIST,
@@ -123,7 +124,7 @@ parse_options(struct job *job, struct options *options)
 	check_tokens(options->target, "target");
 	check_tokens(options->keep_tokens, "keep-tokens");
 	check_tokens(options->min_gain, "min-gain");
-	choices_parse(job, options);
+	choosing_parse(job, options);
 	check_shell(options->summarizer.command, "summarizer");
 	check_shell(options->decide, "decide");
 	check_shell(options->before_compact, "before-compact");
@@ -142,37 +143,6 @@ parse_options(struct job *job, struct options *options)
 	job->options = options;
 }
 
-/* Compacts the stream of the operands, or the file that is replaced. */
-static int
-run_job(const struct job *pattern, struct run_file *file, char *const *operand, int count)
-{
-	const struct options *options = pattern->options;
-	struct job_all all = {.pattern = pattern};
-	int status;
-
-	if (file != NULL)
-		run_open_file(&all.run, &options->common, file);
-	else
-		run_open(&all.run, &options->common, operand, count);
-	if (options->on_compact != NULL)
-		all.run.written = events_tell;
-	all.run.accepted = options->best_effort ? STATUS_NO : STATUS_OK;
-	sessions_run(&all.run, &compacting_kind, &all);
-	report_finish(&all);
-	status = run_close(&all.run);
-	temporary_remove(TEMPORARY_COPY_OF_OLD);
-	temporary_remove(TEMPORARY_COPY_OF_NEW);
-	job_close_estimators(&all);
-	buf_free(&all.each);
-	return status;
-}
-
-static int
-run_file(void *job, struct run_file *file)
-{
-	return run_job(job, file, NULL, 0);
-}
-
 /* --recall, --search and --restore compact nothing: an option that says how is a mistake. */
 static void
 check_alone(const struct options *options)
@@ -189,30 +159,112 @@ check_alone(const struct options *options)
 		options_check_only(&command, &options->common, "--restore", restoring);
 }
 
-int
-main(int argc, char **argv)
+static int
+parse(void *self, int argc, char **argv)
 {
-	struct options options = {.keep_turns = 2,
+	struct job_all *all = self;
+	struct options *options = &all->options;
+	int first;
+
+	*options = (struct options){.keep_turns = 2,
 	    .prune_over = {SIZE_PLAIN, 2000},
 	    .error_tokens = 500,
 	    .summary_tokens = 2000,
 	    .recall_tokens = 1000};
-	int first = options_parse(&command, argc, argv, &options), status;
-	struct job job = {.is_met = false};
+	first = options_parse(&command, argc, argv, options);
+	check_alone(options);
+	if (options->recall != NULL || options->search != NULL)
+		recall_run(options, argc - first);
+	if (options->restore == NULL)
+		parse_options(&all->pattern, options);
+	return first;
+}
 
-	check_alone(&options);
-	if (options.recall != NULL || options.search != NULL)
-		recall_run(&options, argc - first);
-	if (options.restore != NULL)
-		return restore_run(options.restore, &options, argv + first, argc - first);
-	parse_options(&job, &options);
-	if (options.in_place.suffix != NULL)
-		status = in_place_run(&options.in_place, &options.common, options.archive,
-		    argv + first, argc - first, run_file, &job);
-	else
-		status = run_job(&job, NULL, argv + first, argc - first);
-	selector_free(job.when);
-	choices_free(&job);
-	models_free(&job.models);
+static struct session_kind
+open_run(void *self, struct run *run)
+{
+	struct job_all *all = self;
+
+	all->run = run;
+	run->waits = all;
+	if (all->options.on_compact != NULL)
+		run->written = events_tell;
+	run->accepted = all->options.best_effort ? STATUS_NO : STATUS_OK;
+	return compacting_kind;
+}
+
+static void
+finish(void *self)
+{
+	report_finish(self);
+}
+
+/* Frees what a run has made. */
+static void
+free_run(struct job_all *all)
+{
+	temporary_remove(TEMPORARY_COPY_OF_OLD);
+	temporary_remove(TEMPORARY_COPY_OF_NEW);
+	job_close_estimators(all);
+	buf_free(&all->each);
+}
+
+/* Compacts a file that is replaced. */
+static int
+run_file(void *self, struct run_file *file)
+{
+	struct job_all all = *(struct job_all *)self;
+	struct session_kind kind;
+	struct run run;
+	int status;
+
+	run_open_file(&run, &all.options.common, file);
+	kind = open_run(&all, &run);
+	sessions_run(&run, &kind, &all);
+	finish(&all);
+	status = run_close(&run);
+	free_run(&all);
 	return status;
 }
+
+/* Restores, or replaces files. */
+static bool
+do_instead(void *self, char *const *operand, int count, int *status)
+{
+	struct job_all *all = self;
+	const struct options *options = &all->options;
+
+	if (options->restore != NULL)
+		*status = restore_run(options->restore, options, operand, count);
+	else if (options->in_place.suffix != NULL)
+		*status = in_place_run(&options->in_place, &options->common, options->archive,
+		    operand, count, run_file, all);
+	else
+		return false;
+	return true;
+}
+
+static void
+free_all(void *self)
+{
+	struct job_all *all = self;
+
+	free_run(all);
+	if (all->options.restore != NULL)
+		return; /* how to compact was not read */
+	selector_free(all->pattern.when);
+	choosing_free(&all->pattern);
+	models_free(&all->pattern.models);
+}
+
+static const char *const alone[] = {
+    "plan", "restore", "recall", "search", "in-place", "on-compact", NULL};
+
+const struct runner compact_runner = {.name = "ctx-compact",
+    .size = sizeof(struct job_all),
+    .parse = parse,
+    .instead = do_instead,
+    .open = open_run,
+    .finish = finish,
+    .free = free_all,
+    .alone = alone};

@@ -30,14 +30,14 @@ static bool
 call(
     const struct job_all *all, struct process process, struct process_end *end, struct fault *fault)
 {
-	const char *file = all->run.file != NULL ? all->run.file->path : NULL;
+	const char *file = all->run->file != NULL ? all->run->file->path : NULL;
 	bool is_done = all->copy_of_old != NULL, is_good;
 	struct buf old = BUF_INIT, new = BUF_INIT, none = BUF_INIT;
 
 	set_variable(&old, "CTX_OLD_FILE", is_done ? all->copy_of_old : file);
 	set_variable(&new, "CTX_FILE", !is_done ? NULL : file != NULL ? file : all->copy_of_new);
 	process.variables = (const char *const[]){old.ptr, new.ptr, NULL};
-	process.deadline = limits_command_timeout(&all->pattern->options->estimator);
+	process.deadline = limits_command_timeout(&all->pattern.options->estimator);
 	process.drops_output = true;
 	is_good = process_run(&process, &none, end, fault);
 	buf_free(&old);
@@ -127,9 +127,9 @@ events_keep(struct job *job)
 void
 events_tell(struct run *run)
 {
-	struct job_all *all = (struct job_all *)((char *)run - offsetof(struct job_all, run));
+	struct job_all *all = run->waits;
 	struct process process = {
-	    .command = all->pattern->options->on_compact, .input = buf_str(&run->report)};
+	    .command = all->pattern.options->on_compact, .input = buf_str(&run->report)};
 	struct fault fault = FAULT_INIT;
 	struct process_end end;
 

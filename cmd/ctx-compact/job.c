@@ -31,7 +31,7 @@ find_estimator(struct job_all *all, const struct estimator_options *options)
 	opened->name = mem_alloc(1, strlen(name) + 1);
 	strcpy(opened->name, name);
 	own.name = options->name != NULL ? opened->name : NULL;
-	limits_open_estimator(&opened->estimator, &own, &all->run.fault);
+	limits_open_estimator(&opened->estimator, &own, &all->run->fault);
 	opened->next = all->estimators;
 	all->estimators = opened;
 	return &opened->estimator;

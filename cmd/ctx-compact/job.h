@@ -57,7 +57,7 @@ struct options {
 	bool keep_messages_given;
 	const char *title;
 	const char *symbol_title;
-	int role; /* of the artifact: an index of choices_roles */
+	int role; /* of the artifact: an index of choosing_roles */
 	struct option_list select;
 	struct option_list protect;
 	uint64_t cached;
@@ -99,20 +99,6 @@ struct job_estimator {
 	struct estimator estimator;
 };
 
-/* What all sessions share, and the sums of what is told of them. */
-struct job_all {
-	struct run run;
-	const struct job *pattern; /* as the options say */
-	struct job_estimator *estimators;
-	bool has_emptied;        /* the report and the list of changes that were there */
-	const char *copy_of_old; /* paths of temporary files, for --on-compact */
-	const char *copy_of_new;
-	uint64_t tokens_before, tokens_after, messages_before, messages_after;
-	struct buf each; /* with many sessions: what the report says of each, with commas between */
-	bool has_dropped; /* messages of some session */
-	bool is_delayed[DELAY_COUNT];
-};
-
 struct job {
 	struct held held; /* the stage that compacts the session when the stream has ended */
 	const struct options *options;
@@ -149,18 +135,33 @@ struct job {
 	bool is_met;
 };
 
+/* What all sessions share, and the sums of what is told of them. */
+struct job_all {
+	struct options options;
+	struct job pattern; /* as the options say */
+	struct run *run;
+	struct job_estimator *estimators;
+	bool has_emptied;        /* the report and the list of changes that were there */
+	const char *copy_of_old; /* paths of temporary files, for --on-compact */
+	const char *copy_of_new;
+	uint64_t tokens_before, tokens_after, messages_before, messages_after;
+	struct buf each; /* with many sessions: what the report says of each, with commas between */
+	bool has_dropped; /* messages of some session */
+	bool is_delayed[DELAY_COUNT];
+};
+
 /* The last entry of that kind, or NONE. */
 uint32_t job_find_last(const struct session *session, enum record_kind kind);
 
 /* The values of --summary-role, ended by NULL. */
-extern const char *const choices_roles[];
+extern const char *const choosing_roles[];
 
 /* Reads the options that choose transforms, findings of dedupe, messages, and what an artifact is
  * like. Sets the options that a strategy implies and the user left open. */
-void choices_parse(struct job *job, struct options *options);
+void choosing_parse(struct job *job, struct options *options);
 
-/* Frees what choices_parse has made. */
-void choices_free(struct job *job);
+/* Frees what choosing_parse has made. */
+void choosing_free(struct job *job);
 
 /* Opens the estimator: the one that the options name, else the one that the budget record names,
  * else the default. A record is data, so a command that it names is not run. Dies as
@@ -213,7 +214,7 @@ void economy_write(struct job *job, uint64_t before, uint64_t prefix, struct jso
 /* The values of --summarizer-input and --fallback, each ended by NULL. */
 extern const char *const summarizing_inputs[], *const summarizing_fallbacks[];
 
-/* Checks the options of the summarizer; call behind choices_parse. */
+/* Checks the options of the summarizer; call behind choosing_parse. */
 void summarizing_parse(struct job *job, const struct options *options);
 
 /* Puts the text of the summarizer into the artifact of the pass, if there is one. Sets the fault

@@ -150,15 +150,15 @@ report_note(struct job *job)
 void
 report_finish(struct job_all *all)
 {
-	struct json_writer *w = &all->run.members;
+	struct json_writer *w = &all->run->members;
 
 	if (all->has_dropped)
-		buf_add_str(&all->run.said, STR("; no facts of what a view hid before"));
+		buf_add_str(&all->run->said, STR("; no facts of what a view hid before"));
 	if (all->is_delayed[DELAY_BOUNDARY])
-		buf_add_str(&all->run.said, STR("; waits for the end of the execution"));
+		buf_add_str(&all->run->said, STR("; waits for the end of the execution"));
 	if (all->is_delayed[DELAY_DECIDED])
-		buf_add_str(&all->run.said, STR("; --decide says not yet"));
-	if (!all->run.is_keyed || !run_has_report(&all->run))
+		buf_add_str(&all->run->said, STR("; --decide says not yet"));
+	if (!all->run->is_keyed || !run_has_report(all->run))
 		return;
 	json_member_integer(w, STR("tokens_before"), (int64_t)all->tokens_before);
 	json_member_integer(w, STR("tokens_after"), (int64_t)all->tokens_after);

@@ -1,6 +1,5 @@
 #include "running.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -23,14 +22,15 @@ struct running {
 	struct runner_part part[PROFILE_STAGES + 1]; /* of each stage that can be one */
 	struct relay_stage process[PROFILE_STAGES + 1];
 	struct shared shared[PROFILE_STAGES + 1]; /* those of the process of that number */
+	unsigned *places;                         /* of each process; or NULL */
 	unsigned count;
 };
 
 static const struct runner *
 find_runner(const char *name)
 {
-	static const struct runner *const runners[] = {&budget_runner, &isolate_runner,
-	    &normalize_runner, &project_runner, &route_runner, &select_runner};
+	static const struct runner *const runners[] = {&budget_runner, &compact_runner,
+	    &isolate_runner, &normalize_runner, &project_runner, &route_runner, &select_runner};
 
 	for (unsigned i = 0; i < sizeof runners / sizeof runners[0]; i++)
 		if (strcmp(runners[i]->name, name) == 0)
@@ -55,7 +55,8 @@ run_shared(void *owner, int error)
 	struct shared *shared = owner;
 
 	if (error != 0)
-		diag_die(STATUS_OS, "cannot take over a pipe: %s", strerror(error));
+		diag_die(status_of_error(error, STATUS_IO), "cannot take over the output: %s",
+		    strerror(error));
 	exit(runner_run(shared->part, shared->count, shared->at));
 }
 
@@ -66,7 +67,7 @@ add(struct running *running, unsigned number)
 	const struct stages_command *command = &running->stages->command[number];
 	unsigned last = running->count;
 	struct runner_part *part = &running->part[number];
-	bool can_join = make_part(command, part);
+	bool can_join = running->places != NULL && make_part(command, part);
 	struct shared *shared;
 
 	if (can_join && last > 0 && running->shared[last - 1].count > 0 &&
@@ -79,25 +80,22 @@ add(struct running *running, unsigned number)
 	shared = &running->shared[last];
 	*shared = (struct shared){.part = part, .count = can_join, .first = number};
 	if (can_join) {
+		shared->at = &running->places[last];
 		running->process[last].run = run_shared;
 		running->process[last].owner = shared;
 	}
 	running->count++;
 }
 
-/* Gives each process a place where it says which of its stages is at work. */
-static bool
-share_places(struct running *running, struct fault *fault)
+/* Gives each process a place where it says which of its stages is at work. Where the system has
+ * none, each stage has a process of its own. */
+static void
+share_places(struct running *running)
 {
-	unsigned *places = mmap(NULL, sizeof *places * running->count, PROT_READ | PROT_WRITE,
+	void *places = mmap(NULL, sizeof(unsigned) * (PROFILE_STAGES + 1), PROT_READ | PROT_WRITE,
 	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
-	if (places == MAP_FAILED)
-		return fault_set(
-		    fault, STATUS_OS, "cannot share memory with the stages: %s", strerror(errno));
-	for (unsigned i = 0; i < running->count; i++)
-		running->shared[i].at = &places[i];
-	return true;
+	running->places = places != MAP_FAILED ? places : NULL;
 }
 
 /* Says which stage failed, and ends the program as it ended. */
@@ -106,11 +104,12 @@ fail(const struct running *running, unsigned process, int out)
 {
 	const struct relay_stage *failed = &running->process[process];
 	const struct shared *shared = &running->shared[process];
-	const struct stages_command *own = &running->stages->command[shared->first + *shared->at];
+	unsigned number = shared->first + (shared->count > 0 ? *shared->at : 0);
+	const struct stages_command *own = &running->stages->command[number];
 	int status = relay_status(failed);
 
-	/* A stage may say so of a pipe within it. */
-	if (relay_lost_reader(failed) && relay_is_left(out)) {
+	/* Another program may say so of a pipe within it. */
+	if (relay_lost_reader(failed) && (shared->count > 0 || relay_is_left(out))) {
 		raise(SIGPIPE);
 		exit(STATUS_PIPE);
 	}
@@ -126,10 +125,11 @@ running_run(const struct stages *stages, int out, struct fault *fault)
 	struct running running = {.stages = stages, .count = 0};
 	struct relay relay = {.stages = running.process, .in = STDIN_FILENO, .out = out};
 
+	share_places(&running);
 	for (unsigned i = 0; i < stages->count; i++)
 		add(&running, i);
 	relay.count = running.count;
-	if (share_places(&running, fault) && relay_run(&relay, fault) && relay.failed >= 0)
+	if (relay_run(&relay, fault) && relay.failed >= 0)
 		fail(&running, (unsigned)relay.failed, out);
 	return relay.had_bad_lines;
 }

@@ -130,7 +130,7 @@ static const char *const alone[] = {"in-place", "request", "array", NULL};
 const struct runner normalize_runner = {.name = "ctx-normalize",
     .size = sizeof(struct normalizer),
     .parse = parse,
-    .replace = replace,
+    .instead = replace,
     .open = open_run,
     .finish = finish,
     .free = free_normalizer,

@@ -72,6 +72,7 @@ struct run {
 	/* Called when all output is written, or the file is replaced, with the report complete in
 	 * report; NULL: nobody waits for that. It may call run_fail. */
 	void (*written)(struct run *run);
+	void *waits; /* for written: whoever waits for that */
 	struct buf report;
 	struct json_writer members; /* writes the report; commands add members before run_close */
 	struct buf said;            /* what a command adds to what -v says */

@@ -52,7 +52,7 @@ flush(struct joint *joint)
 }
 
 /* Opens the part; to the one before, if there is one, it gets a joint. Returns false, with the exit
- * status, when it has replaced files instead. */
+ * status, when it has done something else instead. */
 static bool
 open_part(struct work *work, const struct runner_part *part, int *status)
 {
@@ -64,8 +64,8 @@ open_part(struct work *work, const struct runner_part *part, int *status)
 	memset(work->self, 0, runner->size);
 	*work->at = work->number;
 	first = runner->parse(work->self, part->argc, part->argv);
-	work->is_open = runner->replace == NULL ||
-	    !runner->replace(work->self, part->argv + first, part->argc - first, status);
+	work->is_open = runner->instead == NULL ||
+	    !runner->instead(work->self, part->argv + first, part->argc - first, status);
 	if (!work->is_open)
 		return false;
 	if (work->number == 0) {

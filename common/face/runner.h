@@ -23,9 +23,9 @@ struct runner {
 	/* Parses and checks the command line. Ends the program with status 64 when it is wrong.
 	 * Returns the index of the first operand that is a file. */
 	int (*parse)(void *self, int argc, char **argv);
-	/* Replaces the files of the operands instead, if options ask for it: then it returns true,
-	 * with the exit status in *status. May be NULL. */
-	bool (*replace)(void *self, char *const *operand, int count, int *status);
+	/* Does something else instead, with other runs or with none, if options ask for it: then it
+	 * returns true, with the exit status in *status. May be NULL. */
+	bool (*instead)(void *self, char *const *operand, int count, int *status);
 	/* Opens what the run needs; the run is open. Returns how a session is treated; self is the
 	 * owner of its functions. */
 	struct session_kind (*open)(void *self, struct run *run);

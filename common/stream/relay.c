@@ -92,8 +92,8 @@ become(struct run *run, struct relay_stage *stage, int in, int out)
 		error = errno;
 	if (in != STDIN_FILENO)
 		close(in);
-	if (out != STDOUT_FILENO)
-		close(out);
+	if (out != STDOUT_FILENO && close(out) != 0 && errno != EINTR)
+		error = errno;
 	for (struct relay_stage *other = list; other < stage; other++)
 		close_feed(other);
 	temporary_forget();

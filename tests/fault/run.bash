@@ -38,6 +38,7 @@ make_inputs() {
     printf 'peek=read:file\n' >"$1/tools"
     printf 'm\tacme\t20000\t1000\t1\t0.1\t2\n' >"$1/models"
     printf '%s\n' 'base ./site' 'b: sed s/content/CONTENT/' >"$1/profile"
+    printf '%s\n' 'a: ctx-route' 'b: ctx-isolate --policy mask --keep-results 0' 'c: ctx-project --view all' >"$1/shared"
     printf '%s\n' 'a: cat' '[model m]' 'a off' >"$1/site"
     # shellcheck disable=SC2016
     printf '#!/bin/sh\nexec awk '\''{ print length($0) }'\''\n' >"$1/count"

@@ -50,6 +50,8 @@ WRAPPED(ssize_t, pread, (int fd, void *bytes, size_t len, off_t at))
 WRAPPED(ssize_t, write, (int fd, const void *bytes, size_t len))
 WRAPPED(ssize_t, writev, (int fd, const struct iovec *span, int count))
 WRAPPED(int, pipe2, (int fds[2], int flags))
+WRAPPED(int, dup2, (int from, int to))
+WRAPPED(pid_t, fork, (void))
 WRAPPED(int, memfd_create, (const char *name, unsigned flags))
 WRAPPED(void *, mmap, (void *at, size_t len, int protection, int flags, int fd, off_t offset))
 WRAPPED(long, syscall, (long number, ...))
@@ -70,7 +72,7 @@ static struct {
 	char call[32];
 	long number; /* 0: all */
 	int error;   /* 0: no call fails */
-	long seen;
+	long *seen;  /* so many of them, of this process and of its copies */
 	int log;
 	unsigned char use[FD_MAX]; /* enum use */
 } state = {.log = -1};
@@ -129,6 +131,10 @@ start(void)
 		    SYS_open, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 	if (fault == NULL || sscanf(fault, "%31[^:]:%31[^:]:%31s", state.call, number, error) != 3)
 		return;
+	state.seen = __real_mmap(
+	    NULL, sizeof *state.seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (state.seen == MAP_FAILED)
+		return;
 	state.number = strtol(number, NULL, 10);
 	for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++)
 		if (strcmp(errors[i].name, error) == 0)
@@ -152,8 +158,8 @@ fault(const char *call)
 	errno = saved;
 	if (state.error == 0 || strcmp(call, state.call) != 0)
 		return 0;
-	state.seen++;
-	return state.number == 0 || state.seen == state.number ? state.error : 0;
+	++*state.seen;
+	return state.number == 0 || *state.seen == state.number ? state.error : 0;
 }
 
 /* Whether the call must fail; if so, errno is set. */
@@ -337,6 +343,18 @@ __wrap_pipe2(int fds[2], int flags)
 	used(fds[0], USE_CHILD);
 	used(fds[1], USE_CHILD);
 	return 0;
+}
+
+int
+__wrap_dup2(int from, int to)
+{
+	return fails("dup2") ? -1 : __real_dup2(from, to);
+}
+
+pid_t
+__wrap_fork(void)
+{
+	return fails("fork") ? -1 : __real_fork();
 }
 
 int

@@ -174,10 +174,10 @@ choose_title(const struct job *job, const struct options *options)
 	return options->symbol_title != NULL ? options->symbol_title : "Conversation symbols";
 }
 
-const char *const choices_roles[] = {"user", "assistant", "developer", NULL};
+const char *const choosing_roles[] = {"user", "assistant", "developer", NULL};
 
 void
-choices_parse(struct job *job, struct options *options)
+choosing_parse(struct job *job, struct options *options)
 {
 	static const enum role roles[] = {ROLE_USER, ROLE_ASSISTANT, ROLE_DEVELOPER};
 
@@ -193,7 +193,7 @@ choices_parse(struct job *job, struct options *options)
 }
 
 void
-choices_free(struct job *job)
+choosing_free(struct job *job)
 {
 	for (unsigned i = 0; job->pipeline[i] != NULL; i++)
 		if (job->pipeline[i]->filter != NULL)
