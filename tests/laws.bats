@@ -654,7 +654,7 @@ run_chain() {
         done
         find "$LAWS/$to" -type f -size +0 ! -name '*hostile-escapes*' -print0 >"$LAWS/names"
         mapfile -t -d '' files <"$LAWS/names"
-        ((${#files[@]} > 200))
+        ((${#files[@]} > 150))
         "${to}_faults" "${files[@]}" >"$LAWS/faults"
         same "what $to refuses" /dev/null "$LAWS/faults"
         for file in "${files[@]}"; do
