@@ -63,25 +63,26 @@ edit_metadata(struct rules *rules, const struct message *message)
 /* Emits a message with the metadata that the rules give it. The edit is applied here, so that the
  * stages behind this one read what the rules say. */
 static void
-emit(struct rules *rules, struct record *record)
+emit(struct rules *rules, const struct record *given)
 {
+	struct record record = *given;
 	struct message read;
-	const struct message *message = record_message(record, &read);
+	const struct message *message = record_message(&record, &read);
 
 	choose(rules);
-	json_edit_reset(&rules->edit, record->line.text);
+	json_edit_reset(&rules->edit, record.line.text);
 	if (message->metadata.type == JSON_OBJECT)
 		edit_metadata(rules, message);
 	else
 		add_metadata(rules, message);
 	if (rules->edit.count > 0) {
-		record->edit = &rules->edit;
-		record->state = RECORD_CHANGED;
-		record_settle(record, &rules->text);
-		message_reread(&read, record->line.text);
-		record->message = &read;
+		record.edit = &rules->edit;
+		record.state = RECORD_CHANGED;
+		record_settle(&record, &rules->text);
+		message_reread(&read, record.line.text);
+		record.message = &read;
 	}
-	stage_emit(&rules->window.held.stage, record);
+	stage_emit(&rules->window.held.stage, &record);
 }
 
 /* The take of rules that look at each message alone. */
