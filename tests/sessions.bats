@@ -620,6 +620,16 @@ talks() {
     [[ $(jq 'has("each"), has("session")' one) == $'false\nfalse' ]]
 }
 
+@test "sessions: without a session the list of changes is empty, and the report says so" {
+    local command
+    for command in ctx-isolate 'ctx-compact --estimator bytes/4'; do
+        echo stale >changes
+        $command --session-key id --changes changes --report report </dev/null
+        same "$command" /dev/null changes
+        [[ $(jq .sessions report) == 0 ]]
+    done
+}
+
 @test "ctx-compact: each session has the budget of its own record, and keeps it" {
     talks >in
     for file in a b c; do

@@ -22,14 +22,15 @@ find_estimator(struct job_all *all, const struct estimator_options *options)
 	const char *name = options->name != NULL ? options->name : "";
 	struct job_estimator *opened = all->estimators;
 	struct estimator_options own = *options;
+	size_t size = strlen(name) + 1;
 
 	while (opened != NULL && strcmp(opened->name, name) != 0)
 		opened = opened->next;
 	if (opened != NULL)
 		return &opened->estimator;
 	opened = mem_alloc(1, sizeof *opened);
-	opened->name = mem_alloc(1, strlen(name) + 1);
-	strcpy(opened->name, name);
+	opened->name = mem_alloc(1, size);
+	memcpy(opened->name, name, size);
 	own.name = options->name != NULL ? opened->name : NULL;
 	limits_open_estimator(&opened->estimator, &own, &all->run->fault);
 	opened->next = all->estimators;

@@ -1,5 +1,8 @@
 #include "normalizing.h"
 
+#include <stdlib.h>
+
+#include "base/mem.h"
 #include "dialects/checker.h"
 #include "dialects/prompt.h"
 #include "dialects/request.h"
@@ -7,18 +10,24 @@
 #include "dialects/untrusted.h"
 #include "findings.h"
 
+/* The stages for the messages of an API. */
+struct api {
+	struct prompt prompt;
+	struct systems systems;
+	struct request request;
+};
+
+/* There may be very many of them, so that what is not asked for takes no room. */
 struct normalizing {
 	struct findings findings;
 	struct dialect_reading reading;
 	struct untrusted untrusted;
 	struct dialect_stage *reader;
 	struct unread unread;
-	struct prompt prompt;
 	struct dialect_stage *order; /* or NULL */
 	struct repair repair;
-	struct systems systems;
 	struct dialect_stage *writer;
-	struct request request;
+	struct api *api; /* or NULL */
 };
 
 /* The check of messages in the spelling of an API: as they are, not as they are read. */
@@ -44,35 +53,35 @@ open_reader(struct normalizing *one, struct normalizing_all *all)
 	one->findings.unread = &one->unread;
 }
 
-/* The stages that put them in order. */
-static void
-open_repair(struct normalizing *one, const struct choices *choices)
-{
-	const struct dialect *to = choices->writer;
-
-	one->order = to->order != NULL ? to->order() : NULL;
-	prompt_init(&one->prompt);
-	repair_init(&one->repair, choices->check, to->only_messages, choices_open_calls(choices));
-	run_set_walk(&one->repair.pairs.walk, &choices->common);
-	one->repair.ignores_bad |= to->no_bad_lines;
-	systems_init(&one->systems, choices_systems(choices));
-}
-
-/* The stages that write them in the output's dialect. A session without a key may be no more than
- * a blank line. */
+/* The stages that put them in order, and write them in the output's dialect. */
 static void
 open_writer(struct normalizing *one, struct normalizing_all *all)
 {
 	const struct choices *choices = &all->choices;
-	const struct run *run = all->account.run;
+	const struct dialect *to = choices->writer;
 
-	one->writer = choices->writer->writer();
+	one->order = to->order != NULL ? to->order() : NULL;
+	repair_init(&one->repair, choices->check, to->only_messages, choices_open_calls(choices));
+	run_set_walk(&one->repair.pairs.walk, &choices->common);
+	one->repair.ignores_bad |= to->no_bad_lines;
+	one->writer = to->writer();
 	one->writer->dropped = &all->account.dropped;
 	one->writer->cached = choices->cached;
-	request_init(&one->request, choices->request != NULL ? REQUEST_BODY : REQUEST_ARRAY,
-	    choices->writer->request, &one->prompt, choices->given);
-	one->request.cached = choices->cached_given ? &one->writer->place : NULL;
-	one->request.may_be_none = run->is_keyed && run->session.len == 0;
+}
+
+/* A session without a key may be no more than a blank line. */
+static struct api *
+open_api(const struct choices *choices, struct dialect_stage *writer, const struct run *run)
+{
+	struct api *api = mem_alloc(1, sizeof *api);
+
+	prompt_init(&api->prompt);
+	systems_init(&api->systems, choices_systems(choices));
+	request_init(&api->request, choices->request != NULL ? REQUEST_BODY : REQUEST_ARRAY,
+	    choices->writer->request, &api->prompt, choices->given);
+	api->request.cached = choices->cached_given ? &writer->place : NULL;
+	api->request.may_be_none = run->is_keyed && run->session.len == 0;
+	return api;
 }
 
 static void
@@ -83,23 +92,24 @@ open_session(void *owner, void *session, struct stage **stages)
 	const struct choices *choices = &all->choices;
 
 	open_reader(one, all);
-	open_repair(one, choices);
 	open_writer(one, all);
+	if (choices->writer->only_messages)
+		one->api = open_api(choices, one->writer, all->account.run);
 	*stages++ = &one->findings.stage;
 	if (choices->untrusted)
 		*stages++ = &one->untrusted.stage;
 	*stages++ = &one->reader->stage;
 	*stages++ = &one->unread.stage;
-	if (choices->writer->only_messages)
-		*stages++ = &one->prompt.stage;
+	if (one->api != NULL)
+		*stages++ = &one->api->prompt.stage;
 	if (one->order != NULL)
 		*stages++ = &one->order->stage;
 	*stages++ = &one->repair.stage;
-	if (choices->writer->only_messages)
-		*stages++ = &one->systems.stage;
+	if (one->api != NULL)
+		*stages++ = &one->api->systems.stage;
 	*stages++ = &one->writer->stage;
 	if (choices->request != NULL || choices->array)
-		*stages++ = &one->request.stage;
+		*stages++ = &one->api->request.stage;
 }
 
 /* Of many sessions, one without messages leaves the others theirs. */
@@ -111,7 +121,7 @@ end_session(void *owner, void *session)
 	struct run *run = all->account.run;
 
 	findings_say(&one->findings);
-	if (!run->is_keyed || !one->request.is_none)
+	if (!run->is_keyed || one->api == NULL || !one->api->request.is_none)
 		return;
 	diag_warn("%.*s", STR_ARG(buf_str(&run->fault.text)));
 	fault_free(&run->fault);
@@ -150,13 +160,13 @@ finish_session(void *owner, void *session)
 	bool is_one = choices->request != NULL || choices->array;
 
 	account_add(account, &one->reading, &one->unread);
-	account->joined += is_one ? one->request.count : one->writer->joined;
+	account->joined += is_one ? one->api->request.count : one->writer->joined;
 	tally_add_many(&account->dropped, STR("sub-agent"), one->repair.outside);
 	add_found(account, one->repair.count);
 	findings_say_none(&one->findings);
-	if (one->request.left_out.len > 0)
+	if (one->api != NULL && one->api->request.left_out.len > 0)
 		diag_warn("left out of the request, where %s has no place for it: %.*s",
-		    choices->writer->name, STR_ARG(buf_str(&one->request.left_out)));
+		    choices->writer->name, STR_ARG(buf_str(&one->api->request.left_out)));
 	refuse_other(all, one->reading.other);
 }
 
@@ -173,10 +183,13 @@ close_session(void *owner, void *session)
 	if (one->order != NULL)
 		one->order->free(one->order);
 	one->writer->free(one->writer);
-	prompt_free(&one->prompt);
-	systems_free(&one->systems);
-	request_free(&one->request);
 	repair_free(&one->repair);
+	if (one->api != NULL) {
+		prompt_free(&one->api->prompt);
+		systems_free(&one->api->systems);
+		request_free(&one->api->request);
+	}
+	free(one->api);
 }
 
 static void

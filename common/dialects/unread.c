@@ -89,9 +89,10 @@ take(struct stage *stage, struct record *record)
 {
 	struct unread *unread = (struct unread *)stage;
 	const struct message *message;
+	struct message read;
 
 	if (record->kind == RECORD_MESSAGE) {
-		message = record_message(record, &unread->message);
+		message = record_message(record, &read);
 		if (message_is_unknown(message)) {
 			find(unread, record);
 			record->kind = RECORD_FOREIGN;
@@ -99,7 +100,7 @@ take(struct stage *stage, struct record *record)
 			unread->messages++;
 		}
 	} else if (record->kind == RECORD_FOREIGN) {
-		message = record_message(record, &unread->message);
+		message = record_message(record, &read);
 		if (unread_speaks(message->value) || unread_has_message(message->value))
 			find(unread, record);
 		else

@@ -26,7 +26,6 @@ struct unread {
 	struct buf findings; /* findings that the command has not yet taken */
 	/* Foreign records that are no findings, by type; of the caller. */
 	struct tally *passed;
-	struct message message;
 };
 
 /* Whether a record that is no message may be part of a conversation: it has a role, a message, the

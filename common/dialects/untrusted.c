@@ -79,8 +79,9 @@ static void
 take(struct stage *stage, struct record *record)
 {
 	struct untrusted *untrusted = (struct untrusted *)stage;
+	struct message message;
 
-	if (untrusted_strip(untrusted->reading, record, &untrusted->message, &untrusted->text))
+	if (untrusted_strip(untrusted->reading, record, &message, &untrusted->text))
 		stage_emit(stage, record);
 }
 

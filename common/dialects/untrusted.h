@@ -14,7 +14,6 @@
 struct untrusted {
 	struct stage stage;
 	struct dialect_reading *reading;
-	struct message message;
 	struct buf text;
 };
 

@@ -2,6 +2,7 @@
 
 #include <stdalign.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/list.h"
 #include "base/text.h"
@@ -375,6 +376,19 @@ sessions_open(struct sessions *s, struct run *run, const struct session_kind *ki
 	run_link(run, (struct stage *[]){&s->stage, NULL});
 }
 
+/* Without a session, nobody has emptied the list of changes that was there. */
+static void
+empty_changes(struct run *run)
+{
+	bool *is_begun = run->file != NULL ? &run->file->has_changes : &run->has_changes;
+	int fd = -1;
+
+	if (run->options->changes != NULL && !fault_is_set(&run->fault))
+		fd = run_create(run, run->options->changes, is_begun);
+	if (fd >= 0)
+		close(fd);
+}
+
 void
 sessions_end(struct sessions *s)
 {
@@ -384,6 +398,8 @@ sessions_end(struct sessions *s)
 		return;
 	}
 	run_end(s->run);
+	if (s->begun == 0)
+		empty_changes(s->run);
 	for (size_t i = 0; i < s->count && !fault_is_set(&s->run->fault); i++)
 		finish_lane(s, s->lane[i]);
 	json_member_integer(&s->run->members, STR("sessions"), (int64_t)s->begun);

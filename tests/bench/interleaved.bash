@@ -21,22 +21,14 @@ done
 streams=('ctx-normalize' 'ctx-route' 'ctx-isolate --policy transparent' 'ctx-isolate' 'ctx-project --view all'
     'ctx-project --view conversation' 'ctx-project' 'ctx-select --exact role=tool' 'ctx-select role=tool'
     'ctx-budget --estimator bytes/4')
-keyed=()
 for name in "${streams[@]}"; do
-    # shellcheck disable=SC2086
-    $name --session-key metadata.session_id </dev/null >/dev/null 2>&1 && status=0 || status=$?
-    if [[ $status == 64 ]]; then
-        printf '%s takes no --session-key\n' "$name"
-        continue
-    fi
-    keyed+=("$name")
     add "$name" "$run $name $work/1.jsonl"
     add "$name, keyed" "$run $name --session-key metadata.session_id $work/$count.jsonl"
 done
 run_rounds
 
 printf '\n%-40s %7s %7s   %s\n' "$count sessions, times as fast as one" CPU wall 'to reach: 0.67'
-for name in "${keyed[@]}"; do
+for name in "${streams[@]}"; do
     printf '%-40s %7.2f %7.2f   %5.1f MB, one: %.1f MB\n' "$name" \
         "$(ratio "$name" "$name, keyed" 2)" "$(ratio "$name" "$name, keyed" 1)" \
         "$(figure "$name, keyed" 3 | awk '{ print $1 / 1024 }')" "$(figure "$name" 3 | awk '{ print $1 / 1024 }')"
