@@ -37,10 +37,11 @@ plays() {
     local url
     url=http://127.0.0.1:$(<"$BATS_FILE_TMPDIR/port")/$BATS_TEST_NUMBER
     unset "${!OPENAI_@}" "${!ANTHROPIC_@}"
+    # OpenAI's is taken where both are set.
     if [[ ${2-} == anthropic ]]; then
         export ANTHROPIC_MODEL=m-1 ANTHROPIC_BASE_URL="$url"
     else
-        export OPENAI_MODEL=m-1 OPENAI_BASE_URL="$url/v1"
+        export OPENAI_MODEL=m-1 OPENAI_BASE_URL="$url/v1" ANTHROPIC_MODEL=m-2
     fi
     unset LOOP_PROFILE LOOP_LIMIT LOOP_CHECK
     no_proxy=127.0.0.1 && export no_proxy
@@ -136,7 +137,7 @@ END
 I look ⚓ at it.?[2J
 Harbour 4.2 m, lock 3.1 m.
 END
-    [[ ! ${ANTHROPIC_MODEL-} ]] || return 0
+    [[ ${OPENAI_MODEL-} ]] || return 0
     # What the last requests end with: the sub-agent sees nothing of its parent, and the parent its result alone.
     same 'the last requests' - <(cd "$run" && for n in $(find . -name 'request-*' | tr -dc '0-9\n' | sort -n); do
         jq -c '[(.tools | map(.function.name) | join(" ")), (.messages | length), (.messages[-2:][] | .content)]' "request-$n.json"
@@ -260,7 +261,7 @@ END
 asks_nothing() {
     plays "$1" </dev/null
     status_of 1 "$loop" >out 2>said < <(echo 'How deep is the harbour?')
-    OPENAI_MODEL='' status_of 1 "$loop" log.jsonl >>out 2>>said < <(echo 'How deep is the harbour?')
+    OPENAI_MODEL='' ANTHROPIC_MODEL='' status_of 1 "$loop" log.jsonl >>out 2>>said < <(echo 'How deep is the harbour?')
     same 'said' <(printf 'usage: OPENAI_MODEL=NAME %s LOG\n' "$1" "$1") said
     same 'files' <(printf 'out\nsaid\n') <(ls)
 }

@@ -16,7 +16,7 @@ import urllib.request
 import uuid
 from os.path import isfile
 
-API = "anthropic" if os.environ.get("ANTHROPIC_MODEL") else "openai"
+API = "openai" if os.environ.get("OPENAI_MODEL") else "anthropic"
 MODEL, BASE, KEY = (os.environ.get(f"{API.upper()}_{name}")
                     for name in ("MODEL", "BASE_URL", "API_KEY"))
 PROFILE = os.environ.get("LOOP_PROFILE") or "pragmatic"
