@@ -271,6 +271,50 @@ ctx-compile -p ./p
 END
 }
 
+@test "ctx-compile: stages that cannot share a process have their own: they read files, replace them, print something else" {
+    local words user='{"role":"user","content":"a"}' bom=$'\xef\xbb\xbf'
+    a_log
+    printf '%s\n' "$user" "$user" >other
+    cp other replaced
+    for words in 'role=user other' '-e role=user other'; do
+        profile 'a: ctx-route' "b: ctx-select $words"
+        same "$words" <(ctx-select role=user other) <(ctx-compile -p ./p log)
+    done
+    profile 'a: ctx-route' 'b: ctx-compact -n --window 4k --estimator bytes/4' 'c: ctx-project --view all'
+    equals_pipeline_and_says ./p log
+    for words in 'ctx-budget --models' 'ctx-route -h' 'ctx-select -V'; do
+        profile "a: $words" 'b: ctx-project --view all'
+        status_of 65 ctx-compile -p ./p <log >shown 2>said
+        cmp shown <($words)
+    done
+    profile 'a: ctx-compact -i --estimator bytes/4 replaced' 'b: ctx-route --report report'
+    ctx-compile -p ./p </dev/null
+    [[ -s report ]]
+    rm report
+    # A record that is written, and not by a stage, has its line end and is a line.
+    printf '{"a":1}\n' >foreign
+    profile 'a: ctx-budget --estimator bytes/4 --json --max-messages 9' 'b: ctx-compact --estimator bytes/4 --window 2k'
+    equals_pipeline_and_says ./p foreign
+    # A byte order mark that was in the midst, and is first now.
+    printf '%s\n%s{"role":"assistant","content":"x"}\n' "$user" "$bom" >marked
+    profile 'a: ctx-project --view all --reject role=user' 'b: ctx-route'
+    equals_pipeline_and_says ./p marked
+    # One that stops leaves those before it what they have read.
+    printf 'bad\n%s\n{"role":"tool","tool_call_id":"c","content":"t"}\n%s\n' "$user" "$user" >mixed
+    profile 'a: ctx-route --bad-lines drop --bad-file aside --report report' 'b: ctx-project --view all --sorted --session-key role'
+    status_of 65 ctx-compile -p ./p mixed >/dev/null 2>said
+    same 'aside' <(echo bad) aside
+    [[ -s report ]]
+}
+
+@test "ctx-compile: on a terminal, too, the budget of a stage between others is a record" {
+    command -v script >/dev/null || skip 'no script(1) here'
+    a_log
+    profile 'a: ctx-budget --estimator bytes/4' 'b: ctx-project --view all'
+    script -qec 'ctx-compile -p ./p log' /dev/null </dev/null | tr -d '\r' >shown
+    grep -q '^{"role":"user"' shown && grep -q '^{"type":"budget"' shown
+}
+
 @test "ctx-compile: of stages that share a process the one at work is named when a signal ends it" {
     local status=0
     profile 'a: ctx-route' 'b: ctx-project --view all' 'c: ctx-isolate --policy transparent'

@@ -574,9 +574,11 @@ run_alone(void *self)
 	return true;
 }
 
-static const char *const alone[] = {"against", "now", "each", "text", "every", "brief", NULL};
+static const char *const alone[] = {
+    "against", "now", "each", "text", "every", "brief", "models", "verify", NULL};
 
 const struct runner budget_runner = {.name = "ctx-budget",
+    .command = &command,
     .size = sizeof(struct job),
     .parse = parse,
     .open = open_run,

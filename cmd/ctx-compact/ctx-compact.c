@@ -261,6 +261,7 @@ static const char *const alone[] = {
     "plan", "restore", "recall", "search", "in-place", "on-compact", NULL};
 
 const struct runner compact_runner = {.name = "ctx-compact",
+    .command = &command,
     .size = sizeof(struct job_all),
     .parse = parse,
     .instead = do_instead,

@@ -46,7 +46,7 @@ make_part(const struct stages_command *command, struct runner_part *part)
 	part->argv = command->words;
 	for (part->argc = 0; part->argv[part->argc] != NULL;)
 		part->argc++;
-	return part->runner != NULL && runner_can_join(part);
+	return part->runner != NULL && runner_can_join(part, true);
 }
 
 static void
@@ -67,19 +67,19 @@ add(struct running *running, unsigned number)
 	const struct stages_command *command = &running->stages->command[number];
 	unsigned last = running->count;
 	struct runner_part *part = &running->part[number];
-	bool can_join = running->places != NULL && make_part(command, part);
+	bool has_before = last > 0 && running->shared[last - 1].count > 0;
+	bool can_share = running->places != NULL && make_part(command, part);
 	struct shared *shared;
 
-	if (can_join && last > 0 && running->shared[last - 1].count > 0 &&
-	    !part->runner->reads_documents) {
+	if (can_share && has_before && runner_can_join(part, false)) {
 		running->shared[last - 1].count++;
 		return;
 	}
 	running->process[last] =
 	    (struct relay_stage){.path = command->path, .words = command->words};
 	shared = &running->shared[last];
-	*shared = (struct shared){.part = part, .count = can_join, .first = number};
-	if (can_join) {
+	*shared = (struct shared){.part = part, .count = can_share, .first = number};
+	if (can_share) {
 		shared->at = &running->places[last];
 		running->process[last].run = run_shared;
 		running->process[last].owner = shared;
@@ -88,13 +88,16 @@ add(struct running *running, unsigned number)
 }
 
 /* Gives each process a place where it says which of its stages is at work. Where the system has
- * none, each stage has a process of its own. */
+ * none, and where the output is a terminal, which a command in the midst would take for its own,
+ * each stage has a process of its own. */
 static void
-share_places(struct running *running)
+share_places(struct running *running, int out)
 {
-	void *places = mmap(NULL, sizeof(unsigned) * (PROFILE_STAGES + 1), PROT_READ | PROT_WRITE,
-	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	void *places = MAP_FAILED;
 
+	if (isatty(out) != 1)
+		places = mmap(NULL, sizeof(unsigned) * (PROFILE_STAGES + 1), PROT_READ | PROT_WRITE,
+		    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	running->places = places != MAP_FAILED ? places : NULL;
 }
 
@@ -125,7 +128,7 @@ running_run(const struct stages *stages, int out, struct fault *fault)
 	struct running running = {.stages = stages, .count = 0};
 	struct relay relay = {.stages = running.process, .in = STDIN_FILENO, .out = out};
 
-	share_places(&running);
+	share_places(&running, out);
 	for (unsigned i = 0; i < stages->count; i++)
 		add(&running, i);
 	relay.count = running.count;

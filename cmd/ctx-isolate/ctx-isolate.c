@@ -278,6 +278,7 @@ free_all(void *self)
 static const char *const alone[] = {NULL};
 
 const struct runner isolate_runner = {.name = "ctx-isolate",
+    .command = &command,
     .size = sizeof(struct job),
     .parse = parse,
     .open = open_run,

@@ -5,8 +5,10 @@
 static const char *const open_choices[] = {"close", "keep", "drop", NULL};
 static const char *const system_choices[] = {"lift", "keep", "user", NULL};
 
+/* Parses argv, or, where words is not NULL, looks at it. */
 static int
-parse_options(struct choices *choices, int argc, char **argv)
+read_options(struct choices *choices, int argc, char **argv, const char *const *names,
+    struct options_words *words)
 {
 	const struct option table[] = {
 	    {"from", 0, "FORMAT", choices->readers.help, OPTION_CHOICE,
@@ -46,7 +48,20 @@ parse_options(struct choices *choices, int argc, char **argv)
 		"ctx-normalize --to anthropic log.jsonl"},
 	    {0, 1, 64, 65, 66, 71, 73, 74, 75, 78}, "--check: the session is not whole"};
 
-	return options_parse(&command, argc, argv, choices);
+	if (words == NULL)
+		return options_parse(&command, argc, argv, choices);
+	*words = options_look(&command, argc, argv, names);
+	return 0;
+}
+
+struct options_words
+choices_look(int argc, char *const *argv, const char *const *names)
+{
+	struct choices none = {.from = 0};
+	struct options_words words;
+
+	read_options(&none, argc, (char **)argv, names, &words);
+	return words;
 }
 
 /* Reads the members that --request gives. */
@@ -123,7 +138,7 @@ choices_parse(struct choices *choices, int argc, char **argv)
 	*choices = (struct choices){.request = NULL};
 	dialect_choose_readers(&choices->readers);
 	dialect_choose_writers(&choices->writers);
-	first = parse_options(choices, argc, argv);
+	first = read_options(choices, argc, argv, NULL, NULL);
 	choices->reader = choices->readers.dialect[choices->from];
 	choices->writer = choices->writers.dialect[choices->to];
 	check_options(choices);

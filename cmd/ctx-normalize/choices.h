@@ -41,6 +41,9 @@ struct choices {
  * index of the first operand. */
 int choices_parse(struct choices *choices, int argc, char **argv);
 
+/* What the words of a command line are (options_look). */
+struct options_words choices_look(int argc, char *const *argv, const char *const *names);
+
 void choices_free(struct choices *choices);
 
 /* Whether --from names a dialect other than the canonical one. */

@@ -128,6 +128,7 @@ free_normalizer(void *self)
 static const char *const alone[] = {"in-place", "request", "array", NULL};
 
 const struct runner normalize_runner = {.name = "ctx-normalize",
+    .look = choices_look,
     .size = sizeof(struct normalizer),
     .parse = parse,
     .instead = replace,

@@ -455,6 +455,7 @@ free_project(void *self)
 static const char *const alone[] = {"text", NULL};
 
 const struct runner project_runner = {.name = "ctx-project",
+    .command = &command,
     .size = sizeof(struct project),
     .parse = parse,
     .open = open_run,

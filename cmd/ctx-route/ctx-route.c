@@ -418,6 +418,7 @@ free_job(void *self)
 static const char *const alone[] = {"append", "log", "repair", NULL};
 
 const struct runner route_runner = {.name = "ctx-route",
+    .command = &command,
     .size = sizeof(struct job),
     .parse = parse,
     .open = open_run,

@@ -212,12 +212,14 @@ free_job(void *self)
 	selection_free(&job->selection);
 }
 
-static const char *const alone[] = {NULL};
+static const char *const alone[] = {NULL}, *const leading[] = {"select", "reject", NULL};
 
 const struct runner select_runner = {.name = "ctx-select",
+    .command = &command,
     .size = sizeof(struct job),
     .parse = parse,
     .open = open_run,
     .finish = finish,
     .free = free_job,
-    .alone = alone};
+    .alone = alone,
+    .leading = leading};

@@ -433,6 +433,70 @@ options_check_only(const struct command *command, const struct common_options *g
 			options_fail("%s goes without --%s", what, options[row].name);
 }
 
+/* Looks at a long option. Returns how many words it takes. */
+static int
+look_long(const struct command *command, char *const *word, const char *const *names,
+    struct options_words *found)
+{
+	const char *name = word[0] + 2;
+	size_t len = strcspn(name, "=");
+	const struct option *option = find_name(command->options, name, len);
+
+	if (option == NULL)
+		option = find_name(builtin, name, len);
+	if (option == NULL) {
+		found->is_wrong = true;
+		return 1;
+	}
+	found->has_named |= is_among(option->name, names);
+	return name[len] == '=' || option->argument == NULL || option->type == OPTION_OPTIONAL ? 1 :
+												 2;
+}
+
+/* The same for a word of option letters. */
+static int
+look_letters(const struct command *command, char *const *word, const char *const *names,
+    struct options_words *found)
+{
+	for (const char *p = word[0] + 1; *p != '\0'; p++) {
+		const struct option *option = find_letter(command->options, *p);
+
+		if (option == NULL)
+			option = find_letter(builtin, *p);
+		if (option == NULL) {
+			found->is_wrong = true;
+			return 1;
+		}
+		found->has_named |= is_among(option->name, names);
+		if (option->argument != NULL && option->type != OPTION_OPTIONAL)
+			return p[1] != '\0' ? 1 : 2;
+	}
+	return 1;
+}
+
+struct options_words
+options_look(const struct command *command, int argc, char *const *argv, const char *const *names)
+{
+	struct options_words found = {.operands = 0};
+	int i = 1;
+
+	while (i < argc && strcmp(argv[i], "--") != 0) {
+		if (argv[i][0] != '-' || argv[i][1] == '\0') {
+			found.operands++;
+			i++;
+		} else if (argv[i][1] == '-') {
+			i += look_long(command, argv + i, names, &found);
+		} else {
+			i += look_letters(command, argv + i, names, &found);
+		}
+	}
+	if (i > argc)
+		found.is_wrong = true;
+	if (i < argc)
+		found.operands += (unsigned)(argc - i - 1);
+	return found;
+}
+
 /* Options may stand behind operands, as with GNU commands. Operands keep their order. */
 int
 options_parse(const struct command *command, int argc, char **argv, void *values)

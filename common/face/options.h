@@ -139,6 +139,17 @@ extern const char *const bad_lines_choices[], *const options_steering[];
  */
 int options_parse(const struct command *command, int argc, char **argv, void *values);
 
+/* What the words of a command line are, where nothing is set and nothing is said. */
+struct options_words {
+	bool is_wrong;     /* options_parse ends the program */
+	bool has_named;    /* one of the named options is given */
+	unsigned operands; /* "-" is one, too */
+};
+
+/* Looks at the words; names is a list of long names that NULL ends. */
+struct options_words options_look(
+    const struct command *command, int argc, char *const *argv, const char *const *names);
+
 /* For an option of which others have no part: ends the program with status 64 when one was given
  * that is not among the names, which NULL ends. what is the option. */
 void options_check_only(const struct command *command, const struct common_options *given,

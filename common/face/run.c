@@ -165,11 +165,17 @@ run_chain(struct run *run, struct stage *const *stages)
 void
 run_add(struct run *run, struct str text)
 {
-	struct record record = {
-	    .line = {.raw = text, .text = text}, .kind = RECORD_FOREIGN, .state = RECORD_ADDED};
+	struct buf padded = BUF_INIT;
+	struct record record;
 
-	if (!fault_is_set(&run->fault))
-		run->sink.stage.take(&run->sink.stage, &record);
+	if (fault_is_set(&run->fault))
+		return;
+	buf_add_str(&padded, text);
+	buf_pad(&padded);
+	record_make(&record, &(struct line){.number = 0}, buf_str(&padded));
+	record.kind = RECORD_FOREIGN;
+	run->sink.stage.take(&run->sink.stage, &record);
+	buf_free(&padded);
 }
 
 void

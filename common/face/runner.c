@@ -109,39 +109,53 @@ finish(struct work *work, bool is_last)
 	return run_finish(&work->run);
 }
 
-/* The last part that needs no more input: it has failed, or stopped; the number of the first one
- * when there is none. */
+/* The number of the last part that has failed; that of the first one when none has. */
 static unsigned
-find_over(const struct work *work, unsigned count)
+find_failed(const struct work *work, unsigned count)
 {
 	while (--count > 0)
-		if (fault_is_set(&work[count].run.fault) || work[count].run.source.has_stopped)
+		if (fault_is_set(&work[count].run.fault))
 			break;
 	return count;
+}
+
+/* Whether a part behind the first one has stopped, and needs no more input. */
+static bool
+has_stopped(const struct work *work, unsigned count)
+{
+	while (--count > 0)
+		if (work[count].run.source.has_stopped)
+			return true;
+	return false;
 }
 
 static void
 take_all(struct work *work, unsigned count)
 {
+	/* What a pipe would still take from those in front of a part that has stopped. */
+	enum { READS_MORE = 4 };
 	struct run *run = &work->run;
+	unsigned left = READS_MORE;
 
-	while (find_over(work, count) == 0 && run_read(run))
+	while (find_failed(work, count) == 0 && left > 0 && run_read(run)) {
 		while (run_take(run))
 			;
+		left -= has_stopped(work, count);
+	}
 }
 
-/* Ends the parts, in their order. Those in front of one that needs no more are left as they are: in
- * a pipeline they lose their reader. */
+/* Ends the parts, in their order. Those in front of one that has failed are left as they are: in a
+ * pipeline they lose their reader. */
 static enum status
 finish_all(struct work *work, unsigned count)
 {
 	enum status worst = STATUS_OK, status = STATUS_OK;
 
-	for (unsigned i = find_over(work, count); i < count; i++) {
-		unsigned over = find_over(work, count);
+	for (unsigned i = 0; i < count; i++) {
+		unsigned failed = find_failed(work, count);
 		struct diag_subject before;
 
-		i = over > i ? over : i;
+		i = failed > i ? failed : i;
 		before = enter(&work[i]);
 		status = finish(&work[i], i + 1 == count);
 		diag_set_subject(before);
@@ -219,29 +233,26 @@ runner_main(const struct runner *runner, int argc, char **argv)
 	return runner_run(&part, 1, &at);
 }
 
-/* Whether the word gives the option of that name. */
-static bool
-gives(const char *word, const char *name)
+static struct options_words
+look(const struct runner_part *part, const char *const *names)
 {
-	size_t len = strlen(name);
+	const struct runner *runner = part->runner;
 
-	return strncmp(word, "--", 2) == 0 && strncmp(word + 2, name, len) == 0 &&
-	    (word[2 + len] == '\0' || word[2 + len] == '=');
+	if (runner->command == NULL)
+		return runner->look(part->argc, part->argv, names);
+	return options_look(runner->command, part->argc, part->argv, names);
 }
 
 bool
-runner_can_join(const struct runner_part *part)
+runner_can_join(const struct runner_part *part, bool is_first)
 {
-	/* One program has one list of tools, and reads lines of one length. */
-	static const char *const shared[] = {"tool", "max-line", NULL};
+	/* One program has one list of tools, reads lines of one length, and is asked one thing. */
+	static const char *const shared[] = {"tool", "max-line", "help", "version", NULL};
+	const struct runner *runner = part->runner;
+	struct options_words words = look(part, runner->alone);
+	bool has_leading = runner->leading != NULL && !look(part, runner->leading).has_named;
 
-	for (int i = 1; i < part->argc; i++) {
-		for (const char *const *name = shared; *name != NULL; name++)
-			if (gives(part->argv[i], *name))
-				return false;
-		for (const char *const *name = part->runner->alone; *name != NULL; name++)
-			if (gives(part->argv[i], *name))
-				return false;
-	}
-	return true;
+	if (words.is_wrong || words.has_named || look(part, shared).has_named)
+		return false;
+	return is_first || (!runner->reads_documents && words.operands == has_leading);
 }

@@ -17,6 +17,9 @@
 
 struct runner {
 	const char *name;
+	/* Its options; or, where they are put together at run time, NULL and what looks at them. */
+	const struct command *command;
+	struct options_words (*look)(int argc, char *const *argv, const char *const *names);
 	/* Of the command's own struct, self below, which is zeros before parse. It begins with the
 	 * struct of its options, which begins with struct common_options. */
 	size_t size;
@@ -37,10 +40,11 @@ struct runner {
 	void (*finish)(void *self);
 	/* Frees what self has, when the run is over. Of these three, any may be NULL. */
 	void (*free)(void *self);
-	/* The long names of options that do not go in one process with others: those of
-	 * run_alone, and those that change how input is read or output is written. NULL ends
-	 * them. */
+	/* The long names of options that do not go in one process with others: those of instead
+	 * and run_alone, and those that change how output is written. NULL ends them. */
 	const char *const *alone;
+	/* NULL, or the same of options without which the first operand is no file. */
+	const char *const *leading;
 	bool reads_documents; /* input of several lines a record: in front of all others only */
 };
 
@@ -54,8 +58,9 @@ struct runner_part {
 /* Runs the command. Returns the exit status. */
 int runner_main(const struct runner *runner, int argc, char **argv);
 
-/* Whether the words of the part ask for nothing that must be alone in a process. */
-bool runner_can_join(const struct runner_part *part);
+/* Whether the words of the part ask for nothing that must be alone in a process. A part that is not
+ * the first reads what the one before it writes, and no files. */
+bool runner_can_join(const struct runner_part *part, bool is_first);
 
 /* Runs count parts, one or more, as a pipeline would. *at, of which another process may look when
  * this one has ended, is always the part at work. Returns the exit status of the first part that

@@ -135,6 +135,45 @@ test_operands(void)
 	check_operands("-- a");
 }
 
+/* The words, looked at: what is wrong, what is given, and how many operands there are. */
+static void
+test_look(void)
+{
+	static const struct {
+		const char *word[8];
+		bool is_wrong, has_named;
+		unsigned operands;
+	} rows[] = {
+	    {{"unit"}, false, false, 0},
+	    {{"unit", "-f", "in", "-"}, false, false, 2},
+	    {{"unit", "-fl", "--text", "--text=x"}, false, true, 0},
+	    {{"unit", "--text", "--count"}, false, true, 0},
+	    {{"unit", "-ft", "x", "in"}, false, true, 1},
+	    {{"unit", "-tx", "in"}, false, true, 1},
+	    {{"unit", "-f", "--", "-t", "--text"}, false, false, 2},
+	    {{"unit", "--maybe", "in"}, false, false, 1},
+	    {{"unit", "--help"}, false, true, 0},
+	    {{"unit", "-h"}, false, true, 0},
+	    {{"unit", "--text"}, true, true, 0},
+	    {{"unit", "-l"}, true, false, 0},
+	    {{"unit", "--tex=x"}, true, false, 0},
+	    {{"unit", "-fx"}, true, false, 0},
+	};
+	static const char *const names[] = {"text", "help", NULL};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		int count = 0;
+		struct options_words found;
+
+		while (rows[i].word[count] != NULL)
+			count++;
+		found = options_look(&command, count, (char *const *)rows[i].word, names);
+		CHECK(found.is_wrong == rows[i].is_wrong);
+		CHECK(found.has_named == rows[i].has_named);
+		CHECK(found.operands == rows[i].operands);
+	}
+}
+
 int
 main(void)
 {
@@ -142,5 +181,6 @@ main(void)
 	test_optional();
 	test_letters();
 	test_operands();
+	test_look();
 	return unit_end();
 }
