@@ -62,6 +62,7 @@ odd_files() {
     printf '%s%s\n%s%s\n' "$bom" "$line" "$bom" "$line" >odd/bom
     printf '%s%s' "$bom" "$line" >odd/bom-no-end
     printf '%s' "$bom" >odd/bom-alone
+    printf '%s%s%s\n%s\n' "$bom" "$bom" "$line" "$line" >odd/bom-twice
     printf '\n\n%s\n \n\t\r\n%s\n\n' "$line" "$line" >odd/blank
     printf '%s\n{"role":\n%s\nnull\n[1]\n"a"\n{}\n' "$line" "$line" >odd/bad
     printf '{"role":"user"' >odd/bad-no-end

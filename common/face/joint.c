@@ -13,7 +13,8 @@ hand_over(struct joint *joint, struct record *record)
 	struct str *text = &record->line.text;
 
 	/* One that is not the first of an input is a part of the text, until it is the first. */
-	if (!joint->has_begun && str_has_prefix(*text, input_bom)) {
+	if (!joint->has_begun && record->line.raw.ptr == text->ptr &&
+	    str_has_prefix(*text, input_bom)) {
 		*text = str_of(text->ptr + input_bom.len, text->len - input_bom.len);
 		record->message = NULL;
 		record->kind = RECORD_BAD; /* until it is read */
