@@ -18,10 +18,7 @@ item_is_request(struct json_value value)
 static bool
 has_suffix(struct json_value value, struct str suffix)
 {
-	struct str text = json_inner(value);
-
-	return value.type == JSON_STRING && text.len >= suffix.len &&
-	    memcmp(text.ptr + text.len - suffix.len, suffix.ptr, suffix.len) == 0;
+	return value.type == JSON_STRING && str_has_suffix(json_inner(value), suffix);
 }
 
 /* The call of a tool: its name, and its arguments under the name of the item's type. */
