@@ -214,15 +214,8 @@ static int
 run_file(void *self, struct run_file *file)
 {
 	struct job_all all = *(struct job_all *)self;
-	struct session_kind kind;
-	struct run run;
-	int status;
+	int status = runner_run_file(&compact_runner, &all, file);
 
-	run_open_file(&run, &all.options.common, file);
-	kind = open_run(&all, &run);
-	sessions_run(&run, &kind, &all);
-	finish(&all);
-	status = run_close(&run);
 	free_run(&all);
 	return status;
 }

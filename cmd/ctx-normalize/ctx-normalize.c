@@ -93,15 +93,7 @@ finish(void *self)
 static int
 run_file(void *self, struct run_file *file)
 {
-	struct normalizer *n = self;
-	struct session_kind kind;
-	struct run run;
-
-	run_open_file(&run, &n->all.choices.common, file);
-	kind = open_run(n, &run);
-	sessions_run(&run, &kind, n);
-	finish(n);
-	return run_close(&run);
+	return runner_run_file(&normalize_runner, self, file);
 }
 
 static bool

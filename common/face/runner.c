@@ -233,6 +233,20 @@ runner_main(const struct runner *runner, int argc, char **argv)
 	return runner_run(&part, 1, &at);
 }
 
+int
+runner_run_file(const struct runner *runner, void *self, struct run_file *file)
+{
+	struct session_kind kind;
+	struct run run;
+
+	run_open_file(&run, self, file);
+	kind = runner->open(self, &run);
+	sessions_run(&run, &kind, self);
+	if (runner->finish != NULL)
+		runner->finish(self);
+	return run_close(&run);
+}
+
 static struct options_words
 look(const struct runner_part *part, const char *const *names)
 {

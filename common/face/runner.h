@@ -58,6 +58,9 @@ struct runner_part {
 /* Runs the command. Returns the exit status. */
 int runner_main(const struct runner *runner, int argc, char **argv);
 
+/* Runs the command on a file that is replaced; for instead. Returns the exit status. */
+int runner_run_file(const struct runner *runner, void *self, struct run_file *file);
+
 /* Whether the words of the part ask for nothing that must be alone in a process. A part that is not
  * the first reads what the one before it writes, and no files. */
 bool runner_can_join(const struct runner_part *part, bool is_first);
