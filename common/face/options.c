@@ -362,54 +362,127 @@ apply(
 	set_value(option, argument, values);
 }
 
-/* Reads "--name", "--name=VALUE" or "--name VALUE". Returns how many words it has taken. */
-static int
-take_long(const struct command *command, char **word, int left, void *values)
-{
-	const char *name = word[0] + 2;
-	const char *equals = strchr(name, '=');
-	size_t len = equals != NULL ? (size_t)(equals - name) : strlen(name);
-	const struct option *option = find_name(command->options, name, len);
+/* The words of a command line, one option or operand after another. Options may stand behind
+ * operands, as with GNU commands, up to "--". */
+struct words {
+	const struct command *command;
+	char *const *argv;
+	int argc, at;
+	const char *letters; /* those left of a word such as -vw8k, or NULL */
+	bool is_behind;      /* "--" */
+};
 
-	if (option == NULL)
-		option = find_name(builtin, name, len);
-	if (option == NULL) {
-		word[0][2 + len] = '\0';
-		fail_unknown(command, name);
+struct word {
+	enum { WORD_OPERAND, WORD_OPTION, WORD_UNKNOWN, WORD_NO_VALUE, WORD_BAD_VALUE } kind;
+	const char *text; /* the operand; or the name or letter of the option, as it stands there */
+	size_t len;       /* of that name; 0: it is a letter */
+	const struct option *option;
+	const char *argument; /* of it; "" where it has none */
+};
+
+/* Sets the argument: what is given, the next word, or none. */
+static void
+take_argument(struct words *words, const char *given, struct word *word)
+{
+	const struct option *option = word->option;
+	bool takes_none = option->argument == NULL;
+
+	word->argument = given != NULL ? given : "";
+	if (takes_none && given != NULL) {
+		word->kind = WORD_BAD_VALUE;
+	} else if (!takes_none && given == NULL && option->type != OPTION_OPTIONAL) {
+		if (words->at == words->argc)
+			word->kind = WORD_NO_VALUE;
+		else
+			word->argument = words->argv[words->at++];
 	}
-	if (option->argument == NULL && equals != NULL)
-		options_fail("option '--%s' takes no value", option->name);
-	if (option->argument == NULL || option->type == OPTION_OPTIONAL || equals != NULL) {
-		apply(command, option, equals != NULL ? equals + 1 : "", values);
-		return 1;
-	}
-	if (left < 2)
-		options_fail("option '--%s' needs a value: %s", option->name, option->argument);
-	apply(command, option, word[1], values);
-	return 2;
 }
 
-/* Reads a word of option letters, such as -vw8k. Returns how many words it has taken. */
-static int
-take_letters(const struct command *command, char **word, int left, void *values)
+/* "--name", "--name=VALUE" or "--name VALUE". */
+static void
+take_long(struct words *words, const char *name, struct word *word)
 {
-	for (const char *p = word[0] + 1; *p != '\0'; p++) {
-		const struct option *option = find_letter(command->options, *p);
+	size_t len = strcspn(name, "=");
 
-		if (option == NULL)
-			option = find_letter(builtin, *p);
-		if (option == NULL)
-			fail_unknown_letter(command, *p);
-		if (option->argument == NULL || option->type == OPTION_OPTIONAL) {
-			apply(command, option, "", values);
-			continue;
+	word->text = name;
+	word->len = len;
+	word->option = find_name(words->command->options, name, len);
+	if (word->option == NULL)
+		word->option = find_name(builtin, name, len);
+	if (word->option == NULL)
+		word->kind = WORD_UNKNOWN;
+	else
+		take_argument(words, name[len] == '=' ? name + len + 1 : NULL, word);
+}
+
+/* The next of a word of option letters. */
+static void
+take_letter(struct words *words, struct word *word)
+{
+	const char *rest = words->letters + 1;
+	const struct option *option = find_letter(words->command->options, *words->letters);
+	bool takes_rest;
+
+	if (option == NULL)
+		option = find_letter(builtin, *words->letters);
+	word->text = words->letters;
+	word->option = option;
+	takes_rest = option != NULL && option->argument != NULL && option->type != OPTION_OPTIONAL;
+	words->letters = takes_rest || *rest == '\0' ? NULL : rest;
+	if (option == NULL)
+		word->kind = WORD_UNKNOWN;
+	else
+		take_argument(words, takes_rest && *rest != '\0' ? rest : NULL, word);
+}
+
+/* Takes the next word. Returns false when there is none. */
+static bool
+next_word(struct words *words, struct word *word)
+{
+	const char *text;
+
+	*word = (struct word){.kind = WORD_OPTION};
+	if (words->letters == NULL) {
+		if (words->at < words->argc && !words->is_behind &&
+		    strcmp(words->argv[words->at], "--") == 0) {
+			words->is_behind = true;
+			words->at++;
 		}
-		if (p[1] == '\0' && left < 2)
-			options_fail("option '-%c' needs a value: %s", *p, option->argument);
-		apply(command, option, p[1] != '\0' ? p + 1 : word[1], values);
-		return p[1] != '\0' ? 1 : 2;
+		if (words->at >= words->argc)
+			return false;
+		text = words->argv[words->at++];
+		if (words->is_behind || text[0] != '-' || text[1] == '\0') {
+			*word = (struct word){.kind = WORD_OPERAND, .text = text};
+			return true;
+		}
+		if (text[1] == '-') {
+			take_long(words, text + 2, word);
+			return true;
+		}
+		words->letters = text + 1;
 	}
-	return 1;
+	take_letter(words, word);
+	return true;
+}
+
+/* Ends the program with what is wrong with the word. */
+static _Noreturn void
+fail_word(const struct command *command, const struct word *word)
+{
+	struct buf name = BUF_INIT;
+
+	if (word->kind == WORD_BAD_VALUE)
+		options_fail("option '--%s' takes no value", word->option->name);
+	if (word->kind == WORD_NO_VALUE && word->len > 0)
+		options_fail(
+		    "option '--%s' needs a value: %s", word->option->name, word->option->argument);
+	if (word->kind == WORD_NO_VALUE)
+		options_fail("option '-%c' needs a value: %s", *word->text, word->option->argument);
+	if (word->len == 0)
+		fail_unknown_letter(command, *word->text);
+	buf_add(&name, word->text, word->len);
+	buf_add_char(&name, '\0');
+	fail_unknown(command, name.ptr);
 }
 
 static bool
@@ -433,90 +506,39 @@ options_check_only(const struct command *command, const struct common_options *g
 			options_fail("%s goes without --%s", what, options[row].name);
 }
 
-/* Looks at a long option. Returns how many words it takes. */
-static int
-look_long(const struct command *command, char *const *word, const char *const *names,
-    struct options_words *found)
-{
-	const char *name = word[0] + 2;
-	size_t len = strcspn(name, "=");
-	const struct option *option = find_name(command->options, name, len);
-
-	if (option == NULL)
-		option = find_name(builtin, name, len);
-	if (option == NULL) {
-		found->is_wrong = true;
-		return 1;
-	}
-	found->has_named |= is_among(option->name, names);
-	return name[len] == '=' || option->argument == NULL || option->type == OPTION_OPTIONAL ? 1 :
-												 2;
-}
-
-/* The same for a word of option letters. */
-static int
-look_letters(const struct command *command, char *const *word, const char *const *names,
-    struct options_words *found)
-{
-	for (const char *p = word[0] + 1; *p != '\0'; p++) {
-		const struct option *option = find_letter(command->options, *p);
-
-		if (option == NULL)
-			option = find_letter(builtin, *p);
-		if (option == NULL) {
-			found->is_wrong = true;
-			return 1;
-		}
-		found->has_named |= is_among(option->name, names);
-		if (option->argument != NULL && option->type != OPTION_OPTIONAL)
-			return p[1] != '\0' ? 1 : 2;
-	}
-	return 1;
-}
-
 struct options_words
 options_look(const struct command *command, int argc, char *const *argv, const char *const *names)
 {
+	struct words words = {.command = command, .argv = argv, .argc = argc, .at = 1};
 	struct options_words found = {.operands = 0};
-	int i = 1;
+	struct word word;
 
-	while (i < argc && strcmp(argv[i], "--") != 0) {
-		if (argv[i][0] != '-' || argv[i][1] == '\0') {
-			found.operands++;
-			i++;
-		} else if (argv[i][1] == '-') {
-			i += look_long(command, argv + i, names, &found);
-		} else {
-			i += look_letters(command, argv + i, names, &found);
-		}
+	while (next_word(&words, &word)) {
+		found.operands += word.kind == WORD_OPERAND;
+		found.is_wrong |= word.kind != WORD_OPERAND && word.kind != WORD_OPTION;
+		found.has_named |= word.option != NULL && is_among(word.option->name, names);
 	}
-	if (i > argc)
-		found.is_wrong = true;
-	if (i < argc)
-		found.operands += (unsigned)(argc - i - 1);
 	return found;
 }
 
-/* Options may stand behind operands, as with GNU commands. Operands keep their order. */
+/* Operands keep their order. */
 int
 options_parse(const struct command *command, int argc, char **argv, void *values)
 {
-	int kept = 0, i = 1;
+	struct words words = {.command = command, .argv = argv, .argc = argc, .at = 1};
+	struct word word;
+	int kept = 0;
 	char **operand = argv; /* filled from argv[argc - kept] at the end */
 
 	diag_init(command->name);
-	while (i < argc && strcmp(argv[i], "--") != 0) {
-		if (argv[i][0] != '-' || argv[i][1] == '\0')
-			operand[kept++] = argv[i++];
-		else if (argv[i][1] == '-')
-			i += take_long(command, argv + i, argc - i, values);
+	while (next_word(&words, &word)) {
+		if (word.kind == WORD_OPERAND)
+			operand[kept++] = (char *)word.text;
+		else if (word.kind == WORD_OPTION)
+			apply(command, word.option, word.argument, values);
 		else
-			i += take_letters(command, argv + i, argc - i, values);
+			fail_word(command, &word);
 	}
-	if (i < argc)
-		i++;
-	while (i < argc)
-		operand[kept++] = argv[i++];
 	memmove(argv + argc - kept, operand, (size_t)kept * sizeof *argv);
 	return argc - kept;
 }
