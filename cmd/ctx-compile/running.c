@@ -38,15 +38,15 @@ find_runner(const char *name)
 	return NULL;
 }
 
-/* Makes a part of the command. Returns false when it is to have a process of its own. */
-static bool
+/* Makes a part of the command. Returns where it may stand. */
+static enum runner_place
 make_part(const struct stages_command *command, struct runner_part *part)
 {
 	part->runner = command->is_beside ? find_runner(command->words[0]) : NULL;
 	part->argv = command->words;
 	for (part->argc = 0; part->argv[part->argc] != NULL;)
 		part->argc++;
-	return part->runner != NULL && runner_can_join(part, true);
+	return part->runner != NULL ? runner_find_place(part) : RUNNER_ALONE;
 }
 
 static void
@@ -68,10 +68,11 @@ add(struct running *running, unsigned number)
 	unsigned last = running->count;
 	struct runner_part *part = &running->part[number];
 	bool has_before = last > 0 && running->shared[last - 1].count > 0;
-	bool can_share = running->places != NULL && make_part(command, part);
+	enum runner_place place = running->places != NULL ? make_part(command, part) : RUNNER_ALONE;
+	bool can_share = place != RUNNER_ALONE;
 	struct shared *shared;
 
-	if (can_share && has_before && runner_can_join(part, false)) {
+	if (place == RUNNER_ANYWHERE && has_before) {
 		running->shared[last - 1].count++;
 		return;
 	}

@@ -257,8 +257,8 @@ look(const struct runner_part *part, const char *const *names)
 	return options_look(runner->command, part->argc, part->argv, names);
 }
 
-bool
-runner_can_join(const struct runner_part *part, bool is_first)
+enum runner_place
+runner_find_place(const struct runner_part *part)
 {
 	/* One program has one list of tools, reads lines of one length, and is asked one thing. */
 	static const char *const shared[] = {"tool", "max-line", "help", "version", NULL};
@@ -267,6 +267,7 @@ runner_can_join(const struct runner_part *part, bool is_first)
 	bool has_leading = runner->leading != NULL && !look(part, runner->leading).has_named;
 
 	if (words.is_wrong || words.has_named || look(part, shared).has_named)
-		return false;
-	return is_first || (!runner->reads_documents && words.operands == has_leading);
+		return RUNNER_ALONE;
+	return runner->reads_documents || words.operands != has_leading ? RUNNER_FIRST :
+									  RUNNER_ANYWHERE;
 }

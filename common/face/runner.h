@@ -61,9 +61,15 @@ int runner_main(const struct runner *runner, int argc, char **argv);
 /* Runs the command on a file that is replaced; for instead. Returns the exit status. */
 int runner_run_file(const struct runner *runner, void *self, struct run_file *file);
 
-/* Whether the words of the part ask for nothing that must be alone in a process. A part that is not
- * the first reads what the one before it writes, and no files. */
-bool runner_can_join(const struct runner_part *part, bool is_first);
+/* Where a part may stand in a process that others share. */
+enum runner_place {
+	RUNNER_ALONE,
+	RUNNER_FIRST,    /* it reads files, or documents */
+	RUNNER_ANYWHERE, /* it reads what the one before it writes, if there is one */
+};
+
+/* The place of the part, by the words of its command line. */
+enum runner_place runner_find_place(const struct runner_part *part);
 
 /* Runs count parts, one or more, as a pipeline would. *at, of which another process may look when
  * this one has ended, is always the part at work. Returns the exit status of the first part that
