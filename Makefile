@@ -26,7 +26,7 @@ endif
 VERSION := 0.1.0
 
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
-	-Wwrite-strings -Wvla -Wundef -Wformat=2 $(if $(WERROR),-Werror)
+	-Wwrite-strings -Wvla -Wundef -Wformat=2 -Wno-missing-field-initializers $(if $(WERROR),-Werror)
 # The same bytes wherever the tree lies: debug information names files from its top.
 COMPILE = -std=c11 -D_GNU_SOURCE -DCTX_VERSION='"$(VERSION)"' -Icommon $(WARNINGS) \
 	-ffile-prefix-map=$(CURDIR)=. $(CPPFLAGS) -MMD -MP
@@ -36,8 +36,8 @@ vocab_src := $(sort $(wildcard common/tokens/vocab/*.c))
 common_src := $(filter-out $(vocab_src),$(sort $(wildcard common/*/*.c common/*/*/*.c)))
 common_obj := $(common_src:%.c=$(BUILD)/%.o)
 lib := $(BUILD)/libctx.a
-# A command is the files of the folder cmd/ctx-NAME/.
-commands := $(sort $(patsubst cmd/%/,%,$(dir $(wildcard cmd/ctx-*/*.c))))
+# A command is the files of the folder cmd/ctx-NAME/, or cmd/ctx/, and a row of cmd/commands.h.
+commands := $(sort $(patsubst cmd/%/,%,$(dir $(wildcard cmd/ctx/*.c cmd/ctx-*/*.c))))
 bins := $(commands:%=$(BUILD)/bin/%)
 units := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 
@@ -74,10 +74,13 @@ $(builder)/%.o: %.c Makefile
 	$(BUILD_CC) $(COMPILE) $(BUILD_CFLAGS) -c -o $@ $<
 endif
 
-# ctx-compile has within it, without their mains, the commands that it can run in one process.
-runner_sources := $(filter-out %/main.c,$(wildcard $(addsuffix *.c,$(dir $(wildcard cmd/*/main.c)))))
-command_sources = $(wildcard cmd/$1/*.c) $(if $(filter ctx-compile,$1),$(runner_sources))
-command_objects = $(patsubst %.c,$(BUILD)/%.o,$(sort $(command_sources)))
+# ctx and ctx-compile have all commands within them.
+command_sources = $(if $(filter ctx ctx-compile,$1),cmd/commands.c $(wildcard cmd/*/*.c),$(wildcard cmd/$1/*.c))
+command_objects = $(BUILD)/cmd/main/$1.o $(patsubst %.c,$(BUILD)/%.o,$(sort $(command_sources)))
+
+$(commands:%=$(BUILD)/cmd/main/%.o): $(BUILD)/cmd/main/%.o: cmd/main.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(COMPILE) $(CFLAGS) -DCOMMAND=$(*:ctx-%=%)_command -c -o $@ $<
 
 .SECONDEXPANSION:
 $(bins): $(BUILD)/bin/%: $$(call command_objects,$$*) $(lib)

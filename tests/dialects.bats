@@ -1289,7 +1289,8 @@ random_talks() {
     local table=$ROOT/common/dialects/table.h name
     # shellcheck disable=SC1091
     source "$ROOT/completions/ctx.bash"
-    sed -n 's/^\trow(\([a-z_]*\)_dialect).*/\1/p' "$table" | tr _ - >rows
+    sed -n 's/^\trow(\([a-z_]*\)_dialect, .*/\1/p' "$table" | tr _ - >rows
+    same 'names' rows <(sed -n 's/^\trow([a-z_]*, "\([a-z-]*\)".*/\1/p' "$table")
     (($(wc -l <rows) > 3))
     same 'help' rows <(help_dialects --from)
     while read -r name; do

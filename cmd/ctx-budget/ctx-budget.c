@@ -7,18 +7,17 @@
  */
 #include <unistd.h>
 
-#include "../runners.h"
+#include "../commands.h"
 #include "cuts.h"
 #include "each.h"
 #include "face/limits.h"
 #include "face/sessions.h"
 #include "live.h"
 #include "meter.h"
-#include "miss.h"
 #include "now.h"
 #include "plain.h"
 #include "report.h"
-#include "terminal.h"
+#include "face/terminal.h"
 #include "verify.h"
 
 struct options {
@@ -38,7 +37,6 @@ struct options {
 	uint64_t top;
 	bool cuts;
 	bool each;
-	const char *against;
 	bool annotate;
 	bool check;
 	int color;
@@ -48,51 +46,42 @@ static const struct option table[] = {
     OPTIONS_LIMITS(options),
     OPTIONS_MODEL(options),
     {"models", 0, NULL, "print the table of models", OPTION_FLAG, offsetof(struct options, models),
-	NULL, 0},
+	.flags = OPTION_OWN_PROCESS},
     OPTIONS_ESTIMATOR(options),
     {"verify", 0, NULL, "check the vocabularies of the exact encodings, and print which they are",
-	OPTION_FLAG, offsetof(struct options, verify), NULL, 0},
+	OPTION_FLAG, offsetof(struct options, verify), .flags = OPTION_OWN_PROCESS},
     OPTIONS_TRIGGERS(options),
     {"text", 0, NULL, "the input is plain text, and one message of the user", OPTION_FLAG,
-	offsetof(struct options, text), NULL, 0},
+	offsetof(struct options, text), .flags = OPTION_OWN_PROCESS},
     {"table", 0, NULL, "print only the budget, for people", OPTION_FLAG,
-	offsetof(struct options, table), NULL, 0},
+	offsetof(struct options, table)},
     {"json", 0, NULL, "print only the budget, as one JSON object", OPTION_FLAG,
-	offsetof(struct options, json), NULL, 0},
+	offsetof(struct options, json)},
     {"tsv", 0, NULL, "print only the budget, tab-separated", OPTION_FLAG,
-	offsetof(struct options, tsv), NULL, 0},
+	offsetof(struct options, tsv)},
     {"brief", 0, NULL, "print only one short line, for a prompt or a status bar", OPTION_FLAG,
-	offsetof(struct options, brief), NULL, 0},
+	offsetof(struct options, brief), .flags = OPTION_OWN_PROCESS},
     {"every", 0, "SECONDS", "with --brief: repaint while the input goes on", OPTION_COUNT,
-	offsetof(struct options, every), NULL, 0},
+	offsetof(struct options, every), .flags = OPTION_OWN_PROCESS},
     {"now", 0, NULL, "of one file, read from its end: what was last reported, and what follows",
-	OPTION_FLAG, offsetof(struct options, now), NULL, 0},
+	OPTION_FLAG, offsetof(struct options, now), .flags = OPTION_OWN_PROCESS},
     {"by", 0, "KEY", "break down by role, tool, kind, section, turn, execution, session or message",
 	OPTION_CHOICE, offsetof(struct options, by), breakdown_keys,
 	offsetof(struct options, by_given)},
-    {"top", 0, "N", "with --by: only the N largest", OPTION_COUNT, offsetof(struct options, top),
-	NULL, 0},
+    {"top", 0, "N", "with --by: only the N largest", OPTION_COUNT, offsetof(struct options, top)},
     {"cuts", 0, NULL, "list where the log can be cut, with tokens before and after", OPTION_FLAG,
-	offsetof(struct options, cuts), NULL, 0},
+	offsetof(struct options, cuts)},
     {"each", 0, NULL, "every operand is a session of its own", OPTION_FLAG,
-	offsetof(struct options, each), NULL, 0},
-    {"against", 0, "PREV", "name the first part that differs from an earlier request or log",
-	OPTION_FILE, offsetof(struct options, against), NULL, 0},
+	offsetof(struct options, each), .flags = OPTION_OWN_PROCESS},
     {"annotate", 0, NULL, "write each message's count as metadata.tokens", OPTION_FLAG,
-	offsetof(struct options, annotate), NULL, 0},
+	offsetof(struct options, annotate)},
     {"check", 0, NULL, "exit 1 when compaction is due", OPTION_FLAG,
-	offsetof(struct options, check), NULL, 0},
+	offsetof(struct options, check)},
     {"color", 0, "WHEN", "colour in tables: auto (default), always or never", OPTION_CHOICE,
-	offsetof(struct options, color), terminal_colors, 0},
+	offsetof(struct options, color), terminal_colors},
     OPTIONS_COMMON,
     OPTIONS_END,
 };
-
-static const struct command command = {"ctx-budget", "[option]... [file]...",
-    "Tell what the context costs and what the window has left.", table,
-    {"ctx-budget --by tool --top 10 log.jsonl", "ctx-budget --check --brief --soft 100k log.jsonl"},
-    {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
-    "--check: compaction is due; --against: they differ before the end of PREV"};
 
 /* One session. Of very many, each has the scale only where it is held. */
 struct counting {
@@ -102,8 +91,8 @@ struct counting {
 	struct scale scale;
 };
 
-/* The state of one run. */
-struct job {
+/* One run. */
+struct ctx_budget {
 	struct options options;
 	enum report_form form;
 	struct run *run;
@@ -134,8 +123,7 @@ form_of(const struct options *options)
 		return FORM_BRIEF;
 	if (options->json || options->tsv)
 		return options->json ? FORM_JSON : FORM_TSV;
-	if (options->table || options->by_given || options->cuts || options->each ||
-	    options->against != NULL)
+	if (options->table || options->by_given || options->cuts || options->each)
 		return FORM_TABLE;
 	return terminal_is_output() && !options->annotate ? FORM_TABLE : FORM_STREAM;
 }
@@ -160,10 +148,10 @@ print_vocabularies(void)
 
 /* Whether the first answer needs the whole session. */
 static bool
-is_held(const struct job *job)
+is_held(const struct ctx_budget *all)
 {
-	return job->options.cuts || job->estimator.kind == ESTIMATOR_COMMAND ||
-	    (job->when != NULL && selector_needs_session(job->when));
+	return all->options.cuts || all->estimator.kind == ESTIMATOR_COMMAND ||
+	    (all->when != NULL && selector_needs_session(all->when));
 }
 
 /* What --now cannot answer: it sees the end of the log only. */
@@ -181,60 +169,36 @@ check_now(const struct options *options)
 
 /* Many sessions are many rows. */
 static void
-check_keyed(const struct job *job)
+check_keyed(const struct ctx_budget *all)
 {
-	const struct options *options = &job->options;
+	const struct options *options = &all->options;
 
 	if (options->each || options->now || options->text || options->every > 0)
 		options_fail("--session-key goes without --each, --now, --text and --every");
-	if ((options->by_given || options->cuts) && job->form != FORM_JSON)
+	if ((options->by_given || options->cuts) && all->form != FORM_JSON)
 		options_fail("--session-key goes with --by and --cuts in --json only");
 }
 
 static void
-check_options(const struct job *job)
+check_options(const struct ctx_budget *all)
 {
-	const struct options *options = &job->options;
+	const struct options *options = &all->options;
 
 	if (options->each &&
 	    (options->now || options->by_given || options->cuts || options->every > 0))
 		options_fail("--each goes without --now, --by, --cuts and --every");
-	if (options->each && (is_held(job) || job->when != NULL || options->text))
+	if (options->each && (is_held(all) || all->when != NULL || options->text))
 		options_fail("--each goes without --when, --text and cmd:, which hold one session");
 
 	if (options->common.session_key != NULL)
-		check_keyed(job);
-	if (options->annotate && job->form != FORM_STREAM)
+		check_keyed(all);
+	if (options->annotate && all->form != FORM_STREAM)
 		options_fail("--annotate goes with the stream, not with --table or its like");
 	if (options->now)
 		check_now(options);
-	if (options->every > 0 && (is_held(job) || options->text))
+	if (options->every > 0 && (is_held(all) || options->text))
 		options_fail("--every goes without --text, cmd: and such a --when, which need all "
 			     "of the input");
-}
-
-/* A comparison says nothing of a window. */
-static void
-check_against(const struct options *options)
-{
-	static const char *const names[] = {"against", "model", "provider", "models-file",
-	    "estimator", "image-tokens", "command-timeout", "table", "json", "tsv", "brief",
-	    "color", "steering", "tool", "bad-lines", "bad-file", "max-line", "report", "verbose",
-	    NULL};
-
-	if (options->against != NULL)
-		options_check_only(&command, &options->common, "--against", names);
-}
-
-/* Whether standard input is one of the operands. */
-static bool
-reads_input(char *const *operand, int count)
-{
-	bool is_there = count == 0;
-
-	for (int i = 0; i < count; i++)
-		is_there |= strcmp(operand[i], "-") == 0;
-	return is_there;
 }
 
 static void
@@ -242,27 +206,23 @@ check_operands(const struct options *options, char *const *operand, int count)
 {
 	if (options->now && (count != 1 || strcmp(operand[0], "-") == 0))
 		options_fail("--now needs one file");
-	if (options->against != NULL && reads_input(operand, count) &&
-	    strcmp(options->against, "-") == 0)
-		options_fail("--against - needs a file to compare standard input with");
 }
 
 static int
 parse(void *self, int argc, char **argv)
 {
-	struct job *job = self;
-	struct options *options = &job->options;
-	int first = options_parse(&command, argc, argv, options);
+	struct ctx_budget *all = self;
+	struct options *options = &all->options;
+	int first = options_parse(&budget_command, argc, argv, options);
 
-	check_against(options);
-	job->form = form_of(options);
-	job->when = limits_check(&options->limits, &options->max_section);
+	all->form = form_of(options);
+	all->when = limits_check(&options->limits, &options->max_section);
 	if (options->now && options->estimator.name == NULL)
 		options->estimator.name = "usage";
-	job->model = limits_choose_model(
-	    &options->model, &job->models, &options->limits, &options->estimator);
+	all->model = limits_choose_model(
+	    &options->model, &all->models, &options->limits, &options->estimator);
 	if (options->models)
-		print_models(&job->models);
+		print_models(&all->models);
 	if (options->verify)
 		print_vocabularies();
 	check_operands(options, argv + first, argc - first);
@@ -270,20 +230,20 @@ parse(void *self, int argc, char **argv)
 }
 
 static void
-open_session(void *owner, void *session, struct stage **stages)
+open_session(void *self, void *session, struct stage **stages)
 {
-	struct job *job = owner;
+	struct ctx_budget *all = self;
 	struct counting *counting = session;
-	const struct options *options = &job->options;
+	const struct options *options = &all->options;
 
-	job->newest = counting;
-	measure_init(&counting->measure, &job->estimator, &options->limits,
+	all->newest = counting;
+	measure_init(&counting->measure, &all->estimator, &options->limits,
 	    options->by_given ? (enum breakdown_key)(options->by + 1) : BREAKDOWN_NONE);
 	run_set_walk(&counting->measure.walk, &options->common);
-	meter_init(&counting->meter, &counting->measure, job->when);
-	counting->meter.passes = job->form == FORM_STREAM;
+	meter_init(&counting->meter, &counting->measure, all->when);
+	counting->meter.passes = all->form == FORM_STREAM;
 	counting->meter.annotates = options->annotate;
-	if (is_held(job)) {
+	if (is_held(all)) {
 		scale_init(&counting->scale, &counting->meter);
 		run_set_walk(&counting->scale.held.session.walk, &options->common);
 		*stages++ = &counting->scale.held.stage;
@@ -292,24 +252,25 @@ open_session(void *owner, void *session, struct stage **stages)
 }
 
 static void
-close_session(void *owner, void *session)
+free_session(void *self, void *session)
 {
 	struct counting *counting = session;
 
-	if (is_held(owner))
+	if (is_held(self))
 		scale_free(&counting->scale);
 	measure_free(&counting->measure);
 	cuts_free(&counting->cuts);
 }
 
 static void
-write_form(const struct job *job, const struct report *report, bool is_next, struct buf *text)
+write_form(
+    const struct ctx_budget *all, const struct report *report, bool is_next, struct buf *text)
 {
 	struct terminal terminal;
 
-	switch (job->form) {
+	switch (all->form) {
 	case FORM_TABLE:
-		terminal_init(&terminal, (enum color)job->options.color);
+		terminal_init(&terminal, (enum color)all->options.color);
 		if (report->name != NULL)
 			report_write_row(report, &terminal, is_next, text);
 		else
@@ -328,27 +289,27 @@ write_form(const struct job *job, const struct report *report, bool is_next, str
 
 /* Paints the line of --brief. */
 static void
-paint(struct job *job)
+paint(struct ctx_budget *all)
 {
 	struct estimator fitted;
 	struct budget budget;
 	struct report report = {
-	    .budget = &budget, .estimator = &fitted, .measure = &job->newest->measure};
+	    .budget = &budget, .estimator = &fitted, .measure = &all->newest->measure};
 	struct buf line = BUF_INIT;
 
-	measure_budget(&job->newest->measure, &budget, &fitted);
+	measure_budget(&all->newest->measure, &budget, &fitted);
 	report_write_brief(&report, &line);
-	live_paint(&job->live, buf_str(&line));
+	live_paint(&all->live, buf_str(&line));
 	buf_free(&line);
 }
 
 static void
-warn_unfitted(const struct job *job, enum fit_result result, const struct estimator *estimator,
-    const struct measure *measure, const char *file)
+warn_unfitted(const struct ctx_budget *all, enum fit_result result,
+    const struct estimator *estimator, const struct measure *measure, const char *file)
 {
 	if (file == NULL)
 		limits_warn_unfitted(
-		    &job->options.estimator, result, estimator, fit_points(&measure->fit));
+		    &all->options.estimator, result, estimator, fit_points(&measure->fit));
 	else if (result == FIT_FOREIGN)
 		diag_warn_at(file, 0,
 		    "the reported usage is of more than this stream has: "
@@ -372,27 +333,28 @@ say_due(const char *file, const struct budget *budget)
 
 /* Writes what a form has made: a record, or lines for people. */
 static void
-put_form(struct job *job, struct buf *text)
+put_form(struct ctx_budget *all, struct buf *text)
 {
-	bool is_record = job->form == FORM_STREAM || job->form == FORM_JSON;
+	bool is_record = all->form == FORM_STREAM || all->form == FORM_JSON;
 
-	if (text->len > 0 && job->form != FORM_STREAM && text->ptr[text->len - 1] != '\n')
+	if (text->len > 0 && all->form != FORM_STREAM && text->ptr[text->len - 1] != '\n')
 		buf_add_char(text, '\n');
-	if (text->len > 0 && is_record && job->run->is_keyed) {
+	if (text->len > 0 && is_record && all->run->is_keyed) {
 		buf_pad(text);
-		sessions_add(job->run->sessions, buf_str(text));
+		sessions_add(all->run->sessions, buf_str(text));
 	} else if (text->len > 0) {
-		run_add(job->run, buf_str(text));
+		run_add(all->run, buf_str(text));
 	}
-	job->has_written = true;
+	all->has_written = true;
 }
 
 /* Writes the report of the session that was measured, in the form that was asked for. name is that
  * of the session when there are others. */
 static void
-write_report(struct job *job, struct measure *measure, const char *name, const struct cuts *cuts)
+write_report(
+    struct ctx_budget *all, struct measure *measure, const char *name, const struct cuts *cuts)
 {
-	bool is_keyed = job->run->is_keyed;
+	bool is_keyed = all->run->is_keyed;
 	const char *file = is_keyed ? NULL : name;
 	enum fit_result result;
 	struct estimator fitted;
@@ -402,21 +364,21 @@ write_report(struct job *job, struct measure *measure, const char *name, const s
 	    .budget = &budget,
 	    .estimator = &fitted,
 	    .measure = measure,
-	    .model = job->model,
+	    .model = all->model,
 	    .cuts = cuts->list,
 	    .cut_count = cuts->count,
-	    .has_cuts = job->options.cuts};
+	    .has_cuts = all->options.cuts};
 	struct buf text = BUF_INIT;
 
 	result = measure_budget(measure, &budget, &fitted);
-	warn_unfitted(job, result, &fitted, measure, file);
-	breakdown_sort(&measure->breakdown, job->options.top);
+	warn_unfitted(all, result, &fitted, measure, file);
+	breakdown_sort(&measure->breakdown, all->options.top);
 	report_set_price(&report);
-	if (job->form != FORM_BRIEF || job->options.now || name != NULL)
-		write_form(job, &report, job->has_written, &text);
-	put_form(job, &text);
-	if (job->options.check && budget.compact) {
-		run_fail(job->run, STATUS_NO);
+	if (all->form != FORM_BRIEF || all->options.now || name != NULL)
+		write_form(all, &report, all->has_written, &text);
+	put_form(all, &text);
+	if (all->options.check && budget.compact) {
+		run_fail(all->run, STATUS_NO);
 		if (name != NULL)
 			say_due(file, &budget);
 	}
@@ -425,89 +387,86 @@ write_report(struct job *job, struct measure *measure, const char *name, const s
 
 /* Writes the report of each session, in the order of the operands. */
 static void
-write_reports(struct job *job)
+write_reports(struct ctx_budget *all)
 {
 	static const struct cuts none;
 
-	job->run->any_dialect = true; /* each session is judged here */
-	for (unsigned i = 0; i < job->each.count; i++) {
-		struct each_session *session = &job->each.session[i];
+	all->run->source.any_dialect = true; /* each session is judged here */
+	for (unsigned i = 0; i < all->each.count; i++) {
+		struct each_session *session = &all->each.session[i];
 
-		write_report(job, &session->measure, session->file, &none);
+		write_report(all, &session->measure, session->file, &none);
 		if (session->is_foreign) {
-			source_say_nothing(&job->run->source, session->looks_like, session->file);
-			run_fail(job->run, STATUS_DATA);
+			source_say_nothing(&all->run->source, session->looks_like, session->file);
+			run_fail(all->run, STATUS_DATA);
 		}
 	}
 }
 
 /* Finds what is to be said of a session, and says it. */
 static void
-finish_session(void *owner, void *session)
+finish_session(void *self, void *session)
 {
-	struct job *job = owner;
+	struct ctx_budget *all = self;
 	struct counting *counting = session;
-	const char *name = sessions_label(job->run->sessions);
+	const char *name = sessions_label(all->run->sessions);
 
-	if (job->options.each || fault_is_set(&job->run->fault))
+	if (all->options.each || fault_is_set(&all->run->fault))
 		return;
-	if (job->options.cuts)
+	if (all->options.cuts)
 		cuts_find(&counting->cuts, &counting->scale.held.session);
-	if (job->form == FORM_BRIEF && name == NULL) {
-		paint(job);
-		live_end(&job->live);
+	if (all->form == FORM_BRIEF && name == NULL) {
+		paint(all);
+		live_end(&all->live);
 	}
-	write_report(job, &counting->measure, name, &counting->cuts);
+	write_report(all, &counting->measure, name, &counting->cuts);
 }
 
-static struct session_kind
-kind_of(const struct job *job)
+static size_t
+session_size(const void *self)
 {
-	return (struct session_kind){
-	    is_held(job) ? sizeof(struct counting) : offsetof(struct counting, scale), open_session,
-	    finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
-}
-
-static struct session_kind
-open_run(void *self, struct run *run)
-{
-	struct job *job = self;
-	const struct options *options = &job->options;
-
-	job->run = run;
-	limits_open_estimator(&job->estimator, &options->estimator, &run->fault);
-	check_options(job);
-	limits_check_outputs(&job->estimator, &options->common);
-	if (options->each)
-		each_init(&job->each, &run->source, &job->estimator, &options->limits);
-	live_start(&job->live, &run->sink.out, options->every);
-	return kind_of(job);
+	return is_held(self) ? sizeof(struct counting) : offsetof(struct counting, scale);
 }
 
 static void
-free_job(void *self)
+open_run(void *self, struct run *run)
 {
-	struct job *job = self;
+	struct ctx_budget *all = self;
+	const struct options *options = &all->options;
 
-	estimator_close(&job->estimator);
-	selector_free(job->when);
-	models_free(&job->models);
-	each_free(&job->each);
+	all->run = run;
+	limits_open_estimator(&all->estimator, &options->estimator, &run->fault);
+	check_options(all);
+	limits_check_outputs(&all->estimator, &options->common);
+	if (options->each)
+		each_init(&all->each, &run->source, &all->estimator, &options->limits);
+	live_start(&all->live, &run->sink.out, options->every);
+}
+
+static void
+free_all(void *self)
+{
+	struct ctx_budget *all = self;
+
+	estimator_close(&all->estimator);
+	selector_free(all->when);
+	models_free(&all->models);
+	each_free(&all->each);
 }
 
 /* Takes the end of the log through the meter. What was reported stands for what is before it. */
 static void
-measure_now(struct job *job, const char *path)
+measure_now(struct ctx_budget *all, const char *path)
 {
-	struct estimator *estimator = &job->estimator;
+	struct estimator *estimator = &all->estimator;
 	struct stage *stages[2];
 	struct counting counting = {.cuts = {.count = 0}};
 	struct figure figure;
 	bool is_strange;
 
-	open_session(job, &counting, stages);
+	open_session(all, &counting, stages);
 	counting.measure.fit.is_tail = true;
-	is_strange = now_read(path, stages[0], &figure, &job->run->fault);
+	is_strange = now_read(path, stages[0], &figure, &all->run->fault);
 	if (figure.kind != FIGURE_ANSWER)
 		estimator->kind = ESTIMATOR_O200K;
 	if (figure.kind == FIGURE_NONE)
@@ -516,72 +475,72 @@ measure_now(struct job *job, const char *path)
 	if (counting.measure.system == 0)
 		counting.measure.system = figure.system;
 	if (is_strange && figure.kind == FIGURE_NONE)
-		source_tell(&job->run->source);
-	if (!fault_is_set(&job->run->fault))
-		write_report(job, &counting.measure, NULL, &counting.cuts);
-	close_session(job, &counting);
+		source_tell(&all->run->source);
+	if (!fault_is_set(&all->run->fault))
+		write_report(all, &counting.measure, NULL, &counting.cuts);
+	free_session(all, &counting);
 }
 
 /* Takes the whole stream through the meters of its sessions. */
 static void
-measure_all(struct job *job)
+measure_all(struct ctx_budget *all)
 {
-	const struct session_kind kind = kind_of(job);
-	struct run *run = job->run;
+	struct run *run = all->run;
 	struct sessions sessions;
 
-	sessions_open(&sessions, run, &kind, job);
-	if (job->options.text)
+	sessions_open(&sessions, run, &budget_command, all);
+	if (all->options.text)
 		plain_take(run);
 	for (;;) {
-		if (live_is_due(&job->live, &run->source.in))
-			paint(job);
+		if (live_is_due(&all->live, &run->source.in))
+			paint(all);
 		if (!run_read(run))
 			break;
-		if (job->options.each)
-			job->newest->meter.measure = each_measure(&job->each, &run->source);
+		if (all->options.each)
+			all->newest->meter.measure = each_measure(&all->each, &run->source);
 		while (run_take(run))
-			job->live.dirty = true;
+			all->live.dirty = true;
 	}
 	sessions_end(&sessions);
-	if (job->options.each)
-		each_end(&job->each, &run->source);
-	if (job->options.each && !fault_is_set(&run->fault))
-		write_reports(job);
+	if (all->options.each)
+		each_end(&all->each, &run->source);
+	if (all->options.each && !fault_is_set(&run->fault))
+		write_reports(all);
 	sessions_free(&sessions);
 }
 
-/* What more is asked for than to pass the stream: to compare, to look at the end of a file only, or
+/* What more is asked for than to pass the stream: to look at the end of a file only, or
  * to do something between reads. */
 static bool
 run_alone(void *self)
 {
-	struct job *job = self;
-	const struct options *options = &job->options;
+	struct ctx_budget *all = self;
+	const struct options *options = &all->options;
 
-	if (options->against != NULL)
-		miss_tell(job->run, options->against,
-		    &(struct miss_how){.form = job->form,
-			.color = (enum color)options->color,
-			.estimator = &job->estimator,
-			.model = job->model});
-	else if (options->now)
-		measure_now(job, job->run->source.in.operand[0]);
+	if (options->now)
+		measure_now(all, all->run->source.in.operand[0]);
 	else if (options->each || options->text || options->every > 0)
-		measure_all(job);
+		measure_all(all);
 	else
 		return false;
 	return true;
 }
 
-static const char *const alone[] = {
-    "against", "now", "each", "text", "every", "brief", "models", "verify", NULL};
-
-const struct runner budget_runner = {.name = "ctx-budget",
-    .command = &command,
-    .size = sizeof(struct job),
-    .parse = parse,
-    .open = open_run,
-    .run_alone = run_alone,
-    .free = free_job,
-    .alone = alone};
+const struct command budget_command = {.name = "ctx-budget",
+    .synopsis = "[option]... [file]...",
+    .purpose = "Tell what the context costs and what the window has left.",
+    .kind = COMMAND_FILTER,
+    .options = table,
+    .examples = {"ctx-budget --by tool --top 10 log.jsonl",
+	"ctx-budget --check --brief --soft 100k log.jsonl"},
+    .statuses = {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
+    .no = "--check: compaction is due",
+    .run = {.size = sizeof(struct ctx_budget),
+	.parse = parse,
+	.open = open_run,
+	.whole = run_alone,
+	.free = free_all},
+    .session = {.size = session_size,
+	.stages = open_session,
+	.finish = finish_session,
+	.free = free_session}};

@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "cells.h"
+#include "face/cells.h"
 #include "report.h"
 
 /*

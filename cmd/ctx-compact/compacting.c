@@ -104,9 +104,9 @@ prepare(struct job *job, bool is_written)
 	if (is_event)
 		events_keep(job);
 	if (is_written && !options->plan)
-		archiving_write(options->archive, &job->held.session, job->run);
+		archiving_write(options->common.archive, &job->held.session, job->run);
 	changes_write(&job->held.session, job->estimator, is_written && is_replaced,
-	    options->archive != NULL, job->run);
+	    options->common.archive != NULL, job->run);
 }
 
 static uint64_t
@@ -121,7 +121,7 @@ count_messages(const struct session *t)
 
 /* The files that are there must not pass for those of this run. */
 static void
-empty_outputs(struct job_all *all)
+empty_outputs(struct ctx_compact *all)
 {
 	if (!all->has_emptied)
 		run_empty_outputs(all->run);
@@ -166,10 +166,17 @@ end(struct stage *stage)
 		held_emit_all(&job->held);
 }
 
-static void
-open_session(void *owner, void *session, struct stage **stages)
+size_t
+compacting_size(const void *self)
 {
-	struct job_all *all = owner;
+	(void)self;
+	return sizeof(struct job);
+}
+
+void
+compacting_stages(void *self, void *session, struct stage **stages)
+{
+	struct ctx_compact *all = self;
 	struct job *job = session;
 	const struct options *options = all->pattern.options;
 
@@ -184,14 +191,14 @@ open_session(void *owner, void *session, struct stage **stages)
 	held_init(&job->held, end);
 	run_set_session(&job->held.session, options->execution, &options->common);
 	job->held.session.name = run_session_key(all->run);
-	archiving_begin(options->archive, &job->held.session, all->run);
+	archiving_begin(options->common.archive, &job->held.session, all->run);
 	stages[0] = &job->held.stage;
 }
 
-static void
-close_session(void *owner, void *session)
+void
+compacting_free(void *self, void *session)
 {
-	struct job_all *all = owner;
+	struct ctx_compact *all = self;
 	struct job *job = session;
 
 	compaction_free(&job->compaction);
@@ -201,6 +208,3 @@ close_session(void *owner, void *session)
 	if (job->when != all->pattern.when) /* a budget record had it */
 		selector_free(job->when);
 }
-
-const struct session_kind compacting_kind = {
-    sizeof(struct job), open_session, NULL, close_session, NULL, SESSIONS_KEYS_ADDED};

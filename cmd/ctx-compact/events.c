@@ -28,7 +28,7 @@ set_variable(struct buf *variable, const char *name, const char *path)
 /* Runs the command with the text on its standard input; what it prints is dropped. */
 static bool
 call(
-    const struct job_all *all, struct process process, struct process_end *end, struct fault *fault)
+    const struct ctx_compact *all, struct process process, struct process_end *end, struct fault *fault)
 {
 	const char *file = all->run->file != NULL ? all->run->file->path : NULL;
 	bool is_done = all->copy_of_old != NULL, is_good;
@@ -125,9 +125,10 @@ events_keep(struct job *job)
 }
 
 void
-events_tell(struct run *run)
+events_tell(void *self)
 {
-	struct job_all *all = run->waits;
+	struct ctx_compact *all = self;
+	struct run *run = all->run;
 	struct process process = {
 	    .command = all->pattern.options->on_compact, .input = buf_str(&run->report)};
 	struct fault fault = FAULT_INIT;

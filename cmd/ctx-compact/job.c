@@ -17,7 +17,7 @@ job_find_last(const struct session *t, enum record_kind kind)
 
 /* The estimator of that name that sessions share. */
 static struct estimator *
-find_estimator(struct job_all *all, const struct estimator_options *options)
+find_estimator(struct ctx_compact *all, const struct estimator_options *options)
 {
 	const char *name = options->name != NULL ? options->name : "";
 	struct job_estimator *opened = all->estimators;
@@ -46,7 +46,7 @@ job_open_estimator(struct job *job)
 }
 
 void
-job_close_estimators(struct job_all *all)
+job_close_estimators(struct ctx_compact *all)
 {
 	struct job_estimator *next;
 

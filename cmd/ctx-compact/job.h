@@ -66,18 +66,12 @@ struct options {
 	uint64_t error_tokens;
 	uint64_t summary_tokens;
 	const char *execution;
-	const char *archive;
-	const char *restore;
-	const char *recall;
-	const char *search;
-	uint64_t recall_tokens;
 	struct job_summarizer summarizer;
 	struct size min_gain;
 	bool at_boundary;
 	bool force;
 	bool best_effort;
 	bool plan;
-	struct in_place_options in_place;
 	/* Commands: events.c. NULL: none. */
 	const char *decide;
 	const char *before_compact;
@@ -102,7 +96,7 @@ struct job_estimator {
 struct job {
 	struct held held; /* the stage that compacts the session when the stream has ended */
 	const struct options *options;
-	struct job_all *all;
+	struct ctx_compact *all;
 	struct run *run;                   /* of all sessions */
 	uint64_t messages;                 /* of the session as it came */
 	struct estimator_options counting; /* as asked for, or as the budget record says */
@@ -135,8 +129,8 @@ struct job {
 	bool is_met;
 };
 
-/* What all sessions share, and the sums of what is told of them. */
-struct job_all {
+/* One run of ctx-compact: what all sessions share, and the sums of what is told of them. */
+struct ctx_compact {
 	struct options options;
 	struct job pattern; /* as the options say */
 	struct run *run;
@@ -169,7 +163,7 @@ void choosing_free(struct job *job);
 void job_open_estimator(struct job *job);
 
 /* Closes the estimators of all sessions. */
-void job_close_estimators(struct job_all *all);
+void job_close_estimators(struct ctx_compact *all);
 
 /* Sets the session's budget and the target that it must come down to, and starts the compaction. */
 void job_measure(struct job *job);
@@ -240,8 +234,8 @@ void events_ask(struct job *job);
  * gets them. Sets the run's fault when that fails. */
 void events_keep(struct job *job);
 
-/* Calls --on-compact, if there is something to tell. */
-void events_tell(struct run *run);
+/* Calls --on-compact, if there is something to tell: written of struct command. */
+void events_tell(void *self);
 
 /* Adds to the report what it says of the session. */
 void report_write(struct job *job);
@@ -250,18 +244,12 @@ void report_write(struct job *job);
 void report_note(struct job *job);
 
 /* Adds the sums to the report, and what was noted to what --verbose says. */
-void report_finish(struct job_all *all);
+void report_finish(struct ctx_compact *all);
 
-/* How one session is compacted; the owner is a struct job_all. */
-extern const struct session_kind compacting_kind;
-
-/* Writes the stream of the operands as it was before the passes that the archive at path has.
- * Returns the exit status. */
-int restore_run(const char *path, const struct options *options, char *const *operand, int count);
-
-/* Prints what --recall or --search asks the archive for, and ends the program. count is that of the
- * operands. */
-_Noreturn void recall_run(const struct options *options, int count);
+/* How one session is compacted: session of struct command. */
+size_t compacting_size(const void *self);
+void compacting_stages(void *self, void *session, struct stage **stages);
+void compacting_free(void *self, void *session);
 
 enum { REFUSAL_LARGEST = 3 };
 

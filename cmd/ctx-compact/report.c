@@ -130,7 +130,7 @@ report_write(struct job *job)
 {
 	uint64_t before, after;
 
-	if (!run_has_report(job->run))
+	if (!job->run->is_reported)
 		return; /* the numbers take a count of all messages */
 	before = job_weigh_before(job);
 	after = estimate_cost(job->estimator, compaction_used(&job->compaction));
@@ -148,7 +148,7 @@ report_note(struct job *job)
 }
 
 void
-report_finish(struct job_all *all)
+report_finish(struct ctx_compact *all)
 {
 	struct json_writer *w = &all->run->members;
 
@@ -158,7 +158,7 @@ report_finish(struct job_all *all)
 		buf_add_str(&all->run->said, STR("; waits for the end of the execution"));
 	if (all->is_delayed[DELAY_DECIDED])
 		buf_add_str(&all->run->said, STR("; --decide says not yet"));
-	if (!all->run->is_keyed || !run_has_report(all->run))
+	if (!all->run->is_keyed || !all->run->is_reported)
 		return;
 	json_member_integer(w, STR("tokens_before"), (int64_t)all->tokens_before);
 	json_member_integer(w, STR("tokens_after"), (int64_t)all->tokens_after);

@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "builtin.h"
+#include "face/fault_die.h"
 #include "face/options.h"
 #include "policy/profile.h"
 #include "stream/output.h"
@@ -66,7 +67,7 @@ create(const char *name, bool is_stage)
 	    !write_file(name, &text, 0777, &fault))
 		unlinkat(AT_FDCWD, test_name.ptr, 0);
 	if (fault_is_set(&fault))
-		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
+		fault_die(&fault);
 	buf_free(&text);
 	buf_free(&test);
 	buf_free(&test_name);

@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "../commands.h"
 #include "choice.h"
 #include "create.h"
+#include "face/fault_die.h"
 #include "face/caret.h"
 #include "face/files.h"
 #include "policy/profile_options.h"
@@ -35,34 +37,33 @@ struct options {
 
 #define SHARED(name, letter, argument, help) \
 	{ \
-		name, letter, argument, help, OPTION_SEQUENCE, offsetof(struct options, shared), \
-		    NULL, 0 \
+		name, letter, argument, help, OPTION_SEQUENCE, offsetof(struct options, shared) \
 	}
 static const struct option table[] = {
     {"profile", 'p', "PROFILE", "pragmatic (default), budget, policy, a name or a path",
-	OPTION_STRING, offsetof(struct options, profile), NULL, 0},
+	OPTION_STRING, offsetof(struct options, profile)},
     {"line", 0, "LINE", "a line of a profile, above all of it, such as 'compact off'", OPTION_LIST,
-	offsetof(struct options, lines), NULL, 0},
+	offsetof(struct options, lines)},
     {"output", 'o', "FILE", "the result, which appears whole or not at all", OPTION_STRING,
-	offsetof(struct options, output), NULL, 0},
+	offsetof(struct options, output)},
     {"explain", 0, NULL, "print the shell pipeline that does the same", OPTION_FLAG,
-	offsetof(struct options, explain), NULL, 0},
+	offsetof(struct options, explain)},
     {"check-profile", 0, NULL, "read no input: say whether the profile is well-formed", OPTION_FLAG,
-	offsetof(struct options, check), NULL, 0},
+	offsetof(struct options, check)},
     {"print-profile", 0, NULL, "print the text of the profile", OPTION_FLAG,
-	offsetof(struct options, print), NULL, 0},
+	offsetof(struct options, print)},
     {"profiles", 0, NULL, "print the names of all profiles, and where they are", OPTION_FLAG,
-	offsetof(struct options, list), NULL, 0},
+	offsetof(struct options, list)},
     {"new", 0, "NAME", "write a commented profile as the file NAME", OPTION_STRING,
-	offsetof(struct options, new), NULL, 0},
+	offsetof(struct options, new)},
     {"stage", 0, NULL, "with --new: write a stage as NAME and its test as NAME.bats", OPTION_FLAG,
-	offsetof(struct options, stage), NULL, 0},
+	offsetof(struct options, stage)},
     {"provider", 0, "NAME", "the provider, whose section of the profile holds", OPTION_STRING,
-	offsetof(struct options, model.provider), NULL, 0},
+	offsetof(struct options, model.provider)},
     {"model", 'm', "NAME", "the model, whose section holds; or PROVIDER/NAME", OPTION_STRING,
-	offsetof(struct options, model.name), NULL, 0},
+	offsetof(struct options, model.name)},
     {"models-file", 0, "FILE", "a table of models, with the columns of ctx-budget --models",
-	OPTION_FILE, offsetof(struct options, model.file), NULL, 0},
+	OPTION_FILE, offsetof(struct options, model.file)},
     SHARED("window", 'w', "SIZE", "what the model can read"),
     SHARED("reserve-output", 0, "SIZE", "reserved for the answer"),
     SHARED("reserve-system", 0, "SIZE", "reserved for the system prompt and tools"),
@@ -81,21 +82,16 @@ static const struct option table[] = {
     SHARED("max-line", 0, "SIZE", "the longest line that is read as a record"),
     SHARED("session-key", 0, "PATH", "the records of each value of that member are a session"),
     {"sorted", 0, NULL, "with --session-key: a session ends where the next begins", OPTION_FLAG,
-	offsetof(struct options, sorted), NULL, 0},
+	offsetof(struct options, sorted)},
     {"bad-lines", 0, "ACTION", "keep (default), stop at, or drop lines that are not valid",
 	OPTION_CHOICE, offsetof(struct options, common.bad_lines), bad_lines_choices,
 	offsetof(struct options, common.bad_lines_given)},
     {"bad-file", 0, "FILE", "where dropped bad lines go", OPTION_STRING,
-	offsetof(struct options, common.bad_file), NULL, 0},
+	offsetof(struct options, common.bad_file)},
     {"verbose", 'v', NULL, "say which stages ran on standard error", OPTION_FLAG,
-	offsetof(struct options, common.verbose), NULL, 0},
+	offsetof(struct options, common.verbose)},
     OPTIONS_END,
 };
-
-static const struct command command = {"ctx-compile", "[option]... [file]...",
-    "Make the context of a request by a profile.", table,
-    {"ctx-compile log.jsonl >view.jsonl", "ctx-compile --profile budget --explain log.jsonl"},
-    {0, 64, 65, 66, 69, 71, 73, 74, 78}, NULL};
 
 static void
 load(struct profile *profile, const struct options *options, struct option_list *files)
@@ -213,7 +209,7 @@ check_instead(const struct options *options, int count)
 	if (instead != NULL && count > 0)
 		options_fail("%s takes no file; a profile is named by --profile", instead);
 	if (options->new != NULL || options->list || options->print)
-		options_check_only(&command, &options->common, instead,
+		options_check_only(&compile_command, &options->common, instead,
 		    options->new != NULL ? creating :
 			options->list    ? listing :
 					   printing);
@@ -269,17 +265,17 @@ run(const struct options *options, const struct stages *stages, char *const *ope
 	if (!fault_is_set(&fault) && options->output != NULL)
 		result_commit(&result, &fault);
 	if (fault_is_set(&fault))
-		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
+		fault_die(&fault);
 	if (options->common.verbose)
 		say_ran(options, stages);
 	return had_bad_lines ? STATUS_DATA : STATUS_OK;
 }
 
-int
-main(int argc, char **argv)
+static int
+compile(int argc, char **argv)
 {
 	struct options options = {.profile = "pragmatic"};
-	int first = options_parse(&command, argc, argv, &options), status = STATUS_OK;
+	int first = options_parse(&compile_command, argc, argv, &options), status = STATUS_OK;
 	struct profile profile = {.count = 0};
 	struct option_list files = {.count = 0}; /* of the profiles */
 	struct models models = MODELS_INIT;
@@ -308,7 +304,7 @@ main(int argc, char **argv)
 		options_print(&text, STATUS_OK);
 	}
 	if (!stages_find(&stages, &profile, &fault))
-		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
+		fault_die(&fault);
 	for (unsigned i = 0; i < stages.count; i++)
 		check_kept(&options, stages.command[i].path);
 	if (!options.check)
@@ -317,3 +313,13 @@ main(int argc, char **argv)
 	profile_free(&profile);
 	return status;
 }
+
+const struct command compile_command = {.name = "ctx-compile",
+    .synopsis = "[option]... [file]...",
+    .purpose = "Make the context of a request by a profile.",
+    .kind = COMMAND_FRONT,
+    .options = table,
+    .examples = {"ctx-compile log.jsonl >view.jsonl",
+	"ctx-compile --profile budget --explain log.jsonl"},
+    .statuses = {0, 64, 65, 66, 69, 71, 73, 74, 78},
+    .main = compile};

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "builtin.h"
+#include "face/fault_die.h"
 #include "face/caret.h"
 #include "places.h"
 
@@ -157,7 +158,7 @@ read_source(struct source *source, const char *name, const struct asker *asker)
 		fail_name(asker, &text);
 	}
 	if (!file_read(source->file, PROFILE_BYTES, &source->text, &fault))
-		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
+		fault_die(&fault);
 	stat(source->file, &st);
 	source->dev = st.st_dev;
 	source->ino = st.st_ino;

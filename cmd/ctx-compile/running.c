@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../runners.h"
+#include "../commands.h"
 #include "base/diag.h"
 #include "stream/relay.h"
 
@@ -26,27 +26,15 @@ struct running {
 	unsigned count;
 };
 
-static const struct runner *
-find_runner(const char *name)
-{
-	static const struct runner *const runners[] = {&budget_runner, &compact_runner,
-	    &isolate_runner, &normalize_runner, &project_runner, &route_runner, &select_runner};
-
-	for (unsigned i = 0; i < sizeof runners / sizeof runners[0]; i++)
-		if (strcmp(runners[i]->name, name) == 0)
-			return runners[i];
-	return NULL;
-}
-
 /* Makes a part of the command. Returns where it may stand. */
 static enum runner_place
 make_part(const struct stages_command *command, struct runner_part *part)
 {
-	part->runner = command->is_beside ? find_runner(command->words[0]) : NULL;
+	part->command = command->is_beside ? commands_find(command->words[0]) : NULL;
 	part->argv = command->words;
 	for (part->argc = 0; part->argv[part->argc] != NULL;)
 		part->argc++;
-	return part->runner != NULL ? runner_find_place(part) : RUNNER_ALONE;
+	return part->command != NULL ? runner_find_place(part) : RUNNER_ALONE;
 }
 
 static void

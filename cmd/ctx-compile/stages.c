@@ -1,12 +1,7 @@
 #include "stages.h"
 
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "base/shell_word.h"
+#include "face/programs.h"
 #include "policy/profile_options.h"
 
 /* A list of words in the arena, with room for so many. */
@@ -89,60 +84,6 @@ stages_init(struct stages *stages, struct profile *profile, const struct profile
 	return *further == NULL;
 }
 
-static bool
-is_program(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
-}
-
-/* Sets path to the file of that name in the directory. Returns whether it can be run. */
-static bool
-is_in(struct str directory, const char *name, char path[PATH_MAX])
-{
-	struct str dot = STR(".");
-
-	directory = directory.len > 0 ? directory : dot;
-	return snprintf(path, PATH_MAX, "%.*s/%s", STR_ARG(directory), name) < PATH_MAX &&
-	    is_program(path);
-}
-
-static bool
-is_beside(const char *name, char path[PATH_MAX])
-{
-	char program[PATH_MAX];
-	ssize_t len = readlink("/proc/self/exe", program, sizeof program);
-
-	while (len > 0 && program[len - 1] != '/')
-		len--;
-	return len > 1 && is_in(str_of(program, (size_t)len - 1), name, path);
-}
-
-static bool
-is_on_path(const char *name, char path[PATH_MAX])
-{
-	const char *list = getenv("PATH");
-	struct str directory;
-
-	if (list == NULL)
-		list = "/usr/bin:/bin";
-	while (str_take_word(&list, ':', &directory))
-		if (is_in(directory, name, path))
-			return true;
-	return false;
-}
-
-static bool
-find_program(const char *name, char path[PATH_MAX], bool *beside)
-{
-	*beside = false;
-	if (strchr(name, '/') != NULL)
-		return snprintf(path, PATH_MAX, "%s", name) < PATH_MAX && is_program(path);
-	*beside = strncmp(name, "ctx-", 4) == 0 && is_beside(name, path);
-	return *beside || is_on_path(name, path);
-}
-
 bool
 stages_find(struct stages *stages, struct profile *profile, struct fault *fault)
 {
@@ -152,7 +93,7 @@ stages_find(struct stages *stages, struct profile *profile, struct fault *fault)
 		struct stages_command *command = &stages->command[i];
 		const char *name = command->words[0];
 
-		if (find_program(name, path, &command->is_beside)) {
+		if (programs_find(name, path, &command->is_beside)) {
 			command->path =
 			    arena_copy(&profile->arena, str_of(path, strlen(path) + 1)).ptr;
 			continue;

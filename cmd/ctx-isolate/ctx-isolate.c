@@ -11,7 +11,7 @@
 #include "face/limits.h"
 #include "face/selecting.h"
 #include "face/sessions.h"
-#include "../runners.h"
+#include "../commands.h"
 #include "policy/isolate/isolate.h"
 #include "policy/placeholder.h"
 
@@ -39,7 +39,6 @@ struct options {
 	struct option_list protect;
 	struct size hold;
 	struct estimator_options estimator;
-	const char *archive;
 };
 
 static const char *const policies[] = {"boundary", "mask", "transparent", NULL},
@@ -50,50 +49,45 @@ static const char *const policies[] = {"boundary", "mask", "transparent", NULL},
 
 static const struct option table[] = {
     {"policy", 0, "POLICY", "boundary (default), mask or transparent", OPTION_CHOICE,
-	offsetof(struct options, policy), policies, 0},
+	offsetof(struct options, policy), policies},
     {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
-	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
+	OPTION_STRING, offsetof(struct options, execution)},
     {"artifact", 0, "OF", "boundary: one artifact a group (default) or execution", OPTION_CHOICE,
-	offsetof(struct options, artifact), artifacts, 0},
+	offsetof(struct options, artifact), artifacts},
     {"artifact-role", 0, "ROLE", "boundary: of artifacts: assistant (default) or user",
-	OPTION_CHOICE, offsetof(struct options, artifact_role), artifact_roles, 0},
+	OPTION_CHOICE, offsetof(struct options, artifact_role), artifact_roles},
     {"error-tokens", 0, "N", "what open error text is cut to (500)", OPTION_COUNT,
-	offsetof(struct options, error_tokens), NULL, 0},
+	offsetof(struct options, error_tokens)},
     {"min-tokens", 0, "N", "mask: results up to this size stay (200)", OPTION_COUNT,
-	offsetof(struct options, min_tokens), NULL, 0},
+	offsetof(struct options, min_tokens)},
     {"keep-results", 0, "N", "mask: the newest results stay (3)", OPTION_COUNT,
-	offsetof(struct options, keep_results), NULL, 0},
+	offsetof(struct options, keep_results)},
     {"keep-tokens", 0, "N", "mask: results in so many newest tokens stay (0)", OPTION_COUNT,
-	offsetof(struct options, keep_tokens), NULL, 0},
+	offsetof(struct options, keep_tokens)},
     {"placeholder", 0, "TEXT", "mask: what a masked result says: {tool} {target} {bytes} …",
-	OPTION_STRING, offsetof(struct options, placeholder), NULL, 0},
+	OPTION_STRING, offsetof(struct options, placeholder)},
     {"arguments", 0, "CALLS", "mask: whose arguments go: keep (default), all, failed, superseded",
-	OPTION_CHOICE, offsetof(struct options, arguments), arguments, 0},
+	OPTION_CHOICE, offsetof(struct options, arguments), arguments},
     {"thinking", 0, "TURNS", "thinking stays in so many newest turns: 1turn", OPTION_TURNS,
-	offsetof(struct options, thinking), NULL, 0},
+	offsetof(struct options, thinking)},
     {"interim", 0, "HOW", "keep (default) or drop what was said between calls", OPTION_CHOICE,
-	offsetof(struct options, interim), interims, 0},
+	offsetof(struct options, interim), interims},
     {"min-gain", 0, "TOKENS", "a run that saves less is not worth it", OPTION_COUNT,
-	offsetof(struct options, min_gain), NULL, 0},
+	offsetof(struct options, min_gain)},
     {"select", 0, "SELECTOR", "touch this trace only; again: or this", OPTION_LIST,
-	offsetof(struct options, select), NULL, 0},
+	offsetof(struct options, select)},
     {"protect", 0, "SELECTOR", "do not touch this trace; again: nor this", OPTION_LIST,
-	offsetof(struct options, protect), NULL, 0},
+	offsetof(struct options, protect)},
     OPTION_HOLD(options),
-    OPTION_ARCHIVE(options),
-    OPTION_CHANGES(options),
+    OPTION_ARCHIVE,
+    OPTION_CHANGES,
     OPTIONS_ESTIMATOR(options),
     OPTIONS_COMMON,
     OPTIONS_END,
 };
 
-static const struct command command = {"ctx-isolate", "[option]... [file]...",
-    "Keep old tool traces from polluting the main thread.", table,
-    {"ctx-isolate log.jsonl | ctx-project", "ctx-isolate --policy mask --keep-results 2 log.jsonl"},
-    {0, 64, 65, 66, 69, 71, 73, 74, 78}, NULL};
-
-/* All sessions, and what is told of them at the end. */
-struct job {
+/* One run: all sessions, and what is told of them at the end. */
+struct ctx_isolate {
 	struct options options;
 	struct isolation_options how;
 	struct selection chosen;
@@ -108,14 +102,14 @@ struct isolating {
 	struct isolation isolation; /* first, so that it is a window */
 	struct estimator own;
 	struct selection chosen;
-	struct job *all;
+	struct ctx_isolate *all;
 };
 
 static void
 tell(struct window *window)
 {
 	struct isolating *one = (struct isolating *)window;
-	const char *archive = one->all->options.archive;
+	const char *archive = one->all->options.common.archive;
 	struct session *session = &window->held.session;
 	struct run *run = one->all->run;
 
@@ -124,17 +118,32 @@ tell(struct window *window)
 	changes_write(session, one->isolation.estimator, true, archive != NULL, run);
 }
 
-static void
-open_session(void *owner, void *session, struct stage **stages)
+static bool
+is_identity(const struct ctx_isolate *all)
 {
-	struct job *all = owner;
+	return all->options.policy == POLICY_TRANSPARENT;
+}
+
+static size_t
+session_size(const void *self)
+{
+	return is_identity(self) ? 0 : sizeof(struct isolating);
+}
+
+static void
+open_session(void *self, void *session, struct stage **stages)
+{
+	struct ctx_isolate *all = self;
 	struct isolating *one = session;
 	const struct options *options = &all->options;
 	struct isolation *isolation = &one->isolation;
 	struct session *held = &isolation->window.held.session;
 	struct isolation_options how = all->how;
-	struct estimator *estimator = estimator_share(&all->estimator, &one->own);
+	struct estimator *estimator;
 
+	if (is_identity(all))
+		return;
+	estimator = estimator_share(&all->estimator, &one->own);
 	one->all = all;
 	one->chosen = all->chosen;
 	one->chosen.estimator = estimator;
@@ -145,19 +154,21 @@ open_session(void *owner, void *session, struct stage **stages)
 	isolation->window.limit = options->hold;
 	run_set_session(held, options->execution, &options->common);
 	held->name = run_session_key(all->run);
-	if (options->archive != NULL || options->common.changes != NULL || options->min_gain > 0)
+	if (options->common.archive != NULL || options->common.changes != NULL || options->min_gain > 0)
 		isolation->window.decided = tell;
 	held->counts_changes = options->common.changes != NULL;
-	archiving_begin(options->archive, held, all->run);
+	archiving_begin(options->common.archive, held, all->run);
 	stages[0] = &isolation->window.held.stage;
 }
 
 static void
-finish_session(void *owner, void *session)
+finish_session(void *self, void *session)
 {
-	struct job *all = owner;
+	struct ctx_isolate *all = self;
 	const struct isolation *isolation = &((struct isolating *)session)->isolation;
 
+	if (is_identity(all))
+		return;
 	limits_warn_unfitted(
 	    &all->options.estimator, isolation->fitted, isolation->estimator, isolation->points);
 	all->given_up += isolation->window.given_up;
@@ -165,11 +176,12 @@ finish_session(void *owner, void *session)
 }
 
 static void
-close_session(void *owner, void *session)
+free_session(void *self, void *session)
 {
 	struct isolating *one = session;
 
-	(void)owner;
+	if (is_identity(self))
+		return;
 	isolate_free(&one->isolation);
 	estimator_free_own(&one->own);
 }
@@ -193,7 +205,7 @@ check_placeholder(const char *text, const char *archive)
 static int
 parse(void *self, int argc, char **argv)
 {
-	struct job *all = self;
+	struct ctx_isolate *all = self;
 	struct options *options = &all->options;
 	int first;
 
@@ -201,11 +213,11 @@ parse(void *self, int argc, char **argv)
 	    .min_tokens = 200,
 	    .keep_results = 3,
 	    .placeholder = "[tool result masked, {bytes}]"};
-	first = options_parse(&command, argc, argv, options);
+	first = options_parse(&isolate_command, argc, argv, options);
 	selecting_parse(&options->select, "select", &all->chosen.select);
 	selecting_parse(&options->protect, "protect", &all->chosen.reject);
 	hold_check(options->hold);
-	check_placeholder(options->placeholder, options->archive);
+	check_placeholder(options->placeholder, options->common.archive);
 	return first;
 }
 
@@ -226,36 +238,25 @@ read_how(const struct options *options)
 	    .artifact_role = options->artifact_role == ARTIFACT_USER ? ROLE_USER : ROLE_ASSISTANT};
 }
 
-static bool
-is_identity(const struct job *all)
-{
-	return all->options.policy == POLICY_TRANSPARENT;
-}
-
-static struct session_kind
+static void
 open_run(void *self, struct run *run)
 {
-	static const struct session_kind kind = {sizeof(struct isolating), open_session,
-	    finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
-	static const struct session_kind identity = {
-	    0, NULL, NULL, NULL, NULL, SESSIONS_KEYS_ADDED};
-	struct job *all = self;
+	struct ctx_isolate *all = self;
 
 	all->run = run;
 	if (is_identity(all)) {
 		changes_write(NULL, NULL, false, false, run);
-		return identity;
+		return;
 	}
 	all->how = read_how(&all->options);
 	limits_open_estimator(&all->estimator, &all->options.estimator, &run->fault);
 	limits_check_outputs(&all->estimator, &all->options.common);
-	return kind;
 }
 
 static void
 finish(void *self)
 {
-	struct job *all = self;
+	struct ctx_isolate *all = self;
 
 	if (is_identity(all))
 		return;
@@ -263,25 +264,31 @@ finish(void *self)
 	if (all->refused_gain > 0)
 		json_member_integer(
 		    &all->run->members, STR("refused_gain"), (int64_t)all->refused_gain);
+	estimator_close(&all->estimator);
 }
 
 static void
 free_all(void *self)
 {
-	struct job *all = self;
+	struct ctx_isolate *all = self;
 
 	selection_free(&all->chosen);
-	if (!is_identity(all))
-		estimator_close(&all->estimator);
 }
 
-static const char *const alone[] = {NULL};
-
-const struct runner isolate_runner = {.name = "ctx-isolate",
-    .command = &command,
-    .size = sizeof(struct job),
-    .parse = parse,
-    .open = open_run,
-    .finish = finish,
-    .free = free_all,
-    .alone = alone};
+const struct command isolate_command = {.name = "ctx-isolate",
+    .synopsis = "[option]... [file]...",
+    .purpose = "Keep old tool traces from polluting the main thread.",
+    .kind = COMMAND_FILTER,
+    .options = table,
+    .examples = {"ctx-isolate log.jsonl | ctx-project",
+	"ctx-isolate --policy mask --keep-results 2 log.jsonl"},
+    .statuses = {0, 64, 65, 66, 69, 71, 73, 74, 78},
+    .run = {.size = sizeof(struct ctx_isolate),
+	.parse = parse,
+	.open = open_run,
+	.finish = finish,
+	.free = free_all},
+    .session = {.size = session_size,
+	.stages = open_session,
+	.finish = finish_session,
+	.free = free_session}};

@@ -8,7 +8,7 @@ enum { UNREAD_NAMED = 10 }; /* so many lines that are not understood are named o
 static bool
 is_named(struct account *account)
 {
-	account->run->any_dialect = true; /* the diagnostics say what the input is */
+	account->run->source.any_dialect = true; /* the diagnostics say what the input is */
 	run_fail(account->run, STATUS_DATA);
 	return account->unread_said++ < UNREAD_NAMED || account->run->options->verbose;
 }

@@ -5,65 +5,35 @@
 static const char *const open_choices[] = {"close", "keep", "drop", NULL};
 static const char *const system_choices[] = {"lift", "keep", "user", NULL};
 
-/* Parses argv, or, where words is not NULL, looks at it. */
-static int
-read_options(struct choices *choices, int argc, char **argv, const char *const *names,
-    struct options_words *words)
-{
-	const struct option table[] = {
-	    {"from", 0, "FORMAT", choices->readers.help, OPTION_CHOICE,
-		offsetof(struct choices, from), choices->readers.name, 0},
-	    {"to", 0, "FORMAT", choices->writers.help, OPTION_CHOICE, offsetof(struct choices, to),
-		choices->writers.name, 0},
-	    {"request", 0, "JSON", "write one request body, with the members of JSON",
-		OPTION_OPTIONAL, offsetof(struct choices, request), NULL, 0},
-	    {"cached", 0, "N",
-		"a provider's cache has the first N messages: mark them in the request",
-		OPTION_COUNT, offsetof(struct choices, cached), NULL,
-		offsetof(struct choices, cached_given)},
-	    {"array", 0, NULL, "write one array of messages", OPTION_FLAG,
-		offsetof(struct choices, array), NULL, 0},
-	    {"open-calls", 0, "ACTION", "close (default for an API), keep or drop them",
-		OPTION_CHOICE, offsetof(struct choices, open_calls), open_choices,
-		offsetof(struct choices, open_calls_given)},
-	    {"system", 0, "PLACE",
-		"lift (default for anthropic), keep, or user: later system messages", OPTION_CHOICE,
-		offsetof(struct choices, system), system_choices,
-		offsetof(struct choices, system_given)},
-	    {"all", 0, NULL, "keep what a compaction of the session took out of the context",
-		OPTION_FLAG, offsetof(struct choices, all), NULL, 0},
-	    {"check", 0, NULL, "write nothing, report what is not whole, exit 1 if anything is",
-		OPTION_FLAG, offsetof(struct choices, check), NULL, 0},
-	    {"untrusted", 0, NULL, "strip metadata, context and budget records", OPTION_FLAG,
-		offsetof(struct choices, untrusted), NULL, 0},
-	    {"repair", 0, NULL, "part torn lines from the records behind them", OPTION_FLAG,
-		offsetof(struct choices, repair), NULL, 0},
-	    OPTIONS_IN_PLACE(choices),
-	    OPTIONS_COMMON,
-	    OPTIONS_END,
-	};
-	const struct command command = {"ctx-normalize", "[option]... [file]...",
-	    "Make transcripts valid, whole, and of the right dialect.", table,
-	    {"ctx-normalize --from claude-code session.jsonl >log.jsonl",
-		"ctx-normalize --to anthropic log.jsonl"},
-	    {0, 1, 64, 65, 66, 71, 73, 74, 75, 78}, "--check: the session is not whole"};
-
-	if (words == NULL)
-		return options_parse(&command, argc, argv, choices);
-	*words = options_look(&command, argc, argv, names);
-	return 0;
-}
-
-struct options_words
-choices_look(int argc, char *const *argv, const char *const *names)
-{
-	struct choices none = {.from = 0};
-	struct options_words words;
-
-	read_options(&none, argc, (char **)argv, names, &words);
-	return words;
-}
-
+const struct option choices_table[] = {
+    {"from", 0, "FORMAT", NULL, OPTION_CHOICE, offsetof(struct choices, from),
+	dialect_reader_names},
+    {"to", 0, "FORMAT", NULL, OPTION_CHOICE, offsetof(struct choices, to), dialect_writer_names},
+    {"request", 0, "JSON", "write one request body, with the members of JSON", OPTION_OPTIONAL,
+	offsetof(struct choices, request), .flags = OPTION_OWN_PROCESS},
+    {"cached", 0, "N", "a provider's cache has the first N messages: mark them in the request",
+	OPTION_COUNT, offsetof(struct choices, cached), NULL,
+	offsetof(struct choices, cached_given)},
+    {"array", 0, NULL, "write one array of messages", OPTION_FLAG, offsetof(struct choices, array),
+	.flags = OPTION_OWN_PROCESS},
+    {"open-calls", 0, "ACTION", "close (default for an API), keep or drop them", OPTION_CHOICE,
+	offsetof(struct choices, open_calls), open_choices,
+	offsetof(struct choices, open_calls_given)},
+    {"system", 0, "PLACE", "lift (default for anthropic), keep, or user: later system messages",
+	OPTION_CHOICE, offsetof(struct choices, system), system_choices,
+	offsetof(struct choices, system_given)},
+    {"all", 0, NULL, "keep what a compaction of the session took out of the context", OPTION_FLAG,
+	offsetof(struct choices, all)},
+    {"check", 0, NULL, "write nothing, report what is not whole, exit 1 if anything is",
+	OPTION_FLAG, offsetof(struct choices, check)},
+    {"untrusted", 0, NULL, "strip metadata, context and budget records", OPTION_FLAG,
+	offsetof(struct choices, untrusted)},
+    {"repair", 0, NULL, "part torn lines from the records behind them", OPTION_FLAG,
+	offsetof(struct choices, repair)},
+    OPTIONS_IN_PLACE,
+    OPTIONS_COMMON,
+    OPTIONS_END,
+};
 /* Reads the members that --request gives. */
 static void
 read_given(struct choices *choices)
@@ -120,7 +90,7 @@ check_in_place(const struct choices *choices)
 {
 	if (choices->repair && choices->check)
 		options_fail("--check writes nothing; --repair is what it writes");
-	if (choices->in_place.suffix == NULL)
+	if (choices->common.in_place.suffix == NULL)
 		return;
 	if (!choices->repair)
 		options_fail("--in-place goes with --repair");
@@ -130,21 +100,14 @@ check_in_place(const struct choices *choices)
 			     "or --untrusted");
 }
 
-int
-choices_parse(struct choices *choices, int argc, char **argv)
+void
+choices_check(struct choices *choices)
 {
-	int first;
-
-	*choices = (struct choices){.request = NULL};
-	dialect_choose_readers(&choices->readers);
-	dialect_choose_writers(&choices->writers);
-	first = read_options(choices, argc, argv, NULL, NULL);
-	choices->reader = choices->readers.dialect[choices->from];
-	choices->writer = choices->writers.dialect[choices->to];
+	choices->reader = dialect_readers[choices->from];
+	choices->writer = dialect_writers[choices->to];
 	check_options(choices);
 	check_in_place(choices);
 	read_given(choices);
-	return first;
 }
 
 void

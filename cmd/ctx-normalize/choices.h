@@ -13,8 +13,8 @@
 
 struct choices {
 	struct common_options common;
-	int from;       /* an index of readers */
-	int to;         /* an index of writers */
+	int from;       /* an index of dialect_readers */
+	int to;         /* an index of dialect_writers */
 	int open_calls; /* enum repair_open; without the option, what the dialect needs */
 	bool open_calls_given;
 	int system; /* enum systems_place; without the option, what the dialect needs */
@@ -27,9 +27,6 @@ struct choices {
 	bool check;
 	bool untrusted;
 	bool repair;
-	struct in_place_options in_place;
-	struct dialect_choices readers;
-	struct dialect_choices writers;
 	/* What follows: */
 	const struct dialect *reader;
 	const struct dialect *writer;
@@ -37,12 +34,11 @@ struct choices {
 	struct buf given_text;
 };
 
-/* Parses argv. Ends the program with status 64 when the options do not go together. Returns the
- * index of the first operand. */
-int choices_parse(struct choices *choices, int argc, char **argv);
+extern const struct option choices_table[];
 
-/* What the words of a command line are (options_look). */
-struct options_words choices_look(int argc, char *const *argv, const char *const *names);
+/* Sets what follows from the options, which are parsed. Ends the program with status 64 when they
+ * do not go together. */
+void choices_check(struct choices *choices);
 
 void choices_free(struct choices *choices);
 

@@ -4,11 +4,9 @@
  * dialect. Canonical input that is whole already streams and is passed, not copied. The repair
  * holds the records behind a missing result. The reader of Claude Code holds the whole session.
  */
-#include "../runners.h"
+#include "../commands.h"
 #include "choices.h"
-#include "face/in_place.h"
 #include "normalizing.h"
-#include "policy/normalize/torn.h"
 
 static void
 write_report(const struct account *account, const struct choices *choices)
@@ -47,85 +45,74 @@ name_joined(const struct choices *choices)
 	return choices->writer == &instructor_dialect ? "AgentContext" : NULL;
 }
 
-/* All of a run. */
-struct normalizer {
-	struct normalizing_all all; /* first, so that it is the owner of the sessions */
-	struct torn torn;
-};
-
 static int
 parse(void *self, int argc, char **argv)
 {
-	struct normalizer *n = self;
+	struct ctx_normalize *all = self;
+	int first = options_parse(&normalize_command, argc, argv, &all->choices);
 
-	return choices_parse(&n->all.choices, argc, argv);
+	choices_check(&all->choices);
+	return first;
+}
+
+static void
+open_run(void *self, struct run *run)
+{
+	struct ctx_normalize *all = self;
+	const struct choices *choices = &all->choices;
+
+	all->account = (struct account){.run = run, .joined_in = name_joined(choices)};
+	torn_init(&all->torn);
+	run->source.any_document = run->source.any_array = true;
+	run->source.any_dialect = choices_is_api_check(choices);
 }
 
 /* A torn line has a key only when it is mended. */
-static struct session_kind
-open_run(void *self, struct run *run)
+static struct stage *
+mend_torn(void *self)
 {
-	struct normalizer *n = self;
-	const struct choices *choices = &n->all.choices;
+	struct ctx_normalize *all = self;
 
-	n->all.account = (struct account){.run = run, .joined_in = name_joined(choices)};
-	n->all.is_refused = false;
-	torn_init(&n->torn);
-	if (choices->repair)
-		run_link_ahead(run, &n->torn.stage);
-	run->source.any_document = run->source.any_array = true;
-	run->any_dialect = choices_is_api_check(choices);
-	return normalizing_kind(choices);
+	return all->choices.repair ? &all->torn.stage : NULL;
 }
 
 static void
 finish(void *self)
 {
-	struct normalizer *n = self;
-	struct account *account = &n->all.account;
+	struct ctx_normalize *all = self;
+	struct account *account = &all->account;
 
-	account->mended = n->torn.mended;
+	account->mended = all->torn.mended;
 	say_left_out(account->run);
 	account_say(account);
-	write_report(account, &n->all.choices);
-}
-
-static int
-run_file(void *self, struct run_file *file)
-{
-	return runner_run_file(&normalize_runner, self, file);
-}
-
-static bool
-replace(void *self, char *const *operand, int count, int *status)
-{
-	struct normalizer *n = self;
-	const struct choices *choices = &n->all.choices;
-
-	if (choices->in_place.suffix == NULL)
-		return false;
-	*status =
-	    in_place_run(&choices->in_place, &choices->common, NULL, operand, count, run_file, n);
-	return true;
+	write_report(account, &all->choices);
 }
 
 static void
-free_normalizer(void *self)
+free_all(void *self)
 {
-	struct normalizer *n = self;
-
-	choices_free(&n->all.choices);
+	choices_free(&((struct ctx_normalize *)self)->choices);
 }
 
-static const char *const alone[] = {"in-place", "request", "array", NULL};
-
-const struct runner normalize_runner = {.name = "ctx-normalize",
-    .look = choices_look,
-    .size = sizeof(struct normalizer),
-    .parse = parse,
-    .instead = replace,
-    .open = open_run,
-    .finish = finish,
-    .free = free_normalizer,
-    .alone = alone,
-    .reads_documents = true};
+const struct command normalize_command = {.name = "ctx-normalize",
+    .synopsis = "[option]... [file]...",
+    .purpose = "Make transcripts valid, whole, and of the right dialect.",
+    .kind = COMMAND_FILTER,
+    .options = choices_table,
+    .examples = {"ctx-normalize --from claude-code session.jsonl >log.jsonl",
+	"ctx-normalize --to anthropic log.jsonl"},
+    .statuses = {0, 1, 64, 65, 66, 71, 73, 74, 75, 78},
+    .no = "--check: the session is not whole",
+    .reads_documents = true,
+    .run = {.size = sizeof(struct ctx_normalize),
+	.parse = parse,
+	.open = open_run,
+	.ahead = mend_torn,
+	.finish = finish,
+	.free = free_all},
+    .session = {.size = normalizing_size,
+	.stages = normalizing_stages,
+	.ended = normalizing_ended,
+	.finish = normalizing_finish,
+	.free = normalizing_free,
+	.keys = normalizing_keys}};

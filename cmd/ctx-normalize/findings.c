@@ -67,7 +67,7 @@ say_other(struct findings *findings)
 
 	if (other == NULL || findings->is_other_said)
 		return;
-	findings->is_other_said = run->any_dialect = true;
+	findings->is_other_said = run->source.any_dialect = true;
 	if (!choices->check || is_expected(choices, other))
 		return;
 	run_fail(run, STATUS_NO);

@@ -38,7 +38,7 @@ struct checking {
 
 /* The stages that make canonical records of the input. */
 static void
-open_reader(struct normalizing *one, struct normalizing_all *all)
+open_reader(struct normalizing *one, struct ctx_normalize *all)
 {
 	const struct choices *choices = &all->choices;
 
@@ -55,7 +55,7 @@ open_reader(struct normalizing *one, struct normalizing_all *all)
 
 /* The stages that put them in order, and write them in the output's dialect. */
 static void
-open_writer(struct normalizing *one, struct normalizing_all *all)
+open_writer(struct normalizing *one, struct ctx_normalize *all)
 {
 	const struct choices *choices = &all->choices;
 	const struct dialect *to = choices->writer;
@@ -85,10 +85,8 @@ open_api(const struct choices *choices, struct dialect_stage *writer, const stru
 }
 
 static void
-open_session(void *owner, void *session, struct stage **stages)
+open_session(struct ctx_normalize *all, struct normalizing *one, struct stage **stages)
 {
-	struct normalizing_all *all = owner;
-	struct normalizing *one = session;
 	const struct choices *choices = &all->choices;
 
 	open_reader(one, all);
@@ -114,10 +112,8 @@ open_session(void *owner, void *session, struct stage **stages)
 
 /* Of many sessions, one without messages leaves the others theirs. */
 static void
-end_session(void *owner, void *session)
+end_session(struct ctx_normalize *all, struct normalizing *one)
 {
-	struct normalizing_all *all = owner;
-	struct normalizing *one = session;
 	struct run *run = all->account.run;
 
 	findings_say(&one->findings);
@@ -130,7 +126,7 @@ end_session(void *owner, void *session)
 
 /* Leaves a file of another format as it is, and names the command that reads it. */
 static void
-refuse_other(struct normalizing_all *all, const struct dialect *other)
+refuse_other(struct ctx_normalize *all, const struct dialect *other)
 {
 	struct run *run = all->account.run;
 
@@ -151,10 +147,8 @@ add_found(struct account *account, const uint64_t count[VIOLATION_COUNT])
 }
 
 static void
-finish_session(void *owner, void *session)
+finish_session(struct ctx_normalize *all, const struct normalizing *one)
 {
-	struct normalizing_all *all = owner;
-	const struct normalizing *one = session;
 	const struct choices *choices = &all->choices;
 	struct account *account = &all->account;
 	bool is_one = choices->request != NULL || choices->array;
@@ -171,11 +165,8 @@ finish_session(void *owner, void *session)
 }
 
 static void
-close_session(void *owner, void *session)
+free_session(struct normalizing *one)
 {
-	struct normalizing *one = session;
-
-	(void)owner;
 	untrusted_free(&one->untrusted);
 	one->reader->free(one->reader);
 	buf_free(&one->reading.flaws);
@@ -193,11 +184,8 @@ close_session(void *owner, void *session)
 }
 
 static void
-open_check(void *owner, void *session, struct stage **stages)
+open_check(struct ctx_normalize *all, struct checking *one, struct stage **stages)
 {
-	struct normalizing_all *all = owner;
-	struct checking *one = session;
-
 	checker_init(&one->checker, all->choices.writer, choices_systems(&all->choices));
 	findings_init(&one->findings, &all->choices, &all->account);
 	one->findings.list = &one->checker.findings;
@@ -205,38 +193,63 @@ open_check(void *owner, void *session, struct stage **stages)
 	stages[1] = &one->checker.stage;
 }
 
-static void
-end_check(void *owner, void *session)
+/* Whether a session is a struct checking, and no struct normalizing. */
+static bool
+checks(const void *self)
 {
-	(void)owner;
-	findings_say(&((struct checking *)session)->findings);
+	return choices_is_api_check(&((const struct ctx_normalize *)self)->choices);
 }
 
-static void
-finish_check(void *owner, void *session)
+size_t
+normalizing_size(const void *self)
 {
-	struct normalizing_all *all = owner;
-
-	add_found(&all->account, ((const struct checking *)session)->checker.count);
+	return checks(self) ? sizeof(struct checking) : sizeof(struct normalizing);
 }
 
-static void
-close_check(void *owner, void *session)
+void
+normalizing_stages(void *self, void *session, struct stage **stages)
 {
-	(void)owner;
-	checker_free(&((struct checking *)session)->checker);
+	if (checks(self))
+		open_check(self, session, stages);
+	else
+		open_session(self, session, stages);
 }
 
-struct session_kind
-normalizing_kind(const struct choices *choices)
+void
+normalizing_ended(void *self, void *session)
 {
-	static const struct session_kind normalizes = {sizeof(struct normalizing), open_session,
-	    finish_session, close_session, end_session, SESSIONS_KEYS_ALL};
-	static const struct session_kind checks = {sizeof(struct checking), open_check,
-	    finish_check, close_check, end_check, SESSIONS_KEYS_NONE};
-	struct session_kind kind = choices_is_api_check(choices) ? checks : normalizes;
+	if (checks(self))
+		findings_say(&((struct checking *)session)->findings);
+	else
+		end_session(self, session);
+}
 
-	if (choices->writer != &ctx_dialect)
-		kind.keys = SESSIONS_KEYS_NONE;
-	return kind;
+void
+normalizing_finish(void *self, void *session)
+{
+	struct ctx_normalize *all = self;
+
+	if (checks(self))
+		add_found(&all->account, ((const struct checking *)session)->checker.count);
+	else
+		finish_session(self, session);
+}
+
+void
+normalizing_free(void *self, void *session)
+{
+	if (checks(self))
+		checker_free(&((struct checking *)session)->checker);
+	else
+		free_session(session);
+}
+
+enum sessions_keys
+normalizing_keys(const void *self)
+{
+	const struct choices *choices = &((const struct ctx_normalize *)self)->choices;
+
+	if (checks(self) || choices->writer != &ctx_dialect)
+		return SESSIONS_KEYS_NONE;
+	return SESSIONS_KEYS_ALL;
 }

@@ -16,15 +16,22 @@
 #include "account.h"
 #include "choices.h"
 #include "face/sessions.h"
+#include "policy/normalize/torn.h"
 
-/* What all sessions share; the owner of normalizing_kind. */
-struct normalizing_all {
+/* One run of ctx-normalize. */
+struct ctx_normalize {
 	struct choices choices;
 	struct account account;
+	struct torn torn;
 	bool is_refused; /* it is said that a file is of another format */
 };
 
-/* How one session is treated, and how one is checked as an API does. */
-struct session_kind normalizing_kind(const struct choices *choices);
+/* How one session is treated: session of struct command. */
+size_t normalizing_size(const void *self);
+void normalizing_stages(void *self, void *session, struct stage **stages);
+void normalizing_ended(void *self, void *session);
+void normalizing_finish(void *self, void *session);
+void normalizing_free(void *self, void *session);
+enum sessions_keys normalizing_keys(const void *self);
 
 #endif

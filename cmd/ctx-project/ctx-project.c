@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "../runners.h"
+#include "../commands.h"
 
 #include "base/mem.h"
 #include "face/hold.h"
@@ -16,7 +16,6 @@
 #include "policy/conversation.h"
 #include "policy/plain.h"
 #include "policy/view_stage.h"
-#include "redacting.h"
 
 static const char *const views[] = {"reasoning", "conversation", "all", "trace", NULL};
 
@@ -24,58 +23,45 @@ static const char *const attempts[] = {"last", "all", NULL};
 
 static const struct option table[] = {
     {"view", 0, "VIEW", "reasoning (default), conversation, all or trace", OPTION_CHOICE,
-	offsetof(struct options, view), views, 0},
+	offsetof(struct options, view), views},
     {"trace", 0, "WHICH", "trace in the reasoning view: current (default), all, none or a SELECTOR",
-	OPTION_STRING, offsetof(struct options, trace), NULL, 0},
+	OPTION_STRING, offsetof(struct options, trace)},
     {"attempts", 0, "WHICH", "of a call that failed and failed again: the last time, or all",
-	OPTION_CHOICE, offsetof(struct options, attempts), attempts, 0},
+	OPTION_CHOICE, offsetof(struct options, attempts), attempts},
     {"select", 0, "SELECTOR", "of the view these messages only; again: or these", OPTION_LIST,
-	offsetof(struct options, select), NULL, 0},
+	offsetof(struct options, select)},
     {"reject", 0, "SELECTOR", "of the view not these messages; again: nor these", OPTION_LIST,
-	offsetof(struct options, reject), NULL, 0},
+	offsetof(struct options, reject)},
     {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
-	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
-    {"agent", 0, "ID", "an agent's view", OPTION_STRING, offsetof(struct options, agent), NULL, 0},
+	OPTION_STRING, offsetof(struct options, execution)},
+    {"agent", 0, "ID", "an agent's view", OPTION_STRING, offsetof(struct options, agent)},
     {"sections", 0, "LIST", "only these sections, in this order", OPTION_STRING,
-	offsetof(struct options, sections), NULL, 0},
+	offsetof(struct options, sections)},
     OPTIONS_HISTORY(options),
     OPTIONS_TRIM(options),
     {"inject", 0, "FILE[@PLACE]", "put text or messages at the start, before-last-user, or the end",
-	OPTION_LIST, offsetof(struct options, inject), NULL, 0},
+	OPTION_LIST, offsetof(struct options, inject)},
     {"inject-command", 0, "CMD[@PLACE]", "the same with what CMD writes of the last user message",
-	OPTION_LIST, offsetof(struct options, inject_command), NULL, 0},
+	OPTION_LIST, offsetof(struct options, inject_command)},
     {"inject-title", 0, "TEXT", "the first line of each text that is put in", OPTION_STRING,
-	offsetof(struct options, inject_title), NULL, 0},
+	offsetof(struct options, inject_title)},
     {"with-system", 0, NULL, "make a system message of the context record's prompt, in front",
-	OPTION_FLAG, offsetof(struct options, with_system), NULL, 0},
+	OPTION_FLAG, offsetof(struct options, with_system)},
     {"text", 0, NULL, "with --view conversation: print role and text for people", OPTION_FLAG,
-	offsetof(struct options, text), NULL, 0},
+	offsetof(struct options, text), .flags = OPTION_OWN_PROCESS},
     {"merge", 0, "TEXT", "join neighbours of one role; TEXT between texts (a line end)",
-	OPTION_OPTIONAL, offsetof(struct options, merge), NULL, 0},
+	OPTION_OPTIONAL, offsetof(struct options, merge)},
     {"shorten", 0, "SIZE[,HEAD%]", "cut longer texts to head (50%) and tail: 2k, 800chars, 500tok",
-	OPTION_STRING, offsetof(struct options, shorten), NULL, 0},
+	OPTION_STRING, offsetof(struct options, shorten)},
     {"shorten-errors", 0, NULL, "also keep lines that tell of an error", OPTION_FLAG,
-	offsetof(struct options, shorten_errors), NULL, 0},
+	offsetof(struct options, shorten_errors)},
     {"shorten-where", 0, "SELECTOR", "shorten these messages; again: or these", OPTION_LIST,
-	offsetof(struct options, shorten_where), NULL, 0},
-    {"redact", 0, "KINDS", "replace secrets and personal data: secrets,pii (both by default)",
-	OPTION_OPTIONAL, offsetof(struct options, redact), NULL, 0},
-    {"redact-pattern", 0, "NAME=ERE", "replace what matches, too; may be given again", OPTION_LIST,
-	offsetof(struct options, redact_pattern), NULL, 0},
-    {"where", 0, "SELECTOR", "redact these messages only; again: or these", OPTION_LIST,
-	offsetof(struct options, where), NULL, 0},
-    {"redact-report", 0, "FILE", "write where something was redacted", OPTION_STRING,
-	offsetof(struct options, common.finds), NULL, 0},
+	offsetof(struct options, shorten_where)},
     OPTION_HOLD(options),
     OPTIONS_ESTIMATOR(options),
     OPTIONS_COMMON,
     OPTIONS_END,
 };
-
-static const struct command command = {"ctx-project", "[option]... [file]...",
-    "Write a view of the log.", table,
-    {"ctx-project --view conversation log.jsonl", "ctx-project --last 20msgs log.jsonl"},
-    {0, 1, 64, 65, 66, 69, 71, 73, 74, 78}, "no message has the id of --leaf"};
 
 static bool
 drops_attempts(const struct options *options)
@@ -131,52 +117,37 @@ parse_selectors(const struct options *options, struct choice *choice)
 }
 
 static bool
-needs_tokens(const struct choice *choice, const struct redacting *redacting)
+needs_tokens(const struct choice *choice)
 {
 	return choice->within.select.needs_tokens || choice->within.reject.needs_tokens ||
-	    choice->view.chosen.select.needs_tokens || redacting->where.select.needs_tokens;
-}
-
-/* The command of an estimator is not to see what is redacted. */
-static void
-check_command(
-    const struct options *options, const struct choice *choice, const struct redacting *redacting)
-{
-	const char *name = options->estimator.name;
-
-	if (redacting->is_on && name != NULL && strncmp(name, "cmd:", 4) == 0 &&
-	    (trimming_counts(&choice->trim) || needs_tokens(choice, redacting)))
-		options_fail("--estimator cmd: goes without --redact: its command would get the "
-			     "text before it is redacted");
+	    choice->view.chosen.select.needs_tokens;
 }
 
 static void
-open_choice(const struct options *options, struct choice *choice, const struct redacting *redacting,
-    struct run *run)
+open_choice(const struct options *options, struct choice *choice, struct run *run)
 {
 	choice->view.view = (enum view)options->view;
 	choice->view.drops_attempts = drops_attempts(options);
-	choice->counts |= trimming_counts(&choice->trim) || needs_tokens(choice, redacting);
+	choice->counts |= trimming_counts(&choice->trim) || needs_tokens(choice);
 	if (!choice->counts)
 		return;
 	limits_open_estimator(&choice->estimator, &options->estimator, &run->fault);
 	limits_check_outputs(&choice->estimator, &options->common);
 }
 
-/* All of a run. */
-struct project {
+/* One run. */
+struct ctx_project {
 	struct options options;
 	struct choice choice;
 	struct edits edits;
-	struct redacting redacting;
 	struct injecting injecting;
 	struct plain plain;
 };
 
 static struct choice *
-choice_of(void *project)
+choice_of(void *self)
 {
-	return &((struct project *)project)->choice;
+	return &((struct ctx_project *)self)->choice;
 }
 
 enum viewing_kind { VIEWING_WINDOW, VIEWING_CONVERSATION, VIEWING_STREAM, VIEWING_HELD };
@@ -187,8 +158,7 @@ struct viewing {
 	struct choice *all;
 	struct project_view *viewed; /* its own, or that of all */
 	enum viewing_kind kind;
-	struct inject *inject; /* the next three are NULL without the option */
-	struct redacting_session *redacted;
+	struct inject *inject; /* NULL without the option, and so is merge */
 	struct merge_runs *merge;
 	struct history history;
 	/* Last, since the struct ends with the one that is used. */
@@ -219,6 +189,12 @@ kind_of(const struct choice *all)
 	    options->select.count + options->reject.count > 0)
 		return VIEWING_WINDOW;
 	return options->view == VIEW_CONVERSATION ? VIEWING_CONVERSATION : VIEWING_STREAM;
+}
+
+static size_t
+session_size(const void *self)
+{
+	return viewing_size[kind_of(&((const struct ctx_project *)self)->choice)];
 }
 
 static void
@@ -282,9 +258,9 @@ choose_viewed(struct viewing *viewing, struct choice *all)
 }
 
 static void
-open_session(void *owner, void *session, struct stage **stages)
+open_session(void *self, void *session, struct stage **stages)
 {
-	struct choice *all = choice_of(owner);
+	struct choice *all = choice_of(self);
 	struct viewing *viewing = session;
 	const struct options *options = all->options;
 
@@ -299,11 +275,6 @@ open_session(void *owner, void *session, struct stage **stages)
 		inject_copy(viewing->inject, all->inject);
 		*stages++ = &viewing->inject->stage;
 	}
-	if (all->redacting->is_on) {
-		viewing->redacted = mem_alloc(1, sizeof *viewing->redacted);
-		stages = redacting_open_session(
-		    all->redacting, viewing->redacted, viewing->viewed->estimator, stages);
-	}
 	if (!all->edits->merges)
 		return;
 	viewing->merge = mem_alloc(1, sizeof *viewing->merge);
@@ -312,16 +283,18 @@ open_session(void *owner, void *session, struct stage **stages)
 }
 
 static void
-end_session(void *owner, void *session)
+end_session(void *self, void *session)
 {
+	struct choice *all = choice_of(self);
+
 	(void)session;
-	history_end(choice_of(owner)->run);
+	all->selects &= history_end(all->run);
 }
 
 static void
-finish_session(void *owner, void *session)
+finish_session(void *self, void *session)
 {
-	struct choice *all = choice_of(owner);
+	struct choice *all = choice_of(self);
 	struct viewing *viewing = session;
 
 	if (viewing->kind == VIEWING_HELD)
@@ -354,21 +327,18 @@ close_view(struct viewing *viewing)
 }
 
 static void
-close_session(void *owner, void *session)
+free_session(void *self, void *session)
 {
 	struct viewing *viewing = session;
 
-	(void)owner;
+	(void)self;
 	history_close(&viewing->history);
 	close_view(viewing);
 	if (viewing->inject != NULL)
 		inject_free(viewing->inject);
-	if (viewing->redacted != NULL)
-		redacting_close_session(viewing->redacted);
 	if (viewing->merge != NULL)
 		merge_runs_free(viewing->merge);
 	free(viewing->inject);
-	free(viewing->redacted);
 	free(viewing->merge);
 	if (viewing->viewed == &viewing->all->viewed)
 		return;
@@ -380,68 +350,74 @@ close_session(void *owner, void *session)
 static int
 parse(void *self, int argc, char **argv)
 {
-	struct project *project = self;
+	struct ctx_project *project = self;
 	struct options *options = &project->options;
 	struct choice *choice = &project->choice;
 	int first;
 
 	*options = (struct options){.view = VIEW_REASONING, .attempts = ATTEMPTS_BY_VIEW};
-	first = options_parse(&command, argc, argv, options);
+	first = options_parse(&project_command, argc, argv, options);
 	choice->options = options;
-	choice->redacting = &project->redacting;
 	trimming_parse(&options->trim, &choice->trim);
 	check_options(options, choice);
 	project_held_parse(choice);
 	parse_selectors(options, choice);
 	edits_parse(&project->edits, options, choice);
-	redacting_parse(&project->redacting, options);
-	check_command(options, choice, &project->redacting);
 	injecting_open(&project->injecting, options, argv + first, argc - first);
 	return first;
 }
 
-static struct session_kind
+static void
 open_run(void *self, struct run *run)
 {
-	struct project *project = self;
+	struct ctx_project *project = self;
 	struct choice *choice = &project->choice;
 
 	choice->run = run;
-	run->selects = choice->trim.size.unit == SIZE_UNSET || choice->trim.size.value > 0;
-	open_choice(&project->options, choice, &project->redacting, run);
+	choice->selects = choice->trim.size.unit == SIZE_UNSET || choice->trim.size.value > 0;
+	open_choice(&project->options, choice, run);
 	injecting_link(&project->injecting, choice);
 	edits_open(&project->edits, choice);
-	redacting_open(&project->redacting, run);
 	plain_init(&project->plain);
 	if (project->options.text)
 		choice->behind[choice->behind_count++] = &project->plain.stage;
-	run_link_behind(run, choice->behind);
+	run_link(run, choice->behind);
 	set_viewed(&choice->viewed, choice);
-	return (struct session_kind){viewing_size[kind_of(choice)], open_session, finish_session,
-	    close_session, end_session, SESSIONS_KEYS_ADDED};
 }
 
 static void
 finish(void *self)
 {
-	struct project *project = self;
+	struct ctx_project *project = self;
 	const struct options *options = &project->options;
 	struct choice *choice = &project->choice;
 	struct run *run = choice->run;
 
 	if (options->sections == NULL && !trim_is_set(&choice->trim))
 		hold_report(run, options->hold, choice->given_up);
-	redacting_close(&project->redacting, run);
 	edits_close(&project->edits, choice);
 	injecting_close(&project->injecting, choice);
 	if (run->sink.counts.written + choice->joined < run->source.counts.messages)
 		buf_add_str(&run->said, STR("; ctx-compact has no facts of what is hidden"));
 }
 
+/* Says that there were messages, and that none is left of them. */
 static void
-free_project(void *self)
+say_nothing_left(void *self)
 {
-	struct project *project = self;
+	const struct choice *choice = choice_of(self);
+	const struct sink_counts *out = &choice->run->sink.counts;
+	uint64_t messages = choice->run->source.counts.messages;
+
+	if (choice->selects && messages > 0 && out->written + out->added == 0)
+		diag_warn("nothing is left of %ju message%s", (uintmax_t)messages,
+		    messages == 1 ? "" : "s");
+}
+
+static void
+free_all(void *self)
+{
+	struct ctx_project *project = self;
 	struct choice *choice = &project->choice;
 
 	plain_free(&project->plain);
@@ -452,13 +428,23 @@ free_project(void *self)
 	trim_free(&choice->trim);
 }
 
-static const char *const alone[] = {"text", NULL};
-
-const struct runner project_runner = {.name = "ctx-project",
-    .command = &command,
-    .size = sizeof(struct project),
-    .parse = parse,
-    .open = open_run,
-    .finish = finish,
-    .free = free_project,
-    .alone = alone};
+const struct command project_command = {.name = "ctx-project",
+    .synopsis = "[option]... [file]...",
+    .purpose = "Write a view of the log.",
+    .kind = COMMAND_FILTER,
+    .options = table,
+    .examples = {"ctx-project --view conversation log.jsonl",
+	"ctx-project --last 20msgs log.jsonl"},
+    .statuses = {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
+    .no = "no message has the id of --leaf",
+    .run = {.size = sizeof(struct ctx_project),
+	.parse = parse,
+	.open = open_run,
+	.finish = finish,
+	.written = say_nothing_left,
+	.free = free_all},
+    .session = {.size = session_size,
+	.stages = open_session,
+	.ended = end_session,
+	.finish = finish_session,
+	.free = free_session}};

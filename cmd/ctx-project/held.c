@@ -21,18 +21,16 @@ void
 project_held_say(struct project_held *projection)
 {
 	struct buf names = BUF_INIT;
-	struct run *run;
 
 	if (!projection->is_empty || fault_is_set(projection->held.stage.fault))
 		return;
-	run = projection->choice->run;
 	for (unsigned i = 0; i < projection->choice->section_count; i++) {
 		struct str name = projection->choice->section[i];
 
 		if (!has_section(&projection->held.session, name))
 			buf_add_fmt(&names, "%s'%.*s'", names.len > 0 ? ", " : "", STR_ARG(name));
 	}
-	run->selects &= names.len == 0;
+	projection->choice->selects &= names.len == 0;
 	if (names.len > 0)
 		diag_warn("no message is in section %.*s", STR_ARG(buf_str(&names)));
 	buf_free(&names);
@@ -113,7 +111,7 @@ project_held_parse(struct choice *choice)
 
 void
 project_held_init(
-    struct project_held *projection, const struct choice *choice, struct project_view *viewed)
+    struct project_held *projection, struct choice *choice, struct project_view *viewed)
 {
 	*projection = (struct project_held){.choice = choice, .viewed = viewed};
 	held_init(&projection->held, end);

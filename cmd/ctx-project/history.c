@@ -26,15 +26,15 @@ history_open(struct history *history, const struct history_options *options, con
 	return stages;
 }
 
-void
+bool
 history_end(struct run *run)
 {
 	if (run->fault.status != STATUS_NO) /* no failure of the run: there is no such leaf */
-		return;
+		return true;
 	diag_warn("%.*s", STR_ARG(buf_str(&run->fault.text)));
 	fault_free(&run->fault);
 	run_fail(run, STATUS_NO);
-	run->selects = false;
+	return false;
 }
 
 void

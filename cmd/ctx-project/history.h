@@ -23,11 +23,11 @@ extern const char *const history_forgotten[];
 #define OPTIONS_HISTORY(type) \
 	{"leaf", 0, "ID", \
 	    "of a tree, by metadata.parent_id, the path to that message, or to the last", \
-	    OPTION_STRING, offsetof(struct type, history.leaf), NULL, 0}, \
+	    OPTION_STRING, offsetof(struct type, history.leaf)}, \
 	{ \
 		"forgotten", 0, "HOW", \
 		    "hide (default) or show what metadata.forgets of later messages names", \
-		    OPTION_CHOICE, offsetof(struct type, history.forgotten), history_forgotten, 0 \
+		    OPTION_CHOICE, offsetof(struct type, history.forgotten), history_forgotten \
 	}
 
 struct history {
@@ -41,8 +41,8 @@ struct stage **history_open(struct history *history, const struct history_option
     const char *agent, const struct common_options *common, struct stage **stages);
 
 /* Call when the stages of a session have ended. They stopped where the leaf was not found: the run
- * then goes on to its end, with status 1. */
-void history_end(struct run *run);
+ * then goes on to its end, with status 1. Returns whether the leaf was found. */
+bool history_end(struct run *run);
 
 void history_close(struct history *history);
 

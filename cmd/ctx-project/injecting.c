@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/utf8.h"
-#include "redacting.h"
+#include "face/fault_die.h"
 
 static const struct place {
 	struct str suffix;
@@ -49,7 +49,6 @@ add_file(
     struct injecting *injecting, struct options *options, const char *argument, bool may_be_input)
 {
 	struct injection injection = {.lines = BUF_INIT};
-	struct option_list *reads = &options->common.reads;
 	const char *path = take_place(injecting, argument, &injection.place);
 	struct fault fault = FAULT_INIT;
 	struct buf content = BUF_INIT;
@@ -57,20 +56,18 @@ add_file(
 	if (*path == '\0' || (strcmp(path, "-") == 0 && !may_be_input))
 		options_fail("bad value '%s' of --inject, expected a file%s", argument,
 		    *path == '\0' ? "" : ": standard input has the log");
-	if (reads->count == OPTION_LIST_MAX)
-		options_fail("more than %d files are read", OPTION_LIST_MAX);
-	reads->item[reads->count++] = path;
+	options_read(&options->common, path);
 	if (!file_read(path, INPUT_LINE_MAX, &content, &fault) ||
 	    !injection_read(&injection, path, buf_str(&content), injecting->inject.title, &fault))
-		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
+		fault_die(&fault);
 	inject_add(&injecting->inject, &injection);
 	buf_free(&content);
 }
 
 static void
-add_command(struct injecting *injecting, const char *argument, bool hides_errors)
+add_command(struct injecting *injecting, const char *argument)
 {
-	struct injection injection = {.lines = BUF_INIT, .hides_errors = hides_errors};
+	struct injection injection = {.lines = BUF_INIT};
 
 	injection.command = take_place(injecting, argument, &injection.place);
 	if (str_trim(str_from(injection.command)).len == 0)
@@ -99,7 +96,7 @@ injecting_open(
 	for (unsigned i = 0; i < files->count; i++)
 		add_file(injecting, options, files->item[i], !reads_input(operand, count));
 	for (unsigned i = 0; i < commands->count; i++)
-		add_command(injecting, commands->item[i], is_redacted(options));
+		add_command(injecting, commands->item[i]);
 	injecting->is_used = options->with_system || inject->count > 0;
 }
 

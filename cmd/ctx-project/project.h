@@ -4,8 +4,8 @@
 /*
  * One run of ctx-project: the options, what all of its sessions share, and the view of one session.
  *
- *     history, view, injections, redaction, merge      each session has its own
- *     shortening, plain text                           all sessions share them
+ *     history, view, injections, merge      each session has its own
+ *     shortening, plain text                all sessions share them
  */
 
 #include "face/limits.h"
@@ -41,9 +41,6 @@ struct options {
 	const char *shorten;
 	bool shorten_errors;
 	struct option_list shorten_where;
-	const char *redact;
-	struct option_list redact_pattern;
-	struct option_list where;
 	struct estimator_options estimator;
 };
 
@@ -62,6 +59,7 @@ struct project_view {
 struct choice {
 	const struct options *options;
 	struct run *run;
+	bool selects; /* messages may all be left out; it is said */
 	struct view_choice view;
 	struct selection within;
 	struct trim trim;
@@ -73,7 +71,6 @@ struct choice {
 	unsigned behind_count;
 	const struct inject *inject; /* NULL: nothing is injected */
 	const struct edits *edits;
-	struct redacting *redacting;
 	struct project_view viewed;          /* where no session needs one of its own */
 	uint64_t given_up, injected, joined; /* the sums of all sessions */
 };
@@ -81,7 +78,7 @@ struct choice {
 /* The views that hold the session, as a stage: those of sections, and those that are trimmed. */
 struct project_held {
 	struct held held;
-	const struct choice *choice;
+	struct choice *choice;
 	struct project_view *viewed;
 	bool is_empty; /* no message is in the sections */
 };
@@ -90,7 +87,7 @@ struct project_held {
 void project_held_parse(struct choice *choice);
 
 void project_held_init(
-    struct project_held *projection, const struct choice *choice, struct project_view *viewed);
+    struct project_held *projection, struct choice *choice, struct project_view *viewed);
 
 /* Says why the view is empty, if the sections are why. */
 void project_held_say(struct project_held *projection);

@@ -7,7 +7,7 @@
  * certain which rules hold for them. With --overflow and --clear, it holds the session. With
  * --append it writes the log, too.
  */
-#include "../runners.h"
+#include "../commands.h"
 #include "face/files.h"
 #include "face/hold.h"
 #include "face/limits.h"
@@ -39,51 +39,45 @@ struct options {
 
 static const struct option table[] = {
     {"execution", 0, "ID", "the execution of all messages that have none", OPTION_STRING,
-	offsetof(struct options, execution), NULL, 0},
+	offsetof(struct options, execution)},
     {"log", 0, "FILE", "the log that the messages continue; it may be appended to", OPTION_STRING,
-	offsetof(struct options, log), NULL, 0},
+	offsetof(struct options, log), .flags = OPTION_OWN_PROCESS},
     {"append", 0, "LOG", "continue LOG, append to it durably, then write to standard output",
-	OPTION_STRING, offsetof(struct options, append), NULL, 0},
+	OPTION_STRING, offsetof(struct options, append), .flags = OPTION_OWN_PROCESS},
     {"repair", 0, NULL, "move a torn last line of the --append to LOG.torn", OPTION_FLAG,
-	offsetof(struct options, repair), NULL, 0},
+	offsetof(struct options, repair), .flags = OPTION_OWN_PROCESS},
     {"separate-trace", 0, NULL, "trace goes to section execution_buffer", OPTION_FLAG,
-	offsetof(struct options, separate_trace), NULL, 0},
+	offsetof(struct options, separate_trace)},
     {"ephemeral", 0, NULL, "separate trace, and drop it when its execution is over", OPTION_FLAG,
-	offsetof(struct options, ephemeral), NULL, 0},
+	offsetof(struct options, ephemeral)},
     {"next-execution", 0, NULL, "drop all that is trace or in section execution_buffer",
-	OPTION_FLAG, offsetof(struct options, next_execution), NULL, 0},
+	OPTION_FLAG, offsetof(struct options, next_execution)},
     {"resolve", 0, "ID", "mark the failure of this call or message as resolved", OPTION_LIST,
-	offsetof(struct options, resolve), NULL, 0},
+	offsetof(struct options, resolve)},
     {"system-prompt", 0, "FILE", "the system prompt of the context record", OPTION_FILE,
-	offsetof(struct options, file[CONTEXT_PROMPT]), NULL, 0},
+	offsetof(struct options, file[CONTEXT_PROMPT])},
     {"tools", 0, "FILE", "the tools of the context record, an array", OPTION_FILE,
-	offsetof(struct options, file[CONTEXT_TOOLS]), NULL, 0},
+	offsetof(struct options, file[CONTEXT_TOOLS])},
     {"response-format", 0, "FILE", "the response format of the context record, an object",
-	OPTION_FILE, offsetof(struct options, file[CONTEXT_FORMAT]), NULL, 0},
+	OPTION_FILE, offsetof(struct options, file[CONTEXT_FORMAT])},
     {"context", 0, "KEY=VALUE", "a member of the context record's metadata; KEY= removes it",
-	OPTION_LIST, offsetof(struct options, context), NULL, 0},
+	OPTION_LIST, offsetof(struct options, context)},
     {"set", 0, "KEY=VALUE", "metadata of the messages that --where selects; KEY= removes it",
-	OPTION_SEQUENCE, offsetof(struct options, rules), NULL, 0},
+	OPTION_SEQUENCE, offsetof(struct options, rules)},
     {"where", 0, "SELECTOR", "what the --set before it are about; again: or these", OPTION_SEQUENCE,
-	offsetof(struct options, rules), NULL, 0},
+	offsetof(struct options, rules)},
     OPTION_HOLD(options),
     {"overflow", 0, "SIZE", "what section messages has over 4k, 20msgs or 8turns goes to buffer",
-	OPTION_MOST, offsetof(struct options, overflow), NULL, 0},
+	OPTION_MOST, offsetof(struct options, overflow)},
     {"clear", 0, "NAME", "drop the section of that name", OPTION_LIST,
-	offsetof(struct options, clear), NULL, 0},
+	offsetof(struct options, clear)},
     OPTIONS_ESTIMATOR(options),
     OPTIONS_COMMON,
     OPTIONS_END,
 };
 
-static const struct command command = {"ctx-route", "[option]... [file]...",
-    "Put step output into the log.", table,
-    {"ctx-route --execution e7 step.jsonl >>log.jsonl", "ctx-route --separate-trace log.jsonl"},
-    {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
-    "no failure has the id of a --resolve, or --overflow does not fit"};
-
 /* What all sessions share, and the sums of what is told of them. */
-struct job {
+struct ctx_route {
 	struct options options;
 	struct run *run;
 	struct context context;
@@ -108,29 +102,31 @@ struct routed {
 };
 
 static bool
-has_sections(const struct job *job)
+has_sections(const struct ctx_route *all)
 {
-	return sections_are_asked(job->options.overflow, &job->options.clear);
+	return sections_are_asked(all->options.overflow, &all->options.clear);
 }
 
 static size_t
-size_of(const struct job *job)
+session_size(const void *self)
 {
-	if (has_sections(job))
+	const struct ctx_route *all = self;
+
+	if (has_sections(all))
 		return sizeof(struct routed);
-	if (job->has_rules)
+	if (all->has_rules)
 		return offsetof(struct routed, sections);
-	return job->has_opening ? offsetof(struct routed, rules) : offsetof(struct routed, opening);
+	return all->has_opening ? offsetof(struct routed, rules) : offsetof(struct routed, opening);
 }
 
 static void
-open_routing(struct routed *routed, struct job *job)
+open_routing(struct routed *routed, struct ctx_route *all)
 {
 	struct routing *routing = &routed->routing;
-	const struct options *options = &job->options;
+	const struct options *options = &all->options;
 
-	routing_init(routing, &job->edit);
-	routing->rules = job->has_rules ? &routed->rules : NULL;
+	routing_init(routing, &all->edit);
+	routing->rules = all->has_rules ? &routed->rules : NULL;
 	run_set_walk(&routing->route.walk, &options->common);
 	routing->route.writes_sections = options->separate_trace || options->ephemeral;
 	/* --next-execution drops what would be in the buffer, whether that is written or not. */
@@ -144,64 +140,64 @@ open_routing(struct routed *routed, struct job *job)
 }
 
 static void
-open_session(void *owner, void *session, struct stage **stages)
+open_session(void *self, void *session, struct stage **stages)
 {
-	struct job *job = owner;
+	struct ctx_route *all = self;
 	struct routed *routed = session;
-	const struct options *options = &job->options;
+	const struct options *options = &all->options;
 
-	if (has_sections(job))
+	if (has_sections(all))
 		sections_init(&routed->sections, options->overflow, &options->clear,
-		    &job->estimator, &options->common);
+		    &all->estimator, &options->common);
 	if (options->overflow.unit != SIZE_UNSET)
 		*stages++ = &routed->sections.original.stage;
-	if (job->has_opening) {
-		opening_init(&routed->opening, &job->context);
+	if (all->has_opening) {
+		opening_init(&routed->opening, &all->context);
 		*stages++ = &routed->opening.stage;
 	}
-	if (job->has_rules) {
+	if (all->has_rules) {
 		rules_init(&routed->rules, &options->rules);
 		routed->rules.window.limit = options->hold;
 		run_set_session(&routed->rules.window.held.session, NULL, &options->common);
-		if (job->has_estimator)
-			rules_set_estimator(&routed->rules, &job->estimator);
+		if (all->has_estimator)
+			rules_set_estimator(&routed->rules, &all->estimator);
 		*stages++ = &routed->rules.window.held.stage;
 	}
-	open_routing(routed, job);
+	open_routing(routed, all);
 	*stages++ = &routed->routing.stage;
-	if (has_sections(job))
+	if (has_sections(all))
 		*stages++ = &routed->sections.held.stage;
 }
 
 static void
-finish_session(void *owner, void *session)
+finish_session(void *self, void *session)
 {
-	struct job *job = owner;
+	struct ctx_route *all = self;
 	struct routed *routed = session;
 
-	if (fault_is_set(&job->run->fault))
+	if (fault_is_set(&all->run->fault))
 		return;
-	job->resolved |= routed->routing.resolved;
-	if (!has_sections(job) || routed->sections.fits)
-		job->dropped += routed->routing.dropped;
-	if (job->has_rules)
-		job->given_up += routed->rules.window.given_up;
-	if (has_sections(job))
-		sections_finish(&routed->sections, job->run, &job->sums);
+	all->resolved |= routed->routing.resolved;
+	if (!has_sections(all) || routed->sections.fits)
+		all->dropped += routed->routing.dropped;
+	if (all->has_rules)
+		all->given_up += routed->rules.window.given_up;
+	if (has_sections(all))
+		sections_finish(&routed->sections, all->run, &all->sums);
 }
 
 static void
-close_session(void *owner, void *session)
+free_session(void *self, void *session)
 {
-	struct job *job = owner;
+	struct ctx_route *all = self;
 	struct routed *routed = session;
 
 	routing_free(&routed->routing);
-	if (job->has_opening)
+	if (all->has_opening)
 		opening_free(&routed->opening);
-	if (job->has_rules)
+	if (all->has_rules)
 		rules_free(&routed->rules);
-	if (has_sections(job))
+	if (has_sections(all))
 		sections_free(&routed->sections);
 }
 
@@ -229,7 +225,7 @@ read_log(struct run *run, struct routed *routed, const char *path)
 			routing_recall(&routed->routing, &record);
 			rules_recall(&routed->rules, &record, &run->fault);
 		}
-	run_fail(run, source_end(&log, false));
+	run_fail(run, source_end(&log));
 	if (appends && is_torn)
 		fault_set(&run->fault, STATUS_DATA,
 		    "%s: the last line has no end; end it, or cut it off, before more is appended",
@@ -269,15 +265,15 @@ append_all(struct run *run, struct stage *const *stages, struct log *log)
 
 /* A session that continues a log. */
 static void
-continue_log(struct job *job)
+continue_log(struct ctx_route *all)
 {
-	const struct options *options = &job->options;
+	const struct options *options = &all->options;
 	struct stage *stages[SESSIONS_STAGES] = {NULL};
-	struct run *run = job->run;
+	struct run *run = all->run;
 	struct routed routed = {.rules = {.count = 0}};
 	struct log log;
 
-	open_session(job, &routed, stages);
+	open_session(all, &routed, stages);
 	if (options->append != NULL) {
 		log_open(&log, options->append, options->repair, run, &routed.opening,
 		    &routed.rules, &routed.routing);
@@ -288,33 +284,33 @@ continue_log(struct job *job)
 		if (!fault_is_set(&run->fault))
 			run_chain(run, stages);
 	}
-	finish_session(job, &routed);
-	close_session(job, &routed);
+	finish_session(all, &routed);
+	free_session(all, &routed);
 }
 
 static bool
 continues(void *self)
 {
-	struct job *job = self;
+	struct ctx_route *all = self;
 
-	if (job->options.append == NULL && job->options.log == NULL)
+	if (all->options.append == NULL && all->options.log == NULL)
 		return false;
-	continue_log(job);
+	continue_log(all);
 	return true;
 }
 
 /* Opens the estimator, if a term or a size is in tokens. */
 static void
-open_estimator(struct job *job)
+open_estimator(struct ctx_route *all)
 {
-	const struct options *options = &job->options;
+	const struct options *options = &all->options;
 
 	limits_check_estimator(&options->estimator);
-	if (!job->needs_tokens && options->overflow.unit != SIZE_PLAIN)
+	if (!all->needs_tokens && options->overflow.unit != SIZE_PLAIN)
 		return;
 	limits_open_for_messages(
-	    &job->estimator, &options->estimator, &options->common, &job->run->fault);
-	job->has_estimator = true;
+	    &all->estimator, &options->estimator, &options->common, &all->run->fault);
+	all->has_estimator = true;
 }
 
 /* Names the ids of --resolve that are no failure's, and adds the command's members to the
@@ -322,35 +318,35 @@ open_estimator(struct job *job)
 static void
 finish(void *self)
 {
-	struct job *job = self;
-	const struct options *options = &job->options;
-	struct json_writer *members = &job->run->members;
+	struct ctx_route *all = self;
+	const struct options *options = &all->options;
+	struct json_writer *members = &all->run->members;
 
-	if (fault_is_set(&job->run->fault))
+	if (fault_is_set(&all->run->fault))
 		return;
 	for (unsigned i = 0; i < options->resolve.count; i++) {
-		if (job->resolved >> i & 1)
+		if (all->resolved >> i & 1)
 			continue;
 		diag_warn("no failure has the id '%s'", options->resolve.item[i]);
-		run_fail(job->run, STATUS_NO);
+		run_fail(all->run, STATUS_NO);
 	}
-	json_member_integer(members, STR("dropped"), (int64_t)job->dropped);
-	hold_report(job->run, options->hold, job->given_up);
+	json_member_integer(members, STR("dropped"), (int64_t)all->dropped);
+	hold_report(all->run, options->hold, all->given_up);
 	if (options->clear.count > 0)
-		json_member_integer(members, STR("cleared"), (int64_t)job->sums.cleared);
+		json_member_integer(members, STR("cleared"), (int64_t)all->sums.cleared);
 	if (options->overflow.unit != SIZE_UNSET)
-		json_member_integer(members, STR("moved"), (int64_t)job->sums.moved);
+		json_member_integer(members, STR("moved"), (int64_t)all->sums.moved);
 }
 
 /* Reads the rules once, so that what is wrong of them is said before anything is opened. */
 static void
-check_rules(struct job *job)
+check_rules(struct ctx_route *all)
 {
 	struct rules rules;
 
-	rules_init(&rules, &job->options.rules);
-	job->needs_tokens = rules.needs_tokens;
-	job->has_rules = rules.count > 0;
+	rules_init(&rules, &all->options.rules);
+	all->needs_tokens = rules.needs_tokens;
+	all->has_rules = rules.count > 0;
 	rules_free(&rules);
 }
 
@@ -382,47 +378,53 @@ check_options(const struct options *options)
 static int
 parse(void *self, int argc, char **argv)
 {
-	struct job *job = self;
-	int first = options_parse(&command, argc, argv, &job->options);
+	struct ctx_route *all = self;
+	int first = options_parse(&route_command, argc, argv, &all->options);
 
-	check_options(&job->options);
-	context_init(&job->context, job->options.file, &job->options.context);
-	check_rules(job);
+	check_options(&all->options);
+	context_init(&all->context, all->options.file, &all->options.context);
+	check_rules(all);
 	return first;
 }
 
-static struct session_kind
+static void
 open_run(void *self, struct run *run)
 {
-	struct job *job = self;
+	struct ctx_route *all = self;
 
-	job->run = run;
-	job->has_opening =
-	    job->context.is_given || job->options.append != NULL || job->options.log != NULL;
-	open_estimator(job);
-	return (struct session_kind){
-	    size_of(job), open_session, finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
+	all->run = run;
+	all->has_opening =
+	    all->context.is_given || all->options.append != NULL || all->options.log != NULL;
+	open_estimator(all);
 }
 
 static void
-free_job(void *self)
+free_all(void *self)
 {
-	struct job *job = self;
+	struct ctx_route *all = self;
 
-	context_free(&job->context);
-	json_edit_free(&job->edit);
-	if (job->has_estimator)
-		estimator_close(&job->estimator);
+	context_free(&all->context);
+	json_edit_free(&all->edit);
+	if (all->has_estimator)
+		estimator_close(&all->estimator);
 }
 
-static const char *const alone[] = {"append", "log", "repair", NULL};
-
-const struct runner route_runner = {.name = "ctx-route",
-    .command = &command,
-    .size = sizeof(struct job),
-    .parse = parse,
-    .open = open_run,
-    .run_alone = continues,
-    .finish = finish,
-    .free = free_job,
-    .alone = alone};
+const struct command route_command = {.name = "ctx-route",
+    .synopsis = "[option]... [file]...",
+    .purpose = "Put step output into the log.",
+    .kind = COMMAND_FILTER,
+    .options = table,
+    .examples = {"ctx-route --execution e7 step.jsonl >>log.jsonl",
+	"ctx-route --separate-trace log.jsonl"},
+    .statuses = {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
+    .no = "no failure has the id of a --resolve, or --overflow does not fit",
+    .run = {.size = sizeof(struct ctx_route),
+	.parse = parse,
+	.open = open_run,
+	.whole = continues,
+	.finish = finish,
+	.free = free_all},
+    .session = {.size = session_size,
+	.stages = open_session,
+	.finish = finish_session,
+	.free = free_session}};

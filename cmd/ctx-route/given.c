@@ -6,6 +6,7 @@
 #include "json/scan.h"
 #include "json/walk.h"
 #include "json/write.h"
+#include "face/fault_die.h"
 
 /* Reads a whole file, without a byte order mark in front. */
 static struct str
@@ -14,7 +15,7 @@ read_text(const char *path, struct buf *content)
 	struct fault fault = FAULT_INIT;
 
 	if (!file_read(path, SIZE_MAX, content, &fault))
-		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
+		fault_die(&fault);
 	return utf8_unmarked(buf_str(content));
 }
 

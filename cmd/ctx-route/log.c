@@ -271,7 +271,7 @@ log_close(struct log *log)
 {
 	log->run->sink.out.filter = NULL;
 	if (!fault_is_set(&log->run->fault))
-		run_fail(log->run, source_end(&log->source, false));
+		run_fail(log->run, source_end(&log->source));
 	append_free(&log->append);
 	source_free(&log->source);
 	buf_free(&log->batch);

@@ -6,7 +6,7 @@
 #include "face/limits.h"
 #include "face/selecting.h"
 #include "face/sessions.h"
-#include "../runners.h"
+#include "../commands.h"
 #include "policy/pick.h"
 #include "policy/view_stage.h"
 
@@ -24,30 +24,25 @@ struct options {
 
 static const struct option table[] = {
     {"select", 'e', "SELECTOR", "select these; again: or these; the first operand without it",
-	OPTION_LIST, offsetof(struct options, select), NULL, 0},
+	OPTION_LIST, offsetof(struct options, select), .flags = OPTION_LEADS},
     {"reject", 0, "SELECTOR", "do not select these; again: nor these", OPTION_LIST,
-	offsetof(struct options, reject), NULL, 0},
+	offsetof(struct options, reject), .flags = OPTION_LEADS},
     {"exact", 'x', NULL, "single messages, not whole groups of a call and its results", OPTION_FLAG,
-	offsetof(struct options, exact), NULL, 0},
+	offsetof(struct options, exact)},
     {"invert", 0, NULL, "write the messages that are not selected", OPTION_FLAG,
-	offsetof(struct options, invert), NULL, 0},
+	offsetof(struct options, invert)},
     {"count", 'c', NULL, "print the number of messages instead", OPTION_FLAG,
-	offsetof(struct options, count), NULL, 0},
+	offsetof(struct options, count)},
     {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
-	OPTION_STRING, offsetof(struct options, execution), NULL, 0},
+	OPTION_STRING, offsetof(struct options, execution)},
     OPTION_HOLD(options),
     OPTIONS_ESTIMATOR(options),
     OPTIONS_COMMON,
     OPTIONS_END,
 };
 
-static const struct command command = {"ctx-select", "[option]... SELECTOR [file]...",
-    "Write the messages that a selector selects.", table,
-    {"ctx-select role=tool log.jsonl", "ctx-select --count role=user log.jsonl"},
-    {0, 1, 64, 65, 66, 69, 71, 73, 74, 78}, "nothing is selected"};
-
-/* All sessions. */
-struct job {
+/* One run. */
+struct ctx_select {
 	struct options options;
 	struct selection selection;
 	struct estimator estimator;
@@ -68,36 +63,45 @@ struct picking {
 
 /* Opens the estimator, if a term looks at tokens. */
 static void
-open_estimator(struct job *job)
+open_estimator(struct ctx_select *all)
 {
-	const struct options *options = &job->options;
+	const struct options *options = &all->options;
 
 	limits_check_estimator(&options->estimator);
-	if (!job->selection.select.needs_tokens && !job->selection.reject.needs_tokens)
+	if (!all->selection.select.needs_tokens && !all->selection.reject.needs_tokens)
 		return;
 	limits_open_for_messages(
-	    &job->estimator, &options->estimator, &options->common, &job->run->fault);
-	job->selection.estimator = &job->estimator;
+	    &all->estimator, &options->estimator, &options->common, &all->run->fault);
+	all->selection.estimator = &all->estimator;
+}
+
+static size_t
+session_size(const void *self)
+{
+	const struct ctx_select *all = self;
+
+	return selection_needs_session(&all->selection) ? sizeof(struct picking) :
+							  offsetof(struct picking, choice);
 }
 
 static void
-open_session(void *owner, void *session, struct stage **stages)
+open_session(void *self, void *session, struct stage **stages)
 {
-	struct job *job = owner;
+	struct ctx_select *all = self;
 	struct picking *picking = session;
 
-	picking->selection = job->selection;
-	pick_count_init(&picking->count, job->options.count);
+	picking->selection = all->selection;
+	pick_count_init(&picking->count, all->options.count);
 	pick_each_init(&picking->each, &picking->selection);
 	stages[0] = &picking->each.stage;
 	stages[1] = &picking->count.stage;
-	if (!selection_needs_session(&job->selection))
+	if (!selection_needs_session(&all->selection))
 		return;
 	picking->choice = (struct view_choice){.view = VIEW_AGENTS, .within = &picking->selection};
 	view_stage_init(&picking->view, &picking->choice);
-	picking->view.window.limit = job->options.hold;
+	picking->view.window.limit = all->options.hold;
 	run_set_session(
-	    &picking->view.window.held.session, job->options.execution, &job->options.common);
+	    &picking->view.window.held.session, all->options.execution, &all->options.common);
 	stages[0] = &picking->view.window.held.stage;
 }
 
@@ -116,25 +120,25 @@ print_count(struct run *run, uint64_t messages)
 }
 
 static void
-finish_session(void *owner, void *session)
+finish_session(void *self, void *session)
 {
-	struct job *job = owner;
+	struct ctx_select *all = self;
 	struct picking *picking = session;
 
-	if (job->options.count)
-		print_count(job->run, picking->count.messages);
-	job->messages += picking->count.messages;
-	if (selection_needs_session(&job->selection))
-		job->given_up += picking->view.window.given_up;
+	if (all->options.count)
+		print_count(all->run, picking->count.messages);
+	all->messages += picking->count.messages;
+	if (selection_needs_session(&all->selection))
+		all->given_up += picking->view.window.given_up;
 }
 
 static void
-close_session(void *owner, void *session)
+free_session(void *self, void *session)
 {
-	const struct job *job = owner;
+	const struct ctx_select *all = self;
 	struct picking *picking = session;
 
-	if (selection_needs_session(&job->selection))
+	if (selection_needs_session(&all->selection))
 		view_stage_free(&picking->view);
 }
 
@@ -166,60 +170,62 @@ parse_selection(
 static int
 parse(void *self, int argc, char **argv)
 {
-	struct job *job = self;
-	int first = options_parse(&command, argc, argv, &job->options);
+	struct ctx_select *all = self;
+	int first = options_parse(&select_command, argc, argv, &all->options);
 
-	first += parse_selection(&job->options, argv + first, argc - first, &job->selection);
-	hold_check(job->options.hold);
+	first += parse_selection(&all->options, argv + first, argc - first, &all->selection);
+	hold_check(all->options.hold);
 	return first;
 }
 
-static struct session_kind
+static void
 open_run(void *self, struct run *run)
 {
-	struct job *job = self;
-	bool needs_session = selection_needs_session(&job->selection);
-	const struct session_kind kind = {
-	    needs_session ? sizeof(struct picking) : offsetof(struct picking, choice), open_session,
-	    finish_session, close_session, NULL, SESSIONS_KEYS_ADDED};
+	struct ctx_select *all = self;
 
-	job->run = run;
-	if (needs_session)
-		open_estimator(job);
-	return kind;
+	all->run = run;
+	if (selection_needs_session(&all->selection))
+		open_estimator(all);
 }
 
 static void
 finish(void *self)
 {
-	struct job *job = self;
+	struct ctx_select *all = self;
 
-	if (selection_needs_session(&job->selection))
-		hold_report(job->run, job->options.hold, job->given_up);
-	json_member_integer(&job->run->members, STR("selected"), (int64_t)job->messages);
-	if (!fault_is_set(&job->run->fault) && is_answer(&job->run->source.counts) &&
-	    job->messages == 0)
-		run_fail(job->run, STATUS_NO);
+	if (selection_needs_session(&all->selection))
+		hold_report(all->run, all->options.hold, all->given_up);
+	json_member_integer(&all->run->members, STR("selected"), (int64_t)all->messages);
+	if (!fault_is_set(&all->run->fault) && is_answer(&all->run->source.counts) &&
+	    all->messages == 0)
+		run_fail(all->run, STATUS_NO);
 }
 
 static void
-free_job(void *self)
+free_all(void *self)
 {
-	struct job *job = self;
+	struct ctx_select *all = self;
 
-	if (job->selection.estimator != NULL)
-		estimator_close(&job->estimator);
-	selection_free(&job->selection);
+	if (all->selection.estimator != NULL)
+		estimator_close(&all->estimator);
+	selection_free(&all->selection);
 }
 
-static const char *const alone[] = {NULL}, *const leading[] = {"select", "reject", NULL};
-
-const struct runner select_runner = {.name = "ctx-select",
-    .command = &command,
-    .size = sizeof(struct job),
-    .parse = parse,
-    .open = open_run,
-    .finish = finish,
-    .free = free_job,
-    .alone = alone,
-    .leading = leading};
+const struct command select_command = {.name = "ctx-select",
+    .synopsis = "[option]... SELECTOR [file]...",
+    .purpose = "Write the messages that a selector selects.",
+    .kind = COMMAND_FILTER,
+    .options = table,
+    .examples = {"ctx-select role=tool log.jsonl", "ctx-select --count role=user log.jsonl"},
+    .statuses = {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
+    .no = "nothing is selected",
+    .leading = 1,
+    .run = {.size = sizeof(struct ctx_select),
+	.parse = parse,
+	.open = open_run,
+	.finish = finish,
+	.free = free_all},
+    .session = {.size = session_size,
+	.stages = open_session,
+	.finish = finish_session,
+	.free = free_session}};

@@ -1,56 +1,23 @@
 #include "dialects/dialect.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "json/write.h"
 
-#define DIALECT_ADDRESS(name) &name,
-static const struct dialect *const table[] = {DIALECT_TABLE(DIALECT_ADDRESS)};
+#define IF_yes(text) text,
+#define IF_no(text)
+#define ADDRESS(row, name, reads, writes) &row,
+#define READER(row, name, reads, writes) IF_##reads(&row)
+#define WRITER(row, name, reads, writes) IF_##writes(&row)
+#define READER_NAME(row, name, reads, writes) IF_##reads(name)
+#define WRITER_NAME(row, name, reads, writes) IF_##writes(name)
 
-static void
-add_choice(struct dialect_choices *choices, unsigned *count, const struct dialect *dialect)
-{
-	choices->dialect[*count] = dialect;
-	choices->name[(*count)++] = dialect->name;
-	choices->name[*count] = NULL;
-}
-
-/* Writes the help: "a (default), b, c or d". */
-static void
-describe(struct dialect_choices *choices, unsigned count)
-{
-	size_t len = 0;
-
-	for (unsigned i = 0; i < count && len < sizeof choices->help; i++) {
-		const char *before = i + 1 == count ? " or " : ", ";
-
-		len += (size_t)snprintf(choices->help + len, sizeof choices->help - len, "%s%s%s",
-		    i > 0 ? before : "", choices->name[i], i == 0 ? " (default)" : "");
-	}
-}
-
-static void
-choose(struct dialect_choices *choices, bool writers)
-{
-	unsigned count = 0;
-
-	for (unsigned i = 0; i < DIALECT_COUNT; i++)
-		if (writers ? table[i]->writer != NULL : table[i]->reader != NULL)
-			add_choice(choices, &count, table[i]);
-	describe(choices, count);
-}
-
-void
-dialect_choose_readers(struct dialect_choices *choices)
-{
-	choose(choices, false);
-}
-
-void
-dialect_choose_writers(struct dialect_choices *choices)
-{
-	choose(choices, true);
-}
+static const struct dialect *const table[] = {DIALECT_TABLE(ADDRESS)};
+const struct dialect *const dialect_readers[] = {DIALECT_TABLE(READER)};
+const struct dialect *const dialect_writers[] = {DIALECT_TABLE(WRITER)};
+const char *const dialect_reader_names[] = {DIALECT_TABLE(READER_NAME) NULL};
+const char *const dialect_writer_names[] = {DIALECT_TABLE(WRITER_NAME) NULL};
 
 const struct dialect *
 dialect_detect(struct json_value record)

@@ -108,18 +108,12 @@ struct dialect {
 	bool no_bad_lines; /* the dialect has no place for bad lines; so it is with only_messages */
 };
 
-#define DIALECT_ONE(name) +1
+#define DIALECT_ONE(row, name, reads, writes) +1
 enum { DIALECT_COUNT = 0 DIALECT_TABLE(DIALECT_ONE) };
 
-/* The values of an option that names a dialect to read or a dialect to write. */
-struct dialect_choices {
-	const struct dialect *dialect[DIALECT_COUNT];
-	const char *name[DIALECT_COUNT + 1]; /* ended by NULL */
-	char help[DIALECT_COUNT * 32];       /* "a (default), b or c" */
-};
-
-void dialect_choose_readers(struct dialect_choices *choices);
-void dialect_choose_writers(struct dialect_choices *choices);
+/* The dialects that --from and --to take, and their names, which NULL ends. */
+extern const struct dialect *const dialect_readers[], *const dialect_writers[];
+extern const char *const dialect_reader_names[], *const dialect_writer_names[];
 
 /* The dialect that the record tells, or NULL when the record tells none. */
 const struct dialect *dialect_detect(struct json_value record);

@@ -93,11 +93,8 @@ shapes_name(struct json_value record)
 bool
 shapes_is_read(const char *name)
 {
-	struct dialect_choices read;
-
-	dialect_choose_readers(&read);
-	for (unsigned i = 0; read.name[i] != NULL; i++)
-		if (strcmp(read.name[i], name) == 0)
+	for (const char *const *read = dialect_reader_names; *read != NULL; read++)
+		if (strcmp(*read, name) == 0)
 			return true;
 	return false;
 }

@@ -2,24 +2,24 @@
 #define DIALECTS_TABLE_H
 
 /*
- * The dialects, in the order in which options list them. Each has one row here, and the file NAME.c
- * defines the struct dialect that the row names.
+ * The dialects, in the order in which options list them: the struct dialect that the file NAME.c
+ * defines, its name for users, whether --from takes it, and whether --to does.
  */
 
 /* A line a row: tests read it. */
 /* clang-format off */
 #define DIALECT_TABLE(row) \
-	row(auto_dialect) \
-	row(ctx_dialect) \
-	row(openai_dialect) \
-	row(anthropic_dialect) \
-	row(sharegpt_dialect) \
-	row(claude_code_dialect) \
-	row(instructor_dialect)
+	row(auto_dialect, "auto", yes, no) \
+	row(ctx_dialect, "ctx", yes, yes) \
+	row(openai_dialect, "openai", yes, yes) \
+	row(anthropic_dialect, "anthropic", yes, yes) \
+	row(sharegpt_dialect, "sharegpt", yes, no) \
+	row(claude_code_dialect, "claude-code", yes, no) \
+	row(instructor_dialect, "instructor", yes, yes)
 /* clang-format on */
 
 struct dialect;
-#define DIALECT_DECLARE(name) extern const struct dialect name;
+#define DIALECT_DECLARE(row, name, reads, writes) extern const struct dialect row;
 DIALECT_TABLE(DIALECT_DECLARE)
 #undef DIALECT_DECLARE
 

@@ -10,9 +10,10 @@
 void
 archiving_add_command(struct buf *buf, const char *path)
 {
-	buf_add_str(buf, STR("ctx-compact --archive "));
+	buf_add_str(buf, STR("ctx-recall "));
+	buf_add_str(buf, path[0] == '-' ? STR("./") : STR("")); /* no option */
 	shell_word_add(buf, path);
-	buf_add_str(buf, STR(" --recall "));
+	buf_add_char(buf, ' ');
 }
 
 void

@@ -11,11 +11,11 @@
 
 #include "face/run.h"
 
-/* A row of an option table. The command's struct has a member archive, a const char *. */
-#define OPTION_ARCHIVE(type) \
+/* A row of an option table. */
+#define OPTION_ARCHIVE \
 	{ \
 		"archive", 0, "FILE", "append to FILE all that is changed or removed", \
-		    OPTION_STRING, offsetof(struct type, archive), NULL, 0 \
+		    OPTION_STRING, offsetof(struct common_options, archive) \
 	}
 
 /* Tells the session how a model reads what is taken out, where path is not NULL. Ends the program

@@ -10,11 +10,11 @@
 #include "face/run.h"
 #include "tokens/estimate.h"
 
-/* A row of an option table. The command's struct has a member common, a struct common_options. */
-#define OPTION_CHANGES(type) \
+/* A row of an option table. */
+#define OPTION_CHANGES \
 	{ \
 		"changes", 0, "FILE", "write what was changed, one JSON object a message", \
-		    OPTION_STRING, offsetof(struct type, common.changes), NULL, 0 \
+		    OPTION_STRING, offsetof(struct common_options, changes) \
 	}
 
 /*

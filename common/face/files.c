@@ -21,7 +21,7 @@ list_made(const struct common_options *options, struct made made[MADE_COUNT])
 	made[0] = (struct made){"--bad-file", options->bad_file};
 	made[1] = (struct made){"--report", options->report};
 	made[2] = (struct made){"--changes", options->changes};
-	made[3] = (struct made){"--redact-report", options->finds};
+	made[3] = (struct made){"--finds", options->finds};
 }
 
 static bool

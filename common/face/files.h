@@ -3,7 +3,7 @@
 
 /*
  * The files of a run. It reads operands, and files that options such as --system-prompt name. It
- * writes standard output, --bad-file, --report, --changes and --redact-report. No file may be read
+ * writes standard output, --bad-file, --report, --changes and --finds. No file may be read
  * and written, or written twice, under whatever names. Only regular files are compared: a second
  * writer does not destroy a pipe or a device.
  *

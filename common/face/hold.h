@@ -11,7 +11,7 @@
 	{ \
 		"hold", 0, "SIZE", \
 		    "hold so many bytes or msgs at most; older failures are given up", \
-		    OPTION_SIZE, offsetof(struct type, hold), NULL, 0 \
+		    OPTION_SIZE, offsetof(struct type, hold) \
 	}
 
 /* Ends the program with status 64 when the size is not in bytes or messages. */

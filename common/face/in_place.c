@@ -26,12 +26,12 @@ open_file(struct run_file *file, struct fault *fault)
 }
 
 static void
-commit(struct run_file *file, struct run *run)
+commit(struct run_file *file, struct run *run, bool is_right)
 {
 	struct replace *replace = &((struct in_place *)file)->replace;
 
 	file->outcome = "left as it was";
-	if (!run->is_right)
+	if (!is_right)
 		return;
 	replace_commit(replace, run->source.in.bytes, run->source.in.ended_open);
 	file->is_replaced = replace->is_replaced;
@@ -91,9 +91,9 @@ check_name(const char *path, const char *suffix, char *const *operand, int count
 }
 
 static void
-check(const struct in_place_options *options, const struct common_options *common,
-    const char *archive, char *const *operand, int count)
+check(const struct common_options *common, char *const *operand, int count)
 {
+	const struct in_place_options *options = &common->in_place;
 	struct fault fault = FAULT_INIT;
 	struct input in;
 
@@ -110,11 +110,12 @@ check(const struct in_place_options *options, const struct common_options *commo
 			     "--bad-lines=drop");
 	input_init(&in, operand, (unsigned)count, &fault);
 	files_check(common, &in);
-	if (archive != NULL)
-		files_check_appended(common, &in, "--archive", archive);
-	check_name(archive, options->suffix, operand, count);
+	if (common->archive != NULL)
+		files_check_appended(common, &in, "--archive", common->archive);
+	check_name(common->archive, options->suffix, operand, count);
 	check_name(common->report, options->suffix, operand, count);
 	check_name(common->changes, options->suffix, operand, count);
+	check_name(common->finds, options->suffix, operand, count);
 	for (int i = 0; i < count; i++)
 		check_name(operand[i], options->suffix, operand, count);
 	input_free(&in);
@@ -122,10 +123,10 @@ check(const struct in_place_options *options, const struct common_options *commo
 }
 
 int
-in_place_run(const struct in_place_options *options, const struct common_options *common,
-    const char *archive, char *const *operand, int count,
+in_place_run(const struct common_options *common, char *const *operand, int count,
     int (*run)(void *command, struct run_file *file), void *command)
 {
+	const struct in_place_options *options = &common->in_place;
 	struct replace_options how = {.suffix = options->suffix,
 	    .follows_symlinks = options->follows_symlinks,
 	    .breaks_hard_links = options->breaks_hard_links,
@@ -137,11 +138,12 @@ in_place_run(const struct in_place_options *options, const struct common_options
 	if (options->min_age != NULL && !number_parse_time(options->min_age, &how.min_age))
 		options_fail("bad value '%s' of --min-age, expected a time such as 60s or 5m",
 		    options->min_age);
-	check(options, common, archive, operand, count);
+	check(common, operand, count);
 	for (int i = 0; i < count; i++) {
 		place.file = (struct run_file){.path = operand[i],
 		    .has_report = place.file.has_report,
 		    .has_changes = place.file.has_changes,
+		    .has_finds = place.file.has_finds,
 		    .open = open_file,
 		    .commit = commit,
 		    .close = close_file};

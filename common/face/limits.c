@@ -1,16 +1,9 @@
 #include "face/limits.h"
 
 #include "base/diag.h"
+#include "face/fault_die.h"
 #include "face/files.h"
 #include "face/selecting.h"
-
-/* Prints the fault, if it is set, and ends the program with its status. */
-static void
-check_fault(const struct fault *fault)
-{
-	if (fault_is_set(fault))
-		diag_die(fault->status, "%.*s", STR_ARG(fault->text));
-}
 
 static void
 init_estimator(struct estimator *estimator, const struct estimator_options *options)
@@ -53,7 +46,8 @@ limits_open_estimator(
 	if (options->image_given)
 		estimator->image_tokens = options->image_tokens;
 	estimator_open(estimator, fault);
-	check_fault(fault);
+	if (fault_is_set(fault))
+		fault_die(fault);
 }
 
 void

@@ -22,30 +22,30 @@ struct estimator_options {
 	{"estimator", 0, "NAME", \
 	    "how tokens are counted: o200k_base (default), cl100k_base, bytes/4, usage, " \
 	    "calibrated or cmd:COMMAND", \
-	    OPTION_STRING, offsetof(struct type, estimator.name), NULL, 0}, \
+	    OPTION_STRING, offsetof(struct type, estimator.name)}, \
 	    {"image-tokens", 0, "N", "what an image counts (765)", OPTION_COUNT, \
 		offsetof(struct type, estimator.image_tokens), NULL, \
 		offsetof(struct type, estimator.image_given)}, \
 	{ \
 		"command-timeout", 0, "TIME", "how long cmd: may read and write nothing (60s)", \
-		    OPTION_STRING, offsetof(struct type, estimator.timeout), NULL, 0 \
+		    OPTION_STRING, offsetof(struct type, estimator.timeout) \
 	}
 
 /* Rows of an option table. The command's struct has a member limits, a struct budget_limits. */
 #define OPTIONS_LIMITS(type) \
 	{"window", 'w', "TOKENS", "the model's context window (128k)", OPTION_SIZE, \
-	    offsetof(struct type, limits.window), NULL, 0}, \
+	    offsetof(struct type, limits.window)}, \
 	    {"reserve-output", 0, "TOKENS", "kept for the answer (16k, at most a quarter)", \
-		OPTION_SIZE, offsetof(struct type, limits.reserve_output), NULL, 0}, \
+		OPTION_SIZE, offsetof(struct type, limits.reserve_output)}, \
 	    {"reserve-system", 0, "TOKENS", "kept for prompt and tools (the context's count)", \
-		OPTION_SIZE, offsetof(struct type, limits.reserve_system), NULL, 0}, \
+		OPTION_SIZE, offsetof(struct type, limits.reserve_system)}, \
 	    {"headroom", 0, "TOKENS", "compact when less remains (2k, at most 1/32)", OPTION_SIZE, \
-		offsetof(struct type, limits.headroom), NULL, 0}, \
+		offsetof(struct type, limits.headroom)}, \
 	    {"soft", 0, "TOKENS", "compact when this much is used (80%)", OPTION_SIZE, \
-		offsetof(struct type, limits.soft), NULL, 0}, \
+		offsetof(struct type, limits.soft)}, \
 	{ \
 		"limit", 0, "TOKENS", "the window is this, without output reserve and headroom", \
-		    OPTION_SIZE, offsetof(struct type, limits.limit), NULL, 0 \
+		    OPTION_SIZE, offsetof(struct type, limits.limit) \
 	}
 
 #define OPTION_TRIGGER(type, name, help, reason) \
@@ -65,12 +65,12 @@ struct estimator_options {
 	    OPTION_TRIGGER(type, "max-steps", "compact when the newest execution has more steps", \
 		BUDGET_STEPS), \
 	    {"max-age", 0, "TIME", "compact when the log spans more time: 90s, 30m, 2h or 1d", \
-		OPTION_STRING, offsetof(struct type, limits.max_age), NULL, 0}, \
+		OPTION_STRING, offsetof(struct type, limits.max_age)}, \
 	    {"when", 0, "SELECTOR>N", "compact when more than N messages are selected", \
-		OPTION_STRING, offsetof(struct type, limits.when), NULL, 0}, \
+		OPTION_STRING, offsetof(struct type, limits.when)}, \
 	{ \
 		"max-section", 0, "NAME=TOKENS", "compact when that section has more tokens", \
-		    OPTION_LIST, offsetof(struct type, max_section), NULL, 0 \
+		    OPTION_LIST, offsetof(struct type, max_section) \
 	}
 
 /* Ends the program with status 64 when the options name an unknown estimator. */

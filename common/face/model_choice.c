@@ -1,6 +1,7 @@
 #include "face/model_choice.h"
 
 #include "base/diag.h"
+#include "face/fault_die.h"
 
 static void
 read_models(const struct model_options *options, struct models *models)
@@ -8,7 +9,7 @@ read_models(const struct model_options *options, struct models *models)
 	struct fault fault = FAULT_INIT;
 
 	if (options->file != NULL && !models_read(models, options->file, &fault))
-		diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
+		fault_die(&fault);
 }
 
 static void

@@ -21,12 +21,12 @@ struct model_options {
 /* Rows of an option table. The command's struct has a member model, a struct model_options. */
 #define OPTIONS_MODEL(type) \
 	{"model", 'm', "NAME", "take window, output reserve and encoding of that model", \
-	    OPTION_STRING, offsetof(struct type, model.name), NULL, 0}, \
+	    OPTION_STRING, offsetof(struct type, model.name)}, \
 	    {"provider", 0, "PROVIDER", "of whom the model is; its unknown models have 128k", \
-		OPTION_STRING, offsetof(struct type, model.provider), NULL, 0}, \
+		OPTION_STRING, offsetof(struct type, model.provider)}, \
 	{ \
 		"models-file", 0, "FILE", "more models, tab-separated as --models prints them", \
-		    OPTION_FILE, offsetof(struct type, model.file), NULL, 0 \
+		    OPTION_FILE, offsetof(struct type, model.file) \
 	}
 
 /* The texts are of the options, or of the models. */

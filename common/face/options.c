@@ -8,14 +8,15 @@
 #include "base/diag.h"
 #include "data/own_tools.h"
 #include "face/suggest.h"
+#include "face/fault_die.h"
 #include "stream/output.h"
 
 const char *const bad_lines_choices[] = {"keep", "stop", "drop", NULL};
 const char *const options_steering[] = {"join", "new", NULL};
 
 static const struct option builtin[] = {
-    {"help", 'h', NULL, "print this help", OPTION_FLAG, 0, NULL, 0},
-    {"version", 'V', NULL, "print the version", OPTION_FLAG, 0, NULL, 0},
+    {"help", 'h', NULL, "print this help", OPTION_FLAG, 0, .flags = OPTION_OWN_PROCESS},
+    {"version", 'V', NULL, "print the version", OPTION_FLAG, 0, .flags = OPTION_OWN_PROCESS},
     OPTIONS_END,
 };
 
@@ -98,6 +99,23 @@ write_broken(struct buf *out, const char *text)
 	buf_add_char(out, '\n');
 }
 
+/* Writes "a (default), b, c or d". */
+static void
+write_choices(struct buf *out, const char *const *choices)
+{
+	struct buf text = BUF_INIT;
+
+	for (unsigned i = 0; choices[i] != NULL; i++)
+		buf_add_fmt(&text, "%s%s%s",
+		    i == 0                     ? "" :
+			choices[i + 1] != NULL ? ", " :
+						 " or ",
+		    choices[i], i == 0 ? " (default)" : "");
+	buf_add_char(&text, '\0');
+	write_broken(out, text.ptr);
+	buf_free(&text);
+}
+
 /* Writes "-s, --name=ARGUMENT", blanks up to a fixed column, and the help. */
 static void
 write_option(struct buf *out, const struct option *option)
@@ -117,7 +135,10 @@ write_option(struct buf *out, const struct option *option)
 		start = out->len;
 	}
 	buf_add_fmt(out, "%*s", (int)(COLUMN - (out->len - start)), "");
-	write_broken(out, option->help);
+	if (option->help != NULL)
+		write_broken(out, option->help);
+	else
+		write_choices(out, option->choices);
 }
 
 _Noreturn void
@@ -156,7 +177,7 @@ print_help(const struct command *command)
 	struct buf text = BUF_INIT;
 
 	buf_add_fmt(
-	    &text, "usage: %s %s\n%s\n\n", command->name, command->synopsis, command->summary);
+	    &text, "usage: %s %s\n%s\n\n", command->name, command->synopsis, command->purpose);
 	for (const struct option *o = command->options; o->name != NULL; o++)
 		write_option(&text, o);
 	for (const struct option *o = builtin; o->name != NULL; o++)
@@ -255,17 +276,27 @@ set_sequence(const struct option *option, const char *argument, struct option_se
 	sequence->item[sequence->count++].argument = argument;
 }
 
+void
+options_read(struct common_options *options, const char *path)
+{
+	struct option_list *reads = &options->reads;
+
+	if (reads->count == OPTION_LIST_MAX)
+		options_fail("more than %d files are read", OPTION_LIST_MAX);
+	reads->item[reads->count++] = path;
+}
+
 /* The tools are not in the command's struct: the whole program knows them. */
 static void
-set_tool(const struct option *option, const char *argument, struct option_list *reads)
+set_tool(const struct option *option, const char *argument, struct common_options *values)
 {
 	struct fault fault = FAULT_INIT;
 	struct buf message = BUF_INIT;
 
 	if (argument[0] == '@') {
-		set_list(option, argument + 1, reads);
+		options_read(values, argument + 1);
 		if (!own_tools_read(argument + 1, &fault))
-			diag_die(fault.status, "%.*s", STR_ARG(buf_str(&fault.text)));
+			fault_die(&fault);
 	} else if (!own_tools_add(str_from(argument), &message)) {
 		options_fail("bad value '%s' of --%s, %.*s", argument, option->name,
 		    STR_ARG(buf_str(&message)));
@@ -284,7 +315,7 @@ set_value(const struct option *option, const char *argument, void *values)
 		*(bool *)member = true;
 		break;
 	case OPTION_FILE:
-		set_list(option, argument, &((struct common_options *)values)->reads);
+		options_read(values, argument);
 		*(const char **)member = argument;
 		break;
 	case OPTION_STRING:
@@ -324,7 +355,7 @@ set_value(const struct option *option, const char *argument, void *values)
 		set_sequence(option, argument, (struct option_sequence *)member);
 		break;
 	case OPTION_TOOL:
-		set_tool(option, argument, &((struct common_options *)values)->reads);
+		set_tool(option, argument, values);
 		break;
 	}
 }
@@ -507,7 +538,7 @@ options_check_only(const struct command *command, const struct common_options *g
 }
 
 struct options_words
-options_look(const struct command *command, int argc, char *const *argv, const char *const *names)
+options_look(const struct command *command, int argc, char *const *argv)
 {
 	struct words words = {.command = command, .argv = argv, .argc = argc, .at = 1};
 	struct options_words found = {.operands = 0};
@@ -516,7 +547,8 @@ options_look(const struct command *command, int argc, char *const *argv, const c
 	while (next_word(&words, &word)) {
 		found.operands += word.kind == WORD_OPERAND;
 		found.is_wrong |= word.kind != WORD_OPERAND && word.kind != WORD_OPTION;
-		found.has_named |= word.option != NULL && is_among(word.option->name, names);
+		if (word.option != NULL)
+			found.flags |= word.option->flags;
 	}
 	return found;
 }

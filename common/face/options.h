@@ -15,27 +15,7 @@
 #include "base/buf.h"
 #include "base/number.h"
 #include "base/status.h"
-
-enum option_type {
-	OPTION_FLAG,   /* bool: true */
-	OPTION_STRING, /* const char *: the argument */
-	/* const char *: the argument, or "" when the option stands without; its letter has none */
-	OPTION_OPTIONAL,
-	OPTION_FILE,  /* const char *: the argument, a file that is read and must be no output */
-	OPTION_COUNT, /* uint64_t: a number, with k, M, G or T behind it or not */
-	OPTION_SIZE,  /* struct size */
-	OPTION_TURNS, /* struct size: a number of turns */
-	OPTION_MOST,  /* struct size: tokens, messages or turns; no share of a window */
-	/* struct size: messages, a share of them, turns or tokens; no bare number that is too
-	 * small */
-	OPTION_LAST,
-	OPTION_MESSAGES, /* struct size: a number of messages */
-	OPTION_LENGTH,   /* struct size: bytes, or tokens */
-	OPTION_CHOICE,   /* int: the index of the argument in choices */
-	OPTION_LIST,     /* struct option_list: every argument, in order */
-	OPTION_SEQUENCE, /* struct option_sequence: the same of all rows with that member */
-	OPTION_TOOL,     /* a tool, or a file of tools, for data/own_tools.h */
-};
+#include "face/command.h"
 
 enum { OPTION_LIST_MAX = 64, OPTION_SEQUENCE_MAX = 256, OPTIONS_MAX = 128 };
 
@@ -43,8 +23,6 @@ struct option_list {
 	const char *item[OPTION_LIST_MAX];
 	unsigned count;
 };
-
-struct option;
 
 /* The arguments of options whose order among each other counts. */
 struct option_sequence {
@@ -55,29 +33,17 @@ struct option_sequence {
 	unsigned count;
 };
 
-struct option {
-	const char *name;
-	char letter;          /* 0: none */
-	const char *argument; /* the name of the option-argument in --help; NULL: takes none */
-	const char *help;     /* one line */
-	enum option_type type;
-	size_t offset;              /* of the option's member in the command's struct */
-	const char *const *choices; /* OPTION_CHOICE: ended by NULL */
-	size_t given; /* offset of a bool, which is set when the option is given; 0: none */
-};
-
-struct command {
-	const char *name;
-	const char *synopsis;         /* without the name: "[option]... [file]..." */
-	const char *summary;          /* one line */
-	const struct option *options; /* ended by a NULL name */
-	const char *examples[2];      /* command lines */
-	unsigned char statuses[16];   /* those it can end with, from 0 up; zeros behind them */
-	const char *no;               /* what STATUS_NO says, in commands that end with it */
-};
-
 /* The values of --bad-lines. */
 enum bad_lines { BAD_LINES_KEEP, BAD_LINES_STOP, BAD_LINES_DROP };
+
+/* Of commands that replace the files that they read (face/in_place.h). */
+struct in_place_options {
+	const char *suffix;  /* NULL: not in place; "": the old file does not stay */
+	const char *min_age; /* as it was given, or NULL */
+	bool follows_symlinks;
+	bool breaks_hard_links;
+	enum status accepted; /* with this one a file is replaced, too, as with 0 */
+};
 
 /* The options that all commands have; the first member of every command's struct. */
 struct common_options {
@@ -89,47 +55,67 @@ struct common_options {
 	bool verbose;
 	const char *report;
 	const char *changes;     /* of commands that have OPTION_CHANGES (face/changes.h) */
-	const char *finds;       /* of commands that have --redact-report */
+	const char *archive;     /* of commands that have OPTION_ARCHIVE (face/archiving.h) */
+	const char *finds;       /* of ctx-redact */
 	int steering;            /* enum walk_steering (data/walk.h) */
 	const char *session_key; /* face/sessions.h */
 	bool sorted;
+	struct in_place_options in_place;
 	struct option_list reads;         /* the arguments of type OPTION_FILE, of all options */
 	uint64_t given[OPTIONS_MAX / 64]; /* which rows of the table were given, as bits */
 };
 
 extern const char *const bad_lines_choices[], *const options_steering[];
 
-#define OPTIONS_COMMON \
+/* Rows of an option table: how the messages are understood, */
+#define OPTIONS_WALK \
 	{"steering", 0, "HOW", \
 	    "a request after a result: join its run (default) or begin a new one", OPTION_CHOICE, \
-	    offsetof(struct common_options, steering), options_steering, 0}, \
-	    {"tool", 0, "TOOL", \
-		"NAME=read:ARG, write:ARG, edit:ARG or shell:ARG; @FILE has one a line", \
-		OPTION_TOOL, 0, NULL, 0}, \
-	    {"session-key", 0, "PATH", \
-		"the member that says the session, such as metadata.session_id; each goes alone", \
-		OPTION_STRING, offsetof(struct common_options, session_key), NULL, 0}, \
-	    {"sorted", 0, NULL, "with --session-key: a session ends where the next begins", \
-		OPTION_FLAG, offsetof(struct common_options, sorted), NULL, 0}, \
-	    {"bad-lines", 0, "ACTION", \
-		"keep (default), stop at, or drop lines that are not valid", OPTION_CHOICE, \
-		offsetof(struct common_options, bad_lines), bad_lines_choices, \
-		offsetof(struct common_options, bad_lines_given)}, \
+	    offsetof(struct common_options, steering), options_steering}, \
+	{ \
+		"tool", 0, "TOOL", \
+		    "NAME=read:ARG, write:ARG, edit:ARG or shell:ARG; @FILE has one a line", \
+		    OPTION_TOOL, 0, .flags = OPTION_OWN_PROCESS \
+	}
+
+/* many sessions in one stream, */
+#define OPTIONS_SESSIONS \
+	{"session-key", 0, "PATH", \
+	    "the member that says the session, such as metadata.session_id; each goes alone", \
+	    OPTION_STRING, offsetof(struct common_options, session_key)}, \
+	{ \
+		"sorted", 0, NULL, "with --session-key: a session ends where the next begins", \
+		    OPTION_FLAG, offsetof(struct common_options, sorted) \
+	}
+
+/* which lines are records, */
+#define OPTIONS_INPUT \
+	{"bad-lines", 0, "ACTION", "keep (default), stop at, or drop lines that are not valid", \
+	    OPTION_CHOICE, offsetof(struct common_options, bad_lines), bad_lines_choices, \
+	    offsetof(struct common_options, bad_lines_given)}, \
 	    {"bad-file", 0, "FILE", "where dropped bad lines go", OPTION_STRING, \
-		offsetof(struct common_options, bad_file), NULL, 0}, \
-	    {"max-line", 0, "SIZE", "the longest line that is read as a record (256M)", \
-		OPTION_COUNT, offsetof(struct common_options, max_line), NULL, \
-		offsetof(struct common_options, max_line_given)}, \
-	    {"report", 0, "FILE", "write what was done as one JSON object", OPTION_STRING, \
-		offsetof(struct common_options, report), NULL, 0}, \
+		offsetof(struct common_options, bad_file)}, \
+	{ \
+		"max-line", 0, "SIZE", "the longest line that is read as a record (256M)", \
+		    OPTION_COUNT, offsetof(struct common_options, max_line), NULL, \
+		    offsetof(struct common_options, max_line_given), OPTION_OWN_PROCESS \
+	}
+
+/* and what is said of the run. */
+#define OPTIONS_REPORT \
+	{"report", 0, "FILE", "write what was done as one JSON object", OPTION_STRING, \
+	    offsetof(struct common_options, report)}, \
 	{ \
 		"verbose", 'v', NULL, "say what was done on standard error", OPTION_FLAG, \
-		    offsetof(struct common_options, verbose), NULL, 0 \
+		    offsetof(struct common_options, verbose) \
 	}
+
+/* All of these. */
+#define OPTIONS_COMMON OPTIONS_WALK, OPTIONS_SESSIONS, OPTIONS_INPUT, OPTIONS_REPORT
 
 #define OPTIONS_END \
 	{ \
-		NULL, 0, NULL, NULL, OPTION_FLAG, 0, NULL, 0 \
+		NULL, 0, NULL, NULL, OPTION_FLAG, 0 \
 	}
 
 /*
@@ -142,18 +128,20 @@ int options_parse(const struct command *command, int argc, char **argv, void *va
 /* What the words of a command line are, where nothing is set and nothing is said. */
 struct options_words {
 	bool is_wrong;     /* options_parse ends the program */
-	bool has_named;    /* one of the named options is given */
+	unsigned flags;    /* of all options that are given, enum option_flags */
 	unsigned operands; /* "-" is one, too */
 };
 
-/* Looks at the words; names is a list of long names that NULL ends. */
-struct options_words options_look(
-    const struct command *command, int argc, char *const *argv, const char *const *names);
+struct options_words options_look(const struct command *command, int argc, char *const *argv);
 
 /* For an option of which others have no part: ends the program with status 64 when one was given
  * that is not among the names, which NULL ends. what is the option. */
 void options_check_only(const struct command *command, const struct common_options *given,
     const char *what, const char *const *names);
+
+/* Notes that the run reads the file at path, which then must be no output; for a file that no option
+ * names. path must live as long as the options. */
+void options_read(struct common_options *options, const char *path);
 
 /* For options that print something instead of running the command: prints the text and exits with
  * status, or with 74 when printing fails. */

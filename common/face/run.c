@@ -4,20 +4,13 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "face/fault_die.h"
 #include "face/files.h"
 #include "face/progress.h"
 
 /* With the blocks that it may be read with, such a line is shorter than 4 GiB: a JSON value and an
  * entry of a session have lengths of 32 bits. */
 #define LINE_MOST UINT64_C(4000000000)
-
-/* Prints the fault and ends the program with its status, if the fault is set. */
-static void
-check_fault(const struct fault *fault)
-{
-	if (fault_is_set(fault))
-		diag_die(fault->status, "%.*s", STR_ARG(buf_str(&fault->text)));
-}
 
 /* A file that is opened takes the lowest free number. When the program starts with a standard
  * descriptor closed, a file of the run would become it; /dev/null takes the number instead, opened
@@ -50,7 +43,8 @@ set_sink(struct run *run)
 {
 	sink_init(&run->sink, run->options->bad_file, &run->source.in, &run->fault);
 	run->sink.drops_bad = run->options->bad_lines == BAD_LINES_DROP;
-	run->first = run->last = &run->sink.stage;
+	run->first = &run->sink.stage;
+	run->is_reported = run->options->report != NULL;
 	json_writer_init(&run->members, &run->report);
 	json_open(&run->members, '{');
 	json_member_string(&run->members, STR("command"), str_from(diag_program()));
@@ -62,12 +56,14 @@ run_open(struct run *run, const struct common_options *options, char *const *ope
 	*run = (struct run){.options = options, .fault = FAULT_INIT};
 	occupy_descriptors();
 	source_init(&run->source, operand, (unsigned)count, &run->fault);
-	check_fault(&run->fault);
+	if (fault_is_set(&run->fault))
+		fault_die(&run->fault);
 	if (count == 0 && isatty(STDIN_FILENO) == 1)
 		diag_warn("reading messages from the terminal; Ctrl-D ends them, --help says more");
 	set_source(&run->source, options);
 	files_check(options, &run->source.in);
 	set_sink(run);
+	progress_start(&run->source.in);
 }
 
 void
@@ -95,36 +91,15 @@ run_open_file(struct run *run, const struct common_options *options, struct run_
 	output_init(&run->sink.out, -1, "the new file", &run->fault);
 	run->sink.out.filter = file->filter;
 	json_member_string(&run->members, STR("file"), str_from(file->path));
-}
-
-void
-run_link_behind(struct run *run, struct stage *const *stages)
-{
-	stage_link(stages, &run->sink.stage, &run->fault);
-	if (stages[0] != NULL)
-		run->first = run->last = stages[0];
-}
-
-void
-run_link_ahead(struct run *run, struct stage *stage)
-{
-	run->ahead = stage;
+	progress_start(&run->source.in);
 }
 
 void
 run_link(struct run *run, struct stage *const *stages)
 {
-	if (run->options->session_key != NULL && !run->is_keyed)
-		options_fail("--session-key goes without what this command is asked for");
-	stage_link(stages, run->last, &run->fault);
+	stage_link(stages, run->first, &run->fault);
 	if (stages[0] != NULL)
 		run->first = stages[0];
-	if (run->ahead != NULL) {
-		stage_link((struct stage *[]){run->ahead, NULL}, run->first, &run->fault);
-		run->first = run->ahead;
-	}
-	if (!run->is_fed)
-		progress_start(&run->source.in);
 }
 
 bool
@@ -255,7 +230,7 @@ write_report(struct run *run)
 	struct output report;
 	int fd;
 
-	if (!run_has_report(run))
+	if (!run->is_reported)
 		return;
 	json_member_integer(w, STR("records"), (int64_t)in->records);
 	json_member_integer(w, STR("messages"), (int64_t)in->messages);
@@ -290,46 +265,38 @@ say_counts(const struct run *run)
 	    run->file != NULL ? "; " : "", run->file != NULL ? run->file->outcome : "");
 }
 
-/* Says that there were messages, and that none is left of them. */
-static void
-say_nothing_left(const struct run *run)
-{
-	const struct sink_counts *out = &run->sink.counts;
-	uint64_t messages = run->source.counts.messages;
-
-	if (run->selects && messages > 0 && out->written + out->added == 0)
-		diag_warn("nothing is left of %ju message%s", (uintmax_t)messages,
-		    messages == 1 ? "" : "s");
-}
-
-/* Ends the source and sets the status. Bad lines that stay are no reason to leave a file as it is;
- * what the command found is. */
-static void
+/* Ends the source and sets the status. Returns whether a file may be replaced: bad lines that stay
+ * are no reason to leave it as it is; what the command found is. */
+static bool
 end_source(struct run *run)
 {
-	bool is_other = source_is_other(&run->source, run->any_dialect);
+	bool is_other = source_is_other(&run->source);
+	bool is_right = !is_other && !run->source.has_stopped &&
+	    (run->status == STATUS_OK || run->status == run->options->in_place.accepted);
 
-	run->is_right = !is_other && !run->source.has_stopped &&
-	    (run->status == STATUS_OK || run->status == run->accepted);
-	run_fail(run, source_end(&run->source, run->any_dialect));
+	run_fail(run, source_end(&run->source));
+	return is_right;
+}
+
+bool
+run_write(struct run *run)
+{
+	bool is_right = false;
+
+	progress_end();
+	if (!fault_is_set(&run->fault))
+		is_right = end_source(run);
+	sink_close(&run->sink);
+	if (!fault_is_set(&run->fault))
+		write_report(run);
+	if (run->file != NULL && !fault_is_set(&run->fault))
+		run->file->commit(run->file, run, is_right);
+	return run->file != NULL ? run->file->is_replaced : !fault_is_set(&run->fault);
 }
 
 enum status
 run_finish(struct run *run)
 {
-	progress_end();
-	if (!fault_is_set(&run->fault))
-		end_source(run);
-	sink_close(&run->sink);
-	if (!fault_is_set(&run->fault)) {
-		say_nothing_left(run);
-		write_report(run);
-	}
-	if (run->file != NULL && !fault_is_set(&run->fault))
-		run->file->commit(run->file, run);
-	if (run->written != NULL &&
-	    (run->file != NULL ? run->file->is_replaced : !fault_is_set(&run->fault)))
-		run->written(run);
 	if (run->fault.status == STATUS_USAGE)
 		buf_add_fmt(&run->fault.text, "; try '%s --help'", diag_program());
 	if (run->fault.text.len > 0)
@@ -351,13 +318,4 @@ run_free(struct run *run)
 	buf_free(&run->report);
 	buf_free(&run->said);
 	fault_free(&run->fault);
-}
-
-int
-run_close(struct run *run)
-{
-	enum status status = run_finish(run);
-
-	run_free(run);
-	return (int)status;
 }

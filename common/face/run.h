@@ -7,20 +7,16 @@
  * status.
  *
  *     run_open(&run, &options.common, argv + first, argc - first);
- *     run_chain(&run, (struct stage *[]){&view.stage, NULL});
- *     return run_close(&run);
- *
- * A command that reads findings of its stages after each record goes step by step instead:
- *
  *     run_link(&run, stages);
  *     while (run_read(&run))             writes what the sink has, then reads, and may block
  *             while (run_take(&run))     takes the next record through the stages
- *                     say(&findings);
+ *                     ;
  *     run_end(&run);                     the stages emit what they hold
- *     say(&findings);
- *     return run_close(&run);
+ *     run_write(&run);
+ *     status = run_finish(&run);
+ *     run_free(&run);
  *
- * A fault ends the loops, whichever module set it. run_close prints the fault.
+ * A fault ends the loops, whichever module set it. run_finish prints the fault.
  */
 
 #include "base/diag.h"
@@ -38,13 +34,14 @@ struct run_file {
 	char *path;
 	bool has_report;              /* an earlier file of this program has begun the report */
 	bool has_changes;             /* the same for the list of changes */
+	bool has_finds;               /* and for the list of finds */
 	int fd;                       /* set by open; read from its start */
 	struct hash_stream *sum;      /* set by open; gets what is read */
 	struct output_filter *filter; /* of the output */
 	bool (*open)(struct run_file *file, struct fault *fault);
-	/* Called when the output is flushed and no fault is set. Sets is_replaced, and outcome to
-	 * what -v says. */
-	void (*commit)(struct run_file *file, struct run *run);
+	/* Called when the output is flushed and no fault is set; is_right says that the file may be
+	 * replaced. Sets is_replaced, and outcome to what -v says. */
+	void (*commit)(struct run_file *file, struct run *run, bool is_right);
 	void (*close)(struct run_file *file);
 	bool is_replaced;
 	const char *outcome;
@@ -57,22 +54,13 @@ struct run {
 	struct source source;
 	struct sink sink;
 	struct stage *first; /* the first stage; the sink until run_link */
-	struct stage *ahead; /* a stage in front of what run_link links, or NULL */
-	struct stage *last;  /* what run_link links the stages to: the sink, or what is in front */
-	bool selects;        /* messages may all be left out; it is said (ctx-project) */
 	bool is_fed;         /* by another run of this program */
 	bool is_keyed;       /* --session-key is heeded (face/sessions.h) */
 	struct sessions *sessions; /* those that are open, or NULL (face/sessions.h) */
 	struct str session;        /* with it: the key, as JSON, of the session at hand; or "" */
 	const struct session_key *key; /* with it: the path */
 	bool has_changes;              /* the list of changes is begun */
-	bool any_dialect;              /* foreign records are expected (ctx-normalize) */
-	enum status accepted;          /* with this one a file is replaced, too, as with 0 */
-	bool is_right; /* the file may be replaced; set by run_finish, before commit */
-	/* Called when all output is written, or the file is replaced, with the report complete in
-	 * report; NULL: nobody waits for that. It may call run_fail. */
-	void (*written)(struct run *run);
-	void *waits; /* for written: whoever waits for that */
+	bool is_reported;              /* somebody reads the report */
 	struct buf report;
 	struct json_writer members; /* writes the report; commands add members before run_close */
 	struct buf said;            /* what a command adds to what -v says */
@@ -91,14 +79,9 @@ void run_open_fed(struct run *run, const struct common_options *options);
  * close the run. Diagnostics name the file until then. */
 void run_open_file(struct run *run, const struct common_options *options, struct run_file *file);
 
-/* Links the stages, a list ended by NULL, in front of the sink. They must live until run_end. */
+/* Links the stages, a list ended by NULL, in front of the sink and of all that was linked before.
+ * They must live until run_end. */
 void run_link(struct run *run, struct stage *const *stages);
-
-/* Links stages in front of the sink that all others stand in front of. Call before run_link. */
-void run_link_behind(struct run *run, struct stage *const *stages);
-
-/* Puts a stage in front of all that run_link links, which comes later. */
-void run_link_ahead(struct run *run, struct stage *stage);
 
 /* Writes what the sink has and reads on; call it when run_take has taken all records at hand. May
  * block. Returns false at the end of the input and after a fault. */
@@ -137,13 +120,6 @@ int run_create(struct run *run, const char *path, bool *is_begun);
  * option can be wrong any more. */
 void run_empty_outputs(struct run *run);
 
-/* Whether somebody reads the report. */
-static inline bool
-run_has_report(const struct run *run)
-{
-	return run->options->report != NULL || run->written != NULL;
-}
-
 /* Makes the exit status of the run at least as bad as status. */
 void run_fail(struct run *run, enum status status);
 
@@ -151,12 +127,13 @@ void run_fail(struct run *run, enum status status);
  * dialect makes them. */
 void run_set_messages(struct run *run, uint64_t messages);
 
-/* Flushes and closes the outputs, writes the report and prints the fault. Returns the exit status.
- * The bytes that were read live until run_free. */
+/* Flushes and closes the outputs, writes the report, and replaces the file. Returns whether all of
+ * it is there. */
+bool run_write(struct run *run);
+
+/* Prints the fault, and what --verbose says. Returns the exit status. The bytes that were read live
+ * until run_free. */
 enum status run_finish(struct run *run);
 void run_free(struct run *run);
-
-/* Both of these. */
-int run_close(struct run *run);
 
 #endif

@@ -3,18 +3,18 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "face/in_place.h"
 #include "face/joint.h"
+#include "face/sessions.h"
 
-/* A part that runs, in a list of them. */
+/* A command that runs, in a list of them. */
 struct work {
-	struct joint joint; /* to the next part, if there is one */
-	const struct runner *runner;
+	struct joint joint; /* to the next one, if there is one */
+	const struct command *command;
 	void *self;
 	struct run run;
-	struct session_kind kind;
 	struct sessions sessions;
-	bool is_open;      /* the run is */
-	bool has_sessions; /* they are, too */
+	bool has_sessions; /* they are open */
 	bool is_finished;
 	struct diag_subject subject;
 	volatile unsigned *at;
@@ -51,25 +51,22 @@ flush(struct joint *joint)
 	sink_flush(&((struct work *)joint + 1)->run.sink);
 }
 
-/* Opens the part; to the one before, if there is one, it gets a joint. Returns false, with the exit
- * status, when it has done something else instead. */
-static bool
-open_part(struct work *work, const struct runner_part *part, int *status)
+/* Parses the command line of the part. Returns the index of the first operand that is a file. */
+static int
+parse(struct work *work, const struct runner_part *part)
 {
-	const struct runner *runner = part->runner;
-	int first;
+	work->command = part->command;
+	work->self = mem_alloc(1, part->command->run.size);
+	memset(work->self, 0, part->command->run.size);
+	return part->command->run.parse(work->self, part->argc, part->argv);
+}
 
-	work->runner = runner;
-	work->self = mem_alloc(1, runner->size);
-	memset(work->self, 0, runner->size);
-	*work->at = work->number;
-	first = runner->parse(work->self, part->argc, part->argv);
-	work->is_open = runner->instead == NULL ||
-	    !runner->instead(work->self, part->argv + first, part->argc - first, status);
-	if (!work->is_open)
-		return false;
+/* Opens the run of the part; the one before, if there is one, gets a joint to it. */
+static void
+open_run(struct work *work, char *const *operand, int count)
+{
 	if (work->number == 0) {
-		run_open(&work->run, work->self, part->argv + first, part->argc - first);
+		run_open(&work->run, work->self, operand, count);
 	} else {
 		run_open_fed(&work->run, work->self);
 		work[-1].joint.take = hand_over;
@@ -77,24 +74,31 @@ open_part(struct work *work, const struct runner_part *part, int *status)
 		joint_link(&work[-1].joint, &work[-1].run);
 	}
 	work->subject = (struct diag_subject){diag_program(), NULL};
-	return true;
 }
 
-/* Opens the sessions of the part. Returns false when it does without them, and has run. */
+/* Opens the sessions of the part, whose run is open. Returns false when it does without them, and
+ * has run. */
 static bool
 start(struct work *work)
 {
-	work->kind = work->runner->open(work->self, &work->run);
-	if (work->runner->run_alone != NULL && work->runner->run_alone(work->self))
+	const struct command *command = work->command;
+	struct stage *ahead;
+
+	if (command->run.open != NULL)
+		command->run.open(work->self, &work->run);
+	if (command->run.whole != NULL && command->run.whole(work->self))
 		return false;
-	sessions_open(&work->sessions, &work->run, &work->kind, work->self);
+	sessions_open(&work->sessions, &work->run, command, work->self);
 	work->has_sessions = true;
+	ahead = command->run.ahead != NULL ? command->run.ahead(work->self) : NULL;
+	if (ahead != NULL)
+		run_link(&work->run, (struct stage *[]){ahead, NULL});
 	return true;
 }
 
-/* Ends the part. Returns its exit status. */
-static enum status
-finish(struct work *work, bool is_last)
+/* Ends the sessions and tells the command. */
+static void
+end_sessions(struct work *work)
 {
 	if (work->has_sessions) {
 		sessions_end(&work->sessions);
@@ -102,10 +106,19 @@ finish(struct work *work, bool is_last)
 	}
 	work->has_sessions = false;
 	work->is_finished = true;
-	if (work->runner->finish != NULL)
-		work->runner->finish(work->self);
+	if (work->command->run.finish != NULL)
+		work->command->run.finish(work->self);
+}
+
+/* Ends the part. Returns its exit status. */
+static enum status
+finish(struct work *work, bool is_last)
+{
+	end_sessions(work);
 	if (!is_last && !fault_is_set(&work->run.fault))
 		joint_end(&work->joint);
+	if (run_write(&work->run) && work->command->run.written != NULL)
+		work->command->run.written(work->self);
 	return run_finish(&work->run);
 }
 
@@ -171,17 +184,18 @@ finish_all(struct work *work, unsigned count)
 static void
 free_part(struct work *work)
 {
+	const struct command *command = work->command;
+
 	if (work->has_sessions)
 		sessions_free(&work->sessions);
-	if (work->is_open && !work->is_finished)
+	if (!work->is_finished)
 		fault_set(&work->run.fault, STATUS_PIPE, "%s", "");
-	if (work->is_open && !work->is_finished && work->runner->finish != NULL)
-		work->runner->finish(work->self);
-	if (work->runner->free != NULL)
-		work->runner->free(work->self);
+	if (!work->is_finished && command->run.finish != NULL)
+		command->run.finish(work->self);
+	if (command->run.free != NULL)
+		command->run.free(work->self);
 	joint_free(&work->joint);
-	if (work->is_open)
-		run_free(&work->run);
+	run_free(&work->run);
 	free(work->self);
 }
 
@@ -205,69 +219,83 @@ int
 runner_run(const struct runner_part *part, unsigned count, volatile unsigned *at)
 {
 	struct work *work = mem_alloc(count, sizeof *work);
-	unsigned begun = 0;
-	int status = STATUS_OK;
-	bool is_open = true;
+	int status;
 
 	memset(work, 0, count * sizeof *work);
-	while (begun < count && is_open) {
-		work[begun].at = at;
-		work[begun].number = begun;
-		is_open = open_part(&work[begun], &part[begun], &status);
-		begun++;
+	for (unsigned i = 0; i < count; i++) {
+		int first;
+
+		work[i].at = at;
+		work[i].number = *at = i;
+		first = parse(&work[i], &part[i]);
+		open_run(&work[i], part[i].argv + first, part[i].argc - first);
 	}
-	if (is_open)
-		status = (int)run_all(work, count);
-	for (unsigned i = 0; i < begun; i++)
+	status = (int)run_all(work, count);
+	for (unsigned i = 0; i < count; i++)
 		free_part(&work[i]);
 	free(work);
 	return status;
 }
 
-int
-runner_main(const struct runner *runner, int argc, char **argv)
+/* Runs the command, whose command line is parsed, on a file that is replaced. Its struct is a copy:
+ * sums begin anew with each file. */
+static int
+run_file(void *parsed, struct run_file *file)
 {
-	const struct runner_part part = {runner, argc, argv};
+	const struct work *whole = parsed;
+	const struct command *command = whole->command;
+	struct work work = {.command = command};
 	unsigned at;
+	int status;
 
-	return runner_run(&part, 1, &at);
+	work.at = &at;
+	work.self = mem_alloc(1, command->run.size);
+	memcpy(work.self, whole->self, command->run.size);
+	run_open_file(&work.run, work.self, file);
+	if (start(&work))
+		take_all(&work, 1);
+	status = (int)finish(&work, true);
+	run_free(&work.run);
+	free(work.self);
+	return status;
 }
 
 int
-runner_run_file(const struct runner *runner, void *self, struct run_file *file)
+runner_main(const struct command *command, int argc, char **argv)
 {
-	struct session_kind kind;
-	struct run run;
+	const struct runner_part part = {command, argc, argv};
+	struct work work = {.number = 0};
+	const struct common_options *options;
+	unsigned at;
+	int first, status;
 
-	run_open_file(&run, self, file);
-	kind = runner->open(self, &run);
-	sessions_run(&run, &kind, self);
-	if (runner->finish != NULL)
-		runner->finish(self);
-	return run_close(&run);
-}
-
-static struct options_words
-look(const struct runner_part *part, const char *const *names)
-{
-	const struct runner *runner = part->runner;
-
-	if (runner->command == NULL)
-		return runner->look(part->argc, part->argv, names);
-	return options_look(runner->command, part->argc, part->argv, names);
+	if (command->main != NULL)
+		return command->main(argc, argv);
+	work.at = &at;
+	first = parse(&work, &part);
+	options = work.self;
+	if (options->in_place.suffix == NULL) {
+		open_run(&work, argv + first, argc - first);
+		status = (int)run_all(&work, 1);
+		free_part(&work);
+		return status;
+	}
+	status = in_place_run(options, argv + first, argc - first, run_file, &work);
+	if (command->run.free != NULL)
+		command->run.free(work.self);
+	free(work.self);
+	return status;
 }
 
 enum runner_place
 runner_find_place(const struct runner_part *part)
 {
-	/* One program has one list of tools, reads lines of one length, and is asked one thing. */
-	static const char *const shared[] = {"tool", "max-line", "help", "version", NULL};
-	const struct runner *runner = part->runner;
-	struct options_words words = look(part, runner->alone);
-	bool has_leading = runner->leading != NULL && !look(part, runner->leading).has_named;
+	const struct command *command = part->command;
+	struct options_words words = options_look(command, part->argc, part->argv);
+	unsigned leading = (words.flags & OPTION_LEADS) != 0 ? 0 : command->leading;
 
-	if (words.is_wrong || words.has_named || look(part, shared).has_named)
+	if (command->kind != COMMAND_FILTER || words.is_wrong || (words.flags & OPTION_OWN_PROCESS) != 0)
 		return RUNNER_ALONE;
-	return runner->reads_documents || words.operands != has_leading ? RUNNER_FIRST :
-									  RUNNER_ANYWHERE;
+	return command->reads_documents || words.operands != leading ? RUNNER_FIRST :
+								       RUNNER_ANYWHERE;
 }

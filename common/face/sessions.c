@@ -30,11 +30,18 @@ is_keyed(const struct sessions *s)
 	return s->key.depth > 0;
 }
 
+/* Without the key. */
+static size_t
+lane_size(const struct sessions *s)
+{
+	return sizeof(struct lane) + s->command->session.size(s->self);
+}
+
 static struct lane *
 open_lane(struct sessions *s, struct json_value key, uint64_t begin)
 {
 	struct stage *stages[SESSIONS_STAGES] = {NULL};
-	size_t size = sizeof(struct lane) + s->kind->size;
+	size_t size = lane_size(s);
 	struct lane *lane = mem_alloc(1, size + key.len + JSON_PADDING);
 
 	memset(lane, 0, size);
@@ -49,8 +56,7 @@ open_lane(struct sessions *s, struct json_value key, uint64_t begin)
 	LIST_ROOM(s->lane, s->count, s->cap);
 	s->lane[s->count++] = lane;
 	s->run->session = json_span(lane->key);
-	if (s->kind->open != NULL)
-		s->kind->open(s->owner, lane->session, stages);
+	s->command->session.stages(s->self, lane->session, stages);
 	lane->first = stages[0] != NULL ? stages[0] : &s->outlet;
 	if (is_keyed(s))
 		stage_link(stages, &s->outlet, &s->run->fault);
@@ -100,16 +106,16 @@ finish_lane(struct sessions *s, struct lane *lane)
 {
 	s->last = lane;
 	name_session(s, lane);
-	if (s->kind->finish != NULL)
-		s->kind->finish(s->owner, lane->session);
+	if (s->command->session.finish != NULL)
+		s->command->session.finish(s->self, lane->session);
 	name_session(s, NULL);
 }
 
 static void
 close_lane(struct sessions *s, struct lane *lane)
 {
-	if (s->kind->close != NULL)
-		s->kind->close(s->owner, lane->session);
+	if (s->command->session.free != NULL)
+		s->command->session.free(s->self, lane->session);
 	free(lane);
 }
 
@@ -123,8 +129,8 @@ end_lane(struct sessions *s, struct lane *lane)
 		stage_end(lane->first);
 	else
 		run_end(s->run);
-	if (s->kind->ended != NULL)
-		s->kind->ended(s->owner, lane->session);
+	if (s->command->session.ended != NULL)
+		s->command->session.ended(s->self, lane->session);
 }
 
 /* Ends the session of the last record, since another one begins. */
@@ -182,7 +188,7 @@ static void
 fetch(const struct sessions *s, const struct lane *lane)
 {
 	enum { LINE = 64, MOST = 32 * LINE };
-	size_t size = sizeof *lane + s->kind->size;
+	size_t size = lane_size(s);
 
 	for (size_t at = 0; at < size && at < MOST; at += LINE)
 		__builtin_prefetch((const char *)lane + at, 1);
@@ -270,7 +276,7 @@ end(struct stage *stage)
 static bool
 may_lack_key(const struct sessions *s, const struct record *record)
 {
-	switch (s->kind->keys) {
+	switch (s->keys) {
 	case SESSIONS_KEYS_ADDED:
 		return record->state == RECORD_ADDED && record->line.place == 0;
 	case SESSIONS_KEYS_ALL:
@@ -352,7 +358,7 @@ sessions_add(struct sessions *s, struct str text)
 }
 
 void
-sessions_open(struct sessions *s, struct run *run, const struct session_kind *kind, void *owner)
+sessions_open(struct sessions *s, struct run *run, const struct command *command, void *self)
 {
 	static const struct json_value none = {.type = JSON_ABSENT};
 	const char *path = run->options->session_key;
@@ -360,8 +366,10 @@ sessions_open(struct sessions *s, struct run *run, const struct session_kind *ki
 	*s = (struct sessions){.stage = {.take = take, .end = end},
 	    .outlet = {.take = let_out, .end = stage_pass_end, .fault = &run->fault},
 	    .run = run,
-	    .kind = kind,
-	    .owner = owner};
+	    .command = command,
+	    .self = self,
+	    .keys = command->session.keys != NULL ? command->session.keys(self) :
+						    SESSIONS_KEYS_ADDED};
 	run->sessions = s;
 	run->is_keyed = path != NULL;
 	if (path == NULL) {
@@ -415,17 +423,4 @@ sessions_free(struct sessions *s)
 	free(s->gathered);
 	buf_free(&s->scratch);
 	buf_free(&s->name);
-}
-
-void
-sessions_run(struct run *run, const struct session_kind *kind, void *owner)
-{
-	struct sessions sessions;
-
-	sessions_open(&sessions, run, kind, owner);
-	while (run_read(run))
-		while (run_take(run))
-			;
-	sessions_end(&sessions);
-	sessions_free(&sessions);
 }

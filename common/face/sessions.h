@@ -10,10 +10,11 @@
  *             '-> lane c: stage -> stage -'
  *
  * Without --session-key there is one lane, whose stages stand between source and sink as they are.
- * A command says how one lane is opened, and what is to be told of it at its end (struct
- * session_kind), and runs all of them, or lets face/runner.h do so:
+ * The command says how one lane is opened, and what is to be told of it at its end (session of
+ * struct command). All of them are run by face/runner.h, or by the command itself where it does
+ * something between the records:
  *
- *     sessions_open(&sessions, &run, &kind, &owner);
+ *     sessions_open(&sessions, &run, &command, self);
  *     while (run_read(&run))
  *             while (run_take(&run))
  *                     ;
@@ -40,27 +41,6 @@
 
 enum { SESSIONS_STAGES = 16 };
 
-/* Which of the records that leave get the key of their session, where they have none. */
-enum sessions_keys {
-	SESSIONS_KEYS_ADDED, /* those that were added */
-	SESSIONS_KEYS_ALL,   /* all: they are spelled anew, and may have lost it */
-	SESSIONS_KEYS_NONE,  /* the output has no place for it */
-};
-
-/* How a command treats one session. */
-struct session_kind {
-	size_t size; /* of the command's struct of a session, which is zeros before open */
-	/* Opens a session and sets its stages, SESSIONS_STAGES - 1 at most, which stand in it. */
-	void (*open)(void *owner, void *session, struct stage **stages);
-	/* Called when all that the session has emitted is written. Each function may be NULL. */
-	void (*finish)(void *owner, void *session);
-	void (*close)(void *owner, void *session);
-	/* Called when the stages have ended, before those of other sessions end. It may take a
-	 * fault of the run for one of this session alone, and free it. */
-	void (*ended)(void *owner, void *session);
-	enum sessions_keys keys;
-};
-
 struct lane;
 struct gathered;
 
@@ -68,8 +48,9 @@ struct sessions {
 	struct stage stage;  /* takes each record to its lane */
 	struct stage outlet; /* behind every lane */
 	struct run *run;
-	const struct session_kind *kind;
-	void *owner;
+	const struct command *command;
+	void *self; /* the command's */
+	enum sessions_keys keys;
 	struct session_key key;
 	struct lane **lane; /* in the order of their first records */
 	size_t count, cap;
@@ -89,7 +70,7 @@ struct sessions {
 /* Opens what the options of the run ask for and links it in front of the sink. Ends the program
  * with status 64 when the options are wrong. */
 void sessions_open(
-    struct sessions *sessions, struct run *run, const struct session_kind *kind, void *owner);
+    struct sessions *sessions, struct run *run, const struct command *command, void *self);
 
 /* The key of the session that is finished, as text, "-" where it has none; NULL when there is one
  * session without --session-key. */
@@ -103,8 +84,5 @@ void sessions_add(struct sessions *sessions, struct str text);
 void sessions_end(struct sessions *sessions);
 
 void sessions_free(struct sessions *sessions);
-
-/* All of this for a command that does nothing between the records. */
-void sessions_run(struct run *run, const struct session_kind *kind, void *owner);
 
 #endif

@@ -446,21 +446,21 @@ source_say_nothing(const struct source *source, const char *name, const char *fi
 }
 
 bool
-source_is_other(const struct source *source, bool any_dialect)
+source_is_other(const struct source *source)
 {
 	const struct source_counts *counts = &source->counts;
 
-	return !any_dialect &&
+	return !source->any_dialect &&
 	    (counts->unknown > 0 ||
 		(counts->foreign > 0 &&
 		    counts->messages + counts->contexts + counts->budgets == 0));
 }
 
 enum status
-source_end(const struct source *source, bool any_dialect)
+source_end(const struct source *source)
 {
 	const struct source_counts *counts = &source->counts;
-	bool is_other = source_is_other(source, any_dialect);
+	bool is_other = source_is_other(source);
 
 	if (counts->bad > REPORTED_MAX && !source->names_all)
 		diag_warn("and %ju more bad lines", (uintmax_t)(counts->bad - REPORTED_MAX));

@@ -56,6 +56,7 @@ struct source {
 	bool has_values;        /* the operand has one */
 	struct document document;
 	bool any_array;            /* operands may be arrays of conversations */
+	bool any_dialect;          /* foreign records are expected */
 	struct array array;        /* of such an array */
 	unsigned operand_searched; /* the last operand that may have begun with one */
 	struct buf unfolded;
@@ -97,11 +98,11 @@ void source_say_nothing(const struct source *source, const char *dialect, const 
 
 /* Call at the end. Reports how many bad lines were not named. When there was no message, reports
  * what dialect the input may be of, unless any_dialect is set. Returns the status for the run. */
-enum status source_end(const struct source *source, bool any_dialect);
+enum status source_end(const struct source *source);
 
 /* Whether the input is of another format: there are messages of an unknown shape, or no messages
  * but other records. any_dialect as above. */
-bool source_is_other(const struct source *source, bool any_dialect);
+bool source_is_other(const struct source *source);
 
 /* Frees the source. Records whose blocks are not kept are gone then. */
 void source_free(struct source *source);

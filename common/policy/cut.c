@@ -114,7 +114,7 @@ cut_content(struct session *t, uint32_t index, const struct change_rule *rule, u
 		return false;
 	entry_parse(&original, &message);
 	message_read_text(&message, &text);
-	recall = recall_command(t, index);
+	recall = recall_clause(t, index);
 	/* Some parts of a text are denser: keep starts in proportion, and shrinks by an eighth
 	 * until the message fits. */
 	keep = (size_t)((uint64_t)text.len * tokens / weigh_original(t, index, estimator));

@@ -151,8 +151,7 @@ injection_run(struct injection *injection, struct str request, struct str title,
 	struct process process = {.command = injection->command,
 	    .input = request,
 	    .timeout = timeout,
-	    .output_max = OUTPUT_MOST,
-	    .hides_errors = injection->hides_errors};
+	    .output_max = OUTPUT_MOST};
 	struct buf output = BUF_INIT;
 	bool good = process_run(&process, &output, NULL, fault) &&
 	    process_check_text(injection->command, buf_str(&output), fault);

@@ -20,7 +20,6 @@ enum injection_place {
 struct injection {
 	enum injection_place place;
 	const char *command; /* NULL, or the command that injection_run runs */
-	bool hides_errors;   /* what the command says of a failure is not told */
 	struct buf lines;    /* the records, each ended by LF; padded */
 };
 

@@ -17,7 +17,7 @@ recall_add_command(struct session *t, uint32_t entry, struct buf *buf)
 }
 
 struct str
-recall_command(struct session *t, uint32_t entry)
+recall_clause(struct session *t, uint32_t entry)
 {
 	struct buf text = BUF_INIT;
 	struct str command;
@@ -34,7 +34,7 @@ recall_command(struct session *t, uint32_t entry)
 void
 recall_mark(struct session *t, uint32_t entry, struct str text, struct buf *buf)
 {
-	struct str command = recall_command(t, entry);
+	struct str command = recall_clause(t, entry);
 	bool is_closed = text.len > 0 && text.ptr[text.len - 1] == ']';
 
 	if (command.len > 0 && str_find(text, str_of(command.ptr + 2, command.len - 2)) != NULL)
@@ -65,17 +65,25 @@ recall_write_key(const struct archive_list *list, struct json_writer *w)
 	buf_free(&hex);
 }
 
+/* Whether a shell command is one that prints what an archive has, in the spellings of now and of
+ * before. */
+static bool
+is_look_up(struct str command)
+{
+	return str_find(command, STR("ctx-recall ")) != NULL ||
+	    str_find(command, STR("ctx recall ")) != NULL ||
+	    (str_find(command, STR("ctx-compact")) != NULL &&
+		(str_find(command, STR("--recall")) != NULL ||
+		    str_find(command, STR("--search")) != NULL));
+}
+
 bool
 recall_is_result(const struct session *t, uint32_t index)
 {
 	const struct entry *entry = &t->entry[index];
-	struct str command;
 
 	if (entry->call == NONE || entry->is_error || session_head(t, entry)->is_compacted)
-		return false; /* what was cut out of a command names ctx-compact, too */
-	command = t->call[entry->call].use.target;
+		return false; /* what was cut out of a command names it, too */
 	return t->call[entry->call].use.op == TOOL_SHELL &&
-	    str_find(command, STR("ctx-compact")) != NULL &&
-	    (str_find(command, STR("--recall")) != NULL ||
-		str_find(command, STR("--search")) != NULL);
+	    is_look_up(t->call[entry->call].use.target);
 }

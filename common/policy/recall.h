@@ -4,23 +4,23 @@
 /*
  * What a model types to read a text that was taken out of the session, where that is archived:
  *
- *     [stale: the file was changed later; ctx-compact --archive A --recall 0123456789ab]
+ *     [stale: the file was changed later; ctx-recall A 0123456789ab]
  *
  * What a model has recalled it asked for, so that no transform takes it away again as long as it is
  * there at all. Such a result is told by its call, since what a result says may be anybody's: a
- * shell command that runs ctx-compact with --recall or --search.
+ * shell command that runs ctx-recall, or ctx-compact as it was before that.
  */
 
 #include "data/archive.h"
 #include "json/write.h"
 
-/* Appends "ctx-compact … KEY" for the record that the entry was before all changes; nothing when
+/* Appends "ctx-recall … KEY" for the record that the entry was before all changes; nothing when
  * nothing is archived. */
 void recall_add_command(struct session *session, uint32_t entry, struct buf *buf);
 
-/* "; ctx-compact … KEY" for the record that the entry was before all changes; "" when nothing is
+/* "; ctx-recall … KEY" for the record that the entry was before all changes; "" when nothing is
  * archived. Lives as long as the session. */
-struct str recall_command(struct session *session, uint32_t entry);
+struct str recall_clause(struct session *session, uint32_t entry);
 
 /* Appends text, and the command that brings back what it stands for: inside of its last bracket,
  * if it ends in one. A text that names the command already gets it no second time. */

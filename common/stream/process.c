@@ -328,7 +328,7 @@ end_group(struct run *run)
 static struct str
 last_words(struct run *run)
 {
-	struct str line = run->process->hides_errors ? STR("") : str_trim(buf_str(&run->errors));
+	struct str line = str_trim(buf_str(&run->errors));
 	const char *lf = line.len > 0 ? memrchr(line.ptr, '\n', line.len) : NULL;
 
 	if (lf != NULL)

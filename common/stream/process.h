@@ -28,7 +28,6 @@ struct process {
 	uint64_t timeout;    /* seconds that may pass without a byte read or written; 0: no limit */
 	uint64_t output_max; /* bytes that the output may have */
 	bool drops_output;   /* the output is read and dropped, however much it is */
-	bool hides_errors;   /* no line of standard error is told */
 	uint64_t deadline;   /* seconds that the run may take in all; 0: no limit */
 	const char *const *variables; /* "NAME=value", ended by NULL, in place of ours; or NULL */
 	int accepted;                 /* the greatest status that is no failure */

@@ -20,15 +20,15 @@ struct values {
 static const char *const choices[] = {"red", "green", NULL};
 
 static const struct option table[] = {
-    {"flag", 'f', NULL, "", OPTION_FLAG, offsetof(struct values, flag), NULL, 0},
-    {"other", 'o', NULL, "", OPTION_FLAG, offsetof(struct values, other), NULL, 0},
+    {"flag", 'f', NULL, "", OPTION_FLAG, offsetof(struct values, flag)},
+    {"other", 'o', NULL, "", OPTION_FLAG, offsetof(struct values, other)},
     {"text", 't', "TEXT", "", OPTION_STRING, offsetof(struct values, text), NULL,
 	offsetof(struct values, given)},
-    {"count", 0, "N", "", OPTION_COUNT, offsetof(struct values, count), NULL, 0},
-    {"size", 0, "SIZE", "", OPTION_SIZE, offsetof(struct values, size), NULL, 0},
-    {"choice", 0, "C", "", OPTION_CHOICE, offsetof(struct values, choice), choices, 0},
-    {"list", 'l', "X", "", OPTION_LIST, offsetof(struct values, list), NULL, 0},
-    {"maybe", 0, "M", "", OPTION_OPTIONAL, offsetof(struct values, maybe), NULL, 0},
+    {"count", 0, "N", "", OPTION_COUNT, offsetof(struct values, count)},
+    {"size", 0, "SIZE", "", OPTION_SIZE, offsetof(struct values, size)},
+    {"choice", 0, "C", "", OPTION_CHOICE, offsetof(struct values, choice), choices},
+    {"list", 'l', "X", "", OPTION_LIST, offsetof(struct values, list)},
+    {"maybe", 0, "M", "", OPTION_OPTIONAL, offsetof(struct values, maybe)},
     OPTIONS_COMMON,
     OPTIONS_END,
 };

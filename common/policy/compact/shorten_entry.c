@@ -69,7 +69,7 @@ shorten_entry(
 	uint32_t count;
 
 	entry_parse(&original, &message);
-	how.recall = recall_command(t, index);
+	how.recall = recall_clause(t, index);
 	how.condense = &condense;
 	if (original.role == ROLE_TOOL && original.call != NONE && how.texts)
 		condense_open(&condense, &t->call[original.call]);

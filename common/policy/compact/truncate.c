@@ -48,7 +48,7 @@ cut_entry(struct compaction *c, uint32_t index)
 	struct json_edit edit;
 
 	entry_parse(&c->session->entry[index], &message);
-	how.recall = recall_command(c->session, index);
+	how.recall = recall_clause(c->session, index);
 	json_edit_init(&edit, entry_text(&c->session->entry[index]));
 	shorten_content(&message, &how, &edit);
 	if (edit.count > 0)

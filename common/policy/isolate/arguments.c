@@ -49,7 +49,7 @@ arguments_mask(struct isolation *isolation, const struct group *group)
 	struct shorten how = {.over = isolation->options.min_tokens,
 	    .in_tokens = isolation->estimator,
 	    .is_masked = true,
-	    .recall = recall_command(t, group->entry)};
+	    .recall = recall_clause(t, group->entry)};
 	struct message message;
 	struct json_edit edit;
 	struct call_walk walk;

@@ -59,6 +59,12 @@ redact_init(struct redact *redact, unsigned kinds)
 	finder_init(&redact->state->finder, kinds);
 }
 
+void
+redact_reset(struct redact *redact)
+{
+	memset(redact->counts, 0, redact->rule_count * sizeof *redact->counts);
+}
+
 bool
 redact_add_pattern(struct redact *redact, const char *text, struct buf *message)
 {

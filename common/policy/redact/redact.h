@@ -38,6 +38,9 @@ struct redact {
 
 void redact_init(struct redact *redact, unsigned kinds);
 
+/* Counts from zero again, for another file. */
+void redact_reset(struct redact *redact);
+
 /* Adds a pattern of the user's, NAME=ERE, which must live as long as redact; before the first
  * record. Returns false, with a phrase in message, when it is malformed. */
 bool redact_add_pattern(struct redact *redact, const char *text, struct buf *message);

@@ -1,15 +1,8 @@
-#include "miss.h"
+#include "figures.h"
 
-#include "against.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "cells.h"
-
-struct miss {
-	const struct against *against;
-	const struct model *model; /* NULL when none was named */
-	struct price price;        /* of the later request, without the cache and with it */
-};
+#include "face/cells.h"
 
 /* The parts as scripts see them, and as people do. */
 static const struct part_name {
@@ -97,10 +90,10 @@ put_place(struct json_writer *w, const struct against_place *place)
 }
 
 /* Appends one JSON object, without a line end. */
-static void
-write_json(const struct miss *miss, struct buf *buf)
+void
+figures_write_json(const struct figures *figures, struct buf *buf)
 {
-	const struct against *against = miss->against;
+	const struct against *against = figures->against;
 	struct json_writer w;
 
 	json_writer_init(&w, buf);
@@ -112,37 +105,9 @@ write_json(const struct miss *miss, struct buf *buf)
 	json_member_integer(&w, STR("previous_tokens"), (int64_t)against->was_tokens);
 	json_member_integer(&w, STR("tokens"), (int64_t)against->now_tokens);
 	json_member_integer(&w, STR("shared_tokens"), (int64_t)against->shared);
-	if (miss->model != NULL)
-		model_write_members(miss->model, &miss->price, &w);
+	if (figures->model != NULL)
+		model_write_members(figures->model, &figures->price, &w);
 	json_close(&w);
-}
-
-static void
-write_tsv(const struct miss *miss, struct buf *buf)
-{
-	const struct against *against = miss->against;
-	const struct against_place *place = &against->place;
-
-	buf_add_str(buf,
-	    STR("differs\tpart\tnumber\tlabel\tchange\tmember\telement\tpointer\tcharacter\t"
-		"previous_line\tline\testimator\tprevious_tokens\ttokens\tshared_tokens\n"));
-	buf_add_str(buf, against->differs ? STR("true\t") : STR("false\t"));
-	if (against->differs)
-		buf_add_str(buf, parts[place->part].name);
-	buf_add_fmt(buf, "\t%ju\t", (uintmax_t)place->number);
-	text_add_visible(buf, buf_str(&place->label));
-	buf_add_char(buf, '\t');
-	if (against->differs)
-		buf_add_str(buf, changes[place->change].name);
-	buf_add_char(buf, '\t');
-	text_add_visible(buf, buf_str(&place->member));
-	buf_add_fmt(buf, "\t%u\t", place->element);
-	text_add_visible(buf, buf_str(&place->pointer));
-	buf_add_fmt(buf, "\t%ju\t%zu\t%zu\t", (uintmax_t)place->character, place->was_line,
-	    place->now_line);
-	text_add_visible(buf, str_from(against->estimator->name));
-	buf_add_fmt(buf, "\t%ju\t%ju\t%ju\n", (uintmax_t)against->was_tokens,
-	    (uintmax_t)against->now_tokens, (uintmax_t)against->shared);
 }
 
 static double
@@ -154,17 +119,17 @@ percent(const struct against *against)
 }
 
 /* Appends one short line, without a line end. */
-static void
-write_brief(const struct miss *miss, struct buf *buf)
+void
+figures_write_brief(const struct figures *figures, struct buf *buf)
 {
-	const struct against *against = miss->against;
+	const struct against *against = figures->against;
 
 	number_write_short(buf, against->shared);
 	buf_add_char(buf, '/');
 	number_write_short(buf, against->now_tokens);
 	buf_add_fmt(buf, " shared %.0f%%", percent(against));
-	if (miss->model != NULL)
-		buf_add_fmt(buf, ", $%.4f of $%.4f", miss->price.cached, miss->price.full);
+	if (figures->model != NULL)
+		buf_add_fmt(buf, ", $%.4f of $%.4f", figures->price.cached, figures->price.full);
 	if (!against->differs)
 		return;
 	buf_add_str(buf, STR(", differs at "));
@@ -188,9 +153,9 @@ add_line(const struct cells *cells, unsigned width, struct str label, struct str
 }
 
 static void
-add_difference(const struct miss *miss, const struct cells *cells, unsigned width)
+add_difference(const struct figures *figures, const struct cells *cells, unsigned width)
 {
-	const struct against_place *place = &miss->against->place;
+	const struct against_place *place = &figures->against->place;
 	struct buf text = BUF_INIT;
 
 	cells_label(cells, STR("differs at"));
@@ -214,12 +179,12 @@ add_difference(const struct miss *miss, const struct cells *cells, unsigned widt
 	buf_free(&text);
 }
 
-static void
-write_table(const struct miss *miss, const struct terminal *terminal, struct buf *buf)
+void
+figures_write_table(const struct figures *figures, const struct terminal *terminal, struct buf *buf)
 {
-	const struct against *against = miss->against;
+	const struct against *against = figures->against;
 	struct cells cells = {.buf = buf,
-	    .label = miss->model != NULL ? CELLS_LABEL_MIN + 3 : CELLS_LABEL_MIN,
+	    .label = figures->model != NULL ? CELLS_LABEL_MIN + 3 : CELLS_LABEL_MIN,
 	    .utf8 = terminal->utf8,
 	    .color = terminal->color,
 	    .whole = against->now_tokens};
@@ -227,7 +192,7 @@ write_table(const struct miss *miss, const struct terminal *terminal, struct buf
 
 	cells_fit(&cells, terminal->width);
 	if (against->differs)
-		add_difference(miss, &cells, terminal->width);
+		add_difference(figures, &cells, terminal->width);
 	cells_row(&cells, STR("request"), against->now_tokens, PAINT_BLUE);
 	cells_row(
 	    &cells, STR("shared"), against->shared, against->differs ? PAINT_YELLOW : PAINT_GREEN);
@@ -239,53 +204,8 @@ write_table(const struct miss *miss, const struct terminal *terminal, struct buf
 	cells_label(&cells, STR("estimator"));
 	cells_right(&cells, str_from(against->estimator->name), CELLS_TOKENS);
 	buf_add_char(buf, '\n');
-	if (miss->model == NULL)
+	if (figures->model == NULL)
 		return;
-	cells_dollars(&cells, STR("next request"), miss->price.full);
-	cells_dollars(&cells, STR("with cached prefix"), miss->price.cached);
-}
-
-static void
-write_form(struct run *run, const struct against *against, const struct miss_how *how)
-{
-	struct miss miss = {.against = against, .model = how->model};
-	struct terminal terminal;
-	struct buf text = BUF_INIT;
-
-	if (how->model != NULL)
-		miss.price = model_price(how->model, against->now_tokens, against->shared);
-	terminal_init(&terminal, how->color);
-	if (how->form == FORM_JSON)
-		write_json(&miss, &text);
-	else if (how->form == FORM_TSV)
-		write_tsv(&miss, &text);
-	else if (how->form == FORM_BRIEF)
-		write_brief(&miss, &text);
-	else
-		write_table(&miss, &terminal, &text);
-	if (text.ptr[text.len - 1] != '\n')
-		buf_add_char(&text, '\n');
-	run_add(run, buf_str(&text));
-	buf_free(&text);
-}
-
-void
-miss_tell(struct run *run, const char *path, const struct miss_how *how)
-{
-	struct against against;
-
-	against_open(&against, path, run, how->estimator);
-	run_link(run, (struct stage *[]){NULL});
-	against_compare(&against);
-	run_end(run);
-	run->any_dialect = against.now.is_body;
-	run_set_messages(run, against.now.number);
-	if (!fault_is_set(&run->fault)) {
-		run_fail(run, source_end(&against.source, against.was.is_body));
-		if (against_is_known(&against)) {
-			write_form(run, &against, how);
-			run_fail(run, against.differs ? STATUS_NO : STATUS_OK);
-		}
-	}
-	against_free(&against);
+	cells_dollars(&cells, STR("next request"), figures->price.full);
+	cells_dollars(&cells, STR("with cached prefix"), figures->price.cached);
 }

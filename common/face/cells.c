@@ -1,4 +1,4 @@
-#include "cells.h"
+#include "face/cells.h"
 
 #include "base/number.h"
 #include "base/text.h"

@@ -134,7 +134,7 @@ open_body(struct side *side, const struct record *record)
 {
 	struct json_value body, list;
 
-	side->is_body = true;
+	side->is_body = side->source->any_dialect = true;
 	keep(side, record);
 	list = body = json_value_at(side->text.ptr);
 	side->list = "";

@@ -357,7 +357,7 @@ against_is_known(const struct against *against)
 	for (unsigned i = 0; i < 2; i++) {
 		const struct source *source = sides[i]->source;
 
-		if (source_is_other(source, sides[i]->is_body) ||
+		if (source_is_other(source) ||
 		    (source->counts.bad > 0 && sides[i]->number == 0 && sides[i]->text.len == 0))
 			return false;
 	}

@@ -89,10 +89,10 @@ search_run(struct recall *recall)
 {
 	enum { TOKEN_BYTES = 16 };
 	static const struct str more =
-	    STR_INIT("[there is more: a narrower pattern or a larger --recall-tokens shows it]\n");
+	    STR_INIT("[there is more: a narrower pattern or a larger --tokens shows it]\n");
 	static const struct str cut = STR_INIT("…\n");
 	const struct options *options = recall->options;
-	uint64_t most = options->recall_tokens * TOKEN_BYTES;
+	uint64_t most = options->tokens * TOKEN_BYTES;
 	struct buf around = BUF_INIT;
 	regex_t pattern;
 	char text[128];

@@ -1,14 +1,25 @@
 /*
- * --recall and --search: what an archive has, as text for an agent that types them in its shell.
- * The answer has at most --recall-tokens, and says what to type for more.
+ * ctx-recall prints what an archive has, as text for an agent that types it in its shell. The
+ * answer has at most --tokens, and says what to type for more.
  */
 #include "recall.h"
 
-#include <unistd.h>
-
+#include "../commands.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "data/archive_text.h"
+#include "face/archiving.h"
+#include "face/fault_die.h"
+#include "face/terminal.h"
+
+static const struct option table[] = {
+    {"search", 0, "ERE", "print the lines in the archive that match, instead of an entry",
+	OPTION_STRING, offsetof(struct options, search)},
+    {"tokens", 0, "N", "the most that is printed (1k)", OPTION_COUNT,
+	offsetof(struct options, tokens)},
+    OPTIONS_ESTIMATOR(options),
+    OPTIONS_END,
+};
 
 /* Lines from first to last, from 1. */
 struct range {
@@ -19,8 +30,8 @@ struct range {
 static _Noreturn void
 refuse_key(const char *text)
 {
-	options_fail("bad value of --recall '%s', expected KEY, KEY:N, KEY:N- or KEY:N-M, with at "
-		     "least 4 of the digits of the key",
+	options_fail("bad key '%s', expected KEY, KEY:N, KEY:N- or KEY:N-M, with at least 4 of the "
+		     "digits of the key",
 	    text);
 }
 
@@ -96,7 +107,7 @@ answer_fits(struct recall *recall, struct str text, struct str around, uint64_t 
 size_t
 recall_fitting(struct recall *recall, struct str text, struct str around)
 {
-	uint64_t tokens = recall->options->recall_tokens;
+	uint64_t tokens = recall->options->tokens;
 	size_t low = 0, most = tokens * TOKENS_LEN_MAX;
 	size_t high = text.len < most ? text.len : most;
 
@@ -161,24 +172,24 @@ add_rest(struct recall *recall, const struct part_shown *shown, struct buf *buf)
 		buf_add_char(buf, '\n');
 	if (shown->tokens > 0) {
 		buf_add_str(buf, STR("[the line goes on: "));
-		archiving_add_command(buf, recall->options->archive);
-		buf_add_fmt(buf, "%.*s:%ju --recall-tokens %ju]\n", STR_ARG(shown->key),
+		archiving_add_command(buf, recall->archive);
+		buf_add_fmt(buf, "%.*s:%ju --tokens %ju]\n", STR_ARG(shown->key),
 		    (uintmax_t)(shown->next - 1), (uintmax_t)shown->tokens);
 	}
 	if (shown->next > shown->last)
 		return;
 	buf_add_fmt(buf, "[%ju lines more: ", (uintmax_t)(shown->last - shown->next + 1));
-	archiving_add_command(buf, recall->options->archive);
+	archiving_add_command(buf, recall->archive);
 	buf_add_fmt(buf, "%.*s:%ju-%ju]\n", STR_ARG(shown->key), (uintmax_t)shown->next,
 	    (uintmax_t)shown->last);
 }
 
-/* The --recall-tokens with which the first of the lines is shown whole. */
+/* The --tokens with which the first of the lines is shown whole. */
 static uint64_t
 enough_tokens(struct recall *recall, struct str lines, struct str around)
 {
 	struct str line = cut_lines(lines, (struct range){1, 1});
-	uint64_t tokens = recall->options->recall_tokens;
+	uint64_t tokens = recall->options->tokens;
 
 	tokens += tokens == 0;
 	do
@@ -197,11 +208,11 @@ add_head(struct buf *buf, struct str key, struct str what, struct range range, u
 /*
  * [0123456789ab tool, lines 1-40 of 120]
  * ...
- * [80 lines more: ctx-compact --archive A --recall 0123456789ab:41-120]
+ * [80 lines more: ctx-recall A 0123456789ab:41-120]
  *
  * A first line that does not fit alone is cut:
  *
- * [the line goes on: ctx-compact --archive A --recall 0123456789ab:1 --recall-tokens 8000]
+ * [the line goes on: ctx-recall A 0123456789ab:1 --tokens 8000]
  */
 static void
 answer(struct recall *recall, struct str key, struct str what, struct str text, struct range range)
@@ -213,7 +224,7 @@ answer(struct recall *recall, struct str key, struct str what, struct str text, 
 
 	if (range.first > all && range.first > 1) {
 		fault_set(&recall->fault, STATUS_NO, "%s: entry %.*s has no line %ju, only %ju",
-		    recall->options->archive, STR_ARG(key), (uintmax_t)range.first, (uintmax_t)all);
+		    recall->archive, STR_ARG(key), (uintmax_t)range.first, (uintmax_t)all);
 		return;
 	}
 	range.last = range.last < all ? range.last : all;
@@ -237,7 +248,7 @@ answer(struct recall *recall, struct str key, struct str what, struct str text, 
 static void
 fail_entry(struct recall *recall, struct str digits, const char *what)
 {
-	fault_set(&recall->fault, STATUS_DATA, "%s: entry %.*s %s", recall->options->archive,
+	fault_set(&recall->fault, STATUS_DATA, "%s: entry %.*s %s", recall->archive,
 	    STR_ARG(digits), what);
 }
 
@@ -266,10 +277,10 @@ recall_entry(struct recall *recall, uint32_t item, struct range range)
 }
 
 static void
-recall_key(struct recall *recall)
+recall_key(struct recall *recall, const char *key)
 {
 	struct str digits;
-	struct range range = read_key(recall->options->recall, &digits);
+	struct range range = read_key(key, &digits);
 	bool is_alone;
 	uint32_t item = archive_index_search(&recall->index, digits, &is_alone);
 
@@ -279,17 +290,6 @@ recall_key(struct recall *recall)
 		fail_entry(recall, digits, "is one of several: more digits tell which");
 	else
 		recall_entry(recall, item, range);
-}
-
-static void
-check(const struct options *options, int count)
-{
-	if (options->archive == NULL)
-		options_fail("--recall and --search need --archive");
-	if (options->recall != NULL && options->search != NULL)
-		options_fail("--recall and --search do not go together");
-	if (count > 0)
-		options_fail("--recall and --search read the archive alone, and no log");
 }
 
 /* The answer as a terminal may show it: line by line, with control characters made visible. */
@@ -312,31 +312,55 @@ make_visible(struct buf *answer)
 	*answer = text;
 }
 
-_Noreturn void
-recall_run(const struct options *options, int count)
+static void
+check_operands(const struct options *options, int count)
 {
-	struct recall recall = {.options = options, .fault = FAULT_INIT};
+	if (count == 0)
+		options_fail("expected an archive");
+	if (options->search != NULL && count > 1)
+		options_fail("--search looks at the whole archive: expected no key");
+	if (options->search == NULL && count != 2)
+		options_fail("expected an archive and a key, or --search");
+}
+
+static int
+print(int argc, char **argv)
+{
+	struct options options = {.tokens = 1000};
+	int first = options_parse(&recall_command, argc, argv, &options);
+	struct recall recall = {
+	    .options = &options, .archive = argv[first], .fault = FAULT_INIT};
 	enum status status = STATUS_OK;
 
-	check(options, count);
+	check_operands(&options, argc - first);
 	message_init();
-	limits_check_estimator(&options->estimator);
-	limits_open_estimator(&recall.estimator, &options->estimator, &recall.fault);
-	if (archive_index_open(&recall.index, options->archive, &recall.fault)) {
-		if (options->recall != NULL)
-			recall_key(&recall);
-		else
+	limits_open_estimator(&recall.estimator, &options.estimator, &recall.fault);
+	if (archive_index_open(&recall.index, recall.archive, &recall.fault)) {
+		if (options.search != NULL)
 			search_run(&recall);
+		else
+			recall_key(&recall, argv[first + 1]);
 	}
 	if (fault_is_set(&recall.fault))
-		diag_die(recall.fault.status, "%.*s", STR_ARG(buf_str(&recall.fault.text)));
+		fault_die(&recall.fault);
 	if (recall.answer.len == 0) {
-		diag_warn("nothing in '%s' matches '%s'", options->archive, options->search);
+		diag_warn("nothing in '%s' matches '%s'", recall.archive, options.search);
 		status = STATUS_NO;
 	}
 	archive_index_close(&recall.index);
 	estimator_close(&recall.estimator);
-	if (isatty(STDOUT_FILENO))
+	if (terminal_is_output())
 		make_visible(&recall.answer);
 	options_print(&recall.answer, status);
 }
+
+const struct command recall_command = {.name = "ctx-recall",
+    .synopsis = "[option]... ARCHIVE [KEY[:LINES]]",
+    .purpose = "Print what compaction took out, from its archive.",
+    .kind = COMMAND_LOOKS,
+    .options = table,
+    .examples = {"ctx-recall a.archive 0123456789ab:1-40",
+	"ctx-recall --search 'undefined reference' a.archive"},
+    .statuses = {0, 1, 64, 65, 66, 69, 71, 74, 78},
+    .no = "nothing matches, or the entry has no such line",
+    .main = print};

@@ -1,5 +1,5 @@
-#ifndef CELLS_H
-#define CELLS_H
+#ifndef FACE_CELLS_H
+#define FACE_CELLS_H
 
 /*
  * The cells of tables for people, appended to a buffer one after another. Text of records is put

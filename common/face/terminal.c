@@ -1,4 +1,4 @@
-#include "terminal.h"
+#include "face/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-#ifndef TERMINAL_H
-#define TERMINAL_H
+#ifndef FACE_TERMINAL_H
+#define FACE_TERMINAL_H
 
 /*
  * How text for people is to look: what standard output is, and what the environment says of it.

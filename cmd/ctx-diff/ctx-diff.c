@@ -1,0 +1,156 @@
+/*
+ * ctx-diff says where two logs or requests part, and what they share before that: the prefix that a
+ * provider's cache has. Both are read once, side by side; in memory are request bodies, or one
+ * record and one context record of a log.
+ */
+#include "../commands.h"
+#include "face/limits.h"
+#include "face/run.h"
+#include "figures.h"
+
+struct options {
+	struct common_options common;
+	bool stat;
+	bool json, brief, check;
+	struct model_options model;
+	struct estimator_options estimator;
+	int color;
+};
+
+static const struct option table[] = {
+    {"stat", 0, NULL, "print where they part, and how many tokens they share", OPTION_FLAG,
+	offsetof(struct options, stat)},
+    {"json", 0, NULL, "the same as one JSON object", OPTION_FLAG, offsetof(struct options, json)},
+    {"brief", 0, NULL, "the same as one short line", OPTION_FLAG, offsetof(struct options, brief)},
+    {"check", 0, NULL, "print nothing: the exit status says whether they part", OPTION_FLAG,
+	offsetof(struct options, check)},
+    OPTIONS_MODEL(options),
+    OPTIONS_ESTIMATOR(options),
+    {"color", 0, "WHEN", "colour in tables: auto (default), always or never", OPTION_CHOICE,
+	offsetof(struct options, color), terminal_colors},
+    OPTIONS_WALK,
+    OPTIONS_INPUT,
+    OPTIONS_REPORT,
+    OPTIONS_END,
+};
+
+/* One run. */
+struct ctx_diff {
+	struct options options;
+	struct run *run;
+	char *old; /* the operand */
+	struct estimator estimator;
+	struct models models;
+	const struct model *model;
+};
+
+static void
+check_operands(char *const *operand, int count)
+{
+	if (count != 2)
+		options_fail("expected two operands, OLD and NEW");
+	if (strcmp(operand[0], "-") == 0 && strcmp(operand[1], "-") == 0)
+		options_fail("standard input can be one of OLD and NEW, not both");
+}
+
+static int
+parse(void *self, int argc, char **argv)
+{
+	struct ctx_diff *all = self;
+	struct options *options = &all->options;
+	int first = options_parse(&diff_command, argc, argv, options);
+	struct budget_limits limits = {.limit = {.unit = SIZE_UNSET}};
+
+	check_operands(argv + first, argc - first);
+	if (!options->stat)
+		options_fail("expected --stat: ctx-diff does not print the messages themselves");
+	all->model =
+	    limits_choose_model(&options->model, &all->models, &limits, &options->estimator);
+	all->old = argv[first];
+	options_read(&options->common, all->old);
+	return first + 1;
+}
+
+static void
+open_run(void *self, struct run *run)
+{
+	struct ctx_diff *all = self;
+
+	all->run = run;
+	limits_open_estimator(&all->estimator, &all->options.estimator, &run->fault);
+	limits_check_outputs(&all->estimator, &all->options.common);
+}
+
+static void
+print(const struct ctx_diff *all, const struct against *against)
+{
+	struct figures figures = {.against = against, .model = all->model};
+	struct terminal terminal;
+	struct buf text = BUF_INIT;
+
+	if (all->model != NULL)
+		figures.price = model_price(all->model, against->now_tokens, against->shared);
+	terminal_init(&terminal, (enum color)all->options.color);
+	if (all->options.json)
+		figures_write_json(&figures, &text);
+	else if (all->options.brief)
+		figures_write_brief(&figures, &text);
+	else
+		figures_write_table(&figures, &terminal, &text);
+	if (text.ptr[text.len - 1] != '\n')
+		buf_add_char(&text, '\n');
+	run_add(all->run, buf_str(&text));
+	buf_free(&text);
+}
+
+static bool
+compare(void *self)
+{
+	struct ctx_diff *all = self;
+	struct run *run = all->run;
+	struct against against;
+
+	against_open(&against, all->old, run, &all->estimator);
+	against_compare(&against);
+	run_end(run);
+	run_set_messages(run, against.now.number);
+	if (!fault_is_set(&run->fault)) {
+		run_fail(run, source_end(&against.source));
+		if (against_is_known(&against)) {
+			if (!all->options.check)
+				print(all, &against);
+			run_fail(run, against.differs ? STATUS_NO : STATUS_OK);
+		}
+	}
+	against_free(&against);
+	return true;
+}
+
+static void
+finish(void *self)
+{
+	estimator_close(&((struct ctx_diff *)self)->estimator);
+}
+
+static void
+free_all(void *self)
+{
+	models_free(&((struct ctx_diff *)self)->models);
+}
+
+const struct command diff_command = {.name = "ctx-diff",
+    .synopsis = "[option]... OLD NEW",
+    .purpose = "Tell where two logs or requests part, and what they share.",
+    .kind = COMMAND_LOOKS,
+    .options = table,
+    .examples = {"ctx-diff --stat yesterday.jsonl today.jsonl",
+	"ctx-diff --stat --brief --model gpt-5 old.json new.json"},
+    .statuses = {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
+    .no = "they part before the end of OLD",
+    .leading = 1,
+    .run = {.size = sizeof(struct ctx_diff),
+	.parse = parse,
+	.open = open_run,
+	.whole = compare,
+	.finish = finish,
+	.free = free_all}};

@@ -1,0 +1,25 @@
+#ifndef CTX_DIFF_FIGURES_H
+#define CTX_DIFF_FIGURES_H
+
+/*
+ * What --stat prints of a comparison: where the two part, and in tokens what they share. Text of
+ * records is put into its visible form.
+ */
+
+#include "against.h"
+#include "face/terminal.h"
+#include "policy/models.h"
+
+struct figures {
+	const struct against *against;
+	const struct model *model; /* NULL when none was named */
+	struct price price;        /* of the later request, without the cache and with it */
+};
+
+/* Each appends one form. */
+void figures_write_table(
+    const struct figures *figures, const struct terminal *terminal, struct buf *buf);
+void figures_write_json(const struct figures *figures, struct buf *buf);
+void figures_write_brief(const struct figures *figures, struct buf *buf);
+
+#endif

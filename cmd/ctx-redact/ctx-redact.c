@@ -1,0 +1,260 @@
+/*
+ * ctx-redact replaces secrets and personal data, by their shape, in every record of the stream. It
+ * holds nothing but the record at hand; where a selector has to wait for later messages, what is
+ * not decided yet.
+ */
+#include "../commands.h"
+#include "face/in_place.h"
+#include "face/limits.h"
+#include "face/selecting.h"
+#include "face/sessions.h"
+#include "policy/redact/redaction.h"
+
+struct options {
+	struct common_options common;
+	const char *only;
+	struct option_list pattern;
+	struct option_list where;
+	struct estimator_options estimator;
+};
+
+static const struct option table[] = {
+    {"only", 0, "KINDS", "secrets or pii (both by default)", OPTION_STRING,
+	offsetof(struct options, only)},
+    {"pattern", 0, "NAME=ERE", "replace what matches, too; may be given again", OPTION_LIST,
+	offsetof(struct options, pattern)},
+    {"where", 0, "SELECTOR", "redact these messages only; again: or these", OPTION_LIST,
+	offsetof(struct options, where)},
+    {"finds", 0, "FILE", "write where something was replaced", OPTION_STRING,
+	offsetof(struct options, common.finds)},
+    OPTIONS_IN_PLACE,
+    OPTIONS_ESTIMATOR(options),
+    OPTIONS_COMMON,
+    OPTIONS_END,
+};
+
+/* One run. */
+struct ctx_redact {
+	struct options options;
+	struct redact redact;
+	struct selection where;
+	struct estimator estimator;
+	struct output finds; /* --finds; its name is NULL without */
+	struct run *run;
+};
+
+/* One session. */
+struct redacting {
+	struct redaction stage;
+	struct redaction_gate gate; /* of a selection that needs the session */
+	struct selection where;
+	struct estimator own;
+};
+
+/* Reads a list of kinds; without one, all of them are meant. */
+static unsigned
+parse_kinds(const char *list)
+{
+	static const char *const names[] = {"secrets", "pii"};
+	unsigned kinds = 0;
+	struct str name;
+
+	if (list == NULL)
+		return RULE_SECRETS | RULE_PII;
+	while (str_take_word(&list, ',', &name)) {
+		unsigned kind = 0;
+
+		for (unsigned i = 0; i < 2; i++)
+			if (str_eq(name, str_from(names[i])))
+				kind = 1u << i;
+		if (kind == 0)
+			options_fail("bad value '%.*s' of --only, expected secrets or pii",
+			    STR_ARG(name));
+		kinds |= kind;
+	}
+	return kinds;
+}
+
+static void
+parse_patterns(struct redact *redact, const struct option_list *patterns)
+{
+	struct buf message = BUF_INIT;
+
+	for (unsigned i = 0; i < patterns->count; i++)
+		if (!redact_add_pattern(redact, patterns->item[i], &message))
+			options_fail("bad value '%.100s' of --pattern: %.*s", patterns->item[i],
+			    STR_ARG(buf_str(&message)));
+	buf_free(&message);
+}
+
+/* The command of an estimator is not to see what is redacted, and a line that cannot be read may
+ * hold a secret. */
+static void
+check_options(struct options *options, const struct selection *where)
+{
+	const char *estimator = options->estimator.name;
+
+	if (options->common.bad_lines_given && options->common.bad_lines == BAD_LINES_KEEP)
+		options_fail("bad value 'keep' of --bad-lines, expected stop or drop: a line that "
+			     "is not valid may hold a secret");
+	if (!options->common.bad_lines_given)
+		options->common.bad_lines = BAD_LINES_STOP;
+	if (where->select.needs_tokens && estimator != NULL && strncmp(estimator, "cmd:", 4) == 0)
+		options_fail("bad value '%s' of --estimator, expected one that is no command: it "
+			     "would get the text before it is redacted",
+		    estimator);
+}
+
+static int
+parse(void *self, int argc, char **argv)
+{
+	struct ctx_redact *all = self;
+	struct options *options = &all->options;
+	int first = options_parse(&redact_command, argc, argv, options);
+
+	all->where.is_exact = true;
+	redact_init(&all->redact, parse_kinds(options->only));
+	parse_patterns(&all->redact, &options->pattern);
+	selecting_parse(&options->where, "where", &all->where.select);
+	limits_check_estimator(&options->estimator);
+	check_options(options, &all->where);
+	return first;
+}
+
+static void
+tell(void *owner, struct str line)
+{
+	struct ctx_redact *all = owner;
+
+	if (all->run->session.len > 0) {
+		output_copy(&all->finds, STR("{\"session\":"));
+		output_copy(&all->finds, all->run->session);
+		output_copy(&all->finds, STR(","));
+		line = str_of(line.ptr + 1, line.len - 1);
+	}
+	output_copy(&all->finds, line);
+	if (all->finds.scratch.len > (1 << 16))
+		output_flush(&all->finds);
+}
+
+/* Creates the file of --finds. */
+static void
+open_finds(struct ctx_redact *all)
+{
+	const char *path = all->options.common.finds;
+	struct run *run = all->run;
+	int fd = -1;
+
+	if (path != NULL)
+		fd = run_create(run, path, run->file != NULL ? &run->file->has_finds : NULL);
+	if (fd < 0)
+		return;
+	output_init(&all->finds, fd, path, &run->fault);
+	all->redact.tell = tell;
+	all->redact.owner = all;
+}
+
+static void
+open_run(void *self, struct run *run)
+{
+	struct ctx_redact *all = self;
+
+	all->run = run;
+	redact_reset(&all->redact);
+	if (all->where.select.needs_tokens)
+		limits_open_for_messages(&all->estimator, &all->options.estimator,
+		    &all->options.common, &run->fault);
+	open_finds(all);
+}
+
+static size_t
+session_size(const void *self)
+{
+	(void)self;
+	return sizeof(struct redacting);
+}
+
+static void
+open_session(void *self, void *session, struct stage **stages)
+{
+	struct ctx_redact *all = self;
+	struct redacting *one = session;
+	bool has_where = all->options.where.count > 0;
+
+	one->where = all->where;
+	if (all->where.select.needs_tokens)
+		one->where.estimator = estimator_share(&all->estimator, &one->own);
+	redaction_init(&one->stage, &all->redact, has_where ? &one->where : NULL);
+	if (has_where && selection_needs_session(&one->where)) {
+		redaction_gate_init(&one->gate, &one->stage);
+		run_set_session(&one->gate.window.held.session, NULL, &all->options.common);
+		*stages++ = &one->gate.window.held.stage;
+	}
+	*stages = &one->stage.stage;
+}
+
+static void
+free_session(void *self, void *session)
+{
+	struct redacting *one = session;
+
+	(void)self;
+	redaction_gate_free(&one->gate);
+	redaction_free(&one->stage);
+	estimator_free_own(&one->own);
+}
+
+/* Says how often each rule found something, in the report and for -v. */
+static void
+report(const struct redact *redact, struct run *run)
+{
+	struct json_writer *w = &run->members;
+	uint64_t sum = 0;
+
+	json_name(w, STR("redacted"));
+	json_open(w, '{');
+	for (unsigned rule = 0; rule < redact->rule_count; rule++) {
+		sum += redact->counts[rule];
+		if (redact->counts[rule] > 0)
+			json_member_integer(
+			    w, redact_name(redact, rule), (int64_t)redact->counts[rule]);
+	}
+	json_close(w);
+	buf_add_fmt(&run->said, "; %ju redacted", (uintmax_t)sum);
+}
+
+static void
+finish(void *self)
+{
+	struct ctx_redact *all = self;
+
+	report(&all->redact, all->run);
+	if (all->finds.name != NULL)
+		output_close(&all->finds);
+	if (all->where.select.needs_tokens)
+		estimator_close(&all->estimator);
+}
+
+static void
+free_all(void *self)
+{
+	struct ctx_redact *all = self;
+
+	redact_free(&all->redact);
+	selection_free(&all->where);
+}
+
+const struct command redact_command = {.name = "ctx-redact",
+    .synopsis = "[option]... [file]...",
+    .purpose = "Take secrets and personal data out of a stream.",
+    .kind = COMMAND_FILTER,
+    .options = table,
+    .examples = {"ctx-redact log.jsonl | ctx-project --last 20msgs",
+	"ctx-redact --only secrets --in-place sessions/*.jsonl"},
+    .statuses = {0, 64, 65, 66, 69, 71, 73, 74, 75, 78},
+    .run = {.size = sizeof(struct ctx_redact),
+	.parse = parse,
+	.open = open_run,
+	.finish = finish,
+	.free = free_all},
+    .session = {.size = session_size, .stages = open_session, .free = free_session}};

@@ -1,0 +1,132 @@
+#ifndef FACE_COMMAND_H
+#define FACE_COMMAND_H
+
+/*
+ * A command is one struct: what it is, what one run of it does, and how a run treats one session.
+ * The frame (face/runner.h) reads it from top to bottom:
+ *
+ *     parse                                the command line
+ *     open                                 what the run needs, once its input and outputs are open
+ *         stages                           of each session, when its first record comes
+ *         ended, finish, free              of each session, when the input has ended
+ *     finish                               the sums of all sessions, into the report
+ *     written                              all output is there
+ *     free
+ *
+ * self is the struct of one run of the command, of which the command's file says what is in it. It
+ * begins with the struct of the options, which begins with struct common_options.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum option_type {
+	OPTION_FLAG,   /* bool: true */
+	OPTION_STRING, /* const char *: the argument */
+	/* const char *: the argument, or "" when the option stands without; its letter has none */
+	OPTION_OPTIONAL,
+	OPTION_FILE,  /* const char *: the argument, a file that is read and must be no output */
+	OPTION_COUNT, /* uint64_t: a number, with k, M, G or T behind it or not */
+	OPTION_SIZE,  /* struct size */
+	OPTION_TURNS, /* struct size: a number of turns */
+	OPTION_MOST,  /* struct size: tokens, messages or turns; no share of a window */
+	/* struct size: messages, a share of them, turns or tokens; no bare number that is too
+	 * small */
+	OPTION_LAST,
+	OPTION_MESSAGES, /* struct size: a number of messages */
+	OPTION_LENGTH,   /* struct size: bytes, or tokens */
+	OPTION_CHOICE,   /* int: the index of the argument in choices */
+	OPTION_LIST,     /* struct option_list: every argument, in order */
+	OPTION_SEQUENCE, /* struct option_sequence: the same of all rows with that member */
+	OPTION_TOOL,     /* a tool, or a file of tools, for data/own_tools.h */
+};
+
+/* What the frame has to know of an option. */
+enum option_flags {
+	/* The command runs in a process of its own when it is given: it prints something else, or
+	 * changes how output is written, or is one for the whole program. */
+	OPTION_OWN_PROCESS = 1,
+	OPTION_LEADS = 2, /* it stands for the operand in front of the files */
+};
+
+struct option {
+	const char *name;
+	char letter;          /* 0: none */
+	const char *argument; /* the name of the option-argument in --help; NULL: takes none */
+	const char *help;     /* one line; NULL: the choices, of which the first is the default */
+	enum option_type type;
+	size_t offset;              /* of the option's member in the command's struct */
+	const char *const *choices; /* OPTION_CHOICE: ended by NULL */
+	size_t given; /* offset of a bool, which is set when the option is given; 0: none */
+	unsigned flags;
+};
+
+enum command_kind {
+	COMMAND_FILTER, /* reads sessions and writes them */
+	COMMAND_LOOKS,  /* reads, and says what it finds */
+	COMMAND_FRONT,  /* runs other commands */
+};
+
+/* Which of the records that leave get the key of their session, where they have none. */
+enum sessions_keys {
+	SESSIONS_KEYS_ADDED, /* those that were added */
+	SESSIONS_KEYS_ALL,   /* all: they are spelled anew, and may have lost it */
+	SESSIONS_KEYS_NONE,  /* the output has no place for it */
+};
+
+struct run;
+struct stage;
+
+/* Any function may be NULL. */
+struct command {
+	const char *name;
+	const char *synopsis; /* without the name: "[option]... [file]..." */
+	const char *purpose;  /* one line */
+	enum command_kind kind;
+	const struct option *options; /* ended by a NULL name */
+	const char *examples[2];      /* command lines */
+	unsigned char statuses[16];   /* those it can end with, from 0 up; zeros behind them */
+	const char *no;               /* what STATUS_NO says, in commands that end with it */
+	unsigned leading;             /* operands in front of the files, unless an option leads */
+	bool reads_documents;         /* input may have several lines a record */
+
+	/* Does all, from the command line to the exit status, where no session is read. */
+	int (*main)(int argc, char **argv);
+
+	struct {
+		size_t size; /* of self, which is zeros before parse */
+		/* Parses and checks the command line. Ends the program with status 64 when it is
+		 * wrong. Returns the index of the first operand that is a file. */
+		int (*parse)(void *self, int argc, char **argv);
+		void (*open)(void *self, struct run *run);
+		/* A stage in front of all sessions, or NULL. */
+		struct stage *(*ahead)(void *self);
+		/* Does all of the run where options ask for what sessions cannot do. Returns false
+		 * when none does. */
+		bool (*whole)(void *self);
+		/* Called when all sessions have ended, whether a fault is set or not. Adds to the
+		 * report, and closes what open has opened. */
+		void (*finish)(void *self);
+		/* Called when all output is written, or the file is replaced, without a fault; the
+		 * report is complete. */
+		void (*written)(void *self);
+		/* Frees what parse has made. */
+		void (*free)(void *self);
+	} run;
+
+	struct {
+		/* The size of the struct of a session, which is zeros before stages. */
+		size_t (*size)(const void *self);
+		/* Opens a session and sets its stages, SESSIONS_STAGES - 1 at most, in it. */
+		void (*stages)(void *self, void *session, struct stage **stages);
+		/* Called when the stages have ended, before those of other sessions end. It may
+		 * take a fault of the run for one of this session alone, and free it. */
+		void (*ended)(void *self, void *session);
+		/* Called when all that the session has emitted is written. */
+		void (*finish)(void *self, void *session);
+		void (*free)(void *self, void *session);
+		enum sessions_keys (*keys)(const void *self); /* NULL: SESSIONS_KEYS_ADDED */
+	} session;
+};
+
+#endif

@@ -1,0 +1,9 @@
+#ifndef FACE_FAULT_DIE_H
+#define FACE_FAULT_DIE_H
+
+#include "base/fault.h"
+
+/* Prints the fault, which is set, and ends the program with its status. */
+_Noreturn void fault_die(const struct fault *fault);
+
+#endif
