@@ -178,8 +178,8 @@ struct session {
 	bool counts_changes; /* change.after is wanted: set before the first change */
 	uint32_t *added;     /* the changes that add a record, in the order of the stream */
 	uint32_t added_count, added_cap;
-	/* What a model types in front of a key to read what was taken out: "ctx-compact --archive
-	 * FILE --recall "; "": nothing is archived. Owned by the caller. */
+	/* What a model types in front of a key to read what was taken out: "ctx-recall FILE "; "":
+	 * nothing is archived. Owned by the caller. */
 	struct str recall;
 	struct session_key_value
 	    name; /* of many in a stream: policies give it to what they write */
