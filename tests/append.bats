@@ -216,8 +216,8 @@ END
     user b >in
     cp log before
     refuses 'ctx-route --append -' "bad value '-' of --append, expected a file"
-    refuses 'ctx-route --repair' '--repair needs --append'
-    refuses 'ctx-route --append log --log in' '--append continues its own log, and goes with no other --log'
+    refuses 'ctx-route --repair' '--repair requires --append'
+    refuses 'ctx-route --append log --log in' '--append cannot be combined with --log of another file'
     refuses 'ctx-route --append log log' "'log' is an input file"
     refuses 'ctx-route --append log <log' "'log' is an input file"
     refuses 'ctx-route --append log --report ./log' '--append and --report are one file'

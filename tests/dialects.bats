@@ -936,7 +936,7 @@ marks() {
     same 'what is marked is not marked twice' <(marks --cached 2 marked) <(echo '[[true],[true],[true,true],0]')
     rm open thinks marked
     same openai <(ctx-normalize --to openai --request='{"model":"m"}' --cached 3 in) <(ctx-normalize --to openai --request='{"model":"m"}' in)
-    refuses 'ctx-normalize --to anthropic --cached 3' '--cached goes with --request'
+    refuses 'ctx-normalize --to anthropic --cached 3' '--cached requires --request'
     rm in
 }
 
@@ -953,9 +953,9 @@ marks() {
     refuses "ctx-normalize --to openai --request='[1]'" \
         "bad value '[1]' of --request, expected an object such as {\"model\":\"NAME\"}"
     refuses "ctx-normalize --to openai --request='{\"messages\":[]}'" '--request has messages, which come from the input'
-    refuses 'ctx-normalize --request' '--request goes with --to=openai or anthropic'
-    refuses 'ctx-normalize --array' '--array goes with --to=openai or anthropic'
-    refuses 'ctx-normalize --to openai --array --request' '--request and --array are two forms of one output'
+    refuses 'ctx-normalize --request' '--request requires --to=openai or --to=anthropic'
+    refuses 'ctx-normalize --array' '--array requires --to=openai or --to=anthropic'
+    refuses 'ctx-normalize --to openai --array --request' '--request cannot be combined with --array'
     { raw '{"type":"ping"}'; } >in
     makes "ctx-normalize --to openai --request='{\"model\":\"m\"}' 2>err" '>>>= 65' '>>>+ err'
     grep -q 'no messages for a request' err

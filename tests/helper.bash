@@ -223,6 +223,13 @@ pair_facts() {
         )' | sort
 }
 
+# rows: of what ctx-budget --json prints, the breakdown, or else the cuts, tab-separated.
+rows() {
+    jq -r 'if .breakdown then [.by, "messages", "tokens"], (.breakdown[] | [.label, .messages, .tokens])
+        else .cuts[] | [.line, .turn, .execution, .before, .after] end | @tsv'
+}
+export -f rows
+
 # display PAGE PATTERN: the literal displays of the page that have a line which matches it, as a reader
 # sees them.
 display() {
