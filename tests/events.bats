@@ -81,7 +81,7 @@ END
     session log
     ctx-compact --window 1k --archive archive --changes changes log >small
     while IFS=$'\t' read -r line key; do
-        ctx-compact --archive archive --recall "$key" >said
+        ctx-recall archive "$key" >said
         if [[ $line != null ]]; then
             sed -n "${line}p" log | jq -j -c . | cmp - <(grep "\"key\":\"$key\"" archive | jq -j -c .record)
         fi

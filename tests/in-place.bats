@@ -150,6 +150,8 @@ END
 --in-place=/x log|bad value '/x' of --in-place, expected what stands behind the name
 -i --bad-lines=drop --bad-file=b log|--in-place leaves bad lines in their places; it goes with no --bad-lines=drop
 -i --min-age=soon log|bad value 'soon' of --min-age, expected a time such as 60s or 5m
+-i --models-file log log|'log' is read, and would be replaced
+--in-place=.old --models-file log.old log|'log.old' is a name that --in-place needs for 'log'
 -i.bak log|unknown option '-.'
 END
     cmp before log
@@ -294,7 +296,7 @@ END
 
 # Whether what the archive has of the log is the session that it was.
 comes_back() {
-    ctx-compact --restore archive log >restored && cmp -s restored before || fail "does not come back: $1"
+    ctx-restore archive log >restored && cmp -s restored before || fail "does not come back: $1"
 }
 
 # bats test_tags=slow
@@ -447,7 +449,7 @@ appenders() {
         printf '%s kB: %s: %s\n' "$size" "$status" "$(cat said)"
         if ((status == 0)); then
             rm -f disk/other
-            ctx-compact --restore disk/archive disk/log | cmp - before
+            ctx-restore disk/archive disk/log | cmp - before
             continue
         fi
         ((status == 73 || status == 74))
@@ -457,7 +459,7 @@ appenders() {
         # With room again the same run does it, whatever stands in the archive by now.
         rm -f disk/other
         $compact --window 4k --archive disk/archive --changes disk/changes --report disk/report disk/log
-        ctx-compact --restore disk/archive disk/log | cmp - before
+        ctx-restore disk/archive disk/log | cmp - before
     done
     ((refused > 3))
 }

@@ -150,7 +150,7 @@ comes_back() {
     grep -q '"pass"' archive || fail "nothing was archived: $*"
     split_by_key got <out
     for file in "$3"/*; do
-        ctx-compact --restore archive "got/${file##*/}" >back 2>said || [[ $? == 65 ]] || fail "$*: ${file##*/}: $(<said)"
+        ctx-restore archive "got/${file##*/}" >back 2>said || [[ $? == 65 ]] || fail "$*: ${file##*/}: $(<said)"
         cmp "$file" back || fail "$*: ${file##*/}"
     done
 }
@@ -682,7 +682,7 @@ talks() {
         ctx-compact --session-key "$key" --estimator bytes/4 --limit 120 --best-effort --archive archive "$SESSIONS/mixed/$how" >out 2>said ||
             [[ $? == 1 || $? == 65 ]] || fail "$(<said)"
         ! cmp -s out "$SESSIONS/mixed/$how" || fail 'nothing was compacted'
-        ctx-compact --session-key "$key" --restore archive --report report out >back 2>said || [[ $? == 65 ]] || fail "$(<said)"
+        ctx-restore --session-key "$key" --report report archive out >back 2>said || [[ $? == 65 ]] || fail "$(<said)"
         [[ $(jq .passes report) -gt 3 ]] || fail "$(jq .passes report) passes"
         split_by_key got <back
         diff -r "$SESSIONS/alone" got

@@ -193,7 +193,7 @@ END
     symbols | grep -q 'ctx-compact --archive A --recall'
     symbols | grep -q '^assistant: I look at part 1[0-9]. -> read src/part_'
     (($(grep -c '"role":"tool"' out) > 5)) || fail 'more went than the target asks for'
-    ctx-compact --restore A out | cmp - in
+    ctx-restore A out | cmp - in
     $compact --limit 3k --pipeline dedupe,prune,symbolize,truncate,normalize --archive A out | cmp - out
     $compact --limit 3k --pipeline symbolize --report report --plan in >plan
     same 'the plan' <(printf '%s\n' '"add"' '"symbols of messages"') <(jq 'select(.line == null) | .action, .reason' plan)
@@ -377,7 +377,7 @@ clerks() {
     same runs <(printf 'ran\nran\n') runs
     cmp log other
     $symbolize -i --archive A --summarizer 'echo ran >>runs; false' log other
-    ctx-compact --restore A log | cmp - in
+    ctx-restore A log | cmp - in
     # One that falls back to truncate keeps no title for the next.
     cp in log; cp in other
     $symbolize -i --fallback truncate --summarizer '[ -e failed ] && sed "s/ .*//" || { touch failed; false; }' log other 2>err

@@ -5,7 +5,6 @@
 #include "../commands.h"
 #include "data/restore.h"
 #include "face/fault_die.h"
-#include "face/files.h"
 #include "face/in_place.h"
 #include "face/sessions.h"
 
@@ -76,9 +75,6 @@ parse(void *self, int argc, char **argv)
 	if (first == argc)
 		options_fail("expected an archive");
 	all->archive = argv[first++];
-	for (int i = first; i < argc; i++)
-		if (options->in_place.suffix != NULL && files_are_same(all->archive, argv[i]))
-			options_fail("the archive '%s' is a file to be replaced", all->archive);
 	options_read(options, all->archive);
 	return first;
 }
