@@ -150,11 +150,20 @@ END
 --in-place=/x log|bad value '/x' of --in-place, expected what stands behind the name
 -i --bad-lines=drop --bad-file=b log|--in-place leaves bad lines in their places; it goes with no --bad-lines=drop
 -i --min-age=soon log|bad value 'soon' of --min-age, expected a time such as 60s or 5m
--i --models-file log log|'log' is read, and would be replaced
---in-place=.old --models-file log.old log|'log.old' is a name that --in-place needs for 'log'
 -i.bak log|unknown option '-.'
 END
     cmp before log
+    ctx-budget --models >log.old
+    spec <<'END'
+ctx-compact --in-place=.old --models-file log.old log
+>>>2 ctx-compact: 'log.old' is a name that --in-place needs for 'log'; try 'ctx-compact --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-compact -i --models-file log.old log ./log.old
+>>>2 ctx-compact: 'log.old' is read, and would be replaced; try 'ctx-compact --help'
+>>>= 64
+END
 }
 
 @test "ctx-compact -i: links, FIFOs, directories and read-only files stay as they are" {

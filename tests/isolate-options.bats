@@ -436,7 +436,7 @@ many_groups() {
     { user 'One.'; calls c1 read a.c; gets c1 "$long"; calls c2 read b.c; gets c2 "$long"; says 'Done.'; user 'Two.'; } >own
     ctx-isolate --artifact execution --archive archive own >small
     (($(wc -l <small) == 4))
-    key=$(jq -r 'select(.metadata.kind == "trace").content' small | sed -n '$s/.*--recall \([0-9a-f]*\)).*/\1/p')
+    key=$(jq -r 'select(.metadata.kind == "trace").content' small | sed -n '$s/.*ctx-recall archive \([0-9a-f]*\)).*/\1/p')
     ctx-recall archive "$key" | grep -q 'dropped, lines 1-4 of 4\]$'
     for file in own "$FIXTURES"/*.jsonl; do
         rm -f archive

@@ -190,7 +190,7 @@ END
     { user Begin.; quay 1 30; calls c1 bash '{"command":"make check"}'; gets c1 'All is well.'; user Bye.; } >in
     $compact --limit 3k --pipeline dedupe,prune,symbolize,truncate,normalize --archive A in >out
     same 'one artifact' <(echo 1) <(grep -c '"kind":"summary"' out)
-    symbols | grep -q 'ctx-compact --archive A --recall'
+    symbols | grep -q 'ctx-recall A '
     symbols | grep -q '^assistant: I look at part 1[0-9]. -> read src/part_'
     (($(grep -c '"role":"tool"' out) > 5)) || fail 'more went than the target asks for'
     ctx-restore A out | cmp - in
