@@ -18,19 +18,21 @@ struct options {
 };
 
 static const struct option table[] = {
+    OPTIONS_UNDER("What is printed"),
     {"stat", 0, NULL, "print where they part, and how many tokens they share", OPTION_FLAG,
 	offsetof(struct options, stat)},
-    {"json", 0, NULL, "the same as one JSON object", OPTION_FLAG, offsetof(struct options, json)},
-    {"brief", 0, NULL, "the same as one short line", OPTION_FLAG, offsetof(struct options, brief)},
+    {"json", 0, NULL, "the same as one JSON object", OPTION_FLAG, offsetof(struct options, json),
+	.requires = "stat", .not_with = "brief check"},
+    {"brief", 0, NULL, "the same as one short line", OPTION_FLAG, offsetof(struct options, brief),
+	.requires = "stat", .not_with = "check"},
     {"check", 0, NULL, "print nothing: the exit status says whether they part", OPTION_FLAG,
-	offsetof(struct options, check)},
-    OPTIONS_MODEL(options),
-    OPTIONS_ESTIMATOR(options),
+	offsetof(struct options, check), .requires = "stat"},
     {"color", 0, "WHEN", "colour in tables: auto (default), always or never", OPTION_CHOICE,
 	offsetof(struct options, color), terminal_colors},
-    OPTIONS_WALK,
+    OPTIONS_UNDER("Counting"),
+    OPTIONS_MODEL(options),
+    OPTIONS_ESTIMATOR(OPTION_ROW, options),
     OPTIONS_INPUT,
-    OPTIONS_REPORT,
     OPTIONS_END,
 };
 
@@ -138,11 +140,14 @@ free_all(void *self)
 	models_free(&((struct ctx_diff *)self)->models);
 }
 
+static const char *const essential[] = {"stat", "json", "brief", "check", "model", NULL};
+
 const struct command diff_command = {.name = "ctx-diff",
     .synopsis = "[option]... OLD NEW",
     .purpose = "Tell where two logs or requests part, and what they share.",
     .kind = COMMAND_LOOKS,
     .options = table,
+    .essential = essential,
     .examples = {"ctx-diff --stat yesterday.jsonl today.jsonl",
 	"ctx-diff --stat --brief --model gpt-5 old.json new.json"},
     .statuses = {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},

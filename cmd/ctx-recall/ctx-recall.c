@@ -13,11 +13,13 @@
 #include "face/terminal.h"
 
 static const struct option table[] = {
+    OPTIONS_UNDER("What is printed"),
     {"search", 0, "ERE", "print the lines in the archive that match, instead of an entry",
 	OPTION_STRING, offsetof(struct options, search)},
     {"tokens", 0, "N", "the most that is printed (1k)", OPTION_COUNT,
 	offsetof(struct options, tokens)},
-    OPTIONS_ESTIMATOR(options),
+    OPTIONS_UNDER("Counting"),
+    OPTIONS_ESTIMATOR(OPTION_ROW, options),
     OPTIONS_END,
 };
 
@@ -354,11 +356,14 @@ print(int argc, char **argv)
 	options_print(&recall.answer, status);
 }
 
+static const char *const essential[] = {"search", "tokens", "estimator", NULL};
+
 const struct command recall_command = {.name = "ctx-recall",
     .synopsis = "[option]... ARCHIVE [KEY[:LINES]]",
     .purpose = "Print what compaction took out, from its archive.",
     .kind = COMMAND_LOOKS,
     .options = table,
+    .essential = essential,
     .examples = {"ctx-recall log.archive 0d9668678dce:1-40",
 	"ctx-recall --search 'long count' log.archive"},
     .statuses = {0, 1, 64, 65, 66, 69, 71, 74, 78},

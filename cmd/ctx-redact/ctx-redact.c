@@ -19,6 +19,7 @@ struct options {
 };
 
 static const struct option table[] = {
+    OPTIONS_UNDER("What is replaced"),
     {"only", 0, "KINDS", "secrets or pii (both by default)", OPTION_STRING,
 	offsetof(struct options, only)},
     {"pattern", 0, "NAME=ERE", "replace what matches, too; may be given again", OPTION_LIST,
@@ -27,8 +28,10 @@ static const struct option table[] = {
 	offsetof(struct options, where)},
     {"finds", 0, "FILE", "write where something was replaced", OPTION_STRING,
 	offsetof(struct options, common.finds)},
-    OPTIONS_IN_PLACE,
-    OPTIONS_ESTIMATOR(options),
+    OPTIONS_UNDER("In place"),
+    OPTIONS_IN_PLACE(NULL, ""),
+    OPTIONS_UNDER("Counting"),
+    OPTIONS_ESTIMATOR(OPTION_ROW, options),
     OPTIONS_COMMON,
     OPTIONS_END,
 };
@@ -68,8 +71,8 @@ parse_kinds(const char *list)
 			if (str_eq(name, str_from(names[i])))
 				kind = 1u << i;
 		if (kind == 0)
-			options_fail("bad value '%.*s' of --only, expected secrets or pii",
-			    STR_ARG(name));
+			options_fail(
+			    "bad value '%.*s' of --only, expected secrets or pii", STR_ARG(name));
 		kinds |= kind;
 	}
 	return kinds;
@@ -162,8 +165,8 @@ open_run(void *self, struct run *run)
 	all->run = run;
 	redact_reset(&all->redact);
 	if (all->where.select.needs_tokens)
-		limits_open_for_messages(&all->estimator, &all->options.estimator,
-		    &all->options.common, &run->fault);
+		limits_open_for_messages(
+		    &all->estimator, &all->options.estimator, &all->options.common, &run->fault);
 	open_finds(all);
 }
 
@@ -244,11 +247,14 @@ free_all(void *self)
 	selection_free(&all->where);
 }
 
+static const char *const essential[] = {"only", "pattern", "where", "finds", "in-place", NULL};
+
 const struct command redact_command = {.name = "ctx-redact",
     .synopsis = "[option]... [file]...",
     .purpose = "Take secrets and personal data out of a stream.",
     .kind = COMMAND_FILTER,
     .options = table,
+    .essential = essential,
     .examples = {"ctx-redact log.jsonl | ctx-project --last 20msgs",
 	"ctx-redact --only secrets --in-place sessions/*.jsonl"},
     .statuses = {0, 64, 65, 66, 69, 71, 73, 74, 75, 78},
