@@ -4,6 +4,7 @@
  * record and one context record of a log.
  */
 #include "../commands.h"
+#include "base/diag.h"
 #include "face/limits.h"
 #include "face/run.h"
 #include "figures.h"
@@ -53,19 +54,40 @@ check_operands(char *const *operand, int count)
 		options_fail("standard input can be one of OLD and NEW, not both");
 }
 
+static void
+check_forms(const struct options *options)
+{
+	if (!options->stat)
+		options_fail("expected --stat: ctx-diff does not print the messages themselves");
+	if (options->json + options->brief + options->check > 1)
+		options_fail("--json, --brief and --check exclude each other");
+}
+
+/* A model gives prices and an encoding here; there is no window. */
+static const struct model *
+choose_model(struct options *options, struct models *models)
+{
+	struct model_choice choice;
+
+	model_choice_make(&choice, &options->model, models, false);
+	if (choice.model == NULL && choice.name.len > 0)
+		diag_warn("unknown model '%.*s' of %.*s: its prices are not known",
+		    STR_ARG(choice.name), STR_ARG(choice.provider));
+	if (choice.model != NULL && options->estimator.name == NULL)
+		options->estimator.name = model_estimator(choice.model);
+	return choice.model;
+}
+
 static int
 parse(void *self, int argc, char **argv)
 {
 	struct ctx_diff *all = self;
 	struct options *options = &all->options;
 	int first = options_parse(&diff_command, argc, argv, options);
-	struct budget_limits limits = {.limit = {.unit = SIZE_UNSET}};
 
 	check_operands(argv + first, argc - first);
-	if (!options->stat)
-		options_fail("expected --stat: ctx-diff does not print the messages themselves");
-	all->model =
-	    limits_choose_model(&options->model, &all->models, &limits, &options->estimator);
+	check_forms(options);
+	all->model = choose_model(options, &all->models);
 	all->old = argv[first];
 	options_read(&options->common, all->old);
 	return first + 1;
@@ -77,8 +99,8 @@ open_run(void *self, struct run *run)
 	struct ctx_diff *all = self;
 
 	all->run = run;
-	limits_open_estimator(&all->estimator, &all->options.estimator, &run->fault);
-	limits_check_outputs(&all->estimator, &all->options.common);
+	limits_open_for_messages(
+	    &all->estimator, &all->options.estimator, &all->options.common, &run->fault);
 }
 
 static void

@@ -19,7 +19,7 @@ struct options {
 };
 
 static const struct option table[] = {
-    {"only", 0, "KINDS", "secrets or pii (both by default)", OPTION_STRING,
+    {"only", 0, "KINDS", "secrets or pii (default: both), or none: patterns alone", OPTION_STRING,
 	offsetof(struct options, only)},
     {"pattern", 0, "NAME=ERE", "replace what matches, too; may be given again", OPTION_LIST,
 	offsetof(struct options, pattern)},
@@ -51,9 +51,9 @@ struct redacting {
 	struct estimator own;
 };
 
-/* Reads a list of kinds; without one, all of them are meant. */
+/* Reads a list of kinds. Without one all of them are meant, and with "none" the patterns alone. */
 static unsigned
-parse_kinds(const char *list)
+parse_kinds(const char *list, bool has_patterns)
 {
 	static const char *const names[] = {"secrets", "pii"};
 	unsigned kinds = 0;
@@ -61,6 +61,10 @@ parse_kinds(const char *list)
 
 	if (list == NULL)
 		return RULE_SECRETS | RULE_PII;
+	if (strcmp(list, "none") == 0 && !has_patterns)
+		options_fail("--only none goes with --pattern: nothing else would be replaced");
+	if (strcmp(list, "none") == 0)
+		return 0;
 	while (str_take_word(&list, ',', &name)) {
 		unsigned kind = 0;
 
@@ -68,7 +72,7 @@ parse_kinds(const char *list)
 			if (str_eq(name, str_from(names[i])))
 				kind = 1u << i;
 		if (kind == 0)
-			options_fail("bad value '%.*s' of --only, expected secrets or pii",
+			options_fail("bad value '%.*s' of --only, expected secrets, pii or none",
 			    STR_ARG(name));
 		kinds |= kind;
 	}
@@ -113,7 +117,7 @@ parse(void *self, int argc, char **argv)
 	int first = options_parse(&redact_command, argc, argv, options);
 
 	all->where.is_exact = true;
-	redact_init(&all->redact, parse_kinds(options->only));
+	redact_init(&all->redact, parse_kinds(options->only, options->pattern.count > 0));
 	parse_patterns(&all->redact, &options->pattern);
 	selecting_parse(&options->where, "where", &all->where.select);
 	limits_check_estimator(&options->estimator);
@@ -162,8 +166,8 @@ open_run(void *self, struct run *run)
 	all->run = run;
 	redact_reset(&all->redact);
 	if (all->where.select.needs_tokens)
-		limits_open_for_messages(&all->estimator, &all->options.estimator,
-		    &all->options.common, &run->fault);
+		limits_open_for_messages(
+		    &all->estimator, &all->options.estimator, &all->options.common, &run->fault);
 	open_finds(all);
 }
 
