@@ -208,6 +208,8 @@ help_part() {
     cp "$FIXTURES"/claude-code-session.jsonl session.jsonl
     ctx-normalize session.jsonl >log.jsonl
     cp "$FIXTURES"/route-one-call.jsonl step.jsonl
+    head -n 9 log.jsonl >old.jsonl
+    cp log.jsonl new.jsonl
     for command in $(commands); do
         while IFS= read -r example; do
             printf '%s\n' "$example"
