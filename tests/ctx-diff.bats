@@ -330,13 +330,14 @@ ctx-diff $line
 END
     done <<'END'
 log.jsonl log.jsonl|expected --stat: ctx-diff does not print the messages themselves
---check log.jsonl log.jsonl|expected --stat: ctx-diff does not print the messages themselves
+--check log.jsonl log.jsonl|--check requires --stat
 --stat|expected two operands, OLD and NEW
 --stat log.jsonl|expected two operands, OLD and NEW
 --stat log.jsonl log.jsonl log.jsonl|expected two operands, OLD and NEW
 --stat - -|standard input can be one of OLD and NEW, not both
---stat --json --brief log.jsonl log.jsonl|--json, --brief and --check exclude each other
---stat --check --json log.jsonl log.jsonl|--json, --brief and --check exclude each other
+--stat --json --brief log.jsonl log.jsonl|--json cannot be combined with --brief
+--stat --check --json log.jsonl log.jsonl|--json cannot be combined with --check
+--stat --brief --check log.jsonl log.jsonl|--brief cannot be combined with --check
 --stat --estimator usage log.jsonl log.jsonl|--estimator usage says what a session costs, not a message
 --stat --model gtp-5 log.jsonl log.jsonl|unknown model 'gtp-5', did you mean 'gpt-5'?
 --stat --tsv log.jsonl log.jsonl|unknown option '--tsv'

@@ -94,7 +94,7 @@ letters() {
     done
     spec <<'END'
 ctx-redact --only none in
->>>2 ctx-redact: --only none goes with --pattern: nothing else would be replaced; try 'ctx-redact --help'
+>>>2 ctx-redact: --only none requires --pattern: nothing else would be replaced; try 'ctx-redact --help'
 >>>= 64
 END
 }

@@ -12,7 +12,6 @@
 #include "each.h"
 #include "face/limits.h"
 #include "face/sessions.h"
-#include "live.h"
 #include "meter.h"
 #include "now.h"
 #include "plain.h"
@@ -29,8 +28,7 @@ struct options {
 	bool models;
 	bool verify;
 	bool text;
-	bool table, json, tsv, brief;
-	uint64_t every;
+	bool table, json, brief;
 	bool now;
 	int by;
 	bool by_given;
@@ -43,42 +41,47 @@ struct options {
 };
 
 static const struct option table[] = {
-    OPTIONS_LIMITS(options),
+    OPTIONS_UNDER("The budget"),
+    OPTIONS_LIMITS(OPTION_ROW, options),
     OPTIONS_MODEL(options),
     {"models", 0, NULL, "print the table of models", OPTION_FLAG, offsetof(struct options, models),
 	.flags = OPTION_OWN_PROCESS},
-    OPTIONS_ESTIMATOR(options),
-    {"verify", 0, NULL, "check the vocabularies of the exact encodings, and print which they are",
-	OPTION_FLAG, offsetof(struct options, verify), .flags = OPTION_OWN_PROCESS},
+    OPTIONS_UNDER("When it is time"),
     OPTIONS_TRIGGERS(options),
-    {"text", 0, NULL, "the input is plain text, and one message of the user", OPTION_FLAG,
-	offsetof(struct options, text), .flags = OPTION_OWN_PROCESS},
+    OPTIONS_UNDER("What is printed"),
+    {"check", 0, NULL, "exit 1 when compaction is due", OPTION_FLAG,
+	offsetof(struct options, check)},
     {"table", 0, NULL, "print only the budget, for people", OPTION_FLAG,
-	offsetof(struct options, table)},
+	offsetof(struct options, table), .not_with = "json brief"},
     {"json", 0, NULL, "print only the budget, as one JSON object", OPTION_FLAG,
-	offsetof(struct options, json)},
-    {"tsv", 0, NULL, "print only the budget, tab-separated", OPTION_FLAG,
-	offsetof(struct options, tsv)},
-    {"brief", 0, NULL, "print only one short line, for a prompt or a status bar", OPTION_FLAG,
-	offsetof(struct options, brief), .flags = OPTION_OWN_PROCESS},
-    {"every", 0, "SECONDS", "with --brief: repaint while the input goes on", OPTION_COUNT,
-	offsetof(struct options, every), .flags = OPTION_OWN_PROCESS},
-    {"now", 0, NULL, "of one file, read from its end: what was last reported, and what follows",
-	OPTION_FLAG, offsetof(struct options, now), .flags = OPTION_OWN_PROCESS},
+	offsetof(struct options, json), .not_with = "brief"},
+    {"brief", 0, NULL, "print only one line, for a prompt", OPTION_FLAG,
+	offsetof(struct options, brief), .flags = OPTION_OWN_PROCESS, .not_with = "by cuts"},
     {"by", 0, "KEY", "break down by role, tool, kind, section, turn, execution, session or message",
 	OPTION_CHOICE, offsetof(struct options, by), breakdown_keys,
 	offsetof(struct options, by_given)},
-    {"top", 0, "N", "with --by: only the N largest", OPTION_COUNT, offsetof(struct options, top)},
+    {"top", 0, "N", "with --by: only the N largest", OPTION_COUNT, offsetof(struct options, top),
+	.requires = "by"},
     {"cuts", 0, NULL, "list where the log can be cut, with tokens before and after", OPTION_FLAG,
 	offsetof(struct options, cuts)},
-    {"each", 0, NULL, "every operand is a session of its own", OPTION_FLAG,
-	offsetof(struct options, each), .flags = OPTION_OWN_PROCESS},
     {"annotate", 0, NULL, "write each message's count as metadata.tokens", OPTION_FLAG,
-	offsetof(struct options, annotate)},
-    {"check", 0, NULL, "exit 1 when compaction is due", OPTION_FLAG,
-	offsetof(struct options, check)},
+	offsetof(struct options, annotate), .not_with = "table json brief by cuts each now"},
     {"color", 0, "WHEN", "colour in tables: auto (default), always or never", OPTION_CHOICE,
 	offsetof(struct options, color), terminal_colors},
+    OPTIONS_UNDER("What is read"),
+    {"each", 0, NULL, "every operand is a session of its own", OPTION_FLAG,
+	offsetof(struct options, each), .flags = OPTION_OWN_PROCESS,
+	.not_with = "now by cuts when text session-key"},
+    {"now", 0, NULL, "of one file, read from its end: its size now", OPTION_FLAG,
+	offsetof(struct options, now), .flags = OPTION_OWN_PROCESS,
+	.not_with = "by cuts annotate text session-key when max-tool-results max-messages "
+		    "max-turns max-steps max-age max-section"},
+    {"text", 0, NULL, "the input is plain text, and one message of the user", OPTION_FLAG,
+	offsetof(struct options, text), .flags = OPTION_OWN_PROCESS, .not_with = "session-key"},
+    OPTIONS_UNDER("Counting"),
+    OPTIONS_ESTIMATOR(OPTION_ROW, options),
+    {"verify", 0, NULL, "check the vocabularies of the exact encodings, and print which they are",
+	OPTION_FLAG, offsetof(struct options, verify), .flags = OPTION_OWN_PROCESS},
     OPTIONS_COMMON,
     OPTIONS_END,
 };
@@ -103,26 +106,15 @@ struct ctx_budget {
 	struct counting *newest; /* the session that began last; without --session-key the one */
 	bool has_written;        /* a report was written */
 	struct each each;
-	struct live live;
 };
 
 static enum report_form
 form_of(const struct options *options)
 {
-	if (options->table + options->json + options->tsv + options->brief > 1)
-		options_fail("--table, --json, --tsv and --brief exclude each other");
-	if (options->every > 0 && !options->brief)
-		options_fail("--every goes with --brief");
-	if (options->top > 0 && !options->by_given)
-		options_fail("--top goes with --by");
-	if (options->brief && (options->by_given || options->cuts))
-		options_fail("--brief has no room for --by and --cuts");
-	if (options->tsv && options->by_given && options->cuts)
-		options_fail("--tsv prints one table, of --by or --cuts");
-	if (options->brief || (options->now && !options->json && !options->tsv && !options->table))
+	if (options->brief || (options->now && !options->json && !options->table))
 		return FORM_BRIEF;
-	if (options->json || options->tsv)
-		return options->json ? FORM_JSON : FORM_TSV;
+	if (options->json)
+		return FORM_JSON;
 	if (options->table || options->by_given || options->cuts || options->each)
 		return FORM_TABLE;
 	return terminal_is_output() && !options->annotate ? FORM_TABLE : FORM_STREAM;
@@ -154,51 +146,20 @@ is_held(const struct ctx_budget *all)
 	    (all->when != NULL && selector_needs_session(all->when));
 }
 
-/* What --now cannot answer: it sees the end of the log only. */
-static void
-check_now(const struct options *options)
-{
-	if (options->by_given || options->cuts || options->annotate || options->every > 0 ||
-	    options->text)
-		options_fail("--now goes without --by, --cuts, --annotate, --every and --text");
-	if (budget_has_trigger(&options->limits))
-		options_fail("--now goes without --when and the options of --max-");
-	if (strcmp(options->estimator.name, "usage") != 0)
-		options_fail("--now counts as --estimator usage does");
-}
-
-/* Many sessions are many rows. */
-static void
-check_keyed(const struct ctx_budget *all)
-{
-	const struct options *options = &all->options;
-
-	if (options->each || options->now || options->text || options->every > 0)
-		options_fail("--session-key goes without --each, --now, --text and --every");
-	if ((options->by_given || options->cuts) && all->form != FORM_JSON)
-		options_fail("--session-key goes with --by and --cuts in --json only");
-}
-
+/* What the rows of the table do not say of each other. */
 static void
 check_options(const struct ctx_budget *all)
 {
 	const struct options *options = &all->options;
 
-	if (options->each &&
-	    (options->now || options->by_given || options->cuts || options->every > 0))
-		options_fail("--each goes without --now, --by, --cuts and --every");
-	if (options->each && (is_held(all) || all->when != NULL || options->text))
-		options_fail("--each goes without --when, --text and cmd:, which hold one session");
-
-	if (options->common.session_key != NULL)
-		check_keyed(all);
-	if (options->annotate && all->form != FORM_STREAM)
-		options_fail("--annotate goes with the stream, not with --table or its like");
-	if (options->now)
-		check_now(options);
-	if (options->every > 0 && (is_held(all) || options->text))
-		options_fail("--every goes without --text, cmd: and such a --when, which need all "
-			     "of the input");
+	if (options->now && strcmp(options->estimator.name, "usage") != 0)
+		options_fail("--now requires --estimator=usage");
+	if (options->each && is_held(all))
+		options_fail("--each cannot be combined with --estimator=cmd:");
+	if (options->common.session_key != NULL && (options->by_given || options->cuts) &&
+	    !options->json)
+		options_fail(
+		    "--session-key with --%s requires --json", options->by_given ? "by" : "cuts");
 }
 
 static void
@@ -276,31 +237,12 @@ write_form(
 		else
 			report_write_table(report, &terminal, text);
 		break;
-	case FORM_TSV:
-		report_write_tsv(report, is_next, text);
-		break;
 	case FORM_BRIEF:
 		report_write_brief(report, text);
 		break;
 	default:
 		report_write_json(report, text);
 	}
-}
-
-/* Paints the line of --brief. */
-static void
-paint(struct ctx_budget *all)
-{
-	struct estimator fitted;
-	struct budget budget;
-	struct report report = {
-	    .budget = &budget, .estimator = &fitted, .measure = &all->newest->measure};
-	struct buf line = BUF_INIT;
-
-	measure_budget(&all->newest->measure, &budget, &fitted);
-	report_write_brief(&report, &line);
-	live_paint(&all->live, buf_str(&line));
-	buf_free(&line);
 }
 
 static void
@@ -374,8 +316,7 @@ write_report(
 	warn_unfitted(all, result, &fitted, measure, file);
 	breakdown_sort(&measure->breakdown, all->options.top);
 	report_set_price(&report);
-	if (all->form != FORM_BRIEF || all->options.now || name != NULL)
-		write_form(all, &report, all->has_written, &text);
+	write_form(all, &report, all->has_written, &text);
 	put_form(all, &text);
 	if (all->options.check && budget.compact) {
 		run_fail(all->run, STATUS_NO);
@@ -415,10 +356,6 @@ finish_session(void *self, void *session)
 		return;
 	if (all->options.cuts)
 		cuts_find(&counting->cuts, &counting->scale.held.session);
-	if (all->form == FORM_BRIEF && name == NULL) {
-		paint(all);
-		live_end(&all->live);
-	}
 	write_report(all, &counting->measure, name, &counting->cuts);
 }
 
@@ -440,7 +377,6 @@ open_run(void *self, struct run *run)
 	limits_check_outputs(&all->estimator, &options->common);
 	if (options->each)
 		each_init(&all->each, &run->source, &all->estimator, &options->limits);
-	live_start(&all->live, &run->sink.out, options->every);
 }
 
 static void
@@ -491,15 +427,11 @@ measure_all(struct ctx_budget *all)
 	sessions_open(&sessions, run, &budget_command, all);
 	if (all->options.text)
 		plain_take(run);
-	for (;;) {
-		if (live_is_due(&all->live, &run->source.in))
-			paint(all);
-		if (!run_read(run))
-			break;
+	while (run_read(run)) {
 		if (all->options.each)
 			all->newest->meter.measure = each_measure(&all->each, &run->source);
 		while (run_take(run))
-			all->live.dirty = true;
+			;
 	}
 	sessions_end(&sessions);
 	if (all->options.each)
@@ -519,18 +451,22 @@ run_alone(void *self)
 
 	if (options->now)
 		measure_now(all, all->run->source.in.operand[0]);
-	else if (options->each || options->text || options->every > 0)
+	else if (options->each || options->text)
 		measure_all(all);
 	else
 		return false;
 	return true;
 }
 
+static const char *const essential[] = {
+    "window", "limit", "soft", "model", "check", "json", "brief", "by", "each", "now", NULL};
+
 const struct command budget_command = {.name = "ctx-budget",
     .synopsis = "[option]... [file]...",
     .purpose = "Tell what the context costs and what the window has left.",
     .kind = COMMAND_FILTER,
     .options = table,
+    .essential = essential,
     .examples = {"ctx-budget --by tool --top 10 log.jsonl",
 	"ctx-budget --check --brief --soft 100k log.jsonl"},
     .statuses = {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},

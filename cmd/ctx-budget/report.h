@@ -11,7 +11,7 @@
 #include "face/terminal.h"
 
 /* What is printed: the stream, or the budget in one of its forms. */
-enum report_form { FORM_STREAM, FORM_TABLE, FORM_JSON, FORM_TSV, FORM_BRIEF };
+enum report_form { FORM_STREAM, FORM_TABLE, FORM_JSON, FORM_BRIEF };
 
 /* A place where the log can be cut without parting a call from its result. */
 struct cut {
@@ -44,10 +44,6 @@ uint64_t report_scaled(const struct report *report, uint64_t tokens);
 
 /* Appends one JSON object, without a line end. */
 void report_write_json(const struct report *report, struct buf *buf);
-
-/* Appends tab-separated lines: the breakdown or the cuts if asked for, else the budget. The line of
- * names stands in front unless is_next is set. */
-void report_write_tsv(const struct report *report, bool is_next, struct buf *buf);
 
 /* Appends a table as wide as the terminal, with bars in UTF-8 or ASCII. */
 void report_write_table(

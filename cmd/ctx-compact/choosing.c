@@ -132,8 +132,6 @@ apply_strategy(struct job *job, struct options *options)
 {
 	const struct strategy *strategy = find_strategy(options->strategy);
 
-	if (options->pipeline != NULL)
-		options_fail("--strategy and --pipeline say the same in two ways");
 	options->pipeline = strategy->pipeline;
 	if (strategy->keep_messages > 0 && !options->keep_messages_given &&
 	    !options->keep_turns_given && options->keep_tokens.unit == SIZE_UNSET) {
@@ -146,32 +144,20 @@ apply_strategy(struct job *job, struct options *options)
 	job->target_share = strategy->target_share;
 }
 
-static void
-check_title(const char *title, const char *option)
-{
-	if (title != NULL && (title[0] == '\0' || strpbrk(title, "\r\n") != NULL))
-		options_fail("bad value of --%s, expected a line", option);
-}
-
 /* The first line of the artifact, or NULL. There is one artifact, so the pipeline has one transform
  * that writes it. */
 static const char *
 choose_title(const struct job *job, const struct options *options)
 {
+	const char *title = options->title;
 	bool symbolizes = transform_is_in(&symbolize_transform, job->pipeline);
 
-	check_title(options->title, "summary-title");
-	check_title(options->symbol_title, "symbol-title");
+	if (title != NULL && (title[0] == '\0' || strpbrk(title, "\r\n") != NULL))
+		options_fail("bad value of --summary-title, expected a line");
 	if (symbolizes && transform_is_in(&summarize_transform, job->pipeline))
-		options_fail("summarize and symbolize do not go together in --pipeline: both "
+		options_fail("summarize cannot be combined with symbolize in --pipeline: both "
 			     "write the one artifact");
-	if (!symbolizes && options->symbol_title != NULL)
-		options_fail("--symbol-title goes with symbolize alone");
-	if (symbolizes && options->title != NULL)
-		options_fail("with symbolize the title is --symbol-title");
-	if (!symbolizes)
-		return options->title;
-	return options->symbol_title != NULL ? options->symbol_title : "Conversation symbols";
+	return title == NULL && symbolizes ? "Conversation symbols" : title;
 }
 
 const char *const choosing_roles[] = {"user", "assistant", "developer", NULL};

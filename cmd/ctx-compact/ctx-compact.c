@@ -8,31 +8,35 @@
 #include "stream/temporary.h"
 
 static const struct option table[] = {
-    {"target", 0, "TOKENS", "what to come down to (50%)", OPTION_SIZE,
-	offsetof(struct options, target)},
-    {"pipeline", 0, "LIST", TRANSFORM_DEFAULT "; symbolize; a path", OPTION_STRING,
-	offsetof(struct options, pipeline)},
-    {"strategy", 0, "NAME", "simple, tokens, summarize or symbolize, in place of a pipeline",
-	OPTION_STRING, offsetof(struct options, strategy)},
+    OPTIONS_UNDER("The budget"),
+    OPTIONS_LIMITS(OPTION_ROW, options),
+    OPTION_TARGET(OPTION_ROW, options),
+    OPTIONS_MODEL(options),
+    OPTIONS_UNDER("When it is time"),
+    OPTIONS_TRIGGERS(options),
     {"force", 'f', NULL, "run every transform, whatever the budget says", OPTION_FLAG,
 	offsetof(struct options, force)},
-    {"best-effort", 0, NULL, "write what is smallest when the budget cannot be met", OPTION_FLAG,
-	offsetof(struct options, best_effort)},
+    {"min-gain", 0, "TOKENS", "a pass that saves less is not worth it", OPTION_TOKENS,
+	offsetof(struct options, min_gain)},
+    {"at-boundary", 0, NULL, "compact when no execution runs, unless the budget is overrun",
+	OPTION_FLAG, offsetof(struct options, at_boundary)},
+    {"decide", 0, "COMMAND", "ask it whether it is time: 0 yes, 1 not yet", OPTION_COMMAND,
+	offsetof(struct options, decide), .not_with = "force"},
+    OPTIONS_UNDER("What goes and what stays"),
     {"plan", 'n', NULL, "print what would be done instead", OPTION_FLAG,
-	offsetof(struct options, plan), .flags = OPTION_OWN_PROCESS},
+	offsetof(struct options, plan), .flags = OPTION_OWN_PROCESS,
+	.not_with = "in-place before-compact on-compact"},
+    {"strategy", 0, "NAME", "simple, tokens, summarize or symbolize", OPTION_STRING,
+	offsetof(struct options, strategy), .not_with = "pipeline"},
+    {"pipeline", 0, "LIST", TRANSFORM_DEFAULT "; symbolize; a path", OPTION_STRING,
+	offsetof(struct options, pipeline)},
     {"keep-turns", 0, "N", "the recency window, in turns (2)", OPTION_COUNT,
 	offsetof(struct options, keep_turns), NULL, offsetof(struct options, keep_turns_given)},
     {"keep-tokens", 0, "TOKENS", "the recency window, at most (20k or half the target)",
-	OPTION_SIZE, offsetof(struct options, keep_tokens)},
+	OPTION_TOKENS, offsetof(struct options, keep_tokens)},
     {"keep-messages", 0, "N", "the recency window, at most this many messages", OPTION_COUNT,
 	offsetof(struct options, keep_messages), NULL,
 	offsetof(struct options, keep_messages_given)},
-    {"summary-title", 0, "TEXT", "the first line of the artifact", OPTION_STRING,
-	offsetof(struct options, title)},
-    {"symbol-title", 0, "TEXT", "the same with symbolize (Conversation symbols)", OPTION_STRING,
-	offsetof(struct options, symbol_title)},
-    {"summary-role", 0, "ROLE", "the role of the artifact: user (default), assistant, developer",
-	OPTION_CHOICE, offsetof(struct options, role), choosing_roles},
     {"select", 0, "SELECTOR", "touch these messages only; again: or these", OPTION_LIST,
 	offsetof(struct options, select)},
     {"protect", 0, "SELECTOR", "do not touch these messages; again: nor these", OPTION_LIST,
@@ -43,61 +47,48 @@ static const struct option table[] = {
 	offsetof(struct options, dedupe)},
     {"prune-over", 0, "LENGTH", "texts over 2k bytes are pruned; 500tok is in tokens",
 	OPTION_LENGTH, offsetof(struct options, prune_over)},
+    {"best-effort", 0, NULL, "write the smallest when the budget cannot be met", OPTION_FLAG,
+	offsetof(struct options, best_effort)},
+    OPTIONS_UNDER("Failures, and the current execution"),
     {"error-tokens", 0, "N", "what unresolved error text is cut to (500)", OPTION_COUNT,
 	offsetof(struct options, error_tokens)},
-    {"min-gain", 0, "TOKENS", "a pass that saves less is not worth it", OPTION_SIZE,
-	offsetof(struct options, min_gain)},
-    {"at-boundary", 0, NULL, "compact when no execution runs, unless the budget is overrun",
-	OPTION_FLAG, offsetof(struct options, at_boundary)},
-    {"summary-tokens", 0, "N", "the most of a digest (2k, at most a fifth of the target)",
-	OPTION_COUNT, offsetof(struct options, summary_tokens)},
-    {"summarizer", 0, "CMD", "the command that writes the summary", OPTION_STRING,
+    OPTION_EXECUTION(OPTION_ROW, options),
+    OPTIONS_UNDER("Summaries"),
+    {"summarizer", 0, "CMD", "the command that writes the summary", OPTION_COMMAND,
 	offsetof(struct options, summarizer.command)},
     {"summarizer-input", 0, "FORM", "what it reads: text (default) or jsonl", OPTION_CHOICE,
-	offsetof(struct options, summarizer.input), summarizing_inputs,
-	offsetof(struct options, summarizer.input_given)},
-    {"summarizer-timeout", 0, "TIME", "how long a run of it may take (120s)", OPTION_STRING,
-	offsetof(struct options, summarizer.timeout)},
+	offsetof(struct options, summarizer.input), summarizing_inputs, .requires = "summarizer"},
+    {"summarizer-timeout", 0, "TIME", "how long a run of it may take (120s)", OPTION_TIME,
+	offsetof(struct options, summarizer.timeout), NULL,
+	offsetof(struct options, summarizer.timeout_given), .requires = "summarizer"},
     {"summarizer-retries", 0, "N", "runs after one that took too long or ended with 75 (0)",
-	OPTION_COUNT, offsetof(struct options, summarizer.retries), NULL,
-	offsetof(struct options, summarizer.retries_given)},
+	OPTION_COUNT, offsetof(struct options, summarizer.retries), .requires = "summarizer"},
     {"strict-names", 0, NULL, "refuse its text when it has names that the messages lack",
-	OPTION_FLAG, offsetof(struct options, summarizer.strict)},
+	OPTION_FLAG, offsetof(struct options, summarizer.strict), .requires = "summarizer"},
     {"fallback", 0, "NAME", "what takes its place when it fails: digest or truncate", OPTION_CHOICE,
 	offsetof(struct options, summarizer.fallback), summarizing_fallbacks,
-	offsetof(struct options, summarizer.fallback_given)},
-    {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
-	OPTION_STRING, offsetof(struct options, execution)},
-    OPTIONS_IN_PLACE,
+	offsetof(struct options, summarizer.fallback_given), .requires = "summarizer"},
+    {"summary-tokens", 0, "N", "the most of a digest (2k, at most a fifth of the target)",
+	OPTION_COUNT, offsetof(struct options, summary_tokens)},
+    {"summary-title", 0, "TEXT", "the first line of the artifact", OPTION_STRING,
+	offsetof(struct options, title)},
+    {"summary-role", 0, "ROLE", "the role of the artifact: user (default), assistant, developer",
+	OPTION_CHOICE, offsetof(struct options, role), choosing_roles},
+    OPTIONS_UNDER("Archive and in place"),
     OPTION_ARCHIVE,
     OPTION_CHANGES,
-    {"decide", 0, "COMMAND", "ask it whether it is time: 0 yes, 1 not yet", OPTION_STRING,
-	offsetof(struct options, decide)},
-    {"before-compact", 0, "COMMAND", "tell it the plan; 75 is a veto", OPTION_STRING,
+    OPTIONS_IN_PLACE(NULL, ""),
+    OPTIONS_UNDER("Events"),
+    {"before-compact", 0, "COMMAND", "tell it the plan; 75 is a veto", OPTION_COMMAND,
 	offsetof(struct options, before_compact)},
-    {"on-compact", 0, "COMMAND", "tell it the report when all is written", OPTION_STRING,
-	offsetof(struct options, on_compact), .flags = OPTION_OWN_PROCESS},
-    OPTIONS_LIMITS(options),
-    OPTIONS_TRIGGERS(options),
-    OPTIONS_MODEL(options),
-    OPTIONS_ESTIMATOR(options),
+    {"on-compact", 0, "COMMAND", "tell it the report when all is written", OPTION_COMMAND,
+	offsetof(struct options, on_compact), .flags = OPTION_OWN_PROCESS,
+	.not_with = "session-key"},
+    OPTIONS_UNDER("Counting"),
+    OPTIONS_ESTIMATOR(OPTION_ROW, options),
     OPTIONS_COMMON,
     OPTIONS_END,
 };
-
-static void
-check_tokens(struct size size, const char *name)
-{
-	if (size.unit == SIZE_MESSAGES || size.unit == SIZE_TURNS)
-		options_fail("bad value of --%s, expected a number of tokens", name);
-}
-
-static void
-check_shell(const char *text, const char *name)
-{
-	if (text != NULL && str_trim(str_from(text)).len == 0)
-		options_fail("bad value of --%s, expected a command", name);
-}
 
 static void
 parse_options(struct job *job, struct options *options)
@@ -106,24 +97,8 @@ parse_options(struct job *job, struct options *options)
 	job->model = limits_choose_model(
 	    &options->model, &job->models, &options->limits, &options->estimator);
 	limits_check_estimator(&options->estimator);
-	check_tokens(options->target, "target");
-	check_tokens(options->keep_tokens, "keep-tokens");
-	check_tokens(options->min_gain, "min-gain");
 	choosing_parse(job, options);
-	check_shell(options->summarizer.command, "summarizer");
-	check_shell(options->decide, "decide");
-	check_shell(options->before_compact, "before-compact");
-	check_shell(options->on_compact, "on-compact");
 	summarizing_parse(job, options);
-	if (options->common.in_place.suffix != NULL && options->plan)
-		options_fail("--plan changes nothing; it goes without --in-place");
-	if ((options->before_compact != NULL || options->on_compact != NULL) && options->plan)
-		options_fail("--plan changes nothing; it goes with neither --before-compact nor "
-			     "--on-compact");
-	if (options->on_compact != NULL && options->common.session_key != NULL)
-		options_fail("--on-compact is told of one session; it goes without --session-key");
-	if (options->decide != NULL && options->force)
-		options_fail("--force asks nobody; it goes without --decide");
 	job->how.force = options->force;
 	job->options = options;
 }
@@ -193,11 +168,15 @@ free_all(void *self)
 	models_free(&all->pattern.models);
 }
 
+static const char *const essential[] = {"window", "limit", "target", "model", "plan", "strategy",
+    "keep-turns", "protect", "best-effort", "archive", "in-place", NULL};
+
 const struct command compact_command = {.name = "ctx-compact",
     .synopsis = "[option]... [file]...",
     .purpose = "Make a session fit its token budget and keep the facts.",
     .kind = COMMAND_FILTER,
     .options = table,
+    .essential = essential,
     .examples = {"ctx-compact --window 32k log.jsonl >small.jsonl",
 	"ctx-compact --window 32k --plan log.jsonl"},
     .statuses = {0, 1, 64, 65, 66, 69, 70, 71, 73, 74, 75, 78},
@@ -208,6 +187,4 @@ const struct command compact_command = {.name = "ctx-compact",
 	.finish = finish,
 	.written = written,
 	.free = free_all},
-    .session = {.size = compacting_size,
-	.stages = compacting_stages,
-	.free = compacting_free}};
+    .session = {.size = compacting_size, .stages = compacting_stages, .free = compacting_free}};

@@ -27,8 +27,8 @@ set_variable(struct buf *variable, const char *name, const char *path)
 
 /* Runs the command with the text on its standard input; what it prints is dropped. */
 static bool
-call(
-    const struct ctx_compact *all, struct process process, struct process_end *end, struct fault *fault)
+call(const struct ctx_compact *all, struct process process, struct process_end *end,
+    struct fault *fault)
 {
 	const char *file = all->run->file != NULL ? all->run->file->path : NULL;
 	bool is_done = all->copy_of_old != NULL, is_good;

@@ -18,11 +18,10 @@
 
 struct job_summarizer {
 	const char *command;
-	int input; /* an index of summarizing_inputs */
-	bool input_given;
-	const char *timeout;
+	int input;        /* an index of summarizing_inputs */
+	uint64_t timeout; /* seconds, where timeout_given */
+	bool timeout_given;
 	uint64_t retries;
-	bool retries_given;
 	int fallback; /* an index of summarizing_fallbacks */
 	bool fallback_given;
 	bool strict;
@@ -56,7 +55,6 @@ struct options {
 	uint64_t keep_messages;
 	bool keep_messages_given;
 	const char *title;
-	const char *symbol_title;
 	int role; /* of the artifact: an index of choosing_roles */
 	struct option_list select;
 	struct option_list protect;

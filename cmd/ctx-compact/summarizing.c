@@ -21,23 +21,14 @@ summarizing_parse(struct job *job, const struct options *options)
 {
 	const struct job_summarizer *given = &options->summarizer;
 
-	if (given->command == NULL) {
-		if (given->input_given || given->timeout != NULL || given->retries_given ||
-		    given->fallback_given || given->strict)
-			options_fail("--summarizer-input, --summarizer-timeout, "
-				     "--summarizer-retries, --strict-names and --fallback go with "
-				     "--summarizer");
+	if (given->command == NULL)
 		return;
-	}
 	if (!transform_is_in(&summarize_transform, job->pipeline) &&
 	    !transform_is_in(&symbolize_transform, job->pipeline))
-		options_fail("--summarizer goes with a pipeline that has summarize or symbolize");
-	job->summarizer = (struct summarizer){
-	    .command = given->command, .timeout = TIMEOUT, .retries = given->retries};
-	if (given->timeout != NULL && !number_parse_time(given->timeout, &job->summarizer.timeout))
-		options_fail("bad value '%s' of --summarizer-timeout, expected a time such as 90s "
-			     "or 5m",
-		    given->timeout);
+		options_fail("--summarizer requires summarize or symbolize in --pipeline");
+	job->summarizer = (struct summarizer){.command = given->command,
+	    .timeout = given->timeout_given ? given->timeout : TIMEOUT,
+	    .retries = given->retries};
 	job->how.leaves_room = true;
 }
 

@@ -1,7 +1,7 @@
 #include "choice.h"
 
 #include "base/diag.h"
-#include "policy/profile_options.h"
+#include "handed.h"
 
 /* Whether the profile has a section for the model. */
 static bool
@@ -97,13 +97,12 @@ has_option(const struct profile_plan_stage *stage, const char *name, char letter
 void
 choice_say_unknown(const struct choice *choice, const struct profile_plan *plan)
 {
-	const struct profile_option *option = profile_option_find(STR("model"));
 	bool is_wanted = false, has_window = true;
 
 	for (unsigned i = 0; i < plan->count; i++) {
 		const struct profile_plan_stage *stage = &plan->stage[i];
 
-		if (!stage->is_on || !profile_option_is_of(option, stage->words[0]) ||
+		if (!stage->is_on || !handed_is_of("model", stage->words[0]) ||
 		    has_option(stage, "--model", 'm'))
 			continue;
 		is_wanted = true;

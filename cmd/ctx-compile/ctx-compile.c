@@ -13,7 +13,8 @@
 #include "face/fault_die.h"
 #include "face/caret.h"
 #include "face/files.h"
-#include "policy/profile_options.h"
+#include "face/limits.h"
+#include "handed.h"
 #include "profiles.h"
 #include "result.h"
 #include "running.h"
@@ -25,73 +26,59 @@ struct options {
 	struct model_options model;
 	const char *output;
 	struct option_list lines;
-	struct option_sequence shared; /* handed to all stages that have them */
+	struct option_sequence handed; /* to all stages that have them */
 	bool explain;
 	bool check;
-	bool print;
 	bool list;
-	bool sorted;
 	const char *new;
 	bool stage;
 };
 
-#define SHARED(name, letter, argument, help) \
-	{ \
-		name, letter, argument, help, OPTION_SEQUENCE, offsetof(struct options, shared) \
-	}
 static const struct option table[] = {
+    OPTIONS_UNDER("The profile"),
     {"profile", 'p', "PROFILE", "pragmatic (default), budget, policy, a name or a path",
 	OPTION_STRING, offsetof(struct options, profile)},
     {"line", 0, "LINE", "a line of a profile, above all of it, such as 'compact off'", OPTION_LIST,
 	offsetof(struct options, lines)},
+    {"provider", 0, "NAME", "the provider, whose section of the profile holds", OPTION_STRING,
+	offsetof(struct options, model.provider), .flags = OPTION_IS_HANDED},
+    {"model", 'm', "NAME", "the model, whose section holds; or PROVIDER/NAME", OPTION_STRING,
+	offsetof(struct options, model.name), .flags = OPTION_IS_HANDED},
+    {"models-file", 0, "FILE", "a table of models, with the columns of ctx-budget --models",
+	OPTION_FILE, offsetof(struct options, model.file), .flags = OPTION_IS_HANDED},
     {"output", 'o', "FILE", "the result, which appears whole or not at all", OPTION_STRING,
 	offsetof(struct options, output)},
+    OPTIONS_UNDER("Instead of running the stages"),
     {"explain", 0, NULL, "print the shell pipeline that does the same", OPTION_FLAG,
 	offsetof(struct options, explain)},
     {"check-profile", 0, NULL, "read no input: say whether the profile is well-formed", OPTION_FLAG,
-	offsetof(struct options, check)},
-    {"print-profile", 0, NULL, "print the text of the profile", OPTION_FLAG,
-	offsetof(struct options, print)},
+	offsetof(struct options, check), .not_with = "explain"},
     {"profiles", 0, NULL, "print the names of all profiles, and where they are", OPTION_FLAG,
-	offsetof(struct options, list)},
+	offsetof(struct options, list), .only_with = ""},
     {"new", 0, "NAME", "write a commented profile as the file NAME", OPTION_STRING,
-	offsetof(struct options, new)},
+	offsetof(struct options, new), .only_with = "stage"},
     {"stage", 0, NULL, "with --new: write a stage as NAME and its test as NAME.bats", OPTION_FLAG,
-	offsetof(struct options, stage)},
-    {"provider", 0, "NAME", "the provider, whose section of the profile holds", OPTION_STRING,
-	offsetof(struct options, model.provider)},
-    {"model", 'm', "NAME", "the model, whose section holds; or PROVIDER/NAME", OPTION_STRING,
-	offsetof(struct options, model.name)},
-    {"models-file", 0, "FILE", "a table of models, with the columns of ctx-budget --models",
-	OPTION_FILE, offsetof(struct options, model.file)},
-    SHARED("window", 'w', "SIZE", "what the model can read"),
-    SHARED("reserve-output", 0, "SIZE", "reserved for the answer"),
-    SHARED("reserve-system", 0, "SIZE", "reserved for the system prompt and tools"),
-    SHARED("headroom", 0, "SIZE", "compaction is due when less than this remains"),
-    SHARED("soft", 0, "SIZE", "compaction is due from this size on"),
-    SHARED("limit", 0, "SIZE", "due over this, and down to it"),
-    SHARED("target", 0, "SIZE", "what a compaction comes down to"),
-    SHARED("estimator", 0, "NAME",
-	"how tokens are counted: o200k_base (default), cl100k_base, bytes/4, usage, calibrated or "
-	"cmd:COMMAND"),
-    SHARED("image-tokens", 0, "N", "what an image counts"),
-    SHARED("command-timeout", 0, "TIME", "how long cmd: may read and write nothing"),
-    SHARED("execution", 0, "ID", "the current execution: auto, last, none or an id"),
-    SHARED("steering", 0, "HOW", "a request after a result: join its run, or begin a new one"),
-    SHARED("tool", 0, "TOOL", "NAME=read:ARG, write:ARG, edit:ARG or shell:ARG"),
-    SHARED("max-line", 0, "SIZE", "the longest line that is read as a record"),
-    SHARED("session-key", 0, "PATH", "the records of each value of that member are a session"),
-    {"sorted", 0, NULL, "with --session-key: a session ends where the next begins", OPTION_FLAG,
-	offsetof(struct options, sorted)},
-    {"bad-lines", 0, "ACTION", "keep (default), stop at, or drop lines that are not valid",
-	OPTION_CHOICE, offsetof(struct options, common.bad_lines), bad_lines_choices,
-	offsetof(struct options, common.bad_lines_given)},
-    {"bad-file", 0, "FILE", "where dropped bad lines go", OPTION_STRING,
-	offsetof(struct options, common.bad_file)},
-    {"verbose", 'v', NULL, "say which stages ran on standard error", OPTION_FLAG,
-	offsetof(struct options, common.verbose)},
+	offsetof(struct options, stage), .requires = "new"},
+    OPTIONS_UNDER("For all stages that have them"),
+    OPTIONS_LIMITS(OPTION_HANDED, options),
+    OPTION_TARGET(OPTION_HANDED, options),
+    OPTION_EXECUTION(OPTION_HANDED, options),
+    OPTIONS_SESSIONS(OPTION_HANDED, options),
+    OPTIONS_UNDER("Counting, for all stages"),
+    OPTIONS_ESTIMATOR(OPTION_HANDED, options),
+    OPTIONS_UNDER("Input and output"),
+    OPTIONS_WALK(OPTION_HANDED, options),
+    OPTIONS_BAD_LINES,
+    OPTION_MAX_LINE(OPTION_HANDED, options),
+    OPTION_VERBOSE,
     OPTIONS_END,
 };
+
+static void
+add_handed(struct profile *profile, const struct option *option, const char *argument)
+{
+	profile_add_shared(profile, option->name, option->argument != NULL ? argument : NULL);
+}
 
 static void
 load(struct profile *profile, const struct options *options, struct option_list *files)
@@ -107,20 +94,16 @@ load(struct profile *profile, const struct options *options, struct option_list 
 			caret_point(error.text, error.at);
 			exit(STATUS_USAGE);
 		}
-	for (unsigned i = 0; i < options->shared.count; i++)
-		profile_add_shared(profile, options->shared.item[i].option->name,
-		    options->shared.item[i].argument);
-	if (options->sorted)
-		profile_add_shared(profile, "sorted", NULL);
+	for (unsigned i = 0; i < options->handed.count; i++)
+		add_handed(
+		    profile, options->handed.item[i].option, options->handed.item[i].argument);
 }
 
 static bool
 is_taken(const struct profile_plan *plan, const char *name)
 {
-	const struct profile_option *option = profile_option_find(str_from(name));
-
 	for (unsigned i = 0; i < plan->count; i++)
-		if (plan->stage[i].is_on && profile_option_is_of(option, plan->stage[i].words[0]))
+		if (plan->stage[i].is_on && handed_is_of(name, plan->stage[i].words[0]))
 			return true;
 	return false;
 }
@@ -129,8 +112,8 @@ is_taken(const struct profile_plan *plan, const char *name)
 static void
 check_handed(const struct options *options, const struct profile_plan *plan)
 {
-	for (unsigned i = 0; i < options->shared.count; i++) {
-		const char *name = options->shared.item[i].option->name;
+	for (unsigned i = 0; i < options->handed.count; i++) {
+		const char *name = options->handed.item[i].option->name;
 
 		if (!is_taken(plan, name))
 			options_fail("no stage of '%s' takes --%s", options->profile, name);
@@ -156,10 +139,10 @@ check_outputs(const struct options *options, const struct option_list *files)
 		check_kept(options, files->item[i]);
 	for (unsigned i = 0; i < options->common.reads.count; i++)
 		check_kept(options, options->common.reads.item[i]);
-	for (unsigned i = 0; i < options->shared.count; i++) {
-		const char *argument = options->shared.item[i].argument;
+	for (unsigned i = 0; i < options->handed.count; i++) {
+		const char *argument = options->handed.item[i].argument;
 
-		if (strcmp(options->shared.item[i].option->name, "tool") == 0 && argument[0] == '@')
+		if (strcmp(options->handed.item[i].option->name, "tool") == 0 && argument[0] == '@')
 			check_kept(options, argument + 1);
 	}
 }
@@ -191,47 +174,23 @@ first_words(struct profile *profile, const struct common_options *common)
 	return words;
 }
 
-/* What is done instead of running the stages reads no session, and other options have no part. */
-static void
-check_instead(const struct options *options, int count)
-{
-	static const char *const creating[] = {"new", "stage", NULL},
-				 *const listing[] = {"profiles", NULL},
-				 *const printing[] = {"print-profile", "profile", NULL};
-	const char *instead = options->new != NULL ? "--new" :
-	    options->list                          ? "--profiles" :
-	    options->print                         ? "--print-profile" :
-	    options->check                         ? "--check-profile" :
-						     NULL;
-
-	if (options->stage && options->new == NULL)
-		options_fail("--stage needs --new");
-	if (instead != NULL && count > 0)
-		options_fail("%s takes no file; a profile is named by --profile", instead);
-	if (options->new != NULL || options->list || options->print)
-		options_check_only(&compile_command, &options->common, instead,
-		    options->new != NULL ? creating :
-			options->list    ? listing :
-					   printing);
-	if (options->check && options->explain)
-		options_fail("--check-profile goes without --explain");
-}
-
 /* Options that write something that needs no profile to be parsed, and end the program. */
 static void
 run_instead(const struct options *options, int count)
 {
+	const char *instead = options->new != NULL ? "--new" :
+	    options->list                          ? "--profiles" :
+	    options->check                         ? "--check-profile" :
+						     NULL;
 	struct buf text = BUF_INIT;
 
-	check_instead(options, count);
+	if (instead != NULL && count > 0)
+		options_fail("%s takes no file; a profile is named by --profile", instead);
 	if (options->new != NULL)
 		create(options->new, options->stage);
-	if (options->list)
-		profiles_list(&text);
-	else if (options->print)
-		profiles_read(options->profile, &text);
-	else
+	if (!options->list)
 		return;
+	profiles_list(&text);
 	options_print(&text, STATUS_OK);
 }
 
@@ -276,7 +235,7 @@ compile(int argc, char **argv)
 {
 	struct options options = {.profile = "pragmatic"};
 	int first = options_parse(&compile_command, argc, argv, &options), status = STATUS_OK;
-	struct profile profile = {.count = 0};
+	struct profile profile = {.options = handed_options()};
 	struct option_list files = {.count = 0}; /* of the profiles */
 	struct models models = MODELS_INIT;
 	struct choice choice;
@@ -314,11 +273,15 @@ compile(int argc, char **argv)
 	return status;
 }
 
+static const char *const essential[] = {"profile", "line", "model", "output", "explain",
+    "check-profile", "profiles", "new", "window", NULL};
+
 const struct command compile_command = {.name = "ctx-compile",
     .synopsis = "[option]... [file]...",
     .purpose = "Make the context of a request by a profile.",
     .kind = COMMAND_FRONT,
     .options = table,
+    .essential = essential,
     .examples = {"ctx-compile log.jsonl >view.jsonl",
 	"ctx-compile --profile budget --explain log.jsonl"},
     .statuses = {0, 64, 65, 66, 69, 71, 73, 74, 78},

@@ -212,14 +212,3 @@ profiles_load(struct profile *profile, const char *name, struct option_list *fil
 	buf_free(&base);
 	free(chain);
 }
-
-void
-profiles_read(const char *name, struct buf *text)
-{
-	struct source source = {.text = BUF_INIT};
-	struct asker asker = {NULL, NULL};
-
-	read_source(&source, name, &asker);
-	buf_add_str(text, buf_str(&source.text));
-	buf_free(&source.text);
-}

@@ -16,9 +16,6 @@
  * malformed, or is based on itself or on none. */
 void profiles_load(struct profile *profile, const char *name, struct option_list *files);
 
-/* Appends the text of the profile alone. Ends the program as profiles_load does. */
-void profiles_read(const char *name, struct buf *text);
-
 /* Appends a line for each profile that a name finds: the name, and where it stands. */
 void profiles_list(struct buf *list);
 

@@ -2,7 +2,7 @@
 
 #include "base/shell_word.h"
 #include "face/programs.h"
-#include "policy/profile_options.h"
+#include "handed.h"
 
 /* A list of words in the arena, with room for so many. */
 struct words {
@@ -67,7 +67,7 @@ stages_init(struct stages *stages, struct profile *profile, const struct profile
 	stages->count = 0;
 	for (unsigned i = 0; i < plan->count; i++) {
 		const struct profile_plan_stage *stage = &plan->stage[i];
-		bool is_ours = profile_option_is_ours(stage->words[0]);
+		bool is_ours = handed_is_filter(stage->words[0]);
 
 		if (!stage->is_on)
 			continue;

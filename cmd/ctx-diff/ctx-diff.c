@@ -19,19 +19,21 @@ struct options {
 };
 
 static const struct option table[] = {
+    OPTIONS_UNDER("What is printed"),
     {"stat", 0, NULL, "print where they part, and how many tokens they share", OPTION_FLAG,
 	offsetof(struct options, stat)},
-    {"json", 0, NULL, "the same as one JSON object", OPTION_FLAG, offsetof(struct options, json)},
-    {"brief", 0, NULL, "the same as one short line", OPTION_FLAG, offsetof(struct options, brief)},
+    {"json", 0, NULL, "the same as one JSON object", OPTION_FLAG, offsetof(struct options, json),
+	.requires = "stat", .not_with = "brief check"},
+    {"brief", 0, NULL, "the same as one short line", OPTION_FLAG, offsetof(struct options, brief),
+	.requires = "stat", .not_with = "check"},
     {"check", 0, NULL, "print nothing: the exit status says whether they part", OPTION_FLAG,
-	offsetof(struct options, check)},
-    OPTIONS_MODEL(options),
-    OPTIONS_ESTIMATOR(options),
+	offsetof(struct options, check), .requires = "stat"},
     {"color", 0, "WHEN", "colour in tables: auto (default), always or never", OPTION_CHOICE,
 	offsetof(struct options, color), terminal_colors},
-    OPTIONS_WALK,
+    OPTIONS_UNDER("Counting"),
+    OPTIONS_MODEL(options),
+    OPTIONS_ESTIMATOR(OPTION_ROW, options),
     OPTIONS_INPUT,
-    OPTIONS_REPORT,
     OPTIONS_END,
 };
 
@@ -52,15 +54,6 @@ check_operands(char *const *operand, int count)
 		options_fail("expected two operands, OLD and NEW");
 	if (strcmp(operand[0], "-") == 0 && strcmp(operand[1], "-") == 0)
 		options_fail("standard input can be one of OLD and NEW, not both");
-}
-
-static void
-check_forms(const struct options *options)
-{
-	if (!options->stat)
-		options_fail("expected --stat: ctx-diff does not print the messages themselves");
-	if (options->json + options->brief + options->check > 1)
-		options_fail("--json, --brief and --check exclude each other");
 }
 
 /* A model gives prices and an encoding here; there is no window. */
@@ -86,7 +79,8 @@ parse(void *self, int argc, char **argv)
 	int first = options_parse(&diff_command, argc, argv, options);
 
 	check_operands(argv + first, argc - first);
-	check_forms(options);
+	if (!options->stat)
+		options_fail("expected --stat: ctx-diff does not print the messages themselves");
 	all->model = choose_model(options, &all->models);
 	all->old = argv[first];
 	options_read(&options->common, all->old);
@@ -160,11 +154,14 @@ free_all(void *self)
 	models_free(&((struct ctx_diff *)self)->models);
 }
 
+static const char *const essential[] = {"stat", "json", "brief", "check", "model", NULL};
+
 const struct command diff_command = {.name = "ctx-diff",
     .synopsis = "[option]... OLD NEW",
     .purpose = "Tell where two logs or requests part, and what they share.",
     .kind = COMMAND_LOOKS,
     .options = table,
+    .essential = essential,
     .examples = {"ctx-diff --stat old.jsonl new.jsonl",
 	"ctx-diff --stat --brief --model gpt-5 old.jsonl new.jsonl"},
     .statuses = {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},

@@ -48,40 +48,43 @@ static const char *const policies[] = {"boundary", "mask", "transparent", NULL},
 			 *const artifact_roles[] = {"assistant", "user", NULL};
 
 static const struct option table[] = {
+    OPTIONS_UNDER("What becomes of the trace of past executions"),
     {"policy", 0, "POLICY", "boundary (default), mask or transparent", OPTION_CHOICE,
 	offsetof(struct options, policy), policies},
-    {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
-	OPTION_STRING, offsetof(struct options, execution)},
-    {"artifact", 0, "OF", "boundary: one artifact a group (default) or execution", OPTION_CHOICE,
-	offsetof(struct options, artifact), artifacts},
-    {"artifact-role", 0, "ROLE", "boundary: of artifacts: assistant (default) or user",
-	OPTION_CHOICE, offsetof(struct options, artifact_role), artifact_roles},
+    OPTION_EXECUTION(OPTION_ROW, options),
+    {"select", 0, "SELECTOR", "touch this trace only; again: or this", OPTION_LIST,
+	offsetof(struct options, select)},
+    {"protect", 0, "SELECTOR", "do not touch this trace; again: nor this", OPTION_LIST,
+	offsetof(struct options, protect)},
     {"error-tokens", 0, "N", "what open error text is cut to (500)", OPTION_COUNT,
 	offsetof(struct options, error_tokens)},
-    {"min-tokens", 0, "N", "mask: results up to this size stay (200)", OPTION_COUNT,
-	offsetof(struct options, min_tokens)},
-    {"keep-results", 0, "N", "mask: the newest results stay (3)", OPTION_COUNT,
-	offsetof(struct options, keep_results)},
-    {"keep-tokens", 0, "N", "mask: results in so many newest tokens stay (0)", OPTION_COUNT,
-	offsetof(struct options, keep_tokens)},
-    {"placeholder", 0, "TEXT", "mask: what a masked result says: {tool} {target} {bytes} …",
-	OPTION_STRING, offsetof(struct options, placeholder)},
-    {"arguments", 0, "CALLS", "mask: whose arguments go: keep (default), all, failed, superseded",
-	OPTION_CHOICE, offsetof(struct options, arguments), arguments},
     {"thinking", 0, "TURNS", "thinking stays in so many newest turns: 1turn", OPTION_TURNS,
 	offsetof(struct options, thinking)},
     {"interim", 0, "HOW", "keep (default) or drop what was said between calls", OPTION_CHOICE,
 	offsetof(struct options, interim), interims},
     {"min-gain", 0, "TOKENS", "a run that saves less is not worth it", OPTION_COUNT,
 	offsetof(struct options, min_gain)},
-    {"select", 0, "SELECTOR", "touch this trace only; again: or this", OPTION_LIST,
-	offsetof(struct options, select)},
-    {"protect", 0, "SELECTOR", "do not touch this trace; again: nor this", OPTION_LIST,
-	offsetof(struct options, protect)},
     OPTION_HOLD(options),
+    OPTIONS_UNDER("Artifacts, of --policy boundary"),
+    {"artifact", 0, "OF", "one artifact a group (default) or execution", OPTION_CHOICE,
+	offsetof(struct options, artifact), artifacts},
+    {"artifact-role", 0, "ROLE", "the role of artifacts: assistant (default) or user",
+	OPTION_CHOICE, offsetof(struct options, artifact_role), artifact_roles},
+    OPTIONS_UNDER("Masked results, of --policy mask"),
+    {"min-tokens", 0, "N", "results up to this size stay (200)", OPTION_COUNT,
+	offsetof(struct options, min_tokens)},
+    {"keep-results", 0, "N", "the newest results stay (3)", OPTION_COUNT,
+	offsetof(struct options, keep_results)},
+    {"keep-tokens", 0, "N", "results in so many newest tokens stay (0)", OPTION_COUNT,
+	offsetof(struct options, keep_tokens)},
+    {"placeholder", 0, "TEXT", "what a masked result says: {tool} {target} {bytes} …",
+	OPTION_STRING, offsetof(struct options, placeholder)},
+    {"arguments", 0, "CALLS", "whose arguments go: keep (default), all, failed, superseded",
+	OPTION_CHOICE, offsetof(struct options, arguments), arguments},
+    OPTIONS_UNDER("Archive and counting"),
     OPTION_ARCHIVE,
     OPTION_CHANGES,
-    OPTIONS_ESTIMATOR(options),
+    OPTIONS_ESTIMATOR(OPTION_ROW, options),
     OPTIONS_COMMON,
     OPTIONS_END,
 };
@@ -154,7 +157,8 @@ open_session(void *self, void *session, struct stage **stages)
 	isolation->window.limit = options->hold;
 	run_set_session(held, options->execution, &options->common);
 	held->name = run_session_key(all->run);
-	if (options->common.archive != NULL || options->common.changes != NULL || options->min_gain > 0)
+	if (options->common.archive != NULL || options->common.changes != NULL ||
+	    options->min_gain > 0)
 		isolation->window.decided = tell;
 	held->counts_changes = options->common.changes != NULL;
 	archiving_begin(options->common.archive, held, all->run);
@@ -216,7 +220,6 @@ parse(void *self, int argc, char **argv)
 	first = options_parse(&isolate_command, argc, argv, options);
 	selecting_parse(&options->select, "select", &all->chosen.select);
 	selecting_parse(&options->protect, "protect", &all->chosen.reject);
-	hold_check(options->hold);
 	check_placeholder(options->placeholder, options->common.archive);
 	return first;
 }
@@ -275,11 +278,15 @@ free_all(void *self)
 	selection_free(&all->chosen);
 }
 
+static const char *const essential[] = {
+    "policy", "execution", "protect", "keep-results", "min-tokens", "artifact", NULL};
+
 const struct command isolate_command = {.name = "ctx-isolate",
     .synopsis = "[option]... [file]...",
     .purpose = "Keep old tool traces from polluting the main thread.",
     .kind = COMMAND_FILTER,
     .options = table,
+    .essential = essential,
     .examples = {"ctx-isolate log.jsonl | ctx-project",
 	"ctx-isolate --policy mask --keep-results 2 log.jsonl"},
     .statuses = {0, 64, 65, 66, 69, 71, 73, 74, 78},

@@ -6,31 +6,34 @@ static const char *const open_choices[] = {"close", "keep", "drop", NULL};
 static const char *const system_choices[] = {"lift", "keep", "user", NULL};
 
 const struct option choices_table[] = {
+    OPTIONS_UNDER("Formats"),
     {"from", 0, "FORMAT", NULL, OPTION_CHOICE, offsetof(struct choices, from),
 	dialect_reader_names},
     {"to", 0, "FORMAT", NULL, OPTION_CHOICE, offsetof(struct choices, to), dialect_writer_names},
     {"request", 0, "JSON", "write one request body, with the members of JSON", OPTION_OPTIONAL,
-	offsetof(struct choices, request), .flags = OPTION_OWN_PROCESS},
+	offsetof(struct choices, request), .flags = OPTION_OWN_PROCESS, .not_with = "array check"},
+    {"array", 0, NULL, "write one array of messages", OPTION_FLAG, offsetof(struct choices, array),
+	.flags = OPTION_OWN_PROCESS, .not_with = "check"},
     {"cached", 0, "N", "a provider's cache has the first N messages: mark them in the request",
 	OPTION_COUNT, offsetof(struct choices, cached), NULL,
-	offsetof(struct choices, cached_given)},
-    {"array", 0, NULL, "write one array of messages", OPTION_FLAG, offsetof(struct choices, array),
-	.flags = OPTION_OWN_PROCESS},
-    {"open-calls", 0, "ACTION", "close (default for an API), keep or drop them", OPTION_CHOICE,
-	offsetof(struct choices, open_calls), open_choices,
-	offsetof(struct choices, open_calls_given)},
+	offsetof(struct choices, cached_given), .requires = "request"},
     {"system", 0, "PLACE", "lift (default for anthropic), keep, or user: later system messages",
 	OPTION_CHOICE, offsetof(struct choices, system), system_choices,
 	offsetof(struct choices, system_given)},
+    {"open-calls", 0, "ACTION", "close (default for an API), keep or drop them", OPTION_CHOICE,
+	offsetof(struct choices, open_calls), open_choices,
+	offsetof(struct choices, open_calls_given)},
     {"all", 0, NULL, "keep what a compaction of the session took out of the context", OPTION_FLAG,
 	offsetof(struct choices, all)},
+    OPTIONS_UNDER("What is wrong with it"),
     {"check", 0, NULL, "write nothing, report what is not whole, exit 1 if anything is",
 	OPTION_FLAG, offsetof(struct choices, check)},
+    {"repair", 0, NULL, "part torn lines from the records behind them", OPTION_FLAG,
+	offsetof(struct choices, repair), .not_with = "check"},
     {"untrusted", 0, NULL, "strip metadata, context and budget records", OPTION_FLAG,
 	offsetof(struct choices, untrusted)},
-    {"repair", 0, NULL, "part torn lines from the records behind them", OPTION_FLAG,
-	offsetof(struct choices, repair)},
-    OPTIONS_IN_PLACE,
+    OPTIONS_UNDER("In place"),
+    OPTIONS_IN_PLACE("repair", " request array untrusted"),
     OPTIONS_COMMON,
     OPTIONS_END,
 };
@@ -65,22 +68,15 @@ check_options(const struct choices *choices)
 	bool is_one = choices->request != NULL || choices->array;
 
 	if (choices->check && to != &ctx_dialect && to->judge == NULL)
-		options_fail("--check goes with --to=ctx, openai or anthropic");
-	if (choices->check && is_one)
-		options_fail("--check writes nothing; --%s is what it writes",
-		    choices->array ? "array" : "request");
-	if (choices->request != NULL && choices->array)
-		options_fail("--request and --array are two forms of one output");
+		options_fail("--check requires --to=ctx, --to=openai or --to=anthropic");
 	if (is_one && to->request == NULL)
-		options_fail("--%s goes with --to=openai or anthropic",
+		options_fail("--%s requires --to=openai or --to=anthropic",
 		    choices->array ? "array" : "request");
-	if (choices->cached_given && choices->request == NULL)
-		options_fail("--cached goes with --request");
 	if (choices->system_given && !to->only_messages)
-		options_fail("--system goes with --to=openai or anthropic");
+		options_fail("--system requires --to=openai or --to=anthropic");
 	if (choices->common.session_key != NULL && to->only_messages && !is_one && !choices->check)
-		options_fail("--session-key goes with --to=%s where --request or --array makes a "
-			     "line of each session: its messages do not say whose they are",
+		options_fail("--session-key with --to=%s requires --request or --array: "
+			     "messages do not say of which session they are",
 		    to->name);
 }
 
@@ -88,16 +84,12 @@ check_options(const struct choices *choices)
 static void
 check_in_place(const struct choices *choices)
 {
-	if (choices->repair && choices->check)
-		options_fail("--check writes nothing; --repair is what it writes");
 	if (choices->common.in_place.suffix == NULL)
 		return;
-	if (!choices->repair)
-		options_fail("--in-place goes with --repair");
-	if (choices_is_told(choices) || choices->writer != &ctx_dialect ||
-	    choices->request != NULL || choices->array || choices->untrusted)
-		options_fail("--in-place repairs; it goes with no --from, --to, --request, --array "
-			     "or --untrusted");
+	if (choices_is_told(choices) || choices->writer != &ctx_dialect)
+		options_fail("--in-place cannot be combined with --%s=%s",
+		    choices_is_told(choices) ? "from" : "to",
+		    choices_is_told(choices) ? choices->reader->name : choices->writer->name);
 }
 
 void

@@ -94,11 +94,15 @@ free_all(void *self)
 	choices_free(&((struct ctx_normalize *)self)->choices);
 }
 
+static const char *const essential[] = {
+    "from", "to", "request", "array", "check", "repair", "untrusted", "in-place", NULL};
+
 const struct command normalize_command = {.name = "ctx-normalize",
     .synopsis = "[option]... [file]...",
     .purpose = "Make transcripts valid, whole, and of the right dialect.",
     .kind = COMMAND_FILTER,
     .options = choices_table,
+    .essential = essential,
     .examples = {"ctx-normalize --from claude-code session.jsonl >log.jsonl",
 	"ctx-normalize --to anthropic log.jsonl"},
     .statuses = {0, 1, 64, 65, 66, 71, 73, 74, 75, 78},

@@ -21,44 +21,45 @@ static const char *const views[] = {"reasoning", "conversation", "all", "trace",
 
 static const char *const attempts[] = {"last", "all", NULL};
 
+/* Relations of options about the execution that is current: these views have its trace. */
+#define WINDOWED "view=reasoning select reject attempts=last"
+
 static const struct option table[] = {
+    OPTIONS_UNDER("The view"),
     {"view", 0, "VIEW", "reasoning (default), conversation, all or trace", OPTION_CHOICE,
 	offsetof(struct options, view), views},
     {"trace", 0, "WHICH", "trace in the reasoning view: current (default), all, none or a SELECTOR",
-	OPTION_STRING, offsetof(struct options, trace)},
+	OPTION_STRING, offsetof(struct options, trace), .requires = "view=reasoning"},
     {"attempts", 0, "WHICH", "of a call that failed and failed again: the last time, or all",
-	OPTION_CHOICE, offsetof(struct options, attempts), attempts},
+	OPTION_CHOICE, offsetof(struct options, attempts), attempts,
+	.not_with = "view=conversation"},
     {"select", 0, "SELECTOR", "of the view these messages only; again: or these", OPTION_LIST,
 	offsetof(struct options, select)},
     {"reject", 0, "SELECTOR", "of the view not these messages; again: nor these", OPTION_LIST,
 	offsetof(struct options, reject)},
-    {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
-	OPTION_STRING, offsetof(struct options, execution)},
+    OPTION_EXECUTION(OPTION_ROW, options, .requires = WINDOWED),
     {"agent", 0, "ID", "an agent's view", OPTION_STRING, offsetof(struct options, agent)},
     {"sections", 0, "LIST", "only these sections, in this order", OPTION_STRING,
 	offsetof(struct options, sections)},
     OPTIONS_HISTORY(options),
+    OPTION_HOLD(options, .requires = WINDOWED, .not_with = "sections " OPTIONS_TRIM_NAMES),
+    OPTIONS_UNDER("The newest that fit"),
     OPTIONS_TRIM(options),
+    OPTIONS_UNDER("What is put in, joined and cut"),
     {"inject", 0, "FILE[@PLACE]", "put text or messages at the start, before-last-user, or the end",
 	OPTION_LIST, offsetof(struct options, inject)},
     {"inject-command", 0, "CMD[@PLACE]", "the same with what CMD writes of the last user message",
 	OPTION_LIST, offsetof(struct options, inject_command)},
-    {"inject-title", 0, "TEXT", "the first line of each text that is put in", OPTION_STRING,
-	offsetof(struct options, inject_title)},
     {"with-system", 0, NULL, "make a system message of the context record's prompt, in front",
 	OPTION_FLAG, offsetof(struct options, with_system)},
-    {"text", 0, NULL, "with --view conversation: print role and text for people", OPTION_FLAG,
-	offsetof(struct options, text), .flags = OPTION_OWN_PROCESS},
     {"merge", 0, "TEXT", "join neighbours of one role; TEXT between texts (a line end)",
 	OPTION_OPTIONAL, offsetof(struct options, merge)},
     {"shorten", 0, "SIZE[,HEAD%]", "cut longer texts to head (50%) and tail: 2k, 800chars, 500tok",
 	OPTION_STRING, offsetof(struct options, shorten)},
-    {"shorten-errors", 0, NULL, "also keep lines that tell of an error", OPTION_FLAG,
-	offsetof(struct options, shorten_errors)},
-    {"shorten-where", 0, "SELECTOR", "shorten these messages; again: or these", OPTION_LIST,
-	offsetof(struct options, shorten_where)},
-    OPTION_HOLD(options),
-    OPTIONS_ESTIMATOR(options),
+    {"text", 0, NULL, "print role and text for people", OPTION_FLAG, offsetof(struct options, text),
+	.flags = OPTION_OWN_PROCESS, .requires = "view=conversation"},
+    OPTIONS_UNDER("Counting"),
+    OPTIONS_ESTIMATOR(OPTION_ROW, options),
     OPTIONS_COMMON,
     OPTIONS_END,
 };
@@ -68,27 +69,6 @@ drops_attempts(const struct options *options)
 {
 	return options->attempts == ATTEMPTS_LAST ||
 	    (options->attempts == ATTEMPTS_BY_VIEW && options->view == VIEW_REASONING);
-}
-
-static void
-check_options(const struct options *options, const struct choice *choice)
-{
-	bool is_window = options->view == VIEW_REASONING || options->select.count > 0 ||
-	    options->reject.count > 0 || drops_attempts(options);
-
-	if (options->trace != NULL && options->view != VIEW_REASONING)
-		options_fail("--trace goes with --view reasoning");
-	if (options->execution != NULL && !is_window)
-		options_fail("--execution goes with --view reasoning");
-	if (options->text && options->view != VIEW_CONVERSATION)
-		options_fail("--text goes with --view conversation");
-	if (options->attempts != ATTEMPTS_BY_VIEW && options->view == VIEW_CONVERSATION)
-		options_fail("--attempts goes with a view that has trace");
-	hold_check(options->hold);
-	if (options->hold.unit != SIZE_UNSET &&
-	    (!is_window || options->sections != NULL || trim_is_set(&choice->trim)))
-		options_fail(
-		    "--hold goes with --view reasoning, without options that trim and --sections");
 }
 
 /* Reads --trace: one of three words, or a selector. */
@@ -359,7 +339,6 @@ parse(void *self, int argc, char **argv)
 	first = options_parse(&project_command, argc, argv, options);
 	choice->options = options;
 	trimming_parse(&options->trim, &choice->trim);
-	check_options(options, choice);
 	project_held_parse(choice);
 	parse_selectors(options, choice);
 	edits_parse(&project->edits, options, choice);
@@ -428,11 +407,15 @@ free_all(void *self)
 	trim_free(&choice->trim);
 }
 
+static const char *const essential[] = {
+    "view", "trace", "select", "reject", "sections", "last", "inject", "merge", "shorten", NULL};
+
 const struct command project_command = {.name = "ctx-project",
     .synopsis = "[option]... [file]...",
     .purpose = "Write a view of the log.",
     .kind = COMMAND_FILTER,
     .options = table,
+    .essential = essential,
     .examples = {"ctx-project --view conversation log.jsonl",
 	"ctx-project --last 20msgs log.jsonl"},
     .statuses = {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},

@@ -36,37 +36,20 @@ parse_limit(const char *argument, struct cut_limit *limit)
 	limit->head = head.value;
 }
 
-/* Which messages are shortened: those that --shorten-where says, or those that no other policy
- * protects. */
-static void
-parse_chosen(const struct options *options, struct selectors *chosen)
-{
-	static const struct option_list unless_given = {{LONG_TEXTS_CHOSEN}, 1};
-
-	selecting_parse(options->shorten_where.count > 0 ? &options->shorten_where : &unless_given,
-	    "shorten-where", chosen);
-	if (chosen->needs_session)
-		options_fail("--shorten-where goes with terms that look at the message alone, "
-			     "such as role=tool");
-}
-
 void
 edits_parse(struct edits *edits, const struct options *options, struct choice *choice)
 {
+	static const struct option_list unprotected = {{LONG_TEXTS_CHOSEN}, 1};
+
 	*edits =
 	    (struct edits){.merges = options->merge != NULL, .shortens = options->shorten != NULL};
 	edits->separator = str_from(edits->merges ? options->merge : "");
 	if (edits->separator.len == 0)
 		edits->separator = STR("\n");
-	if (!edits->shortens && options->shorten_errors)
-		options_fail("--shorten-errors goes with --shorten");
-	if (!edits->shortens && options->shorten_where.count > 0)
-		options_fail("--shorten-where goes with --shorten");
 	if (!edits->shortens)
 		return;
 	parse_limit(options->shorten, &edits->limit);
-	parse_chosen(options, &edits->chosen);
-	edits->limit.keeps_errors = options->shorten_errors;
+	selecting_parse(&unprotected, "shorten", &edits->chosen);
 	choice->counts |= edits->limit.size.unit == SIZE_TOKENS;
 }
 

@@ -58,7 +58,7 @@ add_file(
 		    *path == '\0' ? "" : ": standard input has the log");
 	options_read(&options->common, path);
 	if (!file_read(path, INPUT_LINE_MAX, &content, &fault) ||
-	    !injection_read(&injection, path, buf_str(&content), injecting->inject.title, &fault))
+	    !injection_read(&injection, path, buf_str(&content), &fault))
 		fault_die(&fault);
 	inject_add(&injecting->inject, &injection);
 	buf_free(&content);
@@ -85,13 +85,6 @@ injecting_open(
 	message_init();
 	*injecting = (struct injecting){.arena = ARENA_INIT};
 	inject_init(inject, options->with_system);
-	if (options->inject_title != NULL && files->count + commands->count == 0)
-		options_fail("--inject-title goes with --inject and --inject-command");
-	if (options->inject_title != NULL)
-		inject->title = str_from(options->inject_title);
-	if (utf8_valid(inject->title) < inject->title.len ||
-	    str_find(inject->title, STR("\n")) != NULL)
-		options_fail("bad value of --inject-title, expected one line of UTF-8");
 	inject->timeout = limits_command_timeout(&options->estimator);
 	for (unsigned i = 0; i < files->count; i++)
 		add_file(injecting, options, files->item[i], !reads_input(operand, count));

@@ -2,8 +2,7 @@
 #define CTX_PROJECT_INJECTING_H
 
 /*
- * The options that put messages into a view: --inject, --inject-command, --inject-title and
- * --with-system.
+ * The options that put messages into a view: --inject, --inject-command and --with-system.
  */
 
 #include "base/arena.h"

@@ -34,13 +34,10 @@ struct options {
 	struct size hold;
 	struct option_list inject;
 	struct option_list inject_command;
-	const char *inject_title;
 	bool with_system;
 	bool text;
 	const char *merge;
 	const char *shorten;
-	bool shorten_errors;
-	struct option_list shorten_where;
 	struct estimator_options estimator;
 };
 

@@ -18,15 +18,11 @@ trimming_parse(const struct trimming_options *options, struct trim *trim)
 {
 	struct selector_error error = {BUF_INIT, 0};
 
-	if (options->last.unit != SIZE_UNSET && options->first.unit != SIZE_UNSET)
-		options_fail("--first and --last do not go together; try --last with --keep first");
 	trim->from_start = options->first.unit != SIZE_UNSET;
 	trim->size = trim->from_start ? options->first : options->last;
-	if (options->keep.count > 0 && trim->size.unit == SIZE_UNSET)
-		options_fail("--keep goes with --last or --first");
 	trim->partial = (enum partial)options->partial;
 	if (trim->partial != PARTIAL_NONE && trim->size.unit != SIZE_PLAIN)
-		options_fail("--partial goes with --last or --first in tokens");
+		options_fail("--partial requires --last or --first in tokens");
 	for (unsigned i = 0; i < options->keep.count; i++)
 		if (!trim_keep(trim, options->keep.item[i], &error))
 			selecting_fail("keep", options->keep.item[i], &error);

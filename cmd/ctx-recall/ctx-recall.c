@@ -13,11 +13,13 @@
 #include "face/terminal.h"
 
 static const struct option table[] = {
+    OPTIONS_UNDER("What is printed"),
     {"search", 0, "ERE", "print the lines in the archive that match, instead of an entry",
 	OPTION_STRING, offsetof(struct options, search)},
     {"tokens", 0, "N", "the most that is printed (1k)", OPTION_COUNT,
 	offsetof(struct options, tokens)},
-    OPTIONS_ESTIMATOR(options),
+    OPTIONS_UNDER("Counting"),
+    OPTIONS_ESTIMATOR(OPTION_ROW, options),
     OPTIONS_END,
 };
 
@@ -328,8 +330,7 @@ print(int argc, char **argv)
 {
 	struct options options = {.tokens = 1000};
 	int first = options_parse(&recall_command, argc, argv, &options);
-	struct recall recall = {
-	    .options = &options, .archive = argv[first], .fault = FAULT_INIT};
+	struct recall recall = {.options = &options, .archive = argv[first], .fault = FAULT_INIT};
 	enum status status = STATUS_OK;
 
 	check_operands(&options, argc - first);
@@ -354,11 +355,14 @@ print(int argc, char **argv)
 	options_print(&recall.answer, status);
 }
 
+static const char *const essential[] = {"search", "tokens", "estimator", NULL};
+
 const struct command recall_command = {.name = "ctx-recall",
     .synopsis = "[option]... ARCHIVE [KEY[:LINES]]",
     .purpose = "Print what compaction took out, from its archive.",
     .kind = COMMAND_LOOKS,
     .options = table,
+    .essential = essential,
     .examples = {"ctx-recall a.archive 0123456789ab:1-40",
 	"ctx-recall --search 'undefined reference' a.archive"},
     .statuses = {0, 1, 64, 65, 66, 69, 71, 74, 78},

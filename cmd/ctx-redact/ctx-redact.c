@@ -19,6 +19,7 @@ struct options {
 };
 
 static const struct option table[] = {
+    OPTIONS_UNDER("What is replaced"),
     {"only", 0, "KINDS", "secrets or pii (default: both), or none: patterns alone", OPTION_STRING,
 	offsetof(struct options, only)},
     {"pattern", 0, "NAME=ERE", "replace what matches, too; may be given again", OPTION_LIST,
@@ -27,8 +28,10 @@ static const struct option table[] = {
 	offsetof(struct options, where)},
     {"finds", 0, "FILE", "write where something was replaced", OPTION_STRING,
 	offsetof(struct options, common.finds)},
-    OPTIONS_IN_PLACE,
-    OPTIONS_ESTIMATOR(options),
+    OPTIONS_UNDER("In place"),
+    OPTIONS_IN_PLACE(NULL, ""),
+    OPTIONS_UNDER("Counting"),
+    OPTIONS_ESTIMATOR(OPTION_ROW, options),
     OPTIONS_COMMON,
     OPTIONS_END,
 };
@@ -62,7 +65,7 @@ parse_kinds(const char *list, bool has_patterns)
 	if (list == NULL)
 		return RULE_SECRETS | RULE_PII;
 	if (strcmp(list, "none") == 0 && !has_patterns)
-		options_fail("--only none goes with --pattern: nothing else would be replaced");
+		options_fail("--only none requires --pattern: nothing else would be replaced");
 	if (strcmp(list, "none") == 0)
 		return 0;
 	while (str_take_word(&list, ',', &name)) {
@@ -248,11 +251,14 @@ free_all(void *self)
 	selection_free(&all->where);
 }
 
+static const char *const essential[] = {"only", "pattern", "where", "finds", "in-place", NULL};
+
 const struct command redact_command = {.name = "ctx-redact",
     .synopsis = "[option]... [file]...",
     .purpose = "Take secrets and personal data out of a stream.",
     .kind = COMMAND_FILTER,
     .options = table,
+    .essential = essential,
     .examples = {"ctx-redact log.jsonl | ctx-project --last 20msgs",
 	"ctx-redact --only pii --pattern 'ticket=T-[0-9]+' log.jsonl >clean.jsonl"},
     .statuses = {0, 64, 65, 66, 69, 71, 73, 74, 75, 78},

@@ -14,7 +14,8 @@ struct options {
 };
 
 static const struct option table[] = {
-    OPTIONS_IN_PLACE,
+    OPTIONS_UNDER("In place"),
+    OPTIONS_IN_PLACE(NULL, ""),
     OPTIONS_COMMON,
     OPTIONS_END,
 };
@@ -137,11 +138,14 @@ finish(void *self)
 	archive_index_close(&all->index);
 }
 
+static const char *const essential[] = {"in-place", "session-key", "verbose", NULL};
+
 const struct command restore_command = {.name = "ctx-restore",
     .synopsis = "[option]... ARCHIVE [file]...",
     .purpose = "Put back what compaction took out.",
     .kind = COMMAND_FILTER,
     .options = table,
+    .essential = essential,
     .examples = {"ctx-restore a.archive small.jsonl >log.jsonl",
 	"ctx-restore --in-place a.archive log.jsonl"},
     .statuses = {0, 64, 65, 66, 71, 73, 74, 75},

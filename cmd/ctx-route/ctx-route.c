@@ -38,14 +38,9 @@ struct options {
 };
 
 static const struct option table[] = {
+    OPTIONS_UNDER("The execution and its trace"),
     {"execution", 0, "ID", "the execution of all messages that have none", OPTION_STRING,
 	offsetof(struct options, execution)},
-    {"log", 0, "FILE", "the log that the messages continue; it may be appended to", OPTION_STRING,
-	offsetof(struct options, log), .flags = OPTION_OWN_PROCESS},
-    {"append", 0, "LOG", "continue LOG, append to it durably, then write to standard output",
-	OPTION_STRING, offsetof(struct options, append), .flags = OPTION_OWN_PROCESS},
-    {"repair", 0, NULL, "move a torn last line of the --append to LOG.torn", OPTION_FLAG,
-	offsetof(struct options, repair), .flags = OPTION_OWN_PROCESS},
     {"separate-trace", 0, NULL, "trace goes to section execution_buffer", OPTION_FLAG,
 	offsetof(struct options, separate_trace)},
     {"ephemeral", 0, NULL, "separate trace, and drop it when its execution is over", OPTION_FLAG,
@@ -54,6 +49,16 @@ static const struct option table[] = {
 	OPTION_FLAG, offsetof(struct options, next_execution)},
     {"resolve", 0, "ID", "mark the failure of this call or message as resolved", OPTION_LIST,
 	offsetof(struct options, resolve)},
+    OPTIONS_UNDER("The log that is continued"),
+    {"log", 0, "FILE", "the log that the messages continue; it may be appended to", OPTION_STRING,
+	offsetof(struct options, log), .flags = OPTION_OWN_PROCESS,
+	.not_with = "session-key overflow clear"},
+    {"append", 0, "LOG", "continue LOG, append to it durably, then write to standard output",
+	OPTION_STRING, offsetof(struct options, append), .flags = OPTION_OWN_PROCESS,
+	.not_with = "session-key overflow clear"},
+    {"repair", 0, NULL, "move a torn last line of the --append to LOG.torn", OPTION_FLAG,
+	offsetof(struct options, repair), .flags = OPTION_OWN_PROCESS, .requires = "append"},
+    OPTIONS_UNDER("The context record"),
     {"system-prompt", 0, "FILE", "the system prompt of the context record", OPTION_FILE,
 	offsetof(struct options, file[CONTEXT_PROMPT])},
     {"tools", 0, "FILE", "the tools of the context record, an array", OPTION_FILE,
@@ -62,16 +67,18 @@ static const struct option table[] = {
 	OPTION_FILE, offsetof(struct options, file[CONTEXT_FORMAT])},
     {"context", 0, "KEY=VALUE", "a member of the context record's metadata; KEY= removes it",
 	OPTION_LIST, offsetof(struct options, context)},
+    OPTIONS_UNDER("Rules and sections"),
     {"set", 0, "KEY=VALUE", "metadata of the messages that --where selects; KEY= removes it",
 	OPTION_SEQUENCE, offsetof(struct options, rules)},
     {"where", 0, "SELECTOR", "what the --set before it are about; again: or these", OPTION_SEQUENCE,
 	offsetof(struct options, rules)},
-    OPTION_HOLD(options),
     {"overflow", 0, "SIZE", "what section messages has over 4k, 20msgs or 8turns goes to buffer",
 	OPTION_MOST, offsetof(struct options, overflow)},
     {"clear", 0, "NAME", "drop the section of that name", OPTION_LIST,
 	offsetof(struct options, clear)},
-    OPTIONS_ESTIMATOR(options),
+    OPTION_HOLD(options),
+    OPTIONS_UNDER("Counting"),
+    OPTIONS_ESTIMATOR(OPTION_ROW, options),
     OPTIONS_COMMON,
     OPTIONS_END,
 };
@@ -353,10 +360,6 @@ check_rules(struct ctx_route *all)
 static void
 check_options(const struct options *options)
 {
-	const char *continues = options->append != NULL ? "--append" :
-	    options->log != NULL                        ? "--log" :
-							  NULL;
-
 	if (options->execution != NULL && options->execution[0] == '\0')
 		options_fail("bad value '' of --execution, expected an id");
 	if (options->log != NULL && strcmp(options->log, "-") == 0)
@@ -365,14 +368,8 @@ check_options(const struct options *options)
 		options_fail("bad value '-' of --append, expected a file");
 	if (options->append != NULL && options->log != NULL &&
 	    !files_are_same(options->append, options->log))
-		options_fail("--append continues its own log, and goes with no other --log");
-	if (options->repair && options->append == NULL)
-		options_fail("--repair needs --append");
-	if (options->common.session_key != NULL && continues != NULL)
-		options_fail(
-		    "--session-key goes without %s, which continues one session", continues);
-	hold_check(options->hold);
-	sections_check(options->overflow, &options->clear, continues);
+		options_fail("--append cannot be combined with --log of another file");
+	sections_check(&options->clear);
 }
 
 static int
@@ -409,11 +406,15 @@ free_all(void *self)
 		estimator_close(&all->estimator);
 }
 
+static const char *const essential[] = {"execution", "separate-trace", "ephemeral", "resolve",
+    "log", "append", "system-prompt", "tools", NULL};
+
 const struct command route_command = {.name = "ctx-route",
     .synopsis = "[option]... [file]...",
     .purpose = "Put step output into the log.",
     .kind = COMMAND_FILTER,
     .options = table,
+    .essential = essential,
     .examples = {"ctx-route --execution e7 step.jsonl >>log.jsonl",
 	"ctx-route --separate-trace log.jsonl"},
     .statuses = {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},

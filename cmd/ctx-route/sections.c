@@ -7,15 +7,11 @@
 #include "policy/clear.h"
 
 void
-sections_check(struct size most, const struct option_list *clear, const char *continues)
+sections_check(const struct option_list *clear)
 {
 	for (unsigned i = 0; i < clear->count; i++)
 		if (clear->item[i][0] == '\0')
 			options_fail("bad value '' of --clear, expected the name of a section");
-	if (continues != NULL && sections_are_asked(most, clear))
-		options_fail("--overflow and --clear edit all that is read, and %s edits "
-			     "nothing of the log: they do not go together",
-		    continues);
 }
 
 static void

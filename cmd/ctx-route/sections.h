@@ -41,9 +41,8 @@ sections_are_asked(struct size most, const struct option_list *clear)
 	return most.unit != SIZE_UNSET || clear->count > 0;
 }
 
-/* Ends the program with status 64 when a value is wrong, or when beside the options one is given
- * that continues a log: its name, or NULL. */
-void sections_check(struct size most, const struct option_list *clear, const char *continues);
+/* Ends the program with status 64 when a value of --clear is wrong. */
+void sections_check(const struct option_list *clear);
 
 /* What was done to the sections of all sessions. */
 struct sections_sums {

@@ -23,6 +23,7 @@ struct options {
 };
 
 static const struct option table[] = {
+    OPTIONS_UNDER("What is selected"),
     {"select", 'e', "SELECTOR", "select these; again: or these; the first operand without it",
 	OPTION_LIST, offsetof(struct options, select), .flags = OPTION_LEADS},
     {"reject", 0, "SELECTOR", "do not select these; again: nor these", OPTION_LIST,
@@ -33,10 +34,10 @@ static const struct option table[] = {
 	offsetof(struct options, invert)},
     {"count", 'c', NULL, "print the number of messages instead", OPTION_FLAG,
 	offsetof(struct options, count)},
-    {"execution", 0, "ID", "the current execution: auto (default), last, none or an id",
-	OPTION_STRING, offsetof(struct options, execution)},
+    OPTION_EXECUTION(OPTION_ROW, options),
     OPTION_HOLD(options),
-    OPTIONS_ESTIMATOR(options),
+    OPTIONS_UNDER("Counting"),
+    OPTIONS_ESTIMATOR(OPTION_ROW, options),
     OPTIONS_COMMON,
     OPTIONS_END,
 };
@@ -174,7 +175,6 @@ parse(void *self, int argc, char **argv)
 	int first = options_parse(&select_command, argc, argv, &all->options);
 
 	first += parse_selection(&all->options, argv + first, argc - first, &all->selection);
-	hold_check(all->options.hold);
 	return first;
 }
 
@@ -211,11 +211,15 @@ free_all(void *self)
 	selection_free(&all->selection);
 }
 
+static const char *const essential[] = {
+    "select", "reject", "exact", "invert", "count", "session-key", NULL};
+
 const struct command select_command = {.name = "ctx-select",
     .synopsis = "[option]... SELECTOR [file]...",
     .purpose = "Write the messages that a selector selects.",
     .kind = COMMAND_FILTER,
     .options = table,
+    .essential = essential,
     .examples = {"ctx-select role=tool log.jsonl", "ctx-select --count role=user log.jsonl"},
     .statuses = {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
     .no = "nothing is selected",

@@ -21,15 +21,20 @@
 #include <stddef.h>
 
 enum option_type {
-	OPTION_FLAG,   /* bool: true */
-	OPTION_STRING, /* const char *: the argument */
+	OPTION_HEADING, /* no option: the heading in --help of the rows behind it */
+	OPTION_FLAG,    /* bool: true */
+	OPTION_STRING,  /* const char *: the argument */
 	/* const char *: the argument, or "" when the option stands without; its letter has none */
 	OPTION_OPTIONAL,
-	OPTION_FILE,  /* const char *: the argument, a file that is read and must be no output */
-	OPTION_COUNT, /* uint64_t: a number, with k, M, G or T behind it or not */
-	OPTION_SIZE,  /* struct size */
-	OPTION_TURNS, /* struct size: a number of turns */
-	OPTION_MOST,  /* struct size: tokens, messages or turns; no share of a window */
+	OPTION_FILE,    /* const char *: the argument, a file that is read and must be no output */
+	OPTION_COUNT,   /* uint64_t: a number, with k, M, G or T behind it or not */
+	OPTION_TIME,    /* uint64_t: seconds, with s, m, h or d behind the number or not */
+	OPTION_COMMAND, /* const char *: a command for the shell */
+	OPTION_TOKENS,  /* struct size: tokens, a share of the window, or the window less so many */
+	OPTION_WINDOW,  /* struct size: tokens, more than none */
+	OPTION_ROOM,    /* struct size: bytes or messages */
+	OPTION_TURNS,   /* struct size: a number of turns */
+	OPTION_MOST,    /* struct size: tokens, messages or turns; no share of a window */
 	/* struct size: messages, a share of them, turns or tokens; no bare number that is too
 	 * small */
 	OPTION_LAST,
@@ -46,7 +51,8 @@ enum option_flags {
 	/* The command runs in a process of its own when it is given: it prints something else, or
 	 * changes how output is written, or is one for the whole program. */
 	OPTION_OWN_PROCESS = 1,
-	OPTION_LEADS = 2, /* it stands for the operand in front of the files */
+	OPTION_LEADS = 2,     /* it stands for the operand in front of the files */
+	OPTION_IS_HANDED = 4, /* ctx-compile hands it to the commands that have it */
 };
 
 struct option {
@@ -57,8 +63,11 @@ struct option {
 	enum option_type type;
 	size_t offset;              /* of the option's member in the command's struct */
 	const char *const *choices; /* OPTION_CHOICE: ended by NULL */
-	size_t given; /* offset of a bool, which is set when the option is given; 0: none */
-	unsigned flags;
+	size_t given;   /* offset of a bool, which is set when the option is given; 0: none */
+	unsigned flags; /* enum option_flags */
+	/* Lists of the names of other options (face/relations.h); NULL: there is no such
+	 * relation. */
+	const char *requires, *not_with, *only_with;
 };
 
 enum command_kind {
@@ -84,6 +93,7 @@ struct command {
 	const char *purpose;  /* one line */
 	enum command_kind kind;
 	const struct option *options; /* ended by a NULL name */
+	const char *const *essential; /* long names of those that -h prints, ended by NULL */
 	const char *examples[2];      /* command lines */
 	unsigned char statuses[16];   /* those it can end with, from 0 up; zeros behind them */
 	const char *no;               /* what STATUS_NO says, in commands that end with it */

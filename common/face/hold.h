@@ -6,16 +6,14 @@
 #include "data/window.h"
 #include "face/run.h"
 
-/* A row of an option table. The command's struct has a member hold, a struct size. */
-#define OPTION_HOLD(type) \
+/* A row of an option table, and its relations. The command's struct has a member hold, a struct
+ * size. */
+#define OPTION_HOLD(type, ...) \
 	{ \
 		"hold", 0, "SIZE", \
 		    "hold so many bytes or msgs at most; older failures are given up", \
-		    OPTION_SIZE, offsetof(struct type, hold) \
+		    OPTION_ROOM, offsetof(struct type, hold), __VA_ARGS__ \
 	}
-
-/* Ends the program with status 64 when the size is not in bytes or messages. */
-void hold_check(struct size hold);
 
 /* Adds to the report how many groups were given up; nothing when no limit was given. */
 void hold_report(struct run *run, struct size hold, uint64_t given_up);

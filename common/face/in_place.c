@@ -103,11 +103,9 @@ check(const struct common_options *common, char *const *operand, int count)
 		if (strcmp(operand[i], "-") == 0)
 			options_fail("--in-place does not replace standard input");
 	if (strchr(options->suffix, '/') != NULL)
-		options_fail("bad value '%s' of --in-place, expected what stands behind the name",
+		options_fail(
+		    "bad value '%s' of --in-place, expected a suffix without '/', such as .bak",
 		    options->suffix);
-	if (common->bad_lines == BAD_LINES_DROP || common->bad_file != NULL)
-		options_fail("--in-place leaves bad lines in their places; it goes with no "
-			     "--bad-lines=drop");
 	input_init(&in, operand, (unsigned)count, &fault);
 	files_check(common, &in);
 	if (common->archive != NULL)
@@ -130,14 +128,12 @@ in_place_run(const struct common_options *common, char *const *operand, int coun
 	struct replace_options how = {.suffix = options->suffix,
 	    .follows_symlinks = options->follows_symlinks,
 	    .breaks_hard_links = options->breaks_hard_links,
-	    .has_min_age = options->min_age != NULL,
+	    .has_min_age = options->has_min_age,
+	    .min_age = options->min_age,
 	    .says_waiting = say_waiting};
 	enum status worst = STATUS_OK;
 	struct in_place place = {.options = &how};
 
-	if (options->min_age != NULL && !number_parse_time(options->min_age, &how.min_age))
-		options_fail("bad value '%s' of --min-age, expected a time such as 60s or 5m",
-		    options->min_age);
 	check(common, operand, count);
 	for (int i = 0; i < count; i++) {
 		place.file = (struct run_file){.path = operand[i],

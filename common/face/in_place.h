@@ -9,21 +9,23 @@
 #include "face/options.h"
 #include "face/run.h"
 
-/* Rows of an option table. */
-#define OPTIONS_IN_PLACE \
-	{"in-place", 'i', "SUFFIX", \
-	    "replace the files; keep the old ones with SUFFIX behind their names", \
-	    OPTION_OPTIONAL, offsetof(struct common_options, in_place.suffix), \
-	    .flags = OPTION_OWN_PROCESS}, \
-	    {"min-age", 0, "TIME", "with -i, leave files alone that were written to since", \
-		OPTION_STRING, offsetof(struct common_options, in_place.min_age)}, \
-	    {"follow-symlinks", 0, NULL, "with -i, replace what a symbolic link points to", \
-		OPTION_FLAG, offsetof(struct common_options, in_place.follows_symlinks)}, \
-	{ \
-		"break-hard-links", 0, NULL, \
-		    "with -i, replace a file that has other names, too, which stay the old one's", \
-		    OPTION_FLAG, offsetof(struct common_options, in_place.breaks_hard_links) \
-	}
+/* Rows of an option table. The command says what --in-place requires, or NULL, and a list of more
+ * that it cannot be combined with, which begins with a blank unless it is empty. */
+#define OPTIONS_IN_PLACE(needed, others) \
+	OPTION_ROW(common_options, "in-place", 'i', "SUFFIX", \
+	    "replace the files; SUFFIX keeps the old ones", OPTION_OPTIONAL, in_place.suffix, \
+	    .flags = OPTION_OWN_PROCESS, .requires = (needed), \
+	    .not_with = "bad-lines=drop bad-file" others), \
+	    OPTION_ROW(common_options, "min-age", 0, "TIME", \
+		"leave files alone that were written to since", OPTION_TIME, in_place.min_age, \
+		NULL, offsetof(struct common_options, in_place.has_min_age), \
+		.requires = "in-place"), \
+	    OPTION_ROW(common_options, "follow-symlinks", 0, NULL, \
+		"replace what a symbolic link points to", OPTION_FLAG, in_place.follows_symlinks, \
+		.requires = "in-place"), \
+	    OPTION_ROW(common_options, "break-hard-links", 0, NULL, \
+		"replace a file that has other names, too, which stay the old one's", OPTION_FLAG, \
+		in_place.breaks_hard_links, .requires = "in-place")
 
 /*
  * Calls run for each of the count files at operand, which opens its run with run_open_file. Returns

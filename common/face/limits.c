@@ -14,11 +14,8 @@ init_estimator(struct estimator *estimator, const struct estimator_options *opti
 		options_fail("bad value '%s' of --estimator, expected o200k_base, cl100k_base, "
 			     "bytes/4, usage, calibrated or cmd:COMMAND",
 		    name);
-	if (options->timeout != NULL &&
-	    !number_parse_time(options->timeout, &estimator->command_timeout))
-		options_fail(
-		    "bad value '%s' of --command-timeout, expected a time such as 90s or 5m",
-		    options->timeout);
+	if (options->timeout_given)
+		estimator->command_timeout = options->timeout;
 }
 
 void
@@ -127,20 +124,6 @@ limits_choose_model(const struct model_options *options, struct models *models,
 	return model;
 }
 
-static void
-check(struct size size, const char *name)
-{
-	if (size.unit == SIZE_MESSAGES || size.unit == SIZE_TURNS)
-		options_fail("bad value of --%s, expected a number of tokens", name);
-}
-
-static void
-check_window(struct size size, const char *name)
-{
-	if (size.unit != SIZE_UNSET && (size.unit != SIZE_PLAIN || size.value == 0))
-		options_fail("bad value of --%s, expected a number of tokens such as 200k", name);
-}
-
 static struct selector *
 parse_when(struct budget_limits *limits)
 {
@@ -151,15 +134,6 @@ parse_when(struct budget_limits *limits)
 		selecting_fail("when", limits->when, &error);
 	limits->has[BUDGET_WHEN] = true;
 	return when;
-}
-
-static void
-parse_age(struct budget_limits *limits)
-{
-	if (!number_parse_time(limits->max_age, &limits->most[BUDGET_AGE]))
-		options_fail(
-		    "bad value '%s' of --max-age, expected a time such as 30m", limits->max_age);
-	limits->has[BUDGET_AGE] = true;
 }
 
 /* Reads NAME=TOKENS, which parts at the last "=". */
@@ -181,19 +155,6 @@ parse_section(struct budget_limits *limits, const char *text)
 struct selector *
 limits_check(struct budget_limits *limits, const struct option_list *max_section)
 {
-	check_window(limits->window, "window");
-	check_window(limits->limit, "limit");
-	if (limits->limit.unit != SIZE_UNSET &&
-	    (limits->window.unit != SIZE_UNSET || limits->reserve_output.unit != SIZE_UNSET ||
-		limits->headroom.unit != SIZE_UNSET || limits->soft.unit != SIZE_UNSET))
-		options_fail("--limit stands for --window, --reserve-output, --headroom and "
-			     "--soft, and goes with none of them");
-	check(limits->reserve_output, "reserve-output");
-	check(limits->reserve_system, "reserve-system");
-	check(limits->headroom, "headroom");
-	check(limits->soft, "soft");
-	if (limits->max_age != NULL)
-		parse_age(limits);
 	for (unsigned i = 0; i < max_section->count; i++)
 		parse_section(limits, max_section->item[i]);
 	return limits->when != NULL ? parse_when(limits) : NULL;

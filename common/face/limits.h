@@ -13,40 +13,43 @@ struct estimator_options {
 	const char *name;
 	uint64_t image_tokens;
 	bool image_given;
-	const char *timeout;
+	uint64_t timeout; /* seconds, where timeout_given */
+	bool timeout_given;
 };
 
-/* Rows of an option table. The command's struct has a member estimator, a struct
+/* Rows of an option table (face/options.h). The command's struct has a member estimator, a struct
  * estimator_options. */
-#define OPTIONS_ESTIMATOR(type) \
-	{"estimator", 0, "NAME", \
+#define OPTIONS_ESTIMATOR(ROW, type) \
+	ROW(type, "estimator", 0, "NAME", \
 	    "how tokens are counted: o200k_base (default), cl100k_base, bytes/4, usage, " \
 	    "calibrated or cmd:COMMAND", \
-	    OPTION_STRING, offsetof(struct type, estimator.name)}, \
-	    {"image-tokens", 0, "N", "what an image counts (765)", OPTION_COUNT, \
-		offsetof(struct type, estimator.image_tokens), NULL, \
-		offsetof(struct type, estimator.image_given)}, \
-	{ \
-		"command-timeout", 0, "TIME", "how long cmd: may read and write nothing (60s)", \
-		    OPTION_STRING, offsetof(struct type, estimator.timeout) \
-	}
+	    OPTION_STRING, estimator.name, ), \
+	    ROW(type, "image-tokens", 0, "N", "what an image counts (765)", OPTION_COUNT, \
+		estimator.image_tokens, NULL, offsetof(struct type, estimator.image_given)), \
+	    ROW(type, "command-timeout", 0, "TIME", \
+		"how long cmd: may read and write nothing (60s)", OPTION_TIME, estimator.timeout, \
+		NULL, offsetof(struct type, estimator.timeout_given))
 
-/* Rows of an option table. The command's struct has a member limits, a struct budget_limits. */
-#define OPTIONS_LIMITS(type) \
-	{"window", 'w', "TOKENS", "the model's context window (128k)", OPTION_SIZE, \
-	    offsetof(struct type, limits.window)}, \
-	    {"reserve-output", 0, "TOKENS", "kept for the answer (16k, at most a quarter)", \
-		OPTION_SIZE, offsetof(struct type, limits.reserve_output)}, \
-	    {"reserve-system", 0, "TOKENS", "kept for prompt and tools (the context's count)", \
-		OPTION_SIZE, offsetof(struct type, limits.reserve_system)}, \
-	    {"headroom", 0, "TOKENS", "compact when less remains (2k, at most 1/32)", OPTION_SIZE, \
-		offsetof(struct type, limits.headroom)}, \
-	    {"soft", 0, "TOKENS", "compact when this much is used (80%)", OPTION_SIZE, \
-		offsetof(struct type, limits.soft)}, \
-	{ \
-		"limit", 0, "TOKENS", "the window is this, without output reserve and headroom", \
-		    OPTION_SIZE, offsetof(struct type, limits.limit) \
-	}
+/* The same. The command's struct has a member limits, a struct budget_limits. */
+#define OPTIONS_LIMITS(ROW, type) \
+	ROW(type, "window", 'w', "TOKENS", "the model's context window (128k)", OPTION_WINDOW, \
+	    limits.window, ), \
+	    ROW(type, "limit", 0, "TOKENS", "due over this, and down to it", OPTION_WINDOW, \
+		limits.limit, .not_with = "window reserve-output headroom soft"), \
+	    ROW(type, "soft", 0, "TOKENS", "compact when this much is used (80%)", OPTION_TOKENS, \
+		limits.soft, ), \
+	    ROW(type, "reserve-output", 0, "TOKENS", \
+		"kept for the answer (16k, at most a quarter)", OPTION_TOKENS, \
+		limits.reserve_output, ), \
+	    ROW(type, "reserve-system", 0, "TOKENS", \
+		"kept for prompt and tools (the context's count)", OPTION_TOKENS, \
+		limits.reserve_system, ), \
+	    ROW(type, "headroom", 0, "TOKENS", "compact when less remains (2k, at most 1/32)", \
+		OPTION_TOKENS, limits.headroom, )
+
+/* The same. The command's struct has a member target, a struct size. */
+#define OPTION_TARGET(ROW, type) \
+	ROW(type, "target", 0, "TOKENS", "what to come down to (50%)", OPTION_TOKENS, target, )
 
 #define OPTION_TRIGGER(type, name, help, reason) \
 	{ \
@@ -65,7 +68,8 @@ struct estimator_options {
 	    OPTION_TRIGGER(type, "max-steps", "compact when the newest execution has more steps", \
 		BUDGET_STEPS), \
 	    {"max-age", 0, "TIME", "compact when the log spans more time: 90s, 30m, 2h or 1d", \
-		OPTION_STRING, offsetof(struct type, limits.max_age)}, \
+		OPTION_TIME, offsetof(struct type, limits.most[BUDGET_AGE]), NULL, \
+		offsetof(struct type, limits.has[BUDGET_AGE])}, \
 	    {"when", 0, "SELECTOR>N", "compact when more than N messages are selected", \
 		OPTION_STRING, offsetof(struct type, limits.when)}, \
 	{ \

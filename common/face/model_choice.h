@@ -20,8 +20,8 @@ struct model_options {
 
 /* Rows of an option table. The command's struct has a member model, a struct model_options. */
 #define OPTIONS_MODEL(type) \
-	{"model", 'm', "NAME", "take window, output reserve and encoding of that model", \
-	    OPTION_STRING, offsetof(struct type, model.name)}, \
+	{"model", 'm', "NAME", "take window, reserve and encoding of that model", OPTION_STRING, \
+	    offsetof(struct type, model.name)}, \
 	    {"provider", 0, "PROVIDER", "of whom the model is; its unknown models have 128k", \
 		OPTION_STRING, offsetof(struct type, model.provider)}, \
 	{ \

@@ -3,119 +3,97 @@
 
 /*
  * Each command has one table of its options. The command line is parsed by the table, into the
- * command's struct. --help is printed from the table, and tests compare the page and the
- * completions with it. Long names are not abbreviated. An option-argument follows as --name=VALUE
- * or --name VALUE; one that may be left out follows as --name=VALUE only.
+ * command's struct, and the relations of the options that are given are checked. -h and --help are
+ * printed from the table (face/help.h), and tests compare the page and the completions with it.
+ * Long names are not abbreviated. An option-argument follows as --name=VALUE or --name VALUE; one
+ * that may be left out follows as --name=VALUE only.
  *
  * The options that all commands share (OPTIONS_COMMON) are part of every table, -h and -V included.
  */
 
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "base/number.h"
 #include "base/status.h"
-#include "face/command.h"
-
-enum { OPTION_LIST_MAX = 64, OPTION_SEQUENCE_MAX = 256, OPTIONS_MAX = 128 };
-
-struct option_list {
-	const char *item[OPTION_LIST_MAX];
-	unsigned count;
-};
-
-/* The arguments of options whose order among each other counts. */
-struct option_sequence {
-	struct {
-		const struct option *option;
-		const char *argument;
-	} item[OPTION_SEQUENCE_MAX];
-	unsigned count;
-};
-
-/* The values of --bad-lines. */
-enum bad_lines { BAD_LINES_KEEP, BAD_LINES_STOP, BAD_LINES_DROP };
-
-/* Of commands that replace the files that they read (face/in_place.h). */
-struct in_place_options {
-	const char *suffix;  /* NULL: not in place; "": the old file does not stay */
-	const char *min_age; /* as it was given, or NULL */
-	bool follows_symlinks;
-	bool breaks_hard_links;
-	enum status accepted; /* with this one a file is replaced, too, as with 0 */
-};
-
-/* The options that all commands have; the first member of every command's struct. */
-struct common_options {
-	int bad_lines;
-	bool bad_lines_given;
-	const char *bad_file;
-	uint64_t max_line; /* bytes */
-	bool max_line_given;
-	bool verbose;
-	const char *report;
-	const char *changes;     /* of commands that have OPTION_CHANGES (face/changes.h) */
-	const char *archive;     /* of commands that have OPTION_ARCHIVE (face/archiving.h) */
-	const char *finds;       /* of ctx-redact */
-	int steering;            /* enum walk_steering (data/walk.h) */
-	const char *session_key; /* face/sessions.h */
-	bool sorted;
-	struct in_place_options in_place;
-	struct option_list reads;         /* the arguments of type OPTION_FILE, of all options */
-	uint64_t given[OPTIONS_MAX / 64]; /* which rows of the table were given, as bits */
-};
+#include "face/common_options.h"
 
 extern const char *const bad_lines_choices[], *const options_steering[];
 
-/* Rows of an option table: how the messages are understood, */
-#define OPTIONS_WALK \
-	{"steering", 0, "HOW", \
-	    "a request after a result: join its run (default) or begin a new one", OPTION_CHOICE, \
-	    offsetof(struct common_options, steering), options_steering}, \
+/*
+ * A row of an option table that several commands have is spelled once, as a macro of ROW and of the
+ * name of the struct that has the value. ROW is OPTION_ROW; or OPTION_HANDED in ctx-compile, which
+ * keeps the argument as text, in the member handed of its struct, for the commands that it runs.
+ * Relations follow the member.
+ */
+#define OPTION_ROW(type, name, letter, argument, help, kind, member, ...) \
 	{ \
-		"tool", 0, "TOOL", \
-		    "NAME=read:ARG, write:ARG, edit:ARG or shell:ARG; @FILE has one a line", \
-		    OPTION_TOOL, 0, .flags = OPTION_OWN_PROCESS \
+		name, letter, argument, help, kind, offsetof(struct type, member), __VA_ARGS__ \
 	}
+#define OPTION_HANDED(type, name, letter, argument, help, kind, member, ...) \
+	{ \
+		name, letter, argument, help, OPTION_SEQUENCE, offsetof(struct type, handed), \
+		    .flags = OPTION_IS_HANDED \
+	}
+
+#define OPTION_EXECUTION(ROW, type, ...) \
+	ROW(type, "execution", 0, "ID", \
+	    "the current execution: auto (default), last, none or an id", OPTION_STRING, \
+	    execution, __VA_ARGS__)
+
+/* How the messages are understood, */
+#define OPTIONS_WALK(ROW, type) \
+	ROW(type, "steering", 0, "HOW", \
+	    "a request after a result: join its run (default) or begin a new one", OPTION_CHOICE, \
+	    steering, options_steering), \
+	    ROW(type, "tool", 0, "TOOL", \
+		"NAME=read:ARG, write:ARG, edit:ARG or shell:ARG; @FILE has one a line", \
+		OPTION_TOOL, reads, .flags = OPTION_OWN_PROCESS)
 
 /* many sessions in one stream, */
-#define OPTIONS_SESSIONS \
-	{"session-key", 0, "PATH", \
+#define OPTIONS_SESSIONS(ROW, type) \
+	ROW(type, "session-key", 0, "PATH", \
 	    "the member that says the session, such as metadata.session_id; each goes alone", \
-	    OPTION_STRING, offsetof(struct common_options, session_key)}, \
-	{ \
-		"sorted", 0, NULL, "with --session-key: a session ends where the next begins", \
-		    OPTION_FLAG, offsetof(struct common_options, sorted) \
-	}
+	    OPTION_STRING, session_key, ), \
+	    ROW(type, "sorted", 0, NULL, \
+		"with --session-key: a session ends where the next begins", OPTION_FLAG, sorted, \
+		.requires = "session-key")
 
 /* which lines are records, */
-#define OPTIONS_INPUT \
-	{"bad-lines", 0, "ACTION", "keep (default), stop at, or drop lines that are not valid", \
-	    OPTION_CHOICE, offsetof(struct common_options, bad_lines), bad_lines_choices, \
-	    offsetof(struct common_options, bad_lines_given)}, \
-	    {"bad-file", 0, "FILE", "where dropped bad lines go", OPTION_STRING, \
-		offsetof(struct common_options, bad_file)}, \
-	{ \
-		"max-line", 0, "SIZE", "the longest line that is read as a record (256M)", \
-		    OPTION_COUNT, offsetof(struct common_options, max_line), NULL, \
-		    offsetof(struct common_options, max_line_given), OPTION_OWN_PROCESS \
-	}
+#define OPTIONS_BAD_LINES \
+	OPTION_ROW(common_options, "bad-lines", 0, "ACTION", \
+	    "keep (default), stop at, or drop lines that are not valid", OPTION_CHOICE, bad_lines, \
+	    bad_lines_choices, offsetof(struct common_options, bad_lines_given)), \
+	    OPTION_ROW(common_options, "bad-file", 0, "FILE", "where dropped bad lines go", \
+		OPTION_STRING, bad_file, )
+#define OPTION_MAX_LINE(ROW, type) \
+	ROW(type, "max-line", 0, "SIZE", "the longest line that is read as a record (256M)", \
+	    OPTION_COUNT, max_line, NULL, offsetof(struct common_options, max_line_given), \
+	    OPTION_OWN_PROCESS)
 
 /* and what is said of the run. */
+#define OPTION_VERBOSE \
+	OPTION_ROW(common_options, "verbose", 'v', NULL, "say what was done on standard error", \
+	    OPTION_FLAG, verbose, )
 #define OPTIONS_REPORT \
-	{"report", 0, "FILE", "write what was done as one JSON object", OPTION_STRING, \
-	    offsetof(struct common_options, report)}, \
-	{ \
-		"verbose", 'v', NULL, "say what was done on standard error", OPTION_FLAG, \
-		    offsetof(struct common_options, verbose) \
-	}
+	OPTION_ROW(common_options, "report", 0, "FILE", "write what was done as one JSON object", \
+	    OPTION_STRING, report, ), \
+	    OPTION_VERBOSE
 
-/* All of these. */
-#define OPTIONS_COMMON OPTIONS_WALK, OPTIONS_SESSIONS, OPTIONS_INPUT, OPTIONS_REPORT
+/* All of these, with their headings. */
+#define OPTIONS_INPUT \
+	OPTIONS_UNDER("Input and output"), OPTIONS_WALK(OPTION_ROW, common_options), \
+	    OPTIONS_BAD_LINES, OPTION_MAX_LINE(OPTION_ROW, common_options), OPTIONS_REPORT
+#define OPTIONS_COMMON \
+	OPTIONS_UNDER("Many sessions"), OPTIONS_SESSIONS(OPTION_ROW, common_options), OPTIONS_INPUT
+
+/* The heading in --help of the rows behind it. */
+#define OPTIONS_UNDER(text) \
+	{ \
+		.name = (text), .type = OPTION_HEADING \
+	}
 
 #define OPTIONS_END \
 	{ \
-		NULL, 0, NULL, NULL, OPTION_FLAG, 0 \
+		.name = NULL \
 	}
 
 /*
@@ -133,11 +111,6 @@ struct options_words {
 };
 
 struct options_words options_look(const struct command *command, int argc, char *const *argv);
-
-/* For an option of which others have no part: ends the program with status 64 when one was given
- * that is not among the names, which NULL ends. what is the option. */
-void options_check_only(const struct command *command, const struct common_options *given,
-    const char *what, const char *const *names);
 
 /* Notes that the run reads the file at path, which then must be no output; for a file that no option
  * names. path must live as long as the options. */

@@ -31,9 +31,7 @@ set_source(struct source *source, const struct common_options *options)
 	if (options->max_line_given)
 		source->in.line_max = options->max_line;
 	if (options->bad_lines == BAD_LINES_DROP && options->bad_file == NULL)
-		options_fail("--bad-lines=drop needs --bad-file");
-	if (options->sorted && options->session_key == NULL)
-		options_fail("--sorted goes with --session-key");
+		options_fail("--bad-lines=drop requires --bad-file");
 	source->names_all = options->verbose;
 	source->stops_at_bad = options->bad_lines == BAD_LINES_STOP;
 }

@@ -53,9 +53,9 @@ struct run {
 	struct fault fault;
 	struct source source;
 	struct sink sink;
-	struct stage *first; /* the first stage; the sink until run_link */
-	bool is_fed;         /* by another run of this program */
-	bool is_keyed;       /* --session-key is heeded (face/sessions.h) */
+	struct stage *first;       /* the first stage; the sink until run_link */
+	bool is_fed;               /* by another run of this program */
+	bool is_keyed;             /* --session-key is heeded (face/sessions.h) */
 	struct sessions *sessions; /* those that are open, or NULL (face/sessions.h) */
 	struct str session;        /* with it: the key, as JSON, of the session at hand; or "" */
 	const struct session_key *key; /* with it: the path */

@@ -294,7 +294,8 @@ runner_find_place(const struct runner_part *part)
 	struct options_words words = options_look(command, part->argc, part->argv);
 	unsigned leading = (words.flags & OPTION_LEADS) != 0 ? 0 : command->leading;
 
-	if (command->kind != COMMAND_FILTER || words.is_wrong || (words.flags & OPTION_OWN_PROCESS) != 0)
+	if (command->kind != COMMAND_FILTER || words.is_wrong ||
+	    (words.flags & OPTION_OWN_PROCESS) != 0)
 		return RUNNER_ALONE;
 	return command->reads_documents || words.operands != leading ? RUNNER_FIRST :
 								       RUNNER_ANYWHERE;

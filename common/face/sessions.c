@@ -368,8 +368,8 @@ sessions_open(struct sessions *s, struct run *run, const struct command *command
 	    .run = run,
 	    .command = command,
 	    .self = self,
-	    .keys = command->session.keys != NULL ? command->session.keys(self) :
-						    SESSIONS_KEYS_ADDED};
+	    .keys =
+		command->session.keys != NULL ? command->session.keys(self) : SESSIONS_KEYS_ADDED};
 	run->sessions = s;
 	run->is_keyed = path != NULL;
 	if (path == NULL) {

@@ -8,7 +8,6 @@
 #define SHORT_MARK "…"
 
 enum {
-	LINES_SHARE = 3,  /* of what stays, so much at most is lines that tell of an error */
 	LINE_ESCAPES = 2, /* bytes that the two line ends of the mark get as JSON */
 	FINE = 32         /* a cut by tokens is as near as one part in so many */
 };
@@ -71,25 +70,16 @@ has_line(const struct cut_limit *limit)
 static void
 write_cut(const struct cut_limit *limit, struct str text, size_t keep, struct buf *buf)
 {
-	size_t begin, end, share = keep / LINES_SHARE;
-	struct buf lines = BUF_INIT;
+	size_t begin, end;
 
 	find_middle(limit, text, keep, &begin, &end);
-	if (!has_line(limit)) {
-		buf_add(buf, text.ptr, begin);
-		buf_add_str(buf, STR(SHORT_MARK));
-		buf_add(buf, text.ptr + end, text.len - end);
+	if (has_line(limit)) {
+		cut_write(text, begin, end, STR(""), STR(""), buf);
 		return;
 	}
-	if (limit->keeps_errors)
-		cut_keep_lines(text, begin, end, share, cut_tells_of_error, &lines);
-	if (lines.len > 0) {
-		buf_reset(&lines);
-		find_middle(limit, text, keep - share, &begin, &end);
-		cut_keep_lines(text, begin, end, share, cut_tells_of_error, &lines);
-	}
-	cut_write(text, begin, end, buf_str(&lines), STR(""), buf);
-	buf_free(&lines);
+	buf_add(buf, text.ptr, begin);
+	buf_add_str(buf, STR(SHORT_MARK));
+	buf_add(buf, text.ptr + end, text.len - end);
 }
 
 /* Appends the text cut to a limit in tokens; so many bytes of it stay at most. */

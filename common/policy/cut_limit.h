@@ -22,9 +22,8 @@ enum {
 };
 
 struct cut_limit {
-	struct size size;  /* SIZE_PLAIN is in bytes; or in characters, or in tokens */
-	uint64_t head;     /* the share of the head, of SIZE_WHOLE */
-	bool keeps_errors; /* lines of the middle that tell of an error stay */
+	struct size size; /* SIZE_PLAIN is in bytes; or in characters, or in tokens */
+	uint64_t head;    /* the share of the head, of SIZE_WHOLE */
 	struct estimator
 	    *estimator; /* of a limit in tokens, of which a text has one a byte at most */
 };

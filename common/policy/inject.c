@@ -219,8 +219,7 @@ run_commands(struct inject *inject)
 
 	for (size_t i = 0; i < inject->count && inject->has_request; i++)
 		if (inject->item[i].command != NULL &&
-		    !injection_run(&inject->item[i], request, inject->title, inject->timeout,
-			inject->stage.fault))
+		    !injection_run(&inject->item[i], request, inject->timeout, inject->stage.fault))
 			return false;
 	return true;
 }
@@ -270,7 +269,6 @@ void
 inject_copy(struct inject *inject, const struct inject *from)
 {
 	inject_init(inject, from->with_system);
-	inject->title = from->title;
 	inject->timeout = from->timeout;
 	for (size_t i = 0; i < from->count; i++) {
 		struct injection item = from->item[i];

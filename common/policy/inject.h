@@ -25,7 +25,6 @@ enum { INJECTION_PLACES = INJECTION_END + 1 };
 
 struct inject {
 	struct stage stage;
-	struct str title;  /* the first line of texts; set by the caller, or empty */
 	uint64_t timeout;  /* of commands, see struct process; set by the caller */
 	uint64_t injected; /* how many messages were, without the prompt */
 	struct injection *item;

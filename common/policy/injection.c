@@ -96,32 +96,26 @@ read_records(struct injection *injection, struct records *records, struct str co
 
 /* Makes a system message of the text, unless it is blank. */
 static void
-add_text(struct injection *injection, struct str text, struct str title)
+add_text(struct injection *injection, struct str text)
 {
-	struct buf content = BUF_INIT;
 	struct json_writer w;
 
 	if (str_trim(text).len == 0)
 		return;
 	while (text.ptr[text.len - 1] == '\n' || text.ptr[text.len - 1] == '\r')
 		text.len--;
-	buf_add_str(&content, title);
-	if (title.len > 0)
-		buf_add_char(&content, '\n');
-	buf_add_str(&content, text);
 	json_writer_init(&w, &injection->lines);
 	json_open(&w, '{');
 	json_member_string(&w, STR("role"), STR("system"));
-	json_member_string(&w, STR("content"), buf_str(&content));
+	json_member_string(&w, STR("content"), text);
 	json_close(&w);
 	buf_add_char(&injection->lines, '\n');
 	buf_pad(&injection->lines);
-	buf_free(&content);
 }
 
 bool
-injection_read(struct injection *injection, const char *file, struct str content, struct str title,
-    struct fault *fault)
+injection_read(
+    struct injection *injection, const char *file, struct str content, struct fault *fault)
 {
 	struct records records = {.file = file, .fault = fault};
 	struct str text = utf8_unmarked(content);
@@ -135,7 +129,7 @@ injection_read(struct injection *injection, const char *file, struct str content
 		return fault_set(
 		    fault, STATUS_CONFIG, "%s: expected UTF-8 text, at byte %zu", file, valid + 1);
 	if (!has_records(text)) {
-		add_text(injection, text, title);
+		add_text(injection, text);
 		return true;
 	}
 	walk_init(&records.walk);
@@ -145,8 +139,8 @@ injection_read(struct injection *injection, const char *file, struct str content
 }
 
 bool
-injection_run(struct injection *injection, struct str request, struct str title, uint64_t timeout,
-    struct fault *fault)
+injection_run(
+    struct injection *injection, struct str request, uint64_t timeout, struct fault *fault)
 {
 	struct process process = {.command = injection->command,
 	    .input = request,
@@ -162,7 +156,7 @@ injection_run(struct injection *injection, struct str request, struct str title,
 		    "'%s' wrote a NUL and so no text, at byte %zu", injection->command,
 		    (size_t)(nul - output.ptr) + 1);
 	if (good)
-		add_text(injection, buf_str(&output), title);
+		add_text(injection, buf_str(&output));
 	buf_free(&output);
 	return good;
 }

@@ -26,19 +26,18 @@ struct injection {
 /*
  * Takes the content of a file, which must have JSON_PADDING readable bytes behind it. Where the
  * first line that is not blank is a message or a context record, each line is a record: all must be
- * messages of the thread, in whole groups. All else is one text, which becomes a system message:
- * the title, unless it is empty, is a line in front, and line feeds at the end are left out. Of a
- * blank text comes no message. Returns false with the fault set (78) when the content is neither;
+ * messages of the thread, in whole groups. All else is one text, which becomes a system message,
+ * without line feeds at the end. Of a blank text comes no message. Returns false with the fault set (78) when the content is neither;
  * file is for the fault.
  */
-bool injection_read(struct injection *injection, const char *file, struct str content,
-    struct str title, struct fault *fault);
+bool injection_read(
+    struct injection *injection, const char *file, struct str content, struct fault *fault);
 
 /* Runs the command with the request as its input, and takes what it writes as a text. timeout as in
  * struct process. Returns false with the fault set when the command fails or writes no text (69),
  * and for want of processes and the like (71). */
-bool injection_run(struct injection *injection, struct str request, struct str title,
-    uint64_t timeout, struct fault *fault);
+bool injection_run(
+    struct injection *injection, struct str request, uint64_t timeout, struct fault *fault);
 
 void injection_free(struct injection *injection);
 

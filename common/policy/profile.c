@@ -163,7 +163,7 @@ fail_shared(struct parser *p, const struct profile_rule *rule)
 {
 	bool is_long = str_has_prefix(str_from(rule->words[0]), STR("--"));
 	const struct profile_option *meant =
-	    is_long ? profile_option_near(profile_shared_name(rule)) : NULL;
+	    is_long ? profile_option_near(p->profile->options, profile_shared_name(rule)) : NULL;
 
 	if (meant == NULL)
 		return profile_lines_fail(&p->lines, 0,
@@ -188,7 +188,7 @@ parse_shared(struct parser *p)
 	rule = &p->profile->rules[p->profile->count - 1];
 	equals = strchr(rule->words[0], '=');
 	option = str_has_prefix(str_from(rule->words[0]), STR("--")) ?
-	    profile_option_find(profile_shared_name(rule)) :
+	    profile_option_find(p->profile->options, profile_shared_name(rule)) :
 	    NULL;
 	if (option == NULL)
 		return fail_shared(p, rule);

@@ -19,6 +19,7 @@
 
 #include "base/arena.h"
 #include "policy/profile_lines.h"
+#include "policy/profile_options.h"
 
 enum {
 	PROFILE_BYTES = 1 << 20, /* of one text */
@@ -49,7 +50,8 @@ struct profile_rule {
 };
 
 struct profile {
-	struct profile_rule *rules; /* those of the base first */
+	const struct profile_options *options; /* set by the owner */
+	struct profile_rule *rules;            /* those of the base first */
 	size_t count, cap;
 	const char *stages[PROFILE_STAGES]; /* the names, in the order of the pipeline */
 	unsigned stage_count;

@@ -8,6 +8,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 
+static bool
+is_of(const struct profile_option *option, const char *command)
+{
+	return (strlen(option->name) + strlen(command)) % 2 > 0;
+}
+
 static void
 check_error(const struct profile_line_error *error)
 {
@@ -53,7 +59,10 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
 	struct str text = str_of((const char *)bytes, len);
 	struct profile_line_error error = {BUF_INIT, 0, {NULL, 0}, 0};
-	struct profile profile = {.count = 0};
+	static const struct profile_option list[] = {
+	    {"window", false}, {"sorted", true}, {NULL, false}};
+	static const struct profile_options options = {list, is_of};
+	struct profile profile = {.options = &options};
 	struct buf base = BUF_INIT;
 
 	if (len > 0 && !profile_base(text, &base, &error))

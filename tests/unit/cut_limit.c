@@ -75,7 +75,6 @@ test_random(void)
 	for (unsigned i = 0; i < ROUNDS; i++) {
 		struct cut_limit limit = {.size = {units[random_below(3)], 40 + random_below(260)},
 		    .head = random_below(5) * SIZE_WHOLE / 4,
-		    .keeps_errors = random_below(2) > 0,
 		    .estimator = &estimator};
 
 		make_text(&text);

@@ -23,9 +23,9 @@ static const struct option table[] = {
     {"flag", 'f', NULL, "", OPTION_FLAG, offsetof(struct values, flag)},
     {"other", 'o', NULL, "", OPTION_FLAG, offsetof(struct values, other)},
     {"text", 't', "TEXT", "", OPTION_STRING, offsetof(struct values, text), NULL,
-	offsetof(struct values, given)},
+	offsetof(struct values, given), OPTION_OWN_PROCESS},
     {"count", 0, "N", "", OPTION_COUNT, offsetof(struct values, count)},
-    {"size", 0, "SIZE", "", OPTION_SIZE, offsetof(struct values, size)},
+    {"size", 0, "SIZE", "", OPTION_TOKENS, offsetof(struct values, size)},
     {"choice", 0, "C", "", OPTION_CHOICE, offsetof(struct values, choice), choices},
     {"list", 'l', "X", "", OPTION_LIST, offsetof(struct values, list)},
     {"maybe", 0, "M", "", OPTION_OPTIONAL, offsetof(struct values, maybe)},
@@ -33,8 +33,12 @@ static const struct option table[] = {
     OPTIONS_END,
 };
 
-static const struct command command = {
-    "unit", "[option]... [file]...", "A test.", table, {"unit in", "unit <in"}, {0, 64}, NULL};
+static const struct command command = {.name = "unit",
+    .synopsis = "[option]... [file]...",
+    .purpose = "A test.",
+    .options = table,
+    .examples = {"unit in", "unit <in"},
+    .statuses = {0, 64}};
 
 enum { WORDS = 32 };
 
@@ -141,7 +145,7 @@ test_look(void)
 {
 	static const struct {
 		const char *word[8];
-		bool is_wrong, has_named;
+		bool is_wrong, is_own;
 		unsigned operands;
 	} rows[] = {
 	    {{"unit"}, false, false, 0},
@@ -159,7 +163,6 @@ test_look(void)
 	    {{"unit", "--tex=x"}, true, false, 0},
 	    {{"unit", "-fx"}, true, false, 0},
 	};
-	static const char *const names[] = {"text", "help", NULL};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		int count = 0;
@@ -167,9 +170,9 @@ test_look(void)
 
 		while (rows[i].word[count] != NULL)
 			count++;
-		found = options_look(&command, count, (char *const *)rows[i].word, names);
+		found = options_look(&command, count, (char *const *)rows[i].word);
 		CHECK(found.is_wrong == rows[i].is_wrong);
-		CHECK(found.has_named == rows[i].has_named);
+		CHECK(((found.flags & OPTION_OWN_PROCESS) != 0) == rows[i].is_own);
 		CHECK(found.operands == rows[i].operands);
 	}
 }

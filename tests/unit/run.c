@@ -74,7 +74,9 @@ run_file(const char *text, char *out, size_t size)
 			CHECK(counter.users == ++taken);
 	run_end(&run);
 	run_fail(&run, STATUS_NO);
-	status = run_close(&run);
+	run_write(&run);
+	status = run_finish(&run);
+	run_free(&run);
 	dup2(kept, 1);
 	close(kept);
 	len = pread(out_fd, out, size - 1, 0);
