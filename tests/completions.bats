@@ -100,10 +100,9 @@ END
     touch files/{prune.sh,other}
     offered <<'END'
 ctx-project --start-on=user,a : user,assistant
-ctx-project --redact= : secrets pii
-ctx-project --redact=secrets, : secrets,pii
-ctx-project --redact pr : prune.sh
-ctx-project --redact=secrets,pii, : 
+ctx-redact --only= : none secrets pii
+ctx-redact --only secrets, : secrets,pii
+ctx-redact --only=secrets,pii, : 
 ctx-compact --dedupe stale,r : stale,retried
 ctx-compact --pipeline=dedupe,p : dedupe,prune
 ctx-compact --pipeline=p : prune prune.sh

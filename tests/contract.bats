@@ -394,7 +394,9 @@ advises() {
     advises ctx-project --tail '; --messages does that'
     advises ctx-compact --tail "; 'ctx-project -n N FILE' writes the newest messages"
     advises ctx-budget --head "; type 'head -n N FILE | ctx-budget'"
-    advises ctx-compact --redact "; type 'ctx-compact FILE | ctx-project --view all --redact'"
+    advises ctx-compact --redact "; type 'ctx-redact FILE | ctx-compact'"
+    advises ctx-project --redact "; type 'ctx-redact FILE | ctx-project'"
+    advises ctx-budget --against "; type 'ctx-diff --stat OLD NEW'"
     advises ctx-compact --keep "; there are '--keep-turns', '--keep-tokens' and '--keep-messages'"
     advises ctx-isolate --keep "; there are '--keep-results' and '--keep-tokens'"
     advises ctx-compact --keep-tunrs ", did you mean '--keep-turns'?"

@@ -148,11 +148,14 @@ complete_words() {
 # signal that ends a command whose reader left.
 
 # linked COMMAND: the sources of the objects that the command is made of, and what they include but
-# headers.  An object of a source that is gone stays in a build, and is nobody's.
+# headers.  An object of a source that is gone stays in a build, and is nobody's.  The frame replaces
+# files for every command that has the option.
 linked() {
+    local replaces=''
+    ! "$1" --help | grep -q -- ' --in-place' || replaces=common/face/in_place.o
     find common "cmd/$1" "cmd/$1.c" -name '*.c' -printf '%p\n' 2>"$BATS_TEST_TMPDIR/no-such" | sed 's/c$/o/' |
         (cd "$objects" && xargs nm -A -g 2>/dev/null) |
-        awk -v own="cmd/$1" '
+        awk -v own="cmd/$1" -v replaces="$replaces" '
             { split($0, part, ":"); file = part[1] }
             $(NF - 1) == "U" || $(NF - 1) == "w" { needs[file] = needs[file] " " $NF; next }
             { home[$NF] = file }
@@ -164,6 +167,7 @@ linked() {
             }
             END {
                 for (file in needs) if (index(file, own "/") == 1 || file == own ".o") take(file)
+                take(replaces)
                 for (file in taken) { sub(/o$/, "c", file); print file }
             }' | sort >"$BATS_TEST_TMPDIR/linked"
     cat "$BATS_TEST_TMPDIR/linked"
@@ -208,6 +212,8 @@ help_part() {
     cp "$FIXTURES"/claude-code-session.jsonl session.jsonl
     ctx-normalize session.jsonl >log.jsonl
     cp "$FIXTURES"/route-one-call.jsonl step.jsonl
+    head -n 9 log.jsonl >old.jsonl
+    cp log.jsonl new.jsonl
     for command in $(commands); do
         while IFS= read -r example; do
             printf '%s\n' "$example"

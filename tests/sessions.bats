@@ -361,7 +361,12 @@ END
     echo 'The tide turns at noon.' >document
     keeps_apart ctx-project --inject document --inject document@before-last-user --inject document@end
     keeps_apart ctx-project --view all --with-system
-    keeps_apart ctx-project --view all --redact --bad-lines drop --bad-file bad --where error
+}
+
+@test "ctx-redact: each session of a stream is redacted as if it were alone" {
+    keeps_apart ctx-redact --bad-lines drop --bad-file bad
+    keeps_apart ctx-redact --bad-lines drop --bad-file bad --where error
+    keeps_apart ctx-redact --bad-lines drop --bad-file bad --where 'turn>-2' --pattern 'word=[a-z]+[0-9]'
 }
 
 @test "ctx-project: --leaf: a session without that message says no, and the others are written" {
@@ -376,9 +381,9 @@ ctx-project --session-key id --leaf m2
 END
 }
 
-@test "ctx-project: --redact-report names the session" {
+@test "ctx-redact: --finds names the session" {
     printf '%s\n' '{"role":"user","content":"mail a@example.org","id":"a"}' '{"role":"user","content":"b@example.org","id":7}' |
-        ctx-project --session-key id --redact --redact-report finds >out
+        ctx-redact --session-key id --finds finds >out
     jq -c '[.session, .line]' finds >got
     same 'finds' <(printf '%s\n' '["a",1]' '[7,1]') got
 }
