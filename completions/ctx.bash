@@ -122,13 +122,31 @@ _ctx_is_first() {
     done
 }
 
+# _ctx_go_on: of "ctx NAME ..." goes on to the words of ctx-NAME, as a command line of its own; where ctx
+# wants a name, offers the names and is false.
+_ctx_go_on() {
+    if [[ $command != ctx || $value == -* && ${#words[@]} == 2 ]]; then
+        return
+    elif ((${#words[@]} == 2)); then
+        _ctx_offer '' "${_ctx_names[@]}" help
+    elif [[ ${words[1]} == help ]]; then
+        ((${#words[@]} > 3)) || _ctx_offer '' "${_ctx_names[@]}"
+    elif [[ " ${_ctx_names[*]} " == *" ${words[1]#ctx-} "* ]]; then
+        command=ctx-${words[1]#ctx-} words=("${words[@]:1}")
+        return
+    fi
+    return 1
+}
+
 _ctx_complete() {
-    local -n own=_${1//-/_}
-    local -a words names options=("${own[@]}" "${_ctx_all[@]}")
-    local items value quote='' typed=$2 kept
+    local -a words names options
+    local command=${1##*/} items value quote='' typed=$2 kept
     _ctx_split
     COMPREPLY=()
     value=${words[-1]}
+    _ctx_go_on || return 0
+    local -n own=_${command//-/_}
+    options=("${own[@]}" "${_ctx_all[@]}")
     if [[ $value == --*=* ]]; then
         _ctx_items "${value%%=*}" || return
         value=${value#*=}
@@ -154,6 +172,20 @@ _ctx_complete() {
 }
 
 # Below this line: by "make completions", from --help and completions/values.
+_ctx_names=(
+    'budget'
+    'compact'
+    'compile'
+    'diff'
+    'isolate'
+    'normalize'
+    'project'
+    'recall'
+    'redact'
+    'restore'
+    'route'
+    'select'
+)
 _ctx_terms=(
     'role='
     'origin='
@@ -201,6 +233,9 @@ _ctx_term_values=(
 _ctx_all=(
     '-h --help'
     '-V --version'
+)
+_ctx=(
+    '--list'
 )
 _ctx_budget=(
     '-w --window='
@@ -563,4 +598,4 @@ _ctx_select=(
     '-v --verbose'
     '=@selector'
 )
-complete -F _ctx_complete ctx-budget ctx-compact ctx-compile ctx-diff ctx-isolate ctx-normalize ctx-project ctx-recall ctx-redact ctx-restore ctx-route ctx-select
+complete -F _ctx_complete ctx ctx-budget ctx-compact ctx-compile ctx-diff ctx-isolate ctx-normalize ctx-project ctx-recall ctx-redact ctx-restore ctx-route ctx-select

@@ -64,6 +64,19 @@ function __ctx_value
     end
 end
 
+# What ctx is followed by: a name, or behind a name what goes on there with ctx-NAME.
+function __ctx_go_on
+    set -l words (commandline -opc)
+    set -l name (string replace -r '^ctx-' '' -- "$words[2]")
+    if test (count $words) -eq 1
+        printf '%s\n' $__ctx_names help
+    else if test "$name" = help
+        test (count $words) -gt 2; or printf '%s\n' $__ctx_names
+    else if contains -- "$name" $__ctx_names
+        complete -C "ctx-$name "(string join ' ' -- (string escape -- $words[3..]) (commandline -ct))
+    end
+end
+
 # __ctx_wants_selector FLAG...: whether the first operand is to come, and no option has a selector.  The
 # flags are the options behind which no value stands.
 function __ctx_wants_selector
@@ -83,9 +96,11 @@ function __ctx_wants_selector
 end
 
 # Below this line: by "make completions", from --help and completions/values.
+set -g __ctx_names budget compact compile diff isolate normalize project recall redact restore route select
 set -g __ctx_terms 'role=' 'origin=' 'tool=' 'kind=' 'section=' 'execution=' 'session=' 'agent=' 'id=' 'pinned' 'trace' 'error' 'unresolved' 'compacted' 'final' 'tokens>' 'bytes>' 'turn>' 'meta.' 'text~'
 set -g __ctx_term_values 'role=system' 'role=developer' 'role=user' 'role=assistant' 'role=tool' 'origin=user' 'origin=assistant' 'origin=tool_call' 'origin=tool_result' 'origin=summary' 'origin=system' 'origin=error' 'origin=injected' 'kind=summary' 'kind=trace' 'section=messages' 'section=buffer' 'section=summary' 'section=execution_buffer' 'execution=last'
-set -l all -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-recall -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select
+set -l all -c ctx -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-recall -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select
+complete -e -c ctx
 complete -e -c ctx-budget
 complete -e -c ctx-compact
 complete -e -c ctx-compile
@@ -100,6 +115,8 @@ complete -e -c ctx-route
 complete -e -c ctx-select
 complete $all -s h -l help -d 'print all of this; -h the short of it'
 complete $all -s V -l version -d 'print the version'
+complete -c ctx -l list -d 'print name, kind and purpose of each command, tab-separated'
+complete -c ctx -f -a '(__ctx_go_on)'
 complete -c ctx-budget -c ctx-compact -c ctx-compile -s w -l window -x -d 'the model\'s context window (128k)'
 complete -c ctx-budget -c ctx-compact -c ctx-compile -l limit -x -d 'due over this, and down to it'
 complete -c ctx-budget -c ctx-compact -c ctx-compile -l soft -x -d 'compact when this much is used (80%)'

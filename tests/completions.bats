@@ -135,6 +135,26 @@ ctx-project pin : pin.jsonl
 END
 }
 
+@test "completion: ctx has names first, and behind a name what the command has" {
+    touch files/log.jsonl
+    offered <<'END'
+ctx pro : project
+ctx re : redact recall restore
+ctx he : help
+ctx help comp : compact compile
+ctx help compact  : 
+ctx --l : --list
+ctx isolate --policy=m : mask
+ctx isolate --policy b : boundary
+ctx ctx-isolate --po : --policy
+ctx project --merg : --merge
+ctx select role=to : role=tool
+ctx select role=tool lo : log.jsonl
+ctx budget lo : log.jsonl
+ctx nothing lo : 
+END
+}
+
 @test "completion: a selector within quotes" {
     offered <<'END'
 ctx-select 'tok : tokens>
