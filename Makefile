@@ -268,7 +268,7 @@ install: all $(installed)
 	install -m 644 completions/ctx.fish $(fish_completions)/ctx.fish
 	install -m 644 completions/_ctx $(zsh_completions)/_ctx
 	ln -sf ../site-functions/_ctx $(zsh_vendor_completions)/_ctx
-	for command in $(commands); do \
+	for command in $(filter-out ctx,$(commands)); do \
 		ln -sf ctx $(bash_completions)/$$command && \
 		ln -sf ctx.fish $(fish_completions)/$$command.fish || exit; done
 
@@ -284,8 +284,8 @@ uninstall:
 		$(addprefix $(prefix)/share/ctx/,$(notdir $(vocabularies))) \
 		$(foreach page,$(pages),$(prefix)/share/man/man$(subst .,,$(suffix $(page)))/$(notdir $(page))) \
 		$(addprefix $(examples_dir)/,$(notdir $(examples))) \
-		$(addprefix $(bash_completions)/,ctx $(commands)) \
-		$(addsuffix .fish,$(addprefix $(fish_completions)/,ctx $(commands))) \
+		$(addprefix $(bash_completions)/,$(commands)) \
+		$(addsuffix .fish,$(addprefix $(fish_completions)/,$(commands))) \
 		$(zsh_completions)/_ctx $(zsh_vendor_completions)/_ctx
 	-rmdir $(prefix)/share/ctx $(examples_dir) $(examples_dir:/examples=)
 

@@ -12,6 +12,7 @@ here=$(cd "${BASH_SOURCE%/*}" && pwd)
 mark='# Below this line: by "make completions", from --help and completions/values.'
 declare -A values
 terms=() term_values=() commands=()
+names=() # of the commands, as ctx takes them
 declare -A rows  # COMMAND: lines of "LETTER NAME ARGUMENT ITEMS HELP", parted by \037
 declare -A users # a line: the commands that have it
 
@@ -124,6 +125,7 @@ bash_row() {
 
 write_bash() {
     local command
+    array _ctx_names "${names[@]}"
     array _ctx_terms "${terms[@]}"
     array _ctx_term_values "${term_values[@]}"
     printf '_ctx_all=(\n%s\n)\n' "$(each_row bash_row '')"
@@ -164,17 +166,20 @@ zsh_line() {
 
 write_zsh() {
     local command
+    array _ctx_names "${names[@]}"
     array _ctx_terms "${terms[@]}"
     array _ctx_term_values "${term_values[@]}"
     printf 'local -a all options\nall=(\n%s\n)\n' "$(each_row zsh_row '' | cut -c5-)"
+    printf '! _ctx_go_on || return 0\n'
     printf 'case $service in\n'
     for command in "${commands[@]}"; do
         printf '%s)\n    options=(\n%s\n    )\n' "$command" "$(each_row zsh_row "$command")"
         ! takes_selector "$command" ||
             printf '    (($words[(I)(-e*|--select*)])) || options+=(%s)\n' "'1:SELECTOR: _ctx_value @selector'"
+        [[ $command != ctx ]] || printf "    options+=('1:NAME: _ctx_name' '*:NAME: _ctx_name')\n"
         printf '    ;;\n'
     done
-    printf "esac\n_arguments -S \$all \$options '*:file:_files'\n"
+    printf "esac\n[[ \$service == ctx ]] || options+=('*:file:_files')\n_arguments -S \$all \$options\n"
 }
 
 # --- fish: a "complete" for each option ---
@@ -201,6 +206,7 @@ fish_row() {
 
 write_fish() {
     local fish_command=${commands[0]}
+    printf 'set -g __ctx_names %s\n' "${names[*]}"
     printf 'set -g __ctx_terms %s\n' "${terms[*]@Q}"
     printf 'set -g __ctx_term_values %s\n' "${term_values[*]@Q}"
     printf 'set -l all%s\n' "$(printf ' -c %s' "${commands[@]}")"
@@ -211,6 +217,7 @@ write_fish() {
         ! takes_selector "$fish_command" ||
             printf "complete -c %s -n '__ctx_wants_selector%s' -f -a '(__ctx_value @selector)'\n" \
                 "$fish_command" "$(each_row fish_flag "$fish_command")$(each_row fish_flag '')"
+        [[ $fish_command != ctx ]] || printf "complete -c ctx -f -a '(__ctx_go_on)'\n"
     done
 }
 
@@ -219,8 +226,9 @@ fish_flag() {
     [[ -n $argument ]] || printf ' %s' $letter $name
 }
 
-mapfile -t commands < <(cd "${CTX_BIN:?the folder of the commands}" && printf '%s\n' ctx-*)
-PATH=$CTX_BIN:$PATH
+PATH=${CTX_BIN:?the folder of the commands}:$PATH
+mapfile -t commands < <(ctx --list | cut -f1 | sort)
+mapfile -t names < <(printf '%s\n' "${commands[@]}" | sed -n 's/^ctx-//p')
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 read_values

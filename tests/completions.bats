@@ -100,10 +100,9 @@ END
     touch files/{prune.sh,other}
     offered <<'END'
 ctx-project --start-on=user,a : user,assistant
-ctx-project --redact= : secrets pii
-ctx-project --redact=secrets, : secrets,pii
-ctx-project --redact pr : prune.sh
-ctx-project --redact=secrets,pii, : 
+ctx-redact --only= : none secrets pii
+ctx-redact --only secrets, : secrets,pii
+ctx-redact --only=secrets,pii, : 
 ctx-compact --dedupe stale,r : stale,retried
 ctx-compact --pipeline=dedupe,p : dedupe,prune
 ctx-compact --pipeline=p : prune prune.sh
@@ -133,6 +132,26 @@ ctx-isolate --protect execution= : execution=last
 ctx-project --trace=un : unresolved
 ctx-project --keep=system,pi : system,pinned
 ctx-project pin : pin.jsonl
+END
+}
+
+@test "completion: ctx has names first, and behind a name what the command has" {
+    touch files/log.jsonl
+    offered <<'END'
+ctx pro : project
+ctx re : redact recall restore
+ctx he : help
+ctx help comp : compact compile
+ctx help compact  : 
+ctx --l : --list
+ctx isolate --policy=m : mask
+ctx isolate --policy b : boundary
+ctx ctx-isolate --po : --policy
+ctx project --merg : --merge
+ctx select role=to : role=tool
+ctx select role=tool lo : log.jsonl
+ctx budget lo : log.jsonl
+ctx nothing lo : 
 END
 }
 

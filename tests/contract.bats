@@ -4,22 +4,39 @@
 
 load helper
 
-# Those that need no operand, and all.
-plain=(ctx-normalize ctx-route ctx-isolate ctx-project ctx-budget ctx-compact)
-every=("${plain[@]}" ctx-select ctx-compile)
-
-# How each command is asked to let everything pass, and those that then hold back nothing.
+# How each filter is asked to let everything pass, where that is not its name alone; ctx-compile runs
+# filters and owes the same.
 declare -gA passing=(
-    [ctx-normalize]='ctx-normalize'
-    [ctx-route]='ctx-route'
     [ctx-isolate]='ctx-isolate --policy transparent'
     [ctx-project]='ctx-project --view all'
-    [ctx-select]="ctx-select --reject id=-"
-    [ctx-budget]='ctx-budget'
-    [ctx-compact]='ctx-compact'
+    [ctx-select]='ctx-select --reject id=-'
+    [ctx-redact]='ctx-redact --where id=-'
+    [ctx-restore]="ctx-restore $FIXTURES/empty.archive"
     [ctx-compile]="ctx-compile --profile $ROOT/tests/fixtures/all.profile"
 )
-streaming=(ctx-normalize ctx-route ctx-isolate ctx-project ctx-select ctx-budget ctx-compile)
+mapfile -t every < <(commands filter; echo ctx-compile)
+
+# plain: those that need no operand in front of the files; streaming: those that hold nothing back when
+# everything passes; keeping: those by which bad lines pass.
+plain=() streaming=() keeping=()
+for command in "${every[@]}"; do
+    : "${passing[$command]:=$command}"
+    case $("$command" --help) in
+    "usage: $command [option]... [file]..."*) [[ $command == ctx-compile ]] || plain+=("$command") ;;
+    esac
+    # These hold the session, whatever is asked of them.
+    [[ $command == @(ctx-compact|ctx-restore) ]] || streaming+=("$command")
+    # A bad line may hold a secret: it does not pass.
+    [[ $command == ctx-redact ]] || keeping+=("$command")
+done
+
+# but COMMAND... -- COMMAND...: the second ones without the first.
+but() {
+    local -A out=()
+    local command
+    while [[ $1 != -- ]]; do out[$1]=1 && shift; done
+    for command in "${@:2}"; do [[ -n ${out[$command]-} ]] || printf '%s\n' "$command"; done
+}
 
 # Who names what is wrong with the stream: ctx-compile leaves that to its stages.
 speaker() {
@@ -80,7 +97,7 @@ long_conversation() {
 }
 
 @test "all commands are built" {
-    for_each built "${every[@]}"
+    for_each built $(commands)
 }
 
 built() {
@@ -135,7 +152,7 @@ keeps_end() {
 }
 
 @test "every command: unknown members, spelling and spacing of untouched records stay" {
-    for_each keeps_members ctx-normalize ctx-isolate ctx-project ctx-budget ctx-compact
+    for_each keeps_members $(but ctx-route -- "${every[@]}")
 }
 
 keeps_members() {
@@ -150,7 +167,7 @@ keeps_members() {
 }
 
 @test "every command: a bad line keeps its place, is named, and gives 65" {
-    for_each keeps_bad_lines "${every[@]}"
+    for_each keeps_bad_lines "${keeping[@]}"
 }
 
 keeps_bad_lines() {
@@ -175,7 +192,7 @@ END
 }
 
 @test "every command: NUL, invalid UTF-8, deep nesting, repeated members and a torn line are bad lines" {
-    for_each keeps_hostile "${every[@]}"
+    for_each keeps_hostile "${keeping[@]}"
 }
 
 # Of each file those lines and no other are reported, and pass.
@@ -214,14 +231,14 @@ bad_lines() {
     rm in out bad
     # shellcheck disable=SC2086
     status_of 64 ${passing[$1]} --bad-lines=drop </dev/null 2>got
-    same 'no file' <(echo "$(speaker "$1"): --bad-lines=drop needs --bad-file; try '$(speaker "$1") --help'"; ends "$1" 64) got
+    same 'no file' <(echo "$(speaker "$1"): --bad-lines=drop requires --bad-file; try '$(speaker "$1") --help'"; ends "$1" 64) got
     # shellcheck disable=SC2086
     status_of 73 ${passing[$1]} --bad-lines=drop --bad-file=no/such/directory </dev/null 2>got
     same 'no place' <(echo "$(speaker "$1"): cannot create 'no/such/directory': No such file or directory"; ends "$1" 73) got
 }
 
 @test "every command: a line over --max-line is a bad line and passes" {
-    for_each max_line "${every[@]}"
+    for_each max_line "${keeping[@]}"
 }
 
 max_line() {
@@ -261,7 +278,7 @@ foreign() {
 }
 
 @test "every command but ctx-normalize: no message among records gives 65 and a hint" {
-    for_each no_message ctx-route ctx-isolate ctx-project ctx-budget ctx-compact
+    for_each no_message $(but ctx-normalize -- "${plain[@]}")
 }
 
 no_message() {
@@ -279,7 +296,7 @@ no_message() {
 
 @test "every command: a record of 64 MiB passes" {
     { printf '{"role":"user","content":"'; head -c $((64 << 20)) /dev/zero | tr '\0' '\134'; printf '"}\n'; } >huge
-    for_each huge_record ctx-normalize ctx-isolate ctx-project ctx-budget ctx-compact
+    for_each huge_record $(but ctx-route -- "${every[@]}")
     # ctx-route adds metadata to it.
     ctx-route huge >out
     is_prefix <(head -c $((64 << 20)) huge) out
@@ -381,7 +398,7 @@ advises() {
             advises "$command" -o "; type '$command FILE >OUTPUT'"
             advises "$command" --output=x "; type '$command FILE >OUTPUT'"
         }
-        [[ $command == ctx-compact || $command == ctx-normalize ]] || {
+        "$command" --help | grep -q -- ' --in-place' || {
             advises "$command" -i "; type '$command FILE >FILE.new && mv FILE.new FILE'"
             advises "$command" --in-place "; type '$command FILE >FILE.new && mv FILE.new FILE'"
         }
@@ -394,7 +411,9 @@ advises() {
     advises ctx-project --tail '; --messages does that'
     advises ctx-compact --tail "; 'ctx-project -n N FILE' writes the newest messages"
     advises ctx-budget --head "; type 'head -n N FILE | ctx-budget'"
-    advises ctx-compact --redact "; type 'ctx-compact FILE | ctx-project --view all --redact'"
+    advises ctx-compact --redact "; type 'ctx-redact FILE | ctx-compact'"
+    advises ctx-project --redact "; type 'ctx-redact FILE | ctx-project'"
+    advises ctx-budget --against "; type 'ctx-diff --stat OLD NEW'"
     advises ctx-compact --keep "; there are '--keep-turns', '--keep-tokens' and '--keep-messages'"
     advises ctx-isolate --keep "; there are '--keep-results' and '--keep-tokens'"
     advises ctx-compact --keep-tunrs ", did you mean '--keep-turns'?"
@@ -515,7 +534,7 @@ nonblocking() {
 }
 
 @test "every streaming command: a message leaves while the writer keeps the pipe open" {
-    for_each live "${streaming[@]}"
+    for_each live $(but ctx-redact -- "${streaming[@]}")
 }
 
 live() {
@@ -543,7 +562,7 @@ live() {
 }
 
 @test "every command: --report writes one JSON object, -v one line on standard error" {
-    for_each report "${plain[@]}" ctx-select
+    for_each report $(but ctx-compile -- "${every[@]}")
 }
 
 report() {
@@ -655,7 +674,7 @@ file_as_pipe() {
         printf '{"role":"user","content":"%s"}\n' "$(head -c "$((mib * 1048576 - 30))" /dev/zero | tr '\0' a)"
     done >"$BATS_TEST_TMPDIR/odd"
     awk 'BEGIN { for (i = 0; i < 2500; i++) { text = text "b"; print "{\"role\":\"user\",\"content\":\"" text "\"}" } }' >>"$BATS_TEST_TMPDIR/odd"
-    for_each file_as_pipe ctx-isolate ctx-project ctx-normalize ctx-budget ctx-route
+    for_each file_as_pipe "${streaming[@]}"
 }
 
 @test "a repeated member is reported where it stands the second time, its name decoded" {
@@ -921,13 +940,13 @@ END
     [[ $(tail -c 1 failed | od -An -c) == *'\n'* ]]
 }
 
-# looks WHAT-AND-HOW: every command says so of the file in, as its last line.
+# looks WHAT-AND-HOW: every filter says so of the file in, as its last line.
 looks() {
     local command
-    for command in $(commands); do
+    for command in "${every[@]}"; do
         [[ $command != ctx-normalize || $1 != *' ctx-normalize '* ]] || continue
-        # shellcheck disable=SC2046
-        status_of 65 "$command" $([[ $command != ctx-select ]] || echo role=user) in >out 2>err
+        # shellcheck disable=SC2086
+        status_of 65 ${passing[$command]} in >out 2>err
         same "$command" <(printf '%s: in: looks like %s\n' "$(speaker "$command")" "${1/COMMAND/$(speaker "$command")}") <(tail -n 1 err)
         (($(wc -l <err) <= 12))
     done

@@ -648,7 +648,7 @@ ctx-compile --profile ./mine-1_a --model gpt-5-mini --explain log
 >>> ctx-isolate log |
 >>>     ctx-project --last 32k |
 >>>     ctx-compact --window=128k --keep-turns 4 --model=gpt-5-mini |
->>>     ctx-project --view all --redact
+>>>     ctx-redact
 END
     [[ $(ctx-compile --profile ./mine-1_a --provider anthropic --explain) == *'--cached 3'* ]]
 }

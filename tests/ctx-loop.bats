@@ -355,7 +355,7 @@ fits_of() {
     is_valid
     same 'what is said' <(seq -f '%.0f is read.' 6) out
     [[ -s log.jsonl.archive ]]
-    ctx-compact --restore log.jsonl.archive log.jsonl >whole
+    ctx-restore log.jsonl.archive log.jsonl >whole
     same 'each message once' - <(jq -r 'select(.role == "user" or .role == "tool") | .content[:16]' whole) < <(
         for n in {1..6}; do
             printf 'Read depths-%s.tx\nsounding %s.1: 4.\n' "$n" "$n"

@@ -19,7 +19,7 @@ load helper
 
 setup() {
     fresh_directory
-    pages=("$ROOT"/man/ctx-*.1)
+    pages=("$ROOT"/man/*.1)
 }
 
 # plain: mdoc source without the escapes that literal text needs.
@@ -49,7 +49,7 @@ page_items() {
 }
 
 @test "every command has a page, and every page of section 1 a command" {
-    same 'pages' <(commands | sed 's/$/.1/') <(cd "$ROOT/man" && printf '%s\n' ctx-*.1 | sort)
+    same 'pages' <(commands | sed 's/$/.1/' | sort) <(cd "$ROOT/man" && printf '%s\n' ./*.1 | sed 's|^./||' | sort)
     [[ -s $ROOT/man/ctx.7 && -s $ROOT/man/ctx-message.5 ]]
 }
 
@@ -75,7 +75,8 @@ page_items() {
         printf '%s\n' "$command"
         same "$command" <("$command" --help | sed -n '1s/^usage: //p') \
             <(section "$page" SYNOPSIS | sed -e "s/^\.Nm *$/$command/" -e "s/^\.Nm /$command /" \
-                -e 's/^\.Op Ar \(.*\) \.\.\.$/[\1].../' -e 's/^\.Op Ar \(.*\)$/[\1]/' -e 's/^\.Ar //' | paste -sd' ')
+                -e 's/^\.Op Ar \(.*\) \.\.\.$/[\1].../' -e 's/^\.Op Ar \(.*\)$/[\1]/' -e 's/^\.Op Fl \(.*\)$/[-\1]/' \
+                -e 's/^\.Ar //' -e 's/^\.Cm //' | paste -sd' ')
     done
 }
 
@@ -148,11 +149,14 @@ complete_words() {
 # signal that ends a command whose reader left.
 
 # linked COMMAND: the sources of the objects that the command is made of, and what they include but
-# headers.  An object of a source that is gone stays in a build, and is nobody's.
+# headers.  An object of a source that is gone stays in a build, and is nobody's.  The frame replaces
+# files for every command that has the option.
 linked() {
+    local replaces=''
+    ! "$1" --help | grep -q -- ' --in-place' || replaces=common/face/in_place.o
     find common "cmd/$1" "cmd/$1.c" -name '*.c' -printf '%p\n' 2>"$BATS_TEST_TMPDIR/no-such" | sed 's/c$/o/' |
         (cd "$objects" && xargs nm -A -g 2>/dev/null) |
-        awk -v own="cmd/$1" '
+        awk -v own="cmd/$1" -v replaces="$replaces" '
             { split($0, part, ":"); file = part[1] }
             $(NF - 1) == "U" || $(NF - 1) == "w" { needs[file] = needs[file] " " $NF; next }
             { home[$NF] = file }
@@ -164,6 +168,7 @@ linked() {
             }
             END {
                 for (file in needs) if (index(file, own "/") == 1 || file == own ".o") take(file)
+                take(replaces)
                 for (file in taken) { sub(/o$/, "c", file); print file }
             }' | sort >"$BATS_TEST_TMPDIR/linked"
     cat "$BATS_TEST_TMPDIR/linked"
@@ -208,17 +213,36 @@ help_part() {
     cp "$FIXTURES"/claude-code-session.jsonl session.jsonl
     ctx-normalize session.jsonl >log.jsonl
     cp "$FIXTURES"/route-one-call.jsonl step.jsonl
+    ctx-compact --archive log.archive --limit 8k log.jsonl >small.jsonl
+    ctx-compact --archive log.archive --window 1k "$FIXTURES/compact-gauge.jsonl" >gauge.jsonl
+    a_man
+    head -n 9 log.jsonl >old.jsonl
+    cp log.jsonl new.jsonl
+    mkdir kept
+    cp ./*.jsonl log.archive kept
     for command in $(commands); do
         while IFS= read -r example; do
             printf '%s\n' "$example"
-            cp log.jsonl before
+            cp kept/* .
             bash -o pipefail -c "$example" >got 2>error </dev/null
             same 'errors' /dev/null error
-            [[ -s got || -s ${example##*>} ]]
-            [[ $example == *'>>log.jsonl' ]] || cmp log.jsonl before
-            cp before log.jsonl
+            [[ -s got || -s ${example##*[> ]} ]]
+            [[ $example == *'>>log.jsonl' ]] || cmp log.jsonl kept/log.jsonl
+            [[ $example != *--in-place* ]] || ! cmp -s "${example##* }" "kept/${example##* }" || fail 'nothing was replaced'
         done < <(help_part "$command" Examples)
     done
+}
+
+# a_man: a man that has the pages of this tree.
+a_man() {
+    mkdir bin
+    cat >bin/man <<'END'
+#!/bin/bash
+page=("$ROOT/man/${*: -1}".[157])
+[[ $# == 1 || -s ${page[0]%.*}.$1 ]] && cat "${page[0]}"
+END
+    chmod +x bin/man
+    PATH=$PWD/bin:$PATH
 }
 
 # examples PAGE: its examples in the notation of spec, one after another, each ended by a NUL.

@@ -81,7 +81,7 @@ END
     session log
     ctx-compact --window 1k --archive archive --changes changes log >small
     while IFS=$'\t' read -r line key; do
-        ctx-compact --archive archive --recall "$key" >said
+        ctx-recall archive "$key" >said
         if [[ $line != null ]]; then
             sed -n "${line}p" log | jq -j -c . | cmp - <(grep "\"key\":\"$key\"" archive | jq -j -c .record)
         fi
@@ -110,7 +110,7 @@ END
     jq -n -c --slurpfile old log --slurpfile new small \
         '($new | map({key: tostring, value: true}) | from_entries) as $stays |
         [range($old | length) | select($stays[$old[.] | tostring] | not) | . + 1]' | cmp - actual
-    jq -e -s 'length == 10 and all(.archived | length == 32)' changes >said
+    jq -e -s 'length == 12 and all(.archived | length == 32)' changes >said
     ctx-isolate --execution none --changes changes log >plain
     jq -e -s '(map(.tokens_before - .tokens_after) | add) > 1000 and all(has("archived") | not)' changes >said
     ctx-isolate --execution none log | cmp - plain

@@ -152,6 +152,12 @@ status_of() {
     [[ $got == "$want" ]] || fail "status: expected $want, got $got: $*"
 }
 
+# may STATUS...: the command before ended with one of them.
+may() {
+    local status=$?
+    [[ " $* " == *" $status "* ]] || fail "status $status, expected $*"
+}
+
 # in_terminal COMMAND: a shell command in a pseudo-terminal of its own, and what it shows there; where
 # there is none to be had, the test is skipped.
 in_terminal() {
@@ -159,12 +165,9 @@ in_terminal() {
     script -qec "$1" /dev/null </dev/null
 }
 
-# commands: the names of the commands that were built.
+# commands [KIND]...: the names of the commands of these kinds (filter, looks, front), or of all.
 commands() {
-    local file
-    for file in "$CTX_BIN"/ctx-*; do
-        [[ ! -x $file ]] || printf '%s\n' "${file##*/}"
-    done
+    ctx --list | awk -F '\t' -v kinds=" ${*:-filter looks front} " 'index(kinds, " " $2 " ") { print $1 }' | sort
 }
 
 # records FILE: how many lines of it are not blank.

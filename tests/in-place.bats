@@ -153,6 +153,17 @@ END
 -i.bak log|unknown option '-.'
 END
     cmp before log
+    ctx-budget --models >log.old
+    spec <<'END'
+ctx-compact --in-place=.old --models-file log.old log
+>>>2 ctx-compact: 'log.old' is a name that --in-place needs for 'log'; try 'ctx-compact --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-compact -i --models-file log.old log ./log.old
+>>>2 ctx-compact: 'log.old' is read, and would be replaced; try 'ctx-compact --help'
+>>>= 64
+END
 }
 
 @test "ctx-compact -i: links, FIFOs, directories and read-only files stay as they are" {
@@ -294,7 +305,7 @@ END
 
 # Whether what the archive has of the log is the session that it was.
 comes_back() {
-    ctx-compact --restore archive log >restored && cmp -s restored before || fail "does not come back: $1"
+    ctx-restore archive log >restored && cmp -s restored before || fail "does not come back: $1"
 }
 
 # bats test_tags=slow
@@ -447,7 +458,7 @@ appenders() {
         printf '%s kB: %s: %s\n' "$size" "$status" "$(cat said)"
         if ((status == 0)); then
             rm -f disk/other
-            ctx-compact --restore disk/archive disk/log | cmp - before
+            ctx-restore disk/archive disk/log | cmp - before
             continue
         fi
         ((status == 73 || status == 74))
@@ -457,7 +468,7 @@ appenders() {
         # With room again the same run does it, whatever stands in the archive by now.
         rm -f disk/other
         $compact --window 4k --archive disk/archive --changes disk/changes --report disk/report disk/log
-        ctx-compact --restore disk/archive disk/log | cmp - before
+        ctx-restore disk/archive disk/log | cmp - before
     done
     ((refused > 3))
 }

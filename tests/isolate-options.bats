@@ -97,11 +97,11 @@ mask='ctx-isolate --policy mask --min-tokens 10'
     { user 'One.'; calls c1 read a.c; gets c1 "$long"; says 'Done.'; } >in
     $mask --keep-results 0 --archive archive --placeholder '[{archive} | {bytes}]' in >out
     command=$(jq -r 'select(.role == "tool").content' out)
-    [[ $command =~ ^'[ctx-compact --archive archive --recall '([0-9a-f]{12})' | 600 B]'$ ]] || fail "$command"
-    ctx-compact --archive archive --recall "${BASH_REMATCH[1]}" | grep -q "$long"
+    [[ $command =~ ^'[ctx-recall archive '([0-9a-f]{12})' | 600 B]'$ ]] || fail "$command"
+    ctx-recall archive "${BASH_REMATCH[1]}" | grep -q "$long"
     rm archive
     $mask --keep-results 0 --archive archive --placeholder '[gone, {bytes}]' in >out
-    jq -r 'select(.role == "tool").content' out | grep -qE '^\[gone, 600 B; ctx-compact --archive archive --recall [0-9a-f]{12}\]$'
+    jq -r 'select(.role == "tool").content' out | grep -qE '^\[gone, 600 B; ctx-recall archive [0-9a-f]{12}\]$'
 }
 
 @test "ctx-isolate --select: the group has one answer, also when a member of it is changed already" {
@@ -338,7 +338,7 @@ thought() { printf '{"type":"thinking","thinking":"%s","signature":"c2ln"}' "$(r
             rm -f archive
             # shellcheck disable=SC2086
             ctx-isolate $options --archive archive "$file" >small 2>said || [[ $? == 65 ]] || fail "$file: $options: $(<said)"
-            ctx-compact --restore archive small >back 2>said || [[ $? == 65 ]]
+            ctx-restore archive small >back 2>said || [[ $? == 65 ]]
             cmp "$file" back || fail "$file: $options"
             cmp -s "$file" small || changed=$((changed + 1))
         done
@@ -436,12 +436,12 @@ many_groups() {
     { user 'One.'; calls c1 read a.c; gets c1 "$long"; calls c2 read b.c; gets c2 "$long"; says 'Done.'; user 'Two.'; } >own
     ctx-isolate --artifact execution --archive archive own >small
     (($(wc -l <small) == 4))
-    key=$(jq -r 'select(.metadata.kind == "trace").content' small | sed -n '$s/.*--recall \([0-9a-f]*\)).*/\1/p')
-    ctx-compact --archive archive --recall "$key" | grep -q 'dropped, lines 1-4 of 4\]$'
+    key=$(jq -r 'select(.metadata.kind == "trace").content' small | sed -n '$s/.*ctx-recall archive \([0-9a-f]*\)).*/\1/p')
+    ctx-recall archive "$key" | grep -q 'dropped, lines 1-4 of 4\]$'
     for file in own "$FIXTURES"/*.jsonl; do
         rm -f archive
         ctx-isolate --artifact execution --artifact-role user --archive archive "$file" >small 2>said || [[ $? == 65 ]] || fail "$file: $(<said)"
-        ctx-compact --restore archive small >back 2>said || [[ $? == 65 ]] || fail "$file: $(<said)"
+        ctx-restore archive small >back 2>said || [[ $? == 65 ]] || fail "$file: $(<said)"
         cmp "$file" back || fail "$file"
         cmp -s "$file" small || changed=$((changed + 1))
     done

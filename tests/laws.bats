@@ -585,7 +585,7 @@ links=(
     'ctx-project --sections summary,buffer,messages' 'ctx-isolate --policy mask --keep-tokens 2k'
     'ctx-isolate --policy mask --arguments all --thinking 1turn' 'ctx-isolate --policy mask --arguments superseded --min-gain 300'
     'ctx-isolate --artifact execution' 'ctx-isolate --artifact-role user --interim drop' 'ctx-project --attempts all'
-    'ctx-project --view all --redact' 'ctx-project --redact=secrets --where role=tool'
+    ctx-redact 'ctx-redact --only secrets --where role=tool'
 )
 
 # run_chain NUMBER LINK...: runs a sixteenth of the inputs, another one each time, through the links.
@@ -668,15 +668,15 @@ run_chain() {
     # ctx-route writes metadata into every message, and windows and edits that were asked for spare
     # nothing, so chains with them are left out.
     local -a kept
-    mapfile -t kept < <(grep -vE 'ctx-route|ctx-project --(last|first|start|end|merge|shorten|sections|.*redact)' "$LAWS/chains" | cut -d' ' -f1)
+    mapfile -t kept < <(grep -vE 'ctx-route|ctx-project --(last|first|start|end|merge|shorten|sections)|ctx-redact' "$LAWS/chains" | cut -d' ' -f1)
     ((${#kept[@]} > 10))
     keeps_protected "${kept[@]}"
 }
 
 # It is the one policy that may edit protected messages and make a record grow: those laws do not hold.
-@test "ctx-project: redaction leaves pairs whole, and a second run changes nothing" {
-    apply redacted ctx-project --view all --redact --redact-pattern 'word=[Tt]he [a-z]+' --bad-lines=drop --bad-file=/dev/null
-    again redacted ctx-project --view all --redact --redact-pattern 'word=[Tt]he [a-z]+' --bad-lines=drop --bad-file=/dev/null
+@test "ctx-redact: leaves pairs whole, and a second run changes nothing" {
+    apply redacted ctx-redact --pattern 'word=[Tt]he [a-z]+' --bad-lines=drop --bad-file=/dev/null
+    again redacted ctx-redact --pattern 'word=[Tt]he [a-z]+' --bad-lines=drop --bad-file=/dev/null
     whole_pairs redacted
     grep -rqF '[REDACTED:email]' "$LAWS/out/redacted"
     grep -rqF '[REDACTED:word]' "$LAWS/out/redacted"

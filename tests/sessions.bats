@@ -150,7 +150,7 @@ comes_back() {
     grep -q '"pass"' archive || fail "nothing was archived: $*"
     split_by_key got <out
     for file in "$3"/*; do
-        ctx-compact --restore archive "got/${file##*/}" >back 2>said || [[ $? == 65 ]] || fail "$*: ${file##*/}: $(<said)"
+        ctx-restore archive "got/${file##*/}" >back 2>said || [[ $? == 65 ]] || fail "$*: ${file##*/}: $(<said)"
         cmp "$file" back || fail "$*: ${file##*/}"
     done
 }
@@ -359,7 +359,12 @@ END
     echo 'The tide turns at noon.' >document
     keeps_apart ctx-project --inject document --inject document@before-last-user --inject document@end
     keeps_apart ctx-project --view all --with-system
-    keeps_apart ctx-project --view all --redact --bad-lines drop --bad-file bad --where error
+}
+
+@test "ctx-redact: each session of a stream is redacted as if it were alone" {
+    keeps_apart ctx-redact --bad-lines drop --bad-file bad
+    keeps_apart ctx-redact --bad-lines drop --bad-file bad --where error
+    keeps_apart ctx-redact --bad-lines drop --bad-file bad --where 'turn>-2' --pattern 'word=[a-z]+[0-9]'
 }
 
 @test "ctx-project: --leaf: a session without that message says no, and the others are written" {
@@ -374,9 +379,9 @@ ctx-project --session-key id --leaf m2
 END
 }
 
-@test "ctx-project: --redact-report names the session" {
+@test "ctx-redact: --finds names the session" {
     printf '%s\n' '{"role":"user","content":"mail a@example.org","id":"a"}' '{"role":"user","content":"b@example.org","id":7}' |
-        ctx-project --session-key id --redact --redact-report finds >out
+        ctx-redact --session-key id --finds finds >out
     jq -c '[.session, .line]' finds >got
     same 'finds' <(printf '%s\n' '["a",1]' '[7,1]') got
 }
@@ -680,7 +685,7 @@ talks() {
         ctx-compact --session-key "$key" --estimator bytes/4 --limit 120 --best-effort --archive archive "$SESSIONS/mixed/$how" >out 2>said ||
             [[ $? == 1 || $? == 65 ]] || fail "$(<said)"
         ! cmp -s out "$SESSIONS/mixed/$how" || fail 'nothing was compacted'
-        ctx-compact --session-key "$key" --restore archive --report report out >back 2>said || [[ $? == 65 ]] || fail "$(<said)"
+        ctx-restore --session-key "$key" --report report archive out >back 2>said || [[ $? == 65 ]] || fail "$(<said)"
         [[ $(jq .passes report) -gt 3 ]] || fail "$(jq .passes report) passes"
         split_by_key got <back
         diff -r "$SESSIONS/alone" got

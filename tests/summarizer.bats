@@ -159,7 +159,7 @@ refuses() {
         --summarizer 'ls /proc/self/fd | wc -l >descriptors; echo Text.' log 3>&- 4>&- 5>&- 6>&-
     same descriptors <(sh -c 'ls /proc/self/fd | wc -l' <in 3>&- 4>&- 5>&- 6>&-) descriptors
     [[ $(artifacts log) == 1 ]]
-    ctx-compact --restore a log | cmp - in
+    ctx-restore a log | cmp - in
     jq -e '.summarizer.tokens == 2' r
 }
 

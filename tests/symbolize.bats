@@ -190,10 +190,10 @@ END
     { user Begin.; quay 1 30; calls c1 bash '{"command":"make check"}'; gets c1 'All is well.'; user Bye.; } >in
     $compact --limit 3k --pipeline dedupe,prune,symbolize,truncate,normalize --archive A in >out
     same 'one artifact' <(echo 1) <(grep -c '"kind":"summary"' out)
-    symbols | grep -q 'ctx-compact --archive A --recall'
+    symbols | grep -q 'ctx-recall A '
     symbols | grep -q '^assistant: I look at part 1[0-9]. -> read src/part_'
     (($(grep -c '"role":"tool"' out) > 5)) || fail 'more went than the target asks for'
-    ctx-compact --restore A out | cmp - in
+    ctx-restore A out | cmp - in
     $compact --limit 3k --pipeline dedupe,prune,symbolize,truncate,normalize --archive A out | cmp - out
     $compact --limit 3k --pipeline symbolize --report report --plan in >plan
     same 'the plan' <(printf '%s\n' '"add"' '"symbols of messages"') <(jq 'select(.line == null) | .action, .reason' plan)
@@ -375,7 +375,7 @@ clerks() {
     same runs <(printf 'ran\nran\n') runs
     cmp log other
     $symbolize -i --archive A --summarizer 'echo ran >>runs; false' log other
-    ctx-compact --restore A log | cmp - in
+    ctx-restore A log | cmp - in
     # One that falls back to truncate keeps no title for the next.
     cp in log; cp in other
     $symbolize -i --fallback truncate --summarizer '[ -e failed ] && sed "s/ .*//" || { touch failed; false; }' log other 2>err

@@ -249,7 +249,7 @@ dropped() {
     jq -r 'select(.metadata.archived).metadata.archived' out >keys
     [[ -s keys ]]
     while read -r key; do grep -q "$key" store || fail "$key"; done <keys
-    ctx-compact --restore store out | cmp - in
+    ctx-restore store out | cmp - in
 }
 
 @test "metadata: call_keys" {

@@ -96,7 +96,7 @@ END
     $compact --pipeline ./f --archive A --report report --changes changes in >out
     same 'what comes' <(sed -n 1,2p in; echo '{"role":"assistant","content":"Read a.c.","metadata":{"kind":"trace"}}'
         sed -n 5,6p in; says Look.; sed -n 8,11p in) out
-    ctx-compact --restore A out | cmp - in
+    ctx-restore A out | cmp - in
     same 'the report' <(echo '{"dropped":2,"changed":1}') <(jq -c .filter report)
     same 'the changes' <(printf '%s\n' add drop drop change) <(jq -r .action changes)
     $compact --pipeline ./f --plan in >plan

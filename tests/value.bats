@@ -183,10 +183,10 @@ check() {
     } >in
     prunes --target 10k --archive archive >out
     key=$(jq -r 'select(.tool_call_id == "a").metadata.archived' out)
-    same 'the lines' <(printf '%s\n' "[… 50 passing tests …; ctx-compact --archive archive --recall ${key:0:12}]" bad '[… 50 passing tests …]') <(said a)
-    ctx-compact --restore archive out >back
+    same 'the lines' <(printf '%s\n' "[… 50 passing tests …; ctx-recall archive ${key:0:12}]" bad '[… 50 passing tests …]') <(said a)
+    ctx-restore archive out >back
     same 'restored' in back
-    ctx-compact --archive archive --recall "${key:0:12}:50-52" >got
+    ctx-recall archive "${key:0:12}:50-52" >got
     grep -q '^ok 50$' got
 }
 

@@ -21,7 +21,7 @@ const char template_profile[] =
     "#--window 128k\n"
     "\n"
     "# Another stage behind the others: any program that reads a session and writes one.\n"
-    "#redact: ctx-project --view all --redact\n"
+    "#redact: ctx-redact\n"
     "\n"
     "# Another command for a stage:\n"
     "#view: ctx-project --last 32k\n"

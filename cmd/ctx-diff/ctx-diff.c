@@ -4,6 +4,7 @@
  * record and one context record of a log.
  */
 #include "../commands.h"
+#include "base/diag.h"
 #include "face/limits.h"
 #include "face/run.h"
 #include "figures.h"
@@ -55,19 +56,32 @@ check_operands(char *const *operand, int count)
 		options_fail("standard input can be one of OLD and NEW, not both");
 }
 
+/* A model gives prices and an encoding here; there is no window. */
+static const struct model *
+choose_model(struct options *options, struct models *models)
+{
+	struct model_choice choice;
+
+	model_choice_make(&choice, &options->model, models, false);
+	if (choice.model == NULL && choice.name.len > 0)
+		diag_warn("unknown model '%.*s' of %.*s: its prices are not known",
+		    STR_ARG(choice.name), STR_ARG(choice.provider));
+	if (choice.model != NULL && options->estimator.name == NULL)
+		options->estimator.name = model_estimator(choice.model);
+	return choice.model;
+}
+
 static int
 parse(void *self, int argc, char **argv)
 {
 	struct ctx_diff *all = self;
 	struct options *options = &all->options;
 	int first = options_parse(&diff_command, argc, argv, options);
-	struct budget_limits limits = {.limit = {.unit = SIZE_UNSET}};
 
 	check_operands(argv + first, argc - first);
 	if (!options->stat)
 		options_fail("expected --stat: ctx-diff does not print the messages themselves");
-	all->model =
-	    limits_choose_model(&options->model, &all->models, &limits, &options->estimator);
+	all->model = choose_model(options, &all->models);
 	all->old = argv[first];
 	options_read(&options->common, all->old);
 	return first + 1;
@@ -79,8 +93,8 @@ open_run(void *self, struct run *run)
 	struct ctx_diff *all = self;
 
 	all->run = run;
-	limits_open_estimator(&all->estimator, &all->options.estimator, &run->fault);
-	limits_check_outputs(&all->estimator, &all->options.common);
+	limits_open_for_messages(
+	    &all->estimator, &all->options.estimator, &all->options.common, &run->fault);
 }
 
 static void
@@ -148,8 +162,8 @@ const struct command diff_command = {.name = "ctx-diff",
     .kind = COMMAND_LOOKS,
     .options = table,
     .essential = essential,
-    .examples = {"ctx-diff --stat yesterday.jsonl today.jsonl",
-	"ctx-diff --stat --brief --model gpt-5 old.json new.json"},
+    .examples = {"ctx-diff --stat old.jsonl new.jsonl",
+	"ctx-diff --stat --brief --model gpt-5 old.jsonl new.jsonl"},
     .statuses = {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
     .no = "they part before the end of OLD",
     .leading = 1,

@@ -23,12 +23,6 @@ static const struct option table[] = {
     OPTIONS_END,
 };
 
-/* Lines from first to last, from 1. */
-struct range {
-	uint64_t first;
-	uint64_t last;
-};
-
 static _Noreturn void
 refuse_key(const char *text)
 {
@@ -47,28 +41,29 @@ read_number(const char **p, uint64_t *number)
 	return *p > start && *number > 0;
 }
 
-/* Reads KEY[:LINES]. The digits are the first bytes of text. */
-static struct range
-read_key(const char *text, struct str *digits)
+/* Parses KEY[:LINES]. */
+static void
+parse_key(struct recall *recall, const char *text)
 {
 	enum { LEAST = 4 };
 	struct range range = {1, UINT64_MAX};
 	const char *p = text + strspn(text, "0123456789abcdef");
+	size_t count = (size_t)(p - text);
 
-	*digits = str_of(text, (size_t)(p - text));
-	if (digits->len < LEAST || digits->len > ARCHIVE_KEY_DIGITS || (*p != '\0' && *p != ':'))
+	if (count < LEAST || count > ARCHIVE_KEY_DIGITS || (*p != '\0' && *p != ':'))
 		refuse_key(text);
-	if (*p == '\0')
-		return range;
-	p++;
-	if (!read_number(&p, &range.first))
-		refuse_key(text);
-	if (*p == '\0')
-		range.last = range.first;
-	else if (*p++ != '-' || (*p != '\0' && !read_number(&p, &range.last)) || *p != '\0' ||
-	    range.last < range.first)
-		refuse_key(text);
-	return range;
+	if (*p != '\0') {
+		p++;
+		if (!read_number(&p, &range.first))
+			refuse_key(text);
+		if (*p == '\0')
+			range.last = range.first;
+		else if (*p++ != '-' || (*p != '\0' && !read_number(&p, &range.last)) ||
+		    *p != '\0' || range.last < range.first)
+			refuse_key(text);
+	}
+	recall->digits = str_of(text, count);
+	recall->range = range;
 }
 
 /* Whether the text has at most that many tokens. */
@@ -255,8 +250,9 @@ fail_entry(struct recall *recall, struct str digits, const char *what)
 }
 
 static void
-recall_entry(struct recall *recall, uint32_t item, struct range range)
+recall_entry(struct recall *recall, uint32_t item)
 {
+	struct range range = recall->range;
 	struct buf key = BUF_INIT, json = BUF_INIT, text = BUF_INIT;
 	struct message message;
 
@@ -279,19 +275,17 @@ recall_entry(struct recall *recall, uint32_t item, struct range range)
 }
 
 static void
-recall_key(struct recall *recall, const char *key)
+recall_key(struct recall *recall)
 {
-	struct str digits;
-	struct range range = read_key(key, &digits);
 	bool is_alone;
-	uint32_t item = archive_index_search(&recall->index, digits, &is_alone);
+	uint32_t item = archive_index_search(&recall->index, recall->digits, &is_alone);
 
 	if (item == NONE)
-		fail_entry(recall, digits, "is not there");
+		fail_entry(recall, recall->digits, "is not there");
 	else if (!is_alone)
-		fail_entry(recall, digits, "is one of several: more digits tell which");
+		fail_entry(recall, recall->digits, "is one of several: more digits tell which");
 	else
-		recall_entry(recall, item, range);
+		recall_entry(recall, item);
 }
 
 /* The answer as a terminal may show it: line by line, with control characters made visible. */
@@ -315,14 +309,21 @@ make_visible(struct buf *answer)
 }
 
 static void
-check_operands(const struct options *options, int count)
+parse_operands(struct recall *recall, char *const *operand, int count)
 {
+	bool is_search = recall->options->search != NULL;
+
 	if (count == 0)
 		options_fail("expected an archive");
-	if (options->search != NULL && count > 1)
+	if (is_search && count > 1)
 		options_fail("--search looks at the whole archive: expected no key");
-	if (options->search == NULL && count != 2)
+	if (!is_search && count != 2)
 		options_fail("expected an archive and a key, or --search");
+	recall->archive = operand[0];
+	if (is_search)
+		search_parse(recall);
+	else
+		parse_key(recall, operand[1]);
 }
 
 static int
@@ -330,17 +331,17 @@ print(int argc, char **argv)
 {
 	struct options options = {.tokens = 1000};
 	int first = options_parse(&recall_command, argc, argv, &options);
-	struct recall recall = {.options = &options, .archive = argv[first], .fault = FAULT_INIT};
+	struct recall recall = {.options = &options, .fault = FAULT_INIT};
 	enum status status = STATUS_OK;
 
-	check_operands(&options, argc - first);
+	parse_operands(&recall, argv + first, argc - first);
 	message_init();
 	limits_open_estimator(&recall.estimator, &options.estimator, &recall.fault);
 	if (archive_index_open(&recall.index, recall.archive, &recall.fault)) {
 		if (options.search != NULL)
 			search_run(&recall);
 		else
-			recall_key(&recall, argv[first + 1]);
+			recall_key(&recall);
 	}
 	if (fault_is_set(&recall.fault))
 		fault_die(&recall.fault);
@@ -363,8 +364,8 @@ const struct command recall_command = {.name = "ctx-recall",
     .kind = COMMAND_LOOKS,
     .options = table,
     .essential = essential,
-    .examples = {"ctx-recall a.archive 0123456789ab:1-40",
-	"ctx-recall --search 'undefined reference' a.archive"},
+    .examples = {"ctx-recall log.archive 0d9668678dce:1-40",
+	"ctx-recall --search 'long count' log.archive"},
     .statuses = {0, 1, 64, 65, 66, 69, 71, 74, 78},
     .no = "nothing matches, or the entry has no such line",
     .main = print};

@@ -5,6 +5,8 @@
  * What a look-up by key and one by pattern share: the archive that is asked, and the answer.
  */
 
+#include <regex.h>
+
 #include "data/archive_index.h"
 #include "face/limits.h"
 #include "tokens/estimate.h"
@@ -16,9 +18,18 @@ struct options {
 	struct estimator_options estimator;
 };
 
+/* Lines from first to last, from 1. */
+struct range {
+	uint64_t first;
+	uint64_t last;
+};
+
 struct recall {
 	const struct options *options;
 	const char *archive; /* the operand */
+	struct str digits;   /* of the key, in the operand; none with --search */
+	struct range range;
+	regex_t pattern; /* of --search */
 	struct fault fault;
 	struct archive_index index;
 	struct estimator estimator;
@@ -29,8 +40,11 @@ struct recall {
  * of a line that does not fit alone, the most bytes. */
 size_t recall_fitting(struct recall *recall, struct str text, struct str around);
 
-/* Sets the answer to the lines of the archive's messages that match --search. Ends the program with
- * status 64 when that is no extended regular expression. */
+/* Sets the pattern. Ends the program with status 64 when --search is no extended regular
+ * expression. */
+void search_parse(struct recall *recall);
+
+/* Sets the answer to the lines of the archive's messages that match the pattern, and frees it. */
 void search_run(struct recall *recall);
 
 #endif

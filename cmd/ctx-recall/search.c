@@ -3,8 +3,6 @@
  */
 #include "recall.h"
 
-#include <regex.h>
-
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "data/archive_text.h"
@@ -32,8 +30,7 @@ add_line(struct buf *buf, struct str line, const regmatch_t *match)
 
 /* Appends the lines of the text that match, each with the key and its number. */
 static void
-search_text(
-    struct recall *recall, const regex_t *pattern, const struct archive_key *key, struct str text)
+search_text(struct recall *recall, const struct archive_key *key, struct str text)
 {
 	const char *p = text.ptr, *end = text.ptr + text.len;
 	struct buf line = BUF_INIT;
@@ -49,7 +46,7 @@ search_text(
 		for (char *nul; (nul = memchr(line.ptr, '\0', line.len)) != NULL;)
 			*nul = '\1'; /* the pattern sees the line to its end */
 		buf_add_char(&line, '\0');
-		if (regexec(pattern, line.ptr, 1, &match, 0) != 0)
+		if (regexec(&recall->pattern, line.ptr, 1, &match, 0) != 0)
 			continue;
 		archive_key_write(key, &recall->answer);
 		recall->answer.len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
@@ -62,7 +59,7 @@ search_text(
 
 /* Searches a record that is a message, unless what it was before is in the archive too. */
 static void
-search_entry(struct recall *recall, const regex_t *pattern, uint32_t item)
+search_entry(struct recall *recall, uint32_t item)
 {
 	const struct archive_index *index = &recall->index;
 	struct buf json = BUF_INIT, text = BUF_INIT;
@@ -77,11 +74,26 @@ search_entry(struct recall *recall, const regex_t *pattern, uint32_t item)
 		    (!archive_key_of_message(&message, &older) ||
 			archive_index_find(index, &older) == NONE)) {
 			archive_text_write(&message, &text);
-			search_text(recall, pattern, &index->item[item].key, buf_str(&text));
+			search_text(recall, &index->item[item].key, buf_str(&text));
 		}
 	}
 	buf_free(&json);
 	buf_free(&text);
+}
+
+void
+search_parse(struct recall *recall)
+{
+	const char *search = recall->options->search;
+	char text[128];
+	int error = regcomp(&recall->pattern, search, REG_EXTENDED);
+
+	if (error == REG_ESPACE)
+		mem_exhausted();
+	if (error == 0)
+		return;
+	regerror(error, NULL, text, sizeof text);
+	options_fail("bad value of --search '%s': %s", search, text);
 }
 
 void
@@ -94,21 +106,12 @@ search_run(struct recall *recall)
 	const struct options *options = recall->options;
 	uint64_t most = options->tokens * TOKEN_BYTES;
 	struct buf around = BUF_INIT;
-	regex_t pattern;
-	char text[128];
-	int error = regcomp(&pattern, options->search, REG_EXTENDED);
 	size_t len;
 
-	if (error == REG_ESPACE)
-		mem_exhausted();
-	if (error != 0) {
-		regerror(error, NULL, text, sizeof text);
-		options_fail("bad value of --search '%s': %s", options->search, text);
-	}
 	/* The newest first, until there is more than an answer may have. */
 	for (uint32_t i = recall->index.count; i-- > 0 && recall->answer.len <= most;)
-		search_entry(recall, &pattern, i);
-	regfree(&pattern);
+		search_entry(recall, i);
+	regfree(&recall->pattern);
 	buf_add_str(&around, cut);
 	buf_add_str(&around, more);
 	len = recall_fitting(recall, buf_str(&recall->answer), buf_str(&around));

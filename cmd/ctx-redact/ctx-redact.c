@@ -20,7 +20,7 @@ struct options {
 
 static const struct option table[] = {
     OPTIONS_UNDER("What is replaced"),
-    {"only", 0, "KINDS", "secrets or pii (both by default)", OPTION_STRING,
+    {"only", 0, "KINDS", "secrets or pii (default: both), or none: patterns alone", OPTION_STRING,
 	offsetof(struct options, only)},
     {"pattern", 0, "NAME=ERE", "replace what matches, too; may be given again", OPTION_LIST,
 	offsetof(struct options, pattern)},
@@ -54,9 +54,9 @@ struct redacting {
 	struct estimator own;
 };
 
-/* Reads a list of kinds; without one, all of them are meant. */
+/* Reads a list of kinds. Without one all of them are meant, and with "none" the patterns alone. */
 static unsigned
-parse_kinds(const char *list)
+parse_kinds(const char *list, bool has_patterns)
 {
 	static const char *const names[] = {"secrets", "pii"};
 	unsigned kinds = 0;
@@ -64,6 +64,10 @@ parse_kinds(const char *list)
 
 	if (list == NULL)
 		return RULE_SECRETS | RULE_PII;
+	if (strcmp(list, "none") == 0 && !has_patterns)
+		options_fail("--only none requires --pattern: nothing else would be replaced");
+	if (strcmp(list, "none") == 0)
+		return 0;
 	while (str_take_word(&list, ',', &name)) {
 		unsigned kind = 0;
 
@@ -71,8 +75,8 @@ parse_kinds(const char *list)
 			if (str_eq(name, str_from(names[i])))
 				kind = 1u << i;
 		if (kind == 0)
-			options_fail(
-			    "bad value '%.*s' of --only, expected secrets or pii", STR_ARG(name));
+			options_fail("bad value '%.*s' of --only, expected secrets, pii or none",
+			    STR_ARG(name));
 		kinds |= kind;
 	}
 	return kinds;
@@ -116,7 +120,7 @@ parse(void *self, int argc, char **argv)
 	int first = options_parse(&redact_command, argc, argv, options);
 
 	all->where.is_exact = true;
-	redact_init(&all->redact, parse_kinds(options->only));
+	redact_init(&all->redact, parse_kinds(options->only, options->pattern.count > 0));
 	parse_patterns(&all->redact, &options->pattern);
 	selecting_parse(&options->where, "where", &all->where.select);
 	limits_check_estimator(&options->estimator);
@@ -256,7 +260,7 @@ const struct command redact_command = {.name = "ctx-redact",
     .options = table,
     .essential = essential,
     .examples = {"ctx-redact log.jsonl | ctx-project --last 20msgs",
-	"ctx-redact --only secrets --in-place sessions/*.jsonl"},
+	"ctx-redact --only pii --pattern 'ticket=T-[0-9]+' log.jsonl >clean.jsonl"},
     .statuses = {0, 64, 65, 66, 69, 71, 73, 74, 75, 78},
     .run = {.size = sizeof(struct ctx_redact),
 	.parse = parse,

@@ -5,7 +5,6 @@
 #include "../commands.h"
 #include "data/restore.h"
 #include "face/fault_die.h"
-#include "face/files.h"
 #include "face/in_place.h"
 #include "face/sessions.h"
 
@@ -77,9 +76,6 @@ parse(void *self, int argc, char **argv)
 	if (first == argc)
 		options_fail("expected an archive");
 	all->archive = argv[first++];
-	for (int i = first; i < argc; i++)
-		if (options->in_place.suffix != NULL && files_are_same(all->archive, argv[i]))
-			options_fail("the archive '%s' is a file to be replaced", all->archive);
 	options_read(options, all->archive);
 	return first;
 }
@@ -146,9 +142,9 @@ const struct command restore_command = {.name = "ctx-restore",
     .kind = COMMAND_FILTER,
     .options = table,
     .essential = essential,
-    .examples = {"ctx-restore a.archive small.jsonl >log.jsonl",
-	"ctx-restore --in-place a.archive log.jsonl"},
-    .statuses = {0, 64, 65, 66, 71, 73, 74, 75},
+    .examples = {"ctx-restore log.archive small.jsonl >log.jsonl",
+	"ctx-restore --in-place log.archive small.jsonl"},
+    .statuses = {0, 64, 65, 66, 71, 73, 74, 75, 78},
     .leading = 1,
     .run = {.size = sizeof(struct ctx_restore), .parse = parse, .open = open_run, .finish = finish},
     .session = {.size = session_size,

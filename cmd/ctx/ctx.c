@@ -75,8 +75,10 @@ run(const char *path, char **words)
 static _Noreturn void
 fail_unknown(const char *name)
 {
+	struct str typed = str_from(short_name(name));
+
 	for (const struct command *const *c = commands; *c != NULL; c++)
-		if (distance_is_slip(str_from(name), str_from(short_name((*c)->name))))
+		if (*c != &ctx_command && distance_is_slip(typed, str_from(short_name((*c)->name))))
 			options_fail("unknown command '%s', did you mean '%s'?", name,
 			    short_name((*c)->name));
 	options_fail("unknown command '%s'", name);

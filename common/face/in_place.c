@@ -90,6 +90,16 @@ check_name(const char *path, const char *suffix, char *const *operand, int count
 	}
 }
 
+/* Refuses a file that an option or a leading operand names, and that is to be replaced. */
+static void
+check_read(const char *path, const char *suffix, char *const *operand, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (files_are_same(path, operand[i]))
+			options_fail("'%s' is read, and would be replaced", path);
+	check_name(path, suffix, operand, count);
+}
+
 static void
 check(const struct common_options *common, char *const *operand, int count)
 {
@@ -114,6 +124,8 @@ check(const struct common_options *common, char *const *operand, int count)
 	check_name(common->report, options->suffix, operand, count);
 	check_name(common->changes, options->suffix, operand, count);
 	check_name(common->finds, options->suffix, operand, count);
+	for (unsigned i = 0; i < common->reads.count; i++)
+		check_read(common->reads.item[i], options->suffix, operand, count);
 	for (int i = 0; i < count; i++)
 		check_name(operand[i], options->suffix, operand, count);
 	input_free(&in);

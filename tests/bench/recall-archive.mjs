@@ -23,7 +23,7 @@ const linesWith = (name, last) => last.flatMap(record => [contentOf(record), ...
 const answers = new Map();
 const search = ere => {
 	if (!answers.has(ere)) {
-		const { stdout } = run('ctx-compact', [...archiveOptions, '--search', ere]);
+		const { stdout } = run('ctx-recall', ['--search', ere, ARCHIVE]);
 		answers.set(ere, { text: plain(stdout), directories: [] });
 	}
 	return answers.get(ere);
@@ -38,6 +38,6 @@ export const clueOf = (metric, question, last) => {
 	return wordsOf(text).slice(0, 3).map(escape).join('|');
 };
 
-// Whether one search with these words finds it within --recall-tokens.
+// Whether one search with these words finds it within --tokens.
 export const isFound = (metric, question, clue) =>
 	clue !== '' && (['future', 'far', 'modified'].includes(metric) ? stands : quotes)(question, search(clue));

@@ -1,6 +1,6 @@
 #!/bin/bash
 #
-# redact.bash: what ctx-project --redact costs beside the identity, by CPU, the median of
+# redact.bash: what ctx-redact costs beside the identity, by CPU, the median of
 # BENCH_ROUNDS (5) pairs of runs. BENCH_MB (200) is the size of the stream in MB.
 
 set -euo pipefail
@@ -19,6 +19,6 @@ cpu() {
 }
 
 for ((round = 0; round < BENCH_ROUNDS; round++)); do
-    printf '%s %s\n' "$(cpu "$CTX_BIN/ctx-project" --view all)" "$(cpu "$CTX_BIN/ctx-project" --view all --redact)"
+    printf '%s %s\n' "$(cpu "$CTX_BIN/ctx-project" --view all)" "$(cpu "$CTX_BIN/ctx-redact")"
 done | awk '{ print $2 / ($1 > 0 ? $1 : 1e-6) }' | sort -g | sed -n "$(((BENCH_ROUNDS + 1) / 2))p" |
-    awk '{ printf "%-40s %7.2f times the CPU of the identity; at most: 5\n", "ctx-project --view all --redact", $1 }'
+    awk '{ printf "%-40s %7.2f times the CPU of the identity; at most: 5\n", "ctx-redact", $1 }'

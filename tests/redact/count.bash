@@ -1,6 +1,6 @@
 #!/bin/bash
 #
-# count.bash: how often each rule of ctx-project --redact finds something in this repository and,
+# count.bash: how often each rule of ctx-redact finds something in this repository and,
 # where they stand beside the tree ($CTX_SHARED), in the real transcripts. Each file is one text, or
 # the JSON that it is. REDACT_SHOW=1 shows the lines with marks, to tell true finds from false ones.
 #
@@ -24,9 +24,9 @@ count() {
     while IFS= read -r -d '' file; do
         jq -Rsc '{role: "user", content: .}' "$file"
     done | if [[ -n ${REDACT_SHOW-} ]]; then
-        "$CTX_BIN/ctx-project" --view all --redact | jq -r .content | grep -aF '[REDACTED:' | cut -c1-300
+        "$CTX_BIN/ctx-redact" | jq -r .content | grep -aF '[REDACTED:' | cut -c1-300
     else
-        "$CTX_BIN/ctx-project" --view all --redact --report /dev/fd/3 3>&1 >/dev/null |
+        "$CTX_BIN/ctx-redact" --report /dev/fd/3 3>&1 >/dev/null |
             jq -c '{texts: .records, redacted}'
     fi
 }

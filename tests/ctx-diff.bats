@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 #
-# ctx-budget --against: the first part in which two requests or logs differ, in a cache's order, and
+# ctx-diff: the first part in which two requests or logs differ, in a cache's order, and
 # what they share.
 
 load helper
@@ -46,7 +46,7 @@ END
 compared() {
     local previous=$1 new=$2 status=0
     shift 2
-    ctx-budget --against "$previous" --json "$new" >answer || status=$?
+    ctx-diff --stat --json "$previous" "$new" >answer || status=$?
     jq -r --arg status "$status" '[$ARGS.positional[] as $m | .[$m]] + [$status] |
         map(tostring) | join(" | ")' --args "$@" <answer
 }
@@ -68,7 +68,7 @@ agrees() {
     jq -e '.shared_tokens == .previous_tokens' answer >/dev/null || fail "not all is shared: $1"
 }
 
-@test "--against: what goes on shares all of the earlier request" {
+@test "ctx-diff: what goes on shares all of the earlier request" {
     agrees .
     agrees '.messages += [{"role":"assistant","content":"It is 4.2 m deep."}]'
     agrees '.messages += [{"role":"assistant","content":"It is 4.2 m deep."}]' openai.json
@@ -77,7 +77,7 @@ agrees() {
     [[ $(compared new.json anthropic.json differs) == 'false | 0' ]]
 }
 
-@test "--against: marks of the cache, metadata and escapes are no part of the prefix" {
+@test "ctx-diff: marks of the cache, metadata and escapes are no part of the prefix" {
     agrees '.system[0].cache_control = {"type":"ephemeral"} | .tools[1].cache_control = {"type":"ephemeral"}'
     agrees '.messages[2].content[0].cache_control = {"type":"ephemeral"} | .cache_control = {"type":"ephemeral"}'
     agrees '.messages[0].metadata = {"id":1} | .messages[1]._metadata = {"id":2}' openai.json
@@ -92,7 +92,7 @@ agrees() {
         '.messages[1].content[1].input.cache_control = 1'
 }
 
-@test "--against: names the first part that differs, in the order of the cache" {
+@test "ctx-diff: names the first part that differs, in the order of the cache" {
     differs 'model | - | - | - | changed | /model' '.model = "x" | .tools = [] | .system = ""'
     differs 'tools | 1 | - | - | changed | /tools/0/description' '.tools[0].description = "x" | .system = ""'
     differs 'tools | 2 | - | - | missing | -' '.tools |= .[:1] | .system = ""'
@@ -108,7 +108,7 @@ agrees() {
     differs 'message | 3 | - | - | missing | -' '.messages |= .[:2]'
 }
 
-@test "--against: OpenAI's choice of tools stands in no prompt" {
+@test "ctx-diff: OpenAI's choice of tools stands in no prompt" {
     agrees '.tool_choice = "required"' openai.json
     agrees '.tool_choice = {"type":"function","function":{"name":"sound"}}' openai.json
 }
@@ -127,7 +127,7 @@ responses() {
 END
 }
 
-@test "--against: requests of the Responses API" {
+@test "ctx-diff: requests of the Responses API" {
     responses
     agrees . responses.json
     agrees '.input += [{"role":"user","content":"And at noon?"}] | .store = false | .tool_choice = "required"' responses.json
@@ -152,7 +152,7 @@ END
     [[ $(compared other.jsonl log.jsonl differs) == 'false | 0' ]]
 }
 
-@test "--against: items of the Responses API cost what their messages cost in a log" {
+@test "ctx-diff: items of the Responses API cost what their messages cost in a log" {
     responses
     printf '%s\n' '{"role":"user","content":"How deep is the harbour?"}' \
         '{"role":"assistant","content":"Sound it."}' \
@@ -183,7 +183,7 @@ END
     [[ $(jq .tokens answer) == $(($(jq -c '.input[5]' responses.json | tr -d '\n' | ctx-budget --text --json | jq .used_tokens))) ]]
 }
 
-@test "--against: names the block, the call and the member of a message" {
+@test "ctx-diff: names the block, the call and the member of a message" {
     differs 'message | 2 | content | 1 | changed | /messages/1/content/0/text' '.messages[1].content[0].text = "x"'
     differs 'message | 2 | content | 2 | changed | /messages/1/content/1/input/place' '.messages[1].content[1].input.place = "x"'
     differs 'message | 2 | content | 3 | changed | /messages/1/content/2' '.messages[1].content += [1]'
@@ -196,7 +196,7 @@ END
     [[ $(compared old.json new.json pointer) == '/tools/0/a~1b~0c | 1' ]]
 }
 
-@test "--against: the same value in other bytes is a difference, and called so" {
+@test "ctx-diff: the same value in other bytes is a difference, and called so" {
     differs 'tools | 1 | - | - | respelled | /tools/0/input_schema/properties' \
         '.tools[0].input_schema.properties |= {least, place}'
     sed 's/"minimum": 1}/"minimum": 1.0}/' anthropic.json >new.json
@@ -216,7 +216,7 @@ END
         '.messages[1].content[1].input |= {least, place: "x"}'
 }
 
-@test "--against: counts what stands before the difference" {
+@test "ctx-diff: counts what stands before the difference" {
     # As much as the budget of the shared messages, and of the context.
     local shared
     (sed 's/4\.2 m/4.2 m and more/' log.jsonl; echo '{"role":"assistant","content":"x"}') >new.jsonl
@@ -241,7 +241,7 @@ END
     [[ $(jq .shared_tokens answer) == $(ctx-budget --json start.jsonl | jq .used_tokens) ]]
 }
 
-@test "--against: what precedes in an array of blocks counts, whatever comes before it in the body" {
+@test "ctx-diff: what precedes in an array of blocks counts, whatever comes before it in the body" {
     jq '.system += [{"type":"text","text":"a"}]' anthropic.json >old.json
     jq '.system += [{"type":"text","text":"b"}]' anthropic.json >new.json
     [[ $(compared old.json new.json part number) == 'system | 2 | 1' ]]
@@ -252,7 +252,7 @@ END
     [[ $(jq .shared_tokens answer) == "$shared" ]]
 }
 
-@test "--against: the newest context record of a log is in force" {
+@test "ctx-diff: the newest context record of a log is in force" {
     (cat log.jsonl; echo '{"type":"context","system_prompt":"You sound canals.","tools":[{"name":"sound"}]}') >new.jsonl
     [[ $(compared log.jsonl new.jsonl part pointer character) == 'system | /system_prompt | 11 | 1' ]]
     sed 1d log.jsonl >new.jsonl
@@ -260,7 +260,7 @@ END
     [[ $(compared new.jsonl log.jsonl part change) == 'tools | added | 1' ]]
 }
 
-@test "--against: a log's budget records and other agents' messages are no part of it" {
+@test "ctx-diff: a log's budget records and other agents' messages are no part of it" {
     (
         head -2 log.jsonl
         echo '{"role":"user","content":"Sound it","metadata":{"parent_execution_id":"e1","agent_id":"a1"}}'
@@ -271,7 +271,7 @@ END
     [[ $(compared new.jsonl log.jsonl differs) == 'false | 0' ]]
 }
 
-@test "--against: bodies, arrays of messages and logs of the same messages compare" {
+@test "ctx-diff: bodies, arrays of messages and logs of the same messages compare" {
     jq -c '.messages[]' openai.json >messages.jsonl
     jq '.messages' openai.json >messages.json
     [[ $(compared messages.jsonl messages.json differs) == 'false | 0' ]]
@@ -282,15 +282,15 @@ END
     [[ $(compared messages.jsonl new.json pointer line previous_line) == '/3/content | null | 4 | 1' ]]
 }
 
-@test "--against: the forms" {
+@test "ctx-diff: the forms" {
     jq -c '.system[0].text |= sub("Monday"; "Tuesday\u001b")' anthropic.json >new.json
     spec <<'END'
-ctx-budget --against anthropic.json --brief new.json
+ctx-diff --stat --brief anthropic.json new.json
 >>> 61/107 shared 57%, differs at system prompt, block 1: changed
 >>>= 1
 END
     spec <<'END'
-ctx-budget --against anthropic.json --model gpt-5 --table new.json
+ctx-diff --stat --model gpt-5 anthropic.json new.json
 >>> differs at         system prompt, block 1: changed
 >>> pointer            /system/0/text, character 30
 >>> previous           ...ound harbours. Today is Monday.
@@ -305,67 +305,97 @@ ctx-budget --against anthropic.json --model gpt-5 --table new.json
 >>>= 1
 END
     spec <<'END'
-ctx-budget --against anthropic.json --brief --model gpt-5 anthropic.json
+ctx-diff --stat --brief --model gpt-5 anthropic.json anthropic.json
 >>> 106/106 shared 100%, $0.0000 of $0.0001
 END
-    ctx-budget --against anthropic.json --tsv new.json >got || true
-    [[ $(awk -F'\t' 'NR == 1 { n = NF } { print NF }' got | sort -u) == 15 ]]
-    [[ $(sed 1d got | cut -f 1-5) == $'true\tsystem\t1\t\tchanged' ]]
-    [[ $(ctx-budget --against anthropic.json --tsv anthropic.json | sed 1d | cut -f 1-3) == $'false\t\t0' ]]
-    same 'the table is the default' <(ctx-budget --against anthropic.json --table new.json) \
-        <(ctx-budget --against anthropic.json new.json)
+    spec <<'END'
+ctx-diff --stat --check anthropic.json new.json
+>>>= 1
+END
+    spec <<'END'
+ctx-diff --stat --check anthropic.json anthropic.json
+END
+    # Each form of the two operands; - is standard input.
+    same 'the later one' <(ctx-diff --stat --json anthropic.json new.json) <(ctx-diff --stat --json anthropic.json - <new.json)
+    same 'the earlier one' <(ctx-diff --stat --json anthropic.json new.json) <(ctx-diff --stat --json - new.json <anthropic.json)
 }
 
-@test "--against: with a model, the price of the request without and with what is shared" {
+@test "ctx-diff: command lines that are wrong" {
+    local line said
+    while IFS='|' read -r line said; do
+        spec <<END
+ctx-diff $line
+>>>2 ctx-diff: $said; try 'ctx-diff --help'
+>>>= 64
+END
+    done <<'END'
+log.jsonl log.jsonl|expected --stat: ctx-diff does not print the messages themselves
+--check log.jsonl log.jsonl|--check requires --stat
+--stat|expected two operands, OLD and NEW
+--stat log.jsonl|expected two operands, OLD and NEW
+--stat log.jsonl log.jsonl log.jsonl|expected two operands, OLD and NEW
+--stat - -|standard input can be one of OLD and NEW, not both
+--stat --json --brief log.jsonl log.jsonl|--json cannot be combined with --brief
+--stat --check --json log.jsonl log.jsonl|--json cannot be combined with --check
+--stat --brief --check log.jsonl log.jsonl|--brief cannot be combined with --check
+--stat --estimator usage log.jsonl log.jsonl|--estimator usage says what a session costs, not a message
+--stat --model gtp-5 log.jsonl log.jsonl|unknown model 'gtp-5', did you mean 'gpt-5'?
+--stat --tsv log.jsonl log.jsonl|unknown option '--tsv'
+END
+    status_of 64 ctx-diff --stat --report log.jsonl log.jsonl openai.json 2>said
+    status_of 64 ctx-diff --stat --report openai.json log.jsonl openai.json 2>said
+}
+
+@test "ctx-diff: with a model, the price of the request without and with what is shared" {
     jq '.messages[2].content[0].content = "x"' anthropic.json >new.json
-    ctx-budget --against anthropic.json --model gpt-5 --json new.json >answer || true
+    ctx-diff --stat --model gpt-5 --json anthropic.json new.json >answer || true
     jq -e '(.request_usd - .tokens * 1.25 / 1e6 | fabs) < 1e-6 and .model == "gpt-5" and
         (.request_usd_cached - (.shared_tokens * 0.125 + (.tokens - .shared_tokens) * 1.25) / 1e6 | fabs) < 1e-6' answer
+    # A model that is not known has no price, and there is no window here.
+    spec <<'END'
+ctx-diff --stat --brief --model openai/nonsuch anthropic.json anthropic.json
+>>> 106/106 shared 100%
+>>>2 ctx-diff: unknown model 'nonsuch' of openai: its prices are not known
+END
 }
 
-@test "--against: what cannot be compared" {
+@test "ctx-diff: what cannot be compared" {
     spec <<'END'
-ctx-budget --against nowhere log.jsonl
->>>2 ctx-budget: cannot open 'nowhere': No such file or directory
+ctx-diff --stat nowhere log.jsonl
+>>>2 ctx-diff: cannot open 'nowhere': No such file or directory
 >>>= 66
 END
     spec <<'END'
-ctx-budget --against - <log.jsonl
->>>2 ctx-budget: --against - needs a file to compare standard input with; try 'ctx-budget --help'
->>>= 64
+ctx-diff --stat log.jsonl nowhere
+>>>2 ctx-diff: cannot open 'nowhere': No such file or directory
+>>>= 66
 END
     spec <<'END'
-cat openai.json openai.json | jq -c . >two.jsonl; ctx-budget --against two.jsonl log.jsonl; echo $?; rm two.jsonl
+cat openai.json openai.json | jq -c . >two.jsonl; ctx-diff --stat two.jsonl log.jsonl; echo $?; rm two.jsonl
 >>> 65
->>>2 ctx-budget: two.jsonl:2: more than one request body, expected one or a log
+>>>2 ctx-diff: two.jsonl:2: more than one request body, expected one or a log
 END
     spec <<'END'
-echo '{"type":"x"}' | ctx-budget --against - log.jsonl
->>>2 ctx-budget: -: no messages
+echo '{"type":"x"}' | ctx-diff --stat - log.jsonl
+>>>2 ctx-diff: -: no messages
 >>>= 65
 END
     spec <<'END'
-(cat log.jsonl; echo '{torn') | ctx-budget --against - --brief log.jsonl
+(cat log.jsonl; echo '{torn') | ctx-diff --stat --brief - log.jsonl
 >>> 43/43 shared 100%
->>>2 ctx-budget: -:5: expected a member name, at byte 2
+>>>2 ctx-diff: -:5: expected a member name, at byte 2
 >>>= 65
 END
     # What has bad lines and nothing else is no log.
     printf '\x1f\x8b\x08\x00\n' >packed
-    status_of 65 ctx-budget --against packed --json log.jsonl >got 2>said
+    status_of 65 ctx-diff --stat --json packed log.jsonl >got 2>said
     [[ ! -s got ]]
-    status_of 65 ctx-budget --against log.jsonl --json packed >got 2>said
+    status_of 65 ctx-diff --stat --json log.jsonl packed >got 2>said
     [[ ! -s got ]]
-    local option
-    for option in --window=1k --check --cuts --by=tool --each --now --annotate --text --every=1 --max-turns=1; do
-        status_of 64 ctx-budget --against log.jsonl "$option" log.jsonl 2>said
-        grep -qF -- "--against goes without ${option%%=*}" said || fail "$option: $(cat said)"
-    done
-    status_of 64 ctx-budget --against log.jsonl --report log.jsonl log.jsonl 2>said
-    status_of 0 ctx-budget --against /dev/null --brief /dev/null
+    status_of 0 ctx-diff --stat --brief /dev/null /dev/null
 }
 
-@test "--against: deep and wide values are compared in linear time and without a stack" {
+@test "ctx-diff: deep and wide values are compared in linear time and without a stack" {
     local deep
     deep=$(printf '[%.0s' {1..1000})$(printf ']%.0s' {1..1000})
     printf '{"role":"user","content":%s}\n' "$deep" >old.jsonl
@@ -384,31 +414,31 @@ agrees_with_itself() {
         [[ $(stat -c %s "$file") -lt 3000000 ]] || continue
         ctx-normalize "$file" >log 2>/dev/null || continue
         [[ -s log ]] || continue
-        status_of 0 ctx-budget --estimator bytes/4 --against log --json log >answer
+        status_of 0 ctx-diff --stat --estimator bytes/4 --json log log >answer
         jq -e '.shared_tokens == .tokens' answer >/dev/null || fail "$file"
         ctx-normalize --to openai log 2>/dev/null >log.2 || continue
         jq -s 'map(select(.role))[:-1]' log.2 >start.json 2>/dev/null || continue
         [[ $(jq length start.json) != 0 ]] || continue
-        status_of 0 ctx-budget --estimator bytes/4 --against start.json --json log.2 >answer
-        status_of 1 ctx-budget --estimator bytes/4 --against log.2 --json start.json >answer
+        status_of 0 ctx-diff --stat --estimator bytes/4 --json start.json log.2 >answer
+        status_of 1 ctx-diff --stat --estimator bytes/4 --json log.2 start.json >answer
         jq -e '.change == "missing"' answer >/dev/null || fail "$file"
     done
 }
 
-@test "--against: a log against itself and against its start, on every fixture" {
+@test "ctx-diff: a log against itself and against its start, on every fixture" {
     agrees_with_itself "$FIXTURES"/*.jsonl
 }
 
 # bats test_tags=slow
-@test "--against: a log against itself and against its start, on every transcript" {
+@test "ctx-diff: a log against itself and against its start, on every transcript" {
     agrees_with_itself "$CTX_SHARED"/**/*.jsonl
 }
 
-@test "--against: a log of many records is read in the memory of one" {
+@test "ctx-diff: a log of many records is read in the memory of one" {
     # shellcheck disable=SC2016
-    nm "$CTX_BIN/ctx-budget" | grep -q __asan && skip 'the sanitizers take more'
+    nm "$CTX_BIN/ctx-diff" | grep -q __asan && skip 'the sanitizers take more'
     awk 'BEGIN { for (i = 0; i < 200000; i++) printf "{\"role\":\"user\",\"content\":\"%0100d\"}\n", i }' >log
     (cat log; echo '{"role":"user","content":"more"}') >more
-    (ulimit -v 20000 && ctx-budget --estimator bytes/4 --against log --brief more >got)
+    (ulimit -v 20000 && ctx-diff --stat --estimator bytes/4 --brief log more >got)
     grep -q 'shared 100%' got
 }

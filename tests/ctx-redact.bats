@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 #
-# ctx-project --redact: what is found and what is not, in which members, and what is told of it.
+# ctx-redact: what is found and what is not, in which members, and what is told of it.
 # Secrets are made up when a test runs (redact/secrets.pl): none stands in a file, not even a false
 # one.
 
@@ -16,16 +16,16 @@ letters() {
     perl -e 'srand 5; print map { ("a".."z", "A".."Z", 0..9)[rand 62] } 1 .. $ARGV[0]; print 7' "$1"
 }
 
-@test "redact: secrets of every shape in every nesting become marks, and all other bytes stay" {
+@test "ctx-redact: secrets of every shape in every nesting become marks, and all other bytes stay" {
     secrets 1 2
     (($(wc -l <in) > 5000))
-    ctx-project --view all --redact in >got
+    ctx-redact in >got
     same 'marks' want got
-    ctx-project --view all --redact got >again
+    ctx-redact got >again
     same 'the second run' got again
 }
 
-@test "redact: a view that streams takes no more memory for more input, whatever stands before the redaction" {
+@test "ctx-redact: a view that streams takes no more memory for more input, whatever stands before the redaction" {
     local tools=${CTX_BIN%/bin}/tests/bench options count rss
     echo note >note
     for count in 5000 20000; do
@@ -34,11 +34,11 @@ letters() {
             "$(letters 12)" "$count" >"$count"
     done
     export ASAN_OPTIONS=quarantine_size_mb=0:thread_local_quarantine_size_kb=0
-    for options in '--view conversation --text' '--view conversation --merge --shorten 40' \
+    for options in '--view conversation' '--view conversation --merge --shorten 40' \
         '--view conversation --inject note@before-last-user'; do
+        printf 'view: ctx-project %s\nredact: ctx-redact\n' "$options" >profile
         for count in 5000 20000; do
-            # shellcheck disable=SC2086
-            "$tools/run" figures ctx-project $options --redact "$count" >out
+            "$tools/run" figures ctx-compile --profile ./profile "$count" >out
             rss[count]=$(cut -d' ' -f3 figures)
         done
         printf '%s: %s kB, then %s kB\n' "$options" "${rss[5000]}" "${rss[20000]}"
@@ -47,53 +47,59 @@ letters() {
     done
 }
 
-@test "redact: tokens of the forms that vendors tell are found, by a list that is not the table" {
+@test "ctx-redact: tokens of the forms that vendors tell are found, by a list that is not the table" {
     (($(grep -vc '^#' "$ROOT/tests/redact/forms") >= 120))
     perl "$ROOT/tests/redact/forms.pl" "$ROOT/tests/redact/forms" 1 20 in want
-    ctx-project --view all --redact in >got
+    ctx-redact in >got
     same 'forms' want got
 }
 
 # bats test_tags=slow
-@test "redact: secrets of many seeds" {
+@test "ctx-redact: secrets of many seeds" {
     local seed
     for seed in {2..60}; do
         printf 'seed %s\n' "$seed"
         secrets "$seed" 3
-        ctx-project --view all --redact in >got
+        ctx-redact in >got
         same 'marks' want got
     done
 }
 
-@test "redact: the table has at least 60 shapes, each with a name of its own, and each is found" {
+@test "ctx-redact: the table has at least 60 shapes, each with a name of its own, and each is found" {
     sed -n 's/.*ROW("\([^"]*\)".*/\1/p' "$ROOT/common/policy/redact/shapes.c" | sort >names
     (($(wc -l <names) >= 60))
     sort -u names | same 'names' names /dev/stdin
     secrets 3 3
-    ctx-project --view all --redact --report report in >got
+    ctx-redact --report report in >got
     jq -r '.redacted | keys[]' report | sort >found
     comm -23 names found >missing
     same 'rules that find nothing' /dev/null missing
 }
 
-@test "redact: --redact=secrets leaves personal data, --redact=pii leaves secrets" {
+@test "ctx-redact: --only secrets leaves personal data, --only pii leaves secrets, --only none both" {
     local word
     word=$(letters 12)
     printf '{"role":"user","content":"A_TOKEN=%s bob@mail.example.org"}\n' "$word" >in
     printf '{"role":"user","content":"A_TOKEN=[REDACTED:token-value] bob@mail.example.org"}\n' >secrets
     printf '{"role":"user","content":"A_TOKEN=%s [REDACTED:email]"}\n' "$word" >pii
-    ctx-project --redact=secrets in | same 'secrets' secrets -
-    ctx-project --redact=pii in | same 'pii' pii -
-    ctx-project --redact=pii,secrets in >both
-    ctx-project --redact in | same 'both' both -
+    ctx-redact --only secrets in | same 'secrets' secrets -
+    ctx-redact --only pii in | same 'pii' pii -
+    ctx-redact --only pii,secrets in >both
+    ctx-redact in | same 'both' both -
+    ctx-redact --only none --pattern 'b=bob' in | same 'none' <(sed 's/bob/[REDACTED:b]/' in) -
+    local list
+    for list in names=names = secrets,= none,pii=none pii,none=none; do
+        status_of 64 ctx-redact --only "${list%=*}" in >out 2>said
+        same "$list" <(printf "ctx-redact: bad value '%s' of --only, expected secrets, pii or none; try 'ctx-redact --help'\n" "${list#*=}") said
+    done
     spec <<'END'
-ctx-project --redact=names
->>>2 ctx-project: bad value 'names' of --redact, expected secrets, pii or both; try 'ctx-project --help'
+ctx-redact --only none in
+>>>2 ctx-redact: --only none requires --pattern: nothing else would be replaced; try 'ctx-redact --help'
 >>>= 64
 END
 }
 
-@test "redact: signatures and ids of the record stay, whatever they hold; those in what tools get do not" {
+@test "ctx-redact: signatures and ids of the record stay, whatever they hold; those in what tools get do not" {
     local key
     key=AKIA$(perl -e 'srand 3; print map { ("A".."Z", 2..7)[rand 32] } 1 .. 16')
     {
@@ -106,21 +112,21 @@ END
         printf '"tool_calls":[{"id":"%s","function":{"name":"f","arguments":"{\\"id\\":\\"[REDACTED:aws-access-key]\\"}"}}],"metadata":{"execution_id":"%s"}}\n' "$key" "$key"
         printf '{"uuid":"%s","parentUuid":"%s","toolUseResult":{"id":"[REDACTED:aws-access-key]"},"name":"[REDACTED:aws-access-key]"}\n' "$key" "$key"
     } >want
-    ctx-project --view all --redact in >got
+    ctx-redact in >got
     same 'members' want got
 }
 
-@test "redact: a value of a name that asks for one goes, in JSON too; a card that is a number becomes a string" {
+@test "ctx-redact: a value of a name that asks for one goes, in JSON too; a card that is a number becomes a string" {
     local word card
     word=$(letters 12)
     card=4$(perl -e 'print "1" x 15')
     printf '{"a":{"password":"swordfish","MY_TOKEN":"%s","n":%s,"s":"[{\\"n\\":%s}]"}}\n' "$word" "$card" "$card" >in
     printf '{"a":{"password":"[REDACTED:password]","MY_TOKEN":"[REDACTED:token-value]","n":"[REDACTED:card]","s":"[{\\"n\\":\\"[REDACTED:card]\\"}]"}}\n' >want
-    ctx-project --view all --redact in >got || [[ $? == 65 ]]
+    ctx-redact in >got || [[ $? == 65 ]]
     same 'values' want got
 }
 
-@test "redact: a member that asks for a secret is found in JSON that stands in a string, alone or in text" {
+@test "ctx-redact: a member that asks for a secret is found in JSON that stands in a string, alone or in text" {
     local word
     word=$(letters 12)
     {
@@ -131,12 +137,12 @@ END
     } >in
     sed "1s/$word/[REDACTED:password]/;2s/$word/[REDACTED:secret-value]/;3s/$word/[REDACTED:token-value]/;4s/$word/[REDACTED:password]/" in >want
     while IFS= read -r line; do
-        printf '%s\n' "$line" | ctx-project --view all --redact
+        printf '%s\n' "$line" | ctx-redact
     done <in >got
     same 'marks' want got
 }
 
-@test "redact: the value of a member Authorization goes, in JSON in a string too; its scheme stays" {
+@test "ctx-redact: the value of a member Authorization goes, in JSON in a string too; its scheme stays" {
     local word
     word=$(letters 20)
     {
@@ -147,19 +153,19 @@ END
         printf '{"role":"user","content":"x","Authorization":"Basic authentication","authorization":"granted"}\n'
     } >in
     sed "s/$word/[REDACTED:basic-auth]/" in >want
-    ctx-project --view all --redact in >got
+    ctx-redact in >got
     same 'marks' want got
-    ctx-project --view all --redact got | same 'the second run' got -
+    ctx-redact got | same 'the second run' got -
 }
 
-@test "redact: a list of ids stays as a single one does; an id in the result of a tool does not" {
+@test "ctx-redact: a list of ids stays as a single one does; an id in the result of a tool does not" {
     local key
     key=AKIA$(perl -e 'srand 7; print map { ("A".."Z", 2..7)[rand 32] } 1 .. 16')
     {
         printf '{"role":"user","content":"x","metadata":{"id":"m","resolves":["%s"],"forgets":["a@mail.example.org","%s"]}}\n' "$key" "$key"
         printf '{"role":"user","content":[{"type":"tool_result","tool_use_id":"%s","content":"x"},{"type":"text","text":"x","id":"%s"}]}\n' "$key" "$key"
     } >in
-    ctx-project --view all --redact in >got
+    ctx-redact in >got
     same 'ids' in got
     {
         printf '{"role":"tool","tool_call_id":"c","content":{"session_id":"%s","rows":[{"id":"%s"}]}}\n' "$key" "$key"
@@ -168,24 +174,24 @@ END
         printf '{"role":"user","content":"x","metadata":{"facts":[{"id":"%s"}]}}\n' "$key"
     } >in
     sed "s/$key/[REDACTED:aws-access-key]/g" in >want
-    ctx-project --view all --redact in >got
+    ctx-redact in >got
     same 'marks' want got
 }
 
-@test "redact: the values of a list go as a single one does; a password in a member may have spaces" {
+@test "ctx-redact: the values of a list go as a single one does; a password in a member may have spaces" {
     local word
     word=$(letters 12)
     printf '{"role":"user","content":"x","a":{"password":["%s",null,"%s"],"passphrase":"ab %s"}}\n' "$word" "$word" "$word" >in
     printf '{"role":"user","content":"x","a":{"password":["[REDACTED:password]",null,"[REDACTED:password]"],"passphrase":"[REDACTED:password]"}}\n' >want
-    ctx-project --view all --redact in >got
+    ctx-redact in >got
     same 'marks' want got
     printf '{"role":"user","content":"x","a":{"password":"ask the owner","max_tokens":[4096],"token":["a","b"]}}\n' >in
-    ctx-project --view all --redact in | same 'what stays' in -
+    ctx-redact in | same 'what stays' in -
 }
 
-@test "redact: what only looks like a secret stays" {
+@test "ctx-redact: what only looks like a secret stays" {
     spec <<'END'
-ctx-project --redact
+ctx-redact
 <<< {"role":"user","content":"password: string; token = next_token(); api_key=os.environ[1] TOKEN=$(cat f) {\"max_tokens\":4096}"}
 <<< {"role":"user","content":"my_password=${PASSWORD} secret: ${{ secrets.X }} AKIAXXXXXXXXXXXXXXXX sk-learn-something bearer authentication"}
 <<< {"role":"user","content":"git@github.com:a/b.git icon@2x.png @decorator pkg@1.2.3 1700000000000 2024-05-06 +12345 555-12-3456 4111111111111112"}
@@ -197,7 +203,7 @@ ctx-project --redact
 END
 }
 
-@test "redact: a private key goes whole, with headers, indented, behind names of files, cut" {
+@test "ctx-redact: a private key goes whole, with headers, indented, behind names of files, cut" {
     perl - <<'END'
 srand 8;
 my @all = ('a' .. 'z', 'A' .. 'Z', 0 .. 9, '+', '/');
@@ -226,11 +232,11 @@ for my $key (@keys) {
 }
 END
     (($(wc -l <in) == 99))
-    ctx-project --redact in >got
+    ctx-redact in >got
     same 'keys' want got
 }
 
-@test "redact: of two things side by side both are found, and a second run finds no more" {
+@test "ctx-redact: of two things side by side both are found, and a second run finds no more" {
     secrets 9 1
     perl -ne '
         BEGIN { srand 10 }
@@ -244,8 +250,8 @@ END
                 print qq({"role":"user","content":"), join($any->(@between), map { $any->(@$from) } 1 .. 2 + rand 2), qq("}\n);
             }
         }' in >pairs
-    ctx-project --redact pairs >got
-    ctx-project --redact got | same 'the second run' got -
+    ctx-redact pairs >got
+    ctx-redact got | same 'the second run' got -
     {
         printf '{"role":"user","content":"+49 30 1234567 %s"}\n' "4$(printf '1%.0s' {1..15})" '4111 1111 1111 1111' '(415) 555-0132'
         printf '{"role":"user","content":"4111 1111 1111 1111-%s"}\n' "AKIA$(perl -e 'srand 3; print map { ("A".."Z", 2..7)[rand 32] } 1 .. 16')"
@@ -254,13 +260,13 @@ END
         printf '{"role":"user","content":"[REDACTED:phone] [REDACTED:%s]"}\n' card card phone
         printf '{"role":"user","content":"[REDACTED:card]-[REDACTED:aws-access-key]"}\n'
     } >want
-    ctx-project --redact in >got
+    ctx-redact in >got
     same 'both' want got
 }
 
-@test "redact: a number with a sign and one in a line that was added are no phone numbers" {
+@test "ctx-redact: a number with a sign and one in a line that was added are no phone numbers" {
     spec <<'END'
-ctx-project --redact
+ctx-redact
 <<< {"role":"user","content":"+3.14159265358979 +52.5200066, +27.182818284 +1.6180339887\n+1234567890,\n+1700000000000"}
 <<< {"role":"user","content":"+1.2125550132 +12125550132, +49 30 1234567 +442012345678"}
 >>> {"role":"user","content":"+3.14159265358979 +52.5200066, +27.182818284 +1.6180339887\n+1234567890,\n+1700000000000"}
@@ -268,74 +274,51 @@ ctx-project --redact
 END
 }
 
-@test "redact: a mark of a rule stays, and one that only looks like a mark hides nothing" {
+@test "ctx-redact: a mark of a rule stays, and one that only looks like a mark hides nothing" {
     local key
     key=AKIA$(perl -e 'srand 4; print map { ("A".."Z", 2..7)[rand 32] } 1 .. 16')
     printf '{"role":"user","content":"password: [REDACTED:password] [REDACTED:%s]"}\n' "$key" >in
     printf '{"role":"user","content":"password: [REDACTED:password] [REDACTED:[REDACTED:aws-access-key]]"}\n' >want
-    ctx-project --redact in >got
+    ctx-redact in >got
     same 'marks' want got
 }
 
-@test "redact: a line that is not valid stops the output, goes to the bad file, and is never kept" {
+@test "ctx-redact: a line that is not valid stops the output, goes to the bad file, and is never kept" {
     printf '{"role":"user","content":"a"}\n{"role":\n{"role":"user","content":"b"}\n' >in
     spec <<'END'
-ctx-project --redact in
+ctx-redact in
 >>> {"role":"user","content":"a"}
->>>2 ctx-project: in:2: unexpected end, at byte 9
+>>>2 ctx-redact: in:2: unexpected end, at byte 9
 >>>= 65
 END
     spec <<'END'
-ctx-project --redact --bad-lines=drop --bad-file=bad in 2>/dev/null
+ctx-redact --bad-lines=drop --bad-file=bad in 2>/dev/null
 >>> {"role":"user","content":"a"}
 >>> {"role":"user","content":"b"}
 >>>= 65
 >>>+ bad
 END
     spec <<'END'
-ctx-project --redact --bad-lines=keep in
->>>2 ctx-project: --bad-lines=keep goes without --redact: such a line may hold a secret; try 'ctx-project --help'
+ctx-redact --bad-lines=keep in
+>>>2 ctx-redact: bad value 'keep' of --bad-lines, expected stop or drop: a line that is not valid may hold a secret; try 'ctx-redact --help'
 >>>= 64
 END
 }
 
-@test "redact: --partial, which would cut a secret in two, is refused" {
-    local options
-    for options in --redact "--redact-pattern t=T-[0-9]+"; do
-        words=$options
-        export words
-        spec <<'END'
-ctx-project --first 0.06k --partial head $words
->>>2 ctx-project: --partial goes without --redact: it would cut a secret before it is found; try 'ctx-project --help'
->>>= 64
-END
-    done
-    echo '{"role":"user","content":"bob@mail.example.org"}' >in
-    ctx-project --redact --first 0.06k --partial none in | grep -q REDACTED
+@test "ctx-redact: before a view that cuts a text in two no half of a secret is left; behind it, half has no shape" {
+    local key
+    key=AKIA$(perl -e 'srand 2; print map { ("A".."Z", 2..7)[rand 32] } 1 .. 16')
+    printf '{"role":"user","content":"%s%s%s"}\n' "$(printf 'word %.0s' {1..42})" "$key" "$(printf ' word%.0s' {1..44})" >in
+    local view='ctx-project --first 0.06k --partial head --estimator bytes/4'
+    $view in | ctx-redact | grep -q "${key:0:8}"
+    ctx-redact in | $view >out
+    [[ -s out ]]
+    ! grep -q "${key:0:8}" out || fail 'half a secret'
 }
 
-@test "redact: what a command of --inject-command says of its input is told nowhere" {
-    echo '{"role":"user","content":"bob@mail.example.org"}' >in
+@test "ctx-redact: --where picks messages, each by itself; all other records are redacted" {
     spec <<'END'
-ctx-project --redact --inject-command 'cat >&2; exit 3' in
->>>2 ctx-project: 'cat >&2; exit 3' failed with status 3
->>>= 69
-END
-    spec <<'END'
-ctx-project --redact --inject-command 'cat >&2; sleep 20' --command-timeout 1s in
->>>2 ctx-project: 'cat >&2; sleep 20' gave no answer for 1 second
->>>= 69
-END
-    spec <<'END'
-ctx-project --redact-pattern a=x --inject-command 'cat >&2; kill -9 $$' in
->>>2 ctx-project: 'cat >&2; kill -9 $$' was ended by signal 9
->>>= 69
-END
-}
-
-@test "redact: --where picks messages, each by itself; all other records are redacted" {
-    spec <<'END'
-ctx-project --view all --redact --where role=tool --where 'turn>-1'
+ctx-redact --where role=tool --where 'turn>-1'
 <<< {"type":"context","system_prompt":"bob@mail.example.org"}
 <<< {"role":"user","content":"bob@mail.example.org"}
 <<< {"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f","arguments":"bob@mail.example.org"}}]}
@@ -348,73 +331,63 @@ ctx-project --view all --redact --where role=tool --where 'turn>-1'
 >>> {"role":"user","content":"bob@mail.example.org"}
 END
     spec <<'END'
-ctx-project --view all --redact --where 'turn>-2'
+ctx-redact --where 'turn>-2'
 <<< {"role":"user","content":"bob@mail.example.org"}
 <<< {"role":"user","content":"bob@mail.example.org"}
 >>> {"role":"user","content":"bob@mail.example.org"}
 >>> {"role":"user","content":"[REDACTED:email]"}
 END
-    spec <<'END'
-ctx-project --where role=tool
->>>2 ctx-project: --where goes with --redact or --redact-pattern; try 'ctx-project --help'
->>>= 64
-END
-    spec <<'END'
-ctx-project --redact-report found
->>>2 ctx-project: --redact-report goes with --redact or --redact-pattern; try 'ctx-project --help'
->>>= 64
-END
 }
 
-@test "redact: --redact-pattern replaces matches, alone or beside the rules, within one line and whole code points" {
+@test "ctx-redact: --pattern replaces matches, alone or beside the rules, within one line and whole code points" {
     spec <<'END'
-ctx-project --redact-pattern 'ticket=T-[0-9]+' --redact-pattern 'word=^x.z$' --redact-pattern 'dot=q.r'
+ctx-redact --only none --pattern 'ticket=T-[0-9]+' --pattern 'word=^x.z$' --pattern 'dot=q.r'
 <<< {"role":"user","content":"T-1, T-22; bob@mail.example.org\nxyz\nxyzT-3\u0000T-4 qéx qér T-\n5"}
 >>> {"role":"user","content":"[REDACTED:ticket], [REDACTED:ticket]; bob@mail.example.org\n[REDACTED:word]\nxyz[REDACTED:ticket]\u0000[REDACTED:ticket] qéx qér T-\n5"}
 END
     spec <<'END'
-ctx-project --redact=pii --redact-pattern 'b=b.b@' --redact-pattern 'e=é|\xa9.'
+ctx-redact --only pii --pattern 'b=b.b@' --pattern 'e=é|\xa9.'
 <<< {"role":"user","content":"bob@mail.example.org, eve@mail.example.org é"}
 >>> {"role":"user","content":"[REDACTED:b]mail.example.org, [REDACTED:email] [REDACTED:e]"}
 END
 }
 
-@test "redact: a pattern finds what is at the border of what it sees at a time, and costs no more for a long line" {
+@test "ctx-redact: a pattern finds what is at the border of what it sees at a time, and costs no more for a long line" {
     perl -e 'print qq({"role":"user","content":"), "a" x 2040, "T-", "1" x 300, "b" x 5000, "T-9", qq("}\n)' >in
     perl -e 'print qq({"role":"user","content":"), "a" x 2040, "[REDACTED:t]", "b" x 5000, "[REDACTED:t]", qq("}\n)' >want
-    ctx-project --redact-pattern 't=T-[0-9]+' in >got
+    ctx-redact --only none --pattern 't=T-[0-9]+' in >got
     same 'borders' want got
     perl -e 'print qq({"role":"user","content":"), "a" x 200000, qq("}\n)' >in
-    timeout 20 ctx-project --redact-pattern 't=a.*a.*b' in >got
+    timeout 20 ctx-redact --only none --pattern 't=a.*a.*b' in >got
     same 'no match' in got
 }
 
-@test "redact: a pattern that is malformed, unbounded or empty is refused" {
+@test "ctx-redact: a pattern that is malformed, unbounded or empty is refused" {
     local pattern
     for pattern in 'x' '=a' 'x=a)' 'x=a)b|(c' 'a b=x' 'email=x' 'x=(' 'x=a*' 'x=(a)\1' 'x=((a{1000}){1000}){1000}' \
         "x=$(printf 'a%.0s' {1..2000})" "$(printf 'n%.0s' {1..40})=x"; do
-        status_of 64 ctx-project --redact-pattern "$pattern" </dev/null >out 2>said
-        grep -q "^ctx-project: bad value '.*' of --redact-pattern: " said
+        status_of 64 ctx-redact --only none --pattern "$pattern" </dev/null >out 2>said
+        grep -q "^ctx-redact: bad value '.*' of --pattern: " said
     done
-    status_of 64 ctx-project --redact-pattern x=a --redact-pattern x=b </dev/null >out 2>said
+    status_of 64 ctx-redact --only none --pattern x=a --pattern x=b </dev/null >out 2>said
     grep -q 'the name is taken' said
 }
 
-@test "redact: a password that is a number goes, and becomes a string; other numbers stay" {
+@test "ctx-redact: a password that is a number goes, and becomes a string; other numbers stay" {
     spec <<'END'
-ctx-project --view all --redact
+ctx-redact
 <<< {"env":{"password":12345678,"max_tokens":4096,"password_count":12345,"db_pwd": 90817263.5,"n":{"Password":[918273,11]}}}
 <<< {"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f","arguments":"{\"password\":12345678,\"token\":12345678}"}}]}
 >>> {"env":{"password":"[REDACTED:password]","max_tokens":4096,"password_count":12345,"db_pwd": "[REDACTED:password]","n":{"Password":["[REDACTED:password]",11]}}}
 >>> {"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f","arguments":"{\"password\":\"[REDACTED:password]\",\"token\":12345678}"}}]}
 END
     printf '{"env":{"password":12345678}}\n' >in
-    same 'personal data alone' in <(ctx-project --view all --redact=pii in)
+    same 'personal data alone' in <(ctx-redact --only pii in)
 }
 
-@test "redact: a name that is a value asks for the value beside it" {
+@test "ctx-redact: a name that is a value asks for the value beside it" {
     spec <<'END'
-ctx-project --view all --redact
+ctx-redact
 <<< {"headers":[{"name":"Authorization","value":"Bearer abCD1234efGH5678ij"},{"Key":"x-api-key","type":"text","Value":"q8fh3kd92lsk3"},{"name":"Accept","value":"q8fh3kd92lsk3"}]}
 <<< {"env":[{"value" : "sounding9x" , "name" : "DB_PASSWORD"},{"name":"password","value":71625341},{"ParameterKey":"DbPassword","ParameterValue":["sounding 9","Tide4711"]}]}
 <<< {"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f","arguments":"{\"env\":[{\"name\":\"CI_TOKEN\",\"value\":\"q8fh3kd92lsk3\"}]}"}}]}
@@ -428,7 +401,7 @@ ctx-project --view all --redact
 END
 }
 
-@test "redact: a token whose alphabet has hyphens ends where a key in PEM begins" {
+@test "ctx-redact: a token whose alphabet has hyphens ends where a key in PEM begins" {
     perl - <<'END'
 srand 11;
 my @all = ('a' .. 'z', 'A' .. 'Z', 0 .. 9);
@@ -443,43 +416,45 @@ for (['gitlab-pat', '', 'glpat-' . word(20)], ['slack-bot', '', 'xoxb-' . word(3
     print $want qq({"role":"user","content":"$before\[REDACTED:$rule\][REDACTED:private-key]"}\n);
 }
 END
-    ctx-project --redact in >got
+    ctx-redact in >got
     same 'token and key' want got
-    ctx-project --redact got | same 'a second run' got -
+    ctx-redact got | same 'a second run' got -
 }
 
-@test "redact: an id in a part of what a tool gave goes, and the ids of the message stay" {
+@test "ctx-redact: an id in a part of what a tool gave goes, and the ids of the message stay" {
     local key
     key=AKIA$(perl -e 'srand 12; print map { ("A".."Z", 2..7)[rand 32] } 1 .. 16')
     message() { printf '{"role":"%s","id":"%s","tool_call_id":"%s","content":[{"type":"text","text":"a","id":"%s"},{"message_id":["%s"]}]}\n' "$1" "$key" "$key" "$2" "$2"; }
     { message tool "$key"; message assistant "$key"; } >in
     { message tool '[REDACTED:aws-access-key]'; message assistant "$key"; } >want
-    ctx-project --view all --redact in >got
+    ctx-redact in >got
     same 'ids' want got
 }
 
-@test "redact: the command of --estimator gets no text before it is redacted, and is told nowhere" {
-    local option key
-    key=AKIA$(perl -e 'srand 13; print map { ("A".."Z", 2..7)[rand 32] } 1 .. 16')
-    printf '{"role":"user","content":"One %s two.%s"}\n' "$key" "$(printf ' and %d' {1..200})" >in
+@test "ctx-redact: the command of --estimator gets no text before it is redacted" {
+    echo '{"role":"user","content":"bob@mail.example.org"}' >in
     # shellcheck disable=SC2016
     printf '#!/bin/sh\ntee -a heard | awk '\''{ print length($0) }'\''\n' >count
     chmod +x count
-    for option in --last=10k --first=10k '--select=tokens>1' '--where=tokens>1' '--trace=tokens>1'; do
-        status_of 64 ctx-project --redact "$option" --estimator cmd:./count in >out 2>said
-        grep -q '^ctx-project: --estimator cmd: goes without --redact: ' said
-        [[ ! -e heard && ! -s out ]] || fail "$option: the command ran"
-    done
-    ctx-project --redact --shorten 40tok --estimator cmd:./count in >out
-    grep -q REDACTED heard
-    printf '#!/bin/sh\ncat >&2\nexit 1\n' >count
-    status_of 69 ctx-project --redact --shorten 40tok --estimator cmd:./count in >out 2>said
-    if grep -rq "${key:4}" heard out said; then fail 'the key is told'; fi
-    ctx-project --redact --last 9msgs --estimator cmd:./count in >out
-    grep -q REDACTED out
+    spec <<'END'
+ctx-redact --where 'tokens>1' --estimator cmd:./count in
+>>>2 ctx-redact: bad value 'cmd:./count' of --estimator, expected one that is no command: it would get the text before it is redacted; try 'ctx-redact --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-redact --where role=user --estimator cmd:./count in
+>>> {"role":"user","content":"[REDACTED:email]"}
+END
+    ctx-redact --where 'tokens>1' --estimator bytes/4 in | grep -q REDACTED
+    ctx-redact --where 'tokens>1k' --estimator bytes/4 in | cmp - in
+    spec <<'END'
+ctx-redact --where 'tokens>1' --estimator usage in
+>>>2 ctx-redact: --estimator usage says what a session costs, not a message; try 'ctx-redact --help'
+>>>= 64
+END
 }
 
-@test "redact: --redact-report says where and by which rule, never what; the report counts" {
+@test "ctx-redact: --finds says where and by which rule, never what; the report counts" {
     local key
     key=AKIA$(perl -e 'srand 6; print map { ("A".."Z", 2..7)[rand 32] } 1 .. 16')
     {
@@ -492,36 +467,78 @@ END
 {"line":3,"path":"/tool_calls/0/function/arguments/a~1b/0/*","rule":"aws-access-key"}
 {"line":3,"path":"/tool_calls/0/function/arguments/a~1b/0/*","rule":"aws-access-key"}
 END
-    ctx-project --view all --redact --redact-report found --report report -v in >out 2>said
+    ctx-redact --finds found --report report -v in >out 2>said
     same 'finds' want found
     [[ $(jq -c '[.redacted, .changed]' report) == '[{"aws-access-key":3,"email":1},2]' ]]
     grep -q '; 4 redacted' said
     if grep -rq "${key:4}" out found report said; then fail 'the key is told'; fi
-    status_of 64 ctx-project --redact --redact-report in in >out 2>said
-    status_of 64 ctx-project --redact --redact-report r --report r in >out 2>said
-    status_of 73 ctx-project --redact --redact-report no/such in >out 2>said
+    status_of 64 ctx-redact --finds in in >out 2>said
+    status_of 64 ctx-redact --finds r --report r in >out 2>said
+    status_of 73 ctx-redact --finds no/such in >out 2>said
 }
 
-@test "redact: every view, sections and the newest messages are redacted" {
+@test "ctx-redact: before every view, in one process, the view has the marks" {
     printf '%s\n' '{"role":"system","content":"a@mail.example.org"}' '{"role":"user","content":"b@mail.example.org"}' \
         '{"role":"assistant","content":"c@mail.example.org","metadata":{"pinned":true}}' >in
     local options
-    for options in '' '--view conversation' '--view all' '--sections messages' '--last 2msgs' '--select role=user'; do
+    for options in '' '--view conversation' '--view all' '--sections messages' '--last 2msgs' '--select role=user' '--merge'; do
+        printf 'redact: ctx-redact\nview: ctx-project %s\n' "$options" >profile
         # shellcheck disable=SC2086
         ctx-project $options in >plain
-        # shellcheck disable=SC2086
-        ctx-project $options --redact in >got
         [[ -s plain ]]
+        ctx-compile --profile ./profile in >got
         sed 's/[abc]@mail.example.org/[REDACTED:email]/' plain | same "$options" - got
     done
 }
 
-@test "redact: hostile texts take linear time" {
+@test "ctx-redact -i: the file becomes what would be written, and nothing of the old one is left" {
+    local address=bob@mail.example.org
+    printf '{"role":"user","content":"%s"}\n' "$address" >log
+    cp log other
+    ctx-redact log >want
+    spec <<'END'
+ctx-redact -i --finds finds --report report log other
+>>>+ finds
+>>>+ report
+END
+    cmp want log
+    cmp want other
+    same 'finds of both' <(printf '{"line":1,"path":"/content","rule":"email"}\n%.0s' 1 2) finds
+    same 'a report for each' <(printf '["%s",1]\n' log other) <(jq -c '[.file, .redacted.email]' report)
+    ! grep -rq "$address" . || fail 'the address is left'
+    # A second run changes nothing, and with a suffix the old file has the secrets.
+    local before
+    before=$(stat -c '%i %Y %Z' log)
+    ctx-redact -i log
+    [[ $(stat -c '%i %Y %Z' log) == "$before" ]]
+    printf '{"role":"user","content":"%s"}\n' "$address" >log
+    ctx-redact --in-place=.old log
+    cmp want log
+    grep -q "$address" log.old
+}
+
+@test "ctx-redact -i: a file with a line that is not valid, and one of another format, are left as they are" {
+    printf '{"role":"user","content":"bob@mail.example.org"}\n{"role":\n' >log
+    cp log before
+    spec <<'END'
+ctx-redact -i log
+>>>2 ctx-redact: log:2: unexpected end, at byte 9
+>>>= 65
+END
+    cmp before log
+    cp "$FIXTURES/claude-code-session.jsonl" log
+    cp log before
+    status_of 65 ctx-redact -i log 2>said
+    cmp before log
+    grep -q 'looks like claude-code' said
+}
+
+@test "ctx-redact: hostile texts take linear time" {
     local text
     for text in a 7 eyJ eyJ- '-----BEGIN' '-----BEGIN PRIVATE KEY-----' '-----BEGIN PRIVATE KEY-----\n ' '-----END ' '+49 30 1234567 (415) 555-0132 ' @ a@ :// token= TOKEN=a 'access_key_' 'A_TOKEN=$' \
         "password='" 4111 '+1 ' DE89 '[REDACTED:' '[REDACTED:email]' 'Authorization: ' xoxe. sk-ant- '{' '[\"' '\u0041'; do
         printf '%s\n' "$text"
         perl -e 'print qq({"role":"user","content":"), $ARGV[0] x (1000000 / length $ARGV[0]), qq("}\n)' -- "$text" >in
-        timeout 10 ctx-project --redact in >got
+        timeout 10 ctx-redact in >got
     done
 }

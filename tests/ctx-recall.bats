@@ -1,0 +1,228 @@
+#!/usr/bin/env bats
+#
+# ctx-recall: what an agent types to read what it no longer has in its window.
+
+load helper
+load dialogue
+
+# archived: compacts the gauge's log with an archive; $key is the list of what was dropped.
+archived() {
+    ctx-compact --archive archive --window 1k "$FIXTURES/compact-gauge.jsonl" >small
+    key=$(jq -r 'select(.metadata.kind == "summary").metadata.archived' small)
+}
+
+# shown JQ...: what a jq filter gives of the log, as text.
+shown() {
+    jq -j "$@" "$FIXTURES/compact-gauge.jsonl"
+}
+
+@test "ctx-recall: the artifact names the command that lists what was dropped" {
+    archived
+    local command
+    command=$(jq -r 'select(.metadata.kind == "summary").content' small | grep -o 'ctx-recall archive [0-9a-f]*')
+    $command >list
+    [[ $(head -n 1 list) == "[${key:0:12} dropped, lines 1-14 of 14]" ]]
+    grep -qx '[0-9a-f]\{12\} assistant: bash command: make test' list
+    [[ $(sed 1d list | cut -d' ' -f1 | sort) == "$(jq -r 'select(.record).key[:12]' archive | sort)" ]]
+}
+
+@test "ctx-recall: an entry of the list is what the message said, and LINES are some of its lines" {
+    archived
+    entry=$(ctx-recall archive "$key" | sed -n 's/ tool: #include.*//p')
+    shown 'select(.tool_call_id == "c1").content' >text
+    { printf '[%s tool, lines 1-%s of %s]\n' "$entry" "$(wc -l <text)" "$(wc -l <text)" && cat text; } >expected
+    ctx-recall archive "$entry" --tokens 10k >got
+    same 'the whole' expected got
+    { printf '[%s tool, lines 2-3 of %s]\n' "$entry" "$(wc -l <text)" && sed -n 2,3p text; } >expected
+    ctx-recall archive "$entry:2-3" >got
+    same 'lines' expected got
+    { printf '[%s tool, lines 3-3 of %s]\n' "$entry" "$(wc -l <text)" && sed -n 3p text; } >expected
+    ctx-recall archive "$entry:3" >got
+    same 'a line' expected got
+}
+
+@test "ctx-recall: of a call, the arguments stand as lines" {
+    archived
+    entry=$(ctx-recall archive "$key" | sed -n 's/ assistant: write path.*//p')
+    ctx-recall archive "$entry:1-4" | sed 1d >got
+    { printf 'write\npath: reports/may.md\n' && printf 'content: ' &&
+        shown 'select(.tool_calls[0].function.name == "write").tool_calls[0].function.arguments | fromjson.content'; } | sed -n 1,4p >expected
+    same 'arguments' expected got
+}
+
+@test "ctx-recall: the answer has at most --tokens, and its last line is the command for the rest" {
+    local entry tokens rest
+    archived
+    entry=$(ctx-recall archive "$key" | sed -n 's/ tool: cc -O2.*//p')
+    for tokens in 100 150 300 1000; do
+        ctx-recall archive "$entry" --tokens "$tokens" >got
+        (($(jq -cRs '{role: "user", content: .}' got | ctx-budget --json | jq .used_tokens) <= tokens + 4))
+        [[ $(tail -n 1 got) == *'lines more: ctx-recall archive '* ]]
+    done
+    : >all
+    rest="ctx-recall archive $entry"
+    while [[ -n $rest ]]; do
+        $rest >got
+        grep -v "^\[$entry tool, lines\|^\[.* lines more: " got >>all
+        rest=$(sed -n 's/^\[[0-9]* lines more: \(.*\)\]$/\1/p' got)
+    done
+    same 'all' <(shown 'select(.tool_call_id == "c2").content') all
+}
+
+@test "ctx-recall: what was compacted twice is what it was at first" {
+    ctx-compact --archive archive --window 4k "$FIXTURES/compact-gauge.jsonl" >small
+    ctx-compact --archive archive --window 1k small >smaller
+    key=$(jq -r 'select(.metadata.kind == "summary").metadata.archived' smaller)
+    entry=$(ctx-recall archive "$key" | sed -n 's/ tool: #include.*//p')
+    ctx-recall archive "$entry" --tokens 10k | sed 1d >got
+    same 'the first' <(shown 'select(.tool_call_id == "c1").content') got
+}
+
+@test "ctx-recall: a key that is not there, is not the only one, or is no key" {
+    local i
+    archived
+    spec <<'END'
+ctx-recall archive 0123456
+>>>2 ctx-recall: archive: entry 0123456 is not there
+>>>= 65
+END
+    {
+        printf '{"key":"0123456%025d","record":{}}\n' 1 2
+    } >>archive
+    spec <<'END'
+ctx-recall archive 0123456
+>>>2 ctx-recall: archive: entry 0123456 is one of several: more digits tell which
+>>>= 65
+END
+    spec <<END
+ctx-recall archive 0123456$(printf %025d 1)
+>>>2 ctx-recall: archive: entry 012345600000 does not match its key
+>>>= 65
+END
+    for i in abc xyzz 0123: 0123:0 0123:x 0123:1-0 0123:1-2-3; do
+        refuses "ctx-recall archive $i" \
+            "bad key '$i', expected KEY, KEY:N, KEY:N- or KEY:N-M, with at least 4 of the digits of the key"
+    done
+}
+
+@test "ctx-recall: it takes an archive and a key, or --search and an archive" {
+    refuses 'ctx-recall' 'expected an archive'
+    refuses 'ctx-recall --search x' 'expected an archive'
+    refuses 'ctx-recall archive' 'expected an archive and a key, or --search'
+    refuses 'ctx-recall archive 0123 small' 'expected an archive and a key, or --search'
+    refuses 'ctx-recall archive 0123 --search x' '--search looks at the whole archive: expected no key'
+    # What is wrong with the command line is said before any file is opened.
+    refuses 'ctx-recall missing xyzz' \
+        "bad key 'xyzz', expected KEY, KEY:N, KEY:N- or KEY:N-M, with at least 4 of the digits of the key"
+    refuses "ctx-recall --search '(' missing" "bad value of --search '(': Unmatched ( or \\("
+    spec <<'END'
+ctx-recall missing 0123
+>>>2 ctx-recall: cannot open 'missing': No such file or directory
+>>>= 66
+END
+}
+
+@test "ctx-recall: an archive with a name that a shell would read otherwise is quoted in the command for the rest" {
+    local archive command
+    archived
+    cp archive "it's here"
+    cp archive ./-x
+    for archive in "it's here" ./-x; do
+        ctx-recall "$archive" "$key" --tokens 100 >got
+        command=$(sed -n 's/^\[[0-9]* lines more: \(.*\)\]$/\1/p' got)
+        bash -c "$command" >rest
+        [[ $(head -n 1 rest) == "[${key:0:12} dropped, lines "* ]]
+    done
+}
+
+@test "ctx-recall --search: the lines that match, with key and number, the newest entries first" {
+    archived
+    ctx-recall --search 'zero|datum' archive >got
+    same 'found' <(printf '%s\n' 1: 1: 3:) <(sed 's/^[0-9a-f]\{12\}:\([0-9]*:\).*/\1/' got)
+    IFS=: read -r entry line text <<<"$(sed -n 3p got)"
+    same 'recalled' <(printf '%s\n' "${text# }") <(ctx-recall archive "$entry:$line" | sed 1d)
+    ctx-recall --search . archive --tokens 200 >got
+    [[ $(tail -n 1 got) == '[there is more: a narrower pattern or a larger --tokens shows it]' ]]
+    (($(jq -cRs '{role: "user", content: .}' got | ctx-budget --json | jq .used_tokens) <= 204))
+    spec <<'END'
+ctx-recall --search 'no such thing' archive
+>>>2 ctx-recall: nothing in 'archive' matches 'no such thing'
+>>>= 1
+END
+    refuses "ctx-recall --search '(' archive" "bad value of --search '(': Unmatched ( or \\("
+}
+
+@test "ctx-recall --search: a line is searched behind a NUL, too" {
+    { user go && calls c1 look '{}' && gets c1 'a\u0000 needle\nhay '"$(printf %02000d 7)" && says 'done' && user Next. && says Well. && user 'and now?'; } >in
+    ctx-compact --estimator bytes/4 --archive A --force --target 100 --keep-turns 1 in >small
+    ctx-recall --search 'a. needle$' A >found
+    grep -qa needle found
+}
+
+# long_lines LINE...: an archive A of one result with these lines, as a JSON string has them; $entry
+# is its key.
+long_lines() {
+    local text
+    printf -v text '%s\\n' "$@"
+    { user go && calls c1 look '{}' && gets c1 "$text" && says 'done' && user Next. && says Well. && user 'and now?'; } >in
+    ctx-compact --estimator bytes/4 --archive A --force --target 100 --keep-turns 1 in >small
+    entry=$(jq -r 'select(.record.role == "tool").key[:12]' A)
+}
+
+@test "ctx-recall --search: of a long line, the part around the match is shown, and marked where it is cut" {
+    local entry pad accents side long=needle
+    pad=$(printf 'pad %.0s' {1..1500})
+    accents=$(printf 'é%.0s' {1..300})
+    side=$(printf 'é%.0s' {1..49})
+    while ((${#long} < 400)); do long+=needle; done
+    long_lines "${pad}needle" "needle $pad" "${pad}needle $pad needle" "x${accents}needle${accents}" \
+        "$(printf %0194d 0)needle" "a ${long}"
+    ctx-recall --search '(needle)+' A --tokens 4k >got
+    same 'lines' <(printf '%s\n' {1..6}) <(cut -d: -f2 got)
+    sed 's/^[^:]*:[0-9]*: //' got >shown
+    same 'at the end' <(printf '…%s\n' "$(printf '%sneedle' "$pad" | tail -c 200)") <(sed -n 1p shown)
+    same 'at the start' <(printf '%s…\n' "$(head -c 200 <<<"needle $pad")") <(sed -n 2p shown)
+    same 'in the midst' <(printf '…%s…\n' "$(printf '%s' "$pad" | tail -c 97)needle$(head -c 97 <<<" $pad")") <(sed -n 3p shown)
+    same 'code points' <(printf '…%sneedle%s…\n' "$side" "$side") <(sed -n 4p shown)
+    same 'no longer than what is shown' <(printf '%0194dneedle\n' 0) <(sed -n 5p shown)
+    same 'a match that is longer' <(printf '…%s…\n' "${long:0:200}") <(sed -n 6p shown)
+    iconv -f utf-8 -t utf-8 got >/dev/null
+    ctx-recall --search needle A --tokens 60 >got
+    (($(jq -cRs '{role: "user", content: .}' got | ctx-budget --json | jq .used_tokens) <= 64))
+    [[ $(tail -n 1 got) == '[there is more: a narrower pattern or a larger --tokens shows it]' ]]
+    [[ $(tail -n 2 got | head -n 1) == "$entry:1: "*… ]]
+}
+
+@test "ctx-recall: a line that does not fit ends with the command that prints it whole" {
+    local entry long command tokens
+    long=$(printf 'word%d ' {1..3000})
+    long_lines first "$long" third
+    for tokens in 0 10 100 1000; do
+        ctx-recall A "$entry:2" --tokens "$tokens" >got
+        [[ $(head -n 1 got) == "[$entry tool, lines 2-2 of 3]" ]]
+        command=$(tail -n 1 got | sed -n 's/^\[the line goes on: \(.*\)\]$/\1/p')
+        [[ $command == "ctx-recall A $entry:2 --tokens "* ]]
+        $command >whole
+        same 'the line' <(printf '[%s tool, lines 2-2 of 3]\n%s\n' "$entry" "$long") whole
+    done
+    # Behind it stands the command for the lines that are left.
+    ctx-recall A "$entry:2-" >got
+    [[ $(tail -n 2 got | head -n 1) == '[the line goes on: '* ]]
+    [[ $(tail -n 1 got) == "[1 lines more: ctx-recall A $entry:3-3]" ]]
+}
+
+@test "ctx-recall: LINES that the entry does not have" {
+    local entry lines
+    long_lines 1 2 3 4 5 "$(printf %02000d 6)"
+    for lines in 7 1000- 7-9; do
+        spec <<END
+ctx-recall A $entry:$lines
+>>>2 ctx-recall: A: entry $entry has no line ${lines%%-*}, only 6
+>>>= 1
+END
+    done
+    refuses "ctx-recall A $entry:5-3" \
+        "bad key '$entry:5-3', expected KEY, KEY:N, KEY:N- or KEY:N-M, with at least 4 of the digits of the key"
+    [[ $(ctx-recall A "$entry:5-9" --tokens 10k | head -n 1) == "[$entry tool, lines 5-6 of 6]" ]]
+    [[ $(ctx-recall A "$entry:6-" --tokens 10k | head -n 1) == "[$entry tool, lines 6-6 of 6]" ]]
+}

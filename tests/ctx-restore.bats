@@ -1,0 +1,292 @@
+#!/usr/bin/env bats
+#
+# ctx-restore: what was taken out of a log comes back byte for byte; what cannot come back is named.
+
+load helper
+load dialogue
+
+# share FILE...: compacts the files with one archive, each into FILE.small.
+share() {
+    local file
+    for file; do
+        ctx-compact --archive archive --window 1k "$file" >"$file.small"
+    done
+}
+
+# twins: the gauge's log, and logs that differ from it in what compaction does not look at.
+twins() {
+    local budget='{"type":"budget","window":1000}'
+    cp "$FIXTURES/compact-gauge.jsonl" lf
+    sed 's/$/\r/' lf >crlf
+    printf %s "$(cat lf)" >unended
+    printf %s "$(cat crlf)" >crlf.unended
+    { cat lf && printf '%s\n' "$budget"; } >budget
+    printf %s "$(cat budget)" >budget.unended
+}
+
+@test "ctx-restore: logs that differ in line ends and budget records share an archive" {
+    local file order
+    twins
+    for order in 'lf crlf unended crlf.unended budget budget.unended' 'budget.unended budget crlf.unended unended crlf lf'; do
+        rm -f archive
+        # shellcheck disable=SC2086
+        share $order
+        for file in $order; do
+            ctx-restore archive "$file.small" >back
+            same "$file of $order" "$file" back
+        done
+    done
+    # Lines that came later, and a budget record that was written anew, are in nobody's way.
+    { user 'And June?' && says 'The same.'; } >new
+    for file in lf crlf budget; do
+        cat "$file.small" new >longer
+        ctx-restore archive longer >back
+        same "$file, longer" <(cat "$file" new) back
+    done
+    ctx-budget --window 2k budget.small | ctx-restore archive >back
+    grep -v '^{"type":"budget"' back >messages
+    same 'with another budget record' lf messages
+}
+
+# doubtful FILE...: logs that leave the same bytes. The one that was archived last is written, and
+# never with status 0; the entries that are named are those of the other ones, and its own.
+doubtful() {
+    local file got wrong=0
+    rm -f archive
+    share "$@"
+    for file; do
+        same "$file" "$1.small" "$file.small"
+        got=0
+        ctx-restore archive "$file.small" >back 2>messages || got=$?
+        [[ $got == 65 ]] || fail "$file: status $got"
+        same 'the last one' "${!#}" back
+        [[ $(wc -l <messages) == $(($# - 1)) ]] || fail "$(cat messages)"
+        jq -r 'select(.pass).key' archive | sort >keys
+        grep -o '[0-9a-f]\{32\}' messages | sort -u >named
+        same 'the entries' keys named
+        cmp -s "$file" back || wrong=$((wrong + 1))
+    done
+    [[ $wrong == $(($# - 1)) ]]
+}
+
+@test "ctx-restore: where two logs left the same bytes it is 65, and both passes are named" {
+    local budget='{"type":"budget","window":1000}' foreign='{"type":"x"}'
+    twins
+    { sed 3q lf && printf '%s\n' "$budget" && sed 1,3d lf; } >within
+    { cat budget && printf '%s\n' "$budget"; } >twice
+    doubtful budget within twice
+    sed '3,4s/$/\r/' lf >part
+    doubtful part lf
+    { sed 3q lf && printf '%s\n' "$foreign" && sed 1,3d lf; } >early
+    { sed 5q lf && printf '%s\n' "$foreign" && sed 1,5d lf; } >late
+    doubtful early late
+    grep -Eq '^ctx-restore: archive: entry [0-9a-f]{32} fits these lines as well, and would give other ones: taken was entry [0-9a-f]{32}$' messages
+}
+
+@test "ctx-restore: two ways to the same lines are no doubt" {
+    local file=$FIXTURES/compact-gauge.jsonl
+    ctx-compact --archive archive --force --pipeline dedupe "$file" >gentle
+    ctx-compact --archive archive --force --target 3k --pipeline prune gentle >twice
+    ctx-compact --archive archive --force --target 3k --pipeline dedupe,prune "$file" >once
+    same 'once and twice' twice once
+    [[ $(jq -c 'select(.pass).pass.stream' archive | sort | uniq -d) == '"'* ]]
+    ctx-restore archive once >back
+    same 'archive' "$file" back
+    tac archive >other
+    ctx-restore other once >back
+    same 'other' "$file" back
+    # A view that is made anew at each step leaves a pass for each.
+    rm archive
+    for n in 19 20 21 22 23; do
+        head -n $n "$file" >log
+        ctx-compact --archive archive --force --target 1k --keep-turns 1 log >small
+    done
+    ctx-restore archive small >back
+    same 'archive' log back
+}
+
+@test "ctx-restore: a pass that does not match its key is named" {
+    twins
+    share budget
+    key=$(jq -r 'select(.pass).key' archive)
+    sed 's/"had":\[/"had":[ /' archive >broken
+    ! cmp -s archive broken || fail 'nothing was broken'
+    ctx-restore broken budget.small >back 2>messages || may 65
+    grep -qx "ctx-restore: broken: entry $key does not match its key" messages
+    # A whole one beside it is enough.
+    cat broken archive >both
+    ctx-restore both budget.small >back
+    same 'both' budget back
+    cat archive broken >both
+    ctx-restore both budget.small >back
+    same 'both' budget back
+}
+
+@test "ctx-restore: an entry that does not match its key is named, and the rest is restored" {
+    ctx-compact --archive archive --window 4k "$FIXTURES/compact-gauge.jsonl" >small
+    key=$(jq -r 'select(.tool_call_id == "c1").metadata.archived' small)
+    # A damaged copy of it does no harm.
+    sed -n "/^{\"key\":\"$key\"/s/Metres/Miles!/p" archive >copy
+    cat copy >>archive
+    ctx-restore archive small | cmp - "$FIXTURES/compact-gauge.jsonl"
+    sed -i "/^{\"key\":\"$key\"/s/Metres/Miles!/" archive
+    { sed -n 1,3p "$FIXTURES/compact-gauge.jsonl" && sed -n 4p small && sed -n '5,$p' "$FIXTURES/compact-gauge.jsonl"; } >expected
+    spec <<END
+ctx-restore archive small
+>>>@ expected
+>>>2 ctx-restore: archive: entry $key does not match its key
+>>>= 65
+END
+    sed -i "/^{\"key\":\"$key\"/d" archive
+    spec <<END
+ctx-restore archive small
+>>>@ expected
+>>>2 ctx-restore: archive: entry $key is not there
+>>>= 65
+END
+}
+
+@test "ctx-restore: messages in a stream that something else changed come back by their keys" {
+    ctx-compact --archive archive --window 4k "$FIXTURES/compact-gauge.jsonl" >small
+    sed 2d small >less
+    sed 2d "$FIXTURES/compact-gauge.jsonl" >expected
+    ctx-restore archive less >back
+    same 'restored' expected back
+    ctx-compact --archive archive --window 1k "$FIXTURES/compact-gauge.jsonl" >small
+    key=$(jq -r 'select(.metadata.kind == "summary").metadata.archived' small)
+    sed 1d small >less
+    spec <<END
+ctx-restore archive less
+>>>@ less
+>>>2 ctx-restore: archive: entry $key has records of which the places are not known: something else changed the stream
+>>>= 65
+END
+}
+
+@test "ctx-restore: two archives, one behind the other" {
+    ctx-compact --archive one --window 4k "$FIXTURES/compact-gauge.jsonl" >first
+    ctx-compact --archive two --window 1k first >second
+    ctx-restore two second >back 2>messages || may 65
+    same 'the first' first back
+    ctx-restore one back | cmp - "$FIXTURES/compact-gauge.jsonl"
+    cat one two >both
+    ctx-restore both second | cmp - "$FIXTURES/compact-gauge.jsonl"
+}
+
+@test "ctx-restore: a log that was never compacted passes" {
+    : >archive
+    cp "$FIXTURES/compact-gauge.jsonl" in
+    keeps 'ctx-restore archive'
+    rm archive
+    spec <<'END'
+ctx-restore archive in
+>>>2 ctx-restore: cannot open 'archive': No such file or directory
+>>>= 66
+END
+}
+
+@test "ctx-restore: bad lines that went to the bad file do not come back, all else does" {
+    awk 'NR == 2 { print "not a line" } { print } END { printf "{torn" }' "$FIXTURES/compact-gauge.jsonl" >log
+    ctx-compact --archive archive --bad-lines=drop --bad-file bad --window 1k log >small 2>messages || may 65
+    (($(wc -l <small) < 15))
+    ctx-restore archive small | cmp - "$FIXTURES/compact-gauge.jsonl"
+    ctx-compact --archive archive --window 1k log >small 2>messages || may 65
+    ctx-restore archive small 2>messages | cmp - log || may 65
+}
+
+@test "ctx-restore: a long line that comes in pieces is one line" {
+    { cat "$FIXTURES/compact-gauge.jsonl" && printf '{"role":"user","content":"%01000000d"}\n' 7 && user 'and now?'; } >log
+    ctx-compact --max-line 100k --archive archive --window 1k --best-effort log >small 2>messages || may 65
+    [[ $(wc -l <small) -lt $(wc -l <log) ]] || fail 'nothing was dropped'
+    # The pieces are others, and the line is the same.
+    ctx-restore --max-line 50k archive small 2>messages | cmp - log || may 65
+    # A line that differs in a later piece is another line: no pass wrote this stream.
+    sed 's/0007"/0008"/' small >other
+    ctx-restore --max-line 50k archive other >back 2>messages || may 65
+    grep -q 'something else changed the stream' messages
+}
+
+# compacted FILE...: compacts the gauge's log into each, with the archive A.
+compacted() {
+    local file
+    for file; do
+        cp "$FIXTURES/compact-gauge.jsonl" "$file"
+        ctx-compact -i --archive A --window 1k "$file"
+    done
+}
+
+@test "ctx-restore: the first operand is the archive, the others are the log, and options may come between" {
+    compacted log
+    refuses 'ctx-restore' 'expected an archive'
+    refuses 'ctx-restore -i A' '--in-place needs files'
+    ctx-restore A --report report -v log >back 2>said
+    cmp "$FIXTURES/compact-gauge.jsonl" back
+    [[ $(jq .passes report) == 1 && $(wc -l <said) == 1 ]]
+    ctx-restore A - <log | cmp - back
+    ctx-restore -- A log | cmp - back
+    head -n 3 log >first
+    sed 1,3d log | ctx-restore A first - | cmp - back
+}
+
+@test "ctx-restore: the archive is no output" {
+    compacted log
+    cp A before
+    refuses 'ctx-restore A --report A log' "'A' is an input file"
+    status_of 64 ctx-restore A log 2>said >>A
+    refuses 'ctx-restore --bad-lines=drop --bad-file A A log' "'A' is an input file"
+    refuses 'ctx-restore -i A log A' "'A' is read, and would be replaced"
+    refuses 'ctx-restore -i A log ./A' "'A' is read, and would be replaced"
+    cp A log.old
+    refuses 'ctx-restore --in-place=.old log.old log' "'log.old' is a name that --in-place needs for 'log'"
+    cmp before A
+    cmp before log.old
+}
+
+@test "ctx-restore -i: each file is again what it was, and keeps its mode; what is whole is left alone" {
+    compacted one two
+    cp one small
+    chmod 604 one
+    spec <<'END'
+ctx-restore --in-place=.old A one two
+>>>+ one.old
+>>>+ two.old
+END
+    cmp "$FIXTURES/compact-gauge.jsonl" one
+    cmp one two
+    cmp small one.old
+    [[ $(stat -c %a one) == 604 ]]
+    touch -d '2001-02-03 04:05:06' one
+    before=$(stat -c '%i %Y' one)
+    spec <<'END'
+ctx-restore -i A one
+END
+    [[ $(stat -c '%i %Y' one) == "$before" ]]
+}
+
+@test "ctx-restore -i: a file of which something cannot come back stays as it is, with 65, and holds up no other" {
+    compacted one two
+    sed -i 1d one
+    cp one before
+    key=$(jq -r 'select(.metadata.kind == "summary").metadata.archived' one)
+    spec <<END
+ctx-restore -i A one two missing
+>>>2 ctx-restore: one: A: entry $key has records of which the places are not known: something else changed the stream
+>>>2 ctx-restore: missing: cannot open it: No such file or directory
+>>>= 66
+END
+    cmp before one
+    cmp "$FIXTURES/compact-gauge.jsonl" two
+}
+
+@test "ctx-restore -i: bad lines stay in their places, links and young files as they are" {
+    compacted log
+    echo '{torn' >>log
+    cp log before
+    ln -s log link
+    status_of 73 ctx-restore -i A link 2>said
+    status_of 75 ctx-restore -i --min-age 10m A log 2>>said
+    cmp before log
+    status_of 65 ctx-restore -i --follow-symlinks A link 2>>said
+    same 'the log' <(cat "$FIXTURES/compact-gauge.jsonl" <(echo '{torn')) log
+    [[ -L link ]]
+}
