@@ -746,11 +746,6 @@ END
     { user a '"section":"\u009b31m\u202eder\t\n"'; user b '"section":"潮位e\u0301"'; } >in
     spec <<'END'
 ctx-budget --estimator bytes/4 --by section in | tail -n 2
->>> \u009b31m\u202eder\x09\x0a                        5   50.0%  #########
->>> 潮位é                                        5   50.0%  #########
-END
-    spec <<'END'
-ctx-budget --estimator bytes/4 --by section in | tail -n 2
 >>> \u009b31m\u202eder\x09\x0a            5   50.0%  ################
 >>> 潮位é                                 5   50.0%  ################
 END
