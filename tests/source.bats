@@ -116,6 +116,7 @@ symbols() {
 
 @test "every extern name is used by another file" {
     symbols --undefined-only common cmd tests/unit >"$scratch/used"
+    echo 'runner_main cmd/main.c' >>"$scratch/used" # which has an object for each command
     symbols --defined-only common >"$scratch/defined"
     # An object's own undefined names are never its defined ones, so any user is another file.
     awk 'NR == FNR { used[$1] = 1; next } !($1 in used) { print $2 ": " $1 }' "$scratch/used" "$scratch/defined" >"$scratch/wrong"
@@ -136,7 +137,7 @@ symbols() {
 
 @test "no command has mutable globals" {
     local file
-    find cmd -name '*.c' | sort | while read -r file; do
+    find cmd -name '*.c' ! -path cmd/main.c | sort | while read -r file; do
         objdump -t "$objects/${file%.c}.o" |
             awk -v file="$file" '/ O (\.data|\.bss)[ \t]/ && $NF !~ /^_/ { print file ": " $NF }'
     done >"$scratch/globals"
@@ -184,6 +185,7 @@ json_put_value
 
 @test "no extern name is there for the tests alone" {
     symbols --undefined-only common cmd | cut -d' ' -f1 | sort -u >"$scratch/used"
+    echo runner_main >>"$scratch/used"
     awk 'NF { print $1 }' <<<"$for_tests" >>"$scratch/used"
     library --defined-only | awk 'NR == FNR { used[$1] = 1; next } !($1 in used) { print $2 ": " $1 }' \
         "$scratch/used" - >"$scratch/wrong"
@@ -236,7 +238,10 @@ dialects/claude_sessions    claude_place            and in what session it stand
 dialects/joiner         joined                      a record that the joiner has
 face/limits             estimator_options           what options say of it
 face/model_choice       model_options               what options say of the model
-face/options            command common_options      whose options they are
+face/command            option_type option_flags option sessions_keys   what a command has
+cmd/ctx-normalize/normalizing   ctx_normalize       one run
+cmd/ctx-recall/recall   options range               of the command; of lines
+face/common_options     option_list option_sequence bad_lines in_place_options  values of options
 policy/compact/places   range                       of places
 policy/models           price                       of a request
 data/term_types         term term_needs term_answer term_candidate  what the kinds of terms read
@@ -246,8 +251,8 @@ tokens/vocab/compile    table token_map pair_tables the parts that the compiler 
 tokens/vocabulary_format    vocabulary_section vocabulary_header    of the file that vocabulary reads
 cmd/ctx-budget/meter    scale                       the stage before the meter
 cmd/ctx-budget/report   cut                         a row of the list of cuts
-cmd/ctx-budget/terminal color                       whether the terminal shows it
-cmd/ctx-compact/job     options                     of the command
+face/terminal           color                       whether the terminal shows it
+cmd/ctx-compact/job     options ctx_compact         of the command
 cmd/ctx-project/project options choice              of the command
 '
 
