@@ -37,7 +37,14 @@ FIXTURES=$ROOT/tests/fixtures
 CTX_BIN=${CTX_BIN:-$ROOT/build/bin}
 # The real transcripts that stand beside a developer's tree, when they do.
 CTX_SHARED=${CTX_SHARED:-${ROOT%/*}/shared/transcripts}
-export ROOT FIXTURES CTX_BIN CTX_SHARED LC_ALL=C PATH=$CTX_BIN:$PATH
+# The programs of tests/tools/: spec reads the notation, jq is the part of jq that the tests use, and
+# asks the jq of the system for the rest.
+TEST_BIN=${CTX_BIN%/bin}/tests/tools/bin
+[[ -x $TEST_BIN/spec && -x $TEST_BIN/jq ]] || {
+    printf 'the tests are run with %s/spec and jq: run make\n' "$TEST_BIN" >&2
+    return 1
+}
+export ROOT FIXTURES CTX_BIN CTX_SHARED LC_ALL=C PATH=$CTX_BIN:$TEST_BIN:$PATH
 unset CDPATH GREP_OPTIONS POSIXLY_CORRECT
 shopt -s nullglob globstar dotglob
 
@@ -55,7 +62,7 @@ fresh_directory() {
     # following the helpers takes most of the time.
     # shellcheck disable=SC2128
     trap '[[ $BASH_SOURCE == *.bash ]] || bats_debug_trap "$BASH_SOURCE"' DEBUG
-    mkdir "$BATS_TEST_TMPDIR/work" "$BATS_TEST_TMPDIR/spec" "$TMPDIR"
+    mkdir "$BATS_TEST_TMPDIR/work" "$TMPDIR"
     cd "$BATS_TEST_TMPDIR/work" || return
 }
 
@@ -70,78 +77,16 @@ fail() {
     return 1
 }
 
-# same WHAT EXPECTED ACTUAL: the files are equal, or the difference is printed, control bytes visible.
+# same WHAT EXPECTED ACTUAL: the files are equal, or the difference is printed, control bytes visible;
+# - is standard input.
 same() {
-    local expected=$2 actual=$3
-    [[ ! -f $2 || ! -f $3 || -s $2 || -s $3 ]] || return 0
-    if [[ ! -f $expected ]]; then
-        expected=$BATS_TEST_TMPDIR/same.expected
-        cat -- "$2" >"$expected"
-    fi
-    if [[ ! -f $actual ]]; then
-        actual=$BATS_TEST_TMPDIR/same.actual
-        cat -- "$3" >"$actual"
-    fi
-    cmp -s -- "$expected" "$actual" && return
-    printf -- '--- %s: expected (-), actual (+)\n' "$1"
-    diff -U2 <(head -c 100000 "$expected" | cat -A) <(head -c 100000 "$actual" | cat -A) |
-        tail -n +3 | cut -c1-400 | head -n 40
-    return 1
-}
-
-# spec_text FLAGS TEXT: the bytes that a mark's TEXT stands for.
-spec_text() {
-    case $1 in
-    '') printf '%s\n' "$2" ;;
-    -) printf '%s' "$2" ;;
-    '$') printf '%b\n' "$2" ;;
-    '$-') printf '%b' "$2" ;;
-    @) cat -- "$2" ;;
-    *) fail "spec: unknown flag '$1'" ;;
-    esac
+    # No process is needed to see that nothing is nothing.
+    [[ -f $2 && -f $3 && ! -s $2 && ! -s $3 ]] || "$TEST_BIN/spec" same "$@" 3>&-
 }
 
 # spec: see the first comment.  The notation is on standard input.
 spec() {
-    local dir=$BATS_TEST_TMPDIR/spec line text mark flags command='' want=0 got=0 bad=0
-    local -a files=(**) left=()
-    for mark in in out err; do
-        : >"$dir/$mark"
-    done
-    while IFS= read -r line; do
-        text=${line#* }
-        [[ $line == *' '* ]] || text=
-        mark=${line%% *}
-        case $mark in
-        '<<<'*) flags=${mark#<<<} mark=in ;;
-        '>>>=') want=$text mark='' ;;
-        '>>>+') left+=("$text") mark='' ;;
-        '>>>2'*) flags=${mark#>>>2} mark=err ;;
-        '>>>'*) flags=${mark#>>>} mark=out ;;
-        *) command+=$line$'\n' && mark='' ;;
-        esac
-        [[ -z $mark ]] || spec_text "$flags" "$text" >>"$dir/$mark" || return
-    done
-    [[ -n $command ]] || fail 'spec: no command' || return
-
-    bash -o pipefail -c "$command" <"$dir/in" >"$dir/out.got" 2>"$dir/err.got" 3>&- || got=$?
-
-    same 'standard output' "$dir/out" "$dir/out.got" || bad=1
-    same 'standard error' "$dir/err" "$dir/err.got" || bad=1
-    spec_files || bad=1
-    [[ $got == "$want" ]] || fail "--- status: expected $want, got $got" || bad=1
-    ((!bad)) || fail "--- command: $command"
-}
-
-# spec_files: the files are those that there were, and those that the command was to leave.  Mostly
-# none came and none went, which no process is needed to see.
-spec_files() {
-    local -a now=(**)
-    if ((${#left[@]})) || [[ ${files[*]} != "${now[*]}" ]]; then
-        printf '%s\n' "${files[@]}" "${left[@]}" | sort -u >"$dir/files"
-        printf '%s\n' "${now[@]}" | sort -u >"$dir/files.got"
-        same 'files' "$dir/files" "$dir/files.got"
-    fi
+    "$TEST_BIN/spec" 3>&-
 }
 
 # status_of EXPECTED COMMAND...: runs it; fails unless it ends with that status.
