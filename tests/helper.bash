@@ -79,6 +79,7 @@ say_place() {
         places+=("${lines[i]} ${functions[i]} ${files[i]}")
         [[ ${functions[i]} != @("$BATS_TEST_NAME"|setup|teardown) ]] || break
     done
+    # shellcheck disable=SC2034
     BATS_DEBUG_LAST_STACK_TRACE=("${places[@]}") BATS_DEBUG_LASTLAST_STACK_TRACE=("${places[@]}")
 }
 

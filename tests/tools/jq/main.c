@@ -192,21 +192,16 @@ next_input(void)
 static void
 take_letters(const char *letters)
 {
-	static const struct {
-		char letter;
-		bool *option;
-	} table[] = {{'c', &options.compact}, {'r', &options.raw}, {'j', &options.join},
-	    {'s', &options.slurp}, {'n', &options.null}, {'R', &options.lines},
-	    {'e', &options.status}};
-	size_t i;
+	static const char known[] = "crjsnRe";
+	bool *const set[] = {&options.compact, &options.raw, &options.join, &options.slurp,
+	    &options.null, &options.lines, &options.status};
+	const char *at;
 
 	for (; *letters != '\0'; letters++) {
-		for (i = 0; i < sizeof(table) / sizeof(*table); i++)
-			if (table[i].letter == *letters)
-				break;
-		if (i == sizeof(table) / sizeof(*table))
+		at = strchr(known, *letters);
+		if (at == NULL)
 			defer();
-		*table[i].option = true;
+		*set[at - known] = true;
 	}
 }
 
