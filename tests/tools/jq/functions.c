@@ -337,7 +337,8 @@ byte_length(const struct value *in, const struct value **args)
 	return value_number((double)in->len);
 }
 
-static const struct value * not(const struct value *in, const struct value **args)
+static const struct value *
+negation(const struct value *in, const struct value **args)
 {
 	(void)args;
 	return value_bool(!value_is_true(in));
@@ -626,7 +627,7 @@ function_find(const char *name, size_t count)
 	} table[] = {
 	    {"length", 0, length},
 	    {"utf8bytelength", 0, byte_length},
-	    {"not", 0, not },
+	    {"not", 0, negation},
 	    {"type", 0, type},
 	    {"keys", 0, keys},
 	    {"keys_unsorted", 0, keys_unsorted},
