@@ -11,7 +11,8 @@
 #     >>>= 65
 #     END
 #
-#     COMMAND     the lines before the first mark: a shell command, run by bash with pipefail
+#     COMMAND     the lines before the first mark: a shell command, run by bash with pipefail (or without
+#                 a shell, when it is a plain line that begins with ctx-)
 #     <<< TEXT    a line of standard input      (no <<< at all: standard input is empty)
 #     >>> TEXT    a line of standard output
 #     >>>2 TEXT   a line of standard error
@@ -58,9 +59,9 @@ teardown() {
 
 fresh_directory() {
     export TMPDIR=$BATS_TEST_TMPDIR/tmp
-    # bats follows every command, to say where a test failed, which takes most of the time. That is
-    # left to the end of a test that fails: here stands no more than the place of the last command of a
-    # test file, and not of helpers. What runs when a test exits is said to be in its first line.
+    # bats follows every command, to say where a test failed, which takes most of the time. Here only
+    # the place of a command of the test file is kept, and say_place makes of it what bats shows. What
+    # traps run at the end of a test has line 1, where no command is.
     # shellcheck disable=SC2128
     [[ ${BATS_TRACE_LEVEL-0} != 0 ]] || trap \
         '[[ $BASH_SOURCE != *.src || $LINENO == 1 ]] || PLACE="$LINENO ${BASH_LINENO[*]}|${FUNCNAME[*]}|${BASH_SOURCE[*]}"' DEBUG
