@@ -48,7 +48,10 @@ vocab_tool := $(BUILD)/ctx-vocabulary
 builder := $(BUILD)$(if $(BUILD_CC),/builder)
 BUILD_CFLAGS ?= -O2
 
-all: $(bins) $(vocabularies)
+# What the tests are run with; it shares nothing with the library, which it judges.
+test_tools := $(BUILD)/tests/tools/bin/spec $(BUILD)/tests/tools/bin/jq
+
+all: $(bins) $(vocabularies) $(test_tools)
 
 # A file of which the content is the value: it is written when the value changed.
 define write_value
@@ -155,6 +158,17 @@ $(vocab_tool): $(patsubst %.c,$(builder)/%.o,$(vocab_src) $(filter common/base/%
 $(BUILD)/share/ctx/%.vocab: common/tokens/vocab/%.ranks $(vocab_tool)
 	@mkdir -p $(@D)
 	$(vocab_tool) compile $< $@
+
+# These run on this machine, and are not what the sanitizers are for.
+$(BUILD)/tests/tools/%.o: tests/tools/%.c Makefile
+	@mkdir -p $(@D)
+	$(or $(BUILD_CC),$(CC)) $(COMPILE) $(BUILD_CFLAGS) -c -o $@ $<
+
+$(BUILD)/tests/tools/bin/spec: $(BUILD)/tests/tools/spec.o
+$(BUILD)/tests/tools/bin/jq: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/tools/jq/*.c))
+$(test_tools): $(BUILD)/tests/tools/bytes.o
+	@mkdir -p $(@D)
+	$(or $(BUILD_CC),$(CC)) $(BUILD_CFLAGS) $(filter -static,$(LDFLAGS)) -o $@ $^ -lm
 
 # The tools of the benchmark stand alone: no library, so that they measure and do not share.
 bench_tools := $(addprefix $(BUILD)/tests/bench/,generate run shapes empty)

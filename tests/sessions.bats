@@ -64,15 +64,15 @@ split_by_key() {
 keeps_apart() {
     local file mixed status worst=0 best=1
     mkdir want
-    trap - DEBUG # bats traces every command; here are too many
+    trap - DEBUG # the place of every command is kept; here are too many
     for file in "$SESSIONS"/alone/*; do
         status=0
-        "$@" --session-key "$key" "$file" >out 2>said || status=$?
+        "$@" --session-key "$key" "$file" >"want/${file##*/}" 2>said || status=$?
         [[ $status == [01] || $status == 65 ]] || fail "$*: ${file##*/}: status $status: $(<said)" || return
         case $status$best in *0*) best=0 ;; esac
         ((status == 0 || worst == 1)) || worst=$status
-        [[ ! -s out ]] || mv out "want/${file##*/}"
     done
+    find want -type f -empty -delete
     [[ $1 != ctx-select ]] || worst=$best # its "no" is that of all
     for mixed in "$SESSIONS"/mixed/* sorted; do
         local -a sorted=()
@@ -127,9 +127,9 @@ roomed() {
     split_by_key got <out
     mkdir want
     for file in "$SESSIONS"/alone/*; do
-        roomed "$file" | ctx-isolate --session-key room 2>said | ctx-project >out 2>>said || [[ $? == 65 ]]
-        [[ ! -s out ]] || mv out "want/${file##*/}"
+        roomed "$file" | ctx-isolate --session-key room 2>said | ctx-project >"want/${file##*/}" 2>>said || [[ $? == 65 ]]
     done
+    find want -type f -empty -delete
     diff -r want got
     spec <<'END'
 ctx-isolate --session-key talk.id --artifact execution | grep trace | grep -o '"talk".*'
