@@ -21,7 +21,9 @@ ci gcc gcc
 ci clang clang
 ci make make
 ci curl curl
+ci git git
 ci python3 python3
+ci strace strace
 ci shellcheck shellcheck
 ci cppcheck cppcheck
 ci clang-format clang-format
