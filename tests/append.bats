@@ -73,7 +73,8 @@ torn='{"role":"user","con'
 
 @test "ctx-route --append: a step that is there in full is one write, with what is held" {
     { user a; says b; } >in
-    command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null || skip 'strace may not trace'
+    command -v strace >/dev/null || skip 'no strace'
+    strace -o /dev/null true 2>/dev/null || skip 'strace may not trace'
     export ASAN_OPTIONS=detect_leaks=0
     strace -o calls -e trace=writev,fsync,write ctx-route --separate-trace --append log in >out
     same 'log' <(ctx-route --separate-trace in) log
