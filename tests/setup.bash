@@ -1,10 +1,10 @@
 #!/bin/bash
 #
-# setup.bash [--name] [check|ci]: installs what a Debian lacks for "make check", or with ci for .ci/run,
+# setup.bash [check | ci | --name]: installs what a Debian lacks for "make check", or with ci for .ci/run,
 # by apt-get, as root or by sudo. It prints a line for each step. Where nothing is missing, nothing is
-# installed and the network is left alone. With --name it installs nothing, and names what is missing
-# and how to get it. Ends with 0 if nothing is missing in the end, else with 1. CC is the compiler, else
-# cc. .ci/run reads this file for its functions.
+# installed and the network is left alone. With --name it installs nothing, and names what "make check"
+# lacks and how to get it. Ends with 0 if nothing is missing in the end, else with 1. CC is the compiler,
+# else cc. .ci/run reads this file for its functions.
 
 # Headers of the kernel are the same for 32 and 64 bits.
 bits32=(-m32 "-I/usr/include/$(uname -m)-linux-gnu")
@@ -47,7 +47,7 @@ on_path() {
 
 # links COMPILER OPTION...: whether the compiler makes programs so.
 links() {
-    printf '#include <errno.h>\nint main(void) { return errno; }\n' | "$@" -x c -o /dev/null - 2>/dev/null
+    "$@" -x c -o /dev/null - 2>/dev/null <<<$'#include <errno.h>\nint main(void) { return errno; }'
 }
 
 # links_32_bits: or whether this machine has no such programs.
@@ -129,10 +129,10 @@ setup() {
     ((!${#missing[@]})) || { say "still missing: ${missing[*]}" >&2 && return 1; }
 }
 
-# name_missing check|ci: fails if something is missing.
+# name_missing: fails if "make check" lacks something.
 name_missing() {
     local -a missing packages
-    find_missing "$1"
+    find_missing check
     ((${#missing[@]})) || return 0
     say "missing: ${missing[*]}"
     ! can_install || say "'make setup' installs them, as does: apt-get install ${packages[*]}"
@@ -140,7 +140,9 @@ name_missing() {
 }
 
 [[ ${BASH_SOURCE[0]} == "$0" ]] || return 0
-case ${1-} in
---name) name_missing "${2-check}" >&2 ;;
-*) setup "${1-check}" ;;
+set -uo pipefail
+case $* in
+'' | check | ci) setup "${1-check}" ;;
+--name) name_missing >&2 ;;
+*) say "bad argument '$*', expected check, ci or --name" >&2 && exit 64 ;;
 esac

@@ -63,6 +63,8 @@ install='install -y --no-install-recommends'
     [[ ! -s said && ! -e asked ]]
     sets_up 0 --name
     [[ ! -s out && ! -s said && ! -e asked ]]
+    sets_up 64 checks
+    says said "bad argument 'checks', expected check, ci or --name"
 }
 
 @test "make setup: root installs what is missing, and it alone" {
