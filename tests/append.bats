@@ -15,6 +15,7 @@ teardown() {
 # opens [OPTION...]: a writer that reads descriptor 7 for as long as the test writes to it; out has
 # what it has acknowledged.
 opens() {
+    : >out # the writer comes to it late, and what another one left is no answer of its own
     mkfifo pipe
     $route "$@" <pipe >out 2>said 3>&- &
     writer=$!
