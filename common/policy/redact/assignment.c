@@ -24,6 +24,9 @@ const struct assignment_word assignment_words[] = {
 
 const unsigned assignment_word_count = sizeof assignment_words / sizeof assignment_words[0];
 
+_Static_assert(sizeof assignment_words / sizeof assignment_words[0] <= ASSIGNMENT_WORDS_MAX,
+    "a finder has room for all");
+
 enum { BLANKS_MAX = 8, QUOTED_MAX = 2048, LOOK_BACK = 48, SUFFIXES_MAX = 4, HEAD_MAX = 256 };
 
 /* How a value is written. */

@@ -1,8 +1,5 @@
 #include "policy/redact/finder.h"
 
-#include <assert.h>
-
-#include "policy/redact/assignment.h"
 #include "policy/redact/person.h"
 #include "policy/redact/token.h"
 
@@ -103,6 +100,8 @@ static const struct finder_trigger coded[] = {
 
 enum { CODED = sizeof coded / sizeof coded[0], SHARED = FINDER_BUCKETS - CODED };
 
+_Static_assert((int)CODED <= FINDER_BUCKETS / 2, "each has a bucket, and most are shared");
+
 static void
 add_byte(struct finder *finder, unsigned depth, unsigned char byte, unsigned bucket)
 {
@@ -130,11 +129,14 @@ add_set(struct finder *finder, unsigned depth, const char *set, unsigned bucket)
 static void
 add_rule(struct finder *finder, unsigned bucket, const struct finder_trigger *trigger, unsigned row)
 {
-	unsigned at = finder->count[bucket]++;
+	uint16_t at = ++finder->count;
 
-	assert(at < FINDER_BUCKET_RULES);
-	finder->rule[bucket][at] = trigger;
-	finder->row[bucket][at] = (uint16_t)row;
+	finder->rule[at] = (struct finder_rule){trigger, (uint16_t)row, 0};
+	if (finder->first[bucket] == 0)
+		finder->first[bucket] = at;
+	else
+		finder->rule[finder->last[bucket]].next = at;
+	finder->last[bucket] = at;
 }
 
 static void
@@ -210,8 +212,8 @@ hints_at(const struct finder *finder, uint64_t buckets, const char *start, const
 	for (; buckets != 0; buckets &= buckets - 1) {
 		unsigned bucket = (unsigned)__builtin_ctzll(buckets);
 
-		for (unsigned i = 0; i < finder->count[bucket]; i++)
-			if (finder->rule[bucket][i]->hint(start, p, finder->row[bucket][i]))
+		for (unsigned i = finder->first[bucket]; i != 0; i = finder->rule[i].next)
+			if (finder->rule[i].trigger->hint(start, p, finder->rule[i].row))
 				return true;
 	}
 	return false;
@@ -254,11 +256,11 @@ match_at(const struct finder *finder, uint64_t buckets, struct search *text, con
 	for (; buckets != 0; buckets &= buckets - 1) {
 		unsigned bucket = (unsigned)__builtin_ctzll(buckets);
 
-		for (unsigned i = 0; i < finder->count[bucket]; i++) {
-			const struct finder_trigger *rule = finder->rule[bucket][i];
+		for (unsigned i = finder->first[bucket]; i != 0; i = finder->rule[i].next) {
+			const struct finder_rule *rule = &finder->rule[i];
 
-			if (rule->match == NULL ||
-			    !rule->match(text, p, finder->row[bucket][i], &other) ||
+			if (rule->trigger->match == NULL ||
+			    !rule->trigger->match(text, p, rule->row, &other) ||
 			    other.start < text->free || other.end == other.start ||
 			    (is_found && other.end <= found->end))
 				continue;

@@ -224,3 +224,5 @@ const struct shape shapes[] = {
 };
 
 const unsigned shape_count = sizeof shapes / sizeof shapes[0];
+
+_Static_assert(sizeof shapes / sizeof shapes[0] <= SHAPES_MAX, "a finder has room for all");

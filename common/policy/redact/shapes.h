@@ -26,6 +26,8 @@ struct shape {
 	enum shape_check check;
 };
 
+enum { SHAPES_MAX = 512 };
+
 extern const struct shape shapes[];
 extern const unsigned shape_count;
 
