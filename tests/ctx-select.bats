@@ -180,6 +180,15 @@ points() {
     done
 }
 
+@test "ctx-select: an expression sees a text up to its first NUL" {
+    spec <<'END'
+ctx-select 'text~one$|three'
+<<< {"role":"user","content":"one\u0000two three"}
+<<< {"role":"user","content":"two\u0000three"}
+>>> {"role":"user","content":"one\u0000two three"}
+END
+}
+
 @test "ctx-select: of a long selector the part around the place is shown" {
     local many
     many=$(repeat 100 'role=user,')
