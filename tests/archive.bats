@@ -613,7 +613,7 @@ ctx-compact --archive archive --search 'no such thing'
 >>>2 ctx-compact: nothing in 'archive' matches 'no such thing'
 >>>= 1
 END
-    refuses "ctx-compact --archive archive --search '('" "bad value of --search '(': Unmatched ( or \\("
+    refuses "ctx-compact --archive archive --search '('" "bad value of --search '(': unmatched ("
 }
 
 @test "ctx-compact: what was recalled is not elided again" {

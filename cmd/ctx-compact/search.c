@@ -3,18 +3,16 @@
  */
 #include "recall.h"
 
-#include <regex.h>
-
-#include "base/mem.h"
+#include "base/expression.h"
 #include "base/utf8.h"
 #include "data/archive_text.h"
 
 /* Appends a line; of a long one, the part around its match. */
 static void
-add_line(struct buf *buf, struct str line, const regmatch_t *match)
+add_line(struct buf *buf, struct str line, const char *match, const char *match_end)
 {
 	enum { SHOWN = 200 };
-	size_t at = (size_t)match->rm_so, len = (size_t)match->rm_eo - at;
+	size_t at = (size_t)(match - line.ptr), len = (size_t)(match_end - match);
 	size_t before = len < SHOWN ? (SHOWN - len) / 2 : 0;
 	size_t start = at > before ? at - before : 0, end;
 
@@ -32,37 +30,30 @@ add_line(struct buf *buf, struct str line, const regmatch_t *match)
 
 /* Appends the lines of the text that match, each with the key and its number. */
 static void
-search_text(
-    struct recall *recall, const regex_t *pattern, const struct archive_key *key, struct str text)
+search_text(struct recall *recall, struct expression *pattern, const struct archive_key *key,
+    struct str text)
 {
 	const char *p = text.ptr, *end = text.ptr + text.len;
-	struct buf line = BUF_INIT;
-	regmatch_t match;
+	const char *match, *match_end;
 
 	for (uint64_t number = 1; p < end; number++) {
 		const char *lf = memchr(p, '\n', (size_t)(end - p));
 		struct str raw = str_of(p, (size_t)((lf != NULL ? lf : end) - p));
 
 		p += raw.len + 1;
-		buf_reset(&line);
-		buf_add_str(&line, raw);
-		for (char *nul; (nul = memchr(line.ptr, '\0', line.len)) != NULL;)
-			*nul = '\1'; /* the pattern sees the line to its end */
-		buf_add_char(&line, '\0');
-		if (regexec(pattern, line.ptr, 1, &match, 0) != 0)
+		if (!expression_find(pattern, raw, 0, &match, &match_end))
 			continue;
 		archive_key_write(key, &recall->answer);
 		recall->answer.len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
 		buf_add_fmt(&recall->answer, ":%ju: ", (uintmax_t)number);
-		add_line(&recall->answer, raw, &match);
+		add_line(&recall->answer, raw, match, match_end);
 		buf_add_char(&recall->answer, '\n');
 	}
-	buf_free(&line);
 }
 
 /* Searches a record that is a message, unless what it was before is in the archive too. */
 static void
-search_entry(struct recall *recall, const regex_t *pattern, uint32_t item)
+search_entry(struct recall *recall, struct expression *pattern, uint32_t item)
 {
 	const struct archive_index *index = &recall->index;
 	struct buf json = BUF_INIT, text = BUF_INIT;
@@ -94,21 +85,17 @@ search_run(struct recall *recall)
 	const struct options *options = recall->options;
 	uint64_t most = options->recall_tokens * TOKEN_BYTES;
 	struct buf around = BUF_INIT;
-	regex_t pattern;
-	char text[128];
-	int error = regcomp(&pattern, options->search, REG_EXTENDED);
+	struct buf phrase = BUF_INIT;
+	struct expression pattern;
 	size_t len;
 
-	if (error == REG_ESPACE)
-		mem_exhausted();
-	if (error != 0) {
-		regerror(error, NULL, text, sizeof text);
-		options_fail("bad value of --search '%s': %s", options->search, text);
-	}
+	if (!expression_init(&pattern, options->search, &phrase))
+		options_fail("bad value of --search '%s': %.*s", options->search, (int)phrase.len,
+		    phrase.ptr);
 	/* The newest first, until there is more than an answer may have. */
 	for (uint32_t i = recall->index.count; i-- > 0 && recall->answer.len <= most;)
 		search_entry(recall, &pattern, i);
-	regfree(&pattern);
+	expression_free(&pattern);
 	buf_add_str(&around, cut);
 	buf_add_str(&around, more);
 	len = recall_fitting(recall, buf_str(&recall->answer), buf_str(&around));

@@ -10,8 +10,8 @@
  *     ^           at 1 and 4 when the text begins
  *
  * So time is at most the length of the text times the size of the expression, and memory is bounded
- * by the size. As in GNU's, "\w \W \s \S \b \B \< \> \` \'" mean what they mean there, and "." is
- * any byte but NUL. Back-references are refused: what they cost has no bound.
+ * by the size. "\w \W \s \S \b \B \< \> \` \'" are those of GNU's, and "." is any byte, NUL and LF
+ * too. Back-references are refused: what they cost has no bound.
  */
 
 #include "base/expression_code.h"

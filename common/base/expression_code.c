@@ -347,7 +347,7 @@ close_group(struct compiler *compiler)
 static bool
 compile_one(struct compiler *compiler, char c)
 {
-	struct expression_code_set nul = {{1, 0, 0, 0}};
+	struct expression_code_set none = {{0}};
 
 	switch (c) {
 	case '(':
@@ -379,7 +379,7 @@ compile_one(struct compiler *compiler, char c)
 	case '\\':
 		return compile_escape(compiler);
 	case '.':
-		return add_set(compiler, &nul, true);
+		return add_set(compiler, &none, true);
 	default:
 		return add_atom(
 		    compiler, (struct expression_code_op){EXPRESSION_CODE_BYTE, (uint8_t)c, 0, 0});

@@ -102,7 +102,7 @@ test_found(void)
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
 		check(cases[i][0], cases[i][1], cases[i][2]);
-	CHECK(strcmp(find("a.b", str_of("a\0b", 3), 0, answer), "no") == 0);
+	CHECK(strcmp(find("a.b", str_of("a\0b", 3), 0, answer), "0-3") == 0);
 	CHECK(strcmp(find("a$", STR("a"), EXPRESSION_NOT_END, answer), "no") == 0);
 	CHECK(strcmp(find("^a", STR("a"), EXPRESSION_NOT_BEGIN, answer), "no") == 0);
 }
