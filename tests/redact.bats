@@ -6,6 +6,11 @@
 
 load helper
 
+# redact [OPTION...] [FILE]: every record of the file, or of standard input, redacted.
+redact() {
+    ctx-project --view all --redact "$@"
+}
+
 # secrets SEED COUNT: makes up secrets in every nesting: in, and want, what is to become of it.
 secrets() {
     perl "$ROOT/tests/redact/secrets.pl" "$ROOT/common/policy/redact/shapes.c" "$1" "$2" in want
@@ -528,4 +533,33 @@ END
         perl -e 'print qq({"role":"user","content":"), $ARGV[0] x (1000000 / length $ARGV[0]), qq("}\n)' -- "$text" >in
         timeout 10 ctx-project --redact in >got
     done
+}
+
+# --- Values of names, and what is none ------------------------------------------------------------
+
+# counts: how many lines of got have a mark, and of how many.
+counts() {
+    printf '%s of %s' "$(grep -c REDACTED got)" "$(wc -l <got)"
+}
+
+@test "redact: of values of names that ask for a secret 97 in 100 are found, in prose, ENV, JSON, YAML, nested JSON and URLs" {
+    local form
+    perl "$ROOT/tests/redact/contexts.pl" values 21 400 >tsv
+    for form in prose ENV JSON YAML nested URL; do
+        grep "^$form"$'\t' tsv | cut -f3 >in
+        redact in >got
+        printf '%s: %s\n' "$form" "$(counts)"
+        (($(wc -l <got) >= 400 && 100 * $(grep -c REDACTED got) >= 97 * $(wc -l <got)))
+    done
+}
+
+@test "redact: a hash or uuid is a secret under such a name, and never without one; nor is a path or an image" {
+    perl "$ROOT/tests/redact/contexts.pl" hashes 22 300 >tsv
+    grep -v '^none' tsv | cut -f3 >in
+    redact in >got
+    [[ $(counts) == "$(wc -l <in) of $(wc -l <in)" ]]
+    grep '^none' tsv | cut -f3 >in
+    (($(wc -l <in) > 1000))
+    redact in >got
+    same 'hashes, uuids, paths and images' in got
 }

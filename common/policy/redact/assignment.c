@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "policy/redact/checks.h"
 #include "policy/redact/token.h"
+#include "policy/redact/words.h"
 
 const struct assignment_word assignment_words[] = {
     {STR_INIT("token"), RULE_TOKEN_VALUE},
@@ -218,13 +219,13 @@ is_path(struct str value)
 	return token_changes(value) < number_least(value.len, 64) / 3;
 }
 
-/* Whether the value may be a name in a program: words, perhaps with a number behind them. */
+/* Whether the value may be a name in a program: words, perhaps with numbers. */
 static bool
 is_name(struct str value)
 {
-	if ((check_kinds(value) & CHECK_HAS_DIGIT) == 0)
-		return token_changes(value) < 2 * value.len / 5 || value.len > 64;
-	return !token_is_random(value, true);
+	const unsigned all = CHECK_HAS_DIGIT | CHECK_HAS_LOWER | CHECK_HAS_UPPER;
+
+	return !words_are_hash(value) && (check_kinds(value) & all) != all && words_are(value);
 }
 
 /* Whether it says whose value belongs there: your_api_key. */
@@ -253,7 +254,8 @@ is_placeholder(struct str value)
 	    is_one_of(value, words, sizeof words / sizeof words[0]))
 		return true;
 	if (first == '<' || (first == '/' && is_path(value)) || has(value, "${") ||
-	    has(value, "$(") || has(value, "{{") || has(value, "://") || has(value, "[REDACTED:"))
+	    has(value, "$(") || has(value, ";base64,") || has(value, "{{") || has(value, "://") ||
+	    has(value, "[REDACTED:"))
 		return true;
 	if (value.len > 1 && (first == '$' || first == '%') &&
 	    (alphabet_is_letter(value.ptr[1]) || value.ptr[1] == '('))

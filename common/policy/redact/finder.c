@@ -262,6 +262,7 @@ match_at(const struct finder *finder, uint64_t buckets, struct search *text, con
 			if (rule->trigger->match == NULL ||
 			    !rule->trigger->match(text, p, rule->row, &other) ||
 			    other.start < text->free || other.end == other.start ||
+			    search_in_payload(text, other.start) ||
 			    (is_found && other.end <= found->end))
 				continue;
 			*found = other;

@@ -62,6 +62,54 @@ search_begins(const struct search *text, const char *p)
 	return ends_colour(text, p);
 }
 
+enum { PAYLOAD_MIN = 256 };
+
+static bool
+is_base64(char c)
+{
+	return c != '=' && alphabet_has(ALPHABET_BASE64, c);
+}
+
+/* The start of the run of base64 that ends at p, but for what is more than PAYLOAD_MIN bytes away. */
+static const char *
+run_start(const struct search *text, const char *p)
+{
+	const char *least = p - text->start > PAYLOAD_MIN ? p - PAYLOAD_MIN : text->start;
+
+	while (p > least && is_base64(p[-1]))
+		p--;
+	return p;
+}
+
+/* Whether a line of that many bytes is one of base64 that was wrapped. */
+static bool
+is_wrapped(ptrdiff_t len)
+{
+	return len == 64 || len == 76;
+}
+
+bool
+search_in_payload(const struct search *text, const char *p)
+{
+	static const struct str mark = STR_INIT(";base64,");
+	const char *start = run_start(text, p), *end = p, *before = start;
+
+	if (!is_base64(*p))
+		return false;
+	if ((size_t)(start - text->start) >= mark.len &&
+	    memcmp(start - mark.len, mark.ptr, mark.len) == 0)
+		return true;
+	while (end < text->end && end - start < PAYLOAD_MIN && is_base64(*end))
+		end++;
+	if (end - start == PAYLOAD_MIN ||
+	    (is_wrapped(end - start) && end < text->end && *end == '\n'))
+		if (p > start)
+			return true;
+	before -= before > text->start && before[-1] == '\n';
+	before -= before < start && before > text->start && before[-1] == '\r';
+	return before < start && is_wrapped(before - run_start(text, before));
+}
+
 bool
 search_is_word(const struct search *text, const char *p, struct str word)
 {
