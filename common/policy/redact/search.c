@@ -1,5 +1,7 @@
 #include "policy/redact/search.h"
 
+#include "policy/redact/words.h"
+
 void
 search_open(struct search *text, const char *start, const char *end)
 {
@@ -74,18 +76,19 @@ is_base64(char c)
 static const char *
 run_start(const struct search *text, const char *p)
 {
-	const char *least = p - text->start > PAYLOAD_MIN ? p - PAYLOAD_MIN : text->start;
+	const char *least = p - text->free > PAYLOAD_MIN ? p - PAYLOAD_MIN : text->free;
 
 	while (p > least && is_base64(p[-1]))
 		p--;
 	return p;
 }
 
-/* Whether a line of that many bytes is one of base64 that was wrapped. */
+/* Whether the bytes are a line of base64 that was wrapped, and no hash. */
 static bool
-is_wrapped(ptrdiff_t len)
+is_wrapped(const char *start, const char *end)
 {
-	return len == 64 || len == 76;
+	return (end - start == 64 || end - start == 76) &&
+	    !words_are_hash(str_of(start, (size_t)(end - start)));
 }
 
 bool
@@ -96,18 +99,16 @@ search_in_payload(const struct search *text, const char *p)
 
 	if (!is_base64(*p))
 		return false;
-	if ((size_t)(start - text->start) >= mark.len &&
+	if ((size_t)(start - text->free) >= mark.len &&
 	    memcmp(start - mark.len, mark.ptr, mark.len) == 0)
 		return true;
 	while (end < text->end && end - start < PAYLOAD_MIN && is_base64(*end))
 		end++;
-	if (end - start == PAYLOAD_MIN ||
-	    (is_wrapped(end - start) && end < text->end && *end == '\n'))
-		if (p > start)
-			return true;
-	before -= before > text->start && before[-1] == '\n';
-	before -= before < start && before > text->start && before[-1] == '\r';
-	return before < start && is_wrapped(before - run_start(text, before));
+	if (p > start && (end - start == PAYLOAD_MIN || is_wrapped(start, end)))
+		return true;
+	before -= before > text->free && before[-1] == '\n';
+	before -= before < start && before > text->free && before[-1] == '\r';
+	return before < start && is_wrapped(run_start(text, before), before);
 }
 
 bool
