@@ -52,13 +52,6 @@ letters() {
     done
 }
 
-@test "redact: tokens of the forms that vendors tell are found, by a list that is not the table" {
-    (($(grep -vc '^#' "$ROOT/tests/redact/forms") >= 120))
-    perl "$ROOT/tests/redact/forms.pl" "$ROOT/tests/redact/forms" 1 20 in want
-    ctx-project --view all --redact in >got
-    same 'forms' want got
-}
-
 # bats test_tags=slow
 @test "redact: secrets of many seeds" {
     local seed
@@ -553,6 +546,22 @@ counts() {
     done
 }
 
+@test "redact: the examples of every row are found, in each form in which secrets stand" {
+    local form rows
+    perl "$ROOT/tests/redact/contexts.pl" shapes 20 5 "$ROOT/common/policy/redact/shapes.c" >tsv
+    rows=$(grep -c 'ROW("' "$ROOT/common/policy/redact/shapes.c")
+    (($(cut -f2 tsv | sort -u | wc -l) == rows && rows >= 190))
+    for form in prose ENV JSON YAML nested URL; do
+        grep "^$form"$'\t' tsv | cut -f3 >in
+        redact in >got
+        printf '%s: %s\n' "$form" "$(counts)"
+        (($(grep -c REDACTED got) >= 97 * $(wc -l <got) / 100))
+    done
+    grep '^prose' tsv | cut -f2 | sed 's/.*/{"role":"user","content":"See [REDACTED:&] here."}/' >want
+    grep '^prose' tsv | cut -f3 | redact >got
+    same 'prose' want got
+}
+
 @test "redact: a hash or uuid is a secret under such a name, and never without one; nor is a path or an image" {
     perl "$ROOT/tests/redact/contexts.pl" hashes 22 300 >tsv
     grep -v '^none' tsv | cut -f3 >in
@@ -562,4 +571,20 @@ counts() {
     (($(wc -l <in) > 1000))
     redact in >got
     same 'hashes, uuids, paths and images' in got
+}
+
+@test "redact: a character without width in a secret hides it not, escaped or not; elsewhere it stays" {
+    local key word width
+    key=AKIA$(perl -e 'srand 31; print map { ("A".."Z", 2..7)[rand 32] } 1 .. 16')
+    word=$(letters 12)
+    for width in $'\u200b' $'\u200d' $'\u2060' $'\ufeff' $'\u00ad' '\u200B' '\u200d' '\u2060' '\uFEFF' '\u00ad'; do
+        printf '{"role":"user","content":"%sIt is %s%s%s.%s TO%sKEN=%s%s%s a%sb"}\n' "$width" "${key:0:2}" "$width" "${key:2}" \
+            "$width" "$width" "${word:0:5}" "$width" "${word:5}" "$width"
+    done >in
+    for width in $'\u200b' $'\u200d' $'\u2060' $'\ufeff' $'\u00ad' '\u200B' '\u200d' '\u2060' '\uFEFF' '\u00ad'; do
+        printf '{"role":"user","content":"%sIt is [REDACTED:aws-access-key].%s TO%sKEN=[REDACTED:token-value] a%sb"}\n' "$width" "$width" "$width" "$width"
+    done >want
+    redact in >got
+    same 'marks' want got
+    redact got | same 'a second run' got -
 }

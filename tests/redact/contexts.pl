@@ -80,12 +80,15 @@ if ($what eq 'values') {
 } else {
     open my $table, '<', $shapes or die "$shapes: $!";
     my $text = do { local $/; <$table> };
-    while ($text =~ /ROW\(\s*"([^"]+)",\s*"[^"]+",[^"]*"([^"]*)"\s*\)/g) {
-        my ($rule, $example) = ($1, $2);
-        for my $form (sort keys %form) {
-            for (1 .. $count) {
-                my $secret = example($example);
-                record($form, $rule, $form eq 'prose' ? "Use $secret for it." : $form{$form}->('harbour', $secret));
+    while ($text =~ /ROW\(\s*"([^"]+)",\s*"[^"]+",[^"]*"([^)]*)"\)/g) {
+        my ($rule, $examples) = ($1, $2);
+        $examples =~ s/"\s*"//g; # a long string of C in several parts
+        for my $example (split / /, $examples) {
+            for my $form (sort keys %form) {
+                for (1 .. $count) {
+                    my $secret = example($example);
+                    record($form, $rule, $form eq 'prose' ? "See $secret here." : $form{$form}->('harbour', $secret));
+                }
             }
         }
     }

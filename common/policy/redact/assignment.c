@@ -138,9 +138,6 @@ pass_sign(const struct search *text, const char *p)
 		return p + 1 + (next == '>');
 	if (*p == ':' && next != ':')
 		return p + 1 + (next == '=');
-	if (text->end - p > 2 && *p == '%' && next == '3' &&
-	    (p[2] == 'D' || p[2] == 'd' || p[2] == 'A' || p[2] == 'a'))
-		return p + 3;
 	return NULL;
 }
 
@@ -148,15 +145,14 @@ static bool
 ends_plain(char c, char sign)
 {
 	return (unsigned char)c <= ' ' || c == 0x7f || is_quote(c) ||
-	    strchr(",;<>(){}[]|\\", c) != NULL || (sign == '=' && c == '&') ||
-	    (sign == '%' && c == '%');
+	    strchr(",;<>(){}[]|\\", c) != NULL || (sign == '=' && c == '&');
 }
 
 /* The end of the value at p that stands without quotes. A long one is walked once. */
 static const char *
 plain_end(struct search *text, const char *p, char sign)
 {
-	struct search_run *run = &text->plain[sign == '=' ? 0 : sign == ':' ? 1 : 2];
+	struct search_run *run = &text->plain[sign == ':'];
 
 	if (run->from != NULL && p >= run->from && p <= run->end)
 		return run->end;
@@ -462,7 +458,7 @@ assignment_match_bearer(struct search *text, const char *p, struct search_found 
 	if (!search_is_word(text, p, STR("bearer")) || !search_begins(text, p))
 		return false;
 	p += sizeof "bearer" - 1;
-	p += search_is_word(text, p, STR("%20")) ? 3 : p < text->end && (*p == ':' || *p == '=');
+	p += p < text->end && (*p == ':' || *p == '=');
 	p = pass_blanks(text, p);
 	end = search_run_end(text, p, ALPHABET_TOKEN);
 	while (end > p && end[-1] == '.')

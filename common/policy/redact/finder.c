@@ -78,7 +78,16 @@ hint_escape(const char *start, const char *p, unsigned row)
 {
 	(void)start;
 	(void)row;
-	return p[4] >= '2' && p[4] <= '7';
+	return (p[4] >= '2' && p[4] <= '7') || (p[4] | 0x20) == 'a';
+}
+
+/* What a folded text has not (policy/redact/folded.h). */
+static bool
+hint_folded(const char *start, const char *p, unsigned row)
+{
+	(void)start;
+	(void)row;
+	return p[0] != '\0';
 }
 
 static const struct finder_trigger shape_trigger = {RULE_SECRETS, {NULL}, hint_shape, match_shape};
@@ -96,6 +105,12 @@ static const struct finder_trigger coded[] = {
     {RULE_PII, {"2-6", "0-9", "0-9", "0-9"}, hint_card, match_card},
     {RULE_PII, {"A-Z", "A-Z", "0-9", "0-9"}, hint_iban, match_iban},
     {RULE_SECRETS | RULE_PII, {"\\", "u", "0", "0"}, hint_escape, NULL},
+    {RULE_SECRETS | RULE_PII, {"%", "2-7", "0-9A-Fa-f", ""}, hint_folded, NULL},
+    {RULE_SECRETS | RULE_PII, {"\xc2", "\xad", "", ""}, hint_folded, NULL},
+    {RULE_SECRETS | RULE_PII, {"\xe2", "\x80\x81", "\x8b-\x8d\xa0", ""}, hint_folded, NULL},
+    {RULE_SECRETS | RULE_PII, {"\xef", "\xbb", "\xbf", ""}, hint_folded, NULL},
+    {RULE_SECRETS | RULE_PII, {"\\", "u", "2", "0"}, hint_folded, NULL},
+    {RULE_SECRETS | RULE_PII, {"\\", "u", "Ff", "Ee"}, hint_folded, NULL},
 };
 
 enum { CODED = sizeof coded / sizeof coded[0], SHARED = FINDER_BUCKETS - CODED };

@@ -58,9 +58,6 @@ search_begins(const struct search *text, const char *p)
 		return true;
 	if (before >= 2 && p[-2] == '\\')
 		return true;
-	if (before >= 3 && p[-3] == '%' && alphabet_has(ALPHABET_HEX, p[-2]) &&
-	    alphabet_has(ALPHABET_HEX, p[-1]))
-		return true;
 	return ends_colour(text, p);
 }
 
@@ -91,6 +88,13 @@ is_wrapped(const char *start, const char *end)
 	    !words_are_hash(str_of(start, (size_t)(end - start)));
 }
 
+static bool
+is_wrapped_line(const struct search *text, const char *start, const char *end)
+{
+	return is_wrapped(start, end) && (start == text->free || start[-1] == '\n') &&
+	    (end == text->end || *end == '\r' || *end == '\n');
+}
+
 bool
 search_in_payload(const struct search *text, const char *p)
 {
@@ -104,7 +108,7 @@ search_in_payload(const struct search *text, const char *p)
 		return true;
 	while (end < text->end && end - start < PAYLOAD_MIN && is_base64(*end))
 		end++;
-	if (p > start && (end - start == PAYLOAD_MIN || is_wrapped(start, end)))
+	if (p > start && (end - start == PAYLOAD_MIN || is_wrapped_line(text, start, end)))
 		return true;
 	before -= before > text->free && before[-1] == '\n';
 	before -= before < start && before > text->free && before[-1] == '\r';

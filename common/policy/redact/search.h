@@ -34,7 +34,7 @@ struct search {
 	struct search_run run[ALPHABET_COUNT];
 	struct search_run jwt[2];   /* the runs behind its first part */
 	struct search_run pem;      /* to the next END line */
-	struct search_run plain[3]; /* values without quotes, by the sign before them */
+	struct search_run plain[2]; /* values without quotes, by the sign before them */
 };
 
 void search_open(struct search *text, const char *start, const char *end);
@@ -50,8 +50,7 @@ const char *search_run_noted(
     struct search *text, struct search_run *run, const char *p, enum alphabet alphabet);
 
 /* Whether a word may begin at p: no letter or digit is in front of it. One that belongs to an
- * escape is none: that of a line end in source code (\n), of a colour (ESC [ 31 m), of a URL
- * (%3D). */
+ * escape is none: that of a line end in source code (\n), of a colour (ESC [ 31 m). */
 bool search_begins(const struct search *text, const char *p);
 
 /* Whether a word may end at p. */
