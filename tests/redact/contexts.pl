@@ -80,7 +80,7 @@ if ($what eq 'values') {
 } else {
     open my $table, '<', $shapes or die "$shapes: $!";
     my $text = do { local $/; <$table> };
-    while ($text =~ /ROW\(\s*"([^"]+)",\s*"[^"]+",[^"]*"([^)]*)"\)/g) {
+    while ($text =~ /(?:ROW|AROUND)\(\s*"([^"]+)",\s*"[^"]+",[^"]*"([^)]*)"\)/g) {
         my ($rule, $examples) = ($1, $2);
         $examples =~ s/"\s*"//g; # a long string of C in several parts
         for my $example (split / /, $examples) {

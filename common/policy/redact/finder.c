@@ -1,5 +1,6 @@
 #include "policy/redact/finder.h"
 
+#include "json/bytes.h"
 #include "policy/redact/person.h"
 #include "policy/redact/token.h"
 
@@ -78,7 +79,19 @@ hint_escape(const char *start, const char *p, unsigned row)
 {
 	(void)start;
 	(void)row;
-	return (p[4] >= '2' && p[4] <= '7') || (p[4] | 0x20) == 'a';
+	return p[4] >= '2' && p[4] <= '7';
+}
+
+/* An escape of a character without width. */
+static bool
+hint_widthless(const char *start, const char *p, unsigned row)
+{
+	unsigned code = json_hex4(p + 2);
+
+	(void)start;
+	(void)row;
+	return code == 0xad || (code >= 0x200b && code <= 0x200d) || code == 0x2060 ||
+	    code == 0xfeff;
 }
 
 /* What a folded text has not (policy/redact/folded.h). */
@@ -105,12 +118,13 @@ static const struct finder_trigger coded[] = {
     {RULE_PII, {"2-6", "0-9", "0-9", "0-9"}, hint_card, match_card},
     {RULE_PII, {"A-Z", "A-Z", "0-9", "0-9"}, hint_iban, match_iban},
     {RULE_SECRETS | RULE_PII, {"\\", "u", "0", "0"}, hint_escape, NULL},
+    {RULE_SECRETS | RULE_PII, {"\\", "u", "0", "0"}, hint_widthless, NULL},
     {RULE_SECRETS | RULE_PII, {"%", "2-7", "0-9A-Fa-f", ""}, hint_folded, NULL},
     {RULE_SECRETS | RULE_PII, {"\xc2", "\xad", "", ""}, hint_folded, NULL},
     {RULE_SECRETS | RULE_PII, {"\xe2", "\x80\x81", "\x8b-\x8d\xa0", ""}, hint_folded, NULL},
     {RULE_SECRETS | RULE_PII, {"\xef", "\xbb", "\xbf", ""}, hint_folded, NULL},
-    {RULE_SECRETS | RULE_PII, {"\\", "u", "2", "0"}, hint_folded, NULL},
-    {RULE_SECRETS | RULE_PII, {"\\", "u", "Ff", "Ee"}, hint_folded, NULL},
+    {RULE_SECRETS | RULE_PII, {"\\", "u", "2", "0"}, hint_widthless, NULL},
+    {RULE_SECRETS | RULE_PII, {"\\", "u", "Ff", "Ee"}, hint_widthless, NULL},
 };
 
 enum { CODED = sizeof coded / sizeof coded[0], SHARED = FINDER_BUCKETS - CODED };
@@ -159,7 +173,8 @@ add_shape(struct finder *finder, unsigned row)
 {
 	const struct shape *shape = &shapes[row];
 	const char *prefix = shape->prefix.ptr;
-	unsigned bucket = ((unsigned char)prefix[0] * 7u + (unsigned char)prefix[1]) % SHARED;
+	/* of the small factors the one that asks the fewest rules of a session's text */
+	unsigned bucket = ((unsigned char)prefix[0] * 47u + (unsigned char)prefix[1]) % SHARED;
 	bool is_open = false; /* behind a slash, which may be escaped, anything may stand */
 
 	for (unsigned depth = 0; depth < FINDER_DEPTH; depth++) {

@@ -22,7 +22,17 @@
  */
 #define ROW(name, prefix, alphabet, min, max, check, source, examples) \
 	{ \
-		STR_INIT(name), STR_INIT(prefix), ALPHABET_##alphabet, min, max, SHAPE_##check \
+		STR_INIT(name), STR_INIT(prefix), ALPHABET_##alphabet, min, max, SHAPE_##check, \
+		    ALPHABET_DIGIT, 0, 0 \
+	}
+
+/* A token that is told by bytes in its middle, or at its end: lead_least to lead_most bytes of the
+ * alphabet lead stand in front of them. */
+#define AROUND( \
+    name, prefix, lead, lead_least, lead_most, alphabet, min, max, check, source, examples) \
+	{ \
+		STR_INIT(name), STR_INIT(prefix), ALPHABET_##alphabet, min, max, SHAPE_##check, \
+		    ALPHABET_##lead, lead_least, lead_most \
 	}
 
 const struct shape shapes[] = {
@@ -289,6 +299,14 @@ const struct shape shapes[] = {
     ROW("twitter-bearer", "AAAAAAAAAAAAAAAAAAAAAA", URL, 80, 160, MIXED, RULES,
 	"AAAAAAAAAAAAAAAAAAAAAA[0-9A-Za-z]{20}%2B[0-9A-Za-z]{30}%3D[0-9A-Za-z]{40}"),
     ROW("azure-sas", "sig=", URL, 43, 0, MIXED, MEMORY, "sig=[0-9A-Za-z]{20}%2F[0-9A-Za-z]{22}%3D"),
+    AROUND("azure-ad", "Q~", WORD, 4, 4, DOTTED, 31, 0, MIXED, RULES,
+	"[0-9a-zA-Z]{3}[0-9]{1}Q~[0-9a-zA-Z_]{33}[a-z]{1}"),
+    AROUND("telegram-bot", ":A", DIGIT, 8, 10, DASH, 34, 0, MIXED, RULES,
+	"[1-9]{1}[0-9]{9}:AA[0-9a-zA-Z_-]{32}[a-z]{1}"),
+    AROUND("mailchimp", "-us", HEX, 32, 32, DIGIT, 1, 2, TWO, RULES,
+	"[0-9a-f]{32}-us[1-9]{1}[0-9]{1}"),
+    AROUND("maxmind", "_mmk", WORD, 36, 36, ALNUM, 0, 0, MIXED, RULES,
+	"[0-9a-zA-Z]{6}_[0-9a-zA-Z]{29}_mmk"),
 };
 
 const unsigned shape_count = sizeof shapes / sizeof shapes[0];
