@@ -69,7 +69,7 @@ is_base64(char c)
 	return c != '=' && alphabet_has(ALPHABET_BASE64, c);
 }
 
-/* The start of the run of base64 that ends at p, but for what is more than PAYLOAD_MIN bytes away. */
+/* The start of the run of base64 that ends at p, if it is at most PAYLOAD_MIN bytes away. */
 static const char *
 run_start(const struct search *text, const char *p)
 {

@@ -62,8 +62,8 @@ search_ends(const struct search *text, const char *p)
 }
 
 /* Whether p is inside base64 that is no secret by itself, of which some bytes spell a token by
- * chance: behind the comma of a data URL, in a run of 256 bytes or more, or in lines of 64 or of 76,
- * as PEM and MIME wrap it. A token may be such a run, so that its first byte is not inside. */
+ * chance: behind the comma of a data URL, in a run of 256 bytes or more, or in lines of 64 or of
+ * 76, as PEM and MIME wrap it. A token may be such a run, so that its first byte is not inside. */
 bool search_in_payload(const struct search *text, const char *p);
 
 /* Whether the bytes at p are the letters of word, which are small, in either case. */
