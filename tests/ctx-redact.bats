@@ -8,7 +8,7 @@ load helper
 
 # redact [OPTION...] [FILE]: every record of the file, or of standard input, redacted.
 redact() {
-    ctx-project --view all --redact "$@"
+    ctx-redact "$@"
 }
 
 # secrets SEED COUNT: makes up secrets in every nesting: in, and want, what is to become of it.
