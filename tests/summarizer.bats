@@ -10,7 +10,7 @@ setup() {
     session >in
 }
 
-compact='ctx-compact --estimator bytes/4 --limit 2k --summary-tokens 300'
+compact='ctx-compact --estimator bytes/4 --limit 2k --target 100% --summary-tokens 300'
 
 # session: a session with a constraint, an edit and a failure among its steps.
 session() {

@@ -137,8 +137,8 @@ set_limit(struct budget *budget, const struct budget_limits *limits, uint64_t sy
 	budget->window = limits->limit.value;
 	budget->reserved_output = budget->headroom = 0;
 	budget->reserved_system = size_of_window(limits->reserve_system, budget->window, system);
-	budget->target = budget_room(budget);
-	budget->soft = budget->target + 1;
+	budget->soft = budget_room(budget) + 1;
+	budget->target = budget_room(budget) / 2;
 }
 
 void
