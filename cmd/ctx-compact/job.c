@@ -230,6 +230,7 @@ read_left(const struct session *t, struct session *left)
 static unsigned
 fired_for_left(struct job *job)
 {
+	struct framing framing;
 	struct session left;
 	struct goals goals;
 	unsigned fired;
@@ -238,7 +239,8 @@ fired_for_left(struct job *job)
 		return job->compaction.goals.fired;
 	session_init(&left);
 	read_left(&job->held.session, &left);
-	goals_init(&goals, &left, &job->limits, job->when, job->estimator);
+	framing = framing_find(&left, facts_framing(&left, summary_find(&left)));
+	goals_init(&goals, &left, &job->limits, job->when, &framing, job->estimator);
 	fired = goals.fired;
 	goals_free(&goals);
 	session_free(&left);

@@ -64,7 +64,7 @@ struct estimator_options {
 	    OPTION_TRIGGER(type, "max-turns", "compact when there are more turns", BUDGET_TURNS), \
 	    OPTION_TRIGGER(type, "max-steps", "compact when the newest execution has more steps", \
 		BUDGET_STEPS), \
-	    {"max-age", 0, "TIME", "compact when the log spans more time: 90s, 30m, 2h or 1d", \
+	    {"max-age", 0, "TIME", "compact when what may go spans more time: 90s, 30m, 2h or 1d", \
 		OPTION_STRING, offsetof(struct type, limits.max_age), NULL, 0}, \
 	    {"when", 0, "SELECTOR>N", "compact when more than N messages are selected", \
 		OPTION_STRING, offsetof(struct type, limits.when), NULL, 0}, \
