@@ -126,6 +126,7 @@ set_limits(struct job *job)
 	if (job->how.prune_in_tokens)
 		job->how.prune_over = estimate_count(job->estimator, job->how.prune_over);
 	job->how.summary_tokens = estimate_count(job->estimator, options->summary_tokens);
+	job->how.summary_is_given = options->summary_tokens_given;
 	job->how.error_tokens = estimate_count(job->estimator, options->error_tokens);
 }
 

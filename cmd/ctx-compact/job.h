@@ -65,6 +65,7 @@ struct options {
 	struct size prune_over;
 	uint64_t error_tokens;
 	uint64_t summary_tokens;
+	bool summary_tokens_given;
 	const char *execution;
 	const char *archive;
 	const char *restore;
