@@ -182,7 +182,7 @@ complete -c ctx-compact -l restore -r -d 'put back what the archive FILE has of 
 complete -c ctx-compact -l recall -x -d 'print what an entry of the archive says'
 complete -c ctx-compact -l search -x -d 'print the lines in the archive that match'
 complete -c ctx-compact -l recall-tokens -x -d 'the most that --recall and --search print (1k)'
-complete -c ctx-compile -s p -l profile -r -d 'pragmatic (default), budget, policy, a name or a path' -a '(__ctx_value @profile @file)'
+complete -c ctx-compile -s p -l profile -r -d 'pragmatic, budget, policy, a name or a path (default, else pragmatic)' -a '(__ctx_value @profile @file)'
 complete -c ctx-compile -l line -x -d 'a line of a profile, above all of it, such as \'compact off\''
 complete -c ctx-compile -s o -l output -r -d 'the result, which appears whole or not at all'
 complete -c ctx-compile -l explain -d 'print the shell pipeline that does the same'

@@ -39,8 +39,9 @@ struct options {
 		    NULL, 0 \
 	}
 static const struct option table[] = {
-    {"profile", 'p', "PROFILE", "pragmatic (default), budget, policy, a name or a path",
-	OPTION_STRING, offsetof(struct options, profile), NULL, 0},
+    {"profile", 'p', "PROFILE",
+	"pragmatic, budget, policy, a name or a path (default, else pragmatic)", OPTION_STRING,
+	offsetof(struct options, profile), NULL, 0},
     {"line", 0, "LINE", "a line of a profile, above all of it, such as 'compact off'", OPTION_LIST,
 	offsetof(struct options, lines), NULL, 0},
     {"output", 'o', "FILE", "the result, which appears whole or not at all", OPTION_STRING,
@@ -278,7 +279,7 @@ run(const struct options *options, const struct stages *stages, char *const *ope
 int
 main(int argc, char **argv)
 {
-	struct options options = {.profile = "pragmatic"};
+	struct options options = {.profile = NULL};
 	int first = options_parse(&command, argc, argv, &options), status = STATUS_OK;
 	struct profile profile = {.count = 0};
 	struct option_list files = {.count = 0}; /* of the profiles */
@@ -288,6 +289,8 @@ main(int argc, char **argv)
 	struct stages stages;
 	struct fault fault = FAULT_INIT;
 
+	if (options.profile == NULL)
+		options.profile = profiles_default();
 	run_instead(&options, argc - first);
 	load(&profile, &options, &files);
 	choice_make(&choice, &profile, &models, &options.model);
