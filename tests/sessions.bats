@@ -551,6 +551,19 @@ END
     [[ $(grep -c 'answers no call.*"id":"b"' file) == 2 ]]
 }
 
+@test "sessions: no replacement is refused for the bytes of the key that it is given" {
+    local n command
+    for n in {1..240..3}; do
+        # The calls and their result have two keys, and an artifact gets one.
+        { user Go.; calls c1 look '{}'; gets c1 x; says Done.; user Bye.; } | sed "s/{/{\"id\":\"$(repeat "$n" k)\",/" >in
+        for command in ctx-isolate 'ctx-compact --estimator bytes/4 --force --target 1 --keep-turns 1 --pipeline truncate'; do
+            $command in >alone
+            $command --session-key id in >keyed
+            same "$command, a key of $n bytes" <(jq -cS 'del(.id)' alone) <(jq -cS 'del(.id)' keyed) || return
+        done
+    done
+}
+
 @test "ctx-compact: each session of a stream is compacted as if it were alone" {
     local -a few=(--estimator bytes/4)
     keeps_apart ctx-compact
