@@ -279,7 +279,7 @@ run(const struct options *options, const struct stages *stages, char *const *ope
 int
 main(int argc, char **argv)
 {
-	struct options options = {.profile = NULL};
+	struct options options = {.profile = profiles_default()};
 	int first = options_parse(&command, argc, argv, &options), status = STATUS_OK;
 	struct profile profile = {.count = 0};
 	struct option_list files = {.count = 0}; /* of the profiles */
@@ -289,8 +289,6 @@ main(int argc, char **argv)
 	struct stages stages;
 	struct fault fault = FAULT_INIT;
 
-	if (options.profile == NULL)
-		options.profile = profiles_default();
 	run_instead(&options, argc - first);
 	load(&profile, &options, &files);
 	choice_make(&choice, &profile, &models, &options.model);

@@ -89,8 +89,8 @@ void budget_set(
 /* Whether a trigger is set. */
 bool budget_has_trigger(const struct budget_limits *limits);
 
-/* Whether the message ages: by what it says of itself, a compaction may drop it some day. The framing
- * of the task does not age either (policy/framing.h). */
+/* Whether the message ages: by what it says of itself, a compaction may drop it some day. The
+ * framing of the task does not age either (policy/framing.h). */
 bool budget_ages(const struct message *message);
 
 /* Adds a message of the thread to the figures, by what the walk says of it. How many messages a
