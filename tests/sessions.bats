@@ -751,9 +751,8 @@ alike_real() {
     keeps_apart ctx-compile -p policy --estimator bytes/4
 }
 
-@test "ctx-compact: a digest is weighed with the key that it gets, and so is what a filter leaves without one" {
+@test "ctx-compact: a digest has the key of its session, and what a filter leaves without one is weighed with it" {
     local id limit status
-    # Where the key is long, a digest may cost more bytes than it saves.
     for id in k 'the-key-of-a-session-that-has-quite-a-long-name'; do
         for limit in 55 60 65 70 75 80; do
             {
