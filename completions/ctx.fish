@@ -131,7 +131,7 @@ complete -c ctx-budget -c ctx-compact -l max-tool-results -x -d 'compact when mo
 complete -c ctx-budget -c ctx-compact -l max-messages -x -d 'compact when there are more messages'
 complete -c ctx-budget -c ctx-compact -l max-turns -x -d 'compact when there are more turns'
 complete -c ctx-budget -c ctx-compact -l max-steps -x -d 'compact when the newest execution has more steps'
-complete -c ctx-budget -c ctx-compact -l max-age -x -d 'compact when the log spans more time: 90s, 30m, 2h or 1d'
+complete -c ctx-budget -c ctx-compact -l max-age -x -d 'compact when what may go spans more time: 90s, 30m, 2h or 1d'
 complete -c ctx-budget -c ctx-compact -l when -x -d 'compact when more than N messages are selected' -a '(__ctx_value @selector)'
 complete -c ctx-budget -c ctx-compact -l max-section -x -d 'compact when that section has more tokens'
 complete -c ctx-budget -l check -d 'exit 1 when compaction is due'

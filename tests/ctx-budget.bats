@@ -341,8 +341,8 @@ END
 }
 
 @test "ctx-budget: a log that spans more time than --max-age" {
-    stamped() { user "$1" "\"timestamp\":$2"; }
-    { stamped a '"2026-03-01T10:00:00.500Z"'; stamped b '"2026-03-01T11:30:00Z"'; stamped c '"2026-03-01T11:00:00Z"'; } >in
+    stamped() { says "$1" "\"timestamp\":$2"; }
+    { user Go.; stamped a '"2026-03-01T10:00:00.500Z"'; stamped b '"2026-03-01T11:30:00Z"'; stamped c '"2026-03-01T11:00:00Z"'; } >in
     reasons --max-age 90m :
     reasons --max-age 1.49h : max_age
     reasons --max-age 5399s :
@@ -361,6 +361,20 @@ END
     reasons --max-age 59s : max_age
     { stamped a '"yesterday"'; stamped b '"2026-03-01T10:00:00Z"'; stamped c null; } >in
     reasons --max-age 1s :
+    # What no compaction takes does not age.
+    local old='"timestamp":"2026-03-01T10:00:00Z"' new='"timestamp":"2026-03-09T10:00:00Z"' stays
+    for stays in "$(user 'Go.' "$old")" "$(system Be. "$old"; user 'Go.')" \
+        "$(user 'Go.'; says Pinned. "$old,\"pinned\":true")" "$(user 'Go.'; says Critical. "$old,\"critical\":true")" \
+        "$(user 'Go.'; says Summary. "$old,\"kind\":\"summary\"")"; do
+        { echo "$stays"; says 'Done.' "$new"; } >in
+        reasons --max-age 1d :
+        { echo "$stays"; says 'First.' "$old"; says 'Done.' "$new"; } >in
+        reasons --max-age 1d : max_age
+    done
+    { says 'Greetings.' "$old"; user 'Go.' "$new"; } >in
+    reasons --max-age 1d : max_age
+    { user 'Go.'; says 'Done.'; user 'And on.' "$old"; says 'Done.' "$new"; } >in
+    reasons --max-age 1d : max_age
     spec <<'END'
 ctx-budget --max-age 3x
 >>>2 ctx-budget: bad value '3x' of --max-age, expected a time such as 90s or 5m; try 'ctx-budget --help'

@@ -931,7 +931,7 @@ END
         "$(budget window=100 used=55 output=10 soft=60)"
 }
 
-@test "ctx-compact: --limit is what the session must fit, with its prompt, and what it comes down to" {
+@test "ctx-compact: --limit is what the session must fit, with its prompt; it comes down to half of that" {
     {
         context "$(repeat 40 p)"
         user Look.
@@ -942,18 +942,42 @@ END
     } >in
     # 107 tokens of messages, and ten of the prompt.
     keeps "$compact --keep-turns 1 --prune-over 60 --limit 117"
-    makes "$compact --keep-turns 1 --prune-over 60 --limit 116" 1-3 \
+    makes "$compact --keep-turns 1 --prune-over 60 --limit 116 --target 106" 1-3 \
         '4: compacted content -> The lamp of buo\n[… 104 bytes cut …]\nhen we came by.' 5-8
+    makes "$compact --keep-turns 1 --prune-over 60 --limit 116" 1-3 \
+        '4: compacted content -> [old result removed]' 5 '6: compacted content -> [old result removed]' 7-8
+    $compact --keep-turns 1 --prune-over 60 --limit 116 --report report in >out
+    same 'the target' <(echo '[53,49]') <(jq -c '[.target,.tokens_after]' report)
     # A budget record has the limit.
     ctx-budget --estimator bytes/4 --limit 116 in >log
     $compact --keep-turns 1 --prune-over 60 log | head -n -1 >got
     same 'by the record' expected got
     cp log in
     makes "$compact --keep-turns 1 --prune-over 60" 1-3 \
-        '4: compacted content -> The lamp of buo\n[… 104 bytes cut …]\nhen we came by.' 5-8 \
-        "$(budget window=116 used=87 output=0 system=10 soft=107 limits='"limit":116')"
+        '4: compacted content -> [old result removed]' 5 '6: compacted content -> [old result removed]' 7-8 \
+        "$(budget window=116 used=49 output=0 system=10 soft=107 limits='"limit":116')"
     refuses 'ctx-compact --limit 10 --window 10' \
         '--limit cannot be combined with --window'
+}
+
+# passes OPTION...: how often a log is compacted that grows by 201 questions and answers of 240 tokens.
+passes() {
+    local count=0 i
+    : >log
+    for i in {100..300}; do
+        { user "Question $(repeat 48 "lamp $i, ")?"; says "Answer $(repeat 48 "quay $i, ")."; } >>log
+        ctx-compact --estimator bytes/4 "$@" log >new
+        cmp -s log new || count=$((count + 1))
+        mv new log
+    done
+    echo "$count"
+}
+
+@test "ctx-compact: a pass under --limit pays: it is not due again at the next message" {
+    local count
+    # 50k tokens in all: each pass makes room for 4k more.
+    count=$(passes --limit 8k)
+    ((count >= 6 && count <= 10)) || fail "$count passes"
 }
 
 @test "ctx-compact: a target below what is due, or above what the reserves leave, is said" {
@@ -1107,12 +1131,16 @@ left() {
 @test "ctx-compact: messages that are older than --max-age go" {
     local at='"timestamp":"2026-03-01T10:0'
     { user Go. "${at}0:00Z\""; says "1 $lamp$lamp" "${at}1:00Z\""; says "2 $lamp" "${at}3:00Z\""; says 3 "${at}9:00Z\""; user 4 "${at}9:01Z\""; } >in
-    # The first message of the user stays, and so it is still time.
+    # The first message of the user stays, and does not age.
     $compact --max-age 8m in >out
     same 'left' <(printf '%s\n' Go. "2 $lamp" 3 4) <(jq -r 'select(.metadata.kind == null).content' out)
+    ctx-budget --max-age 8m --check out >said
     cp out in
-    makes "$compact --max-age 8m" 1-5 '>>>2 ctx-compact: nothing more can be done, and it is still time: max_age' '>>>= 1'
-    keeps "$compact --max-age 9.02m"
+    keeps "$compact --max-age 8m"
+    $compact --max-age 6m in >out
+    same 'left' <(printf '%s\n' Go. 3 4) <(jq -r 'select(.metadata.kind == null).content' out)
+    cp out in
+    keeps "$compact --max-age 6m"
 }
 
 @test "ctx-compact: 0 is none, in each count trigger; what must stay is said, with status 1" {

@@ -7,7 +7,7 @@ load helper
 setup() {
     fresh_directory
     export HOME=$PWD/home
-    unset XDG_CONFIG_HOME CTX_PROFILE_PATH
+    unset XDG_CONFIG_HOME CTX_PROFILE_PATH CTX_PROFILE
 }
 
 # profile LINE...: writes ./p.
@@ -122,11 +122,13 @@ odd_files() {
 @test "ctx-compile: what the built-in profiles are" {
     spec <<'END'
 ctx-compile --explain a
+>>> #!/usr/bin/env bash
 >>> set -o pipefail
 >>> ctx-project a
 END
     spec <<'END'
 ctx-compile -p budget --explain a
+>>> #!/usr/bin/env bash
 >>> set -o pipefail
 >>> ctx-isolate a |
 >>>     ctx-project |
@@ -134,6 +136,7 @@ ctx-compile -p budget --explain a
 END
     spec <<'END'
 ctx-compile -p policy --explain a
+>>> #!/usr/bin/env bash
 >>> set -o pipefail
 >>> ctx-normalize a |
 >>>     ctx-project --trace all |
@@ -158,6 +161,7 @@ END
     profile 'a: ctx-project --view all' 'b: tac'
     spec <<'END'
 ctx-compile -p ./p --explain -- -b - log
+>>> #!/usr/bin/env bash
 >>> set -o pipefail
 >>> ctx-project --view all -- -b - log |
 >>>     tac
@@ -166,6 +170,7 @@ END
     profile 'b: tac' 'a: ctx-project --view all'
     spec <<'END'
 ctx-compile -p ./p --explain log 'b c'
+>>> #!/usr/bin/env bash
 >>> set -o pipefail
 >>> cat log 'b c' |
 >>>     tac |
@@ -583,6 +588,7 @@ END
     a_log
     spec <<'END'
 ctx-compile -p budget --window 8k -m gpt-5-mini --tool 'peek=read:a b' --explain log
+>>> #!/usr/bin/env bash
 >>> set -o pipefail
 >>> ctx-isolate '--tool=peek=read:a b' log |
 >>>     ctx-project '--tool=peek=read:a b' |
@@ -631,6 +637,7 @@ END
 @test "ctx-compile: --explain with --output, and words that a shell would read" {
     spec <<'END'
 ctx-compile -o "it's" --explain 'a b' '$x'
+>>> #!/usr/bin/env bash
 >>> set -o pipefail
 >>> ctx-project 'a b' '$x' >'it'\''s'
 END
@@ -644,6 +651,7 @@ END
     sed -i 's/^#\([^ ]\)/\1/' mine-1_a
     spec <<'END'
 ctx-compile --profile ./mine-1_a --model gpt-5-mini --explain log
+>>> #!/usr/bin/env bash
 >>> set -o pipefail
 >>> ctx-isolate log |
 >>>     ctx-project --last 32k |

@@ -176,7 +176,23 @@ END
         user 'Four.'; says 'It is so.'; calls c1 read a.c; gets c1 'text'; says 'no model' '"origin":"error"'
         user 'Five.' '"execution_id":"e5"'; says 'no model' '"origin":"error"'
     } >in
-    makes 'ctx-project --view conversation' 1 3-4 6-8 10 14-15
+    makes 'ctx-project --view conversation' 1 3-4 6-8 10 14-16
+    makes 'ctx-project --view conversation --last 100msgs' 1 3-4 6-8 10 14-16
+    makes 'ctx-select final' 3 6 8 14 16
+}
+
+@test "ctx-project: an error that ends the log stands for its execution" {
+    { user 'One.'; says 'no model' '"origin":"error"'; } >in
+    makes 'ctx-project --view conversation' 1-2
+    makes 'ctx-project --view conversation --sections messages' 1-2
+    makes 'ctx-select final' 2
+    # The execution is not over: the agent may go on, and needs what it has read.
+    { user 'One.'; calls c1 read a.c; gets c1 'text'; says 'no model' '"origin":"error"'; } >in
+    makes 'ctx-project --view conversation' 1 4
+    makes 'ctx-project' 1-4
+    { cat in; says 'It is so.'; } >more
+    mv more in
+    makes 'ctx-project --view conversation' 1 5
 }
 
 @test "ctx-project: what is trace is in no conversation, and no result stands for an execution" {

@@ -194,7 +194,7 @@ spelled() {
 }
 
 @test "ctx-route: the six cases of the page" {
-    local row log rows=0
+    local row log said rows=0
     local -a cells
     while IFS= read -r row; do
         # The columns are fixed; braces become large letters.
@@ -212,6 +212,10 @@ spelled() {
         same "${cells[0]}: ephemeral" <(echo "${cells[4]}") <(ctx-route --ephemeral in | spelled)
         same "${cells[0]}: next, raw" <(echo "${cells[5]}") <(ctx-route --next-execution in | spelled)
         same "${cells[0]}: next, apart" <(echo "${cells[5]}") <(ctx-route --next-execution apart | spelled)
+        # The conversation is the same, but for what sub-agents said.
+        said=$(sed -E 's/ ?[A-Z]//g' <<<"${cells[5]}")
+        same "${cells[0]}: said" <(echo "$said") <(ctx-project --view conversation in | spelled)
+        same "${cells[0]}: said, apart" <(echo "$said") <(ctx-project --view conversation apart | spelled)
     done < <(sed -n '/^ *messages *buffer$/,/^\.Ed/p' "$ROOT/man/ctx-route.1" | sed '1d;$d')
     [[ $rows == 6 ]]
 }

@@ -33,7 +33,7 @@ facts() {
         says Done.
         user 'And what now?'
     } >in
-    $compact --limit 2k in >out
+    $compact --target 100% --limit 2k in >out
     digest >text
     same 'first line' <(echo '[summary] 86 earlier messages were dropped to save context.') <(sed -n 1p text)
     same 'sections' <(printf '%s\n' 'Standing constraints' Goal 'Latest request' "The user's messages, newest first" \
@@ -46,8 +46,8 @@ facts() {
     same 'files' <(echo 'Files modified: src/part_7.c') <(grep '^Files mod' text)
     grep -q -- '^Names: .*--quay-width.*lamp_count' text
     # A second run changes nothing.
-    $compact --limit 2k out | cmp - out
-    $compact --limit 2k --force out | cmp - out
+    $compact --target 100% --limit 2k out | cmp - out
+    $compact --target 100% --limit 2k --force out | cmp - out
 }
 
 @test "ctx-compact: summarize meets the target over and over, and a second run changes nothing" {
@@ -75,7 +75,7 @@ facts() {
         steps 1 20
         user Bye.
     } >in
-    $compact --limit 800 in >out
+    $compact --target 100% --limit 800 in >out
     same 'constraints' <(printf '%s\n' '["You may touch the old file stations.txt now.","Always use port 9090."]') <(facts .constraints)
 }
 
@@ -87,7 +87,7 @@ facts() {
         says Done.
         user 'Never touch stations.txt.'
     } >in
-    $compact --limit 800 in >out
+    $compact --target 100% --limit 800 in >out
     same 'facts' <(echo '["Never touch stations.txt."]') <(facts .constraints)
     ! digest | grep -q constraints
 }
@@ -100,7 +100,7 @@ facts() {
         steps 1 6
         user Bye.
     } >in
-    $compact --limit 500 --pipeline summarize in >out
+    $compact --target 100% --limit 500 --pipeline summarize in >out
     digest | sed -n 's/^Names: //p' >names
     # The newest steps are there.
     ! grep -q 'keep_this\|src/part_6' names
@@ -116,14 +116,14 @@ facts() {
         steps 1 200
         user Bye.
     } >in
-    $compact --limit 8k in >out
+    $compact --target 100% --limit 8k in >out
     digest | grep -q '^Names in b.c: beta_two, beta_one$'
 }
 
 @test "ctx-compact: summarize: --summary-tokens bounds the digest, and a fifth of the target does" {
     { user Begin.; steps 1 300; user Bye.; } >in
     local bound options tokens
-    for options in '2000 --limit 10k' '1000 --limit 5k' '300 --limit 10k --summary-tokens 300' '0 --limit 10k --summary-tokens 0'; do
+    for options in '1000 --limit 10k' '500 --limit 5k' '2000 --limit 10k --target 100%' '300 --limit 10k --summary-tokens 300' '0 --limit 10k --summary-tokens 0'; do
         read -r bound options <<<"$options"
         $compact $options in >out
         tokens=$(($(digest | wc -c) / 4))
@@ -140,7 +140,7 @@ facts() {
         says "$long$long"
         user Bye.
     } >in
-    $compact --limit 900 in >out
+    $compact --target 100% --limit 900 in >out
     same 'requests' <(printf 'Request %s: go on.\n' 1 {6..20}) <(jq -r 'select(.role == "user" and (.metadata == null)).content' out | grep Request)
     same 'pairs' <(printf 's%s\n' 3 4 5) <(jq -r 'select(.tool_calls).tool_calls[].id' out)
 }
@@ -163,11 +163,11 @@ facts() {
     while [[ -s rest ]]; do
         sed -n 1,29p rest >>log
         sed -i 1,29d rest
-        $compact --limit 1k log >new || fail 'no budget' || return
+        $compact --target 100% --limit 1k log >new || fail 'no budget' || return
         mv new log
     done
     cat in all >in2
-    $compact --limit 1k in2 >out
+    $compact --target 100% --limit 1k in2 >out
     # Equal: files, constraints, attempts, and what is counted. Bounded: users, decisions, checks, names.
     same 'facts' <(facts '[.files_read, .files_modified, (.constraints | length), (.attempts | map(.call)), .framing]') \
         <(facts '[.files_read, .files_modified, (.constraints | length), (.attempts | map(.call)), .framing]' log)
@@ -178,10 +178,10 @@ facts() {
 
 @test "ctx-compact: summarize: a digest says when a turn's first part is among what went" {
     { user Begin.; says Well.; user 'Do all steps.'; steps 1 60; } >in
-    $compact --limit 1k in >out
+    $compact --target 100% --limit 1k in >out
     [[ $(digest | sed -n 2p) == "A turn's first part is among them; its rest follows." ]]
     { user Begin.; says Well.; user 'Tell me.'; says "$(repeat 5000 z)"; user 'Something else.'; } >in
-    $compact --limit 1k --keep-turns 1 in >out
+    $compact --target 100% --limit 1k --keep-turns 1 in >out
     ! digest | grep -q "A turn's first part"
 }
 
@@ -195,7 +195,7 @@ facts() {
         steps 1 30
         user Bye.
     } >in
-    $compact --limit 800 in >out
+    $compact --target 100% --limit 800 in >out
     grep -q 'The newest one' out
     ! grep -q 'An older one\|quay dry' out
     same 'no constraint' <(echo null) <(facts .constraints)
@@ -212,12 +212,12 @@ facts() {
         says Hm.
         user Bye.
     } >in
-    $compact --limit 150 in >out
+    $compact --target 100% --limit 150 in >out
     same 'facts' <(printf '["%s","%s","%s"]\n' 'bash make -C quay_1 check: lamp.c:1: error: no oil' \
         'bash make -C quay_2 check: lamp.c:2: error: no oil' 'bash make -C quay_3 check: lamp.c:3: error: no oil') <(facts '.unresolved')
     { cat out; calls g bash '{"command":"make -C quay_1 check"}'; gets g "$(repeat 700 ok)"
         for n in 1 2 3; do calls "h$n" look "{\"n\":$n}"; gets "h$n" "$(repeat 100 h)"; done; says Done.; user Last.; } >in
-    $compact --limit 150 in >out
+    $compact --target 100% --limit 150 in >out
     ! grep '"id":"g"' out || fail 'the success is still there'
     same 'what is made good' <(facts '.unresolved[]' | grep -o 'quay_[0-9]') <(printf '%s\n' quay_2 quay_3)
 }
@@ -235,7 +235,7 @@ facts() {
         says Hm.
         user Bye.
     } >in
-    $compact --limit 150 in >out
+    $compact --target 100% --limit 150 in >out
     same 'facts' <(printf '%s\n' 'Edit quay_1.c: error: no such text' 'Edit quay_2.c: error: no such text' 'Edit quay_3.c: error: no such text' \
         'bash make sail: error: no cloth') <(facts '.unresolved[]' | jq -r . | grep -v '^bash ls')
     {
@@ -247,7 +247,7 @@ facts() {
         calls t bash '{"command":"make sail"}'; gets t "error: no thread\n$(repeat 100 v)" '"is_error":true'
         for n in 1 2 3; do calls "h$n" look "{\"n\":$n}"; gets "h$n" "$(repeat 100 h)"; done; says Done.; user Last.
     } >in
-    $compact --limit 150 in >out
+    $compact --target 100% --limit 150 in >out
     ! grep '"id":"[gt]' out || fail 'the later calls are still there'
     same 'what is left' <(printf '%s\n' 'Edit quay_2.c: error: no such text' 'Edit quay_3.c: error: no such text' \
         'Edit quay_3.c: error: read it first' 'bash make sail: error: no thread') <(facts '.unresolved[]' | jq -r . | grep -v '^bash ls')
@@ -286,12 +286,12 @@ facts() {
         says Hm.
         user Bye.
     } >in
-    $compact --limit 150 in >out
+    $compact --target 100% --limit 150 in >out
     same 'facts' <(printf '%serror: no oil\n' "${labels[@]}") <(facts '.unresolved[]' | jq -r .)
     for i in 0 1 2; do
         { cat out; calls g bash "{\"command\":\"${names[i]}\"}"; gets g "$(repeat 700 ok)"
             for n in 1 2 3; do calls "h$n" look "{\"n\":$n}"; gets "h$n" "$(repeat 100 h)"; done; says Done.; user Last.; } >in
-        $compact --limit 150 in >next
+        $compact --target 100% --limit 150 in >next
         ! grep '"id":"g"' next || fail 'the success is still there'
         same "without ${names[i]}" <(printf '%serror: no oil\n' "${labels[@]}" | grep -vxF "${labels[i]}error: no oil") \
             <(facts '.unresolved[]' next | jq -r . | grep -v '^bash ls')
@@ -306,7 +306,7 @@ facts() {
         calls c3 look '{}'; gets c3 x
         says Done.; user Bye.
     } >in
-    $compact --limit 200 in >out
+    $compact --target 100% --limit 200 in >out
     grep -q '"\[old result removed: lamp_one, lamp_two\]"' out
     grep -q '"\[old result removed: lamp_four\]"' out
     grep -q '"lamp_three z*\\\\\\\\n\[… ' out || grep -q 'lamp_three.*bytes cut' out
@@ -322,10 +322,10 @@ facts() {
         steps 1 30
         says Done.; user Bye.
     } >in
-    $compact --limit 1200 in >out
+    $compact --target 100% --limit 1200 in >out
     same 'kept' <(sed -n 3,5p in) <(sed -n '/critical":true\|c1","content/p' out)
     ! grep -q Plain. out
-    $compact --limit 600 in >out
+    $compact --target 100% --limit 600 in >out
     same 'cut' <(echo 'The key is under the mat.') <(jq -r 'select(.metadata.critical == true and .role == "assistant" and .content).content[0:25]' out)
     grep -q 'under the mat.*bytes cut' out
     ctx-isolate in | grep -c '"critical":true' | grep -qx 2
@@ -343,7 +343,7 @@ END2
         gets c1 "$(repeat 400 dark)"
     } >in
     # The newest group's result would become a placeholder, and this one is not long.
-    status_of 1 $compact --limit 300 in >out 2>said
+    status_of 1 $compact --target 100% --limit 300 in >out 2>said
     [[ ! -s out ]]
     head -n 1 said | grep -q 'cannot be met: 4[0-9][0-9] tokens'
     grep -q 'line 4 stays, look, [0-9]* tokens: critical' said
@@ -502,7 +502,7 @@ END2
         calls c1 read a.c; gets c1 "$(repeat 200 'a word ')"
         user Bye.
     } >in
-    $compact --limit 400 in >out
+    $compact --target 100% --limit 400 in >out
     digest >text
     grep -qx -- '- Never touch the moles of the harbour.' text
     grep -qx -- '- Lamp [0-9]* should be of the colour [0-9]*.' text
@@ -515,7 +515,7 @@ END2
         steps 1 9
         calls c1 read a.c; gets c1 "$(repeat 200 'a word ')"
     } >in
-    $compact --limit 480 in >out
+    $compact --target 100% --limit 480 in >out
     digest | grep -qx -- '- Never touch the moles of the harbour.'
     grep -q '"c1","content":"a word' out
 }

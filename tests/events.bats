@@ -501,13 +501,35 @@ END
     show='{ env; tr "\0" "\n" </proc/$PPID/cmdline; cat /proc/$$/cmdline; } >>seen; env | grep "^CTX_.*FILE=" | sort >>files'
     ctx-compact --window 1k --decide "$show" --before-compact "$show" --on-compact "$show" log >small
     [[ $(sed "s,=$TMPDIR/ctx-[0-9a-f]*$,=copy," files | tr '\n' ' ') == \
-    'CTX_FILE= CTX_OLD_FILE= CTX_FILE= CTX_OLD_FILE= CTX_FILE=copy CTX_OLD_FILE=copy ' ]]
+    'CTX_FILE= CTX_OLD_FILE=copy CTX_FILE= CTX_OLD_FILE=copy CTX_FILE=copy CTX_OLD_FILE=copy ' ]]
     ! grep -a -e gauge_height -e 'chart datum' seen || fail 'the transcript was told'
     rm files
     cp log ./-n
     ctx-compact --in-place --window 1k --decide "$show" --before-compact "$show" --on-compact "$show" -- -n
     [[ $(sed "s,=$TMPDIR/ctx-[0-9a-f]*$,=copy," files | tr '\n' ' ') == \
     'CTX_FILE= CTX_OLD_FILE=./-n CTX_FILE= CTX_OLD_FILE=./-n CTX_FILE=./-n CTX_OLD_FILE=copy ' ]]
+}
+
+@test "ctx-compact: --decide and --before-compact can read the messages, in a stream and of each session" {
+    session log
+    # shellcheck disable=SC2016
+    cat log | ctx-compact --window 1k --decide 'cp "$CTX_OLD_FILE" decided' --before-compact 'cp "$CTX_OLD_FILE" asked' >small
+    cmp log decided
+    cmp log asked
+    cmp -s log small && fail 'nothing was compacted'
+    # An answer that needs the messages.
+    ctx-compact --window 1k --decide 'grep -q "no such word" "$CTX_OLD_FILE"' log | cmp - log
+    { jq -c '.metadata.session_id = "a"' log; jq -c '.metadata.session_id = "b"' log; } >both
+    # shellcheck disable=SC2016
+    ctx-compact --window 1k --session-key metadata.session_id --decide 'cat "$CTX_OLD_FILE" >>each' both >small
+    cmp both each
+    cp both file
+    rm each
+    # shellcheck disable=SC2016
+    ctx-compact -i --window 1k --session-key metadata.session_id --decide 'cat "$CTX_OLD_FILE" >>each' file
+    cmp both each
+    cmp small file
+    same 'nothing is left' <(:) <(ls "$TMPDIR")
 }
 
 @test "ctx-compact -i: the file is locked while it is asked, and free when it is told" {
@@ -557,19 +579,19 @@ END
     export TMPDIR=$PWD/missing
     spec <<END
 $compact --window 4k --archive archive --on-compact 'touch ran' log
->>>2 ctx-compact: cannot create a copy for --on-compact in '$TMPDIR': No such file or directory
+>>>2 ctx-compact: cannot create a copy for the commands in '$TMPDIR': No such file or directory
 >>>= 73
 END
     mkdir missing
     # as on a full disk: a file has at most 4 kB
     spec <<END
 (ulimit -f 4; $compact --window 4k --archive archive --on-compact 'touch ran' log)
->>>2 ctx-compact: cannot write to the copy for --on-compact: File too large
+>>>2 ctx-compact: cannot write to the copy for the commands: File too large
 >>>= 74
 END
     spec <<END
 (ulimit -f 4; $compact -i --window 4k --archive archive --on-compact 'touch ran' log)
->>>2 ctx-compact: log: cannot write to the copy for --on-compact: File too large
+>>>2 ctx-compact: log: cannot write to the copy for the commands: File too large
 >>>= 74
 END
     cmp before log

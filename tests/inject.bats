@@ -241,6 +241,20 @@ END
         '{"role":"system","content":"B\u0065 brief."}' 2 "$(injected note)" 3 '{"type":"context", "x":1 }' 5
 }
 
+@test "ctx-project: --with-system keeps the system message that a first run made" {
+    { context P; user One.; calls c1 look '{}'; gets c1 ok; says Done.; user Two.; says 'Done, too.'; } >in
+    local options
+    for options in '--start-on user' '--last 2msgs' '--last 1turns' '--first 1msgs' '--last 0.03k' '--view conversation' \
+        '--view trace' '--select role=user' '--reject role=system' '--sections messages --last 1msgs'; do
+        # shellcheck disable=SC2086
+        ctx-project $options --with-system in >view
+        same "$options: in front" <(echo P) <(jq -r 'select(.role) | .content' view | head -n 1)
+        # shellcheck disable=SC2086
+        ctx-project $options --with-system view >again
+        same "$options: a second run" view again
+    done
+}
+
 @test "ctx-project: --with-system says no prompt twice, and none that a later context took back" {
     { context 'Be brief.'; system 'Be brief.'; user One.; } >in
     makes 'ctx-project --with-system' '{"type":"context"}' 2-3

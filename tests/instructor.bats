@@ -142,6 +142,8 @@ END
     makes 'ctx-budget --by kind --json | rows' $'kind\tmessages\ttokens' $'summary\t2\t15' $'user\t1\t5' $'assistant\t1\t5'
     makes "ctx-budget --when 'kind=summary>1' --json | jq -c .reasons" '["when"]'
     makes "ctx-budget --when 'section=summary>1' --json | jq -c .reasons" '["when"]'
+    { cat in; ROLE=assistant asks m3 more | sed 's/10:00:00/15:00:00/'; } >later
+    mv later in
     makes "ctx-budget --max-age 2h --json | jq -c .reasons" '["max_age"]'
     makes "ctx-budget --max-age 3h --json | jq -c .reasons" '[]'
 }

@@ -8,7 +8,7 @@ load helper
 setup() {
     fresh_directory
     export HOME=$PWD/home
-    unset XDG_CONFIG_HOME CTX_PROFILE_PATH
+    unset XDG_CONFIG_HOME CTX_PROFILE_PATH CTX_PROFILE
 }
 
 # profile NAME LINE...: writes ./NAME.
@@ -18,7 +18,7 @@ profile() {
 
 # explains LINE... -- OPTION...: the pipeline of the profile ./p with those options, in one line.
 explains() {
-    ctx-compile --profile ./p --explain "$@" | tail -n +2 | tr '\n' ' ' | sed 's/  */ /g; s/ $//'
+    ctx-compile --profile ./p --explain "$@" | tail -n +3 | tr '\n' ' ' | sed 's/  */ /g; s/ $//'
 }
 
 # runs EXPECTED OPTION...: the pipeline of ./p is that one.
@@ -38,6 +38,10 @@ runs() {
     profile p "a: printf '%s;' 'a b' \"c'd\" e\\\"f '' '\$x' \"\`\" \\* ~"
     [[ $(ctx-compile -p ./p) == "a b;c'd;e\"f;;\$x;\`;*;~;" ]]
     [[ $(bash -c "$(ctx-compile -p ./p --explain)") == "a b;c'd;e\"f;;\$x;\`;*;~;" ]]
+    # It is a program, whatever the shell that starts it.
+    ctx-compile -p ./p --explain >script
+    chmod +x script
+    [[ $(sh -c ./script) == "a b;c'd;e\"f;;\$x;\`;*;~;" ]]
 }
 
 @test "profile: a command that a shell would take for its own grammar is explained in quotes" {
@@ -52,7 +56,7 @@ runs() {
             command -v "$shell" >/dev/null || continue
             # (Not each sh has pipefail.)
             same "$name in $shell" <(echo "$name if x=y") \
-                <(PATH=$PWD/bin:$PATH ctx-compile -p ./p --explain | tail -n +2 | PATH=$PWD/bin:$PATH "$shell")
+                <(PATH=$PWD/bin:$PATH ctx-compile -p ./p --explain | tail -n +3 | PATH=$PWD/bin:$PATH "$shell")
         done
     done
 }
@@ -94,7 +98,7 @@ runs() {
         *) value=' x' ;;
         esac
         printf '%s\n' "--${option##*: }$value" >>p
-        ctx-compile --profile ./p --explain | tail -n +2 | sed -nE "s/^ *ctx-([a-z]*) .*--${option##*: }(=[^ ]*|[ |]|$).*/\1/p" | tr '\n' ' '
+        ctx-compile --profile ./p --explain | tail -n +3 | sed -nE "s/^ *ctx-([a-z]*) .*--${option##*: }(=[^ ]*|[ |]|$).*/\1/p" | tr '\n' ' '
         echo ": ${option##*: }"
         sed -i '$d' p
     done <want >got
@@ -420,6 +424,36 @@ wrong() {
     status_of 66 ctx-compile -p ./p 2>got </dev/null
     status_of 66 ctx-compile -p ./ 2>got </dev/null
     same 'a directory' <(echo "ctx-compile: cannot read './': is a directory") got
+}
+
+@test "profile: the profile default of the user's or the site's folder is what runs, and CTX_PROFILE names one" {
+    mkdir -p home/.config/ctx/profiles site own
+    export HOME=$PWD/home
+    stages_are() { same "$1" <(echo "$2") <(ctx-compile "${@:3}" --explain | sed 1,2d | tr -d '\n' | tr -s ' '; echo); }
+    stages_are 'none' ctx-project
+    profile site/default 'base budget' 'compact off'
+    export CTX_PROFILE_PATH=$PWD/site
+    stages_are "the site's" 'ctx-isolate | ctx-project'
+    stages_are 'another' ctx-project --profile pragmatic
+    unset CTX_PROFILE_PATH
+    profile home/.config/ctx/profiles/default 'view options --trace all'
+    stages_are "the user's, which begins at pragmatic" 'ctx-project --trace all'
+    same 'its text' home/.config/ctx/profiles/default <(ctx-compile --print-profile)
+    profile mine 'base default' 'view options --last 4k'
+    stages_are 'it is a base' 'ctx-project --trace all --last 4k' -p ./mine
+    profile own/default 'x: cat'
+    stages_are 'a path is no name' cat -p own/default
+    CTX_PROFILE=./mine stages_are 'CTX_PROFILE' 'ctx-project --trace all --last 4k'
+    CTX_PROFILE=./mine stages_are 'the option wins' 'ctx-isolate | ctx-project | ctx-compact' -p budget
+    CTX_PROFILE='' stages_are 'an empty one is none' 'ctx-project --trace all'
+    CTX_PROFILE=nowhere status_of 66 ctx-compile --explain 2>said
+    grep -q "no profile 'nowhere'" said
+    profile home/.config/ctx/profiles/default 'base default'
+    status_of 78 ctx-compile --explain 2>said
+    grep -q 'is based on itself' said
+    # Without a folder there is no default.
+    env -u HOME ctx-compile --explain >said
+    status_of 66 env -u HOME ctx-compile -p default --explain 2>said
 }
 
 @test "profile: files are found in CTX_PROFILE_PATH, the user's and no other, and a built-in name is built in" {

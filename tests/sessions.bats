@@ -554,6 +554,19 @@ END
     [[ $(grep -c 'answers no call.*"id":"b"' file) == 2 ]]
 }
 
+@test "sessions: no replacement is refused for the bytes of the key that it is given" {
+    local n command
+    for n in {1..240..3}; do
+        # The calls and their result have two keys, and an artifact gets one.
+        { user Go.; calls c1 look '{}'; gets c1 x; says Done.; user Bye.; } | sed "s/{/{\"id\":\"$(repeat "$n" k)\",/" >in
+        for command in ctx-isolate 'ctx-compact --estimator bytes/4 --force --target 1 --keep-turns 1 --pipeline truncate'; do
+            $command in >alone
+            $command --session-key id in >keyed
+            same "$command, a key of $n bytes" <(jq -cS 'del(.id)' alone) <(jq -cS 'del(.id)' keyed) || return
+        done
+    done
+}
+
 @test "ctx-compact: each session of a stream is compacted as if it were alone" {
     local -a few=(--estimator bytes/4)
     keeps_apart ctx-compact
@@ -741,9 +754,8 @@ alike_real() {
     keeps_apart ctx-compile -p policy --estimator bytes/4
 }
 
-@test "ctx-compact: a digest is weighed with the key that it gets, and so is what a filter leaves without one" {
+@test "ctx-compact: a digest has the key of its session, and what a filter leaves without one is weighed with it" {
     local id limit status
-    # Where the key is long, a digest may cost more bytes than it saves.
     for id in k 'the-key-of-a-session-that-has-quite-a-long-name'; do
         for limit in 55 60 65 70 75 80; do
             {

@@ -10,7 +10,7 @@ setup() {
     session >in
 }
 
-compact='ctx-compact --estimator bytes/4 --limit 2k --summary-tokens 300'
+compact='ctx-compact --estimator bytes/4 --limit 2k --target 100% --summary-tokens 300'
 
 # session: a session with a constraint, an edit and a failure among its steps.
 session() {
@@ -259,7 +259,7 @@ refuses() {
 
 @test "ctx-compact: a summary must be smaller than what it replaces" {
     { user Go.; says 'I go.'; user On.; says "$(repeat 1000 z)"; says "$(repeat 1000 y)"; user Now.; } >small
-    small='ctx-compact --estimator bytes/4 --strategy summarize --keep-messages 1 --limit 600 --force'
+    small='ctx-compact --estimator bytes/4 --strategy summarize --keep-messages 1 --limit 600 --target 100% --force'
     $small --summarizer 'cat >input; echo "$CTX_SUMMARY_TOKENS" >most; echo Text.' small >out
     told | grep -qx '  Text.'
     [[ $(cat most) -lt 500 ]]
@@ -268,7 +268,7 @@ refuses() {
     printf '%s' '#!/bin/sh
         echo "{\"role\":\"x\"}" >/dev/null; while read -r line; do case $line in *"\\u"*) echo 1 ;; *) echo 400 ;; esac; done
         ' >count
-    ctx-compact --estimator 'cmd:sh ./count' --strategy summarize --keep-messages 1 --limit 1500 --force \
+    ctx-compact --estimator 'cmd:sh ./count' --strategy summarize --keep-messages 1 --limit 1500 --target 100% --force \
         --summarizer 'head -c 4000 /dev/zero | tr "\0" x' small >out 2>err || status=$?
     [[ $status == 69 && ! -s out ]] || fail "status $status: $(cat err out)"
     grep -q "wrote no less than the summary replaces$" err || fail "$(cat err)"

@@ -158,6 +158,22 @@ END
     done
 }
 
+@test "ctx-compact: symbolize: the lines have a fifth of the target, and more when --summary-tokens says so" {
+    { user Go.; parts 1600; } >in
+    local least most options
+    while read -r least most options; do
+        # shellcheck disable=SC2086
+        $compact --strategy symbolize $options in >out
+        (($(symbols | wc -c) >= least * 4 && $(symbols | wc -c) <= most * 4)) ||
+            fail "$options: $(($(symbols | wc -c) / 4)) tokens" || return
+    done <<'END'
+700 1000 --limit 10k
+3000 4000 --limit 40k
+2000 3000 --limit 10k --summary-tokens 3k
+300 500 --limit 40k --summary-tokens 500
+END
+}
+
 @test "ctx-compact: symbolize: where little of the target is left, fewer lines meet it" {
     local size tight='--keep-turns 1 --limit 100k --force --target 1000 --pipeline symbolize'
     # The window grows: with 3,856 bytes the target is met exactly, by an artifact without lines.
@@ -188,20 +204,20 @@ END
 
 @test "ctx-compact: symbolize: in a pipeline as far as the target asks, and back from the archive" {
     { user Begin.; quay 1 30; calls c1 bash '{"command":"make check"}'; gets c1 'All is well.'; user Bye.; } >in
-    $compact --limit 3k --pipeline dedupe,prune,symbolize,truncate,normalize --archive A in >out
+    $compact --limit 3k --target 100% --pipeline dedupe,prune,symbolize,truncate,normalize --archive A in >out
     same 'one artifact' <(echo 1) <(grep -c '"kind":"summary"' out)
     symbols | grep -q 'ctx-recall A '
     symbols | grep -q '^assistant: I look at part 1[0-9]. -> read src/part_'
     (($(grep -c '"role":"tool"' out) > 5)) || fail 'more went than the target asks for'
     ctx-restore A out | cmp - in
-    $compact --limit 3k --pipeline dedupe,prune,symbolize,truncate,normalize --archive A out | cmp - out
-    $compact --limit 3k --pipeline symbolize --report report --plan in >plan
+    $compact --limit 3k --target 100% --pipeline dedupe,prune,symbolize,truncate,normalize --archive A out | cmp - out
+    $compact --limit 3k --target 100% --pipeline symbolize --report report --plan in >plan
     same 'the plan' <(printf '%s\n' '"add"' '"symbols of messages"') <(jq 'select(.line == null) | .action, .reason' plan)
     jq -e '.symbolize.symbolized > 0' report >/dev/null
     # An artifact of summarize is brought up to date in its place.
-    $compact --limit 3k --pipeline summarize in >out
+    $compact --limit 3k --target 100% --pipeline summarize in >out
     { cat out; quay 31 60; calls c2 bash '{"command":"make check"}'; gets c2 'All is well.'; user Bye.; } >in
-    $compact --limit 3k --pipeline symbolize in >out
+    $compact --limit 3k --target 100% --pipeline symbolize in >out
     same 'still one' <(echo 1) <(grep -c '"kind":"summary"' out)
     symbols | grep -qx '\[[0-9]* older ones have no line\]'
 }

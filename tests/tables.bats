@@ -150,7 +150,7 @@ END
 }
 
 @test "message: createdAt" {
-    raw '{"role":"user","content":"a","createdAt":"2026-01-01T00:00:00Z"}' '{"role":"assistant","content":"b","createdAt":"2026-01-03T00:00:00Z"}' >in
+    raw '{"role":"user","content":"Go."}' '{"role":"assistant","content":"a","createdAt":"2026-01-01T00:00:00Z"}' '{"role":"assistant","content":"b","createdAt":"2026-01-03T00:00:00Z"}' >in
     same age <(echo '["max_age"]') <(ctx-budget --max-age 1d --json in | jq -c .reasons)
 }
 
@@ -296,7 +296,7 @@ dropped() {
 }
 
 @test "metadata: session_id , timestamp , usage" {
-    { user A. '"session_id":"s1","timestamp":"2026-01-01T00:00:00Z"'; says B. '"timestamp":"2026-01-05T00:00:00Z","usage":{"input_tokens":900,"output_tokens":9}'; } >in
+    { user A. '"session_id":"s1"'; says And. '"timestamp":"2026-01-01T00:00:00Z"'; says B. '"timestamp":"2026-01-05T00:00:00Z","usage":{"input_tokens":900,"output_tokens":9}'; } >in
     makes 'ctx-select session=s1' 1
     same age <(echo '["max_age"]') <(ctx-budget --max-age 2d --json in | jq -c .reasons)
     same usage <(echo 909) <(ctx-budget --estimator usage --json in | jq .used_tokens)
@@ -547,7 +547,7 @@ status() {
 
 @test "status: 69" {
     dropped '"x":1'
-    status 69 'ctx-compact --limit 400 --summarizer false in'
+    status 69 'ctx-compact --limit 400 --target 100% --summarizer false in'
     status 69 'ctx-budget --estimator cmd:false in'
 }
 

@@ -187,6 +187,19 @@ harbour() {
     rm -f got said
 }
 
+@test "ctx-project: a part of a short text is the longest that fits" {
+    local text='The lamp of buoy 7 was dark when we came by, and the harbour master said nothing about it.' n got
+    user "$text" >in
+    for ((n = 1; n <= ${#text}; n++)); do user "${text: -n}"; done | ctx-budget --annotate - | jq -r '.metadata.tokens // empty' >tail
+    for ((n = 1; n <= ${#text}; n++)); do user "${text::n}"; done | ctx-budget --annotate - | jq -r '.metadata.tokens // empty' >head
+    for part in head tail; do
+        for n in {5..23}; do
+            got=$(ctx-project --view all --last "$(printf '0.%03dk' "$n")" --partial "$part" in | jq -r '.content | length')
+            same "$part, $n tokens" <(awk -v most="$n" '$1 <= most { best = NR } END { print best }' "$part") <(echo "$got") || return
+        done
+    done
+}
+
 @test "ctx-project: trimming options that make no sense give 64" {
     local roles
     spec <<'END'

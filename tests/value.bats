@@ -206,7 +206,7 @@ check() {
         user Bye.
     } >in
     for n in 900 600 450; do
-        $compact --limit "$n" in >out
+        $compact --limit "$n" --target 100% in >out
         same "limit $n" <(printf '%s\n' c4 c5 c6) <(jq -r '.tool_calls[]?.id' out | tail -n 3)
         same "results at $n" <(printf '%s\n' c4 c5 c6) <(jq -r '.tool_call_id // empty' out | tail -n 3)
     done
@@ -231,7 +231,7 @@ check() {
         user Bye.
     } >in
     # The text behind the first call would fit.
-    $compact --pipeline truncate --limit 205 in >out
+    $compact --pipeline truncate --limit 205 --target 100% in >out
     grep -q '"id":"b"' out || fail 'the second call went, too'
     ! grep -q '"id":"a"' out || fail 'the first call is there'
     ! grep -q 'I look at the lamp first' out || fail 'what was said before the call is there'

@@ -126,6 +126,7 @@ set_limits(struct job *job)
 	if (job->how.prune_in_tokens)
 		job->how.prune_over = estimate_count(job->estimator, job->how.prune_over);
 	job->how.summary_tokens = estimate_count(job->estimator, options->summary_tokens);
+	job->how.summary_is_given = options->summary_tokens_given;
 	job->how.error_tokens = estimate_count(job->estimator, options->error_tokens);
 }
 
@@ -230,6 +231,7 @@ read_left(const struct session *t, struct session *left)
 static unsigned
 fired_for_left(struct job *job)
 {
+	struct framing framing;
 	struct session left;
 	struct goals goals;
 	unsigned fired;
@@ -238,7 +240,8 @@ fired_for_left(struct job *job)
 		return job->compaction.goals.fired;
 	session_init(&left);
 	read_left(&job->held.session, &left);
-	goals_init(&goals, &left, &job->limits, job->when, job->estimator);
+	framing = framing_find(&left, facts_framing(&left, summary_find(&left)));
+	goals_init(&goals, &left, &job->limits, job->when, &framing, job->estimator);
 	fired = goals.fired;
 	goals_free(&goals);
 	session_free(&left);

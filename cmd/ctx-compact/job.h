@@ -63,6 +63,7 @@ struct options {
 	struct size prune_over;
 	uint64_t error_tokens;
 	uint64_t summary_tokens;
+	bool summary_tokens_given;
 	const char *execution;
 	struct job_summarizer summarizer;
 	struct size min_gain;
@@ -134,8 +135,9 @@ struct ctx_compact {
 	struct run *run;
 	struct job_estimator *estimators;
 	bool has_emptied;        /* the report and the list of changes that were there */
-	const char *copy_of_old; /* paths of temporary files, for --on-compact */
+	const char *copy_of_old; /* paths of temporary files, for the commands of events */
 	const char *copy_of_new;
+	bool is_done; /* --on-compact has something to be told */
 	uint64_t tokens_before, tokens_after, messages_before, messages_after;
 	struct buf each; /* with many sessions: what the report says of each, with commas between */
 	bool has_dropped; /* messages of some session */

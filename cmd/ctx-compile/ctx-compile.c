@@ -36,7 +36,7 @@ struct options {
 
 static const struct option table[] = {
     OPTIONS_UNDER("The profile"),
-    {"profile", 'p', "PROFILE", "pragmatic (default), budget, policy, a name or a path",
+    {"profile", 'p', "PROFILE", "pragmatic, budget, policy, a name or a path",
 	OPTION_STRING, offsetof(struct options, profile)},
     {"line", 0, "LINE", "a line of a profile, above all of it, such as 'compact off'", OPTION_LIST,
 	offsetof(struct options, lines)},
@@ -233,7 +233,7 @@ run(const struct options *options, const struct stages *stages, char *const *ope
 static int
 compile(int argc, char **argv)
 {
-	struct options options = {.profile = "pragmatic"};
+	struct options options = {.profile = profiles_default()};
 	int first = options_parse(&compile_command, argc, argv, &options), status = STATUS_OK;
 	struct handed handed;
 	struct profile profile = {.options = &handed.options};

@@ -17,6 +17,8 @@
 
 enum { CHAIN_MAX = 16 };
 
+static const char own[] = "default", plain[] = "pragmatic";
+
 /* A profile that is read. */
 struct source {
 	char file[PATH_MAX]; /* its path, or the name of a built-in one */
@@ -31,6 +33,17 @@ struct asker {
 	const struct source *child;       /* NULL: the command line */
 	struct profile_line_error *error; /* its place is that of the name in the child */
 };
+
+const char *
+profiles_default(void)
+{
+	const char *named = getenv("CTX_PROFILE");
+	char path[PATH_MAX];
+
+	if (named != NULL && named[0] != '\0')
+		return named;
+	return places_find(own, path) > 0 ? own : plain;
+}
 
 void
 profiles_list(struct buf *list)
@@ -189,6 +202,7 @@ profiles_load(struct profile *profile, const char *name, struct option_list *fil
 	do {
 		struct source *source = &chain[count];
 		struct asker asker = {count > 0 ? source - 1 : NULL, &error};
+		bool is_own = str_eq(buf_str(&base), str_from(own));
 
 		if (count == CHAIN_MAX)
 			diag_die(STATUS_CONFIG, "%s: more than %d profiles, each based on the next",
@@ -198,6 +212,8 @@ profiles_load(struct profile *profile, const char *name, struct option_list *fil
 		check_circle(chain, ++count);
 		if (!profile_base(buf_str(&source->text), &base, &error))
 			fail_malformed(source->file, &error);
+		if (is_own && base.len == 0)
+			buf_add_str(&base, str_of(plain, sizeof plain));
 	} while (base.len > 0);
 	while (count-- > 0) {
 		if (!profile_parse(profile, chain[count].file, buf_str(&chain[count].text),

@@ -10,8 +10,13 @@
 #include "face/options.h"
 #include "policy/profile.h"
 
+/* The name of the profile that runs when the command line names none: $CTX_PROFILE, or default
+ * where one of the places has it, or pragmatic. */
+const char *profiles_default(void);
+
 /* Parses the profile, and before it those that it is based on, and adds the paths of their files,
- * which stay as long as the profile. Ends the program with a diagnostic:
+ * which stay as long as the profile. A profile of the name default is based on pragmatic when it
+ * says no base. Ends the program with a diagnostic:
  * 64 when the name can be none, 66 when there is none or it cannot be read, 78 when one of them is
  * malformed, or is based on itself or on none. */
 void profiles_load(struct profile *profile, const char *name, struct option_list *files);

@@ -111,7 +111,7 @@ stages_find(struct stages *stages, struct profile *profile, struct fault *fault)
 void
 stages_explain(const struct stages *stages, const char *output, struct buf *text)
 {
-	buf_add_str(text, STR("set -o pipefail\n"));
+	buf_add_str(text, STR("#!/usr/bin/env bash\nset -o pipefail\n"));
 	for (unsigned i = 0; i < stages->count; i++) {
 		char *const *words = stages->command[i].words;
 

@@ -162,11 +162,14 @@ static enum viewing_kind
 kind_of(const struct choice *all)
 {
 	const struct options *options = all->options;
+	bool selects = options->select.count + options->reject.count > 0;
+	bool may_hide_system =
+	    selects || options->view == VIEW_CONVERSATION || options->view == VIEW_TRACE;
 
-	if (options->sections != NULL || trim_is_set(&all->trim))
+	if (options->sections != NULL || trim_is_set(&all->trim) ||
+	    (options->with_system && may_hide_system))
 		return VIEWING_HELD;
-	if (options->view == VIEW_REASONING || all->view.drops_attempts ||
-	    options->select.count + options->reject.count > 0)
+	if (options->view == VIEW_REASONING || all->view.drops_attempts || selects)
 		return VIEWING_WINDOW;
 	return options->view == VIEW_CONVERSATION ? VIEWING_CONVERSATION : VIEWING_STREAM;
 }

@@ -1,5 +1,6 @@
 /*
- * The views that hold the session: those that are trimmed, and sections.
+ * The views that hold the session: those that are trimmed, sections, and with --with-system those
+ * that may leave out a system message.
  */
 #include <stdlib.h>
 
@@ -63,6 +64,35 @@ emit_sections(struct project_held *view)
 	free(order);
 }
 
+/* Whether a context record has a prompt that is in force. */
+static bool
+has_prompt(const struct session *session)
+{
+	struct message context;
+
+	for (uint32_t i = session->count; i-- > 0;)
+		if (session->entry[i].kind == RECORD_CONTEXT) {
+			entry_parse(&session->entry[i], &context);
+			return json_find(context.value, STR("system_prompt")).len > strlen("\"\"");
+		}
+	return false;
+}
+
+/* With --with-system: the system message that leads a view, as an earlier run has made it of the
+ * prompt; or NONE. It stays in front, and no size counts it, as no size counts the prompt. */
+static uint32_t
+find_prompt(const struct project_held *projection)
+{
+	const struct session *session = &projection->held.session;
+	uint32_t i = 0;
+
+	if (!projection->choice->options->with_system || has_prompt(session))
+		return NONE;
+	while (i < session->count && session->entry[i].kind != RECORD_MESSAGE)
+		i++;
+	return i < session->count && role_is_system(session->entry[i].role) ? i : NONE;
+}
+
 static void
 end(struct stage *stage)
 {
@@ -70,14 +100,20 @@ end(struct stage *stage)
 	const struct options *options = projection->choice->options;
 	struct session *session = &projection->held.session;
 	struct project_view *viewed = projection->viewed;
+	uint32_t prompt;
 
 	session_end(session);
 	view_apply(&viewed->view, session);
+	prompt = find_prompt(projection);
+	if (prompt != NONE)
+		session->entry[prompt].is_dropped = true;
 	if (options->sections != NULL && trim_is_set(&viewed->trim))
 		drop_others(projection);
 	if (trimming_counts(&viewed->trim))
 		limits_fit(viewed->estimator, &options->estimator, session);
 	trim_apply(&viewed->trim, session);
+	if (prompt != NONE)
+		session->entry[prompt].is_dropped = false;
 	if (fault_is_set(stage->fault))
 		return;
 	if (options->sections != NULL)

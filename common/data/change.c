@@ -58,12 +58,13 @@ change_key(const struct session *t, struct str text, struct buf *buf)
 	return is_new ? buf_str(buf) : text;
 }
 
-/* Gives the entry a new text; what stands around the text stays. */
-static void
+/* Gives the entry a new text; what stands around the text stays. Returns the bytes of the record,
+ * with its line end, but without the key that it is given. */
+static uint32_t
 set_text(struct session *t, struct entry *entry, struct str text)
 {
+	size_t len, unkeyed = entry->before + text.len + entry->after;
 	struct buf keyed = BUF_INIT;
-	size_t len;
 	char *raw;
 
 	text = change_key(t, text, &keyed);
@@ -78,6 +79,7 @@ set_text(struct session *t, struct entry *entry, struct str text)
 	entry->tokens = entry->least = 0;
 	entry->is_changed = true;
 	buf_free(&keyed);
+	return (uint32_t)unkeyed;
 }
 
 void
@@ -85,8 +87,7 @@ change_text(struct session *t, uint32_t index, const struct change_rule *rule, s
 {
 	struct change *change = change_entry(t, CHANGE_TEXT, index, rule);
 
-	set_text(t, &t->entry[index], text);
-	change->new_len = t->entry[index].len;
+	change->new_len = set_text(t, &t->entry[index], text);
 }
 
 void
@@ -126,12 +127,12 @@ set_added(struct session *t, struct change *change, struct str text)
 	struct buf keyed = BUF_INIT;
 	char *raw;
 
+	change->new_len = (uint32_t)text.len + 1;
 	text = change_key(t, text, &keyed);
 	raw = new_text(t, text.len);
 	memcpy(raw, text.ptr, text.len);
 	change->raw = raw;
 	change->len = (uint32_t)text.len;
-	change->new_len = change->len + 1;
 	buf_free(&keyed);
 }
 
@@ -154,8 +155,7 @@ change_again(struct session *t, uint32_t number, const struct change_rule *rule,
 	if (change->kind == CHANGE_ADD) {
 		set_added(t, change, text);
 	} else {
-		set_text(t, &t->entry[change->entry], text);
-		change->new_len = t->entry[change->entry].len;
+		change->new_len = set_text(t, &t->entry[change->entry], text);
 	}
 }
 

@@ -33,7 +33,8 @@ struct change {
 	const struct change_rule *rule;
 	const char *raw; /* CHANGE_ADD: the new record, without a line end */
 	uint32_t len;
-	uint32_t new_len; /* of the record after the change, with its line end */
+	uint32_t new_len; /* of the record after the change, with its line end, without the key of
+			   * its session that it is given: nothing is refused for that */
 	uint32_t entry;   /* CHANGE_ADD: session->count means the end of the session */
 	uint32_t older;
 	uint32_t before; /* tokens before the change; 0: not counted */
@@ -52,8 +53,7 @@ change_mark(const struct session *session)
 	return session->change_count;
 }
 
-/* The text with the key of its session among many: text, or buf where the text lacks the key. Who
- * weighs a new text before it is one asks here first. */
+/* The text with the key of its session among many: text, or buf where the text lacks the key. */
 struct str change_key(const struct session *session, struct str text, struct buf *buf);
 
 /* Gives the entry a new JSON text, which is copied. The line end stays. Nothing is known of the

@@ -357,7 +357,9 @@ bool
 walk_end(const struct walk *walk, enum fate *answer, enum fate *error)
 {
 	*answer = walk->has_answer ? FATE_FINAL : FATE_OPEN;
-	*error = walk->has_error ? FATE_GONE : FATE_OPEN;
+	*error = FATE_OPEN;
+	if (walk->has_error)
+		*error = walk->has_answer ? FATE_GONE : FATE_FINAL;
 	return walk->has_answer;
 }
 
@@ -369,8 +371,6 @@ judge(struct walk *walk, const struct message *message, struct verdict *verdict)
 	verdict->is_error_message = is_error_message(message, verdict);
 	if (verdict->execution_began) {
 		walk_end(walk, &verdict->answer, &verdict->error);
-		if (walk->has_error && !walk->has_answer)
-			verdict->error = FATE_FINAL;
 		walk->has_answer = walk->has_error = false;
 	}
 	if (walk->has_answer && (verdict->is_answer || verdict->is_trace)) {

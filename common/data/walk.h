@@ -31,7 +31,7 @@
  *                      -                       -                        does not wait any more
  *     a new execution  is the final response   stands in its place, if  is an earlier execution's
  *     begins                                   there is no answer
- *     the end          is the final response   stands for nothing
+ *     the end          is the final response   the same                 -
  *
  * An execution is over when the next one begins, and at the end if it has its final response.
  *

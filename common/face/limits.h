@@ -34,7 +34,7 @@ struct estimator_options {
 #define OPTIONS_LIMITS(ROW, type) \
 	ROW(type, "window", 'w', "TOKENS", "the model's context window (128k)", OPTION_WINDOW, \
 	    limits.window, ), \
-	    ROW(type, "limit", 0, "TOKENS", "due over this, and down to it", OPTION_WINDOW, \
+	    ROW(type, "limit", 0, "TOKENS", "due over this, and down to half of it", OPTION_WINDOW, \
 		limits.limit, .not_with = "window reserve-output headroom soft"), \
 	    ROW(type, "soft", 0, "TOKENS", "compact when this much is used (80%)", OPTION_TOKENS, \
 		limits.soft, ), \
@@ -67,7 +67,7 @@ struct estimator_options {
 	    OPTION_TRIGGER(type, "max-turns", "compact when there are more turns", BUDGET_TURNS), \
 	    OPTION_TRIGGER(type, "max-steps", "compact when the newest execution has more steps", \
 		BUDGET_STEPS), \
-	    {"max-age", 0, "TIME", "compact when the log spans more time: 90s, 30m, 2h or 1d", \
+	    {"max-age", 0, "TIME", "compact when what may go spans more time: 90s, 30m, 2h or 1d", \
 		OPTION_TIME, offsetof(struct type, limits.most[BUDGET_AGE]), NULL, \
 		offsetof(struct type, limits.has[BUDGET_AGE])}, \
 	    {"when", 0, "SELECTOR>N", "compact when more than N messages are selected", \

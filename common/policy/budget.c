@@ -24,18 +24,44 @@ budget_has_trigger(const struct budget_limits *limits)
 	return false;
 }
 
-static void
-note_time(struct budget_figures *figures, const struct message *message)
+bool
+budget_ages(const struct message *message)
 {
+	return !role_is_system(message->role) && !message_is(message, METADATA_PINNED) &&
+	    !message_is(message, METADATA_CRITICAL) &&
+	    !json_is(message->meta[METADATA_KIND], STR("summary"));
+}
+
+/* Whether the message is of the framing: the user's, before the first answer. */
+static bool
+is_framing(
+    struct budget_figures *figures, const struct message *message, const struct verdict *verdict)
+{
+	bool is_request = message_is_request(message);
+	bool is_error = verdict->origin == ORIGIN_ERROR || message_is(message, METADATA_IS_ERROR);
+
+	figures->is_asked |= is_request;
+	figures->is_answered |= figures->is_asked && message->role == ROLE_ASSISTANT && !is_error &&
+	    !message_is_artifact(message);
+	return is_request && !figures->is_answered;
+}
+
+static void
+note_time(
+    struct budget_figures *figures, const struct message *message, const struct verdict *verdict)
+{
+	bool ages = !is_framing(figures, message, verdict) && budget_ages(message);
 	int64_t time = timestamp_read(message->meta[METADATA_TIMESTAMP]);
 
 	if (time < 0)
 		return;
-	if (figures->first_time < 0 || time < figures->first_time)
+	if (ages && (figures->first_time < 0 || time < figures->first_time))
 		figures->first_time = time;
 	if (time > figures->last_time)
 		figures->last_time = time;
-	figures->of[BUDGET_AGE] = (uint64_t)(figures->last_time - figures->first_time) / 1000;
+	if (figures->first_time >= 0)
+		figures->of[BUDGET_AGE] =
+		    (uint64_t)(figures->last_time - figures->first_time) / 1000;
 }
 
 void
@@ -51,7 +77,7 @@ budget_count(
 	if (verdict->execution_began)
 		figures->of[BUDGET_STEPS] = 0;
 	figures->of[BUDGET_STEPS] += message->role == ROLE_ASSISTANT;
-	note_time(figures, message);
+	note_time(figures, message, verdict);
 }
 
 void
@@ -137,8 +163,8 @@ set_limit(struct budget *budget, const struct budget_limits *limits, uint64_t sy
 	budget->window = limits->limit.value;
 	budget->reserved_output = budget->headroom = 0;
 	budget->reserved_system = size_of_window(limits->reserve_system, budget->window, system);
-	budget->target = budget_room(budget);
-	budget->soft = budget->target + 1;
+	budget->soft = budget_room(budget) + 1;
+	budget->target = budget_room(budget) / 2;
 }
 
 void

@@ -52,8 +52,10 @@ struct budget_limits {
 struct budget_figures {
 	uint64_t of[BUDGET_REASONS];
 	uint64_t section[SECTION_LIMITS_MAX]; /* tokens of each section that has a limit */
-	int64_t first_time;                   /* milliseconds, or -1 */
+	int64_t first_time;                   /* of a message that may go: milliseconds, or -1 */
 	int64_t last_time;
+	bool is_asked;    /* a message of the user came */
+	bool is_answered; /* and an answer after it: the framing of the task is over */
 };
 
 #define BUDGET_FIGURES_INIT \
@@ -86,6 +88,10 @@ void budget_set(
 
 /* Whether a trigger is set. */
 bool budget_has_trigger(const struct budget_limits *limits);
+
+/* Whether the message ages: by what it says of itself, a compaction may drop it some day. The
+ * framing of the task does not age either (policy/framing.h). */
+bool budget_ages(const struct message *message);
 
 /* Adds a message of the thread to the figures, by what the walk says of it. How many messages a
  * selector picks is not known here: figures->of[BUDGET_WHEN] is set by the caller, and so are the

@@ -35,11 +35,16 @@ newest_time(const struct session *t)
 }
 
 static bool
-is_too_old(const struct goals *goals, const struct entry *entry)
+is_too_old(const struct goals *goals, uint32_t index)
 {
-	int64_t time = time_of(entry);
+	struct message message;
+	int64_t time;
 
-	return time >= 0 &&
+	if (framing_has(goals->session, goals->framing, index))
+		return false;
+	entry_parse(&goals->session->entry[index], &message);
+	time = timestamp_read(message.meta[METADATA_TIMESTAMP]);
+	return time >= 0 && budget_ages(&message) &&
 	    (uint64_t)(goals->newest_time - time) / 1000 > goals->limits->most[BUDGET_AGE];
 }
 
@@ -84,7 +89,7 @@ find_touched(const struct goals *goals, uint32_t index)
 	is[BUDGET_TURNS] = entry->origin == ORIGIN_USER;
 	is[BUDGET_STEPS] =
 	    entry->role == ROLE_ASSISTANT && entry->execution + 1 == t->execution_count;
-	is[BUDGET_AGE] = has[BUDGET_AGE] && is_too_old(goals, entry);
+	is[BUDGET_AGE] = has[BUDGET_AGE] && is_too_old(goals, index);
 	if (goals->when != NULL) {
 		weigh_entry(t, index, goals->estimator);
 		is[BUDGET_WHEN] = selector_matches(goals->when, t, entry);
@@ -169,10 +174,13 @@ goals_leave_room(const struct goals *goals, uint32_t index, uint64_t *taken)
 
 void
 goals_init(struct goals *goals, struct session *session, const struct budget_limits *limits,
-    const struct selector *when, struct estimator *estimator)
+    const struct selector *when, const struct framing *framing, struct estimator *estimator)
 {
-	*goals = (struct goals){
-	    .session = session, .estimator = estimator, .limits = limits, .when = when};
+	*goals = (struct goals){.session = session,
+	    .estimator = estimator,
+	    .limits = limits,
+	    .when = when,
+	    .framing = framing};
 	if (limits == NULL || session->count == 0)
 		return;
 	goals->touches = mem_alloc(session->count, sizeof *goals->touches);

@@ -9,7 +9,8 @@
  *     max_messages       messages
  *     max_turns          messages of the user, which begin turns
  *     max_steps          messages of the assistant in the newest execution
- *     max_age            messages that are too old beside the newest timestamp; none may be left
+ *     max_age            messages that age and are too old beside the newest timestamp; none may
+ *                        be left
  *     when               messages that the selector picks
  *     max_section        messages of a section that was over its limit; none may be left
  *
@@ -17,6 +18,7 @@
  */
 
 #include "policy/budget.h"
+#include "policy/framing.h"
 #include "policy/weigh.h"
 
 struct goals {
@@ -24,16 +26,18 @@ struct goals {
 	struct estimator *estimator;
 	const struct budget_limits *limits;
 	const struct selector *when; /* NULL: none */
-	uint16_t *touches;           /* by entry: bit r is set when it touches trigger r */
+	const struct framing *framing;
+	uint16_t *touches; /* by entry: bit r is set when it touches trigger r */
 	uint64_t figure[BUDGET_REASONS];
 	int64_t newest_time;
 	unsigned over;  /* the sections that were over their limits, as bits */
 	unsigned fired; /* the triggers that had fired at the beginning, as bits */
 };
 
-/* Finds the goals of a finished session. limits may be NULL: there are no goals then. */
+/* Finds the goals of a finished session. limits may be NULL: there are no goals then. framing, that
+ * of the session, must live as long as the goals. */
 void goals_init(struct goals *goals, struct session *session, const struct budget_limits *limits,
-    const struct selector *when, struct estimator *estimator);
+    const struct selector *when, const struct framing *framing, struct estimator *estimator);
 
 void goals_free(struct goals *goals);
 

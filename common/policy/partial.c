@@ -28,11 +28,13 @@ part_of(struct str text, enum partial part, size_t keep)
 }
 
 /* The most bytes whose part has at most that many tokens. A part that fits is grown twofold, so
- * that a long text is not counted as a whole. */
+ * that a long text is not counted as a whole. A part that begins within a word may have more tokens
+ * than a longer one, so the next few bytes are tried, too. */
 static size_t
 find_most(struct str text, enum partial part, uint64_t tokens, struct estimator *estimator)
 {
-	size_t fits = 0, over = text.len + 1;
+	enum { WORD = 16 };
+	size_t fits = 0, over = text.len + 1, end;
 
 	if (tokens == 0)
 		return 0;
@@ -52,11 +54,15 @@ find_most(struct str text, enum partial part, uint64_t tokens, struct estimator 
 		else
 			fits = keep;
 	}
+	end = number_least(text.len, fits + WORD);
+	for (size_t keep = fits + 1; keep <= end; keep++)
+		if (estimate_text(estimator, part_of(text, part, keep)) <= tokens)
+			fits = keep;
 	return fits;
 }
 
-/* Writes parts, each smaller than the one before, until the whole record has the tokens, and fewer
- * bytes than before. */
+/* Writes parts, each smaller than the one before, until the whole record has the tokens. The mark
+ * may make a short record longer than it was: that is what was asked for. */
 static bool
 put_part(struct session *t, uint32_t index, struct str text, enum partial part, size_t keep,
     uint64_t tokens, struct estimator *estimator)
@@ -68,8 +74,8 @@ put_part(struct session *t, uint32_t index, struct str text, enum partial part, 
 
 		if (some.len == 0)
 			return false;
-		if (!rewrite_original(t, index, &rule, some, estimator))
-			continue;
+		if (!rewrite_original(t, index, &rule, some, NULL))
+			return false;
 		if (weigh_entry(t, index, estimator) <= tokens)
 			return true;
 		change_undo(t, mark);

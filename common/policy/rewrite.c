@@ -8,17 +8,17 @@
 #include "policy/recall.h"
 
 /* Makes text, which marks the message compacted, the record of the entry. Returns false when that
- * saves nothing. */
+ * saves nothing, unless estimator is NULL. */
 static bool
 put_record(struct session *t, uint32_t index, const struct change_rule *rule, struct str text,
     struct estimator *estimator)
 {
 	uint32_t mark = change_mark(t);
 
-	if (text.len >= entry_text(&t->entry[index]).len)
+	if (estimator != NULL && text.len >= entry_text(&t->entry[index]).len)
 		return false; /* a copy would save nothing */
 	change_text(t, index, rule, text);
-	if (!weigh_settle(t, mark, estimator))
+	if (estimator != NULL && !weigh_settle(t, mark, estimator))
 		return false;
 	t->entry[index].is_compacted = true;
 	return true;

@@ -4,7 +4,8 @@
 /*
  * Giving an entry a smaller content. Only content and metadata.compacted change, and
  * metadata.resolved where that is said; all other bytes of the record stay. Nothing changes unless
- * the whole record gets fewer bytes and no more tokens.
+ * the whole record gets fewer bytes and no more tokens; without an estimator, where that is asked
+ * for, it may get more.
  *
  * Where the session is archived, metadata.archived is the key of the record that the entry was, and
  * a text in the place of a content ends in the command that brings it back (policy/recall.h).
@@ -22,7 +23,8 @@ bool rewrite_content(struct session *session, uint32_t entry, const struct chang
 bool rewrite_message(struct session *session, uint32_t entry, const struct change_rule *rule,
     const struct message *message, struct str text, struct estimator *estimator);
 
-/* Like rewrite_content, but all else in the record is as in the input, whatever changed before. */
+/* Like rewrite_content, but all else in the record is as in the input, whatever changed before.
+ * estimator may be NULL. */
 bool rewrite_original(struct session *session, uint32_t entry, const struct change_rule *rule,
     struct str text, struct estimator *estimator);
 

@@ -213,7 +213,10 @@ test_fates(void)
 	    "-a-G?", USER, SAYS, "{'role':'assistant','content':'x','metadata':{'is_trace':true}}");
 	FATES("-a-.F", USER, SAYS,
 	    "{'role':'assistant','content':'x','metadata':{'kind':'summary'}}");
-	FATES("--e?g", USER, CALL("c"), ERROR); /* the execution is not over */
+	FATES("--e?f", USER, CALL("c"), ERROR); /* the execution is not over */
+	FATES("-eeg?f", USER, ERROR, ERROR);
+	FATES("-ea.Fg", USER, ERROR, SAYS);
+	FATES("-ae.Fg", USER, SAYS, ERROR);
 	FATES("-eeg-f?", USER, ERROR, ERROR, USER);
 	FATES("-ea-Fg?", USER, ERROR, SAYS, USER);
 	FATES("-ae-Fg?", USER, SAYS, ERROR, USER);

@@ -75,7 +75,7 @@ compaction_init(struct compaction *c, struct session *session, struct estimator 
 	    .cut = NONE,
 	};
 	session->counts_changes = true;
-	goals_init(&c->goals, session, options->limits, options->when, estimator);
+	goals_init(&c->goals, session, options->limits, options->when, &c->framing, estimator);
 	attempts_find(&c->attempts, session);
 	find_kept(c);
 	c->newest = find_newest(c);

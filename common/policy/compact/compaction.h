@@ -39,7 +39,8 @@ struct compaction_options {
 	enum role artifact_role; /* that of the artifact */
 	uint64_t prune_over;     /* bytes of a text, or tokens */
 	bool prune_in_tokens;
-	uint64_t summary_tokens; /* the most of a digest */
+	uint64_t summary_tokens; /* the most of a digest, and of symbols when given */
+	bool summary_is_given;   /* by the user */
 	uint64_t error_tokens;   /* what error text of an unresolved group keeps */
 };
 

@@ -445,8 +445,12 @@ drop_bound(const struct compaction *c)
 {
 	uint64_t bound = c->options->target / DIGEST_SHARE;
 
-	if (bound > c->options->summary_tokens)
+	if (transform_is_in(&symbolize_transform, c->options->pipeline)) {
+		if (c->options->summary_is_given)
+			bound = number_least(c->options->summary_tokens, c->options->target);
+	} else if (bound > c->options->summary_tokens) {
 		bound = c->options->summary_tokens;
+	}
 	if (bound < DIGEST_LEAST)
 		return 0;
 	return c->options->leaves_room ? bound + bound / 2 : bound;

@@ -274,21 +274,6 @@ write_facts(const struct summary *summary, enum summary_form form, struct json_w
 	json_close(w);
 }
 
-/* Ends the text: adds the key of its session among many. */
-static void
-end_text(struct summary *summary)
-{
-	struct buf keyed = BUF_INIT;
-
-	change_key(summary->session, buf_str(&summary->text), &keyed);
-	if (keyed.len > 0) {
-		buf_reset(&summary->text);
-		buf_add_str(&summary->text, buf_str(&keyed));
-	}
-	buf_pad(&summary->text);
-	buf_free(&keyed);
-}
-
 uint64_t
 summary_write(struct summary *summary, enum summary_form form)
 {
@@ -314,7 +299,7 @@ summary_write(struct summary *summary, enum summary_form form)
 	write_facts(summary, form, &w);
 	json_close(&w);
 	json_close(&w);
-	end_text(summary);
+	buf_pad(&summary->text);
 	message_parse(&message, buf_str(&summary->text));
 	return estimate_message(summary->estimator, &message);
 }
