@@ -413,20 +413,20 @@ refuses() {
     for options in '--pipeline truncate --summarizer cat' '--strategy simple --summarizer cat'; do
         spec <<END
 ctx-compact $options
->>>2 ctx-compact: --summarizer goes with a pipeline that has summarize or symbolize; try 'ctx-compact --help'
+>>>2 ctx-compact: --summarizer requires summarize or symbolize in --pipeline; try 'ctx-compact --help'
 >>>= 64
 END
     done
     for options in '--summarizer-input jsonl' '--summarizer-timeout 1s' '--summarizer-retries 0' --strict-names '--fallback digest'; do
         spec <<END
 ctx-compact $options
->>>2 ctx-compact: --summarizer-input, --summarizer-timeout, --summarizer-retries, --strict-names and --fallback go with --summarizer; try 'ctx-compact --help'
+>>>2 ctx-compact: ${options%% *} requires --summarizer; try 'ctx-compact --help'
 >>>= 64
 END
     done
     spec <<'END'
 ctx-compact --summarizer ' '
->>>2 ctx-compact: bad value of --summarizer, expected a command; try 'ctx-compact --help'
+>>>2 ctx-compact: bad value ' ' of --summarizer, expected a command; try 'ctx-compact --help'
 >>>= 64
 END
     spec <<'END'

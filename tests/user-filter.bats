@@ -287,7 +287,7 @@ cat; exit $1
 END
     keeps "$compact --pipeline \"'./a b/f' 0\""
     refuses 'ctx-compact --pipeline ./f,./f' "transform './f' stands twice in --pipeline"
-    refuses 'ctx-compact --strategy simple --pipeline ./f' '--strategy and --pipeline say the same in two ways'
+    refuses 'ctx-compact --strategy simple --pipeline ./f' '--strategy cannot be combined with --pipeline'
 }
 
 @test "ctx-compact: a filter runs again only when its input is another one" {
