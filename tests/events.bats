@@ -561,13 +561,13 @@ END
     session log
     [[ ! -e /dev/full ]] || status_of 74 $compact --window 4k --on-compact 'touch ran' log >/dev/full 2>said
     status_of 74 $compact --window 4k --on-compact 'touch ran' log >&- 2>said
-    # the reader left, by the signal or without it; 64 kB fit into the pipe
-    for i in {1..100}; do
+    # the reader left, by the signal or without it; what is written fits into no pipe
+    for i in {1..400}; do
         printf '{"role":"user","content":"%05000d"}\n{"role":"assistant","content":"ok"}\n' "$i"
     done >long
-    { $compact --limit 100k --on-compact 'touch ran' long 2>said || echo $? >status; } | true
+    { $compact --limit 400k --on-compact 'touch ran' long 2>said || echo $? >status; } | true
     [[ $(cat status) == 141 && ! -s said ]]
-    ( trap '' PIPE; $compact --limit 100k --on-compact 'touch ran' long 2>said || echo $? >status ) | true
+    ( trap '' PIPE; $compact --limit 400k --on-compact 'touch ran' long 2>said || echo $? >status ) | true
     [[ $(cat status) == 141 && ! -s said ]]
     [[ ! -e ran ]]
     no_leftovers
