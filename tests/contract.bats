@@ -945,6 +945,8 @@ looks() {
     local command
     for command in "${every[@]}"; do
         [[ $command != ctx-normalize || $1 != *' ctx-normalize '* ]] || continue
+        # It ends at the first bad line, and so does not see that others follow.
+        [[ $command != ctx-redact || $1 != *'several lines'* ]] || continue
         # shellcheck disable=SC2086
         status_of 65 ${passing[$command]} in >out 2>err
         same "$command" <(printf '%s: in: looks like %s\n' "$(speaker "$command")" "${1/COMMAND/$(speaker "$command")}") <(tail -n 1 err)
