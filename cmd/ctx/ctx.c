@@ -110,7 +110,7 @@ run_command(char **argv)
 static int
 help(char *const *operand, int count)
 {
-	static char section[] = "7", page[] = "ctx";
+	char section[] = "7", page[] = "ctx";
 	struct buf full = BUF_INIT;
 	char *words[] = {(char *)"man", section, page, NULL};
 	char path[PATH_MAX];
@@ -158,5 +158,5 @@ const struct command ctx_command = {.name = "ctx",
     .kind = COMMAND_FRONT,
     .options = table,
     .examples = {"ctx route --execution e7 step.jsonl >>log.jsonl", "ctx help compact"},
-    .statuses = {0, 64, 69, 74},
+    .statuses = {0, 64, 69, 71, 74},
     .main = run_ctx};
