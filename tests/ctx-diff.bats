@@ -351,6 +351,7 @@ END
     ctx-diff --stat --model gpt-5 --json anthropic.json new.json >answer || true
     jq -e '(.request_usd - .tokens * 1.25 / 1e6 | fabs) < 1e-6 and .model == "gpt-5" and
         (.request_usd_cached - (.shared_tokens * 0.125 + (.tokens - .shared_tokens) * 1.25) / 1e6 | fabs) < 1e-6' answer
+    [[ $(ctx-diff --stat --json --model gpt-4-turbo anthropic.json anthropic.json | jq -r .estimator) == cl100k_base ]]
     # A model that is not known has no price, and there is no window here.
     spec <<'END'
 ctx-diff --stat --brief --model openai/nonsuch anthropic.json anthropic.json

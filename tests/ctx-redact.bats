@@ -25,7 +25,7 @@ letters() {
     same 'the second run' got again
 }
 
-@test "ctx-redact: a view that streams takes no more memory for more input, whatever stands before the redaction" {
+@test "ctx-redact: a view that streams takes no more memory for more input, whatever stands before the redaction and behind it" {
     local tools=${CTX_BIN%/bin}/tests/bench options count rss
     echo note >note
     for count in 5000 20000; do
@@ -36,7 +36,7 @@ letters() {
     export ASAN_OPTIONS=quarantine_size_mb=0:thread_local_quarantine_size_kb=0
     for options in '--view conversation' '--view conversation --merge --shorten 40' \
         '--view conversation --inject note@before-last-user'; do
-        printf 'view: ctx-project %s\nredact: ctx-redact\n' "$options" >profile
+        printf 'view: ctx-project %s\nredact: ctx-redact\nshort: ctx-project --view all --shorten 80\n' "$options" >profile
         for count in 5000 20000; do
             "$tools/run" figures ctx-compile --profile ./profile "$count" >out
             rss[count]=$(cut -d' ' -f3 figures)

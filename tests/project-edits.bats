@@ -274,3 +274,19 @@ END
     status_of 64 ctx-project --shorten 2k --shorten-where rol=tool </dev/null 2>error
     [[ $(sed -n 3p error) == "ctx-project:     ^" ]]
 }
+
+@test "ctx-project: a conversation that is shortened and printed takes no more memory for more input" {
+    local tools=${CTX_BIN%/bin}/tests/bench count rss
+    for count in 5000 20000; do
+        perl -e 'my $text = "x" x 100;
+            print qq({"role":"user","content":"$text"}\n{"role":"assistant","content":"$text"}\n) for 1 .. $ARGV[0]' "$count" >"$count"
+    done
+    export ASAN_OPTIONS=quarantine_size_mb=0:thread_local_quarantine_size_kb=0
+    for count in 5000 20000; do
+        "$tools/run" figures ctx-project --view conversation --shorten 40 --text "$count" >out
+        rss[count]=$(cut -d' ' -f3 figures)
+    done
+    printf '%s kB, then %s kB\n' "${rss[5000]}" "${rss[20000]}"
+    grep -q '…' out
+    ((rss[20000] <= rss[5000] + 1024))
+}

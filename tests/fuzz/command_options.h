@@ -141,7 +141,9 @@ static const struct options options_list[] = {
     {"ctx-redact", LAW_IDEMPOTENT},
     {"ctx-redact --only pii --pattern t=[a-f]{3}[0-9]+ --finds /dev/null", LAW_IDEMPOTENT},
     {"ctx-redact --where role=tool,turn>-2", LAW_NONE},
-    {"ctx-redact --session-key role --only none --pattern t=[0-9]+ --bad-lines drop --bad-file /dev/null", LAW_NONE},
+    {"ctx-redact --session-key role --only none --pattern t=[0-9]+ --bad-lines drop --bad-file "
+     "/dev/null",
+	LAW_NONE},
     {"ctx-budget --session-key role --estimator bytes/4", LAW_NONE},
     {"ctx-budget --estimator bytes/4", LAW_IDEMPOTENT},
     {"ctx-budget --estimator bytes/4 --table --by tool --color always", LAW_NONE},
