@@ -1,5 +1,6 @@
 # GNU make.  Lists are wildcards: adding a command or a module is adding files.
 #   make            the commands, into build/bin
+#   make setup      installs what the tests need, where it is missing
 #   make check      the tests, in less than a minute on two cores; make check-slow, those that take longer
 #   make fuzz, make demo, make bench, make install
 # CC, CFLAGS, LDFLAGS, PREFIX and BUILD may be set; WERROR=1 makes warnings errors,
@@ -48,7 +49,22 @@ vocab_tool := $(BUILD)/ctx-vocabulary
 builder := $(BUILD)$(if $(BUILD_CC),/builder)
 BUILD_CFLAGS ?= -O2
 
-all: $(bins) $(vocabularies)
+# What the tests are run with; it shares nothing with the library, which it judges.
+test_tools := $(BUILD)/tests/tools/bin/spec $(BUILD)/tests/tools/bin/jq
+
+all: $(bins) $(vocabularies) $(test_tools)
+
+# What runs tests names what is missing before anything is compiled, with -j too; "make setup check"
+# installs it before.
+setup := $(filter setup,$(MAKECMDGOALS))
+tests := $(filter check check-slow check-all check-summarizers check-cluster mutate,$(MAKECMDGOALS))
+first := $(setup) $(if $(tests),ready)
+
+setup:
+	@bash tests/setup.bash
+
+ready: $(setup)
+	@bash tests/setup.bash --name
 
 # A file of which the content is the value: it is written when the value changed.
 define write_value
@@ -64,12 +80,12 @@ $(lib): $(common_obj) $(BUILD)/sources
 	@rm -f $@
 	$(AR) rcsD $@ $(common_obj)
 
-$(BUILD)/%.o: %.c Makefile
+$(BUILD)/%.o: %.c Makefile | $(first)
 	@mkdir -p $(@D)
 	$(CC) $(COMPILE) $(CFLAGS) -c -o $@ $<
 
 ifdef BUILD_CC
-$(builder)/%.o: %.c Makefile
+$(builder)/%.o: %.c Makefile | $(first)
 	@mkdir -p $(@D)
 	$(BUILD_CC) $(COMPILE) $(BUILD_CFLAGS) -c -o $@ $<
 endif
@@ -140,7 +156,7 @@ format:
 	git ls-files '*.c' '*.h' | grep -v unicode_table.c | xargs clang-format -i
 
 # One line of the code changes at a time, and a test must see it.
-mutate: all units
+mutate: ready all units
 	@BUILD=$(BUILD) bash tests/mutation/run.bash
 
 check-fault: all $(fault_bins) $(fault_run)
@@ -156,6 +172,17 @@ $(BUILD)/share/ctx/%.vocab: common/tokens/vocab/%.ranks $(vocab_tool)
 	@mkdir -p $(@D)
 	$(vocab_tool) compile $< $@
 
+# These run on this machine, and are not what the sanitizers are for.
+$(BUILD)/tests/tools/%.o: tests/tools/%.c Makefile
+	@mkdir -p $(@D)
+	$(or $(BUILD_CC),$(CC)) $(COMPILE) $(BUILD_CFLAGS) -c -o $@ $<
+
+$(BUILD)/tests/tools/bin/spec: $(BUILD)/tests/tools/spec.o
+$(BUILD)/tests/tools/bin/jq: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/tools/jq/*.c))
+$(test_tools): $(BUILD)/tests/tools/bytes.o
+	@mkdir -p $(@D)
+	$(or $(BUILD_CC),$(CC)) $(BUILD_CFLAGS) $(filter -static,$(LDFLAGS)) -o $@ $^ -lm
+
 # The tools of the benchmark stand alone: no library, so that they measure and do not share.
 bench_tools := $(addprefix $(BUILD)/tests/bench/,generate run shapes empty)
 $(bench_tools): %: %.o
@@ -167,7 +194,7 @@ token_bench := $(BUILD)/tests/bench/tokens
 $(token_count) $(token_bench): %: %.o $(lib)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
-tested: all units $(bench_tools) $(token_count)
+tested: ready all units $(bench_tools) $(token_count)
 
 check: tested
 	@BUILD=$(BUILD) CHECK_TAGS='!slow' bash tests/check.bash $(units) $(fuzzers)
@@ -188,11 +215,11 @@ check-laws: all
 	@BUILD=$(BUILD) bash tests/laws/check.bash
 
 # Summarizers of others, one of which is fetched from npm.
-check-summarizers: all
+check-summarizers: ready all
 	@BUILD=$(BUILD) bash tests/summarizers/check.bash
 
 # Many sessions by GNU parallel and by Slurm, whose controller and node are started on this machine.
-check-cluster: all
+check-cluster: ready all
 	@BUILD=$(BUILD) bash tests/cluster/check.bash
 
 # The part of the benchmark that compares counting with the published tokenizers, from npm.
@@ -293,7 +320,7 @@ clean:
 	rm -rf build build-* $(addprefix $(BUILD)/,bin cmd common share tests builder installed results \
 		libctx.a ctx-vocabulary sources)
 
-.PHONY: FORCE all completions units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers check-cluster \
+.PHONY: FORCE setup ready all completions units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers check-cluster \
 	check-laws check-sanitize bench bench-sessions bench-shapes bench-tokens bench-recall demo install install-strip check-install uninstall clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define ADDRESS(name) &name##_command,
+#define ADDRESS(name) &name,
 
 const struct command *const commands[] = {COMMANDS(ADDRESS) NULL};
 

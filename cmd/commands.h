@@ -12,22 +12,22 @@
 /* A line a row: tests read it. */
 /* clang-format off */
 #define COMMANDS(row) \
-	row(normalize) \
-	row(route) \
-	row(isolate) \
-	row(project) \
-	row(select) \
-	row(redact) \
-	row(compact) \
-	row(restore) \
-	row(budget) \
-	row(diff) \
-	row(recall) \
-	row(compile) \
-	row(ctx)
+	row(normalize_command) \
+	row(route_command) \
+	row(isolate_command) \
+	row(project_command) \
+	row(select_command) \
+	row(redact_command) \
+	row(compact_command) \
+	row(restore_command) \
+	row(budget_command) \
+	row(diff_command) \
+	row(recall_command) \
+	row(compile_command) \
+	row(ctx_command)
 /* clang-format on */
 
-#define COMMANDS_DECLARE(name) extern const struct command name##_command;
+#define COMMANDS_DECLARE(name) extern const struct command name;
 COMMANDS(COMMANDS_DECLARE)
 #undef COMMANDS_DECLARE
 

@@ -15,6 +15,7 @@ teardown() {
 # opens [OPTION...]: a writer that reads descriptor 7 for as long as the test writes to it; out has
 # what it has acknowledged.
 opens() {
+    : >out # the writer comes to it late, and what another one left is no answer of its own
     mkfifo pipe
     $route "$@" <pipe >out 2>said 3>&- &
     writer=$!
@@ -73,7 +74,8 @@ torn='{"role":"user","con'
 
 @test "ctx-route --append: a step that is there in full is one write, with what is held" {
     { user a; says b; } >in
-    command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null || skip 'strace may not trace'
+    command -v strace >/dev/null || skip 'no strace'
+    strace -o /dev/null true 2>/dev/null || skip 'strace may not trace'
     export ASAN_OPTIONS=detect_leaks=0
     strace -o calls -e trace=writev,fsync,write ctx-route --separate-trace --append log in >out
     same 'log' <(ctx-route --separate-trace in) log
@@ -216,8 +218,8 @@ END
     user b >in
     cp log before
     refuses 'ctx-route --append -' "bad value '-' of --append, expected a file"
-    refuses 'ctx-route --repair' '--repair needs --append'
-    refuses 'ctx-route --append log --log in' '--append continues its own log, and goes with no other --log'
+    refuses 'ctx-route --repair' '--repair requires --append'
+    refuses 'ctx-route --append log --log in' '--append cannot be combined with --log of another file'
     refuses 'ctx-route --append log log' "'log' is an input file"
     refuses 'ctx-route --append log <log' "'log' is an input file"
     refuses 'ctx-route --append log --report ./log' '--append and --report are one file'

@@ -4,39 +4,15 @@
 # print TAP, or just end well) and the tests of tests/*.bats, a file of each core at a time; prints what
 # failed, and as the last line how much passed and failed.  CHECK_BATS, a list of files, runs those alone;
 # CHECK_TAGS, the tests that bats --filter-tags knows by it: slow are those that say so in their file.
-# A test that is skipped counts as neither, and is named with its reason.  Where bats, jq or mandoc is
-# lacking, one line says what to install and nothing is run; with CI=true they are installed.
+# A test that is skipped counts as neither, and is named with its reason.  What it needs is in
+# tests/setup.bash.
 
 set -uo pipefail
 cd "${BASH_SOURCE%/*}/.." || exit
 : "${BUILD:=build}"
 BUILD=$(realpath -m "$BUILD")
-export CTX_BIN=$BUILD/bin
-
-as_root() {
-    if ((EUID == 0)); then "$@"; else sudo -n "$@"; fi
-}
-
-lacking() {
-    local tool
-    for tool in bats jq mandoc; do
-        command -v "$tool" || printf '%s\n' "$tool"
-    done | grep -v /
-}
-
-obtain() {
-    local -a wanted
-    mapfile -t wanted < <(lacking)
-    ((${#wanted[@]})) || return 0
-    [[ ${CI-} != true ]] || {
-        as_root apt-get update && DEBIAN_FRONTEND=noninteractive as_root apt-get install -y "${wanted[@]}"
-    } >"$BUILD/obtain.log" 2>&1
-    mapfile -t wanted < <(lacking)
-    ((!${#wanted[@]})) || {
-        printf 'the tests need %s: apt-get install %s\n' "${wanted[*]}" "${wanted[*]}" >&2
-        exit 1
-    }
-}
+# bats reads its own code and ours for each test, which takes longer where bytes are not characters.
+export CTX_BIN=$BUILD/bin LC_ALL=C
 
 count() {
     grep -c "^$1 " "$2"
@@ -64,7 +40,6 @@ run_one() {
 }
 
 mkdir -p "$BUILD" || exit
-obtain
 results=$BUILD/results
 rm -rf "$results" && mkdir "$results" || exit
 export results CHECK_TAGS=${CHECK_TAGS-}

@@ -52,7 +52,7 @@ offered() {
     for shell in $(present); do
         same "$shell" wanted <(offers_of "$shell" <lines)
     done
-    [[ $(present | wc -l) == "${#shells[@]}" ]] || skip "installed are only: $(present | paste -sd' ')"
+    [[ $(present | wc -l) == "${#shells[@]}" ]] || skip "needs ${shells[*]}, there are only: $(present | paste -sd' ')"
 }
 
 @test "completion: options, and none that is not there" {

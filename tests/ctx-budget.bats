@@ -202,9 +202,9 @@ END
     local option
     for option in --window --reserve-output --headroom --soft; do
         refuses "ctx-budget --limit 1k $option 100" \
-            '--limit stands for --window, --reserve-output, --headroom and --soft, and goes with none of them'
+            "--limit cannot be combined with $option"
     done
-    refuses 'ctx-budget --limit 75%' 'bad value of --limit, expected a number of tokens such as 200k'
+    refuses 'ctx-budget --limit 75%' "bad value '75%' of --limit, expected a number of tokens such as 200k"
 }
 
 @test "ctx-budget: --text: plain text is one message of the user" {
@@ -238,14 +238,14 @@ END
     for option in -w\ 75% -w\ -16k -w\ 0 -w\ 40msgs; do
         # shellcheck disable=SC2086
         status_of 64 ctx-budget $option in 2>said >out
-        same "$option" <(echo "ctx-budget: bad value of --window, expected a number of tokens such as 200k; try 'ctx-budget --help'") said
+        same "$option" <(echo "ctx-budget: bad value '${option#-w }' of --window, expected a number of tokens such as 200k; try 'ctx-budget --help'") said
         [[ ! -s out ]]
     done
     for option in soft headroom reserve-output reserve-system; do
         status_of 64 ctx-budget --$option 3turns in 2>said >out
-        same "$option" <(echo "ctx-budget: bad value of --$option, expected a number of tokens; try 'ctx-budget --help'") said
+        same "$option" <(echo "ctx-budget: bad value '3turns' of --$option, expected a number of tokens such as 12k; try 'ctx-budget --help'") said
         status_of 64 ctx-budget --$option much in 2>said >out
-        same "$option" <(echo "ctx-budget: bad value 'much' of --$option, expected a size such as 12k; try 'ctx-budget --help'") said
+        same "$option" <(echo "ctx-budget: bad value 'much' of --$option, expected a number of tokens such as 12k; try 'ctx-budget --help'") said
     done
 }
 
@@ -294,7 +294,7 @@ END
 @test "ctx-budget: --check exits 1 when compaction is due, in every form, and writes the same" {
     weigh 100 >in
     local form status
-    for form in '' --table --json --tsv --brief '--by role' --cuts; do
+    for form in '' --table --json --brief '--by role' --cuts; do
         # shellcheck disable=SC2086
         status_of 0 ctx-budget $form --soft 200 in >want
         # shellcheck disable=SC2086
@@ -363,7 +363,7 @@ END
     reasons --max-age 1s :
     spec <<'END'
 ctx-budget --max-age 3x
->>>2 ctx-budget: bad value '3x' of --max-age, expected a time such as 30m; try 'ctx-budget --help'
+>>>2 ctx-budget: bad value '3x' of --max-age, expected a time such as 90s or 5m; try 'ctx-budget --help'
 >>>= 64
 END
 }
@@ -743,18 +743,7 @@ ctx-budget --estimator bytes/4 --by section in | tail -n 2
 >>> \x1b[31mred\x7f\x07                                 5   50.0%  #########
 >>> widewidewidewidewidewidewidewidewidewid~            5   50.0%  #########
 END
-    spec <<'END'
-ctx-budget --estimator bytes/4 --by section --tsv --top 1 in
->>> section	messages	tokens
->>> \x1b[31mred\x7f\x07	1	5
-END
     { user a '"section":"\u009b31m\u202eder\t\n"'; user b '"section":"潮位e\u0301"'; } >in
-    spec <<'END'
-ctx-budget --estimator bytes/4 --by section --tsv in
->>> section	messages	tokens
->>> \u009b31m\u202eder\x09\x0a	1	5
->>> 潮位é	1	5
-END
     spec <<'END'
 ctx-budget --estimator bytes/4 --by section in | tail -n 2
 >>> \u009b31m\u202eder\x09\x0a            5   50.0%  ################
@@ -768,15 +757,6 @@ END
 ctx-budget --estimator bytes/4 --cuts in | tail -n 2
 >>>        2      2  \x1b[2J                 5           10
 >>>        3      3  潮位表潮位~            10            5
-END
-}
-
-@test "ctx-budget: --tsv for scripts" {
-    { prompt 4000; weigh 2000; } >in
-    spec <<'END'
-ctx-budget --estimator bytes/4 -w 16k --soft 1999 --tsv in
->>> estimator	context_window	used_tokens	reserved_output_tokens	reserved_system_tokens	soft_compact_threshold	remaining	over_soft_threshold	compact
->>> bytes/4	16000	2000	4000	1000	1999	9000	true	true
 END
 }
 
@@ -810,7 +790,7 @@ by() {
     local key=$1
     shift
     printf 'by %s\n' "$key"
-    same "$key" <(printf '%s\tmessages\ttokens\n' "$key"; printf '%b\n' "$@") <(ctx-budget --estimator bytes/4 --tsv --by "$key" in)
+    same "$key" <(printf '%s\tmessages\ttokens\n' "$key"; printf '%b\n' "$@") <(ctx-budget --estimator bytes/4 --json --by "$key" in | rows)
 }
 
 @test "ctx-budget: --by each key" {
@@ -841,7 +821,7 @@ by() {
 @test "ctx-budget: --top keeps the largest, the first of equals" {
     { weigh 10; weigh 30; weigh 20; weigh 30; } >in
     spec <<'END'
-ctx-budget --estimator bytes/4 --by message --top 3 --tsv in
+ctx-budget --estimator bytes/4 --by message --top 3 --json in | rows
 >>> message	messages	tokens
 >>> 2 user	1	30
 >>> 4 user	1	30
@@ -860,19 +840,14 @@ END
         same "${*:2}" <(echo "ctx-budget: $1; try 'ctx-budget --help'") said
         [[ ! -s out ]]
     }
-    refused '--table, --json, --tsv and --brief exclude each other' --json --tsv
-    refused '--table, --json, --tsv and --brief exclude each other' --table --brief
-    refused '--every goes with --brief' --every 1
-    local whole='--every goes without --text, cmd: and such a --when, which need all of the input'
-    refused "$whole" --brief --every 1 --when 'final>1'
-    refused "$whole" --brief --every 1 --text
-    refused "$whole" --brief --every 1 --estimator cmd:cat
-    refused '--top goes with --by' --top 3
-    refused '--brief has no room for --by and --cuts' --brief --by role
-    refused '--brief has no room for --by and --cuts' --brief --cuts
-    refused '--tsv prints one table, of --by or --cuts' --tsv --by role --cuts
-    refused '--annotate goes with the stream, not with --table or its like' --annotate --by role
-    refused '--annotate goes with the stream, not with --table or its like' --annotate --json
+    refused '--table cannot be combined with --json' --json --table
+    refused '--table cannot be combined with --brief' --table --brief
+    refused '--json cannot be combined with --brief' --json --brief
+    refused '--top requires --by' --top 3
+    refused '--brief cannot be combined with --by' --brief --by role
+    refused '--brief cannot be combined with --cuts' --brief --cuts
+    refused '--annotate cannot be combined with --by' --annotate --by role
+    refused '--annotate cannot be combined with --json' --annotate --json
 }
 
 # --- --annotate ----------------------------------------------------------------------------------
@@ -934,7 +909,7 @@ END
 
 # cuts LINE...: the lines before which the file in can be cut.
 cuts() {
-    same 'cuts' <((($# == 0)) || printf '%s\n' "$@") <(ctx-budget --cuts --tsv in | tail -n +2 | cut -f1)
+    same 'cuts' <((($# == 0)) || printf '%s\n' "$@") <(ctx-budget --cuts --json in | rows | cut -f1)
 }
 
 @test "ctx-budget: --cuts parts no call from its result" {
@@ -971,8 +946,8 @@ END
     cuts 2
     # A bad line may hold the result that is missing.
     { user a; calls c1 read x; echo '{bad'; says ok; user b; says c; } >in
-    status_of 65 ctx-budget --cuts --tsv in >out 2>said
-    same 'cuts' <(echo 2) <(tail -n +2 out | cut -f1)
+    status_of 65 ctx-budget --cuts --json in >out 2>said
+    same 'cuts' <(echo 2) <(rows <out | cut -f1)
     # An execution that is over waits for nothing.
     { user a; calls c1 read x; user b; says c; } >in
     cuts 2 3 4
@@ -987,41 +962,13 @@ END
 
 # --- Live ----------------------------------------------------------------------------------------
 
-# expects PATTERN: the next line of descriptor 7 is one like it.
-expects() {
-    local line
-    IFS= read -r -t 10 line <&7 || fail "nothing came within ten seconds, expected $1"
-    # shellcheck disable=SC2053
-    [[ $line == $1 ]] || fail "expected $1, got $line"
-}
-
-@test "ctx-budget: --brief --every: a line appears while the writer keeps the pipe open" {
-    mkfifo in out
-    ctx-budget --estimator bytes/4 --brief --every 1 <in >out 3>&- &
-    exec 8>in 7<out
-    expects '0/128k 0%, 112k left'
-    weigh 1000 >&8
-    expects '1k/128k 1%, 111k left'
-    weigh 63000 >&8
-    expects '64k/128k 50%, 48k left'
-    # Unchanged, nothing is written; half a line is nobody's business yet.
-    printf '{"role":"user"' >&8
-    ! read -r -t 0.05 <&7 || fail 'a line without news'
-    printf ',"content":"abcd"}\n' >&8
-    exec 8>&-
-    cat <&7 >rest
-    exec 7<&-
-    wait $!
-    same 'the end, which is no news either' /dev/null rest
-}
-
-@test "ctx-budget: --brief repaints a terminal" {
+@test "ctx-budget: --brief on a terminal is a line, behind a diagnostic" {
     { user a; says b; } >in
     in_terminal "ctx-budget --brief $PWD/in" >got
-    same 'the terminal' <(printf '\r\033[K10/128k 0%%, 112k left\r\n') got
+    same 'the terminal' <(printf '10/128k 0%%, 112k left\r\n') got
     in_terminal "ctx-budget --brief --estimator usage $PWD/in 2>&1" >got
-    same 'a diagnostic has its own line' <(printf '%s\r\n' $'\r\033[K10/128k 0%, 112k left' \
-        "ctx-budget: 0 responses report their usage, too few for 'usage': counted with o200k_base") got
+    same 'a diagnostic has its own line' <(printf '%s\r\n' \
+        "ctx-budget: 0 responses report their usage, too few for 'usage': counted with o200k_base" '10/128k 0%, 112k left') got
 }
 
 # --- The end of a log ----------------------------------------------------------------------------
@@ -1096,11 +1043,10 @@ END
     refuses 'ctx-budget --now' '--now needs one file'
     refuses 'ctx-budget --now in in' '--now needs one file'
     refuses 'ctx-budget --now -' '--now needs one file'
-    refuses 'ctx-budget --now --by role in' '--now goes without --by, --cuts, --annotate, --every and --text'
-    refuses 'ctx-budget --now --brief --every 1 in' '--now goes without --by, --cuts, --annotate, --every and --text'
-    refuses 'ctx-budget --now --text in' '--now goes without --by, --cuts, --annotate, --every and --text'
-    refuses 'ctx-budget --now --max-turns 2 in' '--now goes without --when and the options of --max-'
-    refuses 'ctx-budget --now --estimator bytes/4 in' '--now counts as --estimator usage does'
+    refuses 'ctx-budget --now --by role in' '--now cannot be combined with --by'
+    refuses 'ctx-budget --now --text in' '--now cannot be combined with --text'
+    refuses 'ctx-budget --now --max-turns 2 in' '--now cannot be combined with --max-turns'
+    refuses 'ctx-budget --now --estimator bytes/4 in' '--now requires --estimator=usage'
     refuses 'ctx-budget --now /dev/null' "--now reads '/dev/null' from its end, and it is no file"
     spec <<'END'
 printf '{"x":1}\n' >other; ctx-budget --now other
@@ -1210,12 +1156,6 @@ ctx-budget --estimator bytes/4 --each --json a b
 >>> $(record 90020 128000 16000 0 102400 21980 | sed 's/{/{"file":"b",/')
 END
     spec <<'END'
-ctx-budget --estimator bytes/4 --each --tsv a b
->>> file	estimator	context_window	used_tokens	reserved_output_tokens	reserved_system_tokens	soft_compact_threshold	remaining	over_soft_threshold	compact
->>> a	bytes/4	128000	10	16000	1000	102400	110990	false	false
->>> b	bytes/4	128000	90020	16000	0	102400	21980	false	false
-END
-    spec <<'END'
 ctx-budget --estimator bytes/4 --each --brief a - b
 <<< {"role":"user","content":"abcd"}
 >>> a: 10/128k 0%, 111k left
@@ -1239,8 +1179,7 @@ ctx-budget --estimator bytes/4 --each --brief foreign codex
 >>>= 65
 END
     spec <<'END'
-ctx-budget --estimator usage --each --check --tsv a b empty foreign | cut -f 1,2,4
->>> file	estimator	used_tokens
+ctx-budget --estimator usage --each --check --json a b empty foreign | jq -r '[.file, .estimator, .used_tokens] | @tsv'
 >>> a	usage	1555
 >>> b	o200k_base	5
 >>> empty	o200k_base	0
@@ -1251,10 +1190,10 @@ ctx-budget --estimator usage --each --check --tsv a b empty foreign | cut -f 1,2
 >>>2 ctx-budget: foreign: no messages
 >>>= 65
 END
-    refuses 'ctx-budget --each --by role' '--each goes without --now, --by, --cuts and --every'
-    refuses 'ctx-budget --each --now a' '--each goes without --now, --by, --cuts and --every'
-    refuses 'ctx-budget --each --annotate' '--annotate goes with the stream, not with --table or its like'
-    refuses 'ctx-budget --each --text' '--each goes without --when, --text and cmd:, which hold one session'
-    refuses 'ctx-budget --each --estimator cmd:cat' '--each goes without --when, --text and cmd:, which hold one session'
-    refuses "ctx-budget --each --when 'pinned>1'" '--each goes without --when, --text and cmd:, which hold one session'
+    refuses 'ctx-budget --each --by role' '--each cannot be combined with --by'
+    refuses 'ctx-budget --each --now a' '--each cannot be combined with --now'
+    refuses 'ctx-budget --each --annotate' '--annotate cannot be combined with --each'
+    refuses 'ctx-budget --each --text' '--each cannot be combined with --text'
+    refuses 'ctx-budget --each --estimator cmd:cat' '--each cannot be combined with --estimator=cmd:'
+    refuses "ctx-budget --each --when 'pinned>1'" '--each cannot be combined with --when'
 }

@@ -953,7 +953,7 @@ END
         '4: compacted content -> The lamp of buo\n[… 104 bytes cut …]\nhen we came by.' 5-8 \
         "$(budget window=116 used=87 output=0 system=10 soft=107 limits='"limit":116')"
     refuses 'ctx-compact --limit 10 --window 10' \
-        '--limit stands for --window, --reserve-output, --headroom and --soft, and goes with none of them'
+        '--limit cannot be combined with --window'
 }
 
 @test "ctx-compact: a target below what is due, or above what the reserves leave, is said" {
@@ -1393,7 +1393,7 @@ END
         1-7 '>>>2 ctx-compact: a pass would save 53 tokens, less than --min-gain, and it is still time: soft_threshold' '>>>= 1'
     $compact --window 103 --reserve-output 0 --headroom 0 --soft 91 --target 90 --prune-over 60 --keep-turns 1 --min-gain 54 in >over
     same 'over the budget' over out
-    refuses 'ctx-compact --min-gain 3turns' 'bad value of --min-gain, expected a number of tokens'
+    refuses 'ctx-compact --min-gain 3turns' "bad value '3turns' of --min-gain, expected a number of tokens such as 12k"
 }
 
 @test "ctx-compact: --at-boundary waits while an execution runs, unless the budget is exceeded" {
@@ -1461,9 +1461,9 @@ END
 }
 
 @test "ctx-compact: options that are no sizes are refused" {
-    refuses 'ctx-compact --target 8turns' "bad value of --target, expected a number of tokens"
-    refuses 'ctx-compact --keep-tokens 40msgs' "bad value of --keep-tokens, expected a number of tokens"
-    refuses 'ctx-compact --window 50%' "bad value of --window, expected a number of tokens such as 200k"
+    refuses 'ctx-compact --target 8turns' "bad value '8turns' of --target, expected a number of tokens such as 12k"
+    refuses 'ctx-compact --keep-tokens 40msgs' "bad value '40msgs' of --keep-tokens, expected a number of tokens such as 12k"
+    refuses 'ctx-compact --window 50%' "bad value '50%' of --window, expected a number of tokens such as 200k"
     refuses 'ctx-compact --prune-over much' \
         "bad value 'much' of --prune-over, expected bytes or tokens, such as 2k or 500tok"
     refuses 'ctx-compact --prune-over 5tokens' \
@@ -2105,7 +2105,7 @@ END
         $compact --strategy simple in | cmp in
     }
     refuses 'ctx-compact --strategy foo' "unknown strategy 'foo', expected simple, tokens, summarize or symbolize"
-    refuses 'ctx-compact --strategy simple --pipeline prune' '--strategy and --pipeline say the same in two ways'
+    refuses 'ctx-compact --strategy simple --pipeline prune' '--strategy cannot be combined with --pipeline'
     refuses 'ctx-compact --summary-role system' "bad value 'system' of --summary-role, expected one of user, assistant, developer"
     refuses 'ctx-compact --summary-title=' 'bad value of --summary-title, expected a line'
 }

@@ -79,7 +79,7 @@ odd_files() {
     local stage file number=0
     local -a files stages=('ctx-route' 'ctx-isolate --policy mask --min-tokens 2 --keep-results 0' 'ctx-isolate' 'ctx-project --view all'
         'ctx-project' 'ctx-project --merge --view all' 'ctx-budget --estimator bytes/4' 'ctx-budget --json --estimator bytes/4'
-        'ctx-budget --tsv --by role --estimator bytes/4' 'ctx-select role=user' 'ctx-select --count role=user'
+        'ctx-budget --json --by role --estimator bytes/4' 'ctx-select role=user' 'ctx-select --count role=user'
         'ctx-project --inject text@start --view all' 'ctx-project --inject text@end --view all' 'ctx-route --separate-trace --execution e'
         'ctx-project --view trace --bad-lines stop' 'ctx-route --bad-lines drop --bad-file aside')
     odd_files
@@ -602,7 +602,7 @@ END
     cmp log out
     spec <<'END'
 ctx-compile -p budget --window x log
->>>2 ctx-compact: bad value 'x' of --window, expected a size such as 12k; try 'ctx-compact --help'
+>>>2 ctx-compact: bad value 'x' of --window, expected a number of tokens such as 200k; try 'ctx-compact --help'
 >>>2 ctx-compile: stage 'compact': ctx-compact ended with status 64
 >>>= 64
 END
@@ -694,16 +694,16 @@ ctx-compile --new policy
 END
     spec <<'END'
 ctx-compile --stage
->>>2 ctx-compile: --stage needs --new; try 'ctx-compile --help'
+>>>2 ctx-compile: --stage requires --new; try 'ctx-compile --help'
 >>>= 64
 END
     # What has no part in it is not passed over.
     local options
     for options in '--new a --explain' '--new a --profile budget' '--new a -o b' '--profiles --verbose' \
-        '--profiles --print-profile' '--print-profile --model gpt-5' '--check-profile --explain'; do
+        '--profiles --model gpt-5' '--check-profile --explain'; do
         # shellcheck disable=SC2086
         status_of 64 ctx-compile $options 2>said
-        grep -q "^ctx-compile: --[a-z-]* goes without --[a-z-]*; try 'ctx-compile --help'$" said || fail "$options: $(<said)"
+        grep -q "^ctx-compile: --[a-z-]* cannot be combined with --[a-z-]*; try 'ctx-compile --help'$" said || fail "$options: $(<said)"
         rm said
         [[ -z $(ls -A) ]]
     done

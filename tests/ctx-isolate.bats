@@ -1025,12 +1025,12 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$count" $command
     makes 'ctx-project --trace none' 1 4-5 8-9 12-13 16
     spec <<'END'
 ctx-isolate --hold 50%
->>>2 ctx-isolate: bad value of --hold, expected a size such as 64M or 10000msgs; try 'ctx-isolate --help'
+>>>2 ctx-isolate: bad value '50%' of --hold, expected a size such as 64M or 10000msgs; try 'ctx-isolate --help'
 >>>= 64
 END
     spec <<'END'
 ctx-project --view all --hold 5msgs
->>>2 ctx-project: --hold goes with --view reasoning, without options that trim and --sections; try 'ctx-project --help'
+>>>2 ctx-project: --hold requires --view=reasoning, --select, --reject or --attempts=last; try 'ctx-project --help'
 >>>= 64
 END
 }

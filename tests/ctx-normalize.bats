@@ -430,11 +430,11 @@ refused() {
         "ctx-normalize: in: unanswered-call: call 't' has no result" '>>>= 1'
     { user u; says a; } >in
     makes 'ctx-normalize --check --from claude-code' '>>>2 ctx-normalize: other-dialect: no record of claude-code' '>>>= 1'
-    refuses 'ctx-normalize --check --to openai --array' '--check writes nothing; --array is what it writes'
+    refuses 'ctx-normalize --check --to openai --array' '--array cannot be combined with --check'
 }
 
 @test "ctx-normalize: --system goes with the messages of an API" {
-    refuses 'ctx-normalize --system lift' "--system goes with --to=openai or anthropic"
+    refuses 'ctx-normalize --system lift' "--system requires --to=openai or --to=anthropic"
 }
 
 # --- Records over several lines -----------------------------------------------------------------

@@ -550,12 +550,12 @@ END
     for view in conversation all trace; do
         spec <<END
 ctx-project --view $view --trace all
->>>2 ctx-project: --trace goes with --view reasoning; try 'ctx-project --help'
+>>>2 ctx-project: --trace requires --view=reasoning; try 'ctx-project --help'
 >>>= 64
 END
         spec <<END
 ctx-project --view $view --execution last
->>>2 ctx-project: --execution goes with --view reasoning; try 'ctx-project --help'
+>>>2 ctx-project: --execution requires --view=reasoning, --select, --reject or --attempts=last; try 'ctx-project --help'
 >>>= 64
 END
     done
@@ -580,7 +580,7 @@ ctx-project: bad value 'some' of --trace: unknown term 'some'; try 'ctx-project 
 ctx-project:     some
 ctx-project:     ^
 END
-    refuses 'ctx-project --view all --trace error' '--trace goes with --view reasoning'
+    refuses 'ctx-project --view all --trace error' '--trace requires --view=reasoning'
 }
 
 # Two executions with calls, and a third that runs.

@@ -114,7 +114,7 @@ END
     # What is wrong with the command line is said before any file is opened.
     refuses 'ctx-recall missing xyzz' \
         "bad key 'xyzz', expected KEY, KEY:N, KEY:N- or KEY:N-M, with at least 4 of the digits of the key"
-    refuses "ctx-recall --search '(' missing" "bad value of --search '(': Unmatched ( or \\("
+    refuses "ctx-recall --search '(' missing" "bad value of --search '(': unmatched ("
     spec <<'END'
 ctx-recall missing 0123
 >>>2 ctx-recall: cannot open 'missing': No such file or directory
@@ -149,7 +149,7 @@ ctx-recall --search 'no such thing' archive
 >>>2 ctx-recall: nothing in 'archive' matches 'no such thing'
 >>>= 1
 END
-    refuses "ctx-recall --search '(' archive" "bad value of --search '(': Unmatched ( or \\("
+    refuses "ctx-recall --search '(' archive" "bad value of --search '(': unmatched ("
 }
 
 @test "ctx-recall --search: a line is searched behind a NUL, too" {

@@ -401,7 +401,7 @@ END
     local how
     for how in join new; do
         printf '%s: ' "$how"
-        ctx-budget --steering $how --by execution --tsv in | awk '/^#/ { printf "%s=%s ", $1, $2 }'
+        ctx-budget --steering $how --by execution --json in | rows | awk '/^#/ { printf "%s=%s ", $1, $2 }'
         ctx-normalize --steering $how in | jq -r 'select(.content == "[no result]") | .tool_call_id' | paste -s -d ' '
         ctx-compact --steering $how --plan --force in | jq -r 'select(.line).execution' | paste -s -d ' '
         ctx-isolate --steering $how in | ctx-project --steering $how | jq -r '.content // .tool_calls[].id' | cut -c 1-20
@@ -432,7 +432,7 @@ END
     cat step1 step2 step3 >in
     for step in step1 step2 step3; do ctx-route <$step >>log; done
     same 'log' <(ctx-route in) log
-    same 'executions' <(ctx-budget --by execution --tsv in) <(ctx-budget --by execution --tsv log)
+    same 'executions' <(ctx-budget --by execution --json in | rows) <(ctx-budget --by execution --json log | rows)
     same 'views' <(ctx-isolate in | ctx-project | content) <(ctx-isolate log | ctx-project | content)
     ctx-isolate step1 >isolated
     same 'what the model has just read' step1 isolated

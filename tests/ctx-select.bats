@@ -162,11 +162,31 @@ points() {
     points 'role=user,' 10 "unknown term ''"
     points 'pinned,turn>x' 12 "expected a number in 'turn>x'"
     points 'tokens>-3' 7 "expected a number in 'tokens>-3'"
-    points 'error,text~a(' 11 "'a(': "
+    points 'error,text~a(' 11 "'a(': unmatched ("
+    points 'text~(a)\1' 5 "'(a)\\1': back-references are not taken"
+    points 'text~(a|b)*{9999}' 5 "'(a|b)*{9999}': the expression is too large"
     points 'meta.é=ü,rol=1' 9 "unknown term 'rol=1'"
     refuses 'ctx-select' 'expected a selector such as role=user'
     status_of 64 ctx-select -e roles=user in 2>error
     [[ $(sed -n 1p error) == "ctx-select: bad value 'roles=user' of --select: unknown term 'roles=user', did you mean 'role'?; try 'ctx-select --help'" ]]
+}
+
+@test "ctx-select: an expression costs the length of the text times its size, and no memory, whatever the text is" {
+    local expression
+    perl -e 'srand 1; print qq({"role":"user","content":"$_"}\n) for "a" x 300000, join "", map { ("a", "b")[rand 2] } 1 .. 300000' >in
+    for expression in 'a.*a.*a.*c' 'a[ab]{20}c' '(a|b)*a(a|b){12}c' '(a*)*c' 'a[ab]{0,400}c'; do
+        status_of 1 bash -c 'ulimit -v 100000; exec timeout 20 ctx-select "$1" in' - "text~$expression" >out
+        [[ ! -s out ]]
+    done
+}
+
+@test "ctx-select: an expression sees a text up to its first NUL" {
+    spec <<'END'
+ctx-select 'text~one$|three'
+<<< {"role":"user","content":"one\u0000two three"}
+<<< {"role":"user","content":"two\u0000three"}
+>>> {"role":"user","content":"one\u0000two three"}
+END
 }
 
 @test "ctx-select: of a long selector the part around the place is shown" {

@@ -936,7 +936,7 @@ marks() {
     same 'what is marked is not marked twice' <(marks --cached 2 marked) <(echo '[[true],[true],[true,true],0]')
     rm open thinks marked
     same openai <(ctx-normalize --to openai --request='{"model":"m"}' --cached 3 in) <(ctx-normalize --to openai --request='{"model":"m"}' in)
-    refuses 'ctx-normalize --to anthropic --cached 3' '--cached goes with --request'
+    refuses 'ctx-normalize --to anthropic --cached 3' '--cached requires --request'
     rm in
 }
 
@@ -953,9 +953,9 @@ marks() {
     refuses "ctx-normalize --to openai --request='[1]'" \
         "bad value '[1]' of --request, expected an object such as {\"model\":\"NAME\"}"
     refuses "ctx-normalize --to openai --request='{\"messages\":[]}'" '--request has messages, which come from the input'
-    refuses 'ctx-normalize --request' '--request goes with --to=openai or anthropic'
-    refuses 'ctx-normalize --array' '--array goes with --to=openai or anthropic'
-    refuses 'ctx-normalize --to openai --array --request' '--request and --array are two forms of one output'
+    refuses 'ctx-normalize --request' '--request requires --to=openai or --to=anthropic'
+    refuses 'ctx-normalize --array' '--array requires --to=openai or --to=anthropic'
+    refuses 'ctx-normalize --to openai --array --request' '--request cannot be combined with --array'
     { raw '{"type":"ping"}'; } >in
     makes "ctx-normalize --to openai --request='{\"model\":\"m\"}' 2>err" '>>>= 65' '>>>+ err'
     grep -q 'no messages for a request' err
@@ -1394,4 +1394,76 @@ ctx-normalize --to openai --report report in >out; jq -c '[.written, .added, .jo
 >>>+ out
 >>>+ report
 END
+}
+
+# --- Members that are not there ------------------------------------------------------------------
+
+# without_each: of the conversation on standard input, a record a line, each form that lacks one member
+# or element, at any depth; each form is one line, with "\u001e" where a line ends.
+without_each() {
+    jq -rsc 'paths as $path | select(($path | length) > 1) | delpaths([$path]) | map(tojson) | join("\u001e")'
+}
+
+# without_any: the same of a message on standard input, for each set of the members of its call.
+without_any() {
+    jq -c 'first(path(.. | objects | select(has("id")))) as $at |
+        ([getpath($at) | paths | $at + .] | reduce .[] as $path ([[]]; . + map(. + [$path])) | .[]) as $set |
+        delpaths($set)' | sort -u
+}
+
+@test "dialects: calls and results that lack any member, in every dialect, are checked, repaired and written" {
+    local dialect form options status count=0
+    mkdir talks calls
+    cat >calls/openai <<'END'
+{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"ring","arguments":"{}"}}]}
+END
+    cat >calls/ctx <<'END'
+{"role":"assistant","tool_calls":[{"id":"c1","name":"ring","args":{}}]}
+END
+    cat >calls/anthropic <<'END'
+{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"ring","input":{}}]}
+END
+    cat >talks/openai <<'END'
+{"role":"user","content":"Ring it."}
+{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"ring","arguments":"{}"}}]}
+{"role":"tool","tool_call_id":"c1","content":"rung"}
+END
+    cat >talks/ctx <<'END'
+{"role":"assistant","tool_calls":[{"id":"c1","name":"ring","args":{"times":1}}],"metadata":{"id":"m1","is_trace":true,"execution_id":"e1"}}
+{"role":"tool","tool_call_id":"c1","content":"rung","metadata":{"id":"m2","is_trace":true,"execution_id":"e1","tool_name":"ring"}}
+{"role":"assistant","content":"Done.","metadata":{"id":"m3","execution_id":"e1"}}
+END
+    cat >talks/anthropic <<'END'
+{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"ring","input":{"times":1}}]}
+{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","is_error":true,"content":[{"type":"text","text":"rung"}]}]}
+END
+    cat >talks/claude-code <<'END'
+{"type":"assistant","uuid":"u1","parentUuid":null,"sessionId":"s","message":{"id":"a","role":"assistant","content":[{"type":"tool_use","id":"c1","name":"ring","input":{}}],"usage":{"input_tokens":9,"output_tokens":1}}}
+{"type":"user","uuid":"u2","parentUuid":"u1","sessionId":"s","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"rung"}]},"toolUseResult":{"agentId":"x"}}
+END
+    cat >talks/sharegpt <<'END'
+{"conversations":[{"from":"human","value":"Ring it."},{"from":"function_call","value":"{\"name\":\"ring\",\"arguments\":{}}"},{"from":"observation","value":"rung"},{"from":"gpt","value":"Done."}],"tools":"[]"}
+END
+    cat >talks/instructor <<'END'
+{"role":"assistant","content":"","metadata":{"tool_calls":[{"id":"c1","name":"ring","arguments":{"times":1}}]}}
+{"role":"tool","content":"rung","metadata":{"tool_call_id":"c1","tool_name":"ring","tool_result":{"call_id":"c1","value":"rung","error":null}}}
+END
+    for dialect in openai ctx anthropic claude-code sharegpt instructor; do
+        { without_each <"talks/$dialect"; [[ ! -e calls/$dialect ]] || without_any <"calls/$dialect"; } >forms
+        while IFS= read -r form; do
+            tr '\036' '\n' <<<"$form" >in
+            for options in '' --check --repair '--to openai' '--to anthropic' '--to instructor' '--to anthropic --open-calls drop'; do
+                status=0
+                # shellcheck disable=SC2086
+                ctx-normalize --from "$dialect" $options in >out 2>said || status=$?
+                [[ $status =~ ^(0|1|65)$ ]] && ! grep -q 'Sanitizer\|runtime error' said ||
+                    fail "$dialect $options: $status: $(<said): $(<in)"
+            done
+            ctx-normalize --from "$dialect" --repair in >once 2>said || [[ $? == 65 ]]
+            ctx-normalize --from ctx --repair once >again 2>said || [[ $? == 65 ]]
+            same "$dialect: a second run: $(<in)" once again
+            count=$((count + 1))
+        done <forms
+    done
+    ((count > 90))
 }

@@ -249,7 +249,7 @@ END
     ctx-budget --estimator calibrated in --table >out
     grep -qx 'calibrated: 1.929 reported for each counted token, and 0; 3 points, 1.000 to 2.000' out
     # Rows and cuts are on the same scale.
-    same 'rows' <(printf 'assistant\t3\t29\nuser\t1\t10\n') <(ctx-budget --estimator calibrated --by role --tsv in | tail -n +2)
+    same 'rows' <(printf 'assistant\t3\t29\nuser\t1\t10\n') <(ctx-budget --estimator calibrated --by role --json in | rows | tail -n +2)
     same 'cuts' <(echo '4 29 10') <(ctx-budget --estimator calibrated --cuts in | tail -n 1 | awk '{ print $1, $4, $5 }')
 }
 

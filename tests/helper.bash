@@ -11,7 +11,8 @@
 #     >>>= 65
 #     END
 #
-#     COMMAND     the lines before the first mark: a shell command, run by bash with pipefail
+#     COMMAND     the lines before the first mark: a shell command, run by bash with pipefail (or without
+#                 a shell, when it is a plain line that begins with ctx-)
 #     <<< TEXT    a line of standard input      (no <<< at all: standard input is empty)
 #     >>> TEXT    a line of standard output
 #     >>>2 TEXT   a line of standard error
@@ -37,7 +38,14 @@ FIXTURES=$ROOT/tests/fixtures
 CTX_BIN=${CTX_BIN:-$ROOT/build/bin}
 # The real transcripts that stand beside a developer's tree, when they do.
 CTX_SHARED=${CTX_SHARED:-${ROOT%/*}/shared/transcripts}
-export ROOT FIXTURES CTX_BIN CTX_SHARED LC_ALL=C PATH=$CTX_BIN:$PATH
+# The programs of tests/tools/: spec reads the notation, jq is the part of jq that the tests use, and
+# asks the jq of the system for the rest.
+TEST_BIN=${CTX_BIN%/bin}/tests/tools/bin
+[[ -x $TEST_BIN/spec && -x $TEST_BIN/jq ]] || {
+    printf 'the tests are run with %s/spec and jq: run make\n' "$TEST_BIN" >&2
+    return 1
+}
+export ROOT FIXTURES CTX_BIN CTX_SHARED LC_ALL=C PATH=$CTX_BIN:$TEST_BIN:$PATH
 unset CDPATH GREP_OPTIONS POSIXLY_CORRECT
 shopt -s nullglob globstar dotglob
 
@@ -51,17 +59,36 @@ teardown() {
 
 fresh_directory() {
     export TMPDIR=$BATS_TEST_TMPDIR/tmp
-    # bats follows every command, to say where a test failed: the line of the test is enough, and
-    # following the helpers takes most of the time.
+    # bats follows every command, to say where a test failed, which takes most of the time. Here only
+    # the place of a command of the test file is kept, and say_place makes of it what bats shows. What
+    # traps run at the end of a test has line 1, where no command is.
     # shellcheck disable=SC2128
-    trap '[[ $BASH_SOURCE == *.bash ]] || bats_debug_trap "$BASH_SOURCE"' DEBUG
-    mkdir "$BATS_TEST_TMPDIR/work" "$BATS_TEST_TMPDIR/spec" "$TMPDIR"
+    [[ ${BATS_TRACE_LEVEL-0} != 0 ]] || trap \
+        '[[ $BASH_SOURCE != *.src || $LINENO == 1 ]] || PLACE="$LINENO ${BASH_LINENO[*]}|${FUNCNAME[*]}|${BASH_SOURCE[*]}"' DEBUG
+    mkdir "$BATS_TEST_TMPDIR/work" "$TMPDIR"
     cd "$BATS_TEST_TMPDIR/work" || return
+}
+
+# say_place: PLACE as bats has it, a line "LINE FUNCTION FILE" for each function that was active.
+say_place() {
+    local -a lines functions files places=()
+    local i
+    IFS='|' read -r lines functions files <<<"$PLACE"
+    # shellcheck disable=SC2206,SC2128
+    lines=($lines) functions=($functions) files=($files)
+    for i in "${!functions[@]}"; do
+        places+=("${lines[i]} ${functions[i]} ${files[i]}")
+        [[ ${functions[i]} != @("$BATS_TEST_NAME"|setup|teardown) ]] || break
+    done
+    # shellcheck disable=SC2034
+    BATS_DEBUG_LAST_STACK_TRACE=("${places[@]}") BATS_DEBUG_LASTLAST_STACK_TRACE=("${places[@]}")
 }
 
 no_leftovers() {
     local -a left=("$BATS_TEST_TMPDIR"/tmp/*)
-    [[ -z ${BATS_TEST_COMPLETED-} || ${#left[@]} == 0 ]] || fail "left in TMPDIR: ${left[*]}"
+    [[ -z ${BATS_TEST_COMPLETED-} || ${#left[@]} != 0 ]] || return 0
+    [[ -z ${PLACE-} ]] || say_place
+    [[ -z ${BATS_TEST_COMPLETED-} ]] || fail "left in TMPDIR: ${left[*]}"
 }
 
 # fail MESSAGE: prints it where bats shows it, and fails.
@@ -70,78 +97,16 @@ fail() {
     return 1
 }
 
-# same WHAT EXPECTED ACTUAL: the files are equal, or the difference is printed, control bytes visible.
+# same WHAT EXPECTED ACTUAL: the files are equal, or the difference is printed, control bytes visible;
+# - is standard input.
 same() {
-    local expected=$2 actual=$3
-    [[ ! -f $2 || ! -f $3 || -s $2 || -s $3 ]] || return 0
-    if [[ ! -f $expected ]]; then
-        expected=$BATS_TEST_TMPDIR/same.expected
-        cat -- "$2" >"$expected"
-    fi
-    if [[ ! -f $actual ]]; then
-        actual=$BATS_TEST_TMPDIR/same.actual
-        cat -- "$3" >"$actual"
-    fi
-    cmp -s -- "$expected" "$actual" && return
-    printf -- '--- %s: expected (-), actual (+)\n' "$1"
-    diff -U2 <(head -c 100000 "$expected" | cat -A) <(head -c 100000 "$actual" | cat -A) |
-        tail -n +3 | cut -c1-400 | head -n 40
-    return 1
-}
-
-# spec_text FLAGS TEXT: the bytes that a mark's TEXT stands for.
-spec_text() {
-    case $1 in
-    '') printf '%s\n' "$2" ;;
-    -) printf '%s' "$2" ;;
-    '$') printf '%b\n' "$2" ;;
-    '$-') printf '%b' "$2" ;;
-    @) cat -- "$2" ;;
-    *) fail "spec: unknown flag '$1'" ;;
-    esac
+    # No process is needed to see that nothing is nothing.
+    [[ -f $2 && -f $3 && ! -s $2 && ! -s $3 ]] || "$TEST_BIN/spec" same "$@" 3>&-
 }
 
 # spec: see the first comment.  The notation is on standard input.
 spec() {
-    local dir=$BATS_TEST_TMPDIR/spec line text mark flags command='' want=0 got=0 bad=0
-    local -a files=(**) left=()
-    for mark in in out err; do
-        : >"$dir/$mark"
-    done
-    while IFS= read -r line; do
-        text=${line#* }
-        [[ $line == *' '* ]] || text=
-        mark=${line%% *}
-        case $mark in
-        '<<<'*) flags=${mark#<<<} mark=in ;;
-        '>>>=') want=$text mark='' ;;
-        '>>>+') left+=("$text") mark='' ;;
-        '>>>2'*) flags=${mark#>>>2} mark=err ;;
-        '>>>'*) flags=${mark#>>>} mark=out ;;
-        *) command+=$line$'\n' && mark='' ;;
-        esac
-        [[ -z $mark ]] || spec_text "$flags" "$text" >>"$dir/$mark" || return
-    done
-    [[ -n $command ]] || fail 'spec: no command' || return
-
-    bash -o pipefail -c "$command" <"$dir/in" >"$dir/out.got" 2>"$dir/err.got" 3>&- || got=$?
-
-    same 'standard output' "$dir/out" "$dir/out.got" || bad=1
-    same 'standard error' "$dir/err" "$dir/err.got" || bad=1
-    spec_files || bad=1
-    [[ $got == "$want" ]] || fail "--- status: expected $want, got $got" || bad=1
-    ((!bad)) || fail "--- command: $command"
-}
-
-# spec_files: the files are those that there were, and those that the command was to leave.  Mostly
-# none came and none went, which no process is needed to see.
-spec_files() {
-    local -a now=(**)
-    if ((${#left[@]})) || [[ ${files[*]} != "${now[*]}" ]]; then
-        printf '%s\n' "${files[@]}" "${left[@]}" | sort -u >"$dir/files"
-        printf '%s\n' "${now[@]}" | sort -u >"$dir/files.got"
-        same 'files' "$dir/files" "$dir/files.got"
-    fi
+    "$TEST_BIN/spec" 3>&-
 }
 
 # status_of EXPECTED COMMAND...: runs it; fails unless it ends with that status.
@@ -225,6 +190,13 @@ pair_facts() {
             .ended // empty | select(.file != null) | facts
         )' | sort
 }
+
+# rows: of what ctx-budget --json prints, the breakdown, or else the cuts, tab-separated.
+rows() {
+    jq -r 'if .breakdown then [.by, "messages", "tokens"], (.breakdown[] | [.label, .messages, .tokens])
+        else .cuts[] | [.line, .turn, .execution, .before, .after] end | @tsv'
+}
+export -f rows
 
 # display PAGE PATTERN: the literal displays of the page that have a line which matches it, as a reader
 # sees them.

@@ -96,7 +96,7 @@ injected() {
         gets s1 'int x;'
         raw '{"role":"assistant","content":"So.","metadata":{"origin":"assistant","k":2}}'
     } >shots
-    makes 'ctx-project --inject shots --inject-title T' 1-3 \
+    makes 'ctx-project --inject shots' 1-3 \
         ' { "role" : "user" , "content" : "e.g. \u0041", "x":1,"metadata":{"origin":"injected"} } ' \
         "$(calls s1 read x.c '"execution_id":"e0","origin":"injected"')" \
         "$(gets s1 'int x;' '"origin":"injected"')" \
@@ -134,8 +134,8 @@ END
     session >in
     printf ' \n\t\n' >blank
     : >empty
-    keeps 'ctx-project --inject blank --inject empty@end --inject-title T'
-    keeps 'ctx-project --inject-command true --inject-title T'
+    keeps 'ctx-project --inject blank --inject empty@end'
+    keeps 'ctx-project --inject-command true'
     keeps 'ctx-project --inject-command "echo; echo"'
 }
 
@@ -144,8 +144,8 @@ END
     makes "ctx-project --inject-command 'tr a-z A-Z'" 1-3 "$(injected TWO.)" 4-10
     makes "ctx-project --inject-command 'tr a-z A-Z@end'" 1-9 "$(injected TWO.)" 10
     printf n >n
-    makes "ctx-project --inject-command 'wc -c@before-last-user' --inject n@before-last-user --inject-title Notes:" 1-5 \
-        "$(injected 'Notes:\nn')" "$(injected 'Notes:\n4')" 6-10
+    makes "ctx-project --inject-command 'wc -c@before-last-user' --inject n@before-last-user" 1-5 \
+        "$(injected 'n')" "$(injected '4')" 6-10
     user '[{"type":"text","text":"a\u0062"},{"type":"image_url","image_url":{}},{"type":"text","text":"é"}]' >in
     makes "ctx-project --inject-command 'tr \"\\n\" /'" "$(injected 'ab/é')" 1
 }
@@ -184,8 +184,6 @@ END
     refuses 'ctx-project --inject -' "bad value '-' of --inject, expected a file: standard input has the log"
     refuses 'ctx-project --inject -@end in -' "bad value '-@end' of --inject, expected a file: standard input has the log"
     refuses "ctx-project --inject-command ' @end'" "bad value ' @end' of --inject-command, expected a command"
-    refuses 'ctx-project --inject-title T' '--inject-title goes with --inject and --inject-command'
-    refuses $'ctx-project --inject in --inject-title "a\nb"' 'bad value of --inject-title, expected one line of UTF-8'
     spec <<'END'
 ctx-project --inject missing@strat in
 >>>2 ctx-project: cannot open 'missing@strat': No such file or directory

@@ -157,19 +157,6 @@ build() {
     ! nm here/build/libctx.a | grep ' probe$' || fail 'the library has what is gone'
 }
 
-@test "make check: without bats it says what to install, and fails" {
-    mkdir path
-    local tool
-    for tool in bash realpath mkdir grep printf rm find sort sed paste xargs nproc jq mandoc; do
-        ln -sf "$(type -P "$tool")" path/
-    done
-    mkdir tests
-    cp "$ROOT/tests/check.bash" tests/
-    status_of 1 env -u CI PATH="$PWD/path" BUILD="$PWD/build" bash tests/check.bash >out 2>said
-    same 'said' <(echo 'the tests need bats: apt-get install bats') said
-    [[ ! -s out ]]
-}
-
 @test "make demo: prints the pipeline, and a table in which tokens become fewer" {
     CTX_BIN=$CTX_BIN bash "$ROOT/tests/demo.sh" >out 2>err
     same 'errors' /dev/null err

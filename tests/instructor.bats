@@ -42,7 +42,7 @@ finds() {
         '{"role":"assistant","content":"[trace] log: ok, 5 B","metadata":{"kind":"trace","scope":"historical","is_trace":true,"compacted":true,"facts":{"tool":"log","op":"other","outcome":"ok"}}}' \
         '{"role":"assistant","content":"[trace] log: ok, 1 B","metadata":{"kind":"trace","scope":"historical","is_trace":true,"compacted":true,"facts":{"tool":"log","op":"other","outcome":"ok"}}}' \
         8
-    makes 'ctx-budget --by tool --tsv' $'tool\tmessages\ttokens' $'log\t4\t39' $'sound\t2\t27' $'-\t2\t21'
+    makes 'ctx-budget --by tool --json | rows' $'tool\tmessages\ttokens' $'log\t4\t39' $'sound\t2\t27' $'-\t2\t21'
     makes "ctx-normalize --to openai | jq -c '[.tool_call_id, .tool_calls[0].function.arguments]'" \
         '[null,null]' '[null,"{\"at\":\"harbour\"}"]' '["c1",null]' '[null,"{}"]' '["c2",null]' \
         '[null,"{}"]' '["c3",null]' '[null,null]'
@@ -138,8 +138,8 @@ END
         asks m1 hi
         ROLE=assistant asks m2 hello | sed 's/10:00:00/12:30:00/'
     } >in
-    makes 'ctx-budget --by section --tsv' $'section\tmessages\ttokens' $'summary\t2\t15' $'messages\t2\t10'
-    makes 'ctx-budget --by kind --tsv' $'kind\tmessages\ttokens' $'summary\t2\t15' $'user\t1\t5' $'assistant\t1\t5'
+    makes 'ctx-budget --by section --json | rows' $'section\tmessages\ttokens' $'summary\t2\t15' $'messages\t2\t10'
+    makes 'ctx-budget --by kind --json | rows' $'kind\tmessages\ttokens' $'summary\t2\t15' $'user\t1\t5' $'assistant\t1\t5'
     makes "ctx-budget --when 'kind=summary>1' --json | jq -c .reasons" '["when"]'
     makes "ctx-budget --when 'section=summary>1' --json | jq -c .reasons" '["when"]'
     makes "ctx-budget --max-age 2h --json | jq -c .reasons" '["max_age"]'

@@ -462,7 +462,7 @@ many_groups() {
     keeps 'ctx-isolate --artifact-role user'
     keeps 'ctx-isolate'
     for by in turn execution; do
-        same "$by" <(ctx-budget --estimator bytes/4 --tsv --by $by assistant) <(ctx-budget --estimator bytes/4 --tsv --by $by in)
+        same "$by" <(ctx-budget --estimator bytes/4 --json --by $by assistant | rows) <(ctx-budget --estimator bytes/4 --json --by $by in | rows)
     done
     ctx-project --view conversation in >out
     same 'the conversation' <(ctx-project --view conversation assistant) out
@@ -471,7 +471,7 @@ many_groups() {
     sed 's/"kind":"trace"/"origin":"user","kind":"trace"/' in >said
     same 'the conversation' out <(ctx-project --view conversation said)
     { user 'One.'; printf '%s\n' '{"role":"user","content":"[summary] x","metadata":{"kind":"summary","origin":"user"}}'; says 'Done.'; user 'Two.'; } >summed
-    same 'turns' <(printf '%s\n' turn 1 2) <(ctx-budget --estimator bytes/4 --tsv --by turn summed | cut -f1)
+    same 'turns' <(printf '%s\n' turn 1 2) <(ctx-budget --estimator bytes/4 --json --by turn summed | rows | cut -f1)
 }
 
 @test "ctx-isolate: what resolves or forgets other messages stays" {

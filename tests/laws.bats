@@ -284,10 +284,10 @@ no_growth() {
 @test "ctx-project: --merge and --shorten: twice is once, pairs stay whole, and what is shortened does not grow" {
     local law
     apply merge ctx-project --view all --merge
-    apply shorten ctx-project --view all --shorten 200,30% --shorten-errors
+    apply shorten ctx-project --view all --shorten 200,30%
     apply shorten-tokens ctx-project --view all --merge --shorten 60tok --estimator bytes/4
     again merge ctx-project --view all --merge
-    again shorten ctx-project --view all --shorten 200,30% --shorten-errors
+    again shorten ctx-project --view all --shorten 200,30%
     again shorten-tokens ctx-project --view all --merge --shorten 60tok --estimator bytes/4
     whole_pairs merge shorten shorten-tokens
     no_growth shorten

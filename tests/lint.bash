@@ -33,7 +33,7 @@ mapfile -t code < <(git ls-files '*.c' '*.h' | grep -v unicode_table.c)
 mapfile -t shell < <(git ls-files '*.bash' '*.sh' .ci/run)
 lint 'shellcheck' shellcheck -S warning "${shell[@]}"
 lint 'cppcheck' cppcheck -q --std=c11 -Icommon -j2 --enable=warning,performance,portability --error-exitcode=1 \
-    --suppressions-list=tests/cppcheck common cmd tests/fuzz tests/fault tests/bench
+    --suppressions-list=tests/cppcheck common cmd tests/fuzz tests/fault tests/bench tests/tools
 lint 'conversions' conversions
 lint 'clang-format' clang-format --dry-run -Werror "${code[@]}"
 exit $bad

@@ -197,7 +197,7 @@ END
     [[ $(grep -c '"metadata":{"compacted":true}' out) == 4 ]]
 }
 
-@test "ctx-project: --shorten leaves system and developer messages, pinned ones and artifacts, unless --shorten-where says otherwise" {
+@test "ctx-project: --shorten leaves system and developer messages, pinned ones and artifacts" {
     local x
     x=$(ten 0123456789)
     {
@@ -210,26 +210,12 @@ END
     } >in
     ctx-project --view all --shorten 50 in >out
     [[ $(grep -n … out | cut -d: -f1 | xargs) == '4 6' ]]
-    ctx-project --view all --shorten 50 --shorten-where role=system --shorten-where pinned in >out
-    [[ $(grep -n … out | cut -d: -f1 | xargs) == '1 3' ]]
-    sed '1d;3d' in >others
-    sed '1d;3d' out >others.out
-    cmp others others.out
-}
-
-@test "ctx-project: --shorten-errors keeps the lines that tell of an error" {
-    says "$(repeat 20 'all is well\n')error: the lamp is out\n$(repeat 20 'all is well\n')end" >in
-    ctx-project --shorten 200 in >out
-    [[ $(grep -c 'the lamp' out) == 0 ]]
-    ctx-project --shorten 200 --shorten-errors in >out
-    [[ $(jq -r .content out | grep -A1 'bytes cut …\]') == $'[… 366 bytes cut …]\nerror: the lamp is out' ]] || fail "$(jq -r .content out)"
-    jq -e '.content | utf8bytelength <= 200' out
 }
 
 @test "ctx-project: --merge and --shorten: a second run changes nothing, and what stands apart leaves byte for byte" {
     local file options
     for file in "$FIXTURES"/*.jsonl; do
-        for options in '--merge' '--shorten 60' '--shorten 300,20% --shorten-errors' '--shorten 100tok --estimator bytes/4' '--merge --shorten 90chars'; do
+        for options in '--merge' '--shorten 60' '--shorten 300,20%' '--shorten 100tok --estimator bytes/4' '--merge --shorten 90chars'; do
             # shellcheck disable=SC2086
             ctx-project --view all $options "$file" >once 2>diagnostics || [[ $? == 65 ]]
             # shellcheck disable=SC2086
@@ -261,18 +247,12 @@ END
         '--estimator usage says what a session costs, not a text: --shorten in tokens needs another one'
 }
 
-@test "ctx-project: wrong sizes and lone options of --shorten are refused" {
+@test "ctx-project: wrong sizes of --shorten are refused" {
     local expected='expected a length such as 2k, 800chars or 500tok, of which the head may get a share: 2k,70%' bad
     for bad in x 2x 2k, 2k,70 2k,101% 2k,x% ,50% 2k,50%,1 50msgs 75% -2k; do
         refuses "ctx-project --shorten=$bad" "bad value '$bad' of --shorten, $expected"
     done
     refuses 'ctx-project --shorten 39' "bad value '39' of --shorten, expected at least 40"
-    refuses 'ctx-project --shorten-errors' '--shorten-errors goes with --shorten'
-    refuses 'ctx-project --shorten-where role=tool' '--shorten-where goes with --shorten'
-    refuses "ctx-project --shorten 2k --shorten-where 'turn>-3'" \
-        '--shorten-where goes with terms that look at the message alone, such as role=tool'
-    status_of 64 ctx-project --shorten 2k --shorten-where rol=tool </dev/null 2>error
-    [[ $(sed -n 3p error) == "ctx-project:     ^" ]]
 }
 
 @test "ctx-project: a conversation that is shortened and printed takes no more memory for more input" {

@@ -60,7 +60,7 @@ END
     # shellcheck disable=SC2086
     $compact $roomy --strategy symbolize out | cmp - out
     # shellcheck disable=SC2086
-    $compact $roomy --strategy symbolize --symbol-title 'So far' --keep-messages 2 in >out
+    $compact $roomy --strategy symbolize --summary-title 'So far' --keep-messages 2 in >out
     same 'another title' <(echo 'So far') <(symbols | head -n 1)
     same 'keeps two' <(tail -n 2 in) <(tail -n +3 out)
     # Nothing is due: nothing is touched.
@@ -206,12 +206,10 @@ END
     symbols | grep -qx '\[[0-9]* older ones have no line\]'
 }
 
-@test "ctx-compact: symbolize has a title of its own, and goes without summarize" {
-    refuses 'ctx-compact --pipeline symbolize,summarize' 'summarize and symbolize do not go together in --pipeline: both write the one artifact'
-    refuses 'ctx-compact --symbol-title T' '--symbol-title goes with symbolize alone'
-    refuses 'ctx-compact --strategy symbolize --summary-title T' 'with symbolize the title is --symbol-title'
-    refuses 'ctx-compact --strategy symbolize --symbol-title=' 'bad value of --symbol-title, expected a line'
-    refuses 'ctx-compact --strategy symbolize --pipeline prune' '--strategy and --pipeline say the same in two ways'
+@test "ctx-compact: symbolize cannot be combined with summarize, and its title is a line" {
+    refuses 'ctx-compact --pipeline symbolize,summarize' 'summarize cannot be combined with symbolize in --pipeline: both write the one artifact'
+    refuses 'ctx-compact --strategy symbolize --summary-title=' 'bad value of --summary-title, expected a line'
+    refuses 'ctx-compact --strategy symbolize --pipeline prune' '--strategy cannot be combined with --pipeline'
 }
 
 # clerks: a session of which 13 messages go with --strategy symbolize.

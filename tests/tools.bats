@@ -82,8 +82,8 @@ mended() {
 
 @test "--tool: the breakdown by message names the target" {
     { user 'Look.'; calls c1 peek '{"file":"a.c"}'; gets c1 "$long"; } >in
-    [[ $(ctx-budget --by message --tsv in) != *'peek a.c'* ]]
-    [[ $(ctx-budget --tool peek=read:file --by message --tsv in) == *'peek a.c'* ]]
+    [[ $(ctx-budget --by message --json in) != *'peek a.c'* ]]
+    [[ $(ctx-budget --tool peek=read:file --by message --json in) == *'peek a.c'* ]]
 }
 
 @test "--tool: what the user says goes before the table, and the last one counts" {

@@ -235,7 +235,8 @@ compile(int argc, char **argv)
 {
 	struct options options = {.profile = "pragmatic"};
 	int first = options_parse(&compile_command, argc, argv, &options), status = STATUS_OK;
-	struct profile profile = {.options = handed_options()};
+	struct handed handed;
+	struct profile profile = {.options = &handed.options};
 	struct option_list files = {.count = 0}; /* of the profiles */
 	struct models models = MODELS_INIT;
 	struct choice choice;
@@ -243,6 +244,7 @@ compile(int argc, char **argv)
 	struct stages stages;
 	struct fault fault = FAULT_INIT;
 
+	handed_init(&handed);
 	run_instead(&options, argc - first);
 	load(&profile, &options, &files);
 	choice_make(&choice, &profile, &models, &options.model);

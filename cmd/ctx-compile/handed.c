@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "../commands.h"
-#include "face/common_options.h"
 #include "face/words.h"
 
 /* The filter of ctx that the command is, or NULL. */
@@ -36,15 +35,14 @@ is_of(const struct profile_option *option, const char *command)
 	return handed_is_of(option->name, command);
 }
 
-const struct profile_options *
-handed_options(void)
+void
+handed_init(struct handed *handed)
 {
-	static struct profile_option list[OPTIONS_MAX + 1];
-	static const struct profile_options options = {list, is_of};
 	unsigned count = 0;
 
+	*handed = (struct handed){.options = {handed->list, is_of}};
 	for (const struct option *o = compile_command.options; o->name != NULL; o++)
 		if ((o->flags & OPTION_IS_HANDED) != 0)
-			list[count++] = (struct profile_option){o->name, o->argument == NULL};
-	return &options;
+			handed->list[count++] =
+			    (struct profile_option){o->name, o->argument == NULL};
 }

@@ -8,10 +8,15 @@
 
 #include <stdbool.h>
 
+#include "face/common_options.h"
 #include "policy/profile_options.h"
 
-/* All of them. Lives as long as the program. */
-const struct profile_options *handed_options(void);
+struct handed {
+	struct profile_options options; /* in list; all that are handed */
+	struct profile_option list[OPTIONS_MAX + 1];
+};
+
+void handed_init(struct handed *handed);
 
 /* Whether a stage that runs the command, a name or a path, takes the option of that name. */
 bool handed_is_of(const char *name, const char *command);

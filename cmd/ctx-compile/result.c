@@ -77,13 +77,14 @@ check_path(const char *path, char *const *operand, int count)
 
 /* Gives the new file to the attributes of the old one, or else the mode of any new file. */
 static void
-set_attributes(const struct result *result, int old, const struct stat *st)
+set_attributes(struct result *result, int old, const struct stat *st)
 {
 	struct fault fault = FAULT_INIT;
 	mode_t mask = umask(0);
 
 	umask(mask);
-	if (old < 0 && fchmod(result->fd, 0666 & ~mask) != 0)
+	result->mode = old >= 0 ? st->st_mode : 0666 & ~mask;
+	if (old < 0 && fchmod(result->fd, result->mode) != 0)
 		fail_error(result);
 	if (old >= 0 && !attributes_copy(old, st, result->fd, &fault))
 		diag_die(fault.status, "cannot create '%s': %.*s", result->path,
@@ -124,6 +125,9 @@ result_open(struct result *result, const char *path, char *const *operand, int c
 bool
 result_commit(struct result *result, struct fault *fault)
 {
+	if (!attributes_restore_mode(result->fd, result->mode))
+		return fault_set(fault, STATUS_CANT_CREATE, "cannot create '%s': %s", result->path,
+		    strerror(errno));
 	if (fsync(result->fd) != 0 || !is_closed(result->fd))
 		return fault_set(
 		    fault, STATUS_IO, "cannot write to '%s': %s", result->path, strerror(errno));

@@ -3,12 +3,15 @@
 
 /* The file of --output. It is written beside, and takes its name only when it is whole. */
 
+#include <sys/types.h>
+
 #include "base/fault.h"
 
 struct result {
 	const char *path; /* as the option says */
 	int directory;
-	int fd; /* to write to */
+	int fd;      /* to write to */
+	mode_t mode; /* that the file has in the end */
 	char name[256];
 	char temporary[256];
 };

@@ -5,8 +5,7 @@
  * What a look-up by key and one by pattern share: the archive that is asked, and the answer.
  */
 
-#include <regex.h>
-
+#include "base/expression.h"
 #include "data/archive_index.h"
 #include "face/limits.h"
 #include "tokens/estimate.h"
@@ -29,7 +28,7 @@ struct recall {
 	const char *archive; /* the operand */
 	struct str digits;   /* of the key, in the operand; none with --search */
 	struct recall_range range;
-	regex_t pattern; /* of --search */
+	struct expression pattern; /* of --search */
 	struct fault fault;
 	struct archive_index index;
 	struct estimator estimator;

@@ -3,16 +3,16 @@
  */
 #include "recall.h"
 
-#include "base/mem.h"
+#include "base/expression.h"
 #include "base/utf8.h"
 #include "data/archive_text.h"
 
 /* Appends a line; of a long one, the part around its match. */
 static void
-add_line(struct buf *buf, struct str line, const regmatch_t *match)
+add_line(struct buf *buf, struct str line, const char *match, const char *match_end)
 {
 	enum { SHOWN = 200 };
-	size_t at = (size_t)match->rm_so, len = (size_t)match->rm_eo - at;
+	size_t at = (size_t)(match - line.ptr), len = (size_t)(match_end - match);
 	size_t before = len < SHOWN ? (SHOWN - len) / 2 : 0;
 	size_t start = at > before ? at - before : 0, end;
 
@@ -33,28 +33,21 @@ static void
 search_text(struct recall *recall, const struct archive_key *key, struct str text)
 {
 	const char *p = text.ptr, *end = text.ptr + text.len;
-	struct buf line = BUF_INIT;
-	regmatch_t match;
+	const char *match, *match_end;
 
 	for (uint64_t number = 1; p < end; number++) {
 		const char *lf = memchr(p, '\n', (size_t)(end - p));
 		struct str raw = str_of(p, (size_t)((lf != NULL ? lf : end) - p));
 
 		p += raw.len + 1;
-		buf_reset(&line);
-		buf_add_str(&line, raw);
-		for (char *nul; (nul = memchr(line.ptr, '\0', line.len)) != NULL;)
-			*nul = '\1'; /* the pattern sees the line to its end */
-		buf_add_char(&line, '\0');
-		if (regexec(&recall->pattern, line.ptr, 1, &match, 0) != 0)
+		if (!expression_find(&recall->pattern, raw, 0, &match, &match_end))
 			continue;
 		archive_key_write(key, &recall->answer);
 		recall->answer.len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
 		buf_add_fmt(&recall->answer, ":%ju: ", (uintmax_t)number);
-		add_line(&recall->answer, raw, &match);
+		add_line(&recall->answer, raw, match, match_end);
 		buf_add_char(&recall->answer, '\n');
 	}
-	buf_free(&line);
 }
 
 /* Searches a record that is a message, unless what it was before is in the archive too. */
@@ -85,15 +78,10 @@ void
 search_parse(struct recall *recall)
 {
 	const char *search = recall->options->search;
-	char text[128];
-	int error = regcomp(&recall->pattern, search, REG_EXTENDED);
+	struct buf phrase = BUF_INIT;
 
-	if (error == REG_ESPACE)
-		mem_exhausted();
-	if (error == 0)
-		return;
-	regerror(error, NULL, text, sizeof text);
-	options_fail("bad value of --search '%s': %s", search, text);
+	if (!expression_init(&recall->pattern, search, &phrase))
+		options_fail("bad value of --search '%s': %.*s", search, STR_ARG(buf_str(&phrase)));
 }
 
 void
@@ -111,7 +99,7 @@ search_run(struct recall *recall)
 	/* The newest first, until there is more than an answer may have. */
 	for (uint32_t i = recall->index.count; i-- > 0 && recall->answer.len <= most;)
 		search_entry(recall, i);
-	regfree(&recall->pattern);
+	expression_free(&recall->pattern);
 	buf_add_str(&around, cut);
 	buf_add_str(&around, more);
 	len = recall_fitting(recall, buf_str(&recall->answer), buf_str(&around));

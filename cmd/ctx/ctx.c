@@ -110,9 +110,8 @@ run_command(char **argv)
 static int
 help(char *const *operand, int count)
 {
-	char section[] = "7", page[] = "ctx";
 	struct buf full = BUF_INIT;
-	char *words[] = {(char *)"man", section, page, NULL};
+	char *words[] = {(char *)"man", (char *)"7", (char *)"ctx", NULL};
 	char path[PATH_MAX];
 	bool is_beside;
 

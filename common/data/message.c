@@ -104,6 +104,8 @@ enum call_name {
 	CALL_INSIDE = 1 << CALL_FUNCTION | 1 << CALL_CUSTOM
 };
 
+_Static_assert((int)CALL_COUNT <= (int)JSON_PICKED_MAX, "all members of a call have room");
+
 static const struct str call_list[CALL_COUNT] = {
     [CALL_ID] = STR_INIT("id"),
     [CALL_FUNCTION] = STR_INIT("function"),
@@ -150,15 +152,15 @@ static const char no_arguments[sizeof "{}" + JSON_PADDING] = "{}";
 void
 message_init(void)
 {
-	json_names_init(&record_names, record_list, NAME_COUNT);
+	JSON_NAMES_INIT(&record_names, record_list, NAME_COUNT);
 	record_names.element = &call_names;
 	record_names.list_name = NAME_TOOL_CALLS;
 	record_names.inside = CALL_INSIDE;
-	json_names_init(&metadata_names, metadata_list, METADATA_COUNT);
-	json_names_init(&result_names, result_list, RESULT_COUNT);
-	json_names_init(&call_names, call_list, CALL_COUNT);
-	json_names_init(&role_names, role_list + 1, ROLE_COUNT - 1);
-	json_names_init(&origin_names, origin_list + 1, ORIGIN_COUNT - 1);
+	JSON_NAMES_INIT(&metadata_names, metadata_list, METADATA_COUNT);
+	JSON_NAMES_INIT(&result_names, result_list, RESULT_COUNT);
+	JSON_NAMES_INIT(&call_names, call_list, CALL_COUNT);
+	JSON_NAMES_INIT(&role_names, role_list + 1, ROLE_COUNT - 1);
+	JSON_NAMES_INIT(&origin_names, origin_list + 1, ORIGIN_COUNT - 1);
 }
 
 struct str
@@ -361,14 +363,14 @@ find_repeated(const char *text, struct json_value object, struct str name)
 static void
 take_scan(struct message *message, const char *text, const struct json_scan *scan)
 {
-	uint32_t repeated = scan->repeated & ((1u << NAME_ACTED_ON) - 1);
+	uint64_t repeated = scan->repeated & ((UINT64_C(1) << NAME_ACTED_ON) - 1);
 
 	message->value = scan->value;
 	message->kind = kind_of(scan);
 	if (message->kind == RECORD_FOREIGN)
 		return;
 	if (repeated != 0) {
-		int i = __builtin_ctz(repeated);
+		int i = __builtin_ctzll(repeated);
 
 		set_bad(
 		    message, repeated_error[i], find_repeated(text, scan->value, record_list[i]));

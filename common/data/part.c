@@ -170,7 +170,7 @@ part_read(struct json_value value, struct part *part)
 	struct json_value type;
 
 	if (member_names.list == NULL)
-		json_names_init(&member_names, member_list, PART_MEMBERS);
+		JSON_NAMES_INIT(&member_names, member_list, PART_MEMBERS);
 	part->kind = value.type == JSON_STRING ? PART_TEXT : PART_OTHER;
 	part->traits = 0;
 	part->value = value;

@@ -131,7 +131,7 @@ void
 term_free(struct term *term)
 {
 	if (term->pattern != NULL)
-		regfree(term->pattern);
+		expression_free(term->pattern);
 	free(term->pattern);
 	free(term->name);
 	free(term->value);

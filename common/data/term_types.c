@@ -1,6 +1,7 @@
 #include "data/term_types.h"
 
 #include <fnmatch.h>
+#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/number.h"
@@ -36,17 +37,15 @@ parse_count(struct term *term, struct buf *message)
 static bool
 parse_pattern(struct term *term, struct buf *message)
 {
-	regex_t pattern;
-	int error = regcomp(&pattern, term->value, REG_EXTENDED | REG_NOSUB);
-	char text[128];
+	struct buf phrase = BUF_INIT;
 
-	if (error == 0) {
-		term->pattern = mem_alloc(1, sizeof pattern);
-		*term->pattern = pattern;
+	term->pattern = mem_alloc(1, sizeof *term->pattern);
+	if (expression_init(term->pattern, term->value, &phrase))
 		return true;
-	}
-	regerror(error, &pattern, text, sizeof text);
-	buf_add_fmt(message, "'%s': %s", term->value, text);
+	free(term->pattern);
+	term->pattern = NULL;
+	buf_add_fmt(message, "'%s': %.*s", term->value, (int)phrase.len, phrase.ptr);
+	buf_free(&phrase);
 	return false;
 }
 
@@ -263,21 +262,20 @@ match_meta(const struct term *term, const struct term_candidate *candidate)
 	return value.type != JSON_ABSENT && is_value(term, json_span(value));
 }
 
-/* A regular expression sees the text up to its first NUL, as regexec(3) does. */
+/* A regular expression sees the text up to its first NUL. */
 static bool
 text_matches(const struct term *term, struct json_value text)
 {
 	struct buf buf = BUF_INIT;
+	const char *start, *end;
+	struct str seen;
 	bool found;
 
 	if (text.type <= JSON_NULL)
 		return false;
-	if (text.type == JSON_STRING)
-		json_decode(text, &buf);
-	else
-		buf_add_str(&buf, json_span(text));
-	buf_add_char(&buf, '\0');
-	found = regexec(term->pattern, buf.ptr, 0, NULL, 0) == 0;
+	seen = text.type == JSON_STRING ? json_text(text, &buf) : json_span(text);
+	seen.len = strnlen(seen.ptr, seen.len);
+	found = expression_find(term->pattern, seen, 0, &start, &end);
 	buf_free(&buf);
 	return found;
 }

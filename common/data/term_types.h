@@ -6,8 +6,7 @@
  * that the row names.
  */
 
-#include <regex.h>
-
+#include "base/expression.h"
 #include "data/session.h"
 
 struct term_type;
@@ -29,7 +28,7 @@ struct term {
 	char *name;      /* of a member of metadata */
 	char *value;     /* NULL: a flag */
 	int64_t number;
-	regex_t *pattern;
+	struct expression *pattern;
 };
 
 /* A message that may be selected. Terms that need the session look at the entry, and not at the

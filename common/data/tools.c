@@ -93,7 +93,7 @@ tool_arguments(struct json_value given, struct arena *arena, struct tool_argumen
 	struct json_scan scan;
 
 	if (argument_names.list == NULL)
-		json_names_init(&argument_names, argument_list, TOOL_ARGUMENTS);
+		JSON_NAMES_INIT(&argument_names, argument_list, TOOL_ARGUMENTS);
 	arguments->given = arguments->value = given;
 	if (given.type == JSON_STRING) {
 		json_nested_scan(&nested, given, &argument_names, &scan, arena);

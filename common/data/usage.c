@@ -138,7 +138,7 @@ usage_read(struct json_value object, struct usage *usage)
 	*usage = (struct usage){0, 0, 0};
 	if (object.type != JSON_OBJECT)
 		return false;
-	json_names_init(&names, usage_list, USAGE_COUNT);
+	JSON_NAMES_INIT(&names, usage_list, USAGE_COUNT);
 	json_pick(object, &names, m);
 	if (is_number(m[INPUT_TOKENS]) &&
 	    (is_number(m[CACHE_READ]) || is_number(m[CACHE_CREATION]))) {

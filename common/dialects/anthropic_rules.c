@@ -166,7 +166,7 @@ refuse_block(struct json_value block, enum role role, struct refusals *refusals)
 		refusals_add(refusals, VIOLATION_BAD_PART, type);
 }
 
-uint32_t
+uint64_t
 anthropic_rules_refuse_block(struct json_value block, enum role role)
 {
 	struct refusals refusals;

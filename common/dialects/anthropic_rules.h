@@ -15,7 +15,7 @@ enum { ANTHROPIC_NAME_MAX = 128 };
 void anthropic_rules_judge(const struct message *message, struct refusals *refusals);
 
 /* What the API refuses of the block in a message of that role, or, with ROLE_TOOL, in a result. */
-uint32_t anthropic_rules_refuse_block(struct json_value block, enum role role);
+uint64_t anthropic_rules_refuse_block(struct json_value block, enum role role);
 
 /* Appends the block without the members that the API does not know. */
 void anthropic_rules_write_block(struct json_value block, struct buf *buf);

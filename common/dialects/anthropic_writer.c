@@ -180,14 +180,14 @@ add_refused(struct writer *writer, struct json_value value)
 static void
 add_part(struct writer *writer, struct json_value value)
 {
-	uint32_t refused = anthropic_rules_refuse_block(value, writer->part_role);
+	uint64_t refused = anthropic_rules_refuse_block(value, writer->part_role);
 	struct json_value text = text_part_only(value);
 
 	if (refused == 0 && text.type == JSON_STRING)
 		text_part_add(begin_block(writer), text);
 	else if (refused == 0)
 		add_raw(writer, value);
-	else if (refused == 1u << VIOLATION_UNKNOWN_MEMBER)
+	else if (refused == refusals_bit(VIOLATION_UNKNOWN_MEMBER))
 		anthropic_rules_write_block(value, begin_block(writer));
 	else
 		add_refused(writer, value);

@@ -54,7 +54,7 @@ static void
 find_refusals(struct checker *checker, const struct refusals *refusals)
 {
 	for (enum violation v = 0; v < VIOLATION_COUNT; v++)
-		if ((refusals->found >> v & 1) != 0)
+		if ((refusals->found & refusals_bit(v)) != 0)
 			find_here(checker, v, refusals->subject[v]);
 }
 

@@ -565,7 +565,7 @@ reader(struct dialect_reading *reading)
 		.joiner = {.stage = &reader->base.stage,
 		    .hold = !reading->all,
 		    .is_untrusted = reading->untrusted}};
-	json_names_init(&envelope_names, envelope_list, ENVELOPE_COUNT);
+	JSON_NAMES_INIT(&envelope_names, envelope_list, ENVELOPE_COUNT);
 	claude_agents_init(&reader->agents);
 	return &reader->base;
 }

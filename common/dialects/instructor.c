@@ -77,7 +77,7 @@ sign(struct json_value record)
 
 	if (instructor_context_is(record))
 		return DIALECT_SIGN_CERTAIN;
-	json_names_init(&line_names, line_list, LINE_COUNT);
+	JSON_NAMES_INIT(&line_names, line_list, LINE_COUNT);
 	json_pick(record, &line_names, member);
 	switch (kind_of(member)) {
 	case KIND_MESSAGE:
@@ -403,7 +403,7 @@ reader(struct dialect_reading *reading)
 
 	*reader = (struct reader){
 	    .base = {.stage = {.take = take, .end = end}, .free = free_reader}, .reading = reading};
-	json_names_init(&line_names, line_list, LINE_COUNT);
+	JSON_NAMES_INIT(&line_names, line_list, LINE_COUNT);
 	return &reader->base;
 }
 

@@ -5,9 +5,9 @@
 void
 refusals_add(struct refusals *refusals, enum violation violation, struct json_value subject)
 {
-	if ((refusals->found >> violation & 1) != 0)
+	if ((refusals->found & refusals_bit(violation)) != 0)
 		return;
-	refusals->found |= 1u << violation;
+	refusals->found |= refusals_bit(violation);
 	refusals->subject[violation] = subject;
 }
 

@@ -10,11 +10,18 @@
 #include "policy/normalize/violation.h"
 
 struct refusals {
-	uint32_t found;                             /* bit v: enum violation v */
+	uint64_t found;                             /* bit v: enum violation v */
 	struct json_value subject[VIOLATION_COUNT]; /* set where the bit is */
 };
 
-_Static_assert(VIOLATION_COUNT <= 32, "found has a bit for each");
+_Static_assert(VIOLATION_COUNT <= 64, "found has a bit for each");
+
+/* The bit of the violation. */
+static inline uint64_t
+refusals_bit(enum violation violation)
+{
+	return UINT64_C(1) << violation;
+}
 
 void refusals_add(struct refusals *refusals, enum violation violation, struct json_value subject);
 

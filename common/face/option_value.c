@@ -49,7 +49,7 @@ set_choice(const struct option *option, const char *argument, int *value, struct
 }
 
 bool
-option_list_add(struct option_list *list, const char *argument)
+option_value_add(struct option_list *list, const char *argument)
 {
 	if (list->count == OPTION_LIST_MAX)
 		return false;
@@ -61,7 +61,7 @@ static bool
 set_list(const struct option *option, const char *argument, struct option_list *list,
     struct fault *fault)
 {
-	return option_list_add(list, argument) ||
+	return option_value_add(list, argument) ||
 	    fault_set(
 		fault, STATUS_USAGE, "more than %d times --%s", OPTION_LIST_MAX, option->name);
 }
@@ -69,7 +69,7 @@ set_list(const struct option *option, const char *argument, struct option_list *
 static bool
 add_read(struct common_options *options, const char *path, struct fault *fault)
 {
-	return option_list_add(&options->reads, path) ||
+	return option_value_add(&options->reads, path) ||
 	    fault_set(fault, STATUS_USAGE, "more than %d files are read", OPTION_LIST_MAX);
 }
 

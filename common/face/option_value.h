@@ -11,6 +11,6 @@ bool option_value_set(
     const struct option *option, const char *argument, void *values, struct fault *fault);
 
 /* Adds the argument, which must live as long as the list. Returns false when the list is full. */
-bool option_list_add(struct option_list *list, const char *argument);
+bool option_value_add(struct option_list *list, const char *argument);
 
 #endif

@@ -187,6 +187,6 @@ options_parse(const struct command *command, int argc, char **argv, void *values
 void
 options_read(struct common_options *options, const char *path)
 {
-	if (!option_list_add(&options->reads, path))
+	if (!option_value_add(&options->reads, path))
 		options_fail("more than %d files are read", OPTION_LIST_MAX);
 }

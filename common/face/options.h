@@ -112,8 +112,8 @@ struct options_words {
 
 struct options_words options_look(const struct command *command, int argc, char *const *argv);
 
-/* Notes that the run reads the file at path, which then must be no output; for a file that no option
- * names. path must live as long as the options. */
+/* Notes that the run reads the file at path, which then must be no output; for a file that no
+ * option names. path must live as long as the options. */
 void options_read(struct common_options *options, const char *path);
 
 /* For options that print something instead of running the command: prints the text and exits with

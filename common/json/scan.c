@@ -1,7 +1,5 @@
 #include "json/scan.h"
 
-#include <assert.h>
-
 #include "json/path.h"
 #include "json/text.h"
 
@@ -18,13 +16,15 @@ name_head(const char *ptr, size_t len)
 static unsigned
 name_hash(uint64_t head, size_t len)
 {
-	return (unsigned)((head + len) * UINT64_C(0x9e3779b97f4a7c15) >> 58);
+	enum { BITS = 7 };
+
+	_Static_assert(JSON_NAMES_SLOTS == 1 << BITS, "a hash is the number of a slot");
+	return (unsigned)((head + len) * UINT64_C(0x9e3779b97f4a7c15) >> (64 - BITS));
 }
 
 void
 json_names_init(struct json_names *names, const struct str *list, unsigned count)
 {
-	assert(count <= JSON_NAMES_MAX);
 	memset(names, 0, sizeof *names);
 	names->list = list;
 	names->count = count;

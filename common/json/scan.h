@@ -11,7 +11,12 @@
 #include "json/value.h"
 
 /* Prepares the count names of list, which must outlive names. Names are compared decoded:
- * "r\u006fle" is role. */
+ * "r\u006fle" is role. The count is a constant; more than JSON_NAMES_MAX do not compile. */
+#define JSON_NAMES_INIT(names, list, count) \
+	do { \
+		_Static_assert((int)(count) <= (int)JSON_NAMES_MAX, "more names than have room"); \
+		json_names_init(names, list, count); \
+	} while (0)
 void json_names_init(struct json_names *names, const struct str *list, unsigned count);
 
 /* The index of the name in names that value is, a string; -1 when it is none. */

@@ -15,10 +15,10 @@ enum {
 	JSON_DEPTH_MAX = 1024, /* levels of arrays and objects */
 	/* Readable bytes that must follow a text; their content does not matter. */
 	JSON_PADDING = BUF_PADDING,
-	JSON_NAMES_MAX = 32,
-	JSON_NAMES_SLOTS = 64,
-	JSON_ELEMENTS_MAX = 4, /* elements of a list that a scan notes */
-	JSON_PICKED_MAX = 8,   /* names of which their members are noted */
+	JSON_NAMES_MAX = 64,
+	JSON_NAMES_SLOTS = 2 * JSON_NAMES_MAX, /* some are empty, where a look-up ends */
+	JSON_ELEMENTS_MAX = 4,                 /* elements of a list that a scan notes */
+	JSON_PICKED_MAX = 8,                   /* names of which their members are noted */
 };
 
 enum json_type {
@@ -54,7 +54,7 @@ json_inner(struct json_value string)
 }
 
 /*
- * A set of at most JSON_NAMES_MAX member names, prepared for look-up by json_names_init. The index
+ * A set of at most JSON_NAMES_MAX member names, prepared for look-up by JSON_NAMES_INIT. The index
  * of a name in the list is the index of its member in struct json_scan.
  */
 struct json_names {
@@ -83,7 +83,7 @@ struct json_scan {
 	/* For each name the first such member of the top-level object, or JSON_ABSENT. Only
 	 * names->count elements are set. */
 	struct json_value member[JSON_NAMES_MAX];
-	uint32_t repeated; /* bit i is set when name i stood more than once */
+	uint64_t repeated; /* bit i is set when name i stood more than once */
 	/* The objects of the list, if names have one. Of more than JSON_ELEMENTS_MAX the first ones
 	 * are noted. */
 	uint32_t elements;

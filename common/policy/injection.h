@@ -27,8 +27,8 @@ struct injection {
  * Takes the content of a file, which must have JSON_PADDING readable bytes behind it. Where the
  * first line that is not blank is a message or a context record, each line is a record: all must be
  * messages of the thread, in whole groups. All else is one text, which becomes a system message,
- * without line feeds at the end. Of a blank text comes no message. Returns false with the fault set (78) when the content is neither;
- * file is for the fault.
+ * without line feeds at the end. Of a blank text comes no message. Returns false with the fault set
+ * (78) when the content is neither; file is for the fault.
  */
 bool injection_read(
     struct injection *injection, const char *file, struct str content, struct fault *fault);

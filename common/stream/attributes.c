@@ -29,6 +29,12 @@ copy_owner(const struct stat *st, int to, struct fault *fault)
 	return fchmod(to, st->st_mode & 07777) == 0 || fail(fault, "mode");
 }
 
+bool
+attributes_restore_mode(int to, mode_t mode)
+{
+	return (mode & (S_ISUID | S_ISGID)) == 0 || fchmod(to, mode & 07777) == 0;
+}
+
 /* Reads the value of an attribute, or with name NULL the list of their names. Returns false when
  * that fails. */
 static bool

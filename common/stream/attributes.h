@@ -12,4 +12,8 @@
  * fault set, with status 73, when one of them cannot be kept. */
 bool attributes_copy(int from, const struct stat *st, int to, struct fault *fault);
 
+/* Gives the file, after its last byte was written, the bits of the mode again that the system takes
+ * from a file when another than root writes to it. Returns false with errno set when it cannot. */
+bool attributes_restore_mode(int to, mode_t mode);
+
 #endif

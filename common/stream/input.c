@@ -151,16 +151,6 @@ read_some(int fd, char *bytes, size_t len)
 	}
 }
 
-int
-input_fd(const struct input *in)
-{
-	if (in->fd >= 0 && !in->file_ended)
-		return in->fd;
-	if (in->operand_next < in->operand_count && is_stdin(in->operand[in->operand_next]))
-		return STDIN_FILENO;
-	return -1;
-}
-
 void
 input_lend(struct input *in, int fd, uint64_t len, size_t lines)
 {

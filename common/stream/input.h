@@ -83,9 +83,6 @@ void input_init(struct input *in, char *const *operand, unsigned count, struct f
 /* Sets *st to the state of the file of operand i, from 0. Returns false when there is none. */
 bool input_stat(const struct input *in, unsigned i, struct stat *st);
 
-/* The descriptor that the next input_fill reads from; -1 when input_fill will not wait. */
-int input_fd(const struct input *in);
-
 /* Makes the next len bytes of fd the first operand, of which so many lines were read before. Call
  * it at the start, or when the input has ended: then it goes on. */
 void input_lend(struct input *in, int fd, uint64_t len, size_t lines);

@@ -297,6 +297,8 @@ rename_new(struct replace *file)
 	if (!locked_is(&file->old, file->old.name))
 		return fault_set(
 		    file->fault, STATUS_LATER, "was replaced meanwhile; try again later");
+	if (!attributes_restore_mode(file->new, file->old.st.st_mode))
+		return fail(file, STATUS_CANT_CREATE, "cannot keep its mode");
 	if (!keep_old(file))
 		return false;
 	if (renameat(file->old.directory, name, file->old.directory, file->old.name) != 0) {

@@ -42,7 +42,9 @@ make_inputs() {
     printf '%s\n' 'a: cat' '[model m]' 'a off' >"$1/site"
     # shellcheck disable=SC2016
     printf '#!/bin/sh\nexec awk '\''{ print length($0) }'\''\n' >"$1/count"
-    chmod +x "$1/count"
+    printf '#!/bin/sh\nexec grep -v "^$"\n' >"$1/filter"
+    printf '#!/bin/sh\ncat >/dev/null\necho The lamps are mended.\n' >"$1/summary"
+    chmod +x "$1/count" "$1/filter" "$1/summary"
     (cd "$1" && "$BUILD/bin/ctx-compact" --archive archive --force --target 1 --keep-tokens 10 --estimator bytes/4 log >small)
 }
 

@@ -20,6 +20,8 @@ $alphabet{DASH} = [@{$alphabet{WORD}}, '-'];
 $alphabet{DOTTED} = [@{$alphabet{DASH}}, '.'];
 $alphabet{BASE64} = [@{$alphabet{ALNUM}}, '+', '/'];
 $alphabet{TOKEN} = [@{$alphabet{DASH}}, '+', '/', '~', '.'];
+$alphabet{CODE} = [@{$alphabet{UPPER}}, '-'];
+$alphabet{URL} = [@{$alphabet{TOKEN}}, '@'];
 
 sub pick { my ($name, $len) = @_; join '', map { $alphabet{$name}[rand @{$alphabet{$name}}] } 1 .. $len }
 
@@ -47,7 +49,7 @@ sub token {
     my ($prefix, $name, $min, $max, $check) = @_;
     my $len = $min + int rand(($max ? $max : $min + 20) - $min + 1);
     return $prefix . do { my $body = pick($name, $min - 6); $body . base62(crc32($body)) } if $check eq 'CRC62' && rand() < 0.5;
-    return $prefix . pick($name eq 'DOTTED' ? 'DASH' : $name, 1) . pick($name, $len - 2) . pick($name eq 'HEX' || $name eq 'UPPER' || $name eq 'LOWER' ? $name : 'ALNUM', 1);
+    return $prefix . pick($name eq 'DOTTED' ? 'DASH' : $name, 1) . pick($name, $len - 2) . pick($name eq 'HEX' || $name eq 'UPPER' || $name eq 'LOWER' ? $name : $name eq 'CODE' ? 'UPPER' : 'ALNUM', 1);
 }
 
 sub luhn {
@@ -78,8 +80,8 @@ sub iban {
 # [rule, text before, secret, text behind]
 my @made;
 open my $table, '<', $shapes or die "$shapes: $!";
-while (<$table>) {
-    next unless /ROW\("([^"]+)", "([^"]+)", (\w+), (\d+), (\d+), (\w+), \w+\)/;
+my $rows = do { local $/; <$table> };
+while ($rows =~ /ROW\(\s*"([^"]+)",\s*"([^"]+)",\s*(\w+),\s*(\d+),\s*(\d+),\s*(\w+),/g) {
     my @row = ($1, $2, $3, $4, $5, $6);
     push @made, [$row[0], '', token(@row[1 .. 5]), ''] for 1 .. $count;
 }

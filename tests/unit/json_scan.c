@@ -463,9 +463,9 @@ main(int argc, char **argv)
 {
 	int status = 0;
 
-	json_names_init(&names, name_list, NAME_COUNT);
+	JSON_NAMES_INIT(&names, name_list, NAME_COUNT);
 	plain_names = names;
-	json_names_init(&element_names, element_list, ELEMENT_COUNT);
+	JSON_NAMES_INIT(&element_names, element_list, ELEMENT_COUNT);
 	names.element = &element_names;
 	names.list_name = LIST;
 	names.inside = INSIDE;

@@ -125,7 +125,8 @@ kept_text(const struct pair_group *group, uint32_t number)
 	if (number > 0)
 		memcpy(&start, group->kept_end.ptr + (number - 1) * sizeof start, sizeof start);
 	memcpy(&end, group->kept_end.ptr + number * sizeof end, sizeof end);
-	return str_of(group->kept.ptr + start, end - start);
+	/* where nothing is kept there is no buffer */
+	return end > start ? str_of(group->kept.ptr + start, end - start) : STR("");
 }
 
 void

@@ -3,13 +3,13 @@
 #define BIT(name) (1u << ALPHABET_##name)
 
 enum {
-	MANY = BIT(WORD) | BIT(DASH) | BIT(DOTTED) | BIT(TOKEN) | BIT(LOCAL),
+	MANY = BIT(WORD) | BIT(DASH) | BIT(DOTTED) | BIT(TOKEN) | BIT(LOCAL) | BIT(URL),
 	LETTER = MANY | BIT(ALNUM) | BIT(BASE64) | BIT(HOST),
-	CAPITAL = LETTER | BIT(UPPER),
+	CAPITAL = LETTER | BIT(UPPER) | BIT(CODE),
 	SMALL = LETTER | BIT(LOWER),
 	CAPITAL_HEX = CAPITAL | BIT(HEX),
 	SMALL_HEX = SMALL | BIT(HEX),
-	DIGIT = LETTER | BIT(DIGIT) | BIT(HEX) | BIT(UPPER) | BIT(LOWER),
+	DIGIT = LETTER | BIT(DIGIT) | BIT(HEX) | BIT(UPPER) | BIT(LOWER) | BIT(CODE),
 };
 
 const uint16_t alphabet_bits[256] = {
@@ -19,11 +19,12 @@ const uint16_t alphabet_bits[256] = {
     ['a' ... 'f'] = SMALL_HEX,
     ['g' ... 'z'] = SMALL,
     ['_'] = MANY,
-    ['-'] = BIT(DASH) | BIT(DOTTED) | BIT(TOKEN) | BIT(LOCAL) | BIT(HOST),
-    ['.'] = BIT(DOTTED) | BIT(TOKEN) | BIT(LOCAL) | BIT(HOST),
-    ['+'] = BIT(BASE64) | BIT(TOKEN) | BIT(LOCAL),
-    ['/'] = BIT(BASE64) | BIT(TOKEN),
-    ['='] = BIT(BASE64) | BIT(TOKEN),
-    ['~'] = BIT(TOKEN),
-    ['%'] = BIT(LOCAL),
+    ['-'] = BIT(DASH) | BIT(DOTTED) | BIT(TOKEN) | BIT(LOCAL) | BIT(HOST) | BIT(CODE) | BIT(URL),
+    ['.'] = BIT(DOTTED) | BIT(TOKEN) | BIT(LOCAL) | BIT(HOST) | BIT(URL),
+    ['+'] = BIT(BASE64) | BIT(TOKEN) | BIT(LOCAL) | BIT(URL),
+    ['/'] = BIT(BASE64) | BIT(TOKEN) | BIT(URL),
+    ['='] = BIT(BASE64) | BIT(TOKEN) | BIT(URL),
+    ['~'] = BIT(TOKEN) | BIT(URL),
+    ['@'] = BIT(URL),
+    ['%'] = BIT(LOCAL) | BIT(URL),
 };

@@ -20,7 +20,9 @@
 	X(DOTTED, "0-9A-Za-z_.-") \
 	X(TOKEN, "0-9A-Za-z_.~+/=-") \
 	X(LOCAL, "0-9A-Za-z_.%+-") \
-	X(HOST, "0-9A-Za-z.-")
+	X(HOST, "0-9A-Za-z.-") \
+	X(CODE, "0-9A-Z-") \
+	X(URL, "0-9A-Za-z_.~+/=@%-")
 
 #define ALPHABET_NAME(name, bytes) ALPHABET_##name,
 enum alphabet { ALPHABETS(ALPHABET_NAME) ALPHABET_COUNT };

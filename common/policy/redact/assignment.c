@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "policy/redact/checks.h"
 #include "policy/redact/token.h"
+#include "policy/redact/words.h"
 
 const struct assignment_word assignment_words[] = {
     {STR_INIT("token"), RULE_TOKEN_VALUE},
@@ -23,6 +24,9 @@ const struct assignment_word assignment_words[] = {
 };
 
 const unsigned assignment_word_count = sizeof assignment_words / sizeof assignment_words[0];
+
+_Static_assert(sizeof assignment_words / sizeof assignment_words[0] <= ASSIGNMENT_WORDS_MAX,
+    "a finder has room for all");
 
 enum { BLANKS_MAX = 8, QUOTED_MAX = 2048, LOOK_BACK = 48, SUFFIXES_MAX = 4, HEAD_MAX = 256 };
 
@@ -134,9 +138,6 @@ pass_sign(const struct search *text, const char *p)
 		return p + 1 + (next == '>');
 	if (*p == ':' && next != ':')
 		return p + 1 + (next == '=');
-	if (text->end - p > 2 && *p == '%' && next == '3' &&
-	    (p[2] == 'D' || p[2] == 'd' || p[2] == 'A' || p[2] == 'a'))
-		return p + 3;
 	return NULL;
 }
 
@@ -144,15 +145,14 @@ static bool
 ends_plain(char c, char sign)
 {
 	return (unsigned char)c <= ' ' || c == 0x7f || is_quote(c) ||
-	    strchr(",;<>(){}[]|\\", c) != NULL || (sign == '=' && c == '&') ||
-	    (sign == '%' && c == '%');
+	    strchr(",;<>(){}[]|\\", c) != NULL || (sign == '=' && c == '&');
 }
 
 /* The end of the value at p that stands without quotes. A long one is walked once. */
 static const char *
 plain_end(struct search *text, const char *p, char sign)
 {
-	struct search_run *run = &text->plain[sign == '=' ? 0 : sign == ':' ? 1 : 2];
+	struct search_run *run = &text->plain[sign == ':'];
 
 	if (run->from != NULL && p >= run->from && p <= run->end)
 		return run->end;
@@ -215,13 +215,13 @@ is_path(struct str value)
 	return token_changes(value) < number_least(value.len, 64) / 3;
 }
 
-/* Whether the value may be a name in a program: words, perhaps with a number behind them. */
+/* Whether the value may be a name in a program: words, perhaps with numbers. */
 static bool
 is_name(struct str value)
 {
-	if ((check_kinds(value) & CHECK_HAS_DIGIT) == 0)
-		return token_changes(value) < 2 * value.len / 5 || value.len > 64;
-	return !token_is_random(value, true);
+	const unsigned all = CHECK_HAS_DIGIT | CHECK_HAS_LOWER | CHECK_HAS_UPPER;
+
+	return !words_are_hash(value) && (check_kinds(value) & all) != all && words_are(value);
 }
 
 /* Whether it says whose value belongs there: your_api_key. */
@@ -250,7 +250,8 @@ is_placeholder(struct str value)
 	    is_one_of(value, words, sizeof words / sizeof words[0]))
 		return true;
 	if (first == '<' || (first == '/' && is_path(value)) || has(value, "${") ||
-	    has(value, "$(") || has(value, "{{") || has(value, "://") || has(value, "[REDACTED:"))
+	    has(value, "$(") || has(value, ";base64,") || has(value, "{{") || has(value, "://") ||
+	    has(value, "[REDACTED:"))
 		return true;
 	if (value.len > 1 && (first == '$' || first == '%') &&
 	    (alphabet_is_letter(value.ptr[1]) || value.ptr[1] == '('))
@@ -457,7 +458,7 @@ assignment_match_bearer(struct search *text, const char *p, struct search_found 
 	if (!search_is_word(text, p, STR("bearer")) || !search_begins(text, p))
 		return false;
 	p += sizeof "bearer" - 1;
-	p += search_is_word(text, p, STR("%20")) ? 3 : p < text->end && (*p == ':' || *p == '=');
+	p += p < text->end && (*p == ':' || *p == '=');
 	p = pass_blanks(text, p);
 	end = search_run_end(text, p, ALPHABET_TOKEN);
 	while (end > p && end[-1] == '.')

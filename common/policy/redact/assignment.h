@@ -19,6 +19,8 @@ struct assignment_word {
 	enum rule rule;
 };
 
+enum { ASSIGNMENT_WORDS_MAX = 64 };
+
 extern const struct assignment_word assignment_words[];
 extern const unsigned assignment_word_count;
 

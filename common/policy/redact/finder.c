@@ -1,8 +1,6 @@
 #include "policy/redact/finder.h"
 
-#include <assert.h>
-
-#include "policy/redact/assignment.h"
+#include "json/bytes.h"
 #include "policy/redact/person.h"
 #include "policy/redact/token.h"
 
@@ -84,6 +82,27 @@ hint_escape(const char *start, const char *p, unsigned row)
 	return p[4] >= '2' && p[4] <= '7';
 }
 
+/* An escape of a character without width. */
+static bool
+hint_widthless(const char *start, const char *p, unsigned row)
+{
+	unsigned code = json_hex4(p + 2);
+
+	(void)start;
+	(void)row;
+	return code == 0xad || (code >= 0x200b && code <= 0x200d) || code == 0x2060 ||
+	    code == 0xfeff;
+}
+
+/* What a folded text has not (policy/redact/folded.h). */
+static bool
+hint_folded(const char *start, const char *p, unsigned row)
+{
+	(void)start;
+	(void)row;
+	return p[0] != '\0';
+}
+
 static const struct finder_trigger shape_trigger = {RULE_SECRETS, {NULL}, hint_shape, match_shape};
 static const struct finder_trigger word_trigger = {RULE_SECRETS, {NULL}, hint_word, match_word};
 
@@ -99,9 +118,18 @@ static const struct finder_trigger coded[] = {
     {RULE_PII, {"2-6", "0-9", "0-9", "0-9"}, hint_card, match_card},
     {RULE_PII, {"A-Z", "A-Z", "0-9", "0-9"}, hint_iban, match_iban},
     {RULE_SECRETS | RULE_PII, {"\\", "u", "0", "0"}, hint_escape, NULL},
+    {RULE_SECRETS | RULE_PII, {"\\", "u", "0", "0"}, hint_widthless, NULL},
+    {RULE_SECRETS | RULE_PII, {"%", "2-7", "0-9A-Fa-f", ""}, hint_folded, NULL},
+    {RULE_SECRETS | RULE_PII, {"\xc2", "\xad", "", ""}, hint_folded, NULL},
+    {RULE_SECRETS | RULE_PII, {"\xe2", "\x80\x81", "\x8b-\x8d\xa0", ""}, hint_folded, NULL},
+    {RULE_SECRETS | RULE_PII, {"\xef", "\xbb", "\xbf", ""}, hint_folded, NULL},
+    {RULE_SECRETS | RULE_PII, {"\\", "u", "2", "0"}, hint_widthless, NULL},
+    {RULE_SECRETS | RULE_PII, {"\\", "u", "Ff", "Ee"}, hint_widthless, NULL},
 };
 
 enum { CODED = sizeof coded / sizeof coded[0], SHARED = FINDER_BUCKETS - CODED };
+
+_Static_assert((int)CODED <= FINDER_BUCKETS / 2, "each has a bucket, and most are shared");
 
 static void
 add_byte(struct finder *finder, unsigned depth, unsigned char byte, unsigned bucket)
@@ -130,11 +158,14 @@ add_set(struct finder *finder, unsigned depth, const char *set, unsigned bucket)
 static void
 add_rule(struct finder *finder, unsigned bucket, const struct finder_trigger *trigger, unsigned row)
 {
-	unsigned at = finder->count[bucket]++;
+	uint16_t at = ++finder->count;
 
-	assert(at < FINDER_BUCKET_RULES);
-	finder->rule[bucket][at] = trigger;
-	finder->row[bucket][at] = (uint16_t)row;
+	finder->rule[at] = (struct finder_rule){trigger, (uint16_t)row, 0};
+	if (finder->first[bucket] == 0)
+		finder->first[bucket] = at;
+	else
+		finder->rule[finder->last[bucket]].next = at;
+	finder->last[bucket] = at;
 }
 
 static void
@@ -142,7 +173,8 @@ add_shape(struct finder *finder, unsigned row)
 {
 	const struct shape *shape = &shapes[row];
 	const char *prefix = shape->prefix.ptr;
-	unsigned bucket = ((unsigned char)prefix[0] * 7u + (unsigned char)prefix[1]) % SHARED;
+	/* of the small factors the one that asks the fewest rules of a session's text */
+	unsigned bucket = ((unsigned char)prefix[0] * 47u + (unsigned char)prefix[1]) % SHARED;
 	bool is_open = false; /* behind a slash, which may be escaped, anything may stand */
 
 	for (unsigned depth = 0; depth < FINDER_DEPTH; depth++) {
@@ -210,8 +242,8 @@ hints_at(const struct finder *finder, uint64_t buckets, const char *start, const
 	for (; buckets != 0; buckets &= buckets - 1) {
 		unsigned bucket = (unsigned)__builtin_ctzll(buckets);
 
-		for (unsigned i = 0; i < finder->count[bucket]; i++)
-			if (finder->rule[bucket][i]->hint(start, p, finder->row[bucket][i]))
+		for (unsigned i = finder->first[bucket]; i != 0; i = finder->rule[i].next)
+			if (finder->rule[i].trigger->hint(start, p, finder->rule[i].row))
 				return true;
 	}
 	return false;
@@ -254,12 +286,13 @@ match_at(const struct finder *finder, uint64_t buckets, struct search *text, con
 	for (; buckets != 0; buckets &= buckets - 1) {
 		unsigned bucket = (unsigned)__builtin_ctzll(buckets);
 
-		for (unsigned i = 0; i < finder->count[bucket]; i++) {
-			const struct finder_trigger *rule = finder->rule[bucket][i];
+		for (unsigned i = finder->first[bucket]; i != 0; i = finder->rule[i].next) {
+			const struct finder_rule *rule = &finder->rule[i];
 
-			if (rule->match == NULL ||
-			    !rule->match(text, p, finder->row[bucket][i], &other) ||
+			if (rule->trigger->match == NULL ||
+			    !rule->trigger->match(text, p, rule->row, &other) ||
 			    other.start < text->free || other.end == other.start ||
+			    search_in_payload(text, other.start) ||
 			    (is_found && other.end <= found->end))
 				continue;
 			*found = other;

@@ -8,20 +8,34 @@
  *
  *     set[0]['g'] & set[1]['h'] & set[2]['p'] & set[3]['_']      the bucket of github-pat
  *
- * So a byte of most texts costs four loads, whatever the number of rules is.
+ * So a byte of most texts costs four loads, whatever the number of rules is. The rules of a bucket
+ * are a list, in the order in which they were added:
+ *
+ *     first[b] -> rule[i], rule[rule[i].next], ...     0 ends it; no rule is rule[0]
  */
 
-#include "policy/redact/search.h"
+#include "policy/redact/assignment.h"
+#include "policy/redact/shapes.h"
 
-enum { FINDER_BUCKETS = 64, FINDER_BUCKET_RULES = 24, FINDER_DEPTH = 4 };
+enum {
+	FINDER_BUCKETS = 64,
+	FINDER_DEPTH = 4,
+	FINDER_RULES_MAX = FINDER_BUCKETS + SHAPES_MAX + ASSIGNMENT_WORDS_MAX,
+};
 
 struct finder_trigger; /* in finder.c */
 
+struct finder_rule {
+	const struct finder_trigger *trigger;
+	uint16_t row;  /* of the trigger's table */
+	uint16_t next; /* the rule behind this one in its bucket */
+};
+
 struct finder {
 	uint64_t set[FINDER_DEPTH][256];
-	const struct finder_trigger *rule[FINDER_BUCKETS][FINDER_BUCKET_RULES];
-	uint16_t row[FINDER_BUCKETS][FINDER_BUCKET_RULES];
-	uint8_t count[FINDER_BUCKETS];
+	struct finder_rule rule[1 + FINDER_RULES_MAX];
+	uint16_t first[FINDER_BUCKETS], last[FINDER_BUCKETS]; /* rule of each bucket */
+	uint16_t count;
 };
 
 /* kinds are bits of enum rule_kind. */

@@ -2,41 +2,7 @@
 
 #include "base/utf8.h"
 
-enum { PATTERN_MAX = 1000, REPEATS_MAX = 100000 };
-
-/* Whether the expression has a back-reference: what that costs has no bound. */
-static bool
-has_reference(const char *ere)
-{
-	for (const char *p = ere; *p != '\0'; p++)
-		if (*p == '\\' && *++p >= '1' && *p <= '9')
-			return true;
-		else if (*p == '\0')
-			return false;
-	return false;
-}
-
-/* The product of all numbers in braces: how large the expression may become when it is compiled. */
-static uint64_t
-count_repeats(const char *ere)
-{
-	uint64_t product = 1;
-
-	for (const char *p = strchr(ere, '{'); p != NULL; p = strchr(p, '{')) {
-		uint64_t number = 0, most = 1;
-
-		for (p++; *p == ',' || alphabet_has(ALPHABET_DIGIT, *p); p++) {
-			number = *p == ',' ? 0 : 10 * number + (uint64_t)(*p - '0');
-			if (number > REPEATS_MAX)
-				return number;
-			most = number > most ? number : most;
-		}
-		product *= most;
-		if (product > REPEATS_MAX)
-			return product;
-	}
-	return product;
-}
+enum { PATTERN_MAX = 1000 };
 
 static bool
 is_rule_name(struct str name)
@@ -55,7 +21,7 @@ is_rule_name(struct str name)
 bool
 pattern_parse(struct pattern *pattern, const char *text, struct buf *message)
 {
-	const char *equals = strchr(text, '='), *ere;
+	const char *equals = strchr(text, '='), *ere, *start, *end;
 
 	if (equals == NULL) {
 		buf_add_str(message, STR("expected NAME=ERE"));
@@ -68,18 +34,20 @@ pattern_parse(struct pattern *pattern, const char *text, struct buf *message)
 		    "expected a new name of at most %d letters, digits, '_', '.' "
 		    "and '-'",
 		    RULE_NAME_MAX);
-	else if (strlen(ere) > PATTERN_MAX || count_repeats(ere) > REPEATS_MAX)
+	else if (strlen(ere) > PATTERN_MAX)
 		buf_add_str(message, STR("the expression is too large"));
-	else if (has_reference(ere))
-		buf_add_str(message, STR("back-references are not taken"));
-	if (message->len > 0)
+	if (message->len > 0 || !expression_init(&pattern->expression, ere, message))
 		return false;
-	return expression_init(&pattern->expression, ere, message);
+	if (!expression_find(&pattern->expression, STR(""), 0, &start, &end))
+		return true;
+	buf_add_str(message, STR("the expression matches the empty text"));
+	pattern_free(pattern);
+	return false;
 }
 
 /* Sets found to the first match in the window, which has at most PATTERN_WINDOW bytes. */
 static bool
-match_window(struct pattern *pattern, struct search_found *found, struct str window, int flags)
+match_window(struct pattern *pattern, struct search_found *found, struct str window, unsigned flags)
 {
 	return expression_find(&pattern->expression, window, flags, &found->start, &found->end) &&
 	    found->end > found->start;
@@ -118,7 +86,8 @@ pattern_next(struct pattern *pattern, struct search_found *found, const char *st
 			bool is_last = at + len == stop && (stop < end || behind);
 
 			if (match_window(pattern, found, str_of(at, len),
-				(is_first ? 0 : REG_NOTBOL) | (is_last ? 0 : REG_NOTEOL))) {
+				(is_first ? 0 : EXPRESSION_NOT_BEGIN) |
+				    (is_last ? 0 : EXPRESSION_NOT_END))) {
 				if (!is_last &&
 				    found->start - at > PATTERN_WINDOW - PATTERN_MATCH) {
 					at = found->start; /* it may go on behind the window */

@@ -10,6 +10,7 @@
 #include "json/write.h"
 #include "policy/redact/assignment.h"
 #include "policy/redact/finder.h"
+#include "policy/redact/folded.h"
 #include "policy/redact/label.h"
 #include "policy/redact/member.h"
 #include "policy/redact/path.h"
@@ -40,6 +41,7 @@ struct redact_state {
 	struct pattern *pattern;
 	unsigned pattern_count, pattern_cap;
 	struct layer layer[LAYERS];
+	struct folded folded; /* the part of the string at hand that is searched */
 	struct json_edit *edit;
 	struct buf mark, tell;
 	uint64_t line;
@@ -183,19 +185,33 @@ replace(struct redact *redact, unsigned depth, const struct search_found *found)
  * in front of a find is searched again as a text that ends there, as a second run does: so
  * "+49 30 1234567 (415) 555-0132" is two numbers, though it is none by itself. */
 static void
-find_built_in(
+find_again(
     struct redact *redact, unsigned depth, const char *start, const char *end, unsigned again)
 {
+	struct folded *folded = &redact->state->folded;
 	struct search text;
 	struct search_found found;
+	struct str origin;
 
 	search_open(&text, start, end);
 	while (finder_next(&redact->state->finder, &text, &found)) {
 		if (again > 0)
-			find_built_in(redact, depth, start, found.start, again - 1);
-		replace(redact, depth, &found);
+			find_again(redact, depth, start, found.start, again - 1);
 		start = found.end;
+		origin = folded_origin(folded, found.start, found.end);
+		found.start = origin.ptr;
+		found.end = origin.ptr + origin.len;
+		replace(redact, depth, &found);
 	}
+}
+
+static void
+find_built_in(struct redact *redact, unsigned depth, const char *start, const char *end)
+{
+	struct folded *folded = &redact->state->folded;
+
+	folded_open(folded, str_of(start, (size_t)(end - start)));
+	find_again(redact, depth, folded->text.ptr, folded->text.ptr + folded->text.len, AGAIN);
 }
 
 /* A part of the string: whether a line begins and ends with it. */
@@ -213,7 +229,7 @@ find_patterns(struct redact *redact, unsigned depth, unsigned number, struct pie
 	struct piece left = piece;
 
 	if (number == state->pattern_count) {
-		find_built_in(redact, depth, piece.start, piece.end, AGAIN);
+		find_built_in(redact, depth, piece.start, piece.end);
 		return;
 	}
 	found.rule = rules_built_in() + number;
@@ -440,6 +456,7 @@ redact_free(struct redact *redact)
 		pattern_free(&state->pattern[i]);
 	for (unsigned i = 0; i < LAYERS; i++)
 		buf_free(&state->layer[i].text);
+	folded_free(&state->folded);
 	buf_free(&state->mark);
 	buf_free(&state->tell);
 	free(state->pattern);

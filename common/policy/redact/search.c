@@ -1,5 +1,7 @@
 #include "policy/redact/search.h"
 
+#include "policy/redact/words.h"
+
 void
 search_open(struct search *text, const char *start, const char *end)
 {
@@ -56,10 +58,61 @@ search_begins(const struct search *text, const char *p)
 		return true;
 	if (before >= 2 && p[-2] == '\\')
 		return true;
-	if (before >= 3 && p[-3] == '%' && alphabet_has(ALPHABET_HEX, p[-2]) &&
-	    alphabet_has(ALPHABET_HEX, p[-1]))
-		return true;
 	return ends_colour(text, p);
+}
+
+enum { PAYLOAD_MIN = 256 };
+
+static bool
+is_base64(char c)
+{
+	return c != '=' && alphabet_has(ALPHABET_BASE64, c);
+}
+
+/* The start of the run of base64 that ends at p, if it is at most PAYLOAD_MIN bytes away. */
+static const char *
+run_start(const struct search *text, const char *p)
+{
+	const char *least = p - text->free > PAYLOAD_MIN ? p - PAYLOAD_MIN : text->free;
+
+	while (p > least && is_base64(p[-1]))
+		p--;
+	return p;
+}
+
+/* Whether the bytes are a line of base64 that was wrapped, and no hash. */
+static bool
+is_wrapped(const char *start, const char *end)
+{
+	return (end - start == 64 || end - start == 76) &&
+	    !words_are_hash(str_of(start, (size_t)(end - start)));
+}
+
+static bool
+is_wrapped_line(const struct search *text, const char *start, const char *end)
+{
+	return is_wrapped(start, end) && (start == text->free || start[-1] == '\n') &&
+	    (end == text->end || *end == '\r' || *end == '\n');
+}
+
+bool
+search_in_payload(const struct search *text, const char *p)
+{
+	static const struct str mark = STR_INIT(";base64,");
+	const char *start = run_start(text, p), *end = p, *before = start;
+
+	if (!is_base64(*p))
+		return false;
+	if ((size_t)(start - text->free) >= mark.len &&
+	    memcmp(start - mark.len, mark.ptr, mark.len) == 0)
+		return true;
+	while (end < text->end && end - start < PAYLOAD_MIN && is_base64(*end))
+		end++;
+	if (p > start && (end - start == PAYLOAD_MIN || is_wrapped_line(text, start, end)))
+		return true;
+	before -= before > text->free && before[-1] == '\n';
+	before -= before < start && before > text->free && before[-1] == '\r';
+	return before < start && is_wrapped(run_start(text, before), before);
 }
 
 bool

@@ -34,7 +34,7 @@ struct search {
 	struct search_run run[ALPHABET_COUNT];
 	struct search_run jwt[2];   /* the runs behind its first part */
 	struct search_run pem;      /* to the next END line */
-	struct search_run plain[3]; /* values without quotes, by the sign before them */
+	struct search_run plain[2]; /* values without quotes, by the sign before them */
 };
 
 void search_open(struct search *text, const char *start, const char *end);
@@ -50,8 +50,7 @@ const char *search_run_noted(
     struct search *text, struct search_run *run, const char *p, enum alphabet alphabet);
 
 /* Whether a word may begin at p: no letter or digit is in front of it. One that belongs to an
- * escape is none: that of a line end in source code (\n), of a colour (ESC [ 31 m), of a URL
- * (%3D). */
+ * escape is none: that of a line end in source code (\n), of a colour (ESC [ 31 m). */
 bool search_begins(const struct search *text, const char *p);
 
 /* Whether a word may end at p. */
@@ -61,6 +60,11 @@ search_ends(const struct search *text, const char *p)
 	return p >= text->end || !alphabet_has(ALPHABET_ALNUM, *p) ||
 	    !alphabet_has(ALPHABET_ALNUM, p[-1]);
 }
+
+/* Whether p is inside base64 that is no secret by itself, of which some bytes spell a token by
+ * chance: behind the comma of a data URL, in a run of 256 bytes or more, or in lines of 64 or of
+ * 76, as PEM and MIME wrap it. A token may be such a run, so that its first byte is not inside. */
+bool search_in_payload(const struct search *text, const char *p);
 
 /* Whether the bytes at p are the letters of word, which are small, in either case. */
 bool search_is_word(const struct search *text, const char *p, struct str word);

@@ -24,7 +24,12 @@ struct shape {
 	enum alphabet alphabet;
 	unsigned min, max; /* bytes of the body; a max of 0 is no limit */
 	enum shape_check check;
+	/* Bytes in front of the prefix that belong to the token; a most of 0 is none. */
+	enum alphabet lead;
+	unsigned lead_least, lead_most;
 };
+
+enum { SHAPES_MAX = 512 };
 
 extern const struct shape shapes[];
 extern const unsigned shape_count;

@@ -66,11 +66,23 @@ check_body(const struct shape *shape, struct str body)
 	return false;
 }
 
+/* Where the token whose prefix is at p begins; NULL when too little stands in front of it. */
+static const char *
+lead_start(const struct search *text, const char *p, const struct shape *shape)
+{
+	const char *start = p;
+
+	while (start > text->free && (size_t)(p - start) < shape->lead_most &&
+	    alphabet_has(shape->lead, start[-1]))
+		start--;
+	return (size_t)(p - start) >= shape->lead_least ? start : NULL;
+}
+
 bool
 token_match_shape(
     struct search *text, const char *p, const struct shape *shape, struct search_found *found)
 {
-	const char *body = p + shape->prefix.len, *end;
+	const char *body = p + shape->prefix.len, *end, *start = lead_start(text, p, shape);
 	size_t len;
 
 	if ((size_t)(text->end - p) < shape->prefix.len + shape->min ||
@@ -82,10 +94,13 @@ token_match_shape(
 	len = (size_t)(end - body);
 	if (len < shape->min || (shape->max > 0 && len > shape->max))
 		return false;
-	if (!search_begins(text, p) || !search_ends(text, end) ||
-	    !check_body(shape, str_of(body, len)))
+	if (start == NULL || !search_begins(text, start) || !search_ends(text, end))
 		return false;
-	*found = (struct search_found){p, end, (unsigned)(shape - shapes)};
+	if (start < p) /* all of it is looked at, since what is behind the prefix may be short */
+		body = start;
+	if (!check_body(shape, str_of(body, (size_t)(end - body))))
+		return false;
+	*found = (struct search_found){start, end, (unsigned)(shape - shapes)};
 	return true;
 }
 
@@ -96,7 +111,7 @@ token_match_any(struct search *text, const char *p, struct search_found *found)
 	bool is_found = false;
 
 	for (unsigned i = 0; i < shape_count; i++)
-		if (*p == shapes[i].prefix.ptr[0] &&
+		if (*p == shapes[i].prefix.ptr[0] && shapes[i].lead_most == 0 &&
 		    token_match_shape(text, p, &shapes[i], &other) &&
 		    (!is_found || other.end > found->end)) {
 			*found = other;

@@ -1,0 +1,97 @@
+#!/usr/bin/perl
+#
+# contexts.pl WHAT SEED COUNT [SHAPES]: makes up texts, each as a line FORM, RULE and RECORD, parted by
+# tabs: COUNT of each kind in each form in which secrets stand: prose, ENV, JSON, YAML, nested JSON and
+# URL. No secret is kept. WHAT is one of
+#
+#     values      values drawn at random, of names that ask for a secret
+#     shapes      the examples of the rows of the file SHAPES (common/policy/redact/shapes.c)
+#     hashes      hashes and UUIDs under such names, and, in the form none, those without one, paths
+#                 and images, the last at each alignment to three bytes
+
+use strict;
+use warnings;
+
+my ($what, $seed, $count, $shapes) = @ARGV;
+srand $seed;
+
+sub any { $_[rand @_] }
+sub bytes {
+    my ($set, @all) = (shift);
+    while ($set =~ /\G(?:(.)-(.)|(.))/g) { push @all, defined $3 ? $3 : map { chr } ord $1 .. ord $2 }
+    return @all;
+}
+sub drawn { my ($set, $len) = @_; my @all = bytes($set); join '', map { any(@all) } 1 .. $len }
+sub quote { my $text = shift; $text =~ s/([\\"])/\\$1/g; $text =~ s/\n/\\n/g; return $text }
+sub encoded { my $text = shift; $text =~ s/([^A-Za-z0-9_.~-])/sprintf '%%%02X', ord $1/ge; return $text }
+sub uuid { join '-', map { drawn('0-9a-f', $_) } 8, 4, 4, 4, 12 }
+sub hash { drawn('0-9a-f', any(32, 40, 64)) }
+
+# An example of a form such as "ghp_[0-9A-Za-z]{36}".
+sub example {
+    my ($form, $text) = (shift, '');
+    while ($form =~ /\G(?:\[([^]]+)\]\{(\d+)\}|(.))/g) { $text .= defined $1 ? drawn($1, $2) : $3 }
+    return $text;
+}
+
+# The forms, of a name and a value; the name is that of an environment for ENV.
+my %form = (
+    prose => sub { "Then set $_[0]=$_[1], and try again." },
+    ENV => sub { 'export ' . uc($_[0]) . "=$_[1]\nexport LANG=C" },
+    JSON => sub { "{\"$_[0]\": \"$_[1]\", \"times\": 3}" },
+    YAML => sub { "harbour:\n  $_[0]: $_[1]\n  times: 3\n" },
+    nested => sub { '{"body":"' . quote("{\"$_[0]\":\"$_[1]\"}") . '"}' },
+    URL => sub { "https://harbour.example/x?a=1&$_[0]=" . encoded($_[1]) . '&b=2' });
+
+sub record {
+    my ($form, $rule, $text) = @_;
+    print "$form\t$rule\t", '{"role":"user","content":"', quote($text), "\"}\n";
+}
+
+my @names = qw(token access_token secret client_secret api_key apiKey secret_key private_key password
+    db_password auth_token signing_key encryption_key master_key account_key access_key passphrase);
+
+if ($what eq 'values') {
+    my @sets = ('a-z0-9', 'A-Za-z0-9', 'a-z0-9', 'A-Za-z0-9_-', '0-9a-f', 'A-Z0-9', 'A-Za-z');
+    for my $form (sort keys %form) {
+        for (1 .. $count) {
+            my $value = drawn('a-zA-Z', 1) . drawn(any(@sets), 14 + int rand 26);
+            record($form, '', $form{$form}->(any(@names), $value));
+        }
+    }
+} elsif ($what eq 'hashes') {
+    for (1 .. $count) {
+        for my $form (sort keys %form) { record($form, '', $form{$form}->(any(@names), any(uuid(), hash()))) }
+        my $name = any(qw(id commit sha256 digest etag key cache_key parent sessionId checksum next_page_token));
+        my $plain = any(sort keys %form);
+        record('none', '', $form{$plain}->($name, any(uuid(), hash()))) if $name ne 'next_page_token';
+        record('none', '', any('at', 'see', 'commit') . ' ' . any(uuid(), hash()) . any('.', ',', ' and more'));
+        record('none', '', any('/', './', '~/') . join('/', map { drawn('a-z0-9', 3 + int rand 9) } 1 .. 2 + rand 6) . any('.c', '.md', ''));
+        # an image: much of it is zeros, so that its base64 has runs that tokens begin with
+        my $image = join '', map { rand() < 0.3 ? "\0" x rand 9 : rand() < 0.2 ? pack('H*', any('fc1000', '0fc10000', 'ff4000', '3f8000')) : chr rand 256 } 1 .. 400;
+        for my $shift (0 .. 2) {
+            my $base64 = encode('x' x $shift . $image);
+            record('none', '', 'Look: <img src="data:image/png;base64,' . $base64 . '">');
+            record('none', '', "$base64\n");
+            (my $wrapped = $base64) =~ s/(.{76})/$1\n/g;
+            record('none', '', "$wrapped\n");
+        }
+    }
+} else {
+    open my $table, '<', $shapes or die "$shapes: $!";
+    my $text = do { local $/; <$table> };
+    while ($text =~ /(?:ROW|AROUND)\(\s*"([^"]+)",\s*"[^"]+",[^"]*"([^)]*)"\)/g) {
+        my ($rule, $examples) = ($1, $2);
+        $examples =~ s/"\s*"//g; # a long string of C in several parts
+        for my $example (split / /, $examples) {
+            for my $form (sort keys %form) {
+                for (1 .. $count) {
+                    my $secret = example($example);
+                    record($form, $rule, $form eq 'prose' ? "See $secret here." : $form{$form}->('harbour', $secret));
+                }
+            }
+        }
+    }
+}
+
+sub encode { my $text = pack 'u', shift; $text =~ s/^.//mg; $text =~ s/\n//g; $text =~ tr|` -_|AA-Za-z0-9+/|; return $text }
