@@ -164,10 +164,10 @@ END
     done <<'END'
 -i|--in-place needs files
 -i -|--in-place does not replace standard input
--i --plan log|--plan changes nothing; it goes without --in-place
---in-place=/x log|bad value '/x' of --in-place, expected what stands behind the name
--i --bad-lines=drop --bad-file=b log|--in-place leaves bad lines in their places; it goes with no --bad-lines=drop
--i --min-age=soon log|bad value 'soon' of --min-age, expected a time such as 60s or 5m
+-i --plan log|--plan cannot be combined with --in-place
+--in-place=/x log|bad value '/x' of --in-place, expected a suffix without '/', such as .bak
+-i --bad-lines=drop --bad-file=b log|--in-place cannot be combined with --bad-lines=drop
+-i --min-age=soon log|bad value 'soon' of --min-age, expected a time such as 90s or 5m
 -i.bak log|unknown option '-.'
 END
     cmp before log
@@ -545,12 +545,12 @@ ctx-normalize $line
 >>>= 64
 END
     done <<'END'
--i log|--in-place goes with --repair
+-i log|--in-place requires --repair
 -i --repair|--in-place needs files
--i --repair --to openai log|--in-place repairs; it goes with no --from, --to, --request, --array or --untrusted
--i --repair --from claude-code log|--in-place repairs; it goes with no --from, --to, --request, --array or --untrusted
--i --repair --untrusted log|--in-place repairs; it goes with no --from, --to, --request, --array or --untrusted
---repair --check log|--check writes nothing; --repair is what it writes
+-i --repair --to openai log|--in-place cannot be combined with --to=openai
+-i --repair --from claude-code log|--in-place cannot be combined with --from=claude-code
+-i --repair --untrusted log|--in-place cannot be combined with --untrusted
+--repair --check log|--repair cannot be combined with --check
 END
     cmp before log
 }
