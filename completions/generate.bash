@@ -12,7 +12,7 @@ here=$(cd "${BASH_SOURCE%/*}" && pwd)
 mark='# Below this line: by "make completions", from --help and completions/values.'
 declare -A values
 terms=() term_values=() commands=()
-names=() # of the commands, as ctx takes them
+short_names=() # of the commands, as ctx takes them
 declare -A rows  # COMMAND: lines of "LETTER NAME ARGUMENT ITEMS HELP", parted by \037
 declare -A users # a line: the commands that have it
 
@@ -125,7 +125,7 @@ bash_row() {
 
 write_bash() {
     local command
-    array _ctx_names "${names[@]}"
+    array _ctx_names "${short_names[@]}"
     array _ctx_terms "${terms[@]}"
     array _ctx_term_values "${term_values[@]}"
     printf '_ctx_all=(\n%s\n)\n' "$(each_row bash_row '')"
@@ -166,7 +166,7 @@ zsh_line() {
 
 write_zsh() {
     local command
-    array _ctx_names "${names[@]}"
+    array _ctx_names "${short_names[@]}"
     array _ctx_terms "${terms[@]}"
     array _ctx_term_values "${term_values[@]}"
     printf 'local -a all options\nall=(\n%s\n)\n' "$(each_row zsh_row '' | cut -c5-)"
@@ -206,7 +206,7 @@ fish_row() {
 
 write_fish() {
     local fish_command=${commands[0]}
-    printf 'set -g __ctx_names %s\n' "${names[*]}"
+    printf 'set -g __ctx_names %s\n' "${short_names[*]}"
     printf 'set -g __ctx_terms %s\n' "${terms[*]@Q}"
     printf 'set -g __ctx_term_values %s\n' "${term_values[*]@Q}"
     printf 'set -l all%s\n' "$(printf ' -c %s' "${commands[@]}")"
@@ -228,7 +228,7 @@ fish_flag() {
 
 PATH=${CTX_BIN:?the folder of the commands}:$PATH
 mapfile -t commands < <(ctx --list | cut -f1 | sort)
-mapfile -t names < <(printf '%s\n' "${commands[@]}" | sed -n 's/^ctx-//p')
+mapfile -t short_names < <(printf '%s\n' "${commands[@]}" | sed -n 's/^ctx-//p')
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 read_values

@@ -127,8 +127,8 @@ END
     archived
     cp archive "it's here"
     cp archive ./-x
-    for archive in "it's here" ./-x; do
-        ctx-recall "$archive" "$key" --tokens 100 >got
+    for archive in "it's here" -x; do
+        ctx-recall --tokens 100 -- "$archive" "$key" >got
         command=$(sed -n 's/^\[[0-9]* lines more: \(.*\)\]$/\1/p' got)
         bash -c "$command" >rest
         [[ $(head -n 1 rest) == "[${key:0:12} dropped, lines "* ]]

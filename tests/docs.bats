@@ -150,18 +150,19 @@ complete_words() {
 
 # linked COMMAND: the sources of the objects that the command is made of, and what they include but
 # headers.  An object of a source that is gone stays in a build, and is nobody's.  The frame replaces
-# files for every command that has the option.
+# files for every command that has the option, and reads files of tools for those that have --tool.
 linked() {
-    local replaces=''
+    local replaces='' tools=''
+    "$1" --help | grep -q -- ' --tool=' || tools=common/data/own_tools.o
     ! "$1" --help | grep -q -- ' --in-place' || replaces=common/face/in_place.o
     find common "cmd/$1" "cmd/$1.c" -name '*.c' -printf '%p\n' 2>"$BATS_TEST_TMPDIR/no-such" | sed 's/c$/o/' |
         (cd "$objects" && xargs nm -A -g 2>/dev/null) |
-        awk -v own="cmd/$1" -v replaces="$replaces" '
+        awk -v own="cmd/$1" -v replaces="$replaces" -v without="$tools" '
             { split($0, part, ":"); file = part[1] }
             $(NF - 1) == "U" || $(NF - 1) == "w" { needs[file] = needs[file] " " $NF; next }
             { home[$NF] = file }
             function take(file,    name, n, i) {
-                if (file == "" || file in taken) return
+                if (file == "" || file == without || file in taken) return
                 taken[file] = 1
                 n = split(needs[file], name, " ")
                 for (i = 1; i <= n; i++) take(home[name[i]])

@@ -215,6 +215,25 @@ no_growth() {
     done
 }
 
+# Whatever a new one does, it owes this.
+@test "every filter: by its defaults twice is once, and pairs stay whole" {
+    local command
+    local -a operand filters
+    mapfile -t filters < <(commands filter)
+    ((${#filters[@]} >= 9))
+    for command in "${filters[@]}"; do
+        printf '%s\n' "$command"
+        operand=()
+        case $command in
+        ctx-select) operand=('role=*') ;;
+        ctx-restore) operand=("$FIXTURES/empty.archive") ;;
+        esac
+        apply "default-$command" "$command" "${operand[@]}"
+        again "default-$command" "$command" "${operand[@]}"
+    done
+    whole_pairs "${filters[@]/#/default-}"
+}
+
 @test "ctx-project: the view of all is the identity, byte for byte" {
     apply all ctx-project --view all
     local file

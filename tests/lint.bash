@@ -21,7 +21,7 @@ lint() {
 conversions() {
     local file
     for file in "${sources[@]}"; do
-        "${CC:-cc}" -std=c11 -D_GNU_SOURCE -DCTX_VERSION='""' -DCTX_DATADIR='""' -Icommon -Wconversion \
+        "${CC:-cc}" -std=c11 -D_GNU_SOURCE -DCTX_VERSION='""' -DCTX_DATADIR='""' -DCOMMAND=ctx_command -Icommon -Wconversion \
             -Wno-sign-conversion -fsyntax-only "$file" || return
     done
 }

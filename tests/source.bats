@@ -251,7 +251,6 @@ face/limits             estimator_options           what options say of it
 face/model_choice       model_options               what options say of the model
 face/command            option_type option_flags option sessions_keys   what a command has
 cmd/ctx-normalize/normalizing   ctx_normalize       one run
-cmd/ctx-recall/recall   options range               of the command; of lines
 face/common_options     option_list option_sequence bad_lines in_place_options  values of options
 policy/compact/places   range                       of places
 policy/models           price                       of a request

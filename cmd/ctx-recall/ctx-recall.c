@@ -5,21 +5,22 @@
 #include "recall.h"
 
 #include "../commands.h"
+#include "base/diag.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "data/archive_text.h"
-#include "face/archiving.h"
 #include "face/fault_die.h"
+#include "face/recall_command.h"
 #include "face/terminal.h"
 
 static const struct option table[] = {
     OPTIONS_UNDER("What is printed"),
     {"search", 0, "ERE", "print the lines in the archive that match, instead of an entry",
-	OPTION_STRING, offsetof(struct options, search)},
+	OPTION_STRING, offsetof(struct recall_options, search)},
     {"tokens", 0, "N", "the most that is printed (1k)", OPTION_COUNT,
-	offsetof(struct options, tokens)},
+	offsetof(struct recall_options, tokens)},
     OPTIONS_UNDER("Counting"),
-    OPTIONS_ESTIMATOR(OPTION_ROW, options),
+    OPTIONS_ESTIMATOR(OPTION_ROW, recall_options),
     OPTIONS_END,
 };
 
@@ -46,7 +47,7 @@ static void
 parse_key(struct recall *recall, const char *text)
 {
 	enum { LEAST = 4 };
-	struct range range = {1, UINT64_MAX};
+	struct recall_range range = {1, UINT64_MAX};
 	const char *p = text + strspn(text, "0123456789abcdef");
 	size_t count = (size_t)(p - text);
 
@@ -138,7 +139,7 @@ count_lines(struct str text)
 
 /* The lines of the range. */
 static struct str
-cut_lines(struct str text, struct range range)
+cut_lines(struct str text, struct recall_range range)
 {
 	const char *p = text.ptr, *end = text.ptr + text.len, *start = end;
 	uint64_t line = 1;
@@ -169,14 +170,14 @@ add_rest(struct recall *recall, const struct part_shown *shown, struct buf *buf)
 		buf_add_char(buf, '\n');
 	if (shown->tokens > 0) {
 		buf_add_str(buf, STR("[the line goes on: "));
-		archiving_add_command(buf, recall->archive);
+		recall_command_add(buf, recall->archive);
 		buf_add_fmt(buf, "%.*s:%ju --tokens %ju]\n", STR_ARG(shown->key),
 		    (uintmax_t)(shown->next - 1), (uintmax_t)shown->tokens);
 	}
 	if (shown->next > shown->last)
 		return;
 	buf_add_fmt(buf, "[%ju lines more: ", (uintmax_t)(shown->last - shown->next + 1));
-	archiving_add_command(buf, recall->archive);
+	recall_command_add(buf, recall->archive);
 	buf_add_fmt(buf, "%.*s:%ju-%ju]\n", STR_ARG(shown->key), (uintmax_t)shown->next,
 	    (uintmax_t)shown->last);
 }
@@ -185,7 +186,7 @@ add_rest(struct recall *recall, const struct part_shown *shown, struct buf *buf)
 static uint64_t
 enough_tokens(struct recall *recall, struct str lines, struct str around)
 {
-	struct str line = cut_lines(lines, (struct range){1, 1});
+	struct str line = cut_lines(lines, (struct recall_range){1, 1});
 	uint64_t tokens = recall->options->tokens;
 
 	tokens += tokens == 0;
@@ -196,7 +197,7 @@ enough_tokens(struct recall *recall, struct str lines, struct str around)
 }
 
 static void
-add_head(struct buf *buf, struct str key, struct str what, struct range range, uint64_t all)
+add_head(struct buf *buf, struct str key, struct str what, struct recall_range range, uint64_t all)
 {
 	buf_add_fmt(buf, "[%.*s %.*s, lines %ju-%ju of %ju]\n", STR_ARG(key), STR_ARG(what),
 	    (uintmax_t)range.first, (uintmax_t)range.last, (uintmax_t)all);
@@ -212,7 +213,8 @@ add_head(struct buf *buf, struct str key, struct str what, struct range range, u
  * [the line goes on: ctx-recall A 0123456789ab:1 --tokens 8000]
  */
 static void
-answer(struct recall *recall, struct str key, struct str what, struct str text, struct range range)
+answer(struct recall *recall, struct str key, struct str what, struct str text,
+    struct recall_range range)
 {
 	uint64_t all = count_lines(text);
 	struct str lines = cut_lines(text, range);
@@ -225,7 +227,7 @@ answer(struct recall *recall, struct str key, struct str what, struct str text, 
 		return;
 	}
 	range.last = range.last < all ? range.last : all;
-	add_head(&around, key, what, (struct range){all, all}, all);
+	add_head(&around, key, what, (struct recall_range){all, all}, all);
 	add_rest(recall, &shown, &around);
 	shown.text = str_of(lines.ptr, recall_fitting(recall, lines, buf_str(&around)));
 	shown.next = range.first + count_lines(shown.text);
@@ -236,7 +238,8 @@ answer(struct recall *recall, struct str key, struct str what, struct str text, 
 		shown.next = range.first + 1;
 		shown.tokens = enough_tokens(recall, lines, buf_str(&around));
 	}
-	add_head(&recall->answer, key, what, (struct range){range.first, shown.next - 1}, all);
+	add_head(
+	    &recall->answer, key, what, (struct recall_range){range.first, shown.next - 1}, all);
 	buf_add_str(&recall->answer, shown.text);
 	add_rest(recall, &shown, &recall->answer);
 	buf_free(&around);
@@ -252,7 +255,7 @@ fail_entry(struct recall *recall, struct str digits, const char *what)
 static void
 recall_entry(struct recall *recall, uint32_t item)
 {
-	struct range range = recall->range;
+	struct recall_range range = recall->range;
 	struct buf key = BUF_INIT, json = BUF_INIT, text = BUF_INIT;
 	struct message message;
 
@@ -329,7 +332,7 @@ parse_operands(struct recall *recall, char *const *operand, int count)
 static int
 print(int argc, char **argv)
 {
-	struct options options = {.tokens = 1000};
+	struct recall_options options = {.tokens = 1000};
 	int first = options_parse(&recall_command, argc, argv, &options);
 	struct recall recall = {.options = &options, .fault = FAULT_INIT};
 	enum status status = STATUS_OK;

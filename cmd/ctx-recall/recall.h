@@ -10,7 +10,7 @@
 #include "face/limits.h"
 #include "tokens/estimate.h"
 
-struct options {
+struct recall_options {
 	struct common_options common;
 	const char *search;
 	uint64_t tokens;
@@ -18,16 +18,16 @@ struct options {
 };
 
 /* Lines from first to last, from 1. */
-struct range {
+struct recall_range {
 	uint64_t first;
 	uint64_t last;
 };
 
 struct recall {
-	const struct options *options;
+	const struct recall_options *options;
 	const char *archive; /* the operand */
 	struct str digits;   /* of the key, in the operand; none with --search */
-	struct range range;
+	struct recall_range range;
 	struct expression pattern; /* of --search */
 	struct fault fault;
 	struct archive_index index;

@@ -91,7 +91,7 @@ search_run(struct recall *recall)
 	static const struct str more =
 	    STR_INIT("[there is more: a narrower pattern or a larger --tokens shows it]\n");
 	static const struct str cut = STR_INIT("…\n");
-	const struct options *options = recall->options;
+	const struct recall_options *options = recall->options;
 	uint64_t most = options->tokens * TOKEN_BYTES;
 	struct buf around = BUF_INIT;
 	size_t len;

@@ -157,5 +157,5 @@ const struct command ctx_command = {.name = "ctx",
     .kind = COMMAND_FRONT,
     .options = table,
     .examples = {"ctx route --execution e7 step.jsonl >>log.jsonl", "ctx help compact"},
-    .statuses = {0, 64, 69, 74},
+    .statuses = {0, 64, 69, 71, 74},
     .main = run_ctx};

@@ -2,19 +2,10 @@
 
 #include <unistd.h>
 
-#include "base/shell_word.h"
 #include "data/archive_pass.h"
 #include "face/files.h"
+#include "face/recall_command.h"
 #include "stream/append.h"
-
-void
-archiving_add_command(struct buf *buf, const char *path)
-{
-	buf_add_str(buf, STR("ctx-recall "));
-	buf_add_str(buf, path[0] == '-' ? STR("./") : STR("")); /* no option */
-	shell_word_add(buf, path);
-	buf_add_char(buf, ' ');
-}
 
 void
 archiving_begin(const char *path, struct session *session, const struct run *run)
@@ -24,7 +15,7 @@ archiving_begin(const char *path, struct session *session, const struct run *run
 	if (path == NULL)
 		return;
 	files_check_appended(run->options, &run->source.in, "--archive", path);
-	archiving_add_command(&text, path);
+	recall_command_add(&text, path);
 	session->recall = arena_copy(&session->arena, buf_str(&text));
 	buf_free(&text);
 }

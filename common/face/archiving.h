@@ -22,9 +22,6 @@
  * with status 64 when path is also read or is an output. Call behind run_open. */
 void archiving_begin(const char *path, struct session *session, const struct run *run);
 
-/* Appends the command that recalls an entry of the archive, up to the key. */
-void archiving_add_command(struct buf *buf, const char *path);
-
 /* Appends what was changed, where path is not NULL. Where nothing was, the archive is there all the
  * same. When the run's fault is set by that, nothing of the output may be written. */
 void archiving_write(const char *path, const struct session *session, struct run *run);

@@ -7,21 +7,13 @@
 
 #include "base/diag.h"
 
-/* A file that a run creates, and the option that names it. */
-struct made {
-	const char *option;
-	const char *path; /* or NULL */
-};
-
-enum { MADE_COUNT = 4 };
-
-static void
-list_made(const struct common_options *options, struct made made[MADE_COUNT])
+void
+files_list_made(const struct common_options *options, struct files_made made[FILES_MADE])
 {
-	made[0] = (struct made){"--bad-file", options->bad_file};
-	made[1] = (struct made){"--report", options->report};
-	made[2] = (struct made){"--changes", options->changes};
-	made[3] = (struct made){"--finds", options->finds};
+	made[0] = (struct files_made){"--bad-file", options->bad_file};
+	made[1] = (struct files_made){"--report", options->report};
+	made[2] = (struct files_made){"--changes", options->changes};
+	made[3] = (struct files_made){"--finds", options->finds};
 }
 
 static bool
@@ -30,9 +22,8 @@ is_same(const struct stat *a, const struct stat *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Sets *st to the state of the file at path. Returns whether path is the name of a regular file. */
-static bool
-find_regular(const char *path, struct stat *st)
+bool
+files_find_regular(const char *path, struct stat *st)
 {
 	return path != NULL && stat(path, st) == 0 && S_ISREG(st->st_mode);
 }
@@ -86,7 +77,6 @@ is_same_place(const char *a, const char *b)
 	    is_same(&directory[0], &directory[1]);
 }
 
-/* Whether two names are of the same regular file, or would become the same file. */
 bool
 files_are_same(const char *a, const char *b)
 {
@@ -102,23 +92,22 @@ files_are_same(const char *a, const char *b)
 	return !exists[0] && !exists[1] && is_same_place(a, b);
 }
 
-/* Whether path is a name of the regular file whose state is st. */
-static bool
-is_name_of(const char *path, const struct stat *st)
+bool
+files_is_name_of(const char *path, const struct stat *st)
 {
 	struct stat own;
 
-	return find_regular(path, &own) && is_same(&own, st);
+	return files_find_regular(path, &own) && is_same(&own, st);
 }
 
 static void
 check_options_files(const struct common_options *options, const struct stat *st)
 {
-	struct made made[MADE_COUNT];
+	struct files_made made[FILES_MADE];
 
-	list_made(options, made);
-	for (int i = 0; i < MADE_COUNT; i++)
-		if (is_name_of(made[i].path, st))
+	files_list_made(options, made);
+	for (int i = 0; i < FILES_MADE; i++)
+		if (files_is_name_of(made[i].path, st))
 			options_fail("'%s' is an input file", made[i].path);
 }
 
@@ -128,7 +117,7 @@ files_check_log(const struct common_options *options, const char *path)
 	struct stat st, out;
 	bool is_output;
 
-	if (!find_regular(path, &st))
+	if (!files_find_regular(path, &st))
 		return false;
 	is_output = fstat(STDOUT_FILENO, &out) == 0 && is_same(&out, &st);
 	if (is_output && (fcntl(STDOUT_FILENO, F_GETFL) & O_APPEND) == 0)
@@ -153,118 +142,16 @@ void
 files_check_appended(const struct common_options *options, const struct input *in,
     const char *option, const char *path)
 {
-	struct made made[MADE_COUNT];
+	struct files_made made[FILES_MADE];
 	struct stat st;
 
 	for (unsigned i = 0; i < in->operand_count; i++)
-		if (input_stat(in, i, &st) && is_name_of(path, &st))
+		if (input_stat(in, i, &st) && files_is_name_of(path, &st))
 			options_fail("'%s' is an input file", path);
-	if (fstat(STDOUT_FILENO, &st) == 0 && is_name_of(path, &st))
+	if (fstat(STDOUT_FILENO, &st) == 0 && files_is_name_of(path, &st))
 		options_fail("%s and standard output are one file", option);
-	list_made(options, made);
-	for (int i = 0; i < MADE_COUNT; i++)
+	files_list_made(options, made);
+	for (int i = 0; i < FILES_MADE; i++)
 		if (files_are_same(path, made[i].path))
 			options_fail("%s and %s are one file", option, made[i].option);
-}
-
-static void
-check_creatable(const char *path)
-{
-	char copy[PATH_MAX];
-	char *slash;
-	struct stat st;
-	int error = 0;
-
-	if (path == NULL)
-		return;
-	if (stat(path, &st) == 0) {
-		error = S_ISDIR(st.st_mode) ? EISDIR : access(path, W_OK) != 0 ? errno : 0;
-	} else if (errno == ENOENT && strlen(path) < sizeof copy) {
-		slash = strrchr(strcpy(copy, path), '/');
-		if (slash != NULL)
-			slash[slash == copy] = '\0';
-		if (path[0] == '\0' || access(slash != NULL ? copy : ".", W_OK | X_OK) != 0)
-			error = errno;
-	} else {
-		error = errno;
-	}
-	if (error != 0)
-		diag_die(status_of_error(error, STATUS_CANT_CREATE), "cannot create '%s': %s", path,
-		    strerror(error));
-}
-
-/* Checks the files that the run creates against each other and against standard output. */
-static void
-check_made(const struct common_options *options)
-{
-	struct made made[MADE_COUNT];
-	struct stat st;
-	bool is_file = fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode);
-
-	list_made(options, made);
-	for (int i = 0; i < MADE_COUNT; i++) {
-		if (is_file && is_name_of(made[i].path, &st))
-			options_fail("%s and standard output are one file", made[i].option);
-		for (int k = 0; k < i; k++)
-			if (files_are_same(made[k].path, made[i].path))
-				options_fail(
-				    "%s and %s are one file", made[k].option, made[i].option);
-	}
-	for (int i = 0; i < MADE_COUNT; i++)
-		check_creatable(made[i].path);
-}
-
-void
-files_check(const struct common_options *options, const struct input *in)
-{
-	const struct option_list *reads = &options->reads;
-	struct stat st;
-
-	for (unsigned i = 0; i < in->operand_count; i++)
-		if (input_stat(in, i, &st))
-			files_check_read(options, &st);
-	for (unsigned i = 0; i < reads->count; i++)
-		if (find_regular(reads->item[i], &st))
-			files_check_read(options, &st);
-	check_made(options);
-}
-
-/* Whether diagnostics go to the file at path: it must not be emptied then. */
-static bool
-has_diagnostics(const char *path)
-{
-	struct stat st;
-
-	return fstat(STDERR_FILENO, &st) == 0 && is_name_of(path, &st);
-}
-
-static void
-set_uncreatable(struct fault *fault, const char *path)
-{
-	fault_set(fault, status_of_error(errno, STATUS_CANT_CREATE), "cannot create '%s': %s", path,
-	    strerror(errno));
-}
-
-int
-files_create(const char *path, bool appends, struct fault *fault)
-{
-	int fd;
-
-	if (has_diagnostics(path))
-		fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
-	else
-		fd = open(
-		    path, O_WRONLY | O_CREAT | O_CLOEXEC | (appends ? O_APPEND : O_TRUNC), 0666);
-	if (fd < 0)
-		set_uncreatable(fault, path);
-	return fd;
-}
-
-void
-files_empty(const char *path, struct fault *fault)
-{
-	struct stat st;
-
-	if (find_regular(path, &st) && !has_diagnostics(path) && truncate(path, 0) != 0)
-		set_uncreatable(fault, path);
 }

@@ -6,10 +6,6 @@
  * writes standard output, --bad-file, --report, --changes and --finds. No file may be read
  * and written, or written twice, under whatever names. Only regular files are compared: a second
  * writer does not destroy a pipe or a device.
- *
- * An output file is created, or emptied, only when there is something to put there: the bad file at
- * the first bad line or at the end of the run, report and changes at the end. A run that fails
- * before leaves the file as it was, but for run_empty_outputs.
  */
 
 #include <sys/stat.h>
@@ -17,9 +13,22 @@
 #include "face/options.h"
 #include "stream/input.h"
 
-/* Ends the program with status 64 when an output is also read or is another output, and with 73
- * when an output cannot be created. */
-void files_check(const struct common_options *options, const struct input *in);
+/* A file that a run creates, and the option that names it. */
+struct files_made {
+	const char *option;
+	const char *path; /* or NULL */
+};
+
+enum { FILES_MADE = 4 };
+
+void files_list_made(const struct common_options *options, struct files_made made[FILES_MADE]);
+
+/* Sets *st to the state of the file at path, which may be NULL. Returns whether path is the name of
+ * a regular file. */
+bool files_find_regular(const char *path, struct stat *st);
+
+/* Whether path, which may be NULL, is a name of the regular file whose state is st. */
+bool files_is_name_of(const char *path, const struct stat *st);
 
 /* Ends the program with status 64 when an output is the regular file whose state is st, which is
  * read. */
@@ -36,13 +45,5 @@ void files_check_appended(const struct common_options *options, const struct inp
 
 /* Whether both paths, which may be NULL, name one regular file, or would create one. */
 bool files_are_same(const char *a, const char *b);
-
-/* Creates or empties a file, or appends to it. Returns its descriptor, or -1 with the fault set,
- * with status 73. */
-int files_create(const char *path, bool appends, struct fault *fault);
-
-/* Empties the file at path, which may be NULL, if there is a regular one and no diagnostics go to
- * it. Sets the fault, with status 73, when it cannot be. */
-void files_empty(const char *path, struct fault *fault);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "base/diag.h"
 #include "face/files.h"
+#include "face/made.h"
 #include "stream/replace.h"
 
 struct in_place {
@@ -117,7 +118,7 @@ check(const struct common_options *common, char *const *operand, int count)
 		    "bad value '%s' of --in-place, expected a suffix without '/', such as .bak",
 		    options->suffix);
 	input_init(&in, operand, (unsigned)count, &fault);
-	files_check(common, &in);
+	made_check(common, &in);
 	if (common->archive != NULL)
 		files_check_appended(common, &in, "--archive", common->archive);
 	check_name(common->archive, options->suffix, operand, count);

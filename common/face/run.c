@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "face/fault_die.h"
-#include "face/files.h"
+#include "face/made.h"
 #include "face/progress.h"
 
 /* With the blocks that it may be read with, such a line is shorter than 4 GiB: a JSON value and an
@@ -59,7 +59,7 @@ run_open(struct run *run, const struct common_options *options, char *const *ope
 	if (count == 0 && isatty(STDIN_FILENO) == 1)
 		diag_warn("reading messages from the terminal; Ctrl-D ends them, --help says more");
 	set_source(&run->source, options);
-	files_check(options, &run->source.in);
+	made_check(options, &run->source.in);
 	set_sink(run);
 	progress_start(&run->source.in);
 }
@@ -70,7 +70,7 @@ run_open_fed(struct run *run, const struct common_options *options)
 	*run = (struct run){.options = options, .fault = FAULT_INIT, .is_fed = true};
 	source_init_fed(&run->source, &run->fault);
 	set_source(&run->source, options);
-	files_check(options, &run->source.in);
+	made_check(options, &run->source.in);
 	set_sink(run);
 }
 
@@ -198,7 +198,7 @@ run_set_messages(struct run *run, uint64_t messages)
 int
 run_create(struct run *run, const char *path, bool *is_begun)
 {
-	int fd = files_create(path, is_begun != NULL && *is_begun, &run->fault);
+	int fd = made_create(path, is_begun != NULL && *is_begun, &run->fault);
 
 	if (fd >= 0 && is_begun != NULL)
 		*is_begun = true;
@@ -211,9 +211,9 @@ run_empty_outputs(struct run *run)
 	struct run_file *file = run->file;
 
 	if (file == NULL || !file->has_report)
-		files_empty(run->options->report, &run->fault);
+		made_empty(run->options->report, &run->fault);
 	if (file == NULL || !file->has_changes)
-		files_empty(run->options->changes, &run->fault);
+		made_empty(run->options->changes, &run->fault);
 	if (file != NULL)
 		file->has_report = file->has_changes = true;
 }

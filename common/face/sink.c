@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "face/files.h"
+#include "face/made.h"
 #include "face/progress.h"
 #include "stream/pipe.h"
 
@@ -59,7 +59,7 @@ find_output(struct sink *sink, const struct record *record)
 	if (sink->bad.name == NULL)
 		return NULL;
 	if (sink->bad.fd < 0)
-		sink->bad.fd = files_create(sink->bad.name, false, sink->stage.fault);
+		sink->bad.fd = made_create(sink->bad.name, false, sink->stage.fault);
 	return sink->bad.fd < 0 ? NULL : &sink->bad;
 }
 
@@ -114,7 +114,7 @@ void
 sink_close(struct sink *sink)
 {
 	if (sink->bad.name != NULL && sink->bad.fd < 0 && !fault_is_set(sink->stage.fault))
-		sink->bad.fd = files_create(sink->bad.name, false, sink->stage.fault);
+		sink->bad.fd = made_create(sink->bad.name, false, sink->stage.fault);
 	if (sink->bad.fd >= 0)
 		output_close(&sink->bad);
 	if (sink->onward == NULL)

@@ -1,0 +1,111 @@
+#include "face/made.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "face/files.h"
+
+static void
+check_creatable(const char *path)
+{
+	char copy[PATH_MAX];
+	char *slash;
+	struct stat st;
+	int error = 0;
+
+	if (path == NULL)
+		return;
+	if (stat(path, &st) == 0) {
+		error = S_ISDIR(st.st_mode) ? EISDIR : access(path, W_OK) != 0 ? errno : 0;
+	} else if (errno == ENOENT && strlen(path) < sizeof copy) {
+		slash = strrchr(strcpy(copy, path), '/');
+		if (slash != NULL)
+			slash[slash == copy] = '\0';
+		if (path[0] == '\0' || access(slash != NULL ? copy : ".", W_OK | X_OK) != 0)
+			error = errno;
+	} else {
+		error = errno;
+	}
+	if (error != 0)
+		diag_die(status_of_error(error, STATUS_CANT_CREATE), "cannot create '%s': %s", path,
+		    strerror(error));
+}
+
+/* Checks the files that the run creates against each other and against standard output. */
+static void
+check_made(const struct common_options *options)
+{
+	struct files_made made[FILES_MADE];
+	struct stat st;
+	bool is_file = fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode);
+
+	files_list_made(options, made);
+	for (int i = 0; i < FILES_MADE; i++) {
+		if (is_file && files_is_name_of(made[i].path, &st))
+			options_fail("%s and standard output are one file", made[i].option);
+		for (int k = 0; k < i; k++)
+			if (files_are_same(made[k].path, made[i].path))
+				options_fail(
+				    "%s and %s are one file", made[k].option, made[i].option);
+	}
+	for (int i = 0; i < FILES_MADE; i++)
+		check_creatable(made[i].path);
+}
+
+void
+made_check(const struct common_options *options, const struct input *in)
+{
+	const struct option_list *reads = &options->reads;
+	struct stat st;
+
+	for (unsigned i = 0; i < in->operand_count; i++)
+		if (input_stat(in, i, &st))
+			files_check_read(options, &st);
+	for (unsigned i = 0; i < reads->count; i++)
+		if (files_find_regular(reads->item[i], &st))
+			files_check_read(options, &st);
+	check_made(options);
+}
+
+/* Whether diagnostics go to the file at path: it must not be emptied then. */
+static bool
+has_diagnostics(const char *path)
+{
+	struct stat st;
+
+	return fstat(STDERR_FILENO, &st) == 0 && files_is_name_of(path, &st);
+}
+
+static void
+set_uncreatable(struct fault *fault, const char *path)
+{
+	fault_set(fault, status_of_error(errno, STATUS_CANT_CREATE), "cannot create '%s': %s", path,
+	    strerror(errno));
+}
+
+int
+made_create(const char *path, bool appends, struct fault *fault)
+{
+	int fd;
+
+	if (has_diagnostics(path))
+		fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+	else
+		fd = open(
+		    path, O_WRONLY | O_CREAT | O_CLOEXEC | (appends ? O_APPEND : O_TRUNC), 0666);
+	if (fd < 0)
+		set_uncreatable(fault, path);
+	return fd;
+}
+
+void
+made_empty(const char *path, struct fault *fault)
+{
+	struct stat st;
+
+	if (files_find_regular(path, &st) && !has_diagnostics(path) && truncate(path, 0) != 0)
+		set_uncreatable(fault, path);
+}
