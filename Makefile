@@ -94,7 +94,7 @@ endif
 command_sources = $(if $(filter ctx ctx-compile,$1),cmd/commands.c $(wildcard cmd/*/*.c),$(wildcard cmd/$1/*.c))
 command_objects = $(BUILD)/cmd/main/$1.o $(patsubst %.c,$(BUILD)/%.o,$(sort $(command_sources)))
 
-$(commands:%=$(BUILD)/cmd/main/%.o): $(BUILD)/cmd/main/%.o: cmd/main.c Makefile
+$(commands:%=$(BUILD)/cmd/main/%.o): $(BUILD)/cmd/main/%.o: cmd/main.c Makefile | $(first)
 	@mkdir -p $(@D)
 	$(CC) $(COMPILE) $(CFLAGS) -DCOMMAND=$(*:ctx-%=%)_command -c -o $@ $<
 
@@ -108,8 +108,8 @@ $(units): $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(lib)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 # A fuzz target and a main: by default one that replays the corpus; FUZZ=1, libFuzzer's (clang).
-# A whole command is a target too, as command_main.
-fuzz_commands := $(commands:%=$(BUILD)/tests/fuzz/%)
+# A whole command is a target too, as command_main; but for ctx, which reads nothing.
+fuzz_commands := $(patsubst %,$(BUILD)/tests/fuzz/%,$(filter-out ctx,$(commands)))
 fuzz_targets := $(patsubst %.c,$(BUILD)/%,$(filter-out %/command.c %/replay.c,$(wildcard tests/fuzz/*.c)))
 fuzzers := $(fuzz_targets) $(fuzz_commands)
 fuzz_main := $(if $(FUZZ),,$(BUILD)/tests/fuzz/replay.o)
@@ -173,7 +173,7 @@ $(BUILD)/share/ctx/%.vocab: common/tokens/vocab/%.ranks $(vocab_tool)
 	$(vocab_tool) compile $< $@
 
 # These run on this machine, and are not what the sanitizers are for.
-$(BUILD)/tests/tools/%.o: tests/tools/%.c Makefile
+$(BUILD)/tests/tools/%.o: tests/tools/%.c Makefile | $(first)
 	@mkdir -p $(@D)
 	$(or $(BUILD_CC),$(CC)) $(COMPILE) $(BUILD_CFLAGS) -c -o $@ $<
 

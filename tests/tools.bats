@@ -108,9 +108,10 @@ mended() {
     local command text says
     user 'Mend the lamp.' >in
     printf 'peek=read:file\npoke\n' >tools
-    for command in $(commands); do
+    for command in $(commands filter) ctx-compile; do
         says=$command
         [[ $command != ctx-select ]] || command='ctx-select role=user'
+        [[ $command != ctx-restore ]] || command="ctx-restore $FIXTURES/empty.archive"
         [[ $command != ctx-compile ]] || says=ctx-project # its stage
         status_of 0 $command --tool peek=read:file in >out
         for text in '' peek peek= peek=read peek=read: =read:file peek=other:file peek=look:file peek:read=file $'p\xff=read:file'; do
@@ -130,9 +131,10 @@ mended() {
     user 'Mend the lamp.' >in
     printf 'peek=read:file\n' >tools
     cp tools given
-    for command in $(commands); do
+    for command in $(commands filter) ctx-compile; do
         option=--report
         [[ $command != ctx-select ]] || command='ctx-select role=user'
+        [[ $command != ctx-restore ]] || command="ctx-restore $FIXTURES/empty.archive"
         [[ $command != ctx-compile ]] || option=--output
         status_of 64 $command --tool @tools "$option" tools in >out 2>said
         [[ ! -s out && $(<said) == *tools* ]]

@@ -204,17 +204,17 @@ harbour() {
     local roles
     spec <<'END'
 ctx-project --last 2msgs --partial tail
->>>2 ctx-project: --partial goes with --last or --first in tokens; try 'ctx-project --help'
+>>>2 ctx-project: --partial requires --last or --first in tokens; try 'ctx-project --help'
 >>>= 64
 END
     spec <<'END'
 ctx-project --first 2msgs --last 2msgs
->>>2 ctx-project: --first and --last do not go together; try --last with --keep first; try 'ctx-project --help'
+>>>2 ctx-project: --last cannot be combined with --first; try 'ctx-project --help'
 >>>= 64
 END
     spec <<'END'
 ctx-project --keep first
->>>2 ctx-project: --keep goes with --last or --first; try 'ctx-project --help'
+>>>2 ctx-project: --keep requires --last, --messages or --first; try 'ctx-project --help'
 >>>= 64
 END
     spec <<'END'
@@ -238,7 +238,7 @@ ctx-project --last 101%msgs
 END
     spec <<'END'
 ctx-project --start-on user --hold 3msgs
->>>2 ctx-project: --hold goes with --view reasoning, without options that trim and --sections; try 'ctx-project --help'
+>>>2 ctx-project: --hold cannot be combined with --start-on; try 'ctx-project --help'
 >>>= 64
 END
 }

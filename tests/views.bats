@@ -36,8 +36,8 @@ END
 
 @test "ctx-project: --text goes with the options of the conversation, and with no other view" {
     { system S; user One.; says Done.; user Two.; calls c1 read a.c; } >in
-    refuses 'ctx-project --text' '--text goes with --view conversation'
-    refuses 'ctx-project --view all --text' '--text goes with --view conversation'
+    refuses 'ctx-project --text' '--text requires --view=conversation'
+    refuses 'ctx-project --view all --text' '--text requires --view=conversation'
     context P | cat - in >in2
     mv in2 in
     echo note >note
@@ -100,7 +100,7 @@ END
     makes 'ctx-project --trace all' 1 4-5 8-13
     { calls c6 bash '{"command":"make"}'; gets c6 good; says 'It is.'; user Well.; } >>in
     makes 'ctx-project --attempts all' 1 8-9 12-13 16-17
-    refuses 'ctx-project --attempts all --view conversation' '--attempts goes with a view that has trace'
+    refuses 'ctx-project --attempts all --view conversation' '--attempts cannot be combined with --view=conversation'
 }
 
 @test "ctx-project: attempts end with a success, and what was resolved in between began anew" {

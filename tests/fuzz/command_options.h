@@ -148,7 +148,7 @@ static const struct options options_list[] = {
     {"ctx-budget --estimator bytes/4", LAW_IDEMPOTENT},
     {"ctx-budget --estimator bytes/4 --table --by tool --color always", LAW_NONE},
     {"ctx-budget --estimator bytes/4 --json --by message --top 3", LAW_NONE},
-    {"ctx-budget --estimator bytes/4 --tsv --by section", LAW_NONE},
+    {"ctx-budget --estimator bytes/4 --json --by section", LAW_NONE},
     {"ctx-budget --estimator bytes/4 --cuts", LAW_NONE},
     {"ctx-budget --estimator bytes/4 --limit 100 --model gpt-4o", LAW_IDEMPOTENT},
     {"ctx-budget --estimator bytes/4 --text", LAW_NONE},

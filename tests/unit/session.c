@@ -71,7 +71,7 @@ test_finals(void)
 	HOLD(USER, SAYS, "{'role':'assistant','content':'x','metadata':{'kind':'summary'}}");
 	check_finals("010");
 	HOLD(USER, ERROR, ERROR, USER, ERROR, SAYS, USER, ERROR);
-	check_finals("00100100");
+	check_finals("00100101");
 	HOLD(USER, CALL("c"), "{'role':'tool','tool_call_id':'c','metadata':{'origin':'error'}}",
 	    "{'role':'assistant','content':'e','metadata':{'origin':'error','is_trace':true}}",
 	    "{'role':'user','metadata':{'execution_id':'e'}}");
