@@ -50,12 +50,13 @@ static void
 note_time(
     struct budget_figures *figures, const struct message *message, const struct verdict *verdict)
 {
-	bool ages = !is_framing(figures, message, verdict) && budget_ages(message);
+	bool is_framed = !figures->is_answered && is_framing(figures, message, verdict);
 	int64_t time = timestamp_read(message->meta[METADATA_TIMESTAMP]);
 
 	if (time < 0)
 		return;
-	if (ages && (figures->first_time < 0 || time < figures->first_time))
+	if ((figures->first_time < 0 || time < figures->first_time) && !is_framed &&
+	    budget_ages(message))
 		figures->first_time = time;
 	if (time > figures->last_time)
 		figures->last_time = time;
