@@ -231,7 +231,7 @@ complete -c ctx-normalize -l cached -x -d 'a provider\'s cache has the first N m
 complete -c ctx-normalize -l array -d 'write one array of messages'
 complete -c ctx-normalize -l open-calls -x -d 'close (default for an API), keep or drop them' -a '(__ctx_value close keep drop)'
 complete -c ctx-normalize -l system -x -d 'lift (default for anthropic), keep, or user: later system messages' -a '(__ctx_value lift keep user)'
-complete -c ctx-normalize -l all -d 'keep what a compaction of the session took out of the context'
+complete -c ctx-normalize -l all -d 'keep what compactions took out, and branches that were left'
 complete -c ctx-normalize -l check -d 'write nothing, report what is not whole, exit 1 if anything is'
 complete -c ctx-normalize -l untrusted -d 'strip metadata, context and budget records'
 complete -c ctx-normalize -l repair -d 'part torn lines from the records behind them'

@@ -486,6 +486,168 @@ done
 END
 }
 
+# bounded UUID METADATA [MEMBERS]: the boundary of a compaction.
+bounded() {
+    printf '{"type":"system","subtype":"compact_boundary","uuid":"%s","parentUuid":null%s,"compactMetadata":{%s}}\n' \
+        "$1" "${3:+,$3}" "$2"
+}
+
+# summed UUID PARENT [MEMBERS]: a summary.
+summed() {
+    typed "$1" 'So far.' "$(child "$2"),\"isCompactSummary\":true${3:+,$3}"
+}
+
+# preserved ANCHOR UUID...: the metadata of a compaction that keeps these lines.
+preserved() {
+    local uuids
+    uuids=$(printf ',"%s"' "${@:2}")
+    printf '"preservedMessages":{"anchorUuid":"%s","uuids":[%s],"allUuids":[%s]}' "$1" "${uuids:1}" "${uuids:1}"
+}
+
+@test "claude-code: what a compaction keeps stands behind its summary, as the client sends it" {
+    local old new segment='"preservedSegment":{"headUuid":"u2","anchorUuid":"k1","tailUuid":"l2"}'
+    old=$(
+        typed u1 One. "$(child null)"
+        answered l1 a1 First. "$(child u1)"
+        typed u2 Two. "$(child l1)"
+        answered l2 a2 Second. "$(child u2)"
+    )
+    new=$(
+        typed u3 Three. "$(child l2)"
+        answered l3 a3 Third. "$(child u3)"
+    )
+    # kept METADATA [PARENT]: the session with that compaction, whose next message follows PARENT.
+    kept() {
+        printf '%s\n' "$old"
+        bounded p1 "$1"
+        summed k1 p1
+        printf '%s\n' "${new/\"parentUuid\":\"l2\"/\"parentUuid\":\"${2-l2}\"}"
+    }
+    for metadata in "$(preserved k1 u2 l2)" "$segment" "$(preserved nobody u2 l2)" "$(preserved k1 u2 nobody l2 u2)"; do
+        for parent in l2 k1; do
+            kept "$metadata" $parent >in
+            makes 'ctx-normalize | parents' 'k1 null' 'u2 before' 'a2 before' 'u3 before' 'a3 before'
+        done
+    done
+    makes 'ctx-normalize --all | parents' 'u1 null' 'a1 before' 'u2 before' 'a2 before' 'k1 null' 'u3 before' 'a3 before'
+    ctx-normalize in >once
+    same 'a second run' once <(ctx-normalize once)
+    kept "$(preserved k1 l2 u2)" >in
+    makes 'ctx-normalize | parents' 'k1 null' 'a2 before' 'u2 before' 'u3 a2' 'a3 before'
+    kept "$(preserved p1 u2 l2)" k1 >in
+    makes 'ctx-normalize | parents' 'u2 before' 'a2 before' 'k1 before' 'u3 before' 'a3 before'
+    for metadata in '' "$(preserved k1 nobody)" "${segment/u2/nobody}" "${segment/u2/l3}"; do
+        kept "$metadata" k1 >in
+        makes 'ctx-normalize | parents' 'k1 null' 'u3 before' 'a3 before'
+    done
+    # Of two compactions the newest counts, and may keep what an earlier one left out.
+    for metadata in "$(preserved k2 l2 u3)" "$(preserved k2 l1 u3)" ''; do
+        { kept "$(preserved k1 u2 l2)"; bounded p2 "$metadata"; summed k2 p2; typed u4 Four. "$(child k2)"; } >in
+        ctx-normalize in | jq -r .metadata.id | tr '\n' ' '
+        echo
+    done >out
+    same 'two compactions' <(printf '%s \n' 'k2 a2 u3 u4' 'k2 a1 u3 u4' 'k2 u4') out
+}
+
+@test "claude-code: what a compaction keeps of parallel calls is whole, and records between stay out" {
+    {
+        typed u1 One. "$(child null)"
+        answered l1 a1 "$(blocks 'uses c1 read')" "$(child u1)"
+        answered l2 a1 "$(blocks 'uses c2 read')" "$(child l1)"
+        typed r1 "$(blocks 'answers c1 x')" "$(child l1)"
+        raw '{"type":"brand-new"}' '{bad'
+        typed r2 "$(blocks 'answers c2 y')" "$(child l2)"
+        bounded p1 "$(preserved k1 l1 l2 r1 r2)"
+        summed k1 p1
+        raw '{"type":"brand-newer"}'
+        typed u2 Two. "$(child r2)"
+    } >in
+    makes 'ctx-normalize | jq -r ".metadata.id // .type"' k1 a1 r1 r2 brand-newer u2 \
+        '>>>2 ctx-normalize: in:6: expected a member name, at byte 2' '>>>= 65'
+}
+
+@test "claude-code: a branch that the user left goes, unless all is asked for" {
+    {
+        typed c1 '<command-name>/clear</command-name>' "$(child null)"
+        typed c2 '<local-command-stdout></local-command-stdout>' "$(child c1)"
+        typed u1 One. "$(child null)"
+        answered l1 a1 First. "$(child u1)"
+        typed u2 Two. "$(child l1)"
+        answered l2 a2 Second. "$(child u2)"
+    } >in
+    makes 'ctx-normalize | parents' 'u1 null' 'a1 before' 'u2 before' 'a2 before'
+    makes 'ctx-normalize --all | jq -r .metadata.id' c1 c2 u1 a1 u2 a2
+    # The text is asked anew, and a sub-agent that worked for the first answer goes with it.
+    {
+        typed s1 'Find it.' "$(child null),\"isSidechain\":true,\"agentId\":\"a\""
+        typed u3 'Two anew.' "$(child l1)"
+        answered l3 a3 Third. "$(child u3)"
+    } >>in
+    makes 'ctx-normalize | parents' 'u1 null' 'a1 before' 'u3 a1' 'a3 before'
+    spec <<'END'
+ctx-normalize --verbose --report report in >out
+jq '[.messages, .written, .compacted, .left]' -c report
+>>> [4,4,0,5]
+>>>2 ctx-normalize: 9 records, 4 messages in; 4 messages out, 4 changed; 0 records added; 4 messages made; 5 of other branches left out (9 messages with --all)
+>>>+ report
+>>>+ out
+END
+    rm report out
+    # Who goes back to the first branch goes on there.
+    typed u4 'On.' "$(child l2)" >>in
+    makes 'ctx-normalize | jq -r .metadata.id' u1 a1 u2 a2 s1 u4
+    # The next text may hang on a line beside the turn: that is no branch.
+    {
+        typed u1 One. "$(child null)"
+        raw "{\"type\":\"progress\",\"uuid\":\"p1\",$(child u1)}"
+        answered l1 a1 First. "$(child u1)"
+        typed u2 Two. "$(child p1)"
+    } >in
+    makes 'ctx-normalize | jq -r .metadata.id' u1 a1 u2
+    # Nor are lines whose answers follow nothing, and a fork of another session.
+    { typed u1 One. "$(child null)"; answered l1 a1 First. "$(child null)"; typed u2 Two. "$(child null)"; typed u3 On. "$(child u2)"; } >in
+    makes 'ctx-normalize | jq -r .metadata.id' u1 a1 u2 u3
+    {
+        typed u1 One. "$(child null),\"sessionId\":\"s\""
+        typed u2 Two. "$(child u1),\"sessionId\":\"s\""
+        typed u3 Three. "$(child u1),\"sessionId\":\"t\""
+    } >in
+    makes 'ctx-normalize | jq -r .metadata.id' u1 u2 u3
+}
+
+@test "claude-code: a compaction takes from its own agent, whatever file came first" {
+    {
+        typed s1 'Find it.' '"isSidechain":true,"agentId":"a","sessionId":"s"'
+        answered l2 b1 Found. '"isSidechain":true,"agentId":"a","sessionId":"s"'
+    } >sub
+    {
+        typed u1 One. '"sessionId":"s"'
+        typed t1 'Look.' '"isSidechain":true,"agentId":"b","sessionId":"s"'
+        bounded p1 '' '"sessionId":"s"'
+        summed k1 p1 '"sessionId":"s"'
+        typed u2 Two. '"sessionId":"s"'
+    } >main
+    # A sub-agent's own compaction, in the midst of the main agent's messages.
+    {
+        typed s1 'Find it.' '"isSidechain":true,"agentId":"a","sessionId":"s"'
+        typed u1 One. '"sessionId":"s"'
+        bounded p1 '' '"isSidechain":true,"agentId":"a","sessionId":"s"'
+        typed k1 'So far.' '"isSidechain":true,"agentId":"a","sessionId":"s","isCompactSummary":true'
+        typed u2 Two. '"sessionId":"s"'
+    } >both
+    spec <<'END'
+for files in 'sub main' 'main sub' both; do
+    ctx-normalize $files | jq -r .metadata.id | tr '\n' ' '
+    cat $files | ctx-normalize | jq -r .metadata.id | tr '\n' ' '
+    echo
+done
+ctx-normalize sub main | jq -r 'select(.metadata.parent_execution_id).metadata.id'
+>>> s1 b1 k1 u2 s1 b1 k1 u2 
+>>> k1 u2 s1 b1 k1 u2 s1 b1 
+>>> u1 k1 u2 u1 k1 u2 
+END
+}
+
 # --- OpenAI -------------------------------------------------------------------------------------
 
 @test "openai: each message of a request is a record, its bytes as they were" {

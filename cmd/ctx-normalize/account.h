@@ -19,6 +19,7 @@ struct account {
 	bool has_other;        /* some of the input was in another format */
 	uint64_t made;         /* messages that went on */
 	uint64_t compacted;    /* messages that an earlier compaction took out */
+	uint64_t left;         /* messages of branches that the user left */
 	uint64_t joined;       /* messages that one record holds together */
 	const char *joined_in; /* what that record is called; NULL: a message is a record */
 	uint64_t unread_said;  /* lines found that were not understood, and parts of lines */

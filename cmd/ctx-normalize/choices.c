@@ -30,7 +30,7 @@ read_options(struct choices *choices, int argc, char **argv, const char *const *
 		"lift (default for anthropic), keep, or user: later system messages", OPTION_CHOICE,
 		offsetof(struct choices, system), system_choices,
 		offsetof(struct choices, system_given)},
-	    {"all", 0, NULL, "keep what a compaction of the session took out of the context",
+	    {"all", 0, NULL, "keep what compactions took out, and branches that were left",
 		OPTION_FLAG, offsetof(struct choices, all), NULL, 0},
 	    {"check", 0, NULL, "write nothing, report what is not whole, exit 1 if anything is",
 		OPTION_FLAG, offsetof(struct choices, check), NULL, 0},

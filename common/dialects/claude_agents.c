@@ -18,7 +18,11 @@ add_agent(struct claude_agents *agents, struct str name)
 
 	LIST_ROOM(agents->list, agents->count, agents->cap);
 	agent = &agents->list[agents->count];
-	*agent = (struct claude_agent){.open = NULL};
+	*agent = (struct claude_agent){.open = NULL, .caller = CLAUDE_TREE_NONE};
+	if (agents->count > CLAUDE_MAIN) {
+		agent->thread = mem_alloc(1, sizeof *agent->thread);
+		*agent->thread = (struct claude_thread)CLAUDE_THREAD_INIT;
+	}
 	buf_add_str(&agent->name, name);
 	return agents->count++;
 }
@@ -37,6 +41,7 @@ claude_agents_free(struct claude_agents *agents)
 		buf_free(&agents->list[i].name);
 		buf_free(&agents->list[i].parent);
 		buf_free(&agents->list[i].open_id);
+		free(agents->list[i].thread);
 	}
 	free(agents->list);
 	map_free(&agents->by_name);

@@ -8,7 +8,7 @@
  */
 
 #include "base/hash.h"
-#include "dialects/joiner.h"
+#include "dialects/claude_thread.h"
 
 enum { CLAUDE_MAIN, CLAUDE_NONE = UINT32_MAX };
 
@@ -18,6 +18,13 @@ struct claude_agent {
 	struct joined *open; /* the message whose lines are being joined */
 	struct buf open_id;
 	uint32_t node; /* of that message in claude_tree */
+	/* Of a sub-agent: */
+	struct claude_thread *thread; /* NULL of the main agent */
+	bool is_known;                /* the members below are set */
+	bool is_child;                /* another agent's session has it; else it has its own */
+	bool is_listed;               /* in called of its session */
+	uint32_t caller;              /* node of the message during which it was called, or
+	                                 CLAUDE_TREE_NONE */
 };
 
 struct claude_agents {
