@@ -615,6 +615,35 @@ END
     makes 'ctx-normalize | jq -r .metadata.id' u1 u2 u3
 }
 
+@test "claude-code: two lines with one uuid are one where they say the same, and else two" {
+    {
+        typed u1 One. "$(child null)"
+        typed u1 One. "$(child null),\"sessionId\":\"t\",\"version\":\"2\""
+        typed u1 'O\u006e\u0065.' "$(child null)"
+        typed u1-2 Between. "$(child u1)"
+        typed u1 Two. "$(child u1-2)"
+        answered u1 m Three. "$(child u1)"
+        typed u1 Four. "$(child u1)"
+        answered l2 n Five. "$(child u1)"
+        typed u1 Two. "$(child u1-2)"
+    } >in
+    spec <<'END'
+ctx-normalize in | parents
+>>> u1 null
+>>> u1-2 before
+>>> u1-3 before
+>>> m before
+>>> u1-5 before
+>>> n before
+>>>2 ctx-normalize: in:5: unknown-shape: uuid 'u1' is that of an earlier line which says something else
+>>>2 ctx-normalize: in:6: unknown-shape: uuid 'u1' is that of an earlier line which says something else
+>>>2 ctx-normalize: in:7: unknown-shape: uuid 'u1' is that of an earlier line which says something else
+>>>= 65
+END
+    ctx-normalize in >once 2>err || true
+    same 'a second run' once <(ctx-normalize once)
+}
+
 @test "claude-code: a compaction takes from its own agent, whatever file came first" {
     {
         typed s1 'Find it.' '"isSidechain":true,"agentId":"a","sessionId":"s"'

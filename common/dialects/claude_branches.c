@@ -15,7 +15,7 @@ struct claude_branch {
 
 void
 claude_branches_add(struct claude_branches *branches, const struct claude_session *session,
-    struct json_value name, struct json_value parent, uint32_t node)
+    struct json_value name, struct json_value parent, uint32_t above, uint32_t node)
 {
 	struct hash key = hash_number(session->index, hash_seed(HASH_MESSAGE_ID));
 
@@ -23,7 +23,7 @@ claude_branches_add(struct claude_branches *branches, const struct claude_sessio
 		return;
 	if (name.type == JSON_STRING)
 		key = hash_bytes(json_text(name, &branches->scratch), key);
-	key = hash_number(parent.type, key);
+	key = hash_number(above, key);
 	if (parent.type == JSON_STRING)
 		key = hash_bytes(json_text(parent, &branches->scratch), key);
 	LIST_ROOM(branches->list, branches->count, branches->cap);
@@ -67,14 +67,14 @@ mark_left(const struct claude_branches *branches, struct claude_tree *tree)
 }
 
 void
-claude_branches_find(const struct claude_branches *branches,
-    const struct claude_sessions *sessions, struct claude_tree *tree)
+claude_branches_find(const struct claude_branches *branches, const struct claude_sessions *sessions,
+    struct claude_tree *tree)
 {
 	for (uint32_t i = 0; i < sessions->count; i++)
 		mark_path(tree, sessions->list[i]->leaf);
 	mark_left(branches, tree);
 	for (uint32_t at = 0; at < tree->count; at++) {
-		struct claude_node *node = &tree->node[at];
+		struct claude_tree_node *node = &tree->node[at];
 
 		if (node->is_linked && node->parent < at)
 			node->is_left |= tree->node[node->parent].is_left;

@@ -23,9 +23,9 @@ struct claude_branches {
 };
 
 /* Notes a text of the main agent's user: its session, under the name that the line gives it, the
- * line that it follows, a string or null, and its node. */
+ * line that it follows, a string or null, with that line's node, and its own node. */
 void claude_branches_add(struct claude_branches *branches, const struct claude_session *session,
-    struct json_value name, struct json_value parent, uint32_t node);
+    struct json_value name, struct json_value parent, uint32_t above, uint32_t node);
 
 /* Marks the messages of branches that were left, of all sessions: is_left of their nodes. Takes
  * time linear in the number of nodes. */

@@ -79,6 +79,8 @@ struct envelope {
 
 static struct json_names envelope_names; /* filled by reader */
 
+enum { UUID_SHOWN = 36 };
+
 static const struct injected_text injected_texts[] = {
     {STR_INIT("<command-"), STR_INIT("<command-args>")},
     {STR_INIT("<local-command-"), STR_INIT("")},
@@ -463,7 +465,7 @@ read_user(struct reader *reader, struct envelope *e)
 		    &reader->joiner, &reader->tree, e->thread, e->member[ENVELOPE_UUID]);
 	else if (!is_summary && e->piece == 1 && e->agent == CLAUDE_MAIN)
 		claude_branches_add(&reader->branches, e->session, e->member[ENVELOPE_SESSION],
-		    parent, reader->tree.count - 1);
+		    parent, claude_tree_find(&reader->tree, parent), reader->tree.count - 1);
 	if (is_awaited)
 		e->thread->awaits_summary = false;
 }
@@ -563,12 +565,27 @@ find_thread(struct reader *reader, struct envelope *e)
 	}
 }
 
+/* Gives the line, whose uuid an earlier line has that says something else, a uuid of its own. What
+ * follows the uuid follows the later line. */
+static void
+name_anew(struct reader *reader, struct envelope *e)
+{
+	struct json_value uuid = e->member[ENVELOPE_UUID];
+	struct str text = json_text(uuid, &reader->scratch);
+
+	dialect_note_flaw(reader->reading, e->line,
+	    "uuid '%.*s' is that of an earlier line which says something else",
+	    (int)(text.len < UUID_SHOWN ? text.len : UUID_SHOWN), text.ptr);
+	e->member[ENVELOPE_UUID] = claude_agents_name(&reader->agents, uuid, e->agent);
+}
+
 static void
 read_line(struct reader *reader, struct record *record)
 {
 	struct envelope e = {.line = &record->line};
 	struct claude_origin origin;
 	struct claude_place place;
+	enum claude_agents_repetition repetition;
 	bool is_understood = true;
 
 	json_pick(record->message->value, &envelope_names, e.member);
@@ -585,12 +602,19 @@ read_line(struct reader *reader, struct record *record)
 	e.session = claude_sessions_find(&reader->sessions, &place);
 	e.agent = claude_agents_find(&reader->agents, &origin);
 	find_thread(reader, &e);
-	if (claude_agents_repeats(&reader->agents, &origin, e.agent))
+	repetition = claude_agents_note(&reader->agents, &origin, e.agent, e.role,
+	    e.role.type == JSON_STRING ? e.content : e.member[ENVELOPE_ATTACHMENT]);
+	if (repetition == CLAUDE_OTHER)
+		name_anew(reader, &e);
+	if (repetition == CLAUDE_REPEATED)
 		tally_add(reader->reading->skipped, STR("repeated line"));
 	else if (reader->reading->untrusted && agent_of(reader, &e)->is_child)
 		reader->reading->agents += e.role.type == JSON_STRING;
 	else
 		is_understood = read_envelope(reader, &e, record);
+	if (repetition == CLAUDE_OTHER)
+		claude_tree_join(&reader->tree, origin.uuid,
+		    claude_tree_find(&reader->tree, e.member[ENVELOPE_UUID]));
 	if (is_understood)
 		dialect_note_other(reader->reading, &claude_code_dialect, &record->line);
 }

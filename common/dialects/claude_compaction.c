@@ -104,8 +104,7 @@ follow(struct joined *joined)
 		return;
 	buf_pad(&joined->text);
 	json_edit_init(&edit, buf_str(&joined->text));
-	json_walk_open(
-	    &walk, json_find(json_value_at(joined->text.ptr), STR("metadata")));
+	json_walk_open(&walk, json_find(json_value_at(joined->text.ptr), STR("metadata")));
 	while (json_walk_next(&walk))
 		if (json_is(walk.name, STR("parent_id")))
 			json_edit_remove(&edit, walk.name, walk.value);
@@ -156,7 +155,7 @@ claude_compaction_finish(
 	if (thread->place == NULL)
 		return 0;
 	for (struct joined *joined = thread->records.last; joined != NULL; joined = older) {
-		const struct claude_node *node;
+		const struct claude_tree_node *node;
 
 		older = joined->older;
 		/* A record that is no message came behind its node; or before all, without one. */
@@ -168,7 +167,9 @@ claude_compaction_finish(
 			continue;
 		}
 		LIST_ROOM(list, count, cap);
-		list[count] = (struct kept){joined, node->number == thread->number ? node->rank : 0, count};
+		list[count].joined = joined;
+		list[count].rank = node->number == thread->number ? node->rank : 0;
+		list[count].found = count;
 		count++;
 	}
 	if (count > 0)

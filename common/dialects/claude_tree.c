@@ -12,7 +12,7 @@ key_of(struct claude_tree *tree, struct json_value string)
 }
 
 bool
-claude_tree_is_gone(const struct claude_node *node, uint32_t at)
+claude_tree_is_gone(const struct claude_tree_node *node, uint32_t at)
 {
 	const struct claude_thread *thread = node->thread;
 
@@ -26,7 +26,7 @@ static uint32_t
 find_written(const struct claude_tree *tree, uint32_t at)
 {
 	for (; at != CLAUDE_TREE_NONE; at = tree->node[at].parent) {
-		const struct claude_node *node = &tree->node[at];
+		const struct claude_tree_node *node = &tree->node[at];
 
 		if (claude_tree_is_gone(node, at))
 			return CLAUDE_TREE_NONE;
@@ -75,7 +75,7 @@ claude_tree_add(struct claude_tree *tree, const struct claude_thread *thread,
 
 	write_parent(tree, parent, found, is_known, text);
 	LIST_ROOM(tree->node, tree->count, tree->cap);
-	tree->node[tree->count] = (struct claude_node){.thread = thread,
+	tree->node[tree->count] = (struct claude_tree_node){.thread = thread,
 	    .id_at = tree->ids.len,
 	    .id_len = (uint32_t)name.len,
 	    .parent = is_known ? found : tree->before,

@@ -16,7 +16,7 @@
 #include "base/hash.h"
 #include "dialects/claude_thread.h"
 
-struct claude_node {
+struct claude_tree_node {
 	const struct claude_thread *thread;
 	size_t id_at; /* in ids */
 	uint32_t id_len;
@@ -31,7 +31,7 @@ struct claude_node {
 
 struct claude_tree {
 	struct map by_line; /* uuid of a line -> the node that a child of the line follows */
-	struct claude_node *node;
+	struct claude_tree_node *node;
 	uint32_t count, cap;
 	struct buf ids;  /* ids of messages, JSON */
 	uint32_t before; /* the message that is written before the next one; or CLAUDE_TREE_NONE */
@@ -70,7 +70,7 @@ void claude_tree_pass(struct claude_tree *tree);
 uint32_t claude_tree_find(struct claude_tree *tree, struct json_value uuid);
 
 /* Whether a compaction has taken the message out of the context. */
-bool claude_tree_is_gone(const struct claude_node *node, uint32_t at);
+bool claude_tree_is_gone(const struct claude_tree_node *node, uint32_t at);
 
 /* Notes that what follows the line with that uuid follows the message of that node, which is
  * written before the next one; with CLAUDE_TREE_NONE there is no such message. */
