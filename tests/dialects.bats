@@ -562,7 +562,8 @@ preserved() {
         raw '{"type":"brand-newer"}'
         typed u2 Two. "$(child r2)"
     } >in
-    makes 'ctx-normalize | jq -r ".metadata.id // .type"' k1 a1 r1 r2 brand-newer u2 \
+    makes 'ctx-normalize | jq -r "[.metadata.id // .type, .metadata.parent_id // empty] | join(\" \")"' \
+        k1 a1 r1 r2 brand-newer u2 \
         '>>>2 ctx-normalize: in:6: expected a member name, at byte 2' '>>>= 65'
 }
 
@@ -1129,6 +1130,46 @@ marks() {
     same openai <(ctx-normalize --to openai --request='{"model":"m"}' --cached 3 in) <(ctx-normalize --to openai --request='{"model":"m"}' in)
     refuses 'ctx-normalize --to anthropic --cached 3' '--cached goes with --request'
     rm in
+}
+
+@test "requests: of lines that are a session each, each is a body, and an empty object needs no model" {
+    local a='{"messages":[{"role":"user","content":"a"},{"role":"assistant","content":"b"}],"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}]}'
+    local b='{"messages":[{"role":"user","content":"c"}]}'
+    { raw "$a" "$b" "$b"; } >in
+    makes "ctx-normalize --to openai --request='{}'" 1-3
+    makes "ctx-normalize --to openai --session-key metadata.session_id --request='{}'" 1-3
+    makes "ctx-normalize | ctx-normalize --to openai --request='{}'" 1-3
+    makes "ctx-normalize | ctx-normalize --to openai --session-key metadata.session_id --request='{}'" 1-3
+    makes "ctx-normalize --to openai --request='{\"model\":\"m\"}' | jq -c '[.model, (.messages | length), (.tools | length)]'" \
+        '["m",2,1]' '["m",1,0]' '["m",1,0]'
+    makes 'ctx-normalize --to anthropic --array | jq -c "[length]"' '[2]' '[1]' '[1]'
+    # A line without messages leaves the others theirs, and what comes before the lines is a session.
+    { user first; raw "$b" '{"messages":[]}' '{"messages":[],"tools":[{"type":"function","function":{"name":"f"}}]}' "$b"; } >in
+    makes "ctx-normalize --to openai --request='{}'" '{"messages":[{"role":"user","content":"first"}]}' 2 2 \
+        '>>>2 ctx-normalize: no messages for a request' '>>>= 65'
+    {
+        raw '{"conversations":[{"from":"human","value":"x"},{"from":"gpt","value":"y"}],"system":"s"}'
+        raw '{"conversations":[{"from":"human","value":"z"}]}'
+    } >in
+    makes "ctx-normalize --to openai --request='{}' | jq -c '[.messages[].content]'" '["s","x","y"]' '["z"]'
+    # What has no place is said once, and the report has the sums.
+    { raw '{"messages":[{"role":"user","content":"a"}],"n":1}' '{"messages":[{"role":"user","content":"b"}],"n":1}'; } >in
+    spec <<'END'
+ctx-normalize --to anthropic --request='{"model":"m","max_tokens":1}' --report report in | wc -l
+jq -c '[.joined]' report
+rm report
+>>> 2
+>>> [2]
+>>>2 ctx-normalize: left out of the request, where anthropic has no place for it: 'n'
+END
+}
+
+@test "requests: system messages alone are none, and no array of messages for Anthropic" {
+    { system s; developer d; } >in
+    makes 'ctx-normalize --to anthropic --array' '>>>2 ctx-normalize: no messages for a request' '>>>= 65'
+    makes 'ctx-normalize --to openai --array | jq -c "[length]"' '[2]'
+    : >in
+    makes 'ctx-normalize --to anthropic --array' '[]'
 }
 
 @test "requests: what a body lacks is said with the line to type" {

@@ -27,6 +27,7 @@ struct account {
 	uint64_t unread;       /* of these, the lines */
 	uint64_t mended;       /* torn lines */
 	bool is_folded_said;   /* that a record stands over several lines */
+	struct buf left_out;   /* names of members that were said last to be left out */
 	/* What --untrusted stripped: */
 	uint64_t metadata, contexts, budgets, agents;
 	uint64_t found[VIOLATION_COUNT];
@@ -36,6 +37,10 @@ struct account {
  * the run's status to 65. */
 void account_say_unread(
     struct account *account, struct dialect_reading *reading, struct unread *unread);
+
+/* Says that members with these names have no place in a request of that dialect, unless that was
+ * said last. */
+void account_leave_out(struct account *account, const char *dialect, struct str names);
 
 /* Adds what was read of a session that has ended. */
 void account_add(

@@ -115,6 +115,7 @@ free_normalizer(void *self)
 	struct normalizer *n = self;
 
 	choices_free(&n->all.choices);
+	buf_free(&n->all.account.left_out);
 }
 
 static const char *const alone[] = {"in-place", "request", "array", NULL};
