@@ -1132,6 +1132,30 @@ marks() {
     rm in
 }
 
+@test "answers: of chat completions and of the Responses API, each is its message with model and usage" {
+    local usage='{"prompt_tokens":20,"completion_tokens":5,"total_tokens":25}'
+    raw '{"id":"chatcmpl-1","object":"chat.completion","model":"m-1","choices":[{"index":0,"message":{"role":"assistant", "content":"It is 4.2 m.","refusal":null},"finish_reason":"stop"}],"usage":'"$usage"'}' >in
+    makes 'ctx-normalize' '{"role":"assistant", "content":"It is 4.2 m.","refusal":null,"metadata":{"id":"chatcmpl-1","model":"m-1","usage":'"$usage"'}}'
+    makes 'ctx-normalize --from openai | ctx-budget --json --estimator usage | jq -c "[.estimator, .used_tokens]"' '["usage",25]'
+    makes 'ctx-normalize --untrusted' '{"role":"assistant", "content":"It is 4.2 m.","refusal":null}'
+    jq . in >pretty
+    same 'over several lines' <(ctx-normalize pretty | jq -c .) <(ctx-normalize in | jq -c .)
+    # Old calls are read on, and the log around stays.
+    { user Hi.; raw '{"choices":[{"message":{"role":"assistant","content":null,"function_call":{"name":"f","arguments":"{}"}}}]}'; } >in
+    makes 'ctx-normalize' 1 '{"role":"assistant","content":null,"tool_calls":[{"id":"function_call_1","type":"function","function":{"name":"f","arguments":"{}"}}]}'
+    raw '{"choices":[{"message":{"role":"assistant","content":"a"}},{"message":{"role":"assistant","content":"b"}}]}' >in
+    makes 'ctx-normalize' '{"role":"assistant","content":"a"}' \
+        '>>>2 ctx-normalize: in:1: unknown-shape: an answer with 2 choices, of which the first is read' '>>>= 65'
+    usage='{"input_tokens":9,"output_tokens":3,"total_tokens":12}'
+    raw '{"id":"resp_1","object":"response","model":"m-2","output":[{"type":"reasoning","id":"rs_1","summary":[{"type":"summary_text","text":"Look."}]},{"type":"message","id":"msg_1","role":"assistant","content":[{"type":"output_text","text":"I look.","annotations":[]}]},{"type":"function_call","id":"fc_1","call_id":"c1","name":"read","arguments":"{\"path\":\"a.c\"}"},{"type":"custom_tool_call","call_id":"c2","name":"patch","input":"x"}],"usage":'"$usage"'}' >in
+    makes 'ctx-normalize' '{"role":"assistant","content":[{"type":"thinking","thinking":"Look."},{"type":"text","text":"I look."}],"tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{\"path\":\"a.c\"}"}},{"id":"c2","type":"custom","custom":{"name":"patch","input":"x"}}],"metadata":{"id":"resp_1","model":"m-2","usage":'"$usage"'}}'
+    raw '{"object":"response","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Done."}]}]}' >in
+    makes 'ctx-normalize' "$(says Done.)"
+    # What only has a member of that name is none.
+    raw '{"choices":["a"]}' '{"output":[1]}' '{"choices":[],"output":{}}' >in
+    makes 'ctx-normalize' 1-3 '>>>2 ctx-normalize: no messages in the input' '>>>= 65'
+}
+
 @test "requests: of lines that are a session each, each is a body, and an empty object needs no model" {
     local a='{"messages":[{"role":"user","content":"a"},{"role":"assistant","content":"b"}],"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}]}'
     local b='{"messages":[{"role":"user","content":"c"}]}'

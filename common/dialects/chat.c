@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "dialects/openai_answer.h"
 #include "dialects/request_reader.h"
 #include "dialects/unread.h"
 #include "dialects/untrusted.h"
@@ -152,7 +153,8 @@ chat_is_session(struct json_value value)
 	const struct dialect *dialect = dialect_detect(value);
 
 	return value.type == JSON_OBJECT &&
-	    (chat_is_collection(value) || (dialect != NULL && dialect->read_record != NULL));
+	    (chat_is_collection(value) || openai_answer_is(value) ||
+		(dialect != NULL && dialect->read_record != NULL));
 }
 
 /* Reads the messages of an array, of a request, or of a conversation. Returns their dialect, or
@@ -175,6 +177,8 @@ read_collection(struct chat *chat, const struct line *line, struct json_value va
 			value = json_find(value, messages_name);
 		}
 		read_elements(chat, line, value);
+	} else if (openai_answer_read(chat, line, value)) {
+		dialect = &openai_dialect;
 	} else {
 		dialect = dialect_read_record(chat, line, value);
 	}
