@@ -1156,6 +1156,28 @@ marks() {
     makes 'ctx-normalize' 1-3 '>>>2 ctx-normalize: no messages in the input' '>>>= 65'
 }
 
+@test "anthropic: a compaction block is a summary message, and the text of other blocks stays text" {
+    {
+        user Old.
+        says '[{"type":"compaction","content":"The harbour is 4.2 m deep."},{"type":"text","text":"I go on."}]'
+        user New.
+    } >in
+    makes 'ctx-normalize' 1 '{"role":"user","content":"The harbour is 4.2 m deep.","metadata":{"kind":"summary","scope":"historical"}}' \
+        "$(says 'I go on.')" 3
+    ctx-normalize in >once
+    same 'a second run' once <(ctx-normalize once)
+    for to in openai anthropic; do
+        { user Hi.; says '[{"type":"advisor_note","content":"Mind the tide."},{"type":"sealed","data":"x"}]'; user On.; } >in
+        makes "ctx-normalize --to $to --report report | jq -c 'select(.role == \"assistant\") | [.content[].text]'" \
+            '["Mind the tide.","[sealed]"]' '>>>+ report'
+        [[ $(jq -c .dropped report) == '{"sealed":1}' ]] || fail "$(cat report)"
+        rm report
+    done
+    # A block without a text is no summary.
+    raw '{"role":"assistant", "content":[{"type":"compaction","content":null}, {"type":"text","text":"I go on."}]}' >in
+    makes 'ctx-normalize' 1
+}
+
 @test "requests: of lines that are a session each, each is a body, and an empty object needs no model" {
     local a='{"messages":[{"role":"user","content":"a"},{"role":"assistant","content":"b"}],"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}]}'
     local b='{"messages":[{"role":"user","content":"c"}]}'
