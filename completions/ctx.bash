@@ -234,7 +234,7 @@ _ctx_budget=(
     '--brief'
     '--every='
     '--now'
-    '--by=role tool kind section turn execution session message'
+    '--by=role tool kind section turn execution session agent day model message'
     '--top='
     '--cuts'
     '--each'

@@ -67,7 +67,7 @@ static const struct option table[] = {
 	offsetof(struct options, every), NULL, 0},
     {"now", 0, NULL, "of one file, read from its end: what was last reported, and what follows",
 	OPTION_FLAG, offsetof(struct options, now), NULL, 0},
-    {"by", 0, "KEY", "break down by role, tool, kind, section, turn, execution, session or message",
+    {"by", 0, "KEY", "break down by role, tool, session, agent, day, model or another KEY",
 	OPTION_CHOICE, offsetof(struct options, by), breakdown_keys,
 	offsetof(struct options, by_given)},
     {"top", 0, "N", "with --by: only the N largest", OPTION_COUNT, offsetof(struct options, top),
@@ -370,6 +370,18 @@ say_due(const char *file, const struct budget *budget)
 	buf_free(&reasons);
 }
 
+/* Says how many messages are not counted, since they are of other agents. */
+static void
+say_outside(const struct job *job, const struct measure *measure, const char *file)
+{
+	uint64_t count = measure->outside;
+
+	if (count > 0 && !breakdown_has_all(&measure->breakdown) && !job->options.now)
+		diag_warn_at(file, 0,
+		    "%ju message%s of other agents not counted; --by agent counts them",
+		    (uintmax_t)count, count == 1 ? "" : "s");
+}
+
 /* Writes what a form has made: a record, or lines for people. */
 static void
 put_form(struct job *job, struct buf *text)
@@ -410,6 +422,7 @@ write_report(struct job *job, struct measure *measure, const char *name, const s
 
 	result = measure_budget(measure, &budget, &fitted);
 	warn_unfitted(job, result, &fitted, measure, file);
+	say_outside(job, measure, file);
 	breakdown_sort(&measure->breakdown, job->options.top);
 	report_set_price(&report);
 	if (job->form != FORM_BRIEF || job->options.now || name != NULL)
