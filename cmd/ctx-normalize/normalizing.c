@@ -87,8 +87,8 @@ open_api(const struct choices *choices, struct dialect_stage *writer, const stru
 	return api;
 }
 
-/* Whether the messages of a session become one record. Messages of an API, one a line, have no place
- * for a session: there all are of one. */
+/* Whether the messages of a session become one record. Messages of an API, one a line, have no
+ * place for a session: there all are of one. */
 static bool
 writes_one(const struct choices *choices)
 {

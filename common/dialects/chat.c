@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "dialects/openai_answer.h"
 #include "dialects/request_reader.h"
 #include "dialects/unread.h"
 #include "dialects/untrusted.h"
@@ -152,9 +151,9 @@ chat_is_session(struct json_value value)
 {
 	const struct dialect *dialect = dialect_detect(value);
 
-	return value.type == JSON_OBJECT &&
-	    (chat_is_collection(value) || openai_answer_is(value) ||
-		(dialect != NULL && dialect->read_record != NULL));
+	if (value.type != JSON_OBJECT || json_find(value, STR("role")).type == JSON_STRING)
+		return false;
+	return chat_is_collection(value) || (dialect != NULL && dialect->read_record != NULL);
 }
 
 /* Reads the messages of an array, of a request, or of a conversation. Returns their dialect, or
@@ -177,8 +176,6 @@ read_collection(struct chat *chat, const struct line *line, struct json_value va
 			value = json_find(value, messages_name);
 		}
 		read_elements(chat, line, value);
-	} else if (openai_answer_read(chat, line, value)) {
-		dialect = &openai_dialect;
 	} else {
 		dialect = dialect_read_record(chat, line, value);
 	}
