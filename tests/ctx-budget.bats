@@ -899,7 +899,7 @@ ctx-budget --estimator bytes/4 --annotate
 >>> {"role":"user","content":"abcd","metadata":{"parent_execution_id":"e1","agent_id":"x"}}
 >>> {"type":"context","system_prompt":"abcd"}
 >>> $(record 35 128000 16000 1 102400 111964)
->>>2 ctx-budget: 1 message of other agents not counted; --by agent counts them
+>>>2 ctx-budget: 1 message of other agents not counted
 END
 }
 
@@ -1267,7 +1267,7 @@ END
         user look '"agent_id":"a","parent_execution_id":"e","session_id":"s"'
         says found '"agent_id":"a","parent_execution_id":"e","session_id":"t","model":"m-2","timestamp":1772841600'
     } >in
-    local said='ctx-budget: 2 messages of other agents not counted; --by agent counts them'
+    local said='ctx-budget: 2 messages of other agents not counted'
     for form in --table --json --tsv --brief '--by role' '--by message'; do
         # shellcheck disable=SC2086
         ctx-budget $form in 2>err >out

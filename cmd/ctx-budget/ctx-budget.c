@@ -377,9 +377,8 @@ say_outside(const struct job *job, const struct measure *measure, const char *fi
 	uint64_t count = measure->outside;
 
 	if (count > 0 && !breakdown_has_all(&measure->breakdown) && !job->options.now)
-		diag_warn_at(file, 0,
-		    "%ju message%s of other agents not counted; --by agent counts them",
-		    (uintmax_t)count, count == 1 ? "" : "s");
+		diag_warn_at(file, 0, "%ju message%s of other agents not counted", (uintmax_t)count,
+		    count == 1 ? "" : "s");
 }
 
 /* Writes what a form has made: a record, or lines for people. */
