@@ -299,8 +299,8 @@ job_say_outside(const struct job *job)
 	for (uint32_t i = 0; i < t->count; i++)
 		count += t->entry[i].kind == RECORD_MESSAGE && t->entry[i].outside;
 	if (count > 0)
-		diag_warn("%ju message%s of other agents not counted, and left as they are",
-		    (uintmax_t)count, count == 1 ? "" : "s");
+		diag_warn("%ju message%s of other agents not counted", (uintmax_t)count,
+		    count == 1 ? "" : "s");
 }
 
 void
