@@ -2,8 +2,7 @@
 
 #include "dialects/shapes.h"
 
-/* So many lines that are not understood, and faults of an API's check, are named one by one. */
-enum { UNREAD_NAMED = 10, FAULTS_NAMED = 10 };
+enum { UNREAD_NAMED = 10 }; /* so many lines that are not understood are named one by one */
 
 /* Whether the next line that is not understood is named. */
 static bool
@@ -52,12 +51,6 @@ account_say_unread(struct account *account, struct dialect_reading *reading, str
 				"" :
 				", which is not read by this version");
 	}
-}
-
-bool
-account_names_fault(struct account *account)
-{
-	return account->faults++ < FAULTS_NAMED || account->run->options->verbose;
 }
 
 void
@@ -131,8 +124,6 @@ account_say(const struct account *account)
 		return;
 	if (account->has_other)
 		run_set_messages(run, account->made);
-	if (account->faults > FAULTS_NAMED && !run->options->verbose)
-		diag_warn("and %ju more", (uintmax_t)(account->faults - FAULTS_NAMED));
 	if (run->options->verbose)
 		add_counts(account);
 	else if (account->unread_said > UNREAD_NAMED)

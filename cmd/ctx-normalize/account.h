@@ -26,9 +26,8 @@ struct account {
 	uint64_t flaws;        /* of these, the parts of lines */
 	uint64_t unread;       /* of these, the lines */
 	uint64_t mended;       /* torn lines */
-	uint64_t faults;       /* of the check of an API that were found */
 	bool is_folded_said;   /* that a record stands over several lines */
-	struct buf left_out;   /* names of members that were said last to be left out */
+	struct buf left_out;   /* names that were said last to be left out */
 	/* What --untrusted stripped: */
 	uint64_t metadata, contexts, budgets, agents;
 	uint64_t found[VIOLATION_COUNT];
@@ -38,9 +37,6 @@ struct account {
  * the run's status to 65. */
 void account_say_unread(
     struct account *account, struct dialect_reading *reading, struct unread *unread);
-
-/* Counts a fault of the check of an API. Returns whether it is named: the first are, with -v all. */
-bool account_names_fault(struct account *account);
 
 /* Says that members with these names have no place in a request of that dialect, unless that was
  * said last. */

@@ -291,8 +291,11 @@ open_check(void *owner, void *session, struct stage **stages)
 static void
 end_check(void *owner, void *session)
 {
+	struct checking *one = session;
+
 	(void)owner;
-	findings_say(&((struct checking *)session)->findings);
+	findings_say(&one->findings);
+	findings_say_more(&one->findings);
 }
 
 static void
