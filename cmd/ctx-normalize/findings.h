@@ -27,7 +27,8 @@ void findings_init(
 /* Says what was found since the last record. Call it when the session has ended, too. */
 void findings_say(struct findings *findings);
 
-/* Says how many faults of the check of an API were not named. Call it when the session has ended. */
+/* Says how many faults of the check of an API were not named. Call it when the session has
+ * ended. */
 void findings_say_more(const struct findings *findings);
 
 /* Says that there was no record of the dialect that was asked for. */
