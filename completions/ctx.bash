@@ -259,7 +259,7 @@ _ctx_budget=(
     '--table'
     '--json'
     '--brief'
-    '--by=role tool kind section turn execution session message'
+    '--by=role tool kind section turn execution session agent day model message'
     '--top='
     '--cuts'
     '--annotate'

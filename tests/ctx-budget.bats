@@ -888,6 +888,7 @@ ctx-budget --estimator bytes/4 --annotate
 >>> {"role":"user","content":"abcd","metadata":{"parent_execution_id":"e1","agent_id":"x"}}
 >>> {"type":"context","system_prompt":"abcd"}
 >>> $(record 35 128000 16000 1 102400 111964)
+>>>2 ctx-budget: 1 message of other agents not counted
 END
 }
 
@@ -1210,4 +1211,33 @@ END
     refuses 'ctx-budget --each --text' '--each cannot be combined with --text'
     refuses 'ctx-budget --each --estimator cmd:cat' '--each cannot be combined with --estimator=cmd:'
     refuses "ctx-budget --each --when 'pinned>1'" '--each cannot be combined with --when'
+}
+
+@test "ctx-budget: what other agents said is not counted, and named; --by session, agent, day and model have it" {
+    {
+        user hello '"session_id":"s","timestamp":"2026-03-06T23:59:59+02:00"'
+        says hi '"session_id":"s","model":"m-1","timestamp":"2026-03-07T00:00:00Z"'
+        user look '"agent_id":"a","parent_execution_id":"e","session_id":"s"'
+        says found '"agent_id":"a","parent_execution_id":"e","session_id":"t","model":"m-2","timestamp":1772841600'
+    } >in
+    local said='ctx-budget: 2 messages of other agents not counted'
+    for form in --table --json --tsv --brief '--by role' '--by message'; do
+        # shellcheck disable=SC2086
+        ctx-budget $form in 2>err >out
+        [[ $(<err) == "$said" ]] || fail "$form: $(<err)"
+    done
+    ctx-budget --each --brief in in 2>err >out
+    same 'each' err <(printf 'ctx-budget: in: %s\n' "${said#* }" "${said#* }")
+    rm out err
+    # rows KEY: label and number of messages of each row.
+    rows() { ctx-budget --tsv --by "$1" in | sed 1d | cut -f 1,2 | sort | tr '\t\n' ': '; }
+    spec <<END
+$(declare -f rows); for key in session agent day model; do rows \$key; echo; done
+>>> s:3 t:1 
+>>> -:2 a:2 
+>>> -:1 2026-03-06:1 2026-03-07:2 
+>>> -:2 m-1:1 m-2:1 
+END
+    makes 'ctx-budget --tsv --by day | cut -f 1' day - 2026-03-06 2026-03-07
+    makes "ctx-budget --json --by agent --estimator bytes/4 | jq -c '[.used_tokens, ([.breakdown[].tokens] | add)]'" '[11,22]'
 }

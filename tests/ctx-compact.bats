@@ -160,7 +160,8 @@ failed="$failed, $failed, $failed"
         says 'It does not.'
         user Thanks.; user Bye.
     } >in
-    makes "$compact --force" 1-2 '3: compacted resolved content -> [attempt 1 of 2 failed: the call was made again, and the last attempt has no result]' 4-10
+    makes "$compact --force" 1-2 '3: compacted resolved content -> [attempt 1 of 2 failed: the call was made again, and the last attempt has no result]' 4-10 \
+        '>>>2 ctx-compact: 2 messages of other agents not counted'
 }
 
 @test "ctx-compact: truncate: attempts may go but for the last, and the facts sum them over compactions" {
@@ -539,7 +540,7 @@ END
         user Bye.
     } >in
     makes "$compact --window 1k --target 20 --soft 21 --keep-turns 1" 1 3-4 6-7 \
-        "$(summary 2 kept=0 covers=2,4 framing=2)"
+        "$(summary 2 kept=0 covers=2,4 framing=2)" '>>>2 ctx-compact: 1 message of other agents not counted'
     {
         says "On it. $lamp $lamp"
         system 'Be brief.'
@@ -547,7 +548,8 @@ END
         user 'Mend the lamps.'
         user Bye.
     } >in
-    makes "$compact --window 1k --target 20 --soft 21 --keep-turns 1" 2-5 "$(summary 1 kept=0 covers=1 framing=2)"
+    makes "$compact --window 1k --target 20 --soft 21 --keep-turns 1" 2-5 "$(summary 1 kept=0 covers=1 framing=2)" \
+        '>>>2 ctx-compact: 1 message of other agents not counted'
 }
 
 @test "ctx-compact: truncate: the artifact of a sub-agent's own stream is in its thread" {
@@ -557,7 +559,8 @@ END
         says 'From above.'
         user Bye. "$child,\"origin\":\"injected\""
     } >in
-    makes "$run" "$(summary 1 kept=1 covers=1 as="$child")" 2-3
+    makes "$run" "$(summary 1 kept=1 covers=1 as="$child")" 2-3 \
+        '>>>2 ctx-compact: 1 message of other agents not counted'
     # More of the same comes behind the artifact.
     { $run in; sed -n '1s/On it/Again/p' in; sed -n 3p in; } >longer
     spec <<END
@@ -565,6 +568,7 @@ $run longer | jq -c '[.metadata.agent_id, .metadata.facts.dropped, .metadata.fac
 >>> ["sub",3,[[1,3]]]
 >>> [null,null,null]
 >>> ["sub",null,null]
+>>>2 ctx-compact: 1 message of other agents not counted
 END
 }
 
@@ -858,7 +862,8 @@ END
         user Bye.
     } >in
     makes "$compact --window 1k --soft 21 --target 20 --keep-turns 1" 1 "$(summary 2 kept=2 covers=2,4)" 2 \
-        4-7 9-10 '>>>2 ctx-compact: in:2: expected a member name, at byte 2' '>>>= 65'
+        4-7 9-10 '>>>2 ctx-compact: in:2: expected a member name, at byte 2' \
+        '>>>2 ctx-compact: 1 message of other agents not counted' '>>>= 65'
 }
 
 @test "ctx-compact: the target is met by the first transform that gets there" {

@@ -691,3 +691,17 @@ ctx-normalize --check in
 >>>= 1
 END2
 }
+
+@test "ctx-normalize: --check against an API names ten faults, and says how many more there are" {
+    for n in {1..12}; do raw '{"role":"user","content":"a","x":1}'; done >in
+    ctx-normalize --check --to openai in 2>err || [[ $? == 1 ]]
+    same 'what is said' err <(
+        for n in {1..10}; do echo "ctx-normalize: in:$n: unknown-member: member 'x' is none of the API's"; done
+        echo 'ctx-normalize: and 2 more'
+    )
+    ctx-normalize --check --to openai --verbose in 2>err || [[ $? == 1 ]]
+    [[ $(grep -c unknown-member err) == 12 ]] || fail "$(<err)"
+    head -n 10 in | ctx-normalize --check --to openai 2>err || [[ $? == 1 ]]
+    ! grep more err || fail 'ten are named'
+    rm err
+}

@@ -486,6 +486,198 @@ done
 END
 }
 
+# bounded UUID METADATA [MEMBERS]: the boundary of a compaction.
+bounded() {
+    printf '{"type":"system","subtype":"compact_boundary","uuid":"%s","parentUuid":null%s,"compactMetadata":{%s}}\n' \
+        "$1" "${3:+,$3}" "$2"
+}
+
+# summed UUID PARENT [MEMBERS]: a summary.
+summed() {
+    typed "$1" 'So far.' "$(child "$2"),\"isCompactSummary\":true${3:+,$3}"
+}
+
+# preserved ANCHOR UUID...: the metadata of a compaction that keeps these lines.
+preserved() {
+    local uuids
+    uuids=$(printf ',"%s"' "${@:2}")
+    printf '"preservedMessages":{"anchorUuid":"%s","uuids":[%s],"allUuids":[%s]}' "$1" "${uuids:1}" "${uuids:1}"
+}
+
+@test "claude-code: what a compaction keeps stands behind its summary, as the client sends it" {
+    local old new segment='"preservedSegment":{"headUuid":"u2","anchorUuid":"k1","tailUuid":"l2"}'
+    old=$(
+        typed u1 One. "$(child null)"
+        answered l1 a1 First. "$(child u1)"
+        typed u2 Two. "$(child l1)"
+        answered l2 a2 Second. "$(child u2)"
+    )
+    new=$(
+        typed u3 Three. "$(child l2)"
+        answered l3 a3 Third. "$(child u3)"
+    )
+    # kept METADATA [PARENT]: the session with that compaction, whose next message follows PARENT.
+    kept() {
+        printf '%s\n' "$old"
+        bounded p1 "$1"
+        summed k1 p1
+        printf '%s\n' "${new/\"parentUuid\":\"l2\"/\"parentUuid\":\"${2-l2}\"}"
+    }
+    for metadata in "$(preserved k1 u2 l2)" "$segment" "$(preserved nobody u2 l2)" "$(preserved k1 u2 nobody l2 u2)"; do
+        for parent in l2 k1; do
+            kept "$metadata" $parent >in
+            makes 'ctx-normalize | parents' 'k1 null' 'u2 before' 'a2 before' 'u3 before' 'a3 before'
+        done
+    done
+    makes 'ctx-normalize --all | parents' 'u1 null' 'a1 before' 'u2 before' 'a2 before' 'k1 null' 'u3 before' 'a3 before'
+    ctx-normalize in >once
+    same 'a second run' once <(ctx-normalize once)
+    kept "$(preserved k1 l2 u2)" >in
+    makes 'ctx-normalize | parents' 'k1 null' 'a2 before' 'u2 before' 'u3 a2' 'a3 before'
+    kept "$(preserved p1 u2 l2)" k1 >in
+    makes 'ctx-normalize | parents' 'u2 before' 'a2 before' 'k1 before' 'u3 before' 'a3 before'
+    for metadata in '' "$(preserved k1 nobody)" "${segment/u2/nobody}" "${segment/u2/l3}"; do
+        kept "$metadata" k1 >in
+        makes 'ctx-normalize | parents' 'k1 null' 'u3 before' 'a3 before'
+    done
+    # Of two compactions the newest counts, and may keep what an earlier one left out.
+    for metadata in "$(preserved k2 l2 u3)" "$(preserved k2 l1 u3)" ''; do
+        { kept "$(preserved k1 u2 l2)"; bounded p2 "$metadata"; summed k2 p2; typed u4 Four. "$(child k2)"; } >in
+        ctx-normalize in | jq -r .metadata.id | tr '\n' ' '
+        echo
+    done >out
+    same 'two compactions' <(printf '%s \n' 'k2 a2 u3 u4' 'k2 a1 u3 u4' 'k2 u4') out
+}
+
+@test "claude-code: what a compaction keeps of parallel calls is whole, and records between stay out" {
+    {
+        typed u1 One. "$(child null)"
+        answered l1 a1 "$(blocks 'uses c1 read')" "$(child u1)"
+        answered l2 a1 "$(blocks 'uses c2 read')" "$(child l1)"
+        typed r1 "$(blocks 'answers c1 x')" "$(child l1)"
+        raw '{"type":"brand-new"}' '{bad'
+        typed r2 "$(blocks 'answers c2 y')" "$(child l2)"
+        bounded p1 "$(preserved k1 l1 l2 r1 r2)"
+        summed k1 p1
+        raw '{"type":"brand-newer"}'
+        typed u2 Two. "$(child r2)"
+    } >in
+    makes 'ctx-normalize | jq -r "[.metadata.id // .type, .metadata.parent_id // empty] | join(\" \")"' \
+        k1 a1 r1 r2 brand-newer u2 \
+        '>>>2 ctx-normalize: in:6: expected a member name, at byte 2' '>>>= 65'
+}
+
+@test "claude-code: a branch that the user left goes, unless all is asked for" {
+    {
+        typed c1 '<command-name>/clear</command-name>' "$(child null)"
+        typed c2 '<local-command-stdout></local-command-stdout>' "$(child c1)"
+        typed u1 One. "$(child null)"
+        answered l1 a1 First. "$(child u1)"
+        typed u2 Two. "$(child l1)"
+        answered l2 a2 Second. "$(child u2)"
+    } >in
+    makes 'ctx-normalize | parents' 'u1 null' 'a1 before' 'u2 before' 'a2 before'
+    makes 'ctx-normalize --all | jq -r .metadata.id' c1 c2 u1 a1 u2 a2
+    # The text is asked anew, and a sub-agent that worked for the first answer goes with it.
+    {
+        typed s1 'Find it.' "$(child null),\"isSidechain\":true,\"agentId\":\"a\""
+        typed u3 'Two anew.' "$(child l1)"
+        answered l3 a3 Third. "$(child u3)"
+    } >>in
+    makes 'ctx-normalize | parents' 'u1 null' 'a1 before' 'u3 a1' 'a3 before'
+    spec <<'END'
+ctx-normalize --verbose --report report in >out
+jq '[.messages, .written, .compacted, .left]' -c report
+>>> [4,4,0,5]
+>>>2 ctx-normalize: 9 records, 4 messages in; 4 messages out, 4 changed; 0 records added; 4 messages made; 5 of other branches left out (9 messages with --all)
+>>>+ report
+>>>+ out
+END
+    rm report out
+    # Who goes back to the first branch goes on there.
+    typed u4 'On.' "$(child l2)" >>in
+    makes 'ctx-normalize | jq -r .metadata.id' u1 a1 u2 a2 s1 u4
+    # The next text may hang on a line beside the turn: that is no branch.
+    {
+        typed u1 One. "$(child null)"
+        raw "{\"type\":\"progress\",\"uuid\":\"p1\",$(child u1)}"
+        answered l1 a1 First. "$(child u1)"
+        typed u2 Two. "$(child p1)"
+    } >in
+    makes 'ctx-normalize | jq -r .metadata.id' u1 a1 u2
+    # Nor are lines whose answers follow nothing, and a fork of another session.
+    { typed u1 One. "$(child null)"; answered l1 a1 First. "$(child null)"; typed u2 Two. "$(child null)"; typed u3 On. "$(child u2)"; } >in
+    makes 'ctx-normalize | jq -r .metadata.id' u1 a1 u2 u3
+    {
+        typed u1 One. "$(child null),\"sessionId\":\"s\""
+        typed u2 Two. "$(child u1),\"sessionId\":\"s\""
+        typed u3 Three. "$(child u1),\"sessionId\":\"t\""
+    } >in
+    makes 'ctx-normalize | jq -r .metadata.id' u1 u2 u3
+}
+
+@test "claude-code: two lines with one uuid are one where they say the same, and else two" {
+    {
+        typed u1 One. "$(child null)"
+        typed u1 One. "$(child null),\"sessionId\":\"t\",\"version\":\"2\""
+        typed u1 'O\u006e\u0065.' "$(child null)"
+        typed u1-2 Between. "$(child u1)"
+        typed u1 Two. "$(child u1-2)"
+        answered u1 m Three. "$(child u1)"
+        typed u1 Four. "$(child u1)"
+        answered l2 n Five. "$(child u1)"
+        typed u1 Two. "$(child u1-2)"
+    } >in
+    spec <<'END'
+ctx-normalize in | parents
+>>> u1 null
+>>> u1-2 before
+>>> u1-3 before
+>>> m before
+>>> u1-5 before
+>>> n before
+>>>2 ctx-normalize: in:5: unknown-shape: uuid 'u1' is that of an earlier line which says something else
+>>>2 ctx-normalize: in:6: unknown-shape: uuid 'u1' is that of an earlier line which says something else
+>>>2 ctx-normalize: in:7: unknown-shape: uuid 'u1' is that of an earlier line which says something else
+>>>= 65
+END
+    ctx-normalize in >once 2>err || true
+    same 'a second run' once <(ctx-normalize once)
+}
+
+@test "claude-code: a compaction takes from its own agent, whatever file came first" {
+    {
+        typed s1 'Find it.' '"isSidechain":true,"agentId":"a","sessionId":"s"'
+        answered l2 b1 Found. '"isSidechain":true,"agentId":"a","sessionId":"s"'
+    } >sub
+    {
+        typed u1 One. '"sessionId":"s"'
+        typed t1 'Look.' '"isSidechain":true,"agentId":"b","sessionId":"s"'
+        bounded p1 '' '"sessionId":"s"'
+        summed k1 p1 '"sessionId":"s"'
+        typed u2 Two. '"sessionId":"s"'
+    } >main
+    # A sub-agent's own compaction, in the midst of the main agent's messages.
+    {
+        typed s1 'Find it.' '"isSidechain":true,"agentId":"a","sessionId":"s"'
+        typed u1 One. '"sessionId":"s"'
+        bounded p1 '' '"isSidechain":true,"agentId":"a","sessionId":"s"'
+        typed k1 'So far.' '"isSidechain":true,"agentId":"a","sessionId":"s","isCompactSummary":true'
+        typed u2 Two. '"sessionId":"s"'
+    } >both
+    spec <<'END'
+for files in 'sub main' 'main sub' both; do
+    ctx-normalize $files | jq -r .metadata.id | tr '\n' ' '
+    cat $files | ctx-normalize | jq -r .metadata.id | tr '\n' ' '
+    echo
+done
+ctx-normalize sub main | jq -r 'select(.metadata.parent_execution_id).metadata.id'
+>>> s1 b1 k1 u2 s1 b1 k1 u2 
+>>> k1 u2 s1 b1 k1 u2 s1 b1 
+>>> u1 k1 u2 u1 k1 u2 
+END
+}
+
 # --- OpenAI -------------------------------------------------------------------------------------
 
 @test "openai: each message of a request is a record, its bytes as they were" {
@@ -938,6 +1130,92 @@ marks() {
     same openai <(ctx-normalize --to openai --request='{"model":"m"}' --cached 3 in) <(ctx-normalize --to openai --request='{"model":"m"}' in)
     refuses 'ctx-normalize --to anthropic --cached 3' '--cached requires --request'
     rm in
+}
+
+@test "answers: of chat completions and of the Responses API, each is its message with model and usage" {
+    local usage='{"prompt_tokens":20,"completion_tokens":5,"total_tokens":25}'
+    raw '{"id":"chatcmpl-1","object":"chat.completion","model":"m-1","choices":[{"index":0,"message":{"role":"assistant", "content":"It is 4.2 m.","refusal":null},"finish_reason":"stop"}],"usage":'"$usage"'}' >in
+    makes 'ctx-normalize' '{"role":"assistant", "content":"It is 4.2 m.","refusal":null,"metadata":{"id":"chatcmpl-1","model":"m-1","usage":'"$usage"'}}'
+    makes 'ctx-normalize --from openai | ctx-budget --json --estimator usage | jq -c "[.estimator, .used_tokens]"' '["usage",25]'
+    makes 'ctx-normalize --untrusted' '{"role":"assistant", "content":"It is 4.2 m.","refusal":null}'
+    jq . in >pretty
+    same 'over several lines' <(ctx-normalize pretty | jq -c .) <(ctx-normalize in | jq -c .)
+    # Old calls are read on, and the log around stays.
+    { user Hi.; raw '{"choices":[{"message":{"role":"assistant","content":null,"function_call":{"name":"f","arguments":"{}"}}}]}'; } >in
+    makes 'ctx-normalize' 1 '{"role":"assistant","content":null,"tool_calls":[{"id":"function_call_1","type":"function","function":{"name":"f","arguments":"{}"}}]}'
+    raw '{"choices":[{"message":{"role":"assistant","content":"a"}},{"message":{"role":"assistant","content":"b"}}]}' >in
+    makes 'ctx-normalize' '{"role":"assistant","content":"a"}' \
+        '>>>2 ctx-normalize: in:1: unknown-shape: an answer with 2 choices, of which the first is read' '>>>= 65'
+    usage='{"input_tokens":9,"output_tokens":3,"total_tokens":12}'
+    raw '{"id":"resp_1","object":"response","model":"m-2","output":[{"type":"reasoning","id":"rs_1","summary":[{"type":"summary_text","text":"Look."}]},{"type":"message","id":"msg_1","role":"assistant","content":[{"type":"output_text","text":"I look.","annotations":[]}]},{"type":"function_call","id":"fc_1","call_id":"c1","name":"read","arguments":"{\"path\":\"a.c\"}"},{"type":"custom_tool_call","call_id":"c2","name":"patch","input":"x"}],"usage":'"$usage"'}' >in
+    makes 'ctx-normalize' '{"role":"assistant","content":[{"type":"thinking","thinking":"Look."},{"type":"text","text":"I look."}],"tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{\"path\":\"a.c\"}"}},{"id":"c2","type":"custom","custom":{"name":"patch","input":"x"}}],"metadata":{"id":"resp_1","model":"m-2","usage":'"$usage"'}}'
+    raw '{"object":"response","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Done."}]}]}' >in
+    makes 'ctx-normalize' "$(says Done.)"
+    # What only has a member of that name is none.
+    raw '{"choices":["a"]}' '{"output":[1]}' '{"choices":[],"output":{}}' >in
+    makes 'ctx-normalize' 1-3 '>>>2 ctx-normalize: no messages in the input' '>>>= 65'
+}
+
+@test "anthropic: a compaction block is a summary message, and the text of other blocks stays text" {
+    {
+        user Old.
+        says '[{"type":"compaction","content":"The harbour is 4.2 m deep."},{"type":"text","text":"I go on."}]'
+        user New.
+    } >in
+    makes 'ctx-normalize' 1 '{"role":"user","content":"The harbour is 4.2 m deep.","metadata":{"kind":"summary","scope":"historical"}}' \
+        "$(says 'I go on.')" 3
+    ctx-normalize in >once
+    same 'a second run' once <(ctx-normalize once)
+    for to in openai anthropic; do
+        { user Hi.; says '[{"type":"advisor_note","content":"Mind the tide."},{"type":"sealed","data":"x"}]'; user On.; } >in
+        makes "ctx-normalize --to $to --report report | jq -c 'select(.role == \"assistant\") | [.content[].text]'" \
+            '["Mind the tide.","[sealed]"]' '>>>+ report'
+        [[ $(jq -c .dropped report) == '{"sealed":1}' ]] || fail "$(cat report)"
+        rm report
+    done
+    # A block without a text is no summary.
+    raw '{"role":"assistant", "content":[{"type":"compaction","content":null}, {"type":"text","text":"I go on."}]}' >in
+    makes 'ctx-normalize' 1
+}
+
+@test "requests: of lines that are a session each, each is a body, and an empty object needs no model" {
+    local a='{"messages":[{"role":"user","content":"a"},{"role":"assistant","content":"b"}],"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}]}'
+    local b='{"messages":[{"role":"user","content":"c"}]}'
+    { raw "$a" "$b" "$b"; } >in
+    makes "ctx-normalize --to openai --request='{}'" 1-3
+    makes "ctx-normalize --to openai --session-key metadata.session_id --request='{}'" 1-3
+    makes "ctx-normalize | ctx-normalize --to openai --request='{}'" 1-3
+    makes "ctx-normalize | ctx-normalize --to openai --session-key metadata.session_id --request='{}'" 1-3
+    makes "ctx-normalize --to openai --request='{\"model\":\"m\"}' | jq -c '[.model, (.messages | length), (.tools | length)]'" \
+        '["m",2,1]' '["m",1,0]' '["m",1,0]'
+    makes 'ctx-normalize --to anthropic --array | jq -c "[length]"' '[2]' '[1]' '[1]'
+    # A line without messages leaves the others theirs, and what comes before the lines is a session.
+    { user first; raw "$b" '{"messages":[]}' '{"messages":[],"tools":[{"type":"function","function":{"name":"f"}}]}' "$b"; } >in
+    makes "ctx-normalize --to openai --request='{}'" '{"messages":[{"role":"user","content":"first"}]}' 2 2 \
+        '>>>2 ctx-normalize: no messages for a request' '>>>= 65'
+    {
+        raw '{"conversations":[{"from":"human","value":"x"},{"from":"gpt","value":"y"}],"system":"s"}'
+        raw '{"conversations":[{"from":"human","value":"z"}]}'
+    } >in
+    makes "ctx-normalize --to openai --request='{}' | jq -c '[.messages[].content]'" '["s","x","y"]' '["z"]'
+    # What has no place is said once, and the report has the sums.
+    { raw '{"messages":[{"role":"user","content":"a"}],"n":1}' '{"messages":[{"role":"user","content":"b"}],"n":1}'; } >in
+    spec <<'END'
+ctx-normalize --to anthropic --request='{"model":"m","max_tokens":1}' --report report in | wc -l
+jq -c '[.joined]' report
+rm report
+>>> 2
+>>> [2]
+>>>2 ctx-normalize: left out of the request, where anthropic has no place for it: 'n'
+END
+}
+
+@test "requests: system messages alone are none, and no array of messages for Anthropic" {
+    { system s; developer d; } >in
+    makes 'ctx-normalize --to anthropic --array' '>>>2 ctx-normalize: no messages for a request' '>>>= 65'
+    makes 'ctx-normalize --to openai --array | jq -c "[length]"' '[2]'
+    : >in
+    makes 'ctx-normalize --to anthropic --array' '[]'
 }
 
 @test "requests: what a body lacks is said with the line to type" {

@@ -354,3 +354,30 @@ END
     makes "ctx-normalize --to openai --request='{\"model\":\"m\"}' | jq -c .response_format" \
         '{"type":"json_schema","json_schema":{"name":"lamp","strict":true,"schema":{"type":"object"}}}'
 }
+
+@test "instructor: the trace of an execution stands before its final response when it is read back" {
+    {
+        user 'How deep?' '"execution_id":"e1"'
+        calls c1 sound a '"execution_id":"e1","section":"execution_buffer"'
+        gets c1 '4.2 m' '"execution_id":"e1","section":"execution_buffer"'
+        says '4.2 m deep.' '"execution_id":"e1"'
+        user 'And now?' '"execution_id":"e2"'
+        calls c2 sound b '"execution_id":"e2","section":"execution_buffer"'
+        gets c2 '3 m' '"execution_id":"e2","section":"execution_buffer"'
+        says '3 m deep.' '"execution_id":"e2"'
+        user 'Go on.' '"execution_id":"e3"'
+        calls c3 sound c '"execution_id":"e3","section":"execution_buffer"'
+    } >in
+    # order: what the messages of a stream say, and their calls.
+    order='select(.type != "context") | .content // .tool_calls[0].id'
+    ctx-normalize --to instructor --open-calls keep in >store
+    same 'the order' <(ctx-normalize store | jq -r "$order") <(jq -r "$order" in)
+    same 'the store again' store <(ctx-normalize store | ctx-normalize --to instructor --open-calls keep)
+    same 'the conversation' <(ctx-normalize store | ctx-project --view conversation | jq -r "$order") \
+        <(printf '%s\n' 'How deep?' '4.2 m deep.' 'And now?' '3 m deep.' 'Go on.')
+    # The sections keep their order, whatever the order of the executions in them.
+    jq -c '(.messageStore.sections[] | select(.name == "execution_buffer").messages) |= [.[2, 3, 0, 1, 4]]' store >turned
+    same 'turned' turned <(ctx-normalize turned | ctx-normalize --to instructor --open-calls keep)
+    same 'trace before' <(ctx-normalize turned | jq -r "$order" | sed -n 2,6p) <(printf '%s\n' c2 '3 m' c1 '4.2 m' '4.2 m deep.')
+    rm store turned
+}

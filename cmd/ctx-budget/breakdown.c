@@ -1,17 +1,25 @@
 #include "breakdown.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/bounded.h"
 #include "base/list.h"
 #include "base/text.h"
+#include "data/timestamp.h"
 #include "data/tools.h"
 #include "json/text.h"
 
 enum { TARGET_COLUMNS = 60 }; /* what is shown of a path or a command */
 
-const char *const breakdown_keys[] = {
-    "role", "tool", "kind", "section", "turn", "execution", "session", "message", NULL};
+const char *const breakdown_keys[] = {"role", "tool", "kind", "section", "turn", "execution",
+    "session", "agent", "day", "model", "message", NULL};
+
+bool
+breakdown_has_all(const struct breakdown *breakdown)
+{
+	return breakdown->key >= BREAKDOWN_SESSION && breakdown->key <= BREAKDOWN_MODEL;
+}
 
 void
 breakdown_init(struct breakdown *breakdown, enum breakdown_key key)
@@ -132,6 +140,33 @@ find_session(struct breakdown *breakdown, const struct message *message)
 	    breakdown, breakdown->session.len > 0 ? buf_str(&breakdown->session) : STR("-"));
 }
 
+/* The day in UTC, as 2026-11-23. */
+static struct breakdown_row *
+find_day(struct breakdown *breakdown, const struct message *message)
+{
+	int64_t ms = timestamp_read(message->meta[METADATA_TIMESTAMP]);
+	time_t seconds = (time_t)(ms / 1000);
+	char text[32];
+	struct tm tm;
+
+	if (ms < 0 || gmtime_r(&seconds, &tm) == NULL ||
+	    strftime(text, sizeof text, "%Y-%m-%d", &tm) == 0)
+		return find_row(breakdown, STR("-"));
+	return find_row(breakdown, str_from(text));
+}
+
+/* The model that made the message. What others said is nobody's. */
+static struct breakdown_row *
+find_model(struct breakdown *breakdown, const struct message *message)
+{
+	struct json_value model = json_find(message->metadata, STR("model"));
+
+	if (model.type != JSON_STRING)
+		model = json_find(message->value, STR("model"));
+	return find_row(breakdown,
+	    model.type == JSON_STRING ? json_text(model, &breakdown->scratch) : STR("-"));
+}
+
 static struct breakdown_row *
 find_number(struct breakdown *breakdown, uint64_t number)
 {
@@ -238,6 +273,12 @@ row_of(struct breakdown *breakdown, const struct message *message, struct walk *
 		return find_row(breakdown, walk_execution_id(walk));
 	case BREAKDOWN_SESSION:
 		return find_session(breakdown, message);
+	case BREAKDOWN_AGENT:
+		return find_row(breakdown, said(breakdown, message, METADATA_AGENT_ID, STR("-")));
+	case BREAKDOWN_DAY:
+		return find_day(breakdown, message);
+	case BREAKDOWN_MODEL:
+		return find_model(breakdown, message);
 	default:
 		return find_message(breakdown, message, walk, verdict, line);
 	}
@@ -254,6 +295,7 @@ breakdown_add(struct breakdown *breakdown, const struct message *message, struct
 	row = row_of(breakdown, message, walk, verdict, line);
 	row->messages++;
 	row->tokens = bounded_add(row->tokens, tokens);
+	breakdown->tokens = bounded_add(breakdown->tokens, tokens);
 }
 
 static int
@@ -266,13 +308,25 @@ by_tokens(const void *a, const void *b)
 	return (x->number > y->number) - (x->number < y->number);
 }
 
+static int
+by_day(const void *a, const void *b)
+{
+	const struct breakdown_row *x = a, *y = b;
+	size_t len = x->label.len < y->label.len ? x->label.len : y->label.len;
+	int order = memcmp(x->label.ptr, y->label.ptr, len);
+
+	return order != 0 ? order : (x->label.len > y->label.len) - (x->label.len < y->label.len);
+}
+
 void
 breakdown_sort(struct breakdown *breakdown, uint64_t top)
 {
 	bool in_order = breakdown->key == BREAKDOWN_TURN || breakdown->key == BREAKDOWN_EXECUTION ||
 	    breakdown->key == BREAKDOWN_MESSAGE;
 
-	if ((!in_order || top > 0) && breakdown->count > 0)
+	if (breakdown->key == BREAKDOWN_DAY && top == 0 && breakdown->count > 0)
+		qsort(breakdown->row, breakdown->count, sizeof *breakdown->row, by_day);
+	else if ((!in_order || top > 0) && breakdown->count > 0)
 		qsort(breakdown->row, breakdown->count, sizeof *breakdown->row, by_tokens);
 	if (top > 0 && breakdown->count > top)
 		breakdown->count = (size_t)top;

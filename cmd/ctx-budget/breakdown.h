@@ -17,6 +17,9 @@ enum breakdown_key {
 	BREAKDOWN_TURN,
 	BREAKDOWN_EXECUTION,
 	BREAKDOWN_SESSION,
+	BREAKDOWN_AGENT,
+	BREAKDOWN_DAY,
+	BREAKDOWN_MODEL,
 	BREAKDOWN_MESSAGE,
 };
 
@@ -31,6 +34,7 @@ struct breakdown_row {
 
 struct breakdown {
 	enum breakdown_key key;
+	uint64_t tokens; /* of all rows */
 	struct breakdown_row *row;
 	size_t count;
 	size_t cap;
@@ -44,6 +48,9 @@ struct breakdown {
 	struct arena arguments; /* of the call that is read */
 	struct arena arena;
 };
+
+/* Whether the rows have the messages of all agents, and not those alone that the budget counts. */
+bool breakdown_has_all(const struct breakdown *breakdown);
 
 void breakdown_init(struct breakdown *breakdown, enum breakdown_key key);
 

@@ -57,7 +57,7 @@ static const struct option table[] = {
 	offsetof(struct options, json), .not_with = "brief"},
     {"brief", 0, NULL, "print only one line, for a prompt", OPTION_FLAG,
 	offsetof(struct options, brief), .flags = OPTION_OWN_PROCESS, .not_with = "by cuts"},
-    {"by", 0, "KEY", "break down by role, tool, kind, section, turn, execution, session or message",
+    {"by", 0, "KEY", "break down by role, tool, session, agent, day, model or another KEY",
 	OPTION_CHOICE, offsetof(struct options, by), breakdown_keys,
 	offsetof(struct options, by_given)},
     {"top", 0, "N", "with --by: only the N largest", OPTION_COUNT, offsetof(struct options, top),
@@ -273,6 +273,17 @@ say_due(const char *file, const struct budget *budget)
 	buf_free(&reasons);
 }
 
+/* Says how many messages are not counted, since they are of other agents. */
+static void
+say_outside(const struct ctx_budget *all, const struct measure *measure, const char *file)
+{
+	uint64_t count = measure->outside;
+
+	if (count > 0 && !breakdown_has_all(&measure->breakdown) && !all->options.now)
+		diag_warn_at(file, 0, "%ju message%s of other agents not counted", (uintmax_t)count,
+		    count == 1 ? "" : "s");
+}
+
 /* Writes what a form has made: a record, or lines for people. */
 static void
 put_form(struct ctx_budget *all, struct buf *text)
@@ -314,6 +325,7 @@ write_report(
 
 	result = measure_budget(measure, &budget, &fitted);
 	warn_unfitted(all, result, &fitted, measure, file);
+	say_outside(all, measure, file);
 	breakdown_sort(&measure->breakdown, all->options.top);
 	report_set_price(&report);
 	write_form(all, &report, all->has_written, &text);

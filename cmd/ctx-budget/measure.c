@@ -56,9 +56,14 @@ measure_add(
 	if (message->kind != RECORD_MESSAGE)
 		return false;
 	walk_add(&measure->walk, message, &verdict);
-	if (verdict.outside)
+	measure->outside += verdict.outside;
+	if (verdict.outside && !breakdown_has_all(&measure->breakdown))
 		return false;
 	tokens = count != NULL ? *count : estimate_message(measure->estimator, message);
+	if (breakdown_has_all(&measure->breakdown))
+		breakdown_add(&measure->breakdown, message, &measure->walk, &verdict, line, tokens);
+	if (verdict.outside)
+		return false;
 	measure->sum = bounded_add(measure->sum, tokens);
 	measure->last = tokens;
 	if (message->role == ROLE_ASSISTANT)
@@ -66,7 +71,8 @@ measure_add(
 	fit_add(&measure->fit, message, tokens);
 	budget_count(&measure->figures, message, &verdict);
 	add_to_section(measure, message, &verdict, tokens);
-	breakdown_add(&measure->breakdown, message, &measure->walk, &verdict, line, tokens);
+	if (!breakdown_has_all(&measure->breakdown))
+		breakdown_add(&measure->breakdown, message, &measure->walk, &verdict, line, tokens);
 	return true;
 }
 

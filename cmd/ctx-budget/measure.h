@@ -14,10 +14,11 @@ struct measure {
 	struct estimator *estimator;
 	const struct budget_limits *limits;
 	struct walk walk;
-	uint64_t sum;    /* of counts */
-	uint64_t last;   /* the count of the last message */
-	uint64_t prefix; /* the sum up to the last answer of the model */
-	uint64_t system; /* the count of the newest context record */
+	uint64_t sum;     /* of counts */
+	uint64_t last;    /* the count of the last message */
+	uint64_t prefix;  /* the sum up to the last answer of the model */
+	uint64_t system;  /* the count of the newest context record */
+	uint64_t outside; /* messages of other agents, which are not in sum */
 	struct budget_figures figures;
 	struct fit fit;
 	struct buf scratch;

@@ -131,7 +131,8 @@ add_breakdown(const struct report *report, struct cells *cells)
 
 	if (b->key == BREAKDOWN_NONE)
 		return;
-	cells->whole = report->budget->used;
+	cells->whole =
+	    breakdown_has_all(b) ? report_scaled(report, b->tokens) : report->budget->used;
 	buf_add_fmt(cells->buf, "\nby %s\n", breakdown_keys[b->key - 1]);
 	for (size_t i = 0; i < b->count; i++)
 		cells_row(

@@ -152,6 +152,7 @@ end(struct stage *stage)
 	is_written = job->is_met || job->options->best_effort || is_left;
 	if (!job->is_met && !is_left)
 		say_cannot(job);
+	job_say_outside(job);
 	job_say_target(job);
 	if (job->is_met && job->budget.compact && !job->is_changed && job->delay == DELAY_NONE)
 		say_stuck(job);

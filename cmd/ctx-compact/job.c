@@ -294,6 +294,19 @@ say_idle(const struct job *job)
 }
 
 void
+job_say_outside(const struct job *job)
+{
+	const struct session *t = &job->held.session;
+	uint64_t count = 0;
+
+	for (uint32_t i = 0; i < t->count; i++)
+		count += t->entry[i].kind == RECORD_MESSAGE && t->entry[i].outside;
+	if (count > 0)
+		diag_warn("%ju message%s of other agents not counted", (uintmax_t)count,
+		    count == 1 ? "" : "s");
+}
+
+void
 job_say_target(const struct job *job)
 {
 	uint64_t asked = asked_target(job);

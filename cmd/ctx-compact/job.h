@@ -183,6 +183,9 @@ void job_recount(struct job *job);
 /* Says where the target that the user gave is not what compaction comes down to. */
 void job_say_target(const struct job *job);
 
+/* Says how many messages of other agents pass, and are not counted. */
+void job_say_outside(const struct job *job);
+
 /* The budget record: finds the newest one of the held session, takes its limits and its model where
  * the options say nothing of them, and writes it anew behind all messages. Where there was none,
  * none is added. */

@@ -54,12 +54,24 @@ account_say_unread(struct account *account, struct dialect_reading *reading, str
 }
 
 void
+account_leave_out(struct account *account, const char *dialect, struct str names)
+{
+	if (names.len == 0 || str_eq(names, buf_str(&account->left_out)))
+		return;
+	buf_reset(&account->left_out);
+	buf_add_str(&account->left_out, names);
+	diag_warn(
+	    "left out of the request, where %s has no place for it: %.*s", dialect, STR_ARG(names));
+}
+
+void
 account_add(
     struct account *account, const struct dialect_reading *reading, const struct unread *unread)
 {
 	account->has_other |= reading->other != NULL;
 	account->made += unread->messages;
 	account->compacted += reading->compacted;
+	account->left += reading->left;
 	account->unread += unread->found;
 	account->metadata += reading->metadata;
 	account->contexts += reading->contexts;
@@ -72,6 +84,7 @@ static void
 add_counts(const struct account *account)
 {
 	struct buf *text = &account->run->said;
+	uint64_t out = account->compacted + account->left;
 
 	if (account->joined_in != NULL)
 		buf_add_fmt(text, "; %ju messages in the %s", (uintmax_t)account->joined,
@@ -79,8 +92,12 @@ add_counts(const struct account *account)
 	if (account->has_other)
 		buf_add_fmt(text, "; %ju messages made", (uintmax_t)account->made);
 	if (account->compacted > 0)
-		buf_add_fmt(text, "; %ju before a compaction left out (%ju messages with --all)",
-		    (uintmax_t)account->compacted, (uintmax_t)(account->made + account->compacted));
+		buf_add_fmt(
+		    text, "; %ju before a compaction left out", (uintmax_t)account->compacted);
+	if (account->left > 0)
+		buf_add_fmt(text, "; %ju of other branches left out", (uintmax_t)account->left);
+	if (out > 0)
+		buf_add_fmt(text, " (%ju messages with --all)", (uintmax_t)(account->made + out));
 	if (account->skipped.sum > 0) {
 		buf_add_str(text, STR("; no conversation: "));
 		tally_say(&account->skipped, text);
@@ -138,6 +155,7 @@ account_write(const struct account *account, struct json_writer *report)
 	json_name(report, STR("dropped"));
 	tally_write(&account->dropped, report);
 	json_member_integer(report, STR("compacted"), (int64_t)account->compacted);
+	json_member_integer(report, STR("left"), (int64_t)account->left);
 	json_member_integer(
 	    report, STR("unknown_shapes"), (int64_t)(account->unread + account->flaws));
 }

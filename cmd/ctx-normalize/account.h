@@ -19,6 +19,7 @@ struct account {
 	bool has_other;        /* some of the input was in another format */
 	uint64_t made;         /* messages that went on */
 	uint64_t compacted;    /* messages that an earlier compaction took out */
+	uint64_t left;         /* messages of branches that the user left */
 	uint64_t joined;       /* messages that one record holds together */
 	const char *joined_in; /* what that record is called; NULL: a message is a record */
 	uint64_t unread_said;  /* lines found that were not understood, and parts of lines */
@@ -26,6 +27,7 @@ struct account {
 	uint64_t unread;       /* of these, the lines */
 	uint64_t mended;       /* torn lines */
 	bool is_folded_said;   /* that a record stands over several lines */
+	struct buf left_out;   /* names that were said last to be left out */
 	/* What --untrusted stripped: */
 	uint64_t metadata, contexts, budgets, agents;
 	uint64_t found[VIOLATION_COUNT];
@@ -35,6 +37,10 @@ struct account {
  * the run's status to 65. */
 void account_say_unread(
     struct account *account, struct dialect_reading *reading, struct unread *unread);
+
+/* Says that members with these names have no place in a request of that dialect, unless that was
+ * said last. */
+void account_leave_out(struct account *account, const char *dialect, struct str names);
 
 /* Adds what was read of a session that has ended. */
 void account_add(

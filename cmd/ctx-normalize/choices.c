@@ -23,7 +23,7 @@ const struct option choices_table[] = {
     {"open-calls", 0, "ACTION", "close (default for an API), keep or drop them", OPTION_CHOICE,
 	offsetof(struct choices, open_calls), open_choices,
 	offsetof(struct choices, open_calls_given)},
-    {"all", 0, NULL, "keep what a compaction of the session took out of the context", OPTION_FLAG,
+    {"all", 0, NULL, "keep what compactions took out, and branches that were left", OPTION_FLAG,
 	offsetof(struct choices, all)},
     OPTIONS_UNDER("What is wrong with it"),
     {"check", 0, NULL, "write nothing, report what is not whole, exit 1 if anything is",

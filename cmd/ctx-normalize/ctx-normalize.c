@@ -91,7 +91,10 @@ finish(void *self)
 static void
 free_all(void *self)
 {
-	choices_free(&((struct ctx_normalize *)self)->choices);
+	struct ctx_normalize *all = self;
+
+	choices_free(&all->choices);
+	buf_free(&all->account.left_out);
 }
 
 static const char *const essential[] = {

@@ -1,5 +1,8 @@
 #include "findings.h"
 
+/* So many faults of the check of an API are named, unless all are asked for. */
+enum { FAULTS_NAMED = 10 };
+
 /* Whether the finding is no fault of the dialect that was asked for: in a log, the results of a
  * message come as they are ready. */
 static bool
@@ -7,6 +10,20 @@ is_excused(const struct choices *choices, const struct violation_finding *findin
 {
 	return choices_is_told(choices) && !choices->reader->is_chat &&
 	    finding->violation == VIOLATION_RESULT_ORDER;
+}
+
+/* Counts a fault of the check of an API. Returns whether it is named. */
+static bool
+names_fault(struct findings *findings)
+{
+	return findings->faults++ < FAULTS_NAMED || findings->account->run->options->verbose;
+}
+
+void
+findings_say_more(const struct findings *findings)
+{
+	if (findings->faults > FAULTS_NAMED && !findings->account->run->options->verbose)
+		diag_warn("and %ju more", (uintmax_t)(findings->faults - FAULTS_NAMED));
 }
 
 void
@@ -21,9 +38,11 @@ findings_say(struct findings *findings)
 	while (violation_list_next(findings->list, &at, &finding)) {
 		if (is_excused(findings->choices, &finding))
 			continue;
+		run_fail(findings->account->run, STATUS_NO);
+		if (choices_is_api_check(findings->choices) && !names_fault(findings))
+			continue;
 		buf_reset(&text);
 		violation_explain(&finding, &text);
-		run_fail(findings->account->run, STATUS_NO);
 		diag_warn_at(finding.file, finding.line, "%.*s", (int)text.len, text.ptr);
 	}
 	buf_reset(findings->list);

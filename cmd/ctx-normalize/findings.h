@@ -18,6 +18,7 @@ struct findings {
 	struct dialect_reading *reading;
 	struct unread *unread; /* NULL: nothing is read */
 	bool is_other_said;
+	uint64_t faults; /* of the check of an API, in this session */
 };
 
 void findings_init(
@@ -25,6 +26,10 @@ void findings_init(
 
 /* Says what was found since the last record. Call it when the session has ended, too. */
 void findings_say(struct findings *findings);
+
+/* Says how many faults of the check of an API were not named. Call it when the session has
+ * ended. */
+void findings_say_more(const struct findings *findings);
 
 /* Says that there was no record of the dialect that was asked for. */
 void findings_say_none(const struct findings *findings);

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "dialects/checker.h"
+#include "dialects/parting.h"
 #include "dialects/prompt.h"
 #include "dialects/request.h"
 #include "dialects/systems.h"
@@ -24,6 +25,8 @@ struct normalizing {
 	struct untrusted untrusted;
 	struct dialect_stage *reader;
 	struct unread unread;
+	struct parting *parting; /* before the stages that are begun anew; NULL: none are */
+	struct ctx_normalize *all;
 	struct dialect_stage *order; /* or NULL */
 	struct repair repair;
 	struct dialect_stage *writer;
@@ -84,20 +87,20 @@ open_api(const struct choices *choices, struct dialect_stage *writer, const stru
 	return api;
 }
 
-static void
-open_session(struct ctx_normalize *all, struct normalizing *one, struct stage **stages)
+/* Whether the messages of a session become one record. Messages of an API, one a line, have no
+ * place for a session: there all are of one. */
+static bool
+writes_one(const struct choices *choices)
 {
-	const struct choices *choices = &all->choices;
+	return choices->request != NULL || choices->array;
+}
 
-	open_reader(one, all);
-	open_writer(one, all);
-	if (choices->writer->only_messages)
-		one->api = open_api(choices, one->writer, all->account.run);
-	*stages++ = &one->findings.stage;
-	if (choices->untrusted)
-		*stages++ = &one->untrusted.stage;
-	*stages++ = &one->reader->stage;
-	*stages++ = &one->unread.stage;
+/* Links the stages that write the messages behind the list, and returns the end of the list. */
+static struct stage **
+list_writer(struct normalizing *one, struct stage **stages)
+{
+	const struct choices *choices = &one->all->choices;
+
 	if (one->api != NULL)
 		*stages++ = &one->api->prompt.stage;
 	if (one->order != NULL)
@@ -106,22 +109,125 @@ open_session(struct ctx_normalize *all, struct normalizing *one, struct stage **
 	if (one->api != NULL)
 		*stages++ = &one->api->systems.stage;
 	*stages++ = &one->writer->stage;
-	if (choices->request != NULL || choices->array)
+	if (writes_one(choices))
 		*stages++ = &one->api->request.stage;
+	return stages;
+}
+
+static void
+open_output(struct normalizing *one)
+{
+	const struct choices *choices = &one->all->choices;
+
+	open_writer(one, one->all);
+	if (choices->writer->only_messages)
+		one->api = open_api(choices, one->writer, one->all->account.run);
+}
+
+static void
+add_found(struct account *account, const uint64_t count[VIOLATION_COUNT])
+{
+	for (enum violation v = 0; v < VIOLATION_COUNT; v++)
+		account->found[v] += count[v];
+}
+
+/* Adds what the stages that write have counted. */
+static void
+count_output(struct normalizing *one)
+{
+	struct ctx_normalize *all = one->all;
+	const struct choices *choices = &all->choices;
+	struct account *account = &all->account;
+
+	account->joined += writes_one(choices) ? one->api->request.count : one->writer->joined;
+	tally_add_many(&account->dropped, STR("sub-agent"), one->repair.outside);
+	add_found(account, one->repair.count);
+	if (one->api != NULL)
+		account_leave_out(
+		    account, choices->writer->name, buf_str(&one->api->request.left_out));
+}
+
+static void
+close_output(struct normalizing *one)
+{
+	if (one->order != NULL)
+		one->order->free(one->order);
+	one->writer->free(one->writer);
+	repair_free(&one->repair);
+	if (one->api != NULL) {
+		prompt_free(&one->api->prompt);
+		systems_free(&one->api->systems);
+		request_free(&one->api->request);
+	}
+	free(one->api);
+	one->api = NULL;
 }
 
 /* Of many sessions, one without messages leaves the others theirs. */
 static void
-end_session(struct ctx_normalize *all, struct normalizing *one)
+excuse_none(struct normalizing *one)
 {
-	struct run *run = all->account.run;
+	struct run *run = one->all->account.run;
 
-	findings_say(&one->findings);
-	if (!run->is_keyed || one->api == NULL || !one->api->request.is_none)
+	if (one->api == NULL || !one->api->request.is_none)
 		return;
 	diag_warn("%.*s", STR_ARG(buf_str(&run->fault.text)));
 	fault_free(&run->fault);
 	run_fail(run, STATUS_DATA);
+}
+
+/* Begins the stages that write anew, for the next session of the same input. */
+static void
+renew(void *owner)
+{
+	struct normalizing *one = owner;
+	struct stage *stages[SESSIONS_STAGES] = {NULL};
+	struct stage *sink = one->parting->last->next;
+
+	findings_say(&one->findings);
+	excuse_none(one);
+	count_output(one);
+	close_output(one);
+	open_output(one);
+	one->parting->last = list_writer(one, stages)[-1];
+	stage_link(stages, sink, one->parting->stage.fault);
+	one->parting->stage.next = stages[0];
+}
+
+static void
+open_session(struct ctx_normalize *all, struct normalizing *one, struct stage **stages)
+{
+	const struct choices *choices = &all->choices;
+
+	one->all = all;
+	open_reader(one, all);
+	open_output(one);
+	*stages++ = &one->findings.stage;
+	if (choices->untrusted)
+		*stages++ = &one->untrusted.stage;
+	*stages++ = &one->reader->stage;
+	*stages++ = &one->unread.stage;
+	if (writes_one(choices)) {
+		one->parting = mem_alloc(1, sizeof *one->parting);
+		parting_init(one->parting);
+		one->parting->renew = renew;
+		one->parting->owner = one;
+		*stages++ = &one->parting->stage;
+	}
+	stages = list_writer(one, stages);
+	if (one->parting != NULL)
+		one->parting->last = stages[-1];
+}
+
+static void
+end_session(struct ctx_normalize *all, struct normalizing *one)
+{
+	bool is_one =
+	    !all->account.run->is_keyed && (one->parting == NULL || !one->parting->has_parted);
+
+	findings_say(&one->findings);
+	if (!is_one)
+		excuse_none(one);
 }
 
 /* Leaves a file of another format as it is, and names the command that reads it. */
@@ -140,27 +246,11 @@ refuse_other(struct ctx_normalize *all, const struct dialect *other)
 }
 
 static void
-add_found(struct account *account, const uint64_t count[VIOLATION_COUNT])
+finish_session(struct ctx_normalize *all, struct normalizing *one)
 {
-	for (enum violation v = 0; v < VIOLATION_COUNT; v++)
-		account->found[v] += count[v];
-}
-
-static void
-finish_session(struct ctx_normalize *all, const struct normalizing *one)
-{
-	const struct choices *choices = &all->choices;
-	struct account *account = &all->account;
-	bool is_one = choices->request != NULL || choices->array;
-
-	account_add(account, &one->reading, &one->unread);
-	account->joined += is_one ? one->api->request.count : one->writer->joined;
-	tally_add_many(&account->dropped, STR("sub-agent"), one->repair.outside);
-	add_found(account, one->repair.count);
+	account_add(&all->account, &one->reading, &one->unread);
+	count_output(one);
 	findings_say_none(&one->findings);
-	if (one->api != NULL && one->api->request.left_out.len > 0)
-		diag_warn("left out of the request, where %s has no place for it: %.*s",
-		    choices->writer->name, STR_ARG(buf_str(&one->api->request.left_out)));
 	refuse_other(all, one->reading.other);
 }
 
@@ -171,16 +261,8 @@ free_session(struct normalizing *one)
 	one->reader->free(one->reader);
 	buf_free(&one->reading.flaws);
 	unread_free(&one->unread);
-	if (one->order != NULL)
-		one->order->free(one->order);
-	one->writer->free(one->writer);
-	repair_free(&one->repair);
-	if (one->api != NULL) {
-		prompt_free(&one->api->prompt);
-		systems_free(&one->api->systems);
-		request_free(&one->api->request);
-	}
-	free(one->api);
+	close_output(one);
+	free(one->parting);
 }
 
 static void
@@ -191,6 +273,13 @@ open_check(struct ctx_normalize *all, struct checking *one, struct stage **stage
 	one->findings.list = &one->checker.findings;
 	stages[0] = &one->findings.stage;
 	stages[1] = &one->checker.stage;
+}
+
+static void
+end_check(struct checking *one)
+{
+	findings_say(&one->findings);
+	findings_say_more(&one->findings);
 }
 
 /* Whether a session is a struct checking, and no struct normalizing. */
@@ -219,7 +308,7 @@ void
 normalizing_ended(void *self, void *session)
 {
 	if (checks(self))
-		findings_say(&((struct checking *)session)->findings);
+		end_check(session);
 	else
 		end_session(self, session);
 }

@@ -4,10 +4,11 @@
 /*
  * The stages of one session, between input and output:
  *
- *     findings -> untrusted -> reader -> unread -> prompt -> order -> repair -> systems -> writer
- *         -> request
+ *     findings -> untrusted -> reader -> unread -> parting -> prompt -> order -> repair -> systems
+ *         -> writer -> request
  *
- * Only the reader, unread, the repair and the writer are in every chain. With --check and the
+ * Only the reader, unread, the repair and the writer are in every chain. Those behind parting begin
+ * anew with each line that is a session of its own. With --check and the
  * dialect of an API there is one stage, which checks messages as they are:
  *
  *     findings -> checker

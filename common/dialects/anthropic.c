@@ -1,7 +1,7 @@
 /*
  * Messages of the Anthropic API; this file reads them. A tool_use block becomes a tool call, and a
  * tool_result block becomes a tool message. A result cannot hold such blocks: there they become
- * text.
+ * text. A compaction block, in which the API summarizes all before it, becomes a summary message.
  */
 
 #include "dialects/anthropic_request.h"
@@ -30,11 +30,32 @@ has_block(struct json_value content, struct str type)
 	return false;
 }
 
+/* Whether the block is a summary of all before it. */
+static bool
+is_compaction(struct json_value block)
+{
+	return is_block(block, STR("compaction")) &&
+	    json_find(block, STR("content")).type == JSON_STRING;
+}
+
+static bool
+has_compaction(struct json_value content)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, content);
+	while (content.type == JSON_ARRAY && json_walk_next(&walk))
+		if (is_compaction(walk.value))
+			return true;
+	return false;
+}
+
 /* Whether the content has blocks that only this API has. */
 static bool
 is_own_content(struct json_value content)
 {
-	return has_block(content, STR("tool_use")) || has_block(content, STR("tool_result"));
+	return has_block(content, STR("tool_use")) || has_block(content, STR("tool_result")) ||
+	    has_compaction(content);
 }
 
 static bool
@@ -82,14 +103,48 @@ begin_draft(struct chat *chat, const struct message *message, struct str role)
 		draft_meta(&chat->draft, json_inner(walk.name), json_span(walk.value));
 }
 
+/* Puts a message for each summary of the content. */
+static void
+put_summaries(struct chat *chat, const struct line *line, const struct message *message)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, message->content);
+	while (message->content.type == JSON_ARRAY && json_walk_next(&walk)) {
+		if (!is_compaction(walk.value))
+			continue;
+		draft_reset(&chat->draft, STR("user"));
+		draft_add_content(&chat->draft, json_find(walk.value, STR("content")));
+		draft_meta_string(&chat->draft, STR("kind"), STR("summary"));
+		draft_meta_string(&chat->draft, STR("scope"), STR("historical"));
+		chat_put_draft(chat, line);
+	}
+}
+
+static void
+add_others(struct draft *draft, struct json_value content)
+{
+	struct json_walk walk;
+
+	if (content.type != JSON_ARRAY) {
+		draft_add_content(draft, content);
+		return;
+	}
+	json_walk_open(&walk, content);
+	while (json_walk_next(&walk))
+		if (!is_compaction(walk.value))
+			draft_add_block(draft, walk.value);
+}
+
 static void
 read_assistant(struct chat *chat, const struct line *line, const struct message *message)
 {
 	struct call_walk walk;
 	struct tool_call call;
 
+	put_summaries(chat, line, message);
 	begin_draft(chat, message, STR("assistant"));
-	draft_add_content(&chat->draft, message->content);
+	add_others(&chat->draft, message->content);
 	call_walk_open(&walk, message);
 	while (call_walk_next(&walk, &call))
 		draft_add_call(&chat->draft, call.value);
@@ -175,7 +230,8 @@ static bool
 read_message(struct chat *chat, const struct line *line, const struct message *message)
 {
 	if (message->role == ROLE_ASSISTANT &&
-	    (is_response(message) || has_block(message->content, STR("tool_use"))))
+	    (is_response(message) || has_block(message->content, STR("tool_use")) ||
+		has_compaction(message->content)))
 		read_assistant(chat, line, message);
 	else if (message->role == ROLE_USER && has_block(message->content, STR("tool_result")))
 		read_results(chat, line, message);

@@ -151,8 +151,9 @@ chat_is_session(struct json_value value)
 {
 	const struct dialect *dialect = dialect_detect(value);
 
-	return value.type == JSON_OBJECT &&
-	    (chat_is_collection(value) || (dialect != NULL && dialect->read_record != NULL));
+	if (value.type != JSON_OBJECT || json_find(value, STR("role")).type == JSON_STRING)
+		return false;
+	return chat_is_collection(value) || (dialect != NULL && dialect->read_record != NULL);
 }
 
 /* Reads the messages of an array, of a request, or of a conversation. Returns their dialect, or

@@ -4,15 +4,19 @@
  * stand between them. Lines that are known to be no conversation (titles, progress, snapshots,
  * hooks) make no record. Canonical records and lines that are not understood pass in their places.
  *
- * The model sees a compacted session only from its last compaction on. Unless all is set, the
- * reader therefore drops the records before that compaction. A later line may be a compaction, so
- * without all the reader holds every record from the first line of a session on.
+ * The model sees a compacted session only from its last compaction on, and only the branch that the
+ * user went on with. Unless all is set, the reader therefore drops the records before that
+ * compaction, but for those that the compaction keeps, and other branches. A later line may be a
+ * compaction, so without all the reader holds every record from the first line of a session on.
  */
 
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "base/mem.h"
 #include "dialects/claude_agents.h"
+#include "dialects/claude_branches.h"
+#include "dialects/claude_compaction.h"
 #include "dialects/claude_sessions.h"
 #include "dialects/claude_tree.h"
 #include "dialects/dialect.h"
@@ -36,6 +40,7 @@ enum envelope_name {
 	ENVELOPE_SUMMARY,
 	ENVELOPE_API_ERROR,
 	ENVELOPE_ATTACHMENT,
+	ENVELOPE_COMPACTION,
 	ENVELOPE_COUNT,
 };
 
@@ -54,6 +59,7 @@ static const struct str envelope_list[ENVELOPE_COUNT] = {
     [ENVELOPE_SUMMARY] = STR_INIT("isCompactSummary"),
     [ENVELOPE_API_ERROR] = STR_INIT("isApiErrorMessage"),
     [ENVELOPE_ATTACHMENT] = STR_INIT("attachment"),
+    [ENVELOPE_COMPACTION] = STR_INIT("compactMetadata"),
 };
 
 /* The line that is being read. */
@@ -64,12 +70,16 @@ struct envelope {
 	struct json_value content;
 	uint32_t agent;
 	struct claude_session *session;
+	struct claude_thread *thread;
 	struct json_value parent; /* the line that it follows: a string, null or absent */
 	unsigned
 	    pieces; /* messages that a line of the user's role still makes; the last has its id */
+	unsigned piece; /* how many it has made */
 };
 
 static struct json_names envelope_names; /* filled by reader */
+
+enum { UUID_SHOWN = 36 };
 
 static const struct injected_text injected_texts[] = {
     {STR_INIT("<command-"), STR_INIT("<command-args>")},
@@ -94,9 +104,10 @@ struct reader {
 	struct claude_agents agents;
 	struct claude_sessions sessions;
 	struct claude_tree tree;
+	struct claude_branches branches;
 	struct map closed;    /* ids of messages that no line continues any more */
-	uint32_t main;        /* the agent that the file belongs to */
-	bool started;         /* main is known */
+	uint32_t first;       /* the agent of the first message */
+	bool started;         /* first is known */
 	struct buf prompt;    /* the uuid of the main agent's last human message */
 	struct buf parent_id; /* of the message that is begun, JSON */
 	struct buf scratch;
@@ -190,14 +201,18 @@ add_metadata(struct reader *reader, const struct envelope *e, struct draft *draf
 	uint32_t node;
 
 	buf_reset(&reader->parent_id);
-	node = claude_tree_add(&reader->tree, e->session, parent, id, &reader->parent_id);
+	node = claude_tree_add(&reader->tree, e->thread, parent, id, &reader->parent_id);
+	if (e->agent == CLAUDE_MAIN) {
+		e->session->leaf = node;
+		e->session->is_linked |= reader->tree.node[node].is_linked;
+	}
 	draft_meta_value(draft, STR("id"), id);
 	if (reader->parent_id.len > 0)
 		draft_meta(draft, STR("parent_id"), buf_str(&reader->parent_id));
 	draft_meta_value(draft, STR("session_id"), e->member[ENVELOPE_SESSION]);
 	if (agent->name.len > 0)
 		draft_meta_string(draft, STR("agent_id"), buf_str(&agent->name));
-	if (e->agent != reader->main)
+	if (agent->is_child)
 		draft_meta_string(draft, STR("parent_execution_id"), parent_of(reader, e));
 	draft_meta_value(draft, STR("timestamp"), e->member[ENVELOPE_TIMESTAMP]);
 	return node;
@@ -206,13 +221,18 @@ add_metadata(struct reader *reader, const struct envelope *e, struct draft *draf
 /* The same for one of the messages that a line of the user's role makes. The last of them has the
  * id of the line, so that it follows the others. */
 static void
-add_piece(struct reader *reader, struct envelope *e, struct draft *draft, struct json_value content)
+add_piece(
+    struct reader *reader, struct envelope *e, struct joined *joined, struct json_value content)
 {
 	static const struct json_value absent = {.type = JSON_ABSENT};
 	bool is_last = --e->pieces == 0;
-	uint32_t node =
-	    add_metadata(reader, e, draft, is_last ? e->member[ENVELOPE_UUID] : absent, e->parent);
+	uint32_t node = add_metadata(
+	    reader, e, joined->draft, is_last ? e->member[ENVELOPE_UUID] : absent, e->parent);
 
+	reader->tree.node[node].is_linked |= e->parent.type == JSON_ABSENT && e->piece > 0;
+	e->piece++;
+	joined->node = node + e->pieces;
+	joined->agent = e->agent;
 	e->parent = absent;
 	claude_tree_fill(&reader->tree, node, content);
 	if (is_last)
@@ -255,7 +275,7 @@ open_message(struct reader *reader, struct envelope *e, struct json_value id)
 	struct draft *draft;
 
 	close_message(reader, e->agent);
-	agent->open = joiner_open(&reader->joiner, &e->session->records, e->line, STR("assistant"));
+	agent->open = joiner_open(&reader->joiner, &e->thread->records, e->line, STR("assistant"));
 	agent->open->agent = e->agent;
 	draft = agent->open->draft;
 	if (e->member[ENVELOPE_API_ERROR].type == JSON_TRUE || json_is(model, STR("<synthetic>"))) {
@@ -263,6 +283,9 @@ open_message(struct reader *reader, struct envelope *e, struct json_value id)
 		draft_meta(draft, STR("is_error"), STR("true"));
 	}
 	agent->node = add_metadata(reader, e, draft, message_id(reader, e, id), e->parent);
+	agent->open->node = agent->node;
+	if (e->agent == CLAUDE_MAIN)
+		e->session->is_loose |= e->parent.type != JSON_STRING;
 	draft_meta_value(draft, STR("model"), model);
 	buf_reset(&agent->open_id);
 	if (id.type == JSON_STRING)
@@ -288,10 +311,10 @@ static void
 put_result(struct reader *reader, struct envelope *e, struct json_value block)
 {
 	struct joined *joined =
-	    joiner_open(&reader->joiner, &e->session->records, e->line, STR("tool"));
+	    joiner_open(&reader->joiner, &e->thread->records, e->line, STR("tool"));
 
 	draft_set_result(joined->draft, block);
-	add_piece(reader, e, joined->draft, block);
+	add_piece(reader, e, joined, block);
 	joiner_close(&reader->joiner, joined);
 }
 
@@ -355,7 +378,7 @@ note_prompt(struct reader *reader, const struct envelope *e)
 	struct json_value uuid = e->member[ENVELOPE_UUID];
 
 	close_message(reader, e->agent);
-	if (e->agent != reader->main || uuid.type != JSON_STRING)
+	if (agent_of(reader, e)->is_child || uuid.type != JSON_STRING)
 		return;
 	buf_reset(&reader->prompt);
 	buf_add_str(&reader->prompt, json_text(uuid, &reader->scratch));
@@ -371,7 +394,7 @@ put_text(struct reader *reader, struct envelope *e)
 
 	if (!is_summary && !is_injected)
 		note_prompt(reader, e);
-	joined = joiner_open(&reader->joiner, &e->session->records, e->line, STR("user"));
+	joined = joiner_open(&reader->joiner, &e->thread->records, e->line, STR("user"));
 	add_text(joined->draft, e->content);
 	if (is_summary) {
 		draft_meta_string(joined->draft, STR("kind"), STR("summary"));
@@ -379,41 +402,72 @@ put_text(struct reader *reader, struct envelope *e)
 	} else if (is_injected) {
 		draft_meta_string(joined->draft, STR("origin"), STR("injected"));
 	}
-	add_piece(reader, e, joined->draft, e->content);
+	add_piece(reader, e, joined, e->content);
+	if (e->agent == CLAUDE_MAIN && !is_summary && !is_injected)
+		e->session->prompt = joined->node;
 	joiner_close(&reader->joiner, joined);
 }
 
-/* Drops the earlier records of the session: a compaction took them out of the context. */
+/* Drops the records of the thread so far. */
 static void
-forget(struct reader *reader, const struct envelope *e)
+drop_thread(struct reader *reader, struct claude_thread *thread)
 {
-	struct joiner_session *records = &e->session->records;
-
-	if (!reader->joiner.hold || e->agent != reader->main)
-		return;
-	for (const struct joined *joined = records->last; joined != NULL; joined = joined->older) {
+	for (const struct joined *joined = thread->records.last; joined != NULL;
+	     joined = joined->older) {
 		struct claude_agent *agent = &reader->agents.list[joined->agent];
 
 		if (agent->open == joined)
 			agent->open = NULL;
 	}
-	reader->reading->compacted += joiner_forget(&reader->joiner, records);
-	claude_tree_forget(&reader->tree, e->session);
+	reader->reading->compacted += joiner_forget(&reader->joiner, &thread->records);
+}
+
+/* Takes what came before out of the context: a compaction did. With the messages of the main agent
+ * those of the agents go that it called. */
+static void
+forget(struct reader *reader, const struct envelope *e)
+{
+	struct claude_session *session = e->session;
+
+	if (!reader->joiner.hold)
+		return;
+	while (e->agent == CLAUDE_MAIN && session->called_count > 0) {
+		struct claude_agent *called =
+		    &reader->agents.list[session->called[--session->called_count]];
+
+		called->is_listed = false;
+		drop_thread(reader, called->thread);
+	}
+	if (claude_compaction_begin(&reader->joiner, &reader->tree, e->thread,
+		e->member[ENVELOPE_UUID], e->member[ENVELOPE_COMPACTION]))
+		close_message(reader, e->agent);
+	else
+		drop_thread(reader, e->thread);
 }
 
 static void
 read_user(struct reader *reader, struct envelope *e)
 {
-	if (e->member[ENVELOPE_SUMMARY].type == JSON_TRUE && e->agent == reader->main) {
-		if (!e->session->awaits_summary)
-			forget(reader, e);
-		e->session->awaits_summary = false;
-	}
+	bool is_summary = e->member[ENVELOPE_SUMMARY].type == JSON_TRUE;
+	bool is_awaited = is_summary && e->thread->awaits_summary;
+	struct json_value parent = e->parent;
+
+	if (is_summary && !is_awaited)
+		forget(reader, e);
 	e->pieces = count_pieces(e->content);
 	if (e->pieces == 0)
 		claude_tree_skip(&reader->tree, e->member[ENVELOPE_UUID], e->parent);
-	if (put_results(reader, e))
-		put_text(reader, e);
+	if (!put_results(reader, e))
+		return;
+	put_text(reader, e);
+	if (is_awaited)
+		claude_compaction_summarize(
+		    &reader->joiner, &reader->tree, e->thread, e->member[ENVELOPE_UUID]);
+	else if (!is_summary && e->piece == 1 && e->agent == CLAUDE_MAIN)
+		claude_branches_add(&reader->branches, e->session, e->member[ENVELOPE_SESSION],
+		    parent, claude_tree_find(&reader->tree, parent), reader->tree.count - 1);
+	if (is_awaited)
+		e->thread->awaits_summary = false;
 }
 
 /* Reads a message that the user queued while the agent worked: it stands only in an attachment. */
@@ -433,6 +487,17 @@ read_queued(struct reader *reader, struct envelope *e)
 	return true;
 }
 
+/* Passes a record that is no message, and notes behind which node it came. */
+static void
+pass(struct reader *reader, struct claude_thread *thread, struct record *record)
+{
+	struct joined *joined =
+	    joiner_pass(&reader->joiner, thread != NULL ? &thread->records : NULL, record);
+
+	if (joined != NULL)
+		joined->node = reader->tree.count - 1;
+}
+
 /* Reads a line that is no known message. Returns whether the line is known to be no conversation. A
  * line that may be part of one (unread_speaks) is not understood, so no compaction drops it. */
 static bool
@@ -444,7 +509,7 @@ read_other(struct reader *reader, struct envelope *e, struct record *record)
 		tally_add_record(reader->reading->skipped, record->message->value);
 		return true;
 	}
-	joiner_pass(&reader->joiner, speaks ? NULL : &e->session->records, record);
+	pass(reader, speaks ? NULL : e->thread, record);
 	return false;
 }
 
@@ -465,9 +530,53 @@ read_envelope(struct reader *reader, struct envelope *e, struct record *record)
 	}
 	if (json_is(e->member[ENVELOPE_SUBTYPE], STR("compact_boundary"))) {
 		forget(reader, e);
-		e->session->awaits_summary |= e->agent == reader->main;
+		e->thread->awaits_summary = true;
 	}
 	return is_understood;
+}
+
+/* Finds the thread of the line. A sub-agent whose line comes before any of the main agent's has the
+ * session for itself, in a file of its own. */
+static void
+find_thread(struct reader *reader, struct envelope *e)
+{
+	struct claude_agent *agent = agent_of(reader, e);
+	struct claude_session *session = e->session;
+	bool speaks = e->role.type == JSON_STRING;
+
+	if (!reader->started && speaks) {
+		reader->started = true;
+		reader->first = e->agent;
+	}
+	e->thread = e->agent == CLAUDE_MAIN ? &session->thread : agent->thread;
+	if (e->agent == CLAUDE_MAIN) {
+		session->has_main |= speaks;
+		return;
+	}
+	if (!agent->is_known && speaks) {
+		agent->is_known = true;
+		agent->is_child = session->has_main || e->agent != reader->first;
+		agent->caller = session->prompt;
+	}
+	if (agent->is_child && session->has_main && !agent->is_listed) {
+		LIST_ROOM(session->called, session->called_count, session->called_cap);
+		session->called[session->called_count++] = e->agent;
+		agent->is_listed = true;
+	}
+}
+
+/* Gives the line, whose uuid an earlier line has that says something else, a uuid of its own. What
+ * follows the uuid follows the later line. */
+static void
+name_anew(struct reader *reader, struct envelope *e)
+{
+	struct json_value uuid = e->member[ENVELOPE_UUID];
+	struct str text = json_text(uuid, &reader->scratch);
+
+	dialect_note_flaw(reader->reading, e->line,
+	    "uuid '%.*s' is that of an earlier line which says something else",
+	    (int)(text.len < UUID_SHOWN ? text.len : UUID_SHOWN), text.ptr);
+	e->member[ENVELOPE_UUID] = claude_agents_name(&reader->agents, uuid, e->agent);
 }
 
 static void
@@ -476,6 +585,7 @@ read_line(struct reader *reader, struct record *record)
 	struct envelope e = {.line = &record->line};
 	struct claude_origin origin;
 	struct claude_place place;
+	enum claude_agents_repetition repetition;
 	bool is_understood = true;
 
 	json_pick(record->message->value, &envelope_names, e.member);
@@ -491,16 +601,20 @@ read_line(struct reader *reader, struct record *record)
 	e.parent = place.parent;
 	e.session = claude_sessions_find(&reader->sessions, &place);
 	e.agent = claude_agents_find(&reader->agents, &origin);
-	if (!reader->started && e.role.type == JSON_STRING) {
-		reader->started = true;
-		reader->main = e.agent;
-	}
-	if (claude_agents_repeats(&reader->agents, &origin, e.agent))
+	find_thread(reader, &e);
+	repetition = claude_agents_note(&reader->agents, &origin, e.agent, e.role,
+	    e.role.type == JSON_STRING ? e.content : e.member[ENVELOPE_ATTACHMENT]);
+	if (repetition == CLAUDE_OTHER)
+		name_anew(reader, &e);
+	if (repetition == CLAUDE_REPEATED)
 		tally_add(reader->reading->skipped, STR("repeated line"));
-	else if (reader->reading->untrusted && e.agent != reader->main)
+	else if (reader->reading->untrusted && agent_of(reader, &e)->is_child)
 		reader->reading->agents += e.role.type == JSON_STRING;
 	else
 		is_understood = read_envelope(reader, &e, record);
+	if (repetition == CLAUDE_OTHER)
+		claude_tree_join(&reader->tree, origin.uuid,
+		    claude_tree_find(&reader->tree, e.member[ENVELOPE_UUID]));
 	if (is_understood)
 		dialect_note_other(reader->reading, &claude_code_dialect, &record->line);
 }
@@ -522,7 +636,7 @@ take(struct stage *stage, struct record *record)
 		/* fall through */
 	case RECORD_BAD:
 		session = claude_sessions_at(&reader->sessions, record->line.file);
-		joiner_pass(&reader->joiner, session != NULL ? &session->records : NULL, record);
+		pass(reader, session != NULL ? &session->thread : NULL, record);
 		return;
 	default:
 		if (record->kind == RECORD_MESSAGE)
@@ -531,10 +645,47 @@ take(struct stage *stage, struct record *record)
 	}
 }
 
+/* Whether the record is of a branch that was left. */
+static bool
+is_left(const struct reader *reader, const struct joined *joined)
+{
+	uint32_t caller = reader->agents.list[joined->agent].caller;
+
+	if (joined->session == NULL || joined->is_given)
+		return false;
+	return reader->tree.node[joined->node].is_left ||
+	    (caller != CLAUDE_TREE_NONE && reader->tree.node[caller].is_left);
+}
+
+/* Drops the branches that were left, and what the newest compactions took out. */
+static void
+drop_rest(struct reader *reader)
+{
+	struct joiner *joiner = &reader->joiner;
+	struct joined *next;
+
+	for (uint32_t i = 0; i < reader->sessions.count; i++)
+		reader->reading->compacted += claude_compaction_finish(
+		    joiner, &reader->tree, &reader->sessions.list[i]->thread);
+	for (uint32_t i = 1; i < reader->agents.count; i++)
+		reader->reading->compacted +=
+		    claude_compaction_finish(joiner, &reader->tree, reader->agents.list[i].thread);
+	claude_branches_find(&reader->branches, &reader->sessions, &reader->tree);
+	for (struct joined *joined = joiner->first; joined != NULL; joined = next) {
+		next = joined->next;
+		if (is_left(reader, joined))
+			reader->reading->left += joiner_drop(joiner, joined);
+	}
+}
+
 static void
 end(struct stage *stage)
 {
-	joiner_finish(&((struct reader *)stage)->joiner);
+	struct reader *reader = (struct reader *)stage;
+
+	if (reader->joiner.hold)
+		drop_rest(reader);
+	joiner_finish(&reader->joiner);
 }
 
 static void
@@ -546,6 +697,7 @@ free_reader(struct dialect_stage *base)
 	claude_agents_free(&reader->agents);
 	claude_sessions_free(&reader->sessions);
 	claude_tree_free(&reader->tree);
+	claude_branches_free(&reader->branches);
 	map_free(&reader->closed);
 	buf_free(&reader->prompt);
 	buf_free(&reader->parent_id);

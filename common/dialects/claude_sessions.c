@@ -26,7 +26,10 @@ add(struct claude_sessions *sessions)
 {
 	struct claude_session *session = mem_alloc(1, sizeof *session);
 
-	*session = (struct claude_session){.index = sessions->count};
+	*session = (struct claude_session){.thread = CLAUDE_THREAD_INIT,
+	    .index = sessions->count,
+	    .prompt = CLAUDE_TREE_NONE,
+	    .leaf = CLAUDE_TREE_NONE};
 	LIST_ROOM(sessions->list, sessions->count, sessions->cap);
 	sessions->list[sessions->count++] = session;
 	return session;
@@ -83,8 +86,10 @@ claude_sessions_at(const struct claude_sessions *sessions, const char *file)
 void
 claude_sessions_free(struct claude_sessions *sessions)
 {
-	for (uint32_t i = 0; i < sessions->count; i++)
+	for (uint32_t i = 0; i < sessions->count; i++) {
+		free(sessions->list[i]->called);
 		free(sessions->list[i]);
+	}
 	free(sessions->list);
 	map_free(&sessions->by_name);
 	map_free(&sessions->by_uuid);

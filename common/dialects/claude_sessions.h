@@ -10,14 +10,19 @@
  */
 
 #include "base/hash.h"
-#include "dialects/joiner.h"
+#include "dialects/claude_thread.h"
 
 struct claude_session {
-	struct joiner_session records;
-	uint32_t index;     /* in the list of claude_sessions */
-	uint32_t forgotten; /* of its messages in claude_tree those before this are taken out */
+	struct claude_thread thread; /* the main agent's */
+	uint32_t index;              /* in the list of claude_sessions */
 	bool is_named;
-	bool awaits_summary; /* the boundary of a compaction came, but not yet its summary */
+	bool has_main;    /* a message of the main agent came */
+	bool is_linked;   /* one of its messages follows another one */
+	bool is_loose;    /* an answer follows nothing: a line without a parent begins no branch */
+	uint32_t prompt;  /* the newest node of the main agent's user, or CLAUDE_TREE_NONE */
+	uint32_t leaf;    /* the newest node of the main agent, or CLAUDE_TREE_NONE */
+	uint32_t *called; /* agents that have records here, in the list of claude_agents */
+	uint32_t called_count, called_cap;
 };
 
 struct claude_sessions {

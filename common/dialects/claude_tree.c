@@ -5,18 +5,19 @@
 #include "base/list.h"
 #include "json/text.h"
 
-struct claude_node {
-	const struct claude_session *session;
-	size_t id_at; /* in ids */
-	uint32_t id_len;
-	uint32_t parent; /* or CLAUDE_TREE_NONE */
-	bool is_filled;
-};
-
 static struct hash
 key_of(struct claude_tree *tree, struct json_value string)
 {
 	return hash_bytes(json_text(string, &tree->scratch), hash_seed(HASH_MESSAGE_ID));
+}
+
+bool
+claude_tree_is_gone(const struct claude_tree_node *node, uint32_t at)
+{
+	const struct claude_thread *thread = node->thread;
+
+	return at < thread->forgotten && (at < thread->first || at > thread->last) &&
+	    (thread->number == 0 || node->number != thread->number);
 }
 
 /* The message, or the nearest one above it, that is written and has an id. Above a message that was
@@ -25,9 +26,9 @@ static uint32_t
 find_written(const struct claude_tree *tree, uint32_t at)
 {
 	for (; at != CLAUDE_TREE_NONE; at = tree->node[at].parent) {
-		const struct claude_node *node = &tree->node[at];
+		const struct claude_tree_node *node = &tree->node[at];
 
-		if (at < node->session->forgotten)
+		if (claude_tree_is_gone(node, at))
 			return CLAUDE_TREE_NONE;
 		if (node->is_filled && node->id_len > 0)
 			break;
@@ -65,7 +66,7 @@ write_parent(const struct claude_tree *tree, struct json_value parent, uint32_t 
 }
 
 uint32_t
-claude_tree_add(struct claude_tree *tree, const struct claude_session *session,
+claude_tree_add(struct claude_tree *tree, const struct claude_thread *thread,
     struct json_value parent, struct json_value id, struct buf *text)
 {
 	struct str name = id.type == JSON_STRING ? json_span(id) : STR("");
@@ -74,10 +75,11 @@ claude_tree_add(struct claude_tree *tree, const struct claude_session *session,
 
 	write_parent(tree, parent, found, is_known, text);
 	LIST_ROOM(tree->node, tree->count, tree->cap);
-	tree->node[tree->count] = (struct claude_node){.session = session,
+	tree->node[tree->count] = (struct claude_tree_node){.thread = thread,
 	    .id_at = tree->ids.len,
 	    .id_len = (uint32_t)name.len,
-	    .parent = is_known ? found : tree->before};
+	    .parent = is_known ? found : tree->before,
+	    .is_linked = is_known && found != CLAUDE_TREE_NONE};
 	buf_add_str(&tree->ids, name);
 	tree->before = tree->count;
 	return tree->count++;
@@ -134,10 +136,21 @@ claude_tree_pass(struct claude_tree *tree)
 	tree->before = CLAUDE_TREE_NONE;
 }
 
-void
-claude_tree_forget(const struct claude_tree *tree, struct claude_session *session)
+uint32_t
+claude_tree_find(struct claude_tree *tree, struct json_value uuid)
 {
-	session->forgotten = tree->count;
+	uint64_t found = MAP_NONE;
+
+	if (uuid.type == JSON_STRING)
+		found = map_get(&tree->by_line, key_of(tree, uuid));
+	return found == MAP_NONE ? CLAUDE_TREE_NONE : (uint32_t)found;
+}
+
+void
+claude_tree_go_on(struct claude_tree *tree, struct json_value uuid, uint32_t node)
+{
+	claude_tree_join(tree, uuid, node);
+	tree->before = node;
 }
 
 void

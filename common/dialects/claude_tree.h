@@ -14,13 +14,24 @@
  */
 
 #include "base/hash.h"
-#include "dialects/claude_sessions.h"
+#include "dialects/claude_thread.h"
 
-#define CLAUDE_TREE_NONE UINT32_MAX /* no message */
+struct claude_tree_node {
+	const struct claude_thread *thread;
+	size_t id_at; /* in ids */
+	uint32_t id_len;
+	uint32_t parent; /* or CLAUDE_TREE_NONE */
+	uint32_t number; /* of the compaction that kept the message, or 0 */
+	uint32_t rank;   /* among what that compaction kept */
+	bool is_filled;  /* it says something, and is written */
+	bool is_linked;  /* its line names its parent, or is its parent's, too */
+	bool is_on_path; /* for claude_branches */
+	bool is_left;    /* of a branch that was left: it is not written */
+};
 
 struct claude_tree {
 	struct map by_line; /* uuid of a line -> the node that a child of the line follows */
-	struct claude_node *node;
+	struct claude_tree_node *node;
 	uint32_t count, cap;
 	struct buf ids;  /* ids of messages, JSON */
 	uint32_t before; /* the message that is written before the next one; or CLAUDE_TREE_NONE */
@@ -34,11 +45,11 @@ struct claude_tree {
 
 void claude_tree_free(struct claude_tree *tree);
 
-/* Adds a message of the session, which a line with that parent begins. parent is a string, null, or
+/* Adds a message of the thread, which a line with that parent begins. parent is a string, null, or
  * absent; id is the one by which later messages name this one, or absent. What the metadata of the
  * message shall say as parent_id is appended to text as JSON: nothing, where the parent is the
  * message written before it. Returns the message's node; claude_tree_fill is due. */
-uint32_t claude_tree_add(struct claude_tree *tree, const struct claude_session *session,
+uint32_t claude_tree_add(struct claude_tree *tree, const struct claude_thread *thread,
     struct json_value parent, struct json_value id, struct buf *text);
 
 /* Notes a content of the message. A message without any but blank ones is written by nobody: what
@@ -54,7 +65,15 @@ void claude_tree_skip(struct claude_tree *tree, struct json_value uuid, struct j
 /* Notes that a message which is not in the tree is written next. */
 void claude_tree_pass(struct claude_tree *tree);
 
-/* Notes that all messages of the session so far are taken out. */
-void claude_tree_forget(const struct claude_tree *tree, struct claude_session *session);
+/* The node of the message that the line with that uuid is part of or follows, or
+ * CLAUDE_TREE_NONE. */
+uint32_t claude_tree_find(struct claude_tree *tree, struct json_value uuid);
+
+/* Whether a compaction has taken the message out of the context. */
+bool claude_tree_is_gone(const struct claude_tree_node *node, uint32_t at);
+
+/* Notes that what follows the line with that uuid follows the message of that node, which is
+ * written before the next one; with CLAUDE_TREE_NONE there is no such message. */
+void claude_tree_go_on(struct claude_tree *tree, struct json_value uuid, uint32_t node);
 
 #endif

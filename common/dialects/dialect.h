@@ -49,6 +49,7 @@ struct dialect_reading {
 	/* Records known to be no conversation, by type; of the caller. */
 	struct tally *skipped;
 	uint64_t compacted; /* messages that an earlier compaction took out of the context */
+	uint64_t left;      /* messages of branches that the user left */
 	/* Parts of records that were not understood, struct dialect_flaw each; taken by the
 	 * command. The reading owns the list. */
 	struct buf flaws;

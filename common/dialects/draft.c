@@ -218,12 +218,12 @@ write_content(const struct draft *draft, struct buf *buf)
 	}
 }
 
-static void
-write_metadata(const struct draft *draft, struct buf *buf)
+void
+draft_write_metadata(const struct draft *draft, struct buf *buf)
 {
 	if (draft->metadata.len + draft->usage.len == 0)
 		return;
-	buf_add_str(buf, STR(",\"metadata\":{"));
+	buf_add_char(buf, '{');
 	buf_add_str(buf, buf_str(&draft->metadata));
 	if (draft->usage.len > 0) {
 		if (draft->metadata.len > 0)
@@ -251,6 +251,8 @@ draft_write(const struct draft *draft, struct buf *buf)
 		buf_add_char(buf, ']');
 	}
 	buf_add_str(buf, buf_str(&draft->extra));
-	write_metadata(draft, buf);
+	if (draft->metadata.len + draft->usage.len > 0)
+		buf_add_str(buf, STR(",\"metadata\":"));
+	draft_write_metadata(draft, buf);
 	buf_add_char(buf, '}');
 }

@@ -59,6 +59,9 @@ void draft_set_usage(struct draft *draft, struct json_value usage);
 /* Whether the draft has neither content nor a call. */
 bool draft_is_empty(const struct draft *draft);
 
+/* Appends the metadata as a JSON object; nothing when there is none. */
+void draft_write_metadata(const struct draft *draft, struct buf *buf);
+
 /* Appends the message as JSON. */
 void draft_write(const struct draft *draft, struct buf *buf);
 

@@ -7,22 +7,19 @@
 #include "dialects/instructor_context.h"
 #include "json/text.h"
 
-/* Sections of other names stand before the conversation. */
-enum { RANK_OTHERS = 2, RANK_MESSAGES = 3 };
-
 unsigned
 instructor_order_rank(struct json_value name)
 {
 	static const struct str ranks[INSTRUCTOR_RANKS] = {STR_INIT("summary"),
-	    STR_INIT("buffer"), [RANK_MESSAGES] = STR_INIT("messages"),
-	    STR_INIT("execution_buffer")};
+	    STR_INIT("buffer"), [INSTRUCTOR_RANK_MESSAGES] = STR_INIT("messages"),
+	    [INSTRUCTOR_RANK_TRACE] = STR_INIT("execution_buffer")};
 
 	if (name.type == JSON_ABSENT)
-		return RANK_MESSAGES;
+		return INSTRUCTOR_RANK_MESSAGES;
 	for (unsigned rank = 0; rank < INSTRUCTOR_RANKS; rank++)
-		if (rank != RANK_OTHERS && json_is(name, ranks[rank]))
+		if (rank != INSTRUCTOR_RANK_OTHERS && json_is(name, ranks[rank]))
 			return rank;
-	return RANK_OTHERS;
+	return INSTRUCTOR_RANK_OTHERS;
 }
 
 struct json_value

@@ -10,7 +10,13 @@
 
 #include "dialects/dialect.h"
 
-enum { INSTRUCTOR_RANKS = 5 };
+/* Sections of other names stand before the conversation. */
+enum {
+	INSTRUCTOR_RANK_OTHERS = 2,
+	INSTRUCTOR_RANK_MESSAGES,
+	INSTRUCTOR_RANK_TRACE,
+	INSTRUCTOR_RANKS
+};
 
 /* The rank of a section by its name, a JSON string, from 0. */
 unsigned instructor_order_rank(struct json_value name);

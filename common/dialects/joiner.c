@@ -5,17 +5,29 @@
 #include "base/mem.h"
 #include "dialects/dialect.h"
 
+/* Links the record into the list of all records before another one; NULL: at the end. */
+static void
+link_before(struct joiner *joiner, struct joined *joined, struct joined *next)
+{
+	joined->next = next;
+	joined->previous = next != NULL ? next->previous : joiner->last;
+	if (joined->previous != NULL)
+		joined->previous->next = joined;
+	else
+		joiner->first = joined;
+	if (next != NULL)
+		next->previous = joined;
+	else
+		joiner->last = joined;
+}
+
 static struct joined *
 append(struct joiner *joiner, struct joiner_session *session, const struct line *from)
 {
 	struct joined *joined = mem_alloc(1, sizeof *joined);
 
-	*joined = (struct joined){.line = *from, .previous = joiner->last, .session = session};
-	if (joiner->last != NULL)
-		joiner->last->next = joined;
-	else
-		joiner->first = joined;
-	joiner->last = joined;
+	*joined = (struct joined){.line = *from, .session = session};
+	link_before(joiner, joined, NULL);
 	if (session == NULL)
 		return joined;
 	joined->older = session->last;
@@ -38,7 +50,7 @@ free_draft(struct joiner *joiner, struct draft *draft)
 	free(draft);
 }
 
-/* Takes the record out of the list of all records and out of the list of its session. */
+/* Takes the record out of the list of all records. */
 static void
 unlink_joined(struct joiner *joiner, struct joined *joined)
 {
@@ -50,6 +62,11 @@ unlink_joined(struct joiner *joiner, struct joined *joined)
 		joined->next->previous = joined->previous;
 	else
 		joiner->last = joined->previous;
+}
+
+static void
+leave_session(struct joined *joined)
+{
 	if (joined->older != NULL)
 		joined->older->newer = joined->newer;
 	if (joined->newer != NULL)
@@ -62,6 +79,7 @@ static void
 discard(struct joiner *joiner, struct joined *joined)
 {
 	unlink_joined(joiner, joined);
+	leave_session(joined);
 	free_draft(joiner, joined->draft);
 	buf_free(&joined->text);
 	free(joined);
@@ -92,7 +110,7 @@ release(struct joiner *joiner)
 	}
 }
 
-void
+struct joined *
 joiner_pass(struct joiner *joiner, struct joiner_session *session, struct record *record)
 {
 	const struct line *line = &record->line;
@@ -100,7 +118,7 @@ joiner_pass(struct joiner *joiner, struct joiner_session *session, struct record
 
 	if (joiner->first == NULL) {
 		stage_emit(joiner->stage, record);
-		return;
+		return NULL;
 	}
 	joined = append(joiner, session, line);
 	joined->is_given = true;
@@ -111,6 +129,7 @@ joiner_pass(struct joiner *joiner, struct joiner_session *session, struct record
 	buf_add_str(&joined->text, line->raw);
 	if (!joiner->hold)
 		release(joiner);
+	return joiner->last;
 }
 
 struct joined *
@@ -147,19 +166,38 @@ joiner_close(struct joiner *joiner, struct joined *joined)
 		release(joiner);
 }
 
+struct joined *
+joiner_mark(struct joiner *joiner)
+{
+	static const struct line nowhere;
+
+	return append(joiner, NULL, &nowhere);
+}
+
+void
+joiner_move(struct joiner *joiner, struct joined *joined, struct joined *before)
+{
+	unlink_joined(joiner, joined);
+	link_before(joiner, joined, before);
+}
+
+bool
+joiner_drop(struct joiner *joiner, struct joined *joined)
+{
+	bool is_message = !joined->is_given &&
+	    (joined->draft != NULL ? !draft_is_empty(joined->draft) : joined->text.len > 0);
+
+	discard(joiner, joined);
+	return is_message;
+}
+
 uint64_t
 joiner_forget(struct joiner *joiner, struct joiner_session *session)
 {
 	uint64_t messages = 0;
 
-	while (session->last != NULL) {
-		const struct joined *joined = session->last;
-
-		if (!joined->is_given)
-			messages += joined->draft != NULL ? !draft_is_empty(joined->draft) :
-							    joined->text.len > 0;
-		discard(joiner, session->last);
-	}
+	while (session->last != NULL)
+		messages += joiner_drop(joiner, session->last);
 	return messages;
 }
 

@@ -7,8 +7,8 @@
  *
  *     first -> [done] -> [draft ...] -> [done] -> [as it came]      released: the leading done
  *
- * With hold set, nothing is released before the end, so that a compaction can still drop the
- * records before it. A record belongs to one joiner_session or to none. joiner_forget drops the
+ * With hold set, nothing is released before the end, so that what comes later can still drop
+ * records or move them. A record belongs to one joiner_session or to none. joiner_forget drops the
  * records of one session, in time linear in their number.
  */
 
@@ -26,6 +26,7 @@ struct joined {
 	struct joined *older;           /* neighbours in the same session */
 	struct joined *newer;
 	uint32_t agent;      /* index of the agent, kept for the reader */
+	uint32_t node;       /* node in the reader's tree, kept for the reader */
 	struct draft *draft; /* the message while it is being gathered, then NULL */
 	struct buf text;
 	struct line line; /* source line; raw and text are set on release */
@@ -46,8 +47,9 @@ struct joiner {
 };
 
 /* Adds a record as it came. When nothing is held back, the record is emitted at once without a
- * copy. */
-void joiner_pass(struct joiner *joiner, struct joiner_session *session, struct record *record);
+ * copy, and NULL is returned. */
+struct joined *joiner_pass(
+    struct joiner *joiner, struct joiner_session *session, struct record *record);
 
 /* Adds a record that is to be gathered in its draft. */
 struct joined *joiner_open(struct joiner *joiner, struct joiner_session *session,
@@ -55,6 +57,16 @@ struct joined *joiner_open(struct joiner *joiner, struct joiner_session *session
 
 /* Completes the draft of the record. An empty draft makes no record. */
 void joiner_close(struct joiner *joiner, struct joined *joined);
+
+/* Adds a mark: a record of which nothing is written. It stands for a place among the others. */
+struct joined *joiner_mark(struct joiner *joiner);
+
+/* Moves the record, which is not yet released, to before another one. The order of its session
+ * stays. */
+void joiner_move(struct joiner *joiner, struct joined *joined, struct joined *before);
+
+/* Drops a record that is not yet released. Returns whether it was a message. */
+bool joiner_drop(struct joiner *joiner, struct joined *joined);
 
 /* Drops the session's records that are not yet released. Returns how many of them were messages. */
 uint64_t joiner_forget(struct joiner *joiner, struct joiner_session *session);

@@ -15,6 +15,7 @@
 #include "dialects/call_ids.h"
 #include "dialects/chat.h"
 #include "dialects/name.h"
+#include "dialects/openai_answer.h"
 #include "dialects/openai_part.h"
 #include "dialects/openai_request.h"
 #include "dialects/openai_rules.h"
@@ -28,6 +29,8 @@ sign(struct json_value record)
 {
 	if (json_find(record, STR("role")).type == JSON_STRING)
 		return DIALECT_SIGN_WEAK;
+	if (openai_answer_is(record))
+		return DIALECT_SIGN_CLEAR;
 	return chat_has_messages(record, NULL) ? DIALECT_SIGN_WEAK : DIALECT_SIGN_NONE;
 }
 
@@ -365,6 +368,7 @@ const struct dialect openai_dialect = {.name = "openai",
     .sign = sign,
     .reader = reader,
     .read_message = read_message,
+    .read_record = openai_answer_read,
     .writer = writer,
     .is_chat = true,
     .only_messages = true,

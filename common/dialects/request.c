@@ -31,6 +31,7 @@ take(struct stage *stage, struct record *record)
 		buf_add_str(&request->system, json_span(message->content));
 		return;
 	}
+	request->systems += message->role == ROLE_SYSTEM;
 	if (request->count++ > 0)
 		buf_add_char(&request->messages, ',');
 	buf_add_str(&request->messages, json_span(message->value));
@@ -207,7 +208,8 @@ write_body(struct request *request, struct json_value context)
 	json_close(&w);
 }
 
-/* Sets a fault, with the line to type, when the body lacks a member that the API needs. */
+/* Sets a fault, with the line to type, when the body lacks a member that the API needs. An empty
+ * object of the user's asks for messages and tools alone, as lines for fine-tuning have them. */
 static bool
 is_complete(struct request *request)
 {
@@ -222,6 +224,9 @@ is_complete(struct request *request)
 	max_tokens = json_find(body, STR("max_tokens"));
 	lacks_model = model.type != JSON_STRING || model.len <= 2;
 	lacks_max = request->api->needs_max_tokens && max_tokens.type != JSON_NUMBER;
+	if (request->given.type == JSON_OBJECT && !json_has_elements(request->given) &&
+	    !request->api->needs_max_tokens)
+		return true;
 	if (!lacks_model && !lacks_max)
 		return true;
 	if (request->given.len > 2)
@@ -256,19 +261,23 @@ end(struct stage *stage)
 	struct request *request = (struct request *)stage;
 	const struct prompt *prompt = request->prompt;
 	struct json_value context = {.type = JSON_ABSENT};
+	bool is_none;
 
 	if (request->count == 0 && request->may_be_none)
 		return;
+	is_none = request->form == REQUEST_BODY ?
+	    request->count == 0 :
+	    request->api->has_system && request->count > 0 && request->count == request->systems;
+	if (is_none) {
+		request->is_none = true;
+		fault_set(stage->fault, STATUS_DATA, "no messages for a request");
+		return;
+	}
 	if (request->form == REQUEST_ARRAY) {
 		buf_add_char(&request->text, '[');
 		buf_add_str(&request->text, buf_str(&request->messages));
 		buf_add_char(&request->text, ']');
 		dialect_emit(stage, &prompt->line, &request->text);
-		return;
-	}
-	if (request->count == 0) {
-		request->is_none = true;
-		fault_set(stage->fault, STATUS_DATA, "no messages for a request");
 		return;
 	}
 	if (prompt->has_context)

@@ -60,12 +60,13 @@ struct request {
 	struct json_value given; /* what the user gave: an object, or absent */
 	struct buf messages;     /* with commas between */
 	uint64_t count;
+	uint64_t systems;  /* of these, system messages */
 	struct buf system; /* the content of a first system message */
 	struct buf tools;  /* as the API spells them, with commas between */
 	struct buf text;
 	struct buf left_out; /* names of members that the API does not have: 'n', 'user' */
 	bool may_be_none;    /* without messages nothing is written, and no fault is set */
-	bool is_none;        /* a fault is set, since there are no messages for a body */
+	bool is_none;        /* a fault is set, since there are no messages for the API */
 };
 
 void request_init(struct request *request, enum request_form form, const struct request_api *api,

@@ -26,8 +26,7 @@ void text_part_add_name(struct buf *buf, const struct part *part, struct tally *
  * counted. */
 void text_part_drop_message(const struct message *message, uint64_t counted, struct tally *dropped);
 
-/* The text of a part of kind text or refusal, whatever its member is called. Absent when the part
- * has none. */
+/* The text of a part, whatever its member is called. Absent when the part has none. */
 struct json_value text_part_find(const struct part *part);
 
 /* The string of a part that has the type text, a text, and nothing else: text_part_add makes the

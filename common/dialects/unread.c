@@ -36,6 +36,12 @@ unread_has_message(struct json_value value)
 }
 
 static bool
+has_message(struct json_value choice)
+{
+	return has_role(json_find(choice, STR("message")));
+}
+
+static bool
 is_list_without_messages(struct json_value list)
 {
 	uint32_t count;
@@ -57,11 +63,14 @@ has_conversations(struct json_value value)
 static bool
 speaks(struct json_value value)
 {
+	uint32_t count;
+
 	return value.type == JSON_OBJECT &&
 	    (json_find(value, STR("role")).type > JSON_NULL ||
 		json_find(value, STR("message")).type > JSON_NULL ||
 		json_is(json_find(value, STR("type")), STR("message")) ||
 		json_find(value, STR("messageStore")).type > JSON_NULL ||
+		has_element(json_find(value, STR("choices")), has_message, &count) ||
 		has_conversations(value) ||
 		is_list_without_messages(json_find(value, STR("messages"))));
 }
