@@ -1221,7 +1221,7 @@ END
         says found '"agent_id":"a","parent_execution_id":"e","session_id":"t","model":"m-2","timestamp":1772841600'
     } >in
     local said='ctx-budget: 2 messages of other agents not counted'
-    for form in --table --json --tsv --brief '--by role' '--by message'; do
+    for form in --table --json --brief '--by role' '--by message'; do
         # shellcheck disable=SC2086
         ctx-budget $form in 2>err >out
         [[ $(<err) == "$said" ]] || fail "$form: $(<err)"
@@ -1229,15 +1229,16 @@ END
     ctx-budget --each --brief in in 2>err >out
     same 'each' err <(printf 'ctx-budget: in: %s\n' "${said#* }" "${said#* }")
     rm out err
-    # rows KEY: label and number of messages of each row.
-    rows() { ctx-budget --tsv --by "$1" in | sed 1d | cut -f 1,2 | sort | tr '\t\n' ': '; }
-    spec <<END
-$(declare -f rows); for key in session agent day model; do rows \$key; echo; done
+    # labels KEY: label and number of messages of each row.
+    labels() { ctx-budget --by "$1" --json in | rows | sed 1d | cut -f 1,2 | sort | tr '\t\n' ': '; }
+    export -f labels
+    spec <<'END'
+for key in session agent day model; do labels $key; echo; done
 >>> s:3 t:1 
 >>> -:2 a:2 
 >>> -:1 2026-03-06:1 2026-03-07:2 
 >>> -:2 m-1:1 m-2:1 
 END
-    makes 'ctx-budget --tsv --by day | cut -f 1' day - 2026-03-06 2026-03-07
+    makes 'ctx-budget --by day --json | rows | cut -f 1' day - 2026-03-06 2026-03-07
     makes "ctx-budget --json --by agent --estimator bytes/4 | jq -c '[.used_tokens, ([.breakdown[].tokens] | add)]'" '[11,22]'
 }
