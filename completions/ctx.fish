@@ -97,7 +97,7 @@ end
 
 # Below this line: by "make completions", from --help and completions/values.
 set -g __ctx_names budget compact compile diff isolate normalize project recall redact restore route select
-set -g __ctx_terms 'role=' 'origin=' 'tool=' 'kind=' 'section=' 'execution=' 'session=' 'agent=' 'id=' 'pinned' 'trace' 'error' 'unresolved' 'compacted' 'final' 'tokens>' 'bytes>' 'turn>' 'meta.' 'text~'
+set -g __ctx_terms 'role=' 'origin=' 'tool=' 'target=' 'path=' 'kind=' 'section=' 'execution=' 'session=' 'agent=' 'id=' 'pinned' 'trace' 'error' 'unresolved' 'compacted' 'final' 'tokens>' 'bytes>' 'turn>' 'meta.' 'arg~' 'text~'
 set -g __ctx_term_values 'role=system' 'role=developer' 'role=user' 'role=assistant' 'role=tool' 'origin=user' 'origin=assistant' 'origin=tool_call' 'origin=tool_result' 'origin=summary' 'origin=system' 'origin=error' 'origin=injected' 'kind=summary' 'kind=trace' 'section=messages' 'section=buffer' 'section=summary' 'section=execution_buffer' 'execution=last'
 set -l all -c ctx -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-recall -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select
 complete -e -c ctx
@@ -118,7 +118,7 @@ complete $all -s V -l version -d 'print the version'
 complete -c ctx -l list -d 'print name, kind and purpose of each command, tab-separated'
 complete -c ctx -f -a '(__ctx_go_on)'
 complete -c ctx-budget -c ctx-compact -c ctx-compile -s w -l window -x -d 'the model\'s context window (128k)'
-complete -c ctx-budget -c ctx-compact -c ctx-compile -l limit -x -d 'due over this, and down to it'
+complete -c ctx-budget -c ctx-compact -c ctx-compile -l limit -x -d 'due over this, and down to half of it'
 complete -c ctx-budget -c ctx-compact -c ctx-compile -l soft -x -d 'compact when this much is used (80%)'
 complete -c ctx-budget -c ctx-compact -c ctx-compile -l reserve-output -x -d 'kept for the answer (16k, at most a quarter)'
 complete -c ctx-budget -c ctx-compact -c ctx-compile -l reserve-system -x -d 'kept for prompt and tools (the context\'s count)'
@@ -195,7 +195,7 @@ complete -c ctx-compact -c ctx-normalize -c ctx-redact -c ctx-restore -l follow-
 complete -c ctx-compact -c ctx-normalize -c ctx-redact -c ctx-restore -l break-hard-links -d 'replace a file that has other names, too, which stay the old one\'s'
 complete -c ctx-compact -l before-compact -x -d 'tell it the plan; 75 is a veto' -a '(__ctx_value @command)'
 complete -c ctx-compact -l on-compact -x -d 'tell it the report when all is written' -a '(__ctx_value @command)'
-complete -c ctx-compile -s p -l profile -r -d 'pragmatic (default), budget, policy, a name or a path' -a '(__ctx_value @profile @file)'
+complete -c ctx-compile -s p -l profile -r -d 'pragmatic, budget, policy, a name or a path' -a '(__ctx_value @profile @file)'
 complete -c ctx-compile -l line -x -d 'a line of a profile, above all of it, such as \'compact off\''
 complete -c ctx-compile -l provider -x -d 'the provider, whose section of the profile holds' -a '(__ctx_value @provider)'
 complete -c ctx-compile -s m -l model -x -d 'the model, whose section holds; or PROVIDER/NAME' -a '(__ctx_value @model)'

@@ -8,11 +8,14 @@
  *
  *     role=R origin=O kind=K section=S session=ID agent=ID id=ID    as given or derived
  *     tool=GLOB           the tool of a call or result
+ *     target=GLOB         the path or the command of a call or result (data/tools.h)
+ *     path=GLOB           a file that a call reads or writes, by a shell command, too
  *     execution=ID|last   the execution
  *     pinned trace error unresolved compacted final                 flags
  *     tokens>N bytes>N    larger than N (also < and =)
  *     turn>N              newer than turn N; -3 counts from the end
  *     meta.NAME=VALUE     a member of metadata, by its text or its JSON
+ *     arg~ERE             a value in the arguments of a call, as text~ matches
  *     text~ERE            the text of the content, by a POSIX extended regular expression
  */
 
