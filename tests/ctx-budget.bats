@@ -220,6 +220,24 @@ END
 ctx-budget --text --estimator bytes/4 one two | sed -n 1p
 >>>$ {"role":"user","content":"a\\tb\xef\xbf\xbd\xef\xbf\xbd\\u0000\\"\\r\\nc\xc3\xa4"}
 END
+    # Each file is a text of its own, an empty one, too; all that is read is as long as one may be.
+    : >empty
+    spec <<'END'
+ctx-budget --text --each --brief --max-line 10 --estimator bytes/4 one empty two
+>>> one: 8/128k 0%, 112k left
+>>> empty: 0/128k 0%, 112k left
+>>> two: 5/128k 0%, 112k left
+END
+    spec <<'END'
+ctx-budget --text --each --estimator bytes/4 two -
+<<< Twelve bytes
+>>> file                                     used   share    remaining
+>>> two                                         5    0.0%      111,995
+>>> -                                           8    0.0%      111,992
+END
+    head -c 300000 /dev/zero | tr '\0' x >large
+    same 'a text of several reads' <(echo 75004) \
+        <(ctx-budget --text --each --estimator bytes/4 --json large two | jq -s '.[0].used_tokens')
     # Nothing is no message.
     same 'nothing' <(echo 0) <(ctx-budget --text --json </dev/null | jq .used_tokens)
     spec <<'END'
@@ -1207,7 +1225,6 @@ END
     refuses 'ctx-budget --each --by role' '--each cannot be combined with --by'
     refuses 'ctx-budget --each --now a' '--each cannot be combined with --now'
     refuses 'ctx-budget --each --annotate' '--annotate cannot be combined with --each'
-    refuses 'ctx-budget --each --text' '--each cannot be combined with --text'
     refuses 'ctx-budget --each --estimator cmd:cat' '--each cannot be combined with --estimator=cmd:'
     refuses "ctx-budget --each --when 'pinned>1'" '--each cannot be combined with --when'
 }

@@ -33,6 +33,9 @@ struct selector_error {
  * is malformed. */
 struct selector *selector_parse(const char *text, struct selector_error *error);
 
+/* Whether a term of the text, which need not be a selector, is matched by a regular expression. */
+bool selector_has_pattern(const char *text);
+
 /* Whether the entry is selected, as far as is known by now. Records that are no messages are not.
  * For terms on tokens, the tokens of the entry must have been counted before. */
 enum term_answer selector_ask(
