@@ -187,7 +187,7 @@ write_price(struct job *job, struct json_writer *w)
 	if (prefix > 0)
 		prefix = estimate_cost(job->estimator, prefix) + job->system;
 	price = model_price(job->model, job->budget.used + job->system, prefix);
-	model_write_members(job->model, &price, w);
+	model_write_members(job->model, &price, job->budget.estimator, w);
 }
 
 static bool
