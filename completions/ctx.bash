@@ -190,6 +190,8 @@ _ctx_terms=(
     'role='
     'origin='
     'tool='
+    'target='
+    'path='
     'kind='
     'section='
     'execution='
@@ -206,6 +208,7 @@ _ctx_terms=(
     'bytes>'
     'turn>'
     'meta.'
+    'arg~'
     'text~'
 )
 _ctx_term_values=(

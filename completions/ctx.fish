@@ -97,7 +97,7 @@ end
 
 # Below this line: by "make completions", from --help and completions/values.
 set -g __ctx_names budget compact compile diff isolate normalize project recall redact restore route select
-set -g __ctx_terms 'role=' 'origin=' 'tool=' 'kind=' 'section=' 'execution=' 'session=' 'agent=' 'id=' 'pinned' 'trace' 'error' 'unresolved' 'compacted' 'final' 'tokens>' 'bytes>' 'turn>' 'meta.' 'text~'
+set -g __ctx_terms 'role=' 'origin=' 'tool=' 'target=' 'path=' 'kind=' 'section=' 'execution=' 'session=' 'agent=' 'id=' 'pinned' 'trace' 'error' 'unresolved' 'compacted' 'final' 'tokens>' 'bytes>' 'turn>' 'meta.' 'arg~' 'text~'
 set -g __ctx_term_values 'role=system' 'role=developer' 'role=user' 'role=assistant' 'role=tool' 'origin=user' 'origin=assistant' 'origin=tool_call' 'origin=tool_result' 'origin=summary' 'origin=system' 'origin=error' 'origin=injected' 'kind=summary' 'kind=trace' 'section=messages' 'section=buffer' 'section=summary' 'section=execution_buffer' 'execution=last'
 set -l all -c ctx -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-recall -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select
 complete -e -c ctx

@@ -114,7 +114,7 @@ END
     touch files/{role.jsonl,pin.jsonl}
     offered <<'END'
 ctx-select ro : role=
-ctx-select t : tool= trace tokens> turn> text~
+ctx-select t : tool= target= trace tokens> turn> text~
 ctx-select role= : role=system role=developer role=user role=assistant role=tool
 ctx-select role=to : role=tool
 ctx-select role=tool,pin : role=tool,pinned

@@ -415,6 +415,30 @@ advises() {
     advises ctx-compact --redact "; type 'ctx-redact FILE | ctx-compact'"
     advises ctx-project --redact "; type 'ctx-redact FILE | ctx-project'"
     advises ctx-budget --against "; type 'ctx-diff --stat OLD NEW'"
+    for command in "${every[@]}"; do
+        [[ $command == ctx-@(compact|budget|compile) ]] ||
+            advises "$command" --budget "; 'ctx-project --last 16k FILE' writes the newest that fit"
+        advises "$command" --undo "; type 'ctx-restore ARCHIVE FILE'"
+    done
+    advises ctx-compact --max-tokens '; --limit does that'
+    advises ctx-project --max-tokens=8k "; 'ctx-project --last 16k FILE' writes the newest that fit"
+    advises ctx-project --context-window "; type 'ctx-compact --window TOKENS FILE'"
+    advises ctx-budget --context-size '; --window does that'
+    advises ctx-compact --fit '; --limit does that'
+    advises ctx-project --compress "; type 'ctx-compact --limit TOKENS FILE'"
+    advises ctx-compact --summarize '; --summarizer does that'
+    advises ctx-compact --keep-last '; --keep-messages does that'
+    advises ctx-project --keep-last "; 'ctx-project -n N FILE' writes the newest messages"
+    advises ctx-project --trim '; --last does that'
+    advises ctx-compact --last "; 'ctx-project --last 16k FILE' writes the newest that fit"
+    advises ctx-compact --recall "; type 'ctx-recall ARCHIVE KEY'"
+    advises ctx-compact --search "; type 'ctx-recall --search ERE ARCHIVE'"
+    advises ctx-budget --cost '; --model does that'
+    advises ctx-select --cost "; type 'ctx-budget --table --model NAME FILE'"
+    advises ctx-project --stats "; type 'ctx-budget --table FILE'"
+    advises ctx-normalize --format '; --to does that'
+    advises ctx-project --to "; type 'ctx-project FILE | ctx-normalize --to FORMAT'"
+    advises ctx-compact --from "; type 'ctx-normalize --from FORMAT FILE | ctx-compact'"
     advises ctx-compact --keep "; there are '--keep-turns', '--keep-tokens' and '--keep-messages'"
     advises ctx-isolate --keep "; there are '--keep-results' and '--keep-tokens'"
     advises ctx-compact --keep-tunrs ", did you mean '--keep-turns'?"

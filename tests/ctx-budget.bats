@@ -220,6 +220,24 @@ END
 ctx-budget --text --estimator bytes/4 one two | sed -n 1p
 >>>$ {"role":"user","content":"a\\tb\xef\xbf\xbd\xef\xbf\xbd\\u0000\\"\\r\\nc\xc3\xa4"}
 END
+    # Each file is a text of its own, an empty one, too; all that is read is as long as one may be.
+    : >empty
+    spec <<'END'
+ctx-budget --text --each --brief --max-line 10 --estimator bytes/4 one empty two
+>>> one: 8/128k 0%, 112k left
+>>> empty: 0/128k 0%, 112k left
+>>> two: 5/128k 0%, 112k left
+END
+    spec <<'END'
+ctx-budget --text --each --estimator bytes/4 two -
+<<< Twelve bytes
+>>> file                                     used   share    remaining
+>>> two                                         5    0.0%      111,995
+>>> -                                           8    0.0%      111,992
+END
+    head -c 300000 /dev/zero | tr '\0' x >large
+    same 'a text of several reads' <(echo 75004) \
+        <(ctx-budget --text --each --estimator bytes/4 --json large two | jq -s '.[0].used_tokens')
     # Nothing is no message.
     same 'nothing' <(echo 0) <(ctx-budget --text --json </dev/null | jq .used_tokens)
     spec <<'END'
@@ -516,6 +534,40 @@ selects() {
 }
 
 # --- Models --------------------------------------------------------------------------------------
+
+@test "ctx-budget: an estimator that is not the model's own is named, with its measured error" {
+    user 'Hello.' >in
+    spec <<'END'
+ctx-budget --brief --model claude-opus-4-5 in
+>>> 6/200k 0%, 136k left, o200k_base is 1.13 to 1.81 times too low
+END
+    spec <<'END'
+ctx-budget --brief --model gemini-2.5-pro in
+>>> 6/1M 0%, 983k left, o200k_base is not the model's own
+END
+    spec <<'END'
+ctx-budget --table --model claude-opus-4-5 --estimator bytes/4 in | tail -n 1
+>>> bytes/4 is 1.11 to 1.88 times too low
+END
+    spec <<'END'
+ctx-budget --each --model claude-opus-4-5 in in | head -n 2
+>>> o200k_base is 1.13 to 1.81 times too low
+>>> file                                     used   share    remaining
+END
+    local record='[.estimator_is_own, .estimator_scale]'
+    same 'the record' <(ctx-budget --model claude-opus-4-5 in | tail -n 1 | jq -c "$record") \
+        <(echo '[false,{"median":1.35,"lowest":1.13,"highest":1.81}]')
+    same 'not measured' <(echo '[false,null]') <(ctx-budget --json --model gemini-2.5-pro in | jq -c "$record")
+    same 'own' <(echo '[null,null]') <(ctx-budget --json --model gpt-5 in | jq -c "$record")
+    # What answers report is the model's own, and so is it through ctx-compact's record.
+    { user a; says b "$usage"; } >told
+    makes_no_doubt() { ctx-budget "$@" >out && ! grep -e 'too low' -e own out; }
+    makes_no_doubt --brief --model claude-opus-4-5 --estimator usage told
+    makes_no_doubt --brief --model claude-opus-4-5 --estimator 'cmd:sed s/.*/3/' in
+    makes_no_doubt --table --model gpt-5 in
+    ctx-budget --model claude-opus-4-5 --soft 1 in | ctx-compact | tail -n 1 >out
+    same 'compacted' <(jq -c "$record" out) <(echo '[false,{"median":1.35,"lowest":1.13,"highest":1.81}]')
+}
 
 @test "ctx-budget: --model sets window, output reserve and encoding" {
     cat >models <<END
@@ -1208,7 +1260,6 @@ END
     refuses 'ctx-budget --each --by role' '--each cannot be combined with --by'
     refuses 'ctx-budget --each --now a' '--each cannot be combined with --now'
     refuses 'ctx-budget --each --annotate' '--annotate cannot be combined with --each'
-    refuses 'ctx-budget --each --text' '--each cannot be combined with --text'
     refuses 'ctx-budget --each --estimator cmd:cat' '--each cannot be combined with --estimator=cmd:'
     refuses "ctx-budget --each --when 'pinned>1'" '--each cannot be combined with --when'
 }

@@ -1240,6 +1240,12 @@ ctx-compact in | jq -c 'select(.type) | .limits'
 >>> null
 >>>2 ctx-compact: the budget record's --when 'text~a>0' is not read: it has a pattern, which only an option may
 END
+    { user a; raw '{"type":"budget","estimator":"bytes/4","limits":{"when":"trace,!arg~a>0"}}'; } >in
+    spec <<'END'
+ctx-compact in | jq -c 'select(.type) | .limits'
+>>> null
+>>>2 ctx-compact: the budget record's --when 'trace,!arg~a>0' is not read: it has a pattern, which only an option may
+END
 }
 
 @test "ctx-compact: until ctx-budget --check; do ctx-compact || break; done: ends, for each trigger" {

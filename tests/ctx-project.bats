@@ -726,10 +726,10 @@ END
 @test "ctx-project: a bare number under 1,000 is no --last, since tail's habit means messages by it" {
     local number
     { user 'One.'; says 'Done.'; user 'Two.'; } >in
-    for number in 1 20 999; do
+    for number in 1 20 900 999; do
         spec <<END
 ctx-project --last $number in
->>>2 ctx-project: bad value '$number' of --last, expected ${number}msgs, ${number}turns or, in tokens, ${number}k; try 'ctx-project --help'
+>>>2 ctx-project: bad value '$number' of --last, expected ${number}msgs, ${number}turns or, in tokens, $(jq -n "$number/1000")k; try 'ctx-project --help'
 >>>= 64
 END
     done

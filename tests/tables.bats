@@ -440,6 +440,40 @@ selects() {
     selects 'tool=g[a-z]?p' 3 5
 }
 
+# touches TERM LINE...: exactly these lines of a session that works on files.
+touches() {
+    {
+        user Go.                                                                      # 1
+        calls c1 read ./src//a.c                                                      # 2
+        gets c1 'int a;'                                                              # 3
+        calls c2 bash '{"command":"sed -i s/a/b/ src/a.c && make >log/out"}'          # 4
+        gets c2 ''                                                                    # 5
+        acts '' "$(call c3 edit src/b.c)" "$(call c4 grep 'src/[ab].c')"              # 6
+        gets c4 'none' '"is_error":true'                                              # 7
+        gets c3 'done'                                                                # 8
+        calls c5 bash '{"command":"cat src/a.c"}'                                     # 9
+        gets c9 'src/a.c' '"tool_name":"read"'                                        # 10
+    } >in
+    makes "ctx-select -x '$1'" "${@:2}"
+}
+
+@test "term: target= GLOB" {
+    touches 'target=src/a.c' 2-3
+    touches 'target=*a.c' 2-3 9
+    touches 'target=*src/a.c*' 2-5 9
+    touches 'target=src/?.c,role=tool' 3 8
+    touches 'target=*' 2-6 8 9
+    touches '!target=*' 1 7 10
+}
+
+@test "term: path= GLOB" {
+    touches 'path=src/a.c' 2-5
+    touches 'path=log/*' 4-5
+    touches 'path=src/b.c' 6 8
+    touches 'path=*,tool=bash' 4-5
+    touches '!path=*' 1 7 9-10
+}
+
 @test "term: kind= KIND" {
     selects kind=summary 9
 }
@@ -496,6 +530,18 @@ selects() {
 @test "term: meta. NAME = VALUE" {
     selects meta.n=7 7
     selects meta.id=m2 2
+}
+
+@test "term: arg~ ERE" {
+    touches 'arg~^src/[b[]' 6-8
+    touches 'arg~(^|/)src/+a[.]c$' 2-3
+    touches 'role=tool,arg~make|cat' 5
+    touches 'arg~path|command' '>>>= 1'
+    raw '{"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f","arguments":{"n":{"m":[1,"x\u0079z"]}}}},{"id":"b","function":{"name":"g","arguments":"no object"}}]}' \
+        '{"role":"tool","tool_call_id":"a","content":"r"}' '{"role":"tool","tool_call_id":"b","content":"s"}' >in
+    makes "ctx-select -x 'arg~^1$'" 1-2
+    makes "ctx-select -x 'arg~^xyz$'" 1-2
+    makes "ctx-select -x 'arg~^no'" 1 3
 }
 
 @test "term: text~ ERE" {

@@ -14,7 +14,7 @@
 #include "face/sessions.h"
 #include "meter.h"
 #include "now.h"
-#include "plain.h"
+#include "plain_text.h"
 #include "report.h"
 #include "face/terminal.h"
 #include "verify.h"
@@ -71,13 +71,15 @@ static const struct option table[] = {
     OPTIONS_UNDER("What is read"),
     {"each", 0, NULL, "every operand is a session of its own", OPTION_FLAG,
 	offsetof(struct options, each), .flags = OPTION_OWN_PROCESS,
-	.not_with = "now by cuts when text session-key"},
+	.not_with = "now by cuts when session-key"},
     {"now", 0, NULL, "of one file, read from its end: its size now", OPTION_FLAG,
 	offsetof(struct options, now), .flags = OPTION_OWN_PROCESS,
 	.not_with = "by cuts annotate text session-key when max-tool-results max-messages "
 		    "max-turns max-steps max-age max-section"},
-    {"text", 0, NULL, "the input is plain text, and one message of the user", OPTION_FLAG,
-	offsetof(struct options, text), .flags = OPTION_OWN_PROCESS, .not_with = "session-key"},
+    {"text", 0, NULL,
+	"the input is plain text, and one message of the user; with --each, every file is",
+	OPTION_FLAG, offsetof(struct options, text), .flags = OPTION_OWN_PROCESS,
+	.not_with = "session-key"},
     OPTIONS_UNDER("Counting"),
     OPTIONS_ESTIMATOR(OPTION_ROW, options),
     {"verify", 0, NULL, "check the vocabularies of the exact encodings, and print which they are",
@@ -429,6 +431,30 @@ measure_now(struct ctx_budget *all, const char *path)
 	free_session(all, &counting);
 }
 
+/* With --each, the measure of the operand that is read takes what comes. */
+static void
+begin_session(struct ctx_budget *all)
+{
+	if (all->options.each)
+		all->newest->meter.measure = each_measure(&all->each, &all->run->source);
+}
+
+/* Takes the text of each operand, or that of all, through the meter. */
+static void
+measure_text(struct ctx_budget *all)
+{
+	struct input *in = &all->run->source.in;
+	struct plain_text text = PLAIN_TEXT_INIT;
+
+	while (input_fill(in)) {
+		if (all->options.each && in->operand_next > all->each.begun)
+			plain_text_end(&text, all->run);
+		begin_session(all);
+		plain_text_add(&text, all->run);
+	}
+	plain_text_end(&text, all->run);
+}
+
 /* Takes the whole stream through the meters of its sessions. */
 static void
 measure_all(struct ctx_budget *all)
@@ -438,10 +464,9 @@ measure_all(struct ctx_budget *all)
 
 	sessions_open(&sessions, run, &budget_command, all);
 	if (all->options.text)
-		plain_take(run);
+		measure_text(all);
 	while (run_read(run)) {
-		if (all->options.each)
-			all->newest->meter.measure = each_measure(&all->each, &run->source);
+		begin_session(all);
 		while (run_take(run))
 			;
 	}

@@ -77,7 +77,7 @@ report_write_json(const struct report *report, struct buf *buf)
 	if (report->estimator->calibration.points > 0 || report->measure->fit.has_given)
 		fit_write(report->estimator, &w);
 	if (report->model != NULL)
-		model_write_members(report->model, &report->price, &w);
+		model_write_members(report->model, &report->price, report->budget->estimator, &w);
 	write_json_rows(report, &w);
 	write_json_cuts(report, &w);
 	json_close(&w);
@@ -110,6 +110,7 @@ report_write_brief(const struct report *report, struct buf *buf)
 	buf_add_fmt(buf, " %.0f%%, ", percent);
 	number_write_short(buf, budget->remaining);
 	buf_add_str(buf, STR(" left"));
+	model_write_doubt(report->model, budget->estimator, ", ", "", buf);
 	if (budget->compact) {
 		buf_add_str(buf, STR(", compact:"));
 		report_write_reasons(budget, buf);

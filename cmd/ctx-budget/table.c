@@ -78,10 +78,12 @@ report_write_row(
 	    .whole = budget->window};
 	struct buf remaining = BUF_INIT;
 
-	if (!is_next)
+	if (!is_next) {
+		model_write_doubt(report->model, budget->estimator, "", "\n", buf);
 		buf_add_fmt(buf, "%-*s%*s%*s%*s\n", (int)cells.label,
 		    report->is_keyed ? "session" : "file", CELLS_TOKENS, "used", CELLS_SHARE,
 		    "share", CELLS_TOKENS, "remaining");
+	}
 	number_write_grouped(&remaining, budget->remaining);
 	add_name(&cells, report->name);
 	cells_number(&cells, budget->used);
@@ -204,6 +206,7 @@ report_write_table(const struct report *report, const struct terminal *terminal,
 	cells_row(&cells, STR("remaining"), budget->remaining, PAINT_NONE);
 	add_verdict(report, &cells);
 	add_costs(report, &cells);
+	model_write_doubt(report->model, budget->estimator, "", "\n", buf);
 	add_calibration(report, buf);
 	add_breakdown(report, &cells);
 	add_cuts(report, &cells);

@@ -95,7 +95,7 @@ read_when(struct job *job, struct json_value when)
 	if (job->limits.when != NULL || when.type != JSON_STRING)
 		return;
 	copy = copy_text(&job->held.session.arena, json_text(when, &text));
-	if (strstr(copy, "text~") == NULL)
+	if (!selector_has_pattern(copy))
 		job->when = budget_parse_when(copy, &job->limits.most[BUDGET_WHEN], &error);
 	job->limits.has[BUDGET_WHEN] = job->when != NULL;
 	job->limits.when = copy;
@@ -187,7 +187,7 @@ write_price(struct job *job, struct json_writer *w)
 	if (prefix > 0)
 		prefix = estimate_cost(job->estimator, prefix) + job->system;
 	price = model_price(job->model, job->budget.used + job->system, prefix);
-	model_write_members(job->model, &price, w);
+	model_write_members(job->model, &price, job->budget.estimator, w);
 }
 
 static bool

@@ -106,7 +106,7 @@ figures_write_json(const struct figures *figures, struct buf *buf)
 	json_member_integer(&w, STR("tokens"), (int64_t)against->now_tokens);
 	json_member_integer(&w, STR("shared_tokens"), (int64_t)against->shared);
 	if (figures->model != NULL)
-		model_write_members(figures->model, &figures->price, &w);
+		model_write_members(figures->model, &figures->price, against->estimator->name, &w);
 	json_close(&w);
 }
 
@@ -130,6 +130,7 @@ figures_write_brief(const struct figures *figures, struct buf *buf)
 	buf_add_fmt(buf, " shared %.0f%%", percent(against));
 	if (figures->model != NULL)
 		buf_add_fmt(buf, ", $%.4f of $%.4f", figures->price.cached, figures->price.full);
+	model_write_doubt(figures->model, against->estimator->name, ", ", "", buf);
 	if (!against->differs)
 		return;
 	buf_add_str(buf, STR(", differs at "));
@@ -208,4 +209,5 @@ figures_write_table(const struct figures *figures, const struct terminal *termin
 		return;
 	cells_dollars(&cells, STR("next request"), figures->price.full);
 	cells_dollars(&cells, STR("with cached prefix"), figures->price.cached);
+	model_write_doubt(figures->model, against->estimator->name, "", "\n", buf);
 }

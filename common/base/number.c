@@ -206,6 +206,19 @@ number_write_short(struct buf *buf, uint64_t number)
 }
 
 void
+number_write_thousands(struct buf *buf, uint64_t number)
+{
+	unsigned rest = (unsigned)(number % 1000), digits = 3;
+
+	buf_add_fmt(buf, "%ju", (uintmax_t)(number / 1000));
+	for (; rest > 0 && rest % 10 == 0; rest /= 10)
+		digits--;
+	if (rest > 0)
+		buf_add_fmt(buf, ".%0*u", (int)digits, rest);
+	buf_add_char(buf, 'k');
+}
+
+void
 number_write_size(struct buf *buf, uint64_t bytes)
 {
 	if (bytes >= 999500) {

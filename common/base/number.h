@@ -69,6 +69,9 @@ void number_write_grouped(struct buf *buf, uint64_t number);
 /* Appends number in a short form: 950, 16.8k, 128k, 1.2M. */
 void number_write_short(struct buf *buf, uint64_t number);
 
+/* Appends number exactly, in thousands: 0.9k, 12.345k. */
+void number_write_thousands(struct buf *buf, uint64_t number);
+
 /* Appends a number of bytes as a person reads it: 812 B, 9 kB, 1.2 MB. */
 void number_write_size(struct buf *buf, uint64_t bytes);
 

@@ -21,6 +21,25 @@ selector_free(struct selector *selector)
 	free(selector);
 }
 
+/* Whether the term that begins there has a pattern. A pattern may hold commas, so it is the last
+ * term. */
+static bool
+is_pattern(const char *term)
+{
+	return term[strcspn(term, "=<>~,")] == '~';
+}
+
+bool
+selector_has_pattern(const char *text)
+{
+	while (!is_pattern(text)) {
+		text += strcspn(text, ",");
+		if (*text++ == '\0')
+			return false;
+	}
+	return true;
+}
+
 struct selector *
 selector_parse(const char *text, struct selector_error *error)
 {
@@ -29,9 +48,7 @@ selector_parse(const char *text, struct selector_error *error)
 
 	*selector = (struct selector){.count = 0};
 	for (;;) {
-		/* A pattern may hold commas, so it is the last term. */
-		bool is_pattern = text[strcspn(text, "=<>~,")] == '~';
-		size_t len = is_pattern ? strlen(text) : strcspn(text, ",");
+		size_t len = is_pattern(text) ? strlen(text) : strcspn(text, ",");
 
 		LIST_ROOM(selector->term, selector->count, selector->cap);
 		if (!term_parse(

@@ -8,11 +8,14 @@
  *
  *     role=R origin=O kind=K section=S session=ID agent=ID id=ID    as given or derived
  *     tool=GLOB           the tool of a call or result
+ *     target=GLOB         the path or the command of a call or result (data/tools.h)
+ *     path=GLOB           a file that a call reads or writes, by a shell command, too
  *     execution=ID|last   the execution
  *     pinned trace error unresolved compacted final                 flags
  *     tokens>N bytes>N    larger than N (also < and =)
  *     turn>N              newer than turn N; -3 counts from the end
  *     meta.NAME=VALUE     a member of metadata, by its text or its JSON
+ *     arg~ERE             a value in the arguments of a call, as text~ matches
  *     text~ERE            the text of the content, by a POSIX extended regular expression
  */
 
@@ -29,6 +32,9 @@ struct selector_error {
 /* Compiles text; free the selector with selector_free. Returns NULL, with the error set, when text
  * is malformed. */
 struct selector *selector_parse(const char *text, struct selector_error *error);
+
+/* Whether a term of the text, which need not be a selector, is matched by a regular expression. */
+bool selector_has_pattern(const char *text);
 
 /* Whether the entry is selected, as far as is known by now. Records that are no messages are not.
  * For terms on tokens, the tokens of the entry must have been counted before. */

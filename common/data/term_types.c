@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "data/part.h"
 #include "data/texts.h"
+#include "json/leaves.h"
 #include "json/text.h"
 
 static bool
@@ -114,8 +115,11 @@ names_tool(const struct term *term, const struct entry *entry, struct buf *scrat
 	return matches;
 }
 
+/* Whether a question about calls holds for a call of the message, or for the call that the message
+ * answers. */
 static bool
-match_tool(const struct term *term, const struct term_candidate *candidate)
+any_call(const struct term *term, const struct term_candidate *candidate,
+    bool (*holds)(const struct term *term, struct session *session, uint32_t call))
 {
 	struct session *t = candidate->session;
 	const struct entry *entry = candidate->entry;
@@ -123,14 +127,76 @@ match_tool(const struct term *term, const struct term_candidate *candidate)
 	uint32_t first, count;
 
 	if (entry->group == NONE)
-		return names_tool(term, entry, &t->scratch);
+		return false;
 	group = &t->group[entry->group];
 	first = entry->call != NONE ? entry->call : group->first_call;
 	count = entry->call != NONE ? 1 : group->calls;
 	for (uint32_t i = first; i < first + count; i++)
-		if (matches_glob(term->value, t->call[i].name, &t->scratch))
+		if (holds(term, t, i))
 			return true;
 	return false;
+}
+
+static bool
+is_of_tool(const struct term *term, struct session *t, uint32_t call)
+{
+	return matches_glob(term->value, t->call[call].name, &t->scratch);
+}
+
+static bool
+match_tool(const struct term *term, const struct term_candidate *candidate)
+{
+	if (candidate->entry->group == NONE)
+		return names_tool(term, candidate->entry, &candidate->session->scratch);
+	return any_call(term, candidate, is_of_tool);
+}
+
+static bool
+has_target(const struct term *term, struct session *t, uint32_t call)
+{
+	struct str target = session_use(t, call)->use.target;
+
+	return target.len > 0 && matches_glob(term->value, target, &t->scratch);
+}
+
+static bool
+match_target(const struct term *term, const struct term_candidate *candidate)
+{
+	return any_call(term, candidate, has_target);
+}
+
+/* A look for a path among the files of a call. */
+struct path_search {
+	const char *pattern;
+	struct buf *scratch;
+	bool is_found;
+};
+
+static void
+try_path(void *context, enum tool_op kind, struct str path)
+{
+	struct path_search *search = context;
+
+	(void)kind;
+	search->is_found = search->is_found || matches_glob(search->pattern, path, search->scratch);
+}
+
+static bool
+touches_path(const struct term *term, struct session *t, uint32_t call)
+{
+	struct path_search search = {.pattern = term->value, .scratch = &t->scratch};
+	const struct tool_use *use = &session_use(t, call)->use;
+	struct arena arena = ARENA_INIT;
+
+	tool_files(use->op, use->target, &arena, try_path, &search);
+	arena_free(&arena);
+	return search.is_found;
+}
+
+static bool
+match_path(const struct term *term, const struct term_candidate *candidate)
+{
+	return any_call(term, candidate, touches_path);
 }
 
 static bool
@@ -304,6 +370,34 @@ match_text(const struct term *term, const struct term_candidate *candidate)
 	return false;
 }
 
+/* Arguments that are no object are one text. */
+static bool
+has_argument(const struct term *term, struct session *t, uint32_t call)
+{
+	struct arena arena = ARENA_INIT;
+	struct tool_arguments arguments;
+	struct json_leaves leaves;
+	enum json_leaf leaf;
+	bool found = false;
+
+	tool_arguments(t->call[call].arguments, &arena, &arguments);
+	if (arguments.value.type == JSON_ABSENT) {
+		found = text_matches(term, arguments.given);
+	} else {
+		json_leaves_open(&leaves, json_span(arguments.value));
+		while (!found && (leaf = json_leaves_next(&leaves)) != JSON_LEAF_END)
+			found = leaf != JSON_LEAF_NAME && text_matches(term, leaves.value);
+	}
+	arena_free(&arena);
+	return found;
+}
+
+static bool
+match_arguments(const struct term *term, const struct term_candidate *candidate)
+{
+	return any_call(term, candidate, has_argument);
+}
+
 /* Whether a later message may still be of an execution that comes behind. */
 static bool
 knows_execution(const struct term *term, const struct term_candidate *candidate)
@@ -350,6 +444,8 @@ const struct term_type term_types[] = {
     {"role", "=", TERM_MESSAGE, NULL, match_role, NULL},
     {"origin", "=", TERM_ENTRY, NULL, match_origin, NULL},
     {"tool", "=", TERM_ENTRY, NULL, match_tool, NULL},
+    {"target", "=", TERM_ENTRY, NULL, match_target, NULL},
+    {"path", "=", TERM_ENTRY, NULL, match_path, NULL},
     {"kind", "=", TERM_MESSAGE, NULL, match_kind, NULL},
     {"section", "=", TERM_ENTRY, NULL, match_section, NULL},
     {"execution", "=", TERM_ENTRY, NULL, match_execution, knows_execution},
@@ -366,6 +462,7 @@ const struct term_type term_types[] = {
     {"bytes", "<=>", TERM_ENTRY, parse_count, match_bytes, NULL},
     {"turn", "<=>", TERM_ENTRY, parse_number, match_turn, knows_turn},
     {"meta.", "=", TERM_MESSAGE, NULL, match_meta, NULL},
+    {"arg", "~", TERM_ENTRY, parse_pattern, match_arguments, NULL},
     {"text", "~", TERM_MESSAGE, parse_pattern, match_text, NULL},
     {NULL, NULL, TERM_MESSAGE, NULL, NULL, NULL},
 };

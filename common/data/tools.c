@@ -400,3 +400,29 @@ tool_classify(struct str name, const struct tool_arguments *arguments, struct ar
 	if (tool != NULL)
 		set_use(tool->op, first_of(tool->argument, arguments), arguments, arena, use);
 }
+
+/* Who wants to know of files that a shell command writes. */
+struct file_search {
+	void (*found)(void *context, enum tool_op kind, struct str path);
+	void *context;
+};
+
+static void
+find_written(void *context, struct str path)
+{
+	const struct file_search *search = context;
+
+	search->found(search->context, TOOL_EDIT, path);
+}
+
+void
+tool_files(enum tool_op op, struct str target, struct arena *arena,
+    void (*found)(void *context, enum tool_op kind, struct str path), void *context)
+{
+	struct file_search search = {found, context};
+
+	if (op == TOOL_SHELL)
+		tool_shell_writes(target, arena, find_written, &search);
+	else if (op != TOOL_OTHER)
+		found(context, tool_kind(op), target);
+}

@@ -50,6 +50,12 @@ void tool_classify(struct str name, const struct tool_arguments *arguments, stru
 void tool_shell_writes(struct str command, struct arena *arena,
     void (*found)(void *context, struct str path), void *context);
 
+/* Calls found for each file that a call with that operation and target (struct tool_use) touches:
+ * with TOOL_READ for a file that is read, and with TOOL_EDIT for a file that is written, by a tool or
+ * by a shell command. Paths live in target or in arena. */
+void tool_files(enum tool_op op, struct str target, struct arena *arena,
+    void (*found)(void *context, enum tool_op kind, struct str path), void *context);
+
 /* Whether it is the name of apply_patch, as a tool or as a command. */
 bool tool_is_patch(struct str name);
 

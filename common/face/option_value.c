@@ -88,17 +88,21 @@ static bool
 set_last(const struct option *option, const char *argument, struct size *size, struct fault *fault)
 {
 	enum { TOKENS_MIN = 1000 };
+	struct buf thousands = BUF_INIT;
 	bool is_bare = argument[strspn(argument, "0123456789")] == '\0';
 
 	if (size_parse_share(argument, size))
 		return true;
 	if (!size_parse(argument, size) || size->unit == SIZE_PERCENT || size->unit == SIZE_LESS)
 		return refuse(option, argument, "a size such as 20msgs, 8turns or 4k", fault);
-	if (is_bare && size->value > 0 && size->value < TOKENS_MIN)
-		return fault_set(fault, STATUS_USAGE,
-		    "bad value '%s' of --%s, expected %smsgs, %sturns or, in tokens, %sk", argument,
-		    option->name, argument, argument, argument);
-	return true;
+	if (!is_bare || size->value == 0 || size->value >= TOKENS_MIN)
+		return true;
+	number_write_thousands(&thousands, size->value);
+	fault_set(fault, STATUS_USAGE,
+	    "bad value '%s' of --%s, expected %smsgs, %sturns or, in tokens, %.*s", argument,
+	    option->name, argument, argument, STR_ARG(buf_str(&thousands)));
+	buf_free(&thousands);
+	return false;
 }
 
 static bool

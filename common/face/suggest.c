@@ -9,17 +9,15 @@ enum {
 
 /* What other programs call something that is done by other means here. %s is the command. */
 struct habit {
-	const char *name;
+	const char *names;  /* parted by blanks */
 	char letter;        /* 0: none */
 	const char *option; /* the option that does it, in commands that have it, or NULL */
 	const char *advice; /* for commands that do not have it */
 };
 
 static const struct habit habits[] = {
-    {"dry-run", 0, "plan", "the input is never changed: look at what '%s FILE' prints"},
-    {"simulate", 0, "plan", "the input is never changed: look at what '%s FILE' prints"},
-    {"output", 'o', NULL, "type '%s FILE >OUTPUT'"},
-    {"out", 0, NULL, "type '%s FILE >OUTPUT'"},
+    {"dry-run simulate", 0, "plan", "the input is never changed: look at what '%s FILE' prints"},
+    {"output out", 'o', NULL, "type '%s FILE >OUTPUT'"},
     {"in-place", 'i', NULL, "type '%s FILE >FILE.new && mv FILE.new FILE'"},
     {"inplace", 0, "in-place", "type '%s FILE >FILE.new && mv FILE.new FILE'"},
     {"input", 0, NULL, "type '%s FILE'"},
@@ -28,13 +26,28 @@ static const struct habit habits[] = {
     {"silent", 's', NULL, "without --verbose only what is wrong is said"},
     {"tail", 0, "messages", "'ctx-project -n N FILE' writes the newest messages"},
     {"head", 0, NULL, "type 'head -n N FILE | %s'"},
-    {"select", 0, "select", "type 'ctx-select SELECTOR FILE | %s'"},
-    {"filter", 0, "select", "type 'ctx-select SELECTOR FILE | %s'"},
+    {"select filter", 0, "select", "type 'ctx-select SELECTOR FILE | %s'"},
     {"reject", 0, "protect", "type 'ctx-select --reject SELECTOR FILE | %s'"},
     {"redact", 0, "only", "type 'ctx-redact FILE | %s'"},
     {"against", 0, "stat", "type 'ctx-diff --stat OLD NEW'"},
     {"shorten", 0, NULL, "type '%s FILE | ctx-project --view all --shorten SIZE'"},
     {"inject", 0, NULL, "type '%s FILE | ctx-project --view all --inject DOCUMENT'"},
+    {"max-tokens limit-tokens tokens budget", 0, "limit",
+	"'ctx-project --last 16k FILE' writes the newest that fit"},
+    {"context-window context-size max-context", 0, "window",
+	"type 'ctx-compact --window TOKENS FILE'"},
+    {"fit compress compact prune", 0, "limit", "type 'ctx-compact --limit TOKENS FILE'"},
+    {"summarize", 0, "summarizer", "type 'ctx-compact --summarizer COMMAND FILE'"},
+    {"keep-last keep-recent", 0, "keep-messages",
+	"'ctx-project -n N FILE' writes the newest messages"},
+    {"last truncate trim", 0, "last", "'ctx-project --last 16k FILE' writes the newest that fit"},
+    {"undo restore recover", 0, NULL, "type 'ctx-restore ARCHIVE FILE'"},
+    {"recall", 0, NULL, "type 'ctx-recall ARCHIVE KEY'"},
+    {"search grep", 0, NULL, "type 'ctx-recall --search ERE ARCHIVE'"},
+    {"cost price", 0, "model", "type 'ctx-budget --table --model NAME FILE'"},
+    {"stats count", 0, NULL, "type 'ctx-budget --table FILE'"},
+    {"format output-format to", 0, "to", "type '%s FILE | ctx-normalize --to FORMAT'"},
+    {"from input-format", 0, "from", "type 'ctx-normalize --from FORMAT FILE | %s'"},
     {"command", 0, NULL, "a command that counts tokens is --estimator cmd:COMMAND"},
 };
 
@@ -44,6 +57,18 @@ has_name(const char *const *names, const char *name)
 	while (*names != NULL && strcmp(*names, name) != 0)
 		names++;
 	return *names != NULL;
+}
+
+static bool
+is_name_of(const struct habit *habit, struct str name)
+{
+	const char *names = habit->names;
+	struct str own;
+
+	while (str_take_word(&names, ' ', &own))
+		if (str_eq(own, name))
+			return true;
+	return false;
 }
 
 static void
@@ -108,7 +133,7 @@ suggest_name(struct buf *text, const char *command, const char *const *names, co
 	unsigned count = find_begun(names, name, begun);
 
 	for (size_t i = 0; i < sizeof habits / sizeof habits[0]; i++)
-		if (strcmp(habits[i].name, name) == 0) {
+		if (is_name_of(&habits[i], str_from(name))) {
 			advise(text, command, names, &habits[i]);
 			return;
 		}

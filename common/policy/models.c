@@ -276,6 +276,62 @@ model_estimator(const struct model *model)
 	return "o200k_base";
 }
 
+/* Measured by tests/tokens/measure-usage.sh. */
+static const struct model_scale scales[] = {
+    {"anthropic", "o200k_base", 1.35, 1.13, 1.81},
+    {"anthropic", "cl100k_base", 1.37, 1.11, 1.80},
+    {"anthropic", "bytes/4", 1.36, 1.11, 1.88},
+};
+
+enum { SCALES = sizeof scales / sizeof scales[0] };
+
+/* Whether the encoding of the model is published: of all models of OpenAI, whoever runs them. */
+static bool
+has_encoding(const struct model *model)
+{
+	const char *slash = memrchr(model->name.ptr, '/', model->name.len);
+	size_t at = slash != NULL ? (size_t)(slash - model->name.ptr) + 1 : 0;
+	struct str own = str_of(model->name.ptr + at, model->name.len - at);
+
+	return str_eq(model->provider, STR("openai")) || str_has_prefix(own, STR("gpt-"));
+}
+
+bool
+model_is_counted_by(
+    const struct model *model, const char *estimator, const struct model_scale **scale)
+{
+	bool is_known = false;
+
+	*scale = NULL;
+	for (size_t i = 0; i < SCALES; i++) {
+		if (strcmp(scales[i].estimator, estimator) != 0)
+			continue;
+		is_known = true;
+		if (str_eq(model->provider, str_from(scales[i].provider)))
+			*scale = &scales[i];
+	}
+	if (is_known && !(has_encoding(model) && strcmp(model_estimator(model), estimator) == 0))
+		return false;
+	*scale = NULL;
+	return true;
+}
+
+void
+model_write_doubt(const struct model *model, const char *estimator, const char *before,
+    const char *after, struct buf *buf)
+{
+	const struct model_scale *scale;
+
+	if (model == NULL || model_is_counted_by(model, estimator, &scale))
+		return;
+	buf_add_fmt(buf, "%s%s is ", before, estimator);
+	if (scale != NULL)
+		buf_add_fmt(buf, "%.2f to %.2f times too low", scale->lowest, scale->highest);
+	else
+		buf_add_str(buf, STR("not the model's own"));
+	buf_add_str(buf, str_from(after));
+}
+
 uint64_t
 model_reserve(const struct model *model, uint64_t window)
 {
@@ -292,9 +348,23 @@ model_price(const struct model *model, uint64_t total, uint64_t prefix)
 }
 
 void
-model_write_members(const struct model *model, const struct price *price, struct json_writer *w)
+model_write_members(const struct model *model, const struct price *price, const char *estimator,
+    struct json_writer *w)
 {
+	const struct model_scale *scale;
+
 	json_member_string(w, STR("model"), model->name);
 	json_member_real(w, STR("request_usd"), price->full);
 	json_member_real(w, STR("request_usd_cached"), price->cached);
+	if (model_is_counted_by(model, estimator, &scale))
+		return;
+	json_member_bool(w, STR("estimator_is_own"), false);
+	if (scale == NULL)
+		return;
+	json_name(w, STR("estimator_scale"));
+	json_open(w, '{');
+	json_member_real(w, STR("median"), scale->median);
+	json_member_real(w, STR("lowest"), scale->lowest);
+	json_member_real(w, STR("highest"), scale->highest);
+	json_close(w);
 }

@@ -76,6 +76,26 @@ void models_write(const struct models *models, struct buf *buf);
  * otherwise the estimator whose counts come nearest. */
 const char *model_estimator(const struct model *model);
 
+/* What a provider reports for each token that an estimator counts: the median, and the borders between
+ * which eight of ten quotients lie (the rows of growth in ctx-tokens(7)). */
+struct model_scale {
+	const char *provider;
+	const char *estimator;
+	double median, lowest, highest;
+};
+
+/* Whether the estimator of that name counts as the model does: by the published encoding of the
+ * model, by what answers report, or by a command of the user. Where it does not, *scale is what was
+ * measured of it, or NULL. */
+bool model_is_counted_by(
+    const struct model *model, const char *estimator, const struct model_scale **scale);
+
+/* Appends what is to be said of an estimator that is not the model's own: "o200k_base is 1.13 to 1.81
+ * times too low", between two texts. Appends nothing when model is NULL, or when the estimator of that
+ * name counts as the model does. */
+void model_write_doubt(const struct model *model, const char *estimator, const char *before,
+    const char *after, struct buf *buf);
+
 /* The reserve for the output of a request: the most that the model can write, but at most half of
  * window. */
 uint64_t model_reserve(const struct model *model, uint64_t window);
@@ -83,9 +103,10 @@ uint64_t model_reserve(const struct model *model, uint64_t window);
 /* The price of a request of total tokens. prefix is how many of them the provider's cache has. */
 struct price model_price(const struct model *model, uint64_t total, uint64_t prefix);
 
-/* Writes the model's name and the price as members of the budget record, into an open object. */
-void model_write_members(
-    const struct model *model, const struct price *price, struct json_writer *w);
+/* Writes the model's name, the price, and what is to be known of an estimator that is not the
+ * model's own, as members of the budget record, into an open object. */
+void model_write_members(const struct model *model, const struct price *price,
+    const char *estimator, struct json_writer *w);
 
 void models_free(struct models *models);
 

@@ -88,6 +88,41 @@ test_estimator(void)
 	}
 }
 
+/* Which estimators count as a model does, and what is said of others. */
+static void
+test_doubt(void)
+{
+	static const struct {
+		const char *provider, *name, *estimator, *doubt;
+	} cases[] = {
+	    {"openai", "gpt-5", "o200k_base", ""},
+	    {"openai", "gpt-4", "cl100k_base", ""},
+	    {"openai", "o3", "o200k_base", ""},
+	    {"groq", "openai/gpt-oss-20b", "o200k_base", ""},
+	    {"openai", "gpt-5", "cl100k_base", "cl100k_base is not the model's own"},
+	    {"openai", "gpt-5", "bytes/4", "bytes/4 is not the model's own"},
+	    {"google", "gemini-2.5-pro", "o200k_base", "o200k_base is not the model's own"},
+	    {"anthropic", "claude", "o200k_base", "o200k_base is 1.13 to 1.81 times too low"},
+	    {"anthropic", "claude", "cl100k_base", "cl100k_base is 1.11 to 1.80 times too low"},
+	    {"anthropic", "claude", "bytes/4", "bytes/4 is 1.11 to 1.88 times too low"},
+	    {"anthropic", "claude", "usage", ""},
+	    {"anthropic", "claude", "calibrated", ""},
+	    {"anthropic", "claude", "cmd:count", ""},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		const struct model model = {
+		    .provider = str_from(cases[i].provider), .name = str_from(cases[i].name)};
+		struct buf text = BUF_INIT;
+
+		model_write_doubt(&model, cases[i].estimator, "", "", &text);
+		CHECK_STR(text, cases[i].doubt);
+		model_write_doubt(NULL, cases[i].estimator, "", "", &text);
+		CHECK_STR(text, cases[i].doubt);
+		buf_free(&text);
+	}
+}
+
 /* Reads text as a user's table; returns the status and sets count. */
 static enum status
 read_text(const char *text, struct models *models)
@@ -135,6 +170,7 @@ main(void)
 	test_table();
 	test_reserve();
 	test_estimator();
+	test_doubt();
 	test_read();
 	return unit_end();
 }

@@ -96,6 +96,8 @@ test_bad(void)
 	check_bad("meta=1", "unknown term 'meta=1', did you mean 'meta.'?");
 	check_bad("meta.=1", "unknown term 'meta.=1'");
 	check_bad("meta.a>1", "expected '=' and a value behind 'meta.'");
+	check_bad("arg", "expected '~' and a value behind 'arg'");
+	check_bad("path~a", "expected '=' and a value behind 'path'");
 	check_bad("text=a", "expected '~' and a value behind 'text'");
 }
 
@@ -209,8 +211,8 @@ test_needs(void)
 	static const char *const messages[] = {"role=user", "kind=note", "session=s", "agent=a",
 	    "id=c1", "pinned", "compacted", "meta.n=7", "text~x", "role=user,!pinned"};
 	static const char *const sessions[] = {"origin=user", "tool=*", "section=messages",
-	    "execution=last", "trace", "error", "unresolved", "final", "tokens>1", "bytes>1",
-	    "turn>1", "pinned,trace", "!final,pinned"};
+	    "execution=last", "target=*", "path=*", "arg~x", "trace", "error", "unresolved",
+	    "final", "tokens>1", "bytes>1", "turn>1", "pinned,trace", "!final,pinned"};
 
 	for (size_t i = 0; i < sizeof messages / sizeof messages[0]; i++)
 		check_needs(messages[i], false);

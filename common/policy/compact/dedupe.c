@@ -84,20 +84,18 @@ is_read(const struct call *call)
 }
 
 static void
-add_written(void *context, struct str path)
+add_written(void *context, enum tool_op kind, struct str path)
 {
 	struct dedupe *dedupe = context;
 
-	map_set(&dedupe->written, hash_bytes(path, hash_seed(HASH_TARGET)), 1);
+	if (kind == TOOL_EDIT)
+		map_set(&dedupe->written, hash_bytes(path, hash_seed(HASH_TARGET)), 1);
 }
 
 static void
 add_writes(struct dedupe *dedupe, const struct call *call)
 {
-	if (call->use.op == TOOL_WRITE || call->use.op == TOOL_EDIT)
-		add_written(dedupe, call->use.target);
-	else if (call->use.op == TOOL_SHELL)
-		tool_shell_writes(call->use.target, &dedupe->scratch, add_written, dedupe);
+	tool_files(call->use.op, call->use.target, &dedupe->scratch, add_written, dedupe);
 	arena_reset(&dedupe->scratch);
 }
 

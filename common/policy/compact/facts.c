@@ -72,11 +72,11 @@ facts_add_artifact(struct facts *facts, struct json_value from)
 }
 
 static void
-add_written(void *context, struct str path)
+add_file(void *context, enum tool_op kind, struct str path)
 {
 	struct facts *facts = context;
 
-	things_add(&facts->list[FACTS_MODIFIED], path);
+	things_add(&facts->list[kind == TOOL_READ ? FACTS_READ : FACTS_MODIFIED], path);
 }
 
 /* Adds the files that a call touched which did target by the operation. */
@@ -85,20 +85,7 @@ add_use(struct facts *facts, enum tool_op op, struct str target)
 {
 	struct arena scratch = ARENA_INIT;
 
-	switch (op) {
-	case TOOL_READ:
-		things_add(&facts->list[FACTS_READ], target);
-		break;
-	case TOOL_WRITE:
-	case TOOL_EDIT:
-		things_add(&facts->list[FACTS_MODIFIED], target);
-		break;
-	case TOOL_SHELL:
-		tool_shell_writes(target, &scratch, add_written, facts);
-		break;
-	case TOOL_OTHER:
-		break;
-	}
+	tool_files(op, target, &scratch, add_file, facts);
 	arena_free(&scratch);
 }
 
