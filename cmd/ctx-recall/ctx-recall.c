@@ -20,6 +20,7 @@ static const struct option table[] = {
 	offsetof(struct options, tokens)},
     OPTIONS_UNDER("Counting"),
     OPTIONS_ESTIMATOR(OPTION_ROW, options),
+    OPTIONS_UNDER("About the command"),
     OPTIONS_END,
 };
 
