@@ -438,7 +438,6 @@ wrong() {
     unset CTX_PROFILE_PATH
     profile home/.config/ctx/profiles/default 'view options --trace all'
     stages_are "the user's, which begins at pragmatic" 'ctx-project --trace all'
-    same 'its text' home/.config/ctx/profiles/default <(ctx-compile --print-profile)
     profile mine 'base default' 'view options --last 4k'
     stages_are 'it is a base' 'ctx-project --trace all --last 4k' -p ./mine
     profile own/default 'x: cat'
