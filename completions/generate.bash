@@ -188,17 +188,19 @@ write_zsh() {
     array _ctx_names "${names[@]}"
     array _ctx_terms "${terms[@]}"
     array _ctx_term_values "${term_values[@]}"
-    printf 'local -a all options\nall=(\n%s\n)\n' "$(each_row zsh_row '' | cut -c5-)"
+    printf 'local -a all options short specs\nall=(\n%s\n)\n' "$(each_row zsh_row '' | cut -c5-)"
     printf '! _ctx_go_on || return 0\n'
     printf 'case $service in\n'
     for command in "${commands[@]}"; do
         printf '%s)\n    options=(\n%s\n    )\n' "$command" "$(each_row zsh_row "$command")"
+        printf '    short=(%s)\n' "${essential[$command]}"
         ! takes_selector "$command" ||
             printf '    (($words[(I)(-e*|--select*)])) || options+=(%s)\n' "'1:SELECTOR: _ctx_value @selector'"
         [[ $command != ctx ]] || printf "    options+=('1:NAME: _ctx_name' '*:NAME: _ctx_name')\n"
         printf '    ;;\n'
     done
-    printf "esac\n[[ \$service == ctx ]] || options+=('*:file:_files')\n_arguments -S \$all \$options\n"
+    printf "esac\n[[ \$service == ctx ]] || options+=('*:file:_files')\n"
+    printf 'specs=($all $options)\n_ctx_options || _arguments -S $specs\n'
 }
 
 # --- fish: a "complete" for each option ---
