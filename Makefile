@@ -103,7 +103,9 @@ $(bins): $(BUILD)/bin/%: $$(call command_objects,$$*) $(lib)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
-$(units): $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(lib)
+# One unit looks at the tables of all commands.
+unit_objects = $(if $(filter commands,$1),$(filter-out $(BUILD)/cmd/main/%,$(call command_objects,ctx)))
+$(units): $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $$(call unit_objects,$$*) $(lib)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 

@@ -13,6 +13,7 @@ mark='# Below this line: by "make completions", from --help and completions/valu
 declare -A values
 terms=() term_values=() commands=()
 short_names=() # of the commands, as ctx takes them
+declare -A essential # COMMAND: the names of the options that -h prints, " --a --b "
 declare -A rows  # COMMAND: lines of "LETTER NAME ARGUMENT ITEMS HELP", parted by \037
 declare -A users # a line: the commands that have it
 
@@ -32,9 +33,10 @@ read_values() {
     done <"$here/values"
 }
 
-# help_rows COMMAND: its options as lines of "LETTER NAME ARGUMENT HELP", parted by \037.
+# help_rows COMMAND HELP: the options of its --help or -h as lines of "LETTER NAME ARGUMENT HELP", parted by
+# \037.
 help_rows() {
-    "$1" --help | awk -v OFS='\037' '
+    "$1" "$2" | awk -v OFS='\037' '
         function row() { if (name != "") print letter, name, argument, help; name = "" }
         /^  (-.,|   ) --/ {
             row()
@@ -75,12 +77,13 @@ read_commands() {
     local command letter name argument help items row
     for command in "${commands[@]}"; do
         rows[$command]=
+        essential[$command]=" $(help_rows "$command" -h | cut -d $'\037' -f 2 | paste -sd' ') "
         while IFS=$'\037' read -r letter name argument help; do
             items=$(items_of "$command" "$name" "$argument")
             row=$letter$'\037'$name$'\037'$argument$'\037'$items$'\037'$help
             rows[$command]+=$row$'\n'
             users[$row]="${users[$row]-}${users[$row]+ }$command"
-        done < <(help_rows "$command")
+        done < <(help_rows "$command" --help)
     done
 }
 
@@ -113,7 +116,20 @@ array() {
     printf '\n)\n'
 }
 
-# --- bash: 'LETTER NAME=ITEMS' for each option, '=ITEMS' for the first operand ---
+# of_short_help YES|NO COMMAND WRITER: calls it for the rows of the command that -h prints, or for its others.
+of_short_help() {
+    local is_short=$1 short=${essential[$2]} writer=$3
+    each_row when_short "$2"
+}
+
+when_short() {
+    case $short in
+    *" $name "*) [[ $is_short == NO ]] || "$writer" ;;
+    *) [[ $is_short == YES ]] || "$writer" ;;
+    esac
+}
+
+# --- bash: 'LETTER NAME=ITEMS' for each option, '=ITEMS' for the first operand; first those of -h ---
 
 bash_row() {
     case $argument in
@@ -130,7 +146,10 @@ write_bash() {
     array _ctx_term_values "${term_values[@]}"
     printf '_ctx_all=(\n%s\n)\n' "$(each_row bash_row '')"
     for command in "${commands[@]}"; do
-        printf '_%s=(\n%s\n' "${command//-/_}" "$(each_row bash_row "$command")"
+        printf '_%s=(\n%s\n' "${command//-/_}" "$(
+            of_short_help YES "$command" bash_row
+            of_short_help NO "$command" bash_row
+        )"
         ! takes_selector "$command" || printf "    '=@selector'\n"
         printf ')\n'
     done
@@ -169,17 +188,19 @@ write_zsh() {
     array _ctx_names "${short_names[@]}"
     array _ctx_terms "${terms[@]}"
     array _ctx_term_values "${term_values[@]}"
-    printf 'local -a all options\nall=(\n%s\n)\n' "$(each_row zsh_row '' | cut -c5-)"
+    printf 'local -a all options short specs\nall=(\n%s\n)\n' "$(each_row zsh_row '' | cut -c5-)"
     printf '! _ctx_go_on || return 0\n'
     printf 'case $service in\n'
     for command in "${commands[@]}"; do
         printf '%s)\n    options=(\n%s\n    )\n' "$command" "$(each_row zsh_row "$command")"
+        printf '    short=(%s)\n' "${essential[$command]}"
         ! takes_selector "$command" ||
             printf '    (($words[(I)(-e*|--select*)])) || options+=(%s)\n' "'1:SELECTOR: _ctx_value @selector'"
         [[ $command != ctx ]] || printf "    options+=('1:NAME: _ctx_name' '*:NAME: _ctx_name')\n"
         printf '    ;;\n'
     done
-    printf "esac\n[[ \$service == ctx ]] || options+=('*:file:_files')\n_arguments -S \$all \$options\n"
+    printf "esac\n[[ \$service == ctx ]] || options+=('*:file:_files')\n"
+    printf 'specs=($all $options)\n_ctx_options || _arguments -S $specs\n'
 }
 
 # --- fish: a "complete" for each option ---

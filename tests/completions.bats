@@ -227,6 +227,33 @@ END
     done
 }
 
+@test "completion: bash offers the options of -h first, in their order" {
+    local command
+    for command in $(commands); do
+        "$command" -h | grep -o '^  \(-., \|    \)--[a-z-]*' | sed 's/.*--/--/' >short
+        [[ $command == ctx || -s short ]]
+        bash --norc "$ROOT/tests/completions/offers.bash" "$ROOT/completions/ctx.bash" <<<"$command --" >offers
+        cut -f 2 offers | tr -d = | uniq | head -n "$(wc -l <short)" >first
+        same "$command" short first
+    done
+}
+
+@test "completion: zsh has the options of -h and all others in two tags" {
+    command -v zsh >/dev/null || skip 'no zsh here'
+    local command tag
+    for tag in options-that-matter options; do
+        sed "\$ a zstyle ':completion:*' tag-order $tag -" "$ROOT/tests/completions/setup.zsh" >"$tag.zsh"
+        commands | grep -vx ctx | sed 's/$/ --/' >lines
+        ZSH_SETUP=$PWD/$tag.zsh timeout 300 zsh -f "$ROOT/tests/completions/offers.zsh" "$PWD/zsh" <lines | sort >"$tag"
+    done
+    while read -r command _; do
+        "$command" -h | grep -o '^  \(-., \|    \)--[a-z-]*' | sed "s/.*--/$command --\t--/"
+    done <lines | sort >short
+    same 'those that matter' short options-that-matter
+    same 'both at once' /dev/null <(comm -12 short options)
+    (($(wc -l <options) > $(wc -l <short)))
+}
+
 @test "completion: the files are those that make completions writes" {
     cp "$ROOT"/completions/{ctx.bash,_ctx,ctx.fish} .
     bash "$ROOT/completions/generate.bash" ctx.bash _ctx ctx.fish

@@ -43,6 +43,26 @@ help_letters() {
     "$1" --help | sed -n 's/^  \(-[A-Za-z]\), \(--[a-z-]*\).*/\1 \2/p' | sort
 }
 
+# help_outline: from help on standard input the headings and the options under them, a line each.
+help_outline() {
+    awk '/^Examples:$/ { on = 0; next } /^[A-Z][^:]*:$/ && !/^Exit status:$/ { on = 1; print; next }
+        on && /^  (-[A-Za-z], |    )--/ { sub(/^ *(-[A-Za-z], )?/, ""); sub(/[^a-z-].*/, ""); print }'
+}
+
+# page_outline PAGE: the headings of its DESCRIPTION that have options first, and these.
+page_outline() {
+    section "$1" DESCRIPTION | sed 's/\\-/-/g' | awk '
+        /^\.Ss / { heading = substr($0, 5) ":"; on = depth = 0 }
+        /^\.El/ { depth--; next }
+        /^\.Bl / { depth++ }
+        heading != "" && /^\.It Fl ([A-Za-z] , Fl )?-[a-z]/ && last ~ /^\.Bl / { print heading; heading = ""; on = 1 }
+        on && depth == 1 && /^\.It Fl / {
+            for (line = $0; match(line, /Fl -[a-z-]+/); line = substr(line, RSTART + RLENGTH))
+                print "-" substr(line, RSTART + 3, RLENGTH - 3)
+        }
+        { last = $0 }'
+}
+
 # page_items PAGE: the .It lines of the options in the DESCRIPTION.
 page_items() {
     grep -h '^\.It Fl ' "$1" | sed 's/\\-/-/g'
@@ -101,6 +121,48 @@ page_items() {
     done
 }
 
+@test "every command: the options of its page are in the order and under the headings of its help" {
+    local page command
+    for page in "${pages[@]}"; do
+        command=$(basename "$page" .1)
+        "$command" --help | help_outline >outline
+        [[ $command == ctx || -s outline ]] || fail "$command: no headings"
+        same "$command" outline <(page_outline "$page" | awk -v outline=outline '
+            BEGIN { while ((getline < outline) > 0) if (/:$/) is_there[$0] }
+            /:$/ { on = $0 in is_there } on')
+    done
+}
+
+# option_text PAGE OPTION: what the page says of it, in one line, with options as they are typed.
+option_text() {
+    section "$1" DESCRIPTION | sed 's/\\-/-/g' | awk -v option="$2" '
+        /^\.Bl / { depth++ }
+        /^\.El/ { depth-- }
+        depth <= 1 && /^\.(It|Ss) / { on = /^\.It Fl / && $0 ~ "Fl -" option "( |$)"; next }
+        on && /^\.Fl / { gsub(/ Cm /, "="); gsub(/ -/, " --") }
+        on { sub(/^\.[A-Z][a-z] /, ""); printf "%s ", $0 }'
+}
+
+@test "every command: its page says what an option requires, and what it cannot be combined with" {
+    local command option relation terms term text count=0
+    [[ -x ${CTX_BIN%/bin}/tests/unit/commands ]] || skip 'no units here'
+    "${CTX_BIN%/bin}/tests/unit/commands" relations >relations
+    while IFS=$'\t' read -r command option relation terms; do
+        text=$(option_text "$ROOT/man/$command.1" "$option")
+        printf '%s --%s: %s\n' "$command" "$option" "$text"
+        count=$((count + 1))
+        [[ -n $terms ]] || grep -qF 'annot be combined with any other option' <<<"$text"
+        for term in $terms; do
+            case $relation in
+            requires) grep -qE "[Rr]equires? [^.:]*--$term\b" <<<"$text" ;;
+            not_with) grep -qE "annot be combined with .*--$term\b" <<<"$text" ;;
+            only_with) grep -qE "annot be combined with any option but --$term\b" <<<"$text" ;;
+            esac
+        done
+    done <relations
+    ((count > 50))
+}
+
 @test "every command: each option of its help is completed, and no other" {
     local command
     # shellcheck disable=SC1091
@@ -128,13 +190,40 @@ complete_words() {
     same 'too wide' /dev/null wide
 }
 
-@test "every command: -h is --help, -V is --version, both end with 0 and say nothing else" {
+@test "every command: --help has headings, and at most a dozen options under one" {
+    local command
+    for command in $(commands); do
+        "$command" --help | help_outline | awk -v command="$command" '
+            /:$/ { count = 0; next } ++count > 12 { print command ": " $0 }'
+    done >many
+    same 'more than a dozen' /dev/null many
+}
+
+@test "every command: -h is one screen: purpose, examples, and the dozen options that matter" {
+    local command headings
+    for command in $(commands); do
+        printf '%s\n' "$command"
+        "$command" -h >short 2>error
+        same 'errors' /dev/null error
+        (($(wc -l <short) <= 24))
+        same 'purpose' <("$command" --help | sed -n 1,2p) <(sed -n 1,2p short)
+        same 'examples' <(help_part "$command" Examples) <(awk '/^$/ { on = 0 } on; /^Examples:$/ { on = 1 }' short)
+        awk '/^$/ { part++ } part >= 2' short | help_outline >outline
+        grep -v ':$' outline >options || [[ $command == ctx ]]
+        (($(wc -l <options) <= 12))
+        same 'options that are not in --help' /dev/null <(sort options | comm -23 - <(help_options "$command"))
+        same 'headings of --help, in its order' <(grep ':$' outline) \
+            <("$command" --help | help_outline | grep ':$' | grep -x -F -f <(grep ':$' outline))
+        headings=$(grep -c ':$' outline) || [[ $command == ctx ]]
+        [[ $command == ctx ]] || ((headings >= 2 && headings <= 3))
+    done
+}
+
+@test "every command: --help and --version end with 0 and say nothing else, -V is --version" {
     local command
     for command in $(commands); do
         printf '%s\n' "$command"
         "$command" --help >long 2>error
-        "$command" -h >short 2>>error
-        same 'help' long short
         "$command" --version >long 2>>error
         "$command" -V >short 2>>error
         same 'version' long short

@@ -68,7 +68,7 @@ static const struct option table[] = {
     OPTIONS_ESTIMATOR(OPTION_HANDED, options),
     OPTIONS_UNDER("Input and output"),
     OPTIONS_WALK(OPTION_HANDED, options),
-    OPTIONS_BAD_LINES,
+    OPTIONS_BAD_LINES(BAD_LINES_ARE_KEPT),
     OPTION_MAX_LINE(OPTION_HANDED, options),
     OPTION_VERBOSE,
     OPTIONS_END,

@@ -33,7 +33,7 @@ static const struct option table[] = {
     OPTIONS_UNDER("Counting"),
     OPTIONS_MODEL(options),
     OPTIONS_ESTIMATOR(OPTION_ROW, options),
-    OPTIONS_INPUT,
+    OPTIONS_INPUT(BAD_LINES_ARE_KEPT),
     OPTIONS_END,
 };
 

@@ -411,7 +411,7 @@ free_all(void *self)
 }
 
 static const char *const essential[] = {
-    "view", "trace", "select", "reject", "sections", "last", "inject", "merge", "shorten", NULL};
+    "view", "trace", "select", "sections", "last", "inject", "merge", "shorten", NULL};
 
 const struct command project_command = {.name = "ctx-project",
     .synopsis = "[option]... [file]...",

@@ -21,6 +21,7 @@ static const struct option table[] = {
 	offsetof(struct recall_options, tokens)},
     OPTIONS_UNDER("Counting"),
     OPTIONS_ESTIMATOR(OPTION_ROW, recall_options),
+    OPTIONS_UNDER("About the command"),
     OPTIONS_END,
 };
 

@@ -32,7 +32,7 @@ static const struct option table[] = {
     OPTIONS_IN_PLACE(NULL, ""),
     OPTIONS_UNDER("Counting"),
     OPTIONS_ESTIMATOR(OPTION_ROW, options),
-    OPTIONS_COMMON,
+    OPTIONS_COMMON_BUT("stop at (default) or drop lines that are not valid"),
     OPTIONS_END,
 };
 

@@ -58,9 +58,8 @@ extern const char *const bad_lines_choices[], *const options_steering[];
 		.requires = "session-key")
 
 /* which lines are records, */
-#define OPTIONS_BAD_LINES \
-	OPTION_ROW(common_options, "bad-lines", 0, "ACTION", \
-	    "keep (default), stop at, or drop lines that are not valid", OPTION_CHOICE, bad_lines, \
+#define OPTIONS_BAD_LINES(help) \
+	OPTION_ROW(common_options, "bad-lines", 0, "ACTION", help, OPTION_CHOICE, bad_lines, \
 	    bad_lines_choices, offsetof(struct common_options, bad_lines_given)), \
 	    OPTION_ROW(common_options, "bad-file", 0, "FILE", "where dropped bad lines go", \
 		OPTION_STRING, bad_file, )
@@ -68,6 +67,8 @@ extern const char *const bad_lines_choices[], *const options_steering[];
 	ROW(type, "max-line", 0, "SIZE", "the longest line that is read as a record (256M)", \
 	    OPTION_COUNT, max_line, NULL, offsetof(struct common_options, max_line_given), \
 	    OPTION_OWN_PROCESS)
+
+#define BAD_LINES_ARE_KEPT "keep (default), stop at, or drop lines that are not valid"
 
 /* and what is said of the run. */
 #define OPTION_VERBOSE \
@@ -78,12 +79,15 @@ extern const char *const bad_lines_choices[], *const options_steering[];
 	    OPTION_STRING, report, ), \
 	    OPTION_VERBOSE
 
-/* All of these, with their headings. */
-#define OPTIONS_INPUT \
+/* All of these, with their headings, and with the help of --bad-lines, which has the default. */
+#define OPTIONS_INPUT(bad_lines) \
 	OPTIONS_UNDER("Input and output"), OPTIONS_WALK(OPTION_ROW, common_options), \
-	    OPTIONS_BAD_LINES, OPTION_MAX_LINE(OPTION_ROW, common_options), OPTIONS_REPORT
-#define OPTIONS_COMMON \
-	OPTIONS_UNDER("Many sessions"), OPTIONS_SESSIONS(OPTION_ROW, common_options), OPTIONS_INPUT
+	    OPTIONS_BAD_LINES(bad_lines), OPTION_MAX_LINE(OPTION_ROW, common_options), \
+	    OPTIONS_REPORT
+#define OPTIONS_COMMON_BUT(bad_lines) \
+	OPTIONS_UNDER("Many sessions"), OPTIONS_SESSIONS(OPTION_ROW, common_options), \
+	    OPTIONS_INPUT(bad_lines)
+#define OPTIONS_COMMON OPTIONS_COMMON_BUT(BAD_LINES_ARE_KEPT)
 
 /* The heading in --help of the rows behind it. */
 #define OPTIONS_UNDER(text) \
