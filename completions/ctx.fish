@@ -145,7 +145,7 @@ complete -c ctx-budget -l annotate -d 'write each message\'s count as metadata.t
 complete -c ctx-budget -c ctx-diff -l color -x -d 'colour in tables: auto (default), always or never' -a '(__ctx_value auto always never)'
 complete -c ctx-budget -l each -d 'every operand is a session of its own'
 complete -c ctx-budget -l now -d 'of one file, read from its end: its size now'
-complete -c ctx-budget -l text -d 'the input is plain text, and one message of the user'
+complete -c ctx-budget -l text -d 'the input is plain text, and one message of the user; with --each, every file is'
 complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-project -c ctx-recall -c ctx-redact -c ctx-route -c ctx-select -l estimator -x -d 'how tokens are counted: o200k_base (default), cl100k_base, bytes/4, usage, calibrated or cmd:COMMAND' -a '(__ctx_value o200k_base cl100k_base bytes/4 usage calibrated cmd:)'
 complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-project -c ctx-recall -c ctx-redact -c ctx-route -c ctx-select -l image-tokens -x -d 'what an image counts (765)'
 complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-project -c ctx-recall -c ctx-redact -c ctx-route -c ctx-select -l command-timeout -x -d 'how long cmd: may read and write nothing (60s)'

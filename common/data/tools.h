@@ -51,8 +51,8 @@ void tool_shell_writes(struct str command, struct arena *arena,
     void (*found)(void *context, struct str path), void *context);
 
 /* Calls found for each file that a call with that operation and target (struct tool_use) touches:
- * with TOOL_READ for a file that is read, and with TOOL_EDIT for a file that is written, by a tool or
- * by a shell command. Paths live in target or in arena. */
+ * with TOOL_READ for a file that is read, and with TOOL_EDIT for a file that is written, by a tool
+ * or by a shell command. Paths live in target or in arena. */
 void tool_files(enum tool_op op, struct str target, struct arena *arena,
     void (*found)(void *context, enum tool_op kind, struct str path), void *context);
 

@@ -296,9 +296,10 @@ has_encoding(const struct model *model)
 	return str_eq(model->provider, STR("openai")) || str_has_prefix(own, STR("gpt-"));
 }
 
-bool
-model_is_counted_by(
-    const struct model *model, const char *estimator, const struct model_scale **scale)
+/* Whether the estimator of that name counts as the model does. Where it does not, *scale is what
+ * was measured of it, or NULL. */
+static bool
+is_counted_by(const struct model *model, const char *estimator, const struct model_scale **scale)
 {
 	bool is_known = false;
 
@@ -322,7 +323,7 @@ model_write_doubt(const struct model *model, const char *estimator, const char *
 {
 	const struct model_scale *scale;
 
-	if (model == NULL || model_is_counted_by(model, estimator, &scale))
+	if (model == NULL || is_counted_by(model, estimator, &scale))
 		return;
 	buf_add_fmt(buf, "%s%s is ", before, estimator);
 	if (scale != NULL)
@@ -356,7 +357,7 @@ model_write_members(const struct model *model, const struct price *price, const 
 	json_member_string(w, STR("model"), model->name);
 	json_member_real(w, STR("request_usd"), price->full);
 	json_member_real(w, STR("request_usd_cached"), price->cached);
-	if (model_is_counted_by(model, estimator, &scale))
+	if (is_counted_by(model, estimator, &scale))
 		return;
 	json_member_bool(w, STR("estimator_is_own"), false);
 	if (scale == NULL)
