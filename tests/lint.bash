@@ -22,7 +22,7 @@ conversions() {
     local file
     for file in "${sources[@]}"; do
         "${CC:-cc}" -std=c11 -D_GNU_SOURCE -DCTX_VERSION='""' -DCTX_DATADIR='""' -Icommon -Wconversion \
-            -Wno-sign-conversion -fsyntax-only "$file" || return
+            -DCOMMAND=ctx_command -Wno-sign-conversion -fsyntax-only "$file" || return
     done
 }
 

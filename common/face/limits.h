@@ -34,8 +34,8 @@ struct estimator_options {
 #define OPTIONS_LIMITS(ROW, type) \
 	ROW(type, "window", 'w', "TOKENS", "the model's context window (128k)", OPTION_WINDOW, \
 	    limits.window, ), \
-	    ROW(type, "limit", 0, "TOKENS", "due over this, and down to half of it", OPTION_WINDOW, \
-		limits.limit, .not_with = "window reserve-output headroom soft"), \
+	    ROW(type, "limit", 0, "TOKENS", "due over this, and down to half of it", \
+		OPTION_WINDOW, limits.limit, .not_with = "window reserve-output headroom soft"), \
 	    ROW(type, "soft", 0, "TOKENS", "compact when this much is used (80%)", OPTION_TOKENS, \
 		limits.soft, ), \
 	    ROW(type, "reserve-output", 0, "TOKENS", \
