@@ -44,7 +44,7 @@ END
 }
 
 @test "ctx NAME: the command beside it, or else the first on PATH; arguments stay as they are" {
-    mkdir one two
+    mkdir -p one/ctx-yours two
     cp "$CTX_BIN/ctx" one/
     program one/ctx-mine beside
     program two/ctx-mine path
