@@ -637,12 +637,12 @@ wait_for() {
         grep -qF -- "$want" said || fail "$(cat said)"
         [[ ! -s out ]]
     }
-    want='--plan changes nothing' refuses --plan --before-compact true
-    want='--plan changes nothing' refuses --plan --on-compact true
-    want='--force asks nobody' refuses --force --decide true
+    want='--plan cannot be combined with --before-compact' refuses --plan --before-compact true
+    want='--plan cannot be combined with --on-compact' refuses --plan --on-compact true
+    want='--decide cannot be combined with --force' refuses --force --decide true
     for option in --decide --before-compact --on-compact --summarizer; do
         for none in '' ' ' $'\t '; do
-            want="bad value of $option, expected a command" refuses --window 4k "$option" "$none"
+            want=" of $option, expected a command" refuses --window 4k "$option" "$none"
         done
     done
     ctx-compact --window 4k --plan --decide false log >plan

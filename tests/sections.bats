@@ -178,14 +178,13 @@ END
 }
 
 @test "ctx-route --overflow and --clear: what is wrong on the command line" {
-    local wrong='--overflow and --clear edit all that is read, and --log edits nothing of the log: they do not go together'
     : >log
     refuses 'ctx-route --overflow 5%' "bad value '5%' of --overflow, expected a size such as 4k, 20msgs or 8turns"
     refuses 'ctx-route --overflow=-5k' "bad value '-5k' of --overflow, expected a size such as 4k, 20msgs or 8turns"
     refuses 'ctx-route --overflow many' "bad value 'many' of --overflow, expected a size such as 4k, 20msgs or 8turns"
-    refuses 'ctx-route --overflow 4k --log log' "$wrong"
-    refuses 'ctx-route --clear messages --log log' "$wrong"
-    refuses 'ctx-route --clear messages --append log' "${wrong/--log/--append}"
+    refuses 'ctx-route --overflow 4k --log log' '--log cannot be combined with --overflow'
+    refuses 'ctx-route --clear messages --log log' '--log cannot be combined with --clear'
+    refuses 'ctx-route --clear messages --append log' '--append cannot be combined with --clear'
     refuses "ctx-route --clear ''" "bad value '' of --clear, expected the name of a section"
     refuses 'ctx-route --overflow 4k --estimator usage' '--estimator usage says what a session costs, not a message'
     refuses 'ctx-route --estimator bytes' "bad value 'bytes' of --estimator, expected o200k_base, cl100k_base, bytes/4, usage, calibrated or cmd:COMMAND"

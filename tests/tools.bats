@@ -108,8 +108,10 @@ mended() {
     local command text says
     user 'Mend the lamp.' >in
     printf 'peek=read:file\npoke\n' >tools
-    for command in $(commands); do
+    : >archive
+    for command in $(commands filter) ctx-compile; do
         says=$command
+        [[ $command != ctx-restore ]] || command='ctx-restore archive'
         [[ $command != ctx-select ]] || command='ctx-select role=user'
         [[ $command != ctx-compile ]] || says=ctx-project # its stage
         status_of 0 $command --tool peek=read:file in >out
@@ -130,7 +132,7 @@ mended() {
     user 'Mend the lamp.' >in
     printf 'peek=read:file\n' >tools
     cp tools given
-    for command in $(commands); do
+    for command in $(commands filter) ctx-compile 'ctx-diff --stat in'; do
         option=--report
         [[ $command != ctx-select ]] || command='ctx-select role=user'
         [[ $command != ctx-compile ]] || option=--output
