@@ -72,7 +72,9 @@ ctx ctx-porject
 >>>= 64
 END
     local name
-    for name in nothing ctx '' . .. / ../ctx-project - mine/../../bin/ctx; do
+    mkdir ctx-mine
+    program ran name
+    for name in nothing ctx '' . .. / ../ctx-project - mine/../ran; do
         status_of 64 ctx "$name" >out 2>said
         same "$name" <(echo "ctx: unknown command '$name'; try 'ctx --help'") said
         [[ ! -s out ]]
