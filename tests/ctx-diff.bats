@@ -315,6 +315,13 @@ END
     spec <<'END'
 ctx-diff --stat --check anthropic.json anthropic.json
 END
+    jq -c '.system = .system[0].text' anthropic.json >old.json
+    jq -c '.system = .system[0].text + "x"' anthropic.json >new.json
+    spec <<'END'
+ctx-diff --stat --brief old.json new.json | sed 's/.*, //'
+>>> differs at system prompt: changed
+>>>= 1
+END
     # Each form of the two operands; - is standard input.
     same 'the later one' <(ctx-diff --stat --json anthropic.json new.json) <(ctx-diff --stat --json anthropic.json - <new.json)
     same 'the earlier one' <(ctx-diff --stat --json anthropic.json new.json) <(ctx-diff --stat --json - new.json <anthropic.json)

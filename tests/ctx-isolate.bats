@@ -1020,6 +1020,8 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$count" $command
     makes 'ctx-isolate --hold 1k' 1-5 "$b" 8-9 "$c" 12-13 "$d" 16
     ctx-isolate --hold 1k --report report in >/dev/null
     same 'report' <(echo 1) <(jq .given_up report)
+    ctx-isolate --report report in >/dev/null
+    same 'report: nothing is held' <(echo null) <(jq .given_up report)
     rm report
     makes 'ctx-project --trace none --hold 6msgs' 1-5 8-9 12-13 16
     makes 'ctx-project --trace none' 1 4-5 8-9 12-13 16

@@ -44,7 +44,7 @@ END
 }
 
 @test "ctx NAME: the command beside it, or else the first on PATH; arguments stay as they are" {
-    mkdir one two
+    mkdir -p one/ctx-yours two
     cp "$CTX_BIN/ctx" one/
     program one/ctx-mine beside
     program two/ctx-mine path
@@ -72,7 +72,9 @@ ctx ctx-porject
 >>>= 64
 END
     local name
-    for name in nothing ctx '' . .. / ../ctx-project - mine/../../bin/ctx; do
+    mkdir ctx-mine
+    program ran name
+    for name in nothing ctx '' . .. / ../ctx-project - mine/../ran; do
         status_of 64 ctx "$name" >out 2>said
         same "$name" <(echo "ctx: unknown command '$name'; try 'ctx --help'") said
         [[ ! -s out ]]

@@ -1571,6 +1571,7 @@ random_talks() {
     same 'names' rows <(sed -n 's/^\trow([a-z_]*, "\([a-z-]*\)".*/\1/p' "$table")
     (($(wc -l <rows) > 3))
     same 'help' rows <(help_dialects --from)
+    ctx-normalize --help | grep -qF "$(head -n 1 rows) (default), " || fail 'the default is not the first'
     while read -r name; do
         [[ -f $ROOT/common/dialects/${name//-/_}.c ]]
         sed -n '/^\.It Fl -from/,/^\.It Fl -to/p' "$ROOT/man/ctx-normalize.1" | grep -qw -- "$name" || fail "$name is not in the page"

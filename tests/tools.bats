@@ -108,10 +108,11 @@ mended() {
     local command text says
     user 'Mend the lamp.' >in
     printf 'peek=read:file\npoke\n' >tools
+    : >archive
     for command in $(commands filter) ctx-compile; do
         says=$command
+        [[ $command != ctx-restore ]] || command='ctx-restore archive'
         [[ $command != ctx-select ]] || command='ctx-select role=user'
-        [[ $command != ctx-restore ]] || command="ctx-restore $FIXTURES/empty.archive"
         [[ $command != ctx-compile ]] || says=ctx-project # its stage
         status_of 0 $command --tool peek=read:file in >out
         for text in '' peek peek= peek=read peek=read: =read:file peek=other:file peek=look:file peek:read=file $'p\xff=read:file'; do
@@ -131,7 +132,7 @@ mended() {
     user 'Mend the lamp.' >in
     printf 'peek=read:file\n' >tools
     cp tools given
-    for command in $(commands filter) ctx-compile; do
+    for command in $(commands filter) ctx-compile 'ctx-diff --stat in'; do
         option=--report
         [[ $command != ctx-select ]] || command='ctx-select role=user'
         [[ $command != ctx-restore ]] || command="ctx-restore $FIXTURES/empty.archive"

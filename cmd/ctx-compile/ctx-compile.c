@@ -36,8 +36,8 @@ struct options {
 
 static const struct option table[] = {
     OPTIONS_UNDER("The profile"),
-    {"profile", 'p', "PROFILE", "pragmatic, budget, policy, a name or a path",
-	OPTION_STRING, offsetof(struct options, profile)},
+    {"profile", 'p', "PROFILE", "pragmatic, budget, policy, a name or a path", OPTION_STRING,
+	offsetof(struct options, profile)},
     {"line", 0, "LINE", "a line of a profile, above all of it, such as 'compact off'", OPTION_LIST,
 	offsetof(struct options, lines)},
     {"provider", 0, "NAME", "the provider, whose section of the profile holds", OPTION_STRING,

@@ -276,6 +276,14 @@ model_estimator(const struct model *model)
 	return "o200k_base";
 }
 
+/* What a provider reports for each token that an estimator counts: the median, and the borders
+ * between which eight of ten quotients lie (the rows of growth in ctx-tokens(7)). */
+struct model_scale {
+	const char *provider;
+	const char *estimator;
+	double median, lowest, highest;
+};
+
 /* Measured by tests/tokens/measure-usage.sh. */
 static const struct model_scale scales[] = {
     {"anthropic", "o200k_base", 1.35, 1.13, 1.81},

@@ -76,14 +76,6 @@ void models_write(const struct models *models, struct buf *buf);
  * otherwise the estimator whose counts come nearest. */
 const char *model_estimator(const struct model *model);
 
-/* What a provider reports for each token that an estimator counts: the median, and the borders
- * between which eight of ten quotients lie (the rows of growth in ctx-tokens(7)). */
-struct model_scale {
-	const char *provider;
-	const char *estimator;
-	double median, lowest, highest;
-};
-
 /* Appends what is to be said of an estimator that is not the model's own: "o200k_base is 1.13 to
  * 1.81 times too low", between two texts. Appends nothing when model is NULL, or when the estimator
  * of that name counts as the model does: by the published encoding of the model, by what answers

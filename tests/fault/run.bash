@@ -16,7 +16,8 @@ trap 'rm -rf "$work"' EXIT
 # unwrapped: the functions of the C library that the commands use, less those that are wrapped and
 # those that the list unfailing has.
 unwrapped() {
-    find cmd -name '*.c' -printf '%p\n' | sed "s|^|$BUILD/|; s|c$|o|" | xargs nm -A >"$work/names"
+    find cmd -mindepth 2 -name '*.c' -printf '%p\n' | sed "s|^|$BUILD/|; s|c$|o|" |
+        xargs nm -A "$BUILD"/cmd/commands.o "$BUILD"/cmd/main/*.o >"$work/names"
     nm -A "$BUILD/libctx.a" >>"$work/names"
     comm -23 <(awk '$(NF - 1) == "U" { print $NF }' "$work/names" | sort -u) \
         <({ awk 'NF > 2 && $(NF - 1) ~ /^[A-TV-Z]$/ { print $NF }' "$work/names"

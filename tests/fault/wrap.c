@@ -445,6 +445,7 @@ __wrap_isatty(int fd)
 	}
 
 WRAP(int, access, (const char *path, int mode), (path, mode))
+WRAP(int, execv, (const char *path, char *const argv[]), (path, argv))
 WRAP(int, faccessat, (int at, const char *path, int mode, int flags), (at, path, mode, flags))
 WRAP(int, fchmod, (int fd, mode_t mode), (fd, mode))
 WRAP(int, fchown, (int fd, uid_t user, gid_t group), (fd, user, group))
