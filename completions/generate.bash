@@ -159,18 +159,18 @@ write_bash() {
 # --- zsh: the specifications of _arguments ---
 
 zsh_row() {
-    local words=${items//:/\\:} text=${help//\\/\\\\} value=${argument#[=}
+    local words=${items//:/\\:} text=${help//\\/\\\\} label=${argument#[=}
     text=${text//\]/\\]}
     text=${text//\[/\\[}
     text=[${text//:/\\:}]
-    value=${value%%[^A-Z]*}
+    label=${label%%[^A-Z]*}
     case $argument in
     '') zsh_line "$letter" "$name" "$text" ;;
     [[]*)
         [[ -z $letter ]] || zsh_line '' "$letter" "$text"
-        zsh_line '' "$name=-" "$text::$value: _ctx_value${words:+ $words}"
+        zsh_line '' "$name=-" "$text::$label: _ctx_value${words:+ $words}"
         ;;
-    *) zsh_line "${letter:+$letter+}" "$name=" "$text:$value: _ctx_value${words:+ $words}" ;;
+    *) zsh_line "${letter:+$letter+}" "$name=" "$text:$label: _ctx_value${words:+ $words}" ;;
     esac
 }
 
