@@ -298,7 +298,7 @@ sections() {
     same 'three texts' <(echo 21) <(jq -n --slurpfile a sevens --slurpfile b out '$a[0].used_tokens - $b[0].used_tokens')
 }
 
-@test "instructor-php: CanComputeTokenBudget, CanManageTokenBudget, ContextTokenBudget, withTokenBudget" {
+@test "instructor-php: CanComputeTokenBudget, CanManageTokenBudget, ContextTokenBudget" {
     works 9 >log.jsonl
     local used
     used=$(ctx-budget --json log.jsonl | jq .used_tokens)
@@ -309,6 +309,13 @@ sections() {
     user "$(repeat 26000 'word ')" >log.jsonl
     row
     same 'over' <(echo '[0,true]') <(jq -c '[.remaining, .over_soft_threshold]' out)
+}
+
+@test "instructor-php: withTokenBudget" {
+    works 9 >log.jsonl
+    row
+    cmp -n "$(stat -c %s log.jsonl)" log.jsonl out
+    same 'the budget' <(echo '[32000,24000]') <(tail -n 1 out | jq -c '[.context_window, .soft_compact_threshold]')
 }
 
 @test "instructor-php: CanDecideCompaction, withCompactionDecision" {
