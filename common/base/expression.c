@@ -150,8 +150,9 @@ expression_find(struct expression *expression, struct str text, unsigned flags, 
 		next = swap;
 		count = next_count;
 	}
-	*start = text.ptr + search.start;
-	*end = text.ptr + search.end;
+	/* An empty text may have no address, to which nothing is added. */
+	*start = search.start > 0 ? text.ptr + search.start : text.ptr;
+	*end = search.end > 0 ? text.ptr + search.end : text.ptr;
 	return search.is_found;
 }
 

@@ -262,7 +262,8 @@ repeat(struct compiler *compiler, int least, int most)
 		return fail(compiler, "nothing to repeat");
 	len = code->count - (unsigned)compiler->atom;
 	body = mem_alloc(len + 1, sizeof *body);
-	memcpy(body, code->op + compiler->atom, len * sizeof *body);
+	if (len > 0)
+		memcpy(body, code->op + compiler->atom, len * sizeof *body);
 	code->count = (uint32_t)compiler->atom;
 	is_added = add_repeated(compiler, body, len, least, most);
 	free(body);
