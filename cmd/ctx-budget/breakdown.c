@@ -1,5 +1,6 @@
 #include "breakdown.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -146,12 +147,13 @@ find_day(struct breakdown *breakdown, const struct message *message)
 {
 	int64_t ms = timestamp_read(message->meta[METADATA_TIMESTAMP]);
 	time_t seconds = (time_t)(ms / 1000);
-	char text[32];
+	char text[48];
 	struct tm tm;
 
-	if (ms < 0 || gmtime_r(&seconds, &tm) == NULL ||
-	    strftime(text, sizeof text, "%Y-%m-%d", &tm) == 0)
+	if (ms < 0 || gmtime_r(&seconds, &tm) == NULL)
 		return find_row(breakdown, STR("-"));
+	/* Not by strftime, which reads the zone of the machine. */
+	snprintf(text, sizeof text, "%04d-%02d-%02d", tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday);
 	return find_row(breakdown, str_from(text));
 }
 
