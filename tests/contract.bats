@@ -1026,3 +1026,16 @@ ctx-route in | tail -n 1 | jq -r .role
 >>>= 65
 END
 }
+
+@test "every command line that the fuzz targets run is one that its command takes" {
+    local line got
+    sed -nE 's/^    \{"(ctx-.*)",.*/\1/p' "$ROOT/tests/fuzz/command_options.h" | sed 's/\\"/"/g' >lines
+    (($(wc -l <lines) > 130))
+    while read -r line; do
+        got=0
+        # The words of a row are parted by blanks, and no shell reads them.
+        # shellcheck disable=SC2086
+        (set -f && $line </dev/null >out 2>err) || got=$?
+        [[ $got != 64 ]] || fail "$line: $(<err)"
+    done <lines
+}
