@@ -99,17 +99,17 @@ parse_patterns(struct redact *redact, const struct option_list *patterns)
 static void
 check_options(struct options *options, const struct selection *where)
 {
-	const char *estimator = options->estimator.name;
+	enum estimator_kind kind = limits_check_estimator(&options->estimator);
 
 	if (options->common.bad_lines_given && options->common.bad_lines == BAD_LINES_KEEP)
 		options_fail("bad value 'keep' of --bad-lines, expected stop or drop: a line that "
 			     "is not valid may hold a secret");
 	if (!options->common.bad_lines_given)
 		options->common.bad_lines = BAD_LINES_STOP;
-	if (where->select.needs_tokens && estimator != NULL && strncmp(estimator, "cmd:", 4) == 0)
+	if (where->select.needs_tokens && kind == ESTIMATOR_COMMAND)
 		options_fail("bad value '%s' of --estimator, expected one that is no command: it "
 			     "would get the text before it is redacted",
-		    estimator);
+		    options->estimator.name);
 }
 
 static int
@@ -123,7 +123,6 @@ parse(void *self, int argc, char **argv)
 	redact_init(&all->redact, parse_kinds(options->only, options->pattern.count > 0));
 	parse_patterns(&all->redact, &options->pattern);
 	selecting_parse(&options->where, "where", &all->where.select);
-	limits_check_estimator(&options->estimator);
 	check_options(options, &all->where);
 	return first;
 }

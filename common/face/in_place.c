@@ -105,6 +105,7 @@ static void
 check(const struct common_options *common, char *const *operand, int count)
 {
 	const struct in_place_options *options = &common->in_place;
+	struct files_made made[FILES_MADE];
 	struct fault fault = FAULT_INIT;
 	struct input in;
 
@@ -122,9 +123,9 @@ check(const struct common_options *common, char *const *operand, int count)
 	if (common->archive != NULL)
 		files_check_appended(common, &in, "--archive", common->archive);
 	check_name(common->archive, options->suffix, operand, count);
-	check_name(common->report, options->suffix, operand, count);
-	check_name(common->changes, options->suffix, operand, count);
-	check_name(common->finds, options->suffix, operand, count);
+	files_list_made(common, made);
+	for (unsigned i = 0; i < FILES_MADE; i++)
+		check_name(made[i].path, options->suffix, operand, count);
 	for (unsigned i = 0; i < common->reads.count; i++)
 		check_read(common->reads.item[i], options->suffix, operand, count);
 	for (int i = 0; i < count; i++)

@@ -18,12 +18,13 @@ init_estimator(struct estimator *estimator, const struct estimator_options *opti
 		estimator->command_timeout = options->timeout;
 }
 
-void
+enum estimator_kind
 limits_check_estimator(const struct estimator_options *options)
 {
 	struct estimator estimator;
 
 	init_estimator(&estimator, options);
+	return estimator.kind;
 }
 
 uint64_t

@@ -77,8 +77,9 @@ struct estimator_options {
 		    OPTION_LIST, offsetof(struct type, max_section) \
 	}
 
-/* Ends the program with status 64 when the options name an unknown estimator. */
-void limits_check_estimator(const struct estimator_options *options);
+/* The kind of the estimator that the options name. Ends the program with status 64 when it is
+ * unknown. */
+enum estimator_kind limits_check_estimator(const struct estimator_options *options);
 
 /* What --command-timeout says: seconds, 0 for no limit. Ends the program with status 64 when the
  * options are wrong. */
