@@ -26,6 +26,7 @@
 #     steps FIRST LAST                    so many steps of a coding agent: a call and its result
 #     parts COUNT                         so many texts of the model, each with one of the user behind
 #     repeat N TEXT                       gets c1 "$(repeat 100 x)"     (no line: the text N times)
+#     numbered FIRST LAST                 { user 'Go @.'; says '@ is done.'; } | numbered 1 9
 #
 # What comes of the file in is told by items:
 #
@@ -45,7 +46,8 @@
 
 # 600 bytes.
 # shellcheck disable=SC2034
-long=$(printf 'x%.0s' {1..600})
+printf -v long '%600s' ''
+long=${long// /x}
 
 # The words that are called within others leave what they make in REPLY, which takes no process.
 
@@ -320,17 +322,26 @@ $1
 END
 }
 
+# numbered FIRST LAST: the lines on standard input once for each of these numbers, which stands where
+# they have an @.
+numbered() {
+    awk -v first="$1" -v last="$2" '{ line[NR] = $0 }
+        END {
+            for (n = first; n <= last; n++)
+                for (i = 1; i <= NR; i++) {
+                    text = line[i]
+                    gsub(/@/, n, text)
+                    print text
+                }
+        }'
+}
+
 # steps FIRST LAST: so many steps of a coding agent, 240 bytes of result each.
 steps() {
-    local n
-    for ((n = $1; n <= $2; n++)); do
-        calls "s$n" read "src/part_$n.c"
-        gets "s$n" "int part_$n(void);\\n$(repeat 200 y)"
-    done
+    { calls s@ read src/part_@.c; gets s@ "int part_@(void);\\n$(repeat 200 y)"; } | numbered "$1" "$2"
 }
 
 # parts COUNT: so many messages of the model, each with one of the user behind it.
 parts() {
-    local n
-    for ((n = 1; n <= $1; n++)); do says "part $n $(repeat 80 w)"; user "more $n"; done
+    { says "part @ $(repeat 80 w)"; user 'more @'; } | numbered 1 "$1"
 }

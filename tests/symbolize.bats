@@ -14,12 +14,11 @@ symbols() {
 
 # quay FIRST LAST: so many steps of two calls, of which the second one fails.
 quay() {
-    local n
-    for ((n = $1; n <= $2; n++)); do
-        acts "I look at part $n." "$(call "a$n" read "src/part_$n.c")" "$(call "b$n" bash '{"command":"make check"}')"
-        gets "a$n" "int part_$n(void);\\n$(repeat 300 y)"
-        gets "b$n" "All built.\\n3 of 40 failed\\n$(repeat 300 z)" '"is_error":true'
-    done
+    {
+        acts 'I look at part @.' "$(call a@ read src/part_@.c)" "$(call b@ bash '{"command":"make check"}')"
+        gets a@ "int part_@(void);\\n$(repeat 300 y)"
+        gets b@ "All built.\\n3 of 40 failed\\n$(repeat 300 z)" '"is_error":true'
+    } | numbered "$1" "$2"
 }
 
 # The artifact may have all lines.
@@ -69,8 +68,7 @@ END
 
 @test "ctx-compact: symbolize: the lines of an earlier artifact stay in front of the new ones" {
     answers() {
-        local n
-        for ((n = $1; n <= $2; n++)); do says "This is answer number $n.\\n$(repeat 300 y)"; done
+        says "This is answer number @.\\n$(repeat 300 y)" | numbered "$1" "$2"
     }
     { user Begin.; answers 1 10; user 'And then?'; } >in
     # shellcheck disable=SC2086
@@ -91,7 +89,7 @@ END
 
 @test "ctx-compact: symbolize: without room the oldest lines go, and a line counts them" {
     local n
-    { user Begin.; for n in {1..40}; do says "This is answer number $n. $(repeat 200 y)"; done; user Bye.; } >in
+    { user Begin.; says "This is answer number @. $(repeat 200 y)" | numbered 1 40; user Bye.; } >in
     # shellcheck disable=SC2086
     $compact $narrow --strategy symbolize in >out
     symbols >text
@@ -315,8 +313,7 @@ clerks() {
 
 @test "ctx-compact: symbolize: a second compaction carries the lines of a command over" {
     answers() {
-        local n
-        for ((n = $1; n <= $2; n++)); do says "This is answer number $n.\\n$(repeat 300 y)"; done
+        says "This is answer number @.\\n$(repeat 300 y)" | numbered "$1" "$2"
     }
     { user Begin.; answers 1 10; user 'And then?'; } >in
     # shellcheck disable=SC2086
