@@ -813,7 +813,8 @@ resolved() { jq -c '.metadata.resolves // empty' "$1"; }
 }
 
 @test "ctx-isolate: no failure is open again, and the second run changes nothing, for random streams" {
-    local seed options artifacts=0
+    local seed options name
+    mkdir failures once failures-once twice held
     for seed in {1..30}; do
         awk -v seed="$seed" 'BEGIN {
             srand(seed)
@@ -832,16 +833,19 @@ resolved() { jq -c '.metadata.resolves // empty' "$1"; }
                 }
             }
         }' >in
-        open=$(ctx-select --exact unresolved,role=tool in | jq -c .metadata.n | paste -s) || true
         for options in '--protect error' '--protect error --artifact execution' '--protect tool=edit' '--select turn>2 --artifact execution'; do
-            ctx-isolate $options in >out
-            same "seed $seed, $options" <(echo "$open") <(ctx-select --exact unresolved,role=tool out | jq -c .metadata.n | paste -s)
-            same "seed $seed, $options: the second run" out <(ctx-isolate $options out)
-            same "seed $seed, $options: held" out <(ctx-isolate $options --min-gain 1 in)
-            artifacts=$((artifacts + $(grep -c '"resolves"' out || true)))
+            name="seed $seed, $options"
+            ctx-select --exact unresolved,role=tool in >"failures/$name" || true
+            ctx-isolate $options in >"once/$name"
+            ctx-select --exact unresolved,role=tool "once/$name" >"failures-once/$name" || true
+            ctx-isolate $options "once/$name" >"twice/$name"
+            ctx-isolate $options --min-gain 1 in >"held/$name"
         done
     done
-    ((artifacts > 50))
+    same 'open failures' <(cd failures && grep -o '"n":[0-9]*' -- *) <(cd failures-once && grep -o '"n":[0-9]*' -- *)
+    diff -r once twice
+    diff -r once held
+    (($(cat once/* | grep -c '"resolves"') > 50))
 }
 
 # --- A real session -----------------------------------------------------------------------------

@@ -902,17 +902,18 @@ END
 modes=('' '--execution e9' '--separate-trace' '--ephemeral' '--next-execution' '--separate-trace --next-execution')
 
 @test "ctx-route: twice is once" {
-    local file mode
+    local file mode name
+    mkdir once twice
     for file in "$FIXTURES"/*.jsonl; do
         for mode in "${modes[@]}"; do
-            printf '%s %s\n' "$mode" "$file"
+            name="${file##*/} $mode"
             # shellcheck disable=SC2086
-            ctx-route $mode "$file" >once 2>/dev/null || [[ $? == 65 ]]
+            ctx-route $mode "$file" >"once/$name" 2>/dev/null || [[ $? == 65 ]]
             # shellcheck disable=SC2086
-            ctx-route $mode once >twice 2>/dev/null || [[ $? == 65 ]]
-            same 'the second run' once twice
+            ctx-route $mode "once/$name" >"twice/$name" 2>/dev/null || [[ $? == 65 ]]
         done
     done
+    diff -r once twice
 }
 
 # route_all MODE INPUT...: routes each file into a file of the same name in the folder routed.
@@ -942,12 +943,12 @@ route_all() {
 # conversations FILE...: the conversation view of each, without metadata.
 conversations() {
     local file
+    rm -rf views
+    mkdir views
     for file; do
-        printf '"%s"\n' "${file##*/}"
-        ctx-project --view conversation "$file" >view 2>/dev/null || [[ $? == 65 ]]
-        # shellcheck disable=SC1003
-        sed -e '$a\' view
-    done | content
+        ctx-project --view conversation "$file" >"views/${file##*/}" 2>/dev/null || [[ $? == 65 ]]
+    done
+    awk 'FNR == 1 { name = FILENAME; sub(/.*\//, "", name); print "\"" name "\"" } { print }' views/* | content
 }
 
 @test "ctx-route: the conversation stays what it was" {
