@@ -984,16 +984,19 @@ END
 
 # looks WHAT-AND-HOW: every filter says so of the file in, as its last line.
 looks() {
-    local command options
+    local command options name
+    local -a said
     for command in "${every[@]}"; do
         [[ $command != ctx-normalize || $1 != *' ctx-normalize '* ]] || continue
+        name=$(speaker "$command")
         # What stops at the first line that is not valid has not seen what the lines make together.
         options=
         [[ $command != ctx-redact ]] || options='--bad-lines=drop --bad-file=/dev/null'
         # shellcheck disable=SC2086
         status_of 65 ${passing[$command]} $options in >out 2>err
-        same "$command" <(printf '%s: in: looks like %s\n' "$(speaker "$command")" "${1/COMMAND/$(speaker "$command")}") <(tail -n 1 err)
-        (($(wc -l <err) <= 12))
+        mapfile -t said <err
+        [[ ${said[-1]} == "$name: in: looks like ${1/COMMAND/$name}" ]] || fail "$command: ${said[-1]}"
+        ((${#said[@]} <= 12))
     done
     rm out err
 }

@@ -967,14 +967,15 @@ END
 
 # passes OPTION...: how often a log is compacted that grows by 201 questions and answers of 240 tokens.
 passes() {
-    local count=0 i
+    local count=0 question answer
+    { user "Question $(repeat 48 'lamp @, ')?"; says "Answer $(repeat 48 'quay @, ')."; } | numbered 100 300 >all
     : >log
-    for i in {100..300}; do
-        { user "Question $(repeat 48 "lamp $i, ")?"; says "Answer $(repeat 48 "quay $i, ")."; } >>log
+    while IFS= read -r question && IFS= read -r answer; do
+        printf '%s\n' "$question" "$answer" >>log
         ctx-compact --estimator bytes/4 "$@" log >new
         cmp -s log new || count=$((count + 1))
         mv new log
-    done
+    done <all
     echo "$count"
 }
 
@@ -1616,7 +1617,7 @@ agents() {
     {
         user Go.; calls c1 bash '{"command":"make"}'
         printf '{"role":"tool","tool_call_id":"c1","content":"'
-        yes 'failed \"again\" \\ \u00e9 \ud83d\ude00' | head -c 67108860 | tr -d '\n' | sed 's/[^ ]*$//'
+        yes 'failed \"again\" \\ \u00e9 \ud83d\ude00 ' | head -n $(((64 << 20) / 40)) | tr -d '\n'
         printf '"}\n'; user Bye.
     } >log
     ctx-compact --estimator bytes/4 --force --keep-turns 1 log >out

@@ -244,10 +244,11 @@ linked() {
     local replaces='' tools=''
     "$1" --help | grep -q -- ' --tool=' || tools=common/data/own_tools.o
     ! "$1" --help | grep -q -- ' --in-place' || replaces=common/face/in_place.o
-    find common "cmd/$1" "cmd/$1.c" -name '*.c' -printf '%p\n' 2>"$BATS_TEST_TMPDIR/no-such" | sed 's/c$/o/' |
-        (cd "$objects" && xargs nm -A -g 2>/dev/null) |
-        awk -v own="cmd/$1" -v replaces="$replaces" -v without="$tools" '
+    [[ -e $BATS_TEST_TMPDIR/symbols ]] || find common cmd -name '*.c' -printf '%p\n' | sed 's/c$/o/' |
+        (cd "$objects" && xargs nm -A -g 2>/dev/null) >"$BATS_TEST_TMPDIR/symbols" || :
+    awk -v own="cmd/$1" -v replaces="$replaces" -v without="$tools" '
             { split($0, part, ":"); file = part[1] }
+            file !~ /^common\// && file != own ".o" && index(file, own "/") != 1 { next }
             $(NF - 1) == "U" || $(NF - 1) == "w" { needs[file] = needs[file] " " $NF; next }
             { home[$NF] = file }
             function take(file,    name, n, i) {
@@ -260,7 +261,7 @@ linked() {
                 for (file in needs) if (index(file, own "/") == 1 || file == own ".o") take(file)
                 take(replaces)
                 for (file in taken) { sub(/o$/, "c", file); print file }
-            }' | sort >"$BATS_TEST_TMPDIR/linked"
+            }' "$BATS_TEST_TMPDIR/symbols" | sort >"$BATS_TEST_TMPDIR/linked"
     cat "$BATS_TEST_TMPDIR/linked"
     xargs grep -oh '#include "[^"]*\.inc"' <"$BATS_TEST_TMPDIR/linked" | sed 's|.*"\(.*\)"|common/\1|'
 }

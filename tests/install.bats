@@ -9,6 +9,30 @@ target() {
     env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS make -s -C "$ROOT" BUILD="${CTX_BIN%/bin}" "$@"
 }
 
+# The commands are linked anew for another prefix: tests of one prefix stand together.
+
+@test "make install: a command knows the prefix; one that is not installed knows no path" {
+    target install DESTDIR="$PWD/root" PREFIX=/srv/elsewhere
+    grep -q /srv/elsewhere/share/ctx root/srv/elsewhere/bin/ctx-budget
+    ! grep -q "$ROOT\|/srv/elsewhere\|/usr/local" "$CTX_BIN/ctx-budget" || fail 'what is not installed knows a path'
+    # Alone, either says where it looked last.
+    mkdir -p alone
+    cp root/srv/elsewhere/bin/ctx-budget alone/installed
+    cp "$CTX_BIN/ctx-budget" alone/built
+    status_of 66 env -u CTX_VOCAB_PATH alone/installed "$FIXTURES/ctx-talk.jsonl" 2>said
+    [[ $(<said) == *'vocabulary /srv/elsewhere/share/ctx/o200k_base.vocab: No such file'* ]]
+    status_of 66 env -u CTX_VOCAB_PATH alone/built "$FIXTURES/ctx-talk.jsonl" 2>said
+    [[ $(<said) == *"vocabulary $PWD/alone/../share/ctx/o200k_base.vocab: No such file"* ]]
+}
+
+@test "make uninstall: no file is left" {
+    target install DESTDIR="$PWD/root" PREFIX=/srv/elsewhere
+    [[ $(find root ! -type d | wc -l) -ge 20 ]]
+    target uninstall DESTDIR="$PWD/root" PREFIX=/srv/elsewhere
+    same 'files' <(printf '') <(find root ! -type d)
+    [[ ! -e root/srv/elsewhere/share/ctx ]]
+}
+
 @test "make install: commands, pages, completions and vocabularies stand where they are looked for" {
     target install DESTDIR="$PWD/root" PREFIX=/usr
     local command page
@@ -43,28 +67,6 @@ target() {
     timeout 300 zsh -f "$ROOT/tests/completions/offers.zsh" "$PWD/root/usr/share/zsh/vendor-completions" \
         <<<'ctx-isolate --policy=m' >zsh.out
     same zsh - zsh.out <<<$'ctx-isolate --policy=m\tmask'
-}
-
-@test "make uninstall: no file is left" {
-    target install DESTDIR="$PWD/root" PREFIX=/opt/ctx
-    [[ $(find root ! -type d | wc -l) -ge 20 ]]
-    target uninstall DESTDIR="$PWD/root" PREFIX=/opt/ctx
-    same 'files' <(printf '') <(find root ! -type d)
-    [[ ! -e root/opt/ctx/share/ctx ]]
-}
-
-@test "make install: a command knows the prefix; one that is not installed knows no path" {
-    target install DESTDIR="$PWD/root" PREFIX=/srv/elsewhere
-    grep -q /srv/elsewhere/share/ctx root/srv/elsewhere/bin/ctx-budget
-    ! grep -q "$ROOT\|/srv/elsewhere\|/usr/local" "$CTX_BIN/ctx-budget" || fail 'what is not installed knows a path'
-    # Alone, either says where it looked last.
-    mkdir -p alone
-    cp root/srv/elsewhere/bin/ctx-budget alone/installed
-    cp "$CTX_BIN/ctx-budget" alone/built
-    status_of 66 env -u CTX_VOCAB_PATH alone/installed "$FIXTURES/ctx-talk.jsonl" 2>said
-    [[ $(<said) == *'vocabulary /srv/elsewhere/share/ctx/o200k_base.vocab: No such file'* ]]
-    status_of 66 env -u CTX_VOCAB_PATH alone/built "$FIXTURES/ctx-talk.jsonl" 2>said
-    [[ $(<said) == *"vocabulary $PWD/alone/../share/ctx/o200k_base.vocab: No such file"* ]]
 }
 
 @test "make install: a vocabulary that is in use is replaced, not overwritten" {

@@ -9,9 +9,10 @@ load helper
 load dialogue
 long=${long?}
 
-# table: the rows of the page, a line each: the system, the name and, for each line of its command, a
-# tab and that line.
-table() {
+# The rows of the page are in the file $TABLE, a line each: the system, the name and, for each line of its
+# command, a tab and that line.
+setup_file() {
+    export TABLE=$BATS_FILE_TMPDIR/table
     sed -n '/^\.Sh COMING FROM OTHER SYSTEMS/,/^\.Sh SEE ALSO/p' "$ROOT/man/ctx.7" | sed 's/\\e/\\/g; s/\\&//g' | awk '
         sub(/^\.Ss /, "") { from = $0 }
         /^\.Bd/ { on = 1; next }
@@ -19,13 +20,13 @@ table() {
         !on || $0 == "set -o pipefail" { next }
         /^ / { printf "\t%s", substr($0, 5); next }
         { printf "%s%s: %s", end, from, $0; end = "\n" }
-        END { printf "%s", end }'
+        END { printf "%s", end }' >"$TABLE"
 }
 
 # row: runs the command of the row that the test is named for, into the file out.
 row() {
     local command
-    command=$(table | awk -F '\t' -v name="$BATS_TEST_DESCRIPTION" '$1 == name { for (i = 2; i <= NF; i++) print $i }')
+    command=$(awk -F '\t' -v name="$BATS_TEST_DESCRIPTION" '$1 == name { for (i = 2; i <= NF; i++) print $i }' "$TABLE")
     [[ -n $command ]] || fail 'no such row'
     bash -o pipefail -c "$command" >out 2>said || {
         local status=$?
@@ -49,19 +50,17 @@ contents() {
 
 # talk COUNT: turns of a request and an answer.
 talk() {
-    local i
-    for ((i = 1; i <= $1; i++)); do user "request $i"; says "answer $i"; done
+    { user 'request @'; says 'answer @'; } | numbered 1 "$1"
 }
 
 # works COUNT [METADATA]: turns of a request, a call, its long result and an answer.
 works() {
-    local i
-    for ((i = 1; i <= $1; i++)); do
-        user "request $i" "${2-}"
-        calls "c$i" look "{\"n\":$i}" "${2-}"
-        gets "c$i" "result $i $long" "${2-}"
-        says "answer $i" "${2-}"
-    done
+    {
+        user 'request @' "${2-}"
+        calls c@ look '{"n":@}' "${2-}"
+        gets c@ "result @ $long" "${2-}"
+        says 'answer @' "${2-}"
+    } | numbered 1 "$1"
 }
 
 # tokens FILE SECTION: what ctx-budget says that the section has.
@@ -70,11 +69,11 @@ tokens() {
 }
 
 @test "each row has a test that names it, and each line fits a page" {
-    table | cut -f 1 >rows
+    cut -f 1 "$TABLE" >rows
     sed -nE 's/^@test "([^"]*: [^"]*)" \{$/\1/p' "$BATS_TEST_FILENAME" >tests
     [[ -s rows ]]
     same 'rows and tests' rows tests
-    table | cut -f 2- | tr '\t' '\n' | awk 'length > 71' >wide
+    cut -f 2- "$TABLE" | tr '\t' '\n' | awk 'length > 71' >wide
     same 'too wide' /dev/null wide
 }
 
