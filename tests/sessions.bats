@@ -471,15 +471,19 @@ said_alone() {
 
 @test "ctx-normalize: a body, an array and a store of each session, in the order of their first records" {
     local option file mixed
+    local -a words files
+    mkdir each
     for option in '--to openai --request={"model":"m"}' '--to anthropic --request={"model":"m","max_tokens":9}' \
         '--to openai --array' '--to anthropic --array' '--to instructor'; do
         local -a command=(ctx-normalize --session-key "$key" --bad-lines drop --bad-file bad)
         read -r -a words <<<"$option"
+        for file in "$SESSIONS"/alone/*; do
+            "${command[@]}" "${words[@]}" "$file" >"each/${file##*/}" 2>said || [[ $? == 65 ]]
+        done
         for mixed in "$SESSIONS"/mixed/*; do
             "${command[@]}" "${words[@]}" "$mixed" >got 2>said || [[ $? == 65 ]]
-            while IFS= read -r file; do
-                "${command[@]}" "${words[@]}" "$SESSIONS/alone/$file" 2>>said || [[ $? == 65 ]]
-            done < <(jq -r .metadata.session_id "$mixed" | awk '!had[$0]++') >want
+            mapfile -t files < <(jq -r .metadata.session_id "$mixed" | awk '!had[$0]++')
+            cat "${files[@]/#/each/}" >want
             [[ $(wc -l <want) -gt 15 ]] || fail "$option: not a line a session"
             same "$option: ${mixed##*/}" want got
         done
