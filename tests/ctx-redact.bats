@@ -574,7 +574,7 @@ counts() {
         printf '%s: %s\n' "$form" "$(counts)"
         (($(grep -c REDACTED got) >= 97 * $(wc -l <got) / 100))
     done
-    grep '^prose' tsv | cut -f2 | sed 's/.*/{"role":"user","content":"See [REDACTED:&] here."}/' >want
+    grep '^prose' tsv | cut -f4 >want
     grep '^prose' tsv | cut -f3 | redact >got
     same 'prose' want got
 }

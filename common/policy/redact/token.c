@@ -66,7 +66,8 @@ check_body(const struct shape *shape, struct str body)
 	return false;
 }
 
-/* Where the token whose prefix is at p begins; NULL when too little stands in front of it. */
+/* Where the token whose prefix is at p begins; NULL when it begins nowhere. A lead may begin inside of
+ * a word, behind a byte that is none of its own: bot1234567890:AA... */
 static const char *
 lead_start(const struct search *text, const char *p, const struct shape *shape)
 {
@@ -75,14 +76,18 @@ lead_start(const struct search *text, const char *p, const struct shape *shape)
 	while (start > text->free && (size_t)(p - start) < shape->lead_most &&
 	    alphabet_has(shape->lead, start[-1]))
 		start--;
-	return (size_t)(p - start) >= shape->lead_least ? start : NULL;
+	if ((size_t)(p - start) < shape->lead_least)
+		return NULL;
+	return search_begins(text, start) || (start < p && !alphabet_has(shape->lead, start[-1])) ?
+	    start :
+	    NULL;
 }
 
 bool
 token_match_shape(
     struct search *text, const char *p, const struct shape *shape, struct search_found *found)
 {
-	const char *body = p + shape->prefix.len, *end, *start = lead_start(text, p, shape);
+	const char *body = p + shape->prefix.len, *end, *start;
 	size_t len;
 
 	if ((size_t)(text->end - p) < shape->prefix.len + shape->min ||
@@ -94,9 +99,10 @@ token_match_shape(
 	len = (size_t)(end - body);
 	if (len < shape->min || (shape->max > 0 && len > shape->max))
 		return false;
-	if (start == NULL || !search_begins(text, start) || !search_ends(text, end))
+	start = lead_start(text, p, shape);
+	if (start == NULL || !search_ends(text, end))
 		return false;
-	if (start < p) /* all of it is looked at, since what is behind the prefix may be short */
+	if (shape->lead_least > shape->min) /* what is behind the prefix is the smaller part */
 		body = start;
 	if (!check_body(shape, str_of(body, (size_t)(end - body))))
 		return false;
