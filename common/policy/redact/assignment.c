@@ -1,9 +1,7 @@
 #include "policy/redact/assignment.h"
 
-#include "base/number.h"
-#include "policy/redact/checks.h"
+#include "policy/redact/secret.h"
 #include "policy/redact/token.h"
-#include "policy/redact/words.h"
 
 const struct assignment_word assignment_words[] = {
     {STR_INIT("token"), RULE_TOKEN_VALUE},
@@ -28,26 +26,7 @@ const unsigned assignment_word_count = sizeof assignment_words / sizeof assignme
 _Static_assert(sizeof assignment_words / sizeof assignment_words[0] <= ASSIGNMENT_WORDS_MAX,
     "a finder has room for all");
 
-enum { BLANKS_MAX = 8, QUOTED_MAX = 2048, LOOK_BACK = 48, SUFFIXES_MAX = 4, HEAD_MAX = 256 };
-
-/* How a value is written. */
-enum style {
-	STYLE_PLAIN,
-	STYLE_QUOTED,
-	STYLE_SHELL, /* NAME=value */
-};
-
-static bool
-is_quote(char c)
-{
-	return c == '"' || c == '\'' || c == '`';
-}
-
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
+enum { LOOK_BACK = 48, SUFFIXES_MAX = 4 };
 
 static bool
 is_separator(char c)
@@ -75,7 +54,7 @@ assignment_hint_word(const struct assignment_word *word, const char *p)
 		return search_is_word(&text, end + is_separator(*end), STR("key"));
 	if (is_separator(*end))
 		return hint_suffix(end + 1);
-	for (unsigned i = 0; i < BLANKS_MAX && is_blank(*end); i++)
+	for (unsigned i = 0; i < SECRET_BLANKS_MAX && secret_is_blank(*end); i++)
 		end++;
 	return strchr("=:%\"'`\\", *end) != NULL || (end == p + word->word.len && hint_suffix(end));
 }
@@ -105,27 +84,6 @@ pass_suffix(const struct search *text, const char *p, bool *has_key)
 	return p;
 }
 
-static const char *
-pass_blanks(const struct search *text, const char *p)
-{
-	for (unsigned i = 0; i < BLANKS_MAX && p < text->end && is_blank(*p); i++)
-		p++;
-	return p;
-}
-
-/* Behind a quote with the backslashes before it, when there is one at p. Sets *quote to the
- * quote, or to 0. */
-static const char *
-pass_quote(const struct search *text, const char *p, char *quote)
-{
-	const char *at = p;
-
-	while (at < text->end && at - p < BLANKS_MAX && *at == '\\')
-		at++;
-	*quote = at < text->end && is_quote(*at) ? *at : '\0';
-	return *quote != '\0' ? at + 1 : p;
-}
-
 /* Behind the sign that a value follows; NULL when there is none. */
 static const char *
 pass_sign(const struct search *text, const char *p)
@@ -139,175 +97,6 @@ pass_sign(const struct search *text, const char *p)
 	if (*p == ':' && next != ':')
 		return p + 1 + (next == '=');
 	return NULL;
-}
-
-static bool
-ends_plain(char c, char sign)
-{
-	return (unsigned char)c <= ' ' || c == 0x7f || is_quote(c) ||
-	    strchr(",;<>(){}[]|\\", c) != NULL || (sign == '=' && c == '&');
-}
-
-/* The end of the value at p that stands without quotes. A long one is walked once. */
-static const char *
-plain_end(struct search *text, const char *p, char sign)
-{
-	struct search_run *run = &text->plain[sign == ':'];
-
-	if (run->from != NULL && p >= run->from && p <= run->end)
-		return run->end;
-	run->from = p;
-	while (p < text->end && !ends_plain(*p, sign) && !search_is_block(text, p))
-		p++;
-	run->end = p;
-	return p;
-}
-
-/* The value at p. Returns false where an expression stands, or no end of a quoted value. */
-static bool
-take_value(struct search *text, const char *p, char sign, enum style *style, struct str *value)
-{
-	char quote;
-	const char *start = pass_quote(text, p, &quote), *end = start;
-
-	if (quote != '\0') {
-		*style = STYLE_QUOTED;
-		while (end < text->end && end - start < QUOTED_MAX && *end != quote && *end != '\n')
-			end++;
-		if (end == text->end || *end != quote)
-			return false;
-		while (end > start && end[-1] == '\\')
-			end--;
-		*value = str_of(start, (size_t)(end - start));
-		return true;
-	}
-	end = plain_end(text, start, sign);
-	if (end < text->end && (*end == '(' || *end == '[' || *end == '{' || *end == '<'))
-		return false;
-	while (end > start && end[-1] == '.') /* that of a sentence */
-		end--;
-	*value = str_of(start, (size_t)(end - start));
-	return true;
-}
-
-static bool
-has(struct str value, const char *what)
-{
-	return str_find(value, str_from(what)) != NULL;
-}
-
-static bool
-is_one_of(struct str value, const struct str *words, size_t count)
-{
-	struct search text;
-
-	search_open(&text, value.ptr, value.ptr + value.len);
-	for (size_t i = 0; i < count; i++)
-		if (words[i].len == value.len && search_is_word(&text, value.ptr, words[i]))
-			return true;
-	return false;
-}
-
-/* Whether a value that begins with a slash is no base64. */
-static bool
-is_path(struct str value)
-{
-	return token_changes(value) < number_least(value.len, 64) / 3;
-}
-
-/* Whether the value may be a name in a program: words, perhaps with numbers. */
-static bool
-is_name(struct str value)
-{
-	const unsigned all = CHECK_HAS_DIGIT | CHECK_HAS_LOWER | CHECK_HAS_UPPER;
-
-	return !words_are_hash(value) && (check_kinds(value) & all) != all && words_are(value);
-}
-
-/* Whether it says whose value belongs there: your_api_key. */
-static bool
-begins_with_your(struct str value)
-{
-	struct search text;
-
-	search_open(&text, value.ptr, value.ptr + value.len);
-	return search_is_word(&text, value.ptr, STR("your")) && is_name(value);
-}
-
-/* Whether the value stands for another one, or for none. */
-static bool
-is_placeholder(struct str value)
-{
-	static const struct str words[] = {STR_INIT("null"), STR_INIT("none"), STR_INIT("true"),
-	    STR_INIT("false"), STR_INIT("undefined"), STR_INIT("string"), STR_INIT("required"),
-	    STR_INIT("optional"), STR_INIT("password"), STR_INIT("passwd"), STR_INIT("secret"),
-	    STR_INIT("token"), STR_INIT("text"), STR_INIT("boolean"), STR_INIT("object"),
-	    STR_INIT("hidden"), STR_INIT("redacted"), STR_INIT("masked"), STR_INIT("empty"),
-	    STR_INIT("str | none"), STR_INIT("optional[str]"), STR_INIT("bytes")};
-	char first = value.ptr[0];
-
-	if (check_variety(value) < 3 || begins_with_your(value) ||
-	    is_one_of(value, words, sizeof words / sizeof words[0]))
-		return true;
-	if (first == '<' || (first == '/' && is_path(value)) || has(value, "${") ||
-	    has(value, "$(") || has(value, ";base64,") || has(value, "{{") || has(value, "://") ||
-	    has(value, "[REDACTED:"))
-		return true;
-	if (value.len > 1 && (first == '$' || first == '%') &&
-	    (alphabet_is_letter(value.ptr[1]) || value.ptr[1] == '('))
-		return true;
-	return value.len > 1 && (first == '.' || first == '~') &&
-	    (value.ptr[1] == '/' || value.ptr[1] == '.');
-}
-
-static bool
-is_password(struct str value, enum style style)
-{
-	unsigned kinds = check_kinds(value);
-	size_t least = style == STYLE_PLAIN ? 6 : 4;
-
-	if (value.len < least)
-		return false;
-	if (style != STYLE_PLAIN)
-		return true;
-	if (memchr(value.ptr, '.', value.len) != NULL || memchr(value.ptr, '_', value.len) != NULL)
-		return !is_name(value);
-	return (kinds & CHECK_HAS_DIGIT) != 0 || !is_name(value) ||
-	    ((kinds & CHECK_HAS_OTHER) != 0 && memchr(value.ptr, '-', value.len) == NULL &&
-		(unsigned char)value.ptr[0] < 0x80);
-}
-
-static bool
-is_secret(struct str value, enum style style)
-{
-	unsigned kinds = check_kinds(value);
-
-	if (value.len < 8 || (kinds & (CHECK_HAS_LOWER | CHECK_HAS_UPPER)) == 0)
-		return value.len >= 16 && style == STYLE_SHELL;
-	if (style == STYLE_SHELL)
-		return kinds != CHECK_HAS_UPPER && kinds != (CHECK_HAS_UPPER | CHECK_HAS_OTHER);
-	return value.len >= (style == STYLE_QUOTED ? 8 : 12) && !is_name(value);
-}
-
-static bool
-is_value(struct str value, enum rule rule, enum style style)
-{
-	if (value.len > HEAD_MAX)
-		value.len = HEAD_MAX;
-	if (value.len == 0 || memchr(value.ptr, ' ', value.len) != NULL || is_placeholder(value))
-		return false;
-	return rule == RULE_PASSWORD ? is_password(value, style) : is_secret(value, style);
-}
-
-/* Whether a value with spaces is a password: prose about one seldom has a digit. */
-static bool
-is_passphrase(struct str value)
-{
-	unsigned kinds = check_kinds(value);
-
-	return value.len <= HEAD_MAX && (kinds & CHECK_HAS_DIGIT) != 0 &&
-	    (kinds & (CHECK_HAS_LOWER | CHECK_HAS_UPPER)) != 0 &&
-	    memchr(value.ptr, ' ', value.len) != NULL && !is_placeholder(value);
 }
 
 /* Whether the name that goes on at p is one of an environment, or another one that is no secret: a
@@ -341,8 +130,8 @@ match_header(struct search *text, const char *p, struct search_found *found)
 
 	while (end < text->end && end - p < SCHEME_MAX && alphabet_is_letter(*end))
 		end++;
-	if (end > p && end < text->end && is_blank(*end))
-		p = pass_blanks(text, end);
+	if (end > p && end < text->end && secret_is_blank(*end))
+		p = secret_pass_blanks(text, end);
 	end = search_run_end(text, p, ALPHABET_TOKEN);
 	while (end > p && end[-1] == '.')
 		end--;
@@ -368,7 +157,7 @@ assignment_match_word(struct search *text, const char *p, const struct assignmen
     struct search_found *found)
 {
 	bool is_capital, has_key;
-	enum style style = STYLE_PLAIN;
+	enum secret_style style = SECRET_PLAIN;
 	struct str value;
 	char quote;
 	const char *name = p, *end = p + word->word.len, *sign;
@@ -378,20 +167,20 @@ assignment_match_word(struct search *text, const char *p, const struct assignmen
 	end = pass_suffix(text, end, &has_key);
 	if (word->rule == RULE_KEY_VALUE && !has_key)
 		return false;
-	end = pass_quote(text, end, &quote);
+	end = secret_pass_quote(text, end, &quote);
 	end += quote != '\0' && end < text->end && *end == ']';
-	sign = pass_blanks(text, end);
+	sign = secret_pass_blanks(text, end);
 	p = pass_sign(text, sign);
 	if (p == NULL)
 		return false;
-	if (is_capital && quote == '\0' && sign == end && *sign == '=' && !is_blank(*p))
-		style = STYLE_SHELL;
-	p = pass_blanks(text, p);
+	if (is_capital && quote == '\0' && sign == end && *sign == '=' && !secret_is_blank(*p))
+		style = SECRET_SHELL;
+	p = secret_pass_blanks(text, p);
 	if (word->rule == RULE_BASIC_AUTH) {
-		p = pass_quote(text, p, &quote);
+		p = secret_pass_quote(text, p, &quote);
 		return match_header(text, p, found);
 	}
-	if (!take_value(text, p, *sign, &style, &value) || !is_value(value, word->rule, style) ||
+	if (!secret_take(text, p, *sign, &style, &value) || !secret_is(value, word->rule, style) ||
 	    is_token(text, value) || name < text->free || value.ptr < text->free)
 		return false;
 	*found = (struct search_found){value.ptr, value.ptr + value.len, rule_coded(word->rule)};
@@ -432,9 +221,9 @@ assignment_match_member(struct str name, struct str value, struct search_found *
 				    !is_token(&whole,
 					str_of(found->start, (size_t)(found->end - found->start)));
 			found->rule = rule_coded(word->rule);
-			return is_value(
-				   value, word->rule, is_capital ? STYLE_SHELL : STYLE_QUOTED) ||
-			    (word->rule == RULE_PASSWORD && is_passphrase(value));
+			return secret_is(
+				   value, word->rule, is_capital ? SECRET_SHELL : SECRET_QUOTED) ||
+			    (word->rule == RULE_PASSWORD && secret_is_passphrase(value));
 		}
 	return false;
 }
@@ -446,7 +235,7 @@ assignment_hint_bearer(const char *p)
 
 	search_open(&text, p, p + 16);
 	return search_is_word(&text, p, STR("bearer")) &&
-	    (is_blank(p[6]) || p[6] == '%' || p[6] == '\\' || p[6] == ':' || p[6] == '=');
+	    (secret_is_blank(p[6]) || p[6] == '%' || p[6] == '\\' || p[6] == ':' || p[6] == '=');
 }
 
 bool
@@ -459,7 +248,7 @@ assignment_match_bearer(struct search *text, const char *p, struct search_found 
 		return false;
 	p += sizeof "bearer" - 1;
 	p += p < text->end && (*p == ':' || *p == '=');
-	p = pass_blanks(text, p);
+	p = secret_pass_blanks(text, p);
 	end = search_run_end(text, p, ALPHABET_TOKEN);
 	while (end > p && end[-1] == '.')
 		end--;
@@ -478,7 +267,7 @@ static bool
 ends_user(char c)
 {
 	return (unsigned char)c <= ' ' || c == '/' || c == '?' || c == '#' || c == '<' ||
-	    c == '>' || c == '\\' || is_quote(c);
+	    c == '>' || c == '\\' || secret_is_quote(c);
 }
 
 bool
@@ -497,8 +286,9 @@ assignment_match_url(struct search *text, const char *p, struct search_found *fo
 	colon = memchr(user, ':', (size_t)(at - user));
 	p = colon != NULL ? colon + 1 : user;
 	secret = str_of(p, (size_t)(at - p));
-	if (secret.len == 0 || has(secret, "${") || has(secret, "{{") || *p == '$' || *p == '{' ||
-	    *p == '*' || is_token(text, secret))
+	if (secret.len == 0 || str_find(secret, STR("${")) != NULL ||
+	    str_find(secret, STR("{{")) != NULL || *p == '$' || *p == '{' || *p == '*' ||
+	    is_token(text, secret))
 		return false;
 	if (colon == NULL && (secret.len < ALONE_MIN || !token_is_random(secret, true)))
 		return false;
