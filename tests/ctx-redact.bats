@@ -579,6 +579,16 @@ counts() {
     same 'prose' want got
 }
 
+@test "ctx-redact: the examples of every word are found, alone, in prose, in JSON and in nested JSON" {
+    perl "$ROOT/tests/redact/contexts.pl" words 23 25 "$ROOT/common/policy/redact/assignment.c" >tsv
+    (($(cut -f2 tsv | sort -u | wc -l) == $(grep -oE '\bWORD\("[^"]*", \w+' "$ROOT/common/policy/redact/assignment.c" | sed 's/.* //' | sort -u | wc -l)))
+    (($(wc -l <tsv) >= 100 * $(grep -c '\bWORD("' "$ROOT/common/policy/redact/assignment.c")))
+    cut -f4 tsv >want
+    cut -f3 tsv | redact >got
+    same 'marks' want got
+    redact got | same 'a second run' got -
+}
+
 @test "ctx-redact: a hash or uuid is a secret under such a name, and never without one; nor is a path or an image" {
     perl "$ROOT/tests/redact/contexts.pl" hashes 22 300 >tsv
     grep -v '^none' tsv | cut -f3 >in

@@ -25,7 +25,7 @@ sub bytes {
     return @all;
 }
 sub drawn { my ($set, $len) = @_; my @all = bytes($set); join '', map { any(@all) } 1 .. $len }
-sub quote { my $text = shift; $text =~ s/([\\"])/\\$1/g; $text =~ s/\n/\\n/g; return $text }
+sub quote { my $text = shift; $text =~ s/([\\"])/\\$1/g; $text =~ s/\n/\\n/g; $text =~ s/\r/\\r/g; $text =~ s/\t/\\t/g; return $text }
 sub encoded { my $text = shift; $text =~ s/([^A-Za-z0-9_.~-])/sprintf '%%%02X', ord $1/ge; return $text }
 sub uuid { join '-', map { drawn('0-9a-f', $_) } 8, 4, 4, 4, 12 }
 sub hash { drawn('0-9a-f', any(32, 40, 64)) }
@@ -104,7 +104,7 @@ if ($what eq 'values') {
         my ($rule, $examples) = (lc $1, $2);
         $rule =~ tr/_/-/;
         while ($examples =~ /"((?:[^"\\]|\\.)*)"/g) {
-            (my $example = $1) =~ s/\\(.)/$1 eq 'n' ? "\n" : $1/ge;
+            (my $example = $1) =~ s/\\(.)/{n => "\n", r => "\r", t => "\t"}->{$1} || $1/ge;
             of_word($rule, $example) for 1 .. $count;
         }
     }

@@ -1,25 +1,66 @@
 #include "policy/redact/assignment.h"
 
+#include "policy/redact/login.h"
 #include "policy/redact/secret.h"
 #include "policy/redact/token.h"
 
+/*
+ * The last columns have examples, with < and > about the secret: tests/redact/contexts.pl makes texts
+ * of them, as of those in policy/redact/shapes.c. base64(...) is an example in base64.
+ */
+#define WORD(word, rule, form, ...) \
+	{ \
+		STR_INIT(word), RULE_##rule, ASSIGNMENT_##form \
+	}
+
 const struct assignment_word assignment_words[] = {
-    {STR_INIT("token"), RULE_TOKEN_VALUE},
-    {STR_INIT("secret"), RULE_SECRET_VALUE},
-    {STR_INIT("password"), RULE_PASSWORD},
-    {STR_INIT("passwd"), RULE_PASSWORD},
-    {STR_INIT("passphrase"), RULE_PASSWORD},
-    {STR_INIT("pwd"), RULE_PASSWORD},
-    {STR_INIT("api"), RULE_KEY_VALUE},
-    {STR_INIT("access"), RULE_KEY_VALUE},
-    {STR_INIT("private"), RULE_KEY_VALUE},
-    {STR_INIT("encryption"), RULE_KEY_VALUE},
-    {STR_INIT("signing"), RULE_KEY_VALUE},
-    {STR_INIT("auth"), RULE_KEY_VALUE},
-    {STR_INIT("account"), RULE_KEY_VALUE},
-    {STR_INIT("master"), RULE_KEY_VALUE},
-    {STR_INIT("authorization"), RULE_BASIC_AUTH},
+    WORD("token", TOKEN_VALUE, VALUE, "ci_token: <[0-9a-z]{19}[A-Z]{1}>"),
+    WORD("secret", SECRET_VALUE, VALUE, "\"client_secret\" : \"<[0-9a-z]{19}[A-Z]{1}>\""),
+    WORD("password", PASSWORD, VALUE, "the password = <[0-9a-z]{11}[A-Z]{1}[0-9]{1}>"),
+    WORD("passwd", PASSWORD, VALUE, "--passwd='<[0-9a-z]{11}[A-Z]{1}>'"),
+    WORD("passphrase", PASSWORD, VALUE, "KEY_PASSPHRASE=<[0-9a-z]{11}[A-Z]{1}>"),
+    WORD("pwd", PASSWORD, VALUE, "pwd: <[0-9a-z]{11}[A-Z]{1}[0-9]{1}>"),
+    WORD("api", KEY_VALUE, KEY, "x-api-key: <[0-9a-z]{19}[A-Z]{1}>"),
+    WORD("access", KEY_VALUE, KEY, "accessKey=<[0-9a-z]{19}[A-Z]{1}>"),
+    WORD("private", KEY_VALUE, KEY, "private_key = \"<[0-9a-z]{19}[A-Z]{1}>\""),
+    WORD("encryption", KEY_VALUE, KEY, "encryption-key: <[0-9a-f]{64}>"),
+    WORD("signing", KEY_VALUE, KEY, "SIGNING_KEY=<[0-9a-f]{64}>"),
+    WORD("auth", KEY_VALUE, KEY, "authkey: <[0-9a-z]{19}[A-Z]{1}>"),
+    WORD("account", KEY_VALUE, KEY, "AccountKey=<[0-9a-zA-Z+/]{86}==>"),
+    WORD("master", KEY_VALUE, KEY, "MASTER_KEY=<[0-9a-f]{32}>"),
+    WORD("authorization", BASIC_AUTH, HEADER,
+	"-H 'Authorization: Basic <base64(harbour:[0-9a-z]{12})>'",
+	"authorization: token <[0-9a-f]{40}>"),
+    WORD("auth", BASIC_AUTH, PAIR,
+	"{\"auths\":{\"harbour.example\":{\"auth\":\"<base64(harbour:[0-9a-z]{12})>\"}}}",
+	"//harbour.example/:_auth=<base64(harbour:[0-9a-zA-Z]{9})>"),
+    WORD("cookie", COOKIE, COOKIE,
+	"curl -b x -H 'cookie: theme=dark; sid=<[0-9a-z]{19}[A-Z]{1}; csrf=[0-9a-f]{40}>; lang=en'",
+	"Set-Cookie: connect.sid=<s%3A[0-9a-zA-Z_-]{32}.[0-9a-zA-Z]{20}%2B[0-9a-zA-Z]{22}>; "
+	"Path=/; "
+	"Expires=Mon, 23 Nov 2026 21:00:00 GMT; HttpOnly",
+	"document.cookie = \"sid=<[0-9a-f]{32}>; path=/\""),
+    WORD("private-lines", PRIVATE_KEY, LINES,
+	"PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nComment: harbour\nPublic-Lines: 2\n"
+	"[0-9a-zA-Z+/]{64}\n[0-9a-zA-Z+/]{16}\nPrivate-Lines: <1\n[0-9a-zA-Z+/]{47}=>\n"
+	"Private-MAC: [0-9a-f]{64}",
+	"Public-Lines: 1\r\n[0-9a-zA-Z+/]{64}\r\nPrivate-Lines: <3\r\n[0-9a-zA-Z+/]{64}\r\n"
+	"[0-9a-zA-Z+/]{64}\r\n[0-9a-zA-Z+/]{10}==>\r\nPrivate-MAC: [0-9a-f]{40}"),
+    WORD("curl", PASSWORD, USER, "curl -u harbour:<[0-9a-z]{12}> https://harbour.example/x",
+	"curl -sSu 'ann:<[0-9a-z]{6} [0-9]{4}!>' https://harbour.example/x | jq .",
+	"/usr/bin/curl https://curl.example/x \\\n    --user=ann:<[0-9a-z]{12}>",
+	"curl -H 'Accept: text/html; q=1' -U \"ann:<[a-z]{12}>\" https://harbour.example/x",
+	"curl https://harbour.example/x -d a=1 -u <[0-9a-zA-Z]{22}[0-9]{1}[A-Z]{1}>:"),
+    WORD("mysql", PASSWORD, OPTION, "mysql -u harbour -p<[0-9a-z]{11}[0-9]{1}> tides",
+	"mysqldump --all-databases -uharbour '-p<[0-9a-z]{11}[0-9]{1}>' tides",
+	"mysqladmin -h mysql.harbour.example -p\"<[0-9a-z]{6}&[a-z]{6}>\" ping"),
+    WORD("mariadb", PASSWORD, OPTION, "mariadb-dump -uharbour -p'<[0-9a-z]{12}>' tides"),
+    WORD("machine", PASSWORD, MACHINE, "machine harbour.example login ann password <[0-9a-z]{12}>",
+	"machine harbour.example\n\tlogin ann\n\taccount tides\n\tpassword "
+	"<[a-z]{1}[a-zA-Z!#+]{11}>"),
 };
+
+#undef WORD
 
 const unsigned assignment_word_count = sizeof assignment_words / sizeof assignment_words[0];
 
@@ -50,7 +91,9 @@ assignment_hint_word(const struct assignment_word *word, const char *p)
 	search_open(&text, p, p + 32);
 	if (!search_is_word(&text, p, word->word))
 		return false;
-	if (word->rule == RULE_KEY_VALUE)
+	if (word->form >= ASSIGNMENT_LINES)
+		return true;
+	if (word->form == ASSIGNMENT_KEY)
 		return search_is_word(&text, end + is_separator(*end), STR("key"));
 	if (is_separator(*end))
 		return hint_suffix(end + 1);
@@ -141,6 +184,76 @@ match_header(struct search *text, const char *p, struct search_found *found)
 	    token_is_random(str_of(p, (size_t)(end - p)), end - p < 16) && search_ends(text, end);
 }
 
+/* The cookies at p: from the first value that looks like a secret to the end of the last one that
+ * does. A text is walked once: what other names in it are, is in the first look at it. */
+static bool
+match_cookies(struct search *text, const char *p, struct search_found *found)
+{
+	struct search_run *run = &text->cookies;
+	char quote;
+
+	*found = (struct search_found){NULL, NULL, rule_coded(RULE_COOKIE)};
+	if (run->from != NULL && p >= run->from && p < run->end)
+		return false;
+	for (run->from = p;; p = secret_pass_blanks(text, p + 1)) {
+		struct str value = {p, 0};
+
+		while (p < text->end && alphabet_has(ALPHABET_DOTTED, *p))
+			p++;
+		if (p == value.ptr || p == text->end || *p != '=')
+			break;
+		value.ptr = secret_pass_quote(text, p + 1, &quote);
+		p = secret_plain_end(text, value.ptr, ':');
+		value.len = (size_t)(p - value.ptr);
+		if (secret_is(value, RULE_COOKIE, SECRET_QUOTED)) {
+			found->start = found->start != NULL ? found->start : value.ptr;
+			found->end = p;
+		}
+		p = secret_pass_quote(text, p, &quote);
+		if (p == text->end || *p != ';')
+			break;
+	}
+	run->end = p;
+	return found->start != NULL;
+}
+
+/* Whether the value is base64 of a user and a password, as Docker and npm keep them. */
+static bool
+is_pair(struct str value)
+{
+	enum { PAIR_MIN = 8 };
+	static const char digits[] =
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	unsigned bits = 0, count = 0, byte;
+	bool has_colon = false;
+
+	while (value.len > 0 && value.ptr[value.len - 1] == '=')
+		value.len--;
+	for (size_t i = 0; i < value.len; i++) {
+		const char *digit = memchr(digits, value.ptr[i], sizeof digits - 1);
+
+		if (digit == NULL)
+			return false;
+		bits = (bits << 6 | (unsigned)(digit - digits)) & 0xffff;
+		count += 6;
+		if (count < 8)
+			continue;
+		count -= 8;
+		byte = bits >> count & 0xff;
+		if (byte < ' ' || byte >= 0x7f)
+			return false;
+		has_colon |= byte == ':';
+	}
+	return has_colon && value.len >= PAIR_MIN;
+}
+
+/* Whether the value is what the word asks for. */
+static bool
+is_asked(struct str value, const struct assignment_word *word, enum secret_style style)
+{
+	return word->form == ASSIGNMENT_PAIR ? is_pair(value) : secret_is(value, word->rule, style);
+}
+
 /* A token that is the whole value is named by its own rule. */
 static bool
 is_token(struct search *text, struct str value)
@@ -152,39 +265,77 @@ is_token(struct search *text, struct str value)
 	    found.end == value.ptr + value.len;
 }
 
+/* A password at a place behind the word, at p. */
+static bool
+match_login(
+    struct search *text, const char *p, const struct assignment_word *word, struct str *value)
+{
+	const char *end = p + word->word.len;
+
+	if (!search_begins(text, p))
+		return false;
+	if (word->form == ASSIGNMENT_USER)
+		return login_match_user(text, end, word->word, value);
+	if (word->form == ASSIGNMENT_OPTION)
+		return login_match_option(text, end, word->word, value);
+	return login_match_machine(text, end, value);
+}
+
+/* Where the value stands of the name that has the word at p; NULL when there is none. Sets what is
+ * before it and how it is written, as far as the name says. */
+static const char *
+pass_name(const struct search *text, const char *p, const struct assignment_word *word, char *sign,
+    enum secret_style *style)
+{
+	bool is_capital, has_key;
+	char quote;
+	const char *end, *value;
+
+	if (!look_back(text, p, &is_capital))
+		return NULL;
+	end = pass_suffix(text, p + word->word.len, &has_key);
+	if (word->form == ASSIGNMENT_KEY && !has_key)
+		return NULL;
+	end = secret_pass_quote(text, end, &quote);
+	end += quote != '\0' && end < text->end && *end == ']';
+	p = secret_pass_blanks(text, end);
+	value = pass_sign(text, p);
+	if (value == NULL)
+		return NULL;
+	*sign = *p;
+	*style = is_capital && quote == '\0' && p == end && *p == '=' && !secret_is_blank(*value) ?
+	    SECRET_SHELL :
+	    SECRET_PLAIN;
+	return secret_pass_blanks(text, value);
+}
+
 bool
 assignment_match_word(struct search *text, const char *p, const struct assignment_word *word,
     struct search_found *found)
 {
-	bool is_capital, has_key;
-	enum secret_style style = SECRET_PLAIN;
+	enum secret_style style;
 	struct str value;
-	char quote;
-	const char *name = p, *end = p + word->word.len, *sign;
+	char sign, quote;
 
-	if (!search_is_word(text, p, word->word) || !look_back(text, p, &is_capital))
+	if (!search_is_word(text, p, word->word))
 		return false;
-	end = pass_suffix(text, end, &has_key);
-	if (word->rule == RULE_KEY_VALUE && !has_key)
+	if (word->form < ASSIGNMENT_USER) {
+		p = pass_name(text, p, word, &sign, &style);
+		if (p == NULL)
+			return false;
+		if (word->form == ASSIGNMENT_LINES)
+			return token_match_lines(text, p, found);
+		if (word->form == ASSIGNMENT_HEADER)
+			return match_header(text, secret_pass_quote(text, p, &quote), found);
+		if (word->form == ASSIGNMENT_COOKIE)
+			return match_cookies(text, secret_pass_quote(text, p, &quote), found);
+		if (!secret_take(text, p, sign, &style, &value) || !is_asked(value, word, style))
+			return false;
+	} else if (!match_login(text, p, word, &value)) {
 		return false;
-	end = secret_pass_quote(text, end, &quote);
-	end += quote != '\0' && end < text->end && *end == ']';
-	sign = secret_pass_blanks(text, end);
-	p = pass_sign(text, sign);
-	if (p == NULL)
-		return false;
-	if (is_capital && quote == '\0' && sign == end && *sign == '=' && !secret_is_blank(*p))
-		style = SECRET_SHELL;
-	p = secret_pass_blanks(text, p);
-	if (word->rule == RULE_BASIC_AUTH) {
-		p = secret_pass_quote(text, p, &quote);
-		return match_header(text, p, found);
 	}
-	if (!secret_take(text, p, *sign, &style, &value) || !secret_is(value, word->rule, style) ||
-	    is_token(text, value) || name < text->free || value.ptr < text->free)
-		return false;
 	*found = (struct search_found){value.ptr, value.ptr + value.len, rule_coded(word->rule)};
-	return true;
+	return !is_token(text, value);
 }
 
 /* Whether the name ends with the word and what it may go on with, at p. */
@@ -196,7 +347,7 @@ ends_name(
 
 	return search_is_word(name, p, word->word) &&
 	    pass_suffix(name, p + word->word.len, &has_key) == name->end &&
-	    (word->rule != RULE_KEY_VALUE || has_key) && look_back(name, p, is_capital);
+	    (word->form != ASSIGNMENT_KEY || has_key) && look_back(name, p, is_capital);
 }
 
 bool
@@ -214,15 +365,17 @@ assignment_match_member(struct str name, struct str value, struct search_found *
 		for (const char *p = text.start; p < text.end; p++) {
 			const struct assignment_word *word = &assignment_words[i];
 
-			if (!ends_name(&text, p, word, &is_capital))
+			if (word->form >= ASSIGNMENT_LINES ||
+			    !ends_name(&text, p, word, &is_capital))
 				continue;
-			if (word->rule == RULE_BASIC_AUTH)
+			if (word->form == ASSIGNMENT_HEADER)
 				return match_header(&whole, value.ptr, found) &&
 				    !is_token(&whole,
 					str_of(found->start, (size_t)(found->end - found->start)));
+			if (word->form == ASSIGNMENT_COOKIE)
+				return match_cookies(&whole, value.ptr, found);
 			found->rule = rule_coded(word->rule);
-			return secret_is(
-				   value, word->rule, is_capital ? SECRET_SHELL : SECRET_QUOTED) ||
+			return is_asked(value, word, is_capital ? SECRET_SHELL : SECRET_QUOTED) ||
 			    (word->rule == RULE_PASSWORD && secret_is_passphrase(value));
 		}
 	return false;

@@ -48,7 +48,8 @@ secret_plain_end(struct search *text, const char *p, char sign)
 }
 
 bool
-secret_take(struct search *text, const char *p, char sign, enum secret_style *style, struct str *value)
+secret_take(
+    struct search *text, const char *p, char sign, enum secret_style *style, struct str *value)
 {
 	char quote;
 	const char *start = secret_pass_quote(text, p, &quote), *end = start;
@@ -191,4 +192,3 @@ secret_is_passphrase(struct str value)
 	    (kinds & (CHECK_HAS_LOWER | CHECK_HAS_UPPER)) != 0 &&
 	    memchr(value.ptr, ' ', value.len) != NULL && !is_placeholder(value);
 }
-

@@ -306,3 +306,37 @@ token_match_pem(struct search *text, const char *p, struct search_found *found)
 	*found = (struct search_found){p, end, rule_coded(RULE_PRIVATE_KEY)};
 	return end > body;
 }
+
+/* The end of the line at p, if a word of base64 of that many bytes ends it; else NULL. */
+static const char *
+key_line_end(const struct search *text, const char *p, size_t least)
+{
+	enum { LINE_MAX = 256 };
+	const char *end = p, *word;
+
+	while (end < text->end && end - p < LINE_MAX && strchr("\r\n\\\"'`", *end) == NULL)
+		end++;
+	for (word = end; word > p && alphabet_has(ALPHABET_BASE64, word[-1]); word--)
+		;
+	return end > word && (size_t)(end - word) >= least ? end : NULL;
+}
+
+bool
+token_match_lines(struct search *text, const char *p, struct search_found *found)
+{
+	enum { LINES_MAX = 256, FIRST_MIN = 24 };
+	const char *end = p, *line;
+	unsigned count = 0, lines = 0;
+
+	for (; end < text->end && alphabet_has(ALPHABET_DIGIT, *end) && count < LINES_MAX; end++)
+		count = 10 * count + (unsigned)(*end - '0');
+	for (; lines < count; lines++) {
+		line = pass_line_end(text, end);
+		line = line != NULL ? key_line_end(text, line, lines == 0 ? FIRST_MIN : 1) : NULL;
+		if (line == NULL)
+			break;
+		end = line;
+	}
+	*found = (struct search_found){p, end, rule_coded(RULE_PRIVATE_KEY)};
+	return lines > 0;
+}
