@@ -538,7 +538,8 @@ END
 @test "ctx-redact: hostile texts take linear time" {
     local text
     for text in a 7 eyJ eyJ- '-----BEGIN' '-----BEGIN PRIVATE KEY-----' '-----BEGIN PRIVATE KEY-----\n ' '-----END ' '+49 30 1234567 (415) 555-0132 ' @ a@ :// token= TOKEN=a 'access_key_' 'A_TOKEN=$' \
-        "password='" 4111 '+1 ' DE89 '[REDACTED:' '[REDACTED:email]' 'Authorization: ' xoxe. sk-ant- '{' '[\"' '\u0041'; do
+        "password='" 4111 '+1 ' DE89 'cookie=a=' 'Cookie: a=b1; ' 'cookie=a=b;' 'curl -u a ' "curl '" 'curl ' 'curl -u a:$b ' 'mysql -p' 'mysql -p$a;' 'machine ' 'machine a login b ' \
+        'Private-Lines: 99\n' 'Private-Lines: 9\nAbCdEfGhIjKlMnOpQrSt0123\n' 'auth=' '\"auth\":\"' 'auth: YTph' '.acc_' 1Q~ ':A' '[REDACTED:' '[REDACTED:email]' 'Authorization: ' xoxe. sk-ant- '{' '[\"' '\u0041'; do
         printf '%s\n' "$text"
         perl -e 'print qq({"role":"user","content":"), $ARGV[0] x (1000000 / length $ARGV[0]), qq("}\n)' -- "$text" >in
         timeout 10 ctx-redact in >got
@@ -587,6 +588,38 @@ counts() {
     cut -f3 tsv | redact >got
     same 'marks' want got
     redact got | same 'a second run' got -
+}
+
+@test "ctx-redact: members that have cookies, or a user and a password in base64, lose them" {
+    local word pair
+    word=$(letters 20)
+    pair=$(printf 'ann:%s' "$word" | base64)
+    {
+        printf '{"role":"tool","content":"x","h":{"Cookie":"theme=dark; sid=%s","set-cookie":["a=%s; Path=/","b=1; Path=/"]}}\n' "$word" "$word"
+        printf '{"role":"tool","content":"x","h":[{"name":"Cookie","value":"sid=%s"}],"auths":{"a.example":{"auth":"%s"}}}\n' "$word" "$pair"
+        printf '{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":"{\\"headers\\":{\\"cookie\\":\\"sid=%s\\"},\\"auth\\":\\"%s\\"}"}}]}\n' "$word" "$pair"
+    } >in
+    sed "s/$word/[REDACTED:cookie]/g;s|$pair|[REDACTED:basic-auth]|g" in >want
+    ctx-redact in >got || [[ $? == 65 ]]
+    same 'marks' want got
+}
+
+@test "ctx-redact: what only looks like a cookie, a login or a key of PuTTY stays" {
+    spec <<'END'
+ctx-redact
+<<< {"role":"user","content":"Cookie: theme=dark; lang=en. A cookie: name=value; cookie = session; Set-Cookie: sid=; Max-Age=31536000; Path=/api/v1; Cookie: ${COOKIE}"}
+<<< {"role":"user","content":"curl -u $USER:$PASS https://harbour.example; curl -u ann https://harbour.example | docker run -u 1000:tides5x x; curl -u user:password x; docker run -u 1000:1000 x"}
+<<< {"role":"user","content":"curl https://harbour.example\nrsync -u harbour:tides5x /x; curl.se -unify; curl --user-agent a:tides5x4 x && sudo -u ann:tides5x id"}
+<<< {"role":"user","content":"mysql -u root -p tides; mysql -P3306 -p\"$PASS\" -p$PASS x; docker run mysql -p3306:3306; find /var/lib/mysql -print -path x; mysql --port=3306x"}
+<<< {"role":"user","content":"The machine learning login password is here. machine harbour login ann; machine x password $PASS; a machine has a password tides4711x"}
+<<< {"role":"user","content":"auth: \"none\", {\"auth\":\"b2F1dGgyLXRva2Vu\"} auth=oauth2 Private-Lines: 3\nof a poem, Private-Lines: 14"}
+>>> {"role":"user","content":"Cookie: theme=dark; lang=en. A cookie: name=value; cookie = session; Set-Cookie: sid=; Max-Age=31536000; Path=/api/v1; Cookie: ${COOKIE}"}
+>>> {"role":"user","content":"curl -u $USER:$PASS https://harbour.example; curl -u ann https://harbour.example | docker run -u 1000:tides5x x; curl -u user:password x; docker run -u 1000:1000 x"}
+>>> {"role":"user","content":"curl https://harbour.example\nrsync -u harbour:tides5x /x; curl.se -unify; curl --user-agent a:tides5x4 x && sudo -u ann:tides5x id"}
+>>> {"role":"user","content":"mysql -u root -p tides; mysql -P3306 -p\"$PASS\" -p$PASS x; docker run mysql -p3306:3306; find /var/lib/mysql -print -path x; mysql --port=3306x"}
+>>> {"role":"user","content":"The machine learning login password is here. machine harbour login ann; machine x password $PASS; a machine has a password tides4711x"}
+>>> {"role":"user","content":"auth: \"none\", {\"auth\":\"b2F1dGgyLXRva2Vu\"} auth=oauth2 Private-Lines: 3\nof a poem, Private-Lines: 14"}
+END
 }
 
 @test "ctx-redact: a hash or uuid is a secret under such a name, and never without one; nor is a path or an image" {
