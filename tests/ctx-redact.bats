@@ -611,12 +611,14 @@ ctx-redact
 <<< {"role":"user","content":"curl -u $USER:$PASS https://harbour.example; curl -u ann https://harbour.example | docker run -u 1000:tides5x x; curl -u user:password x; docker run -u 1000:1000 x"}
 <<< {"role":"user","content":"curl https://harbour.example\nrsync -u harbour:tides5x /x; curl.se -unify; curl --user-agent a:tides5x4 x && sudo -u ann:tides5x id"}
 <<< {"role":"user","content":"mysql -u root -p tides; mysql -P3306 -p\"$PASS\" -p$PASS x; docker run mysql -p3306:3306; find /var/lib/mysql -print -path x; mysql --port=3306x"}
+<<< {"role":"user","content":"f'curl -u {user}:{self.password}' passwd='{self.password}' authorization = base64.decodebytes(x2y) authorization: headers2[3]"}
 <<< {"role":"user","content":"The machine learning login password is here. machine harbour login ann; machine x password $PASS; a machine has a password tides4711x"}
 <<< {"role":"user","content":"auth: \"none\", {\"auth\":\"b2F1dGgyLXRva2Vu\"} auth=oauth2 Private-Lines: 3\nof a poem, Private-Lines: 14"}
 >>> {"role":"user","content":"Cookie: theme=dark; lang=en. A cookie: name=value; cookie = session; Set-Cookie: sid=; Max-Age=31536000; Path=/api/v1; Cookie: ${COOKIE}"}
 >>> {"role":"user","content":"curl -u $USER:$PASS https://harbour.example; curl -u ann https://harbour.example | docker run -u 1000:tides5x x; curl -u user:password x; docker run -u 1000:1000 x"}
 >>> {"role":"user","content":"curl https://harbour.example\nrsync -u harbour:tides5x /x; curl.se -unify; curl --user-agent a:tides5x4 x && sudo -u ann:tides5x id"}
 >>> {"role":"user","content":"mysql -u root -p tides; mysql -P3306 -p\"$PASS\" -p$PASS x; docker run mysql -p3306:3306; find /var/lib/mysql -print -path x; mysql --port=3306x"}
+>>> {"role":"user","content":"f'curl -u {user}:{self.password}' passwd='{self.password}' authorization = base64.decodebytes(x2y) authorization: headers2[3]"}
 >>> {"role":"user","content":"The machine learning login password is here. machine harbour login ann; machine x password $PASS; a machine has a password tides4711x"}
 >>> {"role":"user","content":"auth: \"none\", {\"auth\":\"b2F1dGgyLXRva2Vu\"} auth=oauth2 Private-Lines: 3\nof a poem, Private-Lines: 14"}
 END
@@ -631,6 +633,29 @@ END
     (($(wc -l <in) > 1000))
     redact in >got
     same 'hashes, uuids, paths and images' in got
+}
+
+@test "ctx-redact: of real transcripts no hash, uuid, path or image goes that no name asks for" {
+    local runs='[A-Za-z0-9+/]{256,}={0,2}'
+    [[ -d $CTX_SHARED ]] || skip 'no transcripts beside the tree'
+    find "$CTX_SHARED" "${CTX_SHARED%/*}/recall" -type f -print0 | sort -z >files
+    # each file as a text, and what is JSON as records, too
+    {
+        xargs -0 -n 1 jq -Rsc '{role: "user", content: .}' <files
+        grep -zE 'jsonl?$' files | xargs -0 -n 1 jq -c . 2>errors || [[ $? == 123 ]] # one is malformed
+    } >in
+    (($(wc -c <in) >= 20000000))
+    redact in >got || [[ $? == 65 ]]
+    perl "$ROOT/tests/redact/taken.pl" in got >taken
+    cut -f1-3 taken | sort | uniq -c
+    (($(wc -l <taken) > 100))
+    awk -F'\t' '$2 == "-" && ($3 != "text" || $1 ~ /value$|^(password|cookie|basic-auth|bearer|url-password)$/)' taken >wrong
+    same 'taken' /dev/null wrong
+    same 'base64' <(grep -aoE "$runs" in) <(grep -aoE "$runs" got)
+    (($(grep -aoE "$runs" in | wc -l) > 100))
+    # The same look sees a hash that goes.
+    ctx-redact --only none --pattern 'commit=[0-9a-f]{40}' in >got || [[ $? == 65 ]]
+    perl "$ROOT/tests/redact/taken.pl" in got | cut -f2,3 | grep -qx -- '-	hash'
 }
 
 @test "ctx-redact: a character without width in a secret hides it not, escaped or not; elsewhere it stays" {

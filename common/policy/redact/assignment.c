@@ -176,6 +176,8 @@ match_header(struct search *text, const char *p, struct search_found *found)
 	if (end > p && end < text->end && secret_is_blank(*end))
 		p = secret_pass_blanks(text, end);
 	end = search_run_end(text, p, ALPHABET_TOKEN);
+	if (end < text->end && (*end == '(' || *end == '[')) /* an expression */
+		return false;
 	while (end > p && end[-1] == '.')
 		end--;
 	*found =

@@ -17,8 +17,7 @@ ends_command(const struct search *text, const char *p, char quote)
 {
 	if (*p == '\n')
 		return p[-1] != '\\';
-	return quote == '\0' &&
-	    (*p == '|' || ((*p == ';' || *p == '&') && is_space(text, p + 1)));
+	return quote == '\0' && (*p == '|' || ((*p == ';' || *p == '&') && is_space(text, p + 1)));
 }
 
 /* Sets *option to the next option of the command from p on, behind its first hyphen. */
