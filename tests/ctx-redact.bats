@@ -609,14 +609,14 @@ counts() {
 ctx-redact
 <<< {"role":"user","content":"Cookie: theme=dark; lang=en. A cookie: name=value; cookie = session; Set-Cookie: sid=; Max-Age=31536000; Path=/api/v1; Cookie: ${COOKIE}"}
 <<< {"role":"user","content":"curl -u $USER:$PASS https://harbour.example; curl -u ann https://harbour.example | docker run -u 1000:tides5x x; curl -u user:password x; docker run -u 1000:1000 x"}
-<<< {"role":"user","content":"curl https://harbour.example\nrsync -u harbour:tides5x /x; curl.se -unify; curl --user-agent a:tides5x4 x && sudo -u ann:tides5x id"}
+<<< {"role":"user","content":"curl https://harbour.example\nrsync -u harbour:tides5x /x; curl x\\nrsync -u harbour:tides5x; curl.se -unify; curl --user-agent a:tides5x4 x && sudo -u ann:tides5x id"}
 <<< {"role":"user","content":"mysql -u root -p tides; mysql -P3306 -p\"$PASS\" -p$PASS x; docker run mysql -p3306:3306; find /var/lib/mysql -print -path x; mysql --port=3306x"}
 <<< {"role":"user","content":"f'curl -u {user}:{self.password}' passwd='{self.password}' authorization = base64.decodebytes(x2y) authorization: headers2[3]"}
 <<< {"role":"user","content":"The machine learning login password is here. machine harbour login ann; machine x password $PASS; a machine has a password tides4711x"}
 <<< {"role":"user","content":"auth: \"none\", {\"auth\":\"b2F1dGgyLXRva2Vu\"} auth=oauth2 Private-Lines: 3\nof a poem, Private-Lines: 14"}
 >>> {"role":"user","content":"Cookie: theme=dark; lang=en. A cookie: name=value; cookie = session; Set-Cookie: sid=; Max-Age=31536000; Path=/api/v1; Cookie: ${COOKIE}"}
 >>> {"role":"user","content":"curl -u $USER:$PASS https://harbour.example; curl -u ann https://harbour.example | docker run -u 1000:tides5x x; curl -u user:password x; docker run -u 1000:1000 x"}
->>> {"role":"user","content":"curl https://harbour.example\nrsync -u harbour:tides5x /x; curl.se -unify; curl --user-agent a:tides5x4 x && sudo -u ann:tides5x id"}
+>>> {"role":"user","content":"curl https://harbour.example\nrsync -u harbour:tides5x /x; curl x\\nrsync -u harbour:tides5x; curl.se -unify; curl --user-agent a:tides5x4 x && sudo -u ann:tides5x id"}
 >>> {"role":"user","content":"mysql -u root -p tides; mysql -P3306 -p\"$PASS\" -p$PASS x; docker run mysql -p3306:3306; find /var/lib/mysql -print -path x; mysql --port=3306x"}
 >>> {"role":"user","content":"f'curl -u {user}:{self.password}' passwd='{self.password}' authorization = base64.decodebytes(x2y) authorization: headers2[3]"}
 >>> {"role":"user","content":"The machine learning login password is here. machine harbour login ann; machine x password $PASS; a machine has a password tides4711x"}

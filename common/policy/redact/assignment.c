@@ -49,6 +49,7 @@ const struct assignment_word assignment_words[] = {
     WORD("curl", PASSWORD, USER, "curl -u harbour:<[0-9a-z]{12}> https://harbour.example/x",
 	"curl -sSu 'ann:<[0-9a-z]{6} [0-9]{4}!>' https://harbour.example/x | jq .",
 	"/usr/bin/curl https://curl.example/x \\\n    --user=ann:<[0-9a-z]{12}>",
+	"print('curl x \\\\\\n -u ann:<[0-9a-z]{12}>')",
 	"curl -H 'Accept: text/html; q=1' -U \"ann:<[a-z]{12}>\" https://harbour.example/x",
 	"curl https://harbour.example/x -d a=1 -u <[0-9a-zA-Z]{22}[0-9]{1}[A-Z]{1}>:"),
     WORD("mysql", PASSWORD, OPTION, "mysql -u harbour -p<[0-9a-z]{11}[0-9]{1}> tides",

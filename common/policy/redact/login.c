@@ -10,13 +10,15 @@ is_space(const struct search *text, const char *p)
 	return p < text->end && (secret_is_blank(*p) || *p == '\n' || *p == '\r');
 }
 
-/* Whether the command ends at p: at the end of a line that does not go on, or where another command
- * begins. */
+/* Whether the command ends at p: at the end of a line that does not go on, which may be spelled as
+ * an escape, or where another command begins. */
 static bool
 ends_command(const struct search *text, const char *p, char quote)
 {
 	if (*p == '\n')
 		return p[-1] != '\\';
+	if (*p == '\\' && p + 1 < text->end && p[1] == 'n')
+		return p[-1] != '\\' || p[-2] != '\\';
 	return quote == '\0' && (*p == '|' || ((*p == ';' || *p == '&') && is_space(text, p + 1)));
 }
 
