@@ -5,8 +5,8 @@
 #include "policy/redact/token.h"
 
 /*
- * The last columns have examples, with < and > about the secret: tests/redact/contexts.pl makes texts
- * of them, as of those in policy/redact/shapes.c. base64(...) is an example in base64.
+ * The last columns have examples, with < and > about the secret: tests/redact/contexts.pl makes
+ * texts of them, as of those in policy/redact/shapes.c. base64(...) is an example in base64.
  */
 #define WORD(word, rule, form, ...) \
 	{ \

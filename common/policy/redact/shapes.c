@@ -7,7 +7,7 @@
  * first: the longer one that matches wins.
  *
  * The last column has forms of what the row finds, as the source has them, parted by blanks: bytes,
- * and sets of bytes with how many of them; of a form with < and > what stands between them is found.
+ * and sets of bytes with how many of them; of a form with < and > what they are about is found.
  * tests/redact/contexts.pl makes examples of them; a row that is wrong about its source is seen
  * there. The one before it says where the form was read, in
  * November 2026:
