@@ -236,11 +236,12 @@ END
 
 @test "ctx-redact: of two things side by side both are found, and a second run finds no more" {
     secrets 9 1
+    perl "$ROOT/tests/redact/contexts.pl" words 9 3 "$ROOT/common/policy/redact/assignment.c" | grep ^alone | cut -f3 >>in
     perl -ne '
         BEGIN { srand 10 }
         push @made, $1 if /^\{"role":"user","content":"((?!see ).*)"\}$/;
         END {
-            my @between = ("", " ", "-", ".", ",", ", ", "/", ":", "=", "_", "+", "(", ") ", "@", "\\n", "TOKEN=", "x", "7", " 12 ");
+            my @between = ("", " ", "-", ".", ",", ", ", "/", ":", "=", "_", "+", "(", ") ", "@", "\\n", "TOKEN=", "x", "7", " 12 ", "; ", "; b=", "curl -u a:", " -u ", "mysql -p", "Cookie: a=", "machine x login ", " password ", "auth=");
             my $any = sub { $_[rand @_] };
             my @people = grep { !/[A-Za-z]{3}/ || /@/ } @made;
             for (1 .. 20000) {
