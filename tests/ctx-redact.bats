@@ -630,6 +630,7 @@ END
     grep -v '^none' tsv | cut -f3 >in
     redact in >got
     [[ $(counts) == "$(wc -l <in) of $(wc -l <in)" ]]
+    printf '{"role":"user","content":"client_secret=\\"{%s}\\""}\n' "$(letters 20)" | redact | grep -q REDACTED
     grep '^none' tsv | cut -f3 >in
     (($(wc -l <in) > 1000))
     redact in >got

@@ -140,8 +140,8 @@ is_placeholder(struct str value)
 	if (value.len > 1 && (first == '$' || first == '%') &&
 	    (alphabet_is_letter(value.ptr[1]) || value.ptr[1] == '('))
 		return true;
-	if (first == '{' && value.ptr[value.len - 1] == '}')
-		return true;
+	if (value.len > 2 && first == '{' && value.ptr[value.len - 1] == '}')
+		return is_name(str_of(value.ptr + 1, value.len - 2));
 	return value.len > 1 && (first == '.' || first == '~') &&
 	    (value.ptr[1] == '/' || value.ptr[1] == '.');
 }
