@@ -236,11 +236,12 @@ END
 
 @test "ctx-redact: of two things side by side both are found, and a second run finds no more" {
     secrets 9 1
+    perl "$ROOT/tests/redact/contexts.pl" words 9 3 "$ROOT/common/policy/redact/assignment.c" | grep ^alone | cut -f3 >>in
     perl -ne '
         BEGIN { srand 10 }
         push @made, $1 if /^\{"role":"user","content":"((?!see ).*)"\}$/;
         END {
-            my @between = ("", " ", "-", ".", ",", ", ", "/", ":", "=", "_", "+", "(", ") ", "@", "\\n", "TOKEN=", "x", "7", " 12 ");
+            my @between = ("", " ", "-", ".", ",", ", ", "/", ":", "=", "_", "+", "(", ") ", "@", "\\n", "TOKEN=", "x", "7", " 12 ", "; ", "; b=", "curl -u a:", " -u ", "mysql -p", "Cookie: a=", "machine x login ", " password ", "auth=");
             my $any = sub { $_[rand @_] };
             my @people = grep { !/[A-Za-z]{3}/ || /@/ } @made;
             for (1 .. 20000) {
@@ -538,7 +539,8 @@ END
 @test "ctx-redact: hostile texts take linear time" {
     local text
     for text in a 7 eyJ eyJ- '-----BEGIN' '-----BEGIN PRIVATE KEY-----' '-----BEGIN PRIVATE KEY-----\n ' '-----END ' '+49 30 1234567 (415) 555-0132 ' @ a@ :// token= TOKEN=a 'access_key_' 'A_TOKEN=$' \
-        "password='" 4111 '+1 ' DE89 '[REDACTED:' '[REDACTED:email]' 'Authorization: ' xoxe. sk-ant- '{' '[\"' '\u0041'; do
+        "password='" 4111 '+1 ' DE89 'cookie=a=' 'Cookie: a=b1; ' 'cookie=a=b;' 'curl -u a ' "curl '" 'curl ' 'curl -u a:$b ' 'mysql -p' 'mysql -p$a;' 'machine ' 'machine a login b ' \
+        'Private-Lines: 99\n' 'Private-Lines: 9\nAbCdEfGhIjKlMnOpQrSt0123\n' 'auth=' '\"auth\":\"' 'auth: YTph' '.acc_' 1Q~ ':A' '[REDACTED:' '[REDACTED:email]' 'Authorization: ' xoxe. sk-ant- '{' '[\"' '\u0041'; do
         printf '%s\n' "$text"
         perl -e 'print qq({"role":"user","content":"), $ARGV[0] x (1000000 / length $ARGV[0]), qq("}\n)' -- "$text" >in
         timeout 10 ctx-redact in >got
@@ -574,9 +576,53 @@ counts() {
         printf '%s: %s\n' "$form" "$(counts)"
         (($(grep -c REDACTED got) >= 97 * $(wc -l <got) / 100))
     done
-    grep '^prose' tsv | cut -f2 | sed 's/.*/{"role":"user","content":"See [REDACTED:&] here."}/' >want
+    grep '^prose' tsv | cut -f4 >want
     grep '^prose' tsv | cut -f3 | redact >got
     same 'prose' want got
+}
+
+@test "ctx-redact: the examples of every word are found, alone, in prose, in JSON and in nested JSON" {
+    perl "$ROOT/tests/redact/contexts.pl" words 23 25 "$ROOT/common/policy/redact/assignment.c" >tsv
+    (($(cut -f2 tsv | sort -u | wc -l) == $(grep -oE '\bWORD\("[^"]*", \w+' "$ROOT/common/policy/redact/assignment.c" | sed 's/.* //' | sort -u | wc -l)))
+    (($(wc -l <tsv) >= 100 * $(grep -c '\bWORD("' "$ROOT/common/policy/redact/assignment.c")))
+    cut -f4 tsv >want
+    cut -f3 tsv | redact >got
+    same 'marks' want got
+    redact got | same 'a second run' got -
+}
+
+@test "ctx-redact: members that have cookies, or a user and a password in base64, lose them" {
+    local word pair
+    word=$(letters 20)
+    pair=$(printf 'ann:%s' "$word" | base64)
+    {
+        printf '{"role":"tool","content":"x","h":{"Cookie":"theme=dark; sid=%s","set-cookie":["a=%s; Path=/","b=1; Path=/"]}}\n' "$word" "$word"
+        printf '{"role":"tool","content":"x","h":[{"name":"Cookie","value":"sid=%s"}],"auths":{"a.example":{"auth":"%s"}}}\n' "$word" "$pair"
+        printf '{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":"{\\"headers\\":{\\"cookie\\":\\"sid=%s\\"},\\"auth\\":\\"%s\\"}"}}]}\n' "$word" "$pair"
+    } >in
+    sed "s/$word/[REDACTED:cookie]/g;s|$pair|[REDACTED:basic-auth]|g" in >want
+    ctx-redact in >got || [[ $? == 65 ]]
+    same 'marks' want got
+}
+
+@test "ctx-redact: what only looks like a cookie, a login or a key of PuTTY stays" {
+    spec <<'END'
+ctx-redact
+<<< {"role":"user","content":"Cookie: theme=dark; lang=en. A cookie: name=value; cookie = session; Set-Cookie: sid=; Max-Age=31536000; Path=/api/v1; Cookie: ${COOKIE}"}
+<<< {"role":"user","content":"curl -u $USER:$PASS https://harbour.example; curl -u ann https://harbour.example | docker run -u 1000:tides5x x; curl -u user:password x; docker run -u 1000:1000 x"}
+<<< {"role":"user","content":"curl https://harbour.example\nrsync -u harbour:tides5x /x; curl x\\nrsync -u harbour:tides5x; curl.se -unify; curl --user-agent a:tides5x4 x && sudo -u ann:tides5x id"}
+<<< {"role":"user","content":"mysql -u root -p tides; mysql -P3306 -p\"$PASS\" -p$PASS x; docker run mysql -p3306:3306; find /var/lib/mysql -print -path x; mysql --port=3306x"}
+<<< {"role":"user","content":"f'curl -u {user}:{self.password}' passwd='{self.password}' authorization = base64.decodebytes(x2y) authorization: headers2[3]"}
+<<< {"role":"user","content":"The machine learning login password is here. machine harbour login ann; machine x password $PASS; a machine has a password tides4711x"}
+<<< {"role":"user","content":"auth: \"none\", {\"auth\":\"b2F1dGgyLXRva2Vu\"} auth=oauth2 Private-Lines: 3\nof a poem, Private-Lines: 14"}
+>>> {"role":"user","content":"Cookie: theme=dark; lang=en. A cookie: name=value; cookie = session; Set-Cookie: sid=; Max-Age=31536000; Path=/api/v1; Cookie: ${COOKIE}"}
+>>> {"role":"user","content":"curl -u $USER:$PASS https://harbour.example; curl -u ann https://harbour.example | docker run -u 1000:tides5x x; curl -u user:password x; docker run -u 1000:1000 x"}
+>>> {"role":"user","content":"curl https://harbour.example\nrsync -u harbour:tides5x /x; curl x\\nrsync -u harbour:tides5x; curl.se -unify; curl --user-agent a:tides5x4 x && sudo -u ann:tides5x id"}
+>>> {"role":"user","content":"mysql -u root -p tides; mysql -P3306 -p\"$PASS\" -p$PASS x; docker run mysql -p3306:3306; find /var/lib/mysql -print -path x; mysql --port=3306x"}
+>>> {"role":"user","content":"f'curl -u {user}:{self.password}' passwd='{self.password}' authorization = base64.decodebytes(x2y) authorization: headers2[3]"}
+>>> {"role":"user","content":"The machine learning login password is here. machine harbour login ann; machine x password $PASS; a machine has a password tides4711x"}
+>>> {"role":"user","content":"auth: \"none\", {\"auth\":\"b2F1dGgyLXRva2Vu\"} auth=oauth2 Private-Lines: 3\nof a poem, Private-Lines: 14"}
+END
 }
 
 @test "ctx-redact: a hash or uuid is a secret under such a name, and never without one; nor is a path or an image" {
@@ -584,10 +630,34 @@ counts() {
     grep -v '^none' tsv | cut -f3 >in
     redact in >got
     [[ $(counts) == "$(wc -l <in) of $(wc -l <in)" ]]
+    printf '{"role":"user","content":"client_secret=\\"{%s}\\""}\n' "$(letters 20)" | redact | grep -q REDACTED
     grep '^none' tsv | cut -f3 >in
     (($(wc -l <in) > 1000))
     redact in >got
     same 'hashes, uuids, paths and images' in got
+}
+
+@test "ctx-redact: of real transcripts no hash, uuid, path or image goes that no name asks for" {
+    local runs='[A-Za-z0-9+/]{256,}={0,2}'
+    [[ -d $CTX_SHARED ]] || skip 'no transcripts beside the tree'
+    find "$CTX_SHARED" "${CTX_SHARED%/*}/recall" -type f -print0 | sort -z >files
+    # each file as a text, and what is JSON as records, too
+    {
+        xargs -0 -n 1 jq -Rsc '{role: "user", content: .}' <files
+        grep -zE 'jsonl?$' files | xargs -0 -n 1 jq -c . 2>errors || [[ $? == 123 ]] # one is malformed
+    } >in
+    (($(wc -c <in) >= 20000000))
+    redact in >got || [[ $? == 65 ]]
+    perl "$ROOT/tests/redact/taken.pl" in got >taken
+    cut -f1-3 taken | sort | uniq -c
+    (($(wc -l <taken) > 100))
+    awk -F'\t' '$2 == "-" && ($3 != "text" || $1 ~ /value$|^(password|cookie|basic-auth|bearer|url-password)$/)' taken >wrong
+    same 'taken' /dev/null wrong
+    same 'base64' <(grep -aoE "$runs" in) <(grep -aoE "$runs" got)
+    (($(grep -aoE "$runs" in | wc -l) > 100))
+    # The same look sees a hash that goes.
+    ctx-redact --only none --pattern 'commit=[0-9a-f]{40}' in >got || [[ $? == 65 ]]
+    perl "$ROOT/tests/redact/taken.pl" in got | cut -f2,3 | grep -qx -- '-	hash'
 }
 
 @test "ctx-redact: a character without width in a secret hides it not, escaped or not; elsewhere it stays" {

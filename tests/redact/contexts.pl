@@ -1,18 +1,21 @@
 #!/usr/bin/perl
 #
-# contexts.pl WHAT SEED COUNT [SHAPES]: makes up texts, each as a line FORM, RULE and RECORD, parted by
-# tabs: COUNT of each kind in each form in which secrets stand: prose, ENV, JSON, YAML, nested JSON and
-# URL. No secret is kept. WHAT is one of
+# contexts.pl WHAT SEED COUNT [TABLE]: makes up texts, each as a line FORM, RULE, RECORD and WANTED,
+# parted by tabs: COUNT of each kind in each form in which secrets stand: prose, ENV, JSON, YAML, nested
+# JSON and URL. WANTED is what is to become of the record, where one rule alone finds something. No
+# secret is kept. WHAT is one of
 #
 #     values      values drawn at random, of names that ask for a secret
-#     shapes      the examples of the rows of the file SHAPES (common/policy/redact/shapes.c)
+#     shapes      the examples of the rows of the file TABLE (common/policy/redact/shapes.c)
+#     words       the examples of the words in the file TABLE (common/policy/redact/assignment.c), which
+#                 have their names with them: alone, in prose, and in a string of JSON and of nested JSON
 #     hashes      hashes and UUIDs under such names, and, in the form none, those without one, paths
 #                 and images, the last at each alignment to three bytes
 
 use strict;
 use warnings;
 
-my ($what, $seed, $count, $shapes) = @ARGV;
+my ($what, $seed, $count, $file) = @ARGV;
 srand $seed;
 
 sub any { $_[rand @_] }
@@ -22,16 +25,28 @@ sub bytes {
     return @all;
 }
 sub drawn { my ($set, $len) = @_; my @all = bytes($set); join '', map { any(@all) } 1 .. $len }
-sub quote { my $text = shift; $text =~ s/([\\"])/\\$1/g; $text =~ s/\n/\\n/g; return $text }
+sub quote { my $text = shift; $text =~ s/([\\"])/\\$1/g; $text =~ s/\n/\\n/g; $text =~ s/\r/\\r/g; $text =~ s/\t/\\t/g; return $text }
 sub encoded { my $text = shift; $text =~ s/([^A-Za-z0-9_.~-])/sprintf '%%%02X', ord $1/ge; return $text }
 sub uuid { join '-', map { drawn('0-9a-f', $_) } 8, 4, 4, 4, 12 }
 sub hash { drawn('0-9a-f', any(32, 40, 64)) }
 
-# An example of a form such as "ghp_[0-9A-Za-z]{36}".
+# An example of a form such as "ghp_[0-9A-Za-z]{36}". base64(FORM) is an example of FORM in base64.
 sub example {
     my ($form, $text) = (shift, '');
-    while ($form =~ /\G(?:\[([^]]+)\]\{(\d+)\}|(.))/g) { $text .= defined $1 ? drawn($1, $2) : $3 }
+    while ($form =~ /\G(?:\[([^]]+)\]\{(\d+)\}|base64\((.*?)\)|(.))/gs) {
+        $text .= defined $1 ? drawn($1, $2) : defined $3 ? encode(example($3)) : $4;
+    }
     return $text;
+}
+
+# An example with its secret, and with the mark of the rule in its place: what < and > are about, or
+# all of it.
+sub both {
+    my ($form, $rule) = @_;
+    my $text = example($form =~ /</ ? $form : "<$form>");
+    (my $wanted = $text) =~ s/<.*?>/[REDACTED:$rule]/gs;
+    $text =~ s/[<>]//g;
+    return ($text, $wanted);
 }
 
 # The forms, of a name and a value; the name is that of an environment for ENV.
@@ -44,8 +59,8 @@ my %form = (
     URL => sub { "https://harbour.example/x?a=1&$_[0]=" . encoded($_[1]) . '&b=2' });
 
 sub record {
-    my ($form, $rule, $text) = @_;
-    print "$form\t$rule\t", '{"role":"user","content":"', quote($text), "\"}\n";
+    my ($form, $rule, $text, $wanted) = @_;
+    print join("\t", $form, $rule, map { '{"role":"user","content":"' . quote($_) . '"}' } $text, $wanted // ''), "\n";
 }
 
 my @names = qw(token access_token secret client_secret api_key apiKey secret_key private_key password
@@ -78,20 +93,46 @@ if ($what eq 'values') {
         }
     }
 } else {
-    open my $table, '<', $shapes or die "$shapes: $!";
+    open my $table, '<', $file or die "$file: $!";
     my $text = do { local $/; <$table> };
-    while ($text =~ /(?:ROW|AROUND)\(\s*"([^"]+)",\s*"[^"]+",[^"]*"([^)]*)"\)/g) {
-        my ($rule, $examples) = ($1, $2);
-        $examples =~ s/"\s*"//g; # a long string of C in several parts
-        for my $example (split / /, $examples) {
-            for my $form (sort keys %form) {
-                for (1 .. $count) {
-                    my $secret = example($example);
-                    record($form, $rule, $form eq 'prose' ? "See $secret here." : $form{$form}->('harbour', $secret));
-                }
-            }
+    $text =~ s/"\s*\n\s*"//g; # a long string of C in several parts
+    while ($what eq 'shapes' && $text =~ /(?:ROW|AROUND)\(\s*"([^"]+)",\s*"[^"]+",[^"]*"([^"]*)"\)/g) {
+        my ($rule, @examples) = ($1, split / /, $2);
+        for my $example (@examples) { of_shape($rule, $example) for 1 .. $count }
+    }
+    while ($what eq 'words' && $text =~ /\bWORD\(\s*"[^"]+",\s*(\w+),\s*\w+,\s*("(?:[^"\\]|\\.)*"(?:,\s*"(?:[^"\\]|\\.)*")*)\)/g) {
+        my ($rule, $examples) = (lc $1, $2);
+        $rule =~ tr/_/-/;
+        while ($examples =~ /"((?:[^"\\]|\\.)*)"/g) {
+            (my $example = $1) =~ s/\\(.)/{n => "\n", r => "\r", t => "\t"}->{$1} || $1/ge;
+            of_word($rule, $example) for 1 .. $count;
         }
     }
 }
 
-sub encode { my $text = pack 'u', shift; $text =~ s/^.//mg; $text =~ s/\n//g; $text =~ tr|` -_|AA-Za-z0-9+/|; return $text }
+sub of_shape {
+    my ($rule, $example) = @_;
+    for my $form (sort keys %form) {
+        my @both = both($example, $rule);
+        record($form, $rule, map { $form eq 'prose' ? "See $_ here." : $form{$form}->('harbour', $_) } @both);
+    }
+}
+
+sub of_word {
+    my ($rule, $example) = @_;
+    my @both = both($example, $rule);
+    record('alone', $rule, @both);
+    record('prose', $rule, map { "Then do this:\n$_\nand try again." } @both);
+    record('JSON', $rule, map { '{"harbour":"' . quote($_) . '","times":3}' } @both);
+    record('nested', $rule, map { '{"body":"' . quote('{"harbour":"' . quote($_) . '"}') . '"}' } @both);
+}
+
+sub encode {
+    my $bytes = shift;
+    my ($text, $pad) = (pack('u', $bytes), (3 - length($bytes) % 3) % 3);
+    $text =~ s/^.//mg;
+    $text =~ s/\n//g;
+    $text =~ tr|` -_|AA-Za-z0-9+/|;
+    substr $text, -$pad, $pad, '=' x $pad if $pad > 0;
+    return $text;
+}

@@ -1,53 +1,74 @@
 #include "policy/redact/assignment.h"
 
-#include "base/number.h"
-#include "policy/redact/checks.h"
+#include "policy/redact/login.h"
+#include "policy/redact/secret.h"
 #include "policy/redact/token.h"
-#include "policy/redact/words.h"
+
+/*
+ * The last columns have examples, with < and > about the secret: tests/redact/contexts.pl makes
+ * texts of them, as of those in policy/redact/shapes.c. base64(...) is an example in base64.
+ */
+#define WORD(word, rule, form, ...) \
+	{ \
+		STR_INIT(word), RULE_##rule, ASSIGNMENT_##form \
+	}
 
 const struct assignment_word assignment_words[] = {
-    {STR_INIT("token"), RULE_TOKEN_VALUE},
-    {STR_INIT("secret"), RULE_SECRET_VALUE},
-    {STR_INIT("password"), RULE_PASSWORD},
-    {STR_INIT("passwd"), RULE_PASSWORD},
-    {STR_INIT("passphrase"), RULE_PASSWORD},
-    {STR_INIT("pwd"), RULE_PASSWORD},
-    {STR_INIT("api"), RULE_KEY_VALUE},
-    {STR_INIT("access"), RULE_KEY_VALUE},
-    {STR_INIT("private"), RULE_KEY_VALUE},
-    {STR_INIT("encryption"), RULE_KEY_VALUE},
-    {STR_INIT("signing"), RULE_KEY_VALUE},
-    {STR_INIT("auth"), RULE_KEY_VALUE},
-    {STR_INIT("account"), RULE_KEY_VALUE},
-    {STR_INIT("master"), RULE_KEY_VALUE},
-    {STR_INIT("authorization"), RULE_BASIC_AUTH},
+    WORD("token", TOKEN_VALUE, VALUE, "ci_token: <[0-9a-z]{19}[A-Z]{1}>"),
+    WORD("secret", SECRET_VALUE, VALUE, "\"client_secret\" : \"<[0-9a-z]{19}[A-Z]{1}>\""),
+    WORD("password", PASSWORD, VALUE, "the password = <[0-9a-z]{11}[A-Z]{1}[0-9]{1}>"),
+    WORD("passwd", PASSWORD, VALUE, "--passwd='<[0-9a-z]{11}[A-Z]{1}>'"),
+    WORD("passphrase", PASSWORD, VALUE, "KEY_PASSPHRASE=<[0-9a-z]{11}[A-Z]{1}>"),
+    WORD("pwd", PASSWORD, VALUE, "pwd: <[0-9a-z]{11}[A-Z]{1}[0-9]{1}>"),
+    WORD("api", KEY_VALUE, KEY, "x-api-key: <[0-9a-z]{19}[A-Z]{1}>"),
+    WORD("access", KEY_VALUE, KEY, "accessKey=<[0-9a-z]{19}[A-Z]{1}>"),
+    WORD("private", KEY_VALUE, KEY, "private_key = \"<[0-9a-z]{19}[A-Z]{1}>\""),
+    WORD("encryption", KEY_VALUE, KEY, "encryption-key: <[0-9a-f]{64}>"),
+    WORD("signing", KEY_VALUE, KEY, "SIGNING_KEY=<[0-9a-f]{64}>"),
+    WORD("auth", KEY_VALUE, KEY, "authkey: <[0-9a-z]{19}[A-Z]{1}>"),
+    WORD("account", KEY_VALUE, KEY, "AccountKey=<[0-9a-zA-Z+/]{86}==>"),
+    WORD("master", KEY_VALUE, KEY, "MASTER_KEY=<[0-9a-f]{32}>"),
+    WORD("authorization", BASIC_AUTH, HEADER,
+	"-H 'Authorization: Basic <base64(harbour:[0-9a-z]{12})>'",
+	"authorization: token <[0-9a-f]{40}>"),
+    WORD("auth", BASIC_AUTH, PAIR,
+	"{\"auths\":{\"harbour.example\":{\"auth\":\"<base64(harbour:[0-9a-z]{12})>\"}}}",
+	"//harbour.example/:_auth=<base64(harbour:[0-9a-zA-Z]{9})>"),
+    WORD("cookie", COOKIE, COOKIE,
+	"curl -b x -H 'cookie: theme=dark; sid=<[0-9a-z]{19}[A-Z]{1}; csrf=[0-9a-f]{40}>; lang=en'",
+	"Set-Cookie: connect.sid=<s%3A[0-9a-zA-Z_-]{32}.[0-9a-zA-Z]{20}%2B[0-9a-zA-Z]{22}>; "
+	"Path=/; "
+	"Expires=Mon, 23 Nov 2026 21:00:00 GMT; HttpOnly",
+	"document.cookie = \"sid=<[0-9a-f]{32}>; path=/\""),
+    WORD("private-lines", PRIVATE_KEY, LINES,
+	"PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nComment: harbour\nPublic-Lines: 2\n"
+	"[0-9a-zA-Z+/]{64}\n[0-9a-zA-Z+/]{16}\nPrivate-Lines: <1\n[0-9a-zA-Z+/]{47}=>\n"
+	"Private-MAC: [0-9a-f]{64}",
+	"Public-Lines: 1\r\n[0-9a-zA-Z+/]{64}\r\nPrivate-Lines: <3\r\n[0-9a-zA-Z+/]{64}\r\n"
+	"[0-9a-zA-Z+/]{64}\r\n[0-9a-zA-Z+/]{10}==>\r\nPrivate-MAC: [0-9a-f]{40}"),
+    WORD("curl", PASSWORD, USER, "curl -u harbour:<[0-9a-z]{12}> https://harbour.example/x",
+	"curl -sSu 'ann:<[0-9a-z]{6} [0-9]{4}!>' https://harbour.example/x | jq .",
+	"/usr/bin/curl https://curl.example/x \\\n    --user=ann:<[0-9a-z]{12}>",
+	"print('curl x \\\\\\n -u ann:<[0-9a-z]{12}>')",
+	"curl -H 'Accept: text/html; q=1' -U \"ann:<[a-z]{12}>\" https://harbour.example/x",
+	"curl https://harbour.example/x -d a=1 -u <[0-9a-zA-Z]{22}[0-9]{1}[A-Z]{1}>:"),
+    WORD("mysql", PASSWORD, OPTION, "mysql -u harbour -p<[0-9a-z]{11}[0-9]{1}> tides",
+	"mysqldump --all-databases -uharbour '-p<[0-9a-z]{11}[0-9]{1}>' tides",
+	"mysqladmin -h mysql.harbour.example -p\"<[0-9a-z]{6}&[a-z]{6}>\" ping"),
+    WORD("mariadb", PASSWORD, OPTION, "mariadb-dump -uharbour -p'<[0-9a-z]{12}>' tides"),
+    WORD("machine", PASSWORD, MACHINE, "machine harbour.example login ann password <[0-9a-z]{12}>",
+	"machine harbour.example\n\tlogin ann\n\taccount tides\n\tpassword "
+	"<[a-z]{1}[a-zA-Z!#+]{11}>"),
 };
+
+#undef WORD
 
 const unsigned assignment_word_count = sizeof assignment_words / sizeof assignment_words[0];
 
 _Static_assert(sizeof assignment_words / sizeof assignment_words[0] <= ASSIGNMENT_WORDS_MAX,
     "a finder has room for all");
 
-enum { BLANKS_MAX = 8, QUOTED_MAX = 2048, LOOK_BACK = 48, SUFFIXES_MAX = 4, HEAD_MAX = 256 };
-
-/* How a value is written. */
-enum style {
-	STYLE_PLAIN,
-	STYLE_QUOTED,
-	STYLE_SHELL, /* NAME=value */
-};
-
-static bool
-is_quote(char c)
-{
-	return c == '"' || c == '\'' || c == '`';
-}
-
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
+enum { LOOK_BACK = 48, SUFFIXES_MAX = 4 };
 
 static bool
 is_separator(char c)
@@ -71,11 +92,13 @@ assignment_hint_word(const struct assignment_word *word, const char *p)
 	search_open(&text, p, p + 32);
 	if (!search_is_word(&text, p, word->word))
 		return false;
-	if (word->rule == RULE_KEY_VALUE)
+	if (word->form >= ASSIGNMENT_LINES)
+		return true;
+	if (word->form == ASSIGNMENT_KEY)
 		return search_is_word(&text, end + is_separator(*end), STR("key"));
 	if (is_separator(*end))
 		return hint_suffix(end + 1);
-	for (unsigned i = 0; i < BLANKS_MAX && is_blank(*end); i++)
+	for (unsigned i = 0; i < SECRET_BLANKS_MAX && secret_is_blank(*end); i++)
 		end++;
 	return strchr("=:%\"'`\\", *end) != NULL || (end == p + word->word.len && hint_suffix(end));
 }
@@ -105,27 +128,6 @@ pass_suffix(const struct search *text, const char *p, bool *has_key)
 	return p;
 }
 
-static const char *
-pass_blanks(const struct search *text, const char *p)
-{
-	for (unsigned i = 0; i < BLANKS_MAX && p < text->end && is_blank(*p); i++)
-		p++;
-	return p;
-}
-
-/* Behind a quote with the backslashes before it, when there is one at p. Sets *quote to the
- * quote, or to 0. */
-static const char *
-pass_quote(const struct search *text, const char *p, char *quote)
-{
-	const char *at = p;
-
-	while (at < text->end && at - p < BLANKS_MAX && *at == '\\')
-		at++;
-	*quote = at < text->end && is_quote(*at) ? *at : '\0';
-	return *quote != '\0' ? at + 1 : p;
-}
-
 /* Behind the sign that a value follows; NULL when there is none. */
 static const char *
 pass_sign(const struct search *text, const char *p)
@@ -139,175 +141,6 @@ pass_sign(const struct search *text, const char *p)
 	if (*p == ':' && next != ':')
 		return p + 1 + (next == '=');
 	return NULL;
-}
-
-static bool
-ends_plain(char c, char sign)
-{
-	return (unsigned char)c <= ' ' || c == 0x7f || is_quote(c) ||
-	    strchr(",;<>(){}[]|\\", c) != NULL || (sign == '=' && c == '&');
-}
-
-/* The end of the value at p that stands without quotes. A long one is walked once. */
-static const char *
-plain_end(struct search *text, const char *p, char sign)
-{
-	struct search_run *run = &text->plain[sign == ':'];
-
-	if (run->from != NULL && p >= run->from && p <= run->end)
-		return run->end;
-	run->from = p;
-	while (p < text->end && !ends_plain(*p, sign) && !search_is_block(text, p))
-		p++;
-	run->end = p;
-	return p;
-}
-
-/* The value at p. Returns false where an expression stands, or no end of a quoted value. */
-static bool
-take_value(struct search *text, const char *p, char sign, enum style *style, struct str *value)
-{
-	char quote;
-	const char *start = pass_quote(text, p, &quote), *end = start;
-
-	if (quote != '\0') {
-		*style = STYLE_QUOTED;
-		while (end < text->end && end - start < QUOTED_MAX && *end != quote && *end != '\n')
-			end++;
-		if (end == text->end || *end != quote)
-			return false;
-		while (end > start && end[-1] == '\\')
-			end--;
-		*value = str_of(start, (size_t)(end - start));
-		return true;
-	}
-	end = plain_end(text, start, sign);
-	if (end < text->end && (*end == '(' || *end == '[' || *end == '{' || *end == '<'))
-		return false;
-	while (end > start && end[-1] == '.') /* that of a sentence */
-		end--;
-	*value = str_of(start, (size_t)(end - start));
-	return true;
-}
-
-static bool
-has(struct str value, const char *what)
-{
-	return str_find(value, str_from(what)) != NULL;
-}
-
-static bool
-is_one_of(struct str value, const struct str *words, size_t count)
-{
-	struct search text;
-
-	search_open(&text, value.ptr, value.ptr + value.len);
-	for (size_t i = 0; i < count; i++)
-		if (words[i].len == value.len && search_is_word(&text, value.ptr, words[i]))
-			return true;
-	return false;
-}
-
-/* Whether a value that begins with a slash is no base64. */
-static bool
-is_path(struct str value)
-{
-	return token_changes(value) < number_least(value.len, 64) / 3;
-}
-
-/* Whether the value may be a name in a program: words, perhaps with numbers. */
-static bool
-is_name(struct str value)
-{
-	const unsigned all = CHECK_HAS_DIGIT | CHECK_HAS_LOWER | CHECK_HAS_UPPER;
-
-	return !words_are_hash(value) && (check_kinds(value) & all) != all && words_are(value);
-}
-
-/* Whether it says whose value belongs there: your_api_key. */
-static bool
-begins_with_your(struct str value)
-{
-	struct search text;
-
-	search_open(&text, value.ptr, value.ptr + value.len);
-	return search_is_word(&text, value.ptr, STR("your")) && is_name(value);
-}
-
-/* Whether the value stands for another one, or for none. */
-static bool
-is_placeholder(struct str value)
-{
-	static const struct str words[] = {STR_INIT("null"), STR_INIT("none"), STR_INIT("true"),
-	    STR_INIT("false"), STR_INIT("undefined"), STR_INIT("string"), STR_INIT("required"),
-	    STR_INIT("optional"), STR_INIT("password"), STR_INIT("passwd"), STR_INIT("secret"),
-	    STR_INIT("token"), STR_INIT("text"), STR_INIT("boolean"), STR_INIT("object"),
-	    STR_INIT("hidden"), STR_INIT("redacted"), STR_INIT("masked"), STR_INIT("empty"),
-	    STR_INIT("str | none"), STR_INIT("optional[str]"), STR_INIT("bytes")};
-	char first = value.ptr[0];
-
-	if (check_variety(value) < 3 || begins_with_your(value) ||
-	    is_one_of(value, words, sizeof words / sizeof words[0]))
-		return true;
-	if (first == '<' || (first == '/' && is_path(value)) || has(value, "${") ||
-	    has(value, "$(") || has(value, ";base64,") || has(value, "{{") || has(value, "://") ||
-	    has(value, "[REDACTED:"))
-		return true;
-	if (value.len > 1 && (first == '$' || first == '%') &&
-	    (alphabet_is_letter(value.ptr[1]) || value.ptr[1] == '('))
-		return true;
-	return value.len > 1 && (first == '.' || first == '~') &&
-	    (value.ptr[1] == '/' || value.ptr[1] == '.');
-}
-
-static bool
-is_password(struct str value, enum style style)
-{
-	unsigned kinds = check_kinds(value);
-	size_t least = style == STYLE_PLAIN ? 6 : 4;
-
-	if (value.len < least)
-		return false;
-	if (style != STYLE_PLAIN)
-		return true;
-	if (memchr(value.ptr, '.', value.len) != NULL || memchr(value.ptr, '_', value.len) != NULL)
-		return !is_name(value);
-	return (kinds & CHECK_HAS_DIGIT) != 0 || !is_name(value) ||
-	    ((kinds & CHECK_HAS_OTHER) != 0 && memchr(value.ptr, '-', value.len) == NULL &&
-		(unsigned char)value.ptr[0] < 0x80);
-}
-
-static bool
-is_secret(struct str value, enum style style)
-{
-	unsigned kinds = check_kinds(value);
-
-	if (value.len < 8 || (kinds & (CHECK_HAS_LOWER | CHECK_HAS_UPPER)) == 0)
-		return value.len >= 16 && style == STYLE_SHELL;
-	if (style == STYLE_SHELL)
-		return kinds != CHECK_HAS_UPPER && kinds != (CHECK_HAS_UPPER | CHECK_HAS_OTHER);
-	return value.len >= (style == STYLE_QUOTED ? 8 : 12) && !is_name(value);
-}
-
-static bool
-is_value(struct str value, enum rule rule, enum style style)
-{
-	if (value.len > HEAD_MAX)
-		value.len = HEAD_MAX;
-	if (value.len == 0 || memchr(value.ptr, ' ', value.len) != NULL || is_placeholder(value))
-		return false;
-	return rule == RULE_PASSWORD ? is_password(value, style) : is_secret(value, style);
-}
-
-/* Whether a value with spaces is a password: prose about one seldom has a digit. */
-static bool
-is_passphrase(struct str value)
-{
-	unsigned kinds = check_kinds(value);
-
-	return value.len <= HEAD_MAX && (kinds & CHECK_HAS_DIGIT) != 0 &&
-	    (kinds & (CHECK_HAS_LOWER | CHECK_HAS_UPPER)) != 0 &&
-	    memchr(value.ptr, ' ', value.len) != NULL && !is_placeholder(value);
 }
 
 /* Whether the name that goes on at p is one of an environment, or another one that is no secret: a
@@ -341,15 +174,87 @@ match_header(struct search *text, const char *p, struct search_found *found)
 
 	while (end < text->end && end - p < SCHEME_MAX && alphabet_is_letter(*end))
 		end++;
-	if (end > p && end < text->end && is_blank(*end))
-		p = pass_blanks(text, end);
+	if (end > p && end < text->end && secret_is_blank(*end))
+		p = secret_pass_blanks(text, end);
 	end = search_run_end(text, p, ALPHABET_TOKEN);
+	if (end < text->end && (*end == '(' || *end == '[')) /* an expression */
+		return false;
 	while (end > p && end[-1] == '.')
 		end--;
 	*found =
 	    (struct search_found){p, end, rule_coded(is_bearer ? RULE_BEARER : RULE_BASIC_AUTH)};
 	return end - p >= VALUE_MIN &&
 	    token_is_random(str_of(p, (size_t)(end - p)), end - p < 16) && search_ends(text, end);
+}
+
+/* The cookies at p: from the first value that looks like a secret to the end of the last one that
+ * does. A text is walked once: what other names in it are, is in the first look at it. */
+static bool
+match_cookies(struct search *text, const char *p, struct search_found *found)
+{
+	struct search_run *run = &text->cookies;
+	char quote;
+
+	*found = (struct search_found){NULL, NULL, rule_coded(RULE_COOKIE)};
+	if (run->from != NULL && p >= run->from && p < run->end)
+		return false;
+	for (run->from = p;; p = secret_pass_blanks(text, p + 1)) {
+		struct str value = {p, 0};
+
+		while (p < text->end && alphabet_has(ALPHABET_DOTTED, *p))
+			p++;
+		if (p == value.ptr || p == text->end || *p != '=')
+			break;
+		value.ptr = secret_pass_quote(text, p + 1, &quote);
+		p = secret_plain_end(text, value.ptr, ':');
+		value.len = (size_t)(p - value.ptr);
+		if (secret_is(value, RULE_COOKIE, SECRET_QUOTED)) {
+			found->start = found->start != NULL ? found->start : value.ptr;
+			found->end = p;
+		}
+		p = secret_pass_quote(text, p, &quote);
+		if (p == text->end || *p != ';')
+			break;
+	}
+	run->end = p;
+	return found->start != NULL;
+}
+
+/* Whether the value is base64 of a user and a password, as Docker and npm keep them. */
+static bool
+is_pair(struct str value)
+{
+	enum { PAIR_MIN = 8 };
+	static const char digits[] =
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	unsigned bits = 0, count = 0, byte;
+	bool has_colon = false;
+
+	while (value.len > 0 && value.ptr[value.len - 1] == '=')
+		value.len--;
+	for (size_t i = 0; i < value.len; i++) {
+		const char *digit = memchr(digits, value.ptr[i], sizeof digits - 1);
+
+		if (digit == NULL)
+			return false;
+		bits = (bits << 6 | (unsigned)(digit - digits)) & 0xffff;
+		count += 6;
+		if (count < 8)
+			continue;
+		count -= 8;
+		byte = bits >> count & 0xff;
+		if (byte < ' ' || byte >= 0x7f)
+			return false;
+		has_colon |= byte == ':';
+	}
+	return has_colon && value.len >= PAIR_MIN;
+}
+
+/* Whether the value is what the word asks for. */
+static bool
+is_asked(struct str value, const struct assignment_word *word, enum secret_style style)
+{
+	return word->form == ASSIGNMENT_PAIR ? is_pair(value) : secret_is(value, word->rule, style);
 }
 
 /* A token that is the whole value is named by its own rule. */
@@ -363,39 +268,77 @@ is_token(struct search *text, struct str value)
 	    found.end == value.ptr + value.len;
 }
 
+/* A password at a place behind the word, at p. */
+static bool
+match_login(
+    struct search *text, const char *p, const struct assignment_word *word, struct str *value)
+{
+	const char *end = p + word->word.len;
+
+	if (!search_begins(text, p))
+		return false;
+	if (word->form == ASSIGNMENT_USER)
+		return login_match_user(text, end, word->word, value);
+	if (word->form == ASSIGNMENT_OPTION)
+		return login_match_option(text, end, word->word, value);
+	return login_match_machine(text, end, value);
+}
+
+/* Where the value stands of the name that has the word at p; NULL when there is none. Sets what is
+ * before it and how it is written, as far as the name says. */
+static const char *
+pass_name(const struct search *text, const char *p, const struct assignment_word *word, char *sign,
+    enum secret_style *style)
+{
+	bool is_capital, has_key;
+	char quote;
+	const char *end, *value;
+
+	if (!look_back(text, p, &is_capital))
+		return NULL;
+	end = pass_suffix(text, p + word->word.len, &has_key);
+	if (word->form == ASSIGNMENT_KEY && !has_key)
+		return NULL;
+	end = secret_pass_quote(text, end, &quote);
+	end += quote != '\0' && end < text->end && *end == ']';
+	p = secret_pass_blanks(text, end);
+	value = pass_sign(text, p);
+	if (value == NULL)
+		return NULL;
+	*sign = *p;
+	*style = is_capital && quote == '\0' && p == end && *p == '=' && !secret_is_blank(*value) ?
+	    SECRET_SHELL :
+	    SECRET_PLAIN;
+	return secret_pass_blanks(text, value);
+}
+
 bool
 assignment_match_word(struct search *text, const char *p, const struct assignment_word *word,
     struct search_found *found)
 {
-	bool is_capital, has_key;
-	enum style style = STYLE_PLAIN;
+	enum secret_style style;
 	struct str value;
-	char quote;
-	const char *name = p, *end = p + word->word.len, *sign;
+	char sign, quote;
 
-	if (!search_is_word(text, p, word->word) || !look_back(text, p, &is_capital))
+	if (!search_is_word(text, p, word->word))
 		return false;
-	end = pass_suffix(text, end, &has_key);
-	if (word->rule == RULE_KEY_VALUE && !has_key)
+	if (word->form < ASSIGNMENT_USER) {
+		p = pass_name(text, p, word, &sign, &style);
+		if (p == NULL)
+			return false;
+		if (word->form == ASSIGNMENT_LINES)
+			return token_match_lines(text, p, found);
+		if (word->form == ASSIGNMENT_HEADER)
+			return match_header(text, secret_pass_quote(text, p, &quote), found);
+		if (word->form == ASSIGNMENT_COOKIE)
+			return match_cookies(text, secret_pass_quote(text, p, &quote), found);
+		if (!secret_take(text, p, sign, &style, &value) || !is_asked(value, word, style))
+			return false;
+	} else if (!match_login(text, p, word, &value)) {
 		return false;
-	end = pass_quote(text, end, &quote);
-	end += quote != '\0' && end < text->end && *end == ']';
-	sign = pass_blanks(text, end);
-	p = pass_sign(text, sign);
-	if (p == NULL)
-		return false;
-	if (is_capital && quote == '\0' && sign == end && *sign == '=' && !is_blank(*p))
-		style = STYLE_SHELL;
-	p = pass_blanks(text, p);
-	if (word->rule == RULE_BASIC_AUTH) {
-		p = pass_quote(text, p, &quote);
-		return match_header(text, p, found);
 	}
-	if (!take_value(text, p, *sign, &style, &value) || !is_value(value, word->rule, style) ||
-	    is_token(text, value) || name < text->free || value.ptr < text->free)
-		return false;
 	*found = (struct search_found){value.ptr, value.ptr + value.len, rule_coded(word->rule)};
-	return true;
+	return !is_token(text, value);
 }
 
 /* Whether the name ends with the word and what it may go on with, at p. */
@@ -407,7 +350,7 @@ ends_name(
 
 	return search_is_word(name, p, word->word) &&
 	    pass_suffix(name, p + word->word.len, &has_key) == name->end &&
-	    (word->rule != RULE_KEY_VALUE || has_key) && look_back(name, p, is_capital);
+	    (word->form != ASSIGNMENT_KEY || has_key) && look_back(name, p, is_capital);
 }
 
 bool
@@ -425,16 +368,18 @@ assignment_match_member(struct str name, struct str value, struct search_found *
 		for (const char *p = text.start; p < text.end; p++) {
 			const struct assignment_word *word = &assignment_words[i];
 
-			if (!ends_name(&text, p, word, &is_capital))
+			if (word->form >= ASSIGNMENT_LINES ||
+			    !ends_name(&text, p, word, &is_capital))
 				continue;
-			if (word->rule == RULE_BASIC_AUTH)
+			if (word->form == ASSIGNMENT_HEADER)
 				return match_header(&whole, value.ptr, found) &&
 				    !is_token(&whole,
 					str_of(found->start, (size_t)(found->end - found->start)));
+			if (word->form == ASSIGNMENT_COOKIE)
+				return match_cookies(&whole, value.ptr, found);
 			found->rule = rule_coded(word->rule);
-			return is_value(
-				   value, word->rule, is_capital ? STYLE_SHELL : STYLE_QUOTED) ||
-			    (word->rule == RULE_PASSWORD && is_passphrase(value));
+			return is_asked(value, word, is_capital ? SECRET_SHELL : SECRET_QUOTED) ||
+			    (word->rule == RULE_PASSWORD && secret_is_passphrase(value));
 		}
 	return false;
 }
@@ -446,7 +391,7 @@ assignment_hint_bearer(const char *p)
 
 	search_open(&text, p, p + 16);
 	return search_is_word(&text, p, STR("bearer")) &&
-	    (is_blank(p[6]) || p[6] == '%' || p[6] == '\\' || p[6] == ':' || p[6] == '=');
+	    (secret_is_blank(p[6]) || p[6] == '%' || p[6] == '\\' || p[6] == ':' || p[6] == '=');
 }
 
 bool
@@ -459,7 +404,7 @@ assignment_match_bearer(struct search *text, const char *p, struct search_found 
 		return false;
 	p += sizeof "bearer" - 1;
 	p += p < text->end && (*p == ':' || *p == '=');
-	p = pass_blanks(text, p);
+	p = secret_pass_blanks(text, p);
 	end = search_run_end(text, p, ALPHABET_TOKEN);
 	while (end > p && end[-1] == '.')
 		end--;
@@ -478,7 +423,7 @@ static bool
 ends_user(char c)
 {
 	return (unsigned char)c <= ' ' || c == '/' || c == '?' || c == '#' || c == '<' ||
-	    c == '>' || c == '\\' || is_quote(c);
+	    c == '>' || c == '\\' || secret_is_quote(c);
 }
 
 bool
@@ -497,8 +442,9 @@ assignment_match_url(struct search *text, const char *p, struct search_found *fo
 	colon = memchr(user, ':', (size_t)(at - user));
 	p = colon != NULL ? colon + 1 : user;
 	secret = str_of(p, (size_t)(at - p));
-	if (secret.len == 0 || has(secret, "${") || has(secret, "{{") || *p == '$' || *p == '{' ||
-	    *p == '*' || is_token(text, secret))
+	if (secret.len == 0 || str_find(secret, STR("${")) != NULL ||
+	    str_find(secret, STR("{{")) != NULL || *p == '$' || *p == '{' || *p == '*' ||
+	    is_token(text, secret))
 		return false;
 	if (colon == NULL && (secret.len < ALONE_MIN || !token_is_random(secret, true)))
 		return false;

@@ -12,6 +12,7 @@ static const struct str coded[] = {
     [RULE_SECRET_VALUE] = STR_INIT("secret-value"),
     [RULE_KEY_VALUE] = STR_INIT("key-value"),
     [RULE_PASSWORD] = STR_INIT("password"),
+    [RULE_COOKIE] = STR_INIT("cookie"),
     [RULE_EMAIL] = STR_INIT("email"),
     [RULE_PHONE] = STR_INIT("phone"),
     [RULE_CARD] = STR_INIT("card"),

@@ -35,6 +35,7 @@ struct search {
 	struct search_run jwt[2];   /* the runs behind its first part */
 	struct search_run pem;      /* to the next END line */
 	struct search_run plain[2]; /* values without quotes, by the sign before them */
+	struct search_run cookies;
 };
 
 void search_open(struct search *text, const char *start, const char *end);

@@ -7,8 +7,9 @@
  * first: the longer one that matches wins.
  *
  * The last column has forms of what the row finds, as the source has them, parted by blanks: bytes,
- * and sets of bytes with how many of them. tests/redact/contexts.pl makes examples of them; a row
- * that is wrong about its source is seen there. The one before it says where the form was read, in
+ * and sets of bytes with how many of them; of a form with < and > what they are about is found.
+ * tests/redact/contexts.pl makes examples of them; a row that is wrong about its source is seen
+ * there. The one before it says where the form was read, in
  * November 2026:
  *
  *     RULES     among the rules of gitleaks (config/gitleaks.toml at 009e025), GitLab's also in
@@ -299,10 +300,17 @@ const struct shape shapes[] = {
     ROW("twitter-bearer", "AAAAAAAAAAAAAAAAAAAAAA", URL, 80, 160, MIXED, RULES,
 	"AAAAAAAAAAAAAAAAAAAAAA[0-9A-Za-z]{20}%2B[0-9A-Za-z]{30}%3D[0-9A-Za-z]{40}"),
     ROW("azure-sas", "sig=", URL, 43, 0, MIXED, MEMORY, "sig=[0-9A-Za-z]{20}%2F[0-9A-Za-z]{22}%3D"),
-    AROUND("azure-ad", "Q~", WORD, 4, 4, DOTTED, 31, 0, MIXED, RULES,
-	"[0-9a-zA-Z]{3}[0-9]{1}Q~[0-9a-zA-Z_]{33}[a-z]{1}"),
+    AROUND("azure-ad", "Q~", TOKEN, 4, 4, TOKEN, 31, 0, MIXED, RULES,
+	"[0-9a-zA-Z_~.]{3}[0-9]{1}Q~[0-9a-zA-Z_~.-]{33}[a-z]{1}"),
+    AROUND("authress", ".acc_", DOTTED, 12, 46, TOKEN, 41, 0, TWO, RULES,
+	"sc_[0-9a-z]{20}.[0-9a-z]{4}.acc_[0-9a-z-]{10}.[0-9a-zA-Z+/_=-]{30}[a-z]{1} "
+	"authress_[0-9a-z]{30}.[0-9a-z]{6}.acc_[0-9a-z-]{32}.[0-9a-zA-Z+/_=-]{119}[a-z]{1}"),
+    AROUND("authress-dash", ".acc-", DOTTED, 12, 46, TOKEN, 41, 0, TWO, RULES,
+	"ext_[0-9a-z]{5}.[0-9a-z]{5}.acc-[0-9a-z-]{10}.[0-9a-zA-Z+/_=-]{30}[a-z]{1} "
+	"scauth_[0-9a-z]{30}.[0-9a-z]{6}.acc-[0-9a-z-]{32}.[0-9a-zA-Z+/_=-]{119}[a-z]{1}"),
     AROUND("telegram-bot", ":A", DIGIT, 8, 10, DASH, 34, 0, MIXED, RULES,
-	"[1-9]{1}[0-9]{9}:AA[0-9a-zA-Z_-]{32}[a-z]{1}"),
+	"[1-9]{1}[0-9]{9}:AA[0-9a-zA-Z_-]{32}[a-z]{1} "
+	"https://api.telegram.org/bot<[1-9]{1}[0-9]{9}:AA[0-9a-zA-Z_-]{32}[a-z]{1}>/getMe"),
     AROUND("mailchimp", "-us", HEX, 32, 32, DIGIT, 1, 2, TWO, RULES,
 	"[0-9a-f]{32}-us[1-9]{1}[0-9]{1}"),
     AROUND("maxmind", "_mmk", WORD, 36, 36, ALNUM, 0, 0, MIXED, RULES,

@@ -66,7 +66,8 @@ check_body(const struct shape *shape, struct str body)
 	return false;
 }
 
-/* Where the token whose prefix is at p begins; NULL when too little stands in front of it. */
+/* Where the token whose prefix is at p begins; NULL when it begins nowhere. A lead may begin inside
+ * of a word, behind a byte that is none of its own: bot1234567890:AA... */
 static const char *
 lead_start(const struct search *text, const char *p, const struct shape *shape)
 {
@@ -75,14 +76,18 @@ lead_start(const struct search *text, const char *p, const struct shape *shape)
 	while (start > text->free && (size_t)(p - start) < shape->lead_most &&
 	    alphabet_has(shape->lead, start[-1]))
 		start--;
-	return (size_t)(p - start) >= shape->lead_least ? start : NULL;
+	if ((size_t)(p - start) < shape->lead_least)
+		return NULL;
+	return search_begins(text, start) || (start < p && !alphabet_has(shape->lead, start[-1])) ?
+	    start :
+	    NULL;
 }
 
 bool
 token_match_shape(
     struct search *text, const char *p, const struct shape *shape, struct search_found *found)
 {
-	const char *body = p + shape->prefix.len, *end, *start = lead_start(text, p, shape);
+	const char *body = p + shape->prefix.len, *end, *start;
 	size_t len;
 
 	if ((size_t)(text->end - p) < shape->prefix.len + shape->min ||
@@ -94,9 +99,10 @@ token_match_shape(
 	len = (size_t)(end - body);
 	if (len < shape->min || (shape->max > 0 && len > shape->max))
 		return false;
-	if (start == NULL || !search_begins(text, start) || !search_ends(text, end))
+	start = lead_start(text, p, shape);
+	if (start == NULL || !search_ends(text, end))
 		return false;
-	if (start < p) /* all of it is looked at, since what is behind the prefix may be short */
+	if (shape->lead_least > shape->min) /* what is behind the prefix is the smaller part */
 		body = start;
 	if (!check_body(shape, str_of(body, (size_t)(end - body))))
 		return false;
@@ -299,4 +305,38 @@ token_match_pem(struct search *text, const char *p, struct search_found *found)
 		end = pass_lines(text, body);
 	*found = (struct search_found){p, end, rule_coded(RULE_PRIVATE_KEY)};
 	return end > body;
+}
+
+/* The end of the line at p, if a word of base64 of that many bytes ends it; else NULL. */
+static const char *
+key_line_end(const struct search *text, const char *p, size_t least)
+{
+	enum { LINE_MAX = 256 };
+	const char *end = p, *word;
+
+	while (end < text->end && end - p < LINE_MAX && strchr("\r\n\\\"'`", *end) == NULL)
+		end++;
+	for (word = end; word > p && alphabet_has(ALPHABET_BASE64, word[-1]); word--)
+		;
+	return end > word && (size_t)(end - word) >= least ? end : NULL;
+}
+
+bool
+token_match_lines(struct search *text, const char *p, struct search_found *found)
+{
+	enum { LINES_MAX = 256, FIRST_MIN = 24 };
+	const char *end = p, *line;
+	unsigned count = 0, lines = 0;
+
+	for (; end < text->end && alphabet_has(ALPHABET_DIGIT, *end) && count < LINES_MAX; end++)
+		count = 10 * count + (unsigned)(*end - '0');
+	for (; lines < count; lines++) {
+		line = pass_line_end(text, end);
+		line = line != NULL ? key_line_end(text, line, lines == 0 ? FIRST_MIN : 1) : NULL;
+		if (line == NULL)
+			break;
+		end = line;
+	}
+	*found = (struct search_found){p, end, rule_coded(RULE_PRIVATE_KEY)};
+	return lines > 0;
 }

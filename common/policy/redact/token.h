@@ -28,6 +28,9 @@ bool token_match_jwt(struct search *text, const char *p, struct search_found *fo
 bool token_hint_pem(const char *p);
 bool token_match_pem(struct search *text, const char *p, struct search_found *found);
 
+/* The private part of a key of PuTTY: at p is a number, and so many lines of base64 follow. */
+bool token_match_lines(struct search *text, const char *p, struct search_found *found);
+
 /* How often, in the first 64 bytes, one of these three kinds follows another: digits, small and
  * capital letters. Other bytes are passed over. */
 size_t token_changes(struct str value);
