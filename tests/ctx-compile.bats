@@ -299,6 +299,7 @@ END
         same "$stage: what comes" <(bash -c "$stage" <log) got
         same "$stage: what is said" <(echo 'ctx-project: log:3: expected a member name, at byte 2') said
     done
+    rm said got
     # Sub-agents, ids that come back, and results that come late.
     printf '%s\n' '{"role":"user","content":"a"}' '{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f"}}]}' \
         '{"role":"user","content":"b"}' '{"role":"tool","tool_call_id":"c1","content":"late"}' \
