@@ -278,6 +278,22 @@ foreign() {
 }
 
 # What another dialect says beside canonical messages would pass as if nobody had spoken.
+@test "ctx-redact: JSON over several lines is told by what it looks like, and a torn first line is not" {
+    printf '{\n "role": "user",\n "content": "a"\n}\n' >in
+    spec <<'END'
+ctx-redact in
+>>>2 ctx-redact: in:1: unexpected end, at byte 2
+>>>2 ctx-redact: in: looks like JSON over several lines; try ctx-normalize in | ctx-redact
+>>>= 65
+END
+    printf '{\n%s\n' "$routed" >in
+    spec <<'END'
+ctx-redact in
+>>>2 ctx-redact: in:1: unexpected end, at byte 2
+>>>= 65
+END
+}
+
 @test "every command: a note beside a message is no sign of another dialect" {
     for_each speaks_not "${every[@]}"
 }

@@ -345,6 +345,19 @@ take_next(struct source *source, struct record *record)
 	return true;
 }
 
+/* Looks, where the stream has ended before its first bad line, whether another one follows: then
+ * the first one is no torn line. */
+static void
+look_on(struct source *source)
+{
+	struct line next;
+
+	if (!source->looks.goes_on || !input_next(&source->in, &next))
+		return;
+	classify(source, &next);
+	source->looks.goes_on = source->message.kind != RECORD_BAD;
+}
+
 /* Counts the record. Returns false when the stream ends before it. */
 static bool
 enter(struct source *source, struct record *record)
@@ -354,6 +367,8 @@ enter(struct source *source, struct record *record)
 	record->kind = record->message->kind;
 	source->has_stopped = record->kind == RECORD_BAD &&
 	    (source->stops_at_bad || (source->stops_at_long && record->line.more));
+	if (source->has_stopped)
+		look_on(source);
 	return !source->has_stopped;
 }
 
