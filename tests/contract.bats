@@ -297,6 +297,85 @@ foreign() {
     [[ ! -s $BATS_TEST_TMPDIR/diagnostics ]]
 }
 
+# What another dialect says beside canonical messages would pass as if nobody had spoken.
+@test "ctx-redact: JSON over several lines is told by what it looks like, and a torn first line is not" {
+    printf '{\n "role": "user",\n "content": "a"\n}\n' >in
+    spec <<'END'
+ctx-redact in
+>>>2 ctx-redact: in:1: unexpected end, at byte 2
+>>>2 ctx-redact: in: looks like JSON over several lines; try ctx-normalize in | ctx-redact
+>>>= 65
+END
+    printf '{\n%s\n' "$routed" >in
+    spec <<'END'
+ctx-redact in
+>>>2 ctx-redact: in:1: unexpected end, at byte 2
+>>>= 65
+END
+}
+
+@test "every command: a note beside a message is no sign of another dialect" {
+    for_each speaks_not "${every[@]}"
+}
+
+@test "every command: records of another dialect that speak, beside messages, are named and give 65" {
+    for_each speaks_other $(but ctx-normalize -- "${every[@]}")
+    # ctx-normalize reads what it can, and names the rest.
+    printf '%s\n' "$routed" "$payload" >mixed
+    status_of 65 ctx-normalize mixed >got 2>said
+    same 'records' mixed got
+    grep -q "mixed:2: unknown-shape: .*looks like codex" said
+    same 'of another dialect' <(printf '%s\n' user user) <(ctx-normalize <(echo "$routed") "$FIXTURES/claude-code-parallel.jsonl" | jq -r .role | head -n 2)
+}
+
+payload='{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"a"}]}}'
+
+speaks_not() {
+    local n
+    { echo "$routed"; for n in {1..38}; do echo '{"type":"note"}'; done; echo '{"type":"summary","summary":"s","leafUuid":"u"}'; } >notes
+    pass "$1" notes >out
+    same 'notes' notes out
+    [[ ! -s $BATS_TEST_TMPDIR/diagnostics ]] || fail "$(<"$BATS_TEST_TMPDIR/diagnostics")"
+}
+
+speaks_other() {
+    local status=0
+    printf '%s\n' "$routed" '{"type":"note"}' "$payload" "$payload" >mixed
+    pass "$1" mixed >out || status=$?
+    [[ $status == 65 ]] || fail "status $status"
+    same 'records' mixed out
+    same 'diagnostics' <(echo "$(speaker "$1"): mixed:3: other-dialect: the first of 2 records of another dialect beside messages; looks like codex, which is not read by this version") \
+        "$BATS_TEST_TMPDIR/diagnostics"
+    # One that is read; whatever stands first.
+    { sed -n 1p "$FIXTURES/claude-code-parallel.jsonl"; echo "$routed"; } >mixed
+    pass "$1" mixed >out || status=$?
+    same 'records' mixed out
+    same 'diagnostics' <(echo "$(speaker "$1"): mixed:1: other-dialect: the first of 1 records of another dialect beside messages; looks like claude-code") \
+        "$BATS_TEST_TMPDIR/diagnostics"
+}
+
+@test "ctx-budget, ctx-diff, ctx-select: every form names records of another dialect" {
+    { echo "$routed"; sed -n 1p "$FIXTURES/claude-code-parallel.jsonl"; } >mixed
+    local form
+    for form in 'ctx-budget --table' 'ctx-budget --brief' 'ctx-budget --each' 'ctx-budget --by role' 'ctx-budget --json' \
+        'ctx-select --count role=user' 'ctx-diff --stat mixed'; do
+        # shellcheck disable=SC2086
+        status_of 65 $form mixed >/dev/null 2>said
+        grep -q '^ctx-[a-z]*: mixed:2: other-dialect: ' said || fail "$form: $(<said)"
+    done
+    # With --each a file of its own is no mixture, and one with a role without content is named, too.
+    echo "$routed" >whole
+    status_of 65 ctx-budget --each whole "$FIXTURES/claude-code-parallel.jsonl" >/dev/null 2>said
+    same 'said' <(echo "ctx-budget: $FIXTURES/claude-code-parallel.jsonl: no messages; looks like claude-code, try ctx-normalize --from claude-code") said
+    { echo "$routed"; echo '{"role":"model","parts":[{"text":"x"}]}'; } >mixed
+    status_of 65 ctx-budget --each mixed whole >/dev/null 2>said
+    grep -q 'mixed:2: unknown-shape: ' said
+    # Nothing is replaced by a part of it.
+    cp mixed before
+    status_of 65 ctx-redact -i mixed 2>said
+    cmp before mixed
+}
+
 @test "every command but ctx-normalize: no message among records gives 65 and a hint" {
     for_each no_message $(but ctx-normalize -- "${plain[@]}")
 }

@@ -859,6 +859,23 @@ by() {
     same "$key" <(printf '%s\tmessages\ttokens\n' "$key"; printf '%b\n' "$@") <(ctx-budget --estimator bytes/4 --json --by "$key" in | rows)
 }
 
+@test "ctx-budget: --by has a bar for the system reserve" {
+    { context "$(repeat 60 x)"; user "$(repeat 36 a)"; says "$(repeat 16 b)"; } >in
+    spec <<'END'
+ctx-budget --estimator bytes/4 --table --by role in | sed -n '/^by/,$p'
+>>> by role
+>>> user                       13   36.1%  ###############
+>>> assistant                   8   22.2%  #########
+>>> (system reserve)           15   41.7%  #################
+END
+    # It belongs to no session, and where there is none it has no row.
+    ctx-budget --estimator bytes/4 --table --by session in >got
+    ! grep 'system reserve' got
+    ctx-budget --estimator bytes/4 --table --by role --reserve-system 0 in | grep -q '^user .* 61.9%'
+    ctx-budget --estimator bytes/4 --table --by turn --top 1 --reserve-system 21 in | grep -q '^(system reserve)  *21  *50.0%'
+    rm got
+}
+
 @test "ctx-budget: --by each key" {
     {
         says hello '"session_id":"s1"'

@@ -264,6 +264,74 @@ END
     same 'files' <(printf '%s\n' log p got out said | sort) <(ls -A)
 }
 
+# stage_breaks STAGE TEXT: with that stage behind a log of calls nothing is written, and why.
+stage_breaks() {
+    spec <<END
+ctx-compile -p ./p --line '$1' log 2>said; s=\$?; grep -v '^ctx-project:' said >&2; rm said; exit \$s
+>>>2 ctx-compile: nothing was written: stage 'x' broke: $2
+>>>= 70
+END
+}
+
+@test "ctx-compile: a stage of one's own parts no call from its result and writes records" {
+    profile 'view: ctx-project --view all'
+    printf '%s\n' '{"role":"tool","tool_call_id":"c0","content":"orphan"}' '{"role":"user","content":"a"}' '{bad}' \
+        '{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f"}},{"id":"c2","function":{"name":"f"}}]}' \
+        '{"role":"tool","tool_call_id":"c1","content":"d"}' '{"role":"tool","tool_call_id":"c2","content":"e"}' \
+        '{"role":"assistant","content":"f"}' '{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"g"}}]}' >log
+    stage_breaks 'x: sed 6d' 'output line 4 is a call without its result'
+    stage_breaks 'x: grep -v tool_call_id' 'output line 3 is a call without its result (and 1 more)'
+    stage_breaks 'x: sed 4d' 'output line 4 is a result without its call (and 1 more)'
+    stage_breaks 'x: sed "5{h;d};7G"' 'output line 7 is parted from its call'
+    stage_breaks 'x: sed "5a {\"role\":\"user\",\"content\":\"b\"}"' 'output line 7 is parted from its call'
+    stage_breaks 'x: sed "2s/}//"' 'output line 2 is no record, unexpected end'
+    stage_breaks 'x: sed "p;3d"' 'output line 2 is a result without its call; output line 15 is a call without its result; output line 9 is parted from its call (and 1 more)'
+    # It is named by its stages, and no later stage writes half a session.
+    spec <<'END'
+ctx-compile -p ./p --line 'x: cat' --line 'y: sed 6d' --line 'z: ctx-project --view all' -o out log 2>said; s=$?; grep -v ^ctx-project: said >&2; rm said; [ ! -e out ] || echo out; exit $s
+>>>2 ctx-compile: nothing was written: stage 'x' to 'y' broke: output line 4 is a call without its result
+>>>= 70
+END
+    # It may select, cut and reorder; what was wrong before may stay.
+    local stage
+    for stage in cat 'sed 4,6d' 'sed s/orphan/o/' 'sed 1d' 'sed "2{h;d};7G"' 'sed 8d' 'head -n 0' 'sed 3d' 'sed "8a [1]"'; do
+        ctx-compile -p ./p --line "x: $stage" log >got 2>said || [[ $? == 65 ]]
+        same "$stage: what comes" <(bash -c "$stage" <log) got
+        same "$stage: what is said" <(echo 'ctx-project: log:3: expected a member name, at byte 2') said
+    done
+    rm said got
+    # Sub-agents, ids that come back, and results that come late.
+    printf '%s\n' '{"role":"user","content":"a"}' '{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f"}}]}' \
+        '{"role":"user","content":"b"}' '{"role":"tool","tool_call_id":"c1","content":"late"}' \
+        '{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f"}}],"metadata":{"agent_id":"s"}}' \
+        '{"role":"tool","tool_call_id":"c1","content":"d","metadata":{"agent_id":"s"}}' >log
+    spec <<'END'
+ctx-compile -p ./p --line 'x: cat' log | cmp - log
+END
+    stage_breaks 'x: sed 6d' 'output line 5 is a call without its result'
+    stage_breaks 'x: sed 2d' 'output line 3 is a result without its call'
+    # What is no session, such as a request, is not held to anything.
+    profile 'x: jq .'
+    spec <<'END'
+echo '{"model":"m","messages":[{"role":"user","content":"a"}]}' | ctx-compile -p ./p | wc -l
+>>> 9
+END
+}
+
+@test "ctx-compile: what a stage of one's own reads and writes is held, also where it does not read" {
+    printf '{"role":"user","content":"%s"}\n' {1..20000} >log
+    profile 'a: ctx-project --view all' 'x: head -n 1' 'b: ctx-project --view all' 'y: cat' 'z: cat'
+    spec <<'END'
+ctx-compile -p ./p log
+>>> {"role":"user","content":"1"}
+END
+    profile 'x: cat log' 'y: cat'
+    (sleep 0.2; echo '{"role":"user","content":"late"}') | ctx-compile -p ./p | cmp - log
+    # The whole proof holds where the stages write before all was read.
+    profile 'x: cat log'
+    ctx-compile -p ./p <log | cmp - log
+}
+
 @test "ctx-compile: a stage that a signal ends is named, with 128 and its number" {
     profile "a: sh -c 'kill -9 \$\$'" 'b: cat'
     spec <<'END'
@@ -400,7 +468,8 @@ END
 
 @test "ctx-compile: a reader that leaves ends all of it by SIGPIPE, silently" {
     local status
-    profile 'a: cat /dev/zero' 'b: cat' 'c: cat'
+    profile 'a: cat zeros' 'b: cat' 'c: cat'
+    head -c 300000 /dev/zero >zeros # what the user's own stages write is held, and must end
     for status in default ignored; do
         [[ $status == default ]] || trap '' PIPE
         ctx-compile -p ./p 2>said </dev/null | head -c 1 >/dev/null && status=("${PIPESTATUS[@]}") || status=("${PIPESTATUS[@]}")

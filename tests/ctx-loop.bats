@@ -66,7 +66,8 @@ facts() {
         .[] | .metadata |= (
             (if .agent_id then .agent_id |= "a\(nth_of($agents))" else . end) |
             (if .parent_execution_id then .parent_execution_id |= "e\(nth_of($ids))" else . end) |
-            .execution_id |= "e\(nth_of($ids))") |
+            .execution_id |= "e\(nth_of($ids))" |
+            if .usage then .usage |= "\(.prompt_tokens // .input_tokens + .cache_read_input_tokens) \(.completion_tokens // .output_tokens)" else . end) |
         [.role, .content, (.tool_calls // [] | map("\(.id) \(.function.name) \(.function.arguments)")), .tool_call_id, .metadata]' "$1"
 }
 
@@ -112,23 +113,25 @@ is_surveyed() {
     same 'the log' - <(facts log.jsonl) <<'END'
 ["system","You help with the files of one directory.",[],null,{"origin":"system","execution_id":"e1"}]
 ["user","How deep is the harbour?",[],null,{"origin":"user","execution_id":"e1"}]
-["assistant","I look ⚓ at it.\u001b[2J",["c1 read {\"path\":\"depths.txt\"}","c2 read {\"path\":\"../gone\"}"],null,{"origin":"tool_call","execution_id":"e1","tool_name":"read","is_trace":true}]
+["assistant","I look ⚓ at it.\u001b[2J",["c1 read {\"path\":\"depths.txt\"}","c2 read {\"path\":\"../gone\"}"],null,{"usage":"100 9","origin":"tool_call","execution_id":"e1","tool_name":"read","is_trace":true}]
 ["tool","harbour 4.2 ⚓\r\nlock 3.1",[],"c1",{"origin":"tool_result","execution_id":"e1","tool_name":"read","is_trace":true}]
 ["tool","error: there is no file '../gone' here\n",[],"c2",{"is_error":true,"origin":"tool_result","execution_id":"e1","tool_name":"read","is_trace":true}]
-["assistant",null,["c3 check {}"],null,{"origin":"tool_call","execution_id":"e1","tool_name":"check","is_trace":true}]
+["assistant",null,["c3 check {}"],null,{"usage":"100 9","origin":"tool_call","execution_id":"e1","tool_name":"check","is_trace":true}]
 ["tool","2 of 3 soundings failed\nerror: the check ended with 3\n",[],"c3",{"is_error":true,"origin":"tool_result","execution_id":"e1","tool_name":"check","is_trace":true}]
 ["user","Look at the lock, too.",[],null,{"origin":"user","execution_id":"e1"}]
-["assistant",null,["c4 agent {\"task\":\"How deep is the lock?\"}","c5 erase {\"path\":\"depths.txt\"}"],null,{"origin":"tool_call","execution_id":"e1","is_trace":true}]
+["assistant",null,["c4 agent {\"task\":\"How deep is the lock?\"}","c5 erase {\"path\":\"depths.txt\"}"],null,{"usage":"100 9","origin":"tool_call","execution_id":"e1","is_trace":true}]
 ["system","You help with the files of one directory.",[],null,{"agent_id":"a1","parent_execution_id":"e1","origin":"system","execution_id":"e2"}]
 ["user","How deep is the lock?",[],null,{"agent_id":"a1","parent_execution_id":"e1","origin":"user","execution_id":"e2"}]
-["assistant",null,["c6 read {\"path\":\"dep","c7 agent {\"task\":\"You do it.\"}"],null,{"agent_id":"a1","parent_execution_id":"e1","origin":"tool_call","execution_id":"e2","is_trace":true}]
+["assistant",null,["c6 read {\"path\":\"dep","c7 agent {\"task\":\"You do it.\"}"],null,{"usage":"100 9","agent_id":"a1","parent_execution_id":"e1","origin":"tool_call","execution_id":"e2","is_trace":true}]
 ["tool","error: the arguments are no JSON object\n",[],"c6",{"is_error":true,"agent_id":"a1","parent_execution_id":"e1","origin":"tool_result","execution_id":"e2","tool_name":"read","is_trace":true}]
 ["tool","error: the agent has no answer\n",[],"c7",{"is_error":true,"agent_id":"a1","parent_execution_id":"e1","origin":"tool_result","execution_id":"e2","tool_name":"agent","is_trace":true}]
-["assistant","The lock is 3.1 m deep.",[],null,{"agent_id":"a1","parent_execution_id":"e1","origin":"assistant","execution_id":"e2"}]
+["assistant","The lock is 3.1 m deep.",[],null,{"usage":"100 9","agent_id":"a1","parent_execution_id":"e1","origin":"assistant","execution_id":"e2"}]
 ["tool","The lock is 3.1 m deep.",[],"c4",{"origin":"tool_result","execution_id":"e1","tool_name":"agent","is_trace":true}]
 ["tool","error: there is no tool 'erase'\n",[],"c5",{"is_error":true,"origin":"tool_result","execution_id":"e1","tool_name":"erase","is_trace":true}]
-["assistant","Harbour 4.2 m, lock 3.1 m.",[],null,{"origin":"assistant","execution_id":"e1"}]
+["assistant","Harbour 4.2 m, lock 3.1 m.",[],null,{"usage":"100 9","origin":"assistant","execution_id":"e1"}]
 END
+    # By the usage, the tokens are those of the last request and its answer.
+    same 'the usage' <(echo 109) <(ctx-budget --estimator usage --json log.jsonl 2>/dev/null | jq .used_tokens)
     # The sub-agent's own log has what the parent's log has of it.
     own=(log-*.jsonl)
     [[ ${#own[@]} == 1 ]]

@@ -190,7 +190,7 @@ settles_with() {
 
 # --- Other rules --------------------------------------------------------------------------------
 
-@test "ctx-normalize: of messages with one id the first stays; equal text is no repetition" {
+@test "ctx-normalize: of equal messages with one id the first stays; equal text is no repetition" {
     {
         user u '"id":"1"'
         user u '"id":"1"'
@@ -200,7 +200,7 @@ settles_with() {
         user v '"id":"\u0031"'
         user v '"id":"1","pinned":true'
     } >in
-    makes 'ctx-normalize' 2-5 7
+    makes 'ctx-normalize' 2-5 '{"role":"user","content":"v","metadata":{"id":"\u0031-2"}}' 7
 }
 
 @test "ctx-normalize: a pinned result that moves before a message with its id takes nothing from it" {
@@ -210,7 +210,7 @@ settles_with() {
         gets c r '"id":"m","pinned":true'
         says y '"id":"m"'
     } >in
-    settles 1 3 2
+    settles 1 3 2 '{"role":"assistant","content":"y","metadata":{"id":"m-2"}}'
 }
 
 @test "ctx-normalize: messages that say nothing go, others do not" {
@@ -268,6 +268,15 @@ settles_with() {
         raw '[1]'
     } >in
     makes 'ctx-normalize' 1-3 6 4-5 7
+}
+
+@test "ctx-normalize: only an equal record repeats an id; another message gets an id of its own" {
+    { user a '"id":"m"'; says b '"id":"m"'; says b '"id":"m"'; user a '"id":"m"'; says c '"id":"m-2"'; user d '"id":"m"'; user e '"id":7'; user f '"id":7'; } >in
+    ctx-normalize in >out
+    same 'what stays' <(printf '%s\n' '["a","m"]' '["b","m-2"]' '["c","m-2-2"]' '["d","m-3"]' '["e",7]' '["f","7-2"]') <(jq -c '[.content, .metadata.id]' out)
+    ctx-normalize --check out
+    ctx-normalize out | cmp - out
+    [[ $(ctx-normalize --check in 2>&1 | grep -c 'repeated-id') == 6 ]]
 }
 
 @test "ctx-normalize: --report counts what was mended" {

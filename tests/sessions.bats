@@ -522,6 +522,40 @@ ctx-normalize --session-key sessionId --from claude-code
 END
 }
 
+# as_in_a_second_run OPTION...: a key that the reader makes works as it does when all is read again.
+as_in_a_second_run() {
+    local status=0 expected=0
+    ctx-normalize in >first 2>/dev/null || [[ $? == 65 ]]
+    ctx-normalize --session-key metadata.session_id "$@" first >want 2>said.want || expected=$?
+    ctx-normalize --session-key metadata.session_id "$@" --report report in >got 2>said || status=$?
+    same "$*" want got
+    same "$*: status" <(echo "$expected") <(echo "$status")
+    same "$*: sessions" <(jq -n '[inputs.metadata.session_id] | unique | length' first) <(jq .sessions report)
+}
+
+@test "ctx-normalize: a key that the reader makes parts the sessions in the same run" {
+    # One behind the other, and interleaved: the reader sees both in turn.
+    cat "$FIXTURES"/claude-code-{session,parallel,compacted}.jsonl >in
+    as_in_a_second_run
+    as_in_a_second_run --sorted
+    as_in_a_second_run --to openai --request='{"model":"m"}'
+    [[ $(wc -l <got) == 3 ]]
+    paste -d '\n' "$FIXTURES"/claude-code-{parallel,compacted}.jsonl >in
+    as_in_a_second_run --to openai --request='{"model":"m"}'
+    as_in_a_second_run --to anthropic --array
+    [[ $(wc -l <got) == 2 ]]
+    # Of each session the canonical records come in its order, and with --sorted no session comes twice.
+    ctx-normalize --session-key metadata.session_id in >got
+    same 'each in its order' <(jq -cs 'group_by(.metadata.session_id)[][]' first) <(jq -cs 'group_by(.metadata.session_id)[][]' got)
+    status_of 65 ctx-normalize --session-key metadata.session_id --sorted in >got 2>said
+    [[ $(wc -l <said) == 1 ]]
+    grep -q 'comes again, and --sorted has ended it' said
+    # Lines that are a session each.
+    printf '{"messages":[{"role":"user","content":"%s"}]}\n' 1 2 >in
+    as_in_a_second_run --to openai --array
+    [[ $(wc -l <got) == 2 ]]
+}
+
 @test "ctx-normalize: a torn line is of the session that its mended record has" {
     spec <<'END'
 ctx-normalize --session-key id --repair

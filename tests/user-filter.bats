@@ -167,8 +167,8 @@ END
 
 @test "ctx-compact: each invariant that a filter breaks is named, and nothing is written" {
     session >in
-    breaks "$messages | sed 3d" "'./f' broke: line 3 lost its call or a result"
-    breaks "$messages | sed 4d" "'./f' broke: line 4 lost its call or a result"
+    breaks "$messages | sed 3d" "'./f' broke: output line 3 is a result without its call"
+    breaks "$messages | sed 4d" "'./f' broke: output line 3 is a call without its result"
     breaks "$messages | sed 5d" "'./f' broke: line 5 was dropped and must stay, pinned"
     breaks "$messages | sed '\$d'" "'./f' broke: line 11 was dropped and must stay, what the user asked last"
     breaks "$messages | sed 1d" "'./f' broke: line 1 was dropped and must stay, what the user asked first"
@@ -178,7 +178,7 @@ END
     breaks "$messages | sed '2s/Well/Very well/'" "'./f' broke: line 2 has more bytes or tokens than before"
     breaks "$messages | sed '9s/\"is_error\":true/\"a\":0/'" "'./f' broke: line 9 has another role, call or metadata than before"
     breaks "$messages | sed 's/read/dear/'" "'./f' broke: line 3 has another role, call or metadata than before"
-    breaks "$messages | sed '5d;4d'" "'./f' broke: line 5 was dropped and must stay, pinned; line 4 lost its call or a result"
+    breaks "$messages | sed '5d;4d'" "'./f' broke: output line 3 is a call without its result; line 5 was dropped and must stay, pinned"
     breaks "$messages >all; cat all all; rm all" "'./f' broke: output line 1 is of unknown origin and has no metadata.kind (and 10 more)"
     { user Begin.; says Well. "\"note\":\"$(repeat 200 n)\""; says Done.; user Bye.; } >in
     breaks "$messages | sed '2{h;d};3G'" "'./f' broke: output line 2 is not in order"
@@ -192,8 +192,8 @@ END
     breaks "$messages | sed '6a $new}'" "'./f' broke: output line 7 is of unknown origin and has no metadata.kind"
     breaks "$messages | sed '6a $new,$kind}'" "'./f' broke: what it wrote has no fewer bytes, or more tokens, than what it took out"
     breaks "$messages | sed '3,4d;6a {\"role\":\"tool\",\"tool_call_id\":\"c7\",\"content\":\"x\",$kind}'" \
-        "'./f' broke: output line 5 is a new call or result"
-    breaks "$messages | sed '3,4d;8a $new,$kind}'" "'./f' broke: output line 7 parts a call from its result"
+        "'./f' broke: output line 5 is a result without its call; output line 5 is a new call or result"
+    breaks "$messages | sed '3,4d;8a $new,$kind}'" "'./f' broke: output line 8 is parted from its call"
     breaks "$messages | sed '3,4d;11a {\"role\":\"user\",\"content\":\"Pay.\",$kind}'" \
         "'./f' broke: output line 10 would pass for what the user asked"
     filter ./f <<<"$messages | sed '3,4d;6a $new,$kind}'"
@@ -262,7 +262,7 @@ $compact --pipeline ./f --command-timeout 1s in
 >>>2 ctx-compact: './f' gave no answer for 1 second
 >>>= 69
 END
-    breaks 'cat; echo garbage' "line 13 of what './f' wrote is no record: expected a value, at byte 1"
+    breaks 'cat; echo garbage' "'./f' broke: output line 13 is no record, expected a value"
     breaks 'cat; echo "[1]"' "line 13 of what './f' wrote is no message"
     breaks ':' "'./f' broke: line 1 was dropped and must stay, what the user asked first (and 4 more)"
     # A file in place stays as it is.
@@ -270,7 +270,7 @@ END
     filter ./f <<<'sed 5d'
     spec <<END
 $compact --pipeline ./f --in-place one; s=\$?; cmp in one; exit \$s
->>>2 ctx-compact: one: nothing was written: './f' broke: line 4 lost its call or a result
+>>>2 ctx-compact: one: nothing was written: './f' broke: output line 4 is a call without its result
 >>>= 70
 END
     # More than 64 kB and 8 times what it reads.

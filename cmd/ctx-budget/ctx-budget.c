@@ -351,10 +351,10 @@ write_reports(struct ctx_budget *all)
 		struct each_session *session = &all->each.session[i];
 
 		write_report(all, &session->measure, session->file, &none);
-		if (session->is_foreign) {
+		if (session->is_foreign)
 			source_say_nothing(&all->run->source, session->looks_like, session->file);
+		if (session->is_foreign || session->is_odd)
 			run_fail(all->run, STATUS_DATA);
-		}
 	}
 }
 

@@ -30,6 +30,7 @@ end_session(struct each *each, struct source *source)
 		    now->messages + now->contexts + now->budgets ==
 			before->messages + before->contexts + before->budgets;
 		session->looks_like = source->looks_like;
+		session->is_odd = source_say_odd(source, !session->is_foreign);
 	}
 	source_forget_looks(source);
 	each->before = *now;

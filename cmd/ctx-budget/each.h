@@ -15,6 +15,7 @@ struct each_session {
 	const char *file;
 	struct measure measure;
 	bool is_foreign;        /* there are records, but none that is read */
+	bool is_odd;            /* there are odd records beside messages, which are named */
 	const char *looks_like; /* the dialect of its foreign records, or NULL */
 };
 

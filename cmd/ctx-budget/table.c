@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/bounded.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "face/cells.h"
@@ -130,11 +131,12 @@ static void
 add_breakdown(const struct report *report, struct cells *cells)
 {
 	const struct breakdown *b = &report->measure->breakdown;
+	uint64_t reserve = breakdown_has_all(b) ? 0 : report->budget->reserved_system;
 
 	if (b->key == BREAKDOWN_NONE)
 		return;
-	cells->whole =
-	    breakdown_has_all(b) ? report_scaled(report, b->tokens) : report->budget->used;
+	cells->whole = breakdown_has_all(b) ? report_scaled(report, b->tokens) :
+					      bounded_add(report->budget->used, reserve);
 	buf_add_fmt(cells->buf, "\nby %s\n", breakdown_keys[b->key - 1]);
 	for (size_t i = 0; i < b->count; i++)
 		cells_row(
@@ -142,6 +144,8 @@ add_breakdown(const struct report *report, struct cells *cells)
 	if (report->estimator->offset > 0)
 		cells_row(cells, STR("(not in the log)"), (uint64_t)report->estimator->offset,
 		    PAINT_BLUE);
+	if (reserve > 0)
+		cells_row(cells, STR("(system reserve)"), reserve, PAINT_BLUE);
 }
 
 static void

@@ -286,5 +286,5 @@ const struct command compile_command = {.name = "ctx-compile",
     .essential = essential,
     .examples = {"ctx-compile log.jsonl >view.jsonl",
 	"ctx-compile --profile budget --explain log.jsonl"},
-    .statuses = {0, 64, 65, 66, 69, 71, 73, 74, 75, 78},
+    .statuses = {0, 64, 65, 66, 69, 70, 71, 73, 74, 75, 78},
     .main = compile};

@@ -7,12 +7,17 @@
 
 #include "../commands.h"
 #include "base/diag.h"
+#include "guard.h"
 #include "stream/relay.h"
 
-/* Stages that share a process. */
+/* Each stage may have a guard before and behind it. */
+enum { PROCESSES = 3 * (PROFILE_STAGES + 1) };
+
+/* The stages of a process. */
 struct shared {
 	const struct runner_part *part;
-	unsigned count;        /* 0: the process is another program */
+	bool is_guard;         /* none: it says itself what is wrong */
+	unsigned count;        /* 0: the process is another program, or a guard */
 	unsigned first;        /* the number of the first of them */
 	volatile unsigned *at; /* the one at work, from 0; of this process and its own */
 };
@@ -20,9 +25,11 @@ struct shared {
 struct running {
 	const struct stages *stages;
 	struct runner_part part[PROFILE_STAGES + 1]; /* of each stage that can be one */
-	struct relay_stage process[PROFILE_STAGES + 1];
-	struct shared shared[PROFILE_STAGES + 1]; /* those of the process of that number */
-	unsigned *places;                         /* of each process; or NULL */
+	struct relay_stage process[PROCESSES];
+	struct shared shared[PROCESSES]; /* those of the process of that number */
+	struct guard guard[PROFILE_STAGES + 1];
+	unsigned guards;
+	unsigned *places; /* of each process; or NULL */
 	unsigned count;
 };
 
@@ -76,6 +83,53 @@ add(struct running *running, unsigned number)
 	running->count++;
 }
 
+static void
+add_guard(struct running *running, void (*run)(void *owner, int error))
+{
+	static char *const words[] = {(char *)"guard", NULL};
+
+	running->process[running->count] = (struct relay_stage){.path = words[0],
+	    .words = words,
+	    .run = run,
+	    .owner = &running->guard[running->guards - 1]};
+	running->shared[running->count++] = (struct shared){.is_guard = true};
+}
+
+/* Whether the stage of that number is the user's own. A cat that reads operands is none. */
+static bool
+is_own(const struct stages *stages, unsigned number)
+{
+	return number < stages->count && stages->command[number].stage != NULL &&
+	    !stages->command[number].is_beside;
+}
+
+/* Adds all processes, with guards around each run of stages that are the user's own. Returns 0, or
+ * an error number. */
+static int
+add_all(struct running *running)
+{
+	const struct stages *stages = running->stages;
+	int error = 0;
+
+	for (unsigned i = 0; i < stages->count && error == 0; i++) {
+		struct guard *guard = &running->guard[running->guards];
+
+		if (is_own(stages, i) && (i == 0 || !is_own(stages, i - 1))) {
+			guard->first = stages->command[i].stage->name;
+			error = guard_open(guard);
+			running->guards += error == 0;
+			if (error == 0)
+				add_guard(running, guard_hold);
+		}
+		add(running, i);
+		if (error == 0 && is_own(stages, i) && !is_own(stages, i + 1)) {
+			running->guard[running->guards - 1].last = stages->command[i].stage->name;
+			add_guard(running, guard_check);
+		}
+	}
+	return error;
+}
+
 /* Gives each process a place where it says which of its stages is at work. Where the system has
  * none, and where the output is a terminal, which a command in the midst would take for its own,
  * each stage has a process of its own. */
@@ -85,7 +139,7 @@ share_places(struct running *running, int out)
 	void *places = MAP_FAILED;
 
 	if (isatty(out) != 1)
-		places = mmap(NULL, sizeof(unsigned) * (PROFILE_STAGES + 1), PROT_READ | PROT_WRITE,
+		places = mmap(NULL, sizeof(unsigned) * PROCESSES, PROT_READ | PROT_WRITE,
 		    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	running->places = places != MAP_FAILED ? places : NULL;
 }
@@ -99,12 +153,15 @@ fail(const struct running *running, unsigned process, int out)
 	unsigned number = shared->first + (shared->count > 0 ? *shared->at : 0);
 	const struct stages_command *own = &running->stages->command[number];
 	int status = relay_status(failed);
+	bool is_ours = shared->count > 0 || shared->is_guard;
 
 	/* Another program may say so of a pipe within it. */
-	if (relay_lost_reader(failed) && (shared->count > 0 || relay_is_left(out))) {
+	if (relay_lost_reader(failed) && (is_ours || relay_is_left(out))) {
 		raise(SIGPIPE);
 		exit(STATUS_PIPE);
 	}
+	if (shared->is_guard)
+		exit(status);
 	diag_warn("stage '%s': %s %s %d", own->stage != NULL ? own->stage->name : "cat",
 	    own->words[0], status > 128 ? "was ended by signal" : "ended with status",
 	    status > 128 ? status - 128 : status);
@@ -116,12 +173,17 @@ running_run(const struct stages *stages, int out, struct fault *fault)
 {
 	struct running running = {.stages = stages, .count = 0};
 	struct relay relay = {.stages = running.process, .in = STDIN_FILENO, .out = out};
+	int error;
 
 	share_places(&running, out);
-	for (unsigned i = 0; i < stages->count; i++)
-		add(&running, i);
+	error = add_all(&running);
 	relay.count = running.count;
-	if (relay_run(&relay, fault) && relay.failed >= 0)
+	if (error != 0)
+		fault_set(fault, status_of_error(error, STATUS_UNAVAILABLE),
+		    "cannot make a pipe: %s", strerror(error));
+	else if (relay_run(&relay, fault) && relay.failed >= 0)
 		fail(&running, (unsigned)relay.failed, out);
+	for (unsigned i = 0; i < running.guards; i++)
+		guard_close(&running.guard[i]);
 	return relay.had_bad_lines;
 }

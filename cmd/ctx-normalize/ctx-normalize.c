@@ -63,7 +63,7 @@ open_run(void *self, struct run *run)
 
 	all->account = (struct account){.run = run, .joined_in = name_joined(choices)};
 	torn_init(&all->torn);
-	run->source.any_document = run->source.any_array = true;
+	run->source.any_document = run->source.any_array = run->source.reads_others = true;
 	run->source.any_dialect = choices_is_api_check(choices);
 }
 

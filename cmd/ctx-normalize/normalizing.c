@@ -18,6 +18,23 @@ struct api {
 	struct request request;
 };
 
+/* The stages that put the records of one session in order, and write them. */
+struct writing {
+	struct findings *findings;
+	struct parting *parting; /* before the stages that are begun anew; NULL: none are */
+	struct ctx_normalize *all;
+	struct dialect_stage *order; /* or NULL */
+	struct repair repair;
+	struct dialect_stage *writer;
+	struct api *api; /* or NULL */
+};
+
+/* Those of a session whose key the reader has made, among others. */
+struct made {
+	struct findings findings;
+	struct writing writing;
+};
+
 /* There may be very many of them, so that what is not asked for takes no room. */
 struct normalizing {
 	struct findings findings;
@@ -25,12 +42,8 @@ struct normalizing {
 	struct untrusted untrusted;
 	struct dialect_stage *reader;
 	struct unread unread;
-	struct parting *parting; /* before the stages that are begun anew; NULL: none are */
-	struct ctx_normalize *all;
-	struct dialect_stage *order; /* or NULL */
-	struct repair repair;
-	struct dialect_stage *writer;
-	struct api *api; /* or NULL */
+	struct writing writing;
+	struct sessions *many; /* instead: a struct made for each key behind the reader; or NULL */
 };
 
 /* The check of messages in the spelling of an API: as they are, not as they are read. */
@@ -51,16 +64,16 @@ open_reader(struct normalizing *one, struct ctx_normalize *all)
 	untrusted_init(&one->untrusted, &one->reading);
 	unread_init(&one->unread, &all->account.passed);
 	findings_init(&one->findings, choices, &all->account);
-	one->findings.list = &one->repair.findings;
+	one->findings.list = &one->writing.repair.findings;
 	one->findings.reading = &one->reading;
 	one->findings.unread = &one->unread;
 }
 
 /* The stages that put them in order, and write them in the output's dialect. */
 static void
-open_writer(struct normalizing *one, struct ctx_normalize *all)
+open_writer(struct writing *one)
 {
-	const struct choices *choices = &all->choices;
+	const struct choices *choices = &one->all->choices;
 	const struct dialect *to = choices->writer;
 
 	one->order = to->order != NULL ? to->order() : NULL;
@@ -68,7 +81,7 @@ open_writer(struct normalizing *one, struct ctx_normalize *all)
 	run_set_walk(&one->repair.pairs.walk, &choices->common);
 	one->repair.ignores_bad |= to->no_bad_lines;
 	one->writer = to->writer();
-	one->writer->dropped = &all->account.dropped;
+	one->writer->dropped = &one->all->account.dropped;
 	one->writer->cached = choices->cached;
 }
 
@@ -97,7 +110,7 @@ writes_one(const struct choices *choices)
 
 /* Links the stages that write the messages behind the list, and returns the end of the list. */
 static struct stage **
-list_writer(struct normalizing *one, struct stage **stages)
+list_writer(struct writing *one, struct stage **stages)
 {
 	const struct choices *choices = &one->all->choices;
 
@@ -115,11 +128,11 @@ list_writer(struct normalizing *one, struct stage **stages)
 }
 
 static void
-open_output(struct normalizing *one)
+open_output(struct writing *one)
 {
 	const struct choices *choices = &one->all->choices;
 
-	open_writer(one, one->all);
+	open_writer(one);
 	if (choices->writer->only_messages)
 		one->api = open_api(choices, one->writer, one->all->account.run);
 }
@@ -133,7 +146,7 @@ add_found(struct account *account, const uint64_t count[VIOLATION_COUNT])
 
 /* Adds what the stages that write have counted. */
 static void
-count_output(struct normalizing *one)
+count_output(struct writing *one)
 {
 	struct ctx_normalize *all = one->all;
 	const struct choices *choices = &all->choices;
@@ -148,7 +161,7 @@ count_output(struct normalizing *one)
 }
 
 static void
-close_output(struct normalizing *one)
+close_output(struct writing *one)
 {
 	if (one->order != NULL)
 		one->order->free(one->order);
@@ -165,7 +178,7 @@ close_output(struct normalizing *one)
 
 /* Of many sessions, one without messages leaves the others theirs. */
 static void
-excuse_none(struct normalizing *one)
+excuse_none(struct writing *one)
 {
 	struct run *run = one->all->account.run;
 
@@ -180,11 +193,11 @@ excuse_none(struct normalizing *one)
 static void
 renew(void *owner)
 {
-	struct normalizing *one = owner;
+	struct writing *one = owner;
 	struct stage *stages[SESSIONS_STAGES] = {NULL};
 	struct stage *sink = one->parting->last->next;
 
-	findings_say(&one->findings);
+	findings_say(one->findings);
 	excuse_none(one);
 	count_output(one);
 	close_output(one);
@@ -194,20 +207,15 @@ renew(void *owner)
 	one->parting->stage.next = stages[0];
 }
 
+/* Links all stages behind the reader. */
 static void
-open_session(struct ctx_normalize *all, struct normalizing *one, struct stage **stages)
+open_writing(struct writing *one, struct ctx_normalize *all, struct findings *findings,
+    struct stage **stages)
 {
-	const struct choices *choices = &all->choices;
-
 	one->all = all;
-	open_reader(one, all);
+	one->findings = findings;
 	open_output(one);
-	*stages++ = &one->findings.stage;
-	if (choices->untrusted)
-		*stages++ = &one->untrusted.stage;
-	*stages++ = &one->reader->stage;
-	*stages++ = &one->unread.stage;
-	if (writes_one(choices)) {
+	if (writes_one(&all->choices)) {
 		one->parting = mem_alloc(1, sizeof *one->parting);
 		parting_init(one->parting);
 		one->parting->renew = renew;
@@ -220,14 +228,97 @@ open_session(struct ctx_normalize *all, struct normalizing *one, struct stage **
 }
 
 static void
-end_session(struct ctx_normalize *all, struct normalizing *one)
+end_writing(struct writing *one)
 {
 	bool is_one =
-	    !all->account.run->is_keyed && (one->parting == NULL || !one->parting->has_parted);
+	    !one->all->account.run->is_keyed && (one->parting == NULL || !one->parting->has_parted);
 
-	findings_say(&one->findings);
+	findings_say(one->findings);
 	if (!is_one)
 		excuse_none(one);
+}
+
+static void
+free_writing(struct writing *one)
+{
+	close_output(one);
+	free(one->parting);
+}
+
+static size_t
+made_size(const void *self)
+{
+	(void)self;
+	return sizeof(struct made);
+}
+
+static void
+open_made(void *self, void *session, struct stage **stages)
+{
+	struct ctx_normalize *all = self;
+	struct made *made = session;
+
+	findings_init(&made->findings, &all->choices, &all->account);
+	made->findings.list = &made->writing.repair.findings;
+	*stages++ = &made->findings.stage;
+	open_writing(&made->writing, all, &made->findings, stages);
+}
+
+static void
+end_made(void *self, void *session)
+{
+	(void)self;
+	end_writing(&((struct made *)session)->writing);
+}
+
+static void
+finish_made(void *self, void *session)
+{
+	(void)self;
+	count_output(&((struct made *)session)->writing);
+}
+
+static void
+free_made(void *self, void *session)
+{
+	(void)self;
+	free_writing(&((struct made *)session)->writing);
+}
+
+/* How a session is treated whose key the reader makes: what comes in has none. */
+static const struct command made_command = {.session = {.size = made_size,
+						.stages = open_made,
+						.ended = end_made,
+						.finish = finish_made,
+						.free = free_made,
+						.keys = normalizing_keys}};
+
+static void
+open_session(struct ctx_normalize *all, struct normalizing *one, struct stage **stages)
+{
+	struct run *run = all->account.run;
+
+	open_reader(one, all);
+	*stages++ = &one->findings.stage;
+	if (all->choices.untrusted)
+		*stages++ = &one->untrusted.stage;
+	*stages++ = &one->reader->stage;
+	*stages++ = &one->unread.stage;
+	if (run->is_keyed && run->session.len == 0) {
+		one->many = mem_alloc(1, sizeof *one->many);
+		*stages = sessions_nest(one->many, run, &made_command, all);
+	} else {
+		open_writing(&one->writing, all, &one->findings, stages);
+	}
+}
+
+static void
+end_session(struct normalizing *one)
+{
+	if (one->many == NULL)
+		end_writing(&one->writing);
+	else
+		findings_say(&one->findings);
 }
 
 /* Leaves a file of another format as it is, and names the command that reads it. */
@@ -249,7 +340,10 @@ static void
 finish_session(struct ctx_normalize *all, struct normalizing *one)
 {
 	account_add(&all->account, &one->reading, &one->unread);
-	count_output(one);
+	if (one->many == NULL)
+		count_output(&one->writing);
+	else
+		sessions_finish(one->many);
 	findings_say_none(&one->findings);
 	refuse_other(all, one->reading.other);
 }
@@ -261,8 +355,11 @@ free_session(struct normalizing *one)
 	one->reader->free(one->reader);
 	buf_free(&one->reading.flaws);
 	unread_free(&one->unread);
-	close_output(one);
-	free(one->parting);
+	if (one->many == NULL)
+		free_writing(&one->writing);
+	else
+		sessions_free(one->many);
+	free(one->many);
 }
 
 static void
@@ -310,7 +407,7 @@ normalizing_ended(void *self, void *session)
 	if (checks(self))
 		end_check(session);
 	else
-		end_session(self, session);
+		end_session(session);
 }
 
 void

@@ -7,9 +7,10 @@
  *     findings -> untrusted -> reader -> unread -> parting -> prompt -> order -> repair -> systems
  *         -> writer -> request
  *
- * Only the reader, unread, the repair and the writer are in every chain. Those behind parting begin
- * anew with each line that is a session of its own. With --check and the
- * dialect of an API there is one stage, which checks messages as they are:
+ * What comes in without the key of --session-key may have it when it is read: then there is, behind
+ * unread, a chain of those stages for each key. Only the reader, unread, the repair and the writer
+ * are in every chain. Those behind parting begin anew with each line that is a session of its own.
+ * With --check and the dialect of an API there is one stage, which checks messages as they are:
  *
  *     findings -> checker
  */

@@ -70,6 +70,7 @@ speaks(struct json_value value)
 		json_find(value, STR("message")).type > JSON_NULL ||
 		json_is(json_find(value, STR("type")), STR("message")) ||
 		json_find(value, STR("messageStore")).type > JSON_NULL ||
+		has_role(json_find(value, STR("payload"))) ||
 		has_element(json_find(value, STR("choices")), has_message, &count) ||
 		has_conversations(value) ||
 		is_list_without_messages(json_find(value, STR("messages"))));

@@ -29,8 +29,8 @@ struct unread {
 };
 
 /* Whether a record that is no message may be part of a conversation: it has a role, a message, the
- * type message, a messageStore, conversations, or a list named messages that is not empty and in
- * which no element has a role; or it is a list with such an element. */
+ * type message, a payload with a role, a messageStore, conversations, or a list named messages that
+ * is not empty and in which no element has a role; or it is a list with such an element. */
 bool unread_speaks(struct json_value record);
 
 /* Whether the value is a list with an element that has a role, or has such a list named

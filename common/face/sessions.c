@@ -161,7 +161,7 @@ stop(struct sessions *s, struct json_value key, const struct line *line)
 	    label.ptr);
 	buf_free(&label);
 	run_fail(s->run, STATUS_DATA);
-	s->run->source.has_stopped = true;
+	s->run->source.has_stopped = s->has_stopped = true;
 }
 
 /* The lane of the records without a key. */
@@ -230,9 +230,14 @@ static void
 take(struct stage *stage, struct record *record)
 {
 	struct sessions *s = (struct sessions *)stage;
-	struct json_value key = session_key_find(&s->key, record->message);
-	struct lane *lane = find_lane(s, key, record);
+	struct json_value key;
+	struct lane *lane;
+	struct message read;
 
+	if (s->has_stopped)
+		return;
+	key = session_key_find(&s->key, record_message(record, &read));
+	lane = find_lane(s, key, record);
 	if (lane == NULL || fault_is_set(&s->run->fault))
 		return;
 	s->last = lane;
@@ -357,12 +362,9 @@ sessions_add(struct sessions *s, struct str text)
 		let_out(&s->outlet, &record);
 }
 
-void
-sessions_open(struct sessions *s, struct run *run, const struct command *command, void *self)
+static void
+init(struct sessions *s, struct run *run, const struct command *command, void *self)
 {
-	static const struct json_value none = {.type = JSON_ABSENT};
-	const char *path = run->options->session_key;
-
 	*s = (struct sessions){.stage = {.take = take, .end = end},
 	    .outlet = {.take = let_out, .end = stage_pass_end, .fault = &run->fault},
 	    .run = run,
@@ -370,6 +372,15 @@ sessions_open(struct sessions *s, struct run *run, const struct command *command
 	    .self = self,
 	    .keys =
 		command->session.keys != NULL ? command->session.keys(self) : SESSIONS_KEYS_ADDED};
+}
+
+void
+sessions_open(struct sessions *s, struct run *run, const struct command *command, void *self)
+{
+	static const struct json_value none = {.type = JSON_ABSENT};
+	const char *path = run->options->session_key;
+
+	init(s, run, command, self);
 	run->sessions = s;
 	run->is_keyed = path != NULL;
 	if (path == NULL) {
@@ -382,6 +393,14 @@ sessions_open(struct sessions *s, struct run *run, const struct command *command
 		    path);
 	run->key = &s->key;
 	run_link(run, (struct stage *[]){&s->stage, NULL});
+}
+
+struct stage *
+sessions_nest(struct sessions *s, struct run *run, const struct command *command, void *self)
+{
+	init(s, run, command, self);
+	s->key = *run->key;
+	return &s->stage;
 }
 
 /* Without a session, nobody has emptied the list of changes that was there. */
@@ -398,6 +417,15 @@ empty_changes(struct run *run)
 }
 
 void
+sessions_finish(struct sessions *s)
+{
+	for (size_t i = 0; i < s->count && !fault_is_set(&s->run->fault); i++)
+		finish_lane(s, s->lane[i]);
+	if (s != s->run->sessions && s->begun > 0)
+		s->run->sessions->nested += s->begun - 1;
+}
+
+void
 sessions_end(struct sessions *s)
 {
 	if (!is_keyed(s)) {
@@ -408,9 +436,8 @@ sessions_end(struct sessions *s)
 	run_end(s->run);
 	if (s->begun == 0)
 		empty_changes(s->run);
-	for (size_t i = 0; i < s->count && !fault_is_set(&s->run->fault); i++)
-		finish_lane(s, s->lane[i]);
-	json_member_integer(&s->run->members, STR("sessions"), (int64_t)s->begun);
+	sessions_finish(s);
+	json_member_integer(&s->run->members, STR("sessions"), (int64_t)(s->begun + s->nested));
 }
 
 void

@@ -55,9 +55,11 @@ struct sessions {
 	struct lane **lane; /* in the order of their first records */
 	size_t count, cap;
 	uint64_t begun;    /* lanes so far */
+	uint64_t nested;   /* those of sessions within a lane, but for one each */
 	struct map by_key; /* of the keys so far: their lanes, or with --sorted numbers of them */
 	struct lane *keyless; /* the lane of the records without a key, or NULL */
 	struct lane *last;    /* of the last record, or the one that ends */
+	bool has_stopped;     /* a session came again that --sorted has ended */
 	bool gathers;         /* the input has ended: what is emitted is gathered */
 	struct gathered *gathered;
 	size_t gathered_count, gathered_cap;
@@ -71,6 +73,13 @@ struct sessions {
  * with status 64 when the options are wrong. */
 void sessions_open(
     struct sessions *sessions, struct run *run, const struct command *command, void *self);
+
+/* Opens sessions within a session of the run that has no key: its records may have got one by now.
+ * Returns the stage that parts them, for the list of that session's stages. When the session is
+ * finished, call sessions_finish. */
+struct stage *sessions_nest(
+    struct sessions *sessions, struct run *run, const struct command *command, void *self);
+void sessions_finish(struct sessions *sessions);
 
 /* The key of the session that is finished, as text, "-" where it has none; NULL when there is one
  * session without --session-key. */

@@ -3,6 +3,7 @@
 #include "base/diag.h"
 #include "dialects/chat.h"
 #include "dialects/shapes.h"
+#include "dialects/unread.h"
 
 enum {
 	REPORTED_MAX = 10, /* so many bad lines are named one by one */
@@ -241,13 +242,27 @@ report_bad(struct source *source, const struct message *message, const struct li
 }
 
 static void
-note_unknown(struct source *source, const struct message *message, const struct line *line)
+note_odd(struct source *source, enum source_odd odd, const char *looks, const struct line *line)
 {
-	if (message_has_text(message) || !message_is_unknown(message) ||
-	    source->counts.unknown++ > 0)
+	struct source_oddity *oddity = &source->odd[odd];
+
+	if (oddity->count++ > 0)
 		return;
-	source->unknown_line = (struct line){.file = line->file, .number = line->number};
-	source->unknown_looks = shapes_name(message->value);
+	oddity->line = (struct line){.file = line->file, .number = line->number};
+	oddity->looks = looks;
+}
+
+/* A filter would pass the record as if nobody spoke in it. */
+static void
+note_mixed(struct source *source, struct json_value record, const struct line *line)
+{
+	const char *name;
+
+	if (source->reads_others || !(unread_speaks(record) || unread_has_message(record)))
+		return;
+	name = shapes_name(record);
+	if (name != NULL)
+		note_odd(source, SOURCE_MIXED, name, line);
 }
 
 static void
@@ -259,7 +274,8 @@ count(struct source *source, const struct message *message, const struct line *l
 	switch (message->kind) {
 	case RECORD_MESSAGE:
 		counts->messages++;
-		note_unknown(source, message, line);
+		if (!message_has_text(message) && message_is_unknown(message))
+			note_odd(source, SOURCE_UNKNOWN, shapes_name(message->value), line);
 		break;
 	case RECORD_CONTEXT:
 		counts->contexts++;
@@ -271,6 +287,7 @@ count(struct source *source, const struct message *message, const struct line *l
 		if (counts->foreign++ - source->foreign_before < GUESSED_MAX &&
 		    source->looks_like == NULL)
 			source->looks_like = shapes_name(message->value);
+		note_mixed(source, message->value, line);
 		break;
 	case RECORD_BAD:
 		if (!line->continued)
@@ -328,6 +345,19 @@ take_next(struct source *source, struct record *record)
 	return true;
 }
 
+/* Looks, where the stream has ended before its first bad line, whether another one follows: then
+ * the first one is no torn line. */
+static void
+look_on(struct source *source)
+{
+	struct line next;
+
+	if (!source->looks.goes_on || !input_next(&source->in, &next))
+		return;
+	classify(source, &next);
+	source->looks.goes_on = source->message.kind != RECORD_BAD;
+}
+
 /* Counts the record. Returns false when the stream ends before it. */
 static bool
 enter(struct source *source, struct record *record)
@@ -337,6 +367,8 @@ enter(struct source *source, struct record *record)
 	record->kind = record->message->kind;
 	source->has_stopped = record->kind == RECORD_BAD &&
 	    (source->stops_at_bad || (source->stops_at_long && record->line.more));
+	if (source->has_stopped)
+		look_on(source);
 	return !source->has_stopped;
 }
 
@@ -409,17 +441,32 @@ say_looks(const struct source *source)
 	buf_free(&text);
 }
 
-/* Reports that messages were not understood. name is the dialect that they look like, or NULL. */
-static void
-say_unknown(const struct source *source)
+bool
+source_say_odd(const struct source *source, bool has_messages)
 {
-	const struct line *line = &source->unknown_line;
-	const char *name = source->unknown_looks;
+	static const struct {
+		const char *code, *what;
+	} row[SOURCE_ODDS] = {
+	    [SOURCE_UNKNOWN] = {"unknown-shape", "messages with a role without content"},
+	    [SOURCE_MIXED] = {"other-dialect", "records of another dialect beside messages"},
+	};
+	bool has_any = false;
 
-	diag_warn_at(line->file, line->number,
-	    "unknown-shape: the first of %ju messages with a role without content; looks like %s%s",
-	    (uintmax_t)source->counts.unknown, name != NULL ? name : "no known format",
-	    name == NULL || shapes_is_read(name) ? "" : ", which is not read by this version");
+	for (enum source_odd odd = 0; odd < SOURCE_ODDS && has_messages; odd++) {
+		const struct source_oddity *oddity = &source->odd[odd];
+		const char *name = oddity->looks != NULL ? oddity->looks : "no known format";
+
+		if (oddity->count == 0)
+			continue;
+		diag_warn_at(oddity->line.file, oddity->line.number,
+		    "%s: the first of %ju %s; looks like %s%s", row[odd].code,
+		    (uintmax_t)oddity->count, row[odd].what, name,
+		    oddity->looks == NULL || shapes_is_read(name) ?
+			"" :
+			", which is not read by this version");
+		has_any = true;
+	}
+	return has_any;
 }
 
 void
@@ -427,6 +474,7 @@ source_forget_looks(struct source *source)
 {
 	source->looks_like = NULL;
 	source->foreign_before = source->counts.foreign;
+	memset(source->odd, 0, sizeof source->odd);
 }
 
 void
@@ -445,15 +493,22 @@ source_say_nothing(const struct source *source, const char *name, const char *fi
 		    file, 0, "no messages; looks like %s, which is not read by this version", name);
 }
 
-bool
-source_is_other(const struct source *source)
+static bool
+has_messages(const struct source *source)
 {
 	const struct source_counts *counts = &source->counts;
 
-	return !source->any_dialect &&
-	    (counts->unknown > 0 ||
-		(counts->foreign > 0 &&
-		    counts->messages + counts->contexts + counts->budgets == 0));
+	return counts->messages + counts->contexts + counts->budgets > 0;
+}
+
+bool
+source_is_other(const struct source *source)
+{
+	if (source->any_dialect)
+		return false;
+	return has_messages(source) ?
+	    source->odd[SOURCE_UNKNOWN].count > 0 || source->odd[SOURCE_MIXED].count > 0 :
+	    source->counts.foreign > 0;
 }
 
 enum status
@@ -465,9 +520,7 @@ source_end(const struct source *source)
 	if (counts->bad > REPORTED_MAX && !source->names_all)
 		diag_warn("and %ju more bad lines", (uintmax_t)(counts->bad - REPORTED_MAX));
 	say_looks(source);
-	if (is_other && counts->unknown > 0)
-		say_unknown(source);
-	else if (is_other)
+	if (is_other && !source_say_odd(source, has_messages(source)))
 		source_say_nothing(source, source->looks_like, source->named);
 	return is_other || counts->bad > 0 ? STATUS_DATA : STATUS_OK;
 }

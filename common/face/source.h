@@ -32,22 +32,34 @@ struct source_counts {
 	uint64_t messages;
 	uint64_t contexts;
 	uint64_t budgets;
-	uint64_t unknown; /* messages of an unknown shape (message_is_unknown) */
 	uint64_t foreign;
 	uint64_t bad;
+};
+
+/* Records that a filter passes without understanding them, and that may be part of a session. */
+enum source_odd {
+	SOURCE_UNKNOWN, /* a message of an unknown shape (message_is_unknown) */
+	SOURCE_MIXED,   /* beside messages: what has the sign of a dialect, and speaks */
+	SOURCE_ODDS,
+};
+
+struct source_oddity {
+	uint64_t count;
+	struct line line;  /* file and number of the first one's line */
+	const char *looks; /* the dialect that it looks like, or NULL */
 };
 
 struct source {
 	struct input in;
 	struct message message;
 	struct source_counts counts;
-	uint64_t places;           /* records so far, blank ones and pieces of lines, too */
-	const char *looks_like;    /* the dialect of the first foreign records, or NULL */
-	uint64_t foreign_before;   /* foreign records that were not asked for it */
-	const char *unknown_looks; /* the same of the first message of unknown shape */
-	struct line unknown_line;  /* file and number of that message's line */
-	bool stops_at_bad;         /* the stream ends before the first bad line */
-	bool stops_at_long;        /* the same before one that comes in pieces */
+	uint64_t places;         /* records so far, blank ones and pieces of lines, too */
+	const char *looks_like;  /* the dialect of the first foreign records, or NULL */
+	uint64_t foreign_before; /* foreign records that were not asked for it */
+	struct source_oddity odd[SOURCE_ODDS];
+	bool reads_others;  /* the command reads other dialects, and says what it did not read */
+	bool stops_at_bad;  /* the stream ends before the first bad line */
+	bool stops_at_long; /* the same before one that comes in pieces */
 	bool has_stopped;
 	bool names_all;         /* reports every bad line, not only the first ones */
 	bool any_document;      /* operands may be JSON values over several lines */
@@ -88,6 +100,10 @@ bool source_next(struct source *source, struct record *record);
 
 /* Takes all records for nothing but what source_end says of them: no messages came otherwise. */
 void source_tell(struct source *source);
+
+/* Reports the odd records since then, if there are messages beside them. Returns whether there are
+ * any. */
+bool source_say_odd(const struct source *source, bool has_messages);
 
 /* Begins to look anew for the dialect of foreign records: the next ones are another session's. */
 void source_forget_looks(struct source *source);

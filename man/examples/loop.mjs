@@ -89,10 +89,11 @@ async function* events(body) {
 
 // The events of a stream as a message, which is whole at its end.
 async function assemble(body, show) {
-	let content = null, finish;
+	let content = null, finish, metadata;
 	const calls = [];
 	try {
-		for await (const { choices: [choice] = [] } of events(body)) {
+		for await (const { choices: [choice] = [], usage } of events(body)) {
+			metadata = usage ? { usage } : metadata;
 			const delta = choice?.delta ?? {};
 			finish = choice?.finish_reason ?? finish;
 			if (typeof delta.content === 'string') {
@@ -112,7 +113,7 @@ async function assemble(body, show) {
 	}
 	if (!finish || !(content || calls.length))
 		throw new Failed('the answer breaks off', true);
-	const message = { role: 'assistant', content };
+	const message = { role: 'assistant', content, metadata };
 	return calls.length ? { ...message, tool_calls: calls } : message;
 }
 
@@ -146,6 +147,7 @@ class Agent {
 			process.stderr.write((await run(['ctx-compact', '-i', '--limit',
 				limit, '--archive', `${this.log}.archive`, this.log])).output);
 		const members = { model, stream: true,
+			stream_options: { include_usage: true },
 			tools: this.parent ? tools.slice(0, 2) : tools };
 		return command(['ctx-normalize', '--to', 'openai',
 			`--request=${JSON.stringify(members)}`],

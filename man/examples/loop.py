@@ -97,12 +97,14 @@ class Input:
 def choices_of_openai(events):
     for event in events:
         yield from event.get("choices", [])[:1]
+        yield {"usage": event.get("usage") or {}}
 
 
 def choices_of_anthropic(events):
     """The same from the events of Anthropic's API."""
     for event in events:
         block = event.get("content_block") or event.get("delta") or {}
+        yield {"usage": (event.get("message") or event).get("usage") or {}}
         part = {"index": event.get("index")}
         if event["type"] == "error":
             raise Passing(event["error"]["message"])
@@ -120,10 +122,11 @@ def choices_of_anthropic(events):
 
 def assemble(choices, show):
     """The choices of a stream as a message, which is whole at its end."""
-    content, calls, finish = None, {}, None
+    content, calls, finish, usage = None, {}, None, {}
     try:
         for choice in choices:
             delta = choice.get("delta") or {}
+            usage.update(choice.get("usage") or {})
             finish = choice.get("finish_reason") or finish
             if delta.get("content") is not None:
                 content = (content or "") + delta["content"]
@@ -140,6 +143,8 @@ def assemble(choices, show):
     if not finish or not (content or calls):
         raise Passing("the answer breaks off")
     message = {"role": "assistant", "content": content}
+    if usage:
+        message["metadata"] = {"usage": usage}
     for _, call in sorted(calls.items()):
         call["function"]["arguments"] = call["function"]["arguments"] or "{}"
         message.setdefault("tool_calls", []).append(call)
@@ -153,7 +158,8 @@ def events(response):
 
 
 def members_of_openai(tools):
-    return {"model": MODEL, "stream": True, "tools": tools}
+    return {"model": MODEL, "stream": True,
+            "stream_options": {"include_usage": True}, "tools": tools}
 
 
 def members_of_anthropic(tools):

@@ -56,7 +56,8 @@ request() {
     ctx-budget --limit "$limit" --check "$log" >/dev/null 2>&1 ||
         ctx-compact -i --limit "$limit" --archive "$log.archive" "$log"
     members=$(jq -c --arg agent "$agent" '{
-        model: env.OPENAI_MODEL, stream: true, tools: map(
+        model: env.OPENAI_MODEL, stream: true,
+        stream_options: {include_usage: true}, tools: map(
             select(.name != "agent" or $agent == "") |
             {type: "function", function: .})}' <<<"$tools")
     ctx-compile --profile "$profile" "$log" |
@@ -65,7 +66,9 @@ request() {
 
 # The events of a stream become a message, when the stream came to its end.
 assemble='
-    reduce (inputs | .choices[0] | values) as $choice ({};
+    reduce inputs as $event ({};
+        .usage = ($event.usage // .usage) |
+        ($event.choices[0] // {}) as $choice |
         .finish = ($choice.finish_reason // .finish) |
         .content += $choice.delta.content |
         reduce ($choice.delta.tool_calls // [])[] as $part (.;
@@ -74,7 +77,8 @@ assemble='
                 .arguments += $part.function.arguments))) |
     select(.finish and (.calls or (.content // "") != "")) |
     {role: "assistant", content} + if .calls then {tool_calls: [.calls[] |
-        {id, type: "function", function: {name, arguments}}]} else {} end'
+        {id, type: "function", function: {name, arguments}}]} else {} end +
+    if .usage then {metadata: {usage}} else {} end'
 
 # show: prints the words of the events, and a line feed behind them, and
 # takes all events, whether anybody reads the words or not.

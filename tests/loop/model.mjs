@@ -75,7 +75,7 @@ function* blocks({ text, calls = [] }) {
 function* anthropicEvents(reply) {
 	const event = value => `event: ${value.type}\ndata: ${JSON.stringify(value)}`;
 	yield event({ type: 'message_start', message: { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [],
-		stop_reason: null, usage: { input_tokens: 1, output_tokens: 1 } } });
+		stop_reason: null, usage: { input_tokens: 70, cache_read_input_tokens: 30, output_tokens: 1 } } });
 	yield event({ type: 'ping' });
 	for (const block of blocks(reply))
 		yield event(block);
@@ -87,15 +87,16 @@ function* anthropicEvents(reply) {
 	yield event({ type: 'message_stop' });
 }
 
+// With stream_options.include_usage the usage is in one event, without choices, behind all others.
 function* events(reply) {
-	const event = choices => `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', model: 'm', choices })}`;
+	const event = (choices, usage = null) => `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', model: 'm', choices, usage })}`;
 	yield ': a comment';
 	for (const delta of deltas(reply))
 		yield event([{ index: 0, delta, finish_reason: null }]);
 	if (reply.breaks)
 		return;
 	yield event([{ index: 0, delta: {}, finish_reason: reply.calls ? 'tool_calls' : 'stop' }]);
-	yield event([]);
+	yield event([], { prompt_tokens: 100, completion_tokens: 9, total_tokens: 109 });
 	yield 'data: [DONE]';
 }
 

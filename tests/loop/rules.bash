@@ -13,5 +13,7 @@ BATS_TEST_DIRNAME=${BASH_SOURCE%/*}
 "$1_faults" "$2"
 jq -r '
     select(.stream != true) | "wants no stream"' "$2"
+[[ $1 != openai ]] || jq -r '
+    select(.stream_options.include_usage != true) | "wants no usage"' "$2"
 jq -r '
     [.messages[]? | objects | (.tool_calls[]?, (.content | arrays | .[] | select(.type == "tool_use"))).id] | group_by(.)[] | select(length > 1) | "has the id \(.[0]) twice"' "$2"

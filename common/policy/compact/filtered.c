@@ -5,6 +5,7 @@
 #include "base/list.h"
 #include "json/text.h"
 #include "policy/compact/identity.h"
+#include "policy/proof.h"
 
 /* What may break: first in a line of the log, then, from MOVED on, in one of what the filter
  * wrote. */
@@ -12,7 +13,6 @@ enum {
 	DROPPED,
 	CHANGED,
 	ARTIFACT,
-	PAIR,
 	IDENTITY,
 	GREW,
 	MOVED,
@@ -34,7 +34,6 @@ static const char *const phrases[KINDS] = {
     [DROPPED] = "was dropped and must stay",
     [CHANGED] = "was changed and must stay as it is",
     [ARTIFACT] = "lost the artifact behind it, or it was changed",
-    [PAIR] = "lost its call or a result",
     [IDENTITY] = "has another role, call or metadata than before",
     [GREW] = "has more bytes or tokens than before",
     [MOVED] = "is not in order",
@@ -48,41 +47,15 @@ static const char *const phrases[KINDS] = {
     [NEW_FIRST] = "is new and stands before the first message",
     [NEW_FRAMING] = "is new and stands before the last message that the user asked first",
     [NEW_REQUEST] = "would pass for what the user asked",
-    [BETWEEN] = "parts a call from its result",
-};
-
-/* What broke by now, by kind. */
-struct findings {
-	uint64_t count[KINDS];
-	uint64_t line[KINDS]; /* of the first one */
-	const char *reason[KINDS];
+    [BETWEEN] = "is new and stands behind a call that waits for its result",
 };
 
 static void
-note(struct findings *findings, int kind, uint64_t line, const char *reason)
+name_all(const struct proof_findings *findings, struct buf *text)
 {
-	if (findings->count[kind]++ > 0)
-		return;
-	findings->line[kind] = line;
-	findings->reason[kind] = reason;
-}
-
-static void
-name_all(const struct findings *findings, struct buf *text)
-{
-	for (int kind = 0; kind < KINDS; kind++) {
-		uint64_t count = findings->count[kind];
-
-		if (count == 0)
-			continue;
-		buf_add_str(text, text->len > 0 ? STR("; ") : STR(""));
-		buf_add_fmt(text, "%s %ju %s", kind < MOVED ? "line" : "output line",
-		    (uintmax_t)findings->line[kind], phrases[kind]);
-		if (findings->reason[kind] != NULL)
-			buf_add_fmt(text, ", %s", findings->reason[kind]);
-		if (count > 1)
-			buf_add_fmt(text, " (and %ju more)", (uintmax_t)(count - 1));
-	}
+	for (int kind = 0; kind < KINDS; kind++)
+		proof_name(
+		    findings, kind, kind < MOVED ? "line" : "output line", phrases[kind], text);
 }
 
 void
@@ -114,7 +87,7 @@ filtered_free(struct filtered *f)
 }
 
 static void
-check_record(const struct filtered *f, uint32_t in, uint64_t line, struct findings *findings)
+check_record(const struct filtered *f, uint32_t in, uint64_t line, struct proof_findings *findings)
 {
 	const struct compaction *c = f->compaction;
 	const struct align_record *record = &f->in[in];
@@ -124,69 +97,38 @@ check_record(const struct filtered *f, uint32_t in, uint64_t line, struct findin
 	if (record->is_equal)
 		return;
 	if (entry == NONE || entry == c->artifact) {
-		note(findings, ARTIFACT, line, NULL);
+		proof_note(findings, ARTIFACT, line, NULL);
 		return;
 	}
 	keep = (enum keep)c->keep[entry];
 	if (record->match == ALIGN_NONE) {
 		if (keep > KEEP_NOT)
-			note(findings, DROPPED, line, keep_name(keep));
+			proof_note(findings, DROPPED, line, keep_name(keep));
 		return;
 	}
 	if (keep > KEEP_UNRESOLVED)
-		note(findings, CHANGED, line, keep_name(keep));
+		proof_note(findings, CHANGED, line, keep_name(keep));
 	else if (!identity_is_kept(record->text, f->out[record->match].text))
-		note(findings, IDENTITY, line, NULL);
+		proof_note(findings, IDENTITY, line, NULL);
 	else if (f->out[record->match].text.len > record->text.len)
-		note(findings, GREW, line, NULL);
-}
-
-/* A call is dropped with all of its results, and a result with its call. */
-static void
-check_pair(const struct session *t, const uint8_t *gone, uint32_t index, uint64_t line,
-    struct findings *findings)
-{
-	const struct group *group;
-	uint32_t at = 1, member;
-
-	if (t->entry[index].group == NONE)
-		return;
-	group = &t->group[t->entry[index].group];
-	if (group->entry != index) {
-		if (!gone[group->entry])
-			note(findings, PAIR, line, NULL);
-		return;
-	}
-	while ((member = session_member(t, group, &at)) != NONE)
-		if (!gone[member] && !t->entry[member].is_dropped) {
-			note(findings, PAIR, line, NULL);
-			return;
-		}
+		proof_note(findings, GREW, line, NULL);
 }
 
 /* Reads the input in its order, with the lines of the log. */
 static void
-check_input(const struct filtered *f, struct findings *findings)
+check_input(const struct filtered *f, struct proof_findings *findings)
 {
 	const struct session *t = f->compaction->session;
-	uint8_t *gone = mem_alloc((size_t)t->count + 1, 1);
 	uint32_t at = 0;
 	uint64_t line = 0;
 
-	memset(gone, 0, (size_t)t->count + 1);
-	for (uint32_t i = 0; i < f->in_count; i++)
-		if (f->entry[i] != NONE)
-			gone[f->entry[i]] = f->in[i].match == ALIGN_NONE;
 	for (uint32_t i = 0; i < f->in_count; i++) {
 		uint32_t entry = f->entry[i];
 
 		for (; entry != NONE && at <= entry; at++)
 			line += !t->entry[at].is_continued;
 		check_record(f, i, line, findings);
-		if (entry != NONE && gone[entry])
-			check_pair(t, gone, entry, line, findings);
 	}
-	free(gone);
 }
 
 /* Whether a new message is another agent's than the session. */
@@ -272,7 +214,7 @@ find_breach(const struct compaction *c, const struct message *message, uint32_t 
 }
 
 static void
-check_new(const struct filtered *f, uint32_t out, uint32_t before, struct findings *findings)
+check_new(const struct filtered *f, uint32_t out, uint32_t before, struct proof_findings *findings)
 {
 	int breach = UNKNOWN;
 	struct message message;
@@ -281,39 +223,31 @@ check_new(const struct filtered *f, uint32_t out, uint32_t before, struct findin
 	if (f->out[out].has_kind)
 		breach = find_breach(f->compaction, &message, before);
 	if (breach != KINDS)
-		note(findings, breach, f->line[out], NULL);
+		proof_note(findings, breach, f->line[out], NULL);
 }
 
 static void
-check_output(const struct filtered *f, struct findings *findings)
+check_output(const struct filtered *f, struct proof_findings *findings)
 {
-	const struct session *t = f->compaction->session;
-	uint32_t before = NONE, newest = NONE;
+	uint32_t before = NONE;
 
 	for (uint32_t i = 0; i < f->out_count; i++) {
 		const struct align_record *out = &f->out[i];
 		uint32_t entry = out->match != ALIGN_NONE ? f->entry[out->match] : NONE;
 
 		if (out->is_moved)
-			note(findings, MOVED, f->line[i], NULL);
-		if (out->match == ALIGN_NONE) {
+			proof_note(findings, MOVED, f->line[i], NULL);
+		if (out->match == ALIGN_NONE)
 			check_new(f, i, before, findings);
-			newest = i;
-		}
-		if (entry == NONE)
-			continue;
-		if (newest != NONE && before != NONE && t->entry[entry].call != NONE &&
-		    t->entry[entry].group == t->entry[before].group)
-			note(findings, BETWEEN, f->line[newest], NULL);
-		before = entry;
-		newest = NONE;
+		if (entry != NONE)
+			before = entry;
 	}
 }
 
 void
 filtered_check(struct filtered *f)
 {
-	struct findings findings = {.count = {0}};
+	struct proof_findings findings = {.count = {0}};
 
 	check_input(f, &findings);
 	check_output(f, &findings);
@@ -325,7 +259,7 @@ filtered_check_weight(struct filtered *f, uint32_t mark)
 {
 	struct compaction *c = f->compaction;
 	struct session *t = c->session;
-	struct findings findings = {.count = {0}};
+	struct proof_findings findings = {.count = {0}};
 	uint64_t line = 0;
 	uint32_t at = 0;
 
@@ -337,7 +271,7 @@ filtered_check_weight(struct filtered *f, uint32_t mark)
 		for (; at <= change->entry; at++)
 			line += !t->entry[at].is_continued;
 		if (weigh_entry(t, change->entry, c->estimator) > change->before)
-			note(&findings, GREW, line, NULL);
+			proof_note(&findings, GREW, line, NULL);
 	}
 	name_all(&findings, &f->broken);
 }

@@ -24,7 +24,8 @@ void filtered_add_input(struct filtered *filtered, struct str text, uint32_t ent
 void filtered_add_output(struct filtered *filtered, struct str text, uint64_t line);
 void filtered_free(struct filtered *filtered);
 
-/* Names all that broke, but for the weights; the records must be aligned. */
+/* Names all that broke, but for the weights, and for what policy/proof.h names; the records must be
+ * aligned. */
 void filtered_check(struct filtered *filtered);
 
 /* Names replacements since the mark that are larger than what they replace. */

@@ -156,6 +156,16 @@ mend_flag(const struct message *message, struct str text, struct buf *to)
 	finish(&edit, to);
 }
 
+void
+mend_id_anew(const struct message *message, struct str text, struct str id, struct buf *to)
+{
+	struct json_edit edit;
+
+	json_edit_init(&edit, text);
+	json_edit_replace(&edit, json_span(message->meta[METADATA_ID]), id);
+	finish(&edit, to);
+}
+
 bool
 mend_has_bad_tombstone(const struct message *message)
 {

@@ -30,6 +30,9 @@ bool mend_has_bad_flag(const struct message *message);
 /* Writes text (the message's) with a false in the place of that into to. */
 void mend_flag(const struct message *message, struct str text, struct buf *to);
 
+/* Writes text (the message's) with that id, a JSON string, in the place of its own. */
+void mend_id_anew(const struct message *message, struct str text, struct str id, struct buf *to);
+
 /* Whether metadata.forgets holds something that is neither an id nor a list of ids. */
 bool mend_has_bad_tombstone(const struct message *message);
 

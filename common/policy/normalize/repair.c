@@ -182,9 +182,41 @@ change(struct repair *repair, unsigned which, struct record *record, struct mess
 		record->state = RECORD_CHANGED;
 }
 
-static bool
-is_repeated(struct repair *repair, const struct message *message)
+static struct hash
+id_key(struct repair *repair, struct json_value id)
 {
+	return hash_bytes(
+	    call_id_text(id, &repair->scratch), hash_number(id.type, hash_seed(HASH_MESSAGE_ID)));
+}
+
+/* Gives the record an id that no message has by now: that of its key, with a number. */
+static void
+name_anew(struct repair *repair, struct record *record, struct hash key, struct message *read)
+{
+	struct json_value old = record->message->meta[METADATA_ID];
+	uint64_t number = map_get(&repair->ids, key);
+	struct buf id = BUF_INIT;
+
+	do {
+		buf_reset(&id);
+		buf_add_char(&id, '"');
+		buf_add_str(&id, old.type == JSON_STRING ? json_inner(old) : json_span(old));
+		buf_add_fmt(&id, "-%ju\"", (uintmax_t)++number);
+		buf_pad(&id);
+	} while (map_get(&repair->ids, id_key(repair, json_value_at(id.ptr))) != MAP_NONE);
+	map_set(&repair->ids, key, number);
+	map_set(&repair->ids, id_key(repair, json_value_at(id.ptr)), 1);
+	mend_id_anew(record->message, record->line.text, buf_str(&id), &repair->text);
+	change(repair, 4, record, read);
+	buf_free(&id);
+}
+
+/* Whether the record is equal to an earlier one of its id. Another one of that id is a message, and
+ * gets an id of its own. */
+static bool
+is_repeated(struct repair *repair, struct record *record, struct message *read)
+{
+	const struct message *message = record->message;
 	struct json_value id = message->meta[METADATA_ID];
 	struct hash key;
 
@@ -192,9 +224,18 @@ is_repeated(struct repair *repair, const struct message *message)
 	if ((id.type != JSON_STRING && id.type != JSON_NUMBER) ||
 	    message_is(message, METADATA_PINNED))
 		return false;
-	key = hash_bytes(
-	    call_id_text(id, &repair->scratch), hash_number(id.type, hash_seed(HASH_MESSAGE_ID)));
-	return map_set(&repair->ids, key, 1) != MAP_NONE;
+	key = id_key(repair, id);
+	if (map_set(&repair->ids, hash_bytes(record->line.text, key), 1) != MAP_NONE) {
+		find_at(repair, VIOLATION_REPEATED_ID, &record->line, id);
+		return true;
+	}
+	if (map_get(&repair->ids, key) == MAP_NONE) {
+		map_set(&repair->ids, key, 1);
+		return false;
+	}
+	find_at(repair, VIOLATION_REPEATED_ID, &record->line, id);
+	name_anew(repair, record, key, read);
+	return false;
 }
 
 /* Reports the results of the group that came out of place, once it is known that they move. */
@@ -401,7 +442,7 @@ part(struct repair *repair, const struct message *message)
 static void
 add_message(struct repair *repair, struct record *record)
 {
-	struct message read, mended[3];
+	struct message read, mended[3], named;
 	const struct message *message;
 
 	part(repair, record_message(record, &read));
@@ -409,9 +450,7 @@ add_message(struct repair *repair, struct record *record)
 	message = record->message;
 	if (mend_is_empty(message))
 		find_at(repair, VIOLATION_EMPTY_MESSAGE, &record->line, message->role_value);
-	else if (is_repeated(repair, message))
-		find_at(repair, VIOLATION_REPEATED_ID, &record->line, message->meta[METADATA_ID]);
-	else
+	else if (!is_repeated(repair, record, &named))
 		add_kept(repair, record);
 }
 
@@ -459,6 +498,7 @@ repair_free(struct repair *repair)
 	buf_free(&repair->made[1]);
 	buf_free(&repair->made[2]);
 	buf_free(&repair->made[3]);
+	buf_free(&repair->made[4]);
 	buf_free(&repair->text);
 	buf_free(&repair->scratch);
 }

@@ -7,7 +7,7 @@
  *   - results stand directly behind their call message, in the order of the calls;
  *   - a result that answers no call becomes a message with the role of the user;
  *   - a call without a result, in an execution that is over, gets a result that says so;
- *   - messages with a repeated id and empty messages go;
+ *   - repeated messages and empty ones go; another message of a known id gets its own;
  *   - other formats' words for roles become ours.
  *
  * A message that is right already passes as it is. Each session that is a line (data/line_id.h) is
@@ -51,7 +51,7 @@ struct repair {
 	struct hash session; /* see line_id_differs */
 	struct pair_item *first;
 	struct pair_item *last;
-	struct buf made[4]; /* lines of changed messages */
+	struct buf made[5]; /* lines of changed messages */
 	struct buf text;
 	struct buf scratch;
 };

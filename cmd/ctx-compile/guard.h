@@ -1,0 +1,32 @@
+#ifndef CTX_COMPILE_GUARD_H
+#define CTX_COMPILE_GUARD_H
+
+/*
+ * Two processes around stages of the user's own: one holds what they read, the other what they
+ * write, until they have ended and are proved (policy/proof.h) to have parted no call from its
+ * result and written no record that cannot be read.
+ *
+ *     -> [ guard_hold ] -> [ the user's ] -> ... -> [ guard_check ] ->
+ *               `------------- side ------------------^
+ *
+ * guard_hold reads all of its input, and sends it to the side before it goes on: the two never wait
+ * for each other.
+ */
+
+#include "base/fault.h"
+
+struct guard {
+	const char *first, *last; /* the names of the stages between */
+	int side[2];              /* a pipe, closed in programs that are started */
+};
+
+/* Opens the pipe. Returns 0, or an error number. */
+int guard_open(struct guard *guard);
+void guard_close(struct guard *guard);
+
+/* What the two processes do (struct relay_stage, run); owner is the guard. guard_check ends with
+ * status 70, and has written nothing, where the proof fails. */
+void guard_hold(void *owner, int error);
+void guard_check(void *owner, int error);
+
+#endif
