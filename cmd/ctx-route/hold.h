@@ -17,7 +17,7 @@
 struct hold_record {
 	struct record record;
 	uint32_t first_call; /* the walk's number of its first call */
-	bool may_drop; /* the record is in the buffer of its execution */
+	bool may_drop;       /* the record is in the buffer of its execution */
 	bool is_dropped;
 };
 
@@ -32,8 +32,7 @@ struct hold {
 void hold_init(struct hold *hold);
 
 /* Adds the record, with its edit applied. first_call is the walk's number of its first call. */
-struct hold_record *hold_add(
-    struct hold *hold, const struct record *record, uint32_t first_call);
+struct hold_record *hold_add(struct hold *hold, const struct record *record, uint32_t first_call);
 
 /* Applies one more edit to a held record. */
 void hold_change(struct hold_record *held, struct json_edit *edit);
