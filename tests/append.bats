@@ -430,7 +430,7 @@ END
 @test "ctx-route --append: a call that is held is resolved all the same when the log was replaced" {
     opens --ephemeral --resolve c1
     user a >&7
-    { calls c1 read '{}'; calls c2 read '{}'; gets c2 r; } >&7
+    { wants c1:read c3:read; calls c2 read '{}'; gets c2 r; } >&7
     acknowledged 1
     # There the calls have other numbers.
     { user before; calls c0 read '{}'; user a; } | ctx-route >new
@@ -438,7 +438,7 @@ END
     user b >&7
     says c >&7
     ends
-    same 'resolved' <(echo true) <(jq -c 'select(.tool_calls[0].id == "c1").metadata.resolved' log)
+    same 'resolved' <(echo '["c1"]') <(jq -c 'select(.tool_calls[0].id == "c1").metadata.resolved' log)
     # One that has its result by then is no failure.
     rm log pipe
     opens --ephemeral --steering new --resolve c1

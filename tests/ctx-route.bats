@@ -602,6 +602,20 @@ ctx-route --ephemeral in | jq -r '.content // .tool_calls[0].id'
 END
 }
 
+@test "ctx-route: ephemeral: a call that is said to be resolved goes, with its late result" {
+    { user ask; wants c1:read; says answer; user more; gets c1 late; says 'done'; } >in
+    leaves 'ctx-route --ephemeral --resolve c1' ask answer more 'done'
+    ctx-route --resolve c1 in >marked
+    mv marked in
+    leaves 'ctx-route --ephemeral' ask answer more 'done'
+    { user ask; wants c1:read c2:ls '"resolved":["c2"]'; says answer; user more; } >in
+    leaves 'ctx-route --ephemeral' ask null answer more
+    { user ask; wants c1:read c2:ls '"resolved":["c2","c1"]'; user more; gets c2 late; } >in
+    leaves 'ctx-route --ephemeral --steering new' ask more
+    { user ask; wants c1:read '"resolved":true,"pinned":true'; user more; gets c1 late; } >in
+    leaves 'ctx-route --ephemeral' ask null more late
+}
+
 @test "ctx-route: ephemeral: a session stays that of its own agent" {
     {
         raw '{"role":"assistant","content":"first","tool_calls":[{"id":"a","function":{"name":"Read","arguments":"{}"}}]}'

@@ -242,10 +242,17 @@ END
 }
 
 @test "ctx-project: --with-system keeps the system message that a first run made" {
-    { context P; user One.; calls c1 look '{}'; gets c1 ok; says Done.; user Two.; says 'Done, too.'; } >in
+    {
+        context P
+        user One. '"section":"buffer"'
+        says Soon. '"section":"buffer"'
+        calls c1 look '{}'; gets c1 ok
+        says Done.; user Two.; says 'Done, too.'
+    } >in
     local options
     for options in '--start-on user' '--last 2msgs' '--last 1turns' '--first 1msgs' '--last 0.03k' '--view conversation' \
-        '--view trace' '--select role=user' '--reject role=system' '--sections messages --last 1msgs'; do
+        '--view trace' '--select role=user' '--reject role=system' '--sections messages --last 1msgs' \
+        '--sections buffer' '--sections buffer --last 1msgs'; do
         # shellcheck disable=SC2086
         ctx-project $options --with-system in >view
         same "$options: in front" <(echo P) <(jq -r 'select(.role) | .content' view | head -n 1)

@@ -44,17 +44,17 @@ drop_others(struct project_held *view)
 	struct session *session = &view->held.session;
 	uint32_t *order = mem_alloc(session->count, sizeof *order);
 
-	view_sections(session, view->choice->section, view->choice->section_count, order);
+	view_sections(session, view->choice->section, view->choice->section_count, NONE, order);
 	free(order);
 }
 
 static void
-emit_sections(struct project_held *view)
+emit_sections(struct project_held *view, uint32_t prompt)
 {
 	struct session *session = &view->held.session;
 	uint32_t *order = mem_alloc(session->count, sizeof *order);
-	uint32_t all =
-	    view_sections(session, view->choice->section, view->choice->section_count, order);
+	uint32_t all = view_sections(
+	    session, view->choice->section, view->choice->section_count, prompt, order);
 
 	view->is_empty = session->message_count > 0;
 	for (uint32_t i = 0; i < all; i++) {
@@ -117,7 +117,7 @@ end(struct stage *stage)
 	if (fault_is_set(stage->fault))
 		return;
 	if (options->sections != NULL)
-		emit_sections(projection);
+		emit_sections(projection, prompt);
 	else
 		held_emit_all(&projection->held);
 }

@@ -16,15 +16,17 @@ hold_free(struct hold *hold)
 	for (size_t i = 0; i < hold->count; i++)
 		record_release(&hold->record[i].record);
 	free(hold->record);
+	map_free(&hold->gone);
 }
 
 struct hold_record *
-hold_add(struct hold *hold, const struct record *record)
+hold_add(struct hold *hold, const struct record *record, uint32_t first_call)
 {
 	struct hold_record *held;
 
 	LIST_ROOM(hold->record, hold->count, hold->cap);
 	held = &hold->record[hold->count++];
+	held->first_call = first_call;
 	held->may_drop = held->is_dropped = false;
 	record_hold(&held->record, record);
 	return held;
@@ -61,7 +63,8 @@ is_needed(const struct session *session, const struct entry *entry)
 		return entry->is_pinned;
 	group = &session->group[entry->group];
 	/* A result that comes later needs its call, even one that another call resolved. */
-	return group->answered < group->calls || session_group_lock(session, group) != LOCK_NONE;
+	return group->answered + group->waived < group->calls ||
+	    session_group_lock(session, group) != LOCK_NONE;
 }
 
 static bool
@@ -88,6 +91,37 @@ keep_agent(struct hold *hold, const struct session *session)
 			hold->record[i].is_dropped = false;
 }
 
+/* Notes the calls of a dropped record whose results may still come. */
+static void
+note_gone(struct hold *hold, const struct session *session, size_t index)
+{
+	const struct entry *entry = &session->entry[index];
+	const struct group *group;
+
+	if (!hold->record[index].is_dropped || !entry->has_calls)
+		return;
+	group = &session->group[entry->group];
+	for (uint32_t i = 0; i < group->calls; i++)
+		if (session->call[group->first_call + i].result == NONE)
+			map_set(&hold->gone,
+			    hash_number(hold->record[index].first_call + i, hash_seed(HASH_CALL)),
+			    0);
+}
+
+bool
+hold_has_dropped(struct hold *hold, uint32_t call)
+{
+	struct hash key;
+
+	if (hold->gone.count == 0)
+		return false;
+	key = hash_number(call, hash_seed(HASH_CALL));
+	if (map_get(&hold->gone, key) == MAP_NONE)
+		return false;
+	map_remove(&hold->gone, key);
+	return true;
+}
+
 void
 hold_drop(struct hold *hold, const struct walk *walk, bool is_start)
 {
@@ -97,6 +131,7 @@ hold_drop(struct hold *hold, const struct walk *walk, bool is_start)
 	session_set_current(&session, CURRENT_NONE, STR(""));
 	walk_set_agent(&session.walk, buf_str(&walk->agent));
 	session.walk.steering = walk->steering;
+	session.ends_execution = true;
 	for (size_t i = 0; i < hold->count; i++)
 		add_to(&session, &hold->record[i].record);
 	session_end(&session);
@@ -105,6 +140,8 @@ hold_drop(struct hold *hold, const struct walk *walk, bool is_start)
 			hold->record[i].is_dropped = true;
 	if (is_start)
 		keep_agent(hold, &session);
+	for (size_t i = 0; i < hold->count; i++)
+		note_gone(hold, &session, i);
 	session_free(&session);
 }
 

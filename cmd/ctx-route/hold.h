@@ -16,7 +16,8 @@
 
 struct hold_record {
 	struct record record;
-	bool may_drop; /* the record is in the buffer of its execution */
+	uint32_t first_call; /* the walk's number of its first call */
+	bool may_drop;       /* the record is in the buffer of its execution */
 	bool is_dropped;
 };
 
@@ -25,21 +26,25 @@ struct hold {
 	size_t count;
 	size_t cap;
 	size_t candidate; /* the index of a record, or HOLD_NONE */
+	struct map gone;  /* numbers of dropped calls that had no result */
 };
 
 void hold_init(struct hold *hold);
 
-/* Adds the record, with its edit applied. */
-struct hold_record *hold_add(struct hold *hold, const struct record *record);
+/* Adds the record, with its edit applied. first_call is the walk's number of its first call. */
+struct hold_record *hold_add(struct hold *hold, const struct record *record, uint32_t first_call);
 
 /* Applies one more edit to a held record. */
 void hold_change(struct hold_record *held, struct json_edit *edit);
 
 /* Drops the records that may be dropped, since the execution is over. Of walk, the walk over the
- * stream, only the agent and the steering are read. Groups that are pinned, unanswered, unresolved
- * or frozen by a bad line stay. is_start says that no message was emitted yet: then the first
+ * stream, only the agent and the steering are read. Groups that are pinned, unresolved or frozen by
+ * a bad line stay, and so do calls without a result that are not said to be resolved. is_start says that no message was emitted yet: then the first
  * message, or its group, stays too if without it the first message would be another agent's. */
 void hold_drop(struct hold *hold, const struct walk *walk, bool is_start);
+
+/* Whether the result of the call of that number must go, since the call was dropped without it. */
+bool hold_has_dropped(struct hold *hold, uint32_t call);
 
 /* Emits the records that were not dropped, and empties the hold. Returns the number of dropped
  * records. */

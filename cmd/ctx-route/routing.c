@@ -42,7 +42,7 @@ static void
 pass(struct routing *r, struct record *record)
 {
 	if (r->hold.count > 0) {
-		hold_add(&r->hold, record);
+		hold_add(&r->hold, record, 0);
 		return;
 	}
 	r->has_begun |= record->kind == RECORD_MESSAGE;
@@ -103,7 +103,8 @@ take_message(struct routing *r, struct record *record)
 	resolve(r, message, &step);
 	unanswered_answer(&r->unanswered, step.verdict.answers);
 	decide(r, &step.verdict);
-	is_dropped = step.in_buffer && r->drops_buffers && !step.is_of_log;
+	is_dropped = hold_has_dropped(&r->hold, step.verdict.answers) ||
+	    (step.in_buffer && r->drops_buffers && !step.is_of_log);
 	waits = unanswered_add(&r->unanswered, message, &step.verdict, r->resolve,
 	    is_dropped ? HOLD_NONE : r->hold.count);
 	if (is_dropped) {
@@ -120,7 +121,7 @@ take_message(struct routing *r, struct record *record)
 		pass(r, record);
 		return;
 	}
-	held = hold_add(&r->hold, record);
+	held = hold_add(&r->hold, record, step.verdict.first_call);
 	held->may_drop = may_drop;
 	if (step.is_candidate)
 		r->hold.candidate = r->hold.count - 1;
@@ -193,13 +194,15 @@ routing_resume(struct routing *r)
 		return;
 	r->replays = false;
 	unanswered_forget(&r->unanswered);
+	map_free(&r->hold.gone);
 	for (size_t i = 0; i < r->hold.count; i++) {
-		const struct record *held = &r->hold.record[i].record;
+		struct hold_record *held = &r->hold.record[i];
 
-		if (held->kind != RECORD_MESSAGE)
+		if (held->record.kind != RECORD_MESSAGE)
 			continue;
-		message_parse(&message, held->line.text);
+		message_parse(&message, held->record.line.text);
 		route_add(&r->route, &message, false, &step);
+		held->first_call = step.verdict.first_call;
 		unanswered_answer(&r->unanswered, step.verdict.answers);
 		unanswered_add(&r->unanswered, &message, &step.verdict, r->resolve, i);
 	}

@@ -608,7 +608,7 @@ list_resolved(struct session *t, const struct entry *entry, struct map *resolved
 static void
 judge_calls(struct session *t, const struct entry *entry)
 {
-	const struct group *group = &t->group[entry->group];
+	struct group *group = &t->group[entry->group];
 	struct map resolved = MAP_INIT;
 	bool are_all;
 
@@ -620,9 +620,12 @@ judge_calls(struct session *t, const struct entry *entry)
 
 		if (call->result != NONE)
 			continue;
-		if (!are_all && map_get(&resolved, call_id_key(call->id, 0)) == MAP_NONE)
+		if (!are_all && map_get(&resolved, call_id_key(call->id, 0)) == MAP_NONE) {
 			fail(t, i);
-		else if (has_failures(t))
+			continue;
+		}
+		group->waived++;
+		if (has_failures(t))
 			retry(t, i);
 	}
 	map_free(&resolved);
@@ -691,7 +694,7 @@ void
 session_end(struct session *t)
 {
 	enum fate answer, error;
-	bool is_over = walk_end(&t->walk, &answer, &error);
+	bool is_over = walk_end(&t->walk, &answer, &error) || t->ends_execution;
 
 	settle_both(t, answer, error);
 	if (t->execution_count > 0) {

@@ -90,6 +90,7 @@ struct group {
 	uint32_t first_call;
 	uint32_t calls;        /* the number of calls */
 	uint32_t answered;     /* calls with a result */
+	uint32_t waived;       /* calls without one when the execution ended, said to be resolved */
 	uint32_t unresolved;   /* unresolved calls */
 	uint32_t resolvable;   /* unresolved calls that a later record may resolve */
 	uint32_t failed_again; /* calls that failed again */
@@ -192,6 +193,7 @@ struct session {
 	uint32_t turn_count;
 	enum current current;
 	struct str current_id;
+	bool ends_execution; /* the end of the records ends the last execution: set before it */
 	bool has_ended;
 	uint32_t judged; /* failures are known from the entries before this one */
 	struct failures failures;
