@@ -1978,7 +1978,7 @@ ctx-compact --estimator bytes/4 --limit 120 log
 >>>2 ctx-compact: prompt, tools and response format take 100 tokens of the window
 >>>2 ctx-compact: line 5 stays, user, 40 tokens: what the user asked last (--best-effort would free it)
 >>>2 ctx-compact: line 3 stays, look, 12 tokens: nothing smaller can stand for it
->>>2 ctx-compact: line 2 stays, user, 6 tokens: what the user asked first
+>>>2 ctx-compact: line 2 stays, user, 6 tokens: what the user asked first (--best-effort would free it)
 >>>= 1
 END
     { user Mend.; user '[summary] The lamps are dark.' '"kind":"summary"'; says "$long"; user Bye.; } >log
@@ -2042,7 +2042,7 @@ END
     { user Look.; raw '{"role":"oracle","content":"'"$(printf %0400d 7)"'"}'; user Bye.; } >in
     makes "$compact --window 40" '>>>2 ctx-compact: the budget cannot be met: 115 tokens are the least, 30 are allowed' \
         '>>>2 ctx-compact: line 2 stays, unknown role, 104 tokens: not of this thread' \
-        '>>>2 ctx-compact: line 1 stays, user, 6 tokens: what the user asked first' \
+        '>>>2 ctx-compact: line 1 stays, user, 6 tokens: what the user asked first (--best-effort would free it)' \
         '>>>2 ctx-compact: line 3 stays, user, 5 tokens: what the user asked last (--best-effort would free it)' '>>>= 1'
 }
 
@@ -2080,7 +2080,7 @@ chosen() {
     same 'why it stays' <($compact --window 60 --keep-turns 1 --best-effort --protect tool=look --plan in 2>/dev/null |
         jq -r 'select(.reason == "protected") | [.line, .option] | @csv') <(printf '%s\n' '2,"--protect"' '6,"--protect"')
     same 'why it stays, too' <($compact --window 60 --keep-turns 1 --best-effort --select tool=look --plan in 2>/dev/null |
-        jq -r 'select(.reason == "not selected") | [.line, .option] | @csv') <(printf '%s,"--select"\n' 4 9 10 11)
+        jq -r 'select(.reason == "not selected") | [.line, .option] | @csv') <(printf '%s,"--select"\n' 1 4 9 10 11 12)
     status_of 64 ctx-compact --select role=user --select trace,rol=tool </dev/null 2>said
     same 'the fault' said - <<'END'
 ctx-compact: bad value 'trace,rol=tool' of --select: unknown term 'rol=tool'; try 'ctx-compact --help'
