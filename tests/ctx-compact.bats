@@ -1884,6 +1884,44 @@ is_cut() {
     same 'one key' <(echo 1) <(jq -r '.metadata.call_keys[]?' out | sort -u | wc -l)
 }
 
+@test "ctx-compact: attempts of one call are one, whichever of them were shortened, and in several passes" {
+    local run="$compact --force --target 1" n command other
+    printf -v command 'echo %04d; ' {1..400}
+    printf -v other 'echo %04d; ' {2..401}
+    attempt() { calls "c$1" bash "{\"command\":\"$2\"}"; gets "c$1" "$1: $failed $failed $failed" "${3-\"is_error\":true}"; }
+    {
+        user 'Make it pass.'
+        attempt 1 "$command" '"trust":"model"'
+        for n in {2..9}; do attempt "$n" "$command"; done
+        attempt 10 "$other"; attempt 11 "$other"
+        says Hm.; user Well.; says Yes.; user Bye.
+    } >in
+    tried() { jq -c 'select(.metadata.facts).metadata.facts.attempts | map([.count, .outcome])' "$@"; }
+    $run --keep-turns 0 --pipeline summarize in >once
+    same 'one pass' <(tried once) <(echo '[[8,"error"],[1,"error"]]')
+    same 'the keys of other calls' <(jq -r 'select(.metadata.facts).metadata.facts.attempts[].key' once | grep -xc '[0-9a-f]\{12\}') <(echo 2)
+    # Some are pruned, and the same calls follow.
+    head -n 13 in | $run --keep-turns 0 --pipeline prune >some
+    same 'noted' <(grep -c '"call_keys"' some) <(echo 5)
+    { cat some; tail -n +14 in; } >log
+    $run --keep-turns 1 --pipeline dedupe log >out
+    same 'placeholders' <(grep -c 'the call was made again, and the last attempt failed too' out) <(echo 8)
+    same 'the first of them' <(grep -o 'attempt [0-9]* of [0-9]*' out | head -n 1) <(echo 'attempt 2 of 9')
+    $run --keep-turns 0 --pipeline summarize log >twice
+    same 'two passes' <(tried twice) <(tried once)
+    # Some are in an artifact, some are pruned, and some are whole.
+    $run --keep-turns 0 --pipeline prune log >pruned
+    { head -n 9 in; says Yes.; user Next.; } | $run --keep-turns 0 --pipeline summarize >first
+    { cat first; sed -n '10,17p' pruned; tail -n +18 in; } >log
+    $run --keep-turns 0 --pipeline summarize log >thrice
+    same 'three passes' <(tried thrice) <(tried once)
+    $run --keep-turns 0 --pipeline summarize thrice | cmp - thrice
+    # A key that is none is not taken for one.
+    sed 's/"call_keys":\["[^"]*"\]/"call_keys":["\\"x"]/' pruned >in
+    $run --keep-turns 0 --pipeline summarize in >out
+    [[ $(tried out) != "$(tried once)" ]]
+}
+
 @test "ctx-compact: a window that was asked for holds in full, and the budget is refused" {
     { user 'Mend the lamps.'; steps 3 100; calls big look '{"at":"quay"}'; gets big "$(printf %080000d 7)"; } >log
     fits '--window 16k --keep-turns 1' 1
