@@ -781,7 +781,7 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 	entry->says_forgets = message->meta[METADATA_FORGETS].type != JSON_ABSENT;
 	entry->says_resolved = message->meta[METADATA_RESOLVED].type != JSON_ABSENT;
 	entry->says_id = message->meta[METADATA_ID].type == JSON_STRING;
-	entry->says_keys = message->meta[METADATA_CALL_KEYS].type != JSON_ABSENT;
+	entry->says_keys = call_digest_noted(message, 0).len > 0;
 }
 
 /* Whether the walk's call of that number is forgotten, or its group is given up. */

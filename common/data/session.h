@@ -60,7 +60,7 @@ struct entry {
 	bool says_forgets : 1;  /* metadata has a member "forgets" */
 	bool says_resolved : 1; /* metadata has a member "resolved" */
 	bool says_id : 1;       /* metadata has a string "id" */
-	bool says_keys : 1;     /* metadata has "call_keys" */
+	bool says_keys : 1;     /* metadata has "call_keys", and they are digests */
 	bool is_forgotten : 1;  /* a result whose call a window forgot: in no group, and stays */
 	bool is_dropped : 1;    /* a policy dropped the entry */
 	bool is_continued : 1;  /* a piece of an overlong line, but not the first one */
