@@ -28,6 +28,8 @@ plan() {
         [[ $execution == - ]] || role+=",\"execution\":\"$execution\""
         largest=${reason##* largest=} reason=${reason%% largest=*}
         [[ $largest == "$reason" ]] && largest= || largest=",\"largest\":$largest"
+        [[ $reason != *' option='* ]] || largest=",\"option\":\"${reason##* option=}\"$largest"
+        reason=${reason%% option=*}
         printf '{"line":%s,"role":%s,"action":"%s","reason":"%s","messages":%s,"tokens_before":%s,"tokens_after":%s%s}\n' \
             "$line" "$role" "$action" "$reason" "$messages" "$before" "$after" "$largest"
     done
@@ -642,11 +644,48 @@ END
     makes "$compact --window 1k --soft 21 --target 20 --keep-turns 1 --best-effort" 2 "$(summary 2 kept=1 covers=1,3)" 4
 }
 
-@test "ctx-compact: --best-effort cuts the last message before the first answer too, but not the first" {
+@test "ctx-compact: --best-effort cuts the largest of what the user asked, until half of the budget is free" {
+    local said='since nothing else was left to cut'
     { user 'Mend the lamps.'; user "And log it. $long"; } >in
     makes "$compact --window 100 --error-tokens 20 --best-effort" 1 \
-        "2: compacted content -> And log it. $(repeat 94 x)\n[… 400 bytes cut …]\n$(repeat 106 x)" \
-        ">>>2 ctx-compact: the user's last message was cut, since nothing else was left to cut"
+        "2: compacted content -> And log it. $(repeat 20 x)\n[… 548 bytes cut …]\n$(repeat 32 x)" \
+        ">>>2 ctx-compact: line 2 was cut to 27 tokens, $said: what the user asked last"
+    { user "$long"; user 'And log it.'; says Done.; user Bye.; } >in
+    makes "$compact --window 100 --error-tokens 20 --best-effort" \
+        "1: compacted content -> $(repeat 24 x)\n[… 552 bytes cut …]\n$(repeat 24 x)" 2-4 \
+        ">>>2 ctx-compact: line 1 was cut to 23 tokens, $said: what the user asked first"
+    # The longest are cut to one length, and shorter ones stay.
+    { user "$(printf %08000d 7)"; user Look.; says Yes.; user "$(printf %06000d 7)"; } >log
+    fits '--window 2k --best-effort'
+    same 'lengths' <(jq -c '[.metadata.compacted, (.content | length > 1400 and length < 1600)]' out) \
+        <(printf '%s\n' '[true,true]' '[null,false]' '[null,false]' '[true,true]')
+    # What was cut comes back.
+    ctx-compact --estimator bytes/4 --window 2k --best-effort --archive archive log >small 2>said
+    [[ $(jq -r .content small) == *' bytes cut …; ctx-recall archive '* ]]
+    cmp log <(ctx-restore archive small)
+    # A second run changes nothing.
+    ctx-compact --estimator bytes/4 --window 2k --best-effort out | cmp - out
+}
+
+@test "ctx-compact: --best-effort cuts neither system messages nor what is pinned or protected" {
+    local big one
+    big=$(printf %08000d 7)
+    for one in "$(user "$big" '"pinned":true')" "$(raw "{\"role\":\"system\",\"content\":\"$big\"}")"; do
+        { echo "$one"; user Look.; says Yes.; user Bye.; } >log
+        fits '--window 1k --best-effort' 1
+        cmp log out
+    done
+    { user "$big"; says Yes.; user Bye.; } >log
+    fits '--window 1k --best-effort'
+    fits '--window 1k --best-effort --protect turn=1' 1
+    cmp log out
+    # A pipeline that shortens nothing refuses as before.
+    fits '--window 1k --best-effort --pipeline truncate' 1
+    cmp log out
+    # A large system message leaves the least, and the rest fits.
+    { raw "{\"role\":\"system\",\"content\":\"$(printf %02400d 7)\"}"; user "$big"; says Yes.; user "$big"; } >log
+    fits '--window 1k --best-effort'
+    cmp <(head -n 1 log) <(head -n 1 out)
 }
 
 @test "ctx-compact: invariant 2: groups go whole, parallel calls and repeated ids included" {
@@ -821,14 +860,14 @@ END
     } >in
     makes "$compact --window 200 --keep-turns 1" \
         '>>>2 ctx-compact: the budget cannot be met: 231 tokens are the least, 150 are allowed' \
-        '>>>2 ctx-compact: line 1 stays, user, 207 tokens: what the user asked first' \
+        '>>>2 ctx-compact: line 1 stays, user, 207 tokens: what the user asked first (--best-effort would free it)' \
         '>>>2 ctx-compact: a message is added, 19 tokens: artifact' \
         '>>>2 ctx-compact: line 4 stays, user, 5 tokens: what the user asked last (--best-effort would free it)' '>>>= 1'
 }
 
 @test "ctx-compact: --best-effort writes the smallest, still with status 1, and the record says hard_stop" {
     {
-        user "Look. $lamp$lamp$lamp$lamp$lamp$lamp"
+        user "Look. $lamp$lamp$lamp$lamp$lamp$lamp" '"pinned":true'
         calls c1 look '{"n":1}'; gets c1 "$lamp"
         user Bye.
         raw '{"type":"budget"}'
@@ -836,16 +875,16 @@ END
     makes "$compact --window 200 --keep-turns 1 --best-effort" 1 "$(summary 2 kept=1 covers=2-3 request=1,4)" 4 \
         "$(budget window=200 used=231 output=50 soft=144 reasons=soft_threshold,headroom,window hard_stop=true)" \
         '>>>2 ctx-compact: the budget cannot be met: 231 tokens are the least, 150 are allowed' \
-        '>>>2 ctx-compact: line 1 stays, user, 207 tokens: what the user asked first' \
+        '>>>2 ctx-compact: line 1 stays, user, 207 tokens: pinned' \
         '>>>2 ctx-compact: a message is added, 19 tokens: artifact' \
-        '>>>2 ctx-compact: line 4 stays, user, 5 tokens: what the user asked last (--best-effort would free it)' '>>>= 1'
+        '>>>2 ctx-compact: line 4 stays, user, 5 tokens: what the user asked last' '>>>= 1'
 }
 
 @test "ctx-compact: a bad line beside a budget that cannot be met gives 1, and is named" {
     { user "Look. $lamp$lamp$lamp$lamp$lamp$lamp"; raw '{bad}'; } >in
     makes "$compact --window 200 --keep-turns 1" '>>>2 ctx-compact: in:2: expected a member name, at byte 2' \
         '>>>2 ctx-compact: the budget cannot be met: 207 tokens are the least, 150 are allowed' \
-        '>>>2 ctx-compact: line 1 stays, user, 207 tokens: what the user asked first' '>>>= 1'
+        '>>>2 ctx-compact: line 1 stays, user, 207 tokens: what the user asked first (--best-effort would free it)' '>>>= 1'
 }
 
 @test "ctx-compact: bad, foreign and blank lines and messages of other agents keep their place" {
@@ -1370,11 +1409,11 @@ END
     )"
     { user "Look. $lamp$lamp$lamp$lamp"; } >in
     makes "$compact --window 100 --plan" "$(plan <<'END'
-1    user           #1 keep  1  140  140  what the user asked first largest=1
+1    user           #1 keep  1  140  140  what the user asked first option=--best-effort largest=1
 END
     )" \
         '>>>2 ctx-compact: the budget cannot be met: 140 tokens are the least, 75 are allowed' \
-        '>>>2 ctx-compact: line 1 stays, user, 140 tokens: what the user asked first' '>>>= 1'
+        '>>>2 ctx-compact: line 1 stays, user, 140 tokens: what the user asked first (--best-effort would free it)' '>>>= 1'
     # Of a group the first thing that was done.
     {
         user 'Mend the lamps.'
@@ -1848,6 +1887,46 @@ is_cut() {
     same 'one key' <(echo 1) <(jq -r '.metadata.call_keys[]?' out | sort -u | wc -l)
 }
 
+@test "ctx-compact: attempts of one call are one, whichever of them were shortened, and in several passes" {
+    local run="$compact --force --target 1" n command other
+    printf -v command 'echo %04d; ' {1..400}
+    printf -v other 'echo %04d; ' {2..401}
+    attempt() { calls "c$1" bash "{\"command\":\"$2\"}"; gets "c$1" "$1: $failed $failed $failed" "${3-\"is_error\":true}"; }
+    {
+        user 'Make it pass.'
+        attempt 1 "$command" '"trust":"model"'
+        for n in {2..9}; do attempt "$n" "$command"; done
+        attempt 10 "$other"; attempt 11 "$other"
+        says Hm.; user Well.; says Yes.; user Bye.
+    } >in
+    tried() { jq -c 'select(.metadata.facts).metadata.facts.attempts | map([.count, .outcome])' "$@"; }
+    $run --keep-turns 0 --pipeline summarize in >once
+    same 'one pass' <(tried once) <(echo '[[8,"error"],[1,"error"]]')
+    same 'the keys of other calls' <(jq -r 'select(.metadata.facts).metadata.facts.attempts[].key' once | grep -xc '[0-9a-f]\{12\}') <(echo 2)
+    # Some are pruned, and the same calls follow.
+    head -n 13 in | $run --keep-turns 0 --pipeline prune >some
+    same 'noted' <(grep -c '"call_keys"' some) <(echo 5)
+    { cat some; tail -n +14 in; } >log
+    $run --keep-turns 1 --pipeline dedupe log >out
+    same 'placeholders' <(grep -c 'the call was made again, and the last attempt failed too' out) <(echo 8)
+    same 'the first of them' <(grep -o 'attempt [0-9]* of [0-9]*' out | head -n 1) <(echo 'attempt 2 of 9')
+    $run --keep-turns 0 --pipeline summarize log >twice
+    same 'two passes' <(tried twice) <(tried once)
+    # Some are in an artifact, some are pruned, and some are whole.
+    $run --keep-turns 0 --pipeline prune log >pruned
+    { head -n 9 in; says Yes.; user Next.; } | $run --keep-turns 0 --pipeline summarize >first
+    { cat first; sed -n '10,17p' pruned; tail -n +18 in; } >log
+    $run --keep-turns 0 --pipeline summarize log >thrice
+    same 'three passes' <(tried thrice) <(tried once)
+    $run --keep-turns 0 --pipeline summarize thrice | cmp - thrice
+    # A key that is none is not taken for one: shortened arguments tell no call.
+    for n in '"abc"' '"\\"x"' 7 '{}'; do
+        sed 's/"call_keys":\["[^"]*"\]/"call_keys":['"$n"']/' pruned >in
+        $run --keep-turns 0 --pipeline summarize in >out
+        same "key $n" <(jq -c 'select(.metadata.facts).metadata.facts.attempts' out) <(echo null)
+    done
+}
+
 @test "ctx-compact: a window that was asked for holds in full, and the budget is refused" {
     { user 'Mend the lamps.'; steps 3 100; calls big look '{"at":"quay"}'; gets big "$(printf %080000d 7)"; } >log
     fits '--window 16k --keep-turns 1' 1
@@ -1863,7 +1942,7 @@ is_cut() {
     same 'message' <(jq -c '[.role, (.content | length < 3000 and test(" bytes cut ")), .metadata.compacted]' out | tail -n 1) <(echo '["user",true,true]')
     ctx-compact --estimator bytes/4 --window 1k --best-effort --report report log >out 2>said
     same 'report' <(jq -c '[.prune.request, .budget_met]' report) <(echo '[1,true]')
-    same 'said' said <(echo "ctx-compact: the user's last message was cut, since nothing else was left to cut")
+    same 'said' said <(echo 'ctx-compact: line 3 was cut to 367 tokens, since nothing else was left to cut: what the user asked last')
     # A pinned message stays.
     { user Look.; says Yes.; user "$(printf %08000d 7)" '"pinned":true'; } >log
     fits '--window 1k --best-effort' 1
@@ -1942,7 +2021,7 @@ ctx-compact --estimator bytes/4 --limit 120 log
 >>>2 ctx-compact: prompt, tools and response format take 100 tokens of the window
 >>>2 ctx-compact: line 5 stays, user, 40 tokens: what the user asked last (--best-effort would free it)
 >>>2 ctx-compact: line 3 stays, look, 12 tokens: nothing smaller can stand for it
->>>2 ctx-compact: line 2 stays, user, 6 tokens: what the user asked first
+>>>2 ctx-compact: line 2 stays, user, 6 tokens: what the user asked first (--best-effort would free it)
 >>>= 1
 END
     { user Mend.; user '[summary] The lamps are dark.' '"kind":"summary"'; says "$long"; user Bye.; } >log
@@ -2006,7 +2085,7 @@ END
     { user Look.; raw '{"role":"oracle","content":"'"$(printf %0400d 7)"'"}'; user Bye.; } >in
     makes "$compact --window 40" '>>>2 ctx-compact: the budget cannot be met: 115 tokens are the least, 30 are allowed' \
         '>>>2 ctx-compact: line 2 stays, unknown role, 104 tokens: not of this thread' \
-        '>>>2 ctx-compact: line 1 stays, user, 6 tokens: what the user asked first' \
+        '>>>2 ctx-compact: line 1 stays, user, 6 tokens: what the user asked first (--best-effort would free it)' \
         '>>>2 ctx-compact: line 3 stays, user, 5 tokens: what the user asked last (--best-effort would free it)' '>>>= 1'
 }
 
@@ -2044,7 +2123,7 @@ chosen() {
     same 'why it stays' <($compact --window 60 --keep-turns 1 --best-effort --protect tool=look --plan in 2>/dev/null |
         jq -r 'select(.reason == "protected") | [.line, .option] | @csv') <(printf '%s\n' '2,"--protect"' '6,"--protect"')
     same 'why it stays, too' <($compact --window 60 --keep-turns 1 --best-effort --select tool=look --plan in 2>/dev/null |
-        jq -r 'select(.reason == "not selected") | [.line, .option] | @csv') <(printf '%s,"--select"\n' 4 9 10 11)
+        jq -r 'select(.reason == "not selected") | [.line, .option] | @csv') <(printf '%s,"--select"\n' 1 4 9 10 11 12)
     status_of 64 ctx-compact --select role=user --select trace,rol=tool </dev/null 2>said
     same 'the fault' said - <<'END'
 ctx-compact: bad value 'trace,rol=tool' of --select: unknown term 'rol=tool'; try 'ctx-compact --help'

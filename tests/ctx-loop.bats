@@ -373,3 +373,28 @@ fits_of() {
 @test "loop.py: a log over the limit is compacted, and the requests stay valid" { fits_of loop.py; }
 # bats test_tags=slow
 @test "loop.mjs: a log over the limit is compacted, and the requests stay valid" { fits_of loop.mjs; }
+
+# measures FILE: what the requests of a session cost, by way: compactions, tokens and those in full.
+measures() {
+    bash "$ROOT/tests/bench/loop.bash" "$1" 24k >costs
+    awk 'NR > 1 { sub("k", "", $NF); print $(NF - 2), $NF }' costs >figures
+    mapfile -t figures <figures
+    read -r anew anew_full <<<"${figures[1]}"
+    read -r log log_full <<<"${figures[2]}"
+    read -r view view_full <<<"${figures[3]}"
+}
+
+@test "ctx-loop(7): a log that is compacted in place has few compactions, and shares more of its prefixes" {
+    local anew log view anew_full log_full view_full figures
+    measures "$FIXTURES/claude-code-session.jsonl"
+    ((log <= 2 && view <= 2 && anew > 2)) || fail "compactions: $(<costs)"
+    ((log_full < anew_full && view_full < anew_full)) || fail "in full: $(<costs)"
+}
+
+@test "ctx-loop(7): the figures of the page are those of the session" {
+    local anew log view anew_full log_full view_full figures session=$CTX_SHARED/claude-code/definitelyreal-speakfree/session.jsonl
+    [[ -e $session ]] || skip 'no transcripts beside the tree'
+    measures "$session"
+    ((anew_full > 2 * log_full && anew_full > 2 * view_full)) || fail "in full: $(<costs)"
+    same 'the page' costs <(display "$page" '                                     requests')
+}

@@ -146,8 +146,7 @@ end(struct stage *stage)
 		compact(job);
 	if (fault_is_set(stage->fault))
 		return;
-	if (job->compaction.cut != NONE)
-		diag_warn("the user's last message was cut, since nothing else was left to cut");
+	refusal_say_cuts(job);
 	is_left = job->delay == DELAY_DECIDED;
 	is_written = job->is_met || job->options->best_effort || is_left;
 	if (!job->is_met && !is_left)

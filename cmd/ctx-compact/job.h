@@ -269,6 +269,9 @@ void refusal_find(struct job *job, struct job_stay largest[REFUSAL_LARGEST]);
 /* Names them on standard error, with what keeps each. */
 void refusal_say(struct job *job);
 
+/* Says what was cut of what the user asked. */
+void refusal_say_cuts(const struct job *job);
+
 /* Why the entry stays where the budget cannot be met. */
 const char *refusal_reason(const struct job *job, uint32_t entry);
 

@@ -63,14 +63,14 @@ refusal_option(const struct job *job, uint32_t index)
 	case KEEP_FROZEN:
 		return "--bad-lines";
 	case KEEP_REQUEST:
-		return "--best-effort";
+	case KEEP_FRAMING:
+		return job->options->best_effort ? NULL : "--best-effort";
 	case KEEP_DOOMED:
 	case KEEP_NOT:
 		return index == job->compaction.artifact || has_dropped(job) ? NULL : "--pipeline";
 	case KEEP_CACHED: /* given up before a budget is refused */
 	case KEEP_CRITICAL:
 	case KEEP_PINNED:
-	case KEEP_FRAMING:
 	case KEEP_SYSTEM:
 	case KEEP_FOREIGN:
 		break;
@@ -192,4 +192,29 @@ refusal_say(struct job *job)
 	for (unsigned i = 0; i < REFUSAL_LARGEST && largest[i].tokens > 0; i++)
 		say(job, &largest[i]);
 	say_window(job);
+}
+
+static void
+say_cut(const struct job *job, uint32_t index, uint64_t line)
+{
+	struct buf tokens = BUF_INIT;
+
+	number_write_grouped(&tokens, job->held.session.entry[index].tokens);
+	diag_warn("line %ju was cut to %.*s tokens, since nothing else was left to cut: %s",
+	    (uintmax_t)line, STR_ARG(buf_str(&tokens)),
+	    keep_name((enum keep)job->compaction.keep[index]));
+	buf_free(&tokens);
+}
+
+void
+refusal_say_cuts(const struct job *job)
+{
+	const struct session *t = &job->held.session;
+	uint64_t line = 0;
+
+	for (uint32_t i = 0; i < t->count; i++) {
+		line += !t->entry[i].is_continued;
+		if (compaction_is_cuttable(&job->compaction, i) && t->entry[i].is_changed)
+			say_cut(job, i, line);
+	}
 }

@@ -5,7 +5,7 @@
 #include "data/tools.h"
 #include "json/canon.h"
 
-enum { BYTES = 16 };
+enum { BYTES = CALL_DIGEST_LEN / 2 };
 
 void
 call_digest_write(struct str name, struct json_value arguments, struct buf *buf)
@@ -31,7 +31,21 @@ call_digest_write(struct str name, struct json_value arguments, struct buf *buf)
 	arena_free(&scratch);
 }
 
-struct json_value
+static bool
+is_digest(struct json_value value)
+{
+	struct str text;
+
+	if (value.type != JSON_STRING)
+		return false;
+	text = json_inner(value);
+	for (size_t i = 0; i < text.len; i++)
+		if (memchr("0123456789abcdef", text.ptr[i], 16) == NULL)
+			return false;
+	return text.len == CALL_DIGEST_LEN;
+}
+
+struct str
 call_digest_noted(const struct message *message, uint32_t index)
 {
 	struct json_value keys = message->meta[METADATA_CALL_KEYS];
@@ -39,7 +53,7 @@ call_digest_noted(const struct message *message, uint32_t index)
 
 	json_walk_open(&walk, keys);
 	while (keys.type == JSON_ARRAY && json_walk_next(&walk))
-		if (index-- == 0 && walk.value.type == JSON_STRING)
-			return walk.value;
-	return (struct json_value){.type = JSON_ABSENT};
+		if (index-- == 0)
+			return is_digest(walk.value) ? json_inner(walk.value) : STR("");
+	return STR("");
 }

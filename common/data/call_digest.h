@@ -11,11 +11,12 @@
 #include "base/buf.h"
 #include "data/message.h"
 
-/* Appends the digest as 32 hexadecimal digits. */
+enum { CALL_DIGEST_LEN = 32 };
+
+/* Appends the digest as so many hexadecimal digits. */
 void call_digest_write(struct str name, struct json_value arguments, struct buf *buf);
 
-/* The digest that the message notes of its call number index, from 0: a string of JSON. Absent when
- * it notes none. */
-struct json_value call_digest_noted(const struct message *message, uint32_t index);
+/* The digest that the message notes of its call number index, from 0. "" when it notes none. */
+struct str call_digest_noted(const struct message *message, uint32_t index);
 
 #endif

@@ -311,10 +311,42 @@ session_learn(struct session *t, uint32_t index)
 }
 
 void
+session_add_digest(const struct session *t, uint32_t index, struct buf *buf)
+{
+	const struct call *call = &t->call[index];
+	const struct group *group = &t->group[call->group];
+	struct str noted = STR("");
+	struct message message;
+
+	if (t->entry[group->entry].says_keys) {
+		entry_parse(&t->entry[group->entry], &message);
+		noted = call_digest_noted(&message, index - group->first_call);
+	}
+	if (noted.len > 0)
+		buf_add_str(buf, noted);
+	else
+		call_digest_write(call->name, call->arguments, buf);
+}
+
+static struct hash
+digest_key(const struct session *t, uint32_t index)
+{
+	struct buf digest = BUF_INIT;
+	struct hash key;
+
+	session_add_digest(t, index, &digest);
+	key = hash_bytes(buf_str(&digest), hash_seed(HASH_CALL_DIGEST));
+	buf_free(&digest);
+	return key;
+}
+
+void
 session_learn_all(struct session *t)
 {
 	for (uint32_t i = 0; i < t->call_count; i++)
 		session_learn(t, i);
+	for (uint32_t i = 0; i < t->call_count && t->notes_digests; i++)
+		t->call[i].key = digest_key(t, i);
 }
 
 struct hash
@@ -349,30 +381,6 @@ list_message(struct session *t, uint32_t failure, const struct call *call)
 	entry_parse(entry, &message);
 	failures_list(&t->failures, failure, FAILURE_BY_MESSAGE,
 	    call_id_key(json_text(message.meta[METADATA_ID], &t->scratch), 0));
-}
-
-/* The key of the call's digest: that which its message notes, or else that of its arguments. */
-static struct hash
-digest_key(const struct session *t, uint32_t index)
-{
-	const struct call *call = &t->call[index];
-	const struct group *group = &t->group[call->group];
-	struct json_value noted = {.type = JSON_ABSENT};
-	struct buf digest = BUF_INIT;
-	struct message message;
-	struct hash key;
-
-	if (t->entry[group->entry].says_keys) {
-		entry_parse(&t->entry[group->entry], &message);
-		noted = call_digest_noted(&message, index - group->first_call);
-	}
-	if (noted.type != JSON_ABSENT)
-		buf_add_str(&digest, json_inner(noted));
-	else
-		call_digest_write(call->name, call->arguments, &digest);
-	key = hash_bytes(buf_str(&digest), hash_seed(HASH_CALL_DIGEST));
-	buf_free(&digest);
-	return key;
 }
 
 void
@@ -776,7 +784,7 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 	entry->says_forgets = message->meta[METADATA_FORGETS].type != JSON_ABSENT;
 	entry->says_resolved = message->meta[METADATA_RESOLVED].type != JSON_ABSENT;
 	entry->says_id = message->meta[METADATA_ID].type == JSON_STRING;
-	entry->says_keys = message->meta[METADATA_CALL_KEYS].type != JSON_ABSENT;
+	entry->says_keys = call_digest_noted(message, 0).len > 0;
 }
 
 /* Whether the walk's call of that number is forgotten, or its group is given up. */
@@ -832,6 +840,7 @@ session_add(struct session *t, const struct line *line, const struct message *me
 	t->message_count++;
 	walk_add(&t->walk, message, &verdict);
 	set_attributes(entry, message, &verdict);
+	t->notes_digests |= entry->says_keys;
 	set_indexes(t, entry, &verdict);
 	set_execution(t, entry, &verdict);
 	set_pair(t, entry, &verdict);

@@ -60,7 +60,7 @@ struct entry {
 	bool says_forgets : 1;  /* metadata has a member "forgets" */
 	bool says_resolved : 1; /* metadata has a member "resolved" */
 	bool says_id : 1;       /* metadata has a string "id" */
-	bool says_keys : 1;     /* metadata has "call_keys" */
+	bool says_keys : 1;     /* metadata has "call_keys", and they are digests */
 	bool is_forgotten : 1;  /* a result whose call a window forgot: in no group, and stays */
 	bool is_dropped : 1;    /* a policy dropped the entry */
 	bool is_continued : 1;  /* a piece of an overlong line, but not the first one */
@@ -125,7 +125,7 @@ struct call {
 	struct str name;
 	struct json_value arguments; /* as in the line */
 	struct tool_use use;         /* set by session_use and session_learn */
-	struct hash key; /* set by session_learn: of tool name and canonical arguments */
+	struct hash key; /* set by session_learn: of tool name and canonical arguments, or digest */
 	uint32_t group;
 	uint32_t result;   /* the entry of the result, or NONE */
 	uint32_t failure;  /* index into the failures, or NONE */
@@ -195,7 +195,8 @@ struct session {
 	struct str current_id;
 	bool ends_execution; /* the end of the records ends the last execution: set before it */
 	bool has_ended;
-	uint32_t judged; /* failures are known from the entries before this one */
+	bool notes_digests; /* a message has "call_keys" */
+	uint32_t judged;    /* failures are known from the entries before this one */
 	struct failures failures;
 	struct session_gone gone;
 	uint32_t freeze_from; /* the first group since the last user message */
@@ -280,8 +281,13 @@ const struct call *session_use(struct session *session, uint32_t call);
 /* Sets use and key of a call and returns the call. The key takes much longer than the use. */
 const struct call *session_learn(struct session *session, uint32_t call);
 
-/* The same for all calls. */
+/* The same for all calls of a session that has ended. Where a message notes digests, the keys are
+ * made of digests, so that a call of which the arguments were shortened has the key that it had. */
 void session_learn_all(struct session *session);
+
+/* Appends the digest of a call (data/call_digest.h): that which its message notes, or else that of
+ * its arguments, which takes longer than the key. */
+void session_add_digest(const struct session *session, uint32_t call, struct buf *buf);
 
 void session_free(struct session *session);
 

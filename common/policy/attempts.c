@@ -10,7 +10,7 @@ is_attempt(const struct session *t, const struct call *call)
 	const struct group *group = &t->group[call->group];
 	const struct entry *entry = &t->entry[group->entry];
 
-	return !entry->outside && !entry->is_compacted &&
+	return !entry->outside && (!entry->is_compacted || entry->says_keys) &&
 	    (call->result != NONE || !session_is_open(t, group));
 }
 
@@ -71,6 +71,12 @@ attempts_is_retried(const struct attempts *attempts, const struct session *t, ui
 
 	return attempt->number > 0 && attempt->last != index && has_failed(t, call) &&
 	    (call->result == NONE || !says_unresolved(&t->entry[call->result]));
+}
+
+bool
+attempts_has_failed(const struct attempts *attempts, uint32_t index)
+{
+	return attempts->attempt[index].number > 0 && attempts_last(attempts, index)->failures > 0;
 }
 
 struct str

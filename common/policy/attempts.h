@@ -9,8 +9,9 @@
  *     make test     failed    retried, attempt 2 of 3
  *     make test     failed    attempt 3 of 3: unresolved
  *
- * A call is an attempt once it has a result or can get none any more. A call of another agent, or
- * one of which the message was compacted, is no attempt: shortened arguments are no key.
+ * A call is an attempt once it has a result or can get none any more. A call of another agent is
+ * none, nor is one of which the message was compacted and notes no digests: shortened arguments are
+ * no key.
  *
  * Memory: twelve bytes a call.
  */
@@ -36,6 +37,9 @@ void attempts_free(struct attempts *attempts);
  * never retried. */
 bool attempts_is_retried(
     const struct attempts *attempts, const struct session *session, uint32_t call);
+
+/* Whether the call is an attempt of a key of which one has failed. */
+bool attempts_has_failed(const struct attempts *attempts, uint32_t call);
 
 /* The last attempt of the key of a call that is an attempt. */
 static inline const struct attempt *

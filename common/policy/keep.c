@@ -260,9 +260,11 @@ keep_find(struct session *t, const struct keep_window *window, const struct keep
 	struct keeper keeper = {
 	    t, choice, framing, estimator, goals, mem_alloc(t->count > 0 ? t->count : 1, 1)};
 
-	for (uint32_t i = 0; i < t->count; i++)
-		keeper.keep[i] =
-		    (uint8_t)(framing_has(t, framing, i) ? KEEP_FRAMING : own_reason(t, i));
+	for (uint32_t i = 0; i < t->count; i++) {
+		keeper.keep[i] = (uint8_t)own_reason(t, i);
+		if (framing_has(t, framing, i))
+			strengthen(&keeper, i, KEEP_FRAMING);
+	}
 	find_chosen(&keeper, artifact);
 	find_window(&keeper, window, artifact);
 	find_request(&keeper, request);
@@ -290,14 +292,14 @@ keep_name(enum keep keep)
 	    [KEEP_RECENT] = "recency window",
 	    [KEEP_CRITICAL] = "critical",
 	    [KEEP_WINDOW] = "recency window",
+	    [KEEP_REQUEST] = "what the user asked last",
+	    [KEEP_FRAMING] = "what the user asked first",
 	    [KEEP_CACHED] = "in the provider's cache",
 	    [KEEP_UNSELECTED] = "not selected",
 	    [KEEP_PROTECTED] = "protected",
 	    [KEEP_OPEN] = "open",
 	    [KEEP_FROZEN] = "a bad line may be part of it",
 	    [KEEP_PINNED] = "pinned",
-	    [KEEP_REQUEST] = "what the user asked last",
-	    [KEEP_FRAMING] = "what the user asked first",
 	    [KEEP_SYSTEM] = "system",
 	    [KEEP_FOREIGN] = "not of this thread",
 	};

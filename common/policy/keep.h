@@ -21,7 +21,7 @@
 /*
  * The reasons, from the weakest to the strongest. From KEEP_SIBLING on, an entry is not dropped.
  * From KEEP_RECENT on, no transform changes the entry. From KEEP_WINDOW on, the entry stays byte
- * for byte.
+ * for byte, unless the user lets what was asked be cut.
  *
  * A model that has worked through a thousand steps still has to know what was asked. So the request
  * is the user's newest message and, when that message steers an execution under way, the message
@@ -35,14 +35,14 @@ enum keep {
 	KEEP_RECENT,     /* the default window */
 	KEEP_CRITICAL,   /* it stays, but long texts may be cut before a refusal */
 	KEEP_WINDOW,     /* the window that the user gave */
+	KEEP_REQUEST,    /* the user's request */
+	KEEP_FRAMING,    /* what the user asked before the first answer */
 	KEEP_CACHED,     /* in the provider's cache */
 	KEEP_UNSELECTED, /* the user let compaction touch others only */
 	KEEP_PROTECTED,  /* by the user */
 	KEEP_OPEN,
 	KEEP_FROZEN, /* a bad line may hold a missing result of its group */
 	KEEP_PINNED,
-	KEEP_REQUEST, /* the user's request */
-	KEEP_FRAMING, /* what the user asked before the first answer */
 	KEEP_SYSTEM,  /* a system or developer message */
 	KEEP_FOREIGN, /* no message, another agent's, or of an unknown role */
 };

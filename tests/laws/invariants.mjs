@@ -69,20 +69,21 @@ const isFrozen = (stream, { members: [head], calls }) => {
 		calls.some(call => call.result === undefined || call.result.place > record.place));
 };
 
+const ASKED = 'what the user asked';
+
 // What stays byte for byte, by reason; options: those of check().
 const verbatim = (stream, options, weights) => {
 	const reason = new Map();
 	const keep = (list, why) => { for (const message of list) if (!isOurs(message)) reason.set(message, why); };
 	const whole = message => message.group?.members ?? [message];
+	const asked = stream.thread.filter(message => message.role === 'user' && message.origin === 'user' && !message.isArtifact).at(-1);
+	keep(framing(stream), ASKED);
+	if (asked) keep([asked], ASKED);
 	keep(stream.messages.filter(message => !message.inThread), 'another agent or role');
 	for (const message of stream.thread) {
 		if (message.role === 'system' || message.role === 'developer') keep([message], message.role);
 		if (message.metadata.pinned === true) keep(whole(message), 'pinned');
 	}
-	const begins = framing(stream);
-	const asked = stream.thread.filter(message => message.role === 'user' && message.origin === 'user' && !message.isArtifact).at(-1);
-	keep(begins.filter((message, i) => i === 0 || message !== asked || !options.bestEffort), 'asked first');
-	if (asked && !options.bestEffort) keep([asked], 'asked last');
 	for (const group of stream.groups) {
 		const [head] = group.members;
 		if (!head.inThread || group.calls.every(call => call.result)) continue;
@@ -209,8 +210,10 @@ export const check = (before, after, options, weights, weightsAfter) => {
 	checkOrder(before, after, faults);
 	checkPairs(before, after, faults);
 	const dropped = before.messages.filter(message => !kept.has(message.tag) && !isOurs(message));
+	// With best effort what was asked may be cut, and must still be there.
+	const isCut = (message, why) => options.bestEffort && why === ASKED && textOf(kept.get(message.tag)?.value.content).includes(' bytes cut …');
 	for (const [message, why] of stays)
-		if (kept.get(message.tag)?.line !== message.line) faults.push(`verbatim: message ${message.tag} (${why}) ${kept.has(message.tag) ? 'changed' : 'is gone'}`);
+		if (kept.get(message.tag)?.line !== message.line && !isCut(message, why)) faults.push(`verbatim: message ${message.tag} (${why}) ${kept.has(message.tag) ? 'changed' : 'is gone'}`);
 	for (const message of dropped) if (message.metadata.critical === true) faults.push(`critical: message ${message.tag} is gone`);
 	const newest = before.thread.filter(message => !isOurs(message)).at(-1);
 	if (newest && (newest.group?.members ?? [newest]).some(message => message.inThread && !kept.has(message.tag))) faults.push('window: the newest message is gone');

@@ -72,7 +72,6 @@ compaction_init(struct compaction *c, struct session *session, struct estimator 
 	    .window = options->window,
 	    .artifact = artifact,
 	    .framing = framing_find(session, facts_framing(session, artifact)),
-	    .cut = NONE,
 	};
 	session->counts_changes = true;
 	goals_init(&c->goals, session, options->limits, options->when, &c->framing, estimator);
@@ -157,6 +156,27 @@ compaction_cut_critical(struct compaction *c)
 		return false;
 	compaction_reset(c);
 	c->cuts_critical = true;
+	return true;
+}
+
+bool
+compaction_cut_requests(struct compaction *c)
+{
+	uint32_t i = 0;
+
+	if (c->cuts_requests || !c->options->best_effort)
+		return false;
+	c->cuts_requests = true;
+	while (i < c->session->count && !compaction_is_cuttable(c, i))
+		i++;
+	if (i == c->session->count)
+		return false;
+	compaction_reset(c);
+	c->window = c->options->window;
+	c->cuts_critical = false;
+	c->is_folded = false;
+	free(c->keep);
+	find_kept(c);
 	return true;
 }
 

@@ -22,10 +22,10 @@ struct transform;
 
 struct compaction_options {
 	const struct transform *const *pipeline; /* ended by NULL */
-	bool force;       /* run every transform, also when the target is met */
-	uint64_t target;  /* tokens */
-	uint64_t room;    /* tokens that the budget allows */
-	bool best_effort; /* the user's newest message may be cut as the last step */
+	bool force;                         /* run every transform, also when the target is met */
+	uint64_t target;                    /* tokens */
+	uint64_t room;                      /* tokens that the budget allows */
+	bool best_effort;                   /* what the user asked may be cut before a refusal */
 	const struct budget_limits *limits; /* of triggers; NULL: none */
 	const struct budget *budget;        /* of the session; its used tokens are not read */
 	struct fault *fault;                /* set when a command of the user fails */
@@ -60,10 +60,10 @@ struct compaction {
 	struct keep_request request;
 	uint32_t answered;   /* the turn of the model's newest message; 0: there is none */
 	uint32_t newest;     /* the newest message, or the call of its group, or NONE */
-	uint32_t cut;        /* the user's newest message, if best_effort cut it, or NONE */
 	uint32_t cached_end; /* the entry behind what is in the provider's cache, whole groups */
 	bool is_cold;        /* what is in the provider's cache may be touched */
 	bool cuts_critical;  /* long texts of critical messages may be cut */
+	bool cuts_requests;  /* what the user asked may be cut */
 	bool is_folded;      /* open failures may be dropped: the artifact tells of them */
 	bool is_unsure;      /* bounds did not decide: all entries must be counted */
 };
@@ -95,6 +95,18 @@ bool compaction_release(struct compaction *compaction);
 /* Begins again, and may cut long texts of critical messages. Returns false when there are none, or
  * when it might do so already. */
 bool compaction_cut_critical(struct compaction *compaction);
+
+/* Begins again with the widest window, and may cut what the user asked. Returns false without best
+ * effort, when there is nothing that was asked, or when it might do so already. */
+bool compaction_cut_requests(struct compaction *compaction);
+
+/* Whether the entry is what the user asked, and may be cut. */
+static inline bool
+compaction_is_cuttable(const struct compaction *compaction, uint32_t entry)
+{
+	return compaction->cuts_requests &&
+	    (compaction->keep[entry] == KEEP_REQUEST || compaction->keep[entry] == KEEP_FRAMING);
+}
 
 /* Begins again, with open failures as messages that may be dropped. Returns false when they are
  * already. */

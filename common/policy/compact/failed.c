@@ -69,7 +69,7 @@ write_label(const struct call *call, struct buf *json)
 	add_label(call, &label);
 	json_write_string(json, buf_str(&label));
 	json->len--; /* the quote at the end */
-	is_whole = str_find(buf_str(&label), STR("…")) == NULL;
+	is_whole = !tried_is_cut(buf_str(&label));
 	buf_free(&label);
 	return is_whole;
 }
@@ -123,23 +123,6 @@ take_out(struct things *list, const struct call *call, bool has_succeeded)
 	buf_free(&json);
 }
 
-/* Whether the label of the call tells all its arguments. */
-static bool
-is_told(const struct call *call)
-{
-	struct arena scratch = ARENA_INIT;
-	struct tool_arguments arguments;
-	struct json_walk walk;
-	unsigned count = 0;
-
-	tool_arguments(call->arguments, &scratch, &arguments);
-	json_walk_open(&walk, arguments.value);
-	while (json_walk_next(&walk))
-		count++;
-	arena_free(&scratch);
-	return call->use.target.len == 0 || count == 1;
-}
-
 static void
 add_failure(struct things *list, const struct session *t, const struct call *call)
 {
@@ -167,7 +150,7 @@ failed_add(struct things *list, const struct session *t, uint32_t index)
 	const struct call *call = &t->call[index];
 
 	if (call->is_unresolved) {
-		if (list->count > 0 && is_told(call))
+		if (list->count > 0 && tried_is_told(call))
 			take_out(list, call, false);
 		add_failure(list, t, call);
 	} else if (list->count > 0 && call->result != NONE && !t->entry[call->result].is_error) {

@@ -10,8 +10,8 @@ keeps_verbatim(const struct compaction *c)
 
 		if (c->keep[i] >= KEEP_SIBLING && i != c->artifact && entry->is_dropped)
 			return false;
-		if (c->keep[i] >= KEEP_WINDOW && i != c->artifact && i != c->cut &&
-		    entry->is_changed)
+		if (c->keep[i] >= KEEP_WINDOW && i != c->artifact &&
+		    !compaction_is_cuttable(c, i) && entry->is_changed)
 			return false;
 	}
 	return true;

@@ -12,13 +12,15 @@ has(const struct compaction *c, const struct transform *transform)
 	return transform_is_in(transform, c->options->pipeline);
 }
 
-/* If the budget cannot be met with the recent messages as they are, they give way at once.
- * Otherwise all older work would be dropped in vain. */
+/* If the budget cannot be met with what was asked, or with the recent messages, as they are, they
+ * give way at once. Otherwise all older work would be dropped in vain. */
 static void
 begin(struct compaction *c)
 {
 	bool drops = has(c, &truncate_transform) || drop_keeps_by_value(c);
 
+	if (has(c, &prune_transform))
+		prune_requests(c);
 	if (has(c, &prune_transform) && drops)
 		prune_floor(c);
 }
@@ -68,10 +70,7 @@ pipeline_run(struct compaction *c)
 		compact(c);
 	while (!fault_is_set(c->options->fault) && compaction_used(c) > c->options->room &&
 	    (compaction_release(c) || compaction_narrow(c) || compaction_cut_critical(c) ||
-		(drop_keeps_by_value(c) && compaction_fold(c))));
-	if (fault_is_set(c->options->fault))
-		return NULL;
-	if (has(c, &prune_transform) && c->options->best_effort)
-		prune_request(c);
-	return invariants_check(c);
+		(drop_keeps_by_value(c) && compaction_fold(c)) ||
+		(has(c, &prune_transform) && compaction_cut_requests(c))));
+	return fault_is_set(c->options->fault) ? NULL : invariants_check(c);
 }

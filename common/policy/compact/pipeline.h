@@ -5,7 +5,7 @@
  * Runs the transforms in the order that the options give, until the target is met; with force, all
  * of them. As long as the budget cannot be met, they run anew: they may touch what is in the
  * provider's cache; then the default recency window gets narrower, down to the newest message
- * alone; at last the user's newest message may be cut. No transform breaks an invariant; normalize
+ * alone; at last what the user asked may be cut. No transform breaks an invariant; normalize
  * proves that.
  */
 

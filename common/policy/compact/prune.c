@@ -6,13 +6,16 @@
  * results become placeholders. Earlier executions come first, then the current one.
  *
  * Before a budget is refused, the same is done to all entries that need not stay byte for byte. The
- * default recency window comes last:
+ * default recency window comes last; and with best effort, what the user asked:
  *
+ *     requests before the transforms: what the user asked keeps head and tail, the longest first,
+ *              until what stays byte for byte takes at most half of the budget
  *     floor    before the transforms, if the entries that cannot be dropped exceed the budget: long
  *              texts keep head and tail
  *     rest     after the transforms, if the entries that are left exceed the budget: first as in
  *              floor; then, oldest first, arguments and recent results are cut to as much as there
- *              is room for, and results for which there is none become placeholders
+ *              is room for, and results for which there is none become placeholders; what was
+ *              asked is cut again
  */
 
 #include "policy/compact/prune.h"
@@ -46,7 +49,7 @@ static const struct change_rule rules[] = {
     [RECENT] = {STR_INIT("recent"), STR_INIT("prune"), STR_INIT("more than the window holds"),
 	STR_INIT("[result removed]")},
     [REQUEST] = {STR_INIT("request"), STR_INIT("prune"),
-	STR_INIT("the user's last message, nothing else was left"), STR_INIT("")},
+	STR_INIT("what the user asked, nothing else was left"), STR_INIT("")},
     [PASSED] = {STR_INIT("passed"), STR_INIT("prune"), STR_INIT("passing tests"), STR_INIT("")},
     [REPEATED] = {STR_INIT("repeated"), STR_INIT("prune"), STR_INIT("repeats the edit"),
 	STR_INIT("")},
@@ -377,9 +380,61 @@ prune_floor(struct compaction *c)
 	squeeze(c, used, c->options->room, KEEP_RECENT, KEEP_RECENT, trim);
 }
 
+/* What is saved when no message that the user asked has more tokens than that. */
+static uint64_t
+saved_by(const struct compaction *c, uint64_t most)
+{
+	const struct session *t = c->session;
+	uint64_t saved = 0;
+
+	for (uint32_t i = 0; i < t->count; i++)
+		if (compaction_is_cuttable(c, i) && t->entry[i].tokens > most)
+			saved += t->entry[i].tokens - most;
+	return saved;
+}
+
+/* Cuts what the user asked by so many tokens in all, the longest first: down to the most tokens
+ * with which that is reached, but not to fewer than least. */
+static void
+cut_requests(struct compaction *c, uint64_t over, uint64_t least)
+{
+	uint64_t most = least, above = UINT32_MAX;
+
+	while (most + 1 < above) {
+		uint64_t middle = most + (above - most) / 2;
+
+		if (saved_by(c, middle) >= over)
+			most = middle;
+		else
+			above = middle;
+	}
+	for (uint32_t i = 0; i < c->session->count; i++)
+		if (compaction_is_cuttable(c, i))
+			cut_content(c->session, i, &rules[REQUEST], most, c->estimator);
+}
+
+void
+prune_requests(struct compaction *c)
+{
+	enum { SHARE = 8 };
+	uint64_t room = c->options->room, verbatim = 0;
+	uint64_t least = room / SHARE;
+
+	if (!c->cuts_requests)
+		return;
+	for (uint32_t i = 0; i < c->session->count; i++)
+		if (c->keep[i] >= KEEP_WINDOW)
+			verbatim += weigh_entry(c->session, i, c->estimator);
+	if (least > c->options->error_tokens)
+		least = c->options->error_tokens;
+	if (verbatim > room / 2)
+		cut_requests(c, verbatim - room / 2, least);
+}
+
 void
 prune_rest(struct compaction *c)
 {
+	enum { LEAST = 32 };
 	uint64_t room = c->options->room, used = compaction_used(c);
 
 	if (used <= room)
@@ -389,23 +444,9 @@ prune_rest(struct compaction *c)
 		used = squeeze(c, used, room, KEEP_CRITICAL, KEEP_CRITICAL, halve);
 	used = squeeze(c, used, room, KEEP_RECENT, KEEP_RECENT, halve);
 	used = squeeze(c, used, room, KEEP_NOT, KEEP_UNRESOLVED, fit);
-	squeeze(c, used, room, KEEP_RECENT, KEEP_RECENT, fit);
-}
-
-void
-prune_request(struct compaction *c)
-{
-	uint64_t used = compaction_used(c), room = c->options->room, keep;
-	uint32_t index = c->request.newest;
-
-	if (used <= room || index == NONE || c->keep[index] != KEEP_REQUEST ||
-	    c->session->entry[index].is_pinned)
-		return;
-	keep = weigh_entry(c->session, index, c->estimator);
-	keep = keep > used - room + c->options->error_tokens ? keep - (used - room) :
-							       c->options->error_tokens;
-	if (cut_content(c->session, index, &rules[REQUEST], keep, c->estimator))
-		c->cut = index;
+	used = squeeze(c, used, room, KEEP_RECENT, KEEP_RECENT, fit);
+	if (used > room && c->cuts_requests)
+		cut_requests(c, used - room, LEAST);
 }
 
 const struct transform prune_transform = {

@@ -14,7 +14,8 @@ void prune_floor(struct compaction *compaction);
 /* After the transforms: shortens if the entries that are left exceed the budget. */
 void prune_rest(struct compaction *compaction);
 
-/* The last step of all: cuts the user's newest message if the budget is exceeded still. */
-void prune_request(struct compaction *compaction);
+/* Before the transforms: cuts what the user asked, where that is allowed, until what stays byte for
+ * byte takes at most half of the budget. */
+void prune_requests(struct compaction *compaction);
 
 #endif

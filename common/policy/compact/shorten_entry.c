@@ -35,12 +35,12 @@ shorten_calls(const struct compaction *c, const struct entry *entry, const struc
 			shorten_arguments(from.arguments, &call->use, how, edit);
 }
 
-/* Whether a call of the group, or an earlier one of the same key, has failed. */
+/* Whether a call of the group, or one of the same key, has failed. */
 static bool
 has_failed(const struct compaction *c, const struct group *group)
 {
 	for (uint32_t i = group->first_call; i < group->first_call + group->calls; i++)
-		if (c->attempts.attempt[i].failures > 0 || c->session->call[i].is_unresolved)
+		if (attempts_has_failed(&c->attempts, i) || c->session->call[i].is_unresolved)
 			return true;
 	return false;
 }

@@ -8,7 +8,10 @@
 #include "json/walk.h"
 #include "policy/cut.h"
 
-enum { CALL_BYTES = 200 }; /* the most of a target or of arguments that tells a call */
+enum {
+	CALL_BYTES = 200, /* the most of a target or of arguments that tells a call */
+	KEY_DIGITS = 12
+};
 
 void
 tried_free(struct tried *tried)
@@ -24,6 +27,8 @@ put(const struct tried_call *item, struct json_writer *w)
 {
 	json_open(w, '{');
 	json_member_string(w, STR("call"), item->call);
+	if (item->key.len > 0)
+		json_member_string(w, STR("key"), item->key);
 	json_member_integer(w, STR("count"), (int64_t)item->count);
 	json_member_string(w, STR("outcome"), item->outcome);
 	json_close(w);
@@ -42,23 +47,25 @@ written_len(struct tried *tried, const struct tried_call *item)
 
 /* The item of a call, which may be new. */
 static struct tried_call *
-find(struct tried *tried, struct str call)
+find(struct tried *tried, struct str call, struct str key)
 {
-	uint64_t at = map_get(&tried->at, hash_bytes(call, hash_seed(HASH_LABEL)));
+	struct hash of = key.len > 0 ? hash_bytes(key, hash_seed(HASH_CALL_DIGEST)) :
+				       hash_bytes(call, hash_seed(HASH_LABEL));
+	uint64_t at = map_get(&tried->at, of);
 
 	if (at != MAP_NONE)
 		return &tried->item[at];
-	map_set(&tried->at, hash_bytes(call, hash_seed(HASH_LABEL)), tried->count);
+	map_set(&tried->at, of, tried->count);
 	LIST_ROOM(tried->item, tried->count, tried->cap);
-	tried->item[tried->count] =
-	    (struct tried_call){arena_copy(&tried->arena, call), 0, STR("")};
+	tried->item[tried->count] = (struct tried_call){
+	    arena_copy(&tried->arena, call), arena_copy(&tried->arena, key), 0, STR("")};
 	return &tried->item[tried->count++];
 }
 
 static void
-add(struct tried *tried, struct str call, uint64_t count, struct str outcome)
+add(struct tried *tried, struct str call, struct str key, uint64_t count, struct str outcome)
 {
-	struct tried_call *item = find(tried, call);
+	struct tried_call *item = find(tried, call, key);
 
 	if (item->count > 0)
 		tried->json_len -= written_len(tried, item);
@@ -89,19 +96,46 @@ tried_add_label(const struct call *call, struct buf *text)
 	arena_free(&scratch);
 }
 
+bool
+tried_is_told(const struct call *call)
+{
+	struct arena scratch = ARENA_INIT;
+	struct tool_arguments arguments;
+	struct json_walk walk;
+	unsigned count = 0;
+
+	tool_arguments(call->arguments, &scratch, &arguments);
+	json_walk_open(&walk, arguments.value);
+	while (json_walk_next(&walk))
+		count++;
+	arena_free(&scratch);
+	return call->use.target.len == 0 || count == 1;
+}
+
+bool
+tried_is_cut(struct str label)
+{
+	return str_find(label, STR("…")) != NULL;
+}
+
 void
 tried_add(
     struct tried *tried, const struct session *t, const struct attempts *attempts, uint32_t index)
 {
+	const struct call *call = &t->call[index];
 	const struct attempt *attempt = &attempts->attempt[index];
-	struct buf text = BUF_INIT;
+	struct buf text = BUF_INIT, key = BUF_INIT;
 
-	if (attempt->number == 0 || attempts_last(attempts, index)->number < 2 ||
-	    attempts_last(attempts, index)->failures == 0)
+	if (!attempts_has_failed(attempts, index) || attempts_last(attempts, index)->number < 2)
 		return;
-	tried_add_label(&t->call[index], &text);
-	add(tried, buf_str(&text), 1, attempts_outcome(t, &t->call[attempt->last]));
+	tried_add_label(call, &text);
+	if (tried_is_cut(buf_str(&text)) || !tried_is_told(call)) {
+		session_add_digest(t, index, &key);
+		key.len = KEY_DIGITS;
+	}
+	add(tried, buf_str(&text), buf_str(&key), 1, attempts_outcome(t, &t->call[attempt->last]));
 	buf_free(&text);
+	buf_free(&key);
 }
 
 static struct str
@@ -118,19 +152,22 @@ read_outcome(struct json_value outcome)
 void
 tried_read(struct tried *tried, struct json_value array)
 {
-	struct buf text = BUF_INIT;
+	struct buf text = BUF_INIT, key = BUF_INIT;
 	struct json_walk walk;
 
 	json_walk_open(&walk, array);
 	while (array.type == JSON_ARRAY && json_walk_next(&walk)) {
 		struct json_value call = json_find(walk.value, STR("call"));
+		struct json_value told = json_find(walk.value, STR("key"));
 		int64_t count = json_integer(json_find(walk.value, STR("count")), 0);
 
 		if (call.type == JSON_STRING && count > 0 && count <= UINT32_MAX)
-			add(tried, json_text(call, &text), (uint64_t)count,
-			    read_outcome(json_find(walk.value, STR("outcome"))));
+			add(tried, json_text(call, &text),
+			    told.type == JSON_STRING ? json_text(told, &key) : STR(""),
+			    (uint64_t)count, read_outcome(json_find(walk.value, STR("outcome"))));
 	}
 	buf_free(&text);
+	buf_free(&key);
 }
 
 void

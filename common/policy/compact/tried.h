@@ -5,9 +5,12 @@
  * Calls that were made more than once and failed on the way: how many of the attempts were dropped,
  * and how the last attempt ended, whether it was dropped or not.
  *
- *     "attempts":[{"call":"bash make test","count":10,"outcome":"error"}]
+ *     "attempts":[{"call":"bash make test","count":10,"outcome":"error"},
+ *         {"call":"edit a.c","key":"0123456789ab","count":2,"outcome":"ok"}]
  *
- * A call is told by its tool and its target, or its arguments when it has no target.
+ * The label of a call is its tool and its target, or its arguments when it has no target. Where
+ * other calls may have that label, too, the key tells the call: the first digits of its digest
+ * (data/call_digest.h).
  */
 
 #include "base/arena.h"
@@ -16,7 +19,8 @@
 #include "policy/attempts.h"
 
 struct tried_call {
-	struct str call;
+	struct str call; /* the label */
+	struct str key;  /* "": no other call has the label */
 	uint64_t count;
 	struct str outcome; /* "ok", "error" or "no result" */
 };
@@ -25,7 +29,7 @@ struct tried {
 	struct tried_call *item; /* in the order in which they were first dropped */
 	uint32_t count, cap;
 	size_t json_len; /* bytes of the items in a JSON array, between its brackets */
-	struct map at;   /* a call -> its item */
+	struct map at;   /* a key, or a label without one -> its item */
 	struct arena arena;
 	struct buf scratch;
 };
@@ -39,8 +43,14 @@ void tried_add(struct tried *tried, const struct session *session, const struct 
 /* Adds the items of an artifact: the value of its member "attempts". */
 void tried_read(struct tried *tried, struct json_value array);
 
-/* Appends what tells the call. */
+/* Appends the label of the call. */
 void tried_add_label(const struct call *call, struct buf *text);
+
+/* Whether the label tells all arguments of the call, as far as it was not cut. */
+bool tried_is_told(const struct call *call);
+
+/* Whether a label was cut: other calls may have it, too. */
+bool tried_is_cut(struct str label);
 
 void tried_write(const struct tried *tried, struct json_writer *w);
 
