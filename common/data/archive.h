@@ -25,6 +25,10 @@ enum {
 	ARCHIVE_KEY_SHORT = 12, /* digits of a key in a text that a model reads */
 };
 
+/* What metadata.pass is, as JSON, until all edits of the pass are known: its bytes count when a
+ * policy weighs what a text costs. */
+#define ARCHIVE_NO_PASS "\"000000000000\""
+
 struct archive_key {
 	uint8_t byte[ARCHIVE_KEY_BYTES];
 };
@@ -62,16 +66,21 @@ struct archive_key archive_original_key(struct session *session, uint32_t entry)
 
 /* The key of a stream is the hash of the keys of its lines, one behind the other, with CR LF behind
  * that of a line which ends so, unless it is the last: what has no line end yet may get one. Budget
- * records are left out, since they come and go with ctx-budget. */
+ * records come and go with ctx-budget, and are left out; a stream that has no other line yet has the
+ * hash of theirs. */
 struct archive_chain {
 	struct blake2b state;
-	bool is_crlf; /* the last line by now ends in CR LF */
+	bool has_lines; /* a line that is no budget record */
+	bool is_crlf;   /* the last line by now ends in CR LF */
 };
 
 void archive_chain_init(struct archive_chain *chain);
 
 /* Adds a line that ends in end. */
 void archive_chain_add(struct archive_chain *chain, const struct archive_key *key, struct str end);
+
+/* Adds a budget record. Returns whether that makes another key. */
+bool archive_chain_add_budget(struct archive_chain *chain, const struct archive_key *key);
 
 /* The key of the lines by now; more may be added. */
 struct archive_key archive_chain_key(const struct archive_chain *chain);
