@@ -66,8 +66,8 @@ struct archive_key archive_original_key(struct session *session, uint32_t entry)
 
 /* The key of a stream is the hash of the keys of its lines, one behind the other, with CR LF behind
  * that of a line which ends so, unless it is the last: what has no line end yet may get one. Budget
- * records come and go with ctx-budget, and are left out; a stream that has no other line yet has the
- * hash of theirs. */
+ * records come and go with ctx-budget, and are left out; a stream that has no other line yet has
+ * the hash of theirs. */
 struct archive_chain {
 	struct blake2b state;
 	bool has_lines; /* a line that is no budget record */
