@@ -28,12 +28,32 @@ add_line(struct buf *buf, struct str line, const char *match, const char *match_
 		buf_add_str(buf, STR("…"));
 }
 
+static void
+add_key(struct recall *recall, const struct archive_key *key)
+{
+	archive_key_write(key, &recall->answer);
+	recall->answer.len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
+}
+
+/* Appends whose lines follow. */
+static void
+add_heading(struct recall *recall, const struct archive_key *key, struct str role)
+{
+	buf_add_char(&recall->answer, '[');
+	add_key(recall, key);
+	buf_add_char(&recall->answer, ' ');
+	buf_add_str(&recall->answer, role);
+	archive_text_about(&recall->index, key, &recall->answer);
+	buf_add_str(&recall->answer, STR("]\n"));
+}
+
 /* Appends the lines of the text that match, each with the key and its number. */
 static void
-search_text(struct recall *recall, const struct archive_key *key, struct str text)
+search_text(struct recall *recall, const struct archive_key *key, struct str role, struct str text)
 {
 	const char *p = text.ptr, *end = text.ptr + text.len;
 	const char *match, *match_end;
+	bool has_heading = false;
 
 	for (uint64_t number = 1; p < end; number++) {
 		const char *lf = memchr(p, '\n', (size_t)(end - p));
@@ -42,8 +62,10 @@ search_text(struct recall *recall, const struct archive_key *key, struct str tex
 		p += raw.len + 1;
 		if (!expression_find(&recall->pattern, raw, 0, &match, &match_end))
 			continue;
-		archive_key_write(key, &recall->answer);
-		recall->answer.len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
+		if (!has_heading)
+			add_heading(recall, key, role);
+		has_heading = true;
+		add_key(recall, key);
 		buf_add_fmt(&recall->answer, ":%ju: ", (uintmax_t)number);
 		add_line(&recall->answer, raw, match, match_end);
 		buf_add_char(&recall->answer, '\n');
@@ -67,7 +89,8 @@ search_entry(struct recall *recall, uint32_t item)
 		    (!archive_key_of_message(&message, &older) ||
 			archive_index_find(index, &older) == NONE)) {
 			archive_text_write(&message, &text);
-			search_text(recall, &index->item[item].key, buf_str(&text));
+			search_text(recall, &index->item[item].key, role_name(message.role),
+			    buf_str(&text));
 		}
 	}
 	buf_free(&json);

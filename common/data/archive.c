@@ -6,7 +6,8 @@
 struct str
 archive_kind_name(enum archive_kind kind)
 {
-	static const struct str name[] = {STR_INIT("record"), STR_INIT("list"), STR_INIT("pass")};
+	static const struct str name[] = {
+	    STR_INIT("record"), STR_INIT("list"), STR_INIT("pass"), STR_INIT("about")};
 
 	return name[kind];
 }

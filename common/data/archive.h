@@ -8,6 +8,8 @@
  *     {"key":"00d5…","record":TEXT}   a record as it was, byte for byte, without its line end
  *     {"key":"5c1e…","list":TEXT}     an array of keys: what one artifact stands for
  *     {"key":"b0f4…","pass":TEXT}     what one run did to a stream (data/archive_pass.h)
+ *     {"key":"91c7…","about":TEXT}    whose a record was: {"record":KEY,"tool":"read",
+ *                                     "target":"a.c","turn":2,"time":"…"}
  *
  * Entries are only added, behind all others. The order says nothing but which of two passes is the
  * newer one, and an entry that stands twice is worth one.
@@ -33,7 +35,7 @@ struct archive_key {
 	uint8_t byte[ARCHIVE_KEY_BYTES];
 };
 
-enum archive_kind { ARCHIVE_RECORD, ARCHIVE_LIST, ARCHIVE_PASS, ARCHIVE_KINDS };
+enum archive_kind { ARCHIVE_RECORD, ARCHIVE_LIST, ARCHIVE_PASS, ARCHIVE_ABOUT, ARCHIVE_KINDS };
 
 /* The name of the member that holds the text of an entry. */
 struct str archive_kind_name(enum archive_kind kind);

@@ -1,5 +1,6 @@
 #include "data/archive_pass.h"
 
+#include "base/utf8.h"
 #include "data/change.h"
 #include "data/metadata.h"
 #include "json/write.h"
@@ -37,20 +38,6 @@ write_entry(
 	buf_free(&head);
 }
 
-/* Writes the record that the entry was, unless an equal one was written. */
-static struct archive_key
-write_original(struct pass *pass, uint32_t index)
-{
-	struct entry original = change_original(pass->session, index);
-	struct archive_key key = archive_key_of(entry_text(&original));
-	struct str bytes = str_of((const char *)key.byte, ARCHIVE_KEY_BYTES);
-
-	if (pass->out != NULL &&
-	    map_set(&pass->written, hash_bytes(bytes, hash_seed(HASH_ARCHIVE)), 1) == MAP_NONE)
-		write_entry(pass->out, &key, ARCHIVE_RECORD, entry_text(&original));
-	return key;
-}
-
 static void
 put_key(struct json_writer *w, struct str name, const struct archive_key *key)
 {
@@ -59,6 +46,72 @@ put_key(struct json_writer *w, struct str name, const struct archive_key *key)
 	archive_key_write(key, &hex);
 	json_member_string(w, name, buf_str(&hex));
 	buf_free(&hex);
+}
+
+/* The call that the message answers, or the first one that it makes; or NULL. */
+static const struct call *
+call_of(struct session *t, uint32_t index)
+{
+	const struct entry *entry = &t->entry[index];
+
+	if (entry->call != NONE)
+		return session_use(t, entry->call);
+	return entry->has_calls && entry->group != NONE && t->group[entry->group].calls > 0 ?
+	    session_use(t, t->group[entry->group].first_call) :
+	    NULL;
+}
+
+static struct str
+cut(struct str target)
+{
+	enum { TARGET_SHOWN = 200 };
+
+	return target.len <= TARGET_SHOWN ? target :
+					    str_of(target.ptr, utf8_floor(target, TARGET_SHOWN));
+}
+
+/* Writes whose record the message was. */
+static void
+write_about(struct pass *pass, uint32_t index, const struct entry *original,
+    const struct archive_key *record)
+{
+	const struct call *call = call_of(pass->session, index);
+	struct buf text = BUF_INIT;
+	struct archive_key key;
+	struct message message;
+	struct json_writer w;
+
+	entry_parse(original, &message);
+	json_writer_init(&w, &text);
+	json_open(&w, '{');
+	put_key(&w, STR("record"), record);
+	if (call != NULL && call->name.len > 0)
+		json_member_string(&w, STR("tool"), call->name);
+	if (call != NULL && call->use.target.len > 0)
+		json_member_string(&w, STR("target"), cut(call->use.target));
+	json_member_integer(&w, STR("turn"), pass->session->entry[index].turn);
+	json_member_value(&w, STR("time"), message.meta[METADATA_TIMESTAMP]);
+	json_close(&w);
+	key = archive_key_of(buf_str(&text));
+	write_entry(pass->out, &key, ARCHIVE_ABOUT, buf_str(&text));
+	buf_free(&text);
+}
+
+/* Writes the record that the entry was, unless an equal one was written. */
+static struct archive_key
+write_original(struct pass *pass, uint32_t index)
+{
+	struct entry original = change_original(pass->session, index);
+	struct archive_key key = archive_key_of(entry_text(&original));
+	struct str bytes = str_of((const char *)key.byte, ARCHIVE_KEY_BYTES);
+
+	if (pass->out == NULL ||
+	    map_set(&pass->written, hash_bytes(bytes, hash_seed(HASH_ARCHIVE)), 1) != MAP_NONE)
+		return key;
+	write_entry(pass->out, &key, ARCHIVE_RECORD, entry_text(&original));
+	if (original.kind == RECORD_MESSAGE)
+		write_about(pass, index, &original, &key);
+	return key;
 }
 
 /* Begins an edit of the place behind the lines of the output by now. */

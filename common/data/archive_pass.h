@@ -34,9 +34,10 @@
 /* Gives each message that policies changed or added the ID as metadata.pass. */
 void archive_pass_mark(struct session *session, bool drops_bad);
 
-/* Does the same. Writes the records that policies changed or dropped, as they were, the lists of the
- * session, and then the pass. drops_bad: bad lines are not in the output. Writes nothing for a
- * session without a change. The bytes of the session must stay until the output is flushed. */
+/* Does the same. Writes the records that policies changed or dropped, as they were, with what is
+ * known of each, the lists of the session, and then the pass. drops_bad: bad lines are not in the
+ * output. Writes nothing for a session without a change. The bytes of the session must stay until
+ * the output is flushed. */
 void archive_pass_write(struct session *session, bool drops_bad, struct output *out);
 
 #endif
