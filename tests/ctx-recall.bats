@@ -30,7 +30,7 @@ shown() {
     archived
     entry=$(ctx-recall archive "$key" | sed -n 's/ tool: #include.*//p')
     shown 'select(.tool_call_id == "c1").content' >text
-    { printf '[%s tool, lines 1-%s of %s]\n' "$entry" "$(wc -l <text)" "$(wc -l <text)" && cat text; } >expected
+    { printf '[%s tool read src/gauge.c, turn 1, lines 1-%s of %s]\n' "$entry" "$(wc -l <text)" "$(wc -l <text)" && cat text; } >expected
     ctx-recall archive "$entry" --tokens 10k >got
     same 'the whole' expected got
     { printf '[%s tool read src/gauge.c, turn 1, lines 2-3 of %s]\n' "$entry" "$(wc -l <text)" && sed -n 2,3p text; } >expected

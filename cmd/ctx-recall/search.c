@@ -107,6 +107,27 @@ search_parse(struct recall *recall)
 		options_fail("bad value of --search '%s': %.*s", search, STR_ARG(buf_str(&phrase)));
 }
 
+/* The length of the heading that begins there, with its line end; or 0. */
+static size_t
+heading_at(struct str answer, size_t at)
+{
+	const char *lf = at < answer.len && answer.ptr[at] == '[' ?
+	    memchr(answer.ptr + at, '\n', answer.len - at) :
+	    NULL;
+
+	return lf != NULL ? (size_t)(lf + 1 - answer.ptr) - at : 0;
+}
+
+/* The first len bytes without a heading at their end, of which no line is there. */
+static size_t
+without_heading(struct str answer, size_t first, size_t len)
+{
+	const char *lf = len > first + 1 ? memrchr(answer.ptr, '\n', len - 1) : NULL;
+	size_t line = lf != NULL ? (size_t)(lf + 1 - answer.ptr) : first;
+
+	return line > first && line < len && answer.ptr[line] == '[' ? line : len;
+}
+
 void
 search_run(struct recall *recall)
 {
@@ -117,15 +138,21 @@ search_run(struct recall *recall)
 	const struct recall_options *options = recall->options;
 	uint64_t most = options->tokens * TOKEN_BYTES;
 	struct buf around = BUF_INIT;
-	size_t len;
+	size_t heading, len;
 
 	/* The newest first, until there is more than an answer may have. */
 	for (uint32_t i = recall->index.count; i-- > 0 && recall->answer.len <= most;)
 		search_entry(recall, i);
 	expression_free(&recall->pattern);
+	heading = heading_at(buf_str(&recall->answer), 0);
+	buf_add_str(&around, str_of(recall->answer.ptr, heading));
 	buf_add_str(&around, cut);
 	buf_add_str(&around, more);
-	len = recall_fitting(recall, buf_str(&recall->answer), buf_str(&around));
+	len = heading +
+	    recall_fitting(recall,
+		str_of(recall->answer.ptr + heading, recall->answer.len - heading),
+		buf_str(&around));
+	len = without_heading(buf_str(&recall->answer), heading, len);
 	buf_free(&around);
 	if (len == recall->answer.len)
 		return;
