@@ -8,8 +8,8 @@
 
 #include "base/list.h"
 
-/* What a line begins with: {"key":"<digits>","KIND": and then, of a pass, {"stream":"<digits>", or of
- * an about {"record":"<digits>" */
+/* What a line begins with: {"key":"<digits>","KIND": and then, of a pass, {"stream":"<digits>", or
+ * of an about {"record":"<digits>" */
 enum { READ_SIZE = 1 << 18, HEAD_MOST = 128 };
 
 struct lines {
