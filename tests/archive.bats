@@ -122,6 +122,47 @@ chain() {
     ((smaller == 3))
 }
 
+@test "ctx-isolate, ctx-compact --archive: records of every kind come back behind the record that they stood behind" {
+    local budget='{"type":"budget","window":1000}'
+    {
+        user Go. && calls c1 read a.c && raw "$budget" && gets c1 "$(repeat 300 'x ')" && raw '{"type":"note"}' &&
+            says Done. && raw "$budget" '{"type":"context","system_prompt":"Keep lamps."}' &&
+            user 'Mend it.' && calls c2 edit a.c && raw '{"type":"other"}' "$budget" && gets c2 "$(repeat 300 'y ')" &&
+            says Mended. && user 'And now?' && says Home. && raw "$budget"
+    } >log
+    ctx-isolate --execution none --archive archive log >isolated
+    (($(wc -l <isolated) < $(wc -l <log)))
+    ctx-restore archive isolated >back
+    same 'isolated' log back
+    ctx-compact --archive archive --force --keep-turns 1 --target 60 isolated >small
+    (($(grep -c budget <small) < $(grep -c budget <isolated)))
+    ctx-restore archive small >back
+    same 'compacted' log back
+    # Where ctx-budget has written its own since, the messages come back all the same.
+    ctx-budget small | ctx-restore archive >back
+    same 'the messages' <(grep -v '"budget"' log) <(grep -v '"budget"' back)
+    # Many sessions: each line is at its place in its own.
+    for key in a b; do jq -c --arg key $key '. + {s: $key}' log >"$key"; done
+    paste -d '\n' a b >both
+    ctx-compact --session-key s --archive archive --force --keep-turns 1 --target 60 both >small
+    ctx-restore --session-key s archive small >back
+    for key in a b; do same "$key" $key <(grep "\"s\":\"$key\"" back); done
+}
+
+@test "ctx-compact --archive, ctx-restore: a budget record after another one, and nothing else that is new" {
+    local n
+    ctx-compact --archive archive --window 1k "$FIXTURES/compact-gauge.jsonl" >small
+    cp "$FIXTURES/compact-gauge.jsonl" log
+    echo '{"type":"budget","window":900}' | tee -a small >>log
+    for n in 1000 1100 1200; do
+        ctx-compact --archive archive --window $n small >next
+        ! cmp -s small next || fail "nothing was written at $n"
+        mv next small
+    done
+    ctx-restore archive small >back
+    same 'the log' log back
+}
+
 @test "ctx-compact --archive, ctx-restore: the lines that came later stay behind" {
     ctx-compact --archive archive --window 1k "$FIXTURES/compact-gauge.jsonl" >small
     { user 'And June?' && says 'The same.' && raw 'not a line'; } >new

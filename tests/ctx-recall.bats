@@ -30,13 +30,13 @@ shown() {
     archived
     entry=$(ctx-recall archive "$key" | sed -n 's/ tool: #include.*//p')
     shown 'select(.tool_call_id == "c1").content' >text
-    { printf '[%s tool, lines 1-%s of %s]\n' "$entry" "$(wc -l <text)" "$(wc -l <text)" && cat text; } >expected
+    { printf '[%s tool read src/gauge.c, turn 1, lines 1-%s of %s]\n' "$entry" "$(wc -l <text)" "$(wc -l <text)" && cat text; } >expected
     ctx-recall archive "$entry" --tokens 10k >got
     same 'the whole' expected got
-    { printf '[%s tool, lines 2-3 of %s]\n' "$entry" "$(wc -l <text)" && sed -n 2,3p text; } >expected
+    { printf '[%s tool read src/gauge.c, turn 1, lines 2-3 of %s]\n' "$entry" "$(wc -l <text)" && sed -n 2,3p text; } >expected
     ctx-recall archive "$entry:2-3" >got
     same 'lines' expected got
-    { printf '[%s tool, lines 3-3 of %s]\n' "$entry" "$(wc -l <text)" && sed -n 3p text; } >expected
+    { printf '[%s tool read src/gauge.c, turn 1, lines 3-3 of %s]\n' "$entry" "$(wc -l <text)" && sed -n 3p text; } >expected
     ctx-recall archive "$entry:3" >got
     same 'a line' expected got
 }
@@ -63,7 +63,7 @@ shown() {
     rest="ctx-recall archive $entry"
     while [[ -n $rest ]]; do
         $rest >got
-        grep -v "^\[$entry tool, lines\|^\[.* lines more: " got >>all
+        grep -v "^\[$entry tool bash make test, turn 1, lines\|^\[.* lines more: " got >>all
         rest=$(sed -n 's/^\[[0-9]* lines more: \(.*\)\]$/\1/p' got)
     done
     same 'all' <(shown 'select(.tool_call_id == "c2").content') all
@@ -138,8 +138,11 @@ END
 @test "ctx-recall --search: the lines that match, with key and number, the newest entries first" {
     archived
     ctx-recall --search 'zero|datum' archive >got
-    same 'found' <(printf '%s\n' 1: 1: 3:) <(sed 's/^[0-9a-f]\{12\}:\([0-9]*:\).*/\1/' got)
-    IFS=: read -r entry line text <<<"$(sed -n 3p got)"
+    same 'found' <(printf '%s\n' 1: 1: 3:) <(sed -n 's/^[0-9a-f]\{12\}:\([0-9]*:\).*/\1/p' got)
+    # Above them stands whose they are.
+    grep -qx '\[[0-9a-f]\{12\} tool read src/gauge.c, turn 1\]' got
+    [[ $(grep -c '^\[' got) == 3 && $(head -c 1 got) == '[' ]]
+    IFS=: read -r entry line text <<<"$(tail -n 1 got)"
     same 'recalled' <(printf '%s\n' "${text# }") <(ctx-recall archive "$entry:$line" | sed 1d)
     ctx-recall --search . archive --tokens 200 >got
     [[ $(tail -n 1 got) == '[there is more: a narrower pattern or a larger --tokens shows it]' ]]
@@ -177,7 +180,7 @@ long_lines() {
     while ((${#long} < 400)); do long+=needle; done
     long_lines "${pad}needle" "needle $pad" "${pad}needle $pad needle" "x${accents}needle${accents}" \
         "$(printf %0194d 0)needle" "a ${long}"
-    ctx-recall --search '(needle)+' A --tokens 4k >got
+    ctx-recall --search '(needle)+' A --tokens 4k | sed 1d >got
     same 'lines' <(printf '%s\n' {1..6}) <(cut -d: -f2 got)
     sed 's/^[^:]*:[0-9]*: //' got >shown
     same 'at the end' <(printf '…%s\n' "$(printf '%sneedle' "$pad" | tail -c 200)") <(sed -n 1p shown)
@@ -199,11 +202,11 @@ long_lines() {
     long_lines first "$long" third
     for tokens in 0 10 100 1000; do
         ctx-recall A "$entry:2" --tokens "$tokens" >got
-        [[ $(head -n 1 got) == "[$entry tool, lines 2-2 of 3]" ]]
+        [[ $(head -n 1 got) == "[$entry tool look, turn 1, lines 2-2 of 3]" ]]
         command=$(tail -n 1 got | sed -n 's/^\[the line goes on: \(.*\)\]$/\1/p')
         [[ $command == "ctx-recall A $entry:2 --tokens "* ]]
         $command >whole
-        same 'the line' <(printf '[%s tool, lines 2-2 of 3]\n%s\n' "$entry" "$long") whole
+        same 'the line' <(printf '[%s tool look, turn 1, lines 2-2 of 3]\n%s\n' "$entry" "$long") whole
     done
     # Behind it stands the command for the lines that are left.
     ctx-recall A "$entry:2-" >got
@@ -223,6 +226,6 @@ END
     done
     refuses "ctx-recall A $entry:5-3" \
         "bad key '$entry:5-3', expected KEY, KEY:N, KEY:N- or KEY:N-M, with at least 4 of the digits of the key"
-    [[ $(ctx-recall A "$entry:5-9" --tokens 10k | head -n 1) == "[$entry tool, lines 5-6 of 6]" ]]
-    [[ $(ctx-recall A "$entry:6-" --tokens 10k | head -n 1) == "[$entry tool, lines 6-6 of 6]" ]]
+    [[ $(ctx-recall A "$entry:5-9" --tokens 10k | head -n 1) == "[$entry tool look, turn 1, lines 5-6 of 6]" ]]
+    [[ $(ctx-recall A "$entry:6-" --tokens 10k | head -n 1) == "[$entry tool look, turn 1, lines 6-6 of 6]" ]]
 }

@@ -114,6 +114,18 @@ END
     same 'members' want got
 }
 
+@test "ctx-redact: the pass of an archive stays, and what else is called so is judged by its value" {
+    local key
+    key=AKIA$(perl -e 'srand 4; print map { ("A".."Z", 2..7)[rand 32] } 1 .. 16')
+    {
+        printf '{"role":"user","content":"x","metadata":{"pass":"%s"}}\n' 0123456789ab 4b1d00a5e7c9 999999999999
+        printf '{"role":"user","content":"x","_metadata":{"pass":"%s"}}\n' 0123456789ab
+    } >in
+    ctx-redact in | cmp - in
+    printf '{"role":"user","content":"x","metadata":{"pass":"%s"}}\n' "$key" | ctx-redact >got
+    same 'a key' <(echo '{"role":"user","content":"x","metadata":{"pass":"[REDACTED:aws-access-key]"}}') got
+}
+
 @test "ctx-redact: a value of a name that asks for one goes, in JSON too; a card that is a number becomes a string" {
     local word card
     word=$(letters 12)

@@ -48,53 +48,97 @@ twins() {
     same 'with another budget record' lf messages
 }
 
-# doubtful FILE...: logs that leave the same bytes. The one that was archived last is written, and
-# never with status 0; the entries that are named are those of the other ones, and its own.
-doubtful() {
-    local file got wrong=0
+# tells FILE...: logs of which compaction leaves the same but for metadata.pass, each of which comes back.
+tells() {
+    local file
     rm -f archive
     share "$@"
     for file; do
-        same "$file" "$1.small" "$file.small"
-        got=0
-        ctx-restore archive "$file.small" >back 2>messages || got=$?
-        [[ $got == 65 ]] || fail "$file: status $got"
-        same 'the last one' "${!#}" back
-        [[ $(wc -l <messages) == $(($# - 1)) ]] || fail "$(cat messages)"
+        same "$file" <(sed 's/"pass":"[0-9a-f]*"//' "$1.small") <(sed 's/"pass":"[0-9a-f]*"//' "$file.small")
+        ctx-restore archive "$file.small" >back
+        same "$file" "$file" back
+    done
+}
+
+@test "ctx-restore: the logs from which the same is left are told by the pass in metadata" {
+    local budget='{"type":"budget","window":1000}' foreign='{"type":"x"}'
+    twins
+    { sed 3q lf && printf '%s\n' "$budget" && sed 1,3d lf; } >within
+    { cat budget && printf '%s\n' "$budget"; } >twice
+    tells budget within twice
+    sed '3,4s/$/\r/' lf >part
+    tells part lf
+    { sed 3q lf && printf '%s\n' "$foreign" && sed 1,3d lf; } >early
+    { sed 5q lf && printf '%s\n' "$foreign" && sed 1,5d lf; } >late
+    tells early late
+}
+
+# dropped FILE: what is left of it when one message goes, and nothing else.
+dropped() {
+    printf '%s\n' '#!/bin/sh' 'grep -v c1' >drop
+    chmod +x drop
+    ctx-compact --archive archive --force --keep-turns 1 --target 10 --best-effort --pipeline ./drop "$1" >"$1.small"
+}
+
+@test "ctx-restore: where passes that only dropped something left the same bytes it is 65, and all are named" {
+    local file wrong=0
+    { user Go. && calls c1 read a.c && gets c1 "$(repeat 900 x)" && says Done. && user 'And now?'; } >first
+    { sed 1q first && says 'c1 it is.' && sed 1d first; } >second
+    { sed 4q first && says 'c1 it was.' && sed 1,4d first; } >third
+    for file in first second third; do
+        dropped "$file"
+        same "$file" first.small "$file.small"
+    done
+    ! grep -q '"pass":"' first.small || fail 'something was marked'
+    for file in first second third; do
+        status_of 65 ctx-restore archive "$file.small" >back 2>messages
+        same 'the last one' third back
         jq -r 'select(.pass).key' archive | sort >keys
         grep -o '[0-9a-f]\{32\}' messages | sort -u >named
         same 'the entries' keys named
         cmp -s "$file" back || wrong=$((wrong + 1))
     done
-    [[ $wrong == $(($# - 1)) ]]
-}
-
-@test "ctx-restore: where two logs left the same bytes it is 65, and both passes are named" {
-    local budget='{"type":"budget","window":1000}' foreign='{"type":"x"}'
-    twins
-    { sed 3q lf && printf '%s\n' "$budget" && sed 1,3d lf; } >within
-    { cat budget && printf '%s\n' "$budget"; } >twice
-    doubtful budget within twice
-    sed '3,4s/$/\r/' lf >part
-    doubtful part lf
-    { sed 3q lf && printf '%s\n' "$foreign" && sed 1,3d lf; } >early
-    { sed 5q lf && printf '%s\n' "$foreign" && sed 1,5d lf; } >late
-    doubtful early late
+    [[ $wrong == 2 && $(wc -l <messages) == 2 ]]
     grep -Eq '^ctx-restore: archive: entry [0-9a-f]{32} fits these lines as well, and would give other ones: taken was entry [0-9a-f]{32}$' messages
+    # The same run once more is no other pass.
+    rm archive
+    dropped first
+    dropped first
+    ctx-restore archive first.small >back
+    same 'first' first back
 }
 
-@test "ctx-restore: two ways to the same lines are no doubt" {
+@test "ctx-restore: an archive of the form without positions is read, and where it fits twice it is 65" {
+    local old=$FIXTURES/old-archive
+    ctx-restore "$old/archive" "$old/small.jsonl" >back
+    same 'the log' "$old/log.jsonl" back
+    # New passes are appended to it.
+    cp "$old/archive" archive
+    { cat "$old/small.jsonl" && says 'Home.' && user 'And now?'; } >longer
+    ctx-compact --archive archive --force --target 50 --keep-turns 1 longer >small
+    ! cmp -s small longer || fail 'nothing was compacted'
+    ctx-restore archive small >back
+    same 'the longer log' <(cat "$old/log.jsonl" <(says 'Home.' && user 'And now?')) back
+    spec <<END
+ctx-restore $old/twin.archive $old/twin.jsonl
+>>>@ $old/twin.log.jsonl
+>>>2 ctx-restore: $old/twin.archive: entry 9ac7541a345ba46a56de23adb0bbcc0e fits these lines as well, and would give other ones: taken was entry 14c99cefed2f2df29242f9a712a08cc9
+>>>= 65
+END
+}
+
+@test "ctx-restore: several ways, each by passes of its own" {
     local file=$FIXTURES/compact-gauge.jsonl
     ctx-compact --archive archive --force --pipeline dedupe "$file" >gentle
     ctx-compact --archive archive --force --target 3k --pipeline prune gentle >twice
     ctx-compact --archive archive --force --target 3k --pipeline dedupe,prune "$file" >once
-    same 'once and twice' twice once
-    [[ $(jq -c 'select(.pass).pass.stream' archive | sort | uniq -d) == '"'* ]]
-    ctx-restore archive once >back
-    same 'archive' "$file" back
     tac archive >other
-    ctx-restore other once >back
-    same 'other' "$file" back
+    for small in once twice; do
+        ctx-restore archive $small >back
+        same "$small" "$file" back
+        ctx-restore other $small >back
+        same "$small of other" "$file" back
+    done
     # A view that is made anew at each step leaves a pass for each.
     rm archive
     for n in 19 20 21 22 23; do
@@ -109,7 +153,7 @@ doubtful() {
     twins
     share budget
     key=$(jq -r 'select(.pass).key' archive)
-    sed 's/"had":\[/"had":[ /' archive >broken
+    sed 's/"edits":\[/"edits":[ /' archive >broken
     ! cmp -s archive broken || fail 'nothing was broken'
     ctx-restore broken budget.small >back 2>messages || may 65
     grep -qx "ctx-restore: broken: entry $key does not match its key" messages

@@ -209,11 +209,14 @@ END
 }
 
 @test "ctx-compact -i: a file that may not be written stays as it is" {
-    ((EUID != 0)) || skip 'root may write to every file'
     session log
     cp log before
     chmod 444 log
-    status_of 73 $compact --window 4k log 2>said
+    spec <<END
+$compact --window 4k log
+>>>2 ctx-compact: log: is read-only
+>>>= 73
+END
     cmp before log
 }
 
@@ -510,6 +513,25 @@ ctx-normalize --repair -v --report report
 >>>+ report
 END
     [[ $(jq .mended report) == 1 ]]
+}
+
+@test "ctx-compact, ctx-normalize: a command to try has the name of the file as a shell reads it" {
+    printf '{"type":"user","message":{"role":"user","content":"hi"},"uuid":"u","sessionId":"s"}\n' >'a $(b)'
+    cp 'a $(b)' ./-claude
+    echo 'plain text' >"it's"
+    spec <<'END'
+ctx-compact -i -- 'a $(b)' -claude
+>>>2 ctx-compact: a $(b): no messages; looks like claude-code, try ctx-normalize --from claude-code 'a $(b)' >NEW
+>>>2 ctx-compact: -claude: no messages; looks like claude-code, try ctx-normalize --from claude-code ./-claude >NEW
+>>>= 65
+END
+    spec <<'END'
+ctx-normalize --repair -i -- -claude
+>>>2 ctx-normalize: -claude: looks like claude-code; try ctx-normalize --from claude-code ./-claude >NEW
+>>>= 65
+END
+    status_of 65 ctx-budget "it's" 2>said
+    grep -qF " 'it'\''s' | ctx-budget" said
 }
 
 @test "ctx-normalize --repair -i: repairs files, and leaves those of another format as they are" {

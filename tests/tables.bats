@@ -252,6 +252,18 @@ dropped() {
     ctx-restore store out | cmp - in
 }
 
+@test "metadata: pass" {
+    dropped '"x":1'
+    $compact --target 200 --force --archive store in >out
+    id=$(jq -r 'select(.pass).pass.id' store)
+    jq -r 'select(.metadata.pass).metadata.pass' out | uniq | cmp - <(echo "$id")
+    # What another run did has another one.
+    sed 's/"x":1/"x":2/' in >other
+    $compact --target 200 --force --archive store other >again
+    [[ $(jq -r 'select(.metadata.pass).metadata.pass' again | uniq) != "$id" ]]
+    ctx-restore store again | cmp - other
+}
+
 @test "metadata: call_keys" {
     local call="{\"command\":\"$(repeat 400 'echo 1; ')\"}"
     { user A.; calls c1 bash "$call"; gets c1 no '"is_error":true'; says B.; user C.; says D.; } >log

@@ -145,6 +145,7 @@ events_keep(struct job *job)
 {
 	if (job->options->on_compact == NULL)
 		return;
+	archiving_mark(job->options->common.archive, &job->held.session, job->run);
 	if (job->all->copy_of_old == NULL)
 		job->all->copy_of_old = copy_stream(job, TEMPORARY_COPY_OF_OLD, held_emit_given);
 	if (job->run->file == NULL)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/shell_word.h"
 #include "dialects/checker.h"
 #include "dialects/parting.h"
 #include "dialects/prompt.h"
@@ -326,14 +327,17 @@ static void
 refuse_other(struct ctx_normalize *all, const struct dialect *other)
 {
 	struct run *run = all->account.run;
+	struct buf operand = BUF_INIT;
 
 	if (run->file == NULL || all->is_refused || (other == NULL && run->source.folded == 0))
 		return;
 	all->is_refused = true;
 	run_fail(run, STATUS_DATA);
-	diag_warn("looks like %s; try ctx-normalize %s%s%s%s >NEW",
+	shell_word_add_file(&operand, run->file->path);
+	diag_warn("looks like %s; try ctx-normalize %s%s%s%.*s >NEW",
 	    other != NULL ? other->name : "JSON over several lines", other != NULL ? "--from " : "",
-	    other != NULL ? other->name : "", other != NULL ? " " : "", run->file->path);
+	    other != NULL ? other->name : "", other != NULL ? " " : "", STR_ARG(buf_str(&operand)));
+	buf_free(&operand);
 }
 
 static void

@@ -257,7 +257,7 @@ static void
 recall_entry(struct recall *recall, uint32_t item)
 {
 	struct recall_range range = recall->range;
-	struct buf key = BUF_INIT, json = BUF_INIT, text = BUF_INIT;
+	struct buf key = BUF_INIT, json = BUF_INIT, text = BUF_INIT, whose = BUF_INIT;
 	struct message message;
 
 	archive_key_write(&recall->index.item[item].key, &key);
@@ -269,13 +269,16 @@ recall_entry(struct recall *recall, uint32_t item)
 			fail_entry(recall, buf_str(&key), "does not match its key");
 	} else if (archive_text_load(&recall->index, item, &json, &message)) {
 		archive_text_write(&message, &text);
-		answer(recall, buf_str(&key), role_name(message.role), buf_str(&text), range);
+		buf_add_str(&whose, role_name(message.role));
+		archive_text_about(&recall->index, &recall->index.item[item].key, &whose);
+		answer(recall, buf_str(&key), buf_str(&whose), buf_str(&text), range);
 	} else {
 		fail_entry(recall, buf_str(&key), "does not match its key");
 	}
 	buf_free(&key);
 	buf_free(&json);
 	buf_free(&text);
+	buf_free(&whose);
 }
 
 static void

@@ -28,12 +28,32 @@ add_line(struct buf *buf, struct str line, const char *match, const char *match_
 		buf_add_str(buf, STR("…"));
 }
 
+static void
+add_key(struct recall *recall, const struct archive_key *key)
+{
+	archive_key_write(key, &recall->answer);
+	recall->answer.len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
+}
+
+/* Appends whose lines follow. */
+static void
+add_heading(struct recall *recall, const struct archive_key *key, struct str role)
+{
+	buf_add_char(&recall->answer, '[');
+	add_key(recall, key);
+	buf_add_char(&recall->answer, ' ');
+	buf_add_str(&recall->answer, role);
+	archive_text_about(&recall->index, key, &recall->answer);
+	buf_add_str(&recall->answer, STR("]\n"));
+}
+
 /* Appends the lines of the text that match, each with the key and its number. */
 static void
-search_text(struct recall *recall, const struct archive_key *key, struct str text)
+search_text(struct recall *recall, const struct archive_key *key, struct str role, struct str text)
 {
 	const char *p = text.ptr, *end = text.ptr + text.len;
 	const char *match, *match_end;
+	bool has_heading = false;
 
 	for (uint64_t number = 1; p < end; number++) {
 		const char *lf = memchr(p, '\n', (size_t)(end - p));
@@ -42,8 +62,10 @@ search_text(struct recall *recall, const struct archive_key *key, struct str tex
 		p += raw.len + 1;
 		if (!expression_find(&recall->pattern, raw, 0, &match, &match_end))
 			continue;
-		archive_key_write(key, &recall->answer);
-		recall->answer.len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
+		if (!has_heading)
+			add_heading(recall, key, role);
+		has_heading = true;
+		add_key(recall, key);
 		buf_add_fmt(&recall->answer, ":%ju: ", (uintmax_t)number);
 		add_line(&recall->answer, raw, match, match_end);
 		buf_add_char(&recall->answer, '\n');
@@ -67,7 +89,8 @@ search_entry(struct recall *recall, uint32_t item)
 		    (!archive_key_of_message(&message, &older) ||
 			archive_index_find(index, &older) == NONE)) {
 			archive_text_write(&message, &text);
-			search_text(recall, &index->item[item].key, buf_str(&text));
+			search_text(recall, &index->item[item].key, role_name(message.role),
+			    buf_str(&text));
 		}
 	}
 	buf_free(&json);
@@ -84,6 +107,27 @@ search_parse(struct recall *recall)
 		options_fail("bad value of --search '%s': %.*s", search, STR_ARG(buf_str(&phrase)));
 }
 
+/* The length of the heading that begins there, with its line end; or 0. */
+static size_t
+heading_at(struct str answer, size_t at)
+{
+	const char *lf = at < answer.len && answer.ptr[at] == '[' ?
+	    memchr(answer.ptr + at, '\n', answer.len - at) :
+	    NULL;
+
+	return lf != NULL ? (size_t)(lf + 1 - answer.ptr) - at : 0;
+}
+
+/* The first len bytes without a heading at their end, of which no line is there. */
+static size_t
+without_heading(struct str answer, size_t first, size_t len)
+{
+	const char *lf = len > first + 1 ? memrchr(answer.ptr, '\n', len - 1) : NULL;
+	size_t line = lf != NULL ? (size_t)(lf + 1 - answer.ptr) : first;
+
+	return line > first && line < len && answer.ptr[line] == '[' ? line : len;
+}
+
 void
 search_run(struct recall *recall)
 {
@@ -94,15 +138,21 @@ search_run(struct recall *recall)
 	const struct recall_options *options = recall->options;
 	uint64_t most = options->tokens * TOKEN_BYTES;
 	struct buf around = BUF_INIT;
-	size_t len;
+	size_t heading, len;
 
 	/* The newest first, until there is more than an answer may have. */
 	for (uint32_t i = recall->index.count; i-- > 0 && recall->answer.len <= most;)
 		search_entry(recall, i);
 	expression_free(&recall->pattern);
+	heading = heading_at(buf_str(&recall->answer), 0);
+	buf_add_str(&around, str_of(recall->answer.ptr, heading));
 	buf_add_str(&around, cut);
 	buf_add_str(&around, more);
-	len = recall_fitting(recall, buf_str(&recall->answer), buf_str(&around));
+	len = heading +
+	    recall_fitting(recall,
+		str_of(recall->answer.ptr + heading, recall->answer.len - heading),
+		buf_str(&around));
+	len = without_heading(buf_str(&recall->answer), heading, len);
 	buf_free(&around);
 	if (len == recall->answer.len)
 		return;

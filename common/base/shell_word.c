@@ -30,6 +30,13 @@ shell_word_add(struct buf *buf, const char *word)
 }
 
 void
+shell_word_add_file(struct buf *buf, const char *path)
+{
+	buf_add_str(buf, path[0] == '-' ? STR("./") : STR(""));
+	shell_word_add(buf, path);
+}
+
+void
 shell_word_add_command(struct buf *buf, const char *word)
 {
 	bool is_read = strchr(word, '=') != NULL;

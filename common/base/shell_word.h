@@ -21,6 +21,9 @@ const char *shell_word_take(struct str line, size_t *at, struct buf *word, bool 
 /* Appends the word, quoted where a shell would not read it as it is. */
 void shell_word_add(struct buf *buf, const char *word);
 
+/* The same for a file, so that a name which begins with '-' is no option. */
+void shell_word_add_file(struct buf *buf, const char *path);
+
 /* The same for the first word of a command, which could be an assignment or a word of the shell's
  * grammar, too. */
 void shell_word_add_command(struct buf *buf, const char *word);

@@ -6,7 +6,8 @@
 struct str
 archive_kind_name(enum archive_kind kind)
 {
-	static const struct str name[] = {STR_INIT("record"), STR_INIT("list"), STR_INIT("pass")};
+	static const struct str name[] = {
+	    STR_INIT("record"), STR_INIT("list"), STR_INIT("pass"), STR_INIT("about")};
 
 	return name[kind];
 }
@@ -110,17 +111,28 @@ archive_original_key(struct session *t, uint32_t index)
 void
 archive_chain_init(struct archive_chain *chain)
 {
+	*chain = (struct archive_chain){.has_lines = false};
 	blake2b_init(&chain->state, ARCHIVE_KEY_BYTES);
-	chain->is_crlf = false;
 }
 
 void
 archive_chain_add(struct archive_chain *chain, const struct archive_key *key, struct str end)
 {
+	if (!chain->has_lines)
+		archive_chain_init(chain);
+	chain->has_lines = true;
 	if (chain->is_crlf)
 		blake2b_add(&chain->state, STR("\r\n"));
 	chain->is_crlf = str_eq(end, STR("\r\n"));
 	blake2b_add(&chain->state, str_of((const char *)key->byte, ARCHIVE_KEY_BYTES));
+}
+
+bool
+archive_chain_add_budget(struct archive_chain *chain, const struct archive_key *key)
+{
+	if (!chain->has_lines)
+		blake2b_add(&chain->state, str_of((const char *)key->byte, ARCHIVE_KEY_BYTES));
+	return !chain->has_lines;
 }
 
 struct archive_key

@@ -8,6 +8,8 @@
  *     {"key":"00d5…","record":TEXT}   a record as it was, byte for byte, without its line end
  *     {"key":"5c1e…","list":TEXT}     an array of keys: what one artifact stands for
  *     {"key":"b0f4…","pass":TEXT}     what one run did to a stream (data/archive_pass.h)
+ *     {"key":"91c7…","about":TEXT}    whose a record was: {"record":KEY,"tool":"read",
+ *                                     "target":"a.c","turn":2,"time":"…"}
  *
  * Entries are only added, behind all others. The order says nothing but which of two passes is the
  * newer one, and an entry that stands twice is worth one.
@@ -25,11 +27,15 @@ enum {
 	ARCHIVE_KEY_SHORT = 12, /* digits of a key in a text that a model reads */
 };
 
+/* What metadata.pass is, as JSON, until all edits of the pass are known: its bytes count when a
+ * policy weighs what a text costs. */
+#define ARCHIVE_NO_PASS "\"000000000000\""
+
 struct archive_key {
 	uint8_t byte[ARCHIVE_KEY_BYTES];
 };
 
-enum archive_kind { ARCHIVE_RECORD, ARCHIVE_LIST, ARCHIVE_PASS, ARCHIVE_KINDS };
+enum archive_kind { ARCHIVE_RECORD, ARCHIVE_LIST, ARCHIVE_PASS, ARCHIVE_ABOUT, ARCHIVE_KINDS };
 
 /* The name of the member that holds the text of an entry. */
 struct str archive_kind_name(enum archive_kind kind);
@@ -62,16 +68,21 @@ struct archive_key archive_original_key(struct session *session, uint32_t entry)
 
 /* The key of a stream is the hash of the keys of its lines, one behind the other, with CR LF behind
  * that of a line which ends so, unless it is the last: what has no line end yet may get one. Budget
- * records are left out, since they come and go with ctx-budget. */
+ * records come and go with ctx-budget, and are left out; a stream that has no other line yet has
+ * the hash of theirs. */
 struct archive_chain {
 	struct blake2b state;
-	bool is_crlf; /* the last line by now ends in CR LF */
+	bool has_lines; /* a line that is no budget record */
+	bool is_crlf;   /* the last line by now ends in CR LF */
 };
 
 void archive_chain_init(struct archive_chain *chain);
 
 /* Adds a line that ends in end. */
 void archive_chain_add(struct archive_chain *chain, const struct archive_key *key, struct str end);
+
+/* Adds a budget record. Returns whether that makes another key. */
+bool archive_chain_add_budget(struct archive_chain *chain, const struct archive_key *key);
 
 /* The key of the lines by now; more may be added. */
 struct archive_key archive_chain_key(const struct archive_chain *chain);

@@ -8,7 +8,8 @@
 
 #include "base/list.h"
 
-/* What a line begins with: {"key":"<digits>","KIND": and then, of a pass, {"stream":"<digits>" */
+/* What a line begins with: {"key":"<digits>","KIND": and then, of a pass, {"stream":"<digits>", or
+ * of an about {"record":"<digits>" */
 enum { READ_SIZE = 1 << 18, HEAD_MOST = 128 };
 
 struct lines {
@@ -65,8 +66,10 @@ read_head(struct str *head, struct archive_index_item *item)
 	    !take(head, STR("\",\"")) || !take_kind(head, item))
 		return false;
 	text = *head;
-	return item->kind != ARCHIVE_PASS ||
-	    (take(&text, STR("{\"stream\":\"")) && take_key(&text, &item->stream));
+	if (item->kind == ARCHIVE_PASS)
+		return take(&text, STR("{\"stream\":\"")) && take_key(&text, &item->of);
+	return item->kind != ARCHIVE_ABOUT ||
+	    (take(&text, STR("{\"record\":\"")) && take_key(&text, &item->of));
 }
 
 static uint32_t
@@ -91,7 +94,9 @@ add_line(struct lines *lines, uint64_t end)
 	item.len = end - 1 - item.at;
 	item.older = replace(&index->by_key, &item.key, index->count);
 	if (item.kind == ARCHIVE_PASS)
-		item.older_pass = replace(&index->by_stream, &item.stream, index->count);
+		item.older_pass = replace(&index->by_stream, &item.of, index->count);
+	else if (item.kind == ARCHIVE_ABOUT)
+		replace(&index->by_record, &item.of, index->count);
 	LIST_ROOM(index->item, index->count, index->cap);
 	index->item[index->count++] = item;
 }
@@ -194,6 +199,7 @@ archive_index_close(struct archive_index *index)
 	free(index->item);
 	map_free(&index->by_key);
 	map_free(&index->by_stream);
+	map_free(&index->by_record);
 }
 
 static uint32_t
@@ -217,6 +223,12 @@ archive_index_pass(const struct archive_index *index, const struct archive_key *
 }
 
 uint32_t
+archive_index_about(const struct archive_index *index, const struct archive_key *record)
+{
+	return get(&index->by_record, record);
+}
+
+uint32_t
 archive_index_search(const struct archive_index *index, struct str digits, bool *is_alone)
 {
 	uint32_t found = NONE;
@@ -226,7 +238,7 @@ archive_index_search(const struct archive_index *index, struct str digits, bool 
 	for (uint32_t i = index->count; i-- > 0;) {
 		buf_reset(&hex);
 		archive_key_write(&index->item[i].key, &hex);
-		if (index->item[i].kind == ARCHIVE_PASS || !str_has_prefix(buf_str(&hex), digits))
+		if (index->item[i].kind >= ARCHIVE_PASS || !str_has_prefix(buf_str(&hex), digits))
 			continue;
 		if (found == NONE)
 			found = i;

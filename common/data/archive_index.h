@@ -14,12 +14,13 @@
 
 struct archive_index_item {
 	struct archive_key key;
-	struct archive_key stream; /* of a pass: what it is found by */
-	uint64_t at;               /* of the text, in the file */
-	uint64_t len;              /* of the text */
-	uint32_t older;            /* the entry before with that key, or NONE */
-	uint32_t older_pass;       /* the pass before of that stream, or NONE */
-	uint8_t kind;              /* enum archive_kind */
+	struct archive_key
+	    of;         /* what it is found by: of a pass, the stream; of an about, the record */
+	uint64_t at;    /* of the text, in the file */
+	uint64_t len;   /* of the text */
+	uint32_t older; /* the entry before with that key, or NONE */
+	uint32_t older_pass; /* the pass before of that stream, or NONE */
+	uint8_t kind;        /* enum archive_kind */
 };
 
 struct archive_index {
@@ -30,6 +31,7 @@ struct archive_index {
 	uint32_t count, cap;
 	struct map by_key;    /* the newest entry of a key */
 	struct map by_stream; /* the newest pass of a stream */
+	struct map by_record; /* the newest about of a record */
 };
 
 /* Reads the file at path. path and fault must live as long as the index. Returns false with the
@@ -47,6 +49,9 @@ uint32_t archive_index_search(const struct archive_index *index, struct str digi
 
 /* The newest pass that wrote that stream, or NONE. */
 uint32_t archive_index_pass(const struct archive_index *index, const struct archive_key *stream);
+
+/* The newest entry that says whose the record of that key was, or NONE. */
+uint32_t archive_index_about(const struct archive_index *index, const struct archive_key *record);
 
 /* Sets text to that of the entry, with JSON_PADDING readable bytes behind it. Where its bytes do
  * not match the key, an older entry of the key may. Returns false when none does, and when reading

@@ -122,6 +122,38 @@ add_beginning(struct str text, struct buf *line)
 }
 
 static void
+add_member(struct json_value about, struct str name, struct str before, struct buf *text)
+{
+	struct json_value value = json_find(about, name);
+	struct buf decoded = BUF_INIT;
+
+	if (value.type == JSON_ABSENT)
+		return;
+	buf_add_str(text, before);
+	add_beginning(
+	    value.type == JSON_STRING ? json_text(value, &decoded) : json_span(value), text);
+	buf_free(&decoded);
+}
+
+void
+archive_text_about(
+    const struct archive_index *index, const struct archive_key *record, struct buf *text)
+{
+	uint32_t item = archive_index_about(index, record);
+	struct buf json = BUF_INIT;
+	struct json_scan scan;
+
+	if (item != NONE && archive_index_load(index, item, &json) &&
+	    json_scan(buf_str(&json), NULL, &scan)) {
+		add_member(scan.value, STR("tool"), STR(" "), text);
+		add_member(scan.value, STR("target"), STR(" "), text);
+		add_member(scan.value, STR("turn"), STR(", turn "), text);
+		add_member(scan.value, STR("time"), STR(", "), text);
+	}
+	buf_free(&json);
+}
+
+static void
 list_record(const struct archive_index *index, const struct archive_key *key, struct buf *text)
 {
 	uint32_t item = archive_index_find(index, key);

@@ -25,6 +25,11 @@ void archive_text_write(const struct message *message, struct buf *text);
 bool archive_text_load(
     const struct archive_index *index, uint32_t item, struct buf *json, struct message *message);
 
+/* Appends whose message the record of that key was, as far as the archive says so:
+ * " read src/a.c, turn 2, 2026-11-23T10:00:00Z". */
+void archive_text_about(
+    const struct archive_index *index, const struct archive_key *record, struct buf *text);
+
 /* Appends a line for each record of a list entry: its key, its role, and how its text begins.
  * Returns false when the entry does not match its key. */
 bool archive_text_list(const struct archive_index *index, uint32_t item, struct buf *text);

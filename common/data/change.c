@@ -160,6 +160,25 @@ change_again(struct session *t, uint32_t number, const struct change_rule *rule,
 }
 
 void
+change_note(struct session *t, uint32_t number, struct str text)
+{
+	struct change before = t->change[number];
+	uint32_t tokens = 0, least = 0;
+
+	if (before.kind != CHANGE_ADD) {
+		tokens = t->entry[before.entry].tokens;
+		least = t->entry[before.entry].least;
+	}
+	change_again(t, number, before.rule, text);
+	t->change[number].new_len = before.new_len;
+	t->change[number].after = before.after;
+	if (before.kind != CHANGE_ADD) {
+		t->entry[before.entry].tokens = tokens;
+		t->entry[before.entry].least = least;
+	}
+}
+
+void
 change_undo(struct session *t, uint32_t mark)
 {
 	while (t->change_count > mark) {

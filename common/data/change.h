@@ -74,6 +74,10 @@ void change_add(
 void change_again(
     struct session *session, uint32_t number, const struct change_rule *rule, struct str text);
 
+/* The same for a text that says no more but where it comes from: nothing else is forgotten of the
+ * record, and nothing is refused for the bytes. */
+void change_note(struct session *session, uint32_t number, struct str text);
+
 /* Undoes all changes since the mark, the newest first. */
 void change_undo(struct session *session, uint32_t mark);
 

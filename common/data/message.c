@@ -57,6 +57,7 @@ static const struct str metadata_list[METADATA_COUNT] = {
     [METADATA_CRITICAL] = STR_INIT("critical"),
     [METADATA_COMPACTED] = STR_INIT("compacted"),
     [METADATA_ARCHIVED] = STR_INIT("archived"),
+    [METADATA_PASS] = STR_INIT("pass"),
     [METADATA_CALL_KEYS] = STR_INIT("call_keys"),
     [METADATA_KIND] = STR_INIT("kind"),
     [METADATA_SCOPE] = STR_INIT("scope"),

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "data/undo_choice.h"
-#include "data/undo_doubt.h"
+#include "data/undo_search.h"
 
 /* The records that are written: the text of the one at hand, and that of the next older one. */
 struct restore_state {
@@ -137,20 +136,24 @@ emit_line(struct restore *restore, struct restore_state *state, uint32_t number)
 		emit_text(restore, state, line, last, &message);
 }
 
-/* Names the passes that are damaged, and those that leave it open what the stream was. */
+/* Names the passes that are damaged, and those that fitted as well as one that was undone. */
 static void
 note_passes(struct restore *restore, const struct undo *undo)
 {
 	const struct archive_index_item *item = restore->index->item;
-	struct undo_doubt doubt = {.other = 0};
 
 	for (uint32_t i = 0; i < restore->index->count; i++)
 		if (undo->mark[i].is_damaged)
 			note(restore, &item[i].key, RESTORE_DAMAGED);
-	for (; undo_doubt_find(undo, doubt.other, &doubt); doubt.other++) {
-		note(restore, &item[doubt.other].key, RESTORE_DOUBTFUL);
+	for (uint32_t i = 0; i < restore->index->count; i++) {
+		const struct undo_mark *mark = &undo->mark[i];
+
+		if (mark->is_done || mark->instead == NONE)
+			continue;
+		note(restore, &item[i].key, RESTORE_DOUBTFUL);
 		if (!fault_is_set(restore->held.stage.fault))
-			restore->finding[restore->finding_count - 1].other = item[doubt.item].key;
+			restore->finding[restore->finding_count - 1].other =
+			    item[mark->instead].key;
 	}
 }
 
@@ -162,7 +165,7 @@ end(struct stage *stage)
 
 	session_end(&restore->held.session);
 	undo_open(&state.undo, &restore->held.session, restore->index);
-	undo_choice_run(&state.undo);
+	undo_search_run(&state.undo);
 	restore->passes = state.undo.passes;
 	note_passes(restore, &state.undo);
 	for (uint32_t i = 0; i < state.undo.count && !fault_is_set(stage->fault); i++)

@@ -14,7 +14,7 @@
  * passes are found, and undone around it. The record that took its place then stays.
  *
  * Streams that differ in what their output does not show, such as the place of a budget record, may
- * have left the same lines (data/undo_choice.h). Where it cannot be told which of them it was, the
+ * have left the same lines (data/undo_search.h). Where it cannot be told which of them it was, the
  * one that was archived last is written, and both passes are named.
  *
  * Where no pass fits any more, since something else changed the stream, each message that has a key

@@ -17,7 +17,8 @@ struct pass {
 	struct json_walk walk;  /* over edits */
 	struct json_value edit; /* the next one, or absent */
 	uint64_t at;            /* of that edit */
-	bool found_wrote;
+	uint32_t wrote;         /* budget records that the pass wrote and that were taken out */
+	bool puts_budgets;      /* those that were there before come back */
 };
 
 static uint32_t
@@ -40,7 +41,7 @@ undo_open(struct undo *undo, const struct session *t, const struct archive_index
 {
 	struct lines lines = {.line = NULL};
 
-	*undo = (struct undo){.index = index, .session = t, .preferred = NONE};
+	*undo = (struct undo){.index = index, .session = t};
 	for (uint32_t i = 0; i < t->count; i++)
 		if (!t->entry[i].is_continued)
 			push(&lines,
@@ -137,21 +138,83 @@ put_gone(struct undo *undo, struct json_value edit, bool is_budget, struct lines
 }
 
 static bool
-is_gone(struct json_value edit)
+is_key_of(const struct undo *undo, uint32_t position, struct json_value value)
 {
-	return json_find(edit, STR("gone")).type == JSON_STRING;
+	struct archive_key key;
+
+	return position < undo->count && undo_get(undo, position)->is_budget &&
+	    undo_pass_read_key(value, &key) && archive_key_eq(&key, &undo_get(undo, position)->key);
 }
 
-/* Puts back what stood in front of a line of the output, and what the line was. number counts the
- * lines in front of it. */
+/* Whether the line is the budget record that the pass wrote as that number. */
+static bool
+is_wrote(const struct undo *undo, const struct undo_pass *pass, uint32_t number, uint32_t position)
+{
+	return position < undo->count && undo_get(undo, position)->is_budget &&
+	    number < pass->wrote_count &&
+	    archive_key_eq(&pass->wrote[number], &undo_get(undo, position)->key);
+}
+
+bool
+undo_has_wrote(const struct undo *undo, const struct undo_pass *pass, uint32_t end)
+{
+	uint32_t i = 0;
+
+	while (i < undo->count && (i < end || undo_get(undo, i)->is_budget))
+		if (is_wrote(undo, pass, 0, i++))
+			return true;
+	return false;
+}
+
+static void
+skip_wrote(const struct undo *undo, struct pass *pass, uint32_t *i)
+{
+	for (; is_wrote(undo, &pass->read, pass->wrote, *i); ++*i)
+		pass->wrote++;
+}
+
+/* Takes the budget records that stand at *i, but for those that the pass wrote. */
+static void
+push_budgets(struct undo *undo, struct pass *pass, uint32_t *i, uint32_t end, struct lines *lines)
+{
+	skip_wrote(undo, pass, i);
+	while (*i < end && undo_get(undo, *i)->is_budget) {
+		push(lines, undo->line[(*i)++]);
+		skip_wrote(undo, pass, i);
+	}
+}
+
+/* The lines between two lines of the output, of which the second is that number: those that are
+ * gone, and the budget records at *i, which are others by now where somebody else has changed
+ * them. */
+static void
+undo_between(
+    struct undo *undo, struct pass *pass, uint64_t number, uint32_t *i, struct lines *lines)
+{
+	for (; is_edit(pass, number); next_edit(pass)) {
+		struct json_value edit = pass->edit;
+		bool is_budget = json_find(edit, STR("budget")).type == JSON_TRUE;
+
+		skip_wrote(undo, pass, i);
+		if (is_key_of(undo, *i, json_find(edit, STR("kept"))))
+			push(lines, undo->line[(*i)++]);
+		else if (json_find(edit, STR("gone")).type == JSON_STRING) {
+			if (!is_budget || pass->puts_budgets)
+				put_gone(undo, edit, is_budget, lines);
+		} else if (json_find(edit, STR("was")).type != JSON_ABSENT ||
+		    json_find(edit, STR("new")).type != JSON_ABSENT)
+			break;
+	}
+	skip_wrote(undo, pass, i);
+}
+
+/* What a line of the output was, if it was there at all. */
 static void
 undo_line(struct undo *undo, struct pass *pass, uint32_t old, uint64_t number, struct lines *lines)
 {
 	struct archive_key key;
 	struct undo_line line;
 
-	for (; is_edit(pass, number) && is_gone(pass->edit); next_edit(pass))
-		put_gone(undo, pass->edit, false, lines);
 	if (!is_edit(pass, number)) {
 		push(lines, old);
 		return;
@@ -166,8 +229,7 @@ undo_line(struct undo *undo, struct pass *pass, uint32_t old, uint64_t number, s
 	next_edit(pass);
 }
 
-/* The lines that the pass read, but for the budget records that it took out. Returns the position
- * behind what it wrote. */
+/* The lines that the pass read. Returns the position behind what it wrote. */
 static uint32_t
 undo_edits(struct undo *undo, struct pass *pass, uint32_t end, struct lines *lines)
 {
@@ -175,27 +237,25 @@ undo_edits(struct undo *undo, struct pass *pass, uint32_t end, struct lines *lin
 	uint32_t i = 0;
 
 	open_edits(pass, pass->read.edits);
-	for (; i < undo->count && (i < end || undo_is_wrote(&pass->read, undo_get(undo, i))); i++) {
-		if (undo_is_wrote(&pass->read, undo_get(undo, i)))
-			pass->found_wrote = true;
-		else if (undo_get(undo, i)->is_budget)
-			push(lines, undo->line[i]);
-		else
-			undo_line(undo, pass, undo->line[i], number++, lines);
+	for (;; number++) {
+		if (pass->read.is_old)
+			push_budgets(undo, pass, &i, end, lines);
+		undo_between(undo, pass, number, &i, lines);
+		push_budgets(undo, pass, &i, end, lines);
+		if (i >= end)
+			return i;
+		undo_line(undo, pass, undo->line[i++], number, lines);
 	}
-	for (; is_edit(pass, number); next_edit(pass))
-		put_gone(undo, pass->edit, false, lines);
-	return i;
 }
 
-/* Puts the budget records back among the lines of the input. */
+/* Puts the budget records back among the lines of the input, as earlier versions say them. */
 static void
-undo_budget(struct undo *undo, struct pass *pass, struct json_value had, struct lines *lines)
+undo_budget(struct undo *undo, struct pass *pass, struct lines *lines)
 {
 	struct lines all = {.line = NULL};
 	uint64_t number = 0;
 
-	open_edits(pass, had);
+	open_edits(pass, pass->read.had);
 	for (uint32_t i = 0; i < lines->count; i++) {
 		if (!undo->all[lines->line[i]].is_budget) {
 			for (; is_edit(pass, number); next_edit(pass))
@@ -230,9 +290,10 @@ undo_pass(struct undo *undo, struct pass *pass, uint32_t end)
 	struct lines lines = {.line = NULL};
 	uint32_t rest, restored;
 
+	pass->puts_budgets = pass->read.wrote_count == 0 || undo_has_wrote(undo, &pass->read, end);
 	rest = undo_edits(undo, pass, end, &lines);
-	if (pass->found_wrote || !pass->read.has_wrote)
-		undo_budget(undo, pass, json_find(pass->read.budget, STR("had")), &lines);
+	if (pass->puts_budgets)
+		undo_budget(undo, pass, &lines);
 	if (pass->read.is_open)
 		undo_end(undo, &lines);
 	restored = lines.count;
@@ -249,7 +310,7 @@ undo_pass(struct undo *undo, struct pass *pass, uint32_t end)
 uint32_t
 undo_item(struct undo *undo, uint32_t item, uint32_t end)
 {
-	struct pass pass = {.found_wrote = false};
+	struct pass pass = {.at = 0};
 
 	undo->mark[item].is_done = true;
 	if (undo_pass_open(&pass.read, undo->index, item))

@@ -26,7 +26,6 @@ struct undo_line {
 struct undo_mark {
 	bool is_done;     /* the pass was undone */
 	bool is_damaged;  /* the pass has no whole entry */
-	bool is_weighed;  /* behind its lines stood those of another pass, when it was looked at */
 	uint32_t instead; /* the pass that was undone when this one fitted as well, or NONE */
 };
 
@@ -38,7 +37,6 @@ struct undo {
 	uint32_t *line; /* the stream as it is now: numbers in all */
 	uint32_t count, cap;
 	struct undo_mark *mark; /* by entry of the archive */
-	uint32_t preferred;     /* the pass that is undone before others where it fits, or NONE */
 	uint64_t passes;        /* undone */
 	struct arena arena;
 };
@@ -58,11 +56,8 @@ undo_get(const struct undo *undo, uint32_t position)
 	return &undo->all[undo->line[position]];
 }
 
-/* Whether the line is the budget record that the pass wrote. */
-static inline bool
-undo_is_wrote(const struct undo_pass *pass, const struct undo_line *line)
-{
-	return line->is_budget && pass->has_wrote && archive_key_eq(&line->key, &pass->wrote);
-}
+/* Whether a budget record that the pass wrote is among its lines, which end at the position end, or
+ * among the budget records right behind them. */
+bool undo_has_wrote(const struct undo *undo, const struct undo_pass *pass, uint32_t end);
 
 #endif

@@ -1,5 +1,8 @@
 #include "data/undo_pass.h"
 
+#include <stdlib.h>
+
+#include "base/list.h"
 #include "json/scan.h"
 #include "json/walk.h"
 
@@ -9,10 +12,51 @@ undo_pass_read_key(struct json_value value, struct archive_key *key)
 	return value.type == JSON_STRING && archive_key_read(json_inner(value), key);
 }
 
+static bool
+is_true(struct json_value object, struct str name)
+{
+	return json_find(object, name).type == JSON_TRUE;
+}
+
+static void
+add_wrote(struct undo_pass *pass, struct json_value wrote)
+{
+	struct archive_key key;
+
+	if (!undo_pass_read_key(wrote, &key))
+		return;
+	LIST_ROOM(pass->wrote, pass->wrote_count, pass->wrote_cap);
+	pass->wrote[pass->wrote_count++] = key;
+}
+
+/* Whether the edit is one of a line that is no budget record. */
+static bool
+is_of_line(struct json_value edit)
+{
+	return json_find(edit, STR("was")).type != JSON_ABSENT || is_true(edit, STR("new")) ||
+	    (json_find(edit, STR("gone")).type != JSON_ABSENT && !is_true(edit, STR("budget")));
+}
+
+static void
+read_edits(struct undo_pass *pass)
+{
+	struct json_walk walk;
+
+	if (pass->edits.type != JSON_ARRAY)
+		return;
+	json_walk_open(&walk, pass->edits);
+	while (json_walk_next(&walk)) {
+		add_wrote(pass, json_find(walk.value, STR("wrote")));
+		pass->is_open = pass->is_open || is_true(walk.value, STR("open"));
+		pass->has_lines = pass->has_lines || is_of_line(walk.value);
+	}
+}
+
 bool
 undo_pass_open(struct undo_pass *pass, const struct archive_index *index, uint32_t item)
 {
 	uint32_t newest = archive_index_find(index, &index->item[item].key);
+	struct json_value budget;
 	struct json_scan scan;
 
 	*pass = (struct undo_pass){.text = BUF_INIT};
@@ -20,9 +64,12 @@ undo_pass_open(struct undo_pass *pass, const struct archive_index *index, uint32
 	    !json_scan(buf_str(&pass->text), NULL, &scan) || scan.value.type != JSON_OBJECT)
 		return false;
 	pass->edits = json_find(scan.value, STR("edits"));
-	pass->budget = json_find(scan.value, STR("budget"));
-	pass->has_wrote = undo_pass_read_key(json_find(pass->budget, STR("wrote")), &pass->wrote);
-	pass->is_open = json_find(scan.value, STR("open")).type == JSON_TRUE;
+	pass->is_old = json_find(scan.value, STR("id")).type == JSON_ABSENT;
+	pass->is_open = pass->is_old && is_true(scan.value, STR("open"));
+	budget = json_find(scan.value, STR("budget"));
+	pass->had = json_find(budget, STR("had"));
+	add_wrote(pass, json_find(budget, STR("wrote")));
+	read_edits(pass);
 	return true;
 }
 
@@ -30,24 +77,5 @@ void
 undo_pass_close(struct undo_pass *pass)
 {
 	buf_free(&pass->text);
-}
-
-bool
-undo_pass_has_edits(const struct undo_pass *pass)
-{
-	return pass->edits.type == JSON_ARRAY && !str_eq(json_span(pass->edits), STR("[]"));
-}
-
-/* Edits stand in the order of the lines, so those of the first lines come first. */
-bool
-undo_pass_is_part(const struct undo_pass *pass, const struct undo_pass *whole)
-{
-	struct str part = json_span(pass->edits);
-
-	if (part.len == 0 || pass->is_open != whole->is_open ||
-	    !str_eq(json_span(pass->budget), json_span(whole->budget)))
-		return false;
-	part.len--; /* the bracket at its end */
-	return str_has_prefix(json_span(whole->edits), part) &&
-	    (part.len == 1 || whole->edits.ptr[part.len] != '}');
+	free(pass->wrote);
 }

@@ -21,7 +21,14 @@ archiving_begin(const char *path, struct session *session, const struct run *run
 }
 
 void
-archiving_write(const char *path, const struct session *session, struct run *run)
+archiving_mark(const char *path, struct session *session, const struct run *run)
+{
+	if (path != NULL && session->change_count > 0)
+		archive_pass_mark(session, run->sink.drops_bad);
+}
+
+void
+archiving_write(const char *path, struct session *session, struct run *run)
 {
 	struct append append;
 

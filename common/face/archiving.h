@@ -22,8 +22,12 @@
  * with status 64 when path is also read or is an output. Call behind run_open. */
 void archiving_begin(const char *path, struct session *session, const struct run *run);
 
+/* Gives the messages their metadata.pass, where path is not NULL, for who reads the output before
+ * it is written. */
+void archiving_mark(const char *path, struct session *session, const struct run *run);
+
 /* Appends what was changed, where path is not NULL. Where nothing was, the archive is there all the
  * same. When the run's fault is set by that, nothing of the output may be written. */
-void archiving_write(const char *path, const struct session *session, struct run *run);
+void archiving_write(const char *path, struct session *session, struct run *run);
 
 #endif

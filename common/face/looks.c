@@ -1,5 +1,6 @@
 #include "face/looks.h"
 
+#include "base/shell_word.h"
 #include "base/utf8.h"
 #include "face/document.h"
 
@@ -85,11 +86,15 @@ void
 looks_say(const struct looks *looks, const char *file, const char *command, struct buf *text)
 {
 	bool is_stdin = strcmp(file, "-") == 0;
+	struct buf word = BUF_INIT;
 
+	if (!is_stdin)
+		shell_word_add_file(&word, file);
 	buf_add_fmt(text, "looks like %s; ", looks->what);
 	if (looks->how == NULL)
 		buf_add_str(text, str_from(looks->hint));
 	else
-		buf_add_fmt(text, "try %s%s%s | %s", looks->how, is_stdin ? "" : " ",
-		    is_stdin ? "" : file, command);
+		buf_add_fmt(text, "try %s%s%.*s | %s", looks->how, is_stdin ? "" : " ",
+		    STR_ARG(buf_str(&word)), command);
+	buf_free(&word);
 }

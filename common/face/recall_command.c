@@ -6,7 +6,6 @@ void
 recall_command_add(struct buf *buf, const char *path)
 {
 	buf_add_str(buf, STR("ctx-recall "));
-	buf_add_str(buf, path[0] == '-' ? STR("./") : STR("")); /* no option */
-	shell_word_add(buf, path);
+	shell_word_add_file(buf, path);
 	buf_add_char(buf, ' ');
 }

@@ -1,6 +1,7 @@
 #include "face/source.h"
 
 #include "base/diag.h"
+#include "base/shell_word.h"
 #include "dialects/chat.h"
 #include "dialects/shapes.h"
 #include "dialects/unread.h"
@@ -480,17 +481,22 @@ source_forget_looks(struct source *source)
 void
 source_say_nothing(const struct source *source, const char *name, const char *file)
 {
+	struct buf operand = BUF_INIT;
+
+	if (source->in.lent >= 0) {
+		buf_add_char(&operand, ' ');
+		shell_word_add_file(&operand, source->in.operand[0]);
+		buf_add_str(&operand, STR(" >NEW"));
+	}
 	if (name == NULL)
 		diag_warn_at(file, 0, "no messages%s", file != NULL ? "" : " in the input");
 	else if (shapes_is_read(name))
-		diag_warn_at(file, 0,
-		    "no messages; looks like %s, try ctx-normalize --from %s%s%s%s", name, name,
-		    source->in.lent >= 0 ? " " : "",
-		    source->in.lent >= 0 ? source->in.operand[0] : "",
-		    source->in.lent >= 0 ? " >NEW" : "");
+		diag_warn_at(file, 0, "no messages; looks like %s, try ctx-normalize --from %s%.*s",
+		    name, name, STR_ARG(buf_str(&operand)));
 	else
 		diag_warn_at(
 		    file, 0, "no messages; looks like %s, which is not read by this version", name);
+	buf_free(&operand);
 }
 
 static bool

@@ -62,6 +62,7 @@ recall_write_key(const struct archive_list *list, struct json_writer *w)
 	key = archive_list_key(list);
 	archive_key_write(&key, &hex);
 	json_member_string(w, STR("archived"), buf_str(&hex));
+	json_member_raw(w, STR("pass"), STR(ARCHIVE_NO_PASS));
 	buf_free(&hex);
 }
 

@@ -30,7 +30,8 @@ void recall_mark(struct session *session, uint32_t entry, struct str text, struc
 void recall_add_list(
     const struct session *session, const struct archive_list *list, struct buf *buf);
 
-/* Writes the key of the list as metadata.archived, unless the list is empty. */
+/* Writes the key of the list as metadata.archived, and room for the pass, unless the list is
+ * empty. */
 void recall_write_key(const struct archive_list *list, struct json_writer *w);
 
 /* Whether the entry is the successful result of a call that recalled something. */

@@ -50,7 +50,7 @@ put_edit(struct session *t, uint32_t index, const struct change_rule *rule,
     const struct message *message, struct json_edit *edit, struct metadata_member more,
     struct estimator *estimator)
 {
-	struct metadata_member members[3] = {{METADATA_COMPACTED, STR("true")}};
+	struct metadata_member members[4] = {{METADATA_COMPACTED, STR("true")}};
 	struct str key = key_of_original(t, index, edit);
 	struct buf text = BUF_INIT;
 	unsigned count = 1;
@@ -58,8 +58,10 @@ put_edit(struct session *t, uint32_t index, const struct change_rule *rule,
 
 	if (more.value.len > 0)
 		members[count++] = more;
-	if (key.len > 0)
+	if (key.len > 0) {
 		members[count++] = (struct metadata_member){METADATA_ARCHIVED, key};
+		members[count++] = (struct metadata_member){METADATA_PASS, STR(ARCHIVE_NO_PASS)};
+	}
 	if (!metadata_set(edit, message, members, count))
 		return false;
 	json_edit_write(edit, &text);

@@ -16,4 +16,11 @@ bool attributes_copy(int from, const struct stat *st, int to, struct fault *faul
  * from a file when another than root writes to it. Returns false with errno set when it cannot. */
 bool attributes_restore_mode(int to, mode_t mode);
 
+/* Whether nobody is meant to write to a file of that state; the system lets root all the same. */
+static inline bool
+attributes_are_read_only(const struct stat *st)
+{
+	return (st->st_mode & (S_IWUSR | S_IWGRP | S_IWOTH)) == 0;
+}
+
 #endif

@@ -62,6 +62,8 @@ check_links(struct replace *file)
 		return fault_set(file->fault, STATUS_CANT_CREATE,
 		    "has %ju hard links; --break-hard-links replaces it under this name alone",
 		    (uintmax_t)file->old.st.st_nlink);
+	if (attributes_are_read_only(&file->old.st))
+		return fault_set(file->fault, STATUS_CANT_CREATE, "is read-only");
 	return faccessat(file->old.directory, file->old.name, W_OK, AT_EACCESS) == 0 ||
 	    fail(file, STATUS_CANT_CREATE, "may not be written");
 }

@@ -59,7 +59,7 @@ struct replace {
 };
 
 /* Opens and locks the file at path. Returns false with the fault set: as locked_open; 73 also when
- * the file has several hard links or may not be written; 75 also when it is open for writing, or
+ * the file has several hard links or is read-only; 75 also when it is open for writing, or
  * was written to lately. Close the file in any case. */
 bool replace_open(struct replace *file, const char *path, const struct replace_options *options,
     struct fault *fault);

@@ -128,7 +128,7 @@ const checkPairs = (before, after, faults) => {
 	for (const tag of lone(after)) if (!lone(before).includes(tag)) faults.push(`pairs: result ${tag} has no call`);
 };
 
-const ownMetadata = ['compacted', 'archived', 'call_keys', 'resolved'];
+const ownMetadata = ['compacted', 'archived', 'pass', 'call_keys', 'resolved'];
 const strangers = value => {
 	const { content, tool_calls, tool_result, metadata, _metadata, ...rest } = value;
 	const meta = metadata ?? _metadata;

@@ -166,6 +166,12 @@ test_pass(void)
 	check(BUDGET USER("a") BUDGET BUDGET USER("b") "{\"role\":\"user\"}", "d0 d2 d3 b");
 	check(USER("a") "{\"role\":\"user\"}", "b");
 	check(USER("a") USER("b") "{\"role\":\"user\"}", "d2");
+	check(USER("e") USER("b") BUDGET USER("c"), "d1");
+	check(USER("f") BUDGET USER("b") USER("c"), "d2");
+	check(USER("g") USER("b") BUDGET USER("c") BUDGET USER("d"), "d1 d3 a4 d5");
+	check(USER("a") BUDGET, "d1 t0");
+	check("{\"type\":\"x\"}\n" BUDGET, "d0");
+	check("{\"type\":\"x\"}\n" BUDGET "{\"type\":\"y\"}\n", "d0 d2 b");
 }
 
 /* Passes one after the other, with new lines between, are undone in turn. */

@@ -61,6 +61,26 @@ is_blob(struct json_value string)
 	return text.len >= BLOB_MIN;
 }
 
+/* Whether it is the name of a pass of an archive: under "pass" in metadata alone, and nothing but
+ * digits of a hash. */
+static bool
+is_pass(const struct json_leaves *leaves)
+{
+	static const char digits[] = "0123456789abcdef";
+	enum { PASS_DIGITS = 12 };
+	struct str text = json_inner(leaves->value);
+
+	if (leaves->depth != 2 || text.len != PASS_DIGITS ||
+	    !json_is(leaves->level[1].name, STR("pass")) ||
+	    !(json_is(leaves->level[0].name, STR("metadata")) ||
+		json_is(leaves->level[0].name, STR("_metadata"))))
+		return false;
+	for (size_t i = 0; i < text.len; i++)
+		if (memchr(digits, text.ptr[i], sizeof digits - 1) == NULL)
+			return false;
+	return true;
+}
+
 bool
 member_keeps(const struct json_leaves *leaves, bool is_nested, bool is_result)
 {
@@ -72,5 +92,6 @@ member_keeps(const struct json_leaves *leaves, bool is_nested, bool is_result)
 		return false;
 	if (IS_ONE_OF(name, ids))
 		return !is_in_part(leaves, is_result);
-	return IS_ONE_OF(name, sealed) || (json_is(name, STR("data")) && is_blob(leaves->value));
+	return is_pass(leaves) || IS_ONE_OF(name, sealed) ||
+	    (json_is(name, STR("data")) && is_blob(leaves->value));
 }
