@@ -396,5 +396,5 @@ measures() {
     [[ -e $session ]] || skip 'no transcripts beside the tree'
     measures "$session"
     ((anew_full > 2 * log_full && anew_full > 2 * view_full)) || fail "in full: $(<costs)"
-    same 'the page' costs <(display "$page" '                                     requests')
+    same 'the page' costs <(display "$page" '                                    requests')
 }

@@ -2,7 +2,7 @@
 #
 # loop.bash FILE LIMIT: what the requests of a session cost, when what is sent is kept under a limit
 # in one of these ways. Each message of the assistant is the answer to a request; ctx-diff compares
-# each request with the one before it. A row: requests, compactions, thousands of tokens in all, and
+# each request with the one before it. A row: requests, compactions (passes), thousands of tokens in all, and
 # those behind the prefix that a request shares with the last one, which no cache has.
 
 set -euo pipefail
@@ -44,10 +44,10 @@ row() {
     done <answers
     jq -sr --arg title "$1" --argjson passes "$passes" '[$title, length, $passes,
         (map(.tokens) | add / 1000 | round), (map(.tokens - .shared_tokens) | add / 1000 | round)] | @tsv' figures |
-        awk -F '\t' '{ printf "%-36s %8d %11d %10dk %6dk\n", $1, $2, $3, $4, $5 }'
+        awk -F '\t' '{ printf "%-35s %8d %6d %6dk %6dk\n", $1, $2, $3, $4, $5 }'
 }
 
-printf '%-36s %8s %11s %11s %7s\n' '' requests compactions tokens 'in full'
+printf '%-35s %8s %6s %7s %7s\n' '' requests passes tokens 'in full'
 row 'the whole log' whole
 row 'a view, compacted for each request' anew
 row 'the log, compacted in place' compacted
