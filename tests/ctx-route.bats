@@ -990,7 +990,7 @@ conversations() {
 # readable: the fixtures that jq can read; not those that nest deeper than it goes, or hold escapes
 # that it refuses.
 readable() {
-    find "$FIXTURES" -name '*.jsonl' ! -name hostile-deep.jsonl ! -name hostile-escapes.jsonl | sort
+    find "$FIXTURES" -maxdepth 1 -name '*.jsonl' ! -name hostile-deep.jsonl ! -name hostile-escapes.jsonl | sort
 }
 
 # content: what comes in without its metadata; a line that is not JSON as a string.

@@ -39,9 +39,9 @@ void hold_change(struct hold_record *held, struct json_edit *edit);
 
 /* Drops the records that may be dropped, since the execution is over. Of walk, the walk over the
  * stream, only the agent and the steering are read. Groups that are pinned, unresolved or frozen by
- * a bad line stay, and so do calls without a result that are not said to be resolved. is_start says
- * that no message was emitted yet: then the first message, or its group, stays too if without it the
- * first message would be another agent's. */
+ * a bad line stay, and so do calls without a result that are not said to be resolved. is_start
+ * says that no message was emitted yet: then the first message, or its group, stays too if without
+ * it the first message would be another agent's. */
 void hold_drop(struct hold *hold, const struct walk *walk, bool is_start);
 
 /* Whether the result of the call of that number must go, since the call was dropped without it. */
