@@ -391,6 +391,7 @@ measures() {
     ((log_full < anew_full && view_full < anew_full)) || fail "in full: $(<costs)"
 }
 
+# bats test_tags=slow
 @test "ctx-loop(7): the figures of the page are those of the session" {
     local anew log view anew_full log_full view_full figures session=$CTX_SHARED/claude-code/definitelyreal-speakfree/session.jsonl
     [[ -e $session ]] || skip 'no transcripts beside the tree'

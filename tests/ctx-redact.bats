@@ -649,6 +649,7 @@ END
     same 'hashes, uuids, paths and images' in got
 }
 
+# bats test_tags=slow
 @test "ctx-redact: of real transcripts no hash, uuid, path or image goes that no name asks for" {
     local runs='[A-Za-z0-9+/]{256,}={0,2}'
     [[ -d $CTX_SHARED ]] || skip 'no transcripts beside the tree'
