@@ -129,9 +129,10 @@ in_order() {
     same 'order' /dev/null "$LAWS/disorder"
 }
 
-# protected FILE...: "FILE<TAB>LINE" for the lines that no transform changes or removes: system and
-# developer messages, context records, the messages of the user before the first answer in section
-# messages, pinned messages. Those of sub-agents, empty ones and bad lines are left out.
+# protected FILE...: "FILE<TAB>fixed<TAB>LINE" for the lines that no transform changes or removes: system
+# and developer messages, context records, pinned messages; with "asked" the messages of the user before
+# the first answer in section messages, which --best-effort alone may cut. Those of sub-agents, empty ones
+# and bad lines are left out.
 protected() {
     # shellcheck disable=SC2016
     named_lines "$@" | jq -n -R -r 'foreach inputs as $line ({};
@@ -144,7 +145,8 @@ protected() {
                     $m.content != null and ($line | contains("\ufffd") | not)) as $asks |
                 .line = (if $meta.parent_execution_id then null
                     elif $m.role == "system" or $m.role == "developer" or $m.type == "context"
-                        or $meta.pinned == true or ($asks and (.answered | not)) then $line else null end) |
+                        or $meta.pinned == true then "fixed\t" + $line
+                    elif $asks and (.answered | not) then "asked\t" + $line else null end) |
                 .answered = (.answered or .seen and $speaks and $m.role == "assistant" and
                     $meta.is_error != true and $meta.origin != "error") |
                 .seen = (.seen or $asks)
@@ -152,20 +154,53 @@ protected() {
             select(.line) | "\(.file)\t\(.line)")'
 }
 
-# keeps_protected LAW...: what is protected stands in each output, in order, byte for byte.
-keeps_protected() {
-    local law file
-    if [[ ! -d $LAWS/protected ]]; then
-        mkdir "$LAWS/protected"
-        (cd "$LAWS/in" && protected ./*) |
-            awk -F '\t' -v to="$LAWS/protected/" '{ name = $1; sub(/^[^\t]*\t/, ""); print >(to name) }'
-        [[ $(find "$LAWS/protected" -type f | wc -l) -ge 30 ]]
-    fi
+# finds_protected: files of what is protected in each input: fixed, asked, and both in protected.
+finds_protected() {
+    [[ ! -d $LAWS/protected ]] || return 0
+    mkdir "$LAWS/protected" "$LAWS/fixed" "$LAWS/asked"
+    (cd "$LAWS/in" && protected ./*) | awk -F '\t' -v to="$LAWS/" '{
+            name = $1
+            why = $2
+            sub(/^[^\t]*\t[^\t]*\t/, "")
+            print >(to why "/" name)
+            print >(to "protected/" name)
+        }'
+    [[ $(find "$LAWS/protected" -type f | wc -l) -ge 30 ]]
+}
+
+# stands PARTS LAW...: what the folder PARTS has of each input stands in each output, in order, byte for
+# byte.
+stands() {
+    local parts=$1 law file
+    shift
     for law in "$@"; do
         for file in "$LAWS/out/$law"/*; do
-            [[ ! -e $LAWS/protected/${file##*/} ]] || printf '%s %s\n' "protected/${file##*/}" "out/$law/${file##*/}"
+            [[ ! -e $LAWS/$parts/${file##*/} ]] || printf '%s %s\n' "$parts/${file##*/}" "out/$law/${file##*/}"
         done
     done | in_order "$LAWS"
+}
+
+# keeps_protected LAW...: what is protected stands in each output, in order, byte for byte.
+keeps_protected() {
+    finds_protected
+    stands protected "$@"
+}
+
+# keeps_asked LAW: the same, but that --best-effort may have cut what was asked: as many messages of the
+# user that are there as they were, or cut.
+keeps_asked() {
+    local file
+    finds_protected
+    stands fixed "$1"
+    for file in "$LAWS/out/$1"/*; do
+        [[ ! -e $LAWS/asked/${file##*/} ]] || awk '
+            NR == FNR { asked[$0]++; want++; next }
+            asked[$0] > 0 { asked[$0]--; want--; next }
+            /"role": *"user"/ && /"compacted": *true/ && !/"kind":/ { cut++ }
+            END { if (want > cut) print FILENAME ": " want - cut " of what was asked are gone" }
+        ' "$LAWS/asked/${file##*/}" "$file"
+    done >"$LAWS/gone"
+    same 'what was asked' /dev/null "$LAWS/gone"
 }
 
 # part_of_input LAW...: the lines of each output are lines of its input, in their order.
@@ -419,7 +454,8 @@ isolations=(
     again 16k ctx-compact --window 16k
     again 4k ctx-compact --window 4k --best-effort
     whole_pairs forced 16k 4k
-    keeps_protected forced 16k 4k
+    keeps_protected forced 16k
+    keeps_asked 4k
     no_growth forced 16k 4k
 }
 
