@@ -144,6 +144,8 @@ search_run(struct recall *recall)
 	for (uint32_t i = recall->index.count; i-- > 0 && recall->answer.len <= most;)
 		search_entry(recall, i);
 	expression_free(&recall->pattern);
+	if (recall->answer.len == 0)
+		return;
 	heading = heading_at(buf_str(&recall->answer), 0);
 	buf_add_str(&around, str_of(recall->answer.ptr, heading));
 	buf_add_str(&around, cut);
