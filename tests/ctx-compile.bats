@@ -637,30 +637,6 @@ END
     ctx-compile -p budget -o budget log
 }
 
-@test "ctx-compile --output: what a killed run left goes with the next one; while one goes on, it is 75" {
-    local run=0
-    a_log
-    mkfifo slow
-    ctx-compile -o out --line 'x: cat' slow &
-    run=$!
-    exec 9>slow
-    until [[ -e .out.ctx-output ]]; do sleep 0.01; done
-    spec <<'END'
-ctx-compile -o out log
->>>2 ctx-compile: 'out' is being written by another run; try again later
->>>= 75
-END
-    cat log >&9
-    exec 9>&-
-    wait "$run"
-    cmp log out
-    # Half a line, as SIGKILL leaves it.
-    printf '{"role":' >.out.ctx-output
-    ctx-compile -o out log
-    cmp log out
-    [[ ! -e .out.ctx-output ]]
-}
-
 @test "ctx-compile --output: a read-only file is 73, for root, too" {
     a_log
     echo old >out

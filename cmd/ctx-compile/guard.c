@@ -1,6 +1,7 @@
 #include "guard.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -41,16 +42,42 @@ read_input(int error, struct buf *input)
 		fault_die(&fault);
 }
 
+/* Writes to standard output. Only that of the last process may be a file, of which a close can
+ * fail. */
 static void
-write_all(int fd, struct str head, struct str bytes)
+write_output(const struct buf *bytes, bool is_last)
 {
 	struct fault fault = FAULT_INIT;
 	struct output out;
 
-	output_init(&out, fd, "standard output", &fault);
-	output_add(&out, head);
-	output_add(&out, bytes);
-	output_close(&out);
+	output_init(&out, STDOUT_FILENO, "standard output", &fault);
+	output_add(&out, buf_str(bytes));
+	if (is_last)
+		output_close(&out);
+	else
+		output_flush(&out);
+	if (fault.status == STATUS_PIPE) {
+		raise(SIGPIPE);
+		exit(STATUS_PIPE);
+	}
+	if (fault_is_set(&fault))
+		fault_die(&fault);
+}
+
+/* Writes the bytes to the side, their length first. */
+static void
+write_side(int fd, const struct buf *bytes)
+{
+	struct fault fault = FAULT_INIT;
+	struct output out;
+	uint64_t len = bytes->len;
+
+	output_init(&out, fd, "the proof", &fault);
+	output_add(&out, str_of((const char *)&len, sizeof len));
+	output_add(&out, buf_str(bytes));
+	output_flush(&out);
+	if (fault.status == STATUS_PIPE)
+		diag_die(STATUS_UNAVAILABLE, "the proof of a stage has ended");
 	if (fault_is_set(&fault))
 		fault_die(&fault);
 }
@@ -60,13 +87,11 @@ guard_hold(void *owner, int error)
 {
 	const struct guard *guard = owner;
 	struct buf input = BUF_INIT;
-	uint64_t len;
 
 	read_input(error, &input);
-	len = input.len;
 	close(guard->side[0]);
-	write_all(guard->side[1], str_of((const char *)&len, sizeof len), buf_str(&input));
-	write_all(STDOUT_FILENO, STR(""), buf_str(&input));
+	write_side(guard->side[1], &input);
+	write_output(&input, false);
 	exit(STATUS_OK);
 }
 
@@ -106,6 +131,6 @@ guard_check(void *owner, int error)
 		diag_die(STATUS_INVARIANT, "nothing was written: stage '%s%s%s' broke: %.*s",
 		    guard->first, guard->first == guard->last ? "" : "' to '",
 		    guard->first == guard->last ? "" : guard->last, STR_ARG(buf_str(&broken)));
-	write_all(STDOUT_FILENO, STR(""), buf_str(&written));
+	write_output(&written, guard->is_last);
 	exit(STATUS_OK);
 }

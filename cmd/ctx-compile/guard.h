@@ -17,6 +17,7 @@
 
 struct guard {
 	const char *first, *last; /* the names of the stages between */
+	bool is_last;             /* no stage follows: the output is that of the run */
 	int side[2];              /* a pipe, closed in programs that are started */
 };
 

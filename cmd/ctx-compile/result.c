@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -48,10 +47,10 @@ open_old(const struct result *result, char real[PATH_MAX], struct stat *st)
 		fail(
 		    result, "no regular file; without --output the result goes to standard output");
 	fd = open(result->path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
-	if (fd >= 0 && attributes_are_read_only(st))
-		fail(result, "it is read-only");
 	if (fd >= 0 && (fstat(fd, st) != 0 || realpath(result->path, real) == NULL))
 		fail_error(result);
+	if (fd >= 0 && attributes_are_read_only(st))
+		fail(result, "it is read-only");
 	if (fd >= 0)
 		return fd;
 	if (errno != ENOENT)
@@ -76,27 +75,6 @@ check_path(const char *path, char *const *operand, int count)
 	}
 	if (files_are_same(path, "/dev/stdout") || files_are_same(path, "/dev/stderr"))
 		options_fail("--output '%s' is where standard output or error goes", path);
-}
-
-/* Creates the temporary file in the place of one that a killed run left. The file of a run that
- * goes on is locked; while one is looked at and another created, the directory is, too. */
-static void
-create_temporary(struct result *result)
-{
-	bool has_lock = flock(result->directory, LOCK_EX) == 0;
-	int left = openat(
-	    result->directory, result->temporary, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-
-	if (left >= 0 && flock(left, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-		diag_die(STATUS_LATER, "'%s' is being written by another run; try again later",
-		    result->path);
-	result->fd = temporary_create(TEMPORARY_REPLACING, result->directory, result->temporary);
-	if (result->fd < 0 || !durable_lock(result->fd))
-		fail_error(result);
-	if (left >= 0)
-		close(left);
-	if (has_lock)
-		flock(result->directory, LOCK_UN);
 }
 
 /* Gives the new file to the attributes of the old one, or else the mode of any new file. */
@@ -133,13 +111,16 @@ result_open(struct result *result, const char *path, char *const *operand, int c
 		(int)sizeof result->name ||
 	    result->name[0] == '\0')
 		fail(result, strerror(result->name[0] == '\0' ? ENOENT : ENAMETOOLONG));
-	snprintf(result->temporary, sizeof result->temporary, ".%.200s.ctx-output", result->name);
+	snprintf(result->temporary, sizeof result->temporary, ".%.200s.ctx-%jd", result->name,
+	    (intmax_t)getpid());
 	if (slash != NULL)
 		real[slash - real + (slash == real)] = '\0';
 	result->directory = open(slash != NULL ? real : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (result->directory < 0)
+	if (result->directory >= 0)
+		result->fd =
+		    temporary_create(TEMPORARY_REPLACING, result->directory, result->temporary);
+	if (result->directory < 0 || result->fd < 0)
 		fail_error(result);
-	create_temporary(result);
 	set_attributes(result, old, &st);
 }
 

@@ -18,8 +18,7 @@ struct result {
 
 /* Opens the file that path becomes, with the owner, mode and attributes of the one that is there.
  * Ends the program with status 64 when path is one of the operands, or standard output or error,
- * with 73 when it is no regular file, is read-only, or there can be none, and with 75 when another
- * run writes it. */
+ * and with 73 when it is no regular file, is read-only, or there can be none. */
 void result_open(struct result *result, const char *path, char *const *operand, int count);
 
 /* Gives the file its name. Returns false with the fault set: 73 or 74. */

@@ -124,6 +124,7 @@ add_all(struct running *running)
 		add(running, i);
 		if (error == 0 && is_own(stages, i) && !is_own(stages, i + 1)) {
 			running->guard[running->guards - 1].last = stages->command[i].stage->name;
+			running->guard[running->guards - 1].is_last = i + 1 == stages->count;
 			add_guard(running, guard_check);
 		}
 	}

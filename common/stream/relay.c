@@ -92,7 +92,8 @@ become(struct run *run, struct relay_stage *stage, int in, int out)
 		error = errno;
 	if (in != STDIN_FILENO)
 		close(in);
-	if (out != STDOUT_FILENO && close(out) != 0 && errno != EINTR)
+	/* What a pipe has not told yet, its other end will. */
+	if (out != STDOUT_FILENO && close(out) != 0 && errno != EINTR && out == run->relay->out)
 		error = errno;
 	for (struct relay_stage *other = list; other < stage; other++)
 		close_feed(other);

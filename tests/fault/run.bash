@@ -61,7 +61,7 @@ one() {
     cd "$dir" || exit
     "$BUILD/tests/fault/run" "$here/calls.tsv" "$kind" "$status" "$input" "${words[@]}" >result 2>&1 ||
         grep -q '^not ok' result || printf 'not ok - %s: it could not be tried\n' "$1" >>result
-    diff -rq "$work/in" . | grep -v '^Only in \.: \(result\|calls\|report\(\.bats\)\?\|bad\|place\|place\.old\)$' |
+    diff -rq "$work/in" . | grep -v '^Only in \.: \(result\|calls\|failed\|report\(\.bats\)\?\|bad\|place\|place\.old\)$' |
         sed 's/^/not ok - an input has changed: /' >>result
     sed "s|^\(.*ok - \)${words[0]}|\1${words[*]}|" result
 }

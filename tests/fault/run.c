@@ -125,8 +125,7 @@ become(int in, int out, int error, const char *fault)
 	for (int fd = STDERR_FILENO + 1; fd < 32; fd++)
 		close(fd);
 	setenv("CTX_FAULT", fault, 1);
-	if (*fault == '\0')
-		setenv("CTX_FAULT_LOG", "calls", 1);
+	setenv("CTX_FAULT_LOG", *fault == '\0' ? "calls" : "failed", 1);
 	alarm(SECONDS_MAX);
 	execvp(command[0], command);
 	_exit(127);
@@ -307,17 +306,23 @@ static void
 try(const struct row *r, long number, const struct result *right, bool wrote)
 {
 	char fault[128];
+	struct row asked = *r;
 	struct result got;
+	struct stat st;
 	const char *wrong;
 
 	snprintf(fault, sizeof fault, "%s:%ld:%s", r->call, number, r->error);
+	unlink("failed");
 	got = run(fault);
-	wrong = judge(r, &got, right, wrote);
+	/* How often a pipe is read differs from run to run: the last times may not come. */
+	if (stat("failed", &st) != 0 || st.st_size == 0)
+		snprintf(asked.outcomes, sizeof asked.outcomes, "same");
+	wrong = judge(&asked, &got, right, wrote);
 	if (wrong != NULL) {
 		failures++;
 		printf(
 		    "not ok - %s: CTX_FAULT=%s %s: status %d (right: %s), %zu of %zu bytes: %.*s\n",
-		    command[0], fault, wrong, got.status, r->outcomes, got.left[OUT].len,
+		    command[0], fault, wrong, got.status, asked.outcomes, got.left[OUT].len,
 		    right->left[OUT].len,
 		    (int)strcspn(got.left[ERR].len > 0 ? got.left[ERR].ptr : "\n", "\n"),
 		    got.left[ERR].len > 0 ? got.left[ERR].ptr : "");

@@ -3,7 +3,7 @@
  *
  *     CTX_FAULT=CALL:N:ERROR   the N-th CALL fails with that error (a name of errno(3)), or moves
  *                              one byte only (ERROR is SHORT; N is * for all calls)
- *     CTX_FAULT_LOG=FILE       one line for each call
+ *     CTX_FAULT_LOG=FILE       one line for each call; with CTX_FAULT, for each that failed so
  *
  * CALL is what the call means to a command, so that calls.tsv can say what must follow from its
  * failure. open opens a file to read, create one that may be new, reopen one to write that is
@@ -149,17 +149,19 @@ fault(const char *call)
 {
 	char line[64];
 	int saved = errno;
+	bool must_fail = false;
 
 	if (!state.in_main) /* the C library is still starting */
 		return 0;
-	if (state.log >= 0)
+	if (state.error != 0 && strcmp(call, state.call) == 0) {
+		++*state.seen;
+		must_fail = state.number == 0 || *state.seen == state.number;
+	}
+	if (state.log >= 0 && (state.error == 0 || must_fail))
 		__real_syscall(
 		    SYS_write, state.log, line, (size_t)snprintf(line, sizeof line, "%s\n", call));
 	errno = saved;
-	if (state.error == 0 || strcmp(call, state.call) != 0)
-		return 0;
-	++*state.seen;
-	return state.number == 0 || *state.seen == state.number ? state.error : 0;
+	return must_fail ? state.error : 0;
 }
 
 /* Whether the call must fail; if so, errno is set. */
