@@ -2024,6 +2024,12 @@ ctx-compact --estimator bytes/4 --limit 120 log
 >>>2 ctx-compact: line 2 stays, user, 6 tokens: what the user asked first (--best-effort would free it)
 >>>= 1
 END
+    # Only prune cuts what was asked: where it is not in the pipeline, --best-effort promises nothing.
+    spec <<'END'
+ctx-compact --estimator bytes/4 --limit 120 --pipeline truncate log 2>&1 | grep 'line 5'
+>>> ctx-compact: line 5 stays, user, 40 tokens: what the user asked last
+>>>= 1
+END
     { user Mend.; user '[summary] The lamps are dark.' '"kind":"summary"'; says "$long"; user Bye.; } >log
     spec <<'END'
 ctx-compact --estimator bytes/4 --limit 20 log 2>&1 | grep summary

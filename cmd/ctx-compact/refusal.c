@@ -64,7 +64,10 @@ refusal_option(const struct job *job, uint32_t index)
 		return "--bad-lines";
 	case KEEP_REQUEST:
 	case KEEP_FRAMING:
-		return job->options->best_effort ? NULL : "--best-effort";
+		return job->options->best_effort ||
+			!transform_is_in(&prune_transform, job->compaction.options->pipeline) ?
+		    NULL :
+		    "--best-effort";
 	case KEEP_DOOMED:
 	case KEEP_NOT:
 		return index == job->compaction.artifact || has_dropped(job) ? NULL : "--pipeline";
