@@ -354,6 +354,33 @@ speaks_other() {
         "$BATS_TEST_TMPDIR/diagnostics"
 }
 
+@test "every command: messages of another dialect beside canonical ones are named and give 65" {
+    for_each says_blocks $(but ctx-normalize -- "${every[@]}")
+}
+
+says_blocks() {
+    local status=0 block
+    for block in '{"type":"text","text":"a"}' '{"type":"image_url","image_url":{"url":"u"}}' '{"type":"image","source":{"type":"url","url":"u"}}'; do
+        printf '%s\n' "$routed" "{\"role\":\"user\",\"content\":[$block],\"metadata\":{}}" "{\"role\":\"user\",\"content\":[$block]}" >parts
+        pass "$1" parts >out || fail "$block: status $?"
+    done
+    # Alone they are one format, whose calls and results are known.
+    printf '%s\n' '{"role":"user","content":"a"}' "${blocks[@]}" >alone
+    pass "$1" alone >out || fail "alone: status $?"
+    printf '%s\n' "${blocks[@]}" "$routed" >mixed
+    pass "$1" mixed >out || status=$?
+    [[ $status == 65 ]] || fail "status $status"
+    [[ $1 == ctx-route ]] || same 'records' mixed out
+    [[ $(grep -c '"toolu_1"' out) == 2 ]] || fail "$(<out)"
+    same 'diagnostics' <(echo "$(speaker "$1"): mixed:1: other-dialect: the first of 2 messages of another dialect beside canonical ones; looks like anthropic") \
+        "$BATS_TEST_TMPDIR/diagnostics"
+}
+
+blocks=(
+    '{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"read","input":{}}]}'
+    '{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"x"}]}'
+)
+
 @test "ctx-budget, ctx-diff, ctx-select: every form names records of another dialect" {
     { echo "$routed"; sed -n 1p "$FIXTURES/claude-code-parallel.jsonl"; } >mixed
     local form

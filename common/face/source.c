@@ -266,6 +266,25 @@ note_mixed(struct source *source, struct json_value record, const struct line *l
 		note_odd(source, SOURCE_MIXED, name, line);
 }
 
+/* Messages of a dialect whose calls and results are blocks pass alone: that is one format. Members
+ * that only canonical messages have make a mixture of them, and metadata is what a filter added. */
+static void
+note_message(struct source *source, const struct message *message, const struct line *line)
+{
+	const struct dialect *dialect;
+
+	if (!message_has_text(message) && message_is_unknown(message)) {
+		note_odd(source, SOURCE_UNKNOWN, shapes_name(message->value), line);
+	} else if (message->has_metadata || message->tool_calls.type == JSON_ARRAY ||
+	    message->tool_call_id.type == JSON_STRING) {
+		source->has_canonical = true;
+	} else if (message->content.type == JSON_ARRAY && !source->reads_others) {
+		dialect = dialect_detect(message->value);
+		if (dialect != NULL && dialect->sign(message->value) == DIALECT_SIGN_CERTAIN)
+			note_odd(source, SOURCE_BLOCKS, dialect->name, line);
+	}
+}
+
 static void
 count(struct source *source, const struct message *message, const struct line *line)
 {
@@ -275,8 +294,7 @@ count(struct source *source, const struct message *message, const struct line *l
 	switch (message->kind) {
 	case RECORD_MESSAGE:
 		counts->messages++;
-		if (!message_has_text(message) && message_is_unknown(message))
-			note_odd(source, SOURCE_UNKNOWN, shapes_name(message->value), line);
+		note_message(source, message, line);
 		break;
 	case RECORD_CONTEXT:
 		counts->contexts++;
@@ -442,6 +460,12 @@ say_looks(const struct source *source)
 	buf_free(&text);
 }
 
+static bool
+has_odd(const struct source *source, enum source_odd odd)
+{
+	return source->odd[odd].count > 0 && (odd != SOURCE_BLOCKS || source->has_canonical);
+}
+
 bool
 source_say_odd(const struct source *source, bool has_messages)
 {
@@ -450,6 +474,8 @@ source_say_odd(const struct source *source, bool has_messages)
 	} row[SOURCE_ODDS] = {
 	    [SOURCE_UNKNOWN] = {"unknown-shape", "messages with a role without content"},
 	    [SOURCE_MIXED] = {"other-dialect", "records of another dialect beside messages"},
+	    [SOURCE_BLOCKS] = {"other-dialect",
+		"messages of another dialect beside canonical ones"},
 	};
 	bool has_any = false;
 
@@ -457,7 +483,7 @@ source_say_odd(const struct source *source, bool has_messages)
 		const struct source_oddity *oddity = &source->odd[odd];
 		const char *name = oddity->looks != NULL ? oddity->looks : "no known format";
 
-		if (oddity->count == 0)
+		if (!has_odd(source, odd))
 			continue;
 		diag_warn_at(oddity->line.file, oddity->line.number,
 		    "%s: the first of %ju %s; looks like %s%s", row[odd].code,
@@ -476,6 +502,7 @@ source_forget_looks(struct source *source)
 	source->looks_like = NULL;
 	source->foreign_before = source->counts.foreign;
 	memset(source->odd, 0, sizeof source->odd);
+	source->has_canonical = false;
 }
 
 void
@@ -512,9 +539,10 @@ source_is_other(const struct source *source)
 {
 	if (source->any_dialect)
 		return false;
-	return has_messages(source) ?
-	    source->odd[SOURCE_UNKNOWN].count > 0 || source->odd[SOURCE_MIXED].count > 0 :
-	    source->counts.foreign > 0;
+	if (!has_messages(source))
+		return source->counts.foreign > 0;
+	return has_odd(source, SOURCE_UNKNOWN) || has_odd(source, SOURCE_MIXED) ||
+	    has_odd(source, SOURCE_BLOCKS);
 }
 
 enum status

@@ -40,6 +40,7 @@ struct source_counts {
 enum source_odd {
 	SOURCE_UNKNOWN, /* a message of an unknown shape (message_is_unknown) */
 	SOURCE_MIXED,   /* beside messages: what has the sign of a dialect, and speaks */
+	SOURCE_BLOCKS,  /* beside canonical messages: one that only another dialect has */
 	SOURCE_ODDS,
 };
 
@@ -57,6 +58,7 @@ struct source {
 	const char *looks_like;  /* the dialect of the first foreign records, or NULL */
 	uint64_t foreign_before; /* foreign records that were not asked for it */
 	struct source_oddity odd[SOURCE_ODDS];
+	bool has_canonical; /* a message is canonical and of no other dialect */
 	bool reads_others;  /* the command reads other dialects, and says what it did not read */
 	bool stops_at_bad;  /* the stream ends before the first bad line */
 	bool stops_at_long; /* the same before one that comes in pieces */
