@@ -365,7 +365,7 @@ says_blocks() {
         pass "$1" parts >out || fail "$block: status $?"
     done
     # Alone they are one format, whose calls and results are known.
-    printf '%s\n' '{"role":"user","content":"a"}' "${blocks[@]}" >alone
+    printf '%s\n' '{"role":"user","content":"a"}' "${blocks[@]}" '{"role":"user","content":"s","metadata":{"kind":"summary","compacted":true}}' >alone
     pass "$1" alone >out || fail "alone: status $?"
     printf '%s\n' "${blocks[@]}" "$routed" >mixed
     pass "$1" mixed >out || status=$?

@@ -266,8 +266,9 @@ note_mixed(struct source *source, struct json_value record, const struct line *l
 		note_odd(source, SOURCE_MIXED, name, line);
 }
 
-/* Messages of a dialect whose calls and results are blocks pass alone: that is one format. Members
- * that only canonical messages have make a mixture of them, and metadata is what a filter added. */
+/* Messages of a dialect whose calls and results are blocks pass alone: that is one format, and so it
+ * is with what a filter marked or put there. Members that only canonical messages have make a
+ * mixture. */
 static void
 note_message(struct source *source, const struct message *message, const struct line *line)
 {
@@ -277,7 +278,7 @@ note_message(struct source *source, const struct message *message, const struct 
 		note_odd(source, SOURCE_UNKNOWN, shapes_name(message->value), line);
 	} else if (message->has_metadata || message->tool_calls.type == JSON_ARRAY ||
 	    message->tool_call_id.type == JSON_STRING) {
-		source->has_canonical = true;
+		source->has_canonical |= !message_is(message, METADATA_COMPACTED);
 	} else if (message->content.type == JSON_ARRAY && !source->reads_others) {
 		dialect = dialect_detect(message->value);
 		if (dialect != NULL && dialect->sign(message->value) == DIALECT_SIGN_CERTAIN)

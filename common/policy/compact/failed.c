@@ -6,6 +6,8 @@
 #include "policy/cut.h"
 #include "policy/quote.h"
 
+#define KEY_SIGN " #"
+
 enum {
 	LINE_SHOWN = 200, /* bytes of the line of an error */
 	COMPARED = 64     /* the newest failures that a success is held against */
@@ -34,7 +36,7 @@ error_line(struct str text)
 	return first;
 }
 
-/* Appends the label of the call and a colon. A label that has one itself is quoted, so that a
+/* Appends the label of the call. A label that has one itself is quoted, so that a
  * success of make resolves no failure of "make: alpha": between backquotes as it is, or with
  * escapes where it has a backquote. */
 static void
@@ -54,24 +56,60 @@ add_label(const struct call *call, struct buf *buf)
 	} else {
 		quote_add(buf, text, true);
 	}
-	buf_add_str(buf, STR(": "));
 	buf_free(&label);
 }
 
-/* Appends the label as the start of a JSON string. Returns false when it was cut: other calls may
- * have that label, too. */
+/* Appends the label, the key where other calls may have that label, too, and a colon. Returns where
+ * what tells the call begins: a key tells it whatever its label was cut to. */
+static size_t
+add_call(const struct session *t, uint32_t index, struct buf *buf)
+{
+	struct buf label = BUF_INIT, key = BUF_INIT;
+	size_t at = 0;
+
+	add_label(&t->call[index], buf);
+	tried_add_label(&t->call[index], &label);
+	tried_add_key(t, index, buf_str(&label), &key);
+	if (key.len > 0) {
+		at = buf->len;
+		buf_add_str(buf, STR(KEY_SIGN));
+		buf_add_str(buf, buf_str(&key));
+	}
+	buf_add_str(buf, STR(": "));
+	buf_free(&label);
+	buf_free(&key);
+	return at;
+}
+
+/* Whether the failure, which is a JSON string, begins with the text. */
 static bool
-write_label(const struct call *call, struct buf *json)
+begins_with(struct str failure, struct str text)
+{
+	struct buf json = BUF_INIT;
+	bool does;
+
+	json_write_string(&json, text);
+	does = str_has_prefix(failure, str_of(json.ptr, json.len - 1)); /* no quote at the end */
+	buf_free(&json);
+	return does;
+}
+
+/* Whether the failure is that of a call with the label, whatever its key. */
+static bool
+has_label(struct str failure, const struct call *call)
 {
 	struct buf label = BUF_INIT;
-	bool is_whole;
+	bool is_whole, has;
 
 	add_label(call, &label);
-	json_write_string(json, buf_str(&label));
-	json->len--; /* the quote at the end */
-	is_whole = !tried_is_cut(buf_str(&label));
+	is_whole = str_find(buf_str(&label), STR("…")) == NULL;
+	buf_add_str(&label, STR(KEY_SIGN));
+	has = is_whole && begins_with(failure, buf_str(&label));
+	label.len -= strlen(KEY_SIGN);
+	buf_add_str(&label, STR(": "));
+	has = has || (is_whole && begins_with(failure, buf_str(&label)));
 	buf_free(&label);
-	return is_whole;
+	return has;
 }
 
 /* The first word of the label of a failure, which is a JSON string: the name of the tool. */
@@ -94,42 +132,41 @@ static bool
 is_of_other_tool(struct str failure, const struct call *call)
 {
 	struct call other = *call;
-	struct buf json = BUF_INIT;
-	bool has_label;
 
 	other.name = tool_of(failure);
-	if (call->use.target.len == 0 || str_eq(other.name, call->name) ||
-	    !tool_is_of_kind(other.name, tool_kind(call->use.op)))
-		return false;
-	has_label = write_label(&other, &json) && str_has_prefix(failure, buf_str(&json));
-	buf_free(&json);
-	return has_label;
+	return call->use.target.len > 0 && !str_eq(other.name, call->name) &&
+	    tool_is_of_kind(other.name, tool_kind(call->use.op)) && has_label(failure, &other);
 }
 
 /* Takes out the failures of the same call, and those that the call made good if it succeeded. */
 static void
-take_out(struct things *list, const struct call *call, bool has_succeeded)
+take_out(struct things *list, const struct session *t, uint32_t index, bool has_succeeded)
 {
-	struct buf json = BUF_INIT;
-	bool is_whole = write_label(call, &json);
+	const struct call *call = &t->call[index];
+	struct buf same = BUF_INIT;
+	size_t at = add_call(t, index, &same);
+	struct str key = str_of(same.ptr + at, same.len - at);
 
-	for (uint32_t i = list->used, seen = 0; is_whole && i-- > 0 && seen < COMPARED; seen++) {
+	for (uint32_t i = list->used, seen = 0; i-- > 0 && seen < COMPARED; seen++) {
 		struct str failure = list->item[i];
 
-		if (str_has_prefix(failure, buf_str(&json)) ||
-		    (has_succeeded && failure.len > 0 && is_of_other_tool(failure, call)))
+		if (failure.len > 0 &&
+		    ((at > 0 ? str_find(failure, key) != NULL : begins_with(failure, key)) ||
+			(has_succeeded &&
+			    (has_label(failure, call) || is_of_other_tool(failure, call)))))
 			things_remove(list, i);
 	}
-	buf_free(&json);
+	buf_free(&same);
 }
 
 static void
-add_failure(struct things *list, const struct session *t, const struct call *call)
+add_failure(struct things *list, const struct session *t, uint32_t index)
 {
+	const struct call *call = &t->call[index];
 	struct buf text = BUF_INIT, line = BUF_INIT, json = BUF_INIT;
 	struct message message;
 
-	add_label(call, &line);
+	add_call(t, index, &line);
 	if (call->result == NONE) {
 		buf_add_str(&line, STR("no result"));
 	} else {
@@ -150,10 +187,10 @@ failed_add(struct things *list, const struct session *t, uint32_t index)
 	const struct call *call = &t->call[index];
 
 	if (call->is_unresolved) {
-		if (list->count > 0 && tried_is_told(call))
-			take_out(list, call, false);
-		add_failure(list, t, call);
+		if (list->count > 0)
+			take_out(list, t, index, false);
+		add_failure(list, t, index);
 	} else if (list->count > 0 && call->result != NONE && !t->entry[call->result].is_error) {
-		take_out(list, call, true);
+		take_out(list, t, index, true);
 	}
 }

@@ -8,8 +8,10 @@
  *     "bash make test: make: *** [test] Error 2"
  *
  * A later success of the same call, or of a tool of the same kind on the same target, takes the
- * failure out, and so does a later failure of the same call, as far as the label tells that it is
- * the same. The label of a call is quoted where it has a colon itself.
+ * failure out, and so does a later failure of the same call. The label of a call is quoted where it
+ * has a colon itself; where other calls may have the label, too, a key follows (tried.h):
+ *
+ *     "edit a.c #0123456789ab: no match"
  */
 
 #include "data/session.h"

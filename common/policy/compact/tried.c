@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
+#include "data/call_digest.h"
 #include "json/canon.h"
 #include "json/text.h"
 #include "json/walk.h"
@@ -96,8 +97,9 @@ tried_add_label(const struct call *call, struct buf *text)
 	arena_free(&scratch);
 }
 
-bool
-tried_is_told(const struct call *call)
+/* Whether the label tells all arguments of the call, as far as it was not cut. */
+static bool
+is_told(const struct call *call)
 {
 	struct arena scratch = ARENA_INIT;
 	struct tool_arguments arguments;
@@ -112,10 +114,32 @@ tried_is_told(const struct call *call)
 	return call->use.target.len == 0 || count == 1;
 }
 
-bool
-tried_is_cut(struct str label)
+/* Whether the arguments of the call were shortened after its digest was noted. */
+static bool
+is_shortened(const struct session *t, uint32_t index, struct str noted)
 {
-	return str_find(label, STR("…")) != NULL;
+	const struct call *call = &t->call[index];
+	struct buf digest = BUF_INIT;
+	bool is_other;
+
+	if (!t->entry[t->group[call->group].entry].says_keys)
+		return false;
+	call_digest_write(call->name, call->arguments, &digest);
+	is_other = !str_eq(noted, buf_str(&digest));
+	buf_free(&digest);
+	return is_other;
+}
+
+void
+tried_add_key(const struct session *t, uint32_t index, struct str label, struct buf *key)
+{
+	struct buf digest = BUF_INIT;
+
+	session_add_digest(t, index, &digest);
+	if (str_find(label, STR("…")) != NULL || !is_told(&t->call[index]) ||
+	    is_shortened(t, index, buf_str(&digest)))
+		buf_add_str(key, str_of(digest.ptr, KEY_DIGITS));
+	buf_free(&digest);
 }
 
 void
@@ -129,10 +153,7 @@ tried_add(
 	if (!attempts_has_failed(attempts, index) || attempts_last(attempts, index)->number < 2)
 		return;
 	tried_add_label(call, &text);
-	if (tried_is_cut(buf_str(&text)) || !tried_is_told(call)) {
-		session_add_digest(t, index, &key);
-		key.len = KEY_DIGITS;
-	}
+	tried_add_key(t, index, buf_str(&text), &key);
 	add(tried, buf_str(&text), buf_str(&key), 1, attempts_outcome(t, &t->call[attempt->last]));
 	buf_free(&text);
 	buf_free(&key);

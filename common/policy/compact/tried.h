@@ -46,11 +46,8 @@ void tried_read(struct tried *tried, struct json_value array);
 /* Appends the label of the call. */
 void tried_add_label(const struct call *call, struct buf *text);
 
-/* Whether the label tells all arguments of the call, as far as it was not cut. */
-bool tried_is_told(const struct call *call);
-
-/* Whether a label was cut: other calls may have it, too. */
-bool tried_is_cut(struct str label);
+/* Appends the digits that tell the call where its label does not. */
+void tried_add_key(const struct session *session, uint32_t call, struct str label, struct buf *key);
 
 void tried_write(const struct tried *tried, struct json_writer *w);
 
