@@ -2013,6 +2013,30 @@ is_cut() {
         '[4,2013,"recency window","--keep-turns",1]' '[6,1007,"pinned",null,2]' '[7,764,"recency window","--keep-turns",3]')
 }
 
+@test "ctx-compact: --best-effort cuts again what an earlier run cut, and both come back" {
+    { user "Mend the lamp. $(printf %024000d 7)"; says Ok.; user Go.; } >in
+    local run="ctx-compact --estimator bytes/4 --best-effort --archive A"
+    $run --limit 2k in >once 2>said
+    $run --limit 500 once >twice 2>said
+    grep -q 'line 1 was cut to' said
+    (($(ctx-budget --estimator bytes/4 --json twice | jq .used_tokens) <= 500))
+    $run --limit 500 twice 2>said | cmp - twice
+    ctx-restore A twice | cmp - in
+    ctx-restore A once | cmp - in
+    # What cannot be met is cut once, too.
+    $run --limit 20 in >once 2>said && fail 'it fits'
+    $run --limit 20 once 2>said >twice || cmp once twice
+}
+
+@test "ctx-compact: a refusal promises no --best-effort for a request without a text to cut" {
+    { user '[{"type":"image_url","image_url":{"url":"https://example.org/lamp.png"}}]'; says Well.; } >log
+    spec <<'END'
+ctx-compact --limit 300 log 2>&1 | grep 'line 1'
+>>> ctx-compact: line 1 stays, user, 769 tokens: what the user asked first
+>>>= 1
+END
+}
+
 @test "ctx-compact: a refusal says what the prompt takes, and why else something stays that might go" {
     { context "$(repeat 400 p)"; user Mend.; calls c1 look '{}'; gets c1 Dark.; user "And then? $lamp"; } >log
     spec <<'END'

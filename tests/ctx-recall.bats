@@ -229,3 +229,20 @@ END
     [[ $(ctx-recall A "$entry:5-9" --tokens 10k | head -n 1) == "[$entry tool look, turn 1, lines 5-6 of 6]" ]]
     [[ $(ctx-recall A "$entry:6-" --tokens 10k | head -n 1) == "[$entry tool look, turn 1, lines 6-6 of 6]" ]]
 }
+
+@test "ctx-recall: equal records of two logs are shown with the calls of both" {
+    local n path
+    for path in a.c b.c; do
+        { user go && calls c1 read "{\"path\":\"$path\"}" && gets c1 "$(printf %02000d 7)" && says 'done' && user Next. && says Well. && user 'and now?'; } >in
+        ctx-compact --estimator bytes/4 --archive A --force --target 100 --keep-turns 1 in >"small-$path"
+        ctx-compact --estimator bytes/4 --archive A --force --target 100 --keep-turns 1 in | cmp - "small-$path"
+    done
+    ctx-recall A "$(jq -r 'select(.record.role == "tool").key[:12]' A | head -n 1)" | head -n 1 >said
+    grep -q 'read b.c, turn 1 or read a.c, turn 1[],]' said || fail "$(<said)"
+    # Of one log, too; more than three are not listed.
+    for n in 1 2 3 4 5; do calls c1 read "{\"path\":\"$n.c\"}" && gets c1 "$(printf %02000d 8)"; done >steps
+    { user go && cat steps && says 'done' && user Next. && says Well. && user 'and now?'; } >in
+    ctx-compact --estimator bytes/4 --archive B --force --target 100 --keep-turns 1 in >small
+    ctx-recall B "$(jq -r 'select(.record.role == "tool").key[:12]' B | head -n 1)" | head -n 1 >said
+    grep -q 'read 5.c, turn 1 or read 4.c, turn 1 or read 3.c, turn 1 …' said || fail "$(<said)"
+}

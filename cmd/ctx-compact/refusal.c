@@ -5,6 +5,7 @@
 #include "job.h"
 
 #include "base/diag.h"
+#include "data/texts.h"
 #include "policy/compact/drop.h"
 #include "policy/compact/summary.h"
 
@@ -43,6 +44,16 @@ refusal_reason(const struct job *job, uint32_t index)
 							     "nothing smaller can stand for it";
 }
 
+/* Whether the message has a text, of which head and tail can be kept: an image has none. */
+static bool
+has_text(const struct session *t, uint32_t index)
+{
+	struct message message;
+
+	entry_parse(&t->entry[index], &message);
+	return message_text_len(&message) > 0;
+}
+
 const char *
 refusal_option(const struct job *job, uint32_t index)
 {
@@ -64,7 +75,7 @@ refusal_option(const struct job *job, uint32_t index)
 		return "--bad-lines";
 	case KEEP_REQUEST:
 	case KEEP_FRAMING:
-		return job->options->best_effort ||
+		return job->options->best_effort || !has_text(&job->held.session, index) ||
 			!transform_is_in(&prune_transform, job->compaction.options->pipeline) ?
 		    NULL :
 		    "--best-effort";

@@ -85,7 +85,7 @@ static void
 add_line(struct lines *lines, uint64_t end)
 {
 	struct archive_index *index = lines->index;
-	struct archive_index_item item = {.older = NONE, .older_pass = NONE};
+	struct archive_index_item item = {.older = NONE, .older_of = NONE};
 	struct str head = str_of(lines->head, lines->head_len);
 
 	if (!read_head(&head, &item) || lines->last != '}')
@@ -94,9 +94,9 @@ add_line(struct lines *lines, uint64_t end)
 	item.len = end - 1 - item.at;
 	item.older = replace(&index->by_key, &item.key, index->count);
 	if (item.kind == ARCHIVE_PASS)
-		item.older_pass = replace(&index->by_stream, &item.of, index->count);
+		item.older_of = replace(&index->by_stream, &item.of, index->count);
 	else if (item.kind == ARCHIVE_ABOUT)
-		replace(&index->by_record, &item.of, index->count);
+		item.older_of = replace(&index->by_record, &item.of, index->count);
 	LIST_ROOM(index->item, index->count, index->cap);
 	index->item[index->count++] = item;
 }

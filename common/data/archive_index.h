@@ -19,8 +19,9 @@ struct archive_index_item {
 	uint64_t at;    /* of the text, in the file */
 	uint64_t len;   /* of the text */
 	uint32_t older; /* the entry before with that key, or NONE */
-	uint32_t older_pass; /* the pass before of that stream, or NONE */
-	uint8_t kind;        /* enum archive_kind */
+	uint32_t
+	    older_of; /* the pass before of that stream, or the about of that record, or NONE */
+	uint8_t kind; /* enum archive_kind */
 };
 
 struct archive_index {
@@ -50,7 +51,8 @@ uint32_t archive_index_search(const struct archive_index *index, struct str digi
 /* The newest pass that wrote that stream, or NONE. */
 uint32_t archive_index_pass(const struct archive_index *index, const struct archive_key *stream);
 
-/* The newest entry that says whose the record of that key was, or NONE. */
+/* The newest entry that says whose the record of that key was, or NONE. Equal records may have been
+ * of several messages: older_of has the others. */
 uint32_t archive_index_about(const struct archive_index *index, const struct archive_key *record);
 
 /* Sets text to that of the entry, with JSON_PADDING readable bytes behind it. Where its bytes do

@@ -9,7 +9,7 @@ struct pass {
 	struct session *session;
 	struct output *out; /* NULL: nothing is written */
 	bool drops_bad;
-	struct map written; /* the keys of records that were written */
+	struct map written; /* the keys of entries that were written */
 	struct buf edits;
 	struct json_writer edit;
 	struct archive_chain chain;     /* of the output */
@@ -17,6 +17,15 @@ struct pass {
 	bool is_open;                   /* the last line of the input has no line end */
 	uint64_t lines;                 /* of the output, but for budget records */
 };
+
+/* Whether the key is not yet written; it is from now on. */
+static bool
+is_new(struct pass *pass, const struct archive_key *key)
+{
+	struct str bytes = str_of((const char *)key->byte, ARCHIVE_KEY_BYTES);
+
+	return map_set(&pass->written, hash_bytes(bytes, hash_seed(HASH_ARCHIVE)), 1) == MAP_NONE;
+}
 
 static void
 write_entry(
@@ -93,22 +102,23 @@ write_about(struct pass *pass, uint32_t index, const struct entry *original,
 	json_member_value(&w, STR("time"), message.meta[METADATA_TIMESTAMP]);
 	json_close(&w);
 	key = archive_key_of(buf_str(&text));
-	write_entry(pass->out, &key, ARCHIVE_ABOUT, buf_str(&text));
+	if (is_new(pass, &key))
+		write_entry(pass->out, &key, ARCHIVE_ABOUT, buf_str(&text));
 	buf_free(&text);
 }
 
-/* Writes the record that the entry was, unless an equal one was written. */
+/* Writes the record that the entry was, unless an equal one was written, and whose it was, unless
+ * that was written. */
 static struct archive_key
 write_original(struct pass *pass, uint32_t index)
 {
 	struct entry original = change_original(pass->session, index);
 	struct archive_key key = archive_key_of(entry_text(&original));
-	struct str bytes = str_of((const char *)key.byte, ARCHIVE_KEY_BYTES);
 
-	if (pass->out == NULL ||
-	    map_set(&pass->written, hash_bytes(bytes, hash_seed(HASH_ARCHIVE)), 1) != MAP_NONE)
+	if (pass->out == NULL)
 		return key;
-	write_entry(pass->out, &key, ARCHIVE_RECORD, entry_text(&original));
+	if (is_new(pass, &key))
+		write_entry(pass->out, &key, ARCHIVE_RECORD, entry_text(&original));
 	if (original.kind == RECORD_MESSAGE)
 		write_about(pass, index, &original, &key);
 	return key;

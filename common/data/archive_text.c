@@ -135,22 +135,54 @@ add_member(struct json_value about, struct str name, struct str before, struct b
 	buf_free(&decoded);
 }
 
-void
-archive_text_about(
-    const struct archive_index *index, const struct archive_key *record, struct buf *text)
+static bool
+read_about(const struct archive_index *index, uint32_t item, struct buf *text)
 {
-	uint32_t item = archive_index_about(index, record);
 	struct buf json = BUF_INIT;
 	struct json_scan scan;
+	bool is_read =
+	    archive_index_load(index, item, &json) && json_scan(buf_str(&json), NULL, &scan);
 
-	if (item != NONE && archive_index_load(index, item, &json) &&
-	    json_scan(buf_str(&json), NULL, &scan)) {
+	if (is_read) {
 		add_member(scan.value, STR("tool"), STR(" "), text);
 		add_member(scan.value, STR("target"), STR(" "), text);
 		add_member(scan.value, STR("turn"), STR(", turn "), text);
 		add_member(scan.value, STR("time"), STR(", "), text);
 	}
 	buf_free(&json);
+	return is_read;
+}
+
+/* Whether an entry between the two in the chain has the key of the older one: another pass wrote
+ * the same. */
+static bool
+was_read(const struct archive_index *index, uint32_t newest, uint32_t older)
+{
+	const struct archive_index_item *item = index->item;
+
+	while (newest != older && !archive_key_eq(&item[newest].key, &item[older].key))
+		newest = item[newest].older_of;
+	return newest != older;
+}
+
+void
+archive_text_about(
+    const struct archive_index *index, const struct archive_key *record, struct buf *text)
+{
+	enum { SHOWN = 3, READ = 16 };
+	uint32_t newest = archive_index_about(index, record), i = newest, shown = 0;
+
+	for (uint32_t n = 0; i != NONE && n < READ; n++, i = index->item[i].older_of) {
+		if (was_read(index, newest, i))
+			continue;
+		if (shown == SHOWN) {
+			buf_add_str(text, STR(" …"));
+			break;
+		}
+		if (shown > 0)
+			buf_add_str(text, STR(" or"));
+		shown += read_about(index, i, text);
+	}
 }
 
 static void

@@ -26,7 +26,8 @@ bool archive_text_load(
     const struct archive_index *index, uint32_t item, struct buf *json, struct message *message);
 
 /* Appends whose message the record of that key was, as far as the archive says so:
- * " read src/a.c, turn 2, 2026-11-23T10:00:00Z". */
+ * " read src/a.c, turn 2, 2026-11-23T10:00:00Z". Equal records may have been of several messages;
+ * the newest three are joined by " or", and "…" says that there are more. */
 void archive_text_about(
     const struct archive_index *index, const struct archive_key *record, struct buf *text);
 

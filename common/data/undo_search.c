@@ -40,7 +40,7 @@ gather(const struct undo *undo, uint32_t limit, struct fit_list *list)
 			continue;
 		key = archive_chain_key(&chain);
 		pass = archive_index_pass(undo->index, &key);
-		for (; pass != NONE; pass = undo->index->item[pass].older_pass) {
+		for (; pass != NONE; pass = undo->index->item[pass].older_of) {
 			if (undo->mark[pass].is_done)
 				continue;
 			LIST_ROOM(list->fit, list->count, list->cap);

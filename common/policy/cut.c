@@ -97,9 +97,10 @@ cut_is_in(struct str json)
 	return str_find(json, STR(CUT_MARK)) != NULL;
 }
 
-bool
-cut_content(struct session *t, uint32_t index, const struct change_rule *rule, uint64_t tokens,
-    struct estimator *estimator)
+/* As cut_content. least_gain: so many bytes must go at least; 0 for any. */
+static bool
+cut_entry(struct session *t, uint32_t index, const struct change_rule *rule, uint64_t tokens,
+    size_t least_gain, struct estimator *estimator)
 {
 	const struct entry *entry = &t->entry[index];
 	struct entry original = change_base(t, index);
@@ -109,8 +110,7 @@ cut_content(struct session *t, uint32_t index, const struct change_rule *rule, u
 	bool done = false;
 	size_t keep;
 
-	if ((entry->is_compacted && change_of(t, index) == NULL) ||
-	    weigh_entry(t, index, estimator) <= tokens)
+	if (weigh_entry(t, index, estimator) <= tokens)
 		return false;
 	entry_parse(&original, &message);
 	message_read_text(&message, &text);
@@ -124,11 +124,36 @@ cut_content(struct session *t, uint32_t index, const struct change_rule *rule, u
 			continue;
 		buf_reset(&cut);
 		cut_middle_for(buf_str(&text), keep, recall, &cut);
+		if (cut.len + least_gain > text.len)
+			continue;
 		done = rewrite_original(t, index, rule, buf_str(&cut), estimator) || done;
 	}
 	buf_free(&text);
 	buf_free(&cut);
 	return done;
+}
+
+static bool
+was_cut(struct session *t, uint32_t index)
+{
+	return t->entry[index].is_compacted && change_of(t, index) == NULL;
+}
+
+bool
+cut_content(struct session *t, uint32_t index, const struct change_rule *rule, uint64_t tokens,
+    struct estimator *estimator)
+{
+	return !was_cut(t, index) && cut_entry(t, index, rule, tokens, 0, estimator);
+}
+
+bool
+cut_content_again(struct session *t, uint32_t index, const struct change_rule *rule,
+    uint64_t tokens, struct estimator *estimator)
+{
+	/* Another cut to the same length would still change the line between head and tail. */
+	size_t least_gain = was_cut(t, index) ? CUT_LINE : 0;
+
+	return cut_entry(t, index, rule, tokens, least_gain, estimator);
 }
 
 static bool

@@ -39,6 +39,11 @@ bool cut_is_in(struct str json);
 bool cut_content(struct session *session, uint32_t entry, const struct change_rule *rule,
     uint64_t tokens, struct estimator *estimator);
 
+/* The same, also for a content that was cut in an earlier run, if that saves more than the line
+ * between head and tail. */
+bool cut_content_again(struct session *session, uint32_t entry, const struct change_rule *rule,
+    uint64_t tokens, struct estimator *estimator);
+
 /* Whether a line of a shell's output says that something went wrong, or how it ended. */
 bool cut_tells_of_error(struct str line);
 

@@ -410,7 +410,7 @@ cut_requests(struct compaction *c, uint64_t over, uint64_t least)
 	}
 	for (uint32_t i = 0; i < c->session->count; i++)
 		if (compaction_is_cuttable(c, i))
-			cut_content(c->session, i, &rules[REQUEST], most, c->estimator);
+			cut_content_again(c->session, i, &rules[REQUEST], most, c->estimator);
 }
 
 void
