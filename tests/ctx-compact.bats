@@ -1927,6 +1927,30 @@ is_cut() {
     done
 }
 
+@test "ctx-compact: attempts that were isolated before count as those that are there" {
+    local run="$compact --force --target 1 --keep-turns 0 --pipeline summarize" n
+    tried() { jq -c 'select(.metadata.facts.attempts).metadata.facts.attempts | map([.call, .count, .outcome])' "$@"; }
+    {
+        user 'Edit it.'
+        for n in {1..9}; do
+            calls "c$n" edit "{\"path\":\"a.c\",\"old\":\"$(repeat 600 x)\"}"; gets "c$n" "$n: $(repeat 600 f)" '"is_error":true'
+            calls "d$n" bash '{"command":"make test"}'; gets "d$n" "$n: $(repeat 600 f)" "$( ((n < 9)) && echo '"is_error":true')"
+            # Another edit of that file, and one call that failed once.
+            calls "e$n" edit "{\"path\":\"a.c\",\"old\":\"$n $(repeat 600 y)\"}"; gets "e$n" "$n: $(repeat 600 g)"
+            calls "r$n" read '{"path":"b.c"}'; gets "r$n" "$n: $(repeat 600 g)" "$( ((n == 2)) && echo '"is_error":true')"
+            calls "s$n" read '{"path":"c.c"}'; gets "s$n" "$n: $(repeat 600 g)"
+        done
+        calls f look '{"at":"quay"}'; gets f "$(repeat 600 f)" '"is_error":true'
+        says Hm.; user Well.; says Yes.; user Bye.
+    } >in
+    $run in >want
+    same 'in one pass' <(echo '[["edit a.c",9,"error"],["bash make test",9,"ok"],["read b.c",9,"ok"]]') <(tried want)
+    ctx-isolate --archive A in >isolated
+    [[ $(grep -c '"kind":"trace"' isolated) -gt 20 ]]
+    $run isolated >got
+    same 'isolated' <(tried want) <(tried got)
+}
+
 @test "ctx-compact: a window that was asked for holds in full, and the budget is refused" {
     { user 'Mend the lamps.'; steps 3 100; calls big look '{"at":"quay"}'; gets big "$(printf %080000d 7)"; } >log
     fits '--window 16k --keep-turns 1' 1

@@ -142,13 +142,13 @@ gets() {
     printf '{"role":"tool","tool_call_id":"%s","content":%s%s}\n' "$1" "$content" "$REPLY"
 }
 
-# artifact METADATA TOOL PATH OUTCOME: what stands for a group of one call of a read or write tool.
+# artifact METADATA TOOL PATH OUTCOME [KEY]: what stands for a group of one call of a read or write tool.
 artifact() {
     local word=${4%%,*}
     printf '{"role":"assistant","content":"[trace] %s %s: %s","metadata":{"kind":"trace","scope":"historical",' \
         "$2" "$3" "$4"
     printf '%s"is_trace":true,"compacted":true,' "${1:+$1,}"
-    printf '"facts":{"tool":"%s","target":"%s","op":"%s","outcome":"%s"}}}\n' "$2" "$3" "$2" "$word"
+    printf '"facts":{"tool":"%s","target":"%s","op":"%s","outcome":"%s"%s}}}\n' "$2" "$3" "$2" "$word" "${5:+,\"key\":\"$5\"}"
 }
 
 # brief METADATA TOOL PATH OUTCOME: the same where there is no room for its facts.

@@ -89,18 +89,40 @@ add_use(struct facts *facts, enum tool_op op, struct str target)
 	arena_free(&scratch);
 }
 
+static void
+add_attempt(struct facts *facts, struct json_value from, struct json_value target,
+    struct json_value outcome)
+{
+	struct json_value tool = json_find(from, STR("tool")), key = json_find(from, STR("key"));
+	struct buf name = BUF_INIT, path = BUF_INIT, digits = BUF_INIT, label = BUF_INIT;
+
+	if (tool.type == JSON_STRING && (target.type == JSON_STRING || key.type == JSON_STRING)) {
+		tried_write_label(json_text(tool, &name),
+		    target.type == JSON_STRING ? json_text(target, &path) : STR(""), &label);
+		tried_add_trace(&facts->tried, buf_str(&label),
+		    key.type == JSON_STRING ? json_text(key, &digits) : STR(""), outcome);
+	}
+	buf_free(&name);
+	buf_free(&path);
+	buf_free(&digits);
+	buf_free(&label);
+}
+
 /* Merges the facts that a trace artifact has of one call. */
 static void
 add_trace_call(struct facts *facts, struct json_value from)
 {
 	struct json_value target = json_find(from, STR("target"));
 	struct json_value op = json_find(from, STR("op"));
+	struct json_value outcome = json_find(from, STR("outcome"));
 	struct buf text = BUF_INIT;
 	enum tool_op known = TOOL_OTHER;
 
 	if (op.type == JSON_STRING)
 		known = tool_op_of(json_text(op, &text));
-	if (target.type == JSON_STRING && json_is(json_find(from, STR("outcome")), STR("ok")))
+	if (outcome.type == JSON_STRING)
+		add_attempt(facts, from, target, outcome);
+	if (target.type == JSON_STRING && json_is(outcome, STR("ok")))
 		add_use(facts, known, json_text(target, &text));
 	buf_free(&text);
 }
@@ -174,7 +196,7 @@ facts_write_lists(const struct facts *facts, bool measured, struct json_writer *
 		json_name(w, lists[i].name);
 		things_write(measured ? &none : &facts->list[i], w);
 	}
-	if (facts->tried.count == 0)
+	if (facts->tried.shown == 0)
 		return;
 	json_name(w, STR("attempts"));
 	tried_write(measured ? &none_tried : &facts->tried, w);

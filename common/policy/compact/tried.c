@@ -46,12 +46,18 @@ written_len(struct tried *tried, const struct tried_call *item)
 	return tried->scratch.len;
 }
 
+static struct hash
+hash_of(struct str call, struct str key)
+{
+	return key.len > 0 ? hash_bytes(key, hash_seed(HASH_CALL_DIGEST)) :
+			     hash_bytes(call, hash_seed(HASH_LABEL));
+}
+
 /* The item of a call, which may be new. */
 static struct tried_call *
 find(struct tried *tried, struct str call, struct str key)
 {
-	struct hash of = key.len > 0 ? hash_bytes(key, hash_seed(HASH_CALL_DIGEST)) :
-				       hash_bytes(call, hash_seed(HASH_LABEL));
+	struct hash of = hash_of(call, key);
 	uint64_t at = map_get(&tried->at, of);
 
 	if (at != MAP_NONE)
@@ -59,22 +65,29 @@ find(struct tried *tried, struct str call, struct str key)
 	map_set(&tried->at, of, tried->count);
 	LIST_ROOM(tried->item, tried->count, tried->cap);
 	tried->item[tried->count] = (struct tried_call){
-	    arena_copy(&tried->arena, call), arena_copy(&tried->arena, key), 0, STR("")};
+	    .call = arena_copy(&tried->arena, call), .key = arena_copy(&tried->arena, key)};
 	return &tried->item[tried->count++];
 }
 
 static void
-add(struct tried *tried, struct str call, struct str key, uint64_t count, struct str outcome)
+add(struct tried *tried, struct tried_call *item, uint64_t count, struct str outcome)
 {
-	struct tried_call *item = find(tried, call, key);
-
-	if (item->count > 0)
+	if (item->is_shown)
 		tried->json_len -= written_len(tried, item);
-	else
-		tried->json_len += tried->count > 1;
 	item->count += count;
 	item->outcome = outcome;
+	if (!item->is_shown)
+		tried->json_len += tried->shown++ > 0;
+	item->is_shown = true;
 	tried->json_len += written_len(tried, item);
+}
+
+void
+tried_write_label(struct str tool, struct str what, struct buf *text)
+{
+	buf_add_str(text, tool);
+	buf_add_char(text, ' ');
+	cut_middle(what, CALL_BYTES, text);
 }
 
 void
@@ -84,15 +97,13 @@ tried_add_label(const struct call *call, struct buf *text)
 	struct buf json = BUF_INIT;
 	struct tool_arguments arguments;
 
-	buf_add_str(text, call->name);
-	buf_add_char(text, ' ');
 	buf_add_str(&json, call->use.target);
 	if (call->use.target.len == 0) {
 		tool_arguments(call->arguments, &scratch, &arguments);
 		if (arguments.value.type != JSON_ABSENT)
 			json_canon(arguments.value, &json, &scratch);
 	}
-	cut_middle(buf_str(&json), CALL_BYTES, text);
+	tried_write_label(call->name, buf_str(&json), text);
 	buf_free(&json);
 	arena_free(&scratch);
 }
@@ -154,7 +165,8 @@ tried_add(
 		return;
 	tried_add_label(call, &text);
 	tried_add_key(t, index, buf_str(&text), &key);
-	add(tried, buf_str(&text), buf_str(&key), 1, attempts_outcome(t, &t->call[attempt->last]));
+	add(tried, find(tried, buf_str(&text), buf_str(&key)), 1,
+	    attempts_outcome(t, &t->call[attempt->last]));
 	buf_free(&text);
 	buf_free(&key);
 }
@@ -171,6 +183,21 @@ read_outcome(struct json_value outcome)
 }
 
 void
+tried_add_trace(struct tried *tried, struct str label, struct str key, struct json_value outcome)
+{
+	struct tried_call *item = find(tried, label, key);
+	struct str ended = read_outcome(outcome);
+
+	item->has_failed = item->has_failed || !str_eq(ended, STR("ok"));
+	if (item->is_shown || (item->has_failed && item->count > 0)) {
+		add(tried, item, 1, ended);
+	} else {
+		item->count++;
+		item->outcome = ended;
+	}
+}
+
+void
 tried_read(struct tried *tried, struct json_value array)
 {
 	struct buf text = BUF_INIT, key = BUF_INIT;
@@ -183,8 +210,9 @@ tried_read(struct tried *tried, struct json_value array)
 		int64_t count = json_integer(json_find(walk.value, STR("count")), 0);
 
 		if (call.type == JSON_STRING && count > 0 && count <= UINT32_MAX)
-			add(tried, json_text(call, &text),
-			    told.type == JSON_STRING ? json_text(told, &key) : STR(""),
+			add(tried,
+			    find(tried, json_text(call, &text),
+				told.type == JSON_STRING ? json_text(told, &key) : STR("")),
 			    (uint64_t)count, read_outcome(json_find(walk.value, STR("outcome"))));
 	}
 	buf_free(&text);
@@ -196,6 +224,7 @@ tried_write(const struct tried *tried, struct json_writer *w)
 {
 	json_open(w, '[');
 	for (uint32_t i = 0; i < tried->count; i++)
-		put(&tried->item[i], w);
+		if (tried->item[i].is_shown)
+			put(&tried->item[i], w);
 	json_close(w);
 }

@@ -5,6 +5,7 @@
 #include "json/write.h"
 #include "policy/attempts.h"
 #include "policy/call_text.h"
+#include "policy/compact/tried.h"
 #include "policy/recall.h"
 
 /* The metadata of the call message that the artifact keeps. */
@@ -32,15 +33,24 @@ add_call(struct session *t, const struct call *call, struct estimator *estimator
 }
 
 static void
-write_facts(const struct session *t, const struct call *call, struct json_writer *w)
+write_facts(const struct session *t, uint32_t index, struct json_writer *w)
 {
+	const struct call *call = &t->call[index];
+	struct buf label = BUF_INIT, key = BUF_INIT;
+
+	tried_add_label(call, &label);
+	tried_add_key(t, index, buf_str(&label), &key);
 	json_open(w, '{');
 	json_member_string(w, STR("tool"), call->name);
 	if (call->use.target.len > 0)
 		json_member_string(w, STR("target"), call->use.target);
 	json_member_string(w, STR("op"), tool_op_name(call->use.op));
 	json_member_string(w, STR("outcome"), attempts_outcome(t, call));
+	if (key.len > 0)
+		json_member_string(w, STR("key"), buf_str(&key));
 	json_close(w);
+	buf_free(&label);
+	buf_free(&key);
 }
 
 /* The facts of all calls; those of a single call stand alone. */
@@ -51,7 +61,7 @@ write_all_facts(const struct session *t, const struct artifact *artifact, struct
 
 	json_name(w, STR("facts"));
 	if (artifact->count == 1 && group->calls == 1) {
-		write_facts(t, &t->call[group->first_call], w);
+		write_facts(t, group->first_call, w);
 		return;
 	}
 	json_open(w, '{');
@@ -60,7 +70,7 @@ write_all_facts(const struct session *t, const struct artifact *artifact, struct
 	for (uint32_t i = 0; i < artifact->count; i++) {
 		group = &t->group[artifact->group[i]];
 		for (uint32_t call = 0; call < group->calls; call++)
-			write_facts(t, &t->call[group->first_call + call], w);
+			write_facts(t, group->first_call + call, w);
 	}
 	json_close(w);
 	json_close(w);
