@@ -266,9 +266,8 @@ note_mixed(struct source *source, struct json_value record, const struct line *l
 		note_odd(source, SOURCE_MIXED, name, line);
 }
 
-/* Messages of a dialect whose calls and results are blocks pass alone: that is one format, and so it
- * is with what a filter marked or put there. Members that only canonical messages have make a
- * mixture. */
+/* Messages of a dialect whose calls and results are blocks pass alone: that is one format, and so
+ * is what a filter marked or put there. Members that only canonical messages have make a mixture. */
 static void
 note_message(struct source *source, const struct message *message, const struct line *line)
 {
