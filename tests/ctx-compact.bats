@@ -1004,10 +1004,11 @@ END
         '--limit cannot be combined with --window'
 }
 
-# passes OPTION...: how often a log is compacted that grows by 201 questions and answers of 240 tokens.
+# passes OPTION...: how often a log is compacted that grows by 201 questions with their answers, or up to the
+# one numbered $last, each pair of 240 tokens.
 passes() {
     local count=0 question answer
-    { user "Question $(repeat 48 'lamp @, ')?"; says "Answer $(repeat 48 'quay @, ')."; } | numbered 100 300 >all
+    { user "Question $(repeat 48 'lamp @, ')?"; says "Answer $(repeat 48 'quay @, ')."; } | numbered 100 "${last-300}" >all
     : >log
     while IFS= read -r question && IFS= read -r answer; do
         printf '%s\n' "$question" "$answer" >>log
@@ -1023,6 +1024,10 @@ passes() {
     # 50k tokens in all: each pass makes room for 4k more.
     count=$(passes --limit 8k)
     ((count >= 6 && count <= 10)) || fail "$count passes"
+    # 25k tokens, of 202 messages: down to the limit alone each message behind the first 66 is one more.
+    count=$(last=200 passes --limit 8k)
+    ((count >= 2 && count <= 6)) || fail "$count passes of 101 pairs"
+    (($(last=200 passes --limit 8k --target 8k) > 60)) || fail 'the target is not what pays'
 }
 
 @test "ctx-compact: a target below what is due, or above what the reserves leave, is said" {

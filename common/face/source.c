@@ -267,7 +267,8 @@ note_mixed(struct source *source, struct json_value record, const struct line *l
 }
 
 /* Messages of a dialect whose calls and results are blocks pass alone: that is one format, and so
- * is what a filter marked or put there. Members that only canonical messages have make a mixture. */
+ * is what a filter marked or put there. Members that only canonical messages have make a mixture.
+ */
 static void
 note_message(struct source *source, const struct message *message, const struct line *line)
 {
