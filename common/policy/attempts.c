@@ -14,8 +14,8 @@ is_attempt(const struct session *t, const struct call *call)
 	    (call->result != NONE || !session_is_open(t, group));
 }
 
-static bool
-has_failed(const struct session *t, const struct call *call)
+bool
+attempts_call_failed(const struct session *t, const struct call *call)
 {
 	return call->result == NONE || t->entry[call->result].is_error;
 }
@@ -37,7 +37,7 @@ attempts_find(struct attempts *attempts, const struct session *t)
 		if (at != MAP_NONE)
 			before = attempts->attempt[at];
 		attempts->attempt[i] = (struct attempt){
-		    before.number + 1, before.failures + has_failed(t, &t->call[i]), i};
+		    before.number + 1, before.failures + attempts_call_failed(t, &t->call[i]), i};
 	}
 	for (uint32_t i = 0; i < t->call_count; i++)
 		if (attempts->attempt[i].number > 0)
@@ -69,7 +69,7 @@ attempts_is_retried(const struct attempts *attempts, const struct session *t, ui
 	const struct attempt *attempt = &attempts->attempt[index];
 	const struct call *call = &t->call[index];
 
-	return attempt->number > 0 && attempt->last != index && has_failed(t, call) &&
+	return attempt->number > 0 && attempt->last != index && attempts_call_failed(t, call) &&
 	    (call->result == NONE || !says_unresolved(&t->entry[call->result]));
 }
 

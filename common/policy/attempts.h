@@ -48,6 +48,9 @@ attempts_last(const struct attempts *attempts, uint32_t call)
 	return &attempts->attempt[attempts->attempt[call].last];
 }
 
+/* Whether a call that can get no result any more has none, or an error. */
+bool attempts_call_failed(const struct session *session, const struct call *call);
+
 /* How a call ended: "ok", "error" or "no result". */
 struct str attempts_outcome(const struct session *session, const struct call *call);
 

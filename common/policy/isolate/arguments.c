@@ -1,5 +1,6 @@
 #include "policy/isolate/arguments.h"
 
+#include "policy/attempts.h"
 #include "policy/call_keys.h"
 #include "policy/compact/shorten.h"
 #include "policy/recall.h"
@@ -7,12 +8,6 @@
 
 static const struct change_rule masked = {
     STR_INIT("arguments"), STR_INIT("mask"), STR_INIT("old arguments"), STR_INIT("")};
-
-static bool
-has_failed(const struct session *t, const struct call *call)
-{
-	return call->result == NONE || t->entry[call->result].is_error;
-}
 
 static bool
 is_asked(const struct isolation *isolation, uint32_t call)
@@ -23,7 +18,7 @@ is_asked(const struct isolation *isolation, uint32_t call)
 	case ISOLATION_ARGUMENTS_KEEP:
 		return false;
 	case ISOLATION_ARGUMENTS_FAILED:
-		return has_failed(t, &t->call[call]);
+		return attempts_call_failed(t, &t->call[call]);
 	case ISOLATION_ARGUMENTS_SUPERSEDED:
 		return isolation->is_superseded[call];
 	case ISOLATION_ARGUMENTS_ALL:
