@@ -96,19 +96,19 @@ begins_with(struct str failure, struct str text)
 
 /* Whether the failure is that of a call with the label, whatever its key. */
 static bool
-has_label(struct str failure, const struct call *call)
+has_label(struct str failure, struct str label)
 {
-	struct buf label = BUF_INIT;
-	bool is_whole, has;
+	static const struct str ends[] = {STR_INIT(KEY_SIGN), STR_INIT(": ")};
+	struct buf text = BUF_INIT;
+	bool has = false;
 
-	add_label(call, &label);
-	is_whole = str_find(buf_str(&label), STR("…")) == NULL;
-	buf_add_str(&label, STR(KEY_SIGN));
-	has = is_whole && begins_with(failure, buf_str(&label));
-	label.len -= strlen(KEY_SIGN);
-	buf_add_str(&label, STR(": "));
-	has = has || (is_whole && begins_with(failure, buf_str(&label)));
-	buf_free(&label);
+	for (size_t i = 0; i < 2 && !has && str_find(label, STR("…")) == NULL; i++) {
+		buf_reset(&text);
+		buf_add_str(&text, label);
+		buf_add_str(&text, ends[i]);
+		has = begins_with(failure, buf_str(&text));
+	}
+	buf_free(&text);
 	return has;
 }
 
@@ -132,10 +132,17 @@ static bool
 is_of_other_tool(struct str failure, const struct call *call)
 {
 	struct call other = *call;
+	struct buf label = BUF_INIT;
+	bool has;
 
 	other.name = tool_of(failure);
-	return call->use.target.len > 0 && !str_eq(other.name, call->name) &&
-	    tool_is_of_kind(other.name, tool_kind(call->use.op)) && has_label(failure, &other);
+	if (call->use.target.len == 0 || str_eq(other.name, call->name) ||
+	    !tool_is_of_kind(other.name, tool_kind(call->use.op)))
+		return false;
+	add_label(&other, &label);
+	has = has_label(failure, buf_str(&label));
+	buf_free(&label);
+	return has;
 }
 
 /* Takes out the failures of the same call, and those that the call made good if it succeeded. */
@@ -143,20 +150,24 @@ static void
 take_out(struct things *list, const struct session *t, uint32_t index, bool has_succeeded)
 {
 	const struct call *call = &t->call[index];
-	struct buf same = BUF_INIT;
+	struct buf same = BUF_INIT, label = BUF_INIT;
 	size_t at = add_call(t, index, &same);
 	struct str key = str_of(same.ptr + at, same.len - at);
 
+	if (has_succeeded)
+		add_label(call, &label);
 	for (uint32_t i = list->used, seen = 0; i-- > 0 && seen < COMPARED; seen++) {
 		struct str failure = list->item[i];
 
 		if (failure.len > 0 &&
 		    ((at > 0 ? str_find(failure, key) != NULL : begins_with(failure, key)) ||
 			(has_succeeded &&
-			    (has_label(failure, call) || is_of_other_tool(failure, call)))))
+			    (has_label(failure, buf_str(&label)) ||
+				is_of_other_tool(failure, call)))))
 			things_remove(list, i);
 	}
 	buf_free(&same);
+	buf_free(&label);
 }
 
 static void
