@@ -22,12 +22,14 @@ twins() {
     printf %s "$(cat crlf)" >crlf.unended
     { cat lf && printf '%s\n' "$budget"; } >budget
     printf %s "$(cat budget)" >budget.unended
+    # The last line ends in a CR alone, and a budget record is written behind it.
+    printf '%s\n%s\r' "$budget" "$(cat lf)" >cr
 }
 
 @test "ctx-restore: logs that differ in line ends and budget records share an archive" {
     local file order
     twins
-    for order in 'lf crlf unended crlf.unended budget budget.unended' 'budget.unended budget crlf.unended unended crlf lf'; do
+    for order in 'lf crlf unended crlf.unended budget budget.unended cr' 'cr budget.unended budget crlf.unended unended crlf lf'; do
         rm -f archive
         # shellcheck disable=SC2086
         share $order
@@ -46,6 +48,30 @@ twins() {
     ctx-budget --window 2k budget.small | ctx-restore archive >back
     grep -v '^{"type":"budget"' back >messages
     same 'with another budget record' lf messages
+}
+
+# empty_passes STREAM N: entries of passes over the stream that change nothing, each with an id of its own.
+empty_passes() {
+    local i pass key
+    for ((i = 0; i < $2; i++)); do
+        printf -v pass '{"stream":"%s","id":"%012x","edits":[]}' "$1" "$i"
+        key=$(printf %s "$pass" | b2sum -l 128)
+        printf '{"key":"%s","pass":%s}\n' "${key%% *}" "$pass"
+    done
+}
+
+@test "ctx-restore: passes that change nothing stand in nobody's way" {
+    local file
+    cp "$FIXTURES/compact-gauge.jsonl" lf
+    share lf
+    empty_passes "$(sed -n 's/.*"pass":{"stream":"\([0-9a-f]*\)".*/\1/p' archive)" 5 >empty
+    cat archive empty >behind
+    cat empty archive >before
+    for file in behind before; do
+        ctx-restore "$file" lf.small >back 2>err
+        same "$file" lf back
+        same "$file: nothing is doubtful" /dev/null err
+    done
 }
 
 # tells FILE...: logs of which compaction leaves the same but for metadata.pass, each of which comes back.

@@ -296,7 +296,7 @@ read_stream(struct pass *pass, void (*take_added)(struct pass *pass, uint32_t nu
 			take_added(pass, (uint32_t)(added - t->change));
 		if (i == t->count || (pass->drops_bad && t->entry[i].kind == RECORD_BAD))
 			continue;
-		pass->is_open = t->entry[i].after == 0;
+		pass->is_open = t->entry[i].raw[t->entry[i].len - 1] != '\n';
 		if (!t->entry[i].is_continued)
 			take_entry(pass, i);
 	}

@@ -91,8 +91,8 @@ emit_entry(struct restore *restore, const struct undo_line *line)
 			.number = i + 1,
 			.continued = entry->is_continued}};
 
-		if (line->end.len == 0)
-			record.line.raw.len -= entry->after;
+		if (line->end.len < entry->after)
+			record.line.raw.len -= entry->after - line->end.len;
 		stage_emit(&restore->held.stage, &record);
 		i++;
 	} while (i < t->count && t->entry[i].is_continued);

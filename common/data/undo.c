@@ -270,7 +270,7 @@ undo_budget(struct undo *undo, struct pass *pass, struct lines *lines)
 	*lines = all;
 }
 
-/* Takes the line end of the last line away. */
+/* Takes away the LF that the pass put behind the last line, which may end in a CR. */
 static void
 undo_end(struct undo *undo, struct lines *lines)
 {
@@ -279,7 +279,8 @@ undo_end(struct undo *undo, struct lines *lines)
 	if (lines->count == 0)
 		return;
 	line = undo->all[lines->line[lines->count - 1]];
-	line.end = STR("");
+	if (line.end.len > 0 && line.end.ptr[line.end.len - 1] == '\n')
+		line.end.len--;
 	lines->line[lines->count - 1] = add(undo, line);
 }
 

@@ -26,6 +26,7 @@ struct undo_line {
 struct undo_mark {
 	bool is_done;     /* the pass was undone */
 	bool is_damaged;  /* the pass has no whole entry */
+	bool fits_lines;  /* it was read, and fits wherever its lines are there */
 	uint32_t instead; /* the pass that was undone when this one fitted as well, or NONE */
 };
 

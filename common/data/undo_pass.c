@@ -73,6 +73,13 @@ undo_pass_open(struct undo_pass *pass, const struct archive_index *index, uint32
 	return true;
 }
 
+bool
+undo_pass_is_empty(const struct undo_pass *pass)
+{
+	return !json_has_elements(pass->edits) && !json_has_elements(pass->had) &&
+	    pass->wrote_count == 0 && !pass->is_open;
+}
+
 void
 undo_pass_close(struct undo_pass *pass)
 {

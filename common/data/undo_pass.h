@@ -25,6 +25,9 @@ struct undo_pass {
 bool undo_pass_open(struct undo_pass *pass, const struct archive_index *index, uint32_t item);
 void undo_pass_close(struct undo_pass *pass);
 
+/* Whether undoing the pass would change nothing. */
+bool undo_pass_is_empty(const struct undo_pass *pass);
+
 /* Reads the key that a member is. */
 bool undo_pass_read_key(struct json_value value, struct archive_key *key);
 

@@ -56,14 +56,20 @@ weigh(struct undo *undo, const struct fit *fit)
 	struct undo_pass pass;
 	enum fits how = FITS_LINES;
 
+	if (mark->fits_lines)
+		return how;
 	if (!undo_pass_open(&pass, undo->index, fit->item)) {
 		mark->is_damaged = mark->is_done = true;
+		how = FITS_NOT;
+	} else if (undo_pass_is_empty(&pass)) {
+		mark->is_done = true;
 		how = FITS_NOT;
 	} else if (undo_has_wrote(undo, &pass, fit->end)) {
 		how = FITS_BUDGET;
 	} else if (pass.wrote_count > 0 && !pass.has_lines) {
 		how = FITS_NOT;
 	}
+	mark->fits_lines = how == FITS_LINES && pass.wrote_count == 0;
 	undo_pass_close(&pass);
 	return how;
 }
