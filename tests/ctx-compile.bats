@@ -637,6 +637,27 @@ END
     ctx-compile -p budget -o budget log
 }
 
+@test "ctx-compile --output: a killed run leaves the old file, and nothing beside it" {
+    # The file of a run that was killed as it gave the name is taken by the next run.
+    mkdir dir
+    profile 'a: ctx-route'
+    mkfifo in
+    echo old >dir/out
+    echo torn >dir/.out.ctx-new
+    set -m
+    ctx-compile -p ./p -o dir/out in 2>said &
+    set +m
+    exec 9>in # it reads, so that the new file is open
+    kill -9 -- "-$!"
+    exec 9>&-
+    wait $! || true
+    same 'old' <(echo old) dir/out
+    user 'a' >log
+    ctx-compile -p ./p -o dir/out log
+    same 'new' <(ctx-route <log) dir/out
+    [[ $(ls -A dir) == out ]] || fail "$(ls -A dir)"
+}
+
 @test "ctx-compile --output: a read-only file is 73, for root, too" {
     a_log
     echo old >out

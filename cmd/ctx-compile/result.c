@@ -13,7 +13,10 @@
 #include "face/files.h"
 #include "stream/attributes.h"
 #include "stream/durable.h"
+#include "stream/replace.h"
 #include "stream/temporary.h"
+
+enum { LINK_SIZE = 32 };
 
 static _Noreturn void
 fail(const struct result *result, const char *why)
@@ -95,6 +98,37 @@ set_attributes(struct result *result, int old, const struct stat *st)
 		diag_die(STATUS_IO, "cannot close '%s': %s", result->path, strerror(errno));
 }
 
+/* The name by which the file without a name is linked. */
+static void
+write_link(const struct result *result, char link[LINK_SIZE])
+{
+	snprintf(link, LINK_SIZE, "/proc/self/fd/%d", result->fd);
+}
+
+/* Creates a file that has no name until it is whole, so that a killed program leaves none. Where
+ * the file system or the system cannot do that, the file has a name of its own beside. */
+static void
+create(struct result *result)
+{
+	char link[LINK_SIZE];
+
+	durable_ignore_limit();
+	result->fd = openat(
+	    result->directory, ".", O_WRONLY | O_APPEND | O_TMPFILE | O_CLOEXEC, S_IRUSR | S_IWUSR);
+	write_link(result, link);
+	result->is_unnamed = result->fd >= 0 && access(link, F_OK) == 0;
+	if (result->is_unnamed) {
+		snprintf(result->temporary, sizeof result->temporary,
+		    REPLACE_NEW_HEAD "%.200s" REPLACE_NEW_TAIL, result->name);
+		return;
+	}
+	if (result->fd >= 0)
+		close(result->fd);
+	snprintf(result->temporary, sizeof result->temporary, ".%.200s.ctx-%jd", result->name,
+	    (intmax_t)getpid());
+	result->fd = temporary_create(TEMPORARY_REPLACING, result->directory, result->temporary);
+}
+
 void
 result_open(struct result *result, const char *path, char *const *operand, int count)
 {
@@ -111,17 +145,59 @@ result_open(struct result *result, const char *path, char *const *operand, int c
 		(int)sizeof result->name ||
 	    result->name[0] == '\0')
 		fail(result, strerror(result->name[0] == '\0' ? ENOENT : ENAMETOOLONG));
-	snprintf(result->temporary, sizeof result->temporary, ".%.200s.ctx-%jd", result->name,
-	    (intmax_t)getpid());
 	if (slash != NULL)
 		real[slash - real + (slash == real)] = '\0';
 	result->directory = open(slash != NULL ? real : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (result->directory >= 0)
-		result->fd =
-		    temporary_create(TEMPORARY_REPLACING, result->directory, result->temporary);
+		create(result);
 	if (result->directory < 0 || result->fd < 0)
 		fail_error(result);
 	set_attributes(result, old, &st);
+}
+
+/* Links the file, under a name that a killed program may have left, and gives it its own. Where
+ * another program does the same at once, one of them is later, and its file stays. */
+static bool
+link_and_rename(const struct result *result)
+{
+	enum { TRIES = 100 };
+	const char *temporary = result->temporary;
+	int directory = result->directory, error = EBUSY;
+	char link[LINK_SIZE];
+
+	write_link(result, link);
+	for (int i = 0; i < TRIES; i++) {
+		unlinkat(directory, temporary, 0);
+		if (linkat(AT_FDCWD, link, directory, temporary, AT_SYMLINK_FOLLOW) == 0) {
+			if (renameat(directory, temporary, directory, result->name) == 0)
+				return true;
+			error = errno;
+			if (error == ENOENT)
+				continue;
+			unlinkat(directory, temporary, 0);
+			break;
+		}
+		error = errno;
+		if (error != EEXIST)
+			break;
+	}
+	errno = error;
+	return false;
+}
+
+static bool
+name_file(const struct result *result)
+{
+	sigset_t before;
+	bool is_done;
+
+	if (!result->is_unnamed)
+		return renameat(
+			   result->directory, result->temporary, result->directory, result->name) == 0;
+	temporary_hold_signals(&before);
+	is_done = link_and_rename(result);
+	temporary_release_signals(&before);
+	return is_done;
 }
 
 bool
@@ -130,14 +206,14 @@ result_commit(struct result *result, struct fault *fault)
 	if (!attributes_restore_mode(result->fd, result->mode))
 		return fault_set(fault, STATUS_CANT_CREATE, "cannot create '%s': %s", result->path,
 		    strerror(errno));
-	if (fsync(result->fd) != 0 || !is_closed(result->fd))
+	if (fsync(result->fd) != 0)
 		return fault_set(
 		    fault, STATUS_IO, "cannot write to '%s': %s", result->path, strerror(errno));
-	if (renameat(result->directory, result->temporary, result->directory, result->name) != 0)
+	if (!name_file(result))
 		return fault_set(fault, STATUS_CANT_CREATE, "cannot create '%s': %s", result->path,
 		    strerror(errno));
 	temporary_keep(TEMPORARY_REPLACING);
-	if (!durable_sync_directory(result->directory))
+	if (!is_closed(result->fd) || !durable_sync_directory(result->directory))
 		return fault_set(
 		    fault, STATUS_IO, "cannot write to '%s': %s", result->path, strerror(errno));
 	close(result->directory);

@@ -13,7 +13,8 @@ struct result {
 	int fd;      /* to write to */
 	mode_t mode; /* that the file has in the end */
 	char name[256];
-	char temporary[256];
+	bool is_unnamed; /* the file has no name until it is whole */
+	char temporary[256]; /* its name before the last one */
 };
 
 /* Opens the file that path becomes, with the owner, mode and attributes of the one that is there.
