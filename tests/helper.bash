@@ -59,7 +59,7 @@ teardown() {
 
 fresh_directory() {
     export TMPDIR=$BATS_TEST_TMPDIR/tmp
-    mkdir "$BATS_TEST_TMPDIR/work" "$TMPDIR"
+    [[ -d $TMPDIR ]] || mkdir "$BATS_TEST_TMPDIR/work" "$TMPDIR"
     cd "$BATS_TEST_TMPDIR/work" || return
 }
 

@@ -113,7 +113,6 @@ setup_file() {
 }
 setup() {
     mine=$BATS_TEST_NUMBER
-    mkdir "$BATS_TEST_TMPDIR/work"
     cd "$BATS_TEST_TMPDIR/work"
 }
 teardown_file() {
