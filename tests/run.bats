@@ -5,11 +5,11 @@
 load helper
 
 # runs STATUS [OPTION...]: the tests of standard input, where % stands for the @ that would make them tests of
-# this file; what is printed into out.
+# this file, and %% for the # of what bats reads; what is printed into out.
 runs() {
     local want=$1
     shift
-    sed 's/^%/@/' >some.bats
+    sed 's/^%%/#/; s/^%/@/' >some.bats
     status_of "$want" bash "$ROOT/tests/run.bash" "$@" some.bats >out 2>&1
 }
 
@@ -136,7 +136,7 @@ END
 %test "one" {
     :
 }
-# bats test_tags=slow, dark
+%% bats test_tags=slow, dark
 %test "two" {
     :
 }
@@ -153,7 +153,7 @@ END
     same 'not slow' - out <<<$'1..2\nok 1 one\nok 2 three'
     runs 0 -f four <tagged
     same 'none' - out <<<'1..0'
-    sed -i '1i # bats file_tags=slow' tagged
+    sed -i '1i %% bats file_tags=slow' tagged
     runs 0 -t '!slow' <tagged
     same 'no file' - out <<<'1..0'
 }
