@@ -1,7 +1,7 @@
 # GNU make.  Lists are wildcards: adding a command or a module is adding files.
 #   make            the commands, into build/bin
 #   make setup      installs what the tests need, where it is missing
-#   make check      the tests, about two minutes on two cores; make check-slow, those that take longer
+#   make check      the tests, about a minute on two cores; make check-slow, those that take longer
 #   make fuzz, make demo, make bench, make install
 # CC, CFLAGS, LDFLAGS, PREFIX and BUILD may be set; WERROR=1 makes warnings errors,
 # SANITIZE=1 builds with AddressSanitizer and UndefinedBehaviorSanitizer into build-sanitize.

@@ -10,7 +10,7 @@ shells=(bash zsh fish)
 
 setup() {
     fresh_directory
-    export HOME=$PWD/home ZSH_SETUP=$ROOT/tests/completions/setup.zsh
+    export HOME=$PWD/home ZSH_SETUP=$ROOT/tests/completions/setup.zsh ZSH_DUMP=$BATS_FILE_TMPDIR/zcompdump
     mkdir home files zsh
     cp "$ROOT/completions/_ctx" zsh
 }

@@ -493,7 +493,6 @@ END
 
 @test "every command: what is meant elsewhere is never what is suggested" {
     local command option
-    trap - DEBUG
     for command in "${every[@]}"; do
         "$command" --help | grep -o -- '--[a-z][a-z-]*' | sort -u >"$command.options"
     done

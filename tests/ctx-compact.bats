@@ -1470,7 +1470,7 @@ END
     makes "$small --min-gain 54" 1-7 \
         '>>>2 ctx-compact: a pass would save 53 tokens, less than --min-gain, and it is still time: soft_threshold' \
         '>>>= 1'
-    run $small --min-gain 54 --report report in
+    status_of 1 $small --min-gain 54 --report report in >refused
     same 'the report' <(jq -c '[.refused_gain, .first_changed, .tokens_after, .status]' report) <(echo '[53,null,104,1]')
     # With --force there is no reason that still holds.
     makes "$compact --force --target 90 --prune-over 60 --keep-turns 1 --min-gain 54" 1-7

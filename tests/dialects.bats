@@ -1548,7 +1548,6 @@ random_talks() {
 # bats test_tags=slow
 @test "every API: --check refuses what jq refuses of random conversations, and nothing else" {
     local to file got
-    trap - DEBUG
     for to in openai anthropic; do
         random_talks $to 300
         "${to}_faults" talk.* | cut -d: -f1 | sort -u >wanted

@@ -59,36 +59,13 @@ teardown() {
 
 fresh_directory() {
     export TMPDIR=$BATS_TEST_TMPDIR/tmp
-    # bats follows every command, to say where a test failed, which takes most of the time. Here only
-    # the place of a command of the test file is kept, and say_place makes of it what bats shows. What
-    # traps run at the end of a test has line 1, where no command is.
-    # shellcheck disable=SC2128
-    [[ ${BATS_TRACE_LEVEL-0} != 0 ]] || trap \
-        '[[ $BASH_SOURCE != *.src || $LINENO == 1 ]] || PLACE="$LINENO ${BASH_LINENO[*]}|${FUNCNAME[*]}|${BASH_SOURCE[*]}"' DEBUG
-    mkdir "$BATS_TEST_TMPDIR/work" "$TMPDIR"
+    [[ -d $TMPDIR ]] || mkdir "$BATS_TEST_TMPDIR/work" "$TMPDIR"
     cd "$BATS_TEST_TMPDIR/work" || return
-}
-
-# say_place: PLACE as bats has it, a line "LINE FUNCTION FILE" for each function that was active.
-say_place() {
-    local -a lines functions files places=()
-    local i
-    IFS='|' read -r lines functions files <<<"$PLACE"
-    # shellcheck disable=SC2206,SC2128
-    lines=($lines) functions=($functions) files=($files)
-    for i in "${!functions[@]}"; do
-        places+=("${lines[i]} ${functions[i]} ${files[i]}")
-        [[ ${functions[i]} != @("$BATS_TEST_NAME"|setup|teardown) ]] || break
-    done
-    # shellcheck disable=SC2034
-    BATS_DEBUG_LAST_STACK_TRACE=("${places[@]}") BATS_DEBUG_LASTLAST_STACK_TRACE=("${places[@]}")
 }
 
 no_leftovers() {
     local -a left=("$BATS_TEST_TMPDIR"/tmp/*)
-    [[ -z ${BATS_TEST_COMPLETED-} || ${#left[@]} != 0 ]] || return 0
-    [[ -z ${PLACE-} ]] || say_place
-    [[ -z ${BATS_TEST_COMPLETED-} ]] || fail "left in TMPDIR: ${left[*]}"
+    [[ -z ${BATS_TEST_COMPLETED-} || ${#left[@]} == 0 ]] || fail "left in TMPDIR: ${left[*]}"
 }
 
 # fail MESSAGE: prints it where bats shows it, and fails.

@@ -59,7 +59,7 @@ target() {
 @test "make install: zsh and fish find the completions by themselves" {
     command -v zsh && command -v fish || skip "needs zsh and fish"
     target install DESTDIR="$PWD/root" PREFIX=/usr
-    export HOME=$PWD/home XDG_DATA_DIRS=$PWD/root/usr/share ZSH_SETUP=$ROOT/tests/completions/setup.zsh
+    export HOME=$PWD/home XDG_DATA_DIRS=$PWD/root/usr/share ZSH_DUMP=$PWD/zcompdump ZSH_SETUP=$ROOT/tests/completions/setup.zsh
     mkdir home
     # The second command finds what the first one left.
     fish -c 'complete -C "ctx-isolate --policy=m"; complete -C "ctx-project --view=c"' | cut -f1 >fish.out

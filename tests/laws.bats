@@ -63,7 +63,6 @@ apply() {
     local law=$1 name expected status
     shift
     mkdir -p "$LAWS/out/$law"
-    trap - DEBUG # bats traces every command; here are too many
     while read -r name expected; do
         status=0
         "$@" "$LAWS/in/$name" >"$LAWS/out/$law/$name" 2>"$LAWS/diagnostics" || status=$?
@@ -83,7 +82,6 @@ apply() {
 again() {
     local law=$1 file bad=0
     shift
-    trap - DEBUG
     mkdir "$LAWS/second"
     for file in "$LAWS/out/$law"/*; do
         "$@" "$file" >"$LAWS/second/${file##*/}" 2>/dev/null || [[ $? == 65 || $? == 1 ]] || fail "$*: status of the second run" || bad=1
@@ -237,7 +235,6 @@ no_growth() {
 
 @test "ctx-isolate: transparent is the identity, byte for byte" {
     local from file
-    trap - DEBUG
     for from in raw in; do
         mkdir "$LAWS/file" "$LAWS/pipe"
         for file in "$LAWS/$from"/*; do
@@ -421,7 +418,6 @@ isolations=(
 @test "ctx-isolate: with each of its options, twice is once, pairs stay whole, what is protected stays, nothing grows" {
     local i
     local -a laws
-    trap - DEBUG
     for i in "${!isolations[@]}"; do
         # shellcheck disable=SC2086
         apply "isolate-$i" ${isolations[i]}
@@ -533,7 +529,6 @@ isolations=(
     apply alone ctx-route --set x=1 --where role=user
     alike "$LAWS/out/alone" "$LAWS/out/held"
     local file
-    trap - DEBUG
     for file in "$LAWS"/in/*; do
         jq -c 'del(.metadata, ._metadata)?' "$file" >"$LAWS/left" 2>/dev/null || continue
         jq -c 'del(.metadata, ._metadata)?' "$LAWS/out/alone/${file##*/}" | cmp -s "$LAWS/left" - || fail "${file##*/}"
@@ -553,7 +548,6 @@ isolations=(
     # not fit, the input stays as it is.
     local file
     [[ -d $LAWS/out/route ]] || apply route ctx-route
-    trap - DEBUG
     for law in route overflow-500; do
         mkdir -p "$LAWS/unsectioned/$law"
         (cd "$LAWS/out/$law" && for file in *; do
@@ -679,7 +673,6 @@ run_chain() {
 
 @test "chains: no orphan and no lost result after fifty random chains of commands" {
     local number i chain
-    trap - DEBUG
     RANDOM=42
     : >"$LAWS/chains"
     for ((number = 1; number <= 50; number++)); do
@@ -695,7 +688,6 @@ run_chain() {
 
 @test "chains: what --to writes of each the API takes, also of an interrupted session" {
     local to chain file form
-    trap - DEBUG
     for to in openai anthropic; do
         mkdir "$LAWS/$to"
         for chain in chain-{1..50}; do

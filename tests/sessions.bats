@@ -85,7 +85,6 @@ by_key() {
 keeps_apart() {
     local n file mixed status worst=0 best=1
     : >want
-    trap - DEBUG # the place of every command is kept; here are too many
     for ((n = 1; ; n++)); do
         file=$SESSIONS/alone/key-$n
         [[ -e $file ]] || break
@@ -456,7 +455,6 @@ END
 # for files and the numbers of lines.
 said_alone() {
     local file mixed
-    trap - DEBUG
     for file in "$SESSIONS"/alone/*; do
         "$@" --session-key "$key" "$file" 2>&1 >/dev/null || [[ $? == 1 || $? == 65 ]]
     done >want

@@ -5,7 +5,8 @@ setopt no_beep
 unsetopt prompt_cr prompt_sp zle_bracketed_paste 2>/dev/null
 stty -echo
 autoload -Uz compinit
-compinit -D -u
+# What the functions of the system complete is found out by the first shell that has this file.
+compinit -u -d ${ZSH_DUMP:?}
 zstyle ':completion:*' format ''
 zstyle ':completion:*' verbose no
 

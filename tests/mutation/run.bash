@@ -24,8 +24,8 @@ run_test() {
     local status=0
     case $1 in
     unit/*) timeout 120 "build/tests/$1" >results 2>&1 && return ;;
-    *:*) timeout 600 bats --tap -f "${1#*:}" "tests/${1%%:*}" >results 2>&1 && grep -q '^ok' results && return ;;
-    *) timeout 900 bats --tap "tests/$1" >results 2>&1 && return ;;
+    *:*) timeout 600 bash tests/run.bash -f "${1#*:}" "tests/${1%%:*}" >results 2>&1 && grep -q '^ok' results && return ;;
+    *) timeout 900 bash tests/run.bash "tests/$1" >results 2>&1 && return ;;
     esac || status=$?
     [[ $1 == unit/* || $status == 124 ]] || grep -q '^\(not \)\?ok' results || return 100
     return 1
