@@ -292,6 +292,18 @@ ctx-compile -p ./p --line 'x: cat' --line 'y: sed 6d' --line 'z: ctx-project --v
 >>>2 ctx-compile: nothing was written: stage 'x' to 'y' broke: output line 4 is a call without its result
 >>>= 70
 END
+    # What proves it says so when it is killed.
+    cat >killer <<'END'
+#!/usr/bin/env bash
+while proof=$(pgrep -P $PPID -x ctx-compile | tail -n 1); [[ -z $proof || $proof -lt $$ ]]; do sleep 0.01; done
+kill -KILL "$proof"
+END
+    chmod +x killer
+    spec <<'END'
+ctx-compile -p ./p --line 'x: ./killer' log 2>said; s=$?; grep -v '^ctx-project:' said >&2; rm said; exit $s
+>>>2 ctx-compile: stage 'x': its proof was ended by signal 9
+>>>= 137
+END
     # It may select, cut and reorder; what was wrong before may stay.
     local stage
     for stage in cat 'sed 4,6d' 'sed s/orphan/o/' 'sed 1d' 'sed "2{h;d};7G"' 'sed 8d' 'head -n 0' 'sed 3d' 'sed "8a [1]"'; do

@@ -1,7 +1,6 @@
 #include "guard.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -56,10 +55,6 @@ write_output(const struct buf *bytes, bool is_last)
 		output_close(&out);
 	else
 		output_flush(&out);
-	if (fault.status == STATUS_PIPE) {
-		raise(SIGPIPE);
-		exit(STATUS_PIPE);
-	}
 	if (fault_is_set(&fault))
 		fault_die(&fault);
 }

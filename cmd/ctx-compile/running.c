@@ -1,12 +1,12 @@
 #include "running.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "../commands.h"
 #include "base/diag.h"
+#include "face/fault_die.h"
 #include "guard.h"
 #include "stream/relay.h"
 
@@ -16,7 +16,7 @@ enum { PROCESSES = 3 * (PROFILE_STAGES + 1) };
 /* The stages of a process. */
 struct shared {
 	const struct runner_part *part;
-	bool is_guard;         /* none: it says itself what is wrong */
+	bool is_guard;         /* none: it says itself what is wrong, unless it is killed */
 	unsigned count;        /* 0: the process is another program, or a guard */
 	unsigned first;        /* the number of the first of them */
 	volatile unsigned *at; /* the one at work, from 0; of this process and its own */
@@ -84,7 +84,7 @@ add(struct running *running, unsigned number)
 }
 
 static void
-add_guard(struct running *running, void (*run)(void *owner, int error))
+add_guard(struct running *running, unsigned number, void (*run)(void *owner, int error))
 {
 	static char *const words[] = {(char *)"guard", NULL};
 
@@ -92,7 +92,7 @@ add_guard(struct running *running, void (*run)(void *owner, int error))
 	    .words = words,
 	    .run = run,
 	    .owner = &running->guard[running->guards - 1]};
-	running->shared[running->count++] = (struct shared){.is_guard = true};
+	running->shared[running->count++] = (struct shared){.is_guard = true, .first = number};
 }
 
 /* Whether the stage of that number is the user's own. A cat that reads operands is none. */
@@ -119,13 +119,13 @@ add_all(struct running *running)
 			error = guard_open(guard);
 			running->guards += error == 0;
 			if (error == 0)
-				add_guard(running, guard_hold);
+				add_guard(running, i, guard_hold);
 		}
 		add(running, i);
 		if (error == 0 && is_own(stages, i) && !is_own(stages, i + 1)) {
 			running->guard[running->guards - 1].last = stages->command[i].stage->name;
 			running->guard[running->guards - 1].is_last = i + 1 == stages->count;
-			add_guard(running, guard_check);
+			add_guard(running, i, guard_check);
 		}
 	}
 	return error;
@@ -158,13 +158,15 @@ fail(const struct running *running, unsigned process, int out)
 
 	/* Another program may say so of a pipe within it. */
 	if (relay_lost_reader(failed) && (is_ours || relay_is_left(out))) {
-		raise(SIGPIPE);
-		exit(STATUS_PIPE);
+		const struct fault left = {.status = STATUS_PIPE};
+
+		fault_die(&left);
 	}
-	if (shared->is_guard)
+	if (shared->is_guard && status <= 128)
 		exit(status);
 	diag_warn("stage '%s': %s %s %d", own->stage != NULL ? own->stage->name : "cat",
-	    own->words[0], status > 128 ? "was ended by signal" : "ended with status",
+	    shared->is_guard ? "its proof" : own->words[0],
+	    status > 128 ? "was ended by signal" : "ended with status",
 	    status > 128 ? status - 128 : status);
 	exit(status);
 }

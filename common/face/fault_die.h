@@ -3,7 +3,8 @@
 
 #include "base/fault.h"
 
-/* Prints the fault, which is set, and ends the program with its status. */
+/* Prints the fault, which is set, and ends the program with its status. For a reader that left it
+ * prints nothing, and SIGPIPE ends the program. */
 _Noreturn void fault_die(const struct fault *fault);
 
 #endif
