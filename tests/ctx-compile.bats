@@ -664,7 +664,7 @@ END
     exec 9>&-
     wait $! || true
     same 'old' <(echo old) dir/out
-    user 'a' >log
+    echo '{"role":"user","content":"a"}' >log
     ctx-compile -p ./p -o dir/out log
     same 'new' <(ctx-route <log) dir/out
     [[ $(ls -A dir) == out ]] || fail "$(ls -A dir)"
