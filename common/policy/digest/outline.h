@@ -30,6 +30,7 @@ enum outline_kind {
 	OUTLINE_USER,
 	OUTLINE_SAID,
 	OUTLINE_CALL,
+	OUTLINE_MORE, /* of the user's words */
 	OUTLINE_ADDED,
 	OUTLINE_REMOVED,
 	OUTLINE_FOUND,
