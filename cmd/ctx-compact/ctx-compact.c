@@ -121,7 +121,7 @@ parse(void *self, int argc, char **argv)
 	*options = (struct options){.keep_turns = 2,
 	    .prune_over = {SIZE_PLAIN, 2000},
 	    .error_tokens = 500,
-	    .summary_tokens = 2000000};
+	    .summary_tokens = 2000};
 	first = options_parse(&compact_command, argc, argv, options);
 	if (options->best_effort)
 		options->common.in_place.accepted = STATUS_NO;

@@ -21,8 +21,9 @@ enum phase {
 enum {
 	PAIRS_KEPT = 3,
 	USER_SHARE = 15,   /* percent of the target */
-	DIGEST_SHARE = 5,  /* the digest has at most one part in so many of the target */
-	DIGEST_GAINX = 12,  /* and a token for so many bytes that went: a third of them */
+	DIGEST_SHARE = 2,  /* the digest has at most one part in so many of the target */
+	TOLD_SHARE = 5,    /* symbols, and a digest beside the text of a command */
+	DIGEST_GAIN = 4,   /* and a token for so many bytes that went: no more than they had */
 	DIGEST_LEAST = 64, /* tokens below which a list of files says more than a digest */
 };
 
@@ -152,8 +153,6 @@ pays_whole(struct drop *drop)
 static uint64_t
 reserve(const struct drop *drop)
 {
-#undef DIGEST_GAIN
-#define DIGEST_GAIN (getenv("GN")?atoi(getenv("GN")):12)
 
 	const struct compaction *c = drop->compaction;
 	uint64_t gain = drop->bytes_gone / DIGEST_GAIN;
@@ -446,14 +445,14 @@ drop_keeps_by_value(const struct compaction *c)
 uint64_t
 drop_bound(const struct compaction *c)
 {
-	uint64_t bound = c->options->target * (getenv("SH")?atoi(getenv("SH")):40)/100;
+	bool has_symbols = transform_is_in(&symbolize_transform, c->options->pipeline);
+	bool is_told = has_symbols || c->options->leaves_room;
+	uint64_t bound = c->options->target / (is_told ? TOLD_SHARE : DIGEST_SHARE);
 
-	if (transform_is_in(&symbolize_transform, c->options->pipeline)) {
-		if (c->options->summary_is_given)
-			bound = number_least(c->options->summary_tokens, c->options->target);
-	} else if (bound > c->options->summary_tokens) {
-		bound = c->options->summary_tokens;
-	}
+	if (has_symbols && c->options->summary_is_given)
+		bound = number_least(c->options->summary_tokens, c->options->target);
+	else if (!has_symbols && (is_told || c->options->summary_is_given))
+		bound = number_least(c->options->summary_tokens, bound);
 	if (bound < DIGEST_LEAST)
 		return 0;
 	return c->options->leaves_room ? bound + bound / 2 : bound;

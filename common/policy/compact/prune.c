@@ -3,7 +3,8 @@
  * repeat an edit are condensed in results (policy/compact/condense.h). Long results, and long
  * strings in the arguments of calls, keep head and tail. Thinking older than one turn and inline
  * media become placeholders. Error text of unresolved groups is cut. If that is not enough, long
- * results become placeholders. Earlier executions come first, then the current one.
+ * results become placeholders, but where summarize or symbolize comes: its artifact says more of
+ * what went. Earlier executions come first, then the current one.
  *
  * Before a budget is refused, the same is done to all entries that need not stay byte for byte. The
  * default recency window comes last; and with best effort, what the user asked:
@@ -20,7 +21,6 @@
 
 #include "policy/compact/prune.h"
 
-#include <stdlib.h>
 #include "base/bounded.h"
 #include "data/texts.h"
 #include "policy/compact/drop.h"
@@ -35,7 +35,6 @@ enum { SHORTENED, REMOVED, ERRORS, RECENT, REQUEST, PASSED, REPEATED };
 
 enum {
 	ARGUMENTS_LEAST = 200, /* longer strings in arguments, in bytes, are cut to fit */
-	HARSH = 400,           /* bytes of a text that is long before messages are dropped */
 	NAMES_SHOWN = 8        /* in the place of a result that is removed */
 };
 
@@ -127,19 +126,66 @@ shorten_failure(struct compaction *c, uint32_t index)
 	cut_content(c->session, index, &rules[ERRORS], most, c->estimator);
 }
 
+/* About the tokens that are left when texts over so many bytes are cut. */
+static uint64_t
+left_over(const struct compaction *c, uint64_t over)
+{
+	enum { MARK = 16 }; /* tokens of the line between head and tail */
+	const struct session *t = c->session;
+	uint64_t left = 0;
+
+	for (uint32_t i = 0; i < t->count; i++) {
+		const struct entry *entry = &t->entry[i];
+		uint64_t cut = MARK + entry->tokens * (over / 2) / (entry->len + 1);
+
+		left += entry->len > over && cut < entry->tokens && compaction_may_change(c, i) ?
+		    cut :
+		    entry->tokens;
+	}
+	return left;
+}
+
+/* The bytes over which a text is cut: as many as the target has room for, where cutting is enough,
+ * and else what the options say. */
+static size_t
+find_over(const struct compaction *c)
+{
+	uint64_t over = c->options->prune_over, above = over;
+
+	if (c->options->force || c->options->prune_in_tokens || c->doomed > 0 ||
+	    left_over(c, over) > c->options->target)
+		return over;
+	for (uint32_t i = 0; i < c->session->count; i++)
+		if (c->session->entry[i].len > above)
+			above = c->session->entry[i].len;
+	while (over + 1 < above) {
+		uint64_t middle = over + (above - over) / 2;
+
+		if (left_over(c, middle) <= c->options->target)
+			over = middle;
+		else
+			above = middle;
+	}
+	return over;
+}
+
 static void
-shorten_all(struct compaction *c, bool current)
+shorten_all(struct compaction *c, bool current, size_t over)
 {
 	struct session *t = c->session;
 
 	for (uint32_t i = 0; i < t->count && !compaction_is_done(c); i++) {
 		if (c->keep[i] > KEEP_UNRESOLVED || !compaction_is_in(c, i, current))
 			continue;
-		if (is_open_failure(c, i))
+		if (is_open_failure(c, i)) {
 			shorten_failure(c, i);
-		else if ((compaction_may_change(c, i) && !t->entry[i].is_summary) ||
-		    is_condensed(t, i))
-			shorten_entry(c, i, shorten_entry_how(c, i), &rules[SHORTENED]);
+		} else if ((compaction_may_change(c, i) && !t->entry[i].is_summary) ||
+		    is_condensed(t, i)) {
+			struct shorten how = shorten_entry_how(c, i);
+
+			how.over = over;
+			shorten_entry(c, i, how, &rules[SHORTENED]);
+		}
 	}
 }
 
@@ -163,11 +209,11 @@ remove_result(struct compaction *c, uint32_t index)
 	buf_free(&text);
 }
 
-/* Whether a text of the entry is longer than prune leaves it, or than HARSH bytes. */
+/* Whether a text of the entry is longer than prune leaves it. */
 static bool
-is_long(const struct compaction *c, const struct entry *entry, bool harsh)
+is_long(const struct compaction *c, const struct entry *entry)
 {
-	uint64_t over = harsh ? HARSH : c->options->prune_over;
+	uint64_t over = c->options->prune_over;
 	struct buf text = BUF_INIT;
 	struct message message;
 	bool is;
@@ -177,7 +223,7 @@ is_long(const struct compaction *c, const struct entry *entry, bool harsh)
 	entry_parse(entry, &message);
 	if (message_text_len(&message) <= over)
 		return false;
-	if (harsh || !c->options->prune_in_tokens)
+	if (!c->options->prune_in_tokens)
 		return true;
 	message_read_text(&message, &text);
 	is = estimate_text(c->estimator, buf_str(&text)) > over;
@@ -187,7 +233,7 @@ is_long(const struct compaction *c, const struct entry *entry, bool harsh)
 
 /* Whether a result is long, or was before it was cut. */
 static bool
-is_long_result(const struct compaction *c, uint32_t index, bool harsh)
+is_long_result(const struct compaction *c, uint32_t index)
 {
 	const struct entry *entry = &c->session->entry[index];
 
@@ -197,37 +243,17 @@ is_long_result(const struct compaction *c, uint32_t index, bool harsh)
 		return true;
 	if (entry->is_compacted && !condense_is_in(entry_text(entry)))
 		return false;
-	return is_long(c, entry, harsh);
+	return is_long(c, entry);
 }
 
 static void
-remove_all(struct compaction *c, bool current, bool harsh)
+remove_all(struct compaction *c, bool current)
 {
 	for (uint32_t i = 0; i < c->session->count && !compaction_fits(c); i++)
 		if ((c->keep[i] == KEEP_NOT || c->keep[i] == KEEP_SIBLING) &&
 		    !compaction_is_failure(c, i) && compaction_is_in(c, i, current) &&
-		    is_long_result(c, i, harsh))
+		    is_long_result(c, i))
 			remove_result(c, i);
-}
-
-/* Before messages are dropped: strings in arguments that are not very short are cut, oldest first,
- * and such results become placeholders. What is doomed goes in any case, and asks for nothing. */
-static void
-be_harsh(struct compaction *c, bool current)
-{
-	struct session *t = c->session;
-
-	for (uint32_t i = 0; i < t->count && compaction_used(c) > c->options->target; i++) {
-		struct shorten how = {.over = HARSH};
-
-		if (!t->entry[i].has_calls || t->entry[i].len <= HARSH ||
-		    (c->keep[i] != KEEP_NOT && c->keep[i] != KEEP_SIBLING) ||
-		    !compaction_is_in(c, i, current) || !compaction_may_change(c, i))
-			continue;
-		shorten_entry(c, i, how, &rules[SHORTENED]);
-	}
-	if (compaction_used(c) > c->options->target)
-		remove_all(c, current, true);
 }
 
 /* Shortens an entry that keeps a goal from being reached; a result becomes a placeholder if that is
@@ -260,17 +286,18 @@ reach_goals(struct compaction *c, bool current)
 static void
 run(struct compaction *c)
 {
-	int x = getenv("PX") ? atoi(getenv("PX")) : 0;
+	bool removes = !drop_keeps_by_value(c);
+	size_t over;
+
 	condense_all(c, false);
 	condense_all(c, true);
-	if (!(x & 4)) shorten_all(c, false);
-	if (!(x & 1)) remove_all(c, false, false);
-	if (!(x & 4)) shorten_all(c, true);
-	if (!(x & 1)) remove_all(c, true, false);
-	if (!(x & 2) && long_bytes(c) > HARSH && drop_keeps_by_value(c)) {
-		be_harsh(c, false);
-		be_harsh(c, true);
-	}
+	over = find_over(c);
+	shorten_all(c, false, over);
+	if (removes)
+		remove_all(c, false);
+	shorten_all(c, true, over);
+	if (removes)
+		remove_all(c, true);
 	goals_measure(&c->goals);
 	reach_goals(c, false);
 	reach_goals(c, true);
