@@ -126,9 +126,9 @@ shorten_failure(struct compaction *c, uint32_t index)
 	cut_content(c->session, index, &rules[ERRORS], most, c->estimator);
 }
 
-/* About the tokens that are left when texts over so many bytes are cut. */
+/* About the tokens that are left when long texts are cut to so many bytes. */
 static uint64_t
-left_over(const struct compaction *c, uint64_t over)
+left_by(const struct compaction *c, uint64_t keep)
 {
 	enum { MARK = 16 }; /* tokens of the line between head and tail */
 	const struct session *t = c->session;
@@ -136,41 +136,44 @@ left_over(const struct compaction *c, uint64_t over)
 
 	for (uint32_t i = 0; i < t->count; i++) {
 		const struct entry *entry = &t->entry[i];
-		uint64_t cut = MARK + entry->tokens * (over / 2) / (entry->len + 1);
+		uint64_t cut = MARK + entry->tokens * keep / (entry->len + 1);
 
-		left += entry->len > over && cut < entry->tokens && compaction_may_change(c, i) ?
+		left += entry->len > c->options->prune_over && cut < entry->tokens &&
+			compaction_may_change(c, i) ?
 		    cut :
 		    entry->tokens;
 	}
 	return left;
 }
 
-/* The bytes over which a text is cut: as many as the target has room for, where cutting is enough,
- * and else what the options say. */
+/* The bytes to which long texts are cut: as many as the target has room for, where cutting is
+ * enough; else, or when every transform is to run, 0, which is the half of what is long. */
 static size_t
-find_over(const struct compaction *c)
+find_keep(const struct compaction *c)
 {
-	uint64_t over = c->options->prune_over, above = over;
+	enum { SPARE = 16 }; /* that part of the target, since bytes are no tokens */
+	uint64_t keep = c->options->prune_over / 2, above = keep;
+	uint64_t target = c->options->target - c->options->target / SPARE;
 
 	if (c->options->force || c->options->prune_in_tokens || c->doomed > 0 ||
-	    left_over(c, over) > c->options->target)
-		return over;
+	    left_by(c, keep) > target)
+		return 0;
 	for (uint32_t i = 0; i < c->session->count; i++)
 		if (c->session->entry[i].len > above)
 			above = c->session->entry[i].len;
-	while (over + 1 < above) {
-		uint64_t middle = over + (above - over) / 2;
+	while (keep + 1 < above) {
+		uint64_t middle = keep + (above - keep) / 2;
 
-		if (left_over(c, middle) <= c->options->target)
-			over = middle;
+		if (left_by(c, middle) <= target)
+			keep = middle;
 		else
 			above = middle;
 	}
-	return over;
+	return keep;
 }
 
 static void
-shorten_all(struct compaction *c, bool current, size_t over)
+shorten_all(struct compaction *c, bool current, size_t keep)
 {
 	struct session *t = c->session;
 
@@ -183,7 +186,7 @@ shorten_all(struct compaction *c, bool current, size_t over)
 		    is_condensed(t, i)) {
 			struct shorten how = shorten_entry_how(c, i);
 
-			how.over = over;
+			how.keep = keep;
 			shorten_entry(c, i, how, &rules[SHORTENED]);
 		}
 	}
@@ -287,15 +290,15 @@ static void
 run(struct compaction *c)
 {
 	bool removes = !drop_keeps_by_value(c);
-	size_t over;
+	size_t keep;
 
 	condense_all(c, false);
 	condense_all(c, true);
-	over = find_over(c);
-	shorten_all(c, false, over);
+	keep = find_keep(c);
+	shorten_all(c, false, keep);
 	if (removes)
 		remove_all(c, false);
-	shorten_all(c, true, over);
+	shorten_all(c, true, keep);
 	if (removes)
 		remove_all(c, true);
 	goals_measure(&c->goals);
