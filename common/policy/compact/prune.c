@@ -3,8 +3,8 @@
  * repeat an edit are condensed in results (policy/compact/condense.h). Long results, and long
  * strings in the arguments of calls, keep head and tail. Thinking older than one turn and inline
  * media become placeholders. Error text of unresolved groups is cut. If that is not enough, long
- * results become placeholders, but where summarize or symbolize comes: its artifact says more of
- * what went. Earlier executions come first, then the current one.
+ * results become placeholders; after summarize or symbolize, where these are in the pipeline, since
+ * an artifact says more of what went. Earlier executions come first, then the current one.
  *
  * Before a budget is refused, the same is done to all entries that need not stay byte for byte. The
  * default recency window comes last; and with best effort, what the user asked:
@@ -126,55 +126,58 @@ shorten_failure(struct compaction *c, uint32_t index)
 	cut_content(c->session, index, &rules[ERRORS], most, c->estimator);
 }
 
-/* About the tokens that are left when long texts are cut to so many bytes. */
+/* About the tokens that cutting the texts of an entry to so many bytes saves. */
 static uint64_t
-left_by(const struct compaction *c, uint64_t keep)
+saved_by_cut(const struct compaction *c, uint32_t index, bool current, uint64_t keep)
 {
-	enum { MARK = 16 }; /* tokens of the line between head and tail */
-	const struct session *t = c->session;
-	uint64_t left = 0;
+	/* Tokens of the line between head and tail, and bytes of the record around the text. */
+	enum { MARK = 12, FRAME = 96 };
+	const struct entry *entry = &c->session->entry[index];
+	uint64_t len = entry->len > 2 * FRAME ? entry->len - FRAME : entry->len / 2 + 1;
+	uint64_t cut = MARK + entry->tokens * keep / len;
 
-	for (uint32_t i = 0; i < t->count; i++) {
-		const struct entry *entry = &t->entry[i];
-		uint64_t cut = MARK + entry->tokens * keep / (entry->len + 1);
-
-		left += entry->len > c->options->prune_over && cut < entry->tokens &&
-			compaction_may_change(c, i) ?
-		    cut :
-		    entry->tokens;
-	}
-	return left;
+	return entry->len > c->options->prune_over && cut < entry->tokens &&
+		compaction_may_change(c, index) && compaction_is_in(c, index, current) ?
+	    entry->tokens - cut :
+	    0;
 }
 
-/* The bytes to which long texts are cut: as many as the target has room for, where cutting is
- * enough; else, or when every transform is to run, 0, which is the half of what is long. */
+/* The bytes to which long texts are cut. Where cutting the oldest ones is enough, these keep as much
+ * as the target has room for. Else, or when every transform is to run, 0: half of what is long. */
 static size_t
-find_keep(const struct compaction *c)
+find_keep(struct compaction *c, bool current)
 {
 	enum { SPARE = 16 }; /* that part of the target, since bytes are no tokens */
-	uint64_t keep = c->options->prune_over / 2, above = keep;
+	uint64_t keep = c->options->prune_over / 2, above = keep, over = 0, saved = 0;
 	uint64_t target = c->options->target - c->options->target / SPARE;
+	uint32_t end = 0;
 
 	if (c->options->force || c->options->prune_in_tokens || c->doomed > 0 ||
-	    left_by(c, keep) > target)
+	    compaction_used(c) <= target)
 		return 0;
-	for (uint32_t i = 0; i < c->session->count; i++)
-		if (c->session->entry[i].len > above)
-			above = c->session->entry[i].len;
-	while (keep + 1 < above) {
-		uint64_t middle = keep + (above - keep) / 2;
+	over = compaction_used(c) - target;
+	for (; end < c->session->count && saved < over; end++) {
+		saved += saved_by_cut(c, end, current, keep);
+		if (c->session->entry[end].len > above)
+			above = c->session->entry[end].len;
+	}
+	while (saved >= over && keep + 1 < above) {
+		uint64_t middle = keep + (above - keep) / 2, by_middle = 0;
 
-		if (left_by(c, middle) <= target)
+		for (uint32_t i = 0; i < end; i++)
+			by_middle += saved_by_cut(c, i, current, middle);
+		if (by_middle >= over)
 			keep = middle;
 		else
 			above = middle;
 	}
-	return keep;
+	return saved >= over ? keep : 0;
 }
 
 static void
-shorten_all(struct compaction *c, bool current, size_t keep)
+shorten_all(struct compaction *c, bool current)
 {
+	size_t keep = find_keep(c, current);
 	struct session *t = c->session;
 
 	for (uint32_t i = 0; i < t->count && !compaction_is_done(c); i++) {
@@ -290,15 +293,13 @@ static void
 run(struct compaction *c)
 {
 	bool removes = !drop_keeps_by_value(c);
-	size_t keep;
 
 	condense_all(c, false);
 	condense_all(c, true);
-	keep = find_keep(c);
-	shorten_all(c, false, keep);
+	shorten_all(c, false);
 	if (removes)
 		remove_all(c, false);
-	shorten_all(c, true, keep);
+	shorten_all(c, true);
 	if (removes)
 		remove_all(c, true);
 	goals_measure(&c->goals);
@@ -467,8 +468,13 @@ void
 prune_rest(struct compaction *c)
 {
 	enum { LEAST = 32 };
-	uint64_t room = c->options->room, used = compaction_used(c);
+	uint64_t room = c->options->room, used;
 
+	if (drop_keeps_by_value(c)) {
+		remove_all(c, false);
+		remove_all(c, true);
+	}
+	used = compaction_used(c);
 	if (used <= room)
 		return;
 	used = squeeze(c, used, room, KEEP_UNRESOLVED, KEEP_UNRESOLVED, halve);
