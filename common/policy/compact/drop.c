@@ -24,6 +24,7 @@ enum {
 	DIGEST_SHARE = 2,  /* the digest has at most one part in so many of the target */
 	TOLD_SHARE = 5,    /* symbols, and a digest beside the text of a command */
 	DIGEST_GAIN = 4,   /* and a token for so many bytes that went: no more than they had */
+	LATE_SHARE = 2,    /* that part of it is worth what is kept by value */
 	DIGEST_LEAST = 64, /* tokens below which a list of files says more than a digest */
 };
 
@@ -39,6 +40,7 @@ struct drop {
 	uint64_t used_before;
 	uint64_t bytes_gone;    /* at least */
 	uint64_t doomed_tokens; /* at least, of doomed entries that are gone */
+	enum phase at;          /* that is under way */
 	uint64_t bound;         /* tokens that the digest may have; 0: no digest */
 	bool fits;              /* enough was dropped for the target */
 	bool is_enough;         /* and for the goals */
@@ -149,18 +151,20 @@ pays_whole(struct drop *drop)
 }
 
 /* The tokens that the digest gets of the target: no more than what went is worth, and what the
- * artifact had before, because what that said stays. */
+ * artifact had before, because what that said stays. For all of them, nothing goes that is kept by
+ * value. */
 static uint64_t
 reserve(const struct drop *drop)
 {
 
 	const struct compaction *c = drop->compaction;
-	uint64_t gain = drop->bytes_gone / DIGEST_GAIN;
+	uint64_t gain = drop->bytes_gone / DIGEST_GAIN, bound;
 
 	if (c->artifact != NONE)
 		gain = drop->replaced +
 		    (drop->bytes_gone - c->session->entry[c->artifact].len) / DIGEST_GAIN;
-	return gain < drop->bound ? gain : drop->bound;
+	bound = drop->at < PHASE_PAIRS ? drop->bound : drop->bound / LATE_SHARE;
+	return gain < bound ? gain : bound;
 }
 
 /* Whether enough was dropped for the target. */
@@ -293,6 +297,7 @@ drop_oldest(struct drop *drop, enum phase phase)
 {
 	struct compaction *c = drop->compaction;
 
+	drop->at = phase;
 	for (uint32_t i = 0; i < c->session->count && !c->is_unsure; i++) {
 		if (!session_is_head(c->session, i) || !may_drop(drop, i) ||
 		    !is_in_phase(drop, i, phase) || !is_wanted(drop, i))

@@ -3,8 +3,8 @@
  * repeat an edit are condensed in results (policy/compact/condense.h). Long results, and long
  * strings in the arguments of calls, keep head and tail. Thinking older than one turn and inline
  * media become placeholders. Error text of unresolved groups is cut. If that is not enough, long
- * results become placeholders; after summarize or symbolize, where these are in the pipeline, since
- * an artifact says more of what went. Earlier executions come first, then the current one.
+ * results become placeholders; after summarize or symbolize, where there is room for a digest, which
+ * says more of what went. Earlier executions come first, then the current one.
  *
  * Before a budget is refused, the same is done to all entries that need not stay byte for byte. The
  * default recency window comes last; and with best effort, what the user asked:
@@ -22,12 +22,14 @@
 #include "policy/compact/prune.h"
 
 #include "base/bounded.h"
+#include "base/text.h"
+#include "base/utf8.h"
 #include "data/texts.h"
 #include "policy/compact/drop.h"
 #include "policy/compact/shorten_entry.h"
 #include "policy/compact/transform.h"
 #include "policy/cut.h"
-#include "policy/digest/names.h"
+#include "policy/digest/line_class.h"
 #include "policy/recall.h"
 #include "policy/rewrite.h"
 
@@ -35,7 +37,7 @@ enum { SHORTENED, REMOVED, ERRORS, RECENT, REQUEST, PASSED, REPEATED };
 
 enum {
 	ARGUMENTS_LEAST = 200, /* longer strings in arguments, in bytes, are cut to fit */
-	NAMES_SHOWN = 8        /* in the place of a result that is removed */
+	SHOWN = 80             /* bytes of a line in the place of a result that is removed */
 };
 
 #define REMOVED_START "[old result removed"
@@ -195,23 +197,62 @@ shorten_all(struct compaction *c, bool current)
 	}
 }
 
-/* Puts a placeholder in the place of the result, with the first names of what it was, or without
- * them if they are too much. */
+/* Whether the artifact of a later transform tells of what went, better than placeholders do. */
+static bool
+has_digest(const struct compaction *c)
+{
+	return drop_keeps_by_value(c) && drop_bound(c) > 0;
+}
+
+/* The line of the result that says most (policy/digest/line_class.h), or "". */
+static struct str
+find_telling(const struct session *t, uint32_t index, struct str text)
+{
+	const struct entry *entry = &t->entry[index];
+	bool is_output = entry->call != NONE && t->call[entry->call].use.op == TOOL_SHELL;
+	enum line_class best = LINE_NOISE;
+	struct str telling = STR("");
+
+	while (text.len > 0 && best < LINE_ERROR) {
+		const char *lf = memchr(text.ptr, '\n', text.len);
+		size_t len = lf != NULL ? (size_t)(lf + 1 - text.ptr) : text.len;
+		struct str line = line_bare(str_of(text.ptr, len));
+		enum line_class class = line_class_of(line, is_output);
+
+		if (class > best) {
+			best = class;
+			telling = line;
+		}
+		text = str_of(text.ptr + len, text.len - len);
+	}
+	return telling;
+}
+
+/* Puts a placeholder in the place of the result, with the line of it that says most, or without
+ * one if that is too much. */
 static void
 remove_result(struct compaction *c, uint32_t index)
 {
 	struct entry original = change_base(c->session, index);
-	struct buf text = BUF_INIT;
+	struct buf content = BUF_INIT, text = BUF_INIT;
 	struct message message;
+	struct str telling;
 
 	entry_parse(&original, &message);
-	buf_add_str(&text, STR(REMOVED_START ": "));
-	if (names_list(&message, NAMES_SHOWN, &text) == 0)
-		text.len -= strlen(": ");
+	message_read_text(&message, &content);
+	telling = find_telling(c->session, index, buf_str(&content));
+	buf_add_str(&text, STR(REMOVED_START));
+	if (telling.len > 0) {
+		buf_add_str(&text, STR(": "));
+		text_add_visible(&text,
+		    str_of(telling.ptr, telling.len > SHOWN ? utf8_floor(telling, SHOWN) : telling.len));
+		buf_add_str(&text, telling.len > SHOWN ? STR(" …") : STR(""));
+	}
 	buf_add_char(&text, ']');
 	if (!rewrite_content(c->session, index, &rules[REMOVED], buf_str(&text), c->estimator))
 		rewrite_content(
 		    c->session, index, &rules[REMOVED], rules[REMOVED].placeholder, c->estimator);
+	buf_free(&content);
 	buf_free(&text);
 }
 
@@ -292,7 +333,7 @@ reach_goals(struct compaction *c, bool current)
 static void
 run(struct compaction *c)
 {
-	bool removes = !drop_keeps_by_value(c);
+	bool removes = !has_digest(c);
 
 	condense_all(c, false);
 	condense_all(c, true);
@@ -470,7 +511,7 @@ prune_rest(struct compaction *c)
 	enum { LEAST = 32 };
 	uint64_t room = c->options->room, used;
 
-	if (drop_keeps_by_value(c)) {
+	if (has_digest(c)) {
 		remove_all(c, false);
 		remove_all(c, true);
 	}
