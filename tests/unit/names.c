@@ -2,6 +2,8 @@
 
 #include "policy/digest/names.h"
 
+#include "base/buf.h"
+
 #include "unit.h"
 
 static struct buf found;

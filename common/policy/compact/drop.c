@@ -24,7 +24,7 @@ enum {
 	DIGEST_SHARE = 2,  /* the digest has at most one part in so many of the target */
 	TOLD_SHARE = 5,    /* symbols, and a digest beside the text of a command */
 	DIGEST_GAIN = 4,   /* and a token for so many bytes that went: no more than they had */
-	LATE_SHARE = 2,    /* that part of it is worth what is kept by value */
+	LATE_SHARE = 6,    /* what is kept by value goes for no more than that part of it */
 	DIGEST_LEAST = 64, /* tokens below which a list of files says more than a digest */
 };
 
@@ -163,7 +163,9 @@ reserve(const struct drop *drop)
 	if (c->artifact != NONE)
 		gain = drop->replaced +
 		    (drop->bytes_gone - c->session->entry[c->artifact].len) / DIGEST_GAIN;
-	bound = drop->at < PHASE_PAIRS ? drop->bound : drop->bound / LATE_SHARE;
+	bound = drop->bound;
+	if (drop->at >= PHASE_PAIRS)
+		bound = number_least(bound, c->options->target / LATE_SHARE);
 	return gain < bound ? gain : bound;
 }
 

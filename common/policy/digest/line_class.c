@@ -89,7 +89,7 @@ is_noise(struct str line, const struct shape *shape)
 	    STR_INIT("use "), STR_INIT("using "), STR_INIT("require("), STR_INIT("package "),
 	    STR_INIT("</"), STR_INIT("integrity"), STR_INIT("\"integrity\"")};
 
-	if (shape->letters < 4 || shape->letters * 3 < line.len || shape->longest > 160)
+	if (shape->letters < 5 || shape->letters * 3 < line.len || shape->longest > 160)
 		return true;
 	return STARTS_WITH(line, imports);
 }

@@ -1,6 +1,5 @@
 #include "policy/digest/names.h"
 
-
 enum { NAME_LEAST = 4, NUMBER_LEAST = 3, HASH_LEAST = 7, NAME_MOST = 120 };
 
 /* What the bytes of a run are; a run is what stands between bytes that are in no name. */

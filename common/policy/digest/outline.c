@@ -138,11 +138,43 @@ take_line(struct str *text)
 	return line;
 }
 
+/* The text without the escapes that colour it, and of each line what a terminal shows last. */
+static struct str
+shown_text(struct str text, struct buf *buf)
+{
+	size_t line = 0;
+
+	if (text.len == 0 || memchr(text.ptr, '\x1b', text.len) == NULL)
+		return text;
+	buf_reset(buf);
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.ptr[i];
+
+		if (c == '\x1b') {
+			while (i + 1 < text.len && memchr("[;?0123456789", text.ptr[i + 1], 13) != NULL)
+				i++;
+			i++;
+			continue;
+		}
+		if (c == '\r')
+			buf->len = line;
+		else
+			buf_add_char(buf, c);
+		if (c == '\n')
+			line = buf->len;
+	}
+	return buf_str(buf);
+}
+
 static void
 add_details(struct outliner *o, struct str text, enum source source)
 {
+	struct buf shown = BUF_INIT;
+
+	text = shown_text(text, &shown);
 	while (text.len > 0)
 		add_detail(o, take_line(&text), source);
+	buf_free(&shown);
 }
 
 /* A patch says of each line whether it is new. */
@@ -209,6 +241,8 @@ add_said(struct outliner *o, struct str text)
 	while (text.len > 0) {
 		struct str line = str_trim(take_line(&text));
 
+		if (str_has_prefix(line, STR("- ")) || str_has_prefix(line, STR("* ")))
+			line = str_of(line.ptr + 2, line.len - 2);
 		buf_reset(&left);
 		while (line.len > 0) {
 			struct str sentence = take_sentence(&line);
