@@ -24,7 +24,7 @@ enum {
 	DIGEST_SHARE = 2,  /* the digest has at most one part in so many of the target */
 	TOLD_SHARE = 5,    /* symbols, and a digest beside the text of a command */
 	DIGEST_GAIN = 4,   /* and a token for so many bytes that went: no more than they had */
-	LATE_SHARE = 6,    /* what is kept by value goes for no more than that part of it */
+	LATE_SHARE = 5,    /* what is kept by value goes for no more than that part of it */
 	DIGEST_LEAST = 64, /* tokens below which a list of files says more than a digest */
 };
 
@@ -294,21 +294,29 @@ drop_narration(struct drop *drop, uint32_t index)
 		drop_entry(drop, i);
 }
 
+/* Whether no more goes, for the target or for turns as wholes. */
+static bool
+is_over(const struct drop *drop)
+{
+	return drop->is_enough && drop->opener == NULL;
+}
+
 static void
 drop_oldest(struct drop *drop, enum phase phase)
 {
 	struct compaction *c = drop->compaction;
 
 	drop->at = phase;
-	for (uint32_t i = 0; i < c->session->count && !c->is_unsure; i++) {
+	/* The digest asks for less by now. */
+	if (phase == PHASE_PAIRS && drop->bound > 0)
+		drop->is_enough = is_enough(drop);
+	for (uint32_t i = 0; i < c->session->count && !c->is_unsure && !is_over(drop); i++) {
 		if (!session_is_head(c->session, i) || !may_drop(drop, i) ||
 		    !is_in_phase(drop, i, phase) || !is_wanted(drop, i))
 			continue;
 		visit_unit(drop, i, drop_entry);
 		drop_narration(drop, i);
 		drop->is_enough = is_enough(drop);
-		if (drop->is_enough && drop->opener == NULL)
-			return;
 	}
 }
 
