@@ -68,7 +68,7 @@ static const struct option table[] = {
     {"fallback", 0, "NAME", "what takes its place when it fails: digest or truncate", OPTION_CHOICE,
 	offsetof(struct options, summarizer.fallback), summarizing_fallbacks,
 	offsetof(struct options, summarizer.fallback_given), .requires = "summarizer"},
-    {"summary-tokens", 0, "N", "the most of a digest (2k, at most a fifth of the target)",
+    {"summary-tokens", 0, "N", "the most of a digest (half of the target)",
 	OPTION_COUNT, offsetof(struct options, summary_tokens), NULL,
 	offsetof(struct options, summary_tokens_given)},
     {"summary-title", 0, "TEXT", "the first line of the artifact", OPTION_STRING,

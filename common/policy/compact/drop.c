@@ -156,7 +156,6 @@ pays_whole(struct drop *drop)
 static uint64_t
 reserve(const struct drop *drop)
 {
-
 	const struct compaction *c = drop->compaction;
 	uint64_t gain = drop->bytes_gone / DIGEST_GAIN, bound;
 

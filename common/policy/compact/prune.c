@@ -3,8 +3,8 @@
  * repeat an edit are condensed in results (policy/compact/condense.h). Long results, and long
  * strings in the arguments of calls, keep head and tail. Thinking older than one turn and inline
  * media become placeholders. Error text of unresolved groups is cut. If that is not enough, long
- * results become placeholders; after summarize or symbolize, where there is room for a digest, which
- * says more of what went. Earlier executions come first, then the current one.
+ * results become placeholders; after summarize or symbolize, where there is room for a digest,
+ * which says more of what went. Earlier executions come first, then the current one.
  *
  * Before a budget is refused, the same is done to all entries that need not stay byte for byte. The
  * default recency window comes last; and with best effort, what the user asked:
@@ -144,8 +144,9 @@ saved_by_cut(const struct compaction *c, uint32_t index, bool current, uint64_t 
 	    0;
 }
 
-/* The bytes to which long texts are cut. Where cutting the oldest ones is enough, these keep as much
- * as the target has room for. Else, or when every transform is to run, 0: half of what is long. */
+/* The bytes to which long texts are cut. Where cutting the oldest ones is enough, these keep as
+ * much as the target has room for. Else, or when every transform is to run, 0: half of what is
+ * long. */
 static size_t
 find_keep(struct compaction *c, bool current)
 {
@@ -216,7 +217,7 @@ find_telling(const struct session *t, uint32_t index, struct str text)
 	while (text.len > 0 && best < LINE_ERROR) {
 		const char *lf = memchr(text.ptr, '\n', text.len);
 		size_t len = lf != NULL ? (size_t)(lf + 1 - text.ptr) : text.len;
-		struct str line = line_bare(str_of(text.ptr, len));
+		struct str line = line_class_bare(str_of(text.ptr, len));
 		enum line_class class = line_class_of(line, is_output);
 
 		if (class > best) {
@@ -245,7 +246,8 @@ remove_result(struct compaction *c, uint32_t index)
 	if (telling.len > 0) {
 		buf_add_str(&text, STR(": "));
 		text_add_visible(&text,
-		    str_of(telling.ptr, telling.len > SHOWN ? utf8_floor(telling, SHOWN) : telling.len));
+		    str_of(telling.ptr,
+			telling.len > SHOWN ? utf8_floor(telling, SHOWN) : telling.len));
 		buf_add_str(&text, telling.len > SHOWN ? STR(" …") : STR(""));
 	}
 	buf_add_char(&text, ']');

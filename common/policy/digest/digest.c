@@ -152,8 +152,8 @@ add_told(struct str told, struct buf *out)
 }
 
 void
-digest_write(struct gather *gather, const struct facts *facts,
-    size_t room, struct digest_shown *shown, struct buf *text)
+digest_write(struct gather *gather, const struct facts *facts, size_t room,
+    struct digest_shown *shown, struct buf *text)
 {
 	size_t start = text->len, share = room, left;
 	bool has_starts = room >= STARTS_LEAST;

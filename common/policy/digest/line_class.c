@@ -20,12 +20,12 @@ skip(struct str line, size_t bytes)
 	return str_of(line.ptr + bytes, line.len - bytes);
 }
 
-/* The bytes of a number in front, with its mark: "   12→", "12\t", "12:", "12| "; 0: there is none. */
+/* The bytes of a number in front, with its mark: "12→", "12\t", "12: ", "12|"; 0: there is none. */
 static size_t
 numbered(struct str line)
 {
-	static const struct str marks[] = {
-	    STR_INIT("\xe2\x86\x92"), STR_INIT("\t"), STR_INIT(": "), STR_INIT(":\t"), STR_INIT("|"), STR_INIT("  ")};
+	static const struct str marks[] = {STR_INIT("\xe2\x86\x92"), STR_INIT("\t"), STR_INIT(": "),
+	    STR_INIT(":\t"), STR_INIT("|"), STR_INIT("  ")};
 	size_t at = 0;
 
 	while (at < line.len && is_digit(line.ptr[at]))
@@ -39,7 +39,7 @@ numbered(struct str line)
 }
 
 struct str
-line_bare(struct str line)
+line_class_bare(struct str line)
 {
 	line = str_trim(line);
 	return str_trim(skip(line, numbered(line)));
@@ -85,9 +85,9 @@ shape_of(struct str line)
 static bool
 is_noise(struct str line, const struct shape *shape)
 {
-	static const struct str imports[] = {STR_INIT("import "), STR_INIT("from "), STR_INIT("#include"),
-	    STR_INIT("use "), STR_INIT("using "), STR_INIT("require("), STR_INIT("package "),
-	    STR_INIT("</"), STR_INIT("integrity"), STR_INIT("\"integrity\"")};
+	static const struct str imports[] = {STR_INIT("import "), STR_INIT("from "),
+	    STR_INIT("#include"), STR_INIT("use "), STR_INIT("using "), STR_INIT("require("),
+	    STR_INIT("package "), STR_INIT("</"), STR_INIT("integrity"), STR_INIT("\"integrity\"")};
 
 	if (shape->letters < 5 || shape->letters * 3 < line.len || shape->longest > 160)
 		return true;
@@ -127,8 +127,8 @@ static bool
 is_value(struct str line)
 {
 	static const struct str literals[] = {STR_INIT("true"), STR_INIT("false"), STR_INIT("True"),
-	    STR_INIT("False"), STR_INIT("null"), STR_INIT("None"), STR_INIT("Some("), STR_INIT("r\""),
-	    STR_INIT("r'"), STR_INIT("re.")};
+	    STR_INIT("False"), STR_INIT("null"), STR_INIT("None"), STR_INIT("Some("),
+	    STR_INIT("r\""), STR_INIT("r'"), STR_INIT("re.")};
 
 	for (size_t i = 1; i + 1 < line.len; i++) {
 		struct str rest;
@@ -136,7 +136,8 @@ is_value(struct str line)
 		if (line.ptr[i] != '=' && line.ptr[i] != ':')
 			continue;
 		rest = str_trim(skip(line, i + 1));
-		if (rest.len > 0 && (memchr("\"'`-", rest.ptr[0], 4) != NULL || is_digit(rest.ptr[0])))
+		if (rest.len > 0 &&
+		    (memchr("\"'`-", rest.ptr[0], 4) != NULL || is_digit(rest.ptr[0])))
 			return true;
 		if (STARTS_WITH(rest, literals))
 			return true;
@@ -147,9 +148,10 @@ is_value(struct str line)
 static bool
 is_outcome(struct str line)
 {
-	static const struct str words[] = {STR_INIT(" passed"), STR_INIT(" failed"), STR_INIT(" changed"),
-	    STR_INIT("On branch "), STR_INIT(" -> "), STR_INIT("uccessfully"), STR_INIT("Done"),
-	    STR_INIT("OK"), STR_INIT("version"), STR_INIT("not found"), STR_INIT("No such")};
+	static const struct str words[] = {STR_INIT(" passed"), STR_INIT(" failed"),
+	    STR_INIT(" changed"), STR_INIT("On branch "), STR_INIT(" -> "), STR_INIT("uccessfully"),
+	    STR_INIT("Done"), STR_INIT("OK"), STR_INIT("version"), STR_INIT("not found"),
+	    STR_INIT("No such")};
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
 		if (str_find(line, words[i]) != NULL)

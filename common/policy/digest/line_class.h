@@ -30,7 +30,7 @@ enum line_class {
 
 /* The line without what a tool or a terminal put around it: blanks, the number in front, escapes
  * that colour it. A span of the line. */
-struct str line_bare(struct str line);
+struct str line_class_bare(struct str line);
 
 /* The class of a bare line; is_output: of a command that does something. */
 enum line_class line_class_of(struct str line, bool is_output);

@@ -14,12 +14,12 @@
 #include "policy/framing.h"
 
 enum {
-	LINE_MOST = 240,   /* bytes of a detail */
-	SAID_MOST = 600,   /* of a paragraph of the agent */
-	USER_MOST = 1200,  /* of a message of the user */
+	LINE_MOST = 240,  /* bytes of a detail */
+	SAID_MOST = 600,  /* of a paragraph of the agent */
+	USER_MOST = 1200, /* of a message of the user */
 	COMMAND_MOST = 200,
 	VALUE_MOST = 255,
-	FADE = 2,          /* what a line loses of its value for each one of its class before it */
+	FADE = 2, /* what a line loses of its value for each one of its class before it */
 	FADE_MOST = 60,
 };
 
@@ -51,8 +51,8 @@ static const uint8_t detail_values[SOURCES][LINE_CLASSES] = {
 struct outliner {
 	struct outline *outline;
 	const struct session *session;
-	uint32_t head;                  /* of the step under way */
-	uint32_t seen[LINE_CLASSES];    /* lines of the step by class */
+	uint32_t head;               /* of the step under way */
+	uint32_t seen[LINE_CLASSES]; /* lines of the step by class */
 	struct buf scratch;
 };
 
@@ -112,7 +112,7 @@ add_detail(struct outliner *o, struct str line, enum source source)
 {
 	static const enum outline_kind kinds[SOURCES] = {
 	    OUTLINE_MORE, OUTLINE_FOUND, OUTLINE_ADDED, OUTLINE_REMOVED, OUTLINE_FOUND};
-	struct str bare = line_bare(line);
+	struct str bare = line_class_bare(line);
 	enum line_class class = line_class_of(bare, source <= SOURCE_RUN);
 	unsigned value = detail_values[source][class], fade;
 
@@ -151,7 +151,8 @@ shown_text(struct str text, struct buf *buf)
 		char c = text.ptr[i];
 
 		if (c == '\x1b') {
-			while (i + 1 < text.len && memchr("[;?0123456789", text.ptr[i + 1], 13) != NULL)
+			while (i + 1 < text.len &&
+			    memchr("[;?0123456789", text.ptr[i + 1], 13) != NULL)
 				i++;
 			i++;
 			continue;
@@ -194,10 +195,11 @@ add_patch(struct outliner *o, struct str text)
 static bool
 is_announcement(struct str sentence)
 {
-	static const struct str starts[] = {STR_INIT("Now "), STR_INIT("Let me "), STR_INIT("Let's "),
-	    STR_INIT("I'll "), STR_INIT("I will "), STR_INIT("Perfect"), STR_INIT("Great"),
-	    STR_INIT("Excellent"), STR_INIT("Next"), STR_INIT("First, "), STR_INIT("Good"),
-	    STR_INIT("I need to "), STR_INIT("I'm going to "), STR_INIT("Sure"), STR_INIT("Okay")};
+	static const struct str starts[] = {STR_INIT("Now "), STR_INIT("Let me "),
+	    STR_INIT("Let's "), STR_INIT("I'll "), STR_INIT("I will "), STR_INIT("Perfect"),
+	    STR_INIT("Great"), STR_INIT("Excellent"), STR_INIT("Next"), STR_INIT("First, "),
+	    STR_INIT("Good"), STR_INIT("I need to "), STR_INIT("I'm going to "), STR_INIT("Sure"),
+	    STR_INIT("Okay")};
 
 	for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
 		if (str_has_prefix(sentence, starts[i]) &&
@@ -266,7 +268,8 @@ add_said(struct outliner *o, struct str text)
 static struct str
 command_of(const struct call *call)
 {
-	static const struct str shells[] = {STR_INIT("bash -lc "), STR_INIT("bash -c "), STR_INIT("sh -c ")};
+	static const struct str shells[] = {
+	    STR_INIT("bash -lc "), STR_INIT("bash -c "), STR_INIT("sh -c ")};
 	struct str command = call->use.target;
 
 	for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++)
@@ -280,8 +283,8 @@ static bool
 is_reading(struct str command)
 {
 	static const struct str words[] = {STR_INIT("cat "), STR_INIT("sed -n"), STR_INIT("head "),
-	    STR_INIT("tail "), STR_INIT("grep "), STR_INIT("rg "), STR_INIT("find "), STR_INIT("ls"),
-	    STR_INIT("nl "), STR_INIT("wc "), STR_INIT("tree"), STR_INIT("awk ")};
+	    STR_INIT("tail "), STR_INIT("grep "), STR_INIT("rg "), STR_INIT("find "),
+	    STR_INIT("ls"), STR_INIT("nl "), STR_INIT("wc "), STR_INIT("tree"), STR_INIT("awk ")};
 
 	if (str_has_prefix(command, STR("cd ")) && str_find(command, STR("&& ")) != NULL) {
 		const char *after = str_find(command, STR("&& ")) + 3;
@@ -327,8 +330,10 @@ add_arguments(const struct call *call, struct str but, struct buf *out)
 
 		if (leaf == JSON_LEAF_NAME)
 			continue;
-		value = leaf == JSON_LEAF_STRING ? json_text(leaves.value, &text) : json_span(leaves.value);
-		if (value.len == 0 || str_eq(value, but) || memchr(value.ptr, '\n', value.len) != NULL)
+		value = leaf == JSON_LEAF_STRING ? json_text(leaves.value, &text) :
+						   json_span(leaves.value);
+		if (value.len == 0 || str_eq(value, but) ||
+		    memchr(value.ptr, '\n', value.len) != NULL)
 			continue;
 		buf_add_char(out, ' ');
 		add_words(value, MOST, out);
@@ -360,8 +365,7 @@ add_head(struct outliner *o, const struct call *call, bool failed)
 	}
 	if (failed)
 		buf_add_str(out, STR(" (failed)"));
-	add_line(o, OUTLINE_CALL,
-	    source_of(call) == SOURCE_FILE ? VALUE_LOOKED : VALUE_DONE);
+	add_line(o, OUTLINE_CALL, source_of(call) == SOURCE_FILE ? VALUE_LOOKED : VALUE_DONE);
 }
 
 /* Notes the lines of a text. */
@@ -369,7 +373,8 @@ static void
 note_lines(struct str text, struct map *lines)
 {
 	while (text.len > 0)
-		map_set(lines, hash_bytes(line_bare(take_line(&text)), hash_seed(HASH_LABEL)), 1);
+		map_set(
+		    lines, hash_bytes(line_class_bare(take_line(&text)), hash_seed(HASH_LABEL)), 1);
 }
 
 static void
@@ -378,7 +383,8 @@ add_unless(struct outliner *o, struct str text, const struct map *lines, enum so
 	while (text.len > 0) {
 		struct str line = take_line(&text);
 
-		if (map_get(lines, hash_bytes(line_bare(line), hash_seed(HASH_LABEL))) == MAP_NONE)
+		if (map_get(lines, hash_bytes(line_class_bare(line), hash_seed(HASH_LABEL))) ==
+		    MAP_NONE)
 			add_detail(o, line, source);
 	}
 }
@@ -420,8 +426,10 @@ add_written(struct outliner *o, const struct call *call)
 					add_patch(o, value);
 			} else if (pass == 0) {
 				note_lines(value, &lines[old]);
-			} else if (old || call->use.op != TOOL_OTHER || memchr(value.ptr, '\n', value.len) != NULL) {
-				add_unless(o, value, &lines[!old], old ? SOURCE_REMOVED : SOURCE_ADDED);
+			} else if (old || call->use.op != TOOL_OTHER ||
+			    memchr(value.ptr, '\n', value.len) != NULL) {
+				add_unless(
+				    o, value, &lines[!old], old ? SOURCE_REMOVED : SOURCE_ADDED);
 			}
 		}
 	}
@@ -466,7 +474,8 @@ add_call(struct outliner *o, const struct call *call)
 	}
 	memset(o->seen, 0, sizeof o->seen);
 	if (call->result != NONE)
-		add_details(o, read_text(t, call->result, &text), failed ? SOURCE_RUN : source_of(call));
+		add_details(
+		    o, read_text(t, call->result, &text), failed ? SOURCE_RUN : source_of(call));
 	buf_free(&text);
 }
 
@@ -494,7 +503,8 @@ outline_add_dropped(struct outline *outline, const struct session *t)
 	for (uint32_t i = 0; i < t->count; i++) {
 		const struct entry *entry = &t->entry[i];
 
-		if (!entry->is_dropped || entry->kind != RECORD_MESSAGE || entry->outside || entry->is_artifact)
+		if (!entry->is_dropped || entry->kind != RECORD_MESSAGE || entry->outside ||
+		    entry->is_artifact)
 			continue;
 		if (framing_is_user(entry))
 			add_user(&o, read_text(t, i, &text));
@@ -520,7 +530,8 @@ kind_of(struct str line)
 void
 outline_add_earlier(struct outline *outline, struct str text, uint64_t count)
 {
-	static const uint8_t values[OUTLINE_KINDS] = {VALUE_USER, VALUE_SAID, VALUE_DONE, 150, 120, 85, 110};
+	static const uint8_t values[OUTLINE_KINDS] = {
+	    VALUE_USER, VALUE_SAID, VALUE_DONE, 150, 120, 85, 110};
 	struct outliner o = {.outline = outline};
 	size_t start = text.len;
 

@@ -14,10 +14,10 @@
  *     $ make test (failed)
  *       = gauge_reset: expected 0.00, got 4.20
  *
- * Each line has a value, by its kind (line_values) and by what it says (policy/digest/line_class.h).
+ * Each line has a value, by its kind and by what it says (policy/digest/line_class.h).
  * The best ones are chosen for which there is room: the user's words, the agent's sentences, calls,
  * what nobody can read again, and then what files say. A detail is never without its call. No line
- * is there twice. The lines of an earlier artifact are lines like others: their marks tell the kind.
+ * is there twice. The lines of an earlier artifact are lines like others: their marks say the kind.
  *
  * The texts live in an arena of the outline. Time and memory are linear in what was dropped.
  */
@@ -38,10 +38,10 @@ enum outline_kind {
 };
 
 struct outline_line {
-	struct str text;  /* without the mark of its kind; lines in it are indented */
-	uint32_t head;    /* the line of the call that it belongs to, or itself */
-	uint8_t kind;     /* enum outline_kind */
-	uint8_t value;    /* 0: never shown */
+	struct str text; /* without the mark of its kind; lines in it are indented */
+	uint32_t head;   /* the line of the call that it belongs to, or itself */
+	uint8_t kind;    /* enum outline_kind */
+	uint8_t value;   /* 0: never shown */
 	bool is_chosen;
 };
 
@@ -59,8 +59,7 @@ void outline_add_earlier(struct outline *outline, struct str text, uint64_t coun
 /* Adds all entries of the session that were dropped, in their order. */
 void outline_add_dropped(struct outline *outline, const struct session *session);
 
-/* Appends the chosen lines, each after a line feed, in at most room bytes; returns how many lines of
- * text. */
+/* Appends the chosen lines, each after a line feed, in at most room bytes; returns how many. */
 uint32_t outline_write(struct outline *outline, size_t room, struct buf *text);
 
 void outline_free(struct outline *outline);
