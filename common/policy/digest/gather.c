@@ -4,7 +4,6 @@
 
 #include "base/list.h"
 #include "base/utf8.h"
-#include "data/texts.h"
 #include "json/text.h"
 #include "policy/checks.h"
 #include "policy/digest/constraints.h"
@@ -34,19 +33,6 @@ static bool
 is_in_thread(const struct entry *entry)
 {
 	return entry->kind == RECORD_MESSAGE && !entry->outside;
-}
-
-/* Appends the text of the content, without blanks at its ends. */
-static struct str
-read_text(const struct session *t, uint32_t index, struct buf *buf)
-{
-	struct entry entry = change_base(t, index);
-	struct message message;
-
-	buf_reset(buf);
-	entry_parse(&entry, &message);
-	message_read_text(&message, buf);
-	return str_trim(buf_str(buf));
 }
 
 /* The first line of the text, cut on a code point boundary. */
@@ -123,7 +109,7 @@ gather_outline(struct gatherer *g, uint32_t artifact, struct json_value earlier)
 	uint64_t count = json_count(json_find(earlier, STR("outline")));
 
 	if (count > 0)
-		outline_add_earlier(outline, read_text(g->session, artifact, &text), count);
+		outline_add_earlier(outline, change_base_text(g->session, artifact, &text), count);
 	outline_add_dropped(outline, g->session);
 	buf_free(&text);
 }
@@ -142,7 +128,8 @@ gather_constraints(struct gatherer *g, const struct facts *facts)
 	for (uint32_t i = 0; i < t->count && left->count > 0; i++)
 		if (!t->entry[i].is_dropped && constraints_may_stand_in(&t->entry[i]) &&
 		    t->entry[i].role == ROLE_USER)
-			constraints_override(left, &read, &t->entry[i], read_text(t, i, &text));
+			constraints_override(
+			    left, &read, &t->entry[i], change_base_text(t, i, &text));
 	free(read);
 	buf_free(&text);
 }
@@ -155,11 +142,11 @@ gather_starts(struct gatherer *g, const struct framing *framing, uint32_t newest
 	struct buf text = BUF_INIT;
 
 	if (framing->first != NONE)
-		gather->goal = arena_copy(
-		    &gather->arena, start_of(read_text(t, framing->first, &text), START_SHOWN));
+		gather->goal = arena_copy(&gather->arena,
+		    start_of(change_base_text(t, framing->first, &text), START_SHOWN));
 	if (newest != NONE && newest != framing->first)
-		gather->latest =
-		    arena_copy(&gather->arena, start_of(read_text(t, newest, &text), START_SHOWN));
+		gather->latest = arena_copy(
+		    &gather->arena, start_of(change_base_text(t, newest, &text), START_SHOWN));
 	buf_free(&text);
 }
 
@@ -244,7 +231,7 @@ add_earlier_symbols(struct gather *gather, const struct session *t, uint32_t art
 	struct entry entry = change_base(t, artifact);
 	int64_t count = json_integer(json_find(facts_of(&entry), STR("symbols")), 0);
 	struct buf text = BUF_INIT;
-	struct str left = read_text(t, artifact, &text);
+	struct str left = change_base_text(t, artifact, &text);
 
 	for (; count > 0 && left.len > 0; count--)
 		add_item(gather, &gather->symbols, take_line(&left));

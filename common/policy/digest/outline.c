@@ -6,7 +6,6 @@
 #include "base/utf8.h"
 #include "base/visible.h"
 #include "data/change.h"
-#include "data/texts.h"
 #include "json/leaves.h"
 #include "json/text.h"
 #include "policy/call_text.h"
@@ -120,7 +119,7 @@ add_detail(struct outliner *o, struct str line, enum source source)
 		return;
 	fade = o->seen[class]++ * FADE;
 	value -= fade < FADE_MOST ? fade : FADE_MOST;
-	value -= (bare.len < LINE_MOST ? bare.len : LINE_MOST) / 16;
+	value -= (unsigned)(bare.len < LINE_MOST ? bare.len : LINE_MOST) / 16;
 	buf_reset(&o->scratch);
 	add_words(bare, LINE_MOST, &o->scratch);
 	add_line(o, kinds[source], value);
@@ -439,19 +438,6 @@ add_written(struct outliner *o, const struct call *call)
 	arena_free(&arena);
 }
 
-/* The text of the content, as the transforms found it. */
-static struct str
-read_text(const struct session *t, uint32_t index, struct buf *buf)
-{
-	struct entry entry = change_base(t, index);
-	struct message message;
-
-	buf_reset(buf);
-	entry_parse(&entry, &message);
-	message_read_text(&message, buf);
-	return str_trim(buf_str(buf));
-}
-
 static void
 add_call(struct outliner *o, const struct call *call)
 {
@@ -474,8 +460,8 @@ add_call(struct outliner *o, const struct call *call)
 	}
 	memset(o->seen, 0, sizeof o->seen);
 	if (call->result != NONE)
-		add_details(
-		    o, read_text(t, call->result, &text), failed ? SOURCE_RUN : source_of(call));
+		add_details(o, change_base_text(t, call->result, &text),
+		    failed ? SOURCE_RUN : source_of(call));
 	buf_free(&text);
 }
 
@@ -507,10 +493,10 @@ outline_add_dropped(struct outline *outline, const struct session *t)
 		    entry->is_artifact)
 			continue;
 		if (framing_is_user(entry))
-			add_user(&o, read_text(t, i, &text));
+			add_user(&o, change_base_text(t, i, &text));
 		if (entry->role != ROLE_ASSISTANT)
 			continue;
-		add_said(&o, read_text(t, i, &text));
+		add_said(&o, change_base_text(t, i, &text));
 		for (uint32_t k = 0; entry->has_calls && k < t->group[entry->group].calls; k++)
 			add_call(&o, &t->call[t->group[entry->group].first_call + k]);
 	}
