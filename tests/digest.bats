@@ -131,6 +131,23 @@ $ apply_patch <<EOF
 END
 }
 
+@test "ctx-compact: summarize: goal and requests are the user's words, behind what a client puts in front of them" {
+    {
+        user '<environment_context>\n  <cwd>/quay</cwd>\n</environment_context>'
+        user '# Context from my IDE setup:\n\n## Open tabs:\n- a.c\n\n## My request for Codex:\nMend the lamps.\nAll of them.'
+        says Well.
+        user '<ide_opened_file>The user opened b.c</ide_opened_file>\n<command-name>x</command-name>Look at the quay.'
+        user '<context>Not closed, the words of the user.'
+        says "Well. $long"
+        parts 30
+        user '<system-reminder>Be brief.</system-reminder>And the buoys.'
+    } >in
+    $compact --window 3k --soft 1001 --target 1000 --keep-turns 1 --pipeline summarize in >out
+    same 'goal and request' <(printf '%s\n' 'Goal: Mend the lamps.' 'Latest request: And the buoys.') <(digest | grep '^Goal\|^Latest')
+    $compact --window 3k --soft 401 --target 400 --keep-turns 1 --pipeline summarize in >out
+    same 'requests' <(printf 'user: %s\n' 'Look at the quay.' '<context>Not closed, the words of the user.') <(digest | grep '^user' | head -n 2)
+}
+
 @test "ctx-compact: summarize: lines of an earlier digest come again, in front, and no line is there twice" {
     local n
     { user Begin.; says 'The first quay has a lamp of copper, and it is lit.'; steps 1 60; user Go.; } >in

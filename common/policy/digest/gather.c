@@ -9,6 +9,7 @@
 #include "policy/digest/constraints.h"
 #include "policy/digest/names.h"
 #include "policy/digest/symbol.h"
+#include "policy/digest/wrapping.h"
 
 enum {
 	CHECKS = 5,
@@ -134,6 +135,15 @@ gather_constraints(struct gatherer *g, const struct facts *facts)
 	buf_free(&text);
 }
 
+/* The first line of what the user says in the entry. */
+static struct str
+start_of_words(struct gatherer *g, uint32_t index, struct buf *buf)
+{
+	struct str words = wrapping_inside(change_base_text(g->session, index, buf));
+
+	return arena_copy(&g->gather->arena, start_of(words, START_SHOWN));
+}
+
 static void
 gather_starts(struct gatherer *g, const struct framing *framing, uint32_t newest)
 {
@@ -141,12 +151,12 @@ gather_starts(struct gatherer *g, const struct framing *framing, uint32_t newest
 	const struct session *t = g->session;
 	struct buf text = BUF_INIT;
 
-	if (framing->first != NONE)
-		gather->goal = arena_copy(&gather->arena,
-		    start_of(change_base_text(t, framing->first, &text), START_SHOWN));
-	if (newest != NONE && newest != framing->first)
-		gather->latest = arena_copy(
-		    &gather->arena, start_of(change_base_text(t, newest, &text), START_SHOWN));
+	for (uint32_t i = framing->first; i != NONE && i <= framing->last && gather->goal.len == 0;
+	     i++)
+		if (framing_is_user(&t->entry[i]))
+			gather->goal = start_of_words(g, i, &text);
+	if (newest != NONE && newest > framing->last)
+		gather->latest = start_of_words(g, newest, &text);
 	buf_free(&text);
 }
 

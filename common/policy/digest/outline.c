@@ -10,6 +10,7 @@
 #include "json/text.h"
 #include "policy/call_text.h"
 #include "policy/digest/line_class.h"
+#include "policy/digest/wrapping.h"
 #include "policy/framing.h"
 
 enum {
@@ -469,15 +470,18 @@ add_call(struct outliner *o, const struct call *call)
 static void
 add_user(struct outliner *o, struct str text)
 {
+	uint32_t before = o->outline->count;
 	struct str line = {NULL, 0};
 
+	text = wrapping_inside(text);
 	memset(o->seen, 0, sizeof o->seen);
 	while (text.len > 0 && line.len == 0)
 		line = str_trim(take_line(&text));
 	buf_reset(&o->scratch);
 	add_words(line, USER_MOST, &o->scratch);
 	add_line(o, OUTLINE_USER, VALUE_USER);
-	add_details(o, text, SOURCE_USER);
+	if (o->outline->count > before)
+		add_details(o, text, SOURCE_USER);
 }
 
 void
