@@ -148,6 +148,23 @@ END
     same 'requests' <(printf 'user: %s\n' 'Look at the quay.' '<context>Not closed, the words of the user.') <(digest | grep '^user' | head -n 2)
 }
 
+@test "ctx-compact: summarize: what a project's instruction file forbids stays, after its name, and no other file's" {
+    {
+        user Begin.; says Well.
+        calls c1 read '{"path":"/quay/AGENTS.md"}'; gets c1 '# Rules\n- NEVER run the pump.\n- The quay is long.'
+        calls c2 read '{"path":"node_modules/x/AGENTS.md"}'; gets c2 'Always run the crane.'
+        calls c3 read '{"path":"src/NOTAGENTS.md"}'; gets c3 'Always run the winch.'
+        steps 1 30
+        user Bye.
+    } >in
+    $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize in >out
+    { cat out; steps 31 60; user 'And more.'; } >in
+    $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize in >out
+    same 'the facts' <(echo '["AGENTS.md: NEVER run the pump."]') <(facts .instructions)
+    same 'the text' <(printf '%s\n' "Rules of the project's files:" '- AGENTS.md: NEVER run the pump.') <(digest | grep -A1 '^Rules')
+    same 'no constraint' <(echo null) <(facts .constraints)
+}
+
 @test "ctx-compact: summarize: lines of an earlier digest come again, in front, and no line is there twice" {
     local n
     { user Begin.; says 'The first quay has a lamp of copper, and it is lit.'; steps 1 60; user Go.; } >in

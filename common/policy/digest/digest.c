@@ -102,6 +102,22 @@ add_constraints(const struct things *list, size_t room, bool all, struct buf *ou
 	free(chosen);
 }
 
+/* The first rules of the project's files for which there is room. */
+static void
+add_instructions(const struct things *list, size_t room, struct buf *out)
+{
+	size_t start = out->len;
+
+	for (uint32_t i = 0; i < list->used; i++) {
+		if (list->item[i].len == 0 || out->len - start + list->item[i].len + 3 > room)
+			continue;
+		if (out->len == start)
+			buf_add_str(out, STR("\nRules of the project's files:"));
+		buf_add_str(out, STR("\n- "));
+		add_indented(list->item[i], out);
+	}
+}
+
 static void
 add_start(const char *title, struct str text, struct buf *out)
 {
@@ -169,6 +185,7 @@ digest_write(struct gather *gather, const struct facts *facts, size_t room,
 	if (gather->splits_turn)
 		buf_add_str(text, STR("\nA turn's first part is among them; its rest follows."));
 	add_constraints(&gather->constraints, room, is_told, text);
+	add_instructions(&facts->list[FACTS_INSTRUCTIONS], room / 8, text);
 	left = text->len - start < room ? room - (text->len - start) : 0;
 	if (left < room / 4 * 3 && !is_told)
 		share = left / 3 * 4;

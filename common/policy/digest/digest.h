@@ -7,6 +7,7 @@
  *
  *     constraints   0.75     what forbids or obliges, verbatim; what should be, 0.5; all of the
  *                            room beside the text of a command
+ *     instructions  0.125    what instruction files of the project that were read forbid or oblige
  *     summary                the text of a command, whole, in no share of the room; or
  *                  0.2       that of the artifact before
  *     goal                   the start of the first request, and of the newest one

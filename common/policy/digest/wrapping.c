@@ -21,13 +21,15 @@ behind_element(struct str text)
 		struct str name = elements[i], rest = text;
 		const char *end;
 
-		if (text.len < name.len + 2 || text.ptr[0] != '<' || text.ptr[name.len + 1] != '>' ||
+		if (text.len < name.len + 2 || text.ptr[0] != '<' ||
+		    text.ptr[name.len + 1] != '>' ||
 		    !str_has_prefix(str_of(text.ptr + 1, text.len - 1), name))
 			continue;
 		while ((end = str_find(rest, STR("</"))) != NULL) {
 			rest = behind(rest, end, 2);
 			if (str_has_prefix(rest, name))
-				return str_trim(behind(rest, rest.ptr, name.len + (rest.len > name.len)));
+				return str_trim(
+				    behind(rest, rest.ptr, name.len + (rest.len > name.len)));
 		}
 	}
 	return text;
