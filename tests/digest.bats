@@ -499,6 +499,11 @@ Cannot open the file stations.txt
 Can't find the module tide.
 What should I do next?
 Should it be red or green?
+Why does the lamp never burn?
+If I do not let go, would the lamp always burn?
+I don't think the gauge must be read.
+ok, but I can't make sure of that.
+I never saw the quay.
 Stop.
 I undo nothing, and the mustard is commonly here.
 self.must_not_fail(only_once, avoided)
