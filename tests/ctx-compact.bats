@@ -1397,11 +1397,11 @@ END
     makes "$compact --window 1k --soft 101 --target 100 --prune-over 60 --keep-turns 1 --plan" "$(plan <<'END'
 1    system         #0 keep  1    7    7  system
 2    user           #1 keep  1    8    8  what the user asked first
-null user           -  add   1    0   25  digest of summarized messages
+null user           -  add   1    0   24  digest of summarized messages
 3    assistant:look #1 summarize 2   78    0  oldest
 5    assistant:read #1 summarize 2   48    0  oldest
-7    assistant:edit #1 summarize 2   18    0  oldest
-9    assistant:look #1 prune 2   78   18  long result
+7    assistant:edit #1 keep  2   18   18  no need
+9    assistant:look #1 prune 2   78   16  long result
 11   assistant:bash #1 keep  2   16   16  unresolved
 13   assistant      #1 keep  1    6    6  pinned
 14   user           #2 keep  1    5    5  what the user asked last
@@ -1443,7 +1443,7 @@ END
     } >in
     spec <<'END'
 ctx-compact --estimator bytes/4 --window 1k --soft 101 --target 100 --prune-over 60 --keep-turns 1 --report /dev/fd/3 3>&1 >/dev/null <in
->>> {"command":"ctx-compact","estimator":"bytes/4","window":1000,"room":750,"target":100,"tokens_before":264,"tokens_after":85,"messages_before":14,"messages_after":9,"budget_met":true,"target_met":true,"dedupe":{"stale":0,"superseded":0,"duplicate":0,"retried":0},"prune":{"shortened":0,"removed":1,"errors":0,"recent":0,"request":0,"passed":0,"repeated":0},"summarize":{"summarized":6},"symbolize":{"symbolized":0},"truncate":{"dropped":0,"cut":0},"first_changed":3,"prefix_tokens":15,"records":14,"messages":14,"written":8,"changed":1,"added":1,"bad":0,"status":0}
+>>> {"command":"ctx-compact","estimator":"bytes/4","window":1000,"room":750,"target":100,"tokens_before":264,"tokens_after":100,"messages_before":14,"messages_after":11,"budget_met":true,"target_met":true,"dedupe":{"stale":0,"superseded":0,"duplicate":0,"retried":0},"prune":{"shortened":0,"removed":1,"errors":0,"recent":0,"request":0,"passed":0,"repeated":0},"summarize":{"summarized":4},"symbolize":{"symbolized":0},"truncate":{"dropped":0,"cut":0},"first_changed":3,"prefix_tokens":15,"records":14,"messages":14,"written":10,"changed":1,"added":1,"bad":0,"status":0}
 END
     # A line that is too long is one, in however many pieces it is read.
     { repeat 1000000 x; echo; user Look.; says "$lamp$lamp"; user Bye.; } >in
