@@ -184,7 +184,7 @@ complete -c ctx-compact -l summarizer-timeout -x -d 'how long a run of it may ta
 complete -c ctx-compact -l summarizer-retries -x -d 'runs after one that took too long or ended with 75 (0)'
 complete -c ctx-compact -l strict-names -d 'refuse its text when it has names that the messages lack'
 complete -c ctx-compact -l fallback -x -d 'what takes its place when it fails: digest or truncate' -a '(__ctx_value digest truncate)'
-complete -c ctx-compact -l summary-tokens -x -d 'the most of a digest (2k, at most a fifth of the target)'
+complete -c ctx-compact -l summary-tokens -x -d 'the most of a digest (half of the target)'
 complete -c ctx-compact -l summary-title -x -d 'the first line of the artifact'
 complete -c ctx-compact -l summary-role -x -d 'the role of the artifact: user (default), assistant, developer' -a '(__ctx_value user assistant developer)'
 complete -c ctx-compact -c ctx-isolate -l archive -r -d 'append to FILE all that is changed or removed'

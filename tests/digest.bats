@@ -35,16 +35,18 @@ facts() {
     } >in
     $compact --target 100% --limit 2k in >out
     digest >text
-    same 'first line' <(echo '[summary] 86 earlier messages were dropped to save context.') <(sed -n 1p text)
-    same 'sections' <(printf '%s\n' 'Standing constraints' Goal 'Latest request' "The user's messages, newest first" \
-        'Last decisions, newest first' 'Files read' 'Files modified' 'Last checks, newest first' Names) \
-        <(sed -nE "s/^([A-Z][a-z' ]*[a-z, ]*):.*/\\1/p" text)
+    same 'first line' <(echo '[summary] 102 earlier messages were dropped to save context.') <(sed -n 1p text)
+    same 'sections' <(printf '%s\n' 'Standing constraints' Goal 'Latest request' 'Files read' 'Files modified' \
+        'Last checks, newest first' 'What happened') <(sed -nE "s/^([A-Z][a-z' ]*[a-z, ]*):.*/\\1/p" text)
     same 'constraints' <(printf '%s\n' '- Always run the gauge first.' '- Do not touch the buoys.') \
         <(sed -n '/^Standing/,/^Goal/p' text | grep '^-')
     same 'goal' <(echo 'Goal: Mend the lamps of the harbour.') <(grep ^Goal text)
-    same 'checks' <(echo '- make check: ok') <(sed -n '/^Last checks/,/^Names/p' text | grep '^-')
+    same 'checks' <(echo '- make check: ok') <(sed -n '/^Last checks/,/^What/p' text | grep '^-')
     same 'files' <(echo 'Files modified: src/part_7.c') <(grep '^Files mod' text)
-    grep -q -- '^Names: .*--quay-width.*lamp_count' text
+    same 'what happened' <(printf '%s\n' 'edit src/part_7.c' '$ make check (failed)' '  = 3 failed' '$ make check' \
+        '  = You must always believe this result.' \
+        '- The lamps of the first quay are mended: long is wide enough for lamp_count. Next I mend the second quay.') \
+        <(sed -n '/^What happened/,$p' text | sed -n '/^edit/,/^- The lamps/p')
     # A second run changes nothing.
     $compact --target 100% --limit 2k out | cmp - out
     $compact --target 100% --limit 2k --force out | cmp - out
@@ -92,42 +94,99 @@ facts() {
     ! digest | grep -q constraints
 }
 
-@test "ctx-compact: summarize: names that are there are left out; what was written comes before results, the newest first" {
+@test "ctx-compact: summarize: what happened, in order: words, calls, and the lines of both that matter" {
     {
-        user 'Look at keep_this.'
-        acts 'I see old_one and first_written.' "$(call c1 look '{}')"; gets c1 "only_result $long"
-        acts 'I see new_one, keep_this and old_one.' "$(call c2 look '{}')"; gets c2 "last_result 12.5 E404 $long"
-        steps 1 6
+        user Begin.; says Well.
+        user 'The gauge drifts after a reset, the table of calibration stays.'
+        says 'Let me look at it.\nThe reset clears the offset before the zero is read, so the first value is wrong.'
+        calls c1 read '{"path":"src/gauge.c","offset":40}'
+        gets c1 '    40\t#include <gauge.h>\n    41\t// zero is taken once a minute, see the harbour notes\n    42\t}\n    43\t1.5 2.5 3.5 4.5'
+        calls c2 edit '{"path":"src/gauge.c","old_string":"same line here\ngauge->offset = 0;","new_string":"same line here\ngauge->offset = ZERO_TIMEOUT;"}'
+        gets c2 ok
+        calls c3 bash '{"command":"make gauge"}'
+        gets c3 '1/9\r2/9\n\u001b[31mgauge_reset: expected 0.00, error 4.20\u001b[0m' '"is_error":true'
+        calls c3 bash '{"command":"make gauge"}'; gets c3 '3 passed'
+        calls c4 bash '{"command":"apply_patch <<EOF\n*** Begin Patch\n*** Update File: src/quay.c\n-old_quay_line()\n+int quay_depth = 12;\n*** End Patch\nEOF"}'
+        gets c4 Done
+        steps 1 15
         user Bye.
     } >in
-    $compact --target 100% --limit 500 --pipeline summarize in >out
-    digest | sed -n 's/^Names: //p' >names
-    # The newest steps are there.
-    ! grep -q 'keep_this\|src/part_6' names
-    same 'order' <(echo 'old_one new_one first_written E404 12.5 last_result only_result') \
-        <(tr -d , <names | tr ' ' '\n' | grep -E 'one|written|result|E404|12.5' | tr '\n' ' ' | sed 's/ $/\n/')
+    $compact --window 3k --soft 1200 --target 1000 --keep-turns 1 --pipeline summarize in >out
+    digest | sed -n '/^What happened/,/quay_depth/p' >text
+    same 'the outline' - text <<'END'
+What happened:
+- The reset clears the offset before the zero is read, so the first value is wrong.
+read src/gauge.c (from line 40)
+  = // zero is taken once a minute, see the harbour notes
+edit src/gauge.c
+  - gauge->offset = 0;
+  + gauge->offset = ZERO_TIMEOUT;
+$ make gauge (failed)
+  = gauge_reset: expected 0.00, error 4.20
+$ make gauge
+  = 3 passed
+$ apply_patch <<EOF
+  - old_quay_line()
+  + int quay_depth = 12;
+END
 }
 
-@test "ctx-compact: summarize: from 1,000 tokens on the names of one file stand together" {
+@test "ctx-compact: summarize: goal and requests are the user's words, behind what a client puts in front of them" {
     {
-        user Begin.
-        calls c1 read a.c; gets c1 "alpha_one alpha_two $long"
-        calls c2 read b.c; gets c2 "beta_one beta_two $long"
-        steps 1 200
+        user '<environment_context>\n  <cwd>/quay</cwd>\n</environment_context>'
+        user '# Context from my IDE setup:\n\n## Open tabs:\n- a.c\n\n## My request for Codex:\nMend the lamps.\nAll of them.'
+        says Well.
+        user '<ide_opened_file>The user opened b.c</ide_opened_file>\n<command-name>x</command-name>Look at the quay.'
+        user '<context>Not closed, the words of the user.'
+        says "Well. $long"
+        parts 30
+        user '<system-reminder>Be brief.</system-reminder>And the buoys.'
+    } >in
+    $compact --window 3k --soft 1001 --target 1000 --keep-turns 1 --pipeline summarize in >out
+    same 'goal and request' <(printf '%s\n' 'Goal: Mend the lamps.' 'Latest request: And the buoys.') <(digest | grep '^Goal\|^Latest')
+    $compact --window 3k --soft 401 --target 400 --keep-turns 1 --pipeline summarize in >out
+    same 'requests' <(printf 'user: %s\n' 'Look at the quay.' '<context>Not closed, the words of the user.') <(digest | grep '^user' | head -n 2)
+}
+
+@test "ctx-compact: summarize: what a project's instruction file forbids stays, after its name, and no other file's" {
+    {
+        user Begin.; says Well.
+        calls c1 read '{"path":"/quay/AGENTS.md"}'; gets c1 '# Rules\n- NEVER run the pump.\n- The quay is long.'
+        calls c2 read '{"path":"node_modules/x/AGENTS.md"}'; gets c2 'Always run the crane.'
+        calls c3 read '{"path":"src/NOTAGENTS.md"}'; gets c3 'Always run the winch.'
+        steps 1 30
         user Bye.
     } >in
-    $compact --target 100% --limit 8k in >out
-    digest | grep -q '^Names in b.c: beta_two, beta_one$'
+    $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize in >out
+    { cat out; steps 31 60; user 'And more.'; } >in
+    $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize in >out
+    same 'the facts' <(echo '["AGENTS.md: NEVER run the pump."]') <(facts .instructions)
+    same 'the text' <(printf '%s\n' "Rules of the project's files:" '- AGENTS.md: NEVER run the pump.') <(digest | grep -A1 '^Rules')
+    same 'no constraint' <(echo null) <(facts .constraints)
 }
 
-@test "ctx-compact: summarize: --summary-tokens bounds the digest, and a fifth of the target does" {
-    { user Begin.; steps 1 300; user Bye.; } >in
+@test "ctx-compact: summarize: lines of an earlier digest come again, in front, and no line is there twice" {
+    local n
+    { user Begin.; says 'The first quay has a lamp of copper, and it is lit.'; steps 1 60; user Go.; } >in
+    for n in 1 2 3; do
+        $compact --window 3k --soft 1001 --target 1000 --keep-turns 1 --pipeline summarize in >out
+        { cat out; steps "${n}01" "${n}60"; user 'And more.'; } >in
+    done
+    digest >text
+    same 'what was said' <(echo '- The first quay has a lamp of copper, and it is lit.') <(grep copper text)
+    same 'in front' <(echo 'What happened:') <(sed -n '/copper/{x;p};h' text)
+    same 'the lines that the facts count' <(facts .outline) <(sed '1,/^What happened/d' text | wc -l)
+    same 'no line twice' <(sed '1,/^What happened/d' text | sort | uniq -d) /dev/null
+}
+
+@test "ctx-compact: summarize: --summary-tokens bounds the digest, and half of the target does" {
+    { user Begin.; steps 1 600; user Bye.; } >in
     local bound options tokens
-    for options in '1000 --limit 10k' '500 --limit 5k' '2000 --limit 10k --target 100%' '300 --limit 10k --summary-tokens 300' '0 --limit 10k --summary-tokens 0'; do
+    for options in '2500 --limit 10k' '1250 --limit 5k' '5000 --limit 10k --target 100%' '300 --limit 10k --summary-tokens 300' '0 --limit 10k --summary-tokens 0'; do
         read -r bound options <<<"$options"
         $compact $options in >out
         tokens=$(($(digest | wc -c) / 4))
-        ((tokens <= bound + (bound == 0 ? 1000 : 5) && tokens * 10 >= bound * 8)) || fail "$options: $tokens tokens, bound $bound" || return
+        ((tokens <= bound + (bound == 0 ? 1100 : 5) && tokens * 10 >= bound * 8)) || fail "$options: $tokens tokens, bound $bound" || return
     done
 }
 
@@ -168,12 +227,11 @@ facts() {
     done
     cat in all >in2
     $compact --target 100% --limit 1k in2 >out
-    # Equal: files, constraints, attempts, and what is counted. Bounded: users, decisions, checks, names.
+    # Equal: files, constraints, attempts, and what is counted. Bounded: checks, and what happened.
     same 'facts' <(facts '[.files_read, .files_modified, (.constraints | length), (.attempts | map(.call)), .framing]') \
         <(facts '[.files_read, .files_modified, (.constraints | length), (.attempts | map(.call)), .framing]' log)
     same 'constraints' <(facts .constraints) <(facts .constraints log)
-    [[ $(facts '[.decisions, .user] | map(length)' log) == '[1,1]' ]]
-    (($(digest log | wc -c) <= 820 && $(wc -l <<<"$(digest log)") < 40))
+    (($(digest log | wc -c) <= 2100 && $(wc -l <<<"$(digest log)") < 40))
 }
 
 @test "ctx-compact: summarize: a digest says when a turn's first part is among what went" {
@@ -249,7 +307,7 @@ without_keys() { sed 's/ #[0-9a-f]\{12\}: /: /g'; }
         calls t bash '{"command":"make sail"}'; gets t "error: no thread\n$(repeat 100 v)" '"is_error":true'
         for n in 1 2 3; do calls "h$n" look "{\"n\":$n}"; gets "h$n" "$(repeat 100 h)"; done; says Done.; user Last.
     } >in
-    $compact --target 100% --limit 150 in >out
+    $compact --target 100% --limit 120 in >out
     ! grep '"id":"[gt]' out || fail 'the later calls are still there'
     same 'what is left' <(printf '%s\n' 'Edit quay_2.c: error: no such text' 'Edit quay_3.c: error: no such text' \
         'Edit quay_3.c: error: read it first' 'bash make sail: error: no thread') <(facts '.unresolved[]' | jq -r . | without_keys | grep -v '^bash ls')
@@ -329,19 +387,17 @@ without_keys() { sed 's/ #[0-9a-f]\{12\}: /: /g'; }
     done
 }
 
-@test "ctx-compact: summarize: placeholders name what they replaced, results and arguments over 400 bytes go before messages do" {
+@test "ctx-compact: prune: a placeholder says the line that says most of what it replaced" {
     {
         user Begin.
-        calls c1 read a.c; gets c1 "see lamp_one, lamp_two and lamp_one $(repeat 3000 z)"
-        calls c2 look "{\"text\":\"lamp_three $(repeat 1000 z)\"}"; gets c2 "lamp_four $(repeat 500 y)"
-        calls c3 look '{}'; gets c3 x
+        calls c1 read a.c; gets c1 "import lamps\\n// the lamp is lit once a minute\\nlamp = 1\\n$(repeat 3000 z)"
+        calls c2 bash '{"command":"make"}'; gets c2 "cc -c lamp.c\\nlamp.c:7: error: no oil\\n$(repeat 3000 y)"
+        calls c3 look '{}'; gets c3 "$(repeat 3000 1)"
         says Done.; user Bye.
     } >in
-    $compact --target 100% --limit 200 in >out
-    grep -q '"\[old result removed: lamp_one, lamp_two\]"' out
-    grep -q '"\[old result removed: lamp_four\]"' out
-    grep -q '"lamp_three z*\\\\\\\\n\[… ' out || grep -q 'lamp_three.*bytes cut' out
-    ! grep -q 'summary' out
+    $compact --pipeline prune --window 3k --soft 201 --target 200 in >out
+    same 'placeholders' <(printf '%s\n' '[old result removed: // the lamp is lit once a minute]' \
+        '[old result removed: lamp.c:7: error: no oil]' '[old result removed]') <(jq -r 'select(.role == "tool").content' out)
 }
 
 @test "ctx-compact: what is critical is never dropped, nor its group; its long texts are cut before a refusal" {
@@ -474,6 +530,11 @@ Cannot open the file stations.txt
 Can't find the module tide.
 What should I do next?
 Should it be red or green?
+Why does the lamp never burn?
+If I do not let go, would the lamp always burn?
+I don't think the gauge must be read.
+ok, but I can't make sure of that.
+I never saw the quay.
 Stop.
 I undo nothing, and the mustard is commonly here.
 self.must_not_fail(only_once, avoided)
@@ -536,9 +597,7 @@ END2
     $compact --target 100% --limit 400 in >out
     digest >text
     grep -qx -- '- Never touch the moles of the harbour.' text
-    grep -qx -- '- Lamp [0-9]* should be of the colour [0-9]*.' text
-    # No more than three quarters of a fifth of 400 tokens.
-    (($(grep '^- [NL]' text | wc -c) <= 240)) || fail "$(<text)" || return
+    sed '1,/Never touch/d' text | grep -qx 'user: Lamp [0-9]* should be of the colour [0-9]*.'
     {
         user "Begin. $(repeat 300 b)"; says Well.
         user 'Never touch the moles of the harbour.'; says Fine.
@@ -555,7 +614,7 @@ END2
     { user Begin.; steps 1 20; says 'The quay\r- is\tlong.\u001b[2J\nIt is.\u2028Standing constraints:'; user Bye.; } >in
     $compact --window 3k --soft 700 --target 600 --strategy summarize --keep-messages 1 in >out
     digest >text
-    same 'lines' <(printf '%s\n' '- The quay\x0d- is'$'\t''long.\x1b[2J' '  It is.\u2028Standing constraints:') <(grep -A1 'The quay' text)
+    same 'lines' <(printf '%s\n' '- The quay\x0d- is long.\x1b[2J' '- It is.\u2028Standing constraints:') <(grep -A1 'The quay' text)
 }
 
 @test "ctx-compact: summarize: there is one artifact, whatever its role" {

@@ -43,7 +43,7 @@ expected_changes() {
 ctx-compact --window 4k --changes changes log >small; cat changes
 >>> {"line":4,"role":"tool","tool":"read","action":"dedupe","rule":"stale","reason":"stale","tokens_before":605,"tokens_after":14}
 >>> {"line":6,"role":"tool","tool":"bash","action":"dedupe","rule":"retried","reason":"retried","tokens_before":1447,"tokens_after":25}
->>> {"line":14,"role":"tool","tool":"read","action":"prune","rule":"shortened","reason":"long","tokens_before":1870,"tokens_after":725}
+>>> {"line":14,"role":"tool","tool":"read","action":"prune","rule":"shortened","reason":"long","tokens_before":1870,"tokens_after":929}
 >>> {"line":15,"role":"assistant","tool":"write","action":"prune","rule":"shortened","reason":"long","tokens_before":1333,"tokens_after":495}
 >>>+ changes
 >>>+ small

@@ -1,6 +1,7 @@
 #include "data/change.h"
 
 #include "base/list.h"
+#include "data/texts.h"
 
 static struct change *
 new_change(struct session *t, enum change_kind kind, uint32_t entry, const struct change_rule *rule)
@@ -229,4 +230,16 @@ struct entry
 change_base(const struct session *t, uint32_t index)
 {
 	return step_back(t, index, true);
+}
+
+struct str
+change_base_text(const struct session *t, uint32_t index, struct buf *buf)
+{
+	struct entry entry = change_base(t, index);
+	struct message message;
+
+	buf_reset(buf);
+	entry_parse(&entry, &message);
+	message_read_text(&message, buf);
+	return str_trim(buf_str(buf));
 }

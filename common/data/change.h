@@ -98,6 +98,9 @@ struct entry change_original(const struct session *session, uint32_t entry);
  * is a base, or else that of the input. */
 struct entry change_base(const struct session *session, uint32_t entry);
 
+/* The text of that record's content in buf, without blanks at its ends. */
+struct str change_base_text(const struct session *session, uint32_t entry, struct buf *buf);
+
 /* The change that added record number, from 0 to session->added_count - 1, in the order of the
  * stream. */
 static inline const struct change *

@@ -1,7 +1,8 @@
 #!/bin/bash
 #
-# recall.bash: what compacted sessions still know (recall.mjs), over tests/fixtures and, where they
-# stand beside the tree ($CTX_SHARED), the real transcripts, and after forty compactions in a row
+# recall.bash: what the reader of a compacted session can answer (recall-probes.bash), which decides; and,
+# as a warning, what names and words are left (recall.mjs), over tests/fixtures and, where they stand
+# beside the tree ($CTX_SHARED), the real transcripts, and after forty compactions in a row
 # (recall-cycles.mjs). RECALL_SESSIONS=1 gives each session.
 
 set -euo pipefail
@@ -13,5 +14,9 @@ mapfile -td '' files < <(
     find "$PWD/tests/fixtures" -name '*.jsonl' ! -name 'hostile-*' -size +11k -print0 | sort -z
     [[ ! -d $CTX_SHARED ]] || find "$(cd "$CTX_SHARED" && pwd)/" -type f -size +11k -print0 | sort -z
 )
+status=0
+bash tests/bench/recall-probes.bash || status=$?
+printf '\nOlder measures, which warn and decide nothing:\n'
 node tests/bench/recall.mjs "${files[@]}"
 node tests/bench/recall-cycles.mjs "${files[@]}"
+exit "$status"

@@ -2,7 +2,8 @@
 
 #include "policy/digest/names.h"
 
-#include "json_padded.h"
+#include "base/buf.h"
+
 #include "unit.h"
 
 static struct buf found;
@@ -17,25 +18,17 @@ add(void *context, struct str name)
 	return true;
 }
 
-/* The names of a message whose content is the JSON string. */
 static void
-check(const char *content, const char *expected)
+check(const char *text, const char *expected)
 {
-	struct buf line = BUF_INIT;
-	struct message message;
-
-	buf_add_fmt(&line, "{\"role\":\"user\",\"content\":\"%s\"}", content);
-	message_parse(&message, padded_at(buf_str(&line), 0, 0));
 	buf_reset(&found);
-	names_of_message(&message, add, NULL);
+	names_of_text(str_from(text), add, NULL);
 	CHECK_STR(found, expected);
-	buf_free(&line);
 }
 
 int
 main(void)
 {
-	message_init();
 	check("", "");
 	check("plain words, and/or e.g. this one. Two", "");
 	check("see src/a.c, (bb.h) and ./run; ../up ~/home /etc/hosts.",

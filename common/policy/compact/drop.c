@@ -21,8 +21,10 @@ enum phase {
 enum {
 	PAIRS_KEPT = 3,
 	USER_SHARE = 15,   /* percent of the target */
-	DIGEST_SHARE = 5,  /* the digest has at most one part in so many of the target */
-	DIGEST_GAIN = 12,  /* and a token for so many bytes that went: a third of them */
+	DIGEST_SHARE = 2,  /* the digest has at most one part in so many of the target */
+	TOLD_SHARE = 5,    /* symbols, and a digest beside the text of a command */
+	DIGEST_GAIN = 4,   /* and a token for so many bytes that went: no more than they had */
+	LATE_SHARE = 5,    /* what is kept by value goes for no more than that part of it */
 	DIGEST_LEAST = 64, /* tokens below which a list of files says more than a digest */
 };
 
@@ -38,6 +40,7 @@ struct drop {
 	uint64_t used_before;
 	uint64_t bytes_gone;    /* at least */
 	uint64_t doomed_tokens; /* at least, of doomed entries that are gone */
+	enum phase at;          /* that is under way */
 	uint64_t bound;         /* tokens that the digest may have; 0: no digest */
 	bool fits;              /* enough was dropped for the target */
 	bool is_enough;         /* and for the goals */
@@ -148,17 +151,21 @@ pays_whole(struct drop *drop)
 }
 
 /* The tokens that the digest gets of the target: no more than what went is worth, and what the
- * artifact had before, because what that said stays. */
+ * artifact had before, because what that said stays. For all of them, nothing goes that is kept by
+ * value. */
 static uint64_t
 reserve(const struct drop *drop)
 {
 	const struct compaction *c = drop->compaction;
-	uint64_t gain = drop->bytes_gone / DIGEST_GAIN;
+	uint64_t gain = drop->bytes_gone / DIGEST_GAIN, bound;
 
 	if (c->artifact != NONE)
 		gain = drop->replaced +
 		    (drop->bytes_gone - c->session->entry[c->artifact].len) / DIGEST_GAIN;
-	return gain < drop->bound ? gain : drop->bound;
+	bound = drop->bound;
+	if (drop->at >= PHASE_PAIRS)
+		bound = number_least(bound, c->options->target / LATE_SHARE);
+	return gain < bound ? gain : bound;
 }
 
 /* Whether enough was dropped for the target. */
@@ -286,20 +293,29 @@ drop_narration(struct drop *drop, uint32_t index)
 		drop_entry(drop, i);
 }
 
+/* Whether no more goes, for the target or for turns as wholes. */
+static bool
+is_over(const struct drop *drop)
+{
+	return drop->is_enough && drop->opener == NULL;
+}
+
 static void
 drop_oldest(struct drop *drop, enum phase phase)
 {
 	struct compaction *c = drop->compaction;
 
-	for (uint32_t i = 0; i < c->session->count && !c->is_unsure; i++) {
+	drop->at = phase;
+	/* The digest asks for less by now. */
+	if (phase == PHASE_PAIRS && drop->bound > 0)
+		drop->is_enough = is_enough(drop);
+	for (uint32_t i = 0; i < c->session->count && !c->is_unsure && !is_over(drop); i++) {
 		if (!session_is_head(c->session, i) || !may_drop(drop, i) ||
 		    !is_in_phase(drop, i, phase) || !is_wanted(drop, i))
 			continue;
 		visit_unit(drop, i, drop_entry);
 		drop_narration(drop, i);
 		drop->is_enough = is_enough(drop);
-		if (drop->is_enough && drop->opener == NULL)
-			return;
 	}
 }
 
@@ -443,14 +459,14 @@ drop_keeps_by_value(const struct compaction *c)
 uint64_t
 drop_bound(const struct compaction *c)
 {
-	uint64_t bound = c->options->target / DIGEST_SHARE;
+	bool has_symbols = transform_is_in(&symbolize_transform, c->options->pipeline);
+	bool is_told = has_symbols || c->options->leaves_room;
+	uint64_t bound = c->options->target / (is_told ? TOLD_SHARE : DIGEST_SHARE);
 
-	if (transform_is_in(&symbolize_transform, c->options->pipeline)) {
-		if (c->options->summary_is_given)
-			bound = number_least(c->options->summary_tokens, c->options->target);
-	} else if (bound > c->options->summary_tokens) {
-		bound = c->options->summary_tokens;
-	}
+	if (has_symbols && c->options->summary_is_given)
+		bound = number_least(c->options->summary_tokens, c->options->target);
+	else if (!has_symbols && (is_told || c->options->summary_is_given))
+		bound = number_least(c->options->summary_tokens, bound);
 	if (bound < DIGEST_LEAST)
 		return 0;
 	return c->options->leaves_room ? bound + bound / 2 : bound;

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "data/change.h"
 #include "data/texts.h"
 #include "json/text.h"
 #include "policy/compact/failed.h"
@@ -15,6 +16,7 @@ static const struct {
     [FACTS_MODIFIED] = {STR_INIT("files_modified"), false},
     [FACTS_UNRESOLVED] = {STR_INIT("unresolved"), true},
     [FACTS_CONSTRAINTS] = {STR_INIT("constraints"), false},
+    [FACTS_INSTRUCTIONS] = {STR_INIT("instructions"), false},
 };
 
 void
@@ -139,6 +141,53 @@ add_trace(struct facts *facts, struct json_value from)
 		add_trace_call(facts, walk.value);
 }
 
+/* The name of an instruction file of the project itself; "" for another path. */
+static struct str
+instruction_file(struct str path)
+{
+	static const struct str names[] = {STR_INIT("AGENTS.md"), STR_INIT("CLAUDE.md"),
+	    STR_INIT("GEMINI.md"), STR_INIT("CONTRIBUTING.md")};
+	static const struct str others[] = {
+	    STR_INIT("node_modules/"), STR_INIT("vendor/"), STR_INIT("site-packages/")};
+
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+		if (str_find(path, others[i]) != NULL)
+			return STR("");
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (str_eq(path, names[i]) ||
+		    (str_has_suffix(path, names[i]) &&
+			path.ptr[path.len - names[i].len - 1] == '/'))
+			return names[i];
+	return STR("");
+}
+
+/* What a project's instruction file that was read forbids or obliges. */
+static void
+add_instructions(struct facts *facts, const struct session *t, const struct call *call)
+{
+	struct str file = instruction_file(call->use.target);
+	struct constraints_read *read = NULL;
+	struct things rules = {.count = 0};
+	struct buf text = BUF_INIT;
+
+	if (call->use.op != TOOL_READ || file.len == 0)
+		return;
+	constraints_add(
+	    &rules, &read, &t->entry[call->result], change_base_text(t, call->result, &text));
+	for (uint32_t i = 0; i < rules.used; i++) {
+		if (rules.item[i].len == 0 || !constraints_is_strict(rules.item[i]))
+			continue;
+		buf_reset(&text);
+		buf_add_str(&text, file);
+		buf_add_str(&text, STR(": "));
+		buf_add_str(&text, rules.item[i]);
+		things_add(&facts->list[FACTS_INSTRUCTIONS], buf_str(&text));
+	}
+	things_free(&rules);
+	free(read);
+	buf_free(&text);
+}
+
 static void
 add_call(
     struct facts *facts, const struct session *t, const struct attempts *attempts, uint32_t index)
@@ -147,8 +196,10 @@ add_call(
 
 	tried_add(&facts->tried, t, attempts, index);
 	failed_add(&facts->list[FACTS_UNRESOLVED], t, index);
-	if (call->result != NONE && !t->entry[call->result].is_error)
-		add_use(facts, call->use.op, call->use.target);
+	if (call->result == NONE || t->entry[call->result].is_error)
+		return;
+	add_use(facts, call->use.op, call->use.target);
+	add_instructions(facts, t, call);
 }
 
 static void
@@ -191,7 +242,7 @@ facts_write_lists(const struct facts *facts, bool measured, struct json_writer *
 	static const struct tried none_tried = {.count = 0};
 
 	for (unsigned i = 0; i < FACTS_LISTS; i++) {
-		if (i == FACTS_CONSTRAINTS && facts->list[i].count == 0)
+		if (i >= FACTS_CONSTRAINTS && facts->list[i].count == 0)
 			continue;
 		json_name(w, lists[i].name);
 		things_write(measured ? &none : &facts->list[i], w);

@@ -10,6 +10,9 @@
  * constraints are the sentences of dropped messages that forbid or oblige
  * (policy/digest/constraints.h), if there are any.
  *
+ * instructions are such sentences of a project's instruction files that were read, each after the
+ * name of its file, if there are any.
+ *
  * attempts are calls that were made more than once (policy/compact/tried.h), if there are any.
  *
  * covers are the places of the dropped messages (policy/compact/places.h).
@@ -34,7 +37,14 @@
 #include "policy/keep.h"
 
 /* The lists; their titles and members stand in one table in facts.c. */
-enum { FACTS_READ, FACTS_MODIFIED, FACTS_UNRESOLVED, FACTS_CONSTRAINTS, FACTS_LISTS };
+enum {
+	FACTS_READ,
+	FACTS_MODIFIED,
+	FACTS_UNRESOLVED,
+	FACTS_CONSTRAINTS,
+	FACTS_INSTRUCTIONS,
+	FACTS_LISTS
+};
 
 struct facts {
 	uint64_t dropped; /* messages, those of earlier artifacts included */

@@ -3,7 +3,8 @@
  * repeat an edit are condensed in results (policy/compact/condense.h). Long results, and long
  * strings in the arguments of calls, keep head and tail. Thinking older than one turn and inline
  * media become placeholders. Error text of unresolved groups is cut. If that is not enough, long
- * results become placeholders. Earlier executions come first, then the current one.
+ * results become placeholders; after summarize or symbolize, where there is room for a digest,
+ * which says more of what went. Earlier executions come first, then the current one.
  *
  * Before a budget is refused, the same is done to all entries that need not stay byte for byte. The
  * default recency window comes last; and with best effort, what the user asked:
@@ -21,12 +22,14 @@
 #include "policy/compact/prune.h"
 
 #include "base/bounded.h"
+#include "base/text.h"
+#include "base/utf8.h"
 #include "data/texts.h"
 #include "policy/compact/drop.h"
 #include "policy/compact/shorten_entry.h"
 #include "policy/compact/transform.h"
 #include "policy/cut.h"
-#include "policy/digest/names.h"
+#include "policy/digest/line_class.h"
 #include "policy/recall.h"
 #include "policy/rewrite.h"
 
@@ -34,8 +37,7 @@ enum { SHORTENED, REMOVED, ERRORS, RECENT, REQUEST, PASSED, REPEATED };
 
 enum {
 	ARGUMENTS_LEAST = 200, /* longer strings in arguments, in bytes, are cut to fit */
-	HARSH = 400,           /* bytes of a text that is long before messages are dropped */
-	NAMES_SHOWN = 8        /* in the place of a result that is removed */
+	SHOWN = 80             /* bytes of a line in the place of a result that is removed */
 };
 
 #define REMOVED_START "[old result removed"
@@ -126,47 +128,141 @@ shorten_failure(struct compaction *c, uint32_t index)
 	cut_content(c->session, index, &rules[ERRORS], most, c->estimator);
 }
 
+/* About the tokens that cutting the texts of an entry to so many bytes saves. */
+static uint64_t
+saved_by_cut(const struct compaction *c, uint32_t index, bool current, uint64_t keep)
+{
+	/* Tokens of the line between head and tail, and bytes of the record around the text. */
+	enum { MARK = 12, FRAME = 96 };
+	const struct entry *entry = &c->session->entry[index];
+	uint64_t len = entry->len > 2 * FRAME ? entry->len - FRAME : entry->len / 2 + 1;
+	uint64_t cut = MARK + entry->tokens * keep / len;
+
+	return entry->len > c->options->prune_over && cut < entry->tokens &&
+		compaction_may_change(c, index) && compaction_is_in(c, index, current) ?
+	    entry->tokens - cut :
+	    0;
+}
+
+/* The bytes to which long texts are cut. Where cutting the oldest ones is enough, these keep as
+ * much as the target has room for. Else, or when every transform is to run, 0: half of what is
+ * long. */
+static size_t
+find_keep(struct compaction *c, bool current)
+{
+	enum { SPARE = 16 }; /* that part of the target, since bytes are no tokens */
+	uint64_t keep = c->options->prune_over / 2, above = keep, over = 0, saved = 0;
+	uint64_t target = c->options->target - c->options->target / SPARE;
+	uint32_t end = 0;
+
+	if (c->options->force || c->options->prune_in_tokens || c->doomed > 0 ||
+	    compaction_used(c) <= target)
+		return 0;
+	over = compaction_used(c) - target;
+	for (; end < c->session->count && saved < over; end++) {
+		saved += saved_by_cut(c, end, current, keep);
+		if (c->session->entry[end].len > above)
+			above = c->session->entry[end].len;
+	}
+	while (saved >= over && keep + 1 < above) {
+		uint64_t middle = keep + (above - keep) / 2, by_middle = 0;
+
+		for (uint32_t i = 0; i < end; i++)
+			by_middle += saved_by_cut(c, i, current, middle);
+		if (by_middle >= over)
+			keep = middle;
+		else
+			above = middle;
+	}
+	return saved >= over ? keep : 0;
+}
+
 static void
 shorten_all(struct compaction *c, bool current)
 {
+	size_t keep = find_keep(c, current);
 	struct session *t = c->session;
 
 	for (uint32_t i = 0; i < t->count && !compaction_is_done(c); i++) {
 		if (c->keep[i] > KEEP_UNRESOLVED || !compaction_is_in(c, i, current))
 			continue;
-		if (is_open_failure(c, i))
+		if (is_open_failure(c, i)) {
 			shorten_failure(c, i);
-		else if ((compaction_may_change(c, i) && !t->entry[i].is_summary) ||
-		    is_condensed(t, i))
-			shorten_entry(c, i, shorten_entry_how(c, i), &rules[SHORTENED]);
+		} else if ((compaction_may_change(c, i) && !t->entry[i].is_summary) ||
+		    is_condensed(t, i)) {
+			struct shorten how = shorten_entry_how(c, i);
+
+			how.keep = keep;
+			shorten_entry(c, i, how, &rules[SHORTENED]);
+		}
 	}
 }
 
-/* Puts a placeholder in the place of the result, with the first names of what it was, or without
- * them if they are too much. */
+/* Whether the artifact of a later transform tells of what went, better than placeholders do. */
+static bool
+has_digest(const struct compaction *c)
+{
+	return drop_keeps_by_value(c) && drop_bound(c) > 0;
+}
+
+/* The line of the result that says most (policy/digest/line_class.h), or "". */
+static struct str
+find_telling(const struct session *t, uint32_t index, struct str text)
+{
+	const struct entry *entry = &t->entry[index];
+	bool is_output = entry->call != NONE && t->call[entry->call].use.op == TOOL_SHELL;
+	enum line_class best = LINE_NOISE;
+	struct str telling = STR("");
+
+	while (text.len > 0 && best < LINE_ERROR) {
+		const char *lf = memchr(text.ptr, '\n', text.len);
+		size_t len = lf != NULL ? (size_t)(lf + 1 - text.ptr) : text.len;
+		struct str line = line_class_bare(str_of(text.ptr, len));
+		enum line_class class = line_class_of(line, is_output);
+
+		if (class > best) {
+			best = class;
+			telling = line;
+		}
+		text = str_of(text.ptr + len, text.len - len);
+	}
+	return telling;
+}
+
+/* Puts a placeholder in the place of the result, with the line of it that says most, or without
+ * one if that is too much. */
 static void
 remove_result(struct compaction *c, uint32_t index)
 {
 	struct entry original = change_base(c->session, index);
-	struct buf text = BUF_INIT;
+	struct buf content = BUF_INIT, text = BUF_INIT;
 	struct message message;
+	struct str telling;
 
 	entry_parse(&original, &message);
-	buf_add_str(&text, STR(REMOVED_START ": "));
-	if (names_list(&message, NAMES_SHOWN, &text) == 0)
-		text.len -= strlen(": ");
+	message_read_text(&message, &content);
+	telling = find_telling(c->session, index, buf_str(&content));
+	buf_add_str(&text, STR(REMOVED_START));
+	if (telling.len > 0) {
+		buf_add_str(&text, STR(": "));
+		text_add_visible(&text,
+		    str_of(telling.ptr,
+			telling.len > SHOWN ? utf8_floor(telling, SHOWN) : telling.len));
+		buf_add_str(&text, telling.len > SHOWN ? STR(" …") : STR(""));
+	}
 	buf_add_char(&text, ']');
 	if (!rewrite_content(c->session, index, &rules[REMOVED], buf_str(&text), c->estimator))
 		rewrite_content(
 		    c->session, index, &rules[REMOVED], rules[REMOVED].placeholder, c->estimator);
+	buf_free(&content);
 	buf_free(&text);
 }
 
-/* Whether a text of the entry is longer than prune leaves it, or than HARSH bytes. */
+/* Whether a text of the entry is longer than prune leaves it. */
 static bool
-is_long(const struct compaction *c, const struct entry *entry, bool harsh)
+is_long(const struct compaction *c, const struct entry *entry)
 {
-	uint64_t over = harsh ? HARSH : c->options->prune_over;
+	uint64_t over = c->options->prune_over;
 	struct buf text = BUF_INIT;
 	struct message message;
 	bool is;
@@ -176,7 +272,7 @@ is_long(const struct compaction *c, const struct entry *entry, bool harsh)
 	entry_parse(entry, &message);
 	if (message_text_len(&message) <= over)
 		return false;
-	if (harsh || !c->options->prune_in_tokens)
+	if (!c->options->prune_in_tokens)
 		return true;
 	message_read_text(&message, &text);
 	is = estimate_text(c->estimator, buf_str(&text)) > over;
@@ -186,7 +282,7 @@ is_long(const struct compaction *c, const struct entry *entry, bool harsh)
 
 /* Whether a result is long, or was before it was cut. */
 static bool
-is_long_result(const struct compaction *c, uint32_t index, bool harsh)
+is_long_result(const struct compaction *c, uint32_t index)
 {
 	const struct entry *entry = &c->session->entry[index];
 
@@ -196,37 +292,17 @@ is_long_result(const struct compaction *c, uint32_t index, bool harsh)
 		return true;
 	if (entry->is_compacted && !condense_is_in(entry_text(entry)))
 		return false;
-	return is_long(c, entry, harsh);
+	return is_long(c, entry);
 }
 
 static void
-remove_all(struct compaction *c, bool current, bool harsh)
+remove_all(struct compaction *c, bool current)
 {
 	for (uint32_t i = 0; i < c->session->count && !compaction_fits(c); i++)
 		if ((c->keep[i] == KEEP_NOT || c->keep[i] == KEEP_SIBLING) &&
 		    !compaction_is_failure(c, i) && compaction_is_in(c, i, current) &&
-		    is_long_result(c, i, harsh))
+		    is_long_result(c, i))
 			remove_result(c, i);
-}
-
-/* Before messages are dropped: strings in arguments that are not very short are cut, oldest first,
- * and such results become placeholders. What is doomed goes in any case, and asks for nothing. */
-static void
-be_harsh(struct compaction *c, bool current)
-{
-	struct session *t = c->session;
-
-	for (uint32_t i = 0; i < t->count && compaction_used(c) > c->options->target; i++) {
-		struct shorten how = {.over = HARSH};
-
-		if (!t->entry[i].has_calls || t->entry[i].len <= HARSH ||
-		    (c->keep[i] != KEEP_NOT && c->keep[i] != KEEP_SIBLING) ||
-		    !compaction_is_in(c, i, current) || !compaction_may_change(c, i))
-			continue;
-		shorten_entry(c, i, how, &rules[SHORTENED]);
-	}
-	if (compaction_used(c) > c->options->target)
-		remove_all(c, current, true);
 }
 
 /* Shortens an entry that keeps a goal from being reached; a result becomes a placeholder if that is
@@ -259,16 +335,16 @@ reach_goals(struct compaction *c, bool current)
 static void
 run(struct compaction *c)
 {
+	bool removes = !has_digest(c);
+
 	condense_all(c, false);
 	condense_all(c, true);
 	shorten_all(c, false);
-	remove_all(c, false, false);
+	if (removes)
+		remove_all(c, false);
 	shorten_all(c, true);
-	remove_all(c, true, false);
-	if (long_bytes(c) > HARSH && drop_keeps_by_value(c)) {
-		be_harsh(c, false);
-		be_harsh(c, true);
-	}
+	if (removes)
+		remove_all(c, true);
 	goals_measure(&c->goals);
 	reach_goals(c, false);
 	reach_goals(c, true);
@@ -435,8 +511,13 @@ void
 prune_rest(struct compaction *c)
 {
 	enum { LEAST = 32 };
-	uint64_t room = c->options->room, used = compaction_used(c);
+	uint64_t room = c->options->room, used;
 
+	if (has_digest(c)) {
+		remove_all(c, false);
+		remove_all(c, true);
+	}
+	used = compaction_used(c);
 	if (used <= room)
 		return;
 	used = squeeze(c, used, room, KEEP_UNRESOLVED, KEEP_UNRESOLVED, halve);

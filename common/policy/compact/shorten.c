@@ -41,10 +41,10 @@ mask_text(struct str text, const struct shorten *how, struct buf *out)
 static void
 cut_text(struct str text, const struct shorten *how, size_t over, struct buf *out)
 {
+	size_t begin, end, keep = how->keep > 0 ? how->keep : over / KEEP_SHARE;
 	struct buf lines = BUF_INIT;
-	size_t begin, end;
 
-	cut_find(text, over / KEEP_SHARE, &begin, &end);
+	cut_find(text, keep, &begin, &end);
 	if (how->is_shell || how->is_patch)
 		cut_keep_lines(text, begin, end, over / LINES_SHARE,
 		    how->is_patch ? names_file : cut_tells_of_error, &lines);
@@ -83,6 +83,8 @@ shorten_string(struct json_edit *edit, struct json_value string, const struct sh
 	    condense_text(how->condense, buf_str(&text), how->recall, &brief);
 	rest = buf_str(is_brief ? &brief : &text);
 	over = long_over(rest, how);
+	if (over < how->keep)
+		over = how->keep;
 	is_long = rest.len > over;
 	if (is_long && how->is_masked)
 		mask_text(rest, how, &cut);

@@ -19,8 +19,9 @@
 #include "tokens/estimate.h"
 
 struct shorten {
-	size_t over;                     /* texts of more bytes than this are cut */
-	struct estimator *in_tokens;     /* NULL; else over is in tokens as that counts */
+	size_t over;                 /* texts of more bytes than this are cut */
+	size_t keep;                 /* bytes that stay of a text that is cut; 0: half of over */
+	struct estimator *in_tokens; /* NULL; else over is in tokens as that counts */
 	const struct condense *condense; /* NULL: no lines are condensed */
 	bool texts;                      /* cut strings and text parts */
 	bool is_shell;                   /* keep error lines */

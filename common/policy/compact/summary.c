@@ -87,15 +87,13 @@ begin(struct summary *summary, const struct compaction *c, size_t room, const st
 	    .attempts = &c->attempts,
 	    .framing = c->framing,
 	    .room = room,
-	    .names_room = SIZE_MAX,
 	    .request = c->request,
 	    .title = c->options->title,
 	    .role = c->options->artifact_role};
 	find_agent(summary);
 	facts_open(&summary->facts);
 	if (artifact != NONE) {
-		summary->earlier = facts_of(earlier);
-		facts_add_artifact(&summary->facts, summary->earlier);
+		facts_add_artifact(&summary->facts, facts_of(earlier));
 		add_gone(summary, artifact);
 	}
 	places_begin(&summary->facts.places, session, artifact);
@@ -168,7 +166,7 @@ summary_gather(struct summary *summary, bool has_symbols)
 		    &summary->gather, t, &summary->facts, summary->artifact, summary->room);
 	else
 		gather_open(&summary->gather, t, &summary->facts, &summary->framing,
-		    summary->request.newest, summary->earlier, summary->room);
+		    summary->request.newest, summary->artifact, summary->room);
 }
 
 /* Begins the digest anew, with that room. */
@@ -179,7 +177,6 @@ forget_digest(struct summary *summary, size_t room)
 		gather_close(&summary->gather);
 	summary->has_digest = true;
 	summary->room = room;
-	summary->names_room = SIZE_MAX;
 }
 
 void
@@ -187,7 +184,7 @@ summary_tell(struct summary *summary, struct str text, size_t room)
 {
 	forget_digest(summary, room);
 	summary_gather(summary, false);
-	gather_tell(&summary->gather, summary->session, text);
+	gather_tell(&summary->gather, text);
 }
 
 void
@@ -201,18 +198,8 @@ summary_tell_symbols(struct summary *summary, struct str lines, size_t room)
 void
 summary_shrink(struct summary *summary, uint64_t tokens, uint64_t allowed)
 {
-	enum { LEAST = 25, NAME_BYTES = 2 };
-	size_t names = summary->has_digest ? summary->shown.names_len : 0;
+	enum { LEAST = 25 };
 
-	/* Labels of groups are no names: the room shrinks in any case. */
-	if (names > summary->names_room)
-		names = summary->names_room;
-	if (names > 0 && tokens > allowed) {
-		uint64_t less = (tokens - allowed) * NAME_BYTES + names / 64 + 1;
-
-		summary->names_room = less < names ? names - (size_t)less : 0;
-		return;
-	}
 	if (summary->has_digest && tokens > allowed)
 		summary->room = (size_t)(summary->room * 15 / 16 * allowed / tokens);
 	else
@@ -240,8 +227,7 @@ write_content(struct summary *summary, struct json_writer *w)
 	add_recall(summary, &text);
 	buf_add_char(&text, '.');
 	if (summary->has_digest)
-		digest_write(&summary->gather, summary->session, facts, summary->room,
-		    summary->names_room, &summary->shown, &text);
+		digest_write(&summary->gather, facts, summary->room, &summary->shown, &text);
 	else
 		facts_text_write(facts, summary->room, &text);
 	json_member_string(w, STR("content"), buf_str(&text));

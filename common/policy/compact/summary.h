@@ -26,16 +26,14 @@ enum { SUMMARY_TOKEN_BYTES = 4 }; /* of text, about */
 struct summary {
 	struct session *session;
 	struct estimator *estimator;
-	uint32_t artifact;         /* entry of the artifact that is replaced, or NONE */
-	struct json_value earlier; /* its facts; or absent */
+	uint32_t artifact; /* entry of the artifact that is replaced, or NONE */
 	struct facts facts;
 	const struct attempts *attempts;
 	struct framing framing;
 	const char *title; /* the first line; NULL: none */
 	enum role role;
-	size_t room;       /* bytes of the text behind its first line */
-	size_t names_room; /* bytes of the names in a digest */
-	bool has_digest;   /* the text is a digest, and gather is open; else it lists files */
+	size_t room;     /* bytes of the text behind its first line */
+	bool has_digest; /* the text is a digest, and gather is open; else it lists files */
 	struct gather gather;
 	struct digest_shown shown;
 	struct keep_request request; /* the request that the artifact names */

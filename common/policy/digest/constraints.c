@@ -89,11 +89,28 @@ static struct phrases obliging = PHRASES_INIT(phrase_table, OBLIGING);
 static struct phrases stating = PHRASES_INIT(phrase_table + OBLIGING, STATING);
 static struct phrases releasing = PHRASES_INIT(phrase_table + OBLIGING + STATING, RELEASING);
 
+/* Whether the author tells of himself, or asks what is no request: "I don't think that's it", "Why
+ * does it never end?" */
+static bool
+tells_or_asks(struct str sentence)
+{
+	static const struct str telling[] = {STR_INIT("i don't think"), STR_INIT("i don't know"),
+	    STR_INIT("i don't see"), STR_INIT("i don't expect"), STR_INIT("i don't understand"),
+	    STR_INIT("i don't remember"), STR_INIT("i don't mind"), STR_INIT("i can't"),
+	    STR_INIT("i cannot"), STR_INIT("i only"), STR_INIT("i always"), STR_INIT("i never")};
+	static const struct str requests[] = {STR_INIT("can you"), STR_INIT("could you"),
+	    STR_INIT("would you"), STR_INIT("will you"), STR_INIT("can we"), STR_INIT("could we"),
+	    STR_INIT("please")};
+
+	if (sentence.ptr[sentence.len - 1] == '?')
+		return phrases_begin(sentence, requests, COUNT(requests)) == 0;
+	return phrases_begin(without_opening(sentence), telling, COUNT(telling)) > 0;
+}
+
 static bool
 obliges(struct str sentence)
 {
-	return phrases_any(&obliging, sentence) ||
-	    (sentence.ptr[sentence.len - 1] != '?' && phrases_any(&stating, sentence)) ||
+	return phrases_any(&obliging, sentence) || phrases_any(&stating, sentence) ||
 	    begins_order(sentence);
 }
 
@@ -297,7 +314,8 @@ see_sentence(void *context, struct str sentence)
 	struct search *search = context;
 
 	if (sentence.len < SENTENCE_LEAST ||
-	    (!phrases_any(&all_phrases, sentence) && !begins_order(sentence)))
+	    (!phrases_any(&all_phrases, sentence) && !begins_order(sentence)) ||
+	    tells_or_asks(sentence))
 		return;
 	if (obliges(sentence))
 		override(search, sentence);

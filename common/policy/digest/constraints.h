@@ -15,9 +15,11 @@
  *
  *     obliges or forbids   with one wherever it stands: must, never, do not, only, make sure …
  *                          with one at its start: no, cannot, stop, leave, prefer …
- *                          with should or needs to be, unless it is a question
+ *                          with should or needs to be; no question but a request
  *     releases             you may, no longer, feel free to, ignore …; it counts only where it
  *                          overrides something
+ *
+ * What the author tells of himself does neither: "I don't think that's it."
  *
  * Of an environment that a client tells of, what it permits is taken, the newest of each kind.
  *

@@ -9,13 +9,10 @@
 #include "base/visible.h"
 #include "policy/compact/facts_text.h"
 #include "policy/digest/constraints.h"
-#include "policy/digest/names.h"
 
 enum {
 	ITEM_LEAST = 60,     /* no item begins with less room */
 	STARTS_LEAST = 1000, /* room from which goal and next step are shown */
-	GROUPS_LEAST = 4000, /* room from which names are grouped: about 1,000 tokens */
-	LABEL_SHOWN = 80,
 };
 
 /* Appends a text whose lines are indented under its first one. Control characters are made visible,
@@ -105,6 +102,22 @@ add_constraints(const struct things *list, size_t room, bool all, struct buf *ou
 	free(chosen);
 }
 
+/* The first rules of the project's files for which there is room. */
+static void
+add_instructions(const struct things *list, size_t room, struct buf *out)
+{
+	size_t start = out->len;
+
+	for (uint32_t i = 0; i < list->used; i++) {
+		if (list->item[i].len == 0 || out->len - start + list->item[i].len + 3 > room)
+			continue;
+		if (out->len == start)
+			buf_add_str(out, STR("\nRules of the project's files:"));
+		buf_add_str(out, STR("\n- "));
+		add_indented(list->item[i], out);
+	}
+}
+
 static void
 add_start(const char *title, struct str text, struct buf *out)
 {
@@ -112,110 +125,6 @@ add_start(const char *title, struct str text, struct buf *out)
 		return;
 	buf_add_fmt(out, "\n%s: ", title);
 	text_add_visible(out, text);
-}
-
-/* The names with a label: those of one call stand together. */
-struct names {
-	const struct gather *gather;
-	const struct session *session;
-	uint32_t *next; /* the next name of the same group, or NONE */
-	uint32_t *last; /* of a group's first name: the last one by now; NONE: no first name */
-	uint32_t *size; /* of a group's first name: how many names */
-	uint32_t count; /* names that are shown */
-};
-
-static struct str
-label_of(const struct names *names, uint32_t index)
-{
-	uint32_t call = names->gather->name[index].call;
-	struct str label = STR("");
-
-	if (call != NONE)
-		label = names->session->call[call].use.target;
-	if (label.len > 0 && memchr(label.ptr, '\n', label.len) != NULL)
-		label.len = (size_t)((const char *)memchr(label.ptr, '\n', label.len) - label.ptr);
-	return label.len > LABEL_SHOWN ? STR("") : label;
-}
-
-static void
-group_names(struct names *names)
-{
-	struct map group = MAP_INIT;
-
-	for (uint32_t i = 0; i < names->count; i++) {
-		struct str label = label_of(names, i);
-		uint64_t first;
-
-		names->next[i] = names->last[i] = NONE;
-		names->size[i] = 1;
-		if (label.len == 0)
-			continue;
-		first = map_get(&group, names_hash(label));
-		if (first == MAP_NONE) {
-			map_set(&group, names_hash(label), i);
-			names->last[i] = i;
-			continue;
-		}
-		names->next[names->last[first]] = i;
-		names->last[first] = i;
-		names->size[first]++;
-		names->size[i] = 0;
-	}
-	map_free(&group);
-}
-
-/* Groups of two names and more have a line of their own. */
-static void
-add_groups(const struct names *names, struct buf *out)
-{
-	const char *before = "\nNames: ";
-
-	for (uint32_t i = 0; i < names->count; i++) {
-		if (names->size[i] != 1)
-			continue;
-		buf_add_str(out, str_from(before));
-		buf_add_str(out, names->gather->name[i].name);
-		before = ", ";
-	}
-	for (uint32_t i = 0; i < names->count; i++) {
-		if (names->size[i] < 2)
-			continue;
-		buf_add_str(out, STR("\nNames in "));
-		text_add_visible(out, label_of(names, i));
-		before = ": ";
-		for (uint32_t k = i; k != NONE; k = names->next[k]) {
-			buf_add_str(out, str_from(before));
-			buf_add_str(out, names->gather->name[k].name);
-			before = ", ";
-		}
-	}
-}
-
-/* Appends as many names as there is room for; returns how many. */
-static uint32_t
-add_names(const struct gather *gather, const struct session *t, size_t room, bool grouped,
-    struct buf *out)
-{
-	struct names names = {.gather = gather, .session = t};
-	uint32_t *memory;
-
-	for (size_t taken = 8; names.count < gather->name_count; names.count++) {
-		taken += gather->name[names.count].name.len + 2;
-		if (taken > room)
-			break;
-	}
-	memory = mem_alloc((size_t)names.count * 3 + 1, sizeof *memory);
-	names.next = memory;
-	names.last = memory + names.count;
-	names.size = memory + names.count * 2;
-	if (grouped)
-		group_names(&names);
-	else
-		for (uint32_t i = 0; i < names.count; i++)
-			names.size[i] = 1;
-	add_groups(&names, out);
-	free(memory);
-	return names.count;
 }
 
 /* The symbols of a command, the newest others for which there is room, and how many messages have
@@ -258,26 +167,15 @@ add_told(struct str told, struct buf *out)
 	return out->len - start;
 }
 
-static void
-add_used(const struct gather_list *used, size_t room, struct buf *out)
-{
-	size_t start = out->len;
-
-	for (uint32_t i = 0; i < used->count && out->len - start + used->item[i].len < room; i++) {
-		buf_add_str(out, i > 0 ? STR(", ") : STR("\nStill used: "));
-		buf_add_str(out, used->item[i]);
-	}
-}
-
 void
-digest_write(const struct gather *gather, const struct session *t, const struct facts *facts,
-    size_t room, size_t names_room, struct digest_shown *shown, struct buf *text)
+digest_write(struct gather *gather, const struct facts *facts, size_t room,
+    struct digest_shown *shown, struct buf *text)
 {
 	size_t start = text->len, share = room, left;
 	bool has_starts = room >= STARTS_LEAST;
 	bool is_told = gather->told.len > 0 || gather->told_symbols > 0;
 
-	*shown = (struct digest_shown){.names = 0};
+	*shown = (struct digest_shown){.checks = 0};
 	if (room == 0) {
 		if (gather->told_symbols > 0)
 			shown->symbols = add_symbols(gather, facts->dropped, 0, text);
@@ -287,6 +185,7 @@ digest_write(const struct gather *gather, const struct session *t, const struct 
 	if (gather->splits_turn)
 		buf_add_str(text, STR("\nA turn's first part is among them; its rest follows."));
 	add_constraints(&gather->constraints, room, is_told, text);
+	add_instructions(&facts->list[FACTS_INSTRUCTIONS], room / 8, text);
 	left = text->len - start < room ? room - (text->len - start) : 0;
 	if (left < room / 4 * 3 && !is_told)
 		share = left / 3 * 4;
@@ -303,21 +202,14 @@ digest_write(const struct gather *gather, const struct session *t, const struct 
 		add_start("Goal", gather->goal, text);
 		add_start("Latest request", gather->latest, text);
 	}
-	shown->users =
-	    add_items("The user's messages, newest first", &gather->users, share / 10 * 3, text);
-	shown->decisions =
-	    add_items("Last decisions, newest first", &gather->decisions, share / 5, text);
 	facts_text_write(
 	    facts, facts->list[FACTS_UNRESOLVED].count > 0 ? share / 2 : share / 4, text);
 	shown->checks = add_items("Last checks, newest first", &gather->checks, share / 10, text);
-	add_used(&gather->used, share / 10, text);
 	left = text->len - start < room ? room - (text->len - start) : 0;
-	shown->names_len = text->len;
-	shown->names =
-	    add_names(gather, t, left < names_room ? left : names_room, room >= GROUPS_LEAST, text);
-	shown->names_len = text->len - shown->names_len;
-	if (has_starts)
-		add_start("Next step", gather->next, text);
+	if (left > ITEM_LEAST) {
+		buf_add_str(text, STR("\nWhat happened:"));
+		shown->outline = outline_write(&gather->outline, left, text);
+	}
 }
 
 static void
@@ -336,8 +228,6 @@ void
 digest_write_facts(
     const struct gather *gather, const struct digest_shown *shown, struct json_writer *w)
 {
-	write_list(w, STR("user"), &gather->users, shown->users);
-	write_list(w, STR("decisions"), &gather->decisions, shown->decisions);
 	write_list(w, STR("checks"), &gather->checks, shown->checks);
 	if (shown->symbols > 0)
 		json_member_integer(w, STR("symbols"), shown->symbols);
@@ -345,11 +235,6 @@ digest_write_facts(
 		json_member_string(w, STR("text"), gather->told);
 	else if (shown->earlier > 0)
 		json_member_string(w, STR("text"), gather->earlier.item[0]);
-	if (shown->names == 0)
-		return;
-	json_name(w, STR("names"));
-	json_open(w, '[');
-	for (uint32_t i = 0; i < shown->names; i++)
-		json_put_string(w, gather->name[i].name);
-	json_close(w);
+	if (shown->outline > 0)
+		json_member_integer(w, STR("outline"), shown->outline);
 }

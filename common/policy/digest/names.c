@@ -1,7 +1,5 @@
 #include "policy/digest/names.h"
 
-#include "data/texts.h"
-
 enum { NAME_LEAST = 4, NUMBER_LEAST = 3, HASH_LEAST = 7, NAME_MOST = 120 };
 
 /* What the bytes of a run are; a run is what stands between bytes that are in no name. */
@@ -272,73 +270,17 @@ next(struct str *text, struct str *name)
 	return false;
 }
 
-struct search {
-	bool (*found)(void *context, struct str name);
-	void *context;
-	bool is_over;
-};
-
-static void
-search_names(struct search *search, struct str text)
-{
-	struct str name;
-
-	while (!search->is_over && next(&text, &name))
-		search->is_over = !search->found(search->context, name);
-}
-
-static void
-search_text(void *context, enum text_kind kind, struct json_value value)
-{
-	if (kind <= TEXT_ARGUMENTS)
-		search_names(context, json_span(value));
-}
-
-void
-names_of_message(
-    const struct message *message, bool (*found)(void *context, struct str name), void *context)
-{
-	struct search search = {found, context, false};
-
-	message_texts(message, search_text, &search);
-}
-
 void
 names_of_text(struct str text, bool (*found)(void *context, struct str name), void *context)
 {
-	search_names(&(struct search){found, context, false}, text);
+	struct str name;
+
+	while (next(&text, &name) && found(context, name))
+		;
 }
 
 struct hash
 names_hash(struct str name)
 {
 	return hash_bytes(name, hash_seed(HASH_LABEL));
-}
-
-struct list {
-	struct map seen;
-	struct buf *buf;
-	unsigned count, most;
-};
-
-static bool
-add_to_list(void *context, struct str name)
-{
-	struct list *list = context;
-
-	if (map_set(&list->seen, names_hash(name), 1) != MAP_NONE)
-		return true;
-	buf_add_str(list->buf, list->count++ > 0 ? STR(", ") : STR(""));
-	buf_add_str(list->buf, name);
-	return list->count < list->most;
-}
-
-unsigned
-names_list(const struct message *message, unsigned most, struct buf *buf)
-{
-	struct list list = {.buf = buf, .most = most};
-
-	names_of_message(message, add_to_list, &list);
-	map_free(&list.seen);
-	return list.count;
 }

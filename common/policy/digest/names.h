@@ -14,19 +14,9 @@
  */
 
 #include "base/hash.h"
-#include "data/message.h"
 
-/* Calls found for the names of all texts of the message that a model reads, in order, until found
- * returns false. */
-void names_of_message(
-    const struct message *message, bool (*found)(void *context, struct str name), void *context);
-
-/* The same for the names of a plain text. */
+/* Calls found for the names of the text, in order, until found returns false. */
 void names_of_text(struct str text, bool (*found)(void *context, struct str name), void *context);
-
-/* Appends the first names of the message, up to most distinct ones, each but the first after ", ".
- * Returns how many. */
-unsigned names_list(const struct message *message, unsigned most, struct buf *buf);
 
 /* The hash by which names are told apart. */
 struct hash names_hash(struct str name);

@@ -1,0 +1,181 @@
+#include "policy/digest/line_class.h"
+
+#include "policy/cut.h"
+
+static bool
+is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80) != 0;
+}
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static struct str
+skip(struct str line, size_t bytes)
+{
+	return str_of(line.ptr + bytes, line.len - bytes);
+}
+
+/* The bytes of a number in front, with its mark: "12→", "12\t", "12: ", "12|"; 0: there is none. */
+static size_t
+numbered(struct str line)
+{
+	static const struct str marks[] = {STR_INIT("\xe2\x86\x92"), STR_INIT("\t"), STR_INIT(": "),
+	    STR_INIT(":\t"), STR_INIT("|"), STR_INIT("  ")};
+	size_t at = 0;
+
+	while (at < line.len && is_digit(line.ptr[at]))
+		at++;
+	if (at == 0 || at > 6)
+		return 0;
+	for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+		if (str_has_prefix(skip(line, at), marks[i]))
+			return at + marks[i].len;
+	return 0;
+}
+
+struct str
+line_class_bare(struct str line)
+{
+	line = str_trim(line);
+	return str_trim(skip(line, numbered(line)));
+}
+
+static bool
+starts_with_any(struct str line, const struct str *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (str_has_prefix(line, list[i]))
+			return true;
+	return false;
+}
+
+#define STARTS_WITH(line, list) starts_with_any((line), (list), sizeof(list) / sizeof(list)[0])
+
+/* What a line is made of. */
+struct shape {
+	size_t letters, digits, words; /* a word is three letters and more, after a blank */
+	size_t longest;                /* bytes without a blank */
+};
+
+static struct shape
+shape_of(struct str line)
+{
+	struct shape shape = {0, 0, 0, 0};
+	size_t run = 0, word = 0;
+
+	for (size_t i = 0; i < line.len; i++) {
+		char c = line.ptr[i];
+
+		shape.letters += is_letter(c);
+		shape.digits += is_digit(c);
+		run = c == ' ' ? 0 : run + 1;
+		word = c == ' ' ? 0 : is_letter(c) ? word + 1 : word;
+		shape.words += word == 3;
+		if (run > shape.longest)
+			shape.longest = run;
+	}
+	return shape;
+}
+
+static bool
+is_noise(struct str line, const struct shape *shape)
+{
+	static const struct str imports[] = {STR_INIT("import "), STR_INIT("from "),
+	    STR_INIT("#include"), STR_INIT("use "), STR_INIT("using "), STR_INIT("require("),
+	    STR_INIT("package "), STR_INIT("</"), STR_INIT("integrity"), STR_INIT("\"integrity\"")};
+
+	if (shape->letters < 5 || shape->letters * 3 < line.len || shape->longest > 160)
+		return true;
+	return STARTS_WITH(line, imports);
+}
+
+static bool
+is_comment(struct str line, const struct shape *shape)
+{
+	static const struct str marks[] = {STR_INIT("//"), STR_INIT("/*"), STR_INIT("* "),
+	    STR_INIT("# "), STR_INIT("## "), STR_INIT("--"), STR_INIT("\"\"\""), STR_INIT("<!--"),
+	    STR_INIT(";; "), STR_INIT("- "), STR_INIT("> ")};
+
+	if (shape->words < 3)
+		return false;
+	/* Prose: words for the most part, and no sign of code. */
+	return STARTS_WITH(line, marks) ||
+	    (shape->words >= 5 && shape->letters * 10 > line.len * 7 &&
+		memchr("{;(=", line.ptr[line.len - 1], 4) == NULL);
+}
+
+static bool
+is_definition(struct str line)
+{
+	static const struct str words[] = {STR_INIT("def "), STR_INIT("class "), STR_INIT("fn "),
+	    STR_INIT("pub "), STR_INIT("func "), STR_INIT("function "), STR_INIT("export "),
+	    STR_INIT("struct "), STR_INIT("enum "), STR_INIT("interface "), STR_INIT("type "),
+	    STR_INIT("impl "), STR_INIT("trait "), STR_INIT("async "), STR_INIT("static "),
+	    STR_INIT("public "), STR_INIT("private "), STR_INIT("protected "), STR_INIT("#define "),
+	    STR_INIT("CREATE "), STR_INIT("ALTER "), STR_INIT("local function "), STR_INIT("@")};
+
+	return STARTS_WITH(line, words);
+}
+
+/* Whether a literal follows the first "=" or ":": a number, a quoted text, true or false. */
+static bool
+is_value(struct str line)
+{
+	static const struct str literals[] = {STR_INIT("true"), STR_INIT("false"), STR_INIT("True"),
+	    STR_INIT("False"), STR_INIT("null"), STR_INIT("None"), STR_INIT("Some("),
+	    STR_INIT("r\""), STR_INIT("r'"), STR_INIT("re.")};
+
+	for (size_t i = 1; i + 1 < line.len; i++) {
+		struct str rest;
+
+		if (line.ptr[i] != '=' && line.ptr[i] != ':')
+			continue;
+		rest = str_trim(skip(line, i + 1));
+		if (rest.len > 0 &&
+		    (memchr("\"'`-", rest.ptr[0], 4) != NULL || is_digit(rest.ptr[0])))
+			return true;
+		if (STARTS_WITH(rest, literals))
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_outcome(struct str line)
+{
+	static const struct str words[] = {STR_INIT(" passed"), STR_INIT(" failed"),
+	    STR_INIT(" changed"), STR_INIT("On branch "), STR_INIT(" -> "), STR_INIT("uccessfully"),
+	    STR_INIT("Done"), STR_INIT("OK"), STR_INIT("version"), STR_INIT("not found"),
+	    STR_INIT("No such")};
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (str_find(line, words[i]) != NULL)
+			return true;
+	return line.ptr[0] == '[' && str_find(line, STR("] ")) != NULL;
+}
+
+enum line_class
+line_class_of(struct str line, bool is_output)
+{
+	struct shape shape;
+
+	if (line.len == 0)
+		return LINE_NOISE;
+	shape = shape_of(line);
+	if (is_output && shape.letters >= 4 && cut_tells_of_error(line))
+		return LINE_ERROR;
+	if (is_noise(line, &shape))
+		return LINE_NOISE;
+	if (is_output && is_outcome(line))
+		return LINE_OUTCOME;
+	if (is_comment(line, &shape))
+		return LINE_COMMENT;
+	if (is_value(line))
+		return LINE_VALUE;
+	return is_definition(line) ? LINE_DEFINITION : LINE_CODE;
+}

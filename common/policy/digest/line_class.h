@@ -1,0 +1,38 @@
+#ifndef POLICY_DIGEST_LINE_CLASS_H
+#define POLICY_DIGEST_LINE_CLASS_H
+
+/*
+ * What one line of a file, of a command's output, or of an edit has to say, by its text alone.
+ *
+ *     noise        nothing: brackets, rules, imports, digits, coordinates, progress
+ *     code         a statement
+ *     definition   a name is introduced: func zero_read(…), class Gauge, CREATE TABLE …
+ *     value        a name and its value: TIMEOUT_MS = 250, "port": 8080
+ *     comment      words for people: // zero is taken once a minute
+ *     outcome      how a run ended, or what it did: 3 passed, [main 3f9c2ab] gauge: …
+ *     error        something went wrong
+ *
+ * Outcomes and errors are known in output only: in code, these are words like others.
+ */
+
+#include "base/str.h"
+
+enum line_class {
+	LINE_NOISE,
+	LINE_CODE,
+	LINE_DEFINITION,
+	LINE_VALUE,
+	LINE_COMMENT,
+	LINE_OUTCOME,
+	LINE_ERROR,
+	LINE_CLASSES
+};
+
+/* The line without what a tool or a terminal put around it: blanks, the number in front, escapes
+ * that colour it. A span of the line. */
+struct str line_class_bare(struct str line);
+
+/* The class of a bare line; is_output: of a command that does something. */
+enum line_class line_class_of(struct str line, bool is_output);
+
+#endif
