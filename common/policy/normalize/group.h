@@ -47,7 +47,7 @@ struct pair_group {
 	struct pair_group *older; /* in the list of groups that are not whole, or of unused ones */
 	struct pair_group *newer;
 	uint32_t number;
-	uint32_t agent;
+	uint32_t place; /* of the walk: its agent, or the nested execution that made it */
 	uint32_t execution;
 	uint32_t first_call;
 	uint32_t calls;

@@ -66,7 +66,7 @@ list_group(struct pairs *pairs, struct pair_group *group)
 void
 pairs_drop(struct pairs *pairs, struct pair_group *group)
 {
-	struct pair_agent *agent = &pairs->agent[group->agent];
+	struct pair_agent *agent = &pairs->agent[group->place];
 
 	if (group->newer != NULL)
 		group->newer->older = group->older;
@@ -107,7 +107,7 @@ add_calls(struct pairs *pairs, struct pair_group *group, const struct message *m
 		map_free(&pairs->recent);
 	for (uint32_t i = 0; i < group->calls; i++) {
 		const struct tool_call *call = &pairs->walk.call[i];
-		uint64_t before = map_set(&pairs->recent, id_key(pairs, group->agent, call->id),
+		uint64_t before = map_set(&pairs->recent, id_key(pairs, group->place, call->id),
 		    (uint64_t)group->number << 32 | i);
 
 		pair_group_add_call(group, message, call);
@@ -132,10 +132,10 @@ open_group(struct pairs *pairs, const struct line *line, const struct message *m
     struct pair_fact *fact)
 {
 	struct pair_group *group = pair_group_new(&pairs->unused, fact->verdict.calls);
-	struct pair_agent *agent = &pairs->agent[fact->verdict.agent];
+	struct pair_agent *agent = &pairs->agent[fact->verdict.place];
 
 	group->number = fact->verdict.group;
-	group->agent = fact->verdict.agent;
+	group->place = fact->verdict.place;
 	group->execution = fact->verdict.execution;
 	group->is_outside = fact->verdict.outside;
 	group->first_call = fact->verdict.first_call;
@@ -152,8 +152,8 @@ static void
 judge_orphan(struct pairs *pairs, const struct message *message, struct pair_fact *fact)
 {
 	uint64_t recent =
-	    map_get(&pairs->recent, id_key(pairs, fact->verdict.agent, message->tool_call_id));
-	struct pair_agent *agent = &pairs->agent[fact->verdict.agent];
+	    map_get(&pairs->recent, id_key(pairs, fact->verdict.place, message->tool_call_id));
+	struct pair_agent *agent = &pairs->agent[fact->verdict.place];
 
 	if (agent->last != NULL)
 		agent->last->is_followed = true;
@@ -185,9 +185,12 @@ static void
 judge_result(struct pairs *pairs, const struct line *line, const struct message *message,
     struct pair_fact *fact)
 {
-	struct pair_agent *agent = &pairs->agent[fact->verdict.agent];
 	struct pair_group *group = find_group(pairs, fact->verdict.group);
+	struct pair_agent *agent;
 
+	if (group != NULL)
+		fact->verdict.place = group->place; /* also when its nested execution is over */
+	agent = &pairs->agent[fact->verdict.place];
 	if (agent->last_number != fact->verdict.group)
 		go_on(agent);
 	if (group == NULL || group->state == PAIR_LEFT)
@@ -215,8 +218,10 @@ pairs_add(struct pairs *pairs, const struct line *line, const struct message *me
 
 	*fact = (struct pair_fact){.group = NULL};
 	walk_add(&pairs->walk, message, &fact->verdict);
-	add_agent(pairs, verdict->agent);
-	if (!verdict->outside && verdict->origin == ORIGIN_USER) {
+	if (pairs->whole)
+		fact->verdict.place = verdict->agent;
+	add_agent(pairs, verdict->place);
+	if (verdict->is_request) {
 		pairs->freeze_from = pairs->walk.group_count;
 		pairs->bad_since_user = false;
 	}
@@ -228,7 +233,7 @@ pairs_add(struct pairs *pairs, const struct line *line, const struct message *me
 		judge_orphan(pairs, message, fact);
 		return;
 	}
-	go_on(&pairs->agent[fact->verdict.agent]);
+	go_on(&pairs->agent[fact->verdict.place]);
 	if (verdict->has_calls)
 		open_group(pairs, line, message, fact);
 }
@@ -236,7 +241,7 @@ pairs_add(struct pairs *pairs, const struct line *line, const struct message *me
 void
 pairs_leave(struct pairs *pairs, struct pair_group *group)
 {
-	struct pair_agent *agent = &pairs->agent[group->agent];
+	struct pair_agent *agent = &pairs->agent[group->place];
 
 	group->state = PAIR_LEFT;
 	if (agent->writing == group)
@@ -258,7 +263,7 @@ pairs_freeze(struct pairs *pairs)
 bool
 pairs_may_write(const struct pairs *pairs, const struct pair_fact *fact)
 {
-	const struct pair_group *writing = pairs->agent[fact->verdict.agent].writing;
+	const struct pair_group *writing = pairs->agent[fact->verdict.place].writing;
 
 	return writing == NULL ||
 	    (fact->is_result && fact->group == writing && fact->slot == writing->written);
@@ -274,7 +279,7 @@ pairs_wrote(struct pairs *pairs, const struct pair_fact *fact)
 	if (fact->is_result)
 		pairs_wrote_slot(pairs, group);
 	else
-		pairs->agent[group->agent].writing = group;
+		pairs->agent[group->place].writing = group;
 }
 
 void

@@ -7,7 +7,8 @@
  * place, and which record may be written next.
  *
  * Each agent has its own places: messages of another agent, and records that are no messages, do
- * not separate a call from its result.
+ * not separate a call from its result. So has each nested execution, unless whole is set: then what
+ * is written says no executions.
  */
 
 #include "data/walk.h"
@@ -22,7 +23,7 @@ struct pair_agent {
 
 struct pairs {
 	struct walk walk;
-	struct pair_agent *agent; /* by the walk's numbers */
+	struct pair_agent *agent; /* by the walk's numbers of places */
 	uint32_t agent_count;
 	uint32_t agent_cap;
 	struct map group_by_number;
