@@ -266,6 +266,7 @@ open_calls(struct walk *walk, struct verdict *verdict)
 	if (verdict->nested != 0) {
 		nested_of(walk, verdict)->newest = verdict->group;
 		nested_of(walk, verdict)->due = verdict->calls;
+		nested_of(walk, verdict)->said = walk->said;
 		return;
 	}
 	walk->newest = verdict->group;
@@ -287,7 +288,7 @@ place_result(struct walk *walk, const struct open_call *open, struct verdict *ve
 	}
 	verdict->nested = open->nested;
 	nested = nested_of(walk, verdict);
-	verdict->is_displaced = open->group != nested->newest;
+	verdict->is_displaced = open->group != nested->newest || nested->said != walk->said;
 	nested->due -= !verdict->is_displaced;
 }
 
@@ -538,6 +539,7 @@ set_inside(struct walk *walk, const struct message *message, struct verdict *ver
 	}
 	if (verdict->is_displaced)
 		return;
+	walk->said += verdict->answers == WALK_NONE;
 	walk->nested_last = 0;
 	go_to(walk, 0);
 	if (verdict->answers == WALK_NONE)

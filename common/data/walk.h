@@ -25,7 +25,8 @@
  *     e2:      c2       r2           after c3: all; after r2: e1 and e2; after r1: e1
  *     e3:         c3 r3
  *
- * A message that is no trace is never nested: with an id of its own it begins an execution.
+ * A message that is no trace is never nested: with an id of its own it begins an execution. The
+ * results of a nested execution are in their places as long as the running one says nothing else.
  *
  * A result is in its place when its group is the newest of its agent and nothing but results of
  * that group stands between. A result out of its place changes nothing, so that the verdicts are
@@ -76,10 +77,11 @@ enum walk_steering { WALK_STEERING_JOIN, WALK_STEERING_NEW };
 
 /* A nested execution of the running one. */
 struct nested {
-	size_t id_at;    /* in walk->nested_ids */
+	size_t id_at; /* in walk->nested_ids */
 	size_t id_len;
 	uint32_t place;  /* its number among those of the agents */
 	uint32_t newest; /* its newest group; WALK_NONE: behind that stands more than its results */
+	uint32_t said;   /* walk->said at that group */
 	uint32_t due;    /* calls of that group without a result */
 	uint32_t under;  /* the one that it interrupted; 0: the running execution itself */
 	bool is_asked;   /* a user message that is trace began it, or one that is asked called it */
@@ -102,15 +104,16 @@ struct walk {
 	uint32_t turn_count;
 	uint32_t group_count;
 	uint32_t call_count;
-	uint32_t newest; /* the newest group of the thread */
-	uint32_t due;    /* calls of the newest group without a result */
-	bool is_parted;  /* behind the newest group stands more than its results */
-	bool has_answer; /* the running execution has an answer that no trace followed */
-	bool has_error;  /* the running execution has an error message */
+	uint32_t newest;       /* the newest group of the thread */
+	uint32_t due;          /* calls of the newest group without a result */
+	bool is_parted;        /* behind the newest group stands more than its results */
+	bool has_answer;       /* the running execution has an answer that no trace followed */
+	bool has_error;        /* the running execution has an error message */
 	struct nested *nested; /* of the running execution; numbered from 1 */
 	uint32_t nested_count, nested_cap;
 	uint32_t nested_current; /* the innermost one that is current, or 0 */
 	uint32_t nested_last;    /* that of the last message of the thread, or 0 */
+	uint32_t said;           /* messages of the thread but results and what is nested */
 	struct buf nested_ids;
 	struct map nested_by_id;
 	struct open_call *open;

@@ -63,11 +63,56 @@ list_group(struct pairs *pairs, struct pair_group *group)
 	map_set(&pairs->group_by_number, number_key(group->number), (uint64_t)(uintptr_t)group);
 }
 
+static void
+hold_nested(struct pairs *pairs, struct pair_group *group)
+{
+	group->is_passed = true;
+	group->nested_older = pairs->nested_last;
+	group->nested_newer = NULL;
+	if (pairs->nested_last != NULL)
+		pairs->nested_last->nested_newer = group;
+	else
+		pairs->nested_first = group;
+	pairs->nested_last = group;
+}
+
+static void
+release_nested(struct pairs *pairs, struct pair_group *group)
+{
+	if (!group->is_passed)
+		return;
+	group->is_passed = false;
+	if (group->nested_older != NULL)
+		group->nested_older->nested_newer = group->nested_newer;
+	else
+		pairs->nested_first = group->nested_newer;
+	if (group->nested_newer != NULL)
+		group->nested_newer->nested_older = group->nested_older;
+	else
+		pairs->nested_last = group->nested_older;
+}
+
+/* The execution goes on: what is nested in it and waits holds it back, from the oldest on. */
+static void
+pass_nested(struct pairs *pairs)
+{
+	struct pair_group *group = pairs->newest;
+
+	if (group == NULL || group->number < pairs->nested_from)
+		return;
+	while (group->older != NULL && group->older->number >= pairs->nested_from)
+		group = group->older;
+	for (; group != NULL; group = group->newer)
+		if (group->is_nested && group->state == PAIR_WAITING)
+			hold_nested(pairs, group);
+}
+
 void
 pairs_drop(struct pairs *pairs, struct pair_group *group)
 {
 	struct pair_agent *agent = &pairs->agent[group->place];
 
+	release_nested(pairs, group);
 	if (group->newer != NULL)
 		group->newer->older = group->older;
 	else
@@ -138,6 +183,7 @@ open_group(struct pairs *pairs, const struct line *line, const struct message *m
 	group->place = fact->verdict.place;
 	group->execution = fact->verdict.execution;
 	group->is_outside = fact->verdict.outside;
+	group->is_nested = fact->verdict.place != fact->verdict.agent;
 	group->first_call = fact->verdict.first_call;
 	group->file = line->file;
 	group->line = line->number;
@@ -202,7 +248,7 @@ judge_result(struct pairs *pairs, const struct line *line, const struct message 
 	group->has_result[fact->slot] = true;
 	if (++group->answered == group->calls)
 		group->state = PAIR_WHOLE;
-	if (agent->last_number != group->number)
+	if (agent->last_number != group->number || (group->is_nested && fact->verdict.is_displaced))
 		misplace(group, VIOLATION_LATE_RESULT, line, message);
 	else if (fact->slot < agent->last_slot)
 		misplace(group, VIOLATION_RESULT_ORDER, line, message);
@@ -234,6 +280,10 @@ pairs_add(struct pairs *pairs, const struct line *line, const struct message *me
 		return;
 	}
 	go_on(&pairs->agent[fact->verdict.place]);
+	if (!verdict->outside && verdict->place == verdict->agent && !pairs->whole) {
+		pass_nested(pairs);
+		fact->behind = pairs->nested_from = pairs->walk.group_count;
+	}
 	if (verdict->has_calls)
 		open_group(pairs, line, message, fact);
 }
@@ -244,6 +294,7 @@ pairs_leave(struct pairs *pairs, struct pair_group *group)
 	struct pair_agent *agent = &pairs->agent[group->place];
 
 	group->state = PAIR_LEFT;
+	release_nested(pairs, group);
 	if (agent->writing == group)
 		agent->writing = NULL;
 }
@@ -260,10 +311,21 @@ pairs_freeze(struct pairs *pairs)
 	pairs->bad_since_user = true;
 }
 
+struct pair_group *
+pairs_writing(const struct pairs *pairs, const struct pair_fact *fact)
+{
+	struct pair_group *writing = pairs->agent[fact->verdict.place].writing;
+	struct pair_group *nested = pairs->nested_first;
+
+	if (writing == NULL && nested != NULL && nested->number < fact->behind)
+		return nested;
+	return writing;
+}
+
 bool
 pairs_may_write(const struct pairs *pairs, const struct pair_fact *fact)
 {
-	const struct pair_group *writing = pairs->agent[fact->verdict.place].writing;
+	const struct pair_group *writing = pairs_writing(pairs, fact);
 
 	return writing == NULL ||
 	    (fact->is_result && fact->group == writing && fact->slot == writing->written);
