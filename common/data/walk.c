@@ -37,7 +37,7 @@ walk_execution_id(const struct walk *walk)
 struct str
 walk_nested_id(const struct walk *walk, uint32_t number)
 {
-	const struct nested *nested = &walk->nested[number - 1];
+	const struct walk_nested *nested = &walk->nested[number - 1];
 
 	return str_of(walk->nested_ids.ptr + nested->id_at, nested->id_len);
 }
@@ -224,7 +224,7 @@ walk_note_section(struct walk *walk, uint32_t index, uint8_t section)
 	walk->open[walk->open[index].nth].section = section;
 }
 
-static struct nested *
+static struct walk_nested *
 nested_of(struct walk *walk, const struct verdict *verdict)
 {
 	return &walk->nested[verdict->nested - 1];
@@ -278,7 +278,7 @@ open_calls(struct walk *walk, struct verdict *verdict)
 static void
 place_result(struct walk *walk, const struct open_call *open, struct verdict *verdict)
 {
-	struct nested *nested;
+	struct walk_nested *nested;
 
 	verdict->is_late = open->execution + 1 != walk->execution_count;
 	if (open->nested == 0 || verdict->is_late) {
@@ -364,7 +364,7 @@ begin_nested(struct walk *walk, const struct verdict *verdict, struct str id, st
 {
 	bool is_user = verdict->origin == ORIGIN_USER;
 	bool is_amid = walk->due > 0 && !walk->is_parted;
-	const struct nested *last = NULL;
+	const struct walk_nested *last = NULL;
 
 	if (!is_amid && (!is_user || verdict->is_request))
 		return 0;
@@ -372,7 +372,7 @@ begin_nested(struct walk *walk, const struct verdict *verdict, struct str id, st
 		last = &walk->nested[walk->nested_last - 1];
 	is_user |= last != NULL && last->is_asked && last->due > 0;
 	LIST_ROOM(walk->nested, walk->nested_count, walk->nested_cap);
-	walk->nested[walk->nested_count++] = (struct nested){.id_at = walk->nested_ids.len,
+	walk->nested[walk->nested_count++] = (struct walk_nested){.id_at = walk->nested_ids.len,
 	    .id_len = id.len,
 	    .place = ++walk->agent_count,
 	    .newest = WALK_NONE,
@@ -401,7 +401,7 @@ find_nested(struct walk *walk, const struct verdict *verdict, struct str id)
 static void
 go_to(struct walk *walk, uint32_t number)
 {
-	struct nested *nested;
+	struct walk_nested *nested;
 
 	if (number != 0 && !walk->nested[number - 1].is_current) {
 		nested = &walk->nested[number - 1];
@@ -421,7 +421,7 @@ go_to(struct walk *walk, uint32_t number)
 static void
 set_nested(struct walk *walk, struct verdict *verdict)
 {
-	struct nested *nested = nested_of(walk, verdict);
+	struct walk_nested *nested = nested_of(walk, verdict);
 
 	verdict->place = nested->place;
 	if (verdict->is_displaced)

@@ -48,7 +48,8 @@
  *
  * An execution is over when the next one begins, and at the end if it has its final response.
  *
- * Memory: the ids of the running execution and of those nested in it, the names of agents, and the calls that have no result yet.
+ * Memory: the ids of the running execution and of those nested in it, the names of agents, and the
+ * calls that have no result yet.
  */
 
 #include "base/arena.h"
@@ -76,7 +77,7 @@ struct open_call {
 enum walk_steering { WALK_STEERING_JOIN, WALK_STEERING_NEW };
 
 /* A nested execution of the running one. */
-struct nested {
+struct walk_nested {
 	size_t id_at; /* in walk->nested_ids */
 	size_t id_len;
 	uint32_t place;  /* its number among those of the agents */
@@ -104,12 +105,12 @@ struct walk {
 	uint32_t turn_count;
 	uint32_t group_count;
 	uint32_t call_count;
-	uint32_t newest;       /* the newest group of the thread */
-	uint32_t due;          /* calls of the newest group without a result */
-	bool is_parted;        /* behind the newest group stands more than its results */
-	bool has_answer;       /* the running execution has an answer that no trace followed */
-	bool has_error;        /* the running execution has an error message */
-	struct nested *nested; /* of the running execution; numbered from 1 */
+	uint32_t newest;            /* the newest group of the thread */
+	uint32_t due;               /* calls of the newest group without a result */
+	bool is_parted;             /* behind the newest group stands more than its results */
+	bool has_answer;            /* the running execution has an answer that no trace followed */
+	bool has_error;             /* the running execution has an error message */
+	struct walk_nested *nested; /* of the running execution; numbered from 1 */
 	uint32_t nested_count, nested_cap;
 	uint32_t nested_current; /* the innermost one that is current, or 0 */
 	uint32_t nested_last;    /* that of the last message of the thread, or 0 */
