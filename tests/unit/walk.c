@@ -338,8 +338,8 @@ test_agents(void)
 #define TASK(id) "{'role':'user','metadata':{'execution_id':'" id "','is_trace':true}}"
 #define CALL_OF(id, call) \
 	"{'role':'assistant','tool_calls':[{'id':'" call "'}],'metadata':{'execution_id':'" id "'" \
-											       "}" \
-											       "}"
+	"}" \
+	"}"
 
 /* Which nested executions are current: a digit for each. */
 static const char *
