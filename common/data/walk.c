@@ -374,7 +374,6 @@ begin_nested(struct walk *walk, const struct verdict *verdict, struct str id, st
 	LIST_ROOM(walk->nested, walk->nested_count, walk->nested_cap);
 	walk->nested[walk->nested_count++] = (struct walk_nested){.id_at = walk->nested_ids.len,
 	    .id_len = id.len,
-	    .place = ++walk->agent_count,
 	    .newest = WALK_NONE,
 	    .is_asked = is_user};
 	buf_add_str(&walk->nested_ids, id);
@@ -385,12 +384,13 @@ begin_nested(struct walk *walk, const struct verdict *verdict, struct str id, st
 /* The number of the nested execution that the message of that id, which is not the running one, is
  * of; 0: of none. */
 static uint32_t
-find_nested(struct walk *walk, const struct verdict *verdict, struct str id)
+find_nested(struct walk *walk, const struct message *message, const struct verdict *verdict,
+    struct str id)
 {
 	struct hash key;
 	uint64_t found;
 
-	if (!verdict->is_trace || walk->execution_count == 0)
+	if (walk->is_flat || !message_is(message, METADATA_IS_TRACE) || walk->execution_count == 0)
 		return 0;
 	key = hash_bytes(id, hash_seed(HASH_EXECUTION));
 	found = map_get(&walk->nested_by_id, key);
@@ -423,7 +423,6 @@ set_nested(struct walk *walk, struct verdict *verdict)
 {
 	struct walk_nested *nested = nested_of(walk, verdict);
 
-	verdict->place = nested->place;
 	if (verdict->is_displaced)
 		return;
 	walk->nested_last = verdict->nested;
@@ -439,13 +438,14 @@ set_nested(struct walk *walk, struct verdict *verdict)
 }
 
 static void
-join_given(struct walk *walk, struct str id, struct verdict *verdict)
+join_given(struct walk *walk, const struct message *message, struct str id,
+    struct verdict *verdict)
 {
 	bool running = walk->execution_count > 0;
 
 	if (running && str_eq(id, walk_execution_id(walk)))
 		return;
-	verdict->nested = find_nested(walk, verdict, id);
+	verdict->nested = find_nested(walk, message, verdict, id);
 	if (verdict->nested != 0)
 		return;
 	walk->derived_len = 0;
@@ -467,7 +467,7 @@ join_execution(struct walk *walk, const struct message *message, struct verdict 
 		return;
 	}
 	if (id.type == JSON_STRING) {
-		join_given(walk, json_text(id, &walk->scratch), verdict);
+		join_given(walk, message, json_text(id, &walk->scratch), verdict);
 	} else if (verdict->is_request) {
 		verdict->steers = waiting && walk->steering == WALK_STEERING_JOIN;
 		if (!verdict->steers)
@@ -528,8 +528,8 @@ judge(struct walk *walk, const struct message *message, struct verdict *verdict)
 static void
 set_inside(struct walk *walk, const struct message *message, struct verdict *verdict)
 {
-	verdict->is_request =
-	    verdict->origin == ORIGIN_USER && !(verdict->is_trace && walk->turn_count > 0);
+	verdict->is_request = verdict->origin == ORIGIN_USER &&
+	    (walk->is_flat || !verdict->is_trace || walk->turn_count == 0);
 	join_execution(walk, message, verdict);
 	walk->turn_count += verdict->is_request;
 	verdict->turn = walk->turn_count;
@@ -559,7 +559,6 @@ walk_add(struct walk *walk, const struct message *message, struct verdict *verdi
 	if (!walk->started)
 		walk_set_agent(walk, agent);
 	verdict->agent = agent_number(walk, agent);
-	verdict->place = verdict->agent;
 	verdict->outside = verdict->agent != walk->own;
 	list_calls(walk, message, verdict);
 	verdict->origin = derive_origin(message, verdict->has_calls);

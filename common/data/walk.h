@@ -15,7 +15,7 @@
  * An execution is a run of messages of one id. An id that comes back after another execution began
  * makes a new run. The numbers of derived ids go on from the greatest "#n" in metadata.
  *
- * A nested execution is trace with an id of its own, in the midst of the running execution: a user
+ * A nested execution is marked trace with an id of its own, amid the running execution: a user
  * message that is trace begins one, and any other trace while the newest group lacks results. Its
  * messages belong to the running execution, where they are no turns, no answers and in no group's
  * way. Without a user message the agent may as well go on under a new id, so that such an execution
@@ -80,7 +80,6 @@ enum walk_steering { WALK_STEERING_JOIN, WALK_STEERING_NEW };
 struct walk_nested {
 	size_t id_at; /* in walk->nested_ids */
 	size_t id_len;
-	uint32_t place;  /* its number among those of the agents */
 	uint32_t newest; /* its newest group; WALK_NONE: behind that stands more than its results */
 	uint32_t said;   /* walk->said at that group */
 	uint32_t due;    /* calls of that group without a result */
@@ -91,6 +90,7 @@ struct walk_nested {
 
 struct walk {
 	enum walk_steering steering; /* set before the first message */
+	bool is_flat; /* the same: nothing is nested, so that a mend changes no place */
 	bool started;
 	uint32_t own;     /* the number of the agent of the thread */
 	struct buf agent; /* the name of that agent; empty for the main agent */
@@ -155,7 +155,6 @@ struct verdict {
 	uint32_t agent;      /* 0: the main agent */
 	uint32_t execution;  /* numbered from 0 in order of beginning; WALK_NONE outside */
 	uint32_t nested;     /* the nested execution in that one, from 1; 0: none */
-	uint32_t place;      /* the number of the agent, or of its nested execution */
 	uint32_t turn;       /* from 1; 0 before the first user message; WALK_NONE outside */
 	uint32_t group;      /* of the message's calls, or of a result's call; or WALK_NONE */
 	uint32_t first_call; /* the number of the message's first call */

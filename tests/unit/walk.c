@@ -337,8 +337,8 @@ test_agents(void)
 /* Messages of an execution, marked as trace. */
 #define TASK(id) "{'role':'user','metadata':{'execution_id':'" id "','is_trace':true}}"
 #define CALL_OF(id, call) \
-	"{'role':'assistant','tool_calls':[{'id':'" call "'}],'metadata':{'execution_id':'" id "'" \
-	"}" \
+	"{'role':'assistant','tool_calls':[{'id':'" call "'}],'metadata':{'execution_id':'" id \
+	"','is_trace':true}" \
 	"}"
 
 /* Which nested executions are current: a digit for each. */
@@ -365,7 +365,7 @@ test_nested(void)
 	add(CALL("a"));
 	verdict = add(CALL_OF("e2", "b"));
 	CHECK(verdict.nested == 1 && verdict.execution == 0 && !verdict.execution_began);
-	CHECK(verdict.place != add(CALL_OF("e3", "c")).place);
+	CHECK(add(CALL_OF("e3", "c")).nested == 2);
 	CHECK_STR(walk_nested_id(&walk, 2), "e3");
 	CHECK(strcmp(current(), "12") == 0);
 	verdict = add(GETS("b"));

@@ -46,10 +46,8 @@ struct pair_item; /* defined by the module that holds results back */
 struct pair_group {
 	struct pair_group *older; /* in the list of groups that are not whole, or of unused ones */
 	struct pair_group *newer;
-	struct pair_group *nested_older; /* in the list of nested groups that hold records back */
-	struct pair_group *nested_newer;
 	uint32_t number;
-	uint32_t place; /* of the walk: its agent, or the nested execution that made it */
+	uint32_t agent;
 	uint32_t execution;
 	uint32_t first_call;
 	uint32_t calls;
@@ -57,8 +55,6 @@ struct pair_group {
 	uint32_t written; /* slots that were written, from the first */
 	enum pair_state state;
 	bool is_outside;    /* another agent's */
-	bool is_nested;     /* of a nested execution that has places of its own */
-	bool is_passed;     /* it is in that list */
 	bool is_followed;   /* its agent went on while it lacked a result */
 	bool has_orphan;    /* a result that answers no call stands behind the call message */
 	bool is_disordered; /* a result came out of its place, or behind an orphan */

@@ -12,6 +12,7 @@ pairs_init(struct pairs *pairs, bool whole)
 {
 	*pairs = (struct pairs){.whole = whole};
 	walk_init(&pairs->walk);
+	pairs->walk.is_flat = true;
 }
 
 void
@@ -63,56 +64,11 @@ list_group(struct pairs *pairs, struct pair_group *group)
 	map_set(&pairs->group_by_number, number_key(group->number), (uint64_t)(uintptr_t)group);
 }
 
-static void
-hold_nested(struct pairs *pairs, struct pair_group *group)
-{
-	group->is_passed = true;
-	group->nested_older = pairs->nested_last;
-	group->nested_newer = NULL;
-	if (pairs->nested_last != NULL)
-		pairs->nested_last->nested_newer = group;
-	else
-		pairs->nested_first = group;
-	pairs->nested_last = group;
-}
-
-static void
-release_nested(struct pairs *pairs, struct pair_group *group)
-{
-	if (!group->is_passed)
-		return;
-	group->is_passed = false;
-	if (group->nested_older != NULL)
-		group->nested_older->nested_newer = group->nested_newer;
-	else
-		pairs->nested_first = group->nested_newer;
-	if (group->nested_newer != NULL)
-		group->nested_newer->nested_older = group->nested_older;
-	else
-		pairs->nested_last = group->nested_older;
-}
-
-/* The execution goes on: what is nested in it and waits holds it back, from the oldest on. */
-static void
-pass_nested(struct pairs *pairs)
-{
-	struct pair_group *group = pairs->newest;
-
-	if (group == NULL || group->number < pairs->nested_from)
-		return;
-	while (group->older != NULL && group->older->number >= pairs->nested_from)
-		group = group->older;
-	for (; group != NULL; group = group->newer)
-		if (group->is_nested && group->state == PAIR_WAITING)
-			hold_nested(pairs, group);
-}
-
 void
 pairs_drop(struct pairs *pairs, struct pair_group *group)
 {
-	struct pair_agent *agent = &pairs->agent[group->place];
+	struct pair_agent *agent = &pairs->agent[group->agent];
 
-	release_nested(pairs, group);
 	if (group->newer != NULL)
 		group->newer->older = group->older;
 	else
@@ -152,7 +108,7 @@ add_calls(struct pairs *pairs, struct pair_group *group, const struct message *m
 		map_free(&pairs->recent);
 	for (uint32_t i = 0; i < group->calls; i++) {
 		const struct tool_call *call = &pairs->walk.call[i];
-		uint64_t before = map_set(&pairs->recent, id_key(pairs, group->place, call->id),
+		uint64_t before = map_set(&pairs->recent, id_key(pairs, group->agent, call->id),
 		    (uint64_t)group->number << 32 | i);
 
 		pair_group_add_call(group, message, call);
@@ -177,13 +133,12 @@ open_group(struct pairs *pairs, const struct line *line, const struct message *m
     struct pair_fact *fact)
 {
 	struct pair_group *group = pair_group_new(&pairs->unused, fact->verdict.calls);
-	struct pair_agent *agent = &pairs->agent[fact->verdict.place];
+	struct pair_agent *agent = &pairs->agent[fact->verdict.agent];
 
 	group->number = fact->verdict.group;
-	group->place = fact->verdict.place;
+	group->agent = fact->verdict.agent;
 	group->execution = fact->verdict.execution;
 	group->is_outside = fact->verdict.outside;
-	group->is_nested = fact->verdict.place != fact->verdict.agent;
 	group->first_call = fact->verdict.first_call;
 	group->file = line->file;
 	group->line = line->number;
@@ -198,8 +153,8 @@ static void
 judge_orphan(struct pairs *pairs, const struct message *message, struct pair_fact *fact)
 {
 	uint64_t recent =
-	    map_get(&pairs->recent, id_key(pairs, fact->verdict.place, message->tool_call_id));
-	struct pair_agent *agent = &pairs->agent[fact->verdict.place];
+	    map_get(&pairs->recent, id_key(pairs, fact->verdict.agent, message->tool_call_id));
+	struct pair_agent *agent = &pairs->agent[fact->verdict.agent];
 
 	if (agent->last != NULL)
 		agent->last->is_followed = true;
@@ -231,12 +186,9 @@ static void
 judge_result(struct pairs *pairs, const struct line *line, const struct message *message,
     struct pair_fact *fact)
 {
+	struct pair_agent *agent = &pairs->agent[fact->verdict.agent];
 	struct pair_group *group = find_group(pairs, fact->verdict.group);
-	struct pair_agent *agent;
 
-	if (group != NULL)
-		fact->verdict.place = group->place; /* also when its nested execution is over */
-	agent = &pairs->agent[fact->verdict.place];
 	if (agent->last_number != fact->verdict.group)
 		go_on(agent);
 	if (group == NULL || group->state == PAIR_LEFT)
@@ -248,7 +200,7 @@ judge_result(struct pairs *pairs, const struct line *line, const struct message 
 	group->has_result[fact->slot] = true;
 	if (++group->answered == group->calls)
 		group->state = PAIR_WHOLE;
-	if (agent->last_number != group->number || (group->is_nested && fact->verdict.is_displaced))
+	if (agent->last_number != group->number)
 		misplace(group, VIOLATION_LATE_RESULT, line, message);
 	else if (fact->slot < agent->last_slot)
 		misplace(group, VIOLATION_RESULT_ORDER, line, message);
@@ -264,10 +216,8 @@ pairs_add(struct pairs *pairs, const struct line *line, const struct message *me
 
 	*fact = (struct pair_fact){.group = NULL};
 	walk_add(&pairs->walk, message, &fact->verdict);
-	if (pairs->whole)
-		fact->verdict.place = verdict->agent;
-	add_agent(pairs, verdict->place);
-	if (verdict->is_request) {
+	add_agent(pairs, verdict->agent);
+	if (!verdict->outside && verdict->origin == ORIGIN_USER) {
 		pairs->freeze_from = pairs->walk.group_count;
 		pairs->bad_since_user = false;
 	}
@@ -279,11 +229,7 @@ pairs_add(struct pairs *pairs, const struct line *line, const struct message *me
 		judge_orphan(pairs, message, fact);
 		return;
 	}
-	go_on(&pairs->agent[fact->verdict.place]);
-	if (!verdict->outside && verdict->place == verdict->agent && !pairs->whole) {
-		pass_nested(pairs);
-		fact->behind = pairs->nested_from = pairs->walk.group_count;
-	}
+	go_on(&pairs->agent[fact->verdict.agent]);
 	if (verdict->has_calls)
 		open_group(pairs, line, message, fact);
 }
@@ -291,10 +237,9 @@ pairs_add(struct pairs *pairs, const struct line *line, const struct message *me
 void
 pairs_leave(struct pairs *pairs, struct pair_group *group)
 {
-	struct pair_agent *agent = &pairs->agent[group->place];
+	struct pair_agent *agent = &pairs->agent[group->agent];
 
 	group->state = PAIR_LEFT;
-	release_nested(pairs, group);
 	if (agent->writing == group)
 		agent->writing = NULL;
 }
@@ -311,21 +256,10 @@ pairs_freeze(struct pairs *pairs)
 	pairs->bad_since_user = true;
 }
 
-struct pair_group *
-pairs_writing(const struct pairs *pairs, const struct pair_fact *fact)
-{
-	struct pair_group *writing = pairs->agent[fact->verdict.place].writing;
-	struct pair_group *nested = pairs->nested_first;
-
-	if (writing == NULL && nested != NULL && nested->number < fact->behind)
-		return nested;
-	return writing;
-}
-
 bool
 pairs_may_write(const struct pairs *pairs, const struct pair_fact *fact)
 {
-	const struct pair_group *writing = pairs_writing(pairs, fact);
+	const struct pair_group *writing = pairs->agent[fact->verdict.agent].writing;
 
 	return writing == NULL ||
 	    (fact->is_result && fact->group == writing && fact->slot == writing->written);
@@ -341,7 +275,7 @@ pairs_wrote(struct pairs *pairs, const struct pair_fact *fact)
 	if (fact->is_result)
 		pairs_wrote_slot(pairs, group);
 	else
-		pairs->agent[group->place].writing = group;
+		pairs->agent[group->agent].writing = group;
 }
 
 void

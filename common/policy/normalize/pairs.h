@@ -7,8 +7,7 @@
  * place, and which record may be written next.
  *
  * Each agent has its own places: messages of another agent, and records that are no messages, do
- * not separate a call from its result. So has each nested execution, unless whole is set: then what
- * is written says no executions.
+ * not separate a call from its result.
  */
 
 #include "data/walk.h"
@@ -23,17 +22,13 @@ struct pair_agent {
 
 struct pairs {
 	struct walk walk;
-	struct pair_agent *agent; /* by the walk's numbers of places */
+	struct pair_agent *agent; /* by the walk's numbers */
 	uint32_t agent_count;
 	uint32_t agent_cap;
 	struct map group_by_number;
 	struct map recent; /* (agent, call id) -> the last group that had it, and its call */
 	struct pair_group *newest; /* of the groups that are not whole */
 	struct pair_group *unused;
-	/* Nested groups that wait, and that the execution around them went on without: what it says
-	 * behind them is written when their results are, so that these stand in their places. */
-	struct pair_group *nested_first, *nested_last;
-	uint32_t nested_from; /* groups from this number on are not on the list yet */
 	uint32_t freeze_from; /* the first group since the last user message, or bad line */
 	bool bad_since_user;
 	bool whole; /* see struct repair */
@@ -45,9 +40,8 @@ struct pair_fact {
 	struct verdict verdict;
 	struct pair_group *group; /* opened or answered by it; NULL: its place does not matter */
 	uint32_t slot;            /* of a result */
-	uint32_t behind; /* it is written behind nested groups that wait, before that number */
-	bool is_result;  /* of group */
-	bool is_orphan;  /* a result that answers no call, and is to be mended */
+	bool is_result;           /* of group */
+	bool is_orphan;           /* a result that answers no call, and is to be mended */
 	enum violation violation; /* which kind of orphan */
 };
 
@@ -67,10 +61,6 @@ void pairs_freeze(struct pairs *pairs);
 
 /* Leaves a group as it stands. */
 void pairs_leave(struct pairs *pairs, struct pair_group *group);
-
-/* The group whose results are to be written before the message, which may be one of them; or NULL.
- */
-struct pair_group *pairs_writing(const struct pairs *pairs, const struct pair_fact *fact);
 
 /* pairs_may_write tells whether a message may be written next; pairs_wrote notes that it has been
  * written. A group is gone when its last result is written. */

@@ -110,7 +110,7 @@ pump(struct repair *repair)
 		if (!item->is_emitted && is_message && may_be_dropped(repair, &item->fact))
 			return;
 		if (!item->is_emitted && is_message && !pairs_may_write(pairs, &item->fact)) {
-			struct pair_group *due = pairs_writing(pairs, &item->fact);
+			struct pair_group *due = pairs->agent[item->fact.verdict.agent].writing;
 
 			if (due->state != PAIR_WHOLE)
 				return;
@@ -418,7 +418,7 @@ settle_all(struct repair *repair)
 		pump(repair);
 		if (repair->first == NULL)
 			break;
-		writing = pairs_writing(pairs, &repair->first->fact);
+		writing = pairs->agent[repair->first->fact.verdict.agent].writing;
 		if (writing != NULL)
 			settle(repair, writing);
 		else
