@@ -384,8 +384,8 @@ begin_nested(struct walk *walk, const struct verdict *verdict, struct str id, st
 /* The number of the nested execution that the message of that id, which is not the running one, is
  * of; 0: of none. */
 static uint32_t
-find_nested(struct walk *walk, const struct message *message, const struct verdict *verdict,
-    struct str id)
+find_nested(
+    struct walk *walk, const struct message *message, const struct verdict *verdict, struct str id)
 {
 	struct hash key;
 	uint64_t found;
@@ -438,8 +438,7 @@ set_nested(struct walk *walk, struct verdict *verdict)
 }
 
 static void
-join_given(struct walk *walk, const struct message *message, struct str id,
-    struct verdict *verdict)
+join_given(struct walk *walk, const struct message *message, struct str id, struct verdict *verdict)
 {
 	bool running = walk->execution_count > 0;
 
