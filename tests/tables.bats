@@ -365,6 +365,11 @@ dropped() {
     makes 'ctx-select --steering new execution=#3' 6-7
 }
 
+@test "derived: nested execution" {
+    { user ask; calls c1 spawn '{}'; user task '"execution_id":"e2","is_trace":true'; gets c1 r; } >in
+    makes ctx-project 1-2 4
+}
+
 @test "derived: final response" {
     { user A.; says 'I look.'; calls c1 read a.c; gets c1 x; says B.; user C.; says ' '; says D. '"is_error":true'; user E.; } >in
     makes 'ctx-select final' 5 8

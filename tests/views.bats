@@ -342,3 +342,91 @@ check_view() {
     same 'pairs' /dev/null broken
     [[ $(cat out/* | grep -c '"role":"tool"') -gt 300 && $(cat out/* | grep -c NOTE) -gt 60 ]]
 }
+
+# nested MEMBER: a session with an execution e2 in the midst of e1, marked by is_trace alone. With
+# MEMBER the metadata of its first message, of the user, have that member, too.
+nested() {
+    local e1='"execution_id":"e1"' e2='"execution_id":"e2","is_trace":true'
+    user q1 "$e1"
+    acts c0 "$(call c0 read a)" "$e1"; gets c0 r0 "$e1"
+    acts c1 "$(call c1 spawn b)" "$e1"
+    [[ -z $1 ]] || user task "$e2"
+    acts c2 "$(call c2 read c)" "$e2"; gets c2 r2 "$e2"
+    says s2 "$e2"
+    gets c1 r1 "$e1"
+    says f1 "$e1"
+    user q2 '"execution_id":"e3"'
+}
+
+# prefixes COMMAND...: what is in the view of the first message, the first two, and so on.
+prefixes() {
+    local n
+    for ((n = 1; n <= $(wc -l <log); n++)); do
+        head -n "$n" log | "$@" | jq -r .content | paste -sd ' '
+    done
+}
+
+@test "ctx-project: an execution in the midst of another leaves no trace in its view, and its call stays open" {
+    nested asked >log
+    same 'asked' - <(prefixes ctx-project) <<'END'
+q1
+q1 c0
+q1 c0 r0
+q1 c0 r0 c1
+q1 c0 r0 c1
+q1 c0 r0 c1
+q1 c0 r0 c1
+q1 c0 r0 c1
+q1 c0 r0 c1 r1
+q1 f1
+q1 f1 q2
+END
+    same 'held' <(prefixes ctx-project) <(prefixes ctx-project --last 99msgs)
+    same 'routed' <(prefixes ctx-project) <(ctx-route log >routed && mv routed log && prefixes ctx-project)
+    same 'the conversation' <(printf '%s\n' q1 f1 q2) <(ctx-project --view conversation log | jq -r .content)
+    same 'by its id' <(echo q1 task c2 r2 s2 f1 q2) <(ctx-project --execution e2 log | jq -r .content | paste -sd ' ')
+    same 'selected' <(echo task c2 r2 s2) <(ctx-select execution=e2 log | jq -r .content | paste -sd ' ')
+    same 'the rest' <(echo q1 c0 r0 c1 r1 f1) <(ctx-select execution=e1 log | jq -r .content | paste -sd ' ')
+    same 'the turns' <(echo q2) <(ctx-select turn=2 log | jq -r .content)
+}
+
+@test "ctx-project: without a message of its user a nested execution is current until its result is there" {
+    nested '' >log
+    same 'view' - <(prefixes ctx-project | sed -n '4,$p') <<'END'
+q1 c0 r0 c1
+q1 c0 r0 c1 c2
+q1 c0 r0 c1 c2 r2
+q1 c0 r0 c1 c2 r2 s2
+q1 c0 r0 c1 r1
+q1 f1
+q1 f1 q2
+END
+    # What is no trace shows that the agent has stopped and gone on under a new id.
+    sed -n '1,6p' log >in
+    says f2 '"execution_id":"e2"' >>in
+    same 'another' <(echo q1 c1 f2) <(ctx-project in | jq -r .content | paste -sd ' ')
+}
+
+@test "ctx-project: a failure in a nested execution is not lost" {
+    nested asked | sed 's/"r2","metadata":{/&"is_error":true,/' >log
+    same 'view' <(echo q1 c0 r0 c1 c2 r2 r1) <(head -n 9 log | ctx-project | jq -r .content | paste -sd ' ')
+}
+
+@test "ctx-normalize: a result moves past a nested execution to its call, and the view stays" {
+    nested asked >in
+    ctx-normalize in >once
+    same 'moved' <(echo q1 c0 r0 c1 r1 task c2 r2 s2 f1 q2) <(jq -r .content once | paste -sd ' ')
+    same 'twice' once <(ctx-normalize once)
+    same 'view' <(head -n 9 in | ctx-project) <(head -n 9 in | ctx-normalize | ctx-project)
+}
+
+@test "ctx-route: a result of a nested execution gets its id, and its buffer goes with that of the execution around it" {
+    nested asked | jq -c 'if .role == "tool" then del(.metadata) else . end' >in
+    same 'ids' <(printf '%s\n' '"e1"' '"e2"' '"e1"') <(ctx-route in | jq 'select(.role == "tool").metadata.execution_id')
+    same 'ephemeral' <(echo q1 f1 q2) <(ctx-route --ephemeral in | jq -r .content | paste -sd ' ')
+}
+
+@test "ctx-compact: the request of a nested execution is no turn of the user" {
+    nested asked | head -n 8 >in
+    keeps 'ctx-compact --max-turns 1'
+}

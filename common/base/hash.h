@@ -24,6 +24,7 @@ enum hash_kind {
 	HASH_CALL,        /* name and arguments of a tool call */
 	HASH_CALL_DIGEST, /* what is noted of a call whose arguments were shortened */
 	HASH_CALL_ID,     /* the id of a call, in the call or in its result */
+	HASH_EXECUTION,   /* the id of an execution */
 	HASH_GIVEN_ID,    /* an id that a writer gives to a call */
 	HASH_GROUP,       /* the number of a group */
 	HASH_LABEL,       /* a name in a list of distinct names */

@@ -51,7 +51,16 @@ entry_parse(const struct entry *entry, struct message *message)
 bool
 session_is_current(const struct session *t, const struct entry *entry)
 {
-	return entry->execution != NONE && t->execution[entry->execution].is_current;
+	return entry->execution != NONE &&
+	    (t->execution[entry->execution].is_current || entry->is_named);
+}
+
+bool
+session_is_current_trace(const struct session *t, const struct entry *entry)
+{
+	if (!session_is_current(t, entry) || entry->nested == 0 || entry->is_named)
+		return session_is_current(t, entry);
+	return t->current != CURRENT_ID && walk_is_nested_current(&t->walk, entry->nested);
 }
 
 void
@@ -690,7 +699,11 @@ set_execution(struct session *t, struct entry *entry, const struct verdict *verd
 	uint32_t index = (uint32_t)(entry - t->entry);
 
 	entry->execution = verdict->execution;
+	entry->nested = verdict->nested;
 	entry->turn = verdict->turn;
+	entry->is_request = verdict->is_request;
+	entry->is_named = verdict->nested != 0 && t->current == CURRENT_ID &&
+	    str_eq(walk_nested_id(&t->walk, verdict->nested), t->current_id);
 	if (verdict->execution == NONE)
 		return;
 	if (verdict->execution_began)
@@ -849,7 +862,7 @@ session_add(struct session *t, const struct line *line, const struct message *me
 		t->answer = t->count - 1;
 	if (verdict.is_error_message)
 		t->error = t->count - 1;
-	if (verdict.outside || verdict.origin != ORIGIN_USER)
+	if (!verdict.is_request)
 		return;
 	t->turn_count = verdict.turn;
 	t->freeze_from = t->group_count;

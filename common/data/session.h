@@ -64,8 +64,11 @@ struct entry {
 	bool is_forgotten : 1;  /* a result whose call a window forgot: in no group, and stays */
 	bool is_dropped : 1;    /* a policy dropped the entry */
 	bool is_continued : 1;  /* a piece of an overlong line, but not the first one */
+	bool is_request : 1;    /* of origin user, and no trace of an execution that runs */
+	bool is_named : 1;      /* of the nested execution that session_set_current names */
 	bool is_changed : 1;    /* a policy changed the entry: raw is in the arena */
 	uint32_t execution;
+	uint32_t nested; /* the nested execution in that one, by the walk's number; 0: none */
 	uint32_t turn;
 	uint32_t group;
 	uint32_t call;   /* of a result: the call that it answers, or NONE */
@@ -307,5 +310,8 @@ bool session_is_in_section(struct session *session, const struct entry *entry, s
 
 /* Whether the entry is in the current execution. */
 bool session_is_current(const struct session *session, const struct entry *entry);
+
+/* The same without what is nested in that execution, unless it is current itself. */
+bool session_is_current_trace(const struct session *session, const struct entry *entry);
 
 #endif

@@ -216,11 +216,17 @@ match_execution(const struct term *term, const struct term_candidate *candidate)
 {
 	const struct session *t = candidate->session;
 	uint32_t execution = candidate->entry->execution;
+	struct message nested;
 
 	if (execution == NONE)
 		return false;
 	if (strcmp(term->value, "last") == 0)
 		return execution + 1 == t->execution_count;
+	if (candidate->entry->nested != 0) {
+		entry_parse(candidate->entry, &nested);
+		if (nested.meta[METADATA_EXECUTION_ID].type == JSON_STRING)
+			return member_is(term, &nested, METADATA_EXECUTION_ID);
+	}
 	return is_value(term, t->execution[execution].id);
 }
 

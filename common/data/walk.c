@@ -21,6 +21,9 @@ walk_free(struct walk *walk)
 	map_free(&walk->open_by_id);
 	free(walk->open);
 	free(walk->many);
+	free(walk->nested);
+	buf_free(&walk->nested_ids);
+	map_free(&walk->nested_by_id);
 }
 
 struct str
@@ -29,6 +32,20 @@ walk_execution_id(const struct walk *walk)
 	if (walk->derived_len > 0)
 		return str_of(walk->derived_id, walk->derived_len);
 	return buf_str(&walk->execution_id);
+}
+
+struct str
+walk_nested_id(const struct walk *walk, uint32_t number)
+{
+	const struct walk_nested *nested = &walk->nested[number - 1];
+
+	return str_of(walk->nested_ids.ptr + nested->id_at, nested->id_len);
+}
+
+bool
+walk_is_nested_current(const struct walk *walk, uint32_t number)
+{
+	return walk->nested[number - 1].is_current;
 }
 
 struct str
@@ -173,6 +190,7 @@ open_call(struct walk *walk, struct hash key, const struct verdict *verdict)
 	    .call = walk->call_count++,
 	    .group = walk->group_count,
 	    .execution = verdict->execution,
+	    .nested = verdict->nested,
 	    .is_trace = verdict->is_trace};
 	if (walk->open_used > OPEN_FEW)
 		map_open(walk, slot);
@@ -204,6 +222,12 @@ void
 walk_note_section(struct walk *walk, uint32_t index, uint8_t section)
 {
 	walk->open[walk->open[index].nth].section = section;
+}
+
+static struct walk_nested *
+nested_of(struct walk *walk, const struct verdict *verdict)
+{
+	return &walk->nested[verdict->nested - 1];
 }
 
 /* Sets walk->call to the calls of the message, which are noted in it but for very many. */
@@ -239,9 +263,33 @@ open_calls(struct walk *walk, struct verdict *verdict)
 	verdict->group = walk->group_count++;
 	if (verdict->outside)
 		return;
+	if (verdict->nested != 0) {
+		nested_of(walk, verdict)->newest = verdict->group;
+		nested_of(walk, verdict)->due = verdict->calls;
+		nested_of(walk, verdict)->said = walk->said;
+		return;
+	}
 	walk->newest = verdict->group;
 	walk->due = verdict->calls;
 	walk->is_parted = false;
+}
+
+/* Sets whether the result is in its place, behind the open call. */
+static void
+place_result(struct walk *walk, const struct open_call *open, struct verdict *verdict)
+{
+	struct walk_nested *nested;
+
+	verdict->is_late = open->execution + 1 != walk->execution_count;
+	if (open->nested == 0 || verdict->is_late) {
+		verdict->is_displaced = walk->is_parted || open->group != walk->newest;
+		walk->due -= !verdict->is_displaced;
+		return;
+	}
+	verdict->nested = open->nested;
+	nested = nested_of(walk, verdict);
+	verdict->is_displaced = open->group != nested->newest || nested->said != walk->said;
+	nested->due -= !verdict->is_displaced;
 }
 
 /* Finds the call that a result answers: the nearest earlier one with its id that has no result. */
@@ -259,11 +307,8 @@ answer_call(struct walk *walk, const struct message *message, struct verdict *ve
 	verdict->is_trace = open->is_trace;
 	verdict->note = open->note;
 	verdict->section = open->section;
-	if (!verdict->outside) {
-		verdict->is_late = open->execution + 1 != walk->execution_count;
-		verdict->is_displaced = walk->is_parted || open->group != walk->newest;
-		walk->due -= !verdict->is_displaced;
-	}
+	if (!verdict->outside)
+		place_result(walk, open, verdict);
 	close_call(walk, slot);
 }
 
@@ -272,6 +317,11 @@ begin_execution(struct walk *walk, struct verdict *verdict)
 {
 	walk->execution_count++;
 	verdict->execution_began = true;
+	if (walk->nested_count == 0)
+		return;
+	walk->nested_count = walk->nested_current = walk->nested_last = 0;
+	buf_reset(&walk->nested_ids);
+	map_free(&walk->nested_by_id);
 }
 
 static void
@@ -307,6 +357,103 @@ skip_derived(struct walk *walk, struct str id)
 		walk->derived_count = number;
 }
 
+/* The number of the nested execution that begins with the message of that id; 0: the message begins
+ * another execution. */
+static uint32_t
+begin_nested(struct walk *walk, const struct verdict *verdict, struct str id, struct hash key)
+{
+	bool is_user = verdict->origin == ORIGIN_USER;
+	bool is_amid = walk->due > 0 && !walk->is_parted;
+	const struct walk_nested *last = NULL;
+
+	if (!is_amid && (!is_user || verdict->is_request))
+		return 0;
+	if (walk->nested_last != 0)
+		last = &walk->nested[walk->nested_last - 1];
+	is_user |= last != NULL && last->is_asked && last->due > 0;
+	LIST_ROOM(walk->nested, walk->nested_count, walk->nested_cap);
+	walk->nested[walk->nested_count++] = (struct walk_nested){.id_at = walk->nested_ids.len,
+	    .id_len = id.len,
+	    .newest = WALK_NONE,
+	    .is_asked = is_user};
+	buf_add_str(&walk->nested_ids, id);
+	map_set(&walk->nested_by_id, key, walk->nested_count);
+	return walk->nested_count;
+}
+
+/* The number of the nested execution that the message of that id, which is not the running one, is
+ * of; 0: of none. */
+static uint32_t
+find_nested(
+    struct walk *walk, const struct message *message, const struct verdict *verdict, struct str id)
+{
+	struct hash key;
+	uint64_t found;
+
+	if (walk->is_flat || !message_is(message, METADATA_IS_TRACE) || walk->execution_count == 0)
+		return 0;
+	key = hash_bytes(id, hash_seed(HASH_EXECUTION));
+	found = map_get(&walk->nested_by_id, key);
+	return found != MAP_NONE ? (uint32_t)found : begin_nested(walk, verdict, id, key);
+}
+
+/* Makes the nested execution of that number, or 0, the innermost one that is current. */
+static void
+go_to(struct walk *walk, uint32_t number)
+{
+	struct walk_nested *nested;
+
+	if (number != 0 && !walk->nested[number - 1].is_current) {
+		nested = &walk->nested[number - 1];
+		nested->is_current = true;
+		nested->under = walk->nested_current;
+		walk->nested_current = number;
+		return;
+	}
+	while (walk->nested_current != number) {
+		nested = &walk->nested[walk->nested_current - 1];
+		nested->is_current = false;
+		walk->nested_current = nested->under;
+	}
+}
+
+/* Takes a message of a nested execution. */
+static void
+set_nested(struct walk *walk, struct verdict *verdict)
+{
+	struct walk_nested *nested = nested_of(walk, verdict);
+
+	if (verdict->is_displaced)
+		return;
+	walk->nested_last = verdict->nested;
+	if (verdict->answers == WALK_NONE) {
+		nested->newest = WALK_NONE;
+		nested->due = 0;
+	}
+	nested->is_asked |= verdict->origin == ORIGIN_USER;
+	if (!nested->is_asked)
+		go_to(walk, verdict->nested);
+	else if (nested->is_current)
+		go_to(walk, nested->under);
+}
+
+static void
+join_given(struct walk *walk, const struct message *message, struct str id, struct verdict *verdict)
+{
+	bool running = walk->execution_count > 0;
+
+	if (running && str_eq(id, walk_execution_id(walk)))
+		return;
+	verdict->nested = find_nested(walk, message, verdict, id);
+	if (verdict->nested != 0)
+		return;
+	walk->derived_len = 0;
+	buf_reset(&walk->execution_id);
+	buf_add_str(&walk->execution_id, id);
+	skip_derived(walk, id);
+	begin_execution(walk, verdict);
+}
+
 static void
 join_execution(struct walk *walk, const struct message *message, struct verdict *verdict)
 {
@@ -319,21 +466,15 @@ join_execution(struct walk *walk, const struct message *message, struct verdict 
 		return;
 	}
 	if (id.type == JSON_STRING) {
-		struct str text = json_text(id, &walk->scratch);
-
-		if (!running || !str_eq(text, walk_execution_id(walk))) {
-			walk->derived_len = 0;
-			buf_reset(&walk->execution_id);
-			buf_add_str(&walk->execution_id, text);
-			skip_derived(walk, text);
-			begin_execution(walk, verdict);
-		}
-	} else if (verdict->origin == ORIGIN_USER) {
+		join_given(walk, message, json_text(id, &walk->scratch), verdict);
+	} else if (verdict->is_request) {
 		verdict->steers = waiting && walk->steering == WALK_STEERING_JOIN;
 		if (!verdict->steers)
 			begin_derived(walk, verdict, ++walk->derived_count);
 	} else if (!running) {
 		begin_derived(walk, verdict, 0);
+	} else if (verdict->is_trace) {
+		verdict->nested = walk->nested_last;
 	}
 	verdict->execution = walk->execution_count - 1;
 }
@@ -386,12 +527,20 @@ judge(struct walk *walk, const struct message *message, struct verdict *verdict)
 static void
 set_inside(struct walk *walk, const struct message *message, struct verdict *verdict)
 {
+	verdict->is_request = verdict->origin == ORIGIN_USER &&
+	    (walk->is_flat || !verdict->is_trace || walk->turn_count == 0);
 	join_execution(walk, message, verdict);
-	if (verdict->origin == ORIGIN_USER)
-		walk->turn_count++;
+	walk->turn_count += verdict->is_request;
 	verdict->turn = walk->turn_count;
+	if (verdict->nested != 0) {
+		set_nested(walk, verdict);
+		return;
+	}
 	if (verdict->is_displaced)
 		return;
+	walk->said += verdict->answers == WALK_NONE;
+	walk->nested_last = 0;
+	go_to(walk, 0);
 	if (verdict->answers == WALK_NONE)
 		walk->is_parted = true;
 	judge(walk, message, verdict);

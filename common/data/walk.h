@@ -15,6 +15,19 @@
  * An execution is a run of messages of one id. An id that comes back after another execution began
  * makes a new run. The numbers of derived ids go on from the greatest "#n" in metadata.
  *
+ * A nested execution is marked trace with an id of its own, amid the running execution: a user
+ * message that is trace begins one, and any other trace while the newest group lacks results. Its
+ * messages belong to the running execution, where they are no turns, no answers and in no group's
+ * way. Without a user message the agent may as well go on under a new id, so that such an execution
+ * is current until a result in its place, or an id, goes back to the one below:
+ *
+ *     e1: u c1               r1      current after c1: e1; after c2: e1 and e2;
+ *     e2:      c2       r2           after c3: all; after r2: e1 and e2; after r1: e1
+ *     e3:         c3 r3
+ *
+ * A message that is no trace is never nested: with an id of its own it begins an execution. The
+ * results of a nested execution are in their places as long as the running one says nothing else.
+ *
  * A result is in its place when its group is the newest of its agent and nothing but results of
  * that group stands between. A result out of its place changes nothing, so that the verdicts are
  * the same once all results have moved to their calls.
@@ -35,7 +48,8 @@
  *
  * An execution is over when the next one begins, and at the end if it has its final response.
  *
- * Memory: the running execution's id, the names of agents, and the calls that have no result yet.
+ * Memory: the ids of the running execution and of those nested in it, the names of agents, and the
+ * calls that have no result yet.
  */
 
 #include "base/arena.h"
@@ -52,6 +66,7 @@ struct open_call {
 	uint32_t call;   /* WALK_NONE: the slot is free */
 	uint32_t group;
 	uint32_t execution;
+	uint32_t nested; /* of the call message */
 	bool is_trace;   /* of its group */
 	uint8_t section; /* set by walk_note_section */
 	uint64_t note;   /* set by walk_note */
@@ -61,8 +76,21 @@ struct open_call {
  * values of --steering. */
 enum walk_steering { WALK_STEERING_JOIN, WALK_STEERING_NEW };
 
+/* A nested execution of the running one. */
+struct walk_nested {
+	size_t id_at; /* in walk->nested_ids */
+	size_t id_len;
+	uint32_t newest; /* its newest group; WALK_NONE: behind that stands more than its results */
+	uint32_t said;   /* walk->said at that group */
+	uint32_t due;    /* calls of that group without a result */
+	uint32_t under;  /* the one that it interrupted; 0: the running execution itself */
+	bool is_asked;   /* a user message that is trace began it, or one that is asked called it */
+	bool is_current;
+};
+
 struct walk {
 	enum walk_steering steering; /* set before the first message */
+	bool is_flat; /* the same: nothing is nested, so that a mend changes no place */
 	bool started;
 	uint32_t own;     /* the number of the agent of the thread */
 	struct buf agent; /* the name of that agent; empty for the main agent */
@@ -77,11 +105,18 @@ struct walk {
 	uint32_t turn_count;
 	uint32_t group_count;
 	uint32_t call_count;
-	uint32_t newest; /* the newest group of the thread */
-	uint32_t due;    /* calls of the newest group without a result */
-	bool is_parted;  /* behind the newest group stands more than its results */
-	bool has_answer; /* the running execution has an answer that no trace followed */
-	bool has_error;  /* the running execution has an error message */
+	uint32_t newest;            /* the newest group of the thread */
+	uint32_t due;               /* calls of the newest group without a result */
+	bool is_parted;             /* behind the newest group stands more than its results */
+	bool has_answer;            /* the running execution has an answer that no trace followed */
+	bool has_error;             /* the running execution has an error message */
+	struct walk_nested *nested; /* of the running execution; numbered from 1 */
+	uint32_t nested_count, nested_cap;
+	uint32_t nested_current; /* the innermost one that is current, or 0 */
+	uint32_t nested_last;    /* that of the last message of the thread, or 0 */
+	uint32_t said;           /* messages of the thread but results and what is nested */
+	struct buf nested_ids;
+	struct map nested_by_id;
 	struct open_call *open;
 	uint32_t open_used;
 	uint32_t open_cap;
@@ -110,6 +145,7 @@ struct verdict {
 	bool is_answer;        /* a candidate for the final response */
 	bool is_error_message; /* a candidate for standing in place of a final response */
 	bool execution_began; /* the message is the first of an execution; the one before is over */
+	bool is_request;      /* of origin user, and no trace of an execution that runs */
 	bool steers;          /* a user message that joins a running execution */
 	bool is_late;         /* a result whose call is of an earlier execution */
 	bool is_displaced;    /* a result out of its place; late results are, too */
@@ -118,6 +154,7 @@ struct verdict {
 	enum origin origin;
 	uint32_t agent;      /* 0: the main agent */
 	uint32_t execution;  /* numbered from 0 in order of beginning; WALK_NONE outside */
+	uint32_t nested;     /* the nested execution in that one, from 1; 0: none */
 	uint32_t turn;       /* from 1; 0 before the first user message; WALK_NONE outside */
 	uint32_t group;      /* of the message's calls, or of a result's call; or WALK_NONE */
 	uint32_t first_call; /* the number of the message's first call */
@@ -153,6 +190,12 @@ bool walk_end(const struct walk *walk, enum fate *answer, enum fate *error);
 
 /* The id of the running execution, explicit or derived; valid until the next walk_add. */
 struct str walk_execution_id(const struct walk *walk);
+
+/* The id of that nested execution of the running one. */
+struct str walk_nested_id(const struct walk *walk, uint32_t nested);
+
+/* Whether the trace of that nested execution of the running one is current. */
+bool walk_is_nested_current(const struct walk *walk, uint32_t nested);
 
 void walk_free(struct walk *walk);
 

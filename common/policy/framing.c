@@ -10,7 +10,7 @@ is_message(const struct entry *entry)
 bool
 framing_is_user(const struct entry *entry)
 {
-	return is_message(entry) && entry->origin == ORIGIN_USER && entry->role == ROLE_USER;
+	return is_message(entry) && entry->is_request && entry->role == ROLE_USER;
 }
 
 static bool

@@ -86,7 +86,7 @@ find_touched(const struct goals *goals, uint32_t index)
 		return 0;
 	is[BUDGET_TOOL_RESULTS] = entry->role == ROLE_TOOL && !entry->is_compacted;
 	is[BUDGET_MESSAGES] = true;
-	is[BUDGET_TURNS] = entry->origin == ORIGIN_USER;
+	is[BUDGET_TURNS] = entry->is_request;
 	is[BUDGET_STEPS] =
 	    entry->role == ROLE_ASSISTANT && entry->execution + 1 == t->execution_count;
 	is[BUDGET_AGE] = has[BUDGET_AGE] && is_too_old(goals, index);

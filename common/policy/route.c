@@ -49,6 +49,7 @@ route_free(struct route *route)
 	walk_free(&route->walk);
 	buf_free(&route->given_id);
 	buf_free(&route->execution_id);
+	buf_free(&route->nested_id);
 	buf_free(&route->origin);
 }
 
@@ -192,6 +193,17 @@ add_fate(const struct route *route, const struct message *message, struct route_
 		add_member(message, step, METADATA_SECTION, section);
 }
 
+/* The id, as a JSON string, of the execution that the message is of; "" where the id is derived. */
+static struct str
+execution_id(struct route *route, const struct verdict *verdict)
+{
+	if (verdict->nested == 0)
+		return buf_str(&route->execution_id);
+	buf_reset(&route->nested_id);
+	json_write_string(&route->nested_id, walk_nested_id(&route->walk, verdict->nested));
+	return buf_str(&route->nested_id);
+}
+
 void
 route_add(
     struct route *route, const struct message *message, bool keeps_section, struct route_step *step)
@@ -217,7 +229,7 @@ route_add(
 	buf_reset(&route->origin);
 	json_write_string(&route->origin, origin_name(verdict->origin));
 	add_member(message, step, METADATA_ORIGIN, buf_str(&route->origin));
-	add_member(message, step, METADATA_EXECUTION_ID, buf_str(&route->execution_id));
+	add_member(message, step, METADATA_EXECUTION_ID, execution_id(route, verdict));
 	add_member(message, step, METADATA_TOOL_NAME, tool_name(route, verdict));
 	if (verdict->origin == ORIGIN_ERROR)
 		add_member(message, step, METADATA_IS_ERROR, STR("true"));

@@ -26,6 +26,7 @@ struct route {
 	struct walk walk;
 	struct buf given_id;     /* of messages without an id: a JSON string, or empty */
 	struct buf execution_id; /* of the running execution, a JSON string; empty: it is derived */
+	struct buf nested_id;    /* of the nested execution of the last message, the same */
 	struct buf origin;       /* of the last message, a JSON string */
 	struct map word_by_text; /* name of a tool or section -> index of its word */
 	struct str *word;        /* the names, as JSON strings */

@@ -56,7 +56,7 @@ ask_chosen_trace(struct view_choice *choice, struct session *t, uint32_t index)
 
 	switch (choice->trace) {
 	case VIEW_TRACE_CURRENT:
-		return head->is_artifact || session_is_current(t, head) ? TERM_YES : TERM_NO;
+		return head->is_artifact || session_is_current_trace(t, head) ? TERM_YES : TERM_NO;
 	case VIEW_TRACE_CHOSEN:
 		return selection_decide(&choice->chosen, t, index);
 	case VIEW_TRACE_ALL:

@@ -334,11 +334,88 @@ test_agents(void)
 	CHECK(add("{'role':'user','metadata':{'agent_id':'e1'}}").outside);
 }
 
+/* Messages of an execution, marked as trace. */
+#define TASK(id) "{'role':'user','metadata':{'execution_id':'" id "','is_trace':true}}"
+#define CALL_OF(id, call) \
+	"{'role':'assistant','tool_calls':[{'id':'" call "'}],'metadata':{'execution_id':'" id \
+	"','is_trace':true}" \
+	"}"
+
+/* Which nested executions are current: a digit for each. */
+static const char *
+current(void)
+{
+	static char digits[16];
+	unsigned count = 0;
+
+	for (uint32_t i = 1; i <= walk.nested_count; i++)
+		if (walk_is_nested_current(&walk, i))
+			digits[count++] = (char)('0' + i);
+	digits[count] = '\0';
+	return digits;
+}
+
+static void
+test_nested(void)
+{
+	struct verdict verdict;
+
+	restart();
+	add(USER);
+	add(CALL("a"));
+	verdict = add(CALL_OF("e2", "b"));
+	CHECK(verdict.nested == 1 && verdict.execution == 0 && !verdict.execution_began);
+	CHECK(add(CALL_OF("e3", "c")).nested == 2);
+	CHECK_STR(walk_nested_id(&walk, 2), "e3");
+	CHECK(strcmp(current(), "12") == 0);
+	verdict = add(GETS("b"));
+	CHECK(verdict.nested == 1 && !verdict.is_displaced && strcmp(current(), "1") == 0);
+	verdict = add(GETS("c"));
+	CHECK(verdict.nested == 2 && !verdict.is_displaced && strcmp(current(), "12") == 0);
+	add(CALL_OF("e2", "d"));
+	CHECK(strcmp(current(), "1") == 0);
+	verdict = add(GETS("a"));
+	CHECK(verdict.nested == 0 && !verdict.is_displaced && strcmp(current(), "") == 0);
+	CHECK(!add(SAYS).execution_began);
+	CHECK(add(GETS("d")).is_displaced && strcmp(current(), "") == 0);
+	CHECK(add(CALL_OF("e2", "e")).nested == 1 && add(CALL_OF("e4", "f")).execution_began);
+	CHECK(add(GETS("e")).is_late && walk.nested_count == 0);
+	add(CALL_OF("e2", "g"));
+	CHECK(add("{'role':'assistant','content':'x','metadata':{'execution_id':'e2'}}")
+		  .execution_began);
+}
+
+/* A user message that is trace. */
+static void
+test_asked(void)
+{
+	struct verdict verdict;
+
+	restart();
+	CHECK(add(TASK("e1")).is_request && walk.turn_count == 1);
+	add(CALL_OF("e1", "a"));
+	verdict = add(TASK("e2"));
+	CHECK(verdict.nested == 1 && !verdict.is_request && verdict.turn == 1);
+	CHECK(add(CALL_OF("e3", "b")).nested == 2 && strcmp(current(), "2") == 0);
+	add(TASK("e3"));
+	CHECK(strcmp(current(), "") == 0);
+	CHECK(add(CALL("c")).nested == 2 && add(CALL_OF("e4", "d")).nested == 3);
+	CHECK(strcmp(current(), "") == 0);
+	CHECK(add(GETS("d")).nested == 3 && add(GETS("a")).nested == 0);
+	CHECK(add(SAYS).is_answer);
+	CHECK(add(TASK("e5")).answer == FATE_OPEN && walk.has_answer);
+	CHECK(!add("{'role':'user','metadata':{'is_trace':true}}").execution_began);
+	CHECK(add(TASK("e1")).answer == FATE_GONE && walk.turn_count == 1);
+	CHECK(add(USER).execution_began && walk.turn_count == 2);
+}
+
 int
 main(void)
 {
 	message_init();
 	test_executions();
+	test_nested();
+	test_asked();
 	test_steering();
 	test_turns();
 	test_origins();

@@ -330,7 +330,7 @@ find_openers(struct drop *drop)
 	for (uint32_t i = 0; i <= t->turn_count; i++)
 		drop->opener[i] = NONE;
 	for (uint32_t i = t->count; i-- > 0;)
-		if (!t->entry[i].outside && t->entry[i].origin == ORIGIN_USER)
+		if (t->entry[i].is_request)
 			drop->opener[t->entry[i].turn] = i;
 }
 

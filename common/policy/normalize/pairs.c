@@ -12,6 +12,7 @@ pairs_init(struct pairs *pairs, bool whole)
 {
 	*pairs = (struct pairs){.whole = whole};
 	walk_init(&pairs->walk);
+	pairs->walk.is_flat = true;
 }
 
 void
