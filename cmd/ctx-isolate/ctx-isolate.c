@@ -15,7 +15,6 @@
 #include "policy/isolate/isolate.h"
 #include "policy/placeholder.h"
 
-enum policy { POLICY_BOUNDARY, POLICY_MASK, POLICY_TRANSPARENT };
 enum interim { INTERIM_KEEP, INTERIM_DROP };
 enum artifact_of { ARTIFACT_GROUP, ARTIFACT_EXECUTION };
 enum artifact_role { ARTIFACT_ASSISTANT, ARTIFACT_USER };
@@ -41,7 +40,9 @@ struct options {
 	struct estimator_options estimator;
 };
 
-static const char *const policies[] = {"boundary", "mask", "transparent", NULL},
+#define POLICY_NAME(name, variable) #name,
+
+static const char *const policies[] = {ISOLATE_POLICIES(POLICY_NAME) NULL},
 			 *const arguments[] = {"keep", "all", "failed", "superseded", NULL},
 			 *const interims[] = {"keep", "drop", NULL},
 			 *const artifacts[] = {"group", "execution", NULL},
@@ -124,7 +125,7 @@ tell(struct window *window)
 static bool
 is_identity(const struct ctx_isolate *all)
 {
-	return all->options.policy == POLICY_TRANSPARENT;
+	return isolate_policies[all->options.policy]->decide == NULL;
 }
 
 static size_t
@@ -152,8 +153,7 @@ open_session(void *self, void *session, struct stage **stages)
 	one->chosen.estimator = estimator;
 	if (options->select.count + options->protect.count > 0)
 		how.chosen = &one->chosen;
-	isolate_init(isolation, options->policy == POLICY_MASK ? ISOLATE_MASK : ISOLATE_BOUNDARY,
-	    &how, estimator);
+	isolate_init(isolation, isolate_policies[options->policy], &how, estimator);
 	isolation->window.limit = options->hold;
 	run_set_session(held, options->execution, &options->common);
 	held->name = run_session_key(all->run);

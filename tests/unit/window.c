@@ -195,7 +195,7 @@ run_policy(const struct made *made, unsigned policy, struct size limit, enum cur
 		view_stage_free(&view);
 		return given_up;
 	}
-	isolate_init(&isolate, policy == 0 ? ISOLATE_BOUNDARY : ISOLATE_MASK, &options, &estimator);
+	isolate_init(&isolate, isolate_policies[policy], &options, &estimator);
 	isolate.window.limit = limit;
 	session_set_current(&isolate.window.held.session, current, STR("e1"));
 	given_up = run(&isolate.window, made, forgets, out);

@@ -1,6 +1,10 @@
-#include "policy/isolate/boundary.h"
+/*
+ * The policy boundary: in executions that are over, each pair group becomes one trace artifact, and
+ * other trace of the assistant goes.
+ */
 
 #include "policy/isolate/artifacts.h"
+#include "policy/isolate/isolate.h"
 #include "policy/isolate/said.h"
 #include "policy/isolate/thinking.h"
 
@@ -72,8 +76,8 @@ decide_group(struct isolation *isolation, uint32_t index, bool *is_gone)
 	return true;
 }
 
-bool
-boundary_decide(struct isolation *isolation, uint32_t index)
+static bool
+decide(struct isolation *isolation, uint32_t index)
 {
 	const struct entry *entry = &isolation_session(isolation)->entry[index];
 	bool is_gone = false;
@@ -90,3 +94,5 @@ boundary_decide(struct isolation *isolation, uint32_t index)
 		resolving_note(&isolation->resolving, isolation_session(isolation), entry->group);
 	return true;
 }
+
+const struct isolation_policy boundary_policy = {decide};

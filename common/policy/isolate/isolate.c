@@ -2,9 +2,13 @@
 
 #include <stdlib.h>
 
-#include "policy/isolate/boundary.h"
-#include "policy/isolate/mask.h"
 #include "policy/isolate/superseded.h"
+
+#define ROW(name, variable) &variable,
+
+const struct isolation_policy *const isolate_policies[] = {ISOLATE_POLICIES(ROW)};
+
+const struct isolation_policy transparent_policy = {NULL};
 
 /* Converts the limits to tokens of the estimator. */
 static void
@@ -44,37 +48,24 @@ prepare(struct window *window)
 		isolation->is_superseded = superseded_find(&window->held.session);
 }
 
-/* Lets the entry leave the front of the window, if it is decided. */
 static bool
-advance(struct isolation *isolation, bool is_decided)
+decide(struct window *window, uint32_t index)
 {
+	struct isolation *isolation = (struct isolation *)window;
+	bool is_decided = isolation->policy->decide(isolation, index);
+
 	if (is_decided)
 		isolation->asked = NULL;
 	return is_decided;
 }
 
-static bool
-decide_boundary(struct window *window, uint32_t index)
-{
-	struct isolation *isolation = (struct isolation *)window;
-
-	return advance(isolation, boundary_decide(isolation, index));
-}
-
-static bool
-decide_mask(struct window *window, uint32_t index)
-{
-	struct isolation *isolation = (struct isolation *)window;
-
-	return advance(isolation, mask_decide(isolation, index));
-}
-
 void
-isolate_init(struct isolation *isolation, enum isolate_policy policy,
+isolate_init(struct isolation *isolation, const struct isolation_policy *policy,
     const struct isolation_options *options, struct estimator *estimator)
 {
-	*isolation = (struct isolation){.options = *options, .estimator = estimator};
-	window_init(&isolation->window, policy == ISOLATE_MASK ? decide_mask : decide_boundary);
+	*isolation =
+	    (struct isolation){.policy = policy, .options = *options, .estimator = estimator};
+	window_init(&isolation->window, decide);
 	if (estimator_learns(isolation->estimator) ||
 	    options->arguments == ISOLATION_ARGUMENTS_SUPERSEDED)
 		isolation->window.prepare = prepare;

@@ -11,15 +11,21 @@
 
 #include "policy/isolate/isolation.h"
 
-enum isolate_policy {
-	ISOLATE_BOUNDARY, /* each pair group of executions that are not current becomes one trace
-	                     artifact, and their other assistant trace goes */
-	ISOLATE_MASK,     /* results of executions that are not current become placeholders */
-};
+/* The name of a policy, and what its file defines. */
+#define ISOLATE_POLICIES(ROW) \
+	ROW(boundary, boundary_policy) \
+	ROW(mask, mask_policy) \
+	ROW(transparent, transparent_policy)
 
-/* estimator must live as long as the isolation. Before the first record, the caller may set the
+#define ISOLATE_DECLARE(name, variable) extern const struct isolation_policy variable;
+ISOLATE_POLICIES(ISOLATE_DECLARE)
+
+/* The rows. */
+extern const struct isolation_policy *const isolate_policies[];
+
+/* policy must decide; estimator must live as long as the isolation. Before the first record, the caller may set the
  * limit of the window and the current execution of the window's session. */
-void isolate_init(struct isolation *isolation, enum isolate_policy policy,
+void isolate_init(struct isolation *isolation, const struct isolation_policy *policy,
     const struct isolation_options *options, struct estimator *estimator);
 
 void isolate_free(struct isolation *isolation);

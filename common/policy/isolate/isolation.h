@@ -39,8 +39,18 @@ struct isolation_options {
 	struct selection *chosen; /* only this trace may be touched; NULL: all */
 };
 
+struct isolation;
+
+/* A policy is a file that defines one, and a row of isolate.h. */
+struct isolation_policy {
+	/* Decides about the entry at the front of the window; see data/window.h. NULL: every record
+	 * leaves as it came, and none is held. */
+	bool (*decide)(struct isolation *isolation, uint32_t entry);
+};
+
 struct isolation {
 	struct window window; /* first, so that it is a stage */
+	const struct isolation_policy *policy;
 	struct isolation_options options;
 	struct estimator *estimator;
 	enum fit_result fitted; /* whether the estimator had enough to learn from */

@@ -1,6 +1,10 @@
-#include "policy/isolate/mask.h"
+/*
+ * The policy mask: in executions that are over, the content of a result becomes a placeholder.
+ * Calls and texts stay, and so do the newest results.
+ */
 
 #include "policy/isolate/arguments.h"
+#include "policy/isolate/isolate.h"
 #include "policy/isolate/said.h"
 #include "policy/isolate/thinking.h"
 #include "policy/placeholder.h"
@@ -125,7 +129,7 @@ decide_calls(struct isolation *isolation, uint32_t index)
 
 /* Decides about an entry, or finds that it must wait. */
 static bool
-decide(struct isolation *isolation, uint32_t index)
+decide_entry(struct isolation *isolation, uint32_t index)
 {
 	const struct entry *entry = &isolation_session(isolation)->entry[index];
 
@@ -136,15 +140,17 @@ decide(struct isolation *isolation, uint32_t index)
 	return said_decide(isolation, index);
 }
 
-bool
-mask_decide(struct isolation *isolation, uint32_t index)
+static bool
+decide(struct isolation *isolation, uint32_t index)
 {
 	uint64_t tokens = 0;
 
 	if (isolation->options.keep_tokens > 0)
 		tokens = weigh_entry(isolation_session(isolation), index, isolation->estimator);
-	if (!decide(isolation, index))
+	if (!decide_entry(isolation, index))
 		return false;
 	tail_advance(&isolation->tail, &isolation->window, tokens);
 	return true;
 }
+
+const struct isolation_policy mask_policy = {decide};
