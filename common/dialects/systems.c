@@ -7,7 +7,7 @@ emit_as_user(struct systems *systems, const struct record *record)
 {
 	struct record made;
 
-	mend_role(record->message, record->line.text, ROLE_USER, &systems->text);
+	mend_value(record->line.text, record->message->role_value, STR("\"user\""), &systems->text);
 	record_respell(&made, &record->line, buf_str(&systems->text), NULL);
 	stage_emit(&systems->stage, &made);
 }

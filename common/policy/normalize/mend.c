@@ -127,77 +127,78 @@ finish(struct json_edit *edit, struct buf *to)
 }
 
 void
-mend_role(const struct message *message, struct str text, enum role role, struct buf *to)
-{
-	struct buf quoted = BUF_INIT;
-	struct json_edit edit;
-
-	json_write_string(&quoted, role_name(role));
-	json_edit_init(&edit, text);
-	json_edit_replace(&edit, json_span(message->role_value), buf_str(&quoted));
-	finish(&edit, to);
-	buf_free(&quoted);
-}
-
-bool
-mend_has_bad_flag(const struct message *message)
-{
-	return message->meta[METADATA_CRITICAL].type != JSON_ABSENT &&
-	    message_flag(message, METADATA_CRITICAL) < 0;
-}
-
-void
-mend_flag(const struct message *message, struct str text, struct buf *to)
+mend_value(struct str text, struct json_value value, struct str json, struct buf *to)
 {
 	struct json_edit edit;
 
 	json_edit_init(&edit, text);
-	json_edit_replace(&edit, json_span(message->meta[METADATA_CRITICAL]), STR("false"));
+	json_edit_replace(&edit, json_span(value), json);
 	finish(&edit, to);
 }
 
-void
-mend_id_anew(const struct message *message, struct str text, struct str id, struct buf *to)
+static const struct json_value nothing = {.type = JSON_ABSENT};
+
+static struct json_value
+find_alias(const struct message *message)
 {
-	struct json_edit edit;
-
-	json_edit_init(&edit, text);
-	json_edit_replace(&edit, json_span(message->meta[METADATA_ID]), id);
-	finish(&edit, to);
+	return mend_alias(message) != ROLE_OTHER ? message->role_value : nothing;
 }
 
-bool
-mend_has_bad_tombstone(const struct message *message)
+static void
+write_role(const struct message *message, struct buf *json)
+{
+	json_write_string(json, role_name(mend_alias(message)));
+}
+
+static struct json_value
+find_bad_flag(const struct message *message)
+{
+	return message_flag(message, METADATA_CRITICAL) < 0 ? message->meta[METADATA_CRITICAL] :
+							      nothing;
+}
+
+static void
+write_false(const struct message *message, struct buf *json)
+{
+	(void)message;
+	buf_add_str(json, STR("false"));
+}
+
+static struct json_value
+find_bad_tombstone(const struct message *message)
 {
 	struct json_value forgets = message->meta[METADATA_FORGETS];
 
-	return forgets.type != JSON_ABSENT && forgets.type != JSON_NULL &&
-	    metadata_type_expected(metadata_name_text(METADATA_FORGETS), forgets) != NULL;
+	if (forgets.type == JSON_ABSENT || forgets.type == JSON_NULL ||
+	    metadata_type_expected(metadata_name_text(METADATA_FORGETS), forgets) == NULL)
+		return nothing;
+	return forgets;
 }
 
-void
-mend_tombstone(const struct message *message, struct str text, struct buf *to)
+/* A list of the ids that are in it. */
+static void
+write_tombstone(const struct message *message, struct buf *json)
 {
 	struct json_value forgets = message->meta[METADATA_FORGETS];
-	struct buf ids = BUF_INIT;
-	struct json_edit edit;
 	struct json_walk walk;
 
-	buf_add_char(&ids, '[');
+	buf_add_char(json, '[');
 	json_walk_open(&walk, forgets);
 	while (forgets.type == JSON_ARRAY && json_walk_next(&walk)) {
 		if (walk.value.type != JSON_STRING)
 			continue;
-		if (ids.len > 1)
-			buf_add_char(&ids, ',');
-		buf_add_str(&ids, json_span(walk.value));
+		if (json->len > 1)
+			buf_add_char(json, ',');
+		buf_add_str(json, json_span(walk.value));
 	}
-	buf_add_char(&ids, ']');
-	json_edit_init(&edit, text);
-	json_edit_replace(&edit, json_span(forgets), buf_str(&ids));
-	finish(&edit, to);
-	buf_free(&ids);
+	buf_add_char(json, ']');
 }
+
+const struct mend mend_table[MEND_COUNT] = {
+    {VIOLATION_ROLE_ALIAS, find_alias, write_role},
+    {VIOLATION_BAD_FLAG, find_bad_flag, write_false},
+    {VIOLATION_BAD_TOMBSTONE, find_bad_tombstone, write_tombstone},
+};
 
 static void
 mark_string(struct json_edit *edit, struct json_value string)

@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "data/message.h"
+#include "policy/normalize/violation.h"
 
 /* The role that another format's word stands for, or ROLE_OTHER. */
 enum role mend_alias(const struct message *message);
@@ -21,23 +22,18 @@ bool mend_is_empty(const struct message *message);
  * not. */
 bool mend_holds_something(struct json_value value);
 
-/* Writes text (the message's) with that role into to. */
-void mend_role(const struct message *message, struct str text, enum role role, struct buf *to);
+/* Writes text with that JSON in the place of one of its values into to. */
+void mend_value(struct str text, struct json_value value, struct str json, struct buf *to);
 
-/* Whether metadata.critical holds something that is no boolean, and so says nothing. */
-bool mend_has_bad_flag(const struct message *message);
+/* Members that may not be as they are, as rows. */
+struct mend {
+	enum violation violation;
+	struct json_value (*find)(const struct message *message); /* the value; absent: none */
+	void (*write)(const struct message *message, struct buf *json); /* what takes its place */
+};
 
-/* Writes text (the message's) with a false in the place of that into to. */
-void mend_flag(const struct message *message, struct str text, struct buf *to);
-
-/* Writes text (the message's) with that id, a JSON string, in the place of its own. */
-void mend_id_anew(const struct message *message, struct str text, struct str id, struct buf *to);
-
-/* Whether metadata.forgets holds something that is neither an id nor a list of ids. */
-bool mend_has_bad_tombstone(const struct message *message);
-
-/* Writes text (the message's) with a list of the ids that are in it in the place of that. */
-void mend_tombstone(const struct message *message, struct str text, struct buf *to);
+enum { MEND_COUNT = 3 };
+extern const struct mend mend_table[MEND_COUNT];
 
 /* Writes an orphan result as an injected user message: marks its content, keeps everything else.
  * Returns false if the message has no place for the metadata that marks it as injected. */

@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "data/line_id.h"
 #include "json/text.h"
-#include "policy/normalize/mend.h"
 
 /* A record that waits. */
 struct pair_item {
@@ -206,8 +205,8 @@ name_anew(struct repair *repair, struct record *record, struct hash key, struct 
 	} while (map_get(&repair->ids, id_key(repair, json_value_at(id.ptr))) != MAP_NONE);
 	map_set(&repair->ids, key, number);
 	map_set(&repair->ids, id_key(repair, json_value_at(id.ptr)), 1);
-	mend_id_anew(record->message, record->line.text, buf_str(&id), &repair->text);
-	change(repair, 4, record, read);
+	mend_value(record->line.text, old, buf_str(&id), &repair->text);
+	change(repair, REPAIR_MADE_ID, record, read);
 	buf_free(&id);
 }
 
@@ -269,37 +268,27 @@ add_kept(struct repair *repair, struct record *record)
 		return;
 	}
 	if (fact.is_orphan && mend_orphan(record->message, record->line.text, &repair->text))
-		change(repair, 1, record, &mended);
+		change(repair, REPAIR_MADE_ORPHAN, record, &mended);
 	offer_message(repair, record, &fact);
 }
 
-/* Mends members that may not be as they are. read has three messages, for what is mended. */
+/* Mends members that may not be as they are. read has MEND_COUNT messages, for what is mended. */
 static void
 mend_members(struct repair *repair, struct record *record, struct message *read)
 {
-	const struct message *message = record->message;
-	enum role alias = mend_alias(message);
-
-	if (!repair->whole && message_is(message, METADATA_PINNED))
+	if (!repair->whole && message_is(record->message, METADATA_PINNED))
 		return;
-	if (alias != ROLE_OTHER) {
-		find_at(repair, VIOLATION_ROLE_ALIAS, &record->line, message->role_value);
-		mend_role(message, record->line.text, alias, &repair->text);
-		change(repair, 0, record, &read[0]);
-		message = record->message;
-	}
-	if (mend_has_bad_flag(message)) {
-		find_at(
-		    repair, VIOLATION_BAD_FLAG, &record->line, message->meta[METADATA_CRITICAL]);
-		mend_flag(message, record->line.text, &repair->text);
-		change(repair, 2, record, &read[1]);
-		message = record->message;
-	}
-	if (mend_has_bad_tombstone(message)) {
-		find_at(repair, VIOLATION_BAD_TOMBSTONE, &record->line,
-		    message->meta[METADATA_FORGETS]);
-		mend_tombstone(message, record->line.text, &repair->text);
-		change(repair, 3, record, &read[2]);
+	for (unsigned i = 0; i < MEND_COUNT; i++) {
+		const struct mend *mend = &mend_table[i];
+		struct json_value wrong = mend->find(record->message);
+
+		if (wrong.type == JSON_ABSENT)
+			continue;
+		find_at(repair, mend->violation, &record->line, wrong);
+		buf_reset(&repair->scratch);
+		mend->write(record->message, &repair->scratch);
+		mend_value(record->line.text, wrong, buf_str(&repair->scratch), &repair->text);
+		change(repair, i, record, &read[i]);
 	}
 }
 
@@ -442,7 +431,7 @@ part(struct repair *repair, const struct message *message)
 static void
 add_message(struct repair *repair, struct record *record)
 {
-	struct message read, mended[3], named;
+	struct message read, mended[MEND_COUNT], named;
 	const struct message *message;
 
 	part(repair, record_message(record, &read));
@@ -494,11 +483,8 @@ repair_free(struct repair *repair)
 	pairs_free(&repair->pairs);
 	map_free(&repair->ids);
 	buf_free(&repair->findings);
-	buf_free(&repair->made[0]);
-	buf_free(&repair->made[1]);
-	buf_free(&repair->made[2]);
-	buf_free(&repair->made[3]);
-	buf_free(&repair->made[4]);
+	for (unsigned i = 0; i < REPAIR_MADE_COUNT; i++)
+		buf_free(&repair->made[i]);
 	buf_free(&repair->text);
 	buf_free(&repair->scratch);
 }

@@ -21,6 +21,7 @@
 
 #include "base/hash.h"
 #include "data/stage.h"
+#include "policy/normalize/mend.h"
 #include "policy/normalize/pairs.h"
 
 /* What becomes of a group that still waits for results when the stream ends, in an execution that
@@ -30,6 +31,9 @@ enum repair_open {
 	REPAIR_OPEN_KEEP,
 	REPAIR_OPEN_DROP, /* its calls go, with the message and the results that are there */
 };
+
+/* A mended message has a line for each change; the mends of mend_table come first. */
+enum { REPAIR_MADE_ORPHAN = MEND_COUNT, REPAIR_MADE_ID, REPAIR_MADE_COUNT };
 
 struct repair {
 	struct stage stage;
@@ -51,7 +55,7 @@ struct repair {
 	struct hash session; /* see line_id_differs */
 	struct pair_item *first;
 	struct pair_item *last;
-	struct buf made[5]; /* lines of changed messages */
+	struct buf made[REPAIR_MADE_COUNT]; /* lines of changed messages */
 	struct buf text;
 	struct buf scratch;
 };
