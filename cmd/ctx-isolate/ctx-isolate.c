@@ -40,7 +40,7 @@ struct options {
 	struct estimator_options estimator;
 };
 
-#define POLICY_NAME(name, variable) #name,
+#define POLICY_NAME(name, policy) #name,
 
 static const char *const policies[] = {ISOLATE_POLICIES(POLICY_NAME) NULL},
 			 *const arguments[] = {"keep", "all", "failed", "superseded", NULL},
@@ -125,7 +125,7 @@ tell(struct window *window)
 static bool
 is_identity(const struct ctx_isolate *all)
 {
-	return isolate_policies[all->options.policy]->decide == NULL;
+	return isolate_policies[all->options.policy] == NULL;
 }
 
 static size_t

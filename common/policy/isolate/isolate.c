@@ -4,11 +4,9 @@
 
 #include "policy/isolate/superseded.h"
 
-#define ROW(name, variable) &variable,
+#define ROW(name, policy) policy,
 
 const struct isolation_policy *const isolate_policies[] = {ISOLATE_POLICIES(ROW)};
-
-const struct isolation_policy transparent_policy = {NULL};
 
 /* Converts the limits to tokens of the estimator. */
 static void

@@ -11,19 +11,18 @@
 
 #include "policy/isolate/isolation.h"
 
-/* The name of a policy, and what its file defines. */
-#define ISOLATE_POLICIES(ROW) \
-	ROW(boundary, boundary_policy) \
-	ROW(mask, mask_policy) \
-	ROW(transparent, transparent_policy)
+extern const struct isolation_policy boundary_policy, mask_policy;
 
-#define ISOLATE_DECLARE(name, variable) extern const struct isolation_policy variable;
-ISOLATE_POLICIES(ISOLATE_DECLARE)
+/* The name of a policy, and what its file defines. NULL: each record leaves as it came. */
+#define ISOLATE_POLICIES(ROW) \
+	ROW(boundary, &boundary_policy) \
+	ROW(mask, &mask_policy) \
+	ROW(transparent, NULL)
 
 /* The rows. */
 extern const struct isolation_policy *const isolate_policies[];
 
-/* policy must decide; estimator must live as long as the isolation. Before the first record, the caller may set the
+/* estimator must live as long as the isolation. Before the first record, the caller may set the
  * limit of the window and the current execution of the window's session. */
 void isolate_init(struct isolation *isolation, const struct isolation_policy *policy,
     const struct isolation_options *options, struct estimator *estimator);

@@ -43,8 +43,7 @@ struct isolation;
 
 /* A policy is a file that defines one, and a row of isolate.h. */
 struct isolation_policy {
-	/* Decides about the entry at the front of the window; see data/window.h. NULL: every record
-	 * leaves as it came, and none is held. */
+	/* Decides about the entry at the front of the window; see data/window.h. */
 	bool (*decide)(struct isolation *isolation, uint32_t entry);
 };
 
