@@ -192,8 +192,8 @@ name_file(const struct result *result)
 	bool is_done;
 
 	if (!result->is_unnamed)
-		return renameat(
-			   result->directory, result->temporary, result->directory, result->name) == 0;
+		return renameat(result->directory, result->temporary, result->directory,
+			   result->name) == 0;
 	temporary_hold_signals(&before);
 	is_done = link_and_rename(result);
 	temporary_release_signals(&before);

@@ -13,7 +13,7 @@ struct result {
 	int fd;      /* to write to */
 	mode_t mode; /* that the file has in the end */
 	char name[256];
-	bool is_unnamed; /* the file has no name until it is whole */
+	bool is_unnamed;     /* the file has no name until it is whole */
 	char temporary[256]; /* its name before the last one */
 };
 
