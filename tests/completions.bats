@@ -294,7 +294,7 @@ END
     grep -v '^#\|^term \|^$' "$ROOT/completions/values" | sed 's/ .*//' | sort -u >named
     (($(wc -l <named) > 30))
     same 'named, but not there' /dev/null <(comm -23 named there)
-    same 'terms' <(sed -n 's/^    {"\([a-z.]*\)", "\(.\{0,3\}\)", TERM_.*/\1/p' "$ROOT/common/data/term_types.c") \
+    same 'terms' <(sed -n 's/^    {"\([a-z.]*\)", "\(.\{0,3\}\)", TERM_.*/\1/p' "$ROOT/common/data/select/term_types.c") \
         <(sed -n 's/^term \([a-z]*\.\{0,1\}\).*/\1/p' "$ROOT/completions/values")
     # As a selector takes them.
     : >one

@@ -13,7 +13,7 @@ redact() {
 
 # secrets SEED COUNT: makes up secrets in every nesting: in, and want, what is to become of it.
 secrets() {
-    perl "$ROOT/tests/redact/secrets.pl" "$ROOT/common/policy/redact/shapes.c" "$1" "$2" in want
+    perl "$ROOT/tests/redact/secrets.pl" "$ROOT/common/policy/secret/shapes.c" "$1" "$2" in want
 }
 
 # letters N: a text of N letters and digits that looks drawn at random.
@@ -64,7 +64,7 @@ letters() {
 }
 
 @test "ctx-redact: the table has at least 60 shapes, each with a name of its own, and each is found" {
-    sed -n 's/.*ROW("\([^"]*\)".*/\1/p' "$ROOT/common/policy/redact/shapes.c" | sort >names
+    sed -n 's/.*ROW("\([^"]*\)".*/\1/p' "$ROOT/common/policy/secret/shapes.c" | sort >names
     (($(wc -l <names) >= 60))
     sort -u names | same 'names' names /dev/stdin
     secrets 3 3
@@ -248,7 +248,7 @@ END
 
 @test "ctx-redact: of two things side by side both are found, and a second run finds no more" {
     secrets 9 1
-    perl "$ROOT/tests/redact/contexts.pl" words 9 3 "$ROOT/common/policy/redact/assignment.c" | grep ^alone | cut -f3 >>in
+    perl "$ROOT/tests/redact/contexts.pl" words 9 3 "$ROOT/common/policy/secret/assignment.c" | grep ^alone | cut -f3 >>in
     perl -ne '
         BEGIN { srand 10 }
         push @made, $1 if /^\{"role":"user","content":"((?!see ).*)"\}$/;
@@ -579,8 +579,8 @@ counts() {
 
 @test "ctx-redact: the examples of every row are found, in each form in which secrets stand" {
     local form rows
-    perl "$ROOT/tests/redact/contexts.pl" shapes 20 5 "$ROOT/common/policy/redact/shapes.c" >tsv
-    rows=$(grep -cE '(ROW|AROUND)\("' "$ROOT/common/policy/redact/shapes.c")
+    perl "$ROOT/tests/redact/contexts.pl" shapes 20 5 "$ROOT/common/policy/secret/shapes.c" >tsv
+    rows=$(grep -cE '(ROW|AROUND)\("' "$ROOT/common/policy/secret/shapes.c")
     (($(cut -f2 tsv | sort -u | wc -l) == rows && rows >= 190))
     for form in prose ENV JSON YAML nested URL; do
         grep "^$form"$'\t' tsv | cut -f3 >in
@@ -594,9 +594,9 @@ counts() {
 }
 
 @test "ctx-redact: the examples of every word are found, alone, in prose, in JSON and in nested JSON" {
-    perl "$ROOT/tests/redact/contexts.pl" words 23 25 "$ROOT/common/policy/redact/assignment.c" >tsv
-    (($(cut -f2 tsv | sort -u | wc -l) == $(grep -oE '\bWORD\("[^"]*", \w+' "$ROOT/common/policy/redact/assignment.c" | sed 's/.* //' | sort -u | wc -l)))
-    (($(wc -l <tsv) >= 100 * $(grep -c '\bWORD("' "$ROOT/common/policy/redact/assignment.c")))
+    perl "$ROOT/tests/redact/contexts.pl" words 23 25 "$ROOT/common/policy/secret/assignment.c" >tsv
+    (($(cut -f2 tsv | sort -u | wc -l) == $(grep -oE '\bWORD\("[^"]*", \w+' "$ROOT/common/policy/secret/assignment.c" | sed 's/.* //' | sort -u | wc -l)))
+    (($(wc -l <tsv) >= 100 * $(grep -c '\bWORD("' "$ROOT/common/policy/secret/assignment.c")))
     cut -f4 tsv >want
     cut -f3 tsv | redact >got
     same 'marks' want got

@@ -1566,6 +1566,7 @@ random_talks() {
 
 @test "every dialect: help, page and completion have the rows of the table, and each a file" {
     local table=$ROOT/common/dialects/table.h name
+    shopt -s globstar
     # shellcheck disable=SC1091
     source "$ROOT/completions/ctx.bash"
     sed -n 's/^\trow(\([a-z_]*\)_dialect, .*/\1/p' "$table" | tr _ - >rows
@@ -1574,7 +1575,7 @@ random_talks() {
     same 'help' rows <(help_dialects --from)
     ctx-normalize --help | grep -qF "$(head -n 1 rows) (default), " || fail 'the default is not the first'
     while read -r name; do
-        [[ -f $ROOT/common/dialects/${name//-/_}.c ]]
+        compgen -G "$ROOT/common/dialects/**/${name//-/_}.c" >/dev/null || fail "$name has no file"
         sed -n '/^\.It Fl -from/,/^\.It Fl -to/p' "$ROOT/man/ctx-normalize.1" | grep -qw -- "$name" || fail "$name is not in the page"
         printf '%s\n' "${_ctx_normalize[@]}" | grep -q -- "^--from=.*\<$name\>" || fail "$name is not completed"
         [[ $name == auto ]] || ! ctx-normalize --from "$name" </dev/null 2>err || [[ ! -s err ]]
@@ -1582,11 +1583,11 @@ random_talks() {
     # No other file of the tree knows one dialect by name, but for the canonical one.
     grep -rlE '\b(openai|anthropic|claude_code|sharegpt)_dialect\b' "$ROOT/common" "$ROOT/cmd" | sed "s|$ROOT/||" | sort >named
     same 'who names a dialect' - named <<'END'
-common/dialects/anthropic.c
+common/dialects/anthropic/anthropic.c
 common/dialects/auto.c
-common/dialects/claude_code.c
-common/dialects/openai.c
-common/dialects/sharegpt.c
+common/dialects/claude-code/claude_code.c
+common/dialects/openai/openai.c
+common/dialects/sharegpt/sharegpt.c
 common/dialects/table.h
 END
 }

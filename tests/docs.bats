@@ -242,7 +242,7 @@ complete_words() {
 # files for every command that has the option, and reads files of tools for those that have --tool.
 linked() {
     local replaces='' tools=''
-    "$1" --help | grep -q -- ' --tool=' || tools=common/data/own_tools.o
+    "$1" --help | grep -q -- ' --tool=' || tools=common/data/tool/own_tools.o
     ! "$1" --help | grep -q -- ' --in-place' || replaces=common/face/in_place.o
     [[ -e $BATS_TEST_TMPDIR/symbols ]] || find common cmd -name '*.c' -printf '%p\n' | sed 's/c$/o/' |
         (cd "$objects" && xargs nm -A -g 2>/dev/null) >"$BATS_TEST_TMPDIR/symbols" || :

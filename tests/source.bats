@@ -205,14 +205,14 @@ json_put_value
 
 # Modules whose names begin with more than their own, with the prefixes and the reason.
 prefixes='
-base/hash               map_        the map of hashes
+base/hash/hash               map_        the map of hashes
 base/number             size_       the sizes that people write, as numbers
-data/message            call_ role_ origin_ metadata_   the terms of a message
-data/session            entry_      the entries of the session
-data/shell              tool_       the shell as one of the tools of data/tools
-data/texts              message_    the texts of a message
-face/options            bad_        --bad-lines, an option of all commands
-policy/compact/invariants   normalize_  the transform of that name
+data/message/message            call_ role_ origin_ metadata_   the terms of a message
+data/session/session            entry_      the entries of the session
+data/tool/shell              tool_       the shell as one of the tools of data/tools
+data/message/texts              message_    the texts of a message
+face/options/options            bad_        --bad-lines, an option of all commands
+policy/filter/invariants   normalize_  the transform of that name
 policy/normalize/group  pair_       the groups of pairs
 tokens/count            tokens_     the layer
 tokens/estimate         estimator_  who estimates
@@ -240,28 +240,28 @@ tokens/unicode_table    unicode_    the table of code points
 
 # Tags in headers that do not begin with the name of their module, each with what it is.
 tags='
-data/message            record_kind tool_call       what a line is, and a call in any spelling
-data/part               text_kind                   the kinds of text that parts and messages have
-data/session            execution group call group_lock current forgotten_call   terms of the session
+data/message/message            record_kind tool_call       what a line is, and a call in any spelling
+data/message/part               text_kind                   the kinds of text that parts and messages have
+data/session/session            execution group call group_lock current forgotten_call   terms of the session
 data/walk               verdict fate open_call      what the walk says, and what it remembers
-dialects/claude_agents  claude_origin               where a line of Claude Code says that it is from
-dialects/claude_sessions    claude_place            and in what session it stands
-dialects/joiner         joined                      a record that the joiner has
-face/limits             estimator_options           what options say of it
-face/model_choice       model_options               what options say of the model
+dialects/claude-code/claude_agents  claude_origin               where a line of Claude Code says that it is from
+dialects/claude-code/claude_sessions    claude_place            and in what session it stands
+dialects/parts/joiner         joined                      a record that the joiner has
+face/choices/limits             estimator_options           what options say of it
+face/choices/model_choice       model_options               what options say of the model
 face/command            option_type option_flags option sessions_keys   what a command has
-cmd/ctx-normalize/normalizing   ctx_normalize       one run
-face/common_options     option_list option_sequence bad_lines in_place_options  values of options
-policy/compact/places   range                       of places
-policy/models           price                       of a request
-data/term_types         term term_needs term_answer term_candidate  what the kinds of terms read
+cmd/ctx-normalize/conversion   ctx_normalize       one run
+face/options/common_options     option_list option_sequence bad_lines in_place_options  values of options
+policy/facts/places   range                       of places
+policy/budget/models           price                       of a request
+data/select/term_types         term term_needs term_answer term_candidate  what the kinds of terms read
 stream/input            line                        of the input
 tokens/estimate         calibration                 what reports say of counts
 tokens/vocab/compile    table token_map pair_tables the parts that the compiler hands on
 tokens/vocabulary_format    vocabulary_section vocabulary_header    of the file that vocabulary reads
 cmd/ctx-budget/meter    scale                       the stage before the meter
 cmd/ctx-budget/report   cut                         a row of the list of cuts
-face/terminal           color                       whether the terminal shows it
+face/terminal/terminal           color                       whether the terminal shows it
 cmd/ctx-compact/job     options ctx_compact         of the command
 cmd/ctx-project/project options choice              of the command
 '
@@ -290,6 +290,16 @@ cmd/ctx-project/project options choice              of the command
         [[ -z $path ]] || grep -qE "^(struct|enum|union) (${words%%[ ]*}) \\{" "common/$path.h" "$path.h" 2>/dev/null || echo "$path: ${words%% *}"
     done <<<"$tags" >"$scratch/gone"
     same 'terms that are gone' /dev/null "$scratch/gone"
+}
+
+# A folder is a room that can be looked over; headers and sources count.
+@test "no folder of the code has more than 25 files of its own, and no two files have one name" {
+    find common cmd -name '*.[ch]' >"$scratch/files"
+    (($(wc -l <"$scratch/files") > 500))
+    sed 's|/[^/]*$||' "$scratch/files" | sort | uniq -c | awk '$1 > 25 { print $2 ": " $1 }' >"$scratch/wrong"
+    # Every program begins in a main.c, and the canonical dialect has the name of the command.
+    sed 's|.*/||' "$scratch/files" | sort | uniq -d | grep -vxE 'main\.c|ctx\.c' >>"$scratch/wrong" || true
+    same 'rooms' /dev/null "$scratch/wrong"
 }
 
 @test "no line of the code has more than 100 columns" {

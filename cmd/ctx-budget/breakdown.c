@@ -6,10 +6,10 @@
 
 #include "base/bounded.h"
 #include "base/list.h"
-#include "base/text.h"
-#include "data/timestamp.h"
-#include "data/tools.h"
-#include "json/text.h"
+#include "base/text/text.h"
+#include "data/message/timestamp.h"
+#include "data/tool/tools.h"
+#include "json/string.h"
 
 enum { TARGET_COLUMNS = 60 }; /* what is shown of a path or a command */
 

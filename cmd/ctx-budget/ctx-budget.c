@@ -10,13 +10,13 @@
 #include "../commands.h"
 #include "cuts.h"
 #include "each.h"
-#include "face/limits.h"
+#include "face/choices/limits.h"
 #include "face/sessions.h"
 #include "meter.h"
 #include "now.h"
 #include "plain_text.h"
 #include "report.h"
-#include "face/terminal.h"
+#include "face/terminal/terminal.h"
 #include "verify.h"
 
 struct options {

@@ -8,7 +8,7 @@
  *     session   [..]  [..]  [..]       measured one after another, reported together at the end
  */
 
-#include "face/source.h"
+#include "face/input/source.h"
 #include "measure.h"
 
 struct each_session {

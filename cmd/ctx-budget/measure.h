@@ -7,7 +7,7 @@
  */
 
 #include "breakdown.h"
-#include "policy/budget.h"
+#include "policy/budget/budget.h"
 #include "tokens/fit.h"
 
 struct measure {

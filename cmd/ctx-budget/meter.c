@@ -1,7 +1,7 @@
 #include "meter.h"
 
-#include "data/metadata.h"
-#include "json/text.h"
+#include "data/message/metadata.h"
+#include "json/string.h"
 
 /* A number was written by an earlier run, and the count may replace it; any other value is the
  * user's own. */

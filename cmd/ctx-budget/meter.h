@@ -11,8 +11,8 @@
  * A message that is counted and that the selector picks, adds to the figure of --when.
  */
 
-#include "data/held.h"
-#include "data/selector.h"
+#include "data/session/held.h"
+#include "data/select/selector.h"
 #include "measure.h"
 
 struct meter {

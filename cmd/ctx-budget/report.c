@@ -1,7 +1,7 @@
 #include "report.h"
 
 #include "base/number.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 void
 report_set_price(struct report *report)

@@ -7,8 +7,8 @@
  */
 
 #include "measure.h"
-#include "policy/models.h"
-#include "face/terminal.h"
+#include "policy/budget/models.h"
+#include "face/terminal/terminal.h"
 
 /* What is printed: the stream, or the budget in one of its forms. */
 enum report_form { FORM_STREAM, FORM_TABLE, FORM_JSON, FORM_BRIEF };

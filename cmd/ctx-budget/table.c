@@ -2,8 +2,8 @@
 
 #include "base/bounded.h"
 #include "base/number.h"
-#include "base/text.h"
-#include "face/cells.h"
+#include "base/text/text.h"
+#include "face/terminal/cells.h"
 #include "report.h"
 
 /*

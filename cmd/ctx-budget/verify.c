@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "tokens/vocabulary.h"
 
 static void

@@ -4,7 +4,7 @@
  */
 #include "job.h"
 
-#include "json/text.h"
+#include "json/string.h"
 
 /* The text with a NUL behind it. */
 static const char *

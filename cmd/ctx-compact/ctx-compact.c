@@ -5,7 +5,7 @@
 #include "../commands.h"
 #include "job.h"
 
-#include "stream/temporary.h"
+#include "stream/file/temporary.h"
 
 static const struct option table[] = {
     OPTIONS_UNDER("The budget"),
@@ -57,7 +57,8 @@ static const struct option table[] = {
     {"summarizer", 0, "CMD", "the command that writes the summary", OPTION_COMMAND,
 	offsetof(struct options, summarizer.command)},
     {"summarizer-input", 0, "FORM", "what it reads: text (default) or jsonl", OPTION_CHOICE,
-	offsetof(struct options, summarizer.input), summarizing_inputs, .requires = "summarizer"},
+	offsetof(struct options, summarizer.input), summary_command_inputs,
+	.requires = "summarizer"},
     {"summarizer-timeout", 0, "TIME", "how long a run of it may take (120s)", OPTION_TIME,
 	offsetof(struct options, summarizer.timeout), NULL,
 	offsetof(struct options, summarizer.timeout_given), .requires = "summarizer"},
@@ -66,7 +67,7 @@ static const struct option table[] = {
     {"strict-names", 0, NULL, "refuse its text when it has names that the messages lack",
 	OPTION_FLAG, offsetof(struct options, summarizer.strict), .requires = "summarizer"},
     {"fallback", 0, "NAME", "what takes its place when it fails: digest or truncate", OPTION_CHOICE,
-	offsetof(struct options, summarizer.fallback), summarizing_fallbacks,
+	offsetof(struct options, summarizer.fallback), summary_command_fallbacks,
 	offsetof(struct options, summarizer.fallback_given), .requires = "summarizer"},
     {"summary-tokens", 0, "N", "the most of a digest (half of the target)", OPTION_COUNT,
 	offsetof(struct options, summary_tokens), NULL,
@@ -74,7 +75,7 @@ static const struct option table[] = {
     {"summary-title", 0, "TEXT", "the first line of the artifact", OPTION_STRING,
 	offsetof(struct options, title)},
     {"summary-role", 0, "ROLE", "the role of the artifact: user (default), assistant, developer",
-	OPTION_CHOICE, offsetof(struct options, role), choosing_roles},
+	OPTION_CHOICE, offsetof(struct options, role), preferences_roles},
     OPTIONS_UNDER("Archive and in place"),
     OPTION_ARCHIVE,
     OPTION_CHANGES,
@@ -98,8 +99,8 @@ parse_options(struct job *job, struct options *options)
 	job->model = limits_choose_model(
 	    &options->model, &job->models, &options->limits, &options->estimator);
 	limits_check_estimator(&options->estimator);
-	choosing_parse(job, options);
-	summarizing_parse(job, options);
+	preferences_parse(job, options);
+	summary_command_parse(job, options);
 	job->how.force = options->force;
 	job->options = options;
 }
@@ -165,7 +166,7 @@ free_all(void *self)
 
 	remove_copies();
 	selector_free(all->pattern.when);
-	choosing_free(&all->pattern);
+	preferences_free(&all->pattern);
 	models_free(&all->pattern.models);
 }
 
@@ -188,4 +189,5 @@ const struct command compact_command = {.name = "ctx-compact",
 	.finish = finish,
 	.written = written,
 	.free = free_all},
-    .session = {.size = compacting_size, .stages = compacting_stages, .free = compacting_free}};
+    .session = {
+	.size = session_pass_size, .stages = session_pass_stages, .free = session_pass_free}};

@@ -13,8 +13,8 @@
 
 #include <errno.h>
 
-#include "stream/process.h"
-#include "stream/temporary.h"
+#include "stream/process/process.h"
+#include "stream/file/temporary.h"
 
 /* Writes "NAME=path", so that the path is not taken for an option. No path: no value. */
 static void
@@ -145,7 +145,7 @@ events_keep(struct job *job)
 {
 	if (job->options->on_compact == NULL)
 		return;
-	archiving_mark(job->options->common.archive, &job->held.session, job->run);
+	archive_option_mark(job->options->common.archive, &job->held.session, job->run);
 	if (job->all->copy_of_old == NULL)
 		job->all->copy_of_old = copy_stream(job, TEMPORARY_COPY_OF_OLD, held_emit_given);
 	if (job->run->file == NULL)

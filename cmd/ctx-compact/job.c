@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "json/text.h"
-#include "policy/compact/summary.h"
+#include "json/string.h"
+#include "policy/summary/summary.h"
 
 uint32_t
 job_find_last(const struct session *t, enum record_kind kind)

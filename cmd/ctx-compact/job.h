@@ -6,11 +6,11 @@
  * it, with its records, its budget, and the compaction.
  */
 
-#include "data/held.h"
-#include "face/archiving.h"
+#include "data/session/held.h"
+#include "face/choices/archive_option.h"
 #include "face/changes.h"
 #include "face/in_place.h"
-#include "face/limits.h"
+#include "face/choices/limits.h"
 #include "face/run.h"
 #include "face/sessions.h"
 #include "policy/compact/transform.h"
@@ -18,11 +18,11 @@
 
 struct job_summarizer {
 	const char *command;
-	int input;        /* an index of summarizing_inputs */
+	int input;        /* an index of summary_command_inputs */
 	uint64_t timeout; /* seconds, where timeout_given */
 	bool timeout_given;
 	uint64_t retries;
-	int fallback; /* an index of summarizing_fallbacks */
+	int fallback; /* an index of summary_command_fallbacks */
 	bool fallback_given;
 	bool strict;
 };
@@ -55,7 +55,7 @@ struct options {
 	uint64_t keep_messages;
 	bool keep_messages_given;
 	const char *title;
-	int role; /* of the artifact: an index of choosing_roles */
+	int role; /* of the artifact: an index of preferences_roles */
 	struct option_list select;
 	struct option_list protect;
 	uint64_t cached;
@@ -148,14 +148,14 @@ struct ctx_compact {
 uint32_t job_find_last(const struct session *session, enum record_kind kind);
 
 /* The values of --summary-role, ended by NULL. */
-extern const char *const choosing_roles[];
+extern const char *const preferences_roles[];
 
 /* Reads the options that choose transforms, findings of dedupe, messages, and what an artifact is
  * like. Sets the options that a strategy implies and the user left open. */
-void choosing_parse(struct job *job, struct options *options);
+void preferences_parse(struct job *job, struct options *options);
 
-/* Frees what choosing_parse has made. */
-void choosing_free(struct job *job);
+/* Frees what preferences_parse has made. */
+void preferences_free(struct job *job);
 
 /* Opens the estimator: the one that the options name, else the one that the budget record names,
  * else the default. A record is data, so a command that it names is not run. Dies as
@@ -209,19 +209,19 @@ void economy_weigh(struct job *job);
 void economy_write(struct job *job, uint64_t before, uint64_t prefix, struct json_writer *w);
 
 /* The values of --summarizer-input and --fallback, each ended by NULL. */
-extern const char *const summarizing_inputs[], *const summarizing_fallbacks[];
+extern const char *const summary_command_inputs[], *const summary_command_fallbacks[];
 
-/* Checks the options of the summarizer; call behind choosing_parse. */
-void summarizing_parse(struct job *job, const struct options *options);
+/* Checks the options of the summarizer; call behind preferences_parse. */
+void summary_command_parse(struct job *job, const struct options *options);
 
 /* Puts the text of the summarizer into the artifact of the pass, if there is one. Sets the fault
  * when the summarizer fails and nothing takes its place. */
-void summarizing_run(struct job *job);
+void summary_command_run(struct job *job);
 
 /* Writes what the summarizer was asked as members of the report. */
-void summarizing_write(const struct job *job, struct json_writer *w);
+void summary_command_write(const struct job *job, struct json_writer *w);
 
-void summarizing_free(struct job *job);
+void summary_command_free(struct job *job);
 
 /* Appends the plan: one JSON object a line for each group or message. */
 void plan_write(struct job *job, struct buf *text);
@@ -250,9 +250,9 @@ void report_note(struct job *job);
 void report_finish(struct ctx_compact *all);
 
 /* How one session is compacted: session of struct command. */
-size_t compacting_size(const void *self);
-void compacting_stages(void *self, void *session, struct stage **stages);
-void compacting_free(void *self, void *session);
+size_t session_pass_size(const void *self);
+void session_pass_stages(void *self, void *session, struct stage **stages);
+void session_pass_free(void *self, void *session);
 
 enum { REFUSAL_LARGEST = 3 };
 

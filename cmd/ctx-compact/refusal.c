@@ -5,9 +5,9 @@
 #include "job.h"
 
 #include "base/diag.h"
-#include "data/texts.h"
+#include "data/message/texts.h"
 #include "policy/compact/drop.h"
-#include "policy/compact/summary.h"
+#include "policy/summary/summary.h"
 
 static const char *
 window_option(const struct job *job)

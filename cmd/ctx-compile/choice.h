@@ -6,8 +6,8 @@
  * told of them. Where the command line names none, those that the profile itself names count.
  */
 
-#include "face/model_choice.h"
-#include "policy/profile_plan.h"
+#include "face/choices/model_choice.h"
+#include "policy/profile/profile_plan.h"
 
 struct choice {
 	struct model_choice model;

@@ -8,8 +8,8 @@
 #include "base/diag.h"
 #include "builtin.h"
 #include "face/fault_die.h"
-#include "face/options.h"
-#include "policy/profile.h"
+#include "face/options/options.h"
+#include "policy/profile/profile.h"
 #include "stream/output.h"
 #include "templates.h"
 

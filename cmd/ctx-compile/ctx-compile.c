@@ -11,13 +11,13 @@
 #include "choice.h"
 #include "create.h"
 #include "face/fault_die.h"
-#include "face/caret.h"
-#include "face/files.h"
-#include "face/limits.h"
+#include "face/options/caret.h"
+#include "face/input/files.h"
+#include "face/choices/limits.h"
 #include "handed.h"
 #include "profiles.h"
 #include "result.h"
-#include "running.h"
+#include "processes.h"
 #include "stages.h"
 
 struct options {
@@ -220,7 +220,7 @@ run(const struct options *options, const struct stages *stages, char *const *ope
 		result_open(&result, options->output, operand, count);
 		out = result.fd;
 	}
-	had_bad_lines = running_run(stages, out, &fault);
+	had_bad_lines = processes_run(stages, out, &fault);
 	if (!fault_is_set(&fault) && options->output != NULL)
 		result_commit(&result, &fault);
 	if (fault_is_set(&fault))

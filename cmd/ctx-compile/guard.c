@@ -7,11 +7,11 @@
 
 #include "base/diag.h"
 #include "base/file.h"
-#include "data/message.h"
+#include "data/message/message.h"
 #include "face/fault_die.h"
-#include "policy/proof.h"
+#include "policy/filter/proof.h"
 #include "stream/output.h"
-#include "stream/spawn.h"
+#include "stream/process/spawn.h"
 
 int
 guard_open(struct guard *guard)

@@ -3,8 +3,8 @@
 
 /*
  * Two processes around stages of the user's own: one holds what they read, the other what they
- * write, until they have ended and are proved (policy/proof.h) to have parted no call from its
- * result and written no record that cannot be read.
+ * write, until they have ended and are proved (policy/filter/proof.h) to have parted no call from
+ * its result and written no record that cannot be read.
  *
  *     -> [ guard_hold ] -> [ the user's ] -> ... -> [ guard_check ] ->
  *               `------------- side ------------------^

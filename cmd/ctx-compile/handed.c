@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../commands.h"
-#include "face/words.h"
+#include "face/options/words.h"
 
 /* The filter of ctx that the command is, or NULL. */
 static const struct command *

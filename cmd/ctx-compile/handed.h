@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
-#include "face/common_options.h"
-#include "policy/profile_options.h"
+#include "face/options/common_options.h"
+#include "policy/profile/profile_options.h"
 
 struct handed {
 	struct profile_options options; /* in list; all that are handed */

@@ -7,13 +7,13 @@
 #include <unistd.h>
 
 #include "base/diag.h"
-#include "base/distance.h"
+#include "base/text/distance.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "builtin.h"
 #include "face/fault_die.h"
-#include "face/caret.h"
-#include "places.h"
+#include "face/options/caret.h"
+#include "profile_folders.h"
 
 enum { CHAIN_MAX = 16 };
 
@@ -42,7 +42,7 @@ profiles_default(void)
 
 	if (named != NULL && named[0] != '\0')
 		return named;
-	return places_find(own, path) > 0 ? own : plain;
+	return profile_folders_find(own, path) > 0 ? own : plain;
 }
 
 void
@@ -50,7 +50,7 @@ profiles_list(struct buf *list)
 {
 	for (const struct builtin *b = builtins; b->name != NULL; b++)
 		buf_add_fmt(list, "%s\tbuilt in: %s\n", b->name, b->summary);
-	places_list(list);
+	profile_folders_list(list);
 }
 
 /* Says what is wrong with the text, with a caret under the place. */
@@ -149,7 +149,7 @@ find_source(struct source *source, const char *name, const struct asker *asker)
 	source->is_builtin = builtin_find(name) != NULL;
 	if (source->is_builtin)
 		strcpy(source->file, builtin_find(name)->name);
-	else if (places_find(name, source->file) == 0)
+	else if (profile_folders_find(name, source->file) == 0)
 		fail_missing(asker, name);
 }
 

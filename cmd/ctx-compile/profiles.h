@@ -7,8 +7,8 @@
  * file is opened but those asked for.
  */
 
-#include "face/options.h"
-#include "policy/profile.h"
+#include "face/options/options.h"
+#include "policy/profile/profile.h"
 
 /* The name of the profile that runs when the command line names none: $CTX_PROFILE, or default
  * where one of the places has it, or pragmatic. */

@@ -10,11 +10,11 @@
 #include <unistd.h>
 
 #include "base/diag.h"
-#include "face/files.h"
-#include "stream/attributes.h"
-#include "stream/durable.h"
-#include "stream/replace.h"
-#include "stream/temporary.h"
+#include "face/input/files.h"
+#include "stream/file/attributes.h"
+#include "stream/file/durable.h"
+#include "stream/file/replace.h"
+#include "stream/file/temporary.h"
 
 enum { LINK_SIZE = 32 };
 

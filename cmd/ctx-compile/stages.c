@@ -1,6 +1,6 @@
 #include "stages.h"
 
-#include "base/shell_word.h"
+#include "base/text/shell_word.h"
 #include "face/programs.h"
 #include "handed.h"
 

@@ -7,7 +7,7 @@
  */
 
 #include "base/fault.h"
-#include "policy/profile_plan.h"
+#include "policy/profile/profile_plan.h"
 
 struct stages_command {
 	const struct profile_plan_stage *stage; /* NULL: the cat */

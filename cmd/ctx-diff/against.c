@@ -1,8 +1,8 @@
 #include "against.h"
 
 #include "base/bounded.h"
-#include "base/utf8.h"
-#include "json/text.h"
+#include "base/text/utf8.h"
+#include "json/string.h"
 #include "tokens/start.h"
 
 enum { EXCERPT_BEFORE = 24, EXCERPT_MAX = 64 }; /* bytes */

@@ -17,7 +17,7 @@
  */
 
 #include "face/run.h"
-#include "policy/prefix.h"
+#include "policy/diff/prefix.h"
 #include "side.h"
 #include "tokens/estimate.h"
 

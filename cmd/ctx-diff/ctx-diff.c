@@ -5,7 +5,7 @@
  */
 #include "../commands.h"
 #include "base/diag.h"
-#include "face/limits.h"
+#include "face/choices/limits.h"
 #include "face/run.h"
 #include "figures.h"
 

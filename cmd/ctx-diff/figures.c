@@ -1,8 +1,8 @@
 #include "figures.h"
 
 #include "base/number.h"
-#include "base/text.h"
-#include "face/cells.h"
+#include "base/text/text.h"
+#include "face/terminal/cells.h"
 
 /* The parts as scripts see them, and as people do. */
 static const struct part_name {

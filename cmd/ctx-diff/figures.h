@@ -7,8 +7,8 @@
  */
 
 #include "against.h"
-#include "face/terminal.h"
-#include "policy/models.h"
+#include "face/terminal/terminal.h"
+#include "policy/budget/models.h"
 
 struct figures {
 	const struct against *against;

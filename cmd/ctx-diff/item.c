@@ -1,7 +1,7 @@
 #include "item.h"
 
-#include "dialects/shapes.h"
-#include "json/text.h"
+#include "dialects/likeness.h"
+#include "json/string.h"
 
 bool
 item_is_request(struct json_value value)
@@ -11,7 +11,7 @@ item_is_request(struct json_value value)
 
 	if (value.type != JSON_OBJECT || (input.type != JSON_STRING && input.type != JSON_ARRAY))
 		return false;
-	name = shapes_name(value);
+	name = likeness_name(value);
 	return name != NULL && strcmp(name, "openai-responses") == 0;
 }
 

@@ -10,7 +10,7 @@
  *      {"type":"function_call_output","call_id":"c1","output":"…"}]}
  */
 
-#include "data/message.h"
+#include "data/message/message.h"
 
 /* Whether the value is such a request. */
 bool item_is_request(struct json_value value);

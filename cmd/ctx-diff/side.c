@@ -1,9 +1,9 @@
 #include "side.h"
 
-#include "dialects/chat.h"
+#include "dialects/request/chat.h"
 #include "item.h"
 #include "json/canon.h"
-#include "json/text.h"
+#include "json/string.h"
 
 void
 side_init(

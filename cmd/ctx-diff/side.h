@@ -14,7 +14,7 @@
  */
 
 #include "data/walk.h"
-#include "face/source.h"
+#include "face/input/source.h"
 
 /* What a provider puts before the messages, in this order. */
 enum side_head {

@@ -5,15 +5,15 @@
  * belongs to the running execution.
  */
 #include "base/bounded.h"
-#include "face/archiving.h"
+#include "face/choices/archive_option.h"
 #include "face/changes.h"
-#include "face/hold.h"
-#include "face/limits.h"
-#include "face/selecting.h"
+#include "face/choices/hold.h"
+#include "face/choices/limits.h"
+#include "face/choices/select_option.h"
 #include "face/sessions.h"
 #include "../commands.h"
 #include "policy/isolate/isolate.h"
-#include "policy/placeholder.h"
+#include "policy/text/placeholder.h"
 
 enum interim { INTERIM_KEEP, INTERIM_DROP };
 enum artifact_of { ARTIFACT_GROUP, ARTIFACT_EXECUTION };
@@ -118,7 +118,7 @@ tell(struct window *window)
 	struct run *run = one->all->run;
 
 	isolation_settle(&one->isolation);
-	archiving_write(archive, session, run);
+	archive_option_write(archive, session, run);
 	changes_write(session, one->isolation.estimator, true, archive != NULL, run);
 }
 
@@ -161,7 +161,7 @@ open_session(void *self, void *session, struct stage **stages)
 	    options->min_gain > 0)
 		isolation->window.decided = tell;
 	held->counts_changes = options->common.changes != NULL;
-	archiving_begin(options->common.archive, held, all->run);
+	archive_option_begin(options->common.archive, held, all->run);
 	stages[0] = &isolation->window.held.stage;
 }
 
@@ -218,8 +218,8 @@ parse(void *self, int argc, char **argv)
 	    .keep_results = 3,
 	    .placeholder = "[tool result masked, {bytes}]"};
 	first = options_parse(&isolate_command, argc, argv, options);
-	selecting_parse(&options->select, "select", &all->chosen.select);
-	selecting_parse(&options->protect, "protect", &all->chosen.reject);
+	select_option_parse(&options->select, "select", &all->chosen.select);
+	select_option_parse(&options->protect, "protect", &all->chosen.reject);
 	check_placeholder(options->placeholder, options->common.archive);
 	return first;
 }

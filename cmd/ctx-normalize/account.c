@@ -1,6 +1,6 @@
 #include "account.h"
 
-#include "dialects/shapes.h"
+#include "dialects/likeness.h"
 
 enum { UNREAD_NAMED = 10 }; /* so many lines that are not understood are named one by one */
 
@@ -47,7 +47,7 @@ account_say_unread(struct account *account, struct dialect_reading *reading, str
 		else
 			diag_warn_at(finding.file, finding.line,
 			    "unknown-shape: %s; looks like %s%s", what, finding.looks_like,
-			    shapes_is_read(finding.looks_like) ?
+			    likeness_is_read(finding.looks_like) ?
 				"" :
 				", which is not read by this version");
 	}

@@ -1,6 +1,6 @@
 #include "choices.h"
 
-#include "face/document.h"
+#include "face/input/document.h"
 
 static const char *const open_choices[] = {"close", "keep", "drop", NULL};
 static const char *const system_choices[] = {"lift", "keep", "user", NULL};

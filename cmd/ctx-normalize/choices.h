@@ -6,9 +6,9 @@
  */
 
 #include "dialects/dialect.h"
-#include "dialects/systems.h"
+#include "dialects/request/systems.h"
 #include "face/in_place.h"
-#include "face/options.h"
+#include "face/options/options.h"
 #include "policy/normalize/repair.h"
 
 struct choices {

@@ -6,7 +6,7 @@
  */
 #include "../commands.h"
 #include "choices.h"
-#include "normalizing.h"
+#include "conversion.h"
 
 static void
 write_report(const struct account *account, const struct choices *choices)
@@ -117,9 +117,9 @@ const struct command normalize_command = {.name = "ctx-normalize",
 	.ahead = mend_torn,
 	.finish = finish,
 	.free = free_all},
-    .session = {.size = normalizing_size,
-	.stages = normalizing_stages,
-	.ended = normalizing_ended,
-	.finish = normalizing_finish,
-	.free = normalizing_free,
-	.keys = normalizing_keys}};
+    .session = {.size = conversion_size,
+	.stages = conversion_stages,
+	.ended = conversion_ended,
+	.finish = conversion_finish,
+	.free = conversion_free,
+	.keys = conversion_keys}};

@@ -9,13 +9,13 @@
 #include "../commands.h"
 
 #include "base/mem.h"
-#include "face/hold.h"
-#include "face/selecting.h"
-#include "injecting.h"
-#include "policy/agent_view.h"
-#include "policy/conversation.h"
-#include "policy/plain.h"
-#include "policy/view_stage.h"
+#include "face/choices/hold.h"
+#include "face/choices/select_option.h"
+#include "inject_option.h"
+#include "policy/view/agent_view.h"
+#include "policy/view/conversation.h"
+#include "policy/view/plain.h"
+#include "policy/view/view_stage.h"
 
 static const char *const views[] = {"reasoning", "conversation", "all", "trace", NULL};
 
@@ -85,15 +85,15 @@ parse_trace(const char *trace, struct view_choice *choice)
 		}
 	choice->trace = VIEW_TRACE_CHOSEN;
 	if (!selectors_add(&choice->chosen.select, trace, &error))
-		selecting_fail("trace", trace, &error);
+		select_option_fail("trace", trace, &error);
 }
 
 static void
 parse_selectors(const struct options *options, struct choice *choice)
 {
 	parse_trace(options->trace, &choice->view);
-	selecting_parse(&options->select, "select", &choice->within.select);
-	selecting_parse(&options->reject, "reject", &choice->within.reject);
+	select_option_parse(&options->select, "select", &choice->within.select);
+	select_option_parse(&options->reject, "reject", &choice->within.reject);
 }
 
 static bool
@@ -108,7 +108,7 @@ open_choice(const struct options *options, struct choice *choice, struct run *ru
 {
 	choice->view.view = (enum view)options->view;
 	choice->view.drops_attempts = drops_attempts(options);
-	choice->counts |= trimming_counts(&choice->trim) || needs_tokens(choice);
+	choice->counts |= trim_option_counts(&choice->trim) || needs_tokens(choice);
 	if (!choice->counts)
 		return;
 	limits_open_estimator(&choice->estimator, &options->estimator, &run->fault);
@@ -120,7 +120,7 @@ struct ctx_project {
 	struct options options;
 	struct choice choice;
 	struct edits edits;
-	struct injecting injecting;
+	struct inject_option injecting;
 	struct plain plain;
 };
 
@@ -341,11 +341,11 @@ parse(void *self, int argc, char **argv)
 	*options = (struct options){.view = VIEW_REASONING, .attempts = ATTEMPTS_BY_VIEW};
 	first = options_parse(&project_command, argc, argv, options);
 	choice->options = options;
-	trimming_parse(&options->trim, &choice->trim);
+	trim_option_parse(&options->trim, &choice->trim);
 	project_held_parse(choice);
 	parse_selectors(options, choice);
 	edits_parse(&project->edits, options, choice);
-	injecting_open(&project->injecting, options, argv + first, argc - first);
+	inject_option_open(&project->injecting, options, argv + first, argc - first);
 	return first;
 }
 
@@ -358,7 +358,7 @@ open_run(void *self, struct run *run)
 	choice->run = run;
 	choice->selects = choice->trim.size.unit == SIZE_UNSET || choice->trim.size.value > 0;
 	open_choice(&project->options, choice, run);
-	injecting_link(&project->injecting, choice);
+	inject_option_link(&project->injecting, choice);
 	edits_open(&project->edits, choice);
 	plain_init(&project->plain);
 	if (project->options.text)
@@ -378,7 +378,7 @@ finish(void *self)
 	if (options->sections == NULL && !trim_is_set(&choice->trim))
 		hold_report(run, options->hold, choice->given_up);
 	edits_close(&project->edits, choice);
-	injecting_close(&project->injecting, choice);
+	inject_option_close(&project->injecting, choice);
 	if (run->sink.counts.written + choice->joined < run->source.counts.messages)
 		buf_add_str(&run->said, STR("; ctx-compact has no facts of what is hidden"));
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "face/selecting.h"
+#include "face/choices/select_option.h"
 
 static _Noreturn void
 refuse_shorten(const char *argument)
@@ -49,7 +49,7 @@ edits_parse(struct edits *edits, const struct options *options, struct choice *c
 	if (!edits->shortens)
 		return;
 	parse_limit(options->shorten, &edits->limit);
-	selecting_parse(&unprotected, "shorten", &edits->chosen);
+	select_option_parse(&unprotected, "shorten", &edits->chosen);
 	choice->counts |= edits->limit.size.unit == SIZE_TOKENS;
 }
 

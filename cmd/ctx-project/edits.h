@@ -6,8 +6,8 @@
  * joined may be long.
  */
 
-#include "policy/long_texts.h"
-#include "policy/merge_runs.h"
+#include "policy/view/long_texts.h"
+#include "policy/view/merge_runs.h"
 #include "project.h"
 
 struct edits {

@@ -7,8 +7,8 @@
  */
 
 #include "face/run.h"
-#include "policy/leaf.h"
-#include "policy/tombstone.h"
+#include "policy/view/leaf.h"
+#include "policy/view/tombstone.h"
 
 enum history_forgotten { HISTORY_HIDE, HISTORY_SHOW };
 

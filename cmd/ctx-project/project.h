@@ -8,13 +8,13 @@
  *     shortening, plain text                all sessions share them
  */
 
-#include "face/limits.h"
-#include "data/held.h"
+#include "face/choices/limits.h"
+#include "data/session/held.h"
 #include "face/sessions.h"
 #include "history.h"
-#include "policy/inject.h"
-#include "policy/view.h"
-#include "trimming.h"
+#include "policy/inject/inject.h"
+#include "policy/view/view.h"
+#include "trim_option.h"
 
 /* The values of --attempts; without it the reasoning view has the last ones. */
 enum project_attempts { ATTEMPTS_LAST, ATTEMPTS_ALL, ATTEMPTS_BY_VIEW };
@@ -30,7 +30,7 @@ struct options {
 	const char *agent;
 	const char *sections;
 	struct history_options history;
-	struct trimming_options trim;
+	struct trim_option_values trim;
 	struct size hold;
 	struct option_list inject;
 	struct option_list inject_command;

@@ -2,25 +2,25 @@
  * ctx-recall prints what an archive has, as text for an agent that types it in its shell. The
  * answer has at most --tokens, and says what to type for more.
  */
-#include "recall.h"
+#include "look_up.h"
 
 #include "../commands.h"
 #include "base/diag.h"
-#include "base/text.h"
-#include "base/utf8.h"
-#include "data/archive_text.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
+#include "data/archive/archive_text.h"
 #include "face/fault_die.h"
-#include "face/recall_command.h"
-#include "face/terminal.h"
+#include "face/choices/recall_command.h"
+#include "face/terminal/terminal.h"
 
 static const struct option table[] = {
     OPTIONS_UNDER("What is printed"),
     {"search", 0, "ERE", "print the lines in the archive that match, instead of an entry",
-	OPTION_STRING, offsetof(struct recall_options, search)},
+	OPTION_STRING, offsetof(struct look_up_options, search)},
     {"tokens", 0, "N", "the most that is printed (1k)", OPTION_COUNT,
-	offsetof(struct recall_options, tokens)},
+	offsetof(struct look_up_options, tokens)},
     OPTIONS_UNDER("Counting"),
-    OPTIONS_ESTIMATOR(OPTION_ROW, recall_options),
+    OPTIONS_ESTIMATOR(OPTION_ROW, look_up_options),
     OPTIONS_UNDER("About the command"),
     OPTIONS_END,
 };
@@ -45,10 +45,10 @@ read_number(const char **p, uint64_t *number)
 
 /* Parses KEY[:LINES]. */
 static void
-parse_key(struct recall *recall, const char *text)
+parse_key(struct look_up *recall, const char *text)
 {
 	enum { LEAST = 4 };
-	struct recall_range range = {1, UINT64_MAX};
+	struct look_up_range range = {1, UINT64_MAX};
 	const char *p = text + strspn(text, "0123456789abcdef");
 	size_t count = (size_t)(p - text);
 
@@ -70,7 +70,7 @@ parse_key(struct recall *recall, const char *text)
 
 /* Whether the text has at most that many tokens. */
 static bool
-fits(struct recall *recall, struct str text, uint64_t tokens)
+fits(struct look_up *recall, struct str text, uint64_t tokens)
 {
 	struct message message;
 	struct buf json = BUF_INIT;
@@ -91,7 +91,7 @@ fits(struct recall *recall, struct str text, uint64_t tokens)
 
 /* Whether an answer of text and what stands around it has at most that many tokens. */
 static bool
-answer_fits(struct recall *recall, struct str text, struct str around, uint64_t tokens)
+answer_fits(struct look_up *recall, struct str text, struct str around, uint64_t tokens)
 {
 	struct buf whole = BUF_INIT;
 	bool does_fit;
@@ -104,7 +104,7 @@ answer_fits(struct recall *recall, struct str text, struct str around, uint64_t 
 }
 
 size_t
-recall_fitting(struct recall *recall, struct str text, struct str around)
+look_up_fitting(struct look_up *recall, struct str text, struct str around)
 {
 	uint64_t tokens = recall->options->tokens;
 	size_t low = 0, most = tokens * TOKENS_LEN_MAX;
@@ -140,7 +140,7 @@ count_lines(struct str text)
 
 /* The lines of the range. */
 static struct str
-cut_lines(struct str text, struct recall_range range)
+cut_lines(struct str text, struct look_up_range range)
 {
 	const char *p = text.ptr, *end = text.ptr + text.len, *start = end;
 	uint64_t line = 1;
@@ -165,7 +165,7 @@ struct part_shown {
 };
 
 static void
-add_rest(struct recall *recall, const struct part_shown *shown, struct buf *buf)
+add_rest(struct look_up *recall, const struct part_shown *shown, struct buf *buf)
 {
 	if (shown->text.len > 0 && shown->text.ptr[shown->text.len - 1] != '\n')
 		buf_add_char(buf, '\n');
@@ -185,9 +185,9 @@ add_rest(struct recall *recall, const struct part_shown *shown, struct buf *buf)
 
 /* The --tokens with which the first of the lines is shown whole. */
 static uint64_t
-enough_tokens(struct recall *recall, struct str lines, struct str around)
+enough_tokens(struct look_up *recall, struct str lines, struct str around)
 {
-	struct str line = cut_lines(lines, (struct recall_range){1, 1});
+	struct str line = cut_lines(lines, (struct look_up_range){1, 1});
 	uint64_t tokens = recall->options->tokens;
 
 	tokens += tokens == 0;
@@ -198,7 +198,7 @@ enough_tokens(struct recall *recall, struct str lines, struct str around)
 }
 
 static void
-add_head(struct buf *buf, struct str key, struct str what, struct recall_range range, uint64_t all)
+add_head(struct buf *buf, struct str key, struct str what, struct look_up_range range, uint64_t all)
 {
 	buf_add_fmt(buf, "[%.*s %.*s, lines %ju-%ju of %ju]\n", STR_ARG(key), STR_ARG(what),
 	    (uintmax_t)range.first, (uintmax_t)range.last, (uintmax_t)all);
@@ -214,8 +214,8 @@ add_head(struct buf *buf, struct str key, struct str what, struct recall_range r
  * [the line goes on: ctx-recall A 0123456789ab:1 --tokens 8000]
  */
 static void
-answer(struct recall *recall, struct str key, struct str what, struct str text,
-    struct recall_range range)
+answer(struct look_up *recall, struct str key, struct str what, struct str text,
+    struct look_up_range range)
 {
 	uint64_t all = count_lines(text);
 	struct str lines = cut_lines(text, range);
@@ -228,9 +228,9 @@ answer(struct recall *recall, struct str key, struct str what, struct str text,
 		return;
 	}
 	range.last = range.last < all ? range.last : all;
-	add_head(&around, key, what, (struct recall_range){all, all}, all);
+	add_head(&around, key, what, (struct look_up_range){all, all}, all);
 	add_rest(recall, &shown, &around);
-	shown.text = str_of(lines.ptr, recall_fitting(recall, lines, buf_str(&around)));
+	shown.text = str_of(lines.ptr, look_up_fitting(recall, lines, buf_str(&around)));
 	shown.next = range.first + count_lines(shown.text);
 	shown.last = range.last;
 	shown.tokens = 0;
@@ -240,23 +240,23 @@ answer(struct recall *recall, struct str key, struct str what, struct str text,
 		shown.tokens = enough_tokens(recall, lines, buf_str(&around));
 	}
 	add_head(
-	    &recall->answer, key, what, (struct recall_range){range.first, shown.next - 1}, all);
+	    &recall->answer, key, what, (struct look_up_range){range.first, shown.next - 1}, all);
 	buf_add_str(&recall->answer, shown.text);
 	add_rest(recall, &shown, &recall->answer);
 	buf_free(&around);
 }
 
 static void
-fail_entry(struct recall *recall, struct str digits, const char *what)
+fail_entry(struct look_up *recall, struct str digits, const char *what)
 {
 	fault_set(&recall->fault, STATUS_DATA, "%s: entry %.*s %s", recall->archive,
 	    STR_ARG(digits), what);
 }
 
 static void
-recall_entry(struct recall *recall, uint32_t item)
+recall_entry(struct look_up *recall, uint32_t item)
 {
-	struct recall_range range = recall->range;
+	struct look_up_range range = recall->range;
 	struct buf key = BUF_INIT, json = BUF_INIT, text = BUF_INIT, whose = BUF_INIT;
 	struct message message;
 
@@ -282,7 +282,7 @@ recall_entry(struct recall *recall, uint32_t item)
 }
 
 static void
-recall_key(struct recall *recall)
+recall_key(struct look_up *recall)
 {
 	bool is_alone;
 	uint32_t item = archive_index_search(&recall->index, recall->digits, &is_alone);
@@ -316,7 +316,7 @@ make_visible(struct buf *answer)
 }
 
 static void
-parse_operands(struct recall *recall, char *const *operand, int count)
+parse_operands(struct look_up *recall, char *const *operand, int count)
 {
 	bool is_search = recall->options->search != NULL;
 
@@ -336,9 +336,9 @@ parse_operands(struct recall *recall, char *const *operand, int count)
 static int
 print(int argc, char **argv)
 {
-	struct recall_options options = {.tokens = 1000};
+	struct look_up_options options = {.tokens = 1000};
 	int first = options_parse(&recall_command, argc, argv, &options);
-	struct recall recall = {.options = &options, .fault = FAULT_INIT};
+	struct look_up recall = {.options = &options, .fault = FAULT_INIT};
 	enum status status = STATUS_OK;
 
 	parse_operands(&recall, argv + first, argc - first);

@@ -5,8 +5,8 @@
  */
 #include "../commands.h"
 #include "face/in_place.h"
-#include "face/limits.h"
-#include "face/selecting.h"
+#include "face/choices/limits.h"
+#include "face/choices/select_option.h"
 #include "face/sessions.h"
 #include "policy/redact/redaction.h"
 
@@ -122,7 +122,7 @@ parse(void *self, int argc, char **argv)
 	all->where.is_exact = true;
 	redact_init(&all->redact, parse_kinds(options->only, options->pattern.count > 0));
 	parse_patterns(&all->redact, &options->pattern);
-	selecting_parse(&options->where, "where", &all->where.select);
+	select_option_parse(&options->where, "where", &all->where.select);
 	check_options(options, &all->where);
 	return first;
 }

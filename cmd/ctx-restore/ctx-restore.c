@@ -3,7 +3,7 @@
  * before the first of them, byte for byte. It holds each session.
  */
 #include "../commands.h"
-#include "data/restore.h"
+#include "data/archive/restore.h"
 #include "face/fault_die.h"
 #include "face/in_place.h"
 #include "face/sessions.h"

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "data/metadata.h"
+#include "data/message/metadata.h"
 #include "given.h"
 #include "json/write.h"
-#include "member.h"
+#include "metadata_member.h"
 
 static const struct str names[CONTEXT_MEMBERS] = {
     [CONTEXT_PROMPT] = STR_INIT("system_prompt"),
@@ -18,13 +18,13 @@ static const struct str names[CONTEXT_MEMBERS] = {
 static void
 add_pair(struct context *context, const char *argument)
 {
-	struct assignment pair;
+	struct assigned_value pair;
 	unsigned kept = 0;
 
-	assignment_parse(&pair, "context", argument);
+	assigned_value_parse(&pair, "context", argument);
 	for (unsigned i = 0; i < context->count; i++)
 		if (str_eq(context->pair[i].key, pair.key))
-			assignment_free(&context->pair[i]);
+			assigned_value_free(&context->pair[i]);
 		else
 			context->pair[kept++] = context->pair[i];
 	context->pair[kept] = pair;
@@ -57,7 +57,7 @@ void
 context_free(struct context *context)
 {
 	for (unsigned i = 0; i < context->count; i++)
-		assignment_free(&context->pair[i]);
+		assigned_value_free(&context->pair[i]);
 	free(context->pair);
 	for (int i = 0; i < CONTEXT_MEMBERS; i++)
 		buf_free(&context->member[i]);
@@ -73,7 +73,8 @@ put_pairs(const struct context *context, struct json_value metadata, struct buf 
 
 	json_edit_init(&edit, json_span(object));
 	for (unsigned i = 0; i < context->count; i++)
-		member_put(&edit, object, context->pair[i].key, buf_str(&context->pair[i].json));
+		metadata_member_put(
+		    &edit, object, context->pair[i].key, buf_str(&context->pair[i].json));
 	json_edit_write(&edit, buf);
 	json_edit_free(&edit);
 }
@@ -108,7 +109,8 @@ context_change(
 	json_edit_init(&edit, text);
 	for (int i = 0; i < CONTEXT_MEMBERS; i++)
 		if (context->is_member[i])
-			member_put(&edit, message->value, names[i], buf_str(&context->member[i]));
+			metadata_member_put(
+			    &edit, message->value, names[i], buf_str(&context->member[i]));
 	change_metadata(context, message, &edit, &metadata);
 	is_changed = edit.count > 0;
 	if (is_changed)

@@ -12,9 +12,9 @@
  * An empty FILE and an empty VALUE remove the member. All other members stay.
  */
 
-#include "assignment.h"
-#include "data/message.h"
-#include "face/options.h"
+#include "assigned_value.h"
+#include "data/message/message.h"
+#include "face/options/options.h"
 
 enum context_member { CONTEXT_PROMPT, CONTEXT_TOOLS, CONTEXT_FORMAT, CONTEXT_MEMBERS };
 
@@ -22,7 +22,7 @@ struct context {
 	bool is_given;                      /* any option of the context was given */
 	bool is_member[CONTEXT_MEMBERS];    /* its file was given */
 	struct buf member[CONTEXT_MEMBERS]; /* JSON without white space; empty: it is removed */
-	struct assignment *pair;            /* of --context, one for each key */
+	struct assigned_value *pair;        /* of --context, one for each key */
 	unsigned count;
 };
 

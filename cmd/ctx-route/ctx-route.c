@@ -8,14 +8,14 @@
  * --append it writes the log, too.
  */
 #include "../commands.h"
-#include "face/files.h"
-#include "face/hold.h"
-#include "face/limits.h"
+#include "face/input/files.h"
+#include "face/choices/hold.h"
+#include "face/choices/limits.h"
 #include "face/sessions.h"
 #include "log.h"
-#include "opening.h"
-#include "routing.h"
-#include "rules.h"
+#include "opened_context.h"
+#include "route_stage.h"
+#include "metadata_rules.h"
 #include "sections.h"
 
 struct options {
@@ -102,9 +102,9 @@ struct ctx_route {
 
 /* The stages of one session. Of very many, each ends with the last one that is asked for. */
 struct routed {
-	struct routing routing;
-	struct opening opening;
-	struct rules rules;
+	struct route_stage routing;
+	struct opened_context opening;
+	struct metadata_rules rules;
 	struct sections sections;
 };
 
@@ -129,10 +129,10 @@ session_size(const void *self)
 static void
 open_routing(struct routed *routed, struct ctx_route *all)
 {
-	struct routing *routing = &routed->routing;
+	struct route_stage *routing = &routed->routing;
 	const struct options *options = &all->options;
 
-	routing_init(routing, &all->edit);
+	route_stage_init(routing, &all->edit);
 	routing->rules = all->has_rules ? &routed->rules : NULL;
 	run_set_walk(&routing->route.walk, &options->common);
 	routing->route.writes_sections = options->separate_trace || options->ephemeral;
@@ -159,15 +159,15 @@ open_session(void *self, void *session, struct stage **stages)
 	if (options->overflow.unit != SIZE_UNSET)
 		*stages++ = &routed->sections.original.stage;
 	if (all->has_opening) {
-		opening_init(&routed->opening, &all->context);
+		opened_context_init(&routed->opening, &all->context);
 		*stages++ = &routed->opening.stage;
 	}
 	if (all->has_rules) {
-		rules_init(&routed->rules, &options->rules);
+		metadata_rules_init(&routed->rules, &options->rules);
 		routed->rules.window.limit = options->hold;
 		run_set_session(&routed->rules.window.held.session, NULL, &options->common);
 		if (all->has_estimator)
-			rules_set_estimator(&routed->rules, &all->estimator);
+			metadata_rules_set_estimator(&routed->rules, &all->estimator);
 		*stages++ = &routed->rules.window.held.stage;
 	}
 	open_routing(routed, all);
@@ -199,11 +199,11 @@ free_session(void *self, void *session)
 	struct ctx_route *all = self;
 	struct routed *routed = session;
 
-	routing_free(&routed->routing);
+	route_stage_free(&routed->routing);
 	if (all->has_opening)
-		opening_free(&routed->opening);
+		opened_context_free(&routed->opening);
 	if (all->has_rules)
-		rules_free(&routed->rules);
+		metadata_rules_free(&routed->rules);
 	if (has_sections(all))
 		sections_free(&routed->sections);
 }
@@ -225,12 +225,12 @@ read_log(struct run *run, struct routed *routed, const char *path)
 		while (source_next(&log, &record)) {
 			struct str raw = record.line.raw;
 
-			opening_recall(&routed->opening, &record);
+			opened_context_recall(&routed->opening, &record);
 			is_torn = raw.len > 0 && raw.ptr[raw.len - 1] != '\n';
 			if (record.kind != RECORD_MESSAGE)
 				continue;
-			routing_recall(&routed->routing, &record);
-			rules_recall(&routed->rules, &record, &run->fault);
+			route_stage_recall(&routed->routing, &record);
+			metadata_rules_recall(&routed->rules, &record, &run->fault);
 		}
 	run_fail(run, source_end(&log));
 	if (appends && is_torn)
@@ -349,12 +349,12 @@ finish(void *self)
 static void
 check_rules(struct ctx_route *all)
 {
-	struct rules rules;
+	struct metadata_rules rules;
 
-	rules_init(&rules, &all->options.rules);
+	metadata_rules_init(&rules, &all->options.rules);
 	all->needs_tokens = rules.needs_tokens;
 	all->has_rules = rules.count > 0;
-	rules_free(&rules);
+	metadata_rules_free(&rules);
 }
 
 static void

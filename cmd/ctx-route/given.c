@@ -2,9 +2,9 @@
 
 #include "base/diag.h"
 #include "base/file.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "json/scan.h"
-#include "json/walk.h"
+#include "json/members.h"
 #include "json/write.h"
 #include "face/fault_die.h"
 

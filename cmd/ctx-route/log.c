@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "face/files.h"
+#include "face/input/files.h"
 
 enum {
 	CHUNK = 1 << 16,
@@ -25,8 +25,8 @@ take(struct output_filter *filter, const struct iovec *span, unsigned count, int
 }
 
 void
-log_open(struct log *log, const char *path, bool repairs, struct run *run, struct opening *opening,
-    struct rules *rules, struct routing *routing)
+log_open(struct log *log, const char *path, bool repairs, struct run *run,
+    struct opened_context *opening, struct metadata_rules *rules, struct route_stage *routing)
 {
 	struct buf torn = BUF_INIT;
 
@@ -179,12 +179,12 @@ read_on(struct log *log, uint64_t end)
 	input_lend(&source->in, log->append.fd, end - log->read, log->lines);
 	while (source_fill(source))
 		while (source_next(source, &record)) {
-			opening_recall(log->opening, &record);
+			opened_context_recall(log->opening, &record);
 			if (record.kind != RECORD_MESSAGE)
 				continue;
-			routing_recall(log->routing, &record);
+			route_stage_recall(log->routing, &record);
 			if (!log->has_begun)
-				rules_recall(log->rules, &record, &log->run->fault);
+				metadata_rules_recall(log->rules, &record, &log->run->fault);
 		}
 	log->read = end;
 	log->lines = source->in.line_number;
@@ -198,8 +198,8 @@ restart(struct log *log)
 	log->read = 0;
 	log->lines = 0;
 	log->source.counts = (struct source_counts){0};
-	opening_restart(log->opening);
-	routing_restart(log->routing);
+	opened_context_restart(log->opening);
+	route_stage_restart(log->routing);
 }
 
 /* A long part is read unlocked, up to where the log ended when it was locked; then it is locked
@@ -217,7 +217,7 @@ log_begin(struct log *log)
 		if (append->start - log->read <= LOCKED_MOST && !fault_is_set(fault))
 			read_on(log, append->start);
 		if (append->start == log->read && !fault_is_set(fault)) {
-			routing_resume(log->routing);
+			route_stage_resume(log->routing);
 			/* A byte order mark stands at the start of a file alone. */
 			log->run->sink.out.bytes += append->start;
 			return true;

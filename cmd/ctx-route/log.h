@@ -18,19 +18,19 @@
  */
 
 #include "face/run.h"
-#include "opening.h"
-#include "routing.h"
-#include "rules.h"
-#include "stream/append.h"
+#include "opened_context.h"
+#include "route_stage.h"
+#include "metadata_rules.h"
+#include "stream/file/append.h"
 
 struct log {
 	struct output_filter filter; /* of standard output */
 	struct append append;
 	struct source source; /* reads the log */
 	struct run *run;
-	struct opening *opening;
-	struct rules *rules;
-	struct routing *routing;
+	struct opened_context *opening;
+	struct metadata_rules *rules;
+	struct route_stage *routing;
 	bool has_begun;  /* the stream has */
 	bool repairs;    /* a torn last line goes to the file torn */
 	char *torn;      /* its name */
@@ -43,7 +43,7 @@ struct log {
 /* Checks the names of the files, and opens nothing yet. Ends the program with status 64 when the
  * log is another file of the run, too. path and run must live until log_close. */
 void log_open(struct log *log, const char *path, bool repairs, struct run *run,
-    struct opening *opening, struct rules *rules, struct routing *routing);
+    struct opened_context *opening, struct metadata_rules *rules, struct route_stage *routing);
 
 /* Returns false with the fault set, and the log unlocked, when it cannot be locked or read (66, 71,
  * 73, 74), or its last line is torn (65). */

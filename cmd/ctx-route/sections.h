@@ -7,10 +7,10 @@
  * fit, the input goes out as it was given, whatever the stages before have done to it.
  */
 
-#include "data/held.h"
+#include "data/session/held.h"
 #include "face/run.h"
 #include "original.h"
-#include "policy/overflow.h"
+#include "policy/budget/overflow.h"
 
 /* Where a record came from, and what the stages before have done to it. */
 struct sections_origin {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "data/metadata.h"
-#include "json/text.h"
+#include "data/message/metadata.h"
+#include "json/string.h"
 #include "json/write.h"
 
 _Static_assert(OPTION_LIST_MAX <= 64, "a bit for each");
@@ -120,7 +120,7 @@ has_all(const struct message *message, const struct unanswered_call *of, const s
 
 /* Marks the message whose calls stand at of. */
 static void
-mark(struct unanswered *u, const struct unanswered_call *of, struct hold_record *held)
+mark(struct unanswered *u, const struct unanswered_call *of, struct held_step_record *held)
 {
 	struct map ids = {.count = 0};
 	struct message message;
@@ -138,12 +138,12 @@ mark(struct unanswered *u, const struct unanswered_call *of, struct hold_record 
 		return;
 	json_edit_init(&edit, held->record.line.text);
 	if (metadata_set(&edit, &message, &member, 1))
-		hold_change(held, &edit);
+		held_step_change(held, &edit);
 	json_edit_free(&edit);
 }
 
 uint64_t
-unanswered_mark(struct unanswered *u, struct hold *hold)
+unanswered_mark(struct unanswered *u, struct held_step *hold)
 {
 	uint64_t resolved = 0, named = 0;
 

@@ -9,8 +9,8 @@
  *                    ->  its execution is over     the message is marked
  */
 
-#include "face/options.h"
-#include "hold.h"
+#include "face/options/options.h"
+#include "held_step.h"
 
 struct unanswered_call {
 	uint32_t number;  /* the walk's number of the call */
@@ -37,7 +37,7 @@ void unanswered_answer(struct unanswered *unanswered, uint32_t number);
 
 /* Marks the messages in the hold, since their execution is over, and empties the list. Returns the
  * bits of each --resolve that named a failure. */
-uint64_t unanswered_mark(struct unanswered *unanswered, struct hold *hold);
+uint64_t unanswered_mark(struct unanswered *unanswered, struct held_step *hold);
 
 /* Empties the list. */
 void unanswered_forget(struct unanswered *unanswered);

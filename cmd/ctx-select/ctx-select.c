@@ -2,13 +2,13 @@
  * ctx-select writes the messages that a selector selects, with all messages of their groups. It
  * holds a record until it is certain whether that is selected.
  */
-#include "face/hold.h"
-#include "face/limits.h"
-#include "face/selecting.h"
+#include "face/choices/hold.h"
+#include "face/choices/limits.h"
+#include "face/choices/select_option.h"
 #include "face/sessions.h"
 #include "../commands.h"
 #include "policy/pick.h"
-#include "policy/view_stage.h"
+#include "policy/view/view_stage.h"
 
 struct options {
 	struct common_options common;
@@ -161,8 +161,8 @@ parse_selection(
 		options_fail("expected a selector such as role=user");
 	if (is_operand)
 		options->select.item[options->select.count++] = operand[0];
-	selecting_parse(&options->select, is_operand ? NULL : "select", &selection->select);
-	selecting_parse(&options->reject, "reject", &selection->reject);
+	select_option_parse(&options->select, is_operand ? NULL : "select", &selection->select);
+	select_option_parse(&options->reject, "reject", &selection->reject);
 	selection->is_exact = options->exact;
 	selection->is_inverted = options->invert;
 	return is_operand;

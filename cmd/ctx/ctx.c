@@ -7,8 +7,8 @@
 
 #include "../commands.h"
 #include "base/diag.h"
-#include "base/distance.h"
-#include "face/options.h"
+#include "base/text/distance.h"
+#include "face/options/options.h"
 #include "face/programs.h"
 
 struct options {

@@ -4,7 +4,7 @@
 /*
  * Diagnostics, and the status of long work. No other module prints to standard error. A diagnostic
  * is one line, written by one write(2): "program: file:line: what is wrong". Diagnostics quote
- * hostile text, so each is written in the visible form of base/visible.h.
+ * hostile text, so each is written in the visible form of base/text/visible.h.
  */
 
 #include <stdarg.h>

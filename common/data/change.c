@@ -1,7 +1,7 @@
 #include "data/change.h"
 
 #include "base/list.h"
-#include "data/texts.h"
+#include "data/message/texts.h"
 
 static struct change *
 new_change(struct session *t, enum change_kind kind, uint32_t entry, const struct change_rule *rule)

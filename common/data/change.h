@@ -13,7 +13,7 @@
  * among many in a stream gets the session's key (session.name) where it lacks it.
  */
 
-#include "data/session.h"
+#include "data/session/session.h"
 
 enum change_kind {
 	CHANGE_TEXT, /* the entry has a new text */

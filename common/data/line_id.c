@@ -1,6 +1,6 @@
 #include "data/line_id.h"
 
-#include "base/blake2b.h"
+#include "base/hash/blake2b.h"
 
 static const struct str prefix = STR_INIT("\"line-");
 

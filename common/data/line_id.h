@@ -9,7 +9,7 @@
  */
 
 #include "base/buf.h"
-#include "data/message.h"
+#include "data/message/message.h"
 
 enum { LINE_ID_BYTES = 16 };
 

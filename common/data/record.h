@@ -19,7 +19,7 @@
  * of a session keeps whole blocks; where most of a block is of other sessions, it copies instead.
  */
 
-#include "data/message.h"
+#include "data/message/message.h"
 #include "json/edit.h"
 #include "stream/block.h"
 #include "stream/input.h"

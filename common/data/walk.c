@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "json/text.h"
+#include "json/string.h"
 
 void
 walk_init(struct walk *walk)

@@ -53,8 +53,8 @@
  */
 
 #include "base/arena.h"
-#include "base/hash.h"
-#include "data/message.h"
+#include "base/hash/hash.h"
+#include "data/message/message.h"
 
 #define WALK_NONE UINT32_MAX
 

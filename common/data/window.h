@@ -20,7 +20,7 @@
  */
 
 #include "base/number.h"
-#include "data/held.h"
+#include "data/session/held.h"
 
 struct window {
 	struct held held; /* first, so that it is a stage */

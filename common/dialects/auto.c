@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "dialects/chat.h"
+#include "dialects/request/chat.h"
 #include "dialects/dialect.h"
 #include "dialects/unread.h"
 

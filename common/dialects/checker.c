@@ -2,11 +2,11 @@
 
 #include <stdlib.h>
 
-#include "base/hash.h"
+#include "base/hash/hash.h"
 #include "base/list.h"
-#include "dialects/request.h"
+#include "dialects/request/request.h"
 #include "json/canon.h"
-#include "json/text.h"
+#include "json/string.h"
 
 /* A call that waits for its result. */
 struct due {

@@ -15,7 +15,7 @@
 #include "data/stage.h"
 #include "dialects/dialect.h"
 #include "dialects/refusals.h"
-#include "dialects/systems.h"
+#include "dialects/request/systems.h"
 
 struct talk;
 

@@ -15,7 +15,7 @@
 
 #include "base/buf.h"
 #include "data/stage.h"
-#include "dialects/cache_marks.h"
+#include "dialects/anthropic/cache_marks.h"
 #include "dialects/table.h"
 #include "dialects/tally.h"
 
@@ -104,7 +104,8 @@ struct dialect {
 	bool alternates;
 	/* How the dialect spells requests. NULL: it has none. */
 	const struct request_api *request;
-	/* The dialect takes system messages in front of all others: see dialects/systems.h. */
+	/* The dialect takes system messages in front of all others: see dialects/request/systems.h.
+	 *  */
 	bool lifts_systems;
 	bool no_bad_lines; /* the dialect has no place for bad lines; so it is with only_messages */
 };

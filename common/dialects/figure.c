@@ -1,7 +1,7 @@
 #include "dialects/figure.h"
 
-#include "data/usage.h"
-#include "json/text.h"
+#include "data/message/usage.h"
+#include "json/string.h"
 
 static struct figure
 read_usage(struct json_value object)
@@ -32,7 +32,7 @@ read_budget(struct json_value record)
 	    json_count(json_find(record, STR("reserved_system_tokens")))};
 }
 
-/* Reads a line of Claude Code (dialects/claude_code.c). */
+/* Reads a line of Claude Code (dialects/claude-code/claude_code.c). */
 static struct figure
 read_line(struct json_value line)
 {

@@ -9,7 +9,7 @@
  *     compaction  a budget record, or a boundary of Claude Code: what it left in the context
  */
 
-#include "data/message.h"
+#include "data/message/message.h"
 
 enum figure_kind {
 	FIGURE_NONE,       /* the record says nothing of the context */

@@ -1,8 +1,8 @@
 #include "dialects/line_session.h"
 
 #include "data/line_id.h"
-#include "data/metadata.h"
-#include "json/walk.h"
+#include "data/message/metadata.h"
+#include "json/members.h"
 
 static void
 take(struct stage *stage, struct record *record)

@@ -13,7 +13,7 @@
  * The stage stands behind a reader while the reader emits what a line holds.
  */
 
-#include "base/hash.h"
+#include "base/hash/hash.h"
 #include "data/stage.h"
 #include "json/edit.h"
 

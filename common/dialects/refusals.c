@@ -1,6 +1,6 @@
 #include "dialects/refusals.h"
 
-#include "json/text.h"
+#include "json/string.h"
 
 void
 refusals_add(struct refusals *refusals, enum violation violation, struct json_value subject)

@@ -6,7 +6,7 @@
  * first finding is about. The values lie in the message. A zeroed struct has none.
  */
 
-#include "json/walk.h"
+#include "json/members.h"
 #include "policy/normalize/violation.h"
 
 struct refusals {

@@ -1,7 +1,7 @@
 #include "dialects/unread.h"
 
-#include "dialects/shapes.h"
-#include "json/text.h"
+#include "dialects/likeness.h"
+#include "json/string.h"
 
 static bool
 has_role(struct json_value value)
@@ -88,7 +88,7 @@ static void
 find(struct unread *unread, const struct record *record)
 {
 	struct unread_finding finding = {record->line.file, record->line.number,
-	    record->kind == RECORD_MESSAGE, shapes_name(record->message->value)};
+	    record->kind == RECORD_MESSAGE, likeness_name(record->message->value)};
 
 	unread->found++;
 	buf_add(&unread->findings, &finding, sizeof finding);

@@ -1,6 +1,6 @@
 #include "dialects/untrusted.h"
 
-#include "json/text.h"
+#include "json/string.h"
 
 /* Adds to edit the removal of each member metadata or _metadata. */
 static void

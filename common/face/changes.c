@@ -1,8 +1,8 @@
 #include "face/changes.h"
 
-#include "data/archive.h"
-#include "face/files.h"
-#include "policy/weigh.h"
+#include "data/archive/archive.h"
+#include "face/input/files.h"
+#include "policy/budget/weigh.h"
 
 struct list {
 	struct session *session;

@@ -43,7 +43,7 @@ enum option_type {
 	OPTION_CHOICE,   /* int: the index of the argument in choices */
 	OPTION_LIST,     /* struct option_list: every argument, in order */
 	OPTION_SEQUENCE, /* struct option_sequence: the same of all rows with that member */
-	OPTION_TOOL,     /* a tool, or a file of tools, for data/own_tools.h */
+	OPTION_TOOL,     /* a tool, or a file of tools, for data/tool/own_tools.h */
 };
 
 /* What the frame has to know of an option. */
@@ -65,7 +65,7 @@ struct option {
 	const char *const *choices; /* OPTION_CHOICE: ended by NULL */
 	size_t given;   /* offset of a bool, which is set when the option is given; 0: none */
 	unsigned flags; /* enum option_flags */
-	/* Lists of the names of other options (face/relations.h); NULL: there is no such
+	/* Lists of the names of other options (face/options/relations.h); NULL: there is no such
 	 * relation. */
 	const char *requires, *not_with, *only_with;
 };

@@ -4,9 +4,9 @@
 #include <unistd.h>
 
 #include "base/diag.h"
-#include "face/files.h"
+#include "face/input/files.h"
 #include "face/made.h"
-#include "stream/replace.h"
+#include "stream/file/replace.h"
 
 struct in_place {
 	struct run_file file;

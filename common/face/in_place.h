@@ -3,10 +3,11 @@
 
 /*
  * The option --in-place of commands that may replace the files that they read, and the options that
- * go with it (stream/replace.h). Every file is a run of its own; the worst status is the program's.
+ * go with it (stream/file/replace.h). Every file is a run of its own; the worst status is the
+ * program's.
  */
 
-#include "face/options.h"
+#include "face/options/options.h"
 #include "face/run.h"
 
 /* Rows of an option table. The command says what --in-place requires, or NULL, and a list of more

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/diag.h"
-#include "face/files.h"
+#include "face/input/files.h"
 
 static void
 check_creatable(const char *path)

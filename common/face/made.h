@@ -2,8 +2,8 @@
 #define FACE_MADE_H
 
 /*
- * The files that a run creates, and how. face/files.h says which they are, and that none of them is
- * read.
+ * The files that a run creates, and how. face/input/files.h says which they are, and that none of
+ * them is read.
  *
  * An output file is created, or emptied, only when there is something to put there: the bad file at
  * the first bad line or at the end of the run, report and changes at the end. A run that fails
@@ -11,7 +11,7 @@
  */
 
 #include "base/fault.h"
-#include "face/options.h"
+#include "face/options/options.h"
 #include "stream/input.h"
 
 /* Ends the program with status 64 when an output is also read or is another output, and with 73

@@ -6,7 +6,7 @@
 
 #include "face/fault_die.h"
 #include "face/made.h"
-#include "face/progress.h"
+#include "face/terminal/progress.h"
 
 /* With the blocks that it may be read with, such a line is shorter than 4 GiB: a JSON value and an
  * entry of a session have lengths of 32 bits. */

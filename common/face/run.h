@@ -20,10 +20,10 @@
  */
 
 #include "base/diag.h"
-#include "data/session.h"
-#include "face/options.h"
+#include "data/session/session.h"
+#include "face/options/options.h"
 #include "face/sink.h"
-#include "face/source.h"
+#include "face/input/source.h"
 #include "json/write.h"
 
 struct run;

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "base/list.h"
-#include "base/text.h"
-#include "json/text.h"
+#include "base/text/text.h"
+#include "json/string.h"
 
 /* One session: its stages, and where it stands. The key stands behind the command's struct. */
 struct lane {

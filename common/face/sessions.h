@@ -37,7 +37,7 @@
  */
 
 #include "face/run.h"
-#include "data/session_key.h"
+#include "data/session/session_key.h"
 
 enum { SESSIONS_STAGES = 16 };
 

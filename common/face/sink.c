@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include "face/made.h"
-#include "face/progress.h"
-#include "stream/pipe.h"
+#include "face/terminal/progress.h"
+#include "stream/process/pipe.h"
 
 static void
 count(struct sink_counts *counts, const struct record *record)

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 /* Every byte of a word. */
 #define JSON_EACH(byte) (UINT64_C(0x0101010101010101) * (byte))

@@ -1,8 +1,8 @@
 #include "json/canon.h"
 
 #include "json/path.h"
-#include "json/text.h"
-#include "json/walk.h"
+#include "json/string.h"
+#include "json/members.h"
 #include "json/write.h"
 
 /*

@@ -1,7 +1,7 @@
 #include "json/leaves.h"
 
 #include "json/path.h"
-#include "json/walk.h"
+#include "json/members.h"
 
 void
 json_leaves_open(struct json_leaves *leaves, struct str text)

@@ -1,7 +1,7 @@
 #include "json/nested.h"
 
 #include "json/scan.h"
-#include "json/text.h"
+#include "json/string.h"
 #include "json/write.h"
 
 void

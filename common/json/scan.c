@@ -1,7 +1,7 @@
 #include "json/scan.h"
 
 #include "json/path.h"
-#include "json/text.h"
+#include "json/string.h"
 
 static const struct json_path *path_in_use;
 

@@ -4,8 +4,8 @@
 /*
  * The scanner validates one JSON text, strictly by RFC 8259 and UTF-8, in one pass, without
  * recursion or allocation. The caller gives names of top-level members; the scanner notes where
- * these members lie. Deeper members are found afterwards by json/walk.h, which relies on the text
- * being valid. Values point into the text and own nothing.
+ * these members lie. Deeper members are found afterwards by json/members.h, which relies on the
+ * text being valid. Values point into the text and own nothing.
  */
 
 #include "json/value.h"

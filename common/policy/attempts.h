@@ -16,7 +16,7 @@
  * Memory: twelve bytes a call.
  */
 
-#include "data/session.h"
+#include "data/session/session.h"
 
 struct attempt {
 	uint32_t number;   /* among the attempts of the key, from 1; 0: the call is none */

@@ -1,6 +1,6 @@
 #include "policy/call_keys.h"
 
-#include "data/call_digest.h"
+#include "data/session/call_digest.h"
 
 struct str
 call_keys_of(const struct session *t, const struct group *group, struct json_edit *edit)

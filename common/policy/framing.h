@@ -17,7 +17,7 @@
  * compaction says how many messages the framing has.
  */
 
-#include "data/session.h"
+#include "data/session/session.h"
 
 #define FRAMING_ANY UINT64_MAX
 

@@ -14,9 +14,9 @@
  * gives way.
  */
 
-#include "data/selectors.h"
+#include "data/select/selectors.h"
 #include "policy/framing.h"
-#include "policy/goals.h"
+#include "policy/budget/goals.h"
 
 /*
  * The reasons, from the weakest to the strongest. From KEEP_SIBLING on, an entry is not dropped.

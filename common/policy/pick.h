@@ -3,7 +3,7 @@
 
 /*
  * Stages for what a selection chooses (policy/selection.h), where it needs no session: elsewhere it
- * is a view (policy/view_stage.h). Records that are no messages pass.
+ * is a view (policy/view/view_stage.h). Records that are no messages pass.
  *
  *     pick_each   looks at each message alone, and holds nothing
  *     pick_count  stands behind it, or behind a view: counts the messages that come, and may stop

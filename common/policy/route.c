@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "json/text.h"
+#include "json/string.h"
 #include "json/write.h"
 
 /* The note of an open call holds two word numbers, at these shifts: that of its tool's name and

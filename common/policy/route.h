@@ -17,7 +17,7 @@
  */
 
 #include "data/walk.h"
-#include "data/metadata.h"
+#include "data/message/metadata.h"
 
 struct route {
 	bool separate_trace;  /* set before the first message */

@@ -1,6 +1,6 @@
 #include "policy/selection.h"
 
-#include "policy/weigh.h"
+#include "policy/budget/weigh.h"
 
 static enum term_answer
 ask_one(const struct selectors *selectors, struct session *t, uint32_t entry,

@@ -7,10 +7,10 @@
  * one of them is; with is_exact each message is by itself.
  *
  * A selection answers while the stream still comes. It may have to wait: for the results of a
- * group of which nothing is chosen yet, and for what a term must know (data/term.h).
+ * group of which nothing is chosen yet, and for what a term must know (data/select/term.h).
  */
 
-#include "data/selectors.h"
+#include "data/select/selectors.h"
 
 struct estimator;
 

@@ -5,7 +5,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include "stream/pipe.h"
+#include "stream/process/pipe.h"
 
 const struct str input_bom = STR_INIT("\xef\xbb\xbf");
 

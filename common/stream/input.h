@@ -28,7 +28,7 @@
 #include <sys/stat.h>
 
 #include "base/fault.h"
-#include "base/hash.h"
+#include "base/hash/hash.h"
 #include "base/str.h"
 #include "stream/block.h"
 

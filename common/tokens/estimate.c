@@ -4,9 +4,9 @@
 
 #include "base/bounded.h"
 #include "base/mem.h"
-#include "json/text.h"
-#include "tokens/command.h"
-#include "tokens/words.h"
+#include "json/string.h"
+#include "tokens/user_counter.h"
+#include "tokens/lower_bound.h"
 
 enum { COMMAND_TIMEOUT = 60 };
 
@@ -107,8 +107,8 @@ estimate_media(const struct estimator *estimator, enum text_kind kind, struct js
 /* The count of a message while its texts are found. */
 struct tally {
 	struct estimator *estimator;
-	uint64_t sum;                /* bytes for bytes/4, tokens otherwise */
-	struct command_batch *batch; /* the texts for the command to count */
+	uint64_t sum;                     /* bytes for bytes/4, tokens otherwise */
+	struct user_counter_batch *batch; /* the texts for the command to count */
 };
 
 static void
@@ -124,7 +124,7 @@ add_text(void *context, enum text_kind kind, struct json_value value)
 	else if (kind > TEXT_ARGUMENTS)
 		count = estimate_media(estimator, kind, value);
 	else if (estimator->kind == ESTIMATOR_COMMAND)
-		command_add(tally->batch, text_of(estimator, value));
+		user_counter_add(tally->batch, text_of(estimator, value));
 	else
 		count = estimate_text(estimator, text_of(estimator, value));
 	if (kind == TEXT_NAME && estimator->kind != ESTIMATOR_BYTES4)
@@ -135,21 +135,21 @@ add_text(void *context, enum text_kind kind, struct json_value value)
 /* Counts the texts of a batch by the command, and empties the batch. Returns the counts, which the
  * caller frees. All are 0 when the command fails or the fault was set before. */
 static uint64_t *
-run_batch(struct estimator *estimator, struct command_batch *batch)
+run_batch(struct estimator *estimator, struct user_counter_batch *batch)
 {
 	size_t count = batch->count;
 	uint64_t *counts = mem_alloc(count, sizeof *counts);
 
 	if (fault_is_set(estimator->fault) ||
-	    !command_run(
+	    !user_counter_run(
 		batch, estimator->command, estimator->command_timeout, counts, estimator->fault))
 		memset(counts, 0, count * sizeof *counts);
-	command_free(batch);
+	user_counter_free(batch);
 	return counts;
 }
 
 static uint64_t
-sum_batch(struct estimator *estimator, struct command_batch *batch)
+sum_batch(struct estimator *estimator, struct user_counter_batch *batch)
 {
 	size_t count = batch->count;
 	uint64_t *counts = run_batch(estimator, batch), sum = 0;
@@ -165,7 +165,7 @@ static uint64_t
 count_texts(struct estimator *estimator, const struct message *message,
     void walk(const struct message *, text_found *, void *), uint64_t overhead)
 {
-	struct command_batch batch = COMMAND_BATCH_INIT;
+	struct user_counter_batch batch = COMMAND_BATCH_INIT;
 	struct tally tally = {.estimator = estimator, .batch = &batch};
 
 	walk(message, add_text, &tally);
@@ -179,13 +179,13 @@ count_texts(struct estimator *estimator, const struct message *message,
 uint64_t
 estimate_text(struct estimator *estimator, struct str text)
 {
-	struct command_batch batch = COMMAND_BATCH_INIT;
+	struct user_counter_batch batch = COMMAND_BATCH_INIT;
 	uint64_t count;
 
 	if (estimator->kind == ESTIMATOR_BYTES4)
 		return (text.len + 3) / 4;
 	if (estimator->kind == ESTIMATOR_COMMAND) {
-		command_add(&batch, text);
+		user_counter_add(&batch, text);
 		return sum_batch(estimator, &batch);
 	}
 	count = tokens_count(estimator->counter, text);
@@ -241,7 +241,7 @@ add_until(void *context, enum text_kind kind, struct json_value value)
 	if (question->missing == 0 || kind > TEXT_ARGUMENTS)
 		return;
 	question->texts--;
-	if (words_reach(json_span(value), question->missing)) {
+	if (lower_bound_reach(json_span(value), question->missing)) {
 		question->missing = 0;
 		return;
 	}
@@ -284,7 +284,7 @@ look_for_words(void *context, enum text_kind kind, struct json_value value)
 	struct words *words = context;
 
 	words->reached |= !words->reached && kind <= TEXT_ARGUMENTS &&
-	    words_reach(json_span(value), words->limit);
+	    lower_bound_reach(json_span(value), words->limit);
 }
 
 bool
@@ -327,7 +327,7 @@ estimate_entry(struct estimator *estimator, struct entry *entry)
 static void
 estimate_by_command(struct estimator *estimator, struct session *session)
 {
-	struct command_batch batch = COMMAND_BATCH_INIT;
+	struct user_counter_batch batch = COMMAND_BATCH_INIT;
 	uint64_t *fixed = mem_alloc(session->count, sizeof *fixed);
 	uint64_t *counts, *next;
 

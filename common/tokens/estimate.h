@@ -3,8 +3,8 @@
 
 /*
  * The tokens that messages cost. All commands ask here, so that all give the same numbers. The
- * count of a message is that of its texts (data/texts.h) and of fixed overheads. The cost of a
- * session follows from the sum of its counts:
+ * count of a message is that of its texts (data/message/texts.h) and of fixed overheads. The cost
+ * of a session follows from the sum of its counts:
  *
  *     cost = offset + ratio * sum of counts
  *
@@ -13,8 +13,8 @@
  *     calibrated    ratio and offset: fitted over the session (tokens/fit.h)
  */
 
-#include "data/texts.h"
-#include "data/session.h"
+#include "data/message/texts.h"
+#include "data/session/session.h"
 #include "tokens/count.h"
 
 /*

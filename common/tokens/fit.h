@@ -27,7 +27,7 @@
  * what it says holds until more points come after it.
  */
 
-#include "data/usage.h"
+#include "data/message/usage.h"
 #include "json/write.h"
 #include "tokens/estimate.h"
 

@@ -1,7 +1,7 @@
 #include "tokens/start.h"
 
 #include "base/bounded.h"
-#include "json/text.h"
+#include "json/string.h"
 
 struct tally {
 	struct estimator *estimator;

@@ -7,9 +7,9 @@
  *     byte 1      so many bytes, times 8, say what is done, or are the archive
  */
 
-#include "data/archive_pass.h"
+#include "data/archive/archive_pass.h"
 #include "data/change.h"
-#include "data/restore.h"
+#include "data/archive/restore.h"
 
 #include <stdio.h>
 #include <sys/mman.h>

@@ -4,7 +4,7 @@
 /* A session of the lines of a text. Each line is a separate copy with its padding and not a byte
  * more, so that a read behind it is found. */
 
-#include "data/session.h"
+#include "data/session/session.h"
 
 #include "../unit/json_padded.h"
 

@@ -5,7 +5,7 @@
  */
 
 #include "json/edit.h"
-#include "json/walk.h"
+#include "json/members.h"
 
 #include "../unit/json_padded.h"
 

@@ -4,8 +4,8 @@
  */
 
 #include "json/canon.h"
-#include "json/text.h"
-#include "json/walk.h"
+#include "json/string.h"
+#include "json/members.h"
 
 #include "../unit/json_padded.h"
 

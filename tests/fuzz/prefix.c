@@ -5,9 +5,9 @@
  */
 
 #include "json/canon.h"
-#include "json/text.h"
-#include "json/walk.h"
-#include "policy/prefix.h"
+#include "json/string.h"
+#include "json/members.h"
+#include "policy/diff/prefix.h"
 
 #include "../unit/json_padded.h"
 

@@ -3,8 +3,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "base/shell_word.h"
-#include "policy/profile_plan.h"
+#include "base/text/shell_word.h"
+#include "policy/profile/profile_plan.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 

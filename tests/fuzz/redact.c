@@ -5,7 +5,7 @@
  * is a mark.
  */
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "json/scan.h"
 #include "json/write.h"
 #include "policy/redact/redact.h"

@@ -3,7 +3,7 @@
  * A term and its negation must disagree about every message.
  */
 
-#include "data/selector.h"
+#include "data/select/selector.h"
 
 #include "held.h"
 

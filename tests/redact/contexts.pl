@@ -6,8 +6,8 @@
 # secret is kept. WHAT is one of
 #
 #     values      values drawn at random, of names that ask for a secret
-#     shapes      the examples of the rows of the file TABLE (common/policy/redact/shapes.c)
-#     words       the examples of the words in the file TABLE (common/policy/redact/assignment.c), which
+#     shapes      the examples of the rows of the file TABLE (common/policy/secret/shapes.c)
+#     words       the examples of the words in the file TABLE (common/policy/secret/assignment.c), which
 #                 have their names with them: alone, in prose, and in a string of JSON and of nested JSON
 #     hashes      hashes and UUIDs under such names, and, in the form none, those without one, paths
 #                 and images, the last at each alignment to three bytes

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 #
 # secrets.pl SHAPES SEED COUNT IN EXPECTED: makes up COUNT secrets of each shape in the table of the
-# file SHAPES (common/policy/redact/shapes.c) and of each other rule, and writes each in every
+# file SHAPES (common/policy/secret/shapes.c) and of each other rule, and writes each in every
 # nesting to IN, a record a line, and to EXPECTED what the records are to become. It shares no code
 # with the program: only the names, prefixes, alphabets and lengths of the table, which no second
 # list repeats. No secret is kept: each run makes them up anew.

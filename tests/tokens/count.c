@@ -18,7 +18,7 @@
 #include "base/diag.h"
 #include "base/mem.h"
 #include "json/scan.h"
-#include "json/text.h"
+#include "json/string.h"
 #include "tokens/count.h"
 
 /* Memory before a page that cannot be read. */

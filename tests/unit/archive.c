@@ -1,14 +1,14 @@
 /* Archives: what is taken out of a stream goes in, and comes back, whatever was torn on the way. */
 
-#include "data/archive_pass.h"
+#include "data/archive/archive_pass.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "data/change.h"
-#include "data/restore.h"
-#include "stream/append.h"
+#include "data/archive/restore.h"
+#include "stream/file/append.h"
 
 #include "json_padded.h"
 #include "unit.h"

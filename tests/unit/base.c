@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/clock.h"
-#include "base/distance.h"
+#include "base/text/distance.h"
 #include "base/fault.h"
 #include "base/mem.h"
 #include "base/status.h"

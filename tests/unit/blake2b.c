@@ -1,6 +1,6 @@
 /* BLAKE2b: the vector of RFC 7693, and those of b2sum -l 128. */
 
-#include "base/blake2b.h"
+#include "base/hash/blake2b.h"
 
 #include "unit.h"
 

@@ -6,7 +6,7 @@
 #include "../../cmd/commands.h"
 
 #include "base/str.h"
-#include "face/words.h"
+#include "face/options/words.h"
 #include "unit.h"
 
 static bool

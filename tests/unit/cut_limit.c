@@ -1,9 +1,9 @@
 /* Cutting texts to a limit: never over it, valid UTF-8, shorter as JSON, and head and tail as was
  * asked, for texts of all kinds of characters. */
 
-#include "policy/cut_limit.h"
+#include "policy/text/cut_limit.h"
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "json/write.h"
 
 #include "unit.h"

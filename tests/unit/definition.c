@@ -1,6 +1,6 @@
 /* Definitions of tools, formats of answers and choices of tools, by their spellings. */
 
-#include "dialects/definition.h"
+#include "dialects/request/definition.h"
 
 #include "json_padded.h"
 #include "unit.h"

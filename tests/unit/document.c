@@ -1,6 +1,6 @@
 /* Values over several lines: their end is the same however the bytes come. */
 
-#include "face/array.h"
+#include "face/input/array.h"
 
 #include <string.h>
 

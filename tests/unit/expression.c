@@ -4,7 +4,7 @@
  * the size of the expression.
  */
 
-#include "base/expression.h"
+#include "base/expression/expression.h"
 
 #include <regex.h>
 #include <stdlib.h>

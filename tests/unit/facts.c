@@ -1,6 +1,6 @@
 /* The facts of an artifact: places, ranges of them, and their length before they are written. */
 
-#include "policy/compact/facts_text.h"
+#include "policy/facts/facts_text.h"
 
 #include "data/change.h"
 #include "json_padded.h"

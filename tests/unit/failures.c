@@ -1,6 +1,6 @@
 /* The lists of failures: by key, the newest in front, and gone when they were taken. */
 
-#include "data/failures.h"
+#include "data/session/failures.h"
 
 #include "unit.h"
 

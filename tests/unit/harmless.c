@@ -1,6 +1,6 @@
 /* Text as nothing but text: marks of chat templates are parted, control characters are visible. */
 
-#include "base/harmless.h"
+#include "base/text/harmless.h"
 
 #include "unit.h"
 

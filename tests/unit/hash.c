@@ -1,6 +1,6 @@
 /* Keyed hashes, and the map from them. */
 
-#include "base/hash.h"
+#include "base/hash/hash.h"
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* A held stream: what comes in goes out, by reference where nothing changed. */
 
-#include "data/held.h"
+#include "data/session/held.h"
 
 #include "data/change.h"
 

@@ -3,8 +3,8 @@
 #include "base/buf.h"
 #include "json/canon.h"
 #include "json/edit.h"
-#include "json/text.h"
-#include "json/walk.h"
+#include "json/string.h"
+#include "json/members.h"
 
 #include "json_padded.h"
 #include "unit.h"

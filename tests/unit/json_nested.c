@@ -2,8 +2,8 @@
 
 #include "json/nested.h"
 
-#include "json/text.h"
-#include "json/walk.h"
+#include "json/string.h"
+#include "json/members.h"
 
 #include "json_padded.h"
 #include "unit.h"

@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 #include "json/scan.h"
-#include "json/walk.h"
+#include "json/members.h"
 
 #include "json_padded.h"
 #include "unit.h"

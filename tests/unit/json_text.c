@@ -1,8 +1,8 @@
 /* Decoding strings and numbers, and writing them. */
 
 #include "base/buf.h"
-#include "json/text.h"
-#include "json/walk.h"
+#include "json/string.h"
+#include "json/members.h"
 #include "json/write.h"
 
 #include "json_padded.h"

@@ -1,8 +1,8 @@
 /* Walking containers, and that each path skips values alike. */
 
 #include "base/buf.h"
-#include "json/text.h"
-#include "json/walk.h"
+#include "json/string.h"
+#include "json/members.h"
 
 #include "json_padded.h"
 #include "unit.h"

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "json/text.h"
-#include "json/walk.h"
+#include "json/string.h"
+#include "json/members.h"
 #include "json/write.h"
 
 #include "json_padded.h"

@@ -1,6 +1,6 @@
 /* Where metadata is read and written, beside values that are something else. */
 
-#include "data/metadata.h"
+#include "data/message/metadata.h"
 
 #include "json_padded.h"
 #include "unit.h"

@@ -1,6 +1,6 @@
 /* The table of models, and a user's own. */
 
-#include "policy/models.h"
+#include "policy/budget/models.h"
 
 #include <unistd.h>
 

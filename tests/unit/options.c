@@ -1,6 +1,6 @@
 /* Options as the table says; what is wrong with a command line is tested in contract.bats. */
 
-#include "face/options.h"
+#include "face/options/options.h"
 
 #include "unit.h"
 

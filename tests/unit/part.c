@@ -1,9 +1,9 @@
 /* Parts of a content: their kinds, and which of their members are texts for whom. */
 
-#include "data/part.h"
+#include "data/message/part.h"
 
-#include "data/texts.h"
-#include "json/text.h"
+#include "data/message/texts.h"
+#include "json/string.h"
 
 #include "json_padded.h"
 #include "unit.h"

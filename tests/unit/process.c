@@ -1,6 +1,6 @@
 /* Users' commands as filters: what goes in and comes out, how they fail, and that nothing of them stays. */
 
-#include "stream/process.h"
+#include "stream/process/process.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 /* Records that are held, and the blocks that keep their bytes. */
 
-#include "data/metadata.h"
+#include "data/message/metadata.h"
 #include "data/record.h"
 
 #include "json_padded.h"

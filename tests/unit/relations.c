@@ -1,8 +1,8 @@
 /* What rows of an option table say of each other, and the sentence that a command line gets. */
 
-#include "face/relations.h"
+#include "face/options/relations.h"
 
-#include "face/options.h"
+#include "face/options/options.h"
 #include "unit.h"
 
 struct values {

@@ -1,6 +1,6 @@
 /* A file that is replaced: what it keeps, what is carried over, and what leaves it as it was. */
 
-#include "stream/replace.h"
+#include "stream/file/replace.h"
 
 #include <errno.h>
 #include <fcntl.h>

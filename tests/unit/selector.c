@@ -1,6 +1,6 @@
 /* The selector language, and what is selected by what messages say themselves. */
 
-#include "data/selector.h"
+#include "data/select/selector.h"
 
 #include "json_padded.h"
 #include "unit.h"

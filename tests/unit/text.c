@@ -1,8 +1,8 @@
 /* Text that people see: its visible form, columns, boundaries. */
 
-#include "base/text.h"
-#include "base/utf8.h"
-#include "base/visible.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
+#include "base/text/visible.h"
 
 #include "unit.h"
 

@@ -1,6 +1,6 @@
 /* Times in every spelling, as milliseconds since 1970. */
 
-#include "data/timestamp.h"
+#include "data/message/timestamp.h"
 
 #include "json_padded.h"
 #include "unit.h"

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "json/write.h"
-#include "tokens/words.h"
+#include "tokens/lower_bound.h"
 
 #include "unit.h"
 #include "vocabularies.h"
@@ -72,9 +72,9 @@ check_words(struct str text, size_t count)
 {
 	struct buf json = BUF_INIT;
 
-	CHECK(!words_reach(text, count + 1));
+	CHECK(!lower_bound_reach(text, count + 1));
 	json_write_string(&json, text);
-	CHECK(!words_reach(buf_str(&json), count + 1));
+	CHECK(!lower_bound_reach(buf_str(&json), count + 1));
 	buf_free(&json);
 }
 
@@ -135,8 +135,8 @@ check_word(const char *text, size_t words)
 
 	for (unsigned i = 0; i < 64; i++, len += 8)
 		memcpy(all + len, text, 8);
-	CHECK(words_reach(str_of(all, len), words * 40));
-	CHECK(!words_reach(str_of(all, len), words * 64 + 1));
+	CHECK(lower_bound_reach(str_of(all, len), words * 40));
+	CHECK(!lower_bound_reach(str_of(all, len), words * 64 + 1));
 }
 
 int

@@ -1,8 +1,8 @@
 /* What tool calls do, which paths they name, and what shell commands write. */
 
-#include "data/tools.h"
+#include "data/tool/tools.h"
 
-#include "data/own_tools.h"
+#include "data/tool/own_tools.h"
 #include "json_padded.h"
 #include "unit.h"
 

@@ -1,6 +1,6 @@
 /* What providers report, by their spellings. */
 
-#include "data/usage.h"
+#include "data/message/usage.h"
 
 #include "json_padded.h"
 #include "unit.h"

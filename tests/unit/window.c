@@ -6,7 +6,7 @@
 #include "data/window.c" /* it is made to forget */
 
 #include "policy/isolate/isolate.h"
-#include "policy/view_stage.h"
+#include "policy/view/view_stage.h"
 
 #include "unit.h"
 

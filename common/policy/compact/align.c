@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "json/canon.h"
-#include "json/text.h"
+#include "json/string.h"
 
 struct align {
 	struct align_record *in, *out;

@@ -20,7 +20,7 @@
  */
 
 #include "base/arena.h"
-#include "data/message.h"
+#include "data/message/message.h"
 
 enum { ALIGN_NONE = UINT32_MAX };
 

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "policy/compact/facts.h"
-#include "policy/recall.h"
+#include "policy/facts/facts.h"
+#include "policy/text/recall.h"
 
 static uint32_t
 find_newest(const struct compaction *c)

@@ -5,7 +5,7 @@
  * Covered reads: a later read of the same target shows all their lines.
  */
 
-#include "data/session.h"
+#include "data/session/session.h"
 
 /* Calls found for each covered read among calls. The list has count calls, ascending, and each is a
  * read with a whole result. The time is n log n in count. */

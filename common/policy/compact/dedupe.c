@@ -18,10 +18,10 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "data/texts.h"
+#include "data/message/texts.h"
 #include "policy/compact/covered.h"
 #include "policy/compact/transform.h"
-#include "policy/rewrite.h"
+#include "policy/text/rewrite.h"
 
 enum worth { STALE, SUPERSEDED, DUPLICATE, RETRIED, WORTH_ALL };
 

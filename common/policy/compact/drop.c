@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "policy/compact/summary.h"
+#include "policy/summary/summary.h"
 #include "policy/compact/transform.h"
 
 /*

@@ -1,8 +1,8 @@
 #include "policy/compact/pipeline.h"
 
 #include "policy/compact/drop.h"
-#include "policy/compact/filter.h"
-#include "policy/compact/invariants.h"
+#include "policy/filter/filter.h"
+#include "policy/filter/invariants.h"
 #include "policy/compact/prune.h"
 #include "policy/compact/transform.h"
 

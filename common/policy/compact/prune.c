@@ -1,6 +1,6 @@
 /*
  * prune: long things get short, oldest first, until the target is met. Passing tests and lines that
- * repeat an edit are condensed in results (policy/compact/condense.h). Long results, and long
+ * repeat an edit are condensed in results (policy/summary/condense.h). Long results, and long
  * strings in the arguments of calls, keep head and tail. Thinking older than one turn and inline
  * media become placeholders. Error text of unresolved groups is cut. If that is not enough, long
  * results become placeholders; after summarize or symbolize, where there is room for a digest,
@@ -22,16 +22,16 @@
 #include "policy/compact/prune.h"
 
 #include "base/bounded.h"
-#include "base/text.h"
-#include "base/utf8.h"
-#include "data/texts.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
+#include "data/message/texts.h"
 #include "policy/compact/drop.h"
 #include "policy/compact/shorten_entry.h"
 #include "policy/compact/transform.h"
-#include "policy/cut.h"
+#include "policy/text/cut.h"
 #include "policy/digest/line_class.h"
-#include "policy/recall.h"
-#include "policy/rewrite.h"
+#include "policy/text/recall.h"
+#include "policy/text/rewrite.h"
 
 enum { SHORTENED, REMOVED, ERRORS, RECENT, REQUEST, PASSED, REPEATED };
 

@@ -1,12 +1,12 @@
 #include "policy/compact/shorten.h"
 
 #include "base/number.h"
-#include "data/part.h"
+#include "data/message/part.h"
 #include "json/bytes.h"
 #include "json/nested.h"
-#include "json/text.h"
+#include "json/string.h"
 #include "json/write.h"
-#include "policy/cut.h"
+#include "policy/text/cut.h"
 
 /* Of a text that is over the limit, half the limit stays, and a quarter of it in telling lines. */
 enum { KEEP_SHARE = 2, LINES_SHARE = 4 };

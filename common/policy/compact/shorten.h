@@ -9,13 +9,13 @@
  *     shell text  the same, with the lines in between that tell of an error or an exit status
  *     patch       the same, with the lines in between that name files (apply_patch)
  *
- * Before a text is cut, lines of it that say little are condensed (policy/compact/condense.h).
+ * Before a text is cut, lines of it that say little are condensed (policy/summary/condense.h).
  */
 
-#include "data/message.h"
-#include "data/tools.h"
+#include "data/message/message.h"
+#include "data/tool/tools.h"
 #include "json/edit.h"
-#include "policy/compact/condense.h"
+#include "policy/summary/condense.h"
 #include "tokens/estimate.h"
 
 struct shorten {
@@ -29,7 +29,7 @@ struct shorten {
 	bool thinking;                   /* thinking parts become placeholders */
 	bool media;                      /* inline media become placeholders */
 	bool is_masked;    /* of a long string in arguments nothing stays but its size */
-	struct str recall; /* how the message is read in full (policy/recall.h), or "" */
+	struct str recall; /* how the message is read in full (policy/text/recall.h), or "" */
 };
 
 /* Shortens a content that is a string or an array of parts, and the text that a result says beside

@@ -1,8 +1,8 @@
 #include "policy/compact/shorten_entry.h"
 
 #include "policy/call_keys.h"
-#include "policy/recall.h"
-#include "policy/rewrite.h"
+#include "policy/text/recall.h"
+#include "policy/text/rewrite.h"
 
 struct shorten
 shorten_entry_how(const struct compaction *c, uint32_t index)

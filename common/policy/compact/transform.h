@@ -31,7 +31,7 @@ struct transform {
 	void (*run)(struct compaction *compaction);
 	const struct change_rule *rules; /* all rules of its changes */
 	unsigned rule_count;
-	struct filter *filter; /* the user's own (policy/compact/filter.h); NULL: of this program */
+	struct filter *filter; /* the user's own (policy/filter/filter.h); NULL: of this program */
 };
 
 #define TRANSFORM_DECLARE(name, variable) extern const struct transform variable;

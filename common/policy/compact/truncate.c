@@ -10,8 +10,8 @@
 #include "policy/compact/drop.h"
 #include "policy/compact/shorten.h"
 #include "policy/compact/transform.h"
-#include "policy/recall.h"
-#include "policy/rewrite.h"
+#include "policy/text/recall.h"
+#include "policy/text/rewrite.h"
 
 enum { DROPPED, CUT, ADDED, UPDATED };
 

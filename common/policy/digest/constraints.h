@@ -27,8 +27,8 @@
  * sentence overrides another one, both stand, the newer one behind.
  */
 
-#include "data/session.h"
-#include "policy/compact/things.h"
+#include "data/session/session.h"
+#include "policy/facts/things.h"
 
 /* Whether messages like the entry may constrain: no result of a tool, no answer, no artifact. */
 bool constraints_may_stand_in(const struct entry *entry);

@@ -4,10 +4,10 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/text.h"
-#include "base/utf8.h"
-#include "base/visible.h"
-#include "policy/compact/facts_text.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
+#include "base/text/visible.h"
+#include "policy/facts/facts_text.h"
 #include "policy/digest/constraints.h"
 
 enum {

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "base/utf8.h"
-#include "json/text.h"
-#include "policy/checks.h"
+#include "base/text/utf8.h"
+#include "json/string.h"
+#include "policy/build_check.h"
 #include "policy/digest/constraints.h"
 #include "policy/digest/names.h"
 #include "policy/digest/symbol.h"
@@ -64,7 +64,7 @@ gather_checks(struct gatherer *g)
 
 		if (call->use.op != TOOL_SHELL || call->result == NONE ||
 		    !t->entry[call->result].is_dropped || t->entry[call->result].outside ||
-		    !checks_is(command) || map_set(&seen, names_hash(command), 1) != MAP_NONE)
+		    !build_check_is(command) || map_set(&seen, names_hash(command), 1) != MAP_NONE)
 			continue;
 		buf_reset(&line);
 		buf_add_str(&line, command);

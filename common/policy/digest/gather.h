@@ -17,7 +17,7 @@
  * With its symbols (gather_tell_symbols), those take the place of the built-in lines.
  */
 
-#include "policy/compact/facts.h"
+#include "policy/facts/facts.h"
 #include "policy/digest/outline.h"
 
 struct gather_list {

@@ -1,6 +1,6 @@
 #include "policy/digest/line_class.h"
 
-#include "policy/cut.h"
+#include "policy/text/cut.h"
 
 static bool
 is_letter(char c)

@@ -13,7 +13,7 @@
  * text as it stands, at any depth of nesting: an escape separates names.
  */
 
-#include "base/hash.h"
+#include "base/hash/hash.h"
 
 /* Calls found for the names of the text, in order, until found returns false. */
 void names_of_text(struct str text, bool (*found)(void *context, struct str name), void *context);

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "base/utf8.h"
-#include "base/visible.h"
+#include "base/text/utf8.h"
+#include "base/text/visible.h"
 #include "data/change.h"
 #include "json/leaves.h"
-#include "json/text.h"
-#include "policy/call_text.h"
+#include "json/string.h"
+#include "policy/text/call_text.h"
 #include "policy/digest/line_class.h"
 #include "policy/digest/wrapping.h"
 #include "policy/framing.h"

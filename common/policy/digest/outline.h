@@ -23,8 +23,8 @@
  */
 
 #include "base/arena.h"
-#include "base/hash.h"
-#include "data/session.h"
+#include "base/hash/hash.h"
+#include "data/session/session.h"
 
 enum outline_kind {
 	OUTLINE_USER,

@@ -1,12 +1,12 @@
 #include "policy/digest/symbol.h"
 
 #include "base/number.h"
-#include "base/visible.h"
+#include "base/text/visible.h"
 #include "data/change.h"
-#include "data/texts.h"
-#include "json/text.h"
+#include "data/message/texts.h"
+#include "json/string.h"
 #include "policy/attempts.h"
-#include "policy/cut.h"
+#include "policy/text/cut.h"
 
 enum {
 	WORDS = 120,      /* bytes of what a message says */

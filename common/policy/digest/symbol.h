@@ -12,7 +12,7 @@
  * control characters become visible: no text forges a line.
  */
 
-#include "data/session.h"
+#include "data/session/session.h"
 
 /* Appends the symbol of a message as it came in, without a line feed. */
 void symbol_write(const struct session *session, uint32_t entry, struct buf *line);

@@ -3,8 +3,8 @@
 #include "policy/attempts.h"
 #include "policy/call_keys.h"
 #include "policy/compact/shorten.h"
-#include "policy/recall.h"
-#include "policy/rewrite.h"
+#include "policy/text/recall.h"
+#include "policy/text/rewrite.h"
 
 static const struct change_rule masked = {
     STR_INIT("arguments"), STR_INIT("mask"), STR_INIT("old arguments"), STR_INIT("")};

@@ -1,12 +1,12 @@
 #include "policy/isolate/artifact.h"
 
 #include "base/number.h"
-#include "data/texts.h"
+#include "data/message/texts.h"
 #include "json/write.h"
 #include "policy/attempts.h"
-#include "policy/call_text.h"
-#include "policy/compact/tried.h"
-#include "policy/recall.h"
+#include "policy/text/call_text.h"
+#include "policy/facts/tried.h"
+#include "policy/text/recall.h"
 
 /* The metadata of the call message that the artifact keeps. */
 static const enum metadata_name carried[] = {METADATA_EXECUTION_ID, METADATA_SECTION,

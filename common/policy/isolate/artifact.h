@@ -9,8 +9,8 @@
  *      "scope":"historical",…,"is_trace":true,"facts":{"tool":"read",…}}}
  */
 
-#include "data/archive.h"
-#include "policy/weigh.h"
+#include "data/archive/archive.h"
+#include "policy/budget/weigh.h"
 
 struct artifact {
 	const uint32_t *group; /* of one execution, in their order; at least one */

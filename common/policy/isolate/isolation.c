@@ -1,6 +1,6 @@
 #include "policy/isolate/isolation.h"
 
-#include "policy/cut.h"
+#include "policy/text/cut.h"
 
 static const struct change_rule cut_error = {
     STR_INIT("errors"), STR_INIT("cut"), STR_INIT("long error text"), STR_INIT("")};

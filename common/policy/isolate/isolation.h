@@ -28,7 +28,7 @@ struct isolation_options {
 	uint64_t min_tokens;    /* mask: results of at most that many tokens stay */
 	uint64_t keep_results;  /* mask: that many of the newest results stay */
 	uint64_t keep_tokens;   /* mask: results in the newest messages of that many tokens stay */
-	struct str placeholder; /* mask: a template (policy/placeholder.h) */
+	struct str placeholder; /* mask: a template (policy/text/placeholder.h) */
 	enum isolation_arguments arguments; /* mask */
 	bool drops_thinking;
 	uint64_t thinking_turns;  /* thinking of so many newest turns stays */

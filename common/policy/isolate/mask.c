@@ -7,8 +7,8 @@
 #include "policy/isolate/isolate.h"
 #include "policy/isolate/said.h"
 #include "policy/isolate/thinking.h"
-#include "policy/placeholder.h"
-#include "policy/rewrite.h"
+#include "policy/text/placeholder.h"
+#include "policy/text/rewrite.h"
 
 static const struct change_rule masked = {
     STR_INIT("masked"), STR_INIT("mask"), STR_INIT("old result"), STR_INIT("")};

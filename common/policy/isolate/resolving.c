@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "json/walk.h"
+#include "json/members.h"
 #include "json/write.h"
 
 struct hash

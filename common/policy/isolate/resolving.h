@@ -12,7 +12,7 @@
  * Memory: the ids of failures that stay although they are resolved.
  */
 
-#include "data/session.h"
+#include "data/session/session.h"
 
 struct resolving {
 	struct map newest; /* the number of a group -> its newest item */

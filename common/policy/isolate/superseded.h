@@ -6,7 +6,7 @@
  * what the call wrote into a file was replaced, since a later call wrote the whole file.
  */
 
-#include "data/session.h"
+#include "data/session/session.h"
 
 /* Returns whether a call is superseded, by call, of a session that has ended; the caller frees the
  * list. Learns all calls. */

@@ -1,6 +1,6 @@
 #include "policy/isolate/tail.h"
 
-#include "policy/weigh.h"
+#include "policy/budget/weigh.h"
 
 /* Whether the entry is the result of a call of the thread. */
 static bool

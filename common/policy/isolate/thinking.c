@@ -1,8 +1,8 @@
 #include "policy/isolate/thinking.h"
 
-#include "data/part.h"
+#include "data/message/part.h"
 #include "json/edit.h"
-#include "json/text.h"
+#include "json/string.h"
 
 #define REASONING "reasoning_content"
 

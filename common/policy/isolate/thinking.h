@@ -7,7 +7,7 @@
  * provider refuses thinking that was changed.
  */
 
-#include "policy/weigh.h"
+#include "policy/budget/weigh.h"
 
 bool thinking_is_in(const struct message *message);
 

@@ -21,7 +21,7 @@
  *        WHOLE ----------------------------------> gone, once its results are written in order
  */
 
-#include "data/message.h"
+#include "data/message/message.h"
 #include "policy/normalize/violation.h"
 #include "stream/input.h"
 

@@ -1,8 +1,8 @@
 #include "policy/normalize/mend.h"
 
-#include "data/metadata.h"
-#include "data/metadata_type.h"
-#include "json/text.h"
+#include "data/message/metadata.h"
+#include "data/message/metadata_type.h"
+#include "json/string.h"
 #include "json/write.h"
 
 static const struct {

@@ -7,7 +7,7 @@
  */
 
 #include "base/buf.h"
-#include "data/message.h"
+#include "data/message/message.h"
 #include "policy/normalize/violation.h"
 
 /* The role that another format's word stands for, or ROLE_OTHER. */

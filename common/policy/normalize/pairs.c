@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "json/text.h"
+#include "json/string.h"
 
 enum { RECENT_MAX = 512 }; /* remembered call ids, beside those of the last group */
 

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "data/line_id.h"
-#include "json/text.h"
+#include "json/string.h"
 
 /* A record that waits. */
 struct pair_item {

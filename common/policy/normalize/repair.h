@@ -19,7 +19,7 @@
  *     written: call   waiting: user, result 2, assistant        result 1 comes: all can go
  */
 
-#include "base/hash.h"
+#include "base/hash/hash.h"
 #include "data/stage.h"
 #include "policy/normalize/mend.h"
 #include "policy/normalize/pairs.h"

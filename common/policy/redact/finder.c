@@ -1,8 +1,8 @@
 #include "policy/redact/finder.h"
 
 #include "json/bytes.h"
-#include "policy/redact/person.h"
-#include "policy/redact/token.h"
+#include "policy/secret/person.h"
+#include "policy/secret/token.h"
 
 /* A rule, or a table of them: row is that of the table. start is that of the text. */
 struct finder_trigger {

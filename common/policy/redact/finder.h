@@ -14,8 +14,8 @@
  *     first[b] -> rule[i], rule[rule[i].next], ...     0 ends it; no rule is rule[0]
  */
 
-#include "policy/redact/assignment.h"
-#include "policy/redact/shapes.h"
+#include "policy/secret/assignment.h"
+#include "policy/secret/shapes.h"
 
 enum {
 	FINDER_BUCKETS = 64,

@@ -1,7 +1,7 @@
 #include "policy/redact/folded.h"
 
 #include "json/bytes.h"
-#include "policy/redact/alphabet.h"
+#include "policy/secret/alphabet.h"
 
 /* U+00AD, U+200B to U+200D, U+2060 and U+FEFF. */
 static const struct str widthless[] = {STR_INIT("\xc2\xad"), STR_INIT("\xe2\x80\x8b"),

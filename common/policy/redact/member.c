@@ -1,7 +1,7 @@
 #include "policy/redact/member.h"
 
-#include "json/text.h"
-#include "policy/redact/alphabet.h"
+#include "json/string.h"
+#include "policy/secret/alphabet.h"
 
 /* Of any part, at any depth: what only the provider can read. */
 static const struct str sealed[] = {STR_INIT("signature"), STR_INIT("thought_signature"),

@@ -1,6 +1,6 @@
 #include "policy/redact/pattern.h"
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 enum { PATTERN_MAX = 1000 };
 

@@ -7,7 +7,7 @@
  * a time, and a match of PATTERN_MATCH bytes is found wherever it stands.
  */
 
-#include "base/expression.h"
+#include "base/expression/expression.h"
 #include "policy/redact/search.h"
 
 enum { PATTERN_WINDOW = 2048, PATTERN_MATCH = 512 };

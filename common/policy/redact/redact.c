@@ -5,17 +5,17 @@
 #include "base/list.h"
 #include "json/place.h"
 #include "json/scan.h"
-#include "json/text.h"
-#include "json/walk.h"
+#include "json/string.h"
+#include "json/members.h"
 #include "json/write.h"
-#include "policy/redact/assignment.h"
+#include "policy/secret/assignment.h"
 #include "policy/redact/finder.h"
 #include "policy/redact/folded.h"
-#include "policy/redact/label.h"
+#include "policy/secret/label.h"
 #include "policy/redact/member.h"
-#include "policy/redact/path.h"
+#include "policy/redact/pointer.h"
 #include "policy/redact/pattern.h"
-#include "policy/redact/person.h"
+#include "policy/secret/person.h"
 
 /* Strings that are JSON are opened to the depth LAYERS, and then are text. What stands in front of
  * a find is searched again, and so on, AGAIN times. */
@@ -153,7 +153,7 @@ tell(struct redact *redact, unsigned depth, unsigned rule)
 	if (redact->tell == NULL)
 		return;
 	for (unsigned i = 0; i <= depth; i++)
-		path_add(&path, &state->layer[i].leaves, &state->finder, state->pattern,
+		pointer_add(&path, &state->layer[i].leaves, &state->finder, state->pattern,
 		    state->pattern_count);
 	buf_reset(&state->tell);
 	json_writer_init(&w, &state->tell);

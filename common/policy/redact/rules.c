@@ -1,6 +1,6 @@
 #include "policy/redact/rules.h"
 
-#include "policy/redact/shapes.h"
+#include "policy/secret/shapes.h"
 
 static const struct str coded[] = {
     [RULE_PRIVATE_KEY] = STR_INIT("private-key"),

@@ -1,6 +1,6 @@
 #include "policy/redact/search.h"
 
-#include "policy/redact/words.h"
+#include "policy/secret/wording.h"
 
 void
 search_open(struct search *text, const char *start, const char *end)
@@ -85,7 +85,7 @@ static bool
 is_wrapped(const char *start, const char *end)
 {
 	return (end - start == 64 || end - start == 76) &&
-	    !words_are_hash(str_of(start, (size_t)(end - start)));
+	    !wording_is_hash(str_of(start, (size_t)(end - start)));
 }
 
 static bool

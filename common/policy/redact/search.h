@@ -12,7 +12,7 @@
  * such as "eyJ-eyJ-eyJ-" is not walked again from each of its places.
  */
 
-#include "policy/redact/alphabet.h"
+#include "policy/secret/alphabet.h"
 #include "policy/redact/rules.h"
 
 struct search_run {

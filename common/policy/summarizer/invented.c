@@ -4,8 +4,8 @@
 
 #include "base/list.h"
 #include "data/change.h"
-#include "data/texts.h"
-#include "json/text.h"
+#include "data/message/texts.h"
+#include "json/string.h"
 #include "policy/digest/names.h"
 
 struct finder {
@@ -80,7 +80,7 @@ look(struct finder *finder, const struct entry *entry)
 }
 
 void
-invented_find(struct invented *invented, const struct request *request, struct str text)
+invented_find(struct invented *invented, const struct brief *request, struct str text)
 {
 	struct finder finder = {.invented = invented};
 

@@ -8,7 +8,7 @@
  * in /home/x/src/a.c, and 404 does not stand in 14040.
  */
 
-#include "policy/summarizer/request.h"
+#include "policy/summarizer/brief.h"
 
 struct invented {
 	struct str *name; /* in the text; each once, in its order */
@@ -16,7 +16,7 @@ struct invented {
 };
 
 /* Finds the names of text that the request lacks. */
-void invented_find(struct invented *invented, const struct request *request, struct str text);
+void invented_find(struct invented *invented, const struct brief *request, struct str text);
 
 void invented_free(struct invented *invented);
 

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "base/harmless.h"
-#include "json/text.h"
-#include "json/walk.h"
+#include "base/text/harmless.h"
+#include "json/string.h"
+#include "json/members.h"
 #include "json/write.h"
-#include "stream/process.h"
+#include "stream/process/process.h"
 
 enum {
 	ANSWER_MOST = 64 << 20, /* bytes; what is too long in tokens is refused later */

@@ -32,10 +32,10 @@ struct summarizer_task {
 };
 
 /* Asks the command for the task, and sets the answer, without blanks at its ends (of lines: without
- * the last line feed) and in a harmless form (base/harmless.h). Sets *runs to the number of runs.
- * Returns false with the fault set when the last run failed (69, or 71 for want of memory and the
- * like), and when the answer is blank, no UTF-8, longer than 64 MB, or of another number of lines
- * than has to be, or one of its lines is blank (69). */
+ * the last line feed) and in a harmless form (base/text/harmless.h). Sets *runs to the number of
+ * runs. Returns false with the fault set when the last run failed (69, or 71 for want of memory and
+ * the like), and when the answer is blank, no UTF-8, longer than 64 MB, or of another number of
+ * lines than has to be, or one of its lines is blank (69). */
 bool summarizer_ask(const struct summarizer *summarizer, const struct summarizer_task *task,
     struct buf *answer, unsigned *runs, struct fault *fault);
 

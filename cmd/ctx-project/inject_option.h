@@ -1,0 +1,29 @@
+#ifndef CTX_PROJECT_INJECTING_H
+#define CTX_PROJECT_INJECTING_H
+
+/*
+ * The options that put messages into a view: --inject, --inject-command and --with-system.
+ */
+
+#include "base/arena.h"
+#include "policy/inject/inject.h"
+#include "project.h"
+
+struct inject_option {
+	struct inject inject; /* each session has a copy */
+	struct arena arena;   /* names of files, and commands */
+	bool is_used;
+};
+
+/* Reads the options, and the files that they name, which count as read in options->common. Ends the
+ * program with status 64, 66 or 78 when one is wrong. operand has count operands. */
+void inject_option_open(
+    struct inject_option *injecting, struct options *options, char *const *operand, int count);
+
+/* Lets the views of the choice inject, if there is something to inject. */
+void inject_option_link(struct inject_option *injecting, struct choice *choice);
+
+/* Adds to the report, and frees. */
+void inject_option_close(struct inject_option *injecting, const struct choice *choice);
+
+#endif

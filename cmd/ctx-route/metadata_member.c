@@ -1,0 +1,73 @@
+#include "metadata_member.h"
+
+#include "given.h"
+#include "json/string.h"
+#include "json/members.h"
+#include "json/write.h"
+
+/* Whether two values are the same but for white space and, in a string, for escapes. */
+static bool
+is_same(struct json_value value, struct str json)
+{
+	struct buf packed = BUF_INIT, text = BUF_INIT;
+	bool same;
+
+	if (str_eq(json_span(value), json))
+		return true;
+	if (value.type == JSON_STRING)
+		json_write_string(&packed, json_text(value, &text));
+	else
+		given_pack(&packed, json_span(value));
+	same = str_eq(buf_str(&packed), json);
+	buf_free(&packed);
+	buf_free(&text);
+	return same;
+}
+
+/* Notes that the object gets the member, if it has not. Of members of that name the first stays:
+ * some readers take the first, and others the last. */
+static void
+set(struct json_edit *edit, struct json_value object, struct str name, struct str json)
+{
+	struct buf escaped = BUF_INIT;
+	bool is_there = false;
+	struct json_walk walk;
+
+	json_walk_open(&walk, object);
+	while (json_walk_next(&walk)) {
+		if (!json_is(walk.name, name))
+			continue;
+		if (is_there)
+			json_edit_remove(edit, walk.name, walk.value);
+		else if (!is_same(walk.value, json))
+			json_edit_replace(edit, json_span(walk.value), json);
+		is_there = true;
+	}
+	if (is_there)
+		return;
+	json_write_escaped(&escaped, name);
+	json_edit_add(edit, object, buf_str(&escaped), json);
+	buf_free(&escaped);
+}
+
+/* Notes that every member of that name goes. */
+static void
+remove_all(struct json_edit *edit, struct json_value object, struct str name)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, object);
+	while (json_walk_next(&walk))
+		if (json_is(walk.name, name))
+			json_edit_remove(edit, walk.name, walk.value);
+}
+
+void
+metadata_member_put(
+    struct json_edit *edit, struct json_value object, struct str name, struct str json)
+{
+	if (json.len > 0)
+		set(edit, object, name, json);
+	else
+		remove_all(edit, object, name);
+}

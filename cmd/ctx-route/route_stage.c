@@ -1,0 +1,217 @@
+#include "route_stage.h"
+
+#include "json/string.h"
+
+/* Decides about the candidate, now that it is known what follows it. */
+static void
+settle(struct route_stage *r, enum fate fate)
+{
+	struct route_step step;
+	struct message message;
+	struct held_step_record *held;
+
+	if (r->hold.candidate == HOLD_NONE)
+		return;
+	held = &r->hold.record[r->hold.candidate];
+	message_parse(&message, held->record.line.text);
+	route_settle(&r->route, &message, fate, &step);
+	if (route_edit(&message, held->record.line.text, &step, r->edit))
+		held_step_change(held, r->edit);
+	held->may_drop = step.in_buffer;
+	held->is_dropped = step.in_buffer && r->drops_buffers;
+	r->hold.candidate = HOLD_NONE;
+}
+
+/* Emits the held records. The buffer of an execution that is over is dropped first, if that was
+ * asked for. */
+static void
+release(struct route_stage *r, bool is_over)
+{
+	if (r->hold.count == 0)
+		return;
+	if (is_over && r->is_ephemeral)
+		held_step_drop(&r->hold, &r->route.walk, !r->has_begun);
+	for (size_t i = 0; i < r->hold.count; i++)
+		r->has_begun |= r->hold.record[i].record.kind == RECORD_MESSAGE &&
+		    !r->hold.record[i].is_dropped;
+	r->dropped += held_step_emit(&r->hold, &r->stage);
+}
+
+/* Emits the record, or holds it behind the held records. */
+static void
+pass(struct route_stage *r, struct record *record)
+{
+	if (r->hold.count > 0) {
+		held_step_add(&r->hold, record, 0);
+		return;
+	}
+	r->has_begun |= record->kind == RECORD_MESSAGE;
+	stage_emit(&r->stage, record);
+}
+
+static bool
+has_id(const struct message *message, const char *id)
+{
+	return json_is(message->tool_call_id, str_from(id)) ||
+	    json_is(message->meta[METADATA_ID], str_from(id));
+}
+
+/* Marks a failure that --resolve names. */
+static void
+resolve(struct route_stage *r, const struct message *message, struct route_step *step)
+{
+	const struct option_list *list = r->resolve;
+	bool is_named = false;
+
+	if (step->verdict.outside ||
+	    (!message_is(message, METADATA_IS_ERROR) && step->verdict.origin != ORIGIN_ERROR))
+		return;
+	for (unsigned i = 0; i < list->count; i++) {
+		if (!has_id(message, list->item[i]))
+			continue;
+		r->resolved |= UINT64_C(1) << i;
+		is_named = true;
+	}
+	if (is_named)
+		route_resolve(message, step);
+}
+
+/* Decides what the message settles: the fate of the candidate, and whether the execution before it
+ * is over. */
+static void
+decide(struct route_stage *r, const struct verdict *verdict)
+{
+	if (verdict->answer != FATE_OPEN)
+		settle(r, verdict->answer);
+	if (verdict->execution_began)
+		r->resolved |= unanswered_mark(&r->unanswered, &r->hold);
+	if (verdict->execution_began ||
+	    (r->hold.candidate == HOLD_NONE && r->unanswered.count == 0 && !r->is_ephemeral))
+		release(r, true);
+}
+
+static void
+take_message(struct route_stage *r, struct record *record)
+{
+	struct message read;
+	const struct message *message = record_message(record, &read);
+	struct route_step step;
+	struct held_step_record *held;
+	bool may_drop, is_dropped, waits;
+
+	route_add(&r->route, message, r->rules != NULL && r->rules->sets_section, &step);
+	resolve(r, message, &step);
+	unanswered_answer(&r->unanswered, step.verdict.answers);
+	decide(r, &step.verdict);
+	is_dropped = held_step_has_dropped(&r->hold, step.verdict.answers) ||
+	    (step.in_buffer && r->drops_buffers && !step.is_of_log);
+	waits = unanswered_add(&r->unanswered, message, &step.verdict, r->resolve,
+	    is_dropped ? HOLD_NONE : r->hold.count);
+	if (is_dropped) {
+		r->dropped++;
+		return;
+	}
+	if (route_edit(message, record->line.text, &step, r->edit)) {
+		record->edit = r->edit;
+		record->state = RECORD_CHANGED;
+	}
+	may_drop =
+	    step.in_buffer && !step.verdict.is_late && !step.verdict.outside && !step.is_of_log;
+	if (!step.is_candidate && !waits && (!may_drop || !r->is_ephemeral)) {
+		pass(r, record);
+		return;
+	}
+	held = held_step_add(&r->hold, record, step.verdict.first_call);
+	held->may_drop = may_drop;
+	if (step.is_candidate)
+		r->hold.candidate = r->hold.count - 1;
+}
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct route_stage *r = (struct route_stage *)stage;
+
+	if (record->kind == RECORD_MESSAGE)
+		take_message(r, record);
+	else
+		pass(r, record);
+}
+
+/* The end of the input ends no execution: only one with its final response is over. */
+static void
+end(struct stage *stage)
+{
+	struct route_stage *r = (struct route_stage *)stage;
+	enum fate answer, error;
+	bool is_over = walk_end(&r->route.walk, &answer, &error);
+
+	settle(r, FATE_FINAL);
+	if (is_over)
+		r->resolved |= unanswered_mark(&r->unanswered, &r->hold);
+	release(r, is_over);
+}
+
+void
+route_stage_init(struct route_stage *r, struct json_edit *edit)
+{
+	*r = (struct route_stage){.stage = {.take = take, .end = end}, .edit = edit};
+	route_init(&r->route);
+	held_step_init(&r->hold);
+}
+
+void
+route_stage_recall(struct route_stage *r, struct record *record)
+{
+	struct message read;
+	struct route_step step;
+
+	r->route.recalls = true;
+	route_add(&r->route, record_message(record, &read), false, &step);
+	r->route.recalls = false;
+	if (!r->replays) {
+		unanswered_answer(&r->unanswered, step.verdict.answers);
+		decide(r, &step.verdict);
+	}
+	r->has_begun = true;
+}
+
+void
+route_stage_restart(struct route_stage *r)
+{
+	route_restart(&r->route);
+	r->replays = true;
+	r->has_begun = false;
+}
+
+void
+route_stage_resume(struct route_stage *r)
+{
+	struct message message;
+	struct route_step step;
+
+	if (!r->replays)
+		return;
+	r->replays = false;
+	unanswered_forget(&r->unanswered);
+	map_free(&r->hold.gone);
+	for (size_t i = 0; i < r->hold.count; i++) {
+		struct held_step_record *held = &r->hold.record[i];
+
+		if (held->record.kind != RECORD_MESSAGE)
+			continue;
+		message_parse(&message, held->record.line.text);
+		route_add(&r->route, &message, false, &step);
+		held->first_call = step.verdict.first_call;
+		unanswered_answer(&r->unanswered, step.verdict.answers);
+		unanswered_add(&r->unanswered, &message, &step.verdict, r->resolve, i);
+	}
+}
+
+void
+route_stage_free(struct route_stage *r)
+{
+	route_free(&r->route);
+	held_step_free(&r->hold);
+	unanswered_free(&r->unanswered);
+}

@@ -1,0 +1,225 @@
+#include "base/hash/hash.h"
+
+#include <endian.h>
+#include <stdlib.h>
+#include <sys/random.h>
+
+#include "base/mem.h"
+#include "base/wide.h"
+
+/* Odd constants, used as they are when the kernel gives no random bytes. */
+static uint64_t secret[4] = {
+    0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u, 0xd6e8feb86659fd93u};
+static bool seeded;
+
+static void
+seed_once(void)
+{
+	uint64_t fresh[4];
+
+	if (seeded)
+		return;
+	seeded = true;
+	if (getrandom(fresh, sizeof fresh, GRND_NONBLOCK) == (ssize_t)sizeof fresh)
+		for (unsigned i = 0; i < 4; i++)
+			secret[i] ^= fresh[i];
+}
+
+static uint64_t
+load32(const char *ptr)
+{
+	uint32_t word;
+
+	memcpy(&word, ptr, sizeof word);
+	return word;
+}
+
+/* All of at most eight bytes as a word, another one for others of that length. */
+static uint64_t
+load(const char *ptr, size_t len)
+{
+	uint64_t word = 0;
+
+	if (len >= 8)
+		memcpy(&word, ptr, 8);
+	else if (len >= 4)
+		word = load32(ptr) << 32 | load32(ptr + len - 4);
+	else if (len > 0)
+		word = (uint64_t)(unsigned char)ptr[0] << 16 |
+		    (uint64_t)(unsigned char)ptr[len / 2] << 8 | (unsigned char)ptr[len - 1];
+	return word;
+}
+
+static struct hash
+mix(struct hash hash, uint64_t x, uint64_t y)
+{
+	return (struct hash){
+	    wide_fold(hash.a ^ x ^ secret[0], hash.b ^ y ^ secret[1]),
+	    wide_fold(hash.b + x + secret[2], (hash.a ^ y) + secret[3]) ^ hash.a,
+	};
+}
+
+struct hash
+hash_seed(enum hash_kind kind)
+{
+	return (struct hash){kind, kind};
+}
+
+struct hash
+hash_number(uint64_t number, struct hash seed)
+{
+	seed_once();
+	return mix(seed, number, ~number);
+}
+
+struct hash
+hash_bytes(struct str bytes, struct hash seed)
+{
+	const char *ptr = bytes.ptr;
+	size_t left = bytes.len;
+	struct hash hash = seed;
+	uint64_t rest;
+
+	seed_once();
+	for (; left >= 16; ptr += 16, left -= 16)
+		hash = mix(hash, load(ptr, 8), load(ptr + 8, 8));
+	/* At most seven bytes of the rest, so that its length has room beside them. The secret
+	 * tells the end from sixteen bytes that are chosen to look like one. */
+	rest = left > 8 ? le64toh(load(ptr + left - 8, 8)) >> 8 * (16 - left) : 0;
+	return mix(hash, load(ptr, left) ^ secret[2], rest | (uint64_t)(left + 1) << 56);
+}
+
+void
+hash_stream_add(struct hash_stream *stream, struct str bytes)
+{
+	enum { PIECE = sizeof stream->rest };
+
+	seed_once();
+	while (bytes.len > 0) {
+		size_t len = PIECE - stream->rest_len;
+
+		if (stream->rest_len == 0 && bytes.len >= PIECE) {
+			stream->hash =
+			    mix(stream->hash, load(bytes.ptr, 8), load(bytes.ptr + 8, 8));
+			bytes = str_of(bytes.ptr + PIECE, bytes.len - PIECE);
+			continue;
+		}
+		if (len > bytes.len)
+			len = bytes.len;
+		memcpy(stream->rest + stream->rest_len, bytes.ptr, len);
+		stream->rest_len += (unsigned)len;
+		bytes = str_of(bytes.ptr + len, bytes.len - len);
+		if (stream->rest_len < PIECE)
+			return;
+		stream->hash = mix(stream->hash, load(stream->rest, 8), load(stream->rest + 8, 8));
+		stream->rest_len = 0;
+	}
+}
+
+bool
+hash_stream_is_equal(const struct hash_stream *a, const struct hash_stream *b)
+{
+	return a->hash.a == b->hash.a && a->hash.b == b->hash.b && a->rest_len == b->rest_len &&
+	    memcmp(a->rest, b->rest, a->rest_len) == 0;
+}
+
+/*
+ * The slot where the search for a key begins: the upper bits of a product (Fibonacci hashing).
+ * Keys with neighbouring numbers are spread over the table by it. In one long run of full slots
+ * each removal would move the rest of the run.
+ */
+static size_t
+home(const struct map *map, struct hash key)
+{
+	uint64_t product =
+	    (key.a ^ key.b * UINT64_C(0xc2b2ae3d27d4eb4f)) * UINT64_C(0x9e3779b97f4a7c15);
+
+	return (size_t)(product >> (__builtin_clzll(map->cap) + 1));
+}
+
+/* The slot that holds the key, or else the free slot where the key would go. */
+static struct map_slot *
+find_slot(const struct map *map, struct hash key)
+{
+	size_t i = home(map, key);
+
+	while (map->slot[i].value != MAP_NONE &&
+	    (map->slot[i].key.a != key.a || map->slot[i].key.b != key.b))
+		i = (i + 1) & (map->cap - 1);
+	return &map->slot[i];
+}
+
+/* A stream may have very many sessions, each with maps of few keys. */
+enum { MAP_MIN = 8 };
+
+static void
+grow(struct map *map)
+{
+	struct map bigger = {.cap = map->cap == 0 ? MAP_MIN : map->cap * 2};
+
+	bigger.slot = mem_alloc(bigger.cap, sizeof *bigger.slot);
+	for (size_t i = 0; i < bigger.cap; i++)
+		bigger.slot[i].value = MAP_NONE;
+	for (size_t i = 0; i < map->cap; i++)
+		if (map->slot[i].value != MAP_NONE)
+			*find_slot(&bigger, map->slot[i].key) = map->slot[i];
+	bigger.count = map->count;
+	free(map->slot);
+	*map = bigger;
+}
+
+uint64_t
+map_get(const struct map *map, struct hash key)
+{
+	return map->count == 0 ? MAP_NONE : find_slot(map, key)->value;
+}
+
+uint64_t
+map_set(struct map *map, struct hash key, uint64_t value)
+{
+	struct map_slot *slot;
+	uint64_t before;
+
+	if ((map->count + 1) * 3 > map->cap * 2)
+		grow(map);
+	slot = find_slot(map, key);
+	before = slot->value;
+	if (before == MAP_NONE)
+		map->count++;
+	*slot = (struct map_slot){key, value};
+	return before;
+}
+
+void
+map_remove(struct map *map, struct hash key)
+{
+	struct map_slot *slot;
+	size_t hole;
+
+	if (map->count == 0)
+		return;
+	slot = find_slot(map, key);
+	if (slot->value == MAP_NONE)
+		return;
+	map->count--;
+	/* Moves back the keys whose search passes the hole, so that no tombstone is needed. */
+	hole = (size_t)(slot - map->slot);
+	for (size_t i = hole;;) {
+		i = (i + 1) & (map->cap - 1);
+		if (map->slot[i].value == MAP_NONE)
+			break;
+		if (((i - home(map, map->slot[i].key)) & (map->cap - 1)) >=
+		    ((i - hole) & (map->cap - 1))) {
+			map->slot[hole] = map->slot[i];
+			hole = i;
+		}
+	}
+	map->slot[hole].value = MAP_NONE;
+}
+
+void
+map_free(struct map *map)
+{
+	free(map->slot);
+	*map = (struct map)MAP_INIT;
+}

@@ -1,0 +1,90 @@
+#ifndef HASH_HASH_H
+#define HASH_HASH_H
+
+/*
+ * Hashes of 128 bits under a secret, and a map whose keys are such hashes. The secret is drawn at
+ * random when the program starts, so hostile input cannot choose collisions. A hash is wide enough
+ * to stand for the bytes themselves. No output depends on the value of a hash or the order of a
+ * map.
+ */
+
+#include <stdint.h>
+
+#include "base/str.h"
+
+struct hash {
+	uint64_t a;
+	uint64_t b;
+};
+
+/* What is hashed. The same bytes have different hashes under different kinds. */
+enum hash_kind {
+	HASH_AGENT,       /* the name of an agent */
+	HASH_ARCHIVE,     /* the key of an entry of an archive */
+	HASH_CALL,        /* name and arguments of a tool call */
+	HASH_CALL_DIGEST, /* what is noted of a call whose arguments were shortened */
+	HASH_CALL_ID,     /* the id of a call, in the call or in its result */
+	HASH_EXECUTION,   /* the id of an execution */
+	HASH_GIVEN_ID,    /* an id that a writer gives to a call */
+	HASH_GROUP,       /* the number of a group */
+	HASH_LABEL,       /* a name in a list of distinct names */
+	HASH_MESSAGE_ID,
+	HASH_RECORD,  /* a message, as a JSON value */
+	HASH_SESSION, /* the key of a session */
+	HASH_TARGET,  /* a path, or a command */
+};
+
+/* The seed for hashes of that kind. */
+struct hash hash_seed(enum hash_kind kind);
+
+/* The hash of bytes, or of a number. seed is that of a kind, or another hash: then the result is
+ * the hash of both in a row. */
+struct hash hash_bytes(struct str bytes, struct hash seed);
+struct hash hash_number(uint64_t number, struct hash seed);
+
+/* A hash of bytes that come in pieces, whatever the pieces are. Begin with HASH_STREAM_INIT; two
+ * streams of the same bytes are equal (hash_stream_is_equal). */
+struct hash_stream {
+	struct hash hash;
+	char rest[16];
+	unsigned rest_len;
+};
+
+#define HASH_STREAM_INIT \
+	{ \
+		{0, 0}, {0}, 0 \
+	}
+
+void hash_stream_add(struct hash_stream *stream, struct str bytes);
+bool hash_stream_is_equal(const struct hash_stream *a, const struct hash_stream *b);
+
+/* A table with open addressing and linear probing, at most two thirds full. MAP_INIT makes an
+ * empty map. */
+struct map_slot {
+	struct hash key;
+	uint64_t value; /* MAP_NONE marks a free slot */
+};
+
+struct map {
+	struct map_slot *slot;
+	size_t cap; /* a power of two, or 0 */
+	size_t count;
+};
+
+#define MAP_INIT \
+	{ \
+		NULL, 0, 0 \
+	}
+#define MAP_NONE UINT64_MAX
+
+/* The value of the key, or MAP_NONE when the key is not in the map. */
+uint64_t map_get(const struct map *map, struct hash key);
+
+/* Sets the value of the key. The value is not MAP_NONE. Returns the value before, or MAP_NONE when
+ * the key was not in the map. */
+uint64_t map_set(struct map *map, struct hash key, uint64_t value);
+
+void map_remove(struct map *map, struct hash key);
+void map_free(struct map *map);
+
+#endif

@@ -1,0 +1,20 @@
+#ifndef TEXT_TEXT_H
+#define TEXT_TEXT_H
+
+/*
+ * Text that people see: its visible form (base/text/visible.h), and its width in columns.
+ */
+
+#include "base/buf.h"
+
+/* Appends the visible form of text. */
+void text_add_visible(struct buf *buf, struct str text);
+
+/* The width of visible text in columns of a terminal: two for a wide character, none for a
+ * combining one. */
+size_t text_columns(struct str visible);
+
+/* The longest start of visible text that is no wider than columns. */
+struct str text_fit(struct str visible, size_t columns);
+
+#endif

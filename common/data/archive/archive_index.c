@@ -1,0 +1,277 @@
+#include "data/archive/archive_index.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/list.h"
+
+/* What a line begins with: {"key":"<digits>","KIND": and then, of a pass, {"stream":"<digits>", or
+ * of an about {"record":"<digits>" */
+enum { READ_SIZE = 1 << 18, HEAD_MOST = 128 };
+
+struct lines {
+	struct archive_index *index;
+	char head[HEAD_MOST]; /* the first bytes of the line under way */
+	size_t head_len;
+	uint64_t start; /* of the line under way, in the file */
+	char last;      /* the last byte of the line by now */
+};
+
+static struct hash
+map_key(const struct archive_key *key)
+{
+	return hash_bytes(
+	    str_of((const char *)key->byte, ARCHIVE_KEY_BYTES), hash_seed(HASH_ARCHIVE));
+}
+
+/* Takes the literal from the front of text. */
+static bool
+take(struct str *text, struct str literal)
+{
+	if (!str_has_prefix(*text, literal))
+		return false;
+	*text = str_of(text->ptr + literal.len, text->len - literal.len);
+	return true;
+}
+
+static bool
+take_key(struct str *text, struct archive_key *key)
+{
+	if (text->len < ARCHIVE_KEY_DIGITS ||
+	    !archive_key_read(str_of(text->ptr, ARCHIVE_KEY_DIGITS), key))
+		return false;
+	*text = str_of(text->ptr + ARCHIVE_KEY_DIGITS, text->len - ARCHIVE_KEY_DIGITS);
+	return true;
+}
+
+static bool
+take_kind(struct str *text, struct archive_index_item *item)
+{
+	for (item->kind = 0; item->kind < ARCHIVE_KINDS; item->kind++)
+		if (take(text, archive_kind_name((enum archive_kind)item->kind)))
+			return take(text, STR("\":"));
+	return false;
+}
+
+/* Reads the head of a line; the rest of head is where its text begins. */
+static bool
+read_head(struct str *head, struct archive_index_item *item)
+{
+	struct str text;
+
+	if (!take(head, STR("{\"key\":\"")) || !take_key(head, &item->key) ||
+	    !take(head, STR("\",\"")) || !take_kind(head, item))
+		return false;
+	text = *head;
+	if (item->kind == ARCHIVE_PASS)
+		return take(&text, STR("{\"stream\":\"")) && take_key(&text, &item->of);
+	return item->kind != ARCHIVE_ABOUT ||
+	    (take(&text, STR("{\"record\":\"")) && take_key(&text, &item->of));
+}
+
+static uint32_t
+replace(struct map *map, const struct archive_key *key, uint32_t number)
+{
+	uint64_t before = map_set(map, map_key(key), number);
+
+	return before == MAP_NONE ? NONE : (uint32_t)before;
+}
+
+/* Takes the line that ends before the byte end of the file. */
+static void
+add_line(struct lines *lines, uint64_t end)
+{
+	struct archive_index *index = lines->index;
+	struct archive_index_item item = {.older = NONE, .older_of = NONE};
+	struct str head = str_of(lines->head, lines->head_len);
+
+	if (!read_head(&head, &item) || lines->last != '}')
+		return;
+	item.at = lines->start + (uint64_t)(head.ptr - lines->head);
+	item.len = end - 1 - item.at;
+	item.older = replace(&index->by_key, &item.key, index->count);
+	if (item.kind == ARCHIVE_PASS)
+		item.older_of = replace(&index->by_stream, &item.of, index->count);
+	else if (item.kind == ARCHIVE_ABOUT)
+		item.older_of = replace(&index->by_record, &item.of, index->count);
+	LIST_ROOM(index->item, index->count, index->cap);
+	index->item[index->count++] = item;
+}
+
+static void
+add_bytes(struct lines *lines, const char *bytes, size_t len)
+{
+	size_t room = HEAD_MOST - lines->head_len, more = len < room ? len : room;
+
+	if (len == 0)
+		return;
+	memcpy(lines->head + lines->head_len, bytes, more);
+	lines->head_len += more;
+	lines->last = bytes[len - 1];
+}
+
+/* Takes the bytes that were read at offset at. An unfinished line goes on with the next ones. */
+static void
+add_block(struct lines *lines, const char *bytes, size_t len, uint64_t at)
+{
+	const char *p = bytes, *end = bytes + len, *lf;
+
+	while ((lf = memchr(p, '\n', (size_t)(end - p))) != NULL) {
+		uint64_t line_end = at + (uint64_t)(lf - bytes);
+
+		add_bytes(lines, p, (size_t)(lf - p));
+		add_line(lines, line_end);
+		lines->head_len = 0;
+		lines->start = line_end + 1;
+		p = lf + 1;
+		if (p == end)
+			break;
+	}
+	add_bytes(lines, p, (size_t)(end - p));
+}
+
+/* Reads len bytes at offset at, or up to the end of the file. Returns how many, or -1. */
+static ssize_t
+read_at(int fd, char *bytes, size_t len, uint64_t at)
+{
+	size_t done = 0;
+
+	while (done < len) {
+		ssize_t n = pread(fd, bytes + done, len - done, (off_t)(at + done));
+
+		if (n == 0)
+			break;
+		if (n < 0 && errno != EINTR && errno != EAGAIN)
+			return -1;
+		done += n > 0 ? (size_t)n : 0;
+	}
+	return (ssize_t)done;
+}
+
+static bool
+fail_read(const struct archive_index *index)
+{
+	return fault_set(index->fault, status_of_error(errno, STATUS_IO), "cannot read '%s': %s",
+	    index->path, strerror(errno));
+}
+
+static bool
+read_lines(struct archive_index *index)
+{
+	struct lines lines = {.index = index};
+	char *bytes = mem_alloc(READ_SIZE, 1);
+	uint64_t at = 0;
+	ssize_t n;
+
+	while ((n = read_at(index->fd, bytes, READ_SIZE, at)) > 0) {
+		add_block(&lines, bytes, (size_t)n, at);
+		at += (uint64_t)n;
+	}
+	free(bytes);
+	return n == 0 || fail_read(index);
+}
+
+bool
+archive_index_open(struct archive_index *index, const char *path, struct fault *fault)
+{
+	struct stat st;
+
+	*index = (struct archive_index){.path = path, .fault = fault};
+	index->fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	if (index->fd < 0)
+		return fault_set(fault, status_of_error(errno, STATUS_NO_INPUT),
+		    "cannot open '%s': %s", path, strerror(errno));
+	if (fstat(index->fd, &st) != 0)
+		return fail_read(index);
+	if (!S_ISREG(st.st_mode))
+		return fault_set(fault, STATUS_NO_INPUT, "cannot read '%s': no regular file", path);
+	return read_lines(index);
+}
+
+void
+archive_index_close(struct archive_index *index)
+{
+	if (index->fd >= 0)
+		close(index->fd);
+	free(index->item);
+	map_free(&index->by_key);
+	map_free(&index->by_stream);
+	map_free(&index->by_record);
+}
+
+static uint32_t
+get(const struct map *map, const struct archive_key *key)
+{
+	uint64_t number = map_get(map, map_key(key));
+
+	return number == MAP_NONE ? NONE : (uint32_t)number;
+}
+
+uint32_t
+archive_index_find(const struct archive_index *index, const struct archive_key *key)
+{
+	return get(&index->by_key, key);
+}
+
+uint32_t
+archive_index_pass(const struct archive_index *index, const struct archive_key *stream)
+{
+	return get(&index->by_stream, stream);
+}
+
+uint32_t
+archive_index_about(const struct archive_index *index, const struct archive_key *record)
+{
+	return get(&index->by_record, record);
+}
+
+uint32_t
+archive_index_search(const struct archive_index *index, struct str digits, bool *is_alone)
+{
+	uint32_t found = NONE;
+	struct buf hex = BUF_INIT;
+
+	*is_alone = true;
+	for (uint32_t i = index->count; i-- > 0;) {
+		buf_reset(&hex);
+		archive_key_write(&index->item[i].key, &hex);
+		if (index->item[i].kind >= ARCHIVE_PASS || !str_has_prefix(buf_str(&hex), digits))
+			continue;
+		if (found == NONE)
+			found = i;
+		else if (!archive_key_eq(&index->item[found].key, &index->item[i].key))
+			*is_alone = false;
+	}
+	buf_free(&hex);
+	return found;
+}
+
+static bool
+load(const struct archive_index *index, const struct archive_index_item *item, struct buf *text)
+{
+	struct archive_key key;
+	ssize_t len;
+
+	buf_reset(text);
+	if (item->len >= UINT32_MAX)
+		return false;
+	len = read_at(index->fd, buf_reserve(text, (size_t)item->len), (size_t)item->len, item->at);
+	if (len < 0)
+		return fail_read(index);
+	text->len = (size_t)len;
+	buf_pad(text);
+	key = archive_key_of(buf_str(text));
+	return archive_key_eq(&key, &item->key);
+}
+
+bool
+archive_index_load(const struct archive_index *index, uint32_t item, struct buf *text)
+{
+	for (; item != NONE; item = index->item[item].older)
+		if (load(index, &index->item[item], text))
+			return true;
+	return false;
+}

@@ -1,0 +1,321 @@
+#include "data/archive/undo.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "json/string.h"
+
+/* The lines of a stream that are made from those of another one. */
+struct lines {
+	uint32_t *line;
+	uint32_t count, cap;
+};
+
+/* A pass that is undone, and where its edits are read. */
+struct pass {
+	struct undo_pass read;
+	struct json_walk walk;  /* over edits */
+	struct json_value edit; /* the next one, or absent */
+	uint64_t at;            /* of that edit */
+	uint32_t wrote;         /* budget records that the pass wrote and that were taken out */
+	bool puts_budgets;      /* those that were there before come back */
+};
+
+static uint32_t
+add(struct undo *undo, struct undo_line line)
+{
+	LIST_ROOM(undo->all, undo->all_count, undo->all_cap);
+	undo->all[undo->all_count] = line;
+	return undo->all_count++;
+}
+
+static void
+push(struct lines *lines, uint32_t line)
+{
+	LIST_ROOM(lines->line, lines->count, lines->cap);
+	lines->line[lines->count++] = line;
+}
+
+void
+undo_open(struct undo *undo, const struct session *t, const struct archive_index *index)
+{
+	struct lines lines = {.line = NULL};
+
+	*undo = (struct undo){.index = index, .session = t};
+	for (uint32_t i = 0; i < t->count; i++)
+		if (!t->entry[i].is_continued)
+			push(&lines,
+			    add(undo,
+				(struct undo_line){.key = archive_line_key(t, i),
+				    .entry = i,
+				    .item = NONE,
+				    .under = NONE,
+				    .end = archive_line_end(t, i),
+				    .has_bom = t->entry[i].before > 0,
+				    .is_budget = t->entry[i].kind == RECORD_BUDGET}));
+	undo->line = lines.line;
+	undo->count = lines.count;
+	undo->cap = lines.cap;
+	undo->mark = mem_alloc((size_t)index->count + 1, sizeof *undo->mark);
+	for (uint32_t i = 0; i < index->count; i++)
+		undo->mark[i] = (struct undo_mark){.instead = NONE};
+}
+
+void
+undo_close(struct undo *undo)
+{
+	free(undo->all);
+	free(undo->line);
+	free(undo->mark);
+	arena_free(&undo->arena);
+}
+
+static uint64_t
+read_at(struct json_value edit)
+{
+	int64_t at = json_integer(json_find(edit, STR("at")), -1);
+
+	return at < 0 ? UINT64_MAX : (uint64_t)at;
+}
+
+static void
+next_edit(struct pass *pass)
+{
+	pass->edit = (struct json_value){.type = JSON_ABSENT};
+	if (json_walk_next(&pass->walk)) {
+		pass->edit = pass->walk.value;
+		pass->at = read_at(pass->edit);
+	}
+}
+
+/* Whether there is an edit at that line. */
+static bool
+is_edit(const struct pass *pass, uint64_t line)
+{
+	return pass->edit.type != JSON_ABSENT && pass->at == line;
+}
+
+static void
+open_edits(struct pass *pass, struct json_value edits)
+{
+	pass->edit = (struct json_value){.type = JSON_ABSENT};
+	if (edits.type != JSON_ARRAY)
+		return;
+	json_walk_open(&pass->walk, edits);
+	next_edit(pass);
+}
+
+/* A record of the archive. */
+static struct undo_line
+find_record(const struct undo *undo, const struct archive_key *key)
+{
+	uint32_t item = archive_index_find(undo->index, key);
+
+	if (item != NONE && undo->index->item[item].kind != ARCHIVE_RECORD)
+		item = NONE;
+	return (struct undo_line){
+	    .key = *key, .entry = NONE, .item = item, .under = NONE, .end = STR("\n")};
+}
+
+/* Puts back a record that is gone, if the edit names one. */
+static void
+put_gone(struct undo *undo, struct json_value edit, bool is_budget, struct lines *lines)
+{
+	struct json_value end = json_find(edit, STR("end"));
+	struct archive_key key;
+	struct undo_line line;
+	struct buf text = BUF_INIT;
+
+	if (!undo_pass_read_key(json_find(edit, STR("gone")), &key))
+		return;
+	line = find_record(undo, &key);
+	line.is_budget = is_budget;
+	line.has_bom = json_find(edit, STR("bom")).type == JSON_TRUE;
+	if (end.type == JSON_STRING)
+		line.end = arena_copy(&undo->arena, json_text(end, &text));
+	push(lines, add(undo, line));
+	buf_free(&text);
+}
+
+static bool
+is_key_of(const struct undo *undo, uint32_t position, struct json_value value)
+{
+	struct archive_key key;
+
+	return position < undo->count && undo_get(undo, position)->is_budget &&
+	    undo_pass_read_key(value, &key) && archive_key_eq(&key, &undo_get(undo, position)->key);
+}
+
+/* Whether the line is the budget record that the pass wrote as that number. */
+static bool
+is_wrote(const struct undo *undo, const struct undo_pass *pass, uint32_t number, uint32_t position)
+{
+	return position < undo->count && undo_get(undo, position)->is_budget &&
+	    number < pass->wrote_count &&
+	    archive_key_eq(&pass->wrote[number], &undo_get(undo, position)->key);
+}
+
+bool
+undo_has_wrote(const struct undo *undo, const struct undo_pass *pass, uint32_t end)
+{
+	uint32_t i = 0;
+
+	while (i < undo->count && (i < end || undo_get(undo, i)->is_budget))
+		if (is_wrote(undo, pass, 0, i++))
+			return true;
+	return false;
+}
+
+static void
+skip_wrote(const struct undo *undo, struct pass *pass, uint32_t *i)
+{
+	for (; is_wrote(undo, &pass->read, pass->wrote, *i); ++*i)
+		pass->wrote++;
+}
+
+/* Takes the budget records that stand at *i, but for those that the pass wrote. */
+static void
+push_budgets(struct undo *undo, struct pass *pass, uint32_t *i, uint32_t end, struct lines *lines)
+{
+	skip_wrote(undo, pass, i);
+	while (*i < end && undo_get(undo, *i)->is_budget) {
+		push(lines, undo->line[(*i)++]);
+		skip_wrote(undo, pass, i);
+	}
+}
+
+/* The lines between two lines of the output, of which the second is that number: those that are
+ * gone, and the budget records at *i, which are others by now where somebody else has changed
+ * them. */
+static void
+undo_between(
+    struct undo *undo, struct pass *pass, uint64_t number, uint32_t *i, struct lines *lines)
+{
+	for (; is_edit(pass, number); next_edit(pass)) {
+		struct json_value edit = pass->edit;
+		bool is_budget = json_find(edit, STR("budget")).type == JSON_TRUE;
+
+		skip_wrote(undo, pass, i);
+		if (is_key_of(undo, *i, json_find(edit, STR("kept"))))
+			push(lines, undo->line[(*i)++]);
+		else if (json_find(edit, STR("gone")).type == JSON_STRING) {
+			if (!is_budget || pass->puts_budgets)
+				put_gone(undo, edit, is_budget, lines);
+		} else if (json_find(edit, STR("was")).type != JSON_ABSENT ||
+		    json_find(edit, STR("new")).type != JSON_ABSENT)
+			break;
+	}
+	skip_wrote(undo, pass, i);
+}
+
+/* What a line of the output was, if it was there at all. */
+static void
+undo_line(struct undo *undo, struct pass *pass, uint32_t old, uint64_t number, struct lines *lines)
+{
+	struct archive_key key;
+	struct undo_line line;
+
+	if (!is_edit(pass, number)) {
+		push(lines, old);
+		return;
+	}
+	if (undo_pass_read_key(json_find(pass->edit, STR("was")), &key)) {
+		line = find_record(undo, &key);
+		line.under = old;
+		line.end = undo->all[old].end;
+		line.has_bom = undo->all[old].has_bom;
+		push(lines, add(undo, line));
+	}
+	next_edit(pass);
+}
+
+/* The lines that the pass read. Returns the position behind what it wrote. */
+static uint32_t
+undo_edits(struct undo *undo, struct pass *pass, uint32_t end, struct lines *lines)
+{
+	uint64_t number = 0;
+	uint32_t i = 0;
+
+	open_edits(pass, pass->read.edits);
+	for (;; number++) {
+		if (pass->read.is_old)
+			push_budgets(undo, pass, &i, end, lines);
+		undo_between(undo, pass, number, &i, lines);
+		push_budgets(undo, pass, &i, end, lines);
+		if (i >= end)
+			return i;
+		undo_line(undo, pass, undo->line[i++], number, lines);
+	}
+}
+
+/* Puts the budget records back among the lines of the input, as earlier versions say them. */
+static void
+undo_budget(struct undo *undo, struct pass *pass, struct lines *lines)
+{
+	struct lines all = {.line = NULL};
+	uint64_t number = 0;
+
+	open_edits(pass, pass->read.had);
+	for (uint32_t i = 0; i < lines->count; i++) {
+		if (!undo->all[lines->line[i]].is_budget) {
+			for (; is_edit(pass, number); next_edit(pass))
+				put_gone(undo, pass->edit, true, &all);
+			number++;
+		}
+		push(&all, lines->line[i]);
+	}
+	for (; is_edit(pass, number); next_edit(pass))
+		put_gone(undo, pass->edit, true, &all);
+	free(lines->line);
+	*lines = all;
+}
+
+/* Takes away the LF that the pass put behind the last line, which may end in a CR. */
+static void
+undo_end(struct undo *undo, struct lines *lines)
+{
+	struct undo_line line;
+
+	if (lines->count == 0)
+		return;
+	line = undo->all[lines->line[lines->count - 1]];
+	if (line.end.len > 0 && line.end.ptr[line.end.len - 1] == '\n')
+		line.end.len--;
+	lines->line[lines->count - 1] = add(undo, line);
+}
+
+/* Undoes the pass, whose output ends at the position end. Returns where its input ends. */
+static uint32_t
+undo_pass(struct undo *undo, struct pass *pass, uint32_t end)
+{
+	struct lines lines = {.line = NULL};
+	uint32_t rest, restored;
+
+	pass->puts_budgets = pass->read.wrote_count == 0 || undo_has_wrote(undo, &pass->read, end);
+	rest = undo_edits(undo, pass, end, &lines);
+	if (pass->puts_budgets)
+		undo_budget(undo, pass, &lines);
+	if (pass->read.is_open)
+		undo_end(undo, &lines);
+	restored = lines.count;
+	for (; rest < undo->count; rest++)
+		push(&lines, undo->line[rest]);
+	free(undo->line);
+	undo->line = lines.line;
+	undo->count = lines.count;
+	undo->cap = lines.cap;
+	undo->passes++;
+	return restored;
+}
+
+uint32_t
+undo_item(struct undo *undo, uint32_t item, uint32_t end)
+{
+	struct pass pass = {.at = 0};
+
+	undo->mark[item].is_done = true;
+	if (undo_pass_open(&pass.read, undo->index, item))
+		end = undo_pass(undo, &pass, end);
+	undo_pass_close(&pass.read);
+	return end;
+}

@@ -1,0 +1,138 @@
+#include "data/message/metadata_type.h"
+
+#include "data/message/message.h"
+#include "data/message/timestamp.h"
+#include "json/string.h"
+
+enum metadata_type {
+	TYPE_ANY,
+	TYPE_STRING,
+	TYPE_FLAG,
+	TYPE_NUMBER,
+	TYPE_OBJECT,
+	TYPE_STRINGS, /* an array of them */
+	TYPE_ORIGIN,
+	TYPE_TIME,
+	TYPE_IDS,      /* a string or an array of strings */
+	TYPE_RESOLVED, /* a flag or an array of strings */
+	TYPE_CALLS,
+	TYPE_PARENT, /* a string or null */
+};
+
+static const unsigned char type_of[METADATA_COUNT] = {
+    [METADATA_ORIGIN] = TYPE_ORIGIN,
+    [METADATA_EXECUTION_ID] = TYPE_STRING,
+    [METADATA_TOOL_NAME] = TYPE_STRING,
+    [METADATA_IS_TRACE] = TYPE_FLAG,
+    [METADATA_IS_ERROR] = TYPE_FLAG,
+    [METADATA_RESOLVED] = TYPE_RESOLVED,
+    [METADATA_RESOLVES] = TYPE_IDS,
+    [METADATA_PINNED] = TYPE_FLAG,
+    [METADATA_CRITICAL] = TYPE_FLAG,
+    [METADATA_COMPACTED] = TYPE_FLAG,
+    [METADATA_ARCHIVED] = TYPE_STRING,
+    [METADATA_PASS] = TYPE_STRING,
+    [METADATA_CALL_KEYS] = TYPE_STRINGS,
+    [METADATA_KIND] = TYPE_STRING,
+    [METADATA_SCOPE] = TYPE_STRING,
+    [METADATA_FACTS] = TYPE_OBJECT,
+    [METADATA_SECTION] = TYPE_STRING,
+    [METADATA_SESSION_ID] = TYPE_STRING,
+    [METADATA_AGENT_ID] = TYPE_STRING,
+    [METADATA_PARENT_EXECUTION_ID] = TYPE_STRING,
+    [METADATA_TIMESTAMP] = TYPE_TIME,
+    [METADATA_USAGE] = TYPE_OBJECT,
+    [METADATA_ID] = TYPE_STRING,
+    [METADATA_TOKENS] = TYPE_NUMBER,
+    [METADATA_TOOL_CALLS] = TYPE_CALLS,
+    [METADATA_TOOL_CALL_ID] = TYPE_STRING,
+    [METADATA_TOOL_RESULT] = TYPE_OBJECT,
+    [METADATA_PARENT_ID] = TYPE_PARENT,
+    [METADATA_FORGETS] = TYPE_IDS,
+};
+
+static const char *const expected[] = {
+    [TYPE_ANY] = NULL,
+    [TYPE_STRING] = "a string, such as '\"42\"'",
+    [TYPE_FLAG] = "true or false",
+    [TYPE_NUMBER] = "a number",
+    [TYPE_OBJECT] = "an object",
+    [TYPE_STRINGS] = "an array of strings",
+    [TYPE_ORIGIN] = "user, assistant, tool_call, tool_result, summary, system, error or injected",
+    [TYPE_TIME] = "a time, as ISO 8601 or as a number of seconds",
+    [TYPE_IDS] = "an id, or an array of ids",
+    [TYPE_RESOLVED] = "true, false or an array of ids",
+    [TYPE_CALLS] = "an array of calls",
+    [TYPE_PARENT] = "an id, such as '\"42\"', or null",
+};
+
+static bool
+is_list_of(struct json_value value, enum json_type type)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, value);
+	while (json_walk_next(&walk))
+		if (walk.value.type != type)
+			return false;
+	return value.type == JSON_ARRAY;
+}
+
+static bool
+is_flag(struct json_value value)
+{
+	return value.type == JSON_TRUE || value.type == JSON_FALSE;
+}
+
+static bool
+is_origin(struct json_value value)
+{
+	enum origin origin = ORIGIN_INJECTED;
+
+	while (origin > ORIGIN_NONE && !json_is(value, origin_name(origin)))
+		origin--;
+	return origin > ORIGIN_NONE;
+}
+
+static bool
+has_type(struct json_value value, enum metadata_type type)
+{
+	switch (type) {
+	case TYPE_STRING:
+		return value.type == JSON_STRING;
+	case TYPE_FLAG:
+		return is_flag(value);
+	case TYPE_NUMBER:
+		return value.type == JSON_NUMBER;
+	case TYPE_OBJECT:
+		return value.type == JSON_OBJECT;
+	case TYPE_STRINGS:
+		return is_list_of(value, JSON_STRING);
+	case TYPE_ORIGIN:
+		return is_origin(value);
+	case TYPE_TIME:
+		return timestamp_read(value) >= 0;
+	case TYPE_IDS:
+		return value.type == JSON_STRING || is_list_of(value, JSON_STRING);
+	case TYPE_RESOLVED:
+		return is_flag(value) || is_list_of(value, JSON_STRING);
+	case TYPE_CALLS:
+		return is_list_of(value, JSON_OBJECT);
+	case TYPE_PARENT:
+		return value.type == JSON_STRING || value.type == JSON_NULL;
+	case TYPE_ANY:
+		break;
+	}
+	return true;
+}
+
+const char *
+metadata_type_expected(struct str name, struct json_value value)
+{
+	enum metadata_type type = TYPE_ANY;
+
+	for (int i = 0; i < METADATA_COUNT; i++)
+		if (str_eq(name, metadata_name_text((enum metadata_name)i)))
+			type = (enum metadata_type)type_of[i];
+	return has_type(value, type) ? NULL : expected[type];
+}

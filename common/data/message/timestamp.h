@@ -1,0 +1,14 @@
+#ifndef MESSAGE_TIMESTAMP_H
+#define MESSAGE_TIMESTAMP_H
+
+/*
+ * Times in the metadata of messages, in the spellings of agents.
+ */
+
+#include "json/value.h"
+
+/* A timestamp in milliseconds since 1970. The timestamp is ISO 8601 text, or a number of seconds
+ * or milliseconds. Returns -1 when it is neither. */
+int64_t timestamp_read(struct json_value timestamp);
+
+#endif

@@ -1,0 +1,125 @@
+#include "data/session/held.h"
+
+#include "data/change.h"
+
+void
+held_take(struct stage *stage, struct record *record)
+{
+	struct held *held = (struct held *)stage;
+	struct message message;
+	struct record kept;
+
+	record_hold(&kept, record);
+	block_list_add(&held->blocks, kept.block);
+	if (record->message != NULL && record->edit == NULL) {
+		session_add_copy(&held->session, &kept.line, record->message, record->line.text);
+	} else if (kept.kind == RECORD_BAD) {
+		message.kind = RECORD_BAD; /* and nothing else is read of it */
+		session_add(&held->session, &kept.line, &message);
+	} else {
+		session_add(&held->session, &kept.line, record_message(&kept, &message));
+	}
+	record_release(&kept);
+}
+
+void
+held_init(struct held *held, void (*end)(struct stage *stage))
+{
+	*held = (struct held){.stage = {.take = held_take, .end = end}};
+	session_init(&held->session);
+}
+
+/* The block that the bytes lie in, or NULL. Entries are mostly emitted in the order of the blocks,
+ * so the search goes on where the last one ended. */
+static struct block *
+find_block(struct held *held, const char *raw)
+{
+	for (size_t i = 0; i < held->blocks.count; i++) {
+		struct block *block = held->blocks.block[held->at];
+
+		if (raw >= block->bytes && raw <= block->bytes + block->cap)
+			return block;
+		held->at = (held->at + 1) % held->blocks.count;
+	}
+	return NULL;
+}
+
+/* Makes record one of the entry, which may be as it was before. */
+static void
+make(struct held *held, const struct entry *entry, uint32_t index, enum record_state state,
+    struct record *record)
+{
+	*record = (struct record){.kind = (enum record_kind)entry->kind,
+	    .state = state,
+	    .line = {.raw = str_of(entry->raw, entry->len),
+		.text = entry_text(entry),
+		.number = index + 1,
+		.place = entry->place,
+		.continued = entry->is_continued}};
+	if (state == RECORD_GIVEN)
+		record->block = find_block(held, entry->raw);
+}
+
+void
+held_record(struct held *held, uint32_t index, struct record *record)
+{
+	const struct entry *entry = &held->session.entry[index];
+
+	make(held, entry, index, entry->is_changed ? RECORD_CHANGED : RECORD_GIVEN, record);
+}
+
+void
+held_emit(struct held *held, uint32_t index)
+{
+	struct record record;
+
+	held_record(held, index, &record);
+	stage_emit(&held->stage, &record);
+}
+
+/* Emits the records that policies added in front of the entry; next is that of
+ * change_next_added. */
+static void
+emit_added(struct held *held, uint32_t entry, uint32_t *next)
+{
+	struct line nowhere = {.number = 0};
+	const struct change *added;
+	struct record record;
+
+	while ((added = change_next_added(&held->session, entry, next)) != NULL) {
+		record_make(&record, &nowhere, str_of(added->raw, added->len));
+		stage_emit(&held->stage, &record);
+	}
+}
+
+void
+held_emit_all(struct held *held)
+{
+	uint32_t next = 0;
+
+	for (uint32_t i = 0; i < held->session.count; i++) {
+		emit_added(held, i, &next);
+		if (!held->session.entry[i].is_dropped)
+			held_emit(held, i);
+	}
+	emit_added(held, held->session.count, &next);
+}
+
+void
+held_emit_given(struct held *held)
+{
+	for (uint32_t i = 0; i < held->session.count; i++) {
+		struct entry entry = change_original(&held->session, i);
+		struct record record;
+
+		make(held, &entry, i, RECORD_GIVEN, &record);
+		stage_emit(&held->stage, &record);
+	}
+}
+
+void
+held_free(struct held *held)
+{
+	session_free(&held->session);
+	block_list_free(&held->blocks);
+}

@@ -1,0 +1,428 @@
+#include "data/tool/tools.h"
+
+#include <strings.h>
+
+#include "data/tool/own_tools.h"
+#include "json/nested.h"
+#include "json/scan.h"
+#include "json/string.h"
+
+/* The arguments that are read: indexes into struct tool_arguments. */
+enum argument {
+	PATH,
+	FILE_PATH,
+	FILE_PATH_CAMEL,
+	ABSOLUTE_PATH,
+	NOTEBOOK_PATH,
+	COMMAND,
+	CMD,
+	COMMAND_LINE,
+	INPUT,
+	PATCH,
+	PATCH_TEXT,
+	OFFSET,
+	LIMIT,
+	VIEW_RANGE,
+	NO_ARGUMENT,
+};
+
+static const struct str argument_list[TOOL_ARGUMENTS] = {
+    [PATH] = STR_INIT("path"),
+    [FILE_PATH] = STR_INIT("file_path"),
+    [FILE_PATH_CAMEL] = STR_INIT("filePath"),
+    [ABSOLUTE_PATH] = STR_INIT("absolute_path"),
+    [NOTEBOOK_PATH] = STR_INIT("notebook_path"),
+    [COMMAND] = STR_INIT("command"),
+    [CMD] = STR_INIT("cmd"),
+    [COMMAND_LINE] = STR_INIT("CommandLine"),
+    [INPUT] = STR_INIT("input"),
+    [PATCH] = STR_INIT("patch"),
+    [PATCH_TEXT] = STR_INIT("patchText"),
+    [OFFSET] = STR_INIT("offset"),
+    [LIMIT] = STR_INIT("limit"),
+    [VIEW_RANGE] = STR_INIT("view_range"),
+};
+
+_Static_assert((int)NO_ARGUMENT == (int)TOOL_ARGUMENTS, "all arguments have room");
+
+/* Prepared by the first call of tool_arguments, read-only afterwards. */
+static struct json_names argument_names;
+
+/*
+ * Names of tools, as the sources of their agents spell them: Claude Code, Codex CLI, Gemini CLI,
+ * opencode, pi, Cline, OpenHands and SWE-agent. The first of the arguments that there is holds the
+ * path or the command.
+ */
+static const struct tool {
+	struct str name;
+	enum tool_op op;
+	enum argument argument[3];
+} tools[] = {
+    {STR_INIT("read"), TOOL_READ, {FILE_PATH, FILE_PATH_CAMEL, PATH}},
+    {STR_INIT("read_file"), TOOL_READ, {ABSOLUTE_PATH, FILE_PATH, PATH}},
+    {STR_INIT("view"), TOOL_READ, {FILE_PATH, PATH, NO_ARGUMENT}},
+    {STR_INIT("cat"), TOOL_READ, {PATH, FILE_PATH, NO_ARGUMENT}},
+    {STR_INIT("notebookread"), TOOL_READ, {NOTEBOOK_PATH, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("write"), TOOL_WRITE, {FILE_PATH, FILE_PATH_CAMEL, PATH}},
+    {STR_INIT("write_file"), TOOL_WRITE, {FILE_PATH, ABSOLUTE_PATH, PATH}},
+    {STR_INIT("write_to_file"), TOOL_WRITE, {PATH, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("create_file"), TOOL_WRITE, {PATH, FILE_PATH, NO_ARGUMENT}},
+    {STR_INIT("edit"), TOOL_EDIT, {FILE_PATH, FILE_PATH_CAMEL, PATH}},
+    {STR_INIT("edit_file"), TOOL_EDIT, {PATH, FILE_PATH, NO_ARGUMENT}},
+    {STR_INIT("multiedit"), TOOL_EDIT, {FILE_PATH, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("notebookedit"), TOOL_EDIT, {NOTEBOOK_PATH, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("replace"), TOOL_EDIT, {FILE_PATH, ABSOLUTE_PATH, NO_ARGUMENT}},
+    {STR_INIT("replace_in_file"), TOOL_EDIT, {PATH, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("insert_content"), TOOL_EDIT, {PATH, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("bash"), TOOL_SHELL, {COMMAND, CMD, NO_ARGUMENT}},
+    {STR_INIT("shell"), TOOL_SHELL, {COMMAND, CMD, NO_ARGUMENT}},
+    {STR_INIT("shell_command"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("local_shell"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("exec_command"), TOOL_SHELL, {CMD, COMMAND, NO_ARGUMENT}},
+    {STR_INIT("run_shell_command"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("execute_command"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("execute_bash"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("run_command"), TOOL_SHELL, {COMMAND, COMMAND_LINE, NO_ARGUMENT}},
+    {STR_INIT("terminal"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
+};
+
+void
+tool_arguments(struct json_value given, struct arena *arena, struct tool_arguments *arguments)
+{
+	struct json_nested nested;
+	struct json_scan scan;
+
+	if (argument_names.list == NULL)
+		JSON_NAMES_INIT(&argument_names, argument_list, TOOL_ARGUMENTS);
+	arguments->given = arguments->value = given;
+	if (given.type == JSON_STRING) {
+		json_nested_scan(&nested, given, &argument_names, &scan, arena);
+		arguments->value = nested.value;
+		memcpy(arguments->member, scan.member, sizeof arguments->member);
+	} else {
+		json_pick(given, &argument_names, arguments->member);
+	}
+	if (arguments->value.type == JSON_OBJECT)
+		return;
+	arguments->value.type = JSON_ABSENT;
+	memset(arguments->member, 0, sizeof arguments->member);
+}
+
+/* Appends a segment to a path that is being built. "." and ".." are resolved. */
+static void
+add_segment(char *path, size_t *len, size_t root, struct str segment)
+{
+	size_t cut = *len;
+
+	if (segment.len == 0 || str_eq(segment, STR(".")))
+		return;
+	if (str_eq(segment, STR("..")) && root > 0 && cut == root)
+		return; /* "/.." is "/" */
+	if (str_eq(segment, STR("..")) && cut > root) {
+		while (cut > root && path[cut - 1] != '/')
+			cut--;
+		if (*len - cut != 2 || memcmp(path + cut, "..", 2) != 0) {
+			*len = cut > root ? cut - 1 : cut;
+			return;
+		}
+	}
+	if (*len > root)
+		path[(*len)++] = '/';
+	memcpy(path + *len, segment.ptr, segment.len);
+	*len += segment.len;
+}
+
+struct str
+tool_normalize_path(struct str path, struct arena *arena)
+{
+	char *copy = arena_alloc(arena, path.len + 2);
+	size_t root = path.len > 0 && path.ptr[0] == '/';
+	size_t len = root;
+
+	if (root)
+		copy[0] = '/';
+	for (size_t i = 0; i < path.len;) {
+		const char *slash = memchr(path.ptr + i, '/', path.len - i);
+		size_t end = slash != NULL ? (size_t)(slash - path.ptr) : path.len;
+
+		add_segment(copy, &len, root, str_of(path.ptr + i, end - i));
+		i = end + 1;
+	}
+	return str_of(copy, len);
+}
+
+static struct str
+decode(struct json_value string, struct arena *arena)
+{
+	struct buf buf = BUF_INIT;
+	struct str text;
+
+	if (!string.escaped)
+		return json_inner(string);
+	text = arena_copy(arena, json_text(string, &buf));
+	buf_free(&buf);
+	return text;
+}
+
+/* The command of an argument vector that runs a shell: [*sh, -c or -lc, COMMAND]; or absent. */
+static struct json_value
+shell_argument(struct json_value value)
+{
+	static const struct json_value absent = {NULL, 0, JSON_ABSENT, 0};
+	struct json_value word[3];
+	struct json_walk walk;
+	struct str shell;
+	unsigned count = 0;
+
+	json_walk_open(&walk, value);
+	for (; json_walk_next(&walk); count++) {
+		if (count == 3 || walk.value.type != JSON_STRING)
+			return absent;
+		word[count] = walk.value;
+	}
+	if (count < 3 || !(json_is(word[1], STR("-c")) || json_is(word[1], STR("-lc"))))
+		return absent;
+	shell = json_inner(word[0]);
+	return shell.len >= 2 && memcmp(shell.ptr + shell.len - 2, "sh", 2) == 0 ? word[2] : absent;
+}
+
+/* A shell command may be an argument vector: the command of a shell in it, or its words joined by
+ * blanks, serve as its text. */
+static struct str
+command_text(struct json_value value, struct arena *arena)
+{
+	struct buf joined = BUF_INIT;
+	struct json_walk walk;
+	struct str text;
+
+	if (value.type != JSON_STRING && shell_argument(value).type == JSON_STRING)
+		value = shell_argument(value);
+	if (value.type == JSON_STRING)
+		return str_trim(decode(value, arena));
+	json_walk_open(&walk, value);
+	while (json_walk_next(&walk)) {
+		if (walk.value.type != JSON_STRING)
+			continue;
+		if (joined.len > 0)
+			buf_add_char(&joined, ' ');
+		json_decode(walk.value, &joined);
+	}
+	text = arena_copy(arena, buf_str(&joined));
+	buf_free(&joined);
+	return text;
+}
+
+static const struct tool *
+find_tool(struct str name)
+{
+	for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++)
+		if (tools[i].name.len == name.len &&
+		    strncasecmp(tools[i].name.ptr, name.ptr, name.len) == 0)
+			return &tools[i];
+	return NULL;
+}
+
+/* The first that there is of up to three arguments; absent when there is none. */
+static struct json_value
+first_of(const enum argument *wanted, const struct tool_arguments *arguments)
+{
+	struct json_value value = {NULL, 0, JSON_ABSENT, 0};
+
+	for (unsigned i = 0; i < 3 && wanted[i] != NO_ARGUMENT; i++) {
+		value = arguments->member[wanted[i]];
+		if (value.type != JSON_ABSENT)
+			break;
+	}
+	return value;
+}
+
+/* Sets the lines of a read from its arguments: offset and limit, or view_range. */
+static void
+set_lines(const struct tool_arguments *arguments, struct tool_use *use)
+{
+	int64_t offset = json_integer(arguments->member[OFFSET], 1);
+	int64_t limit = json_integer(arguments->member[LIMIT], 0);
+	struct json_walk range;
+
+	use->first_line = offset > 0 ? offset : 1;
+	use->last_line = TOOL_LAST_LINE;
+	if (limit > 0 && limit < TOOL_LAST_LINE - use->first_line)
+		use->last_line = use->first_line + limit - 1;
+	json_walk_open(&range, arguments->member[VIEW_RANGE]);
+	if (!json_walk_next(&range))
+		return;
+	use->first_line = json_integer(range.value, 1);
+	if (json_walk_next(&range) && json_integer(range.value, -1) > 0)
+		use->last_line = json_integer(range.value, TOOL_LAST_LINE);
+}
+
+/* OpenHands and SWE-agent put four operations behind one name. */
+static bool
+is_editor(struct str name)
+{
+	return str_eq(name, STR("str_replace_editor")) || str_eq(name, STR("file_editor")) ||
+	    str_eq(name, STR("str_replace_based_edit_tool"));
+}
+
+static bool
+classify_editor(struct str name, const struct tool_arguments *arguments, struct arena *arena,
+    struct tool_use *use)
+{
+	struct json_value path = arguments->member[PATH], command = arguments->member[COMMAND];
+
+	if (!is_editor(name))
+		return false;
+	if (path.type != JSON_STRING)
+		return true;
+	use->target = tool_normalize_path(decode(path, arena), arena);
+	if (json_is(command, STR("view")))
+		use->op = TOOL_READ;
+	else
+		use->op = json_is(command, STR("create")) ? TOOL_WRITE : TOOL_EDIT;
+	if (use->op == TOOL_READ)
+		set_lines(arguments, use);
+	return true;
+}
+
+/* The text of a patch: an argument, a command that holds it, or arguments that are no JSON. */
+static struct str
+patch_text(const struct tool_arguments *arguments, struct arena *arena)
+{
+	static const enum argument patch[] = {INPUT, PATCH, PATCH_TEXT};
+	static const enum argument command[] = {COMMAND, CMD, NO_ARGUMENT};
+	struct json_value value = arguments->given;
+
+	if (arguments->value.type == JSON_OBJECT)
+		value = first_of(patch, arguments);
+	if (value.type == JSON_ABSENT)
+		value = first_of(command, arguments);
+	return command_text(value, arena);
+}
+
+/* The tool apply_patch edits the file of its patch; one of several files is told as the command
+ * would be, by the lines that name them. */
+static bool
+classify_patch(struct str name, const struct tool_arguments *arguments, struct arena *arena,
+    struct tool_use *use)
+{
+	struct buf lines = BUF_INIT;
+	struct str text, path;
+	unsigned count = 0;
+
+	if (!tool_is_patch(name))
+		return false;
+	text = patch_text(arguments, arena);
+	for (; tool_patch_next(&text, &path); count++) {
+		buf_add_str(
+		    &lines, count > 0 ? STR("\n*** Update File: ") : STR("*** Update File: "));
+		buf_add_str(&lines, path);
+		use->target = path;
+	}
+	use->op = count == 0 ? TOOL_OTHER : count == 1 ? TOOL_EDIT : TOOL_SHELL;
+	if (count == 1)
+		use->target = tool_normalize_path(use->target, arena);
+	else if (count > 1)
+		use->target = arena_copy(arena, buf_str(&lines));
+	buf_free(&lines);
+	return true;
+}
+
+/* Whether the call has arguments beside the one of that name and those for lines. */
+static bool
+has_others(const struct tool_arguments *arguments, struct str argument)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, arguments->value);
+	while (json_walk_next(&walk)) {
+		int index = json_name_index(&argument_names, walk.name);
+
+		if (!json_is(walk.name, argument) && index != OFFSET && index != LIMIT &&
+		    index != VIEW_RANGE)
+			return true;
+	}
+	return false;
+}
+
+/* Sets the use of a tool whose path or command is value. */
+static void
+set_use(enum tool_op op, struct json_value value, const struct tool_arguments *arguments,
+    struct arena *arena, struct tool_use *use)
+{
+	if (op == TOOL_SHELL)
+		use->target = command_text(value, arena);
+	else if (value.type == JSON_STRING)
+		use->target = tool_normalize_path(decode(value, arena), arena);
+	if (use->target.len == 0)
+		return;
+	use->op = op;
+	if (op == TOOL_READ)
+		set_lines(arguments, use);
+}
+
+bool
+tool_is_known(struct str name)
+{
+	return own_tools_find(name) != NULL || find_tool(name) != NULL || tool_is_patch(name) ||
+	    is_editor(name);
+}
+
+bool
+tool_is_of_kind(struct str name, enum tool_op kind)
+{
+	const struct own_tool *own = own_tools_find(name);
+	const struct tool *tool = find_tool(name);
+
+	if (own != NULL)
+		return tool_kind(own->op) == kind;
+	if (tool != NULL)
+		return tool_kind(tool->op) == kind;
+	return kind == TOOL_EDIT && tool_is_patch(name);
+}
+
+void
+tool_classify(struct str name, const struct tool_arguments *arguments, struct arena *arena,
+    struct tool_use *use)
+{
+	const struct own_tool *own = own_tools_find(name);
+	const struct tool *tool;
+
+	*use = (struct tool_use){.op = TOOL_OTHER, .target = STR("")};
+	if (own != NULL) {
+		set_use(own->op, json_find(arguments->value, own->argument), arguments, arena, use);
+		use->is_part = use->op == TOOL_READ && has_others(arguments, own->argument);
+		return;
+	}
+	if (classify_patch(name, arguments, arena, use) || arguments->value.type != JSON_OBJECT ||
+	    classify_editor(name, arguments, arena, use))
+		return;
+	tool = find_tool(name);
+	if (tool != NULL)
+		set_use(tool->op, first_of(tool->argument, arguments), arguments, arena, use);
+}
+
+/* Who wants to know of files that a shell command writes. */
+struct file_search {
+	void (*found)(void *context, enum tool_op kind, struct str path);
+	void *context;
+};
+
+static void
+find_written(void *context, struct str path)
+{
+	const struct file_search *search = context;
+
+	search->found(search->context, TOOL_EDIT, path);
+}
+
+void
+tool_files(enum tool_op op, struct str target, struct arena *arena,
+    void (*found)(void *context, enum tool_op kind, struct str path), void *context)
+{
+	struct file_search search = {found, context};
+
+	if (op == TOOL_SHELL)
+		tool_shell_writes(target, arena, find_written, &search);
+	else if (op != TOOL_OTHER)
+		found(context, tool_kind(op), target);
+}

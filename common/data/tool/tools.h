@@ -1,0 +1,68 @@
+#ifndef TOOL_TOOLS_H
+#define TOOL_TOOLS_H
+
+/*
+ * What the call of a tool does, as far as its name and arguments tell. A table has the read, write,
+ * edit and shell tools of known agents; what the user says of a tool (data/tool/own_tools.h) goes
+ * before the table. Names are compared without regard to case.
+ */
+
+#include "base/arena.h"
+#include "data/message/message.h"
+#include "data/tool/tool_op.h"
+
+#define TOOL_LAST_LINE INT64_MAX
+
+struct tool_use {
+	enum tool_op op;
+	struct str target;  /* the path, normalized; the command of a shell tool; "" when unknown */
+	int64_t first_line; /* of a read, from 1 */
+	int64_t last_line;  /* of a read; TOOL_LAST_LINE when it goes to the end */
+	bool is_part;       /* of a read: arguments that are not known may narrow it */
+};
+
+enum { TOOL_ARGUMENTS = 14 };
+
+struct tool_arguments {
+	struct json_value given;                  /* as they stand in the call */
+	struct json_value value;                  /* the object; absent when they hold none */
+	struct json_value member[TOOL_ARGUMENTS]; /* those that tool_classify reads */
+};
+
+/* Reads the arguments of a call. When they are a string that holds an object, the string is decoded
+ * into arena. */
+void tool_arguments(struct json_value given, struct arena *arena, struct tool_arguments *arguments);
+
+/* Whether the arguments of the tool of that name tell more than the name. */
+bool tool_is_known(struct str name);
+
+/* Whether the name alone tells that the tool is of that kind (tool_kind). */
+bool tool_is_of_kind(struct str name, enum tool_op kind);
+
+/* Sets *use by the name of the tool and the arguments, which of a tool that is not known may be
+ * absent. The target lives in the arguments or in arena. */
+void tool_classify(struct str name, const struct tool_arguments *arguments, struct arena *arena,
+    struct tool_use *use);
+
+/* Calls found for each path that the shell command certainly writes, moves or removes:
+ * redirections, tee, sed -i, mv, cp, rm, truncate, git checkout --, git restore, apply_patch. Paths
+ * are normalized and live in arena. */
+void tool_shell_writes(struct str command, struct arena *arena,
+    void (*found)(void *context, struct str path), void *context);
+
+/* Calls found for each file that a call with that operation and target (struct tool_use) touches:
+ * with TOOL_READ for a file that is read, and with TOOL_EDIT for a file that is written, by a tool
+ * or by a shell command. Paths live in target or in arena. */
+void tool_files(enum tool_op op, struct str target, struct arena *arena,
+    void (*found)(void *context, enum tool_op kind, struct str path), void *context);
+
+/* Whether it is the name of apply_patch, as a tool or as a command. */
+bool tool_is_patch(struct str name);
+
+/* Takes the next path off the text of a patch as apply_patch reads it; false at its end. */
+bool tool_patch_next(struct str *text, struct str *path);
+
+/* The path without ".", "..", doubled and trailing slashes. Only the text is looked at, no file. */
+struct str tool_normalize_path(struct str path, struct arena *arena);
+
+#endif

@@ -1,0 +1,261 @@
+/*
+ * Messages of the Anthropic API; this file reads them. A tool_use block becomes a tool call, and a
+ * tool_result block becomes a tool message. A result cannot hold such blocks: there they become
+ * text. A compaction block, in which the API summarizes all before it, becomes a summary message.
+ */
+
+#include "dialects/anthropic/anthropic_request.h"
+#include "dialects/anthropic/anthropic_rules.h"
+#include "dialects/anthropic/anthropic_writer.h"
+#include "dialects/request/chat.h"
+#include "dialects/parts/text_part.h"
+#include "json/string.h"
+#include "json/write.h"
+
+static bool
+is_block(struct json_value block, struct str type)
+{
+	return block.type == JSON_OBJECT && json_is(json_find(block, STR("type")), type);
+}
+
+static bool
+has_block(struct json_value content, struct str type)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, content);
+	while (content.type == JSON_ARRAY && json_walk_next(&walk))
+		if (is_block(walk.value, type))
+			return true;
+	return false;
+}
+
+/* Whether the block is a summary of all before it. */
+static bool
+is_compaction(struct json_value block)
+{
+	return is_block(block, STR("compaction")) &&
+	    json_find(block, STR("content")).type == JSON_STRING;
+}
+
+static bool
+has_compaction(struct json_value content)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, content);
+	while (content.type == JSON_ARRAY && json_walk_next(&walk))
+		if (is_compaction(walk.value))
+			return true;
+	return false;
+}
+
+/* Whether the content has blocks that only this API has. */
+static bool
+is_own_content(struct json_value content)
+{
+	return has_block(content, STR("tool_use")) || has_block(content, STR("tool_result")) ||
+	    has_compaction(content);
+}
+
+static bool
+has_own_blocks(struct json_value message)
+{
+	return is_own_content(json_find(message, STR("content")));
+}
+
+static enum dialect_sign
+sign(struct json_value record)
+{
+	bool is_own;
+
+	if (json_find(record, STR("role")).type == JSON_STRING)
+		is_own = has_own_blocks(record);
+	else if (json_find(record, STR("messages")).type == JSON_ARRAY &&
+	    json_has(record, STR("system")))
+		is_own = true;
+	else
+		is_own = chat_has_messages(record, has_own_blocks);
+	return is_own ? DIALECT_SIGN_CERTAIN : DIALECT_SIGN_NONE;
+}
+
+/* An answer of the Messages API has id, model and usage beside the content. */
+static bool
+is_response(const struct message *message)
+{
+	return json_is(message->type, STR("message")) && message->role == ROLE_ASSISTANT;
+}
+
+static void
+begin_draft(struct chat *chat, const struct message *message, struct str role)
+{
+	struct json_walk walk;
+
+	draft_reset(&chat->draft, role);
+	if (is_response(message)) {
+		draft_meta_value(&chat->draft, STR("id"), json_find(message->value, STR("id")));
+		draft_meta_value(
+		    &chat->draft, STR("model"), json_find(message->value, STR("model")));
+		draft_set_usage(&chat->draft, json_find(message->value, STR("usage")));
+	}
+	json_walk_open(&walk, message->metadata);
+	while (message->metadata.type == JSON_OBJECT && json_walk_next(&walk))
+		draft_meta(&chat->draft, json_inner(walk.name), json_span(walk.value));
+}
+
+/* Puts a message for each summary of the content. */
+static void
+put_summaries(struct chat *chat, const struct line *line, const struct message *message)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, message->content);
+	while (message->content.type == JSON_ARRAY && json_walk_next(&walk)) {
+		if (!is_compaction(walk.value))
+			continue;
+		draft_reset(&chat->draft, STR("user"));
+		draft_add_content(&chat->draft, json_find(walk.value, STR("content")));
+		draft_meta_string(&chat->draft, STR("kind"), STR("summary"));
+		draft_meta_string(&chat->draft, STR("scope"), STR("historical"));
+		chat_put_draft(chat, line);
+	}
+}
+
+static void
+add_others(struct draft *draft, struct json_value content)
+{
+	struct json_walk walk;
+
+	if (content.type != JSON_ARRAY) {
+		draft_add_content(draft, content);
+		return;
+	}
+	json_walk_open(&walk, content);
+	while (json_walk_next(&walk))
+		if (!is_compaction(walk.value))
+			draft_add_block(draft, walk.value);
+}
+
+static void
+read_assistant(struct chat *chat, const struct line *line, const struct message *message)
+{
+	struct call_walk walk;
+	struct tool_call call;
+
+	put_summaries(chat, line, message);
+	begin_draft(chat, message, STR("assistant"));
+	add_others(&chat->draft, message->content);
+	call_walk_open(&walk, message);
+	while (call_walk_next(&walk, &call))
+		draft_add_call(&chat->draft, call.value);
+	chat_put_draft(chat, line);
+}
+
+/* Appends a part of a result, with a comma behind it: a result inside as its parts, a call or a
+ * result without content as a text of its JSON. */
+static void
+add_flat(struct buf *to, struct json_value part)
+{
+	struct json_value content = part;
+	struct json_walk walk;
+
+	if (is_block(part, STR("tool_result")))
+		content = json_find(part, STR("content"));
+	if (content.type == JSON_ARRAY) {
+		json_walk_open(&walk, content);
+		while (json_walk_next(&walk))
+			add_flat(to, walk.value);
+		return;
+	}
+	if (content.type == JSON_STRING) {
+		text_part_add(to, content);
+	} else if (is_block(part, STR("tool_use")) || is_block(part, STR("tool_result"))) {
+		buf_add_str(to, STR("{\"type\":\"text\",\"text\":"));
+		json_write_string(to, json_span(part));
+		buf_add_char(to, '}');
+	} else {
+		buf_add_str(to, json_span(part));
+	}
+	buf_add_char(to, ',');
+}
+
+/* A tool message with blocks of tools inside. Its other members stay. */
+static void
+read_tool(struct chat *chat, const struct line *line, const struct message *message)
+{
+	struct buf *content = &chat->scratch;
+	struct json_edit edit;
+
+	buf_reset(content);
+	buf_add_char(content, '[');
+	add_flat(content, message->content);
+	content->len -= content->ptr[content->len - 1] == ',';
+	buf_add_char(content, ']');
+	json_edit_init(&edit, json_span(message->value));
+	json_edit_replace(&edit, json_span(message->content), buf_str(content));
+	buf_reset(&chat->text);
+	json_edit_write(&edit, &chat->text);
+	json_edit_free(&edit);
+	chat_put(chat, line);
+}
+
+/* The results of a user message come first, then its other blocks. */
+static void
+read_results(struct chat *chat, const struct line *line, const struct message *message)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, message->content);
+	while (json_walk_next(&walk)) {
+		if (!is_block(walk.value, STR("tool_result")))
+			continue;
+		begin_draft(chat, message, STR("tool"));
+		draft_set_result(&chat->draft, walk.value);
+		buf_reset(&chat->text);
+		draft_write(&chat->draft, &chat->text);
+		if (has_own_blocks(walk.value))
+			chat_read_on(chat, line);
+		else
+			chat_put(chat, line);
+	}
+	begin_draft(chat, message, STR("user"));
+	json_walk_open(&walk, message->content);
+	while (json_walk_next(&walk))
+		if (!is_block(walk.value, STR("tool_result")))
+			draft_add_block(&chat->draft, walk.value);
+	chat_put_draft(chat, line);
+}
+
+static bool
+read_message(struct chat *chat, const struct line *line, const struct message *message)
+{
+	if (message->role == ROLE_ASSISTANT &&
+	    (is_response(message) || has_block(message->content, STR("tool_use")) ||
+		has_compaction(message->content)))
+		read_assistant(chat, line, message);
+	else if (message->role == ROLE_USER && has_block(message->content, STR("tool_result")))
+		read_results(chat, line, message);
+	else if (message->role == ROLE_TOOL && is_own_content(message->content))
+		read_tool(chat, line, message);
+	else
+		return false;
+	return true;
+}
+
+static struct dialect_stage *
+reader(struct dialect_reading *reading)
+{
+	return chat_reader(reading, &anthropic_dialect);
+}
+
+const struct dialect anthropic_dialect = {.name = "anthropic",
+    .sign = sign,
+    .reader = reader,
+    .read_message = read_message,
+    .writer = anthropic_writer,
+    .is_chat = true,
+    .only_messages = true,
+    .judge = anthropic_rules_judge,
+    .alternates = true,
+    .request = &anthropic_request_api,
+    .lifts_systems = true};

@@ -1,0 +1,29 @@
+#ifndef CLAUDE_CODE_CLAUDE_THREAD_H
+#define CLAUDE_CODE_CLAUDE_THREAD_H
+
+/*
+ * A thread of Claude Code: the messages of the main agent in one session, or those of one
+ * sub-agent. A compaction acts on its own thread. Nodes are those of claude_tree.
+ */
+
+#include "dialects/parts/joiner.h"
+
+#define CLAUDE_TREE_NONE UINT32_MAX /* no node */
+
+struct claude_thread {
+	struct joiner_session records; /* those that are not yet released */
+	bool awaits_summary;           /* a compaction began, but its summary did not come yet */
+	uint32_t forgotten;            /* messages before this node are out of the context */
+	/* Of these, what the newest compaction kept: */
+	uint32_t number;      /* nodes with this number stay; 0: none */
+	uint32_t first, last; /* nodes from first to last stay; first is after last: none */
+	uint32_t tail;        /* the last one in the context, or CLAUDE_TREE_NONE */
+	struct joined *place; /* the mark before which they go, or NULL when nothing was kept */
+};
+
+#define CLAUDE_THREAD_INIT \
+	{ \
+		.first = 1, .tail = CLAUDE_TREE_NONE \
+	}
+
+#endif

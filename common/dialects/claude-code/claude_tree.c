@@ -1,0 +1,163 @@
+#include "dialects/claude-code/claude_tree.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "json/string.h"
+
+static struct hash
+key_of(struct claude_tree *tree, struct json_value string)
+{
+	return hash_bytes(json_text(string, &tree->scratch), hash_seed(HASH_MESSAGE_ID));
+}
+
+bool
+claude_tree_is_gone(const struct claude_tree_node *node, uint32_t at)
+{
+	const struct claude_thread *thread = node->thread;
+
+	return at < thread->forgotten && (at < thread->first || at > thread->last) &&
+	    (thread->number == 0 || node->number != thread->number);
+}
+
+/* The message, or the nearest one above it, that is written and has an id. Above a message that was
+ * taken out there is none. */
+static uint32_t
+find_written(const struct claude_tree *tree, uint32_t at)
+{
+	for (; at != CLAUDE_TREE_NONE; at = tree->node[at].parent) {
+		const struct claude_tree_node *node = &tree->node[at];
+
+		if (claude_tree_is_gone(node, at))
+			return CLAUDE_TREE_NONE;
+		if (node->is_filled && node->id_len > 0)
+			break;
+	}
+	return at;
+}
+
+/* Finds what a child of the line follows. Returns whether the line is known; null is known. */
+static bool
+find_parent(struct claude_tree *tree, struct json_value parent, uint32_t *found)
+{
+	uint64_t value;
+
+	*found = CLAUDE_TREE_NONE;
+	if (parent.type != JSON_STRING)
+		return parent.type == JSON_NULL;
+	value = map_get(&tree->by_line, key_of(tree, parent));
+	if (value != MAP_NONE)
+		*found = find_written(tree, (uint32_t)value);
+	return value != MAP_NONE;
+}
+
+/* A line that is not known may come yet, or stand in another file: then its own uuid is the best
+ * name for the message. */
+static void
+write_parent(const struct claude_tree *tree, struct json_value parent, uint32_t found,
+    bool is_known, struct buf *text)
+{
+	if (!is_known && parent.type == JSON_STRING)
+		buf_add_str(text, json_span(parent));
+	else if (is_known && found == CLAUDE_TREE_NONE)
+		buf_add_str(text, STR("null"));
+	else if (is_known && found != tree->before)
+		buf_add(text, tree->ids.ptr + tree->node[found].id_at, tree->node[found].id_len);
+}
+
+uint32_t
+claude_tree_add(struct claude_tree *tree, const struct claude_thread *thread,
+    struct json_value parent, struct json_value id, struct buf *text)
+{
+	struct str name = id.type == JSON_STRING ? json_span(id) : STR("");
+	uint32_t found;
+	bool is_known = find_parent(tree, parent, &found);
+
+	write_parent(tree, parent, found, is_known, text);
+	LIST_ROOM(tree->node, tree->count, tree->cap);
+	tree->node[tree->count] = (struct claude_tree_node){.thread = thread,
+	    .id_at = tree->ids.len,
+	    .id_len = (uint32_t)name.len,
+	    .parent = is_known ? found : tree->before,
+	    .is_linked = is_known && found != CLAUDE_TREE_NONE};
+	buf_add_str(&tree->ids, name);
+	tree->before = tree->count;
+	return tree->count++;
+}
+
+static bool
+is_blank(struct json_value content)
+{
+	struct json_walk walk;
+
+	if (content.type == JSON_STRING)
+		return json_is_blank(content);
+	if (content.type != JSON_ARRAY)
+		return false;
+	json_walk_open(&walk, content);
+	while (json_walk_next(&walk))
+		if (!json_is(json_find(walk.value, STR("type")), STR("text")) ||
+		    !json_is_blank(json_find(walk.value, STR("text"))))
+			return false;
+	return true;
+}
+
+void
+claude_tree_fill(struct claude_tree *tree, uint32_t node, struct json_value content)
+{
+	bool is_late = tree->before != node;
+
+	if (tree->node[node].is_filled)
+		return;
+	tree->node[node].is_filled = !is_blank(content);
+	if (tree->node[node].is_filled == is_late)
+		tree->before = CLAUDE_TREE_NONE;
+}
+
+void
+claude_tree_join(struct claude_tree *tree, struct json_value uuid, uint32_t node)
+{
+	if (uuid.type == JSON_STRING)
+		map_set(&tree->by_line, key_of(tree, uuid), node);
+}
+
+void
+claude_tree_skip(struct claude_tree *tree, struct json_value uuid, struct json_value parent)
+{
+	uint32_t found;
+
+	if (find_parent(tree, parent, &found))
+		claude_tree_join(tree, uuid, found);
+}
+
+void
+claude_tree_pass(struct claude_tree *tree)
+{
+	tree->before = CLAUDE_TREE_NONE;
+}
+
+uint32_t
+claude_tree_find(struct claude_tree *tree, struct json_value uuid)
+{
+	uint64_t found = MAP_NONE;
+
+	if (uuid.type == JSON_STRING)
+		found = map_get(&tree->by_line, key_of(tree, uuid));
+	return found == MAP_NONE ? CLAUDE_TREE_NONE : (uint32_t)found;
+}
+
+void
+claude_tree_go_on(struct claude_tree *tree, struct json_value uuid, uint32_t node)
+{
+	claude_tree_join(tree, uuid, node);
+	tree->before = node;
+}
+
+void
+claude_tree_free(struct claude_tree *tree)
+{
+	map_free(&tree->by_line);
+	free(tree->node);
+	buf_free(&tree->ids);
+	buf_free(&tree->scratch);
+}

@@ -1,0 +1,401 @@
+#include "dialects/instructor/instructor_message.h"
+
+#include "data/message/texts.h"
+#include "dialects/openai/openai_part.h"
+#include "dialects/parts/text_part.h"
+#include "json/string.h"
+#include "json/write.h"
+#include "policy/normalize/mend.h"
+
+#define OURS "x_instructor"
+
+/* Whether instructor reads the part: its parts are those of OpenAI. */
+static bool
+is_own_part(struct json_value value)
+{
+	static const struct str types[] = {
+	    STR_INIT("image_url"), STR_INIT("file"), STR_INIT("input_audio")};
+	struct json_value type = json_find(value, STR("type"));
+
+	if (value.type == JSON_STRING)
+		return true;
+	if (json_is(type, STR("text")))
+		return json_find(value, STR("text")).type == JSON_STRING;
+	return json_is_one_of(type, types, sizeof types / sizeof types[0]);
+}
+
+static bool
+is_own_content(struct json_value content)
+{
+	struct json_walk walk;
+
+	if (content.type != JSON_ARRAY)
+		return content.type <= JSON_NULL || content.type == JSON_STRING;
+	json_walk_open(&walk, content);
+	while (json_walk_next(&walk))
+		if (!is_own_part(walk.value))
+			return false;
+	return true;
+}
+
+/* Whether instructor reads the call: its name and arguments stand in it, or in its function. */
+static bool
+is_own_call(const struct tool_call *call)
+{
+	return (call->id.type <= JSON_NULL || call->id.type == JSON_STRING) &&
+	    !json_has(call->value, STR("custom")) && !json_has(call->value, STR("input"));
+}
+
+static bool
+is_own_calls(const struct message *message)
+{
+	struct call_walk walk;
+	struct tool_call call;
+
+	call_walk_open(&walk, message);
+	while (call_walk_next(&walk, &call))
+		if (!is_own_call(&call))
+			return false;
+	return true;
+}
+
+/* Whether the message names its call as instructor does, and not in a member of its own. */
+static bool
+is_own_result(const struct message *message)
+{
+	return message->role != ROLE_TOOL ||
+	    json_find(message->value, STR("tool_result")).type > JSON_NULL ||
+	    !json_has(message->value, STR("tool_call_id"));
+}
+
+static bool
+is_own(const struct message *message)
+{
+	return is_own_content(message->content) && is_own_calls(message) && is_own_result(message);
+}
+
+/* A member that goes into metadata. */
+struct member {
+	struct str name;
+	struct str json;
+};
+
+enum { MEMBERS_MAX = 3 };
+
+static struct str
+section_of(const struct instructor_message_place *place)
+{
+	return place->section.type == JSON_STRING ? json_span(place->section) : STR("\"messages\"");
+}
+
+/* Whether the section must be said, because the message would else be of another one: a result is
+ * of that of its call. */
+static bool
+needs_section(const struct message *message, const struct instructor_message_place *place)
+{
+	struct json_value said = message->meta[METADATA_SECTION];
+
+	if (message->role == ROLE_TOOL && said.type != JSON_STRING && place->many)
+		return true;
+	return !str_eq(
+	    said.type == JSON_STRING ? json_span(said) : STR("\"messages\""), section_of(place));
+}
+
+static bool
+has_members(struct json_value object)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, object);
+	return object.type == JSON_OBJECT && json_walk_next(&walk);
+}
+
+/* What the message must get back, as JSON that lives as long as edit; "" when there is nothing.
+ * metadata is the value that gets members, if it gets some. */
+static struct str
+write_ours(struct json_edit *edit, const struct message *message, struct json_value metadata,
+    bool gets_members)
+{
+	struct buf object = BUF_INIT;
+	struct json_writer w;
+	struct str ours = STR("");
+
+	json_writer_init(&w, &object);
+	json_open(&w, '{');
+	json_member_value(&w, STR("section"), json_find(message->metadata, STR("section")));
+	if (gets_members && !has_members(metadata))
+		json_member_value(&w, STR("metadata"), metadata);
+	if (!is_own(message))
+		json_member_bool(&w, STR("verbatim"), true);
+	json_close(&w);
+	if (object.len > 2)
+		ours = json_edit_keep(edit, buf_str(&object));
+	buf_free(&object);
+	return ours;
+}
+
+/* Puts the members into metadata, and makes metadata of them where there is none. */
+static void
+put_members(struct json_edit *edit, const struct message *message, const struct member *list,
+    unsigned count, struct json_value replaced)
+{
+	struct buf object = BUF_INIT;
+	struct json_writer w;
+
+	json_writer_init(&w, &object);
+	json_open(&w, '{');
+	for (unsigned i = 0; i < count; i++) {
+		struct json_value said = {.type = JSON_ABSENT};
+
+		if (message->metadata.type != JSON_OBJECT) {
+			json_member_raw(&w, list[i].name, list[i].json);
+			continue;
+		}
+		said = json_find(message->metadata, list[i].name);
+		if (said.type != JSON_ABSENT)
+			json_edit_replace(edit, json_span(said), list[i].json);
+		else
+			json_edit_add(edit, message->metadata, list[i].name, list[i].json);
+	}
+	json_close(&w);
+	if (message->metadata.type != JSON_OBJECT && replaced.type != JSON_ABSENT)
+		json_edit_replace(
+		    edit, json_span(replaced), json_edit_keep(edit, buf_str(&object)));
+	else if (message->metadata.type != JSON_OBJECT)
+		json_edit_add(edit, message->value, STR("_metadata"), buf_str(&object));
+	buf_free(&object);
+}
+
+static void
+add_missing(
+    struct json_edit *edit, const struct message *message, struct str name, struct json_value value)
+{
+	if (value.type > JSON_NULL && !json_has(message->value, name))
+		json_edit_add(edit, message->value, name, json_span(value));
+}
+
+bool
+instructor_message_read(struct json_edit *edit, const struct message *message,
+    const struct instructor_message_place *place)
+{
+	struct json_value metadata = message->metadata;
+	bool adds_label = place->label.type > JSON_NULL && !json_has(metadata, STR("label"));
+	struct member list[MEMBERS_MAX];
+	unsigned count = 0;
+	struct str ours;
+
+	add_missing(edit, message, STR("id"), place->id);
+	add_missing(edit, message, STR("parentId"), place->parent_id);
+	add_missing(edit, message, STR("createdAt"), place->timestamp);
+	if (needs_section(message, place))
+		list[count++] = (struct member){STR("section"), section_of(place)};
+	if (adds_label)
+		list[count++] = (struct member){STR("label"), json_span(place->label)};
+	if (metadata.type != JSON_OBJECT)
+		metadata = json_find(message->value, STR("_metadata"));
+	ours = write_ours(edit, message, metadata, count > 0 || !is_own(message));
+	if (ours.len > 0)
+		list[count++] = (struct member){STR(OURS), ours};
+	if (count > 0)
+		put_members(edit, message, list, count, metadata);
+	return place->label.type <= JSON_NULL || adds_label;
+}
+
+/* The name of the member of the message that has the value. */
+static struct json_value
+name_of(const struct message *message, struct json_value value)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, message->value);
+	while (json_walk_next(&walk))
+		if (walk.value.ptr == value.ptr)
+			break;
+	return walk.name;
+}
+
+/* Whether the object has other members than these two. */
+static bool
+has_more(struct json_value object, struct json_value a, struct json_value b)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, object);
+	while (json_walk_next(&walk))
+		if (walk.value.ptr != a.ptr && walk.value.ptr != b.ptr)
+			return true;
+	return false;
+}
+
+/* Takes out of metadata what the place says, and gives back what stood there. */
+static void
+restore_metadata(struct json_edit *edit, const struct message *message, struct json_value ours)
+{
+	struct json_value metadata = message->metadata;
+	struct json_value section = json_find(metadata, STR("section"));
+	struct json_value old = json_find(ours, STR("section"));
+	struct json_value replaced = json_find(ours, STR("metadata"));
+	struct json_walk walk;
+
+	if (section.type == JSON_ABSENT && ours.type == JSON_ABSENT)
+		return;
+	if (old.type == JSON_ABSENT && !has_more(metadata, section, ours)) {
+		if (replaced.type != JSON_ABSENT)
+			json_edit_replace(edit, json_span(metadata), json_span(replaced));
+		else
+			json_edit_remove(edit, name_of(message, metadata), metadata);
+		return;
+	}
+	json_walk_open(&walk, metadata);
+	while (json_walk_next(&walk)) {
+		bool is_section = walk.value.ptr == section.ptr;
+
+		if (is_section && old.type != JSON_ABSENT)
+			json_edit_replace(edit, json_span(section), json_span(old));
+		else if (is_section || walk.value.ptr == ours.ptr)
+			json_edit_remove(edit, walk.name, walk.value);
+	}
+}
+
+static void
+write_parts(struct json_value content, struct buf *buf, struct tally *dropped)
+{
+	struct json_walk walk;
+	size_t start;
+
+	buf_add_char(buf, '[');
+	json_walk_open(&walk, content);
+	while (json_walk_next(&walk)) {
+		start = buf->len;
+		if (start > 1)
+			buf_add_char(buf, ',');
+		openai_part_write(walk.value, ROLE_USER, buf, dropped);
+		if (buf->len == start + 1)
+			buf->len = start;
+	}
+	buf_add_char(buf, ']');
+}
+
+static void
+convert_content(struct json_edit *edit, struct json_value content, struct tally *dropped)
+{
+	struct buf buf = BUF_INIT;
+
+	if (content.type == JSON_ARRAY)
+		write_parts(content, &buf, dropped);
+	else
+		json_write_string(&buf, json_span(content));
+	if (str_eq(buf_str(&buf), STR("[]"))) {
+		buf_reset(&buf);
+		buf_add_str(&buf, STR("\"\""));
+	}
+	json_edit_replace(edit, json_span(content), json_edit_keep(edit, buf_str(&buf)));
+	buf_free(&buf);
+}
+
+/* A call whose arguments are no object gets one, in which they are the input. */
+static void
+write_call(const struct tool_call *call, struct json_writer *w)
+{
+	bool has_object = call->arguments.type == JSON_OBJECT;
+
+	json_open(w, '{');
+	json_member_value(w, STR("id"), call->id);
+	json_member_value(w, STR("name"), call->name);
+	json_name(w, STR("arguments"));
+	if (!has_object)
+		json_open(w, '{');
+	if (has_object)
+		json_put_value(w, call->arguments);
+	else
+		json_member_value(w, STR("input"), call->arguments);
+	if (!has_object)
+		json_close(w);
+	json_close(w);
+}
+
+static void
+convert_calls(struct json_edit *edit, const struct message *message)
+{
+	struct call_walk walk;
+	struct tool_call call;
+	struct json_writer w;
+	struct buf buf = BUF_INIT;
+
+	call_walk_open(&walk, message);
+	while (call_walk_next(&walk, &call)) {
+		if (is_own_call(&call))
+			continue;
+		buf_reset(&buf);
+		json_writer_init(&w, &buf);
+		write_call(&call, &w);
+		json_edit_replace(edit, json_span(call.value), json_edit_keep(edit, buf_str(&buf)));
+	}
+	buf_free(&buf);
+}
+
+/* The id of the call goes into tool_result, with what else a result of instructor says. */
+static void
+convert_result(struct json_edit *edit, const struct message *message)
+{
+	struct json_value id = json_find(message->value, STR("tool_call_id"));
+	struct buf text = BUF_INIT, buf = BUF_INIT;
+	struct json_writer w;
+
+	message_read_text(message, &text);
+	json_writer_init(&w, &buf);
+	json_open(&w, '{');
+	json_member_string(&w, STR("content"), buf_str(&text));
+	json_member_value(&w, STR("call_id"), id);
+	json_member_value(&w, STR("tool_name"), message->meta[METADATA_TOOL_NAME]);
+	json_member_bool(&w, STR("is_error"), message_is(message, METADATA_IS_ERROR));
+	json_close(&w);
+	json_edit_add(edit, message->value, STR("tool_result"), buf_str(&buf));
+	json_edit_remove(edit, name_of(message, id), id);
+	buf_free(&text);
+	buf_free(&buf);
+}
+
+/* Whether the written message is empty: another run would drop it. */
+static bool
+is_emptied(struct buf *buf, size_t start)
+{
+	struct message written;
+
+	buf_pad(buf);
+	message_parse(&written, str_of(buf->ptr + start, buf->len - start));
+	return mend_is_empty(&written);
+}
+
+bool
+instructor_message_write(const struct message *message, struct buf *buf, struct tally *dropped)
+{
+	struct json_value ours = {.type = JSON_ABSENT};
+	uint64_t counted = dropped->sum;
+	size_t start = buf->len;
+	bool is_converted;
+	struct json_edit edit;
+
+	json_edit_init(&edit, json_span(message->value));
+	if (message->metadata.type == JSON_OBJECT) {
+		ours = json_find(message->metadata, STR(OURS));
+		restore_metadata(&edit, message, ours);
+	}
+	is_converted = json_find(ours, STR("verbatim")).type != JSON_TRUE && !is_own(message);
+	if (is_converted) {
+		if (!is_own_content(message->content))
+			convert_content(&edit, message->content, dropped);
+		if (!is_own_calls(message))
+			convert_calls(&edit, message);
+		if (!is_own_result(message))
+			convert_result(&edit, message);
+	}
+	json_edit_write(&edit, buf);
+	json_edit_free(&edit);
+	if (is_converted && is_emptied(buf, start)) {
+		text_part_drop_message(message, counted, dropped);
+		buf->len = start;
+		return false;
+	}
+	return true;
+}

@@ -1,0 +1,41 @@
+#ifndef INSTRUCTOR_INSTRUCTOR_MESSAGE_H
+#define INSTRUCTOR_INSTRUCTOR_MESSAGE_H
+
+/*
+ * One message, between a store of instructor and the canonical stream. All commands read the
+ * messages of instructor as they are (ctx-message(5)), so a message keeps its bytes; only what its
+ * place in the store says goes into its metadata, and comes out again:
+ *
+ *     "section"        the section of the store
+ *     "label"          the label that a storage file gives the message
+ *     "x_instructor"   what the message must get back when it goes into a store again:
+ *         "section"        the value that metadata had under this name
+ *         "metadata"       the value of a member _metadata that is no object
+ *         "verbatim"       the message is not spelled as instructor does, and came so
+ */
+
+#include "data/message/message.h"
+#include "dialects/tally.h"
+#include "json/edit.h"
+
+/* The place of a message in a store. All values are JSON, or absent. */
+struct instructor_message_place {
+	struct json_value section; /* a string; absent: messages */
+	struct json_value label;
+	struct json_value id; /* of the line around the message; for a message without its own */
+	struct json_value parent_id;
+	struct json_value timestamp;
+	bool many; /* the store has other sections than messages */
+};
+
+/* Notes in edit, the edit of the message's text, what its place says. Returns false when its own
+ * metadata has a label, which stays. */
+bool instructor_message_read(struct json_edit *edit, const struct message *message,
+    const struct instructor_message_place *place);
+
+/* Appends the message as a store of instructor takes it. Returns false and appends nothing when
+ * nothing is left of it. Parts that do not survive are counted in dropped. */
+bool instructor_message_write(
+    const struct message *message, struct buf *buf, struct tally *dropped);
+
+#endif

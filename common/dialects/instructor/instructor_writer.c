@@ -1,0 +1,118 @@
+#include "dialects/instructor/instructor_writer.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "dialects/instructor/instructor_context.h"
+#include "dialects/instructor/instructor_message.h"
+#include "dialects/instructor/instructor_order.h"
+
+/* The levels of an AgentContext around a message. */
+enum { STORE_DEPTH = 5 };
+
+struct writer {
+	struct dialect_stage base;
+	struct instructor_context context;
+	struct buf text;
+	struct instructor_order_section state;
+	struct line line; /* the last line of the context */
+	bool is_begun;    /* a record is in context */
+};
+
+static void
+write_context(struct writer *writer)
+{
+	buf_reset(&writer->text);
+	instructor_context_write(&writer->context, &writer->text);
+	dialect_emit(&writer->base.stage, &writer->line, &writer->text);
+	writer->is_begun = false;
+}
+
+/* Whether the JSON nests so deep that it could not be read inside a store. */
+static bool
+is_too_deep(struct json_value value)
+{
+	const char *end = value.ptr + value.len;
+	unsigned depth = 0;
+
+	for (const char *p = value.ptr; p < end; p++) {
+		if (*p == '"')
+			p += json_value_at(p).len - 1;
+		else if (*p == '{' || *p == '[')
+			depth++;
+		else if (*p == '}' || *p == ']')
+			depth--;
+		if (depth + STORE_DEPTH > JSON_DEPTH_MAX)
+			return true;
+	}
+	return false;
+}
+
+static void
+add_message(struct writer *writer, const struct message *message)
+{
+	struct buf *list = instructor_store_section(
+	    &writer->context.store, instructor_order_section(&writer->state, message));
+	bool has_comma = list->ptr[list->len - 1] == ',';
+
+	if (instructor_message_write(message, list, writer->base.dropped))
+		writer->base.joined++;
+	else
+		list->len -= has_comma;
+}
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct writer *writer = (struct writer *)stage;
+	struct message read;
+	const struct message *message;
+
+	if (record->kind == RECORD_CONTEXT) {
+		message = record_message(record, &read);
+		if (writer->is_begun && instructor_context_begins(message->value)) {
+			write_context(writer);
+			buf_reset(&writer->state.of_calls);
+		}
+		instructor_context_set(&writer->context, message->value);
+	} else if ((message = dialect_message(stage, record, &read)) == NULL) {
+		return;
+	} else if (is_too_deep(message->value)) {
+		dialect_set_aside(stage, record);
+		return;
+	} else {
+		add_message(writer, message);
+	}
+	writer->line = (struct line){.file = record->line.file, .number = record->line.number};
+	writer->is_begun = true;
+}
+
+static void
+end(struct stage *stage)
+{
+	struct writer *writer = (struct writer *)stage;
+
+	if (writer->is_begun)
+		write_context(writer);
+}
+
+static void
+free_writer(struct dialect_stage *base)
+{
+	struct writer *writer = (struct writer *)base;
+
+	instructor_context_free(&writer->context);
+	buf_free(&writer->text);
+	buf_free(&writer->state.of_calls);
+	free(writer);
+}
+
+struct dialect_stage *
+instructor_writer(void)
+{
+	struct writer *writer = mem_alloc(1, sizeof *writer);
+
+	*writer =
+	    (struct writer){.base = {.stage = {.take = take, .end = end}, .free = free_writer}};
+	return &writer->base;
+}

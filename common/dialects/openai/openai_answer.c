@@ -1,0 +1,185 @@
+#include "dialects/openai/openai_answer.h"
+
+#include "dialects/parts/text_part.h"
+#include "json/string.h"
+#include "json/write.h"
+
+/* The first element of the list with that name, or an absent value. */
+static struct json_value
+first_of(struct json_value record, struct str name)
+{
+	struct json_value list = json_find(record, name);
+	struct json_walk walk;
+
+	json_walk_open(&walk, list);
+	if (list.type != JSON_ARRAY || !json_walk_next(&walk))
+		return (struct json_value){.type = JSON_ABSENT};
+	return walk.value;
+}
+
+static bool
+is_message(struct json_value value)
+{
+	return json_find(value, STR("role")).type == JSON_STRING;
+}
+
+static bool
+is_completion(struct json_value record)
+{
+	return is_message(json_find(first_of(record, STR("choices")), STR("message")));
+}
+
+static bool
+is_response(struct json_value record)
+{
+	return json_find(record, STR("output")).type == JSON_ARRAY &&
+	    (json_is(json_find(record, STR("object")), STR("response")) ||
+		is_message(first_of(record, STR("output"))));
+}
+
+bool
+openai_answer_is(struct json_value record)
+{
+	return record.type == JSON_OBJECT && json_find(record, STR("role")).type == JSON_ABSENT &&
+	    (is_completion(record) || is_response(record));
+}
+
+static void
+add_metadata(struct draft *draft, struct json_value record)
+{
+	draft_meta_value(draft, STR("id"), json_find(record, STR("id")));
+	draft_meta_value(draft, STR("model"), json_find(record, STR("model")));
+	draft_set_usage(draft, json_find(record, STR("usage")));
+}
+
+/* The message stays as it is, and metadata is added to it. */
+static void
+read_completion(struct chat *chat, const struct line *line, struct json_value record)
+{
+	struct json_value message = json_find(first_of(record, STR("choices")), STR("message"));
+	struct buf *metadata = &chat->scratch;
+	struct json_edit edit;
+
+	draft_reset(&chat->draft, STR("assistant"));
+	add_metadata(&chat->draft, record);
+	buf_reset(metadata);
+	draft_write_metadata(&chat->draft, metadata);
+	json_edit_init(&edit, json_span(message));
+	if (metadata->len > 0 && !json_has(message, STR("metadata")))
+		json_edit_add(&edit, message, STR("metadata"), buf_str(metadata));
+	buf_reset(&chat->text);
+	json_edit_write(&edit, &chat->text);
+	json_edit_free(&edit);
+	chat_read_on(chat, line);
+}
+
+/* A function is called with JSON in a string, a custom tool with a text. */
+static void
+add_call(struct draft *draft, struct json_value item, struct str kind, struct str member)
+{
+	struct buf text = BUF_INIT;
+	struct json_writer w;
+
+	json_writer_init(&w, &text);
+	json_open(&w, '{');
+	json_member_value(&w, STR("id"), json_find(item, STR("call_id")));
+	json_member_string(&w, STR("type"), kind);
+	json_name(&w, kind);
+	json_open(&w, '{');
+	json_member_value(&w, STR("name"), json_find(item, STR("name")));
+	json_member_value(&w, member, json_find(item, member));
+	json_close(&w);
+	json_close(&w);
+	buf_pad(&text);
+	draft_add_call(draft, json_value_at(text.ptr));
+	buf_free(&text);
+}
+
+/* Adds the texts of a list of parts: of a message as text, of reasoning as thinking. */
+static void
+add_texts(struct draft *draft, struct json_value list, bool is_thinking)
+{
+	struct buf text = BUF_INIT;
+	struct json_walk walk;
+
+	json_walk_open(&walk, list);
+	while (list.type == JSON_ARRAY && json_walk_next(&walk)) {
+		struct json_value said = json_find(walk.value, STR("text"));
+
+		if (said.type != JSON_STRING) {
+			draft_add_block(draft, walk.value);
+			continue;
+		}
+		buf_reset(&text);
+		if (is_thinking) {
+			buf_add_str(&text, STR("{\"type\":\"thinking\",\"thinking\":"));
+			buf_add_str(&text, json_span(said));
+			buf_add_char(&text, '}');
+		} else {
+			text_part_add(&text, said);
+		}
+		buf_pad(&text);
+		draft_add_block(draft, json_value_at(text.ptr));
+	}
+	buf_free(&text);
+}
+
+/* An item of another kind is a part as it is. */
+static void
+add_item(struct draft *draft, struct json_value item)
+{
+	struct json_value type = json_find(item, STR("type"));
+
+	if (json_is(type, STR("message")))
+		add_texts(draft, json_find(item, STR("content")), false);
+	else if (json_is(type, STR("function_call")))
+		add_call(draft, item, STR("function"), STR("arguments"));
+	else if (json_is(type, STR("custom_tool_call")))
+		add_call(draft, item, STR("custom"), STR("input"));
+	else if (json_is(type, STR("reasoning")) &&
+	    json_has_elements(json_find(item, STR("summary"))))
+		add_texts(draft, json_find(item, STR("summary")), true);
+	else if (item.type == JSON_OBJECT)
+		draft_add_block(draft, item);
+}
+
+static void
+read_response(struct chat *chat, const struct line *line, struct json_value record)
+{
+	struct json_walk walk;
+
+	draft_reset(&chat->draft, STR("assistant"));
+	add_metadata(&chat->draft, record);
+	json_walk_open(&walk, json_find(record, STR("output")));
+	while (json_walk_next(&walk))
+		add_item(&chat->draft, walk.value);
+	chat_put_draft(chat, line);
+}
+
+static void
+note_choices(struct chat *chat, const struct line *line, struct json_value choices)
+{
+	struct json_walk walk;
+	uint64_t count = 0;
+
+	json_walk_open(&walk, choices);
+	while (json_walk_next(&walk))
+		count++;
+	if (count > 1)
+		dialect_note_flaw(chat->reading, line,
+		    "an answer with %ju choices, of which the first is read", (uintmax_t)count);
+}
+
+bool
+openai_answer_read(struct chat *chat, const struct line *line, struct json_value record)
+{
+	if (!openai_answer_is(record))
+		return false;
+	if (is_completion(record)) {
+		read_completion(chat, line, record);
+		note_choices(chat, line, json_find(record, STR("choices")));
+	} else {
+		read_response(chat, line, record);
+	}
+	return true;
+}

@@ -1,0 +1,42 @@
+#ifndef PARTS_CALL_IDS_H
+#define PARTS_CALL_IDS_H
+
+/*
+ * Ids of tool calls as an API takes them. Real logs use an id again, so an id gets a number from
+ * its second use on. The results behind a message get the new ids of its calls. Where calls of a
+ * message have equal ids, their results follow the order of the calls.
+ *
+ *   - CALL_IDS_ANTHROPIC: an id consists of letters, digits, _ and -, and only one call of all
+ *     messages has it;
+ *   - CALL_IDS_OPENAI: an id has at most OPENAI_ID_MAX bytes and no control character, and only one
+ *     call of its message has it.
+ */
+
+#include "base/buf.h"
+#include "base/hash/hash.h"
+#include "json/scan.h"
+
+enum call_ids_rule { CALL_IDS_ANTHROPIC, CALL_IDS_OPENAI };
+
+struct call_ids {
+	enum call_ids_rule rule; /* all else is zero at first */
+	struct map uses;         /* written id -> the number of its last use */
+	struct map given;        /* id of a call of the last message -> its written id, in names */
+	uint64_t generation;     /* counts messages; entries of given for older messages are dead */
+	struct buf names;        /* written ids, each ended by a NUL */
+	struct buf scratch;
+};
+
+/* Begins a new message with calls. */
+void call_ids_begin(struct call_ids *ids);
+
+/* Appends the written id for a call that came with that id: the inside of a JSON string. */
+void call_ids_call(struct call_ids *ids, struct json_value id, struct buf *to);
+
+/* Appends the same for the call that a result with that id answers. Returns false when the
+ * last message has no such call. */
+bool call_ids_result(struct call_ids *ids, struct json_value id, struct buf *to);
+
+void call_ids_free(struct call_ids *ids);
+
+#endif

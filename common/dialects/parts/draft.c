@@ -1,0 +1,258 @@
+#include "dialects/parts/draft.h"
+
+#include "dialects/parts/text_part.h"
+#include "json/string.h"
+#include "json/write.h"
+
+void
+draft_reset(struct draft *draft, struct str role)
+{
+	draft->role = role;
+	draft->part_count = 0;
+	draft->text_len = 0;
+	buf_reset(&draft->parts);
+	buf_reset(&draft->calls);
+	buf_reset(&draft->call_id);
+	buf_reset(&draft->content);
+	buf_reset(&draft->extra);
+	buf_reset(&draft->metadata);
+	buf_reset(&draft->usage);
+}
+
+void
+draft_free(struct draft *draft)
+{
+	buf_free(&draft->parts);
+	buf_free(&draft->calls);
+	buf_free(&draft->call_id);
+	buf_free(&draft->content);
+	buf_free(&draft->extra);
+	buf_free(&draft->metadata);
+	buf_free(&draft->usage);
+}
+
+static void
+begin(struct buf *list)
+{
+	if (list->len > 0)
+		buf_add_char(list, ',');
+}
+
+static void
+add_member(struct buf *to, struct str name, struct str json)
+{
+	buf_add_char(to, '"');
+	buf_add_str(to, name);
+	buf_add_str(to, STR("\":"));
+	buf_add_str(to, json);
+}
+
+/* Copies the member of that name and puts a comma before it. */
+static void
+copy_member(struct buf *to, struct json_value object, struct str name)
+{
+	struct json_value value = json_find(object, name);
+
+	if (value.type == JSON_ABSENT)
+		return;
+	buf_add_char(to, ',');
+	add_member(to, name, json_span(value));
+}
+
+static struct str
+span_or(struct json_value value, struct str fallback)
+{
+	return value.type == JSON_ABSENT ? fallback : json_span(value);
+}
+
+static void
+add_call(struct draft *draft, struct json_value block)
+{
+	struct buf *to = &draft->calls;
+
+	begin(to);
+	buf_add_str(to, STR("{\"id\":"));
+	buf_add_str(to, span_or(json_find(block, STR("id")), STR("\"\"")));
+	buf_add_str(to, STR(",\"type\":\"function\",\"function\":{\"name\":"));
+	buf_add_str(to, span_or(json_find(block, STR("name")), STR("\"\"")));
+	buf_add_str(to, STR(",\"arguments\":"));
+	json_write_string(to, span_or(json_find(block, STR("input")), STR("{}")));
+	buf_add_char(to, '}');
+	copy_member(to, block, STR("caller"));
+	copy_member(to, block, STR("cache_control"));
+	buf_add_char(to, '}');
+}
+
+/* Notes where the text of the last part stands, if a string can replace the part without loss. */
+static void
+note_text(struct draft *draft, struct json_value block)
+{
+	struct json_value text = text_part_only(block);
+
+	draft->text_len = 0;
+	if (text.type == JSON_ABSENT)
+		return;
+	draft->text_at = draft->parts.len - block.len + (size_t)(text.ptr - block.ptr);
+	draft->text_len = text.len;
+}
+
+void
+draft_add_block(struct draft *draft, struct json_value block)
+{
+	if (json_is(json_find(block, STR("type")), STR("tool_use"))) {
+		add_call(draft, block);
+		return;
+	}
+	begin(&draft->parts);
+	buf_add_str(&draft->parts, json_span(block));
+	draft->part_count++;
+	note_text(draft, block);
+}
+
+static void
+add_text(struct draft *draft, struct json_value string)
+{
+	begin(&draft->parts);
+	text_part_add(&draft->parts, string);
+	draft->text_len = string.len;
+	draft->text_at = draft->parts.len - 1 - string.len;
+	draft->part_count++;
+}
+
+void
+draft_add_call(struct draft *draft, struct json_value call)
+{
+	begin(&draft->calls);
+	buf_add_str(&draft->calls, json_span(call));
+}
+
+void
+draft_add_content(struct draft *draft, struct json_value content)
+{
+	struct json_walk walk;
+
+	if (content.type == JSON_STRING) {
+		add_text(draft, content);
+		return;
+	}
+	if (content.type != JSON_ARRAY)
+		return;
+	json_walk_open(&walk, content);
+	while (json_walk_next(&walk))
+		draft_add_block(draft, walk.value);
+}
+
+static void
+add_meta(struct draft *draft, struct str name, struct str json)
+{
+	begin(&draft->metadata);
+	add_member(&draft->metadata, name, json);
+}
+
+void
+draft_set_result(struct draft *draft, struct json_value block)
+{
+	struct json_value content = json_find(block, STR("content"));
+
+	buf_add_str(&draft->call_id, span_or(json_find(block, STR("tool_use_id")), STR("\"\"")));
+	if (content.type == JSON_NULL)
+		content.type = JSON_ABSENT;
+	buf_add_str(&draft->content, span_or(content, STR("\"\"")));
+	copy_member(&draft->extra, block, STR("cache_control"));
+	if (json_find(block, STR("is_error")).type == JSON_TRUE)
+		add_meta(draft, STR("is_error"), STR("true"));
+}
+
+void
+draft_meta(struct draft *draft, struct str name, struct str json)
+{
+	if (!draft->is_untrusted)
+		add_meta(draft, name, json);
+}
+
+void
+draft_meta_string(struct draft *draft, struct str name, struct str text)
+{
+	if (draft->is_untrusted)
+		return;
+	add_meta(draft, name, STR(""));
+	json_write_string(&draft->metadata, text);
+}
+
+void
+draft_meta_value(struct draft *draft, struct str name, struct json_value value)
+{
+	if (value.type != JSON_ABSENT && value.type != JSON_NULL)
+		draft_meta(draft, name, json_span(value));
+}
+
+void
+draft_set_usage(struct draft *draft, struct json_value usage)
+{
+	if (usage.type != JSON_OBJECT || draft->is_untrusted)
+		return;
+	buf_reset(&draft->usage);
+	buf_add_str(&draft->usage, json_span(usage));
+}
+
+bool
+draft_is_empty(const struct draft *draft)
+{
+	return draft->part_count == 0 && draft->calls.len == 0 && draft->content.len == 0;
+}
+
+static void
+write_content(const struct draft *draft, struct buf *buf)
+{
+	buf_add_str(buf, STR(",\"content\":"));
+	if (draft->content.len > 0) {
+		buf_add_str(buf, buf_str(&draft->content));
+	} else if (draft->part_count == 0) {
+		buf_add_str(buf, STR("null"));
+	} else if (draft->part_count == 1 && draft->text_len > 0) {
+		buf_add(buf, draft->parts.ptr + draft->text_at, draft->text_len);
+	} else {
+		buf_add_char(buf, '[');
+		buf_add_str(buf, buf_str(&draft->parts));
+		buf_add_char(buf, ']');
+	}
+}
+
+void
+draft_write_metadata(const struct draft *draft, struct buf *buf)
+{
+	if (draft->metadata.len + draft->usage.len == 0)
+		return;
+	buf_add_char(buf, '{');
+	buf_add_str(buf, buf_str(&draft->metadata));
+	if (draft->usage.len > 0) {
+		if (draft->metadata.len > 0)
+			buf_add_char(buf, ',');
+		add_member(buf, STR("usage"), buf_str(&draft->usage));
+	}
+	buf_add_char(buf, '}');
+}
+
+void
+draft_write(const struct draft *draft, struct buf *buf)
+{
+	buf_add_char(buf, '{');
+	add_member(buf, STR("role"), STR("\""));
+	buf_add_str(buf, draft->role);
+	buf_add_char(buf, '"');
+	if (draft->call_id.len > 0) {
+		buf_add_char(buf, ',');
+		add_member(buf, STR("tool_call_id"), buf_str(&draft->call_id));
+	}
+	write_content(draft, buf);
+	if (draft->calls.len > 0) {
+		buf_add_str(buf, STR(",\"tool_calls\":["));
+		buf_add_str(buf, buf_str(&draft->calls));
+		buf_add_char(buf, ']');
+	}
+	buf_add_str(buf, buf_str(&draft->extra));
+	if (draft->metadata.len + draft->usage.len > 0)
+		buf_add_str(buf, STR(",\"metadata\":"));
+	draft_write_metadata(draft, buf);
+	buf_add_char(buf, '}');
+}

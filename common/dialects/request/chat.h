@@ -1,0 +1,71 @@
+#ifndef REQUEST_CHAT_H
+#define REQUEST_CHAT_H
+
+/*
+ * The reader of all dialects whose records are chat messages. A record is one message, an array of
+ * messages, a request ({"system":…,"messages":[…]}), a conversation in a shape that one dialect has
+ * (read_record), or an array of requests or conversations. The dialect is found for each message
+ * anew. A canonical message is emitted as it came. Any other message goes to the dialect that knows
+ * its shape (read_message), and that dialect puts canonical messages in its place.
+ */
+
+#include "dialects/dialect.h"
+#include "dialects/parts/draft.h"
+#include "dialects/line_session.h"
+
+struct chat {
+	struct dialect_stage base;
+	struct dialect_reading *reading;
+	const struct dialect *dialect; /* of an array or a request that tells none */
+	struct draft draft; /* a message that read_message makes of blocks: see chat_put_draft */
+	struct buf text;    /* a message that read_message makes as JSON: see chat_put */
+	struct buf scratch;
+	struct buf half;     /* a message that is half read: see chat_read_on */
+	struct buf element;  /* the element of an array that is being read */
+	struct buf stripped; /* the element without its metadata, when input is untrusted */
+	/* The number of the last function_call. A function_call has no id: one is made of this. */
+	unsigned calls;
+	struct line_session session; /* of the line that is being read */
+	struct stage *next;          /* behind that session */
+	/* Of the record that is being read, for read_record to count: */
+	uint64_t odd_turns; /* turns that are not understood */
+	uint64_t odd_calls; /* turns of calls whose text is no call, and stays text */
+};
+
+/* Makes the reader. An array or a request that tells no dialect counts as one of dialect. */
+struct dialect_stage *chat_reader(struct dialect_reading *reading, const struct dialect *dialect);
+
+/* Emits the message in chat->text. */
+void chat_put(struct chat *chat, const struct line *line);
+
+/* The same for a message of which one dialect has read what it knows: another may read the rest. */
+void chat_read_on(struct chat *chat, const struct line *line);
+
+/* Emits the message in chat->draft, unless the draft is empty. */
+void chat_put_draft(struct chat *chat, const struct line *line);
+
+/* What is emitted of this record from now on is of a session of its own (line_session.h), unless
+ * the input is untrusted. record is the value that is the session. */
+void chat_begin_session(struct chat *chat, struct json_value record);
+
+/* Emits what the record says beside its messages, which stand in the member of that name: a context
+ * record, and its system prompt as a message. */
+void chat_read_frame(
+    struct chat *chat, const struct line *line, struct json_value record, struct str messages);
+
+/* Reads an element of a list of messages as a record of its own. */
+void chat_read_element(struct chat *chat, const struct line *line, struct json_value element);
+
+/* Whether the value is an array of messages or a request. The messages of a request may be an empty
+ * list; otherwise at least one must have a role. */
+bool chat_is_collection(struct json_value value);
+
+/* Whether the value is an object that holds a conversation: a request, or one of read_record. */
+bool chat_is_session(struct json_value value);
+
+/* Whether the record is an array or a request that has messages, all of them with a role. When
+ * is_one is given, one of them must also satisfy is_one; elements behind that one are not looked
+ * at. */
+bool chat_has_messages(struct json_value record, bool (*is_one)(struct json_value message));
+
+#endif

@@ -1,0 +1,312 @@
+#include "dialects/request/request.h"
+
+#include "dialects/dialect.h"
+#include "json/string.h"
+#include "json/write.h"
+
+enum { LEFT_OUT_MAX = 200 }; /* bytes of names that are said */
+
+static const struct str request_name = STR_INIT("request");
+static const struct str config_name = STR_INIT("output_config");
+static const struct str format_name = STR_INIT("response_format");
+static const struct str tools_name = STR_INIT("tools");
+static const struct str function_call_name = STR_INIT("function_call");
+static const struct str choice_name = STR_INIT("tool_choice");
+static const struct str parallel_name = STR_INIT("parallel_tool_calls");
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct request *request = (struct request *)stage;
+	struct message read;
+	const struct message *message;
+
+	if (record->kind != RECORD_MESSAGE || record->state == RECORD_ASIDE) {
+		stage_emit(stage, record);
+		return;
+	}
+	message = record_message(record, &read);
+	if (request->form == REQUEST_BODY && request->api->has_system && request->count == 0 &&
+	    message->role == ROLE_SYSTEM && request->system.len == 0) {
+		buf_add_str(&request->system, json_span(message->content));
+		return;
+	}
+	request->systems += message->role == ROLE_SYSTEM;
+	if (request->count++ > 0)
+		buf_add_char(&request->messages, ',');
+	buf_add_str(&request->messages, json_span(message->value));
+}
+
+static void
+leave_out(struct request *request, struct str name)
+{
+	struct buf *names = &request->left_out;
+
+	if (names->len > LEFT_OUT_MAX)
+		return;
+	buf_add_str(names, names->len > 0 ? STR(", '") : STR("'"));
+	buf_add_str(names, name);
+	buf_add_char(names, '\'');
+}
+
+/* The index of the name among the members of the API, or -1. */
+static int
+find_known(const struct request_api *api, struct str name)
+{
+	for (unsigned i = 0; i < api->count; i++)
+		if (str_eq(name, api->member[i]))
+			return (int)i;
+	return -1;
+}
+
+static struct str
+own_name(const struct request_api *api, struct str name)
+{
+	for (unsigned i = 0; i < api->alias_count; i++)
+		if (str_eq(name, api->alias[i].other))
+			return api->alias[i].own;
+	return name;
+}
+
+/* Whether the member has another place than metadata.request, where only a value of a type that is
+ * not read stands under that name. */
+static bool
+has_place(struct str name)
+{
+	return str_eq(name, STR("messages")) || str_eq(name, tools_name) ||
+	    str_eq(name, STR("system")) || str_eq(name, format_name);
+}
+
+/* Whether the member says which tools are called, and how. */
+static bool
+is_of_choice(struct str name)
+{
+	return str_eq(name, choice_name) || str_eq(name, parallel_name) ||
+	    str_eq(name, function_call_name);
+}
+
+/* Puts which tools the answer may call, and whether it may call several at a time. An API refuses
+ * that beside no tools. */
+static void
+put_choice(struct request *request, struct json_value kept, struct json_writer *w)
+{
+	struct json_value said = json_find(kept, choice_name);
+	struct json_value parallel = json_find(kept, parallel_name);
+	bool has_choice = json_has(request->given, choice_name);
+	struct definition_choice choice;
+
+	if (request->tools.len == 0 && !json_has(request->given, tools_name))
+		return;
+	if (said.type == JSON_ABSENT)
+		said = json_find(kept, function_call_name);
+	if (!definition_read_choice(said, &choice)) {
+		leave_out(request, choice_name);
+		choice.kind = DEFINITION_CHOICE_ABSENT;
+	}
+	choice.is_serial |= parallel.type == JSON_FALSE;
+	if (!has_choice && !request->api->put_choice(&choice, w))
+		leave_out(request, choice_name);
+	if (json_has(request->given, parallel_name))
+		return;
+	if (request->api->has_parallel && (choice.is_serial || parallel.type == JSON_TRUE))
+		json_member_bool(w, parallel_name, !choice.is_serial);
+	else if (!request->api->has_parallel && choice.is_serial && has_choice)
+		leave_out(request, parallel_name);
+}
+
+/* Puts the members of metadata.request that the API has and the user did not give, each once. */
+static void
+put_kept(struct request *request, struct json_value kept, struct json_writer *w)
+{
+	struct json_walk walk;
+	uint64_t seen = 0;
+
+	json_walk_open(&walk, kept);
+	while (json_walk_next(&walk)) {
+		struct str name = own_name(request->api, json_inner(walk.name));
+		int known = find_known(request->api, name);
+
+		if (is_of_choice(name))
+			continue;
+		if (known < 0 || has_place(name)) {
+			leave_out(request, json_inner(walk.name));
+			continue;
+		}
+		if (json_has(request->given, name) || str_eq(name, config_name) ||
+		    (seen >> known & 1) != 0)
+			continue;
+		seen |= UINT64_C(1) << known;
+		if (request->api->put_member == NULL ||
+		    !request->api->put_member(name, walk.value, w))
+			json_member_value(w, name, walk.value);
+	}
+}
+
+/* Spells the tools in request->tools as the API has them. */
+static void
+read_tools(struct request *request, struct json_value tools)
+{
+	struct arena arena = ARENA_INIT;
+	struct json_walk walk;
+	struct buf tool = BUF_INIT;
+
+	tools = definition_tools(tools, &arena);
+	json_walk_open(&walk, tools);
+	while (tools.type == JSON_ARRAY && json_walk_next(&walk)) {
+		buf_reset(&tool);
+		if (request->api->write_tool(walk.value, &tool)) {
+			buf_add_str(&request->tools, request->tools.len > 0 ? STR(",") : STR(""));
+			buf_add_str(&request->tools, buf_str(&tool));
+		} else {
+			struct json_value name = json_find(walk.value, STR("name"));
+
+			leave_out(
+			    request, name.type == JSON_STRING ? json_inner(name) : tools_name);
+		}
+	}
+	buf_free(&tool);
+	arena_free(&arena);
+}
+
+/* Writes the body into request->text. */
+static void
+write_body(struct request *request, struct json_value context)
+{
+	struct json_value kept = json_find(json_find(context, STR("metadata")), request_name);
+	struct json_value format = json_find(context, format_name);
+	struct json_value config = json_find(kept, config_name);
+	struct json_writer w;
+	struct json_walk walk;
+
+	json_writer_init(&w, &request->text);
+	json_open(&w, '{');
+	json_walk_open(&walk, request->given);
+	while (json_walk_next(&walk))
+		json_put_member(&w, walk.name, walk.value);
+	if (!json_has(request->given, tools_name))
+		read_tools(request, json_find(context, tools_name));
+	put_kept(request, kept, &w);
+	put_choice(request, kept, &w);
+	if (request->system.len > 0 && !json_has(request->given, STR("system")))
+		json_member_raw(&w, STR("system"), buf_str(&request->system));
+	json_name(&w, STR("messages"));
+	json_open(&w, '[');
+	json_put_raw(&w, buf_str(&request->messages));
+	json_close(&w);
+	if (request->tools.len > 0) {
+		json_name(&w, tools_name);
+		json_open(&w, '[');
+		json_put_raw(&w, buf_str(&request->tools));
+		json_close(&w);
+	}
+	if (json_has(request->given, config_name))
+		format.type = config.type = JSON_ABSENT;
+	if (json_has(request->given, format_name))
+		format.type = JSON_ABSENT;
+	if (!request->api->put_format(format, config, &w))
+		leave_out(request, format_name);
+	json_close(&w);
+}
+
+/* Sets a fault, with the line to type, when the body lacks a member that the API needs. An empty
+ * object of the user's asks for messages and tools alone, as lines for fine-tuning have them. */
+static bool
+is_complete(struct request *request)
+{
+	struct json_value body, model, max_tokens;
+	struct buf line = BUF_INIT;
+	struct str given = STR("");
+	bool lacks_model, lacks_max;
+
+	buf_pad(&request->text);
+	body = json_value_at(request->text.ptr);
+	model = json_find(body, STR("model"));
+	max_tokens = json_find(body, STR("max_tokens"));
+	lacks_model = model.type != JSON_STRING || model.len <= 2;
+	lacks_max = request->api->needs_max_tokens && max_tokens.type != JSON_NUMBER;
+	if (request->given.type == JSON_OBJECT && !json_has_elements(request->given) &&
+	    !request->api->needs_max_tokens)
+		return true;
+	if (!lacks_model && !lacks_max)
+		return true;
+	if (request->given.len > 2)
+		given = str_of(request->given.ptr + 1, request->given.len - 2);
+	buf_add_str(&line, STR("--request='{"));
+	buf_add_str(&line, lacks_model ? STR("\"model\":\"NAME\"") : STR(""));
+	buf_add_str(&line, lacks_model && lacks_max ? STR(",") : STR(""));
+	buf_add_str(&line, lacks_max ? STR("\"max_tokens\":4096") : STR(""));
+	buf_add_str(&line, given.len > 0 ? STR(",") : STR(""));
+	buf_add_str(&line, given);
+	buf_add_str(&line, STR("}'"));
+	fault_set(request->stage.fault, STATUS_USAGE, "the request has no '%s', type %.*s",
+	    lacks_model ? "model" : "max_tokens", STR_ARG(buf_str(&line)));
+	buf_free(&line);
+	return false;
+}
+
+/* A first system message is no message of the body. */
+static void
+put_marks(struct request *request)
+{
+	struct cache_marks_place place = *request->cached;
+
+	if (request->system.len > 0 && place.messages-- == 0)
+		place = (struct cache_marks_place){0, 0};
+	cache_marks_put(&request->text, place);
+}
+
+static void
+end(struct stage *stage)
+{
+	struct request *request = (struct request *)stage;
+	const struct prompt *prompt = request->prompt;
+	struct json_value context = {.type = JSON_ABSENT};
+	bool is_none;
+
+	if (request->count == 0 && request->may_be_none)
+		return;
+	is_none = request->form == REQUEST_BODY ?
+	    request->count == 0 :
+	    request->api->has_system && request->count > 0 && request->count == request->systems;
+	if (is_none) {
+		request->is_none = true;
+		fault_set(stage->fault, STATUS_DATA, "no messages for a request");
+		return;
+	}
+	if (request->form == REQUEST_ARRAY) {
+		buf_add_char(&request->text, '[');
+		buf_add_str(&request->text, buf_str(&request->messages));
+		buf_add_char(&request->text, ']');
+		dialect_emit(stage, &prompt->line, &request->text);
+		return;
+	}
+	if (prompt->has_context)
+		context = json_value_at(prompt->context.ptr);
+	write_body(request, context);
+	if (!is_complete(request))
+		return;
+	if (request->cached != NULL && request->api->has_marks)
+		put_marks(request);
+	dialect_emit(stage, &prompt->line, &request->text);
+}
+
+void
+request_init(struct request *request, enum request_form form, const struct request_api *api,
+    const struct prompt *prompt, struct json_value given)
+{
+	*request = (struct request){.stage = {.take = take, .end = end},
+	    .form = form,
+	    .api = api,
+	    .prompt = prompt,
+	    .given = given};
+}
+
+void
+request_free(struct request *request)
+{
+	buf_free(&request->messages);
+	buf_free(&request->system);
+	buf_free(&request->tools);
+	buf_free(&request->text);
+	buf_free(&request->left_out);
+}

@@ -1,0 +1,117 @@
+#include "dialects/request/request_reader.h"
+
+#include "dialects/request/definition.h"
+#include "json/string.h"
+#include "json/write.h"
+
+static const struct str request_name = STR_INIT("request");
+static const struct str config_name = STR_INIT("output_config");
+static const struct str format_name = STR_INIT("response_format");
+static const struct str tools_name = STR_INIT("tools");
+static const struct str functions_name = STR_INIT("functions");
+
+/* The format of the answer, which Anthropic has in output_config. */
+static struct json_value
+find_format(struct json_value request)
+{
+	struct json_value format = json_find(request, format_name);
+
+	return format.type == JSON_OBJECT ?
+	    format :
+	    json_find(json_find(request, config_name), STR("format"));
+}
+
+/* Whether the member stands in another place than metadata.request; tools are those that the
+ * context record has. */
+static bool
+is_held_elsewhere(struct json_value name, struct json_value value, struct json_value tools)
+{
+	return (tools.type == JSON_ARRAY &&
+		   (json_is(name, tools_name) || json_is(name, functions_name))) ||
+	    (json_is(name, format_name) && value.type == JSON_OBJECT) ||
+	    (json_is(name, STR("system")) &&
+		(value.type == JSON_STRING || value.type == JSON_ARRAY));
+}
+
+/* Puts output_config without its format; nothing when it has no other member. */
+static void
+put_config(struct json_writer *w, struct json_value config)
+{
+	struct json_walk walk;
+	bool is_open = false;
+
+	json_walk_open(&walk, config);
+	while (json_walk_next(&walk)) {
+		if (json_is(walk.name, STR("format")) && walk.value.type == JSON_OBJECT)
+			continue;
+		if (!is_open) {
+			json_name(w, config_name);
+			json_open(w, '{');
+		}
+		is_open = true;
+		json_put_member(w, walk.name, walk.value);
+	}
+	if (is_open)
+		json_close(w);
+}
+
+/* Puts the other members as metadata.request. */
+static void
+put_others(
+    struct json_writer *w, struct json_value request, struct str messages, struct json_value tools)
+{
+	struct json_walk walk;
+
+	json_name(w, STR("metadata"));
+	json_open(w, '{');
+	json_name(w, request_name);
+	json_open(w, '{');
+	json_walk_open(&walk, request);
+	while (json_walk_next(&walk))
+		if (json_is(walk.name, config_name) && walk.value.type == JSON_OBJECT)
+			put_config(w, walk.value);
+		else if (!json_is(walk.name, messages) &&
+		    !is_held_elsewhere(walk.name, walk.value, tools))
+			json_put_member(w, walk.name, walk.value);
+	json_close(w);
+	json_close(w);
+}
+
+/* The tools of a request. Old ones have functions, whose calls are read as calls of tools. */
+static struct json_value
+find_tools(struct json_value request, struct arena *arena)
+{
+	struct json_value tools = definition_tools(json_find(request, tools_name), arena);
+
+	return tools.type == JSON_ARRAY ?
+	    tools :
+	    definition_tools(json_find(request, functions_name), arena);
+}
+
+bool
+request_reader_context(struct json_value request, struct str messages, struct buf *text)
+{
+	static const struct str none = STR_INIT(",\"metadata\":{\"request\":{}}");
+	struct arena arena = ARENA_INIT;
+	struct json_value tools = find_tools(request, &arena);
+	struct json_value format = find_format(request);
+	struct json_writer w;
+	bool is_empty;
+
+	buf_reset(text);
+	json_writer_init(&w, text);
+	json_open(&w, '{');
+	json_member_string(&w, STR("type"), STR("context"));
+	if (tools.type == JSON_ARRAY)
+		json_member_value(&w, tools_name, tools);
+	if (format.type == JSON_OBJECT)
+		json_member_value(&w, format_name, format);
+	put_others(&w, request, messages, tools);
+	is_empty = text->len >= none.len &&
+	    memcmp(text->ptr + text->len - none.len, none.ptr, none.len) == 0;
+	if (is_empty)
+		text->len -= none.len;
+	json_close(&w);
+	arena_free(&arena);
+	return !is_empty || tools.type == JSON_ARRAY || format.type == JSON_OBJECT;
+}

@@ -1,0 +1,57 @@
+#include "dialects/request/systems.h"
+
+#include "policy/normalize/mend.h"
+
+static void
+emit_as_user(struct systems *systems, const struct record *record)
+{
+	struct record made;
+
+	mend_value(record->line.text, record->message->role_value, STR("\"user\""), &systems->text);
+	record_respell(&made, &record->line, buf_str(&systems->text), NULL);
+	stage_emit(&systems->stage, &made);
+}
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct systems *systems = (struct systems *)stage;
+	struct message read;
+	enum role role;
+
+	if (record->kind != RECORD_MESSAGE || systems->place == SYSTEMS_KEEP) {
+		stage_emit(stage, record);
+		return;
+	}
+	role = record_message(record, &read)->role;
+	if (!role_is_system(role)) {
+		systems->is_midst = true;
+		if (systems->place == SYSTEMS_LIFT)
+			queue_add(&systems->held, record);
+		else
+			stage_emit(stage, record);
+	} else if (systems->is_midst && systems->place == SYSTEMS_USER) {
+		emit_as_user(systems, record);
+	} else {
+		stage_emit(stage, record);
+	}
+}
+
+static void
+end(struct stage *stage)
+{
+	queue_emit(&((struct systems *)stage)->held, stage);
+}
+
+void
+systems_init(struct systems *systems, enum systems_place place)
+{
+	*systems = (struct systems){.stage = {.take = take, .end = end}, .place = place};
+}
+
+void
+systems_free(struct systems *systems)
+{
+	queue_free(&systems->held);
+	buf_free(&systems->text);
+}

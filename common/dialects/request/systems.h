@@ -1,0 +1,28 @@
+#ifndef REQUEST_SYSTEMS_H
+#define REQUEST_SYSTEMS_H
+
+/*
+ * A stage that puts system and developer messages where an API takes them, each with its text and
+ * all in their order. Those in front of all other messages stand there already. One in the midst is
+ *
+ *   - lifted to the others in front: every other message is then held until the stream ends;
+ *   - kept in its place; or
+ *   - made a message of the user, in its place.
+ */
+
+#include "data/queue.h"
+
+enum systems_place { SYSTEMS_LIFT, SYSTEMS_KEEP, SYSTEMS_USER };
+
+struct systems {
+	struct stage stage;
+	enum systems_place place;
+	bool is_midst; /* a message of another role came */
+	struct queue held;
+	struct buf text;
+};
+
+void systems_init(struct systems *systems, enum systems_place place);
+void systems_free(struct systems *systems);
+
+#endif

@@ -1,0 +1,84 @@
+/*
+ * Conversations as ShareGPT and LLaMA-Factory keep them, for fine-tuning; this file reads them.
+ *
+ *     {"conversations":[{"from":"human","value":"…"},…],"system":"…","tools":"…",…}
+ *
+ * Each is a session of its own. The turns become messages (sharegpt_turns.h), and what stands
+ * beside them becomes a context record and a system message, as of a request. The answers of data
+ * for ranking, chosen and rejected, stand in metadata.request then. A turn that is not understood
+ * stays in its place as a foreign record.
+ */
+
+#include "dialects/request/chat.h"
+#include "dialects/sharegpt/sharegpt_turns.h"
+
+static const struct str turns_name = STR_INIT("conversations");
+
+/* The list of turns, or absent. Its first element tells. */
+static struct json_value
+find_turns(struct json_value record)
+{
+	struct json_value list = json_find(record, turns_name);
+	struct json_walk walk;
+
+	json_walk_open(&walk, list);
+	if (list.type != JSON_ARRAY ||
+	    (json_walk_next(&walk) && !sharegpt_turns_is_turn(walk.value)))
+		list.type = JSON_ABSENT;
+	return list;
+}
+
+static enum dialect_sign
+sign(struct json_value record)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, record);
+	if (record.type == JSON_ARRAY && json_walk_next(&walk))
+		record = walk.value;
+	return record.type == JSON_OBJECT && find_turns(record).type == JSON_ARRAY ?
+	    DIALECT_SIGN_CLEAR :
+	    DIALECT_SIGN_NONE;
+}
+
+static bool
+read_record(struct chat *chat, const struct line *line, struct json_value record)
+{
+	struct sharegpt_turns turns = SHAREGPT_TURNS_INIT;
+	struct json_value list = find_turns(record);
+	struct buf text = BUF_INIT;
+	struct json_walk walk;
+
+	if (list.type != JSON_ARRAY)
+		return false;
+	chat_begin_session(chat, record);
+	chat_read_frame(chat, line, record, turns_name);
+	json_walk_open(&walk, list);
+	while (json_walk_next(&walk)) {
+		struct json_value element = walk.value;
+
+		if (sharegpt_turns_is_turn(element)) {
+			sharegpt_turns_read(&turns, element, &text);
+			element = json_value_at(text.ptr);
+		} else {
+			chat->odd_turns++;
+		}
+		chat_read_element(chat, line, element);
+	}
+	chat->odd_calls += turns.not_calls;
+	sharegpt_turns_free(&turns);
+	buf_free(&text);
+	return true;
+}
+
+static struct dialect_stage *
+reader(struct dialect_reading *reading)
+{
+	return chat_reader(reading, &sharegpt_dialect);
+}
+
+const struct dialect sharegpt_dialect = {.name = "sharegpt",
+    .sign = sign,
+    .reader = reader,
+    .read_record = read_record,
+    .is_chat = true};

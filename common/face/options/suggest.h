@@ -1,0 +1,20 @@
+#ifndef OPTIONS_SUGGEST_H
+#define OPTIONS_SUGGEST_H
+
+/*
+ * What to type instead of an option that a command does not have. Only an option of the same
+ * meaning is suggested: a slip of the fingers, or the beginning of a name. For words that other
+ * programs have taught, a table says what does that here.
+ */
+
+#include "base/buf.h"
+
+/* Appends what to type instead of the unknown long option, or nothing. names are those of all
+ * options of the command, ended by NULL. */
+void suggest_name(
+    struct buf *text, const char *command, const char *const *names, const char *name);
+
+/* The same for a letter. */
+void suggest_letter(struct buf *text, const char *command, const char *const *names, char letter);
+
+#endif

@@ -1,0 +1,200 @@
+#include "json/members.h"
+
+#include "json/path.h"
+#include "json/string.h"
+
+static struct json_value
+string_at(const char *ptr)
+{
+	struct json_value value = {.ptr = ptr, .type = JSON_STRING};
+
+	value.len = (uint32_t)(json_path()->string_end(ptr, &value.escaped) - ptr);
+	return value;
+}
+
+struct json_value
+json_value_at(const char *ptr)
+{
+	switch (*ptr) {
+	case '"':
+		return string_at(ptr);
+	case '{':
+		return json_value_of(ptr, json_path()->container_end(ptr), JSON_OBJECT);
+	case '[':
+		return json_value_of(ptr, json_path()->container_end(ptr), JSON_ARRAY);
+	case 't':
+		return json_value_of(ptr, ptr + 4, JSON_TRUE);
+	case 'f':
+		return json_value_of(ptr, ptr + 5, JSON_FALSE);
+	case 'n':
+		return json_value_of(ptr, ptr + 4, JSON_NULL);
+	default:
+		return json_value_of(ptr, json_number_end(ptr), JSON_NUMBER);
+	}
+}
+
+void
+json_walk_open(struct json_walk *walk, struct json_value container)
+{
+	memset(walk, 0, sizeof *walk);
+	if (container.type != JSON_ARRAY && container.type != JSON_OBJECT)
+		return;
+	walk->at = container.ptr + 1;
+	walk->end = container.ptr + container.len - 1;
+	walk->name.type = container.type == JSON_OBJECT ? JSON_STRING : JSON_ABSENT;
+}
+
+/* The start of the next element or member, or NULL at the end of the walk. */
+static const char *
+next_item(struct json_walk *walk)
+{
+	const char *p = walk->at;
+
+	if (p == walk->end)
+		return NULL;
+	p = json_skip_blank(p);
+	if (*p == ',')
+		p = json_skip_blank(p + 1);
+	walk->at = walk->end;
+	return p == walk->end ? NULL : p;
+}
+
+bool
+json_walk_next(struct json_walk *walk)
+{
+	const char *p = next_item(walk);
+
+	if (p == NULL)
+		return false;
+	if (walk->name.type == JSON_STRING) {
+		walk->name = string_at(p);
+		p = json_skip_blank(p + walk->name.len);
+		p = json_skip_blank(p + 1); /* the colon */
+	}
+	walk->value = json_value_at(p);
+	walk->at = p + walk->value.len;
+	return true;
+}
+
+/* The value at p, which may be one of those that are known. */
+static inline struct json_value
+value_at(const char *p, const struct json_value *known, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (known[i].ptr == p)
+			return known[i];
+	return json_value_at(p);
+}
+
+/* Picks from the object at p, and from its members whose bit is set in inside. Returns the end of
+ * the object. */
+static const char *
+pick_object(const char *p, const struct json_names *names, uint32_t inside,
+    struct json_value *member, const struct json_value *known, unsigned known_count)
+{
+	for (p = json_skip_blank(p + 1); *p != '}'; p = json_skip_blank(p)) {
+		struct json_value name, value;
+		int i;
+
+		if (*p == ',')
+			p = json_skip_blank(p + 1);
+		name = string_at(p);
+		p = json_skip_blank(p + name.len);
+		p = json_skip_blank(p + 1); /* the colon */
+		i = json_names_find(names, name);
+		if (i >= 0 && *p == '{' && (inside >> i & 1) != 0)
+			value = json_value_of(
+			    p, pick_object(p, names, 0, member, NULL, 0), JSON_OBJECT);
+		else
+			value = value_at(p, known, known_count);
+		if (i >= 0 && member[i].type == JSON_ABSENT)
+			member[i] = value;
+		p += value.len;
+	}
+	return p + 1;
+}
+
+bool
+json_walk_pick(struct json_walk *walk, const struct json_names *names, uint32_t inside,
+    struct json_value *member)
+{
+	const char *p = next_item(walk);
+
+	if (p == NULL)
+		return false;
+	memset(member, 0, names->count * sizeof *member);
+	if (*p == '{')
+		walk->value =
+		    json_value_of(p, pick_object(p, names, inside, member, NULL, 0), JSON_OBJECT);
+	else
+		walk->value = json_value_at(p);
+	walk->at = p + walk->value.len;
+	return true;
+}
+
+void
+json_reread(struct str text, const struct json_names *names, const struct json_value *known,
+    unsigned count, struct json_scan *scan)
+{
+	const char *p = json_skip_blank(text.ptr);
+
+	scan->repeated = 0;
+	scan->elements = JSON_ELEMENTS_MAX + 1;
+	scan->error_at = 0;
+	scan->error = NULL;
+	memset(scan->member, 0, names->count * sizeof scan->member[0]);
+	if (*p == '{')
+		scan->value = json_value_of(
+		    p, pick_object(p, names, 0, scan->member, known, count), JSON_OBJECT);
+	else
+		scan->value = json_value_at(p);
+}
+
+void
+json_pick(struct json_value object, const struct json_names *names, struct json_value *member)
+{
+	struct json_walk walk;
+	unsigned missing = names->count;
+
+	memset(member, 0, names->count * sizeof *member);
+	if (object.type != JSON_OBJECT)
+		return;
+	json_walk_open(&walk, object);
+	while (missing > 0 && json_walk_next(&walk)) {
+		int i = json_names_find(names, walk.name);
+
+		if (i < 0 || member[i].type != JSON_ABSENT)
+			continue;
+		member[i] = walk.value;
+		missing--;
+	}
+}
+
+struct json_value
+json_find(struct json_value object, struct str name)
+{
+	struct json_walk walk;
+
+	if (object.type != JSON_OBJECT)
+		return (struct json_value){.type = JSON_ABSENT};
+	json_walk_open(&walk, object);
+	while (json_walk_next(&walk))
+		if (json_is(walk.name, name))
+			return walk.value;
+	return (struct json_value){.type = JSON_ABSENT};
+}
+
+bool
+json_has(struct json_value object, struct str name)
+{
+	return json_find(object, name).type != JSON_ABSENT;
+}
+
+bool
+json_has_elements(struct json_value container)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, container);
+	return json_walk_next(&walk);
+}

@@ -1,0 +1,59 @@
+#ifndef JSON_MEMBERS_H
+#define JSON_MEMBERS_H
+
+/*
+ * Walks the elements of an array or the members of an object that json_scan has accepted. Nothing
+ * is validated again, so a value is skipped by counting brackets outside strings.
+ *
+ *     struct json_walk walk;
+ *     json_walk_open(&walk, content);
+ *     while (json_walk_next(&walk))
+ *             use(walk.name, walk.value);
+ */
+
+#include "json/value.h"
+
+struct json_walk {
+	struct json_value name;  /* of the current member, a string; absent in an array */
+	struct json_value value; /* of the current member or element */
+	const char *at;
+	const char *end;
+};
+
+/* Begins a walk over container, an array or an object. A value of any other type has no
+ * elements. */
+void json_walk_open(struct json_walk *walk, struct json_value container);
+
+bool json_walk_next(struct json_walk *walk);
+
+/*
+ * json_walk_next in an array, and json_pick of the next element, in one pass over the bytes.
+ * Nothing is picked from an element that is no object. When a picked value is itself an object and
+ * the bit of its name is set in inside, its members are picked too, as if they stood beside it.
+ */
+bool json_walk_pick(struct json_walk *walk, const struct json_names *names, uint32_t inside,
+    struct json_value *member);
+
+/* Sets scan to what json_scan gave for a text that it has accepted, but for repeated, which is 0,
+ * and for elements: none are noted, as if there were too many. Of the count values that are known,
+ * those that are members of the text are not read again. */
+void json_reread(struct str text, const struct json_names *names, const struct json_value *known,
+    unsigned count, struct json_scan *scan);
+
+/* The value that starts at ptr, inside a container that json_scan has accepted. */
+struct json_value json_value_at(const char *ptr);
+
+/* Sets member[i] to the first member of object with name i, for each of names; to JSON_ABSENT when
+ * there is none or object is no object. Stops early when all are found. */
+void json_pick(struct json_value object, const struct json_names *names, struct json_value *member);
+
+/* The first member with that name; its type is JSON_ABSENT when there is none. */
+struct json_value json_find(struct json_value object, struct str name);
+
+/* Whether the value is an array or object with at least one element or member. */
+bool json_has_elements(struct json_value container);
+
+/* Whether there is a member with that name, null or not. */
+bool json_has(struct json_value object, struct str name);
+
+#endif

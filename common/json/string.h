@@ -1,0 +1,48 @@
+#ifndef JSON_STRING_H
+#define JSON_STRING_H
+
+/*
+ * The text of JSON strings and the value of JSON numbers, both validated before. Decoded text is
+ * UTF-8: the escape of a lone surrogate becomes U+FFFD, as with TextEncoder of the web, and \u0000
+ * becomes a NUL byte.
+ */
+
+#include "base/buf.h"
+#include "json/value.h"
+
+/* The decoded text. Without escapes it is the span itself; with escapes buf is reset and holds the
+ * decoded text. Valid as long as the JSON text and the content of buf. */
+struct str json_text(struct json_value string, struct buf *buf);
+
+/* Appends the decoded text to buf. */
+void json_decode(struct json_value string, struct buf *buf);
+
+/* Puts the decoded text at to. Returns its length, which is at most that of json_inner. Behind it
+ * JSON_PADDING bytes may be overwritten. */
+size_t json_decode_to(struct json_value string, char *to);
+
+/* The length of the decoded text. */
+size_t json_decoded_len(struct json_value string);
+
+/* Whether value is a string whose decoded text is text. */
+bool json_is(struct json_value value, struct str text);
+/* Whether it is one of the count texts of the list. */
+bool json_is_one_of(struct json_value value, const struct str *list, size_t count);
+
+/* Whether value is a string of nothing but white space (Unicode White_Space). */
+bool json_is_blank(struct json_value value);
+
+/* The length of the inside of a string without the ASCII blanks at its end, escaped or not. */
+size_t json_trimmed_len(struct json_value string);
+
+/* The value of a number without fraction and exponent; fallback when value is anything else, and
+ * when the number does not fit. */
+int64_t json_integer(struct json_value value, int64_t fallback);
+
+/* The same for a number of things: 0 when value is less than 0, and when it is anything else. */
+uint64_t json_count(struct json_value value);
+
+/* The value of any number, read by strtod in the C locale; fallback when value is no number. */
+double json_real(struct json_value value, double fallback);
+
+#endif

@@ -1,0 +1,266 @@
+#include "policy/filter/filter.h"
+
+#include <stdlib.h>
+
+#include "base/bounded.h"
+#include "base/mem.h"
+#include "policy/compact/align.h"
+#include "policy/filter/filtered.h"
+#include "policy/filter/proof.h"
+#include "stream/process/process.h"
+
+enum { DROPPED, CHANGED, ADDED };
+
+static const struct change_rule rules[] = {
+    [DROPPED] = {STR_INIT("dropped"), STR_INIT("drop"), STR_INIT("filter"), STR_INIT("")},
+    [CHANGED] = {STR_INIT("changed"), STR_INIT("change"), STR_INIT("filter"), STR_INIT("")},
+    [ADDED] = {STR_INIT(""), STR_INIT("add"), STR_INIT("filter"), STR_INIT("")},
+};
+
+const struct transform filter_rules = {
+    STR_INIT("filter"), NULL, NULL, rules, sizeof rules / sizeof rules[0], NULL};
+
+/* A filter, and what it read and wrote when it ran last. */
+struct filter {
+	struct transform transform;
+	struct buf command; /* with a NUL behind it */
+	struct buf input, output;
+	bool has_run;
+};
+
+const struct transform *
+filter_open(struct str command)
+{
+	struct filter *filter = mem_alloc(1, sizeof *filter);
+
+	*filter = (struct filter){.transform = filter_rules};
+	buf_add_str(&filter->command, command);
+	buf_add_char(&filter->command, '\0');
+	filter->transform.name = str_of(filter->command.ptr, command.len);
+	filter->transform.filter = filter;
+	return &filter->transform;
+}
+
+void
+filter_close(const struct transform *transform)
+{
+	struct filter *filter = transform->filter;
+
+	buf_free(&filter->command);
+	buf_free(&filter->input);
+	buf_free(&filter->output);
+	free(filter);
+}
+
+bool
+filter_is_in(const struct transform *const *pipeline)
+{
+	while (*pipeline != NULL && (*pipeline)->filter == NULL)
+		pipeline++;
+	return *pipeline != NULL;
+}
+
+/* The budget of the session as it is now. */
+static void
+write_budget(struct compaction *c, struct buf *text)
+{
+	struct budget budget = *c->options->budget;
+	struct json_writer w;
+
+	budget.said |= goals_missed(&c->goals);
+	budget_reuse(&budget, estimate_cost(c->estimator, compaction_used(c)));
+	json_writer_init(&w, text);
+	json_open(&w, '{');
+	budget_write_members(&budget, &w);
+	json_close(&w);
+}
+
+/* Lists what the filter reads: the messages that are left, and those that were added. */
+static void
+list_input(struct filtered *f)
+{
+	const struct session *t = f->compaction->session;
+	const struct change *added;
+	uint32_t next = 0;
+
+	for (uint32_t i = 0; i <= t->count; i++) {
+		while ((added = change_next_added(t, i, &next)) != NULL)
+			filtered_add_input(f, str_of(added->raw, added->len), NONE);
+		if (i < t->count && t->entry[i].kind == RECORD_MESSAGE && !t->entry[i].is_dropped)
+			filtered_add_input(f, entry_text(&t->entry[i]), i);
+	}
+}
+
+static void
+write_input(const struct filtered *f, struct str budget, struct buf *input)
+{
+	buf_add_str(input, budget);
+	buf_add_char(input, '\n');
+	for (uint32_t i = 0; i < f->in_count; i++) {
+		buf_add_str(input, f->in[i].text);
+		buf_add_char(input, '\n');
+	}
+}
+
+/* Runs the command, unless it read the same when it ran last. */
+static bool
+run_command(struct filter *filter, struct str budget, const struct filtered *f)
+{
+	enum { SPARE = 1 << 16, GROWTH = 8 }; /* a filter may escape what it prints */
+	const struct compaction_options *options = f->compaction->options;
+	struct buf input = BUF_INIT, variable = BUF_INIT;
+	struct process process = {
+	    .command = filter->command.ptr, .timeout = f->compaction->estimator->command_timeout};
+
+	write_input(f, budget, &input);
+	if (filter->has_run && str_eq(buf_str(&input), buf_str(&filter->input))) {
+		buf_free(&input);
+		return true;
+	}
+	buf_free(&filter->input);
+	filter->input = input;
+	buf_pad(&filter->input);
+	buf_reset(&filter->output);
+	buf_add_str(&variable, STR("CTX_BUDGET="));
+	buf_add_str(&variable, budget);
+	buf_add_char(&variable, '\0');
+	process.input = buf_str(&filter->input);
+	process.output_max = bounded_add(SPARE, bounded_multiply(process.input.len, GROWTH));
+	process.variables = (const char *const[]){variable.ptr, NULL};
+	filter->has_run = process_run(&process, &filter->output, NULL, options->fault);
+	buf_pad(&filter->output);
+	buf_free(&variable);
+	return filter->has_run;
+}
+
+/* The record, with the key of its session among many, which the filter may have left out. */
+static struct str
+with_key(struct session *t, struct str record)
+{
+	struct buf keyed = BUF_INIT;
+	struct str text = change_key(t, record, &keyed);
+	size_t len = text.len;
+
+	if (keyed.len > 0) {
+		buf_pad(&keyed);
+		text = arena_copy(&t->arena, str_of(keyed.ptr, len + JSON_PADDING));
+	}
+	buf_free(&keyed);
+	return str_of(text.ptr, len);
+}
+
+/* Reads a line of the output. A budget record may come back, and is left out. */
+static bool
+read_line(struct filtered *f, const char *command, uint64_t number, struct str line)
+{
+	struct fault *fault = f->compaction->options->fault;
+	struct message message;
+
+	message_parse(&message, line);
+	switch (message.kind) {
+	case RECORD_MESSAGE:
+		filtered_add_output(f, with_key(f->compaction->session, line), number);
+		return true;
+	case RECORD_BUDGET:
+	case RECORD_BLANK:
+		return true;
+	case RECORD_BAD: /* named already: policy/filter/proof.h */
+		return true;
+	case RECORD_CONTEXT:
+	case RECORD_FOREIGN:
+		break;
+	}
+	return fault_set(fault, STATUS_INVARIANT,
+	    "nothing was written: line %ju of what '%s' wrote is no message", (uintmax_t)number,
+	    command);
+}
+
+static bool
+read_output(struct filtered *f, const struct filter *filter)
+{
+	struct str left = buf_str(&filter->output);
+
+	for (uint64_t number = 1; left.len > 0; number++) {
+		const char *lf = memchr(left.ptr, '\n', left.len);
+		size_t len = lf != NULL ? (size_t)(lf - left.ptr) : left.len;
+
+		if (!read_line(f, filter->command.ptr, number, str_trim(str_of(left.ptr, len))))
+			return false;
+		len += lf != NULL;
+		left = str_of(left.ptr + len, left.len - len);
+	}
+	return true;
+}
+
+static void
+change(struct compaction *c, uint32_t index, struct str text)
+{
+	struct message message;
+
+	change_text(c->session, index, &rules[CHANGED], text);
+	c->session->change[c->session->change_count - 1].is_base = true;
+	message_reread(&message, text);
+	c->session->entry[index].is_compacted = message_is(&message, METADATA_COMPACTED);
+	goals_note(&c->goals, index);
+}
+
+/* Adds what the filter did to the list of changes. */
+static void
+apply(const struct filtered *f)
+{
+	struct compaction *c = f->compaction;
+	uint32_t place = 0; /* nothing is added in front of the first message */
+
+	for (uint32_t i = 0; i < f->in_count; i++) {
+		if (f->in[i].match == ALIGN_NONE) {
+			change_drop(c->session, f->entry[i], &rules[DROPPED]);
+			goals_note(&c->goals, f->entry[i]);
+		} else if (!f->in[i].is_equal) {
+			change(c, f->entry[i], f->out[f->in[i].match].text);
+		}
+	}
+	for (uint32_t i = 0; i < f->out_count; i++) {
+		if (f->out[i].match == ALIGN_NONE)
+			change_add(c->session, place, &rules[ADDED], f->out[i].text);
+		else if (f->entry[f->out[i].match] != NONE)
+			place = f->entry[f->out[i].match] + 1;
+	}
+}
+
+static void
+take_output(struct filtered *f)
+{
+	struct compaction *c = f->compaction;
+	uint32_t mark = change_mark(c->session);
+
+	align_run(f->in, f->in_count, f->out, f->out_count);
+	filtered_check(f);
+	if (f->broken.len > 0)
+		return;
+	apply(f);
+	filtered_check_weight(f, mark);
+	if (f->broken.len == 0 && change_mark(c->session) > mark && !compaction_settle(c, mark))
+		buf_add_str(&f->broken,
+		    STR("what it wrote has no fewer bytes, or more tokens, than what it took out"));
+}
+
+void
+filter_run(struct compaction *c, const struct transform *transform)
+{
+	struct filter *filter = transform->filter;
+	struct filtered f = {.compaction = c};
+	struct buf budget = BUF_INIT;
+
+	list_input(&f);
+	write_budget(c, &budget);
+	if (run_command(filter, buf_str(&budget), &f) && read_output(&f, filter)) {
+		proof_check(buf_str(&filter->input), buf_str(&filter->output), &f.broken);
+		take_output(&f);
+	}
+	if (f.broken.len > 0)
+		fault_set(c->options->fault, STATUS_INVARIANT,
+		    "nothing was written: '%s' broke: %.*s", filter->command.ptr,
+		    STR_ARG(buf_str(&f.broken)));
+	filtered_free(&f);
+	buf_free(&budget);
+}

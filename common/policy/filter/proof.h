@@ -1,0 +1,39 @@
+#ifndef FILTER_PROOF_H
+#define FILTER_PROOF_H
+
+/*
+ * What a filter of the user's own may never do, wherever it runs: part a call from its result, or
+ * write what is no record. Both texts, what it read and what it wrote, are walked over as a reader
+ * of them will. What is wrong in the text that it read may come back as it was: a result without a
+ * call, a call that waits, a line that is no record.
+ *
+ * A stage of a profile is held to this alone. In a compaction a filter is held to all that
+ * policy/filter/filtered.h has besides, which is named the same way.
+ */
+
+#include <stdint.h>
+
+#include "base/buf.h"
+
+enum { PROOF_KINDS = 24 };
+
+/* What broke, by kind: numbers of a table of phrases of whoever asks. */
+struct proof_findings {
+	uint64_t count[PROOF_KINDS];
+	uint64_t line[PROOF_KINDS];      /* of the first one */
+	const char *reason[PROOF_KINDS]; /* of the first one, or NULL */
+};
+
+void proof_note(struct proof_findings *findings, int kind, uint64_t line, const char *reason);
+
+/* Appends what broke of that kind, if anything did, with the first line and how many there are
+ * more. place says whose line it is. */
+void proof_name(const struct proof_findings *findings, int kind, const char *place,
+    const char *phrase, struct buf *text);
+
+/* Appends what the filter broke, as phrases; nothing where all holds, and where neither text has a
+ * message. JSON_PADDING readable bytes must follow both texts. Linear in both; memory for each call
+ * and each line that is no record. */
+void proof_check(struct str read, struct str written, struct buf *broken);
+
+#endif

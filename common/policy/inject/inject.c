@@ -1,0 +1,296 @@
+#include "policy/inject/inject.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "data/message/metadata.h"
+#include "data/message/texts.h"
+#include "json/string.h"
+#include "json/members.h"
+#include "json/write.h"
+
+#define INJECT_NOWHERE SIZE_MAX
+
+/* Emits one record, with metadata that says its agent and, of what is no prompt, its origin. */
+static void
+emit_line(struct inject *inject, struct str line, bool is_prompt)
+{
+	const struct line nowhere = {.number = 0};
+	struct metadata_member member[3];
+	struct message message;
+	struct json_edit edit;
+	struct record record;
+	unsigned count = 0;
+
+	record_make(&record, &nowhere, line);
+	message_parse(&message, record.line.text);
+	json_edit_init(&edit, record.line.text);
+	if (!is_prompt)
+		member[count++] = (struct metadata_member){METADATA_ORIGIN, STR("\"injected\"")};
+	if (inject->parent.len > 0)
+		member[count++] = (struct metadata_member){
+		    METADATA_PARENT_EXECUTION_ID, buf_str(&inject->parent)};
+	if (inject->agent.len > 0)
+		member[count++] =
+		    (struct metadata_member){METADATA_AGENT_ID, buf_str(&inject->agent)};
+	if (count > 0 && metadata_set(&edit, &message, member, count))
+		record.edit = &edit;
+	stage_emit(&inject->stage, &record);
+	json_edit_free(&edit);
+	inject->injected += !is_prompt;
+}
+
+static void
+emit_lines(struct inject *inject, struct str lines)
+{
+	while (lines.len > 0) {
+		size_t len = (size_t)((const char *)memchr(lines.ptr, '\n', lines.len) - lines.ptr);
+
+		emit_line(inject, str_of(lines.ptr, len + 1), false);
+		lines = str_of(lines.ptr + len + 1, lines.len - len - 1);
+	}
+}
+
+static void
+emit_prompt(struct inject *inject)
+{
+	struct buf text = BUF_INIT;
+	struct json_writer w;
+
+	/* The view's first message may say the prompt already. */
+	if (inject->prompt.len == 0 ||
+	    json_is(json_value_at(inject->prompt.ptr), buf_str(&inject->first_text)))
+		return;
+	json_writer_init(&w, &text);
+	json_open(&w, '{');
+	json_member_string(&w, STR("role"), STR("system"));
+	json_member_raw(&w, STR("content"), buf_str(&inject->prompt));
+	json_close(&w);
+	buf_pad(&text);
+	emit_line(inject, buf_str(&text), true);
+	buf_free(&text);
+}
+
+static void
+emit_place(struct inject *inject, enum injection_place place)
+{
+	if (inject->is_done[place])
+		return;
+	inject->is_done[place] = true;
+	if (place == INJECTION_FIRST)
+		emit_prompt(inject);
+	for (size_t i = 0; i < inject->count; i++)
+		if (inject->item[i].place == place)
+			emit_lines(inject, buf_str(&inject->item[i].lines));
+}
+
+/* Emits what stands in front of the record of that number in the queue. */
+static void
+emit_due(struct inject *inject, size_t number)
+{
+	for (int place = 0; place < INJECTION_PLACES; place++)
+		if (inject->at[place] <= number)
+			emit_place(inject, (enum injection_place)place);
+}
+
+static void
+forget_places(struct inject *inject)
+{
+	for (int place = 0; place < INJECTION_PLACES; place++)
+		inject->at[place] = INJECT_NOWHERE;
+}
+
+/* Emits what is held, since a message comes that is behind it all. */
+static void
+release(struct inject *inject)
+{
+	queue_emit(&inject->queue, &inject->stage);
+	forget_places(inject);
+}
+
+/* Takes the prompt of a context record, which replaces the one before, out of the record, whose
+ * message it is. */
+static void
+take_prompt(struct inject *inject, struct record *record, const struct message *message)
+{
+	struct json_walk walk;
+
+	buf_reset(&inject->prompt);
+	json_edit_reset(&inject->edit, record->line.text);
+	json_walk_open(&walk, message->value);
+	while (json_walk_next(&walk)) {
+		if (walk.value.type != JSON_STRING || walk.value.len <= 2 ||
+		    !json_is(walk.name, STR("system_prompt")))
+			continue;
+		if (inject->prompt.len == 0)
+			buf_add_str(&inject->prompt, json_span(walk.value));
+		json_edit_remove(&inject->edit, walk.name, walk.value);
+	}
+	buf_pad(&inject->prompt);
+	if (inject->edit.count == 0)
+		return;
+	record->edit = &inject->edit;
+	record->state = RECORD_CHANGED;
+}
+
+/* Notes what the first message of the view says of its agent, and to the model. */
+static void
+note_first(struct inject *inject, const struct message *message)
+{
+	inject->has_begun = true;
+	if (message->meta[METADATA_PARENT_EXECUTION_ID].type == JSON_STRING) {
+		buf_add_str(
+		    &inject->parent, json_span(message->meta[METADATA_PARENT_EXECUTION_ID]));
+		if (message->meta[METADATA_AGENT_ID].type == JSON_STRING)
+			buf_add_str(&inject->agent, json_span(message->meta[METADATA_AGENT_ID]));
+	}
+	if (inject->with_system && role_is_system(message->role))
+		message_read_text(message, &inject->first_text);
+}
+
+/* Notes the places that a message has in the queue, as the record that comes next to it. */
+static void
+note_message(struct inject *inject, const struct message *message, bool is_request)
+{
+	size_t number = inject->queue.count;
+
+	if (!inject->has_begun)
+		note_first(inject, message);
+	if (inject->at[INJECTION_FIRST] == INJECT_NOWHERE)
+		inject->at[INJECTION_FIRST] = number;
+	if (inject->at[INJECTION_START] == INJECT_NOWHERE && !role_is_system(message->role))
+		inject->at[INJECTION_START] = number;
+	if (is_request && (inject->holds_request || inject->holds_all))
+		inject->at[INJECTION_BEFORE_LAST_USER] = number;
+	inject->at[INJECTION_END] = INJECT_NOWHERE;
+	if (!is_request || !inject->holds_all)
+		return;
+	inject->has_request = true;
+	buf_reset(&inject->request);
+	message_read_text(message, &inject->request);
+}
+
+/* Takes a message: where not all is held, what is held leaves as soon as it is in front of all that
+ * may still be injected. */
+static void
+take_message(struct inject *inject, const struct message *message)
+{
+	bool is_request = message_is_request(message);
+
+	if (!inject->holds_all &&
+	    (is_request || inject->at[INJECTION_BEFORE_LAST_USER] == INJECT_NOWHERE))
+		release(inject);
+	note_message(inject, message, is_request);
+	if (!inject->holds_all && inject->at[INJECTION_START] == 0)
+		emit_place(inject, INJECTION_START);
+}
+
+/* Whether the record that comes next must wait. */
+static bool
+must_hold(const struct inject *inject)
+{
+	return inject->holds_all || inject->queue.count > 0 ||
+	    inject->at[INJECTION_BEFORE_LAST_USER] != INJECT_NOWHERE ||
+	    inject->at[INJECTION_END] != INJECT_NOWHERE;
+}
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct inject *inject = (struct inject *)stage;
+	struct message read;
+
+	if (record->kind == RECORD_MESSAGE)
+		take_message(inject, record_message(record, &read));
+	else if (record->kind == RECORD_CONTEXT && inject->with_system)
+		take_prompt(inject, record, record_message(record, &read));
+	else if (record->kind == RECORD_BUDGET && inject->at[INJECTION_END] == INJECT_NOWHERE)
+		inject->at[INJECTION_END] = inject->queue.count;
+	if (must_hold(inject))
+		queue_add(&inject->queue, record);
+	else
+		stage_emit(stage, record);
+}
+
+static bool
+run_commands(struct inject *inject)
+{
+	struct str request = buf_str(&inject->request);
+
+	for (size_t i = 0; i < inject->count && inject->has_request; i++)
+		if (inject->item[i].command != NULL &&
+		    !injection_run(&inject->item[i], request, inject->timeout, inject->stage.fault))
+			return false;
+	return true;
+}
+
+static void
+end(struct stage *stage)
+{
+	struct inject *inject = (struct inject *)stage;
+	size_t behind = inject->at[INJECTION_END], count = inject->queue.count;
+
+	if (!run_commands(inject))
+		return;
+	if (behind == INJECT_NOWHERE)
+		behind = count;
+	for (int place = 0; place < INJECTION_PLACES; place++)
+		if (inject->at[place] == INJECT_NOWHERE)
+			inject->at[place] = behind;
+	for (size_t i = 0; i < count; i++) {
+		emit_due(inject, i);
+		stage_emit_held(stage, &inject->queue.record[i]);
+		record_release(&inject->queue.record[i]);
+	}
+	emit_due(inject, count);
+	inject->queue.count = 0;
+}
+
+void
+inject_init(struct inject *inject, bool with_system)
+{
+	*inject = (struct inject){.stage = {.take = take, .end = end},
+	    .with_system = with_system,
+	    .holds_all = with_system};
+	json_edit_init(&inject->edit, STR(""));
+	forget_places(inject);
+}
+
+void
+inject_add(struct inject *inject, const struct injection *injection)
+{
+	LIST_ROOM(inject->item, inject->count, inject->cap);
+	inject->item[inject->count++] = *injection;
+	inject->holds_all |= injection->command != NULL;
+	inject->holds_request |= injection->place == INJECTION_BEFORE_LAST_USER;
+}
+
+void
+inject_copy(struct inject *inject, const struct inject *from)
+{
+	inject_init(inject, from->with_system);
+	inject->timeout = from->timeout;
+	for (size_t i = 0; i < from->count; i++) {
+		struct injection item = from->item[i];
+
+		item.lines = (struct buf)BUF_INIT;
+		buf_add_str(&item.lines, buf_str(&from->item[i].lines));
+		buf_pad(&item.lines);
+		inject_add(inject, &item);
+	}
+}
+
+void
+inject_free(struct inject *inject)
+{
+	for (size_t i = 0; i < inject->count; i++)
+		injection_free(&inject->item[i]);
+	free(inject->item);
+	queue_free(&inject->queue);
+	buf_free(&inject->parent);
+	buf_free(&inject->agent);
+	buf_free(&inject->first_text);
+	buf_free(&inject->prompt);
+	buf_free(&inject->request);
+	json_edit_free(&inject->edit);
+}

@@ -1,0 +1,60 @@
+#include "policy/redact/pointer.h"
+
+#include "json/string.h"
+
+enum { NAME_MAX_SHOWN = 64, DEPTH_MAX_SHOWN = 16 };
+
+static bool
+matches(struct pattern *patterns, unsigned count, struct str name)
+{
+	struct search_found found;
+	bool is_found = false;
+
+	for (unsigned i = 0; i < count && !is_found; i++)
+		is_found =
+		    pattern_next(&patterns[i], &found, name.ptr, name.ptr + name.len, true, true);
+	return is_found;
+}
+
+static void
+add_name(struct buf *path, struct json_value name, const struct finder *finder,
+    struct pattern *patterns, unsigned count)
+{
+	struct buf text = BUF_INIT;
+
+	if (name.type == JSON_STRING && name.len <= NAME_MAX_SHOWN &&
+	    !finder_hints(finder, json_inner(name))) {
+		json_decode(name, &text);
+		if (matches(patterns, count, buf_str(&text)))
+			buf_add_char(path, '*');
+		else
+			for (size_t i = 0; i < text.len; i++)
+				if (text.ptr[i] == '~' || text.ptr[i] == '/')
+					buf_add_str(
+					    path, text.ptr[i] == '~' ? STR("~0") : STR("~1"));
+				else
+					buf_add_char(path, text.ptr[i]);
+	} else {
+		buf_add_char(path, '*');
+	}
+	buf_free(&text);
+}
+
+void
+pointer_add(struct buf *path, const struct json_leaves *leaves, const struct finder *finder,
+    struct pattern *patterns, unsigned count)
+{
+	for (unsigned i = 0; i < leaves->depth; i++) {
+		const struct json_level *level = &leaves->level[i];
+
+		buf_add_char(path, '/');
+		if (i == DEPTH_MAX_SHOWN) {
+			buf_add_str(path, STR("..."));
+			return;
+		}
+		if (level->is_object)
+			add_name(path, level->name, finder, patterns, count);
+		else
+			buf_add_fmt(path, "%u", level->index);
+	}
+}

@@ -1,0 +1,453 @@
+#include "policy/secret/assignment.h"
+
+#include "policy/secret/login.h"
+#include "policy/secret/secret.h"
+#include "policy/secret/token.h"
+
+/*
+ * The last columns have examples, with < and > about the secret: tests/redact/contexts.pl makes
+ * texts of them, as of those in policy/secret/shapes.c. base64(...) is an example in base64.
+ */
+#define WORD(word, rule, form, ...) \
+	{ \
+		STR_INIT(word), RULE_##rule, ASSIGNMENT_##form \
+	}
+
+const struct assignment_word assignment_words[] = {
+    WORD("token", TOKEN_VALUE, VALUE, "ci_token: <[0-9a-z]{19}[A-Z]{1}>"),
+    WORD("secret", SECRET_VALUE, VALUE, "\"client_secret\" : \"<[0-9a-z]{19}[A-Z]{1}>\""),
+    WORD("password", PASSWORD, VALUE, "the password = <[0-9a-z]{11}[A-Z]{1}[0-9]{1}>"),
+    WORD("passwd", PASSWORD, VALUE, "--passwd='<[0-9a-z]{11}[A-Z]{1}>'"),
+    WORD("passphrase", PASSWORD, VALUE, "KEY_PASSPHRASE=<[0-9a-z]{11}[A-Z]{1}>"),
+    WORD("pwd", PASSWORD, VALUE, "pwd: <[0-9a-z]{11}[A-Z]{1}[0-9]{1}>"),
+    WORD("api", KEY_VALUE, KEY, "x-api-key: <[0-9a-z]{19}[A-Z]{1}>"),
+    WORD("access", KEY_VALUE, KEY, "accessKey=<[0-9a-z]{19}[A-Z]{1}>"),
+    WORD("private", KEY_VALUE, KEY, "private_key = \"<[0-9a-z]{19}[A-Z]{1}>\""),
+    WORD("encryption", KEY_VALUE, KEY, "encryption-key: <[0-9a-f]{64}>"),
+    WORD("signing", KEY_VALUE, KEY, "SIGNING_KEY=<[0-9a-f]{64}>"),
+    WORD("auth", KEY_VALUE, KEY, "authkey: <[0-9a-z]{19}[A-Z]{1}>"),
+    WORD("account", KEY_VALUE, KEY, "AccountKey=<[0-9a-zA-Z+/]{86}==>"),
+    WORD("master", KEY_VALUE, KEY, "MASTER_KEY=<[0-9a-f]{32}>"),
+    WORD("authorization", BASIC_AUTH, HEADER,
+	"-H 'Authorization: Basic <base64(harbour:[0-9a-z]{12})>'",
+	"authorization: token <[0-9a-f]{40}>"),
+    WORD("auth", BASIC_AUTH, PAIR,
+	"{\"auths\":{\"harbour.example\":{\"auth\":\"<base64(harbour:[0-9a-z]{12})>\"}}}",
+	"//harbour.example/:_auth=<base64(harbour:[0-9a-zA-Z]{9})>"),
+    WORD("cookie", COOKIE, COOKIE,
+	"curl -b x -H 'cookie: theme=dark; sid=<[0-9a-z]{19}[A-Z]{1}; csrf=[0-9a-f]{40}>; lang=en'",
+	"Set-Cookie: connect.sid=<s%3A[0-9a-zA-Z_-]{32}.[0-9a-zA-Z]{20}%2B[0-9a-zA-Z]{22}>; "
+	"Path=/; "
+	"Expires=Mon, 23 Nov 2026 21:00:00 GMT; HttpOnly",
+	"document.cookie = \"sid=<[0-9a-f]{32}>; path=/\""),
+    WORD("private-lines", PRIVATE_KEY, LINES,
+	"PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nComment: harbour\nPublic-Lines: 2\n"
+	"[0-9a-zA-Z+/]{64}\n[0-9a-zA-Z+/]{16}\nPrivate-Lines: <1\n[0-9a-zA-Z+/]{47}=>\n"
+	"Private-MAC: [0-9a-f]{64}",
+	"Public-Lines: 1\r\n[0-9a-zA-Z+/]{64}\r\nPrivate-Lines: <3\r\n[0-9a-zA-Z+/]{64}\r\n"
+	"[0-9a-zA-Z+/]{64}\r\n[0-9a-zA-Z+/]{10}==>\r\nPrivate-MAC: [0-9a-f]{40}"),
+    WORD("curl", PASSWORD, USER, "curl -u harbour:<[0-9a-z]{12}> https://harbour.example/x",
+	"curl -sSu 'ann:<[0-9a-z]{6} [0-9]{4}!>' https://harbour.example/x | jq .",
+	"/usr/bin/curl https://curl.example/x \\\n    --user=ann:<[0-9a-z]{12}>",
+	"print('curl x \\\\\\n -u ann:<[0-9a-z]{12}>')",
+	"curl -H 'Accept: text/html; q=1' -U \"ann:<[a-z]{12}>\" https://harbour.example/x",
+	"curl https://harbour.example/x -d a=1 -u <[0-9a-zA-Z]{22}[0-9]{1}[A-Z]{1}>:"),
+    WORD("mysql", PASSWORD, OPTION, "mysql -u harbour -p<[0-9a-z]{11}[0-9]{1}> tides",
+	"mysqldump --all-databases -uharbour '-p<[0-9a-z]{11}[0-9]{1}>' tides",
+	"mysqladmin -h mysql.harbour.example -p\"<[0-9a-z]{6}&[a-z]{6}>\" ping"),
+    WORD("mariadb", PASSWORD, OPTION, "mariadb-dump -uharbour -p'<[0-9a-z]{12}>' tides"),
+    WORD("machine", PASSWORD, MACHINE, "machine harbour.example login ann password <[0-9a-z]{12}>",
+	"machine harbour.example\n\tlogin ann\n\taccount tides\n\tpassword "
+	"<[a-z]{1}[a-zA-Z!#+]{11}>"),
+};
+
+#undef WORD
+
+const unsigned assignment_word_count = sizeof assignment_words / sizeof assignment_words[0];
+
+_Static_assert(sizeof assignment_words / sizeof assignment_words[0] <= ASSIGNMENT_WORDS_MAX,
+    "a finder has room for all");
+
+enum { LOOK_BACK = 48, SUFFIXES_MAX = 4 };
+
+static bool
+is_separator(char c)
+{
+	return c == '_' || c == '-';
+}
+
+/* Whether a name may go on at p. */
+static bool
+hint_suffix(const char *p)
+{
+	return strchr("kabv", *p | 0x20) != NULL;
+}
+
+bool
+assignment_hint_word(const struct assignment_word *word, const char *p)
+{
+	struct search text;
+	const char *end = p + word->word.len;
+
+	search_open(&text, p, p + 32);
+	if (!search_is_word(&text, p, word->word))
+		return false;
+	if (word->form >= ASSIGNMENT_LINES)
+		return true;
+	if (word->form == ASSIGNMENT_KEY)
+		return search_is_word(&text, end + is_separator(*end), STR("key"));
+	if (is_separator(*end))
+		return hint_suffix(end + 1);
+	for (unsigned i = 0; i < SECRET_BLANKS_MAX && secret_is_blank(*end); i++)
+		end++;
+	return strchr("=:%\"'`\\", *end) != NULL || (end == p + word->word.len && hint_suffix(end));
+}
+
+/* Behind the words that a name may go on with: secret_access_key, SECRET_KEY_BASE. Sets *has_key
+ * when one of them is "key". */
+static const char *
+pass_suffix(const struct search *text, const char *p, bool *has_key)
+{
+	static const struct str words[] = {
+	    STR_INIT("key"), STR_INIT("access"), STR_INIT("base"), STR_INIT("value")};
+
+	*has_key = false;
+	for (unsigned i = 0, taken = 0;
+	     taken < SUFFIXES_MAX && i < sizeof words / sizeof words[0];) {
+		const char *at = p + (p < text->end && is_separator(*p));
+
+		if (!search_is_word(text, at, words[i])) {
+			i++;
+			continue;
+		}
+		*has_key |= i == 0;
+		p = at + words[i].len;
+		taken++;
+		i = 0;
+	}
+	return p;
+}
+
+/* Behind the sign that a value follows; NULL when there is none. */
+static const char *
+pass_sign(const struct search *text, const char *p)
+{
+	char next = text->end - p > 1 ? p[1] : '\0';
+
+	if (p >= text->end)
+		return NULL;
+	if (*p == '=' && next != '=' && next != '~')
+		return p + 1 + (next == '>');
+	if (*p == ':' && next != ':')
+		return p + 1 + (next == '=');
+	return NULL;
+}
+
+/* Whether the name that goes on at p is one of an environment, or another one that is no secret: a
+ * place in a list of pages. */
+static bool
+look_back(const struct search *text, const char *p, bool *is_capital)
+{
+	static const struct str pages[] = {
+	    STR_INIT("page"), STR_INIT("next"), STR_INIT("continuation"), STR_INIT("cancellation")};
+	const char *least = p - text->free > LOOK_BACK ? p - LOOK_BACK : text->free;
+	const char *end = p > least && is_separator(p[-1]) ? p - 1 : p;
+
+	for (unsigned i = 0; i < sizeof pages / sizeof pages[0]; i++)
+		if ((size_t)(end - least) >= pages[i].len &&
+		    search_is_word(text, end - pages[i].len, pages[i]))
+			return false;
+	*is_capital = *p <= 'Z';
+	while (*is_capital && p > least && alphabet_has(ALPHABET_WORD, p[-1]) &&
+	    (p[-1] == '_' || !search_begins(text, p)))
+		*is_capital = *--p <= 'Z' || *p == '_';
+	return true;
+}
+
+/* The value behind the scheme of an Authorization header. */
+static bool
+match_header(struct search *text, const char *p, struct search_found *found)
+{
+	enum { SCHEME_MAX = 12, VALUE_MIN = 8 };
+	const char *end = p;
+	bool is_bearer = search_is_word(text, p, STR("bearer"));
+
+	while (end < text->end && end - p < SCHEME_MAX && alphabet_is_letter(*end))
+		end++;
+	if (end > p && end < text->end && secret_is_blank(*end))
+		p = secret_pass_blanks(text, end);
+	end = search_run_end(text, p, ALPHABET_TOKEN);
+	if (end < text->end && (*end == '(' || *end == '[')) /* an expression */
+		return false;
+	while (end > p && end[-1] == '.')
+		end--;
+	*found =
+	    (struct search_found){p, end, rule_coded(is_bearer ? RULE_BEARER : RULE_BASIC_AUTH)};
+	return end - p >= VALUE_MIN &&
+	    token_is_random(str_of(p, (size_t)(end - p)), end - p < 16) && search_ends(text, end);
+}
+
+/* The cookies at p: from the first value that looks like a secret to the end of the last one that
+ * does. A text is walked once: what other names in it are, is in the first look at it. */
+static bool
+match_cookies(struct search *text, const char *p, struct search_found *found)
+{
+	struct search_run *run = &text->cookies;
+	char quote;
+
+	*found = (struct search_found){NULL, NULL, rule_coded(RULE_COOKIE)};
+	if (run->from != NULL && p >= run->from && p < run->end)
+		return false;
+	for (run->from = p;; p = secret_pass_blanks(text, p + 1)) {
+		struct str value = {p, 0};
+
+		while (p < text->end && alphabet_has(ALPHABET_DOTTED, *p))
+			p++;
+		if (p == value.ptr || p == text->end || *p != '=')
+			break;
+		value.ptr = secret_pass_quote(text, p + 1, &quote);
+		p = secret_plain_end(text, value.ptr, ':');
+		value.len = (size_t)(p - value.ptr);
+		if (secret_is(value, RULE_COOKIE, SECRET_QUOTED)) {
+			found->start = found->start != NULL ? found->start : value.ptr;
+			found->end = p;
+		}
+		p = secret_pass_quote(text, p, &quote);
+		if (p == text->end || *p != ';')
+			break;
+	}
+	run->end = p;
+	return found->start != NULL;
+}
+
+/* Whether the value is base64 of a user and a password, as Docker and npm keep them. */
+static bool
+is_pair(struct str value)
+{
+	enum { PAIR_MIN = 8 };
+	static const char digits[] =
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	unsigned bits = 0, count = 0, byte;
+	bool has_colon = false;
+
+	while (value.len > 0 && value.ptr[value.len - 1] == '=')
+		value.len--;
+	for (size_t i = 0; i < value.len; i++) {
+		const char *digit = memchr(digits, value.ptr[i], sizeof digits - 1);
+
+		if (digit == NULL)
+			return false;
+		bits = (bits << 6 | (unsigned)(digit - digits)) & 0xffff;
+		count += 6;
+		if (count < 8)
+			continue;
+		count -= 8;
+		byte = bits >> count & 0xff;
+		if (byte < ' ' || byte >= 0x7f)
+			return false;
+		has_colon |= byte == ':';
+	}
+	return has_colon && value.len >= PAIR_MIN;
+}
+
+/* Whether the value is what the word asks for. */
+static bool
+is_asked(struct str value, const struct assignment_word *word, enum secret_style style)
+{
+	return word->form == ASSIGNMENT_PAIR ? is_pair(value) : secret_is(value, word->rule, style);
+}
+
+/* A token that is the whole value is named by its own rule. */
+static bool
+is_token(struct search *text, struct str value)
+{
+	struct search_found found;
+
+	return (token_match_any(text, value.ptr, &found) ||
+		   token_match_jwt(text, value.ptr, &found)) &&
+	    found.end == value.ptr + value.len;
+}
+
+/* A password at a place behind the word, at p. */
+static bool
+match_login(
+    struct search *text, const char *p, const struct assignment_word *word, struct str *value)
+{
+	const char *end = p + word->word.len;
+
+	if (!search_begins(text, p))
+		return false;
+	if (word->form == ASSIGNMENT_USER)
+		return login_match_user(text, end, word->word, value);
+	if (word->form == ASSIGNMENT_OPTION)
+		return login_match_option(text, end, word->word, value);
+	return login_match_machine(text, end, value);
+}
+
+/* Where the value stands of the name that has the word at p; NULL when there is none. Sets what is
+ * before it and how it is written, as far as the name says. */
+static const char *
+pass_name(const struct search *text, const char *p, const struct assignment_word *word, char *sign,
+    enum secret_style *style)
+{
+	bool is_capital, has_key;
+	char quote;
+	const char *end, *value;
+
+	if (!look_back(text, p, &is_capital))
+		return NULL;
+	end = pass_suffix(text, p + word->word.len, &has_key);
+	if (word->form == ASSIGNMENT_KEY && !has_key)
+		return NULL;
+	end = secret_pass_quote(text, end, &quote);
+	end += quote != '\0' && end < text->end && *end == ']';
+	p = secret_pass_blanks(text, end);
+	value = pass_sign(text, p);
+	if (value == NULL)
+		return NULL;
+	*sign = *p;
+	*style = is_capital && quote == '\0' && p == end && *p == '=' && !secret_is_blank(*value) ?
+	    SECRET_SHELL :
+	    SECRET_PLAIN;
+	return secret_pass_blanks(text, value);
+}
+
+bool
+assignment_match_word(struct search *text, const char *p, const struct assignment_word *word,
+    struct search_found *found)
+{
+	enum secret_style style;
+	struct str value;
+	char sign, quote;
+
+	if (!search_is_word(text, p, word->word))
+		return false;
+	if (word->form < ASSIGNMENT_USER) {
+		p = pass_name(text, p, word, &sign, &style);
+		if (p == NULL)
+			return false;
+		if (word->form == ASSIGNMENT_LINES)
+			return token_match_lines(text, p, found);
+		if (word->form == ASSIGNMENT_HEADER)
+			return match_header(text, secret_pass_quote(text, p, &quote), found);
+		if (word->form == ASSIGNMENT_COOKIE)
+			return match_cookies(text, secret_pass_quote(text, p, &quote), found);
+		if (!secret_take(text, p, sign, &style, &value) || !is_asked(value, word, style))
+			return false;
+	} else if (!match_login(text, p, word, &value)) {
+		return false;
+	}
+	*found = (struct search_found){value.ptr, value.ptr + value.len, rule_coded(word->rule)};
+	return !is_token(text, value);
+}
+
+/* Whether the name ends with the word and what it may go on with, at p. */
+static bool
+ends_name(
+    const struct search *name, const char *p, const struct assignment_word *word, bool *is_capital)
+{
+	bool has_key;
+
+	return search_is_word(name, p, word->word) &&
+	    pass_suffix(name, p + word->word.len, &has_key) == name->end &&
+	    (word->form != ASSIGNMENT_KEY || has_key) && look_back(name, p, is_capital);
+}
+
+bool
+assignment_match_member(struct str name, struct str value, struct search_found *found)
+{
+	struct search text, whole;
+	bool is_capital;
+
+	if (name.len > 2 * LOOK_BACK)
+		return false;
+	search_open(&text, name.ptr, name.ptr + name.len);
+	search_open(&whole, value.ptr, value.ptr + value.len);
+	*found = (struct search_found){whole.start, whole.end, 0};
+	for (unsigned i = 0; i < assignment_word_count; i++)
+		for (const char *p = text.start; p < text.end; p++) {
+			const struct assignment_word *word = &assignment_words[i];
+
+			if (word->form >= ASSIGNMENT_LINES ||
+			    !ends_name(&text, p, word, &is_capital))
+				continue;
+			if (word->form == ASSIGNMENT_HEADER)
+				return match_header(&whole, value.ptr, found) &&
+				    !is_token(&whole,
+					str_of(found->start, (size_t)(found->end - found->start)));
+			if (word->form == ASSIGNMENT_COOKIE)
+				return match_cookies(&whole, value.ptr, found);
+			found->rule = rule_coded(word->rule);
+			return is_asked(value, word, is_capital ? SECRET_SHELL : SECRET_QUOTED) ||
+			    (word->rule == RULE_PASSWORD && secret_is_passphrase(value));
+		}
+	return false;
+}
+
+bool
+assignment_hint_bearer(const char *p)
+{
+	struct search text;
+
+	search_open(&text, p, p + 16);
+	return search_is_word(&text, p, STR("bearer")) &&
+	    (secret_is_blank(p[6]) || p[6] == '%' || p[6] == '\\' || p[6] == ':' || p[6] == '=');
+}
+
+bool
+assignment_match_bearer(struct search *text, const char *p, struct search_found *found)
+{
+	enum { VALUE_MIN = 16 };
+	const char *end;
+
+	if (!search_is_word(text, p, STR("bearer")) || !search_begins(text, p))
+		return false;
+	p += sizeof "bearer" - 1;
+	p += p < text->end && (*p == ':' || *p == '=');
+	p = secret_pass_blanks(text, p);
+	end = search_run_end(text, p, ALPHABET_TOKEN);
+	while (end > p && end[-1] == '.')
+		end--;
+	*found = (struct search_found){p, end, rule_coded(RULE_BEARER)};
+	return end - p >= VALUE_MIN && token_is_random(str_of(p, (size_t)(end - p)), true) &&
+	    !is_token(text, str_of(p, (size_t)(end - p))) && search_ends(text, end);
+}
+
+bool
+assignment_hint_url(const char *p)
+{
+	return p[0] == ':' && (p[1] == '/' || p[1] == '\\');
+}
+
+static bool
+ends_user(char c)
+{
+	return (unsigned char)c <= ' ' || c == '/' || c == '?' || c == '#' || c == '<' ||
+	    c == '>' || c == '\\' || secret_is_quote(c);
+}
+
+bool
+assignment_match_url(struct search *text, const char *p, struct search_found *found)
+{
+	enum { USER_MAX = 1024, ALONE_MIN = 16 };
+	const char *user = p + 3, *end = user, *at = NULL, *colon;
+	struct str secret;
+
+	if (text->end - p < 4 || memcmp(p, "://", 3) != 0)
+		return false;
+	for (; end < text->end && end - user < USER_MAX && !ends_user(*end); end++)
+		at = *end == '@' ? end : at;
+	if (at == NULL)
+		return false;
+	colon = memchr(user, ':', (size_t)(at - user));
+	p = colon != NULL ? colon + 1 : user;
+	secret = str_of(p, (size_t)(at - p));
+	if (secret.len == 0 || str_find(secret, STR("${")) != NULL ||
+	    str_find(secret, STR("{{")) != NULL || *p == '$' || *p == '{' || *p == '*' ||
+	    is_token(text, secret))
+		return false;
+	if (colon == NULL && (secret.len < ALONE_MIN || !token_is_random(secret, true)))
+		return false;
+	*found = (struct search_found){p, at, rule_coded(RULE_URL_PASSWORD)};
+	return true;
+}

@@ -1,0 +1,257 @@
+#include "policy/summary/condense.h"
+
+#include <ctype.h>
+#include <strings.h>
+
+#include "base/number.h"
+#include "json/string.h"
+#include "policy/build_check.h"
+
+#define OF_TESTS " passing tests …"
+#define OF_EDIT " lines of the edit …"
+
+enum { RUN_LEAST = 3 };
+
+enum line_kind {
+	LINE_OTHER,
+	LINE_BETWEEN, /* counts with the lines around, if both do */
+	LINE_COUNTED,
+};
+
+/* Takes the first line off text, with its line end. */
+static struct str
+take_line(struct str *text)
+{
+	const char *lf = memchr(text->ptr, '\n', text->len);
+	size_t len = lf != NULL ? (size_t)(lf + 1 - text->ptr) : text->len;
+	struct str line = str_of(text->ptr, len);
+
+	*text = str_of(text->ptr + len, text->len - len);
+	return line;
+}
+
+static bool
+has_suffix(struct str s, struct str suffix)
+{
+	return s.len >= suffix.len &&
+	    memcmp(s.ptr + s.len - suffix.len, suffix.ptr, suffix.len) == 0;
+}
+
+static bool
+has_one_of(struct str line, const struct str *prefix)
+{
+	for (; prefix->len > 0; prefix++)
+		if (str_has_prefix(line, *prefix))
+			return true;
+	return false;
+}
+
+/* A line of TAP, unless the test was skipped or need not pass; or a package of go test. */
+static bool
+is_ok(struct str line)
+{
+	if (line.len < 4 || !str_has_prefix(line, STR("ok")) ||
+	    (line.ptr[2] != ' ' && line.ptr[2] != '\t'))
+		return false;
+	for (size_t i = 3; i + 5 <= line.len; i++)
+		if (strncasecmp(line.ptr + i, "# skip", 6) == 0 ||
+		    strncasecmp(line.ptr + i, "# todo", 6) == 0)
+			return false;
+	return isdigit((unsigned char)line.ptr[3]) || isblank((unsigned char)line.ptr[3]);
+}
+
+/* The line without the share of the tests that pytest puts behind it: "[ 12%]". */
+static struct str
+without_share(struct str line)
+{
+	size_t len = line.len;
+
+	if (!has_suffix(line, STR("%]")))
+		return line;
+	while (len > 0 && line.ptr[len - 1] != '[')
+		len--;
+	return str_trim(str_of(line.ptr, len > 0 ? len - 1 : line.len));
+}
+
+static enum line_kind
+kind_of_test(struct str line)
+{
+	static const struct str passing[] = {STR_INIT("✓ "), STR_INIT("✔ "), STR_INIT("√ "),
+	    STR_INIT("PASS "), STR_INIT("PASS: "), STR_INIT("--- PASS: "),
+	    STR_INIT("[       OK ] "), STR_INIT("")};
+	static const struct str beginning[] = {STR_INIT("=== RUN"), STR_INIT("=== PAUSE"),
+	    STR_INIT("=== CONT"), STR_INIT("[ RUN      ]"), STR_INIT("")};
+
+	line = str_trim(line);
+	if (line.len == 0 || has_one_of(line, beginning))
+		return LINE_BETWEEN;
+	if (has_one_of(line, passing) || is_ok(line) || has_suffix(line, STR(" ... ok")) ||
+	    has_suffix(without_share(line), STR(" PASSED")) ||
+	    (str_find(line, STR(" Test ")) != NULL && str_find(line, STR(" Passed ")) != NULL))
+		return LINE_COUNTED;
+	return LINE_OTHER;
+}
+
+/* The line without what tools put in front of a line of a file: a number and a mark, or the sign of
+ * a diff. */
+static struct str
+without_gutter(struct str line)
+{
+	size_t i = 0;
+
+	line = str_trim(line);
+	while (i < line.len && isdigit((unsigned char)line.ptr[i]))
+		i++;
+	if (i > 0 && str_has_prefix(str_of(line.ptr + i, line.len - i), STR("→")))
+		i += strlen("→");
+	else if (i > 0 && i < line.len && strchr("\t:| ", line.ptr[i]) != NULL)
+		i++;
+	else if (i == 0 && line.len > 0 && (line.ptr[0] == '+' || line.ptr[0] == '-'))
+		i++;
+	else
+		return line;
+	return str_trim(str_of(line.ptr + i, line.len - i));
+}
+
+static struct hash
+line_hash(struct str line)
+{
+	return hash_bytes(line, hash_seed(HASH_LABEL));
+}
+
+static enum line_kind
+kind_of_edit(const struct condense *condense, struct str line)
+{
+	struct str plain = without_gutter(line);
+
+	line = str_trim(line);
+	if (plain.len == 0)
+		return LINE_BETWEEN;
+	return map_get(&condense->lines, line_hash(plain)) != MAP_NONE ||
+		map_get(&condense->lines, line_hash(line)) != MAP_NONE ?
+	    LINE_COUNTED :
+	    LINE_OTHER;
+}
+
+/* Notes the lines of a text, each as it is compared. */
+static void
+add_lines(struct condense *condense, struct str text)
+{
+	while (text.len > 0) {
+		struct str line = str_trim(take_line(&text)), plain = without_gutter(line);
+
+		map_set(&condense->lines, line_hash(line), 1);
+		map_set(&condense->lines, line_hash(plain), 1);
+	}
+}
+
+/* The strings of a valid JSON text lie between quotes, whatever nests them. */
+static void
+add_strings(struct condense *condense, struct str json)
+{
+	const char *p = json.ptr, *end = json.ptr + json.len;
+	struct buf text = BUF_INIT;
+
+	while (p < end && (p = memchr(p, '"', (size_t)(end - p))) != NULL) {
+		struct json_value string = json_value_at(p);
+
+		add_lines(condense, json_text(string, &text));
+		p += string.len;
+	}
+	buf_free(&text);
+}
+
+enum condense_kind
+condense_kind_of(const struct call *call)
+{
+	if (call->use.op == TOOL_EDIT || call->use.op == TOOL_WRITE)
+		return CONDENSE_EDIT;
+	return call->use.op == TOOL_SHELL && build_check_is(call->use.target) ? CONDENSE_TESTS :
+										CONDENSE_NOTHING;
+}
+
+void
+condense_open(struct condense *condense, const struct call *call)
+{
+	struct arena scratch = ARENA_INIT;
+	struct tool_arguments arguments;
+
+	*condense = (struct condense){.kind = condense_kind_of(call)};
+	if (condense->kind != CONDENSE_EDIT)
+		return;
+	tool_arguments(call->arguments, &scratch, &arguments);
+	if (arguments.value.type != JSON_ABSENT)
+		add_strings(condense, json_span(arguments.value));
+	else if (arguments.given.type == JSON_STRING)
+		add_strings(condense, json_span(arguments.given));
+	arena_free(&scratch);
+}
+
+void
+condense_close(struct condense *condense)
+{
+	map_free(&condense->lines);
+}
+
+/* A run of lines that is under way, from its first counted line to its last one. */
+struct condense_run {
+	struct str lines;
+	uint64_t counted;
+	bool is_first; /* no run was condensed before */
+};
+
+/* Writes the run, or the line that stands for it if that is shorter. */
+static void
+end_run(
+    const struct condense *condense, struct condense_run *run, struct str recall, struct buf *out)
+{
+	size_t start = out->len;
+
+	buf_add_str(out, STR("[… "));
+	number_write_grouped(out, run->counted);
+	buf_add_str(out, condense->kind == CONDENSE_TESTS ? STR(OF_TESTS) : STR(OF_EDIT));
+	buf_add_str(out, run->is_first ? recall : STR(""));
+	buf_add_char(out, ']');
+	if (run->lines.ptr[run->lines.len - 1] == '\n')
+		buf_add_char(out, '\n');
+	if (run->counted >= RUN_LEAST && out->len - start < run->lines.len) {
+		run->is_first = false;
+	} else {
+		out->len = start;
+		buf_add_str(out, run->lines);
+	}
+	run->counted = 0;
+}
+
+bool
+condense_text(const struct condense *condense, struct str text, struct str recall, struct buf *out)
+{
+	struct condense_run run = {.counted = 0, .is_first = true};
+	const char *done = text.ptr; /* what is before it was written */
+
+	while (condense->kind != CONDENSE_NOTHING && text.len > 0) {
+		struct str line = take_line(&text);
+		enum line_kind kind = condense->kind == CONDENSE_TESTS ?
+		    kind_of_test(line) :
+		    kind_of_edit(condense, line);
+
+		if (kind == LINE_COUNTED && run.counted++ == 0) {
+			buf_add(out, done, (size_t)(line.ptr - done));
+			run.lines.ptr = line.ptr;
+		}
+		if (kind == LINE_COUNTED)
+			run.lines.len = (size_t)(line.ptr + line.len - run.lines.ptr);
+		if (run.counted > 0 && (kind == LINE_OTHER || text.len == 0)) {
+			done = run.lines.ptr + run.lines.len;
+			end_run(condense, &run, recall, out);
+		}
+	}
+	buf_add(out, done, (size_t)(text.ptr + text.len - done));
+	return !run.is_first;
+}
+
+bool
+condense_is_in(struct str json)
+{
+	return str_find(json, STR(OF_TESTS)) != NULL || str_find(json, STR(OF_EDIT)) != NULL;
+}

@@ -1,0 +1,40 @@
+#ifndef SUMMARY_CONDENSE_H
+#define SUMMARY_CONDENSE_H
+
+/*
+ * Lines of a result that say little shrink to one line with their count, in their place:
+ *
+ *     of a check    runs of passing tests                         [… 12 passing tests …]
+ *     of an edit    runs of lines that the call's arguments have  [… 30 lines of the edit …]
+ *
+ * All other lines stay, so that failures do, and what an edit says beside its arguments. Passing
+ * tests are told by the lines of TAP, cargo, go, jest, vitest, mocha, node, pytest, unittest, ctest
+ * and GoogleTest. A line of an edit may have a number or the sign of a diff in front.
+ */
+
+#include "data/session/session.h"
+
+enum condense_kind { CONDENSE_NOTHING, CONDENSE_TESTS, CONDENSE_EDIT };
+
+struct condense {
+	enum condense_kind kind;
+	struct map lines; /* of an edit: the lines of its arguments */
+};
+
+/* What is condensed in the result of that call. */
+enum condense_kind condense_kind_of(const struct call *call);
+
+/* Reads what the result of that call may have. condense_close in any case. */
+void condense_open(struct condense *condense, const struct call *call);
+void condense_close(struct condense *condense);
+
+/* Appends text to out with the runs of such lines condensed, three lines and more each. recall
+ * tells how the text is read in full (policy/text/recall.h), or is "". Returns whether there was a
+ * run. */
+bool condense_text(
+    const struct condense *condense, struct str text, struct str recall, struct buf *out);
+
+/* Whether a JSON text has a line that stands for others. */
+bool condense_is_in(struct str json);
+
+#endif

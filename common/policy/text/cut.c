@@ -1,0 +1,182 @@
+#include "policy/text/cut.h"
+
+#include <strings.h>
+
+#include "base/number.h"
+#include "base/text/utf8.h"
+#include "data/message/texts.h"
+#include "policy/text/recall.h"
+#include "policy/text/rewrite.h"
+
+#define CUT_MARK " bytes cut …"
+
+enum {
+	CUT_LINE = 48, /* the most bytes of the line between head and tail */
+	CUT_LEAST = 16,
+};
+
+void
+cut_find(struct str text, size_t keep, size_t *begin, size_t *end)
+{
+	*begin = utf8_floor(text, keep / 2);
+	*end = utf8_ceil(text, text.len - keep / 2);
+}
+
+/* The middle without its first line, which began in the head, if there is one, and is no whole
+ * line. */
+static struct str
+whole_lines(struct str text, size_t begin, size_t end)
+{
+	const char *lf;
+
+	if (begin == 0)
+		return str_of(text.ptr, end);
+	lf = memchr(text.ptr + begin, '\n', end - begin);
+	begin = lf != NULL ? (size_t)(lf + 1 - text.ptr) : end;
+	return str_of(text.ptr + begin, end - begin);
+}
+
+void
+cut_keep_lines(struct str text, size_t begin, size_t end, size_t limit,
+    bool (*is_telling)(struct str line), struct buf *lines)
+{
+	struct str middle = whole_lines(text, begin, end);
+	const char *p = middle.ptr, *stop = middle.ptr + middle.len;
+
+	while (p < stop) {
+		const char *lf = memchr(p, '\n', (size_t)(stop - p));
+		struct str line = str_of(p, (size_t)((lf != NULL ? lf + 1 : stop) - p));
+
+		if (lf != NULL && line.len <= limit - lines->len && is_telling(line))
+			buf_add_str(lines, line);
+		p += line.len;
+	}
+}
+
+void
+cut_mark(size_t bytes, struct str recall, struct buf *buf)
+{
+	buf_add_str(buf, STR("\n[… "));
+	number_write_grouped(buf, bytes);
+	buf_add_str(buf, STR(CUT_MARK));
+	buf_add_str(buf, recall);
+	buf_add_str(buf, STR("]\n"));
+}
+
+void
+cut_write(
+    struct str text, size_t begin, size_t end, struct str lines, struct str recall, struct buf *buf)
+{
+	buf_add(buf, text.ptr, begin);
+	cut_mark(end - begin - lines.len, recall, buf);
+	buf_add_str(buf, lines);
+	buf_add(buf, text.ptr + end, text.len - end);
+}
+
+static void
+cut_middle_for(struct str text, size_t keep, struct str recall, struct buf *buf)
+{
+	size_t begin, end;
+
+	cut_find(text, keep, &begin, &end);
+	cut_write(text, begin, end, STR(""), recall, buf);
+}
+
+void
+cut_middle(struct str text, size_t keep, struct buf *buf)
+{
+	if (text.len <= keep)
+		buf_add_str(buf, text);
+	else
+		cut_middle_for(text, keep, STR(""), buf);
+}
+
+bool
+cut_is_in(struct str json)
+{
+	return str_find(json, STR(CUT_MARK)) != NULL;
+}
+
+/* As cut_content. least_gain: so many bytes must go at least; 0 for any. */
+static bool
+cut_entry(struct session *t, uint32_t index, const struct change_rule *rule, uint64_t tokens,
+    size_t least_gain, struct estimator *estimator)
+{
+	const struct entry *entry = &t->entry[index];
+	struct entry original = change_base(t, index);
+	struct buf text = BUF_INIT, cut = BUF_INIT;
+	struct message message;
+	struct str recall;
+	bool done = false;
+	size_t keep;
+
+	if (weigh_entry(t, index, estimator) <= tokens)
+		return false;
+	entry_parse(&original, &message);
+	message_read_text(&message, &text);
+	recall = recall_clause(t, index);
+	/* Some parts of a text are denser: keep starts in proportion, and shrinks by an eighth
+	 * until the message fits. */
+	keep = (size_t)((uint64_t)text.len * tokens / weigh_original(t, index, estimator));
+	keep = keep > CUT_LINE + recall.len + CUT_LEAST ? keep - CUT_LINE - recall.len : CUT_LEAST;
+	for (; keep >= CUT_LEAST && entry->tokens > tokens; keep -= keep / 8) {
+		if (keep >= text.len)
+			continue;
+		buf_reset(&cut);
+		cut_middle_for(buf_str(&text), keep, recall, &cut);
+		if (cut.len + least_gain > text.len)
+			continue;
+		done = rewrite_original(t, index, rule, buf_str(&cut), estimator) || done;
+	}
+	buf_free(&text);
+	buf_free(&cut);
+	return done;
+}
+
+static bool
+was_cut(struct session *t, uint32_t index)
+{
+	return t->entry[index].is_compacted && change_of(t, index) == NULL;
+}
+
+bool
+cut_content(struct session *t, uint32_t index, const struct change_rule *rule, uint64_t tokens,
+    struct estimator *estimator)
+{
+	return !was_cut(t, index) && cut_entry(t, index, rule, tokens, 0, estimator);
+}
+
+bool
+cut_content_again(struct session *t, uint32_t index, const struct change_rule *rule,
+    uint64_t tokens, struct estimator *estimator)
+{
+	/* Another cut to the same length would still change the line between head and tail. */
+	size_t least_gain = was_cut(t, index) ? CUT_LINE : 0;
+
+	return cut_entry(t, index, rule, tokens, least_gain, estimator);
+}
+
+static bool
+starts_with_word(const char *p, const char *end, const char *word)
+{
+	size_t len = strlen(word);
+
+	return (size_t)(end - p) >= len && strncasecmp(p, word, len) == 0;
+}
+
+bool
+cut_tells_of_error(struct str line)
+{
+	static const char *const words[] = {"error", "exception", "exit code", "exit status",
+	    "exited with", "fail", "fatal", "panic", "traceback", "warning"};
+	const char *end = line.ptr + line.len;
+
+	for (const char *p = line.ptr; p < end; p++) {
+		if (memchr("efptwEFPTW", *p, 10) == NULL)
+			continue;
+		for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+			if (starts_with_word(p, end, words[i]))
+				return true;
+	}
+	return false;
+}

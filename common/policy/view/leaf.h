@@ -1,0 +1,41 @@
+#ifndef VIEW_LEAF_H
+#define VIEW_LEAF_H
+
+/*
+ * A stage that makes one conversation of a tree of messages: it holds all, and at the end the path
+ * to one message passes, with the groups of all messages on the path.
+ *
+ *     u1 ── a1 ── u2 ── a2              u1 a1 u3 c1 r1 r2: the path to r1, and to r2
+ *            └─── u3 ── c1 ── r1
+ *                        └─── r2
+ *
+ * The parent of a message is the one that its metadata.parent_id names (or its parentId, as
+ * instructor spells it): the nearest before it, or else one behind it. A message without a
+ * parent_id follows the message before it, and so does one whose parent is not there; one whose
+ * parent_id is null is a root. System and developer messages that lead the log are on every path. A
+ * path that comes back to itself ends there. When no message has the id, the fault is set, with
+ * status 1, and nothing is emitted.
+ */
+
+#include "data/select/sieve.h"
+
+struct leaf {
+	struct sieve sieve; /* first, so that it is a stage */
+	const char *id;     /* NULL: the last message of the thread */
+	struct map by_id;   /* id -> the newest item of that id */
+	uint32_t *parent;   /* for each item; or WALK_NONE */
+	size_t count, cap;
+	struct leaf_wait *wait; /* items whose parents were not before them */
+	size_t wait_count, wait_cap;
+	uint32_t before; /* the newest message */
+	uint32_t newest; /* the newest message of the thread */
+	bool has_begun;  /* a message that is not of the leading system messages has come */
+	struct buf scratch;
+};
+
+/* id is that of a message, or "last". */
+void leaf_init(struct leaf *leaf, const char *id);
+
+void leaf_free(struct leaf *leaf);
+
+#endif

@@ -1,0 +1,418 @@
+#include "stream/file/replace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "stream/file/attributes.h"
+#include "stream/file/durable.h"
+#include "stream/file/lease.h"
+#include "stream/file/temporary.h"
+
+/* Names of our own beside the file: of its new content, and of the old file before it gets the name
+ * that it is kept by. */
+#define NEW_NAME REPLACE_NEW_HEAD "%s" REPLACE_NEW_TAIL
+#define LINK_NAME REPLACE_OLD_HEAD "%s" REPLACE_OLD_TAIL
+
+enum {
+	CHUNK = 1 << 16,
+	QUIET_TRIES = 5, /* so often nobody may write to the old file before it is left */
+	AGE_BLIND = 60,  /* seconds, where nothing tells who writes */
+};
+
+static bool
+fail(struct replace *file, enum status status, const char *what)
+{
+	return fault_set(
+	    file->fault, status_of_error(errno, status), "%s: %s", what, strerror(errno));
+}
+
+/* The name of the old file once it is replaced. Returns false when there is none, or it is too
+ * long. */
+static bool
+name_backup(const struct replace *file, char name[NAME_MAX + 1])
+{
+	const char *suffix = file->options->suffix;
+
+	return suffix != NULL && suffix[0] != '\0' &&
+	    snprintf(name, NAME_MAX + 1, "%s%s", file->old.name, suffix) <= NAME_MAX;
+}
+
+/* Whether the file has no names but the one that it was given by, and those that it gets: a run
+ * that was killed may have linked them. */
+static bool
+has_own_names(const struct replace *file)
+{
+	char name[NAME_MAX + 16];
+	nlink_t own = 1;
+
+	snprintf(name, sizeof name, LINK_NAME, file->old.name);
+	own += locked_is(&file->old, name);
+	own += name_backup(file, name) && locked_is(&file->old, name);
+	return file->old.st.st_nlink == own;
+}
+
+static bool
+check_links(struct replace *file)
+{
+	if (!file->options->breaks_hard_links && !has_own_names(file))
+		return fault_set(file->fault, STATUS_CANT_CREATE,
+		    "has %ju hard links; --break-hard-links replaces it under this name alone",
+		    (uintmax_t)file->old.st.st_nlink);
+	if (attributes_are_read_only(&file->old.st))
+		return fault_set(file->fault, STATUS_CANT_CREATE, "is read-only");
+	return faccessat(file->old.directory, file->old.name, W_OK, AT_EACCESS) == 0 ||
+	    fail(file, STATUS_CANT_CREATE, "may not be written");
+}
+
+/*
+ * Waits until a lease is held, or there are none. Returns false when somebody has the file open for
+ * writing all the time: then the lines of that program would have to be carried over for as long as
+ * it lives. A program that waits for the lock has the file open, too, but looks for the new file,
+ * or writes and ends, as soon as it has the lock.
+ */
+static bool
+take_lease(struct replace *file)
+{
+	int64_t start = 0;
+	enum lease lease;
+
+	while ((lease = lease_take(file->old.fd)) == LEASE_BUSY && !locked_is_awaited(&file->old))
+		if (!locked_wait(&start))
+			return fault_set(file->fault, STATUS_LATER,
+			    "is open for writing by another program; try again later");
+	file->has_leases = lease != LEASE_NONE;
+	return true;
+}
+
+static bool
+check_age(struct replace *file)
+{
+	uint64_t min = file->options->has_min_age ? file->options->min_age :
+	    file->has_leases                      ? 0 :
+						    AGE_BLIND;
+	struct timespec now;
+	int64_t age;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	age = (int64_t)now.tv_sec - (int64_t)file->old.st.st_mtim.tv_sec;
+	if (min == 0 || (age > 0 && (uint64_t)age >= min))
+		return true;
+	return fault_set(file->fault, STATUS_LATER,
+	    "was written to in the last %ju seconds; try again later", (uintmax_t)min);
+}
+
+static bool
+read_old(struct replace *file, char *bytes, size_t len, uint64_t at, size_t *got)
+{
+	ssize_t n;
+
+	do
+		n = pread(file->old.fd, bytes, len, (off_t)at);
+	while (n < 0 && (errno == EINTR || errno == EAGAIN));
+	*got = n > 0 ? (size_t)n : 0;
+	return n >= 0 || fail(file, STATUS_IO, "cannot read it");
+}
+
+static bool
+write_new(struct replace *file, const char *bytes, size_t len)
+{
+	while (len > 0) {
+		ssize_t n = write(file->new, bytes, len);
+
+		if (n < 0 && errno != EINTR && errno != EAGAIN)
+			return fail(file, STATUS_IO, "cannot write the new file");
+		if (n > 0) {
+			bytes += n;
+			len -= (size_t)n;
+		}
+	}
+	return true;
+}
+
+/* Copies bytes of the old file, from at to end or to its own end, to the new one. Returns where it
+ * came to; the fault tells whether that was all. */
+static uint64_t
+copy(struct replace *file, uint64_t at, uint64_t end)
+{
+	char bytes[CHUNK];
+
+	while (at < end) {
+		size_t got;
+
+		if (!read_old(
+			file, bytes, end - at < CHUNK ? (size_t)(end - at) : CHUNK, at, &got) ||
+		    got == 0 || !write_new(file, bytes, got))
+			break;
+		at += got;
+	}
+	return at;
+}
+
+static bool
+create_new(struct replace *file)
+{
+	char name[NAME_MAX + 16];
+
+	snprintf(name, sizeof name, NEW_NAME, file->old.name);
+	file->new = temporary_create(TEMPORARY_REPLACING, file->old.directory, name);
+	if (file->new < 0)
+		return fail(file, STATUS_CANT_CREATE, "cannot create a file beside it");
+	if (!durable_lock(file->new))
+		return fail(file, STATUS_OS, "cannot lock the new file");
+	if (!attributes_copy(file->old.fd, &file->old.st, file->new, file->fault))
+		return false;
+	return copy(file, 0, file->same) == file->same ||
+	    fault_set(file->fault, STATUS_LATER, "was changed meanwhile; try again later");
+}
+
+/* The number of bytes of the span that the old file has, too, where the content has come to. */
+static size_t
+count_same(struct replace *file, struct str span)
+{
+	char bytes[CHUNK];
+	size_t at = 0, got, len;
+
+	while (at < span.len) {
+		len = span.len - at < CHUNK ? span.len - at : CHUNK;
+		if (!read_old(file, bytes, len, file->same + at, &got) || got < len ||
+		    memcmp(bytes, span.ptr + at, len) != 0)
+			break;
+		at += len;
+	}
+	return at;
+}
+
+static size_t
+take(struct output_filter *filter, const struct iovec *span, unsigned count, int *fd)
+{
+	struct replace *file = (struct replace *)filter;
+	size_t taken = 0, same;
+
+	if (file->new >= 0)
+		return 0;
+	for (unsigned i = 0; i < count; i++) {
+		same = count_same(file, str_of(span[i].iov_base, span[i].iov_len));
+		file->same += same;
+		taken += same;
+		if (same < span[i].iov_len)
+			break;
+		if (i + 1 == count)
+			return taken;
+	}
+	if (!fault_is_set(file->fault) && create_new(file))
+		*fd = file->new;
+	return taken;
+}
+
+bool
+replace_open(struct replace *file, const char *path, const struct replace_options *options,
+    struct fault *fault)
+{
+	*file = (struct replace){.filter = {take}, .options = options, .fault = fault, .new = -1};
+	if (!locked_open(&file->old, path, options->follows_symlinks, fault) ||
+	    !check_links(file) || !take_lease(file))
+		return false;
+	lease_release(file->old.fd);
+	return check_age(file);
+}
+
+/* Whether the bytes that were read still stand at the start of the old file. */
+static bool
+is_as_read(struct replace *file, uint64_t read)
+{
+	struct hash_stream sum = HASH_STREAM_INIT;
+	char bytes[CHUNK];
+	struct stat st;
+	size_t got = 1;
+
+	if (fstat(file->old.fd, &st) != 0)
+		return fail(file, STATUS_IO, "cannot read it");
+	if (st.st_size == file->old.st.st_size &&
+	    st.st_mtim.tv_sec == file->old.st.st_mtim.tv_sec &&
+	    st.st_mtim.tv_nsec == file->old.st.st_mtim.tv_nsec)
+		return true;
+	for (uint64_t at = 0; at < read && got > 0; at += got) {
+		size_t len = read - at < CHUNK ? (size_t)(read - at) : CHUNK;
+
+		if (!read_old(file, bytes, len, at, &got))
+			return false;
+		hash_stream_add(&sum, str_of(bytes, got));
+	}
+	return hash_stream_is_equal(&sum, &file->sum) ||
+	    fault_set(file->fault, STATUS_LATER, "was changed meanwhile; try again later");
+}
+
+/* Carries over what the old file has gained. */
+static bool
+carry(struct replace *file, bool is_open)
+{
+	struct stat st;
+
+	if (fstat(file->old.fd, &st) != 0)
+		return fail(file, STATUS_IO, "cannot read it");
+	if ((uint64_t)st.st_size <= file->carried)
+		return true;
+	if (is_open)
+		return fault_set(file->fault, STATUS_LATER,
+		    "its last line was still being written; try again later");
+	file->carried = copy(file, file->carried, (uint64_t)st.st_size);
+	if (fault_is_set(file->fault))
+		return false;
+	return fsync(file->new) == 0 || fail(file, STATUS_IO, "cannot write the new file");
+}
+
+/* Gives the old file its second name: by a link of a name of our own, which then replaces what has
+ * that name already. */
+static bool
+keep_old(struct replace *file)
+{
+	char backup[NAME_MAX + 1], link[NAME_MAX + 16];
+	bool is_linked;
+
+	snprintf(link, sizeof link, LINK_NAME, file->old.name);
+	unlinkat(file->old.directory, link, 0);
+	if (file->options->suffix == NULL || file->options->suffix[0] == '\0')
+		return true;
+	if (!name_backup(file, backup)) {
+		errno = ENAMETOOLONG;
+		return fail(file, STATUS_CANT_CREATE, "cannot keep the old file");
+	}
+	is_linked =
+	    linkat(file->old.directory, file->old.name, file->old.directory, link, 0) == 0 &&
+	    renameat(file->old.directory, link, file->old.directory, backup) == 0;
+	if (!is_linked)
+		fail(file, STATUS_CANT_CREATE, "cannot keep the old file");
+	unlinkat(file->old.directory, link, 0); /* two names of one file are no rename */
+	return is_linked;
+}
+
+static bool
+rename_new(struct replace *file)
+{
+	char name[NAME_MAX + 16], backup[NAME_MAX + 1];
+
+	snprintf(name, sizeof name, NEW_NAME, file->old.name);
+	if (!locked_is(&file->old, file->old.name))
+		return fault_set(
+		    file->fault, STATUS_LATER, "was replaced meanwhile; try again later");
+	if (!attributes_restore_mode(file->new, file->old.st.st_mode))
+		return fail(file, STATUS_CANT_CREATE, "cannot keep its mode");
+	if (!keep_old(file))
+		return false;
+	if (renameat(file->old.directory, name, file->old.directory, file->old.name) != 0) {
+		fail(file, STATUS_CANT_CREATE, "cannot replace it");
+		if (name_backup(file, backup))
+			unlinkat(file->old.directory, backup, 0);
+		return false;
+	}
+	temporary_keep(TEMPORARY_REPLACING);
+	file->is_replaced = true;
+	return true;
+}
+
+/* Appends to the new file what the old one has gained after the rename: whole lines, since others
+ * append to the new file too; the rest of a line when it is the last. */
+static bool
+pass_on(struct replace *file, bool is_last)
+{
+	const char *last;
+	size_t got, len;
+
+	do {
+		char *room = buf_reserve(&file->late, CHUNK);
+
+		if (!read_old(file, room, CHUNK, file->carried + file->late.len, &got))
+			return false;
+		file->late.len += got;
+	} while (got > 0);
+	len = file->late.len;
+	last = len > 0 ? memrchr(file->late.ptr, '\n', len) : NULL;
+	if (!is_last)
+		len = last != NULL ? (size_t)(last + 1 - file->late.ptr) : 0;
+	buf_reset(&file->late);
+	file->carried += len;
+	if (len == 0)
+		return true;
+	return write_new(file, file->late.ptr, len) &&
+	    (fsync(file->new) == 0 || fail(file, STATUS_IO, "cannot write the new file"));
+}
+
+/*
+ * Carries late lines over until nobody writes to the old file. A lease that is held and whole again
+ * and again says so: a program that waited in open(2) counts as one that writes before the lease is
+ * given back, and none can find the old file by its name any more. A signal that ends the program
+ * ends this, too.
+ */
+static bool
+follow_writers(struct replace *file)
+{
+	bool is_said = false;
+	int64_t start = 0;
+	int quiet = 0;
+
+	while (quiet < QUIET_TRIES) {
+		enum lease lease = lease_take(file->old.fd);
+		bool is_last = lease == LEASE_NONE || temporary_is_ended();
+
+		if (!pass_on(file, lease == LEASE_HELD || is_last) || is_last)
+			return !fault_is_set(file->fault);
+		quiet = lease == LEASE_HELD && lease_is_whole(file->old.fd) ? quiet + 1 : 0;
+		lease_release(file->old.fd);
+		if (!locked_wait(&start) && !is_said) {
+			file->options->says_waiting();
+			flock(file->new, LOCK_UN); /* others need not wait, too */
+			is_said = true;
+		}
+	}
+	return true;
+}
+
+static bool
+swap(struct replace *file, uint64_t read, bool is_open)
+{
+	if (!take_lease(file) || !is_as_read(file, read) || !carry(file, is_open) ||
+	    !rename_new(file))
+		return false;
+	locked_release(&file->old); /* who waits for it looks for the new file now */
+	lease_release(file->old.fd);
+	if (!durable_sync_directory(file->old.directory))
+		fail(file, STATUS_IO, "was replaced, and its directory cannot be written");
+	return follow_writers(file) && !fault_is_set(file->fault);
+}
+
+bool
+replace_commit(struct replace *file, uint64_t read, bool is_open)
+{
+	sigset_t before;
+	bool is_done;
+
+	if (fault_is_set(file->fault) || (file->new < 0 && file->same == read))
+		return !fault_is_set(file->fault);
+	file->carried = read;
+	buf_reserve(&file->late, CHUNK); /* memory must not run out once the file is replaced */
+	if ((file->new < 0 && !create_new(file)) || !carry(file, is_open))
+		return false;
+	if (fsync(file->new) != 0)
+		return fail(file, STATUS_IO, "cannot write the new file");
+	temporary_hold_signals(&before);
+	is_done = swap(file, read, is_open);
+	temporary_release_signals(&before);
+	if (close(file->new) != 0 && errno != EINTR)
+		is_done = fail(file, STATUS_IO, "cannot write the new file");
+	file->new = -1;
+	return is_done;
+}
+
+void
+replace_close(struct replace *file)
+{
+	temporary_remove(TEMPORARY_REPLACING);
+	if (file->new >= 0)
+		close(file->new);
+	locked_close(&file->old);
+	buf_free(&file->late);
+}
