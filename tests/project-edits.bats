@@ -62,11 +62,13 @@ END
         raw '{"role":"assistant","content":[{"type":"thinking","thinking":"so","signature":"s"},{"type":"text","text":"F."}]}'
         raw '{"role":"assistant","content":[{"type":"reasoning","text":"so"}]}'
         raw '{"role":"assistant","content":"G.","refusal":"no"}'
-        raw '{"role":"user","content":[{"type":"tool_result","tool_use_id":"c9","content":"x"}]}'
         user 'Two.'
         raw '{"role":"tool","content":"loose"}' '{"role":"tool","content":"loose"}'
         raw '{"role":"robot","content":"a"}' '{"role":"robot","content":"b"}'
     } >in
+    keeps 'ctx-project --view all --merge'
+    raw '{"role":"user","content":"One."}' '{"role":"user","content":[{"type":"tool_result","tool_use_id":"c9","content":"x"}]}' >in
+    raw '{"role":"user","content":"Two."}' >>in
     keeps 'ctx-project --view all --merge'
 }
 
@@ -182,7 +184,7 @@ END
 }
 
 @test "ctx-project: --shorten cuts the text of parts, of results in parts, of files, and of what instructor says twice" {
-    local x cut
+    local x cut line
     x=$(ten 0123456789)
     cut=0123456789012345678901234567…12345678901234567890123456789
     {
@@ -191,7 +193,10 @@ END
         raw "{\"role\":\"user\",\"content\":[{\"type\":\"document\",\"source\":{\"type\":\"text\",\"media_type\":\"text/plain\",\"data\":\"$x\"}}]}"
         raw "{\"role\":\"tool\",\"content\":\"$x\",\"tool_result\":{\"call_id\":\"c1\",\"content\":\"$x\"}}"
     } >in
-    ctx-project --view all --shorten 60 in >out
+    # Each line is a log of its own: dialects must not be mixed in one.
+    while IFS= read -r line; do
+        ctx-project --view all --shorten 60 <<<"$line"
+    done <in >out
     [[ $(jq -r '.. | strings | select(test("…"))' out | sort -u) == "$cut" ]] || fail "$(cat out)"
     [[ $(grep -o "$cut" out | wc -l) == 5 && $(grep -c "$x" out) == 0 ]]
     [[ $(grep -c '"metadata":{"compacted":true}' out) == 4 ]]
