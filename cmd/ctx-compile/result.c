@@ -115,6 +115,8 @@ create(struct result *result)
 	durable_ignore_limit();
 	result->fd = openat(
 	    result->directory, ".", O_WRONLY | O_APPEND | O_TMPFILE | O_CLOEXEC, S_IRUSR | S_IWUSR);
+	if (result->fd < 0 && errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)
+		return;
 	write_link(result, link);
 	result->is_unnamed = result->fd >= 0 && access(link, F_OK) == 0;
 	if (result->is_unnamed) {
