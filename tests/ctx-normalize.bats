@@ -676,6 +676,18 @@ END
     done
 }
 
+@test "ctx-normalize: a message that forgets others stays, whatever its text is" {
+    local content
+    for content in '""' null '[]'; do
+        {
+            user One. '"id":"m1"'
+            printf '{"role":"user","content":%s,"metadata":{"forgets":"m1"}}\n' "$content"
+            user Two.
+        } >in
+        ctx-normalize in | same "$content" in -
+    done
+}
+
 @test "ctx-normalize: bad-tombstone: a metadata.forgets that is no id and no list of ids" {
     local is=$'is neither an id nor a list of ids'
     {

@@ -104,7 +104,8 @@ mend_is_empty(const struct message *message)
 	if (message->role == ROLE_OTHER || message->role == ROLE_TOOL ||
 	    message_has_calls(message) || !message_is_blank(message) ||
 	    message_is(message, METADATA_PINNED) ||
-	    message->meta[METADATA_KIND].type == JSON_STRING || has_thinking(message->content))
+	    message->meta[METADATA_KIND].type == JSON_STRING ||
+	    mend_holds_something(message->meta[METADATA_FORGETS]) || has_thinking(message->content))
 		return false;
 	if (message->content.type != JSON_STRING && message->content.type != JSON_ARRAY &&
 	    message->content.type > JSON_NULL)
