@@ -94,8 +94,7 @@ const verbatim = (stream, options, weights) => {
 	return reason;
 };
 
-// The default window, when all that stays has room beside an artifact, of which the digest may be half of the target;
-// else nothing.
+// The default window, when all that stays has room beside an artifact; else nothing.
 const defaultWindow = (before, options, weights, stays) => {
 	if (options.window || !options.drops) return [];
 	const list = windowOf(before, { turns: 2, tokens: Math.min(20000, Math.floor(options.target / 2)) }, weights);
@@ -104,7 +103,7 @@ const defaultWindow = (before, options, weights, stays) => {
 		message.metadata.kind === 'summary');
 	const all = new Set([...stays.keys(), ...list, ...unsure, before.thread[0]].filter(Boolean));
 	const weight = sum([...all].map(message => weights.get(message.tag) ?? 0));
-	return weight + 600 + Math.max(2000, Math.floor(options.target / 2)) <= options.room ? list : [];
+	return weight + 2600 <= options.room ? list : [];
 };
 
 const skeleton = stream => stream.records.filter(record => record.kind !== 'budget' && !(record.kind === 'message' && record.tag === undefined))

@@ -443,8 +443,11 @@ squeeze(struct compaction *c, uint64_t used, uint64_t limit, enum keep first, en
 void
 prune_floor(struct compaction *c)
 {
-	uint64_t used = drop_keeps_by_value(c) ? drop_bound(c) / 2 : 0;
+	uint64_t used = drop_keeps_by_value(c) ? drop_bound(c) / 2 : 0,
+		 most = c->options->target / 10;
 
+	if (used > most)
+		used = most;
 	for (uint32_t i = 0; i < c->session->count; i++)
 		if (c->keep[i] > KEEP_NOT)
 			used += weigh_entry(c->session, i, c->estimator);
