@@ -36,6 +36,26 @@ str_trim(struct str s)
 }
 
 bool
+str_has_any_prefix(struct str s, const struct str *prefix, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (str_has_prefix(s, prefix[i]))
+			return true;
+	return false;
+}
+
+struct str
+str_take_line(struct str *text)
+{
+	const char *lf = text->len > 0 ? memchr(text->ptr, '\n', text->len) : NULL;
+	struct str line = str_of(text->ptr, lf != NULL ? (size_t)(lf - text->ptr) : text->len);
+	size_t taken = line.len + (lf != NULL);
+
+	*text = str_of(text->ptr + taken, text->len - taken);
+	return line;
+}
+
+bool
 str_take_word(const char **list, char mark, struct str *word)
 {
 	const char *end;

@@ -65,6 +65,13 @@ const char *str_find(struct str s, struct str needle);
 /* s without spaces, tabs, CR and LF at its start and end. */
 struct str str_trim(struct str s);
 
+/* Whether s begins with one of count prefixes. */
+bool str_has_any_prefix(struct str s, const struct str *prefix, size_t count);
+#define STR_HAS_ANY_PREFIX(s, list) str_has_any_prefix((s), (list), sizeof(list) / sizeof(list)[0])
+
+/* Takes the next line off the text. Returns it without its LF. */
+struct str str_take_line(struct str *text);
+
 /* Takes the next word of a list of words with the mark between them, such as a comma, and moves
  * *list behind it: to NULL behind the last one. Words may be empty; an empty list is one empty
  * word. Returns false when *list is NULL. */

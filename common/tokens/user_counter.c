@@ -43,19 +43,16 @@ parse_answer(
 	uint64_t found = 0;
 
 	while (answer.len > 0) {
-		const char *lf = memchr(answer.ptr, '\n', answer.len);
-		size_t len = lf != NULL ? (size_t)(lf - answer.ptr) : answer.len;
+		struct str line = str_take_line(&answer);
 		uint64_t count;
 
-		if (!parse_count(str_of(answer.ptr, len), &count))
+		if (!parse_count(line, &count))
 			return fault_set(fault, STATUS_UNAVAILABLE,
 			    "'%s' wrote '%.*s', expected an integer a line", command,
-			    (int)(len < 40 ? len : 40), answer.ptr);
+			    (int)(line.len < 40 ? line.len : 40), line.ptr);
 		if (found < wanted)
 			counts[found] = count;
 		found++;
-		len += lf != NULL;
-		answer = str_of(answer.ptr + len, answer.len - len);
 	}
 	return found == wanted ||
 	    fault_set(fault, STATUS_UNAVAILABLE, "'%s' wrote %ju lines for %ju texts", command,

@@ -135,12 +135,8 @@ tool_patch_next(struct str *text, struct str *path)
 	    STR_INIT("*** Add File: "), STR_INIT("*** Delete File: "), STR_INIT("*** Move to: ")};
 
 	while (text->len > 0) {
-		const char *lf = memchr(text->ptr, '\n', text->len);
-		struct str line =
-		    str_of(text->ptr, lf != NULL ? (size_t)(lf - text->ptr) : text->len);
+		struct str line = str_take_line(text);
 
-		*text =
-		    str_of(line.ptr + line.len + (lf != NULL), text->len - line.len - (lf != NULL));
 		for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
 			if (!str_has_prefix(line, heads[i]))
 				continue;

@@ -79,15 +79,12 @@ parse_model(struct str line, struct model *model)
 static size_t
 parse_table(struct models *models, struct str text)
 {
-	size_t number = 0, at = 0;
+	size_t number = 0;
 
-	while (at < text.len) {
-		const char *lf = memchr(text.ptr + at, '\n', text.len - at);
-		size_t end = lf != NULL ? (size_t)(lf - text.ptr) : text.len;
-		struct str line = str_trim(str_of(text.ptr + at, end - at));
+	while (text.len > 0) {
+		struct str line = str_trim(str_take_line(&text));
 
 		number++;
-		at = end + 1;
 		if (line.len == 0 || *line.ptr == '#' || str_has_prefix(line, STR("model\t")))
 			continue;
 		if (!parse_model(line, &models->list[models->count++]))

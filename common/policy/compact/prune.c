@@ -215,16 +215,13 @@ find_telling(const struct session *t, uint32_t index, struct str text)
 	struct str telling = STR("");
 
 	while (text.len > 0 && best < LINE_ERROR) {
-		const char *lf = memchr(text.ptr, '\n', text.len);
-		size_t len = lf != NULL ? (size_t)(lf + 1 - text.ptr) : text.len;
-		struct str line = line_class_bare(str_of(text.ptr, len));
+		struct str line = line_class_bare(str_take_line(&text));
 		enum line_class class = line_class_of(line, is_output);
 
 		if (class > best) {
 			best = class;
 			telling = line;
 		}
-		text = str_of(text.ptr + len, text.len - len);
 	}
 	return telling;
 }
@@ -443,11 +440,10 @@ squeeze(struct compaction *c, uint64_t used, uint64_t limit, enum keep first, en
 void
 prune_floor(struct compaction *c)
 {
-	uint64_t used = drop_keeps_by_value(c) ? drop_bound(c) / 2 : 0,
-		 most = c->options->target / 10;
+	uint64_t used = 0;
 
-	if (used > most)
-		used = most;
+	if (drop_keeps_by_value(c))
+		used = number_least(drop_bound(c) / 2, c->options->target / 10);
 	for (uint32_t i = 0; i < c->session->count; i++)
 		if (c->keep[i] > KEEP_NOT)
 			used += weigh_entry(c->session, i, c->estimator);

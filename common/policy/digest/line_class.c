@@ -45,17 +45,6 @@ line_class_bare(struct str line)
 	return str_trim(skip(line, numbered(line)));
 }
 
-static bool
-starts_with_any(struct str line, const struct str *list, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (str_has_prefix(line, list[i]))
-			return true;
-	return false;
-}
-
-#define STARTS_WITH(line, list) starts_with_any((line), (list), sizeof(list) / sizeof(list)[0])
-
 /* What a line is made of. */
 struct shape {
 	size_t letters, digits, words; /* a word is three letters and more, after a blank */
@@ -91,7 +80,7 @@ is_noise(struct str line, const struct shape *shape)
 
 	if (shape->letters < 5 || shape->letters * 3 < line.len || shape->longest > 160)
 		return true;
-	return STARTS_WITH(line, imports);
+	return STR_HAS_ANY_PREFIX(line, imports);
 }
 
 static bool
@@ -104,7 +93,7 @@ is_comment(struct str line, const struct shape *shape)
 	if (shape->words < 3)
 		return false;
 	/* Prose: words for the most part, and no sign of code. */
-	return STARTS_WITH(line, marks) ||
+	return STR_HAS_ANY_PREFIX(line, marks) ||
 	    (shape->words >= 5 && shape->letters * 10 > line.len * 7 &&
 		memchr("{;(=", line.ptr[line.len - 1], 4) == NULL);
 }
@@ -119,7 +108,7 @@ is_definition(struct str line)
 	    STR_INIT("public "), STR_INIT("private "), STR_INIT("protected "), STR_INIT("#define "),
 	    STR_INIT("CREATE "), STR_INIT("ALTER "), STR_INIT("local function "), STR_INIT("@")};
 
-	return STARTS_WITH(line, words);
+	return STR_HAS_ANY_PREFIX(line, words);
 }
 
 /* Whether a literal follows the first "=" or ":": a number, a quoted text, true or false. */
@@ -139,7 +128,7 @@ is_value(struct str line)
 		if (rest.len > 0 &&
 		    (memchr("\"'`-", rest.ptr[0], 4) != NULL || is_digit(rest.ptr[0])))
 			return true;
-		if (STARTS_WITH(rest, literals))
+		if (STR_HAS_ANY_PREFIX(rest, literals))
 			return true;
 	}
 	return false;

@@ -126,18 +126,6 @@ add_detail(struct outliner *o, struct str line, enum source source)
 	add_line(o, kinds[source], value);
 }
 
-/* Takes the first line off the text. */
-static struct str
-take_line(struct str *text)
-{
-	const char *lf = memchr(text->ptr, '\n', text->len);
-	struct str line = str_of(text->ptr, lf != NULL ? (size_t)(lf - text->ptr) : text->len);
-	size_t taken = lf != NULL ? line.len + 1 : line.len;
-
-	*text = str_of(text->ptr + taken, text->len - taken);
-	return line;
-}
-
 /* The text without the escapes that colour it, and of each line what a terminal shows last. */
 static struct str
 shown_text(struct str text, struct buf *buf)
@@ -174,7 +162,7 @@ add_details(struct outliner *o, struct str text, enum source source)
 
 	text = shown_text(text, &shown);
 	while (text.len > 0)
-		add_detail(o, take_line(&text), source);
+		add_detail(o, str_take_line(&text), source);
 	buf_free(&shown);
 }
 
@@ -183,7 +171,7 @@ static void
 add_patch(struct outliner *o, struct str text)
 {
 	while (text.len > 0) {
-		struct str line = take_line(&text);
+		struct str line = str_take_line(&text);
 
 		if (line.len > 1 && line.ptr[0] == '+')
 			add_detail(o, str_of(line.ptr + 1, line.len - 1), SOURCE_ADDED);
@@ -241,7 +229,7 @@ add_said(struct outliner *o, struct str text)
 	uint32_t count = 0;
 
 	while (text.len > 0) {
-		struct str line = str_trim(take_line(&text));
+		struct str line = str_trim(str_take_line(&text));
 
 		if (str_has_prefix(line, STR("- ")) || str_has_prefix(line, STR("* ")))
 			line = str_of(line.ptr + 2, line.len - 2);
@@ -293,10 +281,7 @@ is_reading(struct str command)
 	}
 	while (command.len > 0 && memchr("'\"( ", command.ptr[0], 4) != NULL)
 		command = str_of(command.ptr + 1, command.len - 1);
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		if (str_has_prefix(command, words[i]))
-			return true;
-	return false;
+	return STR_HAS_ANY_PREFIX(command, words);
 }
 
 static enum source
@@ -352,7 +337,7 @@ add_head(struct outliner *o, const struct call *call, bool failed)
 		struct str command = command_of(call);
 
 		buf_add_str(out, STR("$ "));
-		add_words(take_line(&command), COMMAND_MOST, out);
+		add_words(str_take_line(&command), COMMAND_MOST, out);
 	} else if (call->use.op == TOOL_OTHER || call->use.target.len == 0) {
 		call_text_add_tool(call, out);
 		add_arguments(call, STR(""), out);
@@ -373,15 +358,15 @@ static void
 note_lines(struct str text, struct map *lines)
 {
 	while (text.len > 0)
-		map_set(
-		    lines, hash_bytes(line_class_bare(take_line(&text)), hash_seed(HASH_LABEL)), 1);
+		map_set(lines,
+		    hash_bytes(line_class_bare(str_take_line(&text)), hash_seed(HASH_LABEL)), 1);
 }
 
 static void
 add_unless(struct outliner *o, struct str text, const struct map *lines, enum source source)
 {
 	while (text.len > 0) {
-		struct str line = take_line(&text);
+		struct str line = str_take_line(&text);
 
 		if (map_get(lines, hash_bytes(line_class_bare(line), hash_seed(HASH_LABEL))) ==
 		    MAP_NONE)
@@ -451,7 +436,7 @@ add_call(struct outliner *o, const struct call *call)
 	if (call->use.op == TOOL_SHELL) {
 		struct str command = command_of(call);
 
-		take_line(&command);
+		str_take_line(&command);
 		if (str_find(command, STR("*** Begin Patch")) != NULL)
 			add_patch(o, command);
 		else
@@ -476,7 +461,7 @@ add_user(struct outliner *o, struct str text)
 	text = wrapping_inside(text);
 	memset(o->seen, 0, sizeof o->seen);
 	while (text.len > 0 && line.len == 0)
-		line = str_trim(take_line(&text));
+		line = str_trim(str_take_line(&text));
 	buf_reset(&o->scratch);
 	add_words(line, USER_MOST, &o->scratch);
 	add_line(o, OUTLINE_USER, VALUE_USER);
@@ -532,7 +517,7 @@ outline_add_earlier(struct outline *outline, struct str text, uint64_t count)
 	}
 	text = str_of(text.ptr + start, text.len - start);
 	while (text.len > 0) {
-		struct str line = take_line(&text);
+		struct str line = str_take_line(&text);
 		enum outline_kind kind = kind_of(line);
 
 		if (line.len <= marks[kind].len)
@@ -580,7 +565,7 @@ choose(struct outline *outline, size_t room)
 		if (line->is_chosen)
 			continue;
 		cost = cost_of(line) + (line == head || head->is_chosen ? 0 : cost_of(head));
-		if (line->value == 0 || cost > room)
+		if (cost > room)
 			continue;
 		head->is_chosen = line->is_chosen = true;
 		room -= cost;

@@ -41,7 +41,7 @@ struct outline_line {
 	struct str text; /* without the mark of its kind; lines in it are indented */
 	uint32_t head;   /* the line of the call that it belongs to, or itself */
 	uint8_t kind;    /* enum outline_kind */
-	uint8_t value;   /* 0: never shown */
+	uint8_t value;   /* at least 1 */
 	bool is_chosen;
 };
 

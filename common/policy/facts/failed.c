@@ -20,9 +20,7 @@ error_line(struct str text)
 	struct str first = STR("");
 
 	while (text.len > 0) {
-		const char *lf = memchr(text.ptr, '\n', text.len);
-		size_t len = lf != NULL ? (size_t)(lf - text.ptr) : text.len;
-		struct str line = str_trim(str_of(text.ptr, len));
+		struct str line = str_trim(str_take_line(&text));
 
 		if (line.len > LINE_SHOWN)
 			line.len = utf8_floor(line, LINE_SHOWN);
@@ -30,8 +28,6 @@ error_line(struct str text)
 			return line;
 		if (first.len == 0)
 			first = line;
-		len += lf != NULL;
-		text = str_of(text.ptr + len, text.len - len);
 	}
 	return first;
 }

@@ -180,15 +180,9 @@ read_output(struct filtered *f, const struct filter *filter)
 {
 	struct str left = buf_str(&filter->output);
 
-	for (uint64_t number = 1; left.len > 0; number++) {
-		const char *lf = memchr(left.ptr, '\n', left.len);
-		size_t len = lf != NULL ? (size_t)(lf - left.ptr) : left.len;
-
-		if (!read_line(f, filter->command.ptr, number, str_trim(str_of(left.ptr, len))))
+	for (uint64_t number = 1; left.len > 0; number++)
+		if (!read_line(f, filter->command.ptr, number, str_trim(str_take_line(&left))))
 			return false;
-		len += lf != NULL;
-		left = str_of(left.ptr + len, left.len - len);
-	}
 	return true;
 }
 

@@ -123,14 +123,8 @@ take_text(struct proof *proof, struct str left)
 {
 	walk_init(&proof->walk);
 	proof->call_count = 0;
-	for (uint64_t number = 1; left.len > 0; number++) {
-		const char *lf = memchr(left.ptr, '\n', left.len);
-		size_t len = lf != NULL ? (size_t)(lf - left.ptr) : left.len;
-
-		take_line(proof, str_trim(str_of(left.ptr, len)), number);
-		len += lf != NULL;
-		left = str_of(left.ptr + len, left.len - len);
-	}
+	for (uint64_t number = 1; left.len > 0; number++)
+		take_line(proof, str_trim(str_take_line(&left)), number);
 	for (uint32_t i = 0; i < proof->call_count; i++)
 		if (!proof->call[i].is_answered)
 			count(proof, NO_RESULT, proof->call[i].id, proof->call[i].line, NULL);

@@ -21,11 +21,8 @@ struct records {
 static struct str
 take_line(struct str *text)
 {
-	const char *lf = memchr(text->ptr, '\n', text->len);
-	struct str line = str_of(text->ptr, lf != NULL ? (size_t)(lf - text->ptr) : text->len);
-	size_t taken = line.len + (lf != NULL);
+	struct str line = str_take_line(text);
 
-	*text = str_of(text->ptr + taken, text->len - taken);
 	if (line.len > 0 && line.ptr[line.len - 1] == '\r')
 		line.len--;
 	return line;

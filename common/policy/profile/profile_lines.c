@@ -33,15 +33,9 @@ is_control(struct str line, size_t at)
 bool
 profile_lines_next(struct profile_lines *lines)
 {
-	struct str *rest = &lines->rest;
-	const char *lf;
-
-	if (rest->len == 0)
+	if (lines->rest.len == 0)
 		return false;
-	lf = memchr(rest->ptr, '\n', rest->len);
-	lines->line = str_of(rest->ptr, lf != NULL ? (size_t)(lf - rest->ptr) : rest->len);
-	*rest = str_of(
-	    rest->ptr + lines->line.len + (lf != NULL), rest->len - lines->line.len - (lf != NULL));
+	lines->line = str_take_line(&lines->rest);
 	if (lines->line.len > 0 && lines->line.ptr[lines->line.len - 1] == '\r')
 		lines->line.len--;
 	if (lines->number++ == 0)

@@ -18,34 +18,6 @@ enum line_kind {
 	LINE_COUNTED,
 };
 
-/* Takes the first line off text, with its line end. */
-static struct str
-take_line(struct str *text)
-{
-	const char *lf = memchr(text->ptr, '\n', text->len);
-	size_t len = lf != NULL ? (size_t)(lf + 1 - text->ptr) : text->len;
-	struct str line = str_of(text->ptr, len);
-
-	*text = str_of(text->ptr + len, text->len - len);
-	return line;
-}
-
-static bool
-has_suffix(struct str s, struct str suffix)
-{
-	return s.len >= suffix.len &&
-	    memcmp(s.ptr + s.len - suffix.len, suffix.ptr, suffix.len) == 0;
-}
-
-static bool
-has_one_of(struct str line, const struct str *prefix)
-{
-	for (; prefix->len > 0; prefix++)
-		if (str_has_prefix(line, *prefix))
-			return true;
-	return false;
-}
-
 /* A line of TAP, unless the test was skipped or need not pass; or a package of go test. */
 static bool
 is_ok(struct str line)
@@ -66,7 +38,7 @@ without_share(struct str line)
 {
 	size_t len = line.len;
 
-	if (!has_suffix(line, STR("%]")))
+	if (!str_has_suffix(line, STR("%]")))
 		return line;
 	while (len > 0 && line.ptr[len - 1] != '[')
 		len--;
@@ -78,15 +50,16 @@ kind_of_test(struct str line)
 {
 	static const struct str passing[] = {STR_INIT("✓ "), STR_INIT("✔ "), STR_INIT("√ "),
 	    STR_INIT("PASS "), STR_INIT("PASS: "), STR_INIT("--- PASS: "),
-	    STR_INIT("[       OK ] "), STR_INIT("")};
+	    STR_INIT("[       OK ] ")};
 	static const struct str beginning[] = {STR_INIT("=== RUN"), STR_INIT("=== PAUSE"),
-	    STR_INIT("=== CONT"), STR_INIT("[ RUN      ]"), STR_INIT("")};
+	    STR_INIT("=== CONT"), STR_INIT("[ RUN      ]")};
 
 	line = str_trim(line);
-	if (line.len == 0 || has_one_of(line, beginning))
+	if (line.len == 0 || STR_HAS_ANY_PREFIX(line, beginning))
 		return LINE_BETWEEN;
-	if (has_one_of(line, passing) || is_ok(line) || has_suffix(line, STR(" ... ok")) ||
-	    has_suffix(without_share(line), STR(" PASSED")) ||
+	if (STR_HAS_ANY_PREFIX(line, passing) || is_ok(line) ||
+	    str_has_suffix(line, STR(" ... ok")) ||
+	    str_has_suffix(without_share(line), STR(" PASSED")) ||
 	    (str_find(line, STR(" Test ")) != NULL && str_find(line, STR(" Passed ")) != NULL))
 		return LINE_COUNTED;
 	return LINE_OTHER;
@@ -138,7 +111,7 @@ static void
 add_lines(struct condense *condense, struct str text)
 {
 	while (text.len > 0) {
-		struct str line = str_trim(take_line(&text)), plain = without_gutter(line);
+		struct str line = str_trim(str_take_line(&text)), plain = without_gutter(line);
 
 		map_set(&condense->lines, line_hash(line), 1);
 		map_set(&condense->lines, line_hash(plain), 1);
@@ -230,7 +203,7 @@ condense_text(const struct condense *condense, struct str text, struct str recal
 	const char *done = text.ptr; /* what is before it was written */
 
 	while (condense->kind != CONDENSE_NOTHING && text.len > 0) {
-		struct str line = take_line(&text);
+		struct str line = str_take_line(&text);
 		enum line_kind kind = condense->kind == CONDENSE_TESTS ?
 		    kind_of_test(line) :
 		    kind_of_edit(condense, line);
@@ -240,7 +213,7 @@ condense_text(const struct condense *condense, struct str text, struct str recal
 			run.lines.ptr = line.ptr;
 		}
 		if (kind == LINE_COUNTED)
-			run.lines.len = (size_t)(line.ptr + line.len - run.lines.ptr);
+			run.lines.len = (size_t)(text.ptr - run.lines.ptr);
 		if (run.counted > 0 && (kind == LINE_OTHER || text.len == 0)) {
 			done = run.lines.ptr + run.lines.len;
 			end_run(condense, &run, recall, out);
