@@ -164,25 +164,18 @@ link_and_rename(const struct result *result)
 {
 	enum { TRIES = 100 };
 	const char *temporary = result->temporary;
-	int directory = result->directory, error = EBUSY;
+	int directory = result->directory, error = EEXIST;
 	char link[LINK_SIZE];
 
 	write_link(result, link);
-	for (int i = 0; i < TRIES; i++) {
+	for (int i = 0; i < TRIES && (error == EEXIST || error == ENOENT); i++) {
 		unlinkat(directory, temporary, 0);
-		if (linkat(AT_FDCWD, link, directory, temporary, AT_SYMLINK_FOLLOW) == 0) {
-			if (renameat(directory, temporary, directory, result->name) == 0)
-				return true;
-			error = errno;
-			if (error == ENOENT)
-				continue;
-			unlinkat(directory, temporary, 0);
-			break;
-		}
+		if (linkat(AT_FDCWD, link, directory, temporary, AT_SYMLINK_FOLLOW) == 0 &&
+		    renameat(directory, temporary, directory, result->name) == 0)
+			return true;
 		error = errno;
-		if (error != EEXIST)
-			break;
 	}
+	unlinkat(directory, temporary, 0);
 	errno = error;
 	return false;
 }
