@@ -959,16 +959,19 @@ log_of() {
     }'
 }
 
-# while_reading FILE CHANGE: lets the command of $1 pass the file and, once some of its output was
-# read and before all of the file was, runs CHANGE; leaves out, said and $status.
+# while_reading COMMAND FILE CHANGE: lets the command pass the file and, once some of its output was
+# read and before all of the file was, runs CHANGE; leaves out, said and $status. CHANGE waits until
+# the command sleeps, since its output is full: two who read and write the same pages at one time
+# may overtake each other more than once, whatever the command does.
 while_reading() {
-    local file=$2 change=$3 line
+    local file=$2 change=$3 line state=
     rm -f fifo
     mkfifo fifo
     # shellcheck disable=SC2086
     ${passing[$1]} "$file" >fifo 2>said 3>&- &
     exec 7<fifo
     IFS= read -r line <&7
+    until [[ $state == S ]]; do read -r _ _ state _ <"/proc/$!/stat"; done
     $change
     { printf '%s\n' "$line" && cat <&7; } >out
     exec 7<&-

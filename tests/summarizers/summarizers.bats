@@ -250,15 +250,15 @@ textrank() {
     grep -qx '  - The zero of the float was still that of the old chart datum' <(artifact out)
     [[ $(jq -c '.summarizer | .invented, .runs' report | paste -sd' ') == '[] 1' ]]
     ctx-normalize "$FIXTURES/claude-code-session.jsonl" >log.jsonl
-    textrank log.jsonl --limit 4k
+    textrank log.jsonl --limit 4k --target 4k
     (($(artifact out | grep -c '^  - ') > 10))
     (($(jq '.summarizer.tokens' report) <= $(jq '.summarizer.most_tokens' report)))
     ctx-budget --limit 4k --check out >budget
     # The same bytes each time, and the identity afterwards.
     cp out once
-    textrank log.jsonl --limit 4k
+    textrank log.jsonl --limit 4k --target 4k
     cmp once out
-    textrank once --limit 4k
+    textrank once --limit 4k --target 4k
     cmp once out
 }
 
