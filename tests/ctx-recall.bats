@@ -108,9 +108,9 @@ END
 @test "ctx-recall: it takes an archive and a key, or --search and an archive" {
     refuses 'ctx-recall' 'expected an archive'
     refuses 'ctx-recall --search x' 'expected an archive'
-    refuses 'ctx-recall archive' 'expected an archive and a key, or --search'
-    refuses 'ctx-recall archive 0123 small' 'expected an archive and a key, or --search'
-    refuses 'ctx-recall archive 0123 --search x' '--search looks at the whole archive: expected no key'
+    refuses 'ctx-recall archive' 'expected an archive and a key, -F or --search'
+    refuses 'ctx-recall archive 0123 small' 'expected an archive and a key, -F or --search'
+    refuses 'ctx-recall archive 0123 --search x' 'a search looks at the whole archive: expected no key'
     # What is wrong with the command line is said before any file is opened.
     refuses 'ctx-recall missing xyzz' \
         "bad key 'xyzz', expected KEY, KEY:N, KEY:N- or KEY:N-M, with at least 4 of the digits of the key"
@@ -135,24 +135,134 @@ END
     done
 }
 
-@test "ctx-recall --search: the lines that match, with key and number, the newest entries first" {
+# tokens_of FILE: what it costs a model.
+tokens_of() {
+    jq -cRs '{role: "user", content: .}' "$1" | ctx-budget --json | jq '.used_tokens - 4'
+}
+
+@test "ctx-recall --search: the lines that match, with their numbers, below whose they are, the newest entries first" {
     archived
     ctx-recall --search 'zero|datum' archive >got
-    same 'found' <(printf '%s\n' 1: 1: 3:) <(sed -n 's/^[0-9a-f]\{12\}:\([0-9]*:\).*/\1/p' got)
-    # Above them stands whose they are.
+    same 'found' <(printf '%s\n' 1: 1: 3:) <(sed -n 's/^\([0-9]*:\) .*/\1/p' got)
     grep -qx '\[[0-9a-f]\{12\} tool read src/gauge.c, turn 1\]' got
     [[ $(grep -c '^\[' got) == 3 && $(head -c 1 got) == '[' ]]
-    IFS=: read -r entry line text <<<"$(tail -n 1 got)"
+    entry=$(grep '^\[' got | tail -n 1 | cut -c 2-13)
+    IFS=: read -r line text <<<"$(tail -n 1 got)"
     same 'recalled' <(printf '%s\n' "${text# }") <(ctx-recall archive "$entry:$line" | sed 1d)
-    ctx-recall --search . archive --tokens 200 >got
-    [[ $(tail -n 1 got) == '[there is more: a narrower pattern or a larger --tokens shows it]' ]]
-    (($(jq -cRs '{role: "user", content: .}' got | ctx-budget --json | jq .used_tokens) <= 204))
     spec <<'END'
 ctx-recall --search 'no such thing' archive
 >>>2 ctx-recall: nothing in 'archive' matches 'no such thing'
 >>>= 1
 END
     refuses "ctx-recall --search '(' archive" "bad value of --search '(': unmatched ("
+}
+
+# whole COMMAND...: all that a search and the commands for its rest print, without their tails; each
+# answer has at most 400 tokens.
+whole() {
+    local rest
+    "$@" >got
+    while :; do
+        (($(tokens_of got) <= 400)) || fail "$(tokens_of got) tokens"
+        grep -v '^\[there is more: ' got
+        rest=$(sed -n 's/^\[there is more: \(.*\)\]$/\1/p' got)
+        [[ -n $rest ]] || break
+        bash -c "$rest" >got
+    done
+}
+
+@test "ctx-recall --search, -F: the last line is the command for the rest, and quoting survives" {
+    archived
+    cp archive "it's here"
+    whole ctx-recall --search "[a-z]+ 'now'|." "it's here" --tokens 400 | grep -v '^\[' >parts
+    ctx-recall --search . archive --tokens 100k | grep -v '^\[' >all
+    same 'search' all parts
+    whole ctx-recall -F "the gauge's heights, metres and test" "it's here" --tokens 400 | sed -n 's/^[0-9]*[:-] //p' | sort -u >parts
+    (($(wc -l <parts) > 20))
+    # With more room, there are more lines around the passages.
+    ctx-recall -F "the gauge's heights, metres and test" archive --tokens 200k | sed -n 's/^[0-9]*: //p' | sort -u >all
+    same '-F' /dev/null <(comm -13 parts all)
+}
+
+@test "ctx-recall --search -C: lines around each hit once, with '-'; a line of many entries once, with their number" {
+    local entry
+    long_lines one two three 'four needle' 'five needle' six seven eight 'nine needle' "$(printf %02000d 7)"
+    spec <<END
+ctx-recall A --search needle -C 1
+>>> [$entry tool look, turn 1]
+>>> 3- three
+>>> 4: four needle
+>>> 5: five needle
+>>> 6- six
+>>> 8- eight
+>>> 9: nine needle
+>>> 10- $(printf %0200d 0)…
+END
+    spec <<END
+ctx-recall A --search needle -C 1 --skip 2
+>>> [$entry tool look, turn 1]
+>>> 8- eight
+>>> 9: nine needle
+>>> 10- $(printf %0200d 0)…
+END
+    spec <<'END'
+ctx-recall A --search needle --skip 3
+>>>2 ctx-recall: nothing more in 'A' matches 'needle'
+>>>= 1
+END
+    for n in 1 2 3; do
+        calls c1 look '{}'
+        gets c1 "'common needle'\\n$(printf %0300d "$n")"
+    done >steps
+    { user go && cat steps && says 'done' && user Next. && says Well. && user 'and now?'; } >in
+    rm A
+    ctx-compact --estimator bytes/4 --archive A --force --target 100 --keep-turns 1 in >small
+    ctx-recall A --search needle | sed 1d >got
+    same 'once' <(echo "1: 'common needle' [under 3 keys]") got
+    ctx-recall A -F 'a common needle' | sed -n 2p >got
+    same 'once, ranked' <(echo "1: 'common needle' [under 3 keys]") got
+    refuses 'ctx-recall A 0123 -C 1' '--context requires --words or --search'
+    refuses 'ctx-recall A --search x -F x' '--search cannot be combined with --words'
+}
+
+@test "ctx-recall: a long line with escaped line ends is lines" {
+    local entry pad
+    pad=$(printf 'pad %.0s' {1..50})
+    long_lines "{\\\"output\\\": \\\"first $pad\\\\nthe needle\\\\nlast\\\\n\\\"}" 'short\\nline'
+    spec <<END
+ctx-recall A $entry:2-
+>>> [$entry tool look, turn 1, lines 2-5 of 5]
+>>> the needle\\n
+>>> last\\n
+>>> "}
+>>> short\\nline
+END
+    ctx-recall A --search needle | sed 1d >got
+    same 'found' <(printf '%s\n' '2: the needle\n') got
+}
+
+@test "ctx-recall -F: passages with the most and rarest of the words come first, in any case and form" {
+    {
+        user 'Where do the recordings go?'
+        calls c1 read '{"path":"src/store.c"}'
+        gets c1 "$(printf 'the line %d of the file is here\\n' {1..60})static int maxRecordings = 30;\\n$(printf 'the line %d of the file\\n' {61..90})"
+        says "The line of the file that the user asks for is here, the file is not. $(printf %0900d 1)"
+        user Next.
+        says Well.
+        user 'and now?'
+    } >in
+    ctx-compact --estimator bytes/4 --archive A --force --target 100 --keep-turns 1 in >small
+    ctx-recall A -F 'which line of the file has the MAX of a Recording?' >got
+    grep -n 'tool read src/store.c, turn 1' got | grep -q '^1:' || fail "$(<got)"
+    sed -n '2,/^\[/p' got | grep -qx '61: static int maxRecordings = 30;' || fail "$(<got)"
+    # Words that do not occur are ignored, and so are the signs of regular expressions.
+    ctx-recall A -F 'which line of the file has the MAX of a Recording? (.*[zebra' >again
+    same 'ignored' <(grep -v '^.there is more' got) <(grep -v '^.there is more' again)
+    spec <<'END'
+ctx-recall A -F 'zebra (.*'
+>>>2 ctx-recall: nothing in 'A' matches 'zebra (.*'
+>>>= 1
+END
 }
 
 @test "ctx-recall --search: a line is searched behind a NUL, too" {
@@ -181,8 +291,8 @@ long_lines() {
     long_lines "${pad}needle" "needle $pad" "${pad}needle $pad needle" "x${accents}needle${accents}" \
         "$(printf %0194d 0)needle" "a ${long}"
     ctx-recall --search '(needle)+' A --tokens 4k | sed 1d >got
-    same 'lines' <(printf '%s\n' {1..6}) <(cut -d: -f2 got)
-    sed 's/^[^:]*:[0-9]*: //' got >shown
+    same 'lines' <(printf '%s\n' {1..6}) <(cut -d: -f1 got)
+    sed 's/^[0-9]*: //' got >shown
     same 'at the end' <(printf '…%s\n' "$(printf '%sneedle' "$pad" | tail -c 200)") <(sed -n 1p shown)
     same 'at the start' <(printf '%s…\n' "$(head -c 200 <<<"needle $pad")") <(sed -n 2p shown)
     same 'in the midst' <(printf '…%s…\n' "$(printf '%s' "$pad" | tail -c 97)needle$(head -c 97 <<<" $pad")") <(sed -n 3p shown)
@@ -192,8 +302,8 @@ long_lines() {
     iconv -f utf-8 -t utf-8 got >/dev/null
     ctx-recall --search needle A --tokens 60 >got
     (($(jq -cRs '{role: "user", content: .}' got | ctx-budget --json | jq .used_tokens) <= 64))
-    [[ $(tail -n 1 got) == '[there is more: a narrower pattern or a larger --tokens shows it]' ]]
-    [[ $(tail -n 2 got | head -n 1) == "$entry:1: "*… ]]
+    [[ $(tail -n 1 got) == '[there is more: ctx-recall A --search needle --tokens 60 --skip 1]' ]]
+    [[ $(head -n 2 got | tail -n 1) == '1: '*… ]]
 }
 
 @test "ctx-recall: a line that does not fit ends with the command that prints it whole" {

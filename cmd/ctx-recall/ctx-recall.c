@@ -15,8 +15,14 @@
 
 static const struct option table[] = {
     OPTIONS_UNDER("What is printed"),
+    {"words", 'F', "WORDS", "print the passages that have the most and rarest of the words",
+	OPTION_STRING, offsetof(struct look_up_options, words)},
     {"search", 0, "ERE", "print the lines in the archive that match, instead of an entry",
-	OPTION_STRING, offsetof(struct look_up_options, search)},
+	OPTION_STRING, offsetof(struct look_up_options, search), .not_with = "words"},
+    {"context", 'C', "N", "with a search: N lines around each hit", OPTION_COUNT,
+	offsetof(struct look_up_options, context), .requires = "words search"},
+    {"skip", 0, "N", "leave out the first N hits", OPTION_COUNT,
+	offsetof(struct look_up_options, skip), .requires = "words search"},
     {"tokens", 0, "N", "the most that is printed (1k)", OPTION_COUNT,
 	offsetof(struct look_up_options, tokens)},
     OPTIONS_UNDER("Counting"),
@@ -89,9 +95,8 @@ fits(struct look_up *recall, struct str text, uint64_t tokens)
 	return does_fit;
 }
 
-/* Whether an answer of text and what stands around it has at most that many tokens. */
-static bool
-answer_fits(struct look_up *recall, struct str text, struct str around, uint64_t tokens)
+bool
+look_up_fits(struct look_up *recall, struct str text, struct str around, uint64_t tokens)
 {
 	struct buf whole = BUF_INIT;
 	bool does_fit;
@@ -110,12 +115,12 @@ look_up_fitting(struct look_up *recall, struct str text, struct str around)
 	size_t low = 0, most = tokens * TOKENS_LEN_MAX;
 	size_t high = text.len < most ? text.len : most;
 
-	if (high == text.len && answer_fits(recall, text, around, tokens))
+	if (high == text.len && look_up_fits(recall, text, around, tokens))
 		return text.len;
 	while (low < high) {
 		size_t middle = high - (high - low) / 2;
 
-		if (answer_fits(recall, str_of(text.ptr, middle), around, tokens))
+		if (look_up_fits(recall, str_of(text.ptr, middle), around, tokens))
 			low = middle;
 		else
 			high = middle - 1;
@@ -142,17 +147,14 @@ count_lines(struct str text)
 static struct str
 cut_lines(struct str text, struct look_up_range range)
 {
-	const char *p = text.ptr, *end = text.ptr + text.len, *start = end;
-	uint64_t line = 1;
+	const char *start = text.ptr + text.len;
 
-	for (; p < end && line <= range.last; line++) {
-		const char *lf = memchr(p, '\n', (size_t)(end - p));
-
+	for (uint64_t line = 1; text.len > 0 && line <= range.last; line++) {
 		if (line == range.first)
-			start = p;
-		p = lf != NULL ? lf + 1 : end;
+			start = text.ptr;
+		str_take_line(&text);
 	}
-	return start < p ? str_of(start, (size_t)(p - start)) : str_of(end, 0);
+	return str_of(start, start < text.ptr ? (size_t)(text.ptr - start) : 0);
 }
 
 /* What is shown of a text, and what is left of the lines that were asked for. */
@@ -193,7 +195,7 @@ enough_tokens(struct look_up *recall, struct str lines, struct str around)
 	tokens += tokens == 0;
 	do
 		tokens *= 2;
-	while (!answer_fits(recall, line, around, tokens));
+	while (!look_up_fits(recall, line, around, tokens));
 	return tokens;
 }
 
@@ -299,17 +301,15 @@ recall_key(struct look_up *recall)
 static void
 make_visible(struct buf *answer)
 {
+	struct str rest = buf_str(answer);
 	struct buf text = BUF_INIT;
-	const char *p = answer->ptr, *end = p + answer->len;
 
-	while (p < end) {
-		const char *lf = memchr(p, '\n', (size_t)(end - p));
-		size_t len = (size_t)((lf != NULL ? lf : end) - p);
+	while (rest.len > 0) {
+		struct str line = str_take_line(&rest);
 
-		text_add_visible(&text, str_of(p, len));
-		if (lf != NULL)
+		text_add_visible(&text, line);
+		if (line.ptr + line.len < answer->ptr + answer->len)
 			buf_add_char(&text, '\n');
-		p += len + 1;
 	}
 	buf_free(answer);
 	*answer = text;
@@ -318,25 +318,36 @@ make_visible(struct buf *answer)
 static void
 parse_operands(struct look_up *recall, char *const *operand, int count)
 {
-	bool is_search = recall->options->search != NULL;
+	bool is_search = recall->options->search != NULL || recall->options->words != NULL;
 
 	if (count == 0)
 		options_fail("expected an archive");
 	if (is_search && count > 1)
-		options_fail("--search looks at the whole archive: expected no key");
+		options_fail("a search looks at the whole archive: expected no key");
 	if (!is_search && count != 2)
-		options_fail("expected an archive and a key, or --search");
+		options_fail("expected an archive and a key, -F or --search");
 	recall->archive = operand[0];
-	if (is_search)
+	if (recall->options->search != NULL)
 		search_parse(recall);
-	else
+	else if (!is_search)
 		parse_key(recall, operand[1]);
+}
+
+static void
+look_up(struct look_up *recall)
+{
+	if (recall->options->search != NULL)
+		search_run(recall);
+	else if (recall->options->words != NULL)
+		ranked_search_run(recall);
+	else
+		recall_key(recall);
 }
 
 static int
 print(int argc, char **argv)
 {
-	struct look_up_options options = {.tokens = 1000};
+	struct look_up_options options = {.tokens = LOOK_UP_TOKENS, .context = LOOK_UP_NO_CONTEXT};
 	int first = options_parse(&recall_command, argc, argv, &options);
 	struct look_up recall = {.options = &options, .fault = FAULT_INIT};
 	enum status status = STATUS_OK;
@@ -344,16 +355,13 @@ print(int argc, char **argv)
 	parse_operands(&recall, argv + first, argc - first);
 	message_init();
 	limits_open_estimator(&recall.estimator, &options.estimator, &recall.fault);
-	if (archive_index_open(&recall.index, recall.archive, &recall.fault)) {
-		if (options.search != NULL)
-			search_run(&recall);
-		else
-			recall_key(&recall);
-	}
+	if (archive_index_open(&recall.index, recall.archive, &recall.fault))
+		look_up(&recall);
 	if (fault_is_set(&recall.fault))
 		fault_die(&recall.fault);
 	if (recall.answer.len == 0) {
-		diag_warn("nothing in '%s' matches '%s'", recall.archive, options.search);
+		diag_warn("nothing%s in '%s' matches '%s'", options.skip > 0 ? " more" : "",
+		    recall.archive, options.words != NULL ? options.words : options.search);
 		status = STATUS_NO;
 	}
 	archive_index_close(&recall.index);
@@ -363,7 +371,7 @@ print(int argc, char **argv)
 	options_print(&recall.answer, status);
 }
 
-static const char *const essential[] = {"search", "tokens", "estimator", NULL};
+static const char *const essential[] = {"words", "search", "context", "tokens", "estimator", NULL};
 
 const struct command recall_command = {.name = "ctx-recall",
     .synopsis = "[option]... ARCHIVE [KEY[:LINES]]",
@@ -371,8 +379,8 @@ const struct command recall_command = {.name = "ctx-recall",
     .kind = COMMAND_LOOKS,
     .options = table,
     .essential = essential,
-    .examples = {"ctx-recall log.archive 0d9668678dce:1-40",
-	"ctx-recall --search 'long count' log.archive"},
+    .examples = {"ctx-recall log.archive -F 'Why did the gauge fail?'",
+	"ctx-recall log.archive 0d9668678dce:1-40"},
     .statuses = {0, 1, 64, 65, 66, 69, 71, 74, 78},
     .no = "nothing matches, or the entry has no such line",
     .main = print};

@@ -69,10 +69,39 @@ add_found(void *context, enum text_kind kind, struct json_value value)
 	}
 }
 
+/* Appends a line; a long one has a line end behind each that is written as an escape in it. */
+static void
+add_split(struct str line, struct buf *text)
+{
+	enum { LONG = 200 };
+	static const struct str escape = STR_INIT("\\n");
+	const char *at = line.len > LONG ? str_find(line, escape) : NULL;
+
+	for (; at != NULL; at = str_find(line, escape)) {
+		size_t len = (size_t)(at - line.ptr) + escape.len;
+
+		buf_add(text, line.ptr, len);
+		line = str_of(line.ptr + len, line.len - len);
+		if (line.len > 0)
+			buf_add_char(text, '\n');
+	}
+	buf_add_str(text, line);
+}
+
 void
 archive_text_write(const struct message *message, struct buf *text)
 {
-	message_texts(message, add_found, text);
+	struct buf whole = BUF_INIT;
+	struct str rest;
+
+	message_texts(message, add_found, &whole);
+	rest = buf_str(&whole);
+	while (rest.len > 0) {
+		add_split(str_take_line(&rest), text);
+		if (rest.len > 0 || whole.ptr[whole.len - 1] == '\n')
+			buf_add_char(text, '\n');
+	}
+	buf_free(&whole);
 }
 
 /* Loads the entry, if it is a record. */

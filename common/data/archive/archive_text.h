@@ -11,6 +11,9 @@
  *     content: #include <stdio.h>
  *     int
  *     main(void)
+ *
+ * A patch or JSON may be one long line whose line ends are escapes, "\n". Such a line, of more than
+ * 200 bytes, is cut behind each, so that a look-up finds and counts its lines.
  */
 
 #include "data/archive/archive_index.h"
