@@ -507,6 +507,8 @@ _ctx_project=(
 _ctx_recall=(
     '-F --words='
     '--search='
+    '--file=@file'
+    '--list'
     '-C --context='
     '--tokens='
     '--estimator=o200k_base cl100k_base bytes/4 usage calibrated cmd:'

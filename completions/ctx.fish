@@ -260,6 +260,8 @@ complete -c ctx-project -l shorten -x -d 'cut longer texts to head (50%) and tai
 complete -c ctx-project -l text -d 'print role and text for people'
 complete -c ctx-recall -s F -l words -x -d 'print the passages that have the most and rarest of the words'
 complete -c ctx-recall -l search -x -d 'print the lines in the archive that match, instead of an entry'
+complete -c ctx-recall -l file -r -d 'print the newest state of a file, and its edits since'
+complete -c ctx-recall -l list -d 'print a line for each message, pass by pass'
 complete -c ctx-recall -s C -l context -x -d 'with a search: N lines around each hit'
 complete -c ctx-recall -l skip -x -d 'leave out the first N hits'
 complete -c ctx-recall -l tokens -x -d 'the most that is printed (1k)'

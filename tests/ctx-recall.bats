@@ -108,8 +108,8 @@ END
 @test "ctx-recall: it takes an archive and a key, or --search and an archive" {
     refuses 'ctx-recall' 'expected an archive'
     refuses 'ctx-recall --search x' 'expected an archive'
-    refuses 'ctx-recall archive' 'expected an archive and a key, -F or --search'
-    refuses 'ctx-recall archive 0123 small' 'expected an archive and a key, -F or --search'
+    refuses 'ctx-recall archive' 'expected an archive and a key, -F, --search, --file or --list'
+    refuses 'ctx-recall archive 0123 small' 'expected an archive and a key, -F, --search, --file or --list'
     refuses 'ctx-recall archive 0123 --search x' 'a search looks at the whole archive: expected no key'
     # What is wrong with the command line is said before any file is opened.
     refuses 'ctx-recall missing xyzz' \
@@ -355,4 +355,81 @@ END
     ctx-compact --estimator bytes/4 --archive B --force --target 100 --keep-turns 1 in >small
     ctx-recall B "$(jq -r 'select(.record.role == "tool").key[:12]' B | head -n 1)" | head -n 1 >said
     grep -q 'read 5.c, turn 1 or read 4.c, turn 1 or read 3.c, turn 1 …' said || fail "$(<said)"
+}
+
+@test "ctx-recall --list: a line for each message, pass by pass, and the command for the rest" {
+    archived
+    ctx-recall archive --list --tokens 10k >all
+    [[ $(head -n 1 all) == '[pass 1]' ]]
+    same 'keys' <(jq -r 'select(.record).key[:12]' archive) <(sed 1d all | cut -c 1-12)
+    grep -qx '[0-9a-f]\{12\} tool read src/gauge.c, turn 1: #include "gauge.h" .*' all
+    ctx-recall archive --list --tokens 400 >first
+    [[ $(tail -n 1 first) == '[there is more: ctx-recall archive --list --tokens 400 --skip '* ]]
+    whole ctx-recall archive --list --tokens 400 | grep -v '^\[' >parts
+    same 'parts' <(sed 1d all) parts
+    spec <<'END'
+ctx-recall archive --list --skip 99
+>>>2 ctx-recall: 'archive' has no more messages
+>>>= 1
+END
+    refuses 'ctx-recall archive --list 0123' 'a search looks at the whole archive: expected no key'
+    refuses 'ctx-recall archive --list --file x' '--list cannot be combined with --file'
+}
+
+@test "ctx-recall --file: the newest state of a file and its edits since, of the archive and a log" {
+    local filler
+    filler=$(printf %0900d 0)
+    {
+        user 'Mend a.c'
+        calls c1 read '{"path":"src/a.c"}' && gets c1 "int a;\\n$filler"
+        calls c2 write "{\"path\":\"/w/src/a.c\",\"content\":\"int b;\\n$filler\"}" && gets c2 written
+        calls c3 read '{"path":"src/b.c"}' && gets c3 "int other;\\n$filler"
+        calls c4 edit '{"path":"src/a.c","old_string":"int b;","new_string":"int c;"}' && gets c4 edited
+        calls c5 edit '{"path":"src/a.c","old_string":"none","new_string":"int d;"}'
+        echo '{"role":"tool","tool_call_id":"c5","content":"no such text","metadata":{"is_error":true}}'
+        calls c6 read '{"path":"src/a.c","offset":40,"limit":2}' && gets c6 "two lines\\n"
+        says 'done' && user Next. && says Well. && user 'and now?'
+    } >in
+    ctx-compact --estimator bytes/4 --archive A --force --target 100 --keep-turns 1 in >small
+    for file in src/a.c a.c /w/src/a.c; do
+        ctx-recall A --file "$file" >got
+        same "$file" - <(sed 's/^\[[0-9a-f]\{12\} /[/' got) <<END
+[$file as of pass 1, edits since: 1]
+[assistant write /w/src/a.c, turn 1]
+write
+path: /w/src/a.c
+content: int b;
+$filler
+[assistant edit src/a.c, turn 1]
+edit
+path: src/a.c
+old_string: int b;
+new_string: int c;
+END
+    done
+    { cat small && calls c7 write '{"path":"src/a.c","content":"int e;"}' && gets c7 written &&
+        calls c8 edit '{"path":"src/a.c","old_string":"e","new_string":"f"}' && gets c8 edited; } >log
+    n=$(wc -l <log)
+    spec <<END
+ctx-recall A log --file a.c
+>>> [a.c as of log, edits since: 1]
+>>> [log:$((n - 3)) assistant]
+>>> write
+>>> path: src/a.c
+>>> content: int e;
+>>> [log:$((n - 1)) assistant]
+>>> edit
+>>> path: src/a.c
+>>> old_string: e
+>>> new_string: f
+END
+    whole ctx-recall A log --file a.c --tokens 50 | grep -v '^\[' >parts
+    same 'parts' <(ctx-recall A log --file a.c | grep -v '^\[') parts
+    spec <<'END'
+ctx-recall A --file c.c
+>>>2 ctx-recall: 'A' has nothing of 'c.c'
+>>>= 1
+END
+    refuses 'ctx-recall A log more --file a.c' 'expected an archive and a log'
+    refuses 'ctx-recall A --file a.c -F x' '--file cannot be combined with --words'
 }

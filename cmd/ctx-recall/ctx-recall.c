@@ -19,10 +19,14 @@ static const struct option table[] = {
 	OPTION_STRING, offsetof(struct look_up_options, words)},
     {"search", 0, "ERE", "print the lines in the archive that match, instead of an entry",
 	OPTION_STRING, offsetof(struct look_up_options, search), .not_with = "words"},
+    {"file", 0, "FILE", "print the newest state of a file, and its edits since", OPTION_STRING,
+	offsetof(struct look_up_options, file), .not_with = "words search"},
+    {"list", 0, NULL, "print a line for each message, pass by pass", OPTION_FLAG,
+	offsetof(struct look_up_options, lists), .not_with = "words search file"},
     {"context", 'C', "N", "with a search: N lines around each hit", OPTION_COUNT,
 	offsetof(struct look_up_options, context), .requires = "words search"},
     {"skip", 0, "N", "leave out the first N hits", OPTION_COUNT,
-	offsetof(struct look_up_options, skip), .requires = "words search"},
+	offsetof(struct look_up_options, skip), .requires = "words search file list"},
     {"tokens", 0, "N", "the most that is printed (1k)", OPTION_COUNT,
 	offsetof(struct look_up_options, tokens)},
     OPTIONS_UNDER("Counting"),
@@ -318,18 +322,22 @@ make_visible(struct buf *answer)
 static void
 parse_operands(struct look_up *recall, char *const *operand, int count)
 {
-	bool is_search = recall->options->search != NULL || recall->options->words != NULL;
+	const struct look_up_options *options = recall->options;
+	bool is_search = options->search != NULL || options->words != NULL || options->lists;
 
 	if (count == 0)
 		options_fail("expected an archive");
 	if (is_search && count > 1)
 		options_fail("a search looks at the whole archive: expected no key");
-	if (!is_search && count != 2)
-		options_fail("expected an archive and a key, -F or --search");
+	if (options->file != NULL && count > 2)
+		options_fail("expected an archive and a log");
+	if (!is_search && options->file == NULL && count != 2)
+		options_fail("expected an archive and a key, -F, --search, --file or --list");
 	recall->archive = operand[0];
-	if (recall->options->search != NULL)
+	recall->log = options->file != NULL && count == 2 ? operand[1] : NULL;
+	if (options->search != NULL)
 		search_parse(recall);
-	else if (!is_search)
+	else if (!is_search && options->file == NULL)
 		parse_key(recall, operand[1]);
 }
 
@@ -340,8 +348,27 @@ look_up(struct look_up *recall)
 		search_run(recall);
 	else if (recall->options->words != NULL)
 		ranked_search_run(recall);
+	else if (recall->options->file != NULL)
+		file_state_run(recall);
+	else if (recall->options->lists)
+		list_run(recall);
 	else
 		recall_key(recall);
+}
+
+static void
+say_nothing(const struct look_up *recall)
+{
+	const struct look_up_options *options = recall->options;
+	const char *more = options->skip > 0 ? " more" : "";
+
+	if (options->lists)
+		diag_warn("'%s' has no%s messages", recall->archive, more);
+	else if (options->file != NULL)
+		diag_warn("'%s' has nothing%s of '%s'", recall->archive, more, options->file);
+	else
+		diag_warn("nothing%s in '%s' matches '%s'", more, recall->archive,
+		    options->words != NULL ? options->words : options->search);
 }
 
 static int
@@ -360,8 +387,7 @@ print(int argc, char **argv)
 	if (fault_is_set(&recall.fault))
 		fault_die(&recall.fault);
 	if (recall.answer.len == 0) {
-		diag_warn("nothing%s in '%s' matches '%s'", options.skip > 0 ? " more" : "",
-		    recall.archive, options.words != NULL ? options.words : options.search);
+		say_nothing(&recall);
 		status = STATUS_NO;
 	}
 	archive_index_close(&recall.index);
@@ -371,10 +397,11 @@ print(int argc, char **argv)
 	options_print(&recall.answer, status);
 }
 
-static const char *const essential[] = {"words", "search", "context", "tokens", "estimator", NULL};
+static const char *const essential[] = {
+    "words", "search", "file", "list", "context", "tokens", "estimator", NULL};
 
 const struct command recall_command = {.name = "ctx-recall",
-    .synopsis = "[option]... ARCHIVE [KEY[:LINES]]",
+    .synopsis = "[option]... ARCHIVE [KEY[:LINES] | LOG]",
     .purpose = "Print what compaction took out, from its archive.",
     .kind = COMMAND_LOOKS,
     .options = table,

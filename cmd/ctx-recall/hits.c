@@ -12,28 +12,33 @@
 #include "face/choices/recall_command.h"
 
 bool
-look_up_text(struct look_up *recall, uint32_t item, struct buf *text, struct buf *whose)
+look_up_message(struct look_up *recall, uint32_t item, struct buf *json, struct message *message)
 {
 	const struct archive_index *index = &recall->index;
-	struct buf json = BUF_INIT;
 	struct archive_key older;
+
+	if (index->item[item].kind != ARCHIVE_RECORD ||
+	    archive_index_find(index, &index->item[item].key) != item ||
+	    !archive_index_load(index, item, json))
+		return false;
+	message_parse(message, buf_str(json));
+	return message->kind == RECORD_MESSAGE &&
+	    (!archive_key_of_message(message, &older) || archive_index_find(index, &older) == NONE);
+}
+
+bool
+look_up_text(struct look_up *recall, uint32_t item, struct buf *text, struct buf *whose)
+{
+	struct buf json = BUF_INIT;
 	struct message message;
-	bool is_there = false;
+	bool is_there = look_up_message(recall, item, &json, &message);
 
 	buf_reset(text);
 	buf_reset(whose);
-	if (index->item[item].kind == ARCHIVE_RECORD &&
-	    archive_index_find(index, &index->item[item].key) == item &&
-	    archive_index_load(index, item, &json)) {
-		message_parse(&message, buf_str(&json));
-		is_there = message.kind == RECORD_MESSAGE &&
-		    (!archive_key_of_message(&message, &older) ||
-			archive_index_find(index, &older) == NONE);
-	}
 	if (is_there) {
 		archive_text_write(&message, text);
 		buf_add_str(whose, role_name(message.role));
-		archive_text_about(index, &index->item[item].key, whose);
+		archive_text_about(&recall->index, &recall->index.item[item].key, whose);
 	}
 	buf_free(&json);
 	return is_there;
@@ -117,6 +122,13 @@ note_keys(struct look_up *recall)
 	recall->answer = noted;
 }
 
+static void
+add_option(struct buf *rest, struct str name, const char *value)
+{
+	buf_add_str(rest, name);
+	shell_word_add(rest, value);
+}
+
 /* Sets rest to the command for the hits behind the first count. */
 static void
 write_rest(const struct look_up *recall, uint64_t count, struct buf *rest)
@@ -126,8 +138,18 @@ write_rest(const struct look_up *recall, uint64_t count, struct buf *rest)
 	buf_reset(rest);
 	buf_add_str(rest, STR("[there is more: "));
 	recall_command_add(rest, recall->archive);
-	buf_add_str(rest, options->words != NULL ? STR("-F ") : STR("--search "));
-	shell_word_add(rest, options->words != NULL ? options->words : options->search);
+	if (recall->log != NULL) {
+		shell_word_add_file(rest, recall->log);
+		buf_add_char(rest, ' ');
+	}
+	if (options->lists)
+		buf_add_str(rest, STR("--list"));
+	else if (options->words != NULL)
+		add_option(rest, STR("-F "), options->words);
+	else if (options->search != NULL)
+		add_option(rest, STR("--search "), options->search);
+	else
+		add_option(rest, STR("--file "), options->file);
 	if (options->context != LOOK_UP_NO_CONTEXT)
 		buf_add_fmt(rest, " -C %ju", (uintmax_t)options->context);
 	if (options->tokens != LOOK_UP_TOKENS)
@@ -198,4 +220,34 @@ look_up_finish(struct look_up *recall)
 	}
 	free(recall->hit);
 	buf_free(&rest);
+}
+
+void
+list_run(struct look_up *recall)
+{
+	struct buf text = BUF_INIT, whose = BUF_INIT;
+	uint32_t pass = 1, headed = 0;
+
+	for (uint32_t i = 0; i < recall->index.count && !recall->has_more; i++) {
+		size_t start = recall->answer.len;
+
+		pass += recall->index.item[i].kind == ARCHIVE_PASS;
+		if (!look_up_text(recall, i, &text, &whose))
+			continue;
+		if (headed < pass)
+			buf_add_fmt(&recall->answer, "[pass %ju]\n", (uintmax_t)pass);
+		archive_key_write(&recall->index.item[i].key, &recall->answer);
+		recall->answer.len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
+		buf_add_char(&recall->answer, ' ');
+		buf_add_str(&recall->answer, buf_str(&whose));
+		buf_add_str(&recall->answer, STR(": "));
+		archive_text_beginning(buf_str(&text), &recall->answer);
+		buf_add_char(&recall->answer, '\n');
+		if (look_up_add_hit(recall, i, start, start))
+			headed = pass;
+		recall->has_more = look_up_is_full(recall);
+	}
+	look_up_finish(recall);
+	buf_free(&text);
+	buf_free(&whose);
 }

@@ -25,6 +25,8 @@ struct look_up_options {
 	struct common_options common;
 	const char *search;
 	const char *words;
+	const char *file;
+	bool lists;
 	uint64_t context; /* lines around a hit, or LOOK_UP_NO_CONTEXT */
 	uint64_t skip;
 	uint64_t tokens;
@@ -48,6 +50,7 @@ struct look_up_hit {
 struct look_up {
 	const struct look_up_options *options;
 	const char *archive; /* the operand */
+	const char *log;     /* the operand with --file, or NULL */
 	struct str digits;   /* of the key, in the operand; none without KEY */
 	struct look_up_range range;
 	struct expression pattern; /* of --search */
@@ -67,9 +70,14 @@ bool look_up_fits(struct look_up *recall, struct str text, struct str around, ui
  * of a line that does not fit alone, the most bytes. */
 size_t look_up_fitting(struct look_up *recall, struct str text, struct str around);
 
-/* Sets text to what the entry said, and whose to its role and whose message it was. Returns false
- * for an entry that is no message, for the second one of a key, and for one of which the archive
- * has what it was before, too. */
+/* Sets json to the entry and message to what is in it. Returns false for an entry that is no
+ * message, for the second one of a key, and for one of which the archive has what it was before,
+ * too. */
+bool look_up_message(
+    struct look_up *recall, uint32_t item, struct buf *json, struct message *message);
+
+/* Does the same, and sets text to what the entry said, and whose to its role and whose message it
+ * was. */
 bool look_up_text(struct look_up *recall, uint32_t item, struct buf *text, struct buf *whose);
 
 /* Appends the heading of an entry to the answer. */
@@ -100,5 +108,11 @@ void search_run(struct look_up *recall);
 
 /* Sets the answer to the passages of the archive's messages that have the words. */
 void ranked_search_run(struct look_up *recall);
+
+/* Sets the answer to the newest state of --file and to what changed it since. */
+void file_state_run(struct look_up *recall);
+
+/* Sets the answer to a line for each message in the archive, in the order of the passes. */
+void list_run(struct look_up *recall);
 
 #endif

@@ -230,8 +230,8 @@ weigh_windows(struct ranking *r, uint64_t heading)
 		const struct place *place = &r->place[i];
 		size_t len;
 
-		for (; end < r->place_count &&
-		     (end == i || r->place[end].to - place->from <= WINDOW);
+		for (;
+		     end < r->place_count && (end == i || r->place[end].to - place->from <= WINDOW);
 		     end++)
 			if (count[r->place[end].word]++ == 0)
 				value += r->value[r->place[end].word];
@@ -514,8 +514,7 @@ room_of(const struct ranking *r)
 static void
 write_passages(struct ranking *r)
 {
-	struct writing w = {
-	    .recall = r->recall, .item = NONE, .headed = NONE, .room = room_of(r)};
+	struct writing w = {.recall = r->recall, .item = NONE, .headed = NONE, .room = room_of(r)};
 
 	for (size_t i = 0; i < r->passage_count; i++) {
 		const struct passage *passage = &r->passage[i];

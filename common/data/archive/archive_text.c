@@ -137,9 +137,8 @@ archive_text_load(
 	return true;
 }
 
-/* Appends the beginning of a text as one line. */
-static void
-add_beginning(struct str text, struct buf *line)
+void
+archive_text_beginning(struct str text, struct buf *line)
 {
 	enum { SHOWN = 100 };
 	size_t len = text.len > SHOWN ? utf8_floor(text, SHOWN) : text.len;
@@ -159,7 +158,7 @@ add_member(struct json_value about, struct str name, struct str before, struct b
 	if (value.type == JSON_ABSENT)
 		return;
 	buf_add_str(text, before);
-	add_beginning(
+	archive_text_beginning(
 	    value.type == JSON_STRING ? json_text(value, &decoded) : json_span(value), text);
 	buf_free(&decoded);
 }
@@ -228,7 +227,7 @@ list_record(const struct archive_index *index, const struct archive_key *key, st
 		buf_add_char(text, ' ');
 		buf_add_str(text, role_name(message.role));
 		buf_add_str(text, STR(": "));
-		add_beginning(buf_str(&said), text);
+		archive_text_beginning(buf_str(&said), text);
 	} else {
 		buf_add_str(text, STR(" is not there"));
 	}

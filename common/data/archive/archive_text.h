@@ -22,6 +22,9 @@
 /* Appends the text of the message. */
 void archive_text_write(const struct message *message, struct buf *text);
 
+/* Appends the beginning of a text as one line. */
+void archive_text_beginning(struct str text, struct buf *line);
+
 /* Sets json to the record of the entry, or, where that was compacted and what it was before is in
  * the archive too, to that. message is read from json. Returns false when the entry is no record or
  * does not match its key. */
