@@ -91,8 +91,9 @@ END
     } >>archive
     spec <<'END'
 ctx-recall archive 0123456
->>>2 ctx-recall: archive: entry 0123456 is one of several: more digits tell which
->>>= 65
+>>> [0123456 is one of several]
+>>> 012345600000 does not match its key
+>>> 012345600000 does not match its key
 END
     spec <<END
 ctx-recall archive 0123456$(printf %025d 1)
@@ -103,6 +104,20 @@ END
         refuses "ctx-recall archive $i" \
             "bad key '$i', expected KEY, KEY:N, KEY:N- or KEY:N-M, with at least 4 of the digits of the key"
     done
+}
+
+@test "ctx-recall: where several entries begin with the digits, they are listed" {
+    { user go && for i in {1..700}; do says "answer $i $(printf %09d 0)"; user "next $i"; done; } >in
+    ctx-compact --estimator bytes/4 --archive A --force --target 300 --keep-turns 1 in >small
+    jq -r 'select(.record).key' A | cut -c 1-4 | sort | uniq -d | head -n 1 >digits
+    [[ -s digits ]]
+    ctx-recall A "$(<digits)" >got
+    [[ $(head -n 1 got) == "[$(<digits) is one of several]" ]]
+    sed 1d got | cut -c 1-12 | while read -r key; do ctx-recall A "$key" --tokens 10k | sed -n 2p; done >texts
+    same 'texts' <(sed '1d; s/^[^:]*: //' got) texts
+    same 'keys' <(jq -r 'select(.record or .list).key[:12]' A | grep "^$(<digits)" | tac) <(sed 1d got | cut -c 1-12)
+    ctx-recall A "$(<digits)" --tokens 20 >got
+    [[ $(tail -n 1 got) == '[there is more: type more digits]' ]]
 }
 
 @test "ctx-recall: it takes an archive and a key, or --search and an archive" {

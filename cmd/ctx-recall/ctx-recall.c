@@ -287,6 +287,31 @@ recall_entry(struct look_up *recall, uint32_t item)
 	buf_free(&whose);
 }
 
+/* The entries whose keys begin with the digits, for as many as there is room. */
+static void
+list_candidates(struct look_up *recall)
+{
+	static const struct str more = STR_INIT("[there is more: type more digits]\n");
+	const struct archive_index *index = &recall->index;
+	struct buf *answer = &recall->answer, hex = BUF_INIT;
+
+	buf_add_fmt(answer, "[%.*s is one of several]\n", STR_ARG(recall->digits));
+	for (uint32_t i = index->count; i-- > 0 && !look_up_is_full(recall);) {
+		const struct archive_key *key = &index->item[i].key;
+
+		buf_reset(&hex);
+		archive_key_write(key, &hex);
+		if (index->item[i].kind < ARCHIVE_PASS && archive_index_find(index, key) == i &&
+		    str_has_prefix(buf_str(&hex), recall->digits))
+			look_up_add_entry(recall, i);
+	}
+	buf_free(&hex);
+	if (look_up_fits(recall, buf_str(answer), STR(""), recall->options->tokens))
+		return;
+	answer->len = look_up_fitting(recall, buf_str(answer), more);
+	buf_add_str(answer, more);
+}
+
 static void
 recall_key(struct look_up *recall)
 {
@@ -296,7 +321,7 @@ recall_key(struct look_up *recall)
 	if (item == NONE)
 		fail_entry(recall, recall->digits, "is not there");
 	else if (!is_alone)
-		fail_entry(recall, recall->digits, "is one of several: more digits tell which");
+		list_candidates(recall);
 	else
 		recall_entry(recall, item);
 }

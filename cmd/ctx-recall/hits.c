@@ -44,13 +44,20 @@ look_up_text(struct look_up *recall, uint32_t item, struct buf *text, struct buf
 	return is_there;
 }
 
+/* Appends the first digits of the key of an entry. */
+static void
+add_key(struct look_up *recall, uint32_t item)
+{
+	archive_key_write(&recall->index.item[item].key, &recall->answer);
+	recall->answer.len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
+	buf_add_char(&recall->answer, ' ');
+}
+
 void
 look_up_add_heading(struct look_up *recall, uint32_t item, struct str whose)
 {
 	buf_add_char(&recall->answer, '[');
-	archive_key_write(&recall->index.item[item].key, &recall->answer);
-	recall->answer.len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
-	buf_add_char(&recall->answer, ' ');
+	add_key(recall, item);
 	buf_add_str(&recall->answer, whose);
 	buf_add_str(&recall->answer, STR("]\n"));
 }
@@ -222,6 +229,38 @@ look_up_finish(struct look_up *recall)
 	buf_free(&rest);
 }
 
+static void
+add_summary(struct look_up *recall, uint32_t item, struct str text, struct str whose)
+{
+	add_key(recall, item);
+	buf_add_str(&recall->answer, whose);
+	buf_add_str(&recall->answer, STR(": "));
+	archive_text_beginning(text, &recall->answer);
+	buf_add_char(&recall->answer, '\n');
+}
+
+void
+look_up_add_entry(struct look_up *recall, uint32_t item)
+{
+	struct buf json = BUF_INIT, text = BUF_INIT, whose = BUF_INIT;
+
+	if (recall->index.item[item].kind == ARCHIVE_LIST) {
+		add_key(recall, item);
+		buf_add_str(&recall->answer, STR("dropped\n"));
+	} else if (look_up_text(recall, item, &text, &whose)) {
+		add_summary(recall, item, buf_str(&text), buf_str(&whose));
+	} else {
+		add_key(recall, item);
+		buf_add_str(&recall->answer,
+		    archive_index_load(&recall->index, item, &json) ?
+			STR("was compacted again\n") :
+			STR("does not match its key\n"));
+	}
+	buf_free(&json);
+	buf_free(&text);
+	buf_free(&whose);
+}
+
 void
 list_run(struct look_up *recall)
 {
@@ -236,13 +275,7 @@ list_run(struct look_up *recall)
 			continue;
 		if (headed < pass)
 			buf_add_fmt(&recall->answer, "[pass %ju]\n", (uintmax_t)pass);
-		archive_key_write(&recall->index.item[i].key, &recall->answer);
-		recall->answer.len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
-		buf_add_char(&recall->answer, ' ');
-		buf_add_str(&recall->answer, buf_str(&whose));
-		buf_add_str(&recall->answer, STR(": "));
-		archive_text_beginning(buf_str(&text), &recall->answer);
-		buf_add_char(&recall->answer, '\n');
+		add_summary(recall, i, buf_str(&text), buf_str(&whose));
 		if (look_up_add_hit(recall, i, start, start))
 			headed = pass;
 		recall->has_more = look_up_is_full(recall);

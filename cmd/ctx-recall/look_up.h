@@ -80,6 +80,9 @@ bool look_up_message(
  * was. */
 bool look_up_text(struct look_up *recall, uint32_t item, struct buf *text, struct buf *whose);
 
+/* Appends a line for a record or list: its key, whose message it was, and how it begins. */
+void look_up_add_entry(struct look_up *recall, uint32_t item);
+
 /* Appends the heading of an entry to the answer. */
 void look_up_add_heading(struct look_up *recall, uint32_t item, struct str whose);
 
