@@ -448,3 +448,48 @@ END
     refuses 'ctx-recall A log more --file a.c' 'expected an archive and a log'
     refuses 'ctx-recall A --file a.c -F x' '--file cannot be combined with --words'
 }
+
+@test "ctx-compact --archive: a step of the outline has the first digits of its record's key, and keeps them" {
+    local key text
+    archived
+    jq -r 'select(.metadata.kind == "summary").content' small >digest
+    head -n 1 digest | grep -q "; ctx-recall archive ${key:0:12} lists them, a key below shows one, -F 'WORDS' finds" ||
+        fail "$(head -n 1 digest)"
+    sed '1,/^What happened:/d' digest | grep -v '^  ' >steps
+    (($(wc -l <steps) >= 5))
+    while read -r key text; do
+        [[ $key =~ ^[0-9a-f]{8}$ ]] || fail "no key: $key $text"
+        ctx-recall archive "$key" --tokens 10k >"shown.$key"
+    done <steps
+    # What a call found is its result, what it changed is the call.
+    grep -q 'expected 0.30, got 0.10' "shown.$(sed -n 's/ \$ make test (failed)$//p; s/ \$ make test$//p' steps | head -n 1)"
+    grep -q '^new: ' "shown.$(sed -n 's/ edit src.gauge.c$//p' steps)"
+    # The next compaction keeps them.
+    { cat small && for i in 1 2 3; do says "The pier $i is dry. $(printf %0500d 0)"; user "Next $i"; done; } >log
+    ctx-compact --archive archive --force --target 1k --keep-turns 1 log >smaller
+    jq -r 'select(.metadata.kind == "summary").content' smaller | sed '1,/^What happened:/d' >again
+    (($(grep -cxFf steps again) >= 3)) || fail "$(<again)"
+    # Without an archive, there are none.
+    ctx-compact --window 1k "$FIXTURES/compact-gauge.jsonl" >plain
+    jq -r 'select(.metadata.kind == "summary").content' plain | sed '1,/^What happened:/d' | grep -v '^  ' >bare
+    ! grep '^[0-9a-f]\{8\} ' bare || fail "$(<bare)"
+}
+
+@test "ctx-compact --archive: where two keys begin with the same 8 digits, a step has 12" {
+    {
+        user go
+        jq -nc '{role: "user", content: "[summary] 3 earlier messages were dropped.\nWhat happened:\n0123456789ab $ make one\n01234567ffff $ make two\nfedcba987654 $ make three",
+            metadata: {kind: "summary", scope: "historical", compacted: true, facts: {dropped: 3, outline: 3}}}'
+        says "The pier is dry. $(printf %04000d 0)"
+        user Next.
+        says Well.
+        user 'and now?'
+    } >in
+    ctx-compact --estimator bytes/4 --archive A --force --target 300 --keep-turns 1 in >small
+    jq -r 'select(.metadata.kind == "summary").content' small | grep '[$] make' >got
+    same 'keys' - got <<'END'
+0123456789ab $ make one
+01234567ffff $ make two
+fedcba98 $ make three
+END
+}
