@@ -199,6 +199,17 @@ whole() {
     same '-F' /dev/null <(comm -13 parts all)
 }
 
+@test "ctx-recall --search: there is more, too, where lines of many bytes have few tokens" {
+    local lines
+    mapfile -t lines < <(printf 'needle %d\n' {1..300})
+    lines=("${lines[@]/%/$(printf '%180sx' '')}")
+    long_lines "${lines[@]}"
+    ctx-recall A --search 'needle [0-9]+ ' >got
+    (($(tokens_of got) <= 1000))
+    whole ctx-recall A --search 'needle [0-9]+ ' --tokens 400 | grep -v '^\[' >parts
+    (($(wc -l <parts) == 300)) || fail "$(wc -l <parts)"
+}
+
 @test "ctx-recall --search -C: lines around each hit once, with '-'; a line of many entries once, with their number" {
     local entry
     long_lines one two three 'four needle' 'five needle' six seven eight 'nine needle' "$(printf %02000d 7)"
@@ -425,6 +436,10 @@ END
     { cat small && calls c7 write '{"path":"src/a.c","content":"int e;"}' && gets c7 written &&
         calls c8 edit '{"path":"src/a.c","old_string":"e","new_string":"f"}' && gets c8 edited; } >log
     n=$(wc -l <log)
+    {
+        calls c9 edit '{"path":"src/a.c","old_string":"e","new_string":"g"}'
+        echo '{"role":"tool","tool_call_id":"c9","content":"no such text","metadata":{"is_error":true}}'
+    } >>log
     spec <<END
 ctx-recall A log --file a.c
 >>> [a.c as of log, edits since: 1]
