@@ -505,9 +505,14 @@ _ctx_project=(
     '-v --verbose'
 )
 _ctx_recall=(
+    '-F --words='
     '--search='
+    '--file=@file'
+    '--list'
+    '-C --context='
     '--tokens='
     '--estimator=o200k_base cl100k_base bytes/4 usage calibrated cmd:'
+    '--skip='
     '--image-tokens='
     '--command-timeout='
 )

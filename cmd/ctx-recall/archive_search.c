@@ -4,98 +4,18 @@
 #include "look_up.h"
 
 #include "base/expression/expression.h"
-#include "base/text/utf8.h"
-#include "data/archive/archive_text.h"
+#include "base/hash/hash.h"
 
-/* Appends a line; of a long one, the part around its match. */
-static void
-add_line(struct buf *buf, struct str line, const char *match, const char *match_end)
-{
-	enum { SHOWN = 200 };
-	size_t at = (size_t)(match - line.ptr), len = (size_t)(match_end - match);
-	size_t before = len < SHOWN ? (SHOWN - len) / 2 : 0;
-	size_t start = at > before ? at - before : 0, end;
-
-	if (line.len - start < SHOWN)
-		start = line.len > SHOWN ? line.len - SHOWN : 0;
-	end = line.len - start > SHOWN ? start + SHOWN : line.len;
-	start = utf8_floor(line, start);
-	end = utf8_ceil(line, end);
-	if (start > 0)
-		buf_add_str(buf, STR("…"));
-	buf_add_str(buf, str_of(line.ptr + start, end - start));
-	if (end < line.len)
-		buf_add_str(buf, STR("…"));
-}
-
-static void
-add_key(struct look_up *recall, const struct archive_key *key)
-{
-	archive_key_write(key, &recall->answer);
-	recall->answer.len -= ARCHIVE_KEY_DIGITS - ARCHIVE_KEY_SHORT;
-}
-
-/* Appends whose lines follow. */
-static void
-add_heading(struct look_up *recall, const struct archive_key *key, struct str role)
-{
-	buf_add_char(&recall->answer, '[');
-	add_key(recall, key);
-	buf_add_char(&recall->answer, ' ');
-	buf_add_str(&recall->answer, role);
-	archive_text_about(&recall->index, key, &recall->answer);
-	buf_add_str(&recall->answer, STR("]\n"));
-}
-
-/* Appends the lines of the text that match, each with the key and its number. */
-static void
-search_text(struct look_up *recall, const struct archive_key *key, struct str role, struct str text)
-{
-	const char *p = text.ptr, *end = text.ptr + text.len;
-	const char *match, *match_end;
-	bool has_heading = false;
-
-	for (uint64_t number = 1; p < end; number++) {
-		const char *lf = memchr(p, '\n', (size_t)(end - p));
-		struct str raw = str_of(p, (size_t)((lf != NULL ? lf : end) - p));
-
-		p += raw.len + 1;
-		if (!expression_find(&recall->pattern, raw, 0, &match, &match_end))
-			continue;
-		if (!has_heading)
-			add_heading(recall, key, role);
-		has_heading = true;
-		add_key(recall, key);
-		buf_add_fmt(&recall->answer, ":%ju: ", (uintmax_t)number);
-		add_line(&recall->answer, raw, match, match_end);
-		buf_add_char(&recall->answer, '\n');
-	}
-}
-
-/* Searches a record that is a message, unless what it was before is in the archive too. */
-static void
-search_entry(struct look_up *recall, uint32_t item)
-{
-	const struct archive_index *index = &recall->index;
-	struct buf json = BUF_INIT, text = BUF_INIT;
-	struct archive_key older;
-	struct message message;
-
-	if (index->item[item].kind == ARCHIVE_RECORD &&
-	    archive_index_find(index, &index->item[item].key) == item &&
-	    archive_index_load(index, item, &json)) {
-		message_parse(&message, buf_str(&json));
-		if (message.kind == RECORD_MESSAGE &&
-		    (!archive_key_of_message(&message, &older) ||
-			archive_index_find(index, &older) == NONE)) {
-			archive_text_write(&message, &text);
-			search_text(recall, &index->item[item].key, role_name(message.role),
-			    buf_str(&text));
-		}
-	}
-	buf_free(&json);
-	buf_free(&text);
-}
+/* The search of one entry. */
+struct entry_search {
+	struct look_up *recall;
+	struct map *lines; /* the hit that has a line */
+	uint32_t item;
+	struct str whose;
+	bool has_heading;
+	const char *printed; /* the end of the last line that is in the answer */
+	uint64_t after;      /* lines that are still to come behind a hit */
+};
 
 void
 search_parse(struct look_up *recall)
@@ -107,59 +27,126 @@ search_parse(struct look_up *recall)
 		options_fail("bad value of --search '%s': %.*s", search, STR_ARG(buf_str(&phrase)));
 }
 
-/* The length of the heading that begins there, with its line end; or 0. */
-static size_t
-heading_at(struct str answer, size_t at)
+static struct hash
+line_hash(struct str line)
 {
-	const char *lf = at < answer.len && answer.ptr[at] == '[' ?
-	    memchr(answer.ptr + at, '\n', answer.len - at) :
-	    NULL;
-
-	return lf != NULL ? (size_t)(lf + 1 - answer.ptr) - at : 0;
+	return hash_bytes(line, hash_seed(HASH_LABEL));
 }
 
-/* The first len bytes without a heading at their end, of which no line is there. */
-static size_t
-without_heading(struct str answer, size_t first, size_t len)
+static uint64_t
+context_of(const struct look_up *recall)
 {
-	const char *lf = len > first + 1 ? memrchr(answer.ptr, '\n', len - 1) : NULL;
-	size_t line = lf != NULL ? (size_t)(lf + 1 - answer.ptr) : first;
+	uint64_t context = recall->options->context;
 
-	return line > first && line < len && answer.ptr[line] == '[' ? line : len;
+	return context != LOOK_UP_NO_CONTEXT ? context : 0;
+}
+
+static void
+add_context(struct entry_search *search, uint64_t number, struct str line)
+{
+	enum { SHOWN = 200 };
+
+	look_up_add_line(search->recall, number, '-', line, str_of(line.ptr, 0), SHOWN);
+	search->printed = line.ptr + line.len + 1;
+}
+
+/* Appends the lines before the line of that number that are not in the answer yet. */
+static void
+add_before(struct entry_search *search, uint64_t number, struct str line)
+{
+	const char *start = line.ptr;
+	struct str before;
+	uint64_t count = 0;
+
+	for (; count < context_of(search->recall) && start > search->printed; count++) {
+		size_t len = (size_t)(start - 1 - search->printed);
+		const char *lf = len > 0 ? memrchr(search->printed, '\n', len) : NULL;
+
+		start = lf != NULL ? lf + 1 : search->printed;
+	}
+	before = str_of(start, (size_t)(line.ptr - start));
+	for (; count > 0; count--)
+		add_context(search, number - count, str_take_line(&before));
+}
+
+static void
+add_match(struct entry_search *search, uint64_t number, struct str line, struct str match)
+{
+	enum { SHOWN = 200 };
+	struct look_up *recall = search->recall;
+	size_t start = recall->answer.len, end;
+	const char *printed = search->printed;
+
+	if (!search->has_heading)
+		look_up_add_heading(recall, search->item, search->whose);
+	add_before(search, number, line);
+	look_up_add_line(recall, number, ':', line, match, SHOWN);
+	end = recall->answer.len - 1;
+	search->has_heading = look_up_add_hit(recall, search->item, start, end);
+	search->printed = search->has_heading ? line.ptr + line.len + 1 : printed;
+	search->after = search->has_heading ? context_of(recall) : 0;
+}
+
+/* Whether the line is in the answer, from another entry; counts this one. */
+static bool
+is_known(struct entry_search *search, struct hash key)
+{
+	uint64_t number = map_get(search->lines, key);
+	struct look_up_hit *hit;
+
+	if (number == MAP_NONE || search->recall->hit[number].item == search->item)
+		return false;
+	hit = &search->recall->hit[number];
+	hit->keys += hit->last_item != search->item;
+	hit->last_item = search->item;
+	return true;
+}
+
+/* Appends the lines of the text that match. */
+static void
+search_text(struct entry_search *search, struct str text)
+{
+	struct look_up *recall = search->recall;
+	const char *match, *end;
+
+	search->printed = text.ptr;
+	for (uint64_t number = 1; text.len > 0; number++) {
+		struct str line = str_take_line(&text);
+
+		if (expression_find(&recall->pattern, line, 0, &match, &end) &&
+		    !is_known(search, line_hash(line))) {
+			if (look_up_is_full(recall)) {
+				recall->has_more = true;
+				continue;
+			}
+			add_match(search, number, line, str_of(match, (size_t)(end - match)));
+			map_set(search->lines, line_hash(line), recall->hit_count - 1);
+		} else if (search->after > 0) {
+			search->after--;
+			add_context(search, number, line);
+			recall->hit[recall->hit_count - 1].end = recall->answer.len;
+		}
+	}
 }
 
 void
 search_run(struct look_up *recall)
 {
-	enum { TOKEN_BYTES = 16 };
-	static const struct str more =
-	    STR_INIT("[there is more: a narrower pattern or a larger --tokens shows it]\n");
-	static const struct str cut = STR_INIT("…\n");
-	const struct look_up_options *options = recall->options;
-	uint64_t most = options->tokens * TOKEN_BYTES;
-	struct buf around = BUF_INIT;
-	size_t heading, len;
+	struct buf text = BUF_INIT, whose = BUF_INIT;
+	struct map lines = MAP_INIT;
 
-	/* The newest first, until there is more than an answer may have. */
-	for (uint32_t i = recall->index.count; i-- > 0 && recall->answer.len <= most;)
-		search_entry(recall, i);
+	/* The newest first; when the answer is full, the others are counted. */
+	for (uint32_t i = recall->index.count; i-- > 0;) {
+		struct entry_search search = {.recall = recall, .lines = &lines, .item = i};
+
+		if (!look_up_text(recall, i, &text, &whose))
+			continue;
+		search.whose = buf_str(&whose);
+		search_text(&search, buf_str(&text));
+	}
+	look_up_finish(recall);
 	expression_free(&recall->pattern);
-	if (recall->answer.len == 0)
-		return;
-	heading = heading_at(buf_str(&recall->answer), 0);
-	buf_add_str(&around, str_of(recall->answer.ptr, heading));
-	buf_add_str(&around, cut);
-	buf_add_str(&around, more);
-	len = heading +
-	    look_up_fitting(recall,
-		str_of(recall->answer.ptr + heading, recall->answer.len - heading),
-		buf_str(&around));
-	len = without_heading(buf_str(&recall->answer), heading, len);
-	buf_free(&around);
-	if (len == recall->answer.len)
-		return;
-	recall->answer.len = len;
-	if (len > 0 && recall->answer.ptr[len - 1] != '\n')
-		buf_add_str(&recall->answer, cut);
-	buf_add_str(&recall->answer, more);
+	map_free(&lines);
+	buf_free(&text);
+	buf_free(&whose);
 }

@@ -15,8 +15,18 @@
 
 static const struct option table[] = {
     OPTIONS_UNDER("What is printed"),
+    {"words", 'F', "WORDS", "print the passages that have the most and rarest of the words",
+	OPTION_STRING, offsetof(struct look_up_options, words)},
     {"search", 0, "ERE", "print the lines in the archive that match, instead of an entry",
-	OPTION_STRING, offsetof(struct look_up_options, search)},
+	OPTION_STRING, offsetof(struct look_up_options, search), .not_with = "words"},
+    {"file", 0, "FILE", "print the newest state of a file, and its edits since", OPTION_STRING,
+	offsetof(struct look_up_options, file), .not_with = "words search"},
+    {"list", 0, NULL, "print a line for each message, pass by pass", OPTION_FLAG,
+	offsetof(struct look_up_options, lists), .not_with = "words search file"},
+    {"context", 'C', "N", "with a search: N lines around each hit", OPTION_COUNT,
+	offsetof(struct look_up_options, context), .requires = "words search"},
+    {"skip", 0, "N", "leave out the first N hits", OPTION_COUNT,
+	offsetof(struct look_up_options, skip), .requires = "words search file list"},
     {"tokens", 0, "N", "the most that is printed (1k)", OPTION_COUNT,
 	offsetof(struct look_up_options, tokens)},
     OPTIONS_UNDER("Counting"),
@@ -89,9 +99,8 @@ fits(struct look_up *recall, struct str text, uint64_t tokens)
 	return does_fit;
 }
 
-/* Whether an answer of text and what stands around it has at most that many tokens. */
-static bool
-answer_fits(struct look_up *recall, struct str text, struct str around, uint64_t tokens)
+bool
+look_up_fits(struct look_up *recall, struct str text, struct str around, uint64_t tokens)
 {
 	struct buf whole = BUF_INIT;
 	bool does_fit;
@@ -110,12 +119,12 @@ look_up_fitting(struct look_up *recall, struct str text, struct str around)
 	size_t low = 0, most = tokens * TOKENS_LEN_MAX;
 	size_t high = text.len < most ? text.len : most;
 
-	if (high == text.len && answer_fits(recall, text, around, tokens))
+	if (high == text.len && look_up_fits(recall, text, around, tokens))
 		return text.len;
 	while (low < high) {
 		size_t middle = high - (high - low) / 2;
 
-		if (answer_fits(recall, str_of(text.ptr, middle), around, tokens))
+		if (look_up_fits(recall, str_of(text.ptr, middle), around, tokens))
 			low = middle;
 		else
 			high = middle - 1;
@@ -142,17 +151,14 @@ count_lines(struct str text)
 static struct str
 cut_lines(struct str text, struct look_up_range range)
 {
-	const char *p = text.ptr, *end = text.ptr + text.len, *start = end;
-	uint64_t line = 1;
+	const char *start = text.ptr + text.len;
 
-	for (; p < end && line <= range.last; line++) {
-		const char *lf = memchr(p, '\n', (size_t)(end - p));
-
+	for (uint64_t line = 1; text.len > 0 && line <= range.last; line++) {
 		if (line == range.first)
-			start = p;
-		p = lf != NULL ? lf + 1 : end;
+			start = text.ptr;
+		str_take_line(&text);
 	}
-	return start < p ? str_of(start, (size_t)(p - start)) : str_of(end, 0);
+	return str_of(start, start < text.ptr ? (size_t)(text.ptr - start) : 0);
 }
 
 /* What is shown of a text, and what is left of the lines that were asked for. */
@@ -193,7 +199,7 @@ enough_tokens(struct look_up *recall, struct str lines, struct str around)
 	tokens += tokens == 0;
 	do
 		tokens *= 2;
-	while (!answer_fits(recall, line, around, tokens));
+	while (!look_up_fits(recall, line, around, tokens));
 	return tokens;
 }
 
@@ -281,6 +287,31 @@ recall_entry(struct look_up *recall, uint32_t item)
 	buf_free(&whose);
 }
 
+/* The entries whose keys begin with the digits, for as many as there is room. */
+static void
+list_candidates(struct look_up *recall)
+{
+	static const struct str more = STR_INIT("[there is more: type more digits]\n");
+	const struct archive_index *index = &recall->index;
+	struct buf *answer = &recall->answer, hex = BUF_INIT;
+
+	buf_add_fmt(answer, "[%.*s is one of several]\n", STR_ARG(recall->digits));
+	for (uint32_t i = index->count; i-- > 0 && !look_up_is_full(recall);) {
+		const struct archive_key *key = &index->item[i].key;
+
+		buf_reset(&hex);
+		archive_key_write(key, &hex);
+		if (index->item[i].kind < ARCHIVE_PASS && archive_index_find(index, key) == i &&
+		    str_has_prefix(buf_str(&hex), recall->digits))
+			look_up_add_entry(recall, i);
+	}
+	buf_free(&hex);
+	if (look_up_fits(recall, buf_str(answer), STR(""), recall->options->tokens))
+		return;
+	answer->len = look_up_fitting(recall, buf_str(answer), more);
+	buf_add_str(answer, more);
+}
+
 static void
 recall_key(struct look_up *recall)
 {
@@ -290,7 +321,7 @@ recall_key(struct look_up *recall)
 	if (item == NONE)
 		fail_entry(recall, recall->digits, "is not there");
 	else if (!is_alone)
-		fail_entry(recall, recall->digits, "is one of several: more digits tell which");
+		list_candidates(recall);
 	else
 		recall_entry(recall, item);
 }
@@ -299,17 +330,15 @@ recall_key(struct look_up *recall)
 static void
 make_visible(struct buf *answer)
 {
+	struct str rest = buf_str(answer);
 	struct buf text = BUF_INIT;
-	const char *p = answer->ptr, *end = p + answer->len;
 
-	while (p < end) {
-		const char *lf = memchr(p, '\n', (size_t)(end - p));
-		size_t len = (size_t)((lf != NULL ? lf : end) - p);
+	while (rest.len > 0) {
+		struct str line = str_take_line(&rest);
 
-		text_add_visible(&text, str_of(p, len));
-		if (lf != NULL)
+		text_add_visible(&text, line);
+		if (line.ptr + line.len < answer->ptr + answer->len)
 			buf_add_char(&text, '\n');
-		p += len + 1;
 	}
 	buf_free(answer);
 	*answer = text;
@@ -318,25 +347,59 @@ make_visible(struct buf *answer)
 static void
 parse_operands(struct look_up *recall, char *const *operand, int count)
 {
-	bool is_search = recall->options->search != NULL;
+	const struct look_up_options *options = recall->options;
+	bool is_search = options->search != NULL || options->words != NULL || options->lists;
 
 	if (count == 0)
 		options_fail("expected an archive");
 	if (is_search && count > 1)
-		options_fail("--search looks at the whole archive: expected no key");
-	if (!is_search && count != 2)
-		options_fail("expected an archive and a key, or --search");
+		options_fail("a search looks at the whole archive: expected no key");
+	if (options->file != NULL && count > 2)
+		options_fail("expected an archive and a log");
+	if (!is_search && options->file == NULL && count != 2)
+		options_fail("expected an archive and a key, -F, --search, --file or --list");
 	recall->archive = operand[0];
-	if (is_search)
+	recall->log = options->file != NULL && count == 2 ? operand[1] : NULL;
+	if (options->search != NULL)
 		search_parse(recall);
-	else
+	else if (!is_search && options->file == NULL)
 		parse_key(recall, operand[1]);
+}
+
+static void
+look_up(struct look_up *recall)
+{
+	if (recall->options->search != NULL)
+		search_run(recall);
+	else if (recall->options->words != NULL)
+		ranked_search_run(recall);
+	else if (recall->options->file != NULL)
+		file_state_run(recall);
+	else if (recall->options->lists)
+		list_run(recall);
+	else
+		recall_key(recall);
+}
+
+static void
+say_nothing(const struct look_up *recall)
+{
+	const struct look_up_options *options = recall->options;
+	const char *more = options->skip > 0 ? " more" : "";
+
+	if (options->lists)
+		diag_warn("'%s' has no%s messages", recall->archive, more);
+	else if (options->file != NULL)
+		diag_warn("'%s' has nothing%s of '%s'", recall->archive, more, options->file);
+	else
+		diag_warn("nothing%s in '%s' matches '%s'", more, recall->archive,
+		    options->words != NULL ? options->words : options->search);
 }
 
 static int
 print(int argc, char **argv)
 {
-	struct look_up_options options = {.tokens = 1000};
+	struct look_up_options options = {.tokens = LOOK_UP_TOKENS, .context = LOOK_UP_NO_CONTEXT};
 	int first = options_parse(&recall_command, argc, argv, &options);
 	struct look_up recall = {.options = &options, .fault = FAULT_INIT};
 	enum status status = STATUS_OK;
@@ -344,16 +407,12 @@ print(int argc, char **argv)
 	parse_operands(&recall, argv + first, argc - first);
 	message_init();
 	limits_open_estimator(&recall.estimator, &options.estimator, &recall.fault);
-	if (archive_index_open(&recall.index, recall.archive, &recall.fault)) {
-		if (options.search != NULL)
-			search_run(&recall);
-		else
-			recall_key(&recall);
-	}
+	if (archive_index_open(&recall.index, recall.archive, &recall.fault))
+		look_up(&recall);
 	if (fault_is_set(&recall.fault))
 		fault_die(&recall.fault);
 	if (recall.answer.len == 0) {
-		diag_warn("nothing in '%s' matches '%s'", recall.archive, options.search);
+		say_nothing(&recall);
 		status = STATUS_NO;
 	}
 	archive_index_close(&recall.index);
@@ -363,16 +422,17 @@ print(int argc, char **argv)
 	options_print(&recall.answer, status);
 }
 
-static const char *const essential[] = {"search", "tokens", "estimator", NULL};
+static const char *const essential[] = {
+    "words", "search", "file", "list", "context", "tokens", "estimator", NULL};
 
 const struct command recall_command = {.name = "ctx-recall",
-    .synopsis = "[option]... ARCHIVE [KEY[:LINES]]",
+    .synopsis = "[option]... ARCHIVE [KEY[:LINES] | LOG]",
     .purpose = "Print what compaction took out, from its archive.",
     .kind = COMMAND_LOOKS,
     .options = table,
     .essential = essential,
-    .examples = {"ctx-recall log.archive 0d9668678dce:1-40",
-	"ctx-recall --search 'long count' log.archive"},
+    .examples = {"ctx-recall log.archive -F 'Why did the gauge fail?'",
+	"ctx-recall log.archive 0d9668678dce:1-40"},
     .statuses = {0, 1, 64, 65, 66, 69, 71, 74, 78},
     .no = "nothing matches, or the entry has no such line",
     .main = print};

@@ -5,6 +5,9 @@
 # session is brought down to 50, 25 and 12 % of its tokens: by ctx-compact, to the newest messages alone,
 # and, as the upper line, to a summary by a very good model with the newest messages. Ends with 1 where
 # ctx-compact answers fewer than that share needs.
+#
+# Of the probes that are lost with an archive, it says how many one ctx-recall -F of the question's words
+# finds: 75 % must be in an answer of 1,000 tokens, 85 % in one of 2,000.
 
 set -euo pipefail
 cd "${BASH_SOURCE%/*}/../.."
@@ -36,13 +39,15 @@ answered() {
 failed=0
 printf '\nprobes answered    newest   ctx-compact    least   summary   noise\n'
 for share in 50 25 12; do
-	mkdir -p "$dir"/{newest,compacted,summarized}/$share
+	mkdir -p "$dir"/{newest,compacted,summarized,archived}/$share
 	for file in "$CTX_RECALL"/sessions/*.head.jsonl; do
 		name=$(basename "$file" .head.jsonl)
 		tokens=$(($("$CTX_BIN/ctx-budget" --json "$file" | jq .used_tokens) * share / 100))
 		newest "$tokens" "$file" >"$dir/newest/$share/$name.jsonl"
 		"$CTX_BIN/ctx-compact" --limit "$tokens" --target "$tokens" "$file" \
 			>"$dir/compacted/$share/$name.jsonl" || printf 'refused at %s %%: %s\n' "$share" "$name"
+		"$CTX_BIN/ctx-compact" --limit "$tokens" --target "$tokens" --archive "$dir/archived/$share/$name.archive" \
+			"$file" >"$dir/archived/$share/$name.jsonl" || true
 		summarized "$tokens" "$file" "$CTX_RECALL/summaries/$name.md" \
 			>"$dir/summarized/$share/$name.jsonl"
 	done
@@ -51,4 +56,9 @@ for share in 50 25 12; do
 		"${least[$share]}" "$(answered "$dir/summarized/$share" 3)" "$(answered "$dir/compacted/$share" 16)"
 	((${of%/*} >= least[$share])) || failed=1
 done
+
+read -r lost found_1k found_2k < <(CTX_BIN=$CTX_BIN node tests/bench/recall-look-up.mjs "$CTX_RECALL" "$dir"/archived/*)
+printf '\nlost probes that one look-up finds    within 1k    least   within 2k    least\n'
+printf '%37s %12s %8s %11s %8s\n' "$lost" "$found_1k" "$((lost * 75 / 100))" "$found_2k" "$((lost * 85 / 100))"
+((found_1k * 100 >= lost * 75 && found_2k * 100 >= lost * 85)) || failed=1
 exit $failed

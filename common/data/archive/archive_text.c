@@ -69,10 +69,39 @@ add_found(void *context, enum text_kind kind, struct json_value value)
 	}
 }
 
+/* Appends a line; a long one has a line end behind each that is written as an escape in it. */
+static void
+add_split(struct str line, struct buf *text)
+{
+	enum { LONG = 200 };
+	static const struct str escape = STR_INIT("\\n");
+	const char *at = line.len > LONG ? str_find(line, escape) : NULL;
+
+	for (; at != NULL; at = str_find(line, escape)) {
+		size_t len = (size_t)(at - line.ptr) + escape.len;
+
+		buf_add(text, line.ptr, len);
+		line = str_of(line.ptr + len, line.len - len);
+		if (line.len > 0)
+			buf_add_char(text, '\n');
+	}
+	buf_add_str(text, line);
+}
+
 void
 archive_text_write(const struct message *message, struct buf *text)
 {
-	message_texts(message, add_found, text);
+	struct buf whole = BUF_INIT;
+	struct str rest;
+
+	message_texts(message, add_found, &whole);
+	rest = buf_str(&whole);
+	while (rest.len > 0) {
+		add_split(str_take_line(&rest), text);
+		if (rest.len > 0 || whole.ptr[whole.len - 1] == '\n')
+			buf_add_char(text, '\n');
+	}
+	buf_free(&whole);
 }
 
 /* Loads the entry, if it is a record. */
@@ -108,9 +137,8 @@ archive_text_load(
 	return true;
 }
 
-/* Appends the beginning of a text as one line. */
-static void
-add_beginning(struct str text, struct buf *line)
+void
+archive_text_beginning(struct str text, struct buf *line)
 {
 	enum { SHOWN = 100 };
 	size_t len = text.len > SHOWN ? utf8_floor(text, SHOWN) : text.len;
@@ -130,7 +158,7 @@ add_member(struct json_value about, struct str name, struct str before, struct b
 	if (value.type == JSON_ABSENT)
 		return;
 	buf_add_str(text, before);
-	add_beginning(
+	archive_text_beginning(
 	    value.type == JSON_STRING ? json_text(value, &decoded) : json_span(value), text);
 	buf_free(&decoded);
 }
@@ -199,7 +227,7 @@ list_record(const struct archive_index *index, const struct archive_key *key, st
 		buf_add_char(text, ' ');
 		buf_add_str(text, role_name(message.role));
 		buf_add_str(text, STR(": "));
-		add_beginning(buf_str(&said), text);
+		archive_text_beginning(buf_str(&said), text);
 	} else {
 		buf_add_str(text, STR(" is not there"));
 	}

@@ -11,6 +11,9 @@
  *     content: #include <stdio.h>
  *     int
  *     main(void)
+ *
+ * A patch or JSON may be one long line whose line ends are escapes, "\n". Such a line, of more than
+ * 200 bytes, is cut behind each, so that a look-up finds and counts its lines.
  */
 
 #include "data/archive/archive_index.h"
@@ -18,6 +21,9 @@
 
 /* Appends the text of the message. */
 void archive_text_write(const struct message *message, struct buf *text);
+
+/* Appends the beginning of a text as one line. */
+void archive_text_beginning(struct str text, struct buf *line);
 
 /* Sets json to the record of the entry, or, where that was compacted and what it was before is in
  * the archive too, to that. message is read from json. Returns false when the entry is no record or

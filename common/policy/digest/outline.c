@@ -5,6 +5,7 @@
 #include "base/list.h"
 #include "base/text/utf8.h"
 #include "base/text/visible.h"
+#include "data/archive/archive.h"
 #include "data/change.h"
 #include "json/leaves.h"
 #include "json/string.h"
@@ -52,6 +53,7 @@ struct outliner {
 	struct outline *outline;
 	const struct session *session;
 	uint32_t head;               /* of the step under way */
+	struct str key;              /* of its record; "" when that is not archived */
 	uint32_t seen[LINE_CLASSES]; /* lines of the step by class */
 	struct buf scratch;
 };
@@ -85,6 +87,37 @@ add_words(struct str text, size_t most, struct buf *out)
 		buf_add_str(out, STR(" …"));
 }
 
+enum { KEY_SHORT = 8 }; /* digits that most often are of one key alone */
+
+/* Notes the key of the step under way. */
+static void
+set_key(struct outliner *o, struct str digits)
+{
+	struct map *keys = &o->outline->keys;
+	struct hash full = hash_bytes(digits, hash_seed(HASH_ARCHIVE));
+	struct hash first = hash_bytes(str_of(digits.ptr, KEY_SHORT), hash_seed(HASH_LABEL));
+
+	o->key = arena_copy(&o->outline->arena, digits);
+	if (map_set(keys, full, 1) == MAP_NONE)
+		map_set(keys, first, map_get(keys, first) == MAP_NONE ? 1 : 2);
+}
+
+/* The key of an entry, where what is dropped is archived. */
+static void
+find_key(struct outliner *o, uint32_t entry)
+{
+	struct entry original = change_original(o->session, entry);
+	struct buf digits = BUF_INIT;
+	struct archive_key key;
+
+	if (o->session->recall.len == 0)
+		return;
+	key = archive_key_of(entry_text(&original));
+	archive_key_write(&key, &digits);
+	set_key(o, str_of(digits.ptr, ARCHIVE_KEY_SHORT));
+	buf_free(&digits);
+}
+
 /* Adds the line in scratch, unless it is there already. */
 static void
 add_line(struct outliner *o, enum outline_kind kind, unsigned value)
@@ -103,7 +136,7 @@ add_line(struct outliner *o, enum outline_kind kind, unsigned value)
 	LIST_ROOM(outline->line, outline->count, outline->cap);
 	if (is_head)
 		o->head = outline->count;
-	outline->line[outline->count++] = (struct outline_line){
+	outline->line[outline->count++] = (struct outline_line){is_head ? o->key : STR(""),
 	    arena_copy(&outline->arena, text), o->head, (uint8_t)kind, (uint8_t)value, false};
 }
 
@@ -432,6 +465,8 @@ add_call(struct outliner *o, const struct call *call)
 	bool failed = call->result != NONE && t->entry[call->result].is_error;
 
 	memset(o->seen, 0, sizeof o->seen);
+	if (call->result != NONE && call->use.op != TOOL_EDIT && call->use.op != TOOL_WRITE)
+		find_key(o, call->result);
 	add_head(o, call, failed);
 	if (call->use.op == TOOL_SHELL) {
 		struct str command = command_of(call);
@@ -474,6 +509,7 @@ outline_add_dropped(struct outline *outline, const struct session *t)
 {
 	struct outliner o = {.outline = outline, .session = t};
 	struct buf text = BUF_INIT;
+	struct str key;
 
 	for (uint32_t i = 0; i < t->count; i++) {
 		const struct entry *entry = &t->entry[i];
@@ -481,13 +517,17 @@ outline_add_dropped(struct outline *outline, const struct session *t)
 		if (!entry->is_dropped || entry->kind != RECORD_MESSAGE || entry->outside ||
 		    entry->is_artifact)
 			continue;
+		find_key(&o, i);
 		if (framing_is_user(entry))
 			add_user(&o, change_base_text(t, i, &text));
 		if (entry->role != ROLE_ASSISTANT)
 			continue;
 		add_said(&o, change_base_text(t, i, &text));
-		for (uint32_t k = 0; entry->has_calls && k < t->group[entry->group].calls; k++)
+		key = o.key;
+		for (uint32_t k = 0; entry->has_calls && k < t->group[entry->group].calls; k++) {
+			o.key = key;
 			add_call(&o, &t->call[t->group[entry->group].first_call + k]);
+		}
 	}
 	buf_free(&text);
 	buf_free(&o.scratch);
@@ -500,6 +540,21 @@ kind_of(struct str line)
 		if (marks[kind].len > 0 && str_has_prefix(line, marks[kind]))
 			return (enum outline_kind)kind;
 	return OUTLINE_CALL;
+}
+
+/* Takes the digits of a key in front of a line off it, if there are some. */
+static struct str
+take_key(struct str *line)
+{
+	size_t len = 0;
+
+	while (len < line->len && memchr("0123456789abcdef", line->ptr[len], 16) != NULL)
+		len++;
+	if ((len != KEY_SHORT && len != ARCHIVE_KEY_SHORT) || len == line->len ||
+	    line->ptr[len] != ' ')
+		return STR("");
+	*line = str_of(line->ptr + len + 1, line->len - len - 1);
+	return str_of(line->ptr - len - 1, len);
 }
 
 void
@@ -517,9 +572,12 @@ outline_add_earlier(struct outline *outline, struct str text, uint64_t count)
 	}
 	text = str_of(text.ptr + start, text.len - start);
 	while (text.len > 0) {
-		struct str line = str_take_line(&text);
+		struct str line = str_take_line(&text), key = take_key(&line);
 		enum outline_kind kind = kind_of(line);
 
+		o.key = key;
+		if (key.len > 0)
+			set_key(&o, key);
 		if (line.len <= marks[kind].len)
 			continue;
 		buf_reset(&o.scratch);
@@ -544,10 +602,24 @@ sort(struct outline *outline)
 		outline->order[start[VALUE_MOST - outline->line[i].value]++] = i;
 }
 
-static size_t
-cost_of(const struct outline_line *line)
+/* The digits of the key that are written: as few as say which it is. */
+static struct str
+shown_key(const struct outline *outline, const struct outline_line *line)
 {
-	return marks[line->kind].len + line->text.len + 1;
+	struct hash first;
+
+	if (line->key.len <= KEY_SHORT)
+		return line->key;
+	first = hash_bytes(str_of(line->key.ptr, KEY_SHORT), hash_seed(HASH_LABEL));
+	return map_get(&outline->keys, first) == 1 ? str_of(line->key.ptr, KEY_SHORT) : line->key;
+}
+
+static size_t
+cost_of(const struct outline *outline, const struct outline_line *line)
+{
+	size_t key = shown_key(outline, line).len;
+
+	return key + (key > 0) + marks[line->kind].len + line->text.len + 1;
 }
 
 static void
@@ -564,7 +636,8 @@ choose(struct outline *outline, size_t room)
 
 		if (line->is_chosen)
 			continue;
-		cost = cost_of(line) + (line == head || head->is_chosen ? 0 : cost_of(head));
+		cost = cost_of(outline, line) +
+		    (line == head || head->is_chosen ? 0 : cost_of(outline, head));
 		if (cost > room)
 			continue;
 		head->is_chosen = line->is_chosen = true;
@@ -586,6 +659,10 @@ outline_write(struct outline *outline, size_t room, struct buf *text)
 		if (!line->is_chosen)
 			continue;
 		buf_add_char(text, '\n');
+		if (line->key.len > 0) {
+			buf_add_str(text, shown_key(outline, line));
+			buf_add_char(text, ' ');
+		}
 		buf_add_str(text, marks[line->kind]);
 		buf_add_str(text, line->text);
 		lines++;
@@ -599,5 +676,6 @@ outline_free(struct outline *outline)
 	free(outline->line);
 	free(outline->order);
 	map_free(&outline->seen);
+	map_free(&outline->keys);
 	arena_free(&outline->arena);
 }

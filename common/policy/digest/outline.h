@@ -19,6 +19,13 @@
  * what nobody can read again, and then what files say. A detail is never without its call. No line
  * is there twice. The lines of an earlier artifact are lines like others: their marks say the kind.
  *
+ * Where what was dropped is archived, the user's words, the agent's sentences and calls have the
+ * key of their record in front, the call that of its result unless it changed something. That is
+ * the first 8 digits of the key, or 12 where another line has the same 8:
+ *
+ *     93a77d0e edit src/gauge.c
+ *       + gauge->offset = zero_read(gauge);
+ *
  * The texts live in an arena of the outline. Time and memory are linear in what was dropped.
  */
 
@@ -38,6 +45,8 @@ enum outline_kind {
 };
 
 struct outline_line {
+	struct str
+	    key; /* the first digits, in lines of an earlier artifact as many as it has; "" */
 	struct str text; /* without the mark of its kind; lines in it are indented */
 	uint32_t head;   /* the line of the call that it belongs to, or itself */
 	uint8_t kind;    /* enum outline_kind */
@@ -50,6 +59,7 @@ struct outline {
 	uint32_t count, cap;
 	uint32_t *order; /* by value, the best first, the newest first of one value; or NULL */
 	struct map seen; /* lines that are there */
+	struct map keys; /* the number of keys with the same first digits */
 	struct arena arena;
 };
 

@@ -152,7 +152,8 @@ add_recall(const struct summary *summary, struct buf *text)
 		return;
 	buf_add_str(text, STR("; "));
 	recall_add_list(summary->session, &summary->gone, text);
-	buf_add_str(text, STR(" lists them, --search ERE instead of the key finds what they said"));
+	buf_add_str(
+	    text, STR(" lists them, a key below shows one, -F 'WORDS' finds what they said"));
 }
 
 void

@@ -1,0 +1,309 @@
+/*
+ * --file: the newest state of a file that the archive and a log have, and its edits.
+ *
+ *     [src/gauge.c as of pass 2, edits since: 1]
+ *     [0d9668678dce tool read src/gauge.c, turn 1]
+ *     ...
+ *     [93a77d0e1c0e assistant edit src/gauge.c, turn 1]
+ *     ...
+ *
+ * The state is the newest result of a call that reads the whole file, or the newest call that
+ * writes it; without one, the newest result that has a part of it. Calls that failed do not count.
+ * Results are found by the ids of their calls, so the messages are gone through twice. Only numbers
+ * of messages of the file are held, and the log.
+ */
+#include "look_up.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "data/archive/archive_text.h"
+#include "data/tool/tools.h"
+#include "face/input/source.h"
+#include "json/string.h"
+
+/* A message of the file. */
+struct event {
+	uint32_t item; /* of the archive, or NONE */
+	size_t record; /* of the log */
+	bool is_state;
+	bool is_part; /* of the state */
+	bool is_edit;
+};
+
+struct log_record {
+	struct buf text;
+	size_t line;
+};
+
+struct file_state {
+	struct look_up *recall;
+	struct str path;
+	struct map reads;  /* whether a call that reads the file reads a part of it, by its id */
+	struct map failed; /* the ids of calls that failed */
+	struct event *event;
+	size_t count, cap;
+	struct log_record *record;
+	size_t record_count, record_cap;
+};
+
+/* What a call does to the file. */
+struct touch {
+	struct str path;
+	bool reads;
+	bool writes;
+	bool is_part; /* it reads a part */
+	bool is_all;  /* it says all that the file holds then */
+};
+
+/* Whether one of the paths is the other one below a directory. */
+static bool
+is_same_file(struct str a, struct str b)
+{
+	struct str end = a.len < b.len ? a : b, whole = a.len < b.len ? b : a;
+
+	return end.len > 0 && str_has_suffix(whole, end) &&
+	    (end.len == whole.len || whole.ptr[whole.len - end.len - 1] == '/');
+}
+
+static void
+add_touch(void *context, enum tool_op kind, struct str path)
+{
+	struct touch *touch = context;
+
+	if (!is_same_file(path, touch->path))
+		return;
+	touch->reads |= kind == TOOL_READ;
+	touch->writes |= kind == TOOL_EDIT;
+}
+
+static struct touch
+touch_of(const struct file_state *f, const struct tool_call *call)
+{
+	struct touch touch = {.path = f->path};
+	struct arena arena = ARENA_INIT;
+	struct buf name = BUF_INIT;
+	struct tool_arguments arguments;
+	struct tool_use use;
+
+	tool_arguments(call->arguments, &arena, &arguments);
+	tool_classify(json_text(call->name, &name), &arguments, &arena, &use);
+	tool_files(use.op, use.target, &arena, add_touch, &touch);
+	touch.is_part = use.is_part || use.first_line > 1 || use.last_line != TOOL_LAST_LINE;
+	touch.is_all = use.op == TOOL_WRITE && touch.writes;
+	arena_free(&arena);
+	buf_free(&name);
+	return touch;
+}
+
+static struct hash
+id_key(struct json_value id)
+{
+	struct buf scratch = BUF_INIT;
+	struct hash key = call_id_key(call_id_text(id, &scratch), 0);
+
+	buf_free(&scratch);
+	return key;
+}
+
+/* Notes the calls of the message that read the file, and that its call failed. */
+static void
+note_calls(struct file_state *f, const struct message *message)
+{
+	struct call_walk walk;
+	struct tool_call call;
+
+	call_walk_open(&walk, message);
+	while (call_walk_next(&walk, &call)) {
+		struct touch touch = touch_of(f, &call);
+
+		if (touch.reads)
+			map_set(&f->reads, id_key(call.id), touch.is_part);
+	}
+	if (message->role == ROLE_TOOL && message_is(message, METADATA_IS_ERROR))
+		map_set(&f->failed, id_key(message->tool_call_id), 1);
+}
+
+/* Adds the message, if it is of the file. */
+static void
+add_event(struct file_state *f, const struct message *message, uint32_t item, size_t record)
+{
+	struct event event = {.item = item, .record = record};
+	struct call_walk walk;
+	struct tool_call call;
+
+	call_walk_open(&walk, message);
+	while (call_walk_next(&walk, &call)) {
+		struct touch touch = touch_of(f, &call);
+
+		if (map_get(&f->failed, id_key(call.id)) != MAP_NONE)
+			continue;
+		event.is_edit |= touch.writes;
+		event.is_state |= touch.is_all;
+	}
+	if (message->role == ROLE_TOOL && !message_is(message, METADATA_IS_ERROR)) {
+		uint64_t part = map_get(&f->reads, id_key(message->tool_call_id));
+
+		event.is_state = part != MAP_NONE;
+		event.is_part = part == 1;
+	}
+	if (!event.is_edit && !event.is_state)
+		return;
+	LIST_ROOM(f->event, f->count, f->cap);
+	f->event[f->count++] = event;
+}
+
+/* Goes through the messages of the archive and the log, but not what a placeholder is there for. */
+static void
+each_message(struct file_state *f, bool adds)
+{
+	struct buf json = BUF_INIT;
+	struct archive_key older;
+	struct message message;
+
+	for (uint32_t i = 0; i < f->recall->index.count; i++) {
+		if (!look_up_message(f->recall, i, &json, &message))
+			continue;
+		if (adds)
+			add_event(f, &message, i, 0);
+		else
+			note_calls(f, &message);
+	}
+	for (size_t i = 0; i < f->record_count; i++) {
+		message_parse(&message, buf_str(&f->record[i].text));
+		if (!adds)
+			note_calls(f, &message);
+		else if (!archive_key_of_message(&message, &older))
+			add_event(f, &message, NONE, i);
+	}
+	buf_free(&json);
+}
+
+static void
+read_log(struct file_state *f, const char *path)
+{
+	char *operand[] = {(char *)path};
+	struct source source;
+	struct record record;
+
+	source_init(&source, operand, 1, &f->recall->fault);
+	while (source_fill(&source))
+		while (source_next(&source, &record)) {
+			if (record.kind != RECORD_MESSAGE)
+				continue;
+			LIST_ROOM(f->record, f->record_count, f->record_cap);
+			f->record[f->record_count] =
+			    (struct log_record){.text = BUF_INIT, .line = record.line.number};
+			buf_add_str(&f->record[f->record_count].text, record.line.text);
+			buf_pad(&f->record[f->record_count++].text);
+		}
+	source_free(&source);
+}
+
+/* Appends the message under its heading, as many hits as it has lines. */
+static void
+write_event(struct file_state *f, const struct event *event)
+{
+	struct look_up *recall = f->recall;
+	struct buf text = BUF_INIT, whose = BUF_INIT;
+	struct str rest, line;
+	struct message message;
+	bool has_heading = false;
+
+	if (event->item == NONE) {
+		message_parse(&message, buf_str(&f->record[event->record].text));
+		archive_text_write(&message, &text);
+		buf_add_fmt(&whose, "[%s:%zu ", recall->log, f->record[event->record].line);
+		buf_add_str(&whose, role_name(message.role));
+		buf_add_str(&whose, STR("]\n"));
+	} else {
+		look_up_text(recall, event->item, &text, &whose);
+	}
+	for (rest = buf_str(&text); rest.len > 0;) {
+		size_t start = recall->answer.len;
+
+		if (!has_heading && event->item == NONE)
+			buf_add_str(&recall->answer, buf_str(&whose));
+		else if (!has_heading)
+			look_up_add_heading(recall, event->item, buf_str(&whose));
+		line = str_take_line(&rest);
+		buf_add_str(&recall->answer, line);
+		buf_add_char(&recall->answer, '\n');
+		has_heading |= look_up_add_hit(recall, event->item, start, start);
+	}
+	buf_free(&text);
+	buf_free(&whose);
+}
+
+/* Appends what the state is of: the events up to that number, or 0 for none. */
+static void
+write_age(const struct file_state *f, size_t state)
+{
+	struct look_up *recall = f->recall;
+	uint32_t passes = 0, edits = 0;
+
+	if (recall->options->skip > 0)
+		return;
+	for (uint32_t i = 0; i < recall->index.count; i++)
+		passes += recall->index.item[i].kind == ARCHIVE_PASS;
+	for (size_t i = state; i < f->count; i++)
+		edits += f->event[i].is_edit;
+	buf_add_fmt(&recall->answer, "[%s as of ", recall->options->file);
+	if (recall->log != NULL)
+		buf_add_str(&recall->answer, str_from(recall->log));
+	else
+		buf_add_fmt(&recall->answer, "pass %ju", (uintmax_t)passes);
+	if (state == 0 || f->event[state - 1].is_part)
+		buf_add_str(&recall->answer, state == 0 ? STR(", never whole") : STR(", in part"));
+	buf_add_fmt(&recall->answer, ", edits since: %ju]\n", (uintmax_t)edits);
+}
+
+/* The number of events up to the newest state, whole or not; 0 when there is none. */
+static size_t
+newest_state(const struct file_state *f, bool in_part)
+{
+	size_t state = f->count;
+
+	while (state > 0 &&
+	    !(f->event[state - 1].is_state && (in_part || !f->event[state - 1].is_part)))
+		state--;
+	return state;
+}
+
+static void
+write_events(struct file_state *f)
+{
+	size_t state = newest_state(f, false);
+
+	if (f->count == 0)
+		return;
+	state = state > 0 ? state : newest_state(f, true);
+	write_age(f, state);
+	if (state > 0)
+		write_event(f, &f->event[state - 1]);
+	for (size_t i = state; i < f->count; i++)
+		if (f->event[i].is_edit)
+			write_event(f, &f->event[i]);
+}
+
+void
+file_state_run(struct look_up *recall)
+{
+	struct file_state f = {.recall = recall};
+	struct arena arena = ARENA_INIT;
+
+	f.path = tool_normalize_path(str_from(recall->options->file), &arena);
+	if (recall->log != NULL)
+		read_log(&f, recall->log);
+	each_message(&f, false);
+	each_message(&f, true);
+	write_events(&f);
+	look_up_finish(recall);
+	for (size_t i = 0; i < f.record_count; i++)
+		buf_free(&f.record[i].text);
+	free(f.record);
+	free(f.event);
+	map_free(&f.reads);
+	map_free(&f.failed);
+	arena_free(&arena);
+}
