@@ -1,11 +1,11 @@
 #!/bin/bash
 #
 # check.bash [UNIT]...: runs the unit tests and replays the corpora of the fuzz targets (programs that
-# print TAP, or just end well) and the tests of tests/*.bats, a file of each core at a time; prints what
-# failed, and as the last line how much passed and failed.  CHECK_BATS, a list of files, runs those alone;
-# CHECK_TAGS, the tests with that tag, or with ! before it, without: slow are those that say so in their file.
-# A test that is skipped counts as neither, and is named with its reason.  What it needs is in
-# tests/setup.bash.
+# print TAP, or just end well) and the tests of tests/*.bats; prints what failed, and as the last line how
+# much passed and failed.  Two files are run for each core at a time, since tests wait: for the disk, for
+# what sleeps.  CHECK_BATS, a list of files, runs those alone; CHECK_TAGS, the tests with that tag, or with
+# ! before it, without: slow are those that say so in their file.  A test that is skipped counts as neither,
+# and is named with its reason.  What it needs is in tests/setup.bash.
 
 set -uo pipefail
 cd "${BASH_SOURCE%/*}/.." || exit
@@ -44,7 +44,7 @@ results=$BUILD/results
 rm -rf "$results" && mkdir "$results" || exit
 export results CHECK_TAGS=${CHECK_TAGS-}
 export -f run_one count
-# The longest first, so that the cores end together: these, and the others take about as long as they are
+# The longest first, so that all end together: these, and the others take about as long as they are
 # large.
 if [[ -v CHECK_BATS ]]; then
     read -r -a files <<<"$CHECK_BATS"
@@ -55,7 +55,7 @@ else
     } | awk '!had[$0]++')
 fi
 # shellcheck disable=SC2016
-printf '%s\0' "$@" "${files[@]}" | xargs -0 -n 1 -P "$(nproc)" bash -c 'run_one "$0"'
+printf '%s\0' "$@" "${files[@]}" | xargs -0 -n 1 -P "$((2 * $(nproc)))" bash -c 'run_one "$0"'
 
 # What failed, with what was said about it: the lines up to the next test.
 awk 'FNR == 1 { show = 0; file = FILENAME; sub(/.*\//, "", file); sub(/\.tap$/, "", file) }

@@ -25,6 +25,7 @@ setup_file() {
         mv "$SESSIONS/session" "$SESSIONS/alone/key-$((++count))"
     done
     ((count > 15)) || fail "only $count sessions"
+    export SESSION_COUNT=$count
     cat "$SESSIONS"/alone/* >"$SESSIONS/mixed/contiguous"
     interleave turns "$SESSIONS"/alone/* >"$SESSIONS/mixed/turns"
     interleave 1 "$SESSIONS"/alone/* >"$SESSIONS/mixed/random-1"
@@ -66,18 +67,13 @@ split_by_key() {
         { name = key_of($0); print >(dir "/" (name == "" ? "none" : name)) }'
 }
 
-# by_key FILE: its lines, those of each key together, then those without one.
+# by_key FILE: its lines, those of each key together, then those without one, each after its number.
 by_key() {
-    awk -v last="$(find "$SESSIONS/alone" -type f | wc -l)" "$key_of"'
+    awk -v last="$SESSION_COUNT" "$key_of"'
         {
-            key = key_of($0)
-            if (substr(key, 5) + 0 < 1 || substr(key, 5) + 0 > last + 0) key = "" # no key of ours
-            text[key] = text[key] $0 "\n"
-        }
-        END {
-            for (number = 1; number <= last; number++) printf "%s", text["key-" number]
-            printf "%s", text[""]
-        }' "$1"
+            key = substr(key_of($0), 5) + 0
+            print (key < 1 || key > last ? last + 1 : key) "\t" $0 # else it is no key of ours
+        }' "$1" | sort -s -n -k 1,1
 }
 
 # keeps_apart COMMAND...: what it makes of each session in a stream of many is what it makes of the

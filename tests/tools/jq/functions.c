@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -518,25 +519,72 @@ from_json(const struct value *in, const struct value **args)
 	return v;
 }
 
-/* A pattern that is a text, but for the backslashes before its marks. */
+/*
+ * Whether jq and POSIX read the pattern alike: text, escaped marks, classes without escapes, groups,
+ * alternatives, anchors and what repeats them. A dot is not, which takes a line feed here alone.
+ */
+static bool
+is_plain_pattern(const char *at)
+{
+	static const char marks[] = "\\^$.|?*+()[]{}";
+	bool repeated = false;
+
+	for (; *at != '\0'; at++) {
+		bool repeats = strchr("*+?{", *at) != NULL;
+
+		if ((repeats && repeated) || *at == '.' || (*at & 0x80) != 0)
+			return false;
+		repeated = repeats;
+		if (*at == '\\') {
+			if (*++at == '\0' || strchr(marks, *at) == NULL)
+				return false;
+		} else if (*at == '(' && at[1] == '?') {
+			return false;
+		} else if (*at == '{') {
+			size_t digits = strspn(at + 1, "0123456789");
+
+			at += digits + strspn(at + 1 + digits, "0123456789,") + 1;
+			if (digits == 0 || *at != '}')
+				return false;
+		} else if (*at == '[') {
+			/* A bracket that comes first would end the class in jq. */
+			at += at[1] == '^' ? 2 : 1;
+			size_t len = *at == ']' ? 0 : strcspn(at, "]");
+
+			if (len == 0 || at[len] == '\0' || memchr(at, '[', len) != NULL ||
+			    memchr(at, '\\', len) != NULL || memchr(at, '&', len) != NULL)
+				return false;
+			at += len;
+		}
+	}
+	return true;
+}
+
+static bool
+is_ascii(const struct value *string)
+{
+	for (size_t i = 0; i < string->len; i++)
+		if ((string->text[i] & 0x80) != 0)
+			return false;
+	return true;
+}
+
+/* What a class leaves out is bytes here, and characters in jq, whose $ passes over a last line feed. */
 static const struct value *
 test(const struct value *in, const struct value **args)
 {
-	static const char marks[] = "\\^$.|?*+()[]{}";
-	struct bytes text = {0};
+	regex_t pattern;
 	bool found;
 
 	want(in->kind == KIND_STRING && args[0]->kind == KIND_STRING);
-	for (size_t i = 0; i < args[0]->len; i++) {
-		if (args[0]->text[i] == '\\' && i + 1 < args[0]->len &&
-		    memchr(marks, args[0]->text[i + 1], sizeof(marks) - 1) != NULL)
-			i++;
-		else if (memchr(marks, args[0]->text[i], sizeof(marks) - 1) != NULL)
-			defer();
-		bytes_putc(&text, args[0]->text[i]);
-	}
-	found = memmem(in->text, in->len, text.ptr, text.len) != NULL;
-	free(text.ptr);
+	if (memchr(args[0]->text, '\0', args[0]->len) != NULL ||
+	    memchr(in->text, '\0', in->len) != NULL || !is_plain_pattern(args[0]->text) ||
+	    (strstr(args[0]->text, "[^") != NULL && !is_ascii(in)) ||
+	    (in->len > 0 && in->text[in->len - 1] == '\n' && strchr(args[0]->text, '$') != NULL) ||
+	    regcomp(&pattern, args[0]->text, REG_EXTENDED | REG_NOSUB) != 0)
+		defer();
+	found = regexec(&pattern, in->text, 0, NULL, 0) == 0;
+	regfree(&pattern);
 	return value_bool(found);
 }
 

@@ -18,7 +18,7 @@
 #include "run.h"
 
 struct options {
-	bool compact, raw, join, slurp, null, lines, status;
+	bool compact, raw, join, slurp, null, lines, status, sorted;
 	const char *program;
 };
 
@@ -192,9 +192,9 @@ next_input(void)
 static void
 take_letters(const char *letters)
 {
-	static const char known[] = "crjsnRe";
+	static const char known[] = "crjsnReS";
 	bool *const set[] = {&options.compact, &options.raw, &options.join, &options.slurp,
-	    &options.null, &options.lines, &options.status};
+	    &options.null, &options.lines, &options.status, &options.sorted};
 	const char *at;
 
 	for (; *letters != '\0'; letters++) {
@@ -295,6 +295,8 @@ put(struct sink *sink, const struct value *v)
 {
 	struct output *output = (struct output *)sink;
 
+	if (options.sorted)
+		v = value_sorted(v);
 	if ((options.raw || options.join) && v->kind == KIND_STRING)
 		bytes_put(&output->text, v->text, v->len);
 	else

@@ -877,6 +877,7 @@ static const char definitions[] =
     "def add: reduce .[] as $x (null; . + $x);"
     "def any(g; c): [first(g | if c then true else empty end)] != [];"
     "def all(g; c): [first(g | if c then empty else true end)] == [];"
+    "def IN(s): any(s == .; .);"
     "def any(f): any(.[]; f);"
     "def all(f): all(.[]; f);"
     "def any: any(.);"

@@ -183,6 +183,21 @@ value_sort(const struct value **keys, const struct value **items, size_t count)
 	memcpy(items, all + count, count * sizeof(*all));
 }
 
+const struct value *
+value_sorted(const struct value *v)
+{
+	struct value *copy;
+
+	if (v->kind != KIND_ARRAY && v->kind != KIND_OBJECT)
+		return v;
+	copy = value_copy(v);
+	for (size_t i = 0; i < copy->count; i++)
+		copy->items[i] = value_sorted(copy->items[i]);
+	if (v->kind == KIND_OBJECT)
+		value_sort(copy->keys, copy->items, copy->count);
+	return copy;
+}
+
 static int
 compare_items(const struct value *a, const struct value *b)
 {

@@ -50,6 +50,8 @@ int value_compare(const struct value *a, const struct value *b);
 const char *value_type(const struct value *v);
 /* Sorts the first count elements of keys, and items with them; equals stay in their order. */
 void value_sort(const struct value **keys, const struct value **items, size_t count);
+/* The value with the members of all its objects in the order of their names. */
+const struct value *value_sorted(const struct value *v);
 
 /* Reads the value at *at and goes on behind it. Returns NULL for what is no JSON. */
 const struct value *value_parse(const char **at, const char *end);
