@@ -420,6 +420,45 @@ END
     same 'view' <(head -n 9 in | ctx-project) <(head -n 9 in | ctx-normalize | ctx-project)
 }
 
+@test "ctx-normalize: a call around a nested execution waits until its own execution is over" {
+    local first n
+    for first in asked ''; do
+        nested "$first" >log
+        for ((n = 4; n <= ${#first} / 5 + 7; n++)); do
+            head -n "$n" log >in
+            keeps ctx-normalize
+            makes 'ctx-normalize --check'
+        done
+        mv in waits
+        { cat waits; acts c3 "$(call c3 read d)" '"execution_id":"e1"'; } >in
+        keeps ctx-normalize
+        # Another execution, the user's next request, the final response: no result comes.
+        for n in "$(acts c3 "$(call c3 read d)" '"execution_id":"e9"')" "$(user q2 '"execution_id":"e3"')" \
+            "$(user q2)" "$(says f1 '"execution_id":"e1"')"; do
+            { cat waits; printf '%s\n' "$n"; } >in
+            ctx-normalize in >once
+            same "c1 before $n" <(echo c1) <(jq -r 'select(.content == "[no result]").tool_call_id' once)
+            same 'twice' once <(ctx-normalize once)
+        done
+    done
+    # A result that answers no call becomes marked trace, and begins nothing before it is.
+    {
+        gets c0 r0 '"execution_id":"e1"'; gets c0 r0 '"execution_id":"e2"'
+        acts c1 "$(call c1 read a)"; gets c2 r2 '"execution_id":"e1","pinned":true'
+    } >in
+    ctx-normalize in >once
+    same 'orphans' once <(ctx-normalize once)
+}
+
+@test "ctx-isolate, ctx-budget: a nested execution is of the execution around it" {
+    nested asked >log
+    head -n 8 log >in
+    keeps 'ctx-isolate --policy mask --min-tokens 0 --keep-results 0'
+    same 'isolated' <(echo 'q1 [trace] read a: ok, 2 B [trace] spawn: ok, 2 B task [trace] read c: ok, 2 B f1 q2') \
+        <(ctx-isolate log | jq -r .content | paste -sd ' ')
+    same 'turns' <(printf '%s\n' 1 2) <(ctx-budget --by turn --json log | jq -r '.breakdown[].label' | sort)
+}
+
 @test "ctx-route: a result of a nested execution gets its id, and its buffer goes with that of the execution around it" {
     nested asked | jq -c 'if .role == "tool" then del(.metadata) else . end' >in
     same 'ids' <(printf '%s\n' '"e1"' '"e2"' '"e1"') <(ctx-route in | jq 'select(.role == "tool").metadata.execution_id')

@@ -140,7 +140,7 @@ find_open(const struct walk *walk, struct hash key)
 	for (uint32_t i = 0; i < walk->open_used; i++) {
 		const struct open_call *open = &walk->open[i];
 
-		if (open->call != WALK_NONE && open->key.a == key.a && open->key.b == key.b &&
+		if (open->call != WALK_NONE && hash_eq(open->key, key) &&
 		    (newest == WALK_NONE || open->call > walk->open[newest].call))
 			newest = i;
 	}

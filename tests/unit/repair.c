@@ -18,7 +18,7 @@ struct run {
 	unsigned changed;
 };
 
-static uint64_t state = 1;
+static uint64_t state = 5;
 
 static unsigned
 below(unsigned limit)
@@ -120,9 +120,10 @@ static void
 add_metadata(struct buf *in, bool one_agent)
 {
 	static const char *const whose[] = {"\"execution_id\":\"e\"", "\"id\":\"m\"",
-	    "\"id\":\"n\"", "\"parent_execution_id\":\"p\""};
+	    "\"id\":\"n\"", "\"execution_id\":\"e\",\"is_trace\":true",
+	    "\"execution_id\":\"f\",\"is_trace\":true", "\"parent_execution_id\":\"p\""};
 
-	buf_add_fmt(in, ",\"metadata\":{%s%s}", whose[below(one_agent ? 3 : 4)],
+	buf_add_fmt(in, ",\"metadata\":{%s%s}", whose[below(one_agent ? 5 : 6)],
 	    below(4) == 0 ? ",\"pinned\":true" : "");
 }
 

@@ -119,7 +119,7 @@ hash_stream_add(struct hash_stream *stream, struct str bytes)
 bool
 hash_stream_is_equal(const struct hash_stream *a, const struct hash_stream *b)
 {
-	return a->hash.a == b->hash.a && a->hash.b == b->hash.b && a->rest_len == b->rest_len &&
+	return hash_eq(a->hash, b->hash) && a->rest_len == b->rest_len &&
 	    memcmp(a->rest, b->rest, a->rest_len) == 0;
 }
 

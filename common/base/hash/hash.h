@@ -8,6 +8,7 @@
  * map.
  */
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/str.h"
@@ -16,6 +17,12 @@ struct hash {
 	uint64_t a;
 	uint64_t b;
 };
+
+static inline bool
+hash_eq(struct hash a, struct hash b)
+{
+	return a.a == b.a && a.b == b.b;
+}
 
 /* What is hashed. The same bytes have different hashes under different kinds. */
 enum hash_kind {

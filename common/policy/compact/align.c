@@ -163,12 +163,6 @@ join(struct align *align, uint32_t in, uint32_t out, bool is_equal)
 	align->in[in].is_equal = align->out[out].is_equal = is_equal;
 }
 
-static bool
-is_hash(struct hash a, struct hash b)
-{
-	return a.a == b.a && a.b == b.b;
-}
-
 /* Whether the record is that of the input in its place: equal, or changed into what no record of
  * the input is equal to. */
 static bool
@@ -176,10 +170,10 @@ is_in_place(const struct align *align, uint32_t i)
 {
 	const struct align_record *in = &align->in[i], *out = &align->out[i];
 
-	if (is_hash(in->value, out->value))
+	if (hash_eq(in->value, out->value))
 		return true;
 	return in->role == out->role && in->has_kind == out->has_kind &&
-	    in->has_id == out->has_id && (!in->has_id || is_hash(in->id, out->id)) &&
+	    in->has_id == out->has_id && (!in->has_id || hash_eq(in->id, out->id)) &&
 	    map_get(&align->by_value, out->value) == MAP_NONE;
 }
 
@@ -193,7 +187,7 @@ match_places(struct align *align)
 		if (!is_in_place(align, i))
 			return false;
 	for (uint32_t i = 0; i < align->in_count; i++)
-		join(align, i, i, is_hash(align->in[i].value, align->out[i].value));
+		join(align, i, i, hash_eq(align->in[i].value, align->out[i].value));
 	return true;
 }
 

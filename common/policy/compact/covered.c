@@ -73,12 +73,6 @@ tree_greatest(const struct tree *tree, uint32_t rank)
 	return greatest;
 }
 
-static bool
-is_same_target(const struct read *a, const struct read *b)
-{
-	return a->target.a == b->target.a && a->target.b == b->target.b;
-}
-
 static void
 find_in_target(const struct read *read, uint32_t count, struct tree *tree,
     void (*found)(void *context, uint32_t call), void *context)
@@ -111,7 +105,7 @@ covered_find(const struct session *t, const uint32_t *calls, uint32_t count,
 	if (count > 0)
 		qsort(read, count, sizeof *read, compare);
 	for (uint32_t i = 0; i < count; i = end) {
-		for (end = i + 1; end < count && is_same_target(&read[i], &read[end]);)
+		for (end = i + 1; end < count && hash_eq(read[i].target, read[end].target);)
 			end++;
 		find_in_target(read + i, end - i, &tree, found, context);
 	}

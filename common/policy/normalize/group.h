@@ -48,7 +48,7 @@ struct pair_group {
 	struct pair_group *newer;
 	uint32_t number;
 	uint32_t agent;
-	uint32_t execution;
+	uint32_t execution; /* of struct pairs, begun */
 	uint32_t first_call;
 	uint32_t calls;
 	uint32_t answered;

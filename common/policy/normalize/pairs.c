@@ -137,7 +137,7 @@ open_group(struct pairs *pairs, const struct line *line, const struct message *m
 
 	group->number = fact->verdict.group;
 	group->agent = fact->verdict.agent;
-	group->execution = fact->verdict.execution;
+	group->execution = pairs->begun;
 	group->is_outside = fact->verdict.outside;
 	group->first_call = fact->verdict.first_call;
 	group->file = line->file;
@@ -208,6 +208,20 @@ judge_result(struct pairs *pairs, const struct line *line, const struct message 
 		agent->last_slot = fact->slot + 1;
 }
 
+/* The walk, which nests nothing, says that an execution began with the message. */
+static void
+begin_execution(struct pairs *pairs, const struct message *message)
+{
+	struct hash key = hash_bytes(walk_execution_id(&pairs->walk), hash_seed(HASH_EXECUTION));
+
+	/* A result that answers no call becomes marked trace. */
+	if (message->role == ROLE_TOOL || message_is(message, METADATA_IS_TRACE) ||
+	    hash_eq(key, pairs->begun_key))
+		return;
+	pairs->begun++;
+	pairs->begun_key = key;
+}
+
 void
 pairs_add(struct pairs *pairs, const struct line *line, const struct message *message,
     struct pair_fact *fact)
@@ -217,6 +231,8 @@ pairs_add(struct pairs *pairs, const struct line *line, const struct message *me
 	*fact = (struct pair_fact){.group = NULL};
 	walk_add(&pairs->walk, message, &fact->verdict);
 	add_agent(pairs, verdict->agent);
+	if (verdict->execution_began)
+		begin_execution(pairs, message);
 	if (!verdict->outside && verdict->origin == ORIGIN_USER) {
 		pairs->freeze_from = pairs->walk.group_count;
 		pairs->bad_since_user = false;
@@ -295,6 +311,5 @@ pairs_is_over(const struct pairs *pairs, const struct pair_group *group)
 		return true;
 	if (group->is_outside)
 		return group->is_followed;
-	return walk_end(&pairs->walk, &answer, &error) ||
-	    group->execution + 1 != pairs->walk.execution_count;
+	return walk_end(&pairs->walk, &answer, &error) || group->execution != pairs->begun;
 }
