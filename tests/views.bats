@@ -443,7 +443,7 @@ END
     done
     # A result that answers no call becomes marked trace, and begins nothing before it is.
     {
-        gets c0 r0 '"execution_id":"e1"'; gets c0 r0 '"execution_id":"e2"'
+        gets c0 r0 '"execution_id":"e1"'; gets c0 r0 '"execution_id":"e2","is_trace":true'
         acts c1 "$(call c1 read a)"; gets c2 r2 '"execution_id":"e1","pinned":true'
     } >in
     ctx-normalize in >once

@@ -29,8 +29,8 @@ struct pairs {
 	struct map recent; /* (agent, call id) -> the last group that had it, and its call */
 	struct pair_group *newest; /* of the groups that are not whole */
 	struct pair_group *unused;
-	/* Executions that began, and the key of the last one's id. Marked trace of another id is nested
-	 * in it. */
+	/* Executions that began, and the key of the last one's id. Marked trace of another id is
+	 * nested in it. */
 	uint32_t begun;
 	struct hash begun_key;
 	uint32_t freeze_from; /* the first group since the last user message, or bad line */
