@@ -339,6 +339,21 @@ ctx-compile -p ./p log
 END
     profile 'x: cat log' 'y: cat'
     (sleep 0.2; echo '{"role":"user","content":"late"}') | ctx-compile -p ./p | cmp - log
+    # A call that the stage left unread is none that was read without its result.
+    {
+        cat log
+        echo '{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f"}}]}'
+        cat log
+        echo '{"role":"tool","tool_call_id":"c1","content":"d"}'
+    } >late
+    profile 'x: head -n 20001'
+    status_of 70 ctx-compile -p ./p late 2>said
+    same 'cut' <(echo "ctx-compile: nothing was written: stage 'x' broke: output line 20001 is a call without its result") said
+    # What is held is what the stages wrote.
+    profile 'x: tail -n 1'
+    for ((i = 0; i < 200; i++)); do cat log; done >large
+    (ulimit -v 100000; ctx-compile -p ./p large) | cmp - <(tail -n 1 log)
+    rm large
     # The whole proof holds where the stages write before all was read.
     profile 'x: cat log'
     ctx-compile -p ./p <log | cmp - log

@@ -2,15 +2,16 @@
 #define CTX_COMPILE_GUARD_H
 
 /*
- * Two processes around stages of the user's own: one holds what they read, the other what they
- * write, until they have ended and are proved (policy/filter/proof.h) to have parted no call from
- * its result and written no record that cannot be read.
+ * Two processes around stages of the user's own: one notes what is wrong in what they read, the
+ * other holds what they write until they have ended and are proved (policy/filter/proof.h) to have
+ * parted no call from its result and written no record that cannot be read.
  *
- *     -> [ guard_hold ] -> [ the user's ] -> ... -> [ guard_check ] ->
+ *     -> [ guard_note ] -> [ the user's ] -> ... -> [ guard_check ] ->
  *               `------------- side ------------------^
  *
- * guard_hold reads all of its input, and sends it to the side before it goes on: the two never wait
- * for each other.
+ * guard_note reads its input to the end, whether the stages do or not, and closes its output before
+ * it sends what it noted to the side; guard_check reads the side when its own input has ended. So
+ * the two never wait for each other.
  */
 
 #include "base/fault.h"
@@ -27,7 +28,7 @@ void guard_close(struct guard *guard);
 
 /* What the two processes do (struct relay_stage, run); owner is the guard. guard_check ends with
  * status 70, and has written nothing, where the proof fails. */
-void guard_hold(void *owner, int error);
+void guard_note(void *owner, int error);
 void guard_check(void *owner, int error);
 
 #endif

@@ -119,7 +119,7 @@ add_all(struct running *running)
 			error = guard_open(guard);
 			running->guards += error == 0;
 			if (error == 0)
-				add_guard(running, i, guard_hold);
+				add_guard(running, i, guard_note);
 		}
 		add(running, i);
 		if (error == 0 && is_own(stages, i) && !is_own(stages, i + 1)) {

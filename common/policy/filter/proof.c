@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "data/walk.h"
 
 enum { NO_RECORD, NO_CALL, NO_RESULT, PARTED, KINDS };
 
@@ -18,17 +17,6 @@ struct proof_call {
 	struct hash id;
 	uint64_t line;
 	bool is_answered;
-};
-
-struct proof {
-	/* How many of a kind, and of an id or a text, the filter read and has not written. */
-	struct map known;
-	bool is_written; /* the text that it wrote is at hand */
-	uint64_t messages;
-	struct walk walk;        /* of the text at hand */
-	struct proof_call *call; /* by the walk's numbers */
-	uint32_t call_count, call_cap;
-	struct proof_findings findings;
 };
 
 void
@@ -56,21 +44,11 @@ proof_name(const struct proof_findings *findings, int kind, const char *place, c
 		buf_add_fmt(text, " (and %ju more)", (uintmax_t)(count - 1));
 }
 
-/* What was read is counted, and what was written is taken off. */
 static void
-count(struct proof *proof, int kind, struct hash what, uint64_t line, const char *reason)
+add_fault(struct proof *proof, int kind, struct hash what, uint64_t line, const char *reason)
 {
-	struct hash key = hash_number((uint64_t)kind, what);
-	uint64_t known = map_get(&proof->known, key);
-
-	if (known == MAP_NONE)
-		known = 0;
-	if (!proof->is_written)
-		map_set(&proof->known, key, known + 1);
-	else if (known > 0)
-		map_set(&proof->known, key, known - 1);
-	else
-		proof_note(&proof->findings, kind, line, reason);
+	LIST_ROOM(proof->fault, proof->fault_count, proof->fault_cap);
+	proof->fault[proof->fault_count++] = (struct proof_fault){kind, what, line, reason};
 }
 
 static struct hash
@@ -98,49 +76,87 @@ take_message(struct proof *proof, const struct message *message, uint64_t line)
 	if (message->role != ROLE_TOOL)
 		return;
 	if (verdict.answers == WALK_NONE)
-		count(proof, NO_CALL, id_hash(message->tool_call_id), line, NULL);
+		add_fault(proof, NO_CALL, id_hash(message->tool_call_id), line, NULL);
 	else
 		proof->call[verdict.answers].is_answered = true;
 	if (verdict.is_displaced)
-		count(proof, PARTED, id_hash(message->tool_call_id), line, NULL);
+		add_fault(proof, PARTED, id_hash(message->tool_call_id), line, NULL);
 }
 
-static void
-take_line(struct proof *proof, struct str line, uint64_t number)
+void
+proof_take(struct proof *proof, struct str line, uint64_t number)
 {
 	struct message message;
 
+	line = str_trim(line);
 	message_parse(&message, line);
 	if (message.kind == RECORD_MESSAGE)
 		take_message(proof, &message, number);
 	else if (message.kind == RECORD_BAD)
-		count(proof, NO_RECORD, hash_bytes(line, hash_seed(HASH_RECORD)), number,
+		add_fault(proof, NO_RECORD, hash_bytes(line, hash_seed(HASH_RECORD)), number,
 		    message.error);
 }
 
-static void
-take_text(struct proof *proof, struct str left)
+void
+proof_init(struct proof *proof)
 {
+	*proof = (struct proof){.messages = 0};
 	walk_init(&proof->walk);
-	proof->call_count = 0;
-	for (uint64_t number = 1; left.len > 0; number++)
-		take_line(proof, str_trim(str_take_line(&left)), number);
-	for (uint32_t i = 0; i < proof->call_count; i++)
-		if (!proof->call[i].is_answered)
-			count(proof, NO_RESULT, proof->call[i].id, proof->call[i].line, NULL);
-	walk_free(&proof->walk);
 }
 
 void
-proof_check(struct str read, struct str written, struct buf *broken)
+proof_free(struct proof *proof)
 {
-	struct proof proof = {.known = MAP_INIT};
+	walk_free(&proof->walk);
+	free(proof->call);
+	free(proof->fault);
+}
 
-	take_text(&proof, read);
-	proof.is_written = true;
-	take_text(&proof, written);
-	for (int kind = 0; kind < KINDS && proof.messages > 0; kind++)
-		proof_name(&proof.findings, kind, "output line", phrases[kind], broken);
-	map_free(&proof.known);
-	free(proof.call);
+void
+proof_end(struct proof *proof)
+{
+	for (uint32_t i = 0; i < proof->call_count; i++)
+		if (!proof->call[i].is_answered)
+			add_fault(proof, NO_RESULT, proof->call[i].id, proof->call[i].line, NULL);
+}
+
+void
+proof_take_all(struct proof *proof, struct str text)
+{
+	for (uint64_t number = 1; text.len > 0; number++)
+		proof_take(proof, str_take_line(&text), number);
+	proof_end(proof);
+}
+
+static struct hash
+fault_key(const struct proof_fault *fault)
+{
+	return hash_number((uint64_t)fault->kind, fault->what);
+}
+
+void
+proof_compare(const struct proof *read, const struct proof *written, struct buf *broken)
+{
+	struct proof_findings findings = {.count = {0}};
+	struct map known = MAP_INIT; /* how many of a fault were read and not yet written */
+
+	for (uint32_t i = 0; i < read->fault_count; i++) {
+		struct hash key = fault_key(&read->fault[i]);
+		uint64_t count = map_get(&known, key);
+
+		map_set(&known, key, count == MAP_NONE ? 1 : count + 1);
+	}
+	for (uint32_t i = 0; i < written->fault_count; i++) {
+		const struct proof_fault *fault = &written->fault[i];
+		struct hash key = fault_key(fault);
+		uint64_t count = map_get(&known, key);
+
+		if (count == MAP_NONE || count == 0)
+			proof_note(&findings, fault->kind, fault->line, fault->reason);
+		else
+			map_set(&known, key, count - 1);
+	}
+	for (int kind = 0; kind < KINDS && read->messages + written->messages > 0; kind++)
+		proof_name(&findings, kind, "output line", phrases[kind], broken);
+	map_free(&known);
 }

@@ -4,8 +4,9 @@
 /*
  * What a filter of the user's own may never do, wherever it runs: part a call from its result, or
  * write what is no record. Both texts, what it read and what it wrote, are walked over as a reader
- * of them will. What is wrong in the text that it read may come back as it was: a result without a
- * call, a call that waits, a line that is no record.
+ * of them will, each by a proof of its own, which may be in a process of its own. What is wrong in
+ * the text that it read may come back as it was: a result without a call, a call that waits, a line
+ * that is no record.
  *
  * A stage of a profile is held to this alone. In a compaction a filter is held to all that
  * policy/filter/filtered.h has besides, which is named the same way.
@@ -14,6 +15,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "data/walk.h"
 
 enum { PROOF_KINDS = 24 };
 
@@ -31,9 +33,38 @@ void proof_note(struct proof_findings *findings, int kind, uint64_t line, const 
 void proof_name(const struct proof_findings *findings, int kind, const char *place,
     const char *phrase, struct buf *text);
 
+/* What is wrong in a text. */
+struct proof_fault {
+	int kind;
+	struct hash what; /* the id, or the line */
+	uint64_t line;
+	const char *reason; /* or NULL */
+};
+
+/* Of one text. Linear in it; memory for each call and each fault. */
+struct proof {
+	uint64_t messages;
+	struct walk walk;
+	struct proof_call *call; /* by the walk's numbers */
+	uint32_t call_count, call_cap;
+	struct proof_fault *fault;
+	uint32_t fault_count, fault_cap;
+};
+
+void proof_init(struct proof *proof);
+void proof_free(struct proof *proof);
+
+/* Takes the next line of the text, without its end; JSON_PADDING readable bytes must follow it. */
+void proof_take(struct proof *proof, struct str line, uint64_t number);
+
+/* The text has ended. */
+void proof_end(struct proof *proof);
+
+/* Takes a text whole, and ends it. */
+void proof_take_all(struct proof *proof, struct str text);
+
 /* Appends what the filter broke, as phrases; nothing where all holds, and where neither text has a
- * message. JSON_PADDING readable bytes must follow both texts. Linear in both; memory for each call
- * and each line that is no record. */
-void proof_check(struct str read, struct str written, struct buf *broken);
+ * message. Both texts have ended. */
+void proof_compare(const struct proof *read, const struct proof *written, struct buf *broken);
 
 #endif
