@@ -349,6 +349,10 @@ END
     profile 'x: head -n 20001'
     status_of 70 ctx-compile -p ./p late 2>said
     same 'cut' <(echo "ctx-compile: nothing was written: stage 'x' broke: output line 20001 is a call without its result") said
+    # Of very many faults each may come back.
+    { seq 5000 | sed 's/^/{torn /'; cat log; } >torn
+    profile 'x: cat'
+    ctx-compile -p ./p torn | cmp - torn
     # What is held is what the stages wrote.
     profile 'x: tail -n 1'
     for ((i = 0; i < 200; i++)); do cat log; done >large

@@ -1,13 +1,13 @@
 #include "guard.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/diag.h"
-#include "base/file.h"
 #include "base/hash/hash.h"
 #include "base/mem.h"
 #include "data/message/message.h"
@@ -16,6 +16,14 @@
 #include "stream/input.h"
 #include "stream/output.h"
 #include "stream/process/spawn.h"
+
+enum { READ_SIZE = 1 << 16 };
+
+/* Before the faults on the side. */
+struct noted {
+	uint64_t messages;
+	uint64_t faults;
+};
 
 int
 guard_open(struct guard *guard)
@@ -82,6 +90,7 @@ guard_note(void *owner, int error)
 	struct fault fault = FAULT_INIT;
 	struct output out;
 	struct proof proof;
+	struct noted head;
 
 	check_start(error);
 	/* The stages may end before they have read all. */
@@ -91,8 +100,8 @@ guard_note(void *owner, int error)
 	pass_input(&proof);
 	proof_end(&proof);
 	output_init(&out, guard->side[1], "the proof", &fault);
-	output_add(&out, str_of((const char *)&proof.messages, sizeof proof.messages));
-	output_add(&out, str_of((const char *)&proof.fault_count, sizeof proof.fault_count));
+	head = (struct noted){proof.messages, proof.fault_count};
+	output_add(&out, str_of((const char *)&head, sizeof head));
 	output_add(
 	    &out, str_of((const char *)proof.fault, proof.fault_count * sizeof *proof.fault));
 	output_flush(&out);
@@ -102,31 +111,65 @@ guard_note(void *owner, int error)
 	exit(STATUS_OK);
 }
 
-/* Reads so many bytes of the side. What holds the other end is ended with this process, so that no
- * end of the file comes before. */
-static void
-read_side(int fd, char *to, size_t len)
+/* Appends what there is to read. Returns false at the end. */
+static bool
+read_some(int fd, struct buf *to)
 {
-	while (len > 0) {
-		ssize_t n = read(fd, to, len);
+	ssize_t n;
 
-		if (n == 0 || (n < 0 && errno != EINTR))
-			diag_die(STATUS_IO, "cannot read what the stage before wrote: %s",
-			    n == 0 ? "it ended" : strerror(errno));
-		to += n > 0 ? n : 0;
-		len -= n > 0 ? (size_t)n : 0;
+	buf_reserve(to, READ_SIZE);
+	n = read(fd, to->ptr + to->len, READ_SIZE);
+	if (n < 0 && errno != EINTR)
+		diag_die(STATUS_IO, "cannot read what a stage wrote: %s", strerror(errno));
+	to->len += n > 0 ? (size_t)n : 0;
+	return n != 0;
+}
+
+/* Whether all that guard_note sends has come: the process that started both holds the other end of
+ * the side, too, so that it has no end. */
+static bool
+is_whole(const struct buf *noted)
+{
+	struct noted head;
+
+	if (noted->len < sizeof head)
+		return false;
+	memcpy(&head, noted->ptr, sizeof head);
+	return noted->len == sizeof head + head.faults * sizeof(struct proof_fault);
+}
+
+/* Reads standard input to its end, and the side: what comes first, since the stages may go on only
+ * when guard_note has ended. */
+static void
+read_both(int side, struct buf *text, struct buf *noted)
+{
+	struct pollfd ready[] = {{STDIN_FILENO, POLLIN, 0}, {side, POLLIN, 0}};
+
+	while (ready[0].fd >= 0 || ready[1].fd >= 0) {
+		if (poll(ready, 2, -1) < 0)
+			continue; /* a signal */
+		if (ready[0].fd >= 0 && ready[0].revents != 0 && !read_some(ready[0].fd, text))
+			ready[0].fd = -1;
+		if (ready[1].fd >= 0 && ready[1].revents != 0 &&
+		    (!read_some(side, noted) || is_whole(noted)))
+			ready[1].fd = -1;
 	}
+	if (!is_whole(noted))
+		diag_die(STATUS_IO, "cannot read what the stage before wrote: it ended");
 }
 
 /* What guard_note, a process of this program, sent of its proof. */
 static void
-receive(int fd, struct proof *proof)
+receive(const struct buf *noted, struct proof *proof)
 {
+	struct noted head;
+
 	proof_init(proof);
-	read_side(fd, (char *)&proof->messages, sizeof proof->messages);
-	read_side(fd, (char *)&proof->fault_count, sizeof proof->fault_count);
-	proof->fault = mem_alloc(proof->fault_count + (size_t)1, sizeof *proof->fault);
-	read_side(fd, (char *)proof->fault, proof->fault_count * sizeof *proof->fault);
+	memcpy(&head, noted->ptr, sizeof head);
+	proof->messages = head.messages;
+	proof->fault_count = (uint32_t)head.faults;
+	proof->fault = mem_alloc(head.faults + 1, sizeof *proof->fault);
+	memcpy(proof->fault, noted->ptr + sizeof head, head.faults * sizeof *proof->fault);
 }
 
 /* Writes to standard output. Only that of the last process may be a file, of which a close can
@@ -150,17 +193,16 @@ void
 guard_check(void *owner, int error)
 {
 	const struct guard *guard = owner;
-	struct buf text = BUF_INIT, broken = BUF_INIT;
+	struct buf text = BUF_INIT, noted = BUF_INIT, broken = BUF_INIT;
 	struct proof read, written;
-	struct fault fault = FAULT_INIT;
 
 	check_start(error);
 	close(guard->side[1]);
-	file_read("-", SIZE_MAX - 1, &text, &fault);
-	die_if(&fault);
+	read_both(guard->side[0], &text, &noted);
+	buf_pad(&text);
 	proof_init(&written);
 	proof_take_all(&written, buf_str(&text));
-	receive(guard->side[0], &read);
+	receive(&noted, &read);
 	proof_compare(&read, &written, &broken);
 	if (broken.len > 0)
 		diag_die(STATUS_INVARIANT, "nothing was written: stage '%s%s%s' broke: %.*s",

@@ -9,9 +9,9 @@
  *     -> [ guard_note ] -> [ the user's ] -> ... -> [ guard_check ] ->
  *               `------------- side ------------------^
  *
- * guard_note reads its input to the end, whether the stages do or not, and closes its output before
- * it sends what it noted to the side; guard_check reads the side when its own input has ended. So
- * the two never wait for each other.
+ * guard_note reads its input to the end, whether the stages do or not, and then sends what it noted
+ * to the side. guard_check reads both of its inputs as they come, so that the two never wait for each
+ * other.
  */
 
 #include "base/fault.h"
