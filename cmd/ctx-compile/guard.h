@@ -10,8 +10,8 @@
  *               `------------- side ------------------^
  *
  * guard_note reads its input to the end, whether the stages do or not, and then sends what it noted
- * to the side. guard_check reads both of its inputs as they come, so that the two never wait for each
- * other.
+ * to the side. guard_check reads both of its inputs as they come, so that the two never wait for
+ * each other.
  */
 
 #include "base/fault.h"
