@@ -119,7 +119,7 @@ read_some(int fd, struct buf *to)
 
 	buf_reserve(to, READ_SIZE);
 	n = read(fd, to->ptr + to->len, READ_SIZE);
-	if (n < 0 && errno != EINTR)
+	if (n < 0 && errno != EINTR && errno != EAGAIN)
 		diag_die(STATUS_IO, "cannot read what a stage wrote: %s", strerror(errno));
 	to->len += n > 0 ? (size_t)n : 0;
 	return n != 0;
