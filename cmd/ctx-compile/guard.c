@@ -58,9 +58,9 @@ check_start(int error)
 
 /* Passes standard input on, as long as somebody reads it, and takes its lines. */
 static void
-pass_input(struct proof *proof)
+pass_input(struct proof *proof, struct fault *out_fault)
 {
-	struct fault in_fault = FAULT_INIT, out_fault = FAULT_INIT;
+	struct fault in_fault = FAULT_INIT;
 	struct input in;
 	struct output out;
 	struct line line;
@@ -68,7 +68,7 @@ pass_input(struct proof *proof)
 
 	input_init(&in, NULL, 0, &in_fault);
 	in.line_max = SIZE_MAX / 4;
-	output_init(&out, STDOUT_FILENO, "standard output", &out_fault);
+	output_init(&out, STDOUT_FILENO, "standard output", out_fault);
 	while (input_fill(&in)) {
 		while (input_next(&in, &line)) {
 			proof_take(proof, line.text, ++number);
@@ -78,8 +78,8 @@ pass_input(struct proof *proof)
 	}
 	die_if(&in_fault);
 	output_close(&out);
-	if (out_fault.status != STATUS_PIPE)
-		die_if(&out_fault);
+	if (out_fault->status != STATUS_PIPE)
+		die_if(out_fault);
 	input_free(&in);
 }
 
@@ -87,7 +87,7 @@ void
 guard_note(void *owner, int error)
 {
 	const struct guard *guard = owner;
-	struct fault fault = FAULT_INIT;
+	struct fault fault = FAULT_INIT, left = FAULT_INIT;
 	struct output out;
 	struct proof proof;
 	struct noted head;
@@ -97,7 +97,7 @@ guard_note(void *owner, int error)
 	signal(SIGPIPE, SIG_IGN);
 	close(guard->side[0]);
 	proof_init(&proof);
-	pass_input(&proof);
+	pass_input(&proof, &left);
 	proof_end(&proof);
 	output_init(&out, guard->side[1], "the proof", &fault);
 	head = (struct noted){proof.messages, proof.fault_count};
@@ -108,6 +108,9 @@ guard_note(void *owner, int error)
 	if (fault.status == STATUS_PIPE)
 		diag_die(STATUS_UNAVAILABLE, "the proof of a stage has ended");
 	die_if(&fault);
+	/* As any stage ends whose reader has left. */
+	signal(SIGPIPE, SIG_DFL);
+	die_if(&left);
 	exit(STATUS_OK);
 }
 
