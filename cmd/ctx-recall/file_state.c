@@ -96,16 +96,6 @@ touch_of(const struct file_state *f, const struct tool_call *call)
 	return touch;
 }
 
-static struct hash
-id_key(struct json_value id)
-{
-	struct buf scratch = BUF_INIT;
-	struct hash key = call_id_key(call_id_text(id, &scratch), 0);
-
-	buf_free(&scratch);
-	return key;
-}
-
 /* Notes the calls of the message that read the file, and that its call failed. */
 static void
 note_calls(struct file_state *f, const struct message *message)
@@ -118,10 +108,10 @@ note_calls(struct file_state *f, const struct message *message)
 		struct touch touch = touch_of(f, &call);
 
 		if (touch.reads)
-			map_set(&f->reads, id_key(call.id), touch.is_part);
+			map_set(&f->reads, call_id_hash(call.id), touch.is_part);
 	}
 	if (message->role == ROLE_TOOL && message_is(message, METADATA_IS_ERROR))
-		map_set(&f->failed, id_key(message->tool_call_id), 1);
+		map_set(&f->failed, call_id_hash(message->tool_call_id), 1);
 }
 
 /* Adds the message, if it is of the file. */
@@ -136,13 +126,13 @@ add_event(struct file_state *f, const struct message *message, uint32_t item, si
 	while (call_walk_next(&walk, &call)) {
 		struct touch touch = touch_of(f, &call);
 
-		if (map_get(&f->failed, id_key(call.id)) != MAP_NONE)
+		if (map_get(&f->failed, call_id_hash(call.id)) != MAP_NONE)
 			continue;
 		event.is_edit |= touch.writes;
 		event.is_state |= touch.is_all;
 	}
 	if (message->role == ROLE_TOOL && !message_is(message, METADATA_IS_ERROR)) {
-		uint64_t part = map_get(&f->reads, id_key(message->tool_call_id));
+		uint64_t part = map_get(&f->reads, call_id_hash(message->tool_call_id));
 
 		event.is_state = part != MAP_NONE;
 		event.is_part = part == 1;

@@ -497,6 +497,16 @@ call_id_key(struct str id, uint32_t agent)
 	return hash_bytes(id, hash_number(agent, hash_seed(HASH_CALL_ID)));
 }
 
+struct hash
+call_id_hash(struct json_value id)
+{
+	struct buf scratch = BUF_INIT;
+	struct hash hash = call_id_key(call_id_text(id, &scratch), 0);
+
+	buf_free(&scratch);
+	return hash;
+}
+
 void
 message_set_call(struct message *message, const struct tool_call *call)
 {

@@ -212,6 +212,9 @@ struct str call_id_text(struct json_value id, struct buf *scratch);
  * number of one; else 0. */
 struct hash call_id_key(struct str id, uint32_t agent);
 
+/* The key of the id in a map of one agent's: that of its text, with agent 0. */
+struct hash call_id_hash(struct json_value id);
+
 /* Makes the message, which has no calls, one of the assistant that has this one. */
 void message_set_call(struct message *message, const struct tool_call *call);
 

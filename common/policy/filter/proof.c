@@ -51,16 +51,6 @@ add_fault(struct proof *proof, int kind, struct hash what, uint64_t line, const 
 	proof->fault[proof->fault_count++] = (struct proof_fault){kind, what, line, reason};
 }
 
-static struct hash
-id_hash(struct json_value id)
-{
-	struct buf scratch = BUF_INIT;
-	struct hash hash = hash_bytes(call_id_text(id, &scratch), hash_seed(HASH_CALL_ID));
-
-	buf_free(&scratch);
-	return hash;
-}
-
 static void
 take_message(struct proof *proof, const struct message *message, uint64_t line)
 {
@@ -71,16 +61,16 @@ take_message(struct proof *proof, const struct message *message, uint64_t line)
 	for (uint32_t i = 0; i < verdict.calls; i++) {
 		LIST_ROOM(proof->call, proof->call_count, proof->call_cap);
 		proof->call[proof->call_count++] =
-		    (struct proof_call){id_hash(proof->walk.call[i].id), line, false};
+		    (struct proof_call){call_id_hash(proof->walk.call[i].id), line, false};
 	}
 	if (message->role != ROLE_TOOL)
 		return;
 	if (verdict.answers == WALK_NONE)
-		add_fault(proof, NO_CALL, id_hash(message->tool_call_id), line, NULL);
+		add_fault(proof, NO_CALL, call_id_hash(message->tool_call_id), line, NULL);
 	else
 		proof->call[verdict.answers].is_answered = true;
 	if (verdict.is_displaced)
-		add_fault(proof, PARTED, id_hash(message->tool_call_id), line, NULL);
+		add_fault(proof, PARTED, call_id_hash(message->tool_call_id), line, NULL);
 }
 
 void
